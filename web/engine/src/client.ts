@@ -1,0 +1,309 @@
+import { WHOLE_RUN, type Engine, type RunHandle, type RunListener } from './engine.ts';
+import { Pool, startModuleWorker, type Seat, type StartWorker } from './pool.ts';
+import type { FromWorker } from './protocol.ts';
+import type { Catalogue, Check, PacketLog, ScenarioError } from './types.ts';
+
+export interface EngineOptions {
+  /** How many workers may simulate at once. Default: as many as there are processors. */
+  workers?: number;
+  /** How to start one; the single-file build and tests have their own way. */
+  startWorker?: StartWorker;
+}
+
+/** Loads the engine, in a worker. Rejects with a reason if that fails. */
+export function openEngine(options: EngineOptions = {}): Promise<Engine> {
+  return new Promise((resolve, reject) => {
+    new Client(options, resolve, reject);
+  });
+}
+
+/** Most comparisons have about three lanes; their workers are started before they are asked for. */
+const WORKERS_AHEAD = 3;
+
+interface Run {
+  readonly text: string;
+  readonly listener: RunListener;
+  lanes: Lane[];
+  cancelled: boolean;
+}
+
+interface Lane {
+  readonly run: Run;
+  readonly index: number;
+  readonly label: string;
+  /** Null once the worker that held its state is gone, or before there is one. */
+  place: { seat: Seat; job: number } | null;
+  /** Set when it was begun again after another lane broke their worker: that is done once. */
+  restarted: boolean;
+}
+
+interface PacketRequest {
+  readonly lane: Lane;
+  readonly seat: Seat;
+  resolve(log: PacketLog): void;
+  reject(reason: Error): void;
+}
+
+class Client implements Engine {
+  #catalogue: Catalogue | null = null;
+  readonly #pool: Pool;
+  /** Reads scenarios. After its death there is none until it is needed again. */
+  #control: Seat | null;
+  #opened: { resolve(engine: Engine): void; reject(reason: Error): void } | null;
+  #disposed = false;
+  #nextNumber = 1;
+  readonly #jobs = new Map<number, Lane>();
+  readonly #checks = new Map<number, (check: Check) => void>();
+  readonly #packets = new Map<number, PacketRequest>();
+
+  constructor(options: EngineOptions, resolve: (engine: Engine) => void, reject: (reason: Error) => void) {
+    this.#opened = { resolve, reject };
+    this.#pool = new Pool(options.startWorker ?? startModuleWorker, options.workers ?? processors(), {
+      message: (seat, message) => {
+        this.#hear(seat, message);
+      },
+      death: (seat, reason) => {
+        this.#bury(seat, reason);
+      },
+    });
+    this.#control = this.#pool.single();
+  }
+
+  get catalogue(): Catalogue {
+    if (this.#catalogue === null) throw new Error('The engine is not open yet.');
+    return this.#catalogue;
+  }
+
+  check(text: string): Promise<Check> {
+    return new Promise((resolve) => {
+      if (this.#disposed) {
+        resolve({ ok: false, error: plainError('The engine was closed.') });
+        return;
+      }
+      const request = this.#number();
+      this.#checks.set(request, resolve);
+      this.#control ??= this.#pool.single();
+      this.#control.port.post({ kind: 'check', request, text });
+    });
+  }
+
+  start(text: string, listener: RunListener): RunHandle {
+    const run: Run = { text, listener, lanes: [], cancelled: false };
+    void this.check(text).then((check) => {
+      if (run.cancelled || this.#disposed) return;
+      if (!check.ok) {
+        listener.onError(WHOLE_RUN, check.error);
+        return;
+      }
+      run.lanes = check.lanes.map(({ label }, index) => ({
+        run,
+        index,
+        label,
+        place: null,
+        restarted: false,
+      }));
+      for (const lane of run.lanes) this.#begin(lane);
+    });
+    return {
+      cancel: () => {
+        this.#cancel(run);
+      },
+      packets: (lane, fromS, toS) => this.#replay(run, lane, fromS, toS),
+    };
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    this.#control?.port.close();
+    this.#pool.dispose();
+    this.#jobs.clear();
+    for (const resolve of this.#checks.values()) {
+      resolve({ ok: false, error: plainError('The engine was closed.') });
+    }
+    this.#checks.clear();
+    this.#rejectPackets(() => true, 'The engine was closed.');
+  }
+
+  #number(): number {
+    return this.#nextNumber++;
+  }
+
+  #begin(lane: Lane): void {
+    const job = this.#number();
+    const seat = this.#pool.seatFor(job);
+    lane.place = { seat, job };
+    this.#jobs.set(job, lane);
+    seat.port.post({ kind: 'start', job, text: lane.run.text, lane: lane.index });
+  }
+
+  #release(lane: Lane): void {
+    if (lane.place === null) return;
+    const { seat, job } = lane.place;
+    lane.place = null;
+    this.#jobs.delete(job);
+    seat.running.delete(job);
+    seat.kept.delete(job);
+    seat.port.post({ kind: 'release', job });
+  }
+
+  #cancel(run: Run): void {
+    if (run.cancelled) return;
+    run.cancelled = true;
+    for (const lane of run.lanes) this.#release(lane);
+    this.#rejectPackets((request) => request.lane.run === run, 'The run was cancelled.');
+  }
+
+  #replay(run: Run, index: number, fromS: number, toS: number): Promise<PacketLog> {
+    return new Promise((resolve, reject) => {
+      const lane = run.lanes[index];
+      if (lane?.place == null) {
+        const why = run.cancelled ? 'The run was cancelled.' : `Lane ${String(index)} has nothing to replay.`;
+        reject(new Error(why));
+        return;
+      }
+      const { seat, job } = lane.place;
+      const request = this.#number();
+      this.#packets.set(request, { lane, seat, resolve, reject });
+      seat.port.post({ kind: 'packets', request, job, fromS, toS });
+    });
+  }
+
+  #hear(seat: Seat, message: FromWorker): void {
+    switch (message.kind) {
+      case 'ready':
+        this.#ready(message.module, message.catalogue);
+        return;
+      case 'checked':
+        this.#answer(message.request, message.check);
+        return;
+      case 'packets':
+        this.#packets.get(message.request)?.resolve(message.log);
+        this.#packets.delete(message.request);
+        return;
+      case 'broken':
+        this.#blame(message.job, message.message);
+        return;
+      case 'lane':
+      case 'chunk':
+      case 'results':
+      case 'refused':
+        break;
+    }
+    // A message that was on its way while its job was cancelled finds no lane here.
+    const lane = this.#jobs.get(message.job);
+    if (lane === undefined) return;
+    const { listener } = lane.run;
+    switch (message.kind) {
+      case 'lane':
+        listener.onLane(lane.index, message.info);
+        break;
+      case 'chunk':
+        listener.onChunk(lane.index, message.chunk);
+        break;
+      case 'results':
+        if (message.done) {
+          seat.running.delete(message.job);
+          seat.kept.add(message.job);
+        }
+        listener.onResults(lane.index, message.results, message.done);
+        break;
+      case 'refused':
+        this.#release(lane);
+        listener.onError(lane.index, message.error);
+        break;
+    }
+  }
+
+  #ready(module: WebAssembly.Module, catalogue: Catalogue): void {
+    if (this.#opened === null) return;
+    this.#pool.adopt(module);
+    this.#pool.warm(WORKERS_AHEAD);
+    this.#catalogue = catalogue;
+    const { resolve } = this.#opened;
+    this.#opened = null;
+    resolve(this);
+  }
+
+  #answer(request: number, check: Check): void {
+    this.#checks.get(request)?.(check);
+    this.#checks.delete(request);
+  }
+
+  /** The job during which its worker broke is not begun again: it would break the next one too. */
+  #blame(job: number | null, reason: string): void {
+    const lane = job === null ? undefined : this.#jobs.get(job);
+    if (lane === undefined) return;
+    lane.restarted = true;
+    this.#lose(lane, reason);
+  }
+
+  #lose(lane: Lane, reason: string): void {
+    if (lane.place === null) return;
+    const { seat, job } = lane.place;
+    lane.place = null;
+    this.#jobs.delete(job);
+    seat.running.delete(job);
+    seat.kept.delete(job);
+    lane.run.listener.onError(
+      lane.index,
+      plainError(`The engine stopped unexpectedly in lane “${lane.label}”: ${reason}`),
+    );
+  }
+
+  #bury(seat: Seat, reason: string): void {
+    if (this.#disposed) return;
+    this.#rejectPackets((request) => request.seat === seat, `The engine stopped unexpectedly: ${reason}`);
+    if (seat === this.#control) {
+      this.#buryControl(reason);
+      return;
+    }
+    // A finished lane loses only its replay: what it has told stays true.
+    for (const job of seat.kept) {
+      const lane = this.#jobs.get(job);
+      this.#jobs.delete(job);
+      if (lane !== undefined) lane.place = null;
+    }
+    for (const job of [...seat.running]) {
+      const lane = this.#jobs.get(job);
+      if (lane === undefined) continue;
+      if (lane.restarted) {
+        this.#lose(lane, reason);
+      } else {
+        lane.restarted = true;
+        this.#jobs.delete(job);
+        this.#begin(lane);
+      }
+    }
+  }
+
+  #buryControl(reason: string): void {
+    this.#control = null;
+    if (this.#opened !== null) {
+      this.#opened.reject(new Error(`The engine could not be loaded: ${reason}`));
+      this.#opened = null;
+      this.dispose();
+      return;
+    }
+    const pending = [...this.#checks.values()];
+    this.#checks.clear();
+    const error = plainError(`The engine stopped unexpectedly while reading the scenario: ${reason}`);
+    for (const resolve of pending) resolve({ ok: false, error });
+  }
+
+  #rejectPackets(which: (request: PacketRequest) => boolean, reason: string): void {
+    for (const [number, request] of this.#packets) {
+      if (!which(request)) continue;
+      this.#packets.delete(number);
+      request.reject(new Error(reason));
+    }
+  }
+}
+
+function processors(): number {
+  return typeof navigator === 'undefined' ? 2 : navigator.hardwareConcurrency;
+}
+
+/** An error that is not about one place in the scenario. */
+function plainError(message: string): ScenarioError {
+  return { path: '', found: '', allowed: '', nearest: null, message };
+}

@@ -1,0 +1,35 @@
+import type { Catalogue, Check, Chunk, LaneInfo, LaneResults, PacketLog, ScenarioError } from './types.ts';
+
+/** What the page sees of the engine. */
+export interface Engine {
+  readonly catalogue: Catalogue;
+  /** Reads a scenario without running it. Never rejects because of what the text says. */
+  check(text: string): Promise<Check>;
+  /** Runs every lane of a scenario; the listener hears of it from the next turn on. */
+  start(text: string, listener: RunListener): RunHandle;
+  /** Stops everything. Promises that are still open are rejected. */
+  dispose(): void;
+}
+
+/** The lane of an error that concerns the whole scenario, not one lane. */
+export const WHOLE_RUN = -1;
+
+export interface RunListener {
+  /**
+   * A lane begins. Heard a second time for the same lane only if its worker had to be replaced through no fault
+   * of this lane: it then begins again from nothing, so whoever keeps its trace starts a new one here.
+   */
+  onLane(lane: number, info: LaneInfo): void;
+  onChunk(lane: number, chunk: Chunk): void;
+  /** The windows measured so far; `done` with the last. */
+  onResults(lane: number, results: LaneResults, done: boolean): void;
+  /** `lane` is `WHOLE_RUN` where the scenario cannot be run at all. What came before stays valid. */
+  onError(lane: number, error: ScenarioError): void;
+}
+
+export interface RunHandle {
+  /** Nothing more is heard of this run, and its memory is given back. */
+  cancel(): void;
+  /** Every packet in a window that has been simulated already, replayed in full detail. */
+  packets(lane: number, fromS: number, toS: number): Promise<PacketLog>;
+}

@@ -1,0 +1,3 @@
+export { openEngine, type EngineOptions } from './client.ts';
+export { WHOLE_RUN, type Engine, type RunHandle, type RunListener } from './engine.ts';
+export * from './types.ts';

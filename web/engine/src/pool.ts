@@ -1,0 +1,124 @@
+import type { FromWorker, ToWorker } from './protocol.ts';
+
+/** One worker, as the page needs it. */
+export interface WorkerPort {
+  post(message: ToWorker): void;
+  close(): void;
+}
+
+/** Starts a worker. `hear` gets each of its messages, `die` is told when it cannot go on. */
+export type StartWorker = (hear: (message: FromWorker) => void, die: (reason: string) => void) => WorkerPort;
+
+/** A place for a worker, with the jobs whose state lives in it. */
+export interface Seat {
+  readonly port: WorkerPort;
+  /** Jobs that are simulated now. */
+  readonly running: Set<number>;
+  /** Jobs that are finished, but can still be asked for packets. */
+  readonly kept: Set<number>;
+}
+
+export interface PoolEvents {
+  message(seat: Seat, message: FromWorker): void;
+  /** The seat is gone and its worker closed. */
+  death(seat: Seat, reason: string): void;
+}
+
+/** Keeps at most `size` workers, starts one when there is none to spare, and drops those that died. */
+export class Pool {
+  readonly #startWorker: StartWorker;
+  readonly #size: number;
+  readonly #events: PoolEvents;
+  readonly #seats = new Set<Seat>();
+  #module: WebAssembly.Module | null = null;
+
+  constructor(startWorker: StartWorker, size: number, events: PoolEvents) {
+    this.#startWorker = startWorker;
+    this.#size = Math.max(1, size);
+    this.#events = events;
+  }
+
+  /** The compiled module, once there is one: later workers need not compile it again. */
+  adopt(module: WebAssembly.Module): void {
+    this.#module ??= module;
+  }
+
+  /** A worker of its own that no job is given to. */
+  single(): Seat {
+    return this.#open();
+  }
+
+  /** Workers that will be needed in a moment, started ahead. */
+  warm(count: number): void {
+    while (this.#seats.size < Math.min(count, this.#size)) this.#seats.add(this.#open());
+  }
+
+  /**
+   * The seat for one more job: an idle worker, else a new one, else the one with the least to do. Jobs that share
+   * a worker run in turn, a slice each, so that all lanes of a run grow together however few processors there are.
+   */
+  seatFor(job: number): Seat {
+    let best: Seat | null = null;
+    for (const seat of this.#seats) {
+      if (best === null || load(seat) < load(best)) best = seat;
+    }
+    if (best === null || (best.running.size > 0 && this.#seats.size < this.#size)) {
+      best = this.#open();
+      this.#seats.add(best);
+    }
+    best.running.add(job);
+    return best;
+  }
+
+  dispose(): void {
+    for (const seat of this.#seats) seat.port.close();
+    this.#seats.clear();
+  }
+
+  #open(): Seat {
+    let closed = false;
+    const die = (reason: string): void => {
+      if (closed) return;
+      closed = true;
+      seat.port.close();
+      this.#seats.delete(seat);
+      this.#events.death(seat, reason);
+    };
+    const hear = (message: FromWorker): void => {
+      if (closed) return;
+      this.#events.message(seat, message);
+      if (message.kind === 'broken') die(message.message);
+    };
+    const seat: Seat = { port: this.#startWorker(hear, die), running: new Set(), kept: new Set() };
+    seat.port.post({ kind: 'open', module: this.#module });
+    return seat;
+  }
+}
+
+/** Running jobs count; what is kept only breaks ties, so that memory spreads evenly. */
+function load(seat: Seat): number {
+  return seat.running.size * 1_000 + seat.kept.size;
+}
+
+/** A real worker. The URL stands inside the call because the bundler recognises it only there. */
+export const startModuleWorker: StartWorker = (hear, die) => {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'ackscope' });
+  worker.onmessage = (event: MessageEvent<FromWorker>) => {
+    hear(event.data);
+  };
+  worker.onerror = (event) => {
+    event.preventDefault();
+    die(event.message === '' ? 'the worker could not be started' : event.message);
+  };
+  worker.onmessageerror = () => {
+    die('a message from the worker could not be read');
+  };
+  return {
+    post: (message) => {
+      worker.postMessage(message);
+    },
+    close: () => {
+      worker.terminate();
+    },
+  };
+};

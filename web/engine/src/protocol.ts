@@ -1,0 +1,26 @@
+import type { Catalogue, Check, Chunk, LaneInfo, LaneResults, PacketLog, ScenarioError } from './types.ts';
+
+/**
+ * The messages between page and worker. A job is one lane of one run, a request is a question that has one answer;
+ * both are numbered by the page and never used twice.
+ */
+export type ToWorker =
+  /** First message. The module is compiled once, by the first worker, and handed to the others. */
+  | { kind: 'open'; module: WebAssembly.Module | null }
+  | { kind: 'check'; request: number; text: string }
+  | { kind: 'start'; job: number; text: string; lane: number }
+  | { kind: 'packets'; request: number; job: number; fromS: number; toS: number }
+  /** Stop if it runs, and give back its memory. */
+  | { kind: 'release'; job: number };
+
+export type FromWorker =
+  | { kind: 'ready'; module: WebAssembly.Module; catalogue: Catalogue }
+  | { kind: 'checked'; request: number; check: Check }
+  | { kind: 'lane'; job: number; info: LaneInfo }
+  | { kind: 'chunk'; job: number; chunk: Chunk }
+  | { kind: 'results'; job: number; results: LaneResults; done: boolean }
+  | { kind: 'packets'; request: number; log: PacketLog }
+  /** The scenario of this job cannot be run. The worker is well. */
+  | { kind: 'refused'; job: number; error: ScenarioError }
+  /** The module cannot be trusted any more; what it was doing is named. The worker waits to be replaced. */
+  | { kind: 'broken'; job: number | null; request: number | null; message: string };

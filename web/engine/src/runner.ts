@@ -1,0 +1,194 @@
+import { buffersOf, unpackChunk, unpackPackets } from './columns.ts';
+import type { FromWorker, ToWorker } from './protocol.ts';
+import type { Surface, SurfaceRun } from './surface.ts';
+import type { Catalogue, Check, LaneInfo, LaneResults, ScenarioError } from './types.ts';
+
+/** What the runner needs from the world; tests hand it another one. */
+export interface Surroundings {
+  post(message: FromWorker, transfer: ArrayBuffer[]): void;
+  /** Lets messages that have arrived be handled, then goes on. */
+  nextTurn(): Promise<void>;
+  /** Wall clock, milliseconds. */
+  now(): number;
+}
+
+/** Small, so that a curve shows at once. */
+const FIRST_SLICE_EVENTS = 2_000;
+const SLICE_EVENTS = 50_000;
+const MIN_SLICE_EVENTS = 1_000;
+/** A slice that takes longer than this is cut, so that cancelling stays quick on slow machines too. */
+const MAX_SLICE_MS = 20;
+const CHUNK_EVERY_MS = 30;
+/** Results are measured over whole windows and shown as text: they need not come as often as curves. */
+const RESULTS_EVERY_MS = 100;
+
+interface Job {
+  readonly id: number;
+  readonly run: SurfaceRun;
+  readonly durationS: number;
+  sliceEvents: number;
+  chunkAtMs: number;
+  resultsAtMs: number;
+}
+
+/** The worker without the worker: runs jobs in turn, a slice each, and hears messages between slices. */
+export class Runner {
+  readonly #surface: Surface;
+  readonly #world: Surroundings;
+  readonly #jobs = new Map<number, Job>();
+  /** Jobs that still have something to simulate, next one first. */
+  #waiting: Job[] = [];
+  #working = false;
+  #broken = false;
+
+  constructor(surface: Surface, world: Surroundings) {
+    this.#surface = surface;
+    this.#world = world;
+  }
+
+  catalogue(): Catalogue {
+    return JSON.parse(this.#surface.catalogue()) as Catalogue;
+  }
+
+  handle(message: ToWorker): void {
+    if (this.#broken) return;
+    switch (message.kind) {
+      case 'open':
+        break;
+      case 'check':
+        this.#guard({ request: message.request }, () => {
+          const check = JSON.parse(this.#surface.check(message.text)) as Check;
+          this.#world.post({ kind: 'checked', request: message.request, check }, []);
+        });
+        break;
+      case 'start':
+        this.#start(message.job, message.text, message.lane);
+        break;
+      case 'packets':
+        this.#packets(message.request, message.job, message.fromS, message.toS);
+        break;
+      case 'release':
+        this.#release(message.job);
+        break;
+    }
+  }
+
+  #start(id: number, text: string, lane: number): void {
+    this.#guard({ job: id }, () => {
+      let run: SurfaceRun;
+      try {
+        run = new this.#surface.Run(text, lane);
+      } catch (thrown) {
+        const error = scenarioErrorIn(thrown);
+        if (error === null) throw thrown;
+        this.#world.post({ kind: 'refused', job: id, error }, []);
+        return;
+      }
+      const info = JSON.parse(run.info()) as LaneInfo;
+      const job: Job = {
+        id,
+        run,
+        durationS: info.duration_s,
+        sliceEvents: FIRST_SLICE_EVENTS,
+        chunkAtMs: -Infinity,
+        resultsAtMs: -Infinity,
+      };
+      this.#jobs.set(id, job);
+      this.#world.post({ kind: 'lane', job: id, info }, []);
+      this.#waiting.push(job);
+      if (!this.#working) void this.#work();
+    });
+  }
+
+  async #work(): Promise<void> {
+    this.#working = true;
+    for (let job = this.#waiting.shift(); job !== undefined; job = this.#waiting.shift()) {
+      const current = job;
+      const goesOn = this.#guard({ job: current.id }, () => this.#slice(current));
+      if (goesOn === true) this.#waiting.push(current);
+      await this.#world.nextTurn();
+    }
+    this.#working = false;
+  }
+
+  /** Returns whether there is more to simulate. */
+  #slice(job: Job): boolean {
+    const startedMs = this.#world.now();
+    const reachedS = job.run.advance(job.durationS, job.sliceEvents);
+    const endedMs = this.#world.now();
+    job.sliceEvents = nextSlice(job.sliceEvents, endedMs - startedMs);
+
+    const done = job.run.done();
+    if (done || endedMs - job.chunkAtMs >= CHUNK_EVERY_MS) {
+      job.chunkAtMs = endedMs;
+      const packed = job.run.take();
+      const chunk = unpackChunk(reachedS, packed);
+      packed.free();
+      this.#world.post({ kind: 'chunk', job: job.id, chunk }, buffersOf(chunk));
+    }
+    if (done || endedMs - job.resultsAtMs >= RESULTS_EVERY_MS) {
+      job.resultsAtMs = endedMs;
+      const results = JSON.parse(job.run.results()) as LaneResults;
+      this.#world.post({ kind: 'results', job: job.id, results, done }, []);
+    }
+    return !done;
+  }
+
+  #packets(request: number, id: number, fromS: number, toS: number): void {
+    const job = this.#jobs.get(id);
+    if (job === undefined) return; // released meanwhile: the page has closed the request itself
+    this.#guard({ job: id, request }, () => {
+      const packed = job.run.packets(fromS, toS);
+      const log = unpackPackets(fromS, toS, packed);
+      packed.free();
+      this.#world.post({ kind: 'packets', request, log }, buffersOf(log));
+    });
+  }
+
+  #release(id: number): void {
+    const job = this.#jobs.get(id);
+    if (job === undefined) return;
+    this.#jobs.delete(id);
+    this.#waiting = this.#waiting.filter((waiting) => waiting !== job);
+    this.#guard({ job: id }, () => {
+      job.run.free();
+    });
+  }
+
+  /**
+   * Whatever is thrown in here was not foreseen: after a trap the module's memory may be in any state, so that
+   * nothing is asked of it again.
+   */
+  #guard<T>(what: { job?: number; request?: number }, action: () => T): T | undefined {
+    try {
+      return action();
+    } catch (thrown) {
+      this.#broken = true;
+      this.#waiting = [];
+      this.#jobs.clear();
+      const message = thrown instanceof Error ? thrown.message : String(thrown);
+      this.#world.post({ kind: 'broken', job: what.job ?? null, request: what.request ?? null, message }, []);
+      return undefined;
+    }
+  }
+}
+
+/** Grows to the usual size from a small start, and shrinks where that takes too long. */
+function nextSlice(events: number, tookMs: number): number {
+  if (tookMs > MAX_SLICE_MS) return Math.max(MIN_SLICE_EVENTS, Math.floor(events / 2));
+  if (tookMs < MAX_SLICE_MS / 2) return Math.min(SLICE_EVENTS, events * 5);
+  return events;
+}
+
+/** The engine throws an `Error` whose message is a `ScenarioError` in JSON; anything else is not one. */
+function scenarioErrorIn(thrown: unknown): ScenarioError | null {
+  if (!(thrown instanceof Error)) return null;
+  try {
+    const value: unknown = JSON.parse(thrown.message);
+    return typeof value === 'object' && value !== null && 'message' in value
+      ? (value as ScenarioError)
+      : null;
+  } catch {
+    return null;
+  }
+}

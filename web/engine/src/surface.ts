@@ -1,0 +1,48 @@
+/**
+ * What the WebAssembly module offers, as the worker sees it. The generated glue is checked against this where the
+ * worker imports it, so a change on the Rust side that this side does not know stops the type check.
+ */
+export interface Surface {
+  catalogue(): string;
+  check(text: string): string;
+  Run: new (text: string, lane: number) => SurfaceRun;
+}
+
+export interface SurfaceRun {
+  info(): string;
+  /** Simulates until `untilS` or for `maxEvents` events; returns the simulated time reached. */
+  advance(untilS: number, maxEvents: number): number;
+  done(): boolean;
+  take(): PackedChunk;
+  results(): string;
+  packets(fromS: number, toS: number): PackedPackets;
+  free(): void;
+}
+
+/** All series one after the other. Each property is copied out of the module's memory when it is read. */
+export interface PackedChunk {
+  /** Three numbers per series: id, index of the first bin, count. */
+  readonly index: Uint32Array;
+  readonly time_s: Float64Array;
+  readonly min: Float32Array;
+  readonly max: Float32Array;
+  readonly last: Float32Array;
+  readonly event_time_s: Float64Array;
+  readonly event_rule: Uint16Array;
+  readonly event_source: Uint32Array;
+  readonly event_terms: Float64Array;
+  free(): void;
+}
+
+export interface PackedPackets {
+  readonly flow: Uint32Array;
+  readonly sequence: Float64Array;
+  readonly kind: Uint8Array;
+  readonly place: Uint32Array;
+  readonly enter_s: Float64Array;
+  readonly start_s: Float64Array;
+  readonly depart_s: Float64Array;
+  readonly arrive_s: Float64Array;
+  readonly fate: Uint8Array;
+  free(): void;
+}
