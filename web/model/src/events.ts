@@ -1,0 +1,137 @@
+/** Reading the events of a lane: which are worth a mark, how to step from one to the next. */
+import { CHANNEL_BIT } from '@ackscope/engine';
+import type { Catalogue, LaneInfo, Rule, RuleKind } from '@ackscope/engine';
+import type { LaneRun } from './slices/run.ts';
+import type { LaneTrace } from './trace.ts';
+
+/** Marks on the compared flow, most serious first; where two fall together the first one speaks. */
+export const MARKED_KINDS: readonly RuleKind[] = ['timeout', 'window-cut', 'fast-retransmit'];
+
+export interface EventRef {
+  lane: number;
+  index: number;
+  timeS: number;
+  rule: Rule;
+}
+
+export type RuleTable = ReadonlyMap<number, Rule>;
+
+export function ruleTable(catalogue: Catalogue): RuleTable {
+  return new Map(catalogue.rules.map((rule) => [rule.id, rule]));
+}
+
+/** Index of the flow whose window a lane shows: the first that is compared, else the first at all. */
+export function focusFlow(info: LaneInfo): number {
+  return (info.flows.find((flow) => flow.compared) ?? info.flows[0])?.index ?? 0;
+}
+
+/** Whether the event at this index is one to mark: of the flow in focus and of a marked kind. */
+export function isMarked(trace: LaneTrace, rules: RuleTable, flow: number, index: number): boolean {
+  const source = trace.events.source[index];
+  if (source === undefined || source >= CHANNEL_BIT || source !== flow) return false;
+  const rule = rules.get(trace.events.rule[index] ?? -1);
+  return rule !== undefined && MARKED_KINDS.includes(rule.kind);
+}
+
+function refAt(trace: LaneTrace, rules: RuleTable, lane: number, index: number): EventRef | null {
+  const rule = rules.get(trace.events.rule[index] ?? -1);
+  const timeS = trace.events.timeS[index];
+  return rule === undefined || timeS === undefined ? null : { lane, index, timeS, rule };
+}
+
+export function eventRef(
+  lanes: readonly LaneRun[],
+  rules: RuleTable,
+  lane: number,
+  index: number,
+): EventRef | null {
+  const trace = lanes[lane]?.trace;
+  if (!trace || index < 0 || index >= trace.events.count) return null;
+  return refAt(trace, rules, lane, index);
+}
+
+/** Of the marks at one instant in one lane, the one that explains most. */
+function mostTelling(
+  trace: LaneTrace,
+  rules: RuleTable,
+  flow: number,
+  lane: number,
+  at: number,
+): EventRef | null {
+  const timeS = trace.events.timeS[at];
+  let first = at;
+  while (first > 0 && trace.events.timeS[first - 1] === timeS) first -= 1;
+  let best: EventRef | null = null;
+  for (let index = first; index < trace.events.count && trace.events.timeS[index] === timeS; index += 1) {
+    if (!isMarked(trace, rules, flow, index)) continue;
+    const candidate = refAt(trace, rules, lane, index);
+    if (candidate && (best === null || rank(candidate.rule) < rank(best.rule))) best = candidate;
+  }
+  return best;
+}
+
+function rank(rule: Rule): number {
+  return MARKED_KINDS.indexOf(rule.kind);
+}
+
+/** The last mark of a lane at or before a time. */
+export function markBefore(lane: number, run: LaneRun, rules: RuleTable, timeS: number): EventRef | null {
+  const trace = run.trace;
+  if (trace === null) return null;
+  const flow = focusFlow(trace.info);
+  for (let index = trace.events.indexAt(timeS); index >= 0; index -= 1) {
+    if (isMarked(trace, rules, flow, index)) return mostTelling(trace, rules, flow, lane, index);
+  }
+  return null;
+}
+
+/** The mark of a lane nearest to a time, if one lies within `withinS` of it. */
+export function markNear(
+  lane: number,
+  run: LaneRun,
+  rules: RuleTable,
+  timeS: number,
+  withinS: number,
+): EventRef | null {
+  const trace = run.trace;
+  if (trace === null) return null;
+  const flow = focusFlow(trace.info);
+  let best = -1;
+  let bestDistance = withinS;
+  for (let index = trace.events.indexAt(timeS + withinS); index >= 0; index -= 1) {
+    const at = trace.events.timeS[index] ?? -Infinity;
+    if (at < timeS - withinS) break;
+    if (Math.abs(at - timeS) <= bestDistance && isMarked(trace, rules, flow, index)) {
+      best = index;
+      bestDistance = Math.abs(at - timeS);
+    }
+  }
+  return best < 0 ? null : mostTelling(trace, rules, flow, lane, best);
+}
+
+/** The next (or previous) mark in any lane, strictly after (before) a time. */
+export function stepMark(
+  lanes: readonly LaneRun[],
+  rules: RuleTable,
+  timeS: number,
+  direction: 1 | -1,
+): EventRef | null {
+  let best: EventRef | null = null;
+  lanes.forEach((run, lane) => {
+    const trace = run.trace;
+    if (trace === null) return;
+    const flow = focusFlow(trace.info);
+    const { events } = trace;
+    let index = direction > 0 ? events.indexAt(timeS) + 1 : events.indexAt(timeS);
+    while (index >= 0 && index < events.count) {
+      const at = events.timeS[index] ?? NaN;
+      if (best !== null && direction * (at - best.timeS) >= 0) return;
+      if (at !== timeS && isMarked(trace, rules, flow, index)) {
+        best = mostTelling(trace, rules, flow, lane, index);
+        return;
+      }
+      index += direction;
+    }
+  });
+  return best;
+}

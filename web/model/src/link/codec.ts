@@ -1,0 +1,35 @@
+/** Address and screen: picks the version; reading never throws and always gives something to show. */
+import { DEFAULT_PRESET } from '../presets.ts';
+import { decodeV1, encodeV1, PREFIX_V1 } from './v1.ts';
+import type { DecodedLink, LinkContent } from './v1.ts';
+import { EMPTY_VIEW, shorten } from './view.ts';
+
+export type { DecodedLink, LinkContent } from './v1.ts';
+export type { LinkView } from './view.ts';
+export { EMPTY_VIEW } from './view.ts';
+
+/** Longer addresses are refused unread: no valid scenario needs a quarter of it. */
+export const MAX_LINK_LENGTH = 8000;
+
+/** The fragment without its `#`. */
+export function encodeLink(content: LinkContent): string {
+  return encodeV1(content);
+}
+
+/** Reads a fragment, with or without its `#`. An empty one is the default preset. */
+export function decodeLink(fragment: string): DecodedLink {
+  const text = fragment.startsWith('#') ? fragment.slice(1) : fragment;
+  if (text === '') return fallback([]);
+  if (text.length > MAX_LINK_LENGTH) {
+    return fallback([`This link is ${text.length} characters long; at most ${MAX_LINK_LENGTH} are read.`]);
+  }
+  if (text.startsWith(PREFIX_V1)) return decodeV1(text);
+  const version = /^v(\d{1,4})\//.exec(text);
+  if (version)
+    return fallback([`This link was made by a newer Ackscope (link version ${version[1] ?? ''}).`]);
+  return fallback([`“${shorten(text)}” is not an Ackscope link.`]);
+}
+
+function fallback(problems: string[]): DecodedLink {
+  return { scenario: DEFAULT_PRESET.scenario, preset: DEFAULT_PRESET.id, view: EMPTY_VIEW, problems };
+}

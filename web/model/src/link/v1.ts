@@ -1,0 +1,243 @@
+/**
+ * Links, version 1: `v1/<subject>?<key>=<value>&…`
+ *
+ * The subject is a preset's id, or `~` and the whole scenario compressed. The keys are the view's (`t`, `rows`, `lane`)
+ * or paths into the scenario; `-path` takes a key away. A value is text as it is, or JSON where plain text would be read
+ * as something else. `compare` may name lanes separated by commas; `name*` is the preset's own entry for that algorithm,
+ * with whatever it sets. A plus sign is a plus sign.
+ *
+ * Released links must open for ever: this file changes only in ways that every file in test/links survives.
+ */
+import { deflateSync, inflateSync, strFromU8, strToU8 } from 'fflate';
+import { isHostile, isObject, sameJson } from '../json.ts';
+import type { Json, JsonObject } from '../json.ts';
+import { diffPaths, setPath } from '../path.ts';
+import { presetById, nearestPreset, DEFAULT_PRESET } from '../presets.ts';
+import type { Preset } from '../presets.ts';
+import { fromBase64Url, toBase64Url } from './base64url.ts';
+import { DICTIONARY_V1 } from './dictionary-v1.ts';
+import { EMPTY_VIEW, isViewKey, readView, shorten, writeView } from './view.ts';
+import type { LinkView } from './view.ts';
+
+export const PREFIX_V1 = 'v1/';
+
+/** A readable link longer than this gives way to the compressed form if that one is shorter. */
+const READABLE_LENGTH = 200;
+/** What a compressed scenario may unfold to; the largest of the catalogue takes a few kilobytes. */
+const INFLATED_BYTES = 65_536;
+const MAX_PAIRS = 200;
+
+export interface LinkContent {
+  scenario: JsonObject;
+  /** The preset the scenario grew from, when the link names one. */
+  preset: string | null;
+  view: LinkView;
+}
+
+export interface DecodedLink extends LinkContent {
+  /** What could not be used, one sentence each; empty for a sound link. */
+  problems: string[];
+}
+
+const dictionary = strToU8(DICTIONARY_V1);
+
+/** Packing takes milliseconds and the clock moves in the address all the time: the subject is kept per scenario. */
+const packed = new WeakMap<JsonObject, string>();
+
+export function encodeV1(content: LinkContent): string {
+  const preset = content.preset === null ? null : presetById(content.preset);
+  const view = queryText(writeView(content.view));
+  if (preset !== null) {
+    const readable = readableSubject(preset, content.scenario);
+    if (readable !== null) {
+      const short = PREFIX_V1 + join(readable, view);
+      if (short.length <= READABLE_LENGTH) return short;
+      const long = PREFIX_V1 + join(compress(content.scenario), view);
+      return short.length <= long.length ? short : long;
+    }
+  }
+  return PREFIX_V1 + join(compress(content.scenario), view);
+}
+
+function join(subject: string, query: string): string {
+  if (query === '') return subject;
+  return subject + (subject.includes('?') ? '&' : '?') + query;
+}
+
+export function decodeV1(text: string): DecodedLink {
+  const body = text.slice(PREFIX_V1.length);
+  const mark = body.indexOf('?');
+  const subject = mark < 0 ? body : body.slice(0, mark);
+  const query = mark < 0 ? '' : body.slice(mark + 1);
+  const problems: string[] = [];
+  const start = readSubject(subject, problems);
+  return readQuery(start, query, problems);
+}
+
+// ---- the subject -----------------------------------------------------------------------------------------------
+
+interface Start {
+  scenario: JsonObject;
+  preset: Preset | null;
+}
+
+function readSubject(subject: string, problems: string[]): Start {
+  if (subject.startsWith('~')) {
+    const scenario = decompress(subject);
+    if (scenario !== null) return { scenario, preset: null };
+    problems.push('The scenario in this link is damaged or cut off.');
+    return { scenario: DEFAULT_PRESET.scenario, preset: DEFAULT_PRESET };
+  }
+  const id = unescape(subject) ?? subject;
+  const preset = presetById(id);
+  if (preset !== null) return { scenario: preset.scenario, preset };
+  const nearest = nearestPreset(id);
+  problems.push(`There is no scenario named “${shorten(id)}” here.`);
+  return { scenario: nearest.scenario, preset: nearest };
+}
+
+function compress(scenario: JsonObject): string {
+  const known = packed.get(scenario);
+  if (known !== undefined) return known;
+  const bytes = deflateSync(strToU8(JSON.stringify(scenario)), { level: 9, mem: 8, dictionary });
+  const subject = `~${toBase64Url(bytes)}`;
+  packed.set(scenario, subject);
+  return subject;
+}
+
+function decompress(subject: string): JsonObject | null {
+  const bytes = fromBase64Url(subject.slice(1));
+  if (bytes === null || bytes.length === 0) return null;
+  try {
+    // A fixed output buffer: a bomb is cut off at its end, and the text then fails to parse.
+    const text = strFromU8(inflateSync(bytes, { dictionary, out: new Uint8Array(INFLATED_BYTES) }));
+    const value = JSON.parse(text) as Json;
+    return isObject(value) && !isHostile(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+// ---- changes in readable form ----------------------------------------------------------------------------------
+
+/** `preset` or `preset?path=value&…`; null when the differences cannot be said by paths. */
+function readableSubject(preset: Preset, scenario: JsonObject): string | null {
+  const pairs: [string, string][] = [];
+  for (const { path, value } of diffPaths(preset.scenario, scenario)) {
+    if (path === '' || path.startsWith('-') || isViewKey(path)) return null;
+    if (value === undefined) pairs.push([`-${path}`, '']);
+    else if (path === 'compare' && Array.isArray(value)) pairs.push([path, writeCompare(preset, value)]);
+    else pairs.push([path, writeValue(value)]);
+  }
+  const subject = join(preset.id, queryText(pairs));
+  // The proof that it can be read back. It costs microseconds, and an address that lies would cost a lecture.
+  const back = decodeV1(PREFIX_V1 + subject);
+  return back.problems.length === 0 && sameJson(back.scenario, scenario) ? subject : null;
+}
+
+function writeValue(value: Json): string {
+  if (typeof value === 'string' && readValue(value) === value) return value;
+  return JSON.stringify(value);
+}
+
+/** JSON where the text is JSON, plain text otherwise. */
+function readValue(text: string): Json {
+  if (/^(?:[[{"]|-?\d|true$|false$|null$)/.test(text)) {
+    try {
+      return JSON.parse(text) as Json;
+    } catch {
+      return text;
+    }
+  }
+  return text;
+}
+
+function presetEntry(preset: Preset | null, algorithm: string): Json | undefined {
+  const entries = preset?.scenario['compare'];
+  if (!Array.isArray(entries)) return undefined;
+  return entries.find((entry) => isObject(entry) && entry['algorithm'] === algorithm);
+}
+
+function writeCompare(preset: Preset, entries: readonly Json[]): string {
+  const words = entries.map((entry) => {
+    if (typeof entry === 'string') return /^[a-z0-9+-]+$/.test(entry) ? entry : null;
+    const algorithm = isObject(entry) ? entry['algorithm'] : undefined;
+    return typeof algorithm === 'string' && sameJson(presetEntry(preset, algorithm), entry)
+      ? `${algorithm}*`
+      : null;
+  });
+  return words.length > 0 && words.every((word) => word !== null) ? words.join(',') : JSON.stringify(entries);
+}
+
+function readCompare(preset: Preset | null, text: string): Json | null {
+  if (text.startsWith('[')) {
+    const value = readValue(text);
+    return Array.isArray(value) ? value : null;
+  }
+  const entries: Json[] = [];
+  for (const word of text.split(',')) {
+    const entry = word.endsWith('*') ? presetEntry(preset, word.slice(0, -1)) : word;
+    if (entry === undefined || entry === '') return null;
+    entries.push(entry);
+  }
+  return entries;
+}
+
+// ---- the query -------------------------------------------------------------------------------------------------
+
+/** Everything RFC 3986 lets stand in a fragment, less the signs that separate pairs. */
+function escape(text: string): string {
+  return encodeURIComponent(text).replace(/%(?:2B|2C|3A|40|2F|24|3B)/g, (code) => decodeURIComponent(code));
+}
+
+function unescape(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
+function queryText(pairs: readonly (readonly [string, string])[]): string {
+  return pairs
+    .map(([key, value]) => (value === '' ? escape(key) : `${escape(key)}=${escape(value)}`))
+    .join('&');
+}
+
+function readQuery(start: Start, query: string, problems: string[]): DecodedLink {
+  let scenario = start.scenario;
+  let view = EMPTY_VIEW;
+  const pairs = query === '' ? [] : query.split('&');
+  if (pairs.length > MAX_PAIRS) problems.push(`Only the first ${MAX_PAIRS} settings of this link were read.`);
+  for (const pair of pairs.slice(0, MAX_PAIRS)) {
+    if (pair === '') continue;
+    const equals = pair.indexOf('=');
+    const key = unescape(equals < 0 ? pair : pair.slice(0, equals));
+    const value = unescape(equals < 0 ? '' : pair.slice(equals + 1));
+    if (key === null || value === null) {
+      problems.push(`“${shorten(pair)}” is not readable.`);
+    } else if (isViewKey(key)) {
+      const read = readView(view, key, value);
+      if ('view' in read) view = read.view;
+      else problems.push(`${read.problem}.`);
+    } else {
+      const changed = readChange(start.preset, scenario, key, value);
+      if (changed === null) problems.push(`“${shorten(pair)}” does not fit this scenario.`);
+      else scenario = changed;
+    }
+  }
+  return { scenario, preset: start.preset?.id ?? null, view, problems };
+}
+
+function readChange(
+  preset: Preset | null,
+  scenario: JsonObject,
+  key: string,
+  text: string,
+): JsonObject | null {
+  if (key.startsWith('-')) return text === '' ? setPath(scenario, key.slice(1), undefined) : null;
+  const value = key === 'compare' ? readCompare(preset, text) : readValue(text);
+  if (value === null && text !== 'null') return null;
+  if (isHostile(value)) return null;
+  return setPath(scenario, key, value);
+}

@@ -1,0 +1,55 @@
+/** How a screen is shown, as far as a link carries it. Readable keys that no scenario has at its top level. */
+export interface LinkView {
+  /** The clock, in simulated seconds; null: from the start, playing. */
+  timeS: number | null;
+  rows: string[] | null;
+  /** Label of the lane whose path and decisions are shown. */
+  lane: string | null;
+}
+
+export const EMPTY_VIEW: LinkView = { timeS: null, rows: null, lane: null };
+
+export const VIEW_KEYS = ['t', 'rows', 'lane'] as const;
+export type ViewKey = (typeof VIEW_KEYS)[number];
+
+export function isViewKey(key: string): key is ViewKey {
+  return (VIEW_KEYS as readonly string[]).includes(key);
+}
+
+export function writeView(view: LinkView): [ViewKey, string][] {
+  const pairs: [ViewKey, string][] = [];
+  // Decimals beyond a microsecond would only make the address longer than the eye can use.
+  if (view.timeS !== null) pairs.push(['t', String(Number(view.timeS.toFixed(6)))]);
+  if (view.rows !== null) pairs.push(['rows', view.rows.join(',')]);
+  if (view.lane !== null) pairs.push(['lane', view.lane]);
+  return pairs;
+}
+
+/** Reads one pair into the view; the message says why it was left out. */
+export function readView(
+  view: LinkView,
+  key: ViewKey,
+  value: string,
+): { view: LinkView } | { problem: string } {
+  switch (key) {
+    case 't': {
+      const timeS = /^\d{1,9}(\.\d{1,12})?$/.test(value) ? Number(value) : NaN;
+      return Number.isFinite(timeS)
+        ? { view: { ...view, timeS } }
+        : { problem: `t=${shorten(value)} is not a time in seconds` };
+    }
+    case 'rows': {
+      const rows = value.split(',').filter((row) => row !== '');
+      const fine = rows.length <= 16 && rows.every((row) => /^[a-z][a-z0-9-]{0,31}$/.test(row));
+      return fine ? { view: { ...view, rows } } : { problem: `rows=${shorten(value)} is not a list of rows` };
+    }
+    case 'lane':
+      return value.length <= 80
+        ? { view: { ...view, lane: value } }
+        : { problem: "the lane's name is too long" };
+  }
+}
+
+export function shorten(text: string, length = 40): string {
+  return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
+}

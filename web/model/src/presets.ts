@@ -1,0 +1,89 @@
+/** The scenarios the page knows by name. Each is one JSON file; the first one opens when nothing else is asked for. */
+import type { JsonObject } from './json.ts';
+import gm04Table1 from './presets/gm04-table1.json' with { type: 'json' };
+import randomLoss from './presets/random-loss.json' with { type: 'json' };
+import sawtooth from './presets/sawtooth.json' with { type: 'json' };
+import smallBuffer from './presets/small-buffer.json' with { type: 'json' };
+import { applyChanges, diffPaths } from './path.ts';
+import { nearestName } from './nearest.ts';
+
+/** Numbers published elsewhere for the same setting, shown beside ours. */
+export interface Reference {
+  id: string;
+  name: string;
+  source: string;
+  metric: 'goodput_bps';
+  /** The flow they were measured on. */
+  flow: string;
+  windows: [number, number][];
+  /** Per algorithm id, one value per window. */
+  values: Record<string, number[]>;
+}
+
+export interface Preset {
+  id: string;
+  title: string;
+  source: string;
+  /** One sentence: what to look at. */
+  question: string;
+  /** The lane that shows it best. */
+  look: { lane: string };
+  /** The obvious next thing to touch. */
+  try: { label: string; set: JsonObject };
+  scenario: JsonObject;
+  references: Reference[];
+  /** What the source concludes, in our words. */
+  says: string | null;
+}
+
+interface PresetFile {
+  id: string;
+  title: string;
+  source: string;
+  question: string;
+  look: { lane: string };
+  try: { label: string; set: JsonObject };
+  scenario: JsonObject;
+  references?: unknown;
+  says?: string;
+}
+
+function preset(file: PresetFile): Preset {
+  return { ...file, references: (file.references ?? []) as Reference[], says: file.says ?? null };
+}
+
+export const PRESETS: readonly Preset[] = [gm04Table1, sawtooth, randomLoss, smallBuffer].map((file) =>
+  preset(file as unknown as PresetFile),
+);
+
+const first = PRESETS[0];
+if (first === undefined) throw new Error('there is no preset to open the page with');
+export const DEFAULT_PRESET: Preset = first;
+
+export function presetById(id: string): Preset | null {
+  return PRESETS.find((item) => item.id === id) ?? null;
+}
+
+export function nearestPreset(id: string): Preset {
+  const name = nearestName(
+    id,
+    PRESETS.map((item) => item.id),
+  );
+  return (name === null ? null : presetById(name)) ?? DEFAULT_PRESET;
+}
+
+/** Changes that leave a published number comparable: another draw of the same experiment, other lanes, another name. */
+const HARMLESS = new Set(['seed', 'title', 'compare', 'flows.main.shadow']);
+
+/** Whether the preset's published numbers still describe this scenario. */
+export function referencesApply(chosen: Preset, scenario: JsonObject): boolean {
+  return diffPaths(chosen.scenario, scenario).every((change) => HARMLESS.has(change.path));
+}
+
+/** The scenario after the preset's own suggestion was followed, or null if it no longer fits. */
+export function followSuggestion(chosen: Preset, scenario: JsonObject): JsonObject | null {
+  return applyChanges(
+    scenario,
+    Object.entries(chosen.try.set).map(([path, value]) => ({ path, value })),
+  );
+}

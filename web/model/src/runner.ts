@@ -1,0 +1,151 @@
+/**
+ * Between store and engine: whenever the wanted scenario changes it is checked and, if sound, run; what the workers
+ * send is handed to the store once per frame. A scenario that is refused leaves the last good run on the screen.
+ */
+import { WHOLE_RUN } from '@ackscope/engine';
+import type { Engine, PacketLog, RunHandle, ScenarioError } from '@ackscope/engine';
+import type { JsonObject } from './json.ts';
+import { getPath, setPath } from './path.ts';
+import { DEFAULT_PRESET, presetById } from './presets.ts';
+import type { LabStore, LaneNews } from './store.ts';
+
+export interface RunnerOptions {
+  /** Calls back soon, at most once per frame; tests pass something they can drive by hand. */
+  schedule?: (callback: () => void) => void;
+  /** Waits for a hand that is still on the knob. */
+  settle?: (callback: () => void) => void;
+}
+
+export interface Runner {
+  packets(lane: number, fromS: number, toS: number): Promise<PacketLog | null>;
+  dispose(): void;
+}
+
+/** A dragged slider asks for many scenarios; each one is worth a run only if the hand rests this long. */
+const SETTLE_MS = 40;
+
+export function startRunner(engine: Engine, store: LabStore, options: RunnerOptions = {}): Runner {
+  const schedule = options.schedule ?? ((callback) => void setTimeout(callback, 16));
+  const settle = options.settle ?? ((callback) => void setTimeout(callback, SETTLE_MS));
+  const { actions } = store.getState();
+  let handle: RunHandle | null = null;
+  let handled: JsonObject | null = null;
+  let waitingForHand = false;
+  let disposed = false;
+  /** A link may hold a scenario the engine refuses; only then is it mended instead of merely reported. */
+  let mending = true;
+
+  async function consider(): Promise<void> {
+    const wanted = store.getState().scenario.wanted;
+    if (disposed || wanted === handled) return;
+    handled = wanted;
+    const text = JSON.stringify(wanted);
+    const check = await engine.check(text);
+    if (disposed || handled !== wanted) return;
+    if (!check.ok) {
+      if (mending && mend(wanted, check.error)) return;
+      actions.scenarioRefused(check.error);
+      return;
+    }
+    mending = false;
+    begin(wanted, text, check.lanes, check.duration_s, check.warnings);
+  }
+
+  /** Takes the refused part of a link's scenario back to what its preset says, and tells so. */
+  function mend(wanted: JsonObject, error: ScenarioError): boolean {
+    const { scenario } = store.getState();
+    const base =
+      (scenario.preset === null ? null : presetById(scenario.preset)?.scenario) ?? DEFAULT_PRESET.scenario;
+    if (wanted === base) return false;
+    const nearest = scenario.preset === null ? base : (withoutChangeAt(wanted, base, error.path) ?? base);
+    store.setState({
+      scenario: {
+        ...scenario,
+        wanted: nearest,
+        preset: scenario.preset ?? DEFAULT_PRESET.id,
+        notices: [...scenario.notices, error.message],
+      },
+    });
+    return true;
+  }
+
+  function begin(
+    scenario: JsonObject,
+    text: string,
+    lanes: readonly { label: string; algorithm: string }[],
+    durationS: number,
+    warnings: readonly string[],
+  ): void {
+    handle?.cancel();
+    actions.runBegan(lanes, durationS, scenario, warnings);
+    const runId = store.getState().run.id;
+    let news: LaneNews[] = [];
+    let scheduled = false;
+    const tell = (item: LaneNews): void => {
+      news.push(item);
+      if (scheduled) return;
+      scheduled = true;
+      schedule(() => {
+        scheduled = false;
+        const batch = news;
+        news = [];
+        if (!disposed) actions.runAdvanced(runId, batch);
+      });
+    };
+    handle = engine.start(text, {
+      onLane: (lane, info) => tell({ kind: 'lane', lane, info }),
+      onChunk: (lane, chunk) => tell({ kind: 'chunk', lane, chunk }),
+      onResults: (lane, results, done) => tell({ kind: 'results', lane, results, done }),
+      onError: (lane, error) => actions.laneFailed(runId, lane === WHOLE_RUN ? -1 : lane, error),
+    });
+  }
+
+  const unsubscribe = store.subscribe((state, before) => {
+    if (state.scenario.wanted === before.scenario.wanted) return;
+    // A new link brings its own chance to be mended.
+    if (
+      state.scenario.notices !== before.scenario.notices ||
+      state.scenario.preset !== before.scenario.preset
+    )
+      mending = true;
+    if (waitingForHand) return;
+    waitingForHand = true;
+    settle(() => {
+      waitingForHand = false;
+      void consider();
+    });
+  });
+  void consider();
+
+  return {
+    async packets(lane, fromS, toS) {
+      const runId = store.getState().run.id;
+      if (handle === null) return null;
+      try {
+        const log = await handle.packets(lane, fromS, toS);
+        return store.getState().run.id === runId ? log : null;
+      } catch {
+        // The run was replaced while the replay was under way: there is nothing to show for it.
+        return null;
+      }
+    },
+    dispose() {
+      disposed = true;
+      unsubscribe();
+      handle?.cancel();
+    },
+  };
+}
+
+/** The scenario with the value the engine refused set back to the preset's; null if that changes nothing. */
+function withoutChangeAt(wanted: JsonObject, base: JsonObject, path: string): JsonObject | null {
+  const keys = path.split('.');
+  for (let length = keys.length; length > 0; length -= 1) {
+    const part = keys.slice(0, length).join('.');
+    const before = getPath(base, part);
+    if (getPath(wanted, part) === before) continue;
+    const mended = setPath(wanted, part, before);
+    if (mended !== null) return mended;
+  }
+  return null;
+}

@@ -1,0 +1,183 @@
+/** Pure readings of the store for charts and panels. None of them computes TCP; they look things up. */
+import type { FlowWindow, HopInfo, HopWindow, LaneInfo, LaneResults, SeriesSource } from '@ackscope/engine';
+import { focusFlow } from './events.ts';
+import type { JsonObject } from './json.ts';
+import { getPath } from './path.ts';
+import { readCapacity, readQuantity } from './quantity.ts';
+import type { Reference } from './presets.ts';
+import type { LaneRun } from './slices/run.ts';
+import type { LaneTrace, SeriesTrace } from './trace.ts';
+
+/** The hop that limits the flow in focus: the slowest of those it crosses, in its direction. */
+export function bottleneck(info: LaneInfo): HopInfo | null {
+  const flow = info.flows.find((item) => item.index === focusFlow(info));
+  if (!flow) return null;
+  const [first, last] = [Math.min(flow.from, flow.to), Math.max(flow.from, flow.to)];
+  const crossed = info.hops.filter(
+    (hop) => hop.direction === flow.direction && hop.hop >= first && hop.hop < last,
+  );
+  return crossed.reduce<HopInfo | null>(
+    (slowest, hop) => (slowest === null || hop.rate_bps < slowest.rate_bps ? hop : slowest),
+    null,
+  );
+}
+
+function sameSource(a: SeriesSource, b: SeriesSource): boolean {
+  if (a.kind === 'flow') return b.kind === 'flow' && a.index === b.index;
+  if (a.kind === 'group') return b.kind === 'group' && a.name === b.name;
+  return b.kind === 'hop' && a.hop === b.hop && a.direction === b.direction;
+}
+
+/** All series of one name from one source; an estimate may come from several estimators. */
+export function seriesOf(trace: LaneTrace, series: string, source: SeriesSource): SeriesTrace[] {
+  return trace.series.filter((item) => item.info.series === series && sameSource(item.info.source, source));
+}
+
+/** The series a lane's rows show: of the flow in focus, or of its bottleneck. */
+export function focusSeries(trace: LaneTrace, series: string): SeriesTrace[] {
+  const ofFlow = seriesOf(trace, series, { kind: 'flow', index: focusFlow(trace.info) });
+  if (ofFlow.length > 0) return ofFlow;
+  const hop = bottleneck(trace.info);
+  return hop === null ? [] : seriesOf(trace, series, { kind: 'hop', hop: hop.hop, direction: hop.direction });
+}
+
+export interface Band {
+  fromS: number;
+  toS: number;
+  label: string;
+}
+
+/** Periods in which traffic that is not compared is switched on, when it is not on all the time. */
+export function trafficBands(info: LaneInfo): Band[] {
+  const bands: Band[] = [];
+  const seen = new Set<string>();
+  for (const flow of info.flows) {
+    if (flow.compared) continue;
+    const label = flow.direction === 'backward' ? 'reverse traffic' : 'cross traffic';
+    for (const [fromS, toS] of flow.active) {
+      const whole = fromS <= 0 && toS >= info.duration_s;
+      const key = `${label}/${fromS}/${toS}`;
+      if (whole || seen.has(key)) continue;
+      seen.add(key);
+      bands.push({ fromS, toS: Math.min(toS, info.duration_s), label });
+    }
+  }
+  return bands.sort((a, b) => a.fromS - b.fromS);
+}
+
+/** How many flows go the other way, and how many of them there are altogether. */
+export function otherFlows(info: LaneInfo): { backward: number; forward: number } {
+  const others = info.flows.filter((flow) => !flow.compared);
+  const backward = others.filter((flow) => flow.direction === 'backward').length;
+  return { backward, forward: others.length - backward };
+}
+
+// ---- the scenario as the knobs read it ---------------------------------------------------------------------------
+
+/** Bandwidth-delay product of the first hop with the longest plain RTT, in packets; null where it is not one number. */
+export function bdpPackets(scenario: JsonObject): number | null {
+  const rateBps = readQuantity(getPath(scenario, 'hops.0.rate'), 'rate');
+  const flows = getPath(scenario, 'flows');
+  if (rateBps === null || !Array.isArray(flows)) return null;
+  let rttS = 0;
+  let packetBytes = 1500;
+  for (let index = 0; index < flows.length; index += 1) {
+    const flowRttS = readQuantity(getPath(scenario, `flows.${index}.rtt`), 'time');
+    if (flowRttS === null || flowRttS <= rttS) continue;
+    rttS = flowRttS;
+    packetBytes = readQuantity(getPath(scenario, `flows.${index}.packet_bytes`), 'plain') ?? 1500;
+  }
+  return rttS === 0 ? null : (rateBps * rttS) / (8 * packetBytes);
+}
+
+/** The first hop's buffer in packets, whatever unit it was written in. */
+export function bufferPackets(scenario: JsonObject): number | null {
+  const capacity = readCapacity(getPath(scenario, 'hops.0.queue.capacity'));
+  if (capacity === null) return null;
+  if (capacity.unit === 'pkt') return capacity.amount;
+  if (capacity.unit === 'B') return Math.floor(capacity.amount / 1500);
+  const bdp = bdpPackets(scenario);
+  return bdp === null ? null : Math.max(1, Math.round(capacity.amount * bdp));
+}
+
+// ---- results ----------------------------------------------------------------------------------------------------
+
+export interface WindowRow {
+  fromS: number;
+  toS: number;
+  flow: FlowWindow;
+  hop: HopWindow | null;
+  /** Published numbers for the same window, by reference id. */
+  references: { id: string; name: string; source: string; valueBps: number; difference: number }[];
+}
+
+/** Results of the flow in focus, window by window, with published numbers beside them. */
+export function windowRows(lane: LaneRun, references: readonly Reference[]): WindowRow[] {
+  const { results, info } = lane;
+  if (results === null || info === null) return [];
+  const focus = focusFlow(info);
+  const flow = results.flows.find((item) => item.index === focus);
+  const hop = bottleneckResults(info, results);
+  return (flow?.windows ?? []).map((window, at) => ({
+    fromS: window.from_s,
+    toS: window.to_s,
+    flow: window,
+    hop: hop?.windows[at] ?? null,
+    references: references.flatMap((reference) => {
+      if (reference.flow !== flow?.name) return [];
+      const index = reference.windows.findIndex(([from, to]) => from === window.from_s && to === window.to_s);
+      const valueBps = index < 0 ? undefined : reference.values[lane.algorithm]?.[index];
+      if (valueBps === undefined) return [];
+      const { id, name, source } = reference;
+      return [{ id, name, source, valueBps, difference: window.goodput_bps / valueBps - 1 }];
+    }),
+  }));
+}
+
+function bottleneckResults(info: LaneInfo, results: LaneResults): LaneResults['hops'][number] | null {
+  const hop = bottleneck(info);
+  if (hop === null) return null;
+  return results.hops.find((item) => item.hop === hop.hop && item.direction === hop.direction) ?? null;
+}
+
+export interface Totals {
+  goodputBps: number | null;
+  utilisation: number | null;
+  retransmissionRatio: number | null;
+  timeouts: number;
+  fastRetransmits: number;
+  meanQueuePackets: number | null;
+  meanRttS: number | null;
+}
+
+/** Over all windows, each weighted by its length. */
+export function totals(rows: readonly WindowRow[]): Totals {
+  const weighted = (value: (row: WindowRow) => number | null | undefined): number | null => {
+    let sum = 0;
+    let weight = 0;
+    for (const row of rows) {
+      const number = value(row);
+      if (number === null || number === undefined) continue;
+      sum += number * (row.toS - row.fromS);
+      weight += row.toS - row.fromS;
+    }
+    return weight === 0 ? null : sum / weight;
+  };
+  const sentBps = weighted((row) => row.flow.throughput_bps);
+  const repeatedBps = weighted((row) => row.flow.throughput_bps * (row.flow.retransmission_ratio ?? 0));
+  return {
+    goodputBps: weighted((row) => row.flow.goodput_bps),
+    utilisation: weighted((row) => row.hop?.utilisation),
+    retransmissionRatio:
+      sentBps === null || sentBps === 0 || repeatedBps === null ? null : repeatedBps / sentBps,
+    timeouts: rows.reduce((sum, row) => sum + row.flow.timeouts, 0),
+    fastRetransmits: rows.reduce((sum, row) => sum + row.flow.fast_retransmits, 0),
+    meanQueuePackets: weighted((row) => row.hop?.mean_queue_packets),
+    meanRttS: weighted((row) => row.flow.mean_rtt_s),
+  };
+}
+
+/** The hash of the whole run: the lanes' own, joined in order. */
+export function traceHashes(lanes: readonly LaneRun[]): string {
+  return lanes.map((lane) => lane.results?.engine.trace_hash ?? '').join('.');
+}

@@ -1,0 +1,37 @@
+/** What time it is on the screen: one clock over all lanes. */
+
+export interface ClockSlice {
+  timeS: number;
+  playing: boolean;
+  /** Simulated seconds per second; Infinity: as fast as it computes. */
+  speed: number;
+}
+
+export const initialClock: ClockSlice = { timeS: 0, playing: false, speed: 50 };
+
+export const SPEEDS: readonly number[] = [0.01, 0.02, 0.1, 0.5, 1, 2, 5, 10, 20, 50, 100, Infinity];
+
+/** A whole run in about twenty seconds: long enough to follow, short enough to wait for. */
+export function speedFor(durationS: number): number {
+  const wanted = durationS / 22;
+  return SPEEDS.reduce((best, speed) =>
+    Number.isFinite(speed) && Math.abs(Math.log(speed / wanted)) < Math.abs(Math.log(best / wanted))
+      ? speed
+      : best,
+  );
+}
+
+/** The clock after `elapsedS` real seconds. It never runs ahead of what is computed, and stops at the end. */
+export function advanced(
+  clock: ClockSlice,
+  elapsedS: number,
+  reachedS: number,
+  durationS: number,
+  finished: boolean,
+): ClockSlice {
+  if (!clock.playing) return clock;
+  const step = clock.speed === Infinity ? Infinity : clock.speed * elapsedS;
+  const timeS = Math.max(clock.timeS, Math.min(clock.timeS + step, reachedS));
+  if (finished && timeS >= durationS) return { ...clock, timeS: durationS, playing: false };
+  return timeS === clock.timeS ? clock : { ...clock, timeS };
+}

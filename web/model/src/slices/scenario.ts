@@ -1,0 +1,64 @@
+/** What is asked for: the scenario as plain data, where it came from, and what the engine says about it. */
+import type { ScenarioError } from '@ackscope/engine';
+import { isObject } from '../json.ts';
+import type { Json, JsonObject } from '../json.ts';
+import { getPath, setPath } from '../path.ts';
+import { DEFAULT_PRESET } from '../presets.ts';
+
+export interface ScenarioSlice {
+  wanted: JsonObject;
+  /** The preset it grew from; null for a scenario that came whole. */
+  preset: string | null;
+  /** Why the wanted scenario cannot run; the last good one stays on the screen meanwhile. */
+  error: ScenarioError | null;
+  warnings: readonly string[];
+  /** What could not be used of the link that opened the page. */
+  notices: readonly string[];
+}
+
+export const initialScenario: ScenarioSlice = {
+  wanted: DEFAULT_PRESET.scenario,
+  preset: DEFAULT_PRESET.id,
+  error: null,
+  warnings: [],
+  notices: [],
+};
+
+export function withChange(slice: ScenarioSlice, path: string, value: Json | undefined): ScenarioSlice {
+  const wanted = setPath(slice.wanted, path, value);
+  return wanted === null ? slice : { ...slice, wanted };
+}
+
+function compareList(scenario: JsonObject): Json[] {
+  const list = getPath(scenario, 'compare');
+  return Array.isArray(list) ? list : [];
+}
+
+export function entryAlgorithm(entry: Json): string {
+  if (typeof entry === 'string') return entry;
+  const algorithm = isObject(entry) ? entry['algorithm'] : undefined;
+  return typeof algorithm === 'string' ? algorithm : '';
+}
+
+/** Adds a lane; the preset's own entry for that algorithm is taken if it has one, with whatever it sets. */
+export function withLane(
+  slice: ScenarioSlice,
+  algorithm: string,
+  presetScenario: JsonObject | null,
+): ScenarioSlice {
+  const list = compareList(slice.wanted);
+  const known = presetScenario === null ? [] : compareList(presetScenario);
+  const entry = known.find((item) => entryAlgorithm(item) === algorithm) ?? algorithm;
+  return withChange(slice, 'compare', [...list, entry]);
+}
+
+/** Takes a lane away; the last one stays, since a comparison of nothing shows nothing. */
+export function withoutLane(slice: ScenarioSlice, index: number): ScenarioSlice {
+  const list = compareList(slice.wanted);
+  if (list.length <= 1) return slice;
+  return withChange(
+    slice,
+    'compare',
+    list.filter((_, at) => at !== index),
+  );
+}

@@ -1,0 +1,285 @@
+/**
+ * The store: scenario, run, clock and view in one place, without React. Its actions are the only way to change
+ * anything; views read, and canvases subscribe without rendering.
+ */
+import { createStore } from 'zustand/vanilla';
+import type { StoreApi } from 'zustand/vanilla';
+import type { Chunk, LaneInfo, LaneResults, ScenarioError } from '@ackscope/engine';
+import type { Json, JsonObject } from './json.ts';
+import { stepMark } from './events.ts';
+import type { RuleTable } from './events.ts';
+import type { DecodedLink } from './link/codec.ts';
+import { followSuggestion, presetById } from './presets.ts';
+import { LaneTrace } from './trace.ts';
+import { advanced, initialClock, speedFor } from './slices/clock.ts';
+import type { ClockSlice } from './slices/clock.ts';
+import { begun, initialRun, settled, withLaneAt } from './slices/run.ts';
+import type { RunSlice } from './slices/run.ts';
+import { initialScenario, withChange, withLane, withoutLane } from './slices/scenario.ts';
+import type { ScenarioSlice } from './slices/scenario.ts';
+import { initialView } from './slices/view.ts';
+import type { PickedEvent, Theme, ViewSlice } from './slices/view.ts';
+
+export interface LabState {
+  scenario: ScenarioSlice;
+  run: RunSlice;
+  clock: ClockSlice;
+  view: ViewSlice;
+  actions: LabActions;
+}
+
+export interface LabActions {
+  /** Shows what a link says. `autoplay`: start the clock unless the link names a time. */
+  openLink(link: DecodedLink, autoplay: boolean): void;
+  choosePreset(id: string, autoplay: boolean): void;
+  /** Moves one knob; `undefined` takes the key away. */
+  setAt(path: string, value: Json | undefined): void;
+  replaceScenario(scenario: JsonObject): void;
+  followSuggestion(): void;
+  addLane(algorithm: string): void;
+  removeLane(index: number): void;
+  dismissNotices(): void;
+
+  scenarioRefused(error: ScenarioError): void;
+  runBegan(
+    lanes: readonly { label: string; algorithm: string }[],
+    durationS: number,
+    scenario: JsonObject,
+    warnings: readonly string[],
+  ): void;
+  /** What came from the workers since the last frame, in one change. */
+  runAdvanced(runId: number, news: readonly LaneNews[]): void;
+  laneFailed(runId: number, lane: number, error: ScenarioError): void;
+
+  play(): void;
+  pause(): void;
+  toggle(): void;
+  seek(timeS: number): void;
+  setSpeed(speed: number): void;
+  tick(elapsedS: number): void;
+  /** To the next or previous mark in any lane, and stop there. */
+  step(direction: 1 | -1, rules: RuleTable): void;
+
+  setRows(rows: readonly string[]): void;
+  focusLane(lane: number): void;
+  pick(event: PickedEvent | null): void;
+  hover(timeS: number | null): void;
+  setTheme(theme: Theme): void;
+}
+
+export type LaneNews =
+  | { kind: 'lane'; lane: number; info: LaneInfo }
+  | { kind: 'chunk'; lane: number; chunk: Chunk }
+  | { kind: 'results'; lane: number; results: LaneResults; done: boolean };
+
+export type LabStore = StoreApi<LabState>;
+
+export function createLabStore(): LabStore {
+  return createStore<LabState>()((set, get) => {
+    const changeScenario = (change: (slice: ScenarioSlice) => ScenarioSlice): void => {
+      const before = get().scenario;
+      const after = change(before);
+      if (after !== before) set({ scenario: after });
+    };
+    /** Fresh traces wait here until their first chunk, so that a lane's old curve stays until there is a new one. */
+    const waiting = new Map<string, LaneTrace>();
+
+    const actions: LabActions = {
+      openLink(link, autoplay) {
+        const { view } = get();
+        const timeS = link.view.timeS;
+        set({
+          scenario: {
+            wanted: link.scenario,
+            preset: link.preset,
+            error: null,
+            warnings: [],
+            notices: link.problems,
+          },
+          clock: { ...get().clock, timeS: timeS ?? 0, playing: timeS === null && autoplay },
+          view: {
+            ...view,
+            rows: link.view.rows ?? initialView.rows,
+            picked: null,
+            lane: laneIndex(link.scenario, link.view.lane ?? lookOf(link.preset)),
+          },
+        });
+      },
+      choosePreset(id, autoplay) {
+        const preset = presetById(id);
+        if (preset === null) return;
+        set({
+          scenario: { ...initialScenario, wanted: preset.scenario, preset: preset.id },
+          clock: { ...get().clock, timeS: 0, playing: autoplay },
+          view: { ...get().view, picked: null, lane: laneIndex(preset.scenario, preset.look.lane) },
+        });
+      },
+      setAt(path, value) {
+        changeScenario((slice) => withChange(slice, path, value));
+      },
+      replaceScenario(scenario) {
+        changeScenario((slice) => ({ ...slice, wanted: scenario }));
+      },
+      followSuggestion() {
+        changeScenario((slice) => {
+          const preset = slice.preset === null ? null : presetById(slice.preset);
+          const wanted = preset === null ? null : followSuggestion(preset, slice.wanted);
+          return wanted === null ? slice : { ...slice, wanted };
+        });
+      },
+      addLane(algorithm) {
+        changeScenario((slice) =>
+          withLane(
+            slice,
+            algorithm,
+            slice.preset === null ? null : (presetById(slice.preset)?.scenario ?? null),
+          ),
+        );
+      },
+      removeLane(index) {
+        const { lane } = get().view;
+        changeScenario((slice) => withoutLane(slice, index));
+        if (lane >= index && lane > 0) set({ view: { ...get().view, lane: lane - 1, picked: null } });
+      },
+      dismissNotices() {
+        changeScenario((slice) => (slice.notices.length === 0 ? slice : { ...slice, notices: [] }));
+      },
+
+      scenarioRefused(error) {
+        set({ scenario: { ...get().scenario, error } });
+      },
+      runBegan(lanes, durationS, scenario, warnings) {
+        waiting.clear();
+        const state = get();
+        const sameLength = durationS === state.run.durationS;
+        set({
+          scenario: { ...state.scenario, error: null, warnings },
+          run: begun(state.run, lanes, durationS, scenario),
+          clock: {
+            ...state.clock,
+            timeS: Math.min(state.clock.timeS, durationS),
+            speed: sameLength ? state.clock.speed : speedFor(durationS),
+          },
+          view: {
+            ...state.view,
+            picked: null,
+            lane: Math.min(state.view.lane, Math.max(0, lanes.length - 1)),
+          },
+        });
+      },
+      runAdvanced(runId, news) {
+        let { run } = get();
+        if (run.id !== runId) return;
+        for (const item of news) {
+          const key = `${runId}/${item.lane}`;
+          if (item.kind === 'lane') {
+            waiting.set(key, new LaneTrace(item.info));
+            // Heard again for a lane whose worker was replaced: its trace begins anew.
+            run = withLaneAt(run, item.lane, { info: item.info, done: false, stale: true });
+          } else if (item.kind === 'chunk') {
+            const fresh = waiting.get(key);
+            const trace = fresh ?? run.lanes[item.lane]?.trace;
+            if (!trace) continue;
+            trace.write(item.chunk);
+            if (fresh) {
+              waiting.delete(key);
+              run = withLaneAt(run, item.lane, { trace: fresh, stale: false });
+            }
+          } else {
+            run = withLaneAt(run, item.lane, { results: item.results, done: item.done });
+          }
+        }
+        set({ run: settled(run) });
+      },
+      laneFailed(runId, lane, error) {
+        const { run, scenario } = get();
+        if (run.id !== runId) return;
+        if (lane < 0) set({ run: { ...run, status: 'error' }, scenario: { ...scenario, error } });
+        else set({ run: settled(withLaneAt(run, lane, { error })) });
+      },
+
+      play() {
+        const { clock, run } = get();
+        // Playing from the end means playing again.
+        const timeS = clock.timeS >= run.durationS && run.durationS > 0 ? 0 : clock.timeS;
+        set({ clock: { ...clock, timeS, playing: true }, view: { ...get().view, picked: null } });
+      },
+      pause() {
+        set({ clock: { ...get().clock, playing: false } });
+      },
+      toggle() {
+        if (get().clock.playing) actions.pause();
+        else actions.play();
+      },
+      seek(timeS) {
+        const { clock, run } = get();
+        const limit = run.durationS > 0 ? run.durationS : Infinity;
+        set({ clock: { ...clock, timeS: Math.min(Math.max(0, timeS), limit) } });
+      },
+      setSpeed(speed) {
+        set({ clock: { ...get().clock, speed } });
+      },
+      tick(elapsedS) {
+        const { clock, run } = get();
+        const reachedS = run.status === 'done' ? run.durationS : run.simulatedS;
+        const next = advanced(clock, elapsedS, reachedS, run.durationS, run.status === 'done');
+        if (next !== clock) set({ clock: next });
+      },
+      step(direction, rules) {
+        const { clock, run, view } = get();
+        const found = stepMark(run.lanes, rules, clock.timeS, direction);
+        if (found === null) return;
+        set({
+          clock: { ...clock, timeS: found.timeS, playing: false },
+          view: { ...view, lane: found.lane, picked: { lane: found.lane, index: found.index } },
+        });
+      },
+
+      setRows(rows) {
+        set({ view: { ...get().view, rows } });
+      },
+      focusLane(lane) {
+        const { view } = get();
+        if (view.lane !== lane) set({ view: { ...view, lane, picked: null } });
+      },
+      pick(event) {
+        const { view, run, clock } = get();
+        if (event === null) {
+          if (view.picked !== null) set({ view: { ...view, picked: null } });
+          return;
+        }
+        const timeS = run.lanes[event.lane]?.trace?.events.timeS[event.index];
+        if (timeS === undefined) return;
+        set({
+          clock: { ...clock, timeS, playing: false },
+          view: { ...view, lane: event.lane, picked: event },
+        });
+      },
+      hover(timeS) {
+        const { view } = get();
+        if (view.hoverS !== timeS) set({ view: { ...view, hoverS: timeS } });
+      },
+      setTheme(theme) {
+        set({ view: { ...get().view, theme } });
+      },
+    };
+
+    return { scenario: initialScenario, run: initialRun, clock: initialClock, view: initialView, actions };
+  });
+}
+
+function lookOf(preset: string | null): string | null {
+  return preset === null ? null : (presetById(preset)?.look.lane ?? null);
+}
+
+/** Lanes are named by label, or by algorithm where the scenario gives no label. */
+function laneIndex(scenario: JsonObject, name: string | null): number {
+  const list = scenario['compare'];
+  if (name === null || !Array.isArray(list)) return 0;
+  const index = list.findIndex((entry) => {
+    if (typeof entry === 'string') return entry === name;
+    if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return false;
+    return (entry['label'] ?? entry['algorithm']) === name;
+  });
+  return Math.max(0, index);
+}

@@ -1,0 +1,133 @@
+/**
+ * The columns of one lane, growing while the simulation runs. Chunks are copied into arrays that double, so that
+ * reading stays one binary search however long the run is. The objects are mutable on purpose and carry a revision:
+ * a canvas compares numbers, and nothing is copied sixty times a second.
+ */
+import { TERMS_PER_EVENT } from '@ackscope/engine';
+import type { Chunk, EventChunk, LaneInfo, SeriesChunk, SeriesInfo } from '@ackscope/engine';
+
+export class SeriesTrace {
+  readonly info: SeriesInfo;
+  count = 0;
+  revision = 0;
+  timeS = new Float64Array(64);
+  min = new Float32Array(64);
+  max = new Float32Array(64);
+  last = new Float32Array(64);
+  /** The largest finite value seen, for the scale. */
+  peak = -Infinity;
+
+  constructor(info: SeriesInfo) {
+    this.info = info;
+  }
+
+  write(chunk: SeriesChunk): void {
+    const end = chunk.from + chunk.time_s.length;
+    this.grow(end);
+    this.timeS.set(chunk.time_s, chunk.from);
+    this.min.set(chunk.min, chunk.from);
+    this.max.set(chunk.max, chunk.from);
+    this.last.set(chunk.last, chunk.from);
+    // Everything from `from` on is replaced: merged bins make the series shorter.
+    this.count = end;
+    for (const value of chunk.max) {
+      if (value > this.peak && Number.isFinite(value)) this.peak = value;
+    }
+    this.revision += 1;
+  }
+
+  /** Index of the last bin that starts at or before this time; -1 before the first. */
+  indexAt(timeS: number): number {
+    return lastAtOrBefore(this.timeS, this.count, timeS);
+  }
+
+  /** The value that holds at this time; NaN before the first sample. */
+  at(timeS: number): number {
+    const index = this.indexAt(timeS);
+    return index < 0 ? NaN : (this.last[index] ?? NaN);
+  }
+
+  private grow(needed: number): void {
+    if (needed <= this.timeS.length) return;
+    const size = Math.max(needed, this.timeS.length * 2);
+    this.timeS = copyInto(new Float64Array(size), this.timeS);
+    this.min = copyInto(new Float32Array(size), this.min);
+    this.max = copyInto(new Float32Array(size), this.max);
+    this.last = copyInto(new Float32Array(size), this.last);
+  }
+}
+
+export class EventTrace {
+  count = 0;
+  revision = 0;
+  timeS = new Float64Array(64);
+  rule = new Uint16Array(64);
+  source = new Uint32Array(64);
+  terms = new Float64Array(64 * TERMS_PER_EVENT);
+
+  append(chunk: EventChunk): void {
+    const added = chunk.time_s.length;
+    if (added === 0) return;
+    const end = this.count + added;
+    if (end > this.timeS.length) {
+      const size = Math.max(end, this.timeS.length * 2);
+      this.timeS = copyInto(new Float64Array(size), this.timeS);
+      this.rule = copyInto(new Uint16Array(size), this.rule);
+      this.source = copyInto(new Uint32Array(size), this.source);
+      this.terms = copyInto(new Float64Array(size * TERMS_PER_EVENT), this.terms);
+    }
+    this.timeS.set(chunk.time_s, this.count);
+    this.rule.set(chunk.rule, this.count);
+    this.source.set(chunk.source, this.count);
+    this.terms.set(chunk.terms, this.count * TERMS_PER_EVENT);
+    this.count = end;
+    this.revision += 1;
+  }
+
+  /** Index of the last event at or before this time; -1 if there is none. */
+  indexAt(timeS: number): number {
+    return lastAtOrBefore(this.timeS, this.count, timeS);
+  }
+
+  termsOf(index: number): Float64Array {
+    return this.terms.subarray(index * TERMS_PER_EVENT, (index + 1) * TERMS_PER_EVENT);
+  }
+}
+
+export class LaneTrace {
+  readonly info: LaneInfo;
+  readonly series: readonly SeriesTrace[];
+  readonly events = new EventTrace();
+  simulatedS = 0;
+  revision = 0;
+
+  constructor(info: LaneInfo) {
+    this.info = info;
+    this.series = info.series.map((series) => new SeriesTrace(series));
+  }
+
+  write(chunk: Chunk): void {
+    for (const part of chunk.series) this.series[part.id]?.write(part);
+    this.events.append(chunk.events);
+    this.simulatedS = Math.max(this.simulatedS, chunk.time_s);
+    this.revision += 1;
+  }
+}
+
+type Column = Float64Array | Float32Array | Uint16Array | Uint32Array;
+
+function copyInto<T extends Column>(target: T, source: T): T {
+  target.set(source);
+  return target;
+}
+
+function lastAtOrBefore(times: Float64Array, count: number, timeS: number): number {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((times[middle] ?? Infinity) <= timeS) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}

@@ -1,0 +1,201 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { deflateSync, strToU8 } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { toBase64Url } from '../src/link/base64url.ts';
+import { decodeLink, EMPTY_VIEW, encodeLink, MAX_LINK_LENGTH } from '../src/link/codec.ts';
+import { DICTIONARY_V1 } from '../src/link/dictionary-v1.ts';
+import type { Json, JsonObject } from '../src/json.ts';
+import { setPath } from '../src/path.ts';
+import { DEFAULT_PRESET, PRESETS } from '../src/presets.ts';
+
+function linksOf(file: string): string[] {
+  const text = readFileSync(new URL(`./links/${file}`, import.meta.url), 'utf8');
+  return text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+}
+
+/** A preset changed at some of its knobs, the way a person leaves it behind. */
+function changed(changes: Record<string, Json>): JsonObject {
+  return Object.entries(changes).reduce<JsonObject>((scenario, [path, value]) => {
+    const next = setPath(scenario, path, value);
+    if (next === null) throw new Error(`the test sets ${path}, which does not exist`);
+    return next;
+  }, DEFAULT_PRESET.scenario);
+}
+
+const text = fc.string({ unit: 'grapheme', maxLength: 20 });
+const word = fc.stringMatching(/^[a-z][a-z0-9_+-]{0,12}$/);
+const scalar: fc.Arbitrary<Json> = fc.oneof(
+  fc.integer(),
+  fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => (Object.is(value, -0) ? 0 : value)),
+  fc.boolean(),
+  fc.constant(null),
+  text,
+  fc.constantFrom('250ms', '2Mbps', '40pkt', '1bdp', 'westwood+', '5', 'true', '1e3', '[', '"', '-', ''),
+);
+const data = fc.letrec<{ value: Json }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    scalar,
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(word, tie('value'), { maxKeys: 5 }),
+  ),
+})).value;
+const scenario = fc.dictionary(word, data, { maxKeys: 8 }) as fc.Arbitrary<JsonObject>;
+const view = fc.record({
+  timeS: fc.option(fc.integer({ min: 0, max: 2_000_000 }).map((ms) => ms / 1000)),
+  rows: fc.option(fc.array(fc.constantFrom('cwnd', 'queue', 'bwe', 'rtt'), { minLength: 1, maxLength: 4 })),
+  lane: fc.option(fc.constantFrom('westwood+', 'Vegas & friends', 'a=b', '50 %', '«+»')),
+});
+const knobs = fc.record(
+  {
+    'hops.0.rate': fc.constantFrom<Json>('4Mbps', 1e6, [
+      ['0s', '2Mbps'],
+      ['60s', '1Mbps'],
+    ]),
+    'hops.0.queue.capacity': fc.constantFrom<Json>('80pkt', 12, '1bdp'),
+    'hops.0.loss': fc.constantFrom<Json>({ kind: 'bernoulli', probability: 0.01 }),
+    'flows.main.delayed_ack': fc.constantFrom<Json>(false),
+    'flows.reverse.count': fc.nat(50),
+    'flows.reverse.active': fc.constantFrom<Json>([], [['1s', '2s']]),
+    compare: fc.constantFrom<Json>(
+      ['newreno'],
+      ['westwood+', { algorithm: 'vegas', set: { 'flows.main.delayed_ack': false } }],
+      [{ label: 'a, b', algorithm: 'vegas' }],
+    ),
+    seed: fc.nat(),
+    title: text,
+  },
+  { requiredKeys: [] },
+);
+
+describe('a link', () => {
+  it('gives back any scenario and view that it was made from', () => {
+    fc.assert(
+      fc.property(scenario, view, (given, shown) => {
+        const content = { scenario: given, preset: null, view: shown };
+        const read = decodeLink(encodeLink(content));
+        expect(read.problems).toEqual([]);
+        expect(read.scenario).toEqual(given);
+        expect(read.view).toEqual(shown);
+      }),
+      { numRuns: 300, seed: 1 },
+    );
+  });
+
+  it('gives back a preset with any of its knobs moved', () => {
+    fc.assert(
+      fc.property(knobs, view, (changes, shown) => {
+        const given = changed(changes as Record<string, Json>);
+        const read = decodeLink(encodeLink({ scenario: given, preset: DEFAULT_PRESET.id, view: shown }));
+        expect(read.problems).toEqual([]);
+        expect(read.scenario).toEqual(given);
+        expect(read.view).toEqual(shown);
+      }),
+      { numRuns: 300, seed: 2 },
+    );
+  });
+
+  it('stays short and readable for a preset with a few changes', () => {
+    const link = encodeLink({
+      scenario: changed({ 'hops.0.rate': '4Mbps', compare: ['newreno', 'westwood+'] }),
+      preset: 'gm04-table1',
+      view: { timeS: 412.6, rows: ['cwnd', 'queue'], lane: null },
+    });
+    expect(link).toBe('v1/gm04-table1?hops.0.rate=4Mbps&compare=newreno,westwood+&t=412.6&rows=cwnd,queue');
+  });
+
+  it("names a preset's own lane by a star instead of spelling out what it sets", () => {
+    const compare = DEFAULT_PRESET.scenario['compare'] as Json[];
+    const link = encodeLink({
+      scenario: changed({ compare: [...compare, 'cubic'] }),
+      preset: 'gm04-table1',
+      view: EMPTY_VIEW,
+    });
+    expect(link).toBe('v1/gm04-table1?compare=newreno,vegas*,westwood+,cubic');
+  });
+
+  it('keeps whole presets under 300 characters and needs nothing but the characters of a fragment', () => {
+    for (const preset of PRESETS) {
+      const link = encodeLink({ scenario: preset.scenario, preset: null, view: EMPTY_VIEW });
+      expect(link.length).toBeLessThan(300);
+      expect(link).toMatch(/^v1\/~[A-Za-z0-9_-]+$/);
+    }
+  });
+
+  it('survives being put into an address and taken out again', () => {
+    const content = {
+      scenario: changed({ title: 'Ä "quoted" title & more = 100 % <b>', seed: 3 }),
+      preset: 'gm04-table1',
+      view: { timeS: 1, rows: null, lane: 'westwood+' },
+    };
+    const address = new URL('https://example.org/lab/');
+    address.hash = encodeLink(content);
+    expect(decodeLink(address.hash)).toEqual({ ...content, problems: [] });
+  });
+});
+
+describe('the links of the corpus', () => {
+  it.each(linksOf('readable.txt'))('%s opens without a complaint', (link) => {
+    const read = decodeLink(`#${link}`);
+    expect(read.problems).toEqual([]);
+    expect(read.preset).not.toBeNull();
+    // Written again it means the same.
+    expect(decodeLink(encodeLink(read))).toEqual(read);
+  });
+
+  it.each(linksOf('broken.txt'))('%s opens a valid scenario and says what is wrong', (link) => {
+    const read = decodeLink(`#${link}`);
+    expect(read.problems.length).toBeGreaterThan(0);
+    expect(PRESETS.map((preset) => preset.scenario)).toContainEqual(read.scenario);
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  });
+
+  it('keeps the plus sign of westwood+', () => {
+    const read = decodeLink('#v1/gm04-table1?compare=newreno,westwood+');
+    expect(read.scenario['compare']).toEqual(['newreno', 'westwood+']);
+  });
+
+  it('sends a mistyped name to the nearest scenario', () => {
+    expect(decodeLink('v1/sawtoth').preset).toBe('sawtooth');
+  });
+});
+
+describe('a hostile address', () => {
+  it('never throws, whatever it says', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary', maxLength: 200 }), text), (junk) => {
+        for (const link of [
+          junk,
+          `v1/${junk}`,
+          `v1/~${junk}`,
+          `v1/gm04-table1?${junk}`,
+          `v1/gm04-table1?flows=${junk}`,
+        ]) {
+          const read = decodeLink(link);
+          expect(typeof read.scenario).toBe('object');
+        }
+      }),
+      { numRuns: 400, seed: 3 },
+    );
+  });
+
+  it('is not unfolded beyond 64 kB', () => {
+    const bomb = JSON.stringify({ title: 'x'.repeat(5_000_000) });
+    const packed = deflateSync(strToU8(bomb), { level: 9, dictionary: strToU8(DICTIONARY_V1) });
+    const link = `v1/~${toBase64Url(packed)}`;
+    expect(link.length).toBeLessThan(MAX_LINK_LENGTH);
+    expect(decodeLink(link).problems).toHaveLength(1);
+  });
+
+  it('is not read at all when it is longer than any scenario needs', () => {
+    const read = decodeLink(`v1/gm04-table1?title=${'x'.repeat(MAX_LINK_LENGTH)}`);
+    expect(read.scenario).toBe(DEFAULT_PRESET.scenario);
+    expect(read.problems[0]).toContain('at most 8000');
+  });
+
+  it('nested beyond reason is refused', () => {
+    const deep = `${'['.repeat(60)}${']'.repeat(60)}`;
+    expect(decodeLink(`v1/gm04-table1?title=${deep}`).problems).toHaveLength(1);
+  });
+});
