@@ -1,0 +1,75 @@
+// Builds core/wasm into web/engine/pkg with wasm-pack. Skips what is fresh: the result depends on the sources of
+// the wasm crate and of the crates of ours it uses, and on nothing else that changes here.
+import { readFileSync, rmSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { filesUnder, fingerprint, isFresh, setStamp } from '../../tools/fingerprint.mjs';
+import { fromRoot, pkg, program, toolsHome, withPath } from '../../tools/paths.mjs';
+import { ask, run } from '../../tools/run.mjs';
+import { ensureRust, ensureWasmTools, wasmToolFolders } from '../../tools/rust.mjs';
+import { Trouble, main, step } from '../../tools/terminal.mjs';
+
+const CRATE = 'ackscope-wasm';
+
+/** @typedef {{ name: string, manifest_path: string, dependencies: { name: string, path?: string, kind: string | null }[] }} Crate */
+
+/** The folders of the wasm crate and of everything of ours it is made of. */
+function crateFolders() {
+  const answer = ask('cargo', ['metadata', '--no-deps', '--format-version', '1']);
+  if (answer === null) throw new Trouble('`cargo metadata` failed: run it to see why.');
+  const crates = /** @type {{ packages: Crate[] }} */ (JSON.parse(answer)).packages;
+  /** @type {Set<string>} */
+  const folders = new Set();
+  const visit = (/** @type {string} */ name) => {
+    const crate = crates.find((each) => each.name === name);
+    if (crate === undefined) throw new Trouble(`The Cargo workspace has no crate ${name}.`);
+    const folder = dirname(crate.manifest_path);
+    if (folders.has(folder)) return;
+    folders.add(folder);
+    for (const used of crate.dependencies) {
+      if (used.path !== undefined && used.kind !== 'dev') visit(used.name);
+    }
+  };
+  visit(CRATE);
+  return [...folders];
+}
+
+function inputs() {
+  const sources = filesUnder(crateFolders(), new Set(['tests', 'benches', 'examples']));
+  const others = ['Cargo.toml', 'Cargo.lock', 'rust-toolchain.toml', 'web/engine/scripts/build-wasm.mjs'];
+  return [...sources, ...others.map(fromRoot)];
+}
+
+/** Needs Rust, the wasm tools and the npm packages (wasm-opt is one of them). */
+export async function buildWasm() {
+  await step(
+    { title: 'Engine', why: 'Rust to WebAssembly, into web/engine/pkg; the first time one or two minutes' },
+    async (progress) => {
+      const stamp = join(pkg, '.stamp');
+      const print = fingerprint(inputs());
+      if (isFresh(stamp, print)) return 'up to date';
+      rmSync(pkg, { recursive: true, force: true });
+      await run(
+        join(toolsHome, 'bin', program('wasm-pack')),
+        ['build', 'core/wasm', '--mode', 'no-install', '--release', '--target', 'web']
+          .concat(['--out-dir', '../../web/engine/pkg', '--out-name', 'ackscope'])
+          .concat(['--', '--locked']),
+        { env: withPath(wasmToolFolders()), progress },
+      );
+      // A source that changed while it was compiled may or may not be in the result: only an unchanged one counts.
+      if (fingerprint(inputs()) === print) setStamp(stamp, print);
+      const wasm = readFileSync(join(pkg, 'ackscope_bg.wasm'));
+      const kilobytes = (/** @type {number} */ bytes) => `${String(Math.round(bytes / 1000))} kB`;
+      return `${kilobytes(wasm.length)}, ${kilobytes(gzipSync(wasm).length)} gzip`;
+    },
+  );
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  main(async () => {
+    await ensureRust();
+    await ensureWasmTools();
+    await buildWasm();
+  });
+}

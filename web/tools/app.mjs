@@ -1,0 +1,22 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { filesUnder, fingerprint, isFresh, setStamp } from './fingerprint.mjs';
+import { dist, fromRoot, pkg, stamps } from './paths.mjs';
+import { nodeModule, run } from './run.mjs';
+import { step } from './terminal.mjs';
+
+/** Builds the page. Needs the npm packages and the engine. */
+export async function buildApp() {
+  await step({ title: 'Page', why: 'bundled by Vite into web/app/dist; a few seconds' }, async (progress) => {
+    const stamp = join(stamps, 'app.stamp');
+    const sources = filesUnder([fromRoot('web'), fromRoot('docs')], new Set(['tools', 'test', 'scripts']));
+    const print = fingerprint([...sources, ...filesUnder([pkg]), fromRoot('package-lock.json')]);
+    if (isFresh(stamp, print) && existsSync(join(dist, 'index.html'))) return 'up to date';
+    await run(process.execPath, [nodeModule('vite/bin/vite.js'), 'build'], {
+      cwd: fromRoot('web/app'),
+      progress,
+    });
+    setStamp(stamp, print);
+    return 'built';
+  });
+}

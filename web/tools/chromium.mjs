@@ -1,0 +1,117 @@
+// Finds a Chromium for the browser tests, or gets one in whatever way works here.
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { homedir } from 'node:os';
+import { fromRoot, which } from './paths.mjs';
+import { ask, attempt, nodeModule } from './run.mjs';
+import { Trouble } from './terminal.mjs';
+
+const NAMES = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+  'microsoft-edge',
+];
+const APPLICATIONS = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  `${homedir()}/Applications/Google Chrome.app/Contents/MacOS/Google Chrome`,
+];
+
+/** A browser that only exists on disk is of no use: a library may be missing. @param {string | null} path */
+const works = (path) => path !== null && existsSync(path) && ask(path, ['--version']) !== null;
+
+/** Where Playwright keeps its own, whether it is there or not. */
+function playwrights() {
+  try {
+    const require = createRequire(fromRoot('e2e/package.json'));
+    const { chromium } = /** @type {typeof import('@playwright/test')} */ (require('@playwright/test'));
+    return chromium.executablePath();
+  } catch {
+    return null;
+  }
+}
+
+/** @returns {string | null} */
+export function findChromium() {
+  const given = process.env.CHROMIUM;
+  if (given !== undefined && given !== '') {
+    if (works(given)) return given;
+    throw new Trouble(
+      `CHROMIUM is ${given}, but that does not start. Correct it, or unset it to have one looked for.`,
+    );
+  }
+  const candidates = [...NAMES.map(which), ...APPLICATIONS, playwrights()];
+  return candidates.find(works) ?? null;
+}
+
+/** The ways to get one, with what each runs. */
+function ways() {
+  const become = process.getuid?.() === 0 ? [] : which('sudo') === null ? null : ['sudo', '-n'];
+  /** @type {{ name: string, commands: string[][] }[]} */
+  const list = [
+    {
+      name: 'Playwright’s own download',
+      commands: [[process.execPath, nodeModule('@playwright/test/cli.js'), 'install', 'chromium']],
+    },
+  ];
+  if (become === null) return list;
+  list.push({
+    name: 'Playwright’s own download with the libraries it needs',
+    commands: [
+      [
+        ...become,
+        process.execPath,
+        nodeModule('@playwright/test/cli.js'),
+        'install',
+        '--with-deps',
+        'chromium',
+      ],
+    ],
+  });
+  const managers = /** @type {const} */ ([
+    ['apt-get', [['update'], ['install', '-y', '--no-install-recommends', 'chromium']]],
+    ['dnf', [['install', '-y', 'chromium']]],
+    ['apk', [['add', 'chromium']]],
+    ['pacman', [['-S', '--noconfirm', 'chromium']]],
+    ['zypper', [['--non-interactive', 'install', 'chromium']]],
+  ]);
+  for (const [manager, calls] of managers) {
+    if (which(manager) === null) continue;
+    list.push({
+      name: `the distribution’s package (${manager})`,
+      commands: calls.map((call) => [...become, manager, ...call]),
+    });
+  }
+  return list;
+}
+
+/**
+ * @param {(line: string) => void} progress
+ * @returns {Promise<{ path: string, how: string }>}
+ */
+export async function ensureChromium(progress) {
+  const found = findChromium();
+  if (found !== null) return { path: found, how: 'found' };
+  const tried = [`Looked for ${NAMES.join(', ')} on PATH and for Playwright’s own: none starts.`];
+  for (const { name, commands } of ways()) {
+    /** @type {string | null} */
+    let failure = null;
+    for (const [command = '', ...args] of commands) {
+      progress(`${name}: ${[command, ...args].join(' ')}`);
+      const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+      const { code, output } = await attempt(command, args, { progress, env });
+      if (code !== 0) failure = output.trim().split('\n').slice(-3).join(' / ');
+    }
+    const path = findChromium();
+    if (path !== null) return { path, how: name };
+    tried.push(`${name}: ${failure ?? 'was installed, but does not start'}`);
+  }
+  throw new Trouble(
+    'There is no Chromium for the browser tests, and none could be installed.\n' +
+      tried.map((line) => `  - ${line}`).join('\n') +
+      '\nInstall Chromium or Chrome yourself, or set CHROMIUM to the path of one, and run `npm test -- e2e`.',
+  );
+}

@@ -1,0 +1,45 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fromRoot } from './paths.mjs';
+import { run } from './run.mjs';
+import { step } from './terminal.mjs';
+
+/** @typedef {{ version?: string, link?: boolean, optional?: boolean, devOptional?: boolean, peer?: boolean }} Entry */
+
+/** @param {string} path @returns {Record<string, Entry>} */
+function entries(path) {
+  return /** @type {{ packages: Record<string, Entry> }} */ (JSON.parse(readFileSync(path, 'utf8'))).packages;
+}
+
+/** npm notes in node_modules what it has put there; compared with the lock file that tells what is missing. */
+export function packagesAreCurrent() {
+  const installedList = fromRoot('node_modules/.package-lock.json');
+  if (!existsSync(installedList)) return false;
+  const installed = entries(installedList);
+  return Object.entries(entries(fromRoot('package-lock.json'))).every(
+    ([path, entry]) =>
+      !path.includes('node_modules/') ||
+      entry.link === true ||
+      entry.optional === true || // for other systems
+      installed[path]?.version === entry.version,
+  );
+}
+
+/** Runs npm as it was run for us, or the one on PATH. @param {readonly string[]} args @param {(line: string) => void} progress */
+function npm(args, progress) {
+  const env = { ...process.env, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' };
+  const script = process.env.npm_execpath;
+  return script?.endsWith('.js') === true
+    ? run(process.execPath, [script, ...args], { env, progress })
+    : run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, { env, progress });
+}
+
+export async function ensurePackages() {
+  await step(
+    { title: 'npm packages', why: 'as in package-lock.json; the first time about half a minute' },
+    async (progress) => {
+      if (packagesAreCurrent()) return 'up to date';
+      await npm(['ci', '--no-audit', '--no-fund', '--loglevel=http'], progress);
+      return 'installed';
+    },
+  );
+}

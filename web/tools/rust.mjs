@@ -1,0 +1,130 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { fromRoot, program, toolsHome, which, withPath } from './paths.mjs';
+import { ask, attempt, run } from './run.mjs';
+import { Trouble, step } from './terminal.mjs';
+
+const WASM_TARGET = 'wasm32-unknown-unknown';
+const WASM_PACK_VERSION = '0.15.1';
+
+/** The tools are built once and run for seconds: compile them quickly rather than well. */
+const QUICK_BUILD = {
+  CARGO_PROFILE_RELEASE_OPT_LEVEL: '1',
+  CARGO_PROFILE_RELEASE_LTO: 'off',
+  CARGO_PROFILE_RELEASE_CODEGEN_UNITS: '256',
+};
+
+export async function ensureRust() {
+  // A fresh rustup has not changed the PATH of the shells that were open.
+  if (which('cargo') === null) {
+    const bin = join(process.env.CARGO_HOME ?? join(homedir(), '.cargo'), 'bin');
+    if (existsSync(join(bin, program('cargo')))) process.env.PATH = withPath([bin]).PATH;
+  }
+  await step(
+    { title: 'Rust', why: `compiler, rustfmt, clippy and the target ${WASM_TARGET}` },
+    async (progress) => {
+      if (which('cargo') === null) {
+        throw new Trouble(
+          'There is no Rust here. Install it with rustup, see https://rustup.rs, and run this again.',
+        );
+      }
+      // rustup installs what rust-toolchain.toml names when it is first asked for it; that can take a minute.
+      await attempt('rustc', ['--version'], { progress });
+      const note = await ensureComponents(progress);
+      const version = /^rustc (\d+)\.(\d+)\S*/.exec(ask('rustc', ['--version']) ?? '');
+      const [, major = '0', minor = '0'] = version ?? [];
+      const needed = /^rust-version = "(\d+)\.(\d+)/m.exec(readFileSync(fromRoot('Cargo.toml'), 'utf8'));
+      if (
+        needed !== null &&
+        Number(major) * 1000 + Number(minor) < Number(needed[1]) * 1000 + Number(needed[2])
+      ) {
+        throw new Trouble(
+          `Rust ${needed[1]}.${needed[2]} or newer is needed, this is ${major}.${minor}. Run: rustup update stable`,
+        );
+      }
+      if (process.platform === 'linux' && which('cc') === null) {
+        throw new Trouble(
+          'Rust needs a linker, and there is no `cc`. Install gcc (Debian, Ubuntu: apt-get install gcc libc6-dev; ' +
+            'Fedora: dnf install gcc) and run this again.',
+        );
+      }
+      return `${version?.[0] ?? 'rustc'}${note}`;
+    },
+  );
+}
+
+/** What rust-toolchain.toml asks for; rustup adds it, other Rusts must have it. @param {(line: string) => void} progress */
+async function ensureComponents(progress) {
+  const hasTarget = () => {
+    const folder = ask('rustc', ['--print', 'target-libdir', '--target', WASM_TARGET]);
+    return folder !== null && existsSync(folder);
+  };
+  const added = [];
+  if (!hasTarget()) {
+    if (which('rustup') === null) {
+      throw new Trouble(
+        `This Rust cannot compile to ${WASM_TARGET} and there is no rustup to add it. See https://rustup.rs`,
+      );
+    }
+    await run('rustup', ['target', 'add', WASM_TARGET], { progress });
+    added.push(WASM_TARGET);
+  }
+  for (const [command, component] of /** @type {const} */ ([
+    ['cargo-fmt', 'rustfmt'],
+    ['cargo-clippy', 'clippy'],
+  ])) {
+    if (ask(command, ['--version']) !== null) continue;
+    if (which('rustup') === null)
+      throw new Trouble(`This Rust has no ${component} and there is no rustup to add it.`);
+    await run('rustup', ['component', 'add', component], { progress });
+    added.push(component);
+  }
+  return added.length === 0 ? '' : `, added ${added.join(' and ')}`;
+}
+
+/** The version in Cargo.lock: tool and library must be the same. */
+export function wasmBindgenVersion() {
+  const found = /name = "wasm-bindgen"\r?\nversion = "([^"]+)"/.exec(
+    readFileSync(fromRoot('Cargo.lock'), 'utf8'),
+  );
+  if (found?.[1] === undefined) throw new Trouble('Cargo.lock does not name wasm-bindgen.');
+  return found[1];
+}
+
+const wasmBindgenRoot = () => join(toolsHome, `wasm-bindgen-${wasmBindgenVersion()}`);
+
+/** Folders to put in front of PATH for wasm-pack: it then uses these tools and downloads nothing. */
+export function wasmToolFolders() {
+  return [join(wasmBindgenRoot(), 'bin'), join(toolsHome, 'bin'), fromRoot('node_modules/.bin')];
+}
+
+export async function ensureWasmTools() {
+  const version = wasmBindgenVersion();
+  await ensureTool(
+    `wasm-bindgen ${version}`,
+    'glue between JavaScript and WebAssembly',
+    join(wasmBindgenRoot(), 'bin', program('wasm-bindgen')),
+    // Not --locked: the published lock file names releases that not every registry has.
+    ['wasm-bindgen-cli', '--version', version, '--root', wasmBindgenRoot(), '--bin', 'wasm-bindgen'],
+  );
+  await ensureTool(
+    'wasm-pack',
+    'builds the engine as a package for the page',
+    join(toolsHome, 'bin', program('wasm-pack')),
+    ['wasm-pack', '--version', WASM_PACK_VERSION, '--locked', '--root', toolsHome],
+  );
+}
+
+/** @param {string} name @param {string} why @param {string} binary @param {string[]} install */
+async function ensureTool(name, why, binary, install) {
+  const first = `${why}; compiled once per user into ${toolsHome}, two to four minutes`;
+  await step({ title: name, why: existsSync(binary) ? why : first }, async (progress) => {
+    if (existsSync(binary) && ask(binary, ['--version']) !== null) return 'up to date';
+    await run('cargo', ['install', '--force', ...install], {
+      env: { ...process.env, ...QUICK_BUILD },
+      progress,
+    });
+    return 'compiled';
+  });
+}

@@ -1,0 +1,149 @@
+// A static server for the built page: what any static host does, plus the headers we recommend.
+import { createHash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { extname, join, normalize, sep } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+/** @type {Record<string, string>} */
+const TYPES = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+};
+const COMPRESSED_ALREADY = new Set(['.png', '.woff2', '.ico']);
+
+/** react-aria sets style attributes; the engine is WebAssembly; images are drawn charts. Nothing comes from elsewhere. */
+const SECURITY = {
+  'Content-Security-Policy': [
+    "default-src 'self'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+    "worker-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; '),
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+};
+
+/** Vite puts a hash of the content in these names, so that they never change. */
+const HASHED = /-[\w-]{8}\.\w+$/;
+
+/** @typedef {{ body: Buffer, zipped: Buffer | null, tag: string, modifiedMs: number }} Entry */
+
+/**
+ * @param {string} folder
+ * @param {{ headers?: Record<string, string> }} [options] headers in place of the recommended ones
+ */
+export function staticServer(folder, { headers = SECURITY } = {}) {
+  /** @type {Map<string, Entry>} */
+  const cache = new Map();
+
+  /** @param {string} path @returns {Entry | null} */
+  const load = (path) => {
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (stat === undefined || !stat.isFile()) return null;
+    const known = cache.get(path);
+    if (known?.modifiedMs === stat.mtimeMs) return known;
+    const body = readFileSync(path);
+    const zipped = COMPRESSED_ALREADY.has(extname(path)) ? null : gzipSync(body, { level: 9 });
+    const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+    const entry = { body, zipped, tag, modifiedMs: stat.mtimeMs };
+    cache.set(path, entry);
+    return entry;
+  };
+
+  return createServer((request, response) => {
+    const end = (/** @type {number} */ status, /** @type {string} */ text) => {
+      response
+        .writeHead(status, { ...headers, 'Content-Type': 'text/plain; charset=utf-8' })
+        .end(`${text}\n`);
+    };
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      end(405, 'Only GET and HEAD.');
+      return;
+    }
+    const path = localPath(folder, request.url ?? '/');
+    const entry = path === null ? null : load(path);
+    if (path === null || entry === null) {
+      end(404, 'There is no such file here.');
+      return;
+    }
+    const head = {
+      ...headers,
+      'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream',
+      'Cache-Control': HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
+      ETag: entry.tag,
+      Vary: 'Accept-Encoding',
+    };
+    if (request.headers['if-none-match'] === entry.tag) {
+      response.writeHead(304, head).end();
+      return;
+    }
+    const zip = entry.zipped !== null && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+    const body = zip && entry.zipped !== null ? entry.zipped : entry.body;
+    response.writeHead(200, {
+      ...head,
+      'Content-Length': body.length,
+      ...(zip ? { 'Content-Encoding': 'gzip' } : {}),
+    });
+    response.end(request.method === 'HEAD' ? undefined : body);
+  });
+}
+
+/** The file an address means, or null if that is not below the folder. @param {string} folder @param {string} url */
+function localPath(folder, url) {
+  let path;
+  try {
+    path = decodeURIComponent(url.replace(/[?#].*$/, ''));
+  } catch {
+    return null;
+  }
+  if (!path.startsWith('/') || path.includes('\0')) return null;
+  const full = normalize(join(folder, path.endsWith('/') ? `${path}index.html` : path));
+  return full.startsWith(normalize(folder + sep)) ? full : null;
+}
+
+/** How many ports are tried after a taken one, before any free one is taken. */
+const NEIGHBOURS = 20;
+
+/**
+ * Listens on the port or, if that is taken, on one near it. Port 0 takes any.
+ *
+ * @param {import('node:http').Server} server
+ * @param {{ port: number, host: string }} where
+ * @returns {Promise<number>} the port
+ */
+export function listen(server, { port, host }) {
+  return new Promise((resolve, reject) => {
+    let next = port;
+    const tryNext = (/** @type {NodeJS.ErrnoException} */ error) => {
+      if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') {
+        reject(error);
+        return;
+      }
+      next = next < port + NEIGHBOURS ? next + 1 : 0;
+      server.listen(next, host);
+    };
+    server.on('error', tryNext);
+    server.once('listening', () => {
+      server.off('error', tryNext);
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : next);
+    });
+    server.listen(next, host);
+  });
+}

@@ -1,0 +1,85 @@
+import { stripVTControlCharacters } from 'node:util';
+
+const live = process.stdout.isTTY && process.env.CI === undefined;
+const colour = live && process.env.NO_COLOR === undefined;
+const paint = (/** @type {number} */ code) => (/** @type {string} */ text) =>
+  colour ? `\u001b[${String(code)}m${text}\u001b[0m` : text;
+export const bold = paint(1);
+export const dim = paint(2);
+export const red = paint(31);
+export const green = paint(32);
+
+/** Without a terminal a long step says once in a while that it is alive. */
+const PLAIN_EVERY_MS = 15_000;
+const TICK_MS = 200;
+
+/** @param {string} text */
+export const say = (text) => void process.stdout.write(`${text}\n`);
+
+/** @param {number} ms */
+export function duration(ms) {
+  const seconds = ms / 1000;
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  if (seconds < 60) return `${String(Math.round(seconds))} s`;
+  const whole = Math.round(seconds);
+  return `${String(Math.floor(whole / 60))} min ${String(whole % 60)} s`;
+}
+
+/**
+ * Shows what is being done, why, and for how long. The action may report progress; what it returns is shown
+ * beside the time.
+ *
+ * @template {string | void} T
+ * @param {{ title: string, why: string }} what
+ * @param {(progress: (line: string) => void) => Promise<T> | T} action
+ */
+export async function step({ title, why }, action) {
+  const started = Date.now();
+  let latest = '';
+  const show = () => {
+    const tail = latest === '' ? why : latest;
+    const line = `• ${title} … ${duration(Date.now() - started)}  ${tail}`;
+    process.stdout.write(`\r\u001b[2K${line.slice(0, (process.stdout.columns ?? 80) - 1)}`);
+  };
+  if (!live) say(`• ${title}: ${why}`);
+  const timer = live
+    ? setInterval(show, TICK_MS)
+    : setInterval(() => {
+        say(`  … ${duration(Date.now() - started)}${latest === '' ? '' : `  ${latest}`}`);
+      }, PLAIN_EVERY_MS);
+  const end = (/** @type {string} */ text) => {
+    clearInterval(timer);
+    if (live) process.stdout.write('\r\u001b[2K');
+    say(text);
+  };
+  if (live) show();
+  try {
+    const note = await action((line) => {
+      latest = stripVTControlCharacters(line).trim();
+    });
+    const took = duration(Date.now() - started);
+    const result = note === undefined ? took : `${note}, ${took}`;
+    end(live ? `${green('✓')} ${title} ${dim(`(${result})`)}` : `  ${result}`);
+  } catch (error) {
+    end(`${red('✗')} ${title} ${dim(`(${duration(Date.now() - started)})`)}`);
+    throw error;
+  }
+}
+
+/** An error whose message is meant for the reader as it stands. */
+export class Trouble extends Error {}
+
+/** Runs a command's main function and turns what it throws into a message and an exit code. */
+export function main(/** @type {() => Promise<number | void>} */ action) {
+  action().then(
+    (code) => {
+      process.exitCode = code ?? 0;
+    },
+    (/** @type {unknown} */ error) => {
+      const text =
+        error instanceof Trouble ? error.message : error instanceof Error ? error.stack : String(error);
+      process.stderr.write(`\n${red('Stopped.')} ${String(text)}\n`);
+      process.exitCode = 1;
+    },
+  );
+}
