@@ -40,8 +40,8 @@ interface Lane {
 interface PacketRequest {
   readonly lane: Lane;
   readonly seat: Seat;
-  resolve(log: PacketLog): void;
-  reject(reason: Error): void;
+  resolve: (log: PacketLog) => void;
+  reject: (reason: Error) => void;
 }
 
 class Client implements Engine {
@@ -49,7 +49,7 @@ class Client implements Engine {
   readonly #pool: Pool;
   /** Reads scenarios. After its death there is none until it is needed again. */
   #control: Seat | null;
-  #opened: { resolve(engine: Engine): void; reject(reason: Error): void } | null;
+  #opened: { resolve: (engine: Engine) => void; reject: (reason: Error) => void } | null;
   #disposed = false;
   #nextNumber = 1;
   readonly #jobs = new Map<number, Lane>();

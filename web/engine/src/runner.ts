@@ -95,7 +95,7 @@ export class Runner {
       };
       this.#jobs.set(id, job);
       this.#world.post({ kind: 'lane', job: id, info }, []);
-      this.#waiting.push(job);
+      this.#waiting.unshift(job); // before those that have shown something already
       if (!this.#working) void this.#work();
     });
   }

@@ -1,0 +1,118 @@
+// Fails where an import points the wrong way. Packages: engine < model < app, engine < charts < app; app and embed are
+// not imported by anything. Between the packages only the package's name is used, and what is used is declared.
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const WEB = fileURLToPath(new URL('.', import.meta.url));
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** What each package may import of ours. @type {Record<string, string[]>} */
+const BELOW = {
+  engine: [],
+  model: ['engine'],
+  charts: ['engine'],
+  app: ['engine', 'model', 'charts'],
+  embed: ['engine', 'model', 'charts'],
+};
+
+/** What a package's sources must not import from elsewhere, and why. @type {Record<string, [RegExp, string][]>} */
+const KEPT_OUT = {
+  engine: [[/^(react|react-dom|react-aria.*|zustand|d3-.*)(\/|$)/, 'the engine knows no page']],
+  model: [[/^(react|react-dom|react-aria.*|d3-.*|zustand\/react)(\/|$)/, 'the model works without React']],
+  charts: [
+    [
+      /^(zustand|react-aria.*|@ackscope\/model)(\/|$)/,
+      'a chart gets props and tells events; it knows no store',
+    ],
+  ],
+};
+
+const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*(['"])([^'"]+)\1/g;
+
+/** @type {string[]} */
+const faults = [];
+
+/** @param {string} folder @returns {string[]} */
+function sources(folder) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter(
+      (name) => /\.(ts|tsx|mts|js|mjs)$/.test(name) && !/(^|[\\/])(node_modules|dist|pkg)[\\/]/.test(name),
+    )
+    .map((name) => join(folder, name));
+}
+
+/** Comments may speak of anything. @param {string} text */
+const withoutComments = (text) => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
+
+/** @param {string} name @param {string} file @param {string} text @param {Set<string>} declared */
+function checkFile(name, file, text, declared) {
+  const where = relative(ROOT, file);
+  const folder = join(WEB, name);
+  const inSources = file.startsWith(join(folder, 'src') + sep);
+  const fault = (/** @type {string} */ what) => faults.push(`${where}: ${what}`);
+
+  for (const [, , target = ''] of text.matchAll(IMPORT)) {
+    if (target.startsWith('.')) {
+      const path = resolve(dirname(file), target);
+      if (!path.startsWith(folder + sep) && inSources && !path.startsWith(join(ROOT, 'docs') + sep)) {
+        fault(`imports ${target}, which is in another package: use the package's name`);
+      }
+      if (path.includes(`${sep}engine${sep}pkg${sep}`) && inSources && !/[\\/]worker\.ts$/.test(file)) {
+        fault('imports pkg: only the worker does');
+      }
+      continue;
+    }
+    const ours = /^@ackscope\/([^/]+)/.exec(target)?.[1];
+    if (ours !== undefined && ours !== name && !(BELOW[name] ?? []).includes(ours)) {
+      fault(
+        `imports @ackscope/${ours}: ${name} may import ${(BELOW[name] ?? []).join(', ') || 'none of ours'}`,
+      );
+    }
+    const outside = /^(@[^/]+\/[^/]+|[^/]+)/.exec(target)?.[1] ?? target;
+    if (inSources && !target.includes(':') && outside !== `@ackscope/${name}` && !declared.has(outside)) {
+      fault(`imports ${outside}, which web/${name}/package.json does not name`);
+    }
+    if (inSources && target.startsWith('node:')) fault(`imports ${target}: this runs in a browser`);
+    if (inSources) {
+      for (const [pattern, why] of KEPT_OUT[name] ?? [])
+        if (pattern.test(target)) fault(`imports ${target}: ${why}`);
+    }
+  }
+}
+
+const packages = readdirSync(WEB, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && existsSync(join(WEB, entry.name, 'package.json')))
+  .map(({ name }) => name);
+
+let files = 0;
+for (const name of packages) {
+  if (!(name in BELOW)) {
+    faults.push(
+      `web/${name}: a package that has no place in the layers; give it one in web/check-layers.mjs`,
+    );
+    continue;
+  }
+  /** @type {Record<string, Record<string, string> | undefined>} */
+  const manifest = JSON.parse(readFileSync(join(WEB, name, 'package.json'), 'utf8'));
+  const declared = new Set(
+    ['dependencies', 'devDependencies', 'peerDependencies'].flatMap((key) =>
+      Object.keys(manifest[key] ?? {}),
+    ),
+  );
+  for (const file of sources(join(WEB, name))) {
+    files += 1;
+    checkFile(name, file, withoutComments(readFileSync(file, 'utf8')), declared);
+  }
+}
+
+if (files === 0) faults.push('There are no sources: this looks in the wrong place.');
+if (faults.length > 0) {
+  process.stderr.write(`${faults.join('\n')}\n`);
+  process.exitCode = 1;
+} else {
+  process.stdout.write(
+    `${String(files)} files in ${packages.join(', ')}: every import points the right way.\n`,
+  );
+}

@@ -1,0 +1,225 @@
+import type { StartWorker, WorkerPort } from '../src/pool.ts';
+import type { FromWorker, ToWorker } from '../src/protocol.ts';
+import { Runner } from '../src/runner.ts';
+import type { PackedChunk, PackedPackets, Surface, SurfaceRun } from '../src/surface.ts';
+import type { LaneInfo, LaneResults } from '../src/types.ts';
+
+/** What a fake scenario says: how long each lane lasts, and what should go wrong in it. */
+export interface FakeScenario {
+  durationS: number;
+  lanes: FakeLane[];
+}
+export interface FakeLane {
+  label: string;
+  /** The engine refuses to build this lane. */
+  refuse?: string;
+  /** The engine traps once this simulated time is reached. */
+  trapAtS?: number;
+}
+
+/** A simulation of a fixed number of events per simulated second, with one series: the time itself. */
+export const EVENTS_PER_S = 1_000;
+
+class FakeRun implements SurfaceRun {
+  readonly #scenario: FakeScenario;
+  readonly #lane: FakeLane;
+  #timeS = 0;
+  #takenS = 0;
+  freed = false;
+
+  constructor(text: string, lane: number) {
+    this.#scenario = JSON.parse(text) as FakeScenario;
+    const found = this.#scenario.lanes[lane];
+    if (found === undefined) throw new Error(`no lane ${String(lane)}`);
+    this.#lane = found;
+    if (found.refuse !== undefined) {
+      throw new Error(
+        JSON.stringify({
+          path: 'flows.main',
+          found: 'x',
+          allowed: 'y',
+          nearest: null,
+          message: found.refuse,
+        }),
+      );
+    }
+  }
+
+  info(): string {
+    const info: LaneInfo = {
+      label: this.#lane.label,
+      algorithm: this.#lane.label,
+      duration_s: this.#scenario.durationS,
+      flows: [],
+      hops: [],
+      series: [{ source: { kind: 'group', name: 'main' }, series: 'time', estimator: null, unit: 's' }],
+    };
+    return JSON.stringify(info);
+  }
+
+  advance(untilS: number, maxEvents: number): number {
+    this.#timeS = Math.min(untilS, this.#timeS + maxEvents / EVENTS_PER_S);
+    const { trapAtS } = this.#lane;
+    if (trapAtS !== undefined && this.#timeS >= trapAtS) throw new WebAssembly.RuntimeError('unreachable');
+    return this.#timeS;
+  }
+
+  done(): boolean {
+    return this.#timeS >= this.#scenario.durationS;
+  }
+
+  take(): PackedChunk {
+    const first = this.#takenS;
+    this.#takenS = this.#timeS;
+    return {
+      index: Uint32Array.of(0, first, 1),
+      time_s: Float64Array.of(this.#timeS),
+      min: Float32Array.of(this.#timeS),
+      max: Float32Array.of(this.#timeS),
+      last: Float32Array.of(this.#timeS),
+      event_time_s: new Float64Array(),
+      event_rule: new Uint16Array(),
+      event_source: new Uint32Array(),
+      event_terms: new Float64Array(),
+      free: () => undefined,
+    };
+  }
+
+  results(): string {
+    const engine = {
+      events: this.#timeS * EVENTS_PER_S,
+      packet_hops: 0,
+      delivered_segments: 0,
+      wall_s: 0,
+      trace_hash: `${this.#lane.label}@${String(this.#timeS)}`,
+    };
+    const results: LaneResults = { label: this.#lane.label, flows: [], groups: [], hops: [], engine };
+    return JSON.stringify(results);
+  }
+
+  packets(fromS: number, toS: number): PackedPackets {
+    if (toS > this.#timeS) throw new Error('a window that has not been simulated');
+    return {
+      flow: Uint32Array.of(7),
+      sequence: Float64Array.of(fromS),
+      kind: Uint8Array.of(0),
+      place: Uint32Array.of(0),
+      enter_s: Float64Array.of(fromS),
+      start_s: Float64Array.of(fromS),
+      depart_s: Float64Array.of(toS),
+      arrive_s: Float64Array.of(toS),
+      fate: Uint8Array.of(0),
+      free: () => undefined,
+    };
+  }
+
+  free(): void {
+    this.freed = true;
+  }
+}
+
+/** A surface over fake runs, which it keeps so that a test can look at them. */
+export function fakeSurface(): Surface & { runs: FakeRun[] } {
+  const runs: FakeRun[] = [];
+  class Run extends FakeRun {
+    constructor(text: string, lane: number) {
+      super(text, lane);
+      runs.push(this);
+    }
+  }
+  return {
+    runs,
+    Run,
+    catalogue: () => JSON.stringify({ version: 'fake', algorithms: [] }),
+    check: (text) => {
+      if (text === 'crash') throw new WebAssembly.RuntimeError('unreachable');
+      if (text === 'nonsense') {
+        const error = {
+          path: '',
+          found: 'nonsense',
+          allowed: 'JSON',
+          nearest: null,
+          message: 'This is not JSON.',
+        };
+        return JSON.stringify({ ok: false, error });
+      }
+      const scenario = JSON.parse(text) as FakeScenario;
+      return JSON.stringify({
+        ok: true,
+        lanes: scenario.lanes,
+        duration_s: scenario.durationS,
+        warnings: [],
+      });
+    },
+  };
+}
+
+/** A clock that moves on by itself whenever it is read, and turns that are as long as a trip through the event loop. */
+export function fakeSurroundings(
+  post: (message: FromWorker, transfer: ArrayBuffer[]) => void,
+  stepMs: number,
+) {
+  let nowMs = 0;
+  return {
+    post,
+    nextTurn: () => new Promise<void>((resolve) => setImmediate(resolve)),
+    now: () => (nowMs += stepMs),
+  };
+}
+
+export interface FakeWorker {
+  port: WorkerPort;
+  heard: ToWorker[];
+  surface: ReturnType<typeof fakeSurface>;
+  closed: boolean;
+  /** As if the browser had reported an error of the whole worker. */
+  crash(reason: string): void;
+}
+
+const EMPTY_MODULE = new WebAssembly.Module(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0));
+
+/** Workers that run in this thread. Messages are copied on the way, as between threads. */
+export function fakeWorkers(options: { failToOpen?: string; stepMs?: number } = {}) {
+  const workers: FakeWorker[] = [];
+  const startWorker: StartWorker = (hear, die) => {
+    const surface = fakeSurface();
+    const later = (action: () => void): void => {
+      setImmediate(() => {
+        if (!worker.closed) action();
+      });
+    };
+    const post = (message: FromWorker, transfer: ArrayBuffer[]): void => {
+      const copy = message.kind === 'ready' ? message : structuredClone(message, { transfer }); // Node does not clone a module
+      later(() => {
+        hear(copy);
+      });
+    };
+    const runner = new Runner(surface, fakeSurroundings(post, options.stepMs ?? 5));
+    const worker: FakeWorker = {
+      surface,
+      heard: [],
+      closed: false,
+      crash: die,
+      port: {
+        post: (message) => {
+          worker.heard.push(message);
+          later(() => {
+            if (message.kind !== 'open') runner.handle(message);
+            else if (options.failToOpen !== undefined) die(options.failToOpen);
+            else
+              post(
+                { kind: 'ready', module: message.module ?? EMPTY_MODULE, catalogue: runner.catalogue() },
+                [],
+              );
+          });
+        },
+        close: () => {
+          worker.closed = true;
+        },
+      },
+    };
+    workers.push(worker);
+    return worker.port;
+  };
+  return { workers, startWorker };
+}

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import type { FromWorker } from '../src/protocol.ts';
+import { Runner } from '../src/runner.ts';
+import { type FakeScenario, fakeSurface } from './fake-engine.ts';
+
+/** A runner whose turns and clock the test moves by hand. */
+function bench(sliceMs: number) {
+  const surface = fakeSurface();
+  const posted: FromWorker[] = [];
+  let nowMs = 0;
+  let reads = 0;
+  let turn: (() => void) | null = null;
+  const runner = new Runner(surface, {
+    post: (message) => posted.push(message),
+    nextTurn: () => new Promise((resolve) => (turn = resolve)),
+    // Read twice per slice, before and after: the slice lasts as long as the test says.
+    now: () => (nowMs += reads++ % 2 === 1 ? sliceMs : 0),
+  });
+  const nextTurn = async (): Promise<void> => {
+    const resume = turn;
+    turn = null;
+    resume?.();
+    await Promise.resolve();
+    await Promise.resolve();
+  };
+  const kinds = (job: number) =>
+    posted.flatMap((each) => ('job' in each && each.job === job ? [each.kind] : []));
+  return { runner, surface, posted, nextTurn, kinds };
+}
+
+const scenario = (durationS: number, ...labels: string[]): string =>
+  JSON.stringify({ durationS, lanes: labels.map((label) => ({ label })) } satisfies FakeScenario);
+
+const chunks = (posted: FromWorker[], job: number) =>
+  posted.flatMap((each) => (each.kind === 'chunk' && each.job === job ? [each.chunk.time_s] : []));
+
+describe('a job', () => {
+  it('shows its first curve after a small slice, before anything else has happened', () => {
+    const { runner, posted, kinds } = bench(1);
+    runner.handle({ kind: 'start', job: 1, text: scenario(1_000, 'reno'), lane: 0 });
+    expect(kinds(1)).toEqual(['lane', 'chunk', 'results']);
+    expect(chunks(posted, 1)).toEqual([2]); // 2 000 events of 1 000 per second
+  });
+
+  it('takes slices of growing size up to 50 000 events, and fewer where they take long', async () => {
+    const timesAfter = async (sliceMs: number, turns: number) => {
+      const { runner, posted, nextTurn } = bench(sliceMs);
+      runner.handle({ kind: 'start', job: 1, text: scenario(100_000, 'reno'), lane: 0 });
+      for (let i = 0; i < turns; i++) await nextTurn();
+      return chunks(posted, 1);
+    };
+    // 2 s, then halves: 1 s is the least. A slice of 40 ms is also a chunk of its own.
+    expect(await timesAfter(40, 3)).toEqual([2, 3, 4, 5]);
+    // 2 s, 10 s, 50 s, 50 s …; 9 ms each, so that every fourth slice brings a chunk.
+    expect(await timesAfter(9, 8)).toEqual([2, 162, 362]);
+  });
+
+  it('posts chunks at most every 30 ms and results at most every 100 ms, but always the last of both', async () => {
+    const { runner, kinds, nextTurn } = bench(10);
+    runner.handle({ kind: 'start', job: 1, text: scenario(50, 'reno'), lane: 0 });
+    // 25 slices of 2 s and 10 ms: chunks after slices 1, 4, 7 …, results after 1, 11, 21, and both after the 25th.
+    for (let i = 0; i < 40; i++) await nextTurn();
+    expect(kinds(1).filter((kind) => kind === 'chunk')).toHaveLength(9);
+    expect(kinds(1).filter((kind) => kind === 'results')).toHaveLength(4);
+    expect(kinds(1).slice(-2)).toEqual(['chunk', 'results']);
+  });
+
+  it('shares the worker: each job gets a slice in turn', async () => {
+    const { runner, posted, nextTurn } = bench(40);
+    runner.handle({ kind: 'start', job: 1, text: scenario(100, 'a', 'b'), lane: 0 });
+    runner.handle({ kind: 'start', job: 2, text: scenario(100, 'a', 'b'), lane: 1 });
+    for (let i = 0; i < 5; i++) await nextTurn();
+    const order = posted.flatMap((each) => (each.kind === 'chunk' ? [each.job] : []));
+    expect(order).toEqual([1, 2, 1, 2, 1, 2]);
+  });
+
+  it('stops at once when it is released, and its memory is given back', async () => {
+    const { runner, surface, kinds, nextTurn } = bench(40);
+    runner.handle({ kind: 'start', job: 1, text: scenario(100, 'a'), lane: 0 });
+    await nextTurn();
+    const before = kinds(1).length;
+    runner.handle({ kind: 'release', job: 1 });
+    for (let i = 0; i < 3; i++) await nextTurn();
+    expect(kinds(1)).toHaveLength(before);
+    expect(surface.runs[0]?.freed).toBe(true);
+  });
+
+  it('that the engine refuses is reported with the engine’s own error, and the worker goes on', () => {
+    const { runner, posted, kinds } = bench(1);
+    const text = JSON.stringify({
+      durationS: 1,
+      lanes: [{ label: 'a', refuse: 'no such thing' }, { label: 'b' }],
+    });
+    runner.handle({ kind: 'start', job: 1, text, lane: 0 });
+    expect(posted).toMatchObject([
+      { kind: 'refused', job: 1, error: { path: 'flows.main', message: 'no such thing' } },
+    ]);
+    runner.handle({ kind: 'start', job: 2, text, lane: 1 });
+    expect(kinds(2)).toContain('results');
+  });
+
+  it('that traps breaks the worker: the job is named and nothing is touched again', async () => {
+    const { runner, surface, posted, nextTurn } = bench(40);
+    const text = JSON.stringify({ durationS: 100, lanes: [{ label: 'a' }, { label: 'b', trapAtS: 3 }] });
+    runner.handle({ kind: 'start', job: 1, text, lane: 0 });
+    runner.handle({ kind: 'start', job: 2, text, lane: 1 });
+    for (let i = 0; i < 4; i++) await nextTurn();
+    expect(posted.at(-1)).toEqual({ kind: 'broken', job: 2, request: null, message: 'unreachable' });
+    const told = posted.length;
+    runner.handle({ kind: 'release', job: 1 });
+    runner.handle({ kind: 'start', job: 3, text, lane: 0 });
+    await nextTurn();
+    expect(posted).toHaveLength(told);
+    expect(surface.runs[0]?.freed).toBe(false);
+  });
+
+  it('answers a request for packets between slices', () => {
+    const { runner, posted } = bench(1);
+    runner.handle({ kind: 'start', job: 1, text: scenario(1_000, 'reno'), lane: 0 });
+    runner.handle({ kind: 'packets', request: 9, job: 1, fromS: 0.5, toS: 1.5 });
+    const answer = posted.find((each) => each.kind === 'packets');
+    expect(answer).toMatchObject({ request: 9, log: { from_s: 0.5, to_s: 1.5 } });
+    expect([...(answer?.log.flow ?? [])]).toEqual([7]);
+  });
+});

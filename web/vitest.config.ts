@@ -1,0 +1,8 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+// Every package with a vitest.config.ts is a project; there is no list to keep.
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  test: { projects: ['*/vitest.config.ts'] },
+});
