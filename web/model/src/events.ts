@@ -135,3 +135,49 @@ export function stepMark(
   });
   return best;
 }
+
+/**
+ * The marks of one lane as columns, collected as the events come: charts redraw many times while a run streams in, and
+ * must not search the whole list each time.
+ */
+export class MarkList {
+  count = 0;
+  timeS = new Float64Array(64);
+  /** 0 a cut of the window, 1 a timeout. */
+  kind = new Uint8Array(64);
+  private seen = 0;
+  private readonly trace: LaneTrace;
+  private readonly rules: RuleTable;
+  private readonly flow: number;
+
+  constructor(trace: LaneTrace, rules: RuleTable) {
+    this.trace = trace;
+    this.rules = rules;
+    this.flow = focusFlow(trace.info);
+  }
+
+  update(): this {
+    const { events } = this.trace;
+    for (; this.seen < events.count; this.seen += 1) {
+      if (!isMarked(this.trace, this.rules, this.flow, this.seen)) continue;
+      const timeS = events.timeS[this.seen] ?? 0;
+      const timeout = this.rules.get(events.rule[this.seen] ?? -1)?.kind === 'timeout' ? 1 : 0;
+      // A cut and the retransmission that goes with it are one mark.
+      if (timeout === 0 && this.count > 0 && this.timeS[this.count - 1] === timeS) continue;
+      if (this.count === this.timeS.length) this.grow();
+      this.timeS[this.count] = timeS;
+      this.kind[this.count] = timeout;
+      this.count += 1;
+    }
+    return this;
+  }
+
+  private grow(): void {
+    const times = new Float64Array(this.timeS.length * 2);
+    times.set(this.timeS);
+    this.timeS = times;
+    const kinds = new Uint8Array(this.kind.length * 2);
+    kinds.set(this.kind);
+    this.kind = kinds;
+  }
+}

@@ -13,7 +13,7 @@ export type { Runner, RunnerOptions } from './runner.ts';
 export * from './selectors.ts';
 export { createLabStore } from './store.ts';
 export type { LabActions, LabState, LabStore, LaneNews } from './store.ts';
-export { entryAlgorithm } from './slices/scenario.ts';
+export { compareList, entryAlgorithm } from './slices/scenario.ts';
 export { speedFor, SPEEDS } from './slices/clock.ts';
 export type { ClockSlice } from './slices/clock.ts';
 export type { LaneRun, RunSlice, RunStatus } from './slices/run.ts';

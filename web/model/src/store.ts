@@ -5,7 +5,8 @@
 import { createStore } from 'zustand/vanilla';
 import type { StoreApi } from 'zustand/vanilla';
 import type { Chunk, LaneInfo, LaneResults, ScenarioError } from '@ackscope/engine';
-import type { Json, JsonObject } from './json.ts';
+import type { JsonObject } from './json.ts';
+import type { PathChange } from './path.ts';
 import { stepMark } from './events.ts';
 import type { RuleTable } from './events.ts';
 import type { DecodedLink } from './link/codec.ts';
@@ -15,7 +16,7 @@ import { advanced, initialClock, speedFor } from './slices/clock.ts';
 import type { ClockSlice } from './slices/clock.ts';
 import { begun, initialRun, settled, withLaneAt } from './slices/run.ts';
 import type { RunSlice } from './slices/run.ts';
-import { initialScenario, withChange, withLane, withoutLane } from './slices/scenario.ts';
+import { initialScenario, withChanges, withLane, withoutLane } from './slices/scenario.ts';
 import type { ScenarioSlice } from './slices/scenario.ts';
 import { initialView } from './slices/view.ts';
 import type { PickedEvent, Theme, ViewSlice } from './slices/view.ts';
@@ -32,8 +33,8 @@ export interface LabActions {
   /** Shows what a link says. `autoplay`: start the clock unless the link names a time. */
   openLink(link: DecodedLink, autoplay: boolean): void;
   choosePreset(id: string, autoplay: boolean): void;
-  /** Moves one knob; `undefined` takes the key away. */
-  setAt(path: string, value: Json | undefined): void;
+  /** Moves a knob, which may touch several places at once; `undefined` takes a key away. */
+  change(changes: readonly PathChange[]): void;
   replaceScenario(scenario: JsonObject): void;
   followSuggestion(): void;
   addLane(algorithm: string): void;
@@ -114,8 +115,8 @@ export function createLabStore(): LabStore {
           view: { ...get().view, picked: null, lane: laneIndex(preset.scenario, preset.look.lane) },
         });
       },
-      setAt(path, value) {
-        changeScenario((slice) => withChange(slice, path, value));
+      change(changes) {
+        changeScenario((slice) => withChanges(slice, changes));
       },
       replaceScenario(scenario) {
         changeScenario((slice) => ({ ...slice, wanted: scenario }));

@@ -9,7 +9,7 @@ export interface ClockSlice {
 
 export const initialClock: ClockSlice = { timeS: 0, playing: false, speed: 50 };
 
-export const SPEEDS: readonly number[] = [0.01, 0.02, 0.1, 0.5, 1, 2, 5, 10, 20, 50, 100, Infinity];
+export const SPEEDS: readonly number[] = [0.01, 0.02, 0.05, 0.1, 0.5, 1, 2, 5, 10, 20, 50, 100, Infinity];
 
 /** A whole run in about twenty seconds: long enough to follow, short enough to wait for. */
 export function speedFor(durationS: number): number {

@@ -1,8 +1,9 @@
 /** What is asked for: the scenario as plain data, where it came from, and what the engine says about it. */
 import type { ScenarioError } from '@ackscope/engine';
-import { isObject } from '../json.ts';
+import { isObject, sameJson } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
-import { getPath, setPath } from '../path.ts';
+import { applyChanges, getPath } from '../path.ts';
+import type { PathChange } from '../path.ts';
 import { DEFAULT_PRESET } from '../presets.ts';
 
 export interface ScenarioSlice {
@@ -24,12 +25,13 @@ export const initialScenario: ScenarioSlice = {
   notices: [],
 };
 
-export function withChange(slice: ScenarioSlice, path: string, value: Json | undefined): ScenarioSlice {
-  const wanted = setPath(slice.wanted, path, value);
-  return wanted === null ? slice : { ...slice, wanted };
+/** All of the changes or none of them. */
+export function withChanges(slice: ScenarioSlice, changes: readonly PathChange[]): ScenarioSlice {
+  const wanted = applyChanges(slice.wanted, changes);
+  return wanted === null || sameJson(wanted, slice.wanted) ? slice : { ...slice, wanted };
 }
 
-function compareList(scenario: JsonObject): Json[] {
+export function compareList(scenario: JsonObject): Json[] {
   const list = getPath(scenario, 'compare');
   return Array.isArray(list) ? list : [];
 }
@@ -49,16 +51,12 @@ export function withLane(
   const list = compareList(slice.wanted);
   const known = presetScenario === null ? [] : compareList(presetScenario);
   const entry = known.find((item) => entryAlgorithm(item) === algorithm) ?? algorithm;
-  return withChange(slice, 'compare', [...list, entry]);
+  return withChanges(slice, [{ path: 'compare', value: [...list, entry] }]);
 }
 
 /** Takes a lane away; the last one stays, since a comparison of nothing shows nothing. */
 export function withoutLane(slice: ScenarioSlice, index: number): ScenarioSlice {
   const list = compareList(slice.wanted);
   if (list.length <= 1) return slice;
-  return withChange(
-    slice,
-    'compare',
-    list.filter((_, at) => at !== index),
-  );
+  return withChanges(slice, [{ path: 'compare', value: list.filter((_, at) => at !== index) }]);
 }

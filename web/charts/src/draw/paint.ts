@@ -1,0 +1,112 @@
+/** Outlines onto a canvas. Colours come in resolved: a canvas knows no custom properties. */
+import type { LayerStyle } from '../types.ts';
+import type { Outline } from './outline.ts';
+
+export interface PlotBox {
+  width: number;
+  height: number;
+  /** The row's domain. */
+  domain: readonly [number, number];
+  /** Where the last sample still holds: the time simulated so far, in pixels. */
+  reach: number;
+}
+
+export interface Ink {
+  colour: string;
+  lineWidth: number;
+  dash: readonly number[];
+  fill: number;
+}
+
+export function paintLayer(
+  context: CanvasRenderingContext2D,
+  outline: Outline,
+  box: PlotBox,
+  style: LayerStyle,
+  ink: Ink,
+): void {
+  if (outline.count === 0) return;
+  const y = vertical(box);
+  if (style === 'area') {
+    context.fillStyle = ink.colour;
+    context.globalAlpha = ink.fill;
+    context.fill(areaPath(outline, box, y));
+    context.globalAlpha = 1;
+  }
+  context.strokeStyle = ink.colour;
+  context.lineWidth = ink.lineWidth;
+  context.lineJoin = 'round';
+  context.setLineDash([...ink.dash]);
+  context.stroke(style === 'step-dashed' ? stepPath(outline, box, y) : envelopePath(outline, box, y));
+  context.setLineDash([]);
+}
+
+function vertical(box: PlotBox): (value: number) => number {
+  const [bottom, top] = box.domain;
+  const perUnit = box.height / (top - bottom);
+  // Half a pixel inside, so that a line along the floor is as thick as any other.
+  return (value) => clampTo(box.height - 0.75 - (value - bottom) * perUnit, -box.height, box.height - 0.75);
+}
+
+function clampTo(value: number, low: number, high: number): number {
+  return value < low ? low : value > high ? high : value;
+}
+
+/** A step function with the full reach of each pixel column: across at what held, up and down, on at what is left. */
+function envelopePath(outline: Outline, box: PlotBox, y: (value: number) => number): Path2D {
+  const path = new Path2D();
+  for (let at = 0; at < outline.count; at += 1) {
+    const x = (outline.x[at] ?? 0) + 0.5;
+    const enter = y(outline.enter[at] ?? 0);
+    if (at === 0) path.moveTo(x, enter);
+    else path.lineTo(x, enter);
+    const low = outline.low[at] ?? 0;
+    const high = outline.high[at] ?? 0;
+    const leave = outline.leave[at] ?? 0;
+    // The extreme nearer to where we came from first, so the line crosses itself least.
+    if (Math.abs(leave - high) < Math.abs(leave - low)) {
+      path.lineTo(x, y(low));
+      path.lineTo(x, y(high));
+    } else {
+      path.lineTo(x, y(high));
+      path.lineTo(x, y(low));
+    }
+    path.lineTo(x, y(leave));
+  }
+  path.lineTo(Math.max(box.reach, lastX(outline)), y(outline.leave[outline.count - 1] ?? 0));
+  return path;
+}
+
+/** Only what was left in each column: for thresholds, whose flicker inside a column says nothing. */
+function stepPath(outline: Outline, box: PlotBox, y: (value: number) => number): Path2D {
+  const path = new Path2D();
+  for (let at = 0; at < outline.count; at += 1) {
+    const x = (outline.x[at] ?? 0) + 0.5;
+    if (at === 0) path.moveTo(x, y(outline.leave[at] ?? 0));
+    else path.lineTo(x, y(outline.enter[at] ?? 0));
+    path.lineTo(x, y(outline.leave[at] ?? 0));
+  }
+  path.lineTo(Math.max(box.reach, lastX(outline)), y(outline.leave[outline.count - 1] ?? 0));
+  return path;
+}
+
+function areaPath(outline: Outline, box: PlotBox, y: (value: number) => number): Path2D {
+  const path = new Path2D();
+  const floor = box.height;
+  path.moveTo((outline.x[0] ?? 0) + 0.5, floor);
+  for (let at = 0; at < outline.count; at += 1) {
+    const x = (outline.x[at] ?? 0) + 0.5;
+    path.lineTo(x, y(outline.enter[at] ?? 0));
+    path.lineTo(x, y(outline.high[at] ?? 0));
+    path.lineTo(x, y(outline.leave[at] ?? 0));
+  }
+  const end = Math.max(box.reach, lastX(outline));
+  path.lineTo(end, y(outline.leave[outline.count - 1] ?? 0));
+  path.lineTo(end, floor);
+  path.closePath();
+  return path;
+}
+
+function lastX(outline: Outline): number {
+  return (outline.x[outline.count - 1] ?? 0) + 0.5;
+}

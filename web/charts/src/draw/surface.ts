@@ -1,0 +1,62 @@
+/**
+ * A canvas in two steps. The traces are painted into a buffer when data, size or colours change; at every frame the
+ * buffer is only copied, strong up to the clock and faint beyond it. An unchanged frame touches nothing.
+ */
+export class Surface {
+  private readonly canvas: HTMLCanvasElement;
+  private readonly buffer: HTMLCanvasElement;
+  private width = 0;
+  private height = 0;
+  private ratio = 1;
+  private shown = NaN;
+
+  constructor(canvas: HTMLCanvasElement) {
+    this.canvas = canvas;
+    this.buffer = canvas.ownerDocument.createElement('canvas');
+  }
+
+  /** Sizes both bitmaps for the screen they are on. */
+  resize(width: number, height: number, ratio: number): void {
+    if (width === this.width && height === this.height && ratio === this.ratio) return;
+    this.width = width;
+    this.height = height;
+    this.ratio = ratio;
+    for (const canvas of [this.canvas, this.buffer]) {
+      canvas.width = Math.max(1, Math.round(width * ratio));
+      canvas.height = Math.max(1, Math.round(height * ratio));
+    }
+    this.shown = NaN;
+  }
+
+  /** Paints the buffer anew; coordinates are CSS pixels. */
+  paint(draw: (context: CanvasRenderingContext2D) => void): void {
+    const context = this.buffer.getContext('2d');
+    if (!context) return;
+    context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+    context.clearRect(0, 0, this.width, this.height);
+    draw(context);
+    this.shown = NaN;
+  }
+
+  /** Shows the buffer with the clock at `position` pixels. */
+  show(position: number, future: number): void {
+    const edge = Math.round(Math.min(this.width, Math.max(0, position)) * this.ratio);
+    if (edge === this.shown) return;
+    const context = this.canvas.getContext('2d');
+    if (!context) return;
+    this.shown = edge;
+    const { width, height } = this.buffer;
+    context.clearRect(0, 0, width, height);
+    if (edge < width) {
+      context.globalAlpha = future;
+      context.drawImage(this.buffer, edge, 0, width - edge, height, edge, 0, width - edge, height);
+    }
+    context.globalAlpha = 1;
+    if (edge > 0) context.drawImage(this.buffer, 0, 0, edge, height, 0, 0, edge, height);
+  }
+}
+
+/** A custom property of an element, resolved: canvases draw with values, not with names. */
+export function property(element: Element, name: string): string {
+  return getComputedStyle(element).getPropertyValue(name).trim();
+}

@@ -1,0 +1,140 @@
+/**
+ * Numbers with units: the only formatter of the page. Digits are grouped by a thin space from five digits on,
+ * a minus is a minus sign, and what is undefined is a dash.
+ */
+const THIN = '\u202f';
+const MINUS = '\u2212';
+export const NONE = '–';
+
+export type Unit = 'packets' | 'segments' | 'bps' | 's' | 'bytes' | 'ratio' | '';
+
+function grouped(text: string): string {
+  const [whole = '', fraction] = text.split('.');
+  const digits = whole.replace('-', '');
+  const body = digits.length > 4 ? digits.replace(/\B(?=(\d{3})+$)/g, THIN) : digits;
+  return (text.startsWith('-') ? MINUS : '') + body + (fraction === undefined ? '' : `.${fraction}`);
+}
+
+/** So many significant digits, but every digit before the point; no trailing zeros unless asked for. */
+export function formatNumber(value: number | null | undefined, significant = 3): string {
+  if (value === null || value === undefined || Number.isNaN(value)) return NONE;
+  if (!Number.isFinite(value)) return value > 0 ? '∞' : `${MINUS}∞`;
+  if (value === 0) return '0';
+  const digits = Math.floor(Math.log10(Math.abs(value))) + 1;
+  return grouped(String(Number(value.toFixed(clamp(significant - digits, 0, 9)))));
+}
+
+/** A fixed number of decimals, so that columns of numbers stand still. */
+export function formatFixed(value: number | null | undefined, decimals: number): string {
+  if (value === null || value === undefined || Number.isNaN(value)) return NONE;
+  if (!Number.isFinite(value)) return value > 0 ? '∞' : `${MINUS}∞`;
+  const text = value.toFixed(decimals);
+  // No minus before a zero.
+  return grouped(Number(text) === 0 ? text.replace('-', '') : text);
+}
+
+function clamp(value: number, low: number, high: number): number {
+  return Math.min(high, Math.max(low, value));
+}
+
+interface Scale {
+  factor: number;
+  unit: string;
+}
+
+const SCALES: Record<'bps' | 's' | 'bytes', readonly Scale[]> = {
+  bps: [
+    { factor: 1e9, unit: 'Gbit/s' },
+    { factor: 1e6, unit: 'Mbit/s' },
+    { factor: 1e3, unit: 'kbit/s' },
+    { factor: 1, unit: 'bit/s' },
+  ],
+  s: [
+    { factor: 1, unit: 's' },
+    { factor: 1e-3, unit: 'ms' },
+    { factor: 1e-6, unit: 'µs' },
+    { factor: 1e-9, unit: 'ns' },
+  ],
+  bytes: [
+    { factor: 1e6, unit: 'MB' },
+    { factor: 1e3, unit: 'kB' },
+    { factor: 1, unit: 'B' },
+  ],
+};
+
+/** The unit in which a quantity of this size reads best; a whole axis or table keeps one. */
+export function scaleFor(size: number, unit: Unit): Scale {
+  if (unit === 'bps' || unit === 's' || unit === 'bytes') {
+    const scales = SCALES[unit];
+    const fitting = scales.find((scale) => Math.abs(size) >= scale.factor * 0.9995);
+    const smallest = scales[scales.length - 1];
+    if (size === 0 || !fitting) return (size === 0 ? scales[0] : smallest) ?? { factor: 1, unit };
+    return fitting;
+  }
+  if (unit === 'ratio') return { factor: 0.01, unit: '%' };
+  return { factor: 1, unit };
+}
+
+/** A number and its unit: "1.71 Mbit/s", "250 ms", "42 packets", "3.1 %". */
+export function formatQuantity(value: number | null | undefined, unit: Unit, significant = 3): string {
+  if (value === null || value === undefined || Number.isNaN(value)) return NONE;
+  if (!Number.isFinite(value)) return formatNumber(value);
+  const scale = scaleFor(value, unit);
+  const number = formatNumber(value / scale.factor, significant);
+  return scale.unit === '' ? number : `${number} ${scale.unit}`;
+}
+
+/** A moment on the clock: always seconds, decimals as the run's length asks for. */
+export function formatClock(timeS: number, durationS: number): string {
+  return `${formatFixed(timeS, clockDecimals(durationS))} s`;
+}
+
+export function clockDecimals(durationS: number): number {
+  return durationS >= 100 ? 1 : durationS >= 1 ? 3 : 6;
+}
+
+export function formatPercent(ratio: number | null | undefined, decimals = 1): string {
+  if (ratio === null || ratio === undefined || Number.isNaN(ratio)) return NONE;
+  return `${formatFixed(ratio * 100, decimals)} %`;
+}
+
+/** A relative difference with its sign: "+5 %", "−2 %", "±0 %". */
+export function formatDifference(ratio: number): string {
+  if (!Number.isFinite(ratio)) return NONE;
+  const percent = Math.abs(ratio) >= 0.0995 ? Math.round(ratio * 100) : Number((ratio * 100).toFixed(1));
+  if (percent === 0) return '±0 %';
+  return `${percent > 0 ? '+' : ''}${grouped(String(percent))} %`;
+}
+
+/** How fast the clock runs: "50 ×", "1/20 ×". */
+export function formatSpeed(speed: number): string {
+  if (speed === Infinity) return 'as computed';
+  if (speed >= 0.5) return `${formatNumber(speed)} ×`;
+  return `1/${formatNumber(1 / speed)} ×`;
+}
+
+/** The unit a series or a term declares, as far as this formatter knows it. */
+export function knownUnit(unit: string): Unit {
+  switch (unit) {
+    case 'packets':
+    case 'packet':
+    case 'pkt':
+      return 'packets';
+    case 'segments':
+    case 'segment':
+      return 'segments';
+    case 'bps':
+    case 'bit/s':
+      return 'bps';
+    case 's':
+    case 'seconds':
+      return 's';
+    case 'B':
+    case 'bytes':
+      return 'bytes';
+    case 'ratio':
+      return 'ratio';
+    default:
+      return '';
+  }
+}

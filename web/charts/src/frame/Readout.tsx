@@ -1,0 +1,60 @@
+import { useRef } from 'react';
+import { formatNumber } from '../format.ts';
+import { useSignals } from '../signal.ts';
+import type { Layer, Signal } from '../types.ts';
+import styles from './LaneFrame.module.css';
+
+interface ReadoutProps {
+  layers: readonly Layer[];
+  factor: number;
+  clock: Signal<number>;
+  hover: Signal<number | null>;
+}
+
+/** Digits that change sixty times a second cannot be read; ten times a second they can be followed. */
+const PAUSE_MS = 90;
+
+/** The values of a row at the cross-hair, or at the clock while the pointer is elsewhere. */
+export function Readout({ layers, factor, clock, hover }: ReadoutProps) {
+  const texts = useRef<(HTMLElement | null)[]>([]);
+  const pending = useRef<{ last: number; timer: number | null }>({ last: 0, timer: null });
+
+  const write = (): void => {
+    pending.current.last = performance.now();
+    const timeS = hover.get() ?? clock.get();
+    layers.forEach((layer, index) => {
+      const target = texts.current[index];
+      const text = formatNumber(layer.columns.at(timeS) / factor);
+      if (target && target.textContent !== text) target.textContent = text;
+    });
+  };
+  useSignals([clock, hover], () => {
+    const state = pending.current;
+    if (state.timer !== null) return;
+    const wait = PAUSE_MS - (performance.now() - state.last);
+    if (wait <= 0) write();
+    else {
+      state.timer = window.setTimeout(() => {
+        state.timer = null;
+        write();
+      }, wait);
+    }
+  });
+
+  return (
+    <span className={styles.readout}>
+      {layers.map((layer, index) => (
+        <span key={index} className={layer.ink === 'lane' ? styles.main : styles.minor}>
+          {layers.length > 1 && <span className={styles.name}>{layer.label} </span>}
+          <b
+            ref={(element) => {
+              texts.current[index] = element;
+            }}
+          >
+            –
+          </b>
+        </span>
+      ))}
+    </span>
+  );
+}

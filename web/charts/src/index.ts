@@ -1,0 +1,18 @@
+export { LaneFrame } from './frame/LaneFrame.tsx';
+export type { LaneFrameProps } from './frame/LaneFrame.tsx';
+export { niceDomain, positionOf, rowDomain, ticksFor, timeAt } from './frame/scales.ts';
+export { useSize } from './frame/useSize.ts';
+export { paintMarks } from './frame/MarkStrip.tsx';
+export { property, Surface } from './draw/surface.ts';
+export { outlineOf } from './draw/outline.ts';
+export type { Outline } from './draw/outline.ts';
+export * from './format.ts';
+export { cssColour, laneStyles, styleOf } from './palette.ts';
+export type { MarkShape, SeriesColour, SeriesStyle } from './palette.ts';
+export { PathView } from './path/PathView.tsx';
+export type { PathViewProps } from './path/PathView.tsx';
+export { layoutPath } from './path/geometry.ts';
+export { longestTripS, sceneAt } from './path/scene.ts';
+export { ROWS, rowsById } from './rows/index.ts';
+export { useSignals } from './signal.ts';
+export type * from './types.ts';

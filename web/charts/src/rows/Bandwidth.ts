@@ -1,0 +1,20 @@
+import type { RowDefinition } from '../types.ts';
+
+export const row: RowDefinition = {
+  id: 'bwe',
+  title: 'bandwidth estimate',
+  unit: 'bps',
+  weight: 1.1,
+  order: 3,
+  help: 'Bandwidth estimate from the rate of returning ACKs, the same filter in every lane, whether the algorithm uses it or not. The line is the rate of the link.',
+  layers: (lane) =>
+    lane.series('bwe').map((columns, index) => ({
+      columns,
+      style: 'line',
+      ink: index === 0 ? 'lane' : 'second',
+      label: columns.info.estimator ?? 'BWE',
+      scales: true,
+    })),
+  reference: (lane) => (lane.rateBps === null ? null : { value: lane.rateBps, label: 'link' }),
+  remark: (lane) => (lane.estimateUsed ? 'sets ssthresh' : 'only watched'),
+};

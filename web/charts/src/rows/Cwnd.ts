@@ -1,0 +1,33 @@
+import type { RowDefinition } from '../types.ts';
+
+export const row: RowDefinition = {
+  id: 'cwnd',
+  title: 'cwnd',
+  unit: 'packets',
+  weight: 1.9,
+  order: 1,
+  help: 'Congestion window: how many packets the sender lets be under way. Dashed: ssthresh, where slow start ends.',
+  layers(lane) {
+    const cwnd = lane
+      .series('cwnd')
+      .map((columns) => ({
+        columns,
+        style: 'line' as const,
+        ink: 'lane' as const,
+        label: 'cwnd',
+        scales: true,
+      }));
+    // ssthresh starts out infinite and would take the whole height: it follows the scale that cwnd sets.
+    const ssthresh = lane
+      .series('ssthresh')
+      .map((columns) => ({
+        columns,
+        style: 'step-dashed' as const,
+        ink: 'quiet' as const,
+        label: 'ssthresh',
+        scales: false,
+      }));
+    return [...ssthresh, ...cwnd];
+  },
+  reference: () => null,
+};
