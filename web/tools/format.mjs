@@ -9,12 +9,15 @@ import { main, step } from './terminal.mjs';
 /** `cargo fmt` skips modules that a macro declares, so rustfmt gets the files. */
 export const rustFiles = () => filesUnder([fromRoot('core')]).filter((file) => file.endsWith('.rs'));
 
+/** As in Cargo.toml, which rustfmt does not read. */
+export const RUSTFMT = ['--edition', '2024'];
+
 if (process.argv[1]?.endsWith('format.mjs') === true) {
   main(async () => {
     await ensureRust();
     await ensurePackages();
     await step({ title: 'rustfmt', why: 'core' }, async () => {
-      await run('rustfmt', ['--edition', '2024', ...rustFiles()]);
+      await run('rustfmt', [...RUSTFMT, ...rustFiles()]);
     });
     await step({ title: 'prettier', why: 'web, e2e and the top level' }, async () => {
       await run(process.execPath, [

@@ -45,10 +45,11 @@ const HASHED = /-[\w-]{8}\.\w+$/;
 /** @typedef {{ body: Buffer, zipped: Buffer | null, tag: string, modifiedMs: number }} Entry */
 
 /**
- * @param {string} folder
+ * @param {Record<string, string>} folders by the path they are served under; '/' for the whole address space
  * @param {{ headers?: Record<string, string> }} [options] headers in place of the recommended ones
  */
-export function staticServer(folder, { headers = SECURITY } = {}) {
+export function staticServer(folders, { headers = SECURITY } = {}) {
+  const mounts = Object.entries(folders).sort(([a], [b]) => b.length - a.length);
   /** @type {Map<string, Entry>} */
   const cache = new Map();
 
@@ -76,7 +77,7 @@ export function staticServer(folder, { headers = SECURITY } = {}) {
       end(405, 'Only GET and HEAD.');
       return;
     }
-    const path = localPath(folder, request.url ?? '/');
+    const path = localPath(mounts, request.url ?? '/');
     const entry = path === null ? null : load(path);
     if (path === null || entry === null) {
       end(404, 'There is no such file here.');
@@ -104,16 +105,19 @@ export function staticServer(folder, { headers = SECURITY } = {}) {
   });
 }
 
-/** The file an address means, or null if that is not below the folder. @param {string} folder @param {string} url */
-function localPath(folder, url) {
+/** The file an address means, or null if there can be none. @param {[string, string][]} mounts @param {string} url */
+function localPath(mounts, url) {
   let path;
   try {
     path = decodeURIComponent(url.replace(/[?#].*$/, ''));
   } catch {
     return null;
   }
-  if (!path.startsWith('/') || path.includes('\0')) return null;
-  const full = normalize(join(folder, path.endsWith('/') ? `${path}index.html` : path));
+  const mount = mounts.find(([prefix]) => path.startsWith(prefix));
+  if (mount === undefined || path.includes('\0')) return null;
+  const [prefix, folder] = mount;
+  const rest = path.slice(prefix.length);
+  const full = normalize(join(folder, rest === '' || rest.endsWith('/') ? `${rest}index.html` : rest));
   return full.startsWith(normalize(folder + sep)) ? full : null;
 }
 

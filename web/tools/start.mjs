@@ -30,7 +30,7 @@ main(async () => {
     throw new Trouble(`--port takes a number from 0 to 65535, not ${values.port}.`);
   }
   await buildAll();
-  const port = await listen(staticServer(dist), { port: wanted, host: values.host });
+  const port = await listen(staticServer({ '/': dist }), { port: wanted, host: values.host });
   if (wanted !== 0 && port !== wanted) say(`  port ${String(wanted)} is taken, so it is ${String(port)}`);
   const name = values.host === '127.0.0.1' || values.host === '0.0.0.0' ? 'localhost' : values.host;
   say(

@@ -1,0 +1,33 @@
+import { defineConfig, devices } from '@playwright/test';
+import { findChromium } from '../web/tools/chromium.mjs';
+
+const executablePath = findChromium();
+const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } };
+
+export default defineConfig({
+  testDir: 'tests',
+  outputDir: 'test-results',
+  globalSetup: './support/servers.ts',
+  // A run that hangs must not look like a slow one; a loaded machine with two cores is still well below this.
+  timeout: 90_000,
+  expect: { timeout: 30_000 },
+  workers: 2,
+  retries: 0,
+  forbidOnly: process.env['CI'] !== undefined,
+  reporter: [['list']],
+  use: {
+    launchOptions: executablePath === null ? {} : { executablePath },
+    locale: 'en-GB',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
+  projects: [
+    { name: 'light', use: { ...desktop, colorScheme: 'light' } },
+    { name: 'dark', use: { ...desktop, colorScheme: 'dark' }, testMatch: 'accessibility.spec.ts' },
+    {
+      name: 'phone',
+      use: { ...desktop, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+      testMatch: ['accessibility.spec.ts', 'lab.spec.ts'],
+    },
+  ],
+});

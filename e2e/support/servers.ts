@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { listen, staticServer } from '../../web/tools/serve.mjs';
+
+const below = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+/** Where the servers of this test run are; set before the first test starts. */
+export const PAGE_URL = 'ACKSCOPE_E2E_PAGE';
+/** A second origin: course pages that embed, and a page that holds nothing but the engine. */
+export const HOST_URL = 'ACKSCOPE_E2E_HOST';
+
+async function serve(name: string, server: Server): Promise<void> {
+  const port = await listen(server, { port: 0, host: '127.0.0.1' });
+  process.env[name] = `http://127.0.0.1:${port}/`;
+}
+
+/** Playwright calls this once, and what it returns at the end. Tools fix the form of this export. */
+// eslint-disable-next-line no-restricted-syntax
+export default async function startServers(): Promise<() => void> {
+  const dist = below('web/app/dist');
+  const pkg = below('web/engine/pkg');
+  for (const folder of [dist, pkg]) {
+    if (!existsSync(folder))
+      throw new Error(`${folder} is not there. Run \`npm test -- e2e\`, which builds first.`);
+  }
+  const page = staticServer({ '/': dist });
+  const host = staticServer({ '/': below('e2e/hosts'), '/pkg/': pkg }, { headers: {} });
+  await serve(PAGE_URL, page);
+  await serve(HOST_URL, host);
+  return () => {
+    page.close();
+    host.close();
+  };
+}

@@ -1,0 +1,23 @@
+import { expect, test } from '@playwright/test';
+import { goldens } from '../../web/engine/test/goldens.ts';
+import { HOST_URL } from '../support/servers.ts';
+
+// Native code wrote these hashes; web/engine repeats them with the same engine as WebAssembly in Node.
+const cases = goldens();
+
+interface EnginePage {
+  traceHashes?: (text: string) => string[];
+}
+
+test('there are goldens to compare with', () => {
+  expect(cases.length).toBeGreaterThan(0);
+});
+
+for (const { name, text, hashes } of cases) {
+  test(`${name}: this browser computes the trace that native code computes`, async ({ page }) => {
+    await page.goto(`${process.env[HOST_URL] ?? ''}engine.html`);
+    await page.waitForFunction(() => (window as EnginePage).traceHashes !== undefined);
+    const found = await page.evaluate((scenario) => (window as EnginePage).traceHashes?.(scenario), text);
+    expect(found).toEqual(hashes);
+  });
+}
