@@ -1,0 +1,156 @@
+//! Why a scenario was refused: where, what was found, what is allowed, and the nearest known name.
+
+use serde::{Deserialize, Serialize};
+
+/// What a message quotes of a value at most; a pasted trace must not fill the screen.
+const QUOTED_CHARS: usize = 60;
+
+/// A refusal, the same for the page, the command line and the tests.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[error("{message}")]
+pub struct ScenarioError {
+    /// Where: keys and indices joined by dots, as in `hops.0.queue.capacity`; empty for the scenario as a whole.
+    pub path: String,
+    /// What stood there.
+    pub found: String,
+    /// What is allowed there.
+    pub allowed: String,
+    /// The nearest known name, where a name is unknown.
+    pub nearest: Option<String>,
+    /// All of it in one sentence.
+    pub message: String,
+}
+
+impl ScenarioError {
+    /// A value that is not allowed where it stands.
+    pub fn value(path: impl Into<String>, found: impl Into<String>, allowed: impl Into<String>) -> ScenarioError {
+        let refusal = Refusal { found: found.into(), allowed: allowed.into(), nearest: None, message: None };
+        refusal.at(path.into())
+    }
+
+    /// A key that `path` must have and has not.
+    pub fn missing(path: &str, key: &str, why: &str) -> ScenarioError {
+        let place = if path.is_empty() { "the scenario".to_owned() } else { path.to_owned() };
+        let why = if why.is_empty() { String::new() } else { format!(": {why}") };
+        ScenarioError {
+            path: path.to_owned(),
+            found: format!("no {key:?}"),
+            allowed: format!("an object with {key:?}"),
+            nearest: None,
+            message: format!("{place} needs {key:?}{why}."),
+        }
+    }
+
+    /// A key or an id that is not known at `path`.
+    pub fn unknown<'a>(
+        path: impl Into<String>,
+        what: &str,
+        found: &str,
+        known: impl IntoIterator<Item = &'a str>,
+    ) -> ScenarioError {
+        unknown_name(what, found, known).at(path.into())
+    }
+
+    /// The same refusal with the sentence `before` put in front.
+    pub(super) fn prefixed(mut self, before: &str) -> ScenarioError {
+        self.message = format!("{before}{}", self.message);
+        self
+    }
+}
+
+/// A refusal before its place is known: what a leaf says while serde knows the path.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Refusal {
+    pub found: String,
+    pub allowed: String,
+    pub nearest: Option<String>,
+    /// The end of the sentence, if it says more than "found …, allowed is …".
+    pub message: Option<String>,
+}
+
+/// serde errors carry text only, so a refusal travels through them as JSON behind this character, which no
+/// message of serde's own starts with.
+const MARK: char = '\u{1}';
+
+impl Refusal {
+    pub fn new(found: impl Into<String>, allowed: impl Into<String>) -> Refusal {
+        Refusal { found: found.into(), allowed: allowed.into(), ..Refusal::default() }
+    }
+
+    pub fn into_serde<E: serde::de::Error>(self) -> E {
+        E::custom(format!("{MARK}{}", serde_json::to_string(&self).expect("strings are always JSON")))
+    }
+
+    /// The refusal inside a serde message, wherever serde_json has appended line and column to it.
+    pub fn from_serde(text: &str) -> Option<Refusal> {
+        let json = text.strip_prefix(MARK)?;
+        serde_json::Deserializer::from_str(json).into_iter().next()?.ok()
+    }
+
+    pub fn at(self, path: String) -> ScenarioError {
+        let found = shorten(&self.found);
+        let place = if path.is_empty() { "the scenario" } else { path.as_str() };
+        let message = match self.message {
+            Some(message) => format!("{place}: {message}"),
+            None => {
+                let hint = self.nearest.as_ref().map(|name| format!("; did you mean {name:?}?")).unwrap_or_default();
+                let end = if hint.is_empty() { "." } else { "" };
+                format!("{place}: found {found}, allowed is {}{hint}{end}", self.allowed)
+            }
+        };
+        ScenarioError { path, found, allowed: self.allowed, nearest: self.nearest, message }
+    }
+}
+
+/// The refusal of a name that is not among the known ones.
+pub(super) fn unknown_name<'a>(what: &str, found: &str, known: impl IntoIterator<Item = &'a str>) -> Refusal {
+    let known: Vec<&str> = known.into_iter().collect();
+    let nearest = crate::catalogue::nearest(found, known.iter().copied()).map(str::to_owned);
+    let quoted = shorten(&format!("{found:?}"));
+    let allowed = if known.is_empty() { "nothing".to_owned() } else { known.join(", ") };
+    let hint = nearest.as_ref().map(|name| format!("; did you mean {name:?}?")).unwrap_or_default();
+    let message = format!("{what} {quoted} is not known{hint} Allowed: {allowed}.", hint = or_full_stop(&hint));
+    Refusal { found: quoted, allowed, nearest, message: Some(message) }
+}
+
+fn or_full_stop(hint: &str) -> &str {
+    if hint.is_empty() { "." } else { hint }
+}
+
+/// `text` with its middle left out if it is long.
+pub(super) fn shorten(text: &str) -> String {
+    if text.chars().count() <= QUOTED_CHARS {
+        return text.to_owned();
+    }
+    let head: String = text.chars().take(QUOTED_CHARS - 1).collect();
+    format!("{head}…")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_survives_the_way_through_serde() {
+        let refusal = Refusal::new("\"2mbps\"", "a rate");
+        let error: serde_json::Error = refusal.clone().into_serde();
+        assert_eq!(Refusal::from_serde(&format!("{error} at line 3 column 7")), Some(refusal));
+        assert_eq!(Refusal::from_serde("missing field `rate`"), None);
+    }
+
+    #[test]
+    fn a_sentence_names_place_finding_and_nearest_name() {
+        let error = ScenarioError::unknown("flows.0.algorithm", "the algorithm", "vega", ["vegas", "reno"]);
+        assert_eq!(
+            error.message,
+            "flows.0.algorithm: the algorithm \"vega\" is not known; did you mean \"vegas\"? Allowed: vegas, reno."
+        );
+        assert_eq!(error.nearest.as_deref(), Some("vegas"));
+    }
+
+    #[test]
+    fn a_long_finding_is_shortened() {
+        let error = ScenarioError::value("title", "x".repeat(5000), "less");
+        assert!(error.message.len() < 200, "{}", error.message);
+    }
+}

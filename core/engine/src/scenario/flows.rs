@@ -1,0 +1,299 @@
+//! The flows: groups expanded, RTTs turned into access delays, every default filled.
+
+use super::compile::{Names, name_or};
+use super::error::ScenarioError;
+use super::forms::Spread;
+use super::hops::{Crossing, Line};
+use super::leaf::{Bytes, Measure, Seconds};
+use super::limits::{MAX_FLOWS, MAX_ITEMS, at_most};
+use super::models::Models;
+use super::parameters::ordered_periods;
+use super::tcp::compile_tcp;
+use super::types::{Flow, FlowKind, Scenario, Way};
+use crate::setup::{Direction, FlowSetup, GroupSetup, SourceSetup};
+use crate::units::{BitRate, Dimension, Span, Time, format_si};
+
+/// Access links are this much faster than the fastest hop, so that they are never what a flow waits for.
+const ACCESS_SPEEDUP: u64 = 10;
+/// Data packets where a scenario is silent.
+const PACKET_BYTES: u32 = 1500;
+/// A group of several flows starts spread over this time, so that they do not march in step.
+const GROUP_START_JITTER: Span = Span::from_millis(1000);
+
+/// The flows of a scenario, and what the queues must know of them.
+pub(super) struct Groups {
+    pub flows: Vec<FlowSetup>,
+    pub groups: Vec<GroupSetup>,
+    /// Per hop.
+    pub crossings: Vec<Crossing>,
+}
+
+/// Compiles all groups over the hops of `line`.
+pub(super) fn compile_flows(
+    models: &Models,
+    scenario: &Scenario,
+    line: &Line,
+    duration: Time,
+) -> Result<Groups, ScenarioError> {
+    let mut all = Groups { flows: Vec::new(), groups: Vec::new(), crossings: vec![Crossing::default(); line.hops.len()] };
+    let mut group_names = Names::default();
+    let mut flow_names = Names::default();
+    let mut period_items = 0;
+    for (index, flow) in scenario.flows.iter().enumerate() {
+        let path = format!("flows.{index}");
+        let name = name_or(&flow.name, "flow", index, &path)?;
+        group_names.take(&name, &path)?;
+        let stretch = stretch(flow, line, &path)?;
+        let count = flow.count.map_or(1, |count| count.0);
+        let places = if flow.each_hop == Some(true) { stretch.to - stretch.from } else { 1 };
+        let several = count.saturating_mul(places as u64);
+        at_most(&format!("{path}.count"), "flows", several.saturating_add(all.flows.len() as u64), MAX_FLOWS)?;
+        let template = template(models, flow, line, duration, all.groups.len(), &path)?;
+        period_items += several * template.periods.len() as u64;
+        at_most(&format!("{path}.active"), "periods over all flows", period_items, MAX_ITEMS)?;
+        let mut number = 0;
+        for place in 0..places {
+            let stretch = if flow.each_hop == Some(true) {
+                Stretch { from: stretch.from + place, to: stretch.from + place + 1 }
+            } else {
+                stretch
+            };
+            let used = line.hops[stretch.from..stretch.to].iter().fold(Span::ZERO, |sum, hop| sum + hop.round_trip());
+            let mut longest = None;
+            for member in 0..count {
+                number += 1;
+                let (rtt, access_delay) = delays(flow, member, count, used, stretch, &path)?;
+                longest = longest.max(Some(rtt));
+                let name = if several == 1 { name.clone() } else { format!("{name}-{number}") };
+                flow_names.take(&name, &path)?;
+                let (from, to) = (stretch.from, stretch.to);
+                all.flows.push(FlowSetup { name, from, to, rtt, access_delay, ..template.clone() });
+            }
+            if let Some(rtt) = longest {
+                for crossing in &mut all.crossings[stretch.from..stretch.to] {
+                    crossing.add(rtt, template.packet_bytes);
+                }
+            }
+        }
+        if count == 0 {
+            // Nobody will use them, but a wrong one must not wait until the count is raised.
+            check_spreads(flow, &path)?;
+        }
+        all.groups.push(GroupSetup { name, compared: flow.compared == Some(true) });
+    }
+    Ok(all)
+}
+
+/// The routers between which a group sends.
+#[derive(Clone, Copy)]
+struct Stretch {
+    from: usize,
+    to: usize,
+}
+
+fn stretch(flow: &Flow, line: &Line, path: &str) -> Result<Stretch, ScenarioError> {
+    let last = line.hops.len() as u64;
+    let from = flow.from.map_or(0, |from| from.0);
+    let to = flow.to.map_or(last, |to| to.0);
+    if to > last {
+        let allowed = format!("a router from 1 to {last}, as the line has {last} hops");
+        return Err(ScenarioError::value(format!("{path}.to"), to.to_string(), allowed));
+    }
+    if from >= to {
+        let allowed = format!("a router to the left of {to}, where the stretch ends");
+        return Err(ScenarioError::value(format!("{path}.from"), from.to_string(), allowed));
+    }
+    Ok(Stretch { from: from as usize, to: to as usize })
+}
+
+/// What all flows of a group have in common; name, stretch and delays are filled in for each.
+fn template(
+    models: &Models,
+    flow: &Flow,
+    line: &Line,
+    duration: Time,
+    group: usize,
+    path: &str,
+) -> Result<FlowSetup, ScenarioError> {
+    let packet_bytes = packet_size(flow.packet_bytes.as_ref(), PACKET_BYTES, &format!("{path}.packet_bytes"))?;
+    let access_rate = match &flow.access_rate {
+        Some(rate) => positive_rate(rate.si(), &rate.written(), &format!("{path}.access_rate"))?,
+        None => BitRate::from_bps(line.fastest.bps().saturating_mul(ACCESS_SPEEDUP)),
+    };
+    let jitter = |given: &Option<Measure<Seconds>>| given.as_ref().map(|jitter| Span::from_secs(jitter.si()));
+    let several = flow.count.is_some_and(|count| count.0 > 1);
+    let source = match flow.kind {
+        Some(FlowKind::Cbr) => compile_cbr(flow, path)?,
+        Some(FlowKind::Tcp) | None => {
+            if let Some(rate) = &flow.rate {
+                let mut error = ScenarioError::value(format!("{path}.rate"), rate.written(), "no rate");
+                error.message = format!("{path}.rate: a TCP flow finds its rate by itself; only \"kind\": \"cbr\" has one.");
+                return Err(error);
+            }
+            SourceSetup::Tcp(Box::new(compile_tcp(models, flow, packet_bytes, path)?))
+        }
+    };
+    Ok(FlowSetup {
+        name: String::new(),
+        group,
+        direction: match flow.direction {
+            Some(Way::Backward) => Direction::Backward,
+            Some(Way::Forward) | None => Direction::Forward,
+        },
+        from: 0,
+        to: 0,
+        access_rate,
+        access_delay: Span::ZERO,
+        rtt: Span::ZERO,
+        packet_bytes,
+        periods: periods(flow, duration, path)?,
+        start_jitter: jitter(&flow.start_jitter).unwrap_or(if several { GROUP_START_JITTER } else { Span::ZERO }),
+        send_jitter: jitter(&flow.send_jitter).unwrap_or(Span::ZERO),
+        source,
+    })
+}
+
+pub(super) fn packet_size(given: Option<&Measure<Bytes>>, silent: u32, path: &str) -> Result<u32, ScenarioError> {
+    let Some(size) = given else { return Ok(silent) };
+    // 65535 bytes is the largest IP packet.
+    if !(1.0..=65_535.0).contains(&size.si()) {
+        return Err(ScenarioError::value(path, size.written(), "1 to 65535 bytes"));
+    }
+    Ok(size.si() as u32)
+}
+
+fn positive_rate(bps: f64, written: &str, path: &str) -> Result<BitRate, ScenarioError> {
+    match bps.round() as u64 {
+        0 => Err(ScenarioError::value(path, written, "at least 1bps")),
+        bps => Ok(BitRate::from_bps(bps)),
+    }
+}
+
+/// Constant bit rate has no congestion control: a key of TCP's would do nothing, so it is refused.
+fn compile_cbr(flow: &Flow, path: &str) -> Result<SourceSetup, ScenarioError> {
+    let of_tcp = [
+        ("algorithm", flow.algorithm.is_some()),
+        ("ack_bytes", flow.ack_bytes.is_some()),
+        ("initial_window", flow.initial_window.is_some()),
+        ("initial_ssthresh", flow.initial_ssthresh.is_some()),
+        ("receive_window", flow.receive_window.is_some()),
+        ("bytes", flow.bytes.is_some()),
+        ("delayed_ack", flow.delayed_ack.is_some()),
+        ("delayed_ack_timeout", flow.delayed_ack_timeout.is_some()),
+        ("timestamps", flow.timestamps.is_some()),
+        ("limited_transmit", flow.limited_transmit.is_some()),
+        ("handshake", flow.handshake.is_some()),
+        ("recovery", flow.recovery.is_some()),
+        ("recovery_variant", flow.recovery_variant.is_some()),
+        ("growth", flow.growth.is_some()),
+        ("rto", flow.rto.is_some()),
+        ("parameters", flow.parameters.is_some()),
+        ("shadow", flow.shadow.is_some()),
+        ("compared", flow.compared == Some(true)),
+    ];
+    if let Some((key, _)) = of_tcp.iter().find(|(_, given)| *given) {
+        let mut error = ScenarioError::value(format!("{path}.{key}"), format!("{key:?}"), "a key of constant bit rate");
+        error.message = format!("{path}.{key}: a flow of constant bit rate has no {key:?}; that is TCP's.");
+        return Err(error);
+    }
+    let Some(rate) = &flow.rate else {
+        return Err(ScenarioError::missing(path, "rate", "a flow of constant bit rate sends at one"));
+    };
+    positive_rate(rate.si(), &rate.written(), &format!("{path}.rate")).map(|rate| SourceSetup::Cbr { rate })
+}
+
+/// When a flow is active: its periods, cut to start, stop and the run.
+fn periods(flow: &Flow, duration: Time, path: &str) -> Result<Vec<(Time, Time)>, ScenarioError> {
+    let start = flow.start.as_ref().map_or(Time::ZERO, |start| Time::from_secs(start.si()));
+    let stop = flow.stop.as_ref().map_or(duration, |stop| Time::from_secs(stop.si()));
+    if let Some(written) = flow.stop.as_ref().filter(|_| stop <= start) {
+        let allowed = format!("a time after the start at {}", format_si(start.secs(), Dimension::Time));
+        return Err(ScenarioError::value(format!("{path}.stop"), written.written(), allowed));
+    }
+    let stop = stop.min(duration);
+    let Some(active) = &flow.active else {
+        return Ok(if start < stop { vec![(start, stop)] } else { Vec::new() });
+    };
+    let periods = ordered_periods(active, &format!("{path}.active"))?;
+    let cut = |(from, to): (f64, f64)| (Time::from_secs(from).max(start), Time::from_secs(to).min(stop));
+    Ok(periods.into_iter().map(cut).filter(|(from, to)| from < to).collect())
+}
+
+/// Two-way propagation delay of the group's `member`, and the one-way delay of its access link at each end.
+///
+/// What the hops do not use of an RTT is crossed four times: by data and by ACKs, at both ends.
+fn delays(
+    flow: &Flow,
+    member: u64,
+    count: u64,
+    used: Span,
+    stretch: Stretch,
+    path: &str,
+) -> Result<(Span, Span), ScenarioError> {
+    match (&flow.rtt, &flow.access_delay) {
+        (Some(_), Some(access)) => Err(both(access, path)),
+        (None, None) => Ok((used, Span::ZERO)),
+        (None, Some(spread)) => {
+            let access = member_of(spread, member, count);
+            Ok((used + Span::from_nanos(access.nanos() * 4), access))
+        }
+        (Some(spread), None) => {
+            let rtt = member_of(spread, member, count);
+            if rtt < used {
+                let seconds = |span: Span| format_si(span.secs(), Dimension::Time);
+                let place = match spread {
+                    Spread::List(list) => format!("{path}.rtt.{}", member % list.len() as u64),
+                    _ => format!("{path}.rtt"),
+                };
+                let found = match spread {
+                    Spread::One(time) => time.written(),
+                    _ => format!("{} for flow {} of {count}", seconds(rtt), member + 1),
+                };
+                let allowed = format!(
+                    "at least {}, which the hops between routers {} and {} use forward and backward",
+                    seconds(used),
+                    stretch.from,
+                    stretch.to
+                );
+                return Err(ScenarioError::value(place, found, allowed));
+            }
+            Ok((rtt, Span::from_nanos((rtt - used).nanos() / 4)))
+        }
+    }
+}
+
+fn both(access: &Spread, path: &str) -> ScenarioError {
+    let found = match access {
+        Spread::One(time) => time.written(),
+        _ => "several delays".to_owned(),
+    };
+    let mut error = ScenarioError::value(format!("{path}.access_delay"), found, "either rtt or access_delay");
+    error.message = format!("{path}.access_delay: \"rtt\" says it already; give one of the two.");
+    error
+}
+
+fn member_of(spread: &Spread, member: u64, count: u64) -> Span {
+    let (low, high, part) = match spread {
+        Spread::One(time) => return Span::from_secs(time.si()),
+        Spread::List(list) => return Span::from_secs(list[(member % list.len() as u64) as usize].si()),
+        Spread::FromTo { from, to } if count > 1 => (from.si(), to.si(), member as f64 / (count - 1) as f64),
+        Spread::FromTo { from, .. } => (from.si(), from.si(), 0.0),
+        Spread::AboveTo { above, to } => (above.si(), to.si(), (member + 1) as f64 / count as f64),
+    };
+    Span::from_secs(low + (high - low) * part)
+}
+
+fn check_spreads(flow: &Flow, path: &str) -> Result<(), ScenarioError> {
+    match (&flow.rtt, &flow.access_delay) {
+        (Some(_), Some(access)) => Err(both(access, path)),
+        _ => Ok(()),
+    }
+}
+
+/// A transfer in whole segments, the last one filled up.
+pub(super) fn segments(bytes: &Measure<Bytes>, packet_bytes: u32, path: &str) -> Result<u64, ScenarioError> {
+    match (bytes.si() as u64).div_ceil(u64::from(packet_bytes)) {
+        0 => Err(ScenarioError::value(path, bytes.written(), "at least 1 byte; leave it out for an endless source")),
+        segments => Ok(segments),
+    }
+}

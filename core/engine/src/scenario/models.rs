@@ -1,0 +1,77 @@
+//! What a scenario may name: the registered models, handed to the checks as data.
+
+use super::error::{ScenarioError, unknown_name};
+use crate::catalogue::Spec;
+use crate::setup::Recovery;
+use crate::{cc, estimator, loss, queue};
+
+/// The models a scenario may name. The registries decide: an id is known as soon as its file is registered.
+#[derive(Clone, Copy, Debug)]
+pub struct Models {
+    /// Congestion-control algorithms.
+    pub algorithms: &'static [&'static Spec],
+    /// Queue disciplines.
+    pub queues: &'static [&'static Spec],
+    /// Loss models.
+    pub losses: &'static [&'static Spec],
+    /// Bandwidth estimators.
+    pub estimators: &'static [&'static Spec],
+    /// Agents on a hop.
+    pub agents: &'static [&'static Spec],
+}
+
+/// Agents on a hop (Snoop, explicit loss notification, BA-TCP); none is simulated yet.
+const AGENTS: &[&Spec] = &[];
+
+impl Models {
+    /// Everything that is registered.
+    pub fn registered() -> Models {
+        Models {
+            algorithms: cc::REGISTRY,
+            queues: queue::REGISTRY,
+            losses: loss::REGISTRY,
+            estimators: estimator::REGISTRY,
+            agents: AGENTS,
+        }
+    }
+
+    /// The algorithm called `id`, named at `path`.
+    pub(super) fn algorithm(&self, id: &str, path: &str) -> Result<&'static Spec, ScenarioError> {
+        find(self.algorithms, "the algorithm", id, path)
+    }
+
+    pub(super) fn queue(&self, id: &str, path: &str) -> Result<&'static Spec, ScenarioError> {
+        find(self.queues, "the queue discipline", id, path)
+    }
+
+    pub(super) fn loss(&self, id: &str, path: &str) -> Result<&'static Spec, ScenarioError> {
+        find(self.losses, "the loss model", id, path)
+    }
+
+    pub(super) fn estimator(&self, id: &str, path: &str) -> Result<&'static Spec, ScenarioError> {
+        find(self.estimators, "the estimator", id, path)
+    }
+
+    pub(super) fn agent(&self, id: &str, path: &str) -> Result<&'static Spec, ScenarioError> {
+        find(self.agents, "the agent", id, path)
+    }
+
+    /// The recovery an algorithm is tied to, if it is; `None` for an unknown one too, which is refused elsewhere.
+    pub(super) fn fixed_recovery(&self, algorithm: &str) -> Option<Recovery> {
+        let known = self.algorithms.iter().any(|spec| spec.id == algorithm);
+        match known.then(|| cc::recovery(algorithm)) {
+            Some(cc::RecoveryChoice::Fixed(recovery)) => Some(recovery),
+            _ => None,
+        }
+    }
+}
+
+fn find(
+    registry: &'static [&'static Spec],
+    what: &str,
+    id: &str,
+    path: &str,
+) -> Result<&'static Spec, ScenarioError> {
+    let known = registry.iter().find(|spec| spec.id == id);
+    known.copied().ok_or_else(|| unknown_name(what, id, registry.iter().map(|spec| spec.id)).at(path.to_owned()))
+}

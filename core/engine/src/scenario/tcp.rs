@@ -1,0 +1,195 @@
+//! TCP settings of a group: presets of the timer, recovery, and everything with a default.
+
+use super::error::ScenarioError;
+use super::flows::{packet_size, segments};
+use super::forms::{Rto, RtoNumbers, Ssthresh};
+use super::leaf::{Measure, Seconds};
+use super::models::Models;
+use super::parameters::check_parameters;
+use super::types::{Flow, GrowthChoice, RecoveryChoice, RecoveryVariant, RtoPreset};
+use crate::cc;
+use crate::setup::{Growth, Recovery, RecoveryVariants, RtoSetup, RtoStyle, TcpSetup};
+use crate::units::Span;
+use serde_json::Map;
+
+/// ACKs where a scenario is silent.
+const ACK_BYTES: u32 = 40;
+/// Initial window where a scenario is silent (GM04).
+const INITIAL_WINDOW: f64 = 3.0;
+/// Receive window where a scenario is silent: larger than any pipe.
+const RECEIVE_WINDOW: u64 = 1_000_000;
+/// Longest wait of a delayed ACK where a scenario is silent (CGMSW02, BSD).
+const DELAYED_ACK_TIMEOUT: Span = Span::from_millis(200);
+
+/// Compiles what a TCP flow at `path` says.
+pub(super) fn compile_tcp(
+    models: &Models,
+    flow: &Flow,
+    packet_bytes: u32,
+    path: &str,
+) -> Result<TcpSetup, ScenarioError> {
+    let Some(algorithm) = &flow.algorithm else {
+        let known: Vec<&str> = models.algorithms.iter().map(|spec| spec.id).collect();
+        let why = format!("one of {}", known.join(", "));
+        return Err(ScenarioError::missing(path, "algorithm", &why));
+    };
+    let spec = models.algorithm(algorithm, &format!("{path}.algorithm"))?;
+    let none = Map::new();
+    let given = flow.parameters.as_ref().unwrap_or(&none);
+    let params = check_parameters(spec, given, &[], &format!("{path}.parameters"))?;
+    let preset = match &flow.rto {
+        Some(Rto::Preset(preset)) => *preset,
+        Some(Rto::Custom(_)) | None => RtoPreset::Default,
+    };
+    let rto = match &flow.rto {
+        Some(Rto::Custom(numbers)) => custom_timer(numbers, &format!("{path}.rto"))?,
+        _ => timer(preset),
+    };
+    let initial_window = flow.initial_window.as_ref().map_or(INITIAL_WINDOW, Measure::si);
+    if initial_window < 1.0 {
+        return Err(ScenarioError::value(format!("{path}.initial_window"), initial_window.to_string(), "at least 1 packet"));
+    }
+    let initial_ssthresh = match &flow.initial_ssthresh {
+        Some(Ssthresh::Packets(packets)) if packets.si() < 2.0 => {
+            let allowed = "at least 2 packets, or \"infinite\"";
+            return Err(ScenarioError::value(format!("{path}.initial_ssthresh"), packets.written(), allowed));
+        }
+        Some(Ssthresh::Packets(packets)) => packets.si(),
+        Some(Ssthresh::Infinite) | None => f64::INFINITY,
+    };
+    let receive_window = flow.receive_window.as_ref().map_or(RECEIVE_WINDOW, |window| window.si() as u64);
+    if receive_window == 0 {
+        return Err(ScenarioError::value(format!("{path}.receive_window"), "0", "at least 1 packet"));
+    }
+    Ok(TcpSetup {
+        algorithm: spec.id,
+        params,
+        ack_bytes: packet_size(flow.ack_bytes.as_ref(), ACK_BYTES, &format!("{path}.ack_bytes"))?,
+        initial_window,
+        initial_ssthresh,
+        receive_window,
+        segments: flow.bytes.as_ref().map(|bytes| segments(bytes, packet_bytes, &format!("{path}.bytes"))).transpose()?,
+        delayed_ack: flow.delayed_ack.unwrap_or(true),
+        delayed_ack_timeout: flow.delayed_ack_timeout.as_ref().map_or(DELAYED_ACK_TIMEOUT, |t| Span::from_secs(t.si())),
+        timestamps: flow.timestamps.unwrap_or(true),
+        // ns-2 has sent on the first two duplicates since 2001-11: the timer of before comes without it.
+        limited_transmit: flow.limited_transmit.unwrap_or(preset != RtoPreset::Ns2Of2001),
+        handshake: flow.handshake.unwrap_or(true),
+        recovery: recovery(flow.recovery, spec.id, &format!("{path}.recovery"))?,
+        recovery_variants: variants(flow, preset, path)?,
+        growth: match flow.growth {
+            Some(GrowthChoice::ByteCounting) => Growth::ByteCounting,
+            Some(GrowthChoice::PerAck) | None => Growth::PerAck,
+        },
+        rto,
+        shadow: shadow(models, flow, path)?,
+    })
+}
+
+fn recovery(chosen: Option<RecoveryChoice>, algorithm: &str, path: &str) -> Result<Recovery, ScenarioError> {
+    let chosen = chosen.map(|choice| match choice {
+        RecoveryChoice::Tahoe => Recovery::Tahoe,
+        RecoveryChoice::Reno => Recovery::Reno,
+        RecoveryChoice::Newreno => Recovery::NewReno,
+        RecoveryChoice::Sack => Recovery::Sack,
+    });
+    match (chosen, cc::recovery(algorithm)) {
+        (None, cc::RecoveryChoice::Fixed(recovery) | cc::RecoveryChoice::Default(recovery)) => Ok(recovery),
+        (Some(chosen), cc::RecoveryChoice::Fixed(fixed)) if chosen != fixed => {
+            let mut error = ScenarioError::value(path, format!("{:?}", chosen.id()), format!("{:?}", fixed.id()));
+            error.message = format!("{path}: {algorithm} is tied to the recovery {:?}; {:?} does not go with it.", fixed.id(), chosen.id());
+            Err(error)
+        }
+        (Some(Recovery::Tahoe), cc::RecoveryChoice::Default(_)) => {
+            Err(ScenarioError::value(path, "\"tahoe\"", "reno, newreno or sack; tahoe is an algorithm of its own"))
+        }
+        (Some(chosen), _) => Ok(chosen),
+    }
+}
+
+fn variants(flow: &Flow, preset: RtoPreset, path: &str) -> Result<RecoveryVariants, ScenarioError> {
+    // The timers of ns-2 come with its rule that a repeated timeout recomputes ssthresh (tcp-core §6).
+    let of_ns2 = matches!(preset, RtoPreset::Ns2Of2001 | RtoPreset::Ns2Of2003 | RtoPreset::Ns2Of2005);
+    let mut variants = RecoveryVariants { ns2_rto: of_ns2, ..RecoveryVariants::default() };
+    let given = flow.recovery_variant.as_ref().map_or(&[][..], |list| list.as_slice());
+    let mut impatient = false;
+    for variant in given {
+        match variant {
+            RecoveryVariant::LessCareful => variants.less_careful = true,
+            RecoveryVariant::RenoGated => variants.reno_gated = true,
+            RecoveryVariant::MinExit => variants.min_exit = true,
+            RecoveryVariant::Ns2Exit => variants.ns2_exit = true,
+            RecoveryVariant::Rfc => variants.rfc = true,
+            RecoveryVariant::Impatient => impatient = true,
+            RecoveryVariant::SlowButSteady => variants.slow_but_steady = true,
+            RecoveryVariant::Ns2Rto => variants.ns2_rto = true,
+            RecoveryVariant::Ns2Sack1 => variants.ns2_sack1 = true,
+        }
+    }
+    let pairs = [
+        (variants.min_exit && variants.ns2_exit, "min_exit and ns2_exit"),
+        (impatient && variants.slow_but_steady, "impatient and slow_but_steady"),
+    ];
+    match pairs.iter().find(|(both, _)| *both) {
+        Some((_, names)) => Err(ScenarioError::value(format!("{path}.recovery_variant"), *names, "one of the two")),
+        None => Ok(variants),
+    }
+}
+
+/// The timers of tcp-core §5.
+fn timer(preset: RtoPreset) -> RtoSetup {
+    let setup = |granularity_ms, min_ms, max_s: u64, initial_s: u64, style| RtoSetup {
+        min: Span::from_millis(min_ms),
+        max: Span::from_millis(max_s * 1000),
+        initial: Span::from_millis(initial_s * 1000),
+        granularity: Span::from_millis(granularity_ms),
+        style,
+    };
+    match preset {
+        RtoPreset::Default => setup(10, 200, 60, 3, RtoStyle::Exact),
+        RtoPreset::Rfc6298 => setup(1, 1000, 60, 1, RtoStyle::Exact),
+        RtoPreset::Ns2Of2001 => setup(100, 200, 64, 6, RtoStyle::TicksMinAfterBackoff),
+        RtoPreset::Ns2Of2003 => setup(10, 1000, 60, 6, RtoStyle::Ticks),
+        RtoPreset::Ns2Of2005 => setup(10, 200, 60, 3, RtoStyle::Ticks),
+        RtoPreset::Linux => setup(1, 200, 120, 1, RtoStyle::VarianceFloor),
+    }
+}
+
+fn custom_timer(numbers: &RtoNumbers, path: &str) -> Result<RtoSetup, ScenarioError> {
+    let silent = timer(RtoPreset::Default);
+    let or = |given: &Option<Measure<Seconds>>, silent: Span| given.as_ref().map_or(silent, |t| Span::from_secs(t.si()));
+    let setup = RtoSetup {
+        min: or(&numbers.min, silent.min),
+        max: or(&numbers.max, silent.max),
+        initial: or(&numbers.initial, silent.initial),
+        granularity: or(&numbers.granularity, silent.granularity),
+        style: silent.style,
+    };
+    let seconds = |span: Span| crate::units::format_si(span.secs(), crate::units::Dimension::Time);
+    let refuse = |key: &str, span: Span, allowed: String| {
+        Err(ScenarioError::value(format!("{path}.{key}"), seconds(span), allowed))
+    };
+    if setup.max == Span::ZERO {
+        return refuse("max", setup.max, "a time above zero".to_owned());
+    }
+    if setup.min > setup.max {
+        return refuse("min", setup.min, format!("at most the largest timeout, {}", seconds(setup.max)));
+    }
+    if setup.initial == Span::ZERO || setup.initial > setup.max {
+        return refuse("initial", setup.initial, format!("above zero and at most the largest timeout, {}", seconds(setup.max)));
+    }
+    Ok(setup)
+}
+
+fn shadow(models: &Models, flow: &Flow, path: &str) -> Result<Vec<&'static str>, ScenarioError> {
+    let mut shadow = Vec::new();
+    for (index, id) in flow.shadow.iter().flatten().enumerate() {
+        let place = format!("{path}.shadow.{index}");
+        let spec = models.estimator(id, &place)?;
+        if shadow.contains(&spec.id) {
+            return Err(ScenarioError::value(place, format!("{id:?} again"), "each estimator once"));
+        }
+        shadow.push(spec.id);
+    }
+    Ok(shadow)
+}

@@ -1,0 +1,105 @@
+//! Link rates, and the time a packet needs on the wire.
+
+use super::Span;
+
+/// A rate in bits per second.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct BitRate(u64);
+
+impl BitRate {
+    /// A rate in bits per second.
+    pub const fn from_bps(bps: u64) -> BitRate {
+        BitRate(bps)
+    }
+
+    /// Bits per second.
+    pub const fn bps(self) -> u64 {
+        self.0
+    }
+}
+
+const NANOS_PER_SECOND: u64 = 1_000_000_000;
+
+/// Turns packet sizes into serialisation times on one link.
+///
+/// The part of a nanosecond that a packet leaves over is carried to the next one, so a link runs at its rate
+/// however long the run. Two sizes (data and ACK) are remembered: the division is done once, not per packet.
+#[derive(Clone, Debug)]
+pub struct Serializer {
+    rate: BitRate,
+    sizes: [SizeCost; 2],
+    /// Carried remainder in units of 1/rate nanoseconds.
+    carry: u64,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct SizeCost {
+    bytes: u32,
+    nanos: u64,
+    remainder: u64,
+}
+
+impl Serializer {
+    /// A serialiser for a link of `rate`, which must be above zero.
+    pub fn new(rate: BitRate) -> Serializer {
+        assert!(rate.0 > 0, "a link needs a rate above zero");
+        Serializer { rate, sizes: [SizeCost::default(); 2], carry: 0 }
+    }
+
+    /// The link's rate.
+    pub fn rate(&self) -> BitRate {
+        self.rate
+    }
+
+    /// The time `bytes` occupy the link.
+    #[inline]
+    pub fn span_of(&mut self, bytes: u32) -> Span {
+        let cost = if self.sizes[0].bytes == bytes {
+            self.sizes[0]
+        } else if self.sizes[1].bytes == bytes {
+            self.sizes[1]
+        } else {
+            self.remember(bytes)
+        };
+        let mut nanos = cost.nanos;
+        self.carry += cost.remainder;
+        if self.carry >= self.rate.0 {
+            self.carry -= self.rate.0;
+            nanos += 1;
+        }
+        Span::from_nanos(nanos)
+    }
+
+    #[cold]
+    fn remember(&mut self, bytes: u32) -> SizeCost {
+        let bit_nanos = u128::from(bytes) * 8 * u128::from(NANOS_PER_SECOND);
+        let rate = u128::from(self.rate.0);
+        let cost = SizeCost { bytes, nanos: (bit_nanos / rate) as u64, remainder: (bit_nanos % rate) as u64 };
+        self.sizes[1] = self.sizes[0];
+        self.sizes[0] = cost;
+        cost
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wire_times_of_the_link_model() {
+        // queues-and-links V1.1: 1500 B at 10 Mbit/s, 1500 B and a 40-B ACK at 2 Mbit/s.
+        assert_eq!(Serializer::new(BitRate::from_bps(10_000_000)).span_of(1500), Span::from_nanos(1_200_000));
+        let mut slow = Serializer::new(BitRate::from_bps(2_000_000));
+        assert_eq!(slow.span_of(1500), Span::from_nanos(6_000_000));
+        assert_eq!(slow.span_of(40), Span::from_nanos(160_000));
+    }
+
+    #[test]
+    fn a_rate_that_does_not_divide_a_second_does_not_drift() {
+        let mut link = Serializer::new(BitRate::from_bps(7_000_003));
+        let total: u64 = (0..1_000_000).map(|i| link.span_of([1500, 40, 576][i % 3]).nanos()).sum();
+        let bits: f64 = (0..1_000_000).map(|i| [1500.0, 40.0, 576.0][i % 3] * 8.0).sum();
+        let exact = bits / 7_000_003.0 * 1e9;
+        assert!((total as f64 - exact).abs() < 1.0, "{total} against {exact}");
+    }
+}
