@@ -39,8 +39,8 @@ const SECURITY = {
   'Referrer-Policy': 'no-referrer',
 };
 
-/** Vite puts a hash of the content in these names, so that they never change. */
-const HASHED = /-[\w-]{8}\.\w+$/;
+/** Vite puts a hash of the content in the names of its assets, so that they never change. */
+const HASHED = /[\\/]assets[\\/][^\\/]+-[\w-]{8}\.\w+$/;
 
 /** @typedef {{ body: Buffer, zipped: Buffer | null, tag: string, modifiedMs: number }} Entry */
 

@@ -3,6 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { buildWasm } from '../engine/scripts/build-wasm.mjs';
 import { buildApp } from './app.mjs';
 import { ensureChromium } from './chromium.mjs';
+import { countCargo, countPlaywright, countVitest } from './counts.mjs';
 import { RUSTFMT, rustFiles } from './format.mjs';
 import { fromRoot } from './paths.mjs';
 import { attempt, nodeModule } from './run.mjs';
@@ -55,28 +56,6 @@ const node = (script, args, options) => shown(process.execPath, [nodeModule(scri
 
 /** @param {string} path */
 const own = (path) => shown(process.execPath, [fromRoot(path)]);
-
-/** @param {RegExp} pattern with one group, a number @param {string} text */
-const sum = (pattern, text) =>
-  [...text.matchAll(pattern)].reduce((total, match) => total + Number(match[1]), 0);
-
-/** @param {string} text @returns {Outcome} */
-const countCargo = (text) => ({
-  passed: sum(/^test result: .*?(\d+) passed/gm, text),
-  failed: sum(/^test result: .*?(\d+) failed/gm, text),
-});
-
-/** @param {string} text @returns {Outcome} */
-const countVitest = (text) => ({
-  passed: sum(/^ *Tests .*?(\d+) passed/gm, text),
-  failed: sum(/^ *Tests .*?(\d+) failed/gm, text),
-});
-
-/** @param {string} text @returns {Outcome} */
-const countPlaywright = (text) => ({
-  passed: sum(/^ *(\d+) passed/gm, text),
-  failed: sum(/^ *(\d+) (?:failed|interrupted|did not run|flaky)/gm, text),
-});
 
 /** A build: one check, which says itself what it does. @param {() => Promise<void>} build @returns {Promise<Outcome>} */
 async function built(build) {

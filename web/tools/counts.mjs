@@ -1,0 +1,28 @@
+// How many tests there were, read from what the runners print.
+
+/** @typedef {{ passed: number, failed: number }} Counts */
+
+/** @param {RegExp} pattern with one group, a number @param {string} text */
+const sum = (pattern, text) =>
+  [...text.matchAll(pattern)].reduce((total, match) => total + Number(match[1]), 0);
+
+/** One line per test binary. @param {string} text @returns {Counts} */
+export const countCargo = (text) => ({
+  passed: sum(/^test result: .*?(\d+) passed/gm, text),
+  failed: sum(/^test result: .*?(\d+) failed/gm, text),
+});
+
+/** A suite that could not be loaded has no tests to count, but a failed file. @param {string} text @returns {Counts} */
+export const countVitest = (text) => {
+  const failed = sum(/^ *Tests .*?(\d+) failed/gm, text);
+  return {
+    passed: sum(/^ *Tests .*?(\d+) passed/gm, text),
+    failed: failed === 0 ? sum(/^ *Test Files .*?(\d+) failed/gm, text) : failed,
+  };
+};
+
+/** What passed only at a second try has not passed. @param {string} text @returns {Counts} */
+export const countPlaywright = (text) => ({
+  passed: sum(/^ *(\d+) passed/gm, text),
+  failed: sum(/^ *(\d+) (?:failed|interrupted|did not run|flaky)/gm, text),
+});

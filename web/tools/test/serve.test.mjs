@@ -1,0 +1,111 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listen, staticServer } from '../serve.mjs';
+
+const home = mkdtempSync(join(tmpdir(), 'ackscope-serve-'));
+const page = join(home, 'page');
+const server = staticServer({ '/': page, '/more/': join(home, 'more') });
+let port = 0;
+
+beforeAll(async () => {
+  mkdirSync(join(page, 'assets'), { recursive: true });
+  mkdirSync(join(home, 'more'));
+  writeFileSync(join(page, 'index.html'), '<!doctype html><title>page</title>');
+  writeFileSync(join(page, 'assets', 'engine-a1B2c3D4.wasm'), Buffer.alloc(4_000, 7));
+  writeFileSync(join(home, 'more', 'note.txt'), 'more');
+  writeFileSync(join(home, 'secret.txt'), 'secret');
+  port = await listen(server, { port: 0, host: '127.0.0.1' });
+});
+afterAll(() => {
+  server.close();
+  rmSync(home, { recursive: true });
+});
+
+/**
+ * `fetch` would tidy the path before sending it; a stranger does not.
+ * @param {string} path @param {Record<string, string>} [headers] @param {string} [method]
+ * @returns {Promise<{ status: number, headers: import('node:http').IncomingHttpHeaders, body: string }>}
+ */
+function get(path, headers = {}, method = 'GET') {
+  return new Promise((resolve, reject) => {
+    request({ host: '127.0.0.1', port, path, headers, method }, (response) => {
+      let body = '';
+      response.setEncoding('latin1');
+      response.on('data', (/** @type {string} */ text) => (body += text));
+      response.on('end', () => {
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body });
+      });
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+describe('the static server', () => {
+  it('gives the page, with a policy that lets nothing from elsewhere in', async () => {
+    const { status, headers, body } = await get('/?x#y');
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(body).toContain('<title>page</title>');
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain("default-src 'self'");
+    expect(policy).toContain("'wasm-unsafe-eval'");
+    expect(policy).not.toMatch(/https?:/);
+  });
+
+  it('gives WebAssembly its type, zipped to whom takes it, for ever where the name has a hash', async () => {
+    const zipped = await get('/assets/engine-a1B2c3D4.wasm', { 'Accept-Encoding': 'gzip' });
+    expect(zipped.headers).toMatchObject({ 'content-type': 'application/wasm', 'content-encoding': 'gzip' });
+    expect(zipped.headers['cache-control']).toContain('immutable');
+    expect(zipped.body.length).toBeLessThan(100);
+    const plain = await get('/assets/engine-a1B2c3D4.wasm');
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(plain.body.length).toBe(4_000);
+  });
+
+  it('says so where nothing has changed, and gives the new one where it has', async () => {
+    const { headers } = await get('/index.html');
+    expect(headers['cache-control']).toBe('no-cache');
+    const tag = { 'If-None-Match': String(headers.etag) };
+    expect((await get('/index.html', tag)).status).toBe(304);
+    writeFileSync(join(page, 'index.html'), '<!doctype html><title>page</title><p>new');
+    expect((await get('/index.html', tag)).status).toBe(200);
+  });
+
+  it('gives a second folder under its path', async () => {
+    expect((await get('/more/note.txt')).body).toBe('more');
+    expect((await get('/note.txt')).status).toBe(404);
+  });
+
+  it.each([
+    '/../secret.txt',
+    '/%2e%2e/secret.txt',
+    '/assets/..%2f..%2fsecret.txt',
+    '/more/../../secret.txt',
+    '/%00',
+    '/%',
+  ])('does not leave its folders for %s', async (path) => {
+    const { status, body } = await get(path);
+    expect(status).toBe(404);
+    expect(body).not.toContain('secret');
+  });
+
+  it('takes no other methods', async () => {
+    expect((await get('/', {}, 'POST')).status).toBe(405);
+    const head = await get('/', {}, 'HEAD');
+    expect([head.status, head.body]).toEqual([200, '']);
+  });
+
+  it('takes a port nearby where the wanted one is taken', async () => {
+    const other = staticServer({ '/': page });
+    try {
+      const found = await listen(other, { port, host: '127.0.0.1' });
+      expect(found).not.toBe(port);
+      expect(found).toBeGreaterThan(0);
+    } finally {
+      other.close();
+    }
+  });
+});
