@@ -56,7 +56,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['**/*.{ts,tsx}'],
+    files: ['web/**/*.{ts,tsx}'],
     ...hooks.configs.flat.recommended,
   },
   {

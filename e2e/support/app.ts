@@ -1,0 +1,157 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import { PAGE_URL } from './servers.ts';
+
+export { expect };
+
+/** The lab as a visitor meets it. Every selector of the browser tests is in this file. */
+export class Lab {
+  readonly #page: Page;
+  readonly #root: Locator;
+
+  constructor(page: Page) {
+    this.#page = page;
+    this.#root = page.locator('[data-run-state]');
+  }
+
+  /** `link` is what follows the address of the page, from its `#` on. */
+  async open(link = ''): Promise<void> {
+    await this.#page.goto(`${process.env[PAGE_URL] ?? ''}${link}`);
+    await expect(this.#root).toBeVisible();
+  }
+
+  /** Opens the address bar's content in a page that has seen nothing yet. */
+  async openElsewhere(): Promise<Lab> {
+    const context = await this.#page.context().browser()?.newContext();
+    if (context === undefined) throw new Error('no browser');
+    const page = await context.newPage();
+    await page.goto(this.#page.url());
+    return new Lab(page);
+  }
+
+  async reload(): Promise<void> {
+    await this.#page.reload();
+    await expect(this.#root).toBeVisible();
+  }
+
+  async finished(): Promise<void> {
+    await expect(this.#root).toHaveAttribute('data-run-state', 'done');
+  }
+
+  async timeS(): Promise<number> {
+    return Number(await this.#root.getAttribute('data-time-s'));
+  }
+
+  /** Resolves once the clock has passed a time. */
+  async timePasses(timeS: number): Promise<void> {
+    await expect.poll(() => this.timeS()).toBeGreaterThan(timeS);
+  }
+
+  async laneLabels(): Promise<string[]> {
+    await expect(this.#lanes().first()).toBeVisible();
+    return this.#lanes().evaluateAll((lanes) => lanes.map((lane) => lane.getAttribute('data-lane') ?? ''));
+  }
+
+  #lanes(): Locator {
+    return this.#page.locator('[data-lane]');
+  }
+
+  #lane(label: string): Locator {
+    return this.#page.locator(`[data-lane="${label}"]`);
+  }
+
+  /** How many points of a lane's curves are inked; the number changes as curves grow and move. */
+  ink(label: string): Promise<number> {
+    return this.#lane(label).evaluate((lane) => {
+      let inked = 0;
+      for (const canvas of lane.querySelectorAll('canvas')) {
+        if (canvas.width === 0 || canvas.height === 0) continue;
+        const data = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+        for (let i = 3; i < data.length; i += 4) if ((data[i] ?? 0) > 0) inked += 1;
+      }
+      return inked;
+    });
+  }
+
+  /** The numbers under a lane, as text. */
+  results(label: string): Promise<string> {
+    return this.#page.locator(`[data-results="${label}"]`).innerText();
+  }
+
+  /** A knob is a number to type, named by its label. */
+  knob(label: string): Locator {
+    return this.#page.getByRole('textbox', { name: label, exact: true });
+  }
+
+  async turn(label: string, value: string): Promise<void> {
+    const knob = this.knob(label);
+    await knob.fill(value);
+    await knob.press('Enter');
+  }
+
+  async press(name: string | RegExp): Promise<void> {
+    await this.#page.getByRole('button', { name }).click();
+  }
+
+  key(name: string): Promise<void> {
+    return this.#page.keyboard.press(name);
+  }
+
+  /** What follows the address of the page. */
+  link(): string {
+    return new URL(this.#page.url()).hash;
+  }
+
+  /** The message about a link that could not be read as it was meant. */
+  notice(): Locator {
+    return this.#page.getByRole('alert');
+  }
+
+  /** What axe finds, each as rule and place. */
+  async accessibilityFaults(): Promise<string[]> {
+    const { violations } = await new AxeBuilder({ page: this.#page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+      .analyze();
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map((node) => `${id}: ${node.target.join(' ')} (${node.failureSummary ?? ''})`),
+    );
+  }
+
+  /** Whether something sticks out to the right, so that the page scrolls sideways. */
+  overflowsSideways(): Promise<boolean> {
+    return this.#page.evaluate(
+      () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+    );
+  }
+}
+
+/** Everything a page says that it should not: console, errors, failed and foreign requests. */
+function listenForNoise(page: Page, noise: string[]): void {
+  page.on('console', (message) => {
+    noise.push(`console ${message.type()}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => {
+    noise.push(`error: ${error.message}`);
+  });
+  page.on('requestfailed', (request) => {
+    noise.push(`failed request: ${request.url()} (${request.failure()?.errorText ?? ''})`);
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400) noise.push(`status ${response.status()}: ${response.url()}`);
+  });
+  page.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url());
+    const own = origin === new URL(process.env[PAGE_URL] ?? '').origin;
+    if (!own && protocol !== 'data:' && protocol !== 'blob:')
+      noise.push(`request elsewhere: ${request.url()}`);
+  });
+}
+
+export const test = base.extend<{ lab: Lab }>({
+  lab: async ({ page }, use) => {
+    const noise: string[] = [];
+    listenForNoise(page, noise);
+    await use(new Lab(page));
+    expect(noise, 'the console is silent and nothing is asked of anyone else').toEqual([]);
+  },
+});
