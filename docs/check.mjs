@@ -90,8 +90,8 @@ function commandFault(line) {
     const name = words[at + 1];
     if (at >= 0 && !crates.some((folder) => crateName(folder) === name)) return `there is no crate ${String(name)}`;
   }
-  // `ackscope run …`, or through Cargo: `cargo run -p ackscope -- run …`.
-  const command = /^(?:cargo run\b.*\s-p ackscope\s.*?-- |ackscope )([a-z]+)/.exec(line.trim())?.[1];
+  // `ackscope run …`, or through Cargo: `cargo run -p ackscope-cli -- run …`.
+  const command = /^(?:cargo run\b.*\s-p ackscope-cli\s.*?-- |ackscope )([a-z]+)/.exec(line.trim())?.[1];
   if (command !== undefined && !existsSync(join(ROOT, 'core/cli/src/commands', `${command}.rs`))) {
     return `ackscope has no command ${command}`;
   }
