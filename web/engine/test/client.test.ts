@@ -103,7 +103,7 @@ describe('cancelling', () => {
     engine.start(text(10, B), next);
     await next.finished(1);
     expect(recorder.heard).toHaveLength(told);
-    expect(workers.flatMap(({ surface }) => surface.runs.map(({ freed }) => freed))).toEqual([true, false]);
+    expect(workers.flatMap(({ runs }) => runs.map(({ freed }) => freed))).toEqual([true, false]);
   });
 
   it('before the scenario was read starts nothing', async () => {
@@ -111,7 +111,7 @@ describe('cancelling', () => {
     const recorder = new Recorder();
     engine.start(text(10, A), recorder).cancel();
     await engine.check(text(10, A)); // answered after the first
-    expect(workers.flatMap(({ surface }) => surface.runs)).toHaveLength(0);
+    expect(workers.flatMap(({ runs }) => runs)).toHaveLength(0);
     expect(recorder.heard).toHaveLength(0);
   });
 

@@ -20,7 +20,7 @@ export interface FakeLane {
 /** A simulation of a fixed number of events per simulated second, with one series: the time itself. */
 export const EVENTS_PER_S = 1_000;
 
-class FakeRun implements SurfaceRun {
+export class FakeRun implements SurfaceRun {
   readonly #scenario: FakeScenario;
   readonly #lane: FakeLane;
   #timeS = 0;
@@ -154,23 +154,23 @@ export function fakeSurface(): Surface & { runs: FakeRun[] } {
   };
 }
 
+const STEP_MS = 5;
+
 /** A clock that moves on by itself whenever it is read, and turns that are as long as a trip through the event loop. */
-export function fakeSurroundings(
-  post: (message: FromWorker, transfer: ArrayBuffer[]) => void,
-  stepMs: number,
-) {
+export function fakeSurroundings(post: (message: FromWorker, transfer: ArrayBuffer[]) => void) {
   let nowMs = 0;
   return {
     post,
     nextTurn: () => new Promise<void>((resolve) => setImmediate(resolve)),
-    now: () => (nowMs += stepMs),
+    now: () => (nowMs += STEP_MS),
   };
 }
 
 export interface FakeWorker {
   port: WorkerPort;
   heard: ToWorker[];
-  surface: ReturnType<typeof fakeSurface>;
+  /** The fake runs in it. */
+  runs: FakeRun[];
   closed: boolean;
   /** As if the browser had reported an error of the whole worker. */
   crash(reason: string): void;
@@ -179,10 +179,10 @@ export interface FakeWorker {
 const EMPTY_MODULE = new WebAssembly.Module(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0));
 
 /** Workers that run in this thread. Messages are copied on the way, as between threads. */
-export function fakeWorkers(options: { failToOpen?: string; stepMs?: number } = {}) {
+export function fakeWorkers(options: { failToOpen?: string; makeSurface?: () => Surface } = {}) {
   const workers: FakeWorker[] = [];
   const startWorker: StartWorker = (hear, die) => {
-    const surface = fakeSurface();
+    const fake = fakeSurface();
     const later = (action: () => void): void => {
       setImmediate(() => {
         if (!worker.closed) action();
@@ -194,9 +194,9 @@ export function fakeWorkers(options: { failToOpen?: string; stepMs?: number } = 
         hear(copy);
       });
     };
-    const runner = new Runner(surface, fakeSurroundings(post, options.stepMs ?? 5));
+    const runner = new Runner(options.makeSurface?.() ?? fake, fakeSurroundings(post));
     const worker: FakeWorker = {
-      surface,
+      runs: fake.runs,
       heard: [],
       closed: false,
       crash: die,

@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import { openEngine } from '../src/client.ts';
+import type { CheckPassed, SeriesChunk } from '../src/types.ts';
+import { fakeWorkers } from './fake-engine.ts';
+import { Recorder } from './listener.ts';
+import { realSurface } from './real-engine.ts';
+
+// The real module behind the real runner and client; only the thread is missing.
+const surface = realSurface();
+const open = () =>
+  openEngine({ workers: 2, startWorker: fakeWorkers({ makeSurface: () => surface }).startWorker });
+
+const SCENARIO = {
+  version: 1,
+  seed: 1,
+  duration: '60s',
+  hops: [{ rate: '2Mbps', delay: '10ms', queue: { kind: 'drop-tail', capacity: '20pkt' } }],
+  flows: [
+    { name: 'main', algorithm: 'newreno', rtt: '100ms', compared: true },
+    {
+      name: 'reverse',
+      algorithm: 'newreno',
+      count: 2,
+      direction: 'backward',
+      rtt: '100ms',
+      active: [['20s', '40s']],
+    },
+  ],
+  compare: ['newreno', { algorithm: 'vegas', set: { 'flows.main.delayed_ack': false } }, 'westwood+'],
+  measure: [
+    ['0s', '20s'],
+    ['20s', '40s'],
+    ['40s', '60s'],
+  ],
+};
+const text = JSON.stringify(SCENARIO);
+
+describe('the catalogue', () => {
+  it('names every model once, each with a source, and every rule explains itself with terms it declares', async () => {
+    const { catalogue } = await open();
+    for (const list of [catalogue.algorithms, catalogue.queues, catalogue.losses, catalogue.estimators]) {
+      const ids = list.map(({ id }) => id);
+      expect(ids.length).toBeGreaterThan(0);
+      expect(new Set(ids).size).toBe(ids.length);
+      expect(list.filter(({ source }) => source === '')).toEqual([]);
+    }
+    expect(catalogue.algorithms.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(['newreno', 'vegas', 'westwood+']),
+    );
+    expect(catalogue.rules.map(({ id }) => id)).toEqual(catalogue.rules.map((_, index) => index));
+    for (const { key, formula, terms } of catalogue.rules) {
+      const used = [...formula.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name);
+      const declared = terms.map(({ name }) => name);
+      expect(
+        used.filter((name) => !declared.includes(name ?? '')),
+        key,
+      ).toEqual([]);
+      expect(terms.length, key).toBeLessThanOrEqual(8);
+    }
+  });
+});
+
+describe('reading a scenario', () => {
+  it('tells the lanes and what a run will cost', async () => {
+    const check = (await (await open()).check(text)) as CheckPassed;
+    expect(check).toMatchObject({ ok: true, duration_s: 60 });
+    expect(check.lanes.map(({ algorithm }) => algorithm)).toEqual(['newreno', 'vegas', 'westwood+']);
+    // 2 Mbit/s for 60 s are 10 000 packets of 1500 bytes per lane; the estimate may also count the way back.
+    expect(check.estimate.segments).toBeGreaterThan(10_000);
+    expect(check.estimate.memory_bytes).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['no JSON', '{', ''],
+    ['an unknown key', JSON.stringify({ ...SCENARIO, flowz: [] }), 'flowz'],
+    ['an unknown algorithm', JSON.stringify({ ...SCENARIO, compare: ['newrino'] }), 'compare.0'],
+    [
+      'a wrong unit',
+      JSON.stringify({ ...SCENARIO, hops: [{ ...SCENARIO.hops[0], rate: '2ms' }] }),
+      'hops.0.rate',
+    ],
+  ])('with %s says where and why', async (_, bad, path) => {
+    const check = await (await open()).check(bad);
+    expect(check).toMatchObject({ ok: false, error: { path: expect.stringContaining(path) as string } });
+    if (!check.ok) expect(check.error.message.length).toBeGreaterThan(10);
+  });
+});
+
+describe('a run', () => {
+  it('streams curves that only grow, and ends with the results of every window', async () => {
+    const engine = await open();
+    const recorder = new Recorder();
+    engine.start(text, recorder);
+    await recorder.finished(3);
+    expect(recorder.of('error')).toEqual([]);
+    for (const lane of [0, 1, 2]) {
+      const info = recorder.of('lane', lane)[0]?.info;
+      if (info === undefined) throw new Error('no lane');
+      const chunks = recorder.of('chunk', lane).map(({ chunk }) => chunk);
+      expect(chunks.at(-1)?.time_s).toBe(60);
+
+      const curves = new Map<number, number[]>();
+      for (const { series } of chunks) for (const part of series) append(curves, part);
+      expect(curves.size).toBeGreaterThan(0);
+      for (const [id, times] of curves) {
+        expect(info.series[id], `series ${id}`).toBeDefined();
+        expect(
+          times.every((time, i) => i === 0 || time > (times[i - 1] ?? 0)),
+          `series ${id}`,
+        ).toBe(true);
+        expect(times.length, `series ${id}`).toBeLessThanOrEqual(4_200);
+        expect(times.at(-1)).toBeLessThanOrEqual(60);
+      }
+
+      const main = recorder
+        .of('results', lane)
+        .at(-1)
+        ?.results.flows.find(({ name }) => name === 'main');
+      expect(main?.windows.map(({ from_s, to_s }) => [from_s, to_s])).toEqual([
+        [0, 20],
+        [20, 40],
+        [40, 60],
+      ]);
+      for (const { goodput_bps } of main?.windows ?? []) {
+        expect(goodput_bps).toBeGreaterThan(0);
+        expect(goodput_bps).toBeLessThanOrEqual(2e6);
+      }
+    }
+  });
+
+  it('is the same, whatever else its worker does at the same time', async () => {
+    const hashes = async (runs: number) => {
+      const engine = await open();
+      const recorders = Array.from({ length: runs }, () => new Recorder());
+      for (const recorder of recorders) engine.start(text, recorder);
+      await Promise.all(recorders.map((recorder) => recorder.finished(3)));
+      return recorders.map((recorder) =>
+        [0, 1, 2].map((lane) => recorder.of('results', lane).at(-1)?.results.engine.trace_hash),
+      );
+    };
+    const [alone] = await hashes(1);
+    expect(new Set(alone).size).toBe(3);
+    expect(await hashes(3)).toEqual([alone, alone, alone]);
+  });
+
+  it('replays any window packet by packet, each in its order along the way', async () => {
+    const engine = await open();
+    const recorder = new Recorder();
+    const handle = engine.start(text, recorder);
+    await recorder.finished(3);
+    const log = await handle.packets(0, 10, 12);
+    const count = log.flow.length;
+    // At least the data packets that a busy link of 2 Mbit/s carries in two seconds.
+    expect(count).toBeGreaterThan(200);
+    for (let i = 0; i < count; i++) {
+      if (log.fate[i] === 1) continue; // dropped at the queue: it never started
+      expect(log.start_s[i]).toBeGreaterThanOrEqual(log.enter_s[i] ?? NaN);
+      expect(log.depart_s[i]).toBeGreaterThanOrEqual(log.start_s[i] ?? NaN);
+      if (log.fate[i] === 0) expect(log.arrive_s[i]).toBeGreaterThanOrEqual(log.depart_s[i] ?? NaN);
+    }
+    const again = await handle.packets(0, 10, 12);
+    expect(again).toEqual(log);
+  });
+});
+
+/** A part replaces everything from its first bin on. */
+function append(curves: Map<number, number[]>, part: SeriesChunk): void {
+  const before = curves.get(part.id) ?? [];
+  expect(part.from, `series ${part.id} leaves no gap`).toBeLessThanOrEqual(before.length);
+  curves.set(part.id, [...before.slice(0, part.from), ...part.time_s]);
+}
