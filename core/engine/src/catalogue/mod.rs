@@ -1,0 +1,109 @@
+//! What a model declares about itself, once: the CLI, the schema, the forms and the docs are made from it.
+
+mod params;
+
+pub use params::{Kind, Param, ParamDefault, ParamError, Params, Setting, nearest};
+
+/// A declared model: an algorithm, a queue discipline, a loss model or an estimator.
+#[derive(Debug)]
+pub struct Spec {
+    /// The identifier used in scenarios, links and the CLI.
+    pub id: &'static str,
+    /// The name people use.
+    pub name: &'static str,
+    /// What it does, in one sentence.
+    pub summary: &'static str,
+    /// Where its rules are from: paper and section, or RFC.
+    pub source: &'static str,
+    /// Its parameters besides those that every model of its kind has.
+    pub parameters: &'static [Param],
+    /// Where it departs from its source, and why.
+    pub departures: &'static [&'static str],
+    /// The decisions it explains.
+    pub rules: &'static [Rule],
+}
+
+/// A kind of decision, with the equation it applies.
+#[derive(Debug)]
+pub struct Rule {
+    /// Stable key, `<model>.<decision>`.
+    pub key: &'static str,
+    /// What the decision is about; views choose marks and ticks by it.
+    pub kind: RuleKind,
+    /// What happened, in a short sentence.
+    pub title: &'static str,
+    /// The equation in LaTeX; each quantity is written as its term's name in doubled braces.
+    pub formula: &'static str,
+    /// The quantities the decision used, in the order in which an event carries their values.
+    pub terms: &'static [Term],
+    /// Paper and section, or RFC and section.
+    pub source: &'static str,
+}
+
+/// What a decision is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RuleKind {
+    /// The window was reduced after a loss was detected by ACKs.
+    WindowCut,
+    /// The retransmission timer expired.
+    Timeout,
+    /// A segment was retransmitted before the timer.
+    FastRetransmit,
+    /// The sender or the algorithm entered another phase.
+    Phase,
+    /// Any other decision of the algorithm.
+    Decision,
+    /// A queue dropped a packet.
+    Drop,
+    /// A link lost a packet.
+    ChannelLoss,
+    /// A loss model changed its state.
+    ChannelState,
+    /// A connection started or ended.
+    Flow,
+}
+
+impl RuleKind {
+    /// The kind's name in JSON.
+    pub const fn id(self) -> &'static str {
+        match self {
+            RuleKind::WindowCut => "window-cut",
+            RuleKind::Timeout => "timeout",
+            RuleKind::FastRetransmit => "fast-retransmit",
+            RuleKind::Phase => "phase",
+            RuleKind::Decision => "decision",
+            RuleKind::Drop => "drop",
+            RuleKind::ChannelLoss => "channel-loss",
+            RuleKind::ChannelState => "channel-state",
+            RuleKind::Flow => "flow",
+        }
+    }
+}
+
+/// A quantity of a rule.
+#[derive(Debug)]
+pub struct Term {
+    /// The name used in the rule's formula.
+    pub name: &'static str,
+    /// Its symbol in LaTeX.
+    pub symbol: &'static str,
+    /// Its unit: `segments`, `s`, `bit/s`, `segments/s` or empty.
+    pub unit: &'static str,
+    /// What it is.
+    pub help: &'static str,
+}
+
+/// Shorthand for a [`Term`].
+pub const fn term(
+    name: &'static str,
+    symbol: &'static str,
+    unit: &'static str,
+    help: &'static str,
+) -> Term {
+    Term {
+        name,
+        symbol,
+        unit,
+        help,
+    }
+}

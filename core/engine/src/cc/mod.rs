@@ -1,0 +1,326 @@
+//! Congestion control: one algorithm, one file, one word in the list below.
+//!
+//! An algorithm sees events and a read-only [`Connection`], and answers by changing the [`Window`]. It never sends, and
+//! it never reads a queue. Each decision it takes is explained through [`Decisions`] with the quantities it used.
+//! Hooks that an algorithm does not need have defaults, so a file holds the law and nothing else.
+
+#[cfg(test)]
+pub mod script;
+pub mod shared;
+
+use crate::catalogue::{Params, Spec};
+use crate::estimator::AckView;
+use crate::setup::{Growth, Recovery};
+use crate::trace::Decisions;
+
+/// The two variables an algorithm may change, in segments.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Window {
+    /// Congestion window, never below 1.
+    pub cwnd: f64,
+    /// Slow-start threshold, never below 2.
+    pub ssthresh: f64,
+}
+
+/// What an algorithm may see of its connection.
+#[derive(Clone, Debug)]
+pub struct Connection {
+    /// Now, in seconds since the start of the run.
+    pub now_s: f64,
+    /// First unacknowledged segment.
+    pub una: u64,
+    /// Next segment to send.
+    pub next: u64,
+    /// Highest segment ever sent, plus one.
+    pub max: u64,
+    /// Receive window, in segments.
+    pub receive_window: u64,
+    /// Bits of a segment on the wire.
+    pub segment_bits: f64,
+    /// Smoothed RTT, in seconds; 0 before the first sample.
+    pub srtt_s: f64,
+    /// RTT variation, in seconds.
+    pub rttvar_s: f64,
+    /// Latest RTT sample, in seconds.
+    pub last_rtt_s: Option<f64>,
+    /// Smallest RTT sample of the connection, in seconds; infinite before the first.
+    pub min_rtt_s: f64,
+    /// Largest RTT sample of the connection, in seconds; 0 before the first.
+    pub max_rtt_s: f64,
+    /// Segments believed to be in the network (RFC 6675), or `next - una` without SACK.
+    pub pipe: u64,
+    /// Segments delivered so far, as far as the sender can know.
+    pub delivered: u64,
+    /// Segments declared lost so far.
+    pub lost: u64,
+    /// Segments sent so far, retransmissions included.
+    pub sent: u64,
+    /// The sender's state.
+    pub state: State,
+    /// How ACKs are counted for growth.
+    pub growth: Growth,
+    /// Initial window, in segments.
+    pub initial_window: f64,
+    /// Times the oldest segment was sent, and when: known only if the algorithm asks for the segment log.
+    pub oldest: Option<Oldest>,
+    /// The last send stopped because the source had nothing to send.
+    pub app_limited: bool,
+    /// Number of completed rounds.
+    pub round: u64,
+    /// Latest fair share told by routers (BA-TCP), in bit/s.
+    pub fair_share_bps: Option<f64>,
+}
+
+impl Connection {
+    /// Segments sent and not yet cumulatively acknowledged.
+    pub fn flight(&self) -> u64 {
+        self.next.saturating_sub(self.una)
+    }
+}
+
+/// The oldest unacknowledged segment.
+#[derive(Clone, Copy, Debug)]
+pub struct Oldest {
+    /// When it was sent first, in seconds.
+    pub first_sent_s: f64,
+    /// When it was sent last, in seconds.
+    pub last_sent_s: f64,
+    /// How often it was sent.
+    pub times_sent: u32,
+}
+
+/// Where a sender stands in loss recovery.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// Nothing is missing.
+    Open,
+    /// Duplicate ACKs are pending, or the gate is closed.
+    Disorder,
+    /// Fast recovery.
+    Recovery,
+    /// After a timeout (or after a loss, for Tahoe), until everything sent before it is acknowledged.
+    Loss,
+}
+
+/// An ACK as the algorithms see it.
+#[derive(Clone, Copy, Debug)]
+pub struct Ack {
+    /// Segments it newly acknowledges cumulatively.
+    pub acked: u64,
+    /// True for a duplicate.
+    pub is_duplicate: bool,
+    /// Segments it newly reports as delivered, SACK included.
+    pub delivered: u64,
+    /// Duplicates seen so far for this number.
+    pub duplicates: u32,
+    /// RTT sample, in seconds.
+    pub rtt_s: Option<f64>,
+    /// How many steps of growth it is worth: 1, or the segments it acknowledges under byte counting.
+    pub steps: f64,
+    /// Segments in flight before it.
+    pub flight_before: u64,
+    /// Delivery-rate sample, if the algorithm asks for them.
+    pub rate: Option<RateSample>,
+}
+
+/// A delivery-rate sample (draft-ietf-ccwg-bbr §4.1.2).
+#[derive(Clone, Copy, Debug)]
+pub struct RateSample {
+    /// Segments per second.
+    pub rate: f64,
+    /// `delivered` when the sampled segment was sent.
+    pub prior_delivered: u64,
+    /// The source had nothing to send when it was sent.
+    pub is_app_limited: bool,
+    /// Segments declared lost since the sampled segment was sent.
+    pub losses: u64,
+    /// Segments in flight before this ACK.
+    pub prior_flight: u64,
+}
+
+/// One round: from the sending of a segment to its ACK (tcp-core §9).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Round {
+    /// Its length in seconds.
+    pub duration_s: f64,
+    /// cwnd when it began.
+    pub cwnd_at_start: f64,
+    /// Segments sent in it.
+    pub sent: u64,
+    /// Segments acknowledged in it.
+    pub acked: u64,
+    /// RTT samples in it, only of segments sent once where that is known.
+    pub samples: u32,
+    /// Smallest of them, in seconds.
+    pub min_rtt_s: f64,
+    /// Their sum, in seconds.
+    pub sum_rtt_s: f64,
+}
+
+/// What an algorithm needs from the sender besides ACKs.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Needs {
+    /// A record of when and how often each segment was sent.
+    pub segment_log: bool,
+    /// Delivery-rate samples; implies the segment log.
+    pub rate_samples: bool,
+    /// `on_increase` is called for every ACK, recovery included, and the window rules are the algorithm's own.
+    pub owns_cwnd: bool,
+}
+
+/// A congestion-control algorithm.
+pub trait CongestionControl {
+    /// What it needs from the sender.
+    fn needs(&self) -> Needs {
+        Needs::default()
+    }
+
+    /// A connection starts; the window holds the initial values.
+    fn start(&mut self, _c: &Connection, _w: &mut Window) {}
+
+    /// Any ACK, duplicate or not, before loss detection: for estimators.
+    fn on_ack(&mut self, _c: &Connection, _ack: &Ack) {}
+
+    /// New data acknowledged, outside fast recovery.
+    fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions);
+
+    /// A round ended.
+    fn on_round(&mut self, _c: &Connection, _round: &Round, _w: &mut Window, _log: &mut Decisions) {
+    }
+
+    /// A loss was detected by ACKs; once per loss event.
+    fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions);
+
+    /// Fast recovery is over, or the recovery from a timeout.
+    fn on_recovery_exit(&mut self, _c: &Connection, _w: &mut Window, _log: &mut Decisions) {}
+
+    /// The retransmission timer expired; `repeated` if the same segment had already timed out.
+    fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions);
+
+    /// Asked on every duplicate ACK and on the first two new ACKs after a retransmission: declare the oldest segment lost now?
+    fn retransmit_early(&mut self, _c: &Connection, _ack: &Ack) -> bool {
+        false
+    }
+
+    /// A segment was sent.
+    fn on_sent(&mut self, _c: &Connection) {}
+
+    /// Segments per second at which to release packets, or `None` if ACKs clock them.
+    fn pacing_rate(&self) -> Option<f64> {
+        None
+    }
+
+    /// The bandwidth estimate it acts on, with the estimator's id, in segments per second.
+    fn estimate(&self, _now_s: f64) -> Option<(&'static str, f64)> {
+        None
+    }
+}
+
+/// An ACK of connection `c` with window `cwnd`, as estimators see it.
+pub fn ack_view(c: &Connection, ack: &Ack, cwnd: f64) -> AckView {
+    AckView {
+        now_s: c.now_s,
+        acked: ack.acked,
+        is_duplicate: ack.is_duplicate,
+        delivered: ack.delivered,
+        rtt_s: ack.rtt_s,
+        last_rtt_s: c.last_rtt_s,
+        min_rtt_s: c.min_rtt_s,
+        srtt_s: c.srtt_s,
+        cwnd,
+        delivery_rate: ack.rate.map(|sample| sample.rate),
+        round: c.round,
+    }
+}
+
+macro_rules! algorithms {
+    ($($module:ident),* $(,)?) => {
+        $(pub mod $module;)*
+
+        /// Any algorithm.
+        #[derive(Clone, Debug)]
+        #[allow(non_camel_case_types, missing_docs, clippy::large_enum_variant)]
+        pub enum Controller { $($module($module::Algorithm)),* }
+
+        /// What each algorithm declares about itself.
+        pub const REGISTRY: &[&Spec] = &[$(&$module::SPEC),*];
+
+        /// The recovery each algorithm brings with it, by id.
+        const RECOVERIES: &[(&str, RecoveryChoice)] = &[$(($module::SPEC.id, $module::RECOVERY)),*];
+
+        impl Controller {
+            /// The algorithm called `id` with checked parameters.
+            ///
+            /// # Panics
+            /// If there is none: ids are checked when a scenario is read.
+            pub fn new(id: &str, params: &Params) -> Controller {
+                $(if id == $module::SPEC.id {
+                    return Controller::$module($module::Algorithm::new(params));
+                })*
+                panic!("no algorithm is called {id}")
+            }
+        }
+
+        impl CongestionControl for Controller {
+            fn needs(&self) -> Needs {
+                match self { $(Controller::$module(inner) => inner.needs()),* }
+            }
+            fn start(&mut self, c: &Connection, w: &mut Window) {
+                match self { $(Controller::$module(inner) => inner.start(c, w)),* }
+            }
+            fn on_ack(&mut self, c: &Connection, ack: &Ack) {
+                match self { $(Controller::$module(inner) => inner.on_ack(c, ack)),* }
+            }
+            fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
+                match self { $(Controller::$module(inner) => inner.on_increase(c, ack, w, log)),* }
+            }
+            fn on_round(&mut self, c: &Connection, round: &Round, w: &mut Window, log: &mut Decisions) {
+                match self { $(Controller::$module(inner) => inner.on_round(c, round, w, log)),* }
+            }
+            fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
+                match self { $(Controller::$module(inner) => inner.on_loss(c, w, log)),* }
+            }
+            fn on_recovery_exit(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
+                match self { $(Controller::$module(inner) => inner.on_recovery_exit(c, w, log)),* }
+            }
+            fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {
+                match self { $(Controller::$module(inner) => inner.on_timeout(c, repeated, w, log)),* }
+            }
+            fn retransmit_early(&mut self, c: &Connection, ack: &Ack) -> bool {
+                match self { $(Controller::$module(inner) => inner.retransmit_early(c, ack)),* }
+            }
+            fn on_sent(&mut self, c: &Connection) {
+                match self { $(Controller::$module(inner) => inner.on_sent(c)),* }
+            }
+            fn pacing_rate(&self) -> Option<f64> {
+                match self { $(Controller::$module(inner) => inner.pacing_rate()),* }
+            }
+            fn estimate(&self, now_s: f64) -> Option<(&'static str, f64)> {
+                match self { $(Controller::$module(inner) => inner.estimate(now_s)),* }
+            }
+        }
+    };
+}
+
+/// The loss recovery an algorithm runs over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RecoveryChoice {
+    /// Its rules are tied to this one.
+    Fixed(Recovery),
+    /// This one unless the flow chooses another.
+    Default(Recovery),
+}
+
+/// The recovery of the algorithm called `id`.
+///
+/// # Panics
+/// If there is no such algorithm.
+pub fn recovery(id: &str) -> RecoveryChoice {
+    RECOVERIES
+        .iter()
+        .find(|(known, _)| *known == id)
+        .unwrap_or_else(|| panic!("no algorithm is called {id}"))
+        .1
+}
+
+algorithms! { newreno, vegas, westwood_plus }

@@ -1,0 +1,494 @@
+//! Vegas: keeps between α and β segments waiting in the queue, by watching the RTT.
+//!
+//! Brakmo & Peterson 1995 as in the ns-2 agent that GM04 used (α = 1, β = 3, γ = 1), without its integer rounding.
+//!
+//! ```text
+//! once per RTT     diff = cwnd·(1 − baseRTT/RTT)      segments waiting in queues
+//!   slow start     every second round: diff > γ → cwnd ← cwnd − cwnd/8, leave slow start
+//!   avoidance      diff < α: +1 over the next RTT;   diff > β: −1;   else hold
+//! duplicate ACK    oldest segment older than the fine timer: resend it without waiting for the third
+//! loss             cwnd ← cwnd − ⌊cwnd/4⌋ (sent once) or ⌊cwnd/2⌋, at most once per window
+//! timeout          ssthresh ← cwnd/2;  cwnd ← 2
+//! ```
+
+use super::{Ack, CongestionControl, Connection, Needs, RecoveryChoice, Round, Window};
+use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, Term, term};
+use crate::setup::Recovery;
+use crate::trace::Decisions;
+
+/// Vegas brings Reno's recovery with it.
+pub const RECOVERY: RecoveryChoice = RecoveryChoice::Fixed(Recovery::Reno);
+
+/// What this algorithm declares.
+pub const SPEC: Spec = Spec {
+    id: "vegas",
+    name: "Vegas",
+    summary: "Watches the RTT and keeps one to three segments waiting in the queue.",
+    source: "Brakmo & Peterson 1995; ns-2.35's agent, which GM04 used",
+    parameters: &[
+        Param::number(
+            "alpha",
+            "segments",
+            1.0,
+            (0.0, 1e4),
+            "Fewer waiting segments: the window grows.",
+            "ns-2.35",
+        ),
+        Param::number(
+            "beta",
+            "segments",
+            3.0,
+            (0.0, 1e4),
+            "More waiting segments: the window shrinks.",
+            "ns-2.35",
+        ),
+        Param::number(
+            "gamma",
+            "segments",
+            1.0,
+            (0.0, 1e4),
+            "More than this ends slow start.",
+            "ns-2.35",
+        ),
+    ],
+    departures: &[
+        "ns-2 rounds diff to whole segments before it compares; this does not, so a diff of 0.77 counts as below α = 1.",
+        "Expected and actual rate are computed from cwnd, as in the paper; ns-2 uses the flight and the segments sent in the round, which are the same for a greedy sender.",
+    ],
+    rules: &RULES,
+};
+
+const DIFF: &[Term] = &[
+    term(
+        "diff",
+        r"\mathit{diff}",
+        "segments",
+        "Segments that wait in queues along the path.",
+    ),
+    term("window", r"\mathit{cwnd}", "segments", "The window before."),
+    term(
+        "base",
+        r"\mathit{RTT}_{\mathrm{base}}",
+        "s",
+        "The shortest RTT seen.",
+    ),
+    term("rtt", r"\mathit{RTT}", "s", "Mean RTT of the round."),
+    term(
+        "threshold",
+        r"\theta",
+        "segments",
+        "The threshold that decided.",
+    ),
+    term("cwnd", r"\mathit{cwnd}'", "segments", "The window after."),
+];
+const CUT: &[Term] = &[
+    term("cwnd", r"\mathit{cwnd}'", "segments", "The window after."),
+    term("window", r"\mathit{cwnd}", "segments", "The window before."),
+    term(
+        "sent",
+        r"n_{\mathrm{sent}}",
+        "",
+        "How often the lost segment had been sent.",
+    ),
+];
+
+/// The decisions Vegas explains.
+pub static RULES: [Rule; 7] = [
+    Rule {
+        key: "vegas.up",
+        kind: RuleKind::Decision,
+        title: "Fewer than α segments wait: one segment more over the next RTT.",
+        formula: r"{{diff}} = {{window}} \left( 1 - \frac{ {{base}} }{ {{rtt}} } \right) < \alpha = {{threshold}},\quad {{cwnd}}",
+        terms: DIFF,
+        source: "Brakmo & Peterson 1995 §3.2",
+    },
+    Rule {
+        key: "vegas.hold",
+        kind: RuleKind::Decision,
+        title: "Between α and β segments wait: the window holds.",
+        formula: r"\alpha \le {{diff}} = {{window}} \left( 1 - \frac{ {{base}} }{ {{rtt}} } \right) \le \beta = {{threshold}},\quad {{cwnd}}",
+        terms: DIFF,
+        source: "Brakmo & Peterson 1995 §3.2",
+    },
+    Rule {
+        key: "vegas.down",
+        kind: RuleKind::Decision,
+        title: "More than β segments wait: one segment less.",
+        formula: r"{{diff}} = {{window}} \left( 1 - \frac{ {{base}} }{ {{rtt}} } \right) > \beta = {{threshold}},\quad {{cwnd}}",
+        terms: DIFF,
+        source: "Brakmo & Peterson 1995 §3.2",
+    },
+    Rule {
+        key: "vegas.avoidance",
+        kind: RuleKind::Phase,
+        title: "A queue begins to build: slow start ends before a loss.",
+        formula: r"{{diff}} = {{window}} \left( 1 - \frac{ {{base}} }{ {{rtt}} } \right) > \gamma = {{threshold}},\quad {{cwnd}}",
+        terms: DIFF,
+        source: "Brakmo & Peterson 1995 §3.3",
+    },
+    Rule {
+        key: "vegas.early",
+        kind: RuleKind::Decision,
+        title: "The oldest segment is older than the fine timer: it is resent without waiting for three duplicates.",
+        formula: r"{{age}} \ge {{timer}}",
+        terms: &[
+            term(
+                "age",
+                r"\mathit{age}",
+                "s",
+                "Time since the segment was sent.",
+            ),
+            term("timer", r"\mathit{vto}", "s", "The fine-grained timer."),
+        ],
+        source: "Brakmo & Peterson 1995 §3.1; ns-2.35",
+    },
+    Rule {
+        key: "vegas.loss",
+        kind: RuleKind::WindowCut,
+        title: "A segment was lost: the window shrinks by a quarter, by half if it had been resent before.",
+        formula: r"{{cwnd}} = {{window}} - \left\lfloor \frac{ {{window}} }{4} \right\rfloor \ \text{or}\ \left\lfloor \frac{ {{window}} }{2} \right\rfloor,\quad {{sent}}",
+        terms: CUT,
+        source: "ns-2.35",
+    },
+    Rule {
+        key: "vegas.timeout",
+        kind: RuleKind::WindowCut,
+        title: "Retransmission timeout: two segments, and slow start to half of the window.",
+        formula: r"\mathit{ssthresh} = \frac{ {{window}} }{2},\quad {{cwnd}} = 2,\quad {{sent}}",
+        terms: CUT,
+        source: "ns-2.35",
+    },
+];
+static UP: &Rule = &RULES[0];
+static HOLD: &Rule = &RULES[1];
+static DOWN: &Rule = &RULES[2];
+static AVOIDANCE: &Rule = &RULES[3];
+static EARLY: &Rule = &RULES[4];
+static LOSS: &Rule = &RULES[5];
+static TIMEOUT: &Rule = &RULES[6];
+
+/// Vegas' state.
+#[derive(Clone, Debug)]
+pub struct Algorithm {
+    alpha: f64,
+    beta: f64,
+    gamma: f64,
+    base_rtt_s: f64,
+    /// Window increment per ACK during this round.
+    increment: f64,
+    in_slow_start: bool,
+    /// Whether this round of slow start grows; every second one does.
+    growing_round: bool,
+    timer: FineTimer,
+    /// When the window was last reduced.
+    last_cut_s: f64,
+}
+
+/// Vegas' own retransmission timer on exact RTT samples.
+#[derive(Clone, Debug)]
+struct FineTimer {
+    srtt_s: f64,
+    var_s: f64,
+    timeout_s: f64,
+}
+
+impl FineTimer {
+    fn sample(&mut self, rtt_s: f64) {
+        if self.timeout_s.is_infinite() {
+            // The first sample R gives srtt = R, var = R/4 and a timeout of 1.5 R.
+            *self = FineTimer {
+                srtt_s: rtt_s,
+                var_s: rtt_s / 4.0,
+                timeout_s: 1.5 * rtt_s,
+            };
+            return;
+        }
+        let error_s = rtt_s - self.srtt_s;
+        self.srtt_s += error_s / 8.0;
+        self.var_s += (error_s.abs() - self.var_s) / 4.0;
+        // What the scaled integers of the ns-2 agent amount to.
+        self.timeout_s = (self.srtt_s + 2.0 * self.var_s) * 17.0 / 16.0;
+    }
+
+    fn back_off(&mut self, times_sent: u32) {
+        self.timeout_s *= if times_sent > 1 { 2.0 } else { 9.0 / 8.0 };
+    }
+}
+
+impl Algorithm {
+    /// Vegas with checked parameters.
+    pub fn new(params: &Params) -> Algorithm {
+        Algorithm {
+            alpha: params.number("alpha"),
+            beta: params.number("beta"),
+            gamma: params.number("gamma"),
+            base_rtt_s: f64::INFINITY,
+            increment: 0.0,
+            in_slow_start: true,
+            growing_round: true,
+            timer: FineTimer {
+                srtt_s: 0.0,
+                var_s: 0.0,
+                timeout_s: f64::INFINITY,
+            },
+            last_cut_s: f64::NEG_INFINITY,
+        }
+    }
+
+    fn slow_start_round(&mut self, diff: f64, rtt_s: f64, w: &mut Window, log: &mut Decisions) {
+        self.growing_round = !self.growing_round;
+        self.increment = 0.0;
+        if !self.growing_round {
+            return;
+        }
+        if diff > self.gamma {
+            let before = w.cwnd;
+            w.cwnd = (before - before / 8.0).max(2.0);
+            w.ssthresh = 2.0;
+            self.in_slow_start = false;
+            log.say(
+                AVOIDANCE,
+                &[diff, before, self.base_rtt_s, rtt_s, self.gamma, w.cwnd],
+            );
+        } else {
+            self.increment = 1.0;
+        }
+    }
+
+    fn avoidance_round(&mut self, diff: f64, rtt_s: f64, w: &mut Window, log: &mut Decisions) {
+        let before = w.cwnd;
+        self.increment = 0.0;
+        let (rule, threshold, after) = if diff > self.beta {
+            w.cwnd = (before - 1.0).max(2.0);
+            (DOWN, self.beta, w.cwnd)
+        } else if diff < self.alpha {
+            self.increment = 1.0 / before;
+            (UP, self.alpha, before + 1.0)
+        } else {
+            (HOLD, self.beta, before)
+        };
+        log.say(
+            rule,
+            &[diff, before, self.base_rtt_s, rtt_s, threshold, after],
+        );
+    }
+}
+
+impl CongestionControl for Algorithm {
+    fn needs(&self) -> Needs {
+        Needs {
+            segment_log: true,
+            ..Needs::default()
+        }
+    }
+
+    fn on_ack(&mut self, _c: &Connection, ack: &Ack) {
+        if let Some(rtt_s) = ack.rtt_s {
+            self.base_rtt_s = self.base_rtt_s.min(rtt_s);
+            self.timer.sample(rtt_s);
+        }
+    }
+
+    fn on_increase(&mut self, c: &Connection, _ack: &Ack, w: &mut Window, _log: &mut Decisions) {
+        // Grow only while the window is really used: at most two segments of it are unused.
+        if w.cwnd - (c.flight() + 1) as f64 <= 2.0 {
+            w.cwnd += self.increment;
+        }
+        if self.in_slow_start && w.cwnd >= w.ssthresh {
+            self.in_slow_start = false;
+            self.increment = 0.0;
+        }
+    }
+
+    fn on_round(&mut self, _c: &Connection, round: &Round, w: &mut Window, log: &mut Decisions) {
+        let rtt_s = if round.samples > 0 {
+            round.sum_rtt_s / f64::from(round.samples)
+        } else {
+            round.duration_s
+        };
+        // A round with a single segment meets no queue of its own making: it may also raise the base.
+        if round.sent <= 1 {
+            self.base_rtt_s = rtt_s;
+        }
+        if !(rtt_s > 0.0 && self.base_rtt_s.is_finite()) {
+            return;
+        }
+        let diff = w.cwnd * (1.0 - self.base_rtt_s / rtt_s);
+        if self.in_slow_start {
+            self.slow_start_round(diff, rtt_s, w, log);
+        } else {
+            self.avoidance_round(diff, rtt_s, w, log);
+        }
+    }
+
+    fn retransmit_early(&mut self, c: &Connection, _ack: &Ack) -> bool {
+        c.oldest
+            .is_some_and(|oldest| c.now_s - oldest.last_sent_s >= self.timer.timeout_s)
+    }
+
+    fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
+        let Some(oldest) = c.oldest else { return };
+        let age_s = c.now_s - oldest.last_sent_s;
+        if age_s >= self.timer.timeout_s {
+            log.say(EARLY, &[age_s, self.timer.timeout_s]);
+        }
+        // One reduction per window: a segment sent before the last cut belongs to the congestion already answered.
+        if oldest.last_sent_s > self.last_cut_s {
+            let before = w.cwnd;
+            w.cwnd = if before <= 3.0 {
+                2.0
+            } else if oldest.times_sent > 1 {
+                (before / 2.0).floor()
+            } else {
+                before - (before / 4.0).floor()
+            }
+            .max(2.0);
+            self.last_cut_s = c.now_s;
+            log.say(LOSS, &[w.cwnd, before, f64::from(oldest.times_sent)]);
+        }
+        self.timer.back_off(oldest.times_sent);
+        w.ssthresh = 2.0;
+        self.in_slow_start = false;
+        self.increment = 0.0;
+    }
+
+    fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {
+        let before = w.cwnd;
+        if !repeated {
+            w.ssthresh = (before / 2.0).max(2.0);
+        }
+        w.cwnd = 2.0;
+        self.in_slow_start = true;
+        self.growing_round = true;
+        self.increment = 0.0;
+        self.last_cut_s = c.now_s;
+        log.say(
+            TIMEOUT,
+            &[
+                w.cwnd,
+                before,
+                c.oldest.map_or(1.0, |oldest| f64::from(oldest.times_sent)),
+            ],
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cc::Oldest;
+    use crate::cc::script::Script;
+
+    /// Vegas in congestion avoidance with a base RTT of 0.1 s.
+    fn avoiding(cwnd: f64) -> Script {
+        let mut script = Script::new(SPEC.id, cwnd, 2.0);
+        script.acks(1);
+        script.w.cwnd = cwnd;
+        script
+    }
+
+    #[test]
+    fn more_than_beta_waiting_takes_one_off() {
+        // algorithms.md V3.1
+        let mut script = avoiding(20.0);
+        script.round(&[0.125; 20]);
+        assert_eq!(script.w.cwnd, 19.0);
+        let said = script.said();
+        assert_eq!(said[0].0, "vegas.down");
+        assert!((said[0].1[0] - 4.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn between_alpha_and_beta_the_window_holds() {
+        // algorithms.md V3.2
+        let mut script = avoiding(20.0);
+        script.round(&[0.11; 20]);
+        script.acks(20);
+        assert_eq!(script.w.cwnd, 20.0);
+        assert_eq!(script.said()[0].0, "vegas.hold");
+    }
+
+    #[test]
+    fn fewer_than_alpha_waiting_adds_one_over_a_round() {
+        // algorithms.md V3.3: increment 1/20 per ACK
+        let mut script = avoiding(20.0);
+        script.round(&[0.104; 20]);
+        script.acks(1);
+        assert!((script.w.cwnd - 20.05).abs() < 1e-12, "{}", script.w.cwnd);
+    }
+
+    #[test]
+    fn slow_start_grows_every_second_round_and_ends_before_a_loss() {
+        // algorithms.md V3.4
+        let mut script = Script::new(SPEC.id, 16.0, f64::INFINITY);
+        script.acks(1);
+        script.w.cwnd = 16.0;
+        script.round(&[0.1; 16]);
+        script.acks(16);
+        assert_eq!(script.w.cwnd, 16.0, "the first closed round is off");
+        script.round(&[0.1; 16]);
+        script.acks(1);
+        assert_eq!(script.w.cwnd, 17.0, "the second is on");
+        script.w.cwnd = 16.0;
+        script.round(&[0.1; 16]);
+        script.round(&[0.11; 16]);
+        assert_eq!((script.w.cwnd, script.w.ssthresh), (14.0, 2.0));
+    }
+
+    #[test]
+    fn a_loss_costs_a_quarter_once_per_window() {
+        // algorithms.md V3.5
+        let lose = |times_sent| {
+            let mut script = avoiding(20.0);
+            script.wait(1.0);
+            script.c.oldest = Some(Oldest {
+                first_sent_s: 0.8,
+                last_sent_s: 0.9,
+                times_sent,
+            });
+            script.lose();
+            script
+        };
+        assert_eq!(lose(2).w.cwnd, 10.0);
+        let mut script = lose(1);
+        assert_eq!(script.w.cwnd, 15.0);
+        script.lose();
+        assert_eq!(script.w.cwnd, 15.0, "the segment was sent before the cut");
+    }
+
+    #[test]
+    fn the_fine_timer_resends_before_the_third_duplicate() {
+        let mut script = avoiding(20.0);
+        script.wait(1.0);
+        let ack = Ack {
+            acked: 0,
+            is_duplicate: true,
+            delivered: 1,
+            duplicates: 1,
+            rtt_s: None,
+            steps: 0.0,
+            flight_before: 20,
+            rate: None,
+        };
+        // One sample of 0.1 s so far: the timer stands at 1.5 × 0.1 s.
+        script.c.oldest = Some(Oldest {
+            first_sent_s: 0.86,
+            last_sent_s: 0.86,
+            times_sent: 1,
+        });
+        assert!(!script.cc.retransmit_early(&script.c, &ack));
+        script.c.oldest = Some(Oldest {
+            first_sent_s: 0.84,
+            last_sent_s: 0.84,
+            times_sent: 1,
+        });
+        assert!(script.cc.retransmit_early(&script.c, &ack));
+    }
+
+    #[test]
+    fn a_timeout_leaves_two_segments() {
+        let mut script = avoiding(20.0);
+        script.time_out(false);
+        assert_eq!((script.w.cwnd, script.w.ssthresh), (2.0, 10.0));
+    }
+}

@@ -1,0 +1,30 @@
+//! The only door to transcendental functions.
+//!
+//! The standard library's `powf`, `exp` and `ln` give different bits on different targets; the `libm` crate gives the
+//! same bits everywhere, which is what makes a trace in a browser equal to one on a server. `sqrt` and the four basic
+//! operations are exact by IEEE 754 and may be used directly.
+
+/// `x` to the power `y`.
+pub fn pow(x: f64, y: f64) -> f64 {
+    libm::pow(x, y)
+}
+
+/// e to the power `x`.
+pub fn exp(x: f64) -> f64 {
+    libm::exp(x)
+}
+
+/// Natural logarithm.
+pub fn ln(x: f64) -> f64 {
+    libm::log(x)
+}
+
+/// Logarithm to base 2.
+pub fn log2(x: f64) -> f64 {
+    libm::log2(x)
+}
+
+/// Cube root.
+pub fn cbrt(x: f64) -> f64 {
+    libm::cbrt(x)
+}

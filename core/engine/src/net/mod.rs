@@ -1,0 +1,13 @@
+//! The network: channels between routers, access links to hosts, and the packets on them.
+
+mod access;
+mod channel;
+mod packet;
+mod rules;
+mod transmitter;
+
+pub use access::{AccessLink, Crossing};
+pub use channel::{Arrival, Channel, ChannelCounters, ChannelHandles, Outcome, kind_code};
+pub use packet::{Kind, Line, Packet};
+pub use rules::{CHANNEL_LOSS, CHANNEL_STATE, DROP, RULES};
+pub use transmitter::Transmitter;

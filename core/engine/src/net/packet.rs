@@ -1,0 +1,96 @@
+//! Packets, and the first-in-first-out lines they travel in.
+
+use std::collections::VecDeque;
+
+use crate::units::Time;
+
+/// What a packet is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Kind {
+    /// A data segment.
+    Data,
+    /// An acknowledgement.
+    Ack,
+    /// Asks for a connection.
+    Syn,
+    /// Grants it.
+    SynAck,
+    /// A packet of a constant-bit-rate source.
+    Cbr,
+}
+
+impl Kind {
+    /// True if it travels from receiver to sender.
+    #[inline]
+    pub const fn is_backward(self) -> bool {
+        matches!(self, Kind::Ack | Kind::SynAck)
+    }
+}
+
+/// A packet on its way: 40 bytes, copied from line to line.
+#[derive(Clone, Copy, Debug)]
+pub struct Packet {
+    /// When it reaches the end of the line it is in.
+    pub at: Time,
+    /// Data: when it was sent. ACK: the timestamp it echoes.
+    pub stamp: Time,
+    /// Data: the segment's number. ACK: the segment expected next.
+    pub number: u64,
+    /// Its flow.
+    pub flow: u32,
+    /// ACK: which entry of the flow's SACK store belongs to it, plus one; 0 if it carries no blocks.
+    pub sack: u32,
+    /// Size on the wire.
+    pub bytes: u16,
+    /// Which of the flow's connections it belongs to.
+    pub epoch: u16,
+    /// What it is.
+    pub kind: Kind,
+    /// A segment that was sent before.
+    pub is_retransmission: bool,
+}
+
+/// Packets under way between two places, in the order in which they arrive.
+///
+/// Links and access links never reorder, so a line needs one entry in the agenda and not one per packet.
+#[derive(Clone, Debug, Default)]
+pub struct Line(VecDeque<Packet>);
+
+impl Line {
+    /// Adds a packet at the end; true if it is now the first one, so that the agenda must hear of it.
+    #[inline]
+    pub fn push(&mut self, packet: Packet) -> bool {
+        debug_assert!(
+            self.0.back().is_none_or(|last| last.at <= packet.at),
+            "a line never reorders"
+        );
+        self.0.push_back(packet);
+        self.0.len() == 1
+    }
+
+    /// Takes the first packet, and tells when the next one arrives.
+    #[inline]
+    pub fn pop(&mut self) -> (Packet, Time) {
+        let packet = self
+            .0
+            .pop_front()
+            .expect("the agenda names a line only while it holds a packet");
+        (packet, self.0.front().map_or(Time::NEVER, |next| next.at))
+    }
+
+    /// How many packets are under way in it.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// True if nothing is under way.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The packets, first one first.
+    pub fn iter(&self) -> impl Iterator<Item = &Packet> + '_ {
+        self.0.iter()
+    }
+}

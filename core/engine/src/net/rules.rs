@@ -1,0 +1,66 @@
+//! What happens on channels.
+
+use crate::catalogue::{Rule, RuleKind, term};
+
+/// The rules of channels.
+pub static RULES: &[Rule] = &[
+    Rule {
+        key: "channel.drop",
+        kind: RuleKind::Drop,
+        title: "The queue dropped a packet.",
+        formula: r"{{queue}}\ \text{waiting},\ \text{flow}\ {{flow}},\ \text{number}\ {{number}},\ \text{early}: {{early}}",
+        terms: &[
+            term("queue", "q", "packets", "Waiting packets when it arrived."),
+            term("flow", "f", "", "The packet's flow."),
+            term(
+                "number",
+                "n",
+                "segment",
+                "Segment number, or the number an ACK carries.",
+            ),
+            term(
+                "early",
+                "e",
+                "",
+                "1 if the discipline dropped it although there was room.",
+            ),
+        ],
+        source: "queue discipline",
+    },
+    Rule {
+        key: "channel.loss",
+        kind: RuleKind::ChannelLoss,
+        title: "The link lost a packet.",
+        formula: r"\text{flow}\ {{flow}},\ \text{number}\ {{number}}",
+        terms: &[
+            term("flow", "f", "", "The packet's flow."),
+            term(
+                "number",
+                "n",
+                "segment",
+                "Segment number, or the number an ACK carries.",
+            ),
+        ],
+        source: "loss model",
+    },
+    Rule {
+        key: "channel.state",
+        kind: RuleKind::ChannelState,
+        title: "The channel changed its state.",
+        formula: r"\text{bad}: {{bad}}",
+        terms: &[term(
+            "bad",
+            "s",
+            "",
+            "1 if the channel is bad from here on, 0 if it is good again.",
+        )],
+        source: "loss model",
+    },
+];
+
+/// A packet was dropped by a queue.
+pub static DROP: &Rule = &RULES[0];
+/// A packet was lost by a link.
+pub static CHANNEL_LOSS: &Rule = &RULES[1];
+/// A channel changed its state.
+pub static CHANNEL_STATE: &Rule = &RULES[2];

@@ -1,0 +1,228 @@
+//! A channel's transmitter: when a packet that starts now is through, at a rate that may change with time.
+
+use crate::setup::RateSetup;
+use crate::units::{Serializer, Span, Time};
+
+/// Bytes that one opportunity of a capacity trace carries.
+const QUANTUM_BYTES: u64 = 1500;
+
+/// Serialises packets one after the other.
+#[derive(Clone, Debug)]
+pub enum Transmitter {
+    /// The same rate always.
+    Constant(Serializer),
+    /// Piecewise constant.
+    Steps {
+        /// Sorted, the first at zero.
+        steps: Vec<(Time, u64)>,
+        /// The step in force when the last packet was through.
+        current: usize,
+    },
+    /// One quantum of bytes per opportunity.
+    Opportunities {
+        /// Sorted instants of one period.
+        at: Vec<Time>,
+        /// Length of the period, if it repeats.
+        period: Option<Span>,
+        /// Next opportunity: its position in the list, and the start of its period.
+        next: (usize, Time),
+        /// Bytes of the last opportunity that are still free.
+        left: u64,
+        /// When the last opportunity was.
+        last: Time,
+    },
+}
+
+impl Transmitter {
+    /// A transmitter of the given rate.
+    pub fn new(rate: &RateSetup) -> Transmitter {
+        match rate {
+            RateSetup::Constant(rate) => Transmitter::Constant(Serializer::new(*rate)),
+            RateSetup::Steps(steps) => Transmitter::Steps {
+                steps: steps.iter().map(|(at, rate)| (*at, rate.bps())).collect(),
+                current: 0,
+            },
+            RateSetup::Opportunities { at, looped } => Transmitter::Opportunities {
+                at: at.clone(),
+                period: looped.then(|| at.last().map_or(Span::ZERO, |last| last.since(Time::ZERO))),
+                next: (0, Time::ZERO),
+                left: 0,
+                last: Time::ZERO,
+            },
+        }
+    }
+
+    /// When a packet of `bytes` that may start at `start` is through. Starts must not go back.
+    #[inline]
+    pub fn finish(&mut self, start: Time, bytes: u32) -> Time {
+        match self {
+            Transmitter::Constant(serializer) => start + serializer.span_of(bytes),
+            Transmitter::Steps { steps, current } => {
+                finish_over_steps(steps, current, start, bytes)
+            }
+            Transmitter::Opportunities {
+                at,
+                period,
+                next,
+                left,
+                last,
+            } => finish_over_opportunities(at, *period, next, left, last, start, bytes),
+        }
+    }
+
+    /// Bits the transmitter could send in `[from, to]`.
+    pub fn capacity_bits(&self, from: Time, to: Time) -> f64 {
+        match self {
+            Transmitter::Constant(serializer) => {
+                serializer.rate().bps() as f64 * to.since(from).secs()
+            }
+            Transmitter::Steps { steps, .. } => {
+                let ends = steps.iter().skip(1).map(|step| step.0).chain([Time::NEVER]);
+                steps
+                    .iter()
+                    .zip(ends)
+                    .map(|(&(begin, bps), end)| {
+                        bps as f64 * end.min(to).since(begin.max(from)).secs()
+                    })
+                    .sum()
+            }
+            Transmitter::Opportunities { at, period, .. } => {
+                let quantum_bits = (QUANTUM_BYTES * 8) as f64;
+                let within = |from: Time, to: Time| {
+                    at.iter()
+                        .filter(|&&instant| instant > from && instant <= to)
+                        .count() as f64
+                        * quantum_bits
+                };
+                match period {
+                    Some(period) if period.nanos() > 0 => {
+                        let upto = |t: Time| {
+                            let whole = t.nanos() / period.nanos();
+                            let rest = Time::from_nanos(t.nanos() % period.nanos());
+                            whole as f64 * at.len() as f64 * quantum_bits + within(Time::ZERO, rest)
+                        };
+                        upto(to) - upto(from)
+                    }
+                    _ => within(from, to),
+                }
+            }
+        }
+    }
+}
+
+fn finish_over_steps(steps: &[(Time, u64)], current: &mut usize, start: Time, bytes: u32) -> Time {
+    // Work in bit·nanoseconds: a packet in service finishes its remaining bits at the new rate.
+    let mut left = u128::from(bytes) * 8 * 1_000_000_000;
+    let mut at = start;
+    loop {
+        while steps.get(*current + 1).is_some_and(|step| step.0 <= at) {
+            *current += 1;
+        }
+        let bps = u128::from(steps[*current].1);
+        let end = steps.get(*current + 1).map_or(Time::NEVER, |step| step.0);
+        if end == Time::NEVER {
+            // The last rate holds for ever; if it is zero, the packet never leaves.
+            return if bps == 0 {
+                Time::NEVER
+            } else {
+                at + Span::from_nanos(left.div_ceil(bps) as u64)
+            };
+        }
+        let possible = bps * u128::from(end.since(at).nanos());
+        if possible >= left && bps > 0 {
+            return at + Span::from_nanos(left.div_ceil(bps) as u64);
+        }
+        left -= possible;
+        at = end;
+    }
+}
+
+fn finish_over_opportunities(
+    at: &[Time],
+    period: Option<Span>,
+    next: &mut (usize, Time),
+    left: &mut u64,
+    last: &mut Time,
+    start: Time,
+    bytes: u32,
+) -> Time {
+    if *last < start {
+        // What an opportunity left over is lost once there was nothing to send.
+        *left = 0;
+    }
+    let mut wanted = u64::from(bytes);
+    loop {
+        let used = wanted.min(*left);
+        *left -= used;
+        wanted -= used;
+        if wanted == 0 {
+            return (*last).max(start);
+        }
+        loop {
+            if next.0 == at.len() {
+                match period {
+                    Some(period) if period > Span::ZERO => *next = (0, next.1 + period),
+                    _ => return Time::NEVER,
+                }
+            }
+            let instant = next.1 + at[next.0].since(Time::ZERO);
+            next.0 += 1;
+            if instant >= start {
+                *last = instant;
+                break;
+            }
+        }
+        *left = QUANTUM_BYTES;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::units::BitRate;
+
+    #[test]
+    fn a_packet_in_service_finishes_at_the_new_rate() {
+        // queues-and-links V1.3: 10 → 5 Mbit/s at 0.6 ms during a 1500-byte packet.
+        let steps = vec![
+            (Time::ZERO, BitRate::from_bps(10_000_000)),
+            (Time::from_secs(0.0006), BitRate::from_bps(5_000_000)),
+        ];
+        let mut link = Transmitter::new(&RateSetup::Steps(steps));
+        assert_eq!(link.finish(Time::ZERO, 1500), Time::from_secs(0.0018));
+        assert!((link.capacity_bits(Time::ZERO, Time::from_secs(0.0018)) - 12_000.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn a_rate_of_zero_freezes_the_transmitter() {
+        let steps = vec![
+            (Time::ZERO, BitRate::from_bps(12_000_000)),
+            (Time::from_secs(0.0005), BitRate::from_bps(0)),
+            (Time::from_secs(1.0), BitRate::from_bps(12_000_000)),
+        ];
+        let mut link = Transmitter::new(&RateSetup::Steps(steps));
+        assert_eq!(link.finish(Time::ZERO, 1500), Time::from_secs(1.0005));
+    }
+
+    #[test]
+    fn an_opportunity_carries_1500_bytes_and_the_list_repeats() {
+        let at = [1, 5, 6]
+            .map(|ms| Time::from_nanos(ms * 1_000_000))
+            .to_vec();
+        let mut link = Transmitter::new(&RateSetup::Opportunities { at, looped: true });
+        let ms = |t: Time| t.nanos() as f64 / 1e6;
+        assert_eq!(ms(link.finish(Time::ZERO, 1500)), 1.0);
+        assert_eq!(ms(link.finish(Time::from_secs(0.001), 1500)), 5.0);
+        assert_eq!(ms(link.finish(Time::from_secs(0.005), 40)), 6.0);
+        assert_eq!(
+            ms(link.finish(Time::from_secs(0.006), 1000)),
+            6.0,
+            "what is left of the quantum"
+        );
+        assert_eq!(
+            ms(link.finish(Time::from_secs(0.006), 1500)),
+            7.0,
+            "460 bytes at 6 ms, the rest at 6 + 1 ms"
+        );
+    }
+}

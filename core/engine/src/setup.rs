@@ -1,0 +1,326 @@
+//! A scenario made complete: every default filled, every name resolved, every quantity in SI units.
+//!
+//! `scenario` makes it from JSON; `sim` runs it. Nothing here is optional unless absence means something.
+
+use crate::catalogue::Params;
+use crate::units::{BitRate, Span, Time};
+
+/// Everything one run needs.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// Seed of every random stream.
+    pub seed: u64,
+    /// How long to simulate.
+    pub duration: Time,
+    /// The hops from left to right, `repeat` expanded.
+    pub hops: Vec<HopSetup>,
+    /// The flows, `count` and `each_hop` expanded, in the order of their groups.
+    pub flows: Vec<FlowSetup>,
+    /// The groups the flows came from, in the scenario's order.
+    pub groups: Vec<GroupSetup>,
+    /// Measurement windows, at least one.
+    pub measure: Vec<(Time, Time)>,
+}
+
+/// A group of flows.
+#[derive(Clone, Debug)]
+pub struct GroupSetup {
+    /// Its unique name.
+    pub name: String,
+    /// True if a lane's algorithm is put in its place.
+    pub compared: bool,
+}
+
+/// One hop: a forward and a backward channel between neighbouring routers.
+#[derive(Clone, Debug)]
+pub struct HopSetup {
+    /// Its unique name.
+    pub name: String,
+    /// Left to right.
+    pub forward: ChannelSetup,
+    /// Right to left.
+    pub backward: ChannelSetup,
+    /// An agent at the left router that helps TCP over a lossy hop.
+    pub agent: Option<&'static str>,
+}
+
+/// One direction of a hop.
+#[derive(Clone, Debug)]
+pub struct ChannelSetup {
+    /// Its rate over time.
+    pub rate: RateSetup,
+    /// One-way propagation delay.
+    pub delay: Span,
+    /// What waits, and what is dropped.
+    pub queue: QueueSetup,
+    /// What the link loses.
+    pub loss: LossSetup,
+}
+
+/// A channel's rate over time.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RateSetup {
+    /// The same rate always.
+    Constant(BitRate),
+    /// Piecewise constant, right-continuous, sorted, the first step at zero. A rate of zero freezes the transmitter.
+    Steps(Vec<(Time, BitRate)>),
+    /// Instants at which one quantum of 1500 bytes may leave (mahimahi), repeated for ever if `looped`.
+    Opportunities {
+        /// The instants, sorted.
+        at: Vec<Time>,
+        /// Whether the list starts again after its last instant.
+        looped: bool,
+    },
+}
+
+impl RateSetup {
+    /// The largest rate it ever has.
+    pub fn peak(&self) -> BitRate {
+        match self {
+            RateSetup::Constant(rate) => *rate,
+            RateSetup::Steps(steps) => steps
+                .iter()
+                .map(|(_, rate)| *rate)
+                .max()
+                .unwrap_or_default(),
+            RateSetup::Opportunities { at, .. } => {
+                let last = at.last().map_or(0.0, |t| t.secs()).max(1e-3);
+                BitRate::from_bps((at.len() as f64 * 1500.0 * 8.0 / last) as u64)
+            }
+        }
+    }
+}
+
+/// A queue discipline with its parameters.
+#[derive(Clone, Debug)]
+pub struct QueueSetup {
+    /// The discipline's id.
+    pub kind: &'static str,
+    /// How much may wait, the packet in transmission not counted.
+    pub capacity: Capacity,
+    /// Its checked parameters.
+    pub params: Params,
+}
+
+/// How much may wait in a queue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Capacity {
+    /// Waiting packets.
+    Packets(u64),
+    /// Waiting bytes.
+    Bytes(u64),
+}
+
+/// A loss model with its parameters.
+#[derive(Clone, Debug)]
+pub struct LossSetup {
+    /// The model's id, `none` included.
+    pub kind: &'static str,
+    /// Where it sits.
+    pub position: LossPosition,
+    /// True if this backward channel follows the state of the forward one, with draws of its own.
+    pub shared: bool,
+    /// Its checked parameters.
+    pub params: Params,
+}
+
+/// Where a loss model sits on a channel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LossPosition {
+    /// After transmission and propagation: a lost packet has used queue and link (ns-2's `link-lossmodel`).
+    After,
+    /// Before the queue: it has used neither (ns-2's `errormodule`).
+    Before,
+}
+
+/// Which way a flow's data goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Direction {
+    /// Left to right.
+    Forward,
+    /// Right to left.
+    Backward,
+}
+
+impl Direction {
+    /// The direction of its ACKs.
+    pub const fn opposite(self) -> Direction {
+        match self {
+            Direction::Forward => Direction::Backward,
+            Direction::Backward => Direction::Forward,
+        }
+    }
+
+    /// Its name in JSON.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Direction::Forward => "forward",
+            Direction::Backward => "backward",
+        }
+    }
+}
+
+/// One flow.
+#[derive(Clone, Debug)]
+pub struct FlowSetup {
+    /// Its name: the group's, with `-1`, `-2`, … where the group has several.
+    pub name: String,
+    /// Index of its group.
+    pub group: usize,
+    /// Which way its data goes.
+    pub direction: Direction,
+    /// Left router of its stretch.
+    pub from: usize,
+    /// Right router of its stretch, above `from`.
+    pub to: usize,
+    /// Rate of its access links, at both ends.
+    pub access_rate: BitRate,
+    /// One-way delay of the access link at each end.
+    pub access_delay: Span,
+    /// Two-way propagation delay, access links included, queueing and serialisation not.
+    pub rtt: Span,
+    /// Data packets on the wire.
+    pub packet_bytes: u32,
+    /// When it is active, before jitter. Each period is a new connection.
+    pub periods: Vec<(Time, Time)>,
+    /// Each start is delayed by a uniform draw up to this.
+    pub start_jitter: Span,
+    /// Each packet is delayed by a uniform draw up to this, order kept.
+    pub send_jitter: Span,
+    /// What it sends.
+    pub source: SourceSetup,
+}
+
+/// What a flow sends.
+#[derive(Clone, Debug)]
+pub enum SourceSetup {
+    /// A TCP connection.
+    Tcp(Box<TcpSetup>),
+    /// Constant-bit-rate UDP.
+    Cbr {
+        /// Its rate on the wire.
+        rate: BitRate,
+    },
+}
+
+/// A TCP flow.
+#[derive(Clone, Debug)]
+pub struct TcpSetup {
+    /// The algorithm's id.
+    pub algorithm: &'static str,
+    /// The algorithm's checked parameters.
+    pub params: Params,
+    /// ACKs on the wire.
+    pub ack_bytes: u32,
+    /// Initial window in segments.
+    pub initial_window: f64,
+    /// Initial slow-start threshold in segments, infinite by default.
+    pub initial_ssthresh: f64,
+    /// Receive window in segments.
+    pub receive_window: u64,
+    /// Segments to transfer per connection, or `None` for an endless source.
+    pub segments: Option<u64>,
+    /// Whether the receiver delays ACKs.
+    pub delayed_ack: bool,
+    /// How long it delays one at most.
+    pub delayed_ack_timeout: Span,
+    /// RFC 7323 timestamps: an RTT sample from every ACK of new data.
+    pub timestamps: bool,
+    /// RFC 3042.
+    pub limited_transmit: bool,
+    /// Whether a connection starts with a SYN exchange.
+    pub handshake: bool,
+    /// Loss recovery.
+    pub recovery: Recovery,
+    /// Named departures of loss recovery.
+    pub recovery_variants: RecoveryVariants,
+    /// How ACKs are counted for window growth.
+    pub growth: Growth,
+    /// The retransmission timer.
+    pub rto: RtoSetup,
+    /// Estimators recorded beside the algorithm's own, by id.
+    pub shadow: Vec<&'static str>,
+}
+
+/// How a sender recovers from loss (tcp-core §7).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Recovery {
+    /// Go-back-N with slow start.
+    Tahoe,
+    /// Fast recovery that ends with the first new ACK.
+    Reno,
+    /// RFC 6582.
+    NewReno,
+    /// RFC 6675.
+    Sack,
+}
+
+impl Recovery {
+    /// Its name in a scenario.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Recovery::Tahoe => "tahoe",
+            Recovery::Reno => "reno",
+            Recovery::NewReno => "newreno",
+            Recovery::Sack => "sack",
+        }
+    }
+}
+
+/// Named departures from the recovery rules, each needed to repeat some agent of ns-2 (tcp-core §6 and §7).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RecoveryVariants {
+    /// A fast retransmit may start at `snd_una == recover` too.
+    pub less_careful: bool,
+    /// Reno: the first new ACK ends the permission to re-enter below the gate.
+    pub reno_gated: bool,
+    /// New Reno leaves recovery with at most the data in flight plus one.
+    pub min_exit: bool,
+    /// New Reno takes deflation beyond the inflation from cwnd for good, and sends at most two segments per ACK in recovery.
+    pub ns2_exit: bool,
+    /// The full ACK does not grow the window.
+    pub rfc: bool,
+    /// Every partial ACK restarts the retransmission timer.
+    pub slow_but_steady: bool,
+    /// A repeated timeout recomputes ssthresh from the current window.
+    pub ns2_rto: bool,
+    /// SACK with ns-2's counter for pipe, and marks forgotten at a timeout.
+    pub ns2_sack1: bool,
+}
+
+/// How ACKs are counted for window growth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Growth {
+    /// One step per ACK of new data, however much it acknowledges (ns-2 and the papers).
+    PerAck,
+    /// Every acknowledged segment counts (RFC 3465, kernels).
+    ByteCounting,
+}
+
+/// The retransmission timer (tcp-core §5).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RtoSetup {
+    /// Smallest timeout.
+    pub min: Span,
+    /// Largest timeout, back-off included.
+    pub max: Span,
+    /// Before the first sample.
+    pub initial: Span,
+    /// Clock granularity.
+    pub granularity: Span,
+    /// The rules that differ between implementations.
+    pub style: RtoStyle,
+}
+
+/// The rules of the timer that differ between implementations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RtoStyle {
+    /// RFC 6298 on exact samples.
+    Exact,
+    /// Integer ticks as BSD and ns-2; the minimum is applied before the back-off.
+    Ticks,
+    /// The same, the minimum applied after the back-off (ns-2 before 2002-03).
+    TicksMinAfterBackoff,
+    /// The minimum is a floor of the variance term (Linux).
+    VarianceFloor,
+}

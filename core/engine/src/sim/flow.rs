@@ -1,0 +1,294 @@
+//! A flow: its two ends, its access links, its timers, and its connections one after the other.
+
+use std::collections::VecDeque;
+
+use crate::net::{AccessLink, Line};
+use crate::rng::Stream;
+use crate::setup::{FlowSetup, SourceSetup, TcpSetup};
+use crate::tcp::{Receiver, SackBlocks, Sender, SenderCounters};
+use crate::trace::Handle;
+use crate::units::{BitRate, Serializer, Span, Time};
+
+/// The lines of a flow, in the order of its slots in the agenda.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum FlowLine {
+    /// Data from the source's access link to the first router.
+    DataIn = 0,
+    /// ACKs from the receiver's access link to its router.
+    AckIn = 1,
+    /// Data from the last router to the receiver.
+    DataOut = 2,
+    /// ACKs from the last router to the source.
+    AckOut = 3,
+}
+
+/// Where a flow's trace goes.
+#[derive(Clone, Debug)]
+pub struct FlowHandles {
+    /// Series of the flow itself, and of its group's band.
+    pub cwnd: [Handle; 2],
+    /// Likewise.
+    pub ssthresh: [Handle; 2],
+    /// Likewise.
+    pub flight: [Handle; 2],
+    /// Likewise.
+    pub rtt: [Handle; 2],
+    /// Likewise.
+    pub acked: [Handle; 2],
+    /// Likewise.
+    pub sent: [Handle; 2],
+    /// Likewise.
+    pub delivered: [Handle; 2],
+    /// The algorithm's estimate.
+    pub estimate: [Handle; 2],
+    /// The shadow estimates.
+    pub shadows: Vec<[Handle; 2]>,
+}
+
+impl FlowHandles {
+    /// Nothing is recorded.
+    pub const fn none() -> FlowHandles {
+        const NONE: [Handle; 2] = [Handle::NONE; 2];
+        FlowHandles {
+            cwnd: NONE,
+            ssthresh: NONE,
+            flight: NONE,
+            rtt: NONE,
+            acked: NONE,
+            sent: NONE,
+            delivered: NONE,
+            estimate: NONE,
+            shadows: Vec::new(),
+        }
+    }
+}
+
+/// Where a connection stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// No connection, or the next one has not started.
+    Idle,
+    /// A SYN is under way.
+    Opening,
+    /// Data flows.
+    Open,
+}
+
+/// What a flow counts over all its connections.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FlowCounters {
+    /// Segments handed over in order at the receiver, each once.
+    pub delivered: u64,
+    /// What the senders counted.
+    pub sender: SenderCounters,
+}
+
+/// A constant-bit-rate source.
+#[derive(Clone, Debug)]
+pub struct CbrSource {
+    serializer: Serializer,
+    /// Number of the next packet.
+    pub next: u64,
+    /// When it leaves.
+    pub next_at: Time,
+}
+
+impl CbrSource {
+    /// The next packet has left: the one after it leaves one packet time later.
+    pub fn advance(&mut self, bytes: u32) {
+        self.next += 1;
+        self.next_at += self.serializer.span_of(bytes);
+    }
+}
+
+/// What a flow sends, at run time.
+#[derive(Clone, Debug)]
+#[allow(clippy::large_enum_variant)]
+pub enum Source {
+    /// A TCP connection: its two ends.
+    Tcp {
+        /// The sending end.
+        sender: Sender,
+        /// The receiving end.
+        receiver: Receiver,
+    },
+    /// UDP at a constant rate.
+    Cbr(CbrSource),
+}
+
+/// One flow.
+#[derive(Clone, Debug)]
+pub struct Flow {
+    /// What it sends.
+    pub source: Source,
+    /// Where the connection stands.
+    pub phase: Phase,
+    /// Number of the connection: packets of an earlier one are ignored.
+    pub epoch: u16,
+    /// Packets under way outside the channels, by [`FlowLine`].
+    pub lines: [Line; 4],
+    /// Access links: source out, receiver in, receiver out, source in.
+    pub access: [AccessLink; 4],
+    /// SACK blocks of ACKs under way: number of the first entry, and the entries.
+    pub sacks: (u32, VecDeque<SackBlocks>),
+    /// When the SYN is sent again.
+    pub syn_deadline: Time,
+    /// Starts and ends of its connections, jitter included, next one first.
+    pub schedule: VecDeque<(Time, Time)>,
+    /// When the source of the current connection stops.
+    pub stop_at: Time,
+    /// What earlier connections of this flow counted.
+    pub before: FlowCounters,
+    /// Segments delivered by the current connection.
+    pub delivered_now: u64,
+    /// When the last of the given bytes was handed over, and when the first connection started.
+    pub completed_at: Option<Time>,
+    /// Start of the first connection.
+    pub started_at: Option<Time>,
+    /// Where the trace goes.
+    pub handles: FlowHandles,
+    jitter: Option<(Stream, Span)>,
+}
+
+impl Flow {
+    /// The flow as the scenario describes it, not started.
+    pub fn new(setup: &FlowSetup, seed: u64) -> Flow {
+        let mut start = Stream::new(seed, &format!("flow {} start", setup.name));
+        let schedule = setup
+            .periods
+            .iter()
+            .map(|&(from, to)| {
+                let jitter = if setup.start_jitter > Span::ZERO {
+                    Span::from_secs(start.uniform() * setup.start_jitter.secs())
+                } else {
+                    Span::ZERO
+                };
+                (from + jitter, to)
+            })
+            .filter(|(from, to)| from < to)
+            .collect();
+        let link = || AccessLink::new(setup.access_rate, setup.access_delay);
+        Flow {
+            source: match &setup.source {
+                SourceSetup::Tcp(tcp) => Source::Tcp {
+                    sender: Sender::new(tcp, setup.packet_bytes),
+                    receiver: receiver_of(tcp),
+                },
+                SourceSetup::Cbr { rate } => Source::Cbr(cbr(*rate)),
+            },
+            phase: Phase::Idle,
+            epoch: 0,
+            lines: Default::default(),
+            access: [link(), link(), link(), link()],
+            sacks: (1, VecDeque::new()),
+            syn_deadline: Time::NEVER,
+            schedule,
+            stop_at: Time::NEVER,
+            before: FlowCounters::default(),
+            delivered_now: 0,
+            completed_at: None,
+            started_at: None,
+            handles: FlowHandles::none(),
+            jitter: (setup.send_jitter > Span::ZERO).then(|| {
+                (
+                    Stream::new(seed, &format!("flow {} send", setup.name)),
+                    setup.send_jitter,
+                )
+            }),
+        }
+    }
+
+    /// A fresh connection in the place of the last one, whose counts are kept.
+    pub fn renew(&mut self, setup: &FlowSetup) {
+        self.before = self.counters();
+        self.delivered_now = 0;
+        self.epoch = self.epoch.wrapping_add(1);
+        match &setup.source {
+            SourceSetup::Tcp(tcp) => {
+                self.source = Source::Tcp {
+                    sender: Sender::new(tcp, setup.packet_bytes),
+                    receiver: receiver_of(tcp),
+                };
+            }
+            SourceSetup::Cbr { rate } => self.source = Source::Cbr(cbr(*rate)),
+        }
+    }
+
+    /// What it counted over all its connections.
+    pub fn counters(&self) -> FlowCounters {
+        let mut sum = self.before;
+        sum.delivered += self.delivered_now;
+        match &self.source {
+            Source::Tcp { sender, .. } => {
+                let now = sender.counters();
+                sum.sender.sent += now.sent;
+                sum.sender.retransmitted += now.retransmitted;
+                sum.sender.fast_retransmits += now.fast_retransmits;
+                sum.sender.timeouts += now.timeouts;
+                sum.sender.rtt_samples += now.rtt_samples;
+                sum.sender.rtt_sum_s += now.rtt_sum_s;
+            }
+            Source::Cbr(cbr) => sum.sender.sent += cbr.next,
+        }
+        sum
+    }
+
+    /// The delay this packet draws at the sender.
+    #[inline]
+    pub fn draw_jitter(&mut self) -> Span {
+        match &mut self.jitter {
+            None => Span::ZERO,
+            Some((stream, most)) => Span::from_secs(stream.uniform() * most.secs()),
+        }
+    }
+
+    /// Keeps the blocks of an ACK that is being sent; gives the number by which the ACK refers to them.
+    pub fn keep_sack(&mut self, blocks: SackBlocks) -> u32 {
+        let number = self.sacks.0.wrapping_add(self.sacks.1.len() as u32);
+        self.sacks.1.push_back(blocks);
+        number
+    }
+
+    /// The blocks an arriving ACK refers to. ACKs never overtake each other, so older blocks belong to lost ACKs.
+    pub fn take_sack(&mut self, number: u32) -> Option<SackBlocks> {
+        if number == 0 {
+            return None;
+        }
+        while self.sacks.0 != number {
+            self.sacks.1.pop_front()?;
+            self.sacks.0 = self.sacks.0.wrapping_add(1);
+        }
+        self.sacks.0 = self.sacks.0.wrapping_add(1);
+        self.sacks.1.pop_front()
+    }
+
+    /// When the flow has to be woken next.
+    #[inline]
+    pub fn next_timer(&self) -> Time {
+        let own = match &self.source {
+            Source::Tcp { sender, receiver } => sender
+                .deadline()
+                .min(sender.wake_at())
+                .min(receiver.deadline()),
+            Source::Cbr(cbr) => cbr.next_at,
+        };
+        let start = self.schedule.front().map_or(Time::NEVER, |period| period.0);
+        own.min(self.syn_deadline).min(self.stop_at).min(start)
+    }
+}
+
+fn receiver_of(tcp: &TcpSetup) -> Receiver {
+    Receiver::new(
+        tcp.delayed_ack.then_some(tcp.delayed_ack_timeout),
+        tcp.timestamps,
+    )
+}
+
+fn cbr(rate: BitRate) -> CbrSource {
+    CbrSource {
+        serializer: Serializer::new(rate),
+        next: 0,
+        next_at: Time::NEVER,
+    }
+}

@@ -1,0 +1,77 @@
+//! Counters as they stood at the edges of the measurement windows.
+
+use super::flow::FlowCounters;
+use super::network::Network;
+use crate::net::ChannelCounters;
+use crate::setup::Setup;
+use crate::units::Time;
+
+/// All counters at one instant.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    /// When.
+    pub at: Time,
+    /// By flow.
+    pub flows: Vec<FlowCounters>,
+    /// By channel, with the bits it had transmitted.
+    pub channels: Vec<(ChannelCounters, f64)>,
+}
+
+impl Snapshot {
+    /// The counters of `network` now; its queues must be up to date.
+    pub fn of(network: &Network) -> Snapshot {
+        Snapshot {
+            at: network.now,
+            flows: network.flows.iter().map(|flow| flow.counters()).collect(),
+            channels: network
+                .channels
+                .iter()
+                .map(|channel| (*channel.counters(), channel.bits_sent(network.now)))
+                .collect(),
+        }
+    }
+}
+
+/// The instants at which a snapshot is due, and those taken so far.
+#[derive(Clone, Debug)]
+pub struct Marks {
+    due: Vec<Time>,
+    taken: Vec<Snapshot>,
+}
+
+impl Marks {
+    /// Marks at the edges of the windows of `setup`.
+    pub fn new(setup: &Setup) -> Marks {
+        let mut due: Vec<Time> = setup
+            .measure
+            .iter()
+            .flat_map(|window| [window.0, window.1])
+            .map(|edge| edge.min(setup.duration))
+            .collect();
+        due.sort_unstable();
+        due.dedup();
+        Marks {
+            due,
+            taken: Vec::new(),
+        }
+    }
+
+    /// The next instant at which a snapshot is due.
+    pub fn next(&self) -> Time {
+        self.due
+            .get(self.taken.len())
+            .copied()
+            .unwrap_or(Time::NEVER)
+    }
+
+    /// Keeps a snapshot of the instant that was due.
+    pub fn take(&mut self, snapshot: Snapshot) {
+        debug_assert_eq!(snapshot.at, self.next());
+        self.taken.push(snapshot);
+    }
+
+    /// The snapshot at `at`, if that instant has been reached.
+    pub fn at(&self, at: Time) -> Option<&Snapshot> {
+        self.taken.iter().find(|snapshot| snapshot.at == at)
+    }
+}

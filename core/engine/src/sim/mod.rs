@@ -1,0 +1,14 @@
+//! The simulation: what happens next, to whom, and what is left when it is over.
+
+mod agenda;
+mod flow;
+mod marks;
+mod network;
+mod results;
+mod simulation;
+
+pub use results::{
+    EngineCounters, FlowResults, FlowWindow, GroupResults, GroupWindow, HopResults, HopWindow,
+    RunResults,
+};
+pub use simulation::{FlowFacts, Progress, Simulation};

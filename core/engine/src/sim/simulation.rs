@@ -1,0 +1,315 @@
+//! A run: build it from a setup, advance it in slices, look at it, replay any window of it.
+
+use super::flow::FlowHandles;
+use super::marks::{Marks, Snapshot};
+use super::network::Network;
+use super::results::{RunResults, measure};
+use crate::cc::{CongestionControl, Controller};
+use crate::net::ChannelHandles;
+use crate::setup::{Direction, Setup, SourceSetup};
+use crate::trace::{
+    Handle, PacketLog, RecordOptions, Recorder, SeriesId, SeriesInfo, SeriesSource,
+};
+use crate::units::{Span, Time};
+
+/// Checkpoints are kept at this many instants of a run at most.
+const MAX_CHECKPOINTS: u64 = 128;
+/// A replay keeps at most this many packet records.
+const MAX_PACKET_RECORDS: usize = 200_000;
+
+/// How far a run has come.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Progress {
+    /// Simulated time.
+    pub time: Time,
+    /// The run is over.
+    pub done: bool,
+}
+
+/// What is known of a flow besides its setup.
+#[derive(Clone, Debug)]
+pub struct FlowFacts {
+    /// Starts and ends of its connections, jitter included.
+    pub active: Vec<(Time, Time)>,
+}
+
+/// One run of one setup.
+#[derive(Clone, Debug)]
+pub struct Simulation {
+    setup: Setup,
+    network: Network,
+    recorder: Recorder,
+    marks: Marks,
+    facts: Vec<FlowFacts>,
+    checkpoints: Vec<Network>,
+    checkpoint_bytes: usize,
+    checkpoint_every: Span,
+    next_checkpoint: Time,
+}
+
+impl Simulation {
+    /// A run of `setup` at time zero.
+    pub fn new(setup: &Setup, options: &RecordOptions) -> Simulation {
+        let mut network = Network::new(setup);
+        let mut recorder = Recorder::new(options, setup.duration);
+        declare_channels(&mut network, &mut recorder);
+        declare_flows(setup, options, &mut network, &mut recorder);
+        let facts = network
+            .flows
+            .iter()
+            .map(|flow| FlowFacts {
+                active: flow.schedule.iter().copied().collect(),
+            })
+            .collect();
+        let every = Span::from_nanos((setup.duration.nanos() / MAX_CHECKPOINTS).max(1));
+        let mut simulation = Simulation {
+            setup: setup.clone(),
+            network,
+            recorder,
+            marks: Marks::new(setup),
+            facts,
+            checkpoints: Vec::new(),
+            checkpoint_bytes: options.checkpoint_bytes,
+            checkpoint_every: every,
+            next_checkpoint: if options.checkpoint_bytes > 0 {
+                Time::ZERO
+            } else {
+                Time::NEVER
+            },
+        };
+        simulation.pass_stops();
+        simulation
+    }
+
+    /// What is being simulated.
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// What is known of each flow besides its setup.
+    pub fn facts(&self) -> &[FlowFacts] {
+        &self.facts
+    }
+
+    /// What was recorded so far.
+    pub fn recorder(&self) -> &Recorder {
+        &self.recorder
+    }
+
+    /// How far the run has come.
+    pub fn progress(&self) -> Progress {
+        Progress {
+            time: self.network.now,
+            done: self.network.now >= self.setup.duration,
+        }
+    }
+
+    /// Simulates until `until` or the end of the run, or about `max_events` events, whichever comes first.
+    ///
+    /// Cutting a run into slices changes nothing: neither its trace nor its results.
+    pub fn advance(&mut self, until: Time, max_events: u64) -> Progress {
+        let until = until.min(self.setup.duration);
+        let mut left = max_events;
+        while left > 0 && self.network.now < until {
+            let stop = self.marks.next().min(self.next_checkpoint).min(until);
+            left -= self.network.advance(stop, left, &mut self.recorder);
+            self.pass_stops();
+        }
+        if self.network.now >= self.setup.duration {
+            self.network.drain(&mut self.recorder);
+        }
+        self.progress()
+    }
+
+    /// Simulates to the end.
+    pub fn run(&mut self) -> RunResults {
+        self.advance(Time::NEVER, u64::MAX);
+        self.results()
+    }
+
+    /// Takes the snapshot and the checkpoint that are due now.
+    fn pass_stops(&mut self) {
+        if self.network.now == self.marks.next() {
+            self.network.drain(&mut self.recorder);
+            self.marks.take(Snapshot::of(&self.network));
+        }
+        if self.network.now == self.next_checkpoint {
+            self.keep_checkpoint();
+        }
+    }
+
+    /// Keeps a clone of the state; where memory runs short, every second checkpoint is given up and they come half as often.
+    fn keep_checkpoint(&mut self) {
+        self.checkpoints.push(self.network.clone());
+        let used: usize = self.checkpoints.iter().map(Network::state_bytes).sum();
+        if used > self.checkpoint_bytes && self.checkpoints.len() > 2 {
+            let mut place = 0;
+            self.checkpoints.retain(|_| {
+                place += 1;
+                place % 2 == 1
+            });
+            self.checkpoint_every = self.checkpoint_every + self.checkpoint_every;
+        }
+        let last = self
+            .checkpoints
+            .last()
+            .map_or(Time::ZERO, |checkpoint| checkpoint.now);
+        self.next_checkpoint = last.max(self.network.now) + self.checkpoint_every;
+    }
+
+    /// What was measured so far.
+    pub fn results(&self) -> RunResults {
+        // Bringing the queues up to date changes the counters but nothing that follows: done on a copy.
+        let mut network = self.network.clone();
+        network.drain(&mut Recorder::new(&RecordOptions::NOTHING, Time::ZERO));
+        measure(&self.setup, &network, &self.marks)
+    }
+
+    /// The packets under way between `from` and `to` (at most until now), link by link, replayed from the nearest checkpoint.
+    pub fn packets(&self, from: Time, to: Time) -> PacketLog {
+        let to = to.min(self.network.now);
+        let nearest = self
+            .checkpoints
+            .iter()
+            .rev()
+            .find(|checkpoint| checkpoint.now <= from);
+        let mut network = match nearest {
+            Some(checkpoint) => checkpoint.clone(),
+            None => Network::new(&self.setup),
+        };
+        let mut recorder = Recorder::of_packets(PacketLog::new(from, MAX_PACKET_RECORDS));
+        network.advance(to, u64::MAX, &mut recorder);
+        recorder
+            .take_packets()
+            .unwrap_or_else(|| PacketLog::new(from, 0))
+    }
+}
+
+fn declare_channels(network: &mut Network, recorder: &mut Recorder) {
+    for index in 0..network.channels.len() {
+        let direction = if index % 2 == 0 {
+            Direction::Forward
+        } else {
+            Direction::Backward
+        };
+        let (has_average, has_probability) = network.channels[index].has_aqm_state();
+        let mut declare = |wanted: bool, series| {
+            if !wanted {
+                return Handle::NONE;
+            }
+            recorder.declare(SeriesInfo {
+                source: SeriesSource::Hop(index / 2, direction),
+                series,
+                estimator: None,
+            })
+        };
+        let handles = ChannelHandles {
+            queue: declare(true, SeriesId::Queue),
+            average: declare(has_average, SeriesId::AqmAverage),
+            probability: declare(has_probability, SeriesId::AqmProbability),
+        };
+        network.record_channel(index, handles);
+    }
+}
+
+/// Every flow gets series of its own up to the limit, compared ones first; a group of several flows gets a band.
+fn declare_flows(
+    setup: &Setup,
+    options: &RecordOptions,
+    network: &mut Network,
+    recorder: &mut Recorder,
+) {
+    if options.bins_per_series == 0 {
+        return;
+    }
+    let mut order: Vec<usize> = (0..setup.flows.len()).collect();
+    order.sort_by_key(|&flow| (!setup.groups[setup.flows[flow].group].compared, flow));
+    let mut own = vec![false; setup.flows.len()];
+    for &flow in order.iter().take(options.flows) {
+        own[flow] = true;
+    }
+    let bands: Vec<Option<FlowHandles>> = (0..setup.groups.len())
+        .map(|group| {
+            let mut members = setup.flows.iter().filter(|flow| flow.group == group);
+            let first = members.next()?;
+            members.next()?;
+            Some(declare_flow(
+                &first.source,
+                SeriesSource::Group(group),
+                1,
+                recorder,
+            ))
+        })
+        .collect();
+    for (index, flow) in setup.flows.iter().enumerate() {
+        let mut handles = if own[index] {
+            declare_flow(&flow.source, SeriesSource::Flow(index), 0, recorder)
+        } else {
+            FlowHandles::none()
+        };
+        if let Some(band) = &bands[flow.group] {
+            join(&mut handles, band);
+        }
+        network.flows[index].handles = handles;
+    }
+}
+
+/// Declares the series of a flow or of a group's band, in place 0 or 1 of each handle pair.
+fn declare_flow(
+    source: &SourceSetup,
+    place: SeriesSource,
+    side: usize,
+    recorder: &mut Recorder,
+) -> FlowHandles {
+    let mut pair = |series, estimator| {
+        let mut pair = [Handle::NONE; 2];
+        pair[side] = recorder.declare(SeriesInfo {
+            source: place.clone(),
+            series,
+            estimator,
+        });
+        pair
+    };
+    let mut handles = FlowHandles::none();
+    handles.delivered = pair(SeriesId::Delivered, None);
+    let SourceSetup::Tcp(tcp) = source else {
+        return handles;
+    };
+    handles.cwnd = pair(SeriesId::Cwnd, None);
+    handles.ssthresh = pair(SeriesId::Ssthresh, None);
+    handles.flight = pair(SeriesId::Flight, None);
+    handles.rtt = pair(SeriesId::Rtt, None);
+    handles.acked = pair(SeriesId::Acked, None);
+    handles.sent = pair(SeriesId::Sent, None);
+    if let Some((estimator, _)) = Controller::new(tcp.algorithm, &tcp.params).estimate(0.0) {
+        handles.estimate = pair(SeriesId::Bwe, Some(estimator));
+    }
+    handles.shadows = tcp
+        .shadow
+        .iter()
+        .map(|estimator| pair(SeriesId::Bwe, Some(estimator)))
+        .collect();
+    handles
+}
+
+fn join(own: &mut FlowHandles, band: &FlowHandles) {
+    let pairs = [
+        (&mut own.cwnd, &band.cwnd),
+        (&mut own.ssthresh, &band.ssthresh),
+        (&mut own.flight, &band.flight),
+        (&mut own.rtt, &band.rtt),
+        (&mut own.acked, &band.acked),
+        (&mut own.sent, &band.sent),
+        (&mut own.delivered, &band.delivered),
+        (&mut own.estimate, &band.estimate),
+    ];
+    for (pair, band) in pairs {
+        pair[1] = band[1];
+    }
+    if own.shadows.len() < band.shadows.len() {
+        own.shadows.resize(band.shadows.len(), [Handle::NONE; 2]);
+    }
+    for (pair, band) in own.shadows.iter_mut().zip(&band.shadows) {
+        pair[1] = band[1];
+    }
+}

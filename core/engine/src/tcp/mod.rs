@@ -1,0 +1,21 @@
+//! TCP besides the congestion-control law: sequence space, loss recovery, the retransmission timer, the receiver.
+//!
+//! Windows and sequence numbers count whole segments; the first data segment of a connection is number 0, and an ACK
+//! carries the number of the segment expected next.
+
+mod intervals;
+mod receiver;
+mod recovery;
+mod rounds;
+mod rto;
+mod rules;
+mod scoreboard;
+mod segment_log;
+mod sender;
+
+pub use intervals::Intervals;
+pub use receiver::{AckPlan, Receiver, SackBlocks};
+pub use rto::RetransmissionTimer;
+pub use rules::RULES;
+pub use scoreboard::Scoreboard;
+pub use sender::{AckArrival, Outgoing, Sender, SenderCounters};

@@ -1,0 +1,263 @@
+//! The receiving end: reassembly, delayed ACKs, timestamps, SACK blocks (tcp-core §3).
+
+use super::Intervals;
+use crate::units::{Span, Time};
+
+/// The most SACK blocks an ACK carries (RFC 2018 §3): four, or three beside a timestamp.
+const MAX_BLOCKS: usize = 4;
+
+/// SACK blocks of one ACK, the one with the segment that triggered it first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SackBlocks {
+    blocks: [(u64, u64); MAX_BLOCKS],
+    count: u8,
+}
+
+impl SackBlocks {
+    /// The blocks, half-open.
+    pub fn as_slice(&self) -> &[(u64, u64)] {
+        &self.blocks[..usize::from(self.count)]
+    }
+
+    /// A list of the given blocks; those beyond the fourth are left out.
+    pub fn of(blocks: &[(u64, u64)]) -> SackBlocks {
+        let mut list = SackBlocks::default();
+        for block in blocks.iter().take(MAX_BLOCKS) {
+            list.push(*block);
+        }
+        list
+    }
+
+    fn push(&mut self, block: (u64, u64)) {
+        self.blocks[usize::from(self.count)] = block;
+        self.count += 1;
+    }
+}
+
+/// What the receiver wants after a segment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AckPlan {
+    /// Send an ACK now.
+    Now,
+    /// Send one at this instant unless another goes out before.
+    At(Time),
+}
+
+/// The receiving end of one connection.
+#[derive(Clone, Debug)]
+pub struct Receiver {
+    next: u64,
+    beyond: Intervals,
+    delay: Option<Span>,
+    /// In-order segments not acknowledged yet.
+    pending: u32,
+    deadline: Time,
+    /// Timestamp to echo (RFC 7323 §4.3).
+    echo: Time,
+    last_ack: u64,
+    max_blocks: usize,
+    /// Segments of the most recently changed blocks, newest first.
+    recent: [u64; MAX_BLOCKS],
+    recent_count: usize,
+}
+
+impl Receiver {
+    /// A receiver that delays ACKs by at most `delay`, or not at all.
+    pub fn new(delay: Option<Span>, timestamps: bool) -> Receiver {
+        Receiver {
+            next: 0,
+            beyond: Intervals::default(),
+            delay,
+            pending: 0,
+            deadline: Time::NEVER,
+            echo: Time::ZERO,
+            last_ack: 0,
+            max_blocks: if timestamps {
+                MAX_BLOCKS - 1
+            } else {
+                MAX_BLOCKS
+            },
+            recent: [0; MAX_BLOCKS],
+            recent_count: 0,
+        }
+    }
+
+    /// The segment expected next: what an ACK says, and how many segments were handed over in order.
+    #[inline]
+    pub fn next(&self) -> u64 {
+        self.next
+    }
+
+    /// When the delayed ACK must go out.
+    #[inline]
+    pub fn deadline(&self) -> Time {
+        self.deadline
+    }
+
+    /// The timestamp the next ACK echoes.
+    #[inline]
+    pub fn echo(&self) -> Time {
+        self.echo
+    }
+
+    /// Segment `number`, stamped by the sender at `stamp`, arrives at `now`.
+    #[inline]
+    pub fn on_segment(&mut self, number: u64, stamp: Time, now: Time) -> AckPlan {
+        // With delayed ACKs the earlier of two segments is echoed, so the RTT sample includes the wait.
+        if number <= self.last_ack {
+            self.echo = stamp;
+        }
+        if number == self.next && self.beyond.is_empty() {
+            self.next += 1;
+            self.pending += 1;
+            return match self.delay {
+                Some(delay) if self.pending < 2 => {
+                    self.deadline = now + delay;
+                    AckPlan::At(self.deadline)
+                }
+                _ => AckPlan::Now,
+            };
+        }
+        self.out_of_order(number);
+        AckPlan::Now
+    }
+
+    fn out_of_order(&mut self, number: u64) {
+        if number < self.next {
+            return;
+        }
+        if number > self.next {
+            if self.beyond.insert(number, number + 1) > 0 {
+                self.remember(number);
+            }
+            return;
+        }
+        // A gap is filled: everything up to the next gap is handed over.
+        self.next = self.beyond.next_gap(number + 1);
+        self.beyond.remove_below(self.next);
+    }
+
+    fn remember(&mut self, number: u64) {
+        let run = self.beyond.run_of(number).unwrap_or((number, number + 1));
+        let mut list = [0; MAX_BLOCKS];
+        list[0] = number;
+        let mut count = 1;
+        for &other in &self.recent[..self.recent_count] {
+            let elsewhere = other >= self.next && (other < run.0 || other >= run.1);
+            if elsewhere && count < MAX_BLOCKS {
+                list[count] = other;
+                count += 1;
+            }
+        }
+        self.recent = list;
+        self.recent_count = count;
+    }
+
+    /// An ACK goes out: gives its number, and the SACK blocks if anything is buffered beyond a gap.
+    #[inline]
+    pub fn acknowledge(&mut self) -> (u64, Option<SackBlocks>) {
+        self.pending = 0;
+        self.deadline = Time::NEVER;
+        self.last_ack = self.next;
+        let blocks = if self.beyond.is_empty() {
+            None
+        } else {
+            Some(self.blocks())
+        };
+        (self.next, blocks)
+    }
+
+    fn blocks(&self) -> SackBlocks {
+        let mut list = SackBlocks::default();
+        for &number in &self.recent[..self.recent_count] {
+            if let Some(run) = self.beyond.run_of(number) {
+                if usize::from(list.count) < self.max_blocks && !list.as_slice().contains(&run) {
+                    list.push(run);
+                }
+            }
+        }
+        list
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DELAY: Span = Span::from_millis(200);
+
+    fn at(seconds: f64) -> Time {
+        Time::from_secs(seconds)
+    }
+
+    #[test]
+    fn delayed_acks() {
+        // tcp-core C9
+        let mut receiver = Receiver::new(Some(DELAY), true);
+        assert_eq!(
+            receiver.on_segment(0, at(0.0), at(0.0)),
+            AckPlan::At(at(0.2))
+        );
+        assert_eq!(receiver.on_segment(1, at(0.0), at(0.05)), AckPlan::Now);
+        assert_eq!(receiver.acknowledge().0, 2);
+        assert_eq!(
+            receiver.on_segment(2, at(0.0), at(0.1)),
+            AckPlan::At(at(0.3))
+        );
+        assert_eq!(receiver.on_segment(4, at(0.0), at(0.12)), AckPlan::Now);
+        assert_eq!(receiver.acknowledge().0, 3);
+        assert_eq!(
+            receiver.deadline(),
+            Time::NEVER,
+            "the ACK cancels the timer"
+        );
+    }
+
+    #[test]
+    fn a_filled_gap_is_acknowledged_at_once() {
+        let mut receiver = Receiver::new(Some(DELAY), true);
+        receiver.on_segment(1, at(0.0), at(0.0));
+        receiver.acknowledge();
+        assert_eq!(receiver.on_segment(0, at(0.0), at(0.1)), AckPlan::Now);
+        assert_eq!(receiver.acknowledge(), (2, None));
+    }
+
+    #[test]
+    fn the_newest_block_comes_first_and_others_are_repeated() {
+        let mut receiver = Receiver::new(None, true);
+        for number in [2, 4, 6, 8] {
+            receiver.on_segment(number, at(0.0), at(0.0));
+        }
+        let blocks = receiver.acknowledge().1.expect("blocks");
+        assert_eq!(
+            blocks.as_slice(),
+            [(8, 9), (6, 7), (4, 5)],
+            "three blocks beside a timestamp"
+        );
+        receiver.on_segment(3, at(0.0), at(0.0));
+        let blocks = receiver.acknowledge().1.expect("blocks");
+        assert_eq!(blocks.as_slice(), [(2, 5), (8, 9), (6, 7)]);
+    }
+
+    #[test]
+    fn the_echo_is_that_of_the_earlier_segment_and_not_of_one_out_of_order() {
+        let mut receiver = Receiver::new(Some(DELAY), true);
+        receiver.on_segment(0, at(1.0), at(1.1));
+        receiver.on_segment(1, at(2.0), at(2.1));
+        assert_eq!(receiver.echo(), at(1.0));
+        receiver.acknowledge();
+        receiver.on_segment(5, at(3.0), at(3.1));
+        assert_eq!(receiver.echo(), at(1.0));
+        receiver.on_segment(2, at(4.0), at(4.1));
+        assert_eq!(receiver.echo(), at(4.0));
+    }
+
+    #[test]
+    fn a_duplicate_segment_changes_nothing() {
+        let mut receiver = Receiver::new(None, true);
+        receiver.on_segment(0, at(0.0), at(0.0));
+        receiver.acknowledge();
+        assert_eq!(receiver.on_segment(0, at(0.0), at(0.0)), AckPlan::Now);
+        assert_eq!(receiver.acknowledge(), (1, None));
+    }
+}

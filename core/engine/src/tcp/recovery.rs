@@ -1,0 +1,273 @@
+//! Loss recovery: duplicate ACKs, fast retransmit, the four recoveries, and the timeout (tcp-core §7, §8).
+
+use super::rules::{FAST_RETRANSMIT, RECOVERED, TIMEOUT};
+use super::scoreboard::DUP_THRESH;
+use super::sender::{Outgoing, Sender};
+use crate::cc::{Ack, CongestionControl, State};
+use crate::setup::Recovery;
+use crate::trace::Decisions;
+use crate::units::Time;
+
+/// Keeps duplicates of segments that were already resent from starting another recovery (RFC 6582 §3.2 step 2).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Gate {
+    /// Highest segment sent when the last loss was found; `None` before the first.
+    recover: Option<u64>,
+    /// The last window action was a timeout.
+    after_timeout: bool,
+    /// Reno without a gate: re-entry is allowed until this is withdrawn.
+    may_reenter: bool,
+    /// The segment that timed out last.
+    timed_out: Option<u64>,
+}
+
+/// State of Reno's and New Reno's recovery.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NewRenoState {
+    /// Window inflation, kept apart from cwnd so that algorithms never see an inflated window. May be negative.
+    pub inflation: i64,
+    /// The first partial ACK of this recovery has come.
+    partial_seen: bool,
+    /// Smallest inflation right after a partial ACK, minus one (ns-2's exit).
+    deepest: i64,
+}
+
+impl Sender {
+    fn recover_point(&self) -> u64 {
+        self.gate.recover.unwrap_or(0)
+    }
+
+    /// True if a loss event may start at `una`.
+    fn gate_is_open(&self) -> bool {
+        let Some(recover) = self.gate.recover else {
+            return true;
+        };
+        if self.recovery == Recovery::Sack || self.variants.less_careful {
+            return self.c.una >= recover;
+        }
+        let reenter =
+            self.recovery == Recovery::Reno && self.gate.may_reenter && !self.gate.after_timeout;
+        self.c.una > recover || reenter
+    }
+
+    /// A duplicate ACK.
+    pub(super) fn on_duplicate(&mut self, ack: &Ack, out: &mut Vec<Outgoing>, log: &mut Decisions) {
+        self.duplicates += 1;
+        if self.c.state == State::Recovery {
+            if self.recovery != Recovery::Sack {
+                self.new_reno.inflation += 1;
+            }
+            return;
+        }
+        if self.c.state == State::Open {
+            self.c.state = State::Disorder;
+        }
+        let enough = match self.recovery {
+            Recovery::Sack => {
+                u64::from(self.duplicates) >= DUP_THRESH || self.board.is_lost(self.c.una)
+            }
+            _ => u64::from(self.duplicates) == DUP_THRESH,
+        };
+        if enough && self.gate_is_open() {
+            self.start_recovery(i64::from(self.duplicates), out, log);
+        } else {
+            self.consider_early(ack, out, log);
+        }
+    }
+
+    /// Vegas may declare the oldest segment lost before the third duplicate.
+    fn consider_early(&mut self, ack: &Ack, out: &mut Vec<Outgoing>, log: &mut Decisions) {
+        let gate = !self.gate.after_timeout || self.gate_is_open();
+        if gate && self.c.una < self.c.max && self.cc.retransmit_early(&self.c, ack) {
+            self.start_recovery(i64::from(self.duplicates), out, log);
+        }
+    }
+
+    fn start_recovery(&mut self, inflation: i64, out: &mut Vec<Outgoing>, log: &mut Decisions) {
+        self.counters.fast_retransmits += 1;
+        self.gate = Gate {
+            recover: Some(self.c.max),
+            after_timeout: false,
+            may_reenter: true,
+            timed_out: self.gate.timed_out,
+        };
+        let (una, max) = (self.c.una, self.c.max);
+        log.say(
+            FAST_RETRANSMIT,
+            &[f64::from(self.duplicates), una as f64, max as f64],
+        );
+        self.cc.on_loss(&self.c, &mut self.w, log);
+        self.clamp();
+        self.c.state = State::Recovery;
+        match self.recovery {
+            Recovery::Tahoe => {
+                // Go-back-N: slow start resends from the missing segment on.
+                self.c.state = State::Loss;
+                self.c.next = una;
+                self.duplicates = 0;
+            }
+            Recovery::Reno | Recovery::NewReno => {
+                self.new_reno = NewRenoState {
+                    inflation,
+                    partial_seen: false,
+                    deepest: 0,
+                };
+                self.transmit(una, out);
+            }
+            Recovery::Sack => {
+                self.board.enter(una);
+                self.transmit(una, out);
+            }
+        }
+        self.restart_timer();
+    }
+
+    /// An ACK of new data: true if the window may grow with it.
+    pub(super) fn on_new_ack(
+        &mut self,
+        ack: &mut Ack,
+        out: &mut Vec<Outgoing>,
+        log: &mut Decisions,
+    ) -> bool {
+        let recover = self.recover_point();
+        let mut grow = true;
+        let mut restart = true;
+        match (self.c.state, self.recovery) {
+            (State::Recovery, Recovery::NewReno) if self.c.una < recover => {
+                restart = self.partial_ack(ack.acked, out);
+                grow = false;
+            }
+            (State::Recovery, Recovery::Sack) if self.c.una < recover => grow = false,
+            (State::Recovery, Recovery::Sack) => {
+                self.leave_recovery(log);
+                self.board.forget_resent();
+                grow = false;
+            }
+            (State::Recovery, _) => {
+                if self.variants.min_exit {
+                    self.w.cwnd = self.w.ssthresh.min(self.c.flight().max(1) as f64 + 1.0);
+                }
+                if self.variants.ns2_exit && self.recovery == Recovery::NewReno {
+                    self.w.cwnd = (self.w.ssthresh + self.new_reno.deepest.min(0) as f64).max(1.0);
+                }
+                self.leave_recovery(log);
+                grow = !self.variants.rfc;
+            }
+            (State::Loss, _) => {
+                self.duplicates = 0;
+                if self.c.una >= recover {
+                    self.leave_recovery(log);
+                }
+            }
+            (State::Open | State::Disorder, _) => {
+                self.duplicates = 0;
+                self.c.state = if self.board.sacked() > 0 {
+                    State::Disorder
+                } else {
+                    State::Open
+                };
+            }
+        }
+        if self.variants.reno_gated {
+            self.gate.may_reenter = false;
+        }
+        if restart {
+            self.restart_timer();
+        }
+        if self.c.state != State::Recovery && self.soon_after_resend() {
+            self.consider_early(ack, out, log);
+            grow &= self.c.state != State::Recovery;
+        }
+        grow
+    }
+
+    fn leave_recovery(&mut self, log: &mut Decisions) {
+        self.new_reno.inflation = 0;
+        self.duplicates = 0;
+        self.c.state = State::Open;
+        self.cc.on_recovery_exit(&self.c, &mut self.w, log);
+        self.clamp();
+        self.restart_round();
+        log.say(
+            RECOVERED,
+            &[self.c.una as f64, self.recover_point() as f64, self.w.cwnd],
+        );
+    }
+
+    /// Resends the next hole and deflates by what was acknowledged; true if the timer starts anew (RFC 6582 §3.2 step 3).
+    fn partial_ack(&mut self, acked: u64, out: &mut Vec<Outgoing>) -> bool {
+        self.new_reno.inflation -= acked as i64;
+        self.new_reno.deepest = self.new_reno.deepest.min(self.new_reno.inflation);
+        self.new_reno.inflation += 1;
+        self.transmit(self.c.una, out);
+        let first = !self.new_reno.partial_seen;
+        self.new_reno.partial_seen = true;
+        first || self.variants.slow_but_steady
+    }
+
+    /// RFC 6675 NextSeg, while `cwnd − pipe ≥ 1`.
+    pub(super) fn next_in_sack_recovery(&mut self) -> Option<u64> {
+        if self.board.pipe(self.c.max) as f64 + 1.0 > self.w.cwnd {
+            return None;
+        }
+        let number = self.board.next_lost();
+        if let Some(number) = number {
+            self.board.resend(number);
+            return Some(number);
+        }
+        if let Some(number) = self.within_source_and_receiver(self.c.max) {
+            return Some(number);
+        }
+        if let Some(number) = self.board.next_hole() {
+            self.board.resend(number);
+            return Some(number);
+        }
+        self.board.rescue(self.c.max, self.recover_point())
+    }
+
+    /// The retransmission timer expires.
+    pub fn on_timeout(&mut self, now: Time, out: &mut Vec<Outgoing>, log: &mut Decisions) {
+        self.c.now_s = now.secs();
+        self.deadline = Time::NEVER;
+        if self.c.una >= self.c.max {
+            return;
+        }
+        self.counters.timeouts += 1;
+        let values = [
+            self.timer.timeout().secs(),
+            self.timer.srtt_s(),
+            self.timer.rttvar_s(),
+            f64::from(self.timer.back_off()),
+            self.c.una as f64,
+        ];
+        log.say(TIMEOUT, &values);
+        let repeated = self.gate.timed_out == Some(self.c.una) && !self.variants.ns2_rto;
+        self.cc.on_timeout(&self.c, repeated, &mut self.w, log);
+        self.clamp();
+        self.gate = Gate {
+            recover: Some(self.c.max),
+            after_timeout: true,
+            may_reenter: false,
+            timed_out: Some(self.c.una),
+        };
+        self.c.state = State::Loss;
+        self.duplicates = 0;
+        self.new_reno.inflation = 0;
+        if self.variants.ns2_sack1 {
+            self.board.clear();
+        } else {
+            self.board.forget_resent();
+        }
+        self.timer.expire();
+        self.c.next = self.c.una;
+        // Pacing never holds back the segment that timed out.
+        self.next_release = now;
+        self.wake(now, out);
+        self.restart_round();
+    }
+
+    fn wake(&mut self, now: Time, out: &mut Vec<Outgoing>) {
+        self.on_wake(now, out);
+        debug_assert!(self.deadline != Time::NEVER, "a timeout always resends");
+    }
+}

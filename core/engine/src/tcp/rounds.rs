@@ -1,0 +1,58 @@
+//! Rounds: "once per RTT" by sequence numbers (tcp-core §9).
+
+use crate::cc::Round;
+
+/// Follows one round after the other.
+#[derive(Clone, Debug, Default)]
+pub struct Rounds {
+    end: u64,
+    start_s: f64,
+    round: Round,
+    count: u64,
+}
+
+impl Rounds {
+    /// A round starts now; it closes when segment `next`, the first one sent in it, is acknowledged.
+    pub fn restart(&mut self, now_s: f64, next: u64, cwnd: f64) {
+        self.end = next;
+        self.start_s = now_s;
+        self.round = Round {
+            cwnd_at_start: cwnd,
+            min_rtt_s: f64::INFINITY,
+            ..Round::default()
+        };
+    }
+
+    /// Number of closed rounds.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// A segment was sent.
+    #[inline]
+    pub fn sent(&mut self) {
+        self.round.sent += 1;
+    }
+
+    /// An RTT sample.
+    #[inline]
+    pub fn sample(&mut self, rtt_s: f64) {
+        self.round.samples += 1;
+        self.round.sum_rtt_s += rtt_s;
+        self.round.min_rtt_s = self.round.min_rtt_s.min(rtt_s);
+    }
+
+    /// Segments below `ack` are acknowledged, `acked` of them newly; gives the round if this closes it.
+    #[inline]
+    pub fn acked(&mut self, ack: u64, acked: u64, now_s: f64) -> Option<Round> {
+        self.round.acked += acked;
+        if ack <= self.end {
+            return None;
+        }
+        self.count += 1;
+        Some(Round {
+            duration_s: now_s - self.start_s,
+            ..self.round
+        })
+    }
+}

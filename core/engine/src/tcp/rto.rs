@@ -1,0 +1,202 @@
+//! The retransmission timeout: RTT estimation, bounds and back-off (tcp-core §5, RFC 6298).
+
+use crate::setup::{RtoSetup, RtoStyle};
+use crate::units::Span;
+
+/// Estimates the RTT and derives the timeout.
+#[derive(Clone, Debug)]
+pub struct RetransmissionTimer {
+    setup: RtoSetup,
+    /// Smoothed RTT in seconds; 0 before the first sample.
+    srtt_s: f64,
+    /// RTT variation in seconds.
+    rttvar_s: f64,
+    /// The tick estimator's scaled integers, 8·srtt and 4·rttvar in ticks; `s` is 0 before the first sample.
+    ticks: (i64, i64),
+    /// The timeout without back-off, in seconds.
+    base_s: f64,
+    back_off: u32,
+}
+
+/// The back-off factor stops doubling here.
+const MAX_BACK_OFF: u32 = 1 << 16;
+/// The tick estimator's factor stops at 64, as in BSD.
+const MAX_TICK_BACK_OFF: u32 = 64;
+
+impl RetransmissionTimer {
+    /// A timer without a sample.
+    pub fn new(setup: RtoSetup) -> RetransmissionTimer {
+        RetransmissionTimer {
+            setup,
+            srtt_s: 0.0,
+            rttvar_s: 0.0,
+            ticks: (0, 0),
+            base_s: setup.initial.secs(),
+            back_off: 1,
+        }
+    }
+
+    /// Smoothed RTT in seconds, 0 before the first sample.
+    pub fn srtt_s(&self) -> f64 {
+        self.srtt_s
+    }
+
+    /// RTT variation in seconds.
+    pub fn rttvar_s(&self) -> f64 {
+        self.rttvar_s
+    }
+
+    /// The back-off factor.
+    pub fn back_off(&self) -> u32 {
+        self.back_off
+    }
+
+    /// Takes an RTT sample.
+    pub fn sample(&mut self, rtt_s: f64) {
+        if self.srtt_s == 0.0 {
+            self.srtt_s = rtt_s;
+            self.rttvar_s = rtt_s / 2.0;
+        } else {
+            // RFC 6298 (2.3): the variation uses the old smoothed value.
+            self.rttvar_s = 0.75 * self.rttvar_s + 0.25 * (self.srtt_s - rtt_s).abs();
+            self.srtt_s = 0.875 * self.srtt_s + 0.125 * rtt_s;
+        }
+        let (min_s, tick_s) = (self.setup.min.secs(), self.setup.granularity.secs());
+        self.base_s = match self.setup.style {
+            RtoStyle::Exact => (self.srtt_s + tick_s.max(4.0 * self.rttvar_s)).max(min_s),
+            RtoStyle::VarianceFloor => self.srtt_s + min_s.max(4.0 * self.rttvar_s),
+            RtoStyle::Ticks | RtoStyle::TicksMinAfterBackoff => {
+                self.sample_ticks(((rtt_s / tick_s + 0.5) as i64).max(1));
+                let (s, v) = self.ticks;
+                ((8 * v + s) >> 3) as f64 * tick_s
+            }
+        };
+    }
+
+    fn sample_ticks(&mut self, m: i64) {
+        let (s, v) = &mut self.ticks;
+        if *s == 0 {
+            (*s, *v) = (8 * m, 2 * m);
+            return;
+        }
+        let error = m - (*s >> 3);
+        *s = (*s + error).max(1);
+        *v = (*v + error.abs() - (*v >> 2)).max(1);
+    }
+
+    /// The timeout now.
+    pub fn timeout(&self) -> Span {
+        let (min_s, max_s) = (self.setup.min.secs(), self.setup.max.secs());
+        let factor = f64::from(self.back_off);
+        let timeout_s = match self.setup.style {
+            RtoStyle::Exact | RtoStyle::VarianceFloor => self.base_s * factor,
+            RtoStyle::Ticks => {
+                (self.base_s.max(min_s) * factor).max(2.0 * self.setup.granularity.secs())
+            }
+            RtoStyle::TicksMinAfterBackoff => (self.base_s * factor).max(min_s),
+        };
+        Span::from_secs(timeout_s.min(max_s))
+    }
+
+    /// The timer expired: the next timeout is twice as long.
+    pub fn expire(&mut self) {
+        match self.setup.style {
+            RtoStyle::Exact | RtoStyle::VarianceFloor => {
+                self.back_off = (self.back_off * 2).min(MAX_BACK_OFF)
+            }
+            RtoStyle::Ticks | RtoStyle::TicksMinAfterBackoff => {
+                self.back_off = (self.back_off * 2).min(MAX_TICK_BACK_OFF);
+                // A path whose RTT the estimator has lost: start anew with the next sample.
+                if self.back_off > 8 {
+                    let (s, v) = &mut self.ticks;
+                    *v += *s >> 3;
+                    *s = 0;
+                }
+            }
+        }
+    }
+
+    /// The network answers again: no back-off.
+    pub fn settle(&mut self) {
+        self.back_off = 1;
+    }
+
+    /// True if only the ACK of a Karn-timed segment ends the back-off, timestamps or not (the ns-2 presets).
+    pub fn settles_by_timed_segment(&self) -> bool {
+        matches!(
+            self.setup.style,
+            RtoStyle::Ticks | RtoStyle::TicksMinAfterBackoff
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn exact(min_s: f64, granularity_s: f64) -> RetransmissionTimer {
+        RetransmissionTimer::new(RtoSetup {
+            min: Span::from_secs(min_s),
+            max: Span::from_secs(60.0),
+            initial: Span::from_secs(1.0),
+            granularity: Span::from_secs(granularity_s),
+            style: RtoStyle::Exact,
+        })
+    }
+
+    #[test]
+    fn rfc_6298_on_three_samples() {
+        // tcp-core C1
+        let mut timer = exact(0.0, 0.0);
+        let mut floored = exact(1.0, 0.0);
+        let expected = [
+            (0.2, 0.1, 0.6),
+            (0.2125, 0.1, 0.6125),
+            (0.217_187_5, 0.084_375, 0.554_687_5),
+        ];
+        for (sample, (srtt_s, rttvar_s, timeout_s)) in [0.2, 0.3, 0.25].into_iter().zip(expected) {
+            timer.sample(sample);
+            floored.sample(sample);
+            assert!((timer.srtt_s() - srtt_s).abs() < 1e-12);
+            assert!((timer.rttvar_s() - rttvar_s).abs() < 1e-12);
+            assert_eq!(timer.timeout(), Span::from_secs(timeout_s));
+            assert_eq!(floored.timeout(), Span::from_secs(1.0));
+        }
+    }
+
+    #[test]
+    fn coarse_ticks() {
+        // tcp-core C2: tick 0.1 s, samples 0.23, 0.48, 0.23
+        let mut timer = RetransmissionTimer::new(RtoSetup {
+            min: Span::ZERO,
+            max: Span::from_secs(64.0),
+            initial: Span::from_secs(6.0),
+            granularity: Span::from_secs(0.1),
+            style: RtoStyle::Ticks,
+        });
+        for (sample, state, timeout_s) in [
+            (0.23, (16, 4), 0.6),
+            (0.48, (19, 6), 0.8),
+            (0.23, (19, 5), 0.7),
+        ] {
+            timer.sample(sample);
+            assert_eq!(timer.ticks, state);
+            assert_eq!(timer.timeout(), Span::from_secs(timeout_s));
+        }
+    }
+
+    #[test]
+    fn backs_off_to_the_maximum() {
+        // tcp-core C3: a timeout of 0.6 s with minimum 1 and maximum 60
+        let mut timer = exact(1.0, 0.0);
+        timer.sample(0.2);
+        let mut seen = Vec::new();
+        for _ in 0..8 {
+            seen.push(timer.timeout().secs());
+            timer.expire();
+        }
+        assert_eq!(seen, [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 60.0, 60.0]);
+        timer.settle();
+        assert_eq!(timer.timeout().secs(), 1.0);
+    }
+}

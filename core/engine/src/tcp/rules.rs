@@ -1,0 +1,115 @@
+//! What the sender itself decides, whatever its algorithm.
+
+use crate::catalogue::{Rule, RuleKind, term};
+
+/// The sender's rules.
+pub static RULES: &[Rule] = &[
+    Rule {
+        key: "tcp.fast-retransmit",
+        kind: RuleKind::FastRetransmit,
+        title: "Duplicate ACKs say that a segment is missing: it is resent at once.",
+        formula: r"{{duplicates}} \ge 3 \ \Rightarrow\ \text{resend}\ {{segment}},\quad \mathit{recover} = {{recover}}",
+        terms: &[
+            term(
+                "duplicates",
+                r"n_{\mathrm{dup}}",
+                "",
+                "Duplicate ACKs seen.",
+            ),
+            term(
+                "segment",
+                r"\mathit{una}",
+                "segment",
+                "The missing segment.",
+            ),
+            term(
+                "recover",
+                r"\mathit{max}",
+                "segment",
+                "Recovery lasts until everything below this is acknowledged.",
+            ),
+        ],
+        source: "RFC 5681 §3.2, RFC 6582 §3.2, RFC 6675 §5",
+    },
+    Rule {
+        key: "tcp.timeout",
+        kind: RuleKind::Timeout,
+        title: "No ACK came in time: everything outstanding is taken for lost.",
+        formula: r"{{rto}} = \left( {{srtt}} + 4 \cdot {{rttvar}} \right) \cdot {{backoff}},\quad \text{resend from}\ {{segment}}",
+        terms: &[
+            term(
+                "rto",
+                r"\mathit{RTO}",
+                "s",
+                "The timeout that expired, its bounds applied.",
+            ),
+            term("srtt", r"\mathit{SRTT}", "s", "Smoothed RTT."),
+            term("rttvar", r"\mathit{RTTVAR}", "s", "RTT variation."),
+            term("backoff", r"2^k", "", "Back-off factor."),
+            term(
+                "segment",
+                r"\mathit{una}",
+                "segment",
+                "The oldest segment not acknowledged.",
+            ),
+        ],
+        source: "RFC 6298 §2, §5",
+    },
+    Rule {
+        key: "tcp.recovered",
+        kind: RuleKind::Phase,
+        title: "Everything sent before the loss is acknowledged: recovery is over.",
+        formula: r"{{ack}} \ge \mathit{recover} = {{recover}},\quad \mathit{cwnd} = {{cwnd}}",
+        terms: &[
+            term("ack", r"\mathit{ack}", "segment", "The cumulative ACK."),
+            term(
+                "recover",
+                r"\mathit{max}",
+                "segment",
+                "What had been sent when the loss was found.",
+            ),
+            term("cwnd", r"\mathit{cwnd}", "segments", "The window now."),
+        ],
+        source: "RFC 6582 §3.2 step 3, RFC 6675 §5",
+    },
+    Rule {
+        key: "tcp.start",
+        kind: RuleKind::Flow,
+        title: "A connection starts.",
+        formula: r"\mathit{cwnd} = {{cwnd}},\quad \mathit{ssthresh} = {{ssthresh}}",
+        terms: &[
+            term("cwnd", r"\mathit{IW}", "segments", "Initial window."),
+            term(
+                "ssthresh",
+                r"\mathit{ssthresh}",
+                "segments",
+                "Initial slow-start threshold.",
+            ),
+        ],
+        source: "RFC 5681 §3.1",
+    },
+    Rule {
+        key: "tcp.stop",
+        kind: RuleKind::Flow,
+        title: "The source has no more data: what is outstanding is still delivered.",
+        formula: r"\mathit{last} = {{segment}}",
+        terms: &[term(
+            "segment",
+            r"\mathit{max}",
+            "segment",
+            "Segments sent so far.",
+        )],
+        source: "scenario",
+    },
+];
+
+/// Duplicate ACKs started a recovery.
+pub static FAST_RETRANSMIT: &Rule = &RULES[0];
+/// The retransmission timer expired.
+pub static TIMEOUT: &Rule = &RULES[1];
+/// A recovery ended.
+pub static RECOVERED: &Rule = &RULES[2];
+/// A connection started.
+pub static START: &Rule = &RULES[3];
+/// A source stopped.
+pub static STOP: &Rule = &RULES[4];

@@ -1,0 +1,588 @@
+//! The sending end of one connection: sequence space, what to send next, and the order in which an ACK is processed.
+//!
+//! The sender asks the algorithm and never decides for it; loss recovery is in `recovery`.
+
+use super::recovery::{Gate, NewRenoState};
+use super::rounds::Rounds;
+use super::rules::{START, STOP};
+use super::scoreboard::Update;
+use super::segment_log::SegmentLog;
+use super::{RetransmissionTimer, Scoreboard};
+use crate::cc::{Ack, CongestionControl, Connection, Controller, Needs, State, Window, ack_view};
+use crate::estimator::{Estimate, Estimator};
+use crate::setup::{Growth, Recovery, RecoveryVariants, TcpSetup};
+use crate::trace::Decisions;
+use crate::units::{Span, Time};
+
+/// No window grows beyond this, whatever the algorithm says.
+const MAX_WINDOW: f64 = 1e7;
+
+/// A segment to put on the wire.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outgoing {
+    /// Its number.
+    pub number: u64,
+    /// It was sent before.
+    pub is_retransmission: bool,
+}
+
+/// An ACK as it arrives.
+#[derive(Clone, Copy, Debug)]
+pub struct AckArrival<'a> {
+    /// The segment expected next.
+    pub number: u64,
+    /// The echoed timestamp.
+    pub echo: Time,
+    /// SACK blocks.
+    pub blocks: &'a [(u64, u64)],
+}
+
+/// What a sender counts.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SenderCounters {
+    /// Segments put on the wire, retransmissions included.
+    pub sent: u64,
+    /// Of them, segments sent again.
+    pub retransmitted: u64,
+    /// Recoveries started by ACKs.
+    pub fast_retransmits: u64,
+    /// Expiries of the retransmission timer.
+    pub timeouts: u64,
+    /// RTT samples.
+    pub rtt_samples: u64,
+    /// Their sum in seconds.
+    pub rtt_sum_s: f64,
+}
+
+/// The sending end of one connection.
+#[derive(Clone, Debug)]
+pub struct Sender {
+    pub(super) cc: Controller,
+    pub(super) c: Connection,
+    pub(super) w: Window,
+    pub(super) recovery: Recovery,
+    pub(super) variants: RecoveryVariants,
+    pub(super) gate: Gate,
+    pub(super) duplicates: u32,
+    pub(super) new_reno: NewRenoState,
+    pub(super) board: Scoreboard,
+    pub(super) timer: RetransmissionTimer,
+    pub(super) deadline: Time,
+    pub(super) counters: SenderCounters,
+    needs: Needs,
+    log: Option<SegmentLog>,
+    rounds: Rounds,
+    shadows: Vec<Estimator>,
+    limited_transmit: bool,
+    timestamps: bool,
+    /// Karn's algorithm: one timed segment at a time, dropped at any retransmission.
+    timed: Option<(u64, Time)>,
+    /// One past the last segment the source will ever give.
+    source_end: u64,
+    /// The last send stopped because the window was full: only then may the window grow.
+    window_limited: bool,
+    /// Delivered segments that only duplicate ACKs have told of.
+    told_by_duplicates: u64,
+    /// Pacing: no new segment before this.
+    pub(super) next_release: Time,
+    /// When the pacer wants to be woken.
+    wake_at: Time,
+    /// ACKs of new data since the last retransmission, up to 2.
+    acks_since_resend: u32,
+    now: Time,
+}
+
+impl Sender {
+    /// A sender that has not started.
+    pub fn new(setup: &TcpSetup, packet_bytes: u32) -> Sender {
+        let cc = Controller::new(setup.algorithm, &setup.params);
+        let needs = cc.needs();
+        let w = Window {
+            cwnd: setup.initial_window,
+            ssthresh: setup.initial_ssthresh,
+        };
+        let timer = RetransmissionTimer::new(setup.rto);
+        let wants_log = needs.segment_log || needs.rate_samples || !setup.timestamps;
+        Sender {
+            c: Connection {
+                now_s: 0.0,
+                una: 0,
+                next: 0,
+                max: 0,
+                receive_window: setup.receive_window,
+                segment_bits: f64::from(packet_bytes) * 8.0,
+                srtt_s: 0.0,
+                rttvar_s: 0.0,
+                last_rtt_s: None,
+                min_rtt_s: f64::INFINITY,
+                max_rtt_s: 0.0,
+                pipe: 0,
+                delivered: 0,
+                lost: 0,
+                sent: 0,
+                state: State::Open,
+                growth: setup.growth,
+                initial_window: setup.initial_window,
+                oldest: None,
+                app_limited: false,
+                round: 0,
+                fair_share_bps: None,
+            },
+            cc,
+            w,
+            recovery: setup.recovery,
+            variants: setup.recovery_variants,
+            gate: Gate::default(),
+            duplicates: 0,
+            new_reno: NewRenoState::default(),
+            board: Scoreboard::default(),
+            timer,
+            deadline: Time::NEVER,
+            counters: SenderCounters::default(),
+            needs,
+            log: wants_log.then(SegmentLog::default),
+            rounds: Rounds::default(),
+            shadows: setup.shadow.iter().map(|id| Estimator::new(id)).collect(),
+            limited_transmit: setup.limited_transmit,
+            timestamps: setup.timestamps,
+            timed: None,
+            source_end: setup.segments.unwrap_or(u64::MAX),
+            window_limited: true,
+            told_by_duplicates: 0,
+            next_release: Time::ZERO,
+            wake_at: Time::NEVER,
+            acks_since_resend: 2,
+            now: Time::ZERO,
+        }
+    }
+
+    /// The window.
+    #[inline]
+    pub fn window(&self) -> Window {
+        self.w
+    }
+
+    /// What the algorithm sees.
+    #[inline]
+    pub fn connection(&self) -> &Connection {
+        &self.c
+    }
+
+    /// The counters.
+    pub fn counters(&self) -> &SenderCounters {
+        &self.counters
+    }
+
+    /// When the retransmission timer expires.
+    #[inline]
+    pub fn deadline(&self) -> Time {
+        self.deadline
+    }
+
+    /// When the pacer wants to send.
+    #[inline]
+    pub fn wake_at(&self) -> Time {
+        self.wake_at
+    }
+
+    /// The timeout a SYN waits for its answer.
+    pub fn timeout(&self) -> Span {
+        self.timer.timeout()
+    }
+
+    /// A SYN went unanswered.
+    pub fn handshake_expired(&mut self) {
+        self.timer.expire();
+    }
+
+    /// True if all the source will ever give is acknowledged.
+    pub fn is_complete(&self) -> bool {
+        self.c.una >= self.source_end
+    }
+
+    /// The estimate the algorithm acts on, in segments per second.
+    pub fn estimate(&self) -> Option<(&'static str, f64)> {
+        self.cc.estimate(self.c.now_s)
+    }
+
+    /// The shadow estimates, in segments per second.
+    pub fn shadows(&self) -> impl Iterator<Item = f64> + '_ {
+        self.shadows
+            .iter()
+            .map(|shadow| shadow.estimate(self.c.now_s))
+    }
+
+    /// The connection is open; `rtt_s` is the handshake's sample.
+    pub fn open(
+        &mut self,
+        now: Time,
+        rtt_s: Option<f64>,
+        out: &mut Vec<Outgoing>,
+        log: &mut Decisions,
+    ) {
+        self.set_now(now);
+        self.timer.settle();
+        if let Some(rtt_s) = rtt_s {
+            self.take_rtt(rtt_s);
+        }
+        self.cc.start(&self.c, &mut self.w);
+        self.clamp();
+        for shadow in &mut self.shadows {
+            shadow.start(self.c.now_s);
+        }
+        self.rounds.restart(self.c.now_s, 0, self.w.cwnd);
+        log.say(START, &[self.w.cwnd, self.w.ssthresh]);
+        self.pump(out);
+    }
+
+    /// The source stops: no new data, what is outstanding is still delivered.
+    pub fn stop(&mut self, log: &mut Decisions) {
+        if self.source_end > self.c.max {
+            self.source_end = self.c.max;
+            log.say(STOP, &[self.c.max as f64]);
+        }
+    }
+
+    /// An ACK arrives. The steps are numbered as in tcp-core §11.
+    pub fn on_ack(
+        &mut self,
+        now: Time,
+        arrival: &AckArrival,
+        out: &mut Vec<Outgoing>,
+        log: &mut Decisions,
+    ) {
+        self.set_now(now);
+        if arrival.number < self.c.una {
+            return;
+        }
+        let flight_before = self.c.flight();
+        let acked = arrival.number - self.c.una;
+
+        // 1. scoreboard and snd_una
+        let update = self.advance_una(arrival, acked);
+        let is_duplicate = acked == 0
+            && self.c.max > self.c.una
+            && (self.recovery != Recovery::Sack || update.newly_sacked > 0);
+        // 2. RTT
+        let rtt_s = if acked > 0 {
+            self.sample_rtt(arrival)
+        } else {
+            None
+        };
+        // 3. what was delivered, and how fast
+        let delivered = self.count_delivered(acked, is_duplicate, &update);
+        let rate = self.deliver_to_log(arrival, acked);
+        self.c.pipe = self.pipe();
+
+        let mut ack = Ack {
+            acked,
+            is_duplicate,
+            delivered,
+            duplicates: self.duplicates + u32::from(is_duplicate),
+            rtt_s,
+            steps: if self.c.growth == Growth::ByteCounting {
+                acked as f64
+            } else {
+                1.0
+            },
+            flight_before,
+            rate,
+        };
+        // 4. estimators
+        self.cc.on_ack(&self.c, &ack);
+        if !self.shadows.is_empty() {
+            self.feed_shadows(&ack);
+        }
+        // 5. loss detection and recovery
+        let mut may_grow = acked > 0;
+        if acked > 0 {
+            may_grow = self.on_new_ack(&mut ack, out, log);
+        } else if is_duplicate {
+            self.on_duplicate(&ack, out, log);
+        }
+        // 6. rounds
+        if acked > 0 {
+            if let Some(round) = self.rounds.acked(arrival.number, acked, self.c.now_s) {
+                self.c.round = self.rounds.count();
+                if self.c.state != State::Recovery {
+                    self.cc.on_round(&self.c, &round, &mut self.w, log);
+                }
+                self.rounds.restart(self.c.now_s, self.c.next, self.w.cwnd);
+            }
+        }
+        // 7. growth
+        if self.needs.owns_cwnd || (may_grow && self.window_limited) {
+            self.cc.on_increase(&self.c, &ack, &mut self.w, log);
+        }
+        // 8. bounds
+        self.clamp();
+        // 9. timer
+        if self.c.una == self.c.max {
+            self.deadline = Time::NEVER;
+        }
+        // 10. send
+        self.pump(out);
+    }
+
+    /// Restarts rounds after a recovery, whose ACKs say nothing about the path in peace.
+    pub(super) fn restart_round(&mut self) {
+        self.rounds.restart(self.c.now_s, self.c.next, self.w.cwnd);
+    }
+
+    #[inline]
+    fn set_now(&mut self, now: Time) {
+        self.now = now;
+        self.c.now_s = now.secs();
+    }
+
+    #[inline]
+    fn advance_una(&mut self, arrival: &AckArrival, acked: u64) -> Update {
+        let update = if self.recovery == Recovery::Sack {
+            self.board.update(arrival.number, arrival.blocks)
+        } else {
+            Update {
+                newly_sacked: 0,
+                delivered: acked,
+            }
+        };
+        self.c.una = arrival.number;
+        self.c.next = self.c.next.max(self.c.una);
+        update
+    }
+
+    #[inline]
+    fn sample_rtt(&mut self, arrival: &AckArrival) -> Option<f64> {
+        let timed = self.timed.filter(|timed| arrival.number > timed.0);
+        if timed.is_some() {
+            self.timed = None;
+        }
+        let rtt_s = if self.timestamps {
+            Some(self.now.since(arrival.echo).secs())
+        } else {
+            timed.map(|(_, sent)| self.now.since(sent).secs())
+        };
+        if self.timestamps && !self.timer.settles_by_timed_segment() || timed.is_some() {
+            self.timer.settle();
+        }
+        if let Some(rtt_s) = rtt_s {
+            self.take_rtt(rtt_s);
+            // A round's statistics leave out segments that were resent, where that is known.
+            let ambiguous = self
+                .log
+                .as_ref()
+                .is_some_and(|log| log.sent_once_at(arrival.number - 1).is_none());
+            if !ambiguous {
+                self.rounds.sample(rtt_s);
+            }
+        }
+        rtt_s
+    }
+
+    #[inline]
+    fn take_rtt(&mut self, rtt_s: f64) {
+        self.timer.sample(rtt_s);
+        self.counters.rtt_samples += 1;
+        self.counters.rtt_sum_s += rtt_s;
+        self.c.srtt_s = self.timer.srtt_s();
+        self.c.rttvar_s = self.timer.rttvar_s();
+        self.c.last_rtt_s = Some(rtt_s);
+        self.c.min_rtt_s = self.c.min_rtt_s.min(rtt_s);
+        self.c.max_rtt_s = self.c.max_rtt_s.max(rtt_s);
+    }
+
+    /// Segments newly known to be delivered. Without SACK a duplicate counts one, and the cumulative ACK that follows
+    /// does not count it again.
+    #[inline]
+    fn count_delivered(&mut self, acked: u64, is_duplicate: bool, update: &Update) -> u64 {
+        let delivered = if self.recovery == Recovery::Sack {
+            update.delivered
+        } else if is_duplicate {
+            self.told_by_duplicates += 1;
+            1
+        } else {
+            let told = self.told_by_duplicates.min(acked.saturating_sub(1));
+            self.told_by_duplicates -= told;
+            acked - told
+        };
+        self.c.delivered += delivered;
+        delivered
+    }
+
+    fn deliver_to_log(
+        &mut self,
+        arrival: &AckArrival,
+        acked: u64,
+    ) -> Option<crate::cc::RateSample> {
+        let log = self.log.as_mut()?;
+        for &(start, end) in arrival.blocks {
+            log.sacked(start, end, self.c.now_s);
+        }
+        if acked > 0 {
+            log.acked(arrival.number, self.c.now_s);
+        }
+        self.c.oldest = log.oldest();
+        if self.needs.rate_samples {
+            log.rate_sample(self.c.now_s, self.c.min_rtt_s, self.c.lost)
+        } else {
+            None
+        }
+    }
+
+    fn feed_shadows(&mut self, ack: &Ack) {
+        let view = ack_view(&self.c, ack, self.w.cwnd);
+        for shadow in &mut self.shadows {
+            shadow.on_ack(&view);
+        }
+    }
+
+    #[inline]
+    pub(super) fn clamp(&mut self) {
+        self.w.cwnd = self.w.cwnd.clamp(1.0, MAX_WINDOW);
+        self.w.ssthresh = self.w.ssthresh.max(2.0);
+    }
+
+    /// Segments believed to be in the network.
+    #[inline]
+    pub(super) fn pipe(&self) -> u64 {
+        match self.recovery {
+            Recovery::Sack => self.board.pipe(self.c.max),
+            _ => self.c.flight(),
+        }
+    }
+
+    /// Sends whatever window, source and pacer allow.
+    pub(super) fn pump(&mut self, out: &mut Vec<Outgoing>) {
+        self.wake_at = Time::NEVER;
+        let rate = self.cc.pacing_rate();
+        loop {
+            let Some(number) = self.next_to_send() else {
+                break;
+            };
+            if rate.is_some() && self.next_release > self.now {
+                self.wake_at = self.next_release;
+                break;
+            }
+            self.transmit(number, out);
+        }
+    }
+
+    /// The pacer's time has come.
+    pub fn on_wake(&mut self, now: Time, out: &mut Vec<Outgoing>) {
+        self.set_now(now);
+        self.pump(out);
+    }
+
+    /// The next segment the window lets go, if any.
+    #[inline]
+    fn next_to_send(&mut self) -> Option<u64> {
+        let number = match (self.recovery, self.c.state) {
+            (Recovery::Sack, State::Recovery) => return self.next_in_sack_recovery(),
+            (Recovery::Sack, State::Loss) => {
+                let number = self.board.next_gap(self.c.next);
+                let outstanding = self.c.flight() - self.board.sacked_in(self.c.una, self.c.next);
+                if outstanding as f64 + 1.0 > self.w.cwnd.max(1.0) {
+                    return self.window_full();
+                }
+                number
+            }
+            (Recovery::Sack, _) if self.limited_transmit || self.board.sacked() == 0 => {
+                if self.board.pipe(self.c.max) as f64 + 1.0 > self.w.cwnd {
+                    return self.window_full();
+                }
+                self.c.next
+            }
+            _ => {
+                if self.c.next >= self.c.una + self.usable_window() {
+                    return self.window_full();
+                }
+                self.c.next
+            }
+        };
+        self.within_source_and_receiver(number)
+    }
+
+    /// `number`, if the source has it and the receiver takes it.
+    #[inline]
+    pub(super) fn within_source_and_receiver(&mut self, number: u64) -> Option<u64> {
+        let allowed = number < self.source_end && number < self.c.una + self.c.receive_window;
+        self.window_limited = allowed;
+        self.c.app_limited = number >= self.source_end;
+        allowed.then_some(number)
+    }
+
+    #[inline]
+    fn window_full(&mut self) -> Option<u64> {
+        self.window_limited = true;
+        self.c.app_limited = false;
+        None
+    }
+
+    /// cwnd plus inflation, plus what limited transmit allows on the first two duplicates (RFC 3042).
+    #[inline]
+    fn usable_window(&self) -> u64 {
+        let extra = match self.c.state {
+            State::Recovery => self.new_reno.inflation,
+            _ if self.limited_transmit && self.duplicates > 0 => i64::from(self.duplicates.min(2)),
+            _ => 0,
+        };
+        (self.w.cwnd as i64 + extra).max(1) as u64
+    }
+
+    /// Puts segment `number` on the wire.
+    #[inline]
+    pub(super) fn transmit(&mut self, number: u64, out: &mut Vec<Outgoing>) {
+        let is_retransmission = number < self.c.max;
+        if number >= self.c.next {
+            self.c.next = number + 1;
+        }
+        if is_retransmission {
+            self.counters.retransmitted += 1;
+            self.c.lost += 1;
+            self.timed = None;
+            self.acks_since_resend = 0;
+        } else {
+            self.c.max = number + 1;
+            if self.timed.is_none() {
+                self.timed = Some((number, self.now));
+            }
+        }
+        self.counters.sent += 1;
+        self.c.sent += 1;
+        self.rounds.sent();
+        if let Some(log) = &mut self.log {
+            let flight = self.c.flight();
+            log.sent(
+                number,
+                self.c.now_s,
+                flight,
+                self.c.lost,
+                self.c.app_limited,
+            );
+            self.c.oldest = log.oldest();
+        }
+        if self.deadline == Time::NEVER {
+            self.restart_timer();
+        }
+        if let Some(rate) = self.cc.pacing_rate() {
+            self.next_release = self.next_release.max(self.now) + Span::from_secs(1.0 / rate);
+        }
+        self.cc.on_sent(&self.c);
+        out.push(Outgoing {
+            number,
+            is_retransmission,
+        });
+    }
+
+    /// Starts the retransmission timer anew.
+    #[inline]
+    pub(super) fn restart_timer(&mut self) {
+        self.deadline = self.now + self.timer.timeout();
+    }
+
+    /// True on the first two ACKs of new data after a retransmission; counts them.
+    pub(super) fn soon_after_resend(&mut self) -> bool {
+        let soon = self.acks_since_resend < 2;
+        self.acks_since_resend = (self.acks_since_resend + 1).min(2);
+        soon
+    }
+}

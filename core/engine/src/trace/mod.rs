@@ -1,0 +1,13 @@
+//! What a run leaves behind: bounded series, discrete events with their explanations, and on demand single packets.
+
+mod digest;
+mod events;
+mod packets;
+mod recorder;
+mod series;
+
+pub use digest::Digest;
+pub use events::{CHANNEL_SOURCE, Decisions, Event, EventLog, MAX_TERMS, RuleId};
+pub use packets::{Fate, PacketKindCode, PacketLog, PacketRecord, Place};
+pub use recorder::{Handle, RecordOptions, Recorder, SeriesInfo, SeriesSource};
+pub use series::{Bin, SERIES, Series, SeriesDecl, SeriesId};

@@ -1,0 +1,105 @@
+//! Single packets, link by link: recorded only while a window of time is replayed at full detail.
+
+use crate::units::Time;
+
+/// What became of a packet on a link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Fate {
+    /// It reached the other end.
+    Delivered = 0,
+    /// The queue dropped it.
+    Dropped = 1,
+    /// The link lost it.
+    Lost = 2,
+}
+
+/// What kind of packet it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum PacketKindCode {
+    /// A segment sent for the first time, or a SYN.
+    Data = 0,
+    /// An ACK.
+    Ack = 1,
+    /// A segment sent again.
+    Retransmission = 2,
+    /// A UDP packet.
+    Cbr = 3,
+}
+
+/// A link of the network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// Channel 2·hop, plus 1 for backward.
+    Channel(u32),
+    /// An access link of a flow: 0 source out, 1 receiver in, 2 receiver out (ACKs), 3 source in (ACKs).
+    Access {
+        /// The flow's index.
+        flow: u32,
+        /// Which of its links.
+        link: u32,
+    },
+}
+
+impl Place {
+    /// One number for both kinds: see `PacketLog` in the wasm interface.
+    pub fn code(self) -> u32 {
+        match self {
+            Place::Channel(channel) => channel,
+            Place::Access { flow, link } => 0x8000_0000 | (flow * 4 + link),
+        }
+    }
+}
+
+/// One packet on one link.
+#[derive(Clone, Copy, Debug)]
+pub struct PacketRecord {
+    /// Its flow.
+    pub flow: u32,
+    /// Segment number, or the number an ACK carries.
+    pub number: u64,
+    /// What it is.
+    pub kind: PacketKindCode,
+    /// Where.
+    pub place: Place,
+    /// Arrival at the link's queue.
+    pub enter: Time,
+    /// Start of its transmission.
+    pub start: Time,
+    /// End of its transmission.
+    pub depart: Time,
+    /// Arrival at the other end.
+    pub arrive: Time,
+    /// What became of it.
+    pub fate: Fate,
+}
+
+/// The packets of a replayed window.
+#[derive(Clone, Debug)]
+pub struct PacketLog {
+    /// Packets that arrive before this instant are left out.
+    pub from: Time,
+    /// At most this many records are kept.
+    pub cap: usize,
+    /// The records, in the order in which the packets entered their links.
+    pub records: Vec<PacketRecord>,
+}
+
+impl PacketLog {
+    /// An empty log for packets that are under way at `from` or later.
+    pub fn new(from: Time, cap: usize) -> PacketLog {
+        PacketLog {
+            from,
+            cap,
+            records: Vec::new(),
+        }
+    }
+
+    /// Keeps `record` if it belongs to the window and there is room.
+    pub fn add(&mut self, record: PacketRecord) {
+        if record.arrive >= self.from && self.records.len() < self.cap {
+            self.records.push(record);
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! The Ackscope engine for JavaScript.
