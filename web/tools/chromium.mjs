@@ -1,7 +1,9 @@
 // Finds a Chromium for the browser tests, or gets one in whatever way works here.
-import { existsSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { homedir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fromRoot, which } from './paths.mjs';
 import { ask, attempt, nodeModule } from './run.mjs';
 import { Trouble } from './terminal.mjs';
@@ -20,8 +22,26 @@ const APPLICATIONS = [
   `${homedir()}/Applications/Google Chrome.app/Contents/MacOS/Google Chrome`,
 ];
 
-/** A browser that only exists on disk is of no use: a library may be missing. @param {string | null} path */
-const works = (path) => path !== null && existsSync(path) && ask(path, ['--version']) !== null;
+/** @param {string | null | undefined} path @returns {path is string} */
+const answers = (path) => typeof path === 'string' && existsSync(path) && ask(path, ['--version']) !== null;
+
+/** One that tells its version may still lack a library or be locked into a sandbox of its own: let it read a page. */
+function reads(/** @type {string} */ path) {
+  const profile = mkdtempSync(join(tmpdir(), 'ackscope-chromium-'));
+  try {
+    const args = [
+      '--headless=new',
+      '--no-sandbox',
+      '--disable-gpu',
+      `--user-data-dir=${profile}`,
+      '--dump-dom',
+    ];
+    const page = 'data:text/html,<p>alive';
+    return String(spawnSync(path, [...args, page], { timeout: 30_000 }).stdout).includes('alive');
+  } finally {
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
 
 /** Where Playwright keeps its own, whether it is there or not. */
 function playwrights() {
@@ -34,17 +54,24 @@ function playwrights() {
   }
 }
 
-/** @returns {string | null} */
-export function findChromium() {
+/**
+ * The first one there is. `good` says what is asked of it.
+ *
+ * @param {(path: string) => boolean} [good]
+ * @returns {string | null}
+ */
+export function findChromium(good = () => true) {
   const given = process.env.CHROMIUM;
   if (given !== undefined && given !== '') {
-    if (works(given)) return given;
+    if (answers(given) && good(given)) return given;
     throw new Trouble(
       `CHROMIUM is ${given}, but that does not start. Correct it, or unset it to have one looked for.`,
     );
   }
-  const candidates = [...NAMES.map(which), ...APPLICATIONS, playwrights()];
-  return candidates.find(works) ?? null;
+  for (const path of [...NAMES.map(which), ...APPLICATIONS, playwrights()]) {
+    if (answers(path) && good(path)) return path;
+  }
+  return null;
 }
 
 /** The ways to get one, with what each runs. */
@@ -93,9 +120,11 @@ function ways() {
  * @returns {Promise<{ path: string, how: string }>}
  */
 export async function ensureChromium(progress) {
-  const found = findChromium();
+  const found = findChromium(reads);
   if (found !== null) return { path: found, how: 'found' };
-  const tried = [`Looked for ${NAMES.join(', ')} on PATH and for Playwright’s own: none starts.`];
+  const tried = [
+    `Looked for ${NAMES.join(', ')} on PATH and for Playwright’s own: none of them opens a page.`,
+  ];
   for (const { name, commands } of ways()) {
     /** @type {string | null} */
     let failure = null;
@@ -105,7 +134,7 @@ export async function ensureChromium(progress) {
       const { code, output } = await attempt(command, args, { progress, env });
       if (code !== 0) failure = output.trim().split('\n').slice(-3).join(' / ');
     }
-    const path = findChromium();
+    const path = findChromium(reads);
     if (path !== null) return { path, how: name };
     tried.push(`${name}: ${failure ?? 'was installed, but does not start'}`);
   }

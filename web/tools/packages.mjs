@@ -10,12 +10,17 @@ function entries(path) {
   return /** @type {{ packages: Record<string, Entry> }} */ (JSON.parse(readFileSync(path, 'utf8'))).packages;
 }
 
-/** npm notes in node_modules what it has put there; compared with the lock file that tells what is missing. */
-export function packagesAreCurrent() {
-  const installedList = fromRoot('node_modules/.package-lock.json');
+/**
+ * npm notes in node_modules what it has put there; compared with the lock file that tells whether something is missing.
+ * @param {string} lock @param {string} installedList
+ */
+export function packagesAreCurrent(
+  lock = fromRoot('package-lock.json'),
+  installedList = fromRoot('node_modules/.package-lock.json'),
+) {
   if (!existsSync(installedList)) return false;
   const installed = entries(installedList);
-  return Object.entries(entries(fromRoot('package-lock.json'))).every(
+  return Object.entries(entries(lock)).every(
     ([path, entry]) =>
       !path.includes('node_modules/') ||
       entry.link === true ||
@@ -33,12 +38,15 @@ function npm(args, progress) {
     : run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, { env, progress });
 }
 
+/** Whatever the user's configuration leaves out elsewhere: here all of it is needed. */
+const WHOLE = ['--include=dev', '--include=optional', '--include=peer'];
+
 export async function ensurePackages() {
   await step(
     { title: 'npm packages', why: 'as in package-lock.json; the first time about half a minute' },
     async (progress) => {
       if (packagesAreCurrent()) return 'up to date';
-      await npm(['ci', '--no-audit', '--no-fund', '--loglevel=http'], progress);
+      await npm(['ci', '--no-audit', '--no-fund', '--loglevel=http', ...WHOLE], progress);
       return 'installed';
     },
   );
