@@ -108,7 +108,9 @@ export const startModuleWorker: StartWorker = (hear, die) => {
   };
   worker.onerror = (event) => {
     event.preventDefault();
-    die(event.message === '' ? 'the worker could not be started' : event.message);
+    // Where the script itself could not be loaded, browsers send an event without a message.
+    const { message = '' } = event as Partial<ErrorEvent>;
+    die(message === '' ? 'the worker could not be started' : message);
   };
   worker.onmessageerror = () => {
     die('a message from the worker could not be read');
