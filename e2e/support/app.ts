@@ -73,9 +73,16 @@ export class Lab {
     });
   }
 
-  /** The numbers under a lane, as text. */
-  results(label: string): Promise<string> {
-    return this.#page.locator(`[data-results="${label}"]`).innerText();
+  /** The goodput of every window under a lane, in bit/s; null where it is not known yet. */
+  results(label: string): Promise<(number | null)[]> {
+    return this.#lane(label)
+      .locator('[data-window]')
+      .evaluateAll((cells) =>
+        cells.map((cell) => {
+          const value = cell.getAttribute('data-value');
+          return value === null ? null : Number(value);
+        }),
+      );
   }
 
   /** A knob is a number to type, named by its label. */
