@@ -34,7 +34,7 @@ test('turning a knob computes everything again', async ({ lab }) => {
   await lab.open();
   await lab.finished();
   const lanes = await lab.laneLabels();
-  await lab.turn('Rate', '1');
+  await lab.turn('Bottleneck rate', '1');
   // Half the rate carries at most half as much, in each window of each lane.
   for (const lane of lanes) {
     await expect
