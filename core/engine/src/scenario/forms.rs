@@ -30,7 +30,10 @@ impl<'de> Shapes<'de> for Version {
     fn number(number: Number) -> Result<Self, Refusal> {
         match number.as_u64() {
             Some(FORMAT_VERSION) => Ok(Version(FORMAT_VERSION)),
-            _ => Err(Refusal::new(number.to_string(), format!("{FORMAT_VERSION}, the version this program reads"))),
+            _ => Err(Refusal::new(
+                number.to_string(),
+                format!("{FORMAT_VERSION}, the version this program reads"),
+            )),
         }
     }
 }
@@ -96,8 +99,12 @@ where
     U: Deserialize<'de>,
 {
     let refuse = |found: &str| Refusal::new(found, allowed).into_serde();
-    let first = list.next_element()?.ok_or_else(|| refuse("an empty list"))?;
-    let second = list.next_element()?.ok_or_else(|| refuse("a list of one item"))?;
+    let first = list
+        .next_element()?
+        .ok_or_else(|| refuse("an empty list"))?;
+    let second = list
+        .next_element()?
+        .ok_or_else(|| refuse("a list of one item"))?;
     if list.next_element::<Value>()?.is_some() {
         return Err(refuse("a list of more than two items"));
     }
@@ -162,7 +169,10 @@ struct SpreadEnds {
 
 impl<'de> Shapes<'de> for Spread {
     fn allowed() -> String {
-        format!("{}, a list of them, {{from, to}} or {{above, to}}", <Measure<Seconds> as Shapes>::allowed())
+        format!(
+            "{}, a list of them, {{from, to}} or {{above, to}}",
+            <Measure<Seconds> as Shapes>::allowed()
+        )
     }
 
     fn number(number: Number) -> Result<Self, Refusal> {
@@ -186,8 +196,12 @@ impl<'de> Shapes<'de> for Spread {
         match (ends.from, ends.above) {
             (Some(from), None) => Ok(Spread::FromTo { from, to: ends.to }),
             (None, Some(above)) => Ok(Spread::AboveTo { above, to: ends.to }),
-            (None, None) => Err(Refusal::new("only \"to\"", "\"from\" or \"above\" beside \"to\"").into_serde()),
-            (Some(_), Some(_)) => Err(Refusal::new("\"from\" and \"above\"", "one of the two").into_serde()),
+            (None, None) => {
+                Err(Refusal::new("only \"to\"", "\"from\" or \"above\" beside \"to\"").into_serde())
+            }
+            (Some(_), Some(_)) => {
+                Err(Refusal::new("\"from\" and \"above\"", "one of the two").into_serde())
+            }
         }
     }
 }
@@ -203,7 +217,10 @@ pub enum Ssthresh {
 
 impl<'de> Shapes<'de> for Ssthresh {
     fn allowed() -> String {
-        format!("{}, or \"infinite\"", <Measure<WindowPackets> as Shapes>::allowed())
+        format!(
+            "{}, or \"infinite\"",
+            <Measure<WindowPackets> as Shapes>::allowed()
+        )
     }
 
     fn number(number: Number) -> Result<Self, Refusal> {
@@ -211,7 +228,11 @@ impl<'de> Shapes<'de> for Ssthresh {
     }
 
     fn text(text: &str) -> Result<Self, Refusal> {
-        if text == "infinite" { Ok(Ssthresh::Infinite) } else { Measure::text(text).map(Ssthresh::Packets) }
+        if text == "infinite" {
+            Ok(Ssthresh::Infinite)
+        } else {
+            Measure::text(text).map(Ssthresh::Packets)
+        }
     }
 }
 
@@ -252,16 +273,23 @@ pub struct RtoNumbers {
     pub granularity: Option<Measure<Seconds>>,
 }
 
-const RTO_PRESETS: [&str; 6] = ["default", "rfc6298", "ns2_2001", "ns2_2003", "ns2_2005", "linux"];
+const RTO_PRESETS: [&str; 6] = [
+    "default", "rfc6298", "ns2_2001", "ns2_2003", "ns2_2005", "linux",
+];
 
 impl<'de> Shapes<'de> for Rto {
     fn allowed() -> String {
-        format!("one of {}, or an object with \"min\", \"max\", \"initial\", \"granularity\"", RTO_PRESETS.join(", "))
+        format!(
+            "one of {}, or an object with \"min\", \"max\", \"initial\", \"granularity\"",
+            RTO_PRESETS.join(", ")
+        )
     }
 
     fn text(text: &str) -> Result<Self, Refusal> {
         let known = RtoPreset::deserialize(StrDeserializer::<serde::de::value::Error>::new(text));
-        known.map(Rto::Preset).map_err(|_| super::error::unknown_name("the timer", text, RTO_PRESETS))
+        known
+            .map(Rto::Preset)
+            .map_err(|_| super::error::unknown_name("the timer", text, RTO_PRESETS))
     }
 
     fn map<A: MapAccess<'de>>(object: A) -> Result<Self, A::Error> {
@@ -342,7 +370,8 @@ impl<'de, T: Deserialize<'de>> Shapes<'de> for OneOrMany<T> {
     fn text(text: &str) -> Result<Self, Refusal> {
         // serde names the known words in its message; `read` turns it into a full refusal.
         let one = T::deserialize(StrDeserializer::<serde::de::value::Error>::new(text));
-        one.map(OneOrMany::One).map_err(|error| super::read::from_serde_text(&error.to_string()))
+        one.map(OneOrMany::One)
+            .map_err(|error| super::read::from_serde_text(&error.to_string()))
     }
 
     fn seq<A: SeqAccess<'de>>(list: A) -> Result<Self, A::Error> {
@@ -350,4 +379,13 @@ impl<'de, T: Deserialize<'de>> Shapes<'de> for OneOrMany<T> {
     }
 }
 
-read_by_shape!(Version, Rate, RateStep, Period, Spread, Ssthresh, Rto, CompareEntry);
+read_by_shape!(
+    Version,
+    Rate,
+    RateStep,
+    Period,
+    Spread,
+    Ssthresh,
+    Rto,
+    CompareEntry
+);

@@ -20,21 +20,29 @@ mod limits;
 mod models;
 mod parameters;
 mod read;
+mod schema;
 mod set;
 mod tcp;
 mod types;
 
 pub use compile::{compile, compile_all};
 pub use error::ScenarioError;
-pub use forms::{CompareEntry, FORMAT_VERSION, LaneChanges, OneOrMany, Opportunities, Period, Rate, RateStep};
+pub use forms::{
+    CompareEntry, FORMAT_VERSION, LaneChanges, OneOrMany, Opportunities, Period, Rate, RateStep,
+};
 pub use forms::{Rto, RtoNumbers, Spread, Ssthresh, Version};
 pub use kinds::{BackLoss, Loss, Queue};
-pub use leaf::{BitsPerSecond, BufferCapacity, Bytes, Measure, Measures, Seconds, Whole, WholePackets, WindowPackets};
 pub use lanes::{Lane, lanes};
+pub use leaf::{
+    BitsPerSecond, BufferCapacity, Bytes, Measure, Measures, Seconds, Whole, WholePackets,
+    WindowPackets,
+};
 pub use limits::{MAX_FLOWS, MAX_HOPS, MAX_ITEMS, MAX_LANES, MAX_RESULT_ROWS, MAX_WINDOWS};
 pub use models::Models;
 pub use read::{LONGEST_TEXT_BYTES, read, read_json, read_value};
+pub use schema::schema;
 pub use set::{apply_set, read_assignment, read_setting};
 pub use types::{
-    Back, Flow, FlowKind, GrowthChoice, Hop, Position, RecoveryChoice, RecoveryVariant, RtoPreset, Scenario, Way,
+    Back, Flow, FlowKind, GrowthChoice, Hop, Position, RecoveryChoice, RecoveryVariant, RtoPreset,
+    Scenario, Way,
 };

@@ -4,7 +4,9 @@
 
 use super::forms::{CompareEntry, OneOrMany, Period, Rate, Rto, Spread, Ssthresh, Version};
 use super::kinds::{BackLoss, Loss, Queue};
-use super::leaf::{BitsPerSecond, Bytes, Measure, Seconds, Whole, WholePackets, WindowPackets, read_objects_only};
+use super::leaf::{
+    BitsPerSecond, Bytes, Measure, Seconds, Whole, WholePackets, WindowPackets, read_objects_only,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};

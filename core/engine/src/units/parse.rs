@@ -64,7 +64,12 @@ struct Unit {
 }
 
 const fn unit(name: &'static str, base: BaseUnit, over: f64, under: f64) -> Unit {
-    Unit { name, base, over, under }
+    Unit {
+        name,
+        base,
+        over,
+        under,
+    }
 }
 
 /// Every unit there is, the largest of each kind first.
@@ -109,24 +114,41 @@ impl Dimension {
 
     /// The names of the units a string may carry in this place.
     pub fn units(self) -> impl Iterator<Item = &'static str> {
-        UNITS.iter().filter(move |unit| self.takes(unit.base)).map(|unit| unit.name)
+        UNITS
+            .iter()
+            .filter(move |unit| self.takes(unit.base))
+            .map(|unit| unit.name)
     }
 
     /// What may stand in this place, for a message.
     pub fn allowed(self) -> &'static str {
         match self {
-            Dimension::Time => "seconds as a number, or a string with ns, us, ms or s such as \"250ms\"",
-            Dimension::Rate => "bit/s as a number, or a string with bps, kbps, Mbps or Gbps such as \"2Mbps\"",
+            Dimension::Time => {
+                "seconds as a number, or a string with ns, us, ms or s such as \"250ms\""
+            }
+            Dimension::Rate => {
+                "bit/s as a number, or a string with bps, kbps, Mbps or Gbps such as \"2Mbps\""
+            }
             Dimension::Size => "bytes as a number, or a string with B, kB or MB such as \"64kB\"",
             Dimension::Packets => "packets as a number, or a string with pkt such as \"40pkt\"",
-            Dimension::Capacity => "packets as a number, or a string with pkt, B, kB, MB or bdp such as \"40pkt\" or \"1bdp\"",
+            Dimension::Capacity => {
+                "packets as a number, or a string with pkt, B, kB, MB or bdp such as \"40pkt\" or \"1bdp\""
+            }
             Dimension::Number => "a number",
         }
     }
 
+    /// A regular expression for strings with a unit, for schemas.
+    pub fn pattern(self) -> String {
+        let units: Vec<&str> = self.units().collect();
+        format!(r"^\s*[0-9.][0-9.eE+-]*\s*({})\s*$", units.join("|"))
+    }
+
     fn takes(self, base: BaseUnit) -> bool {
         match self {
-            Dimension::Capacity => matches!(base, BaseUnit::Packets | BaseUnit::Bytes | BaseUnit::Bdp),
+            Dimension::Capacity => {
+                matches!(base, BaseUnit::Packets | BaseUnit::Bytes | BaseUnit::Bdp)
+            }
             _ => base == self.base(),
         }
     }
@@ -146,21 +168,34 @@ pub fn parse_quantity(text: &str, dimension: Dimension) -> Result<Quantity, Quan
         nearest: nearest.map(str::to_owned),
     };
     let trimmed = text.trim();
-    let end = trimmed.find(|c: char| !matches!(c, '0'..='9' | '.' | '+' | '-' | 'e' | 'E')).unwrap_or(trimmed.len());
+    let end = trimmed
+        .find(|c: char| !matches!(c, '0'..='9' | '.' | '+' | '-' | 'e' | 'E'))
+        .unwrap_or(trimmed.len());
     let (number, written) = trimmed.split_at(end);
     let written = written.trim_start();
-    let Ok(number) = number.parse::<f64>() else { return Err(refuse(None)) };
+    let Ok(number) = number.parse::<f64>() else {
+        return Err(refuse(None));
+    };
     if dimension == Dimension::Number && written.is_empty() && number.is_finite() {
-        return Ok(Quantity { value: number, unit: BaseUnit::One });
+        return Ok(Quantity {
+            value: number,
+            unit: BaseUnit::One,
+        });
     }
-    let Some(unit) = UNITS.iter().find(|unit| unit.name == written && dimension.takes(unit.base)) else {
+    let Some(unit) = UNITS
+        .iter()
+        .find(|unit| unit.name == written && dimension.takes(unit.base))
+    else {
         return Err(refuse(nearest_unit(written, dimension)));
     };
     let value = number * unit.over / unit.under;
     if !value.is_finite() {
         return Err(refuse(None));
     }
-    Ok(Quantity { value, unit: unit.base })
+    Ok(Quantity {
+        value,
+        unit: unit.base,
+    })
 }
 
 /// Other spellings people use. They are not read (one thing has one name), but they say which unit was meant.
@@ -184,9 +219,14 @@ const SPELLINGS: &[(&str, &str)] = &[
 fn nearest_unit(written: &str, dimension: Dimension) -> Option<&'static str> {
     let spelt = |name: &&str| {
         let lower = written.to_lowercase();
-        SPELLINGS.iter().any(|(others, meant)| meant == name && others.split(' ').any(|other| other == lower))
+        SPELLINGS
+            .iter()
+            .any(|(others, meant)| meant == name && others.split(' ').any(|other| other == lower))
     };
-    dimension.units().find(|name| name.eq_ignore_ascii_case(written)).or_else(|| dimension.units().find(spelt))
+    dimension
+        .units()
+        .find(|name| name.eq_ignore_ascii_case(written))
+        .or_else(|| dimension.units().find(spelt))
 }
 
 /// Writes `value`, in the base unit of `dimension`, the way [`parse_quantity`] reads it, with the largest unit that
@@ -201,12 +241,16 @@ pub fn format_si(value: f64, dimension: Dimension) -> String {
     for unit in units() {
         let scaled = value * unit.under / unit.over;
         let text = format!("{scaled}{}", unit.name);
-        if scaled.abs() >= 1.0 && parse_quantity(&text, dimension).is_ok_and(|read| read.value == value) {
+        if scaled.abs() >= 1.0
+            && parse_quantity(&text, dimension).is_ok_and(|read| read.value == value)
+        {
             return text;
         }
     }
     // Zero, less than the smallest unit, and what no scaled unit holds exactly.
-    let plain = units().find(|unit| unit.over == 1.0 && unit.under == 1.0).expect("every base unit has a plain name");
+    let plain = units()
+        .find(|unit| unit.over == 1.0 && unit.under == 1.0)
+        .expect("every base unit has a plain name");
     format!("{value}{}", plain.name)
 }
 
@@ -216,7 +260,9 @@ mod tests {
     use proptest::prelude::*;
 
     fn read(text: &str, dimension: Dimension) -> f64 {
-        parse_quantity(text, dimension).unwrap_or_else(|error| panic!("{text}: {error:?}")).value
+        parse_quantity(text, dimension)
+            .unwrap_or_else(|error| panic!("{text}: {error:?}"))
+            .value
     }
 
     #[test]
@@ -237,7 +283,10 @@ mod tests {
     #[test]
     fn a_capacity_says_what_it_counts() {
         let unit = |text| parse_quantity(text, Dimension::Capacity).unwrap().unit;
-        assert_eq!([unit("40pkt"), unit("64kB"), unit("0.1bdp")], [BaseUnit::Packets, BaseUnit::Bytes, BaseUnit::Bdp]);
+        assert_eq!(
+            [unit("40pkt"), unit("64kB"), unit("0.1bdp")],
+            [BaseUnit::Packets, BaseUnit::Bytes, BaseUnit::Bdp]
+        );
     }
 
     #[test]
@@ -247,7 +296,10 @@ mod tests {
         assert_eq!(nearest("2Mbit", Dimension::Rate).as_deref(), Some("Mbps"));
         assert_eq!(nearest("10 msec", Dimension::Time).as_deref(), Some("ms"));
         assert_eq!(nearest("10parsec", Dimension::Time), None);
-        assert_eq!(nearest("40pkts", Dimension::Capacity).as_deref(), Some("pkt"));
+        assert_eq!(
+            nearest("40pkts", Dimension::Capacity).as_deref(),
+            Some("pkt")
+        );
         for (text, dimension) in [
             ("250", Dimension::Time),
             ("250ms", Dimension::Rate),
@@ -261,7 +313,10 @@ mod tests {
             ("1bdp", Dimension::Packets),
             ("5s", Dimension::Number),
         ] {
-            assert!(parse_quantity(text, dimension).is_err(), "{text} as {dimension:?}");
+            assert!(
+                parse_quantity(text, dimension).is_err(),
+                "{text} as {dimension:?}"
+            );
         }
     }
 
