@@ -10,7 +10,7 @@ import { main, step } from './terminal.mjs';
 export const rustFiles = () => filesUnder([fromRoot('core')]).filter((file) => file.endsWith('.rs'));
 
 /** As in Cargo.toml, which rustfmt does not read. */
-export const RUSTFMT = ['--edition', '2024'];
+export const RUSTFMT = ['--edition', '2024', '--color', process.stdout.isTTY ? 'always' : 'never'];
 
 if (process.argv[1]?.endsWith('format.mjs') === true) {
   main(async () => {

@@ -9,6 +9,12 @@ export const dim = paint(2);
 export const red = paint(31);
 export const green = paint(32);
 
+// Whoever read the output has seen enough: `npm test | head`.
+process.stdout.on('error', (/** @type {NodeJS.ErrnoException} */ error) => {
+  if (error.code === 'EPIPE') process.exit(1);
+  throw error;
+});
+
 /** Without a terminal a long step says once in a while that it is alive. */
 const PLAIN_EVERY_MS = 15_000;
 const TICK_MS = 200;
