@@ -4,6 +4,7 @@ export { niceDomain, positionOf, rowDomain, ticksFor, timeAt } from './frame/sca
 export { useSize } from './frame/useSize.ts';
 export { paintMarks } from './frame/MarkStrip.tsx';
 export { property, Surface } from './draw/surface.ts';
+export { trafficMarks } from './draw/trafficMarks.ts';
 export { outlineOf } from './draw/outline.ts';
 export type { Outline } from './draw/outline.ts';
 export * from './format.ts';
@@ -13,6 +14,7 @@ export { PathView } from './path/PathView.tsx';
 export type { PathViewProps } from './path/PathView.tsx';
 export { layoutPath } from './path/geometry.ts';
 export { longestTripS, sceneAt } from './path/scene.ts';
+export type { FlowColour } from './path/scene.ts';
 export { ROWS, rowsById } from './rows/index.ts';
 export { useSignals } from './signal.ts';
 export type * from './types.ts';

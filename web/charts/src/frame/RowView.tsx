@@ -135,7 +135,7 @@ interface GridProps {
 
 const Grid = memo(function Grid(props: GridProps) {
   const { width, height, low, high, factor, fromS, toS, timeTicks, bands, reference } = props;
-  const ticks = ticksFor([low, high], [height, 0], height > 120 ? 4 : 2, factor);
+  const ticks = ticksFor([low, high], [height, 0], height > 130 ? 4 : height > 60 ? 3 : 2, factor);
   const x = (timeS: number): number => positionOf(timeS, [fromS, toS], width);
   const referenceY = reference === null ? null : height - ((reference - low) / (high - low)) * height;
   return (

@@ -147,8 +147,8 @@ function Scenery({ geometry, info, bindCount }: SceneryProps) {
       {backwardCaption(info) !== null && (
         <text
           className={styles.caption}
-          x={geometry.width / 2}
-          y={geometry.laneY.backward + 21}
+          x={(hosts.left.x + hosts.left.width + (routers[0]?.x ?? 0)) / 2}
+          y={below + 12}
           textAnchor="middle"
         >
           {backwardCaption(info)}

@@ -2,11 +2,11 @@ import type { RowDefinition } from '../types.ts';
 
 export const row: RowDefinition = {
   id: 'bwe',
-  title: 'bandwidth estimate',
+  title: 'BWE',
   unit: 'bps',
   weight: 1.1,
   order: 3,
-  help: 'Bandwidth estimate from the rate of returning ACKs, the same filter in every lane, whether the algorithm uses it or not. The line is the rate of the link.',
+  help: 'Bandwidth estimate (BWE) from the rate of returning ACKs, the same filter in every lane, whether the algorithm uses it or not. The line is the rate of the link.',
   layers: (lane) =>
     lane.series('bwe').map((columns, index) => ({
       columns,
@@ -16,5 +16,5 @@ export const row: RowDefinition = {
       scales: true,
     })),
   reference: (lane) => (lane.rateBps === null ? null : { value: lane.rateBps, label: 'link' }),
-  remark: (lane) => (lane.estimateUsed ? 'sets ssthresh' : 'only watched'),
+  remark: (lane) => (lane.estimateUsed ? 'sets ssthresh' : 'watched, not used'),
 };

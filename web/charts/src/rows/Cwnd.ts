@@ -8,25 +8,21 @@ export const row: RowDefinition = {
   order: 1,
   help: 'Congestion window: how many packets the sender lets be under way. Dashed: ssthresh, where slow start ends.',
   layers(lane) {
-    const cwnd = lane
-      .series('cwnd')
-      .map((columns) => ({
-        columns,
-        style: 'line' as const,
-        ink: 'lane' as const,
-        label: 'cwnd',
-        scales: true,
-      }));
+    const cwnd = lane.series('cwnd').map((columns) => ({
+      columns,
+      style: 'line' as const,
+      ink: 'lane' as const,
+      label: 'cwnd',
+      scales: true,
+    }));
     // ssthresh starts out infinite and would take the whole height: it follows the scale that cwnd sets.
-    const ssthresh = lane
-      .series('ssthresh')
-      .map((columns) => ({
-        columns,
-        style: 'step-dashed' as const,
-        ink: 'quiet' as const,
-        label: 'ssthresh',
-        scales: false,
-      }));
+    const ssthresh = lane.series('ssthresh').map((columns) => ({
+      columns,
+      style: 'step-dashed' as const,
+      ink: 'quiet' as const,
+      label: 'ssthresh',
+      scales: false,
+    }));
     return [...ssthresh, ...cwnd];
   },
   reference: () => null,

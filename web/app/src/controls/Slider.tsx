@@ -1,0 +1,100 @@
+import { useId } from 'react';
+import styles from './controls.module.css';
+
+/** How a slider's way maps to values. */
+export interface Travel {
+  toValue(position: number): number;
+  toPosition(value: number): number;
+}
+
+const POSITIONS = 1000;
+
+/** Two significant digits: what a hand on a slider can mean. */
+function rounded(value: number, digits = 2): number {
+  return Number(value.toPrecision(digits));
+}
+
+export function linear(min: number, max: number, step: number): Travel {
+  return {
+    toValue: (position) => Math.round((min + (max - min) * position) / step) * step,
+    toPosition: (value) => (value - min) / (max - min),
+  };
+}
+
+/** Equal ways for equal ratios: 1 to 10 takes as long as 10 to 100. */
+export function logarithmic(min: number, max: number, step = 0): Travel {
+  return {
+    toValue: (position) => {
+      const value = rounded(min * (max / min) ** position);
+      return step > 0 ? Math.max(min, Math.round(value / step) * step) : value;
+    },
+    toPosition: (value) => Math.log(Math.max(min, value) / min) / Math.log(max / min),
+  };
+}
+
+/** A logarithmic way that begins at nothing at all. */
+export function logarithmicFromZero(min: number, max: number): Travel {
+  const rest = logarithmic(min, max);
+  const start = 0.04;
+  return {
+    toValue: (position) =>
+      position < start / 2 ? 0 : rest.toValue(Math.max(0, (position - start) / (1 - start))),
+    toPosition: (value) => (value <= 0 ? 0 : start + (1 - start) * rest.toPosition(value)),
+  };
+}
+
+export interface SliderProps {
+  label: string;
+  value: number;
+  travel: Travel;
+  /** The value in words and units, for a screen reader: "2 Mbit/s", not "434". */
+  text: string;
+  onChange(value: number): void;
+}
+
+/**
+ * The browser's own range input: it has the keys, the touch behaviour and the roles already, and unlike the library's
+ * slider it lets the spoken value differ from the position, which a logarithmic scale needs.
+ */
+export function Slider({ label, value, travel, text, onChange }: SliderProps) {
+  const id = useId();
+  const position = Math.min(1, Math.max(0, travel.toPosition(value)));
+  return (
+    <input
+      id={id}
+      className={styles.slider}
+      type="range"
+      min={0}
+      max={POSITIONS}
+      step={1}
+      value={Math.round(position * POSITIONS)}
+      aria-label={label}
+      aria-valuetext={text}
+      style={{ '--fill': `${position * 100}%` } as React.CSSProperties}
+      onChange={(event) => {
+        const next = travel.toValue(Number(event.currentTarget.value) / POSITIONS);
+        if (next !== value) onChange(next);
+      }}
+      onKeyDown={(event) => {
+        const direction =
+          event.key === 'ArrowRight' || event.key === 'ArrowUp'
+            ? 1
+            : event.key === 'ArrowLeft' || event.key === 'ArrowDown'
+              ? -1
+              : 0;
+        if (direction === 0) return;
+        // One key press is one step that shows: positions that round to the same value are passed over.
+        event.preventDefault();
+        for (let step = 1; step <= POSITIONS; step += 1) {
+          const next = travel.toValue(
+            Math.min(1, Math.max(0, position + (direction * step * 4) / POSITIONS)),
+          );
+          if (next !== value) {
+            onChange(next);
+            return;
+          }
+        }
+      }}
+    />
+  );
+}

@@ -1,0 +1,148 @@
+/** Small pictures; all of them decorate a control that has a name of its own. */
+import type { ReactNode } from 'react';
+import type { MarkShape } from '@ackscope/charts';
+
+function Icon({ children, size = 16 }: { children: ReactNode; size?: number }) {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 16 16"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={1.6}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      focusable="false"
+    >
+      {children}
+    </svg>
+  );
+}
+
+export const ChevronIcon = () => (
+  <Icon size={12}>
+    <path d="M4 6l4 4 4-4" />
+  </Icon>
+);
+export const CloseIcon = () => (
+  <Icon size={14}>
+    <path d="M4 4l8 8M12 4l-8 8" />
+  </Icon>
+);
+export const ResetIcon = () => (
+  <Icon size={12}>
+    <path d="M3.5 8a4.8 4.8 0 1 0 1.6-3.6M3.2 2.6v3h3" />
+  </Icon>
+);
+export const PlayIcon = () => (
+  <svg width={18} height={18} viewBox="0 0 16 16" fill="currentColor" aria-hidden="true" focusable="false">
+    <path d="M5 2.6v10.8a.5.5 0 0 0 .76.43l8.6-5.4a.5.5 0 0 0 0-.86l-8.6-5.4A.5.5 0 0 0 5 2.6z" />
+  </svg>
+);
+export const PauseIcon = () => (
+  <svg width={18} height={18} viewBox="0 0 16 16" fill="currentColor" aria-hidden="true" focusable="false">
+    <rect x="3.4" y="2.5" width="3.4" height="11" rx="0.8" />
+    <rect x="9.2" y="2.5" width="3.4" height="11" rx="0.8" />
+  </svg>
+);
+export const StepIcon = ({ back = false }: { back?: boolean }) => (
+  <Icon>
+    {back ? <path d="M10.5 3.5L6 8l4.5 4.5M4 3.5v9" /> : <path d="M5.5 3.5L10 8l-4.5 4.5M12 3.5v9" />}
+  </Icon>
+);
+export const LinkIcon = () => (
+  <Icon>
+    <path d="M6.8 9.2a2.6 2.6 0 0 0 3.7 0l2.1-2.1a2.6 2.6 0 0 0-3.7-3.7l-.9.9M9.2 6.8a2.6 2.6 0 0 0-3.7 0L3.4 8.9a2.6 2.6 0 0 0 3.7 3.7l.9-.9" />
+  </Icon>
+);
+export const SunIcon = () => (
+  <Icon>
+    <circle cx="8" cy="8" r="2.8" />
+    <path d="M8 1.6v1.4M8 13v1.4M1.6 8H3M13 8h1.4M3.5 3.5l1 1M11.5 11.5l1 1M12.5 3.5l-1 1M4.5 11.5l-1 1" />
+  </Icon>
+);
+export const MoonIcon = () => (
+  <Icon>
+    <path d="M13 9.6A5.6 5.6 0 0 1 6.4 3a5.6 5.6 0 1 0 6.6 6.6z" />
+  </Icon>
+);
+export const NotesIcon = () => (
+  <Icon>
+    <circle cx="8" cy="8" r="6" />
+    <path d="M8 7.4v3.4M8 5.1v.1" />
+  </Icon>
+);
+export const KeyboardIcon = () => (
+  <Icon>
+    <rect x="1.6" y="4" width="12.8" height="8" rx="1.6" />
+    <path d="M4.2 6.6h.1M6.7 6.6h.1M9.2 6.6h.1M11.7 6.6h.1M5 9.4h6" />
+  </Icon>
+);
+export const SlidersIcon = () => (
+  <Icon>
+    <path d="M2.5 5h5M11 5h2.5M2.5 11H5M8.500 11h5" />
+    <circle cx="9.2" cy="5" r="1.7" />
+    <circle cx="6.8" cy="11" r="1.7" />
+  </Icon>
+);
+export const PlusIcon = () => (
+  <Icon size={12}>
+    <path d="M8 3v10M3 8h10" />
+  </Icon>
+);
+export const DiceIcon = () => (
+  <Icon size={14}>
+    <rect x="2.5" y="2.5" width="11" height="11" rx="2.4" />
+    <path d="M5.600 5.600h.1M10.300 5.600h.1M8 8h.1M5.600 10.400h.1M10.300 10.400h.1" />
+  </Icon>
+);
+
+/** The sign of a lane: its colour, its dash and its mark together. */
+export function LaneSign({
+  colour,
+  dash,
+  mark,
+}: {
+  colour: string;
+  dash: readonly number[];
+  mark: MarkShape;
+}) {
+  return (
+    <svg
+      width={26}
+      height={12}
+      viewBox="0 0 26 12"
+      aria-hidden="true"
+      focusable="false"
+      style={{ color: colour }}
+    >
+      <line
+        x1={0.5}
+        x2={25.5}
+        y1={6}
+        y2={6}
+        stroke="currentColor"
+        strokeWidth={2.4}
+        strokeDasharray={dash.join(' ')}
+      />
+      <g fill="currentColor" stroke="var(--surface)" strokeWidth={1.2}>
+        <Mark shape={mark} />
+      </g>
+    </svg>
+  );
+}
+
+function Mark({ shape }: { shape: MarkShape }) {
+  switch (shape) {
+    case 'circle':
+      return <circle cx={13} cy={6} r={4.2} />;
+    case 'square':
+      return <rect x={9} y={2} width={8} height={8} rx={1} />;
+    case 'triangle':
+      return <path d="M13 1.200l4.800 8.600H8.200z" />;
+    case 'diamond':
+      return <path d="M13 0.800l5 5.200-5 5.200-5-5.200z" />;
+  }
+}

@@ -1,0 +1,66 @@
+/**
+ * The address bar describes the screen: it is rewritten as scenario and view change, and read when someone changes it.
+ * Browsers limit how often an address may be replaced, so the moving clock is written rarely and the rest soon.
+ */
+import { decodeLink, encodeLink, DEFAULT_ROWS, presetById } from '@ackscope/model';
+import type { LabState, LabStore, LinkContent } from '@ackscope/model';
+
+const SOON_MS = 300;
+const CLOCK_MS = 1000;
+
+export function contentOf(state: LabState): LinkContent {
+  const { scenario, clock, run, view } = state;
+  const defaultRows = view.rows.join() === DEFAULT_ROWS.join();
+  const label = run.lanes[view.lane]?.label ?? null;
+  const usual = scenario.preset === null ? run.lanes[0]?.label : presetById(scenario.preset)?.look.lane;
+  return {
+    scenario: scenario.wanted,
+    preset: scenario.preset,
+    view: {
+      timeS: clock.timeS > 0 ? Number(clock.timeS.toPrecision(9)) : null,
+      rows: defaultRows ? null : [...view.rows],
+      lane: label === null || label === usual ? null : label,
+    },
+  };
+}
+
+/** Keeps the address and the store in step; gives the way to stop. */
+export function followAddress(store: LabStore, reducedMotion: boolean): () => void {
+  let timer: number | null = null;
+  let written = location.hash;
+
+  const write = (): void => {
+    timer = null;
+    const hash = `#${encodeLink(contentOf(store.getState()))}`;
+    if (hash === written) return;
+    written = hash;
+    history.replaceState(null, '', hash);
+  };
+  const unsubscribe = store.subscribe((state, before) => {
+    if (timer !== null) return;
+    const clockOnly =
+      state.scenario.wanted === before.scenario.wanted &&
+      state.view.rows === before.view.rows &&
+      state.view.lane === before.view.lane;
+    if (clockOnly && state.clock.timeS === before.clock.timeS) return;
+    timer = window.setTimeout(write, clockOnly && state.clock.playing ? CLOCK_MS : SOON_MS);
+  });
+  const onHashChange = (): void => {
+    if (location.hash === written) return;
+    written = location.hash;
+    store.getState().actions.openLink(decodeLink(location.hash), !reducedMotion);
+  };
+  window.addEventListener('hashchange', onHashChange);
+  return () => {
+    unsubscribe();
+    if (timer !== null) clearTimeout(timer);
+    window.removeEventListener('hashchange', onHashChange);
+  };
+}
+
+/** The whole address of what is on the screen now. */
+export function currentLink(store: LabStore): string {
+  const address = new URL(location.href);
+  address.hash = encodeLink(contentOf(store.getState()));
+  return address.href;
+}

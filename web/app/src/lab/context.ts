@@ -1,0 +1,33 @@
+import { createContext, useContext } from 'react';
+import { useStore } from 'zustand';
+import type { Catalogue } from '@ackscope/engine';
+import type { LabActions, LabState, LabStore, RuleTable, Runner } from '@ackscope/model';
+import type { LabSignals } from './signals.ts';
+
+/** What every panel may reach: the store, the run's door for replays, what the engine can do. */
+export interface Lab {
+  store: LabStore;
+  runner: Runner;
+  catalogue: Catalogue;
+  rules: RuleTable;
+  signals: LabSignals;
+  reducedMotion: boolean;
+}
+
+const LabContext = createContext<Lab | null>(null);
+export const LabProvider = LabContext.Provider;
+
+export function useLab(): Lab {
+  const lab = useContext(LabContext);
+  if (lab === null) throw new Error('a panel was used outside the lab');
+  return lab;
+}
+
+/** A reading of the store; the component renders when it changes. */
+export function useLabState<T>(select: (state: LabState) => T): T {
+  return useStore(useLab().store, select);
+}
+
+export function useActions(): LabActions {
+  return useLab().store.getState().actions;
+}

@@ -1,0 +1,160 @@
+/** What the usual knobs read from a scenario and write to it, as changes by path. */
+import {
+  bdpPackets,
+  bufferPackets,
+  getPath,
+  isObject,
+  readQuantity,
+  writePackets,
+  writeRate,
+  writeTime,
+} from '@ackscope/model';
+import type { Json, JsonObject, PathChange } from '@ackscope/model';
+
+interface FlowAt {
+  path: string;
+  flow: JsonObject;
+}
+
+function flowsOf(scenario: JsonObject): FlowAt[] {
+  const flows = scenario['flows'];
+  if (!Array.isArray(flows)) return [];
+  return flows.flatMap((flow, index) => {
+    if (!isObject(flow)) return [];
+    const name = flow['name'];
+    return {
+      path: `flows.${typeof name === 'string' && name !== '' && !name.includes('.') ? name : index}`,
+      flow,
+    };
+  });
+}
+
+const comparedFlow = (scenario: JsonObject): FlowAt | undefined =>
+  flowsOf(scenario).find(({ flow }) => flow['compared'] === true);
+const reverseGroup = (scenario: JsonObject): FlowAt | undefined =>
+  flowsOf(scenario).find(({ flow }) => flow['compared'] !== true && flow['direction'] === 'backward');
+
+export const readRateBps = (scenario: JsonObject): number | null =>
+  readQuantity(getPath(scenario, 'hops.0.rate'), 'rate');
+export const changeRate = (rateBps: number): PathChange[] => [
+  { path: 'hops.0.rate', value: writeRate(rateBps) },
+];
+
+export const readRttS = (scenario: JsonObject): number | null =>
+  readQuantity(comparedFlow(scenario)?.flow['rtt'], 'time');
+
+/** All flows that share the compared flow's round-trip time keep sharing it. */
+export function changeRtt(scenario: JsonObject, rttS: number): PathChange[] {
+  const before = readRttS(scenario);
+  return flowsOf(scenario)
+    .filter(({ flow }) => before !== null && readQuantity(flow['rtt'], 'time') === before)
+    .map(({ path }) => ({ path: `${path}.rtt`, value: writeTime(rttS) }));
+}
+
+export const readBuffer = bufferPackets;
+export const readBdp = bdpPackets;
+export const changeBuffer = (packets: number): PathChange[] => [
+  { path: 'hops.0.queue.capacity', value: writePackets(packets) },
+];
+
+/** Probability of random loss; null when the hop's losses are of another kind. */
+export function readLoss(scenario: JsonObject): number | null {
+  const kind = getPath(scenario, 'hops.0.loss.kind');
+  if (kind === undefined || kind === 'none') return 0;
+  return kind === 'bernoulli' ? readQuantity(getPath(scenario, 'hops.0.loss.probability'), 'plain') : null;
+}
+
+export const changeLoss = (probability: number): PathChange[] => [
+  { path: 'hops.0.loss', value: probability === 0 ? { kind: 'none' } : { kind: 'bernoulli', probability } },
+];
+
+export function readReverseFlows(scenario: JsonObject): number {
+  const group = reverseGroup(scenario);
+  if (group === undefined) return 0;
+  const count = group.flow['count'];
+  return typeof count === 'number' ? count : 1;
+}
+
+export function changeReverseFlows(scenario: JsonObject, count: number): PathChange[] {
+  const group = reverseGroup(scenario);
+  if (group !== undefined) return [{ path: `${group.path}.count`, value: count }];
+  const flows = scenario['flows'];
+  if (!Array.isArray(flows)) return [];
+  const reverse: JsonObject = {
+    name: 'reverse',
+    algorithm: 'newreno',
+    count,
+    direction: 'backward',
+    rtt: comparedFlow(scenario)?.flow['rtt'] ?? '100ms',
+  };
+  return [{ path: 'flows', value: [...flows, reverse] }];
+}
+
+export function readDelayedAck(scenario: JsonObject): boolean {
+  return comparedFlow(scenario)?.flow['delayed_ack'] !== false;
+}
+
+export function changeDelayedAck(scenario: JsonObject, isOn: boolean): PathChange[] {
+  const flow = comparedFlow(scenario);
+  return flow === undefined ? [] : [{ path: `${flow.path}.delayed_ack`, value: isOn }];
+}
+
+export const readSeed = (scenario: JsonObject): number => readQuantity(scenario['seed'], 'plain') ?? 1;
+export const readDurationS = (scenario: JsonObject): number | null =>
+  readQuantity(scenario['duration'], 'time');
+
+/** The schedule keeps its shape: windows and on-off periods are stretched with the run. */
+export function changeDuration(scenario: JsonObject, durationS: number): PathChange[] {
+  const before = readDurationS(scenario);
+  const changes: PathChange[] = [{ path: 'duration', value: writeTime(durationS) }];
+  if (before === null || before === 0) return changes;
+  const stretch = (periods: Json | undefined): Json | null => {
+    if (!Array.isArray(periods) || periods.length === 0) return null;
+    return periods.map((period) =>
+      Array.isArray(period)
+        ? period.map((end) => {
+            const timeS = readQuantity(end, 'time');
+            return timeS === null ? end : writeTime((timeS / before) * durationS);
+          })
+        : period,
+    );
+  };
+  const measure = stretch(scenario['measure']);
+  if (measure !== null) changes.push({ path: 'measure', value: measure });
+  for (const { path, flow } of flowsOf(scenario)) {
+    const active = stretch(flow['active']);
+    if (active !== null) changes.push({ path: `${path}.active`, value: active });
+  }
+  return changes;
+}
+
+/** Times that divide the run for the eye: the ends of the measured windows where there are few, else round numbers. */
+export function windowTicks(scenario: JsonObject | null, durationS: number): number[] {
+  const measure = scenario?.['measure'];
+  if (Array.isArray(measure) && measure.length > 0 && measure.length <= 6) {
+    const ends = new Set<number>([0]);
+    for (const period of measure) {
+      if (!Array.isArray(period)) continue;
+      for (const end of period) {
+        const timeS = readQuantity(end, 'time');
+        if (timeS !== null && timeS <= durationS) ends.add(timeS);
+      }
+    }
+    return [...ends].sort((a, b) => a - b);
+  }
+  return [0, 0.25, 0.5, 0.75, 1].map((part) => part * durationS);
+}
+
+/** When a flow sends, as far as the schedule is given in plain times. */
+export function activePeriods(flow: JsonObject, durationS: number): [number, number][] {
+  if (flow['count'] === 0) return [];
+  const active = flow['active'];
+  if (Array.isArray(active)) {
+    return active.flatMap((period): [number, number][] => {
+      if (!Array.isArray(period)) return [];
+      const [fromS, toS] = [readQuantity(period[0], 'time'), readQuantity(period[1], 'time')];
+      return fromS === null || toS === null ? [] : [[fromS, Math.min(toS, durationS)]];
+    });
+  }
+  return [[readQuantity(flow['start'], 'time') ?? 0, readQuantity(flow['stop'], 'time') ?? durationS]];
+}

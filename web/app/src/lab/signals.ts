@@ -1,0 +1,43 @@
+/** Parts of the store as signals for canvases: they change at every frame and must not render anything. */
+import type { Signal } from '@ackscope/charts';
+import type { LabState, LabStore } from '@ackscope/model';
+
+export interface LabSignals {
+  clock: Signal<number>;
+  hover: Signal<number | null>;
+}
+
+function storeSignal<T>(store: LabStore, select: (state: LabState) => T): Signal<T> {
+  return {
+    get: () => select(store.getState()),
+    subscribe: (listener) =>
+      store.subscribe((state, before) => {
+        if (select(state) !== select(before)) listener();
+      }),
+  };
+}
+
+export function labSignals(store: LabStore): LabSignals {
+  return {
+    clock: storeSignal(store, (state) => state.clock.timeS),
+    hover: storeSignal(store, (state) => state.view.hoverS),
+  };
+}
+
+/** A signal that is set by hand. */
+export function cell<T>(initial: T): Signal<T> & { set(value: T): void } {
+  let value = initial;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => value,
+    set(next) {
+      if (next === value) return;
+      value = next;
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { useEffect } from 'react';
+import { SPEEDS } from '@ackscope/model';
+import { useLab } from './context.ts';
+
+/** Things that want the keys for themselves. */
+const TAKES_KEYS =
+  'input:not([type=range]), textarea, select, [role=listbox], [role=menu], [role=dialog], [contenteditable]';
+
+/** The keys of the transport, wherever the focus is, as long as nothing else wants them. */
+export function useKeys(onHelp: () => void): void {
+  const { store, rules } = useLab();
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const target = event.target instanceof Element ? event.target : null;
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (target?.closest(TAKES_KEYS)) return;
+      // A button answers to space itself, and a slider to the arrows.
+      if (event.key === ' ' && target?.closest('button, a, [role=button], [role=switch]')) return;
+      if (event.key.startsWith('Arrow') && target?.closest('input')) return;
+      const { actions, clock, run } = store.getState();
+      const stepS = (run.durationS / 200) * (event.shiftKey ? 10 : 1);
+      const at = SPEEDS.indexOf(clock.speed);
+      switch (event.key) {
+        case ' ':
+          actions.toggle();
+          break;
+        case 'ArrowLeft':
+          actions.seek(clock.timeS - stepS);
+          actions.pick(null);
+          break;
+        case 'ArrowRight':
+          actions.seek(clock.timeS + stepS);
+          actions.pick(null);
+          break;
+        case 'Home':
+          actions.seek(0);
+          break;
+        case 'End':
+          actions.seek(run.durationS);
+          break;
+        case '[':
+          actions.step(-1, rules);
+          break;
+        case ']':
+          actions.step(1, rules);
+          break;
+        case '+':
+        case '=':
+          actions.setSpeed(SPEEDS[Math.min(SPEEDS.length - 1, at + 1)] ?? clock.speed);
+          break;
+        case '-':
+          actions.setSpeed(SPEEDS[Math.max(0, at - 1)] ?? clock.speed);
+          break;
+        case '?':
+          onHelp();
+          break;
+        default: {
+          const lane = /^[1-9]$/.test(event.key) ? Number(event.key) - 1 : -1;
+          if (lane < 0 || lane >= run.lanes.length) return;
+          actions.focusLane(lane);
+        }
+      }
+      event.preventDefault();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [store, rules, onHelp]);
+}

@@ -1,0 +1,112 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { Button } from 'react-aria-components';
+import { useSignals } from '@ackscope/charts';
+import { traceHashes } from '@ackscope/model';
+import { Sheet } from '../controls/Sheet.tsx';
+import { NotesIcon, SlidersIcon } from '../controls/icons.tsx';
+import { useLab, useLabState } from '../lab/context.ts';
+import { useLanes } from '../lab/laneData.ts';
+import { useKeys } from '../lab/useKeys.ts';
+import { MEDIUM, NARROW, useMediaQuery } from '../lab/useMediaQuery.ts';
+import { Announcer } from '../panels/Announcer.tsx';
+import { KeysDialog, NotesDialog } from '../panels/Dialogs.tsx';
+import { Header } from '../panels/Header.tsx';
+import { Inspector } from '../panels/Inspector.tsx';
+import { Lanes } from '../panels/Lanes.tsx';
+import { PathPanel } from '../panels/PathPanel.tsx';
+import { Question } from '../panels/Question.tsx';
+import { ScenarioPanel } from '../panels/ScenarioPanel.tsx';
+import { Transport } from '../panels/Transport.tsx';
+import styles from './LabPage.module.css';
+
+type Open = 'none' | 'notes' | 'keys' | 'scenario' | 'inspector';
+
+export function LabPage() {
+  const [open, setOpen] = useState<Open>('none');
+  const close = useCallback(() => setOpen('none'), []);
+  useKeys(useCallback(() => setOpen('keys'), []));
+  const narrow = useMediaQuery(NARROW);
+  const medium = useMediaQuery(MEDIUM);
+  const { isDark, themeKey } = useTheme();
+  const root = useRunMarks();
+  const focus = useLabState((state) => state.view.lane);
+  const lanes = useLanes();
+
+  return (
+    <div ref={root} className={styles.page} data-layout={narrow ? 'narrow' : medium ? 'medium' : 'wide'}>
+      <Header isDark={isDark} onNotes={() => setOpen('notes')} onKeys={() => setOpen('keys')} />
+      {!narrow && (
+        <aside className={styles.left} aria-label="Scenario">
+          <ScenarioPanel />
+        </aside>
+      )}
+      <main className={styles.centre}>
+        <Question />
+        <PathPanel lane={lanes[focus]} themeKey={themeKey} />
+        {medium && (
+          <div className={styles.doors}>
+            {narrow && (
+              <Button className={styles.door ?? ''} onPress={() => setOpen('scenario')}>
+                <SlidersIcon /> Change the scenario
+              </Button>
+            )}
+            <Button className={styles.door ?? ''} onPress={() => setOpen('inspector')}>
+              <NotesIcon /> What happened?
+            </Button>
+          </div>
+        )}
+        <Lanes themeKey={themeKey} />
+      </main>
+      {!medium && (
+        <aside className={styles.right} aria-label="Inspector">
+          <Inspector />
+        </aside>
+      )}
+      <Transport themeKey={themeKey} />
+      <Announcer />
+      <NotesDialog isOpen={open === 'notes'} onClose={close} />
+      <KeysDialog isOpen={open === 'keys'} onClose={close} />
+      <Sheet kind="sheet" title="Scenario" isOpen={open === 'scenario' && narrow} onClose={close}>
+        <ScenarioPanel />
+      </Sheet>
+      <Sheet kind="sheet" title="What happened" isOpen={open === 'inspector' && medium} onClose={close}>
+        <Inspector />
+      </Sheet>
+    </div>
+  );
+}
+
+/** Applies the chosen theme; the key changes whenever the colours on the screen do. */
+function useTheme(): { isDark: boolean; themeKey: string } {
+  const theme = useLabState((state) => state.view.theme);
+  const systemDark = useMediaQuery('(prefers-color-scheme: dark)');
+  const isDark = theme === 'auto' ? systemDark : theme === 'dark';
+  const [themeKey, setThemeKey] = useState(isDark ? 'dark' : 'light');
+  useEffect(() => {
+    if (theme === 'auto') delete document.documentElement.dataset['theme'];
+    else document.documentElement.dataset['theme'] = theme;
+    setThemeKey(isDark ? 'dark' : 'light');
+  }, [theme, isDark]);
+  return { isDark, themeKey };
+}
+
+/** What tests and embedding pages read: the state of the run, its hash, and the clock, on the root element. */
+function useRunMarks(): React.RefObject<HTMLDivElement | null> {
+  const { signals } = useLab();
+  const root = useRef<HTMLDivElement>(null);
+  const status = useLabState((state) => state.run.status);
+  const refused = useLabState((state) => state.scenario.error !== null);
+  const runId = useLabState((state) => state.run.id);
+  const hash = useLabState((state) => (state.run.status === 'done' ? traceHashes(state.run.lanes) : ''));
+  useEffect(() => {
+    const element = root.current;
+    if (element === null) return;
+    element.dataset['runState'] = refused ? 'error' : status;
+    element.dataset['runId'] = String(runId);
+    element.dataset['traceHash'] = hash;
+  }, [status, refused, runId, hash]);
+  useSignals([signals.clock], () => {
+    root.current?.setAttribute('data-time-s', String(Number(signals.clock.get().toFixed(6))));
+  });
+  return root;
+}

@@ -1,0 +1,37 @@
+import { Sheet } from '../controls/Sheet.tsx';
+import { KEYS, LEFT_OUT, SIMULATED } from '../texts.ts';
+import styles from './Dialogs.module.css';
+
+export function NotesDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
+  return (
+    <Sheet title="What the model leaves out" isOpen={isOpen} onClose={onClose}>
+      <p className={styles.lead}>{SIMULATED}</p>
+      <ul className={styles.notes}>
+        {LEFT_OUT.map((note) => (
+          <li key={note.title}>
+            <strong>{note.title}</strong> {note.text}
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  );
+}
+
+export function KeysDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
+  return (
+    <Sheet title="Keys" isOpen={isOpen} onClose={onClose}>
+      <dl className={styles.keys}>
+        {KEYS.map((row) => (
+          <div key={row.does}>
+            <dt>
+              {row.keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{row.does}</dd>
+          </div>
+        ))}
+      </dl>
+    </Sheet>
+  );
+}

@@ -1,0 +1,69 @@
+import { useMemo } from 'react';
+import { FORMULAS } from 'virtual:formulas';
+import type { Rule } from '@ackscope/engine';
+import { formatQuantity, knownUnit } from '@ackscope/charts';
+import styles from './Inspector.module.css';
+
+/** MathML made while the page was built, from the engine's own catalogue: nothing in it comes from a link. */
+function MathMl({ html, className }: { html: string; className?: string | undefined }) {
+  return <span className={className} dangerouslySetInnerHTML={{ __html: html }} />;
+}
+
+function escapeText(text: string): string {
+  return text.replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign] ?? sign);
+}
+
+/** A term's number with its unit. */
+export function termText(rule: Rule, index: number, value: number): string {
+  const unit = rule.terms[index]?.unit ?? '';
+  const known = knownUnit(unit);
+  const text = formatQuantity(value, known, 4);
+  if (known === 'packets' || known === 'segments') return text.replace(/ (packets|segments)$/, '');
+  return known === '' && unit !== '' && unit !== '1' ? `${text} ${unit}` : text;
+}
+
+/** The rule in symbols, and the same rule with the numbers of one event. */
+export function Formula({ rule, terms }: { rule: Rule; terms: Float64Array }) {
+  const typeset = FORMULAS[rule.key];
+  const numbers = useMemo(
+    () =>
+      typeset?.numbers.replace(/<mtext>@(\d+)@<\/mtext>/g, (_, index: string) => {
+        const value = terms[Number(index)] ?? NaN;
+        return `<mtext class="${styles.numeral ?? ''}">${escapeText(termText(rule, Number(index), value))}</mtext>`;
+      }),
+    [typeset, rule, terms],
+  );
+  if (typeset === undefined || typeset.symbols === '') return null;
+  return (
+    <div className={styles.formula}>
+      <MathMl html={typeset.symbols} />
+      {numbers !== undefined && <MathMl html={numbers} className={styles.withNumbers} />}
+    </div>
+  );
+}
+
+export function Terms({ rule, terms }: { rule: Rule; terms: Float64Array }) {
+  const typeset = FORMULAS[rule.key];
+  return (
+    <dl className={styles.terms}>
+      {rule.terms.map((term, index) => {
+        const value = terms[index] ?? NaN;
+        if (Number.isNaN(value)) return null;
+        return (
+          <div key={term.name}>
+            <dt>
+              {typeset?.terms[index] !== undefined && (
+                <MathMl html={typeset.terms[index]} className={styles.symbol} />
+              )}
+              <span className={styles.help}>{term.help}</span>
+            </dt>
+            <dd>
+              {termText(rule, index, value)}
+              {/^(packets?|segments?)$/.test(term.unit) && <span className={styles.unit}> {term.unit}</span>}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}

@@ -1,0 +1,111 @@
+import { useRef, useState } from 'react';
+import { Button } from 'react-aria-components';
+import { presetById, PRESETS } from '@ackscope/model';
+import { Choice } from '../controls/Choice.tsx';
+import { IconButton } from '../controls/IconButton.tsx';
+import { KeyboardIcon, LinkIcon, MoonIcon, NotesIcon, SunIcon } from '../controls/icons.tsx';
+import { currentLink } from '../lab/address.ts';
+import { useActions, useLab, useLabState } from '../lab/context.ts';
+import { Logo } from './Logo.tsx';
+import styles from './Header.module.css';
+
+export interface HeaderProps {
+  isDark: boolean;
+  onNotes(): void;
+  onKeys(): void;
+}
+
+export function Header({ isDark, onNotes, onKeys }: HeaderProps) {
+  const actions = useActions();
+  const { reducedMotion } = useLab();
+  const presetId = useLabState((state) => state.scenario.preset);
+  const wanted = useLabState((state) => state.scenario.wanted);
+  const preset = presetId === null ? null : presetById(presetId);
+  const changed = preset !== null && preset.scenario !== wanted;
+  const title = wanted['title'];
+  return (
+    <header className={styles.header}>
+      <h1 className={styles.brand}>
+        <Logo />
+      </h1>
+      <Choice
+        label="Scenario"
+        className={styles.presets}
+        value={presetId ?? ''}
+        options={PRESETS.map((item) => ({ id: item.id, name: item.title, detail: item.source }))}
+        onChange={(id) => actions.choosePreset(id, !reducedMotion)}
+      >
+        <span className={styles.presetText}>
+          <span className={styles.presetTitle}>
+            {preset?.title ?? (typeof title === 'string' && title !== '' ? title : 'Own scenario')}
+            {changed && <span className={styles.changed}> · changed</span>}
+          </span>
+          <span className={styles.presetSource}>{preset?.source ?? 'from a link'}</span>
+        </span>
+      </Choice>
+      {changed && (
+        <Button
+          className={styles.quiet ?? ''}
+          onPress={() => actions.choosePreset(preset.id, !reducedMotion)}
+        >
+          Start over
+        </Button>
+      )}
+      <div className={styles.space} />
+      <div className={styles.icons}>
+        <IconButton label="What the model leaves out" onPress={onNotes}>
+          <NotesIcon />
+        </IconButton>
+        <span className={styles.wide}>
+          <IconButton label="Keys" shortcut="?" onPress={onKeys}>
+            <KeyboardIcon />
+          </IconButton>
+        </span>
+        <IconButton
+          label={isDark ? 'Light colours' : 'Dark colours'}
+          onPress={() => actions.setTheme(isDark ? 'light' : 'dark')}
+        >
+          {isDark ? <SunIcon /> : <MoonIcon />}
+        </IconButton>
+      </div>
+      <CopyLink />
+    </header>
+  );
+}
+
+/** How long the button says that it has copied. */
+const SAID_MS = 1800;
+
+function CopyLink() {
+  const { store } = useLab();
+  const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
+  const timer = useRef<number | undefined>(undefined);
+  const copy = async (): Promise<void> => {
+    let next: 'copied' | 'failed' = 'copied';
+    try {
+      await navigator.clipboard.writeText(currentLink(store));
+    } catch {
+      // No clipboard without permission or a secure origin; the address bar holds the same link.
+      next = 'failed';
+    }
+    setState(next);
+    window.clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => setState('idle'), SAID_MS);
+  };
+  const text = { idle: 'Copy link', copied: 'Copied', failed: 'See the address bar' }[state];
+  return (
+    <>
+      <Button className={styles.share ?? ''} onPress={() => void copy()}>
+        <LinkIcon />
+        <span className={styles.shareText}>{text}</span>
+      </Button>
+      <span className="visually-hidden" role="status">
+        {state === 'copied'
+          ? 'The link to this screen is copied.'
+          : state === 'failed'
+            ? 'The link is in the address bar.'
+            : ''}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,217 @@
+import { useEffect, useState } from 'react';
+import {
+  clockDecimals,
+  cssColour,
+  formatFixed,
+  formatNumber,
+  formatQuantity,
+  knownUnit,
+} from '@ackscope/charts';
+import { eventRef, focusSeries, markBefore, presetById, referencesApply } from '@ackscope/model';
+import type { EventRef } from '@ackscope/model';
+import { LaneSign } from '../controls/icons.tsx';
+import { useLab, useLabState } from '../lab/context.ts';
+import { useLanes } from '../lab/laneData.ts';
+import type { LaneView } from '../lab/laneData.ts';
+import { Formula, Terms } from './Formula.tsx';
+import styles from './Inspector.module.css';
+
+/** What happened and why: the event picked, or the last decision of the lane in focus before the clock. */
+export function Inspector() {
+  const lanes = useLanes();
+  const focus = useLabState((state) => state.view.lane);
+  const event = useShownEvent();
+  const lane = event === null ? lanes[focus] : lanes[event.lane];
+  return (
+    <div className={styles.inspector}>
+      {lane !== undefined && event !== null ? <Explained event={event} lane={lane} /> : <Nothing />}
+      <StateTable lanes={lanes} />
+      <Paper />
+    </div>
+  );
+}
+
+/** Text that changes with every frame cannot be read: a playing clock refreshes it twice a second. */
+const REFRESH_MS = 450;
+
+function useShownEvent(): EventRef | null {
+  const { store, rules } = useLab();
+  const [shown, setShown] = useState<EventRef | null>(null);
+  useEffect(() => {
+    let timer: number | null = null;
+    let lastMs = 0;
+    const read = (): void => {
+      timer = null;
+      lastMs = performance.now();
+      const { run, view, clock } = store.getState();
+      const picked =
+        view.picked === null ? null : eventRef(run.lanes, rules, view.picked.lane, view.picked.index);
+      const lane = run.lanes[view.lane];
+      const next = picked ?? (lane === undefined ? null : markBefore(view.lane, lane, rules, clock.timeS));
+      setShown((before) =>
+        before !== null &&
+        next !== null &&
+        before.lane === next.lane &&
+        before.index === next.index &&
+        before.timeS === next.timeS
+          ? before
+          : next,
+      );
+    };
+    const later = (): void => {
+      if (timer !== null) return;
+      const wait = store.getState().clock.playing
+        ? Math.max(0, REFRESH_MS - (performance.now() - lastMs))
+        : 0;
+      timer = window.setTimeout(read, wait);
+    };
+    read();
+    const unsubscribe = store.subscribe((state, before) => {
+      if (state.clock !== before.clock || state.run !== before.run || state.view !== before.view) later();
+    });
+    return () => {
+      unsubscribe();
+      if (timer !== null) clearTimeout(timer);
+    };
+  }, [store, rules]);
+  return shown;
+}
+
+function Nothing() {
+  return (
+    <section className={styles.block}>
+      <p className={styles.when}>No decision yet</p>
+      <h2 className={styles.title}>The window grows</h2>
+      <p className={styles.text}>
+        Every stroke above a lane is a moment at which its window was cut; one with a head is a timeout. Press
+        one to read what happened, and the rule with its numbers.
+      </p>
+    </section>
+  );
+}
+
+function Explained({ event, lane }: { event: EventRef; lane: LaneView }) {
+  const trace = lane.run.trace;
+  const durationS = useLabState((state) => state.run.durationS);
+  if (trace === null) return null;
+  const terms = trace.events.termsOf(event.index);
+  const { rule } = event;
+  return (
+    <section className={styles.block} aria-label="Event">
+      <p className={styles.when}>
+        At {formatFixed(event.timeS, Math.max(2, clockDecimals(durationS)))} s
+        <span className={styles.lane} style={{ color: cssColour(lane.style.colour) }}>
+          {lane.name}
+        </span>
+      </p>
+      <h2 className={styles.title}>{rule.title}</h2>
+      <Formula rule={rule} terms={terms} />
+      <Terms rule={rule} terms={terms} />
+      {rule.source !== '' && <p className={styles.source}>{rule.source}</p>}
+    </section>
+  );
+}
+
+const STATE_ROWS: readonly { series: string; name: string }[] = [
+  { series: 'cwnd', name: 'cwnd' },
+  { series: 'ssthresh', name: 'ssthresh' },
+  { series: 'flight', name: 'in flight' },
+  { series: 'queue', name: 'queue' },
+  { series: 'bwe', name: 'estimate' },
+  { series: 'rtt', name: 'RTT' },
+];
+
+/** The same quantities of every lane at the clock, side by side. */
+function StateTable({ lanes }: { lanes: readonly LaneView[] }) {
+  const durationS = useLabState((state) => state.run.durationS);
+  const timeS = useSlowClock();
+  const shown = lanes.slice(0, 4);
+  return (
+    <section className={styles.block} aria-label="State at the clock">
+      <h3 className={styles.heading}>State at {formatFixed(timeS, clockDecimals(durationS))} s</h3>
+      <table className={styles.state}>
+        <thead>
+          <tr>
+            <td />
+            {shown.map((lane, index) => (
+              <th key={index} scope="col" title={lane.name}>
+                <LaneSign
+                  colour={cssColour(lane.style.colour)}
+                  dash={lane.style.dash}
+                  mark={lane.style.mark}
+                />
+                <span className="visually-hidden">{lane.name}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {STATE_ROWS.map((row) => {
+            const unit = lanes
+              .flatMap((lane) => (lane.run.trace === null ? [] : focusSeries(lane.run.trace, row.series)))
+              .map((series) => knownUnit(series.info.unit))[0];
+            return (
+              <tr key={row.series}>
+                <th scope="row">{row.name}</th>
+                {shown.map((lane, index) => (
+                  <td key={index}>{stateText(lane, row.series, timeS, unit ?? '')}</td>
+                ))}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function stateText(
+  lane: LaneView,
+  series: string,
+  timeS: number,
+  unit: ReturnType<typeof knownUnit>,
+): string {
+  const trace = lane.run.trace;
+  const found = trace === null ? undefined : focusSeries(trace, series)[0];
+  if (found === undefined) return '–';
+  const value = found.at(timeS);
+  return unit === 'bps' || unit === 's' ? formatQuantity(value, unit) : formatNumber(value);
+}
+
+/** The clock at a pace that can be read. */
+function useSlowClock(): number {
+  const { store } = useLab();
+  const [timeS, setTimeS] = useState(() => store.getState().clock.timeS);
+  useEffect(() => {
+    let timer: number | null = null;
+    const unsubscribe = store.subscribe((state, before) => {
+      if (state.clock.timeS === before.clock.timeS || timer !== null) return;
+      timer = window.setTimeout(
+        () => {
+          timer = null;
+          setTimeS(store.getState().clock.timeS);
+        },
+        state.clock.playing ? 150 : 0,
+      );
+    });
+    return () => {
+      unsubscribe();
+      if (timer !== null) clearTimeout(timer);
+    };
+  }, [store]);
+  return timeS;
+}
+
+function Paper() {
+  const presetId = useLabState((state) => state.scenario.preset);
+  const scenario = useLabState((state) => state.run.scenario);
+  const preset = presetId === null ? null : presetById(presetId);
+  if (preset?.says == null || scenario === null || !referencesApply(preset, scenario)) return null;
+  return (
+    <section className={styles.block}>
+      <h3 className={styles.heading}>What the paper says</h3>
+      <p className={styles.text}>{preset.says}</p>
+      <p className={styles.source}>{preset.references[0]?.source}</p>
+    </section>
+  );
+}

@@ -1,0 +1,149 @@
+import { useMemo } from 'react';
+import { cssColour, LaneFrame, rowDomain, rowsById } from '@ackscope/charts';
+import type { BandSpan, RowDefinition } from '@ackscope/charts';
+import { markNear, presetById, referencesApply, trafficBands } from '@ackscope/model';
+import type { Reference } from '@ackscope/model';
+import { LaneSign } from '../controls/icons.tsx';
+import { useActions, useLab, useLabState } from '../lab/context.ts';
+import { windowTicks } from '../lab/knobs.ts';
+import { useLanes } from '../lab/laneData.ts';
+import type { LaneView } from '../lab/laneData.ts';
+import { Results } from './Results.tsx';
+import styles from './Lanes.module.css';
+
+const NO_REFERENCES: readonly Reference[] = [];
+
+/** All lanes side by side: one clock, one scale per row. */
+export function Lanes({ themeKey }: { themeKey: string }) {
+  const lanes = useLanes();
+  const rowIds = useLabState((state) => state.view.rows);
+  const durationS = useLabState((state) => state.run.durationS);
+  const scenario = useLabState((state) => state.run.scenario);
+  const presetId = useLabState((state) => state.scenario.preset);
+  const rows = useMemo(() => rowsById(rowIds), [rowIds]);
+  const ticks = useMemo(() => windowTicks(scenario, durationS), [scenario, durationS]);
+  const preset = presetId === null ? null : presetById(presetId);
+  const references = useMemo(
+    () =>
+      preset !== null && scenario !== null && referencesApply(preset, scenario)
+        ? preset.references
+        : NO_REFERENCES,
+    [preset, scenario],
+  );
+  const domains = rows.map((row) =>
+    rowDomain(
+      row,
+      lanes.map((lane) => lane.data),
+    ),
+  );
+  const timeDomain = useMemo<[number, number]>(() => [0, durationS > 0 ? durationS : 1], [durationS]);
+
+  return (
+    <div className={styles.lanes} data-count={lanes.length}>
+      {lanes.map((lane, index) => (
+        <Lane
+          key={`${lane.run.label}/${index}`}
+          index={index}
+          lane={lane}
+          rows={rows}
+          domains={domains}
+          timeDomain={timeDomain}
+          ticks={ticks}
+          references={references}
+          hadReferences={(preset?.references.length ?? 0) > 0}
+          themeKey={themeKey}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface LaneProps {
+  index: number;
+  lane: LaneView;
+  rows: readonly RowDefinition[];
+  domains: readonly [number, number][];
+  timeDomain: readonly [number, number];
+  ticks: readonly number[];
+  references: readonly Reference[];
+  hadReferences: boolean;
+  themeKey: string;
+}
+
+const NO_BANDS: readonly BandSpan[] = [];
+
+function Lane(props: LaneProps) {
+  const { index, lane, rows, timeDomain } = props;
+  const { signals, rules, store } = useLab();
+  const actions = useActions();
+  const isFocus = useLabState((state) => state.view.lane === index);
+  const pickedS = useLabState((state) => {
+    const { picked } = state.view;
+    return picked?.lane === index
+      ? (state.run.lanes[index]?.trace?.events.timeS[picked.index] ?? null)
+      : null;
+  });
+  const info = lane.run.trace?.info ?? null;
+  const bands = useMemo(() => (info === null ? NO_BANDS : trafficBands(info)), [info]);
+
+  return (
+    <section
+      className={styles.lane}
+      data-lane={lane.run.label}
+      data-focus={isFocus || undefined}
+      data-stale={lane.run.stale || undefined}
+      aria-label={lane.name}
+      style={{ '--lane-colour': cssColour(lane.style.colour) } as React.CSSProperties}
+    >
+      <button
+        type="button"
+        className={styles.head}
+        aria-pressed={isFocus}
+        title={`${lane.summary} Press to follow its packets and its decisions.`}
+        onClick={() => actions.focusLane(index)}
+      >
+        <LaneSign colour={cssColour(lane.style.colour)} dash={lane.style.dash} mark={lane.style.mark} />
+        <span className={styles.name}>{lane.name}</span>
+        <span className={styles.summary}>{lane.summary}</span>
+      </button>
+      {lane.run.error !== null ? (
+        <div className={styles.failed} role="alert">
+          <strong>This lane stopped.</strong> {lane.run.error.message}
+        </div>
+      ) : null}
+      <LaneFrame
+        label={`${lane.name}: ${rows.map((row) => row.title).join(', ')} over ${timeDomain[1]} seconds`}
+        lane={lane.data}
+        rows={rows}
+        domains={props.domains}
+        timeDomain={timeDomain}
+        timeTicks={props.ticks}
+        bands={bands}
+        marks={lane.marks}
+        pickedS={pickedS}
+        simulatedS={lane.run.trace?.simulatedS ?? 0}
+        clock={signals.clock}
+        hover={signals.hover}
+        themeKey={props.themeKey}
+        onHover={actions.hover}
+        onSeek={(timeS) => {
+          actions.seek(timeS);
+          actions.pick(null);
+        }}
+        onPick={(timeS, withinS) => {
+          const run = store.getState().run.lanes[index];
+          const found = run === undefined ? null : markNear(index, run, rules, timeS, withinS);
+          if (found === null) return false;
+          actions.pick({ lane: index, index: found.index });
+          return true;
+        }}
+      />
+      <Results
+        lane={lane}
+        references={props.references}
+        hadReferences={props.hadReferences}
+        timeDomain={timeDomain}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+import { Button } from 'react-aria-components';
+import { getPath, presetById, sameJson } from '@ackscope/model';
+import { CloseIcon } from '../controls/icons.tsx';
+import { useActions, useLabState } from '../lab/context.ts';
+import styles from './Question.module.css';
+
+/** One sentence that says what to look at, and the next thing to touch. Above it, what went wrong if something did. */
+export function Question() {
+  const actions = useActions();
+  const presetId = useLabState((state) => state.scenario.preset);
+  const wanted = useLabState((state) => state.scenario.wanted);
+  const preset = presetId === null ? null : presetById(presetId);
+  const followed =
+    preset !== null &&
+    Object.entries(preset.try.set).every(([path, value]) => sameJson(getPath(wanted, path), value));
+  return (
+    <div className={styles.area}>
+      <Messages />
+      {preset !== null && (
+        <p className={styles.question}>
+          <span>{preset.question}</span>
+          {followed ? (
+            <Button className={styles.try ?? ''} onPress={() => actions.choosePreset(preset.id, true)}>
+              And back again
+            </Button>
+          ) : (
+            <Button className={styles.try ?? ''} onPress={actions.followSuggestion}>
+              {preset.try.label}
+            </Button>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Messages() {
+  const actions = useActions();
+  const error = useLabState((state) => state.scenario.error);
+  const notices = useLabState((state) => state.scenario.notices);
+  const warnings = useLabState((state) => state.scenario.warnings);
+  return (
+    <>
+      {error !== null && (
+        <div className={styles.banner} data-kind="error" role="alert" data-error-path={error.path}>
+          <div>
+            <strong>This scenario cannot run{error.path === '' ? '' : <>: {error.path}</>}.</strong>{' '}
+            {error.message}
+            {error.allowed !== '' && !error.message.includes(error.allowed) && (
+              <> Allowed: {error.allowed}.</>
+            )}
+            {error.nearest !== null && <> Did you mean “{error.nearest}”?</>} The last run stays on the
+            screen.
+          </div>
+        </div>
+      )}
+      {notices.length > 0 && (
+        <div className={styles.banner} role="alert">
+          <div>
+            <strong>Not all of this link could be used.</strong> {notices.join(' ')} The nearest scenario is
+            shown.
+          </div>
+          <Button
+            className={styles.close ?? ''}
+            aria-label="Close this message"
+            onPress={actions.dismissNotices}
+          >
+            <CloseIcon />
+          </Button>
+        </div>
+      )}
+      {warnings.map((warning) => (
+        <div key={warning} className={styles.banner}>
+          <div>{warning}</div>
+        </div>
+      ))}
+    </>
+  );
+}

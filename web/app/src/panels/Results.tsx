@@ -1,0 +1,143 @@
+import { Fragment, useMemo } from 'react';
+import {
+  formatDifference,
+  formatFixed,
+  formatNumber,
+  formatPercent,
+  formatQuantity,
+  NONE,
+  positionOf,
+  scaleFor,
+} from '@ackscope/charts';
+import { totals, windowRows } from '@ackscope/model';
+import type { Reference, WindowRow } from '@ackscope/model';
+import { useLabState } from '../lab/context.ts';
+import type { LaneView } from '../lab/laneData.ts';
+import styles from './Results.module.css';
+
+export interface ResultsProps {
+  lane: LaneView;
+  references: readonly Reference[];
+  /** The preset has published numbers, which a changed scenario no longer meets. */
+  hadReferences: boolean;
+  timeDomain: readonly [number, number];
+}
+
+/** What came out, each window under its own stretch of the time axis, with the published number beneath. */
+export function Results({ lane, references, hadReferences, timeDomain }: ResultsProps) {
+  const rows = useMemo(() => windowRows(lane.run, references), [lane.run, references]);
+  const reachedS = useLabState((state) => Math.floor(state.clock.timeS));
+  const scale = scaleFor(lane.data.rateBps ?? 1e6, 'bps');
+  const published = rows[0]?.references ?? [];
+  return (
+    <div className={styles.results}>
+      <table className={styles.table}>
+        <caption className={styles.caption}>Goodput, {scale.unit}</caption>
+        <thead className="visually-hidden">
+          <tr>
+            <th scope="col">window</th>
+            {rows.map((row) => (
+              <th key={row.fromS} scope="col">
+                {formatNumber(row.fromS, 6)} to {formatNumber(row.toS, 6)} s
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <tr className={styles.ours}>
+            <th scope="row">here</th>
+            {rows.map((row) => (
+              <td
+                key={row.fromS}
+                style={place(row, timeDomain)}
+                data-window={`${row.fromS}-${row.toS}`}
+                data-value={complete(lane, row) ? row.flow.goodput_bps : undefined}
+                data-future={row.fromS >= reachedS || undefined}
+              >
+                {complete(lane, row) ? formatFixed(row.flow.goodput_bps / scale.factor, 2) : NONE}
+              </td>
+            ))}
+          </tr>
+          {published.map(({ id, name, source }, at) => (
+            <Fragment key={id}>
+              <tr className={styles.reference} title={source}>
+                <th scope="row">{name}</th>
+                {rows.map((row) => (
+                  <td
+                    key={row.fromS}
+                    style={place(row, timeDomain)}
+                    data-future={row.fromS >= reachedS || undefined}
+                  >
+                    {formatFixed((referenceOf(row, id)?.valueBps ?? NaN) / scale.factor, 2)}
+                  </td>
+                ))}
+              </tr>
+              {at === 0 && (
+                <tr className={styles.difference}>
+                  <th scope="row">off by</th>
+                  {rows.map((row) => (
+                    <td
+                      key={row.fromS}
+                      style={place(row, timeDomain)}
+                      data-future={row.fromS >= reachedS || undefined}
+                    >
+                      {complete(lane, row) ? formatDifference(referenceOf(row, id)?.difference ?? NaN) : NONE}
+                    </td>
+                  ))}
+                </tr>
+              )}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+      {published.length === 0 && hadReferences && (
+        <p className={styles.note}>Published numbers are for the unchanged scenario.</p>
+      )}
+      <Totals rows={rows} />
+    </div>
+  );
+}
+
+function referenceOf(row: WindowRow, id: string): WindowRow['references'][number] | undefined {
+  return row.references.find((item) => item.id === id);
+}
+
+/** A window's number stands once it is simulated to its end. */
+function complete(lane: LaneView, row: WindowRow): boolean {
+  return lane.run.done || (!lane.run.stale && (lane.run.trace?.simulatedS ?? 0) >= row.toS);
+}
+
+function place(row: WindowRow, domain: readonly [number, number]): React.CSSProperties {
+  return {
+    left: `${positionOf(row.fromS, domain, 100)}%`,
+    width: `${positionOf(row.toS, domain, 100) - positionOf(row.fromS, domain, 100)}%`,
+  };
+}
+
+function Totals({ rows }: { rows: readonly WindowRow[] }) {
+  const sum = totals(rows);
+  const items: [string, string, string][] = [
+    ['link used', formatPercent(sum.utilisation, 1), 'How much of the time the bottleneck was sending'],
+    [
+      'sent again',
+      formatPercent(sum.retransmissionRatio, 2),
+      'Share of the packets that were retransmissions',
+    ],
+    [
+      'timeouts',
+      rows.length === 0 ? NONE : formatNumber(sum.timeouts, 6),
+      'Times the retransmission timer ran out',
+    ],
+    ['RTT', formatQuantity(sum.meanRttS, 's'), 'Mean round-trip time'],
+  ];
+  return (
+    <dl className={styles.totals}>
+      {items.map(([name, value, help]) => (
+        <div key={name} title={help}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,329 @@
+import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
+import { cssColour, formatFixed, formatNumber, laneStyles } from '@ackscope/charts';
+import { compareList, entryAlgorithm, isObject, presetById, sameJson } from '@ackscope/model';
+import type { Json, JsonObject, PathChange } from '@ackscope/model';
+import { Knob } from '../controls/Knob.tsx';
+import { linear, logarithmic, logarithmicFromZero } from '../controls/Slider.tsx';
+import type { Travel } from '../controls/Slider.tsx';
+import { Switch } from '../controls/Switch.tsx';
+import { CloseIcon, DiceIcon, LaneSign, PlusIcon } from '../controls/icons.tsx';
+import { useActions, useLab, useLabState } from '../lab/context.ts';
+import * as knobs from '../lab/knobs.ts';
+import controls from '../controls/controls.module.css';
+import styles from './ScenarioPanel.module.css';
+
+const RATE: Travel = logarithmic(0.1, 1000);
+const RTT: Travel = logarithmic(5, 2000);
+const BUFFER: Travel = logarithmic(1, 10_000, 1);
+const LOSS: Travel = logarithmicFromZero(0.001, 20);
+const REVERSE: Travel = linear(0, 50, 1);
+const DURATION: Travel = logarithmic(10, 5000, 5);
+
+/** A value as the scenario has it, and the way back to the preset's where it differs. */
+function useKnobState() {
+  const wanted = useLabState((state) => state.scenario.wanted);
+  const presetId = useLabState((state) => state.scenario.preset);
+  const error = useLabState((state) => state.scenario.error);
+  const actions = useActions();
+  const base = presetId === null ? null : (presetById(presetId)?.scenario ?? null);
+  return {
+    wanted,
+    error,
+    change: (changes: PathChange[]) => actions.change(changes),
+    /** Null where the knob stands as in the preset. */
+    reset(read: (scenario: JsonObject) => Json, back: (value: number) => PathChange[]): (() => void) | null {
+      if (base === null) return null;
+      const original = read(base);
+      if (sameJson(original, read(wanted)) || typeof original !== 'number') return null;
+      return () => actions.change(back(original));
+    },
+    /** The engine's refusal, if it is about this place. */
+    errorAt: (pattern: RegExp) => (error !== null && pattern.test(error.path) ? error : null),
+  };
+}
+
+export function ScenarioPanel() {
+  return (
+    <div className={styles.panel}>
+      <PathKnobs />
+      <TrafficKnobs />
+      <Compare />
+      <RunKnobs />
+    </div>
+  );
+}
+
+function PathKnobs() {
+  const { wanted, change, reset, errorAt } = useKnobState();
+  const rateBps = knobs.readRateBps(wanted);
+  const rttS = knobs.readRttS(wanted);
+  const buffer = knobs.readBuffer(wanted);
+  const bdp = knobs.readBdp(wanted);
+  const loss = knobs.readLoss(wanted);
+  return (
+    <Section title="Path">
+      {rateBps !== null && (
+        <Knob
+          label="Bottleneck rate"
+          value={rateBps / 1e6}
+          unit="Mbit/s"
+          min={0.01}
+          max={10_000}
+          travel={RATE}
+          error={errorAt(/^hops\.[^.]+\.rate/)}
+          onReset={reset(knobs.readRateBps, knobs.changeRate)}
+          onChange={(value) => change(knobs.changeRate(value * 1e6))}
+        />
+      )}
+      {rttS !== null && (
+        <Knob
+          label="Round-trip time"
+          value={Number((rttS * 1e3).toPrecision(6))}
+          unit="ms"
+          min={0.1}
+          max={60_000}
+          travel={RTT}
+          error={errorAt(/\.rtt$|\.delay$/)}
+          onReset={reset(knobs.readRttS, (value) => knobs.changeRtt(wanted, value))}
+          onChange={(value) => change(knobs.changeRtt(wanted, value / 1e3))}
+        />
+      )}
+      {buffer !== null && (
+        <Knob
+          label="Buffer"
+          value={buffer}
+          unit="packets"
+          min={1}
+          max={1_000_000}
+          step={1}
+          travel={BUFFER}
+          remark={
+            bdp === null
+              ? null
+              : `${formatNumber(buffer / bdp, 2)} BDP; one BDP is ${formatNumber(bdp)} packets`
+          }
+          error={errorAt(/queue/)}
+          onReset={reset(knobs.readBuffer, knobs.changeBuffer)}
+          onChange={(value) => change(knobs.changeBuffer(value))}
+        />
+      )}
+      {loss !== null && (
+        <Knob
+          label="Random loss"
+          value={Number((loss * 100).toPrecision(6))}
+          unit="%"
+          min={0}
+          max={100}
+          decimals={4}
+          travel={LOSS}
+          error={errorAt(/loss/)}
+          onReset={reset(knobs.readLoss, knobs.changeLoss)}
+          onChange={(value) => change(knobs.changeLoss(Number((value / 100).toPrecision(6))))}
+        />
+      )}
+    </Section>
+  );
+}
+
+function TrafficKnobs() {
+  const { wanted, change, reset, errorAt } = useKnobState();
+  return (
+    <Section title="Traffic">
+      <Knob
+        label="Reverse flows"
+        value={knobs.readReverseFlows(wanted)}
+        unit="flows"
+        min={0}
+        max={1000}
+        step={1}
+        travel={REVERSE}
+        error={errorAt(/^flows\.reverse/)}
+        onReset={reset(knobs.readReverseFlows, (value) => knobs.changeReverseFlows(wanted, value))}
+        onChange={(value) => change(knobs.changeReverseFlows(wanted, value))}
+      />
+      <Schedule scenario={wanted} />
+      <Switch
+        label="Delayed ACKs"
+        isOn={knobs.readDelayedAck(wanted)}
+        onChange={(isOn) => change(knobs.changeDelayedAck(wanted, isOn))}
+      />
+    </Section>
+  );
+}
+
+/** When the flows are on, as bars over the run. */
+function Schedule({ scenario }: { scenario: JsonObject }) {
+  const durationS = knobs.readDurationS(scenario);
+  const flows = scenario['flows'];
+  if (durationS === null || !Array.isArray(flows)) return null;
+  const periods = flows.flatMap((flow) => {
+    if (!isObject(flow)) return [];
+    const list = knobs.activePeriods(flow, durationS);
+    return [{ name: String(flow['name'] ?? 'flow'), compared: flow['compared'] === true, list }];
+  });
+  return (
+    <div
+      className={styles.schedule}
+      role="img"
+      aria-label={periods.map(({ name, list }) => describe(name, list)).join('. ')}
+    >
+      {periods.map(({ name, compared, list }) => (
+        <div key={name} className={styles.scheduleRow} data-compared={compared || undefined}>
+          {list.map(([fromS, toS]) => (
+            <span
+              key={fromS}
+              className={styles.period}
+              style={{
+                left: `${(fromS / durationS) * 100}%`,
+                width: `${((toS - fromS) / durationS) * 100}%`,
+              }}
+            />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function describe(name: string, list: readonly (readonly [number, number])[]): string {
+  if (list.length === 0) return `${name}: never sends`;
+  return `${name}: sends ${list.map(([from, to]) => `from ${formatNumber(from, 6)} to ${formatNumber(to, 6)} s`).join(', ')}`;
+}
+
+function Compare() {
+  const { catalogue } = useLab();
+  const actions = useActions();
+  const wanted = useLabState((state) => state.scenario.wanted);
+  const error = useLabState((state) => state.scenario.error);
+  const entries = compareList(wanted);
+  const algorithms = entries.map(entryAlgorithm);
+  const looks = laneStyles(algorithms);
+  const rest = catalogue.algorithms.filter((item) => !algorithms.includes(item.id));
+  return (
+    <Section title="Compare">
+      <ul className={styles.chips} aria-label="Algorithms compared">
+        {entries.map((entry, index) => {
+          const algorithm = algorithms[index] ?? '';
+          const look = looks[index];
+          const label = isObject(entry) && typeof entry['label'] === 'string' ? entry['label'] : null;
+          const name = label ?? catalogue.algorithms.find((item) => item.id === algorithm)?.name ?? algorithm;
+          return (
+            <li
+              key={`${algorithm}/${index}`}
+              className={styles.chip}
+              style={{ borderColor: look ? cssColour(look.colour) : undefined }}
+            >
+              {look && <LaneSign colour={cssColour(look.colour)} dash={look.dash} mark={look.mark} />}
+              <span>{name}</span>
+              {entries.length > 1 && (
+                <Button
+                  className={styles.remove ?? ''}
+                  aria-label={`Remove ${name}`}
+                  onPress={() => actions.removeLane(index)}
+                >
+                  <CloseIcon />
+                </Button>
+              )}
+            </li>
+          );
+        })}
+        <li>
+          <MenuTrigger>
+            <Button className={styles.add ?? ''} isDisabled={rest.length === 0}>
+              <PlusIcon /> Add
+            </Button>
+            <Popover className={controls.popover ?? ''}>
+              <Menu
+                className={controls.list ?? ''}
+                aria-label="Algorithms"
+                items={rest}
+                onAction={(key) => actions.addLane(String(key))}
+              >
+                {(item) => (
+                  <MenuItem id={item.id} textValue={item.name} className={controls.item ?? ''}>
+                    <span className={controls.itemName}>{item.name}</span>
+                    <span className={controls.itemDetail}>{item.summary}</span>
+                  </MenuItem>
+                )}
+              </Menu>
+            </Popover>
+          </MenuTrigger>
+        </li>
+      </ul>
+      {error?.path.startsWith('compare') && (
+        <p className={styles.error} role="alert">
+          {error.message}
+        </p>
+      )}
+    </Section>
+  );
+}
+
+function RunKnobs() {
+  const { wanted, change, reset, errorAt } = useKnobState();
+  const durationS = knobs.readDurationS(wanted);
+  const seed = knobs.readSeed(wanted);
+  const changeSeed = (value: number): PathChange[] => [{ path: 'seed', value }];
+  return (
+    <Section title="Run">
+      {durationS !== null && (
+        <Knob
+          label="Duration"
+          value={durationS}
+          unit="s"
+          min={0.1}
+          max={100_000}
+          travel={DURATION}
+          error={errorAt(/^(duration|measure)/)}
+          onReset={reset(knobs.readDurationS, (value) => knobs.changeDuration(wanted, value))}
+          onChange={(value) => change(knobs.changeDuration(wanted, value))}
+        />
+      )}
+      <div className={styles.seedRow}>
+        <Knob
+          label="Seed"
+          value={seed}
+          unit=""
+          min={0}
+          max={Number.MAX_SAFE_INTEGER}
+          step={1}
+          travel={null}
+          error={errorAt(/^seed/)}
+          onReset={reset(knobs.readSeed, changeSeed)}
+          onChange={(value) => change(changeSeed(value))}
+        />
+        <Button
+          className={controls.iconButton ?? ''}
+          aria-label="Another seed"
+          onPress={() => change(changeSeed(seed + 1))}
+        >
+          <DiceIcon />
+        </Button>
+      </div>
+      <Cost />
+    </Section>
+  );
+}
+
+/** What the run on the screen took: said plainly, because the page computes it all itself. */
+function Cost() {
+  const run = useLabState((state) => state.run);
+  if (run.status !== 'done')
+    return <p className={styles.cost}>Simulating… {formatFixed(run.simulatedS, 0)} s</p>;
+  const reports = run.lanes.flatMap((lane) => (lane.results === null ? [] : [lane.results.engine]));
+  const events = reports.reduce((sum, report) => sum + report.events, 0);
+  return (
+    <p className={styles.cost}>
+      {formatNumber(events, 3)} events simulated in this page just now, packet by packet.
+    </p>
+  );
+}
+
+function Section({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <section className={styles.section} aria-label={title}>
+      <h2 className={styles.heading}>{title}</h2>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,154 @@
+import { useEffect, useMemo, useRef } from 'react';
+import { Button } from 'react-aria-components';
+import {
+  clockDecimals,
+  formatClock,
+  formatFixed,
+  formatSpeed,
+  property,
+  trafficMarks,
+  useSignals,
+  useSize,
+} from '@ackscope/charts';
+import { SPEEDS, trafficBands } from '@ackscope/model';
+import { Choice } from '../controls/Choice.tsx';
+import { IconButton } from '../controls/IconButton.tsx';
+import { PauseIcon, PlayIcon, StepIcon } from '../controls/icons.tsx';
+import { useActions, useLab, useLabState } from '../lab/context.ts';
+import { useLanes } from '../lab/laneData.ts';
+import styles from './Transport.module.css';
+
+/** Play, step, scrub, speed: one clock for the whole screen. */
+export function Transport({ themeKey }: { themeKey: string }) {
+  const actions = useActions();
+  const { rules } = useLab();
+  const playing = useLabState((state) => state.clock.playing);
+  const speed = useLabState((state) => state.clock.speed);
+  return (
+    <footer className={styles.transport} aria-label="Playback">
+      <Button className={styles.play ?? ''} aria-label={playing ? 'Pause' : 'Play'} onPress={actions.toggle}>
+        {playing ? <PauseIcon /> : <PlayIcon />}
+      </Button>
+      <div className={styles.steps}>
+        <IconButton label="Previous event" shortcut="[" onPress={() => actions.step(-1, rules)}>
+          <StepIcon back />
+        </IconButton>
+        <IconButton label="Next event" shortcut="]" onPress={() => actions.step(1, rules)}>
+          <StepIcon />
+        </IconButton>
+      </div>
+      <ClockText />
+      <Scrubber themeKey={themeKey} />
+      <Choice
+        label="Speed"
+        className={styles.speed}
+        value={String(speed)}
+        options={SPEEDS.map((item) => ({ id: String(item), name: formatSpeed(item) }))}
+        onChange={(id) => actions.setSpeed(Number(id))}
+      />
+    </footer>
+  );
+}
+
+function ClockText() {
+  const { signals } = useLab();
+  const durationS = useLabState((state) => state.run.durationS);
+  const text = useRef<HTMLElement>(null);
+  useSignals([signals.clock], () => {
+    if (text.current) text.current.textContent = formatFixed(signals.clock.get(), clockDecimals(durationS));
+  });
+  const widest = formatFixed(durationS, clockDecimals(durationS)).length;
+  return (
+    <span className={styles.clock}>
+      <b ref={text} style={{ minWidth: `${widest}ch` }} /> <span>/ {formatFixed(durationS, 0)} s</span>
+    </span>
+  );
+}
+
+function Scrubber({ themeKey }: { themeKey: string }) {
+  const { signals, store } = useLab();
+  const actions = useActions();
+  const durationS = useLabState((state) => state.run.durationS);
+  const simulatedS = useLabState((state) =>
+    state.run.status === 'done' ? state.run.durationS : state.run.simulatedS,
+  );
+  const input = useRef<HTMLInputElement>(null);
+  const domainS = durationS > 0 ? durationS : 1;
+
+  useSignals([signals.clock], () => {
+    const element = input.current;
+    if (element === null) return;
+    const timeS = signals.clock.get();
+    element.value = String(timeS);
+    element.style.setProperty('--fill', `${(timeS / domainS) * 100}%`);
+    element.setAttribute(
+      'aria-valuetext',
+      `${formatClock(timeS, domainS)} of ${formatClock(domainS, domainS)}`,
+    );
+  });
+
+  return (
+    <div className={styles.scrubber}>
+      <Ticks domainS={domainS} themeKey={themeKey} />
+      <input
+        ref={input}
+        className={styles.range}
+        type="range"
+        min={0}
+        max={domainS}
+        step="any"
+        defaultValue={0}
+        aria-label="Clock"
+        style={{ '--reach': `${(simulatedS / domainS) * 100}%` } as React.CSSProperties}
+        onChange={(event) => {
+          actions.seek(Number(event.currentTarget.value));
+          actions.pick(null);
+        }}
+        onKeyDown={(event) => {
+          const large = event.shiftKey ? 10 : 1;
+          const step = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key];
+          if (step === undefined) return;
+          event.preventDefault();
+          event.stopPropagation();
+          actions.seek(store.getState().clock.timeS + (step * large * domainS) / 200);
+        }}
+      />
+    </div>
+  );
+}
+
+/** Every lane's marks in a line of its own, over the periods of other traffic. */
+function Ticks({ domainS, themeKey }: { domainS: number; themeKey: string }) {
+  const lanes = useLanes();
+  const [box, size] = useSize<HTMLDivElement>();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const info = lanes[0]?.run.trace?.info ?? null;
+  const bands = useMemo(() => (info === null ? [] : trafficBands(info)), [info]);
+
+  useEffect(() => {
+    const element = canvas.current;
+    const context = element?.getContext('2d');
+    if (!element || !context || size === null) return;
+    const ratio = window.devicePixelRatio || 1;
+    element.width = Math.max(1, Math.round(size.width * ratio));
+    element.height = Math.max(1, Math.round(size.height * ratio));
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    trafficMarks(
+      context,
+      size,
+      [0, domainS],
+      bands,
+      lanes.map((lane) => ({
+        marks: lane.marks,
+        colour: property(element, `--series-${lane.style.colour}`),
+      })),
+      { band: property(element, '--band'), danger: property(element, '--danger') },
+    );
+  }, [lanes, bands, size, domainS, themeKey]);
+
+  return (
+    <div ref={box} className={styles.ticks}>
+      <canvas ref={canvas} className={styles.canvas} aria-hidden="true" />
+    </div>
+  );
+}

@@ -1,0 +1,4 @@
+declare module 'virtual:formulas' {
+  /** By `Rule.key`; see vite/formulas.ts. */
+  export const FORMULAS: Readonly<Record<string, { symbols: string; numbers: string; terms: string[] }>>;
+}

@@ -1,0 +1,398 @@
+/**
+ * An engine for tests of the page only: it computes no TCP, but answers in the engine's shapes with a saw-tooth that is
+ * made up. No build of the page contains it.
+ */
+import type {
+  Catalogue,
+  Check,
+  Chunk,
+  Engine,
+  LaneInfo,
+  LaneResults,
+  PacketLog,
+  Rule,
+  RunHandle,
+  RunListener,
+  ScenarioError,
+} from '@ackscope/engine';
+
+const model = (id: string, name: string, summary: string) => ({
+  id,
+  name,
+  summary,
+  source: 'made up for tests',
+  parameters: [],
+  departures: [],
+});
+
+const RULES: Rule[] = [
+  {
+    id: 1,
+    key: 'newreno.halve',
+    kind: 'window-cut',
+    algorithm: 'newreno',
+    title: 'Three duplicate ACKs: the window is halved',
+    formula: '\\mathit{ssthresh} \\leftarrow \\max\\!\\left(\\frac{{{flight}}}{2}, 2\\right)',
+    terms: [{ name: 'flight', symbol: 'F', unit: 'packets', help: 'in flight' }],
+    source: 'RFC 5681, equation 4',
+  },
+  {
+    id: 2,
+    key: 'westwood+.cut',
+    kind: 'window-cut',
+    algorithm: 'westwood+',
+    title: 'Three duplicate ACKs: the window follows the estimate',
+    formula:
+      '\\mathit{ssthresh} \\leftarrow \\max\\!\\left(\\frac{{{bwe}} \\cdot {{rtt_min}}}{8L}, 2\\right)',
+    terms: [
+      { name: 'bwe', symbol: '\\mathit{BWE}', unit: 'bps', help: 'bandwidth estimate' },
+      { name: 'rtt_min', symbol: '\\mathit{RTT}_{\\min}', unit: 's', help: 'least round-trip time' },
+    ],
+    source: 'GM04, section 2',
+  },
+  {
+    id: 3,
+    key: 'timeout',
+    kind: 'timeout',
+    algorithm: null,
+    title: 'The retransmission timer ran out',
+    formula: '\\mathit{cwnd} \\leftarrow 1',
+    terms: [],
+    source: 'RFC 6298',
+  },
+];
+
+export const FAKE_CATALOGUE: Catalogue = {
+  version: '0.0.0',
+  algorithms: [
+    model('newreno', 'New Reno', 'Adds a packet per round trip, halves at a loss.'),
+    model('vegas', 'Vegas', 'Holds a few packets in the queue, judged by delay.'),
+    model('westwood+', 'Westwood+', 'Cuts to what the returning ACKs show to be free.'),
+    model('cubic', 'CUBIC', 'Grows along a cubic around the last loss.'),
+  ],
+  queues: [],
+  losses: [],
+  estimators: [],
+  series: [],
+  rules: RULES,
+  scenario_defaults: {},
+};
+
+const SERIES = ['cwnd', 'ssthresh', 'bwe', 'rtt', 'flight'] as const;
+const UNITS: Record<string, string> = {
+  cwnd: 'packets',
+  ssthresh: 'packets',
+  bwe: 'bps',
+  rtt: 's',
+  flight: 'packets',
+};
+
+interface Wanted {
+  duration: string;
+  hops: { rate: string; queue: { capacity: string } }[];
+  flows: { name: string; count?: number; active?: [string, string][] }[];
+  compare: (string | { algorithm: string; label?: string })[];
+  measure: [string, string][];
+}
+
+export interface FakeEngine extends Engine {
+  /** Scenarios started, as text. */
+  readonly started: string[];
+  /** Sends what is left of the run; without this a run stands still after its first chunk. */
+  finish(): void;
+}
+
+export interface FakeOptions {
+  /** Refuses a scenario. */
+  refuse?(scenario: Wanted): ScenarioError | null;
+  /** Runs to the end by itself, a slice per callback. */
+  auto?: boolean;
+}
+
+export function fakeEngine(options: FakeOptions = {}): FakeEngine {
+  const started: string[] = [];
+  let finishCurrent: (() => void) | null = null;
+  const read = (text: string): Wanted => JSON.parse(text) as Wanted;
+  const lanesOf = (wanted: Wanted) =>
+    wanted.compare.map((entry) =>
+      typeof entry === 'string'
+        ? { label: entry, algorithm: entry }
+        : { label: entry.label ?? entry.algorithm, algorithm: entry.algorithm },
+    );
+  return {
+    catalogue: FAKE_CATALOGUE,
+    started,
+    check(text): Promise<Check> {
+      const wanted = read(text);
+      const error = options.refuse?.(wanted) ?? null;
+      if (error !== null) return Promise.resolve({ ok: false, error });
+      return Promise.resolve({
+        ok: true,
+        lanes: lanesOf(wanted),
+        scenario: JSON.parse(text) as never,
+        duration_s: Number.parseFloat(wanted.duration),
+        estimate: { segments: 0, memory_bytes: 0 },
+        warnings: [],
+      });
+    },
+    start(text, listener): RunHandle {
+      started.push(text);
+      const wanted = read(text);
+      const lanes = lanesOf(wanted).map(
+        ({ label, algorithm }, index) => new FakeLane(wanted, label, algorithm, index, listener),
+      );
+      let cancelled = false;
+      finishCurrent = () => {
+        if (!cancelled) for (const lane of lanes) lane.runTo(lane.info.duration_s);
+      };
+      queueMicrotask(() => {
+        if (!cancelled) for (const lane of lanes) lane.begin();
+      });
+      if (options.auto === true) {
+        const slice = (at: number): void => {
+          if (cancelled) return;
+          for (const lane of lanes) lane.runTo(at);
+          if (at < (lanes[0]?.info.duration_s ?? 0)) setTimeout(() => slice(at + 25), 15);
+        };
+        setTimeout(() => slice(25), 15);
+      }
+      return {
+        cancel() {
+          cancelled = true;
+        },
+        packets: (lane, fromS, toS) => Promise.resolve(fakePackets(fromS, toS, lane)),
+      };
+    },
+    finish: () => finishCurrent?.(),
+    dispose: () => undefined,
+  };
+}
+
+class FakeLane {
+  readonly info: LaneInfo;
+  private atS = 0;
+  private bins = 0;
+  private readonly wanted: Wanted;
+  private readonly index: number;
+  private readonly listener: RunListener;
+
+  constructor(wanted: Wanted, label: string, algorithm: string, index: number, listener: RunListener) {
+    this.wanted = wanted;
+    this.index = index;
+    this.listener = listener;
+    const durationS = Number.parseFloat(wanted.duration);
+    const rateBps = Number.parseFloat(wanted.hops[0]?.rate ?? '2') * 1e6;
+    const capacity = Number.parseFloat(wanted.hops[0]?.queue.capacity ?? '40');
+    const hop = {
+      hop: 0,
+      name: '',
+      rate_bps: rateBps,
+      delay_s: 0.01,
+      queue_kind: 'drop-tail',
+      capacity_packets: capacity,
+      loss_kind: 'none',
+    };
+    const reverse = wanted.flows.find((flow) => flow.name === 'reverse');
+    const flow = { group: 'main', algorithm, from: 0, to: 1, rtt_s: 0.25, packet_bytes: 1500 };
+    this.info = {
+      label,
+      algorithm,
+      duration_s: durationS,
+      flows: [
+        { ...flow, index: 0, name: 'main', direction: 'forward', compared: true, active: [[0, durationS]] },
+        ...Array.from({ length: reverse?.count ?? 0 }, (_, at) => ({
+          ...flow,
+          index: at + 1,
+          name: `reverse ${at}`,
+          group: 'reverse',
+          direction: 'backward' as const,
+          compared: false,
+          active: (reverse?.active ?? []).map(([a, b]): [number, number] => [
+            Number.parseFloat(a),
+            Number.parseFloat(b),
+          ]),
+        })),
+      ],
+      hops: [
+        { ...hop, direction: 'forward' },
+        { ...hop, direction: 'backward' },
+      ],
+      series: [
+        ...SERIES.map((series) => ({
+          source: { kind: 'flow' as const, index: 0 },
+          series,
+          estimator: series === 'bwe' ? 'ewma-0.9' : null,
+          unit: UNITS[series] ?? '',
+        })),
+        {
+          source: { kind: 'hop' as const, hop: 0, direction: 'forward' as const },
+          series: 'queue',
+          estimator: null,
+          unit: 'packets',
+        },
+      ],
+    };
+  }
+
+  begin(): void {
+    this.listener.onLane(this.index, this.info);
+    this.runTo(10);
+  }
+
+  runTo(untilS: number): void {
+    const endS = Math.min(untilS, this.info.duration_s);
+    if (endS <= this.atS && endS < this.info.duration_s) return;
+    const stepS = this.info.duration_s / 4000;
+    const times: number[] = [];
+    for (let at = this.bins; at * stepS < endS; at += 1) times.push(at * stepS);
+    const from = this.bins;
+    this.bins += times.length;
+    const cutsS = times.filter(
+      (timeS) => Math.floor(timeS / 12) !== Math.floor((timeS - stepS) / 12) && timeS > 1,
+    );
+    const chunk: Chunk = {
+      time_s: endS,
+      series: this.info.series.map((series, id) => {
+        const values = Float32Array.from(times, (timeS) => this.value(series.series, timeS));
+        return { id, from, time_s: Float64Array.from(times), min: values, max: values, last: values };
+      }),
+      events: {
+        time_s: Float64Array.from(cutsS),
+        rule: Uint16Array.from(cutsS, (timeS) =>
+          timeS % 7 < 1 ? 3 : this.info.algorithm === 'westwood+' ? 2 : 1,
+        ),
+        source: new Uint32Array(cutsS.length),
+        terms: Float64Array.from(cutsS.flatMap(() => [1.71e6, 0.25, NaN, NaN, NaN, NaN, NaN, NaN])),
+      },
+    };
+    this.atS = endS;
+    this.listener.onChunk(this.index, chunk);
+    this.listener.onResults(this.index, this.results(), endS >= this.info.duration_s);
+  }
+
+  private value(series: string, timeS: number): number {
+    const capacity = this.info.hops[0]?.capacity_packets ?? 40;
+    const phase = (timeS % 12) / 12;
+    const saw = this.info.algorithm === 'vegas' ? 44 : 0.5 * (capacity + 42) * (1 + phase);
+    switch (series) {
+      case 'cwnd':
+      case 'flight':
+        return saw;
+      case 'ssthresh':
+        return timeS < 12 ? Infinity : (capacity + 42) / 2;
+      case 'queue':
+        return Math.max(0, saw - 42);
+      case 'bwe':
+        return (this.info.hops[0]?.rate_bps ?? 2e6) * (1 - 0.9 ** (timeS + 1));
+      default:
+        return 0.25 + 0.1 * phase;
+    }
+  }
+
+  private results(): LaneResults {
+    const rateBps = this.info.hops[0]?.rate_bps ?? 2e6;
+    const share = this.info.algorithm === 'vegas' ? 0.5 : 0.93;
+    const windows = this.wanted.measure.map(([from, to]) => ({
+      from_s: Number.parseFloat(from),
+      to_s: Number.parseFloat(to),
+    }));
+    return {
+      label: this.info.label,
+      flows: [
+        {
+          name: 'main',
+          index: 0,
+          algorithm: this.info.algorithm,
+          direction: 'forward',
+          windows: windows.map((window) => ({
+            ...window,
+            goodput_bps: rateBps * share,
+            throughput_bps: rateBps * share,
+            retransmission_ratio: 0.001,
+            mean_rtt_s: 0.3,
+            fast_retransmits: 20,
+            timeouts: 1,
+            last_sequence: 1,
+          })),
+        },
+      ],
+      groups: [],
+      hops: [
+        {
+          hop: 0,
+          direction: 'forward',
+          windows: windows.map((window) => ({
+            ...window,
+            utilisation: share,
+            mean_queue_packets: 12,
+            drops: 20,
+            channel_losses: 0,
+          })),
+        },
+      ],
+      engine: {
+        events: 400_000,
+        packet_hops: 0,
+        delivered_segments: 0,
+        wall_s: 0.1,
+        trace_hash: `hash${this.index}`,
+      },
+    };
+  }
+}
+
+/** Packets at an even pace along the forward way, ACKs on the way back. */
+export function fakePackets(fromS: number, toS: number, lane: number): PacketLog {
+  const rows: {
+    flow: number;
+    sequence: number;
+    kind: number;
+    place: number;
+    times: [number, number, number, number];
+    fate: number;
+  }[] = [];
+  const first = Math.ceil(fromS / 0.006);
+  for (let sequence = first; sequence * 0.006 < toS; sequence += 1) {
+    const sentS = sequence * 0.006;
+    const queuedS = sentS + 0.0575 + 0.0006;
+    const waitS = 0.006 * (10 + lane * 5);
+    rows.push({
+      flow: 0,
+      sequence,
+      kind: 0,
+      place: 0x8000_0000,
+      times: [sentS, sentS, sentS + 0.0006, queuedS],
+      fate: 0,
+    });
+    rows.push({
+      flow: 0,
+      sequence,
+      kind: 0,
+      place: 0,
+      times: [queuedS, queuedS + waitS, queuedS + waitS + 0.006, queuedS + waitS + 0.016],
+      fate: sequence % 60 === 0 ? 1 : 0,
+    });
+    const backS = queuedS + waitS + 0.08;
+    rows.push({
+      flow: 0,
+      sequence,
+      kind: 1,
+      place: 1,
+      times: [backS, backS, backS + 0.00016, backS + 0.0102],
+      fate: 0,
+    });
+  }
+  return {
+    from_s: fromS,
+    to_s: toS,
+    flow: Uint32Array.from(rows, (row) => row.flow),
+    sequence: Float64Array.from(rows, (row) => row.sequence),
+    kind: Uint8Array.from(rows, (row) => row.kind),
+    place: Uint32Array.from(rows, (row) => row.place),
+    enter_s: Float64Array.from(rows, (row) => row.times[0]),
+    start_s: Float64Array.from(rows, (row) => row.times[1]),
+    depart_s: Float64Array.from(rows, (row) => row.times[2]),
+    arrive_s: Float64Array.from(rows, (row) => row.times[3]),
+    fate: Uint8Array.from(rows, (row) => row.fate),
+  };
+}

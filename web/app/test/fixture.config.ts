@@ -1,0 +1,10 @@
+/** `npx vite --config test/fixture.config.ts` in web/app serves test/fixture.html. */
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { formulas } from '../vite/formulas.ts';
+import { FAKE_CATALOGUE } from './fakeEngine.ts';
+
+export default defineConfig({
+  root: new URL('..', import.meta.url).pathname,
+  plugins: [react(), formulas(FAKE_CATALOGUE)],
+});

@@ -1,0 +1,11 @@
+/** The page on the made-up engine, for working on its looks without the real one: see fixture.config.ts. */
+import { createRoot } from 'react-dom/client';
+import '@ackscope/charts/tokens.css';
+import '../src/base.css';
+import { App } from '../src/App.tsx';
+import { fakeEngine } from './fakeEngine.ts';
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('the page has no #root');
+const open = () => Promise.resolve(fakeEngine({ auto: true }));
+createRoot(root).render(<App open={open} />);

@@ -1,0 +1,91 @@
+/**
+ * The rules' equations, typeset while the page is built. KaTeX turns each LaTeX formula of the engine's catalogue into
+ * MathML, which browsers draw themselves: no maths library, no font and no style sheet reaches the page. Every formula
+ * comes twice: with the terms' symbols, and with numbered places where the page puts the numbers of an event.
+ */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import katex from 'katex';
+import type { Plugin } from 'vite';
+import type { Catalogue, Rule } from '@ackscope/engine';
+
+const MODULE_ID = 'virtual:formulas';
+const RESOLVED_ID = `\0${MODULE_ID}`;
+
+export interface TypesetRule {
+  /** MathML with the symbols. */
+  symbols: string;
+  /** MathML with `<mtext>@0@</mtext>` where the first term's number goes. */
+  numbers: string;
+  /** MathML of each term's symbol, in the rule's order. */
+  terms: string[];
+}
+
+function mathml(latex: string, display: boolean): string {
+  const html = katex.renderToString(latex, {
+    output: 'mathml',
+    displayMode: display,
+    throwOnError: true,
+    strict: 'ignore',
+    trust: false,
+  });
+  // The annotation repeats the source for copying; a screen reader would read it out after the formula.
+  return html
+    .replace(/^<span class="katex">|<\/span>$/g, '')
+    .replace(/<annotation[^>]*>[\s\S]*?<\/annotation>/g, '');
+}
+
+export function typeset(rule: Rule): TypesetRule {
+  const fill = (value: (index: number) => string): string =>
+    rule.formula.replace(/\{\{\s*([\w-]+)\s*\}\}/g, (whole, name: string) => {
+      const index = rule.terms.findIndex((term) => term.name === name);
+      return index < 0 ? whole : `{${value(index)}}`;
+    });
+  return {
+    symbols:
+      rule.formula === ''
+        ? ''
+        : mathml(
+            fill((index) => rule.terms[index]?.symbol ?? ''),
+            true,
+          ),
+    numbers:
+      rule.formula === ''
+        ? ''
+        : mathml(
+            fill((index) => `\\text{@${index}@}`),
+            true,
+          ),
+    terms: rule.terms.map((term) => mathml(term.symbol, false)),
+  };
+}
+
+/** The catalogue as the built engine gives it. */
+async function catalogueOfEngine(): Promise<{ catalogue: Catalogue; file: string } | null> {
+  const folder = new URL('../../engine/pkg/', import.meta.url);
+  const file = fileURLToPath(new URL('ackscope_bg.wasm', folder));
+  if (!existsSync(file)) return null;
+  const glue = (await import(pathToFileURL(fileURLToPath(new URL('ackscope.js', folder))).href)) as {
+    initSync(options: { module: BufferSource }): unknown;
+    catalogue(): string;
+  };
+  glue.initSync({ module: await readFile(file) });
+  return { catalogue: JSON.parse(glue.catalogue()) as Catalogue, file };
+}
+
+export function formulas(given?: Catalogue): Plugin {
+  return {
+    name: 'ackscope-formulas',
+    resolveId: (id) => (id === MODULE_ID ? RESOLVED_ID : null),
+    async load(id) {
+      if (id !== RESOLVED_ID) return null;
+      const found = given === undefined ? await catalogueOfEngine() : { catalogue: given, file: null };
+      if (found === null)
+        throw new Error('the engine is not built yet: run `npm run build` or `npm start` once');
+      if (found.file !== null) this.addWatchFile(found.file);
+      const table = Object.fromEntries(found.catalogue.rules.map((rule) => [rule.key, typeset(rule)]));
+      return `export const FORMULAS = ${JSON.stringify(table)};`;
+    },
+  };
+}

@@ -1,0 +1,42 @@
+/** The marks of all lanes over the periods of other traffic: what stands above the scrubber. */
+import type { BandSpan, MarkColumns } from '../types.ts';
+
+export interface MarkLine {
+  marks: MarkColumns;
+  colour: string;
+}
+
+export function trafficMarks(
+  context: CanvasRenderingContext2D,
+  size: { width: number; height: number },
+  domain: readonly [number, number],
+  bands: readonly BandSpan[],
+  lines: readonly MarkLine[],
+  inks: { band: string; danger: string },
+): void {
+  const perSecond = size.width / (domain[1] - domain[0]);
+  context.clearRect(0, 0, size.width, size.height);
+  context.fillStyle = inks.band;
+  for (const band of bands) {
+    context.fillRect(
+      (band.fromS - domain[0]) * perSecond,
+      0,
+      (band.toS - band.fromS) * perSecond,
+      size.height,
+    );
+  }
+  const pitch = size.height / Math.max(1, lines.length);
+  lines.forEach(({ marks, colour }, line) => {
+    const top = line * pitch + 1;
+    const height = Math.max(2, pitch - 2);
+    let last = -Infinity;
+    for (let index = 0; index < marks.count; index += 1) {
+      const x = Math.round(((marks.timeS[index] ?? 0) - domain[0]) * perSecond);
+      const timeout = marks.kind[index] === 1;
+      if (!timeout && x - last < 2) continue;
+      last = x;
+      context.fillStyle = timeout ? inks.danger : colour;
+      context.fillRect(x - (timeout ? 1 : 0.5), top, timeout ? 2 : 1, height);
+    }
+  });
+}
