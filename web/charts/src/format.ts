@@ -68,7 +68,8 @@ export function scaleFor(size: number, unit: Unit): Scale {
     const scales = SCALES[unit];
     const fitting = scales.find((scale) => Math.abs(size) >= scale.factor * 0.9995);
     const smallest = scales[scales.length - 1];
-    if (size === 0 || !fitting) return (size === 0 ? scales[0] : smallest) ?? { factor: 1, unit };
+    if (!fitting)
+      return (size === 0 ? scales.find((scale) => scale.factor === 1) : smallest) ?? { factor: 1, unit };
     return fitting;
   }
   if (unit === 'ratio') return { factor: 0.01, unit: '%' };

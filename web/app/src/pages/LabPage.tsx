@@ -47,7 +47,7 @@ export function LabPage() {
           <div className={styles.doors}>
             {narrow && (
               <Button className={styles.door ?? ''} onPress={() => setOpen('scenario')}>
-                <SlidersIcon /> Change the scenario
+                <SlidersIcon /> Scenario
               </Button>
             )}
             <Button className={styles.door ?? ''} onPress={() => setOpen('inspector')}>

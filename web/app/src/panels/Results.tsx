@@ -74,7 +74,7 @@ export function Results({ lane, references, hadReferences, timeDomain }: Results
               </tr>
               {at === 0 && (
                 <tr className={styles.difference}>
-                  <th scope="row">off by</th>
+                  <th scope="row">diff.</th>
                   {rows.map((row) => (
                     <td
                       key={row.fromS}

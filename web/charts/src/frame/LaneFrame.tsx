@@ -41,6 +41,7 @@ export function LaneFrame(props: LaneFrameProps) {
   const clockLine = useRef<HTMLDivElement>(null);
   const hoverLine = useRef<HTMLDivElement>(null);
   const hoverTag = useRef<HTMLSpanElement>(null);
+  const dragging = useRef(false);
   const width = size?.width ?? 0;
   const durationS = timeDomain[1] - timeDomain[0];
 
@@ -70,12 +71,15 @@ export function LaneFrame(props: LaneFrameProps) {
     const withinS = (REACH / Math.max(1, width)) * durationS;
     if (props.onPick(timeOf(event), withinS)) return;
     // A finger scrolls the page; only a mouse or a pen drags the clock from here.
-    if (event.pointerType !== 'touch') event.currentTarget.setPointerCapture(event.pointerId);
+    if (event.pointerType !== 'touch') {
+      dragging.current = true;
+      event.currentTarget.setPointerCapture(event.pointerId);
+    }
     props.onSeek(timeOf(event));
   };
   const onPointerMove = (event: PointerEvent<HTMLDivElement>): void => {
     if (event.pointerType !== 'touch') props.onHover(timeOf(event));
-    if (event.currentTarget.hasPointerCapture(event.pointerId)) props.onSeek(timeOf(event));
+    if (dragging.current) props.onSeek(timeOf(event));
   };
 
   return (
@@ -108,6 +112,9 @@ export function LaneFrame(props: LaneFrameProps) {
         className={styles.overlay}
         onPointerDown={onPointerDown}
         onPointerMove={onPointerMove}
+        onLostPointerCapture={() => {
+          dragging.current = false;
+        }}
         onPointerLeave={() => props.onHover(null)}
       >
         {props.pickedS !== null && (

@@ -159,7 +159,7 @@ const Grid = memo(function Grid(props: GridProps) {
           <text
             className={styles.tick}
             x={-6}
-            y={Math.min(height - 1, Math.max(6, tick.position))}
+            y={Math.min(height - 5, Math.max(5, tick.position))}
             textAnchor="end"
             dominantBaseline="middle"
           >

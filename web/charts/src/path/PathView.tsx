@@ -89,6 +89,7 @@ function Scenery({ geometry, info, bindCount }: SceneryProps) {
   const { hosts, routers, channels, access } = geometry;
   const below = (routers[0]?.y ?? 0) + (routers[0]?.height ?? 0);
   const above = routers[0]?.y ?? 0;
+  const lastAccess = access[access.length - 1];
   return (
     <svg className={styles.scenery} width={geometry.width} height={geometry.height} aria-hidden="true">
       {access.map((wire, index) => (
@@ -132,7 +133,7 @@ function Scenery({ geometry, info, bindCount }: SceneryProps) {
         </text>
       ))}
       {[...channels.values()]
-        .filter((channel) => channel.hop.direction === 'forward')
+        .filter((channel) => channel.hop.direction === 'forward' && lengthOf(channel.wire) > 96)
         .map((channel) => (
           <text
             key={channel.hop.hop}
@@ -144,11 +145,11 @@ function Scenery({ geometry, info, bindCount }: SceneryProps) {
             {formatQuantity(channel.hop.rate_bps, 'bps')} · {formatQuantity(channel.hop.delay_s, 's')}
           </text>
         ))}
-      {backwardCaption(info) !== null && (
+      {lastAccess !== undefined && lengthOf(lastAccess) > 170 && (
         <text
           className={styles.caption}
-          x={(hosts.left.x + hosts.left.width + (routers[0]?.x ?? 0)) / 2}
-          y={below + 12}
+          x={(lastAccess.x0 + lastAccess.x1) / 2}
+          y={geometry.laneY.backward + 22}
           textAnchor="middle"
         >
           {backwardCaption(info)}
@@ -167,9 +168,13 @@ function Screen({ x, y }: { x: number; y: number }) {
   );
 }
 
+function lengthOf(wire: { x0: number; x1: number }): number {
+  return Math.abs(wire.x1 - wire.x0);
+}
+
 /** Whether the ACKs have the way back for themselves. */
-function backwardCaption(info: LaneInfo): string | null {
+function backwardCaption(info: LaneInfo): string {
   const back = info.flows.filter((flow) => flow.direction === 'backward' && !flow.compared).length;
-  if (back === 0) return 'ACKs have the way back to themselves';
-  return `ACKs share the way back with ${back} ${back === 1 ? 'flow' : 'flows'}`;
+  if (back === 0) return 'ACKs alone on the way back';
+  return `${back} ${back === 1 ? 'flow shares' : 'flows share'} the way back`;
 }

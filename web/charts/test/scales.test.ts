@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { niceDomain, positionOf, rowDomain, ticksFor, timeAt } from '../src/frame/scales.ts';
+import { rowsById } from '../src/rows/index.ts';
+import type { LaneData } from '../src/types.ts';
+import { columnsOf } from './columns.ts';
+
+function lane(peak: number, ssthresh: number): LaneData {
+  const series: Record<string, ReturnType<typeof columnsOf>> = {
+    cwnd: columnsOf([[0, peak]]),
+    ssthresh: columnsOf([[0, ssthresh]]),
+    queue: columnsOf([[0, 3]]),
+  };
+  return {
+    colour: 'blue',
+    revision: 1,
+    series: (name) => (series[name] === undefined ? [] : [series[name]]),
+    rateBps: 2e6,
+    capacityPackets: 40,
+    estimateUsed: false,
+  };
+}
+
+describe('the scale of a row', () => {
+  const [cwnd, queue] = rowsById(['cwnd', 'queue']);
+  if (!cwnd || !queue) throw new Error('rows are missing');
+
+  it('is the same for all lanes: the highest of them decides', () => {
+    expect(rowDomain(cwnd, [lane(44, 10), lane(82, 10)])).toEqual([0, 100]);
+  });
+
+  it('does not make room for an infinite or huge ssthresh', () => {
+    expect(rowDomain(cwnd, [lane(44, Infinity)])).toEqual(rowDomain(cwnd, [lane(44, 1e6)]));
+  });
+
+  it('makes room for the capacity even while the queue is short', () => {
+    expect(rowDomain(queue, [lane(1, 1)])[1]).toBeGreaterThanOrEqual(40);
+  });
+
+  it('is never empty', () => {
+    expect(niceDomain(0)).toEqual([0, 1]);
+    expect(niceDomain(NaN)).toEqual([0, 1]);
+  });
+});
+
+describe('ticks and positions', () => {
+  it('count in the unit shown, not in the unit stored', () => {
+    expect(ticksFor([0, 2.5e6], [100, 0], 3, 1e6).map((tick) => tick.text)).toEqual(['0', '1', '2']);
+  });
+
+  it('lead there and back', () => {
+    expect(timeAt(positionOf(412.6, [0, 1000], 236), [0, 1000], 236)).toBeCloseTo(412.6);
+    expect(timeAt(-5, [0, 1000], 236)).toBe(0);
+    expect(timeAt(500, [0, 1000], 236)).toBe(1000);
+  });
+});
+
+describe('the rows', () => {
+  it('come from their folder, in their order', () => {
+    expect(rowsById(['bwe', 'cwnd', 'queue']).map((row) => row.id)).toEqual(['cwnd', 'queue', 'bwe']);
+  });
+});

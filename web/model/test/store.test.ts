@@ -1,0 +1,251 @@
+import type { Check, Engine, LaneResults, RunListener, ScenarioError } from '@ackscope/engine';
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../src/json.ts';
+import { decodeLink } from '../src/link/codec.ts';
+import { getPath } from '../src/path.ts';
+import { DEFAULT_PRESET, referencesApply } from '../src/presets.ts';
+import { startRunner } from '../src/runner.ts';
+import { trafficBands } from '../src/selectors.ts';
+import { advanced, SPEEDS, speedFor } from '../src/slices/clock.ts';
+import { createLabStore } from '../src/store.ts';
+import { CATALOGUE, chunkOf, INFO } from './trace.ts';
+
+interface Started {
+  text: string;
+  listener: RunListener;
+  cancelled: boolean;
+}
+
+/** An engine that notes what it is asked and says what the test makes it say. */
+function noting(refuse: (scenario: JsonObject) => ScenarioError | null = () => null) {
+  const runs: Started[] = [];
+  const engine: Engine = {
+    catalogue: CATALOGUE,
+    check(text): Promise<Check> {
+      const scenario = JSON.parse(text) as JsonObject;
+      const error = refuse(scenario);
+      if (error !== null) return Promise.resolve({ ok: false, error });
+      const compare = scenario['compare'] as (string | { algorithm: string })[];
+      return Promise.resolve({
+        ok: true,
+        lanes: compare.map((entry) => {
+          const algorithm = typeof entry === 'string' ? entry : entry.algorithm;
+          return { label: algorithm, algorithm };
+        }),
+        scenario: scenario as never,
+        duration_s: 1000,
+        estimate: { segments: 0, memory_bytes: 0 },
+        warnings: [],
+      });
+    },
+    start(text, listener) {
+      const run = { text, listener, cancelled: false };
+      runs.push(run);
+      return {
+        cancel() {
+          run.cancelled = true;
+        },
+        packets: () => Promise.reject(new Error('not asked for here')),
+      };
+    },
+    dispose: () => undefined,
+  };
+  return { engine, runs };
+}
+
+const refusal = (path: string): ScenarioError => ({
+  path,
+  found: '"x"',
+  allowed: 'a rate',
+  nearest: null,
+  message: `${path} is not possible`,
+});
+
+/** A lab whose frames and pauses end at once: a promise's turn is all there is to wait for. */
+function openLab(refuse?: (scenario: JsonObject) => ScenarioError | null, hash = '') {
+  const store = createLabStore();
+  store.getState().actions.openLink(decodeLink(hash), true);
+  const { engine, runs } = noting(refuse);
+  const now = (callback: () => void): void => callback();
+  const runner = startRunner(engine, store, { schedule: now, settle: now });
+  return { store, runs, runner, actions: store.getState().actions };
+}
+
+const turns = async (): Promise<void> => {
+  for (let turn = 0; turn < 8; turn += 1) await Promise.resolve();
+};
+
+const results: LaneResults = {
+  label: 'newreno',
+  flows: [],
+  groups: [],
+  hops: [],
+  engine: { events: 1, packet_hops: 1, delivered_segments: 1, wall_s: 0, trace_hash: 'ab' },
+};
+
+describe('the lab', () => {
+  it('runs the default preset at once and plays', async () => {
+    const { store, runs } = openLab();
+    await turns();
+    expect(runs).toHaveLength(1);
+    expect(JSON.parse(runs[0]?.text ?? '')).toEqual(DEFAULT_PRESET.scenario);
+    expect(store.getState().run).toMatchObject({ status: 'running', durationS: 1000 });
+    expect(store.getState().run.lanes.map((lane) => lane.label)).toEqual(['newreno', 'vegas', 'westwood+']);
+    expect(store.getState().clock.playing).toBe(true);
+    // The preset says which lane to look at.
+    expect(store.getState().view.lane).toBe(1);
+  });
+
+  it('turning a knob cancels the run and starts another with the change', async () => {
+    const { runs, actions } = openLab();
+    await turns();
+    actions.change([{ path: 'hops.0.rate', value: '4Mbps' }]);
+    await turns();
+    expect(runs).toHaveLength(2);
+    expect(runs[0]?.cancelled).toBe(true);
+    expect(getPath(JSON.parse(runs[1]?.text ?? '{}') as JsonObject, 'hops.0.rate')).toBe('4Mbps');
+  });
+
+  it('a knob that ends where it was starts nothing', async () => {
+    const { runs, actions } = openLab();
+    await turns();
+    actions.change([{ path: 'hops.0.rate', value: '2Mbps' }]);
+    await turns();
+    expect(runs).toHaveLength(1);
+  });
+
+  it('late news of a cancelled run change nothing', async () => {
+    const { store, runs, actions } = openLab();
+    await turns();
+    actions.change([{ path: 'seed', value: 2 }]);
+    await turns();
+    const before = store.getState().run;
+    runs[0]?.listener.onLane(0, INFO);
+    runs[0]?.listener.onChunk(0, chunkOf(0, [[0, 3]]));
+    expect(store.getState().run).toBe(before);
+  });
+
+  it('keeps the old curve of a lane until the new one begins', async () => {
+    const { store, runs, actions } = openLab();
+    await turns();
+    runs[0]?.listener.onLane(0, INFO);
+    runs[0]?.listener.onChunk(
+      0,
+      chunkOf(0, [
+        [0, 3],
+        [500, 9],
+      ]),
+    );
+    const old = store.getState().run.lanes[0]?.trace;
+    expect(old?.series[0]?.at(500)).toBe(9);
+    actions.change([{ path: 'seed', value: 2 }]);
+    await turns();
+    expect(store.getState().run.lanes[0]).toMatchObject({ stale: true, trace: old });
+    runs[1]?.listener.onLane(0, INFO);
+    runs[1]?.listener.onChunk(0, chunkOf(0, [[0, 4]]));
+    expect(store.getState().run.lanes[0]).toMatchObject({ stale: false });
+    expect(store.getState().run.lanes[0]?.trace).not.toBe(old);
+  });
+
+  it('is done when every lane is, and as far as the slowest until then', async () => {
+    const { store, runs } = openLab();
+    await turns();
+    const listener = runs[0]?.listener;
+    [0, 1, 2].forEach((lane) => {
+      listener?.onLane(lane, INFO);
+      listener?.onChunk(lane, chunkOf(0, [[0, 3]], [], 100 * (lane + 1)));
+    });
+    expect(store.getState().run).toMatchObject({ simulatedS: 100, status: 'running' });
+    [0, 1, 2].forEach((lane) => listener?.onResults(lane, results, true));
+    expect(store.getState().run.status).toBe('done');
+  });
+
+  it('a refused scenario is told and the last good run stays', async () => {
+    const { store, runs, actions } = openLab((scenario) =>
+      getPath(scenario, 'hops.0.rate') === 'x' ? refusal('hops.0.rate') : null,
+    );
+    await turns();
+    actions.change([{ path: 'hops.0.rate', value: 'x' }]);
+    await turns();
+    expect(store.getState().scenario.error).toMatchObject({ path: 'hops.0.rate' });
+    expect(runs).toHaveLength(1);
+    expect(runs[0]?.cancelled).toBe(false);
+    actions.change([{ path: 'hops.0.rate', value: '3Mbps' }]);
+    await turns();
+    expect(store.getState().scenario.error).toBeNull();
+    expect(runs).toHaveLength(2);
+  });
+
+  it('a link the engine refuses opens the nearest scenario and says so', async () => {
+    const { store, runs } = openLab(
+      (scenario) => (getPath(scenario, 'hops.0.rate') === 'fast' ? refusal('hops.0.rate') : null),
+      '#v1/gm04-table1?hops.0.rate=fast&seed=5',
+    );
+    await turns();
+    const { scenario } = store.getState();
+    expect(scenario.error).toBeNull();
+    expect(scenario.notices).toEqual(['hops.0.rate is not possible']);
+    // Only what was refused is taken back.
+    expect(JSON.parse(runs[0]?.text ?? '')).toEqual({ ...DEFAULT_PRESET.scenario, seed: 5 });
+  });
+
+  it('an added lane takes what the preset sets for its algorithm', async () => {
+    const { store, actions } = openLab(undefined, '#v1/gm04-table1?compare=newreno');
+    await turns();
+    actions.addLane('vegas');
+    expect(store.getState().scenario.wanted['compare']).toEqual([
+      'newreno',
+      { algorithm: 'vegas', set: { 'flows.main.delayed_ack': false } },
+    ]);
+    actions.removeLane(0);
+    actions.removeLane(0);
+    expect(store.getState().scenario.wanted['compare']).toHaveLength(1);
+  });
+});
+
+describe('the clock', () => {
+  const clock = { timeS: 100, playing: true, speed: 50 };
+
+  it('runs at its speed but never ahead of what is computed', () => {
+    expect(advanced(clock, 0.1, 1000, 1000, false).timeS).toBe(105);
+    expect(advanced(clock, 0.1, 102, 1000, false).timeS).toBe(102);
+  });
+
+  it('does not jump back when a new run begins behind it', () => {
+    expect(advanced(clock, 0.1, 0, 1000, false)).toBe(clock);
+  });
+
+  it('stops at the end, and only there', () => {
+    expect(advanced({ ...clock, timeS: 999 }, 0.1, 1000, 1000, true)).toMatchObject({
+      timeS: 1000,
+      playing: false,
+    });
+    expect(advanced({ ...clock, timeS: 1000 }, 0.1, 1000, 1000, false).playing).toBe(true);
+  });
+
+  it('takes about twenty seconds for a run of any length', () => {
+    for (const durationS of [20, 120, 200, 400, 1000, 2000]) {
+      const speed = speedFor(durationS);
+      expect(SPEEDS).toContain(speed);
+      expect(durationS / speed).toBeGreaterThan(9);
+      expect(durationS / speed).toBeLessThan(45);
+    }
+  });
+});
+
+describe('readings', () => {
+  it('the periods of reverse traffic stand once, however many flows there are', () => {
+    expect(trafficBands(INFO)).toEqual([
+      { fromS: 250, toS: 500, label: 'reverse traffic' },
+      { fromS: 750, toS: 1000, label: 'reverse traffic' },
+    ]);
+  });
+
+  it('published numbers stand beside another seed, not beside another buffer', () => {
+    expect(referencesApply(DEFAULT_PRESET, { ...DEFAULT_PRESET.scenario, seed: 9 })).toBe(true);
+    const { wanted } = createLabStore().getState().scenario;
+    const changed = decodeLink('v1/gm04-table1?hops.0.queue.capacity=80pkt').scenario;
+    expect(referencesApply(DEFAULT_PRESET, wanted)).toBe(true);
+    expect(referencesApply(DEFAULT_PRESET, changed)).toBe(false);
+  });
+});

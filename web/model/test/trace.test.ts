@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { markBefore, MarkList, markNear, ruleTable, stepMark } from '../src/events.ts';
+import type { LaneRun } from '../src/slices/run.ts';
+import { LaneTrace } from '../src/trace.ts';
+import { CATALOGUE, chunkOf, INFO } from './trace.ts';
+
+const rules = ruleTable(CATALOGUE);
+const CHANNEL = 0x8000_0000;
+
+function laneWith(events: readonly (readonly [number, number, number])[]): LaneRun {
+  const trace = new LaneTrace(INFO);
+  trace.write(chunkOf(0, [], events, 1000));
+  return {
+    label: 'newreno',
+    algorithm: 'newreno',
+    info: INFO,
+    trace,
+    results: null,
+    done: true,
+    stale: false,
+    error: null,
+  };
+}
+
+describe('a growing series', () => {
+  it('holds its last value until the next bin', () => {
+    const trace = new LaneTrace(INFO);
+    trace.write(
+      chunkOf(0, [
+        [0, 3],
+        [10, 6],
+      ]),
+    );
+    const [cwnd] = trace.series;
+    expect(cwnd?.at(-1)).toBeNaN();
+    expect(cwnd?.at(0)).toBe(3);
+    expect(cwnd?.at(9.99)).toBe(3);
+    expect(cwnd?.at(1e6)).toBe(6);
+  });
+
+  it('replaces everything from the first rewritten bin on, also when bins were merged', () => {
+    const trace = new LaneTrace(INFO);
+    trace.write(
+      chunkOf(
+        0,
+        Array.from({ length: 300 }, (_, at) => [at, at] as const),
+      ),
+    );
+    trace.write(
+      chunkOf(
+        0,
+        Array.from({ length: 150 }, (_, at) => [2 * at, 2 * at + 1] as const),
+      ),
+    );
+    const [cwnd] = trace.series;
+    expect(cwnd?.count).toBe(150);
+    expect(cwnd?.at(250)).toBe(251);
+    expect(cwnd?.at(299)).toBe(299);
+  });
+});
+
+describe('marks', () => {
+  it('are of the compared flow, not of others or of a channel', () => {
+    const lane = laneWith([
+      [1, 1, 1],
+      [2, 4, CHANNEL],
+      [3, 1, 0],
+      [4, 0, 0],
+    ]);
+    expect(lane.trace && new MarkList(lane.trace, rules).update().count).toBe(1);
+    expect(markBefore(0, lane, rules, 1000)?.timeS).toBe(3);
+  });
+
+  it('are one where a cut and its retransmission fall together, and the cut explains it', () => {
+    const lane = laneWith([
+      [5, 3, 0],
+      [5, 1, 0],
+      [6, 2, 0],
+    ]);
+    const list = lane.trace && new MarkList(lane.trace, rules).update();
+    expect([...(list?.timeS.subarray(0, list.count) ?? [])]).toEqual([5, 6]);
+    expect([...(list?.kind.subarray(0, list.count) ?? [])]).toEqual([0, 1]);
+    expect(markBefore(0, lane, rules, 5)?.rule.kind).toBe('window-cut');
+  });
+
+  it('grow with the events without being collected anew', () => {
+    const trace = new LaneTrace(INFO);
+    const list = new MarkList(trace, rules);
+    for (let at = 0; at < 200; at += 1) trace.write(chunkOf(0, [], [[at, 1, 0]], at));
+    expect(list.update().count).toBe(200);
+    expect(list.update().count).toBe(200);
+  });
+
+  it('are found near a press and not farther', () => {
+    const lane = laneWith([
+      [10, 1, 0],
+      [20, 1, 0],
+    ]);
+    expect(markNear(0, lane, rules, 18, 3)?.timeS).toBe(20);
+    expect(markNear(0, lane, rules, 15, 3)).toBeNull();
+  });
+
+  it('are stepped through over all lanes, in either direction', () => {
+    const lanes = [
+      laneWith([
+        [10, 1, 0],
+        [30, 1, 0],
+      ]),
+      laneWith([[20, 2, 0]]),
+    ];
+    expect(stepMark(lanes, rules, 10, 1)).toMatchObject({ lane: 1, timeS: 20 });
+    expect(stepMark(lanes, rules, 20, 1)).toMatchObject({ lane: 0, timeS: 30 });
+    expect(stepMark(lanes, rules, 30, 1)).toBeNull();
+    expect(stepMark(lanes, rules, 30, -1)).toMatchObject({ lane: 1, timeS: 20 });
+    expect(stepMark(lanes, rules, 10, -1)).toBeNull();
+  });
+});
