@@ -1,6 +1,8 @@
 //! The scenario format as its users meet it: what is read, what is made of it, and what is refused with which words.
 
-use ackscope_engine::scenario::{Scenario, ScenarioError, apply_set, compile, compile_all, lanes, read, read_value};
+use ackscope_engine::scenario::{
+    Scenario, ScenarioError, apply_set, compile, compile_all, lanes, read, read_value,
+};
 use ackscope_engine::setup::{Capacity, Direction, Recovery, RtoStyle, Setup, SourceSetup, TcpSetup};
 use ackscope_engine::units::{Span, Time};
 use serde_json::{Value, json};
@@ -74,7 +76,8 @@ fn secs(secs: f64) -> Time {
 #[test]
 fn the_table_compiles_to_three_lanes() {
     let table = scenario(&table());
-    let names: Vec<(String, String)> = lanes(&table).into_iter().map(|lane| (lane.label, lane.algorithm)).collect();
+    let names: Vec<(String, String)> =
+        lanes(&table).into_iter().map(|lane| (lane.label, lane.algorithm)).collect();
     let both = |id: &str| (id.to_owned(), id.to_owned());
     assert_eq!(names, [both("newreno"), both("vegas"), both("westwood+")]);
 
@@ -87,7 +90,10 @@ fn the_table_compiles_to_three_lanes() {
         assert!(setup.flows[1..].iter().all(|flow| flow.direction == Direction::Backward && flow.group == 1));
         assert_eq!(tcp(setup, 10).algorithm, "newreno");
         assert_eq!(setup.flows[10].periods, [(secs(250.0), secs(500.0)), (secs(750.0), secs(1000.0))]);
-        assert_eq!((setup.flows[0].start_jitter, setup.flows[1].start_jitter), (Span::ZERO, Span::from_millis(1000)));
+        assert_eq!(
+            (setup.flows[0].start_jitter, setup.flows[1].start_jitter),
+            (Span::ZERO, Span::from_millis(1000))
+        );
         assert_eq!(setup.hops[0].backward.queue.capacity, Capacity::Packets(40));
         assert_eq!(setup.measure.len(), 4);
     }
@@ -99,11 +105,17 @@ fn a_silent_flow_gets_the_documented_defaults() {
     let (flow, tcp) = (&setup.flows[0], tcp(&setup, 0));
     assert_eq!((setup.seed, flow.name.as_str(), flow.packet_bytes, tcp.ack_bytes), (1, "main", 1500, 40));
     assert_eq!(flow.access_rate.bps(), 20_000_000, "ten times the fastest hop");
-    assert_eq!((tcp.initial_window, tcp.initial_ssthresh, tcp.receive_window), (3.0, f64::INFINITY, 1_000_000));
+    assert_eq!(
+        (tcp.initial_window, tcp.initial_ssthresh, tcp.receive_window),
+        (3.0, f64::INFINITY, 1_000_000)
+    );
     assert_eq!((tcp.delayed_ack, tcp.delayed_ack_timeout), (true, Span::from_millis(200)));
     assert!(tcp.timestamps && tcp.limited_transmit && tcp.handshake && tcp.segments.is_none());
     assert_eq!((tcp.recovery, tcp.rto.style), (Recovery::NewReno, RtoStyle::Exact));
-    assert_eq!([tcp.rto.granularity, tcp.rto.min, tcp.rto.max, tcp.rto.initial].map(millis), [10.0, 200.0, 60e3, 3e3]);
+    assert_eq!(
+        [tcp.rto.granularity, tcp.rto.min, tcp.rto.max, tcp.rto.initial].map(millis),
+        [10.0, 200.0, 60e3, 3e3]
+    );
     assert_eq!(flow.periods, [(Time::ZERO, secs(10.0))]);
     assert_eq!(setup.measure, [(Time::ZERO, secs(10.0))]);
     assert_eq!(setup.hops[0].forward.loss.kind, "none");
@@ -179,13 +191,17 @@ fn the_way_back_inherits_rate_delay_and_queue_but_no_loss() {
 
 #[test]
 fn repeated_hops_and_groups_over_each_of_them_are_numbered() {
-    let cross = json!({ "name": "cross", "algorithm": "newreno", "count": 2, "each_hop": true, "rtt": "30ms" });
+    let cross =
+        json!({ "name": "cross", "algorithm": "newreno", "count": 2, "each_hop": true, "rtt": "30ms" });
     let long = json!({ "name": "long", "algorithm": "newreno", "rtt": "60ms" });
     let changes =
         [("hops.0.name", json!("hop")), ("hops.0.repeat", json!(3)), ("flows", json!([cross, long]))];
     let line = with(single(), &changes);
     let setup = setup_of(&line);
-    assert_eq!(setup.hops.iter().map(|hop| hop.name.as_str()).collect::<Vec<_>>(), ["hop-1", "hop-2", "hop-3"]);
+    assert_eq!(
+        setup.hops.iter().map(|hop| hop.name.as_str()).collect::<Vec<_>>(),
+        ["hop-1", "hop-2", "hop-3"]
+    );
     let places: Vec<_> = setup.flows.iter().map(|flow| (flow.name.as_str(), flow.from, flow.to)).collect();
     let expected = [
         ("cross-1", 0, 1),
@@ -223,7 +239,10 @@ fn a_timer_is_a_preset_or_numbers() {
         (tcp.rto, tcp.recovery_variants.ns2_rto, tcp.limited_transmit)
     };
     let (rto, ns2_rto, limited) = timer(json!("ns2_2001"));
-    assert_eq!((millis(rto.min), millis(rto.initial), rto.style), (200.0, 6000.0, RtoStyle::TicksMinAfterBackoff));
+    assert_eq!(
+        (millis(rto.min), millis(rto.initial), rto.style),
+        (200.0, 6000.0, RtoStyle::TicksMinAfterBackoff)
+    );
     assert!(ns2_rto && !limited, "ns-2 of 2001 had no limited transmit");
     let (rto, ns2_rto, limited) = timer(json!({"min": "1s"}));
     assert_eq!((millis(rto.min), millis(rto.max), rto.style), (1000.0, 60e3, RtoStyle::Exact));
@@ -255,7 +274,8 @@ fn recovery_follows_the_algorithm_unless_it_is_tied() {
 
 #[test]
 fn a_constant_bit_rate_flow_has_a_rate_and_nothing_of_tcp() {
-    let cbr = json!({ "name": "udp", "kind": "cbr", "rate": "500kbps", "packet_bytes": 500, "active": [[1, 2]] });
+    let cbr =
+        json!({ "name": "udp", "kind": "cbr", "rate": "500kbps", "packet_bytes": 500, "active": [[1, 2]] });
     let setup = setup(&[("flows", json!([cbr]))]);
     assert!(matches!(setup.flows[0].source, SourceSetup::Cbr { rate } if rate.bps() == 500_000));
     let wrong = |key: &str, value: Value| {
@@ -276,12 +296,18 @@ fn activity_is_cut_to_start_stop_and_run() {
     };
     let active = |value: Value| ("flows.main.active", value);
     assert_eq!(periods(&[active(json!([]))]), []);
-    assert_eq!(periods(&[active(json!([[1, 4], [6, 99]])), ("flows.main.start", json!("2s"))]), [(2.0, 4.0), (6.0, 10.0)]);
+    assert_eq!(
+        periods(&[active(json!([[1, 4], [6, 99]])), ("flows.main.start", json!("2s"))]),
+        [(2.0, 4.0), (6.0, 10.0)]
+    );
     assert_eq!(periods(&[active(json!([[1, 4], [40, 99]])), ("flows.main.stop", json!("3s"))]), [(1.0, 3.0)]);
     assert_eq!(periods(&[("flows.main.start", json!("10s"))]), []);
     assert_eq!(refusal(&[active(json!([[4, 1]]))]).path, "flows.0.active.0");
     assert_eq!(refusal(&[active(json!([[1, 4], [3, 5]]))]).path, "flows.0.active.1");
-    assert_eq!(refusal(&[("flows.main.start", json!(5)), ("flows.main.stop", json!(5))]).path, "flows.0.stop");
+    assert_eq!(
+        refusal(&[("flows.main.start", json!(5)), ("flows.main.stop", json!(5))]).path,
+        "flows.0.stop"
+    );
     assert_eq!(tcp(&setup(&[("flows.main.bytes", json!("10kB"))]), 0).segments, Some(7));
 }
 
@@ -316,7 +342,10 @@ fn a_wrong_lane_is_refused_by_name() {
     assert_eq!(lanes(json!(["vega"])).nearest.as_deref(), Some("vegas"));
     assert_eq!(lanes(json!(["newreno", {"algorithm": "vega"}])).path, "compare.1.algorithm");
     let error = lanes(json!([{ "label": "tiny", "set": { "hops.0.queue.capacity": "4 packets" } }]));
-    assert!(error.path == "hops.0.queue.capacity" && error.message.starts_with("In lane \"tiny\", "), "{error}");
+    assert!(
+        error.path == "hops.0.queue.capacity" && error.message.starts_with("In lane \"tiny\", "),
+        "{error}"
+    );
     assert_eq!(lanes(json!([{ "set": { "hops.3.rate": 1 } }])).path, "compare.0.set.hops.3.rate");
     assert_eq!(lanes(json!([{ "set": { "compare": [] } }])).path, "compare.0.set");
     let error = lanes(json!([{ "label": "air", "set": { "hops.0.loss.probability": 0.1 } }]));
@@ -361,7 +390,8 @@ fn what_cannot_be_is_refused_where_it_stands() {
     ] {
         let error = refusal(&[(path, value)]);
         assert_eq!(error.path, place, "{error}");
-        let whole = !error.found.is_empty() && !error.allowed.is_empty() && error.message.ends_with(['.', '?']);
+        let whole =
+            !error.found.is_empty() && !error.allowed.is_empty() && error.message.ends_with(['.', '?']);
         assert!(whole, "{error:?}");
     }
     let mut twice = table();

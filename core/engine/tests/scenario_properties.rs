@@ -28,13 +28,80 @@ fn json_value() -> impl Strategy<Value = Value> {
 fn known_word() -> impl Strategy<Value = String> {
     prop::sample::select(
         [
-            "version", "duration", "hops", "flows", "compare", "measure", "rate", "delay", "queue", "kind", "capacity",
-            "loss", "probability", "position", "back", "shared", "repeat", "agent", "name", "algorithm", "count", "rtt",
-            "from", "to", "above", "access_delay", "each_hop", "active", "start", "stop", "bytes", "rto", "min", "max",
-            "recovery", "recovery_variant", "growth", "parameters", "variant", "linux", "shadow", "compared", "set",
-            "label", "cbr", "tcp", "newreno", "vegas", "westwood+", "drop-tail", "bernoulli", "none", "sack", "infinite",
-            "1bdp", "40pkt", "64kB", "2Mbps", "0bps", "250ms", "1e9s", "-1s", "1e300Gbps", "0.001bdp", "ns2_2001",
-            "opportunities_ms", "loop", "main", "reverse", "0", "1", "packet_bytes", "hops.0.rate", "flows.main.count",
+            "version",
+            "duration",
+            "hops",
+            "flows",
+            "compare",
+            "measure",
+            "rate",
+            "delay",
+            "queue",
+            "kind",
+            "capacity",
+            "loss",
+            "probability",
+            "position",
+            "back",
+            "shared",
+            "repeat",
+            "agent",
+            "name",
+            "algorithm",
+            "count",
+            "rtt",
+            "from",
+            "to",
+            "above",
+            "access_delay",
+            "each_hop",
+            "active",
+            "start",
+            "stop",
+            "bytes",
+            "rto",
+            "min",
+            "max",
+            "recovery",
+            "recovery_variant",
+            "growth",
+            "parameters",
+            "variant",
+            "linux",
+            "shadow",
+            "compared",
+            "set",
+            "label",
+            "cbr",
+            "tcp",
+            "newreno",
+            "vegas",
+            "westwood+",
+            "drop-tail",
+            "bernoulli",
+            "none",
+            "sack",
+            "infinite",
+            "1bdp",
+            "40pkt",
+            "64kB",
+            "2Mbps",
+            "0bps",
+            "250ms",
+            "1e9s",
+            "-1s",
+            "1e300Gbps",
+            "0.001bdp",
+            "ns2_2001",
+            "opportunities_ms",
+            "loop",
+            "main",
+            "reverse",
+            "0",
+            "1",
+            "packet_bytes",
+            "hops.0.rate",
+            "flows.main.count",
         ]
         .map(str::to_owned)
         .to_vec(),
@@ -61,8 +128,12 @@ fn valid() -> Value {
 fn places(value: &Value, at: String, found: &mut Vec<String>) {
     found.push(at.clone());
     match value {
-        Value::Object(object) => object.iter().for_each(|(key, item)| places(item, format!("{at}/{key}"), found)),
-        Value::Array(list) => list.iter().enumerate().for_each(|(i, item)| places(item, format!("{at}/{i}"), found)),
+        Value::Object(object) => {
+            object.iter().for_each(|(key, item)| places(item, format!("{at}/{key}"), found))
+        }
+        Value::Array(list) => {
+            list.iter().enumerate().for_each(|(i, item)| places(item, format!("{at}/{i}"), found))
+        }
         _ => {}
     }
 }
@@ -84,14 +155,20 @@ fn read_or_refuse(value: &Value) {
     let Ok(setups) = compile_all(&scenario) else { return };
     assert_eq!(setups.len(), labels.len());
     for setup in setups {
-        assert!(!setup.measure.is_empty() && setup.measure.iter().all(|(from, to)| from < to && *to <= setup.duration));
+        assert!(
+            !setup.measure.is_empty()
+                && setup.measure.iter().all(|(from, to)| from < to && *to <= setup.duration)
+        );
         for flow in &setup.flows {
             assert!(flow.from < flow.to && flow.to <= setup.hops.len() && flow.packet_bytes > 0);
             assert!(flow.access_rate.bps() > 0 && flow.group < setup.groups.len());
             assert!(flow.periods.iter().all(|(from, to)| from < to && *to <= setup.duration));
         }
         for hop in &setup.hops {
-            assert!(hop.forward.rate.peak().bps() > 0 || format!("{:?}", hop.forward.rate).contains("Opportunities"));
+            assert!(
+                hop.forward.rate.peak().bps() > 0
+                    || format!("{:?}", hop.forward.rate).contains("Opportunities")
+            );
         }
     }
 }

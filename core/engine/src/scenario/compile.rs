@@ -5,9 +5,7 @@ use super::flows::{Groups, compile_flows};
 use super::hops::{Line, compile_hops, compile_line};
 use super::lanes::{in_lane, lane_scenario, lanes};
 use super::leaf::LONGEST_S;
-use super::limits::{
-    MAX_LANES, MAX_RESULT_ROWS, MAX_TITLE_CHARS, MAX_WINDOWS, at_most, check_name,
-};
+use super::limits::{MAX_LANES, MAX_RESULT_ROWS, MAX_TITLE_CHARS, MAX_WINDOWS, at_most, check_name};
 use super::models::Models;
 use super::types::Scenario;
 use crate::setup::Setup;
@@ -34,11 +32,7 @@ pub fn compile_all(scenario: &Scenario) -> Result<Vec<Setup>, ScenarioError> {
         };
         let path = format!("compare.{index}.label");
         if label.is_empty() || label.chars().count() > super::limits::MAX_NAME_CHARS {
-            return Err(ScenarioError::value(
-                path,
-                format!("{label:?}"),
-                "1 to 100 characters",
-            ));
+            return Err(ScenarioError::value(path, format!("{label:?}"), "1 to 100 characters"));
         }
         if let Some((_, other)) = labels.iter().find(|(known, _)| *known == label) {
             return Err(ScenarioError::value(
@@ -49,90 +43,45 @@ pub fn compile_all(scenario: &Scenario) -> Result<Vec<Setup>, ScenarioError> {
         }
         labels.push((label, index));
     }
-    (0..lanes(scenario).len())
-        .map(|lane| compile(scenario, lane))
-        .collect()
+    (0..lanes(scenario).len()).map(|lane| compile(scenario, lane)).collect()
 }
 
 /// Compiles a scenario as it stands, without regard to `compare`.
 fn compile_alone(models: &Models, scenario: &Scenario) -> Result<Setup, ScenarioError> {
-    let title_chars = scenario
-        .title
-        .as_deref()
-        .map_or(0, |title| title.chars().count());
-    at_most(
-        "title",
-        "characters",
-        title_chars as u64,
-        MAX_TITLE_CHARS as u64,
-    )?;
+    let title_chars = scenario.title.as_deref().map_or(0, |title| title.chars().count());
+    at_most("title", "characters", title_chars as u64, MAX_TITLE_CHARS as u64)?;
     let duration_s = scenario.duration.si();
     if duration_s <= 0.0 {
-        return Err(ScenarioError::value(
-            "duration",
-            scenario.duration.written(),
-            "a time above zero",
-        ));
+        return Err(ScenarioError::value("duration", scenario.duration.written(), "a time above zero"));
     }
     debug_assert!(duration_s <= LONGEST_S, "the leaf checks it");
     let duration = Time::from_secs(duration_s);
 
     let line: Line = compile_line(models, &scenario.hops)?;
-    let Groups {
-        flows,
-        groups,
-        crossings,
-    } = compile_flows(models, scenario, &line, duration)?;
+    let Groups { flows, groups, crossings } = compile_flows(models, scenario, &line, duration)?;
     let hops = compile_hops(models, &scenario.hops, &line, &crossings)?;
     let measure = compile_windows(scenario, duration)?;
     let rows = measure.len() as u64 * (flows.len() + 2 * hops.len()) as u64;
-    at_most(
-        "measure",
-        "rows of results (windows times flows and channels)",
-        rows,
-        MAX_RESULT_ROWS,
-    )?;
-    Ok(Setup {
-        seed: scenario.seed.map_or(1, |seed| seed.0),
-        duration,
-        hops,
-        flows,
-        groups,
-        measure,
-    })
+    at_most("measure", "rows of results (windows times flows and channels)", rows, MAX_RESULT_ROWS)?;
+    Ok(Setup { seed: scenario.seed.map_or(1, |seed| seed.0), duration, hops, flows, groups, measure })
 }
 
-fn compile_windows(
-    scenario: &Scenario,
-    duration: Time,
-) -> Result<Vec<(Time, Time)>, ScenarioError> {
+fn compile_windows(scenario: &Scenario, duration: Time) -> Result<Vec<(Time, Time)>, ScenarioError> {
     let windows = scenario.measure.as_deref().unwrap_or_default();
-    at_most(
-        "measure",
-        "windows",
-        windows.len() as u64,
-        MAX_WINDOWS as u64,
-    )?;
+    at_most("measure", "windows", windows.len() as u64, MAX_WINDOWS as u64)?;
     if windows.is_empty() {
         return Ok(vec![(Time::ZERO, duration)]);
     }
     let mut measure = Vec::with_capacity(windows.len());
     for (index, window) in windows.iter().enumerate() {
-        let (from, to) = (
-            Time::from_secs(window.0.si()),
-            Time::from_secs(window.1.si()),
-        );
+        let (from, to) = (Time::from_secs(window.0.si()), Time::from_secs(window.1.si()));
         if from >= to || to > duration {
             let found = format!("[{}, {}]", window.0.written(), window.1.written());
             let allowed = format!(
                 "[from, to] with from below to and to at most the duration, {}",
                 scenario.duration.written()
             );
-            return Err(ScenarioError::value(
-                format!("measure.{index}"),
-                found,
-                allowed,
-            ));
+            return Err(ScenarioError::value(format!("measure.{index}"), found, allowed));
         }
         measure.push((from, to));
     }
@@ -148,11 +97,7 @@ impl Names {
     pub fn take(&mut self, name: &str, path: &str) -> Result<(), ScenarioError> {
         if let Some(other) = self.0.get(name) {
             let found = format!("{name:?}, the name of {other}");
-            return Err(ScenarioError::value(
-                format!("{path}.name"),
-                found,
-                "a name of its own",
-            ));
+            return Err(ScenarioError::value(format!("{path}.name"), found, "a name of its own"));
         }
         self.0.insert(name.to_owned(), path.to_owned());
         Ok(())

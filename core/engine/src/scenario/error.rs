@@ -28,27 +28,14 @@ impl ScenarioError {
         found: impl Into<String>,
         allowed: impl Into<String>,
     ) -> ScenarioError {
-        let refusal = Refusal {
-            found: found.into(),
-            allowed: allowed.into(),
-            nearest: None,
-            message: None,
-        };
+        let refusal = Refusal { found: found.into(), allowed: allowed.into(), nearest: None, message: None };
         refusal.at(path.into())
     }
 
     /// A key that `path` must have and has not.
     pub fn missing(path: &str, key: &str, why: &str) -> ScenarioError {
-        let place = if path.is_empty() {
-            "the scenario".to_owned()
-        } else {
-            path.to_owned()
-        };
-        let why = if why.is_empty() {
-            String::new()
-        } else {
-            format!(": {why}")
-        };
+        let place = if path.is_empty() { "the scenario".to_owned() } else { path.to_owned() };
+        let why = if why.is_empty() { String::new() } else { format!(": {why}") };
         ScenarioError {
             path: path.to_owned(),
             found: format!("no {key:?}"),
@@ -91,89 +78,45 @@ const MARK: char = '\u{1}';
 
 impl Refusal {
     pub fn new(found: impl Into<String>, allowed: impl Into<String>) -> Refusal {
-        Refusal {
-            found: found.into(),
-            allowed: allowed.into(),
-            ..Refusal::default()
-        }
+        Refusal { found: found.into(), allowed: allowed.into(), ..Refusal::default() }
     }
 
     pub fn into_serde<E: serde::de::Error>(self) -> E {
-        E::custom(format!(
-            "{MARK}{}",
-            serde_json::to_string(&self).expect("strings are always JSON")
-        ))
+        E::custom(format!("{MARK}{}", serde_json::to_string(&self).expect("strings are always JSON")))
     }
 
     /// The refusal inside a serde message, wherever serde_json has appended line and column to it.
     pub fn from_serde(text: &str) -> Option<Refusal> {
         let json = text.strip_prefix(MARK)?;
-        serde_json::Deserializer::from_str(json)
-            .into_iter()
-            .next()?
-            .ok()
+        serde_json::Deserializer::from_str(json).into_iter().next()?.ok()
     }
 
     pub fn at(self, path: String) -> ScenarioError {
         let found = shorten(&self.found);
-        let place = if path.is_empty() {
-            "the scenario"
-        } else {
-            path.as_str()
-        };
+        let place = if path.is_empty() { "the scenario" } else { path.as_str() };
         let message = match self.message {
             Some(message) => format!("{place}: {message}"),
             None => {
-                let hint = self
-                    .nearest
-                    .as_ref()
-                    .map(|name| format!("; did you mean {name:?}?"))
-                    .unwrap_or_default();
+                let hint =
+                    self.nearest.as_ref().map(|name| format!("; did you mean {name:?}?")).unwrap_or_default();
                 let end = if hint.is_empty() { "." } else { "" };
-                format!(
-                    "{place}: found {found}, allowed is {}{hint}{end}",
-                    self.allowed
-                )
+                format!("{place}: found {found}, allowed is {}{hint}{end}", self.allowed)
             }
         };
-        ScenarioError {
-            path,
-            found,
-            allowed: self.allowed,
-            nearest: self.nearest,
-            message,
-        }
+        ScenarioError { path, found, allowed: self.allowed, nearest: self.nearest, message }
     }
 }
 
 /// The refusal of a name that is not among the known ones.
-pub(super) fn unknown_name<'a>(
-    what: &str,
-    found: &str,
-    known: impl IntoIterator<Item = &'a str>,
-) -> Refusal {
+pub(super) fn unknown_name<'a>(what: &str, found: &str, known: impl IntoIterator<Item = &'a str>) -> Refusal {
     let known: Vec<&str> = known.into_iter().collect();
     let nearest = crate::catalogue::nearest(found, known.iter().copied()).map(str::to_owned);
     let quoted = shorten(&format!("{found:?}"));
-    let allowed = if known.is_empty() {
-        "nothing".to_owned()
-    } else {
-        known.join(", ")
-    };
-    let hint = nearest
-        .as_ref()
-        .map(|name| format!("; did you mean {name:?}?"))
-        .unwrap_or_default();
-    let message = format!(
-        "{what} {quoted} is not known{hint} Allowed: {allowed}.",
-        hint = or_full_stop(&hint)
-    );
-    Refusal {
-        found: quoted,
-        allowed,
-        nearest,
-        message: Some(message),
-    }
+    let allowed = if known.is_empty() { "nothing".to_owned() } else { known.join(", ") };
+    let hint = nearest.as_ref().map(|name| format!("; did you mean {name:?}?")).unwrap_or_default();
+    let message =
+        format!("{what} {quoted} is not known{hint} Allowed: {allowed}.", hint = or_full_stop(&hint));
+    Refusal { found: quoted, allowed, nearest, message: Some(message) }
 }
 
 fn or_full_stop(hint: &str) -> &str {
@@ -197,21 +140,13 @@ mod tests {
     fn a_refusal_survives_the_way_through_serde() {
         let refusal = Refusal::new("\"2mbps\"", "a rate");
         let error: serde_json::Error = refusal.clone().into_serde();
-        assert_eq!(
-            Refusal::from_serde(&format!("{error} at line 3 column 7")),
-            Some(refusal)
-        );
+        assert_eq!(Refusal::from_serde(&format!("{error} at line 3 column 7")), Some(refusal));
         assert_eq!(Refusal::from_serde("missing field `rate`"), None);
     }
 
     #[test]
     fn a_sentence_names_place_finding_and_nearest_name() {
-        let error = ScenarioError::unknown(
-            "flows.0.algorithm",
-            "the algorithm",
-            "vega",
-            ["vegas", "reno"],
-        );
+        let error = ScenarioError::unknown("flows.0.algorithm", "the algorithm", "vega", ["vegas", "reno"]);
         assert_eq!(
             error.message,
             "flows.0.algorithm: the algorithm \"vega\" is not known; did you mean \"vegas\"? Allowed: vegas, reno."

@@ -49,11 +49,7 @@ pub(super) fn compile_flows(
         group_names.take(&name, &path)?;
         let stretch = stretch(flow, line, &path)?;
         let count = flow.count.map_or(1, |count| count.0);
-        let places = if flow.each_hop == Some(true) {
-            stretch.to - stretch.from
-        } else {
-            1
-        };
+        let places = if flow.each_hop == Some(true) { stretch.to - stretch.from } else { 1 };
         let several = count.saturating_mul(places as u64);
         at_most(
             &format!("{path}.count"),
@@ -63,19 +59,11 @@ pub(super) fn compile_flows(
         )?;
         let template = template(models, flow, line, duration, all.groups.len(), &path)?;
         period_items += several * template.periods.len() as u64;
-        at_most(
-            &format!("{path}.active"),
-            "periods over all flows",
-            period_items,
-            MAX_ITEMS,
-        )?;
+        at_most(&format!("{path}.active"), "periods over all flows", period_items, MAX_ITEMS)?;
         let mut number = 0;
         for place in 0..places {
             let stretch = if flow.each_hop == Some(true) {
-                Stretch {
-                    from: stretch.from + place,
-                    to: stretch.from + place + 1,
-                }
+                Stretch { from: stretch.from + place, to: stretch.from + place + 1 }
             } else {
                 stretch
             };
@@ -87,21 +75,10 @@ pub(super) fn compile_flows(
                 number += 1;
                 let (rtt, access_delay) = delays(flow, member, count, used, stretch, &path)?;
                 longest = longest.max(Some(rtt));
-                let name = if several == 1 {
-                    name.clone()
-                } else {
-                    format!("{name}-{number}")
-                };
+                let name = if several == 1 { name.clone() } else { format!("{name}-{number}") };
                 flow_names.take(&name, &path)?;
                 let (from, to) = (stretch.from, stretch.to);
-                all.flows.push(FlowSetup {
-                    name,
-                    from,
-                    to,
-                    rtt,
-                    access_delay,
-                    ..template.clone()
-                });
+                all.flows.push(FlowSetup { name, from, to, rtt, access_delay, ..template.clone() });
             }
             if let Some(rtt) = longest {
                 for crossing in &mut all.crossings[stretch.from..stretch.to] {
@@ -113,10 +90,7 @@ pub(super) fn compile_flows(
             // Nobody will use them, but a wrong one must not wait until the count is raised.
             check_spreads(flow, &path)?;
         }
-        all.groups.push(GroupSetup {
-            name,
-            compared: flow.compared == Some(true),
-        });
+        all.groups.push(GroupSetup { name, compared: flow.compared == Some(true) });
     }
     Ok(all)
 }
@@ -134,24 +108,13 @@ fn stretch(flow: &Flow, line: &Line, path: &str) -> Result<Stretch, ScenarioErro
     let to = flow.to.map_or(last, |to| to.0);
     if to > last {
         let allowed = format!("a router from 1 to {last}, as the line has {last} hops");
-        return Err(ScenarioError::value(
-            format!("{path}.to"),
-            to.to_string(),
-            allowed,
-        ));
+        return Err(ScenarioError::value(format!("{path}.to"), to.to_string(), allowed));
     }
     if from >= to {
         let allowed = format!("a router to the left of {to}, where the stretch ends");
-        return Err(ScenarioError::value(
-            format!("{path}.from"),
-            from.to_string(),
-            allowed,
-        ));
+        return Err(ScenarioError::value(format!("{path}.from"), from.to_string(), allowed));
     }
-    Ok(Stretch {
-        from: from as usize,
-        to: to as usize,
-    })
+    Ok(Stretch { from: from as usize, to: to as usize })
 }
 
 /// What all flows of a group have in common; name, stretch and delays are filled in for each.
@@ -163,25 +126,19 @@ fn template(
     group: usize,
     path: &str,
 ) -> Result<FlowSetup, ScenarioError> {
-    let packet_bytes = packet_size(
-        flow.packet_bytes.as_ref(),
-        PACKET_BYTES,
-        &format!("{path}.packet_bytes"),
-    )?;
+    let packet_bytes =
+        packet_size(flow.packet_bytes.as_ref(), PACKET_BYTES, &format!("{path}.packet_bytes"))?;
     let access_rate = match &flow.access_rate {
         Some(rate) => positive_rate(rate.si(), &rate.written(), &format!("{path}.access_rate"))?,
         None => BitRate::from_bps(line.fastest.bps().saturating_mul(ACCESS_SPEEDUP)),
     };
-    let jitter = |given: &Option<Measure<Seconds>>| {
-        given.as_ref().map(|jitter| Span::from_secs(jitter.si()))
-    };
+    let jitter = |given: &Option<Measure<Seconds>>| given.as_ref().map(|jitter| Span::from_secs(jitter.si()));
     let several = flow.count.is_some_and(|count| count.0 > 1);
     let source = match flow.kind {
         Some(FlowKind::Cbr) => compile_cbr(flow, path)?,
         Some(FlowKind::Tcp) | None => {
             if let Some(rate) = &flow.rate {
-                let mut error =
-                    ScenarioError::value(format!("{path}.rate"), rate.written(), "no rate");
+                let mut error = ScenarioError::value(format!("{path}.rate"), rate.written(), "no rate");
                 error.message = format!(
                     "{path}.rate: a TCP flow finds its rate by itself; only \"kind\": \"cbr\" has one."
                 );
@@ -222,11 +179,7 @@ pub(super) fn packet_size(
     let Some(size) = given else { return Ok(silent) };
     // 65535 bytes is the largest IP packet.
     if !(1.0..=65_535.0).contains(&size.si()) {
-        return Err(ScenarioError::value(
-            path,
-            size.written(),
-            "1 to 65535 bytes",
-        ));
+        return Err(ScenarioError::value(path, size.written(), "1 to 65535 bytes"));
     }
     Ok(size.si() as u32)
 }
@@ -261,67 +214,32 @@ fn compile_cbr(flow: &Flow, path: &str) -> Result<SourceSetup, ScenarioError> {
         ("compared", flow.compared == Some(true)),
     ];
     if let Some((key, _)) = of_tcp.iter().find(|(_, given)| *given) {
-        let mut error = ScenarioError::value(
-            format!("{path}.{key}"),
-            format!("{key:?}"),
-            "a key of constant bit rate",
-        );
-        error.message =
-            format!("{path}.{key}: a flow of constant bit rate has no {key:?}; that is TCP's.");
+        let mut error =
+            ScenarioError::value(format!("{path}.{key}"), format!("{key:?}"), "a key of constant bit rate");
+        error.message = format!("{path}.{key}: a flow of constant bit rate has no {key:?}; that is TCP's.");
         return Err(error);
     }
     let Some(rate) = &flow.rate else {
-        return Err(ScenarioError::missing(
-            path,
-            "rate",
-            "a flow of constant bit rate sends at one",
-        ));
+        return Err(ScenarioError::missing(path, "rate", "a flow of constant bit rate sends at one"));
     };
-    positive_rate(rate.si(), &rate.written(), &format!("{path}.rate"))
-        .map(|rate| SourceSetup::Cbr { rate })
+    positive_rate(rate.si(), &rate.written(), &format!("{path}.rate")).map(|rate| SourceSetup::Cbr { rate })
 }
 
 /// When a flow is active: its periods, cut to start, stop and the run.
 fn periods(flow: &Flow, duration: Time, path: &str) -> Result<Vec<(Time, Time)>, ScenarioError> {
-    let start = flow
-        .start
-        .as_ref()
-        .map_or(Time::ZERO, |start| Time::from_secs(start.si()));
-    let stop = flow
-        .stop
-        .as_ref()
-        .map_or(duration, |stop| Time::from_secs(stop.si()));
+    let start = flow.start.as_ref().map_or(Time::ZERO, |start| Time::from_secs(start.si()));
+    let stop = flow.stop.as_ref().map_or(duration, |stop| Time::from_secs(stop.si()));
     if let Some(written) = flow.stop.as_ref().filter(|_| stop <= start) {
-        let allowed = format!(
-            "a time after the start at {}",
-            format_si(start.secs(), Dimension::Time)
-        );
-        return Err(ScenarioError::value(
-            format!("{path}.stop"),
-            written.written(),
-            allowed,
-        ));
+        let allowed = format!("a time after the start at {}", format_si(start.secs(), Dimension::Time));
+        return Err(ScenarioError::value(format!("{path}.stop"), written.written(), allowed));
     }
     let stop = stop.min(duration);
     let Some(active) = &flow.active else {
-        return Ok(if start < stop {
-            vec![(start, stop)]
-        } else {
-            Vec::new()
-        });
+        return Ok(if start < stop { vec![(start, stop)] } else { Vec::new() });
     };
     let periods = ordered_periods(active, &format!("{path}.active"))?;
-    let cut = |(from, to): (f64, f64)| {
-        (
-            Time::from_secs(from).max(start),
-            Time::from_secs(to).min(stop),
-        )
-    };
-    Ok(periods
-        .into_iter()
-        .map(cut)
-        .filter(|(from, to)| from < to)
-        .collect())
+    let cut = |(from, to): (f64, f64)| (Time::from_secs(from).max(start), Time::from_secs(to).min(stop));
+    Ok(periods.into_iter().map(cut).filter(|(from, to)| from < to).collect())
 }
 
 /// Two-way propagation delay of the group's `member`, and the one-way delay of its access link at each end.
@@ -372,11 +290,7 @@ fn both(access: &Spread, path: &str) -> ScenarioError {
         Spread::One(time) => time.written(),
         _ => "several delays".to_owned(),
     };
-    let mut error = ScenarioError::value(
-        format!("{path}.access_delay"),
-        found,
-        "either rtt or access_delay",
-    );
+    let mut error = ScenarioError::value(format!("{path}.access_delay"), found, "either rtt or access_delay");
     error.message = format!("{path}.access_delay: \"rtt\" says it already; give one of the two.");
     error
 }
@@ -387,9 +301,7 @@ fn member_of(spread: &Spread, member: u64, count: u64) -> Span {
         Spread::List(list) => {
             return Span::from_secs(list[(member % list.len() as u64) as usize].si());
         }
-        Spread::FromTo { from, to } if count > 1 => {
-            (from.si(), to.si(), member as f64 / (count - 1) as f64)
-        }
+        Spread::FromTo { from, to } if count > 1 => (from.si(), to.si(), member as f64 / (count - 1) as f64),
         Spread::FromTo { from, .. } => (from.si(), from.si(), 0.0),
         Spread::AboveTo { above, to } => (above.si(), to.si(), (member + 1) as f64 / count as f64),
     };
@@ -404,11 +316,7 @@ fn check_spreads(flow: &Flow, path: &str) -> Result<(), ScenarioError> {
 }
 
 /// A transfer in whole segments, the last one filled up.
-pub(super) fn segments(
-    bytes: &Measure<Bytes>,
-    packet_bytes: u32,
-    path: &str,
-) -> Result<u64, ScenarioError> {
+pub(super) fn segments(bytes: &Measure<Bytes>, packet_bytes: u32, path: &str) -> Result<u64, ScenarioError> {
     match (bytes.si() as u64).div_ceil(u64::from(packet_bytes)) {
         0 => Err(ScenarioError::value(
             path,

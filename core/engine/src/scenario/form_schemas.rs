@@ -1,8 +1,8 @@
 //! JSON schemas of the parts that may be written in more than one form: serde cannot describe those.
 
 use super::forms::{
-    CompareEntry, FORMAT_VERSION, LaneChanges, Opportunities, Period, Rate, RateStep, Rto,
-    RtoNumbers, Spread, Ssthresh, Version,
+    CompareEntry, FORMAT_VERSION, LaneChanges, Opportunities, Period, Rate, RateStep, Rto, RtoNumbers,
+    Spread, Ssthresh, Version,
 };
 use super::kinds::{BackLoss, Loss, Queue};
 use super::leaf::{BitsPerSecond, BufferCapacity, Measure, Seconds, WindowPackets};

@@ -99,12 +99,8 @@ where
     U: Deserialize<'de>,
 {
     let refuse = |found: &str| Refusal::new(found, allowed).into_serde();
-    let first = list
-        .next_element()?
-        .ok_or_else(|| refuse("an empty list"))?;
-    let second = list
-        .next_element()?
-        .ok_or_else(|| refuse("a list of one item"))?;
+    let first = list.next_element()?.ok_or_else(|| refuse("an empty list"))?;
+    let second = list.next_element()?.ok_or_else(|| refuse("a list of one item"))?;
     if list.next_element::<Value>()?.is_some() {
         return Err(refuse("a list of more than two items"));
     }
@@ -169,10 +165,7 @@ struct SpreadEnds {
 
 impl<'de> Shapes<'de> for Spread {
     fn allowed() -> String {
-        format!(
-            "{}, a list of them, {{from, to}} or {{above, to}}",
-            <Measure<Seconds> as Shapes>::allowed()
-        )
+        format!("{}, a list of them, {{from, to}} or {{above, to}}", <Measure<Seconds> as Shapes>::allowed())
     }
 
     fn number(number: Number) -> Result<Self, Refusal> {
@@ -199,9 +192,7 @@ impl<'de> Shapes<'de> for Spread {
             (None, None) => {
                 Err(Refusal::new("only \"to\"", "\"from\" or \"above\" beside \"to\"").into_serde())
             }
-            (Some(_), Some(_)) => {
-                Err(Refusal::new("\"from\" and \"above\"", "one of the two").into_serde())
-            }
+            (Some(_), Some(_)) => Err(Refusal::new("\"from\" and \"above\"", "one of the two").into_serde()),
         }
     }
 }
@@ -217,10 +208,7 @@ pub enum Ssthresh {
 
 impl<'de> Shapes<'de> for Ssthresh {
     fn allowed() -> String {
-        format!(
-            "{}, or \"infinite\"",
-            <Measure<WindowPackets> as Shapes>::allowed()
-        )
+        format!("{}, or \"infinite\"", <Measure<WindowPackets> as Shapes>::allowed())
     }
 
     fn number(number: Number) -> Result<Self, Refusal> {
@@ -228,11 +216,7 @@ impl<'de> Shapes<'de> for Ssthresh {
     }
 
     fn text(text: &str) -> Result<Self, Refusal> {
-        if text == "infinite" {
-            Ok(Ssthresh::Infinite)
-        } else {
-            Measure::text(text).map(Ssthresh::Packets)
-        }
+        if text == "infinite" { Ok(Ssthresh::Infinite) } else { Measure::text(text).map(Ssthresh::Packets) }
     }
 }
 
@@ -273,9 +257,7 @@ pub struct RtoNumbers {
     pub granularity: Option<Measure<Seconds>>,
 }
 
-const RTO_PRESETS: [&str; 6] = [
-    "default", "rfc6298", "ns2_2001", "ns2_2003", "ns2_2005", "linux",
-];
+const RTO_PRESETS: [&str; 6] = ["default", "rfc6298", "ns2_2001", "ns2_2003", "ns2_2005", "linux"];
 
 impl<'de> Shapes<'de> for Rto {
     fn allowed() -> String {
@@ -287,9 +269,7 @@ impl<'de> Shapes<'de> for Rto {
 
     fn text(text: &str) -> Result<Self, Refusal> {
         let known = RtoPreset::deserialize(StrDeserializer::<serde::de::value::Error>::new(text));
-        known
-            .map(Rto::Preset)
-            .map_err(|_| super::error::unknown_name("the timer", text, RTO_PRESETS))
+        known.map(Rto::Preset).map_err(|_| super::error::unknown_name("the timer", text, RTO_PRESETS))
     }
 
     fn map<A: MapAccess<'de>>(object: A) -> Result<Self, A::Error> {
@@ -370,8 +350,7 @@ impl<'de, T: Deserialize<'de>> Shapes<'de> for OneOrMany<T> {
     fn text(text: &str) -> Result<Self, Refusal> {
         // serde names the known words in its message; `read` turns it into a full refusal.
         let one = T::deserialize(StrDeserializer::<serde::de::value::Error>::new(text));
-        one.map(OneOrMany::One)
-            .map_err(|error| super::read::from_serde_text(&error.to_string()))
+        one.map(OneOrMany::One).map_err(|error| super::read::from_serde_text(&error.to_string()))
     }
 
     fn seq<A: SeqAccess<'de>>(list: A) -> Result<Self, A::Error> {
@@ -379,13 +358,4 @@ impl<'de, T: Deserialize<'de>> Shapes<'de> for OneOrMany<T> {
     }
 }
 
-read_by_shape!(
-    Version,
-    Rate,
-    RateStep,
-    Period,
-    Spread,
-    Ssthresh,
-    Rto,
-    CompareEntry
-);
+read_by_shape!(Version, Rate, RateStep, Period, Spread, Ssthresh, Rto, CompareEntry);

@@ -10,9 +10,7 @@ use super::models::Models;
 use super::parameters::check_parameters;
 use super::types::{Hop, Position};
 use crate::catalogue::{Params, Setting};
-use crate::setup::{
-    Capacity, ChannelSetup, HopSetup, LossPosition, LossSetup, QueueSetup, RateSetup,
-};
+use crate::setup::{Capacity, ChannelSetup, HopSetup, LossPosition, LossSetup, QueueSetup, RateSetup};
 use crate::units::{BaseUnit, BitRate, Span, Time};
 use serde_json::Map;
 
@@ -70,34 +68,18 @@ impl Crossing {
 /// Reads everything about the hops but their queues.
 pub(super) fn compile_line(models: &Models, hops: &[Hop]) -> Result<Line, ScenarioError> {
     if hops.is_empty() {
-        return Err(ScenarioError::value(
-            "hops",
-            "an empty list",
-            "at least one hop",
-        ));
+        return Err(ScenarioError::value("hops", "an empty list", "at least one hop"));
     }
-    let mut line = Line {
-        hops: Vec::new(),
-        fastest: BitRate::from_bps(0),
-    };
+    let mut line = Line { hops: Vec::new(), fastest: BitRate::from_bps(0) };
     let mut names = Names::default();
     let mut items = 0;
     for (item, hop) in hops.iter().enumerate() {
         let path = format!("hops.{item}");
         let repeat = hop.repeat.map_or(1, |repeat| repeat.0);
         if repeat == 0 {
-            return Err(ScenarioError::value(
-                format!("{path}.repeat"),
-                "0",
-                "at least 1",
-            ));
+            return Err(ScenarioError::value(format!("{path}.repeat"), "0", "at least 1"));
         }
-        at_most(
-            &format!("{path}.repeat"),
-            "hops",
-            repeat.saturating_add(line.hops.len() as u64),
-            MAX_HOPS,
-        )?;
+        at_most(&format!("{path}.repeat"), "hops", repeat.saturating_add(line.hops.len() as u64), MAX_HOPS)?;
         let (forward, backward, agent) = compile_channels(models, hop, &path)?;
         items += repeat
             * (rate_items(&forward.rate)
@@ -105,10 +87,7 @@ pub(super) fn compile_line(models: &Models, hops: &[Hop]) -> Result<Line, Scenar
                 + loss_items(&forward.loss)
                 + loss_items(&backward.loss));
         at_most(&path, "list items over all hops", items, MAX_ITEMS)?;
-        line.fastest = line
-            .fastest
-            .max(forward.rate.peak())
-            .max(backward.rate.peak());
+        line.fastest = line.fastest.max(forward.rate.peak()).max(backward.rate.peak());
         for copy in 0..repeat {
             let name = match (&hop.name, repeat) {
                 (Some(_), 2..) => format!("{}-{}", name_or(&hop.name, "hop", 0, &path)?, copy + 1),
@@ -141,28 +120,16 @@ fn compile_channels(models: &Models, hop: &Hop, path: &str) -> Result<Channels, 
         Some(rate) => compile_rate(rate, &format!("{path}.back.rate"))?,
         None => rate.clone(),
     };
-    let back_delay = back
-        .and_then(|back| back.delay.as_ref())
-        .map_or(delay, |delay| Span::from_secs(delay.si()));
+    let back_delay =
+        back.and_then(|back| back.delay.as_ref()).map_or(delay, |delay| Span::from_secs(delay.si()));
     let back_loss = match back.and_then(|back| back.loss.as_ref()) {
-        Some(BackLoss::Shared) => LossSetup {
-            shared: true,
-            ..loss.clone()
-        },
+        Some(BackLoss::Shared) => LossSetup { shared: true, ..loss.clone() },
         Some(BackLoss::Own(loss)) => compile_loss(models, loss, &format!("{path}.back.loss"))?,
         None => no_loss(models),
     };
-    let agent = hop
-        .agent
-        .as_deref()
-        .map(|id| models.agent(id, &format!("{path}.agent")))
-        .transpose()?;
+    let agent = hop.agent.as_deref().map(|id| models.agent(id, &format!("{path}.agent"))).transpose()?;
     let forward = LineChannel { rate, delay, loss };
-    let backward = LineChannel {
-        rate: back_rate,
-        delay: back_delay,
-        loss: back_loss,
-    };
+    let backward = LineChannel { rate: back_rate, delay: back_delay, loss: back_loss };
     Ok((forward, backward, agent.map(|spec| spec.id)))
 }
 
@@ -179,11 +146,7 @@ fn compile_rate(rate: &Rate, path: &str) -> Result<RateSetup, ScenarioError> {
                 let in_order = steps.last().map_or(at == Time::ZERO, |last| at > last.0);
                 if !in_order {
                     let allowed = "steps in the order of time, the first at 0s";
-                    return Err(ScenarioError::value(
-                        format!("{path}.{index}.0"),
-                        step.0.written(),
-                        allowed,
-                    ));
+                    return Err(ScenarioError::value(format!("{path}.{index}.0"), step.0.written(), allowed));
                 }
                 steps.push((at, BitRate::from_bps(step.1.si().round() as u64)));
             }
@@ -199,40 +162,24 @@ fn compile_rate(rate: &Rate, path: &str) -> Result<RateSetup, ScenarioError> {
         Rate::Opportunities(trace) => {
             let place = format!("{path}.opportunities_ms");
             if trace.opportunities_ms.is_empty() {
-                return Err(ScenarioError::value(
-                    place,
-                    "an empty list",
-                    "at least one instant",
-                ));
+                return Err(ScenarioError::value(place, "an empty list", "at least one instant"));
             }
             let looped = trace.looped.unwrap_or(true);
             let mut at: Vec<Time> = Vec::with_capacity(trace.opportunities_ms.len());
             for (index, ms) in trace.opportunities_ms.iter().enumerate() {
                 let place = format!("{place}.{index}");
                 if !ms.is_finite() || *ms < 0.0 || *ms > super::leaf::LONGEST_S * 1e3 {
-                    return Err(ScenarioError::value(
-                        place,
-                        ms.to_string(),
-                        "milliseconds, zero or more",
-                    ));
+                    return Err(ScenarioError::value(place, ms.to_string(), "milliseconds, zero or more"));
                 }
                 let instant = Time::from_nanos((ms * 1e6).round() as u64);
                 if at.last().is_some_and(|last| instant < *last) {
-                    return Err(ScenarioError::value(
-                        place,
-                        ms.to_string(),
-                        "instants in the order of time",
-                    ));
+                    return Err(ScenarioError::value(place, ms.to_string(), "instants in the order of time"));
                 }
                 at.push(instant);
             }
             if looped && at.last() == Some(&Time::ZERO) {
                 let allowed = "a last instant above zero, after which the list starts again";
-                return Err(ScenarioError::value(
-                    place,
-                    "0 as the last instant",
-                    allowed,
-                ));
+                return Err(ScenarioError::value(place, "0 as the last instant", allowed));
             }
             Ok(RateSetup::Opportunities { at, looped })
         }
@@ -257,9 +204,7 @@ fn loss_items(loss: &LossSetup) -> u64 {
 }
 
 fn no_loss(models: &Models) -> LossSetup {
-    let none = models
-        .loss("none", "")
-        .expect("losing nothing is a registered model");
+    let none = models.loss("none", "").expect("losing nothing is a registered model");
     LossSetup {
         kind: none.id,
         position: LossPosition::After,
@@ -275,12 +220,7 @@ fn compile_loss(models: &Models, loss: &Loss, path: &str) -> Result<LossSetup, S
         Some(Position::Before) => LossPosition::Before,
         Some(Position::After) | None => LossPosition::After,
     };
-    Ok(LossSetup {
-        kind: spec.id,
-        position,
-        shared: false,
-        params,
-    })
+    Ok(LossSetup { kind: spec.id, position, shared: false, params })
 }
 
 /// Adds the queues, whose size may depend on the flows that cross.
@@ -295,33 +235,19 @@ pub(super) fn compile_hops(
         let item = &hops[hop.item];
         let path = format!("hops.{}", hop.item);
         // With nobody on the hop, its own propagation is the only RTT there is.
-        let (rtt, packet_bytes) = crossings[place]
-            .longest
-            .unwrap_or((hop.round_trip(), LONELY_PACKET_BYTES));
-        let bdp = |rate: &RateSetup| {
-            rate.peak().bps() as f64 * rtt.secs() / (8.0 * f64::from(packet_bytes))
-        };
+        let (rtt, packet_bytes) = crossings[place].longest.unwrap_or((hop.round_trip(), LONELY_PACKET_BYTES));
+        let bdp = |rate: &RateSetup| rate.peak().bps() as f64 * rtt.secs() / (8.0 * f64::from(packet_bytes));
         let back_queue = item.back.as_ref().and_then(|back| back.queue.as_ref());
-        let forward_queue = compile_queue(
-            models,
-            item.queue.as_ref(),
-            bdp(&hop.forward.rate),
-            &format!("{path}.queue"),
-        )?;
+        let forward_queue =
+            compile_queue(models, item.queue.as_ref(), bdp(&hop.forward.rate), &format!("{path}.queue"))?;
         let backward_queue = match back_queue {
-            Some(queue) => compile_queue(
-                models,
-                Some(queue),
-                bdp(&hop.backward.rate),
-                &format!("{path}.back.queue"),
-            )?,
+            Some(queue) => {
+                compile_queue(models, Some(queue), bdp(&hop.backward.rate), &format!("{path}.back.queue"))?
+            }
             // Inherited as it was written: "1bdp" is a product of this channel's own rate.
-            None => compile_queue(
-                models,
-                item.queue.as_ref(),
-                bdp(&hop.backward.rate),
-                &format!("{path}.queue"),
-            )?,
+            None => {
+                compile_queue(models, item.queue.as_ref(), bdp(&hop.backward.rate), &format!("{path}.queue"))?
+            }
         };
         complete.push(HopSetup {
             name: hop.name.clone(),
@@ -334,12 +260,7 @@ pub(super) fn compile_hops(
 }
 
 fn channel(line: &LineChannel, queue: QueueSetup) -> ChannelSetup {
-    ChannelSetup {
-        rate: line.rate.clone(),
-        delay: line.delay,
-        queue,
-        loss: line.loss.clone(),
-    }
+    ChannelSetup { rate: line.rate.clone(), delay: line.delay, queue, loss: line.loss.clone() }
 }
 
 fn compile_queue(
@@ -348,19 +269,13 @@ fn compile_queue(
     bdp_packets: f64,
     path: &str,
 ) -> Result<QueueSetup, ScenarioError> {
-    let kind = queue
-        .and_then(|queue| queue.kind.as_deref())
-        .unwrap_or(DEFAULT_QUEUE);
+    let kind = queue.and_then(|queue| queue.kind.as_deref()).unwrap_or(DEFAULT_QUEUE);
     let spec = models.queue(kind, &format!("{path}.kind"))?;
     let none = Map::new();
     let given = queue.map_or(&none, |queue| &queue.parameters);
     let params = check_parameters(spec, given, &["kind", "capacity"], path)?;
     let capacity = compile_capacity(queue.and_then(|queue| queue.capacity.as_ref()), bdp_packets);
-    Ok(QueueSetup {
-        kind: spec.id,
-        capacity,
-        params,
-    })
+    Ok(QueueSetup { kind: spec.id, capacity, params })
 }
 
 /// What a buffer holds. A bandwidth-delay product is rounded to whole packets and holds at least one.

@@ -92,11 +92,7 @@ impl<'de> Shapes<'de> for Loss {
             }
         }
         let kind = kind.ok_or_else(|| serde::de::Error::missing_field("kind"))?;
-        Ok(Loss {
-            kind,
-            position,
-            parameters,
-        })
+        Ok(Loss { kind, position, parameters })
     }
 }
 

@@ -20,35 +20,20 @@ pub struct Lane {
 
 /// The lanes of a scenario, at least one.
 pub fn lanes(scenario: &Scenario) -> Vec<Lane> {
-    let Some(entries) = scenario
-        .compare
-        .as_deref()
-        .filter(|entries| !entries.is_empty())
-    else {
+    let Some(entries) = scenario.compare.as_deref().filter(|entries| !entries.is_empty()) else {
         let algorithm = own_algorithm(scenario).unwrap_or_default().to_owned();
-        let label = if algorithm.is_empty() {
-            "run".to_owned()
-        } else {
-            algorithm.clone()
-        };
+        let label = if algorithm.is_empty() { "run".to_owned() } else { algorithm.clone() };
         return vec![Lane { label, algorithm }];
     };
     let changes: Vec<Cow<LaneChanges>> = entries.iter().map(changes_of).collect();
-    let short: Vec<String> = changes
-        .iter()
-        .map(|changes| short_label(scenario, changes))
-        .collect();
+    let short: Vec<String> = changes.iter().map(|changes| short_label(scenario, changes)).collect();
     let mut taken: Vec<String> = Vec::new();
     for (index, changes) in changes.iter().enumerate() {
         // A short label that several lanes would bear is made longer by what each of them changes.
         let alone = short.iter().filter(|label| **label == short[index]).count() == 1;
         let mut label = short[index].clone();
         if changes.label.is_none() && !alone {
-            label = [Some(label), settings(changes)]
-                .into_iter()
-                .flatten()
-                .collect::<Vec<_>>()
-                .join(", ");
+            label = [Some(label), settings(changes)].into_iter().flatten().collect::<Vec<_>>().join(", ");
         }
         let mut number = 2;
         let wanted = label.clone();
@@ -62,42 +47,28 @@ pub fn lanes(scenario: &Scenario) -> Vec<Lane> {
     taken
         .into_iter()
         .zip(&changes)
-        .map(|(label, changes)| Lane {
-            label,
-            algorithm: algorithm(changes),
-        })
+        .map(|(label, changes)| Lane { label, algorithm: algorithm(changes) })
         .collect()
 }
 
 fn changes_of(entry: &CompareEntry) -> Cow<'_, LaneChanges> {
     match entry {
-        CompareEntry::Id(id) => Cow::Owned(LaneChanges {
-            algorithm: Some(id.clone()),
-            ..LaneChanges::default()
-        }),
+        CompareEntry::Id(id) => {
+            Cow::Owned(LaneChanges { algorithm: Some(id.clone()), ..LaneChanges::default() })
+        }
         CompareEntry::Changes(changes) => Cow::Borrowed(changes),
     }
 }
 
 fn short_label(scenario: &Scenario, changes: &LaneChanges) -> String {
-    let named = changes
-        .label
-        .clone()
-        .or_else(|| changes.algorithm.clone())
-        .or_else(|| settings(changes));
-    named
-        .or_else(|| own_algorithm(scenario).map(str::to_owned))
-        .unwrap_or_else(|| "run".to_owned())
+    let named = changes.label.clone().or_else(|| changes.algorithm.clone()).or_else(|| settings(changes));
+    named.or_else(|| own_algorithm(scenario).map(str::to_owned)).unwrap_or_else(|| "run".to_owned())
 }
 
 /// `path = value` of everything a lane sets.
 fn settings(changes: &LaneChanges) -> Option<String> {
     let set = changes.set.as_ref().filter(|set| !set.is_empty())?;
-    let word = |value: &Value| {
-        value
-            .as_str()
-            .map_or_else(|| value.to_string(), str::to_owned)
-    };
+    let word = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     let mut text: Vec<String> = Vec::new();
     for (path, value) in set {
         text.push(super::error::shorten(&format!("{path} = {}", word(value))));
@@ -107,12 +78,7 @@ fn settings(changes: &LaneChanges) -> Option<String> {
 
 /// The algorithm of the compared flows, else of the first TCP flow.
 fn own_algorithm(scenario: &Scenario) -> Option<&str> {
-    let tcp = || {
-        scenario
-            .flows
-            .iter()
-            .filter(|flow| flow.kind != Some(FlowKind::Cbr))
-    };
+    let tcp = || scenario.flows.iter().filter(|flow| flow.kind != Some(FlowKind::Cbr));
     let compared = tcp().find(|flow| flow.compared == Some(true));
     compared
         .or_else(|| tcp().find(|flow| flow.algorithm.is_some()))
@@ -121,20 +87,14 @@ fn own_algorithm(scenario: &Scenario) -> Option<&str> {
 
 /// The algorithm a lane ends up with; its `set` may name one too.
 fn algorithm_after(scenario: &Scenario, changes: &LaneChanges) -> Option<String> {
-    let by_set = changes
-        .set
-        .as_ref()
-        .filter(|set| set.keys().any(|path| path.ends_with(".algorithm")));
+    let by_set = changes.set.as_ref().filter(|set| set.keys().any(|path| path.ends_with(".algorithm")));
     if by_set.is_some()
         && let Ok(changed) = lane_value(&Models::registered(), scenario, changes, "")
         && let Ok(changed) = read_value(&changed)
     {
         return own_algorithm(&changed).map(str::to_owned);
     }
-    changes
-        .algorithm
-        .clone()
-        .or_else(|| own_algorithm(scenario).map(str::to_owned))
+    changes.algorithm.clone().or_else(|| own_algorithm(scenario).map(str::to_owned))
 }
 
 /// The scenario of one lane, as it stands without `compare`.
@@ -146,21 +106,13 @@ pub(super) fn lane_scenario<'a>(
     let entries = scenario.compare.as_deref().unwrap_or_default();
     if entries.is_empty() {
         if lane > 0 {
-            return Err(ScenarioError::value(
-                "compare",
-                format!("lane {lane}"),
-                "lane 0, the only one",
-            ));
+            return Err(ScenarioError::value("compare", format!("lane {lane}"), "lane 0, the only one"));
         }
         return Ok(Cow::Borrowed(scenario));
     }
     let Some(entry) = entries.get(lane) else {
         let allowed = format!("lanes 0 to {}", entries.len() - 1);
-        return Err(ScenarioError::value(
-            "compare",
-            format!("lane {lane}"),
-            allowed,
-        ));
+        return Err(ScenarioError::value("compare", format!("lane {lane}"), allowed));
     };
     let path = match entry {
         CompareEntry::Id(_) => format!("compare.{lane}"),
@@ -169,16 +121,9 @@ pub(super) fn lane_scenario<'a>(
     let changes = changes_of(entry);
     if let Some(algorithm) = &changes.algorithm {
         models.algorithm(algorithm, &path)?;
-        if !scenario
-            .flows
-            .iter()
-            .any(|flow| flow.compared == Some(true))
-        {
-            let mut error = ScenarioError::value(
-                path,
-                format!("{algorithm:?}"),
-                "a flow with \"compared\": true",
-            );
+        if !scenario.flows.iter().any(|flow| flow.compared == Some(true)) {
+            let mut error =
+                ScenarioError::value(path, format!("{algorithm:?}"), "a flow with \"compared\": true");
             error.message = format!(
                 "{}: no flow is marked \"compared\": true, so {algorithm} has no place to go.",
                 error.path
@@ -187,18 +132,12 @@ pub(super) fn lane_scenario<'a>(
         }
     }
     let value = lane_value(models, scenario, &changes, &format!("compare.{lane}.set"))?;
-    read_value(&value)
-        .map(Cow::Owned)
-        .map_err(|error| in_lane(scenario, lane, error))
+    read_value(&value).map(Cow::Owned).map_err(|error| in_lane(scenario, lane, error))
 }
 
 /// The same error with the lane's label in front, where the lane changes something that may have caused it.
 pub(super) fn in_lane(scenario: &Scenario, lane: usize, error: ScenarioError) -> ScenarioError {
-    match scenario
-        .compare
-        .as_deref()
-        .and_then(|entries| entries.get(lane))
-    {
+    match scenario.compare.as_deref().and_then(|entries| entries.get(lane)) {
         Some(CompareEntry::Changes(LaneChanges { set: Some(set), .. })) if !set.is_empty() => {
             error.prefixed(&format!("In lane {:?}, ", lanes(scenario)[lane].label))
         }
@@ -215,11 +154,7 @@ fn lane_value(
     let mut lane = scenario.clone();
     lane.compare = None;
     if let Some(algorithm) = &changes.algorithm {
-        for flow in lane
-            .flows
-            .iter_mut()
-            .filter(|flow| flow.compared == Some(true))
-        {
+        for flow in lane.flows.iter_mut().filter(|flow| flow.compared == Some(true)) {
             if flow.algorithm.as_ref() == Some(algorithm) {
                 continue;
             }

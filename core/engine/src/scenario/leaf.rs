@@ -55,10 +55,7 @@ impl<'de, T: Shapes<'de>> Visitor<'de> for ShapeVisitor<T> {
 
     fn visit_f64<E: serde::de::Error>(self, value: f64) -> Result<T, E> {
         let refuse = || Refusal::new(value.to_string(), T::allowed());
-        Number::from_f64(value)
-            .ok_or_else(refuse)
-            .and_then(T::number)
-            .map_err(Refusal::into_serde)
+        Number::from_f64(value).ok_or_else(refuse).and_then(T::number).map_err(Refusal::into_serde)
     }
 
     fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<T, E> {
@@ -203,11 +200,7 @@ impl<M: Measures> Measure<M> {
     }
 
     fn checked(written: Written, quantity: Quantity) -> Result<Measure<M>, Refusal> {
-        let measure = Measure {
-            written,
-            quantity,
-            kind: PhantomData,
-        };
+        let measure = Measure { written, quantity, kind: PhantomData };
         let whole = M::WHOLE && matches!(quantity.unit, BaseUnit::Packets | BaseUnit::Bytes);
         if quantity.value < 0.0 {
             return Err(Refusal::new(measure.written(), "zero or more"));
@@ -217,10 +210,7 @@ impl<M: Measures> Measure<M> {
             return Err(Refusal::new(measure.written(), format!("at most {most}")));
         }
         if whole && quantity.value.fract() != 0.0 {
-            return Err(Refusal::new(
-                measure.written(),
-                "a whole number of packets or bytes",
-            ));
+            return Err(Refusal::new(measure.written(), "a whole number of packets or bytes"));
         }
         Ok(measure)
     }
@@ -236,13 +226,7 @@ impl<'de, M: Measures> Shapes<'de> for Measure<M> {
         let Some(value) = value else {
             return Err(Refusal::new(number.to_string(), Self::allowed()));
         };
-        Self::checked(
-            Written::Number(number),
-            Quantity {
-                value,
-                unit: M::DIMENSION.base(),
-            },
-        )
+        Self::checked(Written::Number(number), Quantity { value, unit: M::DIMENSION.base() })
     }
 
     fn text(text: &str) -> Result<Self, Refusal> {
@@ -308,14 +292,10 @@ impl<'de> Shapes<'de> for Whole {
     fn number(number: Number) -> Result<Self, Refusal> {
         let whole = number.as_u64().or_else(|| {
             let value = number.as_f64()?;
-            (value >= 0.0 && value.fract() == 0.0 && value <= LARGEST_WHOLE as f64)
-                .then_some(value as u64)
+            (value >= 0.0 && value.fract() == 0.0 && value <= LARGEST_WHOLE as f64).then_some(value as u64)
         });
         let refuse = || Refusal::new(number.to_string(), Self::allowed());
-        whole
-            .filter(|n| *n <= LARGEST_WHOLE)
-            .map(Whole)
-            .ok_or_else(refuse)
+        whole.filter(|n| *n <= LARGEST_WHOLE).map(Whole).ok_or_else(refuse)
     }
 }
 

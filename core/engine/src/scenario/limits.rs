@@ -26,11 +26,7 @@ pub(super) fn at_most(path: &str, what: &str, found: u64, most: u64) -> Result<(
         return Ok(());
     }
     let mut error = ScenarioError::value(path, found.to_string(), format!("at most {most}"));
-    let place = if path.is_empty() {
-        "the scenario".to_owned()
-    } else {
-        path.to_owned()
-    };
+    let place = if path.is_empty() { "the scenario".to_owned() } else { path.to_owned() };
     error.message = format!("{place}: {found} {what} are too many; at most {most} are allowed.");
     Err(error)
 }
@@ -42,9 +38,7 @@ pub(super) fn check_name(name: &str, path: &str) -> Result<(), ScenarioError> {
         return refuse("1 to 100 characters");
     }
     if name.contains('.') || name.chars().any(char::is_control) {
-        return refuse(
-            "a name without dots and control characters, because paths join names by dots",
-        );
+        return refuse("a name without dots and control characters, because paths join names by dots");
     }
     if name.parse::<usize>().is_ok() {
         return refuse("a name that is not a number, because a path would read it as an index");

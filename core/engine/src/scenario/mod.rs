@@ -34,8 +34,7 @@ pub use forms::{Rto, RtoNumbers, Spread, Ssthresh, Version};
 pub use kinds::{BackLoss, Loss, Queue};
 pub use lanes::{Lane, lanes};
 pub use leaf::{
-    BitsPerSecond, BufferCapacity, Bytes, Measure, Measures, Seconds, Whole, WholePackets,
-    WindowPackets,
+    BitsPerSecond, BufferCapacity, Bytes, Measure, Measures, Seconds, Whole, WholePackets, WindowPackets,
 };
 pub use limits::{MAX_FLOWS, MAX_HOPS, MAX_ITEMS, MAX_LANES, MAX_RESULT_ROWS, MAX_WINDOWS};
 pub use models::Models;
@@ -43,6 +42,6 @@ pub use read::{LONGEST_TEXT_BYTES, read, read_json, read_value};
 pub use schema::schema;
 pub use set::{apply_set, read_assignment, read_setting};
 pub use types::{
-    Back, Flow, FlowKind, GrowthChoice, Hop, Position, RecoveryChoice, RecoveryVariant, RtoPreset,
-    Scenario, Way,
+    Back, Flow, FlowKind, GrowthChoice, Hop, Position, RecoveryChoice, RecoveryVariant, RtoPreset, Scenario,
+    Way,
 };

@@ -73,7 +73,7 @@ fn find(
     path: &str,
 ) -> Result<&'static Spec, ScenarioError> {
     let known = registry.iter().find(|spec| spec.id == id);
-    known.copied().ok_or_else(|| {
-        unknown_name(what, id, registry.iter().map(|spec| spec.id)).at(path.to_owned())
-    })
+    known
+        .copied()
+        .ok_or_else(|| unknown_name(what, id, registry.iter().map(|spec| spec.id)).at(path.to_owned()))
 }

@@ -21,18 +21,13 @@ pub(super) fn check_parameters(
     for (name, value) in given {
         let Some(param) = spec.parameters.iter().find(|param| param.name == name) else {
             let what = format!("the parameter of {}", spec.id);
-            let known = spec
-                .parameters
-                .iter()
-                .map(|param| param.name)
-                .chain(common.iter().copied());
+            let known = spec.parameters.iter().map(|param| param.name).chain(common.iter().copied());
             return Err(unknown_name(&what, name, known).at(path.to_owned()));
         };
         if value.is_null() {
             continue;
         }
-        let setting =
-            check(param, value).map_err(|refusal| refusal.at(format!("{path}.{name}")))?;
+        let setting = check(param, value).map_err(|refusal| refusal.at(format!("{path}.{name}")))?;
         params.set(param.name, setting);
     }
     Ok(params)
@@ -51,10 +46,7 @@ fn check(param: &Param, value: &Value) -> Result<Setting, Refusal> {
                 Some(word) => Ok(Setting::Choice(word)),
                 None => Err(unknown_name("the word", text, words.iter().copied())),
             },
-            other => Err(Refusal::new(
-                describe(other),
-                format!("one of {}", words.join(", ")),
-            )),
+            other => Err(Refusal::new(describe(other), format!("one of {}", words.join(", ")))),
         },
         Kind::Numbers => numbers(param, value).map(Setting::Numbers),
         Kind::Periods => periods(value).map(Setting::Periods),
@@ -81,9 +73,7 @@ fn number(param: &Param, value: &Value, min: f64, max: f64, whole: bool) -> Resu
     let number = match value {
         Value::Number(number) => number.as_f64().unwrap_or(f64::NAN),
         // A plain number in quotes is refused like everywhere else: it is not what a program meant to write.
-        Value::String(text) if dimension != Dimension::Number => {
-            parse_quantity(text, dimension)?.value
-        }
+        Value::String(text) if dimension != Dimension::Number => parse_quantity(text, dimension)?.value,
         other => return Err(Refusal::new(describe(other), dimension.allowed())),
     };
     if !number.is_finite() || number < min || number > max {
@@ -99,9 +89,7 @@ fn numbers(param: &Param, value: &Value) -> Result<Vec<f64>, Refusal> {
     let Value::Array(list) = value else {
         return Err(Refusal::new(describe(value), "a list of numbers"));
     };
-    list.iter()
-        .map(|item| number(param, item, 0.0, f64::MAX, false))
-        .collect()
+    list.iter().map(|item| number(param, item, 0.0, f64::MAX, false)).collect()
 }
 
 fn periods(value: &Value) -> Result<Vec<(f64, f64)>, Refusal> {
@@ -122,10 +110,7 @@ fn periods(value: &Value) -> Result<Vec<(f64, f64)>, Refusal> {
 }
 
 /// The same check for a period list of the scenario itself.
-pub(super) fn ordered_periods(
-    list: &[Period],
-    path: &str,
-) -> Result<Vec<(f64, f64)>, ScenarioError> {
+pub(super) fn ordered_periods(list: &[Period], path: &str) -> Result<Vec<(f64, f64)>, ScenarioError> {
     let mut periods: Vec<(f64, f64)> = Vec::with_capacity(list.len());
     for (index, Period(from, to)) in list.iter().enumerate() {
         let place = format!("{path}.{index}");
@@ -138,11 +123,7 @@ pub(super) fn ordered_periods(
             ));
         }
         if from.si() < periods.last().map_or(0.0, |last| last.1) {
-            return Err(ScenarioError::value(
-                place,
-                found,
-                "periods in order that do not overlap",
-            ));
+            return Err(ScenarioError::value(place, found, "periods in order that do not overlap"));
         }
         periods.push((from.si(), to.si()));
     }
@@ -163,14 +144,8 @@ mod tests {
             kind: Kind::Integer { min: 1.0, max: 8.0 },
             ..Param::number("burst", "", 1.0, (1.0, 8.0), "", "")
         },
-        Param {
-            kind: Kind::Periods,
-            ..Param::flag("at", false, "", "").automatic()
-        },
-        Param {
-            kind: Kind::Numbers,
-            ..Param::flag("packets", false, "", "").automatic()
-        },
+        Param { kind: Kind::Periods, ..Param::flag("at", false, "", "").automatic() },
+        Param { kind: Kind::Numbers, ..Param::flag("packets", false, "", "").automatic() },
     ];
     static SPEC: Spec = Spec {
         id: "model",
@@ -183,31 +158,17 @@ mod tests {
     };
 
     fn checked(given: Value) -> Result<Params, ScenarioError> {
-        check_parameters(
-            &SPEC,
-            given.as_object().unwrap(),
-            &["kind", "capacity"],
-            "hops.0.queue",
-        )
+        check_parameters(&SPEC, given.as_object().unwrap(), &["kind", "capacity"], "hops.0.queue")
     }
 
     #[test]
     fn given_values_replace_defaults_and_units_are_read() {
-        let params = checked(
-            json!({"target": "20ms", "min_th": "7pkt", "gentle": true, "variant": "linux",
-            "burst": 3, "at": [["1s", 2], [2, 3]], "packets": [0, 5]}),
-        )
+        let params = checked(json!({"target": "20ms", "min_th": "7pkt", "gentle": true, "variant": "linux",
+            "burst": 3, "at": [["1s", 2], [2, 3]], "packets": [0, 5]}))
         .unwrap();
+        assert_eq!((params.number("target"), params.number("min_th")), (0.02, 7.0));
         assert_eq!(
-            (params.number("target"), params.number("min_th")),
-            (0.02, 7.0)
-        );
-        assert_eq!(
-            (
-                params.flag("gentle"),
-                params.choice("variant"),
-                params.number("burst")
-            ),
+            (params.flag("gentle"), params.choice("variant"), params.number("burst")),
             (true, "linux", 3.0)
         );
         assert_eq!(
@@ -220,10 +181,7 @@ mod tests {
     #[test]
     fn what_the_model_does_not_declare_is_refused_with_the_nearest_name() {
         let error = checked(json!({"minth": 5})).unwrap_err();
-        assert_eq!(
-            (error.path.as_str(), error.nearest.as_deref()),
-            ("hops.0.queue", Some("min_th"))
-        );
+        assert_eq!((error.path.as_str(), error.nearest.as_deref()), ("hops.0.queue", Some("min_th")));
         assert!(error.allowed.ends_with("kind, capacity"), "{error}");
     }
 
@@ -247,16 +205,7 @@ mod tests {
             let error = checked(given.clone()).expect_err(&given.to_string());
             assert_eq!(error.path, path, "{error}");
         }
-        assert_eq!(
-            checked(json!({"target": "20s"})).unwrap_err().allowed,
-            "0s to 10s"
-        );
-        assert_eq!(
-            checked(json!({"variant": "linus"}))
-                .unwrap_err()
-                .nearest
-                .as_deref(),
-            Some("linux")
-        );
+        assert_eq!(checked(json!({"target": "20s"})).unwrap_err().allowed, "0s to 10s");
+        assert_eq!(checked(json!({"variant": "linus"})).unwrap_err().nearest.as_deref(), Some("linux"));
     }
 }

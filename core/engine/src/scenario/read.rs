@@ -13,16 +13,11 @@ pub const LONGEST_TEXT_BYTES: usize = 16 << 20;
 pub fn read(text: &str) -> Result<Scenario, ScenarioError> {
     if text.len() > LONGEST_TEXT_BYTES {
         let found = format!("{} bytes", text.len());
-        return Err(ScenarioError::value(
-            "",
-            found,
-            format!("at most {LONGEST_TEXT_BYTES} bytes of JSON"),
-        ));
+        return Err(ScenarioError::value("", found, format!("at most {LONGEST_TEXT_BYTES} bytes of JSON")));
     }
     let mut json = serde_json::Deserializer::from_str(text);
     let scenario = read_from(&mut json)?;
-    json.end()
-        .map_err(|error| syntax_error(&error.to_string()))?;
+    json.end().map_err(|error| syntax_error(&error.to_string()))?;
     Ok(scenario)
 }
 
@@ -52,11 +47,7 @@ where
 {
     serde_path_to_error::deserialize(json).map_err(|error| {
         let text = error.inner().to_string();
-        if error.inner().is_data() {
-            place(error.path(), &text)
-        } else {
-            syntax_error(&text)
-        }
+        if error.inner().is_data() { place(error.path(), &text) } else { syntax_error(&text) }
     })
 }
 
@@ -85,10 +76,7 @@ fn place(path: &Path, text: &str) -> ScenarioError {
 
 /// The word in backquotes behind `before`.
 fn quoted<'a>(text: &'a str, before: &str) -> Option<&'a str> {
-    text.strip_prefix(before)?
-        .strip_prefix('`')?
-        .split('`')
-        .next()
+    text.strip_prefix(before)?.strip_prefix('`')?.split('`').next()
 }
 
 /// A refusal from one of serde's own messages, or from one of ours that travelled through serde.
@@ -97,10 +85,7 @@ pub(super) fn from_serde_text(text: &str) -> Refusal {
         return refusal;
     }
     let text = text.rfind(" at line ").map_or(text, |end| &text[..end]);
-    for (before, what) in [
-        ("unknown field ", "the key"),
-        ("unknown variant ", "the word"),
-    ] {
+    for (before, what) in [("unknown field ", "the key"), ("unknown variant ", "the word")] {
         if let Some(found) = quoted(text, before) {
             let known: Vec<&str> = text.split('`').skip(3).step_by(2).collect();
             return unknown_name(what, found, known);
@@ -116,20 +101,14 @@ pub(super) fn from_serde_text(text: &str) -> Refusal {
         };
     }
     for before in ["invalid type: ", "invalid value: ", "invalid length "] {
-        if let Some((found, allowed)) = text
-            .strip_prefix(before)
-            .and_then(|rest| rest.split_once(", expected "))
+        if let Some((found, allowed)) =
+            text.strip_prefix(before).and_then(|rest| rest.split_once(", expected "))
         {
             return Refusal::new(plain_type(found), plain_type(allowed));
         }
     }
     let message = Some(format!("{}.", shorten(text)));
-    Refusal {
-        found: shorten(text),
-        allowed: String::new(),
-        nearest: None,
-        message,
-    }
+    Refusal { found: shorten(text), allowed: String::new(), nearest: None, message }
 }
 
 /// serde speaks of Rust's types; people who write scenarios know JSON's.
@@ -142,10 +121,8 @@ fn plain_type(text: &str) -> String {
         "a boolean" => "true or false".to_owned(),
         other if other.starts_with("struct ") => "an object".to_owned(),
         other => {
-            let other = other
-                .strip_prefix("string ")
-                .or_else(|| other.strip_prefix("boolean "))
-                .unwrap_or(other);
+            let other =
+                other.strip_prefix("string ").or_else(|| other.strip_prefix("boolean ")).unwrap_or(other);
             let other = other
                 .strip_prefix("integer ")
                 .or_else(|| other.strip_prefix("floating point "))
@@ -175,35 +152,21 @@ mod tests {
     #[test]
     fn an_unknown_key_is_refused_with_the_nearest_one() {
         let error = refusal("\"rate\"", "\"rat\"");
-        assert_eq!(
-            (error.path.as_str(), error.nearest.as_deref()),
-            ("hops.0", Some("rate"))
-        );
+        assert_eq!((error.path.as_str(), error.nearest.as_deref()), ("hops.0", Some("rate")));
         assert_eq!(error.found, "\"rat\"");
         assert!(
             error.allowed.contains("delay") && error.message.contains("did you mean \"rate\"?"),
             "{error}"
         );
-        assert_eq!(
-            refusal("\"version\"", "\"verson\"").nearest.as_deref(),
-            Some("version")
-        );
+        assert_eq!(refusal("\"version\"", "\"verson\"").nearest.as_deref(), Some("version"));
     }
 
     #[test]
     fn a_wrong_unit_is_refused_where_it_stands() {
         let error = refusal("\"2Mbps\"", "\"2mbps\"");
-        assert_eq!(
-            (error.path.as_str(), error.found.as_str()),
-            ("hops.0.rate", "\"2mbps\"")
-        );
+        assert_eq!((error.path.as_str(), error.found.as_str()), ("hops.0.rate", "\"2mbps\""));
         assert_eq!(error.nearest.as_deref(), Some("Mbps"));
-        assert!(
-            error
-                .message
-                .starts_with("hops.0.rate: found \"2mbps\", allowed is bit/s"),
-            "{error}"
-        );
+        assert!(error.message.starts_with("hops.0.rate: found \"2mbps\", allowed is bit/s"), "{error}");
         assert_eq!(refusal("\"10ms\"", "\"10kB\"").path, "hops.0.delay");
     }
 
@@ -222,73 +185,36 @@ mod tests {
             ("\"10s\"", "null", "duration"),
             ("\"2Mbps\"", "[[\"0s\"]]", "hops.0.rate.0"),
             ("\"2Mbps\"", "[[0,1],[1,\"x\"]]", "hops.0.rate.1.1"),
-            (
-                "{\"rate\":\"2Mbps\",\"delay\":\"10ms\"}",
-                "[\"name\", 5, 1]",
-                "hops.0",
-            ),
+            ("{\"rate\":\"2Mbps\",\"delay\":\"10ms\"}", "[\"name\", 5, 1]", "hops.0"),
             ("\"10ms\"", "\"10ms\",\"back\":[]", "hops.0.back"),
             ("\"2Mbps\"", "{\"opportunities\":[]}", "hops.0.rate"),
-            (
-                "\"10ms\"",
-                "\"10ms\",\"queue\":{\"capacity\":\"2.5pkt\"}",
-                "hops.0.queue.capacity",
-            ),
-            (
-                "\"10ms\"",
-                "\"10ms\",\"loss\":{\"probability\":1}",
-                "hops.0.loss",
-            ),
+            ("\"10ms\"", "\"10ms\",\"queue\":{\"capacity\":\"2.5pkt\"}", "hops.0.queue.capacity"),
+            ("\"10ms\"", "\"10ms\",\"loss\":{\"probability\":1}", "hops.0.loss"),
             (
                 "\"10ms\"",
                 "\"10ms\",\"loss\":{\"kind\":\"none\",\"position\":\"behind\"}",
                 "hops.0.loss.position",
             ),
-            (
-                "\"10ms\"",
-                "\"10ms\",\"back\":{\"loss\":\"share\"}",
-                "hops.0.back.loss",
-            ),
+            ("\"10ms\"", "\"10ms\",\"back\":{\"loss\":\"share\"}", "hops.0.back.loss"),
             ("\"main\"", "7", "flows.0.name"),
             ("\"rtt\"", "\"count\":1.5,\"rtt\"", "flows.0.count"),
-            (
-                "\"rtt\"",
-                "\"delayed_ack\":\"yes\",\"rtt\"",
-                "flows.0.delayed_ack",
-            ),
+            ("\"rtt\"", "\"delayed_ack\":\"yes\",\"rtt\"", "flows.0.delayed_ack"),
             ("\"rtt\"", "\"rto\":\"ns2_2004\",\"rtt\"", "flows.0.rto"),
-            (
-                "\"rtt\"",
-                "\"recovery_variant\":[\"minexit\"],\"rtt\"",
-                "flows.0.recovery_variant.0",
-            ),
-            (
-                "\"rtt\"",
-                "\"recovery_variant\":\"minexit\",\"rtt\"",
-                "flows.0.recovery_variant",
-            ),
-            (
-                "\"rtt\"",
-                "\"active\":[[1,2,3]],\"rtt\"",
-                "flows.0.active.0",
-            ),
+            ("\"rtt\"", "\"recovery_variant\":[\"minexit\"],\"rtt\"", "flows.0.recovery_variant.0"),
+            ("\"rtt\"", "\"recovery_variant\":\"minexit\",\"rtt\"", "flows.0.recovery_variant"),
+            ("\"rtt\"", "\"active\":[[1,2,3]],\"rtt\"", "flows.0.active.0"),
             ("\"rtt\"", "\"rtt\":1,\"rtt\"", "flows.0"),
             ("1", "2", "version"),
             ("[{\"rate\"", "{\"a\":[{\"rate\"", "hops"),
         ] {
             let error = refusal(from, to);
             assert_eq!(error.path, path, "{to}: {error}");
-            assert!(
-                !error.message.contains('`') && !error.message.contains('\u{1}'),
-                "{error}"
-            );
+            assert!(!error.message.contains('`') && !error.message.contains('\u{1}'), "{error}");
         }
         let nearest = refusal("\"rtt\"", "\"rto\":\"ns2_2004\",\"rtt\"").nearest;
         assert!(nearest.is_some_and(|name| name.starts_with("ns2_200")));
         assert_eq!(
-            refusal("\"rtt\"", "\"recovery_variant\":\"minexit\",\"rtt\"")
-                .nearest
-                .as_deref(),
+            refusal("\"rtt\"", "\"recovery_variant\":\"minexit\",\"rtt\"").nearest.as_deref(),
             Some("min_exit")
         );
     }
@@ -296,40 +222,17 @@ mod tests {
     #[test]
     fn a_missing_key_is_named_with_its_owner() {
         let error = refusal("\"rate\":\"2Mbps\",", "");
-        assert_eq!(
-            (error.path.as_str(), error.message.as_str()),
-            ("hops.0", "hops.0 needs \"rate\".")
-        );
-        assert_eq!(
-            refusal("\"version\":1,", "").message,
-            "the scenario needs \"version\"."
-        );
+        assert_eq!((error.path.as_str(), error.message.as_str()), ("hops.0", "hops.0 needs \"rate\"."));
+        assert_eq!(refusal("\"version\":1,", "").message, "the scenario needs \"version\".");
     }
 
     #[test]
     fn text_that_is_not_one_json_object_is_refused() {
-        for text in [
-            "",
-            "{",
-            "[1,2",
-            "{}{}",
-            "nonsense",
-            "{\"version\":1e999}",
-            &"[".repeat(100_000),
-        ] {
+        for text in ["", "{", "[1,2", "{}{}", "nonsense", "{\"version\":1e999}", &"[".repeat(100_000)] {
             let error = read(text).expect_err(text);
             assert_eq!(error.path, "", "{error}");
         }
-        assert!(
-            read("[]").unwrap_err().message.contains("an object"),
-            "{}",
-            read("[]").unwrap_err()
-        );
-        assert!(
-            read(&" ".repeat(LONGEST_TEXT_BYTES + 1))
-                .unwrap_err()
-                .message
-                .contains("bytes")
-        );
+        assert!(read("[]").unwrap_err().message.contains("an object"), "{}", read("[]").unwrap_err());
+        assert!(read(&" ".repeat(LONGEST_TEXT_BYTES + 1)).unwrap_err().message.contains("bytes"));
     }
 }

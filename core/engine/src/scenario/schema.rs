@@ -23,7 +23,8 @@ pub fn schema() -> Value {
         let required = if spec.id == "drop-tail" { json!([]) } else { json!(["kind"]) };
         kind_schema(spec, json!({ "capacity": capacity }), required)
     };
-    let of_loss = |spec: &Spec| kind_schema(spec, json!({ "position": reference("Position") }), json!(["kind"]));
+    let of_loss =
+        |spec: &Spec| kind_schema(spec, json!({ "position": reference("Position") }), json!(["kind"]));
     put_kinds(definitions, "Queue", "A queue discipline with its parameters.", models.queues, &of_queue);
     put_kinds(definitions, "Loss", "A loss model with its parameters.", models.losses, &of_loss);
 
@@ -34,9 +35,13 @@ pub fn schema() -> Value {
         put_type(&mut definitions[owner]["properties"][key], reference("Algorithm"));
     }
     definitions["CompareEntry"]["anyOf"][0] = reference("Algorithm");
-    put_type(&mut definitions["Flow"]["properties"]["shadow"], json!({ "type": "array", "items": reference("Estimator") }));
+    put_type(
+        &mut definitions["Flow"]["properties"]["shadow"],
+        json!({ "type": "array", "items": reference("Estimator") }),
+    );
     put_type(&mut definitions["Hop"]["properties"]["agent"], id_or_nothing(models.agents));
-    definitions["Flow"]["allOf"] = Value::Array(models.algorithms.iter().map(|spec| parameters_of(spec)).collect());
+    definitions["Flow"]["allOf"] =
+        Value::Array(models.algorithms.iter().map(|spec| parameters_of(spec)).collect());
     schema
 }
 
@@ -80,7 +85,9 @@ fn put_type(property: &mut Value, schema: Value) {
 }
 
 fn id_schema(description: &str, models: &[&Spec]) -> Value {
-    let each = models.iter().map(|spec| json!({ "const": spec.id, "title": spec.name, "description": spec.summary }));
+    let each = models
+        .iter()
+        .map(|spec| json!({ "const": spec.id, "title": spec.name, "description": spec.summary }));
     json!({ "description": description, "oneOf": each.collect::<Vec<_>>() })
 }
 
@@ -171,7 +178,8 @@ mod tests {
     fn every_reference_leads_somewhere() {
         let schema = schema();
         let text = schema.to_string();
-        let names: Vec<&str> = text.split("\"#/$defs/").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+        let names: Vec<&str> =
+            text.split("\"#/$defs/").skip(1).filter_map(|rest| rest.split('"').next()).collect();
         assert!(names.len() > 20);
         for name in names {
             assert!(schema["$defs"].get(name).is_some(), "{name}");

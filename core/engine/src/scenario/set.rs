@@ -19,11 +19,7 @@ pub fn apply_set(scenario: &mut Value, path: &str, value: Value) -> Result<(), S
     while let Some(key) = keys.next() {
         if key.is_empty() {
             let allowed = "keys joined by dots such as hops.0.queue.capacity";
-            return Err(ScenarioError::value(
-                path,
-                format!("{:?}", shorten(path)),
-                allowed,
-            ));
+            return Err(ScenarioError::value(path, format!("{:?}", shorten(path)), allowed));
         }
         let last = keys.peek().is_none();
         place = match place {
@@ -35,10 +31,7 @@ pub fn apply_set(scenario: &mut Value, path: &str, value: Value) -> Result<(), S
                 }
                 return Ok(());
             }
-            Value::Object(object) => match object
-                .entry(key)
-                .or_insert_with(|| Value::Object(Map::new()))
-            {
+            Value::Object(object) => match object.entry(key).or_insert_with(|| Value::Object(Map::new())) {
                 null @ Value::Null => {
                     *null = Value::Object(Map::new());
                     null
@@ -54,11 +47,7 @@ pub fn apply_set(scenario: &mut Value, path: &str, value: Value) -> Result<(), S
                 &mut list[index]
             }
             other => {
-                let here = if walked.is_empty() {
-                    "the scenario"
-                } else {
-                    &walked
-                };
+                let here = if walked.is_empty() { "the scenario" } else { &walked };
                 let mut error =
                     ScenarioError::value(path, describe(other), format!("an object with {key:?}"));
                 error.message = format!("{path}: {here} is {}, which has no {key:?}.", error.found);
@@ -92,20 +81,10 @@ fn no_such_item(walked: &str, list: &[Value], key: &str) -> ScenarioError {
         n => format!("0 to {}", n - 1),
     };
     let mut error = unknown_name("the item", key, names.iter().copied()).at(walked.to_owned());
-    error.allowed = if names.is_empty() {
-        indices
-    } else {
-        format!("{indices}, or a name: {}", names.join(", "))
-    };
-    let hint = error
-        .nearest
-        .as_ref()
-        .map(|name| format!(" Did you mean {name:?}?"))
-        .unwrap_or_default();
-    error.message = format!(
-        "{walked} has no item {}; allowed: {}.{hint}",
-        error.found, error.allowed
-    );
+    error.allowed =
+        if names.is_empty() { indices } else { format!("{indices}, or a name: {}", names.join(", ")) };
+    let hint = error.nearest.as_ref().map(|name| format!(" Did you mean {name:?}?")).unwrap_or_default();
+    error.message = format!("{walked} has no item {}; allowed: {}.{hint}", error.found, error.allowed);
     error
 }
 
@@ -143,18 +122,9 @@ mod tests {
     #[test]
     fn an_item_is_found_by_index_or_name() {
         assert_eq!(put("hops.1.rate", json!(1)).unwrap()["hops"][1]["rate"], 1);
-        assert_eq!(
-            put("hops.air.rate", json!(1)).unwrap()["hops"][1]["rate"],
-            1
-        );
-        assert_eq!(
-            put("flows.reverse.count", json!(3)).unwrap()["flows"][1]["count"],
-            3
-        );
-        assert_eq!(
-            put("flows.1", json!({"name": "x"})).unwrap()["flows"][1]["name"],
-            "x"
-        );
+        assert_eq!(put("hops.air.rate", json!(1)).unwrap()["hops"][1]["rate"], 1);
+        assert_eq!(put("flows.reverse.count", json!(3)).unwrap()["flows"][1]["count"], 3);
+        assert_eq!(put("flows.1", json!({"name": "x"})).unwrap()["flows"][1]["name"], "x");
     }
 
     #[test]
@@ -167,31 +137,17 @@ mod tests {
             put("hops.air.loss.kind", json!("none")).unwrap()["hops"][1]["loss"],
             json!({"kind": "none"})
         );
-        assert_eq!(
-            put("hops.0.rate", Value::Null).unwrap()["hops"][0],
-            json!({})
-        );
+        assert_eq!(put("hops.0.rate", Value::Null).unwrap()["hops"][0], json!({}));
     }
 
     #[test]
     fn a_path_that_leads_nowhere_is_refused_with_the_way_it_knows() {
         let error = put("flows.rverse.count", json!(1)).unwrap_err();
-        assert_eq!(
-            (error.path.as_str(), error.nearest.as_deref()),
-            ("flows", Some("reverse"))
-        );
-        assert!(
-            error.allowed.contains("0 to 1, or a name: main, reverse"),
-            "{error}"
-        );
+        assert_eq!((error.path.as_str(), error.nearest.as_deref()), ("flows", Some("reverse")));
+        assert!(error.allowed.contains("0 to 1, or a name: main, reverse"), "{error}");
         assert_eq!(put("hops.2.rate", json!(1)).unwrap_err().path, "hops");
         assert_eq!(put("hops.2", json!(1)).unwrap_err().path, "hops");
-        assert!(
-            put("hops.0.rate.value", json!(1))
-                .unwrap_err()
-                .message
-                .contains("has no \"value\"")
-        );
+        assert!(put("hops.0.rate.value", json!(1)).unwrap_err().message.contains("has no \"value\""));
         assert!(
             put("", json!(1)).is_err()
                 && put("hops..rate", json!(1)).is_err()
@@ -201,18 +157,9 @@ mod tests {
 
     #[test]
     fn a_setting_is_json_where_it_can_be() {
-        assert_eq!(
-            read_assignment("hops.0.loss.probability=0.01").unwrap().1,
-            json!(0.01)
-        );
-        assert_eq!(
-            read_assignment("hops.0.rate=2Mbps").unwrap(),
-            ("hops.0.rate".to_owned(), json!("2Mbps"))
-        );
-        assert_eq!(
-            read_assignment("flows.a.active=[[0,1]]").unwrap().1,
-            json!([[0, 1]])
-        );
+        assert_eq!(read_assignment("hops.0.loss.probability=0.01").unwrap().1, json!(0.01));
+        assert_eq!(read_assignment("hops.0.rate=2Mbps").unwrap(), ("hops.0.rate".to_owned(), json!("2Mbps")));
+        assert_eq!(read_assignment("flows.a.active=[[0,1]]").unwrap().1, json!([[0, 1]]));
         assert!(read_assignment("hops").is_err() && read_assignment("=1").is_err());
     }
 }

@@ -45,10 +45,7 @@ pub(super) fn compile_tcp(
         Some(Rto::Custom(numbers)) => custom_timer(numbers, &format!("{path}.rto"))?,
         _ => timer(preset),
     };
-    let initial_window = flow
-        .initial_window
-        .as_ref()
-        .map_or(INITIAL_WINDOW, Measure::si);
+    let initial_window = flow.initial_window.as_ref().map_or(INITIAL_WINDOW, Measure::si);
     if initial_window < 1.0 {
         return Err(ScenarioError::value(
             format!("{path}.initial_window"),
@@ -59,34 +56,19 @@ pub(super) fn compile_tcp(
     let initial_ssthresh = match &flow.initial_ssthresh {
         Some(Ssthresh::Packets(packets)) if packets.si() < 2.0 => {
             let allowed = "at least 2 packets, or \"infinite\"";
-            return Err(ScenarioError::value(
-                format!("{path}.initial_ssthresh"),
-                packets.written(),
-                allowed,
-            ));
+            return Err(ScenarioError::value(format!("{path}.initial_ssthresh"), packets.written(), allowed));
         }
         Some(Ssthresh::Packets(packets)) => packets.si(),
         Some(Ssthresh::Infinite) | None => f64::INFINITY,
     };
-    let receive_window = flow
-        .receive_window
-        .as_ref()
-        .map_or(RECEIVE_WINDOW, |window| window.si() as u64);
+    let receive_window = flow.receive_window.as_ref().map_or(RECEIVE_WINDOW, |window| window.si() as u64);
     if receive_window == 0 {
-        return Err(ScenarioError::value(
-            format!("{path}.receive_window"),
-            "0",
-            "at least 1 packet",
-        ));
+        return Err(ScenarioError::value(format!("{path}.receive_window"), "0", "at least 1 packet"));
     }
     Ok(TcpSetup {
         algorithm: spec.id,
         params,
-        ack_bytes: packet_size(
-            flow.ack_bytes.as_ref(),
-            ACK_BYTES,
-            &format!("{path}.ack_bytes"),
-        )?,
+        ack_bytes: packet_size(flow.ack_bytes.as_ref(), ACK_BYTES, &format!("{path}.ack_bytes"))?,
         initial_window,
         initial_ssthresh,
         receive_window,
@@ -102,9 +84,7 @@ pub(super) fn compile_tcp(
             .map_or(DELAYED_ACK_TIMEOUT, |t| Span::from_secs(t.si())),
         timestamps: flow.timestamps.unwrap_or(true),
         // ns-2 has sent on the first two duplicates since 2001-11: the timer of before comes without it.
-        limited_transmit: flow
-            .limited_transmit
-            .unwrap_or(preset != RtoPreset::Ns2Of2001),
+        limited_transmit: flow.limited_transmit.unwrap_or(preset != RtoPreset::Ns2Of2001),
         handshake: flow.handshake.unwrap_or(true),
         recovery: recovery(flow.recovery, spec.id, &format!("{path}.recovery"))?,
         recovery_variants: variants(flow, preset, path)?,
@@ -117,11 +97,7 @@ pub(super) fn compile_tcp(
     })
 }
 
-fn recovery(
-    chosen: Option<RecoveryChoice>,
-    algorithm: &str,
-    path: &str,
-) -> Result<Recovery, ScenarioError> {
+fn recovery(chosen: Option<RecoveryChoice>, algorithm: &str, path: &str) -> Result<Recovery, ScenarioError> {
     let chosen = chosen.map(|choice| match choice {
         RecoveryChoice::Tahoe => Recovery::Tahoe,
         RecoveryChoice::Reno => Recovery::Reno,
@@ -129,15 +105,10 @@ fn recovery(
         RecoveryChoice::Sack => Recovery::Sack,
     });
     match (chosen, cc::recovery(algorithm)) {
-        (None, cc::RecoveryChoice::Fixed(recovery) | cc::RecoveryChoice::Default(recovery)) => {
-            Ok(recovery)
-        }
+        (None, cc::RecoveryChoice::Fixed(recovery) | cc::RecoveryChoice::Default(recovery)) => Ok(recovery),
         (Some(chosen), cc::RecoveryChoice::Fixed(fixed)) if chosen != fixed => {
-            let mut error = ScenarioError::value(
-                path,
-                format!("{:?}", chosen.id()),
-                format!("{:?}", fixed.id()),
-            );
+            let mut error =
+                ScenarioError::value(path, format!("{:?}", chosen.id()), format!("{:?}", fixed.id()));
             error.message = format!(
                 "{path}: {algorithm} is tied to the recovery {:?}; {:?} does not go with it.",
                 fixed.id(),
@@ -156,18 +127,9 @@ fn recovery(
 
 fn variants(flow: &Flow, preset: RtoPreset, path: &str) -> Result<RecoveryVariants, ScenarioError> {
     // The timers of ns-2 come with its rule that a repeated timeout recomputes ssthresh (tcp-core §6).
-    let of_ns2 = matches!(
-        preset,
-        RtoPreset::Ns2Of2001 | RtoPreset::Ns2Of2003 | RtoPreset::Ns2Of2005
-    );
-    let mut variants = RecoveryVariants {
-        ns2_rto: of_ns2,
-        ..RecoveryVariants::default()
-    };
-    let given = flow
-        .recovery_variant
-        .as_ref()
-        .map_or(&[][..], |list| list.as_slice());
+    let of_ns2 = matches!(preset, RtoPreset::Ns2Of2001 | RtoPreset::Ns2Of2003 | RtoPreset::Ns2Of2005);
+    let mut variants = RecoveryVariants { ns2_rto: of_ns2, ..RecoveryVariants::default() };
+    let given = flow.recovery_variant.as_ref().map_or(&[][..], |list| list.as_slice());
     let mut impatient = false;
     for variant in given {
         match variant {
@@ -183,21 +145,13 @@ fn variants(flow: &Flow, preset: RtoPreset, path: &str) -> Result<RecoveryVarian
         }
     }
     let pairs = [
-        (
-            variants.min_exit && variants.ns2_exit,
-            "min_exit and ns2_exit",
-        ),
-        (
-            impatient && variants.slow_but_steady,
-            "impatient and slow_but_steady",
-        ),
+        (variants.min_exit && variants.ns2_exit, "min_exit and ns2_exit"),
+        (impatient && variants.slow_but_steady, "impatient and slow_but_steady"),
     ];
     match pairs.iter().find(|(both, _)| *both) {
-        Some((_, names)) => Err(ScenarioError::value(
-            format!("{path}.recovery_variant"),
-            *names,
-            "one of the two",
-        )),
+        Some((_, names)) => {
+            Err(ScenarioError::value(format!("{path}.recovery_variant"), *names, "one of the two"))
+        }
         None => Ok(variants),
     }
 }
@@ -235,30 +189,19 @@ fn custom_timer(numbers: &RtoNumbers, path: &str) -> Result<RtoSetup, ScenarioEr
     };
     let seconds = |span: Span| crate::units::format_si(span.secs(), crate::units::Dimension::Time);
     let refuse = |key: &str, span: Span, allowed: String| {
-        Err(ScenarioError::value(
-            format!("{path}.{key}"),
-            seconds(span),
-            allowed,
-        ))
+        Err(ScenarioError::value(format!("{path}.{key}"), seconds(span), allowed))
     };
     if setup.max == Span::ZERO {
         return refuse("max", setup.max, "a time above zero".to_owned());
     }
     if setup.min > setup.max {
-        return refuse(
-            "min",
-            setup.min,
-            format!("at most the largest timeout, {}", seconds(setup.max)),
-        );
+        return refuse("min", setup.min, format!("at most the largest timeout, {}", seconds(setup.max)));
     }
     if setup.initial == Span::ZERO || setup.initial > setup.max {
         return refuse(
             "initial",
             setup.initial,
-            format!(
-                "above zero and at most the largest timeout, {}",
-                seconds(setup.max)
-            ),
+            format!("above zero and at most the largest timeout, {}", seconds(setup.max)),
         );
     }
     Ok(setup)
@@ -270,11 +213,7 @@ fn shadow(models: &Models, flow: &Flow, path: &str) -> Result<Vec<&'static str>,
         let place = format!("{path}.shadow.{index}");
         let spec = models.estimator(id, &place)?;
         if shadow.contains(&spec.id) {
-            return Err(ScenarioError::value(
-                place,
-                format!("{id:?} again"),
-                "each estimator once",
-            ));
+            return Err(ScenarioError::value(place, format!("{id:?} again"), "each estimator once"));
         }
         shadow.push(spec.id);
     }

@@ -64,12 +64,7 @@ struct Unit {
 }
 
 const fn unit(name: &'static str, base: BaseUnit, over: f64, under: f64) -> Unit {
-    Unit {
-        name,
-        base,
-        over,
-        under,
-    }
+    Unit { name, base, over, under }
 }
 
 /// Every unit there is, the largest of each kind first.
@@ -114,18 +109,13 @@ impl Dimension {
 
     /// The names of the units a string may carry in this place.
     pub fn units(self) -> impl Iterator<Item = &'static str> {
-        UNITS
-            .iter()
-            .filter(move |unit| self.takes(unit.base))
-            .map(|unit| unit.name)
+        UNITS.iter().filter(move |unit| self.takes(unit.base)).map(|unit| unit.name)
     }
 
     /// What may stand in this place, for a message.
     pub fn allowed(self) -> &'static str {
         match self {
-            Dimension::Time => {
-                "seconds as a number, or a string with ns, us, ms or s such as \"250ms\""
-            }
+            Dimension::Time => "seconds as a number, or a string with ns, us, ms or s such as \"250ms\"",
             Dimension::Rate => {
                 "bit/s as a number, or a string with bps, kbps, Mbps or Gbps such as \"2Mbps\""
             }
@@ -177,25 +167,16 @@ pub fn parse_quantity(text: &str, dimension: Dimension) -> Result<Quantity, Quan
         return Err(refuse(None));
     };
     if dimension == Dimension::Number && written.is_empty() && number.is_finite() {
-        return Ok(Quantity {
-            value: number,
-            unit: BaseUnit::One,
-        });
+        return Ok(Quantity { value: number, unit: BaseUnit::One });
     }
-    let Some(unit) = UNITS
-        .iter()
-        .find(|unit| unit.name == written && dimension.takes(unit.base))
-    else {
+    let Some(unit) = UNITS.iter().find(|unit| unit.name == written && dimension.takes(unit.base)) else {
         return Err(refuse(nearest_unit(written, dimension)));
     };
     let value = number * unit.over / unit.under;
     if !value.is_finite() {
         return Err(refuse(None));
     }
-    Ok(Quantity {
-        value,
-        unit: unit.base,
-    })
+    Ok(Quantity { value, unit: unit.base })
 }
 
 /// Other spellings people use. They are not read (one thing has one name), but they say which unit was meant.
@@ -219,9 +200,7 @@ const SPELLINGS: &[(&str, &str)] = &[
 fn nearest_unit(written: &str, dimension: Dimension) -> Option<&'static str> {
     let spelt = |name: &&str| {
         let lower = written.to_lowercase();
-        SPELLINGS
-            .iter()
-            .any(|(others, meant)| meant == name && others.split(' ').any(|other| other == lower))
+        SPELLINGS.iter().any(|(others, meant)| meant == name && others.split(' ').any(|other| other == lower))
     };
     dimension
         .units()
@@ -241,16 +220,13 @@ pub fn format_si(value: f64, dimension: Dimension) -> String {
     for unit in units() {
         let scaled = value * unit.under / unit.over;
         let text = format!("{scaled}{}", unit.name);
-        if scaled.abs() >= 1.0
-            && parse_quantity(&text, dimension).is_ok_and(|read| read.value == value)
-        {
+        if scaled.abs() >= 1.0 && parse_quantity(&text, dimension).is_ok_and(|read| read.value == value) {
             return text;
         }
     }
     // Zero, less than the smallest unit, and what no scaled unit holds exactly.
-    let plain = units()
-        .find(|unit| unit.over == 1.0 && unit.under == 1.0)
-        .expect("every base unit has a plain name");
+    let plain =
+        units().find(|unit| unit.over == 1.0 && unit.under == 1.0).expect("every base unit has a plain name");
     format!("{value}{}", plain.name)
 }
 
@@ -260,9 +236,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn read(text: &str, dimension: Dimension) -> f64 {
-        parse_quantity(text, dimension)
-            .unwrap_or_else(|error| panic!("{text}: {error:?}"))
-            .value
+        parse_quantity(text, dimension).unwrap_or_else(|error| panic!("{text}: {error:?}")).value
     }
 
     #[test]
@@ -296,10 +270,7 @@ mod tests {
         assert_eq!(nearest("2Mbit", Dimension::Rate).as_deref(), Some("Mbps"));
         assert_eq!(nearest("10 msec", Dimension::Time).as_deref(), Some("ms"));
         assert_eq!(nearest("10parsec", Dimension::Time), None);
-        assert_eq!(
-            nearest("40pkts", Dimension::Capacity).as_deref(),
-            Some("pkt")
-        );
+        assert_eq!(nearest("40pkts", Dimension::Capacity).as_deref(), Some("pkt"));
         for (text, dimension) in [
             ("250", Dimension::Time),
             ("250ms", Dimension::Rate),
@@ -313,10 +284,7 @@ mod tests {
             ("1bdp", Dimension::Packets),
             ("5s", Dimension::Number),
         ] {
-            assert!(
-                parse_quantity(text, dimension).is_err(),
-                "{text} as {dimension:?}"
-            );
+            assert!(parse_quantity(text, dimension).is_err(), "{text} as {dimension:?}");
         }
     }
 

@@ -1,0 +1,96 @@
+//! What can be asked for.
+
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// Simulate TCP congestion control: packet by packet, deterministic, the same engine as in the page.
+#[derive(Debug, Parser)]
+#[command(name = "ackscope", version, max_term_width = 100)]
+pub struct Args {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Run every lane of a scenario and print what was measured.
+    Run(RunArgs),
+    /// List what a scenario may name.
+    List(ListArgs),
+    /// Print the JSON schema of scenarios.
+    Schema,
+    /// Measure the engine's speed on fixed workloads.
+    Bench(BenchArgs),
+}
+
+/// A scenario, and changes to it.
+#[derive(Debug, ClapArgs)]
+pub struct ScenarioArgs {
+    /// The scenario file, or - for standard input.
+    #[arg(value_name = "SCENARIO.json|-")]
+    pub scenario: PathBuf,
+    /// Run with another seed.
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Run for another time, such as 100s; measurement windows are cut to it.
+    #[arg(long, value_name = "TIME")]
+    pub duration: Option<String>,
+}
+
+/// `run`.
+#[derive(Debug, ClapArgs)]
+pub struct RunArgs {
+    /// The scenario and its seed and duration.
+    #[command(flatten)]
+    pub scenario: ScenarioArgs,
+    /// Put a value at a path, such as hops.0.queue.capacity=20pkt; may be given several times.
+    #[arg(long = "set", value_name = "PATH=VALUE")]
+    pub set: Vec<String>,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+    /// Write the recorded series as a table with the columns time_s,lane,source,series,value.
+    #[arg(long, value_name = "FILE.csv")]
+    pub trace: Option<PathBuf>,
+}
+
+/// What can be listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Listing {
+    /// Congestion-control algorithms.
+    Algorithms,
+    /// Queue disciplines.
+    Queues,
+    /// Loss models.
+    Losses,
+    /// Bandwidth estimators.
+    Estimators,
+    /// The papers' experiments.
+    Experiments,
+}
+
+/// `list`.
+#[derive(Debug, ClapArgs)]
+pub struct ListArgs {
+    /// What to list.
+    pub what: Listing,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `bench`.
+#[derive(Debug, ClapArgs)]
+pub struct BenchArgs {
+    /// The workloads to run; all of them if none is named.
+    #[arg(value_name = "WORKLOAD")]
+    pub workloads: Vec<String>,
+    /// Runs of each workload, of which the fastest counts: the others were disturbed.
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub runs: u32,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}

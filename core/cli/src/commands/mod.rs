@@ -1,0 +1,20 @@
+//! One file per command.
+
+mod bench;
+mod list;
+mod run;
+mod run_tables;
+mod schema;
+
+use crate::args::Command;
+use anyhow::Result;
+
+/// Does what was asked for.
+pub fn dispatch(command: Command) -> Result<()> {
+    match command {
+        Command::Run(args) => run::run(&args),
+        Command::List(args) => list::list(&args),
+        Command::Schema => schema::schema(),
+        Command::Bench(args) => bench::bench(&args),
+    }
+}

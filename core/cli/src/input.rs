@@ -1,0 +1,59 @@
+//! Reading scenarios from files and standard input.
+
+use crate::args::ScenarioArgs;
+use ackscope_engine::scenario::{
+    LONGEST_TEXT_BYTES, Measure, Scenario, Seconds, apply_set, read, read_assignment, read_json,
+    read_setting, read_value,
+};
+use ackscope_lab::overrides::shorten;
+use anyhow::{Context, Result, bail};
+use serde_json::Value;
+use std::fs::File;
+use std::io::{Read, stdin};
+use std::path::Path;
+
+/// The text of a file, or of standard input for `-`. What is longer than any scenario is not read to its end.
+pub fn text(path: &Path) -> Result<String> {
+    let mut text = String::new();
+    let limit = LONGEST_TEXT_BYTES as u64 + 1;
+    if path == Path::new("-") {
+        stdin().take(limit).read_to_string(&mut text).context("cannot read standard input")?;
+    } else {
+        let file = File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
+        file.take(limit)
+            .read_to_string(&mut text)
+            .with_context(|| format!("cannot read {}", path.display()))?;
+    }
+    Ok(text)
+}
+
+/// The scenario that was asked for, with the changes in `set` (`PATH=VALUE` each) and of seed and duration.
+pub fn scenario(args: &ScenarioArgs, set: &[String]) -> Result<Scenario> {
+    let text = text(&args.scenario)?;
+    // Read as it stands first: a mistake in the file is to be told as one, not as the consequence of a change.
+    let mut scenario = if set.is_empty() { read(&text)? } else { read_value(&changed(&text, set)?)? };
+    if let Some(seed) = args.seed {
+        let mut value = serde_json::to_value(&scenario)?;
+        apply_set(&mut value, "seed", Value::from(seed))?;
+        scenario = read_value(&value)?;
+    }
+    if let Some(duration) = &args.duration {
+        let duration: Measure<Seconds> = match serde_json::from_value(read_setting(duration)) {
+            Ok(duration) => duration,
+            Err(_) => {
+                bail!("--duration: found {duration:?}, allowed is a time of at most ten years such as 100s")
+            }
+        };
+        shorten(&mut scenario, duration);
+    }
+    Ok(scenario)
+}
+
+fn changed(text: &str, set: &[String]) -> Result<Value> {
+    let mut value = read_json(text)?;
+    for assignment in set {
+        let (path, setting) = read_assignment(assignment)?;
+        apply_set(&mut value, &path, setting)?;
+    }
+    Ok(value)
+}

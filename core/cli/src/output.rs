@@ -1,0 +1,37 @@
+//! Everything that is printed goes through here: the commands compute, this writes.
+
+use anyhow::{Context, Result};
+use serde::Serialize;
+use std::io::{self, BufWriter, ErrorKind, Write, stdout};
+
+/// Prints `text` and a line break.
+pub fn line(text: &str) -> Result<()> {
+    let mut out = stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.write_all(b"\n")?;
+    Ok(())
+}
+
+/// Prints `value` as indented JSON.
+pub fn json(value: &impl Serialize) -> Result<()> {
+    let mut out = BufWriter::new(stdout().lock());
+    serde_json::to_writer_pretty(&mut out, value).map_err(io::Error::from)?;
+    out.write_all(b"\n")?;
+    out.flush()?;
+    Ok(())
+}
+
+/// Writes a file through a buffer.
+pub fn file(path: &std::path::Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
+    let failed = || format!("cannot write {}", path.display());
+    let mut out = BufWriter::new(std::fs::File::create(path).with_context(failed)?);
+    write(&mut out).and_then(|()| out.flush()).with_context(failed)
+}
+
+/// Whether an error only says that nobody reads on.
+pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<io::Error>())
+        .any(|cause| cause.kind() == ErrorKind::BrokenPipe)
+}

@@ -1,0 +1,78 @@
+//! Tables for people: aligned columns, numbers to the right.
+
+/// One table: a header and rows of equal length. The first `words` columns hold words, the others numbers.
+pub struct Table {
+    words: usize,
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// A table with this header.
+    pub fn new(words: usize, header: impl IntoIterator<Item = impl Into<String>>) -> Table {
+        Table { words, rows: vec![header.into_iter().map(Into::into).collect()] }
+    }
+
+    /// Adds a row.
+    ///
+    /// # Panics
+    /// If its length is not that of the header.
+    pub fn row(&mut self, cells: impl IntoIterator<Item = impl Into<String>>) {
+        let cells: Vec<String> = cells.into_iter().map(Into::into).collect();
+        assert_eq!(cells.len(), self.rows[0].len(), "a row has as many cells as the header");
+        self.rows.push(cells);
+    }
+
+    /// The table as text, without a line break at its end.
+    pub fn text(&self) -> String {
+        let columns = self.rows[0].len();
+        let width =
+            |column: usize| self.rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+        let widths: Vec<usize> = (0..columns).map(width).collect();
+        let line = |row: &Vec<String>| {
+            let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, &width))| {
+                if column < self.words { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
+            });
+            cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+        };
+        self.rows.iter().map(line).collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// A number with about four digits, or a dash where it is undefined.
+pub fn number(value: Option<f64>) -> String {
+    match value {
+        None => "–".to_owned(),
+        Some(x) if x == 0.0 => "0".to_owned(),
+        Some(x) if x.abs() >= 1000.0 => format!("{x:.0}"),
+        Some(x) if x.abs() >= 100.0 => format!("{x:.1}"),
+        Some(x) if x.abs() >= 10.0 => format!("{x:.2}"),
+        Some(x) if x.abs() >= 0.001 => format!("{x:.3}"),
+        Some(x) => format!("{x:.1e}"),
+    }
+}
+
+/// A number of things.
+pub fn count(value: Option<f64>) -> String {
+    value.map_or_else(|| "–".to_owned(), |x| format!("{x:.0}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_stand_left_and_numbers_right() {
+        let mut table = Table::new(1, ["lane", "Mbit/s"]);
+        table.row(["newreno", "1.9"]);
+        table.row(["×", "12.25"]);
+        assert_eq!(table.text(), "lane     Mbit/s\nnewreno     1.9\n×         12.25");
+    }
+
+    #[test]
+    fn numbers_keep_about_four_digits() {
+        let written: Vec<String> =
+            [0.0, 12345.6, 123.45, 12.345, 1.2345, 0.0123, 0.00001].map(|x| number(Some(x))).to_vec();
+        assert_eq!(written, ["0", "12346", "123.5", "12.35", "1.234", "0.012", "1.0e-5"]);
+        assert_eq!(number(None), "–");
+    }
+}

@@ -1,0 +1,268 @@
+//! Real invocations: the contract of the command line, key by key, and what it says when something is wrong.
+
+use serde_json::{Value, json};
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+fn ackscope(args: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_ackscope"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    // A child that refuses its arguments does not read: that is not this test's failure.
+    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
+    child.wait_with_output().expect("the binary ends")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("UTF-8")
+}
+
+fn success(args: &[&str], input: &str) -> String {
+    let output = ackscope(args, input);
+    assert!(output.status.success(), "{args:?}: {}", text(&output.stderr));
+    assert_eq!(text(&output.stderr), "", "{args:?}");
+    text(&output.stdout)
+}
+
+fn json_of(args: &[&str], input: &str) -> Value {
+    serde_json::from_str(&success(args, input)).expect("JSON")
+}
+
+/// The one line of standard error of an invocation that must fail with status 2.
+fn failure(args: &[&str], input: &str) -> String {
+    let output = ackscope(args, input);
+    assert_eq!(output.status.code(), Some(2), "{args:?}: {}", text(&output.stdout));
+    assert_eq!(text(&output.stdout), "", "{args:?}");
+    let message = text(&output.stderr);
+    assert!(message.starts_with("ackscope: ") && message.trim_end().lines().count() == 1, "{message}");
+    message
+}
+
+fn scenario() -> Value {
+    json!({ "version": 1, "title": "Short", "seed": 5, "duration": "30s",
+        "hops": [{ "name": "wire", "rate": "2Mbps", "delay": "10ms", "queue": { "kind": "drop-tail", "capacity": "20pkt" } }],
+        "flows": [
+            { "name": "main", "algorithm": "newreno", "rtt": "100ms", "compared": true },
+            { "name": "pages", "algorithm": "newreno", "rtt": "80ms", "count": 2, "direction": "backward", "bytes": "30kB" }
+        ],
+        "compare": ["newreno", "westwood+"],
+        "measure": [["0s", "10s"], ["10s", "30s"]] })
+}
+
+fn keys(value: &Value) -> Vec<&str> {
+    value.as_object().expect("an object").keys().map(String::as_str).collect()
+}
+
+/// A file of this test alone, gone when it is dropped.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Scratch {
+        Scratch(std::env::temp_dir().join(format!("ackscope-{}-{name}", std::process::id())))
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().expect("UTF-8")
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+#[test]
+fn run_prints_exactly_the_keys_of_the_contract() {
+    let report = json_of(&["run", "-", "--json"], &scenario().to_string());
+    assert_eq!(keys(&report), ["lanes"]);
+    let lanes = report["lanes"].as_array().unwrap();
+    assert_eq!(
+        lanes.iter().map(|lane| lane["label"].as_str().unwrap()).collect::<Vec<_>>(),
+        ["newreno", "westwood+"]
+    );
+    let windows = ["from_s", "to_s"];
+    let flow_window = [
+        "goodput_bps",
+        "throughput_bps",
+        "retransmission_ratio",
+        "mean_rtt_s",
+        "fast_retransmits",
+        "timeouts",
+        "last_sequence",
+    ];
+    for lane in lanes {
+        assert_eq!(keys(lane), ["label", "flows", "groups", "hops", "engine"]);
+        let flows = lane["flows"].as_array().unwrap();
+        assert_eq!(flows.len(), 3);
+        assert_eq!(keys(&flows[0]), ["name", "index", "algorithm", "direction", "windows"]);
+        assert_eq!(keys(&flows[1]), ["name", "index", "algorithm", "direction", "completion_s", "windows"]);
+        assert_eq!(flows[0]["algorithm"], lane["label"]);
+        let names: Vec<&str> = flows.iter().map(|flow| flow["name"].as_str().unwrap()).collect();
+        assert_eq!(names, ["main", "pages", "pages"], "a flow bears the name of its group");
+        for flow in flows {
+            assert_eq!(flow["windows"].as_array().unwrap().len(), 2);
+            assert_eq!(keys(&flow["windows"][0]), [&windows[..], &flow_window[..]].concat());
+        }
+        assert!(flows[1]["completion_s"].as_f64().unwrap() > 0.16, "30 kB need two round trips at least");
+        assert_eq!(keys(&lane["groups"][1]), ["name", "windows"]);
+        assert_eq!(
+            keys(&lane["groups"][1]["windows"][0]),
+            ["from_s", "to_s", "total_goodput_bps", "jain_index"]
+        );
+        assert_eq!(lane["groups"][1]["windows"][1]["jain_index"], Value::Null, "nothing was sent any more");
+        assert_eq!(keys(&lane["hops"][0]), ["hop", "direction", "windows"]);
+        let hop_window = ["from_s", "to_s", "utilisation", "mean_queue_packets", "drops", "channel_losses"];
+        assert_eq!(keys(&lane["hops"][0]["windows"][0]), hop_window);
+        assert_eq!(lane["hops"].as_array().unwrap().len(), 2);
+        assert_eq!(
+            keys(&lane["engine"]),
+            ["events", "packet_hops", "delivered_segments", "wall_s", "trace_hash"]
+        );
+        assert_eq!(lane["engine"]["trace_hash"].as_str().unwrap().len(), 16);
+        let goodput = flows[0]["windows"][1]["goodput_bps"].as_f64().unwrap();
+        // What waited behind a hole before the window is handed over in it: a few packets may come on top.
+        assert!((1.5e6..2.03e6).contains(&goodput), "{goodput} of 2 Mbit/s");
+    }
+}
+
+#[test]
+fn the_same_scenario_gives_the_same_report_and_another_seed_another_one() {
+    let mut lossy = scenario();
+    lossy["hops"][0]["loss"] = json!({ "kind": "bernoulli", "probability": 0.01 });
+    let hashes = |args: &[&str]| -> Vec<String> {
+        let report = json_of(&[&["run", "-", "--json"], args].concat(), &lossy.to_string());
+        let lanes = report["lanes"].as_array().unwrap();
+        lanes.iter().map(|lane| lane["engine"]["trace_hash"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(hashes(&[]), hashes(&[]));
+    assert_eq!(hashes(&[]), hashes(&["--seed", "5"]));
+    assert_ne!(hashes(&[]), hashes(&["--seed", "6"]));
+}
+
+#[test]
+fn a_run_without_json_is_a_table_for_people() {
+    let table = success(&["run", "-"], &scenario().to_string());
+    assert!(table.starts_with("Short: 30s, seed 5\n"), "{table}");
+    for word in ["Goodput, Mbit/s", "0–10 s", "10–30 s", "westwood+", "pages (2)", "wire forward", "Engine"]
+    {
+        assert!(table.contains(word), "{word} in\n{table}");
+    }
+}
+
+#[test]
+fn changes_on_the_command_line_change_the_run() {
+    let input = scenario().to_string();
+    let report =
+        json_of(&["run", "-", "--json", "--set", "hops.wire.rate=1Mbps", "--duration", "20s"], &input);
+    let windows = report["lanes"][0]["flows"][0]["windows"].as_array().unwrap();
+    assert_eq!(windows[1]["to_s"], 20.0, "windows are cut to the shorter run");
+    assert!(windows[1]["goodput_bps"].as_f64().unwrap() <= 1e6);
+}
+
+#[test]
+fn a_trace_is_a_table_in_the_order_of_time() {
+    let file = Scratch::new("trace.csv");
+    success(&["run", "-", "--trace", file.path()], &scenario().to_string());
+    let trace = std::fs::read_to_string(file.path()).unwrap();
+    let mut lines = trace.lines();
+    assert_eq!(lines.next(), Some("time_s,lane,source,series,value"));
+    let (mut before, mut lane_before, mut rows) = (0.0, String::new(), 0);
+    for line in lines {
+        let cells: Vec<&str> = line.split(',').collect();
+        assert_eq!(cells.len(), 5, "{line}");
+        let time_s: f64 = cells[0].parse().unwrap();
+        cells[4].parse::<f64>().unwrap();
+        if cells[1] != lane_before {
+            (lane_before, before) = (cells[1].to_owned(), 0.0);
+        }
+        assert!(time_s >= before && time_s <= 30.0, "{line}");
+        before = time_s;
+        rows += 1;
+    }
+    assert!(rows > 1000, "{rows}");
+    for series in ["newreno,main,cwnd,", "westwood+,main,bwe:", "newreno,wire forward,queue,", "event:"] {
+        assert!(trace.contains(series), "{series}");
+    }
+}
+
+#[test]
+fn lists_have_at_least_id_name_and_source() {
+    for what in ["algorithms", "queues", "losses", "estimators", "experiments"] {
+        let list = json_of(&["list", what, "--json"], "");
+        for item in list.as_array().expect("an array") {
+            for key in ["id", "name", "source"] {
+                assert!(item[key].as_str().is_some_and(|text| !text.is_empty()), "{what}: {item}");
+            }
+        }
+        assert!(!success(&["list", what], "").is_empty());
+    }
+    let table = success(&["list", "algorithms"], "");
+    assert!(["newreno", "vegas", "westwood+"].iter().all(|id| table.contains(id)), "{table}");
+}
+
+#[test]
+fn the_schema_is_json_and_knows_the_algorithms() {
+    let schema = json_of(&["schema"], "");
+    assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
+    assert!(schema["$defs"]["Algorithm"].to_string().contains("\"westwood+\""));
+}
+
+#[test]
+fn a_wrong_scenario_is_told_with_path_finding_and_nearest_name() {
+    let with = |path: &str, value: Value| {
+        let mut wrong = scenario();
+        *wrong.pointer_mut(path).expect("a place") = value;
+        failure(&["run", "-"], &wrong.to_string())
+    };
+    let message = with("/hops/0/rate", json!("2mbps"));
+    assert!(
+        message.contains("hops.0.rate") && message.contains("\"2mbps\"") && message.contains("\"Mbps\""),
+        "{message}"
+    );
+    let message = with("/compare/1", json!("westwod+"));
+    assert!(message.contains("compare.1") && message.contains("did you mean \"westwood+\"?"), "{message}");
+    let message = with("/flows/0/rtt", json!("1ms"));
+    assert!(message.contains("flows.0.rtt") && message.contains("at least 20ms"), "{message}");
+    let message = with("/version", json!(2));
+    assert!(message.contains("version"), "{message}");
+    assert!(failure(&["run", "-"], "{").contains("not valid JSON"));
+    assert!(failure(&["run", "-"], "").contains("not valid JSON"));
+}
+
+#[test]
+fn wrong_arguments_are_refused() {
+    let input = scenario().to_string();
+    assert!(failure(&["run", "/no/such/scenario.json"], "").contains("/no/such/scenario.json"));
+    assert!(failure(&["run", "-", "--set", "hops.wire"], &input).contains("PATH=VALUE"));
+    assert!(failure(&["run", "-", "--set", "hops.air.rate=1"], &input).contains("wire"));
+    assert!(failure(&["run", "-", "--duration", "soon"], &input).contains("--duration"));
+    assert!(
+        failure(&["run", "-", "--trace", "/no/such/folder/trace.csv"], &input)
+            .contains("/no/such/folder/trace.csv")
+    );
+    assert!(failure(&["bench", "singl-newreno"], "").contains("single-newreno"));
+    for args in [&["list", "algorithm"][..], &["list"], &["fly"], &[]] {
+        let output = ackscope(args, "");
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(!output.stderr.is_empty(), "{args:?}");
+    }
+}
+
+#[test]
+fn a_benchmark_tells_what_a_segment_costs() {
+    let report = json_of(&["bench", "gm04-table1", "--runs", "1", "--json"], "");
+    let cost = &report["workloads"][0];
+    assert_eq!(cost["id"], "gm04-table1");
+    // 2 Mbit/s for 1000 s are 166 667 packets forward and, half of the time, as many on the way back.
+    let segments = cost["delivered_segments"].as_f64().unwrap();
+    assert!((100_000.0..260_000.0).contains(&segments), "{segments}");
+    for key in ["events", "packet_hops", "cpu_us_per_segment", "events_per_s", "packet_hops_per_s"] {
+        assert!(cost[key].as_f64().unwrap() > 0.0, "{key}");
+    }
+}

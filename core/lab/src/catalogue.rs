@@ -1,0 +1,229 @@
+//! The catalogue: what there is to choose from, as data for the page, `list` and the docs.
+
+use ackscope_engine::catalogue::{Kind, Param, ParamDefault, Spec};
+use ackscope_engine::scenario::Models;
+use ackscope_engine::trace::SERIES;
+use ackscope_engine::{VERSION, rules};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
+
+/// Everything that is registered.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Catalogue {
+    /// The engine's version.
+    pub version: String,
+    /// Congestion-control algorithms.
+    pub algorithms: Vec<Model>,
+    /// Queue disciplines.
+    pub queues: Vec<Model>,
+    /// Loss models.
+    pub losses: Vec<Model>,
+    /// Bandwidth estimators.
+    pub estimators: Vec<Model>,
+    /// What a run can record over time.
+    pub series: Vec<SeriesDeclaration>,
+    /// The decisions a run explains; an event's rule is a position in this list.
+    pub rules: Vec<RuleDeclaration>,
+}
+
+/// A model.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Model {
+    /// The identifier used in scenarios.
+    pub id: String,
+    /// The name people use.
+    pub name: String,
+    /// What it does, in one sentence.
+    pub summary: String,
+    /// Where its rules are from.
+    pub source: String,
+    /// Its parameters.
+    pub parameters: Vec<Parameter>,
+    /// Where it departs from its source, and why.
+    pub departures: Vec<String>,
+}
+
+/// What values a parameter takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ParameterKind {
+    /// A number.
+    Number,
+    /// A whole number.
+    Integer,
+    /// True or false.
+    Boolean,
+    /// One of `choices`.
+    Choice,
+    /// A list of numbers.
+    Numbers,
+    /// A list of pairs of times.
+    Periods,
+}
+
+/// A parameter of a model.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Parameter {
+    /// Its key in a scenario.
+    pub name: String,
+    /// Its unit, empty for a plain number.
+    pub unit: String,
+    /// What values it takes.
+    pub kind: ParameterKind,
+    /// Its value where a scenario is silent; null where the model finds its own.
+    #[schemars(with = "Option<ParameterValue>")]
+    pub default: Value,
+    /// The smallest allowed value, if there is one.
+    pub min: Option<f64>,
+    /// The largest allowed value, if there is one.
+    pub max: Option<f64>,
+    /// The allowed words of a choice.
+    pub choices: Vec<String>,
+    /// What it does, in one sentence.
+    pub help: String,
+    /// Where its default is from.
+    pub source: String,
+}
+
+/// A value of a parameter, for the schema of [`Parameter::default`].
+#[derive(JsonSchema)]
+#[serde(untagged)]
+#[allow(dead_code)]
+enum ParameterValue {
+    Number(f64),
+    Boolean(bool),
+    Choice(String),
+}
+
+/// A series that a run can record.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct SeriesDeclaration {
+    /// Its identifier in traces.
+    pub id: String,
+    /// The name people use.
+    pub name: String,
+    /// Its unit, empty for a plain number.
+    pub unit: String,
+    /// What it shows, in one sentence.
+    pub help: String,
+}
+
+/// A decision that a run explains.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct RuleDeclaration {
+    /// Its number in events.
+    pub id: u32,
+    /// Its stable key.
+    pub key: String,
+    /// What it is about.
+    pub kind: String,
+    /// The id of the model it belongs to; null for what all flows share.
+    pub model: Option<String>,
+    /// What happened, in a short sentence.
+    pub title: String,
+    /// The equation in LaTeX, each quantity as its term's name in doubled braces.
+    pub formula: String,
+    /// The quantities, in the order in which an event carries their values.
+    pub terms: Vec<TermDeclaration>,
+    /// Where the rule is from.
+    pub source: String,
+}
+
+/// A quantity of a rule.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct TermDeclaration {
+    /// Its name in the formula.
+    pub name: String,
+    /// Its symbol in LaTeX.
+    pub symbol: String,
+    /// Its unit, empty for a plain number.
+    pub unit: String,
+    /// What it is.
+    pub help: String,
+}
+
+/// The catalogue as it stands.
+pub fn catalogue() -> Catalogue {
+    let models = Models::registered();
+    let all = |specs: &[&'static Spec]| specs.iter().map(|spec| Model::of(spec)).collect();
+    let series = SERIES.iter().map(|series| SeriesDeclaration {
+        id: series.id.to_owned(),
+        name: series.name.to_owned(),
+        unit: series.unit.to_owned(),
+        help: series.help.to_owned(),
+    });
+    let rules = rules().iter().enumerate().map(|(id, entry)| RuleDeclaration {
+        id: id as u32,
+        key: entry.rule.key.to_owned(),
+        kind: entry.rule.kind.id().to_owned(),
+        model: entry.model.map(str::to_owned),
+        title: entry.rule.title.to_owned(),
+        formula: entry.rule.formula.to_owned(),
+        terms: entry.rule.terms.iter().map(TermDeclaration::of).collect(),
+        source: entry.rule.source.to_owned(),
+    });
+    Catalogue {
+        version: VERSION.to_owned(),
+        algorithms: all(models.algorithms),
+        queues: all(models.queues),
+        losses: all(models.losses),
+        estimators: all(models.estimators),
+        series: series.collect(),
+        rules: rules.collect(),
+    }
+}
+
+impl Model {
+    fn of(spec: &Spec) -> Model {
+        Model {
+            id: spec.id.to_owned(),
+            name: spec.name.to_owned(),
+            summary: spec.summary.to_owned(),
+            source: spec.source.to_owned(),
+            parameters: spec.parameters.iter().map(Parameter::of).collect(),
+            departures: spec.departures.iter().map(|text| (*text).to_owned()).collect(),
+        }
+    }
+}
+
+impl Parameter {
+    fn of(param: &Param) -> Parameter {
+        let bounds = |min: f64, max: f64| (min.is_finite().then_some(min), max.is_finite().then_some(max));
+        let (kind, (min, max), choices) = match param.kind {
+            Kind::Number { min, max } => (ParameterKind::Number, bounds(min, max), &[][..]),
+            Kind::Integer { min, max } => (ParameterKind::Integer, bounds(min, max), &[][..]),
+            Kind::Flag => (ParameterKind::Boolean, (None, None), &[][..]),
+            Kind::Choice(words) => (ParameterKind::Choice, (None, None), words),
+            Kind::Numbers => (ParameterKind::Numbers, (Some(0.0), None), &[][..]),
+            Kind::Periods => (ParameterKind::Periods, (Some(0.0), None), &[][..]),
+        };
+        Parameter {
+            name: param.name.to_owned(),
+            unit: param.unit.to_owned(),
+            kind,
+            default: match param.default {
+                ParamDefault::Number(x) => Value::from(x),
+                ParamDefault::Flag(x) => Value::from(x),
+                ParamDefault::Choice(x) => Value::from(x),
+                ParamDefault::Automatic => Value::Null,
+            },
+            min,
+            max,
+            choices: choices.iter().map(|word| (*word).to_owned()).collect(),
+            help: param.help.to_owned(),
+            source: param.source.to_owned(),
+        }
+    }
+}
+
+impl TermDeclaration {
+    fn of(term: &ackscope_engine::catalogue::Term) -> TermDeclaration {
+        TermDeclaration {
+            name: term.name.to_owned(),
+            symbol: term.symbol.to_owned(),
+            unit: term.unit.to_owned(),
+            help: term.help.to_owned(),
+        }
+    }
+}

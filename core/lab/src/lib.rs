@@ -1,0 +1,10 @@
+//! Everything that uses runs: lanes, measures, statistics, sweeps. No clock, no threads: who calls it has those.
+
+pub mod catalogue;
+pub mod columns;
+pub mod lanes;
+pub mod overrides;
+pub mod page;
+pub mod report;
+pub mod stats;
+pub mod workloads;

@@ -1,0 +1,54 @@
+//! Fixed workloads for benchmarks: the same scenarios natively, in Node and in a browser.
+
+use ackscope_engine::scenario::{Scenario, read};
+
+/// A workload.
+#[derive(Clone, Copy, Debug)]
+pub struct Workload {
+    /// Its id, the name of its file.
+    pub id: &'static str,
+    json: &'static str,
+}
+
+macro_rules! workloads {
+    ($($id:literal),+ $(,)?) => {
+        /// Every workload; the first is the one that the goals are about.
+        pub const WORKLOADS: &[Workload] =
+            &[$(Workload { id: $id, json: include_str!(concat!("../workloads/", $id, ".json")) }),+];
+    };
+}
+
+workloads! {
+    "single-newreno", "single-westwood-plus", "single-loss-sack", "flows-10", "flows-100", "ten-hops", "gm04-table1"
+}
+
+impl Workload {
+    /// Its scenario.
+    ///
+    /// # Panics
+    /// Never: a test reads every workload.
+    pub fn scenario(&self) -> Scenario {
+        read(self.json).unwrap_or_else(|error| panic!("workload {}: {error}", self.id))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lanes::plan;
+
+    #[test]
+    fn every_workload_is_one_lane_that_compiles() {
+        for workload in WORKLOADS {
+            let lanes = plan(&workload.scenario()).unwrap_or_else(|error| panic!("{}: {error}", workload.id));
+            assert_eq!(lanes.len(), 1, "{}", workload.id);
+        }
+    }
+
+    #[test]
+    fn the_ten_hops_carry_twenty_one_flows() {
+        let workload = WORKLOADS.iter().find(|workload| workload.id == "ten-hops").unwrap();
+        let setup = &plan(&workload.scenario()).unwrap()[0].setup;
+        assert_eq!((setup.hops.len(), setup.flows.len()), (10, 21));
+    }
+}
