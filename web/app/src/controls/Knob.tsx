@@ -72,10 +72,10 @@ export function Knob(props: KnobProps) {
   );
 }
 
-/** The engine's own words beside the knob they are about. */
+/** The engine's own words beside the knob they are about; the banner above the lanes tells them to a screen reader. */
 export function FieldError({ error }: { error: ScenarioError }) {
   return (
-    <div className={styles.error} role="alert">
+    <div className={styles.error}>
       {error.allowed === '' ? error.message : `${error.found} is not possible here: ${error.allowed}`}
     </div>
   );

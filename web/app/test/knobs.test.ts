@@ -1,0 +1,71 @@
+import { applyChanges, DEFAULT_PRESET, getPath, PRESETS } from '@ackscope/model';
+import type { JsonObject } from '@ackscope/model';
+import { describe, expect, it } from 'vitest';
+import { linear, logarithmic, logarithmicFromZero } from '../src/controls/Slider.tsx';
+import * as knobs from '../src/lab/knobs.ts';
+
+const gm04 = DEFAULT_PRESET.scenario;
+const after = (scenario: JsonObject, changes: Parameters<typeof applyChanges>[1]): JsonObject => {
+  const result = applyChanges(scenario, changes);
+  if (result === null) throw new Error('the change does not fit');
+  return result;
+};
+
+describe('knobs', () => {
+  it('read every preset', () => {
+    for (const { scenario } of PRESETS) {
+      expect(knobs.readRateBps(scenario)).toBeGreaterThan(0);
+      expect(knobs.readRttS(scenario)).toBeGreaterThan(0);
+      expect(knobs.readBuffer(scenario)).toBeGreaterThan(0);
+      expect(knobs.readDurationS(scenario)).toBeGreaterThan(0);
+      expect(knobs.readLoss(scenario)).not.toBeNull();
+    }
+  });
+
+  it('know the BDP: 2 Mbit/s for 250 ms are 41.7 packets of 1500 bytes', () => {
+    expect(knobs.readBdp(gm04)).toBeCloseTo(41.67, 2);
+  });
+
+  it('a round-trip time shared by all flows stays shared', () => {
+    const changed = after(gm04, knobs.changeRtt(gm04, 0.1));
+    expect(getPath(changed, 'flows.main.rtt')).toBe('100ms');
+    expect(getPath(changed, 'flows.reverse.rtt')).toBe('100ms');
+  });
+
+  it('another duration stretches windows and schedule with it', () => {
+    const changed = after(gm04, knobs.changeDuration(gm04, 500));
+    expect(getPath(changed, 'duration')).toBe('500s');
+    expect(getPath(changed, 'measure.1')).toEqual(['125s', '250s']);
+    expect(getPath(changed, 'flows.reverse.active.1')).toEqual(['375s', '500s']);
+  });
+
+  it('reverse flows can be added where there were none', () => {
+    const sawtooth = PRESETS.find((preset) => preset.id === 'sawtooth')?.scenario ?? {};
+    expect(knobs.readReverseFlows(sawtooth)).toBe(0);
+    const changed = after(sawtooth, knobs.changeReverseFlows(sawtooth, 4));
+    expect(knobs.readReverseFlows(changed)).toBe(4);
+    expect(getPath(changed, 'flows.reverse')).toMatchObject({ direction: 'backward', rtt: '100ms' });
+  });
+
+  it('no loss is no loss model, and back', () => {
+    const lossy = after(gm04, knobs.changeLoss(0.01));
+    expect(knobs.readLoss(lossy)).toBe(0.01);
+    expect(getPath(after(lossy, knobs.changeLoss(0)), 'hops.0.loss')).toEqual({ kind: 'none' });
+  });
+});
+
+describe("a slider's way", () => {
+  it('leads to a value and back to where it stood', () => {
+    for (const travel of [linear(0, 50, 1), logarithmic(0.1, 1000), logarithmicFromZero(0.001, 20)]) {
+      for (const position of [0, 0.2, 0.5, 0.9, 1]) {
+        const value = travel.toValue(position);
+        expect(travel.toValue(travel.toPosition(value))).toBeCloseTo(value, 9);
+      }
+    }
+  });
+
+  it('begins at nothing where nothing is meant to be possible', () => {
+    expect(logarithmicFromZero(0.001, 20).toValue(0)).toBe(0);
+    expect(logarithmicFromZero(0.001, 20).toValue(1)).toBe(20);
+  });
+});

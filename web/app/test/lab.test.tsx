@@ -1,0 +1,207 @@
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { App } from '../src/App.tsx';
+import { fakeEngine } from './fakeEngine.ts';
+import type { FakeEngine, FakeOptions } from './fakeEngine.ts';
+
+interface Opened {
+  engine: FakeEngine;
+  container: HTMLElement;
+  user: ReturnType<typeof userEvent.setup>;
+}
+
+async function openLab(hash = '', options: FakeOptions = {}): Promise<Opened> {
+  history.replaceState(null, '', `/${hash}`);
+  const engine = fakeEngine(options);
+  const open = () => Promise.resolve(engine);
+  const { container } = render(<App open={open} />);
+  await waitFor(() => {
+    expect(container.querySelectorAll('[data-lane]')).toHaveLength(hash.includes('compare=newreno') ? 1 : 3);
+  });
+  return { engine, container, user: userEvent.setup() };
+}
+
+const lastScenario = (engine: FakeEngine): Record<string, unknown> =>
+  JSON.parse(engine.started[engine.started.length - 1] ?? '{}') as Record<string, unknown>;
+
+const state = (container: HTMLElement): string | undefined =>
+  container.querySelector<HTMLElement>('[data-run-state]')?.dataset['runState'];
+
+describe('the lab', () => {
+  it('opens with a running comparison and a sentence that says what to look at', async () => {
+    const { container } = await openLab();
+    expect(state(container)).toBe('running');
+    expect(
+      [...container.querySelectorAll<HTMLElement>('[data-lane]')].map((lane) => lane.dataset['lane']),
+    ).toEqual(['newreno', 'vegas', 'westwood+']);
+    expect(screen.getByText(/ten flows start sending the other way/)).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Pause' })).toBeInTheDocument();
+  });
+
+  it("shows each window's goodput with the paper's and how far apart they are", async () => {
+    const { container, engine } = await openLab();
+    engine.finish();
+    await waitFor(() => {
+      expect(state(container)).toBe('done');
+    });
+    const lane = container.querySelector<HTMLElement>('[data-lane=newreno]');
+    if (!lane) throw new Error('no lane');
+    const cells = [...lane.querySelectorAll<HTMLElement>('[data-window]')];
+    expect(cells.map((cell) => cell.dataset['window'])).toEqual(['0-250', '250-500', '500-750', '750-1000']);
+    expect(cells[0]).toHaveAttribute('data-value', '1860000');
+    expect(cells[0]).toHaveTextContent('1.86');
+    const row = within(lane).getByRole('row', { name: /^paper/ });
+    expect(row).toHaveTextContent('paper1.861.621.991.64');
+    expect(within(lane).getByRole('row', { name: /^diff/ })).toHaveTextContent('±0 %+15 %');
+    expect(container.querySelector('[data-trace-hash]')).toHaveAttribute(
+      'data-trace-hash',
+      'hash0.hash1.hash2',
+    );
+  });
+
+  it('a typed rate runs the changed scenario, and reset takes it back', async () => {
+    const { engine, user } = await openLab();
+    const field = screen.getByRole('textbox', { name: 'Bottleneck rate' });
+    await user.clear(field);
+    await user.type(field, '4{Enter}');
+    await waitFor(() => {
+      expect(lastScenario(engine)).toMatchObject({ hops: [{ rate: '4Mbps' }] });
+    });
+    // Published numbers are not for this scenario.
+    expect(screen.queryByRole('row', { name: /^paper/ })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Reset bottleneck rate' }));
+    await waitFor(() => {
+      expect(lastScenario(engine)).toMatchObject({ hops: [{ rate: '2Mbps' }] });
+    });
+  });
+
+  it('a slider moves by keys and speaks its value with the unit', async () => {
+    const { engine, user } = await openLab();
+    const slider = screen.getByRole('slider', { name: 'Buffer' });
+    expect(slider).toHaveAttribute('aria-valuetext', '40 packets');
+    slider.focus();
+    await user.keyboard('{ArrowRight}');
+    await waitFor(() => {
+      const { hops } = lastScenario(engine) as { hops: { queue: { capacity: string } }[] };
+      expect(Number.parseInt(hops[0]?.queue.capacity ?? '', 10)).toBeGreaterThan(40);
+    });
+  });
+
+  it('the suggestion is one press, and so is the way back', async () => {
+    const { engine, user } = await openLab();
+    await user.click(screen.getByRole('button', { name: 'Switch the reverse flows off' }));
+    await waitFor(() => {
+      expect(lastScenario(engine)).toMatchObject({ flows: [{}, { count: 0 }] });
+    });
+    await user.click(screen.getByRole('button', { name: 'And back again' }));
+    await waitFor(() => {
+      expect(lastScenario(engine)).toMatchObject({ flows: [{}, { count: 10 }] });
+    });
+  });
+
+  it('a lane is removed and another added', async () => {
+    const { container, user } = await openLab();
+    await user.click(screen.getByRole('button', { name: 'Remove Vegas' }));
+    await waitFor(() => {
+      expect(container.querySelectorAll('[data-lane]')).toHaveLength(2);
+    });
+    await user.click(screen.getByRole('button', { name: 'Add' }));
+    await user.click(await screen.findByRole('menuitem', { name: /CUBIC/ }));
+    await waitFor(() => {
+      expect(container.querySelector('[data-lane=cubic]')).toBeInTheDocument();
+    });
+  });
+});
+
+describe('when something is wrong', () => {
+  it('a refused value is told in place, by path, and the last run stays', async () => {
+    const { container, engine, user } = await openLab('', {
+      refuse: (scenario) =>
+        scenario.hops[0]?.rate === '7Mbps'
+          ? {
+              path: 'hops.0.rate',
+              found: '"7Mbps"',
+              allowed: 'anything but seven',
+              nearest: null,
+              message: 'this rate is not possible.',
+            }
+          : null,
+    });
+    const field = screen.getByRole('textbox', { name: 'Bottleneck rate' });
+    await user.clear(field);
+    await user.type(field, '7{Enter}');
+    const banner = await screen.findByRole('alert');
+    expect(banner).toHaveTextContent('hops.0.rate');
+    expect(banner).toHaveTextContent('Allowed: anything but seven.');
+    // And beside the knob itself.
+    expect(screen.getByText('"7Mbps" is not possible here: anything but seven')).toBeInTheDocument();
+    expect(state(container)).toBe('error');
+    expect(container.querySelectorAll('[data-lane]')).toHaveLength(3);
+    expect(engine.started).toHaveLength(1);
+    await user.clear(field);
+    await user.type(field, '3{Enter}');
+    await waitFor(() => {
+      expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    });
+  });
+
+  it('a broken link opens the nearest scenario with a message that can be closed', async () => {
+    const { user } = await openLab('#v1/gm04-tabel1');
+    const message = screen.getByRole('alert');
+    expect(message).toHaveTextContent('There is no scenario named “gm04-tabel1” here.');
+    await user.click(within(message).getByRole('button', { name: 'Close this message' }));
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it('an engine that does not start leaves a sentence, not a blank page', async () => {
+    render(<App open={() => Promise.reject(new Error('WebAssembly is switched off'))} />);
+    expect(await screen.findByRole('alert')).toHaveTextContent('WebAssembly is switched off');
+  });
+});
+
+describe('the address', () => {
+  it('a link with a time opens there and does not play', async () => {
+    const { container } = await openLab('#v1/gm04-table1?t=412.6');
+    expect(screen.getByRole('button', { name: 'Play' })).toBeInTheDocument();
+    expect(container.querySelector('[data-time-s]')).toHaveAttribute('data-time-s', '412.6');
+  });
+
+  it('follows a changed knob', async () => {
+    const { user } = await openLab('#v1/gm04-table1?t=1');
+    const field = screen.getByRole('textbox', { name: 'Seed' });
+    await user.clear(field);
+    await user.type(field, '7{Enter}');
+    await waitFor(() => {
+      expect(location.hash).toBe('#v1/gm04-table1?seed=7&t=1');
+    });
+  });
+});
+
+describe('events', () => {
+  it('stepping to one stops the clock and explains it with its numbers', async () => {
+    const { container, engine, user } = await openLab('#v1/gm04-table1?compare=newreno&t=20');
+    engine.finish();
+    await waitFor(() => {
+      expect(state(container)).toBe('done');
+    });
+    await user.click(screen.getByRole('button', { name: 'Next event' }));
+    const inspector = screen.getByRole('complementary', { name: 'Inspector' });
+    await waitFor(() => {
+      expect(within(inspector).getByText('At 24.00 s')).toBeInTheDocument();
+    });
+    expect(within(inspector).getByRole('heading', { level: 2 })).toHaveTextContent('Three duplicate ACKs');
+    expect(inspector.querySelectorAll('math').length).toBeGreaterThanOrEqual(2);
+    expect(within(inspector).getByText(/RFC 5681/)).toBeInTheDocument();
+  });
+
+  it('keys play, step and choose lanes', async () => {
+    const { container, user } = await openLab('#v1/gm04-table1?t=1');
+    await user.keyboard(' ');
+    expect(screen.getByRole('button', { name: 'Pause' })).toBeInTheDocument();
+    await user.keyboard('3');
+    expect(container.querySelector('[data-lane="westwood+"]')).toHaveAttribute('data-focus', 'true');
+    await user.keyboard('?');
+    expect(await screen.findByRole('dialog', { name: 'Keys' })).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,14 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+import { FAKE_CATALOGUE } from './test/fakeEngine.ts';
+import { formulas } from './vite/formulas.ts';
+
+export default defineConfig({
+  plugins: [react(), formulas(FAKE_CATALOGUE)],
+  test: {
+    name: 'app',
+    environment: 'jsdom',
+    include: ['test/**/*.test.{ts,tsx}'],
+    setupFiles: ['test/setup.ts'],
+  },
+});
