@@ -1,1 +1,195 @@
-//! The Ackscope engine for JavaScript.
+//! The Ackscope engine for JavaScript: text and numbers in, JSON text and typed arrays out.
+//!
+//! Nothing is decided here; everything is a thin door to `ackscope_lab::page`. Scenarios come in as JSON text, so that
+//! page, command line and tests give the same message for the same mistake. Arrays are copied out once and belong to
+//! JavaScript, because a view into this module's memory dies when the memory grows.
+
+use ackscope_engine::sim::Simulation;
+use ackscope_engine::trace::RecordOptions;
+use ackscope_engine::units::Time;
+use ackscope_lab::catalogue;
+use ackscope_lab::lanes::LanePlan;
+use ackscope_lab::page::{self, Cursor};
+use ackscope_lab::report::LaneReport;
+use serde::Serialize;
+use wasm_bindgen::prelude::*;
+
+/// Panics become readable errors in the console of whoever debugs.
+#[wasm_bindgen(start)]
+pub fn start() {
+    console_error_panic_hook::set_once();
+}
+
+/// What the engine can do, as JSON `Catalogue`.
+#[wasm_bindgen]
+pub fn catalogue() -> String {
+    json(&catalogue::catalogue())
+}
+
+/// What a scenario amounts to, or why it is refused, as JSON `Check`. Never throws.
+#[wasm_bindgen]
+pub fn check(scenario: &str) -> String {
+    json(&page::check(scenario))
+}
+
+/// One lane of a scenario, running.
+#[wasm_bindgen]
+pub struct Run {
+    plan: LanePlan,
+    simulation: Simulation,
+    cursor: Cursor,
+}
+
+#[wasm_bindgen]
+impl Run {
+    /// The lane number `lane` of a scenario at time zero.
+    ///
+    /// # Errors
+    /// Throws an error whose message is JSON `ScenarioError`.
+    #[wasm_bindgen(constructor)]
+    pub fn new(scenario: &str, lane: u32) -> Result<Run, JsError> {
+        let plan = page::lane(scenario, lane as usize).map_err(|error| JsError::new(&json(&error)))?;
+        let simulation = plan.simulation(&RecordOptions::PAGE);
+        Ok(Run { plan, simulation, cursor: Cursor::default() })
+    }
+
+    /// What the run contains, as JSON `LaneInfo`.
+    pub fn info(&self) -> String {
+        json(&page::info(&self.plan, &self.simulation))
+    }
+
+    /// Simulates until `until_s` or for about `max_events` events; gives the simulated time reached, in seconds.
+    pub fn advance(&mut self, until_s: f64, max_events: u32) -> f64 {
+        self.simulation.advance(Time::from_secs(until_s), u64::from(max_events)).time.secs()
+    }
+
+    /// True if the run is over.
+    pub fn done(&self) -> bool {
+        self.simulation.progress().done
+    }
+
+    /// What was recorded since the last call.
+    pub fn take(&mut self) -> Chunk {
+        Chunk(self.cursor.take(&self.simulation))
+    }
+
+    /// What was measured so far: one lane of `ackscope run --json`.
+    pub fn results(&self) -> String {
+        json(&LaneReport::new(&self.plan.label, self.simulation.setup(), &self.simulation.results()))
+    }
+
+    /// The packets under way between `from_s` and `to_s`, replayed at full detail.
+    pub fn packets(&self, from_s: f64, to_s: f64) -> Packets {
+        Packets(page::packets(&self.simulation, from_s, to_s))
+    }
+}
+
+/// What was recorded since the last look; each getter copies its column out.
+#[wasm_bindgen]
+pub struct Chunk(page::Chunk);
+
+#[wasm_bindgen]
+impl Chunk {
+    /// Three numbers per series: id, first bin, count.
+    #[wasm_bindgen(getter)]
+    pub fn index(&self) -> Vec<u32> {
+        self.0.index.clone()
+    }
+    /// Start of each bin, in seconds.
+    #[wasm_bindgen(getter)]
+    pub fn time_s(&self) -> Vec<f64> {
+        self.0.time_s.clone()
+    }
+    /// Smallest sample of each bin.
+    #[wasm_bindgen(getter)]
+    pub fn min(&self) -> Vec<f32> {
+        self.0.min.clone()
+    }
+    /// Largest sample of each bin.
+    #[wasm_bindgen(getter)]
+    pub fn max(&self) -> Vec<f32> {
+        self.0.max.clone()
+    }
+    /// Last sample of each bin.
+    #[wasm_bindgen(getter)]
+    pub fn last(&self) -> Vec<f32> {
+        self.0.last.clone()
+    }
+    /// When each event happened, in seconds.
+    #[wasm_bindgen(getter)]
+    pub fn event_time_s(&self) -> Vec<f64> {
+        self.0.event_time_s.clone()
+    }
+    /// The rule of each event.
+    #[wasm_bindgen(getter)]
+    pub fn event_rule(&self) -> Vec<u16> {
+        self.0.event_rule.clone()
+    }
+    /// Where each event happened.
+    #[wasm_bindgen(getter)]
+    pub fn event_source(&self) -> Vec<u32> {
+        self.0.event_source.clone()
+    }
+    /// Eight values per event.
+    #[wasm_bindgen(getter)]
+    pub fn event_terms(&self) -> Vec<f64> {
+        self.0.event_terms.clone()
+    }
+}
+
+/// Packets link by link; each getter copies its column out.
+#[wasm_bindgen]
+pub struct Packets(page::PacketColumns);
+
+#[wasm_bindgen]
+impl Packets {
+    /// The flow of each packet.
+    #[wasm_bindgen(getter)]
+    pub fn flow(&self) -> Vec<u32> {
+        self.0.flow.clone()
+    }
+    /// Segment numbers, or the numbers ACKs carry.
+    #[wasm_bindgen(getter)]
+    pub fn sequence(&self) -> Vec<f64> {
+        self.0.sequence.clone()
+    }
+    /// What each packet is.
+    #[wasm_bindgen(getter)]
+    pub fn kind(&self) -> Vec<u8> {
+        self.0.kind.clone()
+    }
+    /// The link of each record.
+    #[wasm_bindgen(getter)]
+    pub fn place(&self) -> Vec<u32> {
+        self.0.place.clone()
+    }
+    /// Arrival at the link's queue, in seconds.
+    #[wasm_bindgen(getter)]
+    pub fn enter_s(&self) -> Vec<f64> {
+        self.0.enter_s.clone()
+    }
+    /// Start of the transmission.
+    #[wasm_bindgen(getter)]
+    pub fn start_s(&self) -> Vec<f64> {
+        self.0.start_s.clone()
+    }
+    /// End of the transmission.
+    #[wasm_bindgen(getter)]
+    pub fn depart_s(&self) -> Vec<f64> {
+        self.0.depart_s.clone()
+    }
+    /// Arrival at the other end.
+    #[wasm_bindgen(getter)]
+    pub fn arrive_s(&self) -> Vec<f64> {
+        self.0.arrive_s.clone()
+    }
+    /// What became of each packet.
+    #[wasm_bindgen(getter)]
+    pub fn fate(&self) -> Vec<u8> {
+        self.0.fate.clone()
+    }
+}
+
+fn json<T: Serialize>(value: &T) -> String {
+    serde_json::to_string(value).expect("plain data without maps of odd keys always serialises")
+}

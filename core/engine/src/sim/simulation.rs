@@ -177,11 +177,11 @@ impl Simulation {
             Some(checkpoint) => checkpoint.clone(),
             None => Network::new(&self.setup),
         };
-        let mut recorder = Recorder::of_packets(PacketLog::new(from, MAX_PACKET_RECORDS));
+        let mut recorder = Recorder::of_packets(PacketLog::new(from, to, MAX_PACKET_RECORDS));
         network.advance(to, u64::MAX, &mut recorder);
         recorder
             .take_packets()
-            .unwrap_or_else(|| PacketLog::new(from, 0))
+            .unwrap_or_else(|| PacketLog::new(from, to, 0))
     }
 }
 

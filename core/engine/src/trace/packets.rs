@@ -78,8 +78,10 @@ pub struct PacketRecord {
 /// The packets of a replayed window.
 #[derive(Clone, Debug)]
 pub struct PacketLog {
-    /// Packets that arrive before this instant are left out.
+    /// Packets that reach the end of a link before this instant are left out there.
     pub from: Time,
+    /// Packets that come to a link after this instant are left out there.
+    pub to: Time,
     /// At most this many records are kept.
     pub cap: usize,
     /// The records, in the order in which the packets entered their links.
@@ -87,18 +89,14 @@ pub struct PacketLog {
 }
 
 impl PacketLog {
-    /// An empty log for packets that are under way at `from` or later.
-    pub fn new(from: Time, cap: usize) -> PacketLog {
-        PacketLog {
-            from,
-            cap,
-            records: Vec::new(),
-        }
+    /// An empty log for packets that are on a link at some instant between `from` and `to`.
+    pub fn new(from: Time, to: Time, cap: usize) -> PacketLog {
+        PacketLog { from, to, cap, records: Vec::new() }
     }
 
     /// Keeps `record` if it belongs to the window and there is room.
     pub fn add(&mut self, record: PacketRecord) {
-        if record.arrive >= self.from && self.records.len() < self.cap {
+        if record.arrive >= self.from && record.enter <= self.to && self.records.len() < self.cap {
             self.records.push(record);
         }
     }
