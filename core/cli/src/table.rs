@@ -42,7 +42,7 @@ impl Table {
 pub fn number(value: Option<f64>) -> String {
     match value {
         None => "–".to_owned(),
-        Some(x) if x == 0.0 => "0".to_owned(),
+        Some(0.0) => "0".to_owned(),
         Some(x) if x.abs() >= 1000.0 => format!("{x:.0}"),
         Some(x) if x.abs() >= 100.0 => format!("{x:.1}"),
         Some(x) if x.abs() >= 10.0 => format!("{x:.2}"),

@@ -1,12 +1,12 @@
 //! The catalogue: what there is to choose from, as data for the page, `list` and the docs.
 
 use ackscope_engine::catalogue::{Kind, Param, ParamDefault, Spec};
-use ackscope_engine::scenario::Models;
+use ackscope_engine::scenario::{Models, defaults};
 use ackscope_engine::trace::SERIES;
 use ackscope_engine::{VERSION, rules};
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// Everything that is registered.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -25,6 +25,8 @@ pub struct Catalogue {
     pub series: Vec<SeriesDeclaration>,
     /// The decisions a run explains; an event's rule is a position in this list.
     pub rules: Vec<RuleDeclaration>,
+    /// What a scenario means where it is silent: a hop, a flow, and the scenario itself with every key that has a fixed default.
+    pub scenario_defaults: Map<String, Value>,
 }
 
 /// A model.
@@ -98,6 +100,7 @@ enum ParameterValue {
 
 /// A series that a run can record.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "SeriesDecl")]
 pub struct SeriesDeclaration {
     /// Its identifier in traces.
     pub id: String,
@@ -109,17 +112,35 @@ pub struct SeriesDeclaration {
     pub help: String,
 }
 
+/// The kinds of decisions, for the schema of [`RuleDeclaration::kind`].
+#[derive(JsonSchema)]
+#[schemars(rename = "RuleKind", rename_all = "kebab-case")]
+#[allow(dead_code)]
+enum RuleKindId {
+    WindowCut,
+    Timeout,
+    FastRetransmit,
+    Phase,
+    Decision,
+    Drop,
+    ChannelLoss,
+    ChannelState,
+    Flow,
+}
+
 /// A decision that a run explains.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Rule")]
 pub struct RuleDeclaration {
     /// Its number in events.
     pub id: u32,
     /// Its stable key.
     pub key: String,
     /// What it is about.
+    #[schemars(with = "RuleKindId")]
     pub kind: String,
-    /// The id of the model it belongs to; null for what all flows share.
-    pub model: Option<String>,
+    /// The id of the model it belongs to, an algorithm mostly; null for what all flows share.
+    pub algorithm: Option<String>,
     /// What happened, in a short sentence.
     pub title: String,
     /// The equation in LaTeX, each quantity as its term's name in doubled braces.
@@ -132,6 +153,7 @@ pub struct RuleDeclaration {
 
 /// A quantity of a rule.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "RuleTerm")]
 pub struct TermDeclaration {
     /// Its name in the formula.
     pub name: String,
@@ -157,7 +179,7 @@ pub fn catalogue() -> Catalogue {
         id: id as u32,
         key: entry.rule.key.to_owned(),
         kind: entry.rule.kind.id().to_owned(),
-        model: entry.model.map(str::to_owned),
+        algorithm: entry.model.map(str::to_owned),
         title: entry.rule.title.to_owned(),
         formula: entry.rule.formula.to_owned(),
         terms: entry.rule.terms.iter().map(TermDeclaration::of).collect(),
@@ -171,6 +193,7 @@ pub fn catalogue() -> Catalogue {
         estimators: all(models.estimators),
         series: series.collect(),
         rules: rules.collect(),
+        scenario_defaults: defaults(),
     }
 }
 
@@ -225,5 +248,36 @@ impl TermDeclaration {
             unit: term.unit.to_owned(),
             help: term.help.to_owned(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ackscope_engine::catalogue::RuleKind;
+
+    #[test]
+    fn the_schema_knows_every_kind_of_rule() {
+        let schema = schemars::schema_for!(RuleKindId).to_value().to_string();
+        let kinds = [
+            RuleKind::WindowCut,
+            RuleKind::Timeout,
+            RuleKind::FastRetransmit,
+            RuleKind::Phase,
+            RuleKind::Decision,
+            RuleKind::Drop,
+            RuleKind::ChannelLoss,
+            RuleKind::ChannelState,
+            RuleKind::Flow,
+        ];
+        for kind in kinds {
+            assert!(schema.contains(&format!("\"{}\"", kind.id())), "{} in {schema}", kind.id());
+        }
+        assert!(catalogue().rules.iter().all(|rule| kinds.iter().any(|kind| kind.id() == rule.kind)));
+    }
+
+    #[test]
+    fn a_rule_stands_where_its_id_says() {
+        assert!(catalogue().rules.iter().enumerate().all(|(place, rule)| rule.id as usize == place));
     }
 }

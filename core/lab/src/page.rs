@@ -3,7 +3,7 @@
 //! The WebAssembly crate is a thin door to this module, so everything here is tested natively.
 
 use ackscope_engine::VERSION;
-use ackscope_engine::scenario::{Scenario, ScenarioError, read};
+use ackscope_engine::scenario::{Scenario, ScenarioError, Way, read};
 use ackscope_engine::setup::{Capacity, Setup, SourceSetup};
 use ackscope_engine::sim::Simulation;
 use ackscope_engine::trace::{MAX_TERMS, PacketLog, RecordOptions, SeriesSource};
@@ -94,6 +94,7 @@ pub struct FlowInfo {
     /// Its algorithm's id, or `cbr`.
     pub algorithm: String,
     /// `forward` or `backward`.
+    #[schemars(with = "Way")]
     pub direction: String,
     /// Left router of its stretch.
     pub from: usize,
@@ -111,12 +112,14 @@ pub struct FlowInfo {
 
 /// One direction of a hop.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "HopInfo")]
 pub struct ChannelInfo {
     /// The hop.
     pub hop: usize,
     /// Its name.
     pub name: String,
     /// `forward` or `backward`.
+    #[schemars(with = "Way")]
     pub direction: String,
     /// Largest rate it ever has, in bit/s.
     pub rate_bps: f64,
@@ -146,6 +149,7 @@ pub struct SeriesInfo {
 /// Where a series was recorded.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "lowercase")]
+#[schemars(rename = "SeriesSource")]
 pub enum SourceInfo {
     /// In a flow.
     Flow {
@@ -162,6 +166,7 @@ pub enum SourceInfo {
         /// The hop.
         hop: usize,
         /// `forward` or `backward`.
+        #[schemars(with = "Way")]
         direction: String,
     },
 }

@@ -1,5 +1,6 @@
 //! What a run measured, in the form of the command line's contract: the page, `run --json` and sweeps read the same.
 
+use ackscope_engine::scenario::Way;
 use ackscope_engine::setup::{Setup, SourceSetup};
 use ackscope_engine::sim::{FlowWindow, GroupWindow, HopWindow, RunResults};
 use schemars::JsonSchema;
@@ -14,6 +15,7 @@ pub struct RunReport {
 
 /// What one lane measured.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "LaneResults")]
 pub struct LaneReport {
     /// The lane's label.
     pub label: String,
@@ -29,6 +31,7 @@ pub struct LaneReport {
 
 /// What a flow got.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "FlowResults")]
 pub struct FlowReport {
     /// The name of its group.
     pub name: String,
@@ -37,6 +40,7 @@ pub struct FlowReport {
     /// Its algorithm's id, or `cbr`.
     pub algorithm: String,
     /// `forward` or `backward`.
+    #[schemars(with = "Way")]
     pub direction: String,
     /// For a flow of given size, the time from its start to the arrival of its last byte; null if it did not finish.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "given_or_null")]
@@ -48,6 +52,7 @@ pub struct FlowReport {
 
 /// What a flow got in a window.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "FlowWindow")]
 pub struct FlowWindowReport {
     /// Start of the window.
     pub from_s: f64,
@@ -71,6 +76,7 @@ pub struct FlowWindowReport {
 
 /// What a group of flows got.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "GroupResults")]
 pub struct GroupReport {
     /// Its name.
     pub name: String,
@@ -80,6 +86,7 @@ pub struct GroupReport {
 
 /// What a group got in a window.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "GroupWindow")]
 pub struct GroupWindowReport {
     /// Start of the window.
     pub from_s: f64,
@@ -93,10 +100,12 @@ pub struct GroupWindowReport {
 
 /// What a channel did.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "HopResults")]
 pub struct HopReport {
     /// The hop's number.
     pub hop: usize,
     /// `forward` or `backward`.
+    #[schemars(with = "Way")]
     pub direction: String,
     /// By measurement window.
     pub windows: Vec<HopWindowReport>,
@@ -104,6 +113,7 @@ pub struct HopReport {
 
 /// What a channel did in a window.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "HopWindow")]
 pub struct HopWindowReport {
     /// Start of the window.
     pub from_s: f64,

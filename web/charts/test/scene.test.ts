@@ -23,6 +23,8 @@ const hop = {
   loss_kind: 'none',
 };
 const info: LaneInfo = {
+  engine: '0',
+  engine: '0.1.0',
   label: 'newreno',
   algorithm: 'newreno',
   duration_s: 10,

@@ -1,3 +1,6 @@
+import type { Estimate, LaneName, ScenarioError } from './generated/engine.ts';
+import type { Scenario } from './generated/scenario.ts';
+
 /**
  * What goes in and out of the engine, as data. Field names are those of the engine and of `ackscope run --json`
  * (snake case, units in the name); times are in simulated seconds.
@@ -9,137 +12,9 @@ export type JsonValue =
 /** A quantity: an SI number, or text with a unit such as "250ms", "2Mbps", "40pkt", "1bdp". */
 export type Quantity = number | string;
 
-/** A scenario as written: defaults not filled in. Only the keys the page itself edits are named here. */
-export interface Scenario {
-  version: number;
-  title?: string;
-  seed?: number;
-  duration: Quantity;
-  hops: ScenarioHop[];
-  flows: ScenarioFlow[];
-  compare?: (string | LaneEntry)[];
-  measure?: [Quantity, Quantity][];
-  [key: string]: unknown;
-}
-
-export interface ScenarioHop {
-  name?: string;
-  rate: unknown;
-  delay: Quantity;
-  queue?: ScenarioModel & { capacity?: Quantity };
-  loss?: ScenarioModel;
-  back?: {
-    rate?: unknown;
-    delay?: Quantity;
-    queue?: ScenarioModel & { capacity?: Quantity };
-    loss?: unknown;
-  };
-  [key: string]: unknown;
-}
-
-/** A queue or loss model with its own parameters. */
-export interface ScenarioModel {
-  kind: string;
-  [parameter: string]: unknown;
-}
-
-export interface ScenarioFlow {
-  name?: string;
-  kind?: 'tcp' | 'cbr';
-  algorithm?: string;
-  count?: number;
-  direction?: Direction;
-  from?: number;
-  to?: number;
-  rtt?: unknown;
-  start?: Quantity;
-  stop?: Quantity;
-  active?: [Quantity, Quantity][];
-  compared?: boolean;
-  [key: string]: unknown;
-}
-
-export interface LaneEntry {
-  label?: string;
-  algorithm?: string;
-  /** Paths (keys joined by dots) to values. */
-  set?: Record<string, unknown>;
-}
-
-export type Direction = 'forward' | 'backward';
-
-// ---- what the engine can do ------------------------------------------------------------------------------------
-
-export interface Catalogue {
-  version: string;
-  algorithms: Model[];
-  queues: Model[];
-  losses: Model[];
-  estimators: Model[];
-  series: SeriesDecl[];
-  rules: Rule[];
-  scenario_defaults: Record<string, unknown>;
-}
-
-export interface Model {
-  id: string;
-  name: string;
-  summary: string;
-  source: string;
-  parameters: Parameter[];
-  departures: string[];
-}
-
-export interface Parameter {
-  name: string;
-  unit: string;
-  kind: 'number' | 'integer' | 'boolean' | 'choice';
-  default: number | boolean | string | null;
-  min: number | null;
-  max: number | null;
-  choices: string[];
-  help: string;
-  source: string;
-}
-
-export interface SeriesDecl {
-  id: string;
-  name: string;
-  unit: string;
-  help: string;
-}
-
-export type RuleKind =
-  | 'window-cut'
-  | 'timeout'
-  | 'fast-retransmit'
-  | 'phase'
-  | 'decision'
-  | 'drop'
-  | 'channel-loss'
-  | 'channel-state'
-  | 'flow';
-
-/** One kind of event and how to explain it. */
-export interface Rule {
-  id: number;
-  key: string;
-  kind: RuleKind;
-  algorithm: string | null;
-  title: string;
-  /** LaTeX; each term is written as its name in doubled braces. */
-  formula: string;
-  terms: RuleTerm[];
-  source: string;
-}
-
-export interface RuleTerm {
-  name: string;
-  /** LaTeX. */
-  symbol: string;
-  unit: string;
-  help: string;
-}
+// The scenario, the catalogue, what a run contains and what it measured: written from the Rust types.
+export type * from './generated/engine.ts';
+export type * from './generated/scenario.ts';
 
 // ---- reading a scenario ----------------------------------------------------------------------------------------
 
@@ -147,10 +22,10 @@ export type Check = CheckPassed | CheckFailed;
 
 export interface CheckPassed {
   ok: true;
-  lanes: { label: string; algorithm: string }[];
+  lanes: LaneName[];
   scenario: Scenario;
   duration_s: number;
-  estimate: { segments: number; memory_bytes: number };
+  estimate: Estimate;
   warnings: string[];
 }
 
@@ -159,63 +34,7 @@ export interface CheckFailed {
   error: ScenarioError;
 }
 
-export interface ScenarioError {
-  /** Keys joined by dots; empty where the error is not about one place in the scenario. */
-  path: string;
-  found: string;
-  allowed: string;
-  nearest: string | null;
-  message: string;
-}
-
 // ---- a run, lane by lane ---------------------------------------------------------------------------------------
-
-export interface LaneInfo {
-  label: string;
-  algorithm: string;
-  duration_s: number;
-  flows: FlowInfo[];
-  hops: HopInfo[];
-  series: SeriesInfo[];
-}
-
-export interface FlowInfo {
-  index: number;
-  name: string;
-  group: string;
-  algorithm: string;
-  direction: Direction;
-  from: number;
-  to: number;
-  rtt_s: number;
-  packet_bytes: number;
-  compared: boolean;
-  active: [number, number][];
-}
-
-/** One direction of one hop. */
-export interface HopInfo {
-  hop: number;
-  name: string;
-  direction: Direction;
-  rate_bps: number;
-  delay_s: number;
-  queue_kind: string;
-  capacity_packets: number | null;
-  loss_kind: string;
-}
-
-export type SeriesSource =
-  | { kind: 'flow'; index: number }
-  | { kind: 'group'; name: string }
-  | { kind: 'hop'; hop: number; direction: Direction };
-
-export interface SeriesInfo {
-  source: SeriesSource;
-  series: string;
-  estimator: string | null;
-  unit: string;
-}
 
 /** What was recorded since the chunk before. */
 export interface Chunk {
@@ -275,65 +94,4 @@ export interface PacketLog {
   arrive_s: Float64Array;
   /** 0 delivered, 1 dropped at the queue, 2 lost on the link. */
   fate: Uint8Array;
-}
-
-// ---- results: one lane of `ackscope run --json` ----------------------------------------------------------------
-
-export interface LaneResults {
-  label: string;
-  flows: FlowResults[];
-  groups: GroupResults[];
-  hops: HopResults[];
-  engine: EngineReport;
-}
-
-export interface FlowResults {
-  name: string;
-  index: number;
-  algorithm: string;
-  direction: Direction;
-  windows: FlowWindow[];
-  /** Only for a flow of given size. */
-  completion_s?: number | null;
-}
-
-export interface FlowWindow {
-  from_s: number;
-  to_s: number;
-  goodput_bps: number;
-  throughput_bps: number;
-  retransmission_ratio: number | null;
-  mean_rtt_s: number | null;
-  fast_retransmits: number;
-  timeouts: number;
-  last_sequence: number;
-}
-
-export interface GroupResults {
-  name: string;
-  windows: { from_s: number; to_s: number; total_goodput_bps: number; jain_index: number | null }[];
-}
-
-export interface HopResults {
-  hop: number;
-  direction: Direction;
-  windows: HopWindow[];
-}
-
-export interface HopWindow {
-  from_s: number;
-  to_s: number;
-  utilisation: number | null;
-  mean_queue_packets: number | null;
-  drops: number;
-  channel_losses: number;
-}
-
-export interface EngineReport {
-  events: number;
-  packet_hops: number;
-  delivered_segments: number;
-  wall_s: number;
-  /** Hexadecimal. Equal for equal scenarios and seeds on every platform. */
-  trace_hash: string;
 }

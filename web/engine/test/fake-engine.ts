@@ -47,6 +47,7 @@ export class FakeRun implements SurfaceRun {
 
   info(): string {
     const info: LaneInfo = {
+      engine: '0.1.0',
       label: this.#lane.label,
       algorithm: this.#lane.label,
       duration_s: this.#scenario.durationS,

@@ -39,6 +39,8 @@ const hop = {
 };
 
 export const INFO: LaneInfo = {
+  engine: '0',
+  engine: '0.1.0',
   label: 'newreno',
   algorithm: 'newreno',
   duration_s: 1000,

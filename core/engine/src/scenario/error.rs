@@ -1,12 +1,13 @@
 //! Why a scenario was refused: where, what was found, what is allowed, and the nearest known name.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What a message quotes of a value at most; a pasted trace must not fill the screen.
 const QUOTED_CHARS: usize = 60;
 
 /// A refusal, the same for the page, the command line and the tests.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, thiserror::Error)]
 #[error("{message}")]
 pub struct ScenarioError {
     /// Where: keys and indices joined by dots, as in `hops.0.queue.capacity`; empty for the scenario as a whole.

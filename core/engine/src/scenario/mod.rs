@@ -8,6 +8,7 @@
 //! [`Setup`]: crate::setup::Setup
 
 mod compile;
+mod defaults;
 mod error;
 mod flows;
 mod form_schemas;
@@ -26,6 +27,7 @@ mod tcp;
 mod types;
 
 pub use compile::{compile, compile_all};
+pub use defaults::defaults;
 pub use error::ScenarioError;
 pub use forms::{
     CompareEntry, FORMAT_VERSION, LaneChanges, OneOrMany, Opportunities, Period, Rate, RateStep,

@@ -106,6 +106,7 @@ pub enum FlowKind {
 /// Which way data goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
+#[schemars(rename = "Direction")]
 pub enum Way {
     /// Left to right.
     Forward,

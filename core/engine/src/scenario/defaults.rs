@@ -1,0 +1,47 @@
+//! What a scenario means where it is silent, as a scenario would say it: for forms, reset buttons and docs.
+
+use serde_json::{Map, Value, json};
+
+/// The fixed defaults: of the scenario itself, of a hop (`hop`) and of a flow (`flow`).
+///
+/// Keys whose default depends on others are left out: `to`, `stop`, `access_rate`, `start_jitter` of a group,
+/// `recovery`, `active`, `bytes`.
+pub fn defaults() -> Map<String, Value> {
+    let silent = json!({
+        "seed": 1,
+        "hop": { "queue": { "kind": "drop-tail", "capacity": "1bdp" }, "loss": { "kind": "none" }, "repeat": 1 },
+        "flow": {
+            "kind": "tcp", "count": 1, "direction": "forward", "from": 0, "each_hop": false,
+            "packet_bytes": 1500, "ack_bytes": 40, "initial_window": 3, "initial_ssthresh": "infinite",
+            "receive_window": 1_000_000, "start": "0s", "start_jitter": "0s", "send_jitter": "0s",
+            "delayed_ack": true, "delayed_ack_timeout": "200ms", "timestamps": true, "limited_transmit": true,
+            "handshake": true, "growth": "per-ack", "rto": "default", "shadow": [], "compared": false
+        }
+    });
+    match silent {
+        Value::Object(silent) => silent,
+        _ => Map::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::{compile, read_value};
+
+    #[test]
+    fn saying_the_defaults_changes_nothing() {
+        let silent = json!({ "version": 1, "duration": 10, "hops": [{ "rate": "2Mbps", "delay": "10ms" }],
+            "flows": [{ "algorithm": "westwood+", "rtt": "100ms" }] });
+        let mut said = silent.clone();
+        let defaults = defaults();
+        said["seed"] = defaults["seed"].clone();
+        for (list, of) in [("hops", "hop"), ("flows", "flow")] {
+            for (key, value) in defaults[of].as_object().unwrap() {
+                said[list][0][key] = value.clone();
+            }
+        }
+        let setup = |value: &Value| format!("{:?}", compile(&read_value(value).unwrap(), 0).unwrap());
+        assert_eq!(setup(&silent), setup(&said));
+    }
+}

@@ -1,0 +1,92 @@
+//! Writes every file that is made from Rust: TypeScript types and the scenario's JSON schema.
+//!
+//! `cargo run -p ackscope-lab --example generate` writes them; with `--check` nothing is written, and files that are
+//! not as they would be written are named and make it fail.
+
+mod typescript;
+
+use ackscope_engine::scenario::{ScenarioError, schema};
+use ackscope_lab::catalogue::Catalogue;
+use ackscope_lab::page::{Estimate, LaneInfo, LaneName};
+use ackscope_lab::report::RunReport;
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+const NOTE: &str = "// Generated from Rust by `npm run generate`. Do not edit.\n";
+
+/// Everything that goes from the engine to the page as JSON; the schema collects the types it is made of.
+#[derive(JsonSchema)]
+#[allow(dead_code)]
+struct FromEngine {
+    catalogue: Catalogue,
+    error: ScenarioError,
+    lane: LaneName,
+    estimate: Estimate,
+    info: LaneInfo,
+    report: RunReport,
+}
+
+fn main() -> ExitCode {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let check = std::env::args().any(|arg| arg == "--check");
+    let mut stale = Vec::new();
+    for (path, text) in files() {
+        let file = root.join(&path);
+        if std::fs::read_to_string(&file).is_ok_and(|found| found == text) {
+            continue;
+        }
+        if check {
+            stale.push(path);
+            continue;
+        }
+        let written = std::fs::create_dir_all(file.parent().expect("a file is in a folder"))
+            .and_then(|()| std::fs::write(&file, text));
+        if let Err(error) = written {
+            eprintln!("cannot write {}: {error}", path.display());
+            return ExitCode::FAILURE;
+        }
+        println!("wrote {}", path.display());
+    }
+    for path in &stale {
+        eprintln!("{} is not as it is generated: run `npm run generate`", path.display());
+    }
+    if stale.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Path below the repository's root, and contents.
+fn files() -> BTreeMap<PathBuf, String> {
+    let scenario = schema();
+    let json = serde_json::to_string_pretty(&scenario).expect("a schema is JSON") + "\n";
+    let types = typescript::declarations(&scenario, "Scenario");
+    let from_engine = SchemaSettings::draft2020_12().for_serialize().into_generator();
+    let from_engine = from_engine.into_root_schema_for::<FromEngine>().to_value();
+    BTreeMap::from([
+        (PathBuf::from("docs/scenario.schema.json"), json),
+        (PathBuf::from("web/engine/src/generated/scenario.ts"), module("", &types)),
+        (PathBuf::from("web/engine/src/generated/engine.ts"), engine_module(&from_engine, &types)),
+    ])
+}
+
+/// The types that come from the engine; those that a scenario has too are imported, not declared twice.
+fn engine_module(schema: &Value, scenario: &[(String, String)]) -> String {
+    let is_shared = |name: &String| scenario.iter().any(|(known, _)| known == name);
+    let all = typescript::declarations(schema, "FromEngine");
+    let (shared, own): (Vec<_>, Vec<_>) = all.into_iter().partition(|(name, _)| is_shared(name));
+    let own: Vec<(String, String)> = own.into_iter().filter(|(name, _)| name != "FromEngine").collect();
+    let names: Vec<String> = shared.into_iter().map(|(name, _)| name).collect();
+    let import = if names.is_empty() {
+        String::new()
+    } else {
+        format!("\nimport type {{ {} }} from './scenario.ts';\n", names.join(", "))
+    };
+    module(&import, &own)
+}
+
+fn module(import: &str, declarations: &[(String, String)]) -> String {
+    let declarations: Vec<&str> = declarations.iter().map(|(_, text)| text.as_str()).collect();
+    format!("{NOTE}{import}\n{}", declarations.join("\n"))
+}

@@ -1,0 +1,355 @@
+// Generated from Rust by `npm run generate`. Do not edit.
+
+import type { Direction } from './scenario.ts';
+
+/** Everything that is registered. */
+export interface Catalogue {
+  /** The engine's version. */
+  version: string;
+  /** Congestion-control algorithms. */
+  algorithms: Model[];
+  /** Queue disciplines. */
+  queues: Model[];
+  /** Loss models. */
+  losses: Model[];
+  /** Bandwidth estimators. */
+  estimators: Model[];
+  /** What a run can record over time. */
+  series: SeriesDecl[];
+  /** The decisions a run explains; an event's rule is a position in this list. */
+  rules: Rule[];
+  /** What a scenario means where it is silent: a hop, a flow, and the scenario itself with every key that has a fixed default. */
+  scenario_defaults: Record<string, unknown>;
+}
+
+/** What the engine did. */
+export interface EngineReport {
+  /** Entries of the agenda processed. */
+  events: number;
+  /** Packets that arrived at channels. */
+  packet_hops: number;
+  /** Segments handed over in order, all flows together. */
+  delivered_segments: number;
+  /** Wall-clock time of the run; 0 where nobody measured it. */
+  wall_s: number;
+  /** Fingerprint of everything that happened, the same on every machine. */
+  trace_hash: string;
+}
+
+/** What a run will cost, all lanes together; upper bounds. */
+export interface Estimate {
+  /** Data packets that cross hops. */
+  segments: number;
+  /** Bytes the runs keep. */
+  memory_bytes: number;
+}
+
+/** A flow of a run. */
+export interface FlowInfo {
+  /** Its index. */
+  index: number;
+  /** Its name. */
+  name: string;
+  /** The name of its group. */
+  group: string;
+  /** Its algorithm's id, or `cbr`. */
+  algorithm: string;
+  /** `forward` or `backward`. */
+  direction: Direction;
+  /** Left router of its stretch. */
+  from: number;
+  /** Right router of its stretch. */
+  to: number;
+  /** Two-way propagation delay in seconds. */
+  rtt_s: number;
+  /** Data packets on the wire. */
+  packet_bytes: number;
+  /** Whether the lane's algorithm stands in its place. */
+  compared: boolean;
+  /** Starts and ends of its connections in seconds, jitter included. */
+  active: [number, number][];
+}
+
+/** What a flow got. */
+export interface FlowResults {
+  /** The name of its group. */
+  name: string;
+  /** Its number in the whole scenario. */
+  index: number;
+  /** Its algorithm's id, or `cbr`. */
+  algorithm: string;
+  /** `forward` or `backward`. */
+  direction: Direction;
+  /** For a flow of given size, the time from its start to the arrival of its last byte; null if it did not finish. */
+  completion_s?: number | null;
+  /** By measurement window. */
+  windows: FlowWindow[];
+}
+
+/** What a flow got in a window. */
+export interface FlowWindow {
+  /** Start of the window. */
+  from_s: number;
+  /** End of the window. */
+  to_s: number;
+  /** New in-order data handed over at the receiver, whole packets, each once. */
+  goodput_bps: number;
+  /** All data the sender put out, retransmissions included. */
+  throughput_bps: number;
+  /** Retransmitted by all data segments sent; null if none was sent. */
+  retransmission_ratio: number | null;
+  /** Mean of the RTT samples; null without one. */
+  mean_rtt_s: number | null;
+  /** Loss events found by duplicate ACKs or SACK. */
+  fast_retransmits: number;
+  /** Expiries of the retransmission timer. */
+  timeouts: number;
+  /** Segments handed over in order since the start of the run. */
+  last_sequence: number;
+}
+
+/** What a group of flows got. */
+export interface GroupResults {
+  /** Its name. */
+  name: string;
+  /** By measurement window. */
+  windows: GroupWindow[];
+}
+
+/** What a group got in a window. */
+export interface GroupWindow {
+  /** Start of the window. */
+  from_s: number;
+  /** End of the window. */
+  to_s: number;
+  /** Sum of the flows' goodputs. */
+  total_goodput_bps: number;
+  /** Jain index of the flows' goodputs; null if all are zero. */
+  jain_index: number | null;
+}
+
+/** One direction of a hop. */
+export interface HopInfo {
+  /** The hop. */
+  hop: number;
+  /** Its name. */
+  name: string;
+  /** `forward` or `backward`. */
+  direction: Direction;
+  /** Largest rate it ever has, in bit/s. */
+  rate_bps: number;
+  /** One-way propagation delay in seconds. */
+  delay_s: number;
+  /** Queue discipline. */
+  queue_kind: string;
+  /** How many packets may wait; null if the capacity counts bytes. */
+  capacity_packets: number | null;
+  /** Loss model. */
+  loss_kind: string;
+}
+
+/** What a channel did. */
+export interface HopResults {
+  /** The hop's number. */
+  hop: number;
+  /** `forward` or `backward`. */
+  direction: Direction;
+  /** By measurement window. */
+  windows: HopWindow[];
+}
+
+/** What a channel did in a window. */
+export interface HopWindow {
+  /** Start of the window. */
+  from_s: number;
+  /** End of the window. */
+  to_s: number;
+  /** Bits transmitted by bits possible; null if the channel stood still. */
+  utilisation: number | null;
+  /** Time average of the waiting packets. */
+  mean_queue_packets: number;
+  /** Packets dropped by the queue. */
+  drops: number;
+  /** Packets lost by the link. */
+  channel_losses: number;
+}
+
+/** What a run contains: the names behind the numbers of chunks. */
+export interface LaneInfo {
+  /** Version of the engine. */
+  engine: string;
+  /** The lane's label. */
+  label: string;
+  /** The algorithm of its compared flows. */
+  algorithm: string;
+  /** Simulated seconds. */
+  duration_s: number;
+  /** The flows, by index. */
+  flows: FlowInfo[];
+  /** The channels: hop by hop, forward before backward. */
+  hops: HopInfo[];
+  /** The series, by id. */
+  series: SeriesInfo[];
+}
+
+/** A lane by name. */
+export interface LaneName {
+  /** What it is called. */
+  label: string;
+  /** The algorithm of its compared flows. */
+  algorithm: string;
+}
+
+/** What one lane measured. */
+export interface LaneResults {
+  /** The lane's label. */
+  label: string;
+  /** By flow. */
+  flows: FlowResults[];
+  /** By group of flows. */
+  groups: GroupResults[];
+  /** By hop and direction. */
+  hops: HopResults[];
+  /** What the engine did. */
+  engine: EngineReport;
+}
+
+/** A model. */
+export interface Model {
+  /** The identifier used in scenarios. */
+  id: string;
+  /** The name people use. */
+  name: string;
+  /** What it does, in one sentence. */
+  summary: string;
+  /** Where its rules are from. */
+  source: string;
+  /** Its parameters. */
+  parameters: Parameter[];
+  /** Where it departs from its source, and why. */
+  departures: string[];
+}
+
+/** A parameter of a model. */
+export interface Parameter {
+  /** Its key in a scenario. */
+  name: string;
+  /** Its unit, empty for a plain number. */
+  unit: string;
+  /** What values it takes. */
+  kind: ParameterKind;
+  /** Its value where a scenario is silent; null where the model finds its own. */
+  default: ParameterValue | null;
+  /** The smallest allowed value, if there is one. */
+  min: number | null;
+  /** The largest allowed value, if there is one. */
+  max: number | null;
+  /** The allowed words of a choice. */
+  choices: string[];
+  /** What it does, in one sentence. */
+  help: string;
+  /** Where its default is from. */
+  source: string;
+}
+
+/** What values a parameter takes. */
+export type ParameterKind = 'number' | 'integer' | 'boolean' | 'choice' | 'numbers' | 'periods';
+
+/** A value of a parameter, for the schema of [`Parameter::default`]. */
+export type ParameterValue = number | boolean | string;
+
+/** A decision that a run explains. */
+export interface Rule {
+  /** Its number in events. */
+  id: number;
+  /** Its stable key. */
+  key: string;
+  /** What it is about. */
+  kind: RuleKind;
+  /** The id of the model it belongs to, an algorithm mostly; null for what all flows share. */
+  algorithm: string | null;
+  /** What happened, in a short sentence. */
+  title: string;
+  /** The equation in LaTeX, each quantity as its term's name in doubled braces. */
+  formula: string;
+  /** The quantities, in the order in which an event carries their values. */
+  terms: RuleTerm[];
+  /** Where the rule is from. */
+  source: string;
+}
+
+/** The kinds of decisions, for the schema of [`RuleDeclaration::kind`]. */
+export type RuleKind = 'window-cut' | 'timeout' | 'fast-retransmit' | 'phase' | 'decision' | 'drop' | 'channel-loss' | 'channel-state' | 'flow';
+
+/** A quantity of a rule. */
+export interface RuleTerm {
+  /** Its name in the formula. */
+  name: string;
+  /** Its symbol in LaTeX. */
+  symbol: string;
+  /** Its unit, empty for a plain number. */
+  unit: string;
+  /** What it is. */
+  help: string;
+}
+
+/** What `run --json` prints. */
+export interface RunReport {
+  /** One report per lane. */
+  lanes: LaneResults[];
+}
+
+/** A refusal, the same for the page, the command line and the tests. */
+export interface ScenarioError {
+  /** Where: keys and indices joined by dots, as in `hops.0.queue.capacity`; empty for the scenario as a whole. */
+  path: string;
+  /** What stood there. */
+  found: string;
+  /** What is allowed there. */
+  allowed: string;
+  /** The nearest known name, where a name is unknown. */
+  nearest: string | null;
+  /** All of it in one sentence. */
+  message: string;
+}
+
+/** A series that a run can record. */
+export interface SeriesDecl {
+  /** Its identifier in traces. */
+  id: string;
+  /** The name people use. */
+  name: string;
+  /** Its unit, empty for a plain number. */
+  unit: string;
+  /** What it shows, in one sentence. */
+  help: string;
+}
+
+/** A recorded series. */
+export interface SeriesInfo {
+  /** Where it was recorded. */
+  source: SeriesSource;
+  /** What it shows. */
+  series: string;
+  /** Which estimator made it, if it is an estimate. */
+  estimator: string | null;
+  /** Its unit. */
+  unit: string;
+}
+
+/** Where a series was recorded. */
+export type SeriesSource = {
+  kind: 'flow';
+  /** Its index. */
+  index: number;
+} | {
+  kind: 'group';
+  /** Its name. */
+  name: string;
+} | {
+  kind: 'hop';
+  /** The hop. */
+  hop: number;
+  /** `forward` or `backward`. */
+  direction: Direction;
+};

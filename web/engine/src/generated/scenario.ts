@@ -1,0 +1,263 @@
+// Generated from Rust by `npm run generate`. Do not edit.
+
+/** The congestion-control algorithm. */
+export type Algorithm = 'newreno' | 'vegas' | 'westwood+';
+
+/** What differs on the way back. */
+export interface Back {
+  /** Its rate; the forward one where silent. */
+  rate?: Rate;
+  /** Its delay; the forward one where silent. */
+  delay?: Seconds;
+  /** Its queue; one like the forward one where silent. */
+  queue?: Queue;
+  /** What it loses: nothing where silent; `"shared"` follows the forward model's state with draws of its own. */
+  loss?: BackLoss;
+}
+
+export type BackLoss = 'shared' | Loss;
+
+/** Every packet is lost with the same probability, independently of the others. */
+export interface BernoulliLoss {
+  kind: 'bernoulli';
+  position?: Position;
+  /** Probability that a packet is lost. */
+  probability?: number;
+  /** Read the probability as a bit error rate: a packet of n bits survives with (1 − p)ⁿ, so ACKs are safer. */
+  per_bit?: boolean;
+}
+
+/** bit/s as a number, or a string with bps, kbps, Mbps or Gbps such as "2Mbps" */
+export type BitsPerSecond = number | string;
+
+/** packets as a number, or a string with pkt, B, kB, MB or bdp such as "40pkt" or "1bdp" */
+export type BufferCapacity = number | string;
+
+/** bytes as a number, or a string with B, kB or MB such as "64kB" */
+export type Bytes = number | string;
+
+/** A lane: an algorithm's id, or an object that may change anything else too. */
+export type CompareEntry = Algorithm | LaneChanges;
+
+/** Which way data goes. */
+export type Direction = 'forward' | 'backward';
+
+/** First in, first out; an arrival finds room or is dropped. */
+export interface DropTailQueue {
+  kind?: 'drop-tail';
+  capacity?: BufferCapacity;
+}
+
+/** A bandwidth estimator. */
+export type Estimator = 'ewma-0.9';
+
+/** A group of flows that share one description. */
+export interface Flow {
+  /** A name for messages, paths and results. */
+  name?: string;
+  /** TCP where silent. */
+  kind?: FlowKind;
+  /** The congestion-control algorithm. */
+  algorithm?: Algorithm;
+  /** How many such flows; 1 where silent. */
+  count?: number;
+  /** Which way the data goes; forward where silent. */
+  direction?: Direction;
+  /** Left router of its stretch; the first one where silent. */
+  from?: number;
+  /** Right router of its stretch; the last one where silent. */
+  to?: number;
+  /** One such group over every hop of the stretch, numbered hop by hop. */
+  each_hop?: boolean;
+  /** Two-way propagation delay without queueing; what the hops do not use is the access links. */
+  rtt?: Spread;
+  /** One-way delay of the access link at each end, instead of `rtt`; 0 where both are silent. */
+  access_delay?: Spread;
+  /** Rate of the access links; ten times the fastest hop where silent. */
+  access_rate?: BitsPerSecond;
+  /** Rate on the wire, for constant bit rate. */
+  rate?: BitsPerSecond;
+  /** Data packets on the wire; 1500 where silent. */
+  packet_bytes?: Bytes;
+  /** ACKs on the wire; 40 where silent. */
+  ack_bytes?: Bytes;
+  /** Initial window; 3 where silent. */
+  initial_window?: WindowPackets;
+  /** Initial slow-start threshold; infinite where silent. */
+  initial_ssthresh?: Ssthresh;
+  /** Receive window; 10⁶ where silent. */
+  receive_window?: WholePackets;
+  /** When it starts; 0 where silent. */
+  start?: Seconds;
+  /** When it stops; at the end of the run where silent. */
+  stop?: Seconds;
+  /** When it is active, each period a new connection; always where silent, never if empty. */
+  active?: Period[];
+  /** Each start is delayed by a uniform draw up to this; 1 s where silent if `count` is above 1, else 0. */
+  start_jitter?: Seconds;
+  /** Each packet is delayed by a uniform draw up to this, order kept; 0 where silent. */
+  send_jitter?: Seconds;
+  /** A transfer of so many bytes; endless where silent. */
+  bytes?: Bytes;
+  /** Whether the receiver delays ACKs; true where silent. */
+  delayed_ack?: boolean;
+  /** How long it delays one at most; 200 ms where silent. */
+  delayed_ack_timeout?: Seconds;
+  /** Timestamps: an RTT sample from every ACK of new data; true where silent. */
+  timestamps?: boolean;
+  /** Limited transmit; true where silent (false under the timer of 2001's ns-2, which had none). */
+  limited_transmit?: boolean;
+  /** Whether a connection starts with a SYN exchange; true where silent. */
+  handshake?: boolean;
+  /** Loss recovery; the algorithm's own where silent. */
+  recovery?: RecoveryChoice;
+  /** Named departures of loss recovery. */
+  recovery_variant?: OneOrMany;
+  /** How ACKs are counted for window growth; per ACK where silent. */
+  growth?: GrowthChoice;
+  /** The retransmission timer. */
+  rto?: Rto;
+  /** The algorithm's own parameters. */
+  parameters?: Record<string, unknown>;
+  /** Estimators to record beside the algorithm's own. */
+  shadow?: Estimator[];
+  /** Whether a lane's algorithm is put in its place; false where silent. */
+  compared?: boolean;
+}
+
+/** What a flow is. */
+export type FlowKind = 'tcp' | 'cbr';
+
+/** How ACKs are counted for window growth. */
+export type GrowthChoice = 'per-ack' | 'byte-counting';
+
+/** A hop between two neighbouring routers: a forward and a backward channel. */
+export interface Hop {
+  /** A name for messages and paths. */
+  name?: string;
+  /** Its rate, constant or over time. */
+  rate: Rate;
+  /** One-way propagation delay. */
+  delay: Seconds;
+  /** The queue in front of the forward channel; drop-tail of one bandwidth-delay product where silent. */
+  queue?: Queue;
+  /** What the forward channel loses; nothing where silent. */
+  loss?: Loss;
+  /** The backward channel; where silent like the forward one, but without loss. */
+  back?: Back;
+  /** An agent at the left router that helps TCP over a lossy hop. */
+  agent?: never;
+  /** So many such hops in a row; 1 where silent. */
+  repeat?: number;
+}
+
+/** What a lane changes. */
+export interface LaneChanges {
+  /** What the lane is called; made from the other two where silent. */
+  label?: string;
+  /** The algorithm of the compared flows; the scenario's own where silent. */
+  algorithm?: Algorithm;
+  /** Values to put at paths such as `hops.0.queue.capacity`. */
+  set?: Record<string, unknown>;
+}
+
+/** A loss model with its parameters. */
+export type Loss = NoneLoss | BernoulliLoss;
+
+/** The link loses nothing; only queues drop. */
+export interface NoneLoss {
+  kind: 'none';
+  position?: Position;
+}
+
+/** A word, or a list of words. */
+export type OneOrMany = RecoveryVariant | RecoveryVariant[];
+
+/** A trace of sending opportunities, as mahimahi writes them. */
+export interface Opportunities {
+  /** Milliseconds from the start at which 1500 bytes may leave, in order. */
+  opportunities_ms: number[];
+  /** Whether the list starts again after its last instant; true where silent. */
+  loop?: boolean;
+}
+
+/** From a time to a later one. */
+export type Period = [Seconds, Seconds];
+
+/** Where a loss model sits on a channel. */
+export type Position = 'after' | 'before';
+
+/** A queue discipline with its parameters. */
+export type Queue = DropTailQueue;
+
+/** A rate: constant, a list of steps from 0 s on, or a trace of sending opportunities. */
+export type Rate = BitsPerSecond | RateStep[] | Opportunities;
+
+/** From this time on, this rate. */
+export type RateStep = [Seconds, BitsPerSecond];
+
+/** How a sender recovers from loss. */
+export type RecoveryChoice = 'tahoe' | 'reno' | 'newreno' | 'sack';
+
+/** A named departure from the recovery rules. */
+export type RecoveryVariant = 'less_careful' | 'reno_gated' | 'min_exit' | 'ns2_exit' | 'rfc' | 'impatient' | 'slow_but_steady' | 'ns2_rto' | 'ns2_sack1';
+
+export type Rto = RtoPreset | RtoNumbers;
+
+/** Numbers of a retransmission timer; those of the default timer where silent. */
+export interface RtoNumbers {
+  /** Smallest timeout. */
+  min?: Seconds;
+  /** Largest timeout, back-off included. */
+  max?: Seconds;
+  /** Timeout before the first sample. */
+  initial?: Seconds;
+  /** Clock granularity. */
+  granularity?: Seconds;
+}
+
+/** A preset of the retransmission timer. */
+export type RtoPreset = 'rfc6298' | 'default' | 'ns2_2001' | 'ns2_2003' | 'ns2_2005' | 'linux';
+
+/** An experiment: a line of hops, the flows over them, and the lanes to compare. */
+export interface Scenario {
+  /** Version of this format. */
+  version: Version;
+  /** What it is about, in a few words. */
+  title?: string;
+  /** Seed of every random stream; 1 where silent. */
+  seed?: number;
+  /** How long to simulate. */
+  duration: Seconds;
+  /** The hops from left to right, between routers R0, R1, …. */
+  hops: Hop[];
+  /** The groups of flows. */
+  flows: Flow[];
+  /** One entry per lane; where silent, one lane: the scenario as it stands. */
+  compare?: CompareEntry[];
+  /** Measurement windows; where silent, the whole run. */
+  measure?: Period[];
+}
+
+/** seconds as a number, or a string with ns, us, ms or s such as "250ms" */
+export type Seconds = number | string;
+
+/** One time for all flows of a group, a list taken in turn, or evenly spaced times: from…to with both ends, above…to without the lower one. */
+export type Spread = Seconds | Seconds[] | {
+  from: Seconds;
+  to: Seconds;
+} | {
+  above: Seconds;
+  to: Seconds;
+};
+
+export type Ssthresh = 'infinite' | WindowPackets;
+
+/** The version of this format. */
+export type Version = 1;
+
+/** packets as a number, or a string with pkt such as "40pkt" */
+export type WholePackets = number | string;
+
+/** packets as a number, or a string with pkt such as "40pkt" */
+export type WindowPackets = number | string;
