@@ -60,16 +60,20 @@ export class Lab {
     return this.#page.locator(`[data-lane="${label}"]`);
   }
 
-  /** How many points of a lane's curves are inked; the number changes as curves grow and move. */
-  ink(label: string): Promise<number> {
+  /** What a lane's curves look like, as one number: it changes as they grow and move. */
+  picture(label: string): Promise<number> {
     return this.#lane(label).evaluate((lane) => {
-      let inked = 0;
+      let sum = 0;
       for (const canvas of lane.querySelectorAll('canvas')) {
         if (canvas.width === 0 || canvas.height === 0) continue;
-        const data = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
-        for (let i = 3; i < data.length; i += 4) if ((data[i] ?? 0) > 0) inked += 1;
+        // Read from a copy: reading from the page's own canvas would change how the browser keeps it.
+        const copy = new OffscreenCanvas(canvas.width, canvas.height);
+        const context = copy.getContext('2d', { willReadFrequently: true });
+        context?.drawImage(canvas, 0, 0);
+        const data = context?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+        for (const value of data) sum = (Math.imul(sum, 31) + value) | 0;
       }
-      return inked;
+      return sum;
     });
   }
 

@@ -6,13 +6,13 @@ test('a newcomer sees three algorithms move on one clock', async ({ lab }) => {
   expect(lanes).toHaveLength(3);
 
   await lab.timePasses(0);
-  const before = await Promise.all(lanes.map((lane) => lab.ink(lane)));
+  const before = await Promise.all(lanes.map((lane) => lab.picture(lane)));
   const beforeS = await lab.timeS();
   await lab.timePasses(beforeS + 1);
   await expect
     .poll(async () => {
-      const now = await Promise.all(lanes.map((lane) => lab.ink(lane)));
-      return now.map((ink, lane) => ink !== before[lane]);
+      const now = await Promise.all(lanes.map((lane) => lab.picture(lane)));
+      return now.map((picture, lane) => picture !== before[lane]);
     })
     .toEqual([true, true, true]);
 });

@@ -49,7 +49,8 @@ export async function buildWasm() {
       const stamp = join(pkg, '.stamp');
       const print = fingerprint(inputs());
       if (isFresh(stamp, print)) return 'up to date';
-      rmSync(pkg, { recursive: true, force: true });
+      // Only the stamp goes: while the sources do not compile, what was built last can still be looked at.
+      rmSync(stamp, { force: true });
       await run(
         join(toolsHome, 'bin', program('wasm-pack')),
         ['build', 'core/wasm', '--mode', 'no-install', '--release', '--target', 'web']
