@@ -4,6 +4,7 @@ import { createLabStore, decodeLink, ruleTable, startRunner } from '@ackscope/mo
 import { followAddress } from './lab/address.ts';
 import { LabProvider } from './lab/context.ts';
 import type { Lab } from './lab/context.ts';
+import { startPathClock } from './lab/pathClock.ts';
 import { nextFrame, startPlayback } from './lab/playback.ts';
 import { labSignals } from './lab/signals.ts';
 import { REDUCED_MOTION } from './lab/useMediaQuery.ts';
@@ -50,7 +51,8 @@ function startLab(engine: Engine): { lab: Lab; close: () => void } {
   const store = createLabStore();
   store.getState().actions.openLink(decodeLink(location.hash), !reducedMotion);
   const runner = startRunner(engine, store, { schedule: nextFrame });
-  const stops = [startPlayback(store), followAddress(store, reducedMotion)];
+  const pathClock = startPathClock(store, runner, reducedMotion);
+  const stops = [startPlayback(store), followAddress(store, reducedMotion), pathClock.stop];
   if (reducedMotion) stops.push(showTheEnd(store));
   return {
     lab: {
@@ -59,6 +61,7 @@ function startLab(engine: Engine): { lab: Lab; close: () => void } {
       catalogue: engine.catalogue,
       rules: ruleTable(engine.catalogue),
       signals: labSignals(store),
+      pathClock,
       reducedMotion,
     },
     close() {

@@ -1,4 +1,6 @@
 declare module 'virtual:formulas' {
   /** By `Rule.key`; see vite/formulas.ts. */
-  export const FORMULAS: Readonly<Record<string, { symbols: string; numbers: string; terms: string[] }>>;
+  export const FORMULAS: Readonly<
+    Record<string, { lines: { symbols: string; numbers: string }[]; terms: string[] }>
+  >;
 }

@@ -195,7 +195,6 @@ class FakeLane {
     const reverse = wanted.flows.find((flow) => flow.name === 'reverse');
     const flow = { group: 'main', algorithm, from: 0, to: 1, rtt_s: 0.25, packet_bytes: 1500 };
     this.info = {
-      engine: '0',
       engine: '0.1.0',
       label,
       algorithm,

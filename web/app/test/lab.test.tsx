@@ -26,14 +26,14 @@ const lastScenario = (engine: FakeEngine): Record<string, unknown> =>
   JSON.parse(engine.started[engine.started.length - 1] ?? '{}') as Record<string, unknown>;
 
 const state = (container: HTMLElement): string | undefined =>
-  container.querySelector<HTMLElement>('[data-run-state]')?.dataset['runState'];
+  container.querySelector<HTMLElement>('[data-run-state]')?.dataset.runState;
 
 describe('the lab', () => {
   it('opens with a running comparison and a sentence that says what to look at', async () => {
     const { container } = await openLab();
     expect(state(container)).toBe('running');
     expect(
-      [...container.querySelectorAll<HTMLElement>('[data-lane]')].map((lane) => lane.dataset['lane']),
+      [...container.querySelectorAll<HTMLElement>('[data-lane]')].map((lane) => lane.dataset.lane),
     ).toEqual(['newreno', 'vegas', 'westwood+']);
     expect(screen.getByText(/ten flows start sending the other way/)).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Pause' })).toBeInTheDocument();
@@ -48,7 +48,7 @@ describe('the lab', () => {
     const lane = container.querySelector<HTMLElement>('[data-lane=newreno]');
     if (!lane) throw new Error('no lane');
     const cells = [...lane.querySelectorAll<HTMLElement>('[data-window]')];
-    expect(cells.map((cell) => cell.dataset['window'])).toEqual(['0-250', '250-500', '500-750', '750-1000']);
+    expect(cells.map((cell) => cell.dataset.window)).toEqual(['0-250', '250-500', '500-750', '750-1000']);
     expect(cells[0]).toHaveAttribute('data-value', '1860000');
     expect(cells[0]).toHaveTextContent('1.86');
     const row = within(lane).getByRole('row', { name: /^paper/ });

@@ -7,9 +7,9 @@ beforeEach(() => {
   vi.stubGlobal(
     'ResizeObserver',
     class {
-      observe(): void {}
-      unobserve(): void {}
-      disconnect(): void {}
+      readonly observe = vi.fn();
+      readonly unobserve = vi.fn();
+      readonly disconnect = vi.fn();
     },
   );
   vi.stubGlobal('matchMedia', (query: string) => ({

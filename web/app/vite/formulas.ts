@@ -14,10 +14,8 @@ const MODULE_ID = 'virtual:formulas';
 const RESOLVED_ID = `\0${MODULE_ID}`;
 
 export interface TypesetRule {
-  /** MathML with the symbols. */
-  symbols: string;
-  /** MathML with `<mtext>@0@</mtext>` where the first term's number goes. */
-  numbers: string;
+  /** One per equation of the rule. `symbols`: MathML; `numbers`: the same with `<mtext>@0@</mtext>` for the first term's number. */
+  lines: { symbols: string; numbers: string }[];
   /** MathML of each term's symbol, in the rule's order. */
   terms: string[];
 }
@@ -36,27 +34,29 @@ function mathml(latex: string, display: boolean): string {
     .replace(/<annotation[^>]*>[\s\S]*?<\/annotation>/g, '');
 }
 
+/** Equations that the rule sets side by side stand below one another in the page, which is narrow. */
+const BETWEEN = /,?\s*\\quad\s*/;
+
 export function typeset(rule: Rule): TypesetRule {
-  const fill = (value: (index: number) => string): string =>
-    rule.formula.replace(/\{\{\s*([\w-]+)\s*\}\}/g, (whole, name: string) => {
+  const fill = (line: string, value: (index: number) => string): string =>
+    line.replace(/\{\{\s*([\w-]+)\s*\}\}/g, (whole, name: string) => {
       const index = rule.terms.findIndex((term) => term.name === name);
       return index < 0 ? whole : `{${value(index)}}`;
     });
   return {
-    symbols:
-      rule.formula === ''
-        ? ''
-        : mathml(
-            fill((index) => rule.terms[index]?.symbol ?? ''),
-            true,
-          ),
-    numbers:
-      rule.formula === ''
-        ? ''
-        : mathml(
-            fill((index) => `\\text{@${index}@}`),
-            true,
-          ),
+    lines: rule.formula
+      .split(BETWEEN)
+      .filter((line) => line.trim() !== '')
+      .map((line) => ({
+        symbols: mathml(
+          fill(line, (index) => rule.terms[index]?.symbol ?? ''),
+          true,
+        ),
+        numbers: mathml(
+          fill(line, (index) => `\\text{@${index}@}`),
+          true,
+        ),
+      })),
     terms: rule.terms.map((term) => mathml(term.symbol, false)),
   };
 }

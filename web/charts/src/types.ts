@@ -12,8 +12,8 @@ export interface TraceColumns {
   readonly max: Float32Array;
   readonly last: Float32Array;
   readonly peak: number;
-  indexAt(timeS: number): number;
-  at(timeS: number): number;
+  indexAt: (timeS: number) => number;
+  at: (timeS: number) => number;
 }
 
 /** Discrete marks over a lane. */
@@ -35,7 +35,7 @@ export interface LaneData {
   colour: SeriesColour;
   /** Rises whenever columns grew. */
   revision: number;
-  series(name: string): readonly TraceColumns[];
+  series: (name: string) => readonly TraceColumns[];
   /** Rate of the bottleneck. */
   rateBps: number | null;
   /** Capacity of the bottleneck's queue. */
@@ -46,7 +46,7 @@ export interface LaneData {
 
 /** A value that changes often and is read without rendering. */
 export interface Signal<T> {
-  get(): T;
+  get: () => T;
   subscribe(listener: () => void): () => void;
 }
 
@@ -77,8 +77,8 @@ export interface RowDefinition {
   help: string;
   /** Place in the column of rows. */
   order: number;
-  layers(lane: LaneData): Layer[];
-  reference(lane: LaneData): RowReference | null;
+  layers: (lane: LaneData) => Layer[];
+  reference: (lane: LaneData) => RowReference | null;
   /** A remark after the title. */
-  remark?(lane: LaneData): string;
+  remark?: (lane: LaneData) => string;
 }

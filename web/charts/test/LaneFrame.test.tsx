@@ -49,8 +49,8 @@ describe('a lane', () => {
     vi.stubGlobal(
       'ResizeObserver',
       class {
-        observe() {}
-        disconnect() {}
+        readonly observe = vi.fn();
+        readonly disconnect = vi.fn();
       },
     );
     vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 200, 100));

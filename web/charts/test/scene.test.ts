@@ -23,7 +23,6 @@ const hop = {
   loss_kind: 'none',
 };
 const info: LaneInfo = {
-  engine: '0',
   engine: '0.1.0',
   label: 'newreno',
   algorithm: 'newreno',

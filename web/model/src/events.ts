@@ -7,6 +7,9 @@ import type { LaneTrace } from './trace.ts';
 /** Marks on the compared flow, most serious first; where two fall together the first one speaks. */
 export const MARKED_KINDS: readonly RuleKind[] = ['timeout', 'window-cut', 'fast-retransmit'];
 
+/** What an inspector explains: the marks, and what an algorithm decided without cutting its window. */
+const EXPLAINED_KINDS: readonly RuleKind[] = [...MARKED_KINDS, 'decision', 'phase'];
+
 export interface EventRef {
   lane: number;
   index: number;
@@ -27,10 +30,20 @@ export function focusFlow(info: LaneInfo): number {
 
 /** Whether the event at this index is one to mark: of the flow in focus and of a marked kind. */
 export function isMarked(trace: LaneTrace, rules: RuleTable, flow: number, index: number): boolean {
+  return isOfKind(trace, rules, flow, index, MARKED_KINDS);
+}
+
+function isOfKind(
+  trace: LaneTrace,
+  rules: RuleTable,
+  flow: number,
+  index: number,
+  kinds: readonly RuleKind[],
+): boolean {
   const source = trace.events.source[index];
   if (source === undefined || source >= CHANNEL_BIT || source !== flow) return false;
   const rule = rules.get(trace.events.rule[index] ?? -1);
-  return rule !== undefined && MARKED_KINDS.includes(rule.kind);
+  return rule !== undefined && kinds.includes(rule.kind);
 }
 
 function refAt(trace: LaneTrace, rules: RuleTable, lane: number, index: number): EventRef | null {
@@ -50,6 +63,38 @@ export function eventRef(
   return refAt(trace, rules, lane, index);
 }
 
+/** Everything that explains one instant in one lane: the window's own rule first. */
+export function explanationsAt(lanes: readonly LaneRun[], rules: RuleTable, event: EventRef): EventRef[] {
+  const trace = lanes[event.lane]?.trace;
+  return trace ? together(trace, rules, focusFlow(trace.info), event.lane, event.index, EXPLAINED_KINDS) : [];
+}
+
+function together(
+  trace: LaneTrace,
+  rules: RuleTable,
+  flow: number,
+  lane: number,
+  at: number,
+  kinds: readonly RuleKind[],
+): EventRef[] {
+  const timeS = trace.events.timeS[at];
+  let first = at;
+  while (first > 0 && trace.events.timeS[first - 1] === timeS) first -= 1;
+  const found: EventRef[] = [];
+  for (let index = first; index < trace.events.count && trace.events.timeS[index] === timeS; index += 1) {
+    if (!isOfKind(trace, rules, flow, index, kinds)) continue;
+    const event = refAt(trace, rules, lane, index);
+    if (event) found.push(event);
+  }
+  return found.sort((a, b) => rank(a.rule) - rank(b.rule));
+}
+
+/** What cut the window says more than what made it look: an algorithm's own rule before TCP's. */
+function rank(rule: Rule): number {
+  const own = rule.algorithm === null ? 10 : 0;
+  return own + EXPLAINED_KINDS.indexOf(rule.kind);
+}
+
 /** Of the marks at one instant in one lane, the one that explains most. */
 function mostTelling(
   trace: LaneTrace,
@@ -58,20 +103,19 @@ function mostTelling(
   lane: number,
   at: number,
 ): EventRef | null {
-  const timeS = trace.events.timeS[at];
-  let first = at;
-  while (first > 0 && trace.events.timeS[first - 1] === timeS) first -= 1;
-  let best: EventRef | null = null;
-  for (let index = first; index < trace.events.count && trace.events.timeS[index] === timeS; index += 1) {
-    if (!isMarked(trace, rules, flow, index)) continue;
-    const candidate = refAt(trace, rules, lane, index);
-    if (candidate && (best === null || rank(candidate.rule) < rank(best.rule))) best = candidate;
-  }
-  return best;
+  return together(trace, rules, flow, lane, at, MARKED_KINDS)[0] ?? null;
 }
 
-function rank(rule: Rule): number {
-  return MARKED_KINDS.indexOf(rule.kind);
+/** The last decision of a lane at or before a time, whether or not it cut the window. */
+export function decisionBefore(lane: number, run: LaneRun, rules: RuleTable, timeS: number): EventRef | null {
+  const trace = run.trace;
+  if (trace === null) return null;
+  const flow = focusFlow(trace.info);
+  for (let index = trace.events.indexAt(timeS); index >= 0; index -= 1) {
+    if (!isOfKind(trace, rules, flow, index, EXPLAINED_KINDS)) continue;
+    return together(trace, rules, flow, lane, index, EXPLAINED_KINDS)[0] ?? null;
+  }
+  return null;
 }
 
 /** The last mark of a lane at or before a time. */
@@ -162,8 +206,11 @@ export class MarkList {
       if (!isMarked(this.trace, this.rules, this.flow, this.seen)) continue;
       const timeS = events.timeS[this.seen] ?? 0;
       const timeout = this.rules.get(events.rule[this.seen] ?? -1)?.kind === 'timeout' ? 1 : 0;
-      // A cut and the retransmission that goes with it are one mark.
-      if (timeout === 0 && this.count > 0 && this.timeS[this.count - 1] === timeS) continue;
+      // A cut and what goes with it are one mark, and a timeout if one of them is.
+      if (this.count > 0 && this.timeS[this.count - 1] === timeS) {
+        this.kind[this.count - 1] = Math.max(timeout, this.kind[this.count - 1] ?? 0);
+        continue;
+      }
       if (this.count === this.timeS.length) this.grow();
       this.timeS[this.count] = timeS;
       this.kind[this.count] = timeout;

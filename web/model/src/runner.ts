@@ -17,8 +17,8 @@ export interface RunnerOptions {
 }
 
 export interface Runner {
-  packets(lane: number, fromS: number, toS: number): Promise<PacketLog | null>;
-  dispose(): void;
+  packets: (lane: number, fromS: number, toS: number) => Promise<PacketLog | null>;
+  dispose: () => void;
 }
 
 /** A dragged slider asks for many scenarios; each one is worth a run only if the hand rests this long. */
@@ -31,17 +31,18 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
   let handle: RunHandle | null = null;
   let handled: JsonObject | null = null;
   let waitingForHand = false;
-  let disposed = false;
+  let stopped = false;
+  const isStopped = (): boolean => stopped;
   /** A link may hold a scenario the engine refuses; only then is it mended instead of merely reported. */
   let mending = true;
 
   async function consider(): Promise<void> {
     const wanted = store.getState().scenario.wanted;
-    if (disposed || wanted === handled) return;
+    if (isStopped() || wanted === handled) return;
     handled = wanted;
     const text = JSON.stringify(wanted);
     const check = await engine.check(text);
-    if (disposed || handled !== wanted) return;
+    if (isStopped() || handled !== wanted) return;
     if (!check.ok) {
       if (mending && mend(wanted, check.error)) return;
       actions.scenarioRefused(check.error);
@@ -89,7 +90,7 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
         scheduled = false;
         const batch = news;
         news = [];
-        if (!disposed) actions.runAdvanced(runId, batch);
+        if (!isStopped()) actions.runAdvanced(runId, batch);
       });
     };
     handle = engine.start(text, {
@@ -130,7 +131,7 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
       }
     },
     dispose() {
-      disposed = true;
+      stopped = true;
       unsubscribe();
       handle?.cancel();
     },

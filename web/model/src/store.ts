@@ -31,41 +31,41 @@ export interface LabState {
 
 export interface LabActions {
   /** Shows what a link says. `autoplay`: start the clock unless the link names a time. */
-  openLink(link: DecodedLink, autoplay: boolean): void;
-  choosePreset(id: string, autoplay: boolean): void;
+  openLink: (link: DecodedLink, autoplay: boolean) => void;
+  choosePreset: (id: string, autoplay: boolean) => void;
   /** Moves a knob, which may touch several places at once; `undefined` takes a key away. */
-  change(changes: readonly PathChange[]): void;
-  replaceScenario(scenario: JsonObject): void;
-  followSuggestion(): void;
-  addLane(algorithm: string): void;
-  removeLane(index: number): void;
-  dismissNotices(): void;
+  change: (changes: readonly PathChange[]) => void;
+  replaceScenario: (scenario: JsonObject) => void;
+  followSuggestion: () => void;
+  addLane: (algorithm: string) => void;
+  removeLane: (index: number) => void;
+  dismissNotices: () => void;
 
-  scenarioRefused(error: ScenarioError): void;
-  runBegan(
+  scenarioRefused: (error: ScenarioError) => void;
+  runBegan: (
     lanes: readonly { label: string; algorithm: string }[],
     durationS: number,
     scenario: JsonObject,
     warnings: readonly string[],
-  ): void;
+  ) => void;
   /** What came from the workers since the last frame, in one change. */
-  runAdvanced(runId: number, news: readonly LaneNews[]): void;
-  laneFailed(runId: number, lane: number, error: ScenarioError): void;
+  runAdvanced: (runId: number, news: readonly LaneNews[]) => void;
+  laneFailed: (runId: number, lane: number, error: ScenarioError) => void;
 
-  play(): void;
-  pause(): void;
-  toggle(): void;
-  seek(timeS: number): void;
-  setSpeed(speed: number): void;
-  tick(elapsedS: number): void;
+  play: () => void;
+  pause: () => void;
+  toggle: () => void;
+  seek: (timeS: number) => void;
+  setSpeed: (speed: number) => void;
+  tick: (elapsedS: number) => void;
   /** To the next or previous mark in any lane, and stop there. */
-  step(direction: 1 | -1, rules: RuleTable): void;
+  step: (direction: 1 | -1, rules: RuleTable) => void;
 
-  setRows(rows: readonly string[]): void;
-  focusLane(lane: number): void;
-  pick(event: PickedEvent | null): void;
-  hover(timeS: number | null): void;
-  setTheme(theme: Theme): void;
+  setRows: (rows: readonly string[]) => void;
+  focusLane: (lane: number) => void;
+  pick: (event: PickedEvent | null) => void;
+  hover: (timeS: number | null) => void;
+  setTheme: (theme: Theme) => void;
 }
 
 export type LaneNews =

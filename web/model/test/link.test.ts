@@ -86,7 +86,7 @@ describe('a link', () => {
   it('gives back a preset with any of its knobs moved', () => {
     fc.assert(
       fc.property(knobs, view, (changes, shown) => {
-        const given = changed(changes as Record<string, Json>);
+        const given = changed(changes);
         const read = decodeLink(encodeLink({ scenario: given, preset: DEFAULT_PRESET.id, view: shown }));
         expect(read.problems).toEqual([]);
         expect(read.scenario).toEqual(given);

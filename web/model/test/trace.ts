@@ -39,7 +39,6 @@ const hop = {
 };
 
 export const INFO: LaneInfo = {
-  engine: '0',
   engine: '0.1.0',
   label: 'newreno',
   algorithm: 'newreno',

@@ -16,7 +16,7 @@ export interface ChoiceProps {
   className?: string | undefined;
   /** What stands on the closed chooser; the chosen option's name if left out. */
   children?: ReactNode;
-  onChange(id: string): void;
+  onChange: (id: string) => void;
 }
 
 export function Choice({ label, value, options, className, children, onChange }: ChoiceProps) {
@@ -24,8 +24,8 @@ export function Choice({ label, value, options, className, children, onChange }:
     <Select
       aria-label={label}
       className={className ?? styles.choice ?? ''}
-      selectedKey={value}
-      onSelectionChange={(key) => {
+      value={value}
+      onChange={(key) => {
         if (key !== null) onChange(String(key));
       }}
     >

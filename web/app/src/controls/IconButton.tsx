@@ -8,7 +8,7 @@ export interface IconButtonProps {
   shortcut?: string;
   isDisabled?: boolean;
   isPressed?: boolean;
-  onPress(): void;
+  onPress: () => void;
   children: ReactNode;
 }
 

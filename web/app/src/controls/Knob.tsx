@@ -21,7 +21,7 @@ export interface KnobProps {
   /** Set when it differs from the preset: puts it back. */
   onReset?: (() => void) | null;
   error?: ScenarioError | null;
-  onChange(value: number): void;
+  onChange: (value: number) => void;
 }
 
 /** A quantity: a number with its unit to type, a slider to feel, and a way back. */

@@ -8,7 +8,7 @@ export interface SheetProps {
   isOpen: boolean;
   /** From the bottom edge on a phone; in the middle elsewhere. */
   kind?: 'sheet' | 'dialog';
-  onClose(): void;
+  onClose: () => void;
   children: ReactNode;
 }
 

@@ -3,8 +3,8 @@ import styles from './controls.module.css';
 
 /** How a slider's way maps to values. */
 export interface Travel {
-  toValue(position: number): number;
-  toPosition(value: number): number;
+  toValue: (position: number) => number;
+  toPosition: (value: number) => number;
 }
 
 const POSITIONS = 1000;
@@ -49,7 +49,7 @@ export interface SliderProps {
   travel: Travel;
   /** The value in words and units, for a screen reader: "2 Mbit/s", not "434". */
   text: string;
-  onChange(value: number): void;
+  onChange: (value: number) => void;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { Switch as AriaSwitch } from 'react-aria-components';
+import { SwitchButton, SwitchField } from 'react-aria-components';
 import styles from './controls.module.css';
 
 export function Switch({
@@ -8,14 +8,16 @@ export function Switch({
 }: {
   label: string;
   isOn: boolean;
-  onChange(isOn: boolean): void;
+  onChange: (isOn: boolean) => void;
 }) {
   return (
-    <AriaSwitch className={styles.switch ?? ''} isSelected={isOn} onChange={onChange}>
-      <span>{label}</span>
-      <span className={styles.track}>
-        <span className={styles.thumb} />
-      </span>
-    </AriaSwitch>
+    <SwitchField isSelected={isOn} onChange={onChange}>
+      <SwitchButton className={styles.switch ?? ''}>
+        <span>{label}</span>
+        <span className={styles.track}>
+          <span className={styles.thumb} />
+        </span>
+      </SwitchButton>
+    </SwitchField>
   );
 }

@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import type { Catalogue } from '@ackscope/engine';
 import type { LabActions, LabState, LabStore, RuleTable, Runner } from '@ackscope/model';
+import type { PathClock } from './pathClock.ts';
 import type { LabSignals } from './signals.ts';
 
 /** What every panel may reach: the store, the run's door for replays, what the engine can do. */
@@ -11,6 +12,7 @@ export interface Lab {
   catalogue: Catalogue;
   rules: RuleTable;
   signals: LabSignals;
+  pathClock: PathClock;
   reducedMotion: boolean;
 }
 

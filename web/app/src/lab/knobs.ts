@@ -17,11 +17,11 @@ interface FlowAt {
 }
 
 function flowsOf(scenario: JsonObject): FlowAt[] {
-  const flows = scenario['flows'];
+  const flows = scenario.flows;
   if (!Array.isArray(flows)) return [];
   return flows.flatMap((flow, index) => {
     if (!isObject(flow)) return [];
-    const name = flow['name'];
+    const name = flow.name;
     return {
       path: `flows.${typeof name === 'string' && name !== '' && !name.includes('.') ? name : index}`,
       flow,
@@ -30,9 +30,9 @@ function flowsOf(scenario: JsonObject): FlowAt[] {
 }
 
 const comparedFlow = (scenario: JsonObject): FlowAt | undefined =>
-  flowsOf(scenario).find(({ flow }) => flow['compared'] === true);
+  flowsOf(scenario).find(({ flow }) => flow.compared === true);
 const reverseGroup = (scenario: JsonObject): FlowAt | undefined =>
-  flowsOf(scenario).find(({ flow }) => flow['compared'] !== true && flow['direction'] === 'backward');
+  flowsOf(scenario).find(({ flow }) => flow.compared !== true && flow.direction === 'backward');
 
 export const readRateBps = (scenario: JsonObject): number | null =>
   readQuantity(getPath(scenario, 'hops.0.rate'), 'rate');
@@ -41,13 +41,13 @@ export const changeRate = (rateBps: number): PathChange[] => [
 ];
 
 export const readRttS = (scenario: JsonObject): number | null =>
-  readQuantity(comparedFlow(scenario)?.flow['rtt'], 'time');
+  readQuantity(comparedFlow(scenario)?.flow.rtt, 'time');
 
 /** All flows that share the compared flow's round-trip time keep sharing it. */
 export function changeRtt(scenario: JsonObject, rttS: number): PathChange[] {
   const before = readRttS(scenario);
   return flowsOf(scenario)
-    .filter(({ flow }) => before !== null && readQuantity(flow['rtt'], 'time') === before)
+    .filter(({ flow }) => before !== null && readQuantity(flow.rtt, 'time') === before)
     .map(({ path }) => ({ path: `${path}.rtt`, value: writeTime(rttS) }));
 }
 
@@ -71,27 +71,27 @@ export const changeLoss = (probability: number): PathChange[] => [
 export function readReverseFlows(scenario: JsonObject): number {
   const group = reverseGroup(scenario);
   if (group === undefined) return 0;
-  const count = group.flow['count'];
+  const count = group.flow.count;
   return typeof count === 'number' ? count : 1;
 }
 
 export function changeReverseFlows(scenario: JsonObject, count: number): PathChange[] {
   const group = reverseGroup(scenario);
   if (group !== undefined) return [{ path: `${group.path}.count`, value: count }];
-  const flows = scenario['flows'];
+  const flows = scenario.flows;
   if (!Array.isArray(flows)) return [];
   const reverse: JsonObject = {
     name: 'reverse',
     algorithm: 'newreno',
     count,
     direction: 'backward',
-    rtt: comparedFlow(scenario)?.flow['rtt'] ?? '100ms',
+    rtt: comparedFlow(scenario)?.flow.rtt ?? '100ms',
   };
   return [{ path: 'flows', value: [...flows, reverse] }];
 }
 
 export function readDelayedAck(scenario: JsonObject): boolean {
-  return comparedFlow(scenario)?.flow['delayed_ack'] !== false;
+  return comparedFlow(scenario)?.flow.delayed_ack !== false;
 }
 
 export function changeDelayedAck(scenario: JsonObject, isOn: boolean): PathChange[] {
@@ -99,9 +99,8 @@ export function changeDelayedAck(scenario: JsonObject, isOn: boolean): PathChang
   return flow === undefined ? [] : [{ path: `${flow.path}.delayed_ack`, value: isOn }];
 }
 
-export const readSeed = (scenario: JsonObject): number => readQuantity(scenario['seed'], 'plain') ?? 1;
-export const readDurationS = (scenario: JsonObject): number | null =>
-  readQuantity(scenario['duration'], 'time');
+export const readSeed = (scenario: JsonObject): number => readQuantity(scenario.seed, 'plain') ?? 1;
+export const readDurationS = (scenario: JsonObject): number | null => readQuantity(scenario.duration, 'time');
 
 /** The schedule keeps its shape: windows and on-off periods are stretched with the run. */
 export function changeDuration(scenario: JsonObject, durationS: number): PathChange[] {
@@ -119,10 +118,10 @@ export function changeDuration(scenario: JsonObject, durationS: number): PathCha
         : period,
     );
   };
-  const measure = stretch(scenario['measure']);
+  const measure = stretch(scenario.measure);
   if (measure !== null) changes.push({ path: 'measure', value: measure });
   for (const { path, flow } of flowsOf(scenario)) {
-    const active = stretch(flow['active']);
+    const active = stretch(flow.active);
     if (active !== null) changes.push({ path: `${path}.active`, value: active });
   }
   return changes;
@@ -130,7 +129,7 @@ export function changeDuration(scenario: JsonObject, durationS: number): PathCha
 
 /** Times that divide the run for the eye: the ends of the measured windows where there are few, else round numbers. */
 export function windowTicks(scenario: JsonObject | null, durationS: number): number[] {
-  const measure = scenario?.['measure'];
+  const measure = scenario?.measure;
   if (Array.isArray(measure) && measure.length > 0 && measure.length <= 6) {
     const ends = new Set<number>([0]);
     for (const period of measure) {
@@ -147,8 +146,8 @@ export function windowTicks(scenario: JsonObject | null, durationS: number): num
 
 /** When a flow sends, as far as the schedule is given in plain times. */
 export function activePeriods(flow: JsonObject, durationS: number): [number, number][] {
-  if (flow['count'] === 0) return [];
-  const active = flow['active'];
+  if (flow.count === 0) return [];
+  const active = flow.active;
   if (Array.isArray(active)) {
     return active.flatMap((period): [number, number][] => {
       if (!Array.isArray(period)) return [];
@@ -156,5 +155,5 @@ export function activePeriods(flow: JsonObject, durationS: number): [number, num
       return fromS === null || toS === null ? [] : [[fromS, Math.min(toS, durationS)]];
     });
   }
-  return [[readQuantity(flow['start'], 'time') ?? 0, readQuantity(flow['stop'], 'time') ?? durationS]];
+  return [[readQuantity(flow.start, 'time') ?? 0, readQuantity(flow.stop, 'time') ?? durationS]];
 }

@@ -22,7 +22,7 @@ export interface PathClock {
   log: Signal<PacketLog | null>;
   /** Simulated seconds per second the path moves at while the clock plays fast. */
   slowSpeed: Signal<number>;
-  stop(): void;
+  stop: () => void;
 }
 
 export function startPathClock(store: LabStore, runner: Runner, still: boolean): PathClock {

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { useSignals } from '@ackscope/charts';
 import { traceHashes } from '@ackscope/model';
@@ -81,13 +81,12 @@ function useTheme(): { isDark: boolean; themeKey: string } {
   const theme = useLabState((state) => state.view.theme);
   const systemDark = useMediaQuery('(prefers-color-scheme: dark)');
   const isDark = theme === 'auto' ? systemDark : theme === 'dark';
-  const [themeKey, setThemeKey] = useState(isDark ? 'dark' : 'light');
-  useEffect(() => {
-    if (theme === 'auto') delete document.documentElement.dataset['theme'];
-    else document.documentElement.dataset['theme'] = theme;
-    setThemeKey(isDark ? 'dark' : 'light');
-  }, [theme, isDark]);
-  return { isDark, themeKey };
+  // Before the canvases paint: they read the colours from the document.
+  useLayoutEffect(() => {
+    if (theme === 'auto') delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = theme;
+  }, [theme]);
+  return { isDark, themeKey: isDark ? 'dark' : 'light' };
 }
 
 /** What tests and embedding pages read: the state of the run, its hash, and the clock, on the root element. */
@@ -101,9 +100,9 @@ function useRunMarks(): React.RefObject<HTMLDivElement | null> {
   useEffect(() => {
     const element = root.current;
     if (element === null) return;
-    element.dataset['runState'] = refused ? 'error' : status;
-    element.dataset['runId'] = String(runId);
-    element.dataset['traceHash'] = hash;
+    element.dataset.runState = refused ? 'error' : status;
+    element.dataset.runId = String(runId);
+    element.dataset.traceHash = hash;
   }, [status, refused, runId, hash]);
   useSignals([signals.clock], () => {
     root.current?.setAttribute('data-time-s', String(Number(signals.clock.get().toFixed(6))));

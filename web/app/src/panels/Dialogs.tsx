@@ -2,7 +2,7 @@ import { Sheet } from '../controls/Sheet.tsx';
 import { KEYS, LEFT_OUT, SIMULATED } from '../texts.ts';
 import styles from './Dialogs.module.css';
 
-export function NotesDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
+export function NotesDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Sheet title="What the model leaves out" isOpen={isOpen} onClose={onClose}>
       <p className={styles.lead}>{SIMULATED}</p>
@@ -17,7 +17,7 @@ export function NotesDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): v
   );
 }
 
-export function KeysDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
+export function KeysDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Sheet title="Keys" isOpen={isOpen} onClose={onClose}>
       <dl className={styles.keys}>

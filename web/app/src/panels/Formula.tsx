@@ -22,24 +22,34 @@ export function termText(rule: Rule, index: number, value: number): string {
   return known === '' && unit !== '' && unit !== '1' ? `${text} ${unit}` : text;
 }
 
-/** The rule in symbols, and the same rule with the numbers of one event. */
+/** The rule in symbols, and beneath each equation the same with the numbers of one event. */
 export function Formula({ rule, terms }: { rule: Rule; terms: Float64Array }) {
-  const typeset = FORMULAS[rule.key];
-  const numbers = useMemo(
+  const lines = useMemo(
     () =>
-      typeset?.numbers.replace(/<mtext>@(\d+)@<\/mtext>/g, (_, index: string) => {
-        const value = terms[Number(index)] ?? NaN;
-        return `<mtext class="${styles.numeral ?? ''}">${escapeText(termText(rule, Number(index), value))}</mtext>`;
-      }),
-    [typeset, rule, terms],
+      (FORMULAS[rule.key]?.lines ?? []).map(({ symbols, numbers }) => ({
+        symbols,
+        numbers: numbers === symbols || !numbers.includes('@') ? null : withNumbers(numbers, rule, terms),
+      })),
+    [rule, terms],
   );
-  if (typeset === undefined || typeset.symbols === '') return null;
+  if (lines.length === 0) return null;
   return (
     <div className={styles.formula}>
-      <MathMl html={typeset.symbols} />
-      {numbers !== undefined && <MathMl html={numbers} className={styles.withNumbers} />}
+      {lines.map((line, index) => (
+        <div key={index}>
+          <MathMl html={line.symbols} />
+          {line.numbers !== null && <MathMl html={line.numbers} className={styles.withNumbers} />}
+        </div>
+      ))}
     </div>
   );
+}
+
+function withNumbers(mathml: string, rule: Rule, terms: Float64Array): string {
+  return mathml.replace(/<mtext>@(\d+)@<\/mtext>/g, (_, index: string) => {
+    const value = terms[Number(index)] ?? NaN;
+    return `<mtext class="${styles.numeral ?? ''}">${escapeText(termText(rule, Number(index), value))}</mtext>`;
+  });
 }
 
 export function Terms({ rule, terms }: { rule: Rule; terms: Float64Array }) {

@@ -11,8 +11,8 @@ import styles from './Header.module.css';
 
 export interface HeaderProps {
   isDark: boolean;
-  onNotes(): void;
-  onKeys(): void;
+  onNotes: () => void;
+  onKeys: () => void;
 }
 
 export function Header({ isDark, onNotes, onKeys }: HeaderProps) {
@@ -22,7 +22,7 @@ export function Header({ isDark, onNotes, onKeys }: HeaderProps) {
   const wanted = useLabState((state) => state.scenario.wanted);
   const preset = presetId === null ? null : presetById(presetId);
   const changed = preset !== null && preset.scenario !== wanted;
-  const title = wanted['title'];
+  const title = wanted.title;
   return (
     <header className={styles.header}>
       <h1 className={styles.brand}>

@@ -7,7 +7,14 @@ import {
   formatQuantity,
   knownUnit,
 } from '@ackscope/charts';
-import { eventRef, focusSeries, markBefore, presetById, referencesApply } from '@ackscope/model';
+import {
+  decisionBefore,
+  eventRef,
+  explanationsAt,
+  focusSeries,
+  presetById,
+  referencesApply,
+} from '@ackscope/model';
 import type { EventRef } from '@ackscope/model';
 import { LaneSign } from '../controls/icons.tsx';
 import { useLab, useLabState } from '../lab/context.ts';
@@ -47,7 +54,8 @@ function useShownEvent(): EventRef | null {
       const picked =
         view.picked === null ? null : eventRef(run.lanes, rules, view.picked.lane, view.picked.index);
       const lane = run.lanes[view.lane];
-      const next = picked ?? (lane === undefined ? null : markBefore(view.lane, lane, rules, clock.timeS));
+      const next =
+        picked ?? (lane === undefined ? null : decisionBefore(view.lane, lane, rules, clock.timeS));
       setShown((before) =>
         before !== null &&
         next !== null &&
@@ -93,9 +101,9 @@ function Nothing() {
 function Explained({ event, lane }: { event: EventRef; lane: LaneView }) {
   const trace = lane.run.trace;
   const durationS = useLabState((state) => state.run.durationS);
+  const { rules, store } = useLab();
   if (trace === null) return null;
-  const terms = trace.events.termsOf(event.index);
-  const { rule } = event;
+  const events = explanationsAt(store.getState().run.lanes, rules, event);
   return (
     <section className={styles.block} aria-label="Event">
       <p className={styles.when}>
@@ -104,11 +112,26 @@ function Explained({ event, lane }: { event: EventRef; lane: LaneView }) {
           {lane.name}
         </span>
       </p>
-      <h2 className={styles.title}>{rule.title}</h2>
-      <Formula rule={rule} terms={terms} />
-      <Terms rule={rule} terms={terms} />
-      {rule.source !== '' && <p className={styles.source}>{rule.source}</p>}
+      {events.map((item, order) => (
+        <Rule
+          key={item.index}
+          rule={item.rule}
+          terms={trace.events.termsOf(item.index)}
+          isFirst={order === 0}
+        />
+      ))}
     </section>
+  );
+}
+
+function Rule({ rule, terms, isFirst }: { rule: EventRef['rule']; terms: Float64Array; isFirst: boolean }) {
+  return (
+    <div className={styles.rule}>
+      <h2 className={isFirst ? styles.title : styles.subtitle}>{rule.title.replace(/\.$/, '')}</h2>
+      <Formula rule={rule} terms={terms} />
+      {isFirst && <Terms rule={rule} terms={terms} />}
+      {rule.source !== '' && <p className={styles.source}>{rule.source}</p>}
+    </div>
   );
 }
 

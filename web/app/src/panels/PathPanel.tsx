@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef } from 'react';
 import { Button } from 'react-aria-components';
 import { clockDecimals, cssColour, formatFixed, formatSpeed, PathView, useSignals } from '@ackscope/charts';
 import type { FlowColour } from '@ackscope/charts';
@@ -6,23 +6,16 @@ import type { LaneInfo } from '@ackscope/engine';
 import { SPEEDS, speedFor } from '@ackscope/model';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import type { LaneView } from '../lab/laneData.ts';
-import { startPathClock } from '../lab/pathClock.ts';
 import type { PathClock } from '../lab/pathClock.ts';
 import styles from './PathPanel.module.css';
 
 /** The packets of the lane in focus, under way. */
 export function PathPanel({ lane, themeKey }: { lane: LaneView | undefined; themeKey: string }) {
-  const { store, runner, reducedMotion } = useLab();
-  const [clock, setClock] = useState<PathClock | null>(null);
-  useEffect(() => {
-    const started = startPathClock(store, runner, reducedMotion);
-    setClock(started);
-    return () => started.stop();
-  }, [store, runner, reducedMotion]);
+  const { pathClock: clock } = useLab();
   const info = lane?.run.trace?.info ?? null;
   return (
     <section className={styles.panel} aria-label="Packets on the path">
-      {clock !== null && lane !== undefined && info !== null && (
+      {lane !== undefined && info !== null && (
         <Path clock={clock} lane={lane} info={info} themeKey={themeKey} />
       )}
     </section>

@@ -29,9 +29,12 @@ function useKnobState() {
   return {
     wanted,
     error,
-    change: (changes: PathChange[]) => actions.change(changes),
+    change: actions.change,
     /** Null where the knob stands as in the preset. */
-    reset(read: (scenario: JsonObject) => Json, back: (value: number) => PathChange[]): (() => void) | null {
+    reset: (
+      read: (scenario: JsonObject) => Json,
+      back: (value: number) => PathChange[],
+    ): (() => void) | null => {
       if (base === null) return null;
       const original = read(base);
       if (sameJson(original, read(wanted)) || typeof original !== 'number') return null;
@@ -154,12 +157,14 @@ function TrafficKnobs() {
 /** When the flows are on, as bars over the run. */
 function Schedule({ scenario }: { scenario: JsonObject }) {
   const durationS = knobs.readDurationS(scenario);
-  const flows = scenario['flows'];
+  const flows = scenario.flows;
   if (durationS === null || !Array.isArray(flows)) return null;
   const periods = flows.flatMap((flow) => {
     if (!isObject(flow)) return [];
     const list = knobs.activePeriods(flow, durationS);
-    return [{ name: String(flow['name'] ?? 'flow'), compared: flow['compared'] === true, list }];
+    return [
+      { name: typeof flow.name === 'string' ? flow.name : 'flow', compared: flow.compared === true, list },
+    ];
   });
   return (
     <div
@@ -205,7 +210,7 @@ function Compare() {
         {entries.map((entry, index) => {
           const algorithm = algorithms[index] ?? '';
           const look = looks[index];
-          const label = isObject(entry) && typeof entry['label'] === 'string' ? entry['label'] : null;
+          const label = isObject(entry) && typeof entry.label === 'string' ? entry.label : null;
           const name = label ?? catalogue.algorithms.find((item) => item.id === algorithm)?.name ?? algorithm;
           return (
             <li

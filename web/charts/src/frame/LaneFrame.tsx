@@ -25,10 +25,10 @@ export interface LaneFrameProps {
   clock: Signal<number>;
   hover: Signal<number | null>;
   themeKey: string;
-  onHover(timeS: number | null): void;
-  onSeek(timeS: number): void;
+  onHover: (timeS: number | null) => void;
+  onSeek: (timeS: number) => void;
   /** A click on a mark, or near one. False: there is none within reach. */
-  onPick(timeS: number, withinS: number): boolean;
+  onPick: (timeS: number, withinS: number) => boolean;
 }
 
 /** How near a click must come to a mark, in pixels. */
@@ -59,7 +59,7 @@ export function LaneFrame(props: LaneFrameProps) {
     const x = positionOf(timeS, timeDomain, width);
     line.style.transform = `translateX(${x}px)`;
     tag.textContent = `${formatFixed(timeS, clockDecimals(durationS))} s`;
-    tag.dataset['side'] = x > width / 2 ? 'left' : 'right';
+    tag.dataset.side = x > width / 2 ? 'left' : 'right';
   });
 
   const timeOf = (event: PointerEvent<HTMLDivElement>): number => {

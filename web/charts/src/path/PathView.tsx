@@ -82,7 +82,7 @@ export function PathView({ info, colourOf, log, timeS, fallS, label, themeKey }:
 interface SceneryProps {
   geometry: PathGeometry;
   info: LaneInfo;
-  bindCount(channel: number, element: SVGTextElement | null): void;
+  bindCount: (channel: number, element: SVGTextElement | null) => void;
 }
 
 function Scenery({ geometry, info, bindCount }: SceneryProps) {

@@ -36,7 +36,7 @@ export interface PathGeometry {
   channels: Map<number, ChannelPlace>;
   /** Wires between hosts and routers, drawn under the packets. */
   access: Segment[];
-  accessOf(place: number): Segment | null;
+  accessOf: (place: number) => Segment | null;
 }
 
 const HOST_WIDTH = 46;

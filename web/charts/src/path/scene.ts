@@ -28,9 +28,7 @@ export interface Scene {
   queues: QueuedPackets[];
 }
 
-export interface FlowColour {
-  (flow: number): SeriesColour;
-}
+export type FlowColour = (flow: number) => SeriesColour;
 
 /** A lost packet is seen falling for this share of the time a packet is on the screen. */
 export function sceneAt(

@@ -1,6 +1,6 @@
 /** Bytes as text that survives in an address without escapes (RFC 4648 section 5, no padding). */
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-const VALUES = new Map([...ALPHABET].map((letter, value) => [letter, value]));
+const VALUES = new Map(Array.from(ALPHABET).map((letter, value) => [letter, value]));
 
 export function toBase64Url(bytes: Uint8Array): string {
   let text = '';
@@ -9,7 +9,7 @@ export function toBase64Url(bytes: Uint8Array): string {
     const group = (a << 16) | ((b ?? 0) << 8) | (c ?? 0);
     const letters = b === undefined ? 2 : c === undefined ? 3 : 4;
     for (let letter = 0; letter < letters; letter += 1) {
-      text += ALPHABET[(group >> (18 - 6 * letter)) & 63];
+      text += ALPHABET.charAt((group >> (18 - 6 * letter)) & 63);
     }
   }
   return text;
