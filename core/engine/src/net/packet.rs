@@ -61,10 +61,7 @@ impl Line {
     /// Adds a packet at the end; true if it is now the first one, so that the agenda must hear of it.
     #[inline]
     pub fn push(&mut self, packet: Packet) -> bool {
-        debug_assert!(
-            self.0.back().is_none_or(|last| last.at <= packet.at),
-            "a line never reorders"
-        );
+        debug_assert!(self.0.back().is_none_or(|last| last.at <= packet.at), "a line never reorders");
         self.0.push_back(packet);
         self.0.len() == 1
     }
@@ -72,10 +69,7 @@ impl Line {
     /// Takes the first packet, and tells when the next one arrives.
     #[inline]
     pub fn pop(&mut self) -> (Packet, Time) {
-        let packet = self
-            .0
-            .pop_front()
-            .expect("the agenda names a line only while it holds a packet");
+        let packet = self.0.pop_front().expect("the agenda names a line only while it holds a packet");
         (packet, self.0.front().map_or(Time::NEVER, |next| next.at))
     }
 
@@ -87,6 +81,11 @@ impl Line {
     /// True if nothing is under way.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
+    }
+
+    /// When the last packet in it arrives.
+    pub fn last_arrival(&self) -> Option<Time> {
+        self.0.back().map(|packet| packet.at)
     }
 
     /// The packets, first one first.

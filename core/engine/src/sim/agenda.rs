@@ -24,13 +24,7 @@ impl Agenda {
     /// An agenda in which nothing is going to happen.
     pub fn new(slots: usize) -> Agenda {
         let leaves = slots.next_power_of_two().max(2);
-        let mut nodes = vec![
-            Winner {
-                time: Time::NEVER,
-                slot: 0
-            };
-            2 * leaves
-        ];
+        let mut nodes = vec![Winner { time: Time::NEVER, slot: 0 }; 2 * leaves];
         for (slot, node) in nodes[leaves..].iter_mut().enumerate() {
             node.slot = slot as u32;
         }

@@ -171,10 +171,9 @@ impl Flow {
         let link = || AccessLink::new(setup.access_rate, setup.access_delay);
         Flow {
             source: match &setup.source {
-                SourceSetup::Tcp(tcp) => Source::Tcp {
-                    sender: Sender::new(tcp, setup.packet_bytes),
-                    receiver: receiver_of(tcp),
-                },
+                SourceSetup::Tcp(tcp) => {
+                    Source::Tcp { sender: Sender::new(tcp, setup.packet_bytes), receiver: receiver_of(tcp) }
+                }
                 SourceSetup::Cbr { rate } => Source::Cbr(cbr(*rate)),
             },
             phase: Phase::Idle,
@@ -190,12 +189,8 @@ impl Flow {
             completed_at: None,
             started_at: None,
             handles: FlowHandles::none(),
-            jitter: (setup.send_jitter > Span::ZERO).then(|| {
-                (
-                    Stream::new(seed, &format!("flow {} send", setup.name)),
-                    setup.send_jitter,
-                )
-            }),
+            jitter: (setup.send_jitter > Span::ZERO)
+                .then(|| (Stream::new(seed, &format!("flow {} send", setup.name)), setup.send_jitter)),
         }
     }
 
@@ -206,10 +201,8 @@ impl Flow {
         self.epoch = self.epoch.wrapping_add(1);
         match &setup.source {
             SourceSetup::Tcp(tcp) => {
-                self.source = Source::Tcp {
-                    sender: Sender::new(tcp, setup.packet_bytes),
-                    receiver: receiver_of(tcp),
-                };
+                self.source =
+                    Source::Tcp { sender: Sender::new(tcp, setup.packet_bytes), receiver: receiver_of(tcp) };
             }
             SourceSetup::Cbr { rate } => self.source = Source::Cbr(cbr(*rate)),
         }
@@ -267,10 +260,9 @@ impl Flow {
     #[inline]
     pub fn next_timer(&self) -> Time {
         let own = match &self.source {
-            Source::Tcp { sender, receiver } => sender
-                .deadline()
-                .min(sender.wake_at())
-                .min(receiver.deadline()),
+            Source::Tcp { sender, receiver } => {
+                sender.deadline().min(sender.wake_at()).min(receiver.deadline())
+            }
             Source::Cbr(cbr) => cbr.next_at,
         };
         let start = self.schedule.front().map_or(Time::NEVER, |period| period.0);
@@ -279,16 +271,9 @@ impl Flow {
 }
 
 fn receiver_of(tcp: &TcpSetup) -> Receiver {
-    Receiver::new(
-        tcp.delayed_ack.then_some(tcp.delayed_ack_timeout),
-        tcp.timestamps,
-    )
+    Receiver::new(tcp.delayed_ack.then_some(tcp.delayed_ack_timeout), tcp.timestamps)
 }
 
 fn cbr(rate: BitRate) -> CbrSource {
-    CbrSource {
-        serializer: Serializer::new(rate),
-        next: 0,
-        next_at: Time::NEVER,
-    }
+    CbrSource { serializer: Serializer::new(rate), next: 0, next_at: Time::NEVER }
 }

@@ -50,18 +50,12 @@ impl Marks {
             .collect();
         due.sort_unstable();
         due.dedup();
-        Marks {
-            due,
-            taken: Vec::new(),
-        }
+        Marks { due, taken: Vec::new() }
     }
 
     /// The next instant at which a snapshot is due.
     pub fn next(&self) -> Time {
-        self.due
-            .get(self.taken.len())
-            .copied()
-            .unwrap_or(Time::NEVER)
+        self.due.get(self.taken.len()).copied().unwrap_or(Time::NEVER)
     }
 
     /// Keeps a snapshot of the instant that was due.

@@ -7,8 +7,8 @@ mod network;
 mod results;
 mod simulation;
 
+pub use network::Census;
 pub use results::{
-    EngineCounters, FlowResults, FlowWindow, GroupResults, GroupWindow, HopResults, HopWindow,
-    RunResults,
+    EngineCounters, FlowResults, FlowWindow, GroupResults, GroupWindow, HopResults, HopWindow, RunResults,
 };
 pub use simulation::{FlowFacts, Progress, Simulation};

@@ -30,6 +30,23 @@ struct Route {
     exit: [u32; 2],
 }
 
+/// Where all packets are: those put on the wire are over, gone, or under way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Census {
+    /// Put on the wire by hosts.
+    pub sent: u64,
+    /// Arrived at hosts.
+    pub arrived: u64,
+    /// Dropped by queues.
+    pub dropped: u64,
+    /// Lost by links.
+    pub lost: u64,
+    /// Between two places.
+    pub under_way: u64,
+    /// In front of a transmitter that will never send again.
+    pub stuck: u64,
+}
+
 /// The state of a run, without its trace: cloned for checkpoints.
 #[derive(Clone, Debug)]
 pub struct Network {
@@ -47,6 +64,7 @@ pub struct Network {
     pub(super) digest: Digest,
     pub(super) events: u64,
     pub(super) packet_hops: u64,
+    pub(super) census: Census,
     /// A timer slot may be early (the timer was pushed back since), never late.
     timer_slots_at: usize,
 }
@@ -59,38 +77,22 @@ impl Network {
             .iter()
             .enumerate()
             .flat_map(|(hop, hop_setup)| {
-                let largest = setup
-                    .flows
-                    .iter()
-                    .map(|flow| flow.packet_bytes)
-                    .max()
-                    .unwrap_or(1500);
-                [
-                    (0, "forward", &hop_setup.forward),
-                    (1, "backward", &hop_setup.backward),
-                ]
-                .map(|(back, direction, channel)| {
-                    let name = format!("hop {hop} {direction}");
-                    Channel::new(2 * hop as u32 + back, &name, channel, largest, setup.seed)
-                })
+                let largest = setup.flows.iter().map(|flow| flow.packet_bytes).max().unwrap_or(1500);
+                [(0, "forward", &hop_setup.forward), (1, "backward", &hop_setup.backward)].map(
+                    |(back, direction, channel)| {
+                        let name = format!("hop {hop} {direction}");
+                        Channel::new(2 * hop as u32 + back, &name, channel, largest, setup.seed)
+                    },
+                )
             })
             .collect();
-        let flows: Vec<Flow> = setup
-            .flows
-            .iter()
-            .map(|flow| Flow::new(flow, setup.seed))
-            .collect();
+        let flows: Vec<Flow> = setup.flows.iter().map(|flow| Flow::new(flow, setup.seed)).collect();
         let slots: Vec<Slot> = (0..channels.len() as u32)
             .map(Slot::Channel)
             .chain(
-                [
-                    FlowLine::DataIn,
-                    FlowLine::AckIn,
-                    FlowLine::DataOut,
-                    FlowLine::AckOut,
-                ]
-                .into_iter()
-                .flat_map(|line| (0..flows.len() as u32).map(move |flow| Slot::Line(line, flow))),
+                [FlowLine::DataIn, FlowLine::AckIn, FlowLine::DataOut, FlowLine::AckOut]
+                    .into_iter()
+                    .flat_map(|line| (0..flows.len() as u32).map(move |flow| Slot::Line(line, flow))),
             )
             .chain((0..flows.len() as u32).map(Slot::Timers))
             .collect();
@@ -109,6 +111,7 @@ impl Network {
             digest: Digest::default(),
             events: 0,
             packet_hops: 0,
+            census: Census::default(),
         };
         for flow in 0..network.flows.len() {
             network.arm(flow);
@@ -142,8 +145,14 @@ impl Network {
                             let entry = self.routes[flow as usize].entry[line as usize];
                             self.enter_channel(entry, packet, recorder);
                         }
-                        FlowLine::DataOut => self.reach_receiver(flow as usize, packet, recorder),
-                        FlowLine::AckOut => self.reach_sender(flow as usize, packet, recorder),
+                        FlowLine::DataOut => {
+                            self.census.arrived += 1;
+                            self.reach_receiver(flow as usize, packet, recorder);
+                        }
+                        FlowLine::AckOut => {
+                            self.census.arrived += 1;
+                            self.reach_sender(flow as usize, packet, recorder);
+                        }
                     }
                 }
                 Slot::Timers(flow) => {
@@ -168,13 +177,27 @@ impl Network {
         self.channels[index].record_to(handles);
     }
 
+    /// Where all packets are.
+    pub fn census(&self) -> Census {
+        let counters = self.channels.iter().map(Channel::counters);
+        let lines = self.flows.iter().flat_map(|flow| &flow.lines).chain(&self.between);
+        Census {
+            dropped: counters.clone().map(|c| c.overflows + c.early_drops).sum(),
+            lost: counters.map(|c| c.losses).sum(),
+            under_way: lines.map(|line| line.len() as u64).sum(),
+            ..self.census
+        }
+    }
+
+    /// When the last of the packets that are under way now reaches the end of its line.
+    pub fn horizon(&self) -> Time {
+        let lines = self.flows.iter().flat_map(|flow| &flow.lines).chain(&self.between);
+        lines.filter_map(Line::last_arrival).max().unwrap_or(self.now)
+    }
+
     /// Bytes a clone of this state takes, roughly.
     pub fn state_bytes(&self) -> usize {
-        let lines: usize = self
-            .flows
-            .iter()
-            .flat_map(|flow| flow.lines.iter().map(Line::len))
-            .sum();
+        let lines: usize = self.flows.iter().flat_map(|flow| flow.lines.iter().map(Line::len)).sum();
         let between: usize = self.between.iter().map(Line::len).sum();
         let waiting: usize = self.channels.iter().map(Channel::waiting).sum();
         (lines + between) * size_of::<Packet>()
@@ -186,11 +209,7 @@ impl Network {
 
     fn enter_channel(&mut self, index: u32, packet: Packet, recorder: &mut Recorder) {
         self.packet_hops += 1;
-        let mut arrival = Arrival {
-            packet: &packet,
-            recorder,
-            digest: &mut self.digest,
-        };
+        let mut arrival = Arrival { packet: &packet, recorder, digest: &mut self.digest };
         if let Outcome::Arrives(at) = self.channels[index as usize].arrive(&mut arrival) {
             self.leave_channel(index, Packet { at, ..packet }, recorder);
         }
@@ -200,6 +219,7 @@ impl Network {
     #[inline]
     fn leave_channel(&mut self, index: u32, packet: Packet, recorder: &mut Recorder) {
         if packet.at == Time::NEVER {
+            self.census.stuck += 1;
             return;
         }
         let flow = packet.flow as usize;
@@ -212,11 +232,7 @@ impl Network {
             }
             return;
         }
-        let (link, line) = if backward {
-            (3, FlowLine::AckOut)
-        } else {
-            (1, FlowLine::DataOut)
-        };
+        let (link, line) = if backward { (3, FlowLine::AckOut) } else { (1, FlowLine::DataOut) };
         self.cross_access(flow, link, line, packet, Span::ZERO, recorder);
     }
 
@@ -238,10 +254,7 @@ impl Network {
                 flow: flow as u32,
                 number: packet.number,
                 kind: kind_code(&packet),
-                place: Place::Access {
-                    flow: flow as u32,
-                    link: link as u32,
-                },
+                place: Place::Access { flow: flow as u32, link: link as u32 },
                 enter: packet.at,
                 start: crossing.start,
                 depart: crossing.depart,
@@ -249,10 +262,7 @@ impl Network {
                 fate: Fate::Delivered,
             });
         }
-        let packet = Packet {
-            at: crossing.arrive,
-            ..packet
-        };
+        let packet = Packet { at: crossing.arrive, ..packet };
         if state.lines[line as usize].push(packet) {
             let slot = self.channels.len() + line as usize * self.flows.len() + flow;
             self.agenda.set(slot, packet.at);
@@ -266,25 +276,12 @@ impl Network {
         }
         match packet.kind {
             Kind::Syn => {
-                self.send_back(
-                    flow,
-                    Kind::SynAck,
-                    0,
-                    packet.stamp,
-                    0,
-                    HANDSHAKE_BYTES,
-                    recorder,
-                );
+                self.send_back(flow, Kind::SynAck, 0, packet.stamp, 0, HANDSHAKE_BYTES, recorder);
                 return;
             }
             Kind::Cbr => {
                 state.delivered_now += 1;
-                sample(
-                    recorder,
-                    &state.handles.delivered,
-                    self.now,
-                    state.delivered_now,
-                );
+                sample(recorder, &state.handles.delivered, self.now, state.delivered_now);
                 return;
             }
             _ => {}
@@ -296,12 +293,7 @@ impl Network {
         let delivered = receiver.next();
         if delivered != state.delivered_now {
             state.delivered_now = delivered;
-            sample(
-                recorder,
-                &state.handles.delivered,
-                self.now,
-                state.before.delivered + delivered,
-            );
+            sample(recorder, &state.handles.delivered, self.now, state.before.delivered + delivered);
             if let SourceSetup::Tcp(tcp) = &self.setups[flow].source {
                 if tcp.segments == Some(delivered) {
                     state.completed_at = Some(self.now);
@@ -356,6 +348,7 @@ impl Network {
             kind,
             is_retransmission: false,
         };
+        self.census.sent += 1;
         self.cross_access(flow, 2, FlowLine::AckIn, packet, Span::ZERO, recorder);
     }
 
@@ -380,11 +373,7 @@ impl Network {
             return;
         }
         let blocks = sack.as_ref().map_or(&[][..], |blocks| blocks.as_slice());
-        let arrival = AckArrival {
-            number: packet.number,
-            echo: packet.stamp,
-            blocks,
-        };
+        let arrival = AckArrival { number: packet.number, echo: packet.stamp, blocks };
         let before = sender.window().ssthresh;
         sender.on_ack(now, &arrival, &mut self.outbox, &mut self.decisions);
         let window = sender.window();
@@ -461,6 +450,7 @@ impl Network {
             kind,
             is_retransmission: outgoing.is_retransmission,
         };
+        self.census.sent += 1;
         self.cross_access(flow, 0, FlowLine::DataIn, packet, jitter, recorder);
     }
 
@@ -482,11 +472,7 @@ impl Network {
 
     fn fire_timers(&mut self, flow: usize, recorder: &mut Recorder) {
         let now = self.now;
-        if self.flows[flow]
-            .schedule
-            .front()
-            .is_some_and(|period| period.0 <= now)
-        {
+        if self.flows[flow].schedule.front().is_some_and(|period| period.0 <= now) {
             self.start_connection(flow, recorder);
         }
         if self.flows[flow].stop_at <= now {
@@ -518,10 +504,7 @@ impl Network {
             }
             Source::Cbr(cbr) => {
                 if cbr.next_at <= now {
-                    let outgoing = Outgoing {
-                        number: cbr.next,
-                        is_retransmission: false,
-                    };
+                    let outgoing = Outgoing { number: cbr.next, is_retransmission: false };
                     let bytes = self.setups[flow].packet_bytes;
                     cbr.advance(bytes);
                     self.send_data(flow, Kind::Cbr, outgoing, bytes as u16, recorder);
@@ -572,16 +555,7 @@ impl Network {
             return;
         };
         state.syn_deadline = now + sender.timeout();
-        self.send_data(
-            flow,
-            Kind::Syn,
-            Outgoing {
-                number: 0,
-                is_retransmission,
-            },
-            HANDSHAKE_BYTES,
-            recorder,
-        );
+        self.send_data(flow, Kind::Syn, Outgoing { number: 0, is_retransmission }, HANDSHAKE_BYTES, recorder);
     }
 
     fn stop_source(&mut self, flow: usize, recorder: &mut Recorder) {
@@ -612,13 +586,7 @@ fn sample(recorder: &mut Recorder, handles: &[crate::trace::Handle; 2], now: Tim
 fn route(setup: &FlowSetup) -> Route {
     let (left, right) = (2 * setup.from as u32, 2 * (setup.to as u32 - 1));
     match setup.direction {
-        Direction::Forward => Route {
-            entry: [left, right + 1],
-            exit: [right, left + 1],
-        },
-        Direction::Backward => Route {
-            entry: [right + 1, left],
-            exit: [left + 1, right],
-        },
+        Direction::Forward => Route { entry: [left, right + 1], exit: [right, left + 1] },
+        Direction::Backward => Route { entry: [right + 1, left], exit: [left + 1, right] },
     }
 }

@@ -159,8 +159,7 @@ impl Window<'_> {
             goodput_bps: (b.delivered - a.delivered) as f64 * packet_bits / length_s,
             throughput_bps: sent as f64 * packet_bits / length_s,
             retransmission_ratio: (sent > 0).then(|| resent as f64 / sent as f64),
-            mean_rtt_s: (samples > 0)
-                .then(|| (b.sender.rtt_sum_s - a.sender.rtt_sum_s) / samples as f64),
+            mean_rtt_s: (samples > 0).then(|| (b.sender.rtt_sum_s - a.sender.rtt_sum_s) / samples as f64),
             fast_retransmits: b.sender.fast_retransmits - a.sender.fast_retransmits,
             timeouts: b.sender.timeouts - a.sender.timeouts,
             last_sequence: b.delivered,
@@ -168,8 +167,7 @@ impl Window<'_> {
     }
 
     fn channel(&self, index: usize, network: &Network) -> HopWindow {
-        let ((a, bits_before), (b, bits_after)) =
-            (&self.from.channels[index], &self.to.channels[index]);
+        let ((a, bits_before), (b, bits_after)) = (&self.from.channels[index], &self.to.channels[index]);
         let possible_bits = network.channels[index].capacity_bits(self.from.at, self.to.at);
         let started = b.started - a.started;
         let drops = |c: &crate::net::ChannelCounters| c.overflows + c.early_drops;
@@ -195,10 +193,7 @@ pub fn measure(setup: &Setup, network: &Network, marks: &Marks) -> RunResults {
         .measure
         .iter()
         .filter(|window| window.0 < now.at && window.0 < setup.duration)
-        .map(|window| Window {
-            from: reached(window.0),
-            to: reached(window.1),
-        })
+        .map(|window| Window { from: reached(window.0), to: reached(window.1) })
         .filter(|window| window.to.at > window.from.at)
         .collect();
 
@@ -221,10 +216,7 @@ pub fn measure(setup: &Setup, network: &Network, marks: &Marks) -> RunResults {
                     .completed_at
                     .zip(state.started_at)
                     .map(|(end, start)| end.since(start).secs()),
-                windows: windows
-                    .iter()
-                    .map(|w| w.flow(index, f64::from(flow.packet_bytes) * 8.0))
-                    .collect(),
+                windows: windows.iter().map(|w| w.flow(index, f64::from(flow.packet_bytes) * 8.0)).collect(),
             }
         })
         .collect();
@@ -256,11 +248,7 @@ pub fn measure(setup: &Setup, network: &Network, marks: &Marks) -> RunResults {
     let hops = (0..network.channels.len())
         .map(|index| HopResults {
             hop: index / 2,
-            direction: if index % 2 == 0 {
-                Direction::Forward
-            } else {
-                Direction::Backward
-            },
+            direction: if index % 2 == 0 { Direction::Forward } else { Direction::Backward },
             windows: windows.iter().map(|w| w.channel(index, network)).collect(),
         })
         .collect();

@@ -2,14 +2,12 @@
 
 use super::flow::FlowHandles;
 use super::marks::{Marks, Snapshot};
-use super::network::Network;
+use super::network::{Census, Network};
 use super::results::{RunResults, measure};
 use crate::cc::{CongestionControl, Controller};
 use crate::net::ChannelHandles;
 use crate::setup::{Direction, Setup, SourceSetup};
-use crate::trace::{
-    Handle, PacketLog, RecordOptions, Recorder, SeriesId, SeriesInfo, SeriesSource,
-};
+use crate::trace::{Handle, PacketLog, RecordOptions, Recorder, SeriesId, SeriesInfo, SeriesSource};
 use crate::units::{Span, Time};
 
 /// Checkpoints are kept at this many instants of a run at most.
@@ -57,9 +55,7 @@ impl Simulation {
         let facts = network
             .flows
             .iter()
-            .map(|flow| FlowFacts {
-                active: flow.schedule.iter().copied().collect(),
-            })
+            .map(|flow| FlowFacts { active: flow.schedule.iter().copied().collect() })
             .collect();
         let every = Span::from_nanos((setup.duration.nanos() / MAX_CHECKPOINTS).max(1));
         let mut simulation = Simulation {
@@ -71,11 +67,7 @@ impl Simulation {
             checkpoints: Vec::new(),
             checkpoint_bytes: options.checkpoint_bytes,
             checkpoint_every: every,
-            next_checkpoint: if options.checkpoint_bytes > 0 {
-                Time::ZERO
-            } else {
-                Time::NEVER
-            },
+            next_checkpoint: if options.checkpoint_bytes > 0 { Time::ZERO } else { Time::NEVER },
         };
         simulation.pass_stops();
         simulation
@@ -96,12 +88,14 @@ impl Simulation {
         &self.recorder
     }
 
+    /// Where all packets are.
+    pub fn census(&self) -> Census {
+        self.network.census()
+    }
+
     /// How far the run has come.
     pub fn progress(&self) -> Progress {
-        Progress {
-            time: self.network.now,
-            done: self.network.now >= self.setup.duration,
-        }
+        Progress { time: self.network.now, done: self.network.now >= self.setup.duration }
     }
 
     /// Simulates until `until` or the end of the run, or about `max_events` events, whichever comes first.
@@ -150,10 +144,7 @@ impl Simulation {
             });
             self.checkpoint_every = self.checkpoint_every + self.checkpoint_every;
         }
-        let last = self
-            .checkpoints
-            .last()
-            .map_or(Time::ZERO, |checkpoint| checkpoint.now);
+        let last = self.checkpoints.last().map_or(Time::ZERO, |checkpoint| checkpoint.now);
         self.next_checkpoint = last.max(self.network.now) + self.checkpoint_every;
     }
 
@@ -168,30 +159,21 @@ impl Simulation {
     /// The packets under way between `from` and `to` (at most until now), link by link, replayed from the nearest checkpoint.
     pub fn packets(&self, from: Time, to: Time) -> PacketLog {
         let to = to.min(self.network.now);
-        let nearest = self
-            .checkpoints
-            .iter()
-            .rev()
-            .find(|checkpoint| checkpoint.now <= from);
+        // Packets settled before the checkpoint are not seen again: they must all have arrived when the window begins.
+        let nearest = self.checkpoints.iter().rev().find(|checkpoint| checkpoint.horizon() < from);
         let mut network = match nearest {
             Some(checkpoint) => checkpoint.clone(),
             None => Network::new(&self.setup),
         };
         let mut recorder = Recorder::of_packets(PacketLog::new(from, to, MAX_PACKET_RECORDS));
         network.advance(to, u64::MAX, &mut recorder);
-        recorder
-            .take_packets()
-            .unwrap_or_else(|| PacketLog::new(from, to, 0))
+        recorder.take_packets().unwrap_or_else(|| PacketLog::new(from, to, 0))
     }
 }
 
 fn declare_channels(network: &mut Network, recorder: &mut Recorder) {
     for index in 0..network.channels.len() {
-        let direction = if index % 2 == 0 {
-            Direction::Forward
-        } else {
-            Direction::Backward
-        };
+        let direction = if index % 2 == 0 { Direction::Forward } else { Direction::Backward };
         let (has_average, has_probability) = network.channels[index].has_aqm_state();
         let mut declare = |wanted: bool, series| {
             if !wanted {
@@ -213,12 +195,7 @@ fn declare_channels(network: &mut Network, recorder: &mut Recorder) {
 }
 
 /// Every flow gets series of its own up to the limit, compared ones first; a group of several flows gets a band.
-fn declare_flows(
-    setup: &Setup,
-    options: &RecordOptions,
-    network: &mut Network,
-    recorder: &mut Recorder,
-) {
+fn declare_flows(setup: &Setup, options: &RecordOptions, network: &mut Network, recorder: &mut Recorder) {
     if options.bins_per_series == 0 {
         return;
     }
@@ -233,12 +210,7 @@ fn declare_flows(
             let mut members = setup.flows.iter().filter(|flow| flow.group == group);
             let first = members.next()?;
             members.next()?;
-            Some(declare_flow(
-                &first.source,
-                SeriesSource::Group(group),
-                1,
-                recorder,
-            ))
+            Some(declare_flow(&first.source, SeriesSource::Group(group), 1, recorder))
         })
         .collect();
     for (index, flow) in setup.flows.iter().enumerate() {
@@ -263,11 +235,7 @@ fn declare_flow(
 ) -> FlowHandles {
     let mut pair = |series, estimator| {
         let mut pair = [Handle::NONE; 2];
-        pair[side] = recorder.declare(SeriesInfo {
-            source: place.clone(),
-            series,
-            estimator,
-        });
+        pair[side] = recorder.declare(SeriesInfo { source: place.clone(), series, estimator });
         pair
     };
     let mut handles = FlowHandles::none();
@@ -284,11 +252,7 @@ fn declare_flow(
     if let Some((estimator, _)) = Controller::new(tcp.algorithm, &tcp.params).estimate(0.0) {
         handles.estimate = pair(SeriesId::Bwe, Some(estimator));
     }
-    handles.shadows = tcp
-        .shadow
-        .iter()
-        .map(|estimator| pair(SeriesId::Bwe, Some(estimator)))
-        .collect();
+    handles.shadows = tcp.shadow.iter().map(|estimator| pair(SeriesId::Bwe, Some(estimator))).collect();
     handles
 }
 

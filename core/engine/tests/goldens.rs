@@ -1,0 +1,90 @@
+//! Golden traces: each folder of `goldens/` is a scenario, what it measures, the fingerprint of each lane, and why it is
+//! there. `GOLDENS=write cargo test -p ackscope-engine --test goldens` writes them anew; a change of one needs a reason in its
+//! `why.md`. The same folders are run through WebAssembly in Node and in the browser: one trace everywhere.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use ackscope_engine::scenario::{compile_all, lanes, read};
+use ackscope_engine::sim::{RunResults, Simulation};
+use ackscope_engine::trace::RecordOptions;
+
+fn cases() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/goldens");
+    let mut cases: Vec<PathBuf> = fs::read_dir(folder)
+        .expect("the folder of goldens")
+        .map(|entry| entry.expect("readable").path())
+        .collect();
+    cases.sort();
+    cases
+}
+
+/// A table for people: rounded, so that it shows what a change means and not only that there is one.
+fn table(label: &str, results: &RunResults, out: &mut String) {
+    let _ = writeln!(out, "lane {label}");
+    for flow in &results.flows {
+        for window in &flow.windows {
+            let _ = writeln!(
+                out,
+                "  {:<12} {:>6.0}-{:<6.0} goodput {:>10.1} kbit/s  resent {:>8.4}  rtt {:>7.1} ms  fast {:>4}  timeouts {:>3}",
+                flow.name,
+                window.from_s,
+                window.to_s,
+                window.goodput_bps / 1e3,
+                window.retransmission_ratio.unwrap_or(0.0),
+                window.mean_rtt_s.unwrap_or(0.0) * 1e3,
+                window.fast_retransmits,
+                window.timeouts
+            );
+        }
+    }
+    for hop in &results.hops {
+        for window in &hop.windows {
+            let _ = writeln!(
+                out,
+                "  hop {} {:<8} {:>4.0}-{:<6.0} used {:>6.4}  queue {:>8.3} packets  dropped {:>6}  lost {:>6}",
+                hop.hop,
+                hop.direction.id(),
+                window.from_s,
+                window.to_s,
+                window.utilisation.unwrap_or(0.0),
+                window.mean_queue_packets,
+                window.drops,
+                window.channel_losses
+            );
+        }
+    }
+}
+
+#[test]
+fn every_golden_is_what_it_was() {
+    let write = std::env::var("GOLDENS").is_ok_and(|value| value == "write");
+    let cases = cases();
+    assert!(!cases.is_empty(), "no goldens: nothing would be compared");
+    let mut changed = Vec::new();
+    for case in &cases {
+        let name = case.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let why = fs::read_to_string(case.join("why.md")).unwrap_or_else(|_| panic!("{name} has no why.md"));
+        assert!(why.len() > 80, "{name}/why.md says nothing");
+        let text = fs::read_to_string(case.join("scenario.json"))
+            .unwrap_or_else(|_| panic!("{name} has no scenario.json"));
+        let scenario = read(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let setups = compile_all(&scenario).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let (mut tables, mut hashes) = (String::new(), String::new());
+        for (lane, setup) in lanes(&scenario).iter().zip(&setups) {
+            let results = Simulation::new(setup, &RecordOptions::PAGE).run();
+            table(&lane.label, &results, &mut tables);
+            let _ = writeln!(hashes, "{:016x}", results.engine.trace_hash);
+        }
+        for (file, found) in [("expected.txt", &tables), ("hash.txt", &hashes)] {
+            let path = case.join(file);
+            if write {
+                fs::write(&path, found).expect("writable");
+            } else if fs::read_to_string(&path).unwrap_or_default() != *found {
+                changed.push(format!("{name}/{file} is now\n{found}"));
+            }
+        }
+    }
+    assert!(changed.is_empty(), "changed:\n{}", changed.join("\n"));
+}

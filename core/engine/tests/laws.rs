@@ -1,0 +1,147 @@
+//! Laws that hold for every run, over random scenarios: what a simulator may never do whatever it is asked.
+
+mod common;
+
+use ackscope_engine::scenario::{compile, read};
+use ackscope_engine::setup::Setup;
+use ackscope_engine::sim::Simulation;
+use ackscope_engine::trace::{RecordOptions, SeriesId, SeriesSource};
+use ackscope_engine::units::Time;
+use common::{Shape, shape};
+use proptest::prelude::*;
+
+fn setup_of(shape: &Shape) -> Setup {
+    let text = shape.scenario().to_string();
+    let scenario = read(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    compile(&scenario, 0).unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+fn run(setup: &Setup) -> Simulation {
+    let mut simulation = Simulation::new(setup, &RecordOptions::PAGE);
+    simulation.advance(Time::NEVER, u64::MAX);
+    simulation
+}
+
+proptest! {
+    #![proptest_config(common::config(96))]
+
+    /// Every packet put on the wire has arrived, was dropped, was lost, or is under way, at every instant.
+    #[test]
+    fn packets_are_conserved(shape in shape()) {
+        let setup = setup_of(&shape);
+        let mut simulation = Simulation::new(&setup, &RecordOptions::NOTHING);
+        loop {
+            let progress = simulation.advance(Time::NEVER, 1009);
+            let census = simulation.census();
+            prop_assert_eq!(
+                census.sent,
+                census.arrived + census.dropped + census.lost + census.under_way + census.stuck,
+                "{:?} at {:?}", census, progress.time
+            );
+            if progress.done { break; }
+        }
+        prop_assert!(simulation.census().sent > 0);
+    }
+
+    /// No queue above its capacity, no window below one segment, no threshold below two, no RTT below propagation, and
+    /// everything finite.
+    #[test]
+    fn series_stay_within_their_bounds(shape in shape()) {
+        let setup = setup_of(&shape);
+        let simulation = run(&setup);
+        let recorder = simulation.recorder();
+        let mut samples = 0;
+        for (info, series) in recorder.infos().iter().zip(recorder.series()) {
+            for bin in series.bins(0) {
+                samples += 1;
+                prop_assert!(bin.min.is_finite() && bin.max.is_finite(), "{:?} {:?}", info, bin);
+                match (info.series, &info.source) {
+                    (SeriesId::Cwnd, _) => prop_assert!(bin.min >= 1.0, "cwnd {:?}", bin),
+                    (SeriesId::Ssthresh, _) => prop_assert!(bin.min >= 2.0, "ssthresh {:?}", bin),
+                    (SeriesId::Queue, _) => {
+                        prop_assert!(bin.max <= shape.capacity as f32, "queue {:?} of {}", bin, shape.capacity);
+                    }
+                    (SeriesId::Rtt, SeriesSource::Flow(flow)) => {
+                        // Recorded as a single: half a unit in its last place may be missing.
+                        let least = setup.flows[*flow].rtt.secs() as f32 * (1.0 - f32::EPSILON);
+                        prop_assert!(bin.min >= least, "rtt {:?} below {}", bin, least);
+                    }
+                    (_, _) => prop_assert!(bin.min >= 0.0, "{:?} {:?}", info, bin),
+                }
+            }
+        }
+        // On a link that loses a good part of everything the handshake may never succeed.
+        prop_assert!(samples > 0 || shape.loss > 0.1);
+    }
+
+    /// What is handed over never exceeds what the links can carry, nor what was sent.
+    #[test]
+    fn goodput_is_bounded_by_capacity(shape in shape()) {
+        let setup = setup_of(&shape);
+        let results = run(&setup).results();
+        let forward: f64 = results.flows.iter()
+            .filter(|flow| flow.direction == ackscope_engine::setup::Direction::Forward)
+            .map(|flow| flow.windows[0].goodput_bps).sum();
+        // All forward flows of these scenarios cross the first hop.
+        prop_assert!(forward <= shape.rate_bps as f64 * (1.0 + 1e-9), "{} over {}", forward, shape.rate_bps);
+        for flow in &results.flows {
+            let window = &flow.windows[0];
+            prop_assert!(window.goodput_bps <= window.throughput_bps + 1e-6);
+            prop_assert!(window.retransmission_ratio.is_none_or(|ratio| (0.0..=1.0).contains(&ratio)));
+        }
+        for hop in &results.hops {
+            let window = &hop.windows[0];
+            prop_assert!(window.utilisation.is_some_and(|u| (0.0..=1.0 + 1e-9).contains(&u)), "{:?}", window);
+            prop_assert!(window.mean_queue_packets <= shape.capacity as f64);
+        }
+    }
+
+    /// A run cut into slices, or cloned half-way, is the same run bit for bit.
+    #[test]
+    fn slices_and_clones_change_nothing(shape in shape(), slice in 1u64..3000) {
+        let setup = setup_of(&shape);
+        let whole = run(&setup);
+        let mut sliced = Simulation::new(&setup, &RecordOptions::NOTHING);
+        let mut clone = None;
+        while !sliced.advance(Time::NEVER, slice).done {
+            if clone.is_none() && sliced.progress().time >= Time::from_secs(shape.duration_s / 2.0) {
+                clone = Some(sliced.clone());
+            }
+        }
+        prop_assert_eq!(sliced.results().engine.trace_hash, whole.results().engine.trace_hash);
+        if let Some(mut clone) = clone {
+            clone.advance(Time::NEVER, u64::MAX);
+            prop_assert_eq!(clone.results().engine.trace_hash, whole.results().engine.trace_hash);
+        }
+    }
+
+    /// A flow that never sends changes nothing for the others.
+    #[test]
+    fn a_silent_flow_changes_nothing(shape in shape()) {
+        let without = run(&setup_of(&shape));
+        let mut scenario = shape.scenario();
+        let silent = serde_json::json!({
+            "name": "silent", "algorithm": "vegas", "count": 3, "rtt": "900ms", "active": []
+        });
+        scenario["flows"].as_array_mut().expect("a list").insert(0, silent);
+        let scenario = read(&scenario.to_string()).expect("valid");
+        let with = run(&compile(&scenario, 0).expect("valid"));
+        prop_assert_eq!(with.results().engine.trace_hash, without.results().engine.trace_hash);
+    }
+
+    /// The replay of a window shows exactly the packets that the run had there.
+    #[test]
+    fn a_replay_repeats_the_run(shape in shape(), part in 0.1f64..0.9) {
+        let setup = setup_of(&shape);
+        let (from, to) = (Time::from_secs(shape.duration_s * part), Time::from_secs(shape.duration_s * part + 0.5));
+        let sparse = run(&setup);
+        // Without checkpoints the replay starts at zero.
+        let mut plain = Simulation::new(&setup, &RecordOptions { checkpoint_bytes: 0, ..RecordOptions::PAGE });
+        plain.advance(Time::NEVER, u64::MAX);
+        let (a, b) = (sparse.packets(from, to), plain.packets(from, to));
+        prop_assert_eq!(a.records.len(), b.records.len());
+        for (x, y) in a.records.iter().zip(&b.records) {
+            prop_assert_eq!((x.flow, x.number, x.enter, x.arrive), (y.flow, y.number, y.enter, y.arrive));
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! The order of the engine's modules: a lower layer that imports a higher one fails here.
+
+use std::fs;
+use std::path::Path;
+
+/// Layers from the lowest to the highest; modules of one layer may not import each other.
+const LAYERS: &[&[&str]] = &[
+    &["units", "math"],
+    &["rng"],
+    &["catalogue"],
+    &["setup"],
+    &["trace"],
+    &["estimator"],
+    &["cc", "queue", "loss"],
+    &["scenario", "tcp"],
+    &["net"],
+    &["sim"],
+];
+
+/// `trace` numbers rules by the list in `rules.rs`, which gathers what every model declares: the one way back up.
+const EXCEPTIONS: &[(&str, &str)] = &[("trace", "rules"), ("trace", "rule_id")];
+
+fn layer_of(module: &str) -> Option<usize> {
+    LAYERS.iter().position(|layer| layer.contains(&module))
+}
+
+fn sources(folder: &Path, into: &mut Vec<(String, String)>) {
+    for entry in fs::read_dir(folder).expect("readable") {
+        let path = entry.expect("readable").path();
+        if path.is_dir() {
+            sources(&path, into);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            into.push((path.display().to_string(), fs::read_to_string(&path).expect("text")));
+        }
+    }
+}
+
+/// The modules named after `crate::` in the code, tests left out.
+fn imports(code: &str) -> Vec<String> {
+    let code = code.split("#[cfg(test)]\nmod tests").next().unwrap_or("");
+    code.lines()
+        .filter(|line| !line.trim_start().starts_with("//"))
+        .flat_map(|line| line.split("crate::").skip(1).map(str::to_owned).collect::<Vec<_>>())
+        .flat_map(|rest| match rest.strip_prefix('{') {
+            Some(list) => list.split(',').map(|item| first_word(item)).collect(),
+            None => vec![first_word(&rest)],
+        })
+        .filter(|word| !word.is_empty())
+        .collect()
+}
+
+fn first_word(text: &str) -> String {
+    text.trim().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
+}
+
+#[test]
+fn imports_point_down() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut seen = 0;
+    let mut wrong = Vec::new();
+    for layer in LAYERS.iter().flat_map(|layer| layer.iter()) {
+        let mut files = Vec::new();
+        let (folder, file) = (root.join(layer), root.join(format!("{layer}.rs")));
+        if folder.is_dir() {
+            sources(&folder, &mut files);
+        } else {
+            files.push((file.display().to_string(), fs::read_to_string(&file).expect("a module")));
+        }
+        for (path, code) in files {
+            for import in imports(&code) {
+                seen += 1;
+                let below = layer_of(&import)
+                    .is_none_or(|other| import == *layer || other < layer_of(layer).unwrap_or(0));
+                let known =
+                    layer_of(&import).is_some() || ["rules", "rule_id", "VERSION"].contains(&import.as_str());
+                if !known {
+                    wrong.push(format!("{path}: {import} stands in no layer"));
+                } else if !below
+                    || (layer_of(&import).is_none() && !EXCEPTIONS.contains(&(layer, import.as_str())))
+                {
+                    wrong.push(format!("{path}: {layer} imports {import}"));
+                }
+            }
+        }
+    }
+    assert!(seen > 100, "only {seen} imports seen: the test reads nothing");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
