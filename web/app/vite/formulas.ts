@@ -21,7 +21,9 @@ export interface TypesetRule {
 }
 
 function mathml(latex: string, display: boolean): string {
-  const html = katex.renderToString(latex, {
+  // A name of several letters is one word, not a product of letters: text in italics keeps it together.
+  const words = latex.replace(/\\mathit\{/g, '\\textit{');
+  const html = katex.renderToString(words, {
     output: 'mathml',
     displayMode: display,
     throwOnError: true,

@@ -1,6 +1,6 @@
 export { LaneFrame } from './frame/LaneFrame.tsx';
 export type { LaneFrameProps } from './frame/LaneFrame.tsx';
-export { niceDomain, positionOf, rowDomain, ticksFor, timeAt } from './frame/scales.ts';
+export { domainTo, positionOf, rowDomain, ticksFor, timeAt } from './frame/scales.ts';
 export { useSize } from './frame/useSize.ts';
 export { paintMarks } from './frame/MarkStrip.tsx';
 export { property, Surface } from './draw/surface.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { niceDomain, positionOf, rowDomain, ticksFor, timeAt } from '../src/frame/scales.ts';
+import { domainTo, positionOf, rowDomain, ticksFor, timeAt } from '../src/frame/scales.ts';
 import { rowsById } from '../src/rows/index.ts';
 import type { LaneData } from '../src/types.ts';
 import { columnsOf } from './columns.ts';
@@ -8,7 +8,7 @@ function lane(peak: number, ssthresh: number): LaneData {
   const series: Record<string, ReturnType<typeof columnsOf>> = {
     cwnd: columnsOf([[0, peak]]),
     ssthresh: columnsOf([[0, ssthresh]]),
-    queue: columnsOf([[0, 3]]),
+    queue: columnsOf([[0, 12]]),
   };
   return {
     colour: 'blue',
@@ -25,20 +25,25 @@ describe('the scale of a row', () => {
   if (!cwnd || !queue) throw new Error('rows are missing');
 
   it('is the same for all lanes: the highest of them decides', () => {
-    expect(rowDomain(cwnd, [lane(44, 10), lane(82, 10)])).toEqual([0, 100]);
+    expect(rowDomain(cwnd, [lane(44, 10), lane(82, 10)])).toEqual([0, 82 * 1.04]);
   });
 
   it('does not make room for an infinite or huge ssthresh', () => {
     expect(rowDomain(cwnd, [lane(44, Infinity)])).toEqual(rowDomain(cwnd, [lane(44, 1e6)]));
   });
 
-  it('makes room for the capacity even while the queue is short', () => {
+  it('makes room for a capacity within reach', () => {
     expect(rowDomain(queue, [lane(1, 1)])[1]).toBeGreaterThanOrEqual(40);
   });
 
+  it('leaves out a capacity far above everything that happened', () => {
+    const roomy: LaneData = { ...lane(1, 1), capacityPackets: 1000 };
+    expect(rowDomain(queue, [roomy])[1]).toBeLessThan(20);
+  });
+
   it('is never empty', () => {
-    expect(niceDomain(0)).toEqual([0, 1]);
-    expect(niceDomain(NaN)).toEqual([0, 1]);
+    expect(domainTo(0)).toEqual([0, 1]);
+    expect(domainTo(NaN)).toEqual([0, 1]);
   });
 });
 

@@ -11,9 +11,9 @@ import type { LabStore, Runner } from '@ackscope/model';
 import { cell } from './signals.ts';
 
 /** A round trip is to take about this long on the screen. */
-const ROUND_TRIP_ON_SCREEN_S = 5;
+const ROUND_TRIP_ON_SCREEN_S = 4;
 /** How long a moment is followed before the clock is taken up again. */
-const FOLLOW_MS = 3200;
+const FOLLOW_MS = 1800;
 /** Packet records worth waiting for; a window with more of them is cut short. */
 const MOST_SEGMENTS = 3000;
 

@@ -67,10 +67,7 @@ export function Terms({ rule, terms }: { rule: Rule; terms: Float64Array }) {
               )}
               <span className={styles.help}>{term.help}</span>
             </dt>
-            <dd>
-              {termText(rule, index, value)}
-              {/^(packets?|segments?)$/.test(term.unit) && <span className={styles.unit}> {term.unit}</span>}
-            </dd>
+            <dd>{termText(rule, index, value)}</dd>
           </div>
         );
       })}

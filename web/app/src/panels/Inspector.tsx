@@ -1,12 +1,6 @@
 import { useEffect, useState } from 'react';
-import {
-  clockDecimals,
-  cssColour,
-  formatFixed,
-  formatNumber,
-  formatQuantity,
-  knownUnit,
-} from '@ackscope/charts';
+import { clockDecimals, cssColour, formatFixed, formatNumber, scaleFor } from '@ackscope/charts';
+import type { Unit } from '@ackscope/charts';
 import {
   decisionBefore,
   eventRef,
@@ -135,13 +129,13 @@ function Rule({ rule, terms, isFirst }: { rule: EventRef['rule']; terms: Float64
   );
 }
 
-const STATE_ROWS: readonly { series: string; name: string }[] = [
-  { series: 'cwnd', name: 'cwnd' },
-  { series: 'ssthresh', name: 'ssthresh' },
-  { series: 'flight', name: 'in flight' },
-  { series: 'queue', name: 'queue' },
-  { series: 'bwe', name: 'estimate' },
-  { series: 'rtt', name: 'RTT' },
+const STATE_ROWS: readonly { series: string; name: string; unit: Unit }[] = [
+  { series: 'cwnd', name: 'cwnd', unit: '' },
+  { series: 'ssthresh', name: 'ssthresh', unit: '' },
+  { series: 'flight', name: 'in flight', unit: '' },
+  { series: 'queue', name: 'queue', unit: '' },
+  { series: 'bwe', name: 'BWE', unit: 'bps' },
+  { series: 'rtt', name: 'RTT', unit: 's' },
 ];
 
 /** The same quantities of every lane at the clock, side by side. */
@@ -170,14 +164,19 @@ function StateTable({ lanes }: { lanes: readonly LaneView[] }) {
         </thead>
         <tbody>
           {STATE_ROWS.map((row) => {
-            const unit = lanes
-              .flatMap((lane) => (lane.run.trace === null ? [] : focusSeries(lane.run.trace, row.series)))
-              .map((series) => knownUnit(series.info.unit))[0];
+            const values = shown.map((lane) => stateAt(lane, row.series, timeS));
+            const scale = scaleFor(
+              Math.max(...values.map((value) => (Number.isFinite(value) ? value : 0))),
+              row.unit,
+            );
             return (
               <tr key={row.series}>
-                <th scope="row">{row.name}</th>
-                {shown.map((lane, index) => (
-                  <td key={index}>{stateText(lane, row.series, timeS, unit ?? '')}</td>
+                <th scope="row">
+                  {row.name}
+                  {scale.unit !== '' && <span className={styles.unit}> {scale.unit}</span>}
+                </th>
+                {values.map((value, index) => (
+                  <td key={index}>{formatNumber(value / scale.factor)}</td>
                 ))}
               </tr>
             );
@@ -188,17 +187,9 @@ function StateTable({ lanes }: { lanes: readonly LaneView[] }) {
   );
 }
 
-function stateText(
-  lane: LaneView,
-  series: string,
-  timeS: number,
-  unit: ReturnType<typeof knownUnit>,
-): string {
-  const trace = lane.run.trace;
-  const found = trace === null ? undefined : focusSeries(trace, series)[0];
-  if (found === undefined) return '–';
-  const value = found.at(timeS);
-  return unit === 'bps' || unit === 's' ? formatQuantity(value, unit) : formatNumber(value);
+function stateAt(lane: LaneView, series: string, timeS: number): number {
+  const { trace } = lane.run;
+  return trace === null ? NaN : (focusSeries(trace, series)[0]?.at(timeS) ?? NaN);
 }
 
 /** The clock at a pace that can be read. */

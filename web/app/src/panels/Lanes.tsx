@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { cssColour, LaneFrame, rowDomain, rowsById } from '@ackscope/charts';
 import type { BandSpan, RowDefinition } from '@ackscope/charts';
 import { markNear, presetById, referencesApply, trafficBands } from '@ackscope/model';
@@ -7,6 +7,7 @@ import { LaneSign } from '../controls/icons.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { windowTicks } from '../lab/knobs.ts';
 import { useLanes } from '../lab/laneData.ts';
+import { NARROW, useMediaQuery } from '../lab/useMediaQuery.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import { Results } from './Results.tsx';
 import styles from './Lanes.module.css';
@@ -38,8 +39,10 @@ export function Lanes({ themeKey }: { themeKey: string }) {
   );
   const timeDomain = useMemo<[number, number]>(() => [0, durationS > 0 ? durationS : 1], [durationS]);
 
+  const scroller = useLaneInView(lanes.length);
+
   return (
-    <div className={styles.lanes} data-count={lanes.length}>
+    <div ref={scroller} className={styles.lanes} data-count={lanes.length}>
       {lanes.map((lane, index) => (
         <Lane
           key={`${lane.run.label}/${index}`}
@@ -56,6 +59,32 @@ export function Lanes({ themeKey }: { themeKey: string }) {
       ))}
     </div>
   );
+}
+
+/** Where lanes are swiped, the one in view is the one in focus: the path above shows its packets. */
+function useLaneInView(count: number): React.RefObject<HTMLDivElement | null> {
+  const { store } = useLab();
+  const scroller = useRef<HTMLDivElement>(null);
+  const narrow = useMediaQuery(NARROW);
+  useEffect(() => {
+    const box = scroller.current;
+    if (box === null || !narrow || count < 2) return;
+    const lane = box.children[store.getState().view.lane];
+    if (lane instanceof HTMLElement)
+      box.scrollLeft = lane.offsetLeft - (box.clientWidth - lane.offsetWidth) / 2 - box.offsetLeft;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const entry = entries.find((item) => item.isIntersecting);
+        if (entry) store.getState().actions.focusLane([...box.children].indexOf(entry.target));
+      },
+      { root: box, threshold: 0.75 },
+    );
+    for (const child of box.children) observer.observe(child);
+    return () => {
+      observer.disconnect();
+    };
+  }, [store, narrow, count]);
+  return scroller;
 }
 
 interface LaneProps {

@@ -4,6 +4,7 @@ import {
   clockDecimals,
   formatClock,
   formatFixed,
+  formatNumber,
   formatSpeed,
   property,
   trafficMarks,
@@ -60,7 +61,7 @@ function ClockText() {
   const widest = formatFixed(durationS, clockDecimals(durationS)).length;
   return (
     <span className={styles.clock}>
-      <b ref={text} style={{ minWidth: `${widest}ch` }} /> <span>/ {formatFixed(durationS, 0)} s</span>
+      <b ref={text} style={{ minWidth: `${widest}ch` }} /> <span>/ {formatNumber(durationS, 6)} s</span>
     </span>
   );
 }

@@ -27,17 +27,21 @@ export function paintLayer(
 ): void {
   if (outline.count === 0) return;
   const y = vertical(box);
-  if (style === 'area') {
-    context.fillStyle = ink.colour;
-    context.globalAlpha = ink.fill;
-    context.fill(areaPath(outline, box, y));
-    context.globalAlpha = 1;
-  }
   context.strokeStyle = ink.colour;
   context.lineWidth = ink.lineWidth;
   context.lineJoin = 'round';
   context.setLineDash([...ink.dash]);
-  context.stroke(style === 'step-dashed' ? stepPath(outline, box, y) : envelopePath(outline, box, y));
+  if (style === 'area') {
+    // Up to the highest in each column lightly, up to the lowest once more: what never drains looks full.
+    context.fillStyle = ink.colour;
+    context.globalAlpha = ink.fill;
+    context.fill(areaPath(outline, outline.high, box, y));
+    context.fill(areaPath(outline, outline.low, box, y));
+    context.globalAlpha = 1;
+    context.stroke(edgePath(outline, box, y));
+  } else {
+    context.stroke(style === 'step-dashed' ? stepPath(outline, box, y) : envelopePath(outline, box, y));
+  }
   context.setLineDash([]);
 }
 
@@ -90,15 +94,35 @@ function stepPath(outline: Outline, box: PlotBox, y: (value: number) => number):
   return path;
 }
 
-function areaPath(outline: Outline, box: PlotBox, y: (value: number) => number): Path2D {
+/** The upper edge alone. */
+function edgePath(outline: Outline, box: PlotBox, y: (value: number) => number): Path2D {
+  const path = new Path2D();
+  for (let at = 0; at < outline.count; at += 1) {
+    const x = (outline.x[at] ?? 0) + 0.5;
+    const before = at === 0 ? x : (outline.x[at - 1] ?? 0) + 0.5;
+    // Where columns are missing the value held; between neighbours the edge goes straight from top to top.
+    if (at > 0 && x - before > 1.5) {
+      path.lineTo(before, y(outline.enter[at] ?? 0));
+      path.lineTo(x, y(outline.enter[at] ?? 0));
+    }
+    path.lineTo(x, y(outline.high[at] ?? 0));
+  }
+  path.lineTo(Math.max(box.reach, lastX(outline)), y(outline.leave[outline.count - 1] ?? 0));
+  return path;
+}
+
+function areaPath(outline: Outline, edge: Float32Array, box: PlotBox, y: (value: number) => number): Path2D {
   const path = new Path2D();
   const floor = box.height;
   path.moveTo((outline.x[0] ?? 0) + 0.5, floor);
   for (let at = 0; at < outline.count; at += 1) {
     const x = (outline.x[at] ?? 0) + 0.5;
-    path.lineTo(x, y(outline.enter[at] ?? 0));
-    path.lineTo(x, y(outline.high[at] ?? 0));
-    path.lineTo(x, y(outline.leave[at] ?? 0));
+    const before = at === 0 ? x : (outline.x[at - 1] ?? 0) + 0.5;
+    if (x - before > 1.5) {
+      path.lineTo(before, y(outline.enter[at] ?? 0));
+      path.lineTo(x, y(outline.enter[at] ?? 0));
+    }
+    path.lineTo(x, y(edge[at] ?? 0));
   }
   const end = Math.max(box.reach, lastX(outline));
   path.lineTo(end, y(outline.leave[outline.count - 1] ?? 0));

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import type { PointerEvent } from 'react';
-import { clockDecimals, formatFixed } from '../format.ts';
+import { clockDecimals, formatFixed, formatNumber } from '../format.ts';
 import { useSignals } from '../signal.ts';
 import type { BandSpan, LaneData, MarkColumns, RowDefinition, Signal } from '../types.ts';
 import { MarkStrip } from './MarkStrip.tsx';
@@ -141,7 +141,6 @@ function TimeAxis({
   ticks: readonly number[];
   width: number;
 }) {
-  const decimals = ticks.some((tick) => !Number.isInteger(tick)) ? 1 : 0;
   return (
     <div className={styles.axis} aria-hidden="true">
       {width > 0 &&
@@ -152,7 +151,7 @@ function TimeAxis({
             data-edge={index === ticks.length - 1 ? 'end' : undefined}
             style={{ left: `${positionOf(timeS, timeDomain, width)}px` }}
           >
-            {formatFixed(timeS, decimals)}
+            {formatNumber(timeS, 4)}
             {index === ticks.length - 1 ? ' s' : ''}
           </span>
         ))}

@@ -114,7 +114,7 @@ function resolveInks(
   lane: LaneData,
 ): Record<Layer['ink'], { colour: string; lineWidth: number; fill: number }> {
   return {
-    lane: { colour: property(element, `--series-${lane.colour}`), lineWidth: 1.5, fill: 0.28 },
+    lane: { colour: property(element, `--series-${lane.colour}`), lineWidth: 1.5, fill: 0.24 },
     quiet: { colour: property(element, '--ink-2'), lineWidth: 1.1, fill: 0 },
     second: { colour: property(element, '--ink-3'), lineWidth: 1.1, fill: 0.15 },
   };

@@ -2,25 +2,27 @@
 import { scaleLinear } from 'd3-scale';
 import type { LaneData, RowDefinition } from '../types.ts';
 
-/** A domain from zero with round ends that holds every value of a row in all of its lanes. */
+/** How far above the highest value a reference may lie and still be shown. */
+const FAR_ABOVE = 4;
+
+/** A domain from zero that just holds every value of a row in all of its lanes. */
 export function rowDomain(row: RowDefinition, lanes: readonly LaneData[]): [number, number] {
   let top = 0;
   for (const lane of lanes) {
     for (const layer of row.layers(lane)) {
       if (layer.scales && Number.isFinite(layer.columns.peak)) top = Math.max(top, layer.columns.peak);
     }
-    const reference = row.reference(lane);
-    if (reference !== null) top = Math.max(top, reference.value * 1.08);
   }
-  return niceDomain(top);
+  // A reference far above everything that happened would press it to the floor: it then stays outside.
+  const references = lanes.flatMap((lane) => row.reference(lane)?.value ?? []);
+  const highest = Math.max(0, ...references);
+  if (top === 0 || highest <= FAR_ABOVE * top) top = Math.max(top, highest * 1.04);
+  return domainTo(top);
 }
 
-export function niceDomain(top: number): [number, number] {
-  if (!(top > 0)) return [0, 1];
-  const [low = 0, high = 1] = scaleLinear([0, top * 1.02], [0, 1])
-    .nice(4)
-    .domain();
-  return [low, high];
+/** A little air above the highest value, and no more: a round end would give half of a small chart away. */
+export function domainTo(top: number): [number, number] {
+  return top > 0 ? [0, top * 1.04] : [0, 1];
 }
 
 export interface Tick {
@@ -38,12 +40,9 @@ export function ticksFor(
 ): Tick[] {
   const scale = scaleLinear([domain[0] / factor, domain[1] / factor], [range[0], range[1]]);
   const values = scale.ticks(count);
-  const format = scale.tickFormat(count, ',~f');
-  return values.map((value) => ({
-    value: value * factor,
-    position: scale(value),
-    text: format(value).replaceAll(',', '\u202f'),
-  }));
+  const large = Math.max(Math.abs(scale.domain()[1] ?? 0), 0) >= 10_000;
+  const format = scale.tickFormat(count, large ? '~s' : '~f');
+  return values.map((value) => ({ value: value * factor, position: scale(value), text: format(value) }));
 }
 
 /** Where a time stands on the shared clock. */

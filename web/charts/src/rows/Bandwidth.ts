@@ -7,14 +7,20 @@ export const row: RowDefinition = {
   weight: 1.1,
   order: 3,
   help: 'Bandwidth estimate (BWE) from the rate of returning ACKs, the same filter in every lane, whether the algorithm uses it or not. The line is the rate of the link.',
-  layers: (lane) =>
-    lane.series('bwe').map((columns, index) => ({
+  layers(lane) {
+    const seen = new Set<string | null>();
+    // A shadow of the algorithm's own estimator says the same: it is drawn once.
+    const distinct = lane
+      .series('bwe')
+      .filter(({ info }) => !seen.has(info.estimator) && seen.add(info.estimator));
+    return distinct.map((columns, index) => ({
       columns,
       style: 'line',
       ink: index === 0 ? 'lane' : 'second',
       label: columns.info.estimator ?? 'BWE',
       scales: true,
-    })),
+    }));
+  },
   reference: (lane) => (lane.rateBps === null ? null : { value: lane.rateBps, label: 'link' }),
   remark: (lane) => (lane.estimateUsed ? 'sets ssthresh' : 'watched, not used'),
 };
