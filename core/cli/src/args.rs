@@ -19,6 +19,8 @@ pub enum Command {
     Run(RunArgs),
     /// List what a scenario may name.
     List(ListArgs),
+    /// Run a scenario over a grid of values, algorithms and seeds.
+    Sweep(SweepArgs),
     /// Print the JSON schema of scenarios.
     Schema,
     /// Measure the engine's speed on fixed workloads.
@@ -54,6 +56,35 @@ pub struct RunArgs {
     /// Write the recorded series as a table with the columns time_s,lane,source,series,value.
     #[arg(long, value_name = "FILE.csv")]
     pub trace: Option<PathBuf>,
+}
+
+/// `sweep`.
+#[derive(Debug, ClapArgs)]
+pub struct SweepArgs {
+    /// The scenario and its seed and duration.
+    #[command(flatten)]
+    pub scenario: ScenarioArgs,
+    /// A path and the values it takes, such as hops.0.loss.probability=0,0.001,0.01; given again, a grid.
+    #[arg(long = "set", value_name = "PATH=A,B,C", conflicts_with = "points")]
+    pub set: Vec<String>,
+    /// A list of objects from paths to values: one point each, for paths that move together.
+    #[arg(long, value_name = "FILE.json")]
+    pub points: Option<PathBuf>,
+    /// Repetitions with seeds from the scenario's own on.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    pub seeds: u64,
+    /// Print a comma-separated table of every number.
+    #[arg(long, conflicts_with = "json")]
+    pub csv: bool,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+    /// Write every run to a file as it is done, one JSON object a line.
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Go on where the file stops.
+    #[arg(long, requires = "out")]
+    pub resume: bool,
 }
 
 /// What can be listed.

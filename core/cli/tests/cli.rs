@@ -254,6 +254,96 @@ fn wrong_arguments_are_refused() {
     }
 }
 
+/// Two lanes, two loss rates, three seeds: twelve runs.
+const SWEEP: [&str; 6] = ["sweep", "-", "--set", "hops.wire.loss.probability=0,0.02", "--seeds", "3"];
+
+fn lossy() -> String {
+    let mut lossy = scenario();
+    lossy["hops"][0]["loss"] = json!({ "kind": "bernoulli" });
+    lossy.to_string()
+}
+
+#[test]
+fn a_sweep_gives_mean_and_interval_of_every_number_at_every_point() {
+    let report = json_of(&[&SWEEP[..], &["--json"]].concat(), &lossy());
+    assert_eq!(report["seeds"], json!([5, 6, 7]));
+    let points = report["points"].as_array().unwrap();
+    let named: Vec<(f64, &str)> = points
+        .iter()
+        .map(|point| {
+            (point["set"]["hops.wire.loss.probability"].as_f64().unwrap(), point["lane"].as_str().unwrap())
+        })
+        .collect();
+    assert_eq!(named, [(0.0, "newreno"), (0.0, "westwood+"), (0.02, "newreno"), (0.02, "westwood+")]);
+    let goodput = |place: usize| points[place]["measures"].as_array().unwrap()[0].clone();
+    let lost = goodput(2);
+    let expected = ["source", "metric", "from_s", "to_s", "count", "mean", "min", "max", "half_width"];
+    assert_eq!(keys(&lost), expected);
+    assert_eq!(
+        (&lost["source"], &lost["metric"], &lost["count"]),
+        (&json!("main"), &json!("total_goodput_bps"), &json!(3))
+    );
+    assert!(
+        lost["mean"].as_f64() < goodput(0)["mean"].as_f64() && lost["half_width"].as_f64().unwrap() > 0.0
+    );
+
+    let csv = success(&[&SWEEP[..], &["--csv"]].concat(), &lossy());
+    let header = "hops.wire.loss.probability,lane,source,metric,from_s,to_s,count,mean,half_width,min,max";
+    assert_eq!(csv.lines().next(), Some(header));
+    assert!(
+        csv.lines().any(|line| line.starts_with("0.02,westwood+,hop 0 forward,utilisation,0,10,3,")),
+        "{csv}"
+    );
+    let table = success(&SWEEP, &lossy());
+    assert!(table.contains("±") && table.contains("goodput, Mbit/s"), "{table}");
+}
+
+#[test]
+fn a_sweep_that_was_stopped_goes_on_where_its_file_ends() {
+    let file = Scratch::new("sweep.jsonl");
+    let to_file = [&SWEEP[..], &["--json", "--out", file.path()]].concat();
+    let whole = success(&to_file, &lossy());
+    let lines = std::fs::read_to_string(&file.0).unwrap();
+    assert_eq!(lines.lines().count(), 1 + 12, "a header, and a line per run");
+    assert!(failure(&to_file, &lossy()).contains("--resume"));
+
+    // Killed after five runs, in the middle of writing the sixth.
+    let mut cut: String = lines.lines().take(6).map(|line| format!("{line}\n")).collect();
+    cut.push_str(&lines.lines().nth(6).unwrap()[..40]);
+    std::fs::write(&file.0, cut).unwrap();
+    let resume = [&to_file[..], &["--resume"]].concat();
+    assert!(success(&resume, &lossy()) == whole, "the resumed sweep reports what the whole one did");
+    let again = std::fs::read_to_string(&file.0).unwrap();
+    let sorted = |text: &str| {
+        let mut runs: Vec<String> = text.lines().map(str::to_owned).collect();
+        runs.sort();
+        runs
+    };
+    assert!(sorted(&again) == sorted(&lines), "and its file holds the same runs");
+
+    assert!(failure(&resume, &lossy().replace("\"100ms\"", "\"90ms\"")).contains("another scenario"));
+    std::fs::write(&file.0, "{}\n").unwrap();
+    assert!(failure(&resume, &lossy()).contains("not the output of a sweep"));
+}
+
+#[test]
+fn points_move_several_paths_together() {
+    let points = Scratch::new("points.json");
+    let list =
+        json!([{ "hops.wire.rate": "1Mbps", "flows.main.rtt": "200ms" }, { "hops.wire.rate": "4Mbps" }]);
+    std::fs::write(&points.0, list.to_string()).unwrap();
+    let report = json_of(&["sweep", "-", "--points", points.path(), "--json"], &scenario().to_string());
+    let sets: Vec<&Value> = report["points"].as_array().unwrap().iter().map(|point| &point["set"]).collect();
+    assert_eq!(sets, [&list[0], &list[0], &list[1], &list[1]]);
+    std::fs::write(&points.0, "[1]").unwrap();
+    assert!(
+        failure(&["sweep", "-", "--points", points.path()], &scenario().to_string())
+            .contains("list of objects")
+    );
+    let message = failure(&["sweep", "-", "--set", "hops.wire.rate=1Mbps,2mbps"], &scenario().to_string());
+    assert!(message.contains("point 1") && message.contains("hops.0.rate"), "{message}");
+}
+
 #[test]
 fn a_benchmark_tells_what_a_segment_costs() {
     let report = json_of(&["bench", "gm04-table1", "--runs", "1", "--json"], "");

@@ -3,8 +3,10 @@
 pub mod catalogue;
 pub mod columns;
 pub mod lanes;
+pub mod measures;
 pub mod overrides;
 pub mod page;
 pub mod report;
 pub mod stats;
+pub mod sweep;
 pub mod workloads;

@@ -5,6 +5,8 @@ mod list;
 mod run;
 mod run_tables;
 mod schema;
+mod sweep;
+mod sweep_file;
 
 use crate::args::Command;
 use anyhow::Result;
@@ -14,6 +16,7 @@ pub fn dispatch(command: Command) -> Result<()> {
     match command {
         Command::Run(args) => run::run(&args),
         Command::List(args) => list::list(&args),
+        Command::Sweep(args) => sweep::sweep(&args),
         Command::Schema => schema::schema(),
         Command::Bench(args) => bench::bench(&args),
     }

@@ -5,6 +5,7 @@ use crate::table::{Table, count, number};
 use ackscope_engine::scenario::Scenario;
 use ackscope_engine::units::{Dimension, format_si};
 use ackscope_lab::lanes::LanePlan;
+use ackscope_lab::measures::{mean, retransmission_ratio};
 use ackscope_lab::report::{
     FlowReport, FlowWindowReport, GroupWindowReport, HopReport, HopWindowReport, LaneReport, RunReport,
 };
@@ -65,11 +66,6 @@ fn sum(windows: &[&FlowWindowReport], of: fn(&FlowWindowReport) -> f64) -> Optio
     Some(windows.iter().map(|window| of(window)).sum())
 }
 
-fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
-    let (sum, count) = values.fold((0.0, 0), |(sum, count), value| (sum + value, count + 1));
-    (count > 0).then(|| sum / f64::from(count))
-}
-
 const FLOW_QUANTITIES: &[FlowQuantity] = &[
     FlowQuantity {
         title: "Goodput, Mbit/s",
@@ -85,14 +81,7 @@ const FLOW_QUANTITIES: &[FlowQuantity] = &[
     },
     FlowQuantity {
         title: "Retransmitted, %",
-        of: |windows, _| {
-            let sent: f64 = windows.iter().map(|window| window.throughput_bps).sum();
-            let again: f64 = windows
-                .iter()
-                .map(|window| window.throughput_bps * window.retransmission_ratio.unwrap_or(0.0))
-                .sum();
-            (sent > 0.0).then(|| again / sent * 100.0)
-        },
+        of: |windows, _| retransmission_ratio(windows).map(|ratio| ratio * 100.0),
         of_many: false,
         write: number,
     },

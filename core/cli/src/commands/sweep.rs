@@ -1,0 +1,167 @@
+//! `sweep`: points × seeds × lanes on all cores, resumable.
+
+use crate::args::SweepArgs;
+use crate::commands::sweep_file::SweepFile;
+use crate::table::{Table, number};
+use crate::{input, output};
+use ackscope_lab::columns::csv_field;
+use ackscope_lab::stats::Summary;
+use ackscope_lab::sweep::{Axis, Job, Point, PointReport, Run, Sweep, SweepReport, grid};
+use anyhow::{Context, Result};
+use rayon::prelude::*;
+use serde_json::Value;
+use std::io::{IsTerminal, Write, stderr};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Runs the sweep and prints what it found.
+pub fn sweep(args: &SweepArgs) -> Result<()> {
+    let scenario = serde_json::to_value(input::scenario(&args.scenario, &[])?)?;
+    let points = match &args.points {
+        Some(path) => read_points(path)?,
+        None => grid(&args.set.iter().map(|text| Axis::read(text)).collect::<Result<Vec<Axis>, _>>()?)?,
+    };
+    let sweep = Sweep::new(&scenario, points, args.seeds)?;
+    let (file, done) = match &args.out {
+        Some(path) => SweepFile::open(path, &scenario, args.resume).map(|(file, done)| (Some(file), done))?,
+        None => (None, Vec::new()),
+    };
+    let runs = run_all(&sweep, done, file)?;
+    let report = sweep.summarise(&runs);
+    match (args.json, args.csv) {
+        (true, _) => output::json(&report),
+        (_, true) => print_csv(&report),
+        _ => print_table(&report),
+    }
+}
+
+fn read_points(path: &std::path::Path) -> Result<Vec<Point>> {
+    let text = input::text(path)?;
+    let wrong = || format!("{}: allowed is a list of objects from paths to values", path.display());
+    serde_json::from_str(&text).with_context(wrong)
+}
+
+/// Does what is not done yet, on all cores; every finished run is in the file before the next one starts there.
+fn run_all(sweep: &Sweep, done: Vec<Run>, file: Option<SweepFile>) -> Result<Vec<Run>> {
+    let left: Vec<Job> = sweep.jobs().filter(|job| !done.iter().any(|run| sweep.is_of(job, run))).collect();
+    let (total, finished) = (left.len(), AtomicUsize::new(0));
+    let file = file.map(Mutex::new);
+    let fresh: Result<Vec<Run>> = left
+        .par_iter()
+        .map(|job| {
+            let run = sweep.run(job)?;
+            if let Some(file) = &file {
+                file.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).add(&run)?;
+            }
+            progress(finished.fetch_add(1, Ordering::Relaxed) + 1, total);
+            Ok(run)
+        })
+        .collect();
+    let mut runs = done;
+    runs.extend(fresh?);
+    Ok(runs)
+}
+
+/// Tells a person how far it is; a file or a program that reads standard error is not told.
+fn progress(finished: usize, total: usize) {
+    let mut err = stderr();
+    if err.is_terminal() {
+        let end = if finished == total { "\n" } else { "" };
+        // Progress that cannot be shown is no reason to stop.
+        let _ = write!(err, "\r{finished} of {total} runs{end}");
+    }
+}
+
+fn paths(report: &SweepReport) -> Vec<&str> {
+    let mut paths: Vec<&str> = Vec::new();
+    for path in report.points.iter().flat_map(|point| point.set.keys()) {
+        if !paths.contains(&path.as_str()) {
+            paths.push(path);
+        }
+    }
+    paths
+}
+
+fn setting(point: &PointReport, path: &str) -> String {
+    match point.set.get(path) {
+        None => String::new(),
+        Some(Value::String(text)) => text.clone(),
+        Some(value) => value.to_string(),
+    }
+}
+
+fn print_csv(report: &SweepReport) -> Result<()> {
+    let paths = paths(report);
+    let tail = ["lane", "source", "metric", "from_s", "to_s", "count", "mean", "half_width", "min", "max"];
+    let header: Vec<String> = paths.iter().chain(&tail).map(|name| csv_field(name)).collect();
+    output::line(&header.join(","))?;
+    let cell = |value: Option<f64>| value.map_or_else(String::new, |x| x.to_string());
+    for point in &report.points {
+        let mut head: Vec<String> = paths.iter().map(|path| csv_field(&setting(point, path))).collect();
+        head.push(csv_field(&point.lane));
+        for measure in &point.measures {
+            let Summary { count, mean, min, max, half_width } = measure.summary;
+            let own = [
+                csv_field(&measure.source),
+                measure.metric.clone(),
+                measure.from_s.to_string(),
+                measure.to_s.to_string(),
+                count.to_string(),
+                cell(mean),
+                cell(half_width),
+                cell(min),
+                cell(max),
+            ];
+            output::line(&head.iter().chain(&own).map(String::as_str).collect::<Vec<_>>().join(","))?;
+        }
+    }
+    Ok(())
+}
+
+/// The numbers people ask for first; all of them are in the JSON and in the CSV.
+const SHOWN: [(&str, &str, f64); 4] = [
+    ("total_goodput_bps", "goodput, Mbit/s", 1e-6),
+    ("jain_index", "Jain index", 1.0),
+    ("retransmission_ratio", "retransmitted, %", 100.0),
+    ("mean_rtt_s", "mean RTT, ms", 1e3),
+];
+
+fn print_table(report: &SweepReport) -> Result<()> {
+    let paths = paths(report);
+    let words = paths.len() + 3;
+    let header =
+        paths.iter().copied().chain(["lane", "window", "flows"]).chain(SHOWN.iter().map(|shown| shown.1));
+    let mut table = Table::new(words, header);
+    for point in &report.points {
+        let goodputs = point.measures.iter().filter(|measure| measure.metric == SHOWN[0].0);
+        for first in goodputs {
+            let same = |metric: &str| {
+                let mut all = point.measures.iter().filter(|measure| measure.metric == metric);
+                all.find(|other| {
+                    other.source == first.source && (other.from_s, other.to_s) == (first.from_s, first.to_s)
+                })
+            };
+            let values = SHOWN.iter().map(|(metric, _, scale)| {
+                same(metric).map_or_else(String::new, |m| interval(&m.summary, *scale))
+            });
+            let head = paths.iter().map(|path| setting(point, path));
+            let window = format!("{}–{} s", first.from_s, first.to_s);
+            table.row(head.chain([point.lane.clone(), window, first.source.clone()]).chain(values));
+        }
+    }
+    output::line(&table.text())?;
+    match report.seeds.as_slice() {
+        [] | [_] => Ok(()),
+        [first, .., last] => {
+            output::line(&format!("\nMean and 95 % interval over the seeds {first} to {last}."))
+        }
+    }
+}
+
+fn interval(summary: &Summary, scale: f64) -> String {
+    let mean = number(summary.mean.map(|x| x * scale));
+    match summary.half_width {
+        Some(half) => format!("{mean} ± {}", number(Some(half * scale))),
+        None => mean,
+    }
+}
