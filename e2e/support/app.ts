@@ -94,14 +94,15 @@ export class Lab {
     return this.#page.getByRole('textbox', { name: label, exact: true });
   }
 
+  /** On a narrow screen the knobs are behind a button. */
   async turn(label: string, value: string): Promise<void> {
+    const door = this.#page.getByRole('button', { name: 'Scenario', exact: true });
+    const behindDoor = await door.isVisible();
+    if (behindDoor) await door.click();
     const knob = this.knob(label);
     await knob.fill(value);
     await knob.press('Enter');
-  }
-
-  async press(name: string | RegExp): Promise<void> {
-    await this.#page.getByRole('button', { name }).click();
+    if (behindDoor) await this.#page.getByRole('button', { name: 'Close', exact: true }).click();
   }
 
   key(name: string): Promise<void> {

@@ -58,7 +58,7 @@ export function LabPage() {
         <Lanes themeKey={themeKey} />
       </main>
       {!medium && (
-        <aside className={styles.right} aria-label="Inspector">
+        <aside className={styles.right} aria-label="Inspector" tabIndex={0}>
           <Inspector />
         </aside>
       )}

@@ -34,7 +34,8 @@ export function Formula({ rule, terms }: { rule: Rule; terms: Float64Array }) {
   );
   if (lines.length === 0) return null;
   return (
-    <div className={styles.formula}>
+    // A long one scrolls sideways, also by keyboard.
+    <div className={styles.formula} role="group" aria-label="The rule in symbols and numbers" tabIndex={0}>
       {lines.map((line, index) => (
         <div key={index}>
           <MathMl html={line.symbols} />
