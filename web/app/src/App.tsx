@@ -5,7 +5,7 @@ import { followAddress } from './lab/address.ts';
 import { LabProvider } from './lab/context.ts';
 import type { Lab } from './lab/context.ts';
 import { startPathClock } from './lab/pathClock.ts';
-import { nextFrame, startPlayback } from './lab/playback.ts';
+import { pacedFrames, startPlayback } from './lab/playback.ts';
 import { labSignals } from './lab/signals.ts';
 import { REDUCED_MOTION } from './lab/useMediaQuery.ts';
 import { LabPage } from './pages/LabPage.tsx';
@@ -50,7 +50,7 @@ function startLab(engine: Engine): { lab: Lab; close: () => void } {
   const reducedMotion = window.matchMedia(REDUCED_MOTION).matches;
   const store = createLabStore();
   store.getState().actions.openLink(decodeLink(location.hash), !reducedMotion);
-  const runner = startRunner(engine, store, { schedule: nextFrame });
+  const runner = startRunner(engine, store, { schedule: pacedFrames() });
   const pathClock = startPathClock(store, runner, reducedMotion);
   const stops = [startPlayback(store), followAddress(store, reducedMotion), pathClock.stop];
   if (reducedMotion) stops.push(showTheEnd(store));

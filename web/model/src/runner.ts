@@ -22,7 +22,7 @@ export interface Runner {
 }
 
 /** A dragged slider asks for many scenarios; each one is worth a run only if the hand rests this long. */
-const SETTLE_MS = 40;
+const SETTLE_MS = 12;
 
 export function startRunner(engine: Engine, store: LabStore, options: RunnerOptions = {}): Runner {
   const schedule = options.schedule ?? ((callback) => void setTimeout(callback, 16));

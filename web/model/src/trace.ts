@@ -49,7 +49,7 @@ export class SeriesTrace {
 
   private grow(needed: number): void {
     if (needed <= this.timeS.length) return;
-    const size = Math.max(needed, this.timeS.length * 2);
+    const size = Math.max(needed, this.timeS.length * 4);
     this.timeS = copyInto(new Float64Array(size), this.timeS);
     this.min = copyInto(new Float32Array(size), this.min);
     this.max = copyInto(new Float32Array(size), this.max);

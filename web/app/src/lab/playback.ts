@@ -26,8 +26,28 @@ export function startPlayback(store: LabStore): () => void {
   };
 }
 
-/** Calls back at the next frame, or soon if the page is hidden and has no frames. */
-export function nextFrame(callback: () => void): void {
-  if (document.hidden) setTimeout(callback, 50);
-  else requestAnimationFrame(() => callback());
+/** What a run sends is shown for at most about a third of the time: the rest is left to playback and to the hand. */
+const PAUSE_PER_WORK = 2;
+
+/**
+ * Calls back at the next frame, or soon if the page is hidden and has no frames; after a costly callback, not before a
+ * pause in proportion. The first call of a run is never held back: its curve is to be seen at once.
+ */
+export function pacedFrames(): (callback: () => void) => void {
+  let restUntilMs = 0;
+  const timed = (callback: () => void): void => {
+    const beganMs = performance.now();
+    callback();
+    const endedMs = performance.now();
+    restUntilMs = endedMs + PAUSE_PER_WORK * (endedMs - beganMs);
+  };
+  return (callback) => {
+    const waitMs = restUntilMs - performance.now();
+    if (document.hidden) setTimeout(timed, Math.max(50, waitMs), callback);
+    else if (waitMs > 4) setTimeout(timed, waitMs, callback);
+    else
+      requestAnimationFrame(() => {
+        timed(callback);
+      });
+  };
 }

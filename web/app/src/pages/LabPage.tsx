@@ -5,7 +5,6 @@ import { traceHashes } from '@ackscope/model';
 import { Sheet } from '../controls/Sheet.tsx';
 import { NotesIcon, SlidersIcon } from '../controls/icons.tsx';
 import { useLab, useLabState } from '../lab/context.ts';
-import { useLanes } from '../lab/laneData.ts';
 import { useKeys } from '../lab/useKeys.ts';
 import { MEDIUM, NARROW, useMediaQuery } from '../lab/useMediaQuery.ts';
 import { Announcer } from '../panels/Announcer.tsx';
@@ -29,8 +28,6 @@ export function LabPage() {
   const medium = useMediaQuery(MEDIUM);
   const { isDark, themeKey } = useTheme();
   const root = useRunMarks();
-  const focus = useLabState((state) => state.view.lane);
-  const lanes = useLanes();
 
   return (
     <div ref={root} className={styles.page} data-layout={narrow ? 'narrow' : medium ? 'medium' : 'wide'}>
@@ -42,7 +39,7 @@ export function LabPage() {
       )}
       <main className={styles.centre}>
         <Question />
-        <PathPanel lane={lanes[focus]} themeKey={themeKey} />
+        <PathPanel themeKey={themeKey} />
         {medium && (
           <div className={styles.doors}>
             {narrow && (
@@ -91,19 +88,22 @@ function useTheme(): { isDark: boolean; themeKey: string } {
 
 /** What tests and embedding pages read: the state of the run, its hash, and the clock, on the root element. */
 function useRunMarks(): React.RefObject<HTMLDivElement | null> {
-  const { signals } = useLab();
+  const { signals, store } = useLab();
   const root = useRef<HTMLDivElement>(null);
-  const status = useLabState((state) => state.run.status);
-  const refused = useLabState((state) => state.scenario.error !== null);
-  const runId = useLabState((state) => state.run.id);
-  const hash = useLabState((state) => (state.run.status === 'done' ? traceHashes(state.run.lanes) : ''));
   useEffect(() => {
-    const element = root.current;
-    if (element === null) return;
-    element.dataset.runState = refused ? 'error' : status;
-    element.dataset.runId = String(runId);
-    element.dataset.traceHash = hash;
-  }, [status, refused, runId, hash]);
+    const write = (): void => {
+      const element = root.current;
+      if (element === null) return;
+      const { run, scenario } = store.getState();
+      element.dataset.runState = scenario.error === null ? run.status : 'error';
+      element.dataset.runId = String(run.id);
+      element.dataset.traceHash = run.status === 'done' ? traceHashes(run.lanes) : '';
+    };
+    write();
+    return store.subscribe((state, before) => {
+      if (state.run !== before.run || state.scenario !== before.scenario) write();
+    });
+  }, [store]);
   useSignals([signals.clock], () => {
     root.current?.setAttribute('data-time-s', String(Number(signals.clock.get().toFixed(6))));
   });

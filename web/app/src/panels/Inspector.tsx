@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import { clockDecimals, cssColour, formatFixed, formatNumber, scaleFor } from '@ackscope/charts';
 import type { Unit } from '@ackscope/charts';
 import {
@@ -18,7 +18,7 @@ import { Formula, Terms } from './Formula.tsx';
 import styles from './Inspector.module.css';
 
 /** What happened and why: the event picked, or the last decision of the lane in focus before the clock. */
-export function Inspector() {
+export const Inspector = memo(function Inspector() {
   const lanes = useLanes();
   const focus = useLabState((state) => state.view.lane);
   const event = useShownEvent();
@@ -30,7 +30,7 @@ export function Inspector() {
       <Paper />
     </div>
   );
-}
+});
 
 /** Text that changes with every frame cannot be read: a playing clock refreshes it twice a second. */
 const REFRESH_MS = 450;
@@ -81,7 +81,7 @@ function useShownEvent(): EventRef | null {
 
 function Nothing() {
   return (
-    <section className={styles.block}>
+    <section className={`${styles.block ?? ''} ${styles.event ?? ''}`}>
       <p className={styles.when}>No decision yet</p>
       <h2 className={styles.title}>The window grows</h2>
       <p className={styles.text}>
@@ -99,7 +99,7 @@ function Explained({ event, lane }: { event: EventRef; lane: LaneView }) {
   if (trace === null) return null;
   const events = explanationsAt(store.getState().run.lanes, rules, event);
   return (
-    <section className={styles.block} aria-label="Event">
+    <section className={`${styles.block ?? ''} ${styles.event ?? ''}`} aria-label="Event">
       <p className={styles.when}>
         At {formatFixed(event.timeS, Math.max(2, clockDecimals(durationS)))} s
         <span className={styles.lane} style={{ color: cssColour(lane.style.colour) }}>

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, memo } from 'react';
 import { cssColour, LaneFrame, rowDomain, rowsById } from '@ackscope/charts';
 import type { BandSpan, RowDefinition } from '@ackscope/charts';
 import { markNear, presetById, referencesApply, trafficBands } from '@ackscope/model';
@@ -15,7 +15,7 @@ import styles from './Lanes.module.css';
 const NO_REFERENCES: readonly Reference[] = [];
 
 /** All lanes side by side: one clock, one scale per row. */
-export function Lanes({ themeKey }: { themeKey: string }) {
+export const Lanes = memo(function Lanes({ themeKey }: { themeKey: string }) {
   const lanes = useLanes();
   const rowIds = useLabState((state) => state.view.rows);
   const durationS = useLabState((state) => state.run.durationS);
@@ -59,7 +59,7 @@ export function Lanes({ themeKey }: { themeKey: string }) {
       ))}
     </div>
   );
-}
+});
 
 /** Where lanes are swiped, the one in view is the one in focus: the path above shows its packets. */
 function useLaneInView(count: number): React.RefObject<HTMLDivElement | null> {

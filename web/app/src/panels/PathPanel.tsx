@@ -1,17 +1,20 @@
-import { useMemo, useRef } from 'react';
+import { memo, useMemo, useRef } from 'react';
 import { Button } from 'react-aria-components';
 import { clockDecimals, cssColour, formatFixed, formatSpeed, PathView, useSignals } from '@ackscope/charts';
 import type { FlowColour } from '@ackscope/charts';
 import type { LaneInfo } from '@ackscope/engine';
 import { SPEEDS, speedFor } from '@ackscope/model';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
+import { useLanes } from '../lab/laneData.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import type { PathClock } from '../lab/pathClock.ts';
 import styles from './PathPanel.module.css';
 
 /** The packets of the lane in focus, under way. */
-export function PathPanel({ lane, themeKey }: { lane: LaneView | undefined; themeKey: string }) {
+export const PathPanel = memo(function PathPanel({ themeKey }: { themeKey: string }) {
   const { pathClock: clock } = useLab();
+  const lanes = useLanes();
+  const lane = lanes[useLabState((state) => state.view.lane)];
   const info = lane?.run.trace?.info ?? null;
   return (
     <section className={styles.panel} aria-label="Packets on the path">
@@ -20,7 +23,7 @@ export function PathPanel({ lane, themeKey }: { lane: LaneView | undefined; them
       )}
     </section>
   );
-}
+});
 
 function Path({
   clock,

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { Button } from 'react-aria-components';
 import { getPath, presetById, sameJson } from '@ackscope/model';
 import { CloseIcon } from '../controls/icons.tsx';
@@ -5,7 +6,7 @@ import { useActions, useLabState } from '../lab/context.ts';
 import styles from './Question.module.css';
 
 /** One sentence that says what to look at, and the next thing to touch. Above it, what went wrong if something did. */
-export function Question() {
+export const Question = memo(function Question() {
   const actions = useActions();
   const presetId = useLabState((state) => state.scenario.preset);
   const wanted = useLabState((state) => state.scenario.wanted);
@@ -32,7 +33,7 @@ export function Question() {
       )}
     </div>
   );
-}
+});
 
 function Messages() {
   const actions = useActions();

@@ -28,7 +28,8 @@ export function Results({ lane, references, hadReferences, timeDomain }: Results
   const rows = useMemo(() => windowRows(lane.run, references), [lane.run, references]);
   const reachedS = useLabState((state) => Math.floor(state.clock.timeS));
   const scale = scaleFor(lane.data.rateBps ?? 1e6, 'bps');
-  const published = rows[0]?.references ?? [];
+  // Known before the first result, so that the rows are there from the start and nothing moves.
+  const published = references.filter((reference) => reference.values[lane.run.algorithm] !== undefined);
   return (
     <div className={styles.results}>
       <table className={styles.table}>

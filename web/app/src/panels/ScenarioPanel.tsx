@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import { cssColour, formatFixed, formatNumber, laneStyles } from '@ackscope/charts';
 import { compareList, entryAlgorithm, isObject, presetById, sameJson } from '@ackscope/model';
@@ -45,7 +46,7 @@ function useKnobState() {
   };
 }
 
-export function ScenarioPanel() {
+export const ScenarioPanel = memo(function ScenarioPanel() {
   return (
     <div className={styles.panel}>
       <PathKnobs />
@@ -54,7 +55,7 @@ export function ScenarioPanel() {
       <RunKnobs />
     </div>
   );
-}
+});
 
 function PathKnobs() {
   const { wanted, change, reset, errorAt } = useKnobState();

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, memo } from 'react';
 import { Button } from 'react-aria-components';
 import {
   clockDecimals,
@@ -20,7 +20,7 @@ import { useLanes } from '../lab/laneData.ts';
 import styles from './Transport.module.css';
 
 /** Play, step, scrub, speed: one clock for the whole screen. */
-export function Transport({ themeKey }: { themeKey: string }) {
+export const Transport = memo(function Transport({ themeKey }: { themeKey: string }) {
   const actions = useActions();
   const { rules } = useLab();
   const playing = useLabState((state) => state.clock.playing);
@@ -49,7 +49,7 @@ export function Transport({ themeKey }: { themeKey: string }) {
       />
     </footer>
   );
-}
+});
 
 function ClockText() {
   const { signals } = useLab();
