@@ -175,8 +175,8 @@ pub struct FlowSetup {
     pub to: usize,
     /// Rate of its access links, at both ends.
     pub access_rate: BitRate,
-    /// One-way delay of the access link at each end.
-    pub access_delay: Span,
+    /// One-way delay of the access link at the sender's and at the receiver's end.
+    pub access_delays: [Span; 2],
     /// Two-way propagation delay, access links included, queueing and serialisation not.
     pub rtt: Span,
     /// Data packets on the wire.

@@ -125,14 +125,21 @@ fn a_silent_flow_gets_the_documented_defaults() {
 fn access_links_take_what_the_hops_leave_of_the_rtt() {
     // 250 ms − 2 × 10 ms = 230 ms, crossed by data and ACKs at both ends: a quarter each.
     let flow = &setup(&[]).flows[0];
-    assert_eq!((millis(flow.rtt), millis(flow.access_delay)), (250.0, 57.5));
+    assert_eq!((millis(flow.rtt), millis(flow.access_delays[0])), (250.0, 57.5));
     let flow = &setup(&[("flows.main.rtt", Value::Null), ("flows.main.access_delay", json!("5ms"))]).flows[0];
-    assert_eq!((millis(flow.rtt), millis(flow.access_delay)), (40.0, 5.0));
+    assert_eq!((millis(flow.rtt), millis(flow.access_delays[0])), (40.0, 5.0));
     let flow = &setup(&[("flows.main.rtt", Value::Null)]).flows[0];
-    assert_eq!((millis(flow.rtt), millis(flow.access_delay)), (20.0, 0.0));
+    assert_eq!((millis(flow.rtt), millis(flow.access_delays[0])), (20.0, 0.0));
     // 10 ms forward and 30 ms back leave 210 ms.
     let flow = &setup(&[("hops.0.back.delay", json!("30ms"))]).flows[0];
-    assert_eq!(millis(flow.access_delay), 52.5);
+    assert_eq!(millis(flow.access_delays[0]), 52.5);
+
+    // All of it at the sender's end, or a fifth.
+    for (share, sender, receiver) in [(1.0, 115.0, 0.0), (0.2, 23.0, 92.0)] {
+        let flow = &setup(&[("flows.main.access_at_sender", json!(share))]).flows[0];
+        assert_eq!(flow.access_delays.map(millis), [sender, receiver]);
+    }
+    assert_eq!(refusal(&[("flows.main.access_at_sender", json!(1.5))]).allowed, "0 to 1");
 
     let error = refusal(&[("flows.main.rtt", json!("19ms"))]);
     assert_eq!((error.path.as_str(), error.found.as_str()), ("flows.0.rtt", "\"19ms\""));

@@ -73,12 +73,12 @@ pub(super) fn compile_flows(
             let mut longest = None;
             for member in 0..count {
                 number += 1;
-                let (rtt, access_delay) = delays(flow, member, count, used, stretch, &path)?;
+                let (rtt, access_delays) = delays(flow, member, count, used, stretch, &path)?;
                 longest = longest.max(Some(rtt));
                 let name = if several == 1 { name.clone() } else { format!("{name}-{number}") };
                 flow_names.take(&name, &path)?;
                 let (from, to) = (stretch.from, stretch.to);
-                all.flows.push(FlowSetup { name, from, to, rtt, access_delay, ..template.clone() });
+                all.flows.push(FlowSetup { name, from, to, rtt, access_delays, ..template.clone() });
             }
             if let Some(rtt) = longest {
                 for crossing in &mut all.crossings[stretch.from..stretch.to] {
@@ -157,7 +157,7 @@ fn template(
         from: 0,
         to: 0,
         access_rate,
-        access_delay: Span::ZERO,
+        access_delays: [Span::ZERO; 2],
         rtt: Span::ZERO,
         packet_bytes,
         periods: periods(flow, duration, path)?,
@@ -242,9 +242,10 @@ fn periods(flow: &Flow, duration: Time, path: &str) -> Result<Vec<(Time, Time)>,
     Ok(periods.into_iter().map(cut).filter(|(from, to)| from < to).collect())
 }
 
-/// Two-way propagation delay of the group's `member`, and the one-way delay of its access link at each end.
+/// Two-way propagation delay of the group's `member`, and the one-way delays of its access links at the sender's and the
+/// receiver's end.
 ///
-/// What the hops do not use of an RTT is crossed four times: by data and by ACKs, at both ends.
+/// Each end is crossed twice, by data and by ACKs.
 fn delays(
     flow: &Flow,
     member: u64,
@@ -252,13 +253,14 @@ fn delays(
     used: Span,
     stretch: Stretch,
     path: &str,
-) -> Result<(Span, Span), ScenarioError> {
+) -> Result<(Span, [Span; 2]), ScenarioError> {
+    let at_sender = access_share(flow, path)?;
     match (&flow.rtt, &flow.access_delay) {
         (Some(_), Some(access)) => Err(both(access, path)),
-        (None, None) => Ok((used, Span::ZERO)),
+        (None, None) => Ok((used, [Span::ZERO; 2])),
         (None, Some(spread)) => {
             let access = member_of(spread, member, count);
-            Ok((used + Span::from_nanos(access.nanos() * 4), access))
+            Ok((used + Span::from_nanos(access.nanos() * 4), [access; 2]))
         }
         (Some(spread), None) => {
             let rtt = member_of(spread, member, count);
@@ -280,8 +282,23 @@ fn delays(
                 );
                 return Err(ScenarioError::value(place, found, allowed));
             }
-            Ok((rtt, Span::from_nanos((rtt - used).nanos() / 4)))
+            let one_way = Span::from_nanos((rtt - used).nanos() / 2);
+            let sender = Span::from_secs(one_way.secs() * at_sender);
+            Ok((rtt, [sender, one_way - sender]))
         }
+    }
+}
+
+/// Where the access delay of an RTT lies: half at each end where a scenario is silent.
+fn access_share(flow: &Flow, path: &str) -> Result<f64, ScenarioError> {
+    let path = format!("{path}.access_at_sender");
+    match flow.access_at_sender {
+        None => Ok(0.5),
+        Some(_) if flow.access_delay.is_some() => {
+            Err(ScenarioError::value(path, "a share", "nothing beside access_delay, which is that of each end"))
+        }
+        Some(share) if (0.0..=1.0).contains(&share) => Ok(share),
+        Some(share) => Err(ScenarioError::value(path, share.to_string(), "0 to 1")),
     }
 }
 

@@ -219,6 +219,10 @@ pub struct Flow {
     /// One-way delay of the access link at each end, instead of `rtt`; 0 where both are silent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub access_delay: Option<Spread>,
+    /// Share of the access delay that lies at the sender's end, 0 to 1; half where silent. With traffic both ways it
+    /// matters where the delay is: it decides which packets and ACKs meet in the queues.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub access_at_sender: Option<f64>,
     /// Rate of the access links; ten times the fastest hop where silent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub access_rate: Option<Measure<BitsPerSecond>>,

@@ -168,7 +168,8 @@ impl Flow {
             })
             .filter(|(from, to)| from < to)
             .collect();
-        let link = || AccessLink::new(setup.access_rate, setup.access_delay);
+        let [sender, receiver] =
+            setup.access_delays.map(|delay| AccessLink::new(setup.access_rate, delay));
         Flow {
             source: match &setup.source {
                 SourceSetup::Tcp(tcp) => {
@@ -179,7 +180,7 @@ impl Flow {
             phase: Phase::Idle,
             epoch: 0,
             lines: Default::default(),
-            access: [link(), link(), link(), link()],
+            access: [sender.clone(), receiver.clone(), receiver, sender],
             sacks: (1, VecDeque::new()),
             syn_deadline: Time::NEVER,
             schedule,
