@@ -14,7 +14,7 @@ const MODULE_ID = 'virtual:formulas';
 const RESOLVED_ID = `\0${MODULE_ID}`;
 
 export interface TypesetRule {
-  /** One per equation of the rule. `symbols`: MathML; `numbers`: the same with `<mtext>@0@</mtext>` for the first term's number. */
+  /** One per equation. `symbols`: MathML, empty where only the numbers say something; `numbers`: with `@0@` for the first term's number. */
   lines: { symbols: string; numbers: string }[];
   /** MathML of each term's symbol, in the rule's order. */
   terms: string[];
@@ -38,29 +38,35 @@ function mathml(latex: string, display: boolean): string {
 
 /** Equations that the rule sets side by side stand below one another in the page, which is narrow. */
 const BETWEEN = /,?\s*\\quad\s*/;
+const TERM = /\{\{\s*([\w-]+)\s*\}\}/g;
+const ONLY_TERM = /^\s*\{\{\s*([\w-]+)\s*\}\}\s*$/;
 
 export function typeset(rule: Rule): TypesetRule {
-  const fill = (line: string, value: (index: number) => string): string =>
-    line.replace(/\{\{\s*([\w-]+)\s*\}\}/g, (whole, name: string) => {
+  const lines = rule.formula.split(BETWEEN).filter((line) => line.trim() !== '');
+  return {
+    lines: lines.map((line) => typesetLine(rule, line)),
+    terms: rule.terms.map((term) => mathml(term.symbol, false)),
+  };
+}
+
+function typesetLine(rule: Rule, line: string): { symbols: string; numbers: string } {
+  const fill = (value: (index: number) => string): string =>
+    line.replace(TERM, (whole, name: string) => {
       const index = rule.terms.findIndex((term) => term.name === name);
       return index < 0 ? whole : `{${value(index)}}`;
     });
-  return {
-    lines: rule.formula
-      .split(BETWEEN)
-      .filter((line) => line.trim() !== '')
-      .map((line) => ({
-        symbols: mathml(
-          fill(line, (index) => rule.terms[index]?.symbol ?? ''),
-          true,
-        ),
-        numbers: mathml(
-          fill(line, (index) => `\\text{@${index}@}`),
-          true,
-        ),
-      })),
-    terms: rule.terms.map((term) => mathml(term.symbol, false)),
-  };
+  const symbolOf = (index: number): string => rule.terms[index]?.symbol ?? '';
+  const symbols = fill(symbolOf);
+  const numbers = fill((index) => `\\text{@${index}@}`);
+  // A term that stands alone, or equals its own symbol, says nothing without its number: one line is enough.
+  const alone = ONLY_TERM.exec(line)?.[1];
+  if (alone !== undefined) {
+    const index = rule.terms.findIndex((term) => term.name === alone);
+    return { symbols: '', numbers: mathml(`${symbolOf(index)} = \\text{@${index}@}`, true) };
+  }
+  const sides = symbols.replace(/[{}\s]/g, '').split('=');
+  const tautology = sides.length === 2 && sides[0] === sides[1];
+  return { symbols: tautology ? '' : mathml(symbols, true), numbers: mathml(numbers, true) };
 }
 
 /** The catalogue as the built engine gives it. */

@@ -43,7 +43,9 @@ function isOfKind(
   const source = trace.events.source[index];
   if (source === undefined || source >= CHANNEL_BIT || source !== flow) return false;
   const rule = rules.get(trace.events.rule[index] ?? -1);
-  return rule !== undefined && kinds.includes(rule.kind);
+  if (rule === undefined || !kinds.includes(rule.kind)) return false;
+  // The end of a recovery explains nothing; an algorithm's own change of phase does.
+  return rule.kind !== 'phase' || rule.algorithm !== null;
 }
 
 function refAt(trace: LaneTrace, rules: RuleTable, lane: number, index: number): EventRef | null {

@@ -28,7 +28,7 @@ export function Formula({ rule, terms }: { rule: Rule; terms: Float64Array }) {
     () =>
       (FORMULAS[rule.key]?.lines ?? []).map(({ symbols, numbers }) => ({
         symbols,
-        numbers: numbers === symbols || !numbers.includes('@') ? null : withNumbers(numbers, rule, terms),
+        numbers: numbers.includes('@') ? withNumbers(numbers, rule, terms) : null,
       })),
     [rule, terms],
   );
@@ -38,7 +38,7 @@ export function Formula({ rule, terms }: { rule: Rule; terms: Float64Array }) {
     <div className={styles.formula} role="group" aria-label="The rule in symbols and numbers" tabIndex={0}>
       {lines.map((line, index) => (
         <div key={index}>
-          <MathMl html={line.symbols} />
+          {line.symbols !== '' && <MathMl html={line.symbols} />}
           {line.numbers !== null && <MathMl html={line.numbers} className={styles.withNumbers} />}
         </div>
       ))}
@@ -46,11 +46,18 @@ export function Formula({ rule, terms }: { rule: Rule; terms: Float64Array }) {
   );
 }
 
+/** Numbers in their places; where a place stands inside a text, the text is cut in three. */
 function withNumbers(mathml: string, rule: Rule, terms: Float64Array): string {
-  return mathml.replace(/<mtext>@(\d+)@<\/mtext>/g, (_, index: string) => {
-    const value = terms[Number(index)] ?? NaN;
-    return `<mtext class="${styles.numeral ?? ''}">${escapeText(termText(rule, Number(index), value))}</mtext>`;
-  });
+  const numeral = (index: string): string => {
+    const text = termText(rule, Number(index), terms[Number(index)] ?? NaN);
+    return `<mtext class="${styles.numeral ?? ''}">${escapeText(text)}</mtext>`;
+  };
+  return mathml
+    .replace(/<mtext>@(\d+)@<\/mtext>/g, (_, index: string) => numeral(index))
+    .replace(/<mtext>([^<]*?)@(\d+)@([^<]*)<\/mtext>/g, (_, before: string, index: string, after: string) => {
+      const text = (part: string): string => (part === '' ? '' : `<mtext>${part}</mtext>`);
+      return `<mrow>${text(before)}${numeral(index)}${text(after)}</mrow>`;
+    });
 }
 
 export function Terms({ rule, terms }: { rule: Rule; terms: Float64Array }) {

@@ -147,6 +147,10 @@ function StateTable({ lanes }: { lanes: readonly LaneView[] }) {
     <section className={styles.block} aria-label="State at the clock">
       <h3 className={styles.heading}>State at {formatFixed(timeS, clockDecimals(durationS))} s</h3>
       <table className={styles.state}>
+        <colgroup>
+          <col />
+          <col span={Math.max(1, shown.length)} />
+        </colgroup>
         <thead>
           <tr>
             <td />

@@ -52,7 +52,19 @@ function Path({
           <Key colour={cssColour(colour)} name="data" />
           <Key colour={cssColour(colour)} name="ACKs" thin />
           {others && <Key colour={cssColour('cross')} name="other flows" />}
-          <Key colour="var(--danger)" name="lost" />
+          <span className={styles.key}>
+            <svg
+              width={9}
+              height={9}
+              viewBox="0 0 9 9"
+              stroke="var(--danger)"
+              strokeWidth={2}
+              aria-hidden="true"
+            >
+              <path d="M1 1l7 7M8 1L1 8" />
+            </svg>
+            lost
+          </span>
         </span>
         <Follow rttS={rttS} durationS={info.duration_s} />
       </div>

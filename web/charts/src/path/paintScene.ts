@@ -56,15 +56,38 @@ function paintDot(context: CanvasRenderingContext2D, dot: Dot, inks: PathInks): 
   const x = (dot.x0 + dot.x1) / 2;
   const y = (dot.y0 + dot.y1) / 2;
   const [width, height] = upright ? [thick, long] : [long, thick];
-  context.globalAlpha = dot.fade > 0 ? 1 - dot.fade : 1;
-  context.fillStyle = dot.fade > 0 ? inks.danger : inks.series(dot.colour);
+  if (dot.fade > 0) {
+    paintLost(context, x, y, dot.fade, inks.danger);
+    return;
+  }
+  context.globalAlpha = 1;
+  context.fillStyle = inks.series(dot.colour);
   context.beginPath();
   context.roundRect(x - width / 2, y - height / 2, width, height, Math.min(2, width / 2));
   context.fill();
-  if (dot.retransmitted && dot.fade === 0) {
+  if (dot.retransmitted) {
     context.fillStyle = inks.surface;
     context.fillRect(x - 1, y - height / 2 + 2, 2, height - 4);
   }
+}
+
+/** A cross, so that it is told from a packet of a flow that happens to be red. */
+function paintLost(
+  context: CanvasRenderingContext2D,
+  x: number,
+  y: number,
+  fade: number,
+  colour: string,
+): void {
+  context.globalAlpha = 1 - fade;
+  context.strokeStyle = colour;
+  context.lineWidth = 2.25;
+  context.beginPath();
+  context.moveTo(x - 4, y - 4);
+  context.lineTo(x + 4, y + 4);
+  context.moveTo(x + 4, y - 4);
+  context.lineTo(x - 4, y + 4);
+  context.stroke();
 }
 
 function paintQueue(
