@@ -38,6 +38,20 @@ export class Lab {
     await expect(this.#root).toHaveAttribute('data-run-state', 'done');
   }
 
+  /** The scenario asked for cannot be run, and a message next to a knob says why. */
+  async refused(): Promise<void> {
+    await expect(this.#root).toHaveAttribute('data-run-state', 'error');
+    await expect(this.#page.getByRole('alert')).toBeVisible();
+  }
+
+  /** Of the finished run, all lanes: equal only if every packet was. */
+  async traceHash(): Promise<string> {
+    await this.finished();
+    const hash = (await this.#root.getAttribute('data-trace-hash')) ?? '';
+    expect(hash).toMatch(/^[0-9a-f]+(\.[0-9a-f]+)*$/);
+    return hash;
+  }
+
   async timeS(): Promise<number> {
     return Number(await this.#root.getAttribute('data-time-s'));
   }
@@ -96,7 +110,7 @@ export class Lab {
 
   /** On a narrow screen the knobs are behind a button. */
   async turn(label: string, value: string): Promise<void> {
-    const door = this.#page.getByRole('button', { name: 'Scenario', exact: true });
+    const door = this.#page.getByRole('main').getByRole('button', { name: 'Scenario', exact: true });
     const behindDoor = await door.isVisible();
     if (behindDoor) await door.click();
     const knob = this.knob(label);
@@ -112,6 +126,11 @@ export class Lab {
   /** What follows the address of the page. */
   link(): string {
     return new URL(this.#page.url()).hash;
+  }
+
+  /** The button that says what a press would do. */
+  transport(action: 'Play' | 'Pause'): Locator {
+    return this.#page.getByRole('button', { name: action, exact: true });
   }
 
   /** The message about a link that could not be read as it was meant. */

@@ -45,3 +45,33 @@ test('turning a knob computes everything again', async ({ lab }) => {
   }
   await lab.finished();
 });
+
+test('what the engine refuses is said beside the knob, and the last good run stays', async ({ lab }) => {
+  await lab.open();
+  const hash = await lab.traceHash();
+  const [lane = ''] = await lab.laneLabels();
+  const results = await lab.results(lane);
+
+  // The hop alone takes 10 ms each way, so that a round trip of 15 ms cannot be.
+  await lab.turn('Round-trip time', '15');
+  await lab.refused();
+  expect(await lab.results(lane)).toEqual(results);
+
+  await lab.turn('Round-trip time', '250');
+  expect(await lab.traceHash()).toBe(hash);
+});
+
+test('the space key stops the clock and starts it again', async ({ lab }) => {
+  await lab.open();
+  await lab.timePasses(0);
+  await lab.key('Space');
+  await expect(lab.transport('Play')).toBeVisible();
+  const stoppedS = await lab.timeS();
+  await lab.key('Home');
+  await expect.poll(() => lab.timeS()).toBe(0);
+  await lab.key('ArrowRight');
+  await expect.poll(() => lab.timeS()).toBeGreaterThan(0);
+  expect(await lab.timeS()).toBeLessThan(stoppedS + 1_000 / 200 + 0.001); // a step is a 200th of the run
+  await lab.key('Space');
+  await lab.timePasses(stoppedS);
+});
