@@ -1,0 +1,50 @@
+//! Every command on the page about the command line is run, in the order of the page.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A folder of this test alone, gone when it is dropped.
+struct Folder(PathBuf);
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn page(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(name);
+    std::fs::read_to_string(path).expect("the page is there")
+}
+
+fn blocks<'a>(page: &'a str, language: &str) -> Vec<&'a str> {
+    page.split(&format!("```{language}\n")).skip(1).filter_map(|rest| rest.split("\n```").next()).collect()
+}
+
+#[test]
+fn every_command_of_the_page_runs() {
+    let folder = Folder(std::env::temp_dir().join(format!("ackscope-docs-{}", std::process::id())));
+    std::fs::create_dir_all(&folder.0).unwrap();
+    std::fs::write(folder.0.join("scenario.json"), blocks(&page("scenario.md"), "json")[0]).unwrap();
+    std::fs::write(
+        folder.0.join("points.json"),
+        r#"[{"hops.0.rate": "1Mbps", "flows.main.rtt": "90ms"}, {}]"#,
+    )
+    .unwrap();
+    let page = page("command-line.md");
+    let lines = blocks(&page, "sh").into_iter().flat_map(str::lines);
+    let commands: Vec<&str> = lines.filter_map(|line| line.strip_prefix("ackscope ")).collect();
+    assert!(commands.len() > 10, "{commands:?}");
+    for command in commands {
+        let output = Command::new(env!("CARGO_BIN_EXE_ackscope"))
+            .args(command.split_whitespace())
+            .current_dir(&folder.0)
+            .output()
+            .expect("the binary starts");
+        assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
+        assert!(!output.stdout.is_empty(), "{command}");
+    }
+    // The first file of runs holds two points × two seeds × three lanes behind its header, the resumed one twice that.
+    let runs = std::fs::read_to_string(folder.0.join("runs.jsonl")).unwrap();
+    assert_eq!(runs.lines().count(), 1 + 2 * 4 * 3);
+}
