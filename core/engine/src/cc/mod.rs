@@ -185,8 +185,7 @@ pub trait CongestionControl {
     fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions);
 
     /// A round ended.
-    fn on_round(&mut self, _c: &Connection, _round: &Round, _w: &mut Window, _log: &mut Decisions) {
-    }
+    fn on_round(&mut self, _c: &Connection, _round: &Round, _w: &mut Window, _log: &mut Decisions) {}
 
     /// A loss was detected by ACKs; once per loss event.
     fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions);
@@ -323,4 +322,7 @@ pub fn recovery(id: &str) -> RecoveryChoice {
         .1
 }
 
-algorithms! { newreno, vegas, westwood_plus }
+algorithms! {
+    tahoe, reno, newreno, sack, vegas, westwood, westwood_gm02, westwood_plus, logwestwood_plus, stcp, hstcp, htcp, bic, cubic,
+    cubic_rfc9438,
+}

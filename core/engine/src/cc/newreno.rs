@@ -10,11 +10,10 @@
 //! timeout           ssthresh ← max(cwnd/2, 2);  cwnd ← 1
 //! ```
 
-use super::shared::{halve, leave_slow_start, reno_increase, timeout_halve};
-use super::{Ack, CongestionControl, Connection, RecoveryChoice, Window};
-use crate::catalogue::{Params, Rule, RuleKind, Spec, term};
+use super::RecoveryChoice;
+use super::shared::{RenoLaw, RenoRules, rules};
+use crate::catalogue::{Rule, Spec};
 use crate::setup::Recovery;
-use crate::trace::Decisions;
 
 /// The recovery New Reno is named after.
 pub const RECOVERY: RecoveryChoice = RecoveryChoice::Fixed(Recovery::NewReno);
@@ -35,104 +34,29 @@ pub const SPEC: Spec = Spec {
 
 /// The decisions New Reno explains.
 pub static RULES: [Rule; 3] = [
-    Rule {
-        key: "newreno.loss",
-        kind: RuleKind::WindowCut,
-        title: "Loss detected by duplicate ACKs: the window is halved.",
-        formula: r"{{ssthresh}} = \max\left( \frac{ {{cwnd}} }{2},\ 2 \right),\quad \mathit{cwnd} \leftarrow {{ssthresh}}",
-        terms: &[
-            term(
-                "ssthresh",
-                r"\mathit{ssthresh}",
-                "segments",
-                "The new slow-start threshold, and the new window.",
-            ),
-            term(
-                "cwnd",
-                r"\mathit{cwnd}",
-                "segments",
-                "The window before the loss.",
-            ),
-        ],
-        source: "RFC 5681 eq. (4); MV06 eq. (2)",
-    },
-    Rule {
-        key: "newreno.timeout",
-        kind: RuleKind::WindowCut,
-        title: "Retransmission timeout: back to one segment and slow start.",
-        formula: r"{{ssthresh}} = \max\left( \frac{ {{cwnd}} }{2},\ 2 \right),\quad \mathit{cwnd} \leftarrow 1",
-        terms: &[
-            term(
-                "ssthresh",
-                r"\mathit{ssthresh}",
-                "segments",
-                "Slow start goes up to here.",
-            ),
-            term(
-                "cwnd",
-                r"\mathit{cwnd}",
-                "segments",
-                "The window before the timeout.",
-            ),
-        ],
-        source: "RFC 5681 §3.1",
-    },
-    Rule {
-        key: "newreno.avoidance",
-        kind: RuleKind::Phase,
-        title: "Slow start ends: from here one segment per RTT.",
-        formula: r"{{cwnd}} \ge {{ssthresh}}",
-        terms: &[
-            term("cwnd", r"\mathit{cwnd}", "segments", "The window."),
-            term(
-                "ssthresh",
-                r"\mathit{ssthresh}",
-                "segments",
-                "The slow-start threshold.",
-            ),
-        ],
-        source: "RFC 5681 §3.1",
-    },
+    rules::halving("newreno.loss", "RFC 5681 eq. (4); MV06 eq. (2)"),
+    rules::timeout("newreno.timeout"),
+    rules::avoidance("newreno.avoidance", "Slow start ends: from here one segment per RTT."),
 ];
-static LOSS: &Rule = &RULES[0];
-static TIMEOUT: &Rule = &RULES[1];
-static AVOIDANCE: &Rule = &RULES[2];
+
+/// New Reno's name for the law.
+#[derive(Clone, Debug)]
+pub struct Names;
+
+impl RenoRules for Names {
+    fn rules() -> &'static [Rule; 3] {
+        &RULES
+    }
+}
 
 /// New Reno has no state besides the window.
-#[derive(Clone, Debug)]
-pub struct Algorithm;
-
-impl Algorithm {
-    /// New Reno.
-    pub fn new(_params: &Params) -> Algorithm {
-        Algorithm
-    }
-}
-
-impl CongestionControl for Algorithm {
-    fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
-        let before = *w;
-        reno_increase(c, ack, w);
-        if leave_slow_start(&before, w) {
-            log.say(AVOIDANCE, &[w.cwnd, w.ssthresh]);
-        }
-    }
-
-    fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
-        let used = halve(c, w);
-        log.say(LOSS, &[w.ssthresh, used]);
-    }
-
-    fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {
-        let used = timeout_halve(c, repeated, w);
-        log.say(TIMEOUT, &[w.ssthresh, used]);
-    }
-}
+pub type Algorithm = RenoLaw<Names>;
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::cc::script::Script;
+    use crate::setup::Growth;
 
     #[test]
     fn slow_start_then_one_segment_per_window() {
@@ -190,6 +114,4 @@ mod tests {
         assert_eq!(said[0].0, "newreno.loss");
         assert_eq!(said[0].1[..2], [30.5, 61.0]);
     }
-
-    use crate::setup::Growth;
 }

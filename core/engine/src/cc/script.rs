@@ -24,10 +24,7 @@ impl Script {
 
     /// The same with some parameters set.
     pub fn with(id: &str, settings: &[(&str, Setting)], cwnd: f64, ssthresh: f64) -> Script {
-        let spec = REGISTRY
-            .iter()
-            .find(|spec| spec.id == id)
-            .expect("a registered algorithm");
+        let spec = REGISTRY.iter().find(|spec| spec.id == id).expect("a registered algorithm");
         let mut params = Params::defaults(spec.parameters);
         for (name, setting) in settings {
             params.set(name, setting.clone());
@@ -60,12 +57,7 @@ impl Script {
         let mut cc = Controller::new(id, &params);
         cc.start(&c, &mut w);
         w = Window { cwnd, ssthresh };
-        Script {
-            cc,
-            c,
-            w,
-            log: Decisions::default(),
-        }
+        Script { cc, c, w, log: Decisions::default() }
     }
 
     /// `n` ACKs of one segment each at the same instant, RTT as it is.
@@ -83,11 +75,7 @@ impl Script {
             delivered: acked,
             duplicates: 0,
             rtt_s: self.c.last_rtt_s,
-            steps: if self.c.growth == Growth::PerAck {
-                1.0
-            } else {
-                acked as f64
-            },
+            steps: if self.c.growth == Growth::PerAck { 1.0 } else { acked as f64 },
             flight_before: self.c.flight(),
             rate: None,
         };
@@ -96,8 +84,7 @@ impl Script {
         self.c.next = self.c.una + self.w.cwnd as u64;
         self.c.max = self.c.max.max(self.c.next);
         self.cc.on_ack(&self.c, &ack);
-        self.cc
-            .on_increase(&self.c, &ack, &mut self.w, &mut self.log);
+        self.cc.on_increase(&self.c, &ack, &mut self.w, &mut self.log);
     }
 
     /// One duplicate ACK, seen by the estimators only.
@@ -127,8 +114,7 @@ impl Script {
             sum_rtt_s: rtts_s.iter().sum(),
         };
         self.c.round += 1;
-        self.cc
-            .on_round(&self.c, &round, &mut self.w, &mut self.log);
+        self.cc.on_round(&self.c, &round, &mut self.w, &mut self.log);
     }
 
     /// Sets the latest RTT sample, and the extremes with it.
@@ -149,17 +135,18 @@ impl Script {
         self.cc.on_loss(&self.c, &mut self.w, &mut self.log);
     }
 
+    /// Recovery is over.
+    pub fn recover(&mut self) {
+        self.cc.on_recovery_exit(&self.c, &mut self.w, &mut self.log);
+    }
+
     /// The retransmission timer expires.
     pub fn time_out(&mut self, repeated: bool) {
-        self.cc
-            .on_timeout(&self.c, repeated, &mut self.w, &mut self.log);
+        self.cc.on_timeout(&self.c, repeated, &mut self.w, &mut self.log);
     }
 
     /// What was said since the last call: rule keys with their values.
     pub fn said(&mut self) -> Vec<(&'static str, [f64; MAX_TERMS])> {
-        self.log
-            .drain()
-            .map(|(rule, terms)| (rule.key, terms))
-            .collect()
+        self.log.drain().map(|(rule, terms)| (rule.key, terms)).collect()
     }
 }

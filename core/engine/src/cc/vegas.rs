@@ -42,14 +42,7 @@ pub const SPEC: Spec = Spec {
             "More waiting segments: the window shrinks.",
             "ns-2.35",
         ),
-        Param::number(
-            "gamma",
-            "segments",
-            1.0,
-            (0.0, 1e4),
-            "More than this ends slow start.",
-            "ns-2.35",
-        ),
+        Param::number("gamma", "segments", 1.0, (0.0, 1e4), "More than this ends slow start.", "ns-2.35"),
     ],
     departures: &[
         "ns-2 rounds diff to whole segments before it compares; this does not, so a diff of 0.77 counts as below α = 1.",
@@ -59,37 +52,17 @@ pub const SPEC: Spec = Spec {
 };
 
 const DIFF: &[Term] = &[
-    term(
-        "diff",
-        r"\mathit{diff}",
-        "segments",
-        "Segments that wait in queues along the path.",
-    ),
+    term("diff", r"\mathit{diff}", "segments", "Segments that wait in queues along the path."),
     term("window", r"\mathit{cwnd}", "segments", "The window before."),
-    term(
-        "base",
-        r"\mathit{RTT}_{\mathrm{base}}",
-        "s",
-        "The shortest RTT seen.",
-    ),
+    term("base", r"\mathit{RTT}_{\mathrm{base}}", "s", "The shortest RTT seen."),
     term("rtt", r"\mathit{RTT}", "s", "Mean RTT of the round."),
-    term(
-        "threshold",
-        r"\theta",
-        "segments",
-        "The threshold that decided.",
-    ),
+    term("threshold", r"\theta", "segments", "The threshold that decided."),
     term("cwnd", r"\mathit{cwnd}'", "segments", "The window after."),
 ];
 const CUT: &[Term] = &[
     term("cwnd", r"\mathit{cwnd}'", "segments", "The window after."),
     term("window", r"\mathit{cwnd}", "segments", "The window before."),
-    term(
-        "sent",
-        r"n_{\mathrm{sent}}",
-        "",
-        "How often the lost segment had been sent.",
-    ),
+    term("sent", r"n_{\mathrm{sent}}", "", "How often the lost segment had been sent."),
 ];
 
 /// The decisions Vegas explains.
@@ -132,12 +105,7 @@ pub static RULES: [Rule; 7] = [
         title: "The oldest segment is older than the fine timer: it is resent without waiting for three duplicates.",
         formula: r"{{age}} \ge {{timer}}",
         terms: &[
-            term(
-                "age",
-                r"\mathit{age}",
-                "s",
-                "Time since the segment was sent.",
-            ),
+            term("age", r"\mathit{age}", "s", "Time since the segment was sent."),
             term("timer", r"\mathit{vto}", "s", "The fine-grained timer."),
         ],
         source: "Brakmo & Peterson 1995 §3.1; ns-2.35",
@@ -196,11 +164,7 @@ impl FineTimer {
     fn sample(&mut self, rtt_s: f64) {
         if self.timeout_s.is_infinite() {
             // The first sample R gives srtt = R, var = R/4 and a timeout of 1.5 R.
-            *self = FineTimer {
-                srtt_s: rtt_s,
-                var_s: rtt_s / 4.0,
-                timeout_s: 1.5 * rtt_s,
-            };
+            *self = FineTimer { srtt_s: rtt_s, var_s: rtt_s / 4.0, timeout_s: 1.5 * rtt_s };
             return;
         }
         let error_s = rtt_s - self.srtt_s;
@@ -226,11 +190,7 @@ impl Algorithm {
             increment: 0.0,
             in_slow_start: true,
             growing_round: true,
-            timer: FineTimer {
-                srtt_s: 0.0,
-                var_s: 0.0,
-                timeout_s: f64::INFINITY,
-            },
+            timer: FineTimer { srtt_s: 0.0, var_s: 0.0, timeout_s: f64::INFINITY },
             last_cut_s: f64::NEG_INFINITY,
         }
     }
@@ -246,10 +206,7 @@ impl Algorithm {
             w.cwnd = (before - before / 8.0).max(2.0);
             w.ssthresh = 2.0;
             self.in_slow_start = false;
-            log.say(
-                AVOIDANCE,
-                &[diff, before, self.base_rtt_s, rtt_s, self.gamma, w.cwnd],
-            );
+            log.say(AVOIDANCE, &[diff, before, self.base_rtt_s, rtt_s, self.gamma, w.cwnd]);
         } else {
             self.increment = 1.0;
         }
@@ -267,19 +224,13 @@ impl Algorithm {
         } else {
             (HOLD, self.beta, before)
         };
-        log.say(
-            rule,
-            &[diff, before, self.base_rtt_s, rtt_s, threshold, after],
-        );
+        log.say(rule, &[diff, before, self.base_rtt_s, rtt_s, threshold, after]);
     }
 }
 
 impl CongestionControl for Algorithm {
     fn needs(&self) -> Needs {
-        Needs {
-            segment_log: true,
-            ..Needs::default()
-        }
+        Needs { segment_log: true, ..Needs::default() }
     }
 
     fn on_ack(&mut self, _c: &Connection, ack: &Ack) {
@@ -301,11 +252,8 @@ impl CongestionControl for Algorithm {
     }
 
     fn on_round(&mut self, _c: &Connection, round: &Round, w: &mut Window, log: &mut Decisions) {
-        let rtt_s = if round.samples > 0 {
-            round.sum_rtt_s / f64::from(round.samples)
-        } else {
-            round.duration_s
-        };
+        let rtt_s =
+            if round.samples > 0 { round.sum_rtt_s / f64::from(round.samples) } else { round.duration_s };
         // A round with a single segment meets no queue of its own making: it may also raise the base.
         if round.sent <= 1 {
             self.base_rtt_s = rtt_s;
@@ -322,8 +270,7 @@ impl CongestionControl for Algorithm {
     }
 
     fn retransmit_early(&mut self, c: &Connection, _ack: &Ack) -> bool {
-        c.oldest
-            .is_some_and(|oldest| c.now_s - oldest.last_sent_s >= self.timer.timeout_s)
+        c.oldest.is_some_and(|oldest| c.now_s - oldest.last_sent_s >= self.timer.timeout_s)
     }
 
     fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
@@ -362,14 +309,7 @@ impl CongestionControl for Algorithm {
         self.growing_round = true;
         self.increment = 0.0;
         self.last_cut_s = c.now_s;
-        log.say(
-            TIMEOUT,
-            &[
-                w.cwnd,
-                before,
-                c.oldest.map_or(1.0, |oldest| f64::from(oldest.times_sent)),
-            ],
-        );
+        log.say(TIMEOUT, &[w.cwnd, before, c.oldest.map_or(1.0, |oldest| f64::from(oldest.times_sent))]);
     }
 }
 
@@ -441,11 +381,7 @@ mod tests {
         let lose = |times_sent| {
             let mut script = avoiding(20.0);
             script.wait(1.0);
-            script.c.oldest = Some(Oldest {
-                first_sent_s: 0.8,
-                last_sent_s: 0.9,
-                times_sent,
-            });
+            script.c.oldest = Some(Oldest { first_sent_s: 0.8, last_sent_s: 0.9, times_sent });
             script.lose();
             script
         };
@@ -471,17 +407,9 @@ mod tests {
             rate: None,
         };
         // One sample of 0.1 s so far: the timer stands at 1.5 × 0.1 s.
-        script.c.oldest = Some(Oldest {
-            first_sent_s: 0.86,
-            last_sent_s: 0.86,
-            times_sent: 1,
-        });
+        script.c.oldest = Some(Oldest { first_sent_s: 0.86, last_sent_s: 0.86, times_sent: 1 });
         assert!(!script.cc.retransmit_early(&script.c, &ack));
-        script.c.oldest = Some(Oldest {
-            first_sent_s: 0.84,
-            last_sent_s: 0.84,
-            times_sent: 1,
-        });
+        script.c.oldest = Some(Oldest { first_sent_s: 0.84, last_sent_s: 0.84, times_sent: 1 });
         assert!(script.cc.retransmit_early(&script.c, &ack));
     }
 

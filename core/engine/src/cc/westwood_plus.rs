@@ -8,19 +8,18 @@
 //! loss              ssthresh ← max(BWE·RTTmin/seg_size, 2);  cwnd ← min(cwnd, ssthresh)
 //! timeout           ssthresh as above;  cwnd ← 1
 //! ```
-//! With BWE in segments per second the segment size cancels.
+//! With BWE in segments per second the segment size cancels. Linux (`variant: linux`) halves the window at the loss and sets
+//! it to the pipe when recovery is over, smooths twice (`linux-double`), and learns RTTmin anew after a timeout.
 
-use super::shared::{halve, leave_slow_start, reno_increase};
+use super::shared::{Pipe, halve, pipe_loss, pipe_set, pipe_timeout, reno_increase, rules};
 use super::{Ack, CongestionControl, Connection, RecoveryChoice, Window, ack_view};
-use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, Term, term};
-use crate::estimator::{Estimate, ewma_0_9};
+use crate::catalogue::{Param, Params, Rule, Spec};
+use crate::estimator::{Estimate, ewma_0_9, linux_double};
 use crate::setup::Recovery;
 use crate::trace::Decisions;
 
 /// The ns-2 modules of the Westwood family ride on New Reno.
 pub const RECOVERY: RecoveryChoice = RecoveryChoice::Default(Recovery::NewReno);
-
-const VARIANTS: &[&str] = &["paper", "paper_uncond"];
 
 /// What this algorithm declares.
 pub const SPEC: Spec = Spec {
@@ -28,162 +27,140 @@ pub const SPEC: Spec = Spec {
     name: "Westwood+",
     summary: "Sets the window at a loss to the bandwidth it measured times the shortest RTT it saw.",
     source: "GM04 §2.1 and eq. (1)",
-    parameters: &[Param::choice(
-        "variant",
-        VARIANTS,
-        "`paper` never raises the window at a loss; `paper_uncond` sets it to ssthresh whatever it was.",
-        "GM04 §2.1 prints the unconditional form; the module it cites only lowers",
-    )],
+    parameters: &[
+        Param::choice(
+            "variant",
+            &["paper", "paper_uncond", "linux"],
+            "`paper` never raises the window at a loss; `paper_uncond` sets it to ssthresh whatever it was; `linux` sets it when recovery is over, from a twice smoothed estimate.",
+            "GM04 §2.1 prints the unconditional form; the module it cites only lowers",
+        ),
+        ewma_0_9::FILTER_GAIN,
+        ewma_0_9::FILTER_START,
+    ],
     departures: &[
         "After a loss cwnd is lowered to ssthresh and never raised to it: the paper's pseudo-code is unconditional, the ns-2 module it cites is not, and raising the window at a loss is unsafe. `variant: paper_uncond` follows the print.",
-        "The estimate starts from zero and is filtered up from there, as in the ns-2 module; the paper is silent. During the first ten RTTs it is far too low.",
+        "The estimate starts from zero and is filtered up from there, as in the ns-2 module; the paper is silent. During the first ten RTTs it is far too low. `filter_start: first_sample` starts as Linux does.",
+        "`linux` has filters of its own: filter_gain and filter_start do not apply to it. Its RTTmin is that of the smoothed RTT.",
     ],
     rules: &RULES,
 };
 
-const PIPE: &[Term] = &[
-    term(
-        "ssthresh",
-        r"\mathit{ssthresh}",
-        "segments",
-        "The estimated pipe: what fits between sender and receiver without a queue.",
-    ),
-    term("bwe", r"\mathit{BWE}", "bit/s", "The estimated bandwidth."),
-    term(
-        "rtt_min",
-        r"\mathit{RTT}_{\min}",
-        "s",
-        "The shortest RTT seen.",
-    ),
-    term("segment", r"\mathit{seg}", "bit", "Size of a segment."),
-    term("before", r"\mathit{cwnd}", "segments", "The window before."),
-    term("cwnd", r"\mathit{cwnd}'", "segments", "The window after."),
-];
-
 /// The decisions Westwood+ explains.
-pub static RULES: [Rule; 3] = [
-    Rule {
-        key: "westwood+.loss",
-        kind: RuleKind::WindowCut,
-        title: "Loss detected by duplicate ACKs: the window is set to the measured pipe.",
-        formula: concat!(
-            r"{{ssthresh}} = \max\left( {{bwe}} \cdot {{rtt_min}} / {{segment}},\ 2 \right),\quad ",
-            r"{{cwnd}} = \min\left( {{before}},\ {{ssthresh}} \right)"
-        ),
-        terms: PIPE,
-        source: "GM04 §2.1",
-    },
-    Rule {
-        key: "westwood+.timeout",
-        kind: RuleKind::WindowCut,
-        title: "Retransmission timeout: slow start up to the measured pipe.",
-        formula: concat!(
-            r"{{ssthresh}} = \max\left( {{bwe}} \cdot {{rtt_min}} / {{segment}},\ 2 \right),\quad ",
-            r"{{before}} \rightarrow {{cwnd}}"
-        ),
-        terms: PIPE,
-        source: "GM04 §2.1",
-    },
-    Rule {
-        key: "westwood+.avoidance",
-        kind: RuleKind::Phase,
-        title: "Slow start ends: from here one segment per RTT.",
-        formula: r"{{cwnd}} \ge {{ssthresh}}",
-        terms: &[
-            term("cwnd", r"\mathit{cwnd}", "segments", "The window."),
-            term(
-                "ssthresh",
-                r"\mathit{ssthresh}",
-                "segments",
-                "The slow-start threshold.",
-            ),
-        ],
-        source: "RFC 5681 §3.1",
-    },
+pub static RULES: [Rule; 5] = [
+    pipe_loss("westwood+.loss", "GM04 §2.1"),
+    pipe_timeout("westwood+.timeout", "GM04 §2.1"),
+    rules::avoidance("westwood+.avoidance", "Slow start ends: from here one segment per RTT."),
+    rules::halving("westwood+.half", "Linux, net/ipv4/tcp_westwood.c"),
+    pipe_set(
+        "westwood+.recovered",
+        "Recovery is over: the window is set to the measured pipe.",
+        "Linux, net/ipv4/tcp_westwood.c",
+    ),
 ];
 static LOSS: &Rule = &RULES[0];
 static TIMEOUT: &Rule = &RULES[1];
 static AVOIDANCE: &Rule = &RULES[2];
+static HALF: &Rule = &RULES[3];
+static SET: &Rule = &RULES[4];
+
+/// The kernel's Westwood+.
+#[derive(Clone, Debug)]
+struct Kernel {
+    estimator: linux_double::Estimator,
+    rtt_min_s: f64,
+    in_recovery: bool,
+}
 
 /// Westwood+'s state: the estimator.
 #[derive(Clone, Debug)]
 pub struct Algorithm {
     unconditional: bool,
     estimator: ewma_0_9::Estimator,
+    kernel: Option<Kernel>,
 }
 
 impl Algorithm {
     /// Westwood+ with checked parameters.
     pub fn new(params: &Params) -> Algorithm {
+        let variant = params.choice("variant");
         Algorithm {
-            unconditional: params.choice("variant") == "paper_uncond",
-            estimator: ewma_0_9::Estimator::new(&Params::defaults(ewma_0_9::SPEC.parameters)),
+            unconditional: variant == "paper_uncond",
+            estimator: ewma_0_9::Estimator::new(params),
+            kernel: (variant == "linux").then(|| Kernel {
+                estimator: linux_double::Estimator::new(params),
+                rtt_min_s: f64::INFINITY,
+                in_recovery: false,
+            }),
         }
     }
 
-    /// The estimated pipe in segments, at least 2. Before the first RTT sample there is nothing to estimate from.
-    fn pipe(&self, c: &Connection) -> Option<f64> {
-        let pipe = self.estimator.estimate(c.now_s) * c.min_rtt_s;
-        pipe.is_finite().then_some(pipe.max(2.0))
-    }
-
-    fn values(&self, c: &Connection, before: f64, w: &Window) -> [f64; 6] {
-        let bwe_bps = self.estimator.estimate(c.now_s) * c.segment_bits;
-        [
-            w.ssthresh,
-            bwe_bps,
-            c.min_rtt_s,
-            c.segment_bits,
-            before,
-            w.cwnd,
-        ]
+    fn pipe(&self, c: &Connection) -> Pipe {
+        match &self.kernel {
+            Some(kernel) => Pipe { rate: kernel.estimator.estimate(c.now_s), rtt_min_s: kernel.rtt_min_s },
+            None => Pipe { rate: self.estimator.estimate(c.now_s), rtt_min_s: c.min_rtt_s },
+        }
     }
 }
 
 impl CongestionControl for Algorithm {
     fn start(&mut self, c: &Connection, _w: &mut Window) {
         self.estimator.start(c.now_s);
+        if let Some(kernel) = &mut self.kernel {
+            kernel.estimator.start(c.now_s);
+        }
     }
 
     fn on_ack(&mut self, c: &Connection, ack: &Ack) {
-        self.estimator.on_ack(&ack_view(c, ack, 0.0));
+        let view = ack_view(c, ack, 0.0);
+        match &mut self.kernel {
+            Some(kernel) => {
+                kernel.estimator.on_ack(&view);
+                if c.srtt_s > 0.0 {
+                    kernel.rtt_min_s = kernel.rtt_min_s.min(c.srtt_s);
+                }
+            }
+            None => {
+                self.estimator.on_ack(&view);
+            }
+        }
     }
 
     fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
-        let before = *w;
-        reno_increase(c, ack, w);
-        if leave_slow_start(&before, w) {
-            log.say(AVOIDANCE, &[w.cwnd, w.ssthresh]);
-        }
+        reno_increase(c, ack, w, log, AVOIDANCE);
     }
 
     fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
-        let before = w.cwnd;
-        match self.pipe(c) {
-            Some(pipe) => {
-                w.ssthresh = pipe;
-                w.cwnd = if self.unconditional {
-                    pipe
-                } else {
-                    before.min(pipe)
-                };
-            }
-            None => {
-                halve(c, w);
+        if let Some(kernel) = &mut self.kernel {
+            kernel.in_recovery = true;
+            let before = halve(c, w);
+            log.say(HALF, &[w.ssthresh, before]);
+        } else {
+            self.pipe(c).cut(c, self.unconditional, w, log, LOSS);
+        }
+    }
+
+    fn on_recovery_exit(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
+        let pipe = self.pipe(c);
+        if let Some(kernel) = &mut self.kernel {
+            if std::mem::take(&mut kernel.in_recovery) {
+                pipe.cut(c, true, w, log, SET);
             }
         }
-        log.say(LOSS, &self.values(c, before, w));
     }
 
     fn on_timeout(&mut self, c: &Connection, _repeated: bool, w: &mut Window, log: &mut Decisions) {
-        let before = w.cwnd;
-        w.ssthresh = self.pipe(c).unwrap_or((before / 2.0).max(2.0));
-        w.cwnd = 1.0;
-        log.say(TIMEOUT, &self.values(c, before, w));
+        self.pipe(c).restart(c, w, log, TIMEOUT);
+        if let Some(kernel) = &mut self.kernel {
+            kernel.in_recovery = false;
+            kernel.rtt_min_s = f64::INFINITY;
+        }
     }
 
     fn estimate(&self, now_s: f64) -> Option<(&'static str, f64)> {
-        Some((ewma_0_9::SPEC.id, self.estimator.estimate(now_s)))
+        Some(match &self.kernel {
+            Some(kernel) => (linux_double::SPEC.id, kernel.estimator.estimate(now_s)),
+            None => (ewma_0_9::SPEC.id, self.estimator.estimate(now_s)),
+        })
     }
 }
 
@@ -195,12 +172,7 @@ mod tests {
 
     /// A connection whose estimate is `bwe_bps`, with a shortest RTT of 0.25 s.
     fn settled(variant: &'static str, cwnd: f64, bwe_bps: f64) -> Script {
-        let mut script = Script::with(
-            SPEC.id,
-            &[("variant", Setting::Choice(variant))],
-            cwnd,
-            1.0e9,
-        );
+        let mut script = Script::with(SPEC.id, &[("variant", Setting::Choice(variant))], cwnd, 1.0e9);
         script.c.min_rtt_s = 0.25;
         if let crate::cc::Controller::westwood_plus(inner) = &mut script.cc {
             inner.estimator = ewma_0_9::Estimator::settled_at(bwe_bps / 12_000.0);
@@ -213,11 +185,7 @@ mod tests {
         // algorithms.md V6.3: BWE 1 Mbit/s, RTTmin 0.25 s, 12000-bit segments.
         let mut script = settled("paper", 80.0, 1e6);
         script.lose();
-        assert!(
-            (script.w.ssthresh - 20.8333).abs() < 1e-4,
-            "{}",
-            script.w.ssthresh
-        );
+        assert!((script.w.ssthresh - 20.8333).abs() < 1e-4, "{}", script.w.ssthresh);
         assert!((script.w.cwnd - 20.8333).abs() < 1e-4);
     }
 
@@ -253,5 +221,32 @@ mod tests {
         let mut script = Script::new(SPEC.id, 10.0, 1.0e9);
         script.lose();
         assert_eq!((script.w.cwnd, script.w.ssthresh), (2.0, 2.0));
+    }
+
+    #[test]
+    fn linux_halves_at_the_loss_and_sets_the_pipe_when_recovery_is_over() {
+        let mut script = settled("linux", 80.0, 0.0);
+        if let crate::cc::Controller::westwood_plus(inner) = &mut script.cc {
+            let kernel = inner.kernel.as_mut().expect("the kernel's state");
+            kernel.estimator = linux_double::Estimator::settled_at(2e6 / 12_000.0);
+            kernel.rtt_min_s = 0.25;
+        }
+        script.lose();
+        assert_eq!((script.w.cwnd, script.w.ssthresh), (40.0, 40.0));
+        script.recover();
+        assert!((script.w.cwnd - 41.6667).abs() < 1e-4, "{}", script.w.cwnd);
+        script.w.cwnd = 50.0;
+        script.recover();
+        assert_eq!(script.w.cwnd, 50.0, "only the first exit after a loss");
+        script.time_out(false);
+        assert!((script.w.ssthresh - 41.6667).abs() < 1e-4);
+        script.recover();
+        assert_eq!(script.w.cwnd, 1.0, "the exit after a timeout is not one");
+        script.rtt(0.4);
+        script.acks(1);
+        script.w = Window { cwnd: 80.0, ssthresh: 80.0 };
+        script.lose();
+        script.recover();
+        assert!((script.w.cwnd - 66.6667).abs() < 1e-4, "RTTmin is learnt anew: {}", script.w.cwnd);
     }
 }

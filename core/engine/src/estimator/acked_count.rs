@@ -15,6 +15,11 @@ pub struct AckedCount {
 }
 
 impl AckedCount {
+    /// A counter with the named departures from the paper.
+    pub fn new(exact: bool, cap2: bool) -> AckedCount {
+        AckedCount { accounted: 0, exact, cap2 }
+    }
+
     /// Segments this ACK accounts for.
     pub fn count(&mut self, acked: u64, is_duplicate: bool) -> u64 {
         let mut step = acked;
@@ -52,33 +57,21 @@ mod tests {
     #[test]
     fn every_segment_of_a_single_loss_is_counted_once() {
         // algorithms.md V4.4
-        assert_eq!(
-            counts(AckedCount::default(), 0, &[1, 2, 2, 2, 2, 6]),
-            [1, 1, 1, 1, 1, 1]
-        );
+        assert_eq!(counts(AckedCount::default(), 0, &[1, 2, 2, 2, 2, 6]), [1, 1, 1, 1, 1, 1]);
     }
 
     #[test]
     fn a_partial_ack_is_over_counted_by_the_paper_and_not_by_exact() {
         // algorithms.md V4.5
-        let exact = AckedCount {
-            exact: true,
-            ..AckedCount::default()
-        };
-        assert_eq!(
-            counts(AckedCount::default(), 0, &[0, 0, 0, 0, 2, 6]),
-            [1, 1, 1, 1, 1, 2]
-        );
+        let exact = AckedCount { exact: true, ..AckedCount::default() };
+        assert_eq!(counts(AckedCount::default(), 0, &[0, 0, 0, 0, 2, 6]), [1, 1, 1, 1, 1, 2]);
         assert_eq!(counts(exact, 0, &[0, 0, 0, 0, 2, 6]), [1, 1, 1, 1, 1, 1]);
     }
 
     #[test]
     fn delayed_and_lost_acks_count_all_they_cover() {
         // algorithms.md V4.5
-        let capped = AckedCount {
-            cap2: true,
-            ..AckedCount::default()
-        };
+        let capped = AckedCount { cap2: true, ..AckedCount::default() };
         assert_eq!(counts(AckedCount::default(), 0, &[2, 4, 6]), [2, 2, 2]);
         assert_eq!(counts(AckedCount::default(), 0, &[2, 8]), [2, 6]);
         assert_eq!(counts(capped, 0, &[2, 8]), [2, 2]);

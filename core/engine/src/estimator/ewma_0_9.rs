@@ -7,28 +7,24 @@
 use super::{AckView, AckedCount, Estimate};
 use crate::catalogue::{Param, Params, Spec};
 
+/// Weight of the old estimate.
+pub const FILTER_GAIN: Param =
+    Param::number("filter_gain", "", 0.9, (0.0, 0.999), "Weight of the old estimate.", "GM04 eq. (1)");
+/// What the estimate starts from.
+pub const FILTER_START: Param = Param::choice(
+    "filter_start",
+    &["zero", "first_sample"],
+    "The first estimate: filtered up from zero, or the first sample itself.",
+    "GM04 is silent; the Westwood ns-2 module starts from zero, Linux takes the first sample",
+);
+
 /// What this estimator declares.
 pub const SPEC: Spec = Spec {
     id: "ewma-0.9",
     name: "Westwood+ (once per RTT, 0.9 filter)",
     summary: "Delivered segments per RTT, smoothed with a constant 0.9/0.1 filter.",
     source: "GM04 §2.1, eq. (1)",
-    parameters: &[
-        Param::number(
-            "filter_gain",
-            "",
-            0.9,
-            (0.0, 0.999),
-            "Weight of the old estimate.",
-            "GM04 eq. (1)",
-        ),
-        Param::choice(
-            "start",
-            &["zero", "first_sample"],
-            "The first estimate: filtered up from zero, or the first sample itself.",
-            "GM04 is silent; the Westwood ns-2 module starts from zero, Linux takes the first sample",
-        ),
-    ],
+    parameters: &[FILTER_GAIN, FILTER_START],
     departures: &[],
     rules: &[],
 };
@@ -50,7 +46,7 @@ impl Estimator {
     pub fn new(params: &Params) -> Estimator {
         Estimator {
             gain: params.number("filter_gain"),
-            from_first_sample: params.choice("start") == "first_sample",
+            from_first_sample: params.choice("filter_start") == "first_sample",
             estimate: 0.0,
             sampled: false,
             interval_start_s: 0.0,
@@ -62,11 +58,7 @@ impl Estimator {
     /// An estimator in steady state at `rate` segments per second, for tests of the algorithms that use it.
     #[cfg(test)]
     pub(crate) fn settled_at(rate: f64) -> Estimator {
-        Estimator {
-            estimate: rate,
-            sampled: true,
-            ..Estimator::new(&Params::defaults(SPEC.parameters))
-        }
+        Estimator { estimate: rate, sampled: true, ..Estimator::new(&Params::defaults(SPEC.parameters)) }
     }
 
     /// Closes an interval with the sample `b` in segments per second: eq. (1).
@@ -117,21 +109,14 @@ mod tests {
     #[test]
     fn eq_1_of_the_paper() {
         // algorithms.md V6.1, V6.2 (bit/s there; the filter is linear, so the unit does not matter)
-        let mut one = Estimator {
-            estimate: 1e6,
-            ..estimator()
-        };
+        let mut one = Estimator { estimate: 1e6, ..estimator() };
         one.filter(2e6);
         assert!((one.estimate - 1_100_000.0).abs() < 1e-6);
         let mut rising = estimator();
         for _ in 0..22 {
             rising.filter(1e6);
         }
-        assert!(
-            (rising.estimate - 901_522.91).abs() < 0.01,
-            "{}",
-            rising.estimate
-        );
+        assert!((rising.estimate - 901_522.91).abs() < 0.01, "{}", rising.estimate);
     }
 
     #[test]
@@ -156,10 +141,6 @@ mod tests {
         assert!(!estimator.on_ack(&ack(0.06, 0, true)));
         // 2 + 1 + 1, and 2 of the 4 that this ACK covers: 6 segments in 0.1 s.
         assert!(estimator.on_ack(&ack(0.1, 4, false)));
-        assert!(
-            (estimator.estimate(0.1) - 0.1 * 60.0).abs() < 1e-12,
-            "{}",
-            estimator.estimate(0.1)
-        );
+        assert!((estimator.estimate(0.1) - 0.1 * 60.0).abs() < 1e-12, "{}", estimator.estimate(0.1));
     }
 }

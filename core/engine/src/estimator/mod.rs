@@ -4,6 +4,8 @@
 //! To add one, write its file and add its word below.
 
 mod acked_count;
+#[cfg(test)]
+pub mod script;
 
 pub use acked_count::AckedCount;
 
@@ -92,4 +94,6 @@ macro_rules! estimators {
     };
 }
 
-estimators! { ewma_0_9 }
+estimators! {
+    westwood_filter, rtt_sampled_filter, ewma_0_9, linux_double, cwnd_over_rtt, vegas_backlog, delivery_rate,
+}

@@ -1,10 +1,9 @@
 //! The Reno rules (tcp-core §6): slow start, additive increase, halving, and the window after a timeout.
 
+use crate::catalogue::Rule;
 use crate::cc::{Ack, Connection, Window};
 use crate::setup::Growth;
-
-/// What byte counting means for a parameter's help text.
-pub const BYTE_COUNTING_HELP: &str = "Every acknowledged segment counts, not every ACK.";
+use crate::trace::Decisions;
 
 /// R-SS: one segment per ACK of new data below ssthresh; it may overshoot by less than one.
 ///
@@ -18,35 +17,76 @@ pub fn slow_start(c: &Connection, ack: &Ack, w: &mut Window) {
     }
 }
 
+/// R-SS while it lasts: true if this ACK belongs to slow start. Says `ended` with the ACK that ends it.
+#[inline]
+pub fn in_slow_start(
+    c: &Connection,
+    ack: &Ack,
+    w: &mut Window,
+    log: &mut Decisions,
+    ended: &'static Rule,
+) -> bool {
+    if w.cwnd >= w.ssthresh {
+        return false;
+    }
+    slow_start(c, ack, w);
+    if w.cwnd >= w.ssthresh {
+        log.say(ended, &[w.cwnd, w.ssthresh]);
+    }
+    true
+}
+
 /// R-SS below ssthresh, R-CA (`cwnd += 1/cwnd` per step) from it on: MV06 eq. (1).
 #[inline]
-pub fn reno_increase(c: &Connection, ack: &Ack, w: &mut Window) {
-    if w.cwnd < w.ssthresh {
-        slow_start(c, ack, w);
-    } else {
+pub fn reno_increase(c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions, ended: &'static Rule) {
+    if !in_slow_start(c, ack, w, log, ended) {
         w.cwnd += ack.steps / w.cwnd;
     }
 }
 
-/// True if slow start ends with this increase.
-pub fn leave_slow_start(before: &Window, after: &Window) -> bool {
-    before.cwnd < before.ssthresh && after.cwnd >= after.ssthresh
+/// The window that is in use: what a cut starts from.
+pub fn used(c: &Connection, w: &Window) -> f64 {
+    w.cwnd.min(c.receive_window as f64)
 }
 
-/// R-HALF: half of the window that was in use, MV06 eq. (2). Gives the window the halving started from.
-pub fn halve(c: &Connection, w: &mut Window) -> f64 {
-    let used = w.cwnd.min(c.receive_window as f64);
-    w.ssthresh = (used / 2.0).max(2.0);
+/// Sets threshold and window to `target`, at least 2. Gives the window before.
+pub fn cut_to(c: &Connection, target: f64, w: &mut Window) -> f64 {
+    let before = used(c, w);
+    w.ssthresh = target.max(2.0);
     w.cwnd = w.ssthresh;
-    used
+    before
 }
 
-/// R-RTO: ssthresh as R-HALF, cwnd 1. If the same segment times out again ssthresh is kept (RFC 5681 §3.1).
-pub fn timeout_halve(c: &Connection, repeated: bool, w: &mut Window) -> f64 {
-    let used = w.cwnd.min(c.receive_window as f64);
+/// R-HALF: half of the window that was in use, MV06 eq. (2). Gives the window before.
+pub fn halve(c: &Connection, w: &mut Window) -> f64 {
+    cut_to(c, used(c, w) / 2.0, w)
+}
+
+/// Keeps `factor` of the window and says `rule` (see [`super::rules::factor`]).
+pub fn cut_by(c: &Connection, factor: f64, w: &mut Window, log: &mut Decisions, rule: &'static Rule) {
+    let before = cut_to(c, used(c, w) * factor, w);
+    log.say(rule, &[w.cwnd, before, factor]);
+}
+
+/// After a timeout: cwnd 1 and slow start up to `threshold`. If the same segment times out again ssthresh is kept
+/// (RFC 5681 §3.1). Says `rule` (see [`super::rules::timeout`]).
+pub fn restart_to(
+    c: &Connection,
+    threshold: f64,
+    repeated: bool,
+    w: &mut Window,
+    log: &mut Decisions,
+    rule: &'static Rule,
+) {
+    let before = used(c, w);
     if !repeated {
-        w.ssthresh = (used / 2.0).max(2.0);
+        w.ssthresh = threshold.max(2.0);
     }
     w.cwnd = 1.0;
-    used
+    log.say(rule, &[w.ssthresh, before]);
+}
+
+/// R-RTO: ssthresh as R-HALF, cwnd 1.
+pub fn restart(c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions, rule: &'static Rule) {
+    restart_to(c, used(c, w) / 2.0, repeated, w, log, rule);
 }

@@ -1,7 +1,14 @@
 //! Building blocks that at least two algorithms use.
 
+mod ack_counter;
 mod aimd;
+mod cubic_curve;
+mod reno_law;
+pub mod rules;
+mod westwood;
 
-pub use aimd::{
-    BYTE_COUNTING_HELP, halve, leave_slow_start, reno_increase, slow_start, timeout_halve,
-};
+pub use ack_counter::AckCounter;
+pub use aimd::{cut_by, cut_to, halve, in_slow_start, reno_increase, restart, restart_to, slow_start, used};
+pub use cubic_curve::{Curve, epoch_rule, friendly_rule, next_plateau, probing_rule};
+pub use reno_law::{RenoLaw, RenoRules};
+pub use westwood::{Pipe, WestwoodLaw, WestwoodRules, pipe_loss, pipe_set, pipe_timeout};

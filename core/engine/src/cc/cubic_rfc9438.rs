@@ -1,0 +1,289 @@
+//! CUBIC as RFC 9438 has it: the window is a cubic function of the time since recovery ended, and never below Reno's.
+//!
+//! RFC 9438 §4. t runs from the first ACK of congestion avoidance, Wmax is the window before the last loss.
+//!
+//! ```text
+//! W(t) = C·(t − K)³ + Wmax,   K = ∛((Wmax − cwnd₀)/C)                          C = 0.4,  β = 0.7
+//! ACK of new data   target = W(t + SRTT), between cwnd and 1.5·cwnd
+//!                   Westi ← Westi + α·acked/cwnd,   α = 3(1−β)/(1+β), 1 from the old window on
+//!                   W(t) < Westi:  cwnd ← Westi;   otherwise  cwnd ← cwnd + (target − cwnd)/cwnd
+//! loss              Wmax ← cwnd, or cwnd·(1+β)/2 if cwnd < Wmax;  ssthresh ← max(β·cwnd, 2);  cwnd ← ssthresh
+//! timeout           ssthresh ← max(β·cwnd, 2);  cwnd ← 1;  the next curve starts flat
+//! ```
+
+use super::shared::{
+    AckCounter, Curve, cut_by, epoch_rule, friendly_rule, in_slow_start, next_plateau, probing_rule,
+    restart_to, rules, used,
+};
+use super::{Ack, CongestionControl, Connection, RecoveryChoice, Window};
+use crate::catalogue::{Param, Params, Rule, Spec};
+use crate::setup::Recovery;
+use crate::trace::Decisions;
+
+/// CUBIC runs over SACK.
+pub const RECOVERY: RecoveryChoice = RecoveryChoice::Default(Recovery::Sack);
+
+/// What this algorithm declares.
+pub const SPEC: Spec = Spec {
+    id: "cubic-rfc9438",
+    name: "CUBIC (RFC 9438)",
+    summary: "Today's standard: a cubic curve in the time since the last loss, never below what Reno would have.",
+    source: "RFC 9438 §4",
+    parameters: &[
+        Param::choice(
+            "variant",
+            &["rfc", "linux"],
+            "`rfc` as the standard; `linux` in whole segments with β = 717/1024.",
+            "RFC 9438 §4",
+        ),
+        Param::number("c", "segments/s³", 0.4, (1e-3, 100.0), "How steep the curve is.", "RFC 9438 §5.1"),
+        Param::number(
+            "beta",
+            "",
+            0.7,
+            (0.1, 0.99),
+            "The part of the window that a loss leaves (`linux`: 717/1024).",
+            "RFC 9438 §4.6",
+        ),
+        Param::flag(
+            "fast_convergence",
+            true,
+            "A loss below the last maximum lowers the plateau, so that a new flow gets room.",
+            "RFC 9438 §4.7",
+        ),
+    ],
+    departures: &[
+        "Slow start is the standard one; the RFC recommends HyStart++.",
+        "The cut starts from min(cwnd, receive window), which equals the data in flight of a greedy sender.",
+        "Where Reno's estimate is above the cubic curve but below cwnd, cwnd stays: an ACK never shrinks the window.",
+        "`linux` follows the kernel's law with the shortest RTT in the target, and whole segments, but not its pace of one update per 1/32 s.",
+    ],
+    rules: &RULES,
+};
+
+/// The decisions CUBIC explains.
+pub static RULES: [Rule; 6] = [
+    rules::factor("cubic-rfc9438.loss", "Loss detected: the window shrinks to β of it.", "RFC 9438 §4.6"),
+    rules::timeout_own("cubic-rfc9438.timeout", "RFC 9438 §4.8"),
+    rules::avoidance("cubic-rfc9438.avoidance", "Slow start ends: from here the cubic curve rules."),
+    epoch_rule("cubic-rfc9438.epoch", "RFC 9438 §4.2"),
+    probing_rule("cubic-rfc9438.probing", "RFC 9438 §4.5"),
+    friendly_rule("cubic-rfc9438.friendly", "RFC 9438 §4.3"),
+];
+static LOSS: &Rule = &RULES[0];
+static TIMEOUT: &Rule = &RULES[1];
+static AVOIDANCE: &Rule = &RULES[2];
+static EPOCH: &Rule = &RULES[3];
+static PROBING: &Rule = &RULES[4];
+static FRIENDLY: &Rule = &RULES[5];
+
+/// What belongs to one stage of congestion avoidance.
+#[derive(Clone, Copy, Debug)]
+struct Stage {
+    curve: Curve,
+    /// Reno's window.
+    estimate: f64,
+    is_friendly: bool,
+    is_past: bool,
+}
+
+/// CUBIC's state.
+#[derive(Clone, Debug)]
+pub struct Algorithm {
+    linux: bool,
+    c: f64,
+    beta: f64,
+    fast_convergence: bool,
+    /// The plateau to aim at; 0 for none.
+    plateau: f64,
+    /// The window before the last loss; 0 for none.
+    prior: f64,
+    stage: Option<Stage>,
+    counter: AckCounter,
+}
+
+impl Algorithm {
+    /// CUBIC with checked parameters.
+    pub fn new(params: &Params) -> Algorithm {
+        let linux = params.choice("variant") == "linux";
+        Algorithm {
+            linux,
+            c: params.number("c"),
+            beta: if linux { 717.0 / 1024.0 } else { params.number("beta") },
+            fast_convergence: params.flag("fast_convergence"),
+            plateau: 0.0,
+            prior: 0.0,
+            stage: None,
+            counter: AckCounter::default(),
+        }
+    }
+
+    /// α: the growth per RTT of a Reno that keeps β at a loss and gets the same rate; 1 from the old window on.
+    fn reno_step(&self, estimate: f64) -> f64 {
+        if estimate >= self.prior { 1.0 } else { 3.0 * (1.0 - self.beta) / (1.0 + self.beta) }
+    }
+
+    /// A stage of congestion avoidance begins.
+    fn begin(&mut self, now_s: f64, cwnd: f64, log: &mut Decisions) -> Stage {
+        if self.plateau <= cwnd {
+            self.plateau = cwnd;
+            if self.prior == 0.0 {
+                self.prior = cwnd;
+            }
+        }
+        let curve = Curve::new(self.c, self.plateau, cwnd, now_s);
+        log.say(EPOCH, &curve.values());
+        Stage { curve, estimate: cwnd, is_friendly: false, is_past: false }
+    }
+
+    /// The kernel's growth: a whole segment per so many ACKs, two at least.
+    fn count(&mut self, stage: &Stage, target: f64, acked: f64, w: &mut Window) {
+        let cubic = if target > w.cwnd { w.cwnd / (target - w.cwnd) } else { 100.0 * w.cwnd };
+        let friendly =
+            if stage.estimate > w.cwnd { w.cwnd / (stage.estimate - w.cwnd) } else { f64::INFINITY };
+        let acks = cubic.min(friendly).floor().max(2.0);
+        self.counter.count(acked, acks, w);
+    }
+
+    /// What a loss leaves of the window.
+    fn kept(&self, window: f64) -> f64 {
+        let kept = window * self.beta;
+        if self.linux { kept.floor() } else { kept }
+    }
+}
+
+impl CongestionControl for Algorithm {
+    fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
+        if in_slow_start(c, ack, w, log, AVOIDANCE) {
+            return;
+        }
+        let mut stage = match self.stage {
+            Some(stage) => stage,
+            None => self.begin(c.now_s, w.cwnd, log),
+        };
+        let t_s = c.now_s - stage.curve.since_s;
+        stage.estimate += self.reno_step(stage.estimate) * ack.acked as f64 / w.cwnd;
+        let ahead_s = if self.linux { c.min_rtt_s } else { c.srtt_s };
+        let target = stage.curve.at(t_s + ahead_s).clamp(w.cwnd, 1.5 * w.cwnd);
+        let cubic = stage.curve.at(t_s);
+        if cubic < stage.estimate && !stage.is_friendly && stage.estimate > w.cwnd {
+            stage.is_friendly = true;
+            log.say(FRIENDLY, &[stage.estimate, cubic]);
+        }
+        if self.linux {
+            self.count(&stage, target, ack.acked as f64, w);
+        } else if cubic < stage.estimate {
+            w.cwnd = w.cwnd.max(stage.estimate);
+        } else {
+            w.cwnd += (target - w.cwnd) * ack.steps / w.cwnd;
+        }
+        if t_s > stage.curve.k_s && stage.curve.k_s > 0.0 && !stage.is_past {
+            stage.is_past = true;
+            log.say(PROBING, &[t_s, stage.curve.k_s, w.cwnd]);
+        }
+        self.stage = Some(stage);
+    }
+
+    fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
+        let window = used(c, w);
+        self.prior = window;
+        self.plateau = next_plateau(window, self.plateau, self.beta, self.fast_convergence);
+        if self.linux {
+            self.plateau = self.plateau.floor();
+        }
+        cut_by(c, self.kept(window) / window, w, log, LOSS);
+        self.stage = None;
+    }
+
+    fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {
+        let window = used(c, w);
+        restart_to(c, self.kept(window), repeated, w, log, TIMEOUT);
+        self.prior = 0.0;
+        self.plateau = 0.0;
+        self.stage = None;
+        self.counter.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::Setting;
+    use crate::cc::script::Script;
+
+    fn after_loss(settings: &[(&str, Setting)], window: f64) -> Script {
+        let mut script = Script::with(SPEC.id, settings, window, 2.0);
+        script.lose();
+        script.acks(1);
+        script
+    }
+
+    fn law(script: &Script) -> Algorithm {
+        match &script.cc {
+            crate::cc::Controller::cubic_rfc9438(inner) => inner.clone(),
+            _ => unreachable!(),
+        }
+    }
+
+    #[test]
+    fn the_curve_and_renos_step() {
+        // algorithms.md V12.5
+        let script = after_loss(&[], 1000.0);
+        let law = law(&script);
+        let curve = law.stage.expect("a stage").curve;
+        assert!((curve.k_s - 9.085_603).abs() < 1e-6);
+        assert!((curve.at(2.0) - 857.704_74).abs() < 1e-5);
+        assert!((law.reno_step(700.0) - 0.529_411_8).abs() < 1e-7);
+        assert_eq!(law.reno_step(1000.0), 1.0);
+    }
+
+    #[test]
+    fn an_ack_closes_its_share_of_the_gap() {
+        // algorithms.md V12.6
+        let mut script = after_loss(&[], 1000.0);
+        script.wait(2.0);
+        script.w.cwnd = 850.0;
+        script.acks(1);
+        assert!((script.w.cwnd - 850.016_05).abs() < 1e-5, "{}", script.w.cwnd);
+    }
+
+    #[test]
+    fn the_target_is_at_most_half_as_much_again() {
+        let mut script = after_loss(&[], 1000.0);
+        script.wait(60.0);
+        script.w.cwnd = 800.0;
+        script.acks(1);
+        assert!((script.w.cwnd - 800.5).abs() < 1e-9, "{}", script.w.cwnd);
+    }
+
+    #[test]
+    fn renos_window_is_followed_where_it_is_larger() {
+        let mut script = after_loss(&[], 20.0);
+        script.acks(300);
+        assert!(script.w.cwnd > 20.0, "{}", script.w.cwnd);
+        assert!(script.said().iter().any(|(key, _)| *key == "cubic-rfc9438.friendly"));
+    }
+
+    #[test]
+    fn the_kernels_whole_numbers() {
+        // algorithms.md V12.7
+        let linux = [("variant", Setting::Choice("linux"))];
+        let mut script = after_loss(&linux, 1000.0);
+        assert_eq!(script.w.ssthresh, 700.0);
+        script.w.cwnd = 700.0;
+        script.lose();
+        assert_eq!(law(&script).plateau, 595.0);
+    }
+
+    #[test]
+    fn after_a_timeout_the_curve_starts_flat() {
+        let mut script = after_loss(&[], 1000.0);
+        script.w.cwnd = 1000.0;
+        script.time_out(false);
+        assert_eq!((script.w.cwnd, script.w.ssthresh), (1.0, 700.0));
+        script.w.cwnd = 700.0;
+        script.acks(1);
+        let curve = law(&script).stage.expect("a stage").curve;
+        assert_eq!((curve.k_s, curve.plateau), (0.0, 700.0));
+    }
+}

@@ -1,0 +1,382 @@
+//! H-TCP: the longer the last loss is past, the faster the window grows; a loss empties the queue and no more.
+//!
+//! MV06 §II eq. (5); Leith & Shorten 2004. Δ is the time since the last loss, rttmin the shortest RTT of the connection,
+//! rttmax the longest since that loss.
+//!
+//! ```text
+//! ACK of new data   cwnd ← cwnd + a/cwnd,  a = 1                                  Δ ≤ 1 s
+//!                                          a = 1 + 10·(Δ−1) + ((Δ−1)/2)²          Δ > 1 s
+//! loss              cwnd ← cwnd·rttmin/rttmax;  ssthresh ← cwnd
+//! timeout           ssthresh ← max(cwnd/2, 2);  cwnd ← 1
+//! ```
+//! `draft` and `linux` bound the cut and make up for it in the growth; see `Adaptive`.
+
+use super::shared::{cut_to, in_slow_start, restart, restart_to, rules, used};
+use super::{Ack, CongestionControl, Connection, RecoveryChoice, Round, State, Window};
+use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, term};
+use crate::setup::Recovery;
+use crate::trace::Decisions;
+
+/// MV06 used SACK-based code for the high-speed stacks.
+pub const RECOVERY: RecoveryChoice = RecoveryChoice::Default(Recovery::Sack);
+
+/// What this algorithm declares.
+pub const SPEC: Spec = Spec {
+    id: "htcp",
+    name: "H-TCP",
+    summary: "Grows faster the longer the last loss is past, and backs off just enough to empty the queue.",
+    source: "MV06 §II eq. (5); Leith & Shorten 2004",
+    parameters: &[
+        Param::choice(
+            "variant",
+            &["mv06", "draft", "linux"],
+            "`mv06` as printed; `draft` with the cut between 0.5 and 0.8 and a fall-back to 0.5 when the throughput changes by a fifth; `linux` also scales the growth with the RTT.",
+            "MV06 eq. (5)",
+        ),
+        Param::number(
+            "low_period",
+            "s",
+            1.0,
+            (0.0, 100.0),
+            "Time after a loss during which the window grows as Reno's.",
+            "MV06 §II",
+        ),
+    ],
+    departures: &[
+        "As MV06 prints it the cut has no bounds: where no queue ever built up (rttmax = rttmin) a loss leaves the window as it is. `draft` and `linux` bound it.",
+        "The throughput that `draft` compares is that of the last complete round before a loss; `linux` takes the largest smoothed rate since the last loss, as the module does, over rounds of this engine.",
+        "`linux` keeps its quantities as real numbers and does not imitate the kernel's integer steps.",
+    ],
+    rules: &RULES,
+};
+
+/// The decisions H-TCP explains.
+pub static RULES: [Rule; 4] = [
+    Rule {
+        key: "htcp.loss",
+        kind: RuleKind::WindowCut,
+        title: "Loss detected: the window shrinks by what fills the queue.",
+        formula: concat!(
+            r"{{cwnd}} = \beta \cdot {{window}},\quad ",
+            r"\frac{ {{rtt_min}} }{ {{rtt_max}} } \rightarrow \beta = {{factor}}"
+        ),
+        terms: &[
+            term("cwnd", r"\mathit{cwnd}'", "segments", "The window after."),
+            term("window", r"\mathit{cwnd}", "segments", "The window before."),
+            term("rtt_min", r"\mathit{RTT}_{\min}", "s", "The shortest RTT of the connection."),
+            term("rtt_max", r"\mathit{RTT}_{\max}", "s", "The longest RTT since the last loss."),
+            term("factor", r"\beta", "", "The part of the window that is kept, bounds applied."),
+        ],
+        source: "MV06 §II; Leith & Shorten 2004",
+    },
+    rules::timeout_own("htcp.timeout", "MV06 §II; RFC 5681 §3.1"),
+    rules::avoidance("htcp.avoidance", "Slow start ends: from here the time since the last loss rules."),
+    Rule {
+        key: "htcp.high-speed",
+        kind: RuleKind::Phase,
+        title: "The last loss is long past: the window grows faster and faster.",
+        formula: r"\Delta = {{elapsed}} > {{low_period}} \ \Rightarrow\ a = 1 + 10 (\Delta - \Delta_L) + \left( \frac{\Delta - \Delta_L}{2} \right)^2",
+        terms: &[
+            term("elapsed", r"\Delta", "s", "Time since the last loss."),
+            term("low_period", r"\Delta_L", "s", "How long the growth is Reno's."),
+        ],
+        source: "MV06 eq. (5)",
+    },
+];
+static LOSS: &Rule = &RULES[0];
+static TIMEOUT: &Rule = &RULES[1];
+static AVOIDANCE: &Rule = &RULES[2];
+static HIGH_SPEED: &Rule = &RULES[3];
+
+/// The bounded cut of the draft and of Linux, and what it does to the growth.
+#[derive(Clone, Debug)]
+struct Adaptive {
+    linux: bool,
+    /// The part of the window kept at the last loss, which also scales the growth: `a ← 2(1−β)a`.
+    beta: f64,
+    /// Linux takes 0.5 at the first loss, whatever the RTTs.
+    first: bool,
+    /// Throughput that stands for this epoch, and for the one before, in segments per second.
+    rate: f64,
+    previous_rate: f64,
+    rounds: u32,
+    smoothed: f64,
+}
+
+impl Adaptive {
+    const LOW: f64 = 0.5;
+    const HIGH: f64 = 0.8;
+    /// Linux: below this RTT the cut is a half, because its clock could not tell RTTs apart.
+    const FINEST_RTT_S: f64 = 0.01;
+
+    fn new(linux: bool) -> Adaptive {
+        Adaptive {
+            linux,
+            beta: Adaptive::LOW,
+            first: true,
+            rate: 0.0,
+            previous_rate: 0.0,
+            rounds: 0,
+            smoothed: 0.0,
+        }
+    }
+
+    fn take_rate(&mut self, rate: f64) {
+        if !self.linux {
+            self.rate = rate;
+            return;
+        }
+        // The first rounds after a loss start the average anew.
+        self.rounds += 1;
+        if self.rounds <= 3 {
+            self.smoothed = rate;
+            self.rate = rate;
+        } else {
+            self.smoothed = 0.75 * self.smoothed + 0.25 * rate;
+            self.rate = self.rate.max(self.smoothed);
+        }
+    }
+
+    /// A loss: β from the RTTs, or a half if the throughput has changed by more than a fifth.
+    fn on_loss(&mut self, rtt_min_s: f64, rtt_max_s: f64) -> f64 {
+        let steady = (self.rate - self.previous_rate).abs() <= 0.2 * self.previous_rate;
+        self.previous_rate = self.rate;
+        self.rounds = 0;
+        let usable = !self.linux || (!self.first && rtt_min_s > Adaptive::FINEST_RTT_S);
+        self.beta = if steady && usable {
+            (rtt_min_s / rtt_max_s).clamp(Adaptive::LOW, Adaptive::HIGH)
+        } else {
+            Adaptive::LOW
+        };
+        // In Linux a change of throughput makes the next loss a first one again.
+        self.first = !steady;
+        self.beta
+    }
+
+    /// What the growth per RTT is multiplied with.
+    fn scale(&self, rtt_min_s: f64) -> f64 {
+        let rtt_scale = if self.linux && rtt_min_s.is_finite() && rtt_min_s > 0.0 {
+            1.0 / (0.1 / rtt_min_s).clamp(0.5, 10.0)
+        } else {
+            1.0
+        };
+        2.0 * (1.0 - self.beta) * rtt_scale
+    }
+}
+
+/// H-TCP's state.
+#[derive(Clone, Debug)]
+pub struct Algorithm {
+    adaptive: Option<Adaptive>,
+    low_period_s: f64,
+    /// When the last loss happened (Linux: when its recovery ended).
+    lost_s: f64,
+    rtt_max_s: f64,
+    fast: bool,
+}
+
+impl Algorithm {
+    /// H-TCP with checked parameters.
+    pub fn new(params: &Params) -> Algorithm {
+        Algorithm {
+            adaptive: match params.choice("variant") {
+                "draft" => Some(Adaptive::new(false)),
+                "linux" => Some(Adaptive::new(true)),
+                _ => None,
+            },
+            low_period_s: params.number("low_period"),
+            lost_s: 0.0,
+            rtt_max_s: 0.0,
+            fast: false,
+        }
+    }
+
+    fn is_linux(&self) -> bool {
+        self.adaptive.as_ref().is_some_and(|adaptive| adaptive.linux)
+    }
+
+    /// The growth per RTT, eq. (5), after `elapsed_s` without loss.
+    fn step(&self, elapsed_s: f64, rtt_min_s: f64) -> f64 {
+        let past_s = (elapsed_s - self.low_period_s).max(0.0);
+        let a = 1.0 + 10.0 * past_s + (past_s / 2.0) * (past_s / 2.0);
+        match &self.adaptive {
+            Some(adaptive) => a * adaptive.scale(rtt_min_s),
+            None => a,
+        }
+    }
+
+    /// The part of the window that is kept, with the RTTs it is made from.
+    fn back_off(&mut self, c: &Connection) -> (f64, f64, f64) {
+        let rtt_min_s = c.min_rtt_s;
+        let rtt_max_s = if self.rtt_max_s > 0.0 { self.rtt_max_s } else { c.last_rtt_s.unwrap_or(rtt_min_s) };
+        let factor = match &mut self.adaptive {
+            Some(adaptive) => adaptive.on_loss(rtt_min_s, rtt_max_s),
+            None => rtt_min_s / rtt_max_s,
+        };
+        self.lost_s = c.now_s;
+        self.fast = false;
+        self.rtt_max_s = if self.is_linux() {
+            // Linux forgets slowly: 5 % of the span per loss.
+            rtt_min_s + 0.95 * (rtt_max_s - rtt_min_s).max(0.0)
+        } else {
+            0.0
+        };
+        // Without any sample there is nothing to go by.
+        let factor = if factor.is_finite() { factor } else { 0.5 };
+        (factor, rtt_min_s, rtt_max_s)
+    }
+}
+
+impl CongestionControl for Algorithm {
+    fn start(&mut self, c: &Connection, _w: &mut Window) {
+        self.lost_s = c.now_s;
+    }
+
+    fn on_ack(&mut self, c: &Connection, ack: &Ack) {
+        let Some(rtt_s) = ack.rtt_s else { return };
+        if !self.is_linux() {
+            self.rtt_max_s = self.rtt_max_s.max(rtt_s);
+        } else if c.state == State::Open {
+            let srtt_s = c.srtt_s;
+            self.rtt_max_s = self.rtt_max_s.max(c.min_rtt_s);
+            if srtt_s > self.rtt_max_s && srtt_s <= self.rtt_max_s + 0.02 {
+                self.rtt_max_s = srtt_s;
+            }
+        }
+    }
+
+    fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
+        if in_slow_start(c, ack, w, log, AVOIDANCE) {
+            return;
+        }
+        let elapsed_s = c.now_s - self.lost_s;
+        if elapsed_s > self.low_period_s && !self.fast {
+            self.fast = true;
+            log.say(HIGH_SPEED, &[elapsed_s, self.low_period_s]);
+        }
+        w.cwnd += self.step(elapsed_s, c.min_rtt_s) * ack.steps / w.cwnd;
+    }
+
+    fn on_round(&mut self, _c: &Connection, round: &Round, _w: &mut Window, _log: &mut Decisions) {
+        if let Some(adaptive) = &mut self.adaptive {
+            if round.duration_s > 0.0 {
+                adaptive.take_rate(round.acked as f64 / round.duration_s);
+            }
+        }
+    }
+
+    fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
+        let before = used(c, w);
+        let (factor, rtt_min_s, rtt_max_s) = self.back_off(c);
+        cut_to(c, before * factor, w);
+        log.say(LOSS, &[w.cwnd, before, rtt_min_s, rtt_max_s, factor]);
+    }
+
+    fn on_recovery_exit(&mut self, c: &Connection, _w: &mut Window, _log: &mut Decisions) {
+        if self.is_linux() {
+            self.lost_s = c.now_s;
+        }
+    }
+
+    fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {
+        let before = used(c, w);
+        let (factor, ..) = self.back_off(c);
+        if self.is_linux() {
+            restart_to(c, before * factor, repeated, w, log, TIMEOUT);
+        } else {
+            restart(c, repeated, w, log, TIMEOUT);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::Setting;
+    use crate::cc::script::Script;
+
+    fn avoiding(variant: &'static str, cwnd: f64) -> Script {
+        Script::with(SPEC.id, &[("variant", Setting::Choice(variant))], cwnd, 2.0)
+    }
+
+    #[test]
+    fn the_growth_follows_the_time_since_the_last_loss() {
+        // algorithms.md V10.1, V10.5
+        let law = Algorithm::new(&Params::defaults(SPEC.parameters));
+        for (elapsed_s, a) in [(0.3, 1.0), (1.0, 1.0), (1.5, 6.0625), (2.0, 11.25), (5.0, 45.0)] {
+            assert_eq!(law.step(elapsed_s, 0.1), a, "after {elapsed_s} s");
+        }
+        // V10.2
+        let mut script = avoiding("mv06", 100.0);
+        script.wait(2.0);
+        script.acks(1);
+        assert!((script.w.cwnd - 100.1125).abs() < 1e-9);
+        assert_eq!(script.said()[0].0, "htcp.high-speed");
+    }
+
+    #[test]
+    fn a_loss_takes_what_fills_the_queue() {
+        // algorithms.md V10.3, V10.4
+        for (variant, rtt_s, after) in
+            [("mv06", 0.2, 500.0), ("mv06", 0.11, 909.0909), ("draft", 0.11, 800.0)]
+        {
+            let mut script = avoiding(variant, 1000.0);
+            script.rtt(rtt_s);
+            script.acks(1);
+            script.w.cwnd = 1000.0;
+            script.lose();
+            assert!((script.w.cwnd - after).abs() < 1e-4, "{variant}: {}", script.w.cwnd);
+        }
+    }
+
+    #[test]
+    fn the_draft_makes_up_for_a_small_cut_with_slower_growth() {
+        // algorithms.md V10.4: a is scaled by 2(1 − 0.8) = 0.4
+        let mut script = avoiding("draft", 1000.0);
+        script.rtt(0.11);
+        script.acks(1);
+        script.lose();
+        script.w = Window { cwnd: 100.0, ssthresh: 2.0 };
+        script.acks(1);
+        assert!((script.w.cwnd - 100.004).abs() < 1e-9, "{}", script.w.cwnd);
+    }
+
+    #[test]
+    fn a_change_of_throughput_by_a_fifth_makes_the_cut_a_half() {
+        let mut script = avoiding("draft", 1000.0);
+        script.rtt(0.11);
+        script.acks(1);
+        script.round(&[0.11; 500]);
+        script.lose();
+        assert_eq!(script.said().last().map(|said| said.1[4]), Some(0.5));
+        script.round(&[0.11; 500]);
+        script.acks(1);
+        script.lose();
+        assert_eq!(script.said().last().map(|said| said.1[4]), Some(0.8));
+    }
+
+    #[test]
+    fn linux_scales_the_growth_with_the_rtt_and_starts_from_a_half() {
+        let mut script = avoiding("linux", 100.0);
+        script.c.min_rtt_s = 0.05;
+        // 0.1 s / 0.05 s = 2: half of the growth at the reference RTT; β = 0.5 leaves a as it is.
+        script.acks(1);
+        assert!((script.w.cwnd - 100.005).abs() < 1e-9, "{}", script.w.cwnd);
+        script.w.cwnd = 100.0;
+        script.lose();
+        assert_eq!(script.w.cwnd, 50.0);
+    }
+
+    #[test]
+    fn the_longest_rtt_counts_from_the_last_loss_on() {
+        let mut script = avoiding("mv06", 1000.0);
+        script.rtt(0.4);
+        script.acks(1);
+        script.lose();
+        script.rtt(0.2);
+        script.acks(1);
+        script.w.cwnd = 1000.0;
+        script.lose();
+        assert_eq!(script.w.cwnd, 500.0);
+    }
+}

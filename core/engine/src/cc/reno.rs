@@ -1,0 +1,79 @@
+//! Reno: halves the window at a loss, and recovers one loss of a window at a time.
+//!
+//! MV06 §II eq. (1), (2); RFC 5681 §3. The window follows the same law as New Reno's. The difference is in recovery: any ACK
+//! of new data ends it, so a second loss in the same window starts another recovery with another halving, or waits for a
+//! timeout. That is why the window collapses when several packets of a window are lost (GM04 Fig. 8).
+//!
+//! ```text
+//! ACK of new data   cwnd < ssthresh:  cwnd ← cwnd + 1
+//!                   otherwise:        cwnd ← cwnd + 1/cwnd
+//! loss              ssthresh ← max(cwnd/2, 2);  cwnd ← ssthresh
+//! timeout           ssthresh ← max(cwnd/2, 2);  cwnd ← 1
+//! ```
+
+use super::RecoveryChoice;
+use super::shared::{RenoLaw, RenoRules, rules};
+use crate::catalogue::{Rule, Spec};
+use crate::setup::Recovery;
+
+/// The recovery Reno is named after.
+pub const RECOVERY: RecoveryChoice = RecoveryChoice::Fixed(Recovery::Reno);
+
+/// What this algorithm declares.
+pub const SPEC: Spec = Spec {
+    id: "reno",
+    name: "Reno",
+    summary: "Adds one segment per RTT, halves the window at every loss, and stumbles over several losses of one window.",
+    source: "RFC 5681 §3; MV06 eq. (1), (2)",
+    parameters: &[],
+    departures: &[
+        "ACKs are counted, not bytes, as in ns-2 and the papers; `growth: byte-counting` counts every acknowledged segment.",
+        "A second loss of the same window may start another recovery, as RFC 5681 has no gate. ns-2.35 has one: `recovery_variant: reno_gated` follows it.",
+    ],
+    rules: &RULES,
+};
+
+/// The decisions Reno explains.
+pub static RULES: [Rule; 3] = [
+    rules::halving("reno.loss", "RFC 5681 eq. (4); MV06 eq. (2)"),
+    rules::timeout("reno.timeout"),
+    rules::avoidance("reno.avoidance", "Slow start ends: from here one segment per RTT."),
+];
+
+/// Reno's name for the law.
+#[derive(Clone, Debug)]
+pub struct Names;
+
+impl RenoRules for Names {
+    fn rules() -> &'static [Rule; 3] {
+        &RULES
+    }
+}
+
+/// Reno has no state besides the window.
+pub type Algorithm = RenoLaw<Names>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cc::script::Script;
+
+    #[test]
+    fn two_loss_events_in_one_window_halve_twice() {
+        // algorithms.md V2.5
+        let mut script = Script::new(SPEC.id, 32.0, 16.0);
+        script.lose();
+        assert_eq!(script.w.cwnd, 16.0);
+        script.lose();
+        assert_eq!(script.w.cwnd, 8.0);
+    }
+
+    #[test]
+    fn the_floor_of_the_threshold_is_two() {
+        // algorithms.md V2.3
+        let mut script = Script::new(SPEC.id, 2.5, 2.0);
+        script.lose();
+        assert_eq!(script.w.ssthresh, 2.0);
+        assert_eq!(script.said()[0].0, "reno.loss");
+    }
+}

@@ -1,0 +1,41 @@
+//! Additive increase, halving: the law that Reno, New Reno and SACK share. They differ in loss recovery only.
+
+use std::fmt::Debug;
+use std::marker::PhantomData;
+
+use super::aimd::{halve, reno_increase, restart};
+use crate::catalogue::{Params, Rule};
+use crate::cc::{Ack, CongestionControl, Connection, Window};
+use crate::trace::Decisions;
+
+/// The rules under which a member of the family explains itself.
+pub trait RenoRules: Clone + Debug {
+    /// Loss, timeout and end of slow start, in this order.
+    fn rules() -> &'static [Rule; 3];
+}
+
+/// The law, speaking with the rules of `R`. It has no state besides the window.
+#[derive(Clone, Debug)]
+pub struct RenoLaw<R>(PhantomData<R>);
+
+impl<R: RenoRules> RenoLaw<R> {
+    /// The law; it has no parameters.
+    pub fn new(_params: &Params) -> RenoLaw<R> {
+        RenoLaw(PhantomData)
+    }
+}
+
+impl<R: RenoRules> CongestionControl for RenoLaw<R> {
+    fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
+        reno_increase(c, ack, w, log, &R::rules()[2]);
+    }
+
+    fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
+        let before = halve(c, w);
+        log.say(&R::rules()[0], &[w.ssthresh, before]);
+    }
+
+    fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {
+        restart(c, repeated, w, log, &R::rules()[1]);
+    }
+}

@@ -1,0 +1,88 @@
+//! Rules that several algorithms explain in the same words: the end of slow start, cuts by a factor, and the restart after
+//! a timeout. Each algorithm has copies of its own, under its own keys, so that an event names the algorithm that decided.
+
+use crate::catalogue::{Rule, RuleKind, Term, term};
+
+/// cwnd and ssthresh, as they are when slow start ends.
+const PHASE: &[Term] = &[
+    term("cwnd", r"\mathit{cwnd}", "segments", "The window."),
+    term("ssthresh", r"\mathit{ssthresh}", "segments", "The slow-start threshold."),
+];
+
+/// New threshold and old window, as in every halving.
+const HALVES: &[Term] = &[
+    term("ssthresh", r"\mathit{ssthresh}", "segments", "The new slow-start threshold."),
+    term("window", r"\mathit{cwnd}", "segments", "The window before the loss."),
+];
+
+/// New window, old window, and the factor between them.
+const FACTOR: &[Term] = &[
+    term("cwnd", r"\mathit{cwnd}'", "segments", "The window after, which is the slow-start threshold too."),
+    term("window", r"\mathit{cwnd}", "segments", "The window before the loss."),
+    term("factor", r"1 - b", "", "The part of the window that is kept."),
+];
+
+/// Slow start ends. Values: cwnd, ssthresh.
+pub const fn avoidance(key: &'static str, title: &'static str) -> Rule {
+    Rule {
+        key,
+        kind: RuleKind::Phase,
+        title,
+        formula: r"{{cwnd}} \ge {{ssthresh}}",
+        terms: PHASE,
+        source: "RFC 5681 §3.1",
+    }
+}
+
+/// A loss halves the window. Values: ssthresh, window before.
+pub const fn halving(key: &'static str, source: &'static str) -> Rule {
+    Rule {
+        key,
+        kind: RuleKind::WindowCut,
+        title: "Loss detected by duplicate ACKs: the window is halved.",
+        formula: r"{{ssthresh}} = \max\left( \frac{ {{window}} }{2},\ 2 \right),\quad \mathit{cwnd} \leftarrow {{ssthresh}}",
+        terms: HALVES,
+        source,
+    }
+}
+
+/// A loss takes the window back to one segment. Values: ssthresh, window before.
+pub const fn collapse(key: &'static str, title: &'static str, source: &'static str) -> Rule {
+    Rule {
+        key,
+        kind: RuleKind::WindowCut,
+        title,
+        formula: r"{{ssthresh}} = \max\left( \frac{ {{window}} }{2},\ 2 \right),\quad \mathit{cwnd} \leftarrow 1",
+        terms: HALVES,
+        source,
+    }
+}
+
+/// R-RTO. Values: ssthresh, window before.
+pub const fn timeout(key: &'static str) -> Rule {
+    collapse(key, "Retransmission timeout: back to one segment and slow start.", "RFC 5681 §3.1")
+}
+
+/// A timeout after which slow start goes up to what the algorithm keeps at a loss. Values: ssthresh, window before.
+pub const fn timeout_own(key: &'static str, source: &'static str) -> Rule {
+    Rule {
+        key,
+        kind: RuleKind::WindowCut,
+        title: "Retransmission timeout: back to one segment, and slow start to the threshold.",
+        formula: r"{{window}} \rightarrow 1,\quad {{ssthresh}}",
+        terms: HALVES,
+        source,
+    }
+}
+
+/// A loss takes a part of the window. Values: window after, window before, factor.
+pub const fn factor(key: &'static str, title: &'static str, source: &'static str) -> Rule {
+    Rule {
+        key,
+        kind: RuleKind::WindowCut,
+        title,
+        formula: r"{{cwnd}} = \max\left( {{factor}} \cdot {{window}},\ 2 \right)",
+        terms: FACTOR,
+        source,
+    }
+}

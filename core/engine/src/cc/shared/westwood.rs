@@ -1,0 +1,158 @@
+//! The Westwood rule: at a loss the window is set to the pipe, which is the measured bandwidth times the shortest RTT.
+
+use std::fmt::Debug;
+
+use super::aimd::{reno_increase, used};
+use crate::catalogue::{Params, Rule, RuleKind, Spec, Term, term};
+use crate::cc::{Ack, CongestionControl, Connection, Window, ack_view};
+use crate::estimator::Estimate;
+use crate::trace::Decisions;
+
+const PIPE: &[Term] = &[
+    term(
+        "ssthresh",
+        r"\mathit{ssthresh}",
+        "segments",
+        "The estimated pipe: what fits between sender and receiver without a queue.",
+    ),
+    term("bwe", r"\mathit{BWE}", "bit/s", "The estimated bandwidth."),
+    term("rtt_min", r"\mathit{RTT}_{\min}", "s", "The shortest RTT seen."),
+    term("segment", r"\mathit{seg}", "bit", "Size of a segment."),
+    term("before", r"\mathit{cwnd}", "segments", "The window before."),
+    term("cwnd", r"\mathit{cwnd}'", "segments", "The window after."),
+];
+
+const fn pipe_rule(
+    key: &'static str,
+    title: &'static str,
+    formula: &'static str,
+    source: &'static str,
+) -> Rule {
+    Rule { key, kind: RuleKind::WindowCut, title, formula, terms: PIPE, source }
+}
+
+/// A loss lowers the window to the pipe. Values: those of [`Pipe`].
+pub const fn pipe_loss(key: &'static str, source: &'static str) -> Rule {
+    pipe_rule(
+        key,
+        "Loss detected by duplicate ACKs: the window is set to the measured pipe.",
+        concat!(
+            r"{{ssthresh}} = \max\left( {{bwe}} \cdot {{rtt_min}} / {{segment}},\ 2 \right),\quad ",
+            r"{{cwnd}} = \min\left( {{before}},\ {{ssthresh}} \right)"
+        ),
+        source,
+    )
+}
+
+/// The window becomes the pipe, up or down.
+pub const fn pipe_set(key: &'static str, title: &'static str, source: &'static str) -> Rule {
+    pipe_rule(
+        key,
+        title,
+        concat!(
+            r"{{ssthresh}} = \max\left( {{bwe}} \cdot {{rtt_min}} / {{segment}},\ 2 \right),\quad ",
+            r"{{before}} \rightarrow {{cwnd}}"
+        ),
+        source,
+    )
+}
+
+/// A timeout: one segment, and slow start up to the pipe.
+pub const fn pipe_timeout(key: &'static str, source: &'static str) -> Rule {
+    pipe_set(key, "Retransmission timeout: slow start up to the measured pipe.", source)
+}
+
+/// A measured pipe.
+#[derive(Clone, Copy, Debug)]
+pub struct Pipe {
+    /// The bandwidth, in segments per second.
+    pub rate: f64,
+    /// The shortest RTT, in seconds; infinite before the first sample.
+    pub rtt_min_s: f64,
+}
+
+impl Pipe {
+    /// In segments, at least 2. Before the first RTT sample there is nothing to measure with, and half of the window
+    /// stands in.
+    pub fn segments(&self, c: &Connection, w: &Window) -> f64 {
+        let pipe = self.rate * self.rtt_min_s;
+        let pipe = if pipe.is_finite() { pipe } else { used(c, w) / 2.0 };
+        pipe.max(2.0)
+    }
+
+    fn say(&self, c: &Connection, before: f64, w: &Window, log: &mut Decisions, rule: &'static Rule) {
+        let bwe_bps = self.rate * c.segment_bits;
+        log.say(rule, &[w.ssthresh, bwe_bps, self.rtt_min_s, c.segment_bits, before, w.cwnd]);
+    }
+
+    /// A loss: the window is lowered to the pipe, or set to it.
+    pub fn cut(&self, c: &Connection, raise: bool, w: &mut Window, log: &mut Decisions, rule: &'static Rule) {
+        let before = used(c, w);
+        w.ssthresh = self.segments(c, w);
+        w.cwnd = if raise { w.ssthresh } else { before.min(w.ssthresh) };
+        self.say(c, before, w, log, rule);
+    }
+
+    /// A timeout: one segment, and slow start up to the pipe.
+    pub fn restart(&self, c: &Connection, w: &mut Window, log: &mut Decisions, rule: &'static Rule) {
+        let before = used(c, w);
+        w.ssthresh = self.segments(c, w);
+        w.cwnd = 1.0;
+        self.say(c, before, w, log, rule);
+    }
+}
+
+/// What tells the members of the family apart that differ in their estimator only.
+pub trait WestwoodRules: Clone + Debug {
+    /// The estimator.
+    type Estimator: Estimate + Clone + Debug;
+    /// What the estimator declares; the algorithm declares the same parameters.
+    const ESTIMATOR: &'static Spec;
+    /// The estimator with checked parameters.
+    fn estimator(params: &Params) -> Self::Estimator;
+    /// Loss, timeout and end of slow start, in this order.
+    fn rules() -> &'static [Rule; 3];
+}
+
+/// Reno's growth, and the pipe at a loss.
+#[derive(Clone, Debug)]
+pub struct WestwoodLaw<R: WestwoodRules> {
+    pub(in crate::cc) estimator: R::Estimator,
+}
+
+impl<R: WestwoodRules> WestwoodLaw<R> {
+    /// The law with checked parameters.
+    pub fn new(params: &Params) -> WestwoodLaw<R> {
+        WestwoodLaw { estimator: R::estimator(params) }
+    }
+
+    fn pipe(&self, c: &Connection) -> Pipe {
+        Pipe { rate: self.estimator.estimate(c.now_s), rtt_min_s: c.min_rtt_s }
+    }
+}
+
+impl<R: WestwoodRules> CongestionControl for WestwoodLaw<R> {
+    fn start(&mut self, c: &Connection, _w: &mut Window) {
+        self.estimator.start(c.now_s);
+    }
+
+    fn on_ack(&mut self, c: &Connection, ack: &Ack) {
+        self.estimator.on_ack(&ack_view(c, ack, 0.0));
+    }
+
+    fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
+        reno_increase(c, ack, w, log, &R::rules()[2]);
+    }
+
+    fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
+        self.pipe(c).cut(c, false, w, log, &R::rules()[0]);
+    }
+
+    fn on_timeout(&mut self, c: &Connection, _repeated: bool, w: &mut Window, log: &mut Decisions) {
+        self.pipe(c).restart(c, w, log, &R::rules()[1]);
+    }
+
+    fn estimate(&self, now_s: f64) -> Option<(&'static str, f64)> {
+        Some((R::ESTIMATOR.id, self.estimator.estimate(now_s)))
+    }
+}

@@ -1,0 +1,225 @@
+//! STCP (Scalable TCP): a fixed step per ACK and a small cut, so that the time to recover does not depend on the rate.
+//!
+//! MV06 §II; Kelly 2003.
+//!
+//! ```text
+//! ACK of new data   cwnd < ssthresh:  slow start
+//!                   otherwise:        cwnd ← cwnd + a            a = 0.01
+//! loss              cwnd ← cwnd − b·cwnd;  ssthresh ← cwnd       b = 0.125
+//! timeout           ssthresh ← max(cwnd/2, 2);  cwnd ← 1
+//! ```
+//! Below 1/a = 100 segments this grows more slowly than Reno. `kelly` keeps Reno's rules below 16 segments; `linux` adds a
+//! segment per min(cwnd, 50) ACKs.
+
+use super::shared::{AckCounter, cut_by, cut_to, in_slow_start, restart, restart_to, rules, used};
+use super::{Ack, CongestionControl, Connection, RecoveryChoice, Window};
+use crate::catalogue::{Param, Params, Rule, Spec};
+use crate::setup::Recovery;
+use crate::trace::Decisions;
+
+/// MV06 used SACK-based code for the high-speed stacks.
+pub const RECOVERY: RecoveryChoice = RecoveryChoice::Default(Recovery::Sack);
+
+/// Windows below which Kelly keeps Reno's rules, and the kernel's largest number of ACKs per segment.
+const KELLY_LOW: f64 = 16.0;
+const LINUX_ACKS: f64 = 50.0;
+
+/// What this algorithm declares.
+pub const SPEC: Spec = Spec {
+    id: "stcp",
+    name: "Scalable TCP",
+    summary: "Adds a hundredth of a segment per ACK and gives up an eighth at a loss.",
+    source: "MV06 §II; Kelly 2003",
+    parameters: &[
+        Param::choice(
+            "variant",
+            &["mv06", "kelly", "linux"],
+            "`mv06` as printed; `kelly` with Reno's rules below 16 segments; `linux` with one segment per min(cwnd, 50) ACKs.",
+            "MV06 §II",
+        ),
+        Param::number("a", "segments", 0.01, (0.0, 1.0), "Growth per ACK.", "MV06 §II; Kelly 2003"),
+        Param::number(
+            "b",
+            "",
+            0.125,
+            (0.0, 0.9),
+            "The part of the window that a loss takes.",
+            "MV06 §II; Kelly 2003",
+        ),
+    ],
+    departures: &[
+        "A timeout halves ssthresh and restarts from one segment, as Kelly leaves it to standard TCP; MV06 is silent.",
+        "`linux` counts ACKs in congestion avoidance whatever `growth` says, as the module in Linux 2.6.22 does, and its window grows by whole segments.",
+    ],
+    rules: &RULES,
+};
+
+/// The decisions Scalable TCP explains.
+pub static RULES: [Rule; 3] = [
+    rules::factor(
+        "stcp.loss",
+        "Loss detected: a small, fixed part of the window is given up.",
+        "MV06 §II; Kelly 2003",
+    ),
+    rules::timeout("stcp.timeout"),
+    rules::avoidance("stcp.avoidance", "Slow start ends: from here a fixed step per ACK."),
+];
+static LOSS: &Rule = &RULES[0];
+static TIMEOUT: &Rule = &RULES[1];
+static AVOIDANCE: &Rule = &RULES[2];
+
+/// Which text is followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Variant {
+    Mv06,
+    Kelly,
+    Linux,
+}
+
+/// Scalable TCP's parameters; only the kernel's variant has state, its ACK counter.
+#[derive(Clone, Debug)]
+pub struct Algorithm {
+    variant: Variant,
+    a: f64,
+    b: f64,
+    counter: AckCounter,
+}
+
+impl Algorithm {
+    /// Scalable TCP with checked parameters.
+    pub fn new(params: &Params) -> Algorithm {
+        Algorithm {
+            variant: match params.choice("variant") {
+                "kelly" => Variant::Kelly,
+                "linux" => Variant::Linux,
+                _ => Variant::Mv06,
+            },
+            a: params.number("a"),
+            b: params.number("b"),
+            counter: AckCounter::default(),
+        }
+    }
+
+    /// The kernel's cut: an eighth in whole segments.
+    fn kernel_target(&self, window: f64) -> f64 {
+        window - (window * self.b).floor()
+    }
+}
+
+impl CongestionControl for Algorithm {
+    fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
+        if in_slow_start(c, ack, w, log, AVOIDANCE) {
+            return;
+        }
+        match self.variant {
+            Variant::Linux => {
+                self.counter.count(1.0, w.cwnd.floor().min(LINUX_ACKS), w);
+            }
+            Variant::Kelly if w.cwnd < KELLY_LOW => w.cwnd += ack.steps / w.cwnd,
+            _ => w.cwnd += self.a * ack.steps,
+        }
+    }
+
+    fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
+        let window = used(c, w);
+        match self.variant {
+            Variant::Linux => {
+                let target = self.kernel_target(window);
+                cut_to(c, target, w);
+                log.say(LOSS, &[w.cwnd, window, target / window]);
+            }
+            Variant::Kelly if window < KELLY_LOW => cut_by(c, 0.5, w, log, LOSS),
+            _ => cut_by(c, 1.0 - self.b, w, log, LOSS),
+        }
+    }
+
+    fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {
+        if self.variant == Variant::Linux {
+            restart_to(c, self.kernel_target(used(c, w)), repeated, w, log, TIMEOUT);
+        } else {
+            restart(c, repeated, w, log, TIMEOUT);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::Setting;
+    use crate::cc::script::Script;
+
+    fn variant(word: &'static str, cwnd: f64) -> Script {
+        Script::with(SPEC.id, &[("variant", Setting::Choice(word))], cwnd, 2.0)
+    }
+
+    #[test]
+    fn a_hundredth_per_ack_and_an_eighth_at_a_loss() {
+        // algorithms.md V8.1, V8.2
+        let mut script = Script::new(SPEC.id, 1000.0, 2.0);
+        script.acks(1);
+        assert!((script.w.cwnd - 1000.01).abs() < 1e-9);
+        script.w.cwnd = 1000.0;
+        script.lose();
+        assert_eq!((script.w.cwnd, script.w.ssthresh), (875.0, 875.0));
+    }
+
+    #[test]
+    fn the_window_doubles_in_seventy_rtts_whatever_it_is() {
+        // algorithms.md V8.3: 69.66 RTTs; per-ACK steps make 70 rounds of cwnd ACKs cross it.
+        for start in [500.0, 4000.0] {
+            let mut script = Script::new(SPEC.id, start, 2.0);
+            let mut rounds = 0;
+            while script.w.cwnd < 2.0 * start {
+                script.acks(script.w.cwnd as u64);
+                rounds += 1;
+            }
+            assert_eq!(rounds, 70, "from {start}");
+        }
+    }
+
+    #[test]
+    fn a_loss_is_repaired_in_fourteen_rtts_whatever_the_window() {
+        // algorithms.md V8.4: 13.42 RTTs
+        for before in [800.0, 8000.0] {
+            let mut script = Script::new(SPEC.id, before, 2.0);
+            script.lose();
+            let mut rounds = 0;
+            while script.w.cwnd < before {
+                script.acks(script.w.cwnd as u64);
+                rounds += 1;
+            }
+            assert_eq!(rounds, 14, "from {before}");
+        }
+    }
+
+    #[test]
+    fn the_kernels_variant_adds_a_segment_per_fifty_acks() {
+        // algorithms.md V8.5: at 40 one segment per min(40, 50) counted ACKs
+        let mut small = variant("linux", 40.0);
+        small.acks(40);
+        assert_eq!(small.w.cwnd, 40.0);
+        small.acks(1);
+        assert_eq!(small.w.cwnd, 41.0);
+        let mut large = variant("linux", 400.0);
+        large.acks(51);
+        assert_eq!(large.w.cwnd, 401.0);
+        large.lose();
+        assert_eq!(large.w.cwnd, 401.0 - 50.0);
+        large.w.cwnd = 80.0;
+        large.time_out(false);
+        assert_eq!((large.w.cwnd, large.w.ssthresh), (1.0, 70.0));
+    }
+
+    #[test]
+    fn kelly_keeps_renos_rules_for_small_windows() {
+        let mut script = variant("kelly", 10.0);
+        script.acks(1);
+        assert!((script.w.cwnd - 10.1).abs() < 1e-12);
+        script.w.cwnd = 10.0;
+        script.lose();
+        assert_eq!(script.w.cwnd, 5.0);
+        let mut large = variant("kelly", 100.0);
+        large.acks(1);
+        assert!((large.w.cwnd - 100.01).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,102 @@
+//! Tahoe: every loss, however it is noticed, restarts slow start from one segment.
+//!
+//! Jacobson 1988; ns-2's `Agent/TCP`. There is no fast recovery: after the third duplicate ACK everything from the missing
+//! segment on is sent again in slow start (go-back-N, see `tcp/recovery`).
+//!
+//! ```text
+//! ACK of new data   cwnd < ssthresh:  cwnd ← cwnd + 1
+//!                   otherwise:        cwnd ← cwnd + 1/cwnd
+//! loss, timeout     ssthresh ← max(cwnd/2, 2);  cwnd ← 1
+//! ```
+
+use super::shared::{reno_increase, restart, rules};
+use super::{Ack, CongestionControl, Connection, RecoveryChoice, Window};
+use crate::catalogue::{Params, Rule, Spec};
+use crate::setup::Recovery;
+use crate::trace::Decisions;
+
+/// The recovery Tahoe is named after.
+pub const RECOVERY: RecoveryChoice = RecoveryChoice::Fixed(Recovery::Tahoe);
+
+/// What this algorithm declares.
+pub const SPEC: Spec = Spec {
+    id: "tahoe",
+    name: "Tahoe",
+    summary: "Restarts from one segment after every loss.",
+    source: "Jacobson 1988; ns-2.35's Agent/TCP",
+    parameters: &[],
+    departures: &[
+        "Duplicates of segments that were sent again do not start another collapse until everything sent before the loss is acknowledged (ns-2's `bugfix`); the original had no such gate.",
+    ],
+    rules: &RULES,
+};
+
+/// The decisions Tahoe explains.
+pub static RULES: [Rule; 3] = [
+    rules::collapse(
+        "tahoe.loss",
+        "Loss detected by duplicate ACKs: back to one segment and slow start.",
+        "Jacobson 1988",
+    ),
+    rules::timeout("tahoe.timeout"),
+    rules::avoidance("tahoe.avoidance", "Slow start ends: from here one segment per RTT."),
+];
+static LOSS: &Rule = &RULES[0];
+static TIMEOUT: &Rule = &RULES[1];
+static AVOIDANCE: &Rule = &RULES[2];
+
+/// Tahoe has no state besides the window.
+#[derive(Clone, Debug)]
+pub struct Algorithm;
+
+impl Algorithm {
+    /// Tahoe.
+    pub fn new(_params: &Params) -> Algorithm {
+        Algorithm
+    }
+}
+
+impl CongestionControl for Algorithm {
+    fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
+        reno_increase(c, ack, w, log, AVOIDANCE);
+    }
+
+    fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
+        restart(c, false, w, log, LOSS);
+    }
+
+    fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {
+        restart(c, repeated, w, log, TIMEOUT);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cc::script::Script;
+
+    #[test]
+    fn a_loss_restarts_from_one_segment() {
+        // algorithms.md V1.1, V1.2
+        let mut script = Script::new(SPEC.id, 20.0, f64::INFINITY);
+        script.lose();
+        assert_eq!((script.w.cwnd, script.w.ssthresh), (1.0, 10.0));
+        script.acks(9);
+        assert_eq!(script.w.cwnd, 10.0);
+        script.acks(1);
+        assert!((script.w.cwnd - 10.1).abs() < 1e-12);
+        let said: Vec<&str> = script.said().iter().map(|(key, _)| *key).collect();
+        assert_eq!(said, ["tahoe.loss", "tahoe.avoidance"]);
+    }
+
+    #[test]
+    fn the_floor_of_the_threshold_is_two() {
+        // algorithms.md V1.3
+        let mut script = Script::new(SPEC.id, 3.0, f64::INFINITY);
+        script.lose();
+        assert_eq!(script.w.ssthresh, 2.0);
+        script.w.cwnd = 20.0;
+        script.time_out(false);
+        assert_eq!((script.w.cwnd, script.w.ssthresh), (1.0, 10.0));
+    }
+}

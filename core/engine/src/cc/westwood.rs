@@ -1,0 +1,102 @@
+//! Westwood, the original: the window after a loss is the bandwidth measured from every ACK times the shortest RTT.
+//!
+//! CGMSW02 §2. The bandwidth comes from estimator `westwood-filter`, one sample per ACK.
+//!
+//! ```text
+//! ACK of new data   as Reno
+//! loss              ssthresh ← max(BWE·RTTmin/seg_size, 2);  cwnd ← min(cwnd, ssthresh)
+//! timeout           ssthresh as above;  cwnd ← 1
+//! ```
+
+use super::RecoveryChoice;
+use super::shared::{WestwoodLaw, WestwoodRules, pipe_loss, pipe_timeout, rules};
+use crate::catalogue::{Params, Rule, Spec};
+use crate::estimator::westwood_filter;
+use crate::setup::Recovery;
+
+/// The ns-2 modules of the Westwood family ride on New Reno.
+pub const RECOVERY: RecoveryChoice = RecoveryChoice::Default(Recovery::NewReno);
+
+/// What this algorithm declares.
+pub const SPEC: Spec = Spec {
+    id: "westwood",
+    name: "Westwood",
+    summary: "Sets the window at a loss to the bandwidth it measured from every ACK times the shortest RTT.",
+    source: "CGMSW02 §2",
+    parameters: &[westwood_filter::VARIANT, westwood_filter::TAU, westwood_filter::M, westwood_filter::GUARD],
+    departures: &[
+        "ssthresh is at least 2 after every loss; the paper says so for timeouts only.",
+        "AckedCount is taken as printed: at a partial ACK one segment counts twice. `variant: exact` repairs it.",
+        "The estimate decays in silence also when it is read at a timeout, as the paper means it; `variant: ns2_lazy` lets it decay with the next ACK, as the ns-2 module does.",
+    ],
+    rules: &RULES,
+};
+
+/// The decisions Westwood explains.
+pub static RULES: [Rule; 3] = [
+    pipe_loss("westwood.loss", "CGMSW02 §2.4"),
+    pipe_timeout("westwood.timeout", "CGMSW02 §2.5"),
+    rules::avoidance("westwood.avoidance", "Slow start ends: from here one segment per RTT."),
+];
+
+/// What is Westwood's own: the per-ACK filter.
+#[derive(Clone, Debug)]
+pub struct PerAck;
+
+impl WestwoodRules for PerAck {
+    type Estimator = westwood_filter::Estimator;
+    const ESTIMATOR: &'static Spec = &westwood_filter::SPEC;
+
+    fn estimator(params: &Params) -> westwood_filter::Estimator {
+        westwood_filter::Estimator::new(params)
+    }
+
+    fn rules() -> &'static [Rule; 3] {
+        &RULES
+    }
+}
+
+/// Westwood's state is the estimator.
+pub type Algorithm = WestwoodLaw<PerAck>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cc::script::Script;
+
+    /// A connection whose estimate is `bwe_bps` in segments of 3200 bits, with a shortest RTT of 0.1 s.
+    fn settled(cwnd: f64, bwe_bps: f64) -> Script {
+        let mut script = Script::new(SPEC.id, cwnd, 1.0e9);
+        script.c.segment_bits = 3200.0;
+        if let crate::cc::Controller::westwood(inner) = &mut script.cc {
+            inner.estimator = westwood_filter::Estimator::settled_at(bwe_bps / 3200.0);
+        }
+        script
+    }
+
+    #[test]
+    fn a_loss_lowers_the_window_to_the_measured_pipe() {
+        // algorithms.md V4.6
+        let mut high = settled(80.0, 2e6);
+        high.lose();
+        assert_eq!((high.w.cwnd, high.w.ssthresh), (62.5, 62.5));
+        let mut low = settled(40.0, 2e6);
+        low.lose();
+        assert_eq!((low.w.cwnd, low.w.ssthresh), (40.0, 62.5));
+        let mut slow = settled(40.0, 20_000.0);
+        slow.lose();
+        assert_eq!((slow.w.cwnd, slow.w.ssthresh), (2.0, 2.0));
+        let mut late = settled(80.0, 2e6);
+        late.time_out(false);
+        assert_eq!((late.w.cwnd, late.w.ssthresh), (1.0, 62.5));
+    }
+
+    #[test]
+    fn silence_before_a_timeout_lowers_the_threshold() {
+        // Two samples of zero: 0.6·(0.6 + 0.2) of the estimate are left (algorithms.md V4.2).
+        let mut script = settled(80.0, 2e6);
+        script.wait(0.6);
+        script.time_out(false);
+        assert!((script.w.ssthresh - 30.0).abs() < 1e-9, "{}", script.w.ssthresh);
+    }
+}

@@ -1,0 +1,77 @@
+//! Westwood of GM02: the window after a loss is the bandwidth measured once per RTT times the shortest RTT.
+//!
+//! GM02 §2. The forerunner of Westwood+: estimator `rtt-sampled-filter` takes one sample per RTT and a time-varying filter.
+//!
+//! ```text
+//! ACK of new data   as Reno
+//! loss              ssthresh ← max(BWE·RTTmin/seg_size, 2);  cwnd ← min(cwnd, ssthresh)
+//! timeout           ssthresh as above;  cwnd ← 1
+//! ```
+
+use super::RecoveryChoice;
+use super::shared::{WestwoodLaw, WestwoodRules, pipe_loss, pipe_timeout, rules};
+use crate::catalogue::{Params, Rule, Spec};
+use crate::estimator::rtt_sampled_filter;
+use crate::setup::Recovery;
+
+/// The ns-2 modules of the Westwood family ride on New Reno.
+pub const RECOVERY: RecoveryChoice = RecoveryChoice::Default(Recovery::NewReno);
+
+/// What this algorithm declares.
+pub const SPEC: Spec = Spec {
+    id: "westwood-gm02",
+    name: "Westwood (GM02 filter)",
+    summary: "Sets the window at a loss to the bandwidth it measured once per RTT times the shortest RTT.",
+    source: "GM02 §2.1, §2.2",
+    parameters: &[rtt_sampled_filter::VARIANT, rtt_sampled_filter::TIME],
+    departures: &[
+        "ssthresh is at least 2, and the window is lowered and never raised at a loss: the ns-2 module does both, GM02 prints neither.",
+    ],
+    rules: &RULES,
+};
+
+/// The decisions it explains.
+pub static RULES: [Rule; 3] = [
+    pipe_loss("westwood-gm02.loss", "GM02 §2.1"),
+    pipe_timeout("westwood-gm02.timeout", "GM02 §2.1"),
+    rules::avoidance("westwood-gm02.avoidance", "Slow start ends: from here one segment per RTT."),
+];
+
+/// What is this one's own: the filter on RTT samples.
+#[derive(Clone, Debug)]
+pub struct RttSampled;
+
+impl WestwoodRules for RttSampled {
+    type Estimator = rtt_sampled_filter::Estimator;
+    const ESTIMATOR: &'static Spec = &rtt_sampled_filter::SPEC;
+
+    fn estimator(params: &Params) -> rtt_sampled_filter::Estimator {
+        rtt_sampled_filter::Estimator::new(params)
+    }
+
+    fn rules() -> &'static [Rule; 3] {
+        &RULES
+    }
+}
+
+/// Its state is the estimator.
+pub type Algorithm = WestwoodLaw<RttSampled>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cc::script::Script;
+    use crate::cc::{CongestionControl, Controller};
+
+    #[test]
+    fn a_loss_uses_the_rtt_sampled_estimate() {
+        let mut script = Script::new(SPEC.id, 80.0, 1.0e9);
+        if let Controller::westwood_gm02(inner) = &mut script.cc {
+            inner.estimator = rtt_sampled_filter::Estimator::settled_at(300.0);
+        }
+        assert_eq!(script.cc.estimate(0.0), Some(("rtt-sampled-filter", 300.0)));
+        script.lose();
+        assert!((script.w.cwnd - 30.0).abs() < 1e-9);
+        assert_eq!(script.said()[0].0, "westwood-gm02.loss");
+    }
+}

@@ -1,0 +1,134 @@
+//! BBR's estimator: the largest delivery rate of the last ten rounds.
+//!
+//! draft-ietf-ccwg-bbr §4.1. How fast segments were delivered while one segment was on its way is a sample; compression of
+//! ACKs is taken out by dividing by the longer of the times of sending and of acknowledging. A maximum over ten rounds
+//! looks past the rounds in which the flow got less.
+
+use super::{AckView, Estimate};
+use crate::catalogue::{Param, Params, Spec};
+
+/// What this estimator declares.
+pub const SPEC: Spec = Spec {
+    id: "delivery-rate",
+    name: "BBR (maximum delivery rate)",
+    summary: "The largest delivery rate of the last ten rounds.",
+    source: "draft-ietf-ccwg-bbr §4.1; Linux, net/ipv4/tcp_bbr.c",
+    parameters: &[Param::number(
+        "rounds",
+        "",
+        10.0,
+        (1.0, 1000.0),
+        "How many rounds the maximum is over.",
+        "Linux, net/ipv4/tcp_bbr.c",
+    )],
+    departures: &[
+        "Where the sender does not follow single segments (any algorithm but BBR) a sample is what a round delivered over its length.",
+    ],
+    rules: &[],
+};
+
+/// The largest of the samples of the last rounds: candidates with their round, the largest first.
+#[derive(Clone, Debug, Default)]
+pub struct WindowedMax(Vec<(u64, f64)>);
+
+impl WindowedMax {
+    /// Takes a sample of `round` and forgets those more than `length` rounds old.
+    pub fn push(&mut self, round: u64, sample: f64, length: u64) {
+        // A smaller sample that is older can never be the maximum again.
+        while self.0.last().is_some_and(|last| last.1 <= sample) {
+            self.0.pop();
+        }
+        self.0.push((round, sample));
+        self.0.retain(|candidate| candidate.0 + length > round);
+    }
+
+    /// The maximum; 0 without a sample.
+    pub fn value(&self) -> f64 {
+        self.0.first().map_or(0.0, |first| first.1)
+    }
+}
+
+/// State of the filter.
+#[derive(Clone, Debug)]
+pub struct Estimator {
+    rounds: u64,
+    largest: WindowedMax,
+    round: u64,
+    round_start_s: f64,
+    delivered: u64,
+}
+
+impl Estimator {
+    /// An estimator with checked parameters.
+    pub fn new(params: &Params) -> Estimator {
+        Estimator {
+            rounds: params.number("rounds") as u64,
+            largest: WindowedMax::default(),
+            round: 0,
+            round_start_s: 0.0,
+            delivered: 0,
+        }
+    }
+}
+
+impl Estimate for Estimator {
+    fn start(&mut self, now_s: f64) {
+        self.round_start_s = now_s;
+        self.delivered = 0;
+    }
+
+    fn on_ack(&mut self, ack: &AckView) -> bool {
+        self.delivered += ack.delivered;
+        let over = ack.round != self.round;
+        let length_s = ack.now_s - self.round_start_s;
+        let sample = match ack.delivery_rate {
+            Some(rate) => Some(rate),
+            None if over && length_s >= ack.min_rtt_s => Some(self.delivered as f64 / length_s),
+            None => None,
+        };
+        if over {
+            self.round = ack.round;
+            self.round_start_s = ack.now_s;
+            self.delivered = 0;
+        }
+        if let Some(sample) = sample {
+            self.largest.push(ack.round, sample, self.rounds);
+        }
+        sample.is_some()
+    }
+
+    fn estimate(&self, _now_s: f64) -> f64 {
+        self.largest.value()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::estimator::script::ack;
+
+    #[test]
+    fn the_maximum_lasts_ten_rounds() {
+        let mut largest = WindowedMax::default();
+        for (round, sample) in [(0, 5.0), (1, 9.0), (2, 7.0), (3, 6.0)] {
+            largest.push(round, sample, 10);
+        }
+        assert_eq!(largest.value(), 9.0);
+        largest.push(10, 4.0, 10);
+        assert_eq!(largest.value(), 9.0);
+        largest.push(11, 4.0, 10);
+        assert_eq!(largest.value(), 7.0);
+    }
+
+    #[test]
+    fn samples_come_from_segments_or_from_rounds() {
+        let mut estimator = Estimator::new(&Params::defaults(SPEC.parameters));
+        estimator.start(0.0);
+        let seen = |now_s, round, delivery_rate| AckView { round, delivery_rate, ..ack(now_s, 10) };
+        assert!(!estimator.on_ack(&seen(0.05, 0, None)));
+        assert!(estimator.on_ack(&seen(0.1, 1, None)));
+        assert!((estimator.estimate(0.1) - 200.0).abs() < 1e-9);
+        assert!(estimator.on_ack(&seen(0.12, 1, Some(300.0))));
+        assert_eq!(estimator.estimate(0.12), 300.0);
+    }
+}

@@ -1,0 +1,23 @@
+//! ACKs for the estimators' unit tests.
+
+use super::AckView;
+
+/// Bits of a segment in the specification's vectors, which are in bit/s.
+pub const SEGMENT_BITS: f64 = 12_000.0;
+
+/// An ACK of `acked` new segments at `now_s`, with an RTT of 0.1 s throughout.
+pub fn ack(now_s: f64, acked: u64) -> AckView {
+    AckView {
+        now_s,
+        acked,
+        is_duplicate: acked == 0,
+        delivered: acked.max(1),
+        rtt_s: (acked > 0).then_some(0.1),
+        last_rtt_s: Some(0.1),
+        min_rtt_s: 0.1,
+        srtt_s: 0.1,
+        cwnd: 10.0,
+        delivery_rate: None,
+        round: 0,
+    }
+}

@@ -1,0 +1,274 @@
+//! The original Westwood's estimator: one bandwidth sample per ACK, through a filter whose memory is a time.
+//!
+//! CGMSW02 §2.2: a first-order low-pass filter made discrete by the bilinear (Tustin) rule. Δ is the time since the last
+//! sample, d the segments the ACK accounts for (AckedCount), τ the filter's time constant.
+//!
+//! ```text
+//! b = d/Δ;   a = (2τ − Δ)/(2τ + Δ);   b̂ ← a·b̂ + (1 − a)·(b + b_prev)/2
+//! ```
+//! In silence a sample of zero is put in every τ/m, so that the estimate decays. The rule pairs the huge sample of a
+//! compressed ACK with the long interval after it: that is why the estimate is many times too high under reverse traffic
+//! (GM04 Fig. 1, GM02 Fig. 1). `zoh` weighs each sample by its own interval only.
+
+use super::{AckView, AckedCount, Estimate};
+use crate::catalogue::{Param, Params, Spec};
+use crate::math::exp;
+
+/// The filter's time constant.
+pub const TAU: Param = Param::number(
+    "tau",
+    "s",
+    0.5,
+    (1e-3, 100.0),
+    "The filter's time constant; it should be longer than the RTT.",
+    "CGMSW02 §2.2",
+);
+/// How often silence counts as a sample of zero.
+pub const M: Param = Param::number(
+    "m",
+    "",
+    2.0,
+    (1.0, 100.0),
+    "In silence a sample of zero counts every tau/m.",
+    "CGMSW02 §2.2 says m ≥ 2",
+);
+/// The readings of the paper.
+pub const VARIANT: Param = Param::choice(
+    "variant",
+    &["paper", "exact", "cap2", "zoh", "ns2_lazy"],
+    "`exact` does not count a segment twice at a partial ACK; `cap2` counts at most two segments per ACK; `zoh` weighs each sample by its own interval; `ns2_lazy` lets silence count with the next ACK only.",
+    "CGMSW02 §2.2, §2.3; the Westwood ns-2 modules",
+);
+/// The module's protection of the sample after silence.
+pub const GUARD: Param = Param::flag(
+    "guard",
+    true,
+    "Less than 10 ms after a sample of zero no sample is taken from that short time alone.",
+    "the Westwood ns-2 module",
+);
+
+/// What this estimator declares.
+pub const SPEC: Spec = Spec {
+    id: "westwood-filter",
+    name: "Westwood (per ACK, Tustin filter)",
+    summary: "A bandwidth sample from every ACK, low-pass filtered; overestimates when ACKs arrive compressed.",
+    source: "CGMSW02 §2.2, §2.3",
+    parameters: &[VARIANT, TAU, M, GUARD],
+    departures: &[
+        "Segments of ACKs that arrive at the same instant count with the next ACK: a sample over no time has no value.",
+        "The first ACK starts the clock and gives no sample; the ns-2 module starts it at the beginning of the simulation.",
+    ],
+    rules: &[],
+};
+
+/// Below this a remainder of time after silence is not taken alone.
+const SHORTEST_S: f64 = 0.01;
+
+/// The two values the filter remembers.
+#[derive(Clone, Copy, Debug, Default)]
+struct Memory {
+    estimate: f64,
+    sample: f64,
+}
+
+/// State of the filter.
+#[derive(Clone, Debug)]
+pub struct Estimator {
+    tau_s: f64,
+    silence_s: f64,
+    guard: bool,
+    zoh: bool,
+    lazy: bool,
+    memory: Memory,
+    last_s: Option<f64>,
+    /// Segments of ACKs that came at the instant of the last sample.
+    carried: u64,
+    counter: AckedCount,
+}
+
+impl Estimator {
+    /// An estimator with checked parameters.
+    pub fn new(params: &Params) -> Estimator {
+        let variant = params.choice("variant");
+        let tau_s = params.number("tau");
+        Estimator {
+            tau_s,
+            silence_s: tau_s / params.number("m"),
+            guard: params.flag("guard"),
+            zoh: variant == "zoh",
+            lazy: variant == "ns2_lazy",
+            memory: Memory::default(),
+            last_s: None,
+            carried: 0,
+            counter: AckedCount::new(variant == "exact", variant == "cap2"),
+        }
+    }
+
+    /// An estimator in steady state at `rate` segments per second at time 0, for tests.
+    #[cfg(test)]
+    pub(crate) fn settled_at(rate: f64) -> Estimator {
+        Estimator {
+            memory: Memory { estimate: rate, sample: rate },
+            last_s: Some(0.0),
+            ..Estimator::new(&Params::defaults(SPEC.parameters))
+        }
+    }
+
+    /// One step of the filter: `sample` over `interval_s`.
+    fn step(&self, memory: Memory, sample: f64, interval_s: f64) -> Memory {
+        let (old, new) = if self.zoh {
+            (exp(-interval_s / self.tau_s), sample)
+        } else {
+            let a = (2.0 * self.tau_s - interval_s) / (2.0 * self.tau_s + interval_s);
+            (a, (sample + memory.sample) / 2.0)
+        };
+        Memory { estimate: old * memory.estimate + (1.0 - old) * new, sample }
+    }
+
+    /// Counts the silence up to `now_s` as samples of zero; gives what is then remembered, the time that is left, and
+    /// whether there was any silence.
+    fn through_silence(&self, since_s: f64, now_s: f64, keep_one: bool) -> (Memory, f64, bool) {
+        let mut memory = self.memory;
+        let mut left_s = now_s - since_s;
+        let mut silent = false;
+        while left_s > self.silence_s {
+            if keep_one && left_s - self.silence_s < SHORTEST_S {
+                // The sample takes the last stretch of silence with it.
+                return (memory, self.silence_s, silent);
+            }
+            memory = self.step(memory, 0.0, self.silence_s);
+            left_s -= self.silence_s;
+            silent = true;
+            // Long silence: what is left does not matter, and a day of it must not take a day.
+            if memory.estimate < 1e-9 && memory.sample == 0.0 {
+                let whole = (left_s / self.silence_s).floor();
+                left_s = (left_s - whole * self.silence_s).max(0.0);
+            }
+        }
+        (memory, left_s, silent)
+    }
+}
+
+impl Estimate for Estimator {
+    fn start(&mut self, _now_s: f64) {
+        self.last_s = None;
+        self.carried = 0;
+    }
+
+    fn on_ack(&mut self, ack: &AckView) -> bool {
+        let count = self.counter.count(ack.acked, ack.is_duplicate);
+        let Some(last_s) = self.last_s else {
+            self.last_s = Some(ack.now_s);
+            return false;
+        };
+        if ack.now_s <= last_s {
+            self.carried += count;
+            return false;
+        }
+        let (memory, interval_s, _) = self.through_silence(last_s, ack.now_s, self.guard);
+        let segments = (count + self.carried) as f64;
+        self.carried = 0;
+        self.last_s = Some(ack.now_s);
+        if interval_s > 0.0 {
+            self.memory = self.step(memory, segments / interval_s, interval_s);
+        } else {
+            self.memory = memory;
+        }
+        true
+    }
+
+    fn estimate(&self, now_s: f64) -> f64 {
+        match self.last_s {
+            Some(last_s) if !self.lazy => self.through_silence(last_s, now_s, false).0.estimate,
+            _ => self.memory.estimate,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::Setting;
+    use crate::estimator::script::{SEGMENT_BITS, ack};
+
+    fn at(variant: &'static str) -> Estimator {
+        let mut params = Params::defaults(SPEC.parameters);
+        params.set("variant", Setting::Choice(variant));
+        Estimator {
+            memory: Memory { estimate: 1e6 / SEGMENT_BITS, sample: 1e6 / SEGMENT_BITS },
+            last_s: Some(0.0),
+            ..Estimator::new(&params)
+        }
+    }
+
+    #[track_caller]
+    fn reads(estimator: &Estimator, now_s: f64, bps: f64) {
+        let found = estimator.estimate(now_s) * SEGMENT_BITS;
+        assert!((found - bps).abs() < bps * 1e-8, "{found} is not {bps}");
+    }
+
+    #[test]
+    fn one_step_of_the_filter() {
+        // algorithms.md V4.1
+        let mut estimator = at("paper");
+        assert!(estimator.on_ack(&ack(0.05, 1)));
+        reads(&estimator, 0.05, 963_809.523_8);
+    }
+
+    #[test]
+    fn silence_counts_as_samples_of_zero() {
+        // algorithms.md V4.2; what is read before the ACK has decayed too
+        let mut estimator = at("paper");
+        reads(&estimator, 0.6, 480_000.0);
+        estimator.on_ack(&ack(0.6, 1));
+        reads(&estimator, 0.6, 403_636.363_6);
+        let lazy = at("ns2_lazy");
+        reads(&lazy, 0.6, 1e6);
+    }
+
+    #[test]
+    fn compressed_acks_are_taken_for_bandwidth() {
+        // algorithms.md V4.3
+        let burst = |variant| {
+            let mut estimator = at(variant);
+            for number in 1..=10 {
+                estimator.on_ack(&ack(f64::from(number) * 1e-4, 1));
+            }
+            let after_burst = estimator.estimate(1e-3) * SEGMENT_BITS;
+            estimator.on_ack(&ack(0.101, 1));
+            (after_burst, estimator.estimate(0.101) * SEGMENT_BITS)
+        };
+        let (after_burst, after_gap) = burst("paper");
+        assert!((after_burst - 1_225_884.75).abs() < 0.01, "{after_burst}");
+        assert!((after_gap - 11_922_996.61).abs() < 0.05, "{after_gap}");
+        assert!((burst("zoh").1 - 1_035_146.25).abs() < 0.01);
+    }
+
+    #[test]
+    fn a_short_rest_after_silence_does_not_explode() {
+        let mut guarded = at("paper");
+        guarded.on_ack(&ack(0.251, 1));
+        assert!(guarded.estimate(0.251) * SEGMENT_BITS < 1e6);
+        let mut bare = at("paper");
+        bare.guard = false;
+        bare.on_ack(&ack(0.251, 1));
+        assert!(bare.memory.sample * SEGMENT_BITS > 1e7);
+    }
+
+    #[test]
+    fn acks_of_one_instant_count_together() {
+        let mut together = at("paper");
+        together.on_ack(&ack(0.05, 1));
+        assert!(!together.on_ack(&ack(0.05, 2)));
+        together.on_ack(&ack(0.1, 1));
+        let mut apart = at("paper");
+        apart.on_ack(&ack(0.05, 1));
+        apart.on_ack(&ack(0.1, 3));
+        assert_eq!(together.estimate(0.1), apart.estimate(0.1));
+    }
+
+    #[test]
+    fn a_day_of_silence_reads_zero() {
+        assert!(at("paper").estimate(86_400.0) < 1e-6);
+    }
+}
