@@ -49,8 +49,14 @@ describe('a lane', () => {
     vi.stubGlobal(
       'ResizeObserver',
       class {
-        readonly observe = vi.fn();
         readonly disconnect = vi.fn();
+        private readonly tell: (entries: { contentRect: DOMRect }[]) => void;
+        constructor(tell: (entries: { contentRect: DOMRect }[]) => void) {
+          this.tell = tell;
+        }
+        observe(): void {
+          this.tell([{ contentRect: new DOMRect(0, 0, 200, 100) }]);
+        }
       },
     );
     vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 200, 100));

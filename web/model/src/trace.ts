@@ -6,34 +6,53 @@
 import { TERMS_PER_EVENT } from '@ackscope/engine';
 import type { Chunk, EventChunk, LaneInfo, SeriesChunk, SeriesInfo } from '@ackscope/engine';
 
+/** Chunks kept uncopied for a series that nobody looks at, before they are put together after all. */
+const MOST_WAITING = 24;
+
+/**
+ * One series. A lane has dozens and the screen shows a few: chunks are only kept until somebody reads the columns,
+ * and copied then.
+ */
 export class SeriesTrace {
   readonly info: SeriesInfo;
-  count = 0;
   revision = 0;
-  timeS = new Float64Array(64);
-  min = new Float32Array(64);
-  max = new Float32Array(64);
-  last = new Float32Array(64);
   /** The largest finite value seen, for the scale. */
   peak = -Infinity;
+  private filled = 0;
+  private times = new Float64Array(0);
+  private least = new Float32Array(0);
+  private most = new Float32Array(0);
+  private final = new Float32Array(0);
+  private waiting: SeriesChunk[] = [];
 
   constructor(info: SeriesInfo) {
     this.info = info;
   }
 
+  get count(): number {
+    const latest = this.waiting[this.waiting.length - 1];
+    return latest === undefined ? this.filled : latest.from + latest.time_s.length;
+  }
+  get timeS(): Float64Array {
+    return this.settle().times;
+  }
+  get min(): Float32Array {
+    return this.settle().least;
+  }
+  get max(): Float32Array {
+    return this.settle().most;
+  }
+  get last(): Float32Array {
+    return this.settle().final;
+  }
+
   write(chunk: SeriesChunk): void {
-    const end = chunk.from + chunk.time_s.length;
-    this.grow(end);
-    this.timeS.set(chunk.time_s, chunk.from);
-    this.min.set(chunk.min, chunk.from);
-    this.max.set(chunk.max, chunk.from);
-    this.last.set(chunk.last, chunk.from);
-    // Everything from `from` on is replaced: merged bins make the series shorter.
-    this.count = end;
+    this.waiting.push(chunk);
     for (const value of chunk.max) {
-      if (value > this.peak && Number.isFinite(value)) this.peak = value;
+      if (value > this.peak && value < Infinity) this.peak = value;
     }
     this.revision += 1;
+    if (this.waiting.length > MOST_WAITING) this.settle();
   }
 
   /** Index of the last bin that starts at or before this time; -1 before the first. */
@@ -47,13 +66,29 @@ export class SeriesTrace {
     return index < 0 ? NaN : (this.last[index] ?? NaN);
   }
 
+  /** Copies what waits. Everything from a chunk's `from` on is replaced: merged bins make the series shorter. */
+  private settle(): this {
+    if (this.waiting.length === 0) return this;
+    const chunks = this.waiting;
+    this.waiting = [];
+    this.grow(chunks.reduce((most, chunk) => Math.max(most, chunk.from + chunk.time_s.length), 0));
+    for (const chunk of chunks) {
+      this.times.set(chunk.time_s, chunk.from);
+      this.least.set(chunk.min, chunk.from);
+      this.most.set(chunk.max, chunk.from);
+      this.final.set(chunk.last, chunk.from);
+      this.filled = chunk.from + chunk.time_s.length;
+    }
+    return this;
+  }
+
   private grow(needed: number): void {
-    if (needed <= this.timeS.length) return;
-    const size = Math.max(needed, this.timeS.length * 4);
-    this.timeS = copyInto(new Float64Array(size), this.timeS);
-    this.min = copyInto(new Float32Array(size), this.min);
-    this.max = copyInto(new Float32Array(size), this.max);
-    this.last = copyInto(new Float32Array(size), this.last);
+    if (needed <= this.times.length) return;
+    const size = Math.max(256, needed, this.times.length * 2);
+    this.times = copyInto(new Float64Array(size), this.times);
+    this.least = copyInto(new Float32Array(size), this.least);
+    this.most = copyInto(new Float32Array(size), this.most);
+    this.final = copyInto(new Float32Array(size), this.final);
   }
 }
 

@@ -59,6 +59,20 @@ describe('a growing series', () => {
   });
 });
 
+describe('a series that nobody reads', () => {
+  it('is whole when somebody does, however many chunks have come', () => {
+    const trace = new LaneTrace(INFO);
+    for (let at = 0; at < 100; at += 1) trace.write(chunkOf(at, [[at, at % 7]]));
+    const [cwnd] = trace.series;
+    expect(cwnd?.count).toBe(100);
+    expect(cwnd?.peak).toBe(6);
+    expect(Array.from(cwnd?.timeS.subarray(0, 100) ?? [])).toEqual(
+      Array.from({ length: 100 }, (_, at) => at),
+    );
+    expect(cwnd?.at(50.5)).toBe(50 % 7);
+  });
+});
+
 describe('marks', () => {
   it('are of the compared flow, not of others or of a channel', () => {
     const lane = laneWith([

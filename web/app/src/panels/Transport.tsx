@@ -141,9 +141,9 @@ function Ticks({ domainS, themeKey }: { domainS: number; themeKey: string }) {
       bands,
       lanes.map((lane) => ({
         marks: lane.marks,
-        colour: property(element, `--series-${lane.style.colour}`),
+        colour: property(`--series-${lane.style.colour}`, themeKey),
       })),
-      { band: property(element, '--band'), danger: property(element, '--danger') },
+      { band: property('--band', themeKey), danger: property('--danger', themeKey) },
     );
   }, [lanes, bands, size, domainS, themeKey]);
 

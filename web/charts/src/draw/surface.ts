@@ -56,7 +56,19 @@ export class Surface {
   }
 }
 
-/** A custom property of an element, resolved: canvases draw with values, not with names. */
-export function property(element: Element, name: string): string {
-  return getComputedStyle(element).getPropertyValue(name).trim();
+const resolved = new Map<string, string>();
+
+/**
+ * A custom property of the page, resolved: canvases draw with values, not with names. Asking the browser makes it lay
+ * the page out, so each is asked once per theme. `themeKey` changes whenever the colours do.
+ */
+export function property(name: string, themeKey: string): string {
+  const key = `${themeKey}/${name}`;
+  let value = resolved.get(key);
+  if (value === undefined) {
+    value = getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+    // Before the style sheet is there, there is nothing to remember.
+    if (value !== '') resolved.set(key, value);
+  }
+  return value;
 }

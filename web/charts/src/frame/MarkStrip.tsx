@@ -27,9 +27,9 @@ export function MarkStrip({ lane, marks, timeDomain, clock, themeKey }: MarkStri
     if (element === null || size === null) return;
     const target = (surface.current ??= new Surface(element));
     target.resize(size.width, size.height, window.devicePixelRatio || 1);
-    future.current = Number(property(element, '--future')) || 0.26;
-    const colour = property(element, `--series-${lane.colour}`);
-    const danger = property(element, '--danger');
+    future.current = Number(property('--future', themeKey)) || 0.26;
+    const colour = property(`--series-${lane.colour}`, themeKey);
+    const danger = property('--danger', themeKey);
     target.paint((context) =>
       paintMarks(context, marks, [fromS, toS], size.width, size.height, colour, danger),
     );

@@ -44,8 +44,8 @@ export function RowView(props: RowViewProps) {
     if (element === null || size === null) return;
     const target = (surface.current ??= new Surface(element));
     target.resize(size.width, size.height, window.devicePixelRatio || 1);
-    future.current = Number(property(element, '--future')) || 0.26;
-    const inks = resolveInks(element, lane);
+    future.current = Number(property('--future', themeKey)) || 0.26;
+    const inks = resolveInks(lane, themeKey);
     const reach = positionOf(simulatedS, [fromS, toS], size.width);
     target.paint((context) => {
       for (const layer of layers) {
@@ -110,13 +110,13 @@ export function RowView(props: RowViewProps) {
 }
 
 function resolveInks(
-  element: Element,
   lane: LaneData,
+  themeKey: string,
 ): Record<Layer['ink'], { colour: string; lineWidth: number; fill: number }> {
   return {
-    lane: { colour: property(element, `--series-${lane.colour}`), lineWidth: 1.5, fill: 0.24 },
-    quiet: { colour: property(element, '--ink-2'), lineWidth: 1.1, fill: 0 },
-    second: { colour: property(element, '--ink-3'), lineWidth: 1.1, fill: 0.15 },
+    lane: { colour: property(`--series-${lane.colour}`, themeKey), lineWidth: 1.5, fill: 0.24 },
+    quiet: { colour: property('--ink-2', themeKey), lineWidth: 1.1, fill: 0 },
+    second: { colour: property('--ink-3', themeKey), lineWidth: 1.1, fill: 0.15 },
   };
 }
 

@@ -13,13 +13,12 @@ export function useSize<T extends Element>(): [RefObject<T | null>, Size | null]
   useLayoutEffect(() => {
     const target = element.current;
     if (target === null) return;
-    const measure = (width: number, height: number): void => {
-      setSize((before) => (before?.width === width && before.height === height ? before : { width, height }));
-    };
-    const box = target.getBoundingClientRect();
-    measure(Math.round(box.width), Math.round(box.height));
+    // The observer speaks before the first paint: measuring here would make the browser lay the page out once more.
     const observer = new ResizeObserver(([entry]) => {
-      if (entry) measure(Math.round(entry.contentRect.width), Math.round(entry.contentRect.height));
+      if (entry === undefined) return;
+      const width = Math.round(entry.contentRect.width);
+      const height = Math.round(entry.contentRect.height);
+      setSize((before) => (before?.width === width && before.height === height ? before : { width, height }));
     });
     observer.observe(target);
     return () => observer.disconnect();

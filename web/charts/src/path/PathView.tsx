@@ -59,7 +59,7 @@ export function PathView({ info, colourOf, log, timeS, fallS, label, themeKey }:
     element.width = Math.round(size.width * ratio);
     element.height = Math.round(size.height * ratio);
     element.getContext('2d')?.setTransform(ratio, 0, 0, ratio, 0, 0);
-    inks.current = pathInks(element);
+    inks.current = pathInks(themeKey);
   }, [size, themeKey]);
   useSignals([timeS, log], draw);
 

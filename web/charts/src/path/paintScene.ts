@@ -11,20 +11,20 @@ export interface PathInks {
 }
 
 /** Colours resolved once per theme, not once per packet. */
-export function pathInks(element: Element): PathInks {
+export function pathInks(themeKey: string): PathInks {
   const known = new Map<SeriesColour, string>();
   return {
     series(colour) {
       let value = known.get(colour);
       if (value === undefined) {
-        value = property(element, `--series-${colour}`);
+        value = property(`--series-${colour}`, themeKey);
         known.set(colour, value);
       }
       return value;
     },
-    empty: property(element, '--line'),
-    danger: property(element, '--danger'),
-    surface: property(element, '--surface'),
+    empty: property('--line', themeKey),
+    danger: property('--danger', themeKey),
+    surface: property('--surface', themeKey),
   };
 }
 
