@@ -30,8 +30,12 @@ pub fn text(path: &Path) -> Result<String> {
 /// The scenario that was asked for, with the changes in `set` (`PATH=VALUE` each) and of seed and duration.
 pub fn scenario(args: &ScenarioArgs, set: &[String]) -> Result<Scenario> {
     let text = text(&args.scenario)?;
-    // Read as it stands first: a mistake in the file is to be told as one, not as the consequence of a change.
-    let mut scenario = if set.is_empty() { read(&text)? } else { read_value(&changed(&text, set)?)? };
+    let mut scenario = match (preset(&text), set) {
+        // The text itself, not its value: a key that stands twice is seen in the text only.
+        (None, []) => read(&text)?,
+        (Some(value), []) => read_value(&value)?,
+        (preset, set) => read_value(&changed(preset.map_or_else(|| read_json(&text), Ok)?, set)?)?,
+    };
     if let Some(seed) = args.seed {
         let mut value = serde_json::to_value(&scenario)?;
         apply_set(&mut value, "seed", Value::from(seed))?;
@@ -49,8 +53,15 @@ pub fn scenario(args: &ScenarioArgs, set: &[String]) -> Result<Scenario> {
     Ok(scenario)
 }
 
-fn changed(text: &str, set: &[String]) -> Result<Value> {
-    let mut value = read_json(text)?;
+/// The scenario inside a preset of the page, which says more: a question, what to look at, published numbers.
+fn preset(text: &str) -> Option<Value> {
+    match read_json(text) {
+        Ok(Value::Object(mut preset)) if !preset.contains_key("version") => preset.remove("scenario"),
+        _ => None,
+    }
+}
+
+fn changed(mut value: Value, set: &[String]) -> Result<Value> {
     for assignment in set {
         let (path, setting) = read_assignment(assignment)?;
         apply_set(&mut value, &path, setting)?;

@@ -48,3 +48,23 @@ fn every_command_of_the_page_runs() {
     let runs = std::fs::read_to_string(folder.0.join("runs.jsonl")).unwrap();
     assert_eq!(runs.lines().count(), 1 + 2 * 4 * 3);
 }
+
+#[test]
+fn every_preset_of_the_page_is_a_scenario_for_the_command_line() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/model/src/presets");
+    let presets =
+        std::fs::read_dir(folder).expect("the presets are there").map(|entry| entry.unwrap().path());
+    let presets: Vec<PathBuf> =
+        presets.filter(|path| path.extension().is_some_and(|end| end == "json")).collect();
+    assert!(!presets.is_empty());
+    for preset in presets {
+        let output = Command::new(env!("CARGO_BIN_EXE_ackscope"))
+            .args(["run", "--duration", "2s", "--set", "seed=2"])
+            .arg(&preset)
+            .output()
+            .expect("the binary starts");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success() && said.is_empty(), "{}: {said}", preset.display());
+        assert!(String::from_utf8_lossy(&output.stdout).contains("2s, seed 2"));
+    }
+}

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 /// The fixed defaults: of the scenario itself, of a hop (`hop`) and of a flow (`flow`).
 ///
 /// Keys whose default depends on others are left out: `to`, `stop`, `access_rate`, `start_jitter` of a group,
-/// `recovery`, `active`, `bytes`.
+/// `recovery`, `active`, `bytes`, `access_at_sender` (of an `rtt`).
 pub fn defaults() -> Map<String, Value> {
     let silent = json!({
         "seed": 1,

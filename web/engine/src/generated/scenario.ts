@@ -1,7 +1,7 @@
 // Generated from Rust by `npm run generate`. Do not edit.
 
 /** The congestion-control algorithm. */
-export type Algorithm = 'newreno' | 'vegas' | 'westwood+';
+export type Algorithm = 'tahoe' | 'reno' | 'newreno' | 'sack' | 'vegas' | 'westwood' | 'westwood-gm02' | 'westwood+' | 'logwestwood+' | 'stcp' | 'hstcp' | 'htcp' | 'bic' | 'cubic' | 'cubic-rfc9438';
 
 /** What differs on the way back. */
 export interface Back {
@@ -49,7 +49,7 @@ export interface DropTailQueue {
 }
 
 /** A bandwidth estimator. */
-export type Estimator = 'ewma-0.9';
+export type Estimator = 'westwood-filter' | 'rtt-sampled-filter' | 'ewma-0.9' | 'linux-double' | 'cwnd-over-rtt' | 'vegas-backlog' | 'delivery-rate';
 
 /** A group of flows that share one description. */
 export interface Flow {
@@ -73,6 +73,8 @@ export interface Flow {
   rtt?: Spread;
   /** One-way delay of the access link at each end, instead of `rtt`; 0 where both are silent. */
   access_delay?: Spread;
+  /** Share of the access delay that lies at the sender's end, 0 to 1; half where silent. With traffic both ways it matters where the delay is: it decides which packets and ACKs meet in the queues. */
+  access_at_sender?: number;
   /** Rate of the access links; ten times the fastest hop where silent. */
   access_rate?: BitsPerSecond;
   /** Rate on the wire, for constant bit rate. */
