@@ -324,5 +324,5 @@ pub fn recovery(id: &str) -> RecoveryChoice {
 
 algorithms! {
     tahoe, reno, newreno, sack, vegas, westwood, westwood_gm02, westwood_plus, logwestwood_plus, stcp, hstcp, htcp, bic, cubic,
-    cubic_rfc9438,
+    cubic_rfc9438, fast, compound, illinois, veno, hybla,
 }

@@ -11,13 +11,23 @@
 //! timeout          ssthresh ← cwnd/2;  cwnd ← 2
 //! ```
 
+mod linux;
+
+use super::shared::{backlog, rules};
 use super::{Ack, CongestionControl, Connection, Needs, RecoveryChoice, Round, Window};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, Term, term};
 use crate::setup::Recovery;
 use crate::trace::Decisions;
+use linux::Kernel;
 
 /// Vegas brings Reno's recovery with it.
 pub const RECOVERY: RecoveryChoice = RecoveryChoice::Fixed(Recovery::Reno);
+
+/// A threshold that depends on the variant where a scenario is silent.
+const fn threshold(name: &'static str, default: f64, help: &'static str) -> Param {
+    Param::number(name, "segments", default, (0.0, 1e4), help, "ns-2.35; Linux, net/ipv4/tcp_vegas.c")
+        .automatic()
+}
 
 /// What this algorithm declares.
 pub const SPEC: Spec = Spec {
@@ -26,27 +36,20 @@ pub const SPEC: Spec = Spec {
     summary: "Watches the RTT and keeps one to three segments waiting in the queue.",
     source: "Brakmo & Peterson 1995; ns-2.35's agent, which GM04 used",
     parameters: &[
-        Param::number(
-            "alpha",
-            "segments",
-            1.0,
-            (0.0, 1e4),
-            "Fewer waiting segments: the window grows.",
-            "ns-2.35",
+        Param::choice(
+            "variant",
+            &["gm04", "ns2_round", "linux", "linux2622"],
+            "`gm04` as ns-2 without its rounding; `ns2_round` with it; `linux` and `linux2622` as the kernels' modules, which are Reno in recovery.",
+            "GM04; ns-2.35; Linux, net/ipv4/tcp_vegas.c",
         ),
-        Param::number(
-            "beta",
-            "segments",
-            3.0,
-            (0.0, 1e4),
-            "More waiting segments: the window shrinks.",
-            "ns-2.35",
-        ),
-        Param::number("gamma", "segments", 1.0, (0.0, 1e4), "More than this ends slow start.", "ns-2.35"),
+        threshold("alpha", 1.0, "Fewer waiting segments: the window grows (1; kernels: 2)."),
+        threshold("beta", 3.0, "More waiting segments: the window shrinks (3; kernels: 4)."),
+        threshold("gamma", 1.0, "More than this ends slow start (1)."),
     ],
     departures: &[
-        "ns-2 rounds diff to whole segments before it compares; this does not, so a diff of 0.77 counts as below α = 1.",
+        "ns-2 rounds diff to whole segments before it compares; this does not, so a diff of 0.77 counts as below α = 1. `variant: ns2_round` rounds.",
         "Expected and actual rate are computed from cwnd, as in the paper; ns-2 uses the flight and the segments sent in the round, which are the same for a greedy sender.",
+        "The variants after Linux run over Reno's recovery too; the kernel's runs over SACK.",
     ],
     rules: &RULES,
 };
@@ -66,7 +69,7 @@ const CUT: &[Term] = &[
 ];
 
 /// The decisions Vegas explains.
-pub static RULES: [Rule; 7] = [
+pub static RULES: [Rule; 10] = [
     Rule {
         key: "vegas.up",
         kind: RuleKind::Decision,
@@ -126,6 +129,9 @@ pub static RULES: [Rule; 7] = [
         terms: CUT,
         source: "ns-2.35",
     },
+    rules::halving("vegas.half", "Linux, net/ipv4/tcp_vegas.c"),
+    rules::timeout("vegas.restart"),
+    rules::avoidance("vegas.threshold", "Slow start ends: the threshold is reached."),
 ];
 static UP: &Rule = &RULES[0];
 static HOLD: &Rule = &RULES[1];
@@ -134,10 +140,15 @@ static AVOIDANCE: &Rule = &RULES[3];
 static EARLY: &Rule = &RULES[4];
 static LOSS: &Rule = &RULES[5];
 static TIMEOUT: &Rule = &RULES[6];
+static HALF: &Rule = &RULES[7];
+static RESTART: &Rule = &RULES[8];
+static THRESHOLD: &Rule = &RULES[9];
 
 /// Vegas' state.
 #[derive(Clone, Debug)]
 pub struct Algorithm {
+    kernel: Option<Kernel>,
+    rounds: bool,
     alpha: f64,
     beta: f64,
     gamma: f64,
@@ -182,10 +193,18 @@ impl FineTimer {
 impl Algorithm {
     /// Vegas with checked parameters.
     pub fn new(params: &Params) -> Algorithm {
+        let variant = params.choice("variant");
+        let is_kernel = variant.starts_with("linux");
+        let defaults = if is_kernel { Kernel::THRESHOLDS } else { [1.0, 3.0, 1.0] };
+        let given = |name: &str, default: f64| params.optional_number(name).unwrap_or(default);
+        let [alpha, beta, gamma] =
+            [given("alpha", defaults[0]), given("beta", defaults[1]), given("gamma", defaults[2])];
         Algorithm {
-            alpha: params.number("alpha"),
-            beta: params.number("beta"),
-            gamma: params.number("gamma"),
+            kernel: is_kernel.then(|| Kernel::new(variant == "linux2622", [alpha, beta, gamma])),
+            rounds: variant == "ns2_round",
+            alpha,
+            beta,
+            gamma,
             base_rtt_s: f64::INFINITY,
             increment: 0.0,
             in_slow_start: true,
@@ -240,7 +259,10 @@ impl CongestionControl for Algorithm {
         }
     }
 
-    fn on_increase(&mut self, c: &Connection, _ack: &Ack, w: &mut Window, _log: &mut Decisions) {
+    fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
+        if let Some(kernel) = &self.kernel {
+            return kernel.on_increase(c, ack, w, log);
+        }
         // Grow only while the window is really used: at most two segments of it are unused.
         if w.cwnd - (c.flight() + 1) as f64 <= 2.0 {
             w.cwnd += self.increment;
@@ -251,7 +273,10 @@ impl CongestionControl for Algorithm {
         }
     }
 
-    fn on_round(&mut self, _c: &Connection, round: &Round, w: &mut Window, log: &mut Decisions) {
+    fn on_round(&mut self, c: &Connection, round: &Round, w: &mut Window, log: &mut Decisions) {
+        if let Some(kernel) = &self.kernel {
+            return kernel.on_round(c, round, w, log);
+        }
         let rtt_s =
             if round.samples > 0 { round.sum_rtt_s / f64::from(round.samples) } else { round.duration_s };
         // A round with a single segment meets no queue of its own making: it may also raise the base.
@@ -261,7 +286,8 @@ impl CongestionControl for Algorithm {
         if !(rtt_s > 0.0 && self.base_rtt_s.is_finite()) {
             return;
         }
-        let diff = w.cwnd * (1.0 - self.base_rtt_s / rtt_s);
+        let waiting = backlog(w.cwnd, self.base_rtt_s, rtt_s);
+        let diff = if self.rounds { (waiting + 0.5).floor() } else { waiting };
         if self.in_slow_start {
             self.slow_start_round(diff, rtt_s, w, log);
         } else {
@@ -270,10 +296,14 @@ impl CongestionControl for Algorithm {
     }
 
     fn retransmit_early(&mut self, c: &Connection, _ack: &Ack) -> bool {
-        c.oldest.is_some_and(|oldest| c.now_s - oldest.last_sent_s >= self.timer.timeout_s)
+        self.kernel.is_none()
+            && c.oldest.is_some_and(|oldest| c.now_s - oldest.last_sent_s >= self.timer.timeout_s)
     }
 
     fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
+        if let Some(kernel) = &self.kernel {
+            return kernel.on_loss(c, w, log);
+        }
         let Some(oldest) = c.oldest else { return };
         let age_s = c.now_s - oldest.last_sent_s;
         if age_s >= self.timer.timeout_s {
@@ -300,6 +330,9 @@ impl CongestionControl for Algorithm {
     }
 
     fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {
+        if let Some(kernel) = &self.kernel {
+            return kernel.on_timeout(c, repeated, w, log);
+        }
         let before = w.cwnd;
         if !repeated {
             w.ssthresh = (before / 2.0).max(2.0);
@@ -355,6 +388,19 @@ mod tests {
         script.round(&[0.104; 20]);
         script.acks(1);
         assert!((script.w.cwnd - 20.05).abs() < 1e-12, "{}", script.w.cwnd);
+    }
+
+    #[test]
+    fn ns2_rounds_before_it_compares() {
+        // algorithms.md V3.3: int(0.769 + 0.5) = 1, not below α
+        let rounding = [("variant", crate::catalogue::Setting::Choice("ns2_round"))];
+        let mut script = Script::with(SPEC.id, &rounding, 20.0, 2.0);
+        script.acks(1);
+        script.w.cwnd = 20.0;
+        script.round(&[0.104; 20]);
+        script.acks(1);
+        assert_eq!(script.w.cwnd, 20.0);
+        assert_eq!(script.said()[0].0, "vegas.hold");
     }
 
     #[test]

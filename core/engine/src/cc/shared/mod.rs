@@ -2,6 +2,7 @@
 
 mod ack_counter;
 mod aimd;
+mod backlog;
 mod cubic_curve;
 mod reno_law;
 pub mod rules;
@@ -9,6 +10,7 @@ mod westwood;
 
 pub use ack_counter::AckCounter;
 pub use aimd::{cut_by, cut_to, halve, in_slow_start, reno_increase, restart, restart_to, slow_start, used};
+pub use backlog::backlog;
 pub use cubic_curve::{Curve, epoch_rule, friendly_rule, next_plateau, probing_rule};
 pub use reno_law::{RenoLaw, RenoRules};
 pub use westwood::{Pipe, WestwoodLaw, WestwoodRules, pipe_loss, pipe_set, pipe_timeout};

@@ -1,0 +1,289 @@
+//! FAST: moves the window straight to where a set number of segments waits in the queue.
+//!
+//! Jin, Wei & Low 2004. base is the shortest RTT, avg a smoothed one; α segments are to wait.
+//!
+//! ```text
+//! per ACK           avg ← (1 − η)·avg + η·RTT,   η = min(3/cwnd, 1/4)
+//!                   avg − base < 0.75 ms:  cwnd ← cwnd + 1                                (no queue yet)
+//! once per round    otherwise  cwnd ← min(2·cwnd, (1−γ)·cwnd + γ·(base/avg·cwnd + α))     γ = 0.5
+//! loss              ssthresh ← max(cwnd/2, 2);  cwnd ← ssthresh;  no update for a round
+//! timeout           ssthresh ← max(cwnd/2, 2);  cwnd ← 1
+//! ```
+
+use super::shared::{halve, restart, rules};
+use super::{Ack, CongestionControl, Connection, RecoveryChoice, Round, Window};
+use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, term};
+use crate::setup::Recovery;
+use crate::trace::Decisions;
+
+/// FAST leaves recovery to SACK.
+pub const RECOVERY: RecoveryChoice = RecoveryChoice::Default(Recovery::Sack);
+
+/// What this algorithm declares.
+pub const SPEC: Spec = Spec {
+    id: "fast",
+    name: "FAST",
+    summary: "Keeps a set number of segments in the queue and goes straight to the window that does.",
+    source: "Jin, Wei & Low 2004",
+    parameters: &[
+        Param::choice(
+            "variant",
+            &["paper", "spread", "ns2"],
+            "`paper` sets the window at once; `spread` lets it grow over the next round's ACKs; `ns2` updates every other round and smooths the RTT over at least 256 ACKs.",
+            "Jin, Wei & Low 2004; the FAST module for ns-2",
+        ),
+        Param::number(
+            "alpha",
+            "segments",
+            20.0,
+            (0.1, 1e5),
+            "Segments to keep waiting: 8 up to 10 Mbit/s, 20 at 100 Mbit/s, 200 from 1 Gbit/s on.",
+            "Jin, Wei & Low 2004",
+        ),
+        Param::number("gamma", "", 0.5, (0.01, 1.0), "Weight of the new window.", "Jin, Wei & Low 2004"),
+        Param::number(
+            "threshold",
+            "s",
+            0.000_75,
+            (0.0, 1.0),
+            "Queueing delay below which the window doubles per RTT.",
+            "Jin, Wei & Low 2004",
+        ),
+    ],
+    departures: &[
+        "One update per round on the window of now; the paper updates every 20 ms with the window of one RTT ago.",
+        "α does not follow the measured rate by itself.",
+        "There is no slow start besides the doubling without a queue; ssthresh is kept for the display.",
+    ],
+    rules: &RULES,
+};
+
+/// The decisions FAST explains.
+pub static RULES: [Rule; 4] = [
+    rules::halving("fast.loss", "Jin, Wei & Low 2004; RFC 5681 eq. (4)"),
+    rules::timeout("fast.timeout"),
+    Rule {
+        key: "fast.queue",
+        kind: RuleKind::Phase,
+        title: "A queue is seen: from here the window goes to where α segments wait.",
+        formula: r"{{average}} - {{base}} \ge {{threshold}}",
+        terms: &[
+            term("average", r"\overline{\mathit{RTT}}", "s", "Smoothed RTT."),
+            term("base", r"\mathit{RTT}_{\mathrm{base}}", "s", "Shortest RTT."),
+            term("threshold", r"\theta", "s", "The threshold."),
+        ],
+        source: "Jin, Wei & Low 2004",
+    },
+    Rule {
+        key: "fast.update",
+        kind: RuleKind::Decision,
+        title: "A round is over: halfway to the window at which α segments wait.",
+        formula: r"{{cwnd}} = \min\left( 2 {{window}},\ (1-\gamma) {{window}} + \gamma \left( \frac{ {{base}} }{ {{average}} } {{window}} + {{alpha}} \right) \right)",
+        terms: &[
+            term("cwnd", "w'", "segments", "The window after."),
+            term("window", "w", "segments", "The window before."),
+            term("base", r"\mathit{RTT}_{\mathrm{base}}", "s", "Shortest RTT."),
+            term("average", r"\overline{\mathit{RTT}}", "s", "Smoothed RTT."),
+            term("alpha", r"\alpha", "segments", "Segments to keep waiting."),
+        ],
+        source: "Jin, Wei & Low 2004",
+    },
+];
+static LOSS: &Rule = &RULES[0];
+static TIMEOUT: &Rule = &RULES[1];
+static QUEUE: &Rule = &RULES[2];
+static UPDATE: &Rule = &RULES[3];
+
+/// Which text is followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Variant {
+    Paper,
+    Spread,
+    Ns2,
+}
+
+/// FAST's state.
+#[derive(Clone, Debug)]
+pub struct Algorithm {
+    variant: Variant,
+    alpha: f64,
+    gamma: f64,
+    threshold_s: f64,
+    /// Smoothed RTT; 0 before the first sample.
+    average_s: f64,
+    window: f64,
+    queue_seen: bool,
+    /// Rounds without update: after a loss, and every other one in ns-2.
+    skip: u32,
+    /// What an update left to grow, and per ACK.
+    growth: (f64, f64),
+}
+
+impl Algorithm {
+    /// FAST with checked parameters.
+    pub fn new(params: &Params) -> Algorithm {
+        Algorithm {
+            variant: match params.choice("variant") {
+                "spread" => Variant::Spread,
+                "ns2" => Variant::Ns2,
+                _ => Variant::Paper,
+            },
+            alpha: params.number("alpha"),
+            gamma: params.number("gamma"),
+            threshold_s: params.number("threshold"),
+            average_s: 0.0,
+            window: 1.0,
+            queue_seen: false,
+            skip: 0,
+            growth: (0.0, 0.0),
+        }
+    }
+
+    fn target(&self, window: f64, base_s: f64) -> f64 {
+        let equilibrium = base_s / self.average_s * window + self.alpha;
+        (2.0 * window).min((1.0 - self.gamma) * window + self.gamma * equilibrium)
+    }
+
+    fn has_queue(&self, base_s: f64) -> bool {
+        self.average_s > 0.0 && self.average_s - base_s >= self.threshold_s
+    }
+}
+
+impl CongestionControl for Algorithm {
+    fn start(&mut self, c: &Connection, w: &mut Window) {
+        self.average_s = c.last_rtt_s.unwrap_or(0.0);
+        self.window = w.cwnd;
+    }
+
+    fn on_ack(&mut self, _c: &Connection, ack: &Ack) {
+        let Some(rtt_s) = ack.rtt_s else { return };
+        let largest = if self.variant == Variant::Ns2 { 1.0 / 256.0 } else { 0.25 };
+        let gain = (3.0 / self.window).min(largest);
+        self.average_s =
+            if self.average_s == 0.0 { rtt_s } else { (1.0 - gain) * self.average_s + gain * rtt_s };
+    }
+
+    fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
+        self.window = w.cwnd;
+        let queue = self.has_queue(c.min_rtt_s);
+        if queue && !self.queue_seen {
+            log.say(QUEUE, &[self.average_s, c.min_rtt_s, self.threshold_s]);
+            w.ssthresh = w.ssthresh.min(w.cwnd.max(2.0));
+        }
+        self.queue_seen = queue;
+        if !queue {
+            w.cwnd += ack.steps;
+        } else if self.growth.0 > 0.0 {
+            let step = (self.growth.1 * ack.steps).min(self.growth.0);
+            self.growth.0 -= step;
+            w.cwnd += step;
+        }
+    }
+
+    fn on_round(&mut self, c: &Connection, _round: &Round, w: &mut Window, log: &mut Decisions) {
+        if self.skip > 0 {
+            self.skip -= 1;
+            return;
+        }
+        self.growth = (0.0, 0.0);
+        if !self.has_queue(c.min_rtt_s) {
+            return;
+        }
+        let before = w.cwnd;
+        let target = self.target(before, c.min_rtt_s);
+        if self.variant == Variant::Spread && target > before {
+            self.growth = (target - before, (target - before) / before);
+        } else {
+            w.cwnd = target.max(2.0);
+        }
+        self.skip = u32::from(self.variant == Variant::Ns2);
+        log.say(UPDATE, &[target, before, c.min_rtt_s, self.average_s, self.alpha]);
+    }
+
+    fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
+        self.growth = (0.0, 0.0);
+        self.skip = 1;
+        let before = halve(c, w);
+        log.say(LOSS, &[w.ssthresh, before]);
+    }
+
+    fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {
+        self.growth = (0.0, 0.0);
+        self.skip = 1;
+        restart(c, repeated, w, log, TIMEOUT);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::Setting;
+    use crate::cc::Controller;
+    use crate::cc::script::Script;
+
+    fn law(script: &mut Script) -> &mut Algorithm {
+        match &mut script.cc {
+            Controller::fast(inner) => inner,
+            _ => unreachable!(),
+        }
+    }
+
+    /// A connection with this smoothed RTT over a base of 0.1 s.
+    fn queued(variant: &'static str, cwnd: f64, average_s: f64, alpha: f64) -> Script {
+        let settings = [("variant", Setting::Choice(variant)), ("alpha", Setting::Number(alpha))];
+        let mut script = Script::with(SPEC.id, &settings, cwnd, 2.0);
+        law(&mut script).average_s = average_s;
+        script
+    }
+
+    #[test]
+    fn a_round_moves_the_window_to_its_equilibrium() {
+        // algorithms.md V13.1, V13.2, V13.4
+        for (cwnd, average_s, after) in
+            [(100.0, 0.12, 101.666_67), (120.0, 0.12, 120.0), (200.0, 0.15, 176.666_67)]
+        {
+            let mut script = queued("paper", cwnd, average_s, 20.0);
+            script.round(&[average_s; 5]);
+            assert!((script.w.cwnd - after).abs() < 1e-5, "{}", script.w.cwnd);
+        }
+        // V13.3
+        let mut script = queued("paper", 10.0, 0.1, 200.0);
+        assert_eq!(law(&mut script).target(10.0, 0.1), 20.0);
+    }
+
+    #[test]
+    fn without_a_queue_every_ack_adds_a_segment() {
+        let mut script = queued("paper", 10.0, 0.1, 20.0);
+        script.acks(3);
+        assert_eq!(script.w.cwnd, 13.0);
+        script.round(&[0.1; 10]);
+        assert_eq!(script.w.cwnd, 13.0, "no update without a queue");
+    }
+
+    #[test]
+    fn growth_can_be_spread_over_a_round() {
+        let mut script = queued("spread", 100.0, 0.12, 20.0);
+        script.c.last_rtt_s = Some(0.12);
+        script.round(&[0.12; 5]);
+        assert_eq!(script.w.cwnd, 100.0);
+        script.acks(100);
+        assert!((script.w.cwnd - 101.666_67).abs() < 1e-4, "{}", script.w.cwnd);
+        script.acks(50);
+        assert!((script.w.cwnd - 101.666_67).abs() < 1e-4, "no more than the update gave");
+    }
+
+    #[test]
+    fn ns2_updates_every_other_round_and_a_loss_skips_one() {
+        let mut ns2 = queued("ns2", 100.0, 0.12, 20.0);
+        ns2.round(&[0.12; 5]);
+        let once = ns2.w.cwnd;
+        ns2.round(&[0.12; 5]);
+        assert_eq!(ns2.w.cwnd, once);
+        let mut lossy = queued("paper", 100.0, 0.12, 20.0);
+        lossy.lose();
+        lossy.round(&[0.12; 5]);
+        assert_eq!(lossy.w.cwnd, 50.0);
+        lossy.round(&[0.12; 5]);
+        assert!(lossy.w.cwnd > 50.0);
+    }
+}

@@ -1,0 +1,214 @@
+//! Hybla: a flow with a long RTT grows as fast in time as a reference flow with a short one.
+//!
+//! Caini & Firrincieli 2004; Linux, net/ipv4/tcp_hybla.c. ρ is the flow's RTT over the reference RTT, at least 1.
+//!
+//! ```text
+//! ρ = max(RTTmin/RTT₀, 1)                                                     RTT₀ = 25 ms
+//! ACK of new data   cwnd < ssthresh:  cwnd ← cwnd + 2^ρ − 1, not above ssthresh
+//!                   otherwise:        cwnd ← cwnd + ρ²/cwnd
+//! loss              ssthresh ← max(cwnd/2, 2);  cwnd ← ssthresh
+//! timeout           ssthresh ← max(cwnd/2, 2);  cwnd ← 1
+//! ```
+
+use super::shared::{halve, restart, rules};
+use super::{Ack, CongestionControl, Connection, RecoveryChoice, Window};
+use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, term};
+use crate::math::pow;
+use crate::setup::Recovery;
+use crate::trace::Decisions;
+
+/// The paper asks for SACK.
+pub const RECOVERY: RecoveryChoice = RecoveryChoice::Default(Recovery::Sack);
+
+/// 2^ρ must stay a window: no ρ is larger.
+const RHO_MAX: f64 = 16.0;
+
+/// What this algorithm declares.
+pub const SPEC: Spec = Spec {
+    id: "hybla",
+    name: "Hybla",
+    summary: "Makes up for a long RTT: grows in time as a flow with a short RTT would.",
+    source: "Caini & Firrincieli 2004; Linux, net/ipv4/tcp_hybla.c",
+    parameters: &[
+        Param::choice(
+            "variant",
+            &["plain", "paper", "linux"],
+            "The start: `plain` from the flow's initial window; `paper` with window and threshold times ρ; `linux` from ρ segments, ACKs counted one by one.",
+            "Caini & Firrincieli 2004; Linux, net/ipv4/tcp_hybla.c",
+        ),
+        Param::number(
+            "rtt0",
+            "s",
+            0.025,
+            (1e-4, 10.0),
+            "RTT of the reference flow.",
+            "Linux, net/ipv4/tcp_hybla.c; ns-3 has 50 ms",
+        ),
+    ],
+    departures: &[
+        "ρ is at most 16, else slow start would add more segments per ACK than any path holds.",
+        "ρ uses the shortest RTT sample; the kernel uses the shortest smoothed RTT.",
+        "Packets are not paced; the paper recommends it.",
+    ],
+    rules: &RULES,
+};
+
+/// The decisions Hybla explains.
+pub static RULES: [Rule; 4] = [
+    rules::halving("hybla.loss", "RFC 5681 eq. (4)"),
+    rules::timeout("hybla.timeout"),
+    rules::avoidance("hybla.avoidance", "Slow start ends: from here ρ² segments per RTT."),
+    Rule {
+        key: "hybla.rho",
+        kind: RuleKind::Decision,
+        title: "A shorter RTT was seen: the growth is scaled anew.",
+        formula: r"{{rho}} = \max\left( \frac{ {{rtt}} }{ {{rtt0}} },\ 1 \right)",
+        terms: &[
+            term("rho", r"\rho", "", "How much faster than Reno's the growth is per RTT, squared."),
+            term("rtt", r"\mathit{RTT}_{\min}", "s", "The shortest RTT seen."),
+            term("rtt0", r"\mathit{RTT}_0", "s", "RTT of the reference flow."),
+        ],
+        source: "Caini & Firrincieli 2004",
+    },
+];
+static LOSS: &Rule = &RULES[0];
+static TIMEOUT: &Rule = &RULES[1];
+static AVOIDANCE: &Rule = &RULES[2];
+static RHO: &Rule = &RULES[3];
+
+/// The start of a connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Start {
+    Plain,
+    Paper,
+    Linux,
+}
+
+/// Hybla's state.
+#[derive(Clone, Debug)]
+pub struct Algorithm {
+    variant: Start,
+    rtt0_s: f64,
+    /// The RTT that `rho` is from.
+    rtt_s: f64,
+    rho: f64,
+}
+
+impl Algorithm {
+    /// Hybla with checked parameters.
+    pub fn new(params: &Params) -> Algorithm {
+        Algorithm {
+            variant: match params.choice("variant") {
+                "paper" => Start::Paper,
+                "linux" => Start::Linux,
+                _ => Start::Plain,
+            },
+            rtt0_s: params.number("rtt0"),
+            rtt_s: f64::INFINITY,
+            rho: 1.0,
+        }
+    }
+
+    /// Takes the connection's shortest RTT; true if ρ changed.
+    fn scale(&mut self, rtt_min_s: f64) -> bool {
+        if rtt_min_s >= self.rtt_s {
+            return false;
+        }
+        self.rtt_s = rtt_min_s;
+        let before = self.rho;
+        self.rho = (rtt_min_s / self.rtt0_s).clamp(1.0, RHO_MAX);
+        self.rho != before
+    }
+}
+
+impl CongestionControl for Algorithm {
+    fn start(&mut self, c: &Connection, w: &mut Window) {
+        self.scale(c.min_rtt_s);
+        match self.variant {
+            Start::Plain => {}
+            Start::Paper => {
+                w.cwnd *= self.rho;
+                w.ssthresh *= self.rho;
+            }
+            Start::Linux => w.cwnd = self.rho,
+        }
+    }
+
+    fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
+        if self.scale(c.min_rtt_s) {
+            log.say(RHO, &[self.rho, self.rtt_s, self.rtt0_s]);
+        }
+        let steps = if self.variant == Start::Linux { 1.0 } else { ack.steps };
+        if w.cwnd >= w.ssthresh {
+            w.cwnd += self.rho * self.rho * steps / w.cwnd;
+            return;
+        }
+        w.cwnd = (w.cwnd + (pow(2.0, self.rho) - 1.0) * steps).min(w.ssthresh);
+        if w.cwnd >= w.ssthresh {
+            log.say(AVOIDANCE, &[w.cwnd, w.ssthresh]);
+        }
+    }
+
+    fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
+        let before = halve(c, w);
+        log.say(LOSS, &[w.ssthresh, before]);
+    }
+
+    fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {
+        restart(c, repeated, w, log, TIMEOUT);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::Setting;
+    use crate::cc::script::Script;
+
+    fn with_rtt(rtt_s: f64, cwnd: f64, ssthresh: f64) -> Script {
+        let mut script = Script::new(SPEC.id, cwnd, ssthresh);
+        if let crate::cc::Controller::hybla(inner) = &mut script.cc {
+            inner.rtt_s = f64::INFINITY;
+        }
+        script.c.min_rtt_s = rtt_s;
+        script
+    }
+
+    #[track_caller]
+    fn grows(rtt_s: f64, cwnd: f64, ssthresh: f64, step: f64) {
+        let mut script = with_rtt(rtt_s, cwnd, ssthresh);
+        script.acks(1);
+        assert!((script.w.cwnd - cwnd - step).abs() < 1e-9, "{}", script.w.cwnd - cwnd);
+    }
+
+    #[test]
+    fn growth_is_scaled_by_the_rtt() {
+        // algorithms.md V18.1 to V18.3
+        grows(0.25, 3.0, f64::INFINITY, 1023.0);
+        grows(0.25, 50.0, 2.0, 2.0);
+        grows(0.05, 3.0, f64::INFINITY, 3.0);
+        grows(0.05, 50.0, 2.0, 0.08);
+        grows(0.02, 3.0, f64::INFINITY, 1.0);
+        grows(0.02, 50.0, 2.0, 0.02);
+    }
+
+    #[test]
+    fn slow_start_does_not_pass_the_threshold() {
+        let mut script = with_rtt(0.25, 3.0, 100.0);
+        script.acks(1);
+        assert_eq!(script.w.cwnd, 100.0);
+        let said: Vec<&str> = script.said().iter().map(|(key, _)| *key).collect();
+        assert_eq!(said, ["hybla.rho", "hybla.avoidance"]);
+    }
+
+    #[test]
+    fn the_start_depends_on_the_variant() {
+        for (variant, cwnd, ssthresh) in [("plain", 3.0, 20.0), ("paper", 12.0, 80.0), ("linux", 4.0, 20.0)] {
+            let script = Script::with(SPEC.id, &[("variant", Setting::Choice(variant))], 3.0, 20.0);
+            let mut cc = script.cc.clone();
+            let mut w = Window { cwnd: 3.0, ssthresh: 20.0 };
+            cc.start(&script.c, &mut w);
+            assert_eq!((w.cwnd, w.ssthresh), (cwnd, ssthresh), "{variant}");
+        }
+    }
+}

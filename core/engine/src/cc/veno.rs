@@ -1,0 +1,200 @@
+//! Veno: tells by Vegas' backlog whether a loss was congestion, and gives up less if it was not.
+//!
+//! Fu & Liew 2003; Linux, net/ipv4/tcp_veno.c. N is the backlog at the end of the last round.
+//!
+//! ```text
+//! N = cwnd·(1 − base/RTT)                                        base: shortest RTT;  RTT: shortest of the round
+//! ACK of new data   N < β:  cwnd ← cwnd + 1/cwnd;    N ≥ β:  half of that                      β = 3
+//! loss              N < β:  cwnd ← 0.8·cwnd (random);  N ≥ β:  cwnd ← cwnd/2 (congestion);  ssthresh ← cwnd
+//! timeout           ssthresh ← max(cwnd/2, 2);  cwnd ← 1
+//! ```
+
+use super::shared::{backlog, cut_to, in_slow_start, restart, restart_to, rules, used};
+use super::{Ack, CongestionControl, Connection, RecoveryChoice, Round, Window};
+use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, Term, term};
+use crate::setup::Recovery;
+use crate::trace::Decisions;
+
+/// Veno leaves recovery to SACK.
+pub const RECOVERY: RecoveryChoice = RecoveryChoice::Default(Recovery::Sack);
+
+/// What this algorithm declares.
+pub const SPEC: Spec = Spec {
+    id: "veno",
+    name: "Veno",
+    summary: "Gives up a fifth at a loss while the queue is short, half when it is long.",
+    source: "Fu & Liew 2003; Linux, net/ipv4/tcp_veno.c",
+    parameters: &[
+        Param::choice(
+            "variant",
+            &["round", "linux"],
+            "RTT in the backlog: `round` the shortest of the round; `linux` the latest sample, as the kernel has it.",
+            "Linux, net/ipv4/tcp_veno.c resets its minimum with every ACK",
+        ),
+        Param::number(
+            "beta",
+            "segments",
+            3.0,
+            (0.0, 1e4),
+            "From this backlog on a loss is taken for congestion.",
+            "Fu & Liew 2003",
+        ),
+    ],
+    departures: &[
+        "Above β the window grows by half a segment per RTT with every ACK; the kernel skips every second increment, which is the same over two RTTs.",
+    ],
+    rules: &RULES,
+};
+
+const LOSS_TERMS: &[Term] = &[
+    term("cwnd", r"\mathit{cwnd}'", "segments", "The window after."),
+    term("window", r"\mathit{cwnd}", "segments", "The window before."),
+    term("backlog", "N", "segments", "Segments that waited in queues."),
+    term("beta", r"\beta", "segments", "The threshold."),
+];
+
+/// The decisions Veno explains.
+pub static RULES: [Rule; 4] = [
+    Rule {
+        key: "veno.random",
+        kind: RuleKind::WindowCut,
+        title: "Loss with a short queue: taken for a random one, a fifth is given up.",
+        formula: r"{{backlog}} < {{beta}} \ \Rightarrow\ {{cwnd}} = 0.8 \cdot {{window}}",
+        terms: LOSS_TERMS,
+        source: "Fu & Liew 2003 §III",
+    },
+    Rule {
+        key: "veno.congestion",
+        kind: RuleKind::WindowCut,
+        title: "Loss with a long queue: congestion, half is given up.",
+        formula: r"{{backlog}} \ge {{beta}} \ \Rightarrow\ {{cwnd}} = \frac{ {{window}} }{2}",
+        terms: LOSS_TERMS,
+        source: "Fu & Liew 2003 §III",
+    },
+    rules::timeout_own("veno.timeout", "RFC 5681 §3.1"),
+    rules::avoidance("veno.avoidance", "Slow start ends: from here the backlog decides the step."),
+];
+static RANDOM: &Rule = &RULES[0];
+static CONGESTION: &Rule = &RULES[1];
+static TIMEOUT: &Rule = &RULES[2];
+static AVOIDANCE: &Rule = &RULES[3];
+
+/// Veno's state.
+#[derive(Clone, Debug)]
+pub struct Algorithm {
+    linux: bool,
+    beta: f64,
+    /// N of the last complete round.
+    backlog: f64,
+    /// The last round had enough samples to go by.
+    informed: bool,
+}
+
+impl Algorithm {
+    /// Veno with checked parameters.
+    pub fn new(params: &Params) -> Algorithm {
+        Algorithm {
+            linux: params.choice("variant") == "linux",
+            beta: params.number("beta"),
+            backlog: 0.0,
+            informed: false,
+        }
+    }
+
+    fn kept(&self, window: f64) -> f64 {
+        if self.backlog < self.beta { 0.8 * window } else { window / 2.0 }
+    }
+}
+
+impl CongestionControl for Algorithm {
+    fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
+        if in_slow_start(c, ack, w, log, AVOIDANCE) {
+            return;
+        }
+        let congested = self.informed && self.backlog >= self.beta;
+        w.cwnd += if congested { 0.5 } else { 1.0 } * ack.steps / w.cwnd;
+    }
+
+    fn on_round(&mut self, c: &Connection, round: &Round, w: &mut Window, _log: &mut Decisions) {
+        self.informed = round.samples >= 3;
+        if self.informed {
+            let latest_s = if self.linux { c.last_rtt_s } else { None };
+            self.backlog = backlog(w.cwnd, c.min_rtt_s, latest_s.unwrap_or(round.min_rtt_s));
+        }
+    }
+
+    fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
+        let before = cut_to(c, self.kept(used(c, w)), w);
+        let rule = if self.backlog < self.beta { RANDOM } else { CONGESTION };
+        log.say(rule, &[w.cwnd, before, self.backlog, self.beta]);
+    }
+
+    fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {
+        if self.linux {
+            restart_to(c, self.kept(used(c, w)), repeated, w, log, TIMEOUT);
+        } else {
+            restart(c, repeated, w, log, TIMEOUT);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::Setting;
+    use crate::cc::script::Script;
+
+    fn after_round(rtt_s: f64) -> Script {
+        let mut script = Script::new(SPEC.id, 20.0, 2.0);
+        script.round(&[rtt_s; 20]);
+        script
+    }
+
+    #[test]
+    fn a_long_queue_means_congestion() {
+        // algorithms.md V17.1
+        let mut script = after_round(0.12);
+        script.lose();
+        assert_eq!(script.w.cwnd, 10.0);
+        let said = script.said();
+        assert_eq!(said[0].0, "veno.congestion");
+        assert!((said[0].1[2] - 3.333_33).abs() < 1e-5);
+    }
+
+    #[test]
+    fn a_short_queue_means_a_random_loss() {
+        // algorithms.md V17.2
+        let mut script = after_round(0.11);
+        script.lose();
+        assert_eq!(script.w.cwnd, 16.0);
+        assert_eq!(script.said()[0].0, "veno.random");
+    }
+
+    #[test]
+    fn growth_is_halved_above_the_threshold() {
+        // algorithms.md V17.3
+        let mut congested = after_round(0.12);
+        congested.acks(1);
+        assert!((congested.w.cwnd - 20.025).abs() < 1e-12);
+        let mut free = after_round(0.11);
+        free.acks(1);
+        assert!((free.w.cwnd - 20.05).abs() < 1e-12);
+        // Too few samples in the last round: Reno's growth, the backlog kept for a loss.
+        congested.round(&[0.12; 2]);
+        congested.w.cwnd = 20.0;
+        congested.acks(1);
+        assert!((congested.w.cwnd - 20.05).abs() < 1e-12);
+        congested.w.cwnd = 20.0;
+        congested.lose();
+        assert_eq!(congested.w.cwnd, 10.0);
+    }
+
+    #[test]
+    fn the_kernel_goes_by_its_latest_sample() {
+        let mut script = Script::with(SPEC.id, &[("variant", Setting::Choice("linux"))], 20.0, 2.0);
+        script.rtt(0.12);
+        script.round(&[0.11; 20]);
+        script.time_out(false);
+        assert_eq!((script.w.cwnd, script.w.ssthresh), (1.0, 10.0));
+    }
+}
