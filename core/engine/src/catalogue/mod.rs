@@ -2,7 +2,7 @@
 
 mod params;
 
-pub use params::{Kind, Param, ParamDefault, ParamError, Params, Setting, nearest};
+pub use params::{Contradiction, Kind, Param, ParamDefault, Params, Setting, nearest};
 
 /// A declared model: an algorithm, a queue discipline, a loss model or an estimator.
 #[derive(Debug)]
@@ -94,16 +94,6 @@ pub struct Term {
 }
 
 /// Shorthand for a [`Term`].
-pub const fn term(
-    name: &'static str,
-    symbol: &'static str,
-    unit: &'static str,
-    help: &'static str,
-) -> Term {
-    Term {
-        name,
-        symbol,
-        unit,
-        help,
-    }
+pub const fn term(name: &'static str, symbol: &'static str, unit: &'static str, help: &'static str) -> Term {
+    Term { name, symbol, unit, help }
 }

@@ -95,20 +95,8 @@ impl Param {
     }
 
     /// A switch.
-    pub const fn flag(
-        name: &'static str,
-        default: bool,
-        help: &'static str,
-        source: &'static str,
-    ) -> Param {
-        Param {
-            name,
-            unit: "",
-            kind: Kind::Flag,
-            default: ParamDefault::Flag(default),
-            help,
-            source,
-        }
+    pub const fn flag(name: &'static str, default: bool, help: &'static str, source: &'static str) -> Param {
+        Param { name, unit: "", kind: Kind::Flag, default: ParamDefault::Flag(default), help, source }
     }
 
     /// One of a few words, the first of which is the default.
@@ -128,12 +116,34 @@ impl Param {
         }
     }
 
+    /// A whole number in `min..=max`.
+    pub const fn integer(
+        name: &'static str,
+        unit: &'static str,
+        default: f64,
+        (min, max): (f64, f64),
+        help: &'static str,
+        source: &'static str,
+    ) -> Param {
+        Param {
+            kind: Kind::Integer { min, max },
+            ..Param::number(name, unit, default, (min, max), help, source)
+        }
+    }
+
+    /// A list of numbers, empty where a scenario is silent.
+    pub const fn numbers(name: &'static str, help: &'static str, source: &'static str) -> Param {
+        Param { name, unit: "", kind: Kind::Numbers, default: ParamDefault::Automatic, help, source }
+    }
+
+    /// A list of `[from, to]` in seconds, empty where a scenario is silent.
+    pub const fn periods(name: &'static str, help: &'static str, source: &'static str) -> Param {
+        Param { unit: "s", kind: Kind::Periods, ..Param::numbers(name, help, source) }
+    }
+
     /// The same declaration without a default: the model finds its own value where a scenario is silent.
     pub const fn automatic(self) -> Param {
-        Param {
-            default: ParamDefault::Automatic,
-            ..self
-        }
+        Param { default: ParamDefault::Automatic, ..self }
     }
 
     /// The default as a setting.
@@ -151,26 +161,21 @@ impl Param {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Params(Vec<(&'static str, Setting)>);
 
-/// Why a parameter was refused.
+/// Parameters that are each allowed and make no sense together.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ParamError {
-    /// The parameter's name as it was given.
-    pub name: String,
-    /// What is allowed there.
+pub struct Contradiction {
+    /// The parameter to change.
+    pub parameter: &'static str,
+    /// What stood there.
+    pub found: String,
+    /// What is allowed there, given the others.
     pub allowed: String,
-    /// The nearest known name, if the name is unknown.
-    pub nearest: Option<String>,
 }
 
 impl Params {
     /// All defaults of `declared`.
     pub fn defaults(declared: &'static [Param]) -> Params {
-        Params(
-            declared
-                .iter()
-                .map(|param| (param.name, param.default_setting()))
-                .collect(),
-        )
+        Params(declared.iter().map(|param| (param.name, param.default_setting())).collect())
     }
 
     /// Puts `setting` in the place of the parameter `name`. The caller has checked it against the declaration.
@@ -178,11 +183,7 @@ impl Params {
     /// # Panics
     /// If no such parameter is declared.
     pub fn set(&mut self, name: &str, setting: Setting) {
-        let place = self
-            .0
-            .iter_mut()
-            .find(|(key, _)| *key == name)
-            .expect("a declared parameter");
+        let place = self.0.iter_mut().find(|(key, _)| *key == name).expect("a declared parameter");
         place.1 = setting;
     }
 
@@ -200,8 +201,7 @@ impl Params {
     /// # Panics
     /// If it is not declared as a number with a default: a mistake in a model, found by the catalogue's tests.
     pub fn number(&self, name: &str) -> f64 {
-        self.optional_number(name)
-            .unwrap_or_else(|| panic!("parameter {name} has no number"))
+        self.optional_number(name).unwrap_or_else(|| panic!("parameter {name} has no number"))
     }
 
     /// The number `name`, or `None` where the model finds its own value.
@@ -239,6 +239,16 @@ impl Params {
             Setting::Periods(list) => list,
             _ => &[],
         }
+    }
+
+    /// Refuses `low` above `high`, two numbers of which both are given.
+    pub fn in_order(&self, low: &'static str, high: &'static str) -> Option<Contradiction> {
+        let (low_value, high_value) = (self.optional_number(low)?, self.optional_number(high)?);
+        (low_value > high_value).then(|| Contradiction {
+            parameter: low,
+            found: low_value.to_string(),
+            allowed: format!("at most {high}, which is {high_value}"),
+        })
     }
 
     /// Name and setting of every parameter, in the order of the declaration.

@@ -43,10 +43,7 @@ pub struct Loss {
 impl Loss {
     /// A model with checked parameters.
     pub fn new(params: &Params, _state: Stream) -> Loss {
-        Loss {
-            probability: params.number("probability"),
-            per_bit: params.flag("per_bit"),
-        }
+        Loss { probability: params.number("probability"), per_bit: params.flag("per_bit") }
     }
 
     /// Loss probability of a packet of this size.
@@ -68,15 +65,13 @@ impl Losses for Loss {
 
 #[cfg(test)]
 mod tests {
+    use super::super::testing::lost_of;
     use super::*;
 
     #[test]
     fn bit_error_rates_of_the_paper() {
         // queues-and-links V9.1: one bit in 64 kB, and one in 100 kB.
-        let model = |bits: f64| Loss {
-            probability: 1.0 / bits,
-            per_bit: true,
-        };
+        let model = |bits: f64| Loss { probability: 1.0 / bits, per_bit: true };
         assert!((model(64.0 * 1024.0 * 8.0).of_packet(400) - 0.006_084_9).abs() < 1e-7);
         assert!((model(64.0 * 1024.0 * 8.0).of_packet(1500) - 0.022_628_3).abs() < 1e-7);
         assert!((model(100.0 * 1024.0 * 8.0).of_packet(400) - 0.003_898_6).abs() < 1e-7);
@@ -84,24 +79,9 @@ mod tests {
 
     #[test]
     fn loses_its_share_of_packets() {
-        let mut model = Loss {
-            probability: 0.01,
-            per_bit: false,
-        };
+        let mut model = Loss { probability: 0.01, per_bit: false };
         let mut draws = Stream::new(1, "bernoulli");
-        let n = 1_000_000;
-        let lost = (0..n)
-            .filter(|&number| {
-                model.loses(
-                    &LossView {
-                        at: crate::units::Time::ZERO,
-                        bytes: 1500,
-                        number,
-                    },
-                    &mut draws,
-                )
-            })
-            .count();
+        let lost = lost_of(&mut model, 1_000_000, 0.006, &mut draws);
         // Standard deviation sqrt(n p (1 − p)) = 99.5; five of them.
         assert!((lost as f64 - 10_000.0).abs() < 500.0, "{lost}");
     }

@@ -1,6 +1,8 @@
 //! Loss models: what a link loses that a queue did not drop. One model, one file, one word in the list below.
 
-use crate::catalogue::{Params, Spec};
+mod timeline;
+
+use crate::catalogue::{Contradiction, Params, Spec};
 use crate::rng::Stream;
 use crate::setup::LossSetup;
 use crate::units::Time;
@@ -10,14 +12,16 @@ use crate::units::Time;
 pub struct LossView {
     /// When it reaches the model; never earlier than the packet before it.
     pub at: Time,
+    /// End of its transmission; where the model sits before the queue, the same as `at`.
+    pub transmitted: Time,
     /// Its size.
     pub bytes: u32,
-    /// How many packets reached the model before it.
+    /// How many packets arrived at the channel before it.
     pub number: u64,
 }
 
 /// A change of a model's state, for shading in charts.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StateChange {
     /// When.
     pub at: Time,
@@ -26,13 +30,32 @@ pub struct StateChange {
 }
 
 /// A loss model.
+///
+/// A packet is judged when its fate is settled, which may be before it reaches the model; a change of state is shown
+/// when the clock reaches it. So a model keeps the changes it knows of until they are taken.
 pub trait Losses {
     /// True if the packet is lost. `draws` decides for the packet; a state process has a stream of its own.
     fn loses(&mut self, view: &LossView, draws: &mut Stream) -> bool;
 
-    /// State changes since the last call, in the order of time.
-    fn take_changes(&mut self) -> Vec<StateChange> {
-        Vec::new()
+    /// True if it has states that change.
+    fn has_states(&self) -> bool {
+        false
+    }
+
+    /// The next change of state that has not been taken.
+    fn next_change(&self) -> Option<StateChange> {
+        None
+    }
+
+    /// The change that `next_change` names has been shown.
+    fn take_change(&mut self) {}
+
+    /// Parameters that make no sense together; `shared` if a backward channel is to follow the same states.
+    fn contradiction(_params: &Params, _shared: bool) -> Option<Contradiction>
+    where
+        Self: Sized,
+    {
+        None
     }
 }
 
@@ -60,6 +83,14 @@ macro_rules! losses {
                 })*
                 panic!("no loss model is called {}", setup.kind)
             }
+
+            /// Parameters of the model called `kind` that make no sense together.
+            pub fn contradiction(kind: &str, params: &Params, shared: bool) -> Option<Contradiction> {
+                $(if kind == $module::SPEC.id {
+                    return <$module::Loss as Losses>::contradiction(params, shared);
+                })*
+                None
+            }
         }
 
         impl Losses for Loss {
@@ -67,11 +98,43 @@ macro_rules! losses {
             fn loses(&mut self, view: &LossView, draws: &mut Stream) -> bool {
                 match self { $(Loss::$module(inner) => inner.loses(view, draws)),* }
             }
-            fn take_changes(&mut self) -> Vec<StateChange> {
-                match self { $(Loss::$module(inner) => inner.take_changes()),* }
+            fn has_states(&self) -> bool {
+                match self { $(Loss::$module(inner) => inner.has_states()),* }
+            }
+            fn next_change(&self) -> Option<StateChange> {
+                match self { $(Loss::$module(inner) => inner.next_change()),* }
+            }
+            fn take_change(&mut self) {
+                match self { $(Loss::$module(inner) => inner.take_change()),* }
             }
         }
     };
 }
 
-losses! { none, bernoulli }
+losses! { none, bernoulli, gilbert, markov, blackout, handoff, scripted }
+
+#[cfg(test)]
+mod testing {
+    use super::*;
+
+    /// A 1500-byte packet that reaches a model `at_s` seconds after the start.
+    pub fn packet(number: u64, at_s: f64) -> LossView {
+        let at = Time::from_secs(at_s);
+        LossView { at, transmitted: at, bytes: 1500, number }
+    }
+
+    /// How many of `n` packets, one every `spacing_s`, the model loses.
+    pub fn lost_of(model: &mut impl Losses, n: u64, spacing_s: f64, draws: &mut Stream) -> u64 {
+        (0..n).filter(|&k| model.loses(&packet(k, k as f64 * spacing_s), draws)).count() as u64
+    }
+
+    /// The first `n` changes of state, as seconds and badness.
+    pub fn changes(model: &mut impl Losses, n: usize) -> Vec<(f64, bool)> {
+        let mut list = Vec::new();
+        while let Some(change) = model.next_change().filter(|_| list.len() < n) {
+            list.push((change.at.secs(), change.bad));
+            model.take_change();
+        }
+        list
+    }
+}

@@ -26,12 +26,7 @@ pub struct Crossing {
 impl AccessLink {
     /// A link of the given rate and one-way delay.
     pub fn new(rate: BitRate, delay: Span) -> AccessLink {
-        AccessLink {
-            serializer: Serializer::new(rate),
-            delay,
-            free_at: Time::ZERO,
-            last_arrival: Time::ZERO,
-        }
+        AccessLink { serializer: Serializer::new(rate), delay, free_at: Time::ZERO, last_arrival: Time::ZERO }
     }
 
     /// A packet of `bytes` enters at `now` and is delayed by `jitter` besides.
@@ -42,10 +37,6 @@ impl AccessLink {
         self.free_at = depart;
         let arrive = (depart + self.delay + jitter).max(self.last_arrival);
         self.last_arrival = arrive;
-        Crossing {
-            start,
-            depart,
-            arrive,
-        }
+        Crossing { start, depart, arrive }
     }
 }

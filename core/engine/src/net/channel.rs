@@ -2,27 +2,27 @@
 //!
 //! A packet's fate is settled when it arrives: in a first-in-first-out queue that decides at arrival, the instant at
 //! which a packet starts and ends its transmission depends only on what arrived before it. So a channel needs no event
-//! of its own; the queue is brought up to date ("drained") when the next packet arrives or somebody asks.
+//! of its own; the queue is brought up to date ("drained") when the next packet arrives or somebody asks. Disciplines
+//! that drop packets which have waited need one: see `late.rs`.
 
 use std::collections::VecDeque;
 
-use super::{CHANNEL_LOSS, CHANNEL_STATE, DROP, Kind, Packet, Transmitter};
+use super::{CHANNEL_LOSS, CHANNEL_STATE, DROP, Kind, Packet, Transmitter, Waits};
 use crate::loss::{Loss, LossView, Losses};
 use crate::queue::{ChannelFacts, Discipline, Queue, QueueView, Verdict};
 use crate::rng::Stream;
 use crate::setup::{Capacity, ChannelSetup, LossPosition};
-use crate::trace::{
-    CHANNEL_SOURCE, Digest, Fate, Handle, PacketKindCode, PacketRecord, Place, Recorder,
-};
+use crate::trace::{CHANNEL_SOURCE, Digest, Fate, Handle, PacketKindCode, PacketRecord, Place, Recorder};
 use crate::units::{Span, Time};
 
 /// A packet that waits for its transmission.
 #[derive(Clone, Copy, Debug)]
-struct Waiting {
-    start: Time,
-    arrived: Time,
-    flow: u32,
-    bytes: u16,
+pub(super) struct Waiting {
+    /// Start of its transmission; `NEVER` where that is settled late.
+    pub start: Time,
+    pub arrived: Time,
+    pub flow: u32,
+    pub bytes: u16,
 }
 
 /// What a channel counts.
@@ -64,14 +64,18 @@ pub struct ChannelHandles {
 pub enum Outcome {
     /// It will reach the other end at this instant.
     Arrives(Time),
+    /// It waits, and its fate is settled when the transmitter is free for it.
+    Waits,
     /// It is gone.
     Gone,
 }
 
-/// A packet that arrives at a channel, and the tools it is handled with.
+/// A packet at a channel, and the tools it is handled with.
 pub struct Arrival<'a> {
-    /// The packet; `at` is now.
+    /// The packet; `at` is when it arrived.
     pub packet: &'a Packet,
+    /// Now: its arrival, or the end of its wait.
+    pub now: Time,
     /// Takes the trace.
     pub recorder: &'a mut Recorder,
     /// Takes the fingerprint.
@@ -81,51 +85,45 @@ pub struct Arrival<'a> {
 /// One direction of a hop.
 #[derive(Clone, Debug)]
 pub struct Channel {
-    index: u32,
+    pub(super) index: u32,
     delay: Span,
     capacity: Capacity,
     transmitter: Transmitter,
-    queue: Queue,
+    pub(super) queue: Queue,
     loss: Loss,
     loss_position: LossPosition,
     lossless: bool,
     queue_random: Stream,
     loss_draws: Stream,
-    waiting: VecDeque<Waiting>,
-    waiting_bytes: u64,
-    free_at: Time,
+    pub(super) waiting: VecDeque<Waiting>,
+    pub(super) waiting_bytes: u64,
+    /// Where fates are settled late, the waiting packets themselves, each with its number; empty elsewhere.
+    pub(super) held: VecDeque<(Packet, u64)>,
+    pub(super) settles_late: bool,
+    pub(super) free_at: Time,
     drained_at: Time,
-    loss_number: u64,
-    counters: ChannelCounters,
-    handles: ChannelHandles,
+    pub(super) counters: ChannelCounters,
+    waits: Waits,
+    pub(super) handles: ChannelHandles,
 }
 
 impl Channel {
     /// Channel number `index` (2·hop, plus 1 for backward) called `name` of a run with `seed`.
-    pub fn new(
-        index: u32,
-        name: &str,
-        setup: &ChannelSetup,
-        packet_bytes: u32,
-        seed: u64,
-    ) -> Channel {
+    pub fn new(index: u32, name: &str, setup: &ChannelSetup, packet_bytes: u32, seed: u64) -> Channel {
         let rate_bps = setup.rate.peak().bps() as f64;
         let capacity_packets = match setup.queue.capacity {
             Capacity::Packets(packets) => packets as f64,
             Capacity::Bytes(bytes) => bytes as f64 / f64::from(packet_bytes),
         };
-        let facts = ChannelFacts {
-            rate_bps,
-            delay_s: setup.delay.secs(),
-            capacity_packets,
-            packet_bytes,
-        };
+        let facts = ChannelFacts { rate_bps, delay_s: setup.delay.secs(), capacity_packets, packet_bytes };
+        let queue = Queue::new(&setup.queue, &facts);
         Channel {
             index,
             delay: setup.delay,
             capacity: setup.queue.capacity,
             transmitter: Transmitter::new(&setup.rate),
-            queue: Queue::new(&setup.queue, &facts),
+            settles_late: queue.settles_late(),
+            queue,
             loss: Loss::new(
                 &setup.loss,
                 Stream::new(seed, &format!("{} loss state", loss_owner(name, setup))),
@@ -136,15 +134,12 @@ impl Channel {
             loss_draws: Stream::new(seed, &format!("{name} loss")),
             waiting: VecDeque::new(),
             waiting_bytes: 0,
+            held: VecDeque::new(),
             free_at: Time::ZERO,
             drained_at: Time::ZERO,
-            loss_number: 0,
             counters: ChannelCounters::default(),
-            handles: ChannelHandles {
-                queue: Handle::NONE,
-                average: Handle::NONE,
-                probability: Handle::NONE,
-            },
+            waits: Waits::default(),
+            handles: ChannelHandles { queue: Handle::NONE, average: Handle::NONE, probability: Handle::NONE },
         }
     }
 
@@ -155,10 +150,7 @@ impl Channel {
 
     /// True if its discipline has an average or a drop probability to show.
     pub fn has_aqm_state(&self) -> (bool, bool) {
-        (
-            self.queue.average().is_some(),
-            self.queue.probability().is_some(),
-        )
+        (self.queue.average().is_some(), self.queue.probability().is_some())
     }
 
     /// Waiting packets, as last brought up to date.
@@ -176,14 +168,15 @@ impl Channel {
         &self.counters
     }
 
+    /// How long the packets waited that have started their transmission, complete up to the instant of the last drain.
+    pub fn waits(&self) -> &Waits {
+        &self.waits
+    }
+
     /// Bits transmitted up to `now`, which must not be before the last arrival.
     pub fn bits_sent(&self, now: Time) -> f64 {
         // What was settled but is not through yet is exactly what the transmitter does from now until it is free.
-        let unsent = if self.free_at > now {
-            self.transmitter.capacity_bits(now, self.free_at)
-        } else {
-            0.0
-        };
+        let unsent = if self.free_at > now { self.transmitter.capacity_bits(now, self.free_at) } else { 0.0 };
         (self.counters.bits - unsent).max(0.0)
     }
 
@@ -199,16 +192,30 @@ impl Channel {
             if head.start > now {
                 break;
             }
-            self.integrate(head.start);
-            self.waiting.pop_front();
-            self.waiting_bytes -= u64::from(head.bytes);
-            self.counters.wait_s += head.start.since(head.arrived).secs();
-            self.counters.started += 1;
+            self.leave_queue(head.start);
+            self.count_start(&head, head.start);
             let view = self.view(head.start, u32::from(head.bytes), head.flow);
             self.queue.depart(&view, head.arrived);
             recorder.sample(self.handles.queue, head.start, self.waiting.len() as f64);
         }
         self.integrate(now);
+    }
+
+    /// The packet at the head waits no longer.
+    #[inline]
+    pub(super) fn leave_queue(&mut self, now: Time) -> Option<Waiting> {
+        self.integrate(now);
+        let head = self.waiting.pop_front()?;
+        self.waiting_bytes -= u64::from(head.bytes);
+        Some(head)
+    }
+
+    #[inline]
+    pub(super) fn count_start(&mut self, packet: &Waiting, start: Time) {
+        let wait = start.since(packet.arrived);
+        self.counters.wait_s += wait.secs();
+        self.counters.started += 1;
+        self.waits.count(wait.nanos());
     }
 
     #[inline]
@@ -220,23 +227,27 @@ impl Channel {
         self.drained_at = until;
     }
 
+    /// What a discipline sees of a packet of `flow` now.
     #[inline]
-    fn view(&self, now: Time, packet_bytes: u32, flow: u32) -> QueueView {
-        let (packets, bytes) = (self.waiting.len() as u64, self.waiting_bytes);
+    pub(super) fn view(&self, now: Time, packet_bytes: u32, flow: u32) -> QueueView {
         let busy = self.free_at > now;
-        let full = busy
-            && match self.capacity {
-                Capacity::Packets(capacity) => packets >= capacity,
-                Capacity::Bytes(capacity) => bytes + u64::from(packet_bytes) > capacity,
-            };
         QueueView {
             now,
-            packets,
-            bytes,
-            full,
+            packets: self.waiting.len() as u64,
+            bytes: self.waiting_bytes,
+            full: busy && !self.has_room(packet_bytes),
             packet_bytes,
             flow,
             idle_since: (!busy).then_some(self.free_at),
+        }
+    }
+
+    /// True if one more packet may wait.
+    #[inline]
+    pub(super) fn has_room(&self, packet_bytes: u32) -> bool {
+        match self.capacity {
+            Capacity::Packets(capacity) => (self.waiting.len() as u64) < capacity,
+            Capacity::Bytes(capacity) => self.waiting_bytes + u64::from(packet_bytes) <= capacity,
         }
     }
 
@@ -246,146 +257,128 @@ impl Channel {
         let packet = arrival.packet;
         let now = packet.at;
         self.drain(now, arrival.recorder);
+        let number = self.counters.arrivals;
         self.counters.arrivals += 1;
-        if self.loss_position == LossPosition::Before && self.is_lost(now, packet, arrival.recorder)
-        {
-            return self.lose(now, (now, now, now), arrival);
+        if self.loss_position == LossPosition::Before && self.is_lost(now, now, number, packet) {
+            return self.lose((now, now, now), arrival);
         }
         let bytes = u32::from(packet.bytes);
         let view = self.view(now, bytes, packet.flow);
         let verdict = self.queue.arrive(&view, &mut self.queue_random);
         self.record_aqm(now, arrival.recorder);
-        if view.full || verdict != Verdict::Accept {
-            return self.drop_packet(&view, verdict, arrival);
+        let has_place = match verdict {
+            Verdict::Accept => !view.full,
+            Verdict::PushOut => !view.full || self.push_out(&view, arrival),
+            Verdict::Overflow | Verdict::Early => false,
+        };
+        if !has_place {
+            let early = verdict == Verdict::Early && !view.full;
+            return self.drop_packet(&view, early, arrival);
         }
-
         let start = now.max(self.free_at);
-        let depart = self.transmitter.finish(start, bytes);
+        if self.settles_late && start > now {
+            return self.hold(number, arrival);
+        }
+        let waiting = Waiting { start, arrived: now, flow: packet.flow, bytes: packet.bytes };
+        if start > now {
+            self.waiting.push_back(waiting);
+            self.waiting_bytes += u64::from(bytes);
+            arrival.recorder.sample(self.handles.queue, now, self.waiting.len() as f64);
+        } else {
+            self.count_start(&waiting, now);
+            if self.settles_late {
+                // A discipline keeps the only packet there is, but it wants to know that the queue was empty.
+                self.queue.release(&view, now);
+            }
+        }
+        self.transmit(start, number, arrival)
+    }
+
+    /// A packet that arrived at `arrival.packet.at` is transmitted from `start` on.
+    #[inline]
+    pub(super) fn transmit(&mut self, start: Time, number: u64, arrival: &mut Arrival) -> Outcome {
+        let packet = arrival.packet;
+        let depart = self.transmitter.finish(start, u32::from(packet.bytes));
         self.free_at = depart;
         self.counters.accepted += 1;
-        self.counters.bits += f64::from(bytes * 8);
-        if start > now {
-            self.waiting.push_back(Waiting {
-                start,
-                arrived: now,
-                flow: packet.flow,
-                bytes: packet.bytes,
-            });
-            self.waiting_bytes += u64::from(bytes);
-            arrival
-                .recorder
-                .sample(self.handles.queue, now, self.waiting.len() as f64);
-        } else {
-            self.counters.started += 1;
-        }
+        self.counters.bits += f64::from(u32::from(packet.bytes) * 8);
         let arrive = depart + self.delay;
         if !self.lossless
             && self.loss_position == LossPosition::After
-            && self.is_lost(arrive, packet, arrival.recorder)
+            && self.is_lost(arrive, depart, number, packet)
         {
-            return self.lose(now, (start, depart, arrive), arrival);
+            return self.lose((start, depart, arrive), arrival);
         }
         if arrival.recorder.wants_packets() {
-            self.log_packet(arrival, now, (start, depart, arrive), Fate::Delivered);
+            self.log_packet(arrival, (start, depart, arrive), Fate::Delivered);
         }
         Outcome::Arrives(arrive)
     }
 
-    fn is_lost(&mut self, at: Time, packet: &Packet, recorder: &mut Recorder) -> bool {
-        let view = LossView {
-            at,
-            bytes: u32::from(packet.bytes),
-            number: self.loss_number,
-        };
-        self.loss_number += 1;
-        let lost = self.loss.loses(&view, &mut self.loss_draws);
-        for change in self.loss.take_changes() {
+    fn is_lost(&mut self, at: Time, transmitted: Time, number: u64, packet: &Packet) -> bool {
+        let view = LossView { at, transmitted, bytes: u32::from(packet.bytes), number };
+        self.loss.loses(&view, &mut self.loss_draws)
+    }
+
+    /// True if its loss model has states to show.
+    pub fn has_states(&self) -> bool {
+        self.loss.has_states()
+    }
+
+    /// When the loss model changes its state next, as far as it knows.
+    #[inline]
+    pub fn next_state_change(&self) -> Time {
+        self.loss.next_change().map_or(Time::NEVER, |change| change.at)
+    }
+
+    /// Shows the changes of state up to `now`.
+    pub fn show_state_changes(&mut self, now: Time, recorder: &mut Recorder) {
+        while let Some(change) = self.loss.next_change().filter(|change| change.at <= now) {
             let values = [f64::from(u8::from(change.bad))];
-            recorder.event(
-                change.at,
-                CHANNEL_SOURCE | self.index,
-                CHANNEL_STATE,
-                &values,
-            );
+            recorder.event(change.at, CHANNEL_SOURCE | self.index, CHANNEL_STATE, &values);
+            self.loss.take_change();
         }
-        lost
     }
 
     #[cold]
-    fn lose(&mut self, now: Time, times: (Time, Time, Time), arrival: &mut Arrival) -> Outcome {
+    fn lose(&mut self, times: (Time, Time, Time), arrival: &mut Arrival) -> Outcome {
         let packet = arrival.packet;
         self.counters.losses += 1;
-        arrival
-            .digest
-            .mix(times.2.nanos() ^ packet.number ^ 0x4c4f_5353);
+        arrival.digest.mix(times.2.nanos() ^ packet.number ^ 0x4c4f_5353);
         let values = [f64::from(packet.flow), packet.number as f64];
-        arrival
-            .recorder
-            .event(now, CHANNEL_SOURCE | self.index, CHANNEL_LOSS, &values);
-        self.log_packet(arrival, now, times, Fate::Lost);
+        arrival.recorder.event(arrival.now, CHANNEL_SOURCE | self.index, CHANNEL_LOSS, &values);
+        self.log_packet(arrival, times, Fate::Lost);
         Outcome::Gone
     }
 
+    /// The queue drops a packet: at its arrival, or after it has waited.
     #[cold]
-    fn drop_packet(
-        &mut self,
-        view: &QueueView,
-        verdict: Verdict,
-        arrival: &mut Arrival,
-    ) -> Outcome {
+    pub(super) fn drop_packet(&mut self, view: &QueueView, early: bool, arrival: &mut Arrival) -> Outcome {
         let packet = arrival.packet;
-        let early = verdict == Verdict::Early && !view.full;
         if early {
             self.counters.early_drops += 1;
         } else {
             self.counters.overflows += 1;
         }
-        arrival
-            .digest
-            .mix(view.now.nanos() ^ packet.number ^ 0x4452_4f50);
-        let values = [
-            view.packets as f64,
-            f64::from(packet.flow),
-            packet.number as f64,
-            f64::from(u8::from(early)),
-        ];
-        arrival
-            .recorder
-            .event(view.now, CHANNEL_SOURCE | self.index, DROP, &values);
-        self.log_packet(
-            arrival,
-            view.now,
-            (view.now, view.now, view.now),
-            Fate::Dropped,
-        );
+        arrival.digest.mix(view.now.nanos() ^ packet.number ^ 0x4452_4f50);
+        let values =
+            [view.packets as f64, f64::from(packet.flow), packet.number as f64, f64::from(u8::from(early))];
+        arrival.recorder.event(view.now, CHANNEL_SOURCE | self.index, DROP, &values);
+        self.log_packet(arrival, (view.now, view.now, view.now), Fate::Dropped);
         Outcome::Gone
     }
 
     #[inline]
     fn record_aqm(&self, now: Time, recorder: &mut Recorder) {
         if self.handles.average != Handle::NONE {
-            recorder.sample(
-                self.handles.average,
-                now,
-                self.queue.average().unwrap_or(0.0),
-            );
+            recorder.sample(self.handles.average, now, self.queue.average().unwrap_or(0.0));
         }
         if self.handles.probability != Handle::NONE {
-            recorder.sample(
-                self.handles.probability,
-                now,
-                self.queue.probability().unwrap_or(0.0),
-            );
+            recorder.sample(self.handles.probability, now, self.queue.probability().unwrap_or(0.0));
         }
     }
 
-    fn log_packet(
-        &self,
-        arrival: &mut Arrival,
-        enter: Time,
-        times: (Time, Time, Time),
-        fate: Fate,
-    ) {
+    fn log_packet(&self, arrival: &mut Arrival, times: (Time, Time, Time), fate: Fate) {
         if !arrival.recorder.wants_packets() {
             return;
         }
@@ -396,7 +389,7 @@ impl Channel {
             number: packet.number,
             kind: kind_code(packet),
             place: Place::Channel(self.index),
-            enter,
+            enter: packet.at,
             start,
             depart,
             arrive,
@@ -417,9 +410,5 @@ pub fn kind_code(packet: &Packet) -> PacketKindCode {
 
 /// Whose state process a channel's losses follow: a shared one is named after the forward channel.
 fn loss_owner(name: &str, setup: &ChannelSetup) -> String {
-    if setup.loss.shared {
-        name.replace("backward", "forward")
-    } else {
-        name.to_owned()
-    }
+    if setup.loss.shared { name.replace("backward", "forward") } else { name.to_owned() }
 }

@@ -12,18 +12,8 @@ pub static RULES: &[Rule] = &[
         terms: &[
             term("queue", "q", "packets", "Waiting packets when it arrived."),
             term("flow", "f", "", "The packet's flow."),
-            term(
-                "number",
-                "n",
-                "segment",
-                "Segment number, or the number an ACK carries.",
-            ),
-            term(
-                "early",
-                "e",
-                "",
-                "1 if the discipline dropped it although there was room.",
-            ),
+            term("number", "n", "segment", "Segment number, or the number an ACK carries."),
+            term("early", "e", "", "1 if the discipline dropped it although there was room."),
         ],
         source: "queue discipline",
     },
@@ -34,12 +24,7 @@ pub static RULES: &[Rule] = &[
         formula: r"\text{flow}\ {{flow}},\ \text{number}\ {{number}}",
         terms: &[
             term("flow", "f", "", "The packet's flow."),
-            term(
-                "number",
-                "n",
-                "segment",
-                "Segment number, or the number an ACK carries.",
-            ),
+            term("number", "n", "segment", "Segment number, or the number an ACK carries."),
         ],
         source: "loss model",
     },
@@ -48,12 +33,7 @@ pub static RULES: &[Rule] = &[
         kind: RuleKind::ChannelState,
         title: "The channel changed its state.",
         formula: r"\text{bad}: {{bad}}",
-        terms: &[term(
-            "bad",
-            "s",
-            "",
-            "1 if the channel is bad from here on, 0 if it is good again.",
-        )],
+        terms: &[term("bad", "s", "", "1 if the channel is bad from here on, 0 if it is good again.")],
         source: "loss model",
     },
 ];

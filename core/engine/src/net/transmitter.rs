@@ -57,41 +57,29 @@ impl Transmitter {
     pub fn finish(&mut self, start: Time, bytes: u32) -> Time {
         match self {
             Transmitter::Constant(serializer) => start + serializer.span_of(bytes),
-            Transmitter::Steps { steps, current } => {
-                finish_over_steps(steps, current, start, bytes)
+            Transmitter::Steps { steps, current } => finish_over_steps(steps, current, start, bytes),
+            Transmitter::Opportunities { at, period, next, left, last } => {
+                finish_over_opportunities(at, *period, next, left, last, start, bytes)
             }
-            Transmitter::Opportunities {
-                at,
-                period,
-                next,
-                left,
-                last,
-            } => finish_over_opportunities(at, *period, next, left, last, start, bytes),
         }
     }
 
     /// Bits the transmitter could send in `[from, to]`.
     pub fn capacity_bits(&self, from: Time, to: Time) -> f64 {
         match self {
-            Transmitter::Constant(serializer) => {
-                serializer.rate().bps() as f64 * to.since(from).secs()
-            }
+            Transmitter::Constant(serializer) => serializer.rate().bps() as f64 * to.since(from).secs(),
             Transmitter::Steps { steps, .. } => {
                 let ends = steps.iter().skip(1).map(|step| step.0).chain([Time::NEVER]);
                 steps
                     .iter()
                     .zip(ends)
-                    .map(|(&(begin, bps), end)| {
-                        bps as f64 * end.min(to).since(begin.max(from)).secs()
-                    })
+                    .map(|(&(begin, bps), end)| bps as f64 * end.min(to).since(begin.max(from)).secs())
                     .sum()
             }
             Transmitter::Opportunities { at, period, .. } => {
                 let quantum_bits = (QUANTUM_BYTES * 8) as f64;
                 let within = |from: Time, to: Time| {
-                    at.iter()
-                        .filter(|&&instant| instant > from && instant <= to)
-                        .count() as f64
+                    at.iter().filter(|&&instant| instant > from && instant <= to).count() as f64
                         * quantum_bits
                 };
                 match period {
@@ -122,11 +110,7 @@ fn finish_over_steps(steps: &[(Time, u64)], current: &mut usize, start: Time, by
         let end = steps.get(*current + 1).map_or(Time::NEVER, |step| step.0);
         if end == Time::NEVER {
             // The last rate holds for ever; if it is zero, the packet never leaves.
-            return if bps == 0 {
-                Time::NEVER
-            } else {
-                at + Span::from_nanos(left.div_ceil(bps) as u64)
-            };
+            return if bps == 0 { Time::NEVER } else { at + Span::from_nanos(left.div_ceil(bps) as u64) };
         }
         let possible = bps * u128::from(end.since(at).nanos());
         if possible >= left && bps > 0 {
@@ -206,19 +190,13 @@ mod tests {
 
     #[test]
     fn an_opportunity_carries_1500_bytes_and_the_list_repeats() {
-        let at = [1, 5, 6]
-            .map(|ms| Time::from_nanos(ms * 1_000_000))
-            .to_vec();
+        let at = [1, 5, 6].map(|ms| Time::from_nanos(ms * 1_000_000)).to_vec();
         let mut link = Transmitter::new(&RateSetup::Opportunities { at, looped: true });
         let ms = |t: Time| t.nanos() as f64 / 1e6;
         assert_eq!(ms(link.finish(Time::ZERO, 1500)), 1.0);
         assert_eq!(ms(link.finish(Time::from_secs(0.001), 1500)), 5.0);
         assert_eq!(ms(link.finish(Time::from_secs(0.005), 40)), 6.0);
-        assert_eq!(
-            ms(link.finish(Time::from_secs(0.006), 1000)),
-            6.0,
-            "what is left of the quantum"
-        );
+        assert_eq!(ms(link.finish(Time::from_secs(0.006), 1000)), 6.0, "what is left of the quantum");
         assert_eq!(
             ms(link.finish(Time::from_secs(0.006), 1500)),
             7.0,

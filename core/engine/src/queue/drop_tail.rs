@@ -4,7 +4,7 @@
 //! lets L − 1 wait.
 
 use super::{ChannelFacts, Discipline, QueueView, Verdict};
-use crate::catalogue::{Params, Spec};
+use crate::catalogue::{Param, Params, Spec};
 use crate::rng::Stream;
 
 /// What this discipline declares.
@@ -13,29 +13,42 @@ pub const SPEC: Spec = Spec {
     name: "Drop-tail",
     summary: "First in, first out; an arrival finds room or is dropped.",
     source: "GM04 §3, MV06 §III, CGMSW02 §4",
-    parameters: &[],
+    parameters: &[Param::flag(
+        "drop_front",
+        false,
+        "Drop the packet that has waited longest instead of the arriving one, so that the sender learns of it sooner.",
+        "Lakshman, Neidhardt, Ott: The drop from front strategy in TCP and in TCP over ATM (1996)",
+    )],
     departures: &[],
     rules: &[],
 };
 
 /// Drop-tail has no state.
 #[derive(Clone, Debug)]
-pub struct Queue;
+pub struct Queue {
+    drop_front: bool,
+}
 
 impl Queue {
     /// A drop-tail queue.
-    pub fn new(_params: &Params, _facts: &ChannelFacts) -> Queue {
-        Queue
+    pub fn new(params: &Params, _facts: &ChannelFacts) -> Queue {
+        Queue { drop_front: params.flag("drop_front") }
     }
 }
 
 impl Discipline for Queue {
     #[inline]
     fn arrive(&mut self, view: &QueueView, _random: &mut Stream) -> Verdict {
-        if view.full {
-            Verdict::Overflow
-        } else {
+        if !view.full {
             Verdict::Accept
+        } else if self.drop_front {
+            Verdict::PushOut
+        } else {
+            Verdict::Overflow
         }
+    }
+
+    fn settles_late(&self) -> bool {
+        self.drop_front
     }
 }

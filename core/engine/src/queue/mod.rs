@@ -1,6 +1,8 @@
 //! Queue disciplines: who waits, and who is dropped. One discipline, one file, one word in the list below.
 
-use crate::catalogue::{Params, Spec};
+mod shared;
+
+use crate::catalogue::{Contradiction, Params, Spec};
 use crate::rng::Stream;
 use crate::setup::QueueSetup;
 use crate::units::Time;
@@ -46,15 +48,47 @@ pub enum Verdict {
     Overflow,
     /// It is dropped although there is room.
     Early,
+    /// It joins the queue, and if that is full, the oldest packets there make room. Only for disciplines that settle late.
+    PushOut,
 }
 
-/// A queue discipline that decides when a packet arrives.
+/// What becomes of the packet at the head of the queue when the transmitter is free for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Release {
+    /// It is transmitted.
+    Send,
+    /// It is dropped, and the next one is looked at.
+    Drop,
+}
+
+/// A queue discipline.
+///
+/// Most decide when a packet arrives. One that drops packets which have waited says so in `settles_late`; its channel
+/// then asks `release` instead of telling `depart`.
 pub trait Discipline {
     /// A packet arrives. If `view.full` the packet cannot be kept, whatever is answered.
     fn arrive(&mut self, view: &QueueView, random: &mut Stream) -> Verdict;
 
     /// A packet starts its transmission after having waited since `arrived`; the view counts what is left behind it.
     fn depart(&mut self, _view: &QueueView, _arrived: Time) {}
+
+    /// True if it drops packets that have waited.
+    fn settles_late(&self) -> bool {
+        false
+    }
+
+    /// The transmitter is free for a packet that has waited since `arrived`; the view counts what is left behind it.
+    fn release(&mut self, _view: &QueueView, _arrived: Time) -> Release {
+        Release::Send
+    }
+
+    /// Parameters that make no sense together.
+    fn contradiction(_params: &Params) -> Option<Contradiction>
+    where
+        Self: Sized,
+    {
+        None
+    }
 
     /// The average queue it acts on, in packets.
     fn average(&self) -> Option<f64> {
@@ -91,6 +125,14 @@ macro_rules! disciplines {
                 })*
                 panic!("no queue discipline is called {}", setup.kind)
             }
+
+            /// Parameters of the discipline called `kind` that make no sense together.
+            pub fn contradiction(kind: &str, params: &Params) -> Option<Contradiction> {
+                $(if kind == $module::SPEC.id {
+                    return <$module::Queue as Discipline>::contradiction(params);
+                })*
+                None
+            }
         }
 
         impl Discipline for Queue {
@@ -102,6 +144,12 @@ macro_rules! disciplines {
             fn depart(&mut self, view: &QueueView, arrived: Time) {
                 match self { $(Queue::$module(inner) => inner.depart(view, arrived)),* }
             }
+            fn settles_late(&self) -> bool {
+                match self { $(Queue::$module(inner) => inner.settles_late()),* }
+            }
+            fn release(&mut self, view: &QueueView, arrived: Time) -> Release {
+                match self { $(Queue::$module(inner) => inner.release(view, arrived)),* }
+            }
             fn average(&self) -> Option<f64> {
                 match self { $(Queue::$module(inner) => inner.average()),* }
             }
@@ -112,4 +160,35 @@ macro_rules! disciplines {
     };
 }
 
-disciplines! { drop_tail }
+disciplines! {
+    drop_tail, red, gentle_red, adaptive_red, easy_red, sred, fred, bred, dred, pie, codel
+}
+
+#[cfg(test)]
+mod testing {
+    use super::*;
+
+    /// A 10 Mbit/s channel with room for so many packets of 1500 bytes.
+    pub fn facts(capacity_packets: f64) -> ChannelFacts {
+        ChannelFacts { rate_bps: 10e6, delay_s: 0.01, capacity_packets, packet_bytes: 1500 }
+    }
+
+    /// A packet of flow 0 behind `packets` others, at the start of a run; the link is busy and there is room.
+    pub fn view(packets: u64) -> QueueView {
+        QueueView {
+            now: Time::ZERO,
+            packets,
+            bytes: packets * 1500,
+            full: false,
+            packet_bytes: 1500,
+            flow: 0,
+            idle_since: None,
+        }
+    }
+
+    /// How many of `n` such arrivals are dropped.
+    pub fn drops_of(queue: &mut impl Discipline, view: &QueueView, n: u32) -> usize {
+        let mut random = Stream::new(8, "queue");
+        (0..n).filter(|_| queue.arrive(view, &mut random) != Verdict::Accept).count()
+    }
+}

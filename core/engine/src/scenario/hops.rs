@@ -9,7 +9,9 @@ use super::limits::{MAX_HOPS, MAX_ITEMS, at_most};
 use super::models::Models;
 use super::parameters::check_parameters;
 use super::types::{Hop, Position};
-use crate::catalogue::{Params, Setting};
+use crate::catalogue::{Contradiction, Params, Setting};
+use crate::loss::Loss as LossModel;
+use crate::queue::Queue as Discipline;
 use crate::setup::{Capacity, ChannelSetup, HopSetup, LossPosition, LossSetup, QueueSetup, RateSetup};
 use crate::units::{BaseUnit, BitRate, Span, Time};
 use serde_json::Map;
@@ -123,7 +125,12 @@ fn compile_channels(models: &Models, hop: &Hop, path: &str) -> Result<Channels, 
     let back_delay =
         back.and_then(|back| back.delay.as_ref()).map_or(delay, |delay| Span::from_secs(delay.si()));
     let back_loss = match back.and_then(|back| back.loss.as_ref()) {
-        Some(BackLoss::Shared) => LossSetup { shared: true, ..loss.clone() },
+        Some(BackLoss::Shared) => {
+            if let Some(contradiction) = LossModel::contradiction(loss.kind, &loss.params, true) {
+                return Err(contradictory(&format!("{path}.loss"), contradiction));
+            }
+            LossSetup { shared: true, ..loss.clone() }
+        }
         Some(BackLoss::Own(loss)) => compile_loss(models, loss, &format!("{path}.back.loss"))?,
         None => no_loss(models),
     };
@@ -213,9 +220,17 @@ fn no_loss(models: &Models) -> LossSetup {
     }
 }
 
+fn contradictory(path: &str, contradiction: Contradiction) -> ScenarioError {
+    let Contradiction { parameter, found, allowed } = contradiction;
+    ScenarioError::value(format!("{path}.{parameter}"), found, allowed)
+}
+
 fn compile_loss(models: &Models, loss: &Loss, path: &str) -> Result<LossSetup, ScenarioError> {
     let spec = models.loss(&loss.kind, &format!("{path}.kind"))?;
     let params = check_parameters(spec, &loss.parameters, &["kind", "position"], path)?;
+    if let Some(contradiction) = LossModel::contradiction(spec.id, &params, false) {
+        return Err(contradictory(path, contradiction));
+    }
     let position = match loss.position {
         Some(Position::Before) => LossPosition::Before,
         Some(Position::After) | None => LossPosition::After,
@@ -274,6 +289,9 @@ fn compile_queue(
     let none = Map::new();
     let given = queue.map_or(&none, |queue| &queue.parameters);
     let params = check_parameters(spec, given, &["kind", "capacity"], path)?;
+    if let Some(contradiction) = Discipline::contradiction(spec.id, &params) {
+        return Err(contradictory(path, contradiction));
+    }
     let capacity = compile_capacity(queue.and_then(|queue| queue.capacity.as_ref()), bdp_packets);
     Ok(QueueSetup { kind: spec.id, capacity, params })
 }

@@ -2,7 +2,7 @@
 
 use super::flow::FlowCounters;
 use super::network::Network;
-use crate::net::ChannelCounters;
+use crate::net::{Channel, ChannelCounters, Waits};
 use crate::setup::Setup;
 use crate::units::Time;
 
@@ -13,8 +13,29 @@ pub struct Snapshot {
     pub at: Time,
     /// By flow.
     pub flows: Vec<FlowCounters>,
-    /// By channel, with the bits it had transmitted.
-    pub channels: Vec<(ChannelCounters, f64)>,
+    /// By channel.
+    pub channels: Vec<ChannelSnapshot>,
+}
+
+/// What a channel had counted.
+#[derive(Clone, Debug)]
+pub struct ChannelSnapshot {
+    /// Its counters.
+    pub counters: ChannelCounters,
+    /// Bits it had transmitted.
+    pub bits_sent: f64,
+    /// How long packets had waited.
+    pub waits: Waits,
+}
+
+impl ChannelSnapshot {
+    fn of(channel: &Channel, now: Time) -> ChannelSnapshot {
+        ChannelSnapshot {
+            counters: *channel.counters(),
+            bits_sent: channel.bits_sent(now),
+            waits: channel.waits().clone(),
+        }
+    }
 }
 
 impl Snapshot {
@@ -26,7 +47,7 @@ impl Snapshot {
             channels: network
                 .channels
                 .iter()
-                .map(|channel| (*channel.counters(), channel.bits_sent(network.now)))
+                .map(|channel| ChannelSnapshot::of(channel, network.now))
                 .collect(),
         }
     }

@@ -1,6 +1,7 @@
 //! The network in motion: takes the earliest entry of the agenda, moves one packet or one timer, and so on.
 
 use super::agenda::Agenda;
+use super::extra_slots::{ExtraSlots, extra_slots};
 use super::flow::{Flow, FlowLine, Phase, Source};
 use crate::net::{Arrival, Channel, ChannelHandles, Kind, Line, Outcome, Packet, kind_code};
 use crate::setup::{Direction, FlowSetup, Setup, SourceSetup};
@@ -21,6 +22,10 @@ enum Slot {
     Line(FlowLine, u32),
     /// The timers of a flow.
     Timers(u32),
+    /// End of a transmission where fates are settled late.
+    Service(u32),
+    /// Change of a loss model's state.
+    States(u32),
 }
 
 /// How a flow's packets find their way: channel numbers at which data and ACKs enter and leave.
@@ -51,8 +56,10 @@ pub struct Census {
 #[derive(Clone, Debug)]
 pub struct Network {
     pub(super) now: Time,
-    agenda: Agenda,
+    pub(super) agenda: Agenda,
     slots: Vec<Slot>,
+    /// Slots of their own, by channel, of the channels that need them.
+    pub(super) extra: Vec<Option<ExtraSlots>>,
     pub(super) channels: Vec<Channel>,
     /// Packets between neighbouring channels, by the channel they come to.
     between: Vec<Line>,
@@ -87,6 +94,7 @@ impl Network {
             })
             .collect();
         let flows: Vec<Flow> = setup.flows.iter().map(|flow| Flow::new(flow, setup.seed)).collect();
+        let extra = extra_slots(&channels, channels.len() + 5 * flows.len());
         let slots: Vec<Slot> = (0..channels.len() as u32)
             .map(Slot::Channel)
             .chain(
@@ -95,12 +103,18 @@ impl Network {
                     .flat_map(|line| (0..flows.len() as u32).map(move |flow| Slot::Line(line, flow))),
             )
             .chain((0..flows.len() as u32).map(Slot::Timers))
+            .chain(
+                (0..channels.len() as u32)
+                    .filter(|&channel| extra[channel as usize].is_some())
+                    .flat_map(|channel| [Slot::Service(channel), Slot::States(channel)]),
+            )
             .collect();
         let mut network = Network {
             now: Time::ZERO,
             agenda: Agenda::new(slots.len()),
             timer_slots_at: channels.len() + 4 * flows.len(),
             slots,
+            extra,
             between: vec![Line::default(); channels.len()],
             channels,
             routes: setup.flows.iter().map(route).collect(),
@@ -116,6 +130,7 @@ impl Network {
         for flow in 0..network.flows.len() {
             network.arm(flow);
         }
+        network.arm_channels();
         network
     }
 
@@ -159,6 +174,8 @@ impl Network {
                     self.agenda.set(slot, Time::NEVER);
                     self.fire_timers(flow as usize, recorder);
                 }
+                Slot::Service(channel) => self.serve_channel(channel, recorder),
+                Slot::States(channel) => self.show_channel_state(channel, recorder),
             }
         }
         self.events += done;
@@ -184,7 +201,10 @@ impl Network {
         Census {
             dropped: counters.clone().map(|c| c.overflows + c.early_drops).sum(),
             lost: counters.map(|c| c.losses).sum(),
-            under_way: lines.map(|line| line.len() as u64).sum(),
+            under_way: lines
+                .map(|line| line.len() as u64)
+                .chain(self.channels.iter().map(Channel::held))
+                .sum(),
             ..self.census
         }
     }
@@ -209,15 +229,17 @@ impl Network {
 
     fn enter_channel(&mut self, index: u32, packet: Packet, recorder: &mut Recorder) {
         self.packet_hops += 1;
-        let mut arrival = Arrival { packet: &packet, recorder, digest: &mut self.digest };
+        self.finish_service(index, recorder);
+        let mut arrival = Arrival { packet: &packet, now: self.now, recorder, digest: &mut self.digest };
         if let Outcome::Arrives(at) = self.channels[index as usize].arrive(&mut arrival) {
             self.leave_channel(index, Packet { at, ..packet }, recorder);
         }
+        self.arm_channel(index);
     }
 
     /// A packet reaches the far end of a channel: on to the next one, or over the access link to its host.
     #[inline]
-    fn leave_channel(&mut self, index: u32, packet: Packet, recorder: &mut Recorder) {
+    pub(super) fn leave_channel(&mut self, index: u32, packet: Packet, recorder: &mut Recorder) {
         if packet.at == Time::NEVER {
             self.census.stuck += 1;
             return;

@@ -106,6 +106,12 @@ pub struct HopWindow {
     pub mean_queue_packets: f64,
     /// Mean waiting time of the packets that started their transmission in the window; `None` without one.
     pub mean_queueing_delay_s: Option<f64>,
+    /// Waiting time that half of those packets did not exceed, to about 3 %.
+    pub p50_queueing_delay_s: Option<f64>,
+    /// Likewise for 95 of 100.
+    pub p95_queueing_delay_s: Option<f64>,
+    /// Likewise for 99 of 100.
+    pub p99_queueing_delay_s: Option<f64>,
     /// Packets that arrived.
     pub arrivals: u64,
     /// Packets the queue dropped, for whatever reason.
@@ -167,16 +173,21 @@ impl Window<'_> {
     }
 
     fn channel(&self, index: usize, network: &Network) -> HopWindow {
-        let ((a, bits_before), (b, bits_after)) = (&self.from.channels[index], &self.to.channels[index]);
+        let (before, after) = (&self.from.channels[index], &self.to.channels[index]);
+        let (a, b) = (&before.counters, &after.counters);
+        let wait_s = |p| after.waits.quantile_s(&before.waits, p);
         let possible_bits = network.channels[index].capacity_bits(self.from.at, self.to.at);
         let started = b.started - a.started;
         let drops = |c: &crate::net::ChannelCounters| c.overflows + c.early_drops;
         HopWindow {
             from_s: self.from.at.secs(),
             to_s: self.to.at.secs(),
-            utilisation: (possible_bits > 0.0).then(|| (bits_after - bits_before) / possible_bits),
+            utilisation: (possible_bits > 0.0).then(|| (after.bits_sent - before.bits_sent) / possible_bits),
             mean_queue_packets: (b.queue_packet_s - a.queue_packet_s) / self.length_s(),
             mean_queueing_delay_s: (started > 0).then(|| (b.wait_s - a.wait_s) / started as f64),
+            p50_queueing_delay_s: wait_s(0.5),
+            p95_queueing_delay_s: wait_s(0.95),
+            p99_queueing_delay_s: wait_s(0.99),
             arrivals: b.arrivals - a.arrivals,
             drops: drops(b) - drops(a),
             early_drops: b.early_drops - a.early_drops,

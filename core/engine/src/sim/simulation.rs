@@ -167,6 +167,7 @@ impl Simulation {
         };
         let mut recorder = Recorder::of_packets(PacketLog::new(from, to, MAX_PACKET_RECORDS));
         network.advance(to, u64::MAX, &mut recorder);
+        network.log_held(&mut recorder);
         recorder.take_packets().unwrap_or_else(|| PacketLog::new(from, to, 0))
     }
 }

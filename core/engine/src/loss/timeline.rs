@@ -1,0 +1,218 @@
+//! A process that is good and bad by turns, whatever packets do: which it is at an instant, and when it changes next.
+//!
+//! It is drawn on demand and in the order of time from a stream of its own, so two copies of it agree for ever: that is
+//! how the two directions of a hop share one state.
+
+use super::StateChange;
+use crate::math::ln;
+use crate::rng::Stream;
+use crate::units::{Span, Time};
+
+/// How long good and bad periods last.
+#[derive(Clone, Debug)]
+pub(super) enum Law {
+    /// Whole dwells; at the end of each the state changes with probability `switch`.
+    Dwells {
+        /// Length of a good and of a bad dwell.
+        dwell: [Span; 2],
+        switch: f64,
+    },
+    /// Exponentially distributed with these means in seconds.
+    Exponential([f64; 2]),
+    /// Bad for `outage` at the start of every `period`, the first of which starts at `first`.
+    Cycle { first: Span, period: Span, outage: Span },
+    /// Bad in these periods, in order; `next` is the first that has not begun.
+    List { periods: std::sync::Arc<[(Time, Time)]>, next: usize },
+}
+
+impl Law {
+    /// The end of a period that starts at `start`; the same instant if the period does not last.
+    fn end(&mut self, bad: bool, start: Time, stream: &mut Stream) -> Time {
+        if !bad && self.is_never_bad() {
+            return Time::NEVER;
+        }
+        match self {
+            Law::Dwells { dwell, switch } => {
+                let dwells = dwells_until_switch(*switch, stream.uniform());
+                start + Span::from_secs(dwell[usize::from(bad)].secs() * dwells)
+            }
+            Law::Exponential(means) => start + Span::from_secs(stream.exponential(means[usize::from(bad)])),
+            Law::Cycle { first, period, outage } => match (bad, start) {
+                (true, _) if outage >= period => Time::NEVER,
+                (true, _) => start + *outage,
+                (false, Time::ZERO) => start + *first,
+                (false, _) => start + (*period - *outage),
+            },
+            Law::List { periods, next } => match (bad, periods.get(*next)) {
+                (false, None) => Time::NEVER,
+                (false, Some(period)) => period.0,
+                (true, _) => {
+                    *next += 1;
+                    periods[*next - 1].1
+                }
+            },
+        }
+    }
+
+    fn is_never_bad(&self) -> bool {
+        match self {
+            Law::Dwells { dwell, switch } => dwell[1] == Span::ZERO || *switch <= 0.0,
+            Law::Exponential(means) => Span::from_secs(means[1]) == Span::ZERO,
+            Law::Cycle { outage, .. } => *outage == Span::ZERO,
+            Law::List { .. } => false,
+        }
+    }
+}
+
+/// How many dwells pass until the first switch, given a uniform draw: geometric, by inversion.
+fn dwells_until_switch(switch: f64, uniform: f64) -> f64 {
+    if switch >= 1.0 { 1.0 } else { 1.0 + (ln(1.0 - uniform) / ln(1.0 - switch)).floor() }
+}
+
+/// One walk along the process.
+#[derive(Clone, Debug)]
+struct Walk {
+    law: Law,
+    stream: Stream,
+    bad: bool,
+    /// End of the period it is in, and of the one after it; periods without length are no periods.
+    until: Time,
+    after: Time,
+}
+
+impl Walk {
+    fn new(mut law: Law, mut stream: Stream) -> Walk {
+        let until = law.end(false, Time::ZERO, &mut stream);
+        let mut walk = Walk { law, stream, bad: false, until, after: Time::NEVER };
+        walk.look_ahead();
+        walk
+    }
+
+    fn look_ahead(&mut self) {
+        while self.until != Time::NEVER {
+            self.after = self.law.end(!self.bad, self.until, &mut self.stream);
+            if self.after > self.until {
+                return;
+            }
+            self.until = self.law.end(self.bad, self.until, &mut self.stream);
+        }
+        self.after = Time::NEVER;
+    }
+
+    fn step(&mut self) {
+        self.bad = !self.bad;
+        self.until = self.after;
+        self.look_ahead();
+    }
+}
+
+/// The process: one walk decides about packets, another one shows the changes as the clock passes them.
+#[derive(Clone, Debug)]
+pub(super) struct Timeline {
+    deciding: Walk,
+    shown: Walk,
+}
+
+impl Timeline {
+    pub fn new(law: Law, stream: Stream) -> Timeline {
+        let walk = Walk::new(law, stream);
+        Timeline { shown: walk.clone(), deciding: walk }
+    }
+
+    /// Whether it is bad at `at`, which must not go back.
+    #[inline]
+    pub fn is_bad(&mut self, at: Time) -> bool {
+        while self.deciding.until <= at && self.deciding.until != Time::NEVER {
+            self.deciding.step();
+        }
+        self.deciding.bad
+    }
+
+    pub fn next_change(&self) -> Option<StateChange> {
+        let at = self.shown.until;
+        (at != Time::NEVER).then_some(StateChange { at, bad: !self.shown.bad })
+    }
+
+    pub fn take_change(&mut self) {
+        self.shown.step();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cycle() -> Law {
+        let ms = Span::from_millis;
+        Law::Cycle { first: ms(4000), period: ms(4000), outage: ms(100) }
+    }
+
+    fn shown(law: Law, n: usize) -> Vec<(f64, bool)> {
+        let mut timeline = Timeline::new(law, Stream::new(1, "timeline"));
+        let mut list = Vec::new();
+        while let Some(change) = timeline.next_change().filter(|_| list.len() < n) {
+            list.push((change.at.secs(), change.bad));
+            timeline.take_change();
+        }
+        list
+    }
+
+    #[test]
+    fn a_cycle_starts_every_period_with_its_outage() {
+        assert_eq!(shown(cycle(), 4), [(4.0, true), (4.1, false), (8.0, true), (8.1, false)]);
+    }
+
+    #[test]
+    fn what_is_shown_is_what_packets_meet() {
+        let laws = [
+            cycle(),
+            Law::Exponential([0.05, 0.02]),
+            Law::Dwells { dwell: [Span::from_millis(30), Span::from_millis(10)], switch: 0.5 },
+        ];
+        for law in laws {
+            let mut timeline = Timeline::new(law.clone(), Stream::new(3, "timeline"));
+            let mut changes = shown_of(law, 3, 10.0).into_iter().peekable();
+            let mut bad = false;
+            for ms in 0..10_000 {
+                let at = Time::from_secs(f64::from(ms) / 1e3);
+                while let Some(change) = changes.next_if(|change| change.at <= at) {
+                    assert_ne!(bad, change.bad, "a change changes something");
+                    bad = change.bad;
+                }
+                assert_eq!(timeline.is_bad(at), bad, "at {ms} ms");
+            }
+        }
+    }
+
+    fn shown_of(law: Law, seed: u64, to_s: f64) -> Vec<StateChange> {
+        let mut timeline = Timeline::new(law, Stream::new(seed, "timeline"));
+        let mut list = Vec::new();
+        while let Some(change) = timeline.next_change().filter(|change| change.at.secs() < to_s) {
+            list.push(change);
+            timeline.take_change();
+        }
+        list
+    }
+
+    #[test]
+    fn periods_without_length_are_no_changes() {
+        let second = |s| Time::from_secs(s);
+        let periods = [(second(1.0), second(2.0)), (second(2.0), second(3.0))].into();
+        assert_eq!(shown(Law::List { periods, next: 0 }, 9), [(1.0, true), (3.0, false)]);
+        let never_bad = Law::Dwells { dwell: [Span::from_millis(1000), Span::ZERO], switch: 0.5 };
+        let mut timeline = Timeline::new(never_bad, Stream::new(1, "timeline"));
+        assert!((0..1000).all(|s| !timeline.is_bad(second(f64::from(s)))));
+    }
+
+    #[test]
+    fn runs_of_dwells_have_the_mean_of_the_spec() {
+        // queues-and-links V9.3: a mean good run of 1/(1 − 0.5) = 2 dwells.
+        let mut stream = Stream::new(9, "dwells");
+        let n = 100_000;
+        let runs: Vec<f64> = (0..n).map(|_| dwells_until_switch(0.5, stream.uniform())).collect();
+        let mean = runs.iter().sum::<f64>() / f64::from(n);
+        // A geometric number with p = 0.5 has standard deviation sqrt(2): five standard errors.
+        assert!((mean - 2.0).abs() < 5.0 * (2.0 / f64::from(n)).sqrt(), "{mean}");
+        assert!(runs.iter().all(|run| *run >= 1.0 && run.fract() == 0.0));
+    }
+}

@@ -1,0 +1,104 @@
+//! Channels whose queue drops packets that have waited (CoDel, drop-front): a packet's fate is settled when the
+//! transmitter is free for it. So the channel holds the packets themselves, and needs an event at the end of every
+//! transmission behind which somebody waits.
+
+use super::channel::{Arrival, Channel, Outcome, Waiting};
+use super::{Packet, kind_code};
+use crate::queue::{Discipline, QueueView, Release};
+use crate::trace::{Digest, Fate, PacketRecord, Place, Recorder};
+use crate::units::Time;
+
+impl Channel {
+    /// True if it needs an event at the end of transmissions.
+    pub fn settles_late(&self) -> bool {
+        self.settles_late
+    }
+
+    /// Packets whose fate is open.
+    pub fn held(&self) -> u64 {
+        self.held.len() as u64
+    }
+
+    /// When the transmitter turns to the next waiting packet.
+    #[inline]
+    pub fn next_service(&self) -> Time {
+        if self.held.is_empty() { Time::NEVER } else { self.free_at }
+    }
+
+    /// The transmitter is free, and packets wait: drops those that the discipline drops now and transmits the next one.
+    /// Gives that packet with the instant at which it reaches the other end, unless the link loses it.
+    pub fn serve(&mut self, now: Time, recorder: &mut Recorder, digest: &mut Digest) -> Option<Packet> {
+        self.drain(now, recorder);
+        while let Some((packet, number, waited)) = self.take_head(now) {
+            recorder.sample(self.handles.queue, now, self.waiting.len() as f64);
+            let mut arrival = Arrival { packet: &packet, now, recorder, digest };
+            let view = self.view(now, u32::from(packet.bytes), packet.flow);
+            if self.queue.release(&view, waited.arrived) == Release::Drop {
+                self.drop_packet(&view, true, &mut arrival);
+                continue;
+            }
+            self.count_start(&waited, now);
+            return match self.transmit(now, number, &mut arrival) {
+                Outcome::Arrives(at) => Some(Packet { at, ..packet }),
+                Outcome::Waits | Outcome::Gone => None,
+            };
+        }
+        None
+    }
+
+    fn take_head(&mut self, now: Time) -> Option<(Packet, u64, Waiting)> {
+        let waiting = self.leave_queue(now)?;
+        let (packet, number) = self.held.pop_front()?;
+        Some((packet, number, waiting))
+    }
+
+    /// An arriving packet waits.
+    pub(super) fn hold(&mut self, number: u64, arrival: &mut Arrival) -> Outcome {
+        let packet = *arrival.packet;
+        self.waiting.push_back(Waiting {
+            start: Time::NEVER,
+            arrived: packet.at,
+            flow: packet.flow,
+            bytes: packet.bytes,
+        });
+        self.waiting_bytes += u64::from(packet.bytes);
+        self.held.push_back((packet, number));
+        arrival.recorder.sample(self.handles.queue, packet.at, self.waiting.len() as f64);
+        Outcome::Waits
+    }
+
+    /// Drops packets from the head until the arriving one has room; false if it has none in an empty queue either.
+    pub(super) fn push_out(&mut self, view: &QueueView, arrival: &mut Arrival) -> bool {
+        while !self.has_room(view.packet_bytes) {
+            let before = QueueView { packets: self.waiting.len() as u64, ..*view };
+            let Some((packet, _, _)) = self.take_head(view.now) else {
+                return false;
+            };
+            let mut head = Arrival {
+                packet: &packet,
+                now: view.now,
+                recorder: &mut *arrival.recorder,
+                digest: &mut *arrival.digest,
+            };
+            self.drop_packet(&before, false, &mut head);
+        }
+        true
+    }
+
+    /// Logs the packets whose fate is open, so that a replayed window shows them in the queue.
+    pub fn log_held(&self, recorder: &mut Recorder) {
+        for (packet, _) in &self.held {
+            recorder.packet(PacketRecord {
+                flow: packet.flow,
+                number: packet.number,
+                kind: kind_code(packet),
+                place: Place::Channel(self.index),
+                enter: packet.at,
+                start: Time::NEVER,
+                depart: Time::NEVER,
+                arrive: Time::NEVER,
+                fate: Fate::Delivered,
+            });
+        }
+    }
+}

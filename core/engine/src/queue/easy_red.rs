@@ -1,0 +1,94 @@
+//! Easy RED: drops with a fixed probability while the queue, as it is now, is above a threshold.
+//!
+//! GM02 §4; queues-and-links §4.
+
+use super::{ChannelFacts, Discipline, QueueView, Verdict};
+use crate::catalogue::{Param, Params, Spec};
+use crate::rng::Stream;
+
+const SOURCE: &str = "GM02 §4";
+
+/// What this discipline declares.
+pub const SPEC: Spec = Spec {
+    id: "easy-red",
+    name: "Easy RED",
+    summary: "Drops with a fixed probability while the present queue is above a threshold; no averages.",
+    source: SOURCE,
+    parameters: &[
+        Param::number(
+            "min_th",
+            "packets",
+            20.0,
+            (0.0, 1e9),
+            "Queue from which arrivals are dropped at random; a third of the capacity if not given.",
+            SOURCE,
+        )
+        .automatic(),
+        Param::number("pdrop", "", 0.01, (0.0, 1.0), "Drop probability from there on.", SOURCE),
+    ],
+    departures: &[],
+    rules: &[],
+};
+
+/// The two parameters, and whether arrivals are at risk now.
+#[derive(Clone, Debug)]
+pub struct Queue {
+    min_th: f64,
+    pdrop: f64,
+    in_force: f64,
+}
+
+impl Queue {
+    /// A queue with checked parameters.
+    pub fn new(params: &Params, facts: &ChannelFacts) -> Queue {
+        Queue {
+            min_th: params.optional_number("min_th").unwrap_or(facts.capacity_packets / 3.0),
+            pdrop: params.number("pdrop"),
+            in_force: 0.0,
+        }
+    }
+}
+
+impl Discipline for Queue {
+    fn arrive(&mut self, view: &QueueView, random: &mut Stream) -> Verdict {
+        self.in_force = if view.packets as f64 >= self.min_th { self.pdrop } else { 0.0 };
+        if view.full {
+            Verdict::Overflow
+        } else if self.in_force > 0.0 && random.chance(self.in_force) {
+            Verdict::Early
+        } else {
+            Verdict::Accept
+        }
+    }
+
+    fn probability(&self) -> Option<f64> {
+        Some(self.in_force)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{drops_of, facts, view};
+    use super::*;
+
+    fn queue() -> Queue {
+        Queue::new(&Params::defaults(SPEC.parameters), &facts(200.0))
+    }
+
+    #[test]
+    fn the_threshold_is_a_third_of_the_capacity() {
+        // queues-and-links V4.1 and V4.2.
+        assert!((queue().min_th - 66.666_7).abs() < 1e-4);
+        assert_eq!(drops_of(&mut queue(), &view(66), 100_000), 0);
+        assert!(drops_of(&mut queue(), &view(67), 100_000) > 0);
+        let full = QueueView { full: true, ..view(200) };
+        assert_eq!(queue().arrive(&full, &mut Stream::new(1, "easy")), Verdict::Overflow);
+    }
+
+    #[test]
+    fn one_percent_is_dropped_above_it() {
+        // queues-and-links V4.3: 10⁴ arrivals at q = 100 lose 100, with a standard deviation of 9.95.
+        let drops = drops_of(&mut queue(), &view(100), 10_000);
+        assert!((drops as f64 - 100.0).abs() < 5.0 * 9.95, "{drops}");
+    }
+}

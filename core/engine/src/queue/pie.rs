@@ -1,0 +1,214 @@
+//! PIE: a controller of the queueing delay that drops at arrival.
+//!
+//! RFC 8033; queues-and-links §7.
+
+use super::{ChannelFacts, Discipline, QueueView, Verdict};
+use crate::catalogue::{Param, Params, Spec};
+use crate::rng::Stream;
+use crate::units::{Span, Time};
+
+const SOURCE: &str = "RFC 8033 §4";
+
+/// What this discipline declares.
+pub const SPEC: Spec = Spec {
+    id: "pie",
+    name: "PIE",
+    summary: "Moves its drop probability so that the queueing delay stays near a target.",
+    source: "RFC 8033",
+    parameters: &[
+        Param::number("target", "s", 0.015, (1e-6, 10.0), "Queueing delay that it aims at.", SOURCE),
+        Param::number(
+            "update",
+            "s",
+            0.015,
+            (1e-5, 10.0),
+            "Time between two updates of the probability.",
+            SOURCE,
+        ),
+        Param::number("alpha", "", 0.125, (0.0, 10.0), "Weight of the distance from the target.", SOURCE),
+        Param::number("beta", "", 1.25, (0.0, 10.0), "Weight of the change since the last update.", SOURCE),
+        Param::number(
+            "max_burst",
+            "s",
+            0.15,
+            (0.0, 10.0),
+            "Burst that passes an idle queue without drops.",
+            SOURCE,
+        ),
+    ],
+    departures: &[
+        "The delay is the wait of the last packet that left, and zero when it left an empty queue behind.",
+        "It drops and never marks; drops are not spread evenly.",
+    ],
+    rules: &[],
+};
+
+/// The controller.
+#[derive(Clone, Debug)]
+pub struct Queue {
+    target_s: f64,
+    alpha: f64,
+    beta: f64,
+    max_burst_s: f64,
+    every: Span,
+    next_update: Time,
+    burst_left_s: f64,
+    delay_s: f64,
+    old_delay_s: f64,
+    probability: f64,
+}
+
+impl Queue {
+    /// A queue with checked parameters.
+    pub fn new(params: &Params, _facts: &ChannelFacts) -> Queue {
+        let every = Span::from_secs(params.number("update"));
+        Queue {
+            target_s: params.number("target"),
+            alpha: params.number("alpha"),
+            beta: params.number("beta"),
+            max_burst_s: params.number("max_burst"),
+            every,
+            next_update: Time::ZERO + every,
+            burst_left_s: params.number("max_burst"),
+            delay_s: 0.0,
+            old_delay_s: 0.0,
+            probability: 0.0,
+        }
+    }
+
+    /// Makes the updates that were due up to `now`.
+    fn catch_up(&mut self, now: Time) {
+        while self.next_update <= now {
+            if self.probability == 0.0 && self.delay_s == 0.0 && self.old_delay_s == 0.0 {
+                // At rest, updates change nothing but the burst allowance.
+                let updates = now.since(self.next_update).nanos() / self.every.nanos() + 1;
+                self.next_update += Span::from_nanos(updates * self.every.nanos());
+                self.burst_left_s = self.max_burst_s;
+                return;
+            }
+            self.update();
+            self.next_update += self.every;
+        }
+    }
+
+    fn update(&mut self) {
+        let (delay, old) = (self.delay_s, self.old_delay_s);
+        let mut step = self.alpha * (delay - self.target_s) + self.beta * (delay - old);
+        step /= damping(self.probability);
+        if self.probability >= 0.1 {
+            step = step.min(0.02);
+        }
+        self.probability = (self.probability + step).clamp(0.0, 1.0);
+        if delay == 0.0 && old == 0.0 {
+            self.probability *= 0.98;
+        }
+        if self.burst_left_s > 0.0 {
+            self.burst_left_s -= self.every.secs();
+            self.probability = 0.0;
+        } else if self.probability == 0.0 && delay < self.target_s / 2.0 && old < self.target_s / 2.0 {
+            self.burst_left_s = self.max_burst_s;
+        }
+        self.old_delay_s = delay;
+    }
+}
+
+/// Small probabilities move in small steps (RFC 8033 §4.2).
+fn damping(probability: f64) -> f64 {
+    match probability {
+        p if p < 1e-6 => 2048.0,
+        p if p < 1e-5 => 512.0,
+        p if p < 1e-4 => 128.0,
+        p if p < 1e-3 => 32.0,
+        p if p < 1e-2 => 8.0,
+        p if p < 0.1 => 2.0,
+        _ => 1.0,
+    }
+}
+
+impl Discipline for Queue {
+    fn arrive(&mut self, view: &QueueView, random: &mut Stream) -> Verdict {
+        self.catch_up(view.now);
+        if view.idle_since.is_some() {
+            // It starts its transmission at once.
+            self.delay_s = 0.0;
+        }
+        let is_safe = self.burst_left_s > 0.0
+            || (self.old_delay_s < self.target_s / 2.0 && self.probability < 0.2)
+            || view.packets <= 2;
+        if view.full {
+            Verdict::Overflow
+        } else if !is_safe && random.chance(self.probability) {
+            Verdict::Early
+        } else {
+            Verdict::Accept
+        }
+    }
+
+    fn depart(&mut self, view: &QueueView, arrived: Time) {
+        self.catch_up(view.now);
+        self.delay_s = if view.packets == 0 { 0.0 } else { view.now.since(arrived).secs() };
+    }
+
+    fn probability(&self) -> Option<f64> {
+        Some(self.probability)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{drops_of, facts, view};
+    use super::*;
+
+    fn queue(probability: f64, delay_s: f64, old_delay_s: f64) -> Queue {
+        let new = Queue::new(&Params::defaults(SPEC.parameters), &facts(200.0));
+        Queue { probability, delay_s, old_delay_s, burst_left_s: 0.0, ..new }
+    }
+
+    fn updated(probability: f64, delay_s: f64, old_delay_s: f64) -> f64 {
+        let mut queue = queue(probability, delay_s, old_delay_s);
+        queue.update();
+        queue.probability
+    }
+
+    #[test]
+    fn updates_of_the_probability() {
+        // queues-and-links V7.1 to V7.3.
+        let close = |p: f64, expected: f64| assert!((p - expected).abs() < 1e-12, "{p} against {expected}");
+        close(updated(0.05, 0.020, 0.015), 0.053_437_5);
+        close(updated(0.2, 0.1, 0.05), 0.22);
+        close(updated(0.005, 0.020, 0.015), 0.005_859_375);
+        close(updated(0.5, 0.0, 0.0), (0.5 - 0.125 * 0.015) * 0.98);
+    }
+
+    #[test]
+    fn a_burst_into_an_idle_queue_passes() {
+        let mut pie = Queue { burst_left_s: 0.15, ..queue(0.0, 0.1, 0.1) };
+        let mut random = Stream::new(1, "pie");
+        let at = |s: f64| QueueView { now: Time::from_secs(s), ..view(50) };
+        for k in 1..=9 {
+            assert_eq!(pie.arrive(&at(0.015 * f64::from(k)), &mut random), Verdict::Accept);
+            assert_eq!(pie.probability, 0.0, "update {k}");
+        }
+        pie.arrive(&at(0.2), &mut random);
+        assert!(pie.probability > 0.0, "the allowance is used up");
+    }
+
+    #[test]
+    fn arrivals_are_dropped_with_the_probability_unless_they_are_safe() {
+        assert_eq!(drops_of(&mut queue(0.5, 0.0, 0.0), &view(2), 1000), 0, "two waiting");
+        assert_eq!(drops_of(&mut queue(0.1, 0.0, 0.001), &view(50), 1000), 0, "a short delay");
+        let drops = drops_of(&mut queue(0.1, 0.02, 0.02), &view(50), 10_000);
+        // Standard deviation sqrt(10⁴ · 0.1 · 0.9) = 30.
+        assert!((drops as f64 - 1000.0).abs() < 150.0, "{drops}");
+    }
+
+    #[test]
+    fn a_packet_that_leaves_an_empty_queue_behind_means_no_delay() {
+        let mut pie = queue(0.0, 0.0, 0.0);
+        let at = |packets| QueueView { now: Time::from_secs(1.0), ..view(packets) };
+        pie.depart(&at(3), Time::from_secs(0.98));
+        assert!((pie.delay_s - 0.02).abs() < 1e-12);
+        pie.depart(&at(0), Time::from_secs(0.98));
+        assert_eq!(pie.delay_s, 0.0);
+    }
+}

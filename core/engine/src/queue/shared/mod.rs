@@ -1,0 +1,5 @@
+//! What several disciplines have in common.
+
+pub mod average;
+pub mod flows;
+pub mod red;

@@ -1,0 +1,291 @@
+//! Random early detection: the machinery of RED, Gentle RED and Adaptive RED (queues-and-links §3).
+
+use super::average::Average;
+use crate::catalogue::{Contradiction, Param, Params};
+use crate::queue::{ChannelFacts, QueueView, Verdict};
+use crate::rng::Stream;
+
+/// Where RED's constants are from.
+pub const SOURCE: &str = "GM02 §4 after Floyd and Jacobson 1993";
+
+/// Threshold below which nothing is dropped early.
+pub const MIN_TH: Param = Param::number(
+    "min_th",
+    "packets",
+    5.0,
+    (0.0, 1e9),
+    "Average queue below which nothing is dropped early.",
+    SOURCE,
+);
+/// Threshold above which early drops are certain, or soon will be.
+pub const MAX_TH: Param = Param::number(
+    "max_th",
+    "packets",
+    15.0,
+    (0.0, 1e9),
+    "Average queue at which the drop probability reaches max_p.",
+    SOURCE,
+);
+/// Drop probability at the upper threshold.
+pub const MAX_P: Param =
+    Param::number("max_p", "", 0.1, (1e-6, 1.0), "Drop probability at an average queue of max_th.", SOURCE);
+/// Weight of the present queue.
+pub const W_Q: Param =
+    Param::number("w_q", "", 0.002, (1e-9, 1.0), "Weight of the present queue in the average.", SOURCE);
+/// Spacing of drops.
+pub const WAIT: Param = Param::flag(
+    "wait",
+    true,
+    "Let at least 1/p packets pass between two early drops, as ns-2 does; off: the rule of 1993.",
+    "ns-2.35, wait_",
+);
+/// Packet size in which idle time is counted.
+pub const MEAN_PACKET_BYTES: Param = Param::number(
+    "mean_packet_bytes",
+    "bytes",
+    1500.0,
+    (1.0, 65_535.0),
+    "Packet size in which an idle time is counted.",
+    "ours: the largest packets that cross the channel; ns-2 has 500 bytes",
+)
+.automatic();
+
+/// Parameters of RED and Gentle RED.
+pub const PARAMETERS: &[Param] = &[MIN_TH, MAX_TH, MAX_P, W_Q, WAIT, MEAN_PACKET_BYTES];
+
+/// The numbers by which RED drops.
+#[derive(Clone, Debug)]
+pub struct Thresholds {
+    /// In packets.
+    pub min_th: f64,
+    /// In packets.
+    pub max_th: f64,
+    /// Drop probability at `max_th`.
+    pub max_p: f64,
+    /// Weight of the present queue.
+    pub w_q: f64,
+    /// Beyond `max_th` the probability rises to 1 at twice that.
+    pub gentle: bool,
+    /// Early drops keep their distance.
+    pub wait: bool,
+    /// Packets per second that the link could send.
+    pub packets_per_s: f64,
+}
+
+impl Thresholds {
+    /// The checked parameters of a model that has all of RED's with defaults.
+    pub fn new(params: &Params, facts: &ChannelFacts, gentle: bool) -> Thresholds {
+        Thresholds {
+            min_th: params.number("min_th"),
+            max_th: params.number("max_th"),
+            max_p: params.number("max_p"),
+            w_q: params.number("w_q"),
+            gentle,
+            wait: params.flag("wait"),
+            packets_per_s: packets_per_s(params, facts),
+        }
+    }
+}
+
+/// Packets per second that the link could send.
+pub fn packets_per_s(params: &Params, facts: &ChannelFacts) -> f64 {
+    let bytes = params.optional_number("mean_packet_bytes").unwrap_or(f64::from(facts.packet_bytes));
+    facts.rate_bps / (8.0 * bytes)
+}
+
+/// RED.
+#[derive(Clone, Debug)]
+pub struct Red {
+    thresholds: Thresholds,
+    average: Average,
+    /// Arrivals since the last drop or since the threshold was crossed; −1 before the first.
+    count: i64,
+    /// The average was at or above the lower threshold at the last arrival.
+    was_above: bool,
+}
+
+impl Red {
+    /// RED with an empty queue behind it.
+    pub fn new(thresholds: Thresholds) -> Red {
+        let average = Average::new(thresholds.w_q, thresholds.packets_per_s);
+        Red { thresholds, average, count: -1, was_above: false }
+    }
+
+    /// The average queue in packets.
+    pub fn average(&self) -> f64 {
+        self.average.value()
+    }
+
+    /// The numbers it drops by.
+    pub fn thresholds(&self) -> &Thresholds {
+        &self.thresholds
+    }
+
+    /// Another drop probability at the upper threshold from here on.
+    pub fn set_max_p(&mut self, max_p: f64) {
+        self.thresholds.max_p = max_p;
+    }
+
+    /// Takes the arrival into the average.
+    pub fn update(&mut self, view: &QueueView) {
+        self.average.on_arrival(view);
+    }
+
+    /// Takes a queue of `packets` into the average (FRED does so at departures too).
+    pub fn update_to(&mut self, packets: u64) {
+        self.average.update(packets);
+    }
+
+    /// Decides about an arrival that `update` has seen.
+    pub fn decide(&mut self, view: &QueueView, random: &mut Stream) -> Verdict {
+        self.count += 1;
+        let mut verdict = Verdict::Accept;
+        if self.average.value() >= self.thresholds.min_th && view.packets > 1 {
+            if self.was_above {
+                if random.chance(self.spaced_probability()) {
+                    verdict = Verdict::Early;
+                }
+            } else {
+                self.count = 1;
+                self.was_above = true;
+            }
+        } else {
+            self.was_above = false;
+        }
+        if view.full {
+            verdict = Verdict::Overflow;
+        }
+        if verdict != Verdict::Accept {
+            self.count = 0;
+        }
+        verdict
+    }
+
+    /// The drop probability of the average queue, p_b; zero below the lower threshold.
+    pub fn probability(&self) -> f64 {
+        let Thresholds { min_th, max_th, max_p, gentle, .. } = self.thresholds;
+        let average = self.average.value();
+        if average < min_th {
+            0.0
+        } else if average < max_th {
+            max_p * (average - min_th) / (max_th - min_th)
+        } else if gentle {
+            (max_p + (1.0 - max_p) * (average - max_th) / max_th).min(1.0)
+        } else {
+            1.0
+        }
+    }
+
+    /// The same, spaced evenly over the packets since the last drop, p_a.
+    fn spaced_probability(&self) -> f64 {
+        let p_b = self.probability();
+        let due = self.count as f64 * p_b;
+        if self.thresholds.wait {
+            if due < 1.0 {
+                0.0
+            } else if due < 2.0 {
+                p_b / (2.0 - due)
+            } else {
+                1.0
+            }
+        } else if due < 1.0 {
+            p_b / (1.0 - due)
+        } else {
+            1.0
+        }
+    }
+}
+
+/// Refuses a lower threshold above the upper one.
+pub fn contradiction(params: &Params) -> Option<Contradiction> {
+    params.in_order("min_th", "max_th")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::queue::testing::view;
+
+    /// RED with w_q = 1: the average is the queue of the last arrival.
+    fn red_at(average: u64, gentle: bool, wait: bool) -> Red {
+        let mut red = Red::new(Thresholds {
+            min_th: 5.0,
+            max_th: 15.0,
+            max_p: 0.1,
+            w_q: 1.0,
+            gentle,
+            wait,
+            packets_per_s: 10e6 / 12_000.0,
+        });
+        red.update(&view(average));
+        red
+    }
+
+    fn close(value: f64, expected: f64) {
+        assert!((value - expected).abs() < 1e-7, "{value} against {expected}");
+    }
+
+    #[test]
+    fn the_probability_rises_between_the_thresholds() {
+        // queues-and-links V3.2.
+        let red = red_at(10, false, true);
+        close(red.probability(), 0.05);
+        let spaced = |wait, count| Red { count, ..red_at(10, false, wait) }.spaced_probability();
+        close(spaced(false, 10), 0.1);
+        close(spaced(true, 10), 0.0);
+        close(spaced(true, 25), 0.066_666_67);
+        close(spaced(true, 40), 1.0);
+        close(red_at(4, false, true).probability(), 0.0);
+    }
+
+    #[test]
+    fn gentle_means_no_step_at_the_upper_threshold() {
+        // queues-and-links V3.3 at an average of 22.5, made of 22 and 23.
+        let mean =
+            |gentle| (red_at(22, gentle, true).probability() + red_at(23, gentle, true).probability()) / 2.0;
+        close(mean(true), 0.55);
+        close(mean(false), 1.0);
+        close(red_at(30, true, true).probability(), 1.0);
+        close(red_at(40, true, true).probability(), 1.0);
+    }
+
+    #[test]
+    fn the_packet_that_crosses_the_threshold_and_the_only_ones_waiting_pass() {
+        let mut red = red_at(40, false, true);
+        let mut random = Stream::new(1, "red");
+        assert_eq!(red.decide(&view(40), &mut random), Verdict::Accept, "just crossed");
+        assert_eq!(red.decide(&view(40), &mut random), Verdict::Early, "certain from here on");
+        assert_eq!(red.decide(&view(1), &mut random), Verdict::Accept, "at most one waits");
+        assert_eq!(red.decide(&view(40), &mut random), Verdict::Accept, "crossed again");
+    }
+
+    #[test]
+    fn early_drops_keep_their_distance() {
+        // p_b = 0.05 and wait: gaps are uniform in 20…39 arrivals, with mean 29.5 and standard deviation 5.77.
+        let mut red = red_at(10, false, true);
+        let mut random = Stream::new(4, "red");
+        let n = 295_000;
+        let mut gaps = Vec::new();
+        let mut gap = 0;
+        for _ in 0..n {
+            gap += 1;
+            if red.decide(&view(10), &mut random) == Verdict::Early {
+                gaps.push(f64::from(gap));
+                gap = 0;
+            }
+        }
+        let inner = &gaps[1..];
+        assert!(inner.iter().all(|gap| (20.0..=40.0).contains(gap)));
+        let mean = inner.iter().sum::<f64>() / inner.len() as f64;
+        let bound = 5.0 * 5.77 / (inner.len() as f64).sqrt();
+        assert!((mean - 29.5).abs() < bound, "{mean} ± {bound}");
+    }
+
+    #[test]
+    fn a_full_queue_drops_whatever_the_average() {
+        let mut red = red_at(0, false, true);
+        let full = QueueView { full: true, ..view(40) };
+        assert_eq!(red.decide(&full, &mut Stream::new(1, "red")), Verdict::Overflow);
+        assert_eq!(red.count, 0);
+    }
+}

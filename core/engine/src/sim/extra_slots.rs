@@ -1,0 +1,84 @@
+//! The few channels that need entries of their own in the agenda: those whose queue settles fates late, and those whose
+//! loss model changes its state.
+
+use super::network::Network;
+use crate::net::Channel;
+use crate::trace::Recorder;
+use crate::units::Time;
+
+/// A channel's own slots in the agenda.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ExtraSlots {
+    /// End of a transmission behind which packets wait.
+    pub service: usize,
+    /// Next change of the loss model's state.
+    pub states: usize,
+}
+
+/// Gives slots, from number `first` on, to the channels that need them.
+pub(super) fn extra_slots(channels: &[Channel], first: usize) -> Vec<Option<ExtraSlots>> {
+    let mut next = first;
+    let mut slots_of = |channel: &Channel| {
+        (channel.settles_late() || channel.has_states()).then(|| {
+            next += 2;
+            ExtraSlots { service: next - 2, states: next - 1 }
+        })
+    };
+    channels.iter().map(&mut slots_of).collect()
+}
+
+impl Network {
+    /// Brings the entries of channel `index` up to date, if it has any.
+    #[inline]
+    pub(super) fn arm_channel(&mut self, index: u32) {
+        let Some(slots) = self.extra[index as usize] else {
+            return;
+        };
+        let channel = &self.channels[index as usize];
+        for (slot, time) in
+            [(slots.service, channel.next_service()), (slots.states, channel.next_state_change())]
+        {
+            if self.agenda.time_of(slot) != time {
+                self.agenda.set(slot, time);
+            }
+        }
+    }
+
+    /// The transmitter of channel `index` turns to the next waiting packet.
+    pub(super) fn serve_channel(&mut self, index: u32, recorder: &mut Recorder) {
+        let served = self.channels[index as usize].serve(self.now, recorder, &mut self.digest);
+        if let Some(packet) = served {
+            self.leave_channel(index, packet, recorder);
+        }
+        self.arm_channel(index);
+    }
+
+    /// A transmission that ends now is over before a packet arrives: the queue has moved up.
+    #[inline]
+    pub(super) fn finish_service(&mut self, index: u32, recorder: &mut Recorder) {
+        if self.extra[index as usize].is_some() && self.channels[index as usize].next_service() <= self.now {
+            self.serve_channel(index, recorder);
+        }
+    }
+
+    /// The loss model of channel `index` changes its state.
+    pub(super) fn show_channel_state(&mut self, index: u32, recorder: &mut Recorder) {
+        self.channels[index as usize].show_state_changes(self.now, recorder);
+        self.arm_channel(index);
+    }
+
+    /// Logs packets that wait where their fate is not settled yet.
+    pub fn log_held(&self, recorder: &mut Recorder) {
+        for channel in &self.channels {
+            channel.log_held(recorder);
+        }
+    }
+
+    /// Arms all channels at the start of a run.
+    pub(super) fn arm_channels(&mut self) {
+        debug_assert_eq!(self.now, Time::ZERO);
+        for index in 0..self.channels.len() as u32 {
+            self.arm_channel(index);
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! Runs of scenarios for the tests of queues and losses.
+
+use ackscope_engine::scenario::{ScenarioError, compile, read};
+use ackscope_engine::setup::{Direction, Setup};
+use ackscope_engine::sim::{HopWindow, Simulation};
+use ackscope_engine::trace::{CHANNEL_SOURCE, RecordOptions, SeriesId, SeriesSource};
+use ackscope_engine::units::Time;
+use serde_json::Value;
+
+/// The setup of a scenario, or why it is refused.
+pub fn setup(scenario: &Value) -> Result<Setup, ScenarioError> {
+    compile(&read(&scenario.to_string())?, 0)
+}
+
+/// A scenario run to its end.
+#[track_caller]
+pub fn run(scenario: &Value) -> Simulation {
+    let setup = setup(scenario).unwrap_or_else(|error| panic!("{error}"));
+    let mut simulation = Simulation::new(&setup, &RecordOptions::PAGE);
+    simulation.advance(Time::NEVER, u64::MAX);
+    simulation
+}
+
+/// What channel `index` (2·hop, plus 1 for backward) did in the first measurement window.
+pub fn channel(simulation: &Simulation, index: usize) -> HopWindow {
+    simulation.results().hops[index].windows[0]
+}
+
+/// The largest value of a series of hop 0 forward after `from_s`; `None` if it is not recorded.
+pub fn peak(simulation: &Simulation, series: SeriesId, from_s: f64) -> Option<f64> {
+    let recorder = simulation.recorder();
+    let source = SeriesSource::Hop(0, Direction::Forward);
+    let place = recorder.infos().iter().position(|info| info.series == series && info.source == source)?;
+    let bins = recorder.series()[place].bins(0);
+    Some(
+        bins.filter(|bin| recorder.bin_start_s(bin.index) >= from_s)
+            .map(|bin| f64::from(bin.max))
+            .fold(0.0, f64::max),
+    )
+}
+
+/// Time and terms of the events of rule `key` on channel `index`.
+pub fn events(simulation: &Simulation, key: &str, index: u32) -> Vec<(f64, Vec<f64>)> {
+    simulation
+        .recorder()
+        .events()
+        .kept()
+        .iter()
+        .filter(|event| event.source == CHANNEL_SOURCE | index)
+        .filter_map(|event| {
+            let rule = ackscope_engine::rules()[usize::from(event.rule)].rule;
+            (rule.key == key).then(|| (event.time.secs(), event.terms[..rule.terms.len()].to_vec()))
+        })
+        .collect()
+}
+
+/// Nothing appears and nothing vanishes.
+#[track_caller]
+pub fn assert_conserved(simulation: &Simulation) {
+    let census = simulation.census();
+    assert!(census.sent > 0);
+    assert_eq!(
+        census.sent,
+        census.arrived + census.dropped + census.lost + census.under_way + census.stuck,
+        "{census:?}"
+    );
+}
