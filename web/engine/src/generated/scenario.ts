@@ -1,7 +1,29 @@
 // Generated from Rust by `npm run generate`. Do not edit.
 
+/** Gentle RED that adapts max_p so that the average queue stays between the thresholds. */
+export interface AdaptiveRedQueue {
+  kind: 'adaptive-red';
+  capacity?: BufferCapacity;
+  /** Average queue below which nothing is dropped early. */
+  min_th?: number | string;
+  /** Average queue at which the drop probability reaches max_p. */
+  max_th?: number | string;
+  /** Drop probability at max_th at the start. */
+  max_p?: number;
+  /** Weight of the present queue in the average. */
+  w_q?: number;
+  /** Queueing delay from which min_th is found, if it is not given. */
+  target_delay?: number | string;
+  /** How max_p moves: every half second by a step or a factor, or threefold and twofold whenever a threshold is crossed. */
+  adapt?: 'floyd' | 'feng';
+  /** Let at least 1/p packets pass between two early drops, as ns-2 does; off: the rule of 1993. */
+  wait?: boolean;
+  /** Packet size in which an idle time is counted. */
+  mean_packet_bytes?: number | string;
+}
+
 /** The congestion-control algorithm. */
-export type Algorithm = 'tahoe' | 'reno' | 'newreno' | 'sack' | 'vegas' | 'westwood' | 'westwood-gm02' | 'westwood+' | 'logwestwood+' | 'stcp' | 'hstcp' | 'htcp' | 'bic' | 'cubic' | 'cubic-rfc9438';
+export type Algorithm = 'tahoe' | 'reno' | 'newreno' | 'sack' | 'vegas' | 'westwood' | 'westwood-gm02' | 'westwood+' | 'logwestwood+' | 'stcp' | 'hstcp' | 'htcp' | 'bic' | 'cubic' | 'cubic-rfc9438' | 'fast' | 'compound' | 'illinois' | 'veno' | 'hybla';
 
 /** What differs on the way back. */
 export interface Back {
@@ -30,11 +52,51 @@ export interface BernoulliLoss {
 /** bit/s as a number, or a string with bps, kbps, Mbps or Gbps such as "2Mbps" */
 export type BitsPerSecond = number | string;
 
+/** Every packet is lost while the link is cut: at random for exponential times, or in a list of periods. */
+export interface BlackoutLoss {
+  kind: 'blackout';
+  position?: Position;
+  /** Mean time between two blackouts. */
+  good_mean?: number | string;
+  /** Mean length of a blackout. */
+  bad_mean?: number | string;
+  /** Loss probability between blackouts. */
+  good_loss?: number;
+  /** The blackouts themselves, as a list of periods, in the place of random ones. */
+  at?: Period[];
+}
+
+/** Drops a flow's packets the more often the more of them wait; other flows do not matter. */
+export interface BredQueue {
+  kind: 'bred';
+  capacity?: BufferCapacity;
+  /** Waiting packets of a flow below which it is safe. */
+  l1?: number | string;
+  /** Waiting packets from which p2 counts instead of p1. */
+  l2?: number | string;
+  /** Waiting packets that a flow may have at most. */
+  w_m?: number | string;
+  /** Drop probability between l1 and l2. */
+  p1?: number;
+  /** Drop probability between l2 and w_m. */
+  p2?: number;
+}
+
 /** packets as a number, or a string with pkt, B, kB, MB or bdp such as "40pkt" or "1bdp" */
 export type BufferCapacity = number | string;
 
 /** bytes as a number, or a string with B, kB or MB such as "64kB" */
 export type Bytes = number | string;
+
+/** Drops from the head when the shortest wait of an interval exceeds the target, the faster the longer it does. */
+export interface CodelQueue {
+  kind: 'codel';
+  capacity?: BufferCapacity;
+  /** Acceptable standing wait. */
+  target?: number | string;
+  /** How long waits may stay above the target; the worst round-trip time. */
+  interval?: number | string;
+}
 
 /** A lane: an algorithm's id, or an object that may change anything else too. */
 export type CompareEntry = Algorithm | LaneChanges;
@@ -42,10 +104,38 @@ export type CompareEntry = Algorithm | LaneChanges;
 /** Which way data goes. */
 export type Direction = 'forward' | 'backward';
 
+/** An integral controller moves the drop probability until the queue stands at a reference. */
+export interface DredQueue {
+  kind: 'dred';
+  capacity?: BufferCapacity;
+  /** Queue that the controller aims at; half the capacity if not given. */
+  q_ref?: number | string;
+  /** Gain of the controller. */
+  alpha?: number;
+  /** Weight of the present error in its average. */
+  beta?: number;
+  /** Time between two samples, in transmission times of the largest packets. */
+  sample_packets?: number | string;
+  /** Part of the reference below which nothing is dropped. */
+  no_drop?: number;
+}
+
 /** First in, first out; an arrival finds room or is dropped. */
 export interface DropTailQueue {
   kind?: 'drop-tail';
   capacity?: BufferCapacity;
+  /** Drop the packet that has waited longest instead of the arriving one, so that the sender learns of it sooner. */
+  drop_front?: boolean;
+}
+
+/** Drops with a fixed probability while the present queue is above a threshold; no averages. */
+export interface EasyRedQueue {
+  kind: 'easy-red';
+  capacity?: BufferCapacity;
+  /** Queue from which arrivals are dropped at random; a third of the capacity if not given. */
+  min_th?: number | string;
+  /** Drop probability from there on. */
+  pdrop?: number;
 }
 
 /** A bandwidth estimator. */
@@ -130,8 +220,78 @@ export interface Flow {
 /** What a flow is. */
 export type FlowKind = 'tcp' | 'cbr';
 
+/** RED with accounts per flow: a flow with more than its share of the queue is dropped, one with less is not. */
+export interface FredQueue {
+  kind: 'fred';
+  capacity?: BufferCapacity;
+  /** Average queue below which nothing is dropped early. */
+  min_th?: number | string;
+  /** Average queue at which the drop probability reaches max_p. */
+  max_th?: number | string;
+  /** Drop probability at an average queue of max_th. */
+  max_p?: number;
+  /** Weight of the present queue in the average. */
+  w_q?: number;
+  /** Waiting packets that every flow may have. */
+  min_q?: number | string;
+  /** Let at least 1/p packets pass between two early drops, as ns-2 does; off: the rule of 1993. */
+  wait?: boolean;
+  /** Packet size in which an idle time is counted. */
+  mean_packet_bytes?: number | string;
+}
+
+/** RED whose drop probability rises smoothly to 1 between max_th and twice max_th. */
+export interface GentleRedQueue {
+  kind: 'gentle-red';
+  capacity?: BufferCapacity;
+  /** Average queue below which nothing is dropped early. */
+  min_th?: number | string;
+  /** Average queue at which the drop probability reaches max_p. */
+  max_th?: number | string;
+  /** Drop probability at an average queue of max_th. */
+  max_p?: number;
+  /** Weight of the present queue in the average. */
+  w_q?: number;
+  /** Let at least 1/p packets pass between two early drops, as ns-2 does; off: the rule of 1993. */
+  wait?: boolean;
+  /** Packet size in which an idle time is counted. */
+  mean_packet_bytes?: number | string;
+}
+
+/** Good and bad states of fixed length; when one ends, a coin decides which comes next. */
+export interface GilbertLoss {
+  kind: 'gilbert';
+  position?: Position;
+  /** Dwell time in the good state. */
+  good?: number | string;
+  /** Dwell time in the bad state. */
+  bad?: number | string;
+  /** Loss probability in the good state. */
+  good_loss?: number;
+  /** Loss probability in the bad state. */
+  bad_loss?: number;
+  /** Probability that the state changes when its dwell time is over. */
+  switch_probability?: number;
+  /** What moves the state on: the clock, as the paper's text says, or packets that find the dwell time over, as in ns-2. */
+  advance?: 'time' | 'arrivals';
+}
+
 /** How ACKs are counted for window growth. */
 export type GrowthChoice = 'per-ack' | 'byte-counting';
+
+/** Every packet is lost during an outage at fixed intervals; independent losses between them. */
+export interface HandoffLoss {
+  kind: 'handoff';
+  position?: Position;
+  /** From the start of an outage to the start of the next. */
+  period?: number | string;
+  /** Length of an outage. */
+  outage?: number | string;
+  /** Start of the first outage. */
+  first?: number | string;
+  /** Loss probability between outages. */
+  probability?: number;
+}
 
 /** A hop between two neighbouring routers: a forward and a backward channel. */
 export interface Hop {
@@ -164,7 +324,21 @@ export interface LaneChanges {
 }
 
 /** A loss model with its parameters. */
-export type Loss = NoneLoss | BernoulliLoss;
+export type Loss = NoneLoss | BernoulliLoss | GilbertLoss | MarkovLoss | BlackoutLoss | HandoffLoss | ScriptedLoss;
+
+/** Good and bad states alternate; each lasts an exponentially distributed time. */
+export interface MarkovLoss {
+  kind: 'markov';
+  position?: Position;
+  /** Mean length of a good state. */
+  good_mean?: number | string;
+  /** Mean length of a bad state. */
+  bad_mean?: number | string;
+  /** Loss probability in the good state. */
+  good_loss?: number;
+  /** Loss probability in the bad state. */
+  bad_loss?: number;
+}
 
 /** The link loses nothing; only queues drop. */
 export interface NoneLoss {
@@ -186,11 +360,27 @@ export interface Opportunities {
 /** From a time to a later one. */
 export type Period = [Seconds, Seconds];
 
+/** Moves its drop probability so that the queueing delay stays near a target. */
+export interface PieQueue {
+  kind: 'pie';
+  capacity?: BufferCapacity;
+  /** Queueing delay that it aims at. */
+  target?: number | string;
+  /** Time between two updates of the probability. */
+  update?: number | string;
+  /** Weight of the distance from the target. */
+  alpha?: number;
+  /** Weight of the change since the last update. */
+  beta?: number;
+  /** Burst that passes an idle queue without drops. */
+  max_burst?: number | string;
+}
+
 /** Where a loss model sits on a channel. */
 export type Position = 'after' | 'before';
 
 /** A queue discipline with its parameters. */
-export type Queue = DropTailQueue;
+export type Queue = DropTailQueue | RedQueue | GentleRedQueue | AdaptiveRedQueue | EasyRedQueue | SredQueue | FredQueue | BredQueue | DredQueue | PieQueue | CodelQueue;
 
 /** A rate: constant, a list of steps from 0 s on, or a trace of sending opportunities. */
 export type Rate = BitsPerSecond | RateStep[] | Opportunities;
@@ -203,6 +393,24 @@ export type RecoveryChoice = 'tahoe' | 'reno' | 'newreno' | 'sack';
 
 /** A named departure from the recovery rules. */
 export type RecoveryVariant = 'less_careful' | 'reno_gated' | 'min_exit' | 'ns2_exit' | 'rfc' | 'impatient' | 'slow_but_steady' | 'ns2_rto' | 'ns2_sack1';
+
+/** Drops early and at random, the more the longer the average queue; beyond max_th it drops everything. */
+export interface RedQueue {
+  kind: 'red';
+  capacity?: BufferCapacity;
+  /** Average queue below which nothing is dropped early. */
+  min_th?: number | string;
+  /** Average queue at which the drop probability reaches max_p. */
+  max_th?: number | string;
+  /** Drop probability at an average queue of max_th. */
+  max_p?: number;
+  /** Weight of the present queue in the average. */
+  w_q?: number;
+  /** Let at least 1/p packets pass between two early drops, as ns-2 does; off: the rule of 1993. */
+  wait?: boolean;
+  /** Packet size in which an idle time is counted. */
+  mean_packet_bytes?: number | string;
+}
 
 export type Rto = RtoPreset | RtoNumbers;
 
@@ -241,6 +449,18 @@ export interface Scenario {
   measure?: Period[];
 }
 
+/** Loses the packets it is told to, by their number, or some of every so many. */
+export interface ScriptedLoss {
+  kind: 'scripted';
+  position?: Position;
+  /** Numbers of the packets to lose, counted from 0 as they arrive at the channel, SYN included. */
+  packets?: number[];
+  /** Of every so many packets, lose the last ones. */
+  every?: number | string;
+  /** How many of every so many to lose. */
+  burst?: number | string;
+}
+
 /** seconds as a number, or a string with ns, us, ms or s such as "250ms" */
 export type Seconds = number | string;
 
@@ -252,6 +472,20 @@ export type Spread = Seconds | Seconds[] | {
   above: Seconds;
   to: Seconds;
 };
+
+/** Estimates the number of active flows by comparing arrivals with a list of remembered flows, and drops by it. */
+export interface SredQueue {
+  kind: 'sred';
+  capacity?: BufferCapacity;
+  /** Length of the list of remembered flows. */
+  zombies?: number;
+  /** Probability that a remembered flow is replaced by one that did not match. */
+  replace?: number;
+  /** Drop probability with many flows and a long queue. */
+  max_p?: number;
+  /** Whether a flow that matched is dropped more often. */
+  variant?: 'full' | 'simple';
+}
 
 export type Ssthresh = 'infinite' | WindowPackets;
 
