@@ -21,6 +21,8 @@ pub enum Command {
     List(ListArgs),
     /// Run a scenario over a grid of values, algorithms and seeds.
     Sweep(SweepArgs),
+    /// Repeat experiments of the papers: what was published beside what is measured now.
+    Reproduce(ReproduceArgs),
     /// Print the JSON schema of scenarios.
     Schema,
     /// Measure the engine's speed on fixed workloads.
@@ -121,6 +123,23 @@ pub struct BenchArgs {
     /// Runs of each workload, of which the fastest counts: the others were disturbed.
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
     pub runs: u32,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `reproduce`.
+#[derive(Debug, ClapArgs)]
+pub struct ReproduceArgs {
+    /// Ids as `list experiments` prints them.
+    #[arg(value_name = "ID", conflicts_with = "all")]
+    pub ids: Vec<String>,
+    /// Every experiment.
+    #[arg(long)]
+    pub all: bool,
+    /// Fewer seeds.
+    #[arg(long)]
+    pub quick: bool,
     /// Print JSON.
     #[arg(long)]
     pub json: bool,

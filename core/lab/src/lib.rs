@@ -2,6 +2,7 @@
 
 pub mod catalogue;
 pub mod columns;
+pub mod experiments;
 pub mod lanes;
 pub mod measures;
 pub mod overrides;

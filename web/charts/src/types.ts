@@ -70,8 +70,6 @@ export interface RowReference {
 export interface RowDefinition {
   id: string;
   title: string;
-  /** On the chooser. */
-  short: string;
   unit: Unit;
   /** Share of the height. */
   weight: number;

@@ -1,9 +1,9 @@
 /** The scenarios the page knows by name. Each is one JSON file; the first one opens when nothing else is asked for. */
 import type { JsonObject } from './json.ts';
-import gm04Table1 from './presets/gm04-table1.json' with { type: 'json' };
-import randomLoss from './presets/random-loss.json' with { type: 'json' };
-import sawtooth from './presets/sawtooth.json' with { type: 'json' };
-import smallBuffer from './presets/small-buffer.json' with { type: 'json' };
+import gm04Table1 from '../../../core/lab/experiments/gm04-table1.json' with { type: 'json' };
+import randomLoss from '../../../core/lab/experiments/random-loss.json' with { type: 'json' };
+import sawtooth from '../../../core/lab/experiments/sawtooth.json' with { type: 'json' };
+import smallBuffer from '../../../core/lab/experiments/small-buffer.json' with { type: 'json' };
 import { applyChanges, diffPaths } from './path.ts';
 import { nearestName } from './nearest.ts';
 

@@ -14,20 +14,33 @@ pub fn list(args: &ListArgs) -> Result<()> {
         Listing::Queues => catalogue.queues,
         Listing::Losses => catalogue.losses,
         Listing::Estimators => catalogue.estimators,
-        // Reproductions are not there yet; the list of them is empty rather than a promise.
-        Listing::Experiments => Vec::new(),
+        Listing::Experiments => return experiments(args.json),
     };
     if args.json {
         return output::json(&models);
-    }
-    if models.is_empty() {
-        return output::line("None yet.");
     }
     let mut table = Table::new(4, ["id", "name", "parameters", "source"]);
     for model in models {
         let parameters: Vec<&str> =
             model.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
         table.row([model.id, model.name, parameters.join(" "), model.source]);
+    }
+    output::line(&table.text())
+}
+
+/// Prints the experiments: an array of objects with id, name and source, or a table.
+fn experiments(json: bool) -> Result<()> {
+    let all = ackscope_lab::experiments::experiments();
+    if json {
+        let entries: Vec<_> = all
+            .iter()
+            .map(|e| serde_json::json!({ "id": e.id, "name": e.title, "source": e.source, "question": e.question }))
+            .collect();
+        return output::json(&entries);
+    }
+    let mut table = Table::new(3, ["id", "name", "source"]);
+    for experiment in all {
+        table.row([experiment.id, experiment.title, experiment.source]);
     }
     output::line(&table.text())
 }

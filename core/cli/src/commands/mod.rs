@@ -2,6 +2,7 @@
 
 mod bench;
 mod list;
+mod reproduce;
 mod run;
 mod run_tables;
 mod schema;
@@ -17,6 +18,7 @@ pub fn dispatch(command: Command) -> Result<()> {
         Command::Run(args) => run::run(&args),
         Command::List(args) => list::list(&args),
         Command::Sweep(args) => sweep::sweep(&args),
+        Command::Reproduce(args) => reproduce::reproduce(&args),
         Command::Schema => schema::schema(),
         Command::Bench(args) => bench::bench(&args),
     }

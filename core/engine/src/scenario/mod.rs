@@ -25,7 +25,6 @@ mod schema;
 mod set;
 mod tcp;
 mod types;
-mod warnings;
 
 pub use compile::{compile, compile_all};
 pub use defaults::defaults;
@@ -48,4 +47,3 @@ pub use types::{
     Back, Flow, FlowKind, GrowthChoice, Hop, Position, RecoveryChoice, RecoveryVariant, RtoPreset, Scenario,
     Way,
 };
-pub use warnings::warnings;

@@ -9,7 +9,7 @@ import {
   presetById,
   referencesApply,
 } from '@ackscope/model';
-import type { EventRef, LabState } from '@ackscope/model';
+import type { EventRef } from '@ackscope/model';
 import { LaneSign } from '../controls/icons.tsx';
 import { useLab, useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/laneData.ts';
@@ -141,10 +141,10 @@ const STATE_ROWS: readonly { series: string; name: string; unit: Unit }[] = [
 /** The same quantities of every lane at the clock, side by side. */
 function StateTable({ lanes }: { lanes: readonly LaneView[] }) {
   const durationS = useLabState((state) => state.run.durationS);
-  const timeS = useReadingTime();
+  const timeS = useSlowClock();
   const shown = lanes.slice(0, 4);
   return (
-    <section className={styles.block} aria-label="State">
+    <section className={styles.block} aria-label="State at the clock">
       <h3 className={styles.heading}>State at {formatFixed(timeS, clockDecimals(durationS))} s</h3>
       <table className={styles.state}>
         <colgroup>
@@ -196,20 +196,20 @@ function stateAt(lane: LaneView, series: string, timeS: number): number {
   return trace === null ? NaN : (focusSeries(trace, series)[0]?.at(timeS) ?? NaN);
 }
 
-/** The time under the pointer, else the clock, at a pace that can be read. */
-function useReadingTime(): number {
+/** The clock at a pace that can be read. */
+function useSlowClock(): number {
   const { store } = useLab();
-  const [timeS, setTimeS] = useState(() => readingTime(store.getState()));
+  const [timeS, setTimeS] = useState(() => store.getState().clock.timeS);
   useEffect(() => {
     let timer: number | null = null;
     const unsubscribe = store.subscribe((state, before) => {
-      if (readingTime(state) === readingTime(before) || timer !== null) return;
+      if (state.clock.timeS === before.clock.timeS || timer !== null) return;
       timer = window.setTimeout(
         () => {
           timer = null;
-          setTimeS(readingTime(store.getState()));
+          setTimeS(store.getState().clock.timeS);
         },
-        state.clock.playing ? 150 : 30,
+        state.clock.playing ? 150 : 0,
       );
     });
     return () => {
@@ -218,10 +218,6 @@ function useReadingTime(): number {
     };
   }, [store]);
   return timeS;
-}
-
-function readingTime(state: LabState): number {
-  return state.view.hoverS ?? state.clock.timeS;
 }
 
 function Paper() {
