@@ -21,6 +21,11 @@ pub fn json(value: &impl Serialize) -> Result<()> {
     Ok(())
 }
 
+/// Says something beside the result, on standard error.
+pub fn note(text: &str) {
+    eprintln!("ackscope: note: {text}");
+}
+
 /// Writes a file through a buffer.
 pub fn file(path: &std::path::Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
     let failed = || format!("cannot write {}", path.display());

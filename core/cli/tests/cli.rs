@@ -236,6 +236,16 @@ fn a_wrong_scenario_is_told_with_path_finding_and_nearest_name() {
 }
 
 #[test]
+fn what_will_not_happen_is_noted_beside_the_result() {
+    let mut late = scenario();
+    late["flows"][1]["start"] = json!("40s");
+    let output = ackscope(&["run", "-", "--json"], &late.to_string());
+    assert!(output.status.success());
+    assert_eq!(text(&output.stderr), "ackscope: note: flows.1 starts after the end of the run.\n");
+    serde_json::from_slice::<Value>(&output.stdout).expect("the result is JSON all the same");
+}
+
+#[test]
 fn wrong_arguments_are_refused() {
     let input = scenario().to_string();
     assert!(failure(&["run", "/no/such/scenario.json"], "").contains("/no/such/scenario.json"));

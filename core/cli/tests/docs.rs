@@ -64,7 +64,9 @@ fn every_preset_of_the_page_is_a_scenario_for_the_command_line() {
             .output()
             .expect("the binary starts");
         let said = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success() && said.is_empty(), "{}: {said}", preset.display());
+        // Two seconds are too short for some of what a preset holds: that is noted, and no more than that.
+        let notes_only = said.lines().all(|line| line.starts_with("ackscope: note: "));
+        assert!(output.status.success() && notes_only, "{}: {said}", preset.display());
         assert!(String::from_utf8_lossy(&output.stdout).contains("2s, seed 2"));
     }
 }

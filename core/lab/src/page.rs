@@ -3,7 +3,7 @@
 //! The WebAssembly crate is a thin door to this module, so everything here is tested natively.
 
 use ackscope_engine::VERSION;
-use ackscope_engine::scenario::{Scenario, ScenarioError, Way, read};
+use ackscope_engine::scenario::{Scenario, ScenarioError, Way, read, warnings};
 use ackscope_engine::setup::{Capacity, Setup, SourceSetup};
 use ackscope_engine::sim::Simulation;
 use ackscope_engine::trace::{MAX_TERMS, PacketLog, RecordOptions, SeriesSource};
@@ -185,7 +185,8 @@ pub fn check(text: &str) -> Check {
         );
         let lanes = plans.into_iter().map(|plan| LaneName { label: plan.label, algorithm: plan.algorithm });
         let lanes = lanes.collect();
-        Ok(Passed { ok: true, lanes, scenario, duration_s, estimate, warnings: Vec::new() })
+        let warnings = warnings(&scenario);
+        Ok(Passed { ok: true, lanes, scenario, duration_s, estimate, warnings })
     });
     match passed {
         Ok(passed) => Check::Passed(passed),

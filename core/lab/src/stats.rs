@@ -26,19 +26,18 @@ impl Summary {
         if count == 0 {
             return Summary { count, mean: None, min: None, max: None, half_width: None };
         }
+        let (min, max) = (values.iter().copied().reduce(f64::min), values.iter().copied().reduce(f64::max));
+        if min == max {
+            // Equal values have no spread, whatever rounding makes of their sum.
+            return Summary { count, mean: min, min, max, half_width: (count > 1).then_some(0.0) };
+        }
         let mean = values.iter().sum::<f64>() / count as f64;
         let squares: f64 = values.iter().map(|x| (x - mean) * (x - mean)).sum();
         let half_width = (count > 1).then(|| {
             let freedom = count - 1;
             student_t_975(freedom) * (squares / freedom as f64).sqrt() / (count as f64).sqrt()
         });
-        Summary {
-            count,
-            mean: Some(mean),
-            min: values.iter().copied().reduce(f64::min),
-            max: values.iter().copied().reduce(f64::max),
-            half_width,
-        }
+        Summary { count, mean: Some(mean), min, max, half_width }
     }
 }
 
@@ -103,5 +102,7 @@ mod tests {
         assert_eq!((summary.count, summary.mean), (2, Some(2.0)));
         assert_eq!(Summary::of([None]).mean, None);
         assert_eq!(Summary::of([Some(1.0)]).half_width, None);
+        let equal = Summary::of([Some(0.1); 3]);
+        assert_eq!((equal.mean, equal.half_width), (Some(0.1), Some(0.0)));
     }
 }

@@ -26,7 +26,16 @@ const STYLES: Record<string, SeriesStyle> = {
   sack: { colour: 'ochre', dash: [3, 2], mark: 'circle' },
 };
 
-const FALLBACK_COLOURS: readonly SeriesColour[] = ['teal', 'ochre', 'rose', 'purple', 'slate'];
+const FALLBACK_COLOURS: readonly SeriesColour[] = [
+  'teal',
+  'ochre',
+  'rose',
+  'purple',
+  'slate',
+  'green',
+  'vermilion',
+  'blue',
+];
 const FALLBACK_DASHES: readonly (readonly number[])[] = [
   [7, 3],
   [3, 2],
@@ -47,26 +56,35 @@ function pick<T>(items: readonly T[], at: number): T {
 }
 
 export function styleOf(algorithm: string): SeriesStyle {
-  const listed = STYLES[algorithm];
-  if (listed !== undefined) return listed;
-  const hash = hashOf(algorithm);
+  return STYLES[algorithm] ?? fallback(algorithm, new Set());
+}
+
+/** A look by the id's hash, but in a colour that is not taken as long as there is one. */
+function fallback(id: string, taken: ReadonlySet<SeriesColour>): SeriesStyle {
+  const hash = hashOf(id);
+  const start = hash % FALLBACK_COLOURS.length;
+  const turned = [...FALLBACK_COLOURS.slice(start), ...FALLBACK_COLOURS.slice(0, start)];
   return {
-    colour: pick(FALLBACK_COLOURS, hash),
+    colour: turned.find((colour) => !taken.has(colour)) ?? pick(turned, 0),
     dash: pick(FALLBACK_DASHES, hash >>> 3),
     mark: pick(FALLBACK_MARKS, hash >>> 5),
   };
 }
 
 /**
- * Styles for lanes that stand side by side: a second lane of the same algorithm (another buffer, say) takes another
- * colour and dash, so that two settings can be told apart wherever they are drawn together.
+ * Styles for lanes that stand side by side: no two share a colour while there is another. A second lane of the same
+ * algorithm (another buffer, say) takes a look of its own, so that two settings are told apart wherever they meet.
  */
 export function laneStyles(algorithms: readonly string[]): SeriesStyle[] {
   const seen = new Map<string, number>();
+  const taken = new Set(algorithms.flatMap((algorithm) => STYLES[algorithm]?.colour ?? []));
   return algorithms.map((algorithm) => {
     const times = seen.get(algorithm) ?? 0;
     seen.set(algorithm, times + 1);
-    return times === 0 ? styleOf(algorithm) : styleOf(`${algorithm}#${times}`);
+    const listed = times === 0 ? STYLES[algorithm] : undefined;
+    const style = listed ?? fallback(`${algorithm}#${times}`, taken);
+    taken.add(style.colour);
+    return style;
   });
 }
 

@@ -70,6 +70,8 @@ export interface RowReference {
 export interface RowDefinition {
   id: string;
   title: string;
+  /** On the chooser. */
+  short: string;
   unit: Unit;
   /** Share of the height. */
   weight: number;

@@ -155,17 +155,18 @@ export function markNear(
   return best < 0 ? null : mostTelling(trace, rules, flow, lane, best);
 }
 
-/** The next (or previous) mark in any lane, strictly after (before) a time. */
+/** The next (or previous) mark strictly after (before) a time, in one lane or, without `only`, in any. */
 export function stepMark(
   lanes: readonly LaneRun[],
   rules: RuleTable,
   timeS: number,
   direction: 1 | -1,
+  only?: number,
 ): EventRef | null {
   let best: EventRef | null = null;
   lanes.forEach((run, lane) => {
     const trace = run.trace;
-    if (trace === null) return;
+    if (trace === null || (only !== undefined && only !== lane)) return;
     const flow = focusFlow(trace.info);
     const { events } = trace;
     let index = direction > 0 ? events.indexAt(timeS) + 1 : events.indexAt(timeS);

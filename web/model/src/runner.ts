@@ -5,6 +5,7 @@
 import { WHOLE_RUN } from '@ackscope/engine';
 import type { Engine, PacketLog, RunHandle, ScenarioError } from '@ackscope/engine';
 import type { JsonObject } from './json.ts';
+import { tooLarge } from './limits.ts';
 import { getPath, setPath } from './path.ts';
 import { DEFAULT_PRESET, presetById } from './presets.ts';
 import type { LabStore, LaneNews } from './store.ts';
@@ -43,20 +44,19 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
     const text = JSON.stringify(wanted);
     const check = await engine.check(text);
     if (isStopped() || handled !== wanted) return;
-    if (!check.ok) {
-      if (mending && mend(wanted, check.error)) return;
-      actions.scenarioRefused(check.error);
-      return;
+    const error = check.ok ? tooLarge(check, wanted, baseOf(store)) : check.error;
+    if (check.ok && error === null) {
+      mending = false;
+      begin(wanted, text, check.lanes, check.duration_s, check.warnings);
+    } else if (error !== null && !(mending && mend(wanted, error))) {
+      actions.scenarioRefused(error);
     }
-    mending = false;
-    begin(wanted, text, check.lanes, check.duration_s, check.warnings);
   }
 
   /** Takes the refused part of a link's scenario back to what its preset says, and tells so. */
   function mend(wanted: JsonObject, error: ScenarioError): boolean {
     const { scenario } = store.getState();
-    const base =
-      (scenario.preset === null ? null : presetById(scenario.preset)?.scenario) ?? DEFAULT_PRESET.scenario;
+    const base = baseOf(store);
     if (wanted === base) return false;
     const nearest = scenario.preset === null ? base : (withoutChangeAt(wanted, base, error.path) ?? base);
     store.setState({
@@ -136,6 +136,12 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
       handle?.cancel();
     },
   };
+}
+
+/** The scenario that the wanted one grew from, or the default. */
+function baseOf(store: LabStore): JsonObject {
+  const { preset } = store.getState().scenario;
+  return (preset === null ? null : presetById(preset)?.scenario) ?? DEFAULT_PRESET.scenario;
 }
 
 /** The scenario with the value the engine refused set back to the preset's; null if that changes nothing. */

@@ -58,7 +58,7 @@ export interface LabActions {
   seek: (timeS: number) => void;
   setSpeed: (speed: number) => void;
   tick: (elapsedS: number) => void;
-  /** To the next or previous mark in any lane, and stop there. */
+  /** To the next or previous mark of the lane in focus, and stop there. */
   step: (direction: 1 | -1, rules: RuleTable) => void;
 
   setRows: (rows: readonly string[]) => void;
@@ -228,7 +228,10 @@ export function createLabStore(): LabStore {
       },
       step(direction, rules) {
         const { clock, run, view } = get();
-        const found = stepMark(run.lanes, rules, clock.timeS, direction);
+        // The lane in focus is the one being explained; where it has no more, the others go on.
+        const found =
+          stepMark(run.lanes, rules, clock.timeS, direction, view.lane) ??
+          stepMark(run.lanes, rules, clock.timeS, direction);
         if (found === null) return;
         set({
           clock: { ...clock, timeS: found.timeS, playing: false },

@@ -17,7 +17,10 @@ interface Started {
 }
 
 /** An engine that notes what it is asked and says what the test makes it say. */
-function noting(refuse: (scenario: JsonObject) => ScenarioError | null = () => null) {
+function noting(
+  refuse: (scenario: JsonObject) => ScenarioError | null = () => null,
+  segments: (scenario: JsonObject) => number = () => 1,
+) {
   const runs: Started[] = [];
   const engine: Engine = {
     catalogue: CATALOGUE,
@@ -34,7 +37,7 @@ function noting(refuse: (scenario: JsonObject) => ScenarioError | null = () => n
         }),
         scenario: scenario as never,
         duration_s: 1000,
-        estimate: { segments: 0, memory_bytes: 0 },
+        estimate: { segments: segments(scenario), memory_bytes: 0 },
         warnings: [],
       });
     },
@@ -62,10 +65,14 @@ const refusal = (path: string): ScenarioError => ({
 });
 
 /** A lab whose frames and pauses end at once: a promise's turn is all there is to wait for. */
-function openLab(refuse?: (scenario: JsonObject) => ScenarioError | null, hash = '') {
+function openLab(
+  refuse?: (scenario: JsonObject) => ScenarioError | null,
+  hash = '',
+  segments?: (scenario: JsonObject) => number,
+) {
   const store = createLabStore();
   store.getState().actions.openLink(decodeLink(hash), true);
-  const { engine, runs } = noting(refuse);
+  const { engine, runs } = noting(refuse, segments);
   const now = (callback: () => void): void => callback();
   const runner = startRunner(engine, store, { schedule: now, settle: now });
   return { store, runs, runner, actions: store.getState().actions };
@@ -187,6 +194,32 @@ describe('the lab', () => {
     expect(scenario.notices).toEqual(['hops.0.rate is not possible']);
     // Only what was refused is taken back.
     expect(JSON.parse(runs[0]?.text ?? '')).toEqual({ ...DEFAULT_PRESET.scenario, seed: 5 });
+  });
+
+  it('a link that asks for years of work is not followed, and says how much it asked for', async () => {
+    const { store, runs } = openLab(undefined, '#v1/gm04-table1?duration=1000000s&seed=5', (scenario) =>
+      scenario['duration'] === '1000s' ? 1e5 : 1e12,
+    );
+    await turns();
+    expect(runs).toHaveLength(1);
+    expect(JSON.parse(runs[0]?.text ?? '')).toEqual({ ...DEFAULT_PRESET.scenario, seed: 5 });
+    expect(store.getState().scenario.notices[0]).toContain(
+      '3,000,000,000,000 packets, which is about 35 days of work',
+    );
+  });
+
+  it('a knob turned too far is refused with the estimate, and the last run stays', async () => {
+    const { store, runs, actions } = openLab(undefined, '', (scenario) =>
+      getPath(scenario, 'hops.0.rate') === '2Mbps' ? 1e5 : 1e9,
+    );
+    await turns();
+    actions.change([{ path: 'hops.0.rate', value: '100Gbps' }]);
+    await turns();
+    expect(runs).toHaveLength(1);
+    expect(store.getState().scenario.error).toMatchObject({
+      path: 'hops',
+      found: 'about 3,000,000,000 packets',
+    });
   });
 
   it('an added lane takes what the preset sets for its algorithm', async () => {

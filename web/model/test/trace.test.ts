@@ -127,5 +127,7 @@ describe('marks', () => {
     expect(stepMark(lanes, rules, 30, 1)).toBeNull();
     expect(stepMark(lanes, rules, 30, -1)).toMatchObject({ lane: 1, timeS: 20 });
     expect(stepMark(lanes, rules, 10, -1)).toBeNull();
+    expect(stepMark(lanes, rules, 10, 1, 0)).toMatchObject({ lane: 0, timeS: 30 });
+    expect(stepMark(lanes, rules, 20, 1, 1)).toBeNull();
   });
 });

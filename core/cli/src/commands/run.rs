@@ -3,6 +3,7 @@
 use crate::args::RunArgs;
 use crate::commands::run_tables;
 use crate::{input, output};
+use ackscope_engine::scenario::warnings;
 use ackscope_engine::trace::RecordOptions;
 use ackscope_engine::units::Time;
 use ackscope_lab::columns::{FILE, HEADER, Table, csv_field, table};
@@ -17,6 +18,9 @@ use std::time::Instant;
 pub fn run(args: &RunArgs) -> Result<()> {
     let scenario = input::scenario(&args.scenario, &args.set)?;
     let plans = plan(&scenario)?;
+    for warning in warnings(&scenario) {
+        output::note(&warning);
+    }
     let options = if args.trace.is_some() { FILE } else { RecordOptions::NOTHING };
     let done: Vec<(LaneReport, Option<Table>)> =
         plans.par_iter().map(|plan| run_lane(plan, &options)).collect();

@@ -25,6 +25,7 @@ mod schema;
 mod set;
 mod tcp;
 mod types;
+mod warnings;
 
 pub use compile::{compile, compile_all};
 pub use defaults::defaults;
@@ -47,3 +48,4 @@ pub use types::{
     Back, Flow, FlowKind, GrowthChoice, Hop, Position, RecoveryChoice, RecoveryVariant, RtoPreset, Scenario,
     Way,
 };
+pub use warnings::warnings;

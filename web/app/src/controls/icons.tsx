@@ -111,9 +111,9 @@ export function LaneSign({
 }) {
   return (
     <svg
-      width={26}
+      width={20}
       height={12}
-      viewBox="0 0 26 12"
+      viewBox="3 0 20 12"
       aria-hidden="true"
       focusable="false"
       style={{ color: colour }}

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { useSignals } from '@ackscope/charts';
-import { traceHashes } from '@ackscope/model';
+import { presetById, traceHashes } from '@ackscope/model';
 import { Sheet } from '../controls/Sheet.tsx';
 import { NotesIcon, SlidersIcon } from '../controls/icons.tsx';
 import { useLab, useLabState } from '../lab/context.ts';
@@ -86,6 +86,18 @@ function useTheme(): { isDark: boolean; themeKey: string } {
   return { isDark, themeKey: isDark ? 'dark' : 'light' };
 }
 
+/** The scenario's name in the tab: links to several of them are told apart. */
+function useDocumentTitle(): void {
+  const title = useLabState((state) => {
+    const preset = state.scenario.preset === null ? null : presetById(state.scenario.preset);
+    const own = state.scenario.wanted['title'];
+    return preset?.title ?? (typeof own === 'string' && own !== '' ? own : 'Own scenario');
+  });
+  useEffect(() => {
+    document.title = `${title} · Ackscope`;
+  }, [title]);
+}
+
 /** What tests and embedding pages read: the state of the run, its hash, and the clock, on the root element. */
 function useRunMarks(): React.RefObject<HTMLDivElement | null> {
   const { signals, store } = useLab();
@@ -104,6 +116,7 @@ function useRunMarks(): React.RefObject<HTMLDivElement | null> {
       if (state.run !== before.run || state.scenario !== before.scenario) write();
     });
   }, [store]);
+  useDocumentTitle();
   useSignals([signals.clock], () => {
     root.current?.setAttribute('data-time-s', String(Number(signals.clock.get().toFixed(6))));
   });

@@ -9,7 +9,7 @@ import {
   presetById,
   referencesApply,
 } from '@ackscope/model';
-import type { EventRef } from '@ackscope/model';
+import type { EventRef, LabState } from '@ackscope/model';
 import { LaneSign } from '../controls/icons.tsx';
 import { useLab, useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/laneData.ts';
@@ -141,10 +141,10 @@ const STATE_ROWS: readonly { series: string; name: string; unit: Unit }[] = [
 /** The same quantities of every lane at the clock, side by side. */
 function StateTable({ lanes }: { lanes: readonly LaneView[] }) {
   const durationS = useLabState((state) => state.run.durationS);
-  const timeS = useSlowClock();
+  const timeS = useReadingTime();
   const shown = lanes.slice(0, 4);
   return (
-    <section className={styles.block} aria-label="State at the clock">
+    <section className={styles.block} aria-label="State">
       <h3 className={styles.heading}>State at {formatFixed(timeS, clockDecimals(durationS))} s</h3>
       <table className={styles.state}>
         <colgroup>
@@ -196,20 +196,20 @@ function stateAt(lane: LaneView, series: string, timeS: number): number {
   return trace === null ? NaN : (focusSeries(trace, series)[0]?.at(timeS) ?? NaN);
 }
 
-/** The clock at a pace that can be read. */
-function useSlowClock(): number {
+/** The time under the pointer, else the clock, at a pace that can be read. */
+function useReadingTime(): number {
   const { store } = useLab();
-  const [timeS, setTimeS] = useState(() => store.getState().clock.timeS);
+  const [timeS, setTimeS] = useState(() => readingTime(store.getState()));
   useEffect(() => {
     let timer: number | null = null;
     const unsubscribe = store.subscribe((state, before) => {
-      if (state.clock.timeS === before.clock.timeS || timer !== null) return;
+      if (readingTime(state) === readingTime(before) || timer !== null) return;
       timer = window.setTimeout(
         () => {
           timer = null;
-          setTimeS(store.getState().clock.timeS);
+          setTimeS(readingTime(store.getState()));
         },
-        state.clock.playing ? 150 : 0,
+        state.clock.playing ? 150 : 30,
       );
     });
     return () => {
@@ -218,6 +218,10 @@ function useSlowClock(): number {
     };
   }, [store]);
   return timeS;
+}
+
+function readingTime(state: LabState): number {
+  return state.view.hoverS ?? state.clock.timeS;
 }
 
 function Paper() {

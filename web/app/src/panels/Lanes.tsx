@@ -42,7 +42,12 @@ export const Lanes = memo(function Lanes({ themeKey }: { themeKey: string }) {
   const scroller = useLaneInView(lanes.length);
 
   return (
-    <div ref={scroller} className={styles.lanes} data-count={lanes.length}>
+    <div
+      ref={scroller}
+      className={styles.lanes}
+      data-count={lanes.length}
+      style={{ '--rows': rows.length } as React.CSSProperties}
+    >
       {lanes.map((lane, index) => (
         <Lane
           key={`${lane.run.label}/${index}`}

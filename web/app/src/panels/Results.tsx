@@ -28,6 +28,8 @@ export function Results({ lane, references, hadReferences, timeDomain }: Results
   const rows = useMemo(() => windowRows(lane.run, references), [lane.run, references]);
   const reachedS = useLabState((state) => Math.floor(state.clock.timeS));
   const scale = scaleFor(lane.data.rateBps ?? 1e6, 'bps');
+  // Three figures that count, and no more than fit under a quarter of a lane.
+  const decimals = (lane.data.rateBps ?? 0) / scale.factor >= 100 ? 1 : 2;
   // Known before the first result, so that the rows are there from the start and nothing moves.
   const published = references.filter((reference) => reference.values[lane.run.algorithm] !== undefined);
   return (
@@ -55,7 +57,7 @@ export function Results({ lane, references, hadReferences, timeDomain }: Results
                 data-value={complete(lane, row) ? row.flow.goodput_bps : undefined}
                 data-future={row.fromS >= reachedS || undefined}
               >
-                {complete(lane, row) ? formatFixed(row.flow.goodput_bps / scale.factor, 2) : NONE}
+                {complete(lane, row) ? formatFixed(row.flow.goodput_bps / scale.factor, decimals) : NONE}
               </td>
             ))}
           </tr>
@@ -69,7 +71,7 @@ export function Results({ lane, references, hadReferences, timeDomain }: Results
                     style={place(row, timeDomain)}
                     data-future={row.fromS >= reachedS || undefined}
                   >
-                    {formatFixed((referenceOf(row, id)?.valueBps ?? NaN) / scale.factor, 2)}
+                    {formatFixed((referenceOf(row, id)?.valueBps ?? NaN) / scale.factor, decimals)}
                   </td>
                 ))}
               </tr>
@@ -92,7 +94,11 @@ export function Results({ lane, references, hadReferences, timeDomain }: Results
         </tbody>
       </table>
       {published.length === 0 && hadReferences && (
-        <p className={styles.note}>Published numbers are for the unchanged scenario.</p>
+        <p className={styles.note}>
+          {references.length === 0
+            ? 'Published numbers are for the unchanged scenario.'
+            : 'No published number for this algorithm.'}
+        </p>
       )}
       <Totals rows={rows} />
     </div>

@@ -1,6 +1,14 @@
 import { memo } from 'react';
-import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
-import { cssColour, formatFixed, formatNumber, laneStyles } from '@ackscope/charts';
+import {
+  Button,
+  Menu,
+  MenuItem,
+  MenuTrigger,
+  Popover,
+  ToggleButton,
+  ToggleButtonGroup,
+} from 'react-aria-components';
+import { cssColour, formatFixed, formatNumber, laneStyles, ROWS } from '@ackscope/charts';
 import { compareList, entryAlgorithm, isObject, presetById, sameJson } from '@ackscope/model';
 import type { Json, JsonObject, PathChange } from '@ackscope/model';
 import { Knob } from '../controls/Knob.tsx';
@@ -52,6 +60,7 @@ export const ScenarioPanel = memo(function ScenarioPanel() {
       <PathKnobs />
       <TrafficKnobs />
       <Compare />
+      <RowChooser />
       <RunKnobs />
     </div>
   );
@@ -261,6 +270,32 @@ function Compare() {
           {error.message}
         </p>
       )}
+    </Section>
+  );
+}
+
+/** Which rows the lanes show. At least one stays. */
+function RowChooser() {
+  const actions = useActions();
+  const rows = useLabState((state) => state.view.rows);
+  return (
+    <Section title="Rows">
+      <ToggleButtonGroup
+        className={styles.rows ?? ''}
+        aria-label="Rows shown"
+        selectionMode="multiple"
+        disallowEmptySelection
+        selectedKeys={rows}
+        onSelectionChange={(keys) => {
+          actions.setRows(ROWS.map((row) => row.id).filter((id) => keys.has(id)));
+        }}
+      >
+        {ROWS.map((row) => (
+          <ToggleButton key={row.id} id={row.id} className={styles.row ?? ''}>
+            {row.short}
+          </ToggleButton>
+        ))}
+      </ToggleButtonGroup>
     </Section>
   );
 }

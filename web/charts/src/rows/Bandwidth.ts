@@ -3,6 +3,7 @@ import type { RowDefinition } from '../types.ts';
 export const row: RowDefinition = {
   id: 'bwe',
   title: 'BWE',
+  short: 'BWE',
   unit: 'bps',
   weight: 1.1,
   order: 3,

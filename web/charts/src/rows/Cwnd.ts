@@ -3,6 +3,7 @@ import type { RowDefinition } from '../types.ts';
 export const row: RowDefinition = {
   id: 'cwnd',
   title: 'cwnd',
+  short: 'window',
   unit: 'packets',
   weight: 1.9,
   order: 1,

@@ -3,6 +3,7 @@ import type { RowDefinition } from '../types.ts';
 export const row: RowDefinition = {
   id: 'flight',
   title: 'in flight',
+  short: 'in flight',
   unit: 'packets',
   weight: 1,
   order: 5,

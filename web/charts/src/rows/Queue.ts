@@ -3,6 +3,7 @@ import type { RowDefinition } from '../types.ts';
 export const row: RowDefinition = {
   id: 'queue',
   title: 'bottleneck queue',
+  short: 'queue',
   unit: 'packets',
   weight: 1,
   order: 2,

@@ -3,6 +3,7 @@ import type { RowDefinition } from '../types.ts';
 export const row: RowDefinition = {
   id: 'rtt',
   title: 'round-trip time',
+  short: 'RTT',
   unit: 's',
   weight: 1,
   order: 4,

@@ -1,0 +1,86 @@
+//! What is odd about a scenario but not wrong: things in it that will not happen.
+
+use super::forms::{Period, Rate};
+use super::types::{Flow, Hop, Scenario};
+
+/// One sentence for each thing in a valid scenario that its run will not show.
+pub fn warnings(scenario: &Scenario) -> Vec<String> {
+    let end_s = scenario.duration.si();
+    let mut said = Vec::new();
+    for (index, hop) in scenario.hops.iter().enumerate() {
+        of_hop(&mut said, hop, &format!("hops.{index}"), end_s);
+    }
+    for (index, flow) in scenario.flows.iter().enumerate() {
+        of_flow(&mut said, flow, &format!("flows.{index}"), end_s);
+    }
+    let compares = scenario.compare.as_ref().is_some_and(|lanes| lanes.len() > 1);
+    let compared = || scenario.flows.iter().filter(|flow| flow.compared == Some(true));
+    if compares
+        && compared().next().is_some()
+        && compared().all(|flow| flow.count.is_some_and(|count| count.0 == 0))
+    {
+        said.push("The compared flows have a count of 0: the lanes compare nothing.".to_owned());
+    }
+    said
+}
+
+fn of_hop(said: &mut Vec<String>, hop: &Hop, path: &str, end_s: f64) {
+    let back = hop.back.as_ref().and_then(|back| back.rate.as_ref());
+    for (rate, path) in [(Some(&hop.rate), format!("{path}.rate")), (back, format!("{path}.back.rate"))] {
+        let Some(Rate::Steps(steps)) = rate else { continue };
+        if let Some(late) = steps.iter().position(|step| step.0.si() >= end_s) {
+            said.push(format!("{path}.{late} comes after the end of the run."));
+        }
+    }
+}
+
+fn of_flow(said: &mut Vec<String>, flow: &Flow, path: &str, end_s: f64) {
+    if flow.count.is_some_and(|count| count.0 == 0) {
+        return;
+    }
+    if flow.start.as_ref().is_some_and(|start| start.si() >= end_s) {
+        said.push(format!("{path} starts after the end of the run."));
+        return;
+    }
+    let late = |Period(from, _): &Period| from.si() >= end_s;
+    match flow.active.as_deref().unwrap_or_default() {
+        periods if !periods.is_empty() && periods.iter().all(late) => {
+            said.push(format!("{path} is active after the end of the run only."));
+        }
+        periods => {
+            if let Some(index) = periods.iter().position(late) {
+                said.push(format!("{path}.active.{index} comes after the end of the run."));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::read_value;
+    use serde_json::{Value, json};
+
+    fn of(changes: &[(&str, Value)]) -> Vec<String> {
+        let mut value = json!({ "version": 1, "duration": "10s", "hops": [{ "rate": "2Mbps", "delay": "10ms" }],
+            "flows": [{ "name": "main", "algorithm": "newreno", "compared": true }], "compare": ["newreno", "vegas"] });
+        for (path, change) in changes {
+            crate::scenario::apply_set(&mut value, path, change.clone()).unwrap();
+        }
+        warnings(&read_value(&value).unwrap())
+    }
+
+    #[test]
+    fn what_will_not_happen_is_said() {
+        assert_eq!(of(&[]), [""; 0]);
+        let active = |periods: Value| of(&[("flows.main.active", periods)]);
+        assert_eq!(active(json!([[1, 5], [8, 99]])), [""; 0], "the second one happens, cut");
+        assert_eq!(active(json!([[1, 5], [10, 20]])), ["flows.0.active.1 comes after the end of the run."]);
+        assert_eq!(active(json!([[10, 20]])), ["flows.0 is active after the end of the run only."]);
+        assert_eq!(of(&[("flows.main.start", json!("10s"))]), ["flows.0 starts after the end of the run."]);
+        let steps = json!([[0, "2Mbps"], ["30s", "1Mbps"]]);
+        assert_eq!(of(&[("hops.0.rate", steps)]), ["hops.0.rate.1 comes after the end of the run."]);
+        let nobody = of(&[("flows.main.count", json!(0))]);
+        assert_eq!(nobody, ["The compared flows have a count of 0: the lanes compare nothing."]);
+    }
+}
