@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { laneStyles, styleOf } from '../src/palette.ts';
+
+describe('the looks of lanes', () => {
+  it('differ in colour for as many lanes as there are colours', () => {
+    const lanes = ['newreno', 'cubic', 'htcp', 'westwood+', 'bic', 'stcp', 'vegas', 'bbr'];
+    expect(new Set(laneStyles(lanes).map((style) => style.colour)).size).toBe(lanes.length);
+  });
+
+  it('are those that the algorithm always has, where it has one', () => {
+    const [first, second] = laneStyles(['stcp', 'westwood+']);
+    expect(second).toEqual(styleOf('westwood+'));
+    expect(first?.colour).not.toBe('blue');
+  });
+
+  it('tell two settings of one algorithm apart', () => {
+    const [first, second] = laneStyles(['newreno', 'newreno']);
+    expect(first?.colour).not.toBe(second?.colour);
+  });
+
+  it('do not depend on what the page showed before', () => {
+    expect(laneStyles(['made-up', 'other'])).toEqual(laneStyles(['made-up', 'other']));
+  });
+});
