@@ -1,12 +1,13 @@
-//! Writes every file that is made from Rust: TypeScript types and the scenario's JSON schema.
+//! Writes every file that is made from Rust: TypeScript types, the scenario's JSON schema, the pages of the catalogue.
 //!
 //! `cargo run -p ackscope-lab --example generate` writes them; with `--check` nothing is written, and files that are
 //! not as they would be written are named and make it fail.
 
+mod markdown;
 mod typescript;
 
 use ackscope_engine::scenario::{ScenarioError, schema};
-use ackscope_lab::catalogue::Catalogue;
+use ackscope_lab::catalogue::{Catalogue, catalogue};
 use ackscope_lab::page::{Estimate, LaneInfo, LaneName};
 use ackscope_lab::report::RunReport;
 use schemars::JsonSchema;
@@ -64,7 +65,10 @@ fn files() -> BTreeMap<PathBuf, String> {
     let types = typescript::declarations(&scenario, "Scenario");
     let from_engine = SchemaSettings::draft2020_12().for_serialize().into_generator();
     let from_engine = from_engine.into_root_schema_for::<FromEngine>().to_value();
+    let catalogue = catalogue();
     BTreeMap::from([
+        (PathBuf::from("docs/algorithms.md"), markdown::algorithms(&catalogue)),
+        (PathBuf::from("docs/queues-and-losses.md"), markdown::queues_and_losses(&catalogue)),
         (PathBuf::from("docs/scenario.schema.json"), json),
         (PathBuf::from("web/engine/src/generated/scenario.ts"), module("", &types)),
         (PathBuf::from("web/engine/src/generated/engine.ts"), engine_module(&from_engine, &types)),
