@@ -90,7 +90,7 @@ function useTheme(): { isDark: boolean; themeKey: string } {
 function useDocumentTitle(): void {
   const title = useLabState((state) => {
     const preset = state.scenario.preset === null ? null : presetById(state.scenario.preset);
-    const own = state.scenario.wanted['title'];
+    const own = state.scenario.wanted.title;
     return preset?.title ?? (typeof own === 'string' && own !== '' ? own : 'Own scenario');
   });
   useEffect(() => {
