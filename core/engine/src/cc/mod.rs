@@ -128,6 +128,8 @@ pub struct Ack {
 pub struct RateSample {
     /// Segments per second.
     pub rate: f64,
+    /// Segments delivered so far.
+    pub delivered: u64,
     /// `delivered` when the sampled segment was sent.
     pub prior_delivered: u64,
     /// The source had nothing to send when it was sent.
@@ -324,5 +326,5 @@ pub fn recovery(id: &str) -> RecoveryChoice {
 
 algorithms! {
     tahoe, reno, newreno, sack, vegas, westwood, westwood_gm02, westwood_plus, logwestwood_plus, stcp, hstcp, htcp, bic, cubic,
-    cubic_rfc9438, fast, compound, illinois, veno, hybla,
+    cubic_rfc9438, fast, compound, illinois, veno, hybla, bbr,
 }

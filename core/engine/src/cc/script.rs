@@ -87,6 +87,23 @@ impl Script {
         self.cc.on_increase(&self.c, &ack, &mut self.w, &mut self.log);
     }
 
+    /// One ACK of `acked` segments that carries a rate sample.
+    pub fn sampled(&mut self, acked: u64, rate: super::RateSample) {
+        let ack = Ack {
+            acked,
+            is_duplicate: false,
+            delivered: acked,
+            duplicates: 0,
+            rtt_s: self.c.last_rtt_s,
+            steps: 1.0,
+            flight_before: self.c.flight(),
+            rate: Some(rate),
+        };
+        self.c.una += acked;
+        self.c.delivered += acked;
+        self.cc.on_increase(&self.c, &ack, &mut self.w, &mut self.log);
+    }
+
     /// One duplicate ACK, seen by the estimators only.
     pub fn duplicate(&mut self) {
         let ack = Ack {

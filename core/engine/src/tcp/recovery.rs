@@ -115,6 +115,7 @@ impl Sender {
                 self.transmit(una, out);
             }
             Recovery::Sack => {
+                self.declare_lost(una + 1);
                 self.board.enter(una);
                 self.transmit(una, out);
             }
@@ -253,6 +254,9 @@ impl Sender {
         self.c.state = State::Loss;
         self.duplicates = 0;
         self.new_reno.inflation = 0;
+        if self.recovery == Recovery::Sack {
+            self.declare_lost(self.c.max);
+        }
         if self.variants.ns2_sack1 {
             self.board.clear();
         } else {

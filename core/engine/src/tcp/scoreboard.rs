@@ -92,7 +92,7 @@ impl Scoreboard {
     }
 
     /// Segments from here on are not lost as far as SACK tells: three SACKed ones are not above them.
-    fn lost_below(&self) -> Option<u64> {
+    pub fn lost_below(&self) -> Option<u64> {
         self.sacked.nth_largest(DUP_THRESH)
     }
 

@@ -17,7 +17,6 @@ struct Record {
     delivered_s: f64,
     window_start_s: f64,
     lost: u64,
-    flight: u64,
 }
 
 /// What is known of the segments from the first unacknowledged one on.
@@ -32,8 +31,8 @@ pub struct SegmentLog {
 }
 
 impl SegmentLog {
-    /// Segment `number` is sent with `flight` segments outstanding (itself included).
-    pub fn sent(&mut self, number: u64, now_s: f64, flight: u64, lost: u64, app_limited: bool) {
+    /// Segment `number` is sent.
+    pub fn sent(&mut self, number: u64, now_s: f64, lost: u64, app_limited: bool) {
         if self.records.is_empty() {
             self.delivered_s = now_s;
             self.window_start_s = now_s;
@@ -48,7 +47,6 @@ impl SegmentLog {
             delivered_s: self.delivered_s,
             window_start_s: self.window_start_s,
             lost,
-            flight,
         };
         let place = (number - self.base) as usize;
         match self.records.get_mut(place) {
@@ -119,7 +117,13 @@ impl SegmentLog {
     }
 
     /// The rate sample of this ACK, from the most recently sent of the segments it delivered.
-    pub fn rate_sample(&mut self, now_s: f64, min_rtt_s: f64, lost: u64) -> Option<RateSample> {
+    pub fn rate_sample(
+        &mut self,
+        now_s: f64,
+        min_rtt_s: f64,
+        lost: u64,
+        prior_flight: u64,
+    ) -> Option<RateSample> {
         let newest = self.newest.take()?;
         let send_elapsed_s = newest.last_sent_s - newest.window_start_s;
         let ack_elapsed_s = now_s - newest.delivered_s;
@@ -131,10 +135,11 @@ impl SegmentLog {
         }
         Some(RateSample {
             rate: (self.delivered - newest.delivered) as f64 / interval_s,
+            delivered: self.delivered,
             prior_delivered: newest.delivered,
             is_app_limited: newest.app_limited,
             losses: lost - newest.lost,
-            prior_flight: newest.flight,
+            prior_flight,
         })
     }
 }
@@ -164,13 +169,12 @@ mod tests {
             delivered_s: 0.9,
             window_start_s: 0.9,
             lost: 0,
-            flight: 1,
         });
         for number in 101..120 {
-            log.sent(number, 1.02, 20, 0, false);
+            log.sent(number, 1.02, 0, false);
         }
         log.acked(120, 1.1);
-        let sample = log.rate_sample(1.1, 0.05, 0).expect("a sample");
+        let sample = log.rate_sample(1.1, 0.05, 0, 20).expect("a sample");
         assert_eq!(sample.prior_delivered, 100);
         assert!((sample.rate - 200.0).abs() < 1e-9, "{}", sample.rate);
     }
@@ -179,7 +183,7 @@ mod tests {
     fn a_sacked_segment_is_delivered_once() {
         let mut log = SegmentLog::default();
         for number in 0..4 {
-            log.sent(number, 0.0, number + 1, 0, false);
+            log.sent(number, 0.0, 0, false);
         }
         log.sacked(1, 3, 0.1);
         log.acked(4, 0.2);

@@ -81,6 +81,8 @@ pub struct Sender {
     source_end: u64,
     /// The last send stopped because the window was full: only then may the window grow.
     window_limited: bool,
+    /// Segments below this were looked at when losses were counted.
+    lost_below: u64,
     /// Delivered segments that only duplicate ACKs have told of.
     told_by_duplicates: u64,
     /// Pacing: no new segment before this.
@@ -148,6 +150,7 @@ impl Sender {
             timed: None,
             source_end: setup.segments.unwrap_or(u64::MAX),
             window_limited: true,
+            lost_below: 0,
             told_by_duplicates: 0,
             next_release: Time::ZERO,
             wake_at: Time::NEVER,
@@ -256,6 +259,7 @@ impl Sender {
             return;
         }
         let flight_before = self.c.flight();
+        let pipe_before = if self.needs.rate_samples { self.pipe() } else { 0 };
         let acked = arrival.number - self.c.una;
 
         // 1. scoreboard and snd_una
@@ -271,8 +275,9 @@ impl Sender {
         };
         // 3. what was delivered, and how fast
         let delivered = self.count_delivered(acked, is_duplicate, &update);
-        let rate = self.deliver_to_log(arrival, acked);
         self.c.pipe = self.pipe();
+        self.count_lost();
+        let rate = self.deliver_to_log(arrival, acked, pipe_before);
 
         let mut ack = Ack {
             acked,
@@ -408,10 +413,28 @@ impl Sender {
         delivered
     }
 
+    /// Segments newly declared lost: with SACK those that have three SACKed segments above them.
+    #[inline]
+    fn count_lost(&mut self) {
+        if let Some(limit) = self.board.lost_below() {
+            self.declare_lost(limit);
+        }
+    }
+
+    /// Every segment below `limit` that has not arrived is lost, as far as SACK tells.
+    pub(super) fn declare_lost(&mut self, limit: u64) {
+        let from = self.lost_below.max(self.c.una);
+        if limit > from {
+            self.c.lost += (limit - from) - self.board.sacked_in(from, limit);
+            self.lost_below = limit;
+        }
+    }
+
     fn deliver_to_log(
         &mut self,
         arrival: &AckArrival,
         acked: u64,
+        pipe_before: u64,
     ) -> Option<crate::cc::RateSample> {
         let log = self.log.as_mut()?;
         for &(start, end) in arrival.blocks {
@@ -422,7 +445,7 @@ impl Sender {
         }
         self.c.oldest = log.oldest();
         if self.needs.rate_samples {
-            log.rate_sample(self.c.now_s, self.c.min_rtt_s, self.c.lost)
+            log.rate_sample(self.c.now_s, self.c.min_rtt_s, self.c.lost, pipe_before)
         } else {
             None
         }
@@ -445,9 +468,17 @@ impl Sender {
     #[inline]
     pub(super) fn pipe(&self) -> u64 {
         match self.recovery {
+            // After a timeout everything that was not resent since counts as lost.
+            Recovery::Sack if self.c.state == State::Loss => self.outstanding(),
             Recovery::Sack => self.board.pipe(self.c.max),
             _ => self.c.flight(),
         }
+    }
+
+    /// Segments of `[una, next)` that SACK does not report.
+    #[inline]
+    fn outstanding(&self) -> u64 {
+        self.c.flight() - self.board.sacked_in(self.c.una, self.c.next)
     }
 
     /// Sends whatever window, source and pacer allow.
@@ -455,13 +486,14 @@ impl Sender {
         self.wake_at = Time::NEVER;
         let rate = self.cc.pacing_rate();
         loop {
-            let Some(number) = self.next_to_send() else {
-                break;
-            };
+            // The pacer is asked first: what is chosen to be sent in recovery counts as sent.
             if rate.is_some() && self.next_release > self.now {
                 self.wake_at = self.next_release;
                 break;
             }
+            let Some(number) = self.next_to_send() else {
+                break;
+            };
             self.transmit(number, out);
         }
     }
@@ -479,8 +511,7 @@ impl Sender {
             (Recovery::Sack, State::Recovery) => return self.next_in_sack_recovery(),
             (Recovery::Sack, State::Loss) => {
                 let number = self.board.next_gap(self.c.next);
-                let outstanding = self.c.flight() - self.board.sacked_in(self.c.una, self.c.next);
-                if outstanding as f64 + 1.0 > self.w.cwnd.max(1.0) {
+                if self.outstanding() as f64 + 1.0 > self.w.cwnd.max(1.0) {
                     return self.window_full();
                 }
                 number
@@ -537,7 +568,9 @@ impl Sender {
         }
         if is_retransmission {
             self.counters.retransmitted += 1;
-            self.c.lost += 1;
+            if self.recovery != Recovery::Sack {
+                self.c.lost += 1;
+            }
             self.timed = None;
             self.acks_since_resend = 0;
         } else {
@@ -550,14 +583,7 @@ impl Sender {
         self.c.sent += 1;
         self.rounds.sent();
         if let Some(log) = &mut self.log {
-            let flight = self.c.flight();
-            log.sent(
-                number,
-                self.c.now_s,
-                flight,
-                self.c.lost,
-                self.c.app_limited,
-            );
+            log.sent(number, self.c.now_s, self.c.lost, self.c.app_limited);
             self.c.oldest = log.oldest();
         }
         if self.deadline == Time::NEVER {

@@ -1,0 +1,441 @@
+//! BBR v1: models the path by its bandwidth and its shortest RTT, and sends at that rate whatever is lost.
+//!
+//! Cardwell et al. 2016; Linux, net/ipv4/tcp_bbr.c. bw is the largest delivery rate of ten rounds, minrtt the shortest RTT
+//! of ten seconds, BDP = bw·minrtt. The sender paces.
+//!
+//! ```text
+//! pacing rate       gain·bw·0.99                      cwnd ← min(cwnd + acked, cwnd_gain·BDP), at least 4
+//! Startup           gain 2.885, until bw has not grown by a quarter for three rounds
+//! Drain             gain 1/2.885, until no more than BDP is in flight
+//! ProbeBW           gains 1.25, 0.75, 1, 1, 1, 1, 1, 1, each for about minrtt; cwnd_gain 2
+//! ProbeRTT          every 10 s without a new minrtt: cwnd 4 for 200 ms and a round
+//! loss              one round of packet conservation, then as above; the window is restored afterwards
+//! timeout           cwnd ← 1, then grows back
+//! ```
+
+mod decisions;
+
+pub use decisions::RULES;
+use decisions::{CRUISE, FULL, LOSS, NEXT_PHASE, PROBE_RTT, RESTORE, TIMEOUT};
+
+use super::{Ack, CongestionControl, Connection, Needs, RecoveryChoice, State, Window};
+use crate::catalogue::{Param, Params, Rule, Spec};
+use crate::estimator::delivery_rate::{self, WindowedMax};
+use crate::rng::Stream;
+use crate::setup::Recovery;
+use crate::trace::Decisions;
+
+/// BBR leaves recovery to SACK.
+pub const RECOVERY: RecoveryChoice = RecoveryChoice::Default(Recovery::Sack);
+
+/// 2/ln 2: doubles the rate per round.
+const HIGH_GAIN: f64 = 2.885;
+const DRAIN_GAIN: f64 = 1.0 / HIGH_GAIN;
+const CWND_GAIN: f64 = 2.0;
+/// Pacing gains of the eight phases of ProbeBW.
+const CYCLE: [f64; 8] = [1.25, 0.75, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0];
+const MIN_CWND: f64 = 4.0;
+/// A little below the model, so that a standing queue drains.
+const MARGIN: f64 = 0.99;
+const BW_ROUNDS: u64 = 10;
+const FULL_GROWTH: f64 = 1.25;
+const FULL_ROUNDS: u32 = 3;
+
+/// What this algorithm declares.
+pub const SPEC: Spec = Spec {
+    id: "bbr",
+    name: "BBR (version 1)",
+    summary: "Paces at the bandwidth it measured and keeps about one pipe in flight; loss does not slow it.",
+    source: "Cardwell et al. 2016; Linux, net/ipv4/tcp_bbr.c",
+    parameters: &[
+        Param::number(
+            "min_rtt_window",
+            "s",
+            10.0,
+            (1.0, 1e4),
+            "How long a shortest RTT is believed.",
+            "Linux, net/ipv4/tcp_bbr.c",
+        ),
+        Param::number(
+            "probe_rtt_duration",
+            "s",
+            0.2,
+            (0.01, 10.0),
+            "How long the window is small to find it anew.",
+            "Linux, net/ipv4/tcp_bbr.c",
+        ),
+    ],
+    departures: &[
+        "The detector of token-bucket policers is left out, and so is the allowance for aggregated ACKs.",
+        "Windows are not rounded to the kernel's bursts: single segments are paced.",
+        "The first phase of ProbeBW is drawn from the state of the connection, not from the kernel's random numbers.",
+    ],
+    rules: &RULES,
+};
+
+/// What BBR is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mode {
+    Startup,
+    Drain,
+    ProbeBw,
+    ProbeRtt,
+}
+
+/// BBR's state.
+#[derive(Clone, Debug)]
+pub struct Algorithm {
+    min_rtt_window_s: f64,
+    probe_rtt_s: f64,
+    mode: Mode,
+    bandwidth: WindowedMax,
+    min_rtt_s: f64,
+    min_rtt_at_s: f64,
+    /// Rounds by delivered segments, and what ends the running one.
+    rounds: u64,
+    round_end: u64,
+    /// Segments delivered, as the latest sample tells.
+    delivered: u64,
+    full_bandwidth: f64,
+    full_rounds: u32,
+    is_full: bool,
+    phase: usize,
+    phase_since_s: f64,
+    pacing_gain: f64,
+    pacing_rate: f64,
+    rate_from_rtt: bool,
+    /// The window before the disturbance.
+    prior_cwnd: f64,
+    conserving: bool,
+    was: State,
+    lost_seen: u64,
+    /// ProbeRTT: when it may end, and whether a round has passed.
+    probe_done_s: Option<f64>,
+    probe_round_done: bool,
+    /// Samples of segments sent while these were delivered are limited by ProbeRTT, not by the path.
+    limited: (u64, u64),
+    initial_window: f64,
+}
+
+impl Algorithm {
+    /// BBR with checked parameters.
+    pub fn new(params: &Params) -> Algorithm {
+        Algorithm {
+            min_rtt_window_s: params.number("min_rtt_window"),
+            probe_rtt_s: params.number("probe_rtt_duration"),
+            mode: Mode::Startup,
+            bandwidth: WindowedMax::default(),
+            min_rtt_s: f64::INFINITY,
+            min_rtt_at_s: 0.0,
+            rounds: 0,
+            round_end: 0,
+            delivered: 0,
+            full_bandwidth: 0.0,
+            full_rounds: 0,
+            is_full: false,
+            phase: 0,
+            phase_since_s: 0.0,
+            pacing_gain: HIGH_GAIN,
+            pacing_rate: 0.0,
+            rate_from_rtt: false,
+            prior_cwnd: 0.0,
+            conserving: false,
+            was: State::Open,
+            lost_seen: 0,
+            probe_done_s: None,
+            probe_round_done: false,
+            limited: (0, 0),
+            initial_window: 1.0,
+        }
+    }
+
+    /// The pipe times `gain`; the initial window while the path is unknown.
+    fn pipe(&self, gain: f64) -> f64 {
+        if self.min_rtt_s.is_finite() {
+            gain * self.bandwidth.value() * self.min_rtt_s
+        } else {
+            self.initial_window
+        }
+    }
+
+    fn say_model(&self, inflight: f64, log: &mut Decisions, rule: &'static Rule) {
+        log.say(rule, &[self.bandwidth.value(), self.min_rtt_s, inflight, self.pacing_gain]);
+    }
+
+    /// 1. Rounds and bandwidth; true if a round starts.
+    fn take_rate(&mut self, ack: &Ack) -> bool {
+        let Some(sample) = ack.rate else { return false };
+        self.delivered = sample.delivered;
+        let starts = sample.prior_delivered >= self.round_end;
+        if starts {
+            self.round_end = sample.delivered;
+            self.rounds += 1;
+            self.conserving = false;
+        }
+        let limited = self.is_limited(ack);
+        if !limited || sample.rate >= self.bandwidth.value() {
+            self.bandwidth.push(self.rounds, sample.rate, BW_ROUNDS);
+        }
+        starts
+    }
+
+    fn is_limited(&self, ack: &Ack) -> bool {
+        ack.rate.is_some_and(|sample| {
+            let (from, to) = self.limited;
+            sample.is_app_limited || (to > 0 && (from..=to).contains(&sample.prior_delivered))
+        })
+    }
+
+    /// 2. The next phase of ProbeBW, if this one is over.
+    fn advance_phase(&mut self, c: &Connection, ack: &Ack, lost: u64, log: &mut Decisions) {
+        if self.mode != Mode::ProbeBw {
+            return;
+        }
+        let full_length = c.now_s - self.phase_since_s > self.min_rtt_s;
+        let inflight = ack.rate.map_or(c.pipe, |sample| sample.prior_flight) as f64;
+        let gain = CYCLE[self.phase];
+        let over = if gain > 1.0 {
+            full_length && (lost > 0 || inflight >= self.pipe(gain))
+        } else if gain < 1.0 {
+            full_length || inflight <= self.pipe(1.0)
+        } else {
+            full_length
+        };
+        if over {
+            self.phase = (self.phase + 1) % CYCLE.len();
+            self.phase_since_s = c.now_s;
+            self.pacing_gain = CYCLE[self.phase];
+            self.say_model(inflight, log, NEXT_PHASE);
+        }
+    }
+
+    /// 3. Is the pipe full?
+    fn check_full(&mut self, ack: &Ack, round_starts: bool, log: &mut Decisions) {
+        if self.is_full || !round_starts || self.is_limited(ack) {
+            return;
+        }
+        let bandwidth = self.bandwidth.value();
+        if bandwidth >= FULL_GROWTH * self.full_bandwidth {
+            self.full_bandwidth = bandwidth;
+            self.full_rounds = 0;
+            return;
+        }
+        self.full_rounds += 1;
+        self.is_full = self.full_rounds >= FULL_ROUNDS;
+        if self.is_full {
+            log.say(FULL, &[bandwidth, self.full_bandwidth, f64::from(self.full_rounds)]);
+        }
+    }
+
+    /// 4. Startup, Drain, ProbeBW.
+    fn check_drained(&mut self, c: &Connection, log: &mut Decisions) {
+        if self.mode == Mode::Startup && self.is_full {
+            self.mode = Mode::Drain;
+        }
+        if self.mode == Mode::Drain && c.pipe as f64 <= self.pipe(1.0) {
+            self.probe_bandwidth(c);
+            self.say_model(c.pipe as f64, log, CRUISE);
+        }
+    }
+
+    /// ProbeBW from a phase that is any but the draining one, so that flows do not probe in step.
+    fn probe_bandwidth(&mut self, c: &Connection) {
+        let draw = Stream::new(c.now_s.to_bits() ^ c.sent, "bbr phase").below(7) as usize;
+        self.mode = Mode::ProbeBw;
+        self.phase = (8 - draw) % CYCLE.len();
+        self.phase_since_s = c.now_s;
+        self.pacing_gain = CYCLE[self.phase];
+    }
+
+    /// 5. The shortest RTT, and looking for it anew.
+    fn update_min_rtt(
+        &mut self,
+        c: &Connection,
+        ack: &Ack,
+        round_starts: bool,
+        w: &mut Window,
+        log: &mut Decisions,
+    ) {
+        let expired = c.now_s > self.min_rtt_at_s + self.min_rtt_window_s;
+        if let Some(rtt_s) = ack.rtt_s {
+            if rtt_s <= self.min_rtt_s || expired {
+                self.min_rtt_s = rtt_s;
+                self.min_rtt_at_s = c.now_s;
+            }
+        }
+        let inflight = c.pipe as f64;
+        if expired && self.mode != Mode::ProbeRtt {
+            self.remember(w.cwnd);
+            self.mode = Mode::ProbeRtt;
+            self.probe_done_s = None;
+            self.pacing_gain = 1.0;
+            self.limited.0 = self.delivered;
+            self.say_model(inflight, log, PROBE_RTT);
+        }
+        if self.mode != Mode::ProbeRtt {
+            return;
+        }
+        self.limited.1 = self.delivered + c.pipe;
+        match self.probe_done_s {
+            None if inflight <= MIN_CWND => {
+                self.probe_done_s = Some(c.now_s + self.probe_rtt_s);
+                self.probe_round_done = false;
+                self.round_end = self.delivered;
+            }
+            None => {}
+            Some(done_s) => {
+                self.probe_round_done |= round_starts;
+                if self.probe_round_done && c.now_s > done_s {
+                    self.min_rtt_at_s = c.now_s;
+                    self.restore(w, log);
+                    if self.is_full {
+                        self.probe_bandwidth(c);
+                    } else {
+                        self.mode = Mode::Startup;
+                    }
+                }
+            }
+        }
+    }
+
+    /// 7. The pacing rate; before the pipe is full it only rises.
+    fn set_pacing(&mut self, c: &Connection) {
+        if !self.rate_from_rtt && c.srtt_s > 0.0 {
+            self.pace_from_window(c);
+        }
+        let rate = self.pacing_gain * self.bandwidth.value() * MARGIN;
+        if rate > 0.0 && (self.is_full || rate > self.pacing_rate) {
+            self.pacing_rate = rate;
+        }
+    }
+
+    fn pace_from_window(&mut self, c: &Connection) {
+        self.rate_from_rtt = c.srtt_s > 0.0;
+        let rtt_s = if self.rate_from_rtt { c.srtt_s } else { 1e-3 };
+        self.pacing_rate = HIGH_GAIN * self.initial_window / rtt_s * MARGIN;
+    }
+
+    /// 8. The window.
+    fn set_window(&mut self, c: &Connection, ack: &Ack, lost: u64, w: &mut Window, log: &mut Decisions) {
+        let (acked, inflight) = (ack.delivered as f64, c.pipe as f64);
+        if ack.delivered > 0 && !self.follow_recovery(c, lost, inflight + acked, w, log) {
+            let extra = if self.mode == Mode::ProbeBw && self.pacing_gain > 1.0 { 2.0 } else { 0.0 };
+            let gain = match self.mode {
+                Mode::Startup | Mode::Drain => HIGH_GAIN,
+                Mode::ProbeBw => CWND_GAIN,
+                Mode::ProbeRtt => 1.0,
+            };
+            let target = self.pipe(gain).ceil() + extra;
+            if self.is_full {
+                w.cwnd = (w.cwnd + acked).min(target);
+            } else if w.cwnd < target || (c.delivered as f64) < self.initial_window {
+                w.cwnd += acked;
+            }
+            w.cwnd = w.cwnd.max(MIN_CWND);
+        }
+        if self.mode == Mode::ProbeRtt {
+            w.cwnd = w.cwnd.min(MIN_CWND);
+        }
+    }
+
+    /// What recovery does to the window; true if that settles it for this ACK.
+    fn follow_recovery(
+        &mut self,
+        c: &Connection,
+        lost: u64,
+        conserved: f64,
+        w: &mut Window,
+        log: &mut Decisions,
+    ) -> bool {
+        if lost > 0 {
+            w.cwnd = (w.cwnd - lost as f64).max(1.0);
+        }
+        let disturbed = |state| matches!(state, State::Recovery | State::Loss);
+        if c.state == State::Recovery && self.was != State::Recovery {
+            self.conserving = true;
+            self.round_end = self.delivered;
+            let before = w.cwnd;
+            w.cwnd = conserved;
+            log.say(LOSS, &[w.cwnd, before]);
+        } else if disturbed(self.was) && !disturbed(c.state) {
+            self.conserving = false;
+            self.restore(w, log);
+        }
+        self.was = c.state;
+        if self.conserving {
+            w.cwnd = w.cwnd.max(conserved);
+        }
+        self.conserving
+    }
+
+    /// Remembers the window before a disturbance; one within another does not make it smaller.
+    fn remember(&mut self, cwnd: f64) {
+        let calm = matches!(self.was, State::Open | State::Disorder) && self.mode != Mode::ProbeRtt;
+        self.prior_cwnd = if calm { cwnd } else { self.prior_cwnd.max(cwnd) };
+    }
+
+    fn restore(&mut self, w: &mut Window, log: &mut Decisions) {
+        let before = w.cwnd;
+        w.cwnd = before.max(self.prior_cwnd);
+        log.say(RESTORE, &[w.cwnd, before]);
+    }
+}
+
+impl CongestionControl for Algorithm {
+    fn needs(&self) -> Needs {
+        Needs { segment_log: true, rate_samples: true, owns_cwnd: true }
+    }
+
+    fn start(&mut self, c: &Connection, w: &mut Window) {
+        self.initial_window = w.cwnd;
+        self.min_rtt_at_s = c.now_s;
+        if let Some(rtt_s) = c.last_rtt_s {
+            self.min_rtt_s = rtt_s;
+        }
+        self.pace_from_window(c);
+    }
+
+    fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
+        let lost = c.lost.saturating_sub(self.lost_seen);
+        self.lost_seen = c.lost;
+        let round_starts = self.take_rate(ack);
+        self.advance_phase(c, ack, lost, log);
+        self.check_full(ack, round_starts, log);
+        self.check_drained(c, log);
+        self.update_min_rtt(c, ack, round_starts, w, log);
+        // 6. gains
+        self.pacing_gain = match self.mode {
+            Mode::Startup => HIGH_GAIN,
+            Mode::Drain => DRAIN_GAIN,
+            Mode::ProbeBw => CYCLE[self.phase],
+            Mode::ProbeRtt => 1.0,
+        };
+        self.set_pacing(c);
+        self.set_window(c, ack, lost, w, log);
+    }
+
+    fn on_loss(&mut self, _c: &Connection, w: &mut Window, _log: &mut Decisions) {
+        self.remember(w.cwnd);
+    }
+
+    fn on_timeout(&mut self, _c: &Connection, _repeated: bool, w: &mut Window, log: &mut Decisions) {
+        let before = w.cwnd;
+        self.remember(before);
+        self.full_bandwidth = 0.0;
+        self.conserving = false;
+        self.was = State::Loss;
+        w.cwnd = 1.0;
+        log.say(TIMEOUT, &[w.cwnd, before]);
+    }
+
+    fn pacing_rate(&self) -> Option<f64> {
+        (self.pacing_rate > 0.0).then_some(self.pacing_rate)
+    }
+
+    fn estimate(&self, _now_s: f64) -> Option<(&'static str, f64)> {
+        Some((delivery_rate::SPEC.id, self.bandwidth.value()))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,92 @@
+//! The decisions BBR explains.
+
+use crate::catalogue::{Rule, RuleKind, Term, term};
+
+const MODEL: &[Term] = &[
+    term("bw", r"\mathit{bw}", "segments/s", "The modelled bandwidth."),
+    term("min_rtt", r"\mathit{RTT}_{\min}", "s", "The modelled shortest RTT."),
+    term("inflight", r"\mathit{inflight}", "segments", "Segments in flight."),
+    term("gain", "g", "", "The pacing gain from here on."),
+];
+const RESTORED: &[Term] = &[
+    term("cwnd", r"\mathit{cwnd}'", "segments", "The window after."),
+    term("window", r"\mathit{cwnd}", "segments", "The window before."),
+];
+
+/// The decisions BBR explains.
+pub static RULES: [Rule; 7] = [
+    Rule {
+        key: "bbr.full",
+        kind: RuleKind::Phase,
+        title: "The rate has not grown by a quarter for three rounds: the pipe is full, Startup ends.",
+        formula: r"{{bw}} < 1.25 \cdot {{baseline}},\quad {{rounds}}\ \text{rounds}",
+        terms: &[
+            term("bw", r"\mathit{bw}", "segments/s", "The largest delivery rate."),
+            term("baseline", r"\mathit{bw}_0", "segments/s", "What it is compared with."),
+            term("rounds", "n", "", "Rounds without growth."),
+        ],
+        source: "Cardwell et al. 2016; Linux",
+    },
+    Rule {
+        key: "bbr.cruise",
+        kind: RuleKind::Phase,
+        title: "What Startup queued is drained: from here BBR probes for bandwidth in cycles.",
+        formula: r"{{inflight}} \le {{bw}} \cdot {{min_rtt}},\quad {{gain}}",
+        terms: MODEL,
+        source: "Cardwell et al. 2016; Linux",
+    },
+    Rule {
+        key: "bbr.cycle",
+        kind: RuleKind::Decision,
+        title: "A phase of the cycle is over: the next one begins.",
+        formula: r"{{gain}} \cdot {{bw}},\quad {{min_rtt}},\ {{inflight}}",
+        terms: MODEL,
+        source: "Linux, net/ipv4/tcp_bbr.c",
+    },
+    Rule {
+        key: "bbr.probe-rtt",
+        kind: RuleKind::Phase,
+        title: "The shortest RTT is old: the window shrinks to find it anew.",
+        formula: r"\mathit{cwnd} \leftarrow 4 \quad ({{bw}},\ {{min_rtt}},\ {{inflight}},\ {{gain}})",
+        terms: MODEL,
+        source: "Cardwell et al. 2016; Linux",
+    },
+    Rule {
+        key: "bbr.loss",
+        kind: RuleKind::WindowCut,
+        title: "Loss detected: for a round only as much is sent as is delivered.",
+        formula: r"{{cwnd}} = \mathit{inflight} + \mathit{acked},\quad {{window}}\ \text{is remembered}",
+        terms: RESTORED,
+        source: "Linux, net/ipv4/tcp_bbr.c",
+    },
+    Rule {
+        key: "bbr.restored",
+        kind: RuleKind::Decision,
+        title: "The disturbance is over: the window is what it was before.",
+        formula: r"{{window}} \rightarrow {{cwnd}}",
+        terms: RESTORED,
+        source: "Linux, net/ipv4/tcp_bbr.c",
+    },
+    Rule {
+        key: "bbr.timeout",
+        kind: RuleKind::WindowCut,
+        title: "Retransmission timeout: one segment, and back as segments are delivered.",
+        formula: r"{{window}} \rightarrow {{cwnd}}",
+        terms: RESTORED,
+        source: "Linux, net/ipv4/tcp_bbr.c",
+    },
+];
+/// Startup ends.
+pub static FULL: &Rule = &RULES[0];
+/// ProbeBW begins.
+pub static CRUISE: &Rule = &RULES[1];
+/// A phase of ProbeBW begins.
+pub static NEXT_PHASE: &Rule = &RULES[2];
+/// ProbeRTT begins.
+pub static PROBE_RTT: &Rule = &RULES[3];
+/// A loss was detected.
+pub static LOSS: &Rule = &RULES[4];
+/// The window is restored.
+pub static RESTORE: &Rule = &RULES[5];
+/// The timer expired.
+pub static TIMEOUT: &Rule = &RULES[6];

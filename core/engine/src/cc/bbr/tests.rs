@@ -1,0 +1,146 @@
+//! BBR's rules against the specification's vectors.
+
+use super::*;
+use crate::cc::script::Script;
+use crate::cc::{Controller, RateSample};
+
+fn law(script: &mut Script) -> &mut Algorithm {
+    match &mut script.cc {
+        Controller::bbr(inner) => inner,
+        _ => unreachable!(),
+    }
+}
+
+fn started(srtt_s: f64, window: f64) -> Script {
+    let mut script = Script::new(SPEC.id, window, f64::INFINITY);
+    script.c.srtt_s = srtt_s;
+    script.c.last_rtt_s = Some(srtt_s);
+    script.c.pipe = 0;
+    *law(&mut script) = Algorithm::new(&Params::defaults(SPEC.parameters));
+    let (c, mut w) = (script.c.clone(), script.w);
+    script.cc.start(&c, &mut w);
+    script
+}
+
+/// An ACK of `acked` segments with a sample of `rate`, a round after the last one.
+fn sample(script: &mut Script, rate: f64, acked: u64) {
+    let before = script.c.delivered;
+    script.sampled(
+        acked,
+        RateSample {
+            rate,
+            delivered: before + acked,
+            prior_delivered: before,
+            is_app_limited: false,
+            losses: 0,
+            prior_flight: script.c.pipe,
+        },
+    );
+}
+
+/// In ProbeBW with 1000 segments/s and 40 ms.
+fn cruising() -> Script {
+    let mut script = started(0.04, 10.0);
+    for _ in 0..5 {
+        sample(&mut script, 1000.0, 2);
+    }
+    assert_eq!(law(&mut script).mode, Mode::ProbeBw);
+    script
+}
+
+#[test]
+fn the_window_is_twice_the_pipe() {
+    // algorithms.md V15.1, V15.5
+    let mut script = cruising();
+    law(&mut script).phase = 2;
+    law(&mut script).phase_since_s = script.c.now_s;
+    script.w.cwnd = 60.0;
+    sample(&mut script, 1000.0, 2);
+    assert_eq!(script.w.cwnd, 62.0);
+    script.w.cwnd = 100.0;
+    sample(&mut script, 1000.0, 2);
+    assert_eq!(script.w.cwnd, 80.0);
+    law(&mut script).phase = 0;
+    script.w.cwnd = 100.0;
+    sample(&mut script, 1000.0, 2);
+    assert_eq!(script.w.cwnd, 82.0);
+    // V15.2
+    assert!((script.cc.pacing_rate().expect("a rate") - 1237.5).abs() < 1e-9);
+}
+
+#[test]
+fn startup_ends_after_three_rounds_without_growth() {
+    // algorithms.md V15.3
+    let mut script = started(0.04, 10.0);
+    script.c.pipe = 1000;
+    for (rate, full) in [(1000.0, false), (1200.0, false), (1220.0, false), (1230.0, true)] {
+        sample(&mut script, rate, 2);
+        assert_eq!(law(&mut script).is_full, full, "at {rate}");
+    }
+    assert_eq!(law(&mut script).mode, Mode::Drain);
+    assert!(script.said().iter().any(|(key, _)| *key == "bbr.full"));
+}
+
+#[test]
+fn the_first_rate_comes_from_window_and_rtt() {
+    // algorithms.md V15.4
+    let script = started(0.05, 10.0);
+    assert!((script.cc.pacing_rate().expect("a rate") - 571.23).abs() < 0.01);
+}
+
+#[test]
+fn an_old_rtt_is_looked_for_anew() {
+    // algorithms.md V15.6
+    let mut script = cruising();
+    script.w.cwnd = 80.0;
+    script.c.pipe = 60;
+    script.c.last_rtt_s = Some(0.05);
+    script.wait(10.1);
+    sample(&mut script, 1000.0, 2);
+    assert_eq!((law(&mut script).mode, script.w.cwnd), (Mode::ProbeRtt, 4.0));
+    script.c.pipe = 4;
+    sample(&mut script, 100.0, 2);
+    script.wait(0.1);
+    sample(&mut script, 100.0, 2);
+    assert_eq!(script.w.cwnd, 4.0, "not before 200 ms");
+    script.wait(0.11);
+    sample(&mut script, 100.0, 2);
+    assert_eq!((law(&mut script).mode, law(&mut script).min_rtt_s), (Mode::ProbeBw, 0.05));
+    let said = script.said();
+    let restored = said.iter().find(|(key, _)| *key == "bbr.restored").expect("a restored window");
+    assert_eq!(restored.1[..2], [80.0, 4.0]);
+}
+
+#[test]
+fn a_loss_conserves_packets_for_a_round_and_is_forgotten() {
+    let mut script = cruising();
+    script.w.cwnd = 80.0;
+    script.c.pipe = 50;
+    script.lose();
+    script.c.state = State::Recovery;
+    let stale = script.c.delivered;
+    script.sampled(
+        2,
+        RateSample {
+            rate: 1000.0,
+            delivered: stale + 2,
+            prior_delivered: 0,
+            is_app_limited: false,
+            losses: 1,
+            prior_flight: 52,
+        },
+    );
+    assert_eq!(script.w.cwnd, 52.0);
+    script.c.state = State::Open;
+    sample(&mut script, 1000.0, 2);
+    assert!(script.w.cwnd >= 80.0, "{}", script.w.cwnd);
+}
+
+#[test]
+fn a_timeout_leaves_one_segment_and_the_rate() {
+    let mut script = cruising();
+    let rate = script.cc.pacing_rate();
+    script.w.cwnd = 80.0;
+    script.time_out(false);
+    assert_eq!((script.w.cwnd, script.cc.pacing_rate()), (1.0, rate));
+}
