@@ -150,16 +150,9 @@ export const SUITES = [
   {
     id: 'cargo',
     title: 'Rust tests',
-    why: 'units, laws, vectors, goldens, the command line',
+    why: 'units, laws, vectors, goldens, generated files, the command line',
     groups: ['rust'],
     run: () => shown('cargo', ['test', '--locked', '--workspace'], { count: countCargo }),
-  },
-  {
-    id: 'generated',
-    title: 'Generated files',
-    why: 'types and docs are what the generator writes',
-    groups: ['check', 'rust'],
-    run: () => shown(process.execPath, [fromRoot('web/tools/generate.mjs'), '--check']),
   },
   {
     id: 'vitest',

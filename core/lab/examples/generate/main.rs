@@ -94,3 +94,12 @@ fn module(import: &str, declarations: &[(String, String)]) -> String {
     let declarations: Vec<&str> = declarations.iter().map(|(_, text)| text.as_str()).collect();
     format!("{NOTE}{import}\n{}", declarations.join("\n"))
 }
+
+#[test]
+fn every_generated_file_is_as_it_is_generated() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    for (path, text) in files() {
+        let found = std::fs::read_to_string(root.join(&path)).unwrap_or_default();
+        assert!(found == text, "{} is not as it is generated: run `npm run generate`", path.display());
+    }
+}
