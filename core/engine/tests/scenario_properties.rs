@@ -1,6 +1,9 @@
 //! Scenarios come from links and files of strangers: whatever stands in one, it is read or refused, never a panic.
 
-use ackscope_engine::scenario::{apply_set, compile_all, lanes, read, read_value, schema};
+use ackscope_engine::scenario::{apply_set, compile_all, lanes, read, read_setting, read_value, schema};
+use ackscope_engine::sim::Simulation;
+use ackscope_engine::trace::RecordOptions;
+use ackscope_engine::units::Time;
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
@@ -82,6 +85,28 @@ fn known_word() -> impl Strategy<Value = String> {
             "none",
             "sack",
             "infinite",
+            "red",
+            "easy-red",
+            "codel",
+            "min_th",
+            "max_th",
+            "target",
+            "gilbert",
+            "markov",
+            "blackout",
+            "handoff",
+            "scripted",
+            "good",
+            "bad",
+            "good_loss",
+            "bad_mean",
+            "at",
+            "packets",
+            "every",
+            "burst",
+            "period",
+            "outage",
+            "access_at_sender",
             "1bdp",
             "40pkt",
             "64kB",
@@ -124,6 +149,116 @@ fn valid() -> Value {
         "measure": [["1s", "10s"], ["10s", "20s"]] })
 }
 
+/// Places that hold one value.
+const LEAVES: &[&str] = &[
+    "duration",
+    "seed",
+    "hops.wired.rate",
+    "hops.wired.delay",
+    "hops.wired.repeat",
+    "hops.air.rate",
+    "hops.air.delay",
+    "hops.air.queue.kind",
+    "hops.air.queue.capacity",
+    "hops.air.loss.kind",
+    "hops.air.loss.probability",
+    "hops.air.loss.position",
+    "hops.air.back.rate",
+    "hops.air.back.delay",
+    "flows.main.algorithm",
+    "flows.main.count",
+    "flows.main.rtt",
+    "flows.main.access_rate",
+    "flows.main.packet_bytes",
+    "flows.main.ack_bytes",
+    "flows.main.initial_window",
+    "flows.main.initial_ssthresh",
+    "flows.main.receive_window",
+    "flows.main.start",
+    "flows.main.stop",
+    "flows.main.start_jitter",
+    "flows.main.send_jitter",
+    "flows.main.bytes",
+    "flows.main.delayed_ack_timeout",
+    "flows.main.recovery",
+    "flows.main.recovery_variant",
+    "flows.main.growth",
+    "flows.main.rto",
+    "flows.main.rto.min",
+    "flows.main.rto.granularity",
+    "flows.cross.count",
+    "flows.udp.rate",
+    "flows.udp.packet_bytes",
+    "compare",
+];
+
+/// The ends of ranges, and what lies just inside and outside of them.
+const EXTREMES: &[&str] = &[
+    "0",
+    "1",
+    "2",
+    "3.5",
+    "0.001",
+    "1e-9",
+    "1500",
+    "65535",
+    "65536",
+    "100000",
+    "1e9",
+    "1e13",
+    "315360000",
+    "1bps",
+    "10Gbps",
+    "1ns",
+    "1us",
+    "1ms",
+    "100ms",
+    "1s",
+    "0.001bdp",
+    "1000bdp",
+    "1B",
+    "64kB",
+    "null",
+    "[]",
+    "true",
+    "false",
+    "infinite",
+    "sack",
+    "reno",
+    "newreno",
+    "tahoe",
+    "vegas",
+    "westwood",
+    "logwestwood+",
+    "cubic",
+    "compound",
+    "fast",
+    "hybla",
+    "bic",
+    "htcp",
+    "red",
+    "fred",
+    "sred",
+    "dred",
+    "bred",
+    "codel",
+    "pie",
+    "easy-red",
+    "adaptive-red",
+    "gilbert",
+    "markov",
+    "handoff",
+    "blackout",
+    "scripted",
+    "before",
+    "byte-counting",
+    "linux",
+    "ns2_2001",
+    "rfc6298",
+    "ns2_sack1",
+    "slow_but_steady",
+];
+
 /// Every place in `value`, as a JSON pointer.
 fn places(value: &Value, at: String, found: &mut Vec<String>) {
     found.push(at.clone());
@@ -163,6 +298,10 @@ fn read_or_refuse(value: &Value) {
             assert!(flow.from < flow.to && flow.to <= setup.hops.len() && flow.packet_bytes > 0);
             assert!(flow.access_rate.bps() > 0 && flow.group < setup.groups.len());
             assert!(flow.periods.iter().all(|(from, to)| from < to && *to <= setup.duration));
+        }
+        // What is accepted must run too, a little at least: limits of single values do not add up to nonsense.
+        if setup.flows.len() <= 100 && setup.hops.len() <= 100 {
+            Simulation::new(&setup, &RecordOptions::NOTHING).advance(Time::NEVER, 2_000);
         }
         for hop in &setup.hops {
             assert!(
@@ -216,6 +355,18 @@ proptest! {
         if apply_set(&mut scenario, &path.join("."), value).is_ok() {
             read_or_refuse(&scenario);
         }
+    }
+
+    #[test]
+    fn extreme_values_are_refused_or_run(
+        changes in prop::collection::vec((prop::sample::select(LEAVES), prop::sample::select(EXTREMES)), 1..6),
+    ) {
+        let mut value = valid();
+        for (path, extreme) in changes {
+            // A place inside of what an earlier change has made a plain value is refused, and so it stays as it is.
+            let _ = apply_set(&mut value, path, read_setting(extreme));
+        }
+        read_or_refuse(&value);
     }
 
     #[test]
