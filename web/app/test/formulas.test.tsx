@@ -1,0 +1,65 @@
+import type { Rule } from '@ackscope/engine';
+import { render } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { Formula, termText } from '../src/panels/Formula.tsx';
+import { typeset } from '../vite/formulas.ts';
+import { FAKE_CATALOGUE } from './fakeEngine.ts';
+
+const rule = (formula: string, terms: Rule['terms']): Rule => ({
+  id: 9,
+  key: 'test',
+  kind: 'decision',
+  algorithm: null,
+  title: 'A test',
+  formula,
+  terms,
+  source: '',
+});
+const term = (name: string, symbol: string, unit = ''): Rule['terms'][number] => ({
+  name,
+  symbol,
+  unit,
+  help: '',
+});
+
+describe('a rule, typeset', () => {
+  it('puts equations that stand side by side below one another', () => {
+    const { lines } = typeset(rule('{{a}} = 2{{b}},\\quad {{b}} \\ge 1', [term('a', 'x'), term('b', 'y')]));
+    expect(lines).toHaveLength(2);
+    expect(lines[0]?.numbers).toContain('@0@');
+    expect(lines[0]?.numbers).toContain('@1@');
+    expect(lines[1]?.numbers).not.toContain('@0@');
+  });
+
+  it('does not say that a thing equals itself', () => {
+    const terms = [term('cwnd', '\\mathit{cwnd}', 'segments')];
+    expect(typeset(rule('\\mathit{cwnd} = {{cwnd}}', terms)).lines[0]?.symbols).toBe('');
+    // A term by itself becomes an equation with its number.
+    const [alone] = typeset(rule('{{cwnd}}', terms)).lines;
+    expect(alone?.symbols).toBe('');
+    expect(alone?.numbers).toContain('<mo>=</mo>');
+  });
+
+  it('carries neither style nor script nor the LaTeX source into the page', () => {
+    for (const item of FAKE_CATALOGUE.rules) {
+      for (const { symbols, numbers } of typeset(item).lines) {
+        expect(symbols + numbers).not.toMatch(/annotation|<script|style=/);
+      }
+    }
+  });
+});
+
+describe('an equation with the numbers of an event', () => {
+  it('shows each term in its unit', () => {
+    const [, westwood] = FAKE_CATALOGUE.rules;
+    if (!westwood) throw new Error('the made-up catalogue has lost a rule');
+    expect(termText(westwood, 0, 1.714e6)).toBe('1.714 Mbit/s');
+    expect(termText(westwood, 1, 0.25)).toBe('250 ms');
+    const { container } = render(<Formula rule={westwood} terms={Float64Array.of(1.714e6, 0.25)} />);
+    const [symbols, numbers] = [...container.querySelectorAll('math')];
+    expect(symbols?.textContent).toContain('BWE');
+    expect(numbers?.textContent).toContain('1.714 Mbit/s');
+    expect(numbers?.textContent).toContain('250 ms');
+    expect(numbers?.textContent).not.toContain('@');
+  });
+});

@@ -1,0 +1,110 @@
+import type { PacketLog } from '@ackscope/engine';
+import { createLabStore, decodeLink, startRunner } from '@ackscope/model';
+import type { LabStore, Runner } from '@ackscope/model';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startPathClock } from '../src/lab/pathClock.ts';
+import type { PathClock } from '../src/lab/pathClock.ts';
+import { fakeEngine, fakePackets } from './fakeEngine.ts';
+
+/** Frames that pass only when the test says so. */
+function frames() {
+  let nowMs = 0;
+  let waiting: FrameRequestCallback[] = [];
+  vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) => waiting.push(callback));
+  vi.stubGlobal('cancelAnimationFrame', () => {
+    waiting = [];
+  });
+  vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+  return async (count: number): Promise<void> => {
+    for (let frame = 0; frame < count; frame += 1) {
+      nowMs += 20;
+      const due = waiting;
+      waiting = [];
+      for (const callback of due) callback(nowMs);
+      for (let turn = 0; turn < 4; turn += 1) await Promise.resolve();
+    }
+  };
+}
+
+describe("the path's clock", () => {
+  let pass: (count: number) => Promise<void>;
+  let store: LabStore;
+  let clock: PathClock;
+  let asked: [number, number][];
+
+  beforeEach(async () => {
+    pass = frames();
+    store = createLabStore();
+    store.getState().actions.openLink(decodeLink('#v1/gm04-table1?t=400'), false);
+    const engine = fakeEngine();
+    const now = (callback: () => void): void => {
+      callback();
+    };
+    const real = startRunner(engine, store, { schedule: now, settle: now });
+    asked = [];
+    const runner: Runner = {
+      packets: (lane, fromS, toS): Promise<PacketLog> => {
+        asked.push([fromS, toS]);
+        return Promise.resolve(fakePackets(fromS, toS, lane));
+      },
+      dispose: () => {
+        real.dispose();
+      },
+    };
+    for (let turn = 0; turn < 8; turn += 1) await Promise.resolve();
+    engine.finish();
+    clock = startPathClock(store, runner, false);
+  });
+  afterEach(() => {
+    clock.stop();
+  });
+
+  it('shows the very moment of a standing clock, and asks for every packet that can be on its way then', async () => {
+    await pass(3);
+    expect(clock.timeS.get()).toBe(400);
+    // Half a round trip of 250 ms and two full queues of 40 packets of 6 ms.
+    expect(asked[0]?.[0]).toBeCloseTo(400 - 0.125 - 0.48);
+    expect(asked[0]?.[1]).toBeGreaterThan(400);
+    expect(clock.log.get()?.from_s).toBe(asked[0]?.[0]);
+  });
+
+  it('does nothing while nothing moves', async () => {
+    await pass(10);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('follows packets slowly while the clock runs fast, then takes the clock up again', async () => {
+    await pass(3);
+    const { actions } = store.getState();
+    actions.setSpeed(50);
+    actions.play();
+    await pass(25);
+    // Half a second later the packets have moved by half a second of slow motion, not by 25 s.
+    expect(clock.timeS.get() - 400).toBeGreaterThan(0.01);
+    expect(clock.timeS.get() - 400).toBeLessThan(0.1);
+    actions.seek(500);
+    await pass(100);
+    expect(clock.timeS.get()).toBeGreaterThanOrEqual(500);
+    expect(clock.timeS.get()).toBeLessThan(501);
+  });
+
+  it('is the clock itself once that is as slow as packets can be followed', async () => {
+    await pass(3);
+    const { actions } = store.getState();
+    actions.setSpeed(0.05);
+    actions.play();
+    await pass(2);
+    actions.tick(0.1);
+    await pass(2);
+    expect(clock.timeS.get()).toBeCloseTo(store.getState().clock.timeS, 9);
+  });
+
+  it('shows nothing of a lane that is no longer in focus', async () => {
+    await pass(3);
+    const before = clock.log.get();
+    store.getState().actions.focusLane(2);
+    await pass(3);
+    expect(asked).toHaveLength(2);
+    expect(clock.log.get()).not.toBe(before);
+  });
+});
