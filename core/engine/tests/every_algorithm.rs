@@ -4,6 +4,7 @@
 use ackscope_engine::catalogue::Kind;
 use ackscope_engine::cc::{REGISTRY, RecoveryChoice, recovery};
 use ackscope_engine::estimator;
+use ackscope_engine::math::pow;
 use ackscope_engine::rng::Stream;
 use ackscope_engine::sim::{RunResults, Simulation};
 use ackscope_engine::trace::RecordOptions;
@@ -36,7 +37,7 @@ struct Draw(Stream);
 impl Draw {
     /// Log-uniform between `low` and `high`.
     fn between(&mut self, low: f64, high: f64) -> f64 {
-        low * (high / low).powf(self.0.uniform())
+        low * pow(high / low, self.0.uniform())
     }
 
     fn one_of<T: Clone>(&mut self, items: &[T]) -> T {
