@@ -41,6 +41,8 @@ export const KEYS: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['[', ']'], does: 'Previous or next event' },
   { keys: ['Home', 'End'], does: 'Start or end of the run' },
   { keys: ['−', '+'], does: 'Slower or faster' },
+  { keys: ['z', 'x'], does: 'Closer or wider in time; also Ctrl and wheel, or Shift and drag on a lane' },
+  { keys: ['0'], does: 'The whole run' },
   { keys: ['1', '…', '9'], does: 'Follow the packets and decisions of this lane' },
   { keys: ['?'], does: 'This list' },
 ];

@@ -39,6 +39,8 @@ function props(change: Partial<LaneFrameProps> = {}): LaneFrameProps {
     themeKey: 'light',
     onHover: vi.fn(),
     onSeek: vi.fn(),
+    onZoom: vi.fn(),
+    onWindow: vi.fn(),
     onPick: vi.fn(() => false),
     ...change,
   };
@@ -93,6 +95,17 @@ describe('a lane', () => {
     expect(given.onHover).toHaveBeenLastCalledWith(250);
     fireEvent.pointerDown(overlay, { clientX: 100, button: 0, pointerType: 'touch' });
     expect(given.onSeek).toHaveBeenLastCalledWith(500);
+  });
+
+  it('zooms about the pointer with Ctrl and the wheel, and leaves plain scrolling to the page', () => {
+    const given = props();
+    render(<LaneFrame {...given} />);
+    const overlay = screen.getByRole('img').lastElementChild;
+    if (!overlay) throw new Error('no overlay');
+    expect(fireEvent.wheel(overlay, { deltaY: 240, clientX: 50 })).toBe(true);
+    expect(given.onZoom).not.toHaveBeenCalled();
+    expect(fireEvent.wheel(overlay, { deltaY: -240, clientX: 50, ctrlKey: true })).toBe(false);
+    expect(given.onZoom).toHaveBeenCalledWith(0.5, 250);
   });
 
   it('offers a press to the marks first and leaves the clock alone if one takes it', () => {

@@ -19,5 +19,6 @@ export type { ClockSlice } from './slices/clock.ts';
 export type { LaneRun, RunSlice, RunStatus } from './slices/run.ts';
 export type { ScenarioSlice } from './slices/scenario.ts';
 export { DEFAULT_ROWS } from './slices/view.ts';
+export type { TimeWindow } from './slices/zoom.ts';
 export type { PickedEvent, Theme, ViewSlice } from './slices/view.ts';
 export { EventTrace, LaneTrace, SeriesTrace } from './trace.ts';

@@ -20,6 +20,8 @@ import { initialScenario, withChanges, withLane, withoutLane } from './slices/sc
 import type { ScenarioSlice } from './slices/scenario.ts';
 import { initialView } from './slices/view.ts';
 import type { PickedEvent, Theme, ViewSlice } from './slices/view.ts';
+import { clampedWindow, followingWindow, zoomedWindow } from './slices/zoom.ts';
+import type { TimeWindow } from './slices/zoom.ts';
 
 export interface LabState {
   scenario: ScenarioSlice;
@@ -61,6 +63,11 @@ export interface LabActions {
   /** To the next or previous mark of the lane in focus, and stop there. */
   step: (direction: 1 | -1, rules: RuleTable) => void;
 
+  /** Shows a stretch of time, or the whole run. */
+  setWindow: (window: TimeWindow | null) => void;
+  /** Closer (a factor below one) or wider about a moment. */
+  zoom: (factor: number, aboutS: number) => void;
+
   setRows: (rows: readonly string[]) => void;
   focusLane: (lane: number) => void;
   pick: (event: PickedEvent | null) => void;
@@ -82,6 +89,16 @@ export function createLabStore(): LabStore {
       const after = change(before);
       if (after !== before) set({ scenario: after });
     };
+    /** Moves the clock, and the window with it where the clock would leave it. */
+    const moveTo = (timeS: number, clock: ClockSlice): void => {
+      const { view, run } = get();
+      const window = followingWindow(view.window, timeS, run.durationS);
+      set(
+        window === view.window
+          ? { clock: { ...clock, timeS } }
+          : { clock: { ...clock, timeS }, view: { ...view, window } },
+      );
+    };
     /** Fresh traces wait here until their first chunk, so that a lane's old curve stays until there is a new one. */
     const waiting = new Map<string, LaneTrace>();
 
@@ -100,6 +117,7 @@ export function createLabStore(): LabStore {
           clock: { ...get().clock, timeS: timeS ?? 0, playing: timeS === null && autoplay },
           view: {
             ...view,
+            window: link.view.zoom,
             rows: link.view.rows ?? initialView.rows,
             picked: null,
             lane: laneIndex(link.scenario, link.view.lane ?? lookOf(link.preset)),
@@ -112,7 +130,12 @@ export function createLabStore(): LabStore {
         set({
           scenario: { ...initialScenario, wanted: preset.scenario, preset: preset.id },
           clock: { ...get().clock, timeS: 0, playing: autoplay },
-          view: { ...get().view, picked: null, lane: laneIndex(preset.scenario, preset.look.lane) },
+          view: {
+            ...get().view,
+            picked: null,
+            window: null,
+            lane: laneIndex(preset.scenario, preset.look.lane),
+          },
         });
       },
       change(changes) {
@@ -164,6 +187,7 @@ export function createLabStore(): LabStore {
           view: {
             ...state.view,
             picked: null,
+            window: clampedWindow(state.view.window, durationS),
             lane: Math.min(state.view.lane, Math.max(0, lanes.length - 1)),
           },
         });
@@ -215,7 +239,7 @@ export function createLabStore(): LabStore {
       seek(timeS) {
         const { clock, run } = get();
         const limit = run.durationS > 0 ? run.durationS : Infinity;
-        set({ clock: { ...clock, timeS: Math.min(Math.max(0, timeS), limit) } });
+        moveTo(Math.min(Math.max(0, timeS), limit), clock);
       },
       setSpeed(speed) {
         set({ clock: { ...get().clock, speed } });
@@ -224,7 +248,7 @@ export function createLabStore(): LabStore {
         const { clock, run } = get();
         const reachedS = run.status === 'done' ? run.durationS : run.simulatedS;
         const next = advanced(clock, elapsedS, reachedS, run.durationS, run.status === 'done');
-        if (next !== clock) set({ clock: next });
+        if (next !== clock) moveTo(next.timeS, next);
       },
       step(direction, rules) {
         const { clock, run, view } = get();
@@ -233,10 +257,17 @@ export function createLabStore(): LabStore {
           stepMark(run.lanes, rules, clock.timeS, direction, view.lane) ??
           stepMark(run.lanes, rules, clock.timeS, direction);
         if (found === null) return;
-        set({
-          clock: { ...clock, timeS: found.timeS, playing: false },
-          view: { ...view, lane: found.lane, picked: { lane: found.lane, index: found.index } },
-        });
+        set({ view: { ...view, lane: found.lane, picked: { lane: found.lane, index: found.index } } });
+        moveTo(found.timeS, { ...clock, playing: false });
+      },
+
+      setWindow(window) {
+        const { view, run } = get();
+        set({ view: { ...view, window: clampedWindow(window, run.durationS) } });
+      },
+      zoom(factor, aboutS) {
+        const { view, run } = get();
+        set({ view: { ...view, window: zoomedWindow(view.window, run.durationS, factor, aboutS) } });
       },
 
       setRows(rows) {

@@ -45,6 +45,11 @@ const scenario = fc.dictionary(word, data, { maxKeys: 8 }) as fc.Arbitrary<JsonO
 const view = fc.record({
   timeS: fc.option(fc.integer({ min: 0, max: 2_000_000 }).map((ms) => ms / 1000)),
   rows: fc.option(fc.array(fc.constantFrom('cwnd', 'queue', 'bwe', 'rtt'), { minLength: 1, maxLength: 4 })),
+  zoom: fc.option(
+    fc
+      .tuple(fc.integer({ min: 0, max: 999 }), fc.integer({ min: 1, max: 999 }))
+      .map(([from, width]): [number, number] => [from, from + width / 8]),
+  ),
   lane: fc.option(fc.constantFrom('westwood+', 'Vegas & friends', 'a=b', '50 %', '«+»')),
 });
 const knobs = fc.record(
@@ -100,7 +105,7 @@ describe('a link', () => {
     const link = encodeLink({
       scenario: changed({ 'hops.0.rate': '4Mbps', compare: ['newreno', 'westwood+'] }),
       preset: 'gm04-table1',
-      view: { timeS: 412.6, rows: ['cwnd', 'queue'], lane: null },
+      view: { timeS: 412.6, rows: ['cwnd', 'queue'], zoom: null, lane: null },
     });
     expect(link).toBe('v1/gm04-table1?hops.0.rate=4Mbps&compare=newreno,westwood+&t=412.6&rows=cwnd,queue');
   });
@@ -127,7 +132,7 @@ describe('a link', () => {
     const content = {
       scenario: changed({ title: 'Ä "quoted" title & more = 100 % <b>', seed: 3 }),
       preset: 'gm04-table1',
-      view: { timeS: 1, rows: null, lane: 'westwood+' },
+      view: { timeS: 1, rows: null, zoom: null, lane: 'westwood+' },
     };
     const address = new URL('https://example.org/lab/');
     address.hash = encodeLink(content);

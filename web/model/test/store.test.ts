@@ -7,6 +7,7 @@ import { DEFAULT_PRESET, referencesApply } from '../src/presets.ts';
 import { startRunner } from '../src/runner.ts';
 import { trafficBands } from '../src/selectors.ts';
 import { advanced, SPEEDS, speedFor } from '../src/slices/clock.ts';
+import { clampedWindow, zoomedWindow } from '../src/slices/zoom.ts';
 import { createLabStore } from '../src/store.ts';
 import { CATALOGUE, chunkOf, INFO } from './trace.ts';
 
@@ -263,6 +264,34 @@ describe('the clock', () => {
       expect(durationS / speed).toBeGreaterThan(9);
       expect(durationS / speed).toBeLessThan(45);
     }
+  });
+});
+
+describe('the window', () => {
+  it('stays within the run, and is none where it shows all of it', () => {
+    expect(clampedWindow([-50, 150], 1000)).toEqual([0, 200]);
+    expect(clampedWindow([900, 1100], 1000)).toEqual([800, 1000]);
+    expect(clampedWindow([0, 1000], 1000)).toBeNull();
+    // A window may be drawn from right to left, and a click is not a window of nothing.
+    expect(clampedWindow([300, 200], 1000)).toEqual([200, 300]);
+    expect(clampedWindow([500, 500], 1000)).toEqual([497.5, 502.5]);
+  });
+
+  it('closes in on a moment that stays where it is on the screen', () => {
+    expect(zoomedWindow(null, 1000, 0.5, 250)).toEqual([125, 625]);
+    expect(zoomedWindow([125, 625], 1000, 2, 250)).toBeNull();
+  });
+
+  it('moves on when the clock leaves it', async () => {
+    const { store, actions } = openLab();
+    await turns();
+    actions.setWindow([100, 200]);
+    actions.seek(150);
+    expect(store.getState().view.window).toEqual([100, 200]);
+    actions.seek(201);
+    expect(store.getState().view.window).toEqual([193, 293]);
+    actions.seek(50);
+    expect(store.getState().view.window).toEqual([0, 100]);
   });
 });
 

@@ -52,6 +52,12 @@ export const StepIcon = ({ back = false }: { back?: boolean }) => (
     {back ? <path d="M10.5 3.5L6 8l4.5 4.5M4 3.5v9" /> : <path d="M5.5 3.5L10 8l-4.5 4.5M12 3.5v9" />}
   </Icon>
 );
+export const ZoomIcon = ({ out = false }: { out?: boolean }) => (
+  <Icon>
+    <circle cx="7" cy="7" r="4.6" />
+    <path d={out ? 'M10.5 10.5L14 14M5 7h4' : 'M10.5 10.5L14 14M5 7h4M7 5v4'} />
+  </Icon>
+);
 export const LinkIcon = () => (
   <Icon>
     <path d="M6.8 9.2a2.6 2.6 0 0 0 3.7 0l2.1-2.1a2.6 2.6 0 0 0-3.7-3.7l-.9.9M9.2 6.8a2.6 2.6 0 0 0-3.7 0L3.4 8.9a2.6 2.6 0 0 0 3.7 3.7l.9-.9" />

@@ -17,11 +17,17 @@ export function contentOf(state: LabState): LinkContent {
     scenario: scenario.wanted,
     preset: scenario.preset,
     view: {
-      timeS: clock.timeS > 0 ? Number(clock.timeS.toPrecision(9)) : null,
+      timeS: clock.timeS > 0 ? rounded(clock.timeS) : null,
+      zoom: view.window === null ? null : [rounded(view.window[0]), rounded(view.window[1])],
       rows: defaultRows ? null : [...view.rows],
       lane: label === null || label === usual ? null : label,
     },
   };
+}
+
+/** As many digits as anybody can tell apart, so that a link reads well. */
+function rounded(timeS: number): number {
+  return Number(timeS.toPrecision(7));
 }
 
 /** Keeps the address and the store in step; gives the way to stop. */
@@ -41,6 +47,7 @@ export function followAddress(store: LabStore, reducedMotion: boolean): () => vo
     const clockOnly =
       state.scenario.wanted === before.scenario.wanted &&
       state.view.rows === before.view.rows &&
+      state.view.window === before.view.window &&
       state.view.lane === before.view.lane;
     if (clockOnly && state.clock.timeS === before.clock.timeS) return;
     timer = window.setTimeout(write, clockOnly && state.clock.playing ? CLOCK_MS : SOON_MS);

@@ -51,6 +51,15 @@ export function useKeys(onHelp: () => void): void {
         case '-':
           actions.setSpeed(SPEEDS[Math.max(0, at - 1)] ?? clock.speed);
           break;
+        case 'z':
+          actions.zoom(0.5, clock.timeS);
+          break;
+        case 'x':
+          actions.zoom(2, clock.timeS);
+          break;
+        case '0':
+          actions.setWindow(null);
+          break;
         case '?':
           onHelp();
           break;

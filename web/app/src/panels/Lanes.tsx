@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, memo } from 'react';
-import { cssColour, LaneFrame, rowDomain, rowsById } from '@ackscope/charts';
+import { cssColour, formatNumber, LaneFrame, rowDomain, rowsById, ticksFor } from '@ackscope/charts';
 import type { BandSpan, RowDefinition } from '@ackscope/charts';
 import { markNear, presetById, referencesApply, trafficBands } from '@ackscope/model';
 import type { Reference } from '@ackscope/model';
@@ -22,7 +22,7 @@ export const Lanes = memo(function Lanes({ themeKey }: { themeKey: string }) {
   const scenario = useLabState((state) => state.run.scenario);
   const presetId = useLabState((state) => state.scenario.preset);
   const rows = useMemo(() => rowsById(rowIds), [rowIds]);
-  const ticks = useMemo(() => windowTicks(scenario, durationS), [scenario, durationS]);
+
   const preset = presetId === null ? null : presetById(presetId);
   const references = useMemo(
     () =>
@@ -37,7 +37,16 @@ export const Lanes = memo(function Lanes({ themeKey }: { themeKey: string }) {
       lanes.map((lane) => lane.data),
     ),
   );
-  const timeDomain = useMemo<[number, number]>(() => [0, durationS > 0 ? durationS : 1], [durationS]);
+  const wholeRun = useMemo<[number, number]>(() => [0, durationS > 0 ? durationS : 1], [durationS]);
+  const window = useLabState((state) => state.view.window);
+  const timeDomain = window ?? wholeRun;
+  const ticks = useMemo(
+    () =>
+      window === null
+        ? windowTicks(scenario, durationS)
+        : ticksFor(window, [0, 1], 4).map((tick) => tick.value),
+    [window, scenario, durationS],
+  );
 
   const scroller = useLaneInView(lanes.length);
 
@@ -56,6 +65,7 @@ export const Lanes = memo(function Lanes({ themeKey }: { themeKey: string }) {
           rows={rows}
           domains={domains}
           timeDomain={timeDomain}
+          wholeRun={wholeRun}
           ticks={ticks}
           references={references}
           hadReferences={(preset?.references.length ?? 0) > 0}
@@ -98,6 +108,7 @@ interface LaneProps {
   rows: readonly RowDefinition[];
   domains: readonly [number, number][];
   timeDomain: readonly [number, number];
+  wholeRun: readonly [number, number];
   ticks: readonly number[];
   references: readonly Reference[];
   hadReferences: boolean;
@@ -146,7 +157,7 @@ function Lane(props: LaneProps) {
         </div>
       ) : null}
       <LaneFrame
-        label={`${lane.name}: ${rows.map((row) => row.title).join(', ')} over ${timeDomain[1]} seconds`}
+        label={`${lane.name}: ${rows.map((row) => row.title).join(', ')} from ${formatNumber(timeDomain[0], 4)} to ${formatNumber(timeDomain[1], 4)} seconds`}
         lane={lane.data}
         rows={rows}
         domains={props.domains}
@@ -164,6 +175,10 @@ function Lane(props: LaneProps) {
           actions.seek(timeS);
           actions.pick(null);
         }}
+        onZoom={actions.zoom}
+        onWindow={(fromS, toS) => {
+          actions.setWindow([fromS, toS]);
+        }}
         onPick={(timeS, withinS) => {
           const run = store.getState().run.lanes[index];
           const found = run === undefined ? null : markNear(index, run, rules, timeS, withinS);
@@ -176,7 +191,8 @@ function Lane(props: LaneProps) {
         lane={lane}
         references={props.references}
         hadReferences={props.hadReferences}
-        timeDomain={timeDomain}
+        timeDomain={props.wholeRun}
+        isZoomed={timeDomain !== props.wholeRun}
       />
     </section>
   );

@@ -21,10 +21,12 @@ export interface ResultsProps {
   /** The preset has published numbers, which a changed scenario no longer meets. */
   hadReferences: boolean;
   timeDomain: readonly [number, number];
+  /** The time axis above shows another stretch: the windows then say themselves which they are. */
+  isZoomed: boolean;
 }
 
 /** What came out, each window under its own stretch of the time axis, with the published number beneath. */
-export function Results({ lane, references, hadReferences, timeDomain }: ResultsProps) {
+export function Results({ lane, references, hadReferences, timeDomain, isZoomed }: ResultsProps) {
   const rows = useMemo(() => windowRows(lane.run, references), [lane.run, references]);
   const reachedS = useLabState((state) => Math.floor(state.clock.timeS));
   const scale = scaleFor(lane.data.rateBps ?? 1e6, 'bps');
@@ -36,12 +38,12 @@ export function Results({ lane, references, hadReferences, timeDomain }: Results
     <div className={styles.results}>
       <table className={styles.table}>
         <caption className={styles.caption}>Goodput, {scale.unit}</caption>
-        <thead className="visually-hidden">
+        <thead className={isZoomed ? styles.windows : 'visually-hidden'}>
           <tr>
-            <th scope="col">window</th>
+            <td className="visually-hidden" />
             {rows.map((row) => (
-              <th key={row.fromS} scope="col">
-                {formatNumber(row.fromS, 6)} to {formatNumber(row.toS, 6)} s
+              <th key={row.fromS} scope="col" style={place(row, timeDomain)}>
+                {formatNumber(row.fromS, 6)}–{formatNumber(row.toS, 6)} s
               </th>
             ))}
           </tr>

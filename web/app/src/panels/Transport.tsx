@@ -7,6 +7,7 @@ import {
   formatNumber,
   formatSpeed,
   property,
+  timeAt,
   trafficMarks,
   useSignals,
   useSize,
@@ -14,7 +15,7 @@ import {
 import { SPEEDS, trafficBands } from '@ackscope/model';
 import { Choice } from '../controls/Choice.tsx';
 import { IconButton } from '../controls/IconButton.tsx';
-import { PauseIcon, PlayIcon, StepIcon } from '../controls/icons.tsx';
+import { PauseIcon, PlayIcon, StepIcon, ZoomIcon } from '../controls/icons.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/laneData.ts';
 import styles from './Transport.module.css';
@@ -40,6 +41,7 @@ export const Transport = memo(function Transport({ themeKey }: { themeKey: strin
       </div>
       <ClockText />
       <Scrubber themeKey={themeKey} />
+      <ZoomButtons />
       <Choice
         label="Speed"
         className={styles.speed}
@@ -50,6 +52,38 @@ export const Transport = memo(function Transport({ themeKey }: { themeKey: strin
     </footer>
   );
 });
+
+function ZoomButtons() {
+  const { store } = useLab();
+  const actions = useActions();
+  const isWhole = useLabState((state) => state.view.window === null);
+  const zoom = (factor: number): void => {
+    actions.zoom(factor, store.getState().clock.timeS);
+  };
+  return (
+    <div className={styles.zoom}>
+      <IconButton
+        label="Wider"
+        shortcut="x"
+        isDisabled={isWhole}
+        onPress={() => {
+          zoom(2);
+        }}
+      >
+        <ZoomIcon out />
+      </IconButton>
+      <IconButton
+        label="Closer"
+        shortcut="z"
+        onPress={() => {
+          zoom(0.5);
+        }}
+      >
+        <ZoomIcon />
+      </IconButton>
+    </div>
+  );
+}
 
 function ClockText() {
   const { signals } = useLab();
@@ -123,6 +157,13 @@ function Ticks({ domainS, themeKey }: { domainS: number; themeKey: string }) {
   const lanes = useLanes();
   const [box, size] = useSize<HTMLDivElement>();
   const canvas = useRef<HTMLCanvasElement>(null);
+  const actions = useActions();
+  const window = useLabState((state) => state.view.window);
+  const from = useRef<number | null>(null);
+  const timeOf = (event: React.PointerEvent<HTMLDivElement>): number => {
+    const edges = event.currentTarget.getBoundingClientRect();
+    return timeAt(event.clientX - edges.left, [0, domainS], edges.width);
+  };
   const info = lanes[0]?.run.trace?.info ?? null;
   const bands = useMemo(() => (info === null ? [] : trafficBands(info)), [info]);
 
@@ -130,7 +171,7 @@ function Ticks({ domainS, themeKey }: { domainS: number; themeKey: string }) {
     const element = canvas.current;
     const context = element?.getContext('2d');
     if (!element || !context || size === null) return;
-    const ratio = window.devicePixelRatio || 1;
+    const ratio = globalThis.devicePixelRatio || 1;
     element.width = Math.max(1, Math.round(size.width * ratio));
     element.height = Math.max(1, Math.round(size.height * ratio));
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
@@ -148,8 +189,37 @@ function Ticks({ domainS, themeKey }: { domainS: number; themeKey: string }) {
   }, [lanes, bands, size, domainS, themeKey]);
 
   return (
-    <div ref={box} className={styles.ticks}>
+    <div
+      ref={box}
+      className={styles.ticks}
+      title="Drag to look at a part of the run; double-click for all of it"
+      onPointerDown={(event) => {
+        if (event.button !== 0) return;
+        from.current = timeOf(event);
+        event.currentTarget.setPointerCapture(event.pointerId);
+      }}
+      onPointerMove={(event) => {
+        const fromS = from.current;
+        if (fromS === null || Math.abs(timeOf(event) - fromS) < domainS / 150) return;
+        actions.setWindow([fromS, timeOf(event)]);
+      }}
+      onLostPointerCapture={() => {
+        from.current = null;
+      }}
+      onDoubleClick={() => {
+        actions.setWindow(null);
+      }}
+    >
       <canvas ref={canvas} className={styles.canvas} aria-hidden="true" />
+      {window !== null && (
+        <div
+          className={styles.window}
+          style={{
+            left: `${(window[0] / domainS) * 100}%`,
+            width: `${((window[1] - window[0]) / domainS) * 100}%`,
+          }}
+        />
+      )}
     </div>
   );
 }

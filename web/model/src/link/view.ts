@@ -3,13 +3,15 @@ export interface LinkView {
   /** The clock, in simulated seconds; null: from the start, playing. */
   timeS: number | null;
   rows: string[] | null;
+  /** The stretch of time the lanes show; null: the whole run. */
+  zoom: [number, number] | null;
   /** Label of the lane whose path and decisions are shown. */
   lane: string | null;
 }
 
-export const EMPTY_VIEW: LinkView = { timeS: null, rows: null, lane: null };
+export const EMPTY_VIEW: LinkView = { timeS: null, rows: null, zoom: null, lane: null };
 
-export const VIEW_KEYS = ['t', 'rows', 'lane'] as const;
+export const VIEW_KEYS = ['t', 'rows', 'zoom', 'lane'] as const;
 export type ViewKey = (typeof VIEW_KEYS)[number];
 
 export function isViewKey(key: string): key is ViewKey {
@@ -19,8 +21,10 @@ export function isViewKey(key: string): key is ViewKey {
 export function writeView(view: LinkView): [ViewKey, string][] {
   const pairs: [ViewKey, string][] = [];
   // Decimals beyond a microsecond would only make the address longer than the eye can use.
-  if (view.timeS !== null) pairs.push(['t', String(Number(view.timeS.toFixed(6)))]);
+  const time = (timeS: number): string => String(Number(timeS.toFixed(6)));
+  if (view.timeS !== null) pairs.push(['t', time(view.timeS)]);
   if (view.rows !== null) pairs.push(['rows', view.rows.join(',')]);
+  if (view.zoom !== null) pairs.push(['zoom', view.zoom.map(time).join('..')]);
   if (view.lane !== null) pairs.push(['lane', view.lane]);
   return pairs;
 }
@@ -33,8 +37,8 @@ export function readView(
 ): { view: LinkView } | { problem: string } {
   switch (key) {
     case 't': {
-      const timeS = /^\d{1,9}(\.\d{1,12})?$/.test(value) ? Number(value) : NaN;
-      return Number.isFinite(timeS)
+      const timeS = readTime(value);
+      return timeS !== null
         ? { view: { ...view, timeS } }
         : { problem: `t=${shorten(value)} is not a time in seconds` };
     }
@@ -43,11 +47,23 @@ export function readView(
       const fine = rows.length <= 16 && rows.every((row) => /^[a-z][a-z0-9-]{0,31}$/.test(row));
       return fine ? { view: { ...view, rows } } : { problem: `rows=${shorten(value)} is not a list of rows` };
     }
+    case 'zoom': {
+      const [fromS, toS, ...rest] = value.split('..').map(readTime);
+      const fine = typeof fromS === 'number' && typeof toS === 'number' && fromS < toS && rest.length === 0;
+      return fine
+        ? { view: { ...view, zoom: [fromS, toS] } }
+        : { problem: `zoom=${shorten(value)} is not a stretch of time` };
+    }
     case 'lane':
       return value.length <= 80
         ? { view: { ...view, lane: value } }
         : { problem: "the lane's name is too long" };
   }
+}
+
+/** Plain decimal seconds; nothing that only a program would write. */
+function readTime(text: string): number | null {
+  return /^\d{1,9}(\.\d{1,12})?$/.test(text) ? Number(text) : null;
 }
 
 export function shorten(text: string, length = 40): string {

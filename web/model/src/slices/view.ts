@@ -1,5 +1,7 @@
 /** How it is shown: rows, the lane in focus, the event picked, the cross-hair, the theme. */
 
+import type { TimeWindow } from './zoom.ts';
+
 export type Theme = 'auto' | 'light' | 'dark';
 
 export interface PickedEvent {
@@ -13,6 +15,8 @@ export interface ViewSlice {
   /** The lane whose path and decisions are shown. */
   lane: number;
   picked: PickedEvent | null;
+  /** The stretch of time shown; null: the whole run. */
+  window: TimeWindow | null;
   /** Time under the pointer; null when it is elsewhere. */
   hoverS: number | null;
   theme: Theme;
@@ -24,6 +28,7 @@ export const initialView: ViewSlice = {
   rows: DEFAULT_ROWS,
   lane: 0,
   picked: null,
+  window: null,
   hoverS: null,
   theme: 'auto',
 };
