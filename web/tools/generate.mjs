@@ -11,5 +11,7 @@ main(async () => {
   await ensureRust();
   const build = ['--quiet', '--locked', '-p', 'ackscope-lab', '--example', 'generate'];
   await run('cargo', ['run', ...build, '--', ...(check ? ['--check'] : [])], { echo: true });
-  say(check ? 'All generated files are as the generator writes them.' : 'All generated files are up to date.');
+  say(
+    check ? 'All generated files are as the generator writes them.' : 'All generated files are up to date.',
+  );
 });

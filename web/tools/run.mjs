@@ -14,6 +14,17 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
   });
 }
 
+const PARENT_LOOK_MS = 500;
+
+/** npm runs us in a shell that does not hand on a signal to it: without this, ending npm would leave a server behind. */
+export function endWithNpm() {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) process.kill(process.pid, 'SIGTERM');
+  }, PARENT_LOOK_MS).unref();
+}
+
 /**
  * @typedef {object} RunOptions
  * @property {string} [cwd]
@@ -79,6 +90,23 @@ export async function run(command, args, options = {}) {
     );
   }
   return output;
+}
+
+/**
+ * Runs a command that stays, with our terminal as its own, and returns its exit code.
+ *
+ * @param {string} command @param {readonly string[]} args @param {string} cwd
+ * @returns {Promise<number>}
+ */
+export function keep(command, args, cwd) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd, stdio: 'inherit' });
+    children.add(child);
+    child.on('error', reject);
+    child.on('close', (code) => {
+      resolve(code ?? 0);
+    });
+  });
 }
 
 /** The output of a quick command, or null if it is not there or fails. @param {string} command @param {string[]} args */

@@ -2,6 +2,7 @@ import './node-version.mjs';
 import { parseArgs } from 'node:util';
 import { dist } from './paths.mjs';
 import { buildAll } from './prepare.mjs';
+import { endWithNpm } from './run.mjs';
 import { listen, staticServer } from './serve.mjs';
 import { Trouble, bold, duration, main, say } from './terminal.mjs';
 
@@ -29,6 +30,7 @@ main(async () => {
   if (!Number.isInteger(wanted) || wanted < 0 || wanted > 65_535) {
     throw new Trouble(`--port takes a number from 0 to 65535, not ${values.port}.`);
   }
+  endWithNpm();
   await buildAll();
   const port = await listen(staticServer({ '/': dist }), { port: wanted, host: values.host });
   if (wanted !== 0 && port !== wanted) say(`  port ${String(wanted)} is taken, so it is ${String(port)}`);
