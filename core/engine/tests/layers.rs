@@ -11,7 +11,7 @@ const LAYERS: &[&[&str]] = &[
     &["setup"],
     &["trace"],
     &["estimator"],
-    &["cc", "queue", "loss"],
+    &["cc", "queue", "loss", "agent"],
     &["scenario", "tcp"],
     &["net"],
     &["sim"],

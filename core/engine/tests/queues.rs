@@ -4,10 +4,13 @@
 mod run;
 
 use ackscope_engine::queue::REGISTRY;
+use ackscope_engine::setup::Direction;
 use ackscope_engine::sim::Simulation;
-use ackscope_engine::trace::{Fate, PacketKindCode, PacketRecord, Place, RecordOptions, SeriesId};
+use ackscope_engine::trace::{
+    Fate, PacketKindCode, PacketRecord, Place, RecordOptions, SeriesId, SeriesSource,
+};
 use ackscope_engine::units::Time;
-use run::{assert_conserved, channel, events, peak, run, setup};
+use run::{assert_conserved, channel, events, run, setup};
 use serde_json::{Value, json};
 
 /// Four connections forward and two backward over a 5 Mbit/s hop with this queue in both directions.
@@ -18,6 +21,19 @@ fn busy(queue: Value, duration_s: f64) -> Value {
         "flows": [{ "name": "a", "algorithm": "newreno", "count": 4, "rtt": { "from": "40ms", "to": "100ms" } },
                   { "name": "b", "algorithm": "newreno", "count": 2, "rtt": "60ms", "direction": "backward" }],
     })
+}
+
+/// The largest value of a series of hop 0 forward after `from_s`; `None` if it is not recorded.
+fn peak(simulation: &Simulation, series: SeriesId, from_s: f64) -> Option<f64> {
+    let recorder = simulation.recorder();
+    let source = SeriesSource::Hop(0, Direction::Forward);
+    let place = recorder.infos().iter().position(|info| info.series == series && info.source == source)?;
+    let bins = recorder.series()[place].bins(0);
+    Some(
+        bins.filter(|bin| recorder.bin_start_s(bin.index) >= from_s)
+            .map(|bin| f64::from(bin.max))
+            .fold(0.0, f64::max),
+    )
 }
 
 /// Every discipline, and drop-tail from the front.

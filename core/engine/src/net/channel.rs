@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 
 use super::{CHANNEL_LOSS, CHANNEL_STATE, DROP, Kind, Packet, Transmitter, Waits};
 use crate::loss::{Loss, LossView, Losses};
-use crate::queue::{ChannelFacts, Discipline, Queue, QueueView, Verdict};
+use crate::queue::{ChannelFacts, Discipline, Queue, QueueView, Verdict, drop_tail};
 use crate::rng::Stream;
 use crate::setup::{Capacity, ChannelSetup, LossPosition};
 use crate::trace::{CHANNEL_SOURCE, Digest, Fate, Handle, PacketKindCode, PacketRecord, Place, Recorder};
@@ -100,6 +100,8 @@ pub struct Channel {
     /// Where fates are settled late, the waiting packets themselves, each with its number; empty elsewhere.
     pub(super) held: VecDeque<(Packet, u64)>,
     pub(super) settles_late: bool,
+    /// Plain drop-tail, which is most channels: nobody has to be asked.
+    is_plain: bool,
     pub(super) free_at: Time,
     drained_at: Time,
     pub(super) counters: ChannelCounters,
@@ -123,6 +125,7 @@ impl Channel {
             capacity: setup.queue.capacity,
             transmitter: Transmitter::new(&setup.rate),
             settles_late: queue.settles_late(),
+            is_plain: setup.queue.kind == drop_tail::SPEC.id && !queue.settles_late(),
             queue,
             loss: Loss::new(
                 &setup.loss,
@@ -141,6 +144,12 @@ impl Channel {
             waits: Waits::default(),
             handles: ChannelHandles { queue: Handle::NONE, average: Handle::NONE, probability: Handle::NONE },
         }
+    }
+
+    /// Fates are settled late, whatever the discipline: an agent may put packets in front.
+    pub fn settle_late(&mut self) {
+        self.settles_late = true;
+        self.is_plain = false;
     }
 
     /// Says where the trace goes.
@@ -194,8 +203,10 @@ impl Channel {
             }
             self.leave_queue(head.start);
             self.count_start(&head, head.start);
-            let view = self.view(head.start, u32::from(head.bytes), head.flow);
-            self.queue.depart(&view, head.arrived);
+            if !self.is_plain {
+                let view = self.view(head.start, u32::from(head.bytes), head.flow);
+                self.queue.depart(&view, head.arrived);
+            }
             recorder.sample(self.handles.queue, head.start, self.waiting.len() as f64);
         }
         self.integrate(now);
@@ -210,7 +221,7 @@ impl Channel {
         Some(head)
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn count_start(&mut self, packet: &Waiting, start: Time) {
         let wait = start.since(packet.arrived);
         self.counters.wait_s += wait.secs();
@@ -251,9 +262,9 @@ impl Channel {
         }
     }
 
-    /// A packet arrives.
+    /// A packet arrives; one that `is_first` waits in front of all others, where fates are settled late.
     #[inline]
-    pub fn arrive(&mut self, arrival: &mut Arrival) -> Outcome {
+    pub fn arrive(&mut self, arrival: &mut Arrival, is_first: bool) -> Outcome {
         let packet = arrival.packet;
         let now = packet.at;
         self.drain(now, arrival.recorder);
@@ -264,8 +275,13 @@ impl Channel {
         }
         let bytes = u32::from(packet.bytes);
         let view = self.view(now, bytes, packet.flow);
-        let verdict = self.queue.arrive(&view, &mut self.queue_random);
-        self.record_aqm(now, arrival.recorder);
+        let verdict = if self.is_plain {
+            Verdict::Accept
+        } else {
+            let verdict = self.queue.arrive(&view, &mut self.queue_random);
+            self.record_aqm(now, arrival.recorder);
+            verdict
+        };
         let has_place = match verdict {
             Verdict::Accept => !view.full,
             Verdict::PushOut => !view.full || self.push_out(&view, arrival),
@@ -277,7 +293,7 @@ impl Channel {
         }
         let start = now.max(self.free_at);
         if self.settles_late && start > now {
-            return self.hold(number, arrival);
+            return self.hold(number, arrival, is_first);
         }
         let waiting = Waiting { start, arrived: now, flow: packet.flow, bytes: packet.bytes };
         if start > now {
@@ -295,7 +311,7 @@ impl Channel {
     }
 
     /// A packet that arrived at `arrival.packet.at` is transmitted from `start` on.
-    #[inline]
+    #[inline(always)]
     pub(super) fn transmit(&mut self, start: Time, number: u64, arrival: &mut Arrival) -> Outcome {
         let packet = arrival.packet;
         let depart = self.transmitter.finish(start, u32::from(packet.bytes));

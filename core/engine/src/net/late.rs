@@ -14,6 +14,11 @@ impl Channel {
         self.settles_late
     }
 
+    /// True if a packet of so many bytes would find a place now.
+    pub fn takes(&self, now: Time, bytes: u32) -> bool {
+        !self.view(now, bytes, 0).full
+    }
+
     /// Packets whose fate is open.
     pub fn held(&self) -> u64 {
         self.held.len() as u64
@@ -37,6 +42,7 @@ impl Channel {
                 self.drop_packet(&view, true, &mut arrival);
                 continue;
             }
+            self.queue.depart(&view, waited.arrived);
             self.count_start(&waited, now);
             return match self.transmit(now, number, &mut arrival) {
                 Outcome::Arrives(at) => Some(Packet { at, ..packet }),
@@ -53,16 +59,18 @@ impl Channel {
     }
 
     /// An arriving packet waits.
-    pub(super) fn hold(&mut self, number: u64, arrival: &mut Arrival) -> Outcome {
+    pub(super) fn hold(&mut self, number: u64, arrival: &mut Arrival, is_first: bool) -> Outcome {
         let packet = *arrival.packet;
-        self.waiting.push_back(Waiting {
-            start: Time::NEVER,
-            arrived: packet.at,
-            flow: packet.flow,
-            bytes: packet.bytes,
-        });
+        let waiting =
+            Waiting { start: Time::NEVER, arrived: packet.at, flow: packet.flow, bytes: packet.bytes };
         self.waiting_bytes += u64::from(packet.bytes);
-        self.held.push_back((packet, number));
+        if is_first {
+            self.waiting.push_front(waiting);
+            self.held.push_front((packet, number));
+        } else {
+            self.waiting.push_back(waiting);
+            self.held.push_back((packet, number));
+        }
         arrival.recorder.sample(self.handles.queue, packet.at, self.waiting.len() as f64);
         Outcome::Waits
     }

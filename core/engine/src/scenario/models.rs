@@ -3,7 +3,7 @@
 use super::error::{ScenarioError, unknown_name};
 use crate::catalogue::Spec;
 use crate::setup::Recovery;
-use crate::{cc, estimator, loss, queue};
+use crate::{agent, cc, estimator, loss, queue};
 
 /// The models a scenario may name. The registries decide: an id is known as soon as its file is registered.
 #[derive(Clone, Copy, Debug)]
@@ -20,9 +20,6 @@ pub struct Models {
     pub agents: &'static [&'static Spec],
 }
 
-/// Agents on a hop (Snoop, explicit loss notification, BA-TCP); none is simulated yet.
-const AGENTS: &[&Spec] = &[];
-
 impl Models {
     /// Everything that is registered.
     pub fn registered() -> Models {
@@ -31,7 +28,7 @@ impl Models {
             queues: queue::REGISTRY,
             losses: loss::REGISTRY,
             estimators: estimator::REGISTRY,
-            agents: AGENTS,
+            agents: agent::REGISTRY,
         }
     }
 

@@ -1,7 +1,7 @@
 //! The few channels that need entries of their own in the agenda: those whose queue settles fates late, and those whose
 //! loss model changes its state.
 
-use super::network::Network;
+use super::network::{Network, Slot};
 use crate::net::Channel;
 use crate::trace::Recorder;
 use crate::units::Time;
@@ -13,18 +13,50 @@ pub(super) struct ExtraSlots {
     pub service: usize,
     /// Next change of the loss model's state.
     pub states: usize,
+    /// The agent of the hop, if it has one.
+    pub agent: Option<AgentSlots>,
 }
 
-/// Gives slots, from number `first` on, to the channels that need them.
-pub(super) fn extra_slots(channels: &[Channel], first: usize) -> Vec<Option<ExtraSlots>> {
-    let mut next = first;
-    let mut slots_of = |channel: &Channel| {
-        (channel.settles_late() || channel.has_states()).then(|| {
-            next += 2;
-            ExtraSlots { service: next - 2, states: next - 1 }
-        })
+/// The slots of a hop's agent.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct AgentSlots {
+    /// Packets that come to it over the backward channel.
+    pub line: usize,
+    /// Its timers.
+    pub timer: usize,
+}
+
+/// Gives slots, from number `first` on, to the channels that need them; gives the slots and what they stand for too.
+pub(super) fn extra_slots(
+    channels: &[Channel],
+    hops_with_agents: &[bool],
+    first: usize,
+) -> (Vec<Option<ExtraSlots>>, Vec<Slot>) {
+    let mut slots = Vec::new();
+    let mut take = |slot| {
+        slots.push(slot);
+        first + slots.len() - 1
     };
-    channels.iter().map(&mut slots_of).collect()
+    // A hop's agent is found from both of its channels.
+    let agents: Vec<Option<AgentSlots>> = (0..)
+        .zip(hops_with_agents)
+        .map(|(hop, has_agent)| {
+            has_agent
+                .then(|| AgentSlots { line: take(Slot::AgentLine(hop)), timer: take(Slot::AgentTimer(hop)) })
+        })
+        .collect();
+    let extra = (0..)
+        .zip(channels)
+        .map(|(index, channel)| {
+            let agent = agents[index as usize / 2];
+            (channel.settles_late() || channel.has_states() || agent.is_some()).then(|| ExtraSlots {
+                service: take(Slot::Service(index)),
+                states: take(Slot::States(index)),
+                agent,
+            })
+        })
+        .collect();
+    (extra, slots)
 }
 
 impl Network {
@@ -48,7 +80,7 @@ impl Network {
     pub(super) fn serve_channel(&mut self, index: u32, recorder: &mut Recorder) {
         let served = self.channels[index as usize].serve(self.now, recorder, &mut self.digest);
         if let Some(packet) = served {
-            self.leave_channel(index, packet, recorder);
+            self.leave_by_agent(index, packet, recorder);
         }
         self.arm_channel(index);
     }
@@ -56,7 +88,7 @@ impl Network {
     /// A transmission that ends now is over before a packet arrives: the queue has moved up.
     #[inline]
     pub(super) fn finish_service(&mut self, index: u32, recorder: &mut Recorder) {
-        if self.extra[index as usize].is_some() && self.channels[index as usize].next_service() <= self.now {
+        if self.channels[index as usize].next_service() <= self.now {
             self.serve_channel(index, recorder);
         }
     }

@@ -1,6 +1,7 @@
 //! The simulation: what happens next, to whom, and what is left when it is over.
 
 mod agenda;
+mod agents;
 mod extra_slots;
 mod flow;
 mod marks;

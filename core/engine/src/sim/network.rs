@@ -1,6 +1,7 @@
 //! The network in motion: takes the earliest entry of the agenda, moves one packet or one timer, and so on.
 
 use super::agenda::Agenda;
+use super::agents::AgentPlace;
 use super::extra_slots::{ExtraSlots, extra_slots};
 use super::flow::{Flow, FlowLine, Phase, Source};
 use crate::net::{Arrival, Channel, ChannelHandles, Kind, Line, Outcome, Packet, kind_code};
@@ -15,7 +16,7 @@ const HANDSHAKE_BYTES: u16 = 40;
 /// What a slot of the agenda stands for. At equal times lower slots go first: packets that leave channels, then packets
 /// that reach routers and hosts, then timers (tcp-core §14.6).
 #[derive(Clone, Copy, Debug)]
-enum Slot {
+pub(super) enum Slot {
     /// Packets that come to this channel from the channel before it.
     Channel(u32),
     /// A line of a flow.
@@ -26,6 +27,10 @@ enum Slot {
     Service(u32),
     /// Change of a loss model's state.
     States(u32),
+    /// Packets that come to the agent of this hop over the backward channel.
+    AgentLine(u32),
+    /// Its timers.
+    AgentTimer(u32),
 }
 
 /// How a flow's packets find their way: channel numbers at which data and ACKs enter and leave.
@@ -60,6 +65,8 @@ pub struct Network {
     slots: Vec<Slot>,
     /// Slots of their own, by channel, of the channels that need them.
     pub(super) extra: Vec<Option<ExtraSlots>>,
+    /// By hop.
+    pub(super) agents: Vec<Option<AgentPlace>>,
     pub(super) channels: Vec<Channel>,
     /// Packets between neighbouring channels, by the channel they come to.
     between: Vec<Line>,
@@ -79,7 +86,7 @@ pub struct Network {
 impl Network {
     /// The network that `setup` describes, at time zero.
     pub fn new(setup: &Setup) -> Network {
-        let channels: Vec<Channel> = setup
+        let mut channels: Vec<Channel> = setup
             .hops
             .iter()
             .enumerate()
@@ -94,7 +101,13 @@ impl Network {
             })
             .collect();
         let flows: Vec<Flow> = setup.flows.iter().map(|flow| Flow::new(flow, setup.seed)).collect();
-        let extra = extra_slots(&channels, channels.len() + 5 * flows.len());
+        let agents: Vec<Option<AgentPlace>> =
+            setup.hops.iter().map(|hop| hop.agent.map(AgentPlace::new)).collect();
+        let has_agent: Vec<bool> = agents.iter().map(Option::is_some).collect();
+        for (hop, _) in has_agent.iter().enumerate().filter(|(_, has_agent)| **has_agent) {
+            channels[2 * hop].settle_late();
+        }
+        let (extra, extra_kinds) = extra_slots(&channels, &has_agent, channels.len() + 5 * flows.len());
         let slots: Vec<Slot> = (0..channels.len() as u32)
             .map(Slot::Channel)
             .chain(
@@ -103,11 +116,7 @@ impl Network {
                     .flat_map(|line| (0..flows.len() as u32).map(move |flow| Slot::Line(line, flow))),
             )
             .chain((0..flows.len() as u32).map(Slot::Timers))
-            .chain(
-                (0..channels.len() as u32)
-                    .filter(|&channel| extra[channel as usize].is_some())
-                    .flat_map(|channel| [Slot::Service(channel), Slot::States(channel)]),
-            )
+            .chain(extra_kinds)
             .collect();
         let mut network = Network {
             now: Time::ZERO,
@@ -115,6 +124,7 @@ impl Network {
             timer_slots_at: channels.len() + 4 * flows.len(),
             slots,
             extra,
+            agents,
             between: vec![Line::default(); channels.len()],
             channels,
             routes: setup.flows.iter().map(route).collect(),
@@ -176,6 +186,8 @@ impl Network {
                 }
                 Slot::Service(channel) => self.serve_channel(channel, recorder),
                 Slot::States(channel) => self.show_channel_state(channel, recorder),
+                Slot::AgentLine(hop) => self.reach_agent(hop, slot, recorder),
+                Slot::AgentTimer(hop) => self.wake_agent(hop, recorder),
             }
         }
         self.events += done;
@@ -204,6 +216,7 @@ impl Network {
             under_way: lines
                 .map(|line| line.len() as u64)
                 .chain(self.channels.iter().map(Channel::held))
+                .chain(self.agents.iter().flatten().map(|place| place.line.len() as u64))
                 .sum(),
             ..self.census
         }
@@ -212,7 +225,8 @@ impl Network {
     /// When the last of the packets that are under way now reaches the end of its line.
     pub fn horizon(&self) -> Time {
         let lines = self.flows.iter().flat_map(|flow| &flow.lines).chain(&self.between);
-        lines.filter_map(Line::last_arrival).max().unwrap_or(self.now)
+        let to_agents = self.agents.iter().flatten().map(|place| &place.line);
+        lines.chain(to_agents).filter_map(Line::last_arrival).max().unwrap_or(self.now)
     }
 
     /// Bytes a clone of this state takes, roughly.
@@ -227,18 +241,39 @@ impl Network {
             + self.slots.len() * 48
     }
 
+    #[inline]
     fn enter_channel(&mut self, index: u32, packet: Packet, recorder: &mut Recorder) {
+        if self.extra[index as usize].is_some() {
+            self.finish_service(index, recorder);
+            self.show_to_agent(index, &packet);
+            self.enter_with_slots(index, packet, false, recorder);
+            return;
+        }
         self.packet_hops += 1;
-        self.finish_service(index, recorder);
         let mut arrival = Arrival { packet: &packet, now: self.now, recorder, digest: &mut self.digest };
-        if let Outcome::Arrives(at) = self.channels[index as usize].arrive(&mut arrival) {
+        if let Outcome::Arrives(at) = self.channels[index as usize].arrive(&mut arrival, false) {
             self.leave_channel(index, Packet { at, ..packet }, recorder);
+        }
+    }
+
+    /// The same for a channel that has slots of its own.
+    pub(super) fn enter_with_slots(
+        &mut self,
+        index: u32,
+        packet: Packet,
+        is_first: bool,
+        recorder: &mut Recorder,
+    ) {
+        self.packet_hops += 1;
+        let mut arrival = Arrival { packet: &packet, now: self.now, recorder, digest: &mut self.digest };
+        if let Outcome::Arrives(at) = self.channels[index as usize].arrive(&mut arrival, is_first) {
+            self.leave_by_agent(index, Packet { at, ..packet }, recorder);
         }
         self.arm_channel(index);
     }
 
     /// A packet reaches the far end of a channel: on to the next one, or over the access link to its host.
-    #[inline]
+    #[inline(always)]
     pub(super) fn leave_channel(&mut self, index: u32, packet: Packet, recorder: &mut Recorder) {
         if packet.at == Time::NEVER {
             self.census.stuck += 1;

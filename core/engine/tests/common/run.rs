@@ -1,9 +1,9 @@
 //! Runs of scenarios for the tests of queues and losses.
 
 use ackscope_engine::scenario::{ScenarioError, compile, read};
-use ackscope_engine::setup::{Direction, Setup};
+use ackscope_engine::setup::Setup;
 use ackscope_engine::sim::{HopWindow, Simulation};
-use ackscope_engine::trace::{CHANNEL_SOURCE, RecordOptions, SeriesId, SeriesSource};
+use ackscope_engine::trace::{CHANNEL_SOURCE, RecordOptions};
 use ackscope_engine::units::Time;
 use serde_json::Value;
 
@@ -24,19 +24,6 @@ pub fn run(scenario: &Value) -> Simulation {
 /// What channel `index` (2·hop, plus 1 for backward) did in the first measurement window.
 pub fn channel(simulation: &Simulation, index: usize) -> HopWindow {
     simulation.results().hops[index].windows[0]
-}
-
-/// The largest value of a series of hop 0 forward after `from_s`; `None` if it is not recorded.
-pub fn peak(simulation: &Simulation, series: SeriesId, from_s: f64) -> Option<f64> {
-    let recorder = simulation.recorder();
-    let source = SeriesSource::Hop(0, Direction::Forward);
-    let place = recorder.infos().iter().position(|info| info.series == series && info.source == source)?;
-    let bins = recorder.series()[place].bins(0);
-    Some(
-        bins.filter(|bin| recorder.bin_start_s(bin.index) >= from_s)
-            .map(|bin| f64::from(bin.max))
-            .fold(0.0, f64::max),
-    )
 }
 
 /// Time and terms of the events of rule `key` on channel `index`.

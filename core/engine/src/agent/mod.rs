@@ -1,0 +1,101 @@
+//! Agents: helpers of TCP at the router in front of a lossy hop. One agent, one file, one word in the list below.
+//!
+//! An agent sits at a hop's left router. It sees the packets that are about to enter the hop's forward channel, and those
+//! that come back over its backward channel; TCP at the ends knows nothing of it (queues-and-links §10).
+
+use crate::catalogue::Spec;
+use crate::units::Time;
+
+/// A segment of a connection, as an agent keeps it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Segment {
+    /// Its flow.
+    pub flow: u32,
+    /// Which of the flow's connections it belongs to.
+    pub epoch: u16,
+    /// Its number.
+    pub number: u64,
+    /// When its sender sent it.
+    pub stamp: Time,
+    /// Its size.
+    pub bytes: u16,
+}
+
+/// An ACK on its way to the sender.
+#[derive(Clone, Copy, Debug)]
+pub struct AckSeen {
+    /// Its flow.
+    pub flow: u32,
+    /// Which of the flow's connections it belongs to.
+    pub epoch: u16,
+    /// The segment expected next.
+    pub number: u64,
+}
+
+/// What becomes of an ACK.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pass {
+    /// It goes on to the sender.
+    Forward,
+    /// It ends here.
+    Suppress,
+}
+
+/// An agent at the left router of a hop.
+pub trait Agent {
+    /// A segment is about to enter the forward channel, which has room for it or not.
+    fn on_segment(&mut self, segment: &Segment, has_room: bool, now: Time);
+
+    /// An ACK has come over the backward channel. Segments put into `resend` enter the forward channel before all others.
+    fn on_ack(&mut self, ack: &AckSeen, now: Time, resend: &mut Vec<Segment>) -> Pass;
+
+    /// When it wants to be woken; it may be woken earlier.
+    fn next_timer(&self) -> Time;
+
+    /// It is woken.
+    fn on_timer(&mut self, now: Time, resend: &mut Vec<Segment>);
+}
+
+macro_rules! agents {
+    ($($module:ident),* $(,)?) => {
+        $(pub mod $module;)*
+
+        /// Any agent.
+        #[derive(Clone, Debug)]
+        #[allow(non_camel_case_types, missing_docs)]
+        pub enum HopAgent { $($module($module::Agent)),* }
+
+        /// What each agent declares about itself.
+        pub const REGISTRY: &[&Spec] = &[$(&$module::SPEC),*];
+
+        impl HopAgent {
+            /// The agent called `id`.
+            ///
+            /// # Panics
+            /// If there is none: ids are checked when a scenario is read.
+            pub fn new(id: &str) -> HopAgent {
+                $(if id == $module::SPEC.id {
+                    return HopAgent::$module($module::Agent::default());
+                })*
+                panic!("no agent is called {id}")
+            }
+        }
+
+        impl Agent for HopAgent {
+            fn on_segment(&mut self, segment: &Segment, has_room: bool, now: Time) {
+                match self { $(HopAgent::$module(inner) => inner.on_segment(segment, has_room, now)),* }
+            }
+            fn on_ack(&mut self, ack: &AckSeen, now: Time, resend: &mut Vec<Segment>) -> Pass {
+                match self { $(HopAgent::$module(inner) => inner.on_ack(ack, now, resend)),* }
+            }
+            fn next_timer(&self) -> Time {
+                match self { $(HopAgent::$module(inner) => inner.next_timer()),* }
+            }
+            fn on_timer(&mut self, now: Time, resend: &mut Vec<Segment>) {
+                match self { $(HopAgent::$module(inner) => inner.on_timer(now, resend)),* }
+            }
+        }
+    };
+}
+
+agents! { snoop }
