@@ -40,10 +40,10 @@ export function Results({ lane, references, hadReferences, timeDomain, isZoomed 
         <caption className={styles.caption}>Goodput, {scale.unit}</caption>
         <thead className={isZoomed ? styles.windows : 'visually-hidden'}>
           <tr>
-            <td className="visually-hidden" />
+            <th scope="col">s</th>
             {rows.map((row) => (
               <th key={row.fromS} scope="col" style={place(row, timeDomain)}>
-                {formatNumber(row.fromS, 6)}–{formatNumber(row.toS, 6)} s
+                {formatNumber(row.fromS, 6)}–{formatNumber(row.toS, 6)}
               </th>
             ))}
           </tr>

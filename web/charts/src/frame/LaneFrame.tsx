@@ -191,6 +191,9 @@ function useWheelZoom(
   }, [target, timeDomain, onZoom]);
 }
 
+/** A label this near the right end would stick out of the lane. */
+const EDGE = 16;
+
 function TimeAxis({
   timeDomain,
   ticks,
@@ -207,7 +210,7 @@ function TimeAxis({
           <span
             key={timeS}
             className={styles.timeTick}
-            data-edge={index === ticks.length - 1 ? 'end' : undefined}
+            data-edge={positionOf(timeS, timeDomain, width) > width - EDGE ? 'end' : undefined}
             style={{ left: `${positionOf(timeS, timeDomain, width)}px` }}
           >
             {formatNumber(timeS, 4)}
