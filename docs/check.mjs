@@ -95,6 +95,9 @@ function commandFault(line) {
   if (command !== undefined && !existsSync(join(ROOT, 'core/cli/src/commands', `${command}.rs`))) {
     return `ackscope has no command ${command}`;
   }
+  // A path with a folder in it is meant to be one of ours; a bare name stands for the reader's own file.
+  const missing = words.find((word) => /^[\w.-]+\/[\w./+-]+\.(json|mjs|ts|md)$/.test(word) && !existsSync(join(ROOT, word)));
+  if (missing !== undefined) return `there is no file ${missing}`;
   if (program?.startsWith('./') === true || program?.startsWith('.ci/') === true) {
     if (!existsSync(join(ROOT, program))) return `there is no file ${program}`;
   }

@@ -28,6 +28,9 @@ const KEPT_OUT = {
   ],
 };
 
+/** Data that the packages take from elsewhere in the repository: the experiments, which the command line runs too. */
+const SHARED_DATA = [join(ROOT, 'core', 'lab', 'experiments') + sep, join(ROOT, 'docs') + sep];
+
 const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*(['"])([^'"]+)\1/g;
 
 /** @type {string[]} */
@@ -56,7 +59,8 @@ function checkFile(name, file, text, declared) {
   for (const [, , target = ''] of text.matchAll(IMPORT)) {
     if (target.startsWith('.')) {
       const path = resolve(dirname(file), target);
-      if (!path.startsWith(folder + sep) && inSources && !path.startsWith(join(ROOT, 'docs') + sep)) {
+      const isData = SHARED_DATA.some((data) => path.startsWith(data)) && /\.(json|md)(\?.*)?$/.test(path);
+      if (!path.startsWith(folder + sep) && inSources && !isData) {
         fault(`imports ${target}, which is in another package: use the package's name`);
       }
       if (path.includes(`${sep}engine${sep}pkg${sep}`) && inSources && !/[\\/]worker\.ts$/.test(file)) {

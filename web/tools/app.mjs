@@ -9,7 +9,10 @@ import { step } from './terminal.mjs';
 export async function buildApp() {
   await step({ title: 'Page', why: 'bundled by Vite into web/app/dist; a few seconds' }, async (progress) => {
     const stamp = join(stamps, 'app.stamp');
-    const sources = filesUnder([fromRoot('web'), fromRoot('docs')], new Set(['tools', 'test', 'scripts']));
+    const sources = filesUnder(
+      ['web', 'docs', 'core/lab/experiments'].map(fromRoot),
+      new Set(['tools', 'test', 'scripts']),
+    );
     const print = fingerprint([...sources, ...filesUnder([pkg]), fromRoot('package-lock.json')]);
     if (isFresh(stamp, print) && existsSync(join(dist, 'index.html'))) return 'up to date';
     await run(process.execPath, [nodeModule('vite/bin/vite.js'), 'build'], {
