@@ -1,5 +1,6 @@
 import type { Rule } from '@ackscope/engine';
-import { render } from '@testing-library/react';
+import { act, render, waitFor } from '@testing-library/react';
+import { Suspense } from 'react';
 import { describe, expect, it } from 'vitest';
 import { Formula, termText } from '../src/panels/Formula.tsx';
 import { typeset } from '../vite/formulas.ts';
@@ -50,12 +51,23 @@ describe('a rule, typeset', () => {
 });
 
 describe('an equation with the numbers of an event', () => {
-  it('shows each term in its unit', () => {
+  it('shows each term in its unit', async () => {
     const [, westwood] = FAKE_CATALOGUE.rules;
     if (!westwood) throw new Error('the made-up catalogue has lost a rule');
     expect(termText(westwood, 0, 1.714e6)).toBe('1.714 Mbit/s');
     expect(termText(westwood, 1, 0.25)).toBe('250 ms');
-    const { container } = render(<Formula rule={westwood} terms={Float64Array.of(1.714e6, 0.25)} />);
+    const terms = Float64Array.of(1.714e6, 0.25);
+    // The equations arrive by themselves; until then there is nothing to see.
+    const { container } = await act(() =>
+      render(
+        <Suspense>
+          <Formula rule={westwood} terms={terms} />
+        </Suspense>,
+      ),
+    );
+    await waitFor(() => {
+      expect(container.querySelectorAll('math')).toHaveLength(2);
+    });
     const [symbols, numbers] = [...container.querySelectorAll('math')];
     expect(symbols?.textContent).toContain('BWE');
     expect(numbers?.textContent).toContain('1.714 Mbit/s');

@@ -191,7 +191,9 @@ describe('events', () => {
       expect(within(inspector).getByText('At 24.00 s')).toBeInTheDocument();
     });
     expect(within(inspector).getByRole('heading', { level: 2 })).toHaveTextContent('Three duplicate ACKs');
-    expect(inspector.querySelectorAll('math').length).toBeGreaterThanOrEqual(2);
+    await waitFor(() => {
+      expect(inspector.querySelectorAll('math').length).toBeGreaterThanOrEqual(2);
+    });
     expect(within(inspector).getByText(/RFC 5681/)).toBeInTheDocument();
   });
 

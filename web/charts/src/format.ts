@@ -114,6 +114,15 @@ export function formatSpeed(speed: number): string {
   return `1/${formatNumber(1 / speed)} ×`;
 }
 
+/**
+ * A value that swings within one bin of a series, said as what it swings between; one number where it does not.
+ * `factor` as in `scaleFor`.
+ */
+export function formatSwing(low: number, high: number, factor = 1): string {
+  const [a, b] = [formatNumber(low / factor), formatNumber(high / factor)];
+  return a === b ? a : `${a}–${b}`;
+}
+
 /** The unit a series or a term declares, as far as this formatter knows it. */
 export function knownUnit(unit: string): Unit {
   switch (unit) {

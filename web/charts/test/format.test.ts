@@ -7,6 +7,7 @@ import {
   formatPercent,
   formatQuantity,
   formatSpeed,
+  formatSwing,
   NONE,
 } from '../src/format.ts';
 
@@ -49,6 +50,12 @@ describe('quantities', () => {
     expect(formatDifference(-0.2)).toBe('\u221220 %');
     expect(formatDifference(0.0001)).toBe('±0 %');
     expect(formatDifference(1.084)).toBe('+108 %');
+  });
+
+  it('tell what a value swings between, where it swings', () => {
+    expect(formatSwing(0, 38)).toBe('0–38');
+    expect(formatSwing(12, 12)).toBe('12');
+    expect(formatSwing(1.9e6, 2e6, 1e6)).toBe('1.9–2');
   });
 
   it('tell shares and speeds', () => {

@@ -1,8 +1,10 @@
-import { useMemo } from 'react';
-import { FORMULAS } from 'virtual:formulas';
+import { use, useMemo } from 'react';
 import type { Rule } from '@ackscope/engine';
 import { formatQuantity, knownUnit } from '@ackscope/charts';
 import styles from './Inspector.module.css';
+
+/** All rules' equations are more text than the rest of the inspector: they come while the first curves are drawn. */
+const arriving = import('virtual:formulas');
 
 /** MathML made while the page was built, from the engine's own catalogue: nothing in it comes from a link. */
 function MathMl({ html, className }: { html: string; className?: string | undefined }) {
@@ -24,13 +26,14 @@ export function termText(rule: Rule, index: number, value: number): string {
 
 /** The rule in symbols, and beneath each equation the same with the numbers of one event. */
 export function Formula({ rule, terms }: { rule: Rule; terms: Float64Array }) {
+  const { FORMULAS } = use(arriving);
   const lines = useMemo(
     () =>
       (FORMULAS[rule.key]?.lines ?? []).map(({ symbols, numbers }) => ({
         symbols,
         numbers: numbers.includes('@') ? withNumbers(numbers, rule, terms) : null,
       })),
-    [rule, terms],
+    [FORMULAS, rule, terms],
   );
   if (lines.length === 0) return null;
   return (
@@ -61,7 +64,7 @@ function withNumbers(mathml: string, rule: Rule, terms: Float64Array): string {
 }
 
 export function Terms({ rule, terms }: { rule: Rule; terms: Float64Array }) {
-  const typeset = FORMULAS[rule.key];
+  const typeset = use(arriving).FORMULAS[rule.key];
   return (
     <dl className={styles.terms}>
       {rule.terms.map((term, index) => {

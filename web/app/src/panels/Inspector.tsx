@@ -1,5 +1,5 @@
-import { memo, useEffect, useState } from 'react';
-import { clockDecimals, cssColour, formatFixed, formatNumber, scaleFor } from '@ackscope/charts';
+import { memo, useEffect, useState, Suspense } from 'react';
+import { clockDecimals, cssColour, formatFixed, formatSwing, scaleFor } from '@ackscope/charts';
 import type { Unit } from '@ackscope/charts';
 import {
   decisionBefore,
@@ -122,8 +122,10 @@ function Rule({ rule, terms, isFirst }: { rule: EventRef['rule']; terms: Float64
   return (
     <div className={styles.rule}>
       <h2 className={isFirst ? styles.title : styles.subtitle}>{rule.title.replace(/\.$/, '')}</h2>
-      <Formula rule={rule} terms={terms} />
-      {isFirst && <Terms rule={rule} terms={terms} />}
+      <Suspense fallback={null}>
+        <Formula rule={rule} terms={terms} />
+        {isFirst && <Terms rule={rule} terms={terms} />}
+      </Suspense>
       {rule.source !== '' && <p className={styles.source}>{rule.source}</p>}
     </div>
   );
@@ -169,18 +171,16 @@ function StateTable({ lanes }: { lanes: readonly LaneView[] }) {
         <tbody>
           {STATE_ROWS.map((row) => {
             const values = shown.map((lane) => stateAt(lane, row.series, timeS));
-            const scale = scaleFor(
-              Math.max(...values.map((value) => (Number.isFinite(value) ? value : 0))),
-              row.unit,
-            );
+            const highest = values.map(([, high]) => (Number.isFinite(high) ? high : 0));
+            const scale = scaleFor(Math.max(...highest), row.unit);
             return (
               <tr key={row.series}>
                 <th scope="row">
                   {row.name}
                   {scale.unit !== '' && <span className={styles.unit}> {scale.unit}</span>}
                 </th>
-                {values.map((value, index) => (
-                  <td key={index}>{formatNumber(value / scale.factor)}</td>
+                {values.map(([low, high], index) => (
+                  <td key={index}>{formatSwing(low, high, scale.factor)}</td>
                 ))}
               </tr>
             );
@@ -191,9 +191,14 @@ function StateTable({ lanes }: { lanes: readonly LaneView[] }) {
   );
 }
 
-function stateAt(lane: LaneView, series: string, timeS: number): number {
+/** What a series is at a moment; a queue swings too fast for its bins and is said as from what to what. */
+function stateAt(lane: LaneView, name: string, timeS: number): readonly [number, number] {
   const { trace } = lane.run;
-  return trace === null ? NaN : (focusSeries(trace, series)[0]?.at(timeS) ?? NaN);
+  const series = trace === null ? undefined : focusSeries(trace, name)[0];
+  const index = series?.indexAt(timeS) ?? -1;
+  if (series === undefined || index < 0) return [NaN, NaN];
+  const value = series.last[index] ?? NaN;
+  return name === 'queue' ? [series.min[index] ?? NaN, series.max[index] ?? NaN] : [value, value];
 }
 
 /** The time under the pointer, else the clock, at a pace that can be read. */

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { formatNumber } from '../format.ts';
+import { formatNumber, formatSwing, NONE } from '../format.ts';
 import { useSignals } from '../signal.ts';
 import type { Layer, Signal } from '../types.ts';
 import styles from './LaneFrame.module.css';
@@ -14,6 +14,14 @@ interface ReadoutProps {
 /** Digits that change sixty times a second cannot be read; ten times a second they can be followed. */
 const PAUSE_MS = 90;
 
+/** A queue may fill and drain within one bin: it is then said as from what to what. */
+function valueText(layer: Layer, timeS: number, factor: number): string {
+  const { columns } = layer;
+  if (layer.style !== 'area') return formatNumber(columns.at(timeS) / factor);
+  const index = columns.indexAt(timeS);
+  return index < 0 ? NONE : formatSwing(columns.min[index] ?? NaN, columns.max[index] ?? NaN, factor);
+}
+
 /** The values of a row at the cross-hair, or at the clock while the pointer is elsewhere. */
 export function Readout({ layers, factor, clock, hover }: ReadoutProps) {
   const texts = useRef<(HTMLElement | null)[]>([]);
@@ -24,7 +32,7 @@ export function Readout({ layers, factor, clock, hover }: ReadoutProps) {
     const timeS = hover.get() ?? clock.get();
     layers.forEach((layer, index) => {
       const target = texts.current[index];
-      const text = formatNumber(layer.columns.at(timeS) / factor);
+      const text = valueText(layer, timeS, factor);
       if (target && target.textContent !== text) target.textContent = text;
     });
   };
