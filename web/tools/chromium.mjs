@@ -77,7 +77,7 @@ export function findChromium(good = () => true) {
 /** The ways to get one, with what each runs. */
 function ways() {
   const become = process.getuid?.() === 0 ? [] : which('sudo') === null ? null : ['sudo', '-n'];
-  /** @type {{ name: string, commands: string[][] }[]} */
+  /** @type {{ name: string, commands: string[][], sensible?: () => boolean }[]} */
   const list = [
     {
       name: 'Playwright’s own download',
@@ -86,17 +86,11 @@ function ways() {
   ];
   if (become === null) return list;
   list.push({
-    name: 'Playwright’s own download with the libraries it needs',
+    name: 'the libraries that Playwright’s own needs',
     commands: [
-      [
-        ...become,
-        process.execPath,
-        nodeModule('@playwright/test/cli.js'),
-        'install',
-        '--with-deps',
-        'chromium',
-      ],
+      [...become, process.execPath, nodeModule('@playwright/test/cli.js'), 'install-deps', 'chromium'],
     ],
+    sensible: () => existsSync(playwrights() ?? ''),
   });
   const managers = /** @type {const} */ ([
     ['apt-get', [['update'], ['install', '-y', '--no-install-recommends', 'chromium']]],
@@ -115,6 +109,17 @@ function ways() {
   return list;
 }
 
+/** The line that says why, of all that an installer says. @param {string} output */
+function reason(output) {
+  const lines = output
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  return (
+    lines.findLast((line) => /^(E:|\w*error\b)/i.test(line)) ?? lines.at(-1) ?? 'it failed without a word'
+  );
+}
+
 /**
  * @param {(line: string) => void} progress
  * @returns {Promise<{ path: string, how: string }>}
@@ -125,14 +130,15 @@ export async function ensureChromium(progress) {
   const tried = [
     `Looked for ${NAMES.join(', ')} on PATH and for Playwright’s own: none of them opens a page.`,
   ];
-  for (const { name, commands } of ways()) {
+  for (const { name, commands, sensible } of ways()) {
+    if (sensible?.() === false) continue;
     /** @type {string | null} */
     let failure = null;
     for (const [command = '', ...args] of commands) {
       progress(`${name}: ${[command, ...args].join(' ')}`);
       const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
       const { code, output } = await attempt(command, args, { progress, env });
-      if (code !== 0) failure = output.trim().split('\n').slice(-3).join(' / ');
+      if (code !== 0) failure = reason(output);
     }
     const path = findChromium(reads);
     if (path !== null) return { path, how: name };
