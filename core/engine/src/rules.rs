@@ -19,17 +19,11 @@ pub struct RuleEntry {
 pub fn rules() -> &'static [RuleEntry] {
     static RULES: OnceLock<Vec<RuleEntry>> = OnceLock::new();
     RULES.get_or_init(|| {
-        let shared = tcp::RULES
-            .iter()
-            .chain(net::RULES)
-            .map(|rule| RuleEntry { model: None, rule });
+        let shared = tcp::RULES.iter().chain(net::RULES).map(|rule| RuleEntry { model: None, rule });
         let of_models = |registry: &'static [&'static Spec]| {
-            registry.iter().flat_map(|spec| {
-                spec.rules.iter().map(|rule| RuleEntry {
-                    model: Some(spec.id),
-                    rule,
-                })
-            })
+            registry
+                .iter()
+                .flat_map(|spec| spec.rules.iter().map(|rule| RuleEntry { model: Some(spec.id), rule }))
         };
         shared
             .chain(of_models(cc::REGISTRY))
@@ -44,9 +38,7 @@ pub fn rules() -> &'static [RuleEntry] {
 /// # Panics
 /// If the rule is in no registry: a model that says a rule it does not declare.
 pub fn rule_id(rule: &'static Rule) -> RuleId {
-    let place = rules()
-        .iter()
-        .position(|entry| std::ptr::eq(entry.rule, rule));
+    let place = rules().iter().position(|entry| std::ptr::eq(entry.rule, rule));
     place.unwrap_or_else(|| panic!("rule {} is not declared by its model", rule.key)) as RuleId
 }
 
@@ -61,11 +53,7 @@ mod tests {
         for RuleEntry { rule, .. } in rules() {
             assert!(keys.insert(rule.key), "{} twice", rule.key);
             assert!(rule.terms.len() <= MAX_TERMS, "{}", rule.key);
-            assert!(
-                !rule.source.is_empty() && !rule.title.is_empty(),
-                "{}",
-                rule.key
-            );
+            assert!(!rule.source.is_empty() && !rule.title.is_empty(), "{}", rule.key);
             for term in rule.terms {
                 assert!(
                     rule.formula.contains(&format!("{{{{{}}}}}", term.name)),
@@ -78,11 +66,7 @@ mod tests {
             assert!(mentioned >= rule.terms.len(), "{}", rule.key);
             for part in rule.formula.split("{{").skip(1) {
                 let name = part.split("}}").next().unwrap_or("");
-                assert!(
-                    rule.terms.iter().any(|t| t.name == name),
-                    "{}: {name} is not a term",
-                    rule.key
-                );
+                assert!(rule.terms.iter().any(|t| t.name == name), "{}: {name} is not a term", rule.key);
             }
         }
     }

@@ -78,11 +78,7 @@ impl RateSetup {
     pub fn peak(&self) -> BitRate {
         match self {
             RateSetup::Constant(rate) => *rate,
-            RateSetup::Steps(steps) => steps
-                .iter()
-                .map(|(_, rate)| *rate)
-                .max()
-                .unwrap_or_default(),
+            RateSetup::Steps(steps) => steps.iter().map(|(_, rate)| *rate).max().unwrap_or_default(),
             RateSetup::Opportunities { at, .. } => {
                 let last = at.last().map_or(0.0, |t| t.secs()).max(1e-3);
                 BitRate::from_bps((at.len() as f64 * 1500.0 * 8.0 / last) as u64)

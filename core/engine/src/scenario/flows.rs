@@ -294,9 +294,11 @@ fn access_share(flow: &Flow, path: &str) -> Result<f64, ScenarioError> {
     let path = format!("{path}.access_at_sender");
     match flow.access_at_sender {
         None => Ok(0.5),
-        Some(_) if flow.access_delay.is_some() => {
-            Err(ScenarioError::value(path, "a share", "nothing beside access_delay, which is that of each end"))
-        }
+        Some(_) if flow.access_delay.is_some() => Err(ScenarioError::value(
+            path,
+            "a share",
+            "nothing beside access_delay, which is that of each end",
+        )),
         Some(share) if (0.0..=1.0).contains(&share) => Ok(share),
         Some(share) => Err(ScenarioError::value(path, share.to_string(), "0 to 1")),
     }

@@ -168,8 +168,7 @@ impl Flow {
             })
             .filter(|(from, to)| from < to)
             .collect();
-        let [sender, receiver] =
-            setup.access_delays.map(|delay| AccessLink::new(setup.access_rate, delay));
+        let [sender, receiver] = setup.access_delays.map(|delay| AccessLink::new(setup.access_rate, delay));
         Flow {
             source: match &setup.source {
                 SourceSetup::Tcp(tcp) => {

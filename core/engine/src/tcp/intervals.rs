@@ -47,10 +47,7 @@ impl Intervals {
 
     /// The run that holds `number`.
     pub fn run_of(&self, number: u64) -> Option<(u64, u64)> {
-        self.runs
-            .get(self.place(number))
-            .copied()
-            .filter(|run| run.0 <= number)
+        self.runs.get(self.place(number)).copied().filter(|run| run.0 <= number)
     }
 
     /// True if `number` is in the set.

@@ -16,11 +16,7 @@ impl Rounds {
     pub fn restart(&mut self, now_s: f64, next: u64, cwnd: f64) {
         self.end = next;
         self.start_s = now_s;
-        self.round = Round {
-            cwnd_at_start: cwnd,
-            min_rtt_s: f64::INFINITY,
-            ..Round::default()
-        };
+        self.round = Round { cwnd_at_start: cwnd, min_rtt_s: f64::INFINITY, ..Round::default() };
     }
 
     /// Number of closed rounds.
@@ -50,9 +46,6 @@ impl Rounds {
             return None;
         }
         self.count += 1;
-        Some(Round {
-            duration_s: now_s - self.start_s,
-            ..self.round
-        })
+        Some(Round { duration_s: now_s - self.start_s, ..self.round })
     }
 }

@@ -90,9 +90,7 @@ impl RetransmissionTimer {
         let factor = f64::from(self.back_off);
         let timeout_s = match self.setup.style {
             RtoStyle::Exact | RtoStyle::VarianceFloor => self.base_s * factor,
-            RtoStyle::Ticks => {
-                (self.base_s.max(min_s) * factor).max(2.0 * self.setup.granularity.secs())
-            }
+            RtoStyle::Ticks => (self.base_s.max(min_s) * factor).max(2.0 * self.setup.granularity.secs()),
             RtoStyle::TicksMinAfterBackoff => (self.base_s * factor).max(min_s),
         };
         Span::from_secs(timeout_s.min(max_s))
@@ -123,10 +121,7 @@ impl RetransmissionTimer {
 
     /// True if only the ACK of a Karn-timed segment ends the back-off, timestamps or not (the ns-2 presets).
     pub fn settles_by_timed_segment(&self) -> bool {
-        matches!(
-            self.setup.style,
-            RtoStyle::Ticks | RtoStyle::TicksMinAfterBackoff
-        )
+        matches!(self.setup.style, RtoStyle::Ticks | RtoStyle::TicksMinAfterBackoff)
     }
 }
 
@@ -149,11 +144,7 @@ mod tests {
         // tcp-core C1
         let mut timer = exact(0.0, 0.0);
         let mut floored = exact(1.0, 0.0);
-        let expected = [
-            (0.2, 0.1, 0.6),
-            (0.2125, 0.1, 0.6125),
-            (0.217_187_5, 0.084_375, 0.554_687_5),
-        ];
+        let expected = [(0.2, 0.1, 0.6), (0.2125, 0.1, 0.6125), (0.217_187_5, 0.084_375, 0.554_687_5)];
         for (sample, (srtt_s, rttvar_s, timeout_s)) in [0.2, 0.3, 0.25].into_iter().zip(expected) {
             timer.sample(sample);
             floored.sample(sample);
@@ -174,11 +165,7 @@ mod tests {
             granularity: Span::from_secs(0.1),
             style: RtoStyle::Ticks,
         });
-        for (sample, state, timeout_s) in [
-            (0.23, (16, 4), 0.6),
-            (0.48, (19, 6), 0.8),
-            (0.23, (19, 5), 0.7),
-        ] {
+        for (sample, state, timeout_s) in [(0.23, (16, 4), 0.6), (0.48, (19, 6), 0.8), (0.23, (19, 5), 0.7)] {
             timer.sample(sample);
             assert_eq!(timer.ticks, state);
             assert_eq!(timer.timeout(), Span::from_secs(timeout_s));

@@ -46,11 +46,7 @@ impl Scoreboard {
 
     /// How many segments of `[start, end)` are SACKed.
     pub fn sacked_in(&self, start: u64, end: u64) -> u64 {
-        if self.sacked.is_empty() {
-            0
-        } else {
-            self.sacked.count_in(start, end)
-        }
+        if self.sacked.is_empty() { 0 } else { self.sacked.count_in(start, end) }
     }
 
     /// One past the highest SACKed segment, 0 if none is.
@@ -79,11 +75,7 @@ impl Scoreboard {
                 continue;
             }
             let resent_end = end.min(self.high_rxt).max(start);
-            let known = if resent_end > start {
-                self.sacked.count_in(start, resent_end)
-            } else {
-                0
-            };
+            let known = if resent_end > start { self.sacked.count_in(start, resent_end) } else { 0 };
             self.resent -= (resent_end - start) - known;
             update.newly_sacked += self.sacked.insert(start, end);
         }

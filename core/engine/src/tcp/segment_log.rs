@@ -53,12 +53,7 @@ impl SegmentLog {
             Some(record) => {
                 let (first_sent_s, times_sent, counted) =
                     (record.first_sent_s, record.times_sent + 1, record.counted);
-                *record = Record {
-                    first_sent_s,
-                    times_sent,
-                    counted,
-                    ..snapshot
-                };
+                *record = Record { first_sent_s, times_sent, counted, ..snapshot };
             }
             None => self.records.push_back(snapshot),
         }
@@ -82,9 +77,7 @@ impl SegmentLog {
     fn deliver(&mut self, record: Record, now_s: f64) {
         self.delivered += 1;
         self.delivered_s = now_s;
-        let newer = self
-            .newest
-            .is_none_or(|newest| record.last_sent_s >= newest.last_sent_s);
+        let newer = self.newest.is_none_or(|newest| record.last_sent_s >= newest.last_sent_s);
         if newer {
             self.newest = Some(record);
         }

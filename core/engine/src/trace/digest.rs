@@ -18,9 +18,7 @@ impl Digest {
     #[inline]
     pub fn mix(&mut self, word: u64) {
         // A multiply and a rotate per word: cheap, and every input bit reaches every later state.
-        self.0 = (self.0 ^ word)
-            .wrapping_mul(0x2545_f491_4f6c_dd1d)
-            .rotate_left(29);
+        self.0 = (self.0 ^ word).wrapping_mul(0x2545_f491_4f6c_dd1d).rotate_left(29);
     }
 
     /// The fingerprint so far.

@@ -37,12 +37,7 @@ pub struct EventLog {
 impl EventLog {
     /// A log that keeps at most `cap_per_rule` events of each rule and `cap` of all.
     pub fn new(cap_per_rule: u64, cap: usize) -> EventLog {
-        EventLog {
-            events: Vec::new(),
-            counts: vec![0; crate::rules().len()],
-            cap_per_rule,
-            cap,
-        }
+        EventLog { events: Vec::new(), counts: vec![0; crate::rules().len()], cap_per_rule, cap }
     }
 
     /// Adds an event, or only counts it where the cap is reached.

@@ -31,13 +31,8 @@ impl RecordOptions {
     };
 
     /// Nothing but counters: sweeps, reproductions and benchmarks.
-    pub const NOTHING: RecordOptions = RecordOptions {
-        bins_per_series: 0,
-        flows: 0,
-        events_per_rule: 0,
-        events: 0,
-        checkpoint_bytes: 0,
-    };
+    pub const NOTHING: RecordOptions =
+        RecordOptions { bins_per_series: 0, flows: 0, events_per_rule: 0, events: 0, checkpoint_bytes: 0 };
 }
 
 /// Where a series was recorded.
@@ -104,10 +99,7 @@ impl Recorder {
     /// A recorder that keeps nothing but the packets of one window: for replays.
     pub fn of_packets(log: PacketLog) -> Recorder {
         let nothing = Recorder::new(&RecordOptions::NOTHING, Time::ZERO);
-        Recorder {
-            packets: Some(log),
-            ..nothing
-        }
+        Recorder { packets: Some(log), ..nothing }
     }
 
     /// Declares a series and gives its handle.
@@ -144,19 +136,8 @@ impl Recorder {
         self.event_with(time, source, rule, terms);
     }
 
-    fn event_with(
-        &mut self,
-        time: Time,
-        source: u32,
-        rule: &'static Rule,
-        terms: [f64; MAX_TERMS],
-    ) {
-        self.events.add(Event {
-            time,
-            rule: crate::rule_id(rule),
-            source,
-            terms,
-        });
+    fn event_with(&mut self, time: Time, source: u32, rule: &'static Rule, terms: [f64; MAX_TERMS]) {
+        self.events.add(Event { time, rule: crate::rule_id(rule), source, terms });
     }
 
     /// True while single packets are recorded.

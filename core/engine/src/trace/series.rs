@@ -52,13 +52,7 @@ const fn decl(
     unit: &'static str,
     help: &'static str,
 ) -> SeriesDecl {
-    SeriesDecl {
-        series,
-        id,
-        name,
-        unit,
-        help,
-    }
+    SeriesDecl { series, id, name, unit, help }
 }
 
 /// Every series there is, in the order of [`SeriesId`].
@@ -77,27 +71,9 @@ pub const SERIES: &[SeriesDecl] = &[
         "segments",
         "Below it the window doubles every RTT.",
     ),
-    decl(
-        SeriesId::Flight,
-        "flight",
-        "In flight",
-        "segments",
-        "Sent and not yet cumulatively acknowledged.",
-    ),
-    decl(
-        SeriesId::Rtt,
-        "rtt",
-        "Round-trip time",
-        "s",
-        "RTT samples as the sender takes them.",
-    ),
-    decl(
-        SeriesId::Bwe,
-        "bwe",
-        "Bandwidth estimate",
-        "bit/s",
-        "What the estimator makes of the ACK stream.",
-    ),
+    decl(SeriesId::Flight, "flight", "In flight", "segments", "Sent and not yet cumulatively acknowledged."),
+    decl(SeriesId::Rtt, "rtt", "Round-trip time", "s", "RTT samples as the sender takes them."),
+    decl(SeriesId::Bwe, "bwe", "Bandwidth estimate", "bit/s", "What the estimator makes of the ACK stream."),
     decl(
         SeriesId::Delivered,
         "delivered",
@@ -105,20 +81,8 @@ pub const SERIES: &[SeriesDecl] = &[
         "segments",
         "Handed over in order at the receiver, each once.",
     ),
-    decl(
-        SeriesId::Sent,
-        "sent",
-        "Sent",
-        "segments",
-        "Highest sequence number sent, plus one.",
-    ),
-    decl(
-        SeriesId::Acked,
-        "acked",
-        "Acknowledged",
-        "segments",
-        "Cumulatively acknowledged segments.",
-    ),
+    decl(SeriesId::Sent, "sent", "Sent", "segments", "Highest sequence number sent, plus one."),
+    decl(SeriesId::Acked, "acked", "Acknowledged", "segments", "Cumulatively acknowledged segments."),
     decl(
         SeriesId::Queue,
         "queue",
@@ -170,19 +134,11 @@ pub struct Series {
 }
 
 /// The open bin of a series that has no sample yet.
-const EMPTY: Bin = Bin {
-    index: u32::MAX,
-    min: f32::INFINITY,
-    max: f32::NEG_INFINITY,
-    last: f32::NAN,
-};
+const EMPTY: Bin = Bin { index: u32::MAX, min: f32::INFINITY, max: f32::NEG_INFINITY, last: f32::NAN };
 
 impl Default for Series {
     fn default() -> Series {
-        Series {
-            open: EMPTY,
-            closed: Vec::new(),
-        }
+        Series { open: EMPTY, closed: Vec::new() }
     }
 }
 
@@ -194,16 +150,8 @@ impl Series {
         if index != self.open.index {
             self.turn(index);
         }
-        self.open.min = if value < self.open.min {
-            value
-        } else {
-            self.open.min
-        };
-        self.open.max = if value > self.open.max {
-            value
-        } else {
-            self.open.max
-        };
+        self.open.min = if value < self.open.min { value } else { self.open.min };
+        self.open.max = if value > self.open.max { value } else { self.open.max };
         self.open.last = value;
     }
 
@@ -254,18 +202,8 @@ mod tests {
         assert_eq!(
             bins,
             [
-                Bin {
-                    index: 0,
-                    min: 1.0,
-                    max: 9.0,
-                    last: 4.0
-                },
-                Bin {
-                    index: 2,
-                    min: 7.0,
-                    max: 7.0,
-                    last: 7.0
-                }
+                Bin { index: 0, min: 1.0, max: 9.0, last: 4.0 },
+                Bin { index: 2, min: 7.0, max: 7.0, last: 7.0 }
             ]
         );
         assert_eq!(series.settled(), 1);

@@ -43,11 +43,7 @@ impl Serializer {
     /// A serialiser for a link of `rate`, which must be above zero.
     pub fn new(rate: BitRate) -> Serializer {
         assert!(rate.0 > 0, "a link needs a rate above zero");
-        Serializer {
-            rate,
-            sizes: [SizeCost::default(); 2],
-            carry: 0,
-        }
+        Serializer { rate, sizes: [SizeCost::default(); 2], carry: 0 }
     }
 
     /// The link's rate.
@@ -78,11 +74,7 @@ impl Serializer {
     fn remember(&mut self, bytes: u32) -> SizeCost {
         let bit_nanos = u128::from(bytes) * 8 * u128::from(NANOS_PER_SECOND);
         let rate = u128::from(self.rate.0);
-        let cost = SizeCost {
-            bytes,
-            nanos: (bit_nanos / rate) as u64,
-            remainder: (bit_nanos % rate) as u64,
-        };
+        let cost = SizeCost { bytes, nanos: (bit_nanos / rate) as u64, remainder: (bit_nanos % rate) as u64 };
         self.sizes[1] = self.sizes[0];
         self.sizes[0] = cost;
         cost
@@ -96,10 +88,7 @@ mod tests {
     #[test]
     fn wire_times_of_the_link_model() {
         // queues-and-links V1.1: 1500 B at 10 Mbit/s, 1500 B and a 40-B ACK at 2 Mbit/s.
-        assert_eq!(
-            Serializer::new(BitRate::from_bps(10_000_000)).span_of(1500),
-            Span::from_nanos(1_200_000)
-        );
+        assert_eq!(Serializer::new(BitRate::from_bps(10_000_000)).span_of(1500), Span::from_nanos(1_200_000));
         let mut slow = Serializer::new(BitRate::from_bps(2_000_000));
         assert_eq!(slow.span_of(1500), Span::from_nanos(6_000_000));
         assert_eq!(slow.span_of(40), Span::from_nanos(160_000));
@@ -108,16 +97,9 @@ mod tests {
     #[test]
     fn a_rate_that_does_not_divide_a_second_does_not_drift() {
         let mut link = Serializer::new(BitRate::from_bps(7_000_003));
-        let total: u64 = (0..1_000_000)
-            .map(|i| link.span_of([1500, 40, 576][i % 3]).nanos())
-            .sum();
-        let bits: f64 = (0..1_000_000)
-            .map(|i| [1500.0, 40.0, 576.0][i % 3] * 8.0)
-            .sum();
+        let total: u64 = (0..1_000_000).map(|i| link.span_of([1500, 40, 576][i % 3]).nanos()).sum();
+        let bits: f64 = (0..1_000_000).map(|i| [1500.0, 40.0, 576.0][i % 3] * 8.0).sum();
         let exact = bits / 7_000_003.0 * 1e9;
-        assert!(
-            (total as f64 - exact).abs() < 1.0,
-            "{total} against {exact}"
-        );
+        assert!((total as f64 - exact).abs() < 1.0, "{total} against {exact}");
     }
 }

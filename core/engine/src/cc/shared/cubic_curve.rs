@@ -106,7 +106,7 @@ mod tests {
         assert!((curve.k_s - 7.937_005).abs() < 1e-6);
         assert!((curve.at(0.0) - 800.0).abs() < 1e-9);
         assert!((curve.at(5.0) - 989.866_16).abs() < 1e-5);
-        assert!((curve.at(12.0) - 1026.828_65).abs() < 1e-5);
+        assert!((curve.at(12.0) - 1_026.828_65).abs() < 1e-5);
     }
 
     #[test]
