@@ -42,7 +42,7 @@ fn imports(code: &str) -> Vec<String> {
         .filter(|line| !line.trim_start().starts_with("//"))
         .flat_map(|line| line.split("crate::").skip(1).map(str::to_owned).collect::<Vec<_>>())
         .flat_map(|rest| match rest.strip_prefix('{') {
-            Some(list) => list.split(',').map(|item| first_word(item)).collect(),
+            Some(list) => list.split(',').map(first_word).collect(),
             None => vec![first_word(&rest)],
         })
         .filter(|word| !word.is_empty())
