@@ -1,4 +1,4 @@
-import { use, useMemo } from 'react';
+import { use, useLayoutEffect, useMemo, useRef } from 'react';
 import type { Rule } from '@ackscope/engine';
 import { formatQuantity, knownUnit } from '@ackscope/charts';
 import styles from './Inspector.module.css';
@@ -35,10 +35,20 @@ export function Formula({ rule, terms }: { rule: Rule; terms: Float64Array }) {
       })),
     [FORMULAS, rule, terms],
   );
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (box.current !== null) fitWidth(box.current);
+  }, [lines]);
   if (lines.length === 0) return null;
   return (
-    // A long one scrolls sideways, also by keyboard.
-    <div className={styles.formula} role="group" aria-label="The rule in symbols and numbers" tabIndex={0}>
+    // A very long one scrolls sideways, also by keyboard.
+    <div
+      ref={box}
+      className={styles.formula}
+      role="group"
+      aria-label="The rule in symbols and numbers"
+      tabIndex={0}
+    >
       {lines.map((line, index) => (
         <div key={index}>
           {line.symbols !== '' && <MathMl html={line.symbols} />}
@@ -47,6 +57,18 @@ export function Formula({ rule, terms }: { rule: Rule; terms: Float64Array }) {
       ))}
     </div>
   );
+}
+
+/** Below this share of its size an equation is scrolled instead: it would no longer be read. */
+const SMALLEST = 0.72;
+
+/** A long equation is set a little smaller rather than cut off at the edge. */
+function fitWidth(element: HTMLElement): void {
+  element.style.fontSize = '';
+  const overflow = element.scrollWidth / element.clientWidth;
+  if (overflow <= 1) return;
+  const size = Number.parseFloat(getComputedStyle(element).fontSize);
+  element.style.fontSize = `${(size * Math.max(SMALLEST, 0.98 / overflow)).toFixed(2)}px`;
 }
 
 /** Numbers in their places; where a place stands inside a text, the text is cut in three. */
