@@ -10,7 +10,9 @@
 //! timeout           Wmax as at a loss;  ssthresh ← max(cwnd/2, 2);  cwnd ← 1
 //! ```
 
-use super::shared::{AckCounter, cut_by, in_slow_start, restart, restart_to, rules, used};
+use super::shared::{
+    AckCounter, cut_by, in_kernel_slow_start, in_slow_start, restart, restart_to, rules, used,
+};
 use super::{Ack, CongestionControl, Connection, RecoveryChoice, Window};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, term};
 use crate::setup::Recovery;
@@ -197,18 +199,25 @@ impl Algorithm {
 
     /// The part of the window that is kept.
     fn kept(&self, window: f64) -> f64 {
-        if window < self.low_window || (self.linux && window <= self.low_window) { 0.5 } else { 1.0 - self.b }
+        if !self.linux {
+            return if window < self.low_window { 0.5 } else { 1.0 - self.b };
+        }
+        let kept = if window <= self.low_window { 0.5 } else { 1.0 - self.b };
+        (window * kept).floor() / window
     }
 }
 
 impl CongestionControl for Algorithm {
     fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
-        if in_slow_start(c, ack, w, log, AVOIDANCE) {
+        let slow_start = if self.linux { in_kernel_slow_start } else { in_slow_start };
+        if slow_start(c, ack, w, log, AVOIDANCE) {
             return;
         }
         let before = w.cwnd;
         if self.linux {
-            self.counter.count(ack.acked as f64, self.kernel_acks(w.cwnd), w);
+            // Reno's part of the module counts ACKs, the search what they cover.
+            let acks = if w.cwnd <= self.low_window { 1.0 } else { ack.acked as f64 };
+            self.counter.count(acks, self.kernel_acks(w.cwnd), w);
         } else if w.cwnd < self.low_window {
             w.cwnd += ack.steps / w.cwnd;
         } else {

@@ -12,8 +12,8 @@
 //! `cubic-rfc9438` is today's standard.
 
 use super::shared::{
-    Curve, cut_by, epoch_rule, friendly_rule, in_slow_start, next_plateau, probing_rule, restart_to, rules,
-    used,
+    AckCounter, Curve, cut_by, epoch_rule, friendly_rule, in_kernel_slow_start, in_slow_start, next_plateau,
+    probing_rule, restart_to, rules, used,
 };
 use super::{Ack, CongestionControl, Connection, RecoveryChoice, Window};
 use crate::catalogue::{Param, Params, Rule, Spec};
@@ -32,8 +32,8 @@ pub const SPEC: Spec = Spec {
     parameters: &[
         Param::choice(
             "variant",
-            &["mv06", "no_tcp", "direct"],
-            "`mv06` approaches the curve ACK by ACK; `no_tcp` without Reno's window as a lower bound; `direct` sets the window to the curve, the literal eq. (6).",
+            &["mv06", "no_tcp", "direct", "linux2622"],
+            "`mv06` approaches the curve ACK by ACK; `no_tcp` without Reno's window as a lower bound; `direct` sets the window to the curve, the literal eq. (6); `linux2622` in whole segments as that kernel (the module in ns-2.35).",
             "MV06 eq. (6), (7)",
         ),
         Param::number(
@@ -71,6 +71,7 @@ pub const SPEC: Spec = Spec {
     departures: &[
         "MV06's K = ∛(b·Wmax/C) holds without fast convergence; with it K is made from the gap that is really there, else the curve would not start at the window.",
         "The RTT in W(t + RTT) is the smoothed one.",
+        "`linux2622` keeps the kernel's increments, its bound of 16 segments per 0.1 s beyond the plateau and its estimate of Reno, which counts ACKs; not its pace of one update per 1/32 s.",
     ],
     rules: &RULES,
 };
@@ -95,9 +96,47 @@ static EPOCH: &Rule = &RULES[3];
 static PROBING: &Rule = &RULES[4];
 static FRIENDLY: &Rule = &RULES[5];
 
+/// What the kernel of 2.6.22 counts besides.
+#[derive(Clone, Debug, Default)]
+struct Kernel {
+    counter: AckCounter,
+    /// ACKs towards the next segment of Reno's window, and that window.
+    acks: f64,
+    reno: f64,
+    /// A loss has happened since the start or the last timeout.
+    lost: bool,
+}
+
+impl Kernel {
+    /// Segments per second at most, beyond the plateau.
+    const FASTEST_PER_S: f64 = 160.0;
+
+    /// ACKs per segment on `curve` at `t_s`, for an RTT of `rtt_s`.
+    fn acks_per_segment(&mut self, curve: &Curve, t_s: f64, rtt_s: f64, cwnd: f64, b: f64) -> f64 {
+        let gap = curve.at(t_s).floor() - cwnd;
+        let mut acks = if gap > 0.0 { (cwnd / gap).floor() } else { 100.0 * cwnd };
+        if t_s >= curve.k_s {
+            acks = acks.max((cwnd / (Kernel::FASTEST_PER_S * rtt_s)).floor());
+        }
+        if !self.lost {
+            acks = acks.min(50.0);
+        }
+        let per_reno_segment = cwnd * (2.0 - b) / (3.0 * b);
+        while self.acks > per_reno_segment {
+            self.acks -= per_reno_segment;
+            self.reno += 1.0;
+        }
+        if self.reno > cwnd {
+            acks = acks.min((cwnd / (self.reno - cwnd)).floor());
+        }
+        acks.max(1.0)
+    }
+}
+
 /// CUBIC's state.
 #[derive(Clone, Debug)]
 pub struct Algorithm {
+    kernel: Option<Kernel>,
     direct: bool,
     friendly: bool,
     c: f64,
@@ -117,6 +156,7 @@ impl Algorithm {
     pub fn new(params: &Params) -> Algorithm {
         let variant = params.choice("variant");
         Algorithm {
+            kernel: (variant == "linux2622").then(Kernel::default),
             direct: variant == "direct",
             friendly: variant == "mv06",
             c: params.number("c"),
@@ -140,6 +180,36 @@ impl Algorithm {
         curve
     }
 
+    /// The kernel's growth: a curve that starts with the first ACK after recovery, and whole segments.
+    fn kernel_increase(
+        &mut self,
+        mut kernel: Kernel,
+        c: &Connection,
+        ack: &Ack,
+        w: &mut Window,
+        log: &mut Decisions,
+    ) {
+        let cwnd = w.cwnd.floor();
+        let curve = match self.curve {
+            Some(curve) => curve,
+            None => {
+                (kernel.acks, kernel.reno) = (0.0, cwnd);
+                self.begin(self.plateau, cwnd, c.now_s, log)
+            }
+        };
+        kernel.acks += 1.0;
+        let t_s = c.now_s + c.min_rtt_s - curve.since_s;
+        let acks = kernel.acks_per_segment(&curve, t_s, c.min_rtt_s, cwnd, self.b);
+        kernel.counter.count(ack.acked as f64, acks, w);
+        self.kernel = Some(kernel);
+    }
+
+    /// What a loss leaves of the window.
+    fn kept(&self, window: f64) -> f64 {
+        let kept = window * (1.0 - self.b);
+        if self.kernel.is_some() { kept.floor() } else { kept }
+    }
+
     /// Reno's window after `t_s` from where the curve started.
     fn reno(&self, curve: &Curve, t_s: f64, rtt_s: f64) -> f64 {
         if rtt_s > 0.0 { curve.start + 3.0 * self.b / (2.0 - self.b) * t_s / rtt_s } else { curve.start }
@@ -148,8 +218,12 @@ impl Algorithm {
 
 impl CongestionControl for Algorithm {
     fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
-        if in_slow_start(c, ack, w, log, AVOIDANCE) {
+        let slow_start = if self.kernel.is_some() { in_kernel_slow_start } else { in_slow_start };
+        if slow_start(c, ack, w, log, AVOIDANCE) {
             return;
+        }
+        if let Some(kernel) = self.kernel.take() {
+            return self.kernel_increase(kernel, c, ack, w, log);
         }
         // Entered without a loss before it: the curve starts flat at this window.
         let curve = match self.curve {
@@ -178,16 +252,25 @@ impl CongestionControl for Algorithm {
     }
 
     fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
-        let kept = 1.0 - self.b;
-        let plateau = next_plateau(used(c, w), self.plateau, kept, self.fast_convergence);
-        cut_by(c, kept, w, log, LOSS);
-        self.begin(plateau, w.cwnd, c.now_s, log);
+        let window = used(c, w);
+        let plateau = next_plateau(window, self.plateau, 1.0 - self.b, self.fast_convergence);
+        cut_by(c, self.kept(window) / window, w, log, LOSS);
+        if let Some(kernel) = &mut self.kernel {
+            kernel.lost = true;
+            self.plateau = plateau.floor();
+            self.curve = None;
+        } else {
+            self.begin(plateau, w.cwnd, c.now_s, log);
+        }
     }
 
     fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {
-        let kept = used(c, w) * (1.0 - self.b);
-        restart_to(c, kept, repeated, w, log, TIMEOUT);
+        restart_to(c, self.kept(used(c, w)), repeated, w, log, TIMEOUT);
         self.curve = None;
+        if let Some(kernel) = &mut self.kernel {
+            *kernel = Kernel::default();
+            self.plateau = 0.0;
+        }
     }
 }
 
@@ -283,6 +366,24 @@ mod tests {
         script.acks(1);
         let said = script.said();
         assert_eq!((said[0].0, said[0].1[0]), ("cubic.epoch", 0.0));
+    }
+
+    #[test]
+    fn the_old_kernel_counts_whole_segments() {
+        let mut script = after_loss("linux2622", 18.0, 0.1);
+        // ⌊0.8·18⌋ = 14; one step of slow start at the threshold, then the curve.
+        assert_eq!((script.w.cwnd, script.w.ssthresh), (14.0, 14.0));
+        script.acks(2);
+        let curve = law(&script).curve.expect("a curve");
+        assert_eq!((curve.start, curve.plateau), (15.0, 18.0));
+        // Near the plateau, after K = ∛(3/0.4) s, the curve gives less than a segment: none is added.
+        script.w.cwnd = 18.0;
+        script.wait(2.1);
+        script.acks(30);
+        assert_eq!(script.w.cwnd, 18.0);
+        script.wait(4.0);
+        script.acks(60);
+        assert!(script.w.cwnd > 18.0 && script.w.cwnd.fract() == 0.0, "{}", script.w.cwnd);
     }
 
     #[test]

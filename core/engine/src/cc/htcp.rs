@@ -11,7 +11,9 @@
 //! ```
 //! `draft` and `linux` bound the cut and make up for it in the growth; see `Adaptive`.
 
-use super::shared::{cut_to, in_slow_start, restart, restart_to, rules, used};
+use super::shared::{
+    AckCounter, cut_to, in_kernel_slow_start, in_slow_start, restart, restart_to, rules, used,
+};
 use super::{Ack, CongestionControl, Connection, RecoveryChoice, Round, State, Window};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, term};
 use crate::setup::Recovery;
@@ -45,7 +47,7 @@ pub const SPEC: Spec = Spec {
     departures: &[
         "As MV06 prints it the cut has no bounds: where no queue ever built up (rttmax = rttmin) a loss leaves the window as it is. `draft` and `linux` bound it.",
         "The throughput that `draft` compares is that of the last complete round before a loss; `linux` takes the largest smoothed rate since the last loss, as the module does, over rounds of this engine.",
-        "`linux` keeps its quantities as real numbers and does not imitate the kernel's integer steps.",
+        "`linux` keeps rates and factors as real numbers; its window has whole segments, as the kernel's.",
     ],
     rules: &RULES,
 };
@@ -173,6 +175,7 @@ pub struct Algorithm {
     lost_s: f64,
     rtt_max_s: f64,
     fast: bool,
+    counter: AckCounter,
 }
 
 impl Algorithm {
@@ -188,6 +191,7 @@ impl Algorithm {
             lost_s: 0.0,
             rtt_max_s: 0.0,
             fast: false,
+            counter: AckCounter::default(),
         }
     }
 
@@ -205,8 +209,8 @@ impl Algorithm {
         }
     }
 
-    /// The part of the window that is kept, with the RTTs it is made from.
-    fn back_off(&mut self, c: &Connection) -> (f64, f64, f64) {
+    /// The part of `window` that is kept, with the RTTs it is made from.
+    fn back_off(&mut self, c: &Connection, window: f64) -> (f64, f64, f64) {
         let rtt_min_s = c.min_rtt_s;
         let rtt_max_s = if self.rtt_max_s > 0.0 { self.rtt_max_s } else { c.last_rtt_s.unwrap_or(rtt_min_s) };
         let factor = match &mut self.adaptive {
@@ -223,6 +227,7 @@ impl Algorithm {
         };
         // Without any sample there is nothing to go by.
         let factor = if factor.is_finite() { factor } else { 0.5 };
+        let factor = if self.is_linux() { (window * factor).floor() / window } else { factor };
         (factor, rtt_min_s, rtt_max_s)
     }
 }
@@ -246,7 +251,8 @@ impl CongestionControl for Algorithm {
     }
 
     fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
-        if in_slow_start(c, ack, w, log, AVOIDANCE) {
+        let slow_start = if self.is_linux() { in_kernel_slow_start } else { in_slow_start };
+        if slow_start(c, ack, w, log, AVOIDANCE) {
             return;
         }
         let elapsed_s = c.now_s - self.lost_s;
@@ -254,7 +260,12 @@ impl CongestionControl for Algorithm {
             self.fast = true;
             log.say(HIGH_SPEED, &[elapsed_s, self.low_period_s]);
         }
-        w.cwnd += self.step(elapsed_s, c.min_rtt_s) * ack.steps / w.cwnd;
+        let step = self.step(elapsed_s, c.min_rtt_s);
+        if self.is_linux() {
+            self.counter.count(ack.acked as f64, w.cwnd.floor() / step, w);
+        } else {
+            w.cwnd += step * ack.steps / w.cwnd;
+        }
     }
 
     fn on_round(&mut self, _c: &Connection, round: &Round, _w: &mut Window, _log: &mut Decisions) {
@@ -267,7 +278,7 @@ impl CongestionControl for Algorithm {
 
     fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
         let before = used(c, w);
-        let (factor, rtt_min_s, rtt_max_s) = self.back_off(c);
+        let (factor, rtt_min_s, rtt_max_s) = self.back_off(c, before);
         cut_to(c, before * factor, w);
         log.say(LOSS, &[w.cwnd, before, rtt_min_s, rtt_max_s, factor]);
     }
@@ -280,7 +291,7 @@ impl CongestionControl for Algorithm {
 
     fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {
         let before = used(c, w);
-        let (factor, ..) = self.back_off(c);
+        let (factor, ..) = self.back_off(c, before);
         if self.is_linux() {
             restart_to(c, before * factor, repeated, w, log, TIMEOUT);
         } else {
@@ -360,8 +371,10 @@ mod tests {
         let mut script = avoiding("linux", 100.0);
         script.c.min_rtt_s = 0.05;
         // 0.1 s / 0.05 s = 2: half of the growth at the reference RTT; β = 0.5 leaves a as it is.
+        script.acks(200);
+        assert_eq!(script.w.cwnd, 100.0);
         script.acks(1);
-        assert!((script.w.cwnd - 100.005).abs() < 1e-9, "{}", script.w.cwnd);
+        assert_eq!(script.w.cwnd, 101.0);
         script.w.cwnd = 100.0;
         script.lose();
         assert_eq!(script.w.cwnd, 50.0);

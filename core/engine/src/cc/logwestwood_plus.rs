@@ -166,7 +166,7 @@ impl Algorithm {
     }
 
     fn pipe(&self, c: &Connection) -> Pipe {
-        Pipe { rate: self.estimator.estimate(c.now_s), rtt_min_s: c.min_rtt_s }
+        Pipe { rate: self.estimator.estimate(c.now_s), rtt_min_s: c.min_rtt_s, whole: false }
     }
 }
 

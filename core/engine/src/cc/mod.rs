@@ -228,6 +228,7 @@ pub fn ack_view(c: &Connection, ack: &Ack, cwnd: f64) -> AckView {
         last_rtt_s: c.last_rtt_s,
         min_rtt_s: c.min_rtt_s,
         srtt_s: c.srtt_s,
+        segment_bits: c.segment_bits,
         cwnd,
         delivery_rate: ack.rate.map(|sample| sample.rate),
         round: c.round,

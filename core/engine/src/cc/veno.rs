@@ -9,7 +9,9 @@
 //! timeout           ssthresh ← max(cwnd/2, 2);  cwnd ← 1
 //! ```
 
-use super::shared::{backlog, cut_to, in_slow_start, restart, restart_to, rules, used};
+use super::shared::{
+    AckCounter, backlog, cut_to, in_kernel_slow_start, in_slow_start, restart, restart_to, rules, used,
+};
 use super::{Ack, CongestionControl, Connection, RecoveryChoice, Round, Window};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, Term, term};
 use crate::setup::Recovery;
@@ -28,7 +30,7 @@ pub const SPEC: Spec = Spec {
         Param::choice(
             "variant",
             &["round", "linux"],
-            "RTT in the backlog: `round` the shortest of the round; `linux` the latest sample, as the kernel has it.",
+            "RTT in the backlog: `round` the shortest of the round; `linux` the latest sample, and whole segments, as the kernel has it.",
             "Linux, net/ipv4/tcp_veno.c resets its minimum with every ACK",
         ),
         Param::number(
@@ -42,6 +44,7 @@ pub const SPEC: Spec = Spec {
     ],
     departures: &[
         "Above β the window grows by half a segment per RTT with every ACK; the kernel skips every second increment, which is the same over two RTTs.",
+        "`linux` counts ACKs in congestion avoidance whatever `growth` says, as the module in Linux 2.6.22 does.",
     ],
     rules: &RULES,
 };
@@ -83,6 +86,7 @@ static AVOIDANCE: &Rule = &RULES[3];
 #[derive(Clone, Debug)]
 pub struct Algorithm {
     linux: bool,
+    counter: AckCounter,
     beta: f64,
     /// N of the last complete round.
     backlog: f64,
@@ -95,6 +99,7 @@ impl Algorithm {
     pub fn new(params: &Params) -> Algorithm {
         Algorithm {
             linux: params.choice("variant") == "linux",
+            counter: AckCounter::default(),
             beta: params.number("beta"),
             backlog: 0.0,
             informed: false,
@@ -102,17 +107,25 @@ impl Algorithm {
     }
 
     fn kept(&self, window: f64) -> f64 {
-        if self.backlog < self.beta { 0.8 * window } else { window / 2.0 }
+        let kept = if self.backlog < self.beta { 0.8 * window } else { window / 2.0 };
+        if self.linux { kept.floor() } else { kept }
     }
 }
 
 impl CongestionControl for Algorithm {
     fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
-        if in_slow_start(c, ack, w, log, AVOIDANCE) {
+        let slow_start = if self.linux { in_kernel_slow_start } else { in_slow_start };
+        if slow_start(c, ack, w, log, AVOIDANCE) {
             return;
         }
         let congested = self.informed && self.backlog >= self.beta;
-        w.cwnd += if congested { 0.5 } else { 1.0 } * ack.steps / w.cwnd;
+        if self.linux && self.informed {
+            // Every second increment is skipped under congestion.
+            let acks = if congested { 2.0 * w.cwnd.floor() + 1.0 } else { w.cwnd.floor() };
+            self.counter.count(1.0, acks, w);
+        } else {
+            w.cwnd += if congested { 0.5 } else { 1.0 } * ack.steps / w.cwnd;
+        }
     }
 
     fn on_round(&mut self, c: &Connection, round: &Round, w: &mut Window, _log: &mut Decisions) {

@@ -8,12 +8,14 @@
 //! loss              ssthresh ← max(BWE·RTTmin/seg_size, 2);  cwnd ← min(cwnd, ssthresh)
 //! timeout           ssthresh as above;  cwnd ← 1
 //! ```
-//! With BWE in segments per second the segment size cancels. Linux (`variant: linux`) halves the window at the loss and sets
-//! it to the pipe when recovery is over, smooths twice (`linux-double`), and learns RTTmin anew after a timeout.
+//! With BWE in segments per second the segment size cancels. Linux (`variant: linux`) lowers the window at the loss to its half or
+//! to the pipe, sets it to the pipe when recovery is over, smooths twice (`linux-double`), and learns RTTmin anew after a timeout.
 
-use super::shared::{Pipe, halve, pipe_loss, pipe_set, pipe_timeout, reno_increase, rules};
+use super::shared::{
+    Pipe, halve, in_kernel_slow_start, pipe_loss, pipe_set, pipe_timeout, reno_increase, rules,
+};
 use super::{Ack, CongestionControl, Connection, RecoveryChoice, Window, ack_view};
-use crate::catalogue::{Param, Params, Rule, Spec};
+use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, term};
 use crate::estimator::{Estimate, ewma_0_9, linux_double};
 use crate::setup::Recovery;
 use crate::trace::Decisions;
@@ -40,7 +42,7 @@ pub const SPEC: Spec = Spec {
     departures: &[
         "After a loss cwnd is lowered to ssthresh and never raised to it: the paper's pseudo-code is unconditional, the ns-2 module it cites is not, and raising the window at a loss is unsafe. `variant: paper_uncond` follows the print.",
         "The estimate starts from zero and is filtered up from there, as in the ns-2 module; the paper is silent. During the first ten RTTs it is far too low. `filter_start: first_sample` starts as Linux does.",
-        "`linux` has filters of its own: filter_gain and filter_start do not apply to it. Its RTTmin is that of the smoothed RTT.",
+        "`linux` has filters of its own: filter_gain and filter_start do not apply to it. Its RTTmin is that of the smoothed RTT. Its window falls at once where the kernel's comes down over the RTT after a loss.",
     ],
     rules: &RULES,
 };
@@ -50,7 +52,18 @@ pub static RULES: [Rule; 5] = [
     pipe_loss("westwood+.loss", "GM04 §2.1"),
     pipe_timeout("westwood+.timeout", "GM04 §2.1"),
     rules::avoidance("westwood+.avoidance", "Slow start ends: from here one segment per RTT."),
-    rules::halving("westwood+.half", "Linux, net/ipv4/tcp_westwood.c"),
+    Rule {
+        key: "westwood+.half",
+        kind: RuleKind::WindowCut,
+        title: "Loss detected: half of the window, but not less than the measured pipe, until recovery is over.",
+        formula: r"{{ssthresh}} = \max\left( \frac{ {{window}} }{2},\ 2 \right),\quad {{cwnd}} = \max\left( \mathit{ssthresh},\ \mathit{pipe} \right)",
+        terms: &[
+            term("ssthresh", r"\mathit{ssthresh}", "segments", "The threshold during recovery."),
+            term("window", r"\mathit{cwnd}", "segments", "The window before."),
+            term("cwnd", r"\mathit{cwnd}'", "segments", "The window during recovery."),
+        ],
+        source: "Linux, net/ipv4/tcp_westwood.c",
+    },
     pipe_set(
         "westwood+.recovered",
         "Recovery is over: the window is set to the measured pipe.",
@@ -96,8 +109,10 @@ impl Algorithm {
 
     fn pipe(&self, c: &Connection) -> Pipe {
         match &self.kernel {
-            Some(kernel) => Pipe { rate: kernel.estimator.estimate(c.now_s), rtt_min_s: kernel.rtt_min_s },
-            None => Pipe { rate: self.estimator.estimate(c.now_s), rtt_min_s: c.min_rtt_s },
+            Some(kernel) => {
+                Pipe { rate: kernel.estimator.estimate(c.now_s), rtt_min_s: kernel.rtt_min_s, whole: true }
+            }
+            None => Pipe { rate: self.estimator.estimate(c.now_s), rtt_min_s: c.min_rtt_s, whole: false },
         }
     }
 }
@@ -126,14 +141,19 @@ impl CongestionControl for Algorithm {
     }
 
     fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
-        reno_increase(c, ack, w, log, AVOIDANCE);
+        if self.kernel.is_none() || !in_kernel_slow_start(c, ack, w, log, AVOIDANCE) {
+            reno_increase(c, ack, w, log, AVOIDANCE);
+        }
     }
 
     fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
+        let pipe = self.pipe(c).segments(c, w);
         if let Some(kernel) = &mut self.kernel {
             kernel.in_recovery = true;
             let before = halve(c, w);
-            log.say(HALF, &[w.ssthresh, before]);
+            // On its way to the half the kernel's window stops at the pipe.
+            w.cwnd = pipe.clamp(w.cwnd, before.max(w.cwnd));
+            log.say(HALF, &[w.ssthresh, before, w.cwnd]);
         } else {
             self.pipe(c).cut(c, self.unconditional, w, log, LOSS);
         }
@@ -232,14 +252,15 @@ mod tests {
             kernel.rtt_min_s = 0.25;
         }
         script.lose();
-        assert_eq!((script.w.cwnd, script.w.ssthresh), (40.0, 40.0));
+        assert_eq!(script.w.cwnd, 41.0, "not below the pipe");
+        assert_eq!(script.w.ssthresh, 40.0);
         script.recover();
-        assert!((script.w.cwnd - 41.6667).abs() < 1e-4, "{}", script.w.cwnd);
+        assert_eq!(script.w.cwnd, 41.0);
         script.w.cwnd = 50.0;
         script.recover();
         assert_eq!(script.w.cwnd, 50.0, "only the first exit after a loss");
         script.time_out(false);
-        assert!((script.w.ssthresh - 41.6667).abs() < 1e-4);
+        assert_eq!(script.w.ssthresh, 41.0);
         script.recover();
         assert_eq!(script.w.cwnd, 1.0, "the exit after a timeout is not one");
         script.rtt(0.4);
@@ -247,6 +268,6 @@ mod tests {
         script.w = Window { cwnd: 80.0, ssthresh: 80.0 };
         script.lose();
         script.recover();
-        assert!((script.w.cwnd - 66.6667).abs() < 1e-4, "RTTmin is learnt anew: {}", script.w.cwnd);
+        assert_eq!(script.w.cwnd, 66.0, "RTTmin is learnt anew");
     }
 }

@@ -101,6 +101,7 @@ impl Estimate for Estimator {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::estimator::script;
 
     fn estimator() -> Estimator {
         Estimator::new(&Params::defaults(SPEC.parameters))
@@ -123,19 +124,7 @@ mod tests {
     fn one_sample_per_rtt_counts_duplicates_too() {
         let mut estimator = estimator();
         estimator.start(0.0);
-        let ack = |now_s, acked, is_duplicate| AckView {
-            now_s,
-            acked,
-            is_duplicate,
-            delivered: acked,
-            rtt_s: Some(0.1),
-            last_rtt_s: Some(0.1),
-            min_rtt_s: 0.1,
-            srtt_s: 0.1,
-            cwnd: 10.0,
-            delivery_rate: None,
-            round: 0,
-        };
+        let ack = |now_s, acked, is_duplicate| AckView { is_duplicate, ..script::ack(now_s, acked) };
         assert!(!estimator.on_ack(&ack(0.02, 2, false)));
         assert!(!estimator.on_ack(&ack(0.04, 0, true)));
         assert!(!estimator.on_ack(&ack(0.06, 0, true)));

@@ -4,8 +4,10 @@
 //! it counts for the next one.
 //!
 //! ```text
-//! ns ← 7/8·ns + 1/8·b;   est ← 7/8·est + 1/8·ns;     the first sample starts both
+//! ns ← ⌊(7·ns + b)/8⌋;   est ← ⌊(7·est + ns)/8⌋;      the first sample starts both
 //! ```
+//! All three are whole bytes per tick of 1 ms, as in a kernel with 1000 ticks per second: what is cut off makes the estimate
+//! several bytes per millisecond too low, which is what lets a flow with random losses settle.
 
 use super::{AckView, AckedCount, Estimate};
 use crate::catalogue::{Params, Spec};
@@ -17,9 +19,14 @@ pub const SPEC: Spec = Spec {
     summary: "Delivered segments per RTT, smoothed twice with 7/8.",
     source: "Linux, net/ipv4/tcp_westwood.c",
     parameters: &[],
-    departures: &["Real numbers in segments per second, where the kernel has whole bytes per tick."],
+    departures: &[
+        "The clock is exact; a kernel measures the interval in whole ticks. The number of ticks per second is 1000, which in kernels is a choice.",
+    ],
     rules: &[],
 };
+
+/// Ticks per second of the kernel's clock.
+const TICKS_PER_S: f64 = 1000.0;
 
 /// No interval is shorter than this, in seconds.
 const SHORTEST_S: f64 = 0.05;
@@ -27,8 +34,9 @@ const SHORTEST_S: f64 = 0.05;
 /// State of the two filters.
 #[derive(Clone, Debug)]
 pub struct Estimator {
-    /// What the first filter gives, and what the second makes of it; none before the first sample.
+    /// What the first filter gives, and what the second makes of it, in bytes per tick; none before the first sample.
     filters: Option<(f64, f64)>,
+    segment_bytes: f64,
     interval_start_s: f64,
     segments: u64,
     counter: AckedCount,
@@ -37,20 +45,27 @@ pub struct Estimator {
 impl Estimator {
     /// An estimator; it has no parameters.
     pub fn new(_params: &Params) -> Estimator {
-        Estimator { filters: None, interval_start_s: 0.0, segments: 0, counter: AckedCount::default() }
+        Estimator {
+            filters: None,
+            segment_bytes: 1.0,
+            interval_start_s: 0.0,
+            segments: 0,
+            counter: AckedCount::default(),
+        }
     }
 
     /// An estimator in steady state at `rate` segments per second, for tests.
     #[cfg(test)]
     pub(crate) fn settled_at(rate: f64) -> Estimator {
-        Estimator { filters: Some((rate, rate)), ..Estimator::new(&Params::default()) }
+        let per_tick = rate / TICKS_PER_S;
+        Estimator { filters: Some((per_tick, per_tick)), ..Estimator::new(&Params::default()) }
     }
 
     fn filter(&mut self, b: f64) {
         self.filters = Some(match self.filters {
             Some((first, second)) => {
-                let first = (7.0 * first + b) / 8.0;
-                (first, (7.0 * second + first) / 8.0)
+                let first = ((7.0 * first + b) / 8.0).floor();
+                (first, ((7.0 * second + first) / 8.0).floor())
             }
             None => (b, b),
         });
@@ -67,7 +82,9 @@ impl Estimate for Estimator {
         let length_s = ack.now_s - self.interval_start_s;
         let due = ack.srtt_s > 0.0 && length_s > ack.srtt_s.max(SHORTEST_S);
         if due {
-            self.filter(self.segments as f64 / length_s);
+            self.segment_bytes = ack.segment_bits / 8.0;
+            let bytes = self.segments as f64 * self.segment_bytes;
+            self.filter((bytes / (length_s * TICKS_PER_S)).floor());
             self.segments = 0;
             self.interval_start_s = ack.now_s;
         }
@@ -76,7 +93,7 @@ impl Estimate for Estimator {
     }
 
     fn estimate(&self, _now_s: f64) -> f64 {
-        self.filters.map_or(0.0, |(_, second)| second)
+        self.filters.map_or(0.0, |(_, second)| second * TICKS_PER_S / self.segment_bytes)
     }
 }
 
@@ -87,12 +104,10 @@ mod tests {
 
     #[test]
     fn two_filters_in_a_row() {
-        // algorithms.md V6.4, where the kernel cuts 1015.6 to a whole number
-        let mut estimator = Estimator::settled_at(1000.0);
+        // algorithms.md V6.4
+        let mut estimator = Estimator { filters: Some((1000.0, 1000.0)), ..Estimator::settled_at(0.0) };
         estimator.filter(2000.0);
-        let (first, second) = estimator.filters.expect("filters");
-        assert_eq!(first, 1125.0);
-        assert_eq!(second.floor(), 1015.0);
+        assert_eq!(estimator.filters, Some((1125.0, 1015.0)));
     }
 
     #[test]
@@ -101,10 +116,12 @@ mod tests {
         estimator.start(0.0);
         assert!(!estimator.on_ack(&ack(0.05, 5)));
         assert!(!estimator.on_ack(&ack(0.1, 5)), "not longer than the RTT");
+        // 10 segments of 1500 bytes in 125 ms
         assert!(estimator.on_ack(&ack(0.125, 7)));
+        assert_eq!(estimator.filters, Some((120.0, 120.0)));
         assert_eq!(estimator.estimate(0.125), 80.0);
+        // 7 segments in 125 ms: 84 bytes per tick
         assert!(estimator.on_ack(&ack(0.25, 1)));
-        let (first, _) = estimator.filters.expect("filters");
-        assert_eq!(first, (7.0 * 80.0 + 56.0) / 8.0);
+        assert_eq!(estimator.filters, Some((115.0, 119.0)));
     }
 }

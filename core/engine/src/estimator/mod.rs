@@ -30,6 +30,8 @@ pub struct AckView {
     pub min_rtt_s: f64,
     /// Smoothed RTT, in seconds.
     pub srtt_s: f64,
+    /// Bits of a segment on the wire.
+    pub segment_bits: f64,
     /// Congestion window, in segments.
     pub cwnd: f64,
     /// Rate sample of the newest delivered segment, in segments per second.

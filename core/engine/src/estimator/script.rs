@@ -16,6 +16,7 @@ pub fn ack(now_s: f64, acked: u64) -> AckView {
         last_rtt_s: Some(0.1),
         min_rtt_s: 0.1,
         srtt_s: 0.1,
+        segment_bits: SEGMENT_BITS,
         cwnd: 10.0,
         delivery_rate: None,
         round: 0,

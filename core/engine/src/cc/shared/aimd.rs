@@ -36,6 +36,22 @@ pub fn in_slow_start(
     true
 }
 
+/// The same as kernels of the 2.6 line have it: at the threshold itself there is one more step of slow start.
+#[inline]
+pub fn in_kernel_slow_start(
+    c: &Connection,
+    ack: &Ack,
+    w: &mut Window,
+    log: &mut Decisions,
+    ended: &'static Rule,
+) -> bool {
+    if w.cwnd == w.ssthresh {
+        w.cwnd += 1.0;
+        return true;
+    }
+    in_slow_start(c, ack, w, log, ended)
+}
+
 /// R-SS below ssthresh, R-CA (`cwnd += 1/cwnd` per step) from it on: MV06 eq. (1).
 #[inline]
 pub fn reno_increase(c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions, ended: &'static Rule) {

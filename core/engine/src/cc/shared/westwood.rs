@@ -69,6 +69,8 @@ pub struct Pipe {
     pub rate: f64,
     /// The shortest RTT, in seconds; infinite before the first sample.
     pub rtt_min_s: f64,
+    /// In whole segments, as in a kernel.
+    pub whole: bool,
 }
 
 impl Pipe {
@@ -77,7 +79,7 @@ impl Pipe {
     pub fn segments(&self, c: &Connection, w: &Window) -> f64 {
         let pipe = self.rate * self.rtt_min_s;
         let pipe = if pipe.is_finite() { pipe } else { used(c, w) / 2.0 };
-        pipe.max(2.0)
+        if self.whole { pipe.floor().max(2.0) } else { pipe.max(2.0) }
     }
 
     fn say(&self, c: &Connection, before: f64, w: &Window, log: &mut Decisions, rule: &'static Rule) {
@@ -127,7 +129,7 @@ impl<R: WestwoodRules> WestwoodLaw<R> {
     }
 
     fn pipe(&self, c: &Connection) -> Pipe {
-        Pipe { rate: self.estimator.estimate(c.now_s), rtt_min_s: c.min_rtt_s }
+        Pipe { rate: self.estimator.estimate(c.now_s), rtt_min_s: c.min_rtt_s, whole: false }
     }
 }
 
