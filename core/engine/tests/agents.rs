@@ -81,3 +81,56 @@ fn an_unknown_agent_is_refused() {
     let error = setup(&wireless(json!("snop"), 1.0)).expect_err("no such agent");
     assert_eq!((error.path.as_str(), error.nearest.as_deref()), ("hops.1.agent", Some("snoop")));
 }
+
+#[test]
+fn a_loss_of_the_air_that_is_told_costs_no_window() {
+    // queues-and-links V11.1 and V11.2: the same loss by the air, told and untold.
+    let cuts = |agent: Value, direction: &str| {
+        let scripted = json!({ "kind": "scripted", "packets": [60] });
+        let forward = direction == "forward";
+        let none = json!({ "kind": "none" });
+        let scenario = json!({
+            "version": 1, "duration": 10,
+            "hops": [{ "rate": "5Mbps", "delay": "20ms", "queue": { "capacity": 1000 }, "agent": agent,
+                       "loss": if forward { &scripted } else { &none },
+                       "back": { "loss": if forward { &none } else { &scripted } } }],
+            "flows": [{ "algorithm": "newreno", "rtt": "60ms", "bytes": 600_000, "initial_ssthresh": 20,
+                        "delayed_ack": false, "direction": direction }],
+        });
+        let simulation = run(&scenario);
+        assert_conserved(&simulation);
+        let results = simulation.results();
+        let window = results.flows[0].windows[0];
+        assert_eq!(window.last_sequence, 400, "everything arrives");
+        assert_eq!(window.timeouts, 0);
+        (window.fast_retransmits, results.flows[0].completion_s.expect("complete"))
+    };
+    for direction in ["forward", "backward"] {
+        let (untold, slow_s) = cuts(Value::Null, direction);
+        let (told, fast_s) = cuts(json!("eln"), direction);
+        assert_eq!((untold, told), (1, 0), "{direction}");
+        assert!(fast_s < slow_s, "{direction}: {fast_s} s against {slow_s} s");
+    }
+}
+
+#[test]
+fn explicit_loss_notification_helps_on_a_lossy_hop() {
+    let goodput = |agent: Value| {
+        let simulation = run(&wireless(agent, 200.0));
+        assert_conserved(&simulation);
+        simulation.results().flows[0].windows[0].goodput_bps
+    };
+    let (plain, told) = (goodput(Value::Null), goodput(json!("eln")));
+    assert!(told > 2.0 * plain, "{told} against {plain}");
+}
+
+#[test]
+fn a_drop_by_the_queue_still_cuts_the_window_where_losses_are_told() {
+    let mut scenario = wireless(json!("eln"), 60.0);
+    scenario["hops"][1]["loss"] = json!({ "kind": "none" });
+    scenario["hops"][1]["back"] = json!({});
+    scenario["hops"][1]["queue"] = json!({ "capacity": 20 });
+    let simulation = run(&scenario);
+    assert!(channel(&simulation, 2).drops > 5);
+    assert!(simulation.results().flows[0].windows[0].fast_retransmits > 5);
+}

@@ -49,6 +49,19 @@ pub trait Agent {
     /// An ACK has come over the backward channel. Segments put into `resend` enter the forward channel before all others.
     fn on_ack(&mut self, ack: &AckSeen, now: Time, resend: &mut Vec<Segment>) -> Pass;
 
+    /// True if the hop's forward channel delivers what it has corrupted, payload lost and header intact.
+    fn tells_corruption(&self) -> bool {
+        false
+    }
+
+    /// A segment has come over the backward channel: its sender is beyond the hop.
+    fn on_air_segment(&mut self, _segment: &Segment) {}
+
+    /// An ACK is about to enter the forward channel; true if it asks for a segment that the backward channel has lost.
+    fn marks_ack(&mut self, _ack: &AckSeen) -> bool {
+        false
+    }
+
     /// When it wants to be woken; it may be woken earlier.
     fn next_timer(&self) -> Time;
 
@@ -88,6 +101,15 @@ macro_rules! agents {
             fn on_ack(&mut self, ack: &AckSeen, now: Time, resend: &mut Vec<Segment>) -> Pass {
                 match self { $(HopAgent::$module(inner) => inner.on_ack(ack, now, resend)),* }
             }
+            fn tells_corruption(&self) -> bool {
+                match self { $(HopAgent::$module(inner) => inner.tells_corruption()),* }
+            }
+            fn on_air_segment(&mut self, segment: &Segment) {
+                match self { $(HopAgent::$module(inner) => inner.on_air_segment(segment)),* }
+            }
+            fn marks_ack(&mut self, ack: &AckSeen) -> bool {
+                match self { $(HopAgent::$module(inner) => inner.marks_ack(ack)),* }
+            }
             fn next_timer(&self) -> Time {
                 match self { $(HopAgent::$module(inner) => inner.next_timer()),* }
             }
@@ -98,4 +120,4 @@ macro_rules! agents {
     };
 }
 
-agents! { snoop }
+agents! { snoop, eln }

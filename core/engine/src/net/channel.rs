@@ -64,6 +64,8 @@ pub struct ChannelHandles {
 pub enum Outcome {
     /// It will reach the other end at this instant.
     Arrives(Time),
+    /// What the link left of it will reach the other end at this instant: its header.
+    ArrivesCorrupted(Time),
     /// It waits, and its fate is settled when the transmitter is free for it.
     Waits,
     /// It is gone.
@@ -100,6 +102,8 @@ pub struct Channel {
     /// Where fates are settled late, the waiting packets themselves, each with its number; empty elsewhere.
     pub(super) held: VecDeque<(Packet, u64)>,
     pub(super) settles_late: bool,
+    /// Headers of lost segments arrive.
+    tells_corruption: bool,
     /// Plain drop-tail, which is most channels: nobody has to be asked.
     is_plain: bool,
     pub(super) free_at: Time,
@@ -125,6 +129,7 @@ impl Channel {
             capacity: setup.queue.capacity,
             transmitter: Transmitter::new(&setup.rate),
             settles_late: queue.settles_late(),
+            tells_corruption: false,
             is_plain: setup.queue.kind == drop_tail::SPEC.id && !queue.settles_late(),
             queue,
             loss: Loss::new(
@@ -150,6 +155,11 @@ impl Channel {
     pub fn settle_late(&mut self) {
         self.settles_late = true;
         self.is_plain = false;
+    }
+
+    /// From here on the headers of segments that the link loses arrive.
+    pub fn tell_corruption(&mut self) {
+        self.tells_corruption = true;
     }
 
     /// Says where the trace goes.
@@ -323,7 +333,9 @@ impl Channel {
             && self.loss_position == LossPosition::After
             && self.is_lost(arrive, depart, number, packet)
         {
-            return self.lose((start, depart, arrive), arrival);
+            let outcome = self.lose((start, depart, arrive), arrival);
+            let has_header = self.tells_corruption && packet.kind == Kind::Data;
+            return if has_header { Outcome::ArrivesCorrupted(arrive) } else { outcome };
         }
         if arrival.recorder.wants_packets() {
             self.log_packet(arrival, (start, depart, arrive), Fate::Delivered);

@@ -3,10 +3,22 @@
 //! transmission behind which somebody waits.
 
 use super::channel::{Arrival, Channel, Outcome, Waiting};
-use super::{Packet, kind_code};
+use super::{Mark, Packet, kind_code};
 use crate::queue::{Discipline, QueueView, Release};
 use crate::trace::{Digest, Fate, PacketRecord, Place, Recorder};
 use crate::units::Time;
+
+impl Outcome {
+    /// The packet as it reaches the other end, if it does.
+    #[inline(always)]
+    pub fn reaches(self, packet: &Packet) -> Option<Packet> {
+        match self {
+            Outcome::Arrives(at) => Some(Packet { at, ..*packet }),
+            Outcome::ArrivesCorrupted(at) => Some(Packet { at, mark: Mark::Corrupted, ..*packet }),
+            Outcome::Waits | Outcome::Gone => None,
+        }
+    }
+}
 
 impl Channel {
     /// True if it needs an event at the end of transmissions.
@@ -44,10 +56,7 @@ impl Channel {
             }
             self.queue.depart(&view, waited.arrived);
             self.count_start(&waited, now);
-            return match self.transmit(now, number, &mut arrival) {
-                Outcome::Arrives(at) => Some(Packet { at, ..packet }),
-                Outcome::Waits | Outcome::Gone => None,
-            };
+            return self.transmit(now, number, &mut arrival).reaches(&packet);
         }
         None
     }

@@ -10,7 +10,7 @@ mod waits;
 
 pub use access::{AccessLink, Crossing};
 pub use channel::{Arrival, Channel, ChannelCounters, ChannelHandles, Outcome, kind_code};
-pub use packet::{Kind, Line, Packet};
+pub use packet::{Kind, Line, Mark, Packet};
 pub use rules::{CHANNEL_LOSS, CHANNEL_STATE, DROP, RULES};
 pub use transmitter::Transmitter;
 pub use waits::Waits;

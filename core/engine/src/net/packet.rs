@@ -28,6 +28,18 @@ impl Kind {
     }
 }
 
+/// What explicit loss notification says about a packet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Mark {
+    /// Nothing.
+    None,
+    /// Data: a link has destroyed its payload.
+    Corrupted,
+    /// ACK: the segment it asks for was corrupted.
+    CorruptionTold,
+}
+
 /// A packet on its way: 40 bytes, copied from line to line.
 #[derive(Clone, Copy, Debug)]
 pub struct Packet {
@@ -49,6 +61,8 @@ pub struct Packet {
     pub kind: Kind,
     /// A segment that was sent before.
     pub is_retransmission: bool,
+    /// What happened to it on a hop that tells TCP of its losses.
+    pub mark: Mark,
 }
 
 /// Packets under way between two places, in the order in which they arrive.

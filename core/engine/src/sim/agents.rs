@@ -3,7 +3,7 @@
 use super::extra_slots::AgentSlots;
 use super::network::Network;
 use crate::agent::{AckSeen, Agent, HopAgent, Pass, Segment};
-use crate::net::{Kind, Line, Packet};
+use crate::net::{Channel, Kind, Line, Mark, Packet};
 use crate::trace::Recorder;
 use crate::units::Time;
 
@@ -18,6 +18,14 @@ impl AgentPlace {
     pub fn new(id: &str) -> AgentPlace {
         AgentPlace { agent: HopAgent::new(id), line: Line::default() }
     }
+
+    /// Makes the hop's forward channel do what the agent needs.
+    pub fn prepare(&self, forward: &mut Channel) {
+        forward.settle_late();
+        if self.agent.tells_corruption() {
+            forward.tell_corruption();
+        }
+    }
 }
 
 impl Network {
@@ -25,23 +33,34 @@ impl Network {
         self.extra[2 * hop].and_then(|slots| slots.agent)
     }
 
-    /// A packet is about to enter channel `index`.
-    pub(super) fn show_to_agent(&mut self, index: u32, packet: &Packet) {
+    /// A packet is about to enter channel `index`: the hop's agent sees it, and may mark it.
+    pub(super) fn show_to_agent(&mut self, index: u32, packet: Packet) -> Packet {
         let hop = index as usize / 2;
-        let Some(place) = &mut self.agents[hop] else {
-            return;
-        };
-        if index % 2 == 0 && packet.kind == Kind::Data {
-            let has_room = self.channels[index as usize].takes(self.now, u32::from(packet.bytes));
-            place.agent.on_segment(&segment_of(packet), has_room, self.now);
-            self.arm_agent(hop);
+        let mut mark = packet.mark;
+        match &mut self.agents[hop] {
+            Some(place) if index % 2 == 0 && packet.kind == Kind::Data => {
+                let has_room = self.channels[index as usize].takes(self.now, u32::from(packet.bytes));
+                place.agent.on_segment(&segment_of(&packet), has_room, self.now);
+                self.arm_agent(hop);
+            }
+            Some(place) if index % 2 == 0 && packet.kind == Kind::Ack => {
+                if place.agent.marks_ack(&ack_of(&packet)) {
+                    mark = Mark::CorruptionTold;
+                }
+            }
+            _ => {}
         }
+        Packet { mark, ..packet }
     }
 
     /// A packet reaches the far end of channel `index`: it goes by the hop's agent if that is where it ends.
     #[inline]
     pub(super) fn leave_by_agent(&mut self, index: u32, packet: Packet, recorder: &mut Recorder) {
         let hop = index as usize / 2;
+        if packet.mark == Mark::Corrupted && index % 2 == 0 {
+            // The packet is lost; what is left of it travels on as one of its own.
+            self.census.sent += 1;
+        }
         match &mut self.agents[hop] {
             Some(place) if index % 2 == 1 && packet.at != Time::NEVER => {
                 if place.line.push(packet) {
@@ -63,9 +82,10 @@ impl Network {
         self.agenda.set(slot, next);
         let mut resend = Vec::new();
         let mut pass = Pass::Forward;
-        if packet.kind == Kind::Ack {
-            let ack = AckSeen { flow: packet.flow, epoch: packet.epoch, number: packet.number };
-            pass = place.agent.on_ack(&ack, self.now, &mut resend);
+        match packet.kind {
+            Kind::Ack => pass = place.agent.on_ack(&ack_of(&packet), self.now, &mut resend),
+            Kind::Data => place.agent.on_air_segment(&segment_of(&packet)),
+            _ => {}
         }
         self.resend_from_agent(hop, &resend, recorder);
         match pass {
@@ -96,6 +116,7 @@ impl Network {
                 epoch: segment.epoch,
                 kind: Kind::Data,
                 is_retransmission: true,
+                mark: Mark::None,
             };
             self.finish_service(2 * hop, recorder);
             self.enter_with_slots(2 * hop, packet, true, recorder);
@@ -108,6 +129,10 @@ impl Network {
             self.agenda.set(slots.timer, place.agent.next_timer());
         }
     }
+}
+
+fn ack_of(packet: &Packet) -> AckSeen {
+    AckSeen { flow: packet.flow, epoch: packet.epoch, number: packet.number }
 }
 
 fn segment_of(packet: &Packet) -> Segment {

@@ -4,7 +4,7 @@ use super::agenda::Agenda;
 use super::agents::AgentPlace;
 use super::extra_slots::{ExtraSlots, extra_slots};
 use super::flow::{Flow, FlowLine, Phase, Source};
-use crate::net::{Arrival, Channel, ChannelHandles, Kind, Line, Outcome, Packet, kind_code};
+use crate::net::{Arrival, Channel, ChannelHandles, Kind, Line, Mark, Outcome, Packet, kind_code};
 use crate::setup::{Direction, FlowSetup, Setup, SourceSetup};
 use crate::tcp::{AckArrival, AckPlan, Outgoing};
 use crate::trace::{Decisions, Digest, Fate, PacketRecord, Place, Recorder};
@@ -104,8 +104,10 @@ impl Network {
         let agents: Vec<Option<AgentPlace>> =
             setup.hops.iter().map(|hop| hop.agent.map(AgentPlace::new)).collect();
         let has_agent: Vec<bool> = agents.iter().map(Option::is_some).collect();
-        for (hop, _) in has_agent.iter().enumerate().filter(|(_, has_agent)| **has_agent) {
-            channels[2 * hop].settle_late();
+        for (hop, place) in agents.iter().enumerate() {
+            if let Some(place) = place {
+                place.prepare(&mut channels[2 * hop]);
+            }
         }
         let (extra, extra_kinds) = extra_slots(&channels, &has_agent, channels.len() + 5 * flows.len());
         let slots: Vec<Slot> = (0..channels.len() as u32)
@@ -245,7 +247,7 @@ impl Network {
     fn enter_channel(&mut self, index: u32, packet: Packet, recorder: &mut Recorder) {
         if self.extra[index as usize].is_some() {
             self.finish_service(index, recorder);
-            self.show_to_agent(index, &packet);
+            let packet = self.show_to_agent(index, packet);
             self.enter_with_slots(index, packet, false, recorder);
             return;
         }
@@ -266,8 +268,9 @@ impl Network {
     ) {
         self.packet_hops += 1;
         let mut arrival = Arrival { packet: &packet, now: self.now, recorder, digest: &mut self.digest };
-        if let Outcome::Arrives(at) = self.channels[index as usize].arrive(&mut arrival, is_first) {
-            self.leave_by_agent(index, Packet { at, ..packet }, recorder);
+        let outcome = self.channels[index as usize].arrive(&mut arrival, is_first);
+        if let Some(packet) = outcome.reaches(&packet) {
+            self.leave_by_agent(index, packet, recorder);
         }
         self.arm_channel(index);
     }
@@ -333,7 +336,7 @@ impl Network {
         }
         match packet.kind {
             Kind::Syn => {
-                self.send_back(flow, Kind::SynAck, 0, packet.stamp, 0, HANDSHAKE_BYTES, recorder);
+                self.send_back(flow, Kind::SynAck, 0, packet.stamp, 0, HANDSHAKE_BYTES, Mark::None, recorder);
                 return;
             }
             Kind::Cbr => {
@@ -346,6 +349,10 @@ impl Network {
         let Source::Tcp { receiver, .. } = &mut state.source else {
             return;
         };
+        if packet.mark == Mark::Corrupted {
+            receiver.on_corrupted(packet.number);
+            return;
+        }
         let plan = receiver.on_segment(packet.number, packet.stamp, self.now);
         let delivered = receiver.next();
         if delivered != state.delivered_now {
@@ -374,11 +381,12 @@ impl Network {
         };
         let (number, blocks) = receiver.acknowledge();
         let echo = receiver.echo();
+        let mark = if receiver.misses_corrupted() { Mark::CorruptionTold } else { Mark::None };
         let sack = match blocks {
             Some(blocks) => state.keep_sack(blocks),
             None => 0,
         };
-        self.send_back(flow, Kind::Ack, number, echo, sack, bytes, recorder);
+        self.send_back(flow, Kind::Ack, number, echo, sack, bytes, mark, recorder);
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -391,6 +399,7 @@ impl Network {
         stamp: Time,
         sack: u32,
         bytes: u16,
+        mark: Mark,
         recorder: &mut Recorder,
     ) {
         let epoch = self.flows[flow].epoch;
@@ -404,6 +413,7 @@ impl Network {
             epoch,
             kind,
             is_retransmission: false,
+            mark,
         };
         self.census.sent += 1;
         self.cross_access(flow, 2, FlowLine::AckIn, packet, Span::ZERO, recorder);
@@ -430,7 +440,8 @@ impl Network {
             return;
         }
         let blocks = sack.as_ref().map_or(&[][..], |blocks| blocks.as_slice());
-        let arrival = AckArrival { number: packet.number, echo: packet.stamp, blocks };
+        let is_corruption_told = packet.mark == Mark::CorruptionTold;
+        let arrival = AckArrival { number: packet.number, echo: packet.stamp, blocks, is_corruption_told };
         let before = sender.window().ssthresh;
         sender.on_ack(now, &arrival, &mut self.outbox, &mut self.decisions);
         let window = sender.window();
@@ -506,6 +517,7 @@ impl Network {
             epoch: state.epoch,
             kind,
             is_retransmission: outgoing.is_retransmission,
+            mark: Mark::None,
         };
         self.census.sent += 1;
         self.cross_access(flow, 0, FlowLine::DataIn, packet, jitter, recorder);

@@ -56,6 +56,8 @@ pub struct Receiver {
     echo: Time,
     last_ack: u64,
     max_blocks: usize,
+    /// Segments whose headers came without their payload (queues-and-links §11).
+    corrupted: Intervals,
     /// Segments of the most recently changed blocks, newest first.
     recent: [u64; MAX_BLOCKS],
     recent_count: usize,
@@ -77,9 +79,23 @@ impl Receiver {
             } else {
                 MAX_BLOCKS
             },
+            corrupted: Intervals::default(),
             recent: [0; MAX_BLOCKS],
             recent_count: 0,
         }
+    }
+
+    /// A link has destroyed the payload of segment `number`.
+    pub fn on_corrupted(&mut self, number: u64) {
+        if number >= self.next && !self.beyond.contains(number) {
+            self.corrupted.insert(number, number + 1);
+        }
+    }
+
+    /// True if the segment expected next is known to be corrupted: ACKs say so.
+    #[inline]
+    pub fn misses_corrupted(&self) -> bool {
+        !self.corrupted.is_empty() && self.corrupted.contains(self.next)
     }
 
     /// The segment expected next: what an ACK says, and how many segments were handed over in order.
@@ -135,6 +151,7 @@ impl Receiver {
         // A gap is filled: everything up to the next gap is handed over.
         self.next = self.beyond.next_gap(number + 1);
         self.beyond.remove_below(self.next);
+        self.corrupted.remove_below(self.next);
     }
 
     fn remember(&mut self, number: u64) {

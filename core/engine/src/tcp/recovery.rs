@@ -1,6 +1,6 @@
 //! Loss recovery: duplicate ACKs, fast retransmit, the four recoveries, and the timeout (tcp-core §7, §8).
 
-use super::rules::{FAST_RETRANSMIT, RECOVERED, TIMEOUT};
+use super::rules::{CORRUPTION_TOLD, FAST_RETRANSMIT, RECOVERED, TIMEOUT};
 use super::scoreboard::DUP_THRESH;
 use super::sender::{Outgoing, Sender};
 use crate::cc::{Ack, CongestionControl, State};
@@ -72,6 +72,21 @@ impl Sender {
             self.start_recovery(i64::from(self.duplicates), out, log);
         } else {
             self.consider_early(ack, out, log);
+        }
+    }
+
+    /// A duplicate says that the missing segment was corrupted: it is resent, once per RTT, and the window stays.
+    pub(super) fn on_corruption_told(&mut self, out: &mut Vec<Outgoing>, log: &mut Decisions) {
+        self.duplicates += 1;
+        let una = self.c.una;
+        let is_resent = self
+            .resent_corrupted
+            .is_some_and(|(number, at)| number == una && self.now.since(at).secs() < self.c.srtt_s);
+        if !is_resent {
+            self.resent_corrupted = Some((una, self.now));
+            log.say(CORRUPTION_TOLD, &[una as f64, self.w.cwnd]);
+            self.transmit(una, out);
+            self.restart_timer();
         }
     }
 

@@ -101,6 +101,17 @@ pub static RULES: &[Rule] = &[
         )],
         source: "scenario",
     },
+    Rule {
+        key: "tcp.corruption-told",
+        kind: RuleKind::FastRetransmit,
+        title: "An ACK says that the missing segment was corrupted on the air: it is resent, and the window stays.",
+        formula: r"\text{resend}\ {{segment}},\quad \mathit{cwnd} = {{cwnd}}",
+        terms: &[
+            term("segment", r"\mathit{una}", "segment", "The corrupted segment."),
+            term("cwnd", r"\mathit{cwnd}", "segments", "The window, which is not reduced."),
+        ],
+        source: "Balakrishnan and Katz 1998",
+    },
 ];
 
 /// Duplicate ACKs started a recovery.
@@ -113,3 +124,5 @@ pub static RECOVERED: &Rule = &RULES[2];
 pub static START: &Rule = &RULES[3];
 /// A source stopped.
 pub static STOP: &Rule = &RULES[4];
+/// A segment was resent because an ACK said that it was corrupted.
+pub static CORRUPTION_TOLD: &Rule = &RULES[5];

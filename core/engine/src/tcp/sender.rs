@@ -35,6 +35,8 @@ pub struct AckArrival<'a> {
     pub echo: Time,
     /// SACK blocks.
     pub blocks: &'a [(u64, u64)],
+    /// It says that the segment expected next was corrupted (queues-and-links §11).
+    pub is_corruption_told: bool,
 }
 
 /// What a sender counts.
@@ -91,7 +93,9 @@ pub struct Sender {
     wake_at: Time,
     /// ACKs of new data since the last retransmission, up to 2.
     acks_since_resend: u32,
-    now: Time,
+    /// The segment that was resent last because it was corrupted, and when.
+    pub(super) resent_corrupted: Option<(u64, Time)>,
+    pub(super) now: Time,
 }
 
 impl Sender {
@@ -155,6 +159,7 @@ impl Sender {
             next_release: Time::ZERO,
             wake_at: Time::NEVER,
             acks_since_resend: 2,
+            resent_corrupted: None,
             now: Time::ZERO,
         }
     }
@@ -302,6 +307,8 @@ impl Sender {
         let mut may_grow = acked > 0;
         if acked > 0 {
             may_grow = self.on_new_ack(&mut ack, out, log);
+        } else if is_duplicate && arrival.is_corruption_told && self.c.state != State::Recovery {
+            self.on_corruption_told(out, log);
         } else if is_duplicate {
             self.on_duplicate(&ack, out, log);
         }

@@ -1,0 +1,148 @@
+//! Explicit loss notification: TCP is told that a segment was lost by the air and not by a queue.
+//!
+//! Towards a mobile receiver the link layer delivers the header of a corrupted segment, so the receiver knows which one it
+//! was and says so in its ACKs; that is in the channel and in the receiver. From a mobile sender the base station sees
+//! which segments never came over the air, and marks the ACKs that ask for them; that is here.
+//! Balakrishnan and Katz 1998; CGMSW02 compares with it; queues-and-links §11.
+
+use super::{AckSeen, Agent as Helper, Pass, Segment};
+use crate::catalogue::Spec;
+use crate::units::Time;
+
+/// What this agent declares.
+pub const SPEC: Spec = Spec {
+    id: "eln",
+    name: "Explicit loss notification",
+    summary: "Senders are told which losses the air caused, resend them and leave their windows alone.",
+    source: "Balakrishnan and Katz, Explicit Loss Notification and Wireless Web Performance (1998); CGMSW02 §5",
+    parameters: &[],
+    departures: &[
+        "Details are from memory of the papers.",
+        "A resent segment that the air loses again is resent after one RTT; ns-2 waits for the timer.",
+        "Losses of a model in front of the queue leave no header and are not told.",
+    ],
+    rules: &[],
+};
+
+/// What has come over the air of one connection.
+#[derive(Clone, Debug, Default)]
+struct Connection {
+    epoch: u16,
+    /// One past the highest segment that came over the air.
+    seen: u64,
+    /// Runs of segments below that which have not, half-open and in order.
+    holes: Vec<(u64, u64)>,
+}
+
+impl Connection {
+    fn take(&mut self, number: u64) {
+        if number >= self.seen {
+            if number > self.seen {
+                self.holes.push((self.seen, number));
+            }
+            self.seen = number + 1;
+            return;
+        }
+        let Some(place) = self.holes.iter().position(|hole| hole.0 <= number && number < hole.1) else {
+            return;
+        };
+        let (from, to) = self.holes.remove(place);
+        let parts = [(number + 1, to), (from, number)];
+        for part in parts.into_iter().filter(|part| part.0 < part.1) {
+            self.holes.insert(place, part);
+        }
+    }
+
+    /// True if the air has lost `number`; what is below it has arrived.
+    fn lost(&mut self, number: u64) -> bool {
+        self.holes.retain(|hole| hole.1 > number);
+        self.holes.first().is_some_and(|hole| hole.0 <= number)
+    }
+}
+
+/// The base station's memory.
+#[derive(Clone, Debug, Default)]
+pub struct Agent {
+    /// By flow.
+    connections: Vec<Connection>,
+}
+
+impl Agent {
+    fn connection(&mut self, flow: u32, epoch: u16) -> &mut Connection {
+        let place = flow as usize;
+        if place >= self.connections.len() {
+            self.connections.resize_with(place + 1, Connection::default);
+        }
+        let connection = &mut self.connections[place];
+        if connection.epoch != epoch {
+            *connection = Connection { epoch, ..Connection::default() };
+        }
+        connection
+    }
+}
+
+impl Helper for Agent {
+    fn tells_corruption(&self) -> bool {
+        true
+    }
+
+    fn on_air_segment(&mut self, segment: &Segment) {
+        self.connection(segment.flow, segment.epoch).take(segment.number);
+    }
+
+    fn marks_ack(&mut self, ack: &AckSeen) -> bool {
+        self.connection(ack.flow, ack.epoch).lost(ack.number)
+    }
+
+    fn on_segment(&mut self, _segment: &Segment, _has_room: bool, _now: Time) {}
+
+    fn on_ack(&mut self, _ack: &AckSeen, _now: Time, _resend: &mut Vec<Segment>) -> Pass {
+        Pass::Forward
+    }
+
+    fn next_timer(&self) -> Time {
+        Time::NEVER
+    }
+
+    fn on_timer(&mut self, _now: Time, _resend: &mut Vec<Segment>) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn base_station(numbers: &[u64]) -> Agent {
+        let mut agent = Agent::default();
+        for &number in numbers {
+            agent.on_air_segment(&Segment { flow: 2, epoch: 0, number, stamp: Time::ZERO, bytes: 1500 });
+        }
+        agent
+    }
+
+    fn marks(agent: &mut Agent, number: u64) -> bool {
+        agent.marks_ack(&AckSeen { flow: 2, epoch: 0, number })
+    }
+
+    #[test]
+    fn an_ack_that_asks_for_a_hole_is_marked() {
+        let mut agent = base_station(&[0, 1, 4, 5, 7]);
+        assert!(!marks(&mut agent, 1));
+        assert!(marks(&mut agent, 2) && marks(&mut agent, 3) && marks(&mut agent, 6));
+        assert!(!marks(&mut agent, 8));
+    }
+
+    #[test]
+    fn a_segment_that_came_over_the_air_was_lost_elsewhere() {
+        let mut agent = base_station(&[0, 1, 2, 3]);
+        assert!(!marks(&mut agent, 2));
+    }
+
+    #[test]
+    fn a_hole_that_is_filled_marks_no_more() {
+        let mut agent = base_station(&[0, 6, 3]);
+        assert_eq!(agent.connections[2].holes, [(1, 3), (4, 6)]);
+        assert!(marks(&mut agent, 1));
+        agent.on_air_segment(&Segment { flow: 2, epoch: 0, number: 1, stamp: Time::ZERO, bytes: 1500 });
+        assert!(!marks(&mut agent, 1) && marks(&mut agent, 2) && !marks(&mut agent, 3));
+    }
+}
