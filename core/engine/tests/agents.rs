@@ -6,7 +6,7 @@ mod run;
 use ackscope_engine::sim::Simulation;
 use ackscope_engine::trace::RecordOptions;
 use ackscope_engine::units::Time;
-use run::{assert_conserved, channel, run, setup};
+use run::{assert_conserved, channel, events, run, setup};
 use serde_json::{Value, json};
 
 /// A wired hop, and a wireless one that loses a hundredth of the packets in both directions (CGMSW02 §5.1).
@@ -103,6 +103,7 @@ fn a_loss_of_the_air_that_is_told_costs_no_window() {
         let window = results.flows[0].windows[0];
         assert_eq!(window.last_sequence, 400, "everything arrives");
         assert_eq!(window.timeouts, 0);
+        assert_eq!(events(&simulation, "channel.loss", u32::from(!forward)).len(), 1);
         (window.fast_retransmits, results.flows[0].completion_s.expect("complete"))
     };
     for direction in ["forward", "backward"] {

@@ -3,7 +3,7 @@
 //! CGMSW02 §5.2 (blackout); queues-and-links §9.3 and §9.5.
 
 use super::timeline::{Law, Timeline};
-use super::{LossView, Losses, StateChange};
+use super::{LossView, Losses};
 use crate::catalogue::{Contradiction, Param, Params, Spec};
 use crate::rng::Stream;
 use crate::units::Time;
@@ -64,16 +64,8 @@ impl Losses for Loss {
         self.states.is_bad(view.at) || unlucky
     }
 
-    fn has_states(&self) -> bool {
-        true
-    }
-
-    fn next_change(&self) -> Option<StateChange> {
-        self.states.next_change()
-    }
-
-    fn take_change(&mut self) {
-        self.states.take_change();
+    fn timeline(&mut self) -> Option<&mut Timeline> {
+        Some(&mut self.states)
     }
 
     fn contradiction(params: &Params, _shared: bool) -> Option<Contradiction> {

@@ -82,11 +82,11 @@ impl Losses for Loss {
         draws.chance(self.probability[usize::from(bad)])
     }
 
-    fn has_states(&self) -> bool {
+    fn has_states(&mut self) -> bool {
         true
     }
 
-    fn next_change(&self) -> Option<StateChange> {
+    fn next_change(&mut self) -> Option<StateChange> {
         match &self.states {
             States::ByTime(timeline) => timeline.next_change(),
             States::ByArrivals(states) => states.changes.front().copied(),

@@ -3,7 +3,7 @@
 //! CGMSW02 §5.2 (fading); queues-and-links §9.3.
 
 use super::timeline::{Law, Timeline};
-use super::{LossView, Losses, StateChange};
+use super::{LossView, Losses};
 use crate::catalogue::{Param, Params, Spec};
 use crate::rng::Stream;
 
@@ -54,16 +54,8 @@ impl Losses for Loss {
         draws.chance(self.probability[usize::from(bad)])
     }
 
-    fn has_states(&self) -> bool {
-        true
-    }
-
-    fn next_change(&self) -> Option<StateChange> {
-        self.states.next_change()
-    }
-
-    fn take_change(&mut self) {
-        self.states.take_change();
+    fn timeline(&mut self) -> Option<&mut Timeline> {
+        Some(&mut self.states)
     }
 }
 

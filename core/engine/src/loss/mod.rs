@@ -2,6 +2,8 @@
 
 mod timeline;
 
+pub use timeline::Timeline;
+
 use crate::catalogue::{Contradiction, Params, Spec};
 use crate::rng::Stream;
 use crate::setup::LossSetup;
@@ -37,18 +39,27 @@ pub trait Losses {
     /// True if the packet is lost. `draws` decides for the packet; a state process has a stream of its own.
     fn loses(&mut self, view: &LossView, draws: &mut Stream) -> bool;
 
-    /// True if it has states that change.
-    fn has_states(&self) -> bool {
-        false
-    }
-
-    /// The next change of state that has not been taken.
-    fn next_change(&self) -> Option<StateChange> {
+    /// Its states, if they follow the clock alone.
+    fn timeline(&mut self) -> Option<&mut Timeline> {
         None
     }
 
+    /// True if it has states that change.
+    fn has_states(&mut self) -> bool {
+        self.timeline().is_some()
+    }
+
+    /// The next change of state that has not been taken.
+    fn next_change(&mut self) -> Option<StateChange> {
+        self.timeline()?.next_change()
+    }
+
     /// The change that `next_change` names has been shown.
-    fn take_change(&mut self) {}
+    fn take_change(&mut self) {
+        if let Some(timeline) = self.timeline() {
+            timeline.take_change();
+        }
+    }
 
     /// Parameters that make no sense together; `shared` if a backward channel is to follow the same states.
     fn contradiction(_params: &Params, _shared: bool) -> Option<Contradiction>
@@ -98,10 +109,10 @@ macro_rules! losses {
             fn loses(&mut self, view: &LossView, draws: &mut Stream) -> bool {
                 match self { $(Loss::$module(inner) => inner.loses(view, draws)),* }
             }
-            fn has_states(&self) -> bool {
+            fn has_states(&mut self) -> bool {
                 match self { $(Loss::$module(inner) => inner.has_states()),* }
             }
-            fn next_change(&self) -> Option<StateChange> {
+            fn next_change(&mut self) -> Option<StateChange> {
                 match self { $(Loss::$module(inner) => inner.next_change()),* }
             }
             fn take_change(&mut self) {

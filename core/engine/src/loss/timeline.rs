@@ -10,19 +10,32 @@ use crate::units::{Span, Time};
 
 /// How long good and bad periods last.
 #[derive(Clone, Debug)]
-pub(super) enum Law {
+pub enum Law {
     /// Whole dwells; at the end of each the state changes with probability `switch`.
     Dwells {
         /// Length of a good and of a bad dwell.
         dwell: [Span; 2],
+        /// Between 0 and 1.
         switch: f64,
     },
     /// Exponentially distributed with these means in seconds.
     Exponential([f64; 2]),
     /// Bad for `outage` at the start of every `period`, the first of which starts at `first`.
-    Cycle { first: Span, period: Span, outage: Span },
-    /// Bad in these periods, in order; `next` is the first that has not begun.
-    List { periods: std::sync::Arc<[(Time, Time)]>, next: usize },
+    Cycle {
+        /// Start of the first period.
+        first: Span,
+        /// From the start of an outage to the start of the next.
+        period: Span,
+        /// Length of an outage.
+        outage: Span,
+    },
+    /// Bad in these periods.
+    List {
+        /// In order, not overlapping.
+        periods: std::sync::Arc<[(Time, Time)]>,
+        /// The first that has not begun.
+        next: usize,
+    },
 }
 
 impl Law {
@@ -108,12 +121,13 @@ impl Walk {
 
 /// The process: one walk decides about packets, another one shows the changes as the clock passes them.
 #[derive(Clone, Debug)]
-pub(super) struct Timeline {
+pub struct Timeline {
     deciding: Walk,
     shown: Walk,
 }
 
 impl Timeline {
+    /// The process that `law` describes, drawn from `stream`.
     pub fn new(law: Law, stream: Stream) -> Timeline {
         let walk = Walk::new(law, stream);
         Timeline { shown: walk.clone(), deciding: walk }
@@ -128,11 +142,13 @@ impl Timeline {
         self.deciding.bad
     }
 
+    /// The next change of state that has not been taken.
     pub fn next_change(&self) -> Option<StateChange> {
         let at = self.shown.until;
         (at != Time::NEVER).then_some(StateChange { at, bad: !self.shown.bad })
     }
 
+    /// The change that `next_change` names has been shown.
     pub fn take_change(&mut self) {
         self.shown.step();
     }

@@ -349,13 +349,13 @@ impl Channel {
     }
 
     /// True if its loss model has states to show.
-    pub fn has_states(&self) -> bool {
+    pub fn has_states(&mut self) -> bool {
         self.loss.has_states()
     }
 
     /// When the loss model changes its state next, as far as it knows.
     #[inline]
-    pub fn next_state_change(&self) -> Time {
+    pub fn next_state_change(&mut self) -> Time {
         self.loss.next_change().map_or(Time::NEVER, |change| change.at)
     }
 

@@ -93,13 +93,7 @@ impl Queue {
 impl Discipline for Queue {
     fn arrive(&mut self, view: &QueueView, random: &mut Stream) -> Verdict {
         let probability = self.drop_probability(view.flow);
-        let verdict = if view.full {
-            Verdict::Overflow
-        } else if probability > 0.0 && random.chance(probability) {
-            Verdict::Early
-        } else {
-            Verdict::Accept
-        };
+        let verdict = Verdict::drawn(view, probability, random);
         if verdict != Verdict::Accept {
             *self.flows.state(view.flow) = 0;
         } else {

@@ -109,13 +109,8 @@ impl Queue {
 impl Discipline for Queue {
     fn arrive(&mut self, view: &QueueView, random: &mut Stream) -> Verdict {
         self.catch_up(view.now, view.packets);
-        if view.full {
-            Verdict::Overflow
-        } else if view.packets as f64 >= self.no_drop_below && random.chance(self.probability) {
-            Verdict::Early
-        } else {
-            Verdict::Accept
-        }
+        let is_at_risk = view.packets as f64 >= self.no_drop_below;
+        Verdict::drawn(view, if is_at_risk { self.probability } else { 0.0 }, random)
     }
 
     fn depart(&mut self, view: &QueueView, _arrived: Time) {

@@ -52,13 +52,7 @@ impl Queue {
 impl Discipline for Queue {
     fn arrive(&mut self, view: &QueueView, random: &mut Stream) -> Verdict {
         self.in_force = if view.packets as f64 >= self.min_th { self.pdrop } else { 0.0 };
-        if view.full {
-            Verdict::Overflow
-        } else if self.in_force > 0.0 && random.chance(self.in_force) {
-            Verdict::Early
-        } else {
-            Verdict::Accept
-        }
+        Verdict::drawn(view, self.in_force, random)
     }
 
     fn probability(&self) -> Option<f64> {

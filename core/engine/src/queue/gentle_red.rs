@@ -2,10 +2,8 @@
 //!
 //! GM02 §4 after Floyd 2000; queues-and-links §3.
 
-use super::shared::red::{self, Red, Thresholds};
-use super::{ChannelFacts, Discipline, QueueView, Verdict};
-use crate::catalogue::{Contradiction, Params, Spec};
-use crate::rng::Stream;
+use super::shared::red;
+use crate::catalogue::Spec;
 
 /// What this discipline declares.
 pub const SPEC: Spec = Spec {
@@ -22,31 +20,4 @@ pub const SPEC: Spec = Spec {
 };
 
 /// RED's average and drop rule.
-#[derive(Clone, Debug)]
-pub struct Queue(Red);
-
-impl Queue {
-    /// A queue with checked parameters.
-    pub fn new(params: &Params, facts: &ChannelFacts) -> Queue {
-        Queue(Red::new(Thresholds::new(params, facts, true)))
-    }
-}
-
-impl Discipline for Queue {
-    fn arrive(&mut self, view: &QueueView, random: &mut Stream) -> Verdict {
-        self.0.update(view);
-        self.0.decide(view, random)
-    }
-
-    fn contradiction(params: &Params) -> Option<Contradiction> {
-        red::contradiction(params)
-    }
-
-    fn average(&self) -> Option<f64> {
-        Some(self.0.average())
-    }
-
-    fn probability(&self) -> Option<f64> {
-        Some(self.0.probability())
-    }
-}
+pub type Queue = red::RedQueue<true>;

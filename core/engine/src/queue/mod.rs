@@ -52,6 +52,19 @@ pub enum Verdict {
     PushOut,
 }
 
+impl Verdict {
+    /// Dropped if there is no room, dropped early with probability `p` if there is.
+    fn drawn(view: &QueueView, p: f64, random: &mut Stream) -> Verdict {
+        if view.full {
+            Verdict::Overflow
+        } else if p > 0.0 && random.chance(p) {
+            Verdict::Early
+        } else {
+            Verdict::Accept
+        }
+    }
+}
+
 /// What becomes of the packet at the head of the queue when the transmitter is free for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Release {

@@ -135,13 +135,7 @@ impl Discipline for Queue {
         let is_safe = self.burst_left_s > 0.0
             || (self.old_delay_s < self.target_s / 2.0 && self.probability < 0.2)
             || view.packets <= 2;
-        if view.full {
-            Verdict::Overflow
-        } else if !is_safe && random.chance(self.probability) {
-            Verdict::Early
-        } else {
-            Verdict::Accept
-        }
+        Verdict::drawn(view, if is_safe { 0.0 } else { self.probability }, random)
     }
 
     fn depart(&mut self, view: &QueueView, arrived: Time) {

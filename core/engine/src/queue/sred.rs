@@ -114,13 +114,7 @@ impl Discipline for Queue {
     fn arrive(&mut self, view: &QueueView, random: &mut Stream) -> Verdict {
         let is_hit = self.meet_zombie(view.flow, random);
         self.in_force = self.drop_probability(view.packets, is_hit);
-        if view.full {
-            Verdict::Overflow
-        } else if self.in_force > 0.0 && random.chance(self.in_force) {
-            Verdict::Early
-        } else {
-            Verdict::Accept
-        }
+        Verdict::drawn(view, self.in_force, random)
     }
 
     fn probability(&self) -> Option<f64> {

@@ -44,9 +44,8 @@ impl Network {
                 self.arm_agent(hop);
             }
             Some(place) if index % 2 == 0 && packet.kind == Kind::Ack => {
-                if place.agent.marks_ack(&ack_of(&packet)) {
-                    mark = Mark::CorruptionTold;
-                }
+                let is_told = place.agent.marks_ack(&ack_of(&packet));
+                mark = if is_told { Mark::CorruptionTold } else { mark };
             }
             _ => {}
         }

@@ -28,7 +28,7 @@ pub(super) struct AgentSlots {
 
 /// Gives slots, from number `first` on, to the channels that need them; gives the slots and what they stand for too.
 pub(super) fn extra_slots(
-    channels: &[Channel],
+    channels: &mut [Channel],
     hops_with_agents: &[bool],
     first: usize,
 ) -> (Vec<Option<ExtraSlots>>, Vec<Slot>) {
@@ -66,7 +66,7 @@ impl Network {
         let Some(slots) = self.extra[index as usize] else {
             return;
         };
-        let channel = &self.channels[index as usize];
+        let channel = &mut self.channels[index as usize];
         for (slot, time) in
             [(slots.service, channel.next_service()), (slots.states, channel.next_state_change())]
         {

@@ -109,7 +109,8 @@ impl Network {
                 place.prepare(&mut channels[2 * hop]);
             }
         }
-        let (extra, extra_kinds) = extra_slots(&channels, &has_agent, channels.len() + 5 * flows.len());
+        let common_slots = channels.len() + 5 * flows.len();
+        let (extra, extra_kinds) = extra_slots(&mut channels, &has_agent, common_slots);
         let slots: Vec<Slot> = (0..channels.len() as u32)
             .map(Slot::Channel)
             .chain(

@@ -2,7 +2,7 @@
 
 use super::average::Average;
 use crate::catalogue::{Contradiction, Param, Params};
-use crate::queue::{ChannelFacts, QueueView, Verdict};
+use crate::queue::{ChannelFacts, Discipline, QueueView, Verdict};
 use crate::rng::Stream;
 
 /// Where RED's constants are from.
@@ -193,6 +193,36 @@ impl Red {
         } else {
             1.0
         }
+    }
+}
+
+/// RED as a discipline, gentle or not, with its parameters as they are given.
+#[derive(Clone, Debug)]
+pub struct RedQueue<const GENTLE: bool>(Red);
+
+impl<const GENTLE: bool> RedQueue<GENTLE> {
+    /// A queue with checked parameters.
+    pub fn new(params: &Params, facts: &ChannelFacts) -> RedQueue<GENTLE> {
+        RedQueue(Red::new(Thresholds::new(params, facts, GENTLE)))
+    }
+}
+
+impl<const GENTLE: bool> Discipline for RedQueue<GENTLE> {
+    fn arrive(&mut self, view: &QueueView, random: &mut Stream) -> Verdict {
+        self.0.update(view);
+        self.0.decide(view, random)
+    }
+
+    fn contradiction(params: &Params) -> Option<Contradiction> {
+        contradiction(params)
+    }
+
+    fn average(&self) -> Option<f64> {
+        Some(self.0.average())
+    }
+
+    fn probability(&self) -> Option<f64> {
+        Some(self.0.probability())
     }
 }
 
