@@ -309,7 +309,7 @@ mod tests {
         assert!((direct.w.cwnd - 989.866_16).abs() < 1e-5);
         direct.wait(7.0);
         direct.acks(1);
-        assert!((direct.w.cwnd - 1026.828_65).abs() < 1e-5);
+        assert!((direct.w.cwnd - 1_026.828_65).abs() < 1e-5);
     }
 
     #[test]

@@ -11,8 +11,8 @@
 //! ```
 
 use super::RecoveryChoice;
-use super::shared::{RenoLaw, RenoRules, rules};
-use crate::catalogue::{Rule, Spec};
+use super::shared::reno_law;
+use crate::catalogue::Spec;
 use crate::setup::Recovery;
 
 /// The recovery New Reno is named after.
@@ -32,25 +32,7 @@ pub const SPEC: Spec = Spec {
     rules: &RULES,
 };
 
-/// The decisions New Reno explains.
-pub static RULES: [Rule; 3] = [
-    rules::halving("newreno.loss", "RFC 5681 eq. (4); MV06 eq. (2)"),
-    rules::timeout("newreno.timeout"),
-    rules::avoidance("newreno.avoidance", "Slow start ends: from here one segment per RTT."),
-];
-
-/// New Reno's name for the law.
-#[derive(Clone, Debug)]
-pub struct Names;
-
-impl RenoRules for Names {
-    fn rules() -> &'static [Rule; 3] {
-        &RULES
-    }
-}
-
-/// New Reno has no state besides the window.
-pub type Algorithm = RenoLaw<Names>;
+reno_law! { "newreno", "RFC 5681 eq. (4); MV06 eq. (2)" }
 
 #[cfg(test)]
 mod tests {

@@ -12,8 +12,8 @@
 //! ```
 
 use super::RecoveryChoice;
-use super::shared::{RenoLaw, RenoRules, rules};
-use crate::catalogue::{Rule, Spec};
+use super::shared::reno_law;
+use crate::catalogue::Spec;
 use crate::setup::Recovery;
 
 /// The recovery Reno is named after.
@@ -33,25 +33,7 @@ pub const SPEC: Spec = Spec {
     rules: &RULES,
 };
 
-/// The decisions Reno explains.
-pub static RULES: [Rule; 3] = [
-    rules::halving("reno.loss", "RFC 5681 eq. (4); MV06 eq. (2)"),
-    rules::timeout("reno.timeout"),
-    rules::avoidance("reno.avoidance", "Slow start ends: from here one segment per RTT."),
-];
-
-/// Reno's name for the law.
-#[derive(Clone, Debug)]
-pub struct Names;
-
-impl RenoRules for Names {
-    fn rules() -> &'static [Rule; 3] {
-        &RULES
-    }
-}
-
-/// Reno has no state besides the window.
-pub type Algorithm = RenoLaw<Names>;
+reno_law! { "reno", "RFC 5681 eq. (4); MV06 eq. (2)" }
 
 #[cfg(test)]
 mod tests {

@@ -15,5 +15,6 @@ pub use aimd::{
 };
 pub use backlog::backlog;
 pub use cubic_curve::{Curve, epoch_rule, friendly_rule, next_plateau, probing_rule};
+pub(in crate::cc) use reno_law::reno_law;
 pub use reno_law::{RenoLaw, RenoRules};
 pub use westwood::{Pipe, WestwoodLaw, WestwoodRules, pipe_loss, pipe_set, pipe_timeout};

@@ -39,3 +39,33 @@ impl<R: RenoRules> CongestionControl for RenoLaw<R> {
         restart(c, repeated, w, log, &R::rules()[1]);
     }
 }
+
+/// Everything an algorithm of the family has besides its declaration: rules under its own keys, and the law.
+macro_rules! reno_law {
+    ($id:literal, $source:literal) => {
+        /// The decisions it explains.
+        pub static RULES: [$crate::catalogue::Rule; 3] = [
+            $crate::cc::shared::rules::halving(concat!($id, ".loss"), $source),
+            $crate::cc::shared::rules::timeout(concat!($id, ".timeout")),
+            $crate::cc::shared::rules::avoidance(
+                concat!($id, ".avoidance"),
+                "Slow start ends: from here one segment per RTT.",
+            ),
+        ];
+
+        /// Its name for the law.
+        #[derive(Clone, Debug)]
+        pub struct Names;
+
+        impl $crate::cc::shared::RenoRules for Names {
+            fn rules() -> &'static [$crate::catalogue::Rule; 3] {
+                &RULES
+            }
+        }
+
+        /// It has no state besides the window.
+        pub type Algorithm = $crate::cc::shared::RenoLaw<Names>;
+    };
+}
+
+pub(in crate::cc) use reno_law;
