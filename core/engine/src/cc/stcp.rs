@@ -12,8 +12,7 @@
 //! segment per min(cwnd, 50) ACKs.
 
 use super::shared::{
-    AckCounter, cut_by, cut_to, in_kernel_slow_start, in_slow_start, old_kernel_recovery, restart,
-    restart_to, rules, used,
+    AckCounter, cut_by, cut_to, in_kernel_slow_start, in_slow_start, restart, restart_to, rules, used,
 };
 use super::{Ack, CongestionControl, Connection, RecoveryChoice, Window};
 use crate::catalogue::{Param, Params, Rule, Spec};
@@ -36,8 +35,8 @@ pub const SPEC: Spec = Spec {
     parameters: &[
         Param::choice(
             "variant",
-            &["mv06", "kelly", "linux", "linux2622"],
-            "`mv06` as printed; `kelly` with Reno's rules below 16 segments; `linux` with one segment per min(cwnd, 50) ACKs; `linux2622` also with that kernel's recovery.",
+            &["mv06", "kelly", "linux"],
+            "`mv06` as printed; `kelly` with Reno's rules below 16 segments; `linux` with one segment per min(cwnd, 50) ACKs.",
             "MV06 §II",
         ),
         Param::number("a", "segments", 0.01, (0.0, 1.0), "Growth per ACK.", "MV06 §II; Kelly 2003"),
@@ -53,7 +52,7 @@ pub const SPEC: Spec = Spec {
     departures: &[
         "A timeout halves ssthresh and restarts from one segment, as Kelly leaves it to standard TCP; MV06 is silent.",
         "`linux` counts ACKs in congestion avoidance whatever `growth` says, as the module in Linux 2.6.22 does, and its window grows by whole segments.",
-        "In Linux 2.6.22 (the module in ns-2.35) the window falls to a half during recovery, whatever ssthresh is, and slow start takes it up again: `linux2622`.",
+        "During recovery a kernel of 2.6.22 (the module in ns-2.35) lets the window come down to a half over one RTT, whatever ssthresh is, and slow start takes it up to ssthresh again. This engine goes to ssthresh at once: at 200 Mbit/s with a short buffer that is 10 % more goodput than ns-2, with 1 % random loss a fifth more.",
     ],
     rules: &RULES,
 };
@@ -78,7 +77,6 @@ enum Variant {
     Mv06,
     Kelly,
     Linux,
-    Linux2622,
 }
 
 /// Scalable TCP's parameters; only the kernel's variant has state, its ACK counter.
@@ -97,7 +95,6 @@ impl Algorithm {
             variant: match params.choice("variant") {
                 "kelly" => Variant::Kelly,
                 "linux" => Variant::Linux,
-                "linux2622" => Variant::Linux2622,
                 _ => Variant::Mv06,
             },
             a: params.number("a"),
@@ -114,13 +111,13 @@ impl Algorithm {
 
 impl CongestionControl for Algorithm {
     fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
-        let old = self.variant == Variant::Linux2622;
+        let old = self.variant == Variant::Linux;
         let slow_start = if old { in_kernel_slow_start } else { in_slow_start };
         if slow_start(c, ack, w, log, AVOIDANCE) {
             return;
         }
         match self.variant {
-            Variant::Linux | Variant::Linux2622 => {
+            Variant::Linux => {
                 self.counter.count(1.0, w.cwnd.floor().min(LINUX_ACKS), w);
             }
             Variant::Kelly if w.cwnd < KELLY_LOW => w.cwnd += ack.steps / w.cwnd,
@@ -131,12 +128,9 @@ impl CongestionControl for Algorithm {
     fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
         let window = used(c, w);
         match self.variant {
-            Variant::Linux | Variant::Linux2622 => {
+            Variant::Linux => {
                 let target = self.kernel_target(window);
                 cut_to(c, target, w);
-                if self.variant == Variant::Linux2622 {
-                    w.cwnd = old_kernel_recovery(window, target);
-                }
                 log.say(LOSS, &[w.cwnd, window, target / window]);
             }
             Variant::Kelly if window < KELLY_LOW => cut_by(c, 0.5, w, log, LOSS),
@@ -145,7 +139,7 @@ impl CongestionControl for Algorithm {
     }
 
     fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {
-        if matches!(self.variant, Variant::Linux | Variant::Linux2622) {
+        if self.variant == Variant::Linux {
             restart_to(c, self.kernel_target(used(c, w)), repeated, w, log, TIMEOUT);
         } else {
             restart(c, repeated, w, log, TIMEOUT);
@@ -219,13 +213,6 @@ mod tests {
         large.w.cwnd = 80.0;
         large.time_out(false);
         assert_eq!((large.w.cwnd, large.w.ssthresh), (1.0, 70.0));
-    }
-
-    #[test]
-    fn the_old_kernels_recovery_goes_down_to_a_half() {
-        let mut script = variant("linux2622", 200.0);
-        script.lose();
-        assert_eq!((script.w.cwnd, script.w.ssthresh), (100.0, 175.0));
     }
 
     #[test]

@@ -24,12 +24,6 @@ impl AckCounter {
     }
 }
 
-/// Where the window of a 2.6.22 kernel gets to in the recovery from a loss at `window` that leaves `ssthresh`: it comes down
-/// by a segment per two ACKs, for an RTT, but not below half of ssthresh.
-pub fn old_kernel_recovery(window: f64, ssthresh: f64) -> f64 {
-    (window / 2.0).floor().max(ssthresh / 2.0).min(ssthresh).max(2.0)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -8,7 +8,7 @@ mod reno_law;
 pub mod rules;
 mod westwood;
 
-pub use ack_counter::{AckCounter, old_kernel_recovery};
+pub use ack_counter::AckCounter;
 pub use aimd::{
     cut_by, cut_to, halve, in_kernel_slow_start, in_slow_start, reno_increase, restart, restart_to,
     slow_start, used,
