@@ -135,3 +135,26 @@ fn a_drop_by_the_queue_still_cuts_the_window_where_losses_are_told() {
     assert!(channel(&simulation, 2).drops > 5);
     assert!(simulation.results().flows[0].windows[0].fast_retransmits > 5);
 }
+
+#[test]
+fn a_told_share_divides_the_link_and_is_used() {
+    // queues-and-links V12.1: four connections beside 2 Mbit/s of UDP share what is left of 10 Mbit/s.
+    let run_with = |agent: Value| {
+        let scenario = json!({
+            "version": 1, "duration": 60,
+            "hops": [{ "rate": "10Mbps", "delay": "10ms", "queue": { "capacity": 100 }, "agent": agent,
+                       "loss": { "kind": "bernoulli", "probability": 0.01 } }],
+            "flows": [{ "name": "a", "algorithm": "reno", "count": 4, "rtt": { "from": "40ms", "to": "160ms" } },
+                      { "name": "udp", "kind": "cbr", "rate": "2Mbps", "rtt": "40ms" }],
+            "measure": [[10, 60]],
+        });
+        let simulation = run(&scenario);
+        assert_conserved(&simulation);
+        simulation.results().groups[0].windows[0]
+    };
+    let (plain, told) = (run_with(Value::Null), run_with(json!("ba-tcp")));
+    let (plain_jain, told_jain) = (plain.jain_index.expect("flows"), told.jain_index.expect("flows"));
+    assert!(told.total_goodput_bps > 1.1 * plain.total_goodput_bps, "{told:?} against {plain:?}");
+    assert!(told.total_goodput_bps <= 8e6, "{told:?}");
+    assert!(told_jain > 0.98 && told_jain > plain_jain, "{told_jain} against {plain_jain}");
+}

@@ -68,6 +68,11 @@ pub struct Agent {
 }
 
 impl Agent {
+    /// A base station that has seen nothing.
+    pub fn new(_rate_bps: f64) -> Agent {
+        Agent::default()
+    }
+
     fn connection(&mut self, flow: u32, epoch: u16) -> &mut Connection {
         let place = flow as usize;
         if place >= self.connections.len() {

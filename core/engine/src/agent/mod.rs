@@ -54,6 +54,14 @@ pub trait Agent {
         false
     }
 
+    /// A packet that is not TCP's is about to enter the forward channel.
+    fn on_other(&mut self, _bytes: u32, _now: Time) {}
+
+    /// What it writes into the headers of segments: a connection's share of the link, in bit/s.
+    fn share_bps(&self) -> Option<f64> {
+        None
+    }
+
     /// A segment has come over the backward channel: its sender is beyond the hop.
     fn on_air_segment(&mut self, _segment: &Segment) {}
 
@@ -82,13 +90,13 @@ macro_rules! agents {
         pub const REGISTRY: &[&Spec] = &[$(&$module::SPEC),*];
 
         impl HopAgent {
-            /// The agent called `id`.
+            /// The agent called `id` in front of a channel of `rate_bps`.
             ///
             /// # Panics
             /// If there is none: ids are checked when a scenario is read.
-            pub fn new(id: &str) -> HopAgent {
+            pub fn new(id: &str, rate_bps: f64) -> HopAgent {
                 $(if id == $module::SPEC.id {
-                    return HopAgent::$module($module::Agent::default());
+                    return HopAgent::$module($module::Agent::new(rate_bps));
                 })*
                 panic!("no agent is called {id}")
             }
@@ -100,6 +108,12 @@ macro_rules! agents {
             }
             fn on_ack(&mut self, ack: &AckSeen, now: Time, resend: &mut Vec<Segment>) -> Pass {
                 match self { $(HopAgent::$module(inner) => inner.on_ack(ack, now, resend)),* }
+            }
+            fn on_other(&mut self, bytes: u32, now: Time) {
+                match self { $(HopAgent::$module(inner) => inner.on_other(bytes, now)),* }
+            }
+            fn share_bps(&self) -> Option<f64> {
+                match self { $(HopAgent::$module(inner) => inner.share_bps()),* }
             }
             fn tells_corruption(&self) -> bool {
                 match self { $(HopAgent::$module(inner) => inner.tells_corruption()),* }
@@ -120,4 +134,4 @@ macro_rules! agents {
     };
 }
 
-agents! { snoop, eln }
+agents! { snoop, eln, ba_tcp }

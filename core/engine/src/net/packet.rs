@@ -51,7 +51,8 @@ pub struct Packet {
     pub number: u64,
     /// Its flow.
     pub flow: u32,
-    /// ACK: which entry of the flow's SACK store belongs to it, plus one; 0 if it carries no blocks.
+    /// ACK: which entry of the flow's SACK store belongs to it, plus one; 0 if it carries no blocks. Data: the bits of the
+    /// share of a link in bit/s that routers have told, an `f32`; 0 if none has.
     pub sack: u32,
     /// Size on the wire.
     pub bytes: u16,

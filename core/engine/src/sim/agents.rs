@@ -15,8 +15,8 @@ pub(super) struct AgentPlace {
 }
 
 impl AgentPlace {
-    pub fn new(id: &str) -> AgentPlace {
-        AgentPlace { agent: HopAgent::new(id), line: Line::default() }
+    pub fn new(id: &str, rate_bps: f64) -> AgentPlace {
+        AgentPlace { agent: HopAgent::new(id, rate_bps), line: Line::default() }
     }
 
     /// Makes the hop's forward channel do what the agent needs.
@@ -36,20 +36,27 @@ impl Network {
     /// A packet is about to enter channel `index`: the hop's agent sees it, and may mark it.
     pub(super) fn show_to_agent(&mut self, index: u32, packet: Packet) -> Packet {
         let hop = index as usize / 2;
-        let mut mark = packet.mark;
+        let (mut mark, mut sack) = (packet.mark, packet.sack);
         match &mut self.agents[hop] {
             Some(place) if index % 2 == 0 && packet.kind == Kind::Data => {
                 let has_room = self.channels[index as usize].takes(self.now, u32::from(packet.bytes));
                 place.agent.on_segment(&segment_of(&packet), has_room, self.now);
+                if let Some(share_bps) = place.agent.share_bps() {
+                    // The smallest share on the way counts.
+                    let told = f32::from_bits(sack);
+                    let share = share_bps.max(1.0) as f32;
+                    sack = if sack == 0 { share } else { share.min(told) }.to_bits();
+                }
                 self.arm_agent(hop);
             }
             Some(place) if index % 2 == 0 && packet.kind == Kind::Ack => {
                 let is_told = place.agent.marks_ack(&ack_of(&packet));
                 mark = if is_told { Mark::CorruptionTold } else { mark };
             }
+            Some(place) if index % 2 == 0 => place.agent.on_other(u32::from(packet.bytes), self.now),
             _ => {}
         }
-        Packet { mark, ..packet }
+        Packet { mark, sack, ..packet }
     }
 
     /// A packet reaches the far end of channel `index`: it goes by the hop's agent if that is where it ends.

@@ -6,7 +6,7 @@ use super::extra_slots::{ExtraSlots, extra_slots};
 use super::flow::{Flow, FlowLine, Phase, Source};
 use crate::net::{Arrival, Channel, ChannelHandles, Kind, Line, Mark, Outcome, Packet, kind_code};
 use crate::setup::{Direction, FlowSetup, Setup, SourceSetup};
-use crate::tcp::{AckArrival, AckPlan, Outgoing};
+use crate::tcp::{AckArrival, AckPlan, Outgoing, SackBlocks};
 use crate::trace::{Decisions, Digest, Fate, PacketRecord, Place, Recorder};
 use crate::units::{Span, Time};
 
@@ -101,8 +101,11 @@ impl Network {
             })
             .collect();
         let flows: Vec<Flow> = setup.flows.iter().map(|flow| Flow::new(flow, setup.seed)).collect();
-        let agents: Vec<Option<AgentPlace>> =
-            setup.hops.iter().map(|hop| hop.agent.map(AgentPlace::new)).collect();
+        let agents: Vec<Option<AgentPlace>> = setup
+            .hops
+            .iter()
+            .map(|hop| hop.agent.map(|id| AgentPlace::new(id, hop.forward.rate.peak().bps() as f64)))
+            .collect();
         let has_agent: Vec<bool> = agents.iter().map(Option::is_some).collect();
         for (hop, place) in agents.iter().enumerate() {
             if let Some(place) = place {
@@ -354,6 +357,9 @@ impl Network {
             receiver.on_corrupted(packet.number);
             return;
         }
+        if packet.sack != 0 {
+            receiver.tell_share(packet.sack);
+        }
         let plan = receiver.on_segment(packet.number, packet.stamp, self.now);
         let delivered = receiver.next();
         if delivered != state.delivered_now {
@@ -442,7 +448,9 @@ impl Network {
         }
         let blocks = sack.as_ref().map_or(&[][..], |blocks| blocks.as_slice());
         let is_corruption_told = packet.mark == Mark::CorruptionTold;
-        let arrival = AckArrival { number: packet.number, echo: packet.stamp, blocks, is_corruption_told };
+        let share_bps = sack.as_ref().and_then(SackBlocks::share_bps);
+        let arrival =
+            AckArrival { number: packet.number, echo: packet.stamp, blocks, is_corruption_told, share_bps };
         let before = sender.window().ssthresh;
         sender.on_ack(now, &arrival, &mut self.outbox, &mut self.decisions);
         let window = sender.window();

@@ -11,12 +11,19 @@ const MAX_BLOCKS: usize = 4;
 pub struct SackBlocks {
     blocks: [(u64, u64); MAX_BLOCKS],
     count: u8,
+    /// Bits of the share of a link that routers have told, in bit/s; 0 if none has.
+    share: u32,
 }
 
 impl SackBlocks {
     /// The blocks, half-open.
     pub fn as_slice(&self) -> &[(u64, u64)] {
         &self.blocks[..usize::from(self.count)]
+    }
+
+    /// The share of a link that routers have told, in bit/s.
+    pub fn share_bps(&self) -> Option<f64> {
+        (self.share != 0).then(|| f64::from(f32::from_bits(self.share)))
     }
 
     /// A list of the given blocks; those beyond the fourth are left out.
@@ -58,6 +65,8 @@ pub struct Receiver {
     max_blocks: usize,
     /// Segments whose headers came without their payload (queues-and-links §11).
     corrupted: Intervals,
+    /// Bits of the latest share that routers have told (queues-and-links §12); 0 if none has.
+    share: u32,
     /// Segments of the most recently changed blocks, newest first.
     recent: [u64; MAX_BLOCKS],
     recent_count: usize,
@@ -80,9 +89,15 @@ impl Receiver {
                 MAX_BLOCKS
             },
             corrupted: Intervals::default(),
+            share: 0,
             recent: [0; MAX_BLOCKS],
             recent_count: 0,
         }
+    }
+
+    /// Routers have told this share, the bits of an `f32` in bit/s: ACKs take it to the sender.
+    pub fn tell_share(&mut self, bits: u32) {
+        self.share = bits;
     }
 
     /// A link has destroyed the payload of segment `number`.
@@ -176,11 +191,10 @@ impl Receiver {
         self.pending = 0;
         self.deadline = Time::NEVER;
         self.last_ack = self.next;
-        let blocks = if self.beyond.is_empty() {
-            None
-        } else {
-            Some(self.blocks())
-        };
+        let mut blocks = if self.beyond.is_empty() { None } else { Some(self.blocks()) };
+        if self.share != 0 {
+            blocks.get_or_insert_default().share = self.share;
+        }
         (self.next, blocks)
     }
 

@@ -1,6 +1,6 @@
 //! Loss recovery: duplicate ACKs, fast retransmit, the four recoveries, and the timeout (tcp-core §7, §8).
 
-use super::rules::{CORRUPTION_TOLD, FAST_RETRANSMIT, RECOVERED, TIMEOUT};
+use super::rules::{CORRUPTION_TOLD, FAIR_SHARE, FAST_RETRANSMIT, RECOVERED, TIMEOUT};
 use super::scoreboard::DUP_THRESH;
 use super::sender::{Outgoing, Sender};
 use crate::cc::{Ack, CongestionControl, State};
@@ -90,6 +90,14 @@ impl Sender {
         }
     }
 
+    /// The window that the share told by routers fills, if one was told.
+    fn share_segments(&self, log: &mut Decisions) -> Option<f64> {
+        let share_bps = self.c.fair_share_bps?;
+        let window = (share_bps * self.c.min_rtt_s / self.c.segment_bits).max(2.0);
+        log.say(FAIR_SHARE, &[window, share_bps, self.c.min_rtt_s]);
+        Some(window)
+    }
+
     /// Vegas may declare the oldest segment lost before the third duplicate.
     fn consider_early(&mut self, ack: &Ack, out: &mut Vec<Outgoing>, log: &mut Decisions) {
         let gate = !self.gate.after_timeout || self.gate_is_open();
@@ -112,6 +120,9 @@ impl Sender {
             &[f64::from(self.duplicates), una as f64, max as f64],
         );
         self.cc.on_loss(&self.c, &mut self.w, log);
+        if let Some(share) = self.share_segments(log) {
+            (self.w.cwnd, self.w.ssthresh) = (share, share);
+        }
         self.clamp();
         self.c.state = State::Recovery;
         match self.recovery {
@@ -259,6 +270,9 @@ impl Sender {
         log.say(TIMEOUT, &values);
         let repeated = self.gate.timed_out == Some(self.c.una) && !self.variants.ns2_rto;
         self.cc.on_timeout(&self.c, repeated, &mut self.w, log);
+        if let Some(share) = self.share_segments(log) {
+            (self.w.cwnd, self.w.ssthresh) = (1.0, share);
+        }
         self.clamp();
         self.gate = Gate {
             recover: Some(self.c.max),

@@ -112,6 +112,18 @@ pub static RULES: &[Rule] = &[
         ],
         source: "Balakrishnan and Katz 1998",
     },
+    Rule {
+        key: "tcp.fair-share",
+        kind: RuleKind::WindowCut,
+        title: "Routers have told this connection its share of the link: the window is set to it.",
+        formula: r"{{ssthresh}} = \max\left( \frac{ {{share}} \cdot {{rttmin}} }{ \mathit{size} },\ 2 \right)",
+        terms: &[
+            term("ssthresh", r"\mathit{ssthresh}", "segments", "The window, or where slow start after a timeout ends."),
+            term("share", r"\mathit{fs}", "bit/s", "The share that routers have told, smoothed."),
+            term("rttmin", r"\mathit{RTT}_{\min}", "s", "Smallest RTT seen."),
+        ],
+        source: "Gerla, Weng and Lo Cigno 2000, reconstruction",
+    },
 ];
 
 /// Duplicate ACKs started a recovery.
@@ -126,3 +138,5 @@ pub static START: &Rule = &RULES[3];
 pub static STOP: &Rule = &RULES[4];
 /// A segment was resent because an ACK said that it was corrupted.
 pub static CORRUPTION_TOLD: &Rule = &RULES[5];
+/// The window follows the share that routers have told.
+pub static FAIR_SHARE: &Rule = &RULES[6];

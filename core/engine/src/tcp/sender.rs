@@ -37,6 +37,8 @@ pub struct AckArrival<'a> {
     pub blocks: &'a [(u64, u64)],
     /// It says that the segment expected next was corrupted (queues-and-links §11).
     pub is_corruption_told: bool,
+    /// The share of a link that routers have told, in bit/s (queues-and-links §12).
+    pub share_bps: Option<f64>,
 }
 
 /// What a sender counts.
@@ -263,6 +265,10 @@ impl Sender {
         if arrival.number < self.c.una {
             return;
         }
+        if let Some(share_bps) = arrival.share_bps {
+            let before = self.c.fair_share_bps.unwrap_or(share_bps);
+            self.c.fair_share_bps = Some(0.875 * before + 0.125 * share_bps);
+        }
         let flight_before = self.c.flight();
         let pipe_before = if self.needs.rate_samples { self.pipe() } else { 0 };
         let acked = arrival.number - self.c.una;
@@ -327,6 +333,10 @@ impl Sender {
             self.cc.on_increase(&self.c, &ack, &mut self.w, log);
         }
         // 8. bounds
+        if let Some(share_bps) = self.c.fair_share_bps {
+            let most = share_bps * self.c.srtt_s / self.c.segment_bits + 1.0;
+            self.w.cwnd = self.w.cwnd.min(most);
+        }
         self.clamp();
         // 9. timer
         if self.c.una == self.c.max {
