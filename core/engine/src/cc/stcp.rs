@@ -52,7 +52,7 @@ pub const SPEC: Spec = Spec {
     departures: &[
         "A timeout halves ssthresh and restarts from one segment, as Kelly leaves it to standard TCP; MV06 is silent.",
         "`linux` counts ACKs in congestion avoidance whatever `growth` says, as the module in Linux 2.6.22 does, and its window grows by whole segments.",
-        "During recovery a kernel of 2.6.22 (the module in ns-2.35) lets the window come down to a half over one RTT, whatever ssthresh is, and slow start takes it up to ssthresh again. This engine goes to ssthresh at once: at 200 Mbit/s with a short buffer that is 10 % more goodput than ns-2, with 1 % random loss a fifth more.",
+        "During recovery a kernel of 2.6.22 (the module in ns-2.35) lets the window come down to a half over one RTT, whatever ssthresh is, and slow start takes it up to ssthresh again. This engine goes to ssthresh at once: at 200 Mbit/s with a short buffer that is 10 % more goodput than ns-2, with 1 % random loss at 10 Mbit/s two fifths more.",
     ],
     rules: &RULES,
 };
