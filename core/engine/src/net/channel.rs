@@ -273,7 +273,7 @@ impl Channel {
     }
 
     /// A packet arrives; one that `is_first` waits in front of all others, where fates are settled late.
-    #[inline]
+    #[inline(always)]
     pub fn arrive(&mut self, arrival: &mut Arrival, is_first: bool) -> Outcome {
         let packet = arrival.packet;
         let now = packet.at;

@@ -53,8 +53,17 @@ impl Transmitter {
     }
 
     /// When a packet of `bytes` that may start at `start` is through. Starts must not go back.
-    #[inline]
+    #[inline(always)]
     pub fn finish(&mut self, start: Time, bytes: u32) -> Time {
+        match self {
+            Transmitter::Constant(serializer) => start + serializer.span_of(bytes),
+            Transmitter::Steps { .. } | Transmitter::Opportunities { .. } => {
+                self.finish_at_changing_rate(start, bytes)
+            }
+        }
+    }
+
+    fn finish_at_changing_rate(&mut self, start: Time, bytes: u32) -> Time {
         match self {
             Transmitter::Constant(serializer) => start + serializer.span_of(bytes),
             Transmitter::Steps { steps, current } => finish_over_steps(steps, current, start, bytes),
