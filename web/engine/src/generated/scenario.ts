@@ -308,7 +308,7 @@ export interface Hop {
   /** The backward channel; where silent like the forward one, but without loss. */
   back?: Back;
   /** An agent at the left router that helps TCP over a lossy hop. */
-  agent?: 'snoop' | 'eln';
+  agent?: 'snoop' | 'eln' | 'ba-tcp';
   /** So many such hops in a row; 1 where silent. */
   repeat?: number;
 }
