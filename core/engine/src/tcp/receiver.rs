@@ -83,11 +83,7 @@ impl Receiver {
             deadline: Time::NEVER,
             echo: Time::ZERO,
             last_ack: 0,
-            max_blocks: if timestamps {
-                MAX_BLOCKS - 1
-            } else {
-                MAX_BLOCKS
-            },
+            max_blocks: if timestamps { MAX_BLOCKS - 1 } else { MAX_BLOCKS },
             corrupted: Intervals::default(),
             share: 0,
             recent: [0; MAX_BLOCKS],
@@ -225,23 +221,13 @@ mod tests {
     fn delayed_acks() {
         // tcp-core C9
         let mut receiver = Receiver::new(Some(DELAY), true);
-        assert_eq!(
-            receiver.on_segment(0, at(0.0), at(0.0)),
-            AckPlan::At(at(0.2))
-        );
+        assert_eq!(receiver.on_segment(0, at(0.0), at(0.0)), AckPlan::At(at(0.2)));
         assert_eq!(receiver.on_segment(1, at(0.0), at(0.05)), AckPlan::Now);
         assert_eq!(receiver.acknowledge().0, 2);
-        assert_eq!(
-            receiver.on_segment(2, at(0.0), at(0.1)),
-            AckPlan::At(at(0.3))
-        );
+        assert_eq!(receiver.on_segment(2, at(0.0), at(0.1)), AckPlan::At(at(0.3)));
         assert_eq!(receiver.on_segment(4, at(0.0), at(0.12)), AckPlan::Now);
         assert_eq!(receiver.acknowledge().0, 3);
-        assert_eq!(
-            receiver.deadline(),
-            Time::NEVER,
-            "the ACK cancels the timer"
-        );
+        assert_eq!(receiver.deadline(), Time::NEVER, "the ACK cancels the timer");
     }
 
     #[test]
@@ -260,11 +246,7 @@ mod tests {
             receiver.on_segment(number, at(0.0), at(0.0));
         }
         let blocks = receiver.acknowledge().1.expect("blocks");
-        assert_eq!(
-            blocks.as_slice(),
-            [(8, 9), (6, 7), (4, 5)],
-            "three blocks beside a timestamp"
-        );
+        assert_eq!(blocks.as_slice(), [(8, 9), (6, 7), (4, 5)], "three blocks beside a timestamp");
         receiver.on_segment(3, at(0.0), at(0.0));
         let blocks = receiver.acknowledge().1.expect("blocks");
         assert_eq!(blocks.as_slice(), [(2, 5), (8, 9), (6, 7)]);

@@ -45,8 +45,7 @@ impl Sender {
         if self.recovery == Recovery::Sack || self.variants.less_careful {
             return self.c.una >= recover;
         }
-        let reenter =
-            self.recovery == Recovery::Reno && self.gate.may_reenter && !self.gate.after_timeout;
+        let reenter = self.recovery == Recovery::Reno && self.gate.may_reenter && !self.gate.after_timeout;
         self.c.una > recover || reenter
     }
 
@@ -63,9 +62,7 @@ impl Sender {
             self.c.state = State::Disorder;
         }
         let enough = match self.recovery {
-            Recovery::Sack => {
-                u64::from(self.duplicates) >= DUP_THRESH || self.board.is_lost(self.c.una)
-            }
+            Recovery::Sack => u64::from(self.duplicates) >= DUP_THRESH || self.board.is_lost(self.c.una),
             _ => u64::from(self.duplicates) == DUP_THRESH,
         };
         if enough && self.gate_is_open() {
@@ -115,10 +112,7 @@ impl Sender {
             timed_out: self.gate.timed_out,
         };
         let (una, max) = (self.c.una, self.c.max);
-        log.say(
-            FAST_RETRANSMIT,
-            &[f64::from(self.duplicates), una as f64, max as f64],
-        );
+        log.say(FAST_RETRANSMIT, &[f64::from(self.duplicates), una as f64, max as f64]);
         self.cc.on_loss(&self.c, &mut self.w, log);
         if let Some(share) = self.share_segments(log) {
             (self.w.cwnd, self.w.ssthresh) = (share, share);
@@ -133,11 +127,7 @@ impl Sender {
                 self.duplicates = 0;
             }
             Recovery::Reno | Recovery::NewReno => {
-                self.new_reno = NewRenoState {
-                    inflation,
-                    partial_seen: false,
-                    deepest: 0,
-                };
+                self.new_reno = NewRenoState { inflation, partial_seen: false, deepest: 0 };
                 self.transmit(una, out);
             }
             Recovery::Sack => {
@@ -150,12 +140,7 @@ impl Sender {
     }
 
     /// An ACK of new data: true if the window may grow with it.
-    pub(super) fn on_new_ack(
-        &mut self,
-        ack: &mut Ack,
-        out: &mut Vec<Outgoing>,
-        log: &mut Decisions,
-    ) -> bool {
+    pub(super) fn on_new_ack(&mut self, ack: &mut Ack, out: &mut Vec<Outgoing>, log: &mut Decisions) -> bool {
         let recover = self.recover_point();
         let mut grow = true;
         let mut restart = true;
@@ -188,11 +173,7 @@ impl Sender {
             }
             (State::Open | State::Disorder, _) => {
                 self.duplicates = 0;
-                self.c.state = if self.board.sacked() > 0 {
-                    State::Disorder
-                } else {
-                    State::Open
-                };
+                self.c.state = if self.board.sacked() > 0 { State::Disorder } else { State::Open };
             }
         }
         if self.variants.reno_gated {
@@ -215,10 +196,7 @@ impl Sender {
         self.cc.on_recovery_exit(&self.c, &mut self.w, log);
         self.clamp();
         self.restart_round();
-        log.say(
-            RECOVERED,
-            &[self.c.una as f64, self.recover_point() as f64, self.w.cwnd],
-        );
+        log.say(RECOVERED, &[self.c.una as f64, self.recover_point() as f64, self.w.cwnd]);
     }
 
     /// Resends the next hole and deflates by what was acknowledged; true if the timer starts anew (RFC 6582 §3.2 step 3).

@@ -10,18 +10,8 @@ pub static RULES: &[Rule] = &[
         title: "Duplicate ACKs say that a segment is missing: it is resent at once.",
         formula: r"{{duplicates}} \ge 3 \ \Rightarrow\ \text{resend}\ {{segment}},\quad \mathit{recover} = {{recover}}",
         terms: &[
-            term(
-                "duplicates",
-                r"n_{\mathrm{dup}}",
-                "",
-                "Duplicate ACKs seen.",
-            ),
-            term(
-                "segment",
-                r"\mathit{una}",
-                "segment",
-                "The missing segment.",
-            ),
+            term("duplicates", r"n_{\mathrm{dup}}", "", "Duplicate ACKs seen."),
+            term("segment", r"\mathit{una}", "segment", "The missing segment."),
             term(
                 "recover",
                 r"\mathit{max}",
@@ -37,21 +27,11 @@ pub static RULES: &[Rule] = &[
         title: "No ACK came in time: everything outstanding is taken for lost.",
         formula: r"{{rto}} = \left( {{srtt}} + 4 \cdot {{rttvar}} \right) \cdot {{backoff}},\quad \text{resend from}\ {{segment}}",
         terms: &[
-            term(
-                "rto",
-                r"\mathit{RTO}",
-                "s",
-                "The timeout that expired, its bounds applied.",
-            ),
+            term("rto", r"\mathit{RTO}", "s", "The timeout that expired, its bounds applied."),
             term("srtt", r"\mathit{SRTT}", "s", "Smoothed RTT."),
             term("rttvar", r"\mathit{RTTVAR}", "s", "RTT variation."),
             term("backoff", r"2^k", "", "Back-off factor."),
-            term(
-                "segment",
-                r"\mathit{una}",
-                "segment",
-                "The oldest segment not acknowledged.",
-            ),
+            term("segment", r"\mathit{una}", "segment", "The oldest segment not acknowledged."),
         ],
         source: "RFC 6298 §2, §5",
     },
@@ -62,12 +42,7 @@ pub static RULES: &[Rule] = &[
         formula: r"{{ack}} \ge \mathit{recover} = {{recover}},\quad \mathit{cwnd} = {{cwnd}}",
         terms: &[
             term("ack", r"\mathit{ack}", "segment", "The cumulative ACK."),
-            term(
-                "recover",
-                r"\mathit{max}",
-                "segment",
-                "What had been sent when the loss was found.",
-            ),
+            term("recover", r"\mathit{max}", "segment", "What had been sent when the loss was found."),
             term("cwnd", r"\mathit{cwnd}", "segments", "The window now."),
         ],
         source: "RFC 6582 §3.2 step 3, RFC 6675 §5",
@@ -79,12 +54,7 @@ pub static RULES: &[Rule] = &[
         formula: r"\mathit{cwnd} = {{cwnd}},\quad \mathit{ssthresh} = {{ssthresh}}",
         terms: &[
             term("cwnd", r"\mathit{IW}", "segments", "Initial window."),
-            term(
-                "ssthresh",
-                r"\mathit{ssthresh}",
-                "segments",
-                "Initial slow-start threshold.",
-            ),
+            term("ssthresh", r"\mathit{ssthresh}", "segments", "Initial slow-start threshold."),
         ],
         source: "RFC 5681 §3.1",
     },
@@ -93,12 +63,7 @@ pub static RULES: &[Rule] = &[
         kind: RuleKind::Flow,
         title: "The source has no more data: what is outstanding is still delivered.",
         formula: r"\mathit{last} = {{segment}}",
-        terms: &[term(
-            "segment",
-            r"\mathit{max}",
-            "segment",
-            "Segments sent so far.",
-        )],
+        terms: &[term("segment", r"\mathit{max}", "segment", "Segments sent so far.")],
         source: "scenario",
     },
     Rule {
@@ -118,7 +83,12 @@ pub static RULES: &[Rule] = &[
         title: "Routers have told this connection its share of the link: the window is set to it.",
         formula: r"{{ssthresh}} = \max\left( \frac{ {{share}} \cdot {{rttmin}} }{ \mathit{size} },\ 2 \right)",
         terms: &[
-            term("ssthresh", r"\mathit{ssthresh}", "segments", "The window, or where slow start after a timeout ends."),
+            term(
+                "ssthresh",
+                r"\mathit{ssthresh}",
+                "segments",
+                "The window, or where slow start after a timeout ends.",
+            ),
             term("share", r"\mathit{fs}", "bit/s", "The share that routers have told, smoothed."),
             term("rttmin", r"\mathit{RTT}_{\min}", "s", "Smallest RTT seen."),
         ],

@@ -105,10 +105,7 @@ impl Sender {
     pub fn new(setup: &TcpSetup, packet_bytes: u32) -> Sender {
         let cc = Controller::new(setup.algorithm, &setup.params);
         let needs = cc.needs();
-        let w = Window {
-            cwnd: setup.initial_window,
-            ssthresh: setup.initial_ssthresh,
-        };
+        let w = Window { cwnd: setup.initial_window, ssthresh: setup.initial_ssthresh };
         let timer = RetransmissionTimer::new(setup.rto);
         let wants_log = needs.segment_log || needs.rate_samples || !setup.timestamps;
         Sender {
@@ -217,19 +214,11 @@ impl Sender {
 
     /// The shadow estimates, in segments per second.
     pub fn shadows(&self) -> impl Iterator<Item = f64> + '_ {
-        self.shadows
-            .iter()
-            .map(|shadow| shadow.estimate(self.c.now_s))
+        self.shadows.iter().map(|shadow| shadow.estimate(self.c.now_s))
     }
 
     /// The connection is open; `rtt_s` is the handshake's sample.
-    pub fn open(
-        &mut self,
-        now: Time,
-        rtt_s: Option<f64>,
-        out: &mut Vec<Outgoing>,
-        log: &mut Decisions,
-    ) {
+    pub fn open(&mut self, now: Time, rtt_s: Option<f64>, out: &mut Vec<Outgoing>, log: &mut Decisions) {
         self.set_now(now);
         self.timer.settle();
         if let Some(rtt_s) = rtt_s {
@@ -254,13 +243,7 @@ impl Sender {
     }
 
     /// An ACK arrives. The steps are numbered as in tcp-core §11.
-    pub fn on_ack(
-        &mut self,
-        now: Time,
-        arrival: &AckArrival,
-        out: &mut Vec<Outgoing>,
-        log: &mut Decisions,
-    ) {
+    pub fn on_ack(&mut self, now: Time, arrival: &AckArrival, out: &mut Vec<Outgoing>, log: &mut Decisions) {
         self.set_now(now);
         if arrival.number < self.c.una {
             return;
@@ -279,11 +262,7 @@ impl Sender {
             && self.c.max > self.c.una
             && (self.recovery != Recovery::Sack || update.newly_sacked > 0);
         // 2. RTT
-        let rtt_s = if acked > 0 {
-            self.sample_rtt(arrival)
-        } else {
-            None
-        };
+        let rtt_s = if acked > 0 { self.sample_rtt(arrival) } else { None };
         // 3. what was delivered, and how fast
         let delivered = self.count_delivered(acked, is_duplicate, &update);
         self.c.pipe = self.pipe();
@@ -296,11 +275,7 @@ impl Sender {
             delivered,
             duplicates: self.duplicates + u32::from(is_duplicate),
             rtt_s,
-            steps: if self.c.growth == Growth::ByteCounting {
-                acked as f64
-            } else {
-                1.0
-            },
+            steps: if self.c.growth == Growth::ByteCounting { acked as f64 } else { 1.0 },
             flight_before,
             rate,
         };
@@ -362,10 +337,7 @@ impl Sender {
         let update = if self.recovery == Recovery::Sack {
             self.board.update(arrival.number, arrival.blocks)
         } else {
-            Update {
-                newly_sacked: 0,
-                delivered: acked,
-            }
+            Update { newly_sacked: 0, delivered: acked }
         };
         self.c.una = arrival.number;
         self.c.next = self.c.next.max(self.c.una);
@@ -389,10 +361,8 @@ impl Sender {
         if let Some(rtt_s) = rtt_s {
             self.take_rtt(rtt_s);
             // A round's statistics leave out segments that were resent, where that is known.
-            let ambiguous = self
-                .log
-                .as_ref()
-                .is_some_and(|log| log.sent_once_at(arrival.number - 1).is_none());
+            let ambiguous =
+                self.log.as_ref().is_some_and(|log| log.sent_once_at(arrival.number - 1).is_none());
             if !ambiguous {
                 self.rounds.sample(rtt_s);
             }
@@ -610,10 +580,7 @@ impl Sender {
             self.next_release = self.next_release.max(self.now) + Span::from_secs(1.0 / rate);
         }
         self.cc.on_sent(&self.c);
-        out.push(Outgoing {
-            number,
-            is_retransmission,
-        });
+        out.push(Outgoing { number, is_retransmission });
     }
 
     /// Starts the retransmission timer anew.
