@@ -207,6 +207,18 @@ fn lists_have_at_least_id_name_and_source() {
 }
 
 #[test]
+fn an_experiment_is_reproduced_by_its_id_and_by_no_other_name() {
+    let found = json_of(&["reproduce", "sawtooth", "--quick", "--json"], "");
+    let row = &found[0]["rows"][0];
+    assert_eq!((&found[0]["id"], &row["algorithm"]), (&"sawtooth".into(), &"newreno".into()));
+    let (measured, ns2) =
+        (row["measured"]["mean"].as_f64().unwrap(), row["references"]["ns2"].as_f64().unwrap());
+    assert!((measured / ns2 - 1.0).abs() < 0.003, "{measured} against {ns2}");
+    assert!(failure(&["reproduce", "sawtoth"], "").contains("sawtooth"));
+    assert!(failure(&["reproduce"], "").contains("--all"));
+}
+
+#[test]
 fn the_schema_is_json_and_knows_the_algorithms() {
     let schema = json_of(&["schema"], "");
     assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");

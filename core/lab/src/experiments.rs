@@ -6,12 +6,10 @@
 use std::collections::BTreeMap;
 
 use ackscope_engine::scenario::{ScenarioError, read_value};
-use ackscope_engine::sim::Simulation;
-use ackscope_engine::trace::RecordOptions;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::lanes::plan;
+use crate::lanes::{LanePlan, plan};
 use crate::overrides::{apply_all, with_seed};
 use crate::report::LaneReport;
 use crate::stats::Summary;
@@ -229,14 +227,7 @@ impl Experiment {
 }
 
 fn run_all(scenario: &Value, seed: u64) -> Result<Vec<LaneReport>, ScenarioError> {
-    let plans = plan(&with_seed(scenario, seed)?)?;
-    Ok(plans
-        .iter()
-        .map(|lane| {
-            let results = Simulation::new(&lane.setup, &RecordOptions::NOTHING).run();
-            LaneReport::new(&lane.label, &lane.setup, &results)
-        })
-        .collect())
+    Ok(plan(&with_seed(scenario, seed)?)?.iter().map(LanePlan::measure).collect())
 }
 
 /// A number of the first flow of a group in the window that begins and ends there.

@@ -6,7 +6,7 @@ use crate::net::{AccessLink, Line};
 use crate::rng::Stream;
 use crate::setup::{FlowSetup, SourceSetup, TcpSetup};
 use crate::tcp::{Receiver, SackBlocks, Sender, SenderCounters};
-use crate::trace::Handle;
+use crate::trace::{Handle, Recorder};
 use crate::units::{BitRate, Serializer, Span, Time};
 
 /// The lines of a flow, in the order of its slots in the agenda.
@@ -60,6 +60,36 @@ impl FlowHandles {
             delivered: NONE,
             estimate: NONE,
             shadows: Vec::new(),
+        }
+    }
+}
+
+impl FlowHandles {
+    /// Records where `sender` stands; ssthresh only where it is no longer what it was before.
+    #[inline]
+    pub fn record(&self, sender: &Sender, now: Time, ssthresh_before: Option<f64>, recorder: &mut Recorder) {
+        let (c, w) = (sender.connection(), sender.window());
+        for band in 0..2 {
+            // A run without recording, and a flow without a group or without series of its own, has nothing to record.
+            if self.cwnd[band] == Handle::NONE {
+                continue;
+            }
+            recorder.sample(self.cwnd[band], now, w.cwnd);
+            recorder.sample(self.flight[band], now, c.flight() as f64);
+            recorder.sample(self.acked[band], now, c.una as f64);
+            recorder.sample(self.sent[band], now, c.max as f64);
+            if let Some(rtt_s) = c.last_rtt_s {
+                recorder.sample(self.rtt[band], now, rtt_s);
+            }
+            if ssthresh_before != Some(w.ssthresh) && w.ssthresh.is_finite() {
+                recorder.sample(self.ssthresh[band], now, w.ssthresh);
+            }
+            if let Some((_, rate)) = sender.estimate() {
+                recorder.sample(self.estimate[band], now, rate * c.segment_bits);
+            }
+            for (shadow, rate) in self.shadows.iter().zip(sender.shadows()) {
+                recorder.sample(shadow[band], now, rate * c.segment_bits);
+            }
         }
     }
 }

@@ -86,12 +86,12 @@ pub struct Network {
 impl Network {
     /// The network that `setup` describes, at time zero.
     pub fn new(setup: &Setup) -> Network {
+        let largest = setup.flows.iter().map(|flow| flow.packet_bytes).max().unwrap_or(1500);
         let mut channels: Vec<Channel> = setup
             .hops
             .iter()
             .enumerate()
             .flat_map(|(hop, hop_setup)| {
-                let largest = setup.flows.iter().map(|flow| flow.packet_bytes).max().unwrap_or(1500);
                 [(0, "forward", &hop_setup.forward), (1, "backward", &hop_setup.backward)].map(
                     |(back, direction, channel)| {
                         let name = format!("hop {hop} {direction}");
@@ -466,29 +466,7 @@ impl Network {
         let Source::Tcp { sender, .. } = &state.source else {
             return;
         };
-        let (c, w) = (sender.connection(), sender.window());
-        let handles = &state.handles;
-        for band in 0..2 {
-            recorder.sample(handles.cwnd[band], now, w.cwnd);
-            recorder.sample(handles.flight[band], now, c.flight() as f64);
-            recorder.sample(handles.acked[band], now, c.una as f64);
-            recorder.sample(handles.sent[band], now, c.max as f64);
-            if let Some(rtt_s) = c.last_rtt_s {
-                recorder.sample(handles.rtt[band], now, rtt_s);
-            }
-            if ssthresh_before != Some(w.ssthresh) && w.ssthresh.is_finite() {
-                recorder.sample(handles.ssthresh[band], now, w.ssthresh);
-            }
-            if let Some((_, rate)) = sender.estimate() {
-                recorder.sample(handles.estimate[band], now, rate * c.segment_bits);
-            }
-            for (shadow, rate) in handles.shadows.iter().zip(sender.shadows()) {
-                recorder.sample(shadow[band], now, rate * c.segment_bits);
-            }
-            if handles.cwnd[1] == crate::trace::Handle::NONE {
-                break;
-            }
-        }
+        state.handles.record(sender, now, ssthresh_before, recorder);
         if !self.decisions.is_empty() {
             for (_, terms) in self.decisions.iter() {
                 self.digest.mix(now.nanos() ^ terms[0].to_bits());
