@@ -1,0 +1,44 @@
+import type { Engine } from '@ackscope/engine';
+import { createLabStore, decodeLink, ruleTable, startRunner } from '@ackscope/model';
+import type { Lab } from './context.ts';
+import { startPathClock } from './pathClock.ts';
+import { pacedFrames, startPlayback } from './playback.ts';
+import { labSignals } from './signals.ts';
+import { REDUCED_MOTION } from './useMediaQuery.ts';
+
+/** One lab: its store, the runner that follows it, the clocks. Begins with what the address says. */
+export function startLab(engine: Engine, autoplay = true): { lab: Lab; close: () => void } {
+  const reducedMotion = window.matchMedia(REDUCED_MOTION).matches;
+  const store = createLabStore();
+  store.getState().actions.openLink(decodeLink(location.hash), autoplay && !reducedMotion);
+  const runner = startRunner(engine, store, { schedule: pacedFrames() });
+  const pathClock = startPathClock(store, runner, reducedMotion);
+  const stops = [startPlayback(store), pathClock.stop];
+  if (reducedMotion || !autoplay) stops.push(showTheEnd(store));
+  return {
+    lab: {
+      store,
+      runner,
+      catalogue: engine.catalogue,
+      rules: ruleTable(engine.catalogue),
+      signals: labSignals(store),
+      pathClock,
+      reducedMotion,
+    },
+    close() {
+      for (const stop of stops) stop();
+      runner.dispose();
+      engine.dispose();
+    },
+  };
+}
+
+/** Where motion is unwelcome or not asked for nothing plays by itself: the first run is shown finished. */
+function showTheEnd(store: Lab['store']): () => void {
+  const stop = store.subscribe((state) => {
+    if (state.run.status !== 'done') return;
+    stop();
+    if (state.clock.timeS === 0) state.actions.seek(state.run.durationS);
+  });
+  return stop;
+}

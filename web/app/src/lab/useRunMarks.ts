@@ -1,0 +1,41 @@
+import { useEffect, useRef } from 'react';
+import { useSignals } from '@ackscope/charts';
+import { presetById, traceHashes } from '@ackscope/model';
+import { useLab, useLabState } from './context.ts';
+
+/** The scenario's name in the tab: links to several of them are told apart. */
+function useDocumentTitle(): void {
+  const title = useLabState((state) => {
+    const preset = state.scenario.preset === null ? null : presetById(state.scenario.preset);
+    const own = state.scenario.wanted.title;
+    return preset?.title ?? (typeof own === 'string' && own !== '' ? own : 'Own scenario');
+  });
+  useEffect(() => {
+    document.title = `${title} · Ackscope`;
+  }, [title]);
+}
+
+/** What tests and embedding pages read: the state of the run, its hash, and the clock, on the root element. */
+export function useRunMarks(): React.RefObject<HTMLDivElement | null> {
+  const { signals, store } = useLab();
+  const root = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const write = (): void => {
+      const element = root.current;
+      if (element === null) return;
+      const { run, scenario } = store.getState();
+      element.dataset.runState = scenario.error === null ? run.status : 'error';
+      element.dataset.runId = String(run.id);
+      element.dataset.traceHash = run.status === 'done' ? traceHashes(run.lanes) : '';
+    };
+    write();
+    return store.subscribe((state, before) => {
+      if (state.run !== before.run || state.scenario !== before.scenario) write();
+    });
+  }, [store]);
+  useDocumentTitle();
+  useSignals([signals.clock], () => {
+    root.current?.setAttribute('data-time-s', String(Number(signals.clock.get().toFixed(6))));
+  });
+  return root;
+}
