@@ -117,12 +117,18 @@ pub struct ListArgs {
 /// `bench`.
 #[derive(Debug, ClapArgs)]
 pub struct BenchArgs {
-    /// The workloads to run; all of them if none is named.
+    /// The workloads to run; all but the long ones if none is named.
     #[arg(value_name = "WORKLOAD")]
     pub workloads: Vec<String>,
     /// Runs of each workload, of which the fastest counts: the others were disturbed.
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
     pub runs: u32,
+    /// Run each workload for another time, such as 10s.
+    #[arg(long, value_name = "TIME")]
+    pub duration: Option<String>,
+    /// Record what the page records: series, events and checkpoints.
+    #[arg(long)]
+    pub record: bool,
     /// Print JSON.
     #[arg(long)]
     pub json: bool,

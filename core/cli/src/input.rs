@@ -6,7 +6,7 @@ use ackscope_engine::scenario::{
     read_setting, read_value,
 };
 use ackscope_lab::overrides::shorten;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow};
 use serde_json::Value;
 use std::fs::File;
 use std::io::{Read, stdin};
@@ -42,15 +42,16 @@ pub fn scenario(args: &ScenarioArgs, set: &[String]) -> Result<Scenario> {
         scenario = read_value(&value)?;
     }
     if let Some(duration) = &args.duration {
-        let duration: Measure<Seconds> = match serde_json::from_value(read_setting(duration)) {
-            Ok(duration) => duration,
-            Err(_) => {
-                bail!("--duration: found {duration:?}, allowed is a time of at most ten years such as 100s")
-            }
-        };
-        shorten(&mut scenario, duration);
+        shorten(&mut scenario, self::duration(duration)?);
     }
     Ok(scenario)
+}
+
+/// A time as `--duration` gives it.
+pub fn duration(text: &str) -> Result<Measure<Seconds>> {
+    serde_json::from_value(read_setting(text)).map_err(|_| {
+        anyhow!("--duration: found {text:?}, allowed is a time of at most ten years such as 100s")
+    })
 }
 
 /// The scenario inside a preset of the page, which says more: a question, what to look at, published numbers.

@@ -377,4 +377,11 @@ fn a_benchmark_tells_what_a_segment_costs() {
     for key in ["events", "packet_hops", "cpu_us_per_segment", "events_per_s", "packet_hops_per_s"] {
         assert!(cost[key].as_f64().unwrap() > 0.0, "{key}");
     }
+    // What is recorded changes no run; in 20 s at most 3 333 packets pass.
+    let recorded = json_of(&["bench", "gm04-table1", "--runs", "1", "--json", "--record"], "");
+    assert_eq!(recorded["workloads"][0]["trace_hash"], cost["trace_hash"]);
+    let short = json_of(&["bench", "gm04-table1", "--runs", "1", "--json", "--duration", "20s"], "");
+    let segments = short["workloads"][0]["delivered_segments"].as_f64().unwrap();
+    assert!((1_000.0..3_334.0).contains(&segments), "{segments}");
+    assert!(failure(&["bench", "gm04-table1", "--duration", "20 s soon"], "").contains("--duration"));
 }

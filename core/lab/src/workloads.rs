@@ -7,19 +7,25 @@ use ackscope_engine::scenario::{Scenario, read};
 pub struct Workload {
     /// Its id, the name of its file.
     pub id: &'static str,
+    /// It takes minutes: run only where it is named.
+    pub is_long: bool,
     json: &'static str,
 }
 
 macro_rules! workloads {
-    ($($id:literal),+ $(,)?) => {
+    (short: $($short:literal),+; long: $($long:literal),+ $(;)?) => {
         /// Every workload; the first is the one that the goals are about.
-        pub const WORKLOADS: &[Workload] =
-            &[$(Workload { id: $id, json: include_str!(concat!("../workloads/", $id, ".json")) }),+];
+        pub const WORKLOADS: &[Workload] = &[
+            $(Workload { id: $short, is_long: false, json: include_str!(concat!("../workloads/", $short, ".json")) }),+,
+            $(Workload { id: $long, is_long: true, json: include_str!(concat!("../workloads/", $long, ".json")) }),+
+        ];
     };
 }
 
 workloads! {
-    "single-newreno", "single-westwood-plus", "single-loss-sack", "flows-10", "flows-100", "ten-hops", "gm04-table1"
+    short: "single-newreno", "single-westwood-plus", "single-cubic-sack", "single-loss-sack", "flows-10", "flows-100",
+        "flows-1000", "ten-hops", "gm04-table1";
+    long: "single-2000s", "flows-50-gigabit";
 }
 
 impl Workload {

@@ -1,10 +1,13 @@
 //! `bench`: the engine's speed on fixed workloads, one run at a time.
 
 use crate::args::BenchArgs;
-use crate::output;
 use crate::table::Table;
+use crate::{input, output};
 use ackscope_engine::catalogue::nearest;
-use ackscope_lab::lanes::plan;
+use ackscope_engine::sim::EngineCounters;
+use ackscope_engine::trace::RecordOptions;
+use ackscope_lab::lanes::{LanePlan, plan};
+use ackscope_lab::overrides::shorten;
 use ackscope_lab::workloads::{WORKLOADS, Workload};
 use anyhow::{Result, bail};
 use serde::Serialize;
@@ -25,12 +28,13 @@ struct Cost {
     events_per_s: f64,
     packet_hops_per_s: f64,
     trace_hash: String,
+    peak_memory_bytes: Option<u64>,
 }
 
 /// Runs the workloads and prints their costs.
 pub fn bench(args: &BenchArgs) -> Result<()> {
     let costs: Vec<Cost> =
-        chosen(&args.workloads)?.into_iter().map(|workload| cost(workload, args.runs)).collect();
+        chosen(&args.workloads)?.into_iter().map(|workload| cost(workload, args)).collect::<Result<_>>()?;
     if args.json {
         return output::json(&serde_json::json!({ "workloads": costs }));
     }
@@ -51,7 +55,7 @@ pub fn bench(args: &BenchArgs) -> Result<()> {
 
 fn chosen(ids: &[String]) -> Result<Vec<&'static Workload>> {
     if ids.is_empty() {
-        return Ok(WORKLOADS.iter().collect());
+        return Ok(WORKLOADS.iter().filter(|workload| !workload.is_long).collect());
     }
     let find = |id: &String| match WORKLOADS.iter().find(|workload| workload.id == id) {
         Some(workload) => Ok(workload),
@@ -68,19 +72,23 @@ fn chosen(ids: &[String]) -> Result<Vec<&'static Workload>> {
     ids.iter().map(find).collect()
 }
 
-fn cost(workload: &'static Workload, runs: u32) -> Cost {
-    let scenario = workload.scenario();
-    let lane = plan(&scenario).unwrap_or_else(|error| panic!("workload {}: {error}", workload.id)).remove(0);
+fn cost(workload: &'static Workload, args: &BenchArgs) -> Result<Cost> {
+    let mut scenario = workload.scenario();
+    if let Some(duration) = &args.duration {
+        shorten(&mut scenario, input::duration(duration)?);
+    }
+    let lane = plan(&scenario)?.remove(0);
+    let options = if args.record { RecordOptions::PAGE } else { RecordOptions::NOTHING };
     let once = || {
         let (wall, cpu) = (Instant::now(), cpu_s());
-        let report = lane.measure();
+        let engine = run(&lane, &options);
         let wall_s = wall.elapsed().as_secs_f64();
         let cpu_s = cpu.zip(cpu_s()).map_or(wall_s, |(before, after)| after - before);
-        (cpu_s, wall_s, report.engine)
+        (cpu_s, wall_s, engine)
     };
-    let fastest = (0..runs).map(|_| once()).min_by(|a, b| a.0.total_cmp(&b.0));
+    let fastest = (0..args.runs).map(|_| once()).min_by(|a, b| a.0.total_cmp(&b.0));
     let (cpu_s, wall_s, engine) = fastest.expect("at least one run");
-    Cost {
+    Ok(Cost {
         id: workload.id,
         title: scenario.title.unwrap_or_default(),
         delivered_segments: engine.delivered_segments,
@@ -91,8 +99,22 @@ fn cost(workload: &'static Workload, runs: u32) -> Cost {
         cpu_us_per_segment: cpu_s * 1e6 / engine.delivered_segments.max(1) as f64,
         events_per_s: engine.events as f64 / cpu_s,
         packet_hops_per_s: engine.packet_hops as f64 / cpu_s,
-        trace_hash: engine.trace_hash,
-    }
+        trace_hash: format!("{:016x}", engine.trace_hash),
+        peak_memory_bytes: peak_memory_bytes(),
+    })
+}
+
+fn run(lane: &LanePlan, options: &RecordOptions) -> EngineCounters {
+    lane.simulation(options).run().engine
+}
+
+/// The most memory this process has had at a time, where the system tells it (Linux does): that of the largest workload
+/// so far.
+fn peak_memory_bytes() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kibibytes: u64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
+    Some(kibibytes * 1024)
 }
 
 /// Time this thread has spent on a processor, in seconds, where the system tells it in nanoseconds (Linux does).
