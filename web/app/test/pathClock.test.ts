@@ -1,10 +1,23 @@
-import type { PacketLog } from '@ackscope/engine';
-import { createLabStore, decodeLink, startRunner } from '@ackscope/model';
+import { CHANNEL_BIT, TERMS_PER_EVENT } from '@ackscope/engine';
+import type { PacketLog, Rule } from '@ackscope/engine';
+import { createLabStore, decodeLink, ruleTable, startRunner } from '@ackscope/model';
 import type { LabStore, Runner } from '@ackscope/model';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startPathClock } from '../src/lab/pathClock.ts';
 import type { PathClock } from '../src/lab/pathClock.ts';
-import { fakeEngine, fakePackets } from './fakeEngine.ts';
+import { FAKE_CATALOGUE, fakeEngine, fakePackets } from './fakeEngine.ts';
+
+const DROP: Rule = {
+  id: 99,
+  key: 'channel.drop',
+  kind: 'drop',
+  algorithm: null,
+  title: 'dropped',
+  formula: '',
+  terms: [],
+  source: '',
+};
+const RULES = ruleTable({ ...FAKE_CATALOGUE, rules: [...FAKE_CATALOGUE.rules, DROP] });
 
 /** Frames that pass only when the test says so. */
 function frames() {
@@ -53,7 +66,7 @@ describe("the path's clock", () => {
     };
     for (let turn = 0; turn < 8; turn += 1) await Promise.resolve();
     engine.finish();
-    clock = startPathClock(store, runner, false);
+    clock = startPathClock(store, runner, RULES, false);
   });
   afterEach(() => {
     clock.stop();
@@ -86,6 +99,27 @@ describe("the path's clock", () => {
     await pass(100);
     expect(clock.timeS.get()).toBeGreaterThanOrEqual(500);
     expect(clock.timeS.get()).toBeLessThan(501);
+  });
+
+  it('takes up a loss that the fast clock has passed, and at the next moment the clock again', async () => {
+    await pass(3);
+    const { actions, run, view } = store.getState();
+    run.lanes[view.lane]?.trace?.events.append({
+      time_s: Float64Array.of(450),
+      rule: Uint16Array.of(DROP.id),
+      source: Uint32Array.of(CHANNEL_BIT),
+      terms: new Float64Array(TERMS_PER_EVENT),
+    });
+    actions.setSpeed(50);
+    actions.play();
+    await pass(2);
+    actions.seek(500);
+    // 20 ms a frame: a moment is followed for 1.8 s.
+    await pass(92);
+    expect(clock.timeS.get()).toBeLessThan(450);
+    expect(clock.timeS.get()).toBeGreaterThan(449.9);
+    await pass(92);
+    expect(clock.timeS.get()).toBeGreaterThanOrEqual(500);
   });
 
   it('is the clock itself once that is as slow as packets can be followed', async () => {

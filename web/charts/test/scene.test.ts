@@ -2,6 +2,7 @@ import type { LaneInfo, PacketLog } from '@ackscope/engine';
 import { describe, expect, it } from 'vitest';
 import { layoutPath } from '../src/path/geometry.ts';
 import { longestTripS, sceneAt } from '../src/path/scene.ts';
+import type { Wire } from '../src/path/wires.ts';
 
 const CHANNEL = 0x8000_0000;
 const flow = {
@@ -66,64 +67,87 @@ function logOf(rows: Row[]): PacketLog {
 }
 
 const geometry = layoutPath(info, 840, 120);
-const colourOf = (index: number) => (index === 0 ? ('blue' as const) : ('cross' as const));
-const at = (rows: Row[], timeS: number) => sceneAt(logOf(rows), timeS, geometry, colourOf, 0.05);
+const BLUE = { colour: 'blue', shade: 0 } as const;
+const CROSS = { colour: 'cross', shade: 1 } as const;
+const inkOf = (index: number) => (index === 0 ? BLUE : CROSS);
+const FALL_S = 0.05;
+const at = (rows: Row[], timeS: number) => sceneAt(logOf(rows), timeS, geometry, inkOf, FALL_S);
+const ends = (way: Wire | null | undefined) => ({
+  from: way?.points[0] ?? { x: NaN, y: NaN },
+  to: way?.points[way.points.length - 1] ?? { x: NaN, y: NaN },
+});
 
 describe('a packet on a channel', () => {
   const packet: Row = { place: 0, enter: 1, start: 1.03, depart: 1.036, arrive: 1.046 };
-  const wire = geometry.channels.get(0)?.wire ?? { x0: 0, x1: 0, y0: 0, y1: 0 };
 
   it('waits in the queue until its transmission starts', () => {
     const scene = at([packet], 1.02);
     expect(scene.dots).toEqual([]);
-    expect(scene.queues).toEqual([{ channel: 0, colours: ['blue'], acks: [false] }]);
+    expect([...scene.queues]).toEqual([[0, { inks: [BLUE], acks: [false] }]]);
   });
 
   it('leaves with its head first and its tail still in the router', () => {
-    const [dot] = at([packet], 1.033).dots;
-    expect(dot?.x0).toBe(wire.x0);
-    expect(dot?.x1).toBeCloseTo(wire.x0 + 0.3 * (wire.x1 - wire.x0));
+    const scene = at([packet], 1.033);
+    const [dot] = scene.dots;
+    expect(dot?.wire).toBe(geometry.channels.get(0)?.wire);
+    expect(dot?.tail).toBe(0);
+    // 3 ms after the start of a propagation of 10 ms.
+    expect(dot?.head).toBeCloseTo(0.3);
+    expect(scene.underWay.get(0)).toBe(1);
   });
 
   it('is nowhere once it has arrived', () => {
-    expect(at([packet], 1.046)).toEqual({ dots: [], queues: [] });
+    const scene = at([packet], 1.046);
+    expect(scene.dots).toEqual([]);
+    expect(scene.queues.size).toBe(0);
+  });
+
+  it('waits behind those that came before it', () => {
+    const later: Row = { ...packet, flow: 1, kind: 1, enter: 1.01, start: 1.036, depart: 1.037 };
+    expect(at([later, packet], 1.02).queues.get(0)).toEqual({ inks: [BLUE, CROSS], acks: [false, true] });
   });
 });
 
 describe('a lost packet', () => {
-  it('falls at the tail of a full queue and fades', () => {
+  it('falls at the tail of a full queue, and is told for a while after it is gone', () => {
     const dropped: Row = { place: 0, enter: 1, start: NaN, depart: NaN, arrive: NaN, fate: 1 };
-    expect(at([dropped], 0.99).dots).toEqual([]);
-    const [dot] = at([dropped], 1.025).dots;
-    expect(dot?.fade).toBeCloseTo(0.5);
-    expect(at([dropped], 1.06).dots).toEqual([]);
+    expect(at([dropped], 0.99).falls).toEqual([]);
+    const scene = at([dropped], 1.025);
+    expect(scene.falls[0]?.progress).toBeCloseTo(0.5);
+    expect(scene.falls[0]?.x).toBe(geometry.channels.get(0)?.queue.x);
     // It was never in the queue.
-    expect(at([dropped], 1.01).queues).toEqual([]);
+    expect(scene.queues.size).toBe(0);
+    expect(at([dropped], 1.06).falls).toEqual([]);
+    expect(at([dropped], 1.06).lost.get(0)).toBe(1);
+    expect(at([dropped], 1.21).lost.size).toBe(0);
   });
 
   it('falls in the middle of the wire if the link lost it', () => {
     const lost: Row = { place: 0, enter: 1, start: 1, depart: 1.006, arrive: 1.016, fate: 2 };
-    expect(at([lost], 1.008).dots[0]?.fade).toBe(0);
-    expect(at([lost], 1.02).dots[0]?.fade).toBeGreaterThan(0);
-    expect(at([lost], 1.2).dots).toEqual([]);
+    expect(at([lost], 1.008).falls).toEqual([]);
+    expect(at([lost], 1.008).dots).toHaveLength(1);
+    const { from, to } = ends(geometry.channels.get(0)?.wire);
+    const [fall] = at([lost], 1.02).falls;
+    expect(fall?.x).toBeCloseTo((from.x + to.x) / 2);
+    expect(at([lost], 1.02).dots).toEqual([]);
+    expect(at([lost], 1.3).falls).toEqual([]);
   });
 });
 
 describe('directions', () => {
   it('data of a forward flow and ACKs of a reverse flow run rightwards on the upper lane', () => {
-    const data = geometry.accessOf(CHANNEL + 0);
-    const ackOfReverse = geometry.accessOf(CHANNEL + 4 + 2);
-    expect(data?.y0).toBe(geometry.laneY.forward);
-    expect(ackOfReverse?.y0).toBe(geometry.laneY.forward);
-    expect((data?.x1 ?? 0) - (data?.x0 ?? 0)).toBeGreaterThan(0);
-    expect((ackOfReverse?.x1 ?? 0) - (ackOfReverse?.x0 ?? 0)).toBeGreaterThan(0);
+    for (const place of [CHANNEL + 0, CHANNEL + 4 + 2]) {
+      const { from, to } = ends(geometry.accessOf(place));
+      expect(from.y).toBe(geometry.laneY.forward);
+      expect(to.x).toBeGreaterThan(from.x);
+    }
   });
 
   it('data of a reverse flow and ACKs of a forward flow run leftwards on the lower lane', () => {
     for (const place of [CHANNEL + 2, CHANNEL + 4 + 0]) {
-      const wire = geometry.accessOf(place);
-      expect(wire?.y0).toBe(geometry.laneY.backward);
-      expect((wire?.x1 ?? 0) - (wire?.x0 ?? 0)).toBeLessThan(0);
+      const { from, to } = ends(geometry.accessOf(place));
+      expect(from.y).toBe(geometry.laneY.backward);
+      expect(to.x).toBeLessThan(from.x);
     }
   });
 
@@ -131,8 +155,8 @@ describe('directions', () => {
     const [first, last] = geometry.routers;
     const ports = [first?.x, (last?.x ?? 0) + (last?.width ?? 0)];
     for (const k of [0, 1, 2, 3]) {
-      const wire = geometry.accessOf(CHANNEL + k);
-      expect(ports.includes(wire?.x0) || ports.includes(wire?.x1)).toBe(true);
+      const { from, to } = ends(geometry.accessOf(CHANNEL + k));
+      expect(ports.includes(from.x) || ports.includes(to.x)).toBe(true);
     }
   });
 });

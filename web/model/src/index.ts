@@ -1,3 +1,4 @@
+export { channelHistory, ChannelHistory } from './channels.ts';
 export * from './events.ts';
 export { isObject, sameJson } from './json.ts';
 export type { Json, JsonObject } from './json.ts';

@@ -24,6 +24,7 @@ export const CATALOGUE: Catalogue = {
     rule(2, 'timeout'),
     rule(3, 'fast-retransmit'),
     rule(4, 'drop'),
+    rule(5, 'channel-state'),
   ],
   scenario_defaults: {},
 };

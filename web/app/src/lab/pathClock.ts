@@ -1,19 +1,23 @@
 /**
  * The path's own clock. At fifty times real time a packet crosses the screen within one frame, so the path shows slow
  * motion instead: it takes up the shared clock's time, follows the packets of that moment slowly, and after a while takes
- * up the clock again. When the clock stands or runs slowly enough, both are the same. Packets come from a replay of the
- * run around that moment.
+ * up the clock again. Every other time it takes up the latest loss that the clock has passed meanwhile, if there was one:
+ * losses are what decides, and at such speeds almost all of them would fall between two moments. When the clock stands or
+ * runs slowly enough, both are the same. Packets come from a replay of the run around that moment.
  */
 import type { PacketLog } from '@ackscope/engine';
 import { longestTripS } from '@ackscope/charts';
 import type { Signal } from '@ackscope/charts';
-import type { LabStore, Runner } from '@ackscope/model';
+import { channelHistory } from '@ackscope/model';
+import type { LabStore, RuleTable, Runner } from '@ackscope/model';
 import { cell } from './signals.ts';
 
 /** A round trip is to take about this long on the screen. */
 const ROUND_TRIP_ON_SCREEN_S = 4;
 /** How long a moment is followed before the clock is taken up again. */
 const FOLLOW_MS = 1800;
+/** Of that time, how long before a loss it begins. */
+const BEFORE_LOSS_MS = 500;
 /** Packet records worth waiting for; a window with more of them is cut short. */
 const MOST_SEGMENTS = 3000;
 
@@ -25,7 +29,7 @@ export interface PathClock {
   stop: () => void;
 }
 
-export function startPathClock(store: LabStore, runner: Runner, still: boolean): PathClock {
+export function startPathClock(store: LabStore, runner: Runner, rules: RuleTable, still: boolean): PathClock {
   const timeS = cell(0);
   const log = cell<PacketLog | null>(null);
   const slowSpeed = cell(0.05);
@@ -37,6 +41,8 @@ export function startPathClock(store: LabStore, runner: Runner, still: boolean):
   let shownLane = -1;
   let asking = false;
   let wantedS: number | null = null;
+  let passedS = 0;
+  let showedLoss = false;
 
   const info = () => store.getState().run.lanes[store.getState().view.lane]?.trace?.info ?? null;
 
@@ -82,6 +88,17 @@ export function startPathClock(store: LabStore, runner: Runner, still: boolean):
     });
   };
 
+  /** What to follow next while the clock runs fast: now, or the latest loss since the last time. */
+  const momentToFollow = (): number => {
+    const { clock, run, view } = store.getState();
+    const trace = run.lanes[view.lane]?.trace ?? null;
+    const lossS =
+      trace === null || showedLoss ? null : channelHistory(trace, rules).latestLoss(passedS, clock.timeS);
+    passedS = clock.timeS;
+    showedLoss = lossS !== null;
+    return lossS === null ? clock.timeS : Math.max(0, lossS - slowSpeed.get() * (BEFORE_LOSS_MS / 1000));
+  };
+
   const covers = (momentS: number): boolean => {
     const packets = log.get();
     const { run, view } = store.getState();
@@ -97,14 +114,14 @@ export function startPathClock(store: LabStore, runner: Runner, still: boolean):
     const { clock } = store.getState();
     const together = !clock.playing || clock.speed <= slowSpeed.get() * 1.01;
     if (together) {
+      passedS = clock.timeS;
       if (covers(clock.timeS)) timeS.set(clock.timeS);
       else fetchAt(clock.timeS);
     } else if (
-      !covers(timeS.get()) ||
-      nowMs - anchoredMs > FOLLOW_MS ||
-      Math.abs(timeS.get() - anchorS) > 10
+      !asking &&
+      (!covers(timeS.get()) || nowMs - anchoredMs > FOLLOW_MS || Math.abs(timeS.get() - anchorS) > 10)
     ) {
-      fetchAt(clock.timeS);
+      fetchAt(momentToFollow());
       anchoredMs = nowMs;
     } else if (!still) {
       timeS.set(Math.min(timeS.get() + slowSpeed.get() * elapsedS, log.get()?.to_s ?? Infinity));

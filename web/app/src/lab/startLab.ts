@@ -12,7 +12,8 @@ export function startLab(engine: Engine, autoplay = true): { lab: Lab; close: ()
   const store = createLabStore();
   store.getState().actions.openLink(decodeLink(location.hash), autoplay && !reducedMotion);
   const runner = startRunner(engine, store, { schedule: pacedFrames() });
-  const pathClock = startPathClock(store, runner, reducedMotion);
+  const rules = ruleTable(engine.catalogue);
+  const pathClock = startPathClock(store, runner, rules, reducedMotion);
   const stops = [startPlayback(store), pathClock.stop];
   if (reducedMotion || !autoplay) stops.push(showTheEnd(store));
   return {
@@ -20,7 +21,7 @@ export function startLab(engine: Engine, autoplay = true): { lab: Lab; close: ()
       store,
       runner,
       catalogue: engine.catalogue,
-      rules: ruleTable(engine.catalogue),
+      rules,
       signals: labSignals(store),
       pathClock,
       reducedMotion,

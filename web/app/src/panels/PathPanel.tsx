@@ -1,9 +1,18 @@
 import { memo, useMemo, useRef } from 'react';
 import { Button } from 'react-aria-components';
-import { clockDecimals, cssColour, formatFixed, formatSpeed, PathView, useSignals } from '@ackscope/charts';
-import type { FlowColour } from '@ackscope/charts';
+import {
+  clockDecimals,
+  cssColour,
+  flowInks,
+  formatFixed,
+  formatSpeed,
+  PathView,
+  roomFor,
+  useSignals,
+} from '@ackscope/charts';
+import type { LegendEntry, SeriesColour } from '@ackscope/charts';
 import type { LaneInfo } from '@ackscope/engine';
-import { SPEEDS, speedFor } from '@ackscope/model';
+import { channelHistory, SPEEDS, speedFor } from '@ackscope/model';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/laneData.ts';
 import type { LaneView } from '../lab/laneData.ts';
@@ -17,13 +26,20 @@ export const PathPanel = memo(function PathPanel({ themeKey }: { themeKey: strin
   const lane = lanes[useLabState((state) => state.view.lane)];
   const info = lane?.run.trace?.info ?? null;
   return (
-    <section className={styles.panel} aria-label="Packets on the path">
+    <section
+      className={styles.panel}
+      aria-label="Packets on the path"
+      data-room={info === null ? 'plain' : roomFor(info)}
+    >
       {lane !== undefined && info !== null && (
         <Path clock={clock} lane={lane} info={info} themeKey={themeKey} />
       )}
     </section>
   );
 });
+
+/** Groups the legend names; what is left is told together. */
+const MOST_GROUPS = 3;
 
 function Path({
   clock,
@@ -36,13 +52,11 @@ function Path({
   info: LaneInfo;
   themeKey: string;
 }) {
+  const { rules, reducedMotion } = useLab();
   const colour = lane.style.colour;
-  const colourOf = useMemo<FlowColour>(() => {
-    const compared = new Set(info.flows.filter((flow) => flow.compared).map((flow) => flow.index));
-    return (flow) => (compared.has(flow) ? colour : 'cross');
-  }, [info, colour]);
+  const { inkOf, legend } = useMemo(() => flowInks(info, colour), [info, colour]);
   const rttS = info.flows.find((flow) => flow.compared)?.rtt_s ?? 0.1;
-  const others = info.flows.some((flow) => !flow.compared);
+  const trace = lane.run.trace;
   return (
     <>
       <div className={styles.head}>
@@ -51,7 +65,9 @@ function Path({
         <span className={styles.legend} aria-hidden="true">
           <Key colour={cssColour(colour)} name="data" />
           <Key colour={cssColour(colour)} name="ACKs" thin />
-          {others && <Key colour={cssColour('cross')} name="other flows" />}
+          {groupKeys(legend).map(({ name, colour: ink }) => (
+            <Key key={name} colour={cssColour(ink)} name={name} />
+          ))}
           <span className={styles.key}>
             <svg
               width={9}
@@ -70,15 +86,32 @@ function Path({
       </div>
       <PathView
         info={info}
-        colourOf={colourOf}
+        inkOf={inkOf}
         log={clock.log}
         timeS={clock.timeS}
         fallS={rttS / 8}
+        isBad={(channel, timeS) =>
+          trace === null ? null : channelHistory(trace, rules).isBad(channel, timeS)
+        }
         label={`The path of ${lane.name}: senders, ${info.hops.length / 2 + 1} routers with their queues, receivers, and the packets between them`}
         themeKey={themeKey}
+        motion={!reducedMotion}
       />
     </>
   );
+}
+
+/** The flows beside the compared ones, by group, with how many there are of each. */
+function groupKeys(legend: readonly LegendEntry[]): { name: string; colour: SeriesColour }[] {
+  const others = legend.filter((entry) => !entry.compared);
+  const named = others.slice(0, others.length > MOST_GROUPS ? MOST_GROUPS - 1 : MOST_GROUPS);
+  const keys = named.map(({ name, flows, colour }) => ({
+    name: flows > 1 ? `${name} × ${flows}` : name,
+    colour,
+  }));
+  const rest = others[named.length];
+  if (rest !== undefined) keys.push({ name: 'other flows', colour: rest.colour });
+  return keys;
 }
 
 function Key({ colour, name, thin = false }: { colour: string; name: string; thin?: boolean }) {
@@ -92,17 +125,26 @@ function Key({ colour, name, thin = false }: { colour: string; name: string; thi
 
 /** The moment shown and how much it is slowed, written without rendering. */
 function When({ clock, durationS }: { clock: PathClock; durationS: number }) {
-  const text = useRef<HTMLSpanElement>(null);
+  const moment = useRef<HTMLSpanElement>(null);
+  const pace = useRef<HTMLSpanElement>(null);
   const { store, signals } = useLab();
   useSignals([clock.timeS, signals.clock], () => {
-    if (text.current === null) return;
     const { playing, speed } = store.getState().clock;
     const slowed = playing && speed > clock.slowSpeed.get() * 1.01;
-    const moment = formatFixed(clock.timeS.get(), Math.max(2, clockDecimals(durationS)));
-    const next = `packets at ${moment} s${slowed ? `, slowed to ${formatSpeed(clock.slowSpeed.get())}` : playing ? `, ${formatSpeed(speed)}` : ''}`;
-    if (text.current.textContent !== next) text.current.textContent = next;
+    write(moment.current, `${formatFixed(clock.timeS.get(), Math.max(2, clockDecimals(durationS)))} s`);
+    pace.current?.toggleAttribute('data-slowed', slowed);
+    write(pace.current, slowed ? formatSpeed(clock.slowSpeed.get()) : playing ? formatSpeed(speed) : '');
   });
-  return <span ref={text} className={styles.when} />;
+  return (
+    <>
+      <span ref={moment} className={styles.moment} />
+      <span ref={pace} className={styles.pace} />
+    </>
+  );
+}
+
+function write(element: HTMLElement | null, text: string): void {
+  if (element !== null && element.textContent !== text) element.textContent = text;
 }
 
 /** Lets the whole screen run as slowly as packets can be followed, and back. */

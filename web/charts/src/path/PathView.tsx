@@ -1,36 +1,51 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useId, useMemo, useRef } from 'react';
 import type { LaneInfo, PacketLog } from '@ackscope/engine';
-import { formatNumber, formatQuantity } from '../format.ts';
+import { formatNumber } from '../format.ts';
 import { useSize } from '../frame/useSize.ts';
 import { useSignals } from '../signal.ts';
 import type { Signal } from '../types.ts';
+import { describeScene } from './describe.ts';
 import { layoutPath } from './geometry.ts';
 import type { PathGeometry } from './geometry.ts';
-import { paintScene, pathInks } from './paintScene.ts';
-import type { PathInks } from './paintScene.ts';
-import { sceneAt } from './scene.ts';
-import type { FlowColour } from './scene.ts';
+import { pathInks } from './inks.ts';
+import type { PathInks } from './inks.ts';
+import { paintScene } from './paintScene.ts';
+import { EMPTY_SCENE, sceneAt } from './scene.ts';
+import type { FlowInks, Scene } from './scene.ts';
+import { Scenery } from './Scenery.tsx';
 import styles from './PathView.module.css';
 
 export interface PathViewProps {
   info: LaneInfo;
-  colourOf: FlowColour;
+  inkOf: FlowInks;
   /** The packets around the time shown; null until a replay has come. */
   log: Signal<PacketLog | null>;
   /** The path's own clock: the shared one, or slower where packets could not be followed. */
   timeS: Signal<number>;
   /** How long a lost packet is seen to fall, in simulated seconds. */
   fallS: number;
+  /** Whether a channel's loss model is in its bad state; null if it has none. */
+  isBad: (channel: number, timeS: number) => boolean | null;
   label: string;
   themeKey: string;
+  /** Another moment is taken up by a soft change instead of a leap. */
+  motion: boolean;
 }
 
+/** The words about the picture follow it at leisure. */
+const WORDS_AFTER_MS = 500;
+
 /** The line of hosts and routers with every packet where the simulation has it. */
-export function PathView({ info, colourOf, log, timeS, fallS, label, themeKey }: PathViewProps) {
+export function PathView(props: PathViewProps) {
+  const { info, log, timeS, label, themeKey, motion } = props;
   const [root, size] = useSize<HTMLDivElement>();
   const canvas = useRef<HTMLCanvasElement>(null);
   const inks = useRef<PathInks | null>(null);
-  const counts = useRef(new Map<number, HTMLElement | SVGTextElement | null>());
+  const wordsId = useId();
+  const words = useRef<HTMLSpanElement>(null);
+  const say = useWords(words);
+  const counts = useRef(new Map<number, SVGTextElement>());
+  const hops = useRef(new Map<number, SVGGElement>());
   const geometry = useMemo(
     () => (size === null ? null : layoutPath(info, size.width, size.height)),
     [info, size],
@@ -40,16 +55,16 @@ export function PathView({ info, colourOf, log, timeS, fallS, label, themeKey }:
     const context = canvas.current?.getContext('2d');
     if (!context || geometry === null || inks.current === null) return;
     const packets = log.get();
+    const momentS = timeS.get();
     const scene =
-      packets === null ? { dots: [], queues: [] } : sceneAt(packets, timeS.get(), geometry, colourOf, fallS);
+      packets === null ? EMPTY_SCENE : sceneAt(packets, momentS, geometry, props.inkOf, props.fallS);
     paintScene(context, scene, geometry, inks.current);
-    for (const [id, channel] of geometry.channels) {
-      const target = counts.current.get(id);
-      const waiting =
-        packets === null ? null : (scene.queues.find((queue) => queue.channel === id)?.colours.length ?? 0);
-      const text = `${formatNumber(waiting)} / ${formatNumber(channel.hop.capacity_packets)}`;
-      if (target && target.textContent !== text) target.textContent = text;
+    const isBad = (channel: number): boolean | null => props.isBad(channel, momentS);
+    writeCounts(counts.current, scene, geometry, packets !== null);
+    for (const [hop, group] of hops.current) {
+      group.toggleAttribute('data-bad', isBad(2 * hop) === true || isBad(2 * hop + 1) === true);
     }
+    say(() => (packets === null ? '' : describeScene(info, scene, momentS, isBad)));
   };
 
   useEffect(() => {
@@ -62,119 +77,73 @@ export function PathView({ info, colourOf, log, timeS, fallS, label, themeKey }:
     inks.current = pathInks(themeKey);
   }, [size, themeKey]);
   useSignals([timeS, log], draw);
+  useEffect(() => {
+    if (!motion) return;
+    return log.subscribe(() => {
+      canvas.current?.animate([{ opacity: 0.3 }, { opacity: 1 }], { duration: 220, easing: 'ease-out' });
+    });
+  }, [log, motion]);
 
   return (
-    <div ref={root} className={styles.path} role="img" aria-label={label}>
+    <div ref={root} className={styles.path} role="img" aria-label={label} aria-describedby={wordsId}>
       {geometry && (
         <Scenery
           geometry={geometry}
           info={info}
-          bindCount={(id, element) => {
-            counts.current.set(id, element);
+          bindCount={(channel, element) => {
+            keep(counts.current, channel, element);
+          }}
+          bindHop={(hop, element) => {
+            keep(hops.current, hop, element);
           }}
         />
       )}
       <canvas ref={canvas} className={styles.canvas} aria-hidden="true" />
+      <span ref={words} id={wordsId} hidden />
     </div>
   );
 }
 
-interface SceneryProps {
-  geometry: PathGeometry;
-  info: LaneInfo;
-  bindCount: (channel: number, element: SVGTextElement | null) => void;
+function keep<T>(map: Map<number, T>, key: number, element: T | null): void {
+  if (element === null) map.delete(key);
+  else map.set(key, element);
 }
 
-function Scenery({ geometry, info, bindCount }: SceneryProps) {
-  const { hosts, routers, channels, access } = geometry;
-  const below = (routers[0]?.y ?? 0) + (routers[0]?.height ?? 0);
-  const above = routers[0]?.y ?? 0;
-  const lastAccess = access[access.length - 1];
-  return (
-    <svg className={styles.scenery} width={geometry.width} height={geometry.height} aria-hidden="true">
-      {access.map((wire, index) => (
-        <line key={index} className={styles.wire} x1={wire.x0} x2={wire.x1} y1={wire.y0} y2={wire.y1} />
-      ))}
-      {[...channels].map(([id, channel]) => (
-        <line
-          key={id}
-          className={styles.wire}
-          data-main="true"
-          x1={channel.wire.x0}
-          x2={channel.wire.x1}
-          y1={channel.wire.y0}
-          y2={channel.wire.y1}
-        />
-      ))}
-      {[hosts.left, hosts.right].map((host, index) => (
-        <g key={index}>
-          <rect className={styles.host} {...host} rx={6} />
-          <text className={styles.caption} x={host.x + host.width / 2} y={below + 12} textAnchor="middle">
-            {index === 0 ? 'senders' : 'receivers'}
-          </text>
-          <Screen x={host.x + host.width / 2} y={host.y + host.height / 2} />
-        </g>
-      ))}
-      {routers.map((router, index) => (
-        <g key={index}>
-          <rect className={styles.router} {...router} rx={8} />
-        </g>
-      ))}
-      {[...channels].map(([id, channel]) => (
-        <text
-          key={id}
-          ref={(element) => bindCount(id, element)}
-          className={styles.count}
-          x={channel.queue.x + channel.queue.width / 2}
-          y={channel.hop.direction === 'forward' ? above - 5 : below + 12}
-          textAnchor="middle"
-        >
-          –
-        </text>
-      ))}
-      {[...channels.values()]
-        .filter((channel) => channel.hop.direction === 'forward' && lengthOf(channel.wire) > 96)
-        .map((channel) => (
-          <text
-            key={channel.hop.hop}
-            className={styles.caption}
-            x={(channel.wire.x0 + channel.wire.x1) / 2}
-            y={channel.wire.y0 - 12}
-            textAnchor="middle"
-          >
-            {formatQuantity(channel.hop.rate_bps, 'bps')} · {formatQuantity(channel.hop.delay_s, 's')}
-          </text>
-        ))}
-      {lastAccess !== undefined && lengthOf(lastAccess) > 170 && (
-        <text
-          className={styles.caption}
-          x={(lastAccess.x0 + lastAccess.x1) / 2}
-          y={geometry.laneY.backward + 22}
-          textAnchor="middle"
-        >
-          {backwardCaption(info)}
-        </text>
-      )}
-    </svg>
+function writeCounts(
+  counts: ReadonlyMap<number, SVGTextElement>,
+  scene: Scene,
+  geometry: PathGeometry,
+  known: boolean,
+): void {
+  for (const [id, channel] of geometry.channels) {
+    const target = counts.get(id);
+    if (!target) continue;
+    const waiting = known ? (scene.queues.get(id)?.inks.length ?? 0) : null;
+    const capacity = channel.hop.capacity_packets;
+    const lost = scene.lost.get(id) ?? 0;
+    const room = capacity === null || geometry.tight ? '' : ` / ${formatNumber(capacity, 6)}`;
+    const text = `${formatNumber(waiting, 6)}${room}${lost > 0 ? `${geometry.tight ? '' : ' '} ✕ ${lost}` : ''}`;
+    if (target.textContent !== text) target.textContent = text;
+    target.toggleAttribute('data-lost', lost > 0);
+  }
+}
+
+/** A description kept in the page, written at most twice a second. */
+function useWords(element: React.RefObject<HTMLElement | null>): (say: () => string) => void {
+  const latest = useRef<(() => string) | null>(null);
+  const timer = useRef<number | null>(null);
+  useEffect(
+    () => () => {
+      if (timer.current !== null) window.clearTimeout(timer.current);
+      timer.current = null;
+    },
+    [],
   );
-}
-
-function Screen({ x, y }: { x: number; y: number }) {
-  return (
-    <g className={styles.screen}>
-      <rect x={x - 11} y={y - 10} width={22} height={15} rx={2} />
-      <line x1={x - 6} x2={x + 6} y1={y + 10} y2={y + 10} />
-    </g>
-  );
-}
-
-function lengthOf(wire: { x0: number; x1: number }): number {
-  return Math.abs(wire.x1 - wire.x0);
-}
-
-/** Whether the ACKs have the way back for themselves. */
-function backwardCaption(info: LaneInfo): string {
-  const back = info.flows.filter((flow) => flow.direction === 'backward' && !flow.compared).length;
-  if (back === 0) return 'ACKs alone on the way back';
-  return `${back} ${back === 1 ? 'flow shares' : 'flows share'} the way back`;
+  return (say) => {
+    latest.current = say;
+    timer.current ??= window.setTimeout(() => {
+      timer.current = null;
+      if (element.current !== null) element.current.textContent = latest.current?.() ?? '';
+    }, WORDS_AFTER_MS);
+  };
 }

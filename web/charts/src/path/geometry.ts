@@ -1,9 +1,12 @@
 /**
  * Where everything of a path stands on the screen. A line of routers between two hosts; data of forward flows runs along
- * the upper lane, their ACKs along the lower one, and the other way round for flows that go back.
+ * the upper lane, their ACKs along the lower one, and the other way round for flows that go back. Flows that join or
+ * leave between the ends have a small host of their own above their router.
  */
 import { CHANNEL_BIT } from '@ackscope/engine';
 import type { FlowInfo, HopInfo, LaneInfo } from '@ackscope/engine';
+import { reversed, wire } from './wires.ts';
+import type { Wire } from './wires.ts';
 
 export interface Box {
   x: number;
@@ -12,36 +15,58 @@ export interface Box {
   height: number;
 }
 
-export interface Segment {
-  x0: number;
-  y0: number;
-  x1: number;
-  y1: number;
-}
+/** What a hop is made of, as far as its delay and its losses tell. */
+export type Medium = 'wire' | 'radio' | 'satellite';
 
 export interface ChannelPlace {
   hop: HopInfo;
-  wire: Segment;
+  wire: Wire;
   /** Where its queue is drawn; the packet to leave next stands at `exit`. */
   queue: Box;
   exit: 'left' | 'right';
 }
 
+export interface HopPlace {
+  hop: number;
+  medium: Medium;
+  /** Between the two routers. */
+  span: Box;
+  /** Where the satellite stands. */
+  satellite: { x: number; y: number } | null;
+}
+
 export interface PathGeometry {
   width: number;
   height: number;
+  /** Routers stand so close that there is only room for short texts. */
+  tight: boolean;
   laneY: { forward: number; backward: number };
   hosts: { left: Box; right: Box };
   routers: Box[];
+  hops: HopPlace[];
   channels: Map<number, ChannelPlace>;
+  /** The small hosts of flows that join between the ends, by router. */
+  joins: Map<number, Box>;
   /** Wires between hosts and routers, drawn under the packets. */
-  access: Segment[];
-  accessOf: (place: number) => Segment | null;
+  access: Wire[];
+  accessOf: (place: number) => Wire | null;
 }
+
+/** How much room a path wants: joining flows and satellites stand above the line. */
+export type PathRoom = 'plain' | 'joins' | 'satellite';
 
 const HOST_WIDTH = 46;
 const EDGE = 14;
 const ROUTER_HEIGHT = 68;
+/** From the middle of the line to the lower edge of the drawing: half a router and a line of text. */
+const BELOW_MIDDLE = 52;
+const LANE_OFFSET = 15;
+const JOIN_HEIGHT = 15;
+const JOIN_STUB = 19;
+/** From router to router: room for a count and what it is out of, with what was lost. */
+const TIGHT_PITCH = 84;
+/** Longer than light takes in a fibre (200 km a millisecond) half around the Earth, one way. */
+const BEYOND_EARTH_S = 0.1;
 
 /** Long delays take more room than short ones, but not in proportion: a satellite hop would leave nothing for the rest. */
 function share(delayS: number): number {
@@ -52,43 +77,86 @@ export function channelId(hop: { hop: number; direction: 'forward' | 'backward' 
   return 2 * hop.hop + (hop.direction === 'backward' ? 1 : 0);
 }
 
+export function mediumOf(info: LaneInfo, hop: number): Medium {
+  const channels = info.hops.filter((item) => item.hop === hop);
+  const losses = channels.map((item) => item.loss_kind);
+  // Hand-offs from one satellite to the next are what that loss model is for.
+  if (losses.includes('handoff') || channels.some((item) => item.delay_s > BEYOND_EARTH_S))
+    return 'satellite';
+  return losses.every((kind) => kind === 'none') ? 'wire' : 'radio';
+}
+
+function hopCountOf(info: LaneInfo): number {
+  return info.hops.reduce((most, hop) => Math.max(most, hop.hop + 1), 1);
+}
+
+function joiningRouters(info: LaneInfo): number[] {
+  const last = hopCountOf(info);
+  const inner = info.flows.flatMap((flow) => [flow.from, flow.to]).filter((at) => at > 0 && at < last);
+  return [...new Set(inner)].sort((a, b) => a - b);
+}
+
+export function roomFor(info: LaneInfo): PathRoom {
+  if (info.hops.some((item) => mediumOf(info, item.hop) === 'satellite')) return 'satellite';
+  return joiningRouters(info).length > 0 ? 'joins' : 'plain';
+}
+
 export function layoutPath(info: LaneInfo, width: number, height: number): PathGeometry {
-  const hopCount = info.hops.reduce((most, hop) => Math.max(most, hop.hop + 1), 1);
-  const routerWidth = Math.max(26, Math.min(82, (width - 260) / (hopCount + 1) / 1.6));
-  const middle = height / 2;
-  const laneY = { forward: middle - 15, backward: middle + 15 };
+  const hopCount = hopCountOf(info);
+  const narrow = width < 520;
+  const hostWidth = narrow ? 30 : HOST_WIDTH;
+  const edge = narrow ? 8 : EDGE;
+  const routerWidth = Math.max(
+    narrow ? 22 : 26,
+    Math.min(narrow ? 58 : 82, (width - (narrow ? 120 : 260)) / (hopCount + 1) / (narrow ? 1.5 : 1.6)),
+  );
+  const middle = roomFor(info) === 'plain' ? height / 2 : height - BELOW_MIDDLE;
+  const laneY = { forward: middle - LANE_OFFSET, backward: middle + LANE_OFFSET };
   const shares = linkShares(info, hopCount);
-  const free = width - 2 * EDGE - 2 * HOST_WIDTH - (hopCount + 1) * routerWidth;
+  const free = width - 2 * edge - 2 * hostWidth - (hopCount + 1) * routerWidth;
   const perShare = Math.max(0, free) / shares.reduce((sum, value) => sum + value, 0);
 
-  let x = EDGE;
-  const left: Box = { x, y: middle - ROUTER_HEIGHT / 2 + 6, width: HOST_WIDTH, height: ROUTER_HEIGHT - 12 };
-  x += HOST_WIDTH + (shares[0] ?? 1) * perShare;
+  let x = edge;
+  const left: Box = { x, y: middle - ROUTER_HEIGHT / 2 + 6, width: hostWidth, height: ROUTER_HEIGHT - 12 };
+  x += hostWidth + (shares[0] ?? 1) * perShare;
   const routers: Box[] = [];
   for (let index = 0; index <= hopCount; index += 1) {
     routers.push({ x, y: middle - ROUTER_HEIGHT / 2, width: routerWidth, height: ROUTER_HEIGHT });
     x += routerWidth + (shares[index + 1] ?? 1) * perShare;
   }
-  const right: Box = { x: width - EDGE - HOST_WIDTH, y: left.y, width: HOST_WIDTH, height: left.height };
+  const right: Box = { x: width - edge - hostWidth, y: left.y, width: hostWidth, height: left.height };
 
-  const channels = new Map<number, ChannelPlace>();
-  for (const hop of info.hops) {
-    const before = routers[hop.hop];
-    const after = routers[hop.hop + 1];
-    if (!before || !after) continue;
-    channels.set(channelId(hop), channelPlace(hop, before, after, laneY));
-  }
   const geometry: PathGeometry = {
     width,
     height,
+    tight: (routers[1]?.x ?? Infinity) - (routers[0]?.x ?? 0) < TIGHT_PITCH,
     laneY,
     hosts: { left, right },
     routers,
-    channels,
+    hops: Array.from({ length: hopCount }, (_, hop) => hopPlace(info, hop, routers)),
+    channels: new Map(),
+    joins: new Map(),
     access: [],
-    accessOf: (place) => accessSegment(info, place, geometry),
+    accessOf: () => null,
   };
-  geometry.access = outerAccess(geometry);
+  for (const index of joiningRouters(info)) {
+    const router = routers[index];
+    if (router) geometry.joins.set(index, joinBox(router));
+  }
+  for (const hop of info.hops) {
+    const place = channelPlace(hop, geometry);
+    if (place !== null) geometry.channels.set(channelId(hop), place);
+  }
+  geometry.access = [...outerAccess(geometry), ...joinAccess(geometry)];
+  const known = new Map<number, Wire | null>();
+  geometry.accessOf = (place) => {
+    let found = known.get(place);
+    if (found === undefined) {
+      found = accessWire(info, place, geometry);
+      known.set(place, found);
+    }
+    return found;
+  };
   return geometry;
 }
 
@@ -104,40 +172,76 @@ function linkShares(info: LaneInfo, hopCount: number): number[] {
   return [access, ...hops, access];
 }
 
-function channelPlace(hop: HopInfo, before: Box, after: Box, laneY: PathGeometry['laneY']): ChannelPlace {
+function hopPlace(info: LaneInfo, hop: number, routers: readonly Box[]): HopPlace {
+  const before = routers[hop] ?? { x: 0, y: 0, width: 0, height: 0 };
+  const after = routers[hop + 1] ?? before;
+  const x = before.x + before.width;
+  const span: Box = { x, y: before.y, width: after.x - x, height: before.height };
+  const medium = mediumOf(info, hop);
+  return { hop, medium, span, satellite: medium === 'satellite' ? { x: x + span.width / 2, y: 18 } : null };
+}
+
+function joinBox(router: Box): Box {
+  const width = Math.min(20, router.width);
+  return { x: router.x, y: router.y - JOIN_STUB - JOIN_HEIGHT, width, height: JOIN_HEIGHT };
+}
+
+function channelPlace(hop: HopInfo, geometry: PathGeometry): ChannelPlace | null {
+  const { routers, laneY } = geometry;
+  const before = routers[hop.hop];
+  const after = routers[hop.hop + 1];
+  const over = geometry.hops[hop.hop]?.satellite;
+  if (!before || !after) return null;
   const forward = hop.direction === 'forward';
   const router = forward ? before : after;
   const y = forward ? laneY.forward : laneY.backward;
-  const wire: Segment = forward
-    ? { x0: before.x + before.width, x1: after.x, y0: y, y1: y }
-    : { x0: after.x, x1: before.x + before.width, y0: y, y1: y };
+  const start = { x: before.x + before.width, y };
+  const end = { x: after.x, y };
+  const rightward = over
+    ? wire(start, { x: over.x, y: over.y + (forward ? 20 : 42) }, end)
+    : wire(start, end);
   const queue: Box = { x: router.x + 7, y: y - 9, width: router.width - 14, height: 18 };
-  return { hop, wire, queue, exit: forward ? 'right' : 'left' };
+  return { hop, wire: forward ? rightward : reversed(rightward), queue, exit: forward ? 'right' : 'left' };
 }
 
-function outerAccess(geometry: PathGeometry): Segment[] {
+function outerAccess(geometry: PathGeometry): Wire[] {
   const first = geometry.routers[0];
   const last = geometry.routers[geometry.routers.length - 1];
   if (!first || !last) return [];
+  const { left, right } = geometry.hosts;
   return [geometry.laneY.forward, geometry.laneY.backward].flatMap((y) => [
-    { x0: geometry.hosts.left.x + geometry.hosts.left.width, x1: first.x, y0: y, y1: y },
-    { x0: last.x + last.width, x1: geometry.hosts.right.x, y0: y, y1: y },
+    wire({ x: left.x + left.width, y }, { x: first.x, y }),
+    wire({ x: last.x + last.width, y }, { x: right.x, y }),
   ]);
 }
 
+/** Into the router on the left of the stub, out of it on the right. */
+function stubs(join: Box, router: Box): { into: Wire; out: Wire } {
+  const stub = (x: number): Wire => wire({ x, y: join.y + join.height }, { x, y: router.y });
+  return {
+    into: stub(join.x + join.width * 0.3),
+    out: reversed(stub(join.x + join.width * 0.7)),
+  };
+}
+
+function joinAccess(geometry: PathGeometry): Wire[] {
+  return [...geometry.joins].flatMap(([index, join]) => {
+    const router = geometry.routers[index];
+    return router === undefined ? [] : Object.values(stubs(join, router));
+  });
+}
+
 /** Access link k of a flow: 0 out of the source, 1 into the receiver, 2 ACKs out of the receiver, 3 into the source. */
-function accessSegment(info: LaneInfo, place: number, geometry: PathGeometry): Segment | null {
+function accessWire(info: LaneInfo, place: number, geometry: PathGeometry): Wire | null {
   const code = place >= CHANNEL_BIT ? place - CHANNEL_BIT : place;
   const flow = info.flows[Math.floor(code / 4)];
   if (!flow) return null;
   const k = code % 4;
   const forward = flow.direction === 'forward';
   const atSource = k === 0 || k === 3;
-  const atLeft = forward === atSource;
   const rightward = k < 2 ? forward : !forward;
   const y = rightward ? geometry.laneY.forward : geometry.laneY.backward;
-  const outward = k === 1 || k === 3;
-  return routerEnd(flow, atLeft, geometry, y, outward);
+  return routerEnd(flow, forward === atSource, geometry, y, k === 1 || k === 3);
 }
 
 function routerEnd(
@@ -146,23 +250,17 @@ function routerEnd(
   geometry: PathGeometry,
   y: number,
   outward: boolean,
-): Segment | null {
+): Wire | null {
   const index = atLeft ? Math.min(flow.from, flow.to) : Math.max(flow.from, flow.to);
   const router = geometry.routers[index];
   if (!router) return null;
-  const outermost = atLeft ? index === 0 : index === geometry.routers.length - 1;
-  let host: { x: number; y: number };
-  let port: { x: number; y: number };
-  if (outermost) {
-    host = { x: atLeft ? geometry.hosts.left.x + geometry.hosts.left.width : geometry.hosts.right.x, y };
-    port = { x: atLeft ? router.x : router.x + router.width, y };
-  } else {
-    // A flow that joins in the middle comes down (or goes up) a stub at its router.
-    const up = y === geometry.laneY.forward;
-    const x = router.x + router.width / 2;
-    port = { x, y: up ? router.y : router.y + router.height };
-    host = { x, y: up ? router.y - 22 : router.y + router.height + 22 };
+  const join = geometry.joins.get(index);
+  if (join !== undefined) {
+    const { into, out } = stubs(join, router);
+    return outward ? out : into;
   }
-  const [start, end] = outward ? [port, host] : [host, port];
-  return { x0: start.x, y0: start.y, x1: end.x, y1: end.y };
+  const { left, right } = geometry.hosts;
+  const host = { x: atLeft ? left.x + left.width : right.x, y };
+  const port = { x: atLeft ? router.x : router.x + router.width, y };
+  return outward ? wire(port, host) : wire(host, port);
 }

@@ -1,35 +1,14 @@
-import { property } from '../draw/surface.ts';
-import type { SeriesColour } from '../palette.ts';
-import type { PathGeometry } from './geometry.ts';
-import type { Dot, QueuedPackets, Scene } from './scene.ts';
+import type { PathInks } from './inks.ts';
+import type { ChannelPlace, PathGeometry } from './geometry.ts';
+import type { Dot, Fall, QueuedPackets, Scene } from './scene.ts';
+import { isLevel, isStub, pointOn, tracePart } from './wires.ts';
+import type { Wire } from './wires.ts';
 
-export interface PathInks {
-  series(colour: SeriesColour): string;
-  empty: string;
-  danger: string;
-  surface: string;
-}
-
-/** Colours resolved once per theme, not once per packet. */
-export function pathInks(themeKey: string): PathInks {
-  const known = new Map<SeriesColour, string>();
-  return {
-    series(colour) {
-      let value = known.get(colour);
-      if (value === undefined) {
-        value = property(`--series-${colour}`, themeKey);
-        known.set(colour, value);
-      }
-      return value;
-    },
-    empty: property('--line', themeKey),
-    danger: property('--danger', themeKey),
-    surface: property('--surface', themeKey),
-  };
-}
-
-const DATA_HEIGHT = 10;
-const ACK_HEIGHT = 5;
+const DATA_THICKNESS = 10;
+const ACK_THICKNESS = 5;
+/** What a packet is drawn with at least, where there is room for all of them. */
+const DATA_LENGTH = 4;
+const ACK_LENGTH = 2.5;
 
 export function paintScene(
   context: CanvasRenderingContext2D,
@@ -38,79 +17,128 @@ export function paintScene(
   inks: PathInks,
 ): void {
   context.clearRect(0, 0, geometry.width, geometry.height);
-  for (const [id, channel] of geometry.channels) {
-    const queue = scene.queues.find((item) => item.channel === id) ?? { channel: id, colours: [], acks: [] };
-    paintQueue(context, queue, channel.queue, channel.exit, channel.hop.capacity_packets, inks);
-  }
-  for (const dot of scene.dots) paintDot(context, dot, inks);
+  for (const [id, channel] of geometry.channels) paintQueue(context, scene.queues.get(id), channel, inks);
+  paintDots(context, scene.dots, inks);
+  for (const fall of scene.falls) paintFall(context, fall, inks);
   context.globalAlpha = 1;
 }
 
-function paintDot(context: CanvasRenderingContext2D, dot: Dot, inks: PathInks): void {
-  const thick = dot.ack ? ACK_HEIGHT : DATA_HEIGHT;
-  const least = dot.ack ? 2 : 4;
-  const length = Math.hypot(dot.x1 - dot.x0, dot.y1 - dot.y0);
-  const upright = Math.abs(dot.y1 - dot.y0) > Math.abs(dot.x1 - dot.x0);
-  // A hair shorter than it is, so that packets back to back are still seen to be several.
-  const long = Math.max(least, length - 1);
-  const x = (dot.x0 + dot.x1) / 2;
-  const y = (dot.y0 + dot.y1) / 2;
-  const [width, height] = upright ? [thick, long] : [long, thick];
-  if (dot.fade > 0) {
-    paintLost(context, x, y, dot.fade, inks.danger);
-    return;
+/** One path per colour: a hundred flows cost no more strokes than one. */
+function paintDots(context: CanvasRenderingContext2D, dots: readonly Dot[], inks: PathInks): void {
+  const room = roomPerDot(dots);
+  const batches = new Map<string, Dot[]>();
+  for (const dot of dots) {
+    const key = `${inks.flow(dot.ink)}|${thicknessOf(dot)}`;
+    const batch = batches.get(key);
+    if (batch === undefined) batches.set(key, [dot]);
+    else batch.push(dot);
   }
-  context.globalAlpha = 1;
-  context.fillStyle = inks.series(dot.colour);
-  context.beginPath();
-  context.roundRect(x - width / 2, y - height / 2, width, height, Math.min(2, width / 2));
-  context.fill();
-  if (dot.retransmitted) {
-    context.fillStyle = inks.surface;
-    context.fillRect(x - 1, y - height / 2 + 2, 2, height - 4);
+  for (const batch of batches.values()) {
+    const [first] = batch;
+    if (first === undefined) continue;
+    const colour = inks.flow(first.ink);
+    const thickness = thicknessOf(first);
+    context.fillStyle = colour;
+    context.strokeStyle = colour;
+    context.lineWidth = thickness;
+    context.beginPath();
+    for (const dot of batch)
+      if (isLevel(dot.wire)) traceBox(context, dot, thickness, room.get(dot.wire) ?? 1);
+    context.fill();
+    context.beginPath();
+    for (const dot of batch) {
+      if (isLevel(dot.wire)) continue;
+      const [tail, head] = shown(dot, room.get(dot.wire) ?? 1);
+      tracePart(context, dot.wire, tail, head);
+    }
+    context.stroke();
+  }
+  context.fillStyle = inks.surface;
+  for (const dot of dots) {
+    if (!dot.retransmitted) continue;
+    const { x, y } = pointOn(dot.wire, (dot.tail + dot.head) / 2);
+    context.fillRect(x - 1, y - 3, 2, 6);
   }
 }
 
-/** A cross, so that it is told from a packet of a flow that happens to be red. */
-function paintLost(
-  context: CanvasRenderingContext2D,
-  x: number,
-  y: number,
-  fade: number,
-  colour: string,
-): void {
-  context.globalAlpha = 1 - fade;
-  context.strokeStyle = colour;
+function thicknessOf(dot: Dot): number {
+  const thickness = dot.ack ? ACK_THICKNESS : DATA_THICKNESS;
+  return isStub(dot.wire) ? thickness / 2 : thickness;
+}
+
+/** Length on the screen for each packet of a wire: where many are under way they must not run into one another. */
+function roomPerDot(dots: readonly Dot[]): Map<Wire, number> {
+  const counts = new Map<Wire, number>();
+  for (const dot of dots) counts.set(dot.wire, (counts.get(dot.wire) ?? 0) + 1);
+  const room = new Map<Wire, number>();
+  for (const [way, count] of counts) room.set(way, Math.max(0.8, (way.length / count) * 0.7));
+  return room;
+}
+
+/** Tail and head as drawn: long enough to be seen, a hair shorter than it is so that neighbours stay apart. */
+function shown(dot: Dot, room: number): [number, number] {
+  const least = Math.min(dot.ack ? ACK_LENGTH : DATA_LENGTH, room);
+  const long = Math.max(least, (dot.head - dot.tail) * dot.wire.length - 1);
+  const middle = (dot.head + dot.tail) / 2;
+  const half = long / 2 / Math.max(1, dot.wire.length);
+  return [Math.max(0, middle - half), Math.min(1, middle + half)];
+}
+
+function traceBox(context: CanvasRenderingContext2D, dot: Dot, thickness: number, room: number): void {
+  const [tail, head] = shown(dot, room);
+  const a = pointOn(dot.wire, tail);
+  const b = pointOn(dot.wire, head);
+  const width = Math.abs(b.x - a.x);
+  context.roundRect(Math.min(a.x, b.x), a.y - thickness / 2, width, thickness, Math.min(2, width / 2));
+}
+
+/** The packet tumbles and fades; the cross says why, and tells it from a packet of a flow that happens to be red. */
+function paintFall(context: CanvasRenderingContext2D, fall: Fall, inks: PathInks): void {
+  const { x, y, progress } = fall;
+  context.save();
+  context.translate(x, y);
+  context.globalAlpha = (1 - progress) * 0.85;
+  context.rotate(progress * 1.4);
+  context.fillStyle = inks.flow(fall.ink);
+  const [width, height] = fall.ack ? [4, ACK_THICKNESS] : [6, DATA_THICKNESS];
+  context.fillRect(-width / 2, -height / 2, width, height);
+  context.rotate(-progress * 1.4);
+  context.globalAlpha = 1 - progress * progress;
+  context.strokeStyle = inks.danger;
   context.lineWidth = 2.25;
+  context.lineCap = 'round';
+  const reach = 4 + 2 * progress;
   context.beginPath();
-  context.moveTo(x - 4, y - 4);
-  context.lineTo(x + 4, y + 4);
-  context.moveTo(x + 4, y - 4);
-  context.lineTo(x - 4, y + 4);
+  context.moveTo(-reach, -reach);
+  context.lineTo(reach, reach);
+  context.moveTo(reach, -reach);
+  context.lineTo(-reach, reach);
   context.stroke();
+  context.restore();
 }
+
+const NOTHING: QueuedPackets = { inks: [], acks: [] };
 
 function paintQueue(
   context: CanvasRenderingContext2D,
-  queue: QueuedPackets,
-  box: { x: number; y: number; width: number; height: number },
-  exit: 'left' | 'right',
-  capacity: number | null,
+  queue: QueuedPackets = NOTHING,
+  channel: ChannelPlace,
   inks: PathInks,
 ): void {
-  const slots = Math.max(capacity ?? 0, queue.colours.length, 1);
+  const { queue: box, exit } = channel;
+  const slots = Math.max(channel.hop.capacity_packets ?? 0, queue.inks.length, 1);
   const pitch = Math.min(7, box.width / slots);
   const gap = pitch >= 3 ? 1 : pitch >= 1.5 ? 0.5 : 0;
   context.globalAlpha = 1;
   context.fillStyle = inks.empty;
   if (gap === 0) context.fillRect(box.x, box.y, box.width, box.height);
   for (let slot = 0; slot < slots; slot += 1) {
-    const colour = queue.colours[slot];
-    if (colour === undefined && gap === 0) break;
+    const ink = queue.inks[slot];
+    if (ink === undefined && gap === 0) break;
     const offset = slot * pitch;
     const x = exit === 'right' ? box.x + box.width - offset - pitch : box.x + offset;
     const tall = queue.acks[slot] === true ? box.height / 2 : box.height;
-    context.fillStyle = colour === undefined ? inks.empty : inks.series(colour);
+    context.fillStyle = ink === undefined ? inks.empty : inks.flow(ink);
     context.fillRect(x + gap / 2, box.y + (box.height - tall) / 2, Math.max(0.35, pitch - gap), tall);
   }
 }

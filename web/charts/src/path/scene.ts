@@ -2,130 +2,155 @@
 import { CHANNEL_BIT } from '@ackscope/engine';
 import type { LaneInfo, PacketLog } from '@ackscope/engine';
 import type { SeriesColour } from '../palette.ts';
-import type { PathGeometry, Segment } from './geometry.ts';
+import type { PathGeometry } from './geometry.ts';
+import { pointOn } from './wires.ts';
+import type { Wire } from './wires.ts';
 
-export interface Dot {
-  x0: number;
-  y0: number;
-  x1: number;
-  y1: number;
+/** A flow's look: the colour of its group, and a shade that tells it from its neighbours. */
+export interface FlowInk {
   colour: SeriesColour;
+  shade: 0 | 1 | 2;
+}
+
+/** By a flow's index. */
+export type FlowInks = (flow: number) => FlowInk;
+
+/** A packet under way: its tail and its head as shares of the wire. */
+export interface Dot {
+  wire: Wire;
+  tail: number;
+  head: number;
+  ink: FlowInk;
   ack: boolean;
   retransmitted: boolean;
-  /** 0 on its way; up to 1 as a lost packet fades. */
-  fade: number;
+}
+
+/** A packet that did not make it: where it fell and how long ago, from 0 to 1. */
+export interface Fall {
+  x: number;
+  y: number;
+  progress: number;
+  ink: FlowInk;
+  ack: boolean;
 }
 
 export interface QueuedPackets {
-  channel: number;
-  /** Colours of the waiting packets, the one to leave next first. */
-  colours: SeriesColour[];
+  /** The one to leave next first. */
+  inks: FlowInk[];
   acks: boolean[];
 }
 
 export interface Scene {
   dots: Dot[];
-  queues: QueuedPackets[];
+  falls: Fall[];
+  /** By channel; one that holds nothing is left out. */
+  queues: Map<number, QueuedPackets>;
+  /** Packets lost within the time that a fall is remembered, by channel. */
+  lost: Map<number, number>;
+  /** Packets on each channel's wire. */
+  underWay: Map<number, number>;
 }
 
-export type FlowColour = (flow: number) => SeriesColour;
+export const EMPTY_SCENE: Scene = {
+  dots: [],
+  falls: [],
+  queues: new Map(),
+  lost: new Map(),
+  underWay: new Map(),
+};
 
-/** A lost packet is seen falling for this share of the time a packet is on the screen. */
+/** A loss is told in numbers for this many times as long as it is seen to fall. */
+const TOLD_FALLS = 4;
+
 export function sceneAt(
   log: PacketLog,
   timeS: number,
   geometry: PathGeometry,
-  colourOf: FlowColour,
+  inkOf: FlowInks,
   fallS: number,
 ): Scene {
-  const dots: Dot[] = [];
-  const waiting = new Map<number, { startS: number; colour: SeriesColour; ack: boolean }[]>();
+  const scene: Scene = {
+    dots: [],
+    falls: [],
+    queues: new Map(),
+    lost: new Map(),
+    underWay: new Map(),
+  };
+  const waiting = new Map<number, { startS: number; ink: FlowInk; ack: boolean }[]>();
   for (let index = 0; index < log.place.length; index += 1) {
     const enterS = log.enter_s[index] ?? Infinity;
     if (enterS > timeS) continue;
     const place = log.place[index] ?? 0;
     const fate = log.fate[index] ?? 0;
-    const colour = colourOf(log.flow[index] ?? 0);
+    const arriveS = log.arrive_s[index] ?? Infinity;
+    // Most records are of packets that have passed: they are told by two comparisons.
+    if (fate === 0 && timeS >= arriveS) continue;
+    const way =
+      place >= CHANNEL_BIT ? geometry.accessOf(place) : (geometry.channels.get(place)?.wire ?? null);
+    if (way === null) continue;
+    const ink = inkOf(log.flow[index] ?? 0);
     const kind = log.kind[index] ?? 0;
     const ack = kind === 1;
-    const retransmitted = kind === 2;
-    const wire =
-      place >= CHANNEL_BIT ? geometry.accessOf(place) : (geometry.channels.get(place)?.wire ?? null);
-    if (wire === null) continue;
     if (fate === 1) {
-      const fade = (timeS - enterS) / fallS;
-      if (fade <= 1) dots.push(falling(entrance(geometry, place, wire), fade, colour, ack, retransmitted));
+      fallen(scene, place, entrance(geometry, place, way), (timeS - enterS) / fallS, ink, ack);
       continue;
     }
     const startS = log.start_s[index] ?? Infinity;
-    const arriveS = log.arrive_s[index] ?? Infinity;
     if (timeS < startS) {
       const list = waiting.get(place) ?? [];
-      list.push({ startS, colour, ack });
+      list.push({ startS, ink, ack });
       waiting.set(place, list);
       continue;
     }
+    const departS = log.depart_s[index] ?? 0;
     if (fate === 2) {
-      const lostS = ((log.depart_s[index] ?? arriveS) + arriveS) / 2;
+      const lostS = (departS + arriveS) / 2;
       if (timeS >= lostS) {
-        const fade = (timeS - lostS) / fallS;
-        if (fade <= 1) dots.push(falling(along(wire, 0.5), fade, colour, ack, retransmitted));
+        fallen(scene, place, pointOn(way, 0.5), (timeS - lostS) / fallS, ink, ack);
         continue;
       }
     }
-    if (timeS >= arriveS) continue;
-    dots.push(travelling(wire, log, index, timeS, colour, ack, retransmitted));
+    const propagationS = Math.max(arriveS - departS, 1e-9);
+    scene.dots.push({
+      wire: way,
+      // As long as its transmission takes, measured in propagation.
+      head: Math.min(1, (timeS - startS) / propagationS),
+      tail: Math.max(0, (timeS - departS) / propagationS),
+      ink,
+      ack,
+      retransmitted: kind === 2,
+    });
+    if (place < CHANNEL_BIT) scene.underWay.set(place, (scene.underWay.get(place) ?? 0) + 1);
   }
-  const queues: QueuedPackets[] = [];
   for (const [channel, list] of waiting) {
     if (channel >= CHANNEL_BIT) continue;
     list.sort((a, b) => a.startS - b.startS);
-    queues.push({ channel, colours: list.map((item) => item.colour), acks: list.map((item) => item.ack) });
+    scene.queues.set(channel, { inks: list.map((item) => item.ink), acks: list.map((item) => item.ack) });
   }
-  return { dots, queues };
+  return scene;
 }
 
-/** Head and tail of a packet on a wire: as long as its transmission takes, measured in propagation. */
-function travelling(
-  wire: Segment,
-  log: PacketLog,
-  index: number,
-  timeS: number,
-  colour: SeriesColour,
-  ack: boolean,
-  retransmitted: boolean,
-): Dot {
-  const startS = log.start_s[index] ?? 0;
-  const departS = log.depart_s[index] ?? 0;
-  const propagationS = Math.max((log.arrive_s[index] ?? 0) - departS, 1e-9);
-  const head = along(wire, Math.min(1, (timeS - startS) / propagationS));
-  const tail = along(wire, Math.max(0, (timeS - departS) / propagationS));
-  return { x0: tail.x, y0: tail.y, x1: head.x, y1: head.y, colour, ack, retransmitted, fade: 0 };
-}
-
-function along(wire: Segment, share: number): { x: number; y: number } {
-  return { x: wire.x0 + (wire.x1 - wire.x0) * share, y: wire.y0 + (wire.y1 - wire.y0) * share };
-}
-
-function entrance(geometry: PathGeometry, place: number, wire: Segment): { x: number; y: number } {
-  const channel = geometry.channels.get(place);
-  if (!channel) return { x: wire.x0, y: wire.y0 };
-  // It falls from the tail of the full queue, the end away from the exit.
-  return {
-    x: channel.exit === 'right' ? channel.queue.x : channel.queue.x + channel.queue.width,
-    y: wire.y0,
-  };
-}
-
-function falling(
+function fallen(
+  scene: Scene,
+  channel: number,
   from: { x: number; y: number },
-  fade: number,
-  colour: SeriesColour,
+  progress: number,
+  ink: FlowInk,
   ack: boolean,
-  retransmitted: boolean,
-): Dot {
-  const y = from.y + 34 * fade * fade + 6 * fade;
-  return { x0: from.x - 3, x1: from.x + 3, y0: y, y1: y, colour, ack, retransmitted, fade };
+): void {
+  if (progress > TOLD_FALLS) return;
+  scene.lost.set(channel, (scene.lost.get(channel) ?? 0) + 1);
+  if (progress > 1) return;
+  // Slowly at first, as things fall.
+  scene.falls.push({ x: from.x, y: from.y + 6 * progress + 40 * progress * progress, progress, ink, ack });
+}
+
+/** A packet that finds the queue full falls from its tail, the end away from the exit. */
+function entrance(geometry: PathGeometry, place: number, way: Wire): { x: number; y: number } {
+  const channel = geometry.channels.get(place);
+  if (!channel) return pointOn(way, 0);
+  const { queue, exit } = channel;
+  return { x: exit === 'right' ? queue.x : queue.x + queue.width, y: queue.y + queue.height / 2 };
 }
 
 /** The longest time a packet of this lane can spend on its way: so far back a replay must begin to hold all of them. */

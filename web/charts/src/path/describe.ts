@@ -1,0 +1,38 @@
+/** The picture in words, for those who do not see it. */
+import type { LaneInfo } from '@ackscope/engine';
+import { formatFixed, formatNumber, formatQuantity } from '../format.ts';
+import { channelId, mediumOf } from './geometry.ts';
+import type { Scene } from './scene.ts';
+
+/** More channels than this are not worth reading out one by one. */
+const MOST_CHANNELS = 12;
+
+export function describeScene(
+  info: LaneInfo,
+  scene: Scene,
+  timeS: number,
+  isBad: (channel: number) => boolean | null,
+): string {
+  const lines = info.hops.slice(0, MOST_CHANNELS).map((hop) => {
+    const id = channelId(hop);
+    const waiting = scene.queues.get(id)?.inks.length ?? 0;
+    const room = hop.capacity_packets === null ? '' : ` of ${formatNumber(hop.capacity_packets, 6)}`;
+    const lost = scene.lost.get(id) ?? 0;
+    const parts = [
+      `${formatNumber(waiting, 6)}${room} wait`,
+      `${formatNumber(scene.underWay.get(id) ?? 0, 6)} on the link`,
+    ];
+    if (lost > 0) parts.push(`${formatNumber(lost, 6)} lost just now`);
+    if (isBad(id) === true) parts.push('in its bad state');
+    return `${nameOf(info, hop)} ${hop.direction}: ${parts.join(', ')}.`;
+  });
+  const left = info.hops.length - MOST_CHANNELS;
+  if (left > 0) lines.push(`${left} more channels.`);
+  return `At ${formatFixed(timeS, 3)} s. ${lines.join(' ')}`;
+}
+
+function nameOf(info: LaneInfo, hop: LaneInfo['hops'][number]): string {
+  const medium = { wire: 'Hop', radio: 'Lossy hop', satellite: 'Satellite hop' }[mediumOf(info, hop.hop)];
+  const which = info.hops.length > 2 ? ` ${hop.hop + 1}` : '';
+  return `${medium}${which} (${formatQuantity(hop.rate_bps, 'bps')})`;
+}

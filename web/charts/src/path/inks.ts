@@ -1,0 +1,79 @@
+/** Which flow has which colour on the path, and what the legend says about it. */
+import type { LaneInfo } from '@ackscope/engine';
+import { property } from '../draw/surface.ts';
+import type { SeriesColour } from '../palette.ts';
+import type { FlowInk, FlowInks } from './scene.ts';
+
+const SHADES = [0, 1, 2] as const;
+/** Groups that are not compared, in order; the lane's own colour is left out. */
+const OTHERS: readonly SeriesColour[] = ['cross', 'slate', 'purple', 'teal'];
+
+export interface LegendEntry {
+  colour: SeriesColour;
+  name: string;
+  flows: number;
+  compared: boolean;
+}
+
+/**
+ * The compared flows in the lane's colour, every other group in one of its own; flows of one group by shades, so that
+ * neighbours in a queue are seen to be of several flows. The flow whose curves are shown is the unshaded one.
+ */
+export function flowInks(
+  info: LaneInfo,
+  laneColour: SeriesColour,
+): { inkOf: FlowInks; legend: LegendEntry[] } {
+  const free = OTHERS.filter((colour) => colour !== laneColour);
+  const legend = new Map<string, LegendEntry>();
+  const inks = new Map<number, FlowInk>();
+  for (const flow of info.flows) {
+    // A group of one flow per hop is one group to the eye.
+    const key = flow.compared ? '' : flow.group;
+    let entry = legend.get(key);
+    if (entry === undefined) {
+      const others = legend.size - (legend.has('') ? 1 : 0);
+      entry = {
+        colour: flow.compared ? laneColour : (free[others % free.length] ?? 'cross'),
+        name: flow.group,
+        flows: 0,
+        compared: flow.compared,
+      };
+      legend.set(key, entry);
+    }
+    inks.set(flow.index, { colour: entry.colour, shade: SHADES[entry.flows % SHADES.length] ?? 0 });
+    entry.flows += 1;
+  }
+  const fallback: FlowInk = { colour: 'cross', shade: 0 };
+  return { inkOf: (flow) => inks.get(flow) ?? fallback, legend: [...legend.values()] };
+}
+
+/** Colours resolved once per theme, not once per packet. */
+export interface PathInks {
+  flow: (ink: FlowInk) => string;
+  empty: string;
+  danger: string;
+  surface: string;
+}
+
+/** How much of its colour a shaded flow keeps. */
+const KEPT = [100, 72, 50] as const;
+
+export function pathInks(themeKey: string): PathInks {
+  const known = new Map<string, string>();
+  const surface = property('--surface', themeKey);
+  return {
+    flow({ colour, shade }) {
+      const key = `${colour}${shade}`;
+      let value = known.get(key);
+      if (value === undefined) {
+        const full = property(`--series-${colour}`, themeKey);
+        value = shade === 0 ? full : `color-mix(in srgb, ${full} ${KEPT[shade]}%, ${surface})`;
+        known.set(key, value);
+      }
+      return value;
+    },
+    empty: property('--line', themeKey),
+    danger: property('--danger', themeKey),
+    surface,
+  };
+}
