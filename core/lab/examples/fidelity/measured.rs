@@ -1,0 +1,75 @@
+//! What was measured here for a case: kept beside it, so that the page is made without running everything again.
+
+use crate::case::{Agents, Case, Row, Spread, folder};
+use ackscope_engine::scenario::read_value;
+use ackscope_lab::lanes::plan;
+use ackscope_lab::overrides::with_seed;
+use ackscope_lab::report::LaneReport;
+use ackscope_lab::stats::Summary;
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+/// Numbers by row, window and metric.
+pub type Results = BTreeMap<String, Vec<BTreeMap<String, Spread>>>;
+
+fn file(case: &Case) -> PathBuf {
+    folder().join("measured").join(format!("{}.json", case.id))
+}
+
+/// What was measured before; nothing if nothing was.
+pub fn load(case: &Case) -> Results {
+    let Ok(text) = std::fs::read_to_string(file(case)) else { return Results::new() };
+    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", file(case).display()))
+}
+
+/// Keeps it, one row a line.
+pub fn store(case: &Case, results: &Results) -> std::io::Result<()> {
+    let mut text = String::from("{\n");
+    let known: Vec<&Row> = case.rows.iter().filter(|row| results.contains_key(&row.id)).collect();
+    for (place, row) in known.iter().enumerate() {
+        let end = if place + 1 == known.len() { "" } else { "," };
+        let numbers = serde_json::to_string(&results[&row.id])?;
+        let _ = writeln!(text, "  {:?}: {numbers}{end}", row.id);
+    }
+    text.push_str("}\n");
+    std::fs::create_dir_all(folder().join("measured"))?;
+    std::fs::write(file(case), text)
+}
+
+/// Runs the rows that are asked for, on all cores.
+pub fn measure(case: &Case, agents: &Agents, wanted: impl Fn(&Row) -> bool) -> Results {
+    let rows: Vec<&Row> = case.rows.iter().filter(|row| wanted(row)).collect();
+    let jobs: Vec<(&Row, u64)> =
+        rows.iter().flat_map(|row| (1..=case.seeds).map(move |seed| (*row, seed))).collect();
+    let reports: Vec<LaneReport> = jobs.par_iter().map(|(row, seed)| run(case, row, agents, *seed)).collect();
+    let per_row = reports.chunks(usize::try_from(case.seeds).expect("a few seeds"));
+    rows.iter().zip(per_row).map(|(row, reports)| (row.id.clone(), summarise(case, row, reports))).collect()
+}
+
+fn run(case: &Case, row: &Row, agents: &Agents, seed: u64) -> LaneReport {
+    let name = || format!("{}/{}", case.id, row.id);
+    let scenario = case.scenario(row, agents).unwrap_or_else(|error| panic!("{}: {error}", name()));
+    read_value(&scenario).unwrap_or_else(|error| panic!("{}: {error}", name()));
+    let seeded = with_seed(&scenario, seed).unwrap_or_else(|error| panic!("{}: {error}", name()));
+    plan(&seeded).unwrap_or_else(|error| panic!("{}: {error}", name()))[0].measure()
+}
+
+fn summarise(case: &Case, row: &Row, reports: &[LaneReport]) -> Vec<BTreeMap<String, Spread>> {
+    let windows = row.ns2.iter().enumerate();
+    let of_window = |(window, numbers): (usize, &BTreeMap<String, Spread>)| {
+        let metrics = numbers.keys().filter_map(|metric| {
+            let found = Summary::of(reports.iter().map(|report| case.value(report, window, metric)));
+            let spread = (rounded(found.mean?), rounded(found.min?), rounded(found.max?), found.count as u64);
+            Some((metric.clone(), spread))
+        });
+        metrics.collect()
+    };
+    windows.map(of_window).collect()
+}
+
+/// Seven digits are enough to compare and keep the file readable.
+fn rounded(value: f64) -> f64 {
+    format!("{value:.6e}").parse().expect("a number")
+}
