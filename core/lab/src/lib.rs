@@ -10,4 +10,5 @@ pub mod page;
 pub mod report;
 pub mod stats;
 pub mod sweep;
+pub mod verdict;
 pub mod workloads;

@@ -11,6 +11,7 @@ use ackscope_lab::catalogue;
 use ackscope_lab::lanes::LanePlan;
 use ackscope_lab::page::{self, Cursor};
 use ackscope_lab::report::LaneReport;
+use ackscope_lab::verdict;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -35,6 +36,7 @@ pub fn check(scenario: &str) -> String {
 /// One lane of a scenario, running.
 #[wasm_bindgen]
 pub struct Run {
+    lane: u32,
     plan: LanePlan,
     simulation: Simulation,
     cursor: Cursor,
@@ -50,7 +52,7 @@ impl Run {
     pub fn new(scenario: &str, lane: u32) -> Result<Run, JsError> {
         let plan = page::lane(scenario, lane as usize).map_err(|error| JsError::new(&json(&error)))?;
         let simulation = plan.simulation(&RecordOptions::PAGE);
-        Ok(Run { plan, simulation, cursor: Cursor::default() })
+        Ok(Run { lane, plan, simulation, cursor: Cursor::default() })
     }
 
     /// What the run contains, as JSON `LaneInfo`.
@@ -81,6 +83,17 @@ impl Run {
     /// The packets under way between `from_s` and `to_s`, replayed at full detail.
     pub fn packets(&self, from_s: f64, to_s: f64) -> Packets {
         Packets(page::packets(&self.simulation, from_s, to_s))
+    }
+
+    /// What the algorithm of each lane of `scenario`, this one's own text, makes of the event at `time_s`: JSON `Verdict`
+    /// or null.
+    ///
+    /// # Errors
+    /// Throws an error whose message is JSON `ScenarioError`.
+    pub fn verdict(&self, scenario: &str, time_s: f64) -> Result<String, JsError> {
+        verdict::verdict(scenario, self.lane as usize, &self.simulation, time_s)
+            .map(|verdict| json(&verdict))
+            .map_err(|error| JsError::new(&json(&error)))
     }
 }
 

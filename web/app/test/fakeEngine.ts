@@ -14,6 +14,7 @@ import type {
   RunHandle,
   RunListener,
   ScenarioError,
+  Verdict,
 } from '@ackscope/engine';
 
 const model = (id: string, name: string, summary: string) => ({
@@ -161,6 +162,7 @@ export function fakeEngine(options: FakeOptions = {}): FakeEngine {
           cancelled = true;
         },
         packets: (lane, fromS, toS) => Promise.resolve(fakePackets(fromS, toS, lane)),
+        verdict: (lane, timeS) => Promise.resolve(fakeVerdict(lanesOf(wanted), lane, timeS)),
       };
     },
     finish: () => finishCurrent?.(),
@@ -340,6 +342,38 @@ class FakeLane {
       },
     };
   }
+}
+
+/** Every lane halves, less two segments for each lane before it. */
+function fakeVerdict(
+  lanes: readonly { label: string; algorithm: string }[],
+  lane: number,
+  timeS: number,
+): Verdict {
+  return {
+    time_s: timeS,
+    flow: 0,
+    occasion: 'loss',
+    since_s: 0,
+    is_whole: lane === 0,
+    state: {
+      cwnd: 80,
+      ssthresh: 41,
+      flight: 79,
+      una: 1000,
+      srtt_s: 0.31,
+      last_rtt_s: 0.32,
+      min_rtt_s: 0.25,
+    },
+    lanes: lanes.map(({ label, algorithm }, index) => ({
+      label,
+      algorithm,
+      cwnd: 40 - 2 * index,
+      ssthresh: 40 - 2 * index,
+      estimate_bps: null,
+      decisions: algorithm === 'newreno' ? [{ rule: 1, terms: [79] }] : [],
+    })),
+  };
 }
 
 /** Packets at an even pace along the forward way, ACKs on the way back. */

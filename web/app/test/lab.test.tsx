@@ -197,6 +197,24 @@ describe('events', () => {
     expect(within(inspector).getByText(/RFC 5681/)).toBeInTheDocument();
   });
 
+  it('says what the other algorithms would have done there, with their rules', async () => {
+    const { engine, container, user } = await openLab('#v1/gm04-table1?lane=vegas&t=20');
+    engine.finish();
+    await waitFor(() => {
+      expect(state(container)).toBe('done');
+    });
+    await user.click(screen.getByRole('button', { name: 'Next event' }));
+    const inspector = screen.getByRole('complementary', { name: 'Inspector' });
+    const others = await within(inspector).findByRole('list');
+    // Vegas is the second lane: it went from 80 to 38, as the fake engine says.
+    expect(within(inspector).getByRole('row', { name: 'cwnd 80 38' })).toBeInTheDocument();
+    expect(within(others).getByText('New Reno').closest('summary')).toHaveTextContent('cut to 40');
+    expect(within(others).getByText('Westwood+').closest('summary')).toHaveTextContent('cut to 36');
+    expect(within(inspector).getByText(/each heard every ACK of Vegas here since 0 s/)).toBeInTheDocument();
+    await user.click(within(others).getByText('New Reno'));
+    expect(within(others).getByText('Three duplicate ACKs: the window is halved')).toBeVisible();
+  });
+
   it('keys play, step and choose lanes', async () => {
     const { container, user } = await openLab('#v1/gm04-table1?t=1');
     await user.keyboard(' ');

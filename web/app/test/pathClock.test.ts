@@ -60,6 +60,7 @@ describe("the path's clock", () => {
         asked.push([fromS, toS]);
         return Promise.resolve(fakePackets(fromS, toS, lane));
       },
+      verdict: () => Promise.resolve(null),
       dispose: () => {
         real.dispose();
       },

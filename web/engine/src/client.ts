@@ -1,7 +1,7 @@
 import { WHOLE_RUN, type Engine, type RunHandle, type RunListener } from './engine.ts';
 import { Pool, startModuleWorker, type Seat, type StartWorker } from './pool.ts';
-import type { FromWorker } from './protocol.ts';
-import type { Catalogue, Check, PacketLog, ScenarioError } from './types.ts';
+import type { FromWorker, ToWorker } from './protocol.ts';
+import type { Catalogue, Check, PacketLog, ScenarioError, Verdict } from './types.ts';
 
 export interface EngineOptions {
   /** How many workers may simulate at once. Default: as many as there are processors. */
@@ -37,10 +37,11 @@ interface Lane {
   restarted: boolean;
 }
 
-interface PacketRequest {
+/** A question about a run, and who waits for the answer. */
+interface LaneRequest<Answer> {
   readonly lane: Lane;
   readonly seat: Seat;
-  resolve: (log: PacketLog) => void;
+  resolve: (answer: Answer) => void;
   reject: (reason: Error) => void;
 }
 
@@ -54,7 +55,8 @@ class Client implements Engine {
   #nextNumber = 1;
   readonly #jobs = new Map<number, Lane>();
   readonly #checks = new Map<number, (check: Check) => void>();
-  readonly #packets = new Map<number, PacketRequest>();
+  readonly #packets = new Map<number, LaneRequest<PacketLog>>();
+  readonly #verdicts = new Map<number, LaneRequest<Verdict | null>>();
 
   constructor(options: EngineOptions, resolve: (engine: Engine) => void, reject: (reason: Error) => void) {
     this.#opened = { resolve, reject };
@@ -108,7 +110,22 @@ class Client implements Engine {
       cancel: () => {
         this.#cancel(run);
       },
-      packets: (lane, fromS, toS) => this.#replay(run, lane, fromS, toS),
+      packets: (lane, fromS, toS) =>
+        this.#ask(this.#packets, run, lane, (request, job) => ({
+          kind: 'packets',
+          request,
+          job,
+          fromS,
+          toS,
+        })),
+      verdict: (lane, timeS) =>
+        this.#ask(this.#verdicts, run, lane, (request, job) => ({
+          kind: 'verdict',
+          request,
+          job,
+          text,
+          timeS,
+        })),
     };
   }
 
@@ -121,7 +138,7 @@ class Client implements Engine {
       resolve({ ok: false, error: plainError('The engine was closed.') });
     }
     this.#checks.clear();
-    this.#rejectPackets(() => true, 'The engine was closed.');
+    this.#rejectRequests(() => true, 'The engine was closed.');
   }
 
   #number(): number {
@@ -150,10 +167,15 @@ class Client implements Engine {
     if (run.cancelled) return;
     run.cancelled = true;
     for (const lane of run.lanes) this.#release(lane);
-    this.#rejectPackets((request) => request.lane.run === run, 'The run was cancelled.');
+    this.#rejectRequests((request) => request.lane.run === run, 'The run was cancelled.');
   }
 
-  #replay(run: Run, index: number, fromS: number, toS: number): Promise<PacketLog> {
+  #ask<Answer>(
+    requests: Map<number, LaneRequest<Answer>>,
+    run: Run,
+    index: number,
+    question: (request: number, job: number) => ToWorker,
+  ): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const lane = run.lanes[index];
       if (lane?.place == null) {
@@ -163,8 +185,8 @@ class Client implements Engine {
       }
       const { seat, job } = lane.place;
       const request = this.#number();
-      this.#packets.set(request, { lane, seat, resolve, reject });
-      seat.port.post({ kind: 'packets', request, job, fromS, toS });
+      requests.set(request, { lane, seat, resolve, reject });
+      seat.port.post(question(request, job));
     });
   }
 
@@ -179,6 +201,10 @@ class Client implements Engine {
       case 'packets':
         this.#packets.get(message.request)?.resolve(message.log);
         this.#packets.delete(message.request);
+        return;
+      case 'verdict':
+        this.#verdicts.get(message.request)?.resolve(message.verdict);
+        this.#verdicts.delete(message.request);
         return;
       case 'broken':
         this.#blame(message.job, message.message);
@@ -252,7 +278,7 @@ class Client implements Engine {
 
   #bury(seat: Seat, reason: string): void {
     if (this.#disposed) return;
-    this.#rejectPackets((request) => request.seat === seat, `The engine stopped unexpectedly: ${reason}`);
+    this.#rejectRequests((request) => request.seat === seat, `The engine stopped unexpectedly: ${reason}`);
     if (seat === this.#control) {
       this.#buryControl(reason);
       return;
@@ -290,11 +316,13 @@ class Client implements Engine {
     for (const resolve of pending) resolve({ ok: false, error });
   }
 
-  #rejectPackets(which: (request: PacketRequest) => boolean, reason: string): void {
-    for (const [number, request] of this.#packets) {
-      if (!which(request)) continue;
-      this.#packets.delete(number);
-      request.reject(new Error(reason));
+  #rejectRequests(which: (request: { lane: Lane; seat: Seat }) => boolean, reason: string): void {
+    for (const requests of [this.#packets, this.#verdicts]) {
+      for (const [number, request] of requests) {
+        if (!which(request)) continue;
+        requests.delete(number);
+        request.reject(new Error(reason));
+      }
     }
   }
 }

@@ -1,4 +1,13 @@
-import type { Catalogue, Check, Chunk, LaneInfo, LaneResults, PacketLog, ScenarioError } from './types.ts';
+import type {
+  Catalogue,
+  Check,
+  Chunk,
+  LaneInfo,
+  LaneResults,
+  PacketLog,
+  ScenarioError,
+  Verdict,
+} from './types.ts';
 
 /** What the page sees of the engine. */
 export interface Engine {
@@ -32,4 +41,9 @@ export interface RunHandle {
   cancel(): void;
   /** Every packet in a window that has been simulated already, replayed in full detail. */
   packets(lane: number, fromS: number, toS: number): Promise<PacketLog>;
+  /**
+   * What the algorithm of each lane makes of the event of this lane at this time, with the same state and the same
+   * history; null if nothing was decided then. The run is repeated for it, so it takes a moment.
+   */
+  verdict(lane: number, timeS: number): Promise<Verdict | null>;
 }

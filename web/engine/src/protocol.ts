@@ -1,4 +1,13 @@
-import type { Catalogue, Check, Chunk, LaneInfo, LaneResults, PacketLog, ScenarioError } from './types.ts';
+import type {
+  Catalogue,
+  Check,
+  Chunk,
+  LaneInfo,
+  LaneResults,
+  PacketLog,
+  ScenarioError,
+  Verdict,
+} from './types.ts';
 
 /**
  * The messages between page and worker. A job is one lane of one run, a request is a question that has one answer;
@@ -10,6 +19,7 @@ export type ToWorker =
   | { kind: 'check'; request: number; text: string }
   | { kind: 'start'; job: number; text: string; lane: number }
   | { kind: 'packets'; request: number; job: number; fromS: number; toS: number }
+  | { kind: 'verdict'; request: number; job: number; text: string; timeS: number }
   /** Stop if it runs, and give back its memory. */
   | { kind: 'release'; job: number };
 
@@ -20,6 +30,7 @@ export type FromWorker =
   | { kind: 'chunk'; job: number; chunk: Chunk }
   | { kind: 'results'; job: number; results: LaneResults; done: boolean }
   | { kind: 'packets'; request: number; log: PacketLog }
+  | { kind: 'verdict'; request: number; verdict: Verdict | null }
   /** The scenario of this job cannot be run. The worker is well. */
   | { kind: 'refused'; job: number; error: ScenarioError }
   /** The module cannot be trusted any more; what it was doing is named. The worker waits to be replaced. */

@@ -1,7 +1,7 @@
 import { buffersOf, unpackChunk, unpackPackets } from './columns.ts';
 import type { FromWorker, ToWorker } from './protocol.ts';
 import type { Surface, SurfaceRun } from './surface.ts';
-import type { Catalogue, Check, LaneInfo, LaneResults, ScenarioError } from './types.ts';
+import type { Catalogue, Check, LaneInfo, LaneResults, ScenarioError, Verdict } from './types.ts';
 
 /** What the runner needs from the world; tests hand it another one. */
 export interface Surroundings {
@@ -66,6 +66,9 @@ export class Runner {
         break;
       case 'packets':
         this.#packets(message.request, message.job, message.fromS, message.toS);
+        break;
+      case 'verdict':
+        this.#verdict(message.request, message.job, message.text, message.timeS);
         break;
       case 'release':
         this.#release(message.job);
@@ -142,6 +145,15 @@ export class Runner {
       const log = unpackPackets(fromS, toS, packed);
       packed.free();
       this.#world.post({ kind: 'packets', request, log }, buffersOf(log));
+    });
+  }
+
+  #verdict(request: number, id: number, text: string, timeS: number): void {
+    const job = this.#jobs.get(id);
+    if (job === undefined) return;
+    this.#guard({ job: id, request }, () => {
+      const verdict = JSON.parse(job.run.verdict(text, timeS)) as Verdict | null;
+      this.#world.post({ kind: 'verdict', request, verdict }, []);
     });
   }
 

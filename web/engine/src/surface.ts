@@ -16,6 +16,8 @@ export interface SurfaceRun {
   take(): PackedChunk;
   results(): string;
   packets(fromS: number, toS: number): PackedPackets;
+  /** What every lane's algorithm makes of the event at this time: JSON `Verdict` or null. */
+  verdict(text: string, timeS: number): string;
   free(): void;
 }
 

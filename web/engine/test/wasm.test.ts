@@ -60,6 +60,33 @@ describe('the catalogue', () => {
   });
 });
 
+describe('a verdict', () => {
+  it("answers for every lane's algorithm from the state of one lane, by the rules of the papers", async () => {
+    const engine = await open();
+    const recorder = new Recorder();
+    const handle = engine.start(text, recorder);
+    await recorder.finished(3);
+    const loss = engine.catalogue.rules.find(({ key }) => key === 'newreno.loss')?.id;
+    const times = recorder
+      .of('chunk', 0)
+      .flatMap(({ chunk: { events } }) =>
+        [...events.time_s].filter((_, at) => events.rule[at] === loss && events.source[at] === 0),
+      );
+    const verdict = await handle.verdict(0, times.at(-1) ?? NaN);
+    if (verdict === null) throw new Error('nothing was decided');
+    const { state, lanes } = verdict;
+    expect(verdict.occasion).toBe('loss');
+    expect(lanes.map(({ algorithm }) => algorithm)).toEqual(['newreno', 'vegas', 'westwood+']);
+    // RFC 5681 eq. (4), and GM04 §2.1 with segments of 12000 bits.
+    expect(lanes[0]?.cwnd).toBe(Math.max(2, state.cwnd / 2));
+    const pipe = ((lanes[2]?.estimate_bps ?? NaN) * (state.min_rtt_s ?? NaN)) / 12_000;
+    expect(lanes[2]?.ssthresh).toBeCloseTo(Math.max(2, pipe), 9);
+    expect(await handle.verdict(0, 0)).toBeNull();
+    handle.cancel();
+    await expect(handle.verdict(0, 1)).rejects.toThrow('The run was cancelled.');
+  });
+});
+
 describe('reading a scenario', () => {
   it('tells the lanes and what a run will cost', async () => {
     const check = (await (await open()).check(text)) as CheckPassed;

@@ -3,7 +3,7 @@
  * send is handed to the store once per frame. A scenario that is refused leaves the last good run on the screen.
  */
 import { WHOLE_RUN } from '@ackscope/engine';
-import type { Engine, PacketLog, RunHandle, ScenarioError } from '@ackscope/engine';
+import type { Engine, PacketLog, RunHandle, ScenarioError, Verdict } from '@ackscope/engine';
 import type { JsonObject } from './json.ts';
 import { tooLarge } from './limits.ts';
 import { getPath, setPath } from './path.ts';
@@ -19,6 +19,8 @@ export interface RunnerOptions {
 
 export interface Runner {
   packets: (lane: number, fromS: number, toS: number) => Promise<PacketLog | null>;
+  /** What every lane's algorithm makes of an event of one lane; null if nothing was decided, or the run is gone. */
+  verdict: (lane: number, timeS: number) => Promise<Verdict | null>;
   dispose: () => void;
 }
 
@@ -118,18 +120,21 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
   });
   void consider();
 
+  async function ofThisRun<Answer>(ask: (run: RunHandle) => Promise<Answer>): Promise<Answer | null> {
+    const runId = store.getState().run.id;
+    if (handle === null) return null;
+    try {
+      const answer = await ask(handle);
+      return store.getState().run.id === runId ? answer : null;
+    } catch {
+      // The run was replaced while the replay was under way: there is nothing to show for it.
+      return null;
+    }
+  }
+
   return {
-    async packets(lane, fromS, toS) {
-      const runId = store.getState().run.id;
-      if (handle === null) return null;
-      try {
-        const log = await handle.packets(lane, fromS, toS);
-        return store.getState().run.id === runId ? log : null;
-      } catch {
-        // The run was replaced while the replay was under way: there is nothing to show for it.
-        return null;
-      }
-    },
+    packets: (lane, fromS, toS) => ofThisRun((run) => run.packets(lane, fromS, toS)),
+    verdict: (lane, timeS) => ofThisRun((run) => run.verdict(lane, timeS)),
     dispose() {
       stopped = true;
       unsubscribe();

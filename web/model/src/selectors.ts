@@ -41,6 +41,15 @@ export function focusSeries(trace: LaneTrace, series: string): SeriesTrace[] {
   return hop === null ? [] : seriesOf(trace, series, { kind: 'hop', hop: hop.hop, direction: hop.direction });
 }
 
+/** The round-trip time of the flow in focus: the last sample before a time, else what the path takes without queues. */
+export function roundTripS(trace: LaneTrace | null, timeS: number): number | null {
+  if (trace === null) return null;
+  const sampledS = focusSeries(trace, 'rtt')[0]?.at(timeS) ?? NaN;
+  const propagationS = trace.info.flows.find((flow) => flow.index === focusFlow(trace.info))?.rtt_s ?? 0;
+  const rttS = sampledS > 0 ? sampledS : propagationS;
+  return rttS > 0 ? rttS : null;
+}
+
 export interface Band {
   fromS: number;
   toS: number;

@@ -11,9 +11,12 @@ import { stepMark } from './events.ts';
 import type { RuleTable } from './events.ts';
 import type { DecodedLink } from './link/codec.ts';
 import { followSuggestion, presetById } from './presets.ts';
+import { roundTripS } from './selectors.ts';
 import { LaneTrace } from './trace.ts';
 import { advanced, initialClock, speedFor } from './slices/clock.ts';
 import type { ClockSlice } from './slices/clock.ts';
+import { initialHistory, remembered, stepped } from './slices/history.ts';
+import type { HistorySlice } from './slices/history.ts';
 import { begun, initialRun, settled, withLaneAt } from './slices/run.ts';
 import type { RunSlice } from './slices/run.ts';
 import { initialScenario, withChanges, withLane, withoutLane } from './slices/scenario.ts';
@@ -28,6 +31,7 @@ export interface LabState {
   run: RunSlice;
   clock: ClockSlice;
   view: ViewSlice;
+  history: HistorySlice;
   actions: LabActions;
 }
 
@@ -37,7 +41,10 @@ export interface LabActions {
   choosePreset: (id: string, autoplay: boolean) => void;
   /** Moves a knob, which may touch several places at once; `undefined` takes a key away. */
   change: (changes: readonly PathChange[]) => void;
-  replaceScenario: (scenario: JsonObject) => void;
+  /** Another scenario altogether; `preset`: the one it grew from, null for none. */
+  replaceScenario: (scenario: JsonObject, preset?: string | null) => void;
+  undo: () => void;
+  redo: () => void;
   followSuggestion: () => void;
   addLane: (algorithm: string) => void;
   removeLane: (index: number) => void;
@@ -59,6 +66,9 @@ export interface LabActions {
   toggle: () => void;
   seek: (timeS: number) => void;
   setSpeed: (speed: number) => void;
+  setLoop: (loop: boolean) => void;
+  /** By one round-trip time of the flow in focus, as it is at the clock. */
+  stepRtt: (direction: 1 | -1) => void;
   tick: (elapsedS: number) => void;
   /** To the next or previous mark of the lane in focus, and stop there. */
   step: (direction: 1 | -1, rules: RuleTable) => void;
@@ -82,12 +92,31 @@ export type LaneNews =
 
 export type LabStore = StoreApi<LabState>;
 
-export function createLabStore(): LabStore {
+export function createLabStore(nowMs: () => number = () => Date.now()): LabStore {
   return createStore<LabState>()((set, get) => {
-    const changeScenario = (change: (slice: ScenarioSlice) => ScenarioSlice): void => {
+    /** `place`: what the change is made to, if many small ones are to be one step of the history. */
+    const changeScenario = (
+      change: (slice: ScenarioSlice) => ScenarioSlice,
+      place: string | null = null,
+    ): void => {
       const before = get().scenario;
       const after = change(before);
-      if (after !== before) set({ scenario: after });
+      if (after === before) return;
+      set({ scenario: after, history: historyAfter(after, place) });
+    };
+    const historyAfter = (after: { wanted: JsonObject }, place: string | null): HistorySlice => {
+      const { scenario, history } = get();
+      if (scenario.wanted === after.wanted) return history;
+      return remembered(history, { wanted: scenario.wanted, preset: scenario.preset }, place, nowMs());
+    };
+    const stepHistory = (direction: 1 | -1): void => {
+      const { scenario, history } = get();
+      const step = stepped(history, { wanted: scenario.wanted, preset: scenario.preset }, direction);
+      if (step === null) return;
+      set({
+        scenario: { ...scenario, ...step.moment, error: null, notices: [] },
+        history: step.history,
+      });
     };
     /** Moves the clock, and the window with it where the clock would leave it. */
     const moveTo = (timeS: number, clock: ClockSlice): void => {
@@ -107,6 +136,8 @@ export function createLabStore(): LabStore {
         const { view } = get();
         const timeS = link.view.timeS;
         set({
+          // The link that opens the page has nothing before it.
+          history: get().run.id === 0 ? initialHistory : historyAfter({ wanted: link.scenario }, null),
           scenario: {
             wanted: link.scenario,
             preset: link.preset,
@@ -128,6 +159,7 @@ export function createLabStore(): LabStore {
         const preset = presetById(id);
         if (preset === null) return;
         set({
+          history: historyAfter({ wanted: preset.scenario }, null),
           scenario: { ...initialScenario, wanted: preset.scenario, preset: preset.id },
           clock: { ...get().clock, timeS: 0, playing: autoplay },
           view: {
@@ -139,10 +171,21 @@ export function createLabStore(): LabStore {
         });
       },
       change(changes) {
-        changeScenario((slice) => withChanges(slice, changes));
+        changeScenario((slice) => withChanges(slice, changes), changes.map(({ path }) => path).join(' '));
       },
-      replaceScenario(scenario) {
-        changeScenario((slice) => ({ ...slice, wanted: scenario }));
+      replaceScenario(scenario, preset) {
+        changeScenario((slice) => ({
+          ...slice,
+          wanted: scenario,
+          preset: preset === undefined ? slice.preset : preset,
+          notices: [],
+        }));
+      },
+      undo() {
+        stepHistory(-1);
+      },
+      redo() {
+        stepHistory(1);
       },
       followSuggestion() {
         changeScenario((slice) => {
@@ -244,10 +287,29 @@ export function createLabStore(): LabStore {
       setSpeed(speed) {
         set({ clock: { ...get().clock, speed } });
       },
+      setLoop(loop) {
+        set({ clock: { ...get().clock, loop } });
+      },
+      stepRtt(direction) {
+        const { clock, run, view } = get();
+        const rttS = roundTripS(run.lanes[view.lane]?.trace ?? null, clock.timeS);
+        if (rttS === null) return;
+        const timeS = Math.min(Math.max(0, clock.timeS + direction * rttS), run.durationS);
+        if (view.picked !== null) set({ view: { ...view, picked: null } });
+        moveTo(timeS, { ...clock, playing: false });
+      },
       tick(elapsedS) {
         const { clock, run } = get();
         const reachedS = run.status === 'done' ? run.durationS : run.simulatedS;
-        const next = advanced(clock, elapsedS, reachedS, run.durationS, run.status === 'done');
+        const { window } = get().view;
+        const next = advanced(
+          clock,
+          elapsedS,
+          reachedS,
+          run.durationS,
+          run.status === 'done',
+          window ?? undefined,
+        );
         if (next !== clock) moveTo(next.timeS, next);
       },
       step(direction, rules) {
@@ -299,7 +361,14 @@ export function createLabStore(): LabStore {
       },
     };
 
-    return { scenario: initialScenario, run: initialRun, clock: initialClock, view: initialView, actions };
+    return {
+      scenario: initialScenario,
+      run: initialRun,
+      clock: initialClock,
+      view: initialView,
+      history: initialHistory,
+      actions,
+    };
   });
 }
 

@@ -50,6 +50,7 @@ function noting(
           run.cancelled = true;
         },
         packets: () => Promise.reject(new Error('not asked for here')),
+        verdict: () => Promise.reject(new Error('not asked for here')),
       };
     },
     dispose: () => undefined,
@@ -238,7 +239,7 @@ describe('the lab', () => {
 });
 
 describe('the clock', () => {
-  const clock = { timeS: 100, playing: true, speed: 50 };
+  const clock = { timeS: 100, playing: true, speed: 50, loop: false };
 
   it('runs at its speed but never ahead of what is computed', () => {
     expect(advanced(clock, 0.1, 1000, 1000, false).timeS).toBe(105);
@@ -255,6 +256,19 @@ describe('the clock', () => {
       playing: false,
     });
     expect(advanced({ ...clock, timeS: 1000 }, 0.1, 1000, 1000, false).playing).toBe(true);
+  });
+
+  it('goes round within what is shown, once that is computed', () => {
+    const loop = { ...clock, timeS: 199, loop: true };
+    expect(advanced(loop, 0.1, 1000, 1000, true, [150, 200])).toMatchObject({ timeS: 150, playing: true });
+    expect(advanced({ ...loop, timeS: 999 }, 0.1, 1000, 1000, true)).toMatchObject({
+      timeS: 0,
+      playing: true,
+    });
+    // What comes next is not there yet: it waits at the edge.
+    expect(advanced(loop, 0.1, 199.5, 1000, false, [150, 200]).timeS).toBe(199.5);
+    // A clock beyond the window was put there: it goes on.
+    expect(advanced({ ...loop, timeS: 300 }, 0.1, 1000, 1000, true, [150, 200]).timeS).toBe(305);
   });
 
   it('takes about twenty seconds for a run of any length', () => {

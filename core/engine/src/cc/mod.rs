@@ -7,6 +7,7 @@
 #[cfg(test)]
 pub mod script;
 pub mod shared;
+pub mod watched;
 
 use crate::catalogue::{Params, Spec};
 use crate::estimator::AckView;
@@ -241,8 +242,12 @@ macro_rules! algorithms {
 
         /// Any algorithm.
         #[derive(Clone, Debug)]
-        #[allow(non_camel_case_types, missing_docs, clippy::large_enum_variant)]
-        pub enum Controller { $($module($module::Algorithm)),* }
+        #[allow(non_camel_case_types, missing_docs, dead_code, clippy::large_enum_variant)]
+        pub enum Controller {
+            $($module($module::Algorithm),)*
+            /// One of them, with others looking on.
+            Watched(Box<watched::Watched>),
+        }
 
         /// What each algorithm declares about itself.
         pub const REGISTRY: &[&Spec] = &[$(&$module::SPEC),*];
@@ -265,40 +270,76 @@ macro_rules! algorithms {
 
         impl CongestionControl for Controller {
             fn needs(&self) -> Needs {
-                match self { $(Controller::$module(inner) => inner.needs()),* }
+                match self {
+                    $(Controller::$module(inner) => inner.needs(),)*
+                    Controller::Watched(inner) => inner.needs(),
+                }
             }
             fn start(&mut self, c: &Connection, w: &mut Window) {
-                match self { $(Controller::$module(inner) => inner.start(c, w)),* }
+                match self {
+                    $(Controller::$module(inner) => inner.start(c, w),)*
+                    Controller::Watched(inner) => inner.start(c, w),
+                }
             }
             fn on_ack(&mut self, c: &Connection, ack: &Ack) {
-                match self { $(Controller::$module(inner) => inner.on_ack(c, ack)),* }
+                match self {
+                    $(Controller::$module(inner) => inner.on_ack(c, ack),)*
+                    Controller::Watched(inner) => inner.on_ack(c, ack),
+                }
             }
             fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
-                match self { $(Controller::$module(inner) => inner.on_increase(c, ack, w, log)),* }
+                match self {
+                    $(Controller::$module(inner) => inner.on_increase(c, ack, w, log),)*
+                    Controller::Watched(inner) => inner.on_increase(c, ack, w, log),
+                }
             }
             fn on_round(&mut self, c: &Connection, round: &Round, w: &mut Window, log: &mut Decisions) {
-                match self { $(Controller::$module(inner) => inner.on_round(c, round, w, log)),* }
+                match self {
+                    $(Controller::$module(inner) => inner.on_round(c, round, w, log),)*
+                    Controller::Watched(inner) => inner.on_round(c, round, w, log),
+                }
             }
             fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
-                match self { $(Controller::$module(inner) => inner.on_loss(c, w, log)),* }
+                match self {
+                    $(Controller::$module(inner) => inner.on_loss(c, w, log),)*
+                    Controller::Watched(inner) => inner.on_loss(c, w, log),
+                }
             }
             fn on_recovery_exit(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
-                match self { $(Controller::$module(inner) => inner.on_recovery_exit(c, w, log)),* }
+                match self {
+                    $(Controller::$module(inner) => inner.on_recovery_exit(c, w, log),)*
+                    Controller::Watched(inner) => inner.on_recovery_exit(c, w, log),
+                }
             }
             fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {
-                match self { $(Controller::$module(inner) => inner.on_timeout(c, repeated, w, log)),* }
+                match self {
+                    $(Controller::$module(inner) => inner.on_timeout(c, repeated, w, log),)*
+                    Controller::Watched(inner) => inner.on_timeout(c, repeated, w, log),
+                }
             }
             fn retransmit_early(&mut self, c: &Connection, ack: &Ack) -> bool {
-                match self { $(Controller::$module(inner) => inner.retransmit_early(c, ack)),* }
+                match self {
+                    $(Controller::$module(inner) => inner.retransmit_early(c, ack),)*
+                    Controller::Watched(inner) => inner.retransmit_early(c, ack),
+                }
             }
             fn on_sent(&mut self, c: &Connection) {
-                match self { $(Controller::$module(inner) => inner.on_sent(c)),* }
+                match self {
+                    $(Controller::$module(inner) => inner.on_sent(c),)*
+                    Controller::Watched(inner) => inner.on_sent(c),
+                }
             }
             fn pacing_rate(&self) -> Option<f64> {
-                match self { $(Controller::$module(inner) => inner.pacing_rate()),* }
+                match self {
+                    $(Controller::$module(inner) => inner.pacing_rate(),)*
+                    Controller::Watched(inner) => inner.pacing_rate(),
+                }
             }
             fn estimate(&self, now_s: f64) -> Option<(&'static str, f64)> {
-                match self { $(Controller::$module(inner) => inner.estimate(now_s)),* }
+                match self {
+                    $(Controller::$module(inner) => inner.estimate(now_s),)*
+                    Controller::Watched(inner) => inner.estimate(now_s),
+                }
             }
         }
     };

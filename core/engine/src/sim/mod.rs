@@ -8,9 +8,11 @@ mod marks;
 mod network;
 mod results;
 mod simulation;
+mod watch;
 
 pub use network::Census;
 pub use results::{
     EngineCounters, FlowResults, FlowWindow, GroupResults, GroupWindow, HopResults, HopWindow, RunResults,
 };
 pub use simulation::{FlowFacts, Progress, Simulation};
+pub use watch::Watching;

@@ -34,12 +34,12 @@ pub struct FlowFacts {
 /// One run of one setup.
 #[derive(Clone, Debug)]
 pub struct Simulation {
-    setup: Setup,
-    network: Network,
+    pub(super) setup: Setup,
+    pub(super) network: Network,
     recorder: Recorder,
     marks: Marks,
-    facts: Vec<FlowFacts>,
-    checkpoints: Vec<Network>,
+    pub(super) facts: Vec<FlowFacts>,
+    pub(super) checkpoints: Vec<Network>,
     checkpoint_bytes: usize,
     checkpoint_every: Span,
     next_checkpoint: Time,

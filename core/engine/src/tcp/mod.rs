@@ -12,6 +12,7 @@ mod rules;
 mod scoreboard;
 mod segment_log;
 mod sender;
+mod watch;
 
 pub use intervals::Intervals;
 pub use receiver::{AckPlan, Receiver, SackBlocks};

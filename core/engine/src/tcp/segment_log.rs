@@ -31,6 +31,15 @@ pub struct SegmentLog {
 }
 
 impl SegmentLog {
+    /// A log that begins in the middle of a connection: of what is outstanding nothing is known but that it was sent.
+    pub fn since(now_s: f64, una: u64, max: u64) -> SegmentLog {
+        let mut log = SegmentLog { base: una, ..SegmentLog::default() };
+        for number in una..max {
+            log.sent(number, now_s, 0, false);
+        }
+        log
+    }
+
     /// Segment `number` is sent.
     pub fn sent(&mut self, number: u64, now_s: f64, lost: u64, app_limited: bool) {
         if self.records.is_empty() {

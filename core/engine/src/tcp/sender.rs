@@ -73,8 +73,10 @@ pub struct Sender {
     pub(super) timer: RetransmissionTimer,
     pub(super) deadline: Time,
     pub(super) counters: SenderCounters,
-    needs: Needs,
-    log: Option<SegmentLog>,
+    pub(super) needs: Needs,
+    pub(super) log: Option<SegmentLog>,
+    /// Rounds leave out what the log knows to be resent; not if it is kept for those who only look on.
+    log_is_own: bool,
     rounds: Rounds,
     shadows: Vec<Estimator>,
     limited_transmit: bool,
@@ -146,6 +148,7 @@ impl Sender {
             counters: SenderCounters::default(),
             needs,
             log: wants_log.then(SegmentLog::default),
+            log_is_own: wants_log,
             rounds: Rounds::default(),
             shadows: setup.shadow.iter().map(|id| Estimator::new(id)).collect(),
             limited_transmit: setup.limited_transmit,
@@ -361,8 +364,8 @@ impl Sender {
         if let Some(rtt_s) = rtt_s {
             self.take_rtt(rtt_s);
             // A round's statistics leave out segments that were resent, where that is known.
-            let ambiguous =
-                self.log.as_ref().is_some_and(|log| log.sent_once_at(arrival.number - 1).is_none());
+            let ambiguous = self.log_is_own
+                && self.log.as_ref().is_some_and(|log| log.sent_once_at(arrival.number - 1).is_none());
             if !ambiguous {
                 self.rounds.sample(rtt_s);
             }

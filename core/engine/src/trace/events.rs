@@ -89,6 +89,11 @@ impl Decisions {
         self.0.drain(..)
     }
 
+    /// What was decided, rules and values, without taking it.
+    pub fn decisions(&self) -> impl Iterator<Item = (&'static Rule, [f64; MAX_TERMS])> + '_ {
+        self.0.iter().copied()
+    }
+
     /// What was decided, without taking it.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, &[f64; MAX_TERMS])> + '_ {
         self.0.iter().map(|(rule, terms)| (rule.key, terms))

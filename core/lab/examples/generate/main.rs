@@ -10,6 +10,7 @@ use ackscope_engine::scenario::{ScenarioError, schema};
 use ackscope_lab::catalogue::{Catalogue, catalogue};
 use ackscope_lab::page::{Estimate, LaneInfo, LaneName};
 use ackscope_lab::report::RunReport;
+use ackscope_lab::verdict::Verdict;
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::Value;
@@ -29,6 +30,7 @@ struct FromEngine {
     estimate: Estimate,
     info: LaneInfo,
     report: RunReport,
+    verdict: Verdict,
 }
 
 fn main() -> ExitCode {

@@ -15,6 +15,7 @@ import { useLab, useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/laneData.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import { Formula, Terms } from './Formula.tsx';
+import { Verdict } from './Verdict.tsx';
 import styles from './Inspector.module.css';
 
 /** What happened and why: the event picked, or the last decision of the lane in focus before the clock. */
@@ -106,13 +107,12 @@ function Explained({ event, lane }: { event: EventRef; lane: LaneView }) {
           {lane.name}
         </span>
       </p>
-      {events.map((item, order) => (
-        <Rule
-          key={item.index}
-          rule={item.rule}
-          terms={trace.events.termsOf(item.index)}
-          isFirst={order === 0}
-        />
+      {events.slice(0, 1).map((item) => (
+        <Rule key={item.index} rule={item.rule} terms={trace.events.termsOf(item.index)} isFirst />
+      ))}
+      <Verdict event={event} lane={lane} />
+      {events.slice(1).map((item) => (
+        <Rule key={item.index} rule={item.rule} terms={trace.events.termsOf(item.index)} isFirst={false} />
       ))}
     </section>
   );

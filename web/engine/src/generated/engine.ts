@@ -2,6 +2,14 @@
 
 import type { Direction } from './scenario.ts';
 
+/** A rule with the values of its terms. */
+export interface AppliedRule {
+  /** The rule's id. */
+  rule: number;
+  /** Values in the order of the rule's terms; null where infinite or unused. */
+  terms: (number | null)[];
+}
+
 /** Everything that is registered. */
 export interface Catalogue {
   /** The engine's version. */
@@ -20,6 +28,24 @@ export interface Catalogue {
   rules: Rule[];
   /** What a scenario means where it is silent: a hop, a flow, and the scenario itself with every key that has a fixed default. */
   scenario_defaults: Record<string, unknown>;
+}
+
+/** A connection as its algorithm sees it. */
+export interface ConnectionState {
+  /** Congestion window, in segments. */
+  cwnd: number;
+  /** Slow-start threshold, in segments; null while there is none. */
+  ssthresh: number | null;
+  /** Segments sent and not yet cumulatively acknowledged. */
+  flight: number;
+  /** First of them. */
+  una: number;
+  /** Smoothed RTT, in seconds; null before the first sample. */
+  srtt_s: number | null;
+  /** Latest RTT sample, in seconds. */
+  last_rtt_s: number | null;
+  /** Smallest RTT sample, in seconds. */
+  min_rtt_s: number | null;
 }
 
 /** What the engine did. */
@@ -174,6 +200,22 @@ export interface HopWindow {
   channel_losses: number;
 }
 
+/** What the algorithm of a lane makes of the state. */
+export interface LaneAnswer {
+  /** The lane's label. */
+  label: string;
+  /** Its algorithm. */
+  algorithm: string;
+  /** The window it sets, in segments. */
+  cwnd: number;
+  /** The threshold it sets, in segments; null while there is none. */
+  ssthresh: number | null;
+  /** Its bandwidth estimate, in bit/s, if it keeps one. */
+  estimate_bps: number | null;
+  /** The rules it applied, with their numbers. */
+  decisions: AppliedRule[];
+}
+
 /** What a run contains: the names behind the numbers of chunks. */
 export interface LaneInfo {
   /** Version of the engine. */
@@ -229,6 +271,9 @@ export interface Model {
   /** Where it departs from its source, and why. */
   departures: string[];
 }
+
+/** What algorithms are asked, for the schema of [`Verdict::occasion`]. */
+export type Occasion = 'timeout' | 'loss' | 'recovery-exit' | 'round' | 'growth';
 
 /** A parameter of a model. */
 export interface Parameter {
@@ -353,3 +398,21 @@ export type SeriesSource = {
   /** `forward` or `backward`. */
   direction: Direction;
 };
+
+/** The state at an event of a lane, and what the algorithm of each lane makes of it.  The run is repeated with the other algorithms looking on: they hear every ACK of this lane's connection and meet its window, so that what they remember and what they answer comes from the same history. */
+export interface Verdict {
+  /** When, in seconds. */
+  time_s: number;
+  /** The flow. */
+  flow: number;
+  /** What the algorithms were asked. */
+  occasion: Occasion;
+  /** Since when the other algorithms have followed the connection, in seconds. */
+  since_s: number;
+  /** They have followed it from its first segment on. */
+  is_whole: boolean;
+  /** The connection before the decision. */
+  state: ConnectionState;
+  /** One per lane, in the order of the lanes; that of the lane itself is what happened. */
+  lanes: LaneAnswer[];
+}

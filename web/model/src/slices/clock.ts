@@ -5,9 +5,11 @@ export interface ClockSlice {
   playing: boolean;
   /** Simulated seconds per second; Infinity: as fast as it computes. */
   speed: number;
+  /** At the end of what is shown the clock goes back to its beginning. */
+  loop: boolean;
 }
 
-export const initialClock: ClockSlice = { timeS: 0, playing: false, speed: 50 };
+export const initialClock: ClockSlice = { timeS: 0, playing: false, speed: 50, loop: false };
 
 export const SPEEDS: readonly number[] = [0.01, 0.02, 0.05, 0.1, 0.5, 1, 2, 5, 10, 20, 50, 100, Infinity];
 
@@ -28,10 +30,15 @@ export function advanced(
   reachedS: number,
   durationS: number,
   finished: boolean,
+  shown: readonly [fromS: number, toS: number] = [0, durationS],
 ): ClockSlice {
   if (!clock.playing) return clock;
   const step = clock.speed === Infinity ? Infinity : clock.speed * elapsedS;
   const timeS = Math.max(clock.timeS, Math.min(clock.timeS + step, reachedS));
+  const endS = Math.min(shown[1], durationS);
+  // Round again, from where what is shown begins; the clock may stand beyond it, when it goes on to the end.
+  if (clock.loop && clock.timeS <= endS && timeS >= endS && (finished || endS < reachedS))
+    return { ...clock, timeS: shown[0] };
   if (finished && timeS >= durationS) return { ...clock, timeS: durationS, playing: false };
   return timeS === clock.timeS ? clock : { ...clock, timeS };
 }

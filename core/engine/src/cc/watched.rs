@@ -1,0 +1,260 @@
+//! Watching: what other algorithms would answer to the events of a connection that one algorithm drives.
+//!
+//! Each of the others is told everything the driver is told, and before every question it is given the window that the
+//! driver has. So its memory (an estimate, the window of the last loss) is what it would have learnt from this very
+//! stream of ACKs, and its answer is one to this very state. Nothing it answers reaches the connection.
+
+use super::{Ack, CongestionControl, Connection, Controller, Needs, Round, State, Window};
+use crate::catalogue::Rule;
+use crate::trace::{Decisions, MAX_TERMS};
+
+/// The question that an algorithm answers; the more serious ones come first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Occasion {
+    /// The retransmission timer expired.
+    Timeout,
+    /// A loss was found by ACKs.
+    Loss,
+    /// A recovery ended.
+    RecoveryExit,
+    /// A round ended.
+    Round,
+    /// New data was acknowledged.
+    Growth,
+}
+
+impl Occasion {
+    /// Its name in JSON.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Occasion::Timeout => "timeout",
+            Occasion::Loss => "loss",
+            Occasion::RecoveryExit => "recovery-exit",
+            Occasion::Round => "round",
+            Occasion::Growth => "growth",
+        }
+    }
+}
+
+/// One decision: the rule and the values of its terms.
+pub type Decision = (&'static Rule, [f64; MAX_TERMS]);
+
+/// What one algorithm made of an occasion.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The window it set.
+    pub window: Window,
+    /// What it said about it.
+    pub decisions: Vec<Decision>,
+    /// Its bandwidth estimate, in segments per second.
+    pub estimate: Option<f64>,
+}
+
+/// One occasion: the state, and what each algorithm made of it.
+#[derive(Clone, Debug)]
+pub struct Verdict {
+    /// What was asked.
+    pub occasion: Occasion,
+    /// The connection as all of them saw it.
+    pub connection: Connection,
+    /// The window as all of them met it.
+    pub before: Window,
+    /// The algorithm that drives the connection.
+    pub driver: Answer,
+    /// The others, in the order in which they were given.
+    pub others: Vec<Answer>,
+}
+
+/// An algorithm that drives a connection, and others that look on.
+#[derive(Clone, Debug)]
+pub struct Watched {
+    driver: Controller,
+    others: Vec<Controller>,
+    needs: Needs,
+    /// Verdicts are kept from this moment on: a connection has thousands of occasions before.
+    keep_from_s: f64,
+    window: Window,
+    verdicts: Vec<Verdict>,
+}
+
+impl Watched {
+    /// `driver` with `others` looking on; `has_begun` if the connection is open already.
+    pub fn new(
+        driver: Controller,
+        mut others: Vec<Controller>,
+        keep_from_s: f64,
+        has_begun: Option<(&Connection, Window)>,
+    ) -> Watched {
+        let mut window = Window { cwnd: 1.0, ssthresh: f64::INFINITY };
+        if let Some((c, now)) = has_begun {
+            window = now;
+            for other in &mut others {
+                let mut own = now;
+                other.start(c, &mut own);
+            }
+        }
+        let needs = driver.needs();
+        Watched { driver, others, needs, keep_from_s, window, verdicts: Vec::new() }
+    }
+
+    /// What was asked since the moment from which verdicts are kept.
+    pub fn verdicts(&self) -> &[Verdict] {
+        &self.verdicts
+    }
+
+    /// Asks everyone the same question; `who` says which of the others it concerns.
+    fn ask(
+        &mut self,
+        occasion: Occasion,
+        c: &Connection,
+        w: &mut Window,
+        log: &mut Decisions,
+        who: impl Fn(&Controller) -> bool,
+        question: impl Fn(&mut Controller, &mut Window, &mut Decisions),
+    ) {
+        let before = *w;
+        let mut said = Decisions::default();
+        question(&mut self.driver, w, &mut said);
+        let keeps = c.now_s >= self.keep_from_s;
+        let driver = keeps.then(|| answer(&self.driver, c, *w, &said));
+        for (rule, values) in said.drain() {
+            log.say(rule, &values[..rule.terms.len()]);
+        }
+        let others = self.others.iter_mut().map(|other| {
+            let (mut own, mut said) = (before, Decisions::default());
+            if who(other) {
+                question(other, &mut own, &mut said);
+            }
+            keeps.then(|| answer(other, c, own, &said))
+        });
+        let others: Option<Vec<Answer>> = others.collect();
+        if let (Some(driver), Some(others)) = (driver, others) {
+            self.verdicts.push(Verdict { occasion, connection: c.clone(), before, driver, others });
+        }
+        self.window = *w;
+    }
+}
+
+fn answer(who: &Controller, c: &Connection, w: Window, said: &Decisions) -> Answer {
+    Answer {
+        // The bounds that a sender puts on every window.
+        window: Window { cwnd: w.cwnd.max(1.0), ssthresh: w.ssthresh.max(2.0) },
+        decisions: said.decisions().collect(),
+        estimate: who.estimate(c.now_s).map(|(_, rate)| rate),
+    }
+}
+
+impl CongestionControl for Watched {
+    /// Those of the driver: what the others need besides is the sender's to add, so that the connection stays as it was.
+    fn needs(&self) -> Needs {
+        self.needs
+    }
+
+    fn start(&mut self, c: &Connection, w: &mut Window) {
+        for other in &mut self.others {
+            let mut own = *w;
+            other.start(c, &mut own);
+        }
+        self.driver.start(c, w);
+        self.window = *w;
+    }
+
+    fn on_ack(&mut self, c: &Connection, ack: &Ack) {
+        self.driver.on_ack(c, ack);
+        for other in &mut self.others {
+            other.on_ack(c, ack);
+            // Who rules the window alone hears of every ACK; a driver that does not is asked about fewer.
+            if other.needs().owns_cwnd && !self.needs.owns_cwnd {
+                let mut own = self.window;
+                other.on_increase(c, ack, &mut own, &mut Decisions::default());
+            }
+        }
+    }
+
+    fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
+        let driver_owns = self.needs.owns_cwnd;
+        let concerns = |other: &Controller| {
+            let owns = other.needs().owns_cwnd;
+            if driver_owns { owns || (ack.acked > 0 && c.state != State::Recovery) } else { !owns }
+        };
+        self.ask(Occasion::Growth, c, w, log, concerns, |who, w, log| who.on_increase(c, ack, w, log));
+    }
+
+    fn on_round(&mut self, c: &Connection, round: &Round, w: &mut Window, log: &mut Decisions) {
+        self.ask(Occasion::Round, c, w, log, |_| true, |who, w, log| who.on_round(c, round, w, log));
+    }
+
+    fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
+        self.ask(Occasion::Loss, c, w, log, |_| true, |who, w, log| who.on_loss(c, w, log));
+    }
+
+    fn on_recovery_exit(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
+        self.ask(Occasion::RecoveryExit, c, w, log, |_| true, |who, w, log| who.on_recovery_exit(c, w, log));
+    }
+
+    fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {
+        self.ask(Occasion::Timeout, c, w, log, |_| true, |who, w, log| who.on_timeout(c, repeated, w, log));
+    }
+
+    fn retransmit_early(&mut self, c: &Connection, ack: &Ack) -> bool {
+        for other in &mut self.others {
+            other.retransmit_early(c, ack);
+        }
+        self.driver.retransmit_early(c, ack)
+    }
+
+    fn on_sent(&mut self, c: &Connection) {
+        self.driver.on_sent(c);
+        for other in &mut self.others {
+            other.on_sent(c);
+        }
+    }
+
+    fn pacing_rate(&self) -> Option<f64> {
+        self.driver.pacing_rate()
+    }
+
+    fn estimate(&self, now_s: f64) -> Option<(&'static str, f64)> {
+        self.driver.estimate(now_s)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cc::script::Script;
+
+    #[test]
+    fn everyone_answers_to_the_drivers_window_and_only_the_driver_sets_it() {
+        // New Reno halves 80 to 40; Tahoe halves too and restarts from 1; a Westwood+ that never saw an ACK has no pipe.
+        let mut script = Script::new("newreno", 80.0, 50.0);
+        let others = ["tahoe", "westwood+"].map(|id| Script::new(id, 5.0, 5.0).cc);
+        let watched = Watched::new(script.cc.clone(), others.to_vec(), 0.0, Some((&script.c, script.w)));
+        script.cc = Controller::Watched(Box::new(watched));
+        script.lose();
+        assert_eq!((script.w.cwnd, script.w.ssthresh), (40.0, 40.0));
+        let Controller::Watched(watched) = &script.cc else { panic!("watched") };
+        let [verdict] = watched.verdicts() else { panic!("one question") };
+        assert_eq!(verdict.occasion, Occasion::Loss);
+        assert_eq!(verdict.before.cwnd, 80.0);
+        assert_eq!(verdict.driver.window, script.w);
+        assert_eq!(verdict.others[0].window, Window { cwnd: 1.0, ssthresh: 40.0 });
+        assert_eq!(verdict.others[1].window, Window { cwnd: 2.0, ssthresh: 2.0 });
+        assert_eq!(verdict.others[1].decisions[0].0.key, "westwood+.loss");
+    }
+
+    #[test]
+    fn what_is_said_is_what_the_driver_says() {
+        let mut alone = Script::new("vegas", 20.0, 10.0);
+        let mut script = Script::new("vegas", 20.0, 10.0);
+        let others = vec![Script::new("newreno", 20.0, 10.0).cc];
+        let watched = Watched::new(script.cc.clone(), others, 0.0, Some((&script.c, script.w)));
+        script.cc = Controller::Watched(Box::new(watched));
+        for one in [&mut alone, &mut script] {
+            one.acks(50);
+            one.time_out(false);
+        }
+        assert_eq!(script.w, alone.w);
+        assert_eq!(script.said().len(), alone.said().len());
+    }
+}

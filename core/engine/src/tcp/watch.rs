@@ -1,0 +1,34 @@
+//! A connection with other algorithms looking on.
+
+use super::segment_log::SegmentLog;
+use super::sender::Sender;
+use crate::cc::watched::{Verdict, Watched};
+use crate::cc::{CongestionControl, Controller};
+use crate::units::Time;
+
+impl Sender {
+    /// From now on `others` look on; what they make of each event is kept from `keep_from_s` on.
+    pub fn watch(&mut self, now: Time, others: Vec<Controller>, keep_from_s: f64) {
+        let wanted = others.iter().map(CongestionControl::needs);
+        let (mut wants_log, mut wants_rates) = (false, false);
+        for needs in wanted {
+            wants_log |= needs.segment_log || needs.rate_samples;
+            wants_rates |= needs.rate_samples;
+        }
+        if wants_log && self.log.is_none() {
+            self.log = Some(SegmentLog::since(now.secs(), self.c.una, self.c.max));
+        }
+        self.needs.rate_samples |= wants_rates;
+        let has_begun = (self.c.max > 0).then_some((&self.c, self.w));
+        let watched = Watched::new(self.cc.clone(), others, keep_from_s, has_begun);
+        self.cc = Controller::Watched(Box::new(watched));
+    }
+
+    /// What those who look on made of the events.
+    pub fn verdicts(&self) -> &[Verdict] {
+        match &self.cc {
+            Controller::Watched(watched) => watched.verdicts(),
+            _ => &[],
+        }
+    }
+}

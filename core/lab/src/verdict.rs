@@ -1,0 +1,240 @@
+//! What each lane's algorithm would have done at an event of one lane.
+
+use ackscope_engine::cc::Controller;
+use ackscope_engine::cc::watched::{Answer, Verdict as Asked};
+use ackscope_engine::scenario::{ScenarioError, read};
+use ackscope_engine::setup::{Setup, SourceSetup};
+use ackscope_engine::sim::Simulation;
+use ackscope_engine::units::Time;
+use ackscope_engine::{cc, rule_id};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::lanes::{LanePlan, plan};
+
+/// The state at an event of a lane, and what the algorithm of each lane makes of it.
+///
+/// The run is repeated with the other algorithms looking on: they hear every ACK of this lane's connection and meet its
+/// window, so that what they remember and what they answer comes from the same history.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Verdict {
+    /// When, in seconds.
+    pub time_s: f64,
+    /// The flow.
+    pub flow: usize,
+    /// What the algorithms were asked.
+    #[schemars(with = "OccasionId")]
+    pub occasion: &'static str,
+    /// Since when the other algorithms have followed the connection, in seconds.
+    pub since_s: f64,
+    /// They have followed it from its first segment on.
+    pub is_whole: bool,
+    /// The connection before the decision.
+    pub state: ConnectionState,
+    /// One per lane, in the order of the lanes; that of the lane itself is what happened.
+    pub lanes: Vec<LaneAnswer>,
+}
+
+/// What algorithms are asked, for the schema of [`Verdict::occasion`].
+#[derive(JsonSchema)]
+#[schemars(rename = "Occasion", rename_all = "kebab-case")]
+#[allow(dead_code)]
+enum OccasionId {
+    Timeout,
+    Loss,
+    RecoveryExit,
+    Round,
+    Growth,
+}
+
+/// A connection as its algorithm sees it.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ConnectionState {
+    /// Congestion window, in segments.
+    pub cwnd: f64,
+    /// Slow-start threshold, in segments; null while there is none.
+    pub ssthresh: Option<f64>,
+    /// Segments sent and not yet cumulatively acknowledged.
+    pub flight: u64,
+    /// First of them.
+    pub una: u64,
+    /// Smoothed RTT, in seconds; null before the first sample.
+    pub srtt_s: Option<f64>,
+    /// Latest RTT sample, in seconds.
+    pub last_rtt_s: Option<f64>,
+    /// Smallest RTT sample, in seconds.
+    pub min_rtt_s: Option<f64>,
+}
+
+/// What the algorithm of a lane makes of the state.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct LaneAnswer {
+    /// The lane's label.
+    pub label: String,
+    /// Its algorithm.
+    pub algorithm: String,
+    /// The window it sets, in segments.
+    pub cwnd: f64,
+    /// The threshold it sets, in segments; null while there is none.
+    pub ssthresh: Option<f64>,
+    /// Its bandwidth estimate, in bit/s, if it keeps one.
+    pub estimate_bps: Option<f64>,
+    /// The rules it applied, with their numbers.
+    pub decisions: Vec<AppliedRule>,
+}
+
+/// A rule with the values of its terms.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct AppliedRule {
+    /// The rule's id.
+    pub rule: u32,
+    /// Values in the order of the rule's terms; null where infinite or unused.
+    pub terms: Vec<Option<f64>>,
+}
+
+/// The verdict on the event of lane `lane` at `time_s`; null if nothing was decided in its compared flow then.
+pub fn verdict(
+    text: &str,
+    lane: usize,
+    simulation: &Simulation,
+    time_s: f64,
+) -> Result<Option<Verdict>, ScenarioError> {
+    let plans = plan(&read(text)?)?;
+    Ok(of_plans(&plans, lane, simulation, time_s))
+}
+
+fn of_plans(plans: &[LanePlan], lane: usize, simulation: &Simulation, time_s: f64) -> Option<Verdict> {
+    let flow = compared_flow(&plans.get(lane)?.setup)?;
+    let others = plans.iter().map(|plan| controller(&plan.setup)).collect::<Option<Vec<_>>>()?;
+    let watching = simulation.watch(flow, Time::from_secs(time_s), &others)?;
+    let asked = most_serious(&watching.verdicts)?;
+    let segment_bits = asked.connection.segment_bits;
+    let lanes = plans.iter().zip(&asked.others).enumerate().map(|(index, (plan, other))| {
+        // The lane's own algorithm drove the connection: its answer is what happened.
+        let answer = if index == lane { &asked.driver } else { other };
+        LaneAnswer {
+            label: plan.label.clone(),
+            algorithm: plan.algorithm.clone(),
+            cwnd: answer.window.cwnd,
+            ssthresh: finite(answer.window.ssthresh),
+            estimate_bps: answer.estimate.map(|rate| rate * segment_bits),
+            decisions: applied(answer),
+        }
+    });
+    let c = &asked.connection;
+    Some(Verdict {
+        time_s: c.now_s,
+        flow,
+        occasion: asked.occasion.id(),
+        since_s: watching.since.secs(),
+        is_whole: watching.is_whole,
+        state: ConnectionState {
+            cwnd: asked.before.cwnd,
+            ssthresh: finite(asked.before.ssthresh),
+            flight: c.flight(),
+            una: c.una,
+            srtt_s: c.last_rtt_s.map(|_| c.srtt_s),
+            last_rtt_s: c.last_rtt_s,
+            min_rtt_s: finite(c.min_rtt_s),
+        },
+        lanes: lanes.collect(),
+    })
+}
+
+fn compared_flow(setup: &Setup) -> Option<usize> {
+    setup.flows.iter().position(|flow| setup.groups[flow.group].compared).or(Some(0))
+}
+
+/// The algorithm that a lane puts in the place of the compared flow, with its parameters.
+fn controller(setup: &Setup) -> Option<Controller> {
+    match &setup.flows.get(compared_flow(setup)?)?.source {
+        SourceSetup::Tcp(tcp) => Some(cc::Controller::new(tcp.algorithm, &tcp.params)),
+        SourceSetup::Cbr { .. } => None,
+    }
+}
+
+/// Of what was asked at one instant the gravest: a loss counts for more than the ACK that told of it.
+fn most_serious(asked: &[Asked]) -> Option<&Asked> {
+    asked.iter().min_by_key(|verdict| verdict.occasion)
+}
+
+fn applied(answer: &Answer) -> Vec<AppliedRule> {
+    let applied = answer.decisions.iter().map(|(rule, values)| AppliedRule {
+        rule: u32::from(rule_id(rule)),
+        terms: values[..rule.terms.len()].iter().map(|&value| finite(value)).collect(),
+    });
+    applied.collect()
+}
+
+fn finite(value: f64) -> Option<f64> {
+    value.is_finite().then_some(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ackscope_engine::trace::RecordOptions;
+
+    const SCENARIO: &str = r#"{"version":1,"duration":"60s",
+        "hops":[{"rate":"2Mbps","delay":"10ms","queue":{"capacity":"10pkt"}}],
+        "flows":[{"name":"main","algorithm":"newreno","rtt":"100ms","compared":true},
+                 {"name":"back","algorithm":"newreno","count":3,"direction":"backward","rtt":"100ms"}],
+        "compare":["newreno","westwood+","vegas","bbr","tahoe"]}"#;
+
+    fn finished(lane: usize) -> (Vec<LanePlan>, Simulation) {
+        let plans = plan(&read(SCENARIO).expect("read")).expect("valid");
+        let mut simulation = plans[lane].simulation(&RecordOptions::PAGE);
+        simulation.advance(Time::NEVER, u64::MAX);
+        (plans, simulation)
+    }
+
+    /// Times at which the compared flow's algorithm applied a rule with this key.
+    fn times_of(simulation: &Simulation, key: &str) -> Vec<f64> {
+        let rules = ackscope_engine::rules();
+        let of_flow = simulation.recorder().events().kept().iter().filter(|event| event.source == 0);
+        let of_key = of_flow.filter(|event| rules[usize::from(event.rule)].rule.key == key);
+        of_key.map(|event| event.time.secs()).collect()
+    }
+
+    #[test]
+    fn what_happened_is_what_the_trace_says() {
+        let (plans, simulation) = finished(0);
+        let losses = times_of(&simulation, "newreno.loss");
+        assert!(losses.len() > 5);
+        for time_s in losses {
+            let verdict = of_plans(&plans, 0, &simulation, time_s).expect("a verdict");
+            assert_eq!((verdict.occasion, verdict.time_s), ("loss", time_s));
+            let own = &verdict.lanes[0];
+            // RFC 5681 eq. (4) on the state before.
+            assert_eq!(own.cwnd, (verdict.state.cwnd / 2.0).max(2.0));
+            let rule = own.decisions[0].rule as usize;
+            assert_eq!(ackscope_engine::rules()[rule].rule.key, "newreno.loss");
+            assert!(verdict.is_whole, "a minute is repeated from its beginning");
+        }
+    }
+
+    #[test]
+    fn the_others_answer_by_their_own_rules_from_the_same_history() {
+        let (plans, simulation) = finished(0);
+        let time_s = *times_of(&simulation, "newreno.loss").last().expect("a loss");
+        let verdict = of_plans(&plans, 0, &simulation, time_s).expect("a verdict");
+        let by = |id: &str| verdict.lanes.iter().find(|lane| lane.algorithm == id).expect("a lane");
+        // GM04 §2.1: ssthresh = BWE · RTTmin / segment, and cwnd is lowered to it.
+        let plus = by("westwood+");
+        let pipe =
+            plus.estimate_bps.expect("an estimate") * verdict.state.min_rtt_s.expect("an RTT") / 12_000.0;
+        let ssthresh = plus.ssthresh.expect("a threshold");
+        assert!((ssthresh - pipe.max(2.0)).abs() < 1e-9, "{ssthresh} {pipe}");
+        assert_eq!(plus.cwnd, ssthresh.min(verdict.state.cwnd));
+        assert!(plus.estimate_bps.expect("an estimate") > 2e5, "it has heard the ACKs of a minute");
+        assert_eq!(by("tahoe").cwnd, 1.0);
+        assert!(by("bbr").estimate_bps.is_some_and(|bps| bps > 2e5), "rate samples are taken for it");
+    }
+
+    #[test]
+    fn a_moment_without_a_decision_has_no_verdict() {
+        let (plans, simulation) = finished(0);
+        assert!(of_plans(&plans, 0, &simulation, 0.0).is_none());
+        assert!(of_plans(&plans, 0, &simulation, 61.0).is_none());
+    }
+}

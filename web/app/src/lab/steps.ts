@@ -1,0 +1,53 @@
+/** Single steps of the clock: to the next event, by a round trip, to the next packet of the flow in focus. */
+import { focusFlow, packetMoment, roundTripS } from '@ackscope/model';
+import type { Lab } from './context.ts';
+
+export type StepUnit = 'event' | 'rtt' | 'packet';
+
+export const STEP_UNITS: readonly {
+  id: StepUnit;
+  name: string;
+  keys: readonly [back: string, forth: string];
+}[] = [
+  { id: 'event', name: 'event', keys: ['[', ']'] },
+  { id: 'rtt', name: 'RTT', keys: ['{', '}'] },
+  { id: 'packet', name: 'packet', keys: [',', '.'] },
+];
+
+type StepLab = Pick<Lab, 'store' | 'runner' | 'rules'>;
+
+export function takeStep(lab: StepLab, unit: StepUnit, direction: 1 | -1): void {
+  const { actions } = lab.store.getState();
+  if (unit === 'event') actions.step(direction, lab.rules);
+  else if (unit === 'rtt') actions.stepRtt(direction);
+  else void stepPacket(lab, direction);
+}
+
+/** How far to look for the next packet, in round trips; the last is longer than any usual timeout. */
+const REACHES = [2, 20, 200];
+
+/** Packets are not kept but replayed: the step waits for that, and is dropped if the clock was moved meanwhile. */
+async function stepPacket({ store, runner }: StepLab, direction: 1 | -1): Promise<void> {
+  const { actions, clock, run, view } = store.getState();
+  const trace = run.lanes[view.lane]?.trace ?? null;
+  const rttS = roundTripS(trace, clock.timeS);
+  if (trace === null || rttS === null) return;
+  actions.pause();
+  const flow = focusFlow(trace.info);
+  for (const reach of REACHES) {
+    const aheadS = reach * rttS;
+    const fromS = direction > 0 ? clock.timeS : Math.max(0, clock.timeS - aheadS);
+    const toS = direction > 0 ? Math.min(clock.timeS + aheadS, trace.simulatedS) : clock.timeS;
+    const log = await runner.packets(view.lane, fromS, toS);
+    const now = store.getState();
+    if (log === null || now.clock.timeS !== clock.timeS || now.run.id !== run.id) return;
+    const foundS = packetMoment(log, flow, clock.timeS, direction);
+    if (foundS !== null) {
+      actions.pick(null);
+      actions.seek(foundS);
+      return;
+    }
+    if (fromS === 0 && direction < 0) return;
+    if (toS === trace.simulatedS && direction > 0) return;
+  }
+}

@@ -1,0 +1,148 @@
+import { Suspense, useEffect, useState } from 'react';
+import { cssColour, formatNumber, formatQuantity, NONE } from '@ackscope/charts';
+import type { LaneAnswer, Verdict as LaneVerdict } from '@ackscope/engine';
+import type { EventRef } from '@ackscope/model';
+import { LaneSign } from '../controls/icons.tsx';
+import { useLab, useLabState } from '../lab/context.ts';
+import { useLanes } from '../lab/laneData.ts';
+import type { LaneView } from '../lab/laneData.ts';
+import { Formula } from './Formula.tsx';
+import styles from './Verdict.module.css';
+
+/**
+ * The state before and after an event, and what the other lanes' algorithms would have made of it: the engine repeats
+ * the run with all of them looking on.
+ */
+export function Verdict({ event, lane }: { event: EventRef; lane: LaneView }) {
+  const playing = useLabState((state) => state.clock.playing);
+  const verdict = useVerdict(event, playing);
+  const lanes = useLanes();
+  if (verdict === null) {
+    return (
+      <div className={styles.verdict}>
+        {playing && <p className={styles.note}>Pause to see what the other algorithms would have done.</p>}
+      </div>
+    );
+  }
+  const own = verdict.lanes[event.lane];
+  const others = verdict.lanes.flatMap((answer, index) => {
+    const view = lanes[index];
+    return index === event.lane || view === undefined ? [] : [{ answer, view }];
+  });
+  return (
+    <div className={styles.verdict}>
+      {own !== undefined && <BeforeAndAfter state={verdict.state} after={own} />}
+      {others.length > 0 && (
+        <>
+          <h3 className={styles.heading}>In this state the others would</h3>
+          <ul className={styles.others}>
+            {others.map(({ answer, view }) => (
+              <Other key={answer.label} answer={answer} view={view} before={verdict.state.cwnd} />
+            ))}
+          </ul>
+          <p className={styles.note}>
+            Computed: each heard every ACK of {lane.name} here
+            {verdict.is_whole ? ' from its first segment' : ` since ${formatNumber(verdict.since_s, 4)} s`},
+            and met its window.
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
+
+function useVerdict(event: EventRef, playing: boolean): LaneVerdict | null {
+  const { runner } = useLab();
+  const runId = useLabState((state) => state.run.id);
+  const [known, setKnown] = useState<{ key: string; verdict: LaneVerdict | null } | null>(null);
+  const { lane, timeS } = event;
+  const key = `${runId}/${lane}/${timeS}`;
+  const wanted = !playing && known?.key !== key;
+  useEffect(() => {
+    if (!wanted) return;
+    let dropped = false;
+    void runner.verdict(lane, timeS).then((verdict) => {
+      if (!dropped) setKnown({ key, verdict });
+    });
+    return () => {
+      dropped = true;
+    };
+  }, [runner, wanted, key, lane, timeS]);
+  return known?.key === key ? known.verdict : null;
+}
+
+function BeforeAndAfter({ state, after }: { state: LaneVerdict['state']; after: LaneAnswer }) {
+  const rows: [string, string, string][] = [
+    ['cwnd', formatNumber(state.cwnd), formatNumber(after.cwnd)],
+    ['ssthresh', threshold(state.ssthresh), threshold(after.ssthresh)],
+    ['in flight', formatNumber(state.flight, 6), ''],
+    ['RTT, least', `${formatQuantity(state.last_rtt_s, 's')}, ${formatQuantity(state.min_rtt_s, 's')}`, ''],
+    ['BWE', after.estimate_bps === null ? NONE : formatQuantity(after.estimate_bps, 'bps'), ''],
+  ];
+  return (
+    <table className={styles.change}>
+      <thead>
+        <tr>
+          <th scope="col" className={styles.heading}>
+            State
+          </th>
+          <th scope="col">before</th>
+          <th scope="col">after</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([name, before, later]) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td colSpan={later === '' ? 2 : 1}>{before}</td>
+            {later !== '' && <td>{later}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** A threshold that has never been set is infinite, which JSON cannot say. */
+function threshold(value: number | null): string {
+  return value === null ? '∞' : formatNumber(value);
+}
+
+function Other({ answer, view, before }: { answer: LaneAnswer; view: LaneView; before: number }) {
+  const { rules } = useLab();
+  const said = answer.decisions.flatMap(({ rule, terms }) => {
+    const known = rules.get(rule);
+    return known === undefined ? [] : [{ rule: known, terms: Float64Array.from(terms, (x) => x ?? NaN) }];
+  });
+  return (
+    <li className={styles.other} data-answer={answer.label}>
+      <details>
+        <summary className={styles.summary}>
+          <LaneSign colour={cssColour(view.style.colour)} dash={view.style.dash} mark={view.style.mark} />
+          <span className={styles.name}>{view.name}</span>
+          <span className={styles.does}>{deed(answer, before)}</span>
+        </summary>
+        {said.map(({ rule, terms }) => (
+          <div key={rule.key} className={styles.rule}>
+            <p className={styles.note}>{rule.title}</p>
+            <Suspense fallback={null}>
+              <Formula rule={rule} terms={terms} />
+            </Suspense>
+          </div>
+        ))}
+        {said.length === 0 && <p className={styles.note}>None of its rules applies here.</p>}
+        <p className={styles.note}>
+          ssthresh {threshold(answer.ssthresh)}
+          {answer.estimate_bps !== null && <>, its BWE {formatQuantity(answer.estimate_bps, 'bps')}</>}
+        </p>
+      </details>
+    </li>
+  );
+}
+
+/** What it does with the window, in a word or two. */
+function deed(answer: LaneAnswer, before: number): string {
+  const cwnd = formatNumber(answer.cwnd);
+  if (cwnd === formatNumber(before)) return `stay at ${cwnd}`;
+  return answer.cwnd < before ? `cut to ${cwnd}` : `go to ${cwnd}`;
+}

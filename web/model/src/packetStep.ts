@@ -1,0 +1,21 @@
+/** From one packet to the next: the moments at which a flow's source sends a segment or hears an ACK. */
+import { CHANNEL_BIT } from '@ackscope/engine';
+import type { PacketLog } from '@ackscope/engine';
+
+/** Two moments closer than this are one on the screen's clock. */
+const SAME_MOMENT_S = 1e-9;
+
+/** The nearest such moment strictly after (1) or before (−1) a time, or null if the log holds none. */
+export function packetMoment(log: PacketLog, flow: number, timeS: number, direction: 1 | -1): number | null {
+  const [out, back] = [(CHANNEL_BIT | (4 * flow)) >>> 0, (CHANNEL_BIT | (4 * flow + 3)) >>> 0];
+  let best: number | null = null;
+  for (let index = 0; index < log.place.length; index += 1) {
+    const place = log.place[index];
+    // A packet leaves the source when it enters its access link, and an ACK is heard when it has crossed the last one.
+    const atS = place === out ? log.enter_s[index] : place === back ? log.arrive_s[index] : undefined;
+    if (atS === undefined || atS < log.from_s || atS > log.to_s) continue;
+    if (direction * (atS - timeS) <= SAME_MOMENT_S) continue;
+    if (best === null || direction * (atS - best) < 0) best = atS;
+  }
+  return best;
+}

@@ -1,0 +1,57 @@
+/** Steps back and forth through the scenarios that were wanted. */
+import type { JsonObject } from '../json.ts';
+
+/** What a step brings back: the scenario and where it came from. */
+export interface Moment {
+  wanted: JsonObject;
+  preset: string | null;
+}
+
+export interface HistorySlice {
+  past: readonly Moment[];
+  future: readonly Moment[];
+  /** What the last change was made to, and when: a hand on a slider makes one step of many changes. */
+  touched: string | null;
+  touchedMs: number;
+}
+
+export const initialHistory: HistorySlice = { past: [], future: [], touched: null, touchedMs: 0 };
+
+const MOST_STEPS = 200;
+/** Changes to one place that follow each other within this time are one step. */
+const ONE_MOVE_MS = 1000;
+
+/** The history after a change to `place` (null: one that stands for itself) took the page away from `before`. */
+export function remembered(
+  history: HistorySlice,
+  before: Moment,
+  place: string | null,
+  nowMs: number,
+): HistorySlice {
+  const goesOn =
+    place !== null &&
+    place === history.touched &&
+    nowMs - history.touchedMs < ONE_MOVE_MS &&
+    history.past.length > 0;
+  return {
+    past: goesOn ? history.past : [...history.past, before].slice(-MOST_STEPS),
+    future: [],
+    touched: place,
+    touchedMs: nowMs,
+  };
+}
+
+/** One step back (−1) or forth (+1) from `now`: what to show, and the history then; null at its end. */
+export function stepped(
+  history: HistorySlice,
+  now: Moment,
+  direction: 1 | -1,
+): { moment: Moment; history: HistorySlice } | null {
+  const from = direction < 0 ? history.past : history.future;
+  const moment = from[from.length - 1];
+  if (moment === undefined) return null;
+  const rest = from.slice(0, -1);
+  const past = direction < 0 ? rest : [...history.past, now];
+  const future = direction < 0 ? [...history.future, now] : rest;
+  return { moment, history: { past, future, touched: null, touchedMs: 0 } };
+}
