@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { listen, staticServer } from '../../web/tools/serve.mjs';
+import { buildHosts, revealFolder } from './hosts.ts';
 
 const below = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
@@ -25,8 +26,10 @@ export default async function startServers(): Promise<() => void> {
       throw new Error(`${folder} is not there. Run \`npm test -- e2e\`, which builds first.`);
   }
   const page = staticServer({ '/': dist });
-  const host = staticServer({ '/': below('e2e/hosts'), '/pkg/': pkg }, { headers: {} });
+  const pages = below('e2e/test-hosts');
+  const host = staticServer({ '/': pages, '/pkg/': pkg, '/reveal/': revealFolder() }, { headers: {} });
   await serve(PAGE_URL, page);
+  await buildHosts(below('e2e/hosts'), pages, process.env[PAGE_URL] ?? '');
   await serve(HOST_URL, host);
   return () => {
     page.close();

@@ -35,5 +35,10 @@ export default defineConfig({
   base: './',
   plugins: [react(), formulas(), contentSecurityPolicy()],
   worker: { format: 'es' },
-  build: { target: 'es2022', assetsInlineLimit: 0, chunkSizeWarningLimit: 700 },
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 700,
+    rolldownOptions: { input: ['index.html', 'embed.html'] },
+  },
 });

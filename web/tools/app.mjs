@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesUnder, fingerprint, isFresh, setStamp } from './fingerprint.mjs';
 import { dist, fromRoot, pkg, stamps } from './paths.mjs';
@@ -19,6 +19,13 @@ export async function buildApp() {
       cwd: fromRoot('web/app'),
       progress,
     });
+    // The widget's scripts lie beside the page they open, under names that never change.
+    await run(process.execPath, [nodeModule('vite/bin/vite.js'), 'build'], {
+      cwd: fromRoot('web/embed'),
+      progress,
+    });
+    for (const name of readdirSync(fromRoot('web/embed/dist')).filter((file) => file.endsWith('.js')))
+      copyFileSync(join(fromRoot('web/embed/dist'), name), join(dist, name));
     setStamp(stamp, print);
     return 'built';
   });

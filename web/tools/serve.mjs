@@ -37,6 +37,8 @@ const SECURITY = {
   ].join('; '),
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
+  // A page elsewhere may load the widget's script as a module: browsers ask for this.
+  'Access-Control-Allow-Origin': '*',
 };
 
 /** Vite puts a hash of the content in the names of its assets, so that they never change. */

@@ -63,7 +63,7 @@ async function built(build) {
   return { passed: 1, failed: 0 };
 }
 
-const PACKAGES = ['web/tools', 'web/engine', 'web/model', 'web/charts', 'web/app', 'e2e'];
+const PACKAGES = ['web/tools', 'web/engine', 'web/model', 'web/charts', 'web/embed', 'web/app', 'e2e'];
 
 /** @type {Suite[]} */
 export const SUITES = [

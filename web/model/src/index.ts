@@ -1,6 +1,6 @@
 export { channelHistory, ChannelHistory } from './channels.ts';
 export * from './events.ts';
-export { isObject, sameJson } from './json.ts';
+export { isHostile, isObject, sameJson } from './json.ts';
 export type { Json, JsonObject } from './json.ts';
 export { decodeLink, encodeLink, EMPTY_VIEW, MAX_LINK_LENGTH } from './link/codec.ts';
 export type { DecodedLink, LinkContent, LinkView } from './link/codec.ts';

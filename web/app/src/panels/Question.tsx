@@ -18,7 +18,7 @@ export const Question = memo(function Question() {
     <div className={styles.area}>
       <Messages />
       {preset !== null && (
-        <p className={styles.question}>
+        <p className={styles.question} data-part="question">
           <span>{preset.question}</span>
           {followed ? (
             <Button className={styles.try ?? ''} onPress={() => actions.choosePreset(preset.id, true)}>

@@ -35,7 +35,7 @@ export function Results({ lane, references, hadReferences, timeDomain, isZoomed 
   // Known before the first result, so that the rows are there from the start and nothing moves.
   const published = references.filter((reference) => reference.values[lane.run.algorithm] !== undefined);
   return (
-    <div className={styles.results}>
+    <div className={styles.results} data-part="results">
       <table className={styles.table}>
         <caption className={styles.caption}>Goodput, {scale.unit}</caption>
         <thead className={isZoomed ? styles.windows : 'visually-hidden'}>

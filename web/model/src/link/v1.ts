@@ -36,7 +36,7 @@ export interface LinkContent {
 
 export interface DecodedLink extends LinkContent {
   /** What could not be used, one sentence each; empty for a sound link. */
-  problems: string[];
+  problems: readonly string[];
 }
 
 const dictionary = strToU8(DICTIONARY_V1);
@@ -70,7 +70,11 @@ export function decodeV1(text: string): DecodedLink {
   const subject = mark < 0 ? body : body.slice(0, mark);
   const query = mark < 0 ? '' : body.slice(mark + 1);
   const problems: string[] = [];
-  const start = readSubject(subject, problems);
+  // Only changes and no name: changes to the scenario everybody meets first.
+  const start =
+    subject === '' && query !== ''
+      ? { scenario: DEFAULT_PRESET.scenario, preset: DEFAULT_PRESET }
+      : readSubject(subject, problems);
   return readQuery(start, query, problems);
 }
 

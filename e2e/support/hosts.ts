@@ -1,0 +1,41 @@
+/**
+ * Course pages as their makers would build them: the pages of e2e/hosts with the widget's real address put in, and an
+ * article built from MDX. notebook.html was made from notebook.ipynb by `jupyter nbconvert --to html --template basic`.
+ */
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createRequire } from 'node:module';
+import { evaluate } from '@mdx-js/mdx';
+import { createElement } from 'react';
+import * as runtime from 'react/jsx-runtime';
+import { renderToStaticMarkup } from 'react-dom/server';
+
+/** What stands for the address of the lab in the pages. */
+const PLACEHOLDER = 'https://ackscope.example/';
+
+/** Writes the pages into `to`, with `lab` as the address that the widget is loaded from. */
+export async function buildHosts(from: string, to: string, lab: string): Promise<void> {
+  rmSync(to, { recursive: true, force: true });
+  mkdirSync(to, { recursive: true });
+  const write = (name: string, text: string): void => {
+    writeFileSync(join(to, name), text.replaceAll(PLACEHOLDER, lab));
+  };
+  // Browsers ask every page for one.
+  write('favicon.ico', '');
+  for (const name of readdirSync(from)) {
+    const text = readFileSync(join(from, name), 'utf8');
+    if (name.endsWith('.html')) write(name, text);
+    if (name.endsWith('.mdx')) write(name.replace(/mdx$/, 'html'), await articleOf(text));
+  }
+}
+
+async function articleOf(mdx: string): Promise<string> {
+  const { default: Article } = await evaluate(mdx, runtime);
+  const body = renderToStaticMarkup(createElement(Article));
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Article</title><link rel="icon" href="data:,"><script type="module" src="${PLACEHOLDER}ackscope-embed.js"></script></head><body>${body}</body></html>`;
+}
+
+/** Where the slides' own files are. */
+export function revealFolder(): string {
+  return dirname(createRequire(import.meta.url).resolve('reveal.js/reveal.css'));
+}

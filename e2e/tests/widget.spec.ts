@@ -1,0 +1,147 @@
+import { expect, test } from '../support/widget.ts';
+
+test('waits until it is scrolled to, takes its height, and leaves focus and scroll alone', async ({
+  host,
+}) => {
+  await host.open('plain.html');
+  await host.finished('Two windows');
+  expect(host.frames()).toBe(1);
+  expect(await host.page.evaluate(() => [document.activeElement?.id, scrollY])).toEqual(['answer', 0]);
+
+  const inner = await host.root('Two windows').evaluate((root) => root.getBoundingClientRect().height);
+  await expect.poll(() => host.height('Two windows')).toBe(Math.ceil(inner));
+  expect(await host.frame('Two windows').locator('[data-lane]').count()).toBe(2);
+  // Not asked to play: it shows the finished run and stands.
+  await expect(host.frame('Two windows').getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+
+  await host.element('Far below').scrollIntoViewIfNeeded();
+  await host.finished('Far below');
+  expect(host.frames()).toBe(2);
+});
+
+test('gives the run that the full lab gives, and opens it there as it is now', async ({ host }) => {
+  await host.open('plain.html');
+  await host.finished('Two windows');
+  const hash = await host.root('Two windows').getAttribute('data-trace-hash');
+  await host.frame('Two windows').getByRole('slider', { name: 'Clock' }).fill('50');
+  const [lab] = await Promise.all([
+    host.page.waitForEvent('popup'),
+    host.frame('Two windows').getByRole('link', { name: 'Open in Ackscope' }).click(),
+  ]);
+  const root = lab.locator('[data-run-state="done"]');
+  await expect(root).toHaveAttribute('data-trace-hash', hash ?? '');
+  await expect(root).toHaveAttribute('data-time-s', '50');
+});
+
+test('sleeps out of view', async ({ host }) => {
+  await host.open('plain.html');
+  await host.finished('Two windows');
+  await host.frame('Two windows').getByRole('button', { name: 'Play', exact: true }).click();
+  const pause = host.frame('Two windows').getByRole('button', { name: 'Pause', exact: true });
+  await expect(pause).toBeVisible();
+  await host.page.getByText('The end.').scrollIntoViewIfNeeded();
+  await expect(pause).toHaveCount(0);
+  await host.element('Two windows').scrollIntoViewIfNeeded();
+  await expect(pause).toBeVisible();
+});
+
+test('runs where the host allows next to nothing', async ({ host }) => {
+  await host.open('strict.html');
+  await host.finished('Within a strict policy');
+});
+
+test('works as a plain frame', async ({ host }) => {
+  await host.open('frame.html');
+  await host.finished('A plain frame');
+});
+
+test('runs in an article built from MDX', async ({ host }) => {
+  await host.open('lesson.html');
+  await host.finished('In an article');
+  expect(await host.frame('In an article').locator('[data-lane]').count()).toBe(1);
+});
+
+test('runs in a notebook', async ({ host }) => {
+  await host.open('notebook.html');
+  await host.finished('In a notebook');
+});
+
+test('starts and stops with its slide', async ({ host }) => {
+  await host.open('deck.html');
+  await expect(host.page.locator('html')).toHaveAttribute('data-deck', 'ready');
+  await host.page.keyboard.press('ArrowRight');
+  await host.finished('On a slide');
+  await expect.poll(() => host.timeS('On a slide')).toBeGreaterThan(1);
+  await host.page.keyboard.press('ArrowRight');
+  await expect(host.page.getByRole('heading', { name: 'Questions?' })).toBeVisible();
+  // Its frame is hidden with the slide: the clock is read when it is back.
+  await host.page.evaluate(() => {
+    document.querySelector('ackscope-lab')?.addEventListener('ackscope-time', (event) => {
+      document.documentElement.dataset['playing'] = String(
+        (event as CustomEvent<{ playing: boolean }>).detail.playing,
+      );
+    });
+  });
+  await host.page.keyboard.press('ArrowLeft');
+  await expect(host.page.locator('html')).toHaveAttribute('data-playing', 'true');
+});
+
+test('obeys a page that speaks the protocol, and answers what it refuses', async ({ host }) => {
+  await host.open('exercise.html');
+  const { page } = host;
+  await expect(page.locator('#said')).toHaveText('ready');
+  await expect(page.locator('#goodput')).toHaveText(/^\d+/);
+  const before = await page.locator('#goodput').textContent();
+
+  await page.getByRole('button', { name: 'To 10 s' }).click();
+  await expect(page.locator('#clock')).toHaveText('10.0');
+  await page.getByRole('button', { name: 'Play' }).click();
+  await expect(page.locator('#clock')).not.toHaveText('10.0');
+  await page.getByRole('button', { name: 'Pause' }).click();
+
+  await page.getByRole('button', { name: 'A buffer of 5 packets' }).click();
+  await expect(page.locator('#goodput')).not.toHaveText(before ?? '');
+  const small = await page.locator('#goodput').textContent();
+  await page.getByRole('button', { name: 'A buffer of no sort' }).click();
+  await expect(page.locator('#said')).toHaveText(/^hops\.0\.queue\.capacity: /);
+  await expect(page.locator('#goodput')).toHaveText(small ?? '');
+});
+
+test('is drawn in the colours of the page around it', async ({ host }) => {
+  await host.open('dark.html');
+  await host.finished('In the dark');
+  const ink = await host.root('In the dark').evaluate((root) => getComputedStyle(root).color);
+  const [red = 0] = (ink.match(/\d+/g) ?? []).map(Number);
+  expect(red).toBeGreaterThan(200);
+});
+
+test('ignores messages that are not for it and pages that are not its host', async ({ host }) => {
+  await host.open('exercise.html');
+  await expect(host.page.locator('#said')).toHaveText('ready');
+  const answers = await host.page.evaluate(async () => {
+    const frame = document.querySelector('iframe')?.contentWindow;
+    const heard: unknown[] = [];
+    addEventListener('message', ({ data }: MessageEvent<{ type?: string } | string>) => {
+      if (typeof data === 'object' && (data.type === 'error' || data.type === 'done')) heard.push(data);
+    });
+    const odd = [
+      'text',
+      7,
+      null,
+      [],
+      {},
+      { ackscope: 2, type: 'play' },
+      { ackscope: 1, type: 'seek', timeS: 'x', id: 3 },
+    ];
+    for (const message of odd) frame?.postMessage(message, '*');
+    frame?.postMessage({ ackscope: 1, type: 'pause', id: 4 }, '*');
+    await new Promise<void>((resolve) => {
+      addEventListener('message', ({ data }: MessageEvent<{ id?: number }>) => {
+        if (data.id === 4) resolve();
+      });
+    });
+    return heard.map((data) => (data as { type: string; id?: number }).id ?? null);
+  });
+  // The faulty ones are told what is wrong, those of others are not answered.
+  expect(answers).toEqual([null, 3, 4]);
+});

@@ -1,0 +1,19 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { openEngine } from '@ackscope/engine';
+import '@ackscope/charts/tokens.css';
+import './base.css';
+import './embed/embed.css';
+import { EmbedApp } from './embed/EmbedApp.tsx';
+import { readSettings } from './embed/options.ts';
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('the page has no #root');
+const settings = readSettings(location.search);
+// Before anything is drawn: a frame whose scheme differs from its page's is a white box.
+if (settings.theme !== 'auto') document.documentElement.dataset.theme = settings.theme;
+createRoot(root).render(
+  <StrictMode>
+    <EmbedApp open={openEngine} settings={settings} />
+  </StrictMode>,
+);

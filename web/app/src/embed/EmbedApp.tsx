@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'react';
+import type { Engine } from '@ackscope/engine';
+import { LabProvider } from '../lab/context.ts';
+import type { Lab } from '../lab/context.ts';
+import { startLab } from '../lab/startLab.ts';
+import { Opening } from '../pages/Opening.tsx';
+import { startBridge } from './bridge.ts';
+import type { Bridge } from './bridge.ts';
+import { EmbedPage } from './EmbedPage.tsx';
+import { tellHeight } from './height.ts';
+import type { WidgetSettings } from './options.ts';
+import { takingTurns } from './turns.ts';
+import { pauseOutOfView, untilVisible } from './visible.ts';
+
+/** The widget in its frame: waits until it is seen, runs in its turn, and talks with the page around it. */
+export function EmbedApp({ open, settings }: { open: () => Promise<Engine>; settings: WidgetSettings }) {
+  const [lab, setLab] = useState<Lab | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  useEffect(() => {
+    const stops: (() => void)[] = [];
+    const life = new AbortController();
+    const isOver = (): boolean => life.signal.aborted;
+    const begin = async (): Promise<void> => {
+      await untilVisible(document.documentElement);
+      if (isOver()) return;
+      const engine = await open();
+      if (isOver()) {
+        engine.dispose();
+        return;
+      }
+      // Locks need a secure origin; without them widgets do not wait for one another.
+      const locks = (navigator as Partial<Navigator>).locks ?? null;
+      const started = startLab(takingTurns(engine, locks), settings.autoplay);
+      started.lab.store.getState().actions.setTheme(settings.theme);
+      const bridge: Bridge = startBridge(started.lab, window.parent, settings.host);
+      stops.push(bridge.close, pauseOutOfView(document.documentElement, started.lab.store), started.close);
+      setLab(started.lab);
+    };
+    begin().catch((error: unknown) => {
+      if (!isOver()) setProblem(error instanceof Error ? error.message : String(error));
+    });
+    return () => {
+      life.abort();
+      for (const stop of stops) stop();
+    };
+  }, [open, settings]);
+
+  if (lab === null) return <Opening problem={problem} />;
+  return (
+    <LabProvider value={lab}>
+      <EmbedPage settings={settings} onHeight={tellHeight} />
+    </LabProvider>
+  );
+}

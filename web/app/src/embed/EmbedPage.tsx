@@ -1,0 +1,110 @@
+import { useEffect, useRef } from 'react';
+import { presetById } from '@ackscope/model';
+import { useLab, useLabState } from '../lab/context.ts';
+import { useRunMarks } from '../lab/useRunMarks.ts';
+import { useTheme } from '../lab/useTheme.ts';
+import { Announcer } from '../panels/Announcer.tsx';
+import { Inspector } from '../panels/Inspector.tsx';
+import { Lanes } from '../panels/Lanes.tsx';
+import { PathPanel } from '../panels/PathPanel.tsx';
+import { Question } from '../panels/Question.tsx';
+import { ScenarioPanel } from '../panels/ScenarioPanel.tsx';
+import { EmbedTransport } from './EmbedTransport.tsx';
+import { labLink } from './labLink.ts';
+import type { WidgetSettings } from './options.ts';
+import styles from './EmbedPage.module.css';
+
+/** The lab without its frame: as high as what it shows, and never higher than that. */
+export function EmbedPage({
+  settings,
+  onHeight,
+}: {
+  settings: WidgetSettings;
+  onHeight: (px: number) => void;
+}) {
+  const { controls } = settings;
+  const { themeKey } = useTheme();
+  const root = useRunMarks();
+  useHeight(root, onHeight);
+  const transport = (['play', 'steps', 'scrub', 'speed'] as const).some((name) => controls.has(name));
+  return (
+    <div ref={root} className={styles.page} data-widget="">
+      <div className={styles.head}>
+        {controls.has('title') && <Title />}
+        <OpenInLab />
+      </div>
+      {/* A message about the scenario is never hidden, the question may be. */}
+      <div data-only-messages={!controls.has('question') || undefined} className={styles.question}>
+        <Question />
+      </div>
+      {controls.has('path') && <PathPanel themeKey={themeKey} />}
+      {controls.has('knobs') && (
+        <details className={styles.knobs}>
+          <summary>Scenario</summary>
+          <ScenarioPanel />
+        </details>
+      )}
+      <div className={styles.lanes} data-results={controls.has('results')}>
+        <Lanes themeKey={themeKey} />
+      </div>
+      {controls.has('inspector') && (
+        <section className={styles.inspector} aria-label="Inspector">
+          <Inspector />
+        </section>
+      )}
+      {transport && <EmbedTransport controls={controls} />}
+      <Announcer />
+    </div>
+  );
+}
+
+function Title() {
+  const title = useLabState(({ scenario }) => {
+    const preset = scenario.preset === null ? null : presetById(scenario.preset);
+    const own = scenario.wanted.title;
+    return preset?.title ?? (typeof own === 'string' && own !== '' ? own : 'TCP congestion control');
+  });
+  return <h1 className={styles.title}>{title}</h1>;
+}
+
+/** The way to the full lab, at the state as it is when it is pressed. */
+function OpenInLab() {
+  const { store } = useLab();
+  const link = useRef<HTMLAnchorElement>(null);
+  const renew = (): void => {
+    if (link.current !== null) link.current.href = labLink(store.getState());
+  };
+  useEffect(renew);
+  return (
+    <a
+      ref={link}
+      className={styles.open}
+      target="_blank"
+      rel="noopener"
+      onPointerEnter={renew}
+      onFocus={renew}
+      onClick={renew}
+    >
+      Open in Ackscope<span aria-hidden="true"> ↗</span>
+    </a>
+  );
+}
+
+/** Tells the height of the content, not of the frame: the two would chase one another. */
+function useHeight(root: React.RefObject<HTMLDivElement | null>, onHeight: (px: number) => void): void {
+  useEffect(() => {
+    const element = root.current;
+    if (element === null) return undefined;
+    let told = 0;
+    const observer = new ResizeObserver(() => {
+      const px = Math.ceil(element.getBoundingClientRect().height);
+      if (px === told) return;
+      told = px;
+      onHeight(px);
+    });
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+    };
+  }, [root, onHeight]);
+}

@@ -1,0 +1,99 @@
+import { useRef } from 'react';
+import { Button } from 'react-aria-components';
+import {
+  clockDecimals,
+  formatClock,
+  formatFixed,
+  formatNumber,
+  formatSpeed,
+  useSignals,
+} from '@ackscope/charts';
+import { SPEEDS } from '@ackscope/model';
+import type { Control } from '@ackscope/embed/address';
+import { Choice } from '../controls/Choice.tsx';
+import { IconButton } from '../controls/IconButton.tsx';
+import { PauseIcon, PlayIcon, StepIcon } from '../controls/icons.tsx';
+import { useActions, useLab, useLabState } from '../lab/context.ts';
+import styles from './EmbedPage.module.css';
+
+/** What of the transport the host asked for. */
+export function EmbedTransport({ controls }: { controls: ReadonlySet<Control> }) {
+  const actions = useActions();
+  const { rules } = useLab();
+  const playing = useLabState((state) => state.clock.playing);
+  const speed = useLabState((state) => state.clock.speed);
+  return (
+    <div className={styles.transport} role="group" aria-label="Playback">
+      {controls.has('play') && (
+        <Button
+          className={styles.play ?? ''}
+          aria-label={playing ? 'Pause' : 'Play'}
+          onPress={actions.toggle}
+        >
+          {playing ? <PauseIcon /> : <PlayIcon />}
+        </Button>
+      )}
+      {controls.has('steps') && (
+        <>
+          <IconButton label="Previous event" onPress={() => actions.step(-1, rules)}>
+            <StepIcon back />
+          </IconButton>
+          <IconButton label="Next event" onPress={() => actions.step(1, rules)}>
+            <StepIcon />
+          </IconButton>
+        </>
+      )}
+      {controls.has('scrub') && <Scrub />}
+      {controls.has('speed') && (
+        <Choice
+          label="Speed"
+          className={styles.speed}
+          value={String(speed)}
+          options={SPEEDS.map((item) => ({ id: String(item), name: formatSpeed(item) }))}
+          onChange={(id) => actions.setSpeed(Number(id))}
+        />
+      )}
+    </div>
+  );
+}
+
+function Scrub() {
+  const { signals } = useLab();
+  const actions = useActions();
+  const durationS = useLabState((state) => state.run.durationS);
+  const input = useRef<HTMLInputElement>(null);
+  const text = useRef<HTMLSpanElement>(null);
+  const lengthS = durationS > 0 ? durationS : 1;
+  useSignals([signals.clock], () => {
+    const timeS = signals.clock.get();
+    if (text.current !== null) text.current.textContent = formatFixed(timeS, clockDecimals(lengthS));
+    if (input.current === null) return;
+    input.current.value = String(timeS);
+    input.current.setAttribute(
+      'aria-valuetext',
+      `${formatClock(timeS, lengthS)} of ${formatClock(lengthS, lengthS)}`,
+    );
+  });
+  const widest = formatFixed(lengthS, clockDecimals(lengthS)).length;
+  return (
+    <>
+      <input
+        ref={input}
+        className={styles.range}
+        type="range"
+        min={0}
+        max={lengthS}
+        step={lengthS / 1000}
+        defaultValue={0}
+        aria-label="Clock"
+        onChange={(event) => {
+          actions.pause();
+          actions.seek(Number(event.currentTarget.value));
+        }}
+      />
+      <span className={styles.clock}>
+        <span ref={text} style={{ minWidth: `${widest}ch` }} /> / {formatNumber(durationS, 6)} s
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+/** What the frame's address asks of the widget. The query is as untrusted as the link: what it can't mean is ignored. */
+import { CONTROLS, DEFAULT_CONTROLS } from '@ackscope/embed/address';
+import type { Control } from '@ackscope/embed/address';
+import type { Theme } from '@ackscope/embed/protocol';
+
+export interface WidgetSettings {
+  controls: ReadonlySet<Control>;
+  theme: Theme;
+  autoplay: boolean;
+  /** The only origin that is told anything and listened to; null: whichever page the frame stands in. */
+  host: string | null;
+  /** An address that gives a scenario's JSON. */
+  scenarioUrl: string | null;
+}
+
+export function readSettings(search: string): WidgetSettings {
+  const query = new URLSearchParams(search);
+  const asked = query.get('controls');
+  const controls =
+    asked === null
+      ? DEFAULT_CONTROLS
+      : asked.split(',').filter((name): name is Control => (CONTROLS as readonly string[]).includes(name));
+  const theme = query.get('theme');
+  return {
+    controls: new Set(controls),
+    theme: theme === 'light' || theme === 'dark' ? theme : 'auto',
+    autoplay: query.has('autoplay'),
+    host: originOf(query.get('host')),
+    scenarioUrl: query.get('scenario'),
+  };
+}
+
+function originOf(text: string | null): string | null {
+  try {
+    const { origin } = new URL(text ?? '');
+    return origin === 'null' ? null : origin;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * Several widgets on one page take turns: a run begins when the one before it, in whichever frame, is finished.
+ * The browser's own locks reach every frame of this origin under the same page.
+ */
+import { WHOLE_RUN } from '@ackscope/engine';
+import type { Engine, RunHandle, RunListener } from '@ackscope/engine';
+
+export type Locks = Pick<LockManager, 'request'>;
+
+const NAME = 'ackscope-run';
+
+/** An engine whose runs wait for their turn. `locks` is null where the browser has none: nothing waits then. */
+export function takingTurns(engine: Engine, locks: Locks | null): Engine {
+  if (locks === null) return engine;
+  return {
+    get catalogue() {
+      return engine.catalogue;
+    },
+    check: (text) => engine.check(text),
+    start: (text, listener) => startInTurn(engine, locks, text, listener),
+    dispose() {
+      engine.dispose();
+    },
+  };
+}
+
+function startInTurn(engine: Engine, locks: Locks, text: string, listener: RunListener): RunHandle {
+  const cancelled = new AbortController();
+  let inner: RunHandle | null = null;
+  let leave: () => void = () => undefined;
+
+  const run = (lanes: number): Promise<void> =>
+    new Promise((resolve) => {
+      let unsettled = lanes;
+      leave = resolve;
+      const settle = (): void => {
+        unsettled -= 1;
+        if (unsettled <= 0) resolve();
+      };
+      inner = engine.start(text, {
+        onLane: listener.onLane.bind(listener),
+        onChunk: listener.onChunk.bind(listener),
+        onResults(lane, results, done) {
+          listener.onResults(lane, results, done);
+          if (done) settle();
+        },
+        onError(lane, error) {
+          listener.onError(lane, error);
+          if (lane === WHOLE_RUN) resolve();
+          else settle();
+        },
+      });
+    });
+
+  const wait = async (): Promise<void> => {
+    const check = await engine.check(text);
+    const lanes = check.ok ? check.lanes.length : 1;
+    await locks.request(NAME, { signal: cancelled.signal }, () => run(lanes));
+  };
+  // A run that was cancelled while it waited rejects; there is nothing to give back.
+  wait().catch(() => undefined);
+
+  return {
+    cancel() {
+      cancelled.abort();
+      inner?.cancel();
+      leave();
+    },
+    packets: (lane, fromS, toS) =>
+      inner === null
+        ? Promise.reject(new Error('The run has not begun yet.'))
+        : inner.packets(lane, fromS, toS),
+  };
+}

@@ -1,0 +1,34 @@
+/** Runs and plays only what can be seen: ten widgets on a page cost as much as the one being read. */
+import type { LabStore } from '@ackscope/model';
+
+/** Resolves when the frame comes into view for the first time. */
+export function untilVisible(element: Element): Promise<void> {
+  return new Promise((resolve) => {
+    const observer = new IntersectionObserver((entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      observer.disconnect();
+      resolve();
+    });
+    observer.observe(element);
+  });
+}
+
+/** Pauses while out of view, and goes on afterwards if it was playing. Gives the way to stop. */
+export function pauseOutOfView(element: Element, store: LabStore): () => void {
+  let wasPlaying = false;
+  const observer = new IntersectionObserver((entries) => {
+    const visible = entries[entries.length - 1]?.isIntersecting ?? true;
+    const { clock, actions } = store.getState();
+    if (!visible) {
+      wasPlaying = clock.playing;
+      if (wasPlaying) actions.pause();
+    } else if (wasPlaying) {
+      wasPlaying = false;
+      actions.play();
+    }
+  });
+  observer.observe(element);
+  return () => {
+    observer.disconnect();
+  };
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import type { Engine, RunListener } from '@ackscope/engine';
+import { readCommand } from '../src/embed/commands.ts';
+import { readSettings } from '../src/embed/options.ts';
+import { takingTurns } from '../src/embed/turns.ts';
+
+describe('what the address asks of the widget', () => {
+  it('takes known controls, themes and origins, and drops the rest', () => {
+    const settings = readSettings('?controls=play,fly,scrub&theme=pink&host=javascript:alert(1)&autoplay');
+    expect([...settings.controls]).toEqual(['play', 'scrub']);
+    expect(settings).toMatchObject({ theme: 'auto', autoplay: true, host: null, scenarioUrl: null });
+    expect(readSettings('?host=https://a.example/x').host).toBe('https://a.example');
+    expect([...readSettings('?controls=').controls]).toEqual([]);
+  });
+});
+
+describe('messages from the page around', () => {
+  it.each([
+    [{ ackscope: 1, type: 'play', speed: 0 }],
+    [{ ackscope: 1, type: 'seek', timeS: -1 }],
+    [{ ackscope: 1, type: 'seek', timeS: NaN }],
+    [{ ackscope: 1, type: 'fly' }],
+    [{ ackscope: 1 }],
+    [{ ackscope: 2, type: 'play' }],
+    [{ ackscope: 1, type: 'setRows', rows: Array.from({ length: 17 }, () => 'cwnd') }],
+    [{ ackscope: 1, type: 'setScenario', scenario: 'x'.repeat(100_001) }],
+  ])('refuses %j with a reason', (message) => {
+    const read = readCommand(message);
+    expect(read.kind).toBe('faulty');
+    expect(read.kind === 'faulty' && read.message).toMatch(/\w/);
+  });
+
+  it('leaves alone what is not for it', () => {
+    for (const data of ['x', 3, null, undefined, {}, { type: 'play' }])
+      expect(readCommand(data).kind).toBe('foreign');
+  });
+});
+
+/** Locks as a browser grants them: one after the other. */
+function oneLock() {
+  let tail: Promise<unknown> = Promise.resolve();
+  const request = (_name: string, options: LockOptions, work: () => Promise<void>): Promise<void> => {
+    const turn = tail.then(() => {
+      if (options.signal?.aborted === true) throw new Error('aborted');
+      return work();
+    });
+    tail = turn.catch(() => undefined);
+    return turn;
+  };
+  return { request } as unknown as Pick<LockManager, 'request'>;
+}
+
+function fakeEngine() {
+  const started: { text: string; listener: RunListener }[] = [];
+  const engine = {
+    catalogue: {},
+    check: () => Promise.resolve({ ok: true, lanes: [{}, {}] }),
+    start(text: string, listener: RunListener) {
+      started.push({ text, listener });
+      return { cancel: () => undefined, packets: () => Promise.reject(new Error('none')) };
+    },
+    dispose: () => undefined,
+  } as unknown as Engine;
+  return { engine, started };
+}
+
+const nothing = (): void => undefined;
+const QUIET: RunListener = { onLane: nothing, onChunk: nothing, onResults: nothing, onError: nothing };
+/** Lets every promise that can settle do so. */
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('taking turns', () => {
+  it('begins a run when all lanes of the one before are finished', async () => {
+    const { engine, started } = fakeEngine();
+    const polite = takingTurns(engine, oneLock());
+    polite.start('first', QUIET);
+    polite.start('second', QUIET);
+    await settled();
+    expect(started.map(({ text }) => text)).toEqual(['first']);
+    const listener = started[0]?.listener;
+    listener?.onResults(0, {} as never, true);
+    await settled();
+    expect(started).toHaveLength(1);
+    listener?.onError(1, {} as never);
+    await settled();
+    expect(started.map(({ text }) => text)).toEqual(['first', 'second']);
+  });
+
+  it('gives its turn back when it is cancelled, before or while it runs', async () => {
+    const { engine, started } = fakeEngine();
+    const polite = takingTurns(engine, oneLock());
+    const first = polite.start('first', QUIET);
+    const second = polite.start('second', QUIET);
+    polite.start('third', QUIET);
+    await settled();
+    second.cancel();
+    first.cancel();
+    await settled();
+    expect(started.map(({ text }) => text)).toEqual(['first', 'third']);
+  });
+});

@@ -1,0 +1,71 @@
+/** From what an author writes to the address of the frame. Presentation stands in the query, the link in the fragment. */
+
+/** What of the widget is shown besides the curves; `open` (the way to the full lab) always is. */
+export const CONTROLS = [
+  'play',
+  'scrub',
+  'steps',
+  'speed',
+  'title',
+  'question',
+  'path',
+  'results',
+  'knobs',
+  'inspector',
+  'zoom',
+] as const;
+export type Control = (typeof CONTROLS)[number];
+
+export const DEFAULT_CONTROLS: readonly Control[] = ['title', 'play', 'scrub', 'results'];
+
+export interface WidgetOptions {
+  /** A preset with changes (`gm04-table1?hops.0.rate=4Mbps`), a whole link, or its fragment. */
+  scenario?: string | null;
+  rows?: string | null;
+  lanes?: string | null;
+  /** Simulated seconds to stand at. */
+  t?: string | null;
+  controls?: string | null;
+  theme?: string | null;
+  autoplay?: boolean;
+  /** `#hash` of an address that gives a scenario's JSON is not a link: such a scenario stands in the query. */
+  host?: string | null;
+}
+
+/** The part of a link after its `#`, with the version it needs. */
+export function fragmentOf(scenario: string): string {
+  const text = scenario.trim();
+  const mark = text.indexOf('#');
+  const fragment = mark >= 0 ? text.slice(mark + 1) : text;
+  return fragment === '' || /^v\d+\//.test(fragment) ? fragment : `v1/${fragment}`;
+}
+
+const isAddress = (scenario: string): boolean => /^https?:\/\/[^#]+$/.test(scenario.trim());
+
+/** The frame's address. `home` is the folder of the page (`https://example.org/ackscope/`). */
+export function frameAddress(home: string, options: WidgetOptions): string {
+  const url = new URL('embed.html', home);
+  const say = (key: string, value: string | null | undefined): void => {
+    if (value !== null && value !== undefined && value.trim() !== '') url.searchParams.set(key, value.trim());
+  };
+  say('controls', options.controls);
+  say('theme', options.theme);
+  say('host', options.host);
+  if (options.autoplay === true) url.searchParams.set('autoplay', '');
+
+  const scenario = options.scenario ?? '';
+  const remote = isAddress(scenario);
+  if (remote) say('scenario', scenario);
+  let fragment = remote ? '' : fragmentOf(scenario);
+  const view = (key: string, value: string | null | undefined): void => {
+    if (value === null || value === undefined || value.trim() === '') return;
+    if (fragment === '') fragment = 'v1/';
+    // The link's own signs are kept readable: a comma and a plus sign mean themselves in a fragment.
+    const text = encodeURIComponent(value.trim()).replace(/%2C/g, ',').replace(/%2B/g, '+');
+    fragment += `${fragment.includes('?') ? '&' : '?'}${key}=${text}`;
+  };
+  view('compare', options.lanes);
+  view('rows', options.rows);
+  view('t', options.t);
+  return fragment === '' ? url.href : `${url.href}#${fragment}`;
+}

@@ -1,0 +1,110 @@
+/** The host page's side of the protocol: commands as promises, reports as callbacks. About a kilobyte. */
+import { isReport, PROTOCOL } from './protocol.ts';
+import type { Command, CommandMessage, Report, ScenarioSource, Theme } from './protocol.ts';
+
+export type * from './protocol.ts';
+
+type ReportOf<T extends Report['type']> = Extract<Report, { type: T }>;
+
+export interface Client {
+  play(speed?: number): Promise<void>;
+  pause(): Promise<void>;
+  /** Moves the clock, in simulated seconds. */
+  seek(timeS: number): Promise<void>;
+  /** Rejects with the reason where the scenario cannot be run; the widget then keeps the last good one. */
+  setScenario(scenario: ScenarioSource): Promise<void>;
+  setRows(rows: readonly string[]): Promise<void>;
+  setTheme(theme: Theme): Promise<void>;
+  /** Hears one kind of report; gives the way to stop. A `ready` that was before is told at once. */
+  on<T extends Report['type']>(type: T, hear: (report: ReportOf<T>) => void): () => void;
+  /** Stops listening; commands that wait for an answer are rejected. */
+  close(): void;
+}
+
+/** A refusal by the widget: the message, and the path in the scenario it concerns (empty: none). */
+export class WidgetError extends Error {
+  readonly path: string;
+
+  constructor(message: string, path: string) {
+    super(message);
+    this.name = 'WidgetError';
+    this.path = path;
+  }
+}
+
+interface Waiting {
+  resolve: () => void;
+  reject: (error: Error) => void;
+}
+
+/** Speaks with the widget in a frame, whether or not it has finished loading. */
+export function connect(frame: HTMLIFrameElement): Client {
+  const home = new URL(frame.src, location.href).origin;
+  const listeners = new Map<string, Set<(report: Report) => void>>();
+  const waiting = new Map<number, Waiting>();
+  /** Commands from before the widget could hear them. */
+  let early: CommandMessage[] | null = [];
+  let ready: Report | null = null;
+  let lastId = 0;
+
+  // A sandboxed frame without an origin of its own can be addressed only by '*'; it is known by its window.
+  const target = frame.hasAttribute('sandbox') && !frame.sandbox.contains('allow-same-origin') ? '*' : home;
+  const post = (message: CommandMessage): void => {
+    frame.contentWindow?.postMessage(message, target);
+  };
+  const send = (command: Command): Promise<void> =>
+    new Promise((resolve, reject) => {
+      lastId += 1;
+      waiting.set(lastId, { resolve, reject });
+      const message: CommandMessage = { ...command, ackscope: PROTOCOL, id: lastId };
+      if (early === null) post(message);
+      else early.push(message);
+    });
+
+  const hear = ({ source, origin, data }: MessageEvent<unknown>): void => {
+    if (source !== frame.contentWindow) return;
+    if (origin !== home && target !== '*') return;
+    if (!isReport(data)) return;
+    if (data.type === 'ready') {
+      ready = data;
+      const held = early ?? [];
+      early = null;
+      held.forEach(post);
+    }
+    if ('id' in data) {
+      const answer = waiting.get(data.id);
+      waiting.delete(data.id);
+      if (data.type === 'done') answer?.resolve();
+      else answer?.reject(new WidgetError(data.message, data.path));
+    }
+    listeners.get(data.type)?.forEach((listener) => {
+      listener(data);
+    });
+  };
+  addEventListener('message', hear);
+  // A widget that was ready before anyone listened says so again. To whom is open: the frame may hold nothing yet.
+  frame.contentWindow?.postMessage({ type: 'hello', ackscope: PROTOCOL }, '*');
+
+  return {
+    play: (speed) => send(speed === undefined ? { type: 'play' } : { type: 'play', speed }),
+    pause: () => send({ type: 'pause' }),
+    seek: (timeS) => send({ type: 'seek', timeS }),
+    setScenario: (scenario) => send({ type: 'setScenario', scenario }),
+    setRows: (rows) => send({ type: 'setRows', rows }),
+    setTheme: (theme) => send({ type: 'setTheme', theme }),
+    on(type, listener) {
+      const set = listeners.get(type) ?? new Set();
+      listeners.set(type, set);
+      // Safe: the listeners of a type are called with reports of that type only.
+      const entry = listener as (report: Report) => void;
+      set.add(entry);
+      if (type === 'ready' && ready !== null) entry(ready);
+      return () => set.delete(entry);
+    },
+    close() {
+      removeEventListener('message', hear);
+      for (const { reject } of waiting.values()) reject(new WidgetError('the connection was closed', ''));
+      waiting.clear();
+    },
+  };
+}

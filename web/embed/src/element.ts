@@ -1,0 +1,227 @@
+/**
+ * `<ackscope-lab scenario="gm04-table1" rows="cwnd,bwe" lanes="newreno,westwood+">`: a frame that waits until it is
+ * scrolled to, takes the height of what is in it and the colours of the page around it.
+ */
+import { frameAddress } from './address.ts';
+import { connect } from './client.ts';
+import type { Client, Report, ScenarioSource, Theme } from './client.ts';
+
+/** Where the page of the frame is: beside this module, unless the element's `home` says otherwise. */
+const HOME = import.meta.url.replace(/[^/]*$/, '');
+
+/** Close enough to be looked at next. */
+const NEAR = '300px';
+/** Kept free before the widget has told its height, so that the text below does not jump far. */
+const USUAL_HEIGHT_PX = 420;
+
+const STYLE = `
+:host { display: block; contain: content; min-width: 0; }
+:host([hidden]) { display: none; }
+.box { position: relative; }
+iframe { display: block; width: 100%; border: 0; }
+.poster { position: absolute; inset: 0; display: grid; place-items: center; overflow: hidden;
+  font: 14px/1.4 system-ui, sans-serif; text-align: center; color: GrayText; }
+.poster[hidden] { display: none; }
+.poster svg { display: block; width: min(60%, 320px); margin: 0 auto 12px; }
+.poster ::slotted(img) { width: 100%; height: 100%; object-fit: cover; }
+`;
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+export class AckscopeLab extends HTMLElement {
+  static readonly observedAttributes = [
+    'scenario',
+    'rows',
+    'lanes',
+    'controls',
+    'theme',
+    'height',
+    't',
+    'autoplay',
+    'home',
+    'title',
+  ];
+
+  #frame: HTMLIFrameElement | null = null;
+  #client: Client | null = null;
+  #watch: IntersectionObserver | null = null;
+  #box: HTMLElement | null = null;
+  #poster: HTMLElement | null = null;
+  #dark: MediaQueryList | null = null;
+
+  connectedCallback(): void {
+    if (this.#box === null) this.#build();
+    this.#dark = matchMedia('(prefers-color-scheme: dark)');
+    this.#dark.addEventListener('change', this.#retint);
+    this.#reserve();
+    this.#watch = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) this.#load();
+      },
+      { rootMargin: NEAR },
+    );
+    this.#watch.observe(this);
+  }
+
+  disconnectedCallback(): void {
+    this.#watch?.disconnect();
+    this.#dark?.removeEventListener('change', this.#retint);
+    this.#unload();
+  }
+
+  attributeChangedCallback(name: string, before: string | null, after: string | null): void {
+    if (before === after || this.#box === null) return;
+    if (name === 'theme') this.#retint();
+    else if (name === 'height') this.#reserve();
+    else if (name === 'title') this.#name();
+    else if (this.#frame !== null) {
+      this.#unload();
+      this.#load();
+    }
+  }
+
+  /** The typed client of the frame; it loads the frame if it has not been scrolled to yet. */
+  get client(): Client {
+    this.#load();
+    if (this.#client === null) throw new Error('the element is not in a document');
+    return this.#client;
+  }
+
+  play(speed?: number): Promise<void> {
+    return this.client.play(speed);
+  }
+
+  pause(): Promise<void> {
+    return this.#client === null ? Promise.resolve() : this.#client.pause();
+  }
+
+  seek(timeS: number): Promise<void> {
+    return this.client.seek(timeS);
+  }
+
+  setScenario(scenario: ScenarioSource): Promise<void> {
+    return this.client.setScenario(scenario);
+  }
+
+  #build(): void {
+    const root = this.attachShadow({ mode: 'open' });
+    // A constructed sheet: a page with a strict policy refuses a style element, not this.
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(STYLE);
+    root.adoptedStyleSheets = [sheet];
+    const box = document.createElement('div');
+    box.className = 'box';
+    const poster = document.createElement('div');
+    poster.className = 'poster';
+    const slot = document.createElement('slot');
+    slot.append(sawtooth(), 'TCP congestion control, simulated here when you reach it');
+    poster.append(slot);
+    box.append(poster);
+    root.append(box);
+    this.#box = box;
+    this.#poster = poster;
+  }
+
+  #load(): void {
+    if (this.#frame !== null || this.#box === null || !this.isConnected) return;
+    this.#watch?.disconnect();
+    const frame = document.createElement('iframe');
+    const home = new URL(this.getAttribute('home') ?? HOME, document.baseURI).href;
+    // Before `src`: a frame that has begun to load cannot be held back any more.
+    frame.loading = 'lazy';
+    frame.allow = 'fullscreen; clipboard-write';
+    frame.referrerPolicy = 'no-referrer';
+    frame.sandbox.add(
+      'allow-scripts',
+      'allow-same-origin',
+      'allow-popups',
+      'allow-popups-to-escape-sandbox',
+      'allow-downloads',
+    );
+    frame.style.height = '100%';
+    frame.src = frameAddress(home.endsWith('/') ? home : `${home}/`, {
+      scenario: this.getAttribute('scenario'),
+      rows: this.getAttribute('rows'),
+      lanes: this.getAttribute('lanes'),
+      t: this.getAttribute('t'),
+      controls: this.getAttribute('controls'),
+      autoplay: this.hasAttribute('autoplay'),
+      theme: this.#theme(),
+      host: location.origin === 'null' ? null : location.origin,
+    });
+    frame.style.colorScheme = this.#theme();
+    this.#frame = frame;
+    this.#name();
+    this.#box.append(frame);
+    const client = connect(frame);
+    this.#client = client;
+    client.on('height', ({ px }) => {
+      if (!this.#fixed()) this.#size(px);
+    });
+    client.on('ready', (report) => {
+      if (this.#poster !== null) this.#poster.hidden = true;
+      this.#tell(report);
+    });
+    for (const type of ['time', 'event', 'result', 'state', 'error'] as const) client.on(type, this.#tell);
+  }
+
+  #unload(): void {
+    this.#client?.close();
+    this.#frame?.remove();
+    this.#client = null;
+    this.#frame = null;
+    if (this.#poster !== null) this.#poster.hidden = false;
+  }
+
+  /** Reports are events of the element: `ackscope-ready`, `ackscope-time`, … with the report as `detail`. */
+  readonly #tell = (report: Report): void => {
+    this.dispatchEvent(new CustomEvent(`ackscope-${report.type}`, { detail: report, bubbles: true }));
+  };
+
+  readonly #retint = (): void => {
+    if (this.#frame === null) return;
+    const theme = this.#theme();
+    this.#frame.style.colorScheme = theme;
+    void this.#client?.setTheme(theme);
+  };
+
+  /** What the page around is drawn in: a page that says nothing of colours is drawn light, whatever the system wants. */
+  #theme(): Theme {
+    const wanted = this.getAttribute('theme');
+    if (wanted === 'light' || wanted === 'dark') return wanted;
+    const around = getComputedStyle(this).colorScheme;
+    const dark = /\bdark\b/.test(around);
+    if (dark && /\blight\b/.test(around)) return this.#dark?.matches === true ? 'dark' : 'light';
+    return dark ? 'dark' : 'light';
+  }
+
+  #name(): void {
+    if (this.#frame !== null)
+      this.#frame.title = this.getAttribute('title') ?? 'Ackscope: TCP congestion control';
+  }
+
+  #fixed(): boolean {
+    return /^\d+(\.\d+)?(px)?$/.test(this.getAttribute('height') ?? '');
+  }
+
+  #reserve(): void {
+    this.#size(this.#fixed() ? Number.parseFloat(this.getAttribute('height') ?? '') : USUAL_HEIGHT_PX);
+  }
+
+  #size(px: number): void {
+    if (this.#box !== null) this.#box.style.height = `${String(Math.ceil(px))}px`;
+  }
+}
+
+function sawtooth(): SVGElement {
+  const svg = document.createElementNS(SVG, 'svg');
+  svg.setAttribute('viewBox', '0 0 120 40');
+  svg.setAttribute('aria-hidden', 'true');
+  const line = document.createElementNS(SVG, 'path');
+  line.setAttribute('d', 'M2 38 C8 38 10 30 12 6 V22 L40 6 V22 L68 6 V22 L96 6 V22 L118 10');
+  line.setAttribute('fill', 'none');
+  line.setAttribute('stroke', 'currentColor');
+  line.setAttribute('stroke-width', '1.5');
+  svg.append(line);
+  return svg;
+}

@@ -1,0 +1,62 @@
+/**
+ * What a page and the widget in it say to each other by `postMessage`, version 1. Documented in docs/embedding.md.
+ *
+ * Every message is an object with `ackscope: 1` and a `type`. Fields may be added; none is renamed or given another
+ * meaning within a version, and who hears an unknown type ignores it.
+ */
+export const PROTOCOL = 1;
+
+export type Theme = 'auto' | 'light' | 'dark';
+
+/** A scenario: its JSON, or the part of a link after `#v1/` (`gm04-table1?hops.0.rate=4Mbps`). */
+export type ScenarioSource = string | Readonly<Record<string, unknown>>;
+
+/** What the page asks for. A command with an `id` is answered by `done` or `error` with the same `id`. */
+export type Command =
+  | { type: 'hello' }
+  | { type: 'play'; speed?: number }
+  | { type: 'pause' }
+  | { type: 'seek'; timeS: number }
+  | { type: 'setScenario'; scenario: ScenarioSource }
+  | { type: 'setRows'; rows: readonly string[] }
+  | { type: 'setTheme'; theme: Theme };
+
+export interface LaneResult {
+  label: string;
+  algorithm: string;
+  /** One per measured window: bounds in simulated seconds, goodput of the compared flows in bit/s (null: not known). */
+  windows: readonly { fromS: number; toS: number; goodputBps: number | null }[];
+}
+
+/** What the widget tells. */
+export type Report =
+  | {
+      type: 'ready';
+      version: string;
+      durationS: number;
+      lanes: readonly { label: string; algorithm: string }[];
+    }
+  | { type: 'time'; timeS: number; playing: boolean }
+  /** The clock passed, or someone picked, a decision of a lane's algorithm. */
+  | { type: 'event'; timeS: number; lane: string; rule: string; kind: string; title: string }
+  /** A run is finished; `traceHash` is equal wherever the same scenario ran. */
+  | { type: 'result'; lanes: readonly LaneResult[]; traceHash: string; link: string }
+  /** What is on the screen now, as an address of the full lab. */
+  | { type: 'state'; link: string }
+  | { type: 'height'; px: number }
+  | { type: 'done'; id: number }
+  | { type: 'error'; message: string; path: string; id?: number };
+
+export type CommandMessage = Command & { ackscope: typeof PROTOCOL; id?: number };
+export type ReportMessage = Report & { ackscope: typeof PROTOCOL };
+
+export function isReport(data: unknown): data is ReportMessage {
+  return (
+    typeof data === 'object' &&
+    data !== null &&
+    'ackscope' in data &&
+    data.ackscope === PROTOCOL &&
+    'type' in data &&
+    typeof data.type === 'string'
+  );
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { fragmentOf, frameAddress } from '../src/address.ts';
+
+const HOME = 'https://lab.example/ackscope/';
+
+describe('the address of the frame', () => {
+  it('takes a preset with changes, a fragment, or a whole link', () => {
+    for (const scenario of [
+      'gm04-table1?seed=2',
+      'v1/gm04-table1?seed=2',
+      '#v1/gm04-table1?seed=2',
+      'https://lab.example/ackscope/#v1/gm04-table1?seed=2',
+    ])
+      expect(frameAddress(HOME, { scenario })).toBe(`${HOME}embed.html#v1/gm04-table1?seed=2`);
+  });
+
+  it('adds what the author asks for to the link, plus signs kept', () => {
+    expect(
+      frameAddress(HOME, { scenario: 'sawtooth', lanes: 'newreno,westwood+', rows: 'cwnd', t: '12' }),
+    ).toBe(`${HOME}embed.html#v1/sawtooth?compare=newreno,westwood+&rows=cwnd&t=12`);
+    expect(frameAddress(HOME, { lanes: 'vegas' })).toBe(`${HOME}embed.html#v1/?compare=vegas`);
+  });
+
+  it('keeps presentation in the query, where a link to the lab does not have it', () => {
+    const url = new URL(
+      frameAddress(HOME, {
+        scenario: 'sawtooth',
+        controls: 'play,scrub',
+        theme: 'dark',
+        autoplay: true,
+        host: 'https://a.b',
+      }),
+    );
+    expect([...url.searchParams]).toEqual([
+      ['controls', 'play,scrub'],
+      ['theme', 'dark'],
+      ['host', 'https://a.b'],
+      ['autoplay', ''],
+    ]);
+    expect(url.hash).toBe('#v1/sawtooth');
+  });
+
+  it('passes an address that gives a scenario on', () => {
+    const url = new URL(frameAddress(HOME, { scenario: 'https://course.example/week5.json' }));
+    expect(url.searchParams.get('scenario')).toBe('https://course.example/week5.json');
+    expect(url.hash).toBe('');
+  });
+
+  it('cannot be led out of the fragment', () => {
+    const url = new URL(frameAddress(HOME, { scenario: 'sawtooth', rows: 'cwnd&evil=1#x' }));
+    expect(url.origin + url.pathname).toBe(`${HOME}embed.html`);
+    expect(url.hash).toBe('#v1/sawtooth?rows=cwnd%26evil%3D1%23x');
+    expect(fragmentOf('')).toBe('');
+  });
+});
