@@ -57,6 +57,8 @@ function startInTurn(engine: Engine, locks: Locks, text: string, listener: RunLi
     const lanes = check.ok ? check.lanes.length : 1;
     await locks.request(NAME, { signal: cancelled.signal }, () => run(lanes));
   };
+  const begun = (): Promise<RunHandle> =>
+    inner === null ? Promise.reject(new Error('The run has not begun yet.')) : Promise.resolve(inner);
   // A run that was cancelled while it waited rejects; there is nothing to give back.
   wait().catch(() => undefined);
 
@@ -66,9 +68,7 @@ function startInTurn(engine: Engine, locks: Locks, text: string, listener: RunLi
       inner?.cancel();
       leave();
     },
-    packets: (lane, fromS, toS) =>
-      inner === null
-        ? Promise.reject(new Error('The run has not begun yet.'))
-        : inner.packets(lane, fromS, toS),
+    packets: (lane, fromS, toS) => begun().then((handle) => handle.packets(lane, fromS, toS)),
+    verdict: (lane, timeS) => begun().then((handle) => handle.verdict(lane, timeS)),
   };
 }
