@@ -23,6 +23,8 @@ pub enum Command {
     Sweep(SweepArgs),
     /// Repeat experiments of the papers: what was published beside what is measured now.
     Reproduce(ReproduceArgs),
+    /// Evaluate the papers' closed forms; without an id, list them.
+    Theory(TheoryArgs),
     /// Print the JSON schema of scenarios.
     Schema,
     /// Measure the engine's speed on fixed workloads.
@@ -146,6 +148,20 @@ pub struct ReproduceArgs {
     /// Fewer seeds.
     #[arg(long)]
     pub quick: bool,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `theory`.
+#[derive(Debug, ClapArgs)]
+pub struct TheoryArgs {
+    /// A formula's id, such as reno.
+    #[arg(value_name = "ID")]
+    pub id: Option<String>,
+    /// A parameter and the values it takes, such as p=0.0001,0.001 or rtt=100ms; given again, a grid.
+    #[arg(long = "set", value_name = "NAME=A,B,C")]
+    pub set: Vec<String>,
     /// Print JSON.
     #[arg(long)]
     pub json: bool,

@@ -385,3 +385,34 @@ fn a_benchmark_tells_what_a_segment_costs() {
     assert!((1_000.0..3_334.0).contains(&segments), "{segments}");
     assert!(failure(&["bench", "gm04-table1", "--duration", "20 s soon"], "").contains("--duration"));
 }
+
+#[test]
+fn a_formula_gives_numbers_and_says_where_it_does_not_hold() {
+    let all = json_of(&["theory", "--json"], "");
+    let ids: Vec<&str> =
+        all.as_array().unwrap().iter().map(|formula| formula["id"].as_str().unwrap()).collect();
+    for id in
+        ["reno", "gm02-theorem-1", "gm02-theorem-2", "kgm08-proposition-1", "kgm08-proposition-2", "padhye"]
+    {
+        assert!(ids.contains(&id), "{id} in {ids:?}");
+    }
+    let found =
+        json_of(&["theory", "reno", "--set", "p=0.0001,0.01", "--set", "rtt=100ms,0.2", "--json"], "");
+    let rates: Vec<f64> =
+        found["points"].as_array().unwrap().iter().map(|p| p["values"]["rate"].as_f64().unwrap()).collect();
+    // √(2·0.9999/0.0001)/0.1, and at 1 % √198/0.1 and √198/0.2.
+    for (rate, expected) in rates.iter().zip([1_414.142_85, 707.071_4, 140.712_47, 70.356_24]) {
+        assert!((rate / expected - 1.0).abs() < 1e-6, "{rates:?}");
+    }
+    let slow = ["theory", "gm02-theorem-1", "--set", "p=0.01", "--set", "bandwidth=100", "--json"];
+    assert_eq!(json_of(&slow, "")["points"][0]["broken"].as_array().unwrap().len(), 1);
+    let output = ackscope(&slow[..6], "");
+    assert!(
+        text(&output.stdout).contains("rate, segments/s") && text(&output.stderr).contains("does not hold")
+    );
+    assert!(success(&["theory"], "").contains("kgm08-fluid-1"));
+    assert!(failure(&["theory", "renno"], "").contains("did you mean \"reno\"?"));
+    assert!(failure(&["theory", "reno", "--set", "rrt=1"], "").contains("did you mean \"rtt\"?"));
+    assert!(failure(&["theory", "reno", "--set", "p=2"], "").contains("0 to 1"));
+    assert!(failure(&["theory", "--set", "p=2"], "").contains("id"));
+}

@@ -8,6 +8,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use crate::theory::{self, Formula, Input};
+
 /// Everything that is registered.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Catalogue {
@@ -25,6 +27,8 @@ pub struct Catalogue {
     pub series: Vec<SeriesDeclaration>,
     /// The decisions a run explains; an event's rule is a position in this list.
     pub rules: Vec<RuleDeclaration>,
+    /// The papers' closed forms and fluid models.
+    pub theory: Vec<FormulaDeclaration>,
     /// What a scenario means where it is silent: a hop, a flow, and the scenario itself with every key that has a fixed default.
     pub scenario_defaults: Map<String, Value>,
 }
@@ -165,6 +169,61 @@ pub struct TermDeclaration {
     pub help: String,
 }
 
+/// A closed form or a fluid model of a paper.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Formula")]
+pub struct FormulaDeclaration {
+    /// Its id.
+    pub id: String,
+    /// What people call it.
+    pub name: String,
+    /// What it says, in a sentence.
+    pub summary: String,
+    /// The equation in LaTeX.
+    pub latex: String,
+    /// What it depends on.
+    pub parameters: Vec<FormulaParameter>,
+    /// What it gives.
+    pub outputs: Vec<TermDeclaration>,
+    /// The parameter that is drawn along the axis unless somebody chooses another.
+    pub axis: String,
+    /// Under which circumstances it holds.
+    pub assumptions: Vec<String>,
+    /// What can be tested of them: a point names those it breaks.
+    pub conditions: Vec<String>,
+    /// Paper and equation, or RFC and section.
+    pub source: String,
+    /// What is wrong in print, and what is computed instead.
+    pub corrections: Vec<String>,
+}
+
+/// A parameter of a formula.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct FormulaParameter {
+    /// Its name.
+    pub name: String,
+    /// Its symbol in LaTeX.
+    pub symbol: String,
+    /// Its unit, empty for a plain number.
+    pub unit: String,
+    /// Its value where none is given.
+    pub default: f64,
+    /// The smallest allowed value.
+    pub min: f64,
+    /// The largest allowed value.
+    pub max: f64,
+    /// Where a curve along it begins.
+    pub plot_from: f64,
+    /// Where it ends.
+    pub plot_to: f64,
+    /// Whether that axis is logarithmic.
+    pub logarithmic: bool,
+    /// Whether it must be a whole number.
+    pub whole: bool,
+    /// What it is.
+    pub help: String,
+}
+
 /// The catalogue as it stands.
 pub fn catalogue() -> Catalogue {
     let models = Models::registered();
@@ -193,6 +252,7 @@ pub fn catalogue() -> Catalogue {
         estimators: all(models.estimators),
         series: series.collect(),
         rules: rules.collect(),
+        theory: theory::formulas().map(FormulaDeclaration::of).collect(),
         scenario_defaults: defaults(),
     }
 }
@@ -236,6 +296,44 @@ impl Parameter {
             choices: choices.iter().map(|word| (*word).to_owned()).collect(),
             help: param.help.to_owned(),
             source: param.source.to_owned(),
+        }
+    }
+}
+
+impl FormulaDeclaration {
+    /// What `formula` declares about itself.
+    pub fn of(formula: &'static Formula) -> FormulaDeclaration {
+        let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
+        FormulaDeclaration {
+            id: formula.id.to_owned(),
+            name: formula.name.to_owned(),
+            summary: formula.summary.to_owned(),
+            latex: formula.latex.to_owned(),
+            parameters: formula.all_inputs().map(FormulaParameter::of).collect(),
+            outputs: formula.all_outputs().map(TermDeclaration::of).collect(),
+            axis: formula.axis.to_owned(),
+            assumptions: texts(formula.assumptions),
+            conditions: formula.conditions.iter().map(|condition| condition.text.to_owned()).collect(),
+            source: formula.source.to_owned(),
+            corrections: texts(formula.corrections),
+        }
+    }
+}
+
+impl FormulaParameter {
+    fn of(input: &Input) -> FormulaParameter {
+        FormulaParameter {
+            name: input.term.name.to_owned(),
+            symbol: input.term.symbol.to_owned(),
+            unit: input.term.unit.to_owned(),
+            default: input.default,
+            min: input.range.0,
+            max: input.range.1,
+            plot_from: input.plot.0,
+            plot_to: input.plot.1,
+            logarithmic: input.logarithmic,
+            whole: input.whole,
+            help: input.term.help.to_owned(),
         }
     }
 }

@@ -33,6 +33,17 @@ pub fn check(scenario: &str) -> String {
     json(&page::check(scenario))
 }
 
+/// A closed form at every combination of the given values, as JSON `TheoryTable`: `sets` is a JSON object with a value or a
+/// list of values by parameter.
+///
+/// # Errors
+/// Throws an error whose message is JSON `ScenarioError`.
+#[wasm_bindgen]
+pub fn theory(id: &str, sets: &str) -> Result<String, JsError> {
+    let table = page::theory(id, sets).map_err(|error| JsError::new(&json(&error)))?;
+    Ok(json(&table))
+}
+
 /// One lane of a scenario, running.
 #[wasm_bindgen]
 pub struct Run {

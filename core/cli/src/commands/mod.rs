@@ -8,6 +8,7 @@ mod run_tables;
 mod schema;
 mod sweep;
 mod sweep_file;
+mod theory;
 
 use crate::args::Command;
 use anyhow::Result;
@@ -19,6 +20,7 @@ pub fn dispatch(command: Command) -> Result<()> {
         Command::List(args) => list::list(&args),
         Command::Sweep(args) => sweep::sweep(&args),
         Command::Reproduce(args) => reproduce::reproduce(&args),
+        Command::Theory(args) => theory::theory(&args),
         Command::Schema => schema::schema(),
         Command::Bench(args) => bench::bench(&args),
     }

@@ -4,12 +4,14 @@
 //! not as they would be written are named and make it fail.
 
 mod markdown;
+mod theory;
 mod typescript;
 
 use ackscope_engine::scenario::{ScenarioError, schema};
 use ackscope_lab::catalogue::{Catalogue, catalogue};
 use ackscope_lab::page::{Estimate, LaneInfo, LaneName};
 use ackscope_lab::report::RunReport;
+use ackscope_lab::theory::Table;
 use ackscope_lab::verdict::Verdict;
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
@@ -31,6 +33,7 @@ struct FromEngine {
     info: LaneInfo,
     report: RunReport,
     verdict: Verdict,
+    theory: Table,
 }
 
 fn main() -> ExitCode {
@@ -71,6 +74,7 @@ fn files() -> BTreeMap<PathBuf, String> {
     BTreeMap::from([
         (PathBuf::from("docs/algorithms.md"), markdown::algorithms(&catalogue)),
         (PathBuf::from("docs/queues-and-losses.md"), markdown::queues_and_losses(&catalogue)),
+        (PathBuf::from("docs/theory.md"), theory::page(&catalogue)),
         (PathBuf::from("docs/scenario.schema.json"), json),
         (PathBuf::from("web/engine/src/generated/scenario.ts"), module("", &types)),
         (PathBuf::from("web/engine/src/generated/engine.ts"), engine_module(&from_engine, &types)),

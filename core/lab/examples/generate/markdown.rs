@@ -5,7 +5,7 @@ use ackscope_lab::catalogue::{Catalogue, Model, Parameter, RuleDeclaration};
 use serde_json::Value;
 use std::fmt::Write;
 
-const NOTE: &str = "<!-- Generated from Rust by `npm run generate`. Do not edit. -->\n";
+pub const NOTE: &str = "<!-- Generated from Rust by `npm run generate`. Do not edit. -->\n";
 
 /// `docs/algorithms.md`.
 pub fn algorithms(catalogue: &Catalogue) -> String {
@@ -89,7 +89,7 @@ fn model(page: &mut String, model: &Model, more: &str, rules: &[RuleDeclaration]
 }
 
 /// A source as the end of a sentence: some end with a full stop of their own.
-fn sentence(text: &str) -> &str {
+pub fn sentence(text: &str) -> &str {
     text.trim_end_matches('.')
 }
 
@@ -136,7 +136,7 @@ fn equation(page: &mut String, rule: &RuleDeclaration) {
 }
 
 /// A help sentence as part of a longer one; words that begin with two capitals (RTT) stay as they are.
-fn lower_first(text: &str) -> String {
+pub fn lower_first(text: &str) -> String {
     let mut letters = text.chars();
     match (letters.next(), text.chars().nth(1)) {
         (Some(first), Some(second)) if !second.is_uppercase() => {

@@ -26,6 +26,8 @@ export interface Catalogue {
   series: SeriesDecl[];
   /** The decisions a run explains; an event's rule is a position in this list. */
   rules: Rule[];
+  /** The papers' closed forms and fluid models. */
+  theory: Formula[];
   /** What a scenario means where it is silent: a hop, a flow, and the scenario itself with every key that has a fixed default. */
   scenario_defaults: Record<string, unknown>;
 }
@@ -132,6 +134,58 @@ export interface FlowWindow {
   timeouts: number;
   /** Segments handed over in order since the start of the run. */
   last_sequence: number;
+}
+
+/** A closed form or a fluid model of a paper. */
+export interface Formula {
+  /** Its id. */
+  id: string;
+  /** What people call it. */
+  name: string;
+  /** What it says, in a sentence. */
+  summary: string;
+  /** The equation in LaTeX. */
+  latex: string;
+  /** What it depends on. */
+  parameters: FormulaParameter[];
+  /** What it gives. */
+  outputs: RuleTerm[];
+  /** The parameter that is drawn along the axis unless somebody chooses another. */
+  axis: string;
+  /** Under which circumstances it holds. */
+  assumptions: string[];
+  /** What can be tested of them: a point names those it breaks. */
+  conditions: string[];
+  /** Paper and equation, or RFC and section. */
+  source: string;
+  /** What is wrong in print, and what is computed instead. */
+  corrections: string[];
+}
+
+/** A parameter of a formula. */
+export interface FormulaParameter {
+  /** Its name. */
+  name: string;
+  /** Its symbol in LaTeX. */
+  symbol: string;
+  /** Its unit, empty for a plain number. */
+  unit: string;
+  /** Its value where none is given. */
+  default: number;
+  /** The smallest allowed value. */
+  min: number;
+  /** The largest allowed value. */
+  max: number;
+  /** Where a curve along it begins. */
+  plot_from: number;
+  /** Where it ends. */
+  plot_to: number;
+  /** Whether that axis is logarithmic. */
+  logarithmic: boolean;
+  /** Whether it must be a whole number. */
+  whole: boolean;
+  /** What it is. */
+  help: string;
 }
 
 /** What a group of flows got. */
@@ -399,6 +453,7 @@ export type SeriesSource = {
   direction: Direction;
 };
 
+<<<<<<< HEAD
 /** The state at an event of a lane, and what the algorithm of each lane makes of it.  The run is repeated with the other algorithms looking on: they hear every ACK of this lane's connection and meet its window, so that what they remember and what they answer comes from the same history. */
 export interface Verdict {
   /** When, in seconds. */
@@ -415,4 +470,22 @@ export interface Verdict {
   state: ConnectionState;
   /** One per lane, in the order of the lanes; that of the lane itself is what happened. */
   lanes: LaneAnswer[];
+=======
+/** What a formula gives for one set of inputs. */
+export interface TheoryPoint {
+  /** The value of every input. */
+  set: Record<string, number>;
+  /** What the formula gives; null where it is undefined. */
+  values: Record<string, number | null>;
+  /** The conditions of validity that do not hold here. */
+  broken: string[];
+}
+
+/** A formula at every point of a grid. */
+export interface TheoryTable {
+  /** The formula's id. */
+  id: string;
+  /** The points, the last input given varying fastest. */
+  points: TheoryPoint[];
+>>>>>>> 08b340d (Theory: the papers' closed forms and fluid models, in the lab, the command line and the wasm catalogue; page.rs split along its seams)
 }

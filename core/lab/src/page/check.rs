@@ -1,0 +1,116 @@
+//! Is this scenario valid, and what will it cost?
+
+use crate::lanes::{LanePlan, plan};
+use ackscope_engine::scenario::{Scenario, ScenarioError, read, warnings};
+use ackscope_engine::setup::Setup;
+use ackscope_engine::trace::RecordOptions;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// What a scenario amounts to, or why it was refused.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub enum Check {
+    /// It can be run.
+    Passed(Passed),
+    /// It can't.
+    Failed {
+        /// Always false.
+        ok: bool,
+        /// Where, what was found, what is allowed.
+        error: ScenarioError,
+    },
+}
+
+/// What a valid scenario amounts to.
+#[derive(Clone, Debug, Serialize)]
+pub struct Passed {
+    /// Always true.
+    pub ok: bool,
+    /// Its lanes.
+    pub lanes: Vec<LaneName>,
+    /// The scenario as it was read.
+    pub scenario: Scenario,
+    /// Simulated seconds of a lane.
+    pub duration_s: f64,
+    /// What a run will cost.
+    pub estimate: Estimate,
+    /// What is odd about it but not wrong.
+    pub warnings: Vec<String>,
+}
+
+/// A lane by name.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct LaneName {
+    /// What it is called.
+    pub label: String,
+    /// The algorithm of its compared flows.
+    pub algorithm: String,
+}
+
+/// What a run will cost, all lanes together; upper bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Estimate {
+    /// Data packets that cross hops.
+    pub segments: f64,
+    /// Bytes the runs keep.
+    pub memory_bytes: f64,
+}
+
+/// Reads a scenario and says what it amounts to.
+pub fn check(text: &str) -> Check {
+    let passed = read(text).and_then(|scenario| {
+        let plans = plan(&scenario)?;
+        let duration_s = plans.first().map_or(0.0, |plan| plan.setup.duration.secs());
+        let estimate = plans.iter().map(|plan| estimate(&plan.setup)).fold(
+            Estimate { segments: 0.0, memory_bytes: 0.0 },
+            |sum, one| Estimate {
+                segments: sum.segments + one.segments,
+                memory_bytes: sum.memory_bytes + one.memory_bytes,
+            },
+        );
+        let lanes = plans.into_iter().map(|plan| LaneName { label: plan.label, algorithm: plan.algorithm });
+        let lanes = lanes.collect();
+        let warnings = warnings(&scenario);
+        Ok(Passed { ok: true, lanes, scenario, duration_s, estimate, warnings })
+    });
+    match passed {
+        Ok(passed) => Check::Passed(passed),
+        Err(error) => Check::Failed { ok: false, error },
+    }
+}
+
+/// What one lane costs at most: every channel full of data for the whole run.
+fn estimate(setup: &Setup) -> Estimate {
+    let smallest = setup.flows.iter().map(|flow| flow.packet_bytes).min().unwrap_or(1500);
+    let packet_bits = f64::from(smallest) * 8.0;
+    let carries = |direction| setup.flows.iter().any(|flow| flow.direction == direction);
+    let segments: f64 = setup
+        .hops
+        .iter()
+        .flat_map(|hop| {
+            [
+                (ackscope_engine::setup::Direction::Forward, &hop.forward),
+                (ackscope_engine::setup::Direction::Backward, &hop.backward),
+            ]
+        })
+        .filter(|(direction, _)| carries(*direction))
+        .map(|(_, channel)| channel.rate.peak().bps() as f64 / packet_bits * setup.duration.secs())
+        .sum();
+    let options = RecordOptions::PAGE;
+    let series = setup.flows.len().min(options.flows) * 9 + setup.groups.len() * 9 + setup.hops.len() * 6;
+    let memory_bytes = series as f64 * f64::from(options.bins_per_series) * 16.0
+        + options.checkpoint_bytes as f64
+        + setup.flows.len() as f64 * 4096.0;
+    Estimate { segments, memory_bytes }
+}
+
+/// The lane number `lane` of a scenario, ready to run.
+pub fn lane(text: &str, lane: usize) -> Result<LanePlan, ScenarioError> {
+    let mut plans = plan(&read(text)?)?;
+    if lane >= plans.len() {
+        let allowed = format!("0 to {}", plans.len() - 1);
+        return Err(ScenarioError::value("compare", format!("lane {lane}"), allowed));
+    }
+    Ok(plans.swap_remove(lane))
+}

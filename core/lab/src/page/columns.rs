@@ -1,0 +1,113 @@
+//! What is new since somebody last looked, and the packets of a window, as columns.
+
+use ackscope_engine::sim::Simulation;
+use ackscope_engine::trace::{MAX_TERMS, PacketLog};
+use ackscope_engine::units::Time;
+
+/// What was recorded since the last look, as columns.
+#[derive(Clone, Debug, Default)]
+pub struct Chunk {
+    /// Three numbers per series with news: its id, the number of the first bin given, and how many are given.
+    pub index: Vec<u32>,
+    /// Start of each bin in seconds; the bins of all series one after the other.
+    pub time_s: Vec<f64>,
+    /// Smallest sample of each bin.
+    pub min: Vec<f32>,
+    /// Largest sample of each bin.
+    pub max: Vec<f32>,
+    /// Last sample of each bin.
+    pub last: Vec<f32>,
+    /// When each event happened, in seconds.
+    pub event_time_s: Vec<f64>,
+    /// Its rule.
+    pub event_rule: Vec<u16>,
+    /// Its flow, or the channel bit and its channel.
+    pub event_source: Vec<u32>,
+    /// Eight values per event, in the order of the rule's terms.
+    pub event_terms: Vec<f64>,
+}
+
+/// How far a reader of a run has come.
+#[derive(Clone, Debug, Default)]
+pub struct Cursor {
+    /// For each series, the first bin that may still change.
+    series: Vec<usize>,
+    events: usize,
+}
+
+impl Cursor {
+    /// What is new; the bin that was open the last time is given again.
+    pub fn take(&mut self, simulation: &Simulation) -> Chunk {
+        let recorder = simulation.recorder();
+        self.series.resize(recorder.series().len(), 0);
+        let mut chunk = Chunk::default();
+        for (id, (series, settled)) in recorder.series().iter().zip(&mut self.series).enumerate() {
+            let from = *settled;
+            let before = chunk.time_s.len();
+            for bin in series.bins(from) {
+                chunk.time_s.push(recorder.bin_start_s(bin.index));
+                chunk.min.push(bin.min);
+                chunk.max.push(bin.max);
+                chunk.last.push(bin.last);
+            }
+            let count = chunk.time_s.len() - before;
+            if count > 0 {
+                chunk.index.extend([id as u32, from as u32, count as u32]);
+            }
+            *settled = series.settled();
+        }
+        for event in &recorder.events().kept()[self.events..] {
+            chunk.event_time_s.push(event.time.secs());
+            chunk.event_rule.push(event.rule);
+            chunk.event_source.push(event.source);
+            chunk.event_terms.extend_from_slice(&event.terms);
+        }
+        debug_assert_eq!(chunk.event_terms.len(), chunk.event_rule.len() * MAX_TERMS);
+        self.events = recorder.events().kept().len();
+        chunk
+    }
+}
+
+/// The packets of a window of a run, as columns.
+#[derive(Clone, Debug, Default)]
+pub struct PacketColumns {
+    /// The packet's flow.
+    pub flow: Vec<u32>,
+    /// Segment number, or the number an ACK carries.
+    pub sequence: Vec<f64>,
+    /// 0 data, 1 ACK, 2 retransmission, 3 constant bit rate.
+    pub kind: Vec<u8>,
+    /// The link: see [`ackscope_engine::trace::Place::code`].
+    pub place: Vec<u32>,
+    /// Arrival at the link's queue, in seconds.
+    pub enter_s: Vec<f64>,
+    /// Start of its transmission.
+    pub start_s: Vec<f64>,
+    /// End of its transmission.
+    pub depart_s: Vec<f64>,
+    /// Arrival at the other end.
+    pub arrive_s: Vec<f64>,
+    /// 0 delivered, 1 dropped at the queue, 2 lost on the link.
+    pub fate: Vec<u8>,
+}
+
+/// The packets under way between two instants, replayed.
+pub fn packets(simulation: &Simulation, from_s: f64, to_s: f64) -> PacketColumns {
+    columns(&simulation.packets(Time::from_secs(from_s), Time::from_secs(to_s)))
+}
+
+fn columns(log: &PacketLog) -> PacketColumns {
+    let mut columns = PacketColumns::default();
+    for record in &log.records {
+        columns.flow.push(record.flow);
+        columns.sequence.push(record.number as f64);
+        columns.kind.push(record.kind as u8);
+        columns.place.push(record.place.code());
+        columns.enter_s.push(record.enter.secs());
+        columns.start_s.push(record.start.secs());
+        columns.depart_s.push(record.depart.secs());
+        columns.arrive_s.push(record.arrive.secs());
+        columns.fate.push(record.fate as u8);
+    }
+    columns
+}

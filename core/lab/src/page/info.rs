@@ -1,0 +1,193 @@
+//! What a run contains: the names behind the numbers of its chunks.
+
+use crate::lanes::LanePlan;
+use ackscope_engine::VERSION;
+use ackscope_engine::scenario::Way;
+use ackscope_engine::setup::{Capacity, SourceSetup};
+use ackscope_engine::sim::Simulation;
+use ackscope_engine::trace::SeriesSource;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// What a run contains: the names behind the numbers of chunks.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct LaneInfo {
+    /// Version of the engine.
+    pub engine: String,
+    /// The lane's label.
+    pub label: String,
+    /// The algorithm of its compared flows.
+    pub algorithm: String,
+    /// Simulated seconds.
+    pub duration_s: f64,
+    /// The flows, by index.
+    pub flows: Vec<FlowInfo>,
+    /// The channels: hop by hop, forward before backward.
+    pub hops: Vec<ChannelInfo>,
+    /// The series, by id.
+    pub series: Vec<SeriesInfo>,
+}
+
+/// A flow of a run.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct FlowInfo {
+    /// Its index.
+    pub index: usize,
+    /// Its name.
+    pub name: String,
+    /// The name of its group.
+    pub group: String,
+    /// Its algorithm's id, or `cbr`.
+    pub algorithm: String,
+    /// `forward` or `backward`.
+    #[schemars(with = "Way")]
+    pub direction: String,
+    /// Left router of its stretch.
+    pub from: usize,
+    /// Right router of its stretch.
+    pub to: usize,
+    /// Two-way propagation delay in seconds.
+    pub rtt_s: f64,
+    /// Data packets on the wire.
+    pub packet_bytes: u32,
+    /// Whether the lane's algorithm stands in its place.
+    pub compared: bool,
+    /// Starts and ends of its connections in seconds, jitter included.
+    pub active: Vec<(f64, f64)>,
+}
+
+/// One direction of a hop.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "HopInfo")]
+pub struct ChannelInfo {
+    /// The hop.
+    pub hop: usize,
+    /// Its name.
+    pub name: String,
+    /// `forward` or `backward`.
+    #[schemars(with = "Way")]
+    pub direction: String,
+    /// Largest rate it ever has, in bit/s.
+    pub rate_bps: f64,
+    /// One-way propagation delay in seconds.
+    pub delay_s: f64,
+    /// Queue discipline.
+    pub queue_kind: String,
+    /// How many packets may wait; null if the capacity counts bytes.
+    pub capacity_packets: Option<u64>,
+    /// Loss model.
+    pub loss_kind: String,
+}
+
+/// A recorded series.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct SeriesInfo {
+    /// Where it was recorded.
+    pub source: SourceInfo,
+    /// What it shows.
+    pub series: String,
+    /// Which estimator made it, if it is an estimate.
+    pub estimator: Option<String>,
+    /// Its unit.
+    pub unit: String,
+}
+
+/// Where a series was recorded.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+#[schemars(rename = "SeriesSource")]
+pub enum SourceInfo {
+    /// In a flow.
+    Flow {
+        /// Its index.
+        index: usize,
+    },
+    /// In all flows of a group: minimum and maximum are a band around them.
+    Group {
+        /// Its name.
+        name: String,
+    },
+    /// On one direction of a hop.
+    Hop {
+        /// The hop.
+        hop: usize,
+        /// `forward` or `backward`.
+        #[schemars(with = "Way")]
+        direction: String,
+    },
+}
+
+/// The names behind the numbers of a run's chunks.
+pub fn info(plan: &LanePlan, simulation: &Simulation) -> LaneInfo {
+    let setup = simulation.setup();
+    let flows = setup.flows.iter().zip(simulation.facts()).enumerate();
+    LaneInfo {
+        engine: VERSION.to_owned(),
+        label: plan.label.clone(),
+        algorithm: plan.algorithm.clone(),
+        duration_s: setup.duration.secs(),
+        flows: flows
+            .map(|(index, (flow, facts))| FlowInfo {
+                index,
+                name: flow.name.clone(),
+                group: setup.groups[flow.group].name.clone(),
+                algorithm: match &flow.source {
+                    SourceSetup::Tcp(tcp) => tcp.algorithm.to_owned(),
+                    SourceSetup::Cbr { .. } => "cbr".to_owned(),
+                },
+                direction: flow.direction.id().to_owned(),
+                from: flow.from,
+                to: flow.to,
+                rtt_s: flow.rtt.secs(),
+                packet_bytes: flow.packet_bytes,
+                compared: setup.groups[flow.group].compared,
+                active: facts
+                    .active
+                    .iter()
+                    .map(|&(from, to)| (from.secs(), to.min(setup.duration).secs()))
+                    .collect(),
+            })
+            .collect(),
+        hops: setup
+            .hops
+            .iter()
+            .enumerate()
+            .flat_map(|(hop, description)| {
+                [("forward", &description.forward), ("backward", &description.backward)].map(
+                    |(direction, channel)| ChannelInfo {
+                        hop,
+                        name: description.name.clone(),
+                        direction: direction.to_owned(),
+                        rate_bps: channel.rate.peak().bps() as f64,
+                        delay_s: channel.delay.secs(),
+                        queue_kind: channel.queue.kind.to_owned(),
+                        capacity_packets: match channel.queue.capacity {
+                            Capacity::Packets(packets) => Some(packets),
+                            Capacity::Bytes(_) => None,
+                        },
+                        loss_kind: channel.loss.kind.to_owned(),
+                    },
+                )
+            })
+            .collect(),
+        series: simulation
+            .recorder()
+            .infos()
+            .iter()
+            .map(|info| SeriesInfo {
+                source: match &info.source {
+                    SeriesSource::Flow(index) => SourceInfo::Flow { index: *index },
+                    SeriesSource::Group(group) => {
+                        SourceInfo::Group { name: setup.groups[*group].name.clone() }
+                    }
+                    SeriesSource::Hop(hop, direction) => {
+                        SourceInfo::Hop { hop: *hop, direction: direction.id().to_owned() }
+                    }
+                },
+                series: info.series.decl().id.to_owned(),
+                estimator: info.estimator.map(str::to_owned),
+                unit: info.series.decl().unit.to_owned(),
+            })
+            .collect(),
+    }
+}

@@ -1,0 +1,122 @@
+//! What the page asks of the engine: is this scenario valid, what will a run contain, what is new since I last looked.
+//!
+//! The WebAssembly crate is a thin door to this module, so everything here is tested natively.
+
+mod check;
+mod columns;
+mod info;
+
+pub use check::{Check, Estimate, LaneName, Passed, check, lane};
+pub use columns::{Chunk, Cursor, PacketColumns, packets};
+pub use info::{ChannelInfo, FlowInfo, LaneInfo, SeriesInfo, SourceInfo, info};
+
+use crate::theory::{Table, table};
+use ackscope_engine::scenario::{ScenarioError, read_json};
+use serde_json::Value;
+
+/// A formula at every combination of the values in `sets`, a JSON object.
+pub fn theory(id: &str, sets: &str) -> Result<Table, ScenarioError> {
+    match read_json(sets)? {
+        Value::Object(sets) => table(id, &sets),
+        other => Err(ScenarioError::value("", other.to_string(), "an object with values by parameter")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lanes::LanePlan;
+    use ackscope_engine::sim::Simulation;
+    use ackscope_engine::trace::RecordOptions;
+    use ackscope_engine::units::Time;
+
+    const SCENARIO: &str = r#"{"version":1,"duration":20,"hops":[{"rate":"2Mbps","delay":"10ms","queue":{"capacity":20}}],
+        "flows":[{"name":"main","algorithm":"newreno","rtt":"100ms","compared":true,"shadow":["ewma-0.9"]},
+                 {"name":"back","algorithm":"newreno","count":3,"direction":"backward","rtt":"100ms"}],
+        "compare":["newreno","westwood+"]}"#;
+
+    fn started() -> (LanePlan, Simulation) {
+        let plan = lane(SCENARIO, 1).expect("valid");
+        let simulation = plan.simulation(&RecordOptions::PAGE);
+        (plan, simulation)
+    }
+
+    #[test]
+    fn a_check_says_what_will_run_or_where_it_is_wrong() {
+        let Check::Passed(passed) = check(SCENARIO) else { panic!("refused") };
+        assert_eq!(passed.lanes.len(), 2);
+        assert_eq!(passed.duration_s, 20.0);
+        // Two lanes, two directions, 2 Mbit/s in packets of 12000 bit for 20 s.
+        assert_eq!(passed.estimate.segments.round(), 2.0 * 2.0 * 3333.0 + 1.0);
+        let Check::Failed { ok, error } = check(&SCENARIO.replace("\"rate\"", "\"rat\"")) else {
+            panic!("accepted")
+        };
+        assert!(!ok);
+        assert_eq!(error.nearest.as_deref(), Some("rate"));
+    }
+
+    #[test]
+    fn info_names_what_chunks_number() {
+        let (plan, mut simulation) = started();
+        simulation.advance(Time::NEVER, u64::MAX);
+        let info = info(&plan, &simulation);
+        assert_eq!(info.algorithm, "westwood+");
+        assert_eq!(info.flows.len(), 4);
+        assert_eq!(info.hops.len(), 2);
+        let estimates: Vec<_> = info.series.iter().filter(|series| series.series == "bwe").collect();
+        assert!(estimates.iter().all(|series| series.estimator.as_deref() == Some("ewma-0.9")));
+        assert!(!estimates.is_empty());
+        let bands =
+            info.series.iter().filter(|s| matches!(&s.source, SourceInfo::Group { name } if name == "back"));
+        assert!(bands.count() > 0, "a group of several flows has a band");
+    }
+
+    #[test]
+    fn chunks_put_together_are_the_whole_trace() {
+        let (_, mut simulation) = started();
+        let mut cursor = Cursor::default();
+        let mut grown: Vec<Vec<(f64, f32)>> = Vec::new();
+        let mut events = 0;
+        loop {
+            let progress = simulation.advance(Time::NEVER, 997);
+            let chunk = cursor.take(&simulation);
+            let mut at = 0;
+            for part in chunk.index.chunks(3) {
+                let (id, from, count) = (part[0] as usize, part[1] as usize, part[2] as usize);
+                grown.resize(grown.len().max(id + 1), Vec::new());
+                grown[id].truncate(from);
+                grown[id].extend((at..at + count).map(|place| (chunk.time_s[place], chunk.last[place])));
+                at += count;
+            }
+            events += chunk.event_rule.len();
+            if progress.done {
+                break;
+            }
+        }
+        let whole = Cursor::default().take(&simulation);
+        let mut at = 0;
+        for part in whole.index.chunks(3) {
+            let count = part[2] as usize;
+            let series: Vec<_> = (at..at + count).map(|p| (whole.time_s[p], whole.last[p])).collect();
+            assert_eq!(grown[part[0] as usize], series, "series {}", part[0]);
+            at += count;
+        }
+        assert_eq!(events, whole.event_rule.len());
+        assert!(events > 0 && at > 1000);
+    }
+
+    #[test]
+    fn a_replayed_window_shows_every_packet_on_its_links() {
+        let (_, mut simulation) = started();
+        simulation.advance(Time::NEVER, u64::MAX);
+        let log = packets(&simulation, 10.0, 10.5);
+        assert!(log.flow.len() > 100);
+        assert!(log.arrive_s.iter().all(|&t| t >= 10.0));
+        assert!(log.enter_s.iter().all(|&t| t <= 10.5));
+        for place in 0..log.flow.len() {
+            assert!(log.enter_s[place] <= log.start_s[place] && log.start_s[place] <= log.depart_s[place]);
+            assert!(log.depart_s[place] <= log.arrive_s[place]);
+        }
+        assert_eq!(packets(&simulation, 10.0, 10.5).enter_s, log.enter_s, "a replay repeats");
+    }
+}
