@@ -76,6 +76,7 @@ export const FAKE_CATALOGUE: Catalogue = {
   estimators: [],
   series: [],
   rules: RULES,
+  theory: [],
   scenario_defaults: {},
 };
 
