@@ -10,9 +10,6 @@ pub mod page;
 pub mod report;
 pub mod stats;
 pub mod sweep;
-<<<<<<< HEAD
-pub mod verdict;
-=======
 pub mod theory;
->>>>>>> 08b340d (Theory: the papers' closed forms and fluid models, in the lab, the command line and the wasm catalogue; page.rs split along its seams)
+pub mod verdict;
 pub mod workloads;

@@ -453,24 +453,6 @@ export type SeriesSource = {
   direction: Direction;
 };
 
-<<<<<<< HEAD
-/** The state at an event of a lane, and what the algorithm of each lane makes of it.  The run is repeated with the other algorithms looking on: they hear every ACK of this lane's connection and meet its window, so that what they remember and what they answer comes from the same history. */
-export interface Verdict {
-  /** When, in seconds. */
-  time_s: number;
-  /** The flow. */
-  flow: number;
-  /** What the algorithms were asked. */
-  occasion: Occasion;
-  /** Since when the other algorithms have followed the connection, in seconds. */
-  since_s: number;
-  /** They have followed it from its first segment on. */
-  is_whole: boolean;
-  /** The connection before the decision. */
-  state: ConnectionState;
-  /** One per lane, in the order of the lanes; that of the lane itself is what happened. */
-  lanes: LaneAnswer[];
-=======
 /** What a formula gives for one set of inputs. */
 export interface TheoryPoint {
   /** The value of every input. */
@@ -487,5 +469,22 @@ export interface TheoryTable {
   id: string;
   /** The points, the last input given varying fastest. */
   points: TheoryPoint[];
->>>>>>> 08b340d (Theory: the papers' closed forms and fluid models, in the lab, the command line and the wasm catalogue; page.rs split along its seams)
+}
+
+/** The state at an event of a lane, and what the algorithm of each lane makes of it.  The run is repeated with the other algorithms looking on: they hear every ACK of this lane's connection and meet its window, so that what they remember and what they answer comes from the same history. */
+export interface Verdict {
+  /** When, in seconds. */
+  time_s: number;
+  /** The flow. */
+  flow: number;
+  /** What the algorithms were asked. */
+  occasion: Occasion;
+  /** Since when the other algorithms have followed the connection, in seconds. */
+  since_s: number;
+  /** They have followed it from its first segment on. */
+  is_whole: boolean;
+  /** The connection before the decision. */
+  state: ConnectionState;
+  /** One per lane, in the order of the lanes; that of the lane itself is what happened. */
+  lanes: LaneAnswer[];
 }
