@@ -7,6 +7,7 @@
 
 use std::collections::VecDeque;
 
+use super::counters::ChannelCounters;
 use super::{CHANNEL_LOSS, CHANNEL_STATE, DROP, Kind, Packet, Transmitter, Waits};
 use crate::loss::{Loss, LossView, Losses};
 use crate::queue::{ChannelFacts, Discipline, Queue, QueueView, Verdict, drop_tail};
@@ -23,29 +24,6 @@ pub(super) struct Waiting {
     pub arrived: Time,
     pub flow: u32,
     pub bytes: u16,
-}
-
-/// What a channel counts.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct ChannelCounters {
-    /// Packets that arrived.
-    pub arrivals: u64,
-    /// Packets whose transmission was settled.
-    pub accepted: u64,
-    /// Dropped because the queue was full.
-    pub overflows: u64,
-    /// Dropped by the discipline although there was room.
-    pub early_drops: u64,
-    /// Lost by the link.
-    pub losses: u64,
-    /// Bits of the settled packets.
-    pub bits: f64,
-    /// Waiting time of the packets that have started their transmission, in seconds.
-    pub wait_s: f64,
-    /// How many those are.
-    pub started: u64,
-    /// Integral of the queue over time, in packet seconds.
-    pub queue_packet_s: f64,
 }
 
 /// Where a channel's trace goes.
@@ -90,7 +68,7 @@ pub struct Channel {
     pub(super) index: u32,
     delay: Span,
     capacity: Capacity,
-    transmitter: Transmitter,
+    pub(super) transmitter: Transmitter,
     pub(super) queue: Queue,
     loss: Loss,
     loss_position: LossPosition,
@@ -104,12 +82,11 @@ pub struct Channel {
     pub(super) settles_late: bool,
     /// Headers of lost segments arrive.
     tells_corruption: bool,
-    /// Plain drop-tail, which is most channels: nobody has to be asked.
+    /// Plain drop-tail and no loss in front of it, which is most channels: nobody has to be asked.
     is_plain: bool,
     pub(super) free_at: Time,
-    drained_at: Time,
     pub(super) counters: ChannelCounters,
-    waits: Waits,
+    pub(super) waits: Waits,
     pub(super) handles: ChannelHandles,
 }
 
@@ -130,7 +107,9 @@ impl Channel {
             transmitter: Transmitter::new(&setup.rate),
             settles_late: queue.settles_late(),
             tells_corruption: false,
-            is_plain: setup.queue.kind == drop_tail::SPEC.id && !queue.settles_late(),
+            is_plain: setup.queue.kind == drop_tail::SPEC.id
+                && !queue.settles_late()
+                && (setup.loss.kind == "none" || setup.loss.position == LossPosition::After),
             queue,
             loss: Loss::new(
                 &setup.loss,
@@ -144,7 +123,6 @@ impl Channel {
             waiting_bytes: 0,
             held: VecDeque::new(),
             free_at: Time::ZERO,
-            drained_at: Time::ZERO,
             counters: ChannelCounters::default(),
             waits: Waits::default(),
             handles: ChannelHandles { queue: Handle::NONE, average: Handle::NONE, probability: Handle::NONE },
@@ -182,23 +160,6 @@ impl Channel {
         self.delay
     }
 
-    /// The counters, complete up to the instant of the last drain.
-    pub fn counters(&self) -> &ChannelCounters {
-        &self.counters
-    }
-
-    /// How long the packets waited that have started their transmission, complete up to the instant of the last drain.
-    pub fn waits(&self) -> &Waits {
-        &self.waits
-    }
-
-    /// Bits transmitted up to `now`, which must not be before the last arrival.
-    pub fn bits_sent(&self, now: Time) -> f64 {
-        // What was settled but is not through yet is exactly what the transmitter does from now until it is free.
-        let unsent = if self.free_at > now { self.transmitter.capacity_bits(now, self.free_at) } else { 0.0 };
-        (self.counters.bits - unsent).max(0.0)
-    }
-
     /// Bits the channel could transmit in `[from, to]`.
     pub fn capacity_bits(&self, from: Time, to: Time) -> f64 {
         self.transmitter.capacity_bits(from, to)
@@ -207,45 +168,22 @@ impl Channel {
     /// Brings the queue up to `now`: packets whose transmission has started wait no longer.
     #[inline]
     pub fn drain(&mut self, now: Time, recorder: &mut Recorder) {
-        while let Some(head) = self.waiting.front().copied() {
-            if head.start > now {
-                break;
-            }
-            self.leave_queue(head.start);
-            self.count_start(&head, head.start);
+        while let Some(head) = self.waiting.front().filter(|head| head.start <= now).copied() {
+            self.leave_queue();
             if !self.is_plain {
                 let view = self.view(head.start, u32::from(head.bytes), head.flow);
                 self.queue.depart(&view, head.arrived);
             }
             recorder.sample(self.handles.queue, head.start, self.waiting.len() as f64);
         }
-        self.integrate(now);
     }
 
     /// The packet at the head waits no longer.
     #[inline]
-    pub(super) fn leave_queue(&mut self, now: Time) -> Option<Waiting> {
-        self.integrate(now);
+    pub(super) fn leave_queue(&mut self) -> Option<Waiting> {
         let head = self.waiting.pop_front()?;
         self.waiting_bytes -= u64::from(head.bytes);
         Some(head)
-    }
-
-    #[inline(always)]
-    pub(super) fn count_start(&mut self, packet: &Waiting, start: Time) {
-        let wait = start.since(packet.arrived);
-        self.counters.wait_s += wait.secs();
-        self.counters.started += 1;
-        self.waits.count(wait.nanos());
-    }
-
-    #[inline]
-    fn integrate(&mut self, until: Time) {
-        let waiting = self.waiting.len();
-        if waiting > 0 {
-            self.counters.queue_packet_s += waiting as f64 * until.since(self.drained_at).secs();
-        }
-        self.drained_at = until;
     }
 
     /// What a discipline sees of a packet of `flow` now.
@@ -275,6 +213,24 @@ impl Channel {
     /// A packet arrives; one that `is_first` waits in front of all others, where fates are settled late.
     #[inline(always)]
     pub fn arrive(&mut self, arrival: &mut Arrival, is_first: bool) -> Outcome {
+        if !self.is_plain {
+            return self.arrive_at_discipline(arrival, is_first);
+        }
+        let packet = arrival.packet;
+        let now = packet.at;
+        self.drain(now, arrival.recorder);
+        let number = self.counters.arrivals;
+        self.counters.arrivals += 1;
+        let start = now.max(self.free_at);
+        if start > now && !self.has_room(u32::from(packet.bytes)) {
+            let view = self.view(now, u32::from(packet.bytes), packet.flow);
+            return self.drop_packet(&view, false, arrival);
+        }
+        self.settle(start, number, arrival)
+    }
+
+    /// The same where somebody has to be asked: the discipline, or a loss model in front of the queue.
+    fn arrive_at_discipline(&mut self, arrival: &mut Arrival, is_first: bool) -> Outcome {
         let packet = arrival.packet;
         let now = packet.at;
         self.drain(now, arrival.recorder);
@@ -283,15 +239,9 @@ impl Channel {
         if self.loss_position == LossPosition::Before && self.is_lost(now, now, number, packet) {
             return self.lose((now, now, now), arrival);
         }
-        let bytes = u32::from(packet.bytes);
-        let view = self.view(now, bytes, packet.flow);
-        let verdict = if self.is_plain {
-            Verdict::Accept
-        } else {
-            let verdict = self.queue.arrive(&view, &mut self.queue_random);
-            self.record_aqm(now, arrival.recorder);
-            verdict
-        };
+        let view = self.view(now, u32::from(packet.bytes), packet.flow);
+        let verdict = self.queue.arrive(&view, &mut self.queue_random);
+        self.record_aqm(now, arrival.recorder);
         let has_place = match verdict {
             Verdict::Accept => !view.full,
             Verdict::PushOut => !view.full || self.push_out(&view, arrival),
@@ -302,21 +252,31 @@ impl Channel {
             return self.drop_packet(&view, early, arrival);
         }
         let start = now.max(self.free_at);
-        if self.settles_late && start > now {
-            return self.hold(number, arrival, is_first);
-        }
-        let waiting = Waiting { start, arrived: now, flow: packet.flow, bytes: packet.bytes };
-        if start > now {
-            self.waiting.push_back(waiting);
-            self.waiting_bytes += u64::from(bytes);
-            arrival.recorder.sample(self.handles.queue, now, self.waiting.len() as f64);
-        } else {
-            self.count_start(&waiting, now);
-            if self.settles_late {
-                // A discipline keeps the only packet there is, but it wants to know that the queue was empty.
-                self.queue.release(&view, now);
+        if self.settles_late {
+            if start > now {
+                return self.hold(number, arrival, is_first);
             }
+            // A discipline keeps the only packet there is, but it wants to know that the queue was empty.
+            self.queue.release(&view, now);
         }
+        self.settle(start, number, arrival)
+    }
+
+    /// The arriving packet will be transmitted from `start` on, and waits until then.
+    #[inline(always)]
+    fn settle(&mut self, start: Time, number: u64, arrival: &mut Arrival) -> Outcome {
+        let packet = arrival.packet;
+        if start > packet.at {
+            self.waiting.push_back(Waiting {
+                start,
+                arrived: packet.at,
+                flow: packet.flow,
+                bytes: packet.bytes,
+            });
+            self.waiting_bytes += u64::from(packet.bytes);
+            arrival.recorder.sample(self.handles.queue, packet.at, self.waiting.len() as f64);
+        }
+        self.count_start(packet.at, start);
         self.transmit(start, number, arrival)
     }
 
@@ -327,7 +287,7 @@ impl Channel {
         let depart = self.transmitter.finish(start, u32::from(packet.bytes));
         self.free_at = depart;
         self.counters.accepted += 1;
-        self.counters.bits += f64::from(u32::from(packet.bytes) * 8);
+        self.counters.bits += u64::from(packet.bytes) * 8;
         let arrive = depart + self.delay;
         if !self.lossless
             && self.loss_position == LossPosition::After
@@ -383,6 +343,7 @@ impl Channel {
     #[cold]
     pub(super) fn drop_packet(&mut self, view: &QueueView, early: bool, arrival: &mut Arrival) -> Outcome {
         let packet = arrival.packet;
+        self.counters.wasted_nanos += view.now.since(packet.at).nanos();
         if early {
             self.counters.early_drops += 1;
         } else {

@@ -46,7 +46,7 @@ impl Channel {
     /// Gives that packet with the instant at which it reaches the other end, unless the link loses it.
     pub fn serve(&mut self, now: Time, recorder: &mut Recorder, digest: &mut Digest) -> Option<Packet> {
         self.drain(now, recorder);
-        while let Some((packet, number, waited)) = self.take_head(now) {
+        while let Some((packet, number, waited)) = self.take_head() {
             recorder.sample(self.handles.queue, now, self.waiting.len() as f64);
             let mut arrival = Arrival { packet: &packet, now, recorder, digest };
             let view = self.view(now, u32::from(packet.bytes), packet.flow);
@@ -55,14 +55,14 @@ impl Channel {
                 continue;
             }
             self.queue.depart(&view, waited.arrived);
-            self.count_start(&waited, now);
+            self.count_start(waited.arrived, now);
             return self.transmit(now, number, &mut arrival).reaches(&packet);
         }
         None
     }
 
-    fn take_head(&mut self, now: Time) -> Option<(Packet, u64, Waiting)> {
-        let waiting = self.leave_queue(now)?;
+    fn take_head(&mut self) -> Option<(Packet, u64, Waiting)> {
+        let waiting = self.leave_queue()?;
         let (packet, number) = self.held.pop_front()?;
         Some((packet, number, waiting))
     }
@@ -88,7 +88,7 @@ impl Channel {
     pub(super) fn push_out(&mut self, view: &QueueView, arrival: &mut Arrival) -> bool {
         while !self.has_room(view.packet_bytes) {
             let before = QueueView { packets: self.waiting.len() as u64, ..*view };
-            let Some((packet, _, _)) = self.take_head(view.now) else {
+            let Some((packet, _, _)) = self.take_head() else {
                 return false;
             };
             let mut head = Arrival {

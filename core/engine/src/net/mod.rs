@@ -2,6 +2,7 @@
 
 mod access;
 mod channel;
+mod counters;
 mod late;
 mod packet;
 mod rules;
@@ -9,7 +10,8 @@ mod transmitter;
 mod waits;
 
 pub use access::{AccessLink, Crossing};
-pub use channel::{Arrival, Channel, ChannelCounters, ChannelHandles, Outcome, kind_code};
+pub use channel::{Arrival, Channel, ChannelHandles, Outcome, kind_code};
+pub use counters::{ChannelCounters, ChannelMeasures};
 pub use packet::{Kind, Line, Mark, Packet};
 pub use rules::{CHANNEL_LOSS, CHANNEL_STATE, DROP, RULES};
 pub use transmitter::Transmitter;

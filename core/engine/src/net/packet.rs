@@ -88,6 +88,13 @@ impl Line {
         (packet, self.0.front().map_or(Time::NEVER, |next| next.at))
     }
 
+    /// Takes the first packet if it arrives no later than `until`.
+    #[inline]
+    pub fn pop_until(&mut self, until: Time) -> Option<Packet> {
+        let is_due = self.0.front().is_some_and(|packet| packet.at <= until);
+        if is_due { self.0.pop_front() } else { None }
+    }
+
     /// How many packets are under way in it.
     pub fn len(&self) -> usize {
         self.0.len()

@@ -24,6 +24,11 @@ impl Waits {
         self.counts[bucket] += 1;
     }
 
+    /// A packet that was counted with a wait of `nanos` does not count yet.
+    pub fn discount(&mut self, nanos: u64) {
+        self.counts[bucket_of(nanos)] -= 1;
+    }
+
     /// The waiting time in seconds that a part `p` of those counted since `earlier` did not exceed; `None` without any.
     ///
     /// Within a bucket, which is 6 % wide at most, waits are taken as evenly spread.

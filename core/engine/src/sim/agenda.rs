@@ -6,62 +6,76 @@
 
 use crate::units::Time;
 
-#[derive(Clone, Copy, Debug)]
-struct Winner {
-    time: Time,
-    slot: u32,
+/// A slot and its next instant as one number: the earlier one is the smaller one, and of two at the same instant the
+/// one with the lower slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Entry(u128);
+
+impl Entry {
+    #[inline]
+    fn new(time: Time, slot: usize) -> Entry {
+        Entry(u128::from(time.nanos()) << 64 | slot as u128)
+    }
+
+    #[inline]
+    fn time(self) -> Time {
+        Time::from_nanos((self.0 >> 64) as u64)
+    }
+
+    #[inline]
+    fn slot(self) -> usize {
+        self.0 as u64 as usize
+    }
 }
 
 /// The next instant of each slot, and the earliest of them.
 #[derive(Clone, Debug)]
 pub struct Agenda {
-    /// Node 1 is the root, nodes `leaves..2·leaves` are the slots.
-    nodes: Vec<Winner>,
-    leaves: usize,
+    /// Node 1 is the root, nodes `slots..2·slots` are the slots; each other node is the smaller one of its two children.
+    nodes: Vec<Entry>,
+    slots: usize,
 }
 
 impl Agenda {
     /// An agenda in which nothing is going to happen.
     pub fn new(slots: usize) -> Agenda {
-        let leaves = slots.next_power_of_two().max(2);
-        let mut nodes = vec![Winner { time: Time::NEVER, slot: 0 }; 2 * leaves];
-        for (slot, node) in nodes[leaves..].iter_mut().enumerate() {
-            node.slot = slot as u32;
+        let slots = slots.max(1);
+        let mut nodes = vec![Entry::new(Time::NEVER, 0); 2 * slots];
+        for (slot, node) in nodes[slots..].iter_mut().enumerate() {
+            *node = Entry::new(Time::NEVER, slot);
         }
-        for place in (1..leaves).rev() {
-            nodes[place] = nodes[2 * place];
+        for place in (1..slots).rev() {
+            nodes[place] = nodes[2 * place].min(nodes[2 * place + 1]);
         }
-        Agenda { nodes, leaves }
+        Agenda { nodes, slots }
     }
 
     /// The earliest instant, and its slot.
     #[inline]
     pub fn next(&self) -> (Time, usize) {
-        let winner = self.nodes[1];
-        (winner.time, winner.slot as usize)
+        (self.nodes[1].time(), self.nodes[1].slot())
     }
 
     /// The instant of `slot`.
     #[inline]
     pub fn time_of(&self, slot: usize) -> Time {
-        self.nodes[self.leaves + slot].time
+        self.nodes[self.slots + slot].time()
     }
 
     /// `slot` happens at `time` and not when it was going to.
     #[inline]
     pub fn set(&mut self, slot: usize, time: Time) {
-        let mut place = self.leaves + slot;
-        self.nodes[place].time = time;
+        let mut winner = Entry::new(time, slot);
+        let mut place = self.slots + slot;
+        self.nodes[place] = winner;
         while place > 1 {
+            winner = winner.min(self.nodes[place ^ 1]);
             place /= 2;
-            let (left, right) = (self.nodes[2 * place], self.nodes[2 * place + 1]);
-            let winner = if left.time <= right.time { left } else { right };
-            let old = self.nodes[place];
-            self.nodes[place] = winner;
-            // Another slot won this match before and still does: nothing changes further up.
-            if old.slot == winner.slot && winner.slot as usize != slot {
+            if self.nodes[place] == winner {
+                // Who won this match before still does: nothing changes further up.
                 break;
             }
+            self.nodes[place] = winner;
         }
     }
 }

@@ -75,7 +75,7 @@ impl Network {
                     }
                 }
             }
-            _ => self.leave_channel(index, packet, recorder),
+            _ => self.leave_channel(index, &packet, packet.at, recorder),
         }
     }
 
@@ -95,7 +95,7 @@ impl Network {
         }
         self.resend_from_agent(hop, &resend, recorder);
         match pass {
-            Pass::Forward => self.leave_channel(2 * hop + 1, packet, recorder),
+            Pass::Forward => self.leave_channel(2 * hop + 1, &packet, packet.at, recorder),
             Pass::Suppress => self.census.arrived += 1,
         }
     }

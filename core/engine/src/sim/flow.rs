@@ -9,7 +9,10 @@ use crate::tcp::{Receiver, SackBlocks, Sender, SenderCounters};
 use crate::trace::{Handle, Recorder};
 use crate::units::{BitRate, Serializer, Span, Time};
 
-/// The lines of a flow, in the order of its slots in the agenda.
+/// How many lines of a flow have a slot in the agenda.
+pub const AGENDA_LINES: usize = 3;
+
+/// The lines of a flow, those with a slot in the agenda first and in the order of the slots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum FlowLine {
@@ -17,10 +20,10 @@ pub enum FlowLine {
     DataIn = 0,
     /// ACKs from the receiver's access link to its router.
     AckIn = 1,
-    /// Data from the last router to the receiver.
-    DataOut = 2,
     /// ACKs from the last router to the source.
-    AckOut = 3,
+    AckOut = 2,
+    /// Data from the last router to the receiver, as far as it arrives later than receivers have run.
+    DataOut = 3,
 }
 
 /// Where a flow's trace goes.
@@ -176,6 +179,12 @@ pub struct Flow {
     pub completed_at: Option<Time>,
     /// Start of the first connection.
     pub started_at: Option<Time>,
+    /// Size of its data packets.
+    pub packet_bytes: u16,
+    /// Size of its ACKs.
+    pub ack_bytes: u16,
+    /// How many segments a transfer of given size has; no number at all for others.
+    pub wanted_segments: u64,
     /// Where the trace goes.
     pub handles: FlowHandles,
     jitter: Option<(Stream, Span)>,
@@ -218,6 +227,15 @@ impl Flow {
             delivered_now: 0,
             completed_at: None,
             started_at: None,
+            packet_bytes: setup.packet_bytes as u16,
+            ack_bytes: match &setup.source {
+                SourceSetup::Tcp(tcp) => tcp.ack_bytes as u16,
+                SourceSetup::Cbr { .. } => 0,
+            },
+            wanted_segments: match &setup.source {
+                SourceSetup::Tcp(tcp) => tcp.segments.unwrap_or(u64::MAX),
+                SourceSetup::Cbr { .. } => u64::MAX,
+            },
             handles: FlowHandles::none(),
             jitter: (setup.send_jitter > Span::ZERO)
                 .then(|| (Stream::new(seed, &format!("flow {} send", setup.name)), setup.send_jitter)),
@@ -295,8 +313,22 @@ impl Flow {
             }
             Source::Cbr(cbr) => cbr.next_at,
         };
-        let start = self.schedule.front().map_or(Time::NEVER, |period| period.0);
-        own.min(self.syn_deadline).min(self.stop_at).min(start)
+        own.min(self.syn_deadline).min(self.stop_at).min(self.next_start())
+    }
+
+    /// When its next connection starts.
+    #[inline]
+    pub fn next_start(&self) -> Time {
+        self.schedule.front().map_or(Time::NEVER, |period| period.0)
+    }
+
+    /// Records how much was delivered, as of `now`.
+    #[inline]
+    pub fn record_delivered(&self, now: Time, recorder: &mut Recorder) {
+        let delivered = (self.before.delivered + self.delivered_now) as f64;
+        for handle in self.handles.delivered {
+            recorder.sample(handle, now, delivered);
+        }
     }
 }
 

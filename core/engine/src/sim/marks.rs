@@ -2,7 +2,7 @@
 
 use super::flow::FlowCounters;
 use super::network::Network;
-use crate::net::{Channel, ChannelCounters, Waits};
+use crate::net::ChannelMeasures;
 use crate::setup::Setup;
 use crate::units::Time;
 
@@ -14,28 +14,7 @@ pub struct Snapshot {
     /// By flow.
     pub flows: Vec<FlowCounters>,
     /// By channel.
-    pub channels: Vec<ChannelSnapshot>,
-}
-
-/// What a channel had counted.
-#[derive(Clone, Debug)]
-pub struct ChannelSnapshot {
-    /// Its counters.
-    pub counters: ChannelCounters,
-    /// Bits it had transmitted.
-    pub bits_sent: f64,
-    /// How long packets had waited.
-    pub waits: Waits,
-}
-
-impl ChannelSnapshot {
-    fn of(channel: &Channel, now: Time) -> ChannelSnapshot {
-        ChannelSnapshot {
-            counters: *channel.counters(),
-            bits_sent: channel.bits_sent(now),
-            waits: channel.waits().clone(),
-        }
-    }
+    pub channels: Vec<ChannelMeasures>,
 }
 
 impl Snapshot {
@@ -44,11 +23,7 @@ impl Snapshot {
         Snapshot {
             at: network.now,
             flows: network.flows.iter().map(|flow| flow.counters()).collect(),
-            channels: network
-                .channels
-                .iter()
-                .map(|channel| ChannelSnapshot::of(channel, network.now))
-                .collect(),
+            channels: network.channels.iter().map(|channel| channel.measures(network.now)).collect(),
         }
     }
 }

@@ -6,8 +6,11 @@ mod extra_slots;
 mod flow;
 mod marks;
 mod network;
+mod receiving;
 mod results;
+mod sending;
 mod simulation;
+mod travel;
 mod watch;
 
 pub use network::Census;

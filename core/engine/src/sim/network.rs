@@ -3,24 +3,26 @@
 use super::agenda::Agenda;
 use super::agents::AgentPlace;
 use super::extra_slots::{ExtraSlots, extra_slots};
-use super::flow::{Flow, FlowLine, Phase, Source};
-use crate::net::{Arrival, Channel, ChannelHandles, Kind, Line, Mark, Outcome, Packet, kind_code};
-use crate::setup::{Direction, FlowSetup, Setup, SourceSetup};
-use crate::tcp::{AckArrival, AckPlan, Outgoing, SackBlocks};
-use crate::trace::{Decisions, Digest, Fate, PacketRecord, Place, Recorder};
-use crate::units::{Span, Time};
-
-/// A SYN or SYN-ACK on the wire.
-const HANDSHAKE_BYTES: u16 = 40;
+use super::flow::{AGENDA_LINES, Flow, FlowLine};
+use super::travel::Route;
+use crate::net::{Channel, ChannelHandles, Line, Packet};
+use crate::setup::{FlowSetup, Setup};
+use crate::tcp::Outgoing;
+use crate::trace::{Decisions, Digest, Recorder};
+use crate::units::Time;
 
 /// What a slot of the agenda stands for. At equal times lower slots go first: packets that leave channels, then packets
-/// that reach routers and hosts, then timers (tcp-core §14.6).
+/// that reach routers and senders, then timers (tcp-core §14.6). Receivers need none: see `receiving.rs`.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Slot {
     /// Packets that come to this channel from the channel before it.
     Channel(u32),
-    /// A line of a flow.
-    Line(FlowLine, u32),
+    /// Data of this flow that comes from its source.
+    DataIn(u32),
+    /// ACKs of this flow that come from its receiver.
+    AckIn(u32),
+    /// ACKs that come to the source of this flow.
+    AckOut(u32),
     /// The timers of a flow.
     Timers(u32),
     /// End of a transmission where fates are settled late.
@@ -31,13 +33,6 @@ pub(super) enum Slot {
     AgentLine(u32),
     /// Its timers.
     AgentTimer(u32),
-}
-
-/// How a flow's packets find their way: channel numbers at which data and ACKs enter and leave.
-#[derive(Clone, Copy, Debug)]
-struct Route {
-    entry: [u32; 2],
-    exit: [u32; 2],
 }
 
 /// Where all packets are: those put on the wire are over, gone, or under way.
@@ -69,18 +64,24 @@ pub struct Network {
     pub(super) agents: Vec<Option<AgentPlace>>,
     pub(super) channels: Vec<Channel>,
     /// Packets between neighbouring channels, by the channel they come to.
-    between: Vec<Line>,
+    pub(super) between: Vec<Line>,
     pub(super) flows: Vec<Flow>,
-    routes: Vec<Route>,
-    setups: std::sync::Arc<Vec<FlowSetup>>,
-    outbox: Vec<Outgoing>,
-    decisions: Decisions,
+    pub(super) routes: Vec<Route>,
+    pub(super) setups: std::sync::Arc<Vec<FlowSetup>>,
+    /// Receivers have seen everything that arrives up to this instant, however far the clock has come.
+    pub(super) received_until: Time,
+    /// Flows with packets that arrive at their receivers later than that.
+    pub(super) awaited: Vec<u32>,
+    pub(super) outbox: Vec<Outgoing>,
+    pub(super) decisions: Decisions,
     pub(super) digest: Digest,
     pub(super) events: u64,
     pub(super) packet_hops: u64,
     pub(super) census: Census,
-    /// A timer slot may be early (the timer was pushed back since), never late.
-    timer_slots_at: usize,
+    /// First slot of the flows' lines.
+    pub(super) line_slots_at: usize,
+    /// First slot of the flows' timers. A timer slot may be early (the timer was pushed back since), never late.
+    pub(super) timer_slots_at: usize,
 }
 
 impl Network {
@@ -112,30 +113,36 @@ impl Network {
                 place.prepare(&mut channels[2 * hop]);
             }
         }
-        let common_slots = channels.len() + 5 * flows.len();
+        // The first channel of either direction has none before it: packets come to the others only.
+        let fed_channels = 1..channels.len() as u32 - 1;
+        let line_slots_at = fed_channels.len();
+        let timer_slots_at = line_slots_at + AGENDA_LINES * flows.len();
+        let common_slots = timer_slots_at + flows.len();
         let (extra, extra_kinds) = extra_slots(&mut channels, &has_agent, common_slots);
-        let slots: Vec<Slot> = (0..channels.len() as u32)
+        let all_flows = 0..flows.len() as u32;
+        let slots: Vec<Slot> = fed_channels
             .map(Slot::Channel)
-            .chain(
-                [FlowLine::DataIn, FlowLine::AckIn, FlowLine::DataOut, FlowLine::AckOut]
-                    .into_iter()
-                    .flat_map(|line| (0..flows.len() as u32).map(move |flow| Slot::Line(line, flow))),
-            )
-            .chain((0..flows.len() as u32).map(Slot::Timers))
+            .chain(all_flows.clone().map(Slot::DataIn))
+            .chain(all_flows.clone().map(Slot::AckIn))
+            .chain(all_flows.clone().map(Slot::AckOut))
+            .chain(all_flows.map(Slot::Timers))
             .chain(extra_kinds)
             .collect();
         let mut network = Network {
             now: Time::ZERO,
             agenda: Agenda::new(slots.len()),
-            timer_slots_at: channels.len() + 4 * flows.len(),
+            line_slots_at,
+            timer_slots_at,
             slots,
             extra,
             agents,
             between: vec![Line::default(); channels.len()],
             channels,
-            routes: setup.flows.iter().map(route).collect(),
+            routes: setup.flows.iter().map(Route::of).collect(),
             setups: std::sync::Arc::new(setup.flows.clone()),
             flows,
+            received_until: Time::ZERO,
+            awaited: Vec::new(),
             outbox: Vec::new(),
             decisions: Decisions::default(),
             digest: Digest::default(),
@@ -152,6 +159,7 @@ impl Network {
 
     /// Processes everything up to and including `until`, or `max_events` events. Gives the number of events processed.
     pub fn advance(&mut self, until: Time, max_events: u64, recorder: &mut Recorder) -> u64 {
+        self.receive_until(until, recorder);
         let mut done = 0;
         while done < max_events {
             let (time, slot) = self.agenda.next();
@@ -166,25 +174,22 @@ impl Network {
                 Slot::Channel(channel) => {
                     let (packet, next) = self.between[channel as usize].pop();
                     self.agenda.set(slot, next);
-                    self.enter_channel(channel, packet, recorder);
+                    self.enter_channel(channel, &packet, recorder);
                 }
-                Slot::Line(line, flow) => {
-                    let (packet, next) = self.flows[flow as usize].lines[line as usize].pop();
+                Slot::DataIn(flow) => {
+                    let (packet, next) = self.flows[flow as usize].lines[FlowLine::DataIn as usize].pop();
                     self.agenda.set(slot, next);
-                    match line {
-                        FlowLine::DataIn | FlowLine::AckIn => {
-                            let entry = self.routes[flow as usize].entry[line as usize];
-                            self.enter_channel(entry, packet, recorder);
-                        }
-                        FlowLine::DataOut => {
-                            self.census.arrived += 1;
-                            self.reach_receiver(flow as usize, packet, recorder);
-                        }
-                        FlowLine::AckOut => {
-                            self.census.arrived += 1;
-                            self.reach_sender(flow as usize, packet, recorder);
-                        }
-                    }
+                    self.enter_channel(self.routes[flow as usize].entry[0], &packet, recorder);
+                }
+                Slot::AckIn(flow) => {
+                    let (packet, next) = self.flows[flow as usize].lines[FlowLine::AckIn as usize].pop();
+                    self.agenda.set(slot, next);
+                    self.enter_channel(self.routes[flow as usize].entry[1], &packet, recorder);
+                }
+                Slot::AckOut(flow) => {
+                    let (packet, next) = self.flows[flow as usize].lines[FlowLine::AckOut as usize].pop();
+                    self.agenda.set(slot, next);
+                    self.reach_sender(flow as usize, &packet, recorder);
                 }
                 Slot::Timers(flow) => {
                     self.agenda.set(slot, Time::NEVER);
@@ -245,404 +250,5 @@ impl Network {
             + self.flows.len() * (size_of::<Flow>() + 512)
             + self.channels.len() * (size_of::<Channel>() + 256)
             + self.slots.len() * 48
-    }
-
-    #[inline]
-    fn enter_channel(&mut self, index: u32, packet: Packet, recorder: &mut Recorder) {
-        if self.extra[index as usize].is_some() {
-            self.finish_service(index, recorder);
-            let packet = self.show_to_agent(index, packet);
-            self.enter_with_slots(index, packet, false, recorder);
-            return;
-        }
-        self.packet_hops += 1;
-        let mut arrival = Arrival { packet: &packet, now: self.now, recorder, digest: &mut self.digest };
-        if let Outcome::Arrives(at) = self.channels[index as usize].arrive(&mut arrival, false) {
-            self.leave_channel(index, Packet { at, ..packet }, recorder);
-        }
-    }
-
-    /// The same for a channel that has slots of its own.
-    pub(super) fn enter_with_slots(
-        &mut self,
-        index: u32,
-        packet: Packet,
-        is_first: bool,
-        recorder: &mut Recorder,
-    ) {
-        self.packet_hops += 1;
-        let mut arrival = Arrival { packet: &packet, now: self.now, recorder, digest: &mut self.digest };
-        let outcome = self.channels[index as usize].arrive(&mut arrival, is_first);
-        if let Some(packet) = outcome.reaches(&packet) {
-            self.leave_by_agent(index, packet, recorder);
-        }
-        self.arm_channel(index);
-    }
-
-    /// A packet reaches the far end of a channel: on to the next one, or over the access link to its host.
-    #[inline(always)]
-    pub(super) fn leave_channel(&mut self, index: u32, packet: Packet, recorder: &mut Recorder) {
-        if packet.at == Time::NEVER {
-            self.census.stuck += 1;
-            return;
-        }
-        let flow = packet.flow as usize;
-        let backward = packet.kind.is_backward();
-        if index != self.routes[flow].exit[usize::from(backward)] {
-            // Forward channels are even and lead to the right, backward ones are odd and lead to the left.
-            let next = if index % 2 == 0 { index + 2 } else { index - 2 };
-            if self.between[next as usize].push(packet) {
-                self.agenda.set(next as usize, packet.at);
-            }
-            return;
-        }
-        let (link, line) = if backward { (3, FlowLine::AckOut) } else { (1, FlowLine::DataOut) };
-        self.cross_access(flow, link, line, packet, Span::ZERO, recorder);
-    }
-
-    /// Sends `packet` over access link `link` of `flow` into `line`.
-    #[inline]
-    fn cross_access(
-        &mut self,
-        flow: usize,
-        link: usize,
-        line: FlowLine,
-        packet: Packet,
-        jitter: Span,
-        recorder: &mut Recorder,
-    ) {
-        let state = &mut self.flows[flow];
-        let crossing = state.access[link].cross(packet.at, packet.bytes, jitter);
-        if recorder.wants_packets() {
-            recorder.packet(PacketRecord {
-                flow: flow as u32,
-                number: packet.number,
-                kind: kind_code(&packet),
-                place: Place::Access { flow: flow as u32, link: link as u32 },
-                enter: packet.at,
-                start: crossing.start,
-                depart: crossing.depart,
-                arrive: crossing.arrive,
-                fate: Fate::Delivered,
-            });
-        }
-        let packet = Packet { at: crossing.arrive, ..packet };
-        if state.lines[line as usize].push(packet) {
-            let slot = self.channels.len() + line as usize * self.flows.len() + flow;
-            self.agenda.set(slot, packet.at);
-        }
-    }
-
-    fn reach_receiver(&mut self, flow: usize, packet: Packet, recorder: &mut Recorder) {
-        let state = &mut self.flows[flow];
-        if packet.epoch != state.epoch {
-            return;
-        }
-        match packet.kind {
-            Kind::Syn => {
-                self.send_back(flow, Kind::SynAck, 0, packet.stamp, 0, HANDSHAKE_BYTES, Mark::None, recorder);
-                return;
-            }
-            Kind::Cbr => {
-                state.delivered_now += 1;
-                sample(recorder, &state.handles.delivered, self.now, state.delivered_now);
-                return;
-            }
-            _ => {}
-        }
-        let Source::Tcp { receiver, .. } = &mut state.source else {
-            return;
-        };
-        if packet.mark == Mark::Corrupted {
-            receiver.on_corrupted(packet.number);
-            return;
-        }
-        if packet.sack != 0 {
-            receiver.tell_share(packet.sack);
-        }
-        let plan = receiver.on_segment(packet.number, packet.stamp, self.now);
-        let delivered = receiver.next();
-        if delivered != state.delivered_now {
-            state.delivered_now = delivered;
-            sample(recorder, &state.handles.delivered, self.now, state.before.delivered + delivered);
-            if let SourceSetup::Tcp(tcp) = &self.setups[flow].source {
-                if tcp.segments == Some(delivered) {
-                    state.completed_at = Some(self.now);
-                }
-            }
-        }
-        match plan {
-            AckPlan::Now => self.send_ack(flow, recorder),
-            AckPlan::At(deadline) => self.arm_by(flow, deadline),
-        }
-    }
-
-    fn send_ack(&mut self, flow: usize, recorder: &mut Recorder) {
-        let SourceSetup::Tcp(tcp) = &self.setups[flow].source else {
-            return;
-        };
-        let bytes = tcp.ack_bytes as u16;
-        let state = &mut self.flows[flow];
-        let Source::Tcp { receiver, .. } = &mut state.source else {
-            return;
-        };
-        let (number, blocks) = receiver.acknowledge();
-        let echo = receiver.echo();
-        let mark = if receiver.misses_corrupted() { Mark::CorruptionTold } else { Mark::None };
-        let sack = match blocks {
-            Some(blocks) => state.keep_sack(blocks),
-            None => 0,
-        };
-        self.send_back(flow, Kind::Ack, number, echo, sack, bytes, mark, recorder);
-    }
-
-    #[allow(clippy::too_many_arguments)]
-    #[inline]
-    fn send_back(
-        &mut self,
-        flow: usize,
-        kind: Kind,
-        number: u64,
-        stamp: Time,
-        sack: u32,
-        bytes: u16,
-        mark: Mark,
-        recorder: &mut Recorder,
-    ) {
-        let epoch = self.flows[flow].epoch;
-        let packet = Packet {
-            at: self.now,
-            stamp,
-            number,
-            flow: flow as u32,
-            sack,
-            bytes,
-            epoch,
-            kind,
-            is_retransmission: false,
-            mark,
-        };
-        self.census.sent += 1;
-        self.cross_access(flow, 2, FlowLine::AckIn, packet, Span::ZERO, recorder);
-    }
-
-    fn reach_sender(&mut self, flow: usize, packet: Packet, recorder: &mut Recorder) {
-        let now = self.now;
-        let state = &mut self.flows[flow];
-        let sack = state.take_sack(packet.sack);
-        if packet.epoch != state.epoch {
-            return;
-        }
-        let Source::Tcp { sender, .. } = &mut state.source else {
-            return;
-        };
-        if packet.kind == Kind::SynAck {
-            if state.phase == Phase::Opening {
-                state.phase = Phase::Open;
-                state.syn_deadline = Time::NEVER;
-                let rtt_s = now.since(packet.stamp).secs();
-                sender.open(now, Some(rtt_s), &mut self.outbox, &mut self.decisions);
-                self.after_sender(flow, None, recorder);
-            }
-            return;
-        }
-        let blocks = sack.as_ref().map_or(&[][..], |blocks| blocks.as_slice());
-        let is_corruption_told = packet.mark == Mark::CorruptionTold;
-        let share_bps = sack.as_ref().and_then(SackBlocks::share_bps);
-        let arrival =
-            AckArrival { number: packet.number, echo: packet.stamp, blocks, is_corruption_told, share_bps };
-        let before = sender.window().ssthresh;
-        sender.on_ack(now, &arrival, &mut self.outbox, &mut self.decisions);
-        let window = sender.window();
-        self.digest.mix(now.nanos() ^ (packet.number << 20));
-        self.digest.mix(window.cwnd.to_bits());
-        self.after_sender(flow, Some(before), recorder);
-    }
-
-    /// The sender has acted: records what changed, sends what it wants to send, and sets its timers.
-    fn after_sender(&mut self, flow: usize, ssthresh_before: Option<f64>, recorder: &mut Recorder) {
-        let now = self.now;
-        let state = &mut self.flows[flow];
-        let Source::Tcp { sender, .. } = &state.source else {
-            return;
-        };
-        state.handles.record(sender, now, ssthresh_before, recorder);
-        if !self.decisions.is_empty() {
-            for (_, terms) in self.decisions.iter() {
-                self.digest.mix(now.nanos() ^ terms[0].to_bits());
-            }
-            recorder.decisions(now, flow as u32, &mut self.decisions);
-        }
-        let bytes = self.setups[flow].packet_bytes as u16;
-        let mut place = 0;
-        while let Some(outgoing) = self.outbox.get(place).copied() {
-            place += 1;
-            self.send_data(flow, Kind::Data, outgoing, bytes, recorder);
-        }
-        self.outbox.clear();
-        self.arm(flow);
-    }
-
-    #[inline]
-    fn send_data(
-        &mut self,
-        flow: usize,
-        kind: Kind,
-        outgoing: Outgoing,
-        bytes: u16,
-        recorder: &mut Recorder,
-    ) {
-        let state = &mut self.flows[flow];
-        let jitter = state.draw_jitter();
-        let packet = Packet {
-            at: self.now,
-            stamp: self.now,
-            number: outgoing.number,
-            flow: flow as u32,
-            sack: 0,
-            bytes,
-            epoch: state.epoch,
-            kind,
-            is_retransmission: outgoing.is_retransmission,
-            mark: Mark::None,
-        };
-        self.census.sent += 1;
-        self.cross_access(flow, 0, FlowLine::DataIn, packet, jitter, recorder);
-    }
-
-    /// Makes sure that the flow's timers are looked at no later than its earliest deadline.
-    #[inline]
-    fn arm(&mut self, flow: usize) {
-        let deadline = self.flows[flow].next_timer();
-        self.arm_by(flow, deadline);
-    }
-
-    #[inline]
-    fn arm_by(&mut self, flow: usize, deadline: Time) {
-        let slot = self.timer_slots_at + flow;
-        // A timer that was pushed back is left where it is: looking too early is cheaper than moving it with every ACK.
-        if deadline < self.agenda.time_of(slot) {
-            self.agenda.set(slot, deadline);
-        }
-    }
-
-    fn fire_timers(&mut self, flow: usize, recorder: &mut Recorder) {
-        let now = self.now;
-        if self.flows[flow].schedule.front().is_some_and(|period| period.0 <= now) {
-            self.start_connection(flow, recorder);
-        }
-        if self.flows[flow].stop_at <= now {
-            self.stop_source(flow, recorder);
-        }
-        if self.flows[flow].syn_deadline <= now {
-            if let Source::Tcp { sender, .. } = &mut self.flows[flow].source {
-                sender.handshake_expired();
-            }
-            self.send_syn(flow, true, recorder);
-        }
-        let state = &mut self.flows[flow];
-        match &mut state.source {
-            Source::Tcp { sender, receiver } => {
-                let ack_due = receiver.deadline() <= now;
-                let (timed_out, woken) = (sender.deadline() <= now, sender.wake_at() <= now);
-                let before = sender.window().ssthresh;
-                if timed_out {
-                    sender.on_timeout(now, &mut self.outbox, &mut self.decisions);
-                } else if woken {
-                    sender.on_wake(now, &mut self.outbox);
-                }
-                if ack_due {
-                    self.send_ack(flow, recorder);
-                }
-                if timed_out || woken {
-                    self.after_sender(flow, Some(before), recorder);
-                }
-            }
-            Source::Cbr(cbr) => {
-                if cbr.next_at <= now {
-                    let outgoing = Outgoing { number: cbr.next, is_retransmission: false };
-                    let bytes = self.setups[flow].packet_bytes;
-                    cbr.advance(bytes);
-                    self.send_data(flow, Kind::Cbr, outgoing, bytes as u16, recorder);
-                }
-            }
-        }
-        self.arm(flow);
-    }
-
-    fn start_connection(&mut self, flow: usize, recorder: &mut Recorder) {
-        let now = self.now;
-        let setups = self.setups.clone();
-        let setup = &setups[flow];
-        let state = &mut self.flows[flow];
-        let Some((_, end)) = state.schedule.pop_front() else {
-            return;
-        };
-        if state.started_at.is_some() {
-            state.renew(setup);
-        }
-        state.started_at.get_or_insert(now);
-        state.stop_at = end;
-        match &mut state.source {
-            Source::Cbr(cbr) => {
-                cbr.next_at = now;
-                state.phase = Phase::Open;
-            }
-            Source::Tcp { sender, .. } => {
-                let SourceSetup::Tcp(tcp) = &setup.source else {
-                    return;
-                };
-                if tcp.handshake {
-                    state.phase = Phase::Opening;
-                    self.send_syn(flow, false, recorder);
-                } else {
-                    state.phase = Phase::Open;
-                    sender.open(now, None, &mut self.outbox, &mut self.decisions);
-                    self.after_sender(flow, None, recorder);
-                }
-            }
-        }
-    }
-
-    fn send_syn(&mut self, flow: usize, is_retransmission: bool, recorder: &mut Recorder) {
-        let now = self.now;
-        let state = &mut self.flows[flow];
-        let Source::Tcp { sender, .. } = &state.source else {
-            return;
-        };
-        state.syn_deadline = now + sender.timeout();
-        self.send_data(flow, Kind::Syn, Outgoing { number: 0, is_retransmission }, HANDSHAKE_BYTES, recorder);
-    }
-
-    fn stop_source(&mut self, flow: usize, recorder: &mut Recorder) {
-        let now = self.now;
-        let state = &mut self.flows[flow];
-        state.stop_at = Time::NEVER;
-        state.syn_deadline = Time::NEVER;
-        match &mut state.source {
-            Source::Tcp { sender, .. } => {
-                if state.phase == Phase::Opening {
-                    state.phase = Phase::Idle;
-                }
-                sender.stop(&mut self.decisions);
-                recorder.decisions(now, flow as u32, &mut self.decisions);
-            }
-            Source::Cbr(cbr) => cbr.next_at = Time::NEVER,
-        }
-    }
-}
-
-#[inline]
-fn sample(recorder: &mut Recorder, handles: &[crate::trace::Handle; 2], now: Time, value: u64) {
-    for handle in handles {
-        recorder.sample(*handle, now, value as f64);
-    }
-}
-
-fn route(setup: &FlowSetup) -> Route {
-    let (left, right) = (2 * setup.from as u32, 2 * (setup.to as u32 - 1));
-    match setup.direction {
-        Direction::Forward => Route { entry: [left, right + 1], exit: [right, left + 1] },
-        Direction::Backward => Route { entry: [right + 1, left], exit: [left + 1, right] },
     }
 }

@@ -183,8 +183,9 @@ impl Window<'_> {
             from_s: self.from.at.secs(),
             to_s: self.to.at.secs(),
             utilisation: (possible_bits > 0.0).then(|| (after.bits_sent - before.bits_sent) / possible_bits),
-            mean_queue_packets: (b.queue_packet_s - a.queue_packet_s) / self.length_s(),
-            mean_queueing_delay_s: (started > 0).then(|| (b.wait_s - a.wait_s) / started as f64),
+            mean_queue_packets: (after.queue_packet_s - before.queue_packet_s) / self.length_s(),
+            mean_queueing_delay_s: (started > 0)
+                .then(|| (b.wait_nanos - a.wait_nanos) as f64 / 1e9 / started as f64),
             p50_queueing_delay_s: wait_s(0.5),
             p95_queueing_delay_s: wait_s(0.95),
             p99_queueing_delay_s: wait_s(0.99),

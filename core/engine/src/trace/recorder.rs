@@ -168,6 +168,15 @@ impl Recorder {
         Time::from_nanos(u64::from(index) << self.shift).secs()
     }
 
+    /// The last instant of the bin that holds the instant after `now`; never, if nothing is recorded.
+    pub fn end_of_next_bin(&self, now: Time) -> Time {
+        if self.series.is_empty() {
+            return Time::NEVER;
+        }
+        let bin = (now.nanos() + 1) >> self.shift;
+        Time::from_nanos(((bin + 1) << self.shift) - 1)
+    }
+
     /// The events.
     pub fn events(&self) -> &EventLog {
         &self.events

@@ -1,0 +1,222 @@
+//! Senders: ACKs that reach them, timers that expire, connections that start and stop.
+
+use super::flow::{FlowLine, Phase, Source};
+use super::network::Network;
+use super::receiving::HANDSHAKE_BYTES;
+use super::travel::Access;
+use crate::net::{Kind, Mark, Packet};
+use crate::setup::SourceSetup;
+use crate::tcp::{AckArrival, Outgoing, SackBlocks};
+use crate::trace::Recorder;
+use crate::units::Time;
+
+impl Network {
+    /// An ACK reaches the source of `flow`.
+    #[inline]
+    pub(super) fn reach_sender(&mut self, flow: usize, packet: &Packet, recorder: &mut Recorder) {
+        self.census.arrived += 1;
+        let now = self.now;
+        let state = &mut self.flows[flow];
+        let sack = state.take_sack(packet.sack);
+        if packet.epoch != state.epoch {
+            return;
+        }
+        let Source::Tcp { sender, .. } = &mut state.source else {
+            return;
+        };
+        if packet.kind == Kind::SynAck {
+            if state.phase == Phase::Opening {
+                state.phase = Phase::Open;
+                state.syn_deadline = Time::NEVER;
+                let rtt_s = now.since(packet.stamp).secs();
+                sender.open(now, Some(rtt_s), &mut self.outbox, &mut self.decisions);
+                self.after_sender(flow, None, recorder);
+            }
+            return;
+        }
+        let blocks = sack.as_ref().map_or(&[][..], |blocks| blocks.as_slice());
+        let is_corruption_told = packet.mark == Mark::CorruptionTold;
+        let share_bps = sack.as_ref().and_then(SackBlocks::share_bps);
+        let arrival =
+            AckArrival { number: packet.number, echo: packet.stamp, blocks, is_corruption_told, share_bps };
+        let before = sender.window().ssthresh;
+        sender.on_ack(now, &arrival, &mut self.outbox, &mut self.decisions);
+        let window = sender.window();
+        self.digest.mix(now.nanos() ^ (packet.number << 20));
+        self.digest.mix(window.cwnd.to_bits());
+        self.after_sender(flow, Some(before), recorder);
+    }
+
+    /// The sender has acted: records what changed, sends what it wants to send, and sets its timers.
+    fn after_sender(&mut self, flow: usize, ssthresh_before: Option<f64>, recorder: &mut Recorder) {
+        let now = self.now;
+        let state = &mut self.flows[flow];
+        let Source::Tcp { sender, .. } = &state.source else {
+            return;
+        };
+        state.handles.record(sender, now, ssthresh_before, recorder);
+        if !self.decisions.is_empty() {
+            for (_, terms) in self.decisions.iter() {
+                self.digest.mix(now.nanos() ^ terms[0].to_bits());
+            }
+            recorder.decisions(now, flow as u32, &mut self.decisions);
+        }
+        let bytes = state.packet_bytes;
+        let mut outbox = std::mem::take(&mut self.outbox);
+        for outgoing in outbox.drain(..) {
+            self.send_data(flow, Kind::Data, outgoing, bytes, recorder);
+        }
+        self.outbox = outbox;
+        self.arm(flow);
+    }
+
+    #[inline]
+    fn send_data(
+        &mut self,
+        flow: usize,
+        kind: Kind,
+        outgoing: Outgoing,
+        bytes: u16,
+        recorder: &mut Recorder,
+    ) {
+        let state = &mut self.flows[flow];
+        let jitter = state.draw_jitter();
+        let packet = Packet {
+            at: self.now,
+            stamp: self.now,
+            number: outgoing.number,
+            flow: flow as u32,
+            sack: 0,
+            bytes,
+            epoch: state.epoch,
+            kind,
+            is_retransmission: outgoing.is_retransmission,
+            mark: Mark::None,
+        };
+        self.census.sent += 1;
+        let at = self.cross_access(Access::SourceOut, &packet, packet.at, jitter, recorder);
+        self.put_in_line(FlowLine::DataIn, Packet { at, ..packet });
+    }
+
+    /// Makes sure that the flow's timers are looked at no later than its earliest deadline.
+    #[inline]
+    pub(super) fn arm(&mut self, flow: usize) {
+        let deadline = self.flows[flow].next_timer();
+        self.arm_by(flow, deadline);
+    }
+
+    #[inline]
+    pub(super) fn arm_by(&mut self, flow: usize, deadline: Time) {
+        let slot = self.timer_slots_at + flow;
+        // A timer that was pushed back is left where it is: looking too early is cheaper than moving it with every ACK.
+        if deadline < self.agenda.time_of(slot) {
+            self.agenda.set(slot, deadline);
+        }
+    }
+
+    /// A timer of `flow` may be due.
+    pub(super) fn fire_timers(&mut self, flow: usize, recorder: &mut Recorder) {
+        let now = self.now;
+        if self.flows[flow].next_start() <= now {
+            self.start_connection(flow, recorder);
+        }
+        if self.flows[flow].stop_at <= now {
+            self.stop_source(flow, recorder);
+        }
+        if self.flows[flow].syn_deadline <= now {
+            if let Source::Tcp { sender, .. } = &mut self.flows[flow].source {
+                sender.handshake_expired();
+            }
+            self.send_syn(flow, true, recorder);
+        }
+        let state = &mut self.flows[flow];
+        match &mut state.source {
+            Source::Tcp { sender, receiver } => {
+                let ack_due = receiver.deadline() <= now;
+                let (timed_out, woken) = (sender.deadline() <= now, sender.wake_at() <= now);
+                let before = sender.window().ssthresh;
+                if timed_out {
+                    sender.on_timeout(now, &mut self.outbox, &mut self.decisions);
+                } else if woken {
+                    sender.on_wake(now, &mut self.outbox);
+                }
+                if ack_due {
+                    self.send_ack(flow, now, recorder);
+                }
+                if timed_out || woken {
+                    self.after_sender(flow, Some(before), recorder);
+                }
+            }
+            Source::Cbr(cbr) => {
+                if cbr.next_at <= now {
+                    let outgoing = Outgoing { number: cbr.next, is_retransmission: false };
+                    let bytes = state.packet_bytes;
+                    cbr.advance(bytes.into());
+                    self.send_data(flow, Kind::Cbr, outgoing, bytes, recorder);
+                }
+            }
+        }
+        self.arm(flow);
+    }
+
+    fn start_connection(&mut self, flow: usize, recorder: &mut Recorder) {
+        let now = self.now;
+        let setups = self.setups.clone();
+        let setup = &setups[flow];
+        let state = &mut self.flows[flow];
+        let Some((_, end)) = state.schedule.pop_front() else {
+            return;
+        };
+        if state.started_at.is_some() {
+            state.renew(setup);
+        }
+        state.started_at.get_or_insert(now);
+        state.stop_at = end;
+        match &mut state.source {
+            Source::Cbr(cbr) => {
+                cbr.next_at = now;
+                state.phase = Phase::Open;
+            }
+            Source::Tcp { sender, .. } => {
+                let SourceSetup::Tcp(tcp) = &setup.source else {
+                    return;
+                };
+                if tcp.handshake {
+                    state.phase = Phase::Opening;
+                    self.send_syn(flow, false, recorder);
+                } else {
+                    state.phase = Phase::Open;
+                    sender.open(now, None, &mut self.outbox, &mut self.decisions);
+                    self.after_sender(flow, None, recorder);
+                }
+            }
+        }
+    }
+
+    fn send_syn(&mut self, flow: usize, is_retransmission: bool, recorder: &mut Recorder) {
+        let now = self.now;
+        let state = &mut self.flows[flow];
+        let Source::Tcp { sender, .. } = &state.source else {
+            return;
+        };
+        state.syn_deadline = now + sender.timeout();
+        self.send_data(flow, Kind::Syn, Outgoing { number: 0, is_retransmission }, HANDSHAKE_BYTES, recorder);
+    }
+
+    fn stop_source(&mut self, flow: usize, recorder: &mut Recorder) {
+        let now = self.now;
+        let state = &mut self.flows[flow];
+        state.stop_at = Time::NEVER;
+        state.syn_deadline = Time::NEVER;
+        match &mut state.source {
+            Source::Tcp { sender, .. } => {
+                if state.phase == Phase::Opening {
+                    state.phase = Phase::Idle;
+                }
+                sender.stop(&mut self.decisions);
+                recorder.decisions(now, flow as u32, &mut self.decisions);
+            }
+            Source::Cbr(cbr) => cbr.next_at = Time::NEVER,
+        }
+    }
+}

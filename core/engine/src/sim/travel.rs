@@ -1,0 +1,142 @@
+//! Packets on their way: over access links, through channels, from one to the next.
+
+use super::flow::FlowLine;
+use super::network::Network;
+use crate::net::{Arrival, Outcome, Packet, kind_code};
+use crate::setup::{Direction, FlowSetup};
+use crate::trace::{Fate, PacketRecord, Place, Recorder};
+use crate::units::{Span, Time};
+
+/// How a flow's packets find their way: channel numbers at which data and ACKs enter and leave.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Route {
+    pub entry: [u32; 2],
+    pub exit: [u32; 2],
+}
+
+impl Route {
+    /// The way of the flow that `setup` describes.
+    pub fn of(setup: &FlowSetup) -> Route {
+        let (left, right) = (2 * setup.from as u32, 2 * (setup.to as u32 - 1));
+        match setup.direction {
+            Direction::Forward => Route { entry: [left, right + 1], exit: [right, left + 1] },
+            Direction::Backward => Route { entry: [right + 1, left], exit: [left + 1, right] },
+        }
+    }
+}
+
+/// An access link of a flow.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Access {
+    /// From the source to its router.
+    SourceOut = 0,
+    /// From the last router to the receiver.
+    ReceiverIn = 1,
+    /// From the receiver to its router.
+    ReceiverOut = 2,
+    /// From the first router back to the source.
+    SourceIn = 3,
+}
+
+impl Network {
+    /// A packet arrives at channel `index`.
+    #[inline(always)]
+    pub(super) fn enter_channel(&mut self, index: u32, packet: &Packet, recorder: &mut Recorder) {
+        if self.extra[index as usize].is_some() {
+            return self.enter_special_channel(index, packet, recorder);
+        }
+        self.packet_hops += 1;
+        let mut arrival = Arrival { packet, now: self.now, recorder, digest: &mut self.digest };
+        if let Outcome::Arrives(at) = self.channels[index as usize].arrive(&mut arrival, false) {
+            self.leave_channel(index, packet, at, recorder);
+        }
+    }
+
+    /// The same for a channel that has slots of its own.
+    #[cold]
+    fn enter_special_channel(&mut self, index: u32, packet: &Packet, recorder: &mut Recorder) {
+        self.finish_service(index, recorder);
+        let packet = self.show_to_agent(index, *packet);
+        self.enter_with_slots(index, packet, false, recorder);
+    }
+
+    /// A packet arrives at a channel that has slots of its own; one that `is_first` goes before those that wait.
+    pub(super) fn enter_with_slots(
+        &mut self,
+        index: u32,
+        packet: Packet,
+        is_first: bool,
+        recorder: &mut Recorder,
+    ) {
+        self.packet_hops += 1;
+        let mut arrival = Arrival { packet: &packet, now: self.now, recorder, digest: &mut self.digest };
+        let outcome = self.channels[index as usize].arrive(&mut arrival, is_first);
+        if let Some(packet) = outcome.reaches(&packet) {
+            self.leave_by_agent(index, packet, recorder);
+        }
+        self.arm_channel(index);
+    }
+
+    /// A packet reaches the far end of a channel at `at`: on to the next one, or over the access link to its host.
+    #[inline]
+    pub(super) fn leave_channel(&mut self, index: u32, packet: &Packet, at: Time, recorder: &mut Recorder) {
+        if at == Time::NEVER {
+            self.census.stuck += 1;
+            return;
+        }
+        let flow = packet.flow as usize;
+        let backward = packet.kind.is_backward();
+        if index != self.routes[flow].exit[usize::from(backward)] {
+            // Forward channels are even and lead to the right, backward ones are odd and lead to the left.
+            let next = if index % 2 == 0 { index + 2 } else { index - 2 };
+            if self.between[next as usize].push(Packet { at, ..*packet }) {
+                // Slots of channels begin with channel 1: see `Network::new`.
+                self.agenda.set(next as usize - 1, at);
+            }
+        } else if backward {
+            let at = self.cross_access(Access::SourceIn, packet, at, Span::ZERO, recorder);
+            self.put_in_line(FlowLine::AckOut, Packet { at, ..*packet });
+        } else {
+            let at = self.cross_access(Access::ReceiverIn, packet, at, Span::ZERO, recorder);
+            self.deliver(Packet { at, ..*packet }, recorder);
+        }
+    }
+
+    /// Sends `packet` over an access link of its flow from `enter` on; gives its arrival at the other end.
+    #[inline(always)]
+    pub(super) fn cross_access(
+        &mut self,
+        link: Access,
+        packet: &Packet,
+        enter: Time,
+        jitter: Span,
+        recorder: &mut Recorder,
+    ) -> Time {
+        let flow = packet.flow as usize;
+        let crossing = self.flows[flow].access[link as usize].cross(enter, packet.bytes, jitter);
+        if recorder.wants_packets() {
+            recorder.packet(PacketRecord {
+                flow: packet.flow,
+                number: packet.number,
+                kind: kind_code(packet),
+                place: Place::Access { flow: packet.flow, link: link as u32 },
+                enter,
+                start: crossing.start,
+                depart: crossing.depart,
+                arrive: crossing.arrive,
+                fate: Fate::Delivered,
+            });
+        }
+        crossing.arrive
+    }
+
+    /// `packet` is under way in a line of its flow, one that has a slot.
+    #[inline(always)]
+    pub(super) fn put_in_line(&mut self, line: FlowLine, packet: Packet) {
+        let flow = packet.flow as usize;
+        if self.flows[flow].lines[line as usize].push(packet) {
+            let slot = self.line_slots_at + line as usize * self.flows.len() + flow;
+            self.agenda.set(slot, packet.at);
+        }
+    }
+}
