@@ -4,6 +4,7 @@ import { followAddress } from './lab/address.ts';
 import { LabProvider } from './lab/context.ts';
 import type { Lab } from './lab/context.ts';
 import { startLab } from './lab/startLab.ts';
+import { rememberTheme } from './lab/themeMemory.ts';
 import { LabPage } from './pages/LabPage.tsx';
 import { Opening } from './pages/Opening.tsx';
 
@@ -24,9 +25,12 @@ export function App({ open }: { open: () => Promise<Engine> }) {
           return;
         }
         const started = startLab(engine);
-        const leave = followAddress(started.lab.store, started.lab.reducedMotion);
+        const { store, reducedMotion } = started.lab;
+        const leaveAddress = followAddress(store, reducedMotion);
+        const leaveTheme = rememberTheme(store);
         close = () => {
-          leave();
+          leaveAddress();
+          leaveTheme();
           started.close();
         };
         setLab(started.lab);

@@ -100,6 +100,19 @@ describe('the lab', () => {
     });
   });
 
+  it('says what was changed instead of a sentence that is no longer true', async () => {
+    const { user } = await openLab();
+    const field = screen.getByRole('textbox', { name: 'Reverse flows' });
+    await user.clear(field);
+    await user.type(field, '50{Enter}');
+    expect(screen.queryByText(/ten flows start sending/)).not.toBeInTheDocument();
+    expect(screen.getByText(/reverse: count 50 instead of 10/)).toBeInTheDocument();
+    // Another seed is another draw of the same: the sentence holds.
+    await user.click(screen.getByRole('button', { name: 'Reset reverse flows' }));
+    await user.click(screen.getByRole('button', { name: 'Another seed' }));
+    expect(screen.getByText(/ten flows start sending/)).toBeInTheDocument();
+  });
+
   it('a lane is removed and another added', async () => {
     const { container, user } = await openLab();
     await user.click(screen.getByRole('button', { name: 'Remove Vegas' }));
@@ -110,6 +123,63 @@ describe('the lab', () => {
     await user.click(await screen.findByRole('menuitem', { name: /CUBIC/ }));
     await waitFor(() => {
       expect(container.querySelector('[data-lane=cubic]')).toBeInTheDocument();
+    });
+  });
+});
+
+describe('keys', () => {
+  it('take back a change and bring it back', async () => {
+    const { engine, user } = await openLab();
+    const field = screen.getByRole('textbox', { name: 'Bottleneck rate' });
+    await user.clear(field);
+    await user.type(field, '4{Enter}');
+    await user.tab();
+    await user.keyboard('{Control>}z{/Control}');
+    await waitFor(() => {
+      expect(lastScenario(engine)).toMatchObject({ hops: [{ rate: '2Mbps' }] });
+    });
+    await user.keyboard('{Control>}y{/Control}');
+    await waitFor(() => {
+      expect(lastScenario(engine)).toMatchObject({ hops: [{ rate: '4Mbps' }] });
+    });
+  });
+
+  it('show the page to a room, and Escape takes it back', async () => {
+    await openLab();
+    const user = userEvent.setup();
+    await user.keyboard('p');
+    expect(screen.queryByRole('complementary', { name: 'Scenario' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('banner')).not.toBeInTheDocument();
+    expect(document.documentElement).toHaveAttribute('data-presenting');
+    await user.keyboard('{Escape}');
+    expect(screen.getByRole('complementary', { name: 'Scenario' })).toBeInTheDocument();
+    expect(document.documentElement).not.toHaveAttribute('data-presenting');
+  });
+
+  it('step by round trips and by packets, back and forth', async () => {
+    const { container, engine, user } = await openLab('#v1/gm04-table1?lane=newreno&t=100');
+    engine.finish();
+    await waitFor(() => {
+      expect(state(container)).toBe('done');
+    });
+    const timeS = (): number =>
+      Number(container.querySelector<HTMLElement>('[data-time-s]')?.dataset.timeS ?? NaN);
+    await user.keyboard('}');
+    // The fake engine's round trip at 100 s: 0.25 + 0.1 · 4/12.
+    expect(timeS()).toBeCloseTo(100.2833, 3);
+    await user.keyboard('{{');
+    expect(timeS()).toBeCloseTo(100, 2);
+    const fromS = timeS();
+    await user.keyboard('.');
+    await waitFor(() => {
+      expect(timeS()).toBeGreaterThan(fromS);
+    });
+    // Packets leave every 6 ms, and ACKs come between them.
+    expect(timeS() - fromS).toBeLessThan(0.006);
+    const thereS = timeS();
+    await user.keyboard(',');
+    await waitFor(() => {
+      expect(timeS()).toBeLessThan(thereS);
     });
   });
 });

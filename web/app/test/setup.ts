@@ -19,6 +19,7 @@ beforeEach(() => {
     removeEventListener: () => undefined,
   }));
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
+  if (!('animate' in Element.prototype)) Object.assign(Element.prototype, { animate: vi.fn() });
 });
 
 afterEach(() => {

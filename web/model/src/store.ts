@@ -83,6 +83,7 @@ export interface LabActions {
   pick: (event: PickedEvent | null) => void;
   hover: (timeS: number | null) => void;
   setTheme: (theme: Theme) => void;
+  present: (presenting: boolean) => void;
 }
 
 export type LaneNews =
@@ -355,6 +356,9 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
       hover(timeS) {
         const { view } = get();
         if (view.hoverS !== timeS) set({ view: { ...view, hoverS: timeS } });
+      },
+      present(presenting) {
+        set({ view: { ...get().view, presenting } });
       },
       setTheme(theme) {
         set({ view: { ...get().view, theme } });

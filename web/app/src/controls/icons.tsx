@@ -58,6 +58,35 @@ export const ZoomIcon = ({ out = false }: { out?: boolean }) => (
     <path d={out ? 'M10.5 10.5L14 14M5 7h4' : 'M10.5 10.5L14 14M5 7h4M7 5v4'} />
   </Icon>
 );
+export const LoopIcon = () => (
+  <Icon>
+    <path d="M3 8.500V7a3 3 0 0 1 3-3h7M10.800 1.800L13 4l-2.200 2.200M13 7.500V9a3 3 0 0 1-3 3H3M5.200 14.200L3 12l2.200-2.200" />
+  </Icon>
+);
+export const PresentIcon = () => (
+  <Icon>
+    <path d="M9.500 2.500h4v4M13.500 2.500L9 7M6.500 13.500h-4v-4M2.500 13.500L7 9" />
+  </Icon>
+);
+export const UndoIcon = ({ forth = false }: { forth?: boolean }) => (
+  <Icon>
+    {forth ? (
+      <path d="M10 3l3 3-3 3M13 6H6.500a3.500 3.500 0 0 0 0 7H9" />
+    ) : (
+      <path d="M6 3L3 6l3 3M3 6h6.500a3.500 3.500 0 0 1 0 7H7" />
+    )}
+  </Icon>
+);
+export const FileIcon = () => (
+  <Icon>
+    <path d="M4 1.800h5l3.200 3.200v9.200H4zM9 1.800V5h3.200" />
+  </Icon>
+);
+export const TextIcon = () => (
+  <Icon>
+    <path d="M5.500 2.500c-1.500 0-1.500.8-1.500 2.300S3.500 8 2.500 8c1 0 1.500 1.700 1.500 3.200s0 2.300 1.500 2.300M10.500 2.500c1.500 0 1.500.8 1.500 2.300S12.500 8 13.500 8c-1 0-1.500 1.700-1.500 3.200s0 2.300-1.500 2.300" />
+  </Icon>
+);
 export const LinkIcon = () => (
   <Icon>
     <path d="M6.8 9.2a2.6 2.6 0 0 0 3.7 0l2.1-2.1a2.6 2.6 0 0 0-3.7-3.7l-.9.9M9.2 6.8a2.6 2.6 0 0 0-3.7 0L3.4 8.9a2.6 2.6 0 0 0 3.7 3.7l.9-.9" />

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { SPEEDS } from '@ackscope/model';
 import { useLab } from './context.ts';
+import { STEP_UNITS, takeStep } from './steps.ts';
 
 /** Things that want the keys for themselves. */
 const TAKES_KEYS =
@@ -8,16 +9,24 @@ const TAKES_KEYS =
 
 /** The keys of the transport, wherever the focus is, as long as nothing else wants them. */
 export function useKeys(onHelp: () => void): void {
-  const { store, rules } = useLab();
+  const lab = useLab();
+  const { store } = lab;
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       const target = event.target instanceof Element ? event.target : null;
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.defaultPrevented || event.altKey) return;
       if (target?.closest(TAKES_KEYS)) return;
+      if (event.ctrlKey || event.metaKey) {
+        const step = historyStep(event);
+        if (step === null) return;
+        store.getState().actions[step]();
+        event.preventDefault();
+        return;
+      }
       // A button answers to space itself, and a slider to the arrows.
       if (event.key === ' ' && target?.closest('button, a, [role=button], [role=switch]')) return;
       if (event.key.startsWith('Arrow') && target?.closest('input')) return;
-      const { actions, clock, run } = store.getState();
+      const { actions, clock, run, view } = store.getState();
       const stepS = (run.durationS / 200) * (event.shiftKey ? 10 : 1);
       const at = SPEEDS.indexOf(clock.speed);
       switch (event.key) {
@@ -38,11 +47,15 @@ export function useKeys(onHelp: () => void): void {
         case 'End':
           actions.seek(run.durationS);
           break;
-        case '[':
-          actions.step(-1, rules);
+        case 'l':
+          actions.setLoop(!clock.loop);
           break;
-        case ']':
-          actions.step(1, rules);
+        case 'p':
+          actions.present(!view.presenting);
+          break;
+        case 'Escape':
+          if (!view.presenting) return;
+          actions.present(false);
           break;
         case '+':
         case '=':
@@ -64,6 +77,11 @@ export function useKeys(onHelp: () => void): void {
           onHelp();
           break;
         default: {
+          const unit = STEP_UNITS.find(({ keys }) => keys.includes(event.key));
+          if (unit !== undefined) {
+            takeStep(lab, unit.id, event.key === unit.keys[0] ? -1 : 1);
+            break;
+          }
           const lane = /^[1-9]$/.test(event.key) ? Number(event.key) - 1 : -1;
           if (lane < 0 || lane >= run.lanes.length) return;
           actions.focusLane(lane);
@@ -73,5 +91,12 @@ export function useKeys(onHelp: () => void): void {
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
-  }, [store, rules, onHelp]);
+  }, [lab, store, onHelp]);
+}
+
+/** Ctrl or Command with Z, and with Shift and Z or with Y. */
+function historyStep(event: KeyboardEvent): 'undo' | 'redo' | null {
+  const key = event.key.toLowerCase();
+  if (key === 'z') return event.shiftKey ? 'redo' : 'undo';
+  return key === 'y' && !event.shiftKey ? 'redo' : null;
 }

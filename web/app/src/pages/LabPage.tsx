@@ -4,6 +4,7 @@ import { Sheet } from '../controls/Sheet.tsx';
 import { NotesIcon, SlidersIcon } from '../controls/icons.tsx';
 import { useKeys } from '../lab/useKeys.ts';
 import { MEDIUM, NARROW, useMediaQuery } from '../lab/useMediaQuery.ts';
+import { usePresentation } from '../lab/usePresentation.ts';
 import { useRunMarks } from '../lab/useRunMarks.ts';
 import { useTheme } from '../lab/useTheme.ts';
 import { Announcer } from '../panels/Announcer.tsx';
@@ -27,11 +28,18 @@ export function LabPage() {
   const medium = useMediaQuery(MEDIUM);
   const { isDark, themeKey } = useTheme();
   const root = useRunMarks();
+  const presenting = usePresentation();
 
   return (
-    <div ref={root} className={styles.page} data-layout={narrow ? 'narrow' : medium ? 'medium' : 'wide'}>
-      <Header isDark={isDark} onNotes={() => setOpen('notes')} onKeys={() => setOpen('keys')} />
-      {!narrow && (
+    <div
+      ref={root}
+      className={styles.page}
+      data-layout={presenting ? 'presenting' : narrow ? 'narrow' : medium ? 'medium' : 'wide'}
+    >
+      {!presenting && (
+        <Header isDark={isDark} onNotes={() => setOpen('notes')} onKeys={() => setOpen('keys')} />
+      )}
+      {!narrow && !presenting && (
         <aside className={styles.left} aria-label="Scenario">
           <ScenarioPanel />
         </aside>
@@ -39,7 +47,7 @@ export function LabPage() {
       <main className={styles.centre}>
         <Question />
         <PathPanel themeKey={themeKey} />
-        {medium && (
+        {medium && !presenting && (
           <div className={styles.doors}>
             {narrow && (
               <Button className={styles.door ?? ''} onPress={() => setOpen('scenario')}>
@@ -53,7 +61,7 @@ export function LabPage() {
         )}
         <Lanes themeKey={themeKey} />
       </main>
-      {!medium && (
+      {!medium && !presenting && (
         <aside className={styles.right} aria-label="Inspector" tabIndex={0}>
           <Inspector />
         </aside>

@@ -3,10 +3,11 @@ import { Button } from 'react-aria-components';
 import { presetById, PRESETS } from '@ackscope/model';
 import { Choice } from '../controls/Choice.tsx';
 import { IconButton } from '../controls/IconButton.tsx';
-import { KeyboardIcon, LinkIcon, MoonIcon, NotesIcon, SunIcon } from '../controls/icons.tsx';
+import { KeyboardIcon, LinkIcon, NotesIcon } from '../controls/icons.tsx';
 import { currentLink } from '../lab/address.ts';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { Logo } from './Logo.tsx';
+import { ThemeMenu } from './ThemeMenu.tsx';
 import styles from './Header.module.css';
 
 export interface HeaderProps {
@@ -61,12 +62,7 @@ export function Header({ isDark, onNotes, onKeys }: HeaderProps) {
             <KeyboardIcon />
           </IconButton>
         </span>
-        <IconButton
-          label={isDark ? 'Light colours' : 'Dark colours'}
-          onPress={() => actions.setTheme(isDark ? 'light' : 'dark')}
-        >
-          {isDark ? <SunIcon /> : <MoonIcon />}
-        </IconButton>
+        <ThemeMenu isDark={isDark} />
       </div>
       <CopyLink />
     </header>

@@ -1,7 +1,9 @@
 import { memo } from 'react';
 import { Button } from 'react-aria-components';
-import { getPath, presetById, sameJson } from '@ackscope/model';
+import { getPath, presetById, referencesApply, sameJson } from '@ackscope/model';
+import type { JsonObject, Preset } from '@ackscope/model';
 import { CloseIcon } from '../controls/icons.tsx';
+import { changesInWords } from '../lab/changes.ts';
 import { useActions, useLabState } from '../lab/context.ts';
 import styles from './Question.module.css';
 
@@ -19,7 +21,10 @@ export const Question = memo(function Question() {
       <Messages />
       {preset !== null && (
         <p className={styles.question} data-part="question">
-          <span>{preset.question}</span>
+          {/* The sentence is about the preset: of anything else it would be a lie. */}
+          <span>
+            {referencesApply(preset, wanted) ? preset.question : <Changed preset={preset} wanted={wanted} />}
+          </span>
           {followed ? (
             <Button className={styles.try ?? ''} onPress={() => actions.choosePreset(preset.id, true)}>
               And back again
@@ -34,6 +39,16 @@ export const Question = memo(function Question() {
     </div>
   );
 });
+
+function Changed({ preset, wanted }: { preset: Preset; wanted: JsonObject }) {
+  const changes = changesInWords(preset.scenario, wanted);
+  return (
+    <>
+      <span className={styles.from}>“{preset.title}”, changed:</span> {changes.shown.join('; ')}
+      {changes.more > 0 && <>; and {changes.more} more</>}.
+    </>
+  );
+}
 
 function Messages() {
   const actions = useActions();

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, memo } from 'react';
+import { useEffect, useMemo, useRef, useState, memo } from 'react';
 import { Button } from 'react-aria-components';
 import {
   clockDecimals,
@@ -15,15 +15,16 @@ import {
 import { SPEEDS, trafficBands } from '@ackscope/model';
 import { Choice } from '../controls/Choice.tsx';
 import { IconButton } from '../controls/IconButton.tsx';
-import { PauseIcon, PlayIcon, StepIcon, ZoomIcon } from '../controls/icons.tsx';
+import { LoopIcon, PauseIcon, PlayIcon, PresentIcon, StepIcon, ZoomIcon } from '../controls/icons.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/laneData.ts';
+import { STEP_UNITS, takeStep } from '../lab/steps.ts';
+import type { StepUnit } from '../lab/steps.ts';
 import styles from './Transport.module.css';
 
 /** Play, step, scrub, speed: one clock for the whole screen. */
 export const Transport = memo(function Transport({ themeKey }: { themeKey: string }) {
   const actions = useActions();
-  const { rules } = useLab();
   const playing = useLabState((state) => state.clock.playing);
   const speed = useLabState((state) => state.clock.speed);
   return (
@@ -31,16 +32,10 @@ export const Transport = memo(function Transport({ themeKey }: { themeKey: strin
       <Button className={styles.play ?? ''} aria-label={playing ? 'Pause' : 'Play'} onPress={actions.toggle}>
         {playing ? <PauseIcon /> : <PlayIcon />}
       </Button>
-      <div className={styles.steps}>
-        <IconButton label="Previous event" shortcut="[" onPress={() => actions.step(-1, rules)}>
-          <StepIcon back />
-        </IconButton>
-        <IconButton label="Next event" shortcut="]" onPress={() => actions.step(1, rules)}>
-          <StepIcon />
-        </IconButton>
-      </div>
+      <Steps />
       <ClockText />
       <Scrubber themeKey={themeKey} />
+      <Loop />
       <ZoomButtons />
       <Choice
         label="Speed"
@@ -49,9 +44,72 @@ export const Transport = memo(function Transport({ themeKey }: { themeKey: strin
         options={SPEEDS.map((item) => ({ id: String(item), name: formatSpeed(item) }))}
         onChange={(id) => actions.setSpeed(Number(id))}
       />
+      <Presentation />
     </footer>
   );
 });
+
+/** Back and forth by what is chosen between the two: an event, a round trip, a packet. */
+function Steps() {
+  const lab = useLab();
+  const [unit, setUnit] = useState<StepUnit>('event');
+  const chosen = STEP_UNITS.find(({ id }) => id === unit) ?? STEP_UNITS[0];
+  if (chosen === undefined) return null;
+  return (
+    <div className={styles.steps} role="group" aria-label="Single steps">
+      <IconButton
+        label={`Previous ${chosen.name}`}
+        shortcut={chosen.keys[0]}
+        onPress={() => takeStep(lab, unit, -1)}
+      >
+        <StepIcon back />
+      </IconButton>
+      <Choice
+        label="Step by"
+        className={styles.unit}
+        value={unit}
+        options={STEP_UNITS.map(({ id, name }) => ({ id, name }))}
+        onChange={(id) => setUnit(id as StepUnit)}
+      />
+      <IconButton
+        label={`Next ${chosen.name}`}
+        shortcut={chosen.keys[1]}
+        onPress={() => takeStep(lab, unit, 1)}
+      >
+        <StepIcon />
+      </IconButton>
+    </div>
+  );
+}
+
+function Loop() {
+  const actions = useActions();
+  const loop = useLabState((state) => state.clock.loop);
+  return (
+    <span className={styles.loop}>
+      <IconButton label="Loop" shortcut="l" isPressed={loop} onPress={() => actions.setLoop(!loop)}>
+        <LoopIcon />
+      </IconButton>
+    </span>
+  );
+}
+
+function Presentation() {
+  const actions = useActions();
+  const presenting = useLabState((state) => state.view.presenting);
+  return (
+    <span className={styles.present}>
+      <IconButton
+        label={presenting ? 'Leave the presentation' : 'Present'}
+        shortcut="p"
+        isPressed={presenting}
+        onPress={() => actions.present(!presenting)}
+      >
+        <PresentIcon />
+      </IconButton>
+    </span>
+  );
+}
 
 function ZoomButtons() {
   const { store } = useLab();

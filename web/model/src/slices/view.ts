@@ -20,6 +20,8 @@ export interface ViewSlice {
   /** Time under the pointer; null when it is elsewhere. */
   hoverS: number | null;
   theme: Theme;
+  /** For a room: large type, panels away. */
+  presenting: boolean;
 }
 
 export const DEFAULT_ROWS: readonly string[] = ['cwnd', 'queue', 'bwe'];
@@ -31,4 +33,5 @@ export const initialView: ViewSlice = {
   window: null,
   hoverS: null,
   theme: 'auto',
+  presenting: false,
 };

@@ -1,0 +1,66 @@
+/** What differs between two scenarios, in words: "bottleneck rate 4 Mbit/s instead of 2 Mbit/s". */
+import { formatNumber, formatQuantity } from '@ackscope/charts';
+import { diffPaths, getPath, readCapacity, readQuantity } from '@ackscope/model';
+import type { Json, JsonObject } from '@ackscope/model';
+
+/** Changes that say nothing about what is simulated, or that show in the lanes themselves. */
+const UNSAID = new Set(['compare', 'title', 'seed', 'measure', 'version']);
+const MOST_SHOWN = 3;
+
+export function changesInWords(from: JsonObject, to: JsonObject): { shown: string[]; more: number } {
+  const said = diffPaths(from, to)
+    .filter(({ path }) => !UNSAID.has(path) && !path.endsWith('.active'))
+    .map(({ path, value }) => `${nameOf(path)} ${valueInWords(value)}${before(from, path)}`);
+  return { shown: said.slice(0, MOST_SHOWN), more: Math.max(0, said.length - MOST_SHOWN) };
+}
+
+function before(from: JsonObject, path: string): string {
+  const value = getPath(from, path);
+  return value === undefined ? '' : ` instead of ${valueInWords(value)}`;
+}
+
+const NAMES: Record<string, string> = {
+  duration: 'duration',
+  'hops.0.rate': 'bottleneck rate',
+  'hops.0.queue.capacity': 'buffer',
+  'hops.0.loss': 'random loss',
+  'hops.0.loss.probability': 'random loss',
+  'hops.0.queue.kind': 'queue',
+};
+
+/** A path as people say it: "reverse: count", "hop 1: delay". */
+export function nameOf(path: string): string {
+  const known = NAMES[path];
+  if (known !== undefined) return known;
+  const [list, item, ...rest] = path.split('.');
+  const key = rest.join(' ').replaceAll('_', ' ');
+  if (list === 'flows' && item !== undefined) return key === '' ? `flow ${item}` : `${item}: ${key}`;
+  if (list === 'hops' && item !== undefined) return key === '' ? `hop ${item}` : `hop ${item}: ${key}`;
+  return path.replaceAll('.', ' ').replaceAll('_', ' ');
+}
+
+export function valueInWords(value: Json | undefined): string {
+  if (value === undefined) return 'as usual';
+  if (value === null) return 'none';
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (typeof value === 'number') return formatNumber(value, 6);
+  if (typeof value === 'string') return quantityInWords(value);
+  if (Array.isArray(value)) return 'changed';
+  const { kind } = value;
+  if (kind === 'none') return 'none';
+  if (kind === 'bernoulli' && typeof value.probability === 'number')
+    return `${formatNumber(value.probability * 100)} %`;
+  return typeof kind === 'string' ? kind : 'changed';
+}
+
+function quantityInWords(text: string): string {
+  const rateBps = /[a-z]bps$/i.test(text) || text.endsWith('bps') ? readQuantity(text, 'rate') : null;
+  if (rateBps !== null) return formatQuantity(rateBps, 'bps');
+  const capacity = readCapacity(text);
+  if (capacity !== null && /(pkt|bdp|B)$/.test(text)) {
+    if (capacity.unit === 'B') return formatQuantity(capacity.amount, 'bytes');
+    return `${formatNumber(capacity.amount, 6)} ${capacity.unit === 'pkt' ? 'packets' : 'BDP'}`;
+  }
+  const timeS = text.endsWith('s') ? readQuantity(text, 'time') : null;
+  return timeS === null ? text : formatQuantity(timeS, 's', 6);
+}
