@@ -145,9 +145,12 @@ pub struct ReproduceArgs {
     /// Every experiment.
     #[arg(long)]
     pub all: bool,
-    /// Fewer seeds.
+    /// The short form: fewer seeds and points, less time.
     #[arg(long)]
     pub quick: bool,
+    /// Keep every finished run and the results in a folder; given again, it goes on where it stopped.
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
     /// Print JSON.
     #[arg(long)]
     pub json: bool,

@@ -5,6 +5,7 @@ use ackscope_engine::scenario::{
     LONGEST_TEXT_BYTES, Measure, Scenario, Seconds, apply_set, read, read_assignment, read_json,
     read_setting, read_value,
 };
+use ackscope_lab::experiments::{Experiment, Form};
 use ackscope_lab::overrides::shorten;
 use anyhow::{Context, Result, anyhow};
 use serde_json::Value;
@@ -54,10 +55,13 @@ pub fn duration(text: &str) -> Result<Measure<Seconds>> {
     })
 }
 
-/// The scenario inside a preset of the page, which says more: a question, what to look at, published numbers.
+/// The scenario inside an experiment's file, which says more: a question, what is swept, published numbers.
 fn preset(text: &str) -> Option<Value> {
     match read_json(text) {
-        Ok(Value::Object(mut preset)) if !preset.contains_key("version") => preset.remove("scenario"),
+        Ok(Value::Object(entry)) if !entry.contains_key("version") => {
+            let experiment: Experiment = serde_json::from_value(Value::Object(entry)).ok()?;
+            experiment.scenario(Form::Full, None).ok()?
+        }
         _ => None,
     }
 }

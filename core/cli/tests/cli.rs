@@ -209,13 +209,39 @@ fn lists_have_at_least_id_name_and_source() {
 #[test]
 fn an_experiment_is_reproduced_by_its_id_and_by_no_other_name() {
     let found = json_of(&["reproduce", "sawtooth", "--quick", "--json"], "");
-    let row = &found[0]["rows"][0];
-    assert_eq!((&found[0]["id"], &row["algorithm"]), (&"sawtooth".into(), &"newreno".into()));
-    let (measured, ns2) =
-        (row["measured"]["mean"].as_f64().unwrap(), row["references"]["ns2"].as_f64().unwrap());
+    let row = &found[0]["values"][0];
+    assert_eq!((&found[0]["id"], &row["keys"][0]), (&"sawtooth".into(), &"newreno".into()));
+    let (measured, ns2) = (row["measured"].as_f64().unwrap(), row["ns2"].as_f64().unwrap());
     assert!((measured / ns2 - 1.0).abs() < 0.003, "{measured} against {ns2}");
+    assert_eq!(row["near"], json!(true));
     assert!(failure(&["reproduce", "sawtoth"], "").contains("sawtooth"));
     assert!(failure(&["reproduce"], "").contains("--all"));
+}
+
+#[test]
+fn a_stopped_reproduction_goes_on_with_the_same_numbers() {
+    let folder = std::env::temp_dir().join(format!("ackscope-reproduce-{}", std::process::id()));
+    let runs = folder.join("runs.jsonl");
+    let reproduce = || {
+        let folder = folder.to_str().expect("a path");
+        json_of(&["reproduce", "gm04-table1", "--quick", "--json", "--out", folder], "")
+    };
+    let first = reproduce();
+    let text = std::fs::read_to_string(&runs).expect("the finished runs");
+    let lines: Vec<&str> = text.lines().collect();
+    // Three lanes, two seeds.
+    assert_eq!(lines.len(), 6);
+    // As if it had been stopped in the middle of writing the fourth run.
+    std::fs::write(&runs, [lines[..3].join("\n"), "\n".to_owned(), lines[3][..40].to_owned()].concat())
+        .expect("writable");
+    assert_eq!(reproduce(), first);
+    let added = std::fs::read_to_string(&runs).expect("the finished runs").lines().count();
+    assert_eq!(added, 4 + 3, "three were done again, beside the half line");
+    let kept: Value =
+        serde_json::from_str(&std::fs::read_to_string(folder.join("gm04-table1.json")).expect("results"))
+            .expect("JSON");
+    assert_eq!(kept, first[0]);
+    std::fs::remove_dir_all(&folder).expect("removable");
 }
 
 #[test]

@@ -1,9 +1,6 @@
-/** The scenarios the page knows by name. Each is one JSON file; the first one opens when nothing else is asked for. */
+/** The scenarios the page knows by name, made from core/lab/experiments; the first one opens when nothing else is asked for. */
 import type { JsonObject } from './json.ts';
-import gm04Table1 from '../../../core/lab/experiments/gm04-table1.json' with { type: 'json' };
-import randomLoss from '../../../core/lab/experiments/random-loss.json' with { type: 'json' };
-import sawtooth from '../../../core/lab/experiments/sawtooth.json' with { type: 'json' };
-import smallBuffer from '../../../core/lab/experiments/small-buffer.json' with { type: 'json' };
+import presets from './generated/presets.json' with { type: 'json' };
 import { applyChanges, diffPaths } from './path.ts';
 import { nearestName } from './nearest.ts';
 
@@ -36,25 +33,7 @@ export interface Preset {
   says: string | null;
 }
 
-interface PresetFile {
-  id: string;
-  title: string;
-  source: string;
-  question: string;
-  look: { lane: string };
-  try: { label: string; set: JsonObject };
-  scenario: JsonObject;
-  references?: unknown;
-  says?: string;
-}
-
-function preset(file: PresetFile): Preset {
-  return { ...file, references: (file.references ?? []) as Reference[], says: file.says ?? null };
-}
-
-export const PRESETS: readonly Preset[] = [gm04Table1, sawtooth, randomLoss, smallBuffer].map((file) =>
-  preset(file as unknown as PresetFile),
-);
+export const PRESETS: readonly Preset[] = presets as unknown as Preset[];
 
 const first = PRESETS[0];
 if (first === undefined) throw new Error('there is no preset to open the page with');

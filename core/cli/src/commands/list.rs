@@ -34,13 +34,14 @@ fn experiments(json: bool) -> Result<()> {
     if json {
         let entries: Vec<_> = all
             .iter()
-            .map(|e| serde_json::json!({ "id": e.id, "name": e.title, "source": e.source, "question": e.question }))
+            .map(|e| serde_json::json!({ "id": e.id, "name": e.title, "source": e.source(), "question": e.question }))
             .collect();
         return output::json(&entries);
     }
     let mut table = Table::new(3, ["id", "name", "source"]);
     for experiment in all {
-        table.row([experiment.id, experiment.title, experiment.source]);
+        let source = experiment.source();
+        table.row([experiment.id, experiment.title, source]);
     }
     output::line(&table.text())
 }

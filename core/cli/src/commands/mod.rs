@@ -3,6 +3,8 @@
 mod bench;
 mod list;
 mod reproduce;
+mod reproduce_runs;
+mod reproduce_tables;
 mod run;
 mod run_tables;
 mod schema;

@@ -1,35 +1,89 @@
 //! `reproduce`: the papers' experiments, what was published beside what is measured now.
 
+use super::reproduce_runs::Runs;
+use super::reproduce_tables as tables;
 use crate::args::ReproduceArgs;
 use crate::output;
-use crate::table::{Table, number};
-use ackscope_lab::experiments::{Experiment, Reproduction, Variant, experiments};
-use anyhow::{Result, bail};
-use rayon::prelude::*;
+use ackscope_engine::scenario::ScenarioError;
+use ackscope_lab::experiments::runs::{Job, plan};
+use ackscope_lab::experiments::verdict::{Verdict, judge};
+use ackscope_lab::experiments::{Experiment, Form, Numbers, Variant, experiments, referred};
+use anyhow::{Context, Result, bail};
+use serde::Serialize;
 
-/// Seeds of the quick form.
-const QUICK_SEEDS: u64 = 2;
+/// What is printed of an experiment as JSON, and what is kept of it in a folder.
+#[derive(Serialize)]
+struct Reproduction<'a> {
+    id: &'a str,
+    title: &'a str,
+    source: String,
+    form: Form,
+    seeds: u64,
+    #[serde(flatten)]
+    verdict: Verdict,
+    numbers: &'a Numbers,
+    variants: Vec<&'a Numbers>,
+}
+
+/// An experiment with the numbers of its variants.
+struct Measured {
+    experiment: Experiment,
+    variants: Vec<Numbers>,
+}
 
 /// Reproduces the experiments asked for and prints them.
 pub fn reproduce(args: &ReproduceArgs) -> Result<()> {
-    let chosen = choose(args)?;
-    let mut done = Vec::new();
-    for experiment in &chosen {
-        for variant in [None].into_iter().chain(experiment.variants.iter().map(Some)) {
-            let found = measure(experiment, variant, args.quick)?;
-            if !args.json {
-                print(experiment, variant, &found)?;
-            }
-            done.push(found);
+    let known = experiments();
+    let chosen = choose(args, &known)?;
+    let form = if args.quick { Form::Quick } else { Form::Full };
+    // What the claims refer to is run too, though not shown.
+    let mut needed = chosen.clone();
+    for other in chosen.iter().flat_map(|experiment| referred(experiment, &known)) {
+        if needed.iter().all(|experiment| experiment.id != other.id) {
+            needed.push(other.clone());
         }
     }
-    if args.json { output::json(&done) } else { Ok(()) }
+    let runs = do_runs(args, form, &needed)?;
+    let mut all: Vec<(Experiment, Numbers)> = Vec::new();
+    for experiment in &needed {
+        all.push((experiment.clone(), numbers(experiment, form, None, &runs)?));
+    }
+    let mut printed = Vec::new();
+    for experiment in &chosen {
+        let variants = variants(experiment, form, &runs)?;
+        printed.push(Measured { experiment: experiment.clone(), variants });
+    }
+    let mut done = Vec::new();
+    for Measured { experiment, variants } in &printed {
+        let numbers = &all.iter().find(|(other, _)| other.id == experiment.id).context("it was measured")?.1;
+        let as_ns2 =
+            experiment.variants.iter().position(|variant| variant.ns2).and_then(|place| variants.get(place));
+        let verdict = judge(experiment, numbers, as_ns2, &all);
+        if !args.json {
+            tables::print(experiment, numbers, variants, &verdict)?;
+        }
+        let (id, title, source) = (experiment.id.as_str(), experiment.title.as_str(), experiment.source());
+        let seeds = numbers.seeds;
+        let variants = variants.iter().collect();
+        let reproduction = Reproduction { id, title, source, form, seeds, verdict, numbers, variants };
+        if let Some(folder) = &args.out {
+            let path = folder.join(format!("{id}.json"));
+            output::file(&path, |out| Ok(serde_json::to_writer(out, &reproduction)?))?;
+        }
+        done.push(reproduction);
+    }
+    if args.json {
+        return output::json(&done);
+    }
+    if done.len() > 1 {
+        tables::print_total(done.iter().map(|reproduction| &reproduction.verdict))?;
+    }
+    Ok(())
 }
 
-fn choose(args: &ReproduceArgs) -> Result<Vec<Experiment>> {
-    let known: Vec<Experiment> = experiments().into_iter().filter(|e| !e.references.is_empty()).collect();
+fn choose(args: &ReproduceArgs, known: &[Experiment]) -> Result<Vec<Experiment>> {
     if args.all {
-        return Ok(known);
+        return Ok(known.iter().filter(|e| !e.metrics.is_empty() || !e.claims.is_empty()).cloned().collect());
     }
     let ids = || known.iter().map(|experiment| experiment.id.as_str()).collect::<Vec<_>>().join(", ");
     if args.ids.is_empty() {
@@ -42,39 +96,36 @@ fn choose(args: &ReproduceArgs) -> Result<Vec<Experiment>> {
     args.ids.iter().map(find).collect()
 }
 
-fn measure(experiment: &Experiment, variant: Option<&Variant>, quick: bool) -> Result<Reproduction> {
-    let seeds = if quick { experiment.seeds.min(QUICK_SEEDS) } else { experiment.seeds };
-    let found =
-        experiment.reproduce(variant, seeds, |seeds, run| (0..seeds).into_par_iter().map(run).collect())?;
-    Ok(found)
+/// The variants of a form: the quick one leaves them out.
+fn variants_of(experiment: &Experiment, form: Form) -> &[Variant] {
+    if form == Form::Full { &experiment.variants } else { &[] }
 }
 
-fn print(experiment: &Experiment, variant: Option<&Variant>, found: &Reproduction) -> Result<()> {
-    output::line(&format!("{} · {}", experiment.title, experiment.source))?;
-    if let Some(variant) = variant {
-        output::line(&format!("{}: {}", variant.label, variant.note))?;
+fn in_experiment(experiment: &Experiment) -> impl Fn(ScenarioError) -> anyhow::Error {
+    let id = experiment.id.clone();
+    move |error| anyhow::Error::new(error).context(id.clone())
+}
+
+fn do_runs(args: &ReproduceArgs, form: Form, needed: &[Experiment]) -> Result<Runs> {
+    let mut jobs: Vec<Job> = Vec::new();
+    for experiment in needed {
+        jobs.extend(plan(experiment, form, None).map_err(in_experiment(experiment))?.jobs);
+        for variant in variants_of(experiment, form) {
+            jobs.extend(plan(experiment, form, Some(variant)).map_err(in_experiment(experiment))?.jobs);
+        }
     }
-    let references: Vec<(&str, &str)> =
-        experiment.references.iter().map(|r| (r.id.as_str(), r.name.as_str())).collect();
-    let names = references.iter().flat_map(|(_, name)| [(*name).to_owned(), "diff %".to_owned()]);
-    let header = ["algorithm", "window s", "measured", "±95 %"].map(str::to_owned).into_iter().chain(names);
-    let mut table = Table::new(2, header);
-    for row in &found.rows {
-        let scale = if row.metric.ends_with("_bps") { 1e6 } else { 1.0 };
-        let scaled = |value: Option<f64>| number(value.map(|x| x / scale));
-        let beside = references.iter().flat_map(|(id, _)| {
-            let value = row.references.get(*id).copied();
-            let difference = value.zip(row.measured.mean).map(|(v, m)| (m / v - 1.0) * 100.0);
-            [scaled(value), difference.map_or_else(|| "–".to_owned(), |d| format!("{d:+.1}"))]
-        });
-        let cells = [
-            row.algorithm.clone(),
-            format!("{}–{}", row.from_s, row.to_s),
-            scaled(row.measured.mean),
-            scaled(row.measured.half_width),
-        ];
-        table.row(cells.into_iter().chain(beside));
-    }
-    output::line(&table.text())?;
-    output::line(&format!("Goodput in Mbit/s, mean of {} seeds.\n", found.seeds))
+    Runs::do_all(jobs, args.out.as_deref())
+}
+
+fn numbers(experiment: &Experiment, form: Form, variant: Option<&Variant>, runs: &Runs) -> Result<Numbers> {
+    let plan = plan(experiment, form, variant).map_err(in_experiment(experiment))?;
+    let label = variant.map(|variant| variant.label.as_str());
+    Ok(Numbers::of(experiment, form, label, &plan, runs.records()))
+}
+
+fn variants(experiment: &Experiment, form: Form, runs: &Runs) -> Result<Vec<Numbers>> {
+    variants_of(experiment, form)
+        .iter()
+        .map(|variant| numbers(experiment, form, Some(variant), runs))
+        .collect()
 }

@@ -9,6 +9,8 @@ mod typescript;
 
 use ackscope_engine::scenario::{ScenarioError, schema};
 use ackscope_lab::catalogue::{Catalogue, catalogue};
+use ackscope_lab::experiments::experiments;
+use ackscope_lab::experiments::gallery::{GalleryEntry, PresetEntry, entry, presets};
 use ackscope_lab::page::{Estimate, LaneInfo, LaneName};
 use ackscope_lab::report::RunReport;
 use ackscope_lab::theory::Table;
@@ -34,6 +36,8 @@ struct FromEngine {
     report: RunReport,
     verdict: Verdict,
     theory: Table,
+    preset: PresetEntry,
+    gallery: GalleryEntry,
 }
 
 fn main() -> ExitCode {
@@ -71,11 +75,23 @@ fn files() -> BTreeMap<PathBuf, String> {
     let from_engine = SchemaSettings::draft2020_12().for_serialize().into_generator();
     let from_engine = from_engine.into_root_schema_for::<FromEngine>().to_value();
     let catalogue = catalogue();
+    let all = experiments();
+    let gallery: Vec<GalleryEntry> = all.iter().filter_map(|experiment| entry(experiment, None)).collect();
+    let lines = |value: Vec<Value>| {
+        // One entry a line: small to load, and a change shows which entry it is in.
+        let lines: Vec<String> = value.iter().map(Value::to_string).collect();
+        format!("[\n{}\n]\n", lines.join(",\n"))
+    };
+    let values = |value: Value| value.as_array().cloned().unwrap_or_default();
+    let presets = values(serde_json::to_value(presets(&all)).expect("presets are JSON"));
+    let gallery = values(serde_json::to_value(gallery).expect("entries are JSON"));
     BTreeMap::from([
         (PathBuf::from("docs/algorithms.md"), markdown::algorithms(&catalogue)),
         (PathBuf::from("docs/queues-and-losses.md"), markdown::queues_and_losses(&catalogue)),
         (PathBuf::from("docs/theory.md"), theory::page(&catalogue)),
         (PathBuf::from("docs/scenario.schema.json"), json),
+        (PathBuf::from("web/model/src/generated/presets.json"), lines(presets)),
+        (PathBuf::from("web/model/src/generated/gallery.json"), lines(gallery)),
         (PathBuf::from("web/engine/src/generated/scenario.ts"), module("", &types)),
         (PathBuf::from("web/engine/src/generated/engine.ts"), engine_module(&from_engine, &types)),
     ])

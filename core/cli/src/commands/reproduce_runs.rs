@@ -1,0 +1,117 @@
+//! The runs of `reproduce`: each done once on any core, kept in a file so that a stopped reproduction goes on.
+
+use ackscope_lab::experiments::runs::{Job, Record};
+use anyhow::{Context, Result};
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions, create_dir_all, read_to_string};
+use std::io::{IsTerminal, Write, stderr};
+use std::path::Path;
+use std::sync::Mutex;
+use std::time::Instant;
+
+/// The file of finished runs in the folder of a reproduction: one JSON object a line.
+const FILE: &str = "runs.jsonl";
+
+/// Finished runs.
+pub struct Runs {
+    records: BTreeMap<String, Record>,
+}
+
+/// How far it is.
+struct Progress {
+    begun: Instant,
+    done: f64,
+    total: f64,
+    runs: usize,
+}
+
+impl Runs {
+    /// Does all jobs, those apart that `folder` holds already.
+    pub fn do_all(jobs: Vec<Job>, folder: Option<&Path>) -> Result<Runs> {
+        let mut known: BTreeMap<String, Job> = BTreeMap::new();
+        for job in jobs {
+            known.entry(job.id.clone()).and_modify(|same| same.join(&job)).or_insert(job);
+        }
+        let kept = folder.map_or_else(|| Ok(BTreeMap::new()), read)?;
+        let file = folder.map(open).transpose()?.map(Mutex::new);
+        let (done, mut left): (Vec<Job>, Vec<Job>) = known
+            .into_values()
+            .collect::<Vec<_>>()
+            .into_par_iter()
+            .partition(|job| kept.get(&job.id).is_some_and(|record| job.is_done_by(record)));
+        let mut records: BTreeMap<String, Record> = done
+            .into_iter()
+            .filter_map(|job| kept.get(&job.id).map(|record| (job.id, record.clone())))
+            .collect();
+        // The longest first, so that no core is left with one at the end.
+        left.sort_by(|a, b| b.cost.total_cmp(&a.cost));
+        let total = left.iter().map(|job| job.cost).sum();
+        let progress = Mutex::new(Progress { begun: Instant::now(), done: 0.0, total, runs: left.len() });
+        let fresh: Result<Vec<Record>> = left
+            .iter()
+            .par_bridge()
+            .map(|job| {
+                let record = job.run();
+                if let Some(file) = &file {
+                    let line = serde_json::to_string(&record)? + "\n";
+                    let mut file = file.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+                    file.write_all(line.as_bytes()).context("cannot write a finished run")?;
+                }
+                progress.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).tell(job.cost);
+                Ok(record)
+            })
+            .collect();
+        records.extend(fresh?.into_iter().map(|record| (record.id.clone(), record)));
+        Ok(Runs { records })
+    }
+
+    /// By the job's id.
+    pub fn records(&self) -> &BTreeMap<String, Record> {
+        &self.records
+    }
+}
+
+impl Progress {
+    /// Tells a person how far it is and how long it will take; a file or a program that reads standard error is not told.
+    fn tell(&mut self, cost: f64) {
+        self.done += cost;
+        let mut err = stderr();
+        if err.is_terminal() {
+            let share = self.done / self.total;
+            let left_s = self.begun.elapsed().as_secs_f64() * (1.0 - share) / share;
+            let end = if self.done >= self.total { "\n" } else { "" };
+            let (percent, runs) = (share * 100.0, self.runs);
+            // Progress that cannot be shown is no reason to stop.
+            let _ = write!(
+                err,
+                "\r{percent:5.1} % of {runs} runs, {:.0} min {:02.0} s left  {end}",
+                (left_s / 60.0).floor(),
+                left_s % 60.0
+            );
+        }
+    }
+}
+
+fn open(folder: &Path) -> Result<File> {
+    create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    let path = folder.join(FILE);
+    let failed = || format!("cannot write {}", path.display());
+    let mut file = OpenOptions::new().create(true).append(true).open(&path).with_context(failed)?;
+    // A run that was being written when it was stopped must not spoil the next one.
+    if read_to_string(&path).is_ok_and(|text| !text.is_empty() && !text.ends_with('\n')) {
+        file.write_all(b"\n").with_context(failed)?;
+    }
+    Ok(file)
+}
+
+/// The finished runs of a folder. A line that cannot be read is one that was cut short or is of another version: done again.
+fn read(folder: &Path) -> Result<BTreeMap<String, Record>> {
+    let path = folder.join(FILE);
+    if !path.exists() {
+        return Ok(BTreeMap::new());
+    }
+    let text = read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    let records = text.lines().filter_map(|line| serde_json::from_str::<Record>(line).ok());
+    Ok(records.map(|record| (record.id.clone(), record)).collect())
+}

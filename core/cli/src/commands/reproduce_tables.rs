@@ -1,0 +1,144 @@
+//! What `reproduce` tells people: the paper's table as text, claim by claim, and what was found.
+
+use crate::output;
+use crate::table::{Table, number};
+use ackscope_lab::experiments::entry::{Cause, Qualifier, Settled};
+use ackscope_lab::experiments::evaluate::Key;
+use ackscope_lab::experiments::verdict::{ClaimVerdict, ValueVerdict, Verdict};
+use ackscope_lab::experiments::{Experiment, Form, Numbers};
+use anyhow::Result;
+
+/// Prints one experiment.
+pub fn print(
+    experiment: &Experiment,
+    numbers: &Numbers,
+    variants: &[Numbers],
+    verdict: &Verdict,
+) -> Result<()> {
+    output::line(&format!("{} · {} · {}", experiment.id, experiment.title, experiment.source()))?;
+    output::line(&experiment.question)?;
+    if !verdict.values.is_empty() {
+        output::line(&format!("\n{}", values(&verdict.values)))?;
+    }
+    if !numbers.cells.is_empty() {
+        output::line(&format!("\n{}", measured(numbers)))?;
+    }
+    for variant in variants {
+        let label = variant.variant.as_deref().unwrap_or_default();
+        output::line(&format!("\n{label}:\n{}", measured(variant)))?;
+    }
+    if !verdict.claims.is_empty() {
+        output::line("")?;
+        verdict.claims.iter().try_for_each(claim)?;
+    }
+    for value in &verdict.values {
+        if let (Some(false), Some(settled)) = (value.near, &value.settled) {
+            output::line(&format!("{}: {}", name(&value.metric, &value.keys), reason(settled)))?;
+        }
+    }
+    let form = if numbers.form == Form::Quick { "quick form" } else { "full form" };
+    output::line(&format!("\n{form}, {} seed(s)\n", numbers.seeds))
+}
+
+fn name(metric: &str, keys: &[Key]) -> String {
+    let keys: Vec<String> = keys.iter().map(Key::to_string).collect();
+    format!("{metric}[{}]", keys.join(", "))
+}
+
+/// Megabits are easier to read than bits.
+fn scale(unit: &str) -> (f64, &str) {
+    if unit == "bit/s" { (1e6, "Mbit/s") } else { (1.0, unit) }
+}
+
+fn values(values: &[ValueVerdict]) -> String {
+    let header =
+        ["number", "unit", "paper", "ns-2", "measured", "±95 %", "to paper %", "to ns-2 %", "verdict"];
+    let mut table = Table::new(2, header);
+    for value in values {
+        let (scale, unit) = scale(&value.unit);
+        let scaled = |x: Option<f64>| number(x.map(|x| x / scale));
+        let sign = match value.qualifier {
+            Qualifier::Exact => "",
+            Qualifier::Approximately => "≈ ",
+            Qualifier::UpTo => "up to ",
+            Qualifier::LessThan => "< ",
+            Qualifier::GreaterThan => "> ",
+        };
+        let difference = |other: Option<f64>, measured: Option<f64>| {
+            let of = other.zip(measured).filter(|(other, _)| *other != 0.0);
+            of.map_or_else(
+                || "–".to_owned(),
+                |(other, measured)| format!("{:+.1}", (measured / other - 1.0) * 100.0),
+            )
+        };
+        table.row([
+            name(&value.metric, &value.keys),
+            unit.to_owned(),
+            value
+                .paper
+                .map_or_else(|| "–".to_owned(), |paper| format!("{sign}{}", number(Some(paper / scale)))),
+            scaled(value.ns2),
+            scaled(value.measured),
+            scaled(value.half_width),
+            difference(value.paper, value.measured),
+            difference(value.ns2, value.measured_as_ns2.or(value.measured)),
+            value.near.map_or("–", |near| if near { "near" } else { "FAR" }).to_owned(),
+        ]);
+    }
+    table.text()
+}
+
+/// Every measured number.
+fn measured(numbers: &Numbers) -> String {
+    let mut table = Table::new(1, ["measured", "mean", "±95 %", "min", "max"]);
+    for cell in &numbers.cells {
+        let of = &cell.summary;
+        table.row([
+            name(&cell.metric, &cell.keys),
+            number(of.mean),
+            number(of.half_width),
+            number(of.min),
+            number(of.max),
+        ]);
+    }
+    table.text()
+}
+
+fn reason(settled: &Settled) -> String {
+    let by = match settled.by {
+        Cause::Ours => "ours",
+        Cause::Silence => "the paper is silent",
+        Cause::Ns2 => "ns-2",
+        Cause::Misprint => "misprint",
+    };
+    format!("{by}: {}", settled.why)
+}
+
+fn claim(claim: &ClaimVerdict) -> Result<()> {
+    let word = match claim.holds {
+        Some(true) => "holds",
+        Some(false) => "FAILS",
+        None => "–    ",
+    };
+    output::line(&format!("{word}  {}: {}", claim.id, claim.text))?;
+    if let Some(settled) = &claim.settled {
+        output::line(&format!("       {}", reason(settled)))?;
+    }
+    match (&claim.holds, &claim.unknown) {
+        (None, Some(unknown)) => output::line(&format!("       {unknown}")),
+        _ => Ok(()),
+    }
+}
+
+/// Prints how many numbers are near and how many claims hold.
+pub fn print_total<'a>(verdicts: impl Iterator<Item = &'a Verdict> + Clone) -> Result<()> {
+    let values = || verdicts.clone().flat_map(|verdict| &verdict.values).filter_map(|value| value.near);
+    let claims = || verdicts.clone().flat_map(|verdict| &verdict.claims).filter_map(|claim| claim.holds);
+    let share =
+        |yes: usize, all: usize| format!("{yes} of {all} ({:.0} %)", 100.0 * yes as f64 / all.max(1) as f64);
+    output::line(&format!(
+        "{} published numbers within 10 % of the paper or of ns-2; {} checkable claims hold.",
+        share(values().filter(|near| *near).count(), values().count()),
+        share(claims().filter(|holds| *holds).count(), claims().count()),
+    ))
+}

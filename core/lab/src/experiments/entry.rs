@@ -1,0 +1,582 @@
+//! The form of an entry: one file of `experiments/`.
+
+use super::evaluate::Key;
+use crate::overrides::apply_all;
+use ackscope_engine::scenario::ScenarioError;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+
+/// The papers by key: authors, year, title, where it was published.
+pub const PAPERS: &[(&str, &str, u16, &str, &str)] = &[
+    (
+        "GM04",
+        "Grieco & Mascolo",
+        2004,
+        "Performance Evaluation and Comparison of Westwood+, New Reno, and Vegas TCP Congestion Control",
+        "ACM Computer Communication Review 34(2)",
+    ),
+    (
+        "KGM08",
+        "Kliazovich, Granelli & Miorandi",
+        2008,
+        "Logarithmic window increase for TCP Westwood+ for improvement in high speed, long distance networks",
+        "Computer Networks",
+    ),
+    (
+        "MV06",
+        "Mascolo & Vacirca",
+        2006,
+        "Issues in Performance Evaluation of New TCP Stacks in High Speed Networks",
+        "manuscript",
+    ),
+    (
+        "CGMSW02",
+        "Casetti, Gerla, Mascolo, Sanadidi & Wang",
+        2002,
+        "TCP Westwood: End-to-End Congestion Control for Wired/Wireless Networks",
+        "Wireless Networks",
+    ),
+    (
+        "GM02",
+        "Grieco & Mascolo",
+        2002,
+        "TCP Westwood and Easy RED to Improve Fairness in High-Speed Networks",
+        "Protocols for High-Speed Networks",
+    ),
+];
+
+/// An experiment.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Experiment {
+    /// Its id in links and on the command line.
+    pub id: String,
+    /// The paper it is from, a key of [`PAPERS`]; none for the page's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub paper: Option<String>,
+    /// Which figure, table or equation; where there is no paper, what it is about.
+    pub label: String,
+    /// Its name.
+    pub title: String,
+    /// What it asks, or what to look at, in a sentence or two.
+    pub question: String,
+    /// What the published numbers rest on.
+    pub evidence: Evidence,
+    /// For those that the page opens by name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub page: Option<Preset>,
+    /// The scenario, its measurement windows apart; none for a formula.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scenario: Option<Value>,
+    /// The measurement windows by name, in seconds.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub windows: Vec<Window>,
+    /// The name of the key that is the lane.
+    #[serde(default = "algorithm")]
+    pub lanes: String,
+    /// What is swept: every combination.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub axes: Vec<Axis>,
+    /// What is set where several axes have certain values at once.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub together: Vec<Together>,
+    /// Which combinations of axes and lanes are run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub only: Option<String>,
+    /// Other keys of metrics, and their values.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub dimensions: BTreeMap<String, Vec<Key>>,
+    /// Names for numbers in expressions.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub constants: BTreeMap<String, f64>,
+    /// Repetitions, with seeds from the scenario's own on.
+    #[serde(default = "one")]
+    pub seeds: u64,
+    /// The short form.
+    #[serde(default)]
+    pub quick: Quick,
+    /// What is measured or computed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub metrics: Vec<Metric>,
+    /// Numbers from elsewhere.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub values: Vec<Printed>,
+    /// What the paper says about it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub claims: Vec<Claim>,
+    /// How it is drawn.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub plot: Vec<Panel>,
+    /// What was chosen where the source is silent.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub assumptions: Vec<Assumption>,
+    /// The same under other choices.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub variants: Vec<Variant>,
+    /// What was found.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+}
+
+fn one() -> u64 {
+    1
+}
+
+fn algorithm() -> String {
+    "algorithm".to_owned()
+}
+
+/// What published numbers rest on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Evidence {
+    /// Simulations, repeated here.
+    Simulation,
+    /// A formula or a rule, evaluated here.
+    Formula,
+    /// Measurements in the live Internet or a test bed: printed here beside a simulated counterpart.
+    Live,
+    /// Nothing was published: an example of the page.
+    Example,
+}
+
+/// What the page needs to open an entry by name.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Preset {
+    /// Which lane shows it best.
+    pub look: Look,
+    /// The next thing to touch.
+    #[serde(rename = "try")]
+    pub touch: Touch,
+    /// What the source says about it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub says: Option<String>,
+}
+
+/// The lane that shows an experiment best.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Look {
+    /// Its algorithm.
+    pub lane: String,
+}
+
+/// A change worth trying.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Touch {
+    /// What the button says.
+    pub label: String,
+    /// Paths and values.
+    pub set: Map<String, Value>,
+}
+
+/// A measurement window: its name, start and end in seconds.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Window(pub String, pub f64, pub f64);
+
+/// A swept parameter.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Axis {
+    /// The key it is in metrics and expressions.
+    pub name: String,
+    /// Its unit, if it has one.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub unit: String,
+    /// Its points.
+    pub points: Vec<Point>,
+}
+
+/// A point of an axis: its value, and what it changes in the scenario.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Point {
+    /// The key.
+    pub value: Key,
+    /// Paths and values that move together.
+    pub set: Map<String, Value>,
+}
+
+/// What a combination of points changes besides what each of them does.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Together {
+    /// Axes and their values.
+    pub at: BTreeMap<String, Key>,
+    /// Paths and values.
+    pub set: Map<String, Value>,
+}
+
+/// The short form of an experiment.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Quick {
+    /// Repetitions; one if not given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seeds: Option<u64>,
+    /// Paths and values, the duration above all.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub set: Map<String, Value>,
+    /// The windows, if they are others: under the same names, some may be left out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub windows: Vec<Window>,
+    /// Points that are kept of an axis.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub axes: BTreeMap<String, Vec<Key>>,
+}
+
+/// A number that an experiment is about.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Metric {
+    /// Its name in expressions.
+    pub id: String,
+    /// What it is, in words.
+    pub about: String,
+    /// Its unit: `bit/s`, `packets`, `s`, or nothing for a ratio.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub unit: String,
+    /// Its keys: the lanes' name, axes, `window`, dimensions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub keys: Vec<String>,
+    /// Where it comes from.
+    #[serde(flatten)]
+    pub from: Source,
+}
+
+/// Where a metric comes from.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Source {
+    /// It is measured in runs.
+    Measure(Measure),
+    /// It is computed from others, from constants and from its keys.
+    Formula(Formula),
+    /// It was measured elsewhere: its values are the printed ones.
+    Published(bool),
+}
+
+/// An expression, or one by the metric's first key.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Formula {
+    /// The same for all keys.
+    One(String),
+    /// By the first key.
+    ByKey(BTreeMap<String, String>),
+}
+
+/// What is measured in a run. A word that begins with `$` stands for the value of that key.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Measure {
+    /// Groups of flows by name, or one channel such as `hop 0 forward`.
+    pub of: Vec<String>,
+    /// A number of a flow's or a channel's report, such as `goodput_bps`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub number: Option<String>,
+    /// How the numbers of several flows become one.
+    #[serde(default, skip_serializing_if = "Across::is_sum")]
+    pub across: Across,
+    /// Instead of a number: a series such as `cwnd`, `bwe` or `bwe:ewma-0.9`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub series: Option<String>,
+    /// What of the series.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stat: Option<Stat>,
+    /// The window, where it is no key; the first one if not given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub window: Option<String>,
+    /// How the repetitions become one.
+    #[serde(default, skip_serializing_if = "OverSeeds::is_mean")]
+    pub seeds: OverSeeds,
+}
+
+/// Several flows as one number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs)]
+pub enum Across {
+    #[default]
+    Sum,
+    Mean,
+    Min,
+    Max,
+    /// The Jain index of the numbers.
+    Jain,
+}
+
+impl Across {
+    fn is_sum(&self) -> bool {
+        *self == Across::Sum
+    }
+}
+
+/// A series over a window as one number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stat {
+    /// Average over time.
+    Mean,
+    /// Standard deviation over time.
+    Deviation,
+    /// The smallest value.
+    Min,
+    /// The largest value.
+    Max,
+    /// Share of the time at zero.
+    ZeroShare,
+    /// Mean of the values just before losses were detected.
+    MeanAtLoss,
+    /// Median of these.
+    MedianAtLoss,
+    /// The largest of these.
+    MaxAtLoss,
+    /// Mean time from a loss until the value before it is reached again.
+    RecoveryTime,
+}
+
+/// Repetitions as one number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs)]
+pub enum OverSeeds {
+    #[default]
+    Mean,
+    Min,
+    Max,
+}
+
+impl OverSeeds {
+    fn is_mean(&self) -> bool {
+        *self == OverSeeds::Mean
+    }
+}
+
+/// A number from elsewhere, in SI units.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Printed {
+    /// The metric.
+    pub metric: String,
+    /// Its keys.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub keys: Vec<Key>,
+    /// What the paper prints.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub paper: Option<f64>,
+    /// What the printed number is.
+    #[serde(default, skip_serializing_if = "Qualifier::is_exact")]
+    pub qualifier: Qualifier,
+    /// Where it is printed.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub at: String,
+    /// What real ns-2.35 measured: the mean of its seeds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ns2: Option<f64>,
+    /// What a real kernel measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kernel: Option<f64>,
+    /// What a closed form gives.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub theory: Option<f64>,
+    /// Why the measured number is another.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub settled: Option<Settled>,
+}
+
+/// What a printed number is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub enum Qualifier {
+    #[default]
+    Exact,
+    Approximately,
+    UpTo,
+    LessThan,
+    GreaterThan,
+}
+
+impl Qualifier {
+    fn is_exact(&self) -> bool {
+        *self == Qualifier::Exact
+    }
+}
+
+/// A statement of the paper, in our words.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Claim {
+    /// Its id within the experiment.
+    pub id: String,
+    /// What is claimed.
+    pub text: String,
+    /// Where.
+    pub at: String,
+    /// The same as an expression; none where it cannot be checked by numbers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expression: Option<String>,
+    /// The value of `tol` in the expression.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tolerance: Option<f64>,
+    /// Why it does not hold.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub settled: Option<Settled>,
+}
+
+/// Why a claim or a number does not hold here, as investigation found.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Settled {
+    /// Whose it is.
+    pub by: Cause,
+    /// The reason, in a sentence or two.
+    pub why: String,
+}
+
+/// Whose fault a difference is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Cause {
+    /// Ours, and not mended yet.
+    Ours,
+    /// The paper does not say how it was set, and the setting decides.
+    Silence,
+    /// ns-2 differs from the paper's rules, or fails the claim in the same way.
+    Ns2,
+    /// The print is wrong.
+    Misprint,
+}
+
+/// A part of the figure.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Panel {
+    /// The figure's name.
+    pub figure: String,
+    /// How it is drawn.
+    pub kind: PanelKind,
+    /// The axis or key along x; empty for time series.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub x: String,
+    /// The metric, or the series (`cwnd`) of a trace.
+    pub y: String,
+    /// The key that tells lines apart.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub series: Option<String>,
+    /// Values of the metric's other keys.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub fixed: BTreeMap<String, Key>,
+    /// Whether x is logarithmic.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub log_x: bool,
+}
+
+/// How a panel is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PanelKind {
+    /// Lines over a number.
+    Line,
+    /// Bars by name.
+    Bars,
+    /// Series over time, lane by lane.
+    Trace,
+}
+
+/// A choice where the source is silent.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Assumption {
+    /// About what.
+    pub what: String,
+    /// What was chosen.
+    pub chosen: String,
+    /// Why.
+    pub why: String,
+}
+
+/// The same experiment under other choices.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Variant {
+    /// What it is called.
+    pub label: String,
+    /// What differs, and why.
+    pub note: String,
+    /// Paths and values.
+    pub set: Map<String, Value>,
+    /// Whether it is the configuration that ns-2's numbers were measured in.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ns2: bool,
+}
+
+/// Which form of an experiment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Form {
+    /// As the paper did it.
+    Full,
+    /// Fewer seeds and points, shorter.
+    Quick,
+}
+
+impl Experiment {
+    /// Where it is from, as a reference line.
+    pub fn source(&self) -> String {
+        let paper = PAPERS.iter().find(|paper| self.paper.as_deref() == Some(paper.0));
+        paper.map_or_else(
+            || self.label.clone(),
+            |(_, authors, year, ..)| format!("{authors} {year}, {}", self.label),
+        )
+    }
+
+    /// The scenario with its windows, in a form and under a variant's choices; none for a formula.
+    pub fn scenario(&self, form: Form, variant: Option<&Variant>) -> Result<Option<Value>, ScenarioError> {
+        let Some(mut scenario) = self.scenario.clone() else { return Ok(None) };
+        if form == Form::Quick {
+            apply_all(&mut scenario, &self.quick.set)?;
+        }
+        if let Some(variant) = variant {
+            apply_all(&mut scenario, &variant.set)?;
+        }
+        let windows = self.windows(form);
+        if !windows.is_empty() {
+            scenario["measure"] =
+                windows.iter().map(|window| Value::from(vec![window.1, window.2])).collect();
+        }
+        Ok(Some(scenario))
+    }
+
+    /// The windows of a form.
+    pub fn windows(&self, form: Form) -> &[Window] {
+        if form == Form::Quick && !self.quick.windows.is_empty() {
+            &self.quick.windows
+        } else {
+            &self.windows
+        }
+    }
+
+    /// Repetitions of a form.
+    pub fn seeds(&self, form: Form) -> u64 {
+        match form {
+            Form::Full => self.seeds,
+            Form::Quick => self.quick.seeds.unwrap_or(1).min(self.seeds),
+        }
+    }
+
+    /// The points of an axis in a form.
+    pub fn points<'a>(&'a self, axis: &'a Axis, form: Form) -> impl Iterator<Item = &'a Point> + Clone {
+        let kept = self.quick.axes.get(&axis.name).filter(|_| form == Form::Quick);
+        axis.points.iter().filter(move |point| kept.is_none_or(|kept| kept.contains(&point.value)))
+    }
+
+    /// A metric by its name.
+    pub fn metric(&self, id: &str) -> Option<&Metric> {
+        self.metrics.iter().find(|metric| metric.id == id)
+    }
+}

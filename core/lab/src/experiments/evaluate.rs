@@ -1,0 +1,399 @@
+//! What an expression means: evaluation over measured numbers, with three outcomes of a claim (it holds, it does not, it
+//! cannot be told from what was measured).
+
+use super::expression::{Expression, Operator};
+use ackscope_engine::math;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// A key of a number: an algorithm, a window, a value of an axis.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Key {
+    /// A value of an axis.
+    Number(f64),
+    /// A name.
+    Text(String),
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Key::Number(number) => write!(f, "{number}"),
+            Key::Text(text) => f.write_str(text),
+        }
+    }
+}
+
+/// Why there is no value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// It was not measured, in a quick form for example.
+    Unknown(String),
+    /// The expression makes no sense.
+    Wrong(String),
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Trouble::Unknown(what) => write!(f, "not measured: {what}"),
+            Trouble::Wrong(what) => f.write_str(what),
+        }
+    }
+}
+
+/// Where names get their values.
+pub trait World {
+    /// A metric at its keys.
+    fn metric(&self, metric: &str, keys: &[Key]) -> Result<f64, Trouble>;
+    /// A constant.
+    fn constant(&self, name: &str) -> Option<f64>;
+    /// The values a key takes.
+    fn domain(&self, name: &str) -> Option<Vec<Key>>;
+    /// A metric of another experiment.
+    fn elsewhere(&self, experiment: &str, metric: &str, keys: &[Key]) -> Result<f64, Trouble>;
+}
+
+/// The value of an expression.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Meaning {
+    /// A number.
+    Number(f64),
+    /// A text.
+    Text(String),
+    /// A truth.
+    Truth(bool),
+    /// A list of numbers.
+    List(Vec<f64>),
+}
+
+/// The variables that are bound, the innermost last.
+pub type Bound = Vec<(String, Key)>;
+
+type Outcome = Result<Meaning, Trouble>;
+
+/// Evaluates `expression` with the variables `bound`.
+pub fn evaluate(expression: &Expression, world: &dyn World, bound: &mut Bound) -> Outcome {
+    match expression {
+        Expression::Number(number) => Ok(Meaning::Number(*number)),
+        Expression::Text(text) => Ok(Meaning::Text(text.clone())),
+        Expression::Truth(truth) => Ok(Meaning::Truth(*truth)),
+        Expression::Name(name) => named(name, world, bound),
+        Expression::Metric(name, keys) => {
+            let keys = keys.iter().map(|key| key_of(key, world, bound)).collect::<Result<Vec<_>, _>>()?;
+            world.metric(name, &keys).map(Meaning::Number)
+        }
+        Expression::Call(name, arguments) => call(name, arguments, world, bound),
+        Expression::List(items) => {
+            let items = items.iter().map(|item| number(item, world, bound)).collect::<Result<_, _>>()?;
+            Ok(Meaning::List(items))
+        }
+        Expression::Not(inner) => Ok(Meaning::Truth(!truth(inner, world, bound)?)),
+        Expression::Minus(inner) => Ok(Meaning::Number(-number(inner, world, bound)?)),
+        Expression::Pair(operator, left, right) => operate(*operator, left, right, world, bound),
+    }
+}
+
+/// The number an expression amounts to.
+pub fn number(expression: &Expression, world: &dyn World, bound: &mut Bound) -> Result<f64, Trouble> {
+    match evaluate(expression, world, bound)? {
+        Meaning::Number(number) => Ok(number),
+        other => Err(Trouble::Wrong(format!("{other:?} where a number is needed"))),
+    }
+}
+
+/// The truth an expression amounts to.
+pub fn truth(expression: &Expression, world: &dyn World, bound: &mut Bound) -> Result<bool, Trouble> {
+    match evaluate(expression, world, bound)? {
+        Meaning::Truth(truth) => Ok(truth),
+        other => Err(Trouble::Wrong(format!("{other:?} where true or false is needed"))),
+    }
+}
+
+fn named(name: &str, world: &dyn World, bound: &Bound) -> Outcome {
+    if let Some((_, key)) = bound.iter().rev().find(|(known, _)| known == name) {
+        return Ok(match key {
+            Key::Number(number) => Meaning::Number(*number),
+            Key::Text(text) => Meaning::Text(text.clone()),
+        });
+    }
+    match world.constant(name) {
+        Some(number) => Ok(Meaning::Number(number)),
+        None => world.metric(name, &[]).map(Meaning::Number),
+    }
+}
+
+fn key_of(expression: &Expression, world: &dyn World, bound: &mut Bound) -> Result<Key, Trouble> {
+    match evaluate(expression, world, bound)? {
+        Meaning::Number(number) => Ok(Key::Number(number)),
+        Meaning::Text(text) => Ok(Key::Text(text)),
+        other => Err(Trouble::Wrong(format!("{other:?} is no key"))),
+    }
+}
+
+fn operate(
+    operator: Operator,
+    left: &Expression,
+    right: &Expression,
+    world: &dyn World,
+    bound: &mut Bound,
+) -> Outcome {
+    if let Operator::And | Operator::Or = operator {
+        let decisive = operator == Operator::Or;
+        // What is unknown does not matter where the other side decides.
+        let (left, right) = (truth(left, world, bound), truth(right, world, bound));
+        return match (left, right) {
+            (Ok(left), _) if left == decisive => Ok(Meaning::Truth(decisive)),
+            (_, Ok(right)) if right == decisive => Ok(Meaning::Truth(decisive)),
+            (Ok(_), Ok(_)) => Ok(Meaning::Truth(!decisive)),
+            (Err(trouble), _) | (_, Err(trouble)) => Err(trouble),
+        };
+    }
+    let (left, right) = (evaluate(left, world, bound)?, evaluate(right, world, bound)?);
+    match (operator, &left, &right) {
+        (Operator::Equal, _, _) => return Ok(Meaning::Truth(left == right)),
+        (Operator::Unequal, _, _) => return Ok(Meaning::Truth(left != right)),
+        _ => {}
+    }
+    let (Meaning::Number(a), Meaning::Number(b)) = (&left, &right) else {
+        return Err(Trouble::Wrong(format!("{left:?} and {right:?} where numbers are needed")));
+    };
+    Ok(match operator {
+        Operator::Less => Meaning::Truth(a < b),
+        Operator::AtMost => Meaning::Truth(a <= b),
+        Operator::More => Meaning::Truth(a > b),
+        Operator::AtLeast => Meaning::Truth(a >= b),
+        Operator::Plus => Meaning::Number(a + b),
+        Operator::Minus => Meaning::Number(a - b),
+        Operator::Times => Meaning::Number(a * b),
+        Operator::Over => Meaning::Number(a / b),
+        Operator::And | Operator::Or | Operator::Equal | Operator::Unequal => unreachable!("done above"),
+    })
+}
+
+fn call(name: &str, arguments: &[Expression], world: &dyn World, bound: &mut Bound) -> Outcome {
+    if super::expression::OVER.iter().any(|(over, _)| *over == name) {
+        return over(name, arguments, world, bound);
+    }
+    if name == "ref" {
+        let [Expression::Text(experiment), Expression::Text(metric), keys @ ..] = arguments else {
+            return Err(Trouble::Wrong("ref needs an experiment and a metric".to_owned()));
+        };
+        let keys = keys.iter().map(|key| key_of(key, world, bound)).collect::<Result<Vec<_>, _>>()?;
+        return world.elsewhere(experiment, metric, &keys).map(Meaning::Number);
+    }
+    if name == "jain" {
+        let Some(Meaning::List(shares)) = arguments.first().map(|a| evaluate(a, world, bound)).transpose()?
+        else {
+            return Err(Trouble::Wrong("jain needs a list".to_owned()));
+        };
+        return Ok(Meaning::Number(jain(&shares)));
+    }
+    let of =
+        arguments.iter().map(|argument| number(argument, world, bound)).collect::<Result<Vec<_>, _>>()?;
+    let value = match (name, of.as_slice()) {
+        ("abs", [x]) => x.abs(),
+        ("sqrt", [x]) => x.sqrt(),
+        ("cbrt", [x]) => math::cbrt(*x),
+        ("log", [x]) => math::ln(*x),
+        ("log10", [x]) => math::ln(*x) / math::ln(10.0),
+        ("exp", [x]) => math::exp(*x),
+        ("floor", [x]) => x.floor(),
+        ("pow", [x, y]) => math::pow(*x, *y),
+        ("min", [first, rest @ ..]) => rest.iter().copied().fold(*first, f64::min),
+        ("max", [first, rest @ ..]) => rest.iter().copied().fold(*first, f64::max),
+        ("approx", [x, y, share]) => return Ok(Meaning::Truth((x - y).abs() <= share * y.abs())),
+        ("between", [x, low, high]) => return Ok(Meaning::Truth(low <= x && x <= high)),
+        _ => return Err(Trouble::Wrong(format!("no function {name} of {} numbers", of.len()))),
+    };
+    Ok(Meaning::Number(value))
+}
+
+/// The Jain index (metrics.md §4); not a number for nothing but zeros.
+pub fn jain(shares: &[f64]) -> f64 {
+    let (sum, squares) = shares.iter().fold((0.0, 0.0), |(sum, squares), x| (sum + x, squares + x * x));
+    sum * sum / (shares.len() as f64 * squares)
+}
+
+/// A function over the values of a key.
+fn over(name: &str, arguments: &[Expression], world: &dyn World, bound: &mut Bound) -> Outcome {
+    let [Expression::Text(variable), filter, inner, rest @ ..] = arguments else {
+        return Err(Trouble::Wrong(format!("{name} needs a key, a filter and an expression")));
+    };
+    let domain =
+        world.domain(variable).ok_or_else(|| Trouble::Wrong(format!("no key is called {variable}")))?;
+    let mut each: Vec<(Key, Outcome)> = Vec::new();
+    for key in domain {
+        bound.push((variable.clone(), key.clone()));
+        match truth(filter, world, bound) {
+            Ok(true) => each.push((key, evaluate(inner, world, bound))),
+            Ok(false) => {}
+            Err(trouble) => each.push((key, Err(trouble))),
+        }
+        bound.pop();
+    }
+    if each.is_empty() {
+        return Err(Trouble::Unknown(format!("no value of {variable} is left")));
+    }
+    if name == "all_over" || name == "any_over" {
+        let decisive = name == "any_over";
+        let mut trouble = None;
+        for (_, outcome) in each {
+            match outcome {
+                Ok(Meaning::Truth(truth)) if truth == decisive => return Ok(Meaning::Truth(decisive)),
+                Ok(Meaning::Truth(_)) => {}
+                Ok(other) => return Err(Trouble::Wrong(format!("{other:?} where true or false is needed"))),
+                Err(found) => trouble = Some(found),
+            }
+        }
+        return trouble.map_or(Ok(Meaning::Truth(!decisive)), Err);
+    }
+    let mut values = Vec::new();
+    for (key, outcome) in each {
+        match outcome? {
+            Meaning::Number(value) => values.push((key, value)),
+            other => return Err(Trouble::Wrong(format!("{other:?} where a number is needed"))),
+        }
+    }
+    let best = |better: fn(f64, f64) -> bool| {
+        let mut best = &values[0];
+        for pair in &values[1..] {
+            if better(pair.1, best.1) {
+                best = pair;
+            }
+        }
+        best.clone()
+    };
+    let more = |a: f64, b: f64| a > b;
+    let less = |a: f64, b: f64| a < b;
+    Ok(match name {
+        "max_over" => Meaning::Number(best(more).1),
+        "min_over" => Meaning::Number(best(less).1),
+        "mean_over" => Meaning::Number(values.iter().map(|pair| pair.1).sum::<f64>() / values.len() as f64),
+        "argmax_over" | "argmin_over" => match best(if name == "argmax_over" { more } else { less }).0 {
+            Key::Number(number) => Meaning::Number(number),
+            Key::Text(text) => Meaning::Text(text),
+        },
+        // Each step may go the wrong way by the slack, relative to where it starts.
+        _ => {
+            let Some(slack) = rest.first() else {
+                return Err(Trouble::Wrong(format!("{name} needs a slack")));
+            };
+            let slack = number(slack, world, bound)?;
+            let up = name == "monotone_increasing";
+            let step = |a: f64, b: f64| if up { b >= a - slack * a.abs() } else { b <= a + slack * a.abs() };
+            Meaning::Truth(values.windows(2).all(|pair| step(pair[0].1, pair[1].1)))
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::expression::parse;
+    use super::*;
+
+    /// goodput[algorithm, buffer] = buffer, doubled for sack; sack at 30 was not measured.
+    struct Example;
+
+    impl World for Example {
+        fn metric(&self, metric: &str, keys: &[Key]) -> Result<f64, Trouble> {
+            match (metric, keys) {
+                ("goodput", [Key::Text(algorithm), Key::Number(buffer)]) => {
+                    match (algorithm.as_str(), buffer) {
+                        ("sack", 30.0) => Err(Trouble::Unknown("sack at 30".to_owned())),
+                        ("sack", _) => Ok(2.0 * buffer),
+                        _ => Ok(*buffer),
+                    }
+                }
+                _ => Err(Trouble::Wrong(format!("{metric} {keys:?}"))),
+            }
+        }
+        fn constant(&self, name: &str) -> Option<f64> {
+            (name == "tol").then_some(0.1)
+        }
+        fn domain(&self, name: &str) -> Option<Vec<Key>> {
+            match name {
+                "buffer" => Some([10.0, 20.0, 30.0].map(Key::Number).to_vec()),
+                "algorithm" => Some(["newreno", "sack"].map(|id| Key::Text(id.to_owned())).to_vec()),
+                _ => None,
+            }
+        }
+        fn elsewhere(&self, experiment: &str, metric: &str, keys: &[Key]) -> Result<f64, Trouble> {
+            if experiment == "other" {
+                self.metric(metric, keys)
+            } else {
+                Err(Trouble::Wrong(experiment.to_owned()))
+            }
+        }
+    }
+
+    fn of(text: &str) -> Outcome {
+        evaluate(&parse(text).unwrap(), &Example, &mut Bound::new())
+    }
+
+    fn holds(text: &str) -> Option<bool> {
+        match of(text) {
+            Ok(Meaning::Truth(truth)) => Some(truth),
+            Err(Trouble::Unknown(_)) => None,
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn arithmetic_and_functions() {
+        for (text, value) in [
+            ("2 + 3*4 - 6/3", 12.0),
+            ("-pow(2, 3) + abs(-8)", 0.0),
+            ("max(1, min(5, 4), 3)", 4.0),
+            ("jain([1, 0, 0, 0])", 0.25),
+            ("log10(1000)", 3.0),
+            ("cbrt(27) + sqrt(16) + floor(1.9)", 8.0),
+        ] {
+            let Ok(Meaning::Number(found)) = of(text) else { panic!("{text}") };
+            assert!((found - value).abs() < 1e-12, "{text} = {found}");
+        }
+    }
+
+    #[test]
+    fn functions_over_a_key() {
+        assert_eq!(holds("all_over('buffer', true, goodput['newreno', buffer] == buffer)"), Some(true));
+        assert_eq!(holds("all_over('buffer', buffer < 25, goodput['sack', buffer] > 30)"), Some(false));
+        assert_eq!(of("max_over('buffer', buffer < 30, goodput['sack', buffer])"), Ok(Meaning::Number(40.0)));
+        assert_eq!(
+            of("argmin_over('algorithm', true, goodput[algorithm, 10])"),
+            Ok(Meaning::Text("newreno".into()))
+        );
+        assert_eq!(of("mean_over('buffer', true, goodput['newreno', buffer])"), Ok(Meaning::Number(20.0)));
+        assert_eq!(holds("monotone_increasing('buffer', true, goodput['newreno', buffer], 0)"), Some(true));
+        assert_eq!(
+            holds("monotone_decreasing('buffer', true, goodput['newreno', buffer], 0.9)"),
+            Some(false)
+        );
+        assert_eq!(
+            holds("monotone_decreasing('buffer', true, 0 - goodput['newreno', buffer], 0)"),
+            Some(true)
+        );
+        assert_eq!(holds("approx(ref('other', 'goodput', 'sack', 10), 21, tol)"), Some(true));
+        assert_eq!(holds("between(goodput['sack', 10], 20, 20) and not approx(1, 2, tol)"), Some(true));
+    }
+
+    #[test]
+    fn what_is_not_measured_decides_nothing() {
+        assert_eq!(holds("goodput['sack', 30] > 0"), None);
+        assert_eq!(holds("all_over('buffer', true, goodput['sack', buffer] > 0)"), None);
+        assert_eq!(holds("all_over('buffer', true, goodput['sack', buffer] < 15)"), Some(false));
+        assert_eq!(holds("goodput['sack', 30] > 0 or true"), Some(true));
+        assert_eq!(holds("goodput['sack', 30] > 0 and 1 > 2"), Some(false));
+        assert_eq!(holds("all_over('buffer', buffer > 99, true)"), None);
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_wrong() {
+        for text in
+            ["nothing", "goodput['sack']", "'a' < 1", "all_over('size', true, true)", "sqrt(1, 2)", "1 and 2"]
+        {
+            assert!(matches!(of(text), Err(Trouble::Wrong(_))), "{text}");
+        }
+    }
+}

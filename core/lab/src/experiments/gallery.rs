@@ -1,0 +1,439 @@
+//! What the page knows of the experiments: its presets, which are in the first load, and the gallery, which is not.
+
+use super::entry::{
+    Axis, Claim, Evidence, Experiment, Form, Measure, Metric, Panel, Point, Printed, Qualifier, Source,
+    Window,
+};
+use super::evaluate::Key;
+use super::verdict::Verdict;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+
+/// A scenario the page knows by name.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct PresetEntry {
+    /// Its id in links.
+    pub id: String,
+    /// Its name.
+    pub title: String,
+    /// Where it is from.
+    pub source: String,
+    /// What to look at.
+    pub question: String,
+    /// The lane that shows it best.
+    pub look: PresetLook,
+    /// The obvious next thing to touch.
+    #[serde(rename = "try")]
+    pub touch: PresetTry,
+    /// What the source concludes.
+    pub says: Option<String>,
+    /// The scenario.
+    pub scenario: Value,
+    /// Numbers published elsewhere for the same setting.
+    pub references: Vec<PresetReference>,
+}
+
+/// The lane that shows a preset best.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct PresetLook {
+    /// Its algorithm.
+    pub lane: String,
+}
+
+/// A change worth trying.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct PresetTry {
+    /// What the button says.
+    pub label: String,
+    /// Paths and values.
+    pub set: Map<String, Value>,
+}
+
+/// Numbers published elsewhere for a preset.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct PresetReference {
+    /// `paper`, `ns2`, `kernel` or `theory`.
+    pub id: String,
+    /// What a column is headed with.
+    pub name: String,
+    /// Where they are from.
+    pub source: String,
+    /// Which number of a flow's window.
+    pub metric: String,
+    /// The group of flows they were measured on.
+    pub flow: String,
+    /// The windows in seconds.
+    pub windows: Vec<(f64, f64)>,
+    /// Per algorithm, one value per window.
+    pub values: BTreeMap<String, Vec<f64>>,
+}
+
+/// How an entry of the gallery opens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum GalleryKind {
+    /// One scenario, in the lab.
+    Single,
+    /// A sweep plot.
+    Sweep,
+    /// Curves of a formula, or a rule.
+    Formula,
+    /// Published measurements beside a simulated counterpart.
+    Live,
+}
+
+/// An entry of the gallery.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct GalleryEntry {
+    /// Its id.
+    pub id: String,
+    /// The paper's key.
+    pub paper: String,
+    /// Which figure, table or equation.
+    pub label: String,
+    /// Its name.
+    pub title: String,
+    /// What it asks.
+    pub question: String,
+    /// How it opens.
+    pub kind: GalleryKind,
+    /// The scenario of the full form, windows included; null for a formula.
+    pub scenario: Option<Value>,
+    /// The scenario of the quick form.
+    pub quick: Option<Value>,
+    /// Repetitions: full, quick.
+    pub seeds: (u64, u64),
+    /// The name of the key that is the lane.
+    pub lanes: String,
+    /// The windows of the full form: name, start, end in seconds.
+    pub windows: Vec<(String, f64, f64)>,
+    /// The windows of the quick form.
+    pub quick_windows: Vec<(String, f64, f64)>,
+    /// What is swept.
+    pub axes: Vec<GalleryAxis>,
+    /// What is measured.
+    pub metrics: Vec<GalleryMetric>,
+    /// What was published.
+    pub values: Vec<GalleryValue>,
+    /// What is claimed, with the verdict of the last full run.
+    pub claims: Vec<GalleryClaim>,
+    /// How it is drawn.
+    pub plot: Vec<GalleryPanel>,
+}
+
+/// A swept parameter.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct GalleryAxis {
+    /// The key.
+    pub name: String,
+    /// Its unit.
+    pub unit: String,
+    /// Its points.
+    pub points: Vec<GalleryPoint>,
+}
+
+/// A point of an axis.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct GalleryPoint {
+    /// Its value.
+    #[schemars(with = "GalleryKey")]
+    pub value: Key,
+    /// Paths and values.
+    pub set: Map<String, Value>,
+    /// Whether it is in the quick form.
+    pub quick: bool,
+}
+
+/// A key of a number.
+#[derive(JsonSchema)]
+#[serde(untagged)]
+#[allow(dead_code)]
+pub enum GalleryKey {
+    /// A value of an axis.
+    Number(f64),
+    /// A name.
+    Text(String),
+}
+
+/// A metric of an entry.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct GalleryMetric {
+    /// Its name.
+    pub id: String,
+    /// What it is.
+    pub about: String,
+    /// Its unit.
+    pub unit: String,
+    /// Its keys.
+    pub keys: Vec<String>,
+    /// Groups of flows, or a channel, of which it is measured; empty for what is computed or published.
+    pub of: Vec<String>,
+    /// The number of the report that is measured, if it is one.
+    pub number: Option<String>,
+    /// How the numbers of several flows become one: `sum`, `mean`, `min`, `max`, `jain`.
+    pub across: String,
+    /// The window, where it is no key.
+    pub window: Option<String>,
+}
+
+/// A published number.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct GalleryValue {
+    /// The metric.
+    pub metric: String,
+    /// Its keys.
+    #[schemars(with = "Vec<GalleryKey>")]
+    pub keys: Vec<Key>,
+    /// The paper's number.
+    pub paper: Option<f64>,
+    /// What that number is: `exact`, `approximately`, `up-to`, `less-than`, `greater-than`.
+    pub qualifier: String,
+    /// ns-2's number.
+    pub ns2: Option<f64>,
+}
+
+/// A claim.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct GalleryClaim {
+    /// Its id.
+    pub id: String,
+    /// What is claimed.
+    pub text: String,
+    /// Where.
+    pub at: String,
+    /// What the last full run says; null where it cannot be told.
+    pub holds: Option<bool>,
+    /// Why it does not hold.
+    pub why: Option<String>,
+}
+
+/// A part of the figure.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct GalleryPanel {
+    /// The figure's name.
+    pub figure: String,
+    /// `line`, `bars` or `trace`.
+    pub kind: String,
+    /// The key along x; empty for traces.
+    pub x: String,
+    /// The metric, or the series of a trace.
+    pub y: String,
+    /// The key that tells lines apart.
+    pub series: Option<String>,
+    /// Values of the metric's other keys.
+    #[schemars(with = "BTreeMap<String, GalleryKey>")]
+    pub fixed: BTreeMap<String, Key>,
+    /// Whether x is logarithmic.
+    pub log_x: bool,
+}
+
+/// The word that serde writes for an option of an enumeration.
+fn word(value: &impl Serialize) -> String {
+    serde_json::to_value(value).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
+}
+
+/// The page's presets, in the order of the files; the first one opens when nothing else is asked for.
+///
+/// # Panics
+/// If a scenario cannot be read: the tests read them all.
+pub fn presets(all: &[Experiment]) -> Vec<PresetEntry> {
+    let preset = |experiment: &Experiment| {
+        let page = experiment.page.clone()?;
+        let scenario = experiment.scenario(Form::Full, None).expect("a valid scenario")?;
+        Some(PresetEntry {
+            id: experiment.id.clone(),
+            title: experiment.title.clone(),
+            source: experiment.source(),
+            question: experiment.question.clone(),
+            look: PresetLook { lane: page.look.lane },
+            touch: PresetTry { label: page.touch.label, set: page.touch.set },
+            says: page.says,
+            scenario,
+            references: references(experiment),
+        })
+    };
+    all.iter().filter_map(preset).collect()
+}
+
+/// The published goodputs of one group of flows, by algorithm and window.
+fn references(experiment: &Experiment) -> Vec<PresetReference> {
+    type Take = fn(&Printed) -> Option<f64>;
+    let columns: [(&str, &str, String, Take); 4] = [
+        ("paper", "paper", experiment.source(), |value| value.paper),
+        ("ns2", "ns-2", "ns-2.35, the same setting".to_owned(), |value| value.ns2),
+        ("kernel", "kernel", "Linux 6.18, the same setting".to_owned(), |value| value.kernel),
+        ("theory", "closed form", "closed form".to_owned(), |value| value.theory),
+    ];
+    let keys = [experiment.lanes.clone(), "window".to_owned()];
+    let is_shown =
+        |metric: &&Metric| metric.keys == keys && measure(metric).is_some_and(|m| m.number.is_some());
+    let Some(metric) = experiment.metrics.iter().find(is_shown) else { return Vec::new() };
+    let Some(Measure { of, number: Some(number), .. }) = measure(metric) else { return Vec::new() };
+    let mut references = Vec::new();
+    for (id, name, source, take) in columns {
+        let found: Vec<(&Printed, f64)> = experiment
+            .values
+            .iter()
+            .filter(|value| value.metric == metric.id)
+            .filter_map(|value| Some((value, take(value)?)))
+            .collect();
+        let at =
+            |value: &Printed, place: usize| value.keys.get(place).map(Key::to_string).unwrap_or_default();
+        let windows: Vec<&Window> = experiment
+            .windows
+            .iter()
+            .filter(|window| found.iter().any(|(value, _)| at(value, 1) == window.0))
+            .collect();
+        let mut values: BTreeMap<String, Vec<f64>> = BTreeMap::new();
+        for window in &windows {
+            for (value, number) in found.iter().filter(|(value, _)| at(value, 1) == window.0) {
+                values.entry(at(value, 0)).or_default().push(*number);
+            }
+        }
+        values.retain(|_, numbers| numbers.len() == windows.len());
+        if !values.is_empty() {
+            let windows = windows.iter().map(|window| (window.1, window.2)).collect();
+            let flow = of.first().cloned().unwrap_or_default();
+            references.push(PresetReference {
+                id: id.into(),
+                name: name.into(),
+                source,
+                metric: number.clone(),
+                flow,
+                windows,
+                values,
+            });
+        }
+    }
+    references
+}
+
+fn measure(metric: &Metric) -> Option<&Measure> {
+    match &metric.from {
+        Source::Measure(measure) => Some(measure),
+        Source::Formula(_) | Source::Published(_) => None,
+    }
+}
+
+/// An entry as the gallery shows it, with the verdict of the last full run if there was one.
+///
+/// # Panics
+/// If a scenario cannot be read: the tests read them all.
+pub fn entry(experiment: &Experiment, verdict: Option<&Verdict>) -> Option<GalleryEntry> {
+    let scenario = |form| experiment.scenario(form, None).expect("a valid scenario");
+    let windows =
+        |form| experiment.windows(form).iter().map(|window| (window.0.clone(), window.1, window.2)).collect();
+    let kind = match experiment.evidence {
+        Evidence::Formula => GalleryKind::Formula,
+        Evidence::Live => GalleryKind::Live,
+        _ if experiment.axes.is_empty() => GalleryKind::Single,
+        _ => GalleryKind::Sweep,
+    };
+    Some(GalleryEntry {
+        id: experiment.id.clone(),
+        paper: experiment.paper.clone()?,
+        label: experiment.label.clone(),
+        title: experiment.title.clone(),
+        question: experiment.question.clone(),
+        kind,
+        scenario: scenario(Form::Full),
+        quick: scenario(Form::Quick),
+        seeds: (experiment.seeds(Form::Full), experiment.seeds(Form::Quick)),
+        lanes: experiment.lanes.clone(),
+        windows: windows(Form::Full),
+        quick_windows: windows(Form::Quick),
+        axes: experiment.axes.iter().map(|swept| axis(experiment, swept)).collect(),
+        metrics: experiment.metrics.iter().map(metric).collect(),
+        values: experiment.values.iter().map(value).collect(),
+        claims: experiment.claims.iter().map(|made| claim(made, verdict)).collect(),
+        plot: experiment.plot.iter().map(panel).collect(),
+    })
+}
+
+fn axis(experiment: &Experiment, axis: &Axis) -> GalleryAxis {
+    let is_quick = |point: &Point| experiment.points(axis, Form::Quick).any(|kept| kept.value == point.value);
+    let point = |point: &Point| GalleryPoint {
+        value: point.value.clone(),
+        set: point.set.clone(),
+        quick: is_quick(point),
+    };
+    GalleryAxis {
+        name: axis.name.clone(),
+        unit: axis.unit.clone(),
+        points: axis.points.iter().map(point).collect(),
+    }
+}
+
+fn metric(metric: &Metric) -> GalleryMetric {
+    let measure = measure(metric);
+    GalleryMetric {
+        id: metric.id.clone(),
+        about: metric.about.clone(),
+        unit: metric.unit.clone(),
+        keys: metric.keys.clone(),
+        of: measure.map(|measure| measure.of.clone()).unwrap_or_default(),
+        number: measure.and_then(|measure| measure.number.clone()),
+        across: measure.map(|measure| word(&measure.across)).unwrap_or_default(),
+        window: measure.and_then(|measure| measure.window.clone()),
+    }
+}
+
+fn value(value: &Printed) -> GalleryValue {
+    let qualifier: &Qualifier = &value.qualifier;
+    GalleryValue {
+        metric: value.metric.clone(),
+        keys: value.keys.clone(),
+        paper: value.paper,
+        qualifier: word(qualifier),
+        ns2: value.ns2,
+    }
+}
+
+fn claim(claim: &Claim, verdict: Option<&Verdict>) -> GalleryClaim {
+    let found = verdict.and_then(|verdict| verdict.claims.iter().find(|found| found.id == claim.id));
+    GalleryClaim {
+        id: claim.id.clone(),
+        text: claim.text.clone(),
+        at: claim.at.clone(),
+        holds: found.and_then(|found| found.holds),
+        why: found.and_then(|found| found.settled.as_ref()).map(|settled| settled.why.clone()),
+    }
+}
+
+fn panel(panel: &Panel) -> GalleryPanel {
+    GalleryPanel {
+        figure: panel.figure.clone(),
+        kind: word(&panel.kind),
+        x: panel.x.clone(),
+        y: panel.y.clone(),
+        series: panel.series.clone(),
+        fixed: panel.fixed.clone(),
+        log_x: panel.log_x,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::experiments;
+    use super::*;
+
+    #[test]
+    fn published_goodputs_become_columns_beside_the_windows() {
+        let presets = presets(&experiments());
+        let first = presets.iter().find(|preset| preset.id == "gm04-table1").expect("a preset");
+        let paper = first.references.iter().find(|reference| reference.id == "paper").expect("printed");
+        assert_eq!(paper.windows, [(0.0, 250.0), (250.0, 500.0), (500.0, 750.0), (750.0, 1000.0)]);
+        assert_eq!(paper.values["vegas"], [1.97e6, 4.8e5, 1.97e6, 5.1e5], "GM04 Table I");
+        assert_eq!(first.scenario["measure"].as_array().map(Vec::len), Some(4));
+    }
+
+    #[test]
+    fn every_entry_of_a_paper_is_in_the_gallery() {
+        let all = experiments();
+        let shown: Vec<GalleryEntry> = all.iter().filter_map(|experiment| entry(experiment, None)).collect();
+        assert_eq!(shown.len(), all.iter().filter(|experiment| experiment.paper.is_some()).count());
+        assert!(shown.iter().all(|entry| entry.scenario.is_some() || entry.kind != GalleryKind::Single));
+    }
+}

@@ -1,0 +1,175 @@
+//! The papers' experiments as data: a scenario and what is swept, what is measured, what was published, what is claimed.
+//!
+//! An experiment is one file of `experiments/`; docs/adding-an-experiment.md tells the form. The page's presets and
+//! gallery, the command line's `reproduce` and docs/validation.md are made from the entries.
+
+pub mod check;
+pub mod entry;
+pub mod evaluate;
+pub mod expression;
+pub mod gallery;
+pub mod numbers;
+pub mod runs;
+pub mod series;
+pub mod verdict;
+
+pub use entry::{Experiment, Form, Variant};
+pub use numbers::Numbers;
+
+use ackscope_engine::scenario::ScenarioError;
+use std::collections::BTreeMap;
+
+/// The files, as text.
+const FILES: &[&str] = include!(concat!(env!("OUT_DIR"), "/experiments.rs"));
+
+/// All experiments, by id.
+///
+/// # Panics
+/// If a file is not an experiment: the tests read them all.
+pub fn experiments() -> Vec<Experiment> {
+    let read = |text: &&str| serde_json::from_str(text);
+    FILES.iter().map(|text| read(text).unwrap_or_else(|error| panic!("{error} in {text}"))).collect()
+}
+
+/// The experiments whose numbers the claims of `experiment` refer to.
+pub fn referred<'a>(experiment: &Experiment, all: &'a [Experiment]) -> Vec<&'a Experiment> {
+    let claims = experiment.claims.iter().filter_map(|claim| claim.expression.as_deref());
+    let claims: Vec<&str> = claims.collect();
+    let names = |other: &&Experiment| {
+        let call = format!("ref('{}'", other.id);
+        claims.iter().any(|claim| claim.contains(&call))
+    };
+    all.iter().filter(names).collect()
+}
+
+/// Does everything an experiment needs, one run after the other.
+pub fn measure(
+    experiment: &Experiment,
+    form: Form,
+    variant: Option<&Variant>,
+) -> Result<Numbers, ScenarioError> {
+    let plan = runs::plan(experiment, form, variant)?;
+    let mut records = BTreeMap::new();
+    for job in &plan.jobs {
+        records.entry(job.id.clone()).or_insert_with(|| job.run());
+    }
+    Ok(Numbers::of(experiment, form, variant.map(|variant| variant.label.as_str()), &plan, &records))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::evaluate::Key;
+    use super::*;
+    use serde_json::json;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_entry_makes_sense() {
+        let all = experiments();
+        let mut ids = BTreeSet::new();
+        for experiment in &all {
+            assert!(ids.insert(&experiment.id), "{} twice", experiment.id);
+        }
+        let faults: Vec<String> = all.iter().flat_map(|experiment| check::faults(experiment, &all)).collect();
+        assert!(faults.is_empty(), "{}", faults.join("\n"));
+    }
+
+    #[test]
+    fn formulas_hold_what_the_papers_say_of_them() {
+        let all: Vec<(Experiment, Numbers)> = experiments()
+            .into_iter()
+            .filter(|experiment| experiment.scenario.is_none())
+            .map(|experiment| {
+                let numbers = measure(&experiment, Form::Full, None).expect("nothing is run");
+                (experiment, numbers)
+            })
+            .collect();
+        for (experiment, numbers) in &all {
+            for claim in verdict::judge(experiment, numbers, None, &all).claims {
+                let is_settled = claim.settled.is_some();
+                assert!(claim.holds != Some(false) || is_settled, "{}: {}", experiment.id, claim.id);
+            }
+        }
+    }
+
+    /// Two flows of one scenario, an axis that moves two paths, a dimension that picks the flow.
+    fn example() -> Experiment {
+        serde_json::from_value(json!({ "id": "example", "label": "An example", "title": "Example", "question": "?",
+            "evidence": "simulation", "seeds": 2,
+            "scenario": { "version": 1, "seed": 5, "title": "x", "duration": 40,
+                "hops": [{ "rate": "2Mbps", "delay": "10ms", "loss": { "kind": "bernoulli", "probability": 0 } }],
+                "flows": [{ "name": "a", "algorithm": "newreno", "compared": true, "rtt": "50ms" },
+                          { "name": "b", "algorithm": "newreno", "rtt": "100ms" }],
+                "compare": ["newreno", "sack"] },
+            "windows": [["early", 0, 20], ["late", 20, 40]],
+            "axes": [{ "name": "loss", "points": [{ "value": 0, "set": {} },
+                { "value": 0.05, "set": { "hops.0.loss.probability": 0.05, "hops.0.queue.capacity": 30 } }] }],
+            "only": "algorithm != 'sack' or loss > 0",
+            "dimensions": { "flow": ["a", "b"] },
+            "metrics": [
+                { "id": "goodput", "about": "of a flow", "keys": ["algorithm", "loss", "flow", "window"],
+                  "measure": { "of": ["$flow"], "number": "goodput_bps" } },
+                { "id": "both", "about": "of both", "keys": ["algorithm", "loss"],
+                  "measure": { "of": ["a", "b"], "number": "goodput_bps", "window": "late" } },
+                { "id": "fairness", "about": "between them", "keys": ["algorithm", "loss"],
+                  "measure": { "of": ["a", "b"], "number": "goodput_bps", "across": "jain", "window": "late" } },
+                { "id": "peak", "about": "largest window", "keys": ["algorithm", "loss"],
+                  "measure": { "of": ["a"], "series": "cwnd", "stat": "max" } },
+                { "id": "share", "about": "of a", "keys": ["algorithm", "loss"],
+                  "formula": "goodput[algorithm, loss, 'a', 'late']/both[algorithm, loss]" }],
+            "values": [{ "metric": "share", "keys": ["newreno", 0], "paper": 0.6 }],
+            "claims": [{ "id": "full", "text": "the link is full without loss", "at": "", "tolerance": 0.05,
+                "expression": "approx(both['newreno', 0], 2e6, tol) and both['sack', 0.05] < both['newreno', 0]" },
+                { "id": "not-run", "text": "", "at": "", "expression": "both['sack', 0] > 0" }] }))
+        .unwrap()
+    }
+
+    #[test]
+    fn keys_find_their_runs() {
+        let experiment = example();
+        let all = [experiment.clone()];
+        assert_eq!(check::faults(&experiment, &all), Vec::<String>::new());
+        let plan = runs::plan(&experiment, Form::Full, None).unwrap();
+        // New Reno at both losses, SACK at one of them, two seeds each.
+        assert_eq!((plan.slots.len(), plan.jobs.len()), (6, 6));
+        let numbers = measure(&experiment, Form::Full, None).unwrap();
+        let at =
+            |metric: &str, keys: &[Key]| numbers.get(metric, keys).unwrap_or_else(|| panic!("{metric}")).mean;
+        let text = |text: &str| Key::Text(text.to_owned());
+        let [newreno, late, none] = [text("newreno"), text("late"), Key::Number(0.0)];
+        let goodput =
+            |flow: &str| at("goodput", &[newreno.clone(), none.clone(), text(flow), late.clone()]).unwrap();
+        let both = at("both", &[newreno.clone(), none.clone()]).unwrap();
+        assert!((goodput("a") + goodput("b") - both).abs() < 1.0);
+        assert!(at("peak", &[newreno.clone(), none.clone()]).unwrap() > 10.0);
+        assert!((0.5..=1.0).contains(&at("fairness", &[newreno.clone(), none.clone()]).unwrap()));
+        let verdict = verdict::judge(&experiment, &numbers, None, &[]);
+        assert_eq!(verdict.claims[0].holds, Some(true));
+        assert_eq!(verdict.claims[1].holds, None, "it was not run");
+        let share = verdict.values[0].measured.unwrap();
+        assert!((share - goodput("a") / both).abs() < 1e-9);
+    }
+
+    #[test]
+    fn experiments_share_runs_and_titles_do_not_matter() {
+        let experiment = example();
+        let mut other = example();
+        other.id = "other".to_owned();
+        other.scenario.as_mut().unwrap()["title"] = json!("y");
+        let ids = |experiment: &Experiment| -> Vec<String> {
+            runs::plan(experiment, Form::Full, None).unwrap().jobs.into_iter().map(|job| job.id).collect()
+        };
+        assert_eq!(ids(&experiment), ids(&other));
+        other.scenario.as_mut().unwrap()["hops"][0]["delay"] = json!("11ms");
+        assert!(ids(&experiment).iter().zip(ids(&other)).all(|(a, b)| *a != b));
+    }
+
+    #[test]
+    fn a_record_is_known_by_how_its_run_begins() {
+        let job = runs::plan(&example(), Form::Full, None).unwrap().jobs.remove(0);
+        let record = job.run();
+        assert!(job.is_done_by(&record));
+        assert!(!job.is_done_by(&runs::Record { begins: "another engine".to_owned(), ..record.clone() }));
+        assert!(!job.is_done_by(&runs::Record { probes: BTreeMap::new(), ..record }), "a probe is missing");
+    }
+}

@@ -1,0 +1,268 @@
+//! Measured numbers by metric and keys, and the world that expressions see.
+
+use super::entry::{Across, Experiment, Form, Formula, Measure, Metric, OverSeeds, Source, Window};
+use super::evaluate::{Bound, Key, Trouble, World, jain, number};
+use super::expression::parse;
+use super::runs::{Plan, Record};
+use super::series::Probe;
+use crate::report::LaneReport;
+use crate::stats::Summary;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// One measured number.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Cell {
+    /// The metric.
+    pub metric: String,
+    /// Its keys.
+    pub keys: Vec<Key>,
+    /// Over the repetitions.
+    #[serde(flatten)]
+    pub summary: Summary,
+}
+
+/// What was measured for an experiment in one form: everything that verdicts, tables and charts are made from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Numbers {
+    /// The experiment.
+    pub id: String,
+    /// The variant, if it is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub variant: Option<String>,
+    /// The form.
+    pub form: Form,
+    /// Repetitions.
+    pub seeds: u64,
+    /// The measured numbers.
+    pub cells: Vec<Cell>,
+}
+
+impl Numbers {
+    /// The numbers of a plan whose runs are all in `records`, by the job's id.
+    ///
+    /// # Panics
+    /// If a run is missing.
+    pub fn of(
+        experiment: &Experiment,
+        form: Form,
+        variant: Option<&str>,
+        plan: &Plan,
+        records: &BTreeMap<String, Record>,
+    ) -> Numbers {
+        let windows = experiment.windows(form);
+        let mut cells = Vec::new();
+        for metric in &experiment.metrics {
+            let Source::Measure(measure) = &metric.from else { continue };
+            for keys in combinations(experiment, form, &metric.keys) {
+                let lane = metric.keys.iter().position(|name| *name == experiment.lanes);
+                let fits = |slot: &&super::runs::Slot| {
+                    let axes = experiment.axes.iter().zip(&slot.point);
+                    lane.is_none_or(|place| keys[place] == Key::Text(slot.lane.clone()))
+                        && axes.into_iter().all(|(axis, value)| {
+                            let place = metric.keys.iter().position(|name| *name == axis.name);
+                            place.is_none_or(|place| keys[place] == *value)
+                        })
+                };
+                let Some(window) = window_of(measure, &metric.keys, &keys, windows) else { continue };
+                let slots = plan.slots.iter().filter(fits);
+                let values: Vec<Option<f64>> =
+                    slots.map(|slot| take(measure, metric, &keys, window, &records[&slot.job])).collect();
+                if !values.is_empty() {
+                    let summary = summary(measure.seeds, values);
+                    cells.push(Cell { metric: metric.id.clone(), keys, summary });
+                }
+            }
+        }
+        let variant = variant.map(str::to_owned);
+        Numbers { id: experiment.id.clone(), variant, form, seeds: experiment.seeds(form), cells }
+    }
+
+    /// A measured number.
+    pub fn get(&self, metric: &str, keys: &[Key]) -> Option<&Summary> {
+        self.cells.iter().find(|cell| cell.metric == metric && cell.keys == keys).map(|cell| &cell.summary)
+    }
+}
+
+/// What is asked for is the smallest or largest of the repetitions: it takes the place of the mean.
+fn summary(over: OverSeeds, values: Vec<Option<f64>>) -> Summary {
+    let summary = Summary::of(values);
+    match over {
+        OverSeeds::Mean => summary,
+        OverSeeds::Min => Summary { mean: summary.min, half_width: None, ..summary },
+        OverSeeds::Max => Summary { mean: summary.max, half_width: None, ..summary },
+    }
+}
+
+/// Every combination of values of these keys, in order.
+pub fn combinations(experiment: &Experiment, form: Form, names: &[String]) -> Vec<Vec<Key>> {
+    let mut all = vec![Vec::new()];
+    for name in names {
+        let domain = domain(experiment, form, name).unwrap_or_default();
+        let with = |keys: &Vec<Key>| {
+            let add = |key: &Key| keys.iter().cloned().chain([key.clone()]).collect();
+            domain.iter().map(add).collect::<Vec<Vec<Key>>>()
+        };
+        all = all.iter().flat_map(with).collect();
+    }
+    all
+}
+
+/// The values a key takes.
+pub fn domain(experiment: &Experiment, form: Form, name: &str) -> Option<Vec<Key>> {
+    if let Some(values) = experiment.dimensions.get(name) {
+        return Some(values.clone());
+    }
+    if let Some(axis) = experiment.axes.iter().find(|axis| axis.name == name) {
+        return Some(experiment.points(axis, form).map(|point| point.value.clone()).collect());
+    }
+    if name == "window" {
+        return Some(experiment.windows.iter().map(|window| Key::Text(window.0.clone())).collect());
+    }
+    if name == experiment.lanes {
+        let lanes = experiment.scenario.as_ref()?;
+        let lanes = ackscope_engine::scenario::lanes(&ackscope_engine::scenario::read_value(lanes).ok()?);
+        return Some(lanes.into_iter().map(|lane| Key::Text(lane.label)).collect());
+    }
+    None
+}
+
+/// The window a measure is taken in.
+pub fn window_of<'a>(
+    measure: &Measure,
+    names: &[String],
+    keys: &[Key],
+    windows: &'a [Window],
+) -> Option<&'a Window> {
+    let by_key = names.iter().position(|name| name == "window").map(|place| keys[place].to_string());
+    match by_key.or_else(|| measure.window.clone()) {
+        Some(id) => windows.iter().find(|window| window.0 == id),
+        None => windows.first(),
+    }
+}
+
+/// A word, or the key it stands for: `$flow`.
+pub fn filled(word: &str, names: &[String], keys: &[Key]) -> String {
+    let key = word.strip_prefix('$').and_then(|key| names.iter().position(|name| name == key));
+    key.map_or_else(|| word.to_owned(), |place| keys[place].to_string())
+}
+
+fn take(measure: &Measure, metric: &Metric, keys: &[Key], window: &Window, record: &Record) -> Option<f64> {
+    let of: Vec<String> = measure.of.iter().map(|word| filled(word, &metric.keys, keys)).collect();
+    if let (Some(series), Some(stat)) = (&measure.series, measure.stat) {
+        let series = filled(series, &metric.keys, keys);
+        let probe = Probe { of, series, stat, from_s: window.1, to_s: window.2 };
+        return record.probes.get(&probe.to_string()).copied();
+    }
+    let name = filled(measure.number.as_deref()?, &metric.keys, keys);
+    let values = reported(&record.report, &of, &name, window);
+    if values.is_empty() {
+        return None;
+    }
+    let count = values.len() as f64;
+    let value = match measure.across {
+        Across::Sum => values.iter().sum(),
+        Across::Mean => values.iter().sum::<f64>() / count,
+        Across::Min => values.iter().copied().fold(f64::INFINITY, f64::min),
+        Across::Max => values.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+        Across::Jain => jain(&values),
+    };
+    value.is_finite().then_some(value)
+}
+
+/// The number of every flow of these groups, or of the channel.
+fn reported(report: &LaneReport, of: &[String], name: &str, window: &Window) -> Vec<f64> {
+    let is = |from_s: f64, to_s: f64| from_s == window.1 && to_s == window.2;
+    let number = |value: Value| value.get(name).and_then(Value::as_f64);
+    let flows = report.flows.iter().filter(|flow| of.contains(&flow.name));
+    let windows = flows.flat_map(|flow| flow.windows.iter()).filter(|w| is(w.from_s, w.to_s));
+    let hops = report.hops.iter().filter(|hop| of.contains(&format!("hop {} {}", hop.hop, hop.direction)));
+    let channels = hops.flat_map(|hop| hop.windows.iter()).filter(|w| is(w.from_s, w.to_s));
+    let of_flows = windows.filter_map(|w| serde_json::to_value(w).ok().and_then(number));
+    of_flows.chain(channels.filter_map(|w| serde_json::to_value(w).ok().and_then(number))).collect()
+}
+
+/// Expressions over nothing but bound variables.
+pub struct Plain;
+
+impl World for Plain {
+    fn metric(&self, metric: &str, _: &[Key]) -> Result<f64, Trouble> {
+        Err(Trouble::Wrong(format!("{metric} is not known here")))
+    }
+    fn constant(&self, _: &str) -> Option<f64> {
+        None
+    }
+    fn domain(&self, _: &str) -> Option<Vec<Key>> {
+        None
+    }
+    fn elsewhere(&self, _: &str, metric: &str, keys: &[Key]) -> Result<f64, Trouble> {
+        self.metric(metric, keys)
+    }
+}
+
+/// An experiment with its numbers, and all others for `ref`.
+#[derive(Clone, Copy)]
+pub struct Measured<'a> {
+    /// The experiment.
+    pub experiment: &'a Experiment,
+    /// Its numbers.
+    pub numbers: &'a Numbers,
+    /// Every experiment that was measured in the same form.
+    pub all: &'a [(Experiment, Numbers)],
+    /// What `tol` is.
+    pub tolerance: Option<f64>,
+}
+
+impl World for Measured<'_> {
+    fn metric(&self, id: &str, keys: &[Key]) -> Result<f64, Trouble> {
+        let Some(metric) = self.experiment.metric(id) else {
+            return Err(Trouble::Wrong(format!("{id} is no metric, constant or bound variable")));
+        };
+        if metric.keys.len() != keys.len() {
+            return Err(Trouble::Wrong(format!("{id} has the keys {:?}", metric.keys)));
+        }
+        let unknown = || {
+            let keys: Vec<String> = keys.iter().map(Key::to_string).collect();
+            Trouble::Unknown(format!("{id}[{}]", keys.join(", ")))
+        };
+        match &metric.from {
+            Source::Measure(_) => self.numbers.get(id, keys).and_then(|found| found.mean).ok_or_else(unknown),
+            Source::Published(_) => {
+                let mut printed = self.experiment.values.iter();
+                let printed = printed.find(|value| value.metric == id && value.keys == keys);
+                printed.and_then(|value| value.paper).ok_or_else(unknown)
+            }
+            Source::Formula(formula) => {
+                let text = match formula {
+                    Formula::One(text) => text,
+                    Formula::ByKey(texts) => {
+                        let first = keys.first().map(Key::to_string).unwrap_or_default();
+                        texts.get(&first).ok_or_else(unknown)?
+                    }
+                };
+                let expression = parse(text).map_err(|error| Trouble::Wrong(format!("{id}: {error}")))?;
+                let mut bound: Bound = metric.keys.iter().cloned().zip(keys.iter().cloned()).collect();
+                let value = number(&expression, self, &mut bound)?;
+                if value.is_finite() { Ok(value) } else { Err(unknown()) }
+            }
+        }
+    }
+
+    fn constant(&self, name: &str) -> Option<f64> {
+        if name == "tol" { self.tolerance } else { self.experiment.constants.get(name).copied() }
+    }
+
+    fn domain(&self, name: &str) -> Option<Vec<Key>> {
+        domain(self.experiment, self.numbers.form, name)
+    }
+
+    fn elsewhere(&self, id: &str, metric: &str, keys: &[Key]) -> Result<f64, Trouble> {
+        match self.all.iter().find(|(other, _)| other.id == id) {
+            Some((experiment, numbers)) => {
+                Measured { experiment, numbers, tolerance: None, ..*self }.metric(metric, keys)
+            }
+            None => Err(Trouble::Unknown(format!("{id} was not run"))),
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! What the numbers say about what was published.
+
+use super::entry::{Claim, Experiment, Printed, Qualifier, Settled};
+use super::evaluate::{Bound, Key, Trouble, World, truth};
+use super::expression::parse;
+use super::numbers::{Measured, Numbers};
+use crate::stats::Summary;
+use serde::Serialize;
+
+/// How near a number must be to count as the same: the tenth that the project aims at.
+pub const NEAR: f64 = 0.1;
+
+/// A published number beside the measured one.
+#[derive(Clone, Debug, Serialize)]
+pub struct ValueVerdict {
+    /// The metric.
+    pub metric: String,
+    /// Its keys.
+    pub keys: Vec<Key>,
+    /// Its unit.
+    pub unit: String,
+    /// The paper's number.
+    pub paper: Option<f64>,
+    /// What the paper's number is.
+    pub qualifier: Qualifier,
+    /// ns-2's.
+    pub ns2: Option<f64>,
+    /// A real kernel's.
+    pub kernel: Option<f64>,
+    /// A closed form's.
+    pub theory: Option<f64>,
+    /// Measured here.
+    pub measured: Option<f64>,
+    /// Half the 95 % interval.
+    pub half_width: Option<f64>,
+    /// Measured here in the configuration of ns-2's runs, where that is another.
+    pub measured_as_ns2: Option<f64>,
+    /// Whether it is within a tenth of the paper's number or of ns-2's, or keeps the printed bound; none where one is missing.
+    pub near: Option<bool>,
+    /// Why it is not.
+    pub settled: Option<Settled>,
+}
+
+/// What became of a claim.
+#[derive(Clone, Debug, Serialize)]
+pub struct ClaimVerdict {
+    /// The claim.
+    pub id: String,
+    /// What is claimed.
+    pub text: String,
+    /// Whether it holds; none where it cannot be told.
+    pub holds: Option<bool>,
+    /// Why it cannot be told, if so.
+    pub unknown: Option<String>,
+    /// Why it does not hold, if it does not.
+    pub settled: Option<Settled>,
+}
+
+/// Everything that is said of an experiment.
+#[derive(Clone, Debug, Serialize)]
+pub struct Verdict {
+    /// Published beside measured.
+    pub values: Vec<ValueVerdict>,
+    /// Claim by claim.
+    pub claims: Vec<ClaimVerdict>,
+}
+
+/// Judges an experiment; `as_ns2` are its numbers in the configuration of ns-2's runs.
+pub fn judge(
+    experiment: &Experiment,
+    numbers: &Numbers,
+    as_ns2: Option<&Numbers>,
+    all: &[(Experiment, Numbers)],
+) -> Verdict {
+    let world = Measured { experiment, numbers, all, tolerance: None };
+    let values = experiment.values.iter().map(|value| value_verdict(value, world, as_ns2)).collect();
+    let claims = experiment.claims.iter().map(|claim| claim_verdict(claim, world)).collect();
+    Verdict { values, claims }
+}
+
+fn value_verdict(printed: &Printed, world: Measured, as_ns2: Option<&Numbers>) -> ValueVerdict {
+    let measured = world.metric(&printed.metric, &printed.keys).ok();
+    let spread = world.numbers.get(&printed.metric, &printed.keys);
+    let ns2_world = as_ns2.map(|numbers| Measured { numbers, ..world });
+    let measured_as_ns2 = ns2_world.and_then(|world| world.metric(&printed.metric, &printed.keys).ok());
+    let to_paper =
+        printed.paper.zip(measured).map(|(paper, measured)| keeps(printed.qualifier, paper, measured));
+    let to_ns2 = printed.ns2.zip(measured_as_ns2.or(measured)).map(|(ns2, measured)| is_near(ns2, measured));
+    let metric = world.experiment.metric(&printed.metric);
+    ValueVerdict {
+        metric: printed.metric.clone(),
+        keys: printed.keys.clone(),
+        unit: metric.map(|metric| metric.unit.clone()).unwrap_or_default(),
+        paper: printed.paper,
+        qualifier: printed.qualifier,
+        ns2: printed.ns2,
+        kernel: printed.kernel,
+        theory: printed.theory,
+        measured,
+        half_width: spread.and_then(|summary: &Summary| summary.half_width),
+        measured_as_ns2,
+        near: [to_paper, to_ns2].into_iter().flatten().reduce(|a, b| a || b),
+        settled: printed.settled.clone(),
+    }
+}
+
+fn is_near(published: f64, measured: f64) -> bool {
+    (measured - published).abs() <= NEAR * published.abs()
+}
+
+fn keeps(qualifier: Qualifier, paper: f64, measured: f64) -> bool {
+    match qualifier {
+        Qualifier::LessThan => measured < paper,
+        Qualifier::GreaterThan => measured > paper,
+        Qualifier::Exact | Qualifier::Approximately | Qualifier::UpTo => is_near(paper, measured),
+    }
+}
+
+fn claim_verdict(claim: &Claim, world: Measured) -> ClaimVerdict {
+    let world = Measured { tolerance: claim.tolerance, ..world };
+    let outcome = match &claim.expression {
+        None => Err(Trouble::Unknown("a statement that no number decides".to_owned())),
+        Some(text) => parse(text)
+            .map_err(|error| Trouble::Wrong(error.to_string()))
+            .and_then(|expression| truth(&expression, &world, &mut Bound::new())),
+    };
+    let settled = claim.settled.clone().filter(|_| outcome == Ok(false));
+    ClaimVerdict {
+        id: claim.id.clone(),
+        text: claim.text.clone(),
+        holds: outcome.as_ref().ok().copied(),
+        unknown: outcome.err().map(|trouble| trouble.to_string()),
+        settled,
+    }
+}
