@@ -282,6 +282,8 @@ pub struct RecoveryVariants {
     pub ns2_rto: bool,
     /// SACK with ns-2's counter for pipe, and marks forgotten at a timeout.
     pub ns2_sack1: bool,
+    /// SACK as ns-2's TCP/Linux agent: forward acknowledgement and rate halving.
+    pub ns2_linux: bool,
 }
 
 /// How ACKs are counted for window growth.

@@ -68,6 +68,9 @@ fn path(id: &str, variant: Option<&str>, number: u64, loss: Value, bytes: Value)
     if matches!(recovery(id), RecoveryChoice::Default(_)) {
         flow["recovery"] = json!(draw.one_of(&["reno", "newreno", "sack"]));
     }
+    // Variants of another recovery have no effect.
+    flow["recovery_variant"] =
+        draw.one_of(&[json!([]), json!("ns2_linux"), json!(["ns2_sack1", "ns2_exit", "reno_gated"])]);
     if !bytes.is_null() {
         flow["bytes"] = bytes;
     }

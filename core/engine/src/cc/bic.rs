@@ -11,7 +11,7 @@
 //! ```
 
 use super::shared::{
-    AckCounter, cut_by, in_kernel_slow_start, in_slow_start, restart, restart_to, rules, used,
+    AckCounter, cut_by, in_slow_start_of, restart, restart_to, rules, used,
 };
 use super::{Ack, CongestionControl, Connection, RecoveryChoice, Window};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, term};
@@ -209,8 +209,7 @@ impl Algorithm {
 
 impl CongestionControl for Algorithm {
     fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
-        let slow_start = if self.linux { in_kernel_slow_start } else { in_slow_start };
-        if slow_start(c, ack, w, log, AVOIDANCE) {
+        if in_slow_start_of(self.linux, c, ack, w, log, AVOIDANCE) {
             return;
         }
         let before = w.cwnd;
@@ -234,6 +233,7 @@ impl CongestionControl for Algorithm {
     fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
         let window = used(c, w);
         self.remember(window, log);
+        self.counter.clear();
         cut_by(c, self.kept(window), w, log, LOSS);
     }
 

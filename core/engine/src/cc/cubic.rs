@@ -12,7 +12,7 @@
 //! `cubic-rfc9438` is today's standard.
 
 use super::shared::{
-    AckCounter, Curve, cut_by, epoch_rule, friendly_rule, in_kernel_slow_start, in_slow_start, next_plateau,
+    AckCounter, Curve, cut_by, epoch_rule, friendly_rule, in_slow_start_of, next_plateau,
     probing_rule, restart_to, rules, used,
 };
 use super::{Ack, CongestionControl, Connection, RecoveryChoice, Window};
@@ -218,8 +218,7 @@ impl Algorithm {
 
 impl CongestionControl for Algorithm {
     fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
-        let slow_start = if self.kernel.is_some() { in_kernel_slow_start } else { in_slow_start };
-        if slow_start(c, ack, w, log, AVOIDANCE) {
+        if in_slow_start_of(self.kernel.is_some(), c, ack, w, log, AVOIDANCE) {
             return;
         }
         if let Some(kernel) = self.kernel.take() {
@@ -257,6 +256,7 @@ impl CongestionControl for Algorithm {
         cut_by(c, self.kept(window) / window, w, log, LOSS);
         if let Some(kernel) = &mut self.kernel {
             kernel.lost = true;
+            kernel.counter.clear();
             self.plateau = plateau.floor();
             self.curve = None;
         } else {

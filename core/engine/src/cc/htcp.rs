@@ -12,7 +12,7 @@
 //! `draft` and `linux` bound the cut and make up for it in the growth; see `Adaptive`.
 
 use super::shared::{
-    AckCounter, cut_to, in_kernel_slow_start, in_slow_start, restart, restart_to, rules, used,
+    AckCounter, cut_to, in_slow_start_of, restart, restart_to, rules, used,
 };
 use super::{Ack, CongestionControl, Connection, RecoveryChoice, Round, State, Window};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, term};
@@ -219,6 +219,7 @@ impl Algorithm {
         };
         self.lost_s = c.now_s;
         self.fast = false;
+        self.counter.clear();
         self.rtt_max_s = if self.is_linux() {
             // Linux forgets slowly: 5 % of the span per loss.
             rtt_min_s + 0.95 * (rtt_max_s - rtt_min_s).max(0.0)
@@ -251,8 +252,7 @@ impl CongestionControl for Algorithm {
     }
 
     fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
-        let slow_start = if self.is_linux() { in_kernel_slow_start } else { in_slow_start };
-        if slow_start(c, ack, w, log, AVOIDANCE) {
+        if in_slow_start_of(self.is_linux(), c, ack, w, log, AVOIDANCE) {
             return;
         }
         let elapsed_s = c.now_s - self.lost_s;

@@ -10,7 +10,7 @@
 //! timeout           ssthresh ← max(cwnd/2, 2);  cwnd ← 1
 //! ```
 
-use super::shared::{halve, restart, rules};
+use super::shared::{half_of_threshold, halve, restart, rules};
 use super::{Ack, CongestionControl, Connection, RecoveryChoice, Window};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, term};
 use crate::math::pow;
@@ -152,6 +152,10 @@ impl CongestionControl for Algorithm {
     fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
         let before = halve(c, w);
         log.say(LOSS, &[w.ssthresh, before]);
+    }
+
+    fn halving_floor(&mut self, _c: &Connection, w: &Window) -> f64 {
+        half_of_threshold(w)
     }
 
     fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {

@@ -13,7 +13,7 @@
 //! timeout           ssthresh ← max(cwnd/2, 2);  cwnd ← 1;  α = 1, β = 1/2
 //! ```
 
-use super::shared::{cut_by, in_slow_start, restart, rules};
+use super::shared::{half_of_threshold, cut_by, in_slow_start, restart, rules};
 use super::{Ack, CongestionControl, Connection, RecoveryChoice, Round, Window};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, term};
 use crate::setup::Recovery;
@@ -172,6 +172,10 @@ impl CongestionControl for Algorithm {
 
     fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
         cut_by(c, 1.0 - self.beta, w, log, LOSS);
+    }
+
+    fn halving_floor(&mut self, _c: &Connection, w: &Window) -> f64 {
+        half_of_threshold(w)
     }
 
     fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {

@@ -116,6 +116,8 @@ pub struct Ack {
     pub duplicates: u32,
     /// RTT sample, in seconds.
     pub rtt_s: Option<f64>,
+    /// Since the newest acknowledged segment was sent, in seconds, if it was sent once: known only with the segment log.
+    pub segment_rtt_s: Option<f64>,
     /// How many steps of growth it is worth: 1, or the segments it acknowledges under byte counting.
     pub steps: f64,
     /// Segments in flight before it.
@@ -192,6 +194,12 @@ pub trait CongestionControl {
 
     /// A loss was detected by ACKs; once per loss event.
     fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions);
+
+    /// The window that rate halving may come down to after this loss (`recovery_variant: ns2_linux`): what `on_loss` has set, unless the
+    /// kernel's module names another.
+    fn halving_floor(&mut self, _c: &Connection, w: &Window) -> f64 {
+        w.cwnd
+    }
 
     /// Fast recovery is over, or the recovery from a timeout.
     fn on_recovery_exit(&mut self, _c: &Connection, _w: &mut Window, _log: &mut Decisions) {}
@@ -303,6 +311,12 @@ macro_rules! algorithms {
                 match self {
                     $(Controller::$module(inner) => inner.on_loss(c, w, log),)*
                     Controller::Watched(inner) => inner.on_loss(c, w, log),
+                }
+            }
+            fn halving_floor(&mut self, c: &Connection, w: &Window) -> f64 {
+                match self {
+                    $(Controller::$module(inner) => inner.halving_floor(c, w),)*
+                    Controller::Watched(inner) => inner.halving_floor(c, w),
                 }
             }
             fn on_recovery_exit(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {

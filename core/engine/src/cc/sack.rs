@@ -11,10 +11,11 @@
 //! timeout           ssthresh ← max(cwnd/2, 2);  cwnd ← 1
 //! ```
 
-use super::RecoveryChoice;
-use super::shared::reno_law;
-use crate::catalogue::Spec;
+use super::shared::{KernelReno, cut_to, half_of_threshold, halve, reno_increase, restart, rules, used};
+use super::{Ack, CongestionControl, Connection, RecoveryChoice, Window};
+use crate::catalogue::{Param, Params, Rule, Spec};
 use crate::setup::Recovery;
+use crate::trace::Decisions;
 
 /// The recovery SACK is named after.
 pub const RECOVERY: RecoveryChoice = RecoveryChoice::Fixed(Recovery::Sack);
@@ -25,15 +26,78 @@ pub const SPEC: Spec = Spec {
     name: "SACK",
     summary: "Reno's window over selective acknowledgements: all losses of a window are repaired at once.",
     source: "RFC 5681 §3.1, RFC 6675; MV06 eq. (1), (2)",
-    parameters: &[],
+    parameters: &[Param::choice(
+        "variant",
+        &["paper", "linux"],
+        "`paper` as printed; `linux` in whole segments and with slow start up to the threshold itself, as kernels of the 2.6 line.",
+        "MV06 eq. (1), (2); Linux 2.6.22, net/ipv4/tcp_cong.c",
+    )],
     departures: &[
         "ACKs are counted, not bytes, as in ns-2 and the papers; `growth: byte-counting` counts every acknowledged segment as Linux does.",
-        "At a loss the window falls at once. Linux lets it come down over one RTT (rate halving, later PRR); the mean over a cycle is the same.",
+        "At a loss the window falls at once. Linux lets it come down over one RTT (rate halving, later PRR); `recovery_variant: ns2_linux` does so as ns-2's TCP/Linux agent.",
     ],
     rules: &RULES,
 };
 
-reno_law! { "sack", "RFC 6675 §5; MV06 eq. (2)" }
+/// The decisions SACK explains.
+pub static RULES: [Rule; 3] = [
+    rules::halving("sack.loss", "RFC 6675 §5; MV06 eq. (2)"),
+    rules::timeout("sack.timeout"),
+    rules::avoidance("sack.avoidance", "Slow start ends: from here one segment per RTT."),
+];
+static LOSS: &Rule = &RULES[0];
+static TIMEOUT: &Rule = &RULES[1];
+static AVOIDANCE: &Rule = &RULES[2];
+
+/// Only the kernel's variant has state besides the window: what it counts.
+#[derive(Clone, Debug)]
+pub struct Algorithm {
+    kernel: Option<KernelReno>,
+}
+
+impl Algorithm {
+    /// SACK with checked parameters.
+    pub fn new(params: &Params) -> Algorithm {
+        Algorithm { kernel: (params.choice("variant") == "linux").then(KernelReno::default) }
+    }
+}
+
+impl CongestionControl for Algorithm {
+    fn on_ack(&mut self, _c: &Connection, ack: &Ack) {
+        if let Some(kernel) = &mut self.kernel {
+            kernel.on_ack(ack);
+        }
+    }
+
+    fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
+        match &mut self.kernel {
+            Some(kernel) => kernel.increase(c, ack, w, log, AVOIDANCE),
+            None => reno_increase(c, ack, w, log, AVOIDANCE),
+        }
+    }
+
+    fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
+        let before = match &mut self.kernel {
+            Some(kernel) => {
+                kernel.clear();
+                cut_to(c, (used(c, w) / 2.0).floor(), w)
+            }
+            None => halve(c, w),
+        };
+        log.say(LOSS, &[w.ssthresh, before]);
+    }
+
+    fn halving_floor(&mut self, _c: &Connection, w: &Window) -> f64 {
+        half_of_threshold(w)
+    }
+
+    fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {
+        if let Some(kernel) = &mut self.kernel {
+            kernel.clear();
+        }
+        restart(c, repeated, w, log, TIMEOUT);
+    }
+}
 
 #[cfg(test)]
 mod tests {

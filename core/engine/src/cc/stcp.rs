@@ -11,8 +11,8 @@
 //! Below 1/a = 100 segments this grows more slowly than Reno. `kelly` keeps Reno's rules below 16 segments; `linux` adds a
 //! segment per min(cwnd, 50) ACKs.
 
-use super::shared::{
-    AckCounter, cut_by, cut_to, in_kernel_slow_start, in_slow_start, restart, restart_to, rules, used,
+use super::shared::{half_of_threshold, 
+    AckCounter, cut_by, cut_to, in_slow_start_of, restart, restart_to, rules, used,
 };
 use super::{Ack, CongestionControl, Connection, RecoveryChoice, Window};
 use crate::catalogue::{Param, Params, Rule, Spec};
@@ -52,7 +52,7 @@ pub const SPEC: Spec = Spec {
     departures: &[
         "A timeout halves ssthresh and restarts from one segment, as Kelly leaves it to standard TCP; MV06 is silent.",
         "`linux` counts ACKs in congestion avoidance whatever `growth` says, as the module in Linux 2.6.22 does, and its window grows by whole segments.",
-        "During recovery a kernel of 2.6.22 (the module in ns-2.35) lets the window come down to a half over one RTT, whatever ssthresh is, and slow start takes it up to ssthresh again. This engine goes to ssthresh at once: at 200 Mbit/s with a short buffer that is 10 % more goodput than ns-2, with 1 % random loss at 10 Mbit/s two fifths more.",
+        "During recovery a kernel of 2.6.22 lets the window come down over one RTT, to less than ssthresh, and slow start takes it up again. This engine goes to ssthresh at once unless `recovery_variant: ns2_linux` is chosen: without it 200 Mbit/s with a short buffer carry 10 % more than in ns-2.35, and 10 Mbit/s with 1 % random loss two fifths more.",
     ],
     rules: &RULES,
 };
@@ -111,9 +111,7 @@ impl Algorithm {
 
 impl CongestionControl for Algorithm {
     fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
-        let old = self.variant == Variant::Linux;
-        let slow_start = if old { in_kernel_slow_start } else { in_slow_start };
-        if slow_start(c, ack, w, log, AVOIDANCE) {
+        if in_slow_start_of(self.variant == Variant::Linux, c, ack, w, log, AVOIDANCE) {
             return;
         }
         match self.variant {
@@ -130,6 +128,7 @@ impl CongestionControl for Algorithm {
         match self.variant {
             Variant::Linux => {
                 let target = self.kernel_target(window);
+                self.counter.clear();
                 cut_to(c, target, w);
                 log.say(LOSS, &[w.cwnd, window, target / window]);
             }
@@ -138,8 +137,13 @@ impl CongestionControl for Algorithm {
         }
     }
 
+    fn halving_floor(&mut self, _c: &Connection, w: &Window) -> f64 {
+        half_of_threshold(w)
+    }
+
     fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {
         if self.variant == Variant::Linux {
+            self.counter.clear();
             restart_to(c, self.kernel_target(used(c, w)), repeated, w, log, TIMEOUT);
         } else {
             restart(c, repeated, w, log, TIMEOUT);

@@ -13,7 +13,7 @@
 
 mod linux;
 
-use super::shared::{backlog, rules};
+use super::shared::{half_of_threshold, backlog, rules};
 use super::{Ack, CongestionControl, Connection, Needs, RecoveryChoice, Round, Window};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, Term, term};
 use crate::setup::Recovery;
@@ -329,6 +329,10 @@ impl CongestionControl for Algorithm {
         self.increment = 0.0;
     }
 
+    fn halving_floor(&mut self, _c: &Connection, w: &Window) -> f64 {
+        half_of_threshold(w)
+    }
+
     fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {
         if let Some(kernel) = &self.kernel {
             return kernel.on_timeout(c, repeated, w, log);
@@ -448,6 +452,7 @@ mod tests {
             delivered: 1,
             duplicates: 1,
             rtt_s: None,
+            segment_rtt_s: None,
             steps: 0.0,
             flight_before: 20,
             rate: None,

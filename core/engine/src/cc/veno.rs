@@ -9,13 +9,16 @@
 //! timeout           ssthresh ← max(cwnd/2, 2);  cwnd ← 1
 //! ```
 
+mod linux;
+
 use super::shared::{
-    AckCounter, backlog, cut_to, in_kernel_slow_start, in_slow_start, restart, restart_to, rules, used,
+    backlog, cut_to, in_slow_start, restart, restart_to, rules, used,
 };
-use super::{Ack, CongestionControl, Connection, RecoveryChoice, Round, Window};
+use super::{Ack, CongestionControl, Connection, Needs, RecoveryChoice, Round, Window};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, Term, term};
 use crate::setup::Recovery;
 use crate::trace::Decisions;
+use linux::Kernel;
 
 /// Veno leaves recovery to SACK.
 pub const RECOVERY: RecoveryChoice = RecoveryChoice::Default(Recovery::Sack);
@@ -30,8 +33,8 @@ pub const SPEC: Spec = Spec {
         Param::choice(
             "variant",
             &["round", "linux"],
-            "RTT in the backlog: `round` the shortest of the round; `linux` the latest sample, and whole segments, as the kernel has it.",
-            "Linux, net/ipv4/tcp_veno.c resets its minimum with every ACK",
+            "RTT in the backlog: `round` the shortest of the round; `linux` that of the newest segment acknowledged, with every ACK, and whole segments, as in Linux 2.6.22.",
+            "Linux 2.6.22, net/ipv4/tcp_veno.c",
         ),
         Param::number(
             "beta",
@@ -85,8 +88,7 @@ static AVOIDANCE: &Rule = &RULES[3];
 /// Veno's state.
 #[derive(Clone, Debug)]
 pub struct Algorithm {
-    linux: bool,
-    counter: AckCounter,
+    kernel: Option<Kernel>,
     beta: f64,
     /// N of the last complete round.
     backlog: f64,
@@ -98,8 +100,7 @@ impl Algorithm {
     /// Veno with checked parameters.
     pub fn new(params: &Params) -> Algorithm {
         Algorithm {
-            linux: params.choice("variant") == "linux",
-            counter: AckCounter::default(),
+            kernel: (params.choice("variant") == "linux").then(Kernel::new),
             beta: params.number("beta"),
             backlog: 0.0,
             informed: false,
@@ -108,42 +109,54 @@ impl Algorithm {
 
     fn kept(&self, window: f64) -> f64 {
         let kept = if self.backlog < self.beta { 0.8 * window } else { window / 2.0 };
-        if self.linux { kept.floor() } else { kept }
+        if self.kernel.is_some() { kept.floor() } else { kept }
     }
 }
 
 impl CongestionControl for Algorithm {
+    fn needs(&self) -> Needs {
+        Needs { segment_log: self.kernel.is_some(), ..Needs::default() }
+    }
+
+    fn on_ack(&mut self, _c: &Connection, ack: &Ack) {
+        if let Some(kernel) = &mut self.kernel {
+            kernel.on_ack(ack);
+        }
+    }
+
     fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
-        let slow_start = if self.linux { in_kernel_slow_start } else { in_slow_start };
-        if slow_start(c, ack, w, log, AVOIDANCE) {
+        if let Some(kernel) = &mut self.kernel {
+            if let Some(backlog) = kernel.on_increase(c, ack, self.beta, w, log) {
+                self.backlog = backlog;
+            }
+            return;
+        }
+        if in_slow_start(c, ack, w, log, AVOIDANCE) {
             return;
         }
         let congested = self.informed && self.backlog >= self.beta;
-        if self.linux && self.informed {
-            // Every second increment is skipped under congestion.
-            let acks = if congested { 2.0 * w.cwnd.floor() + 1.0 } else { w.cwnd.floor() };
-            self.counter.count(1.0, acks, w);
-        } else {
-            w.cwnd += if congested { 0.5 } else { 1.0 } * ack.steps / w.cwnd;
-        }
+        w.cwnd += if congested { 0.5 } else { 1.0 } * ack.steps / w.cwnd;
     }
 
     fn on_round(&mut self, c: &Connection, round: &Round, w: &mut Window, _log: &mut Decisions) {
         self.informed = round.samples >= 3;
-        if self.informed {
-            let latest_s = if self.linux { c.last_rtt_s } else { None };
-            self.backlog = backlog(w.cwnd, c.min_rtt_s, latest_s.unwrap_or(round.min_rtt_s));
+        if self.informed && self.kernel.is_none() {
+            self.backlog = backlog(w.cwnd, c.min_rtt_s, round.min_rtt_s);
         }
     }
 
     fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
+        if let Some(kernel) = &mut self.kernel {
+            kernel.clear();
+        }
         let before = cut_to(c, self.kept(used(c, w)), w);
         let rule = if self.backlog < self.beta { RANDOM } else { CONGESTION };
         log.say(rule, &[w.cwnd, before, self.backlog, self.beta]);
     }
 
     fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {
-        if self.linux {
+        if let Some(kernel) = &mut self.kernel {
+            kernel.clear();
             restart_to(c, self.kept(used(c, w)), repeated, w, log, TIMEOUT);
         } else {
             restart(c, repeated, w, log, TIMEOUT);
@@ -203,11 +216,41 @@ mod tests {
     }
 
     #[test]
-    fn the_kernel_goes_by_its_latest_sample() {
+    fn the_kernel_decides_with_every_ack() {
         let mut script = Script::with(SPEC.id, &[("variant", Setting::Choice("linux"))], 20.0, 2.0);
+        script.acks(3);
+        script.w.cwnd = 20.0;
+        // One ACK that was 20 % late: 20·(1 − 0.1/0.12) = 3.3 segments waited.
         script.rtt(0.12);
-        script.round(&[0.11; 20]);
+        script.acks(1);
+        script.w.cwnd = 20.0;
+        script.lose();
+        assert_eq!((script.w.cwnd, script.said()[0].0), (10.0, "veno.congestion"));
+        script.rtt(0.1);
+        script.w = Window { cwnd: 21.0, ssthresh: 2.0 };
+        script.acks(1);
+        script.lose();
+        assert_eq!((script.w.cwnd, script.said()[0].0), (16.0, "veno.random"));
+    }
+
+    #[test]
+    fn the_kernel_skips_every_second_segment_under_congestion() {
+        let mut script = Script::with(SPEC.id, &[("variant", Setting::Choice("linux"))], 20.0, 2.0);
+        script.acks(3);
+        script.lose();
+        script.w = Window { cwnd: 20.0, ssthresh: 2.0 };
+        script.rtt(0.12);
+        let windows: Vec<f64> = (0..3).map(|_| (script.acks(21), script.w.cwnd).1).collect();
+        // 20 counted ACKs and one more give a segment, the next 22 none, the next 22 another.
+        assert_eq!(windows, [21.0, 21.0, 21.0]);
+        script.acks(3);
+        assert_eq!(script.w.cwnd, 22.0);
+    }
+
+    #[test]
+    fn the_kernels_timeout_keeps_what_a_loss_would() {
+        let mut script = Script::with(SPEC.id, &[("variant", Setting::Choice("linux"))], 20.0, 2.0);
         script.time_out(false);
-        assert_eq!((script.w.cwnd, script.w.ssthresh), (1.0, 10.0));
+        assert_eq!((script.w.cwnd, script.w.ssthresh), (1.0, 16.0));
     }
 }

@@ -188,6 +188,13 @@ impl CongestionControl for Watched {
         self.ask(Occasion::Loss, c, w, log, |_| true, |who, w, log| who.on_loss(c, w, log));
     }
 
+    fn halving_floor(&mut self, c: &Connection, w: &Window) -> f64 {
+        for other in &mut self.others {
+            other.halving_floor(c, w);
+        }
+        self.driver.halving_floor(c, w)
+    }
+
     fn on_recovery_exit(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
         self.ask(Occasion::RecoveryExit, c, w, log, |_| true, |who, w, log| who.on_recovery_exit(c, w, log));
     }

@@ -9,10 +9,11 @@
 //! timeout           ssthresh as above;  cwnd ← 1
 //! ```
 //! With BWE in segments per second the segment size cancels. Linux (`variant: linux`) lowers the window at the loss to its half or
-//! to the pipe, sets it to the pipe when recovery is over, smooths twice (`linux-double`), and learns RTTmin anew after a timeout.
+//! to the pipe, sets it to the pipe when recovery is over, smooths twice (`linux-double`), and halves ssthresh at a timeout, after which
+//! it learns RTTmin anew.
 
 use super::shared::{
-    Pipe, halve, in_kernel_slow_start, pipe_loss, pipe_set, pipe_timeout, reno_increase, rules,
+    KernelReno, Pipe, cut_to, pipe_loss, pipe_set, pipe_timeout, reno_increase, restart, rules, used,
 };
 use super::{Ack, CongestionControl, Connection, RecoveryChoice, Window, ack_view};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, term};
@@ -42,13 +43,14 @@ pub const SPEC: Spec = Spec {
     departures: &[
         "After a loss cwnd is lowered to ssthresh and never raised to it: the paper's pseudo-code is unconditional, the ns-2 module it cites is not, and raising the window at a loss is unsafe. `variant: paper_uncond` follows the print.",
         "The estimate starts from zero and is filtered up from there, as in the ns-2 module; the paper is silent. During the first ten RTTs it is far too low. `filter_start: first_sample` starts as Linux does.",
-        "`linux` has filters of its own: filter_gain and filter_start do not apply to it. Its RTTmin is that of the smoothed RTT. Its window falls at once where the kernel's comes down over the RTT after a loss; with 1 % random loss at 10 Mbit/s it gets 13 % more than the module in ns-2.35, whose clock has whole ticks throughout.",
+        "`linux` has filters of its own: filter_gain and filter_start do not apply to it. Its RTTmin is that of the smoothed RTT.",
+        "`linux` sets the window to the pipe when recovery is over, as a kernel does. The agent in ns-2.35 never tells its module so: with `recovery_variant: ns2_linux` the window comes down to the pipe as it was at the loss, or to half of the window if that is more, and stays there.",
     ],
     rules: &RULES,
 };
 
 /// The decisions Westwood+ explains.
-pub static RULES: [Rule; 5] = [
+pub static RULES: [Rule; 6] = [
     pipe_loss("westwood+.loss", "GM04 §2.1"),
     pipe_timeout("westwood+.timeout", "GM04 §2.1"),
     rules::avoidance("westwood+.avoidance", "Slow start ends: from here one segment per RTT."),
@@ -69,16 +71,19 @@ pub static RULES: [Rule; 5] = [
         "Recovery is over: the window is set to the measured pipe.",
         "Linux, net/ipv4/tcp_westwood.c",
     ),
+    rules::timeout("westwood+.restart"),
 ];
 static LOSS: &Rule = &RULES[0];
 static TIMEOUT: &Rule = &RULES[1];
 static AVOIDANCE: &Rule = &RULES[2];
 static HALF: &Rule = &RULES[3];
 static SET: &Rule = &RULES[4];
+static RESTART: &Rule = &RULES[5];
 
 /// The kernel's Westwood+.
 #[derive(Clone, Debug)]
 struct Kernel {
+    growth: KernelReno,
     estimator: linux_double::Estimator,
     rtt_min_s: f64,
     in_recovery: bool,
@@ -100,6 +105,7 @@ impl Algorithm {
             unconditional: variant == "paper_uncond",
             estimator: ewma_0_9::Estimator::new(params),
             kernel: (variant == "linux").then(|| Kernel {
+                growth: KernelReno::default(),
                 estimator: linux_double::Estimator::new(params),
                 rtt_min_s: f64::INFINITY,
                 in_recovery: false,
@@ -129,6 +135,7 @@ impl CongestionControl for Algorithm {
         let view = ack_view(c, ack, 0.0);
         match &mut self.kernel {
             Some(kernel) => {
+                kernel.growth.on_ack(ack);
                 kernel.estimator.on_ack(&view);
                 if c.srtt_s > 0.0 {
                     kernel.rtt_min_s = kernel.rtt_min_s.min(c.srtt_s);
@@ -141,21 +148,35 @@ impl CongestionControl for Algorithm {
     }
 
     fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
-        if self.kernel.is_none() || !in_kernel_slow_start(c, ack, w, log, AVOIDANCE) {
-            reno_increase(c, ack, w, log, AVOIDANCE);
+        match &mut self.kernel {
+            Some(kernel) => kernel.growth.increase(c, ack, w, log, AVOIDANCE),
+            None => reno_increase(c, ack, w, log, AVOIDANCE),
         }
     }
 
     fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
         let pipe = self.pipe(c).segments(c, w);
         if let Some(kernel) = &mut self.kernel {
+            kernel.growth.clear();
             kernel.in_recovery = true;
-            let before = halve(c, w);
+            let before = cut_to(c, (used(c, w) / 2.0).floor(), w);
             // On its way to the half the kernel's window stops at the pipe.
             w.cwnd = pipe.clamp(w.cwnd, before.max(w.cwnd));
             log.say(HALF, &[w.ssthresh, before, w.cwnd]);
         } else {
             self.pipe(c).cut(c, self.unconditional, w, log, LOSS);
+        }
+    }
+
+    fn halving_floor(&mut self, c: &Connection, w: &Window) -> f64 {
+        let pipe = self.pipe(c).segments(c, w);
+        match &mut self.kernel {
+            Some(kernel) => {
+                // The agent of ns-2 does not tell the module when recovery is over.
+                kernel.in_recovery = false;
+                pipe
+            }
+            None => w.cwnd,
         }
     }
 
@@ -168,11 +189,15 @@ impl CongestionControl for Algorithm {
         }
     }
 
-    fn on_timeout(&mut self, c: &Connection, _repeated: bool, w: &mut Window, log: &mut Decisions) {
-        self.pipe(c).restart(c, w, log, TIMEOUT);
-        if let Some(kernel) = &mut self.kernel {
-            kernel.in_recovery = false;
-            kernel.rtt_min_s = f64::INFINITY;
+    fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {
+        match &mut self.kernel {
+            Some(kernel) => {
+                kernel.growth.clear();
+                restart(c, repeated, w, log, RESTART);
+                kernel.in_recovery = false;
+                kernel.rtt_min_s = f64::INFINITY;
+            }
+            None => self.pipe(c).restart(c, w, log, TIMEOUT),
         }
     }
 
@@ -260,7 +285,7 @@ mod tests {
         script.recover();
         assert_eq!(script.w.cwnd, 50.0, "only the first exit after a loss");
         script.time_out(false);
-        assert_eq!(script.w.ssthresh, 41.0);
+        assert_eq!(script.w.ssthresh, 25.0);
         script.recover();
         assert_eq!(script.w.cwnd, 1.0, "the exit after a timeout is not one");
         script.rtt(0.4);
@@ -269,5 +294,20 @@ mod tests {
         script.lose();
         script.recover();
         assert_eq!(script.w.cwnd, 66.0, "RTTmin is learnt anew");
+    }
+
+    #[test]
+    fn rate_halving_ends_at_the_pipe_as_it_was_at_the_loss() {
+        let mut script = settled("linux", 80.0, 0.0);
+        if let crate::cc::Controller::westwood_plus(inner) = &mut script.cc {
+            let kernel = inner.kernel.as_mut().expect("the kernel's state");
+            kernel.estimator = linux_double::Estimator::settled_at(2e6 / 12_000.0);
+            kernel.rtt_min_s = 0.25;
+        }
+        script.lose();
+        assert_eq!(script.cc.halving_floor(&script.c, &script.w), 41.0);
+        script.w.cwnd = 60.0;
+        script.recover();
+        assert_eq!(script.w.cwnd, 60.0, "the end of recovery leaves it");
     }
 }

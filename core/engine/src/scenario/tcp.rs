@@ -142,11 +142,13 @@ fn variants(flow: &Flow, preset: RtoPreset, path: &str) -> Result<RecoveryVarian
             RecoveryVariant::SlowButSteady => variants.slow_but_steady = true,
             RecoveryVariant::Ns2Rto => variants.ns2_rto = true,
             RecoveryVariant::Ns2Sack1 => variants.ns2_sack1 = true,
+            RecoveryVariant::Ns2Linux => variants.ns2_linux = true,
         }
     }
     let pairs = [
         (variants.min_exit && variants.ns2_exit, "min_exit and ns2_exit"),
         (impatient && variants.slow_but_steady, "impatient and slow_but_steady"),
+        (variants.ns2_sack1 && variants.ns2_linux, "ns2_sack1 and ns2_linux"),
     ];
     match pairs.iter().find(|(both, _)| *both) {
         Some((_, names)) => {

@@ -150,6 +150,8 @@ pub enum RecoveryVariant {
     Ns2Rto,
     /// SACK with ns-2's counter for the data in the pipe.
     Ns2Sack1,
+    /// SACK as ns-2's TCP/Linux agent: forward acknowledgement, and a window that comes down over the RTT after a loss.
+    Ns2Linux,
 }
 
 /// How ACKs are counted for window growth.

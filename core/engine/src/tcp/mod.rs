@@ -3,7 +3,10 @@
 //! Windows and sequence numbers count whole segments; the first data segment of a connection is number 0, and an ACK
 //! carries the number of the segment expected next.
 
+mod delivery;
+mod fack;
 mod intervals;
+mod rate_halving;
 mod receiver;
 mod recovery;
 mod rounds;
@@ -12,6 +15,7 @@ mod rules;
 mod scoreboard;
 mod segment_log;
 mod sender;
+mod sending;
 mod watch;
 
 pub use intervals::Intervals;

@@ -32,8 +32,15 @@ pub struct NewRenoState {
     deepest: i64,
 }
 
+impl Gate {
+    /// Data below `recover` had been sent when a loss was found.
+    pub(super) fn after_loss(recover: u64) -> Gate {
+        Gate { recover: Some(recover), after_timeout: false, may_reenter: true, timed_out: None }
+    }
+}
+
 impl Sender {
-    fn recover_point(&self) -> u64 {
+    pub(super) fn recover_point(&self) -> u64 {
         self.gate.recover.unwrap_or(0)
     }
 
@@ -88,7 +95,7 @@ impl Sender {
     }
 
     /// The window that the share told by routers fills, if one was told.
-    fn share_segments(&self, log: &mut Decisions) -> Option<f64> {
+    pub(super) fn share_segments(&self, log: &mut Decisions) -> Option<f64> {
         let share_bps = self.c.fair_share_bps?;
         let window = (share_bps * self.c.min_rtt_s / self.c.segment_bits).max(2.0);
         log.say(FAIR_SHARE, &[window, share_bps, self.c.min_rtt_s]);
@@ -105,12 +112,7 @@ impl Sender {
 
     fn start_recovery(&mut self, inflation: i64, out: &mut Vec<Outgoing>, log: &mut Decisions) {
         self.counters.fast_retransmits += 1;
-        self.gate = Gate {
-            recover: Some(self.c.max),
-            after_timeout: false,
-            may_reenter: true,
-            timed_out: self.gate.timed_out,
-        };
+        self.gate = Gate { timed_out: self.gate.timed_out, ..Gate::after_loss(self.c.max) };
         let (una, max) = (self.c.una, self.c.max);
         log.say(FAST_RETRANSMIT, &[f64::from(self.duplicates), una as f64, max as f64]);
         self.cc.on_loss(&self.c, &mut self.w, log);
@@ -246,7 +248,9 @@ impl Sender {
             self.c.una as f64,
         ];
         log.say(TIMEOUT, &values);
-        let repeated = self.gate.timed_out == Some(self.c.una) && !self.variants.ns2_rto;
+        self.end_halving();
+        let keeps = !(self.variants.ns2_rto || self.fack.is_some());
+        let repeated = keeps && self.gate.timed_out == Some(self.c.una);
         self.cc.on_timeout(&self.c, repeated, &mut self.w, log);
         if let Some(share) = self.share_segments(log) {
             (self.w.cwnd, self.w.ssthresh) = (1.0, share);
@@ -270,7 +274,11 @@ impl Sender {
             self.board.forget_resent();
         }
         self.timer.expire();
-        self.c.next = self.c.una;
+        match &mut self.fack {
+            // What is lost is marked, so nothing is sent twice on the way back.
+            Some(board) => board.give_up(self.c.next),
+            None => self.c.next = self.c.una,
+        }
         // Pacing never holds back the segment that timed out.
         self.next_release = now;
         self.wake(now, out);

@@ -94,6 +94,30 @@ pub static RULES: &[Rule] = &[
         ],
         source: "Gerla, Weng and Lo Cigno 2000, reconstruction",
     },
+    Rule {
+        key: "tcp.forward-ack",
+        kind: RuleKind::FastRetransmit,
+        title: "A segment four above the missing one has arrived: it is resent, and the window comes down by one segment for every two that arrive.",
+        formula: r"{{forward}} \ge {{segment}} + 4 \ \Rightarrow\ \text{resend},\quad \mathit{recover} = {{recover}},\quad {{window}} \searrow {{floor}}",
+        terms: &[
+            term("forward", r"\mathit{fack}", "segment", "The highest segment that has arrived."),
+            term("segment", r"\mathit{lost}", "segment", "The missing segment."),
+            term(
+                "recover",
+                r"\mathit{max}",
+                "segment",
+                "Recovery lasts until everything below this is acknowledged.",
+            ),
+            term("window", r"\mathit{cwnd}", "segments", "The window before."),
+            term(
+                "floor",
+                r"\mathit{cwnd}_{\min}",
+                "segments",
+                "The window does not come below this during recovery.",
+            ),
+        ],
+        source: "ns-2.35, tcp/tcp-linux.cc",
+    },
 ];
 
 /// Duplicate ACKs started a recovery.
@@ -110,3 +134,5 @@ pub static STOP: &Rule = &RULES[4];
 pub static CORRUPTION_TOLD: &Rule = &RULES[5];
 /// The window follows the share that routers have told.
 pub static FAIR_SHARE: &Rule = &RULES[6];
+/// A loss was found by forward acknowledgement, and rate halving begins.
+pub static FORWARD_ACK: &Rule = &RULES[7];

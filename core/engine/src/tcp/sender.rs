@@ -1,14 +1,16 @@
 //! The sending end of one connection: sequence space, what to send next, and the order in which an ACK is processed.
 //!
-//! The sender asks the algorithm and never decides for it; loss recovery is in `recovery`.
+//! The sender asks the algorithm and never decides for it; loss recovery is in `recovery`, what an ACK tells in `delivery`, what goes
+//! next in `sending`.
 
+use super::fack::FackBoard;
+use super::rate_halving::Halving;
 use super::recovery::{Gate, NewRenoState};
 use super::rounds::Rounds;
 use super::rules::{START, STOP};
-use super::scoreboard::Update;
 use super::segment_log::SegmentLog;
 use super::{RetransmissionTimer, Scoreboard};
-use crate::cc::{Ack, CongestionControl, Connection, Controller, Needs, State, Window, ack_view};
+use crate::cc::{Ack, CongestionControl, Connection, Controller, Needs, State, Window};
 use crate::estimator::{Estimate, Estimator};
 use crate::setup::{Growth, Recovery, RecoveryVariants, TcpSetup};
 use crate::trace::Decisions;
@@ -70,33 +72,37 @@ pub struct Sender {
     pub(super) duplicates: u32,
     pub(super) new_reno: NewRenoState,
     pub(super) board: Scoreboard,
+    /// The marks of `recovery_variant: ns2_linux`.
+    pub(super) fack: Option<Box<FackBoard>>,
+    /// Its window on the way down.
+    pub(super) halving: Option<Halving>,
     pub(super) timer: RetransmissionTimer,
     pub(super) deadline: Time,
     pub(super) counters: SenderCounters,
     pub(super) needs: Needs,
     pub(super) log: Option<SegmentLog>,
     /// Rounds leave out what the log knows to be resent; not if it is kept for those who only look on.
-    log_is_own: bool,
-    rounds: Rounds,
-    shadows: Vec<Estimator>,
-    limited_transmit: bool,
-    timestamps: bool,
+    pub(super) log_is_own: bool,
+    pub(super) rounds: Rounds,
+    pub(super) shadows: Vec<Estimator>,
+    pub(super) limited_transmit: bool,
+    pub(super) timestamps: bool,
     /// Karn's algorithm: one timed segment at a time, dropped at any retransmission.
-    timed: Option<(u64, Time)>,
+    pub(super) timed: Option<(u64, Time)>,
     /// One past the last segment the source will ever give.
-    source_end: u64,
+    pub(super) source_end: u64,
     /// The last send stopped because the window was full: only then may the window grow.
-    window_limited: bool,
+    pub(super) window_limited: bool,
     /// Segments below this were looked at when losses were counted.
-    lost_below: u64,
+    pub(super) lost_below: u64,
     /// Delivered segments that only duplicate ACKs have told of.
-    told_by_duplicates: u64,
+    pub(super) told_by_duplicates: u64,
     /// Pacing: no new segment before this.
     pub(super) next_release: Time,
     /// When the pacer wants to be woken.
-    wake_at: Time,
+    pub(super) wake_at: Time,
     /// ACKs of new data since the last retransmission, up to 2.
-    acks_since_resend: u32,
+    pub(super) acks_since_resend: u32,
     /// The segment that was resent last because it was corrupted, and when.
     pub(super) resent_corrupted: Option<(u64, Time)>,
     pub(super) now: Time,
@@ -143,6 +149,8 @@ impl Sender {
             duplicates: 0,
             new_reno: NewRenoState::default(),
             board: Scoreboard::default(),
+            fack: (setup.recovery == Recovery::Sack && setup.recovery_variants.ns2_linux).then(Box::default),
+            halving: None,
             timer,
             deadline: Time::NEVER,
             counters: SenderCounters::default(),
@@ -261,11 +269,13 @@ impl Sender {
 
         // 1. scoreboard and snd_una
         let update = self.advance_una(arrival, acked);
+        let lost = self.fack.as_mut().and_then(|board| board.update(arrival.number, arrival.blocks));
         let is_duplicate = acked == 0
             && self.c.max > self.c.una
             && (self.recovery != Recovery::Sack || update.newly_sacked > 0);
         // 2. RTT
         let rtt_s = if acked > 0 { self.sample_rtt(arrival) } else { None };
+        let segment_rtt_s = if acked > 0 { self.segment_rtt(arrival.number - 1) } else { None };
         // 3. what was delivered, and how fast
         let delivered = self.count_delivered(acked, is_duplicate, &update);
         self.c.pipe = self.pipe();
@@ -278,6 +288,7 @@ impl Sender {
             delivered,
             duplicates: self.duplicates + u32::from(is_duplicate),
             rtt_s,
+            segment_rtt_s,
             steps: if self.c.growth == Growth::ByteCounting { acked as f64 } else { 1.0 },
             flight_before,
             rate,
@@ -289,7 +300,9 @@ impl Sender {
         }
         // 5. loss detection and recovery
         let mut may_grow = acked > 0;
-        if acked > 0 {
+        if self.fack.is_some() {
+            may_grow = self.on_forward_ack(&ack, lost, log);
+        } else if acked > 0 {
             may_grow = self.on_new_ack(&mut ack, out, log);
         } else if is_duplicate && arrival.is_corruption_told && self.c.state != State::Recovery {
             self.on_corruption_told(out, log);
@@ -330,272 +343,14 @@ impl Sender {
     }
 
     #[inline]
-    fn set_now(&mut self, now: Time) {
+    pub(super) fn set_now(&mut self, now: Time) {
         self.now = now;
         self.c.now_s = now.secs();
-    }
-
-    #[inline]
-    fn advance_una(&mut self, arrival: &AckArrival, acked: u64) -> Update {
-        let update = if self.recovery == Recovery::Sack {
-            self.board.update(arrival.number, arrival.blocks)
-        } else {
-            Update { newly_sacked: 0, delivered: acked }
-        };
-        self.c.una = arrival.number;
-        self.c.next = self.c.next.max(self.c.una);
-        update
-    }
-
-    #[inline]
-    fn sample_rtt(&mut self, arrival: &AckArrival) -> Option<f64> {
-        let timed = self.timed.filter(|timed| arrival.number > timed.0);
-        if timed.is_some() {
-            self.timed = None;
-        }
-        let rtt_s = if self.timestamps {
-            Some(self.now.since(arrival.echo).secs())
-        } else {
-            timed.map(|(_, sent)| self.now.since(sent).secs())
-        };
-        if self.timestamps && !self.timer.settles_by_timed_segment() || timed.is_some() {
-            self.timer.settle();
-        }
-        if let Some(rtt_s) = rtt_s {
-            self.take_rtt(rtt_s);
-            // A round's statistics leave out segments that were resent, where that is known.
-            let ambiguous = self.log_is_own
-                && self.log.as_ref().is_some_and(|log| log.sent_once_at(arrival.number - 1).is_none());
-            if !ambiguous {
-                self.rounds.sample(rtt_s);
-            }
-        }
-        rtt_s
-    }
-
-    #[inline]
-    fn take_rtt(&mut self, rtt_s: f64) {
-        self.timer.sample(rtt_s);
-        self.counters.rtt_samples += 1;
-        self.counters.rtt_sum_s += rtt_s;
-        self.c.srtt_s = self.timer.srtt_s();
-        self.c.rttvar_s = self.timer.rttvar_s();
-        self.c.last_rtt_s = Some(rtt_s);
-        self.c.min_rtt_s = self.c.min_rtt_s.min(rtt_s);
-        self.c.max_rtt_s = self.c.max_rtt_s.max(rtt_s);
-    }
-
-    /// Segments newly known to be delivered. Without SACK a duplicate counts one, and the cumulative ACK that follows
-    /// does not count it again.
-    #[inline]
-    fn count_delivered(&mut self, acked: u64, is_duplicate: bool, update: &Update) -> u64 {
-        let delivered = if self.recovery == Recovery::Sack {
-            update.delivered
-        } else if is_duplicate {
-            self.told_by_duplicates += 1;
-            1
-        } else {
-            let told = self.told_by_duplicates.min(acked.saturating_sub(1));
-            self.told_by_duplicates -= told;
-            acked - told
-        };
-        self.c.delivered += delivered;
-        delivered
-    }
-
-    /// Segments newly declared lost: with SACK those that have three SACKed segments above them.
-    #[inline]
-    fn count_lost(&mut self) {
-        if let Some(limit) = self.board.lost_below() {
-            self.declare_lost(limit);
-        }
-    }
-
-    /// Every segment below `limit` that has not arrived is lost, as far as SACK tells.
-    pub(super) fn declare_lost(&mut self, limit: u64) {
-        let from = self.lost_below.max(self.c.una);
-        if limit > from {
-            self.c.lost += (limit - from) - self.board.sacked_in(from, limit);
-            self.lost_below = limit;
-        }
-    }
-
-    fn deliver_to_log(
-        &mut self,
-        arrival: &AckArrival,
-        acked: u64,
-        pipe_before: u64,
-    ) -> Option<crate::cc::RateSample> {
-        let log = self.log.as_mut()?;
-        for &(start, end) in arrival.blocks {
-            log.sacked(start, end, self.c.now_s);
-        }
-        if acked > 0 {
-            log.acked(arrival.number, self.c.now_s);
-        }
-        self.c.oldest = log.oldest();
-        if self.needs.rate_samples {
-            log.rate_sample(self.c.now_s, self.c.min_rtt_s, self.c.lost, pipe_before)
-        } else {
-            None
-        }
-    }
-
-    fn feed_shadows(&mut self, ack: &Ack) {
-        let view = ack_view(&self.c, ack, self.w.cwnd);
-        for shadow in &mut self.shadows {
-            shadow.on_ack(&view);
-        }
     }
 
     #[inline]
     pub(super) fn clamp(&mut self) {
         self.w.cwnd = self.w.cwnd.clamp(1.0, MAX_WINDOW);
         self.w.ssthresh = self.w.ssthresh.max(2.0);
-    }
-
-    /// Segments believed to be in the network.
-    #[inline]
-    pub(super) fn pipe(&self) -> u64 {
-        match self.recovery {
-            // After a timeout everything that was not resent since counts as lost.
-            Recovery::Sack if self.c.state == State::Loss => self.outstanding(),
-            Recovery::Sack => self.board.pipe(self.c.max),
-            _ => self.c.flight(),
-        }
-    }
-
-    /// Segments of `[una, next)` that SACK does not report.
-    #[inline]
-    fn outstanding(&self) -> u64 {
-        self.c.flight() - self.board.sacked_in(self.c.una, self.c.next)
-    }
-
-    /// Sends whatever window, source and pacer allow.
-    pub(super) fn pump(&mut self, out: &mut Vec<Outgoing>) {
-        self.wake_at = Time::NEVER;
-        let rate = self.cc.pacing_rate();
-        loop {
-            // The pacer is asked first: what is chosen to be sent in recovery counts as sent.
-            if rate.is_some() && self.next_release > self.now {
-                self.wake_at = self.next_release;
-                break;
-            }
-            let Some(number) = self.next_to_send() else {
-                break;
-            };
-            self.transmit(number, out);
-        }
-    }
-
-    /// The pacer's time has come.
-    pub fn on_wake(&mut self, now: Time, out: &mut Vec<Outgoing>) {
-        self.set_now(now);
-        self.pump(out);
-    }
-
-    /// The next segment the window lets go, if any.
-    #[inline]
-    fn next_to_send(&mut self) -> Option<u64> {
-        let number = match (self.recovery, self.c.state) {
-            (Recovery::Sack, State::Recovery) => return self.next_in_sack_recovery(),
-            (Recovery::Sack, State::Loss) => {
-                let number = self.board.next_gap(self.c.next);
-                if self.outstanding() as f64 + 1.0 > self.w.cwnd.max(1.0) {
-                    return self.window_full();
-                }
-                number
-            }
-            (Recovery::Sack, _) if self.limited_transmit || self.board.sacked() == 0 => {
-                if self.board.pipe(self.c.max) as f64 + 1.0 > self.w.cwnd {
-                    return self.window_full();
-                }
-                self.c.next
-            }
-            _ => {
-                if self.c.next >= self.c.una + self.usable_window() {
-                    return self.window_full();
-                }
-                self.c.next
-            }
-        };
-        self.within_source_and_receiver(number)
-    }
-
-    /// `number`, if the source has it and the receiver takes it.
-    #[inline]
-    pub(super) fn within_source_and_receiver(&mut self, number: u64) -> Option<u64> {
-        let allowed = number < self.source_end && number < self.c.una + self.c.receive_window;
-        self.window_limited = allowed;
-        self.c.app_limited = number >= self.source_end;
-        allowed.then_some(number)
-    }
-
-    #[inline]
-    fn window_full(&mut self) -> Option<u64> {
-        self.window_limited = true;
-        self.c.app_limited = false;
-        None
-    }
-
-    /// cwnd plus inflation, plus what limited transmit allows on the first two duplicates (RFC 3042).
-    #[inline]
-    fn usable_window(&self) -> u64 {
-        let extra = match self.c.state {
-            State::Recovery => self.new_reno.inflation,
-            _ if self.limited_transmit && self.duplicates > 0 => i64::from(self.duplicates.min(2)),
-            _ => 0,
-        };
-        (self.w.cwnd as i64 + extra).max(1) as u64
-    }
-
-    /// Puts segment `number` on the wire.
-    #[inline]
-    pub(super) fn transmit(&mut self, number: u64, out: &mut Vec<Outgoing>) {
-        let is_retransmission = number < self.c.max;
-        if number >= self.c.next {
-            self.c.next = number + 1;
-        }
-        if is_retransmission {
-            self.counters.retransmitted += 1;
-            if self.recovery != Recovery::Sack {
-                self.c.lost += 1;
-            }
-            self.timed = None;
-            self.acks_since_resend = 0;
-        } else {
-            self.c.max = number + 1;
-            if self.timed.is_none() {
-                self.timed = Some((number, self.now));
-            }
-        }
-        self.counters.sent += 1;
-        self.c.sent += 1;
-        self.rounds.sent();
-        if let Some(log) = &mut self.log {
-            log.sent(number, self.c.now_s, self.c.lost, self.c.app_limited);
-            self.c.oldest = log.oldest();
-        }
-        if self.deadline == Time::NEVER {
-            self.restart_timer();
-        }
-        if let Some(rate) = self.cc.pacing_rate() {
-            self.next_release = self.next_release.max(self.now) + Span::from_secs(1.0 / rate);
-        }
-        self.cc.on_sent(&self.c);
-        out.push(Outgoing { number, is_retransmission });
-    }
-
-    /// Starts the retransmission timer anew.
-    #[inline]
-    pub(super) fn restart_timer(&mut self) {
-        self.deadline = self.now + self.timer.timeout();
-    }
-
-    /// True on the first two ACKs of new data after a retransmission; counts them.
-    pub(super) fn soon_after_resend(&mut self) -> bool {
-        let soon = self.acks_since_resend < 2;
-        self.acks_since_resend = (self.acks_since_resend + 1).min(2);
-        soon
     }
 }

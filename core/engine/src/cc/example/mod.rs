@@ -23,6 +23,7 @@ fn one_file_and_one_word_make_an_algorithm() {
         delivered: 1,
         duplicates: 0,
         rtt_s: None,
+        segment_rtt_s: None,
         steps: 1.0,
         flight_before: 100,
         rate: None,

@@ -36,20 +36,30 @@ pub fn in_slow_start(
     true
 }
 
-/// The same as kernels of the 2.6 line have it: at the threshold itself there is one more step of slow start.
+/// The same as kernels of the 2.6 line have it: one segment per ACK whatever it acknowledges, and at the threshold itself one more.
 #[inline]
-pub fn in_kernel_slow_start(
+pub fn in_kernel_slow_start(ack: &Ack, w: &mut Window, log: &mut Decisions, ended: &'static Rule) -> bool {
+    if w.cwnd > w.ssthresh || ack.acked == 0 {
+        return false;
+    }
+    w.cwnd += 1.0;
+    if w.cwnd > w.ssthresh {
+        log.say(ended, &[w.cwnd, w.ssthresh]);
+    }
+    true
+}
+
+/// One of the two: the kernel's if `kernel`.
+#[inline]
+pub fn in_slow_start_of(
+    kernel: bool,
     c: &Connection,
     ack: &Ack,
     w: &mut Window,
     log: &mut Decisions,
     ended: &'static Rule,
 ) -> bool {
-    if w.cwnd == w.ssthresh {
-        w.cwnd += 1.0;
-        return true;
-    }
-    in_slow_start(c, ack, w, log, ended)
+    if kernel { in_kernel_slow_start(ack, w, log, ended) } else { in_slow_start(c, ack, w, log, ended) }
 }
 
 /// R-SS below ssthresh, R-CA (`cwnd += 1/cwnd` per step) from it on: MV06 eq. (1).
@@ -82,6 +92,11 @@ pub fn halve(c: &Connection, w: &mut Window) -> f64 {
 pub fn cut_by(c: &Connection, factor: f64, w: &mut Window, log: &mut Decisions, rule: &'static Rule) {
     let before = cut_to(c, used(c, w) * factor, w);
     log.say(rule, &[w.cwnd, before, factor]);
+}
+
+/// Where rate halving ends for most modules of Linux 2.6.22: at half of ssthresh.
+pub fn half_of_threshold(w: &Window) -> f64 {
+    w.ssthresh / 2.0
 }
 
 /// After a timeout: cwnd 1 and slow start up to `threshold`. If the same segment times out again ssthresh is kept

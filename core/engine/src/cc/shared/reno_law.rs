@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::marker::PhantomData;
 
-use super::aimd::{halve, reno_increase, restart};
+use super::aimd::{half_of_threshold, halve, reno_increase, restart};
 use crate::catalogue::{Params, Rule};
 use crate::cc::{Ack, CongestionControl, Connection, Window};
 use crate::trace::Decisions;
@@ -33,6 +33,10 @@ impl<R: RenoRules> CongestionControl for RenoLaw<R> {
     fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
         let before = halve(c, w);
         log.say(&R::rules()[0], &[w.ssthresh, before]);
+    }
+
+    fn halving_floor(&mut self, _c: &Connection, w: &Window) -> f64 {
+        half_of_threshold(w)
     }
 
     fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {

@@ -1,0 +1,99 @@
+//! Reno's growth as kernels of the 2.6 line count it: whole segments, and slow start up to the threshold itself.
+
+use super::AckCounter;
+use super::aimd::in_kernel_slow_start;
+use crate::catalogue::Rule;
+use crate::cc::{Ack, Connection, Window};
+use crate::setup::Growth;
+use crate::trace::Decisions;
+
+/// What is counted towards the next segment of congestion avoidance.
+///
+/// Under byte counting (RFC 3465) that is what was acknowledged since the window was cut, fast recovery included: a loss that takes
+/// long to repair is followed by a segment more.
+#[derive(Clone, Debug, Default)]
+pub struct KernelReno {
+    acked: f64,
+    counter: AckCounter,
+}
+
+impl KernelReno {
+    /// Any ACK, in any state.
+    pub fn on_ack(&mut self, ack: &Ack) {
+        self.acked += ack.acked as f64;
+    }
+
+    /// New data acknowledged, outside fast recovery. Says `ended` with the ACK that ends slow start.
+    pub fn increase(
+        &mut self,
+        c: &Connection,
+        ack: &Ack,
+        w: &mut Window,
+        log: &mut Decisions,
+        ended: &'static Rule,
+    ) {
+        if in_kernel_slow_start(ack, w, log, ended) {
+            self.acked = 0.0;
+            return;
+        }
+        let window = w.cwnd.floor();
+        match c.growth {
+            Growth::ByteCounting if self.acked >= window => {
+                self.acked -= window;
+                w.cwnd += 1.0;
+            }
+            Growth::ByteCounting => {}
+            Growth::PerAck => {
+                self.counter.count(1.0, window, w);
+            }
+        }
+    }
+
+    /// A loss or a timeout: counting starts anew.
+    pub fn clear(&mut self) {
+        *self = KernelReno::default();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::catalogue::Setting;
+    use crate::cc::script::Script;
+    use crate::setup::Growth;
+
+    fn sack(growth: Growth, cwnd: f64) -> Script {
+        let mut script = Script::with("sack", &[("variant", Setting::Choice("linux"))], cwnd, 2.0);
+        script.c.growth = growth;
+        script
+    }
+
+    #[test]
+    fn a_window_of_acknowledged_segments_gives_one() {
+        let mut script = sack(Growth::ByteCounting, 10.0);
+        let windows: Vec<f64> = (0..11).map(|_| (script.ack_of(2), script.w.cwnd).1).collect();
+        // 10 segments, then 11: two per ACK, and what is over counts for the next.
+        assert_eq!(windows, [10.0, 10.0, 10.0, 10.0, 11.0, 11.0, 11.0, 11.0, 11.0, 11.0, 12.0]);
+    }
+
+    #[test]
+    fn per_ack_the_ack_after_a_window_of_them_gives_one() {
+        let mut script = sack(Growth::PerAck, 4.0);
+        let windows: Vec<f64> = (0..6).map(|_| (script.ack_of(2), script.w.cwnd).1).collect();
+        assert_eq!(windows, [4.0, 4.0, 4.0, 4.0, 5.0, 5.0]);
+    }
+
+    #[test]
+    fn a_cut_starts_the_count_anew_and_the_threshold_is_slow_start() {
+        let mut script = sack(Growth::ByteCounting, 11.0);
+        script.ack_of(2);
+        script.lose();
+        assert_eq!((script.w.cwnd, script.w.ssthresh), (5.0, 5.0));
+        script.ack_of(2);
+        assert_eq!(script.w.cwnd, 6.0, "one more at the threshold, however much is acknowledged");
+        script.ack_of(2);
+        script.ack_of(2);
+        assert_eq!(script.w.cwnd, 6.0);
+        script.ack_of(2);
+        assert_eq!(script.w.cwnd, 7.0);
+    }
+}

@@ -1,0 +1,129 @@
+//! What an ACK tells the sender: what was delivered, what was lost, how long it took.
+
+use super::scoreboard::Update;
+use super::sender::{AckArrival, Sender};
+use crate::cc::{Ack, RateSample, ack_view};
+use crate::estimator::Estimate;
+use crate::setup::Recovery;
+
+impl Sender {
+    #[inline]
+    pub(super) fn advance_una(&mut self, arrival: &AckArrival, acked: u64) -> Update {
+        let update = if self.recovery == Recovery::Sack {
+            self.board.update(arrival.number, arrival.blocks)
+        } else {
+            Update { newly_sacked: 0, delivered: acked }
+        };
+        self.c.una = arrival.number;
+        self.c.next = self.c.next.max(self.c.una);
+        update
+    }
+
+    #[inline]
+    pub(super) fn sample_rtt(&mut self, arrival: &AckArrival) -> Option<f64> {
+        let timed = self.timed.filter(|timed| arrival.number > timed.0);
+        if timed.is_some() {
+            self.timed = None;
+        }
+        let rtt_s = if self.timestamps {
+            Some(self.now.since(arrival.echo).secs())
+        } else {
+            timed.map(|(_, sent)| self.now.since(sent).secs())
+        };
+        if self.timestamps && !self.timer.settles_by_timed_segment() || timed.is_some() {
+            self.timer.settle();
+        }
+        if let Some(rtt_s) = rtt_s {
+            self.take_rtt(rtt_s);
+            // A round's statistics leave out segments that were resent, where that is known.
+            let ambiguous = self.log_is_own
+                && self.log.as_ref().is_some_and(|log| log.sent_once_at(arrival.number - 1).is_none());
+            if !ambiguous {
+                self.rounds.sample(rtt_s);
+            }
+        }
+        rtt_s
+    }
+
+    /// How long ago segment `number` was sent, if once and if that is known.
+    #[inline]
+    pub(super) fn segment_rtt(&self, number: u64) -> Option<f64> {
+        let sent_s = self.log.as_ref()?.sent_once_at(number)?;
+        Some(self.c.now_s - sent_s)
+    }
+
+    #[inline]
+    pub(super) fn take_rtt(&mut self, rtt_s: f64) {
+        self.timer.sample(rtt_s);
+        self.counters.rtt_samples += 1;
+        self.counters.rtt_sum_s += rtt_s;
+        self.c.srtt_s = self.timer.srtt_s();
+        self.c.rttvar_s = self.timer.rttvar_s();
+        self.c.last_rtt_s = Some(rtt_s);
+        self.c.min_rtt_s = self.c.min_rtt_s.min(rtt_s);
+        self.c.max_rtt_s = self.c.max_rtt_s.max(rtt_s);
+    }
+
+    /// Segments newly known to be delivered. Without SACK a duplicate counts one, and the cumulative ACK that follows
+    /// does not count it again.
+    #[inline]
+    pub(super) fn count_delivered(&mut self, acked: u64, is_duplicate: bool, update: &Update) -> u64 {
+        let delivered = if self.recovery == Recovery::Sack {
+            update.delivered
+        } else if is_duplicate {
+            self.told_by_duplicates += 1;
+            1
+        } else {
+            let told = self.told_by_duplicates.min(acked.saturating_sub(1));
+            self.told_by_duplicates -= told;
+            acked - told
+        };
+        self.c.delivered += delivered;
+        delivered
+    }
+
+    /// Segments newly declared lost: with SACK those that have three SACKed segments above them.
+    #[inline]
+    pub(super) fn count_lost(&mut self) {
+        if let Some(limit) = self.board.lost_below() {
+            self.declare_lost(limit);
+        }
+    }
+
+    /// Every segment below `limit` that has not arrived is lost, as far as SACK tells.
+    pub(super) fn declare_lost(&mut self, limit: u64) {
+        let from = self.lost_below.max(self.c.una);
+        if limit > from {
+            self.c.lost += (limit - from) - self.board.sacked_in(from, limit);
+            self.lost_below = limit;
+        }
+    }
+
+    pub(super) fn deliver_to_log(
+        &mut self,
+        arrival: &AckArrival,
+        acked: u64,
+        pipe_before: u64,
+    ) -> Option<RateSample> {
+        let log = self.log.as_mut()?;
+        for &(start, end) in arrival.blocks {
+            log.sacked(start, end, self.c.now_s);
+        }
+        if acked > 0 {
+            log.acked(arrival.number, self.c.now_s);
+        }
+        self.c.oldest = log.oldest();
+        if self.needs.rate_samples {
+            log.rate_sample(self.c.now_s, self.c.min_rtt_s, self.c.lost, pipe_before)
+        } else {
+            None
+        }
+    }
+
+    pub(super) fn feed_shadows(&mut self, ack: &Ack) {
+        let view = ack_view(&self.c, ack, self.w.cwnd);
+        for shadow in &mut self.shadows {
+            shadow.on_ack(&view);
+        }
+    }
+}

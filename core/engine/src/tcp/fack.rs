@@ -1,0 +1,217 @@
+//! The scoreboard of ns-2's TCP/Linux agent (`recovery_variant: ns2_linux`): forward acknowledgement.
+//!
+//! Mathis & Mahdavi 1996, in whole segments and as ns-2.35 has it (tcp/scoreboard1.cc). It differs from RFC 6675 in three things:
+//! a segment is lost once one at least [`REACH`] above it is SACKed, however many between them are; a segment that was resent is found
+//! lost *again*, where RFC 6675 waits for the timeout; and the end of a recovery forgets every mark.
+
+use super::Intervals;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+/// A segment is lost once a segment this far above it is SACKed.
+pub const REACH: u64 = 4;
+
+/// A segment that was resent and is believed to be in the network.
+#[derive(Clone, Copy, Debug)]
+struct Resent {
+    number: u64,
+    /// The next new segment when it was resent: a SACK from there on has overtaken it.
+    next: u64,
+    /// Its place in the order of resending.
+    turn: u64,
+}
+
+/// What the receiver has reported, what is lost, and what was resent.
+#[derive(Clone, Debug, Default)]
+pub struct FackBoard {
+    una: u64,
+    sacked: Intervals,
+    /// Lost and not resent since.
+    lost: BTreeSet<u64>,
+    /// Segments below this were looked at for their first loss.
+    looked_at: u64,
+    /// Resent segments in flight: which turn is theirs.
+    turns: BTreeMap<u64, u64>,
+    /// In the order of resending; what has arrived since is still in it, but its turn is not in `turns`.
+    resent: VecDeque<Resent>,
+    next_turn: u64,
+    /// One past the latest turn that has arrived.
+    arrived: u64,
+}
+
+impl FackBoard {
+    /// Takes the cumulative ACK `una` and the blocks of an ACK. Gives the first segment that it shows to be lost.
+    pub fn update(&mut self, una: u64, blocks: &[(u64, u64)]) -> Option<u64> {
+        if una > self.una {
+            self.una = una;
+            self.sacked.remove_below(una);
+            self.lost = self.lost.split_off(&una);
+            let in_flight = self.turns.split_off(&una);
+            let arrived = std::mem::replace(&mut self.turns, in_flight);
+            self.note_arrived(arrived);
+        }
+        for &(start, end) in blocks {
+            let start = start.max(self.una);
+            if start >= end {
+                continue;
+            }
+            self.sacked.insert(start, end);
+            if self.lost.range(start..end).next().is_some() {
+                self.lost.retain(|number| !(start..end).contains(number));
+            }
+            if self.turns.range(start..end).next().is_some() {
+                let above = self.turns.split_off(&end);
+                let within = self.turns.split_off(&start);
+                self.turns.extend(above);
+                self.note_arrived(within);
+            }
+        }
+        let again = self.lost_again();
+        let first = self.newly_lost();
+        again.into_iter().chain(first).min()
+    }
+
+    fn note_arrived(&mut self, resent: BTreeMap<u64, u64>) {
+        let latest = resent.into_values().map(|turn| turn + 1).max();
+        self.arrived = self.arrived.max(latest.unwrap_or(0));
+    }
+
+    /// Marks what is lost for the first time; gives the first such segment.
+    fn newly_lost(&mut self) -> Option<u64> {
+        // `end` is one past the highest SACKed segment.
+        let limit = self.sacked.end().saturating_sub(REACH);
+        let mut first = None;
+        let mut number = self.sacked.next_gap(self.looked_at.max(self.una));
+        while number < limit {
+            if self.lost.insert(number) && first.is_none() {
+                first = Some(number);
+            }
+            number = self.sacked.next_gap(number + 1);
+        }
+        self.looked_at = self.looked_at.max(limit);
+        first
+    }
+
+    /// Marks what is lost again: something sent after it was SACKed, or something resent after it has arrived, `REACH` turns later.
+    fn lost_again(&mut self) -> Option<u64> {
+        let mut first = None;
+        while let Some(oldest) = self.resent.front().copied() {
+            let is_in_flight = self.turns.get(&oldest.number) == Some(&oldest.turn);
+            let is_overtaken = self.sacked.end() > oldest.next || self.arrived > oldest.turn + REACH + 1;
+            if is_in_flight && !is_overtaken {
+                break;
+            }
+            self.resent.pop_front();
+            if is_in_flight {
+                self.turns.remove(&oldest.number);
+                self.lost.insert(oldest.number);
+                first = Some(first.map_or(oldest.number, |number: u64| number.min(oldest.number)));
+            }
+        }
+        first
+    }
+
+    /// Segments of `[una, next)` believed to be in the network.
+    pub fn pipe(&self, next: u64) -> u64 {
+        (next - self.una) - self.sacked.total() - self.lost.len() as u64
+    }
+
+    /// One past the highest SACKed segment.
+    pub fn forward(&self) -> u64 {
+        self.sacked.end()
+    }
+
+    /// The smallest lost segment.
+    pub fn next_lost(&self) -> Option<u64> {
+        self.lost.first().copied()
+    }
+
+    /// Segment `number` is sent again while `next` is the next new one.
+    pub fn resend(&mut self, number: u64, next: u64) {
+        self.lost.remove(&number);
+        self.turns.insert(number, self.next_turn);
+        self.resent.push_back(Resent { number, next, turn: self.next_turn });
+        self.next_turn += 1;
+    }
+
+    /// A timeout: every segment of `[una, next)` that is not SACKed is lost.
+    pub fn give_up(&mut self, next: u64) {
+        let mut number = self.sacked.next_gap(self.una);
+        while number < next {
+            self.lost.insert(number);
+            number = self.sacked.next_gap(number + 1);
+        }
+        self.looked_at = self.looked_at.max(next);
+        self.turns.clear();
+        self.resent.clear();
+        self.arrived = 0;
+        self.next_turn = 0;
+    }
+
+    /// The end of a recovery forgets all marks.
+    pub fn clear(&mut self) {
+        *self = FackBoard { una: self.una, ..FackBoard::default() };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_segment_is_lost_when_one_four_above_it_has_arrived() {
+        let mut board = FackBoard::default();
+        assert_eq!(board.update(5, &[(6, 9)]), None, "three above");
+        assert_eq!(board.pipe(15), 10 - 3);
+        assert_eq!(board.update(5, &[(6, 10)]), Some(5));
+        assert_eq!(board.next_lost(), Some(5));
+        assert_eq!(board.pipe(15), 10 - 4 - 1);
+        // It matters how far above, not how many: 10 to 12 are lost by one SACK of 16.
+        assert_eq!(board.update(5, &[(16, 17)]), Some(10));
+        assert_eq!(board.pipe(20), 15 - 5 - 4);
+    }
+
+    #[test]
+    fn a_resent_segment_is_lost_again_when_something_sent_later_arrives() {
+        let mut board = FackBoard::default();
+        board.update(5, &[(6, 10)]);
+        board.resend(5, 15);
+        assert_eq!(board.pipe(15), 10 - 4);
+        assert_eq!(board.update(5, &[(6, 15)]), None, "all that was sent before it");
+        assert_eq!(board.update(5, &[(6, 16)]), Some(5), "15 was sent after it");
+        board.resend(5, 17);
+        assert_eq!(board.update(16, &[]), None);
+        assert_eq!(board.pipe(17), 1);
+    }
+
+    #[test]
+    fn a_resent_segment_is_lost_again_when_later_resent_ones_arrive() {
+        let mut board = FackBoard::default();
+        board.update(0, &[(10, 11)]);
+        for number in 0..7 {
+            assert_eq!(board.next_lost(), Some(number));
+            board.resend(number, 20);
+        }
+        assert_eq!(board.next_lost(), None);
+        // Turns 1 to 4 arrive: still within the reach of turn 0; turn 5 is beyond it.
+        assert_eq!(board.update(0, &[(1, 5)]), None);
+        assert_eq!(board.update(0, &[(1, 6)]), Some(0));
+        assert_eq!(board.next_lost(), Some(0));
+    }
+
+    #[test]
+    fn a_timeout_gives_up_what_is_not_reported_and_the_end_forgets_all() {
+        let mut board = FackBoard::default();
+        board.update(5, &[(8, 10)]);
+        board.give_up(12);
+        assert_eq!(board.pipe(12), 0);
+        let mut resent = Vec::new();
+        while let Some(number) = board.next_lost() {
+            board.resend(number, 12);
+            resent.push(number);
+        }
+        assert_eq!(resent, [5, 6, 7, 10, 11]);
+        assert_eq!(board.pipe(12), 5);
+        board.clear();
+        assert_eq!((board.pipe(12), board.forward()), (7, 0));
+    }
+}

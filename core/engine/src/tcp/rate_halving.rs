@@ -1,0 +1,148 @@
+//! Loss recovery as ns-2's TCP/Linux agent has it (`recovery_variant: ns2_linux`): forward acknowledgement and rate halving.
+//!
+//! ns-2.35 tcp/tcp-linux.cc, around modules of Linux 2.6.22. At a loss ssthresh is what the algorithm says, but what is in the network
+//! comes down gradually, one segment for every two that arrive, until the window of the algorithm takes over: half of ssthresh for
+//! most, so that slow start has to climb back to it. A kernel tells the algorithm when this is over; the agent does not.
+
+use super::fack::REACH;
+use super::recovery::Gate;
+use super::rules::{FORWARD_ACK, RECOVERED};
+use super::sender::Sender;
+use crate::cc::{Ack, CongestionControl, State};
+use crate::trace::Decisions;
+
+/// How far the window may be above what is in the network when recovery ends.
+const MAX_BURST: f64 = 3.0;
+
+/// A window on its way down, in segments.
+#[derive(Clone, Copy, Debug)]
+pub struct Halving {
+    /// It does not come below this.
+    floor: f64,
+    /// What may be in the network.
+    allowance: u64,
+}
+
+impl Halving {
+    fn window(self) -> f64 {
+        self.floor.max(self.allowance as f64)
+    }
+
+    /// Before sending: no more than one segment beyond what is in the network.
+    fn before(&mut self, pipe: u64) {
+        self.allowance = self.allowance.min(pipe + 1);
+    }
+
+    /// After a segment was sent: the next one waits until two have arrived.
+    fn after(&mut self, pipe: u64) {
+        self.allowance = self.allowance.min(pipe.saturating_sub(1).max(1));
+    }
+}
+
+impl Sender {
+    /// An ACK: true if the window may grow with it. `lost` is the first segment it shows to be lost.
+    pub(super) fn on_forward_ack(&mut self, ack: &Ack, lost: Option<u64>, log: &mut Decisions) -> bool {
+        self.duplicates = if ack.acked > 0 { 0 } else { self.duplicates + u32::from(ack.is_duplicate) };
+        // The agent restarts its timer with every ACK.
+        self.restart_timer();
+        let mut grow = ack.acked > 0 && self.c.state != State::Recovery;
+        if self.c.state != State::Open && self.c.una >= self.recover_point() {
+            return self.leave_moderately(log) && grow;
+        }
+        if let Some(segment) = lost.filter(|_| self.c.state != State::Recovery) {
+            self.start_halving(segment, log);
+            grow = false;
+        }
+        grow
+    }
+
+    fn start_halving(&mut self, segment: u64, log: &mut Decisions) {
+        self.counters.fast_retransmits += 1;
+        self.gate = Gate::after_loss(self.c.max);
+        let before = self.w.cwnd.floor();
+        self.cc.on_loss(&self.c, &mut self.w, log);
+        let share = self.share_segments(log);
+        if let Some(share) = share {
+            (self.w.cwnd, self.w.ssthresh) = (share, share);
+        }
+        self.w.ssthresh = self.w.ssthresh.floor();
+        self.clamp();
+        self.c.state = State::Recovery;
+        let floor = match share {
+            Some(share) => share,
+            None => self.cc.halving_floor(&self.c, &self.w),
+        };
+        let floor = floor.floor().max(1.0);
+        if !self.needs.owns_cwnd {
+            self.halving = Some(Halving { floor, allowance: before as u64 });
+        }
+        let forward = self.fack.as_ref().map_or(0, |board| board.forward());
+        let values = [forward as f64 - 1.0, segment as f64, self.c.max as f64, before, floor];
+        log.say(FORWARD_ACK, &values);
+    }
+
+    /// Everything sent before the loss has arrived. Slow start may climb to ssthresh from what is in the network; true if
+    /// the window was left as it is.
+    fn leave_moderately(&mut self, log: &mut Decisions) -> bool {
+        self.end_halving();
+        if let Some(board) = &mut self.fack {
+            board.clear();
+        }
+        self.c.pipe = self.pipe();
+        let stays = self.needs.owns_cwnd || self.w.cwnd >= self.w.ssthresh;
+        if !stays {
+            self.w.cwnd = self.w.ssthresh.min(self.c.pipe as f64 + MAX_BURST);
+        }
+        self.duplicates = 0;
+        self.c.state = State::Open;
+        self.cc.on_recovery_exit(&self.c, &mut self.w, log);
+        self.clamp();
+        self.restart_round();
+        log.say(RECOVERED, &[self.c.una as f64, self.recover_point() as f64, self.w.cwnd]);
+        stays
+    }
+
+    /// The window is the algorithm's again.
+    pub(super) fn end_halving(&mut self) {
+        if let Some(halving) = self.halving.take() {
+            self.w.cwnd = halving.floor;
+        }
+    }
+
+    /// Before anything is sent after an ACK.
+    pub(super) fn halve_before_sending(&mut self) {
+        let pipe = self.pipe();
+        if let Some(halving) = &mut self.halving {
+            halving.before(pipe);
+            self.w.cwnd = halving.window();
+        }
+    }
+
+    /// A segment was sent.
+    pub(super) fn halve_after_sending(&mut self) {
+        let pipe = self.pipe();
+        if let Some(halving) = &mut self.halving {
+            halving.after(pipe);
+            self.w.cwnd = halving.window();
+        }
+    }
+
+    /// The next segment: the smallest lost one, or a new one.
+    pub(super) fn next_by_fack(&mut self) -> Option<u64> {
+        let board = self.fack.as_mut()?;
+        if board.pipe(self.c.next) as f64 + 1.0 > self.w.cwnd.max(1.0) {
+            return self.window_full();
+        }
+        match board.next_lost() {
+            Some(number) => {
+                board.resend(number, self.c.next);
+                self.window_limited = true;
+                Some(number)
+            }
+            None => self.within_source_and_receiver(self.c.next),
+        }
+    }
+}
+
+/// The rule's formula prints it.
+const _: () = assert!(REACH == 4);

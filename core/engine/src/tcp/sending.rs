@@ -1,0 +1,166 @@
+//! Which segment goes next, and putting it on the wire.
+
+use super::sender::{Outgoing, Sender};
+use crate::cc::{CongestionControl, State};
+use crate::setup::Recovery;
+use crate::units::{Span, Time};
+
+impl Sender {
+    /// Segments believed to be in the network.
+    #[inline]
+    pub(super) fn pipe(&self) -> u64 {
+        if let Some(board) = &self.fack {
+            return board.pipe(self.c.next);
+        }
+        match self.recovery {
+            // After a timeout everything that was not resent since counts as lost.
+            Recovery::Sack if self.c.state == State::Loss => self.outstanding(),
+            Recovery::Sack => self.board.pipe(self.c.max),
+            _ => self.c.flight(),
+        }
+    }
+
+    /// Segments of `[una, next)` that SACK does not report.
+    #[inline]
+    pub(super) fn outstanding(&self) -> u64 {
+        self.c.flight() - self.board.sacked_in(self.c.una, self.c.next)
+    }
+
+    /// Sends whatever window, source and pacer allow.
+    pub(super) fn pump(&mut self, out: &mut Vec<Outgoing>) {
+        self.wake_at = Time::NEVER;
+        let rate = self.cc.pacing_rate();
+        let halves = self.halving.is_some();
+        if halves {
+            self.halve_before_sending();
+        }
+        loop {
+            // The pacer is asked first: what is chosen to be sent in recovery counts as sent.
+            if rate.is_some() && self.next_release > self.now {
+                self.wake_at = self.next_release;
+                break;
+            }
+            let Some(number) = self.next_to_send() else {
+                break;
+            };
+            self.transmit(number, out);
+            if halves {
+                self.halve_after_sending();
+            }
+        }
+    }
+
+    /// The pacer's time has come.
+    pub fn on_wake(&mut self, now: Time, out: &mut Vec<Outgoing>) {
+        self.set_now(now);
+        self.pump(out);
+    }
+
+    /// The next segment the window lets go, if any.
+    #[inline]
+    pub(super) fn next_to_send(&mut self) -> Option<u64> {
+        if self.fack.is_some() {
+            return self.next_by_fack();
+        }
+        let number = match (self.recovery, self.c.state) {
+            (Recovery::Sack, State::Recovery) => return self.next_in_sack_recovery(),
+            (Recovery::Sack, State::Loss) => {
+                let number = self.board.next_gap(self.c.next);
+                if self.outstanding() as f64 + 1.0 > self.w.cwnd.max(1.0) {
+                    return self.window_full();
+                }
+                number
+            }
+            (Recovery::Sack, _) if self.limited_transmit || self.board.sacked() == 0 => {
+                if self.board.pipe(self.c.max) as f64 + 1.0 > self.w.cwnd {
+                    return self.window_full();
+                }
+                self.c.next
+            }
+            _ => {
+                if self.c.next >= self.c.una + self.usable_window() {
+                    return self.window_full();
+                }
+                self.c.next
+            }
+        };
+        self.within_source_and_receiver(number)
+    }
+
+    /// `number`, if the source has it and the receiver takes it.
+    #[inline]
+    pub(super) fn within_source_and_receiver(&mut self, number: u64) -> Option<u64> {
+        let allowed = number < self.source_end && number < self.c.una + self.c.receive_window;
+        self.window_limited = allowed;
+        self.c.app_limited = number >= self.source_end;
+        allowed.then_some(number)
+    }
+
+    #[inline]
+    pub(super) fn window_full(&mut self) -> Option<u64> {
+        self.window_limited = true;
+        self.c.app_limited = false;
+        None
+    }
+
+    /// cwnd plus inflation, plus what limited transmit allows on the first two duplicates (RFC 3042).
+    #[inline]
+    pub(super) fn usable_window(&self) -> u64 {
+        let extra = match self.c.state {
+            State::Recovery => self.new_reno.inflation,
+            _ if self.limited_transmit && self.duplicates > 0 => i64::from(self.duplicates.min(2)),
+            _ => 0,
+        };
+        (self.w.cwnd as i64 + extra).max(1) as u64
+    }
+
+    /// Puts segment `number` on the wire.
+    #[inline]
+    pub(super) fn transmit(&mut self, number: u64, out: &mut Vec<Outgoing>) {
+        let is_retransmission = number < self.c.max;
+        if number >= self.c.next {
+            self.c.next = number + 1;
+        }
+        if is_retransmission {
+            self.counters.retransmitted += 1;
+            if self.recovery != Recovery::Sack {
+                self.c.lost += 1;
+            }
+            self.timed = None;
+            self.acks_since_resend = 0;
+        } else {
+            self.c.max = number + 1;
+            if self.timed.is_none() {
+                self.timed = Some((number, self.now));
+            }
+        }
+        self.counters.sent += 1;
+        self.c.sent += 1;
+        self.rounds.sent();
+        if let Some(log) = &mut self.log {
+            log.sent(number, self.c.now_s, self.c.lost, self.c.app_limited);
+            self.c.oldest = log.oldest();
+        }
+        if self.deadline == Time::NEVER {
+            self.restart_timer();
+        }
+        if let Some(rate) = self.cc.pacing_rate() {
+            self.next_release = self.next_release.max(self.now) + Span::from_secs(1.0 / rate);
+        }
+        self.cc.on_sent(&self.c);
+        out.push(Outgoing { number, is_retransmission });
+    }
+
+    /// Starts the retransmission timer anew.
+    #[inline]
+    pub(super) fn restart_timer(&mut self) {
+        self.deadline = self.now + self.timer.timeout();
+    }
+
+    /// True on the first two ACKs of new data after a retransmission; counts them.
+    pub(super) fn soon_after_resend(&mut self) -> bool {
+        let soon = self.acks_since_resend < 2;
+        self.acks_since_resend = (self.acks_since_resend + 1).min(2);
+        soon
+    }
+}

@@ -1,0 +1,265 @@
+//! The sender, ACK by ACK: the vectors of loss recovery and pacing, with what is sent after each.
+
+use ackscope_engine::scenario;
+use ackscope_engine::setup::SourceSetup;
+use ackscope_engine::tcp::{AckArrival, Outgoing, Sender};
+use ackscope_engine::trace::Decisions;
+use ackscope_engine::units::{Span, Time};
+use serde_json::{Value, json};
+
+/// A connection whose ACKs the test writes; segment 0 is the first.
+struct Story {
+    sender: Sender,
+    now: Time,
+    out: Vec<Outgoing>,
+    log: Decisions,
+}
+
+impl Story {
+    /// A flow in congestion avoidance with a window of `window` segments, all of them just sent; `more` is merged into it.
+    fn new(algorithm: &str, window: u64, more: &Value) -> Story {
+        let mut flow = json!({ "algorithm": algorithm, "rtt": "100ms", "initial_window": window, "initial_ssthresh": 2 });
+        for (key, value) in more.as_object().expect("an object") {
+            flow[key] = value.clone();
+        }
+        let scenario = json!({ "version": 1, "duration": 1, "flows": [flow],
+            "hops": [{ "rate": "10Mbps", "delay": "1ms", "queue": { "kind": "drop-tail", "capacity": 100 } }] });
+        let read = scenario::read_value(&scenario).unwrap_or_else(|error| panic!("{error}"));
+        let setup = scenario::compile(&read, 0).unwrap_or_else(|error| panic!("{error}"));
+        let SourceSetup::Tcp(tcp) = &setup.flows[0].source else { unreachable!() };
+        let sender = Sender::new(tcp, 1500);
+        let mut story = Story { sender, now: Time::ZERO, out: Vec::new(), log: Decisions::default() };
+        story.sender.open(story.now, Some(0.05), &mut story.out, &mut story.log);
+        story
+    }
+
+    fn sent(&mut self) -> Vec<u64> {
+        self.out.drain(..).map(|segment| segment.number).collect()
+    }
+
+    /// An ACK a millisecond later; gives what is sent.
+    fn ack(&mut self, number: u64, blocks: &[(u64, u64)]) -> Vec<u64> {
+        self.sent();
+        let echo = self.now;
+        self.now += Span::from_millis(1);
+        let arrival = AckArrival { number, echo, blocks, is_corruption_told: false, share_bps: None };
+        self.sender.on_ack(self.now, &arrival, &mut self.out, &mut self.log);
+        self.sent()
+    }
+
+    /// `n` duplicates; gives what is sent after each.
+    fn duplicates(&mut self, number: u64, n: usize) -> Vec<Vec<u64>> {
+        (0..n).map(|_| self.ack(number, &[])).collect()
+    }
+
+    fn time_out(&mut self) -> Vec<u64> {
+        self.sent();
+        self.now = self.sender.deadline();
+        self.sender.on_timeout(self.now, &mut self.out, &mut self.log);
+        self.sent()
+    }
+
+    fn cwnd(&self) -> f64 {
+        self.sender.window().cwnd
+    }
+
+    #[track_caller]
+    fn expect_cwnd(&self, cwnd: f64) {
+        assert!((self.cwnd() - cwnd).abs() < 1e-6, "{} instead of {cwnd}", self.cwnd());
+    }
+}
+
+#[test]
+fn growth_counts_acks_or_segments() {
+    // tcp-core C4: three segments are acknowledged by three ACKs, or by two with delayed ACKs.
+    for (growth, acks, cwnd) in
+        [("per-ack", &[1, 2, 3][..], 6.0), ("per-ack", &[2, 3], 5.0), ("byte-counting", &[2, 3], 6.0)]
+    {
+        let more = json!({ "growth": growth, "initial_ssthresh": "infinite" });
+        let mut story = Story::new("newreno", 3, &more);
+        for number in acks {
+            story.ack(*number, &[]);
+        }
+        assert_eq!(story.cwnd(), cwnd, "{growth} {acks:?}");
+    }
+    let mut story = Story::new("newreno", 10, &json!({}));
+    for number in 1..=10 {
+        story.ack(number, &[]);
+    }
+    story.expect_cwnd(10.958_648);
+    let mut delayed = Story::new("newreno", 10, &json!({}));
+    for number in 1..=5 {
+        delayed.ack(2 * number, &[]);
+    }
+    delayed.expect_cwnd(10.490_381);
+}
+
+#[test]
+fn renos_inflation_lets_one_segment_go_per_duplicate() {
+    // tcp-core C6
+    for (more, cwnd) in [
+        (json!({ "limited_transmit": false }), 8.125),
+        (json!({ "limited_transmit": false, "recovery_variant": "rfc" }), 8.0),
+    ] {
+        let mut story = Story::new("reno", 16, &more);
+        let sent = story.duplicates(0, 15);
+        assert_eq!(sent[..8], [vec![], vec![], vec![0], vec![], vec![], vec![], vec![], vec![]]);
+        assert_eq!(sent[8..], [[16], [17], [18], [19], [20], [21], [22]]);
+        assert_eq!((story.cwnd(), story.sender.window().ssthresh), (8.0, 8.0));
+        story.ack(16, &[]);
+        assert_eq!(story.cwnd(), cwnd, "the ACK that ends recovery grows the window, or not");
+    }
+}
+
+#[test]
+fn limited_transmit_sends_on_the_first_two_duplicates() {
+    let mut story = Story::new("reno", 16, &json!({}));
+    assert_eq!(story.duplicates(0, 3), [[16], [17], [0]]);
+}
+
+#[test]
+fn a_partial_ack_resends_the_next_hole_and_deflates() {
+    // tcp-core C7: 13 duplicates inflate the window to 8 + 13 = 21
+    let mut story = Story::new("newreno", 16, &json!({ "limited_transmit": false }));
+    let sent = story.duplicates(0, 13).concat();
+    assert_eq!(sent, [0, 16, 17, 18, 19, 20]);
+    // Five acknowledged: 8 + 13 − 5 + 1 = 17 from segment 5 on.
+    assert_eq!(story.ack(5, &[]), [5, 21]);
+    assert_eq!(story.cwnd(), 8.0);
+    story.ack(16, &[]);
+    assert_eq!(story.cwnd(), 8.125);
+}
+
+#[test]
+fn deflation_may_leave_less_than_the_window() {
+    let mut story = Story::new("newreno", 32, &json!({ "limited_transmit": false }));
+    story.duplicates(0, 3);
+    // 16 + 3 − 10 + 1 = 10 from segment 10 on: thirteen duplicates until 33 is reached.
+    assert_eq!(story.ack(10, &[]), [10]);
+    assert!(story.duplicates(10, 12).concat().is_empty());
+    assert_eq!(story.ack(10, &[]), [32]);
+}
+
+#[test]
+fn sack_resends_what_is_lost_as_the_pipe_allows() {
+    // tcp-core C8: 2, 3, 5, 6 and 7 of ten have arrived; the window is halved to 5 and the pipe holds 2.
+    let mut story = Story::new("sack", 10, &json!({}));
+    assert_eq!(story.ack(0, &[(5, 8), (2, 4)]), [0, 1, 4]);
+    assert_eq!(story.cwnd(), 5.0);
+}
+
+#[test]
+fn the_gate_holds_until_everything_of_before_is_acknowledged() {
+    // tcp-core C8b: everything below 20 had been sent when the timer expired.
+    let careful = json!({ "limited_transmit": false });
+    let less = json!({ "limited_transmit": false, "recovery_variant": "less_careful" });
+    for (algorithm, more, una, starts) in [
+        ("newreno", &careful, 19, false),
+        ("newreno", &careful, 20, false),
+        ("newreno", &less, 20, true),
+        ("newreno", &careful, 21, true),
+        ("reno", &careful, 20, false),
+        ("reno", &careful, 21, true),
+        ("tahoe", &careful, 20, false),
+        ("tahoe", &careful, 21, true),
+        ("sack", &careful, 19, false),
+        ("sack", &careful, 20, true),
+    ] {
+        let mut story = Story::new(algorithm, 20, more);
+        assert_eq!(story.time_out(), [0]);
+        for number in (2..=una).step_by(2).chain([una]) {
+            story.ack(number, &[]);
+        }
+        let before = story.sender.counters().fast_retransmits;
+        for n in 1..=3 {
+            story.ack(una, &[(una + 1, una + 1 + n)]);
+        }
+        let after = story.sender.counters().fast_retransmits;
+        assert_eq!(after > before, starts, "{algorithm} {more} at {una}");
+    }
+}
+
+#[test]
+fn pacing_spaces_segments_by_the_rate() {
+    // tcp-core C10 with algorithms.md V15.4: 571.23 segments/s
+    let more = json!({ "initial_ssthresh": "infinite" });
+    let mut story = Story::new("bbr", 10, &more);
+    assert_eq!(story.sent(), [0]);
+    for number in 1..3 {
+        let wake = story.sender.wake_at();
+        let due_s = number as f64 / 571.23;
+        assert!((wake.secs() - due_s).abs() < 1e-7, "segment {number} at {}", wake.secs());
+        story.sender.on_wake(wake, &mut story.out);
+        assert_eq!(story.sent(), [number]);
+    }
+}
+
+/// SACK as ns-2's TCP/Linux agent with a window of 20.
+fn rate_halving() -> Story {
+    Story::new("sack", 20, &json!({ "recovery_variant": "ns2_linux", "parameters": { "variant": "linux" } }))
+}
+
+#[test]
+fn rate_halving_sends_one_segment_for_two_that_arrive() {
+    let mut story = rate_halving();
+    // Below the reach of four, new data is clocked out as before.
+    let early: Vec<Vec<u64>> = (2..=4).map(|end| story.ack(0, &[(1, end)])).collect();
+    assert_eq!(early, [[20], [21], [22]]);
+    // 23 sent, 4 arrived, 1 lost: 18 in the network, and the lost one is sent as the nineteenth.
+    assert_eq!(story.ack(0, &[(1, 5)]), [0]);
+    assert_eq!(story.sender.window().ssthresh, 10.0);
+    assert_eq!(story.cwnd(), 18.0);
+    let sent: Vec<Vec<u64>> = (6..=13).map(|end| story.ack(0, &[(1, end)])).collect();
+    assert_eq!(sent, [vec![], vec![23], vec![], vec![24], vec![], vec![25], vec![], vec![26]]);
+    assert_eq!(story.cwnd(), 14.0);
+    let said: Vec<(&str, Vec<f64>)> =
+        story.log.iter().map(|(key, terms)| (key, terms[..5].to_vec())).collect();
+    let forward = said.iter().find(|(key, _)| *key == "tcp.forward-ack").expect("the decision");
+    assert_eq!(
+        forward.1,
+        [4.0, 0.0, 23.0, 20.0, 5.0],
+        "4 has arrived, 0 is lost, 23 sent; from 20 down to 5"
+    );
+}
+
+#[test]
+fn after_rate_halving_slow_start_begins_at_what_is_in_the_network() {
+    let mut story = rate_halving();
+    for end in 2..=20 {
+        story.ack(0, &[(1, end)]);
+    }
+    // 1 to 19 have arrived. Of 23 sent first 20 to 22 are in the network, and what halving added: half of 15.
+    let next = story.sender.connection().next;
+    assert_eq!(next, 23 + 7);
+    story.ack(23, &[]);
+    assert_eq!(story.cwnd(), 10.0, "seven and three are ssthresh");
+    assert_eq!(story.sender.connection().next, 23 + 10);
+}
+
+#[test]
+fn forward_acknowledgement_finds_a_retransmission_that_is_lost() {
+    let mut story = rate_halving();
+    for end in 2..=5 {
+        story.ack(0, &[(1, end)]);
+    }
+    // Everything sent before the retransmission arrives, and then something sent after it.
+    assert!(!story.ack(0, &[(1, 23)]).contains(&0));
+    assert_eq!(story.sender.counters().timeouts, 0);
+    assert_eq!(story.ack(0, &[(1, 24)])[0], 0);
+}
+
+#[test]
+fn after_a_timeout_forward_acknowledgement_resends_only_what_is_missing() {
+    let mut story = rate_halving();
+    story.ack(0, &[(5, 8)]);
+    assert_eq!(story.time_out(), [0]);
+    assert_eq!(story.cwnd(), 1.0);
+    let mut sent = vec![];
+    for number in [1, 2, 3, 4] {
+        sent.extend(story.ack(number, &[(5, 8)]));
+    }
+    sent.extend(story.ack(8, &[]));
+    sent.dedup();
+    assert!(!sent.iter().any(|number| (5..8).contains(number)), "{sent:?}");
+    assert_eq!(sent[..6], [1, 2, 3, 4, 8, 9]);
+}
