@@ -10,9 +10,7 @@
 //! timeout           Wmax as at a loss;  ssthresh ← max(cwnd/2, 2);  cwnd ← 1
 //! ```
 
-use super::shared::{
-    AckCounter, cut_by, in_slow_start_of, restart, restart_to, rules, used,
-};
+use super::shared::{AckCounter, cut_by, in_slow_start_of, restart, restart_to, rules, used};
 use super::{Ack, CongestionControl, Connection, RecoveryChoice, Window};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, term};
 use crate::setup::Recovery;

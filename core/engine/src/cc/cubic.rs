@@ -12,8 +12,8 @@
 //! `cubic-rfc9438` is today's standard.
 
 use super::shared::{
-    AckCounter, Curve, cut_by, epoch_rule, friendly_rule, in_slow_start_of, next_plateau,
-    probing_rule, restart_to, rules, used,
+    AckCounter, Curve, cut_by, epoch_rule, friendly_rule, in_slow_start_of, next_plateau, probing_rule,
+    restart_to, rules, used,
 };
 use super::{Ack, CongestionControl, Connection, RecoveryChoice, Window};
 use crate::catalogue::{Param, Params, Rule, Spec};

@@ -11,8 +11,8 @@
 //! timeout           ssthresh ← max(cwnd/2, 2);  cwnd ← 1
 //! ```
 
-use super::shared::{half_of_threshold, 
-    AckCounter, cut_by, in_slow_start_of, restart, restart_to, rules, used,
+use super::shared::{
+    AckCounter, cut_by, half_of_threshold, in_slow_start_of, restart, restart_to, rules, used,
 };
 use super::{Ack, CongestionControl, Connection, RecoveryChoice, Window};
 use crate::catalogue::{Param, Params, Rule, Spec};

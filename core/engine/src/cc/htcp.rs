@@ -11,9 +11,7 @@
 //! ```
 //! `draft` and `linux` bound the cut and make up for it in the growth; see `Adaptive`.
 
-use super::shared::{
-    AckCounter, cut_to, in_slow_start_of, restart, restart_to, rules, used,
-};
+use super::shared::{AckCounter, cut_to, in_slow_start_of, restart, restart_to, rules, used};
 use super::{Ack, CongestionControl, Connection, RecoveryChoice, Round, State, Window};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, term};
 use crate::setup::Recovery;

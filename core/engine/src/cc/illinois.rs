@@ -13,7 +13,7 @@
 //! timeout           ssthresh ← max(cwnd/2, 2);  cwnd ← 1;  α = 1, β = 1/2
 //! ```
 
-use super::shared::{half_of_threshold, cut_by, in_slow_start, restart, rules};
+use super::shared::{cut_by, half_of_threshold, in_slow_start, restart, rules};
 use super::{Ack, CongestionControl, Connection, RecoveryChoice, Round, Window};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, term};
 use crate::setup::Recovery;

@@ -11,8 +11,8 @@
 //! Below 1/a = 100 segments this grows more slowly than Reno. `kelly` keeps Reno's rules below 16 segments; `linux` adds a
 //! segment per min(cwnd, 50) ACKs.
 
-use super::shared::{half_of_threshold, 
-    AckCounter, cut_by, cut_to, in_slow_start_of, restart, restart_to, rules, used,
+use super::shared::{
+    AckCounter, cut_by, cut_to, half_of_threshold, in_slow_start_of, restart, restart_to, rules, used,
 };
 use super::{Ack, CongestionControl, Connection, RecoveryChoice, Window};
 use crate::catalogue::{Param, Params, Rule, Spec};

@@ -13,7 +13,7 @@
 
 mod linux;
 
-use super::shared::{half_of_threshold, backlog, rules};
+use super::shared::{backlog, half_of_threshold, rules};
 use super::{Ack, CongestionControl, Connection, Needs, RecoveryChoice, Round, Window};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, Term, term};
 use crate::setup::Recovery;

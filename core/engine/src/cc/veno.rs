@@ -11,9 +11,7 @@
 
 mod linux;
 
-use super::shared::{
-    backlog, cut_to, in_slow_start, restart, restart_to, rules, used,
-};
+use super::shared::{backlog, cut_to, in_slow_start, restart, restart_to, rules, used};
 use super::{Ack, CongestionControl, Connection, Needs, RecoveryChoice, Round, Window};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, Term, term};
 use crate::setup::Recovery;
