@@ -123,6 +123,28 @@ export class Lab {
     return this.#page.keyboard.press(name);
   }
 
+  /** Opens the dialog with the code and the snippet; gives the link it shows, from its `#` on. */
+  async share(): Promise<string> {
+    await this.#page.getByRole('button', { name: 'Share: QR code, or put it into a page' }).click();
+    await expect(this.#page.getByRole('img', { name: 'QR code of the link' })).toBeVisible();
+    const shown = await this.#page.getByRole('dialog').getByText('#v1/').textContent();
+    return `#${(shown ?? '').split('#')[1] ?? ''}`;
+  }
+
+  /** What the run says to the stamp that came with the link. */
+  stampVerdict(): Locator {
+    return this.#page.locator('[data-same]').first();
+  }
+
+  /** The code to paste into a page, from the open dialog. */
+  async snippet(): Promise<string> {
+    await this.#page.getByRole('button', { name: 'Put into a page' }).click();
+    await expect(
+      this.#page.frameLocator('iframe[title="Preview"]').locator('[data-run-state="done"]'),
+    ).toBeVisible();
+    return (await this.#page.getByRole('dialog').locator('pre').textContent()) ?? '';
+  }
+
   /** What follows the address of the page. */
   link(): string {
     return new URL(this.#page.url()).hash;

@@ -39,3 +39,28 @@ for (const [what, link] of [
     expect(await lab.laneLabels()).toHaveLength(3);
   });
 }
+
+test('a shared link says whether it is the same run', async ({ lab }) => {
+  await lab.open('#v1/sawtooth?seed=4');
+  await lab.finished();
+  const link = await lab.share();
+  expect(link).toMatch(/&run=[\w.+-]+$/);
+  await lab.open('');
+  await lab.open(link);
+  await lab.finished();
+  await expect(lab.stampVerdict()).toHaveAttribute('data-same', 'same');
+  await lab.open(link.replace(/-[0-9a-f]{8}$/, '-00000000'));
+  await lab.finished();
+  await expect(lab.stampVerdict()).toHaveAttribute('data-same', 'different');
+});
+
+test('the dialog writes what an author pastes, with a preview', async ({ lab }) => {
+  await lab.open('#v1/sawtooth?rows=cwnd');
+  await lab.finished();
+  await lab.share();
+  expect(await lab.accessibilityFaults()).toEqual([]);
+  const snippet = await lab.snippet();
+  expect(snippet).toContain('ackscope-embed.js"></script>');
+  expect(snippet).toContain('<ackscope-lab scenario="v1/sawtooth?');
+  expect(await lab.accessibilityFaults()).toEqual([]);
+});

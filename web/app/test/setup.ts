@@ -18,6 +18,7 @@ beforeEach(() => {
     addEventListener: () => undefined,
     removeEventListener: () => undefined,
   }));
+  Object.defineProperty(HTMLElement.prototype, 'animate', { configurable: true, value: vi.fn() });
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
   if (!('animate' in Element.prototype)) Object.assign(Element.prototype, { animate: vi.fn() });
 });

@@ -12,7 +12,6 @@ export const CONTROLS = [
   'results',
   'knobs',
   'inspector',
-  'zoom',
 ] as const;
 export type Control = (typeof CONTROLS)[number];
 

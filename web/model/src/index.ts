@@ -13,6 +13,8 @@ export * from './quantity.ts';
 export { startRunner } from './runner.ts';
 export type { Runner, RunnerOptions } from './runner.ts';
 export * from './selectors.ts';
+export { compareStamps, runStamp } from './stamp.ts';
+export type { StampVerdict } from './stamp.ts';
 export { createLabStore } from './store.ts';
 export type { LabActions, LabState, LabStore, LaneNews } from './store.ts';
 export { compareList, entryAlgorithm } from './slices/scenario.ts';

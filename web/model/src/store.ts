@@ -151,6 +151,7 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
             ...view,
             window: link.view.zoom,
             rows: link.view.rows ?? initialView.rows,
+            stamp: link.view.run === null ? null : { run: link.view.run, of: link.scenario },
             picked: null,
             lane: laneIndex(link.scenario, link.view.lane ?? lookOf(link.preset)),
           },

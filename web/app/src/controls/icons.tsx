@@ -92,6 +92,11 @@ export const LinkIcon = () => (
     <path d="M6.8 9.2a2.6 2.6 0 0 0 3.7 0l2.1-2.1a2.6 2.6 0 0 0-3.7-3.7l-.9.9M9.2 6.8a2.6 2.6 0 0 0-3.7 0L3.4 8.9a2.6 2.6 0 0 0 3.7 3.7l.9-.9" />
   </Icon>
 );
+export const ShareIcon = () => (
+  <Icon>
+    <path d="M8 10V2.4M5.2 5 8 2.2 10.8 5M3.4 8v5.2h9.2V8" />
+  </Icon>
+);
 export const SunIcon = () => (
   <Icon>
     <circle cx="8" cy="8" r="2.8" />

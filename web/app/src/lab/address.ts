@@ -2,7 +2,7 @@
  * The address bar describes the screen: it is rewritten as scenario and view change, and read when someone changes it.
  * Browsers limit how often an address may be replaced, so the moving clock is written rarely and the rest soon.
  */
-import { decodeLink, encodeLink, DEFAULT_ROWS, presetById } from '@ackscope/model';
+import { decodeLink, encodeLink, DEFAULT_ROWS, presetById, runStamp } from '@ackscope/model';
 import type { LabState, LabStore, LinkContent } from '@ackscope/model';
 
 const SOON_MS = 300;
@@ -21,6 +21,7 @@ export function contentOf(state: LabState): LinkContent {
       zoom: view.window === null ? null : [rounded(view.window[0]), rounded(view.window[1])],
       rows: defaultRows ? null : [...view.rows],
       lane: label === null || label === usual ? null : label,
+      run: null,
     },
   };
 }
@@ -65,9 +66,13 @@ export function followAddress(store: LabStore, reducedMotion: boolean): () => vo
   };
 }
 
-/** The whole address of what is on the screen now. */
-export function currentLink(store: LabStore): string {
+/** The whole address of what is on the screen now, with the stamp of the run once it is finished. */
+export function currentLink(store: LabStore, version: string): string {
+  const state = store.getState();
+  const content = contentOf(state);
+  const stamp = state.run.scenario === state.scenario.wanted ? runStamp(state.run.lanes, version) : null;
   const address = new URL(location.href);
-  address.hash = encodeLink(contentOf(store.getState()));
+  address.search = '';
+  address.hash = encodeLink({ ...content, view: { ...content.view, run: stamp } });
   return address.href;
 }

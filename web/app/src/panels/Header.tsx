@@ -3,9 +3,10 @@ import { Button } from 'react-aria-components';
 import { presetById, PRESETS } from '@ackscope/model';
 import { Choice } from '../controls/Choice.tsx';
 import { IconButton } from '../controls/IconButton.tsx';
-import { KeyboardIcon, LinkIcon, NotesIcon } from '../controls/icons.tsx';
+import { KeyboardIcon, LinkIcon, NotesIcon, ShareIcon } from '../controls/icons.tsx';
 import { currentLink } from '../lab/address.ts';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
+import { ShareSheet } from '../share/ShareSheet.tsx';
 import { Logo } from './Logo.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
 import styles from './Header.module.css';
@@ -72,14 +73,16 @@ export function Header({ isDark, onNotes, onKeys }: HeaderProps) {
 /** How long the button says that it has copied. */
 const SAID_MS = 1800;
 
+/** Copies the link at one press; beside it what else can be done with it. */
 function CopyLink() {
-  const { store } = useLab();
+  const { store, catalogue } = useLab();
+  const [isSharing, setSharing] = useState(false);
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
   const timer = useRef<number | undefined>(undefined);
   const copy = async (): Promise<void> => {
     let next: 'copied' | 'failed' = 'copied';
     try {
-      await navigator.clipboard.writeText(currentLink(store));
+      await navigator.clipboard.writeText(currentLink(store, catalogue.version));
     } catch {
       // No clipboard without permission or a secure origin; the address bar holds the same link.
       next = 'failed';
@@ -95,6 +98,20 @@ function CopyLink() {
         <LinkIcon />
         <span className={styles.shareText}>{text}</span>
       </Button>
+      <IconButton
+        label="Share: QR code, or put it into a page"
+        onPress={() => {
+          setSharing(true);
+        }}
+      >
+        <ShareIcon />
+      </IconButton>
+      <ShareSheet
+        isOpen={isSharing}
+        onClose={() => {
+          setSharing(false);
+        }}
+      />
       <span className="visually-hidden" role="status">
         {state === 'copied'
           ? 'The link to this screen is copied.'

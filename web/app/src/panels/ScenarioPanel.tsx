@@ -19,6 +19,7 @@ import { CloseIcon, DiceIcon, LaneSign, PlusIcon } from '../controls/icons.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import * as knobs from '../lab/knobs.ts';
 import controls from '../controls/controls.module.css';
+import { RunStamp } from '../share/RunStamp.tsx';
 import styles from './ScenarioPanel.module.css';
 
 const RATE: Travel = logarithmic(0.1, 1000);
@@ -341,6 +342,7 @@ function RunKnobs() {
           <DiceIcon />
         </Button>
       </div>
+      <RunStamp />
       <Cost />
     </Section>
   );

@@ -7,11 +7,13 @@ export interface LinkView {
   zoom: [number, number] | null;
   /** Label of the lane whose path and decisions are shown. */
   lane: string | null;
+  /** Which run the sender saw: engine version and digest (stamp.ts); null in the address bar, where nothing is claimed. */
+  run: string | null;
 }
 
-export const EMPTY_VIEW: LinkView = { timeS: null, rows: null, zoom: null, lane: null };
+export const EMPTY_VIEW: LinkView = { timeS: null, rows: null, zoom: null, lane: null, run: null };
 
-export const VIEW_KEYS = ['t', 'rows', 'zoom', 'lane'] as const;
+export const VIEW_KEYS = ['t', 'rows', 'zoom', 'lane', 'run'] as const;
 export type ViewKey = (typeof VIEW_KEYS)[number];
 
 export function isViewKey(key: string): key is ViewKey {
@@ -26,6 +28,7 @@ export function writeView(view: LinkView): [ViewKey, string][] {
   if (view.rows !== null) pairs.push(['rows', view.rows.join(',')]);
   if (view.zoom !== null) pairs.push(['zoom', view.zoom.map(time).join('..')]);
   if (view.lane !== null) pairs.push(['lane', view.lane]);
+  if (view.run !== null) pairs.push(['run', view.run]);
   return pairs;
 }
 
@@ -58,6 +61,10 @@ export function readView(
       return value.length <= 80
         ? { view: { ...view, lane: value } }
         : { problem: "the lane's name is too long" };
+    case 'run':
+      return /^[\w.+-]{1,40}$/.test(value)
+        ? { view: { ...view, run: value } }
+        : { problem: `run=${shorten(value)} is not the stamp of a run` };
   }
 }
 

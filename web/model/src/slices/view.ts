@@ -1,5 +1,6 @@
 /** How it is shown: rows, the lane in focus, the event picked, the cross-hair, the theme. */
 
+import type { JsonObject } from '../json.ts';
 import type { TimeWindow } from './zoom.ts';
 
 export type Theme = 'auto' | 'light' | 'dark';
@@ -22,6 +23,8 @@ export interface ViewSlice {
   theme: Theme;
   /** For a room: large type, panels away. */
   presenting: boolean;
+  /** The stamp of the run that a link's sender saw, and the scenario it is of. */
+  stamp: { run: string; of: JsonObject } | null;
 }
 
 export const DEFAULT_ROWS: readonly string[] = ['cwnd', 'queue', 'bwe'];
@@ -34,4 +37,5 @@ export const initialView: ViewSlice = {
   hoverS: null,
   theme: 'auto',
   presenting: false,
+  stamp: null,
 };

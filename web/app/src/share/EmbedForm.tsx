@@ -1,0 +1,94 @@
+import { useMemo, useState } from 'react';
+import { CONTROLS, DEFAULT_CONTROLS } from '@ackscope/embed/address';
+import type { Control } from '@ackscope/embed/address';
+import { encodeLink } from '@ackscope/model';
+import { Choice } from '../controls/Choice.tsx';
+import { Switch } from '../controls/Switch.tsx';
+import { contentOf } from '../lab/address.ts';
+import { useLab } from '../lab/context.ts';
+import { CopyButton } from './CopyButton.tsx';
+import { previewAddress, snippet } from './snippet.ts';
+import type { SnippetOptions } from './snippet.ts';
+import styles from './share.module.css';
+
+const NAMES: Readonly<Record<Control, string>> = {
+  title: 'Title',
+  question: 'Question',
+  path: 'Path',
+  play: 'Play',
+  steps: 'Steps',
+  scrub: 'Clock',
+  speed: 'Speed',
+  results: 'Results',
+  knobs: 'Knobs',
+  inspector: 'What happened',
+};
+
+/** Chooses what the widget shows, shows it, and writes what to paste. */
+export function EmbedForm() {
+  const { store } = useLab();
+  const [scenario] = useState(() => encodeLink(contentOf(store.getState())));
+  const [controls, setControls] = useState<readonly Control[]>(DEFAULT_CONTROLS);
+  const [theme, setTheme] = useState<SnippetOptions['theme']>('auto');
+  const [kind, setKind] = useState<SnippetOptions['kind']>('element');
+  const [autoplay, setAutoplay] = useState(false);
+  const options = useMemo<SnippetOptions>(
+    () => ({
+      home: new URL('./', location.href.replace(/[?#].*$/, '')).href,
+      scenario,
+      title: document.title.replace(/ · Ackscope$/, ''),
+      controls,
+      theme,
+      autoplay,
+      kind,
+      heightPx: 520,
+    }),
+    [scenario, controls, theme, autoplay, kind],
+  );
+  const text = snippet(options);
+  return (
+    <div className={styles.embed}>
+      <div className={styles.choices}>
+        {CONTROLS.map((control) => (
+          <Switch
+            key={control}
+            label={NAMES[control]}
+            isOn={controls.includes(control)}
+            onChange={(isOn) => {
+              setControls(CONTROLS.filter((name) => (name === control ? isOn : controls.includes(name))));
+            }}
+          />
+        ))}
+        <Switch label="Plays by itself" isOn={autoplay} onChange={setAutoplay} />
+        <Choice
+          label="Colours"
+          value={theme}
+          options={[
+            { id: 'auto', name: 'As the page' },
+            { id: 'light', name: 'Light' },
+            { id: 'dark', name: 'Dark' },
+          ]}
+          onChange={(id) => {
+            setTheme(id === 'light' || id === 'dark' ? id : 'auto');
+          }}
+        />
+        <Choice
+          label="Form"
+          value={kind}
+          options={[
+            { id: 'element', name: 'Element', detail: 'sizes itself; needs a script' },
+            { id: 'frame', name: 'Frame', detail: 'where scripts are stripped' },
+          ]}
+          onChange={(id) => {
+            setKind(id === 'frame' ? 'frame' : 'element');
+          }}
+        />
+      </div>
+      <iframe className={styles.preview} title="Preview" src={previewAddress(options)} />
+      <pre className={styles.snippet} tabIndex={0}>
+        <code>{text}</code>
+      </pre>
+      <CopyButton text={text} label="Copy the code" />
+    </div>
+  );
+}

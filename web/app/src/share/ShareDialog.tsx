@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import { Button } from 'react-aria-components';
+import { currentLink } from '../lab/address.ts';
+import { useLab } from '../lab/context.ts';
+import { CopyButton } from './CopyButton.tsx';
+import { EmbedForm } from './EmbedForm.tsx';
+import { LONGEST_LINK, LinkTooLong } from './LinkTooLong.tsx';
+import { QrCode } from './QrCode.tsx';
+import { RunStamp } from './RunStamp.tsx';
+import styles from './share.module.css';
+
+/** A code of more characters is too fine for a camera at the back of the hall. */
+const LONGEST_CODE = 1200;
+
+/** The link as it is now, for a hall, a message or a page. Loaded when it is opened. */
+export function ShareDialog() {
+  const { store, catalogue } = useLab();
+  const [link] = useState(() => currentLink(store, catalogue.version));
+  const [part, setPart] = useState<'link' | 'embed'>('link');
+  const title = document.title;
+  return (
+    <>
+      <div className={styles.parts} role="group" aria-label="What to share">
+        {(['link', 'embed'] as const).map((name) => (
+          <Button
+            key={name}
+            className={styles.part ?? ''}
+            aria-pressed={part === name}
+            onPress={() => {
+              setPart(name);
+            }}
+          >
+            {name === 'link' ? 'Link' : 'Put into a page'}
+          </Button>
+        ))}
+      </div>
+      {part === 'embed' ? (
+        <EmbedForm />
+      ) : link.length > LONGEST_LINK ? (
+        <LinkTooLong length={link.length} />
+      ) : (
+        <div className={styles.link}>
+          {link.length <= LONGEST_CODE && (
+            <div className={styles.code}>
+              <QrCode text={link} />
+            </div>
+          )}
+          <p className={styles.address} data-long={link.length > 160 || undefined}>
+            {link.replace(/^https?:\/\//, '')}
+          </p>
+          <div className={styles.actions}>
+            <CopyButton text={link} label="Copy link" />
+            {'share' in navigator && (
+              <Button
+                className={styles.quiet ?? ''}
+                onPress={() => {
+                  // Closing the system's sheet without choosing rejects, and that is no fault.
+                  navigator.share({ title, url: link }).catch(() => undefined);
+                }}
+              >
+                Share…
+              </Button>
+            )}
+          </div>
+          <RunStamp />
+          <p className={styles.note}>
+            The same run without a browser: save the scenario as a file, then{' '}
+            <code>ackscope run scenario.json --json</code> prints the same trace hashes.
+          </p>
+        </div>
+      )}
+    </>
+  );
+}

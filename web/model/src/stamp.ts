@@ -1,0 +1,29 @@
+/**
+ * What tells whether two people look at the same run: the engine's version and a short digest of every lane's trace.
+ * Eight digits do not prove equality against an adversary; they find a browser, a version or a scenario that differs.
+ */
+import type { LaneRun } from './slices/run.ts';
+import { traceHashes } from './selectors.ts';
+
+/** `0.1.0-5f3a9c01`; null until every lane is finished. */
+export function runStamp(lanes: readonly LaneRun[], version: string): string | null {
+  if (lanes.length === 0 || !lanes.every((lane) => lane.done && !lane.stale)) return null;
+  return `${version}-${shortDigest(traceHashes(lanes))}`;
+}
+
+/** FNV-1a of the lanes' full hashes, 32 bits. */
+function shortDigest(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193) >>> 0;
+  return hash.toString(16).padStart(8, '0');
+}
+
+export type StampVerdict = 'same' | 'other-version' | 'different';
+
+/** What a run here says to the stamp that came with a link. */
+export function compareStamps(here: string, there: string): StampVerdict {
+  if (here === there) return 'same';
+  const version = (stamp: string): string => stamp.slice(0, stamp.lastIndexOf('-'));
+  return version(here) === version(there) ? 'different' : 'other-version';
+}
