@@ -29,6 +29,13 @@ export class Lab {
     return new Lab(page);
   }
 
+  /** What the server gives for a file beside the page. */
+  async answer(name: string, { body }: { body: string }): Promise<void> {
+    await this.#page.route(`**/${name}`, (route) =>
+      route.fulfill({ status: 200, contentType: 'application/json', body }),
+    );
+  }
+
   async reload(): Promise<void> {
     await this.#page.reload();
     await expect(this.#root).toBeVisible();
@@ -187,7 +194,9 @@ function listenForNoise(page: Page, noise: string[]): void {
     noise.push(`error: ${error.message}`);
   });
   page.on('requestfailed', (request) => {
-    noise.push(`failed request: ${request.url()} (${request.failure()?.errorText ?? ''})`);
+    const error = request.failure()?.errorText ?? '';
+    // What a page had not finished loading when it was left.
+    if (error !== 'net::ERR_ABORTED') noise.push(`failed request: ${request.url()} (${error})`);
   });
   page.on('response', (response) => {
     if (response.status() >= 400) noise.push(`status ${response.status()}: ${response.url()}`);

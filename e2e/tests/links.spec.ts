@@ -64,3 +64,29 @@ test('the dialog writes what an author pastes, with a preview', async ({ lab }) 
   expect(snippet).toContain('<ackscope-lab scenario="v1/sawtooth?');
   expect(await lab.accessibilityFaults()).toEqual([]);
 });
+
+test('opens a scenario from an address that allows it, and says what it could not open', async ({ lab }) => {
+  const text = JSON.stringify({
+    version: 1,
+    duration: '20s',
+    hops: [{ rate: '1Mbps', delay: '10ms' }],
+    flows: [{ name: 'main', algorithm: 'vegas', rtt: '80ms' }],
+  });
+  await lab.answer('week5.json', { body: text });
+  await lab.answer('broken.json', { body: '{"version": 1,' });
+  await lab.answer('long.json', { body: ' '.repeat(300_000) });
+  await lab.open('?scenario=week5.json');
+  await expect(lab.notice()).toContainText('week5.json');
+  await lab.finished();
+  expect(await lab.laneLabels()).toHaveLength(1);
+  for (const [name, why] of [
+    ['broken.json', 'it is not JSON'],
+    ['long.json', 'longer than 256 kB'],
+    ['javascript:alert(1)', 'only http and https'],
+  ] as const) {
+    await lab.open(`?scenario=${name}`);
+    await expect(lab.notice()).toContainText(why);
+    await lab.finished();
+    expect(await lab.laneLabels()).toHaveLength(3);
+  }
+});

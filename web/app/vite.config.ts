@@ -1,19 +1,8 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
+import { POLICY } from '../tools/policy.mjs';
 import { formulas } from './vite/formulas.ts';
-
-/** Styles need 'unsafe-inline' for react-aria only; scripts come from here and nowhere else. */
-const POLICY = [
-  "default-src 'self'",
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "worker-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ');
 
 /** In the built page only: the development server writes an inline script of its own. */
 function contentSecurityPolicy(): Plugin {

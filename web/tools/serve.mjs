@@ -4,6 +4,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { POLICY } from './policy.mjs';
 
 /** @type {Record<string, string>} */
 const TYPES = {
@@ -23,18 +24,8 @@ const TYPES = {
 };
 const COMPRESSED_ALREADY = new Set(['.png', '.woff2', '.ico']);
 
-/** react-aria sets style attributes; the engine is WebAssembly; images are drawn charts. Nothing comes from elsewhere. */
 const SECURITY = {
-  'Content-Security-Policy': [
-    "default-src 'self'",
-    "script-src 'self' 'wasm-unsafe-eval'",
-    "worker-src 'self'",
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob:",
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join('; '),
+  'Content-Security-Policy': POLICY,
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   // A page elsewhere may load the widget's script as a module: browsers ask for this.

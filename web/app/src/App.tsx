@@ -3,6 +3,7 @@ import type { Engine } from '@ackscope/engine';
 import { followAddress } from './lab/address.ts';
 import { LabProvider } from './lab/context.ts';
 import type { Lab } from './lab/context.ts';
+import { openRemoteScenario } from './lab/remoteScenario.ts';
 import { startLab } from './lab/startLab.ts';
 import { rememberTheme } from './lab/themeMemory.ts';
 import { LabPage } from './pages/LabPage.tsx';
@@ -33,6 +34,9 @@ export function App({ open }: { open: () => Promise<Engine> }) {
           leaveTheme();
           started.close();
         };
+        const remote = new URLSearchParams(location.search).get('scenario');
+        // A fragment says all by itself, changes to the remote scenario included.
+        if (remote !== null && location.hash === '') void openRemoteScenario(store, remote, !reducedMotion);
         setLab(started.lab);
       },
       (error: unknown) => {

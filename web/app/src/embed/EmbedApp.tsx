@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Engine } from '@ackscope/engine';
 import { LabProvider } from '../lab/context.ts';
 import type { Lab } from '../lab/context.ts';
+import { openRemoteScenario } from '../lab/remoteScenario.ts';
 import { startLab } from '../lab/startLab.ts';
 import { Opening } from '../pages/Opening.tsx';
 import { startBridge } from './bridge.ts';
@@ -35,7 +36,9 @@ export function EmbedApp({ open, settings }: { open: () => Promise<Engine>; sett
       started.lab.store.getState().actions.setTheme(settings.theme);
       const bridge: Bridge = startBridge(started.lab, window.parent, settings.host);
       stops.push(bridge.close, pauseOutOfView(document.documentElement, started.lab.store), started.close);
-      setLab(started.lab);
+      if (settings.scenarioUrl !== null)
+        await openRemoteScenario(started.lab.store, settings.scenarioUrl, settings.autoplay);
+      if (!isOver()) setLab(started.lab);
     };
     begin().catch((error: unknown) => {
       if (!isOver()) setProblem(error instanceof Error ? error.message : String(error));

@@ -1,0 +1,77 @@
+/** `?scenario=https://…/x.json`: a scenario that someone keeps at an address of their own and may change tomorrow. */
+import { EMPTY_VIEW, isHostile, isObject } from '@ackscope/model';
+import type { Json, JsonObject, LabStore } from '@ackscope/model';
+
+/** The largest scenario of the papers is a hundredth of this. */
+const MOST_BYTES = 262_144;
+const PATIENCE_MS = 15_000;
+
+/** Fetches the scenario and shows it, or says why not; what is on the screen stays until it is here. */
+export async function openRemoteScenario(store: LabStore, address: string, autoplay: boolean): Promise<void> {
+  const { actions } = store.getState();
+  const say = (notice: string): void => {
+    const { scenario } = store.getState();
+    store.setState({ scenario: { ...scenario, notices: [...scenario.notices, notice] } });
+  };
+  let url: URL;
+  try {
+    url = new URL(address, location.href);
+    if (!/^https?:$/.test(url.protocol)) throw new Error('only http and https addresses are read');
+  } catch (error) {
+    say(`The scenario's address “${address.slice(0, 100)}” cannot be used: ${reason(error)}.`);
+    return;
+  }
+  try {
+    const scenario = await fetchScenario(url);
+    actions.openLink(
+      {
+        scenario,
+        preset: null,
+        view: EMPTY_VIEW,
+        problems: [`This scenario comes from ${url.origin + url.pathname}. What it says is its author's.`],
+      },
+      autoplay,
+    );
+  } catch (error) {
+    say(`The scenario at ${url.origin + url.pathname} could not be opened: ${reason(error)}.`);
+  }
+}
+
+async function fetchScenario(url: URL): Promise<JsonObject> {
+  const response = await fetch(url, {
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  });
+  if (!response.ok) throw new Error(`its server answers ${String(response.status)}`);
+  const value = JSON.parse(await textUpTo(response, MOST_BYTES)) as Json;
+  if (!isObject(value) || isHostile(value)) throw new Error('it is no scenario');
+  return value;
+}
+
+/** Reads no more than is asked for, however much is sent. */
+async function textUpTo(response: Response, mostBytes: number): Promise<string> {
+  const reader = response.body?.getReader();
+  if (reader === undefined) return '';
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    bytes += value.byteLength;
+    if (bytes > mostBytes) {
+      await reader.cancel();
+      throw new Error(`it is longer than ${String(mostBytes / 1024)} kB`);
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}
+
+function reason(error: unknown): string {
+  if (error instanceof SyntaxError) return 'it is not JSON';
+  if (error instanceof DOMException && error.name === 'TimeoutError') return 'its server does not answer';
+  // What a browser says when the other side does not allow pages to read it, and when there is nobody.
+  if (error instanceof TypeError) return 'it is not there, or its server does not let pages read it';
+  return error instanceof Error ? error.message : String(error);
+}
