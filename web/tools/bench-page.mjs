@@ -1,0 +1,151 @@
+import './node-version.mjs';
+import { loadavg } from 'node:os';
+import { findChromium } from './chromium.mjs';
+import { dist } from './paths.mjs';
+import { buildAll } from './prepare.mjs';
+import { listen, staticServer } from './serve.mjs';
+import { Trouble, bold, main, say } from './terminal.mjs';
+
+// How the built page feels in Chromium: when the first curve is on the screen, how evenly frames come while it plays and
+// while it is zoomed, and whether anything holds the main thread. Figures mean something only on a quiet machine.
+
+const HELP = `npm run bench:page
+
+Builds the page, opens it in Chromium and measures: the first curve after a cold load, frames and long tasks while a run of
+1000 s streams in, while three lanes with three rows play, and while they are zoomed.`;
+
+const COLD_LOADS = 5;
+/** The probe is text that is evaluated in the page, which its own policy would refuse. */
+const CONTEXT = { viewport: { width: 1440, height: 900 }, bypassCSP: true };
+
+/** Runs in the page before anything of it: notes when the first curve is drawn, and on demand frames and long tasks. */
+const PROBE = `
+  window.bench = { firstCurveMs: null, frames: null, tasks: [] };
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) window.bench.tasks.push([entry.startTime, entry.duration]);
+  }).observe({ type: 'longtask', buffered: true });
+  let last = 0;
+  const drawn = () => {
+    for (const canvas of document.querySelectorAll('[data-lane] canvas')) {
+      if (canvas.width < 50 || canvas.height < 30) continue;
+      const copy = new OffscreenCanvas(60, 30);
+      const context = copy.getContext('2d', { willReadFrequently: true });
+      context.drawImage(canvas, 0, 0, 60, 30);
+      if (context.getImageData(0, 0, 60, 30).data.some((value) => value !== 0)) return true;
+    }
+    return false;
+  };
+  const step = (now) => {
+    if (window.bench.firstCurveMs === null && drawn()) window.bench.firstCurveMs = performance.now();
+    if (window.bench.frames !== null) window.bench.frames.push(now - last);
+    last = now;
+    requestAnimationFrame(step);
+  };
+  requestAnimationFrame(step);
+`;
+
+/**
+ * @typedef {{ frames: number, medianMs: number, p95Ms: number, longestMs: number, longTasks: number, longestTaskMs: number }} Watched
+ */
+
+/** @param {number[]} values @param {number} share */
+function quantile(values, share) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN;
+}
+
+/**
+ * Frames and long tasks while something is done.
+ *
+ * @param {import('@playwright/test').Page} page
+ * @param {() => Promise<void>} action
+ * @returns {Promise<Watched>}
+ */
+async function watch(page, action) {
+  await page.evaluate('window.bench.frames = []; window.bench.tasks = [];');
+  await action();
+  const { frames, tasks } = /** @type {{ frames: number[], tasks: [number, number][] }} */ (
+    await page.evaluate('({ frames: window.bench.frames.slice(1), tasks: window.bench.tasks })')
+  );
+  await page.evaluate('window.bench.frames = null');
+  return {
+    frames: frames.length,
+    medianMs: quantile(frames, 0.5),
+    p95Ms: quantile(frames, 0.95),
+    longestMs: Math.max(...frames),
+    longTasks: tasks.length,
+    longestTaskMs: Math.max(0, ...tasks.map(([, duration]) => duration)),
+  };
+}
+
+/** @param {string} what @param {Watched} seen */
+function tell(what, seen) {
+  const rate = (1000 / seen.medianMs).toFixed(0);
+  say(
+    `  ${what.padEnd(28)}${rate.padStart(4)} frames/s median   95 %: ${seen.p95Ms.toFixed(1)} ms   longest ${seen.longestMs.toFixed(0)} ms` +
+      `   tasks over 50 ms: ${String(seen.longTasks)}${seen.longTasks > 0 ? ` (longest ${seen.longestTaskMs.toFixed(0)} ms)` : ''}`,
+  );
+}
+
+/** Closer and wider about the middle of the first lane, a notch per frame or so. @param {import('@playwright/test').Page} page */
+async function zoom(page) {
+  const box = await page.locator('[data-lane] canvas').first().boundingBox();
+  if (box === null) throw new Trouble('There is no lane to zoom.');
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.keyboard.down('Control');
+  for (let turn = 0; turn < 240; turn += 1) {
+    await page.mouse.wheel(0, Math.floor(turn / 60) % 2 === 0 ? -24 : 24);
+    await page.evaluate('new Promise(requestAnimationFrame)');
+  }
+  await page.keyboard.up('Control');
+}
+
+main(async () => {
+  if (process.argv.includes('--help')) {
+    say(HELP);
+    return;
+  }
+  await buildAll();
+  const executablePath = findChromium();
+  if (executablePath === null) throw new Trouble('There is no Chromium. CHROMIUM may name one.');
+  const { chromium } = await import('@playwright/test');
+  const server = staticServer({ '/': dist });
+  const port = await listen(server, { port: 0, host: '127.0.0.1' });
+  const address = `http://127.0.0.1:${String(port)}/`;
+  const browser = await chromium.launch({ executablePath });
+  try {
+    say(bold('\nThe page in Chromium'));
+    say(`  load of the machine before: ${(loadavg()[0] ?? 0).toFixed(1)}`);
+    /** @type {number[]} */
+    const firsts = [];
+    for (let load = 0; load < COLD_LOADS; load += 1) {
+      const context = await browser.newContext(CONTEXT);
+      const page = await context.newPage();
+      await page.addInitScript(PROBE);
+      await page.goto(address);
+      await page.waitForFunction('window.bench.firstCurveMs !== null');
+      firsts.push(Number(await page.evaluate('window.bench.firstCurveMs')));
+      await context.close();
+    }
+    say(
+      `  first curve, cold           median ${quantile(firsts, 0.5).toFixed(0)} ms, longest ${Math.max(...firsts).toFixed(0)} ms`,
+    );
+
+    const context = await browser.newContext(CONTEXT);
+    const page = await context.newPage();
+    await page.addInitScript(PROBE);
+    await page.goto(address);
+    await page.waitForFunction('window.bench.firstCurveMs !== null');
+    tell(
+      'while the run streams in',
+      await watch(page, () => page.locator('[data-run-state="done"]').waitFor({ state: 'attached' })),
+    );
+    tell('playing 3 lanes, 3 rows', await watch(page, () => page.waitForTimeout(8000)));
+    tell('zooming while it plays', await watch(page, () => zoom(page)));
+    await page.keyboard.press('Space');
+    tell('zooming while it stands', await watch(page, () => zoom(page)));
+  } finally {
+    await browser.close();
+    server.close();
+  }
+});
