@@ -20,6 +20,41 @@ export class Lab {
     await expect(this.#root).toBeVisible();
   }
 
+  /** The figures of the papers. */
+  async openGallery(): Promise<void> {
+    await this.#page.goto(`${process.env[PAGE_URL] ?? ''}#gallery`);
+    await expect(this.#page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+
+  /** A figure's card, by its title. */
+  card(title: string): Locator {
+    return this.#page.getByRole('listitem').filter({ has: this.#page.getByRole('link', { name: title }) });
+  }
+
+  /** Whether anything is drawn in a card's picture. */
+  async pictureIsDrawn(title: string): Promise<void> {
+    const canvas = this.card(title).locator('canvas');
+    await expect
+      .poll(() =>
+        canvas.evaluate((element: HTMLCanvasElement) => {
+          const copy = new OffscreenCanvas(element.width, element.height);
+          const context = copy.getContext('2d', { willReadFrequently: true });
+          context?.drawImage(element, 0, 0);
+          return context?.getImageData(0, 0, copy.width, copy.height).data.some((value) => value !== 0);
+        }),
+      )
+      .toBe(true);
+  }
+
+  /** To another page by the navigation at the top. */
+  async goTo(page: 'Lab' | 'Gallery'): Promise<void> {
+    await this.#page.getByRole('link', { name: page, exact: true }).click();
+  }
+
+  back(): Promise<unknown> {
+    return this.#page.goBack();
+  }
+
   /** Opens the address bar's content in a page that has seen nothing yet. */
   async openElsewhere(): Promise<Lab> {
     const context = await this.#page.context().browser()?.newContext();

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Engine } from '@ackscope/engine';
 import { followAddress } from './lab/address.ts';
 import { LabProvider } from './lab/context.ts';
@@ -6,6 +6,7 @@ import type { Lab } from './lab/context.ts';
 import { openRemoteScenario } from './lab/remoteScenario.ts';
 import { startLab } from './lab/startLab.ts';
 import { rememberTheme } from './lab/themeMemory.ts';
+import { usePlace } from './lab/usePlace.ts';
 import { LabPage } from './pages/LabPage.tsx';
 import { Opening } from './pages/Opening.tsx';
 
@@ -49,7 +50,22 @@ export function App({ open }: { open: () => Promise<Engine> }) {
   if (lab === null) return <Opening problem={problem} />;
   return (
     <LabProvider value={lab}>
-      <LabPage />
+      <Pages />
     </LabProvider>
+  );
+}
+
+/** Not in the first load: most visitors come for the lab. */
+const GalleryPage = lazy(() =>
+  import('./pages/GalleryPage.tsx').then(({ GalleryPage: page }) => ({ default: page })),
+);
+
+function Pages() {
+  const { page, item } = usePlace();
+  if (page === 'lab') return <LabPage />;
+  return (
+    <Suspense fallback={null}>
+      <GalleryPage item={item} />
+    </Suspense>
   );
 }

@@ -12,6 +12,14 @@ beforeEach(() => {
       readonly disconnect = vi.fn();
     },
   );
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      readonly observe = vi.fn();
+      readonly unobserve = vi.fn();
+      readonly disconnect = vi.fn();
+    },
+  );
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: false,
     media: query,

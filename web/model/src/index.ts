@@ -5,6 +5,8 @@ export type { Json, JsonObject } from './json.ts';
 export { decodeLink, encodeLink, EMPTY_VIEW, MAX_LINK_LENGTH } from './link/codec.ts';
 export type { DecodedLink, LinkContent, LinkView } from './link/codec.ts';
 export { packetMoment } from './packetStep.ts';
+export { PAGES, placeHref, readPlace } from './link/pages.ts';
+export type { PageId, Place } from './link/pages.ts';
 export { applyChanges, diffPaths, getPath, setPath } from './path.ts';
 export type { PathChange } from './path.ts';
 export { DEFAULT_PRESET, followSuggestion, presetById, PRESETS, referencesApply } from './presets.ts';

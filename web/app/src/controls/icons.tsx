@@ -186,3 +186,8 @@ function Mark({ shape }: { shape: MarkShape }) {
       return <path d="M13 0.800l5 5.200-5 5.200-5-5.200z" />;
   }
 }
+export const MenuIcon = () => (
+  <Icon>
+    <path d="M2.5 4.5h11M2.5 8h11M2.5 11.5h11" />
+  </Icon>
+);

@@ -2,7 +2,7 @@
  * The address bar describes the screen: it is rewritten as scenario and view change, and read when someone changes it.
  * Browsers limit how often an address may be replaced, so the moving clock is written rarely and the rest soon.
  */
-import { decodeLink, encodeLink, DEFAULT_ROWS, presetById, runStamp } from '@ackscope/model';
+import { decodeLink, encodeLink, DEFAULT_ROWS, presetById, readPlace, runStamp } from '@ackscope/model';
 import type { LabState, LabStore, LinkContent } from '@ackscope/model';
 
 const SOON_MS = 300;
@@ -31,13 +31,19 @@ function rounded(timeS: number): number {
   return Number(timeS.toPrecision(7));
 }
 
-/** Keeps the address and the store in step; gives the way to stop. */
+const isLab = (): boolean => readPlace(location.hash).page === 'lab';
+
+/**
+ * Keeps the address and the store in step; gives the way to stop. While another page is in view the address is that
+ * page's, and the lab stands still.
+ */
 export function followAddress(store: LabStore, reducedMotion: boolean): () => void {
   let timer: number | null = null;
   let written = location.hash;
 
   const write = (): void => {
     timer = null;
+    if (!isLab()) return;
     const hash = `#${encodeLink(contentOf(store.getState()))}`;
     if (hash === written) return;
     written = hash;
@@ -54,7 +60,16 @@ export function followAddress(store: LabStore, reducedMotion: boolean): () => vo
     timer = window.setTimeout(write, clockOnly && state.clock.playing ? CLOCK_MS : SOON_MS);
   });
   const onHashChange = (): void => {
-    if (location.hash === written) return;
+    if (!isLab()) {
+      store.getState().actions.pause();
+      return;
+    }
+    // The way back from another page leads to the lab as it was left.
+    const isLeft = location.hash === labHref(store);
+    if (location.hash === written || isLeft) {
+      written = location.hash;
+      return;
+    }
     written = location.hash;
     store.getState().actions.openLink(decodeLink(location.hash), !reducedMotion);
   };
@@ -64,6 +79,11 @@ export function followAddress(store: LabStore, reducedMotion: boolean): () => vo
     if (timer !== null) clearTimeout(timer);
     window.removeEventListener('hashchange', onHashChange);
   };
+}
+
+/** Where the lab was left, for the way back to it. */
+export function labHref(store: LabStore): string {
+  return `#${encodeLink(contentOf(store.getState()))}`;
 }
 
 /** The whole address of what is on the screen now, with the stamp of the run once it is finished. */

@@ -1,12 +1,13 @@
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
-import type { Catalogue } from '@ackscope/engine';
+import type { Catalogue, Engine } from '@ackscope/engine';
 import type { LabActions, LabState, LabStore, RuleTable, Runner } from '@ackscope/model';
 import type { PathClock } from './pathClock.ts';
 import type { LabSignals } from './signals.ts';
 
 /** What every panel may reach: the store, the run's door for replays, what the engine can do. */
 export interface Lab {
+  engine: Engine;
   store: LabStore;
   runner: Runner;
   catalogue: Catalogue;

@@ -1,5 +1,5 @@
 import type { Engine } from '@ackscope/engine';
-import { createLabStore, decodeLink, ruleTable, startRunner } from '@ackscope/model';
+import { createLabStore, decodeLink, readPlace, ruleTable, startRunner } from '@ackscope/model';
 import type { Lab } from './context.ts';
 import { startPathClock } from './pathClock.ts';
 import { pacedFrames, startPlayback } from './playback.ts';
@@ -10,7 +10,9 @@ import { REDUCED_MOTION } from './useMediaQuery.ts';
 export function startLab(engine: Engine, autoplay = true): { lab: Lab; close: () => void } {
   const reducedMotion = window.matchMedia(REDUCED_MOTION).matches;
   const store = createLabStore();
-  store.getState().actions.openLink(decodeLink(location.hash), autoplay && !reducedMotion);
+  const inLab = readPlace(location.hash).page === 'lab';
+  const link = decodeLink(inLab ? location.hash : '');
+  store.getState().actions.openLink(link, inLab && autoplay && !reducedMotion);
   const runner = startRunner(engine, store, { schedule: pacedFrames() });
   const rules = ruleTable(engine.catalogue);
   const pathClock = startPathClock(store, runner, rules, reducedMotion);
@@ -18,6 +20,7 @@ export function startLab(engine: Engine, autoplay = true): { lab: Lab; close: ()
   if (reducedMotion || !autoplay) stops.push(showTheEnd(store));
   return {
     lab: {
+      engine,
       store,
       runner,
       catalogue: engine.catalogue,

@@ -9,6 +9,7 @@ import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { ShareSheet } from '../share/ShareSheet.tsx';
 import { Logo } from './Logo.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
+import { PageNav } from './PageNav.tsx';
 import styles from './Header.module.css';
 
 export interface HeaderProps {
@@ -30,6 +31,7 @@ export function Header({ isDark, onNotes, onKeys }: HeaderProps) {
       <h1 className={styles.brand}>
         <Logo />
       </h1>
+      <PageNav here="lab" />
       <Choice
         label="Scenario"
         className={styles.presets}

@@ -1,0 +1,183 @@
+/**
+ * The gallery's figures as they are computed: runs begin when a figure comes into view, one figure at a time so that
+ * the page stays quick, and what came out is kept for as long as the page is open.
+ */
+import type { Engine, GalleryEntry, GalleryPanel, LaneInfo, LaneResults } from '@ackscope/engine';
+import { LaneTrace } from '@ackscope/model';
+import { runsOf } from '@ackscope/model/gallery';
+import type { GalleryForm, GalleryResult, GalleryRun } from '@ackscope/model/gallery';
+import { cell } from '../lab/signals.ts';
+
+export interface Computed {
+  state: 'waiting' | 'running' | 'done' | 'failed';
+  runs: number;
+  finished: number;
+  /** The lanes of the first run, for a picture over time. */
+  durationS: number;
+  lanes: readonly { info: LaneInfo; trace: LaneTrace }[];
+  results: readonly GalleryResult[];
+  /** Rises as anything comes. */
+  revision: number;
+}
+
+type Target = ReturnType<typeof cell<Computed>>;
+
+export interface Wish {
+  entry: GalleryEntry;
+  panel: GalleryPanel | null;
+  form: GalleryForm;
+}
+
+export interface Figures {
+  /** What a wish has come to; it begins when its turn comes. */
+  of: (wish: Wish) => Target;
+  /** Nobody looks any more: what has not begun is forgotten, and what runs is stopped. */
+  rest: () => void;
+}
+
+const WAITING: Computed = {
+  state: 'waiting',
+  runs: 0,
+  finished: 0,
+  durationS: 1,
+  lanes: [],
+  results: [],
+  revision: 0,
+};
+
+const perEngine = new WeakMap<Engine, Figures>();
+
+export function figuresOf(engine: Engine): Figures {
+  let figures = perEngine.get(engine);
+  if (figures === undefined) {
+    figures = createFigures(engine);
+    perEngine.set(engine, figures);
+  }
+  return figures;
+}
+
+function createFigures(engine: Engine): Figures {
+  const known = new Map<string, Target>();
+  const queue: { wish: Wish; target: Target }[] = [];
+  let stop: (() => void) | null = null;
+
+  const next = (): void => {
+    // What was asked for last is what is in view now.
+    const item = stop === null ? queue.pop() : undefined;
+    if (item === undefined) return;
+    stop = compute(engine, item.wish, item.target, () => {
+      stop = null;
+      next();
+    });
+  };
+  return {
+    of(wish) {
+      const { entry, panel, form } = wish;
+      const key = `${entry.id}/${panel === null ? '' : entry.plot.indexOf(panel)}/${form}`;
+      let target = known.get(key);
+      if (target === undefined) {
+        target = cell(WAITING);
+        known.set(key, target);
+        queue.push({ wish, target });
+        queueMicrotask(next);
+      }
+      return target;
+    },
+    rest() {
+      queue.length = 0;
+      stop?.();
+      stop = null;
+      for (const [key, target] of known) if (target.get().state !== 'done') known.delete(key);
+    },
+  };
+}
+
+/** Runs after runs, each given back to memory once it is measured; only traces of the first and results stay. */
+function compute(engine: Engine, wish: Wish, target: Target, leave: () => void): () => void {
+  const runs = runsOf(wish.entry, wish.panel, wish.form);
+  let computed: Computed = { ...WAITING, state: 'running', runs: runs.length };
+  let stopped = false;
+  let cancel: (() => void) | null = null;
+  const tell = (change: Partial<Computed>): void => {
+    if (stopped) return;
+    computed = { ...computed, ...change, revision: computed.revision + 1 };
+    target.set(computed);
+  };
+  const go = (index: number): void => {
+    const run = runs[index];
+    if (stopped) return;
+    if (run === undefined) {
+      tell({ state: runs.length === 0 ? 'failed' : 'done' });
+      leave();
+      return;
+    }
+    cancel = oneRun(engine, run, {
+      onTrace: (lanes) => {
+        if (index === 0) tell({ lanes, durationS: lanes[0]?.info.duration_s ?? 1 });
+      },
+      onDone: (lanes) => {
+        const results = lanes.map(({ label, results: item }) => ({ run, lane: label, results: item }));
+        tell({ finished: index + 1, results: [...computed.results, ...results] });
+        go(index + 1);
+      },
+      onFailed: () => {
+        tell({ state: 'failed' });
+        leave();
+      },
+    });
+  };
+  go(0);
+  return () => {
+    stopped = true;
+    cancel?.();
+  };
+}
+
+interface RunEvents {
+  onTrace: (lanes: readonly { info: LaneInfo; trace: LaneTrace }[]) => void;
+  onDone: (lanes: readonly { label: string; results: LaneResults }[]) => void;
+  onFailed: () => void;
+}
+
+function oneRun(engine: Engine, run: GalleryRun, events: RunEvents): () => void {
+  const text = JSON.stringify(run.scenario);
+  const traces: { info: LaneInfo; trace: LaneTrace }[] = [];
+  const done: { label: string; results: LaneResults }[] = [];
+  let expected: number | null = null;
+  let over = false;
+  const settle = (): void => {
+    const finished = done.filter(Boolean);
+    if (over || expected === null || finished.length < expected) return;
+    over = true;
+    handle.cancel();
+    events.onDone(finished);
+  };
+  const handle = engine.start(text, {
+    onLane: (lane, info) => {
+      traces[lane] = { info, trace: new LaneTrace(info) };
+    },
+    onChunk: (lane, chunk) => {
+      traces[lane]?.trace.write(chunk);
+      if (!over) events.onTrace(traces.filter(Boolean));
+    },
+    onResults: (lane, results, isLast) => {
+      if (!isLast) return;
+      done[lane] = { label: results.label, results };
+      settle();
+    },
+    onError: () => {
+      if (over) return;
+      over = true;
+      handle.cancel();
+      events.onFailed();
+    },
+  });
+  void engine.check(text).then((check) => {
+    if (check.ok) expected = check.lanes.length;
+    settle();
+  });
+  return () => {
+    over = true;
+    handle.cancel();
+  };
+}

@@ -1,0 +1,66 @@
+import type { GalleryEntry } from '@ackscope/engine';
+
+export interface Paper {
+  id: string;
+  authors: string;
+  year: number;
+  title: string;
+}
+
+/** The five papers, in the order in which they are told. */
+const PAPERS: readonly Paper[] = [
+  {
+    id: 'GM04',
+    authors: 'Grieco & Mascolo',
+    year: 2004,
+    title: 'Performance evaluation and comparison of Westwood+, New Reno and Vegas TCP congestion control',
+  },
+  {
+    id: 'MV06',
+    authors: 'Mascolo & Vacirca',
+    year: 2006,
+    title: 'Issues in performance evaluation of new TCP stacks in high speed networks',
+  },
+  {
+    id: 'CGMSW02',
+    authors: 'Casetti, Gerla, Mascolo, Sanadidi & Wang',
+    year: 2002,
+    title: 'TCP Westwood: end-to-end congestion control for wired/wireless networks',
+  },
+  {
+    id: 'KGM08',
+    authors: 'Kliazovich, Granelli & Miorandi',
+    year: 2008,
+    title:
+      'Logarithmic window increase for TCP Westwood+ for improvement in high speed, long distance networks',
+  },
+  {
+    id: 'GM02',
+    authors: 'Grieco & Mascolo',
+    year: 2002,
+    title: 'TCP Westwood and Easy RED to improve fairness in high-speed networks',
+  },
+];
+
+export interface Section {
+  paper: Paper;
+  /** What is simulated or was measured. */
+  figures: readonly GalleryEntry[];
+  /** What is only computed. */
+  formulas: readonly GalleryEntry[];
+}
+
+export function sections(entries: readonly GalleryEntry[]): Section[] {
+  const sorted = [...entries].sort((a, b) => a.label.localeCompare(b.label, 'en', { numeric: true }));
+  const isFormula = (entry: GalleryEntry): boolean => entry.kind === 'formula';
+  return PAPERS.map((paper) => {
+    const own = sorted.filter((entry) => entry.paper === paper.id);
+    return { paper, figures: own.filter((entry) => !isFormula(entry)), formulas: own.filter(isFormula) };
+  }).filter(({ figures, formulas }) => figures.length + formulas.length > 0);
+}
+
+/** How a paper is called in a row of links. */
+export function shortName(paper: Paper): string {
+  const names = paper.authors.split(/, | & /);
+  return `${names.length > 2 ? `${names[0] ?? ''} et al.` : paper.authors} ${paper.year}`;
+}

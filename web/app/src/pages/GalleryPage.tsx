@@ -1,0 +1,75 @@
+import { useEffect, useMemo } from 'react';
+import { GALLERY } from '@ackscope/model/gallery';
+import { Card } from '../gallery/Card.tsx';
+import { figuresOf } from '../gallery/computed.ts';
+import { FigureView } from '../gallery/FigureView.tsx';
+import { sections, shortName } from '../gallery/sections.ts';
+import { useLab } from '../lab/context.ts';
+import { useTheme } from '../lab/useTheme.ts';
+import { PageHeader } from '../panels/PageHeader.tsx';
+import styles from './GalleryPage.module.css';
+
+/** The papers, figure by figure: each card is computed as it comes into view. */
+export function GalleryPage({ item }: { item: string | null }) {
+  const { engine } = useLab();
+  const { isDark, themeKey } = useTheme();
+  const entry = item === null ? undefined : GALLERY.find(({ id }) => id === item);
+  useEffect(() => {
+    document.title = `${entry?.title ?? 'Gallery'} · Ackscope`;
+  }, [entry]);
+  useEffect(() => () => figuresOf(engine).rest(), [engine]);
+  return (
+    <div className={styles.page} data-page="gallery">
+      <PageHeader here="gallery" isDark={isDark} />
+      <main className={styles.main} key={item}>
+        {entry === undefined ? <Overview themeKey={themeKey} /> : <FigureView entry={entry} />}
+      </main>
+    </div>
+  );
+}
+
+function Overview({ themeKey }: { themeKey: string }) {
+  const groups = useMemo(() => sections(GALLERY), []);
+  return (
+    <>
+      <div className={styles.intro}>
+        <h1>The papers, figure by figure</h1>
+        <p>
+          Every picture is simulated in this page as you come to it, in a short form of the experiment. Open
+          one to see all of it beside the paper’s numbers, and to change it.
+        </p>
+        <nav aria-label="Papers" className={styles.jump}>
+          {groups.map(({ paper }) => (
+            <button
+              key={paper.id}
+              type="button"
+              onClick={() => document.getElementById(paper.id)?.scrollIntoView()}
+            >
+              {shortName(paper)}
+            </button>
+          ))}
+        </nav>
+      </div>
+      {groups.map(({ paper, figures, formulas }) => (
+        <section key={paper.id} id={paper.id} className={styles.section} aria-label={shortName(paper)}>
+          <h2>
+            {paper.authors}, {paper.year}
+          </h2>
+          <p className={styles.paper}>{paper.title}</p>
+          <ul className={styles.grid}>
+            {figures.map((entry) => (
+              <Card key={entry.id} entry={entry} themeKey={themeKey} />
+            ))}
+          </ul>
+          {formulas.length > 0 && (
+            <ul className={styles.grid} aria-label="Rules and formulas">
+              {formulas.map((entry) => (
+                <Card key={entry.id} entry={entry} themeKey={themeKey} />
+              ))}
+            </ul>
+          )}
+        </section>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
+import { placeHref } from '@ackscope/model';
+import type { PageId } from '@ackscope/model';
+import { MenuIcon } from '../controls/icons.tsx';
+import { labHref } from '../lab/address.ts';
+import { useLab } from '../lab/context.ts';
+import { NARROW, useMediaQuery } from '../lab/useMediaQuery.ts';
+import styles from './PageNav.module.css';
+
+const NAMES: readonly { id: PageId; name: string }[] = [
+  { id: 'lab', name: 'Lab' },
+  { id: 'gallery', name: 'Gallery' },
+];
+
+/** The pages there are: in a row, or behind a button where there is no room for one. */
+export function PageNav({ here }: { here: PageId }) {
+  const { store } = useLab();
+  const narrow = useMediaQuery(NARROW);
+  // The lab is found again as it was left.
+  const hrefOf = (id: PageId): string => (id === 'lab' ? labHref(store) : placeHref(id));
+  if (narrow) {
+    return (
+      <MenuTrigger>
+        <Button className={styles.door ?? ''} aria-label="Pages">
+          <MenuIcon />
+        </Button>
+        <Popover className={styles.popover ?? ''}>
+          <Menu className={styles.menu ?? ''} aria-label="Pages">
+            {NAMES.map(({ id, name }) => (
+              <MenuItem
+                key={id}
+                id={id}
+                className={styles.item ?? ''}
+                onAction={() => {
+                  if (id !== here) location.hash = hrefOf(id);
+                }}
+              >
+                {name}
+              </MenuItem>
+            ))}
+          </Menu>
+        </Popover>
+      </MenuTrigger>
+    );
+  }
+  return (
+    <nav aria-label="Pages" className={styles.nav}>
+      {NAMES.map(({ id, name }) =>
+        id === here ? (
+          <span key={id} className={styles.link} aria-current="page">
+            {name}
+          </span>
+        ) : (
+          <a key={id} className={styles.link} href={hrefOf(id)}>
+            {name}
+          </a>
+        ),
+      )}
+    </nav>
+  );
+}

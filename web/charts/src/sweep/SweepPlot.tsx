@@ -1,0 +1,259 @@
+import { area, line as lineOf } from 'd3-shape';
+import { useMemo } from 'react';
+import { useSize } from '../frame/useSize.ts';
+import { cssColour } from '../palette.ts';
+import type { MarkShape } from '../palette.ts';
+import { xScale, yScale } from './scales.ts';
+import type { SweepScale } from './scales.ts';
+import type { MarkSource, SweepFigure, SweepLine, SweepMark, SweepPoint } from './types.ts';
+import styles from './SweepPlot.module.css';
+
+export interface SweepPlotProps {
+  figure: SweepFigure;
+  label: string;
+  /** Lines only, for a card. */
+  small?: boolean;
+}
+
+const MARGIN = { top: 12, right: 14, bottom: 40, left: 54 };
+const SMALL_MARGIN = { top: 6, right: 6, bottom: 6, left: 6 };
+
+/** A quantity over another: lanes as lines with their intervals, what others found as marks, theory as curves. */
+export function SweepPlot({ figure, label, small = false }: SweepPlotProps) {
+  const [root, size] = useSize<HTMLDivElement>();
+  return (
+    <div ref={root} className={styles.plot} role="img" aria-label={label}>
+      {size !== null && size.width > 40 && (
+        <SweepDrawing figure={figure} width={size.width} height={size.height} small={small} />
+      )}
+    </div>
+  );
+}
+
+interface DrawingProps {
+  figure: SweepFigure;
+  width: number;
+  height: number;
+  small: boolean;
+}
+
+/** The same in a given size. */
+export function SweepDrawing({ figure, width, height, small }: DrawingProps) {
+  const margin = small ? SMALL_MARGIN : MARGIN;
+  const inner = { width: width - margin.left - margin.right, height: height - margin.top - margin.bottom };
+  const { x, y } = useMemo(
+    () => ({ x: xScale(figure, inner.width), y: yScale(figure, inner.height) }),
+    [figure, inner.width, inner.height],
+  );
+  const lines = figure.lines.map((line, at) => ({
+    line,
+    shift: x.isNamed ? sideways(at, figure.lines.length, inner.width / Math.max(1, x.ticks.length)) : 0,
+  }));
+  const shiftOf = (id: string): number => lines.find((item) => item.line.id === id)?.shift ?? 0;
+  const styleOf = (id: string | null) => lines.find((item) => item.line.id === id)?.line.style;
+  return (
+    <svg className={styles.drawing} width={width} height={height} aria-hidden="true">
+      <g transform={`translate(${margin.left} ${margin.top})`}>
+        <Grid x={x} y={y} width={inner.width} height={inner.height} />
+        {!small && <Axes figure={figure} x={x} y={y} width={inner.width} height={inner.height} />}
+        {figure.curves.map((curve) => (
+          <path
+            key={curve.name}
+            className={styles.curve}
+            style={
+              curve.line === null ? undefined : { stroke: cssColour(styleOf(curve.line)?.colour ?? 'slate') }
+            }
+            d={
+              lineOf<readonly [number, number]>()
+                .defined(([, value]) => Number.isFinite(value))
+                .x(([at]) => x.position(at))
+                .y(([, value]) => y.position(value))(curve.points) ?? undefined
+            }
+          />
+        ))}
+        {lines.map(({ line, shift }) => (
+          <Line key={line.id} line={line} shift={shift} x={x} y={y} small={small} />
+        ))}
+        {figure.marks.map((mark, at) => (
+          <Mark
+            key={at}
+            mark={mark}
+            x={x.position(mark.x) + shiftOf(mark.line)}
+            y={y.position(mark.y)}
+            colour={cssColour(styleOf(mark.line)?.colour ?? 'slate')}
+            size={small ? 2.5 : 4}
+          />
+        ))}
+      </g>
+    </svg>
+  );
+}
+
+/** Lines over names stand side by side. */
+function sideways(at: number, count: number, room: number): number {
+  const pitch = Math.min(14, (room * 0.7) / Math.max(1, count));
+  return (at - (count - 1) / 2) * pitch;
+}
+
+function Grid({ x, y, width, height }: { x: SweepScale; y: SweepScale; width: number; height: number }) {
+  return (
+    <g className={styles.grid}>
+      {y.ticks.map((tick) => (
+        <line key={tick.text} x1={0} x2={width} y1={tick.position} y2={tick.position} />
+      ))}
+      {!x.isNamed &&
+        x.ticks.map((tick) => (
+          <line key={tick.text} x1={tick.position} x2={tick.position} y1={0} y2={height} />
+        ))}
+      <line className={styles.floor} x1={0} x2={width} y1={height} y2={height} />
+    </g>
+  );
+}
+
+interface AxesProps {
+  figure: SweepFigure;
+  x: SweepScale;
+  y: SweepScale;
+  width: number;
+  height: number;
+}
+
+function Axes({ figure, x, y, width, height }: AxesProps) {
+  const named = (label: string, unit: string): string => (unit === '' ? label : `${label}, ${unit}`);
+  return (
+    <g className={styles.axis}>
+      {x.ticks.map((tick) => (
+        <text key={tick.text} x={tick.position} y={height + 15} textAnchor="middle">
+          {tick.text}
+        </text>
+      ))}
+      <text className={styles.title} x={width / 2} y={height + 33} textAnchor="middle">
+        {named(figure.x.label, x.unit)}
+      </text>
+      {y.ticks.map((tick) => (
+        <text key={tick.text} x={-7} y={tick.position} dy="0.32em" textAnchor="end">
+          {tick.text}
+        </text>
+      ))}
+      <text
+        className={styles.title}
+        transform={`translate(${-MARGIN.left + 13} ${height / 2}) rotate(-90)`}
+        textAnchor="middle"
+      >
+        {named(figure.y.label, y.unit)}
+      </text>
+    </g>
+  );
+}
+
+interface LineProps {
+  line: SweepLine;
+  shift: number;
+  x: SweepScale;
+  y: SweepScale;
+  small: boolean;
+}
+
+function Line({ line, shift, x, y, small }: LineProps) {
+  const colour = cssColour(line.style.colour);
+  const at = (point: SweepPoint): number => x.position(point.x) + shift;
+  const band = line.points.some((point) => point.interval !== null);
+  const low = (point: SweepPoint): number => y.position(point.interval?.[0] ?? point.mean);
+  const high = (point: SweepPoint): number => y.position(point.interval?.[1] ?? point.mean);
+  return (
+    <g>
+      {!x.isNamed && band && (
+        <path
+          className={styles.band}
+          style={{ fill: colour }}
+          d={area<SweepPoint>().x(at).y0(low).y1(high)(line.points) ?? undefined}
+        />
+      )}
+      {!x.isNamed && (
+        <path
+          className={styles.line}
+          style={{ stroke: colour }}
+          strokeDasharray={line.style.dash.join(' ')}
+          d={
+            lineOf<SweepPoint>()
+              .x(at)
+              .y((point) => y.position(point.mean))(line.points) ?? undefined
+          }
+        />
+      )}
+      {line.points.map((point) => (
+        <g key={String(point.x)} style={{ fill: colour, stroke: colour }}>
+          {x.isNamed && point.interval !== null && (
+            <line className={styles.whisker} x1={at(point)} x2={at(point)} y1={low(point)} y2={high(point)} />
+          )}
+          {!small && <Dot shape={line.style.mark} x={at(point)} y={y.position(point.mean)} size={3} />}
+          {small && x.isNamed && (
+            <Dot shape={line.style.mark} x={at(point)} y={y.position(point.mean)} size={2.5} />
+          )}
+        </g>
+      ))}
+    </g>
+  );
+}
+
+export function Dot({ shape, x, y, size }: { shape: MarkShape; x: number; y: number; size: number }) {
+  switch (shape) {
+    case 'circle':
+      return <circle cx={x} cy={y} r={size} stroke="none" />;
+    case 'square':
+      return <rect x={x - size} y={y - size} width={2 * size} height={2 * size} stroke="none" />;
+    case 'triangle':
+      return <path d={`M${x} ${y - size}l${size} ${size * 1.8}h${-2 * size}z`} stroke="none" />;
+    case 'diamond':
+      return (
+        <path
+          d={`M${x} ${y - size * 1.3}l${size * 1.2} ${size * 1.3}l${-size * 1.2} ${size * 1.3}l${-size * 1.2} ${-size * 1.3}z`}
+          stroke="none"
+        />
+      );
+  }
+}
+
+interface MarkProps {
+  mark: SweepMark;
+  x: number;
+  y: number;
+  colour: string;
+  size: number;
+}
+
+function Mark({ mark, x, y, colour, size }: MarkProps) {
+  return <MarkSign source={mark.source} x={x} y={y} colour={colour} size={size} />;
+}
+
+/** What others found: a ring for the paper, a cross for ns-2, a plus for a kernel, a bar for theory. */
+export function MarkSign({
+  source,
+  x,
+  y,
+  colour,
+  size,
+}: {
+  source: MarkSource;
+  x: number;
+  y: number;
+  colour: string;
+  size: number;
+}) {
+  const common = { className: styles.mark, style: { stroke: colour } };
+  switch (source) {
+    case 'paper':
+      return <circle {...common} cx={x} cy={y} r={size + 0.5} />;
+    case 'ns2':
+      return (
+        <path
+          {...common}
+          d={`M${x - size} ${y - size}l${2 * size} ${2 * size}m0 ${-2 * size}l${-2 * size} ${2 * size}`}
+        />
+      );
+    case 'kernel':
+      return <path {...common} d={`M${x - size} ${y}h${2 * size}M${x} ${y - size}v${2 * size}`} />;
+    case 'theory':
+      return <path {...common} d={`M${x - size - 1} ${y}h${2 * size + 2}`} />;
+  }
+}

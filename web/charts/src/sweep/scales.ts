@@ -1,0 +1,114 @@
+/** The scales of a sweep's figure: numbers, powers or names along x, all that is shown along y. */
+import { scaleLinear, scaleLog, scalePoint } from 'd3-scale';
+import { formatNumber, scaleFor } from '../format.ts';
+import type { Tick } from '../frame/scales.ts';
+import type { SweepAxis, SweepFigure, SweepX } from './types.ts';
+
+export interface SweepScale {
+  position: (value: SweepX) => number;
+  ticks: Tick[];
+  /** Of the numbers at the ticks. */
+  unit: string;
+  /** Names along it: lines then stand side by side in each place. */
+  isNamed: boolean;
+}
+
+function everyX(figure: SweepFigure): SweepX[] {
+  return [
+    ...figure.lines.flatMap((line) => line.points.map((point) => point.x)),
+    ...figure.marks.map((mark) => mark.x),
+  ];
+}
+
+function everyY(figure: SweepFigure): number[] {
+  const ours = figure.lines.flatMap((line) =>
+    line.points.flatMap(({ mean, interval }) => [mean, ...(interval ?? [])]),
+  );
+  const curves = figure.curves.flatMap((curve) => curve.points.map(([, y]) => y));
+  return [...ours, ...figure.marks.map((mark) => mark.y), ...curves].filter(Number.isFinite);
+}
+
+export function xScale(figure: SweepFigure, width: number): SweepScale {
+  const values = everyX(figure);
+  if (values.some((value) => typeof value === 'string')) {
+    const names = [...new Set(values.map(String))];
+    const scale = scalePoint<string>(names, [0, width]).padding(0.5);
+    return {
+      position: (value) => scale(String(value)) ?? 0,
+      ticks: names.map((name, at) => ({ value: at, position: scale(name) ?? 0, text: name })),
+      unit: '',
+      isNamed: true,
+    };
+  }
+  const numbers = values.map(Number).concat(figure.curves.flatMap((curve) => curve.points.map(([x]) => x)));
+  return numeric(figure.x, extent(numbers, figure.x.log), [0, width], Math.max(2, Math.floor(width / 70)));
+}
+
+/** From zero, unless powers are drawn: half a picture of one per cent looks like a cliff otherwise. */
+export function yScale(figure: SweepFigure, height: number): SweepScale {
+  const [low, high] = extent(everyY(figure), figure.y.log);
+  const domain: [number, number] = figure.y.log
+    ? [low / 1.2, high * 1.2]
+    : [Math.min(0, low), high * 1.06 || 1];
+  return numeric(figure.y, domain, [height, 0], Math.max(2, Math.floor(height / 36)));
+}
+
+function extent(values: readonly number[], log: boolean): [number, number] {
+  const usable = values.filter((value) => Number.isFinite(value) && (!log || value > 0));
+  if (usable.length === 0) return log ? [1, 10] : [0, 1];
+  const low = Math.min(...usable);
+  const high = Math.max(...usable);
+  if (low < high) return [low, high];
+  return log ? [low / 2, high * 2] : [low - 1, high + 1];
+}
+
+function numeric(
+  axis: SweepAxis,
+  domain: [number, number],
+  range: [number, number],
+  count: number,
+): SweepScale {
+  const { factor, unit } = scaleFor(Math.max(Math.abs(domain[0]), Math.abs(domain[1])), axis.unit);
+  const shown = [domain[0] / factor, domain[1] / factor];
+  if (axis.log) {
+    const scale = scaleLog(shown, range).clamp(true);
+    const decades = scale.ticks().filter((value) => isPower(value));
+    const values = decades.length >= 2 ? decades : scale.ticks(count);
+    return {
+      position: (value) => scale(Number(value) / factor),
+      ticks: values.map((value) => ({
+        value: value * factor,
+        position: scale(value),
+        text: powerText(value),
+      })),
+      unit,
+      isNamed: false,
+    };
+  }
+  const scale = scaleLinear(shown, range);
+  const format = scale.tickFormat(count, '~f');
+  return {
+    position: (value) => scale(Number(value) / factor),
+    ticks: scale
+      .ticks(count)
+      .map((value) => ({ value: value * factor, position: scale(value), text: format(value) })),
+    unit,
+    isNamed: false,
+  };
+}
+
+function isPower(value: number): boolean {
+  const exponent = Math.log10(value);
+  return Math.abs(exponent - Math.round(exponent)) < 1e-9;
+}
+
+const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+
+function powerText(value: number): string {
+  const exponent = Math.round(Math.log10(value));
+  if (!isPower(value) || Math.abs(exponent) <= 2) return formatNumber(value, 3);
+  const digits = Array.from(String(Math.abs(exponent)), (digit) => SUPERSCRIPTS[Number(digit)] ?? '').join(
+    '',
+  );
+  return `10${exponent < 0 ? '⁻' : ''}${digits}`;
+}

@@ -1,0 +1,53 @@
+/** A figure over a swept quantity: what was measured, and what others say. */
+import type { Unit } from '../format.ts';
+import type { SeriesStyle } from '../palette.ts';
+
+/** A number of the axis, or the name of a category. */
+export type SweepX = number | string;
+
+export interface SweepPoint {
+  x: SweepX;
+  mean: number;
+  /** The 95 % interval, or the repetitions' range where they are few; null where there is one repetition only. */
+  interval: readonly [low: number, high: number] | null;
+}
+
+export interface SweepLine {
+  id: string;
+  name: string;
+  style: SeriesStyle;
+  points: readonly SweepPoint[];
+}
+
+/** Where a number beside ours comes from. */
+export type MarkSource = 'paper' | 'ns2' | 'kernel' | 'theory';
+
+export interface SweepMark {
+  source: MarkSource;
+  /** The line it belongs to. */
+  line: string;
+  x: SweepX;
+  y: number;
+}
+
+/** A closed form, drawn through. */
+export interface SweepCurve {
+  name: string;
+  /** The line whose colour it takes; quiet if it belongs to none. */
+  line: string | null;
+  points: readonly (readonly [x: number, y: number])[];
+}
+
+export interface SweepAxis {
+  label: string;
+  unit: Unit;
+  log: boolean;
+}
+
+export interface SweepFigure {
+  x: SweepAxis;
+  y: SweepAxis;
+  lines: readonly SweepLine[];
+  marks: readonly SweepMark[];
+  curves: readonly SweepCurve[];
+}

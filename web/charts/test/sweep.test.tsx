@@ -1,0 +1,81 @@
+import { render } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { estimate } from '../src/sweep/interval.ts';
+import { xScale, yScale } from '../src/sweep/scales.ts';
+import { SweepDrawing } from '../src/sweep/SweepPlot.tsx';
+import type { SweepFigure, SweepX } from '../src/sweep/types.ts';
+import { styleOf } from '../src/palette.ts';
+
+function figure(xs: readonly SweepX[], log = false): SweepFigure {
+  return {
+    x: { label: 'loss', unit: '', log },
+    y: { label: 'goodput', unit: 'bps', log: false },
+    lines: [
+      {
+        id: 'reno',
+        name: 'Reno',
+        style: styleOf('reno'),
+        points: xs.map((x, at) => ({
+          x,
+          mean: 1e6 * (at + 1),
+          interval: [0.5e6 * (at + 1), 1.5e6 * (at + 1)],
+        })),
+      },
+    ],
+    marks: [{ source: 'paper', line: 'reno', x: xs[0] ?? 0, y: 6e6 }],
+    curves: [{ name: 'theory', line: null, points: [[0.001, 1e6]] }],
+  };
+}
+
+describe('repetitions', () => {
+  it('become a mean and its 95 % interval by Student', () => {
+    const { mean, interval } = estimate([1, 2, 3]);
+    expect(mean).toBe(2);
+    // s = 1, n = 3: 4.303 / √3 = 2.484.
+    expect(interval?.[0]).toBeCloseTo(2 - 2.484, 3);
+    expect(interval?.[1]).toBeCloseTo(2 + 2.484, 3);
+  });
+
+  it('have no interval where there is but one', () => {
+    expect(estimate([5])).toEqual({ mean: 5, interval: null });
+  });
+});
+
+describe('scales of a sweep', () => {
+  it('put powers of ten at equal distances', () => {
+    const scale = xScale(figure([0.001, 0.01, 0.1], true), 200);
+    expect(scale.ticks.map((tick) => [tick.text, tick.position])).toEqual([
+      ['10⁻³', 0],
+      ['0.01', 100],
+      ['0.1', 200],
+    ]);
+  });
+
+  it('put names side by side', () => {
+    const scale = xScale(figure(['a', 'b']), 200);
+    expect(scale.isNamed).toBe(true);
+    expect(scale.position('b')).toBeGreaterThan(scale.position('a'));
+  });
+
+  it('hold intervals and marks, and begin at zero, in a unit that reads well', () => {
+    const scale = yScale(figure([1, 2]), 100);
+    expect(scale.unit).toBe('Mbit/s');
+    expect(scale.position(0)).toBe(100);
+    expect(scale.position(6e6)).toBeGreaterThan(0);
+    expect(scale.ticks.map((tick) => tick.text)).toContain('5');
+  });
+});
+
+it('draws a line with its interval, the theory, and what others found as rings', () => {
+  const { container } = render(
+    <SweepDrawing figure={figure([0.001, 0.002])} width={400} height={200} small={false} />,
+  );
+  const [ring] = container.querySelectorAll('circle[r="4.5"]');
+  expect(ring).toBeDefined();
+  // The paper's 6 Mbit/s stand at the first point, above our 1 Mbit/s.
+  const dots = [...container.querySelectorAll('circle[r="3"]')];
+  expect(dots).toHaveLength(2);
+  expect(ring?.getAttribute('cx')).toBe(dots[0]?.getAttribute('cx'));
+  expect(Number(ring?.getAttribute('cy'))).toBeLessThan(Number(dots[0]?.getAttribute('cy')));
+  expect(container.textContent).toContain('goodput, Mbit/s');
+});

@@ -1,0 +1,251 @@
+/**
+ * The experiments as the gallery shows them, and how its figures are read from results. Not in the first load: the
+ * page asks for this module when the gallery opens.
+ */
+import type {
+  FlowWindow,
+  GalleryEntry,
+  GalleryKey,
+  GalleryMetric,
+  GalleryPanel,
+  HopWindow,
+  LaneResults,
+} from '@ackscope/engine';
+import entries from './generated/gallery.json' with { type: 'json' };
+import { encodeLink } from './link/codec.ts';
+import { EMPTY_VIEW } from './link/view.ts';
+import { isObject } from './json.ts';
+import type { Json, JsonObject } from './json.ts';
+import { applyChanges } from './path.ts';
+import { presetById } from './presets.ts';
+
+export const GALLERY: readonly GalleryEntry[] = entries as unknown as GalleryEntry[];
+
+/** The short form is for a picture within seconds, the full one is what the paper did. */
+export type GalleryForm = 'quick' | 'full';
+
+export function formScenario(entry: GalleryEntry, form: GalleryForm): JsonObject | null {
+  const scenario = (form === 'quick' ? entry.quick : entry.scenario) as Json | null;
+  return isObject(scenario ?? undefined) ? (scenario as JsonObject) : null;
+}
+
+export function windowsOf(entry: GalleryEntry, form: GalleryForm): GalleryEntry['windows'] {
+  return form === 'quick' ? entry.quick_windows : entry.windows;
+}
+
+/** A run of a sweep: its place on the axes, and the scenario with that applied. */
+export interface GalleryRun {
+  /** By axis. */
+  at: ReadonlyMap<string, GalleryKey>;
+  seed: number;
+  scenario: JsonObject;
+}
+
+/**
+ * The runs a panel needs: every point of the axes it draws, on the others the value it fixes, or else their first.
+ * Seeds innermost.
+ */
+export function runsOf(entry: GalleryEntry, panel: GalleryPanel | null, form: GalleryForm): GalleryRun[] {
+  const base = formScenario(entry, form);
+  if (base === null) return [];
+  let places: { at: Map<string, GalleryKey>; set: JsonObject }[] = [{ at: new Map(), set: {} }];
+  for (const axis of entry.axes) {
+    const points = axis.points.filter((point) => form === 'full' || point.quick);
+    const fixed = panel?.fixed[axis.name];
+    const drawn = panel !== null && (panel.x === axis.name || panel.series === axis.name);
+    const first = points.slice(0, 1);
+    const kept = drawn
+      ? points
+      : fixed === undefined
+        ? first
+        : points.filter((point) => point.value === fixed);
+    places = places.flatMap((place) =>
+      kept.map((point) => ({
+        at: new Map(place.at).set(axis.name, point.value),
+        set: { ...place.set, ...(point.set as JsonObject) },
+      })),
+    );
+  }
+  const seeds = entry.seeds[form === 'quick' ? 1 : 0];
+  const firstSeed = typeof base['seed'] === 'number' ? base['seed'] : 1;
+  return places.flatMap(({ at, set }) => {
+    const changes = Object.entries(set).map(([path, value]) => ({ path, value }));
+    const scenario = applyChanges(base, changes);
+    if (scenario === null) return [];
+    return Array.from({ length: seeds }, (_, index) => ({
+      at,
+      seed: firstSeed + index,
+      scenario: { ...scenario, seed: firstSeed + index },
+    }));
+  });
+}
+
+/** The address that opens a run of an entry in the lab; a sweep's first point if none is given. */
+export function labLink(entry: GalleryEntry, run: GalleryRun | null = null): string | null {
+  if (run === null && presetById(entry.id) !== null) return `#v1/${entry.id}`;
+  const scenario = (run ?? runsOf(entry, entry.plot[0] ?? null, 'full')[0])?.scenario;
+  if (scenario === undefined) return null;
+  return `#${encodeLink({ scenario, preset: null, view: EMPTY_VIEW })}`;
+}
+
+// ---- numbers of a figure ------------------------------------------------------------------------------------------
+
+/** A finished lane of a run. */
+export interface GalleryResult {
+  run: GalleryRun;
+  lane: string;
+  results: LaneResults;
+}
+
+/** What a metric is at its keys in one lane of one run; null where it is not measured there. */
+export function measured(
+  entry: GalleryEntry,
+  metric: GalleryMetric,
+  keys: readonly GalleryKey[],
+  results: LaneResults,
+  form: GalleryForm,
+): number | null {
+  if (metric.number === null) return null;
+  const filled = (word: string): string => {
+    const at = word.startsWith('$') ? metric.keys.indexOf(word.slice(1)) : -1;
+    return at < 0 ? word : String(keys[at]);
+  };
+  const windows = windowsOf(entry, form);
+  const byKey = metric.keys.indexOf('window');
+  const name = byKey < 0 ? metric.window : String(keys[byKey]);
+  const at = name === null ? 0 : windows.findIndex((window) => window[0] === name);
+  const number = filled(metric.number);
+  const values = metric.of.flatMap((word) => numbersOf(filled(word), results, at, number));
+  return across(metric.across, values);
+}
+
+/** Of a channel (`hop 0 forward`), or of every flow of a group. */
+function numbersOf(of: string, results: LaneResults, window: number, number: string): number[] {
+  const channel = /^hop (\d+) (forward|backward)$/.exec(of);
+  const windows: (FlowWindow | HopWindow | undefined)[] =
+    channel === null
+      ? results.flows.filter((flow) => flow.name === of).map((flow) => flow.windows[window])
+      : results.hops
+          .filter((hop) => hop.hop === Number(channel[1]) && hop.direction === channel[2])
+          .map((hop) => hop.windows[window]);
+  return windows.flatMap((item) => {
+    const value = (item as unknown as Record<string, unknown> | undefined)?.[number];
+    return typeof value === 'number' ? [value] : [];
+  });
+}
+
+function across(how: string, values: readonly number[]): number | null {
+  if (values.length === 0) return null;
+  const sum = values.reduce((total, value) => total + value, 0);
+  switch (how) {
+    case 'mean':
+      return sum / values.length;
+    case 'min':
+      return Math.min(...values);
+    case 'max':
+      return Math.max(...values);
+    case 'jain': {
+      const squares = values.reduce((total, value) => total + value * value, 0);
+      return squares === 0 ? null : (sum * sum) / (values.length * squares);
+    }
+    default:
+      return sum;
+  }
+}
+
+export interface FigurePoint {
+  x: GalleryKey;
+  values: number[];
+}
+
+export interface FigureLine {
+  key: GalleryKey;
+  points: FigurePoint[];
+}
+
+export interface FigureMark {
+  source: 'paper' | 'ns2';
+  line: GalleryKey;
+  x: GalleryKey;
+  y: number;
+}
+
+export interface Figure {
+  metric: GalleryMetric;
+  lines: FigureLine[];
+  marks: FigureMark[];
+}
+
+/** The one line of a panel that tells none apart. */
+const ONLY_LINE = '';
+
+/** The panels that can be drawn from results: time series and what is computed from other numbers are not among them. */
+export function drawnPanels(entry: GalleryEntry): GalleryPanel[] {
+  return entry.plot.filter(
+    (panel) =>
+      panel.kind !== 'trace' &&
+      entry.metrics.some((metric) => metric.id === panel.y && metric.number !== null),
+  );
+}
+
+/** A panel from the results there are, with what the paper and ns-2 have for the same points. */
+export function figureOf(
+  entry: GalleryEntry,
+  panel: GalleryPanel,
+  results: readonly GalleryResult[],
+  form: GalleryForm,
+): Figure | null {
+  const metric = entry.metrics.find((item) => item.id === panel.y);
+  if (metric === undefined) return null;
+  const published = entry.values.filter((value) => value.metric === metric.id);
+  const domain = (name: string): GalleryKey[] => {
+    if (name === entry.lanes) return unique(results.map((item) => item.lane));
+    if (name === 'window') return windowsOf(entry, form).map(([id]) => id);
+    const axis = entry.axes.find((item) => item.name === name);
+    if (axis !== undefined)
+      return axis.points.filter((point) => form === 'full' || point.quick).map((point) => point.value);
+    const at = metric.keys.indexOf(name);
+    return unique(published.flatMap((value) => value.keys[at] ?? []));
+  };
+  const keysAt = (line: GalleryKey, x: GalleryKey): (GalleryKey | undefined)[] =>
+    metric.keys.map((name) => (name === panel.x ? x : name === panel.series ? line : panel.fixed[name]));
+
+  const figure: Figure = { metric, lines: [], marks: [] };
+  for (const line of panel.series === null ? [ONLY_LINE] : domain(panel.series)) {
+    const points: FigurePoint[] = [];
+    for (const x of domain(panel.x)) {
+      const keys = keysAt(line, x);
+      if (!isWhole(keys)) continue;
+      const values = results
+        .filter((item) => matches(entry, metric, keys, item))
+        .flatMap((item) => measured(entry, metric, keys, item.results, form) ?? []);
+      if (values.length > 0) points.push({ x, values });
+      const value = published.find((item) => item.keys.every((key, at) => key === keys[at]));
+      if (value?.paper != null) figure.marks.push({ source: 'paper', line, x, y: value.paper });
+      if (value?.ns2 != null) figure.marks.push({ source: 'ns2', line, x, y: value.ns2 });
+    }
+    figure.lines.push({ key: line, points });
+  }
+  return figure;
+}
+
+function isWhole(keys: readonly (GalleryKey | undefined)[]): keys is GalleryKey[] {
+  return keys.every((key) => key !== undefined);
+}
+
+/** Whether a result is of the lane and the point that the keys name. */
+function matches(
+  entry: GalleryEntry,
+  metric: GalleryMetric,
+  keys: readonly GalleryKey[],
+  { run, lane }: GalleryResult,
+): boolean {
+  return metric.keys.every((name, at) => {
+    if (name === entry.lanes) return lane === keys[at];
+    return !run.at.has(name) || run.at.get(name) === keys[at];
+  });
+}
+
+function unique<T>(items: readonly T[]): T[] {
+  return [...new Set(items)];
+}
