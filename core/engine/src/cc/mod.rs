@@ -169,6 +169,8 @@ pub struct Needs {
     pub segment_log: bool,
     /// Delivery-rate samples; implies the segment log.
     pub rate_samples: bool,
+    /// It may give a pacing rate: only then is it asked for one.
+    pub paces: bool,
     /// `on_increase` is called for every ACK, recovery included, and the window rules are the algorithm's own.
     pub owns_cwnd: bool,
 }
@@ -211,9 +213,6 @@ pub trait CongestionControl {
     fn retransmit_early(&mut self, _c: &Connection, _ack: &Ack) -> bool {
         false
     }
-
-    /// A segment was sent.
-    fn on_sent(&mut self, _c: &Connection) {}
 
     /// Segments per second at which to release packets, or `None` if ACKs clock them.
     fn pacing_rate(&self) -> Option<f64> {
@@ -335,12 +334,6 @@ macro_rules! algorithms {
                 match self {
                     $(Controller::$module(inner) => inner.retransmit_early(c, ack),)*
                     Controller::Watched(inner) => inner.retransmit_early(c, ack),
-                }
-            }
-            fn on_sent(&mut self, c: &Connection) {
-                match self {
-                    $(Controller::$module(inner) => inner.on_sent(c),)*
-                    Controller::Watched(inner) => inner.on_sent(c),
                 }
             }
             fn pacing_rate(&self) -> Option<f64> {

@@ -210,13 +210,6 @@ impl CongestionControl for Watched {
         self.driver.retransmit_early(c, ack)
     }
 
-    fn on_sent(&mut self, c: &Connection) {
-        self.driver.on_sent(c);
-        for other in &mut self.others {
-            other.on_sent(c);
-        }
-    }
-
     fn pacing_rate(&self) -> Option<f64> {
         self.driver.pacing_rate()
     }

@@ -84,6 +84,8 @@ pub struct Channel {
     tells_corruption: bool,
     /// Plain drop-tail and no loss in front of it, which is most channels: nobody has to be asked.
     is_plain: bool,
+    /// It has slots of its own in the agenda.
+    is_special: bool,
     pub(super) free_at: Time,
     pub(super) counters: ChannelCounters,
     pub(super) waits: Waits,
@@ -122,6 +124,7 @@ impl Channel {
             waiting: VecDeque::new(),
             waiting_bytes: 0,
             held: VecDeque::new(),
+            is_special: false,
             free_at: Time::ZERO,
             counters: ChannelCounters::default(),
             waits: Waits::default(),
@@ -138,6 +141,17 @@ impl Channel {
     /// From here on the headers of segments that the link loses arrive.
     pub fn tell_corruption(&mut self) {
         self.tells_corruption = true;
+    }
+
+    /// Says whether it has slots of its own in the agenda, so that whoever gives it a packet sees to them.
+    pub fn set_special(&mut self, is_special: bool) {
+        self.is_special = is_special;
+    }
+
+    /// True if it has slots of its own in the agenda.
+    #[inline]
+    pub fn is_special(&self) -> bool {
+        self.is_special
     }
 
     /// Says where the trace goes.
@@ -230,6 +244,8 @@ impl Channel {
     }
 
     /// The same where somebody has to be asked: the discipline, or a loss model in front of the queue.
+    // Kept apart, like the other rarer ways: a browser keeps the variables of a function in registers only while they are few.
+    #[inline(never)]
     fn arrive_at_discipline(&mut self, arrival: &mut Arrival, is_first: bool) -> Outcome {
         let packet = arrival.packet;
         let now = packet.at;
@@ -303,6 +319,7 @@ impl Channel {
         Outcome::Arrives(arrive)
     }
 
+    #[inline(never)]
     fn is_lost(&mut self, at: Time, transmitted: Time, number: u64, packet: &Packet) -> bool {
         let view = LossView { at, transmitted, bytes: u32::from(packet.bytes), number };
         self.loss.loses(&view, &mut self.loss_draws)

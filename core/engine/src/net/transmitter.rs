@@ -63,6 +63,7 @@ impl Transmitter {
         }
     }
 
+    #[inline(never)]
     fn finish_at_changing_rate(&mut self, start: Time, bytes: u32) -> Time {
         match self {
             Transmitter::Constant(serializer) => start + serializer.span_of(bytes),

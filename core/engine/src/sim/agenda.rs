@@ -65,17 +65,18 @@ impl Agenda {
     /// `slot` happens at `time` and not when it was going to.
     #[inline]
     pub fn set(&mut self, slot: usize, time: Time) {
+        let nodes = self.nodes.as_mut_slice();
         let mut winner = Entry::new(time, slot);
         let mut place = self.slots + slot;
-        self.nodes[place] = winner;
+        nodes[place] = winner;
         while place > 1 {
-            winner = winner.min(self.nodes[place ^ 1]);
+            winner = winner.min(nodes[place ^ 1]);
             place /= 2;
-            if self.nodes[place] == winner {
+            if nodes[place] == winner {
                 // Who won this match before still does: nothing changes further up.
                 break;
             }
-            self.nodes[place] = winner;
+            nodes[place] = winner;
         }
     }
 }

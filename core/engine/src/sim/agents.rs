@@ -80,6 +80,7 @@ impl Network {
     }
 
     /// A packet has come to the agent of `hop` over the backward channel.
+    #[inline(never)]
     pub(super) fn reach_agent(&mut self, hop: u32, slot: usize, recorder: &mut Recorder) {
         let Some(place) = &mut self.agents[hop as usize] else {
             return;
@@ -101,6 +102,7 @@ impl Network {
     }
 
     /// The agent of `hop` wanted to be woken.
+    #[inline(never)]
     pub(super) fn wake_agent(&mut self, hop: u32, recorder: &mut Recorder) {
         if let Some(place) = &mut self.agents[hop as usize] {
             let mut resend = Vec::new();

@@ -77,6 +77,7 @@ impl Network {
     }
 
     /// The transmitter of channel `index` turns to the next waiting packet.
+    #[inline(never)]
     pub(super) fn serve_channel(&mut self, index: u32, recorder: &mut Recorder) {
         let served = self.channels[index as usize].serve(self.now, recorder, &mut self.digest);
         if let Some(packet) = served {
@@ -94,6 +95,7 @@ impl Network {
     }
 
     /// The loss model of channel `index` changes its state.
+    #[inline(never)]
     pub(super) fn show_channel_state(&mut self, index: u32, recorder: &mut Recorder) {
         self.channels[index as usize].show_state_changes(self.now, recorder);
         self.arm_channel(index);

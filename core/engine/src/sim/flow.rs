@@ -2,11 +2,13 @@
 
 use std::collections::VecDeque;
 
-use crate::net::{AccessLink, Line};
+use super::agenda::Agenda;
+use super::travel::{Access, Route};
+use crate::net::{AccessLink, Line, Packet, kind_code};
 use crate::rng::Stream;
 use crate::setup::{FlowSetup, SourceSetup, TcpSetup};
 use crate::tcp::{Receiver, SackBlocks, Sender, SenderCounters};
-use crate::trace::{Handle, Recorder};
+use crate::trace::{Fate, Handle, PacketRecord, Place, Recorder};
 use crate::units::{BitRate, Serializer, Span, Time};
 
 /// How many lines of a flow have a slot in the agenda.
@@ -68,12 +70,19 @@ impl FlowHandles {
 }
 
 impl FlowHandles {
-    /// Records where `sender` stands; ssthresh only where it is no longer what it was before.
+    /// True if anything of its sender is recorded.
     #[inline]
+    pub fn are_any(&self) -> bool {
+        self.cwnd != [Handle::NONE; 2]
+    }
+
+    /// Records where `sender` stands; ssthresh only where it is no longer what it was before.
+    // Kept out of its caller: what it computes would be computed there for runs that record nothing.
+    #[inline(never)]
     pub fn record(&self, sender: &Sender, now: Time, ssthresh_before: Option<f64>, recorder: &mut Recorder) {
         let (c, w) = (sender.connection(), sender.window());
         for band in 0..2 {
-            // A run without recording, and a flow without a group or without series of its own, has nothing to record.
+            // A flow without a group, or without series of its own.
             if self.cwnd[band] == Handle::NONE {
                 continue;
             }
@@ -95,6 +104,15 @@ impl FlowHandles {
             }
         }
     }
+}
+
+/// A flow's places in the agenda.
+#[derive(Clone, Copy, Debug)]
+pub struct FlowSlots {
+    /// Of its lines, by [`FlowLine`].
+    pub lines: [usize; AGENDA_LINES],
+    /// Of its timers. It may be early (the timer was pushed back since), never late.
+    pub timers: usize,
 }
 
 /// Where a connection stands.
@@ -153,12 +171,18 @@ pub enum Source {
 /// One flow.
 #[derive(Clone, Debug)]
 pub struct Flow {
+    /// Its number.
+    pub index: u32,
     /// What it sends.
     pub source: Source,
     /// Where the connection stands.
     pub phase: Phase,
     /// Number of the connection: packets of an earlier one are ignored.
     pub epoch: u16,
+    /// Where its packets enter and leave the channels.
+    pub route: Route,
+    /// Its places in the agenda.
+    pub slots: FlowSlots,
     /// Packets under way outside the channels, by [`FlowLine`].
     pub lines: [Line; 4],
     /// Access links: source out, receiver in, receiver out, source in.
@@ -192,7 +216,7 @@ pub struct Flow {
 
 impl Flow {
     /// The flow as the scenario describes it, not started.
-    pub fn new(setup: &FlowSetup, seed: u64) -> Flow {
+    pub fn new(index: u32, setup: &FlowSetup, slots: FlowSlots, seed: u64) -> Flow {
         let mut start = Stream::new(seed, &format!("flow {} start", setup.name));
         let schedule = setup
             .periods
@@ -209,6 +233,7 @@ impl Flow {
             .collect();
         let [sender, receiver] = setup.access_delays.map(|delay| AccessLink::new(setup.access_rate, delay));
         Flow {
+            index,
             source: match &setup.source {
                 SourceSetup::Tcp(tcp) => {
                     Source::Tcp { sender: Sender::new(tcp, setup.packet_bytes), receiver: receiver_of(tcp) }
@@ -217,6 +242,8 @@ impl Flow {
             },
             phase: Phase::Idle,
             epoch: 0,
+            route: Route::of(setup),
+            slots,
             lines: Default::default(),
             access: [sender.clone(), receiver.clone(), receiver, sender],
             sacks: (1, VecDeque::new()),
@@ -292,16 +319,70 @@ impl Flow {
     }
 
     /// The blocks an arriving ACK refers to. ACKs never overtake each other, so older blocks belong to lost ACKs.
+    #[inline]
     pub fn take_sack(&mut self, number: u32) -> Option<SackBlocks> {
-        if number == 0 {
-            return None;
-        }
+        if number == 0 { None } else { self.find_sack(number) }
+    }
+
+    fn find_sack(&mut self, number: u32) -> Option<SackBlocks> {
         while self.sacks.0 != number {
             self.sacks.1.pop_front()?;
             self.sacks.0 = self.sacks.0.wrapping_add(1);
         }
         self.sacks.0 = self.sacks.0.wrapping_add(1);
         self.sacks.1.pop_front()
+    }
+
+    /// Sends `packet` over an access link from `enter` on; gives its arrival at the other end.
+    #[inline(always)]
+    pub fn cross(
+        &mut self,
+        link: Access,
+        packet: &Packet,
+        enter: Time,
+        jitter: Span,
+        recorder: &mut Recorder,
+    ) -> Time {
+        let crossing = self.access[link as usize].cross(enter, packet.bytes, jitter);
+        if recorder.wants_packets() {
+            recorder.packet(PacketRecord {
+                flow: packet.flow,
+                number: packet.number,
+                kind: kind_code(packet),
+                place: Place::Access { flow: packet.flow, link: link as u32 },
+                enter,
+                start: crossing.start,
+                depart: crossing.depart,
+                arrive: crossing.arrive,
+                fate: Fate::Delivered,
+            });
+        }
+        crossing.arrive
+    }
+
+    /// `packet` is under way in a line that has a slot in the agenda.
+    #[inline(always)]
+    pub fn put_in_line(&mut self, line: FlowLine, packet: Packet, agenda: &mut Agenda) {
+        if self.lines[line as usize].push(packet) {
+            agenda.set(self.slots.lines[line as usize], packet.at);
+        }
+    }
+
+    /// Takes the packet that arrives now at the end of a line.
+    #[inline(always)]
+    pub fn take_from_line(&mut self, line: FlowLine, agenda: &mut Agenda) -> Packet {
+        let (packet, next) = self.lines[line as usize].pop();
+        agenda.set(self.slots.lines[line as usize], next);
+        packet
+    }
+
+    /// Makes sure that its timers are looked at no later than at `deadline`.
+    #[inline(always)]
+    pub fn arm_by(&self, deadline: Time, agenda: &mut Agenda) {
+        // A timer that was pushed back is left where it is: looking too early is cheaper than moving it with every ACK.
+        if deadline < agenda.time_of(self.slots.timers) {
+            agenda.set(self.slots.timers, deadline);
+        }
     }
 
     /// When the flow has to be woken next.

@@ -3,8 +3,7 @@
 use super::agenda::Agenda;
 use super::agents::AgentPlace;
 use super::extra_slots::{ExtraSlots, extra_slots};
-use super::flow::{AGENDA_LINES, Flow, FlowLine};
-use super::travel::Route;
+use super::flow::{AGENDA_LINES, Flow, FlowLine, FlowSlots};
 use crate::net::{Channel, ChannelHandles, Line, Packet};
 use crate::setup::{FlowSetup, Setup};
 use crate::tcp::Outgoing;
@@ -66,7 +65,6 @@ pub struct Network {
     /// Packets between neighbouring channels, by the channel they come to.
     pub(super) between: Vec<Line>,
     pub(super) flows: Vec<Flow>,
-    pub(super) routes: Vec<Route>,
     pub(super) setups: std::sync::Arc<Vec<FlowSetup>>,
     /// Receivers have seen everything that arrives up to this instant, however far the clock has come.
     pub(super) received_until: Time,
@@ -78,10 +76,6 @@ pub struct Network {
     pub(super) events: u64,
     pub(super) packet_hops: u64,
     pub(super) census: Census,
-    /// First slot of the flows' lines.
-    pub(super) line_slots_at: usize,
-    /// First slot of the flows' timers. A timer slot may be early (the timer was pushed back since), never late.
-    pub(super) timer_slots_at: usize,
 }
 
 impl Network {
@@ -101,7 +95,6 @@ impl Network {
                 )
             })
             .collect();
-        let flows: Vec<Flow> = setup.flows.iter().map(|flow| Flow::new(flow, setup.seed)).collect();
         let agents: Vec<Option<AgentPlace>> = setup
             .hops
             .iter()
@@ -115,10 +108,22 @@ impl Network {
         }
         // The first channel of either direction has none before it: packets come to the others only.
         let fed_channels = 1..channels.len() as u32 - 1;
-        let line_slots_at = fed_channels.len();
-        let timer_slots_at = line_slots_at + AGENDA_LINES * flows.len();
-        let common_slots = timer_slots_at + flows.len();
+        let (first, count) = (fed_channels.len(), setup.flows.len());
+        let slots_of = |flow: usize| FlowSlots {
+            lines: [0, 1, 2].map(|line| first + line * count + flow),
+            timers: first + AGENDA_LINES * count + flow,
+        };
+        let flows: Vec<Flow> = setup
+            .flows
+            .iter()
+            .enumerate()
+            .map(|(index, flow)| Flow::new(index as u32, flow, slots_of(index), setup.seed))
+            .collect();
+        let common_slots = slots_of(count).timers;
         let (extra, extra_kinds) = extra_slots(&mut channels, &has_agent, common_slots);
+        for (channel, slots) in channels.iter_mut().zip(&extra) {
+            channel.set_special(slots.is_some());
+        }
         let all_flows = 0..flows.len() as u32;
         let slots: Vec<Slot> = fed_channels
             .map(Slot::Channel)
@@ -131,14 +136,11 @@ impl Network {
         let mut network = Network {
             now: Time::ZERO,
             agenda: Agenda::new(slots.len()),
-            line_slots_at,
-            timer_slots_at,
             slots,
             extra,
             agents,
             between: vec![Line::default(); channels.len()],
             channels,
-            routes: setup.flows.iter().map(Route::of).collect(),
             setups: std::sync::Arc::new(setup.flows.clone()),
             flows,
             received_until: Time::ZERO,
@@ -177,19 +179,19 @@ impl Network {
                     self.enter_channel(channel, &packet, recorder);
                 }
                 Slot::DataIn(flow) => {
-                    let (packet, next) = self.flows[flow as usize].lines[FlowLine::DataIn as usize].pop();
-                    self.agenda.set(slot, next);
-                    self.enter_channel(self.routes[flow as usize].entry[0], &packet, recorder);
+                    let flow = &mut self.flows[flow as usize];
+                    let packet = flow.take_from_line(FlowLine::DataIn, &mut self.agenda);
+                    let entry = flow.route.entry[0];
+                    self.enter_channel(entry, &packet, recorder);
                 }
                 Slot::AckIn(flow) => {
-                    let (packet, next) = self.flows[flow as usize].lines[FlowLine::AckIn as usize].pop();
-                    self.agenda.set(slot, next);
-                    self.enter_channel(self.routes[flow as usize].entry[1], &packet, recorder);
+                    let flow = &mut self.flows[flow as usize];
+                    let packet = flow.take_from_line(FlowLine::AckIn, &mut self.agenda);
+                    let entry = flow.route.entry[1];
+                    self.enter_channel(entry, &packet, recorder);
                 }
                 Slot::AckOut(flow) => {
-                    let (packet, next) = self.flows[flow as usize].lines[FlowLine::AckOut as usize].pop();
-                    self.agenda.set(slot, next);
-                    self.reach_sender(flow as usize, &packet, recorder);
+                    self.reach_sender(flow as usize, recorder);
                 }
                 Slot::Timers(flow) => {
                     self.agenda.set(slot, Time::NEVER);

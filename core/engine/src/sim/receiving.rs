@@ -6,8 +6,9 @@
 //! an entry of the agenda per segment. Receivers run ahead up to the instant at which somebody looks (`received_until`);
 //! what arrives later waits in a line.
 
-use super::flow::{FlowLine, Source};
-use super::network::Network;
+use super::agenda::Agenda;
+use super::flow::{Flow, FlowLine, Source};
+use super::network::{Census, Network};
 use super::travel::Access;
 use crate::net::{Kind, Mark, Packet};
 use crate::tcp::AckPlan;
@@ -19,118 +20,137 @@ pub(super) const HANDSHAKE_BYTES: u16 = 40;
 
 impl Network {
     /// Receivers see all that arrives up to `until`.
+    #[inline(never)]
     pub(super) fn receive_until(&mut self, until: Time, recorder: &mut Recorder) {
         self.received_until = until;
         let mut awaited = std::mem::take(&mut self.awaited);
         awaited.retain(|&flow| {
+            let flow = &mut self.flows[flow as usize];
             let line = FlowLine::DataOut as usize;
-            while let Some(packet) = self.flows[flow as usize].lines[line].pop_until(until) {
-                self.reach_receiver(&packet, recorder);
+            while let Some(packet) = flow.lines[line].pop_until(until) {
+                flow.receive(&packet, packet.at, &mut self.agenda, &mut self.census, recorder);
             }
-            !self.flows[flow as usize].lines[line].is_empty()
+            !flow.lines[line].is_empty()
         });
         self.awaited = awaited;
     }
+}
 
-    /// A packet is on its way over the access link of its receiver, and arrives there at `packet.at`.
+impl Flow {
+    /// A packet arrives at the receiver at `now`.
     #[inline]
-    pub(super) fn deliver(&mut self, packet: Packet, recorder: &mut Recorder) {
-        if packet.at <= self.received_until {
-            return self.reach_receiver(&packet, recorder);
-        }
-        if self.flows[packet.flow as usize].lines[FlowLine::DataOut as usize].push(packet) {
-            self.awaited.push(packet.flow);
-        }
-    }
-
-    #[inline]
-    fn reach_receiver(&mut self, packet: &Packet, recorder: &mut Recorder) {
-        self.census.arrived += 1;
-        let now = packet.at;
-        let flow = packet.flow as usize;
-        let state = &mut self.flows[flow];
+    pub(super) fn receive(
+        &mut self,
+        packet: &Packet,
+        now: Time,
+        agenda: &mut Agenda,
+        census: &mut Census,
+        recorder: &mut Recorder,
+    ) {
+        census.arrived += 1;
         // A connection that begins before the packet arrives knows nothing of it.
-        if packet.epoch != state.epoch || state.next_start() < now {
+        if packet.epoch != self.epoch || self.next_start() < now {
             return;
         }
-        let Source::Tcp { receiver, .. } = &mut state.source else {
-            state.delivered_now += 1;
-            state.record_delivered(now, recorder);
+        let Source::Tcp { receiver, .. } = &self.source else {
+            self.delivered_now += 1;
+            self.record_delivered(now, recorder);
             return;
         };
-        if receiver.deadline() < now {
-            let due = receiver.deadline();
-            self.send_ack(flow, due, recorder);
-            return self.take_at_receiver(packet, recorder);
+        let due = receiver.deadline();
+        if due < now {
+            self.send_ack(due, agenda, census, recorder);
         }
-        self.take_at_receiver(packet, recorder);
+        match self.take(packet, now, recorder) {
+            Some(AckPlan::Now) => self.send_ack(now, agenda, census, recorder),
+            Some(AckPlan::At(deadline)) => self.arm_by(deadline, agenda),
+            None if packet.kind == Kind::Syn => {
+                let answer = Packet {
+                    at: now,
+                    number: 0,
+                    sack: 0,
+                    bytes: HANDSHAKE_BYTES,
+                    kind: Kind::SynAck,
+                    is_retransmission: false,
+                    mark: Mark::None,
+                    ..*packet
+                };
+                self.send_back(answer, agenda, census, recorder);
+            }
+            None => {}
+        }
     }
 
-    /// A packet arrives at a receiver whose timer has nothing to do before.
+    /// The receiver takes a packet, and says when it acknowledges a segment.
     #[inline]
-    fn take_at_receiver(&mut self, packet: &Packet, recorder: &mut Recorder) {
-        let now = packet.at;
-        let flow = packet.flow as usize;
-        let state = &mut self.flows[flow];
-        let Source::Tcp { receiver, .. } = &mut state.source else {
-            return;
+    fn take(&mut self, packet: &Packet, now: Time, recorder: &mut Recorder) -> Option<AckPlan> {
+        let Source::Tcp { receiver, .. } = &mut self.source else {
+            return None;
         };
-        if packet.kind == Kind::Syn {
-            let answer = Packet { kind: Kind::SynAck, number: 0, bytes: HANDSHAKE_BYTES, ..*packet };
-            return self.send_back(answer, recorder);
+        if packet.kind != Kind::Data {
+            return None;
         }
         if packet.mark == Mark::Corrupted {
-            return receiver.on_corrupted(packet.number);
+            receiver.on_corrupted(packet.number);
+            return None;
         }
         if packet.sack != 0 {
             receiver.tell_share(packet.sack);
         }
         let plan = receiver.on_segment(packet.number, packet.stamp, now);
         let delivered = receiver.next();
-        if delivered != state.delivered_now {
-            state.delivered_now = delivered;
-            state.record_delivered(now, recorder);
-            if delivered == state.wanted_segments {
-                state.completed_at = Some(now);
+        if delivered != self.delivered_now {
+            self.delivered_now = delivered;
+            self.record_delivered(now, recorder);
+            if delivered == self.wanted_segments {
+                self.completed_at = Some(now);
             }
         }
-        match plan {
-            AckPlan::Now => self.send_ack(flow, now, recorder),
-            AckPlan::At(deadline) => self.arm_by(flow, deadline),
-        }
+        Some(plan)
     }
 
-    /// The receiver of `flow` sends an ACK at `now`.
+    /// The receiver sends an ACK at `now`.
     #[inline]
-    pub(super) fn send_ack(&mut self, flow: usize, now: Time, recorder: &mut Recorder) {
-        let state = &mut self.flows[flow];
-        let Source::Tcp { receiver, .. } = &mut state.source else {
+    pub(super) fn send_ack(
+        &mut self,
+        now: Time,
+        agenda: &mut Agenda,
+        census: &mut Census,
+        recorder: &mut Recorder,
+    ) {
+        let Source::Tcp { receiver, .. } = &mut self.source else {
             return;
         };
         let (number, blocks) = receiver.acknowledge();
         let stamp = receiver.echo();
         let mark = if receiver.misses_corrupted() { Mark::CorruptionTold } else { Mark::None };
-        let sack = blocks.map_or(0, |blocks| state.keep_sack(blocks));
+        let sack = blocks.map_or(0, |blocks| self.keep_sack(blocks));
         let ack = Packet {
             at: now,
             stamp,
             number,
-            flow: flow as u32,
+            flow: self.index,
             sack,
-            bytes: state.ack_bytes,
-            epoch: state.epoch,
+            bytes: self.ack_bytes,
+            epoch: self.epoch,
             kind: Kind::Ack,
             is_retransmission: false,
             mark,
         };
-        self.send_back(ack, recorder);
+        self.send_back(ack, agenda, census, recorder);
     }
 
-    /// A receiver puts a packet on the wire at `packet.at`.
+    /// The receiver puts a packet on the wire at `packet.at`.
     #[inline]
-    fn send_back(&mut self, packet: Packet, recorder: &mut Recorder) {
-        self.census.sent += 1;
-        let at = self.cross_access(Access::ReceiverOut, &packet, packet.at, Span::ZERO, recorder);
-        self.put_in_line(FlowLine::AckIn, Packet { at, ..packet });
+    fn send_back(
+        &mut self,
+        packet: Packet,
+        agenda: &mut Agenda,
+        census: &mut Census,
+        recorder: &mut Recorder,
+    ) {
+        census.sent += 1;
+        let at = self.cross(Access::ReceiverOut, &packet, packet.at, Span::ZERO, recorder);
+        self.put_in_line(FlowLine::AckIn, Packet { at, ..packet }, agenda);
     }
 }

@@ -1,6 +1,7 @@
 //! Senders: ACKs that reach them, timers that expire, connections that start and stop.
 
-use super::flow::{FlowLine, Phase, Source};
+use super::agenda::Agenda;
+use super::flow::{Flow, FlowLine, Phase, Source};
 use super::network::Network;
 use super::receiving::HANDSHAKE_BYTES;
 use super::travel::Access;
@@ -12,11 +13,12 @@ use crate::units::Time;
 
 impl Network {
     /// An ACK reaches the source of `flow`.
-    #[inline]
-    pub(super) fn reach_sender(&mut self, flow: usize, packet: &Packet, recorder: &mut Recorder) {
+    #[inline(never)]
+    pub(super) fn reach_sender(&mut self, flow: usize, recorder: &mut Recorder) {
         self.census.arrived += 1;
         let now = self.now;
         let state = &mut self.flows[flow];
+        let packet = state.take_from_line(FlowLine::AckOut, &mut self.agenda);
         let sack = state.take_sack(packet.sack);
         if packet.epoch != state.epoch {
             return;
@@ -54,24 +56,25 @@ impl Network {
         let Source::Tcp { sender, .. } = &state.source else {
             return;
         };
-        state.handles.record(sender, now, ssthresh_before, recorder);
+        if state.handles.are_any() {
+            state.handles.record(sender, now, ssthresh_before, recorder);
+        }
         if !self.decisions.is_empty() {
             for (_, terms) in self.decisions.iter() {
                 self.digest.mix(now.nanos() ^ terms[0].to_bits());
             }
             recorder.decisions(now, flow as u32, &mut self.decisions);
         }
-        let bytes = state.packet_bytes;
-        let mut outbox = std::mem::take(&mut self.outbox);
-        for outgoing in outbox.drain(..) {
-            self.send_data(flow, Kind::Data, outgoing, bytes, recorder);
+        for outgoing in &self.outbox {
+            self.census.sent += 1;
+            state.send(Kind::Data, *outgoing, state.packet_bytes, now, &mut self.agenda, recorder);
         }
-        self.outbox = outbox;
-        self.arm(flow);
+        self.outbox.clear();
+        state.arm_by(state.next_timer(), &mut self.agenda);
     }
 
-    #[inline]
-    fn send_data(
+    /// Sends a packet that is no segment.
+    fn send_other(
         &mut self,
         flow: usize,
         kind: Kind,
@@ -79,42 +82,18 @@ impl Network {
         bytes: u16,
         recorder: &mut Recorder,
     ) {
-        let state = &mut self.flows[flow];
-        let jitter = state.draw_jitter();
-        let packet = Packet {
-            at: self.now,
-            stamp: self.now,
-            number: outgoing.number,
-            flow: flow as u32,
-            sack: 0,
-            bytes,
-            epoch: state.epoch,
-            kind,
-            is_retransmission: outgoing.is_retransmission,
-            mark: Mark::None,
-        };
         self.census.sent += 1;
-        let at = self.cross_access(Access::SourceOut, &packet, packet.at, jitter, recorder);
-        self.put_in_line(FlowLine::DataIn, Packet { at, ..packet });
+        self.flows[flow].send(kind, outgoing, bytes, self.now, &mut self.agenda, recorder);
     }
 
     /// Makes sure that the flow's timers are looked at no later than its earliest deadline.
-    #[inline]
     pub(super) fn arm(&mut self, flow: usize) {
-        let deadline = self.flows[flow].next_timer();
-        self.arm_by(flow, deadline);
-    }
-
-    #[inline]
-    pub(super) fn arm_by(&mut self, flow: usize, deadline: Time) {
-        let slot = self.timer_slots_at + flow;
-        // A timer that was pushed back is left where it is: looking too early is cheaper than moving it with every ACK.
-        if deadline < self.agenda.time_of(slot) {
-            self.agenda.set(slot, deadline);
-        }
+        let flow = &self.flows[flow];
+        flow.arm_by(flow.next_timer(), &mut self.agenda);
     }
 
     /// A timer of `flow` may be due.
+    #[inline(never)]
     pub(super) fn fire_timers(&mut self, flow: usize, recorder: &mut Recorder) {
         let now = self.now;
         if self.flows[flow].next_start() <= now {
@@ -141,7 +120,7 @@ impl Network {
                     sender.on_wake(now, &mut self.outbox);
                 }
                 if ack_due {
-                    self.send_ack(flow, now, recorder);
+                    self.flows[flow].send_ack(now, &mut self.agenda, &mut self.census, recorder);
                 }
                 if timed_out || woken {
                     self.after_sender(flow, Some(before), recorder);
@@ -152,13 +131,14 @@ impl Network {
                     let outgoing = Outgoing { number: cbr.next, is_retransmission: false };
                     let bytes = state.packet_bytes;
                     cbr.advance(bytes.into());
-                    self.send_data(flow, Kind::Cbr, outgoing, bytes, recorder);
+                    self.send_other(flow, Kind::Cbr, outgoing, bytes, recorder);
                 }
             }
         }
         self.arm(flow);
     }
 
+    #[inline(never)]
     fn start_connection(&mut self, flow: usize, recorder: &mut Recorder) {
         let now = self.now;
         let setups = self.setups.clone();
@@ -200,7 +180,13 @@ impl Network {
             return;
         };
         state.syn_deadline = now + sender.timeout();
-        self.send_data(flow, Kind::Syn, Outgoing { number: 0, is_retransmission }, HANDSHAKE_BYTES, recorder);
+        self.send_other(
+            flow,
+            Kind::Syn,
+            Outgoing { number: 0, is_retransmission },
+            HANDSHAKE_BYTES,
+            recorder,
+        );
     }
 
     fn stop_source(&mut self, flow: usize, recorder: &mut Recorder) {
@@ -218,5 +204,35 @@ impl Network {
             }
             Source::Cbr(cbr) => cbr.next_at = Time::NEVER,
         }
+    }
+}
+
+impl Flow {
+    /// The source puts a packet on the wire.
+    #[inline(always)]
+    fn send(
+        &mut self,
+        kind: Kind,
+        outgoing: Outgoing,
+        bytes: u16,
+        now: Time,
+        agenda: &mut Agenda,
+        recorder: &mut Recorder,
+    ) {
+        let jitter = self.draw_jitter();
+        let packet = Packet {
+            at: now,
+            stamp: now,
+            number: outgoing.number,
+            flow: self.index,
+            sack: 0,
+            bytes,
+            epoch: self.epoch,
+            kind,
+            is_retransmission: outgoing.is_retransmission,
+            mark: Mark::None,
+        };
+        let at = self.cross(Access::SourceOut, &packet, now, jitter, recorder);
+        self.put_in_line(FlowLine::DataIn, Packet { at, ..packet }, agenda);
     }
 }

@@ -2,15 +2,17 @@
 
 use super::flow::FlowLine;
 use super::network::Network;
-use crate::net::{Arrival, Outcome, Packet, kind_code};
+use crate::net::{Arrival, Outcome, Packet};
 use crate::setup::{Direction, FlowSetup};
-use crate::trace::{Fate, PacketRecord, Place, Recorder};
+use crate::trace::Recorder;
 use crate::units::{Span, Time};
 
 /// How a flow's packets find their way: channel numbers at which data and ACKs enter and leave.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Route {
+pub struct Route {
+    /// Where they enter.
     pub entry: [u32; 2],
+    /// Where they leave.
     pub exit: [u32; 2],
 }
 
@@ -27,7 +29,7 @@ impl Route {
 
 /// An access link of a flow.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Access {
+pub enum Access {
     /// From the source to its router.
     SourceOut = 0,
     /// From the last router to the receiver.
@@ -42,18 +44,19 @@ impl Network {
     /// A packet arrives at channel `index`.
     #[inline(always)]
     pub(super) fn enter_channel(&mut self, index: u32, packet: &Packet, recorder: &mut Recorder) {
-        if self.extra[index as usize].is_some() {
+        let channel = &mut self.channels[index as usize];
+        if channel.is_special() {
             return self.enter_special_channel(index, packet, recorder);
         }
         self.packet_hops += 1;
         let mut arrival = Arrival { packet, now: self.now, recorder, digest: &mut self.digest };
-        if let Outcome::Arrives(at) = self.channels[index as usize].arrive(&mut arrival, false) {
+        if let Outcome::Arrives(at) = channel.arrive(&mut arrival, false) {
             self.leave_channel(index, packet, at, recorder);
         }
     }
 
     /// The same for a channel that has slots of its own.
-    #[cold]
+    #[inline(never)]
     fn enter_special_channel(&mut self, index: u32, packet: &Packet, recorder: &mut Recorder) {
         self.finish_service(index, recorder);
         let packet = self.show_to_agent(index, *packet);
@@ -84,9 +87,9 @@ impl Network {
             self.census.stuck += 1;
             return;
         }
-        let flow = packet.flow as usize;
+        let flow = &mut self.flows[packet.flow as usize];
         let backward = packet.kind.is_backward();
-        if index != self.routes[flow].exit[usize::from(backward)] {
+        if index != flow.route.exit[usize::from(backward)] {
             // Forward channels are even and lead to the right, backward ones are odd and lead to the left.
             let next = if index % 2 == 0 { index + 2 } else { index - 2 };
             if self.between[next as usize].push(Packet { at, ..*packet }) {
@@ -94,49 +97,15 @@ impl Network {
                 self.agenda.set(next as usize - 1, at);
             }
         } else if backward {
-            let at = self.cross_access(Access::SourceIn, packet, at, Span::ZERO, recorder);
-            self.put_in_line(FlowLine::AckOut, Packet { at, ..*packet });
+            let at = flow.cross(Access::SourceIn, packet, at, Span::ZERO, recorder);
+            flow.put_in_line(FlowLine::AckOut, Packet { at, ..*packet }, &mut self.agenda);
         } else {
-            let at = self.cross_access(Access::ReceiverIn, packet, at, Span::ZERO, recorder);
-            self.deliver(Packet { at, ..*packet }, recorder);
-        }
-    }
-
-    /// Sends `packet` over an access link of its flow from `enter` on; gives its arrival at the other end.
-    #[inline(always)]
-    pub(super) fn cross_access(
-        &mut self,
-        link: Access,
-        packet: &Packet,
-        enter: Time,
-        jitter: Span,
-        recorder: &mut Recorder,
-    ) -> Time {
-        let flow = packet.flow as usize;
-        let crossing = self.flows[flow].access[link as usize].cross(enter, packet.bytes, jitter);
-        if recorder.wants_packets() {
-            recorder.packet(PacketRecord {
-                flow: packet.flow,
-                number: packet.number,
-                kind: kind_code(packet),
-                place: Place::Access { flow: packet.flow, link: link as u32 },
-                enter,
-                start: crossing.start,
-                depart: crossing.depart,
-                arrive: crossing.arrive,
-                fate: Fate::Delivered,
-            });
-        }
-        crossing.arrive
-    }
-
-    /// `packet` is under way in a line of its flow, one that has a slot.
-    #[inline(always)]
-    pub(super) fn put_in_line(&mut self, line: FlowLine, packet: Packet) {
-        let flow = packet.flow as usize;
-        if self.flows[flow].lines[line as usize].push(packet) {
-            let slot = self.line_slots_at + line as usize * self.flows.len() + flow;
-            self.agenda.set(slot, packet.at);
+            let at = flow.cross(Access::ReceiverIn, packet, at, Span::ZERO, recorder);
+            if at <= self.received_until {
+                flow.receive(packet, at, &mut self.agenda, &mut self.census, recorder);
+            } else if flow.lines[FlowLine::DataOut as usize].push(Packet { at, ..*packet }) {
+                self.awaited.push(packet.flow);
+            }
         }
     }
 }

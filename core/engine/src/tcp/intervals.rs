@@ -72,7 +72,11 @@ impl Intervals {
     }
 
     /// The number with exactly `n − 1` larger ones in the set (n ≥ 1), if there are that many.
+    #[inline]
     pub fn nth_largest(&self, n: u64) -> Option<u64> {
+        if self.total < n {
+            return None;
+        }
         let mut left = n;
         for run in self.runs.iter().rev() {
             let length = run.1 - run.0;

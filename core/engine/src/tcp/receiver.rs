@@ -149,6 +149,7 @@ impl Receiver {
         AckPlan::Now
     }
 
+    #[inline(never)]
     fn out_of_order(&mut self, number: u64) {
         if number < self.next {
             return;
@@ -194,6 +195,7 @@ impl Receiver {
         (self.next, blocks)
     }
 
+    #[inline(never)]
     fn blocks(&self) -> SackBlocks {
         let mut list = SackBlocks::default();
         for &number in &self.recent[..self.recent_count] {

@@ -29,14 +29,14 @@ impl Sender {
     /// Sends whatever window, source and pacer allow.
     pub(super) fn pump(&mut self, out: &mut Vec<Outgoing>) {
         self.wake_at = Time::NEVER;
-        let rate = self.cc.pacing_rate();
+        let paces = self.pacing_rate().is_some();
         let halves = self.halving.is_some();
         if halves {
             self.halve_before_sending();
         }
         loop {
             // The pacer is asked first: what is chosen to be sent in recovery counts as sent.
-            if rate.is_some() && self.next_release > self.now {
+            if paces && self.next_release > self.now {
                 self.wake_at = self.next_release;
                 break;
             }
@@ -144,11 +144,16 @@ impl Sender {
         if self.deadline == Time::NEVER {
             self.restart_timer();
         }
-        if let Some(rate) = self.cc.pacing_rate() {
+        if let Some(rate) = self.pacing_rate() {
             self.next_release = self.next_release.max(self.now) + Span::from_secs(1.0 / rate);
         }
-        self.cc.on_sent(&self.c);
         out.push(Outgoing { number, is_retransmission });
+    }
+
+    /// Segments per second, if the algorithm paces.
+    #[inline]
+    fn pacing_rate(&self) -> Option<f64> {
+        if self.needs.paces { self.cc.pacing_rate() } else { None }
     }
 
     /// Starts the retransmission timer anew.

@@ -75,8 +75,11 @@ impl Span {
 }
 
 fn nanos_from_secs(secs: f64) -> u64 {
-    // `as` saturates, so +infinity becomes the largest instant and NaN becomes zero.
-    (secs * NANOS_PER_SECOND).round().max(0.0) as u64
+    // `as` saturates, so +infinity becomes the largest instant and NaN becomes zero. Rounding is done here because
+    // `round` is a call of a library where the processor has no instruction for it.
+    let nanos = secs * NANOS_PER_SECOND;
+    let whole = nanos as u64;
+    whole.saturating_add(u64::from(nanos - whole as f64 >= 0.5))
 }
 
 impl Add<Span> for Time {
@@ -115,6 +118,11 @@ mod tests {
         assert_eq!(Span::from_secs(0.0012).nanos(), 1_200_000);
         assert_eq!(Span::from_secs(1e-9 * 1.6).nanos(), 2);
         assert_eq!(Span::from_secs(-3.0), Span::ZERO);
+        assert_eq!(Span::from_secs(-0.6e-9), Span::ZERO);
+        // Half a nanosecond goes up, what is just below it does not; large spans are whole anyway.
+        assert_eq!(Span::from_secs(0.5e-9).nanos(), 1);
+        assert_eq!(Span::from_secs(0.499_999_999_999e-9), Span::ZERO);
+        assert_eq!(Span::from_secs(9e6).nanos(), 9_000_000_000_000_000);
         assert_eq!(Span::from_secs(f64::NAN), Span::ZERO);
     }
 

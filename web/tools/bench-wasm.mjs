@@ -1,0 +1,62 @@
+// One workload in WebAssembly, in this Node: the segments it delivered and the processor time they took, as JSON.
+//
+//   node web/tools/bench-wasm.mjs WORKLOAD SECONDS [REPLAY_AT_S]
+import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { fromRoot } from './paths.mjs';
+
+const [id = 'single-newreno', seconds = '60', replayAt] = process.argv.slice(2);
+
+/**
+ * @typedef {{ advance(untilS: number, maxEvents: number): number, results(): string, free(): void,
+ *   packets(fromS: number, toS: number): { enter_s: Float64Array, free(): void } }} Run
+ * @typedef {{ default(options: { module_or_path: Uint8Array }): Promise<{ memory: { buffer: ArrayBuffer } }>,
+ *   Run: new (scenario: string, lane: number) => Run }} Glue
+ */
+const glue = /** @type {Glue} */ (await import(pathToFileURL(fromRoot('web/engine/pkg/ackscope.js')).href));
+const { memory } = await glue.default({
+  module_or_path: readFileSync(fromRoot('web/engine/pkg/ackscope_bg.wasm')),
+});
+const scenario = /** @type {{ duration: string, measure?: unknown }} */ (
+  JSON.parse(readFileSync(fromRoot(`core/lab/workloads/${id}.json`), 'utf8'))
+);
+delete scenario.measure;
+const text = JSON.stringify({ ...scenario, duration: `${seconds}s` });
+
+/** @param {() => void} work @returns {number} seconds of processor time */
+function cost(work) {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1e6;
+}
+
+let run = new glue.Run(text, 0);
+// The first run begins in code that the browser has compiled in a hurry: the second one is the measure of a long run.
+const firstS = cost(() => run.advance(Number(seconds), 0xffffffff));
+run.free();
+run = new glue.Run(text, 0);
+const againS = cost(() => run.advance(Number(seconds), 0xffffffff));
+const { engine } = /** @type {{ engine: { delivered_segments: number, trace_hash: string } }} */ (
+  JSON.parse(run.results())
+);
+let replayS = null;
+let packets = null;
+if (replayAt !== undefined) {
+  const from = Number(replayAt);
+  replayS = cost(() => {
+    const log = run.packets(from, from + 1);
+    packets = log.enter_s.length;
+    log.free();
+  });
+}
+process.stdout.write(
+  `${JSON.stringify({
+    segments: engine.delivered_segments,
+    hash: engine.trace_hash,
+    cpu_s: Math.min(firstS, againS),
+    memory_bytes: memory.buffer.byteLength,
+    replay_s: replayS,
+    replayed_packets: packets,
+  })}\n`,
+);
