@@ -9,11 +9,11 @@ export function startPlayback(store: LabStore): () => void {
   let lastMs: number | null = null;
 
   const step = (nowMs: number): void => {
-    frame = null;
+    // The tick is told to `follow`, which must not ask for this frame's successor as well: one chain of frames, not two.
     if (lastMs !== null) store.getState().actions.tick(Math.min(LONGEST_STEP_S, (nowMs - lastMs) / 1000));
-    lastMs = nowMs;
-    if (store.getState().clock.playing) frame = requestAnimationFrame(step);
-    else lastMs = null;
+    const { playing } = store.getState().clock;
+    lastMs = playing ? nowMs : null;
+    frame = playing ? requestAnimationFrame(step) : null;
   };
   const follow = (): void => {
     if (store.getState().clock.playing && frame === null) frame = requestAnimationFrame(step);

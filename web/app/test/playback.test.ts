@@ -1,0 +1,44 @@
+import { createLabStore, decodeLink, startRunner } from '@ackscope/model';
+import { expect, it, vi } from 'vitest';
+import { startPlayback } from '../src/lab/playback.ts';
+import { fakeEngine } from './fakeEngine.ts';
+
+it('asks for one frame at a time while it plays, and for none while it stands', async () => {
+  let waiting: FrameRequestCallback[] = [];
+  vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) => waiting.push(callback));
+  vi.stubGlobal('cancelAnimationFrame', () => undefined);
+  let nowMs = 0;
+  const pass = (): void => {
+    nowMs += 20;
+    const due = waiting;
+    waiting = [];
+    for (const callback of due) callback(nowMs);
+  };
+
+  const store = createLabStore();
+  store.getState().actions.openLink(decodeLink(''), true);
+  const engine = fakeEngine();
+  const now = (callback: () => void): void => {
+    callback();
+  };
+  const runner = startRunner(engine, store, { schedule: now, settle: now });
+  for (let turn = 0; turn < 8; turn += 1) await Promise.resolve();
+  engine.finish();
+
+  const stop = startPlayback(store);
+  for (let frame = 0; frame < 10; frame += 1) {
+    pass();
+    expect(waiting).toHaveLength(1);
+  }
+  // Nine steps of 20 ms after the first, which only took the time.
+  const { timeS, speed } = store.getState().clock;
+  expect(timeS).toBeCloseTo(9 * 0.02 * speed);
+
+  store.getState().actions.pause();
+  pass();
+  expect(waiting).toHaveLength(0);
+  store.getState().actions.play();
+  expect(waiting).toHaveLength(1);
+  stop();
+  runner.dispose();
+});
