@@ -8,6 +8,8 @@ export default defineConfig({
   test: {
     name: 'app',
     environment: 'jsdom',
+    // The whole page in jsdom, on a machine that may have other things to do.
+    testTimeout: 30_000,
     include: ['test/**/*.test.{ts,tsx}'],
     setupFiles: ['test/setup.ts'],
   },

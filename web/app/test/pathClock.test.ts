@@ -61,6 +61,7 @@ describe("the path's clock", () => {
         return Promise.resolve(fakePackets(fromS, toS, lane));
       },
       verdict: () => Promise.resolve(null),
+      check: (scenario) => engine.check(JSON.stringify(scenario)),
       dispose: () => {
         real.dispose();
       },

@@ -1,6 +1,9 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
+
+// What is waited for comes when it comes; the limit of the test is the only clock.
+configure({ asyncUtilTimeout: 15_000 });
 
 /** What jsdom lacks and the page asks for at once: sizes, media queries, canvases. */
 beforeEach(() => {

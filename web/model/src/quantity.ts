@@ -83,3 +83,13 @@ export function writeTime(timeS: number): string {
 export function writePackets(packets: number): string {
   return `${Math.round(packets)}pkt`;
 }
+
+export function writeBytes(bytes: number): string {
+  for (const [unit, factor] of [
+    ['MB', 1e6],
+    ['kB', 1e3],
+  ] as const) {
+    if (bytes >= factor) return shortNumber(bytes / factor) + unit;
+  }
+  return `${shortNumber(Math.round(bytes))}B`;
+}

@@ -3,7 +3,7 @@
  * send is handed to the store once per frame. A scenario that is refused leaves the last good run on the screen.
  */
 import { WHOLE_RUN } from '@ackscope/engine';
-import type { Engine, PacketLog, RunHandle, ScenarioError, Verdict } from '@ackscope/engine';
+import type { Check, Engine, PacketLog, RunHandle, ScenarioError, Verdict } from '@ackscope/engine';
 import type { JsonObject } from './json.ts';
 import { tooLarge } from './limits.ts';
 import { getPath, setPath } from './path.ts';
@@ -21,6 +21,8 @@ export interface Runner {
   packets: (lane: number, fromS: number, toS: number) => Promise<PacketLog | null>;
   /** What every lane's algorithm makes of an event of one lane; null if nothing was decided, or the run is gone. */
   verdict: (lane: number, timeS: number) => Promise<Verdict | null>;
+  /** What the engine says about a scenario that is not on the screen. */
+  check: (scenario: JsonObject) => Promise<Check>;
   dispose: () => void;
 }
 
@@ -133,6 +135,7 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
   }
 
   return {
+    check: (scenario) => engine.check(JSON.stringify(scenario)),
     packets: (lane, fromS, toS) => ofThisRun((run) => run.packets(lane, fromS, toS)),
     verdict: (lane, timeS) => ofThisRun((run) => run.verdict(lane, timeS)),
     dispose() {

@@ -5,6 +5,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { StoreApi } from 'zustand/vanilla';
 import type { Chunk, LaneInfo, LaneResults, ScenarioError } from '@ackscope/engine';
+import { sameJson } from './json.ts';
 import type { JsonObject } from './json.ts';
 import type { PathChange } from './path.ts';
 import { stepMark } from './events.ts';
@@ -48,6 +49,8 @@ export interface LabActions {
   followSuggestion: () => void;
   addLane: (algorithm: string) => void;
   removeLane: (index: number) => void;
+  /** A file could not be opened: the scenario stays. Null once that was read. */
+  fileRefused: (reason: string | null) => void;
   dismissNotices: () => void;
 
   scenarioRefused: (error: ScenarioError) => void;
@@ -115,7 +118,7 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
       const step = stepped(history, { wanted: scenario.wanted, preset: scenario.preset }, direction);
       if (step === null) return;
       set({
-        scenario: { ...scenario, ...step.moment, error: null, notices: [] },
+        scenario: { ...scenario, ...step.moment, error: null, refusedFile: null },
         history: step.history,
       });
     };
@@ -144,6 +147,7 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
             preset: link.preset,
             error: null,
             warnings: [],
+            refusedFile: null,
             notices: link.problems,
           },
           clock: { ...get().clock, timeS: timeS ?? 0, playing: timeS === null && autoplay },
@@ -178,9 +182,10 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
       replaceScenario(scenario, preset) {
         changeScenario((slice) => ({
           ...slice,
-          wanted: scenario,
+          // The same again is no change, and no reason to compute it.
+          wanted: sameJson(slice.wanted, scenario) ? slice.wanted : scenario,
           preset: preset === undefined ? slice.preset : preset,
-          notices: [],
+          refusedFile: null,
         }));
       },
       undo() {
@@ -209,6 +214,9 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
         const { lane } = get().view;
         changeScenario((slice) => withoutLane(slice, index));
         if (lane >= index && lane > 0) set({ view: { ...get().view, lane: lane - 1, picked: null } });
+      },
+      fileRefused(reason) {
+        set({ scenario: { ...get().scenario, refusedFile: reason } });
       },
       dismissNotices() {
         changeScenario((slice) => (slice.notices.length === 0 ? slice : { ...slice, notices: [] }));

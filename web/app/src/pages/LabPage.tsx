@@ -8,6 +8,7 @@ import { usePresentation } from '../lab/usePresentation.ts';
 import { useRunMarks } from '../lab/useRunMarks.ts';
 import { useTheme } from '../lab/useTheme.ts';
 import { Announcer } from '../panels/Announcer.tsx';
+import { DropZone } from '../panels/DropZone.tsx';
 import { KeysDialog, NotesDialog } from '../panels/Dialogs.tsx';
 import { Header } from '../panels/Header.tsx';
 import { Inspector } from '../panels/Inspector.tsx';
@@ -68,6 +69,7 @@ export function LabPage() {
       )}
       <Transport themeKey={themeKey} />
       <Announcer />
+      <DropZone />
       <NotesDialog isOpen={open === 'notes'} onClose={close} />
       <KeysDialog isOpen={open === 'keys'} onClose={close} />
       <Sheet kind="sheet" title="Scenario" isOpen={open === 'scenario' && narrow} onClose={close}>

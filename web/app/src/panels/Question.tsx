@@ -54,6 +54,7 @@ function Messages() {
   const actions = useActions();
   const error = useLabState((state) => state.scenario.error);
   const notices = useLabState((state) => state.scenario.notices);
+  const refusedFile = useLabState((state) => state.scenario.refusedFile);
   const warnings = useLabState((state) => state.scenario.warnings);
   return (
     <>
@@ -68,6 +69,20 @@ function Messages() {
             {error.nearest !== null && <> Did you mean “{error.nearest}”?</>} The last run stays on the
             screen.
           </div>
+        </div>
+      )}
+      {refusedFile !== null && (
+        <div className={styles.banner} data-kind="error" role="alert">
+          <div>
+            <strong>This file was not opened.</strong> {refusedFile} What is on the screen stays.
+          </div>
+          <Button
+            className={styles.close ?? ''}
+            aria-label="Close this message"
+            onPress={() => actions.fileRefused(null)}
+          >
+            <CloseIcon />
+          </Button>
         </div>
       )}
       {notices.length > 0 && (

@@ -1,23 +1,19 @@
-import { memo } from 'react';
-import {
-  Button,
-  Menu,
-  MenuItem,
-  MenuTrigger,
-  Popover,
-  ToggleButton,
-  ToggleButtonGroup,
-} from 'react-aria-components';
-import { cssColour, formatFixed, formatNumber, laneStyles, ROWS } from '@ackscope/charts';
-import { compareList, entryAlgorithm, isObject, presetById, sameJson } from '@ackscope/model';
+import { lazy, memo, Suspense, useState } from 'react';
+import { Button, ToggleButton, ToggleButtonGroup } from 'react-aria-components';
+import { formatFixed, formatNumber, ROWS } from '@ackscope/charts';
+import { presetById, sameJson } from '@ackscope/model';
 import type { Json, JsonObject, PathChange } from '@ackscope/model';
 import { Knob } from '../controls/Knob.tsx';
 import { linear, logarithmic, logarithmicFromZero } from '../controls/Slider.tsx';
 import type { Travel } from '../controls/Slider.tsx';
 import { Switch } from '../controls/Switch.tsx';
-import { CloseIcon, DiceIcon, LaneSign, PlusIcon } from '../controls/icons.tsx';
-import { useActions, useLab, useLabState } from '../lab/context.ts';
+import { DiceIcon } from '../controls/icons.tsx';
+import { useActions, useLabState } from '../lab/context.ts';
 import * as knobs from '../lab/knobs.ts';
+import { Compare } from './Compare.tsx';
+import { ScenarioTools } from './ScenarioTools.tsx';
+import { Section } from './Section.tsx';
+import { Timeline } from './Timeline.tsx';
 import controls from '../controls/controls.module.css';
 import { RunStamp } from '../share/RunStamp.tsx';
 import styles from './ScenarioPanel.module.css';
@@ -55,14 +51,21 @@ function useKnobState() {
   };
 }
 
+/** The form carries the schema of the whole format: it comes when it is opened. */
+const ScenarioForm = lazy(() =>
+  import('../form/ScenarioForm.tsx').then(({ ScenarioForm: component }) => ({ default: component })),
+);
+
 export const ScenarioPanel = memo(function ScenarioPanel() {
   return (
     <div className={styles.panel}>
+      <ScenarioTools />
       <PathKnobs />
       <TrafficKnobs />
       <Compare />
       <RowChooser />
       <RunKnobs />
+      <EverySetting />
     </div>
   );
 });
@@ -155,7 +158,7 @@ function TrafficKnobs() {
         onReset={reset(knobs.readReverseFlows, (value) => knobs.changeReverseFlows(wanted, value))}
         onChange={(value) => change(knobs.changeReverseFlows(wanted, value))}
       />
-      <Schedule scenario={wanted} />
+      <Timeline />
       <Switch
         label="Delayed ACKs"
         isOn={knobs.readDelayedAck(wanted)}
@@ -165,113 +168,18 @@ function TrafficKnobs() {
   );
 }
 
-/** When the flows are on, as bars over the run. */
-function Schedule({ scenario }: { scenario: JsonObject }) {
-  const durationS = knobs.readDurationS(scenario);
-  const flows = scenario.flows;
-  if (durationS === null || !Array.isArray(flows)) return null;
-  const periods = flows.flatMap((flow) => {
-    if (!isObject(flow)) return [];
-    const list = knobs.activePeriods(flow, durationS);
-    return [
-      { name: typeof flow.name === 'string' ? flow.name : 'flow', compared: flow.compared === true, list },
-    ];
-  });
+/** Read from the engine's schema: all that a scenario may say, beside what the knobs above say. */
+function EverySetting() {
+  const [open, setOpen] = useState(false);
   return (
-    <div
-      className={styles.schedule}
-      role="img"
-      aria-label={periods.map(({ name, list }) => describe(name, list)).join('. ')}
-    >
-      {periods.map(({ name, compared, list }) => (
-        <div key={name} className={styles.scheduleRow} data-compared={compared || undefined}>
-          {list.map(([fromS, toS]) => (
-            <span
-              key={fromS}
-              className={styles.period}
-              style={{
-                left: `${(fromS / durationS) * 100}%`,
-                width: `${((toS - fromS) / durationS) * 100}%`,
-              }}
-            />
-          ))}
-        </div>
-      ))}
-    </div>
-  );
-}
-
-function describe(name: string, list: readonly (readonly [number, number])[]): string {
-  if (list.length === 0) return `${name}: never sends`;
-  return `${name}: sends ${list.map(([from, to]) => `from ${formatNumber(from, 6)} to ${formatNumber(to, 6)} s`).join(', ')}`;
-}
-
-function Compare() {
-  const { catalogue } = useLab();
-  const actions = useActions();
-  const wanted = useLabState((state) => state.scenario.wanted);
-  const error = useLabState((state) => state.scenario.error);
-  const entries = compareList(wanted);
-  const algorithms = entries.map(entryAlgorithm);
-  const looks = laneStyles(algorithms);
-  const rest = catalogue.algorithms.filter((item) => !algorithms.includes(item.id));
-  return (
-    <Section title="Compare">
-      <ul className={styles.chips} aria-label="Algorithms compared">
-        {entries.map((entry, index) => {
-          const algorithm = algorithms[index] ?? '';
-          const look = looks[index];
-          const label = isObject(entry) && typeof entry.label === 'string' ? entry.label : null;
-          const name = label ?? catalogue.algorithms.find((item) => item.id === algorithm)?.name ?? algorithm;
-          return (
-            <li
-              key={`${algorithm}/${index}`}
-              className={styles.chip}
-              style={{ borderColor: look ? cssColour(look.colour) : undefined }}
-            >
-              {look && <LaneSign colour={cssColour(look.colour)} dash={look.dash} mark={look.mark} />}
-              <span>{name}</span>
-              {entries.length > 1 && (
-                <Button
-                  className={styles.remove ?? ''}
-                  aria-label={`Remove ${name}`}
-                  onPress={() => actions.removeLane(index)}
-                >
-                  <CloseIcon />
-                </Button>
-              )}
-            </li>
-          );
-        })}
-        <li>
-          <MenuTrigger>
-            <Button className={styles.add ?? ''} isDisabled={rest.length === 0}>
-              <PlusIcon /> Add
-            </Button>
-            <Popover className={controls.popover ?? ''}>
-              <Menu
-                className={controls.list ?? ''}
-                aria-label="Algorithms"
-                items={rest}
-                onAction={(key) => actions.addLane(String(key))}
-              >
-                {(item) => (
-                  <MenuItem id={item.id} textValue={item.name} className={controls.item ?? ''}>
-                    <span className={controls.itemName}>{item.name}</span>
-                    <span className={controls.itemDetail}>{item.summary}</span>
-                  </MenuItem>
-                )}
-              </Menu>
-            </Popover>
-          </MenuTrigger>
-        </li>
-      </ul>
-      {error?.path.startsWith('compare') && (
-        <p className={styles.error} role="alert">
-          {error.message}
-        </p>
+    <details className={styles.every} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className={styles.heading}>Every setting</summary>
+      {open && (
+        <Suspense fallback={<p className={styles.cost}>The settings are coming…</p>}>
+          <ScenarioForm />
+        </Suspense>
       )}
-    </Section>
+    </details>
   );
 }
 
@@ -359,14 +267,5 @@ function Cost() {
     <p className={styles.cost}>
       {formatNumber(events, 3)} events simulated in this page just now, packet by packet.
     </p>
-  );
-}
-
-function Section({ title, children }: { title: string; children: React.ReactNode }) {
-  return (
-    <section className={styles.section} aria-label={title}>
-      <h2 className={styles.heading}>{title}</h2>
-      {children}
-    </section>
   );
 }

@@ -15,6 +15,8 @@ export interface ScenarioSlice {
   warnings: readonly string[];
   /** What could not be used of the link that opened the page. */
   notices: readonly string[];
+  /** Why the last file was not opened; null if there is nothing to say. */
+  refusedFile: string | null;
 }
 
 export const initialScenario: ScenarioSlice = {
@@ -23,6 +25,7 @@ export const initialScenario: ScenarioSlice = {
   error: null,
   warnings: [],
   notices: [],
+  refusedFile: null,
 };
 
 /** All of the changes or none of them. */

@@ -1,0 +1,44 @@
+import { useEffect, useRef, useState } from 'react';
+import { placeOf, readScenarioText, writeScenarioText } from '@ackscope/model';
+import { useLab } from '../lab/context.ts';
+import { openEditor } from './codeEditor.ts';
+import type { Judgement } from './codeEditor.ts';
+import styles from './ScenarioText.module.css';
+
+/**
+ * The scenario as text. What can run is run while it is typed; what cannot is marked where it stands, in the engine's
+ * words, and the last good run stays.
+ */
+export function ScenarioText() {
+  const { store, runner } = useLab();
+  const box = useRef<HTMLDivElement>(null);
+  const [status, setStatus] = useState<Judgement>({ ok: true, message: 'Runs as it is typed.', place: null });
+
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const judge = async (text: string): Promise<Judgement> => {
+      const read = readScenarioText(text);
+      if ('problem' in read) return { ok: false, message: read.problem, place: null };
+      const check = await runner.check(read.scenario);
+      if (check.ok) {
+        store.getState().actions.replaceScenario(read.scenario);
+        return { ok: true, message: 'This runs.', place: null };
+      }
+      return { ok: false, message: check.error.message, place: placeOf(text, check.error.path) };
+    };
+    const editor = openEditor(element, writeScenarioText(store.getState().scenario.wanted), judge, setStatus);
+    return () => {
+      editor.close();
+    };
+  }, [store, runner]);
+
+  return (
+    <div className={styles.editor}>
+      <div ref={box} className={styles.box} />
+      <p className={styles.status} role="status" data-ok={status.ok}>
+        {status.message}
+      </p>
+    </div>
+  );
+}

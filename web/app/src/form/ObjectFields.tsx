@@ -1,0 +1,171 @@
+import type { Json, JsonObject } from '@ackscope/model';
+import { isObject } from '@ackscope/model';
+import { Choice } from '../controls/Choice.tsx';
+import { FieldError } from '../controls/Knob.tsx';
+import { useActions, useLabState } from '../lab/context.ts';
+import { FieldRow, labelOf } from './Field.tsx';
+import { fieldsOf, parameterFields } from './schema.ts';
+import type { Control, Field } from './schema.ts';
+import styles from './form.module.css';
+
+export interface ObjectFieldsProps {
+  /** Where the object stands in the scenario. */
+  path: string;
+  fields: readonly Field[];
+  value: Json | undefined;
+  /** What each key is where nothing is said. */
+  defaults?: Json | undefined;
+}
+
+/** All keys of one object of the scenario. */
+export function ObjectFields({ path, fields, value, defaults }: ObjectFieldsProps) {
+  const own = isObject(value) ? value : {};
+  const silent = isObject(defaults) ? defaults : {};
+  return fields.map((field) => (
+    <OneField
+      key={field.key}
+      path={`${path}.${field.key}`}
+      field={field}
+      value={own[field.key]}
+      fallback={silent[field.key] ?? field.fallback}
+      owner={own}
+    />
+  ));
+}
+
+interface OneFieldProps {
+  path: string;
+  field: Field;
+  value: Json | undefined;
+  fallback: Json | undefined;
+  owner: JsonObject;
+}
+
+function OneField({ path, field, value, fallback, owner }: OneFieldProps) {
+  const actions = useActions();
+  const error = useLabState((state) => {
+    const found = state.scenario.error;
+    return found?.path === path ? found : null;
+  });
+  const change = (next: Json | undefined): void => {
+    actions.change([{ path, value: next }]);
+  };
+  const { control } = field;
+  if (field.key === 'parameters') {
+    const algorithm = typeof owner.algorithm === 'string' ? owner.algorithm : '';
+    const fields = parameterFields(algorithm);
+    if (fields.length === 0) return null;
+    return (
+      <Nested label={`Parameters of ${algorithm}`}>
+        <ObjectFields path={path} fields={fields} value={value} />
+      </Nested>
+    );
+  }
+  if (control.kind === 'model') {
+    return (
+      <ModelField path={path} field={field} control={control} value={value ?? fallback} onChange={change} />
+    );
+  }
+  if (control.kind === 'object') {
+    return (
+      <Nested label={labelOf(field.key)} help={field.help}>
+        <ObjectFields path={path} fields={fieldsOf(control.schema)} value={value} />
+      </Nested>
+    );
+  }
+  if (control.kind === 'choice' && control.own !== null) {
+    const options = [...control.options, { id: OWN, name: 'own numbers', detail: '' }];
+    const isOwn = isObject(value);
+    return (
+      <>
+        <FieldRow
+          field={{ ...field, control: { kind: 'choice', options, own: null } }}
+          value={isOwn ? OWN : value}
+          fallback={fallback}
+          error={error}
+          onChange={(next) => change(next === OWN ? {} : next)}
+        />
+        {isOwn && (
+          <Nested label={labelOf(field.key)}>
+            <ObjectFields path={path} fields={fieldsOf(control.own)} value={value} />
+          </Nested>
+        )}
+      </>
+    );
+  }
+  return <FieldRow field={field} value={value} fallback={fallback} error={error} onChange={change} />;
+}
+
+const OWN = '{}';
+
+/** A queue discipline or a loss model: which one, and the parameters it declares. */
+function ModelField({
+  path,
+  field,
+  control,
+  value,
+  onChange,
+}: {
+  path: string;
+  field: Field;
+  control: Extract<Control, { kind: 'model' }>;
+  value: Json | undefined;
+  onChange: (value: Json | undefined) => void;
+}) {
+  const error = useLabState((state) => {
+    const found = state.scenario.error;
+    return found !== null && (found.path === path || found.path === `${path}.kind`) ? found : null;
+  });
+  const label = labelOf(field.key);
+  const kind =
+    typeof value === 'string' ? value : isObject(value) ? (value.kind ?? control.models[0]?.id) : '';
+  const model = control.models.find(({ id }) => id === kind);
+  const choose = (id: string): void => {
+    if (control.words.some((word) => word.id === id)) onChange(id);
+    else if (id === '') onChange(undefined);
+    // The buffer stays when the discipline changes; the other parameters belong to the one that is left.
+    else
+      onChange({
+        kind: id,
+        ...(isObject(value) && 'capacity' in value ? { capacity: value.capacity ?? null } : {}),
+      });
+  };
+  const usual = value === undefined ? [{ id: '', name: 'as usual', detail: '' }] : [];
+  return (
+    <div className={styles.model}>
+      <div className={styles.pair} title={field.help}>
+        <span>{label}</span>
+        <Choice
+          label={label}
+          className={styles.choice}
+          value={typeof kind === 'string' ? kind : ''}
+          options={[...usual, ...control.words, ...control.models]}
+          onChange={choose}
+        />
+      </div>
+      {error !== null && <FieldError error={error} />}
+      {model !== undefined && (
+        <div className={styles.inner}>
+          <ObjectFields path={path} fields={fieldsOf(model.schema, ['kind'])} value={value} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+export function Nested({
+  label,
+  help,
+  children,
+}: {
+  label: string;
+  help?: string;
+  children: React.ReactNode;
+}) {
+  return (
+    <details className={styles.nested}>
+      <summary title={help}>{label}</summary>
+      <div className={styles.inner}>{children}</div>
+    </details>
+  );
+}

@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react';
+import { useLab } from '../lab/context.ts';
+import { openScenarioFile } from '../lab/files.ts';
+import styles from './ScenarioTools.module.css';
+
+/** A scenario file may be dropped anywhere on the page. */
+export function DropZone() {
+  const lab = useLab();
+  const [over, setOver] = useState(false);
+  useEffect(() => {
+    const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
+    const onOver = (event: DragEvent): void => {
+      if (!holdsFiles(event)) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    const onLeave = (event: DragEvent): void => {
+      // Leaving the window, not one element for another.
+      if (event.relatedTarget === null) setOver(false);
+    };
+    const onDrop = (event: DragEvent): void => {
+      const file = event.dataTransfer?.files[0];
+      setOver(false);
+      if (file === undefined) return;
+      event.preventDefault();
+      void openScenarioFile(lab, file);
+    };
+    window.addEventListener('dragover', onOver);
+    window.addEventListener('dragleave', onLeave);
+    window.addEventListener('drop', onDrop);
+    return () => {
+      window.removeEventListener('dragover', onOver);
+      window.removeEventListener('dragleave', onLeave);
+      window.removeEventListener('drop', onDrop);
+    };
+  }, [lab]);
+  return over ? <div className={styles.drop}>Drop the scenario file to open it</div> : null;
+}

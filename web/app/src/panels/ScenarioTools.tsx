@@ -1,0 +1,81 @@
+import { lazy, Suspense, useRef, useState } from 'react';
+import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
+import { IconButton } from '../controls/IconButton.tsx';
+import { Sheet } from '../controls/Sheet.tsx';
+import { FileIcon, TextIcon, UndoIcon } from '../controls/icons.tsx';
+import { useActions, useLab, useLabState } from '../lab/context.ts';
+import { openScenarioFile, saveScenarioFile } from '../lab/files.ts';
+import controls from '../controls/controls.module.css';
+import styles from './ScenarioTools.module.css';
+
+/** The editor is as large as the rest of the page: it comes when it is asked for. */
+const ScenarioText = lazy(() =>
+  import('../editor/ScenarioText.tsx').then(({ ScenarioText: component }) => ({ default: component })),
+);
+
+/** Back and forth, files, and the scenario as text. */
+export function ScenarioTools() {
+  const actions = useActions();
+  const lab = useLab();
+  const canUndo = useLabState((state) => state.history.past.length > 0);
+  const canRedo = useLabState((state) => state.history.future.length > 0);
+  const [asText, setAsText] = useState(false);
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <div className={styles.tools} role="group" aria-label="Scenario as a whole">
+      <IconButton label="Undo" shortcut="Ctrl Z" isDisabled={!canUndo} onPress={actions.undo}>
+        <UndoIcon />
+      </IconButton>
+      <IconButton label="Redo" shortcut="Ctrl Y" isDisabled={!canRedo} onPress={actions.redo}>
+        <UndoIcon forth />
+      </IconButton>
+      <span className={styles.space} />
+      <MenuTrigger>
+        <Button className={controls.iconButton ?? ''} aria-label="File">
+          <FileIcon />
+        </Button>
+        <Popover className={controls.popover ?? ''}>
+          <Menu
+            className={controls.list ?? ''}
+            aria-label="File"
+            onAction={(key) => {
+              if (key === 'open') picker.current?.click();
+              else saveScenarioFile(lab);
+            }}
+          >
+            <MenuItem id="open" textValue="Open a file" className={controls.item ?? ''}>
+              <span className={controls.itemName}>Open a file…</span>
+              <span className={controls.itemDetail}>or drop one anywhere on the page</span>
+            </MenuItem>
+            <MenuItem id="save" textValue="Save as a file" className={controls.item ?? ''}>
+              <span className={controls.itemName}>Save as a file</span>
+              <span className={controls.itemDetail}>the command line runs it too</span>
+            </MenuItem>
+          </Menu>
+        </Popover>
+      </MenuTrigger>
+      <IconButton label="Scenario as text" onPress={() => setAsText(true)}>
+        <TextIcon />
+      </IconButton>
+      <input
+        ref={picker}
+        type="file"
+        accept=".json,application/json"
+        className={styles.picker}
+        aria-label="Scenario file"
+        tabIndex={-1}
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0];
+          // The same file may be opened again once it was mended.
+          event.currentTarget.value = '';
+          if (file !== undefined) void openScenarioFile(lab, file);
+        }}
+      />
+      <Sheet title="Scenario as text" isOpen={asText} onClose={() => setAsText(false)}>
+        <Suspense fallback={<p className={styles.coming}>The editor is coming…</p>}>
+          <ScenarioText />
+        </Suspense>
+      </Sheet>
+    </div>
+  );
+}

@@ -1,0 +1,192 @@
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { App } from '../src/App.tsx';
+import { definition, fieldsOf, parameterFields, SCENARIO } from '../src/form/schema.ts';
+import { fakeEngine } from './fakeEngine.ts';
+import type { FakeOptions } from './fakeEngine.ts';
+
+// Parts that come when they are asked for; a test should not wait for their compilation.
+beforeAll(async () => {
+  await Promise.all([import('../src/form/ScenarioForm.tsx'), import('../src/form/LaneSettings.tsx')]);
+});
+
+async function openLab(options: FakeOptions = {}) {
+  const engine = fakeEngine(options);
+  const { container } = render(<App open={() => Promise.resolve(engine)} />);
+  await waitFor(() => {
+    expect(container.querySelectorAll('[data-lane]')).toHaveLength(3);
+  });
+  const last = (): Record<string, unknown> =>
+    JSON.parse(engine.started[engine.started.length - 1] ?? '{}') as Record<string, unknown>;
+  return { container, engine, last, user: userEvent.setup() };
+}
+
+async function openSettings() {
+  const lab = await openLab();
+  await lab.user.click(screen.getByText('Every setting'));
+  await screen.findByRole('button', { name: 'Add a hop' });
+  return lab;
+}
+
+describe('the schema as a form', () => {
+  it('has a control for every key of every part of a scenario', () => {
+    for (const schema of [SCENARIO, definition('Hop'), definition('Flow'), definition('Back')]) {
+      const keys = Object.keys(schema.properties ?? {});
+      expect(keys.length).toBeGreaterThan(3);
+      expect(fieldsOf(schema).map(({ key }) => key)).toEqual(keys);
+    }
+    const controls = new Map(fieldsOf(definition('Flow')).map(({ key, control }) => [key, control.kind]));
+    // What has a natural control has it; lists of periods are written out.
+    expect(controls.get('delayed_ack')).toBe('flag');
+    expect(controls.get('algorithm')).toBe('choice');
+    expect(controls.get('rtt')).toBe('quantity');
+    expect(controls.get('shadow')).toBe('words');
+    expect(controls.get('recovery_variant')).toBe('words');
+    expect(controls.get('rto')).toBe('choice');
+    expect(controls.get('active')).toBe('json');
+  });
+
+  it('knows the models with their parameters, and the algorithms with theirs', () => {
+    const queue = fieldsOf(definition('Hop')).find(({ key }) => key === 'queue')?.control;
+    if (queue?.kind !== 'model') throw new Error('a queue is a model');
+    const red = queue.models.find(({ id }) => id === 'red');
+    expect(fieldsOf(red?.schema ?? {}).map(({ key }) => key)).toContain('max_p');
+    const loss = fieldsOf(definition('Back')).find(({ key }) => key === 'loss')?.control;
+    expect(loss?.kind === 'model' && loss.words.map(({ id }) => id)).toEqual(['shared']);
+    expect(parameterFields('vegas').map(({ key }) => key)).toContain('alpha');
+  });
+});
+
+describe('every setting', () => {
+  it('is a field; an empty one goes back to what is usual', async () => {
+    const { last, user } = await openSettings();
+    await user.click(screen.getByText('Hop 1'));
+    const capacity = screen.getByRole('textbox', { name: 'Capacity' });
+    await user.clear(capacity);
+    await user.type(capacity, '0.5bdp{Enter}');
+    await waitFor(() => {
+      expect(last()).toMatchObject({ hops: [{ queue: { capacity: '0.5bdp' } }] });
+    });
+    await user.click(screen.getByRole('button', { name: 'Reset Capacity' }));
+    await waitFor(() => {
+      expect(last()).toMatchObject({ hops: [{ queue: { kind: 'drop-tail' } }] });
+      expect(last()).not.toHaveProperty('hops.0.queue.capacity');
+    });
+  });
+
+  it('hops and flows come and go', async () => {
+    const { last, user } = await openSettings();
+    await user.click(screen.getByRole('button', { name: 'Add a hop' }));
+    await waitFor(() => {
+      expect(last()).toMatchObject({ hops: [{ rate: '2Mbps' }, { rate: '2Mbps', delay: '10ms' }] });
+    });
+    await user.click(screen.getByRole('button', { name: 'Add flows' }));
+    await waitFor(() => {
+      expect(last()).toMatchObject({
+        flows: [{}, {}, { name: 'flow 3', algorithm: 'newreno', rtt: '250ms' }],
+      });
+    });
+    await user.click(screen.getByRole('button', { name: 'Remove reverse' }));
+    await waitFor(() => {
+      expect((last().flows as { name: string }[]).map(({ name }) => name)).toEqual(['main', 'flow 3']);
+    });
+  });
+});
+
+describe('the schedule', () => {
+  it('moves by keys, and says where it stands', async () => {
+    const { last, user } = await openLab();
+    const handle = screen.getByRole('slider', { name: 'reverse, period 1 begins' });
+    expect(handle).toHaveAttribute('aria-valuetext', '250 s');
+    handle.focus();
+    await user.keyboard('{ArrowLeft}');
+    // A grid of a two-hundredth of 1000 s.
+    await waitFor(() => {
+      expect(last()).toMatchObject({
+        flows: [
+          {},
+          {
+            active: [
+              ['245s', '500s'],
+              ['750s', '1000s'],
+            ],
+          },
+        ],
+      });
+    });
+    await user.keyboard('{Delete}');
+    await waitFor(() => {
+      expect(last()).toMatchObject({ flows: [{}, { active: [['750s', '1000s']] }] });
+    });
+    await user.click(screen.getByRole('button', { name: 'One more period of reverse' }));
+    await waitFor(() => {
+      expect((last().flows as { active?: unknown[] }[])[1]?.active).toHaveLength(2);
+    });
+  });
+});
+
+describe('variants', () => {
+  it('put two settings of one algorithm side by side', async () => {
+    const { last, user } = await openLab();
+    await user.click(screen.getByRole('button', { name: 'Settings of New Reno' }));
+    await user.click(await screen.findByRole('button', { name: '0.1 BDP against 1 BDP' }));
+    await waitFor(() => {
+      expect((last().compare as unknown[]).slice(0, 2)).toEqual([
+        { label: 'New Reno, 0.1 BDP', algorithm: 'newreno', set: { 'hops.0.queue.capacity': '0.1bdp' } },
+        { label: 'New Reno, 1 BDP', algorithm: 'newreno', set: { 'hops.0.queue.capacity': '1bdp' } },
+      ]);
+    });
+  });
+
+  it("hold an algorithm's own parameters", async () => {
+    const { last, user } = await openLab();
+    await user.click(screen.getByRole('button', { name: 'Settings of Vegas' }));
+    const alpha = await screen.findByRole('textbox', { name: 'Alpha' });
+    await user.type(alpha, '2{Enter}');
+    await waitFor(() => {
+      expect((last().compare as unknown[])[1]).toMatchObject({
+        algorithm: 'vegas',
+        set: { 'flows.main.parameters': { alpha: 2 }, 'flows.main.delayed_ack': false },
+      });
+    });
+  });
+});
+
+describe('files', () => {
+  const dropped = (text: string) => {
+    const file = new File([text], 'mine.json', { type: 'application/json' });
+    fireEvent.drop(window, { dataTransfer: { types: ['Files'], files: [file] } });
+  };
+
+  it('are opened where they are dropped', async () => {
+    const { last } = await openLab();
+    dropped(JSON.stringify({ ...last(), title: 'Mine', seed: 42 }));
+    await waitFor(() => {
+      expect(last()).toMatchObject({ title: 'Mine', seed: 42 });
+    });
+    expect(screen.getByText('Mine')).toBeInTheDocument();
+  });
+
+  it.each([
+    ['that is no JSON', '{"version":', /mine\.json: It is no JSON/],
+    [
+      'that the engine refuses',
+      '{"compare":[],"hops":[{"rate":"7Mbps"}]}',
+      /mine\.json: seven is not possible/,
+    ],
+  ])('one %s is told, and what is on the screen stays', async (_, text, message) => {
+    const { engine, user } = await openLab({
+      refuse: (scenario) =>
+        scenario.hops[0]?.rate === '7Mbps'
+          ? { path: 'hops.0.rate', found: '', allowed: '', nearest: null, message: 'seven is not possible.' }
+          : null,
+    });
+    dropped(text);
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent(message);
+    expect(engine.started).toHaveLength(1);
+    await user.click(within(alert).getByRole('button', { name: 'Close this message' }));
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,31 @@
+/** Scenario files: read with the same distrust as a link, written so that people can read them too. */
+import { isHostile, isObject } from './json.ts';
+import type { Json, JsonObject } from './json.ts';
+
+/** The largest scenario of the catalogue takes a few kilobytes; a list of sending opportunities some hundred. */
+const MOST_CHARACTERS = 4_000_000;
+
+/** The scenario in a text, or why there is none. What the keys mean is for the engine to judge. */
+export function readScenarioText(text: string): { scenario: JsonObject } | { problem: string } {
+  if (text.length > MOST_CHARACTERS) return { problem: 'It is too long for a scenario.' };
+  let value: Json;
+  try {
+    value = JSON.parse(text) as Json;
+  } catch (thrown) {
+    return { problem: `It is no JSON: ${thrown instanceof Error ? thrown.message : String(thrown)}.` };
+  }
+  if (!isObject(value)) return { problem: 'A scenario is an object: it begins with a brace.' };
+  if (isHostile(value)) return { problem: 'It is nested too deeply, or holds names that no scenario has.' };
+  return { scenario: value };
+}
+
+export function writeScenarioText(scenario: JsonObject): string {
+  return `${JSON.stringify(scenario, null, 2)}\n`;
+}
+
+/** A name for the file: the title in small letters. */
+export function scenarioFileName(scenario: JsonObject): string {
+  const title = typeof scenario['title'] === 'string' ? scenario['title'] : '';
+  const words = title.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  return `${words.slice(0, 8).join('-') || 'scenario'}.json`;
+}
