@@ -6,7 +6,6 @@ export { decodeLink, encodeLink, EMPTY_VIEW, MAX_LINK_LENGTH } from './link/code
 export type { DecodedLink, LinkContent, LinkView } from './link/codec.ts';
 export { readScenarioText, scenarioFileName, writeScenarioText } from './file.ts';
 export { placeOf } from './jsonPlace.ts';
-export type { Place } from './jsonPlace.ts';
 export { packetMoment } from './packetStep.ts';
 export { PAGES, placeHref, readPlace } from './link/pages.ts';
 export type { PageId, Place } from './link/pages.ts';
