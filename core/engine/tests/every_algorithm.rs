@@ -65,7 +65,7 @@ fn path(id: &str, variant: Option<&str>, number: u64, loss: Value, bytes: Value)
     if let Some(variant) = variant {
         flow["parameters"] = json!({ "variant": variant });
     }
-    if matches!(recovery(id), RecoveryChoice::Default(_)) {
+    if matches!(recovery(id, variant.unwrap_or_default()), RecoveryChoice::Default(_)) {
         flow["recovery"] = json!(draw.one_of(&["reno", "newreno", "sack"]));
     }
     // Variants of another recovery have no effect.

@@ -359,18 +359,38 @@ pub enum RecoveryChoice {
     Fixed(Recovery),
     /// This one unless the flow chooses another.
     Default(Recovery),
+    /// Tied to `recovery`, but for the variants `free`, which run over `default` unless the flow chooses another.
+    FixedUnless {
+        /// The one its rules are tied to.
+        recovery: Recovery,
+        /// Variants that are not tied.
+        free: &'static [&'static str],
+        /// What those run over.
+        default: Recovery,
+    },
 }
 
-/// The recovery of the algorithm called `id`.
+/// The recovery that the algorithm called `id` declares.
 ///
 /// # Panics
 /// If there is no such algorithm.
-pub fn recovery(id: &str) -> RecoveryChoice {
-    RECOVERIES
-        .iter()
-        .find(|(known, _)| *known == id)
-        .unwrap_or_else(|| panic!("no algorithm is called {id}"))
-        .1
+pub fn declared_recovery(id: &str) -> RecoveryChoice {
+    let known = RECOVERIES.iter().find(|(known, _)| *known == id);
+    known.unwrap_or_else(|| panic!("no algorithm is called {id}")).1
+}
+
+/// The recovery of the algorithm called `id` in its variant `variant`: fixed or a default. No variant: the first it declares.
+///
+/// # Panics
+/// If there is no such algorithm.
+pub fn recovery(id: &str, variant: &str) -> RecoveryChoice {
+    match declared_recovery(id) {
+        RecoveryChoice::FixedUnless { free, default, .. } if free.contains(&variant) => {
+            RecoveryChoice::Default(default)
+        }
+        RecoveryChoice::FixedUnless { recovery, .. } => RecoveryChoice::Fixed(recovery),
+        other => other,
+    }
 }
 
 #[cfg(test)]

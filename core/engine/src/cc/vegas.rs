@@ -20,8 +20,12 @@ use crate::setup::Recovery;
 use crate::trace::Decisions;
 use linux::Kernel;
 
-/// Vegas brings Reno's recovery with it.
-pub const RECOVERY: RecoveryChoice = RecoveryChoice::Fixed(Recovery::Reno);
+/// Vegas brings Reno's recovery with it; kernels' modules leave it to SACK.
+pub const RECOVERY: RecoveryChoice = RecoveryChoice::FixedUnless {
+    recovery: Recovery::Reno,
+    free: &["linux", "linux2622"],
+    default: Recovery::Sack,
+};
 
 /// A threshold that depends on the variant where a scenario is silent.
 const fn threshold(name: &'static str, default: f64, help: &'static str) -> Param {
@@ -49,7 +53,7 @@ pub const SPEC: Spec = Spec {
     departures: &[
         "ns-2 rounds diff to whole segments before it compares; this does not, so a diff of 0.77 counts as below α = 1. `variant: ns2_round` rounds.",
         "Expected and actual rate are computed from cwnd, as in the paper; ns-2 uses the flight and the segments sent in the round, which are the same for a greedy sender.",
-        "The variants after Linux run over Reno's recovery too; the kernel's runs over SACK. Where delayed ACKs blur the RTT it is chance at which window their slow start stops: with `linux2622` at 10 Mbit/s ns-2 itself gives 6.8 or 10 Mbit/s, depending on how the same delay is split over the links.",
+        "The variants after Linux run over SACK unless another recovery is chosen. Their RTT is that of the newest segment acknowledged, from when it was sent: the wait of a delayed ACK is not in it.",
     ],
     rules: &RULES,
 };
@@ -253,6 +257,9 @@ impl CongestionControl for Algorithm {
     }
 
     fn on_ack(&mut self, _c: &Connection, ack: &Ack) {
+        if let Some(kernel) = &mut self.kernel {
+            return kernel.on_ack(ack);
+        }
         if let Some(rtt_s) = ack.rtt_s {
             self.base_rtt_s = self.base_rtt_s.min(rtt_s);
             self.timer.sample(rtt_s);
@@ -260,7 +267,7 @@ impl CongestionControl for Algorithm {
     }
 
     fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
-        if let Some(kernel) = &self.kernel {
+        if let Some(kernel) = &mut self.kernel {
             return kernel.on_increase(c, ack, w, log);
         }
         // Grow only while the window is really used: at most two segments of it are unused.
@@ -274,8 +281,8 @@ impl CongestionControl for Algorithm {
     }
 
     fn on_round(&mut self, c: &Connection, round: &Round, w: &mut Window, log: &mut Decisions) {
-        if let Some(kernel) = &self.kernel {
-            return kernel.on_round(c, round, w, log);
+        if let Some(kernel) = &mut self.kernel {
+            return kernel.on_round(c, w, log);
         }
         let rtt_s =
             if round.samples > 0 { round.sum_rtt_s / f64::from(round.samples) } else { round.duration_s };
@@ -301,7 +308,7 @@ impl CongestionControl for Algorithm {
     }
 
     fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
-        if let Some(kernel) = &self.kernel {
+        if let Some(kernel) = &mut self.kernel {
             return kernel.on_loss(c, w, log);
         }
         let Some(oldest) = c.oldest else { return };
@@ -329,12 +336,18 @@ impl CongestionControl for Algorithm {
         self.increment = 0.0;
     }
 
+    fn on_recovery_exit(&mut self, c: &Connection, _w: &mut Window, _log: &mut Decisions) {
+        if let Some(kernel) = &mut self.kernel {
+            kernel.on_recovery_exit(c);
+        }
+    }
+
     fn halving_floor(&mut self, _c: &Connection, w: &Window) -> f64 {
         half_of_threshold(w)
     }
 
     fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {
-        if let Some(kernel) = &self.kernel {
+        if let Some(kernel) = &mut self.kernel {
             return kernel.on_timeout(c, repeated, w, log);
         }
         let before = w.cwnd;

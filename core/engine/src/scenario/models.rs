@@ -56,7 +56,7 @@ impl Models {
     /// The recovery an algorithm is tied to, if it is; `None` for an unknown one too, which is refused elsewhere.
     pub(super) fn fixed_recovery(&self, algorithm: &str) -> Option<Recovery> {
         let known = self.algorithms.iter().any(|spec| spec.id == algorithm);
-        match known.then(|| cc::recovery(algorithm)) {
+        match known.then(|| cc::recovery(algorithm, "")) {
             Some(cc::RecoveryChoice::Fixed(recovery)) => Some(recovery),
             _ => None,
         }

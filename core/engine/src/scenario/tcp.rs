@@ -37,6 +37,12 @@ pub(super) fn compile_tcp(
     let none = Map::new();
     let given = flow.parameters.as_ref().unwrap_or(&none);
     let params = check_parameters(spec, given, &[], &format!("{path}.parameters"))?;
+    let variant = if spec.parameters.iter().any(|param| param.name == "variant") {
+        params.choice("variant")
+    } else {
+        ""
+    };
+    let recovery = recovery(flow.recovery, spec.id, variant, &format!("{path}.recovery"))?;
     let preset = match &flow.rto {
         Some(Rto::Preset(preset)) => *preset,
         Some(Rto::Custom(_)) | None => RtoPreset::Default,
@@ -86,7 +92,7 @@ pub(super) fn compile_tcp(
         // ns-2 has sent on the first two duplicates since 2001-11: the timer of before comes without it.
         limited_transmit: flow.limited_transmit.unwrap_or(preset != RtoPreset::Ns2Of2001),
         handshake: flow.handshake.unwrap_or(true),
-        recovery: recovery(flow.recovery, spec.id, &format!("{path}.recovery"))?,
+        recovery,
         recovery_variants: variants(flow, preset, path)?,
         growth: match flow.growth {
             Some(GrowthChoice::ByteCounting) => Growth::ByteCounting,
@@ -97,16 +103,22 @@ pub(super) fn compile_tcp(
     })
 }
 
-fn recovery(chosen: Option<RecoveryChoice>, algorithm: &str, path: &str) -> Result<Recovery, ScenarioError> {
+fn recovery(
+    chosen: Option<RecoveryChoice>,
+    algorithm: &str,
+    variant: &str,
+    path: &str,
+) -> Result<Recovery, ScenarioError> {
     let chosen = chosen.map(|choice| match choice {
         RecoveryChoice::Tahoe => Recovery::Tahoe,
         RecoveryChoice::Reno => Recovery::Reno,
         RecoveryChoice::Newreno => Recovery::NewReno,
         RecoveryChoice::Sack => Recovery::Sack,
     });
-    match (chosen, cc::recovery(algorithm)) {
-        (None, cc::RecoveryChoice::Fixed(recovery) | cc::RecoveryChoice::Default(recovery)) => Ok(recovery),
-        (Some(chosen), cc::RecoveryChoice::Fixed(fixed)) if chosen != fixed => {
+    use cc::RecoveryChoice::{Default, Fixed, FixedUnless};
+    match (chosen, cc::recovery(algorithm, variant)) {
+        (None, Fixed(recovery) | Default(recovery) | FixedUnless { recovery, .. }) => Ok(recovery),
+        (Some(chosen), Fixed(fixed)) if chosen != fixed => {
             let mut error =
                 ScenarioError::value(path, format!("{:?}", chosen.id()), format!("{:?}", fixed.id()));
             error.message = format!(
@@ -116,7 +128,7 @@ fn recovery(chosen: Option<RecoveryChoice>, algorithm: &str, path: &str) -> Resu
             );
             Err(error)
         }
-        (Some(Recovery::Tahoe), cc::RecoveryChoice::Default(_)) => Err(ScenarioError::value(
+        (Some(Recovery::Tahoe), Default(_)) => Err(ScenarioError::value(
             path,
             "\"tahoe\"",
             "reno, newreno or sack; tahoe is an algorithm of its own",

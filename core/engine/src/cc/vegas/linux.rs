@@ -2,20 +2,33 @@
 //!
 //! net/ipv4/tcp_vegas.c, today's and that of 2.6.22 (the module in ns-2.35), which measures the backlog differently.
 
-use crate::cc::shared::{halve, reno_increase, restart, slow_start};
-use crate::cc::{Ack, Connection, Round, State, Window};
+use crate::cc::shared::{KernelReno, cut_to, in_kernel_slow_start, restart, used};
+use crate::cc::{Ack, Connection, State, Window};
 use crate::trace::Decisions;
 
 use super::{AVOIDANCE, DOWN, HALF, HOLD, RESTART, THRESHOLD, UP};
 
 /// The kernel's law.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Kernel {
     /// The law of 2.6.22.
     old: bool,
     alpha: f64,
     beta: f64,
     gamma: f64,
+    growth: KernelReno,
+    /// The shortest RTT of any newest segment acknowledged, which leaves out the wait of delayed ACKs.
+    base_s: f64,
+    /// The shortest of this round, and how many there were.
+    shortest_s: f64,
+    samples: u32,
+    /// The next new segment when this round began, and when the one before began.
+    next: u64,
+    next_before: u64,
+    /// The window when this round began, before what was decided then: 2.6.22 steps from there, hence every second round.
+    window: f64,
+    /// This round closed with too little to go by: its ACK counts as Reno's.
+    as_reno: bool,
 }
 
 impl Kernel {
@@ -24,68 +37,122 @@ impl Kernel {
 
     /// The law with its thresholds.
     pub fn new(old: bool, [alpha, beta, gamma]: [f64; 3]) -> Kernel {
-        Kernel { old, alpha, beta, gamma }
+        Kernel {
+            old,
+            alpha,
+            beta,
+            gamma,
+            growth: KernelReno::default(),
+            base_s: f64::INFINITY,
+            shortest_s: f64::INFINITY,
+            samples: 0,
+            next: 0,
+            next_before: 0,
+            window: 0.0,
+            as_reno: false,
+        }
+    }
+
+    /// Any ACK.
+    pub fn on_ack(&mut self, ack: &Ack) {
+        self.growth.on_ack(ack);
+        if let Some(rtt_s) = ack.segment_rtt_s {
+            self.base_s = self.base_s.min(rtt_s);
+            self.shortest_s = self.shortest_s.min(rtt_s);
+            self.samples += 1;
+        }
     }
 
     /// Slow start goes on in every round; congestion avoidance decides once per round.
-    pub fn on_increase(&self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
-        if !matches!(c.state, State::Open) {
-            reno_increase(c, ack, w, log, THRESHOLD);
+    pub fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
+        if std::mem::take(&mut self.as_reno) || !matches!(c.state, State::Open) {
+            self.growth.increase(c, ack, w, log, THRESHOLD);
         } else if w.cwnd <= w.ssthresh {
-            slow_start(c, ack, w);
+            in_kernel_slow_start(ack, w, log, THRESHOLD);
         }
     }
 
-    /// The backlog over `window` segments.
-    fn backlog(&self, window: f64, base_s: f64, rtt_s: f64) -> f64 {
-        if self.old { window * (1.0 - base_s / rtt_s) } else { window * (rtt_s - base_s) / base_s }
+    /// The backlog over `window` segments, in halves as the module counts.
+    fn backlog(&self, window: f64) -> f64 {
+        let ratio = self.base_s / self.shortest_s;
+        if self.old {
+            (2.0 * window - (2.0 * window * ratio).floor()) / 2.0
+        } else {
+            window * (self.shortest_s - self.base_s) / self.base_s
+        }
     }
 
     /// A round ended.
-    pub fn on_round(&self, c: &Connection, round: &Round, w: &mut Window, log: &mut Decisions) {
+    pub fn on_round(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
         if !matches!(c.state, State::Open) {
             return;
         }
-        if round.samples < 3 {
-            // Too little to go by: one step of Reno.
-            w.cwnd += if w.cwnd <= w.ssthresh { 1.0 } else { 1.0 / w.cwnd };
-            return;
+        let window = w.cwnd;
+        if self.samples < 3 {
+            self.as_reno = true;
+        } else {
+            self.decide(w, log);
         }
-        let (base_s, rtt_s) = (c.min_rtt_s, round.min_rtt_s);
+        (self.next_before, self.next) = (self.next, c.next);
+        self.window = window;
+        self.restart();
+    }
+
+    fn decide(&self, w: &mut Window, log: &mut Decisions) {
         let before = w.cwnd;
-        let window = if self.old { round.acked as f64 } else { before };
-        let diff = self.backlog(window, base_s, rtt_s);
+        // 2.6.22 goes by what was sent in the round before, whose ACKs made this one.
+        let window = if self.old { (self.next - self.next_before) as f64 } else { before };
+        let diff = self.backlog(window);
+        let (base_s, rtt_s) = (self.base_s, self.shortest_s);
         if before <= w.ssthresh {
             if diff > self.gamma {
                 w.cwnd = before.min((window * base_s / rtt_s).floor() + 1.0).max(2.0);
                 w.ssthresh = if self.old { 2.0 } else { w.ssthresh.min(w.cwnd) };
-                log.say(AVOIDANCE, &[diff, before, base_s, rtt_s, self.gamma, w.cwnd]);
+                if self.old {
+                    // Its slow start takes one more step.
+                    w.cwnd += 1.0;
+                }
+                log.say(AVOIDANCE, &[diff, window, base_s, rtt_s, self.gamma, w.cwnd]);
             }
             return;
         }
-        let (rule, threshold) = if diff > self.beta {
-            w.cwnd = (before - 1.0).max(2.0);
-            if !self.old {
-                w.ssthresh = w.ssthresh.min(w.cwnd - 1.0).max(2.0);
-            }
-            (DOWN, self.beta)
+        let from = if self.old { self.window } else { before };
+        let (rule, threshold, target) = if diff > self.beta {
+            (DOWN, self.beta, from - 1.0)
         } else if diff < self.alpha {
-            w.cwnd = before + 1.0;
-            (UP, self.alpha)
+            (UP, self.alpha, from + 1.0)
         } else {
-            (HOLD, self.beta)
+            (HOLD, self.beta, from)
         };
-        log.say(rule, &[diff, before, base_s, rtt_s, threshold, w.cwnd]);
+        // One segment towards the target.
+        w.cwnd = (before + (target - before).clamp(-1.0, 1.0)).max(2.0);
+        if !self.old && diff > self.beta {
+            w.ssthresh = w.ssthresh.min(w.cwnd - 1.0).max(2.0);
+        }
+        log.say(rule, &[diff, window, base_s, rtt_s, threshold, w.cwnd]);
+    }
+
+    fn restart(&mut self) {
+        self.shortest_s = f64::INFINITY;
+        self.samples = 0;
+    }
+
+    /// Recovery is over: what was measured during it is forgotten.
+    pub fn on_recovery_exit(&mut self, c: &Connection) {
+        self.next = c.next;
+        self.restart();
     }
 
     /// A loss is answered as Reno answers it.
-    pub fn on_loss(&self, c: &Connection, w: &mut Window, log: &mut Decisions) {
-        let before = halve(c, w);
+    pub fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
+        self.growth.clear();
+        let before = cut_to(c, (used(c, w) / 2.0).floor(), w);
         log.say(HALF, &[w.ssthresh, before]);
     }
 
     /// So is a timeout.
-    pub fn on_timeout(&self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {
+    pub fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {
+        self.growth.clear();
         restart(c, repeated, w, log, RESTART);
     }
 }
@@ -94,44 +161,107 @@ impl Kernel {
 mod tests {
     use crate::catalogue::Setting;
     use crate::cc::script::Script;
+    use crate::cc::{Ack, CongestionControl};
 
-    fn avoiding(variant: &'static str, cwnd: f64) -> Script {
-        Script::with("vegas", &[("variant", Setting::Choice(variant))], cwnd, 2.0)
+    fn with(variant: &'static str, cwnd: f64, ssthresh: f64) -> Script {
+        let mut script = Script::with("vegas", &[("variant", Setting::Choice(variant))], cwnd, ssthresh);
+        // The first round tells the base RTT of 0.1 s, and where it began.
+        round(&mut script, 0.1, 3);
+        script.w.cwnd = cwnd;
+        script.w.ssthresh = ssthresh;
+        script.c.next = 1000 + cwnd as u64;
+        script.said();
+        script
+    }
+
+    /// A round of `n` samples, all the same, which acknowledges what was sent in the one before.
+    fn round(script: &mut Script, rtt_s: f64, n: usize) {
+        let ack = Ack {
+            acked: 1,
+            is_duplicate: false,
+            delivered: 1,
+            duplicates: 0,
+            rtt_s: Some(rtt_s + 0.05),
+            segment_rtt_s: Some(rtt_s),
+            steps: 1.0,
+            flight_before: 20,
+            rate: None,
+        };
+        for _ in 0..n {
+            script.cc.on_ack(&script.c, &ack);
+        }
+        script.round(&[]);
     }
 
     #[test]
     fn the_backlog_is_over_the_base_rtt() {
         // algorithms.md V3.6: diff 20·(0.125 − 0.1)/0.1 = 5 > 4
-        let mut script = avoiding("linux", 20.0);
-        script.round(&[0.125; 20]);
+        let mut script = with("linux", 20.0, 2.0);
+        round(&mut script, 0.125, 20);
         assert_eq!(script.w.cwnd, 19.0);
         let said = script.said();
         assert_eq!(said[0].0, "vegas.down");
         assert!((said[0].1[0] - 5.0).abs() < 1e-9);
-        // The old law: 20·(1 − 0.1/0.125) = 4, not above 4.
-        let mut old = avoiding("linux2622", 20.0);
-        old.round(&[0.125; 20]);
-        assert_eq!(old.w.cwnd, 20.0);
+    }
+
+    #[test]
+    fn the_old_law_goes_by_what_was_sent_and_steps_from_where_the_round_began() {
+        let mut script = with("linux2622", 20.0, 2.0);
+        // The round that ends now was told by nothing: it only says how much the next one is about.
+        round(&mut script, 0.1, 3);
+        script.c.next += 20;
+        script.w.cwnd = 20.0;
+        round(&mut script, 0.1, 3);
+        script.said();
+        script.c.next += 20;
+        script.w.cwnd = 20.0;
+        // 20·(1 − 0.1/0.125) = 4, not above 4.
+        round(&mut script, 0.125, 20);
+        let said = script.said();
+        assert_eq!((said[0].0, said[0].1[0], said[0].1[1]), ("vegas.hold", 4.0, 20.0));
+        assert_eq!(script.w.cwnd, 20.0);
+    }
+
+    #[test]
+    fn the_old_law_grows_every_second_round() {
+        let mut script = with("linux2622", 20.0, 2.0);
+        script.c.next += 20;
+        round(&mut script, 0.1, 3);
+        let windows: Vec<f64> = (0..5)
+            .map(|_| {
+                script.c.next += 20;
+                round(&mut script, 0.1, 3);
+                script.w.cwnd
+            })
+            .collect();
+        let steps: Vec<f64> = windows.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        assert!(steps == [0.0, 1.0, 0.0, 1.0] || steps == [1.0, 0.0, 1.0, 0.0], "{windows:?}");
     }
 
     #[test]
     fn slow_start_ends_at_what_the_path_holds() {
-        for (variant, ssthresh) in [("linux", 17.0), ("linux2622", 2.0)] {
-            let mut script =
-                Script::with("vegas", &[("variant", Setting::Choice(variant))], 20.0, f64::INFINITY);
-            script.acks(1);
-            assert_eq!(script.w.cwnd, 21.0, "{variant} grows in every round");
-            script.w.cwnd = 20.0;
-            script.round(&[0.125; 20]);
-            assert_eq!((script.w.cwnd, script.w.ssthresh), (17.0, ssthresh), "{variant}");
-        }
+        let mut script = with("linux", 20.0, f64::INFINITY);
+        round(&mut script, 0.125, 20);
+        assert_eq!((script.w.cwnd, script.w.ssthresh), (17.0, 17.0));
+        let mut growing = with("linux", 20.0, f64::INFINITY);
+        growing.acks(1);
+        assert_eq!(growing.w.cwnd, 21.0, "every round grows");
+        let mut old = with("linux2622", 20.0, f64::INFINITY);
+        round(&mut old, 0.1, 3);
+        old.c.next += 20;
+        round(&mut old, 0.1, 3);
+        old.w.cwnd = 20.0;
+        // 20 sent, of which the path held 16; the kernel adds one, and one step of slow start.
+        round(&mut old, 0.125, 20);
+        assert_eq!((old.w.cwnd, old.w.ssthresh), (18.0, 2.0));
     }
 
     #[test]
     fn losses_are_renos_and_few_samples_give_renos_step() {
-        let mut script = avoiding("linux", 20.0);
-        script.round(&[0.125; 2]);
-        assert!((script.w.cwnd - 20.05).abs() < 1e-12);
+        let mut script = with("linux", 4.0, 2.0);
+        round(&mut script, 0.125, 2);
+        let windows: Vec<f64> = (0..2).map(|_| (script.acks(1), script.w.cwnd).1).collect();
+        assert_eq!(windows, [4.0, 4.0], "one counted ACK per round, and none between rounds");
         script.w.cwnd = 20.0;
         script.lose();
         assert_eq!((script.w.cwnd, script.w.ssthresh), (10.0, 10.0));
