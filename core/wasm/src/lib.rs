@@ -106,6 +106,39 @@ impl Run {
             .map(|verdict| json(&verdict))
             .map_err(|error| JsError::new(&json(&error)))
     }
+
+    /// The window between `from_s` and `to_s` again: series at full detail, events and, if asked for, packets.
+    pub fn replay(&self, from_s: f64, to_s: f64, packets: bool) -> Replay {
+        Replay(self.simulation.replay(Time::from_secs(from_s), Time::from_secs(to_s), packets))
+    }
+}
+
+/// A window being replayed, independent of the run it came from.
+#[wasm_bindgen]
+pub struct Replay(ackscope_engine::sim::Replay);
+
+#[wasm_bindgen]
+impl Replay {
+    /// Simulates for about `max_events` events more; gives the share of the way that is done.
+    pub fn advance(&mut self, max_events: u32) -> f64 {
+        self.0.advance(u64::from(max_events));
+        self.0.share()
+    }
+
+    /// True once the whole window is recorded.
+    pub fn done(&self) -> bool {
+        self.0.is_done()
+    }
+
+    /// Series and events of the window; complete once it is done.
+    pub fn series(&self) -> Chunk {
+        Chunk(page::replayed_series(&self.0))
+    }
+
+    /// The packets of the window, if they were asked for.
+    pub fn packets(&self) -> Packets {
+        Packets(page::replayed_packets(&self.0))
+    }
 }
 
 /// What was recorded since the last look; each getter copies its column out.
@@ -158,6 +191,11 @@ impl Chunk {
     #[wasm_bindgen(getter)]
     pub fn event_terms(&self) -> Vec<f64> {
         self.0.event_terms.clone()
+    }
+    /// How often each rule was applied so far, kept or not.
+    #[wasm_bindgen(getter)]
+    pub fn event_counts(&self) -> Vec<f64> {
+        self.0.event_counts.clone()
     }
 }
 

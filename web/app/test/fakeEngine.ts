@@ -164,12 +164,33 @@ export function fakeEngine(options: FakeOptions = {}): FakeEngine {
         },
         packets: (lane, fromS, toS) => Promise.resolve(fakePackets(fromS, toS, lane)),
         verdict: (lane, timeS) => Promise.resolve(fakeVerdict(lanesOf(wanted), lane, timeS)),
+        replay: (lane, fromS, toS, wanted) => ({
+          detail: Promise.resolve({
+            from_s: fromS,
+            to_s: toS,
+            chunk: lanes[lane]?.again(fromS, toS) ?? EMPTY_CHUNK,
+            packets: wanted?.packets === true ? fakePackets(fromS, toS, lane) : null,
+          }),
+          cancel: () => undefined,
+        }),
       };
     },
     finish: () => finishCurrent?.(),
     dispose: () => undefined,
   };
 }
+
+const EMPTY_CHUNK: Chunk = {
+  time_s: 0,
+  series: [],
+  events: {
+    time_s: new Float64Array(0),
+    rule: new Uint16Array(0),
+    source: new Uint32Array(0),
+    terms: new Float64Array(0),
+    counts: new Float64Array(0),
+  },
+};
 
 class FakeLane {
   readonly info: LaneInfo;
@@ -267,11 +288,25 @@ class FakeLane {
         ),
         source: new Uint32Array(cutsS.length),
         terms: Float64Array.from(cutsS.flatMap(() => [1.71e6, 0.25, NaN, NaN, NaN, NaN, NaN, NaN])),
+        counts: new Float64Array(0),
       },
     };
     this.atS = endS;
     this.listener.onChunk(this.index, chunk);
     this.listener.onResults(this.index, this.results(), endS >= this.info.duration_s);
+  }
+
+  /** A window once more, at five hundred times over it. */
+  again(fromS: number, toS: number): Chunk {
+    const times = Float64Array.from({ length: 500 }, (_, at) => fromS + ((toS - fromS) * at) / 500);
+    return {
+      ...EMPTY_CHUNK,
+      time_s: toS,
+      series: this.info.series.map((series, id) => {
+        const values = Float32Array.from(times, (timeS) => this.value(series.series, timeS));
+        return { id, from: 0, time_s: times, min: values, max: values, last: values };
+      }),
+    };
   }
 
   private value(series: string, timeS: number): number {

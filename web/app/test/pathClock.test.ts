@@ -62,6 +62,7 @@ describe("the path's clock", () => {
       },
       verdict: () => Promise.resolve(null),
       check: (scenario) => engine.check(JSON.stringify(scenario)),
+      replay: () => null,
       dispose: () => {
         real.dispose();
       },
@@ -111,6 +112,7 @@ describe("the path's clock", () => {
       rule: Uint16Array.of(DROP.id),
       source: Uint32Array.of(CHANNEL_BIT),
       terms: new Float64Array(TERMS_PER_EVENT),
+      counts: new Float64Array(0),
     });
     actions.setSpeed(50);
     actions.play();

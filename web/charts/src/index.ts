@@ -1,5 +1,6 @@
 export { LaneFrame } from './frame/LaneFrame.tsx';
 export type { LaneFrameProps } from './frame/LaneFrame.tsx';
+export type { GestureActions } from './frame/useGestures.ts';
 export { domainTo, positionOf, rowDomain, ticksFor, timeAt } from './frame/scales.ts';
 export { useSize } from './frame/useSize.ts';
 export { paintMarks } from './frame/MarkStrip.tsx';

@@ -1,4 +1,5 @@
 /** What charts are given. They hold no store: values in, events out. */
+import type { PacketLog } from '@ackscope/engine';
 import type { Unit } from './format.ts';
 import type { SeriesColour } from './palette.ts';
 
@@ -20,22 +21,79 @@ export interface TraceColumns {
 export interface MarkColumns {
   readonly count: number;
   readonly timeS: Float64Array;
-  /** 0 a cut of the window, 1 a timeout. */
+  /** 0 a cut of the window, 1 a timeout, 2 a fast retransmit. */
   readonly kind: Uint8Array;
+}
+
+/** Packets that a channel did not deliver. */
+export interface LossColumns {
+  readonly count: number;
+  readonly timeS: Float64Array;
+  /** 0 the queue was full, 1 the discipline dropped early, 2 the link lost it. */
+  readonly kind: Uint8Array;
+}
+
+/** What a sender is in, from each moment until the next. */
+export interface PhaseColumns {
+  readonly count: number;
+  readonly timeS: Float64Array;
+  /** 0 none, 1 slow start, 2 congestion avoidance, 3 recovery. */
+  readonly phase: Uint8Array;
 }
 
 export interface BandSpan {
   fromS: number;
   toS: number;
   label: string;
+  /** Traffic of others by default; the states of a channel are drawn in another shade. */
+  kind?: 'traffic' | 'bad' | 'outage';
+}
+
+/** A flow whose series were recorded. */
+export interface FlowData {
+  index: number;
+  name: string;
+  packetBits: number;
+  /** When it sends, in seconds. */
+  active: readonly (readonly [number, number])[];
+  series: (name: string) => readonly TraceColumns[];
+  /** What the run recorded, whatever a replay adds. */
+  recorded: (name: string) => readonly TraceColumns[];
+}
+
+/** Up to when marks are complete, and how many came later that were only counted. */
+export interface LeftOut {
+  fromS: number;
+  count: number;
 }
 
 /** A lane as its rows see it. */
 export interface LaneData {
+  name: string;
   colour: SeriesColour;
+  /** Lengths of strokes and gaps, for where lanes share a chart. */
+  dash: readonly number[];
+  /** How far it is simulated. */
+  simulatedS: number;
+  durationS: number;
+  /** Two-way propagation delay of the flow in focus. */
+  rttS: number;
+  packetBits: number;
+  /** Index of the flow in focus. */
+  flow: number;
+  /** The recorded flows of the group that the flow in focus is of, it included; and how many that group has. */
+  group: { members: readonly FlowData[]; size: number };
+  /** Recorded flows that share the way with the flow in focus, it included. */
+  rivals: readonly FlowData[];
+  losses: LossColumns;
+  phases: PhaseColumns;
+  /** Every packet of a window, where there are few enough to show. */
+  packets: PacketLog | null;
   /** Rises whenever columns grew. */
   revision: number;
   series: (name: string) => readonly TraceColumns[];
+  /** What the run recorded over its whole length, while `series` may hold a replayed window. */
+  recorded: (name: string) => readonly TraceColumns[];
   /** Rate of the bottleneck. */
   rateBps: number | null;
   /** Capacity of the bottleneck's queue. */
@@ -50,11 +108,13 @@ export interface Signal<T> {
   subscribe(listener: () => void): () => void;
 }
 
-export type LayerStyle = 'line' | 'area' | 'step-dashed';
+export type LayerStyle = 'line' | 'area' | 'step-dashed' | 'band';
 
 export interface Layer {
   columns: TraceColumns;
   style: LayerStyle;
+  /** Several series as one: from the lowest to the highest of them, and their mean. */
+  members?: readonly TraceColumns[];
   /** Colour of the lane, or quiet ink for what accompanies it. */
   ink: 'lane' | 'quiet' | 'second';
   label: string;
@@ -81,6 +141,14 @@ export interface RowDefinition {
   order: number;
   layers: (lane: LaneData) => Layer[];
   reference: (lane: LaneData) => RowReference | null;
+  /** Why there is nothing to show, where there is nothing. */
+  absent?: string;
+  /** The scale holds what is in the window, not everything since zero: for what only grows. */
+  follows?: boolean;
+  /** A time-sequence diagram takes its place where single packets are known. */
+  packets?: boolean;
+  /** Losses are marked in it. */
+  losses?: boolean;
   /** A remark after the title. */
   remark?: (lane: LaneData) => string;
 }

@@ -4,6 +4,7 @@ import { LaneFrame } from '../src/frame/LaneFrame.tsx';
 import type { LaneFrameProps } from '../src/frame/LaneFrame.tsx';
 import { rowsById } from '../src/rows/index.ts';
 import { columnsOf } from './columns.ts';
+import { laneOf } from './lane.ts';
 
 const signal = <T,>(value: T) => ({ get: () => value, subscribe: () => () => undefined });
 
@@ -15,14 +16,7 @@ function props(change: Partial<LaneFrameProps> = {}): LaneFrameProps {
   ]);
   return {
     label: 'New Reno over 1000 seconds',
-    lane: {
-      colour: 'vermilion',
-      revision: 1,
-      series: (name) => (name === 'cwnd' ? [cwnd] : []),
-      rateBps: 2e6,
-      capacityPackets: 40,
-      estimateUsed: false,
-    },
+    lanes: [laneOf({ cwnd: [cwnd] })],
     rows: rowsById(['cwnd', 'queue']),
     domains: [
       [0, 100],
@@ -31,19 +25,38 @@ function props(change: Partial<LaneFrameProps> = {}): LaneFrameProps {
     timeDomain: [0, 1000],
     timeTicks: [0, 250, 500, 750, 1000],
     bands: [{ fromS: 250, toS: 500, label: 'reverse traffic' }],
-    marks: { count: 0, timeS: new Float64Array(0), kind: new Uint8Array(0) },
+    marks: [{ count: 0, timeS: new Float64Array(0), kind: new Uint8Array(0) }],
+    leftOut: null,
     pickedS: null,
-    simulatedS: 1000,
     clock: signal(150),
     hover: signal<number | null>(null),
     themeKey: 'light',
     onHover: vi.fn(),
     onSeek: vi.fn(),
     onZoom: vi.fn(),
+    onPan: vi.fn(),
+    onWhole: vi.fn(),
     onWindow: vi.fn(),
     onPick: vi.fn(() => false),
     ...change,
   };
+}
+
+function press(element: Element, clientX: number): void {
+  fireEvent.pointerDown(element, { clientX, button: 0, pointerType: 'mouse' });
+  fireEvent.pointerUp(element, { clientX, button: 0, pointerType: 'mouse' });
+}
+
+const overlayOf = (): Element => {
+  const overlay = screen.getByRole('img').lastElementChild;
+  if (!overlay) throw new Error('no overlay');
+  return overlay;
+};
+
+function drag(element: Element, fromX: number, toX: number, more: object = {}): void {
+  fireEvent.pointerDown(element, { clientX: fromX, button: 0, pointerType: 'mouse', ...more });
+  fireEvent.pointerMove(element, { clientX: toX, pointerType: 'mouse', ...more });
+  fireEvent.pointerUp(element, { clientX: toX, button: 0, pointerType: 'mouse', ...more });
 }
 
 describe('a lane', () => {
@@ -93,7 +106,7 @@ describe('a lane', () => {
     if (!overlay) throw new Error('no overlay');
     fireEvent.pointerMove(overlay, { clientX: 50, pointerType: 'mouse' });
     expect(given.onHover).toHaveBeenLastCalledWith(250);
-    fireEvent.pointerDown(overlay, { clientX: 100, button: 0, pointerType: 'touch' });
+    press(overlay, 100);
     expect(given.onSeek).toHaveBeenLastCalledWith(500);
   });
 
@@ -113,8 +126,90 @@ describe('a lane', () => {
     render(<LaneFrame {...given} />);
     const overlay = screen.getByRole('img').lastElementChild;
     if (!overlay) throw new Error('no overlay');
-    fireEvent.pointerDown(overlay, { clientX: 100, button: 0, pointerType: 'mouse' });
+    press(overlay, 100);
     expect(given.onPick).toHaveBeenCalledWith(500, 25);
     expect(given.onSeek).not.toHaveBeenCalled();
+  });
+
+  it('shows the stretch that a drag marks, and moves the clock where a drag takes hold of it', () => {
+    const given = props();
+    render(<LaneFrame {...given} />);
+    drag(overlayOf(), 100, 160); // 200 pixels for 1000 s
+    expect(given.onWindow).toHaveBeenCalledWith(500, 800);
+    expect(given.onSeek).not.toHaveBeenCalled();
+    drag(overlayOf(), 30, 80); // the clock stands at 150 s
+    expect(given.onSeek).toHaveBeenLastCalledWith(400);
+    expect(given.onWindow).toHaveBeenCalledTimes(1);
+  });
+
+  it('moves the window with Shift and a drag, and with a sideways wheel', () => {
+    const given = props();
+    render(<LaneFrame {...given} />);
+    drag(overlayOf(), 100, 80, { shiftKey: true });
+    expect(given.onPan).toHaveBeenLastCalledWith(100);
+    expect(fireEvent.wheel(overlayOf(), { deltaX: 40, clientX: 50 })).toBe(false);
+    expect(given.onPan).toHaveBeenLastCalledWith(200);
+    expect(given.onWindow).not.toHaveBeenCalled();
+  });
+
+  it('zooms and moves with two fingers, and leaves one finger to the page', () => {
+    const given = props();
+    render(<LaneFrame {...given} />);
+    const overlay = overlayOf();
+    const finger = (pointerId: number, clientX: number) => ({
+      pointerId,
+      clientX,
+      button: 0,
+      pointerType: 'touch',
+    });
+    fireEvent.pointerDown(overlay, finger(1, 50));
+    fireEvent.pointerDown(overlay, finger(2, 100));
+    fireEvent.pointerMove(overlay, finger(2, 150));
+    // Twice as far apart; the middle went 25 pixels to the right.
+    expect(given.onZoom).toHaveBeenCalledWith(0.5, 500);
+    expect(given.onPan).toHaveBeenCalledWith(-125);
+    fireEvent.pointerUp(overlay, finger(2, 150));
+    fireEvent.pointerUp(overlay, finger(1, 50));
+    expect(given.onSeek).not.toHaveBeenCalled();
+    fireEvent.pointerDown(overlay, finger(3, 50));
+    fireEvent.pointerMove(overlay, finger(3, 90));
+    fireEvent.pointerUp(overlay, finger(3, 90));
+    expect(given.onSeek).not.toHaveBeenCalled();
+    expect(given.onWindow).not.toHaveBeenCalled();
+  });
+
+  it('draws lanes over one another with the value of each at the cross-hair and its name at its line', () => {
+    const low = columnsOf([[0, 10]]);
+    const lanes = [
+      laneOf({ cwnd: [columnsOf([[0, 60]])] }),
+      laneOf({ cwnd: [low] }, { name: 'Vegas', colour: 'green' }),
+    ];
+    const none = { count: 0, timeS: new Float64Array(0), kind: new Uint8Array(0) };
+    const { container } = render(<LaneFrame {...props({ lanes, marks: [none, none] })} />);
+    expect([...container.querySelectorAll('[data-row=cwnd] b')].map((b) => b.textContent)).toEqual([
+      '60',
+      '10',
+    ]);
+    const names = [...container.querySelectorAll<HTMLElement>('[data-row=cwnd] [style*="top"]')];
+    expect(names.map((name) => [name.textContent, name.style.top])).toEqual([
+      ['New Reno', '40px'],
+      ['Vegas', '90px'],
+    ]);
+  });
+
+  it('says where marks end because the run only counted them', () => {
+    render(<LaneFrame {...props({ leftOut: { fromS: 250, count: 12 } })} />);
+    expect(screen.getByText(/marks end/).title).toContain('12 more');
+  });
+
+  it('says why a row is empty', () => {
+    const rows = rowsById(['aqm-average', 'jain']);
+    render(<LaneFrame {...props({ rows })} />);
+    expect(
+      screen.getByText('The discipline at this bottleneck keeps no average.').closest('[data-row]'),
+    ).toHaveProperty('dataset.row', 'aqm-average');
+    expect(
+      screen.getByText('One flow alone is neither fair nor unfair.').closest('[data-row]'),
+    ).toHaveProperty('dataset.row', 'jain');
   });
 });

@@ -3,6 +3,7 @@ import { domainTo, positionOf, rowDomain, ticksFor, timeAt } from '../src/frame/
 import { rowsById } from '../src/rows/index.ts';
 import type { LaneData } from '../src/types.ts';
 import { columnsOf } from './columns.ts';
+import { laneOf } from './lane.ts';
 
 function lane(peak: number, ssthresh: number): LaneData {
   const series: Record<string, ReturnType<typeof columnsOf>> = {
@@ -10,14 +11,7 @@ function lane(peak: number, ssthresh: number): LaneData {
     ssthresh: columnsOf([[0, ssthresh]]),
     queue: columnsOf([[0, 12]]),
   };
-  return {
-    colour: 'blue',
-    revision: 1,
-    series: (name) => (series[name] === undefined ? [] : [series[name]]),
-    rateBps: 2e6,
-    capacityPackets: 40,
-    estimateUsed: false,
-  };
+  return laneOf(Object.fromEntries(Object.entries(series).map(([name, columns]) => [name, [columns]])));
 }
 
 describe('the scale of a row', () => {
@@ -39,6 +33,15 @@ describe('the scale of a row', () => {
   it('leaves out a capacity far above everything that happened', () => {
     const roomy: LaneData = { ...lane(1, 1), capacityPackets: 1000 };
     expect(rowDomain(queue, [roomy])[1]).toBeLessThan(20);
+  });
+
+  it('of what only grows holds what is in the window', () => {
+    const [sequence] = rowsById(['sequence']);
+    if (!sequence) throw new Error('row is missing');
+    const growing = columnsOf(Array.from({ length: 101 }, (_, at): [number, number] => [at * 10, at * 1000]));
+    const [bottom, top] = rowDomain(sequence, [laneOf({ sent: [growing] })], [500, 520]);
+    expect(bottom).toBeCloseTo(50_000 - 80);
+    expect(top).toBeCloseTo(52_000 + 80);
   });
 
   it('is never empty', () => {

@@ -1,7 +1,14 @@
-import { WHOLE_RUN, type Engine, type RunHandle, type RunListener } from './engine.ts';
+import {
+  WHOLE_RUN,
+  type Engine,
+  type ReplayHandle,
+  type ReplayOptions,
+  type RunHandle,
+  type RunListener,
+} from './engine.ts';
 import { Pool, startModuleWorker, type Seat, type StartWorker } from './pool.ts';
 import type { FromWorker, ToWorker } from './protocol.ts';
-import type { Catalogue, Check, PacketLog, ScenarioError, Verdict } from './types.ts';
+import type { Catalogue, Check, PacketLog, ScenarioError, Verdict, WindowDetail } from './types.ts';
 
 export interface EngineOptions {
   /** How many workers may simulate at once. Default: as many as there are processors. */
@@ -43,6 +50,7 @@ interface LaneRequest<Answer> {
   readonly seat: Seat;
   resolve: (answer: Answer) => void;
   reject: (reason: Error) => void;
+  onProgress?: ((share: number) => void) | undefined;
 }
 
 class Client implements Engine {
@@ -56,6 +64,7 @@ class Client implements Engine {
   readonly #jobs = new Map<number, Lane>();
   readonly #checks = new Map<number, (check: Check) => void>();
   readonly #packets = new Map<number, LaneRequest<PacketLog>>();
+  readonly #replays = new Map<number, LaneRequest<WindowDetail>>();
   readonly #verdicts = new Map<number, LaneRequest<Verdict | null>>();
 
   constructor(options: EngineOptions, resolve: (engine: Engine) => void, reject: (reason: Error) => void) {
@@ -126,6 +135,7 @@ class Client implements Engine {
           text,
           timeS,
         })),
+      replay: (lane, fromS, toS, options) => this.#replay(run, lane, [fromS, toS], options ?? {}),
     };
   }
 
@@ -175,6 +185,8 @@ class Client implements Engine {
     run: Run,
     index: number,
     question: (request: number, job: number) => ToWorker,
+    request = this.#number(),
+    onProgress?: (share: number) => void,
   ): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const lane = run.lanes[index];
@@ -184,10 +196,32 @@ class Client implements Engine {
         return;
       }
       const { seat, job } = lane.place;
-      const request = this.#number();
-      requests.set(request, { lane, seat, resolve, reject });
+      requests.set(request, { lane, seat, resolve, reject, onProgress });
       seat.port.post(question(request, job));
     });
+  }
+
+  #replay(run: Run, index: number, [fromS, toS]: [number, number], options: ReplayOptions): ReplayHandle {
+    const packets = options.packets === true;
+    const request = this.#number();
+    const detail = this.#ask(
+      this.#replays,
+      run,
+      index,
+      (_, job) => ({ kind: 'replay', request, job, fromS, toS, packets }),
+      request,
+      options.onProgress,
+    );
+    return {
+      detail,
+      cancel: () => {
+        const asked = this.#replays.get(request);
+        if (asked === undefined) return;
+        this.#replays.delete(request);
+        asked.seat.port.post({ kind: 'abandon', request });
+        asked.reject(new Error('The replay was cancelled.'));
+      },
+    };
   }
 
   #hear(seat: Seat, message: FromWorker): void {
@@ -201,6 +235,13 @@ class Client implements Engine {
       case 'packets':
         this.#packets.get(message.request)?.resolve(message.log);
         this.#packets.delete(message.request);
+        return;
+      case 'replaying':
+        this.#replays.get(message.request)?.onProgress?.(message.share);
+        return;
+      case 'replayed':
+        this.#replays.get(message.request)?.resolve(message.detail);
+        this.#replays.delete(message.request);
         return;
       case 'verdict':
         this.#verdicts.get(message.request)?.resolve(message.verdict);
@@ -317,7 +358,7 @@ class Client implements Engine {
   }
 
   #rejectRequests(which: (request: { lane: Lane; seat: Seat }) => boolean, reason: string): void {
-    for (const requests of [this.#packets, this.#verdicts]) {
+    for (const requests of [this.#packets, this.#replays, this.#verdicts]) {
       for (const [number, request] of requests) {
         if (!which(request)) continue;
         requests.delete(number);

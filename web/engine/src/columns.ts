@@ -1,5 +1,5 @@
 import type { PackedChunk, PackedPackets } from './surface.ts';
-import type { Chunk, PacketLog, SeriesChunk } from './types.ts';
+import type { Chunk, PacketLog, SeriesChunk, WindowDetail } from './types.ts';
 
 /** Cuts the packed arrays into one view per series. Nothing is copied: all views share four buffers. */
 export function unpackChunk(timeS: number, packed: PackedChunk): Chunk {
@@ -36,6 +36,7 @@ export function unpackChunk(timeS: number, packed: PackedChunk): Chunk {
       rule: packed.event_rule,
       source: packed.event_source,
       terms: packed.event_terms,
+      counts: packed.event_counts,
     },
   };
 }
@@ -57,7 +58,7 @@ export function unpackPackets(fromS: number, toS: number, packed: PackedPackets)
 }
 
 /** The buffers under a chunk, each once: they move to the page instead of being copied. */
-export function buffersOf(data: Chunk | PacketLog): ArrayBuffer[] {
+export function buffersOf(data: Chunk | PacketLog | WindowDetail): ArrayBuffer[] {
   const buffers = new Set<ArrayBuffer>();
   const visit = (value: unknown): void => {
     if (ArrayBuffer.isView(value)) {

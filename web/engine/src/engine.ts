@@ -7,6 +7,7 @@ import type {
   PacketLog,
   ScenarioError,
   Verdict,
+  WindowDetail,
 } from './types.ts';
 
 /** What the page sees of the engine. */
@@ -46,4 +47,19 @@ export interface RunHandle {
    * history; null if nothing was decided then. The run is repeated for it, so it takes a moment.
    */
   verdict(lane: number, timeS: number): Promise<Verdict | null>;
+  /** A window that has been simulated already, again with everything in it recorded. Takes its time, and tells how far it is. */
+  replay(lane: number, fromS: number, toS: number, options?: ReplayOptions): ReplayHandle;
+}
+
+export interface ReplayOptions {
+  /** Whether single packets are wanted too. */
+  packets?: boolean;
+  /** Heard now and then: the share of the way that is done, 0 to 1. */
+  onProgress?: (share: number) => void;
+}
+
+export interface ReplayHandle {
+  readonly detail: Promise<WindowDetail>;
+  /** It is no longer wanted: `detail` is rejected. */
+  cancel(): void;
 }

@@ -1,3 +1,10 @@
 export { openEngine, type EngineOptions } from './client.ts';
-export { WHOLE_RUN, type Engine, type RunHandle, type RunListener } from './engine.ts';
+export {
+  WHOLE_RUN,
+  type Engine,
+  type ReplayHandle,
+  type ReplayOptions,
+  type RunHandle,
+  type RunListener,
+} from './engine.ts';
 export * from './types.ts';

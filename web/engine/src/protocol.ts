@@ -7,6 +7,7 @@ import type {
   PacketLog,
   ScenarioError,
   Verdict,
+  WindowDetail,
 } from './types.ts';
 
 /**
@@ -20,6 +21,10 @@ export type ToWorker =
   | { kind: 'start'; job: number; text: string; lane: number }
   | { kind: 'packets'; request: number; job: number; fromS: number; toS: number }
   | { kind: 'verdict'; request: number; job: number; text: string; timeS: number }
+  /** Simulate a window again at full detail, in slices between those of the jobs. */
+  | { kind: 'replay'; request: number; job: number; fromS: number; toS: number; packets: boolean }
+  /** The answer to a replay is no longer wanted. */
+  | { kind: 'abandon'; request: number }
   /** Stop if it runs, and give back its memory. */
   | { kind: 'release'; job: number };
 
@@ -31,6 +36,8 @@ export type FromWorker =
   | { kind: 'results'; job: number; results: LaneResults; done: boolean }
   | { kind: 'packets'; request: number; log: PacketLog }
   | { kind: 'verdict'; request: number; verdict: Verdict | null }
+  | { kind: 'replaying'; request: number; share: number }
+  | { kind: 'replayed'; request: number; detail: WindowDetail }
   /** The scenario of this job cannot be run. The worker is well. */
   | { kind: 'refused'; job: number; error: ScenarioError }
   /** The module cannot be trusted any more; what it was doing is named. The worker waits to be replaced. */

@@ -1,5 +1,6 @@
 import { buffersOf, unpackChunk, unpackPackets } from './columns.ts';
 import type { FromWorker, ToWorker } from './protocol.ts';
+import { Replays } from './replays.ts';
 import type { Surface, SurfaceRun } from './surface.ts';
 import type { Catalogue, Check, LaneInfo, LaneResults, ScenarioError, Verdict } from './types.ts';
 
@@ -36,6 +37,7 @@ export class Runner {
   readonly #surface: Surface;
   readonly #world: Surroundings;
   readonly #jobs = new Map<number, Job>();
+  readonly #replays: Replays;
   /** Jobs that still have something to simulate, next one first. */
   #waiting: Job[] = [];
   #working = false;
@@ -44,6 +46,7 @@ export class Runner {
   constructor(surface: Surface, world: Surroundings) {
     this.#surface = surface;
     this.#world = world;
+    this.#replays = new Replays(world);
   }
 
   catalogue(): Catalogue {
@@ -69,6 +72,12 @@ export class Runner {
         break;
       case 'verdict':
         this.#verdict(message.request, message.job, message.text, message.timeS);
+        break;
+      case 'replay':
+        this.#replay(message);
+        break;
+      case 'abandon':
+        this.#replays.drop(message.request);
         break;
       case 'release':
         this.#release(message.job);
@@ -105,10 +114,16 @@ export class Runner {
 
   async #work(): Promise<void> {
     this.#working = true;
-    for (let job = this.#waiting.shift(); job !== undefined; job = this.#waiting.shift()) {
-      const current = job;
-      const goesOn = this.#guard({ job: current.id }, () => this.#slice(current));
-      if (goesOn === true) this.#waiting.push(current);
+    while (this.#waiting.length > 0 || this.#replays.next !== null) {
+      // Somebody waits for a replay with his eyes on the screen: it goes first, but does not stop the runs.
+      const { next } = this.#replays;
+      if (next !== null) this.#guard({ job: next.job, request: next.request }, () => this.#replays.slice());
+      // Nothing waits any more once something broke.
+      const job = this.#waiting.shift();
+      if (job !== undefined) {
+        const goesOn = this.#guard({ job: job.id }, () => this.#slice(job));
+        if (goesOn === true) this.#waiting.push(job);
+      }
       await this.#world.nextTurn();
     }
     this.#working = false;
@@ -157,9 +172,19 @@ export class Runner {
     });
   }
 
+  #replay(message: Extract<ToWorker, { kind: 'replay' }>): void {
+    const job = this.#jobs.get(message.job);
+    if (job === undefined) return; // released meanwhile: the page has closed the request itself
+    this.#guard({ job: job.id, request: message.request }, () => {
+      this.#replays.add(message, job.run);
+      if (!this.#working) void this.#work();
+    });
+  }
+
   #release(id: number): void {
     const job = this.#jobs.get(id);
     if (job === undefined) return;
+    this.#replays.dropOf(id);
     this.#jobs.delete(id);
     this.#waiting = this.#waiting.filter((waiting) => waiting !== job);
     this.#guard({ job: id }, () => {
@@ -177,6 +202,7 @@ export class Runner {
     } catch (thrown) {
       this.#broken = true;
       this.#waiting = [];
+      this.#replays.forget();
       this.#jobs.clear();
       const message = thrown instanceof Error ? thrown.message : String(thrown);
       this.#world.post({ kind: 'broken', job: what.job ?? null, request: what.request ?? null, message }, []);

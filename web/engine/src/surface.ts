@@ -18,6 +18,17 @@ export interface SurfaceRun {
   packets(fromS: number, toS: number): PackedPackets;
   /** What every lane's algorithm makes of the event at this time: JSON `Verdict` or null. */
   verdict(text: string, timeS: number): string;
+  replay(fromS: number, toS: number, packets: boolean): SurfaceReplay;
+  free(): void;
+}
+
+/** A window being simulated again; it holds a state of its own. */
+export interface SurfaceReplay {
+  /** Gives the share of the way that is done. */
+  advance(maxEvents: number): number;
+  done(): boolean;
+  series(): PackedChunk;
+  packets(): PackedPackets;
   free(): void;
 }
 
@@ -33,6 +44,7 @@ export interface PackedChunk {
   readonly event_rule: Uint16Array;
   readonly event_source: Uint32Array;
   readonly event_terms: Float64Array;
+  readonly event_counts: Float64Array;
   free(): void;
 }
 

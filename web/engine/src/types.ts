@@ -70,6 +70,8 @@ export interface EventChunk {
   source: Uint32Array;
   /** `TERMS_PER_EVENT` per event, in the order of `Rule.terms`; NaN where unused. */
   terms: Float64Array;
+  /** How often each rule was applied so far, by `Rule.id`: a run keeps a few thousand events of each and counts the rest. */
+  counts: Float64Array;
 }
 
 /** Marks a channel in `EventChunk.source`, and an access link in `PacketLog.place`. */
@@ -94,4 +96,14 @@ export interface PacketLog {
   arrive_s: Float64Array;
   /** 0 delivered, 1 dropped at the queue, 2 lost on the link. */
   fate: Uint8Array;
+}
+
+/** A window of a run simulated again with everything in it recorded. */
+export interface WindowDetail {
+  from_s: number;
+  to_s: number;
+  /** Series by their number in `LaneInfo.series`; the first bin of each is what held when the window began. */
+  chunk: Chunk;
+  /** Null where no packets were asked for. */
+  packets: PacketLog | null;
 }

@@ -12,6 +12,7 @@ const packed = (index: number[], bins: number): PackedChunk => ({
   event_rule: Uint16Array.of(3),
   event_source: Uint32Array.of(0),
   event_terms: new Float64Array(8),
+  event_counts: new Float64Array(3),
   free: () => undefined,
 });
 
@@ -46,7 +47,7 @@ describe('a packed chunk', () => {
   it('moves to the page with each buffer named once, and arrives whole', () => {
     const chunk = unpackChunk(1, packed([0, 0, 2, 1, 0, 3], 5));
     const buffers = buffersOf(chunk);
-    expect(buffers).toHaveLength(8);
+    expect(buffers).toHaveLength(9);
     const arrived = structuredClone(chunk, { transfer: buffers });
     expect([...(arrived.series[1]?.last ?? [])]).toEqual([20, 30, 40]);
     expect(arrived.events.rule[0]).toBe(3);

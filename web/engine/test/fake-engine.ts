@@ -1,7 +1,7 @@
 import type { StartWorker, WorkerPort } from '../src/pool.ts';
 import type { FromWorker, ToWorker } from '../src/protocol.ts';
 import { Runner } from '../src/runner.ts';
-import type { PackedChunk, PackedPackets, Surface, SurfaceRun } from '../src/surface.ts';
+import type { PackedChunk, PackedPackets, Surface, SurfaceReplay, SurfaceRun } from '../src/surface.ts';
 import type { LaneInfo, LaneResults } from '../src/types.ts';
 
 /** What a fake scenario says: how long each lane lasts, and what should go wrong in it. */
@@ -26,6 +26,7 @@ export class FakeRun implements SurfaceRun {
   #timeS = 0;
   #takenS = 0;
   freed = false;
+  replaysFreed = 0;
 
   constructor(text: string, lane: number) {
     this.#scenario = JSON.parse(text) as FakeScenario;
@@ -82,6 +83,7 @@ export class FakeRun implements SurfaceRun {
       event_rule: new Uint16Array(),
       event_source: new Uint32Array(),
       event_terms: new Float64Array(),
+      event_counts: new Float64Array(),
       free: () => undefined,
     };
   }
@@ -117,6 +119,24 @@ export class FakeRun implements SurfaceRun {
   verdict(text: string, timeS: number): string {
     const { lanes } = JSON.parse(text) as FakeScenario;
     return JSON.stringify({ time_s: timeS, lanes: lanes.map(({ label }) => ({ label })) });
+  }
+
+  /** The simulation from the start up to the window's end, as many events per second as ever. */
+  replay(fromS: number, toS: number, packets: boolean): SurfaceReplay {
+    let atS = 0;
+    const { take, packets: log } = { take: () => this.take(), packets: () => this.packets(fromS, toS) };
+    return {
+      advance: (maxEvents) => (atS = Math.min(toS, atS + maxEvents / EVENTS_PER_S)) / toS,
+      done: () => atS >= toS,
+      series: take,
+      packets: () => {
+        if (!packets) throw new Error('nobody asked for packets');
+        return log();
+      },
+      free: () => {
+        this.replaysFreed += 1;
+      },
+    };
   }
 
   free(): void {

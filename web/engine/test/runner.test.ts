@@ -122,4 +122,34 @@ describe('a job', () => {
     expect(answer).toMatchObject({ request: 9, log: { from_s: 0.5, to_s: 1.5 } });
     expect([...(answer?.log.flow ?? [])]).toEqual([7]);
   });
+
+  it('simulates a window again in slices, tells how far it is, and lets runs go on meanwhile', async () => {
+    const { runner, surface, posted, nextTurn, kinds } = bench(40);
+    runner.handle({ kind: 'start', job: 1, text: scenario(100, 'reno'), lane: 0 });
+    for (let i = 0; i < 60; i++) await nextTurn();
+    runner.handle({ kind: 'start', job: 2, text: scenario(1_000, 'reno'), lane: 0 });
+    const before = kinds(2).filter((kind) => kind === 'chunk').length;
+    runner.handle({ kind: 'replay', request: 9, job: 1, fromS: 49, toS: 50, packets: true });
+    // 50 s of 1 000 events each, 20 000 a slice: two slices on the way and one that ends it.
+    for (let i = 0; i < 4; i++) await nextTurn();
+    expect(posted.flatMap((each) => (each.kind === 'replaying' ? [each.share] : []))).toEqual([0.4, 0.8]);
+    const answer = posted.find((each) => each.kind === 'replayed');
+    expect(answer).toMatchObject({ request: 9, detail: { from_s: 49, to_s: 50 } });
+    expect(answer?.detail.packets?.flow).toHaveLength(1);
+    expect(kinds(2).filter((kind) => kind === 'chunk').length).toBeGreaterThan(before);
+    expect(surface.runs[0]?.replaysFreed).toBe(1);
+  });
+
+  it('gives a replay up when nobody wants it any more, or when its run is gone', async () => {
+    const { runner, surface, posted, nextTurn } = bench(40);
+    runner.handle({ kind: 'start', job: 1, text: scenario(100, 'reno'), lane: 0 });
+    for (let i = 0; i < 60; i++) await nextTurn();
+    runner.handle({ kind: 'replay', request: 9, job: 1, fromS: 98, toS: 99, packets: false });
+    runner.handle({ kind: 'abandon', request: 9 });
+    runner.handle({ kind: 'replay', request: 10, job: 1, fromS: 98, toS: 99, packets: false });
+    runner.handle({ kind: 'release', job: 1 });
+    for (let i = 0; i < 8; i++) await nextTurn();
+    expect(posted.some((each) => each.kind === 'replayed')).toBe(false);
+    expect(surface.runs[0]?.replaysFreed).toBe(2);
+  });
 });

@@ -1,6 +1,6 @@
 /** Reading the events of a lane: which are worth a mark, how to step from one to the next. */
 import { CHANNEL_BIT } from '@ackscope/engine';
-import type { Catalogue, LaneInfo, Rule, RuleKind } from '@ackscope/engine';
+import type { Catalogue, Rule, RuleKind } from '@ackscope/engine';
 import type { LaneRun } from './slices/run.ts';
 import type { LaneTrace } from './trace.ts';
 
@@ -21,11 +21,6 @@ export type RuleTable = ReadonlyMap<number, Rule>;
 
 export function ruleTable(catalogue: Catalogue): RuleTable {
   return new Map(catalogue.rules.map((rule) => [rule.id, rule]));
-}
-
-/** Index of the flow whose window a lane shows: the first that is compared, else the first at all. */
-export function focusFlow(info: LaneInfo): number {
-  return (info.flows.find((flow) => flow.compared) ?? info.flows[0])?.index ?? 0;
 }
 
 /** Whether the event at this index is one to mark: of the flow in focus and of a marked kind. */
@@ -68,7 +63,7 @@ export function eventRef(
 /** Everything that explains one instant in one lane: the window's own rule first. */
 export function explanationsAt(lanes: readonly LaneRun[], rules: RuleTable, event: EventRef): EventRef[] {
   const trace = lanes[event.lane]?.trace;
-  return trace ? together(trace, rules, focusFlow(trace.info), event.lane, event.index, EXPLAINED_KINDS) : [];
+  return trace ? together(trace, rules, trace.focus, event.lane, event.index, EXPLAINED_KINDS) : [];
 }
 
 function together(
@@ -112,7 +107,7 @@ function mostTelling(
 export function decisionBefore(lane: number, run: LaneRun, rules: RuleTable, timeS: number): EventRef | null {
   const trace = run.trace;
   if (trace === null) return null;
-  const flow = focusFlow(trace.info);
+  const flow = trace.focus;
   for (let index = trace.events.indexAt(timeS); index >= 0; index -= 1) {
     if (!isOfKind(trace, rules, flow, index, EXPLAINED_KINDS)) continue;
     return together(trace, rules, flow, lane, index, EXPLAINED_KINDS)[0] ?? null;
@@ -124,7 +119,7 @@ export function decisionBefore(lane: number, run: LaneRun, rules: RuleTable, tim
 export function markBefore(lane: number, run: LaneRun, rules: RuleTable, timeS: number): EventRef | null {
   const trace = run.trace;
   if (trace === null) return null;
-  const flow = focusFlow(trace.info);
+  const flow = trace.focus;
   for (let index = trace.events.indexAt(timeS); index >= 0; index -= 1) {
     if (isMarked(trace, rules, flow, index)) return mostTelling(trace, rules, flow, lane, index);
   }
@@ -141,7 +136,7 @@ export function markNear(
 ): EventRef | null {
   const trace = run.trace;
   if (trace === null) return null;
-  const flow = focusFlow(trace.info);
+  const flow = trace.focus;
   let best = -1;
   let bestDistance = withinS;
   for (let index = trace.events.indexAt(timeS + withinS); index >= 0; index -= 1) {
@@ -167,7 +162,7 @@ export function stepMark(
   lanes.forEach((run, lane) => {
     const trace = run.trace;
     if (trace === null || (only !== undefined && only !== lane)) return;
-    const flow = focusFlow(trace.info);
+    const flow = trace.focus;
     const { events } = trace;
     let index = direction > 0 ? events.indexAt(timeS) + 1 : events.indexAt(timeS);
     while (index >= 0 && index < events.count) {
@@ -183,6 +178,35 @@ export function stepMark(
   return best;
 }
 
+/** What a mark stands for. */
+export const MARK = { cut: 0, timeout: 1, fastRetransmit: 2 } as const;
+
+function markOf(kind: RuleKind | undefined): number {
+  if (kind === 'timeout') return MARK.timeout;
+  return kind === 'fast-retransmit' ? MARK.fastRetransmit : MARK.cut;
+}
+
+/** Up to when a lane's events of these kinds are all there, and how many of them came later and were only counted. */
+export interface MarksLeftOut {
+  fromS: number;
+  count: number;
+}
+
+/** A run keeps the first few thousand events of each rule: null where none of these kinds met that limit. */
+export function leftOut(trace: LaneTrace, rules: RuleTable, kinds: readonly RuleKind[]): MarksLeftOut | null {
+  let fromS = Infinity;
+  let count = 0;
+  trace.events.counts.forEach((all, id) => {
+    const rule = rules.get(id);
+    const kept = trace.events.kept.get(id);
+    const missing = all - (kept?.count ?? 0);
+    if (missing <= 0 || rule === undefined || !kinds.includes(rule.kind)) return;
+    count += missing;
+    fromS = Math.min(fromS, kept?.lastS ?? 0);
+  });
+  return count > 0 ? { fromS, count } : null;
+}
+
 /**
  * The marks of one lane as columns, collected as the events come: charts redraw many times while a run streams in, and
  * must not search the whole list each time.
@@ -190,33 +214,39 @@ export function stepMark(
 export class MarkList {
   count = 0;
   timeS = new Float64Array(64);
-  /** 0 a cut of the window, 1 a timeout. */
+  /** `MARK`: what stands at each moment; of several at once the most serious. */
   kind = new Uint8Array(64);
   private seen = 0;
+  private flow: number;
   private readonly trace: LaneTrace;
   private readonly rules: RuleTable;
-  private readonly flow: number;
 
   constructor(trace: LaneTrace, rules: RuleTable) {
     this.trace = trace;
     this.rules = rules;
-    this.flow = focusFlow(trace.info);
+    this.flow = trace.focus;
   }
 
   update(): this {
     const { events } = this.trace;
+    if (this.flow !== this.trace.focus) {
+      this.flow = this.trace.focus;
+      this.seen = 0;
+      this.count = 0;
+    }
     for (; this.seen < events.count; this.seen += 1) {
       if (!isMarked(this.trace, this.rules, this.flow, this.seen)) continue;
       const timeS = events.timeS[this.seen] ?? 0;
-      const timeout = this.rules.get(events.rule[this.seen] ?? -1)?.kind === 'timeout' ? 1 : 0;
-      // A cut and what goes with it are one mark, and a timeout if one of them is.
+      const kind = markOf(this.rules.get(events.rule[this.seen] ?? -1)?.kind);
+      // A cut and what goes with it are one mark: a timeout if one of them is, else a fast retransmit.
       if (this.count > 0 && this.timeS[this.count - 1] === timeS) {
-        this.kind[this.count - 1] = Math.max(timeout, this.kind[this.count - 1] ?? 0);
+        const before = this.kind[this.count - 1] ?? MARK.cut;
+        this.kind[this.count - 1] = before === MARK.timeout || kind === MARK.cut ? before : kind;
         continue;
       }
       if (this.count === this.timeS.length) this.grow();
       this.timeS[this.count] = timeS;
-      this.kind[this.count] = timeout;
+      this.kind[this.count] = kind;
       this.count += 1;
     }
     return this;

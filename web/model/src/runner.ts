@@ -3,7 +3,16 @@
  * send is handed to the store once per frame. A scenario that is refused leaves the last good run on the screen.
  */
 import { WHOLE_RUN } from '@ackscope/engine';
-import type { Check, Engine, PacketLog, RunHandle, ScenarioError, Verdict } from '@ackscope/engine';
+import type {
+  Check,
+  Engine,
+  PacketLog,
+  ReplayHandle,
+  ReplayOptions,
+  RunHandle,
+  ScenarioError,
+  Verdict,
+} from '@ackscope/engine';
 import type { JsonObject } from './json.ts';
 import { tooLarge } from './limits.ts';
 import { getPath, setPath } from './path.ts';
@@ -19,6 +28,8 @@ export interface RunnerOptions {
 
 export interface Runner {
   packets: (lane: number, fromS: number, toS: number) => Promise<PacketLog | null>;
+  /** A window of the run on the screen again, at full detail; null while there is no run. */
+  replay: (lane: number, fromS: number, toS: number, options?: ReplayOptions) => ReplayHandle | null;
   /** What every lane's algorithm makes of an event of one lane; null if nothing was decided, or the run is gone. */
   verdict: (lane: number, timeS: number) => Promise<Verdict | null>;
   /** What the engine says about a scenario that is not on the screen. */
@@ -138,6 +149,7 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
     check: (scenario) => engine.check(JSON.stringify(scenario)),
     packets: (lane, fromS, toS) => ofThisRun((run) => run.packets(lane, fromS, toS)),
     verdict: (lane, timeS) => ofThisRun((run) => run.verdict(lane, timeS)),
+    replay: (lane, fromS, toS, wanted) => handle?.replay(lane, fromS, toS, wanted) ?? null,
     dispose() {
       stopped = true;
       unsubscribe();

@@ -1,16 +1,16 @@
 /** Pure readings of the store for charts and panels. None of them computes TCP; they look things up. */
 import type { FlowWindow, HopInfo, HopWindow, LaneInfo, LaneResults, SeriesSource } from '@ackscope/engine';
-import { focusFlow } from './events.ts';
 import type { JsonObject } from './json.ts';
 import { getPath } from './path.ts';
 import { readCapacity, readQuantity } from './quantity.ts';
 import type { Reference } from './presets.ts';
 import type { LaneRun } from './slices/run.ts';
+import { firstFocus } from './trace.ts';
 import type { LaneTrace, SeriesTrace } from './trace.ts';
 
-/** The hop that limits the flow in focus: the slowest of those it crosses, in its direction. */
-export function bottleneck(info: LaneInfo): HopInfo | null {
-  const flow = info.flows.find((item) => item.index === focusFlow(info));
+/** The hop that limits a flow, by default the first compared one: the slowest of those it crosses, in its direction. */
+export function bottleneck(info: LaneInfo, index = firstFocus(info)): HopInfo | null {
+  const flow = info.flows.find((item) => item.index === index);
   if (!flow) return null;
   const [first, last] = [Math.min(flow.from, flow.to), Math.max(flow.from, flow.to)];
   const crossed = info.hops.filter(
@@ -35,9 +35,9 @@ export function seriesOf(trace: LaneTrace, series: string, source: SeriesSource)
 
 /** The series a lane's rows show: of the flow in focus, or of its bottleneck. */
 export function focusSeries(trace: LaneTrace, series: string): SeriesTrace[] {
-  const ofFlow = seriesOf(trace, series, { kind: 'flow', index: focusFlow(trace.info) });
+  const ofFlow = seriesOf(trace, series, { kind: 'flow', index: trace.focus });
   if (ofFlow.length > 0) return ofFlow;
-  const hop = bottleneck(trace.info);
+  const hop = bottleneck(trace.info, trace.focus);
   return hop === null ? [] : seriesOf(trace, series, { kind: 'hop', hop: hop.hop, direction: hop.direction });
 }
 
@@ -45,7 +45,7 @@ export function focusSeries(trace: LaneTrace, series: string): SeriesTrace[] {
 export function roundTripS(trace: LaneTrace | null, timeS: number): number | null {
   if (trace === null) return null;
   const sampledS = focusSeries(trace, 'rtt')[0]?.at(timeS) ?? NaN;
-  const propagationS = trace.info.flows.find((flow) => flow.index === focusFlow(trace.info))?.rtt_s ?? 0;
+  const propagationS = trace.info.flows.find((flow) => flow.index === trace.focus)?.rtt_s ?? 0;
   const rttS = sampledS > 0 ? sampledS : propagationS;
   return rttS > 0 ? rttS : null;
 }
@@ -124,9 +124,9 @@ export interface WindowRow {
 export function windowRows(lane: LaneRun, references: readonly Reference[]): WindowRow[] {
   const { results, info } = lane;
   if (results === null || info === null) return [];
-  const focus = focusFlow(info);
+  const focus = lane.trace?.focus ?? firstFocus(info);
   const flow = results.flows.find((item) => item.index === focus);
-  const hop = bottleneckResults(info, results);
+  const hop = bottleneckResults(info, results, focus);
   return (flow?.windows ?? []).map((window, at) => ({
     fromS: window.from_s,
     toS: window.to_s,
@@ -143,8 +143,12 @@ export function windowRows(lane: LaneRun, references: readonly Reference[]): Win
   }));
 }
 
-function bottleneckResults(info: LaneInfo, results: LaneResults): LaneResults['hops'][number] | null {
-  const hop = bottleneck(info);
+function bottleneckResults(
+  info: LaneInfo,
+  results: LaneResults,
+  focus: number,
+): LaneResults['hops'][number] | null {
+  const hop = bottleneck(info, focus);
   if (hop === null) return null;
   return results.hops.find((item) => item.hop === hop.hop && item.direction === hop.direction) ?? null;
 }

@@ -24,6 +24,10 @@ import { initialScenario, withChanges, withLane, withoutLane } from './slices/sc
 import type { ScenarioSlice } from './slices/scenario.ts';
 import { initialView } from './slices/view.ts';
 import type { PickedEvent, Theme, ViewSlice } from './slices/view.ts';
+import { chartsActions, focused, initialCharts } from './slices/charts.ts';
+import type { ChartsActions, ChartsSlice } from './slices/charts.ts';
+import { initialDetail } from './slices/detail.ts';
+import type { DetailSlice } from './slices/detail.ts';
 import { clampedWindow, followingWindow, zoomedWindow } from './slices/zoom.ts';
 import type { TimeWindow } from './slices/zoom.ts';
 
@@ -33,10 +37,12 @@ export interface LabState {
   clock: ClockSlice;
   view: ViewSlice;
   history: HistorySlice;
+  charts: ChartsSlice;
+  detail: DetailSlice;
   actions: LabActions;
 }
 
-export interface LabActions {
+export interface LabActions extends ChartsActions {
   /** Shows what a link says. `autoplay`: start the clock unless the link names a time. */
   openLink: (link: DecodedLink, autoplay: boolean) => void;
   choosePreset: (id: string, autoplay: boolean) => void;
@@ -251,7 +257,7 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
         for (const item of news) {
           const key = `${runId}/${item.lane}`;
           if (item.kind === 'lane') {
-            waiting.set(key, new LaneTrace(item.info));
+            waiting.set(key, focused(new LaneTrace(item.info), get().charts.flow));
             // Heard again for a lane whose worker was replaced: its trace begins anew.
             run = withLaneAt(run, item.lane, { info: item.info, done: false, stale: true });
           } else if (item.kind === 'chunk') {
@@ -372,6 +378,7 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
       setTheme(theme) {
         set({ view: { ...get().view, theme } });
       },
+      ...chartsActions(set, get),
     };
 
     return {
@@ -380,6 +387,8 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
       clock: initialClock,
       view: initialView,
       history: initialHistory,
+      charts: initialCharts,
+      detail: initialDetail,
       actions,
     };
   });

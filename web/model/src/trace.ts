@@ -99,8 +99,22 @@ export class EventTrace {
   rule = new Uint16Array(64);
   source = new Uint32Array(64);
   terms = new Float64Array(64 * TERMS_PER_EVENT);
+  /** How often each rule was applied, kept or not, by rule id. */
+  counts: Float64Array = new Float64Array(0);
+  /** How many events of each rule are here, and when the last of them was. */
+  readonly kept = new Map<number, { count: number; lastS: number }>();
 
   append(chunk: EventChunk): void {
+    if (chunk.counts.length > 0) this.counts = chunk.counts;
+    chunk.rule.forEach((rule, index) => {
+      const lastS = chunk.time_s[index] ?? 0;
+      const kept = this.kept.get(rule);
+      if (kept === undefined) this.kept.set(rule, { count: 1, lastS });
+      else {
+        kept.count += 1;
+        kept.lastS = lastS;
+      }
+    });
     const added = chunk.time_s.length;
     if (added === 0) return;
     const end = this.count + added;
@@ -133,11 +147,14 @@ export class LaneTrace {
   readonly info: LaneInfo;
   readonly series: readonly SeriesTrace[];
   readonly events = new EventTrace();
+  /** Index of the flow whose window is shown and whose decisions are marked. */
+  focus: number;
   simulatedS = 0;
   revision = 0;
 
-  constructor(info: LaneInfo) {
+  constructor(info: LaneInfo, focus = firstFocus(info)) {
     this.info = info;
+    this.focus = focus;
     this.series = info.series.map((series) => new SeriesTrace(series));
   }
 
@@ -147,6 +164,11 @@ export class LaneTrace {
     this.simulatedS = Math.max(this.simulatedS, chunk.time_s);
     this.revision += 1;
   }
+}
+
+/** The flow a lane shows where nobody has chosen: the first that is compared, else the first at all. */
+export function firstFocus(info: LaneInfo): number {
+  return (info.flows.find((flow) => flow.compared) ?? info.flows[0])?.index ?? 0;
 }
 
 type Column = Float64Array | Float32Array | Uint16Array | Uint32Array;

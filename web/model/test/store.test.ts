@@ -51,6 +51,7 @@ function noting(
         },
         packets: () => Promise.reject(new Error('not asked for here')),
         verdict: () => Promise.reject(new Error('not asked for here')),
+        replay: () => ({ detail: Promise.reject(new Error('not asked for here')), cancel: () => undefined }),
       };
     },
     dispose: () => undefined,
@@ -288,7 +289,7 @@ describe('the window', () => {
     expect(clampedWindow([0, 1000], 1000)).toBeNull();
     // A window may be drawn from right to left, and a click is not a window of nothing.
     expect(clampedWindow([300, 200], 1000)).toEqual([200, 300]);
-    expect(clampedWindow([500, 500], 1000)).toEqual([497.5, 502.5]);
+    expect(clampedWindow([500, 500], 1000)).toEqual([499.99995, 500.00005]);
   });
 
   it('closes in on a moment that stays where it is on the screen', () => {

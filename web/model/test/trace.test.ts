@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { markBefore, MarkList, markNear, ruleTable, stepMark } from '../src/events.ts';
+import { markBefore, leftOut, MARK, MarkList, markNear, ruleTable, stepMark } from '../src/events.ts';
 import type { LaneRun } from '../src/slices/run.ts';
 import { LaneTrace } from '../src/trace.ts';
 import { CATALOGUE, chunkOf, INFO } from './trace.ts';
@@ -93,8 +93,41 @@ describe('marks', () => {
     ]);
     const list = lane.trace && new MarkList(lane.trace, rules).update();
     expect([...(list?.timeS.subarray(0, list.count) ?? [])]).toEqual([5, 6]);
-    expect([...(list?.kind.subarray(0, list.count) ?? [])]).toEqual([0, 1]);
+    expect([...(list?.kind.subarray(0, list.count) ?? [])]).toEqual([MARK.fastRetransmit, MARK.timeout]);
     expect(markBefore(0, lane, rules, 5)?.rule.kind).toBe('window-cut');
+  });
+
+  it('are those of the flow that was picked out, from the beginning', () => {
+    const lane = laneWith([
+      [5, 1, 0],
+      [6, 2, 1],
+    ]);
+    if (lane.trace === null) throw new Error('no trace');
+    const list = new MarkList(lane.trace, rules).update();
+    expect([...list.timeS.subarray(0, list.count)]).toEqual([5]);
+    lane.trace.focus = 1;
+    list.update();
+    expect([...list.timeS.subarray(0, list.count)]).toEqual([6]);
+    expect(markBefore(0, lane, rules, 10)?.timeS).toBe(6);
+  });
+
+  it('end where the run began to count only, and it is said how many there were', () => {
+    const trace = new LaneTrace(INFO);
+    const chunk = chunkOf(
+      0,
+      [],
+      [
+        [5, 1, 0],
+        [7, 1, 0],
+        [8, 2, 0],
+      ],
+      10,
+    );
+    // Rule 1 was applied nine times, of which two are kept; rule 2 once.
+    chunk.events.counts = Float64Array.of(0, 9, 1, 0, 0);
+    trace.write(chunk);
+    expect(leftOut(trace, rules, ['timeout'])).toBeNull();
+    expect(leftOut(trace, rules, ['window-cut', 'timeout'])).toEqual({ fromS: 7, count: 7 });
   });
 
   it('grow with the events without being collected anew', () => {

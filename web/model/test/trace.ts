@@ -102,6 +102,7 @@ export function chunkOf(
       rule: Uint16Array.from(events, ([, id]) => id),
       source: Uint32Array.from(events, ([, , source]) => source),
       terms: new Float64Array(events.length * 8),
+      counts: new Float64Array(0),
     },
   };
 }

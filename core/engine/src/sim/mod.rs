@@ -7,6 +7,7 @@ mod flow;
 mod marks;
 mod network;
 mod receiving;
+mod replay;
 mod results;
 mod sending;
 mod simulation;
@@ -14,6 +15,7 @@ mod travel;
 mod watch;
 
 pub use network::Census;
+pub use replay::Replay;
 pub use results::{
     EngineCounters, FlowResults, FlowWindow, GroupResults, GroupWindow, HopResults, HopWindow, RunResults,
 };

@@ -3,6 +3,7 @@
 use super::flow::FlowHandles;
 use super::marks::{Marks, Snapshot};
 use super::network::{Census, Network};
+use super::replay::Replay;
 use super::results::{RunResults, measure};
 use crate::cc::{CongestionControl, Controller};
 use crate::net::ChannelHandles;
@@ -14,6 +15,8 @@ use crate::units::{Span, Time};
 const MAX_CHECKPOINTS: u64 = 128;
 /// A replay keeps at most this many packet records.
 const MAX_PACKET_RECORDS: usize = 200_000;
+/// A replay records a series in at most this many bins, several for each pixel of a screen.
+const REPLAY_BINS: u64 = 8192;
 
 /// How far a run has come.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -161,19 +164,30 @@ impl Simulation {
     /// The packets under way between `from` and `to` (at most until now), link by link, replayed from the nearest checkpoint.
     pub fn packets(&self, from: Time, to: Time) -> PacketLog {
         let to = to.min(self.network.now);
+        let log = PacketLog::new(from, to, MAX_PACKET_RECORDS);
+        let mut replay = Replay::new(self.state_in_full_view(from), Recorder::of_packets(log), to);
+        replay.advance(u64::MAX);
+        replay.into_packets()
+    }
+
+    /// The window between `from` and `to` (at most until now) again, with its series at full detail, its events and, if
+    /// `packets` is set, every packet in it. It begins at the nearest checkpoint and is advanced by whoever asked for it.
+    pub fn replay(&self, from: Time, to: Time, packets: bool) -> Replay {
+        let to = to.min(self.network.now).max(from);
+        let log = PacketLog::new(from, to, if packets { MAX_PACKET_RECORDS } else { 0 });
+        let recorder = Recorder::of_window(log, self.recorder.infos(), REPLAY_BINS);
+        Replay::new(self.state_in_full_view(from), recorder, to)
+    }
+
+    /// The nearest state from which everything in a window that begins at `from` is seen again.
+    fn state_in_full_view(&self, from: Time) -> Network {
         // Packets settled before the checkpoint are not seen again: they must all have arrived when the window begins.
         let nearest = self.checkpoints.iter().rev().find(|checkpoint| checkpoint.horizon() < from);
-        let mut network = match nearest {
+        // The first checkpoint is the run before anything happened, its series declared.
+        match nearest.or(self.checkpoints.first()) {
             Some(checkpoint) => checkpoint.clone(),
             None => Network::new(&self.setup),
-        };
-        let mut recorder = Recorder::of_packets(PacketLog::new(from, to, MAX_PACKET_RECORDS));
-        network.advance(to, u64::MAX, &mut recorder);
-        network.log_held(&mut recorder);
-        let mut log = recorder.take_packets().unwrap_or_else(|| PacketLog::new(from, to, 0));
-        // They were settled in another order: access links and receivers run ahead of the clock.
-        log.records.sort_by_key(|record| (record.enter, record.place.code()));
-        log
+        }
     }
 }
 

@@ -94,6 +94,12 @@ impl PacketLog {
         PacketLog { from, to, cap, records: Vec::new() }
     }
 
+    /// Puts the records in the order in which packets came to their links: access links and receivers run ahead of the
+    /// clock, so that they were settled in another.
+    pub fn sort(&mut self) {
+        self.records.sort_by_key(|record| (record.enter, record.place.code()));
+    }
+
     /// Keeps `record` if it belongs to the window and there is room.
     pub fn add(&mut self, record: PacketRecord) {
         if record.arrive >= self.from && record.enter <= self.to && self.records.len() < self.cap {

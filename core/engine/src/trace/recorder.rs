@@ -5,6 +5,9 @@ use crate::catalogue::Rule;
 use crate::setup::Direction;
 use crate::units::Time;
 
+/// A replay keeps at most this many events.
+const MAX_WINDOW_EVENTS: usize = 50_000;
+
 /// How much a run keeps.
 #[derive(Clone, Debug)]
 pub struct RecordOptions {
@@ -71,6 +74,8 @@ impl Handle {
 pub struct Recorder {
     /// A bin is `1 << shift` nanoseconds long.
     shift: u32,
+    /// Where bin 0 begins. Zero in a run; in a replay one bin before its window, so that bin 0 gathers all that came before.
+    origin: Time,
     recording: bool,
     infos: Vec<SeriesInfo>,
     series: Vec<Series>,
@@ -88,6 +93,7 @@ impl Recorder {
         }
         Recorder {
             shift,
+            origin: Time::ZERO,
             recording: options.bins_per_series > 0,
             infos: Vec::new(),
             series: Vec::new(),
@@ -100,6 +106,27 @@ impl Recorder {
     pub fn of_packets(log: PacketLog) -> Recorder {
         let nothing = Recorder::new(&RecordOptions::NOTHING, Time::ZERO);
         Recorder { packets: Some(log), ..nothing }
+    }
+
+    /// A recorder for a replay: the packets that belong to `log`, and between its ends the series of a run at up to
+    /// `bins` bins each, whatever the length of the run.
+    pub fn of_window(log: PacketLog, infos: &[SeriesInfo], bins: u64) -> Recorder {
+        let length = log.to.nanos().saturating_sub(log.from.nanos());
+        let mut shift = 0;
+        while (length >> shift) >= bins.max(1) {
+            shift += 1;
+        }
+        // A bin before the window; where the window begins with the run there is nothing before it.
+        let origin = Time::from_nanos(log.from.nanos().saturating_sub(1 << shift));
+        Recorder {
+            shift,
+            origin,
+            recording: true,
+            infos: infos.to_vec(),
+            series: vec![Series::default(); infos.len()],
+            events: EventLog::new(u64::MAX, MAX_WINDOW_EVENTS),
+            packets: Some(log),
+        }
     }
 
     /// Declares a series and gives its handle.
@@ -116,7 +143,7 @@ impl Recorder {
     #[inline]
     pub fn sample(&mut self, handle: Handle, time: Time, value: f64) {
         if let Some(series) = self.series.get_mut(handle.0 as usize) {
-            series.sample(self.shift, time, value as f32);
+            series.sample(self.shift, time.nanos().saturating_sub(self.origin.nanos()), value as f32);
         }
     }
 
@@ -137,6 +164,9 @@ impl Recorder {
     }
 
     fn event_with(&mut self, time: Time, source: u32, rule: &'static Rule, terms: [f64; MAX_TERMS]) {
+        if time < self.origin {
+            return;
+        }
         self.events.add(Event { time, rule: crate::rule_id(rule), source, terms });
     }
 
@@ -165,7 +195,7 @@ impl Recorder {
 
     /// Start of bin `index` in seconds.
     pub fn bin_start_s(&self, index: u32) -> f64 {
-        Time::from_nanos(u64::from(index) << self.shift).secs()
+        Time::from_nanos(self.origin.nanos() + (u64::from(index) << self.shift)).secs()
     }
 
     /// The last instant of the bin that holds the instant after `now`; never, if nothing is recorded.
@@ -180,6 +210,18 @@ impl Recorder {
     /// The events.
     pub fn events(&self) -> &EventLog {
         &self.events
+    }
+
+    /// Puts the packets of a replay in order: it is over.
+    pub fn settle_packets(&mut self) {
+        if let Some(log) = &mut self.packets {
+            log.sort();
+        }
+    }
+
+    /// The packets of a replay.
+    pub fn packets(&self) -> Option<&PacketLog> {
+        self.packets.as_ref()
     }
 
     /// The packets of a replay, taken out.

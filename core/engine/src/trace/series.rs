@@ -1,7 +1,5 @@
 //! Series: what is recorded over time, in a fixed budget of min/max/last bins however long the run.
 
-use crate::units::Time;
-
 /// What a series shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
@@ -143,10 +141,10 @@ impl Default for Series {
 }
 
 impl Series {
-    /// Records `value` at `time`; times must not go back.
+    /// Records `value` at `nanos` after the start of bin 0; times must not go back.
     #[inline]
-    pub fn sample(&mut self, shift: u32, time: Time, value: f32) {
-        let index = (time.nanos() >> shift) as u32;
+    pub fn sample(&mut self, shift: u32, nanos: u64, value: f32) {
+        let index = (nanos >> shift) as u32;
         if index != self.open.index {
             self.turn(index);
         }
@@ -196,7 +194,7 @@ mod tests {
     fn a_bin_keeps_the_extremes_and_the_last_value() {
         let mut series = Series::default();
         for (nanos, value) in [(0, 3.0), (1, 9.0), (2, 1.0), (3, 4.0), (40, 7.0)] {
-            series.sample(4, Time::from_nanos(nanos), value);
+            series.sample(4, nanos, value);
         }
         let bins: Vec<Bin> = series.bins(0).collect();
         assert_eq!(

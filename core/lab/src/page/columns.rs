@@ -1,7 +1,7 @@
 //! What is new since somebody last looked, and the packets of a window, as columns.
 
 use ackscope_engine::sim::Simulation;
-use ackscope_engine::trace::{MAX_TERMS, PacketLog};
+use ackscope_engine::trace::{MAX_TERMS, PacketLog, Recorder};
 use ackscope_engine::units::Time;
 
 /// What was recorded since the last look, as columns.
@@ -25,6 +25,8 @@ pub struct Chunk {
     pub event_source: Vec<u32>,
     /// Eight values per event, in the order of the rule's terms.
     pub event_terms: Vec<f64>,
+    /// How often each rule was applied so far, kept or not, by rule id.
+    pub event_counts: Vec<f64>,
 }
 
 /// How far a reader of a run has come.
@@ -38,7 +40,10 @@ pub struct Cursor {
 impl Cursor {
     /// What is new; the bin that was open the last time is given again.
     pub fn take(&mut self, simulation: &Simulation) -> Chunk {
-        let recorder = simulation.recorder();
+        self.take_from(simulation.recorder())
+    }
+
+    pub(super) fn take_from(&mut self, recorder: &Recorder) -> Chunk {
         self.series.resize(recorder.series().len(), 0);
         let mut chunk = Chunk::default();
         for (id, (series, settled)) in recorder.series().iter().zip(&mut self.series).enumerate() {
@@ -64,6 +69,7 @@ impl Cursor {
         }
         debug_assert_eq!(chunk.event_terms.len(), chunk.event_rule.len() * MAX_TERMS);
         self.events = recorder.events().kept().len();
+        chunk.event_counts = recorder.events().counts().iter().map(|&count| count as f64).collect();
         chunk
     }
 }
@@ -96,7 +102,7 @@ pub fn packets(simulation: &Simulation, from_s: f64, to_s: f64) -> PacketColumns
     columns(&simulation.packets(Time::from_secs(from_s), Time::from_secs(to_s)))
 }
 
-fn columns(log: &PacketLog) -> PacketColumns {
+pub(super) fn columns(log: &PacketLog) -> PacketColumns {
     let mut columns = PacketColumns::default();
     for record in &log.records {
         columns.flow.push(record.flow);

@@ -5,10 +5,12 @@
 mod check;
 mod columns;
 mod info;
+mod replayed;
 
 pub use check::{Check, Estimate, LaneName, Passed, check, lane};
 pub use columns::{Chunk, Cursor, PacketColumns, packets};
 pub use info::{ChannelInfo, FlowInfo, LaneInfo, SeriesInfo, SourceInfo, info};
+pub use replayed::{replayed_packets, replayed_series};
 
 use crate::theory::{Table, table};
 use ackscope_engine::scenario::{ScenarioError, read_json};

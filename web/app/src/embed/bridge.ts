@@ -2,7 +2,7 @@
 import { fragmentOf } from '@ackscope/embed/address';
 import { PROTOCOL } from '@ackscope/embed/protocol';
 import type { Command, LaneResult, Report, ScenarioSource } from '@ackscope/embed/protocol';
-import { decodeLink, focusFlow, isHostile, isObject, traceHashes } from '@ackscope/model';
+import { decodeLink, firstFocus, isHostile, isObject, traceHashes } from '@ackscope/model';
 import type { Json, JsonObject, LabState } from '@ackscope/model';
 import type { Lab } from '../lab/context.ts';
 import { labLink } from './labLink.ts';
@@ -182,7 +182,7 @@ function readyOf({ run }: LabState, version: string): Report {
 }
 
 function resultOf({ label, algorithm, info, results }: LabState['run']['lanes'][number]): LaneResult {
-  const focus = info === null ? 0 : focusFlow(info);
+  const focus = info === null ? 0 : firstFocus(info);
   const windows = results?.flows.find((flow) => flow.index === focus)?.windows ?? [];
   return {
     label,

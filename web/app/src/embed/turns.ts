@@ -70,5 +70,10 @@ function startInTurn(engine: Engine, locks: Locks, text: string, listener: RunLi
     },
     packets: (lane, fromS, toS) => begun().then((handle) => handle.packets(lane, fromS, toS)),
     verdict: (lane, timeS) => begun().then((handle) => handle.verdict(lane, timeS)),
+    replay: (lane, fromS, toS, options) =>
+      inner?.replay(lane, fromS, toS, options) ?? {
+        detail: Promise.reject(new Error('The run has not begun yet.')),
+        cancel: () => undefined,
+      },
   };
 }

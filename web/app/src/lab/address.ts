@@ -26,9 +26,9 @@ export function contentOf(state: LabState): LinkContent {
   };
 }
 
-/** As many digits as anybody can tell apart, so that a link reads well. */
+/** To a microsecond: as close as the zoom goes, and no longer than the eye can use. */
 function rounded(timeS: number): number {
-  return Number(timeS.toPrecision(7));
+  return Number(timeS.toFixed(6));
 }
 
 const isLab = (): boolean => readPlace(location.hash).page === 'lab';

@@ -1,10 +1,22 @@
 /** Lanes of the run as charts want them. */
 import { useMemo } from 'react';
-import type { LaneData, MarkColumns, SeriesStyle } from '@ackscope/charts';
+import type { FlowData, LaneData, MarkColumns, PhaseColumns, SeriesStyle } from '@ackscope/charts';
 import { laneStyles } from '@ackscope/charts';
-import { bottleneck, focusSeries, MarkList } from '@ackscope/model';
-import type { LaneRun, LaneTrace, RuleTable } from '@ackscope/model';
-import type { Catalogue } from '@ackscope/engine';
+import {
+  bottleneck,
+  focusSeries,
+  leftOut,
+  LossList,
+  MARKED_KINDS,
+  MarkList,
+  phaseAt,
+  phasesOf,
+  rivals,
+  seriesOf,
+  suffices,
+} from '@ackscope/model';
+import type { LaneDetail, LaneRun, LaneTrace, MarksLeftOut, RuleTable } from '@ackscope/model';
+import type { Catalogue, FlowInfo, RuleKind } from '@ackscope/engine';
 import { useLab, useLabState } from './context.ts';
 
 export interface LaneView {
@@ -14,22 +26,28 @@ export interface LaneView {
   style: SeriesStyle;
   data: LaneData;
   marks: MarkColumns;
+  /** From where on marks are only counted. */
+  leftOut: MarksLeftOut | null;
 }
 
-const NO_MARKS: MarkColumns = { count: 0, timeS: new Float64Array(0), kind: new Uint8Array(0) };
+const NOTHING = { count: 0, timeS: new Float64Array(0) };
+const NO_MARKS: MarkColumns = { ...NOTHING, kind: new Uint8Array(0) };
+const NO_PHASES: PhaseColumns = { ...NOTHING, phase: new Uint8Array(0) };
 
-/** One list of marks per trace, kept as long as the trace is. */
-const markLists = new WeakMap<LaneTrace, MarkList>();
-
-function marksOf(trace: LaneTrace | null, rules: RuleTable): MarkColumns {
-  if (trace === null) return NO_MARKS;
-  let list = markLists.get(trace);
-  if (list === undefined) {
-    list = new MarkList(trace, rules);
-    markLists.set(trace, list);
-  }
-  return list.update();
+/** One list per trace, kept as long as the trace is. */
+function perTrace<T extends { update: () => T }>(
+  make: (trace: LaneTrace, rules: RuleTable) => T,
+): (trace: LaneTrace, rules: RuleTable) => T {
+  const lists = new WeakMap<LaneTrace, T>();
+  return (trace, rules) => {
+    const list = lists.get(trace) ?? make(trace, rules);
+    lists.set(trace, list);
+    return list.update();
+  };
 }
+
+const marksOf = perTrace((trace, rules) => new MarkList(trace, rules));
+const lossesOf = perTrace((trace, rules) => new LossList(trace, rules));
 
 /** An algorithm uses the bandwidth estimate if one of its own rules has a term for it. */
 export function usesEstimate(catalogue: Catalogue, algorithm: string): boolean {
@@ -38,13 +56,66 @@ export function usesEstimate(catalogue: Catalogue, algorithm: string): boolean {
   );
 }
 
-function laneData(run: LaneRun, style: SeriesStyle, estimateUsed: boolean): LaneData {
-  const { trace } = run;
-  const hop = trace === null ? null : bottleneck(trace.info);
+const SHOWN_KINDS: readonly RuleKind[] = [...MARKED_KINDS, 'drop'];
+
+function flowData(trace: LaneTrace, recorded: LaneTrace, flow: FlowInfo): FlowData {
+  const source = { kind: 'flow' as const, index: flow.index };
   return {
+    index: flow.index,
+    name: flow.name,
+    packetBits: flow.packet_bytes * 8,
+    active: flow.active,
+    series: (name) => seriesOf(trace, name, source),
+    recorded: (name) => seriesOf(recorded, name, source),
+  };
+}
+
+/** The recorded flows of the group that the flow in focus is of, if it is a group. */
+function groupOf(trace: LaneTrace, recorded: LaneTrace): LaneData['group'] {
+  const focus = recorded.info.flows.find((flow) => flow.index === recorded.focus);
+  const all = recorded.info.flows.filter((flow) => flow.group === focus?.group);
+  if (all.length < 2) return { members: [], size: all.length };
+  const able = new Set(rivals(recorded));
+  const members = all.filter((flow) => able.has(flow.index)).map((flow) => flowData(trace, recorded, flow));
+  return { members, size: all.length };
+}
+
+function laneData(
+  run: LaneRun,
+  detail: LaneDetail | null,
+  style: SeriesStyle,
+  estimateUsed: boolean,
+  name: string,
+  rules: RuleTable,
+): LaneData {
+  const recorded = run.trace;
+  const trace = detail?.trace ?? recorded;
+  const hop = recorded === null ? null : bottleneck(recorded.info, recorded.focus);
+  const flow = recorded?.info.flows.find((item) => item.index === recorded.focus);
+  const phases = recorded === null ? NO_PHASES : phasesOf(recorded, rules);
+  return {
+    name,
     colour: style.colour,
+    dash: style.dash,
     revision: trace?.revision ?? 0,
-    series: (name) => (trace === null ? [] : focusSeries(trace, name)),
+    simulatedS: recorded?.simulatedS ?? 0,
+    durationS: recorded?.info.duration_s ?? 0,
+    rttS: flow?.rtt_s ?? 0,
+    packetBits: (flow?.packet_bytes ?? 1500) * 8,
+    flow: recorded?.focus ?? 0,
+    group: trace === null || recorded === null ? { members: [], size: 0 } : groupOf(trace, recorded),
+    rivals:
+      trace === null || recorded === null
+        ? []
+        : rivals(recorded).flatMap((index) => {
+            const rival = recorded.info.flows.find((item) => item.index === index);
+            return rival === undefined ? [] : [flowData(trace, recorded, rival)];
+          }),
+    losses: trace === null ? NO_MARKS : lossesOf(trace, rules),
+    phases: detail === null ? phases : phasesOf(detail.trace, rules, phaseAt(phases, detail.fromS)),
+    packets: detail?.packets ?? null,
+    series: (wanted) => (trace === null ? [] : focusSeries(trace, wanted)),
+    recorded: (wanted) => (recorded === null ? [] : focusSeries(recorded, wanted)),
     rateBps: hop?.rate_bps ?? null,
     capacityPackets: hop?.capacity_packets ?? null,
     estimateUsed,
@@ -56,22 +127,29 @@ export function useLanes(): LaneView[] {
   const { catalogue, rules } = useLab();
   const lanes = useLabState((state) => state.run.lanes);
   const revision = useLabState((state) => state.run.revision);
+  const details = useLabState((state) => state.detail.lanes);
+  const window = useLabState((state) => state.view.window);
   return useMemo(() => {
     const styles = laneStyles(lanes.map((lane) => lane.algorithm));
     return lanes.flatMap((run, index) => {
       const style = styles[index];
       if (style === undefined) return [];
+      const found = details[index] ?? null;
+      const shown = window !== null && suffices(found, window, run.trace?.simulatedS ?? 0) ? found : null;
       const model = catalogue.algorithms.find((item) => item.id === run.algorithm);
+      const name = run.label === run.algorithm ? (model?.name ?? run.label) : run.label;
+      const shownTrace = shown?.trace ?? run.trace;
       return {
         run,
         style,
-        name: run.label === run.algorithm ? (model?.name ?? run.label) : run.label,
+        name,
+        leftOut: shownTrace === null ? null : leftOut(shownTrace, rules, SHOWN_KINDS),
         summary: model?.summary ?? '',
-        data: laneData(run, style, usesEstimate(catalogue, run.algorithm)),
-        marks: marksOf(run.trace, rules),
+        data: laneData(run, shown, style, usesEstimate(catalogue, run.algorithm), name, rules),
+        marks: shownTrace === null ? NO_MARKS : marksOf(shownTrace, rules),
       };
     });
     // Columns grow in place: the revision says when.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [lanes, revision, catalogue, rules]);
+  }, [lanes, revision, details, window, catalogue, rules]);
 }

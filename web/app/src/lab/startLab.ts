@@ -1,5 +1,5 @@
 import type { Engine } from '@ackscope/engine';
-import { createLabStore, decodeLink, readPlace, ruleTable, startRunner } from '@ackscope/model';
+import { createLabStore, decodeLink, followDetail, readPlace, ruleTable, startRunner } from '@ackscope/model';
 import type { Lab } from './context.ts';
 import { startPathClock } from './pathClock.ts';
 import { pacedFrames, startPlayback } from './playback.ts';
@@ -16,7 +16,7 @@ export function startLab(engine: Engine, autoplay = true): { lab: Lab; close: ()
   const runner = startRunner(engine, store, { schedule: pacedFrames() });
   const rules = ruleTable(engine.catalogue);
   const pathClock = startPathClock(store, runner, rules, reducedMotion);
-  const stops = [startPlayback(store), pathClock.stop];
+  const stops = [startPlayback(store), pathClock.stop, followDetail(store, runner)];
   if (reducedMotion || !autoplay) stops.push(showTheEnd(store));
   return {
     lab: {

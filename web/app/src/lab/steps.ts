@@ -1,5 +1,5 @@
 /** Single steps of the clock: to the next event, by a round trip, to the next packet of the flow in focus. */
-import { focusFlow, packetMoment, roundTripS } from '@ackscope/model';
+import { packetMoment, roundTripS } from '@ackscope/model';
 import type { Lab } from './context.ts';
 
 export type StepUnit = 'event' | 'rtt' | 'packet';
@@ -33,7 +33,7 @@ async function stepPacket({ store, runner }: StepLab, direction: 1 | -1): Promis
   const rttS = roundTripS(trace, clock.timeS);
   if (trace === null || rttS === null) return;
   actions.pause();
-  const flow = focusFlow(trace.info);
+  const flow = trace.focus;
   for (const reach of REACHES) {
     const aheadS = reach * rttS;
     const fromS = direction > 0 ? clock.timeS : Math.max(0, clock.timeS - aheadS);

@@ -1,10 +1,11 @@
 import { useEffect, useMemo, useRef, memo } from 'react';
 import { cssColour, formatNumber, LaneFrame, rowDomain, rowsById, ticksFor } from '@ackscope/charts';
 import type { BandSpan, RowDefinition } from '@ackscope/charts';
-import { markNear, presetById, referencesApply, trafficBands } from '@ackscope/model';
+import { markNear, presetById, referencesApply, stateBands, trafficBands } from '@ackscope/model';
 import type { Reference } from '@ackscope/model';
 import { LaneSign } from '../controls/icons.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
+import { useChartGestures } from '../lab/useChartGestures.ts';
 import { windowTicks } from '../lab/knobs.ts';
 import { useLanes } from '../lab/laneData.ts';
 import { NARROW, useMediaQuery } from '../lab/useMediaQuery.ts';
@@ -31,15 +32,16 @@ export const Lanes = memo(function Lanes({ themeKey }: { themeKey: string }) {
         : NO_REFERENCES,
     [preset, scenario],
   );
+  const wholeRun = useMemo<[number, number]>(() => [0, durationS > 0 ? durationS : 1], [durationS]);
+  const window = useLabState((state) => state.view.window);
+  const timeDomain = window ?? wholeRun;
   const domains = rows.map((row) =>
     rowDomain(
       row,
       lanes.map((lane) => lane.data),
+      timeDomain,
     ),
   );
-  const wholeRun = useMemo<[number, number]>(() => [0, durationS > 0 ? durationS : 1], [durationS]);
-  const window = useLabState((state) => state.view.window);
-  const timeDomain = window ?? wholeRun;
   const ticks = useMemo(
     () =>
       window === null
@@ -128,8 +130,16 @@ function Lane(props: LaneProps) {
       ? (state.run.lanes[index]?.trace?.events.timeS[picked.index] ?? null)
       : null;
   });
-  const info = lane.run.trace?.info ?? null;
-  const bands = useMemo(() => (info === null ? NO_BANDS : trafficBands(info)), [info]);
+  const trace = lane.run.trace;
+  const bands = useMemo(
+    () => (trace === null ? NO_BANDS : [...trafficBands(trace.info), ...stateBands(trace, rules)]),
+    // Events come as the trace grows.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    [trace, trace?.events.revision, trace?.focus, rules],
+  );
+  const alone = useMemo(() => [lane.data], [lane.data]);
+  const marks = useMemo(() => [lane.marks], [lane]);
+  const gestures = useChartGestures();
 
   return (
     <section
@@ -158,27 +168,19 @@ function Lane(props: LaneProps) {
       ) : null}
       <LaneFrame
         label={`${lane.name}: ${rows.map((row) => row.title).join(', ')} from ${formatNumber(timeDomain[0], 4)} to ${formatNumber(timeDomain[1], 4)} seconds`}
-        lane={lane.data}
+        lanes={alone}
         rows={rows}
         domains={props.domains}
         timeDomain={timeDomain}
         timeTicks={props.ticks}
         bands={bands}
-        marks={lane.marks}
+        marks={marks}
+        leftOut={lane.leftOut}
         pickedS={pickedS}
-        simulatedS={lane.run.trace?.simulatedS ?? 0}
         clock={signals.clock}
         hover={signals.hover}
         themeKey={props.themeKey}
-        onHover={actions.hover}
-        onSeek={(timeS) => {
-          actions.seek(timeS);
-          actions.pick(null);
-        }}
-        onZoom={actions.zoom}
-        onWindow={(fromS, toS) => {
-          actions.setWindow([fromS, toS]);
-        }}
+        {...gestures}
         onPick={(timeS, withinS) => {
           const run = store.getState().run.lanes[index];
           const found = run === undefined ? null : markNear(index, run, rules, timeS, withinS);

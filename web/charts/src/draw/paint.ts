@@ -31,7 +31,16 @@ export function paintLayer(
   context.lineWidth = ink.lineWidth;
   context.lineJoin = 'round';
   context.setLineDash([...ink.dash]);
-  if (style === 'area') {
+  if (style === 'band') {
+    context.fillStyle = ink.colour;
+    context.globalAlpha = ink.fill;
+    context.fill(bandPath(outline, y));
+    context.globalAlpha = 0.55;
+    context.lineWidth = 1;
+    context.setLineDash([2, 2]);
+    context.stroke(meanPath(outline, box, y));
+    context.globalAlpha = 1;
+  } else if (style === 'area') {
     // Up to the highest in each column lightly, up to the lowest once more: what never drains looks full.
     context.fillStyle = ink.colour;
     context.globalAlpha = ink.fill;
@@ -128,6 +137,32 @@ function areaPath(outline: Outline, edge: Float32Array, box: PlotBox, y: (value:
   path.lineTo(end, y(outline.leave[outline.count - 1] ?? 0));
   path.lineTo(end, floor);
   path.closePath();
+  return path;
+}
+
+/** From the highest along the top back along the lowest. Where nothing was sent the band is open. */
+function bandPath(outline: Outline, y: (value: number) => number): Path2D {
+  const path = new Path2D();
+  for (let at = 0; at < outline.count; at += 1) {
+    const x = (outline.x[at] ?? 0) + 0.5;
+    if (at === 0) path.moveTo(x, y(outline.high[at] ?? 0));
+    else path.lineTo(x, y(outline.high[at] ?? 0));
+  }
+  for (let at = outline.count - 1; at >= 0; at -= 1) {
+    path.lineTo((outline.x[at] ?? 0) + 0.5, y(outline.low[at] ?? 0));
+  }
+  path.closePath();
+  return path;
+}
+
+function meanPath(outline: Outline, box: PlotBox, y: (value: number) => number): Path2D {
+  const path = new Path2D();
+  for (let at = 0; at < outline.count; at += 1) {
+    const x = (outline.x[at] ?? 0) + 0.5;
+    if (x > box.reach) break;
+    if (at === 0) path.moveTo(x, y(outline.leave[at] ?? 0));
+    else path.lineTo(x, y(outline.leave[at] ?? 0));
+  }
   return path;
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { firstAfter, paintPhases } from '../draw/shades.ts';
 import { property, Surface } from '../draw/surface.ts';
 import { useSignals } from '../signal.ts';
 import type { LaneData, MarkColumns, Signal } from '../types.ts';
@@ -6,16 +7,25 @@ import { positionOf } from './scales.ts';
 import { useSize } from './useSize.ts';
 import styles from './LaneFrame.module.css';
 
+/** Height of the line of phases and the gap above it. */
+const PHASE_HEIGHT = 4;
+/** As `MarkColumns.kind` has them. */
+const TIMEOUT = 1;
+const FAST_RETRANSMIT = 2;
+
 interface MarkStripProps {
-  lane: LaneData;
-  marks: MarkColumns;
+  lanes: readonly LaneData[];
+  marks: readonly MarkColumns[];
   timeDomain: readonly [number, number];
   clock: Signal<number>;
   themeKey: string;
 }
 
-/** Where a lane's window was cut (a short stroke) and where its timer ran out (a full one with a head). */
-export function MarkStrip({ lane, marks, timeDomain, clock, themeKey }: MarkStripProps) {
+/**
+ * Where a window was cut (a short stroke), where duplicate ACKs did it (a hook on top), where a timer ran out (a full
+ * stroke with a head); under them the phase the sender is in. Lanes that share a chart have a line each.
+ */
+export function MarkStrip({ lanes, marks, timeDomain, clock, themeKey }: MarkStripProps) {
   const [strip, size] = useSize<HTMLDivElement>();
   const canvas = useRef<HTMLCanvasElement>(null);
   const surface = useRef<Surface | null>(null);
@@ -28,13 +38,34 @@ export function MarkStrip({ lane, marks, timeDomain, clock, themeKey }: MarkStri
     const target = (surface.current ??= new Surface(element));
     target.resize(size.width, size.height, window.devicePixelRatio || 1);
     future.current = Number(property('--future', themeKey)) || 0.26;
-    const colour = property(`--series-${lane.colour}`, themeKey);
+    const domain: [number, number] = [fromS, toS];
     const danger = property('--danger', themeKey);
-    target.paint((context) =>
-      paintMarks(context, marks, [fromS, toS], size.width, size.height, colour, danger),
-    );
+    const pitch = size.height / Math.max(1, lanes.length);
+    target.paint((context) => {
+      lanes.forEach((lane, line) => {
+        const colour = property(`--series-${lane.colour}`, themeKey);
+        const own = marks[line];
+        context.save();
+        context.translate(0, line * pitch);
+        const isOnly = lanes.length === 1;
+        const phase = isOnly ? PHASE_HEIGHT : 0;
+        if (own !== undefined)
+          paintMarks(context, own, domain, size.width, pitch - phase, colour, danger, isOnly);
+        if (isOnly) {
+          context.translate(0, pitch - phase + 1);
+          const plot = { width: size.width, height: phase - 1, domain };
+          paintPhases(context, lane.phases, plot, lane.simulatedS, [
+            'transparent',
+            property('--phase-start', themeKey),
+            property('--phase-avoidance', themeKey),
+            property('--phase-recovery', themeKey),
+          ]);
+        }
+        context.restore();
+      });
+    });
     target.show(positionOf(clock.get(), [fromS, toS], size.width), future.current);
-  }, [lane.colour, lane.revision, marks, marks.count, size, fromS, toS, themeKey, clock]);
+  }, [lanes, marks, size, fromS, toS, themeKey, clock]);
 
   useSignals([clock], () => {
     if (size !== null) surface.current?.show(positionOf(clock.get(), timeDomain, size.width), future.current);
@@ -55,23 +86,32 @@ export function paintMarks(
   height: number,
   colour: string,
   danger: string,
+  heads = true,
 ): void {
   const perSecond = width / (domain[1] - domain[0]);
+  const begin = firstAfter(marks.timeS, marks.count, domain[0] - (domain[1] - domain[0]) * 0.01);
   let lastCut = -Infinity;
   context.fillStyle = colour;
-  for (let index = 0; index < marks.count; index += 1) {
-    if (marks.kind[index] === 1) continue;
-    const x = Math.round(((marks.timeS[index] ?? 0) - domain[0]) * perSecond);
+  for (let index = begin; index < marks.count; index += 1) {
+    if (marks.kind[index] === TIMEOUT) continue;
+    const timeS = marks.timeS[index] ?? 0;
+    if (timeS > domain[1]) break;
+    const x = Math.round((timeS - domain[0]) * perSecond);
     // Marks closer than two pixels would melt into a bar; one of them stands for both.
     if (x - lastCut < 2) continue;
+    const hook = heads && marks.kind[index] === FAST_RETRANSMIT && x - lastCut >= 5;
     lastCut = x;
-    context.fillRect(x - 0.5, height * 0.45, 1, height * 0.55);
+    context.fillRect(x - 0.5, height * 0.4, 1, height * 0.6);
+    if (hook) context.fillRect(x - 0.5, height * 0.4, 3, 1);
   }
   context.fillStyle = danger;
-  for (let index = 0; index < marks.count; index += 1) {
-    if (marks.kind[index] !== 1) continue;
-    const x = Math.round(((marks.timeS[index] ?? 0) - domain[0]) * perSecond);
-    context.fillRect(x - 0.75, 2, 1.5, height - 2);
+  for (let index = begin; index < marks.count; index += 1) {
+    if (marks.kind[index] !== TIMEOUT) continue;
+    const timeS = marks.timeS[index] ?? 0;
+    if (timeS > domain[1]) break;
+    const x = Math.round((timeS - domain[0]) * perSecond);
+    context.fillRect(x - 0.75, heads ? 2 : 0, 1.5, height - 2);
+    if (!heads) continue;
     context.beginPath();
     context.arc(x, 3, 2.5, 0, 2 * Math.PI);
     context.fill();

@@ -1,11 +1,13 @@
-import { useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import { formatNumber, formatSwing, NONE } from '../format.ts';
 import { useSignals } from '../signal.ts';
-import type { Layer, Signal } from '../types.ts';
+import type { LaneLayers } from '../draw/row.ts';
+import { cssColour } from '../palette.ts';
+import type { LaneData, Layer, Signal } from '../types.ts';
 import styles from './LaneFrame.module.css';
 
 interface ReadoutProps {
-  layers: readonly Layer[];
+  parts: readonly LaneLayers[];
   factor: number;
   clock: Signal<number>;
   hover: Signal<number | null>;
@@ -23,7 +25,12 @@ function valueText(layer: Layer, timeS: number, factor: number): string {
 }
 
 /** The values of a row at the cross-hair, or at the clock while the pointer is elsewhere. */
-export function Readout({ layers, factor, clock, hover }: ReadoutProps) {
+export function Readout({ parts, factor, clock, hover }: ReadoutProps) {
+  const shared = parts.length > 1;
+  const layers = useMemo(
+    () => parts.flatMap((part) => part.layers.filter((layer) => layer.scales && layer.style !== 'band')),
+    [parts],
+  );
   const texts = useRef<(HTMLElement | null)[]>([]);
   const pending = useRef<{ last: number; timer: number | null }>({ last: 0, timer: null });
 
@@ -52,7 +59,11 @@ export function Readout({ layers, factor, clock, hover }: ReadoutProps) {
   return (
     <span className={styles.readout}>
       {layers.map((layer, index) => (
-        <span key={index} className={layer.ink === 'lane' ? styles.main : styles.minor}>
+        <span
+          key={index}
+          className={layer.ink === 'lane' ? styles.main : styles.minor}
+          style={shared ? laneColour(parts[index]?.lane) : undefined}
+        >
           {layers.length > 1 && <span className={styles.name}>{layer.label} </span>}
           <b
             ref={(element) => {
@@ -65,4 +76,10 @@ export function Readout({ layers, factor, clock, hover }: ReadoutProps) {
       ))}
     </span>
   );
+}
+
+function laneColour(lane: LaneData | undefined): React.CSSProperties | undefined {
+  return lane === undefined
+    ? undefined
+    : ({ '--lane-colour': cssColour(lane.colour) } as React.CSSProperties);
 }

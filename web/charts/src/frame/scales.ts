@@ -5,11 +5,22 @@ import type { LaneData, RowDefinition } from '../types.ts';
 /** How far above the highest value a reference may lie and still be shown. */
 const FAR_ABOVE = 4;
 
-/** A domain from zero that just holds every value of a row in all of its lanes. */
-export function rowDomain(row: RowDefinition, lanes: readonly LaneData[]): [number, number] {
+/**
+ * A domain that just holds every value of a row in all of its lanes: from zero, or for what only grows from where it
+ * stands when the window begins.
+ */
+export function rowDomain(
+  row: RowDefinition,
+  lanes: readonly LaneData[],
+  timeDomain?: readonly [number, number],
+): [number, number] {
+  if (row.follows === true && timeDomain !== undefined) return followingDomain(row, lanes, timeDomain);
   let top = 0;
   for (const lane of lanes) {
     for (const layer of row.layers(lane)) {
+      for (const member of layer.members ?? []) {
+        if (Number.isFinite(member.peak)) top = Math.max(top, member.peak);
+      }
       if (layer.scales && Number.isFinite(layer.columns.peak)) top = Math.max(top, layer.columns.peak);
     }
   }
@@ -18,6 +29,29 @@ export function rowDomain(row: RowDefinition, lanes: readonly LaneData[]): [numb
   const highest = Math.max(0, ...references);
   if (top === 0 || highest <= FAR_ABOVE * top) top = Math.max(top, highest * 1.04);
   return domainTo(top);
+}
+
+function followingDomain(
+  row: RowDefinition,
+  lanes: readonly LaneData[],
+  timeDomain: readonly [number, number],
+): [number, number] {
+  let bottom = Infinity;
+  let top = -Infinity;
+  for (const lane of lanes) {
+    for (const { columns } of row.layers(lane)) {
+      const first = columns.timeS[0] ?? 0;
+      for (const timeS of timeDomain) {
+        const value = columns.at(Math.max(first, Math.min(timeS, lane.simulatedS)));
+        if (!Number.isFinite(value)) continue;
+        bottom = Math.min(bottom, value);
+        top = Math.max(top, value);
+      }
+    }
+  }
+  if (top < bottom) return [0, 1];
+  const air = Math.max(1, (top - bottom) * 0.04);
+  return [Math.max(0, bottom - air), top + air];
 }
 
 /** A little air above the highest value, and no more: a round end would give half of a small chart away. */

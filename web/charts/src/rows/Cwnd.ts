@@ -1,3 +1,4 @@
+import { groupBand } from '../derive/group.ts';
 import type { RowDefinition } from '../types.ts';
 
 export const row: RowDefinition = {
@@ -24,7 +25,7 @@ export const row: RowDefinition = {
       label: 'ssthresh',
       scales: false,
     }));
-    return [...ssthresh, ...cwnd];
+    return [...groupBand(lane, 'cwnd', 'all flows'), ...ssthresh, ...cwnd];
   },
   reference: () => null,
 };

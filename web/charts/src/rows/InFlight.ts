@@ -1,3 +1,4 @@
+import { groupBand } from '../derive/group.ts';
 import type { RowDefinition } from '../types.ts';
 
 export const row: RowDefinition = {
@@ -8,9 +9,15 @@ export const row: RowDefinition = {
   weight: 1,
   order: 5,
   help: 'Packets sent and not yet acknowledged.',
-  layers: (lane) =>
-    lane
-      .series('flight')
-      .map((columns) => ({ columns, style: 'line', ink: 'lane', label: 'in flight', scales: true })),
+  layers: (lane) => [
+    ...groupBand(lane, 'flight', 'all flows'),
+    ...lane.series('flight').map((columns) => ({
+      columns,
+      style: 'line' as const,
+      ink: 'lane' as const,
+      label: 'in flight',
+      scales: true,
+    })),
+  ],
   reference: () => null,
 };

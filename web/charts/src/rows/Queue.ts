@@ -12,6 +12,7 @@ export const row: RowDefinition = {
     lane
       .series('queue')
       .map((columns) => ({ columns, style: 'area', ink: 'lane', label: 'queue', scales: true })),
+  losses: true,
   reference: (lane) =>
     lane.capacityPackets === null ? null : { value: lane.capacityPackets, label: 'capacity' },
 };

@@ -1,3 +1,4 @@
+import { groupBand } from '../derive/group.ts';
 import type { RowDefinition } from '../types.ts';
 
 export const row: RowDefinition = {
@@ -8,9 +9,15 @@ export const row: RowDefinition = {
   weight: 1,
   order: 4,
   help: 'Round-trip time as the sender measures it: propagation plus every queue on the way there and back.',
-  layers: (lane) =>
-    lane
-      .series('rtt')
-      .map((columns) => ({ columns, style: 'line', ink: 'lane', label: 'RTT', scales: true })),
+  layers: (lane) => [
+    ...groupBand(lane, 'rtt', 'all flows'),
+    ...lane.series('rtt').map((columns) => ({
+      columns,
+      style: 'line' as const,
+      ink: 'lane' as const,
+      label: 'RTT',
+      scales: true,
+    })),
+  ],
   reference: () => null,
 };

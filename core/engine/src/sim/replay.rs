@@ -1,0 +1,71 @@
+//! A window of a run, simulated again from the nearest checkpoint with everything in it recorded.
+
+use super::network::Network;
+use crate::trace::{PacketLog, Recorder};
+use crate::units::Time;
+
+/// A window being replayed. It owns its state: the run it came from may go on meanwhile.
+#[derive(Clone, Debug)]
+pub struct Replay {
+    network: Network,
+    recorder: Recorder,
+    started: Time,
+    until: Time,
+    done: bool,
+}
+
+impl Replay {
+    /// A replay of `network` up to `until`, recorded by `recorder`.
+    pub(super) fn new(network: Network, recorder: Recorder, until: Time) -> Replay {
+        Replay { started: network.now, network, recorder, until, done: false }
+    }
+
+    /// Simulates about `max_events` events more; how the slices are cut changes nothing.
+    pub fn advance(&mut self, max_events: u64) {
+        if self.done {
+            return;
+        }
+        let mut left = max_events;
+        while left > 0 && self.network.now < self.until {
+            left -= self.network.advance(self.until, left, &mut self.recorder).min(left);
+        }
+        if self.network.now >= self.until {
+            // What happens at the very end of the window still belongs to it, and so does what still waits.
+            self.network.advance(self.until, u64::MAX, &mut self.recorder);
+            self.network.drain(&mut self.recorder);
+            self.network.log_held(&mut self.recorder);
+            self.recorder.settle_packets();
+            self.done = true;
+        }
+    }
+
+    /// True once the whole window is recorded.
+    pub fn is_done(&self) -> bool {
+        self.done
+    }
+
+    /// How much of the way from the checkpoint to the end of the window is done, 0 to 1.
+    pub fn share(&self) -> f64 {
+        let way = self.until.nanos().saturating_sub(self.started.nanos());
+        if self.done || way == 0 {
+            return 1.0;
+        }
+        self.network.now.nanos().saturating_sub(self.started.nanos()) as f64 / way as f64
+    }
+
+    /// What was recorded.
+    pub fn recorder(&self) -> &Recorder {
+        &self.recorder
+    }
+
+    /// The packets of the window.
+    pub fn packets(&self) -> &PacketLog {
+        self.recorder.packets().expect("a replay is made with a packet log")
+    }
+
+    /// The packets, for whoever wants nothing else.
+    pub(super) fn into_packets(mut self) -> PacketLog {
+        let empty = PacketLog::new(self.until, self.until, 0);
+        self.recorder.take_packets().unwrap_or(empty)
+    }
+}

@@ -1,0 +1,44 @@
+/** Series made of others: sampled on an even grid, because what is not delivered leaves no sample to hold on to. */
+import type { TraceColumns } from '../types.ts';
+
+/** Columns from values at even times. */
+export function gridColumns(
+  series: string,
+  fromS: number,
+  stepS: number,
+  values: Float32Array,
+  revision: number,
+): TraceColumns {
+  const timeS = Float64Array.from(values, (_, at) => fromS + at * stepS);
+  let peak = -Infinity;
+  for (const value of values) if (value > peak && value < Infinity) peak = value;
+  const indexAt = (momentS: number): number =>
+    momentS < fromS ? -1 : Math.min(values.length - 1, Math.floor((momentS - fromS) / stepS + 1e-9));
+  return {
+    info: { series, estimator: null },
+    count: values.length,
+    revision,
+    timeS,
+    min: values,
+    max: values,
+    last: values,
+    peak,
+    indexAt,
+    at: (momentS) => values[indexAt(momentS)] ?? NaN,
+  };
+}
+
+/** Remembers what was derived from columns until they grow. */
+export function remembered<K extends object>(
+  make: (key: K, ...rest: readonly number[]) => TraceColumns,
+): (key: K, revision: number, ...rest: readonly number[]) => TraceColumns {
+  const known = new WeakMap<K, { sign: string; columns: TraceColumns }>();
+  return (key, revision, ...rest) => {
+    const sign = `${revision}/${rest.join('/')}`;
+    const before = known.get(key);
+    if (before?.sign === sign) return before.columns;
+    const columns = make(key, ...rest);
+    known.set(key, { sign, columns });
+    return columns;
+  };
+}

@@ -1,0 +1,57 @@
+/** Jain's index of the goodputs of flows that share a way: 1 if all get the same, 1/n if one gets everything. */
+import type { FlowData, LaneData, TraceColumns } from '../types.ts';
+import { gridColumns } from './grid.ts';
+import { rateOf } from './rate.ts';
+
+/** Fairness is a matter of many round trips: over few of them whoever just halved looks poor. */
+export function jainWindowS(lane: Pick<LaneData, 'rttS' | 'durationS'>): number {
+  return Number(Math.max(40 * lane.rttS, lane.durationS / 100).toPrecision(2));
+}
+
+/** (Σx)² / (n·Σx²) over the flows that send at each moment; NaN where fewer than two do. */
+export function jainIndex(
+  flows: readonly FlowData[],
+  windowS: number,
+  untilS: number,
+  revision: number,
+): TraceColumns {
+  const rates = flows.map((flow) => {
+    const counter = flow.recorded('delivered')[0];
+    return counter === undefined ? null : rateOf(counter, counter.revision, flow.packetBits, windowS, untilS);
+  });
+  const stepS = windowS / 4;
+  const count = Math.max(0, Math.floor(untilS / stepS) + 1);
+  const values = new Float32Array(count);
+  for (let at = 0; at < count; at += 1) {
+    const momentS = at * stepS;
+    let sum = 0;
+    let squares = 0;
+    let n = 0;
+    flows.forEach((flow, index) => {
+      // A flow counts once it has sent for a whole window.
+      if (!flow.active.some(([fromS, toS]) => momentS >= fromS + windowS && momentS <= toS)) return;
+      const rate = rates[index]?.at(momentS) ?? NaN;
+      n += 1;
+      if (Number.isNaN(rate)) return;
+      sum += rate;
+      squares += rate * rate;
+    });
+    values[at] = n < 2 || squares === 0 ? NaN : (sum * sum) / (n * squares);
+  }
+  return gridColumns('jain', 0, stepS, values, revision);
+}
+
+const known = new WeakMap<TraceColumns, { sign: string; columns: TraceColumns }>();
+
+/** The index of a lane's rivals, computed again only when the lane grew. */
+export function laneJain(lane: LaneData): TraceColumns | null {
+  const anchor = lane.rivals[0]?.recorded('delivered')[0];
+  if (lane.rivals.length < 2 || anchor === undefined) return null;
+  const windowS = jainWindowS(lane);
+  const sign = `${anchor.revision}/${lane.simulatedS}/${windowS}/${lane.rivals.length}`;
+  const before = known.get(anchor);
+  if (before?.sign === sign) return before.columns;
+  const columns = jainIndex(lane.rivals, windowS, lane.simulatedS, anchor.revision);
+  known.set(anchor, { sign, columns });
+  return columns;
+}

@@ -1,0 +1,99 @@
+/** One row onto a canvas: of one lane with everything it has, or of several lanes over one another. */
+import type { BandSpan, LaneData, Layer, RowDefinition } from '../types.ts';
+import { bandOf } from './band.ts';
+import { outlineOf } from './outline.ts';
+import { paintLayer } from './paint.ts';
+import type { Ink } from './paint.ts';
+import { paintLosses, paintStates } from './shades.ts';
+import { property } from './surface.ts';
+import { paintTimeSequence } from './timeSequence.ts';
+
+export interface LaneLayers {
+  lane: LaneData;
+  layers: readonly Layer[];
+}
+
+/** The layers of each lane; where lanes share a chart only what is theirs, as lines: fills would hide one another. */
+export function layersOf(row: RowDefinition, lanes: readonly LaneData[]): LaneLayers[] {
+  if (lanes.length === 1) return lanes.map((lane) => ({ lane, layers: row.layers(lane) }));
+  return lanes.map((lane) => ({
+    lane,
+    layers: row
+      .layers(lane)
+      .filter((layer) => layer.ink === 'lane' && layer.style !== 'band')
+      .slice(0, 1)
+      .map((layer) => ({ ...layer, style: 'line', label: lane.name })),
+  }));
+}
+
+/** Whether single packets take the place of this row's curves. */
+export function showsPackets(row: RowDefinition, lanes: readonly LaneData[]): boolean {
+  return row.packets === true && lanes.length === 1 && lanes[0]?.packets != null;
+}
+
+export interface RowPicture {
+  row: RowDefinition;
+  parts: readonly LaneLayers[];
+  bands: readonly BandSpan[];
+  width: number;
+  height: number;
+  domain: readonly [number, number];
+  timeDomain: readonly [number, number];
+  themeKey: string;
+}
+
+export function paintRow(context: CanvasRenderingContext2D, picture: RowPicture): void {
+  const { row, parts, width, height, domain, timeDomain, themeKey } = picture;
+  const plot = { width, height, domain: timeDomain };
+  paintStates(context, picture.bands, plot, {
+    bad: property('--state-bad', themeKey),
+    outage: property('--state-outage', themeKey),
+  });
+  const lanes = parts.map((part) => part.lane);
+  const shared = lanes.length > 1;
+  for (const { lane, layers } of parts) {
+    const reach = ((lane.simulatedS - timeDomain[0]) / (timeDomain[1] - timeDomain[0])) * width;
+    const box = { width, height, domain, reach: Math.min(width, reach) };
+    if (showsPackets(row, lanes) && lane.packets !== null) {
+      paintTimeSequence(context, lane.packets, lane.flow, box, timeDomain, {
+        segment: property(`--series-${lane.colour}`, themeKey),
+        resent: property('--ink', themeKey),
+        ack: property('--ink-3', themeKey),
+        lost: property('--danger', themeKey),
+        text: property('--ink-2', themeKey),
+      });
+      continue;
+    }
+    for (const layer of layers) {
+      const outline =
+        layer.members === undefined
+          ? outlineOf(layer.columns, timeDomain, width)
+          : bandOf(layer.members, timeDomain, width);
+      paintLayer(context, outline, box, layer.style, inkOf(layer, lane, shared, themeKey));
+    }
+    if (row.losses === true && !shared) {
+      paintLosses(context, lane.losses, plot, {
+        dropped: property('--danger', themeKey),
+        early: property('--danger', themeKey),
+        lost: property('--series-rose', themeKey),
+      });
+    }
+  }
+}
+
+function inkOf(layer: Layer, lane: LaneData, shared: boolean, themeKey: string): Ink {
+  if (layer.ink === 'quiet')
+    return { colour: property('--ink-2', themeKey), lineWidth: 1.1, dash: dashOf(layer), fill: 0 };
+  if (layer.ink === 'second')
+    return { colour: property('--ink-3', themeKey), lineWidth: 1.1, dash: [5, 3], fill: 0.15 };
+  return {
+    colour: property(`--series-${lane.colour}`, themeKey),
+    lineWidth: 1.5,
+    dash: shared ? lane.dash : dashOf(layer),
+    fill: layer.style === 'band' ? 0.16 : 0.24,
+  };
+}
+
+function dashOf(layer: Layer): readonly number[] {
+  return layer.style === 'step-dashed' ? [3, 2.5] : [];
+}

@@ -1,0 +1,109 @@
+/** What lies behind and under the traces: states of the channel, phases of the sender, lost packets. */
+import type { BandSpan, LossColumns, PhaseColumns } from '../types.ts';
+
+export interface Plot {
+  width: number;
+  height: number;
+  domain: readonly [number, number];
+}
+
+const xOf = (plot: Plot): ((timeS: number) => number) => {
+  const perSecond = plot.width / (plot.domain[1] - plot.domain[0]);
+  return (timeS) => (timeS - plot.domain[0]) * perSecond;
+};
+
+/** First index whose time is after `timeS`. */
+export function firstAfter(times: ArrayLike<number>, count: number, timeS: number): number {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((times[middle] ?? Infinity) <= timeS) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Bad states and outages, over the whole height; states too short to see still colour a pixel, and only one. */
+export function paintStates(
+  context: CanvasRenderingContext2D,
+  bands: readonly BandSpan[],
+  plot: Plot,
+  inks: { bad: string; outage: string },
+): void {
+  const x = xOf(plot);
+  let painted = -Infinity;
+  for (const band of bands) {
+    if (band.kind !== 'bad' && band.kind !== 'outage') continue;
+    if (band.toS < plot.domain[0]) continue;
+    if (band.fromS > plot.domain[1]) break;
+    const left = Math.max(0, painted, x(band.fromS));
+    const right = Math.min(plot.width, Math.max(left + 1, x(band.toS)));
+    if (right - painted < 0.5) continue;
+    context.fillStyle = band.kind === 'outage' ? inks.outage : inks.bad;
+    context.fillRect(left, 0, right - left, plot.height);
+    painted = right;
+  }
+}
+
+/** A line along the floor: which phase the sender is in. Congestion avoidance is the usual one and stays plain. */
+export function paintPhases(
+  context: CanvasRenderingContext2D,
+  phases: PhaseColumns,
+  plot: Plot,
+  untilS: number,
+  inks: readonly [none: string, slowStart: string, avoidance: string, recovery: string],
+): void {
+  const x = xOf(plot);
+  let index = Math.max(0, firstAfter(phases.timeS, phases.count, plot.domain[0]) - 1);
+  let painted = 0;
+  for (; index < phases.count; index += 1) {
+    const fromS = phases.timeS[index] ?? 0;
+    if (fromS > plot.domain[1]) break;
+    const toS = index + 1 < phases.count ? (phases.timeS[index + 1] ?? untilS) : untilS;
+    const right = Math.min(plot.width, x(toS));
+    // A recovery shorter than a pixel is worth one: it is what a reader looks for.
+    const least = phases.phase[index] === 3 ? 1 : 0;
+    const left = Math.max(painted - least, 0, x(fromS));
+    const width = Math.max(least, right - left);
+    if (width < 0.25 || right < 0) continue;
+    context.fillStyle = inks[phases.phase[index] ?? 0] ?? inks[0];
+    context.fillRect(left, 0, width, plot.height);
+    painted = left + width;
+  }
+}
+
+/** Packets that were lost: dropped by a full queue from above, early ones hollow, lost on the link from below. */
+export function paintLosses(
+  context: CanvasRenderingContext2D,
+  losses: LossColumns,
+  plot: Plot,
+  inks: { dropped: string; early: string; lost: string },
+): void {
+  const x = xOf(plot);
+  const last = [-Infinity, -Infinity, -Infinity];
+  const colours = [inks.dropped, inks.early, inks.lost];
+  for (let index = firstAfter(losses.timeS, losses.count, plot.domain[0]); index < losses.count; index += 1) {
+    const timeS = losses.timeS[index] ?? 0;
+    if (timeS > plot.domain[1]) break;
+    const kind = losses.kind[index] ?? 0;
+    const at = x(timeS);
+    if (at - (last[kind] ?? 0) < 3) continue;
+    last[kind] = at;
+    const below = kind === 2;
+    const [tip, base] = below ? [plot.height - 6, plot.height] : [6, 0];
+    context.beginPath();
+    context.moveTo(at, tip);
+    context.lineTo(at - 3, base);
+    context.lineTo(at + 3, base);
+    context.closePath();
+    if (kind === 1) {
+      context.lineWidth = 1;
+      context.strokeStyle = colours[kind] ?? inks.early;
+      context.stroke();
+    } else {
+      context.fillStyle = colours[kind] ?? inks.dropped;
+      context.fill();
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import { memo } from 'react';
+import type { LaneLayers } from '../draw/row.ts';
+import { cssColour } from '../palette.ts';
+import type { Size } from './useSize.ts';
+import styles from './LaneFrame.module.css';
+
+/** Labels nearer to each other than this could not be read. */
+const LINE_HEIGHT = 12;
+
+interface LineLabelsProps {
+  parts: readonly LaneLayers[];
+  size: Size;
+  domain: readonly [number, number];
+  timeDomain: readonly [number, number];
+}
+
+/** Names at the right end of the lines they belong to, moved apart where lines end together. */
+export const LineLabels = memo(function LineLabels({ parts, size, domain, timeDomain }: LineLabelsProps) {
+  const labels = parts
+    .flatMap(({ lane, layers }) => {
+      const layer = layers[0];
+      if (layer === undefined) return [];
+      const value = layer.columns.at(Math.min(timeDomain[1], lane.simulatedS));
+      if (!Number.isFinite(value)) return [];
+      const share = (value - domain[0]) / (domain[1] - domain[0]);
+      return [
+        { name: lane.name, colour: lane.colour, y: size.height * (1 - Math.min(1, Math.max(0, share))) },
+      ];
+    })
+    .sort((a, b) => a.y - b.y);
+  let below = -Infinity;
+  for (const label of labels) {
+    label.y = Math.max(label.y, below + LINE_HEIGHT);
+    below = label.y;
+  }
+  // What was pushed out at the bottom moves up again.
+  let above = size.height;
+  for (const label of [...labels].reverse()) {
+    label.y = Math.min(label.y, above);
+    above = label.y - LINE_HEIGHT;
+  }
+  return (
+    <div className={styles.lineLabels} aria-hidden="true">
+      {labels.map((label) => (
+        <span key={label.name} style={{ top: `${label.y}px`, color: cssColour(label.colour) }}>
+          {label.name}
+        </span>
+      ))}
+    </div>
+  );
+});

@@ -1,0 +1,191 @@
+/**
+ * What a hand does on a chart: a press sets the clock or picks a mark, a drag marks a stretch to look at, a drag of the
+ * clock's line moves the clock; with Shift or the middle button a drag moves the window. Wheel with Ctrl (which is what a
+ * pinch on a trackpad sends) and two fingers zoom, a sideways wheel moves. Plain scrolling stays the page's.
+ */
+import { useEffect, useRef } from 'react';
+import type { PointerEvent, RefObject } from 'react';
+import { positionOf, timeAt } from './scales.ts';
+
+export interface GestureActions {
+  onHover: (timeS: number | null) => void;
+  onSeek: (timeS: number) => void;
+  /** Closer (a factor below one) or wider about a moment. */
+  onZoom: (factor: number, aboutS: number) => void;
+  /** The window is moved on by so much. */
+  onPan: (byS: number) => void;
+  /** A stretch of time was marked. */
+  onWindow: (fromS: number, toS: number) => void;
+  /** All of the run is asked for. */
+  onWhole: () => void;
+  /** A click on a mark, or near one. False: there is none within reach. */
+  onPick: (timeS: number, withinS: number) => boolean;
+}
+
+interface Wish extends GestureActions {
+  timeDomain: readonly [number, number];
+  width: number;
+  clockS: () => number;
+  /** Shows the stretch that is being marked; null: none. */
+  showMarked: (stretch: readonly [number, number] | null) => void;
+}
+
+/** How near a click must come to a mark, in pixels. */
+const REACH = 5;
+/** How near to the clock's line a drag takes hold of it. */
+const CLOCK_REACH = 6;
+/** A hand that presses trembles by less. */
+const TREMBLE = 4;
+/** A wheel turn of this many pixels doubles or halves what is shown. */
+const WHEEL_DOUBLING = 240;
+
+type Drag =
+  | { kind: 'press'; fromX: number; fromS: number }
+  | { kind: 'mark'; fromX: number; fromS: number }
+  | { kind: 'clock' }
+  | { kind: 'pan'; lastX: number };
+
+export interface GestureHandlers {
+  onPointerDown: (event: PointerEvent<HTMLDivElement>) => void;
+  onPointerMove: (event: PointerEvent<HTMLDivElement>) => void;
+  onPointerUp: (event: PointerEvent<HTMLDivElement>) => void;
+  onPointerCancel: (event: PointerEvent<HTMLDivElement>) => void;
+  onPointerLeave: () => void;
+  onDoubleClick: () => void;
+}
+
+export function useGestures(target: RefObject<HTMLDivElement | null>, wish: Wish): GestureHandlers {
+  const drag = useRef<Drag | null>(null);
+  const fingers = useRef(new Map<number, number>());
+  const latest = useRef(wish);
+  useEffect(() => {
+    latest.current = wish;
+  });
+  useWheel(target, latest);
+
+  const secondsPerPixel = (event: PointerEvent<HTMLDivElement>): number => {
+    const box = event.currentTarget.getBoundingClientRect();
+    return (wish.timeDomain[1] - wish.timeDomain[0]) / Math.max(1, box.width);
+  };
+  const timeOf = (event: PointerEvent<HTMLDivElement>): number => {
+    const box = event.currentTarget.getBoundingClientRect();
+    return timeAt(event.clientX - box.left, wish.timeDomain, box.width);
+  };
+  const end = (): void => {
+    drag.current = null;
+    wish.showMarked(null);
+  };
+  const press = (fromS: number): void => {
+    const withinS = (REACH / Math.max(1, wish.width)) * (wish.timeDomain[1] - wish.timeDomain[0]);
+    if (!wish.onPick(fromS, withinS)) wish.onSeek(fromS);
+  };
+
+  /** Two fingers: what was under each stays under it, as far as two numbers can make it so. */
+  const pinch = (event: PointerEvent<HTMLDivElement>): void => {
+    const before = [...fingers.current.values()];
+    fingers.current.set(event.pointerId, event.clientX);
+    const after = [...fingers.current.values()];
+    const [a0 = 0, b0 = 0] = before;
+    const [a1 = 0, b1 = 0] = after;
+    const box = event.currentTarget.getBoundingClientRect();
+    const middle = (a1 + b1) / 2;
+    const moved = middle - (a0 + b0) / 2;
+    if (moved !== 0) wish.onPan(-moved * secondsPerPixel(event));
+    const [apart, spread] = [Math.abs(a0 - b0), Math.abs(a1 - b1)];
+    if (apart > 20 && spread > 20 && apart !== spread)
+      wish.onZoom(apart / spread, timeAt(middle - box.left, wish.timeDomain, box.width));
+  };
+
+  return {
+    onPointerDown(event) {
+      if (event.pointerType === 'touch') {
+        fingers.current.set(event.pointerId, event.clientX);
+        if (fingers.current.size === 2) {
+          end();
+          return;
+        }
+      }
+      if (event.button !== 0 && event.button !== 1) return;
+      const box = event.currentTarget.getBoundingClientRect();
+      const x = event.clientX - box.left;
+      const clockX = positionOf(wish.clockS(), wish.timeDomain, box.width);
+      const isMouse = event.pointerType !== 'touch';
+      if (event.button === 1 || (event.shiftKey && isMouse)) {
+        event.preventDefault();
+        drag.current = { kind: 'pan', lastX: event.clientX };
+      } else if (isMouse && Math.abs(x - clockX) <= CLOCK_REACH) drag.current = { kind: 'clock' };
+      else drag.current = { kind: 'press', fromX: event.clientX, fromS: timeOf(event) };
+      if (isMouse) event.currentTarget.setPointerCapture(event.pointerId);
+    },
+    onPointerMove(event) {
+      if (fingers.current.size === 2 && fingers.current.has(event.pointerId)) {
+        pinch(event);
+        return;
+      }
+      const isMouse = event.pointerType !== 'touch';
+      if (isMouse) wish.onHover(timeOf(event));
+      const now = drag.current;
+      if (now === null) return;
+      if (now.kind === 'clock') wish.onSeek(timeOf(event));
+      else if (now.kind === 'pan') {
+        wish.onPan(-(event.clientX - now.lastX) * secondsPerPixel(event));
+        drag.current = { kind: 'pan', lastX: event.clientX };
+      } else if (now.kind === 'press') {
+        // A finger that moves scrolls the page.
+        if (Math.abs(event.clientX - now.fromX) <= TREMBLE) return;
+        drag.current = isMouse ? { ...now, kind: 'mark' } : null;
+      }
+      if (drag.current?.kind === 'mark') wish.showMarked([drag.current.fromS, timeOf(event)]);
+    },
+    onPointerUp(event) {
+      fingers.current.delete(event.pointerId);
+      const now = drag.current;
+      end();
+      if (now?.kind === 'press') press(now.fromS);
+      else if (now?.kind === 'mark' && now.fromS !== timeOf(event)) wish.onWindow(now.fromS, timeOf(event));
+    },
+    onPointerCancel(event) {
+      fingers.current.delete(event.pointerId);
+      end();
+    },
+    onPointerLeave() {
+      wish.onHover(null);
+    },
+    onDoubleClick() {
+      wish.onWhole();
+    },
+  };
+}
+
+function useWheel(target: RefObject<HTMLDivElement | null>, latest: RefObject<Wish>): void {
+  useEffect(() => {
+    const element = target.current;
+    if (element === null) return;
+    const onWheel = (event: WheelEvent): void => {
+      const { timeDomain, onZoom, onPan } = latest.current;
+      const box = element.getBoundingClientRect();
+      if (event.ctrlKey || event.metaKey) {
+        event.preventDefault();
+        onZoom(2 ** (event.deltaY / WHEEL_DOUBLING), timeAt(event.clientX - box.left, timeDomain, box.width));
+        return;
+      }
+      const sideways = event.shiftKey && event.deltaX === 0 ? event.deltaY : event.deltaX;
+      if (Math.abs(sideways) <= Math.abs(event.shiftKey ? 0 : event.deltaY)) return;
+      event.preventDefault();
+      onPan((sideways / Math.max(1, box.width)) * (timeDomain[1] - timeDomain[0]));
+    };
+    // The browser would take two fingers for its own zoom.
+    const onTouch = (event: TouchEvent): void => {
+      if (event.touches.length === 2) event.preventDefault();
+    };
+    // Not as React properties: those cannot keep the browser from zooming the whole page.
+    element.addEventListener('wheel', onWheel, { passive: false });
+    element.addEventListener('touchstart', onTouch, { passive: false });
+    element.addEventListener('touchmove', onTouch, { passive: false });
+    return () => {
+      element.removeEventListener('wheel', onWheel);
+      element.removeEventListener('touchstart', onTouch);
+      element.removeEventListener('touchmove', onTouch);
+    };
+  }, [target, latest]);
+}

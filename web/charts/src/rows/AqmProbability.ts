@@ -1,0 +1,17 @@
+import type { RowDefinition } from '../types.ts';
+
+export const row: RowDefinition = {
+  id: 'aqm-probability',
+  title: 'drop probability',
+  short: 'drop probability',
+  unit: 'ratio',
+  weight: 0.9,
+  order: 9,
+  help: 'The probability with which the discipline at the bottleneck drops an arriving packet before the queue is full.',
+  layers: (lane) =>
+    lane
+      .series('aqm-probability')
+      .map((columns) => ({ columns, style: 'line', ink: 'lane', label: 'probability', scales: true })),
+  reference: () => null,
+  absent: 'The discipline at this bottleneck has no drop probability.',
+};

@@ -1,0 +1,39 @@
+import { rateOf, rateWindowS } from '../derive/rate.ts';
+import { formatQuantity } from '../format.ts';
+import type { RowDefinition } from '../types.ts';
+
+export const row: RowDefinition = {
+  id: 'goodput',
+  title: 'goodput',
+  short: 'goodput',
+  unit: 'bps',
+  weight: 1,
+  order: 6,
+  help: 'New data handed over in order at the receiver, per second. Thin: everything the sender put out, so that the gap is what was sent in vain. The line is the rate of the link.',
+  layers(lane) {
+    const windowS = rateWindowS(lane);
+    const rate = (name: string) =>
+      lane
+        .recorded(name)
+        .slice(0, 1)
+        .map((counter) => rateOf(counter, counter.revision, lane.packetBits, windowS, lane.simulatedS));
+    return [
+      ...rate('sent').map((columns) => ({
+        columns,
+        style: 'line' as const,
+        ink: 'second' as const,
+        label: 'sent',
+        scales: true,
+      })),
+      ...rate('delivered').map((columns) => ({
+        columns,
+        style: 'line' as const,
+        ink: 'lane' as const,
+        label: 'goodput',
+        scales: true,
+      })),
+    ];
+  },
+  reference: (lane) => (lane.rateBps === null ? null : { value: lane.rateBps, label: 'link' }),
+  remark: (lane) => `over ${formatQuantity(rateWindowS(lane), 's', 2)}`,
+};

@@ -1,0 +1,23 @@
+import { jainWindowS, laneJain } from '../derive/jain.ts';
+import { formatQuantity } from '../format.ts';
+import type { RowDefinition } from '../types.ts';
+
+export const row: RowDefinition = {
+  id: 'jain',
+  title: 'Jain index',
+  short: 'fairness',
+  unit: '',
+  weight: 0.9,
+  order: 10,
+  help: "Jain's fairness index of the goodputs of all flows in this direction: 1 if all get the same, 1/n if one of n gets everything.",
+  layers(lane) {
+    const columns = laneJain(lane);
+    return columns === null ? [] : [{ columns, style: 'line', ink: 'lane', label: 'index', scales: true }];
+  },
+  reference: () => ({ value: 1, label: 'all the same' }),
+  absent: 'One flow alone is neither fair nor unfair.',
+  remark: (lane) =>
+    lane.rivals.length < 2
+      ? ''
+      : `${lane.rivals.length} flows over ${formatQuantity(jainWindowS(lane), 's', 2)}`,
+};

@@ -1,0 +1,32 @@
+import type { LaneData, TraceColumns } from '../src/types.ts';
+
+/** A lane of one flow at 2 Mbit/s; `series` says what was recorded. */
+export function laneOf(
+  series: Record<string, readonly TraceColumns[]>,
+  change: Partial<LaneData> = {},
+): LaneData {
+  const named = (name: string): readonly TraceColumns[] => series[name] ?? [];
+  const nothing = { count: 0, timeS: new Float64Array(0) };
+  return {
+    name: 'New Reno',
+    colour: 'vermilion',
+    dash: [],
+    revision: 1,
+    simulatedS: 1000,
+    durationS: 1000,
+    rttS: 0.25,
+    packetBits: 12_000,
+    flow: 0,
+    group: { members: [], size: 1 },
+    rivals: [],
+    losses: { ...nothing, kind: new Uint8Array(0) },
+    phases: { ...nothing, phase: new Uint8Array(0) },
+    packets: null,
+    series: named,
+    recorded: named,
+    rateBps: 2e6,
+    capacityPackets: 40,
+    estimateUsed: false,
+    ...change,
+  };
+}

@@ -1,0 +1,102 @@
+/** What surrounds a flow: packets lost at its bottleneck, and the states of the channels on its way. */
+import { CHANNEL_BIT, TERMS_PER_EVENT } from '@ackscope/engine';
+import type { HopInfo } from '@ackscope/engine';
+import type { RuleTable } from './events.ts';
+import { bottleneck } from './selectors.ts';
+import type { Band } from './selectors.ts';
+import type { LaneTrace } from './trace.ts';
+
+/** As charts number them. */
+const LOSS = { dropped: 0, early: 1, lost: 2 } as const;
+/** Place of `early` among the terms of the rule of drops. */
+const EARLY_TERM = 3;
+
+/** Losses at the bottleneck of the flow in focus, collected as the events come. */
+export class LossList {
+  count = 0;
+  timeS = new Float64Array(64);
+  kind = new Uint8Array(64);
+  private seen = 0;
+  private focus = -1;
+  private channel = -1;
+  private readonly trace: LaneTrace;
+  private readonly rules: RuleTable;
+
+  constructor(trace: LaneTrace, rules: RuleTable) {
+    this.trace = trace;
+    this.rules = rules;
+  }
+
+  update(): this {
+    const { events, info, focus } = this.trace;
+    if (focus !== this.focus) {
+      this.focus = focus;
+      this.channel = channelOf(bottleneck(info, focus));
+      this.seen = 0;
+      this.count = 0;
+    }
+    for (; this.seen < events.count; this.seen += 1) {
+      if (events.source[this.seen] !== CHANNEL_BIT + this.channel) continue;
+      const kind = this.rules.get(events.rule[this.seen] ?? -1)?.kind;
+      if (kind !== 'drop' && kind !== 'channel-loss') continue;
+      const early = events.terms[this.seen * TERMS_PER_EVENT + EARLY_TERM] === 1;
+      if (this.count === this.timeS.length) this.grow();
+      this.timeS[this.count] = events.timeS[this.seen] ?? 0;
+      this.kind[this.count] = kind === 'channel-loss' ? LOSS.lost : early ? LOSS.early : LOSS.dropped;
+      this.count += 1;
+    }
+    return this;
+  }
+
+  private grow(): void {
+    const times = new Float64Array(this.timeS.length * 2);
+    times.set(this.timeS);
+    this.timeS = times;
+    const kinds = new Uint8Array(this.kind.length * 2);
+    kinds.set(this.kind);
+    this.kind = kinds;
+  }
+}
+
+function channelOf(hop: HopInfo | null): number {
+  return hop === null ? -1 : 2 * hop.hop + (hop.direction === 'backward' ? 1 : 0);
+}
+
+const OUTAGES: ReadonlySet<string> = new Set(['blackout', 'handoff']);
+
+export interface StateBand extends Band {
+  kind: 'bad' | 'outage';
+}
+
+/** Bad states and outages of the channels on the way of the flow in focus, there and back, in order of time. */
+export function stateBands(trace: LaneTrace, rules: RuleTable): StateBand[] {
+  const flow = trace.info.flows.find((item) => item.index === trace.focus);
+  if (flow === undefined) return [];
+  const crossed = new Map(
+    trace.info.hops
+      .filter((hop) => hop.hop >= Math.min(flow.from, flow.to) && hop.hop < Math.max(flow.from, flow.to))
+      .map((hop) => [channelOf(hop), hop]),
+  );
+  const bands: StateBand[] = [];
+  const open = new Map<number, number>();
+  const { events } = trace;
+  const close = (channel: number, toS: number): void => {
+    const fromS = open.get(channel);
+    const hop = crossed.get(channel);
+    open.delete(channel);
+    if (fromS === undefined || hop === undefined) return;
+    const kind = OUTAGES.has(hop.loss_kind) ? 'outage' : 'bad';
+    bands.push({ fromS, toS, kind, label: kind === 'outage' ? 'outage' : 'bad channel' });
+  };
+  for (let index = 0; index < events.count; index += 1) {
+    const source = events.source[index] ?? 0;
+    if (source < CHANNEL_BIT || !crossed.has(source - CHANNEL_BIT)) continue;
+    if (rules.get(events.rule[index] ?? -1)?.kind !== 'channel-state') continue;
+    const channel = source - CHANNEL_BIT;
+    const timeS = events.timeS[index] ?? 0;
+    if (events.terms[index * TERMS_PER_EVENT] === 1) open.set(channel, open.get(channel) ?? timeS);
+    else close(channel, timeS);
+  }
+  for (const channel of [...open.keys()]) close(channel, trace.simulatedS);
+  return bands.sort((a, b) => a.fromS - b.fromS);
+}

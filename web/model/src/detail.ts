@@ -1,0 +1,130 @@
+/**
+ * The eyes of the zoom: when a window gets short enough for single samples to matter, every lane is asked to replay it.
+ * One question per lane at a time; a new window cancels what it made useless, and the screen goes on meanwhile with what
+ * it has.
+ */
+import type { ReplayHandle } from '@ackscope/engine';
+import type { Runner } from './runner.ts';
+import {
+  initialDetail,
+  MOST_REPLAYED_PACKETS,
+  MOST_SINGLE_PACKETS,
+  packetsWithin,
+  suffices,
+} from './slices/detail.ts';
+import type { LaneDetail } from './slices/detail.ts';
+import type { LaneRun } from './slices/run.ts';
+import type { TimeWindow } from './slices/zoom.ts';
+import type { LabStore } from './store.ts';
+import { LaneTrace } from './trace.ts';
+
+/** Replayed on each side of the window, as a share of it: so far it can be moved without waiting. */
+const MARGIN = 0.5;
+
+interface Question {
+  window: TimeWindow;
+  packets: boolean;
+  share: number;
+  handle: ReplayHandle;
+}
+
+export function followDetail(store: LabStore, runner: Runner): () => void {
+  let runId = -1;
+  let open: (Question | null)[] = [];
+
+  const forget = (): void => {
+    for (const question of open) question?.handle.cancel();
+    open = [];
+    const { detail } = store.getState();
+    if (detail !== initialDetail) store.setState({ detail: initialDetail });
+  };
+
+  const showProgress = (): void => {
+    const asked = open.flatMap((question) => (question === null ? [] : [question.share]));
+    const progress = asked.length === 0 ? null : asked.reduce((sum, share) => sum + share, 0) / asked.length;
+    const { detail } = store.getState();
+    if (detail.progress !== progress) store.setState({ detail: { ...detail, progress } });
+  };
+
+  const take = (lane: number, found: LaneDetail): void => {
+    const { detail, run } = store.getState();
+    store.setState({
+      detail: {
+        ...detail,
+        lanes: run.lanes.map((_, at) => (at === lane ? found : (detail.lanes[at] ?? null))),
+      },
+    });
+  };
+
+  const ask = (lane: number, trace: LaneTrace, window: TimeWindow): void => {
+    const width = window[1] - window[0];
+    const fromS = Math.max(0, window[0] - MARGIN * width);
+    const toS = Math.min(trace.simulatedS, window[1] + MARGIN * width);
+    if (toS <= fromS) return;
+    const packets = packetsWithin(trace.info, width) <= MOST_SINGLE_PACKETS;
+    const before = open[lane];
+    if (before != null) {
+      const covers =
+        before.window[0] <= window[0] && before.window[1] >= Math.min(window[1], trace.simulatedS);
+      if (covers && (before.packets || !packets) && before.window[1] - before.window[0] <= 12 * width) return;
+      before.handle.cancel();
+    }
+    const handle = runner.replay(lane, fromS, toS, {
+      packets,
+      onProgress(share) {
+        if (open[lane] !== question) return;
+        question.share = share;
+        showProgress();
+      },
+    });
+    if (handle === null) return;
+    const question: Question = { window: [fromS, toS], packets, share: 0, handle };
+    open[lane] = question;
+    handle.detail.then(
+      (found) => {
+        if (open[lane] !== question) return;
+        open[lane] = null;
+        const again = new LaneTrace(trace.info, trace.focus);
+        again.write(found.chunk);
+        take(lane, { fromS, toS, trace: again, packets: found.packets });
+        showProgress();
+        consider();
+      },
+      () => {
+        // Cancelled, or its run is gone: the recorded curves are shown.
+        if (open[lane] === question) {
+          open[lane] = null;
+          showProgress();
+        }
+      },
+    );
+    showProgress();
+  };
+
+  const considerLane = (lane: number, run: LaneRun, window: TimeWindow): void => {
+    if (run.trace === null || run.stale) return;
+    const width = window[1] - window[0];
+    if (packetsWithin(run.trace.info, width) > MOST_REPLAYED_PACKETS) return;
+    if (suffices(store.getState().detail.lanes[lane] ?? null, window, run.trace.simulatedS)) return;
+    ask(lane, run.trace, window);
+  };
+
+  const consider = (): void => {
+    const { run, view } = store.getState();
+    if (run.id !== runId) {
+      runId = run.id;
+      forget();
+    }
+    const { window } = view;
+    if (window === null) forget();
+    else run.lanes.forEach((lane, index) => considerLane(index, lane, window));
+  };
+
+  const unsubscribe = store.subscribe((state, before) => {
+    if (state.view.window !== before.view.window || state.run !== before.run) consider();
+  });
+  return () => {
+    unsubscribe();
+    forget();
+  };
+}

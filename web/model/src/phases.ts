@@ -1,0 +1,92 @@
+/** Which phase the sender is in: from its events, and between them from where its window stands against ssthresh. */
+import type { RuleTable } from './events.ts';
+import { seriesOf } from './selectors.ts';
+import type { LaneTrace } from './trace.ts';
+
+/** As charts number them. */
+export const PHASE = { none: 0, slowStart: 1, avoidance: 2, recovery: 3 } as const;
+
+export interface PhaseList {
+  count: number;
+  timeS: Float64Array;
+  phase: Uint8Array;
+}
+
+const EMPTY: PhaseList = { count: 0, timeS: new Float64Array(0), phase: new Uint8Array(0) };
+const known = new WeakMap<LaneTrace, { sign: string; list: PhaseList }>();
+
+/**
+ * The phases of the flow in focus, from each moment until the next. `before`: the phase at the beginning of a trace that
+ * begins in the middle of a run.
+ */
+export function phasesOf(trace: LaneTrace, rules: RuleTable, before: number = PHASE.none): PhaseList {
+  const sign = `${trace.revision}/${trace.focus}/${before}`;
+  const found = known.get(trace);
+  if (found?.sign === sign) return found.list;
+  const list = computed(trace, rules, before);
+  known.set(trace, { sign, list });
+  return list;
+}
+
+/** The phase that holds at a time. */
+export function phaseAt(list: PhaseList, timeS: number): number {
+  let low = 0;
+  let high = list.count;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((list.timeS[middle] ?? Infinity) <= timeS) low = middle + 1;
+    else high = middle;
+  }
+  return list.phase[low - 1] ?? PHASE.none;
+}
+
+function computed(trace: LaneTrace, rules: RuleTable, before: number): PhaseList {
+  const source = { kind: 'flow' as const, index: trace.focus };
+  const cwnd = seriesOf(trace, 'cwnd', source)[0];
+  const ssthresh = seriesOf(trace, 'ssthresh', source)[0];
+  if (cwnd === undefined || cwnd.count === 0 || hasOwnPhases(trace, rules)) return EMPTY;
+  const times: number[] = [];
+  const phases: number[] = [];
+  let now: number = PHASE.none;
+  const turn = (timeS: number, phase: number): void => {
+    if (phase === now) return;
+    now = phase;
+    if (times[times.length - 1] === timeS) phases[phases.length - 1] = phase;
+    else {
+      times.push(timeS);
+      phases.push(phase);
+    }
+  };
+  const { events } = trace;
+  const { timeS: binS, last } = cwnd;
+  let recovering = before === PHASE.recovery;
+  let event = 0;
+  for (let bin = 0; bin < cwnd.count; bin += 1) {
+    const endS = bin + 1 < cwnd.count ? (binS[bin + 1] ?? Infinity) : Infinity;
+    const fromS = binS[bin] ?? 0;
+    // Before the first loss ssthresh is infinite and has no sample: that is slow start.
+    const threshold = ssthresh?.at(fromS) ?? NaN;
+    const free = (last[bin] ?? 0) < threshold || Number.isNaN(threshold) ? PHASE.slowStart : PHASE.avoidance;
+    if (!recovering) turn(fromS, free);
+    for (; event < events.count && (events.timeS[event] ?? Infinity) < endS; event += 1) {
+      if (events.source[event] !== trace.focus) continue;
+      const rule = rules.get(events.rule[event] ?? -1);
+      const timeS = events.timeS[event] ?? 0;
+      if (rule?.kind === 'fast-retransmit') recovering = true;
+      else if (rule?.kind === 'timeout' || rule?.key === 'tcp.recovered' || rule?.key === 'tcp.start')
+        recovering = false;
+      else if (rule?.key === 'tcp.stop') turn(timeS, PHASE.none);
+      if (rule?.kind === 'fast-retransmit') turn(timeS, PHASE.recovery);
+      if (rule?.kind === 'timeout' || rule?.key === 'tcp.start') turn(timeS, PHASE.slowStart);
+      if (rule?.key === 'tcp.recovered') turn(timeS, PHASE.avoidance);
+    }
+  }
+  return { count: times.length, timeS: Float64Array.from(times), phase: Uint8Array.from(phases) };
+}
+
+/** BBR and FAST do not steer by ssthresh: the usual phases would be made up. */
+function hasOwnPhases(trace: LaneTrace, rules: RuleTable): boolean {
+  const algorithm = trace.info.flows.find((flow) => flow.index === trace.focus)?.algorithm;
+  if (algorithm === 'bbr' || algorithm === 'fast') return true;
+  return rules.size === 0;
+}

@@ -1,0 +1,87 @@
+/** How the lanes are drawn: side by side, over one another, or as one flow's window against another's. */
+import type { LaneTrace } from '../trace.ts';
+import { firstFocus } from '../trace.ts';
+import type { DetailSlice } from './detail.ts';
+import type { RunSlice } from './run.ts';
+import type { ViewSlice } from './view.ts';
+
+export const CHART_MODES = ['lanes', 'overlay', 'phase'] as const;
+export type ChartMode = (typeof CHART_MODES)[number];
+
+export interface ChartsSlice {
+  mode: ChartMode;
+  /** The flow picked out of all; null: the first compared one. */
+  flow: number | null;
+  /** The two flows of the phase plot; null: the first two that share a way. */
+  pair: readonly [number, number] | null;
+}
+
+export const initialCharts: ChartsSlice = { mode: 'lanes', flow: null, pair: null };
+
+export interface ChartsActions {
+  setMode: (mode: ChartMode) => void;
+  /** Shows this flow's window and its decisions in every lane. */
+  chooseFlow: (flow: number | null) => void;
+  choosePair: (pair: readonly [number, number]) => void;
+}
+
+/** The part of the store that these actions touch; the store itself is made of them. */
+interface Charted {
+  charts: ChartsSlice;
+  run: RunSlice;
+  view: ViewSlice;
+  detail: DetailSlice;
+}
+
+export function chartsActions(set: (change: Partial<Charted>) => void, get: () => Charted): ChartsActions {
+  return {
+    setMode(mode) {
+      set({ charts: { ...get().charts, mode } });
+    },
+    chooseFlow(flow) {
+      const { run, charts, detail, view } = get();
+      for (const { trace } of run.lanes) if (trace !== null) focused(trace, flow);
+      for (const lane of detail.lanes) if (lane !== null) focused(lane.trace, flow);
+      set({
+        charts: { ...charts, flow },
+        view: { ...view, picked: null },
+        run: { ...run, lanes: [...run.lanes], revision: run.revision + 1 },
+      });
+    },
+    choosePair(pair) {
+      set({ charts: { ...get().charts, pair } });
+    },
+  };
+}
+
+/** The trace with this flow in focus, if it has it; else with the first that is compared. */
+export function focused(trace: LaneTrace, flow: number | null): LaneTrace {
+  const exists = flow !== null && trace.info.flows.some((item) => item.index === flow);
+  trace.focus = exists ? flow : firstFocus(trace.info);
+  return trace;
+}
+
+/** Flows whose windows can be set against each other: TCP in the same direction, with a window recorded. */
+export function rivals(trace: LaneTrace): number[] {
+  const focus = trace.info.flows.find((flow) => flow.index === trace.focus);
+  const recorded = new Set(
+    trace.series.flatMap(({ info }) =>
+      info.series === 'cwnd' && info.source.kind === 'flow' ? [info.source.index] : [],
+    ),
+  );
+  return trace.info.flows
+    .filter((flow) => flow.direction === focus?.direction && recorded.has(flow.index))
+    .map((flow) => flow.index);
+}
+
+/** The two flows of the phase plot; null where a lane has fewer than two that share a way. */
+export function pairOf(
+  trace: LaneTrace,
+  wanted: readonly [number, number] | null,
+): readonly [number, number] | null {
+  const able = rivals(trace);
+  if (wanted !== null && wanted[0] !== wanted[1] && wanted.every((flow) => able.includes(flow)))
+    return wanted;
+  const [a, b] = able;
+  return a === undefined || b === undefined ? null : [a, b];
+}
