@@ -3,9 +3,12 @@
 //! `cargo run -p ackscope-lab --example generate` writes them; with `--check` nothing is written, and files that are
 //! not as they would be written are named and make it fail.
 
+mod chart;
 mod markdown;
+mod systems;
 mod theory;
 mod typescript;
+mod validation;
 
 use ackscope_engine::scenario::{ScenarioError, schema};
 use ackscope_lab::catalogue::{Catalogue, catalogue};
@@ -76,7 +79,10 @@ fn files() -> BTreeMap<PathBuf, String> {
     let from_engine = from_engine.into_root_schema_for::<FromEngine>().to_value();
     let catalogue = catalogue();
     let all = experiments();
-    let gallery: Vec<GalleryEntry> = all.iter().filter_map(|experiment| entry(experiment, None)).collect();
+    let judged = validation::judged();
+    let verdict = |id: &str| judged.iter().find(|one| one.experiment.id == id).map(|one| &one.verdict);
+    let gallery: Vec<GalleryEntry> =
+        all.iter().filter_map(|experiment| entry(experiment, verdict(&experiment.id))).collect();
     let lines = |value: Vec<Value>| {
         // One entry a line: small to load, and a change shows which entry it is in.
         let lines: Vec<String> = value.iter().map(Value::to_string).collect();
@@ -85,7 +91,8 @@ fn files() -> BTreeMap<PathBuf, String> {
     let values = |value: Value| value.as_array().cloned().unwrap_or_default();
     let presets = values(serde_json::to_value(presets(&all)).expect("presets are JSON"));
     let gallery = values(serde_json::to_value(gallery).expect("entries are JSON"));
-    BTreeMap::from([
+    let mut files = BTreeMap::from([
+        (PathBuf::from("docs/systems.md"), systems::page(&catalogue)),
         (PathBuf::from("docs/algorithms.md"), markdown::algorithms(&catalogue)),
         (PathBuf::from("docs/queues-and-losses.md"), markdown::queues_and_losses(&catalogue)),
         (PathBuf::from("docs/theory.md"), theory::page(&catalogue)),
@@ -94,7 +101,9 @@ fn files() -> BTreeMap<PathBuf, String> {
         (PathBuf::from("web/model/src/generated/gallery.json"), lines(gallery)),
         (PathBuf::from("web/engine/src/generated/scenario.ts"), module("", &types)),
         (PathBuf::from("web/engine/src/generated/engine.ts"), engine_module(&from_engine, &types)),
-    ])
+    ]);
+    files.extend(validation::files(&judged));
+    files
 }
 
 /// The types that come from the engine; those that a scenario has too are imported, not declared twice.
