@@ -66,6 +66,12 @@ export function runsOf(entry: GalleryEntry, panel: GalleryPanel | null, form: Ga
       })),
     );
   }
+  for (const place of places) {
+    const here = entry.together.filter((item) =>
+      Object.entries(item.at).every(([axis, value]) => place.at.get(axis) === value),
+    );
+    Object.assign(place.set, ...here.map((item) => item.set));
+  }
   const seeds = entry.seeds[form === 'quick' ? 1 : 0];
   const firstSeed = typeof base['seed'] === 'number' ? base['seed'] : 1;
   return places.flatMap(({ at, set }) => {

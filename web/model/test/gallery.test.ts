@@ -41,6 +41,7 @@ const SWEEP: GalleryEntry = {
       points: [0.01, 0.1].map((value) => ({ value, set: { 'hops.0.delay': value }, quick: true })),
     },
   ],
+  together: [{ at: { rate: 4e6, delay: 0.1 }, set: { 'hops.0.queue.capacity': 33 } }],
   metrics: [
     {
       id: 'goodput',
@@ -123,6 +124,11 @@ describe('the runs of a panel', () => {
     expect(getPath(third?.scenario, 'hops.0.rate')).toBe(1e6);
     expect(getPath(third?.scenario, 'hops.0.delay')).toBe(0.1);
     expect(third?.scenario['seed']).toBe(9);
+  });
+
+  it('change what a combination of points changes besides, and nothing elsewhere', () => {
+    const buffers = runsOf(SWEEP, PANEL, 'full').map((run) => getPath(run.scenario, 'hops.0.queue.capacity'));
+    expect(buffers).toEqual([...Array<undefined>(6), 33, 33, 33]);
   });
 
   it('are fewer and shorter in the quick form', () => {

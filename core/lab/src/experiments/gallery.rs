@@ -113,6 +113,8 @@ pub struct GalleryEntry {
     pub quick_windows: Vec<(String, f64, f64)>,
     /// What is swept.
     pub axes: Vec<GalleryAxis>,
+    /// What combinations of points change besides.
+    pub together: Vec<GalleryTogether>,
     /// What is measured.
     pub metrics: Vec<GalleryMetric>,
     /// What was published.
@@ -121,6 +123,16 @@ pub struct GalleryEntry {
     pub claims: Vec<GalleryClaim>,
     /// How it is drawn.
     pub plot: Vec<GalleryPanel>,
+}
+
+/// What a combination of points changes besides what each of them does.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct GalleryTogether {
+    /// Axes and their values.
+    #[schemars(with = "BTreeMap<String, GalleryKey>")]
+    pub at: BTreeMap<String, Key>,
+    /// Paths and values.
+    pub set: Map<String, Value>,
 }
 
 /// A swept parameter.
@@ -345,6 +357,11 @@ pub fn entry(experiment: &Experiment, verdict: Option<&Verdict>) -> Option<Galle
         windows: windows(Form::Full),
         quick_windows: windows(Form::Quick),
         axes: experiment.axes.iter().map(|swept| axis(experiment, swept)).collect(),
+        together: experiment
+            .together
+            .iter()
+            .map(|together| GalleryTogether { at: together.at.clone(), set: together.set.clone() })
+            .collect(),
         metrics: experiment.metrics.iter().map(metric).collect(),
         values: experiment.values.iter().map(value).collect(),
         claims: experiment.claims.iter().map(|made| claim(made, verdict)).collect(),
