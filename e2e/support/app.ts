@@ -161,6 +161,54 @@ export class Lab {
     if (behindDoor) await this.#page.getByRole('button', { name: 'Close', exact: true }).click();
   }
 
+  press(name: string): Promise<void> {
+    return this.#page.getByRole('button', { name, exact: true }).click();
+  }
+
+  /** What the other lanes' algorithms would have done at the event shown. */
+  async otherAnswers(): Promise<string[]> {
+    const answers = this.#page.locator('[data-answer] summary');
+    await expect(answers.first()).toBeVisible();
+    return answers.allInnerTexts().then((texts) => texts.map((text) => text.replace(/\s+/g, ' ').trim()));
+  }
+
+  /** Every setting of the schema. */
+  async openSettings(): Promise<void> {
+    await this.#page.getByText('Every setting', { exact: true }).click();
+    await expect(this.#page.getByRole('button', { name: 'Add a hop' })).toBeVisible();
+    await this.#page.getByText('Hop 1', { exact: true }).click();
+  }
+
+  async openText(): Promise<void> {
+    await this.press('Scenario as text');
+    await expect(this.#text()).toBeVisible();
+  }
+
+  #text(): Locator {
+    return this.#page.getByRole('textbox', { name: 'Scenario as JSON' });
+  }
+
+  /** Types the whole text anew with one part replaced. */
+  async replaceInText(part: string, by: string): Promise<void> {
+    const lines = await this.#text().locator('.cm-line').allTextContents();
+    const text = lines.join('\n');
+    expect(text).toContain(part);
+    await this.#text().fill(text.replace(part, by));
+  }
+
+  /** What the engine says about the text. */
+  textStatus(): Locator {
+    return this.#page.getByRole('dialog').getByRole('status');
+  }
+
+  words(): Locator {
+    return this.#page.getByRole('dialog').getByRole('list').first();
+  }
+
+  cursor(lane: string): Locator {
+    return this.#page.getByRole('slider', { name: `Cursor in ${lane}` });
+  }
+
   key(name: string): Promise<void> {
     return this.#page.keyboard.press(name);
   }

@@ -50,6 +50,7 @@ export const KEYS: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['z', 'x'], does: 'Closer or wider in time; also Ctrl and wheel, or Shift and drag on a lane' },
   { keys: ['0'], does: 'The whole run' },
   { keys: ['1', '…', '9'], does: 'Follow the packets and decisions of this lane' },
+  { keys: ['t'], does: 'The run in words and numbers' },
   { keys: ['p'], does: 'Presentation: large type, panels away; also Esc to leave' },
   { keys: ['Ctrl Z', 'Ctrl Y'], does: 'Take back a change of the scenario, or bring it back' },
   { keys: ['?'], does: 'This list' },

@@ -144,6 +144,37 @@ describe('keys', () => {
     });
   });
 
+  it('tell the run in words and in tables', async () => {
+    const { container, engine, user } = await openLab();
+    engine.finish();
+    await waitFor(() => {
+      expect(state(container)).toBe('done');
+    });
+    await user.keyboard('t');
+    const dialog = await screen.findByRole('dialog');
+    // The fake engine: 0.93 of 2 Mbit/s, one timeout and twenty fast retransmits in each of four windows.
+    expect(within(dialog).getByText(/^New Reno: goodput 1\.86 Mbit\/s of 2 Mbit\/s/)).toHaveTextContent(
+      '4 timeouts, 80 fast retransmits',
+    );
+    expect(within(dialog).getByRole('table', { name: 'Vegas: results by window' })).toBeInTheDocument();
+    const curves = within(dialog).getByRole('table', { name: 'Vegas: the curves' });
+    expect(within(curves).getAllByRole('row')).toHaveLength(22);
+  });
+
+  it('move a cursor over the curves and speak their values', async () => {
+    const { engine, container, user } = await openLab('#v1/gm04-table1?t=100');
+    engine.finish();
+    await waitFor(() => {
+      expect(state(container)).toBe('done');
+    });
+    const cursor = screen.getByRole('slider', { name: 'Cursor in Vegas' });
+    cursor.focus();
+    await user.keyboard('{ArrowRight}');
+    expect(cursor).toHaveAttribute('aria-valuetext', expect.stringMatching(/^at 105 s: cwnd 44/));
+    await user.tab();
+    expect(cursor).toHaveAttribute('aria-valuetext', 'arrows move it');
+  });
+
   it('show the page to a room, and Escape takes it back', async () => {
     await openLab();
     const user = userEvent.setup();

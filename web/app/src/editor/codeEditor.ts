@@ -79,7 +79,7 @@ export function openEditor(
         syntaxHighlighting(look),
         judged,
         theme,
-        EditorView.contentAttributes.of({ 'aria-label': 'Scenario as JSON' }),
+        EditorView.contentAttributes.of({ 'aria-label': 'Scenario as JSON', tabindex: '0' }),
         keymap.of([...defaultKeymap, ...historyKeymap]),
       ],
     }),

@@ -8,7 +8,7 @@ const TAKES_KEYS =
   'input:not([type=range]), textarea, select, [role=listbox], [role=menu], [role=dialog], [contenteditable]';
 
 /** The keys of the transport, wherever the focus is, as long as nothing else wants them. */
-export function useKeys(onHelp: () => void): void {
+export function useKeys(onHelp: () => void, onTable: () => void): void {
   const lab = useLab();
   const { store } = lab;
   useEffect(() => {
@@ -73,6 +73,9 @@ export function useKeys(onHelp: () => void): void {
         case '0':
           actions.setWindow(null);
           break;
+        case 't':
+          onTable();
+          break;
         case '?':
           onHelp();
           break;
@@ -91,7 +94,7 @@ export function useKeys(onHelp: () => void): void {
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
-  }, [lab, store, onHelp]);
+  }, [lab, store, onHelp, onTable]);
 }
 
 /** Ctrl or Command with Z, and with Shift and Z or with Y. */

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { Sheet } from '../controls/Sheet.tsx';
-import { NotesIcon, SlidersIcon } from '../controls/icons.tsx';
+import { NotesIcon, SlidersIcon, TableIcon } from '../controls/icons.tsx';
 import { useKeys } from '../lab/useKeys.ts';
 import { MEDIUM, NARROW, useMediaQuery } from '../lab/useMediaQuery.ts';
 import { usePresentation } from '../lab/usePresentation.ts';
@@ -16,15 +16,20 @@ import { Lanes } from '../panels/Lanes.tsx';
 import { PathPanel } from '../panels/PathPanel.tsx';
 import { Question } from '../panels/Question.tsx';
 import { ScenarioPanel } from '../panels/ScenarioPanel.tsx';
+import { TableDialog } from '../panels/TableDialog.tsx';
 import { Transport } from '../panels/Transport.tsx';
 import styles from './LabPage.module.css';
 
-type Open = 'none' | 'notes' | 'keys' | 'scenario' | 'inspector';
+type Open = 'none' | 'notes' | 'keys' | 'table' | 'scenario' | 'inspector';
 
 export function LabPage() {
   const [open, setOpen] = useState<Open>('none');
   const close = useCallback(() => setOpen('none'), []);
-  useKeys(useCallback(() => setOpen('keys'), []));
+  const showTable = useCallback(() => setOpen('table'), []);
+  useKeys(
+    useCallback(() => setOpen('keys'), []),
+    showTable,
+  );
   const narrow = useMediaQuery(NARROW);
   const medium = useMediaQuery(MEDIUM);
   const { isDark, themeKey } = useTheme();
@@ -58,6 +63,9 @@ export function LabPage() {
             <Button className={styles.door ?? ''} onPress={() => setOpen('inspector')}>
               <NotesIcon /> What happened?
             </Button>
+            <Button className={styles.door ?? ''} onPress={showTable}>
+              <TableIcon /> Numbers
+            </Button>
           </div>
         )}
         <Lanes themeKey={themeKey} />
@@ -67,10 +75,11 @@ export function LabPage() {
           <Inspector />
         </aside>
       )}
-      <Transport themeKey={themeKey} />
+      <Transport themeKey={themeKey} onTable={showTable} />
       <Announcer />
       <DropZone />
       <NotesDialog isOpen={open === 'notes'} onClose={close} />
+      <TableDialog isOpen={open === 'table'} onClose={close} />
       <KeysDialog isOpen={open === 'keys'} onClose={close} />
       <Sheet kind="sheet" title="Scenario" isOpen={open === 'scenario' && narrow} onClose={close}>
         <ScenarioPanel />

@@ -1,21 +1,12 @@
-import { formatQuantity } from '@ackscope/charts';
-import { totals, windowRows } from '@ackscope/model';
 import { useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/laneData.ts';
+import { laneInWords } from '../lab/summary.ts';
 
 /** Tells the results once a run is finished, to those who do not see the curves stop. */
 export function Announcer() {
   const lanes = useLanes();
   const status = useLabState((state) => state.run.status);
-  const text =
-    status === 'done'
-      ? lanes
-          .map(
-            (lane) =>
-              `${lane.name}: goodput ${formatQuantity(totals(windowRows(lane.run, [])).goodputBps, 'bps')}`,
-          )
-          .join('. ')
-      : '';
+  const text = status === 'done' ? lanes.map((lane) => laneInWords(lane.name, lane.run)).join(' ') : '';
   return (
     <div className="visually-hidden" role="status">
       {text}

@@ -15,7 +15,15 @@ import {
 import { SPEEDS, trafficBands } from '@ackscope/model';
 import { Choice } from '../controls/Choice.tsx';
 import { IconButton } from '../controls/IconButton.tsx';
-import { LoopIcon, PauseIcon, PlayIcon, PresentIcon, StepIcon, ZoomIcon } from '../controls/icons.tsx';
+import {
+  LoopIcon,
+  PauseIcon,
+  PlayIcon,
+  PresentIcon,
+  StepIcon,
+  TableIcon,
+  ZoomIcon,
+} from '../controls/icons.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/laneData.ts';
 import { STEP_UNITS, takeStep } from '../lab/steps.ts';
@@ -23,7 +31,13 @@ import type { StepUnit } from '../lab/steps.ts';
 import styles from './Transport.module.css';
 
 /** Play, step, scrub, speed: one clock for the whole screen. */
-export const Transport = memo(function Transport({ themeKey }: { themeKey: string }) {
+export const Transport = memo(function Transport({
+  themeKey,
+  onTable,
+}: {
+  themeKey: string;
+  onTable: () => void;
+}) {
   const actions = useActions();
   const playing = useLabState((state) => state.clock.playing);
   const speed = useLabState((state) => state.clock.speed);
@@ -44,6 +58,11 @@ export const Transport = memo(function Transport({ themeKey }: { themeKey: strin
         options={SPEEDS.map((item) => ({ id: String(item), name: formatSpeed(item) }))}
         onChange={(id) => actions.setSpeed(Number(id))}
       />
+      <span className={styles.present}>
+        <IconButton label="In words and numbers" shortcut="t" onPress={onTable}>
+          <TableIcon />
+        </IconButton>
+      </span>
       <Presentation />
     </footer>
   );

@@ -1,0 +1,90 @@
+import { expect, test } from '../support/app.ts';
+
+test.beforeEach(async ({ lab }) => {
+  await lab.open('#v1/gm04-table1?t=100');
+  await lab.finished();
+});
+
+test('an event says what each other algorithm would have done with the same state', async ({ lab }) => {
+  await lab.key(']');
+  const answers = await lab.otherAnswers();
+  expect(answers).toHaveLength(2);
+  for (const answer of answers) expect(answer).toMatch(/(cut to|go to|stay at) [\d.]+$/);
+});
+
+test('single steps go by round trips and by packets, and back', async ({ lab }) => {
+  await lab.key('}');
+  // 250 ms of propagation, and at most two full queues of 40 packets of 6 ms.
+  await expect.poll(() => lab.timeS()).toBeGreaterThan(100.25);
+  expect(await lab.timeS()).toBeLessThan(100.25 + 2 * 0.25);
+  const fromS = await lab.timeS();
+  await lab.key('.');
+  await expect.poll(() => lab.timeS()).toBeGreaterThan(fromS);
+  const thereS = await lab.timeS();
+  expect(thereS - fromS).toBeLessThan(0.25);
+  await lab.key(',');
+  await expect.poll(() => lab.timeS()).toBeLessThan(thereS);
+});
+
+test('undo takes a knob back, and redo brings it again', async ({ lab }) => {
+  const hash = await lab.traceHash();
+  await lab.turn('Buffer', '10');
+  await expect(lab.knob('Buffer')).toHaveValue('10');
+  await lab.press('Undo');
+  await expect(lab.knob('Buffer')).toHaveValue('40');
+  await expect.poll(() => lab.traceHash()).toBe(hash);
+  await lab.press('Redo');
+  await expect(lab.knob('Buffer')).toHaveValue('10');
+});
+
+test('a second hop is added among all settings, and runs', async ({ lab }) => {
+  const hash = await lab.traceHash();
+  await lab.openSettings();
+  expect(await lab.accessibilityFaults()).toEqual([]);
+  await lab.press('Add a hop');
+  await expect.poll(() => lab.traceHash()).not.toBe(hash);
+});
+
+test('two buffers stand side by side as lanes of one algorithm', async ({ lab }) => {
+  await lab.press('Settings of New Reno');
+  expect(await lab.accessibilityFaults()).toEqual([]);
+  await lab.press('0.1 BDP against 1 BDP');
+  await expect
+    .poll(() => lab.laneLabels())
+    .toEqual(['New Reno, 0.1 BDP', 'New Reno, 1 BDP', 'vegas', 'westwood+']);
+  await lab.finished();
+});
+
+test('the scenario as text runs as it is typed, and what cannot run is told at its place', async ({
+  lab,
+}) => {
+  const hash = await lab.traceHash();
+  await lab.openText();
+  expect(await lab.accessibilityFaults()).toEqual([]);
+  await lab.replaceInText('"seed": 1', '"seed": 5');
+  await expect.poll(() => lab.traceHash()).not.toBe(hash);
+  await lab.replaceInText('"2Mbps"', '"2Mbqs"');
+  await expect(lab.textStatus()).toContainText('hops.0.rate');
+});
+
+test('the presentation keeps what is looked at, and Escape leaves it', async ({ lab }) => {
+  await lab.key('p');
+  await expect(lab.knob('Buffer')).toBeHidden();
+  expect(await lab.accessibilityFaults()).toEqual([]);
+  await lab.key('Escape');
+  await expect(lab.knob('Buffer')).toBeVisible();
+});
+
+test('the run is there in words and as tables', async ({ lab }) => {
+  await lab.key('t');
+  await expect(lab.words()).toContainText('Vegas: goodput');
+  expect(await lab.accessibilityFaults()).toEqual([]);
+});
+
+test('the cursor moves by keys and speaks the values', async ({ lab }) => {
+  const cursor = lab.cursor('Vegas');
+  await cursor.focus();
+  await expect(cursor).toHaveAttribute('aria-valuetext', /^at 100 s: cwnd [\d.]+/);
+  await lab.key('ArrowRight');
+  await expect(cursor).toHaveAttribute('aria-valuetext', /^at 105 s: cwnd [\d.]+/);
+});

@@ -1,0 +1,35 @@
+/** A run in words, for those who do not see the curves, and for a note or a message. */
+import { formatNumber, formatPercent, formatQuantity } from '@ackscope/charts';
+import { bottleneck, totals, windowRows } from '@ackscope/model';
+import type { LaneRun } from '@ackscope/model';
+
+/** One sentence per lane: what it got, what it cost, how it went. */
+export function laneInWords(name: string, run: LaneRun): string {
+  const rows = windowRows(run, []);
+  if (rows.length === 0 || run.info === null) return `${name}: no results yet.`;
+  const sum = totals(rows);
+  const rateBps = bottleneck(run.info)?.rate_bps ?? null;
+  const of = rateBps === null ? '' : ` of ${formatQuantity(rateBps, 'bps')}`;
+  const parts = [
+    `goodput ${formatQuantity(sum.goodputBps, 'bps')}${of}`,
+    `${formatPercent(sum.retransmissionRatio, 2)} of the packets sent again`,
+    counted(sum.timeouts, 'timeout'),
+    counted(sum.fastRetransmits, 'fast retransmit'),
+    `mean round trip ${formatQuantity(sum.meanRttS, 's')}`,
+    `mean queue ${formatNumber(sum.meanQueuePackets)} packets`,
+    `link used ${formatPercent(sum.utilisation)}`,
+  ];
+  const swing = swingInWords(rows.map((row) => row.flow.goodput_bps));
+  return `${name}: ${parts.join(', ')}.${swing}`;
+}
+
+function counted(count: number, what: string): string {
+  return `${count === 0 ? 'no' : formatNumber(count, 6)} ${what}${count === 1 ? '' : 's'}`;
+}
+
+/** Where the windows differ much, from what to what. */
+function swingInWords(goodputsBps: readonly number[]): string {
+  const [least, most] = [Math.min(...goodputsBps), Math.max(...goodputsBps)];
+  if (goodputsBps.length < 2 || least > most * 0.8) return '';
+  return ` Between ${formatQuantity(least, 'bps')} and ${formatQuantity(most, 'bps')} from window to window.`;
+}

@@ -1,0 +1,120 @@
+import { formatFixed, formatNumber, formatPercent, formatQuantity, knownUnit } from '@ackscope/charts';
+import { focusSeries, windowRows } from '@ackscope/model';
+import { Sheet } from '../controls/Sheet.tsx';
+import { useLabState } from '../lab/context.ts';
+import { useLanes } from '../lab/laneData.ts';
+import type { LaneView } from '../lab/laneData.ts';
+import { laneInWords } from '../lab/summary.ts';
+import styles from './TableDialog.module.css';
+
+/** The run in words and in numbers: what the curves show, for those who do not see them or want to copy it. */
+export function TableDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Sheet title="The run in words and numbers" isOpen={isOpen} onClose={onClose}>
+      <Content />
+    </Sheet>
+  );
+}
+
+function Content() {
+  const lanes = useLanes();
+  return (
+    <div className={styles.content}>
+      <ul className={styles.words}>
+        {lanes.map((lane) => (
+          <li key={lane.run.label}>{laneInWords(lane.name, lane.run)}</li>
+        ))}
+      </ul>
+      {lanes.map((lane) => (
+        <Windows key={lane.run.label} lane={lane} />
+      ))}
+      {lanes.map((lane) => (
+        <Curves key={lane.run.label} lane={lane} />
+      ))}
+    </div>
+  );
+}
+
+function Windows({ lane }: { lane: LaneView }) {
+  const rows = windowRows(lane.run, []);
+  return (
+    <Table
+      caption={`${lane.name}: results by window`}
+      heads={[
+        'window',
+        'goodput',
+        'sent',
+        'sent again',
+        'RTT',
+        'timeouts',
+        'fast retransmits',
+        'link used',
+        'queue',
+      ]}
+      rows={rows.map(({ fromS, toS, flow, hop }) => [
+        `${formatNumber(fromS, 6)}–${formatNumber(toS, 6)} s`,
+        formatQuantity(flow.goodput_bps, 'bps'),
+        formatQuantity(flow.throughput_bps, 'bps'),
+        formatPercent(flow.retransmission_ratio, 2),
+        formatQuantity(flow.mean_rtt_s, 's'),
+        formatNumber(flow.timeouts, 6),
+        formatNumber(flow.fast_retransmits, 6),
+        formatPercent(hop?.utilisation ?? null),
+        formatNumber(hop?.mean_queue_packets ?? null),
+      ])}
+    />
+  );
+}
+
+const CURVES = ['cwnd', 'ssthresh', 'queue', 'bwe', 'rtt', 'flight'];
+const MOMENTS = 20;
+
+/** The curves at evenly spaced moments of what is shown. */
+function Curves({ lane }: { lane: LaneView }) {
+  const durationS = useLabState((state) => state.run.durationS);
+  const window = useLabState((state) => state.view.window);
+  const { trace } = lane.run;
+  if (trace === null) return null;
+  const [fromS, toS] = window ?? [0, durationS];
+  const series = CURVES.flatMap((name) => focusSeries(trace, name).slice(0, 1));
+  const times = Array.from({ length: MOMENTS + 1 }, (_, at) => fromS + ((toS - fromS) * at) / MOMENTS);
+  return (
+    <Table
+      caption={`${lane.name}: the curves`}
+      heads={['time', ...series.map(({ info }) => info.series)]}
+      rows={times.map((timeS) => [
+        `${formatFixed(timeS, toS - fromS >= 100 ? 0 : 3)} s`,
+        ...series.map((one) => formatQuantity(one.at(timeS), knownUnit(one.info.unit))),
+      ])}
+    />
+  );
+}
+
+function Table({ caption, heads, rows }: { caption: string; heads: string[]; rows: string[][] }) {
+  return (
+    <div className={styles.scroll} role="group" aria-label={caption} tabIndex={0}>
+      <table className={styles.table}>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([first, ...cells]) => (
+            <tr key={first}>
+              <th scope="row">{first}</th>
+              {cells.map((cell, at) => (
+                <td key={at}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
