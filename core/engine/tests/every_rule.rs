@@ -1,0 +1,104 @@
+//! Every decision that an algorithm or the sender declares is taken by somebody on some path, and says every number of its equation.
+
+use ackscope_engine::catalogue::Kind;
+use ackscope_engine::cc::{REGISTRY, RecoveryChoice, recovery};
+use ackscope_engine::sim::Simulation;
+use ackscope_engine::trace::RecordOptions;
+use ackscope_engine::units::Time;
+use ackscope_engine::{rules, scenario, tcp};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+/// Paths that provoke: a queue that overflows, random loss, silence, a queue that stays, a path that gets longer, a quiet link.
+fn paths() -> Vec<Value> {
+    let hop = |rate: &str, capacity: u64, loss: Value| json!({ "rate": rate, "delay": "20ms", "queue": { "kind": "drop-tail", "capacity": capacity }, "loss": loss });
+    let none = json!({ "kind": "none" });
+    vec![
+        hop("10Mbps", 40, none.clone()),
+        hop("10Mbps", 400, none.clone()),
+        hop("2Mbps", 10, none),
+        hop("20Mbps", 200, json!({ "kind": "bernoulli", "probability": 0.01 })),
+        hop("20Mbps", 200, json!({ "kind": "bernoulli", "probability": 0.0005 })),
+        hop("5Mbps", 50, json!({ "kind": "blackout", "at": [[3, 5], [15, 15.2]] })),
+        hop("5Mbps", 50, json!({ "kind": "scripted", "every": 150, "burst": 12 })),
+    ]
+}
+
+/// The rules that one flow of `algorithm` says on `path`, none of them with a number missing.
+fn said(algorithm: &str, variant: Option<&str>, path: &Value, more: &Value) -> BTreeSet<&'static str> {
+    let mut flow = json!({ "name": "main", "algorithm": algorithm, "rtt": "80ms" });
+    if let Some(variant) = variant {
+        flow["parameters"] = json!({ "variant": variant });
+    }
+    for (key, value) in more.as_object().expect("an object") {
+        flow[key] = value.clone();
+    }
+    let other =
+        json!({ "name": "other", "algorithm": "newreno", "rtt": "80ms", "count": 2, "active": [[20, 25]] });
+    let scenario = json!({ "version": 1, "seed": 3, "duration": 40, "hops": [path], "flows": [flow, other] });
+    let read = scenario::read_value(&scenario).unwrap_or_else(|error| panic!("{error}\n{scenario}"));
+    let setup = scenario::compile(&read, 0).unwrap_or_else(|error| panic!("{error}\n{scenario}"));
+    let mut simulation = Simulation::new(&setup, &RecordOptions::PAGE);
+    simulation.advance(Time::NEVER, u64::MAX);
+    let mut keys = BTreeSet::new();
+    for event in simulation.recorder().events().kept() {
+        let rule = rules()[usize::from(event.rule)].rule;
+        let terms = &event.terms[..rule.terms.len()];
+        assert!(terms.iter().all(|value| !value.is_nan()), "{algorithm} {variant:?}: {} {terms:?}", rule.key);
+        keys.insert(rule.key);
+    }
+    keys
+}
+
+/// Says every rule in `wanted` but those in `elsewhere`, which other tests provoke.
+#[track_caller]
+fn assert_all_said(
+    wanted: impl Iterator<Item = &'static str>,
+    said: &BTreeSet<&'static str>,
+    elsewhere: &[&str],
+) {
+    let missing: Vec<&str> = wanted.filter(|key| !said.contains(key) && !elsewhere.contains(key)).collect();
+    assert!(missing.is_empty(), "never said: {missing:?}");
+}
+
+#[test]
+fn every_rule_is_said_with_all_its_numbers() {
+    let mut keys = BTreeSet::new();
+    for spec in REGISTRY {
+        let variants: Vec<Option<&str>> = spec
+            .parameters
+            .iter()
+            .find_map(|param| match param.kind {
+                Kind::Choice(words) if param.name == "variant" => {
+                    Some(words.iter().map(|word| Some(*word)).collect())
+                }
+                _ => None,
+            })
+            .unwrap_or_else(|| vec![None]);
+        for variant in variants {
+            // Without the handshake's sample the first RTT comes with data.
+            keys.extend(said(spec.id, variant, &paths()[0], &json!({ "handshake": false })));
+            for path in paths() {
+                keys.extend(said(spec.id, variant, &path, &json!({})));
+                if matches!(recovery(spec.id, variant.unwrap_or_default()), RecoveryChoice::Default(_)) {
+                    keys.extend(said(
+                        spec.id,
+                        variant,
+                        &path,
+                        &json!({ "recovery": "newreno", "initial_ssthresh": 20 }),
+                    ));
+                    keys.extend(said(
+                        spec.id,
+                        variant,
+                        &path,
+                        &json!({ "recovery": "sack", "recovery_variant": "ns2_linux" }),
+                    ));
+                }
+            }
+        }
+    }
+    let own = REGISTRY.iter().flat_map(|spec| spec.rules).map(|rule| rule.key);
+    // Agents on the path tell of corruption and of shares: tests/agents.rs.
+    let elsewhere = ["tcp.corruption-told", "tcp.fair-share"];
+    assert_all_said(own.chain(tcp::RULES.iter().map(|rule| rule.key)), &keys, &elsewhere);
+}
