@@ -16,7 +16,7 @@ const WORKLOADS = [
   { id: 'single-newreno', seconds: 100, ns3Seconds: 10 },
   { id: 'single-westwood-plus', seconds: 100 },
   { id: 'single-cubic-sack', seconds: 100, ns3Seconds: 10 },
-  { id: 'single-loss-sack', seconds: 1000 },
+  { id: 'single-loss-sack', seconds: 200 },
   { id: 'flows-10', seconds: 100, ns3Seconds: 5 },
   { id: 'flows-100', seconds: 100 },
   { id: 'flows-1000', seconds: 10 },
