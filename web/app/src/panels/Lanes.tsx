@@ -167,55 +167,22 @@ function Lane(props: LaneProps) {
           <strong>This lane stopped.</strong> {lane.run.error.message}
         </div>
       ) : null}
-<<<<<<< HEAD
-      <LaneFrame
-        label={`${lane.name}: ${rows.map((row) => row.title).join(', ')} from ${formatNumber(timeDomain[0], 4)} to ${formatNumber(timeDomain[1], 4)} seconds`}
-        lanes={alone}
-        rows={rows}
-        domains={props.domains}
-        timeDomain={timeDomain}
-        timeTicks={props.ticks}
-        bands={bands}
-        marks={marks}
-        leftOut={lane.leftOut}
-        pickedS={pickedS}
-        clock={signals.clock}
-        hover={signals.hover}
-        themeKey={props.themeKey}
-        {...gestures}
-        onPick={(timeS, withinS) => {
-          const run = store.getState().run.lanes[index];
-          const found = run === undefined ? null : markNear(index, run, rules, timeS, withinS);
-          if (found === null) return false;
-          actions.pick({ lane: index, index: found.index });
-          return true;
-        }}
-      />
-=======
       <div className={styles.curves}>
         <LaneFrame
           label={`${lane.name}: ${rows.map((row) => row.title).join(', ')} from ${formatNumber(timeDomain[0], 4)} to ${formatNumber(timeDomain[1], 4)} seconds`}
-          lane={lane.data}
+          lanes={alone}
           rows={rows}
           domains={props.domains}
           timeDomain={timeDomain}
           timeTicks={props.ticks}
           bands={bands}
-          marks={lane.marks}
+          marks={marks}
+          leftOut={lane.leftOut}
           pickedS={pickedS}
-          simulatedS={lane.run.trace?.simulatedS ?? 0}
           clock={signals.clock}
           hover={signals.hover}
           themeKey={props.themeKey}
-          onHover={actions.hover}
-          onSeek={(timeS) => {
-            actions.seek(timeS);
-            actions.pick(null);
-          }}
-          onZoom={actions.zoom}
-          onWindow={(fromS, toS) => {
-            actions.setWindow([fromS, toS]);
-          }}
+          {...gestures}
           onPick={(timeS, withinS) => {
             const run = store.getState().run.lanes[index];
             const found = run === undefined ? null : markNear(index, run, rules, timeS, withinS);
@@ -226,7 +193,6 @@ function Lane(props: LaneProps) {
         />
         <ChartCursor lane={lane} rows={rows} timeDomain={timeDomain} />
       </div>
->>>>>>> 980cff7 (The run in words and tables, a cursor moved by keys with spoken values, and browser tests of what the panels promise)
       <Results
         lane={lane}
         references={props.references}
