@@ -3,6 +3,8 @@
 pub mod catalogue;
 pub mod columns;
 pub mod experiments;
+pub mod fairness;
+pub mod friendliness;
 pub mod lanes;
 pub mod measures;
 pub mod overrides;

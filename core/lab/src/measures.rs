@@ -1,6 +1,8 @@
 //! A lane's report as a flat list of numbers: what sweeps average and tables show.
 
-use crate::report::{FlowReport, FlowWindowReport, LaneReport};
+use crate::report::{
+    DirectionWindowReport, FlowReport, FlowWindowReport, GroupWindowReport, HopWindowReport, LaneReport,
+};
 
 /// One number of a report.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,18 +19,6 @@ pub struct Measured {
     pub value: Option<f64>,
 }
 
-/// A number of a group's flows in one window.
-type OfFlows = fn(&[&FlowWindowReport]) -> Option<f64>;
-
-/// The numbers of a group that its report does not hold itself, from those of its flows.
-const OF_FLOWS: &[(&str, OfFlows)] = &[
-    ("throughput_bps", |flows| Some(flows.iter().map(|flow| flow.throughput_bps).sum())),
-    ("retransmission_ratio", retransmission_ratio),
-    ("mean_rtt_s", |flows| mean(flows.iter().filter_map(|flow| flow.mean_rtt_s))),
-    ("fast_retransmits", |flows| Some(flows.iter().map(|flow| flow.fast_retransmits as f64).sum())),
-    ("timeouts", |flows| Some(flows.iter().map(|flow| flow.timeouts as f64).sum())),
-];
-
 /// Retransmitted by all segments of several flows with packets of one size: ratios weighted by what was sent.
 pub fn retransmission_ratio(flows: &[&FlowWindowReport]) -> Option<f64> {
     let sent: f64 = flows.iter().map(|flow| flow.throughput_bps).sum();
@@ -43,43 +33,116 @@ pub fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
     (count > 0).then(|| sum / f64::from(count))
 }
 
-/// Every number of a lane: groups first, then channels.
+/// Window reductions by segments sent of several flows with packets of one size, weighted alike.
+pub fn loss_event_rate(flows: &[&FlowWindowReport]) -> Option<f64> {
+    let sent: f64 = flows.iter().map(|flow| flow.throughput_bps).sum();
+    let reduced: f64 =
+        flows.iter().map(|flow| flow.throughput_bps * flow.loss_event_rate.unwrap_or(0.0)).sum();
+    (sent > 0.0).then(|| reduced / sent)
+}
+
+/// A number of one window.
+type Of<W> = fn(&W) -> Option<f64>;
+
+const OF_GROUP: &[(&str, Of<GroupWindowReport>)] = &[
+    ("total_goodput_bps", |window| Some(window.total_goodput_bps)),
+    ("jain_index", |window| window.jain_index),
+    ("throughput_bps", |window| Some(window.total_throughput_bps)),
+    ("retransmission_ratio", |window| window.retransmission_ratio),
+    ("mean_rtt_s", |window| window.mean_rtt_s),
+    ("mean_goodput_bps", |window| window.mean_goodput_bps),
+    ("mean_throughput_bps", |window| window.mean_throughput_bps),
+    ("throughput_jain_index", |window| window.throughput_jain_index),
+    ("max_min_ratio", |window| window.max_min_ratio),
+    ("rtt_exponent", |window| window.rtt_exponent),
+    ("sequence_spread", |window| window.sequence_spread),
+    ("share_ratio", |window| window.share_ratio),
+    ("loss_event_rate", |window| window.loss_event_rate),
+    ("fair_convergence_s", |window| window.fair_convergence_s),
+];
+
+const OF_FLOW: &[(&str, Of<FlowWindowReport>)] = &[
+    ("goodput_bps", |window| Some(window.goodput_bps)),
+    ("throughput_bps", |window| Some(window.throughput_bps)),
+    ("retransmission_ratio", |window| window.retransmission_ratio),
+    ("mean_rtt_s", |window| window.mean_rtt_s),
+];
+
+const OF_DIRECTION: &[(&str, Of<DirectionWindowReport>)] = &[
+    ("mix_goodput_bps", |window| Some(window.total_goodput_bps)),
+    ("mix_jain_index", |window| window.jain_index),
+];
+
+const OF_HOP: &[(&str, Of<HopWindowReport>)] = &[
+    ("utilisation", |window| window.utilisation),
+    ("mean_queue_packets", |window| Some(window.mean_queue_packets)),
+    ("drops", |window| Some(window.drops as f64)),
+    ("channel_losses", |window| Some(window.channel_losses as f64)),
+    ("useful_utilisation", |window| window.useful_utilisation),
+    ("convergence_s", |window| window.convergence_s),
+    ("mean_queueing_delay_s", |window| window.mean_queueing_delay_s),
+    ("p50_queueing_delay_s", |window| window.p50_queueing_delay_s),
+    ("p95_queueing_delay_s", |window| window.p95_queueing_delay_s),
+    ("p99_queueing_delay_s", |window| window.p99_queueing_delay_s),
+    ("drop_ratio", |window| window.drop_ratio),
+];
+
+/// Puts the numbers of all windows of one source into a list.
+fn add<W>(
+    all: &mut Vec<Measured>,
+    source: &str,
+    windows: &[W],
+    bounds: fn(&W) -> (f64, f64),
+    of: &[(&'static str, Of<W>)],
+) {
+    for window in windows {
+        let (from_s, to_s) = bounds(window);
+        all.extend(of.iter().map(|&(metric, of)| Measured {
+            source: source.to_owned(),
+            metric,
+            from_s,
+            to_s,
+            value: of(window),
+        }));
+    }
+}
+
+/// Every number of a lane: groups first, then the flows of groups of several, directions, channels.
 pub fn measures(report: &LaneReport) -> Vec<Measured> {
     let mut all = Vec::new();
     for group in &report.groups {
         let flows: Vec<&FlowReport> = report.flows.iter().filter(|flow| flow.name == group.name).collect();
+        add(&mut all, &group.name, &group.windows, |window| (window.from_s, window.to_s), OF_GROUP);
         for (place, window) in group.windows.iter().enumerate() {
-            let mut add = |metric, value| {
-                let (from_s, to_s) = (window.from_s, window.to_s);
-                all.push(Measured { source: group.name.clone(), metric, from_s, to_s, value });
+            let mut count = |metric, of: fn(&FlowWindowReport) -> u64| {
+                let counts = flows.iter().filter_map(|flow| flow.windows.get(place)).map(of);
+                let value = Some(counts.sum::<u64>() as f64);
+                let (source, from_s, to_s) = (group.name.clone(), window.from_s, window.to_s);
+                all.push(Measured { source, metric, from_s, to_s, value });
             };
-            add("total_goodput_bps", Some(window.total_goodput_bps));
-            add("jain_index", window.jain_index);
-            let of_window: Vec<&FlowWindowReport> =
-                flows.iter().filter_map(|flow| flow.windows.get(place)).collect();
-            for (metric, of) in OF_FLOWS {
-                add(metric, of(&of_window));
+            count("fast_retransmits", |flow| flow.fast_retransmits);
+            count("timeouts", |flow| flow.timeouts);
+            count("spurious_retransmissions", |flow| flow.spurious_retransmissions);
+        }
+        if let Some(completion) = &group.completion {
+            let (from_s, to_s) = (0.0, group.windows.last().map_or(0.0, |window| window.to_s));
+            let source = group.name.clone();
+            all.push(Measured { source, metric: "completion_s", from_s, to_s, value: completion.mean });
+        }
+        if flows.len() > 1 {
+            for flow in flows {
+                let source = format!("{} · flow {}", flow.name, flow.index);
+                add(&mut all, &source, &flow.windows, |window| (window.from_s, window.to_s), OF_FLOW);
             }
         }
-        let completions: Vec<f64> = flows.iter().filter_map(|flow| flow.completion_s.flatten()).collect();
-        if flows.iter().any(|flow| flow.completion_s.is_some()) {
-            let (from_s, to_s) = (0.0, group.windows.last().map_or(0.0, |window| window.to_s));
-            let value = mean(completions.into_iter());
-            all.push(Measured { source: group.name.clone(), metric: "completion_s", from_s, to_s, value });
-        }
+    }
+    for direction in &report.directions {
+        let source = format!("all {}", direction.direction);
+        add(&mut all, &source, &direction.windows, |window| (window.from_s, window.to_s), OF_DIRECTION);
     }
     for hop in &report.hops {
         let source = format!("hop {} {}", hop.hop, hop.direction);
-        for window in &hop.windows {
-            let mut add = |metric, value| {
-                let (from_s, to_s) = (window.from_s, window.to_s);
-                all.push(Measured { source: source.clone(), metric, from_s, to_s, value });
-            };
-            add("utilisation", window.utilisation);
-            add("mean_queue_packets", Some(window.mean_queue_packets));
-            add("drops", Some(window.drops as f64));
-            add("channel_losses", Some(window.channel_losses as f64));
-        }
+        add(&mut all, &source, &hop.windows, |window| (window.from_s, window.to_s), OF_HOP);
     }
     all
 }
@@ -94,8 +157,13 @@ mod tests {
             to_s: 10.0,
             goodput_bps: 0.0,
             throughput_bps,
+            goodput_sender_bps: 0.0,
             retransmission_ratio,
+            retransmission_ratio_of_distinct: None,
+            loss_event_rate: retransmission_ratio,
+            spurious_retransmissions: 0,
             mean_rtt_s: None,
+            mean_queueing_s: None,
             fast_retransmits: 0,
             timeouts: 0,
             last_sequence: 0,
@@ -109,5 +177,7 @@ mod tests {
         let ratio = retransmission_ratio(&[&many, &few, &none]).unwrap();
         assert!((ratio - 0.02).abs() < 1e-12, "{ratio}");
         assert_eq!(retransmission_ratio(&[&none]), None);
+        assert_eq!(loss_event_rate(&[&many, &few, &none]), retransmission_ratio(&[&many, &few, &none]));
+        assert_eq!(loss_event_rate(&[&none]), None);
     }
 }

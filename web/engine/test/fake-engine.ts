@@ -96,7 +96,14 @@ export class FakeRun implements SurfaceRun {
       wall_s: 0,
       trace_hash: `${this.#lane.label}@${String(this.#timeS)}`,
     };
-    const results: LaneResults = { label: this.#lane.label, flows: [], groups: [], hops: [], engine };
+    const results: LaneResults = {
+      label: this.#lane.label,
+      flows: [],
+      groups: [],
+      directions: [],
+      hops: [],
+      engine,
+    };
     return JSON.stringify(results);
   }
 

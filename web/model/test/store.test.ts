@@ -89,6 +89,7 @@ const results: LaneResults = {
   label: 'newreno',
   flows: [],
   groups: [],
+  directions: [],
   hops: [],
   engine: { events: 1, packet_hops: 1, delivered_segments: 1, wall_s: 0, trace_hash: 'ab' },
 };

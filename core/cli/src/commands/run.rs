@@ -28,7 +28,7 @@ pub fn run(args: &RunArgs) -> Result<()> {
     if let Some(path) = &args.trace {
         output::file(path, |out| write_trace(out, &lanes, &tables))?;
     }
-    let report = RunReport { lanes };
+    let report = RunReport::new(lanes);
     if args.json { output::json(&report) } else { run_tables::print(&scenario, &plans, &report) }
 }
 

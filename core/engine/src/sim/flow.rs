@@ -131,6 +131,10 @@ pub enum Phase {
 pub struct FlowCounters {
     /// Segments handed over in order at the receiver, each once.
     pub delivered: u64,
+    /// Segments that reached a receiver which had them already.
+    pub duplicates: u64,
+    /// The smallest RTT sample so far; `None` without one.
+    pub min_rtt_s: Option<f64>,
     /// What the senders counted.
     pub sender: SenderCounters,
 }
@@ -288,8 +292,13 @@ impl Flow {
         let mut sum = self.before;
         sum.delivered += self.delivered_now;
         match &self.source {
-            Source::Tcp { sender, .. } => {
+            Source::Tcp { sender, receiver } => {
                 let now = sender.counters();
+                let least = sender.connection().min_rtt_s;
+                if least.is_finite() {
+                    sum.min_rtt_s = Some(sum.min_rtt_s.map_or(least, |before| before.min(least)));
+                }
+                sum.duplicates += receiver.duplicates();
                 sum.sender.sent += now.sent;
                 sum.sender.retransmitted += now.retransmitted;
                 sum.sender.fast_retransmits += now.fast_retransmits;

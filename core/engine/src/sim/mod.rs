@@ -6,6 +6,7 @@ mod extra_slots;
 mod flow;
 mod marks;
 mod network;
+mod pulse;
 mod receiving;
 mod replay;
 mod results;
@@ -18,6 +19,7 @@ pub use network::Census;
 pub use replay::Replay;
 pub use results::{
     EngineCounters, FlowResults, FlowWindow, GroupResults, GroupWindow, HopResults, HopWindow, RunResults,
+    jain_index,
 };
 pub use simulation::{FlowFacts, Progress, Simulation};
 pub use watch::Watching;

@@ -2,6 +2,7 @@
 
 use super::marks::{Marks, Snapshot};
 use super::network::Network;
+use super::pulse::{Pulse, crossed};
 use crate::setup::{Direction, Setup, SourceSetup};
 use crate::units::Time;
 
@@ -52,6 +53,12 @@ pub struct FlowWindow {
     pub retransmission_ratio: Option<f64>,
     /// Mean of the RTT samples; `None` without a sample.
     pub mean_rtt_s: Option<f64>,
+    /// Mean RTT sample less the smallest one so far: what waiting in queues added (metrics §5, T_q of the theory).
+    pub mean_queueing_s: Option<f64>,
+    /// Window reductions by segments sent, the p of the theory; `None` if none was sent.
+    pub loss_event_rate: Option<f64>,
+    /// Segments that reached a receiver which had them already.
+    pub spurious_retransmissions: u64,
     /// Recoveries started by ACKs.
     pub fast_retransmits: u64,
     /// Expiries of the retransmission timer.
@@ -80,6 +87,8 @@ pub struct GroupWindow {
     pub total_goodput_bps: f64,
     /// Jain index of the goodputs (metrics §3); `None` if all are zero.
     pub jain_index: Option<f64>,
+    /// Seconds from the window's start until its flows have nine tenths of their fair share and keep it for ten seconds.
+    pub fair_convergence_s: Option<f64>,
 }
 
 /// What a channel did.
@@ -102,6 +111,10 @@ pub struct HopWindow {
     pub to_s: f64,
     /// Bits transmitted by bits possible; `None` if nothing was possible.
     pub utilisation: Option<f64>,
+    /// Bits of TCP that receivers handed over by bits possible.
+    pub useful_utilisation: Option<f64>,
+    /// Seconds from the window's start until the goodput of TCP is nine tenths of the rate and stays so for ten seconds.
+    pub convergence_s: Option<f64>,
     /// Time average of the waiting packets.
     pub mean_queue_packets: f64,
     /// Mean waiting time of the packets that started their transmission in the window; `None` without one.
@@ -159,30 +172,46 @@ impl Window<'_> {
         let sent = b.sender.sent - a.sender.sent;
         let resent = b.sender.retransmitted - a.sender.retransmitted;
         let samples = b.sender.rtt_samples - a.sender.rtt_samples;
+        let mean_rtt_s = (samples > 0).then(|| (b.sender.rtt_sum_s - a.sender.rtt_sum_s) / samples as f64);
+        let reductions =
+            b.sender.fast_retransmits + b.sender.timeouts - a.sender.fast_retransmits - a.sender.timeouts;
         FlowWindow {
             from_s: self.from.at.secs(),
             to_s: self.to.at.secs(),
             goodput_bps: (b.delivered - a.delivered) as f64 * packet_bits / length_s,
             throughput_bps: sent as f64 * packet_bits / length_s,
             retransmission_ratio: (sent > 0).then(|| resent as f64 / sent as f64),
-            mean_rtt_s: (samples > 0).then(|| (b.sender.rtt_sum_s - a.sender.rtt_sum_s) / samples as f64),
+            mean_rtt_s,
+            mean_queueing_s: mean_rtt_s.zip(b.min_rtt_s).map(|(mean, least)| (mean - least).max(0.0)),
+            loss_event_rate: (sent > 0).then(|| reductions as f64 / sent as f64),
+            spurious_retransmissions: b.duplicates - a.duplicates,
             fast_retransmits: b.sender.fast_retransmits - a.sender.fast_retransmits,
             timeouts: b.sender.timeouts - a.sender.timeouts,
             last_sequence: b.delivered,
         }
     }
 
-    fn channel(&self, index: usize, network: &Network) -> HopWindow {
+    fn channel(&self, index: usize, network: &Network, setup: &Setup, pulse: &Pulse) -> HopWindow {
         let (before, after) = (&self.from.channels[index], &self.to.channels[index]);
         let (a, b) = (&before.counters, &after.counters);
         let wait_s = |p| after.waits.quantile_s(&before.waits, p);
         let possible_bits = network.channels[index].capacity_bits(self.from.at, self.to.at);
         let started = b.started - a.started;
+        let useful_bits: f64 = (setup.flows.iter().enumerate())
+            .filter(|(_, flow)| matches!(flow.source, SourceSetup::Tcp(_)))
+            .filter(|(_, flow)| crossed(flow).any(|channel| channel == index))
+            .map(|(flow, setup)| {
+                let delivered = self.to.flows[flow].delivered - self.from.flows[flow].delivered;
+                delivered as f64 * f64::from(setup.packet_bytes) * 8.0
+            })
+            .sum();
         let drops = |c: &crate::net::ChannelCounters| c.overflows + c.early_drops;
         HopWindow {
             from_s: self.from.at.secs(),
             to_s: self.to.at.secs(),
             utilisation: (possible_bits > 0.0).then(|| (after.bits_sent - before.bits_sent) / possible_bits),
+            useful_utilisation: (possible_bits > 0.0).then(|| useful_bits / possible_bits),
+            convergence_s: pulse.efficient_s(index, self.from.at, self.to.at),
             mean_queue_packets: (after.queue_packet_s - before.queue_packet_s) / self.length_s(),
             mean_queueing_delay_s: (started > 0)
                 .then(|| (b.wait_nanos - a.wait_nanos) as f64 / 1e9 / started as f64),
@@ -198,7 +227,7 @@ impl Window<'_> {
 }
 
 /// Measures `network`, whose queues must be up to date, against the snapshots in `marks`.
-pub fn measure(setup: &Setup, network: &Network, marks: &Marks) -> RunResults {
+pub fn measure(setup: &Setup, network: &Network, marks: &Marks, pulse: &Pulse) -> RunResults {
     let now = Snapshot::of(network);
     let reached = |edge: Time| -> &Snapshot { marks.at(edge.min(setup.duration)).unwrap_or(&now) };
     let windows: Vec<Window> = setup
@@ -251,6 +280,7 @@ pub fn measure(setup: &Setup, network: &Network, marks: &Marks) -> RunResults {
                         to_s: windows[place].to.at.secs(),
                         total_goodput_bps: goodputs.iter().sum(),
                         jain_index: jain_index(&goodputs),
+                        fair_convergence_s: pulse.fair_s(group, windows[place].from.at, windows[place].to.at),
                     }
                 })
                 .collect(),
@@ -261,7 +291,7 @@ pub fn measure(setup: &Setup, network: &Network, marks: &Marks) -> RunResults {
         .map(|index| HopResults {
             hop: index / 2,
             direction: if index % 2 == 0 { Direction::Forward } else { Direction::Backward },
-            windows: windows.iter().map(|w| w.channel(index, network)).collect(),
+            windows: windows.iter().map(|w| w.channel(index, network, setup, pulse)).collect(),
         })
         .collect();
 

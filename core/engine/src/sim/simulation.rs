@@ -3,6 +3,7 @@
 use super::flow::FlowHandles;
 use super::marks::{Marks, Snapshot};
 use super::network::{Census, Network};
+use super::pulse::Pulse;
 use super::replay::Replay;
 use super::results::{RunResults, measure};
 use crate::cc::{CongestionControl, Controller};
@@ -41,6 +42,7 @@ pub struct Simulation {
     pub(super) network: Network,
     recorder: Recorder,
     marks: Marks,
+    pulse: Pulse,
     pub(super) facts: Vec<FlowFacts>,
     pub(super) checkpoints: Vec<Network>,
     checkpoint_bytes: usize,
@@ -66,6 +68,7 @@ impl Simulation {
             network,
             recorder,
             marks: Marks::new(setup),
+            pulse: Pulse::new(setup),
             facts,
             checkpoints: Vec::new(),
             checkpoint_bytes: options.checkpoint_bytes,
@@ -110,7 +113,8 @@ impl Simulation {
         while left > 0 && self.network.now < until {
             // Receivers run ahead of the clock, but never into another bin of the recorder: its samples stay in order.
             let bin_end = self.recorder.end_of_next_bin(self.network.now);
-            let stop = self.marks.next().min(self.next_checkpoint).min(bin_end).min(until);
+            let stops = self.marks.next().min(self.pulse.next()).min(self.next_checkpoint);
+            let stop = stops.min(bin_end).min(until);
             left -= self.network.advance(stop, left, &mut self.recorder);
             self.pass_stops();
         }
@@ -126,11 +130,14 @@ impl Simulation {
         self.results()
     }
 
-    /// Takes the snapshot and the checkpoint that are due now.
+    /// Takes the snapshot, the beat and the checkpoint that are due now.
     fn pass_stops(&mut self) {
         if self.network.now == self.marks.next() {
             self.network.drain(&mut self.recorder);
             self.marks.take(Snapshot::of(&self.network));
+        }
+        if self.network.now == self.pulse.next() {
+            self.pulse.beat(&self.setup, &self.facts, &self.network);
         }
         if self.network.now == self.next_checkpoint {
             self.keep_checkpoint();
@@ -158,7 +165,7 @@ impl Simulation {
         // Bringing the queues up to date changes the counters but nothing that follows: done on a copy.
         let mut network = self.network.clone();
         network.drain(&mut Recorder::new(&RecordOptions::NOTHING, Time::ZERO));
-        measure(&self.setup, &network, &self.marks)
+        measure(&self.setup, &network, &self.marks, &self.pulse)
     }
 
     /// The packets under way between `from` and `to` (at most until now), link by link, replayed from the nearest checkpoint.

@@ -70,6 +70,8 @@ pub struct Receiver {
     /// Segments of the most recently changed blocks, newest first.
     recent: [u64; MAX_BLOCKS],
     recent_count: usize,
+    /// Segments that had been here already: they were sent again needlessly.
+    duplicates: u64,
 }
 
 impl Receiver {
@@ -88,6 +90,7 @@ impl Receiver {
             share: 0,
             recent: [0; MAX_BLOCKS],
             recent_count: 0,
+            duplicates: 0,
         }
     }
 
@@ -113,6 +116,11 @@ impl Receiver {
     #[inline]
     pub fn next(&self) -> u64 {
         self.next
+    }
+
+    /// Segments that came once more than needed.
+    pub fn duplicates(&self) -> u64 {
+        self.duplicates
     }
 
     /// When the delayed ACK must go out.
@@ -152,11 +160,14 @@ impl Receiver {
     #[inline(never)]
     fn out_of_order(&mut self, number: u64) {
         if number < self.next {
+            self.duplicates += 1;
             return;
         }
         if number > self.next {
             if self.beyond.insert(number, number + 1) > 0 {
                 self.remember(number);
+            } else {
+                self.duplicates += 1;
             }
             return;
         }

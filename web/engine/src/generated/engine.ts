@@ -50,6 +50,28 @@ export interface ConnectionState {
   min_rtt_s: number | null;
 }
 
+/** All TCP flows of one direction. */
+export interface DirectionResults {
+  /** `forward` or `backward`. */
+  direction: Direction;
+  /** By measurement window. */
+  windows: DirectionWindow[];
+}
+
+/** What they got in a window. */
+export interface DirectionWindow {
+  /** Start of the window. */
+  from_s: number;
+  /** End of the window. */
+  to_s: number;
+  /** Sum of their goodputs. */
+  total_goodput_bps: number;
+  /** Mean of their goodputs. */
+  mean_goodput_bps: number | null;
+  /** Jain index of their goodputs: of the mix, where several groups meet. */
+  jain_index: number | null;
+}
+
 /** What the engine did. */
 export interface EngineReport {
   /** Entries of the agenda processed. */
@@ -124,10 +146,20 @@ export interface FlowWindow {
   goodput_bps: number;
   /** All data the sender put out, retransmissions included. */
   throughput_bps: number;
+  /** What the sender put out without its retransmissions (GM04's goodput, from the sender's counters). */
+  goodput_sender_bps: number;
   /** Retransmitted by all data segments sent; null if none was sent. */
   retransmission_ratio: number | null;
+  /** Retransmitted by segments sent for the first time; null if there is none. */
+  retransmission_ratio_of_distinct: number | null;
+  /** Window reductions by segments sent, the p of the theory; null if none was sent. */
+  loss_event_rate: number | null;
+  /** Segments that reached a receiver which had them already. */
+  spurious_retransmissions: number;
   /** Mean of the RTT samples; null without one. */
   mean_rtt_s: number | null;
+  /** The same less the smallest RTT sample so far: what waiting in queues added. */
+  mean_queueing_s: number | null;
   /** Loss events found by duplicate ACKs or SACK. */
   fast_retransmits: number;
   /** Expiries of the retransmission timer. */
@@ -188,150 +220,20 @@ export interface FormulaParameter {
   help: string;
 }
 
-/** A swept parameter. */
-export interface GalleryAxis {
-  /** The key. */
+/** A group beside the same group in the first lane. */
+export interface GroupComparison {
+  /** Its name. */
   name: string;
-  /** Its unit. */
-  unit: string;
-  /** Its points. */
-  points: GalleryPoint[];
-}
-
-/** A claim. */
-export interface GalleryClaim {
-  /** Its id. */
-  id: string;
-  /** What is claimed. */
-  text: string;
-  /** Where. */
-  at: string;
-  /** What the last full run says; null where it cannot be told. */
-  holds: boolean | null;
-  /** Why it does not hold. */
-  why: string | null;
-}
-
-/** An entry of the gallery. */
-export interface GalleryEntry {
-  /** Its id. */
-  id: string;
-  /** The paper's key. */
-  paper: string;
-  /** Which figure, table or equation. */
-  label: string;
-  /** Its name. */
-  title: string;
-  /** What it asks. */
-  question: string;
-  /** How it opens. */
-  kind: GalleryKind;
-  /** The scenario of the full form, windows included; null for a formula. */
-  scenario: unknown;
-  /** The scenario of the quick form. */
-  quick: unknown;
-  /** Repetitions: full, quick. */
-  seeds: [number, number];
-  /** The name of the key that is the lane. */
-  lanes: string;
-  /** The windows of the full form: name, start, end in seconds. */
-  windows: [string, number, number][];
-  /** The windows of the quick form. */
-  quick_windows: [string, number, number][];
-  /** What is swept. */
-  axes: GalleryAxis[];
-  /** What combinations of points change besides. */
-  together: GalleryTogether[];
-  /** What is measured. */
-  metrics: GalleryMetric[];
-  /** What was published. */
-  values: GalleryValue[];
-  /** What is claimed, with the verdict of the last full run. */
-  claims: GalleryClaim[];
-  /** How it is drawn. */
-  plot: GalleryPanel[];
-}
-
-/** A key of a number. */
-export type GalleryKey = number | string;
-
-/** How an entry of the gallery opens. */
-export type GalleryKind = 'single' | 'sweep' | 'formula' | 'live';
-
-/** A metric of an entry. */
-export interface GalleryMetric {
-  /** Its name. */
-  id: string;
-  /** What it is. */
-  about: string;
-  /** Its unit. */
-  unit: string;
-  /** Its keys. */
-  keys: string[];
-  /** Groups of flows, or a channel, of which it is measured; empty for what is computed or published. */
-  of: string[];
-  /** The number of the report that is measured, if it is one. */
-  number: string | null;
-  /** How the numbers of several flows become one: `sum`, `mean`, `min`, `max`, `jain`. */
-  across: string;
-  /** The window, where it is no key. */
-  window: string | null;
-}
-
-/** A part of the figure. */
-export interface GalleryPanel {
-  /** The figure's name. */
-  figure: string;
-  /** `line`, `bars` or `trace`. */
-  kind: string;
-  /** The key along x; empty for traces. */
-  x: string;
-  /** The metric, or the series of a trace. */
-  y: string;
-  /** The key that tells lines apart. */
-  series: string | null;
-  /** Values of the metric's other keys. */
-  fixed: Record<string, GalleryKey>;
-  /** Whether x is logarithmic. */
-  log_x: boolean;
-}
-
-/** A point of an axis. */
-export interface GalleryPoint {
-  /** Its value. */
-  value: GalleryKey;
-  /** Paths and values. */
-  set: Record<string, unknown>;
-  /** Whether it is in the quick form. */
-  quick: boolean;
-}
-
-/** What a combination of points changes besides what each of them does. */
-export interface GalleryTogether {
-  /** Axes and their values. */
-  at: Record<string, GalleryKey>;
-  /** Paths and values. */
-  set: Record<string, unknown>;
-}
-
-/** A published number. */
-export interface GalleryValue {
-  /** The metric. */
-  metric: string;
-  /** Its keys. */
-  keys: GalleryKey[];
-  /** The paper's number. */
-  paper: number | null;
-  /** What that number is: `exact`, `approximately`, `up-to`, `less-than`, `greater-than`. */
-  qualifier: string;
-  /** ns-2's number. */
-  ns2: number | null;
+  /** By measurement window. */
+  windows: WindowComparison[];
 }
 
 /** What a group of flows got. */
 export interface GroupResults {
   /** Its name. */
   name: string;
+  /** Of flows of given size, their completion times; `count` have finished. */
+  completion?: Summary | null;
   /** By measurement window. */
   windows: GroupWindow[];
 }
@@ -346,6 +248,30 @@ export interface GroupWindow {
   total_goodput_bps: number;
   /** Jain index of the flows' goodputs; null if all are zero. */
   jain_index: number | null;
+  /** Sum of what the flows' senders put out. */
+  total_throughput_bps: number;
+  /** Mean of the flows' goodputs; null if there is no flow. */
+  mean_goodput_bps: number | null;
+  /** Mean of what their senders put out (GM02's throughput). */
+  mean_throughput_bps: number | null;
+  /** Jain index of the throughputs (GM02). */
+  throughput_jain_index: number | null;
+  /** Largest by smallest goodput; null if one is zero. */
+  max_min_ratio: number | null;
+  /** Slope of ln goodput against ln RTT: −1 for Reno, −½ for Westwood in theory; null for equal RTTs. */
+  rtt_exponent: number | null;
+  /** Largest less smallest last sequence number, by their mean (GM04). */
+  sequence_spread: number | null;
+  /** Mean goodput of its flows by that of the other TCP flows of its direction; null if there are none. */
+  share_ratio: number | null;
+  /** Retransmitted by all data segments sent, flows weighted by what they sent. */
+  retransmission_ratio: number | null;
+  /** Window reductions by segments sent, flows weighted alike. */
+  loss_event_rate: number | null;
+  /** Mean of the flows' mean RTTs. */
+  mean_rtt_s: number | null;
+  /** Seconds from the window's start until its flows have nine tenths of their fair share of the bottleneck and keep it for ten seconds (δ = 0.1); null if they do not within the window. */
+  fair_convergence_s: number | null;
 }
 
 /** One direction of a hop. */
@@ -386,8 +312,26 @@ export interface HopWindow {
   to_s: number;
   /** Bits transmitted by bits possible; null if the channel stood still. */
   utilisation: number | null;
+  /** Bits of TCP that receivers handed over by bits possible. */
+  useful_utilisation: number | null;
+  /** Seconds from the window's start until the goodput of TCP is nine tenths of the rate and stays so for ten seconds; null if it does not within the window. */
+  convergence_s: number | null;
   /** Time average of the waiting packets. */
   mean_queue_packets: number;
+  /** Mean waiting time of the packets that were transmitted; null without one. */
+  mean_queueing_delay_s: number | null;
+  /** Waiting time that half of the packets did not exceed. */
+  p50_queueing_delay_s: number | null;
+  /** Waiting time that 95 of 100 did not exceed. */
+  p95_queueing_delay_s: number | null;
+  /** Waiting time that 99 of 100 did not exceed. */
+  p99_queueing_delay_s: number | null;
+  /** Packets that arrived. */
+  arrivals: number;
+  /** Of the arrivals, the part the queue dropped; null if none came. */
+  drop_ratio: number | null;
+  /** Packets dropped although there was room. */
+  early_drops: number;
   /** Packets dropped by the queue. */
   drops: number;
   /** Packets lost by the link. */
@@ -408,6 +352,16 @@ export interface LaneAnswer {
   estimate_bps: number | null;
   /** The rules it applied, with their numbers. */
   decisions: AppliedRule[];
+}
+
+/** A lane beside the first one. */
+export interface LaneComparison {
+  /** The lane's label. */
+  lane: string;
+  /** The first lane's label. */
+  reference: string;
+  /** By group. */
+  groups: GroupComparison[];
 }
 
 /** What a run contains: the names behind the numbers of chunks. */
@@ -444,6 +398,8 @@ export interface LaneResults {
   flows: FlowResults[];
   /** By group of flows. */
   groups: GroupResults[];
+  /** All TCP flows of one direction together, whatever their group. */
+  directions: DirectionResults[];
   /** By hop and direction. */
   hops: HopResults[];
   /** What the engine did. */
@@ -497,60 +453,6 @@ export type ParameterKind = 'number' | 'integer' | 'boolean' | 'choice' | 'numbe
 /** A value of a parameter, for the schema of [`Parameter::default`]. */
 export type ParameterValue = number | boolean | string;
 
-/** A scenario the page knows by name. */
-export interface PresetEntry {
-  /** Its id in links. */
-  id: string;
-  /** Its name. */
-  title: string;
-  /** Where it is from. */
-  source: string;
-  /** What to look at. */
-  question: string;
-  /** The lane that shows it best. */
-  look: PresetLook;
-  /** The obvious next thing to touch. */
-  try: PresetTry;
-  /** What the source concludes. */
-  says: string | null;
-  /** The scenario. */
-  scenario: unknown;
-  /** Numbers published elsewhere for the same setting. */
-  references: PresetReference[];
-}
-
-/** The lane that shows a preset best. */
-export interface PresetLook {
-  /** Its algorithm. */
-  lane: string;
-}
-
-/** Numbers published elsewhere for a preset. */
-export interface PresetReference {
-  /** `paper`, `ns2`, `kernel` or `theory`. */
-  id: string;
-  /** What a column is headed with. */
-  name: string;
-  /** Where they are from. */
-  source: string;
-  /** Which number of a flow's window. */
-  metric: string;
-  /** The group of flows they were measured on. */
-  flow: string;
-  /** The windows in seconds. */
-  windows: [number, number][];
-  /** Per algorithm, one value per window. */
-  values: Record<string, number[]>;
-}
-
-/** A change worth trying. */
-export interface PresetTry {
-  /** What the button says. */
-  label: string;
-  /** Paths and values. */
-  set: Record<string, unknown>;
-}
-
 /** A decision that a run explains. */
 export interface Rule {
   /** Its number in events. */
@@ -590,6 +492,8 @@ export interface RuleTerm {
 export interface RunReport {
   /** One report per lane. */
   lanes: LaneResults[];
+  /** What the groups of each further lane got beside those of the first. */
+  comparisons: LaneComparison[];
 }
 
 /** A refusal, the same for the page, the command line and the tests. */
@@ -647,6 +551,20 @@ export type SeriesSource = {
   direction: Direction;
 };
 
+/** Repetitions of one measurement. */
+export interface Summary {
+  /** How many values there are; undefined ones are not counted. */
+  count: number;
+  /** Their mean; null without a value. */
+  mean: number | null;
+  /** The smallest. */
+  min: number | null;
+  /** The largest. */
+  max: number | null;
+  /** Half the width of the 95 % confidence interval of the mean; null below two values. */
+  half_width: number | null;
+}
+
 /** What a formula gives for one set of inputs. */
 export interface TheoryPoint {
   /** The value of every input. */
@@ -681,4 +599,18 @@ export interface Verdict {
   state: ConnectionState;
   /** One per lane, in the order of the lanes; that of the lane itself is what happened. */
   lanes: LaneAnswer[];
+}
+
+/** What a group got beside the same group in the first lane. */
+export interface WindowComparison {
+  /** Start of the window. */
+  from_s: number;
+  /** End of the window. */
+  to_s: number;
+  /** Total goodput by the reference lane's, less one: a gain for the flows under test and, where it is negative for the others, the reduction they suffer. Null where the reference got nothing. */
+  goodput_gain: number | null;
+  /** Jain index by the reference lane's, less one. */
+  jain_gain: number | null;
+  /** Whether a flow gets less than a tenth of the group's mean goodput in the reference lane. */
+  starving: boolean;
 }

@@ -1,8 +1,11 @@
 //! What a run measured, in the form of the command line's contract: the page, `run --json` and sweeps read the same.
 
+mod build;
+mod groups;
+
+use crate::friendliness::LaneComparison;
+use crate::stats::Summary;
 use ackscope_engine::scenario::Way;
-use ackscope_engine::setup::{Setup, SourceSetup};
-use ackscope_engine::sim::{FlowWindow, GroupWindow, HopWindow, RunResults};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -11,6 +14,9 @@ use serde::{Deserialize, Serialize};
 pub struct RunReport {
     /// One report per lane.
     pub lanes: Vec<LaneReport>,
+    /// What the groups of each further lane got beside those of the first.
+    #[serde(default)]
+    pub comparisons: Vec<LaneComparison>,
 }
 
 /// What one lane measured.
@@ -23,6 +29,9 @@ pub struct LaneReport {
     pub flows: Vec<FlowReport>,
     /// By group of flows.
     pub groups: Vec<GroupReport>,
+    /// All TCP flows of one direction together, whatever their group.
+    #[serde(default)]
+    pub directions: Vec<DirectionReport>,
     /// By hop and direction.
     pub hops: Vec<HopReport>,
     /// What the engine did.
@@ -62,10 +71,20 @@ pub struct FlowWindowReport {
     pub goodput_bps: f64,
     /// All data the sender put out, retransmissions included.
     pub throughput_bps: f64,
+    /// What the sender put out without its retransmissions (GM04's goodput, from the sender's counters).
+    pub goodput_sender_bps: f64,
     /// Retransmitted by all data segments sent; null if none was sent.
     pub retransmission_ratio: Option<f64>,
+    /// Retransmitted by segments sent for the first time; null if there is none.
+    pub retransmission_ratio_of_distinct: Option<f64>,
+    /// Window reductions by segments sent, the p of the theory; null if none was sent.
+    pub loss_event_rate: Option<f64>,
+    /// Segments that reached a receiver which had them already.
+    pub spurious_retransmissions: u64,
     /// Mean of the RTT samples; null without one.
     pub mean_rtt_s: Option<f64>,
+    /// The same less the smallest RTT sample so far: what waiting in queues added.
+    pub mean_queueing_s: Option<f64>,
     /// Loss events found by duplicate ACKs or SACK.
     pub fast_retransmits: u64,
     /// Expiries of the retransmission timer.
@@ -80,6 +99,9 @@ pub struct FlowWindowReport {
 pub struct GroupReport {
     /// Its name.
     pub name: String,
+    /// Of flows of given size, their completion times; `count` have finished.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub completion: Option<Summary>,
     /// By measurement window.
     pub windows: Vec<GroupWindowReport>,
 }
@@ -95,6 +117,58 @@ pub struct GroupWindowReport {
     /// Sum of the flows' goodputs.
     pub total_goodput_bps: f64,
     /// Jain index of the flows' goodputs; null if all are zero.
+    pub jain_index: Option<f64>,
+    /// Sum of what the flows' senders put out.
+    pub total_throughput_bps: f64,
+    /// Mean of the flows' goodputs; null if there is no flow.
+    pub mean_goodput_bps: Option<f64>,
+    /// Mean of what their senders put out (GM02's throughput).
+    pub mean_throughput_bps: Option<f64>,
+    /// Jain index of the throughputs (GM02).
+    pub throughput_jain_index: Option<f64>,
+    /// Largest by smallest goodput; null if one is zero.
+    pub max_min_ratio: Option<f64>,
+    /// Slope of ln goodput against ln RTT: −1 for Reno, −½ for Westwood in theory; null for equal RTTs.
+    pub rtt_exponent: Option<f64>,
+    /// Largest less smallest last sequence number, by their mean (GM04).
+    pub sequence_spread: Option<f64>,
+    /// Mean goodput of its flows by that of the other TCP flows of its direction; null if there are none.
+    pub share_ratio: Option<f64>,
+    /// Retransmitted by all data segments sent, flows weighted by what they sent.
+    pub retransmission_ratio: Option<f64>,
+    /// Window reductions by segments sent, flows weighted alike.
+    pub loss_event_rate: Option<f64>,
+    /// Mean of the flows' mean RTTs.
+    pub mean_rtt_s: Option<f64>,
+    /// Seconds from the window's start until its flows have nine tenths of their fair share of the bottleneck and keep it for
+    /// ten seconds (δ = 0.1); null if they do not within the window.
+    pub fair_convergence_s: Option<f64>,
+}
+
+/// All TCP flows of one direction.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "DirectionResults")]
+pub struct DirectionReport {
+    /// `forward` or `backward`.
+    #[schemars(with = "Way")]
+    pub direction: String,
+    /// By measurement window.
+    pub windows: Vec<DirectionWindowReport>,
+}
+
+/// What they got in a window.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "DirectionWindow")]
+pub struct DirectionWindowReport {
+    /// Start of the window.
+    pub from_s: f64,
+    /// End of the window.
+    pub to_s: f64,
+    /// Sum of their goodputs.
+    pub total_goodput_bps: f64,
+    /// Mean of their goodputs.
+    pub mean_goodput_bps: Option<f64>,
+    /// Jain index of their goodputs: of the mix, where several groups meet.
     pub jain_index: Option<f64>,
 }
 
@@ -121,8 +195,27 @@ pub struct HopWindowReport {
     pub to_s: f64,
     /// Bits transmitted by bits possible; null if the channel stood still.
     pub utilisation: Option<f64>,
+    /// Bits of TCP that receivers handed over by bits possible.
+    pub useful_utilisation: Option<f64>,
+    /// Seconds from the window's start until the goodput of TCP is nine tenths of the rate and stays so for ten seconds; null if
+    /// it does not within the window.
+    pub convergence_s: Option<f64>,
     /// Time average of the waiting packets.
     pub mean_queue_packets: f64,
+    /// Mean waiting time of the packets that were transmitted; null without one.
+    pub mean_queueing_delay_s: Option<f64>,
+    /// Waiting time that half of the packets did not exceed.
+    pub p50_queueing_delay_s: Option<f64>,
+    /// Waiting time that 95 of 100 did not exceed.
+    pub p95_queueing_delay_s: Option<f64>,
+    /// Waiting time that 99 of 100 did not exceed.
+    pub p99_queueing_delay_s: Option<f64>,
+    /// Packets that arrived.
+    pub arrivals: u64,
+    /// Of the arrivals, the part the queue dropped; null if none came.
+    pub drop_ratio: Option<f64>,
+    /// Packets dropped although there was room.
+    pub early_drops: u64,
     /// Packets dropped by the queue.
     pub drops: u64,
     /// Packets lost by the link.
@@ -154,93 +247,6 @@ mod given_or_null {
 
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<f64>>, D::Error> {
         Option::deserialize(deserializer).map(Some)
-    }
-}
-
-/// What is undefined is null: JSON has no other word for it.
-fn defined(value: f64) -> Option<f64> {
-    value.is_finite().then_some(value)
-}
-
-impl LaneReport {
-    /// The report of a run of `setup`.
-    pub fn new(label: &str, setup: &Setup, results: &RunResults) -> LaneReport {
-        let flows = results.flows.iter().map(|flow| {
-            let transfer = match &setup.flows[flow.index].source {
-                SourceSetup::Tcp(tcp) => tcp.segments.is_some(),
-                SourceSetup::Cbr { .. } => false,
-            };
-            FlowReport {
-                name: setup.groups[flow.group].name.clone(),
-                index: flow.index,
-                algorithm: flow.algorithm.to_owned(),
-                direction: flow.direction.id().to_owned(),
-                completion_s: transfer.then_some(flow.completion_s),
-                windows: flow.windows.iter().map(FlowWindowReport::from).collect(),
-            }
-        });
-        let groups = results.groups.iter().map(|group| GroupReport {
-            name: group.name.clone(),
-            windows: group.windows.iter().map(GroupWindowReport::from).collect(),
-        });
-        let hops = results.hops.iter().map(|hop| HopReport {
-            hop: hop.hop,
-            direction: hop.direction.id().to_owned(),
-            windows: hop.windows.iter().map(HopWindowReport::from).collect(),
-        });
-        LaneReport {
-            label: label.to_owned(),
-            flows: flows.collect(),
-            groups: groups.collect(),
-            hops: hops.collect(),
-            engine: EngineReport {
-                events: results.engine.events,
-                packet_hops: results.engine.packet_hops,
-                delivered_segments: results.engine.delivered_segments,
-                wall_s: 0.0,
-                trace_hash: format!("{:016x}", results.engine.trace_hash),
-            },
-        }
-    }
-}
-
-impl From<&FlowWindow> for FlowWindowReport {
-    fn from(window: &FlowWindow) -> FlowWindowReport {
-        FlowWindowReport {
-            from_s: window.from_s,
-            to_s: window.to_s,
-            goodput_bps: window.goodput_bps,
-            throughput_bps: window.throughput_bps,
-            retransmission_ratio: window.retransmission_ratio.and_then(defined),
-            mean_rtt_s: window.mean_rtt_s.and_then(defined),
-            fast_retransmits: window.fast_retransmits,
-            timeouts: window.timeouts,
-            last_sequence: window.last_sequence,
-        }
-    }
-}
-
-impl From<&GroupWindow> for GroupWindowReport {
-    fn from(window: &GroupWindow) -> GroupWindowReport {
-        GroupWindowReport {
-            from_s: window.from_s,
-            to_s: window.to_s,
-            total_goodput_bps: window.total_goodput_bps,
-            jain_index: window.jain_index.and_then(defined),
-        }
-    }
-}
-
-impl From<&HopWindow> for HopWindowReport {
-    fn from(window: &HopWindow) -> HopWindowReport {
-        HopWindowReport {
-            from_s: window.from_s,
-            to_s: window.to_s,
-            utilisation: window.utilisation.and_then(defined),
-            mean_queue_packets: window.mean_queue_packets,
-            drops: window.drops,
-            channel_losses: window.channel_losses,
-        }
     }
 }
 
