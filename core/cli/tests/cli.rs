@@ -58,6 +58,13 @@ fn keys(value: &Value) -> Vec<&str> {
     value.as_object().expect("an object").keys().map(String::as_str).collect()
 }
 
+/// The keys of the contract are there; more may be.
+#[track_caller]
+fn has(object: &Value, contract: &[&str]) {
+    let found = keys(object);
+    assert!(contract.iter().all(|key| found.contains(key)), "{contract:?} in {found:?}");
+}
+
 /// A file of this test alone, gone when it is dropped.
 struct Scratch(PathBuf);
 
@@ -78,9 +85,9 @@ impl Drop for Scratch {
 }
 
 #[test]
-fn run_prints_exactly_the_keys_of_the_contract() {
+fn run_prints_the_keys_of_the_contract() {
     let report = json_of(&["run", "-", "--json"], &scenario().to_string());
-    assert_eq!(keys(&report), ["lanes"]);
+    has(&report, &["lanes"]);
     let lanes = report["lanes"].as_array().unwrap();
     assert_eq!(
         lanes.iter().map(|lane| lane["label"].as_str().unwrap()).collect::<Vec<_>>(),
@@ -97,7 +104,7 @@ fn run_prints_exactly_the_keys_of_the_contract() {
         "last_sequence",
     ];
     for lane in lanes {
-        assert_eq!(keys(lane), ["label", "flows", "groups", "hops", "engine"]);
+        has(lane, &["label", "flows", "groups", "hops", "engine"]);
         let flows = lane["flows"].as_array().unwrap();
         assert_eq!(flows.len(), 3);
         assert_eq!(keys(&flows[0]), ["name", "index", "algorithm", "direction", "windows"]);
@@ -107,18 +114,15 @@ fn run_prints_exactly_the_keys_of_the_contract() {
         assert_eq!(names, ["main", "pages", "pages"], "a flow bears the name of its group");
         for flow in flows {
             assert_eq!(flow["windows"].as_array().unwrap().len(), 2);
-            assert_eq!(keys(&flow["windows"][0]), [&windows[..], &flow_window[..]].concat());
+            has(&flow["windows"][0], &[&windows[..], &flow_window[..]].concat());
         }
         assert!(flows[1]["completion_s"].as_f64().unwrap() > 0.16, "30 kB need two round trips at least");
-        assert_eq!(keys(&lane["groups"][1]), ["name", "windows"]);
-        assert_eq!(
-            keys(&lane["groups"][1]["windows"][0]),
-            ["from_s", "to_s", "total_goodput_bps", "jain_index"]
-        );
+        has(&lane["groups"][1], &["name", "windows"]);
+        has(&lane["groups"][1]["windows"][0], &["from_s", "to_s", "total_goodput_bps", "jain_index"]);
         assert_eq!(lane["groups"][1]["windows"][1]["jain_index"], Value::Null, "nothing was sent any more");
         assert_eq!(keys(&lane["hops"][0]), ["hop", "direction", "windows"]);
         let hop_window = ["from_s", "to_s", "utilisation", "mean_queue_packets", "drops", "channel_losses"];
-        assert_eq!(keys(&lane["hops"][0]["windows"][0]), hop_window);
+        has(&lane["hops"][0]["windows"][0], &hop_window);
         assert_eq!(lane["hops"].as_array().unwrap().len(), 2);
         assert_eq!(
             keys(&lane["engine"]),
