@@ -220,6 +220,136 @@ export interface FormulaParameter {
   help: string;
 }
 
+/** A swept parameter. */
+export interface GalleryAxis {
+  /** The key. */
+  name: string;
+  /** Its unit. */
+  unit: string;
+  /** Its points. */
+  points: GalleryPoint[];
+}
+
+/** A claim. */
+export interface GalleryClaim {
+  /** Its id. */
+  id: string;
+  /** What is claimed. */
+  text: string;
+  /** Where. */
+  at: string;
+  /** What the last full run says; null where it cannot be told. */
+  holds: boolean | null;
+  /** Why it does not hold. */
+  why: string | null;
+}
+
+/** An entry of the gallery. */
+export interface GalleryEntry {
+  /** Its id. */
+  id: string;
+  /** The paper's key. */
+  paper: string;
+  /** Which figure, table or equation. */
+  label: string;
+  /** Its name. */
+  title: string;
+  /** What it asks. */
+  question: string;
+  /** How it opens. */
+  kind: GalleryKind;
+  /** The scenario of the full form, windows included; null for a formula. */
+  scenario: unknown;
+  /** The scenario of the quick form. */
+  quick: unknown;
+  /** Repetitions: full, quick. */
+  seeds: [number, number];
+  /** The name of the key that is the lane. */
+  lanes: string;
+  /** The windows of the full form: name, start, end in seconds. */
+  windows: [string, number, number][];
+  /** The windows of the quick form. */
+  quick_windows: [string, number, number][];
+  /** What is swept. */
+  axes: GalleryAxis[];
+  /** What is measured. */
+  metrics: GalleryMetric[];
+  /** What was published. */
+  values: GalleryValue[];
+  /** What is claimed, with the verdict of the last full run. */
+  claims: GalleryClaim[];
+  /** How it is drawn. */
+  plot: GalleryPanel[];
+}
+
+/** A key of a number. */
+export type GalleryKey = number | string;
+
+/** How an entry of the gallery opens. */
+export type GalleryKind = 'single' | 'sweep' | 'formula' | 'live';
+
+/** A metric of an entry. */
+export interface GalleryMetric {
+  /** Its name. */
+  id: string;
+  /** What it is. */
+  about: string;
+  /** Its unit. */
+  unit: string;
+  /** Its keys. */
+  keys: string[];
+  /** Groups of flows, or a channel, of which it is measured; empty for what is computed or published. */
+  of: string[];
+  /** The number of the report that is measured, if it is one. */
+  number: string | null;
+  /** How the numbers of several flows become one: `sum`, `mean`, `min`, `max`, `jain`. */
+  across: string;
+  /** The window, where it is no key. */
+  window: string | null;
+}
+
+/** A part of the figure. */
+export interface GalleryPanel {
+  /** The figure's name. */
+  figure: string;
+  /** `line`, `bars` or `trace`. */
+  kind: string;
+  /** The key along x; empty for traces. */
+  x: string;
+  /** The metric, or the series of a trace. */
+  y: string;
+  /** The key that tells lines apart. */
+  series: string | null;
+  /** Values of the metric's other keys. */
+  fixed: Record<string, GalleryKey>;
+  /** Whether x is logarithmic. */
+  log_x: boolean;
+}
+
+/** A point of an axis. */
+export interface GalleryPoint {
+  /** Its value. */
+  value: GalleryKey;
+  /** Paths and values. */
+  set: Record<string, unknown>;
+  /** Whether it is in the quick form. */
+  quick: boolean;
+}
+
+/** A published number. */
+export interface GalleryValue {
+  /** The metric. */
+  metric: string;
+  /** Its keys. */
+  keys: GalleryKey[];
+  /** The paper's number. */
+  paper: number | null;
+  /** What that number is: `exact`, `approximately`, `up-to`, `less-than`, `greater-than`. */
+  qualifier: string;
+  /** ns-2's number. */
+  ns2: number | null;
+}
+
 /** A group beside the same group in the first lane. */
 export interface GroupComparison {
   /** Its name. */
@@ -452,6 +582,60 @@ export type ParameterKind = 'number' | 'integer' | 'boolean' | 'choice' | 'numbe
 
 /** A value of a parameter, for the schema of [`Parameter::default`]. */
 export type ParameterValue = number | boolean | string;
+
+/** A scenario the page knows by name. */
+export interface PresetEntry {
+  /** Its id in links. */
+  id: string;
+  /** Its name. */
+  title: string;
+  /** Where it is from. */
+  source: string;
+  /** What to look at. */
+  question: string;
+  /** The lane that shows it best. */
+  look: PresetLook;
+  /** The obvious next thing to touch. */
+  try: PresetTry;
+  /** What the source concludes. */
+  says: string | null;
+  /** The scenario. */
+  scenario: unknown;
+  /** Numbers published elsewhere for the same setting. */
+  references: PresetReference[];
+}
+
+/** The lane that shows a preset best. */
+export interface PresetLook {
+  /** Its algorithm. */
+  lane: string;
+}
+
+/** Numbers published elsewhere for a preset. */
+export interface PresetReference {
+  /** `paper`, `ns2`, `kernel` or `theory`. */
+  id: string;
+  /** What a column is headed with. */
+  name: string;
+  /** Where they are from. */
+  source: string;
+  /** Which number of a flow's window. */
+  metric: string;
+  /** The group of flows they were measured on. */
+  flow: string;
+  /** The windows in seconds. */
+  windows: [number, number][];
+  /** Per algorithm, one value per window. */
+  values: Record<string, number[]>;
+}
+
+/** A change worth trying. */
+export interface PresetTry {
+  /** What the button says. */
+  label: string;
+  /** Paths and values. */
+  set: Record<string, unknown>;
+}
 
 /** A decision that a run explains. */
 export interface Rule {
