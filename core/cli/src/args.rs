@@ -89,6 +89,12 @@ pub struct SweepArgs {
     /// Go on where the file stops.
     #[arg(long, requires = "out")]
     pub resume: bool,
+    /// Do part I of N only, such as 2/8; give all parts the same seeds and points.
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<String>,
+    /// Take the runs in such a file as done; may be given several times.
+    #[arg(long = "from", value_name = "FILE")]
+    pub from: Vec<std::path::PathBuf>,
 }
 
 /// What can be listed.

@@ -379,6 +379,28 @@ fn a_sweep_that_was_stopped_goes_on_where_its_file_ends() {
 }
 
 #[test]
+fn a_sweep_in_shards_is_the_same_sweep_whichever_was_done_first() {
+    let whole = success(&[&SWEEP[..], &["--json"]].concat(), &lossy());
+    let files: Vec<Scratch> = (1..=3).map(|part| Scratch::new(&format!("shard-{part}.jsonl"))).collect();
+    for part in [3, 1, 2] {
+        let shard = format!("{part}/3");
+        let own = ["--shard", &shard, "--out", files[part - 1].path(), "--csv"];
+        success(&[&SWEEP[..], &own].concat(), &lossy());
+    }
+    let lines = |file: &Scratch| std::fs::read_to_string(&file.0).unwrap().lines().count();
+    assert_eq!(files.iter().map(lines).collect::<Vec<_>>(), [5, 5, 5], "a header and a third of twelve runs");
+    let from: Vec<&str> = files.iter().flat_map(|file| ["--from", file.path()]).collect();
+    assert!(success(&[&SWEEP[..], &from, &["--json"]].concat(), &lossy()) == whole);
+    // One part missing: its runs are done now. One part twice: it counts once.
+    let backward: Vec<&str> =
+        [2, 0, 2].iter().flat_map(|&part: &usize| ["--from", files[part].path()]).collect();
+    assert!(success(&[&SWEEP[..], &backward, &["--json"]].concat(), &lossy()) == whole);
+    let other = lossy().replace("\"100ms\"", "\"90ms\"");
+    assert!(failure(&[&SWEEP[..], &from].concat(), &other).contains("another scenario"));
+    assert!(failure(&[&SWEEP[..], &["--shard", "4/3"]].concat(), &lossy()).contains("I/N"));
+}
+
+#[test]
 fn points_move_several_paths_together() {
     let points = Scratch::new("points.json");
     let list =

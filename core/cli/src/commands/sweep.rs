@@ -6,7 +6,7 @@ use crate::table::{Table, number};
 use crate::{input, output};
 use ackscope_lab::columns::csv_field;
 use ackscope_lab::stats::Summary;
-use ackscope_lab::sweep::{Axis, Job, Point, PointReport, Run, Sweep, SweepReport, grid};
+use ackscope_lab::sweep::{Axis, Job, Point, PointReport, Run, Shard, Sweep, SweepReport, grid};
 use anyhow::{Context, Result};
 use rayon::prelude::*;
 use serde_json::Value;
@@ -26,7 +26,13 @@ pub fn sweep(args: &SweepArgs) -> Result<()> {
         Some(path) => SweepFile::open(path, &scenario, args.resume).map(|(file, done)| (Some(file), done))?,
         None => (None, Vec::new()),
     };
-    let runs = run_all(&sweep, done, file)?;
+    let mut done: Vec<Run> = done;
+    for path in &args.from {
+        let known = SweepFile::runs(path, &scenario)?;
+        done.extend(known);
+    }
+    let shard = args.shard.as_deref().map_or(Ok(Shard::WHOLE), Shard::read)?;
+    let runs = run_all(&sweep, shard, done, file)?;
     let report = sweep.summarise(&runs);
     match (args.json, args.csv) {
         (true, _) => output::json(&report),
@@ -42,8 +48,17 @@ fn read_points(path: &std::path::Path) -> Result<Vec<Point>> {
 }
 
 /// Does what is not done yet, on all cores; every finished run is in the file before the next one starts there.
-fn run_all(sweep: &Sweep, done: Vec<Run>, file: Option<SweepFile>) -> Result<Vec<Run>> {
-    let left: Vec<Job> = sweep.jobs().filter(|job| !done.iter().any(|run| sweep.is_of(job, run))).collect();
+fn run_all(sweep: &Sweep, shard: Shard, done: Vec<Run>, file: Option<SweepFile>) -> Result<Vec<Run>> {
+    let own = sweep.jobs().enumerate().filter(|(place, _)| shard.holds(*place)).map(|(_, job)| job);
+    let mut left: Vec<Job> = own.collect();
+    // A run that stands in two files counts once.
+    let mut runs: Vec<Run> = Vec::new();
+    for job in sweep.jobs() {
+        if let Some(run) = done.iter().find(|run| sweep.is_of(&job, run)) {
+            left.retain(|other| *other != job);
+            runs.push(run.clone());
+        }
+    }
     let (total, finished) = (left.len(), AtomicUsize::new(0));
     let file = file.map(Mutex::new);
     let fresh: Result<Vec<Run>> = left
@@ -57,7 +72,6 @@ fn run_all(sweep: &Sweep, done: Vec<Run>, file: Option<SweepFile>) -> Result<Vec
             Ok(run)
         })
         .collect();
-    let mut runs = done;
     runs.extend(fresh?);
     Ok(runs)
 }

@@ -47,6 +47,11 @@ impl SweepFile {
         Ok((SweepFile { path: path.to_owned(), file }, runs))
     }
 
+    /// The runs in a file that another process wrote for the same scenario.
+    pub fn runs(path: &Path, scenario: &Value) -> Result<Vec<Run>> {
+        read(path, &Header { ackscope_sweep: VERSION, scenario: scenario.clone() })
+    }
+
     /// Adds a run. A line is written at once, so that a killed sweep loses the runs under way and no other.
     pub fn add(&mut self, run: &Run) -> Result<()> {
         let line = serde_json::to_string(run)? + "\n";
