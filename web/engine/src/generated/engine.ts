@@ -272,6 +272,8 @@ export interface GalleryEntry {
   quick_windows: [string, number, number][];
   /** What is swept. */
   axes: GalleryAxis[];
+  /** What combinations of points change besides. */
+  together: GalleryTogether[];
   /** What is measured. */
   metrics: GalleryMetric[];
   /** What was published. */
@@ -334,6 +336,14 @@ export interface GalleryPoint {
   set: Record<string, unknown>;
   /** Whether it is in the quick form. */
   quick: boolean;
+}
+
+/** What a combination of points changes besides what each of them does. */
+export interface GalleryTogether {
+  /** Axes and their values. */
+  at: Record<string, GalleryKey>;
+  /** Paths and values. */
+  set: Record<string, unknown>;
 }
 
 /** A published number. */
