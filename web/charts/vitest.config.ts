@@ -1,5 +1,10 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { name: 'charts', environment: 'jsdom', include: ['test/**/*.test.{ts,tsx}'] },
+  test: {
+    name: 'charts',
+    environment: 'jsdom',
+    include: ['test/**/*.test.{ts,tsx}'],
+    setupFiles: ['test/setup.ts'],
+  },
 });
