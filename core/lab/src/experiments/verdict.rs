@@ -1,6 +1,6 @@
 //! What the numbers say about what was published.
 
-use super::entry::{Claim, Experiment, Printed, Qualifier, Settled};
+use super::entry::{Claim, Experiment, Printed, Qualifier, Settled, Source};
 use super::evaluate::{Bound, Key, Trouble, World, truth};
 use super::expression::parse;
 use super::numbers::{Measured, Numbers};
@@ -87,6 +87,8 @@ fn value_verdict(printed: &Printed, world: Measured, as_ns2: Option<&Numbers>) -
         printed.paper.zip(measured).map(|(paper, measured)| keeps(printed.qualifier, paper, measured));
     let to_ns2 = printed.ns2.zip(measured_as_ns2.or(measured)).map(|(ns2, measured)| is_near(ns2, measured));
     let metric = world.experiment.metric(&printed.metric);
+    // What is only printed is not measured here: there is nothing to judge.
+    let judged = metric.is_some_and(|metric| !matches!(metric.from, Source::Published(_)));
     ValueVerdict {
         metric: printed.metric.clone(),
         keys: printed.keys.clone(),
@@ -99,7 +101,7 @@ fn value_verdict(printed: &Printed, world: Measured, as_ns2: Option<&Numbers>) -
         measured,
         half_width: spread.and_then(|summary: &Summary| summary.half_width),
         measured_as_ns2,
-        near: [to_paper, to_ns2].into_iter().flatten().reduce(|a, b| a || b),
+        near: judged.then(|| [to_paper, to_ns2].into_iter().flatten().reduce(|a, b| a || b)).flatten(),
         settled: printed.settled.clone(),
     }
 }
