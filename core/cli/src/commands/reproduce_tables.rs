@@ -124,9 +124,9 @@ fn claim(claim: &ClaimVerdict) -> Result<()> {
     if let Some(settled) = &claim.settled {
         output::line(&format!("       {}", reason(settled)))?;
     }
-    match (&claim.holds, &claim.unknown) {
-        (None, Some(unknown)) => output::line(&format!("       {unknown}")),
-        _ => Ok(()),
+    match claim.unchecked.as_ref().or(claim.unknown.as_ref()) {
+        Some(why) => output::line(&format!("       {why}")),
+        None => Ok(()),
     }
 }
 

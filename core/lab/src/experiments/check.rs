@@ -78,6 +78,9 @@ pub fn faults(experiment: &Experiment, all: &[Experiment]) -> Vec<String> {
         }
     }
     for claim in &experiment.claims {
+        if claim.expression.is_some() == claim.unchecked.is_some() {
+            say(format!("claim {} needs an expression, or the reason why none decides it", claim.id));
+        }
         if let Some(text) = &claim.expression {
             let scope = scope.with(Vec::new(), claim.tolerance.is_some());
             scope.read(text, &mut |fault| say(format!("claim {}: {fault}", claim.id)));

@@ -420,6 +420,9 @@ pub struct Claim {
     /// The same as an expression; none where it cannot be checked by numbers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expression: Option<String>,
+    /// Why no number decides it, where there is no expression. Such a claim is told, not counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unchecked: Option<String>,
     /// The value of `tol` in the expression.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tolerance: Option<f64>,

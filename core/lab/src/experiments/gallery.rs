@@ -217,7 +217,7 @@ pub struct GalleryClaim {
     pub at: String,
     /// What the last full run says; null where it cannot be told.
     pub holds: Option<bool>,
-    /// Why it does not hold.
+    /// Why it does not hold, or why no number decides it.
     pub why: Option<String>,
 }
 
@@ -410,12 +410,13 @@ fn value(value: &Printed) -> GalleryValue {
 
 fn claim(claim: &Claim, verdict: Option<&Verdict>) -> GalleryClaim {
     let found = verdict.and_then(|verdict| verdict.claims.iter().find(|found| found.id == claim.id));
+    let settled = found.and_then(|found| found.settled.as_ref());
     GalleryClaim {
         id: claim.id.clone(),
         text: claim.text.clone(),
         at: claim.at.clone(),
         holds: found.and_then(|found| found.holds),
-        why: found.and_then(|found| found.settled.as_ref()).map(|settled| settled.why.clone()),
+        why: settled.map(|settled| settled.why.clone()).or_else(|| claim.unchecked.clone()),
     }
 }
 

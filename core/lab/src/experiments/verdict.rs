@@ -50,8 +50,10 @@ pub struct ClaimVerdict {
     pub text: String,
     /// Whether it holds; none where it cannot be told.
     pub holds: Option<bool>,
-    /// Why it cannot be told, if so.
+    /// What was not measured, if that is why it cannot be told.
     pub unknown: Option<String>,
+    /// Why no number decides it, if none does.
+    pub unchecked: Option<String>,
     /// Why it does not hold, if it does not.
     pub settled: Option<Settled>,
 }
@@ -120,18 +122,18 @@ fn keeps(qualifier: Qualifier, paper: f64, measured: f64) -> bool {
 
 fn claim_verdict(claim: &Claim, world: Measured) -> ClaimVerdict {
     let world = Measured { tolerance: claim.tolerance, ..world };
-    let outcome = match &claim.expression {
-        None => Err(Trouble::Unknown("a statement that no number decides".to_owned())),
-        Some(text) => parse(text)
+    let outcome = claim.expression.as_ref().map(|text| {
+        parse(text)
             .map_err(|error| Trouble::Wrong(error.to_string()))
-            .and_then(|expression| truth(&expression, &world, &mut Bound::new())),
-    };
-    let settled = claim.settled.clone().filter(|_| outcome == Ok(false));
+            .and_then(|expression| truth(&expression, &world, &mut Bound::new()))
+    });
+    let holds = outcome.as_ref().and_then(|outcome| outcome.as_ref().ok().copied());
     ClaimVerdict {
         id: claim.id.clone(),
         text: claim.text.clone(),
-        holds: outcome.as_ref().ok().copied(),
-        unknown: outcome.err().map(|trouble| trouble.to_string()),
-        settled,
+        holds,
+        unknown: outcome.and_then(Result::err).map(|trouble| trouble.to_string()),
+        unchecked: claim.unchecked.clone(),
+        settled: claim.settled.clone().filter(|_| holds == Some(false)),
     }
 }

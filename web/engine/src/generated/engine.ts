@@ -240,7 +240,7 @@ export interface GalleryClaim {
   at: string;
   /** What the last full run says; null where it cannot be told. */
   holds: boolean | null;
-  /** Why it does not hold. */
+  /** Why it does not hold, or why no number decides it. */
   why: string | null;
 }
 
