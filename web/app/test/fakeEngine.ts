@@ -9,13 +9,13 @@ import type {
   Engine,
   LaneInfo,
   LaneResults,
-  PacketLog,
   Rule,
   RunHandle,
   RunListener,
   ScenarioError,
   Verdict,
 } from '@ackscope/engine';
+import { fakePackets } from './fakePackets.ts';
 
 const model = (id: string, name: string, summary: string) => ({
   id,
@@ -92,7 +92,7 @@ const UNITS: Record<string, string> = {
 interface Wanted {
   duration: string;
   hops: { rate: string; queue: { capacity: string } }[];
-  flows: { name: string; count?: number; active?: [string, string][] }[];
+  flows: { name: string; count?: number; direction?: string; active?: [string, string][] }[];
   compare: (string | { algorithm: string; label?: string })[];
   measure: [string, string][];
 }
@@ -218,16 +218,26 @@ class FakeLane {
     };
     const reverse = wanted.flows.find((flow) => flow.name === 'reverse');
     const flow = { group: 'main', algorithm, from: 0, to: 1, rtt_s: 0.25, packet_bytes: 1500 };
+    const rivals = wanted.flows.slice(1).filter(({ direction }) => direction !== 'backward');
+    const all: [number, number][] = [[0, durationS]];
     this.info = {
       engine: '0.1.0',
       label,
       algorithm,
       duration_s: durationS,
       flows: [
-        { ...flow, index: 0, name: 'main', direction: 'forward', compared: true, active: [[0, durationS]] },
-        ...Array.from({ length: reverse?.count ?? 0 }, (_, at) => ({
+        { ...flow, index: 0, name: 'main', direction: 'forward', compared: true, active: all },
+        ...rivals.map(({ name }, at) => ({
           ...flow,
           index: at + 1,
+          name,
+          direction: 'forward' as const,
+          compared: true,
+          active: all,
+        })),
+        ...Array.from({ length: reverse?.count ?? 0 }, (_, at) => ({
+          ...flow,
+          index: rivals.length + at + 1,
           name: `reverse ${at}`,
           group: 'reverse',
           direction: 'backward' as const,
@@ -248,6 +258,12 @@ class FakeLane {
           series,
           estimator: series === 'bwe' ? 'ewma-0.9' : null,
           unit: UNITS[series] ?? '',
+        })),
+        ...rivals.map((_, at) => ({
+          source: { kind: 'flow' as const, index: at + 1 },
+          series: 'cwnd',
+          estimator: null,
+          unit: 'packets',
         })),
         {
           source: { kind: 'hop' as const, hop: 0, direction: 'forward' as const },
@@ -278,7 +294,7 @@ class FakeLane {
     const chunk: Chunk = {
       time_s: endS,
       series: this.info.series.map((series, id) => {
-        const values = Float32Array.from(times, (timeS) => this.value(series.series, timeS));
+        const values = this.values(series, times);
         return { id, from, time_s: Float64Array.from(times), min: values, max: values, last: values };
       }),
       events: {
@@ -303,10 +319,16 @@ class FakeLane {
       ...EMPTY_CHUNK,
       time_s: toS,
       series: this.info.series.map((series, id) => {
-        const values = Float32Array.from(times, (timeS) => this.value(series.series, timeS));
+        const values = this.values(series, times);
         return { id, from: 0, time_s: times, min: values, max: values, last: values };
       }),
     };
+  }
+
+  /** The second flow's window is half of the first one's, the third one's a third. */
+  private values({ series, source }: LaneInfo['series'][number], times: ArrayLike<number>): Float32Array {
+    const parts = source.kind === 'flow' ? source.index + 1 : 1;
+    return Float32Array.from(times, (timeS) => this.value(series, timeS) / parts);
   }
 
   private value(series: string, timeS: number): number {
@@ -424,61 +446,5 @@ function fakeVerdict(
       estimate_bps: null,
       decisions: algorithm === 'newreno' ? [{ rule: 1, terms: [79] }] : [],
     })),
-  };
-}
-
-/** Packets at an even pace along the forward way, ACKs on the way back. */
-export function fakePackets(fromS: number, toS: number, lane: number): PacketLog {
-  const rows: {
-    flow: number;
-    sequence: number;
-    kind: number;
-    place: number;
-    times: [number, number, number, number];
-    fate: number;
-  }[] = [];
-  const first = Math.ceil(fromS / 0.006);
-  for (let sequence = first; sequence * 0.006 < toS; sequence += 1) {
-    const sentS = sequence * 0.006;
-    const queuedS = sentS + 0.0575 + 0.0006;
-    const waitS = 0.006 * (10 + lane * 5);
-    rows.push({
-      flow: 0,
-      sequence,
-      kind: 0,
-      place: 0x8000_0000,
-      times: [sentS, sentS, sentS + 0.0006, queuedS],
-      fate: 0,
-    });
-    rows.push({
-      flow: 0,
-      sequence,
-      kind: 0,
-      place: 0,
-      times: [queuedS, queuedS + waitS, queuedS + waitS + 0.006, queuedS + waitS + 0.016],
-      fate: sequence % 60 === 0 ? 1 : 0,
-    });
-    const backS = queuedS + waitS + 0.08;
-    rows.push({
-      flow: 0,
-      sequence,
-      kind: 1,
-      place: 1,
-      times: [backS, backS, backS + 0.00016, backS + 0.0102],
-      fate: 0,
-    });
-  }
-  return {
-    from_s: fromS,
-    to_s: toS,
-    flow: Uint32Array.from(rows, (row) => row.flow),
-    sequence: Float64Array.from(rows, (row) => row.sequence),
-    kind: Uint8Array.from(rows, (row) => row.kind),
-    place: Uint32Array.from(rows, (row) => row.place),
-    enter_s: Float64Array.from(rows, (row) => row.times[0]),
-    start_s: Float64Array.from(rows, (row) => row.times[1]),
-    depart_s: Float64Array.from(rows, (row) => row.times[2]),
-    arrive_s: Float64Array.from(rows, (row) => row.times[3]),
-    fate: Uint8Array.from(rows, (row) => row.fate),
   };
 }

@@ -1,6 +1,6 @@
 import type { LaneInfo } from '@ackscope/engine';
 import { describe, expect, it } from 'vitest';
-import { describeScene } from '../src/path/describe.ts';
+import { describeScene, wayBackInWords } from '../src/path/describe.ts';
 import { layoutPath, mediumOf, roomFor } from '../src/path/geometry.ts';
 import { flowInks } from '../src/path/inks.ts';
 import { EMPTY_SCENE } from '../src/path/scene.ts';
@@ -176,4 +176,25 @@ it('says in words how many wait, are under way and were lost, and where a channe
   expect(words).toContain(
     'Lossy hop 2 (10 Mbit/s) forward: 2 of 50 wait, 5 on the link, 1 lost just now, in its bad state.',
   );
+});
+
+describe('the way back', () => {
+  it('is said to be shared only while somebody else sends there', () => {
+    const info = line({});
+    const reverse = { name: 'reverse', group: 'reverse', direction: 'backward' as const };
+    const [, cross] = info.flows;
+    if (cross === undefined) throw new Error('no second flow');
+    const withReverse = {
+      ...info,
+      flows: [
+        ...info.flows,
+        { ...cross, ...reverse, index: 2, active: [[250, 500]] as [number, number][] },
+        { ...cross, ...reverse, index: 3, active: [[251, 500]] as [number, number][] },
+      ],
+    };
+    expect(wayBackInWords(withReverse, 100)).toBe('ACKs alone on the way back');
+    expect(wayBackInWords(withReverse, 250.5)).toBe('1 flow shares the way back');
+    expect(wayBackInWords(withReverse, 300)).toBe('2 flows share the way back');
+    expect(wayBackInWords(withReverse, 600)).toBe('ACKs alone on the way back');
+  });
 });

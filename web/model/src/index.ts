@@ -30,7 +30,7 @@ export { speedFor, SPEEDS } from './slices/clock.ts';
 export type { HistorySlice } from './slices/history.ts';
 export type { ClockSlice } from './slices/clock.ts';
 export type { LaneRun, RunSlice, RunStatus } from './slices/run.ts';
-export { CHART_MODES, pairOf, rivals } from './slices/charts.ts';
+export { CHART_MODES, pairOf, rivals, shownMode } from './slices/charts.ts';
 export type { ChartMode, ChartsSlice } from './slices/charts.ts';
 export { MOST_SINGLE_PACKETS, packetsWithin, suffices } from './slices/detail.ts';
 export type { DetailSlice, LaneDetail } from './slices/detail.ts';

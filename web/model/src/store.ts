@@ -157,6 +157,7 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
             notices: link.problems,
           },
           clock: { ...get().clock, timeS: timeS ?? 0, playing: timeS === null && autoplay },
+          charts: { mode: link.view.charts ?? 'lanes', flow: link.view.flow, pair: link.view.pair },
           view: {
             ...view,
             window: link.view.zoom,
@@ -174,6 +175,8 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
           history: historyAfter({ wanted: preset.scenario }, null),
           scenario: { ...initialScenario, wanted: preset.scenario, preset: preset.id },
           clock: { ...get().clock, timeS: 0, playing: autoplay },
+          // Another scenario has other flows.
+          charts: preset.id === get().scenario.preset ? get().charts : initialCharts,
           view: {
             ...get().view,
             picked: null,

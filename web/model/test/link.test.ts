@@ -51,6 +51,9 @@ const view = fc.record({
       .map(([from, width]): [number, number] => [from, from + width / 8]),
   ),
   lane: fc.option(fc.constantFrom('westwood+', 'Vegas & friends', 'a=b', '50 %', '«+»')),
+  charts: fc.option(fc.constantFrom('lanes' as const, 'overlay' as const, 'phase' as const)),
+  flow: fc.option(fc.nat(500)),
+  pair: fc.option(fc.constantFrom<readonly [number, number]>([0, 1], [7, 3])),
   run: fc.option(fc.constantFrom('0.1.0-5f3a9c01', '1.2.3+b-00000000')),
 });
 const knobs = fc.record(
@@ -106,7 +109,7 @@ describe('a link', () => {
     const link = encodeLink({
       scenario: changed({ 'hops.0.rate': '4Mbps', compare: ['newreno', 'westwood+'] }),
       preset: 'gm04-table1',
-      view: { timeS: 412.6, rows: ['cwnd', 'queue'], zoom: null, lane: null, run: null },
+      view: { ...EMPTY_VIEW, timeS: 412.6, rows: ['cwnd', 'queue'] },
     });
     expect(link).toBe('v1/gm04-table1?hops.0.rate=4Mbps&compare=newreno,westwood+&t=412.6&rows=cwnd,queue');
   });
@@ -133,7 +136,7 @@ describe('a link', () => {
     const content = {
       scenario: changed({ title: 'Ä "quoted" title & more = 100 % <b>', seed: 3 }),
       preset: 'gm04-table1',
-      view: { timeS: 1, rows: null, zoom: null, lane: 'westwood+', run: null },
+      view: { ...EMPTY_VIEW, timeS: 1, lane: 'westwood+' },
     };
     const address = new URL('https://example.org/lab/');
     address.hash = encodeLink(content);

@@ -9,7 +9,7 @@ const SOON_MS = 300;
 const CLOCK_MS = 1000;
 
 export function contentOf(state: LabState): LinkContent {
-  const { scenario, clock, run, view } = state;
+  const { scenario, clock, run, view, charts } = state;
   const defaultRows = view.rows.join() === DEFAULT_ROWS.join();
   const label = run.lanes[view.lane]?.label ?? null;
   const usual = scenario.preset === null ? run.lanes[0]?.label : presetById(scenario.preset)?.look.lane;
@@ -21,6 +21,9 @@ export function contentOf(state: LabState): LinkContent {
       zoom: view.window === null ? null : [rounded(view.window[0]), rounded(view.window[1])],
       rows: defaultRows ? null : [...view.rows],
       lane: label === null || label === usual ? null : label,
+      charts: charts.mode === 'lanes' ? null : charts.mode,
+      flow: charts.flow,
+      pair: charts.pair,
       run: null,
     },
   };
@@ -55,7 +58,8 @@ export function followAddress(store: LabStore, reducedMotion: boolean): () => vo
       state.scenario.wanted === before.scenario.wanted &&
       state.view.rows === before.view.rows &&
       state.view.window === before.view.window &&
-      state.view.lane === before.view.lane;
+      state.view.lane === before.view.lane &&
+      state.charts === before.charts;
     if (clockOnly && state.clock.timeS === before.clock.timeS) return;
     timer = window.setTimeout(write, clockOnly && state.clock.playing ? CLOCK_MS : SOON_MS);
   });

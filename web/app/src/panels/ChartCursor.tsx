@@ -1,20 +1,16 @@
 import { useState } from 'react';
-import { formatQuantity, knownUnit } from '@ackscope/charts';
-import type { RowDefinition } from '@ackscope/charts';
-import { focusSeries } from '@ackscope/model';
 import { useLab, useLabState } from '../lab/context.ts';
-import type { LaneView } from '../lab/laneData.ts';
 import styles from './ChartCursor.module.css';
 
-/** The cross-hair for the keyboard: arrows move it over all lanes, and the values of this lane are spoken. */
+/** The cross-hair for the keyboard: arrows move it over all lanes, and the values there are spoken. */
 export function ChartCursor({
-  lane,
-  rows,
+  label,
   timeDomain,
+  words,
 }: {
-  lane: LaneView;
-  rows: readonly RowDefinition[];
+  label: string;
   timeDomain: readonly [number, number];
+  words: (timeS: number) => string;
 }) {
   const { store } = useLab();
   const [timeS, setTimeS] = useState<number | null>(null);
@@ -31,11 +27,11 @@ export function ChartCursor({
       className={styles.cursor}
       role="slider"
       tabIndex={0}
-      aria-label={`Cursor in ${lane.name}`}
+      aria-label={label}
       aria-valuemin={fromS}
       aria-valuemax={toS}
       aria-valuenow={atS}
-      aria-valuetext={timeS === null ? 'arrows move it' : valuesInWords(lane, rows, timeS)}
+      aria-valuetext={timeS === null ? 'arrows move it' : words(timeS)}
       onFocus={() => move(store.getState().clock.timeS)}
       onBlur={() => {
         setTimeS(null);
@@ -58,24 +54,3 @@ export function ChartCursor({
     />
   );
 }
-
-/** "at 412 s: cwnd 41.8, queue 12, …": what the rows on the screen show there. */
-function valuesInWords(lane: LaneView, rows: readonly RowDefinition[], timeS: number): string {
-  const { trace } = lane.run;
-  if (trace === null) return '';
-  const wanted = new Set(rows.map(({ id }) => id));
-  const names = SPOKEN.filter(({ row }) => wanted.has(row)).flatMap(({ series }) => series);
-  const values = names.flatMap((name) => {
-    const one = focusSeries(trace, name)[0];
-    return one === undefined ? [] : [`${name} ${formatQuantity(one.at(timeS), knownUnit(one.info.unit))}`];
-  });
-  return `at ${formatQuantity(timeS, 's', 5)}: ${values.join(', ')}`;
-}
-
-const SPOKEN: readonly { row: string; series: readonly string[] }[] = [
-  { row: 'cwnd', series: ['cwnd', 'ssthresh'] },
-  { row: 'queue', series: ['queue'] },
-  { row: 'bwe', series: ['bwe'] },
-  { row: 'rtt', series: ['rtt'] },
-  { row: 'flight', series: ['flight'] },
-];

@@ -13,7 +13,7 @@ export interface LaneLayers {
   layers: readonly Layer[];
 }
 
-/** The layers of each lane; where lanes share a chart only what is theirs, as lines: fills would hide one another. */
+/** The layers of each lane; where lanes share a chart only what is theirs. */
 export function layersOf(row: RowDefinition, lanes: readonly LaneData[]): LaneLayers[] {
   if (lanes.length === 1) return lanes.map((lane) => ({ lane, layers: row.layers(lane) }));
   return lanes.map((lane) => ({
@@ -22,7 +22,7 @@ export function layersOf(row: RowDefinition, lanes: readonly LaneData[]): LaneLa
       .layers(lane)
       .filter((layer) => layer.ink === 'lane' && layer.style !== 'band')
       .slice(0, 1)
-      .map((layer) => ({ ...layer, style: 'line', label: lane.name })),
+      .map((layer) => ({ ...layer, label: lane.name })),
   }));
 }
 
@@ -90,7 +90,8 @@ function inkOf(layer: Layer, lane: LaneData, shared: boolean, themeKey: string):
     colour: property(`--series-${lane.colour}`, themeKey),
     lineWidth: 1.5,
     dash: shared ? lane.dash : dashOf(layer),
-    fill: layer.style === 'band' ? 0.16 : 0.24,
+    // Fills over one another would hide who is beneath.
+    fill: shared ? 0.05 : layer.style === 'band' ? 0.16 : 0.24,
   };
 }
 

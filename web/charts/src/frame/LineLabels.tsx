@@ -28,13 +28,13 @@ export const LineLabels = memo(function LineLabels({ parts, size, domain, timeDo
       ];
     })
     .sort((a, b) => a.y - b.y);
-  let below = -Infinity;
+  let below = -LINE_HEIGHT / 2;
   for (const label of labels) {
     label.y = Math.max(label.y, below + LINE_HEIGHT);
     below = label.y;
   }
   // What was pushed out at the bottom moves up again.
-  let above = size.height;
+  let above = size.height - LINE_HEIGHT / 2;
   for (const label of [...labels].reverse()) {
     label.y = Math.min(label.y, above);
     above = label.y - LINE_HEIGHT;

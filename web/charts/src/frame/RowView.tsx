@@ -39,7 +39,7 @@ export function RowView(props: RowViewProps) {
   const unit = row.unit === 'packets' || row.unit === 'segments' ? row.unit : scale.unit;
   const [low, high] = domain;
   const [fromS, toS] = timeDomain;
-  const remark = first === undefined ? undefined : row.remark?.(first);
+  const remark = first === undefined || lanes.length > 1 ? undefined : row.remark?.(first);
   const packets = showsPackets(row, lanes);
   const isEmpty = !packets && parts.every((part) => part.layers.length === 0);
 

@@ -4,7 +4,7 @@ import { formatNumber } from '../format.ts';
 import { useSize } from '../frame/useSize.ts';
 import { useSignals } from '../signal.ts';
 import type { Signal } from '../types.ts';
-import { describeScene } from './describe.ts';
+import { describeScene, wayBackInWords } from './describe.ts';
 import { layoutPath } from './geometry.ts';
 import type { PathGeometry } from './geometry.ts';
 import { pathInks } from './inks.ts';
@@ -46,6 +46,7 @@ export function PathView(props: PathViewProps) {
   const say = useWords(words);
   const counts = useRef(new Map<number, SVGTextElement>());
   const hops = useRef(new Map<number, SVGGElement>());
+  const wayBack = useRef<SVGTextElement>(null);
   const geometry = useMemo(
     () => (size === null ? null : layoutPath(info, size.width, size.height)),
     [info, size],
@@ -60,6 +61,7 @@ export function PathView(props: PathViewProps) {
       packets === null ? EMPTY_SCENE : sceneAt(packets, momentS, geometry, props.inkOf, props.fallS);
     paintScene(context, scene, geometry, inks.current);
     const isBad = (channel: number): boolean | null => props.isBad(channel, momentS);
+    write(wayBack.current, wayBackInWords(info, momentS));
     writeCounts(counts.current, scene, geometry, packets !== null);
     for (const [hop, group] of hops.current) {
       group.toggleAttribute('data-bad', isBad(2 * hop) === true || isBad(2 * hop + 1) === true);
@@ -96,6 +98,9 @@ export function PathView(props: PathViewProps) {
           bindHop={(hop, element) => {
             keep(hops.current, hop, element);
           }}
+          bindWayBack={(element) => {
+            wayBack.current = element;
+          }}
         />
       )}
       <canvas ref={canvas} className={styles.canvas} aria-hidden="true" />
@@ -107,6 +112,10 @@ export function PathView(props: PathViewProps) {
 function keep<T>(map: Map<number, T>, key: number, element: T | null): void {
   if (element === null) map.delete(key);
   else map.set(key, element);
+}
+
+function write(element: Element | null, text: string): void {
+  if (element !== null && element.textContent !== text) element.textContent = text;
 }
 
 function writeCounts(
@@ -123,7 +132,7 @@ function writeCounts(
     const lost = scene.lost.get(id) ?? 0;
     const room = capacity === null || geometry.tight ? '' : ` / ${formatNumber(capacity, 6)}`;
     const text = `${formatNumber(waiting, 6)}${room}${lost > 0 ? `${geometry.tight ? '' : ' '} ✕ ${lost}` : ''}`;
-    if (target.textContent !== text) target.textContent = text;
+    write(target, text);
     target.toggleAttribute('data-lost', lost > 0);
   }
 }

@@ -12,10 +12,12 @@ export interface SceneryProps {
   bindCount: (channel: number, element: SVGTextElement | null) => void;
   /** Of a hop: drawn otherwise while it is bad. */
   bindHop: (hop: number, element: SVGGElement | null) => void;
+  /** Who shares the way back, at the moment shown. */
+  bindWayBack: (element: SVGTextElement | null) => void;
 }
 
 /** Hosts, routers and wires: everything that stands still. */
-export function Scenery({ geometry, info, bindCount, bindHop }: SceneryProps) {
+export function Scenery({ geometry, info, bindCount, bindHop, bindWayBack }: SceneryProps) {
   const { hosts, routers, channels, access } = geometry;
   return (
     <svg className={styles.scenery} width={geometry.width} height={geometry.height} aria-hidden="true">
@@ -66,7 +68,7 @@ export function Scenery({ geometry, info, bindCount, bindHop }: SceneryProps) {
           –
         </text>
       ))}
-      <BackwardCaption geometry={geometry} info={info} />
+      <BackwardCaption geometry={geometry} bind={bindWayBack} />
     </svg>
   );
 }
@@ -228,19 +230,20 @@ function Dish({ x, y, turned }: { x: number; y: number; turned: 1 | -1 }) {
   );
 }
 
-/** Whether the ACKs have the way back for themselves. */
-function BackwardCaption({ geometry, info }: { geometry: PathGeometry; info: LaneInfo }) {
+/** Beside the way back, where there is room. */
+function BackwardCaption({ geometry, bind }: { geometry: PathGeometry; bind: SceneryProps['bindWayBack'] }) {
   const last = geometry.routers[geometry.routers.length - 1];
   if (last === undefined) return null;
   const x0 = last.x + last.width;
   const x1 = geometry.hosts.right.x;
   if (x1 - x0 < 170) return null;
-  const back = info.flows.filter((flow) => flow.direction === 'backward' && !flow.compared).length;
   return (
-    <text className={styles.caption} x={(x0 + x1) / 2} y={geometry.laneY.backward + 22} textAnchor="middle">
-      {back === 0
-        ? 'ACKs alone on the way back'
-        : `${back} ${back === 1 ? 'flow shares' : 'flows share'} the way back`}
-    </text>
+    <text
+      ref={bind}
+      className={styles.caption}
+      x={(x0 + x1) / 2}
+      y={geometry.laneY.backward + 22}
+      textAnchor="middle"
+    />
   );
 }

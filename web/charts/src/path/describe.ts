@@ -31,6 +31,16 @@ export function describeScene(
   return `At ${formatFixed(timeS, 3)} s. ${lines.join(' ')}`;
 }
 
+/** Whether the ACKs have the way back for themselves at a moment. */
+export function wayBackInWords(info: LaneInfo, timeS: number): string {
+  const sending = info.flows.filter(
+    ({ direction, compared, active }) =>
+      direction === 'backward' && !compared && active.some(([fromS, toS]) => timeS >= fromS && timeS < toS),
+  ).length;
+  if (sending === 0) return 'ACKs alone on the way back';
+  return `${formatNumber(sending, 6)} ${sending === 1 ? 'flow shares' : 'flows share'} the way back`;
+}
+
 function nameOf(info: LaneInfo, hop: LaneInfo['hops'][number]): string {
   const medium = { wire: 'Hop', radio: 'Lossy hop', satellite: 'Satellite hop' }[mediumOf(info, hop.hop)];
   const which = info.hops.length > 2 ? ` ${hop.hop + 1}` : '';

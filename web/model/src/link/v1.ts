@@ -1,7 +1,7 @@
 /**
  * Links, version 1: `v1/<subject>?<key>=<value>&…`
  *
- * The subject is a preset's id, or `~` and the whole scenario compressed. The keys are the view's (`t`, `rows`, `zoom`, `lane`)
+ * The subject is a preset's id, or `~` and the whole scenario compressed. The keys are the view's (link/view.ts)
  * or paths into the scenario; `-path` takes a key away. A value is text as it is, or JSON where plain text would be read
  * as something else. `compare` may name lanes separated by commas; `name*` is the preset's own entry for that algorithm,
  * with whatever it sets. A plus sign is a plus sign.

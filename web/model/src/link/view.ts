@@ -1,3 +1,6 @@
+import { CHART_MODES } from '../slices/charts.ts';
+import type { ChartMode } from '../slices/charts.ts';
+
 /** How a screen is shown, as far as a link carries it. Readable keys that no scenario has at its top level. */
 export interface LinkView {
   /** The clock, in simulated seconds; null: from the start, playing. */
@@ -7,13 +10,28 @@ export interface LinkView {
   zoom: [number, number] | null;
   /** Label of the lane whose path and decisions are shown. */
   lane: string | null;
+  /** How the lanes are drawn; null: side by side. */
+  charts: ChartMode | null;
+  /** Index of the flow picked out of all; null: the first compared one. */
+  flow: number | null;
+  /** The two flows of the phase plot; null: the first two that share a way. */
+  pair: readonly [number, number] | null;
   /** Which run the sender saw: engine version and digest (stamp.ts); null in the address bar, where nothing is claimed. */
   run: string | null;
 }
 
-export const EMPTY_VIEW: LinkView = { timeS: null, rows: null, zoom: null, lane: null, run: null };
+export const EMPTY_VIEW: LinkView = {
+  timeS: null,
+  rows: null,
+  zoom: null,
+  lane: null,
+  charts: null,
+  flow: null,
+  pair: null,
+  run: null,
+};
 
-export const VIEW_KEYS = ['t', 'rows', 'zoom', 'lane', 'run'] as const;
+export const VIEW_KEYS = ['t', 'rows', 'zoom', 'lane', 'charts', 'flow', 'pair', 'run'] as const;
 export type ViewKey = (typeof VIEW_KEYS)[number];
 
 export function isViewKey(key: string): key is ViewKey {
@@ -28,6 +46,9 @@ export function writeView(view: LinkView): [ViewKey, string][] {
   if (view.rows !== null) pairs.push(['rows', view.rows.join(',')]);
   if (view.zoom !== null) pairs.push(['zoom', view.zoom.map(time).join('..')]);
   if (view.lane !== null) pairs.push(['lane', view.lane]);
+  if (view.charts !== null) pairs.push(['charts', view.charts]);
+  if (view.flow !== null) pairs.push(['flow', String(view.flow)]);
+  if (view.pair !== null) pairs.push(['pair', view.pair.join(',')]);
   if (view.run !== null) pairs.push(['run', view.run]);
   return pairs;
 }
@@ -61,6 +82,25 @@ export function readView(
       return value.length <= 80
         ? { view: { ...view, lane: value } }
         : { problem: "the lane's name is too long" };
+    case 'charts': {
+      const charts = CHART_MODES.find((mode) => mode === value);
+      return charts !== undefined
+        ? { view: { ...view, charts } }
+        : { problem: `charts=${shorten(value)} is not a way to draw the lanes` };
+    }
+    case 'flow': {
+      const flow = readIndex(value);
+      return flow !== null
+        ? { view: { ...view, flow } }
+        : { problem: `flow=${shorten(value)} is not the number of a flow` };
+    }
+    case 'pair': {
+      const [a, b, ...rest] = value.split(',').map(readIndex);
+      const fine = typeof a === 'number' && typeof b === 'number' && a !== b && rest.length === 0;
+      return fine
+        ? { view: { ...view, pair: [a, b] } }
+        : { problem: `pair=${shorten(value)} is not the numbers of two flows` };
+    }
     case 'run':
       return /^[\w.+-]{1,40}$/.test(value)
         ? { view: { ...view, run: value } }
@@ -71,6 +111,10 @@ export function readView(
 /** Plain decimal seconds; nothing that only a program would write. */
 function readTime(text: string): number | null {
   return /^\d{1,9}(\.\d{1,12})?$/.test(text) ? Number(text) : null;
+}
+
+function readIndex(text: string): number | null {
+  return /^\d{1,6}$/.test(text) ? Number(text) : null;
 }
 
 export function shorten(text: string, length = 40): string {

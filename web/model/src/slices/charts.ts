@@ -2,7 +2,7 @@
 import type { LaneTrace } from '../trace.ts';
 import { firstFocus } from '../trace.ts';
 import type { DetailSlice } from './detail.ts';
-import type { RunSlice } from './run.ts';
+import type { LaneRun, RunSlice } from './run.ts';
 import type { ViewSlice } from './view.ts';
 
 export const CHART_MODES = ['lanes', 'overlay', 'phase'] as const;
@@ -84,4 +84,15 @@ export function pairOf(
     return wanted;
   const [a, b] = able;
   return a === undefined || b === undefined ? null : [a, b];
+}
+
+/** The mode on the screen: the one chosen as far as there is anything to show in it, else side by side. */
+export function shownMode(charts: ChartsSlice, lanes: readonly LaneRun[]): ChartMode {
+  const able = {
+    lanes: true,
+    overlay: lanes.length > 1,
+    // What is still to come may have two flows: nothing changes its place meanwhile.
+    phase: lanes.every(({ trace }) => trace === null || pairOf(trace, charts.pair) !== null),
+  };
+  return able[charts.mode] ? charts.mode : 'lanes';
 }

@@ -1,0 +1,117 @@
+import { useMemo } from 'react';
+import { cssColour, formatNumber, LaneFrame } from '@ackscope/charts';
+import type { BandSpan, RowDefinition } from '@ackscope/charts';
+import { markNear, stateBands, trafficBands } from '@ackscope/model';
+import type { Reference } from '@ackscope/model';
+import { LaneSign } from '../controls/icons.tsx';
+import { useActions, useLab, useLabState } from '../lab/context.ts';
+import type { LaneView } from '../lab/laneData.ts';
+import { useChartGestures } from '../lab/useChartGestures.ts';
+import { ChartCursor } from './ChartCursor.tsx';
+import { Results } from './Results.tsx';
+import { valuesInWords } from './spoken.ts';
+import styles from './Lanes.module.css';
+
+export interface LaneProps {
+  index: number;
+  lane: LaneView;
+  rows: readonly RowDefinition[];
+  domains: readonly [number, number][];
+  timeDomain: readonly [number, number];
+  wholeRun: readonly [number, number];
+  ticks: readonly number[];
+  references: readonly Reference[];
+  hadReferences: boolean;
+  themeKey: string;
+}
+
+export const NO_BANDS: readonly BandSpan[] = [];
+
+/** One lane: its name, its curves over its clock, its results. */
+export function Lane(props: LaneProps) {
+  const { index, lane, rows, timeDomain } = props;
+  const { signals, rules, store } = useLab();
+  const actions = useActions();
+  const isFocus = useLabState((state) => state.view.lane === index);
+  const pickedS = useLabState((state) => {
+    const { picked } = state.view;
+    return picked?.lane === index
+      ? (state.run.lanes[index]?.trace?.events.timeS[picked.index] ?? null)
+      : null;
+  });
+  const trace = lane.run.trace;
+  const bands = useMemo(
+    () => (trace === null ? NO_BANDS : [...trafficBands(trace.info), ...stateBands(trace, rules)]),
+    // Events come as the trace grows.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    [trace, trace?.events.revision, trace?.focus, rules],
+  );
+  const alone = useMemo(() => [lane.data], [lane.data]);
+  const marks = useMemo(() => [lane.marks], [lane]);
+  const gestures = useChartGestures();
+
+  return (
+    <section
+      className={styles.lane}
+      data-lane={lane.run.label}
+      data-focus={isFocus || undefined}
+      data-stale={lane.run.stale || undefined}
+      aria-label={lane.name}
+      style={{ '--lane-colour': cssColour(lane.style.colour) } as React.CSSProperties}
+    >
+      <button
+        type="button"
+        className={styles.head}
+        aria-pressed={isFocus}
+        title={`${lane.summary} Press to follow its packets and its decisions.`}
+        onClick={() => actions.focusLane(index)}
+      >
+        <LaneSign colour={cssColour(lane.style.colour)} dash={lane.style.dash} mark={lane.style.mark} />
+        <span className={styles.name}>{lane.name}</span>
+        <span className={styles.summary}>{lane.summary}</span>
+      </button>
+      {lane.run.error !== null ? (
+        <div className={styles.failed} role="alert">
+          <strong>This lane stopped.</strong> {lane.run.error.message}
+        </div>
+      ) : null}
+      <div className={styles.curves}>
+        <LaneFrame
+          label={`${lane.name}: ${rows.map((row) => row.title).join(', ')} from ${formatNumber(timeDomain[0], 4)} to ${formatNumber(timeDomain[1], 4)} seconds`}
+          lanes={alone}
+          rows={rows}
+          domains={props.domains}
+          timeDomain={timeDomain}
+          timeTicks={props.ticks}
+          bands={bands}
+          marks={marks}
+          leftOut={lane.leftOut}
+          pickedS={pickedS}
+          clock={signals.clock}
+          hover={signals.hover}
+          themeKey={props.themeKey}
+          {...gestures}
+          onPick={(timeS, withinS) => {
+            const run = store.getState().run.lanes[index];
+            const found = run === undefined ? null : markNear(index, run, rules, timeS, withinS);
+            if (found === null) return false;
+            actions.pick({ lane: index, index: found.index });
+            return true;
+          }}
+        />
+        <ChartCursor
+          label={`Cursor in ${lane.name}`}
+          timeDomain={timeDomain}
+          words={(timeS) => valuesInWords(lane, rows, timeS)}
+        />
+      </div>
+      <Results
+        lane={lane}
+        references={props.references}
+        hadReferences={props.hadReferences}
+        timeDomain={props.wholeRun}
+        isZoomed={timeDomain !== props.wholeRun}
+      />
+    </section>
+  );
+}

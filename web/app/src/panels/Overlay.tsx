@@ -1,0 +1,71 @@
+import { useMemo } from 'react';
+import { formatNumber, LaneFrame } from '@ackscope/charts';
+import { markNear, trafficBands } from '@ackscope/model';
+import { useActions, useLab } from '../lab/context.ts';
+import type { LaneView } from '../lab/laneData.ts';
+import { useChartGestures } from '../lab/useChartGestures.ts';
+import { ChartCursor } from './ChartCursor.tsx';
+import { NO_BANDS } from './Lane.tsx';
+import type { LaneProps } from './Lane.tsx';
+import { valuesInWords } from './spoken.ts';
+import styles from './Lanes.module.css';
+
+interface OverlayProps extends Pick<LaneProps, 'rows' | 'domains' | 'timeDomain' | 'ticks' | 'themeKey'> {
+  lanes: readonly LaneView[];
+}
+
+/** All lanes in one chart, row by row. A mark belongs to the lane in whose line it is drawn; a press takes the nearest. */
+export function Overlay(props: OverlayProps) {
+  const { lanes, rows, timeDomain } = props;
+  const { signals, rules, store } = useLab();
+  const actions = useActions();
+  const gestures = useChartGestures();
+  const trace = lanes[0]?.run.trace ?? null;
+  const bands = useMemo(() => (trace === null ? NO_BANDS : trafficBands(trace.info)), [trace]);
+  const data = useMemo(() => lanes.map((lane) => lane.data), [lanes]);
+  const marks = useMemo(() => lanes.map((lane) => lane.marks), [lanes]);
+  const names = lanes.map((lane) => lane.name).join(', ');
+  return (
+    <section
+      className={styles.overlay}
+      aria-label="All lanes in one chart"
+      data-overlay
+      style={{ '--rows': rows.length } as React.CSSProperties}
+    >
+      <div className={styles.curves}>
+        <LaneFrame
+          label={`${names} over one another: ${rows.map((row) => row.title).join(', ')} from ${formatNumber(timeDomain[0], 4)} to ${formatNumber(timeDomain[1], 4)} seconds`}
+          lanes={data}
+          rows={rows}
+          domains={props.domains}
+          timeDomain={timeDomain}
+          timeTicks={props.ticks}
+          bands={bands}
+          marks={marks}
+          leftOut={null}
+          pickedS={null}
+          clock={signals.clock}
+          hover={signals.hover}
+          themeKey={props.themeKey}
+          {...gestures}
+          onPick={(timeS, withinS) => {
+            const near = store
+              .getState()
+              .run.lanes.flatMap((run, lane) => markNear(lane, run, rules, timeS, withinS) ?? []);
+            const nearest = near.sort((a, b) => Math.abs(a.timeS - timeS) - Math.abs(b.timeS - timeS))[0];
+            if (nearest === undefined) return false;
+            actions.pick({ lane: nearest.lane, index: nearest.index });
+            return true;
+          }}
+        />
+        <ChartCursor
+          label="Cursor over all lanes"
+          timeDomain={timeDomain}
+          words={(timeS) =>
+            lanes.map((lane) => `${lane.name} ${valuesInWords(lane, rows, timeS)}`).join('; ')
+          }
+        />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,97 @@
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { applyChanges, DEFAULT_PRESET, EMPTY_VIEW, encodeLink } from '@ackscope/model';
+import type { LinkView } from '@ackscope/model';
+import { App } from '../src/App.tsx';
+import { fakeEngine } from './fakeEngine.ts';
+
+const TWO_FLOWS = applyChanges(DEFAULT_PRESET.scenario, [
+  {
+    path: 'flows',
+    value: [
+      { name: 'main', algorithm: 'newreno', rtt: '250ms', compared: true },
+      { name: 'second', algorithm: 'newreno', rtt: '250ms' },
+    ],
+  },
+]);
+
+function linkTo(view: Partial<LinkView>, scenario = TWO_FLOWS): string {
+  if (scenario === null) throw new Error('the test changes what is not there');
+  return `#${encodeLink({ scenario, preset: null, view: { ...EMPTY_VIEW, timeS: 100, ...view } })}`;
+}
+
+async function openAt(hash: string) {
+  history.replaceState(null, '', `/${hash}`);
+  const engine = fakeEngine();
+  const { container } = render(<App open={() => Promise.resolve(engine)} />);
+  const root = await waitFor(() => {
+    const found = container.querySelector<HTMLElement>('[data-run-state=running]');
+    if (found === null) throw new Error('not running yet');
+    return found;
+  });
+  engine.finish();
+  await waitFor(() => {
+    expect(root).toHaveAttribute('data-run-state', 'done');
+  });
+  return { engine, container, user: userEvent.setup() };
+}
+
+describe('one chart for all lanes', () => {
+  it('takes the place of the lanes, names each at its line, and is in the link', async () => {
+    const { container, user } = await openAt('#v1/gm04-table1?t=100');
+    expect(container.querySelectorAll('[data-lane]')).toHaveLength(3);
+    await user.click(screen.getByRole('radio', { name: 'One chart' }));
+    expect(container.querySelectorAll('[data-lane]')).toHaveLength(0);
+    const legend = screen.getByRole('list', { name: 'Lanes' });
+    expect(
+      within(legend)
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toEqual(['New Reno', 'Vegas', 'Westwood+']);
+    await waitFor(() => {
+      expect(location.hash).toBe('#v1/gm04-table1?t=100&charts=overlay');
+    });
+  });
+
+  it('opens from a link, with a cursor that speaks the values of every lane', async () => {
+    const { user } = await openAt('#v1/gm04-table1?t=100&charts=overlay');
+    const cursor = screen.getByRole('slider', { name: 'Cursor over all lanes' });
+    cursor.focus();
+    await user.keyboard('{ArrowRight}');
+    expect(cursor.getAttribute('aria-valuetext')).toMatch(
+      /^New Reno at 105 s: cwnd [\d.]+.*; Vegas at 105 s: cwnd 44.*; Westwood\+ at 105 s/,
+    );
+  });
+});
+
+describe('the flow picked out', () => {
+  it('is chosen by name and shown in every lane', async () => {
+    const { user, container } = await openAt(linkTo({}));
+    const cursor = screen.getByRole('slider', { name: 'Cursor in Vegas' });
+    const atCursor = async (): Promise<string> => {
+      cursor.focus();
+      await user.keyboard('{ArrowRight}');
+      return cursor.getAttribute('aria-valuetext') ?? '';
+    };
+    expect(await atCursor()).toContain('cwnd 44');
+    await user.click(screen.getByRole('button', { name: /Flow picked out/ }));
+    await user.click(await screen.findByRole('option', { name: 'second' }));
+    // The fake engine gives the second flow half of the first one's window.
+    expect(await atCursor()).toContain('cwnd 22');
+    expect(container.querySelectorAll('[data-lane]')).toHaveLength(3);
+    await waitFor(() => {
+      expect(location.hash).toContain('&flow=1');
+    });
+  });
+
+  it('opens from a link', async () => {
+    await openAt(linkTo({ flow: 1 }));
+    expect(screen.getByRole('button', { name: /Flow picked out/ })).toHaveTextContent('second');
+  });
+
+  it('is not asked for where a lane has one flow', async () => {
+    await openAt('#v1/gm04-table1?t=100');
+    expect(screen.queryByRole('button', { name: /Flow picked out/ })).not.toBeInTheDocument();
+  });
+});
