@@ -5,7 +5,8 @@ import type { LabStore, Runner } from '@ackscope/model';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startPathClock } from '../src/lab/pathClock.ts';
 import type { PathClock } from '../src/lab/pathClock.ts';
-import { FAKE_CATALOGUE, fakeEngine, fakePackets } from './fakeEngine.ts';
+import { FAKE_CATALOGUE, fakeEngine } from './fakeEngine.ts';
+import { fakePackets } from './fakePackets.ts';
 
 const DROP: Rule = {
   id: 99,
