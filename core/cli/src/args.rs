@@ -68,7 +68,8 @@ pub struct SweepArgs {
     /// The scenario and its seed and duration.
     #[command(flatten)]
     pub scenario: ScenarioArgs,
-    /// A path and the values it takes, such as hops.0.loss.probability=0,0.001,0.01; given again, a grid.
+    /// A path and the values it takes, such as hops.0.loss.probability=0,0.001,0.01 or hops.0.rate=1..16Mbps:5:log; given
+    /// again, a grid.
     #[arg(long = "set", value_name = "PATH=A,B,C", conflicts_with = "points")]
     pub set: Vec<String>,
     /// A list of objects from paths to values: one point each, for paths that move together.

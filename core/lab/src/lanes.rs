@@ -30,6 +30,14 @@ impl LanePlan {
         Simulation::new(&self.setup, options)
     }
 
+    /// Packets that loaded links could carry: what a run costs, at most.
+    pub fn cost(&self) -> f64 {
+        let setup = &self.setup;
+        let bits = setup.flows.iter().map(|flow| 8.0 * f64::from(flow.packet_bytes)).fold(12_000.0, f64::max);
+        let rates = setup.hops.iter().map(|hop| hop.forward.rate.peak().bps() as f64);
+        rates.sum::<f64>() * setup.duration.secs() / bits
+    }
+
     /// Runs the lane to its end and keeps nothing but what was measured.
     pub fn measure(&self) -> LaneReport {
         let results = self.simulation(&RecordOptions::NOTHING).run();

@@ -66,6 +66,17 @@ impl Run {
         Ok(Run { lane, plan, simulation, cursor: Cursor::default() })
     }
 
+    /// The lane number `lane` of a scenario with another seed, of which nothing but its results is kept: for sweeps.
+    ///
+    /// # Errors
+    /// Throws an error whose message is JSON `ScenarioError`.
+    pub fn measuring(scenario: &str, lane: u32, seed: f64) -> Result<Run, JsError> {
+        let plan = page::lane_with_seed(scenario, lane as usize, seed as u64)
+            .map_err(|error| JsError::new(&json(&error)))?;
+        let simulation = plan.simulation(&RecordOptions::NOTHING);
+        Ok(Run { lane, plan, simulation, cursor: Cursor::default() })
+    }
+
     /// What the run contains, as JSON `LaneInfo`.
     pub fn info(&self) -> String {
         json(&page::info(&self.plan, &self.simulation))
@@ -110,6 +121,46 @@ impl Run {
     /// The window between `from_s` and `to_s` again: series at full detail, events and, if asked for, packets.
     pub fn replay(&self, from_s: f64, to_s: f64, packets: bool) -> Replay {
         Replay(self.simulation.replay(Time::from_secs(from_s), Time::from_secs(to_s), packets))
+    }
+}
+
+/// A sweep whose runs are done elsewhere.
+#[wasm_bindgen]
+pub struct Sweep(page::SweepRun);
+
+#[wasm_bindgen]
+impl Sweep {
+    /// Reads JSON `SweepSpec` and checks every point.
+    ///
+    /// # Errors
+    /// Throws an error whose message is JSON `ScenarioError`.
+    #[wasm_bindgen(constructor)]
+    pub fn new(spec: &str) -> Result<Sweep, JsError> {
+        page::SweepRun::new(spec).map(Sweep).map_err(|error| JsError::new(&json(&error)))
+    }
+
+    /// What there is to do, as JSON `SweepPlan`.
+    pub fn plan(&self) -> String {
+        json(&self.0.plan())
+    }
+
+    /// Takes what `Run.results` gave for job number `place`; gives its point and lane so far, as JSON `PointReport`.
+    ///
+    /// # Errors
+    /// Throws an error whose message is JSON `ScenarioError`.
+    pub fn add(&mut self, place: u32, results: &str) -> Result<String, JsError> {
+        let report = self.0.add(place as usize, results).map_err(|error| JsError::new(&json(&error)))?;
+        Ok(json(&report))
+    }
+
+    /// Everything so far, as JSON `SweepReport`: what `ackscope sweep --json` prints.
+    pub fn report(&self) -> String {
+        json(&self.0.report())
+    }
+
+    /// Everything so far as a table: what `ackscope sweep --csv` prints.
+    pub fn csv(&self) -> String {
+        self.0.report().csv()
     }
 }
 

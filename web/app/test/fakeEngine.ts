@@ -13,6 +13,7 @@ import type {
   RunHandle,
   RunListener,
   ScenarioError,
+  SweepHandle,
   Verdict,
 } from '@ackscope/engine';
 import { fakePackets } from './fakePackets.ts';
@@ -175,10 +176,19 @@ export function fakeEngine(options: FakeOptions = {}): FakeEngine {
         }),
       };
     },
+    sweep: () => NO_SWEEP,
     finish: () => finishCurrent?.(),
     dispose: () => undefined,
   };
 }
+
+/** A sweep that is never planned. */
+const NO_SWEEP: SweepHandle = {
+  cancel: () => undefined,
+  report: () => Promise.reject(new Error('nothing to report')),
+  csv: () => Promise.reject(new Error('nothing to report')),
+  close: () => undefined,
+};
 
 const EMPTY_CHUNK: Chunk = {
   time_s: 0,

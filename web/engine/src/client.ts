@@ -6,9 +6,12 @@ import {
   type RunHandle,
   type RunListener,
 } from './engine.ts';
+import { plainError } from './errors.ts';
 import { Pool, startModuleWorker, type Seat, type StartWorker } from './pool.ts';
 import type { FromWorker, ToWorker } from './protocol.ts';
-import type { Catalogue, Check, PacketLog, ScenarioError, Verdict, WindowDetail } from './types.ts';
+import type { SweepHandle, SweepListener, SweepRequest } from './sweep.ts';
+import { Sweeps } from './sweeps.ts';
+import type { Catalogue, Check, PacketLog, Verdict, WindowDetail } from './types.ts';
 
 export interface EngineOptions {
   /** How many workers may simulate at once. Default: as many as there are processors. */
@@ -66,6 +69,7 @@ class Client implements Engine {
   readonly #packets = new Map<number, LaneRequest<PacketLog>>();
   readonly #replays = new Map<number, LaneRequest<WindowDetail>>();
   readonly #verdicts = new Map<number, LaneRequest<Verdict | null>>();
+  readonly #sweeps: Sweeps;
 
   constructor(options: EngineOptions, resolve: (engine: Engine) => void, reject: (reason: Error) => void) {
     this.#opened = { resolve, reject };
@@ -78,6 +82,11 @@ class Client implements Engine {
       },
     });
     this.#control = this.#pool.single();
+    this.#sweeps = new Sweeps({
+      pool: this.#pool,
+      control: () => (this.#control ??= this.#pool.single()),
+      number: () => this.#number(),
+    });
   }
 
   get catalogue(): Catalogue {
@@ -139,8 +148,13 @@ class Client implements Engine {
     };
   }
 
+  sweep(request: SweepRequest, listener: SweepListener): SweepHandle {
+    return this.#sweeps.start(request, listener);
+  }
+
   dispose(): void {
     this.#disposed = true;
+    this.#sweeps.dispose();
     this.#control?.port.close();
     this.#pool.dispose();
     this.#jobs.clear();
@@ -225,6 +239,7 @@ class Client implements Engine {
   }
 
   #hear(seat: Seat, message: FromWorker): void {
+    if (this.#sweeps.hear(message)) return;
     switch (message.kind) {
       case 'ready':
         this.#ready(message.module, message.catalogue);
@@ -298,7 +313,9 @@ class Client implements Engine {
 
   /** The job during which its worker broke is not begun again: it would break the next one too. */
   #blame(job: number | null, reason: string): void {
-    const lane = job === null ? undefined : this.#jobs.get(job);
+    if (job === null) return;
+    this.#sweeps.blame(job, reason);
+    const lane = this.#jobs.get(job);
     if (lane === undefined) return;
     lane.restarted = true;
     this.#lose(lane, reason);
@@ -324,6 +341,7 @@ class Client implements Engine {
       this.#buryControl(reason);
       return;
     }
+    this.#sweeps.bury(seat, reason);
     // A finished lane loses only its replay: what it has told stays true.
     for (const job of seat.kept) {
       const lane = this.#jobs.get(job);
@@ -351,6 +369,7 @@ class Client implements Engine {
       this.dispose();
       return;
     }
+    this.#sweeps.buryControl(reason);
     const pending = [...this.#checks.values()];
     this.#checks.clear();
     const error = plainError(`The engine stopped unexpectedly while reading the scenario: ${reason}`);
@@ -370,9 +389,4 @@ class Client implements Engine {
 
 function processors(): number {
   return typeof navigator === 'undefined' ? 2 : navigator.hardwareConcurrency;
-}
-
-/** An error that is not about one place in the scenario. */
-function plainError(message: string): ScenarioError {
-  return { path: '', found: '', allowed: '', nearest: null, message };
 }

@@ -1,3 +1,4 @@
+import type { SweepHandle, SweepListener, SweepRequest } from './sweep.ts';
 import type {
   Catalogue,
   Check,
@@ -17,6 +18,8 @@ export interface Engine {
   check(text: string): Promise<Check>;
   /** Runs every lane of a scenario; the listener hears of it from the next turn on. */
   start(text: string, listener: RunListener): RunHandle;
+  /** Runs every lane of every point of a sweep with every seed, on all workers; lanes that run meanwhile get their share. */
+  sweep(request: SweepRequest, listener: SweepListener): SweepHandle;
   /** Stops everything. Promises that are still open are rejected. */
   dispose(): void;
 }

@@ -7,4 +7,5 @@ export {
   type RunHandle,
   type RunListener,
 } from './engine.ts';
+export type * from './sweep.ts';
 export * from './types.ts';

@@ -27,14 +27,15 @@ export interface PoolEvents {
 /** Keeps at most `size` workers, starts one when there is none to spare, and drops those that died. */
 export class Pool {
   readonly #startWorker: StartWorker;
-  readonly #size: number;
+  /** The most workers. */
+  readonly size: number;
   readonly #events: PoolEvents;
   readonly #seats = new Set<Seat>();
   #module: WebAssembly.Module | null = null;
 
   constructor(startWorker: StartWorker, size: number, events: PoolEvents) {
     this.#startWorker = startWorker;
-    this.#size = Math.max(1, size);
+    this.size = Math.max(1, size);
     this.#events = events;
   }
 
@@ -50,7 +51,7 @@ export class Pool {
 
   /** Workers that will be needed in a moment, started ahead. */
   warm(count: number): void {
-    while (this.#seats.size < Math.min(count, this.#size)) this.#seats.add(this.#open());
+    while (this.#seats.size < Math.min(count, this.size)) this.#seats.add(this.#open());
   }
 
   /**
@@ -62,7 +63,7 @@ export class Pool {
     for (const seat of this.#seats) {
       if (best === null || load(seat) < load(best)) best = seat;
     }
-    if (best === null || (best.running.size > 0 && this.#seats.size < this.#size)) {
+    if (best === null || (best.running.size > 0 && this.#seats.size < this.size)) {
       best = this.#open();
       this.#seats.add(best);
     }

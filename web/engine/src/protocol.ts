@@ -5,7 +5,9 @@ import type {
   LaneInfo,
   LaneResults,
   PacketLog,
+  PointReport,
   ScenarioError,
+  SweepPlan,
   Verdict,
   WindowDetail,
 } from './types.ts';
@@ -25,6 +27,14 @@ export type ToWorker =
   | { kind: 'replay'; request: number; job: number; fromS: number; toS: number; packets: boolean }
   /** The answer to a replay is no longer wanted. */
   | { kind: 'abandon'; request: number }
+  /** Run a lane with this seed and give nothing but its results. */
+  | { kind: 'measure'; job: number; text: string; lane: number; seed: number }
+  /** Plan a sweep, and remember it. */
+  | { kind: 'sweep'; sweep: number; spec: string }
+  /** A run of a sweep is done: its place in the plan and its results as text. */
+  | { kind: 'add'; sweep: number; request: number; place: number; results: string }
+  | { kind: 'report-sweep'; sweep: number; request: number; form: 'json' | 'csv' }
+  | { kind: 'close-sweep'; sweep: number }
   /** Stop if it runs, and give back its memory. */
   | { kind: 'release'; job: number };
 
@@ -38,6 +48,12 @@ export type FromWorker =
   | { kind: 'verdict'; request: number; verdict: Verdict | null }
   | { kind: 'replaying'; request: number; share: number }
   | { kind: 'replayed'; request: number; detail: WindowDetail }
+  | { kind: 'measured'; job: number; results: string }
+  | { kind: 'unmeasured'; job: number; error: ScenarioError }
+  | { kind: 'planned'; sweep: number; plan: SweepPlan }
+  | { kind: 'unplanned'; sweep: number; error: ScenarioError }
+  | { kind: 'added'; request: number; report: PointReport }
+  | { kind: 'sweep-text'; request: number; text: string }
   /** The scenario of this job cannot be run. The worker is well. */
   | { kind: 'refused'; job: number; error: ScenarioError }
   /** The module cannot be trusted any more; what it was doing is named. The worker waits to be replaced. */

@@ -1,8 +1,10 @@
 import { buffersOf, unpackChunk, unpackPackets } from './columns.ts';
+import { scenarioErrorIn } from './errors.ts';
+import { Plans } from './plans.ts';
 import type { FromWorker, ToWorker } from './protocol.ts';
 import { Replays } from './replays.ts';
 import type { Surface, SurfaceRun } from './surface.ts';
-import type { Catalogue, Check, LaneInfo, LaneResults, ScenarioError, Verdict } from './types.ts';
+import type { Catalogue, Check, LaneInfo, LaneResults, Verdict } from './types.ts';
 
 /** What the runner needs from the world; tests hand it another one. */
 export interface Surroundings {
@@ -27,6 +29,8 @@ interface Job {
   readonly id: number;
   readonly run: SurfaceRun;
   readonly durationS: number;
+  /** Only its results are wanted, once it is done. */
+  readonly quiet: boolean;
   sliceEvents: number;
   chunkAtMs: number;
   resultsAtMs: number;
@@ -38,6 +42,7 @@ export class Runner {
   readonly #world: Surroundings;
   readonly #jobs = new Map<number, Job>();
   readonly #replays: Replays;
+  readonly #plans: Plans;
   /** Jobs that still have something to simulate, next one first. */
   #waiting: Job[] = [];
   #working = false;
@@ -47,6 +52,7 @@ export class Runner {
     this.#surface = surface;
     this.#world = world;
     this.#replays = new Replays(world);
+    this.#plans = new Plans(surface, world);
   }
 
   catalogue(): Catalogue {
@@ -65,7 +71,20 @@ export class Runner {
         });
         break;
       case 'start':
-        this.#start(message.job, message.text, message.lane);
+        this.#start(message.job, false, () => new this.#surface.Run(message.text, message.lane));
+        break;
+      case 'measure':
+        this.#start(message.job, true, () =>
+          this.#surface.Run.measuring(message.text, message.lane, message.seed),
+        );
+        break;
+      case 'sweep':
+      case 'add':
+      case 'report-sweep':
+      case 'close-sweep':
+        this.#guard({}, () => {
+          this.#plans.handle(message);
+        });
         break;
       case 'packets':
         this.#packets(message.request, message.job, message.fromS, message.toS);
@@ -85,15 +104,15 @@ export class Runner {
     }
   }
 
-  #start(id: number, text: string, lane: number): void {
+  #start(id: number, quiet: boolean, begin: () => SurfaceRun): void {
     this.#guard({ job: id }, () => {
       let run: SurfaceRun;
       try {
-        run = new this.#surface.Run(text, lane);
+        run = begin();
       } catch (thrown) {
         const error = scenarioErrorIn(thrown);
         if (error === null) throw thrown;
-        this.#world.post({ kind: 'refused', job: id, error }, []);
+        this.#world.post({ kind: quiet ? 'unmeasured' : 'refused', job: id, error }, []);
         return;
       }
       const info = JSON.parse(run.info()) as LaneInfo;
@@ -101,12 +120,13 @@ export class Runner {
         id,
         run,
         durationS: info.duration_s,
-        sliceEvents: FIRST_SLICE_EVENTS,
+        quiet,
+        sliceEvents: quiet ? SLICE_EVENTS : FIRST_SLICE_EVENTS,
         chunkAtMs: -Infinity,
         resultsAtMs: -Infinity,
       };
       this.#jobs.set(id, job);
-      this.#world.post({ kind: 'lane', job: id, info }, []);
+      if (!quiet) this.#world.post({ kind: 'lane', job: id, info }, []);
       this.#waiting.unshift(job); // before those that have shown something already
       if (!this.#working) void this.#work();
     });
@@ -137,6 +157,10 @@ export class Runner {
     job.sliceEvents = nextSlice(job.sliceEvents, endedMs - startedMs);
 
     const done = job.run.done();
+    if (job.quiet) {
+      if (done) this.#measured(job);
+      return !done;
+    }
     if (done || endedMs - job.chunkAtMs >= CHUNK_EVERY_MS) {
       job.chunkAtMs = endedMs;
       const packed = job.run.take();
@@ -150,6 +174,12 @@ export class Runner {
       this.#world.post({ kind: 'results', job: job.id, results, done }, []);
     }
     return !done;
+  }
+
+  #measured(job: Job): void {
+    this.#world.post({ kind: 'measured', job: job.id, results: job.run.results() }, []);
+    this.#jobs.delete(job.id);
+    job.run.free();
   }
 
   #packets(request: number, id: number, fromS: number, toS: number): void {
@@ -203,6 +233,7 @@ export class Runner {
       this.#broken = true;
       this.#waiting = [];
       this.#replays.forget();
+      this.#plans.forget();
       this.#jobs.clear();
       const message = thrown instanceof Error ? thrown.message : String(thrown);
       this.#world.post({ kind: 'broken', job: what.job ?? null, request: what.request ?? null, message }, []);
@@ -216,17 +247,4 @@ function nextSlice(events: number, tookMs: number): number {
   if (tookMs > MAX_SLICE_MS) return Math.max(MIN_SLICE_EVENTS, Math.floor(events / 2));
   if (tookMs < MAX_SLICE_MS / 2) return Math.min(SLICE_EVENTS, events * 5);
   return events;
-}
-
-/** The engine throws an `Error` whose message is a `ScenarioError` in JSON; anything else is not one. */
-function scenarioErrorIn(thrown: unknown): ScenarioError | null {
-  if (!(thrown instanceof Error)) return null;
-  try {
-    const value: unknown = JSON.parse(thrown.message);
-    return typeof value === 'object' && value !== null && 'message' in value
-      ? (value as ScenarioError)
-      : null;
-  } catch {
-    return null;
-  }
 }

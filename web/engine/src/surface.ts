@@ -5,7 +5,22 @@
 export interface Surface {
   catalogue(): string;
   check(text: string): string;
-  Run: new (text: string, lane: number) => SurfaceRun;
+  Run: {
+    new (text: string, lane: number): SurfaceRun;
+    /** With another seed, and nothing kept but the results. */
+    measuring(text: string, lane: number, seed: number): SurfaceRun;
+  };
+  Sweep: new (spec: string) => SurfaceSweep;
+}
+
+/** A sweep whose runs are done elsewhere. */
+export interface SurfaceSweep {
+  plan(): string;
+  /** The results of one of its runs; gives its point and lane over the seeds so far. */
+  add(place: number, results: string): string;
+  report(): string;
+  csv(): string;
+  free(): void;
 }
 
 export interface SurfaceRun {

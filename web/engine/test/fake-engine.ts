@@ -1,8 +1,16 @@
 import type { StartWorker, WorkerPort } from '../src/pool.ts';
 import type { FromWorker, ToWorker } from '../src/protocol.ts';
 import { Runner } from '../src/runner.ts';
-import type { PackedChunk, PackedPackets, Surface, SurfaceReplay, SurfaceRun } from '../src/surface.ts';
-import type { LaneInfo, LaneResults } from '../src/types.ts';
+import type {
+  PackedChunk,
+  PackedPackets,
+  Surface,
+  SurfaceReplay,
+  SurfaceRun,
+  SurfaceSweep,
+} from '../src/surface.ts';
+import type { SweepRequest } from '../src/sweep.ts';
+import type { LaneInfo, LaneResults, SweepPlan } from '../src/types.ts';
 
 /** What a fake scenario says: how long each lane lasts, and what should go wrong in it. */
 export interface FakeScenario {
@@ -151,6 +159,57 @@ export class FakeRun implements SurfaceRun {
   }
 }
 
+/** A sweep over fake scenarios; it only counts what it is given. */
+export class FakeSweep implements SurfaceSweep {
+  readonly #plan: SweepPlan;
+  readonly #added = new Set<number>();
+
+  constructor(spec: string) {
+    const { scenario, points = [{}], seeds = 1 } = JSON.parse(spec) as SweepRequest;
+    if (scenario === 'nonsense') {
+      throw new Error(
+        JSON.stringify({ path: '', found: '', allowed: '', nearest: null, message: 'No sweep.' }),
+      );
+    }
+    const { lanes } = scenario as FakeScenario;
+    const numbers = Array.from({ length: seeds }, (_, at) => at + 1);
+    this.#plan = {
+      points: points.map((set) => ({
+        set,
+        scenario: { ...(scenario as FakeScenario), ...set },
+        lanes: lanes.map(({ label }) => ({ label, algorithm: label, cost: 1 })),
+      })),
+      seeds: numbers,
+      jobs: numbers.flatMap((seed) =>
+        points.flatMap((_, point) => lanes.map((__, lane) => ({ point, seed, lane }))),
+      ),
+    };
+  }
+
+  plan(): string {
+    return JSON.stringify(this.#plan);
+  }
+
+  add(place: number): string {
+    this.#added.add(place);
+    const job = this.#plan.jobs[place];
+    const at = job === undefined ? undefined : this.#plan.points[job.point];
+    return JSON.stringify({ set: at?.set, lane: at?.lanes[job?.lane ?? 0]?.label, measures: [] });
+  }
+
+  report(): string {
+    return JSON.stringify({ seeds: this.#plan.seeds, points: [], added: [...this.#added] });
+  }
+
+  csv(): string {
+    return [...this.#added].join(',');
+  }
+
+  free(): void {
+    this.#added.clear();
+  }
+}
+
 /** A surface over fake runs, which it keeps so that a test can look at them. */
 export function fakeSurface(): Surface & { runs: FakeRun[] } {
   const runs: FakeRun[] = [];
@@ -159,10 +218,15 @@ export function fakeSurface(): Surface & { runs: FakeRun[] } {
       super(text, lane);
       runs.push(this);
     }
+
+    static measuring(text: string, lane: number): Run {
+      return new Run(text, lane);
+    }
   }
   return {
     runs,
     Run,
+    Sweep: FakeSweep,
     catalogue: () => JSON.stringify({ version: 'fake', algorithms: [] }),
     check: (text) => {
       if (text === 'crash') throw new WebAssembly.RuntimeError('unreachable');

@@ -54,6 +54,9 @@ function noting(
         replay: () => ({ detail: Promise.reject(new Error('not asked for here')), cancel: () => undefined }),
       };
     },
+    sweep: () => {
+      throw new Error('not asked for here');
+    },
     dispose: () => undefined,
   };
   return { engine, runs };

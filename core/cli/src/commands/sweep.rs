@@ -4,12 +4,11 @@ use crate::args::SweepArgs;
 use crate::commands::sweep_file::SweepFile;
 use crate::table::{Table, number};
 use crate::{input, output};
-use ackscope_lab::columns::csv_field;
 use ackscope_lab::stats::Summary;
-use ackscope_lab::sweep::{Axis, Job, Point, PointReport, Run, Shard, Sweep, SweepReport, grid};
+use ackscope_lab::sweep::{Axis, Job, Point, Run, Shard, Sweep, SweepReport, grid};
 use anyhow::{Context, Result};
 use rayon::prelude::*;
-use serde_json::Value;
+use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write, stderr};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -36,7 +35,7 @@ pub fn sweep(args: &SweepArgs) -> Result<()> {
     let report = sweep.summarise(&runs);
     match (args.json, args.csv) {
         (true, _) => output::json(&report),
-        (_, true) => print_csv(&report),
+        (_, true) => output::line(report.csv().trim_end()),
         _ => print_table(&report),
     }
 }
@@ -49,16 +48,11 @@ fn read_points(path: &std::path::Path) -> Result<Vec<Point>> {
 
 /// Does what is not done yet, on all cores; every finished run is in the file before the next one starts there.
 fn run_all(sweep: &Sweep, shard: Shard, done: Vec<Run>, file: Option<SweepFile>) -> Result<Vec<Run>> {
-    let own = sweep.jobs().enumerate().filter(|(place, _)| shard.holds(*place)).map(|(_, job)| job);
-    let mut left: Vec<Job> = own.collect();
     // A run that stands in two files counts once.
-    let mut runs: Vec<Run> = Vec::new();
-    for job in sweep.jobs() {
-        if let Some(run) = done.iter().find(|run| sweep.is_of(&job, run)) {
-            left.retain(|other| *other != job);
-            runs.push(run.clone());
-        }
-    }
+    let known: BTreeMap<String, Run> = done.into_iter().map(|run| (run.key(), run)).collect();
+    let own = sweep.jobs().enumerate().filter(|(place, _)| shard.holds(*place)).map(|(_, job)| job);
+    let left: Vec<Job> = own.filter(|job| !known.contains_key(&sweep.key(job))).collect();
+    let mut runs: Vec<Run> = known.into_values().collect();
     let (total, finished) = (left.len(), AtomicUsize::new(0));
     let file = file.map(Mutex::new);
     let fresh: Result<Vec<Run>> = left
@@ -86,52 +80,6 @@ fn progress(finished: usize, total: usize) {
     }
 }
 
-fn paths(report: &SweepReport) -> Vec<&str> {
-    let mut paths: Vec<&str> = Vec::new();
-    for path in report.points.iter().flat_map(|point| point.set.keys()) {
-        if !paths.contains(&path.as_str()) {
-            paths.push(path);
-        }
-    }
-    paths
-}
-
-fn setting(point: &PointReport, path: &str) -> String {
-    match point.set.get(path) {
-        None => String::new(),
-        Some(Value::String(text)) => text.clone(),
-        Some(value) => value.to_string(),
-    }
-}
-
-fn print_csv(report: &SweepReport) -> Result<()> {
-    let paths = paths(report);
-    let tail = ["lane", "source", "metric", "from_s", "to_s", "count", "mean", "half_width", "min", "max"];
-    let header: Vec<String> = paths.iter().chain(&tail).map(|name| csv_field(name)).collect();
-    output::line(&header.join(","))?;
-    let cell = |value: Option<f64>| value.map_or_else(String::new, |x| x.to_string());
-    for point in &report.points {
-        let mut head: Vec<String> = paths.iter().map(|path| csv_field(&setting(point, path))).collect();
-        head.push(csv_field(&point.lane));
-        for measure in &point.measures {
-            let Summary { count, mean, min, max, half_width } = measure.summary;
-            let own = [
-                csv_field(&measure.source),
-                measure.metric.clone(),
-                measure.from_s.to_string(),
-                measure.to_s.to_string(),
-                count.to_string(),
-                cell(mean),
-                cell(half_width),
-                cell(min),
-                cell(max),
-            ];
-            output::line(&head.iter().chain(&own).map(String::as_str).collect::<Vec<_>>().join(","))?;
-        }
-    }
-    Ok(())
-}
-
 /// The numbers people ask for first; all of them are in the JSON and in the CSV.
 const SHOWN: [(&str, &str, f64); 4] = [
     ("total_goodput_bps", "goodput, Mbit/s", 1e-6),
@@ -141,7 +89,7 @@ const SHOWN: [(&str, &str, f64); 4] = [
 ];
 
 fn print_table(report: &SweepReport) -> Result<()> {
-    let paths = paths(report);
+    let paths = report.paths();
     let words = paths.len() + 3;
     let header =
         paths.iter().copied().chain(["lane", "window", "flows"]).chain(SHOWN.iter().map(|shown| shown.1));
@@ -158,7 +106,7 @@ fn print_table(report: &SweepReport) -> Result<()> {
             let values = SHOWN.iter().map(|(metric, _, scale)| {
                 same(metric).map_or_else(String::new, |m| interval(&m.summary, *scale))
             });
-            let head = paths.iter().map(|path| setting(point, path));
+            let head = paths.iter().map(|path| point.setting(path));
             let window = format!("{}–{} s", first.from_s, first.to_s);
             table.row(head.chain([point.lane.clone(), window, first.source.clone()]).chain(values));
         }

@@ -14,8 +14,9 @@ use ackscope_engine::scenario::{ScenarioError, schema};
 use ackscope_lab::catalogue::{Catalogue, catalogue};
 use ackscope_lab::experiments::experiments;
 use ackscope_lab::experiments::gallery::{GalleryEntry, PresetEntry, entry, presets};
-use ackscope_lab::page::{Estimate, LaneInfo, LaneName};
+use ackscope_lab::page::{Estimate, LaneInfo, LaneName, SweepPlan};
 use ackscope_lab::report::RunReport;
+use ackscope_lab::sweep::{SweepReport, SweepSpec};
 use ackscope_lab::theory::Table;
 use ackscope_lab::verdict::Verdict;
 use schemars::JsonSchema;
@@ -41,6 +42,9 @@ struct FromEngine {
     theory: Table,
     preset: PresetEntry,
     gallery: GalleryEntry,
+    sweep_spec: SweepSpec,
+    sweep_plan: SweepPlan,
+    sweep: SweepReport,
 }
 
 fn main() -> ExitCode {

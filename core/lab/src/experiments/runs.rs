@@ -226,7 +226,7 @@ fn job(scenario: &Value, lane: usize, seed: u64, probes: &BTreeSet<Probe>) -> Re
         word[..bytes.len()].copy_from_slice(bytes);
         digest.mix(u64::from_le_bytes(word));
     }
-    let cost = cost(&lane);
+    let cost = lane.cost();
     Ok(Job { id: format!("{:016x}", digest.value()), lane, probes: probes.clone(), cost })
 }
 
@@ -241,11 +241,4 @@ fn sorted(value: &Value) -> Value {
         Value::Array(items) => items.iter().map(sorted).collect(),
         other => other.clone(),
     }
-}
-
-fn cost(lane: &LanePlan) -> f64 {
-    let setup = &lane.setup;
-    let bits = setup.flows.iter().map(|flow| 8.0 * f64::from(flow.packet_bytes)).fold(12_000.0, f64::max);
-    let rates = setup.hops.iter().map(|hop| hop.forward.rate.peak().bps() as f64);
-    rates.sum::<f64>() * setup.duration.secs() / bits
 }

@@ -6,15 +6,25 @@ mod check;
 mod columns;
 mod info;
 mod replayed;
+mod sweep;
 
 pub use check::{Check, Estimate, LaneName, Passed, check, lane};
 pub use columns::{Chunk, Cursor, PacketColumns, packets};
 pub use info::{ChannelInfo, FlowInfo, LaneInfo, SeriesInfo, SourceInfo, info};
 pub use replayed::{replayed_packets, replayed_series};
+pub use sweep::{PlannedPoint, SweepPlan, SweepRun};
 
+use crate::lanes::LanePlan;
 use crate::theory::{Table, table};
-use ackscope_engine::scenario::{ScenarioError, read_json};
+use ackscope_engine::scenario::{ScenarioError, apply_set, read_json};
 use serde_json::Value;
+
+/// A lane of a scenario with another seed, ready to run.
+pub fn lane_with_seed(text: &str, index: usize, seed: u64) -> Result<LanePlan, ScenarioError> {
+    let mut scenario = read_json(text)?;
+    apply_set(&mut scenario, "seed", Value::from(seed))?;
+    lane(&scenario.to_string(), index)
+}
 
 /// A formula at every combination of the values in `sets`, a JSON object.
 pub fn theory(id: &str, sets: &str) -> Result<Table, ScenarioError> {
@@ -27,7 +37,6 @@ pub fn theory(id: &str, sets: &str) -> Result<Table, ScenarioError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lanes::LanePlan;
     use ackscope_engine::sim::Simulation;
     use ackscope_engine::trace::RecordOptions;
     use ackscope_engine::units::Time;

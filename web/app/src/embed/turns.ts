@@ -18,6 +18,7 @@ export function takingTurns(engine: Engine, locks: Locks | null): Engine {
     },
     check: (text) => engine.check(text),
     start: (text, listener) => startInTurn(engine, locks, text, listener),
+    sweep: (request, listener) => engine.sweep(request, listener),
     dispose() {
       engine.dispose();
     },

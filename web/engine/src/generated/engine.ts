@@ -546,6 +546,28 @@ export interface LaneResults {
   engine: EngineReport;
 }
 
+/** One number over the seeds. */
+export interface MeasureReport {
+  /** A group of flows by name, or a channel such as `hop 0 forward`. */
+  source: string;
+  /** What it is. */
+  metric: string;
+  /** Start of the window. */
+  from_s: number;
+  /** End of the window. */
+  to_s: number;
+  /** How many values there are; undefined ones are not counted. */
+  count: number;
+  /** Their mean; null without a value. */
+  mean: number | null;
+  /** The smallest. */
+  min: number | null;
+  /** The largest. */
+  max: number | null;
+  /** Half the width of the 95 % confidence interval of the mean; null below two values. */
+  half_width: number | null;
+}
+
 /** A model. */
 export interface Model {
   /** The identifier used in scenarios. */
@@ -592,6 +614,26 @@ export type ParameterKind = 'number' | 'integer' | 'boolean' | 'choice' | 'numbe
 
 /** A value of a parameter, for the schema of [`Parameter::default`]. */
 export type ParameterValue = number | boolean | string;
+
+/** A point of a sweep. */
+export interface PlannedPoint {
+  /** What it changes: paths and values. */
+  set: Record<string, unknown>;
+  /** The scenario there. */
+  scenario: unknown;
+  /** Its lanes. */
+  lanes: SweepLane[];
+}
+
+/** What one lane measured at one point. */
+export interface PointReport {
+  /** What the point changed: paths and values. */
+  set: Record<string, unknown>;
+  /** The lane's label. */
+  lane: string;
+  /** Every number. */
+  measures: MeasureReport[];
+}
 
 /** A scenario the page knows by name. */
 export interface PresetEntry {
@@ -757,6 +799,56 @@ export interface Summary {
   max: number | null;
   /** Half the width of the 95 % confidence interval of the mean; null below two values. */
   half_width: number | null;
+}
+
+/** One run of a sweep, not yet done. */
+export interface SweepJob {
+  /** Index of its point. */
+  point: number;
+  /** Its seed. */
+  seed: number;
+  /** Its lane. */
+  lane: number;
+}
+
+/** A lane at a point of a sweep. */
+export interface SweepLane {
+  /** What it is called. */
+  label: string;
+  /** The algorithm of its compared flows. */
+  algorithm: string;
+  /** Packets that loaded links could carry: what a run costs, at most. */
+  cost: number;
+}
+
+/** What a sweep amounts to. */
+export interface SweepPlan {
+  /** Its points. */
+  points: PlannedPoint[];
+  /** The seeds of each point. */
+  seeds: number[];
+  /** Every run there is to do, in the order in which it is best done. */
+  jobs: SweepJob[];
+}
+
+/** What a sweep found. */
+export interface SweepReport {
+  /** The seeds of each point. */
+  seeds: number[];
+  /** By point and lane, in the order of the points. */
+  points: PointReport[];
+}
+
+/** A sweep as a page or a file asks for it. */
+export interface SweepSpec {
+  /** The scenario at the points, but for what they change. */
+  scenario: unknown;
+  /** Paths and values as the command line's `--set` takes them, such as `hops.0.rate=1..10Mbps:5`; two make a grid. */
+  axes: string[];
+  /** The points one by one, for paths that move together; each is combined with every point of the axes. */
+  points: Record<string, unknown>[];
+  /** Repetitions with seeds from the scenario's own on. */
+  seeds: number;
 }
 
 /** What a formula gives for one set of inputs. */

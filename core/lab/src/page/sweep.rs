@@ -1,0 +1,128 @@
+//! A sweep for callers that run its jobs elsewhere and in any order: what there is to do, what comes of it.
+
+use crate::report::LaneReport;
+use crate::sweep::{Cell, Job, Point, PointReport, Sweep, SweepLane, SweepReport, SweepSpec};
+use ackscope_engine::scenario::{ScenarioError, read_json};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// What a sweep amounts to.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct SweepPlan {
+    /// Its points.
+    pub points: Vec<PlannedPoint>,
+    /// The seeds of each point.
+    pub seeds: Vec<u64>,
+    /// Every run there is to do, in the order in which it is best done.
+    pub jobs: Vec<Job>,
+}
+
+/// A point of a sweep.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct PlannedPoint {
+    /// What it changes: paths and values.
+    pub set: Point,
+    /// The scenario there.
+    pub scenario: Value,
+    /// Its lanes.
+    pub lanes: Vec<SweepLane>,
+}
+
+/// A sweep under way.
+#[derive(Clone, Debug)]
+pub struct SweepRun {
+    sweep: Sweep,
+    jobs: Vec<Job>,
+    cells: BTreeMap<(usize, usize), Cell>,
+}
+
+fn unreadable(what: &str, error: &serde_json::Error) -> ScenarioError {
+    ScenarioError::value("", error.to_string(), what)
+}
+
+impl SweepRun {
+    /// Reads a [`SweepSpec`]; every point is checked before anything runs.
+    pub fn new(spec: &str) -> Result<SweepRun, ScenarioError> {
+        let spec: SweepSpec = serde_json::from_value(read_json(spec)?)
+            .map_err(|error| unreadable("a scenario, axes or points, and seeds", &error))?;
+        let sweep = spec.sweep()?;
+        let jobs = sweep.jobs().collect();
+        Ok(SweepRun { sweep, jobs, cells: BTreeMap::new() })
+    }
+
+    /// What there is to do.
+    pub fn plan(&self) -> SweepPlan {
+        let points = self.sweep.points().iter().zip(self.sweep.scenarios()).zip(self.sweep.lanes());
+        let point = |((set, scenario), lanes): ((&Point, &Value), &Vec<SweepLane>)| PlannedPoint {
+            set: set.clone(),
+            scenario: scenario.clone(),
+            lanes: lanes.clone(),
+        };
+        SweepPlan {
+            points: points.map(point).collect(),
+            seeds: self.sweep.seeds().to_vec(),
+            jobs: self.jobs.clone(),
+        }
+    }
+
+    /// Takes the report of job number `place`, as JSON; gives what its lane has measured at its point so far.
+    pub fn add(&mut self, place: usize, report: &str) -> Result<PointReport, ScenarioError> {
+        let report: LaneReport =
+            serde_json::from_str(report).map_err(|error| unreadable("the report of a lane", &error))?;
+        let job = self.jobs.get(place).ok_or_else(|| {
+            ScenarioError::value("", format!("job {place}"), format!("below {}", self.jobs.len()))
+        })?;
+        let cell = self.cells.entry((job.point, job.lane)).or_default();
+        cell.add(job.seed, &report);
+        Ok(self.sweep.point_report(job.point, job.lane, cell))
+    }
+
+    /// Everything so far: `ackscope sweep --json` once all jobs are done.
+    pub fn report(&self) -> SweepReport {
+        self.sweep.report(&self.cells)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lanes::plan;
+    use crate::overrides::with_seed;
+    use crate::sweep::Run;
+    use serde_json::json;
+
+    #[test]
+    fn runs_done_elsewhere_make_the_same_report_as_the_sweep_itself() {
+        let spec = json!({ "seeds": 3, "axes": ["hops.0.loss.probability=0,0.02"],
+            "scenario": { "version": 1, "seed": 7, "duration": 10,
+                "hops": [{ "rate": "2Mbps", "delay": "10ms", "loss": { "kind": "bernoulli" } }],
+                "flows": [{ "name": "main", "algorithm": "newreno", "rtt": "50ms", "compared": true }],
+                "compare": ["newreno", "westwood+"] } });
+        let mut sweep = SweepRun::new(&spec.to_string()).unwrap();
+        let there = sweep.plan();
+        for (place, job) in there.jobs.iter().enumerate().rev() {
+            let scenario = with_seed(&there.points[job.point].scenario, job.seed).unwrap();
+            let report = plan(&scenario).unwrap()[job.lane].measure();
+            let told = sweep.add(place, &serde_json::to_string(&report).unwrap()).unwrap();
+            assert_eq!(told.lane, there.points[job.point].lanes[job.lane].label);
+        }
+        let own: Vec<Run> = there.jobs.iter().map(|job| sweep.sweep.run(job).unwrap()).collect();
+        assert_eq!(sweep.report(), sweep.sweep.summarise(&own));
+        assert!(sweep.add(99, "{}").is_err());
+    }
+
+    #[test]
+    fn what_cannot_be_swept_is_refused_by_its_name() {
+        let spec = |more: Value| {
+            let mut spec = json!({ "scenario": { "version": 1, "duration": 10,
+                "hops": [{ "rate": "2Mbps", "delay": "10ms" }], "flows": [{ "algorithm": "newreno" }] } });
+            spec.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+            SweepRun::new(&spec.to_string()).map(|_| ()).unwrap_err().message
+        };
+        assert!(spec(json!({ "axes": ["hops.0.rat=1,2"] })).contains("rate"));
+        assert!(spec(json!({ "axes": ["hops.0.rate"] })).contains("PATH=VALUE"));
+        assert!(spec(json!({ "seed": 3 })).contains("seed"));
+    }
+}

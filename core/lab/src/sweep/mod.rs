@@ -1,0 +1,294 @@
+//! Sweeps: points × seeds × lanes. The jobs are independent, so that any caller can run them in any order on as many
+//! cores, processes or machines as it has; the result depends on the set of finished runs only.
+
+mod axis;
+mod report;
+mod shard;
+
+pub use axis::{Axis, MAX_POINTS, grid};
+pub use report::{Cell, MeasureReport, PointReport, SweepReport};
+pub use shard::Shard;
+
+use crate::lanes::{LanePlan, plan};
+use crate::overrides::{apply_all, with_seed};
+use crate::report::LaneReport;
+use ackscope_engine::scenario::{ScenarioError, read_value};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+
+/// The most runs of a sweep.
+pub const MAX_RUNS: usize = 10_000_000;
+
+/// What one point changes.
+pub type Point = Map<String, Value>;
+
+/// One run of a sweep, not yet done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "SweepJob")]
+pub struct Job {
+    /// Index of its point.
+    pub point: usize,
+    /// Its seed.
+    pub seed: u64,
+    /// Its lane.
+    pub lane: usize,
+}
+
+/// One run of a sweep: a line of its output file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Run {
+    /// What its point changed.
+    pub set: Point,
+    /// Its seed.
+    pub seed: u64,
+    /// Its lane's label.
+    pub lane: String,
+    /// What it measured.
+    pub report: LaneReport,
+}
+
+impl Run {
+    /// Which run it is: what its point changed, in whatever order, its seed and its lane.
+    pub fn key(&self) -> String {
+        key(&self.set, self.seed, &self.lane)
+    }
+}
+
+fn key(set: &Point, seed: u64, lane: &str) -> String {
+    let sorted: BTreeMap<&String, &Value> = set.iter().collect();
+    serde_json::json!([sorted, seed, lane]).to_string()
+}
+
+/// A sweep as a page or a file asks for it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SweepSpec {
+    /// The scenario at the points, but for what they change.
+    pub scenario: Value,
+    /// Paths and values as the command line's `--set` takes them, such as `hops.0.rate=1..10Mbps:5`; two make a grid.
+    #[serde(default)]
+    pub axes: Vec<String>,
+    /// The points one by one, for paths that move together; each is combined with every point of the axes.
+    #[serde(default)]
+    pub points: Vec<Point>,
+    /// Repetitions with seeds from the scenario's own on.
+    #[serde(default = "one")]
+    pub seeds: u64,
+}
+
+fn one() -> u64 {
+    1
+}
+
+impl SweepSpec {
+    /// The sweep that is asked for.
+    pub fn sweep(&self) -> Result<Sweep, ScenarioError> {
+        let axes: Vec<Axis> = self.axes.iter().map(|text| Axis::read(text)).collect::<Result<_, _>>()?;
+        let grid = grid(&axes)?;
+        let points = match self.points.is_empty() {
+            true => grid,
+            false => {
+                let both =
+                    |point: &Point, more: &Point| point.clone().into_iter().chain(more.clone()).collect();
+                self.points.iter().flat_map(|point| grid.iter().map(move |more| both(point, more))).collect()
+            }
+        };
+        Sweep::new(&self.scenario, points, self.seeds)
+    }
+}
+
+/// A sweep, checked: every point compiles.
+#[derive(Clone, Debug)]
+pub struct Sweep {
+    points: Vec<Point>,
+    /// The scenario at each point.
+    scenarios: Vec<Value>,
+    /// The lanes at each point.
+    lanes: Vec<Vec<SweepLane>>,
+    seeds: Vec<u64>,
+}
+
+/// A lane at a point of a sweep.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct SweepLane {
+    /// What it is called.
+    pub label: String,
+    /// The algorithm of its compared flows.
+    pub algorithm: String,
+    /// Packets that loaded links could carry: what a run costs, at most.
+    pub cost: f64,
+}
+
+impl Sweep {
+    /// A sweep of `scenario` over `points`, each with `seeds` seeds from the scenario's own on.
+    pub fn new(scenario: &Value, points: Vec<Point>, seeds: u64) -> Result<Sweep, ScenarioError> {
+        let mut sweep = Sweep { points, scenarios: Vec::new(), lanes: Vec::new(), seeds: Vec::new() };
+        for (index, point) in sweep.points.iter().enumerate() {
+            let changed = (|| {
+                let mut changed = scenario.clone();
+                apply_all(&mut changed, point)?;
+                let lanes = plan(&read_value(&changed)?)?;
+                Ok((changed, lanes))
+            })();
+            let (changed, lanes) = changed.map_err(|error: ScenarioError| at_point(index, point, error))?;
+            if index == 0 {
+                let first = lanes.first().map_or(1, |lane| lane.setup.seed);
+                sweep.seeds = (0..seeds).map(|step| first + step).collect();
+            }
+            sweep.scenarios.push(changed);
+            let lane = |lane: LanePlan| SweepLane {
+                cost: lane.cost(),
+                label: lane.label,
+                algorithm: lane.algorithm,
+            };
+            sweep.lanes.push(lanes.into_iter().map(lane).collect());
+        }
+        let runs = sweep.lanes.iter().map(Vec::len).sum::<usize>().saturating_mul(sweep.seeds.len());
+        if runs > MAX_RUNS {
+            return Err(ScenarioError::value("", format!("{runs} runs"), format!("at most {MAX_RUNS}")));
+        }
+        Ok(sweep)
+    }
+
+    /// The points.
+    pub fn points(&self) -> &[Point] {
+        &self.points
+    }
+
+    /// The scenario at each point.
+    pub fn scenarios(&self) -> &[Value] {
+        &self.scenarios
+    }
+
+    /// The lanes at each point.
+    pub fn lanes(&self) -> &[Vec<SweepLane>] {
+        &self.lanes
+    }
+
+    /// The seeds.
+    pub fn seeds(&self) -> &[u64] {
+        &self.seeds
+    }
+
+    /// Every run there is to do, seeds outermost: a sweep that is stopped has all points with fewer seeds.
+    pub fn jobs(&self) -> impl Iterator<Item = Job> + '_ {
+        self.seeds.iter().flat_map(move |&seed| {
+            let points = self.lanes.iter().enumerate();
+            points.flat_map(move |(point, lanes)| (0..lanes.len()).map(move |lane| Job { point, seed, lane }))
+        })
+    }
+
+    /// The key of the run that `job` is.
+    pub fn key(&self, job: &Job) -> String {
+        key(&self.points[job.point], job.seed, &self.lanes[job.point][job.lane].label)
+    }
+
+    /// Does one run.
+    pub fn run(&self, job: &Job) -> Result<Run, ScenarioError> {
+        let point = &self.points[job.point];
+        let scenario = with_seed(&self.scenarios[job.point], job.seed)?;
+        let lane = &plan(&scenario).map_err(|error| at_point(job.point, point, error))?[job.lane];
+        Ok(Run { set: point.clone(), seed: job.seed, lane: lane.label.clone(), report: lane.measure() })
+    }
+
+    /// Mean, range and interval over the seeds of every number, by point and lane; `runs` may come in any order.
+    pub fn summarise(&self, runs: &[Run]) -> SweepReport {
+        let known: BTreeMap<String, &Run> = runs.iter().map(|run| (run.key(), run)).collect();
+        let mut cells: BTreeMap<(usize, usize), Cell> = BTreeMap::new();
+        for job in self.jobs() {
+            if let Some(run) = known.get(&self.key(&job)) {
+                cells.entry((job.point, job.lane)).or_default().add(job.seed, &run.report);
+            }
+        }
+        self.report(&cells)
+    }
+
+    /// The report of what has been gathered by point and lane.
+    pub fn report(&self, cells: &BTreeMap<(usize, usize), Cell>) -> SweepReport {
+        let points =
+            cells.iter().map(|(&(point, lane), cell)| self.point_report(point, lane, cell)).collect();
+        SweepReport { seeds: self.seeds.clone(), points }
+    }
+
+    /// What one lane measured at one point.
+    pub fn point_report(&self, point: usize, lane: usize, cell: &Cell) -> PointReport {
+        PointReport {
+            set: self.points[point].clone(),
+            lane: self.lanes[point][lane].label.clone(),
+            measures: cell.measures(),
+        }
+    }
+}
+
+fn at_point(index: usize, point: &Point, mut error: ScenarioError) -> ScenarioError {
+    if !point.is_empty() {
+        let set: Vec<String> = point.iter().map(|(path, value)| format!("{path} = {value}")).collect();
+        error.message = format!("point {index} ({}): {}", set.join(", "), error.message);
+    }
+    error
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn scenario() -> Value {
+        json!({ "version": 1, "seed": 7, "duration": 10, "hops": [{ "rate": "2Mbps", "delay": "10ms",
+            "loss": { "kind": "bernoulli", "probability": 0 } }],
+            "flows": [{ "name": "main", "algorithm": "newreno", "rtt": "50ms", "compared": true }],
+            "compare": ["newreno", "westwood+"] })
+    }
+
+    #[test]
+    fn the_outcome_does_not_depend_on_the_order_of_the_runs() {
+        let points = grid(&[Axis::read("hops.0.loss.probability=0,0.02").unwrap()]).unwrap();
+        let sweep = Sweep::new(&scenario(), points, 3).unwrap();
+        let jobs: Vec<Job> = sweep.jobs().collect();
+        assert_eq!((jobs.len(), sweep.seeds()), (2 * 3 * 2, &[7, 8, 9][..]));
+        let mut runs: Vec<Run> = jobs.iter().map(|job| sweep.run(job).unwrap()).collect();
+        assert!(jobs.iter().zip(&runs).all(|(job, run)| sweep.key(job) == run.key()));
+        let report = sweep.summarise(&runs);
+        runs.reverse();
+        assert_eq!(sweep.summarise(&runs), report);
+        runs.extend(runs.clone());
+        assert_eq!(sweep.summarise(&runs), report, "a run counts once");
+        assert_eq!(report.points.len(), 4);
+        let goodput = |place: usize| report.points[place].measures[0].summary;
+        assert_eq!(goodput(0).count, 3);
+        assert_eq!(goodput(0).min, goodput(0).max, "without loss nothing is left to chance");
+        assert!(goodput(2).mean < goodput(0).mean && goodput(2).half_width > Some(0.0), "{:?}", goodput(2));
+    }
+
+    #[test]
+    fn a_point_that_cannot_be_is_refused_before_anything_runs() {
+        let points = grid(&[Axis::read("hops.0.loss.probability=0.1,1.5").unwrap()]).unwrap();
+        let error = Sweep::new(&scenario(), points, 1).unwrap_err();
+        assert!(
+            error.message.starts_with("point 1 (hops.0.loss.probability = 1.5): hops.0.loss.probability"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn points_and_axes_of_a_specification_are_combined() {
+        let spec: SweepSpec = serde_json::from_value(json!({ "scenario": scenario(), "seeds": 2,
+            "axes": ["hops.0.loss.probability=0..0.02:2"],
+            "points": [{ "hops.0.rate": "1Mbps", "flows.main.rtt": "200ms" }, { "hops.0.rate": "4Mbps" }] }))
+        .unwrap();
+        let sweep = spec.sweep().unwrap();
+        assert_eq!((sweep.points().len(), sweep.jobs().count()), (4, 4 * 2 * 2));
+        let both =
+            json!({ "hops.0.rate": "1Mbps", "flows.main.rtt": "200ms", "hops.0.loss.probability": 0.02 });
+        assert_eq!(Value::from(sweep.points()[1].clone()), both);
+        assert_eq!(
+            sweep.scenarios()[3]["hops"][0],
+            json!({ "rate": "4Mbps", "delay": "10ms",
+            "loss": { "kind": "bernoulli", "probability": 0.02 } })
+        );
+        // Four times the rate, four times the packets.
+        assert_eq!(sweep.lanes()[3][0].cost, 4.0 * sweep.lanes()[0][0].cost);
+    }
+}

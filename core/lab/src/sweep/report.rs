@@ -1,0 +1,138 @@
+//! What a sweep found: every number over the seeds, by point and lane.
+
+use super::Point;
+use crate::columns::csv_field;
+use crate::measures::{Measured, measures};
+use crate::report::LaneReport;
+use crate::stats::Summary;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// The runs of one lane at one point, as far as they are done; all measure the same numbers.
+#[derive(Clone, Debug, Default)]
+pub struct Cell {
+    names: Vec<Measured>,
+    /// By seed, so that sums do not depend on which run was done first.
+    values: BTreeMap<u64, Vec<Option<f64>>>,
+}
+
+impl Cell {
+    /// Takes a run; one seed counts once.
+    pub fn add(&mut self, seed: u64, report: &LaneReport) {
+        let measured = measures(report);
+        self.values.insert(seed, measured.iter().map(|one| one.value).collect());
+        if self.names.is_empty() {
+            self.names = measured;
+        }
+    }
+
+    /// How many runs there are.
+    pub fn runs(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Mean, range and interval of every number.
+    pub fn measures(&self) -> Vec<MeasureReport> {
+        let one = |(place, name): (usize, &Measured)| MeasureReport {
+            source: name.source.clone(),
+            metric: name.metric.to_owned(),
+            from_s: name.from_s,
+            to_s: name.to_s,
+            summary: Summary::of(self.values.values().map(|run| run.get(place).copied().flatten())),
+        };
+        self.names.iter().enumerate().map(one).collect()
+    }
+}
+
+/// What a sweep found.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct SweepReport {
+    /// The seeds of each point.
+    pub seeds: Vec<u64>,
+    /// By point and lane, in the order of the points.
+    pub points: Vec<PointReport>,
+}
+
+/// What one lane measured at one point.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct PointReport {
+    /// What the point changed: paths and values.
+    pub set: Point,
+    /// The lane's label.
+    pub lane: String,
+    /// Every number.
+    pub measures: Vec<MeasureReport>,
+}
+
+/// One number over the seeds.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct MeasureReport {
+    /// A group of flows by name, or a channel such as `hop 0 forward`.
+    pub source: String,
+    /// What it is.
+    pub metric: String,
+    /// Start of the window.
+    pub from_s: f64,
+    /// End of the window.
+    pub to_s: f64,
+    /// Over the seeds.
+    #[serde(flatten)]
+    pub summary: Summary,
+}
+
+impl SweepReport {
+    /// The paths that points change, in the order in which they come.
+    pub fn paths(&self) -> Vec<&str> {
+        let mut paths: Vec<&str> = Vec::new();
+        for path in self.points.iter().flat_map(|point| point.set.keys()) {
+            if !paths.contains(&path.as_str()) {
+                paths.push(path);
+            }
+        }
+        paths
+    }
+
+    /// Every number as a comma-separated table: the settings, the lane, what was measured where and when.
+    pub fn csv(&self) -> String {
+        let paths = self.paths();
+        let tail =
+            ["lane", "source", "metric", "from_s", "to_s", "count", "mean", "half_width", "min", "max"];
+        let header: Vec<String> = paths.iter().chain(&tail).map(|name| csv_field(name)).collect();
+        let mut text = header.join(",") + "\n";
+        let cell = |value: Option<f64>| value.map_or_else(String::new, |x| x.to_string());
+        for point in &self.points {
+            let settings = paths.iter().map(|path| csv_field(&point.setting(path)));
+            let head: Vec<String> = settings.chain([csv_field(&point.lane)]).collect();
+            for measure in &point.measures {
+                let Summary { count, mean, min, max, half_width } = measure.summary;
+                let own = [
+                    csv_field(&measure.source),
+                    measure.metric.clone(),
+                    measure.from_s.to_string(),
+                    measure.to_s.to_string(),
+                    count.to_string(),
+                    cell(mean),
+                    cell(half_width),
+                    cell(min),
+                    cell(max),
+                ];
+                text += &head.iter().chain(&own).map(String::as_str).collect::<Vec<_>>().join(",");
+                text.push('\n');
+            }
+        }
+        text
+    }
+}
+
+impl PointReport {
+    /// What the point has at a path, as people write it; empty if it changes nothing there.
+    pub fn setting(&self, path: &str) -> String {
+        match self.set.get(path) {
+            None => String::new(),
+            Some(Value::String(text)) => text.clone(),
+            Some(value) => value.to_string(),
+        }
+    }
+}
