@@ -47,7 +47,7 @@ test('a second hop is added among all settings, and runs', async ({ lab }) => {
 
 test('two buffers stand side by side as lanes of one algorithm', async ({ lab }) => {
   await lab.press('Settings of New Reno');
-  expect(await lab.accessibilityFaults()).toEqual([]);
+  expect(await lab.accessibilityFaults('dialog')).toEqual([]);
   await lab.press('0.1 BDP against 1 BDP');
   await expect
     .poll(() => lab.laneLabels())

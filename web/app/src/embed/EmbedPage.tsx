@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { presetById } from '@ackscope/model';
-import { useLab, useLabState } from '../lab/context.ts';
+import { useLab } from '../lab/context.ts';
+import { useRunTitle } from '../lab/useRunTitle.ts';
 import { useRunMarks } from '../lab/useRunMarks.ts';
 import { useTheme } from '../lab/useTheme.ts';
 import { Announcer } from '../panels/Announcer.tsx';
@@ -59,11 +59,7 @@ export function EmbedPage({
 }
 
 function Title() {
-  const title = useLabState(({ scenario }) => {
-    const preset = scenario.preset === null ? null : presetById(scenario.preset);
-    const own = scenario.wanted.title;
-    return preset?.title ?? (typeof own === 'string' && own !== '' ? own : 'TCP congestion control');
-  });
+  const title = useRunTitle('TCP congestion control');
   return <h1 className={styles.title}>{title}</h1>;
 }
 

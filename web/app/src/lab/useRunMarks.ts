@@ -1,15 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { useSignals } from '@ackscope/charts';
-import { presetById, traceHashes } from '@ackscope/model';
-import { useLab, useLabState } from './context.ts';
+import { traceHashes } from '@ackscope/model';
+import { useLab } from './context.ts';
+import { useRunTitle } from './useRunTitle.ts';
 
 /** The scenario's name in the tab: links to several of them are told apart. */
 function useDocumentTitle(): void {
-  const title = useLabState((state) => {
-    const preset = state.scenario.preset === null ? null : presetById(state.scenario.preset);
-    const own = state.scenario.wanted.title;
-    return preset?.title ?? (typeof own === 'string' && own !== '' ? own : 'Own scenario');
-  });
+  const title = useRunTitle();
   useEffect(() => {
     document.title = `${title} · Ackscope`;
   }, [title]);

@@ -6,6 +6,7 @@ import { useKeys } from '../lab/useKeys.ts';
 import { MEDIUM, NARROW, useMediaQuery } from '../lab/useMediaQuery.ts';
 import { usePresentation } from '../lab/usePresentation.ts';
 import { useRunMarks } from '../lab/useRunMarks.ts';
+import { useRunTitle } from '../lab/useRunTitle.ts';
 import { useTheme } from '../lab/useTheme.ts';
 import { Announcer } from '../panels/Announcer.tsx';
 import { DropZone } from '../panels/DropZone.tsx';
@@ -35,6 +36,7 @@ export function LabPage() {
   const { isDark, themeKey } = useTheme();
   const root = useRunMarks();
   const presenting = usePresentation();
+  const title = useRunTitle();
 
   return (
     <div
@@ -51,6 +53,7 @@ export function LabPage() {
         </aside>
       )}
       <main className={styles.centre}>
+        {presenting && <h1 className="visually-hidden">Ackscope: {title}</h1>}
         <Question />
         <PathPanel themeKey={themeKey} />
         {medium && !presenting && (

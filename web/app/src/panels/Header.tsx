@@ -6,6 +6,7 @@ import { IconButton } from '../controls/IconButton.tsx';
 import { KeyboardIcon, LinkIcon, NotesIcon, ShareIcon } from '../controls/icons.tsx';
 import { currentLink } from '../lab/address.ts';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
+import { useRunTitle } from '../lab/useRunTitle.ts';
 import { ShareSheet } from '../share/ShareSheet.tsx';
 import { Logo } from './Logo.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
@@ -25,7 +26,7 @@ export function Header({ isDark, onNotes, onKeys }: HeaderProps) {
   const wanted = useLabState((state) => state.scenario.wanted);
   const preset = presetId === null ? null : presetById(presetId);
   const changed = preset !== null && preset.scenario !== wanted;
-  const title = wanted.title;
+  const title = useRunTitle();
   return (
     <header className={styles.header}>
       <h1 className={styles.brand}>
@@ -41,7 +42,7 @@ export function Header({ isDark, onNotes, onKeys }: HeaderProps) {
       >
         <span className={styles.presetText}>
           <span className={styles.presetTitle}>
-            {preset?.title ?? (typeof title === 'string' && title !== '' ? title : 'Own scenario')}
+            {title}
             {changed && <span className={styles.changed}> · changed</span>}
           </span>
           <span className={styles.presetSource}>{preset?.source ?? 'from a link'}</span>
