@@ -263,3 +263,27 @@ fn after_a_timeout_forward_acknowledgement_resends_only_what_is_missing() {
     assert!(!sent.iter().any(|number| (5..8).contains(number)), "{sent:?}");
     assert_eq!(sent[..6], [1, 2, 3, 4, 8, 9]);
 }
+
+#[test]
+fn the_agent_of_ns2_takes_the_rtt_of_duplicates_too() {
+    // The handshake took 50 ms. All duplicates echo the same timestamp, so each sample is 80 ms longer than the one before.
+    let srtt_s = |variants: Value| {
+        let mut story = Story::new("sack", 20, &json!({ "recovery_variant": variants }));
+        let echo = story.now;
+        for end in 2..=4 {
+            story.now += Span::from_millis(80);
+            let arrival = AckArrival {
+                number: 0,
+                echo,
+                blocks: &[(1, end)],
+                is_corruption_told: false,
+                share_bps: None,
+            };
+            story.sender.on_ack(story.now, &arrival, &mut story.out, &mut story.log);
+        }
+        story.sender.connection().srtt_s
+    };
+    assert_eq!(srtt_s(json!([])), 0.05);
+    let smoothed = [0.08, 0.16, 0.24].iter().fold(0.05, |srtt_s, rtt_s| 0.875 * srtt_s + 0.125 * rtt_s);
+    assert!((srtt_s(json!("ns2_linux")) - smoothed).abs() < 1e-12);
+}

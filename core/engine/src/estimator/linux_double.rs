@@ -7,7 +7,8 @@
 //! ns ← ⌊(7·ns + b)/8⌋;   est ← ⌊(7·est + ns)/8⌋;      the first sample starts both
 //! ```
 //! All three are whole bytes per tick of 1 ms, as in a kernel with 1000 ticks per second: what is cut off makes the estimate
-//! several bytes per millisecond too low, which is what lets a flow with random losses settle.
+//! several bytes per millisecond too low, which is what lets a flow with random losses settle. The clock and the smoothed RTT are whole
+//! ticks too, and the RTT is looked at when new data is acknowledged.
 
 use super::{AckView, AckedCount, Estimate};
 use crate::catalogue::{Params, Spec};
@@ -20,7 +21,7 @@ pub const SPEC: Spec = Spec {
     source: "Linux, net/ipv4/tcp_westwood.c",
     parameters: &[],
     departures: &[
-        "The clock is exact; a kernel measures the interval in whole ticks. The number of ticks per second is 1000, which in kernels is a choice.",
+        "The number of ticks per second is 1000, which in kernels is a choice. The smoothed RTT is rounded to a tick; a kernel smooths eighths of ticks and cuts them off.",
     ],
     rules: &[],
 };
@@ -28,8 +29,8 @@ pub const SPEC: Spec = Spec {
 /// Ticks per second of the kernel's clock.
 const TICKS_PER_S: f64 = 1000.0;
 
-/// No interval is shorter than this, in seconds.
-const SHORTEST_S: f64 = 0.05;
+/// No interval is shorter than this, in ticks.
+const SHORTEST: f64 = 50.0;
 
 /// State of the two filters.
 #[derive(Clone, Debug)]
@@ -37,9 +38,21 @@ pub struct Estimator {
     /// What the first filter gives, and what the second makes of it, in bytes per tick; none before the first sample.
     filters: Option<(f64, f64)>,
     segment_bytes: f64,
-    interval_start_s: f64,
+    /// When the interval began, and the smoothed RTT at the last ACK of new data, in ticks.
+    interval_start: f64,
+    rtt: f64,
     segments: u64,
     counter: AckedCount,
+}
+
+/// The clock at `time_s`.
+fn ticks(time_s: f64) -> f64 {
+    (time_s * TICKS_PER_S).floor()
+}
+
+/// A duration as the kernel tells it, in seconds.
+pub fn whole_ticks_s(duration_s: f64) -> f64 {
+    (duration_s * TICKS_PER_S).round() / TICKS_PER_S
 }
 
 impl Estimator {
@@ -48,7 +61,8 @@ impl Estimator {
         Estimator {
             filters: None,
             segment_bytes: 1.0,
-            interval_start_s: 0.0,
+            interval_start: 0.0,
+            rtt: 0.0,
             segments: 0,
             counter: AckedCount::default(),
         }
@@ -59,6 +73,11 @@ impl Estimator {
     pub(crate) fn settled_at(rate: f64) -> Estimator {
         let per_tick = rate / TICKS_PER_S;
         Estimator { filters: Some((per_tick, per_tick)), ..Estimator::new(&Params::default()) }
+    }
+
+    /// The smoothed RTT as the kernel has it, in seconds; none before the first.
+    pub fn rtt_s(&self) -> Option<f64> {
+        (self.rtt > 0.0).then_some(self.rtt / TICKS_PER_S)
     }
 
     fn filter(&mut self, b: f64) {
@@ -74,21 +93,25 @@ impl Estimator {
 
 impl Estimate for Estimator {
     fn start(&mut self, now_s: f64) {
-        self.interval_start_s = now_s;
+        self.interval_start = ticks(now_s);
         self.segments = 0;
     }
 
     fn on_ack(&mut self, ack: &AckView) -> bool {
-        let length_s = ack.now_s - self.interval_start_s;
-        let due = ack.srtt_s > 0.0 && length_s > ack.srtt_s.max(SHORTEST_S);
+        if ack.acked > 0 {
+            self.rtt = (ack.srtt_s * TICKS_PER_S).round();
+        }
+        let length = ticks(ack.now_s) - self.interval_start;
+        let due = self.rtt > 0.0 && length > self.rtt.max(SHORTEST);
         if due {
             self.segment_bytes = ack.segment_bits / 8.0;
             let bytes = self.segments as f64 * self.segment_bytes;
-            self.filter((bytes / (length_s * TICKS_PER_S)).floor());
+            self.filter((bytes / length).floor());
             self.segments = 0;
-            self.interval_start_s = ack.now_s;
+            self.interval_start = ticks(ack.now_s);
         }
-        self.segments += self.counter.count(ack.acked, ack.is_duplicate);
+        // Whatever acknowledges nothing new stands for a segment that has arrived, known or not.
+        self.segments += self.counter.count(ack.acked, ack.acked == 0);
         due
     }
 
@@ -123,5 +146,30 @@ mod tests {
         // 7 segments in 125 ms: 84 bytes per tick
         assert!(estimator.on_ack(&ack(0.25, 1)));
         assert_eq!(estimator.filters, Some((115.0, 119.0)));
+    }
+
+    #[test]
+    fn the_clock_and_the_rtt_are_whole_ticks() {
+        let mut estimator = Estimator::new(&Params::default());
+        estimator.start(0.0009);
+        let sampled = |now_s, srtt_s| AckView { srtt_s, ..ack(now_s, 1) };
+        assert!(!estimator.on_ack(&sampled(0.0801, 0.0803)));
+        assert_eq!(estimator.rtt_s(), Some(0.08));
+        // From tick 0 to tick 80 is not longer than 80 ticks, though it is 80.0 ms after 0.9 ms.
+        assert!(!estimator.on_ack(&sampled(0.0809, 0.0803)));
+        assert!(estimator.on_ack(&sampled(0.0811, 0.0803)));
+    }
+
+    #[test]
+    fn what_acknowledges_nothing_new_counts_and_leaves_the_rtt() {
+        let mut estimator = Estimator::new(&Params::default());
+        estimator.start(0.0);
+        estimator.on_ack(&ack(0.05, 5));
+        // A duplicate whose echo is old: the smoothed RTT has grown, but this estimator does not look.
+        let late = AckView { acked: 0, srtt_s: 0.3, ..ack(0.06, 0) };
+        estimator.on_ack(&late);
+        assert_eq!(estimator.rtt_s(), Some(0.1));
+        assert!(estimator.on_ack(&ack(0.12, 1)));
+        assert_eq!(estimator.filters, Some((75.0, 75.0)), "six segments of 1500 bytes in 120 ms");
     }
 }

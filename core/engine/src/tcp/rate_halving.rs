@@ -7,7 +7,7 @@
 use super::fack::REACH;
 use super::recovery::Gate;
 use super::rules::{FORWARD_ACK, RECOVERED};
-use super::sender::Sender;
+use super::sender::{AckArrival, Sender};
 use crate::cc::{Ack, CongestionControl, State};
 use crate::trace::Decisions;
 
@@ -40,6 +40,16 @@ impl Halving {
 }
 
 impl Sender {
+    /// The agent takes an RTT sample from duplicates too (tcp-linux.cc, time_processing), which a kernel does not. They echo the segment before
+    /// the hole, so a recovery makes the smoothed RTT grow to almost twice the RTT, and everything that goes by it.
+    pub(super) fn sample_duplicate(&mut self, arrival: &AckArrival) {
+        if self.fack.is_some() && self.timestamps {
+            self.timer.sample(self.now.since(arrival.echo).secs());
+            self.c.srtt_s = self.timer.srtt_s();
+            self.c.rttvar_s = self.timer.rttvar_s();
+        }
+    }
+
     /// An ACK: true if the window may grow with it. `lost` is the first segment it shows to be lost.
     pub(super) fn on_forward_ack(&mut self, ack: &Ack, lost: Option<u64>, log: &mut Decisions) -> bool {
         self.duplicates = if ack.acked > 0 { 0 } else { self.duplicates + u32::from(ack.is_duplicate) };

@@ -274,7 +274,12 @@ impl Sender {
             && self.c.max > self.c.una
             && (self.recovery != Recovery::Sack || update.newly_sacked > 0);
         // 2. RTT
-        let rtt_s = if acked > 0 { self.sample_rtt(arrival) } else { None };
+        let rtt_s = if acked > 0 {
+            self.sample_rtt(arrival)
+        } else {
+            self.sample_duplicate(arrival);
+            None
+        };
         let segment_rtt_s = if acked > 0 { self.segment_rtt(arrival.number - 1) } else { None };
         // 3. what was delivered, and how fast
         let delivered = self.count_delivered(acked, is_duplicate, &update);
