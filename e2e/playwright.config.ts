@@ -18,6 +18,8 @@ export default defineConfig({
   use: {
     launchOptions: executablePath === null ? {} : { executablePath },
     locale: 'en-GB',
+    // A worker would answer before the routes of a test do; the offline tests have theirs.
+    serviceWorkers: 'block',
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
   },

@@ -8,21 +8,23 @@ export { expect };
 export class Lab {
   readonly #page: Page;
   readonly #root: Locator;
+  readonly #url: string;
 
-  constructor(page: Page) {
+  constructor(page: Page, url = process.env[PAGE_URL] ?? '') {
     this.#page = page;
+    this.#url = url;
     this.#root = page.locator('[data-run-state]');
   }
 
   /** `link` is what follows the address of the page, from its `#` on. */
   async open(link = ''): Promise<void> {
-    await this.#page.goto(`${process.env[PAGE_URL] ?? ''}${link}`);
+    await this.#page.goto(`${this.#url}${link}`);
     await expect(this.#root).toBeVisible();
   }
 
   /** The figures of the papers. */
   async openGallery(): Promise<void> {
-    await this.#page.goto(`${process.env[PAGE_URL] ?? ''}#gallery`);
+    await this.#page.goto(`${this.#url}#gallery`);
     await expect(this.#page.getByRole('heading', { level: 1 })).toBeVisible();
   }
 
@@ -278,6 +280,7 @@ export class Lab {
 /** Everything a page says that it should not: console, errors, failed and foreign requests. */
 function listenForNoise(page: Page, noise: string[]): void {
   page.on('console', (message) => {
+    if (message.text() === 'Service Worker registration blocked by Playwright') return;
     noise.push(`console ${message.type()}: ${message.text()}`);
   });
   page.on('pageerror', (error) => {

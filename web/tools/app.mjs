@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesUnder, fingerprint, isFresh, setStamp } from './fingerprint.mjs';
+import { writeServiceWorker } from './offline.mjs';
 import { dist, fromRoot, pkg, stamps } from './paths.mjs';
 import { nodeModule, run } from './run.mjs';
 import { step } from './terminal.mjs';
@@ -26,6 +27,8 @@ export async function buildApp() {
     });
     for (const name of readdirSync(fromRoot('web/embed/dist')).filter((file) => file.endsWith('.js')))
       copyFileSync(join(fromRoot('web/embed/dist'), name), join(dist, name));
+    // Last: it lists what there is.
+    writeServiceWorker(dist, fromRoot('web/app/src/offline/serviceWorker.js'));
     setStamp(stamp, print);
     return 'built';
   });

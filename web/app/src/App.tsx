@@ -9,6 +9,7 @@ import { rememberTheme } from './lab/themeMemory.ts';
 import { usePlace } from './lab/usePlace.ts';
 import { LabPage } from './pages/LabPage.tsx';
 import { Opening } from './pages/Opening.tsx';
+import { NewVersion } from './panels/NewVersion.tsx';
 
 /** The page: opens the engine, reads the address, and shows the lab. */
 export function App({ open }: { open: () => Promise<Engine> }) {
@@ -51,6 +52,7 @@ export function App({ open }: { open: () => Promise<Engine> }) {
   return (
     <LabProvider value={lab}>
       <Pages />
+      <NewVersion />
     </LabProvider>
   );
 }

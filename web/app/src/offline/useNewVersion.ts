@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react';
+
+/** What stands ready beside the page that is open: a newer site, fetched whole. */
+export interface NewVersion {
+  /** Opens the same address in it. Until then nothing changes. */
+  take: () => void;
+}
+
+/**
+ * Has the site kept for use without a network, and says when a newer one has been fetched. Null as long as there is none,
+ * and where the browser keeps nothing (a page opened as a file, a frame of another site).
+ */
+export function useNewVersion(): NewVersion | null {
+  const [waiting, setWaiting] = useState<ServiceWorker | null>(null);
+  useEffect(() => {
+    // The development server has no service worker; what it gives is always new.
+    if (!import.meta.env.PROD || !('serviceWorker' in navigator) || !location.protocol.startsWith('http'))
+      return;
+    let left = false;
+    const follow = (registration: ServiceWorkerRegistration): void => {
+      const look = (): void => {
+        // Without a controller this is the first visit: the worker that comes is this very version.
+        if (!left && registration.waiting !== null && navigator.serviceWorker.controller !== null)
+          setWaiting(registration.waiting);
+      };
+      look();
+      registration.addEventListener('updatefound', () => {
+        registration.installing?.addEventListener('statechange', look);
+      });
+    };
+    const register = (): void => {
+      // A browser that refuses (storage switched off) has the page as it is: nothing to tell.
+      navigator.serviceWorker.register('./sw.js').then(follow, () => undefined);
+    };
+    // The page first, the copy for later after it.
+    if (document.readyState === 'complete') register();
+    else window.addEventListener('load', register, { once: true });
+    return () => {
+      left = true;
+      window.removeEventListener('load', register);
+    };
+  }, []);
+  if (waiting === null) return null;
+  return {
+    take() {
+      navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
+      waiting.postMessage('take over');
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+
+/**
+ * Writes the service worker into a built site: the site's files and what they are together, then the worker's own text.
+ * @param {string} site - the folder, complete but for this file
+ * @param {string} source - the worker's text
+ */
+export function writeServiceWorker(site, source, name = 'sw.js') {
+  const files = readdirSync(site, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== name)
+    .map((entry) => relative(site, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .sort();
+  const text = readFileSync(source, 'utf8');
+  const hash = createHash('sha256').update(text);
+  for (const file of files) hash.update(`\0${file}\0`).update(readFileSync(join(site, file)));
+  const head = [
+    `const VERSION = ${JSON.stringify(hash.digest('hex').slice(0, 16))};`,
+    `const FILES = ${JSON.stringify(files)};`,
+  ];
+  writeFileSync(join(site, name), `${head.join('\n')}\n${text}`);
+}
