@@ -62,12 +62,16 @@ const GalleryPage = lazy(() =>
   import('./pages/GalleryPage.tsx').then(({ GalleryPage: page }) => ({ default: page })),
 );
 
+const SweepPage = lazy(() =>
+  import('./pages/SweepPage.tsx').then(({ SweepPage: page }) => ({ default: page })),
+);
+
 function Pages() {
-  const { page, item } = usePlace();
+  const { page, item, query } = usePlace();
   if (page === 'lab') return <LabPage />;
   return (
     <Suspense fallback={null}>
-      <GalleryPage item={item} />
+      {page === 'sweep' ? <SweepPage query={query} /> : <GalleryPage item={item} />}
     </Suspense>
   );
 }

@@ -1,4 +1,4 @@
-import { render } from '@testing-library/react';
+import { fireEvent, render } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { estimate } from '../src/sweep/interval.ts';
 import { xScale, yScale } from '../src/sweep/scales.ts';
@@ -78,4 +78,28 @@ it('draws a line with its interval, the theory, and what others found as rings',
   expect(ring?.getAttribute('cx')).toBe(dots[0]?.getAttribute('cx'));
   expect(Number(ring?.getAttribute('cy'))).toBeLessThan(Number(dots[0]?.getAttribute('cy')));
   expect(container.textContent).toContain('goodput, Mbit/s');
+});
+
+describe('a point that is pressed', () => {
+  it('is the nearest one, if there is one near', () => {
+    const picked: unknown[] = [];
+    const { container } = render(
+      <SweepDrawing
+        figure={figure([0, 10, 20])}
+        width={268}
+        height={252}
+        small={false}
+        onPick={(x, line) => picked.push([x, line])}
+      />,
+    );
+    const svg = container.querySelector('svg');
+    const dots = [...container.querySelectorAll('circle')];
+    if (svg === null) throw new Error('nothing was drawn');
+    const x = Number(dots[1]?.getAttribute('cx')) + 54;
+    const y = Number(dots[1]?.getAttribute('cy')) + 12;
+    fireEvent.click(svg, { clientX: x + 5, clientY: y - 5 });
+    expect(picked).toEqual([[10, 'reno']]);
+    fireEvent.click(svg, { clientX: x, clientY: y + 60 });
+    expect(picked).toHaveLength(1);
+  });
 });

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import { placeHref, readPlace } from '../src/link/pages.ts';
 
 it('an address names the gallery, or one of its figures', () => {
-  expect(readPlace('#gallery')).toEqual({ page: 'gallery', item: null });
-  expect(readPlace('#gallery/gm04-fig5')).toEqual({ page: 'gallery', item: 'gm04-fig5' });
+  expect(readPlace('#gallery')).toEqual({ page: 'gallery', item: null, query: '' });
+  expect(readPlace('#gallery/gm04-fig5')).toEqual({ page: 'gallery', item: 'gm04-fig5', query: '' });
   expect(readPlace(placeHref('gallery', 'gm04-fig5')).item).toBe('gm04-fig5');
 });
 
 it('links to scenarios, the empty address and what is neither are for the lab', () => {
   for (const hash of ['', '#', '#v1/gm04-table1?t=3', '#v1/~abc', '#nonsense', '#gallery/<b>', '#lab'])
-    expect(readPlace(hash)).toEqual({ page: 'lab', item: null });
+    expect(readPlace(hash)).toEqual({ page: 'lab', item: null, query: '' });
 });

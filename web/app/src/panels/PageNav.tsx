@@ -10,6 +10,7 @@ import styles from './PageNav.module.css';
 const NAMES: readonly { id: PageId; name: string }[] = [
   { id: 'lab', name: 'Lab' },
   { id: 'gallery', name: 'Gallery' },
+  { id: 'sweep', name: 'Sweep' },
 ];
 
 /** The pages there are: in a row, or behind a button where there is no room for one. */

@@ -5,7 +5,7 @@ import { cssColour } from '../palette.ts';
 import type { MarkShape } from '../palette.ts';
 import { xScale, yScale } from './scales.ts';
 import type { SweepScale } from './scales.ts';
-import type { MarkSource, SweepFigure, SweepLine, SweepMark, SweepPoint } from './types.ts';
+import type { MarkSource, SweepFigure, SweepLine, SweepMark, SweepPoint, SweepX } from './types.ts';
 import styles from './SweepPlot.module.css';
 
 export interface SweepPlotProps {
@@ -13,18 +13,29 @@ export interface SweepPlotProps {
   label: string;
   /** Lines only, for a card. */
   small?: boolean;
+  /** A point was pressed. What it does must be reachable by other means too: the plot is a picture. */
+  onPick?: (x: SweepX, line: string) => void;
 }
+
+/** How near to a point one has to press, in CSS pixels. */
+const REACH = 24;
 
 const MARGIN = { top: 12, right: 14, bottom: 40, left: 54 };
 const SMALL_MARGIN = { top: 6, right: 6, bottom: 6, left: 6 };
 
 /** A quantity over another: lanes as lines with their intervals, what others found as marks, theory as curves. */
-export function SweepPlot({ figure, label, small = false }: SweepPlotProps) {
+export function SweepPlot({ figure, label, small = false, onPick }: SweepPlotProps) {
   const [root, size] = useSize<HTMLDivElement>();
   return (
     <div ref={root} className={styles.plot} role="img" aria-label={label}>
       {size !== null && size.width > 40 && (
-        <SweepDrawing figure={figure} width={size.width} height={size.height} small={small} />
+        <SweepDrawing
+          figure={figure}
+          width={size.width}
+          height={size.height}
+          small={small}
+          {...(onPick === undefined ? {} : { onPick })}
+        />
       )}
     </div>
   );
@@ -35,10 +46,11 @@ interface DrawingProps {
   width: number;
   height: number;
   small: boolean;
+  onPick?: (x: SweepX, line: string) => void;
 }
 
 /** The same in a given size. */
-export function SweepDrawing({ figure, width, height, small }: DrawingProps) {
+export function SweepDrawing({ figure, width, height, small, onPick }: DrawingProps) {
   const margin = small ? SMALL_MARGIN : MARGIN;
   const inner = { width: width - margin.left - margin.right, height: height - margin.top - margin.bottom };
   const { x, y } = useMemo(
@@ -52,7 +64,27 @@ export function SweepDrawing({ figure, width, height, small }: DrawingProps) {
   const shiftOf = (id: string): number => lines.find((item) => item.line.id === id)?.shift ?? 0;
   const styleOf = (id: string | null) => lines.find((item) => item.line.id === id)?.line.style;
   return (
-    <svg className={styles.drawing} width={width} height={height} aria-hidden="true">
+    <svg
+      className={styles.drawing}
+      width={width}
+      height={height}
+      aria-hidden="true"
+      data-picks={onPick === undefined ? undefined : true}
+      onClick={(event) => {
+        const box = event.currentTarget.getBoundingClientRect();
+        const left = event.clientX - box.left - margin.left;
+        const top = event.clientY - box.top - margin.top;
+        const points = lines.flatMap(({ line, shift }) =>
+          line.points.map((point) => ({
+            line: line.id,
+            x: point.x,
+            distance: Math.hypot(x.position(point.x) + shift - left, y.position(point.mean) - top),
+          })),
+        );
+        const nearest = points.sort((a, b) => a.distance - b.distance)[0];
+        if (nearest !== undefined && nearest.distance <= REACH) onPick?.(nearest.x, nearest.line);
+      }}
+    >
       <g transform={`translate(${margin.left} ${margin.top})`}>
         <Grid x={x} y={y} width={inner.width} height={inner.height} />
         {!small && <Axes figure={figure} x={x} y={y} width={inner.width} height={inner.height} />}

@@ -1,25 +1,31 @@
 /**
  * Which page an address names. A scenario's link (`#v1/…`) is the lab; the others are words: `#gallery`,
- * `#gallery/gm04-fig5`. No version begins with such a word, so that links and pages never mean one another.
+ * `#gallery/gm04-fig5`, `#sweep?set=…`. No version begins with such a word, so that links and pages never mean one another.
  */
 
-export const PAGES = ['lab', 'gallery'] as const;
+export const PAGES = ['lab', 'gallery', 'sweep'] as const;
 export type PageId = (typeof PAGES)[number];
 
 export interface Place {
   page: PageId;
   /** What of the page: an experiment's id in the gallery. */
   item: string | null;
+  /** What the page makes of the rest. */
+  query: string;
 }
 
-const LAB: Place = { page: 'lab', item: null };
+const LAB: Place = { page: 'lab', item: null, query: '' };
+
+/** Longer than any scenario's link, and an axis or two. */
+const MAX_QUERY_LENGTH = 12_000;
 
 /** Reads a fragment, with or without its `#`. What names no other page is for the lab to open, or to complain about. */
 export function readPlace(fragment: string): Place {
-  const match = /^#?([a-z]{1,16})(?:\/([a-z0-9+.-]{1,64}))?$/.exec(fragment);
+  const match = /^#?([a-z]{1,16})(?:\/([a-z0-9+.-]{1,64}))?(?:\?(.*))?$/.exec(fragment);
   const page = PAGES.find((id) => id === match?.[1]);
   if (page === undefined || page === 'lab') return LAB;
-  return { page, item: match?.[2] ?? null };
+  if ((match?.[3]?.length ?? 0) > MAX_QUERY_LENGTH) return LAB;
+  return { page, item: match?.[2] ?? null, query: match?.[3] ?? '' };
 }
 
 /** The address of a page other than the lab, whose address is the link to its scenario. */

@@ -1,0 +1,169 @@
+import { useId } from 'react';
+import { Button } from 'react-aria-components';
+import { Choice } from '../controls/Choice.tsx';
+import { CloseIcon } from '../controls/icons.tsx';
+import { firstAxis, UNITS } from './axis.ts';
+import type { AxisForm } from './axis.ts';
+import type { SweepPath } from './paths.ts';
+import styles from './Sweep.module.css';
+
+export interface AxisEditorProps {
+  title: string;
+  axis: AxisForm;
+  paths: readonly SweepPath[];
+  error: string | null;
+  onChange: (axis: AxisForm) => void;
+  /** Null where the last axis has to stay. */
+  onRemove: (() => void) | null;
+}
+
+type Spacing = 'linear' | 'log' | 'list';
+
+const SPACINGS: readonly { id: Spacing; name: string; detail: string }[] = [
+  { id: 'linear', name: 'equal steps', detail: '1, 2, 3, 4' },
+  { id: 'log', name: 'equal ratios', detail: '1, 2, 4, 8' },
+  { id: 'list', name: 'a list', detail: 'values as they are written in a scenario' },
+];
+
+/** What is varied, and over which values. */
+export function AxisEditor({ title, axis, paths, error, onChange, onRemove }: AxisEditorProps) {
+  const path = paths.find((item) => item.path === axis.path);
+  const { range } = axis;
+  const spacing: Spacing = range === null ? 'list' : range.log ? 'log' : 'linear';
+  const options = paths.map(({ path: id, name, owner, help }) => ({
+    id,
+    name: `${owner}: ${name.charAt(0).toLowerCase()}${name.slice(1)}`,
+    detail: help,
+  }));
+  if (path === undefined) options.unshift({ id: axis.path, name: axis.path, detail: '' });
+  const choosePath = (id: string): void => {
+    const chosen = paths.find((item) => item.path === id);
+    if (chosen !== undefined) onChange(firstAxis(chosen));
+  };
+  const chooseSpacing = (id: string): void => {
+    if (id === 'list') {
+      const list = range === null ? axis.list : `${range.from}${range.unit},${range.to}${range.unit}`;
+      onChange({ ...axis, range: null, list });
+    } else {
+      const fresh = range ?? (path === undefined ? null : firstAxis(path).range);
+      if (fresh !== null) onChange({ ...axis, range: { ...fresh, log: id === 'log' } });
+    }
+  };
+  const change = (part: Partial<NonNullable<AxisForm['range']>>): void => {
+    if (range !== null) onChange({ ...axis, range: { ...range, ...part } });
+  };
+  const units = path === undefined ? undefined : UNITS[path.dimension];
+  return (
+    <fieldset className={styles.axis}>
+      <legend className={styles.legendTitle}>{title}</legend>
+      <div className={styles.axisHead}>
+        <Choice
+          label={`${title}: what is varied`}
+          value={axis.path}
+          options={options}
+          onChange={choosePath}
+        />
+        {onRemove !== null && (
+          <Button className={styles.remove ?? ''} aria-label={`Remove: ${title}`} onPress={onRemove}>
+            <CloseIcon />
+          </Button>
+        )}
+      </div>
+      <div className={styles.row}>
+        <span>Values</span>
+        <Choice label={`${title}: spacing`} value={spacing} options={SPACINGS} onChange={chooseSpacing} />
+      </div>
+      {range === null ? (
+        <TextRow label="List" value={axis.list} onChange={(list) => onChange({ ...axis, list })} />
+      ) : (
+        <>
+          <NumberRow
+            label="From"
+            value={range.from}
+            unit={range.unit}
+            onChange={(from) => change({ from })}
+          />
+          <NumberRow label="To" value={range.to} unit={range.unit} onChange={(to) => change({ to })} />
+          {units !== undefined && units.length > 1 && (
+            <div className={styles.row}>
+              <span>Unit</span>
+              <Choice
+                label={`${title}: unit`}
+                value={range.unit}
+                options={units.map((id) => ({ id, name: id }))}
+                onChange={(unit) => change({ unit, whole: unit === 'pkt' || unit === 'B' })}
+              />
+            </div>
+          )}
+          <NumberRow label="Points" value={range.count} min={2} onChange={(count) => change({ count })} />
+        </>
+      )}
+      {error !== null && (
+        <p className={styles.error} role="alert">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+interface NumberRowProps {
+  label: string;
+  value: number;
+  unit?: string;
+  min?: number;
+  onChange: (value: number) => void;
+}
+
+export function NumberRow({ label, value, unit = '', min, onChange }: NumberRowProps) {
+  const id = useId();
+  return (
+    <div className={styles.row}>
+      <label htmlFor={id}>{label}</label>
+      <span className={styles.entry}>
+        <input
+          id={id}
+          type="number"
+          step="any"
+          min={min}
+          // Not driven by the value while it is typed in: half a number is no number.
+          key={value}
+          defaultValue={value}
+          onBlur={(event) => {
+            const typed = event.target.valueAsNumber;
+            if (Number.isFinite(typed) && typed !== value) onChange(typed);
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') event.currentTarget.blur();
+          }}
+        />
+        {unit !== '' && <span className={styles.unit}>{unit}</span>}
+      </span>
+    </div>
+  );
+}
+
+function TextRow({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  onChange: (text: string) => void;
+}) {
+  const id = useId();
+  return (
+    <div className={styles.row}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        className={styles.list}
+        value={value}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,188 @@
+import { useMemo } from 'react';
+import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
+import { cssColour, laneStyles } from '@ackscope/charts';
+import { compareList, entryAlgorithm, PRESETS, setPath } from '@ackscope/model';
+import type { Json } from '@ackscope/model';
+import { MOST_AXES, MOST_SEEDS } from '@ackscope/model/sweep';
+import type { SweepState, SweepStore, SweepWish } from '@ackscope/model/sweep';
+import { Choice } from '../controls/Choice.tsx';
+import { CloseIcon, LaneSign, PlusIcon } from '../controls/icons.tsx';
+import { useLab } from '../lab/context.ts';
+import { AxisEditor, NumberRow } from './AxisEditor.tsx';
+import { firstAxis, readAxis, writeAxis } from './axis.ts';
+import type { SweepPath } from './paths.ts';
+import controls from '../controls/controls.module.css';
+import styles from './Sweep.module.css';
+
+interface SweepFormProps {
+  sweep: SweepStore;
+  state: SweepState;
+  paths: readonly SweepPath[];
+}
+
+/** What is swept: a scenario, one axis or two, algorithms, seeds. */
+export function SweepForm({ sweep, state, paths }: SweepFormProps) {
+  const { wish } = state;
+  const axes = useMemo(() => wish.axes.map(readAxis), [wish.axes]);
+  const put = (at: number, text: string): void => {
+    sweep.change({ axes: wish.axes.map((axis, index) => (index === at ? text : axis)) });
+  };
+  const unused = paths.find(({ path }) => axes.every((axis) => axis.path !== path));
+  const isUnderWay = state.status === 'planning' || state.status === 'running';
+  return (
+    <form
+      className={styles.form}
+      aria-label="Sweep"
+      onSubmit={(event) => {
+        event.preventDefault();
+        sweep.start();
+      }}
+    >
+      <ScenarioChoice sweep={sweep} wish={wish} />
+      <Algorithms sweep={sweep} wish={wish} />
+      {axes.map((axis, at) => (
+        <AxisEditor
+          key={at}
+          title={axes.length > 1 ? (at === 0 ? 'Across' : 'Down') : 'Vary'}
+          axis={axis}
+          paths={paths}
+          error={null}
+          onChange={(changed) => put(at, writeAxis(changed))}
+          onRemove={
+            axes.length > 1
+              ? () => sweep.change({ axes: wish.axes.filter((_, index) => index !== at) })
+              : null
+          }
+        />
+      ))}
+      {axes.length < MOST_AXES && unused !== undefined && (
+        <Button
+          className={styles.add ?? ''}
+          onPress={() => sweep.change({ axes: [...wish.axes, writeAxis(firstAxis(unused))] })}
+        >
+          <PlusIcon /> {axes.length === 0 ? 'Vary something' : 'A second axis'}
+        </Button>
+      )}
+      <NumberRow
+        label="Seeds"
+        value={wish.seeds}
+        min={1}
+        onChange={(seeds) => sweep.change({ seeds: Math.min(MOST_SEEDS, Math.max(1, Math.round(seeds))) })}
+      />
+      <div className={styles.actions}>
+        <Button type="submit" className={styles.primary ?? ''} isDisabled={isUnderWay}>
+          Run
+        </Button>
+        <Button className={styles.secondary ?? ''} isDisabled={!isUnderWay} onPress={() => sweep.cancel()}>
+          Cancel
+        </Button>
+      </div>
+      {state.error !== null && (
+        <p className={styles.error} role="alert">
+          {state.error.message}
+        </p>
+      )}
+    </form>
+  );
+}
+
+const OWN = '~';
+
+function ScenarioChoice({ sweep, wish }: { sweep: SweepStore; wish: SweepWish }) {
+  const { store } = useLab();
+  const title = wish.scenario.title;
+  const options = [
+    { id: OWN, name: 'as in the lab', detail: 'the scenario that is open there, with all its changes' },
+    ...PRESETS.map(({ id, title: name, source }) => ({ id, name, detail: source })),
+  ];
+  return (
+    <div className={styles.field}>
+      <span>Scenario</span>
+      <Choice
+        label="Scenario"
+        value={wish.preset ?? OWN}
+        options={options}
+        onChange={(id) => {
+          const preset = PRESETS.find((item) => item.id === id);
+          const { wanted, preset: kept } = store.getState().scenario;
+          sweep.change(
+            preset === undefined
+              ? { scenario: wanted, preset: kept }
+              : { scenario: preset.scenario, preset: preset.id },
+          );
+        }}
+      >
+        <span className={styles.chosen}>
+          {typeof title === 'string' && title !== '' ? title : 'as in the lab'}
+        </span>
+      </Choice>
+    </div>
+  );
+}
+
+/** The lanes: every algorithm of the catalogue can be one. */
+function Algorithms({ sweep, wish }: { sweep: SweepStore; wish: SweepWish }) {
+  const { catalogue } = useLab();
+  const entries = compareList(wish.scenario);
+  const ids = entries.map((entry) => entryAlgorithm(entry));
+  const looks = laneStyles(ids);
+  const put = (compare: readonly Json[]): void => {
+    const scenario = setPath(wish.scenario, 'compare', [...compare]);
+    if (scenario !== null) sweep.change({ scenario });
+  };
+  const labelOf = (entry: Json, id: string): string => {
+    const label = typeof entry === 'object' && entry !== null && 'label' in entry ? entry.label : undefined;
+    return typeof label === 'string'
+      ? label
+      : (catalogue.algorithms.find((item) => item.id === id)?.name ?? id);
+  };
+  const rest = catalogue.algorithms.filter(({ id }) => !ids.includes(id));
+  return (
+    <div className={styles.field}>
+      <span>Algorithms</span>
+      <ul className={styles.chips} aria-label="Algorithms">
+        {entries.map((entry, at) => {
+          const look = looks[at];
+          const name = labelOf(entry, ids[at] ?? '');
+          return (
+            <li key={at} className={styles.chip}>
+              {look && <LaneSign colour={cssColour(look.colour)} dash={look.dash} mark={look.mark} />}
+              {name}
+              {entries.length > 1 && (
+                <Button
+                  className={styles.remove ?? ''}
+                  aria-label={`Remove ${name}`}
+                  onPress={() => put(entries.filter((_, index) => index !== at))}
+                >
+                  <CloseIcon />
+                </Button>
+              )}
+            </li>
+          );
+        })}
+        <li>
+          <MenuTrigger>
+            <Button className={styles.add ?? ''} isDisabled={rest.length === 0}>
+              <PlusIcon /> Add
+            </Button>
+            <Popover className={controls.popover ?? ''}>
+              <Menu
+                className={controls.list ?? ''}
+                aria-label="Algorithms to add"
+                items={rest}
+                onAction={(key) => put([...entries, String(key)])}
+              >
+                {(item) => (
+                  <MenuItem id={item.id} textValue={item.name} className={controls.item ?? ''}>
+                    <span className={controls.itemName}>{item.name}</span>
+                    <span className={controls.itemDetail}>{item.summary}</span>
+                  </MenuItem>
+                )}
+              </Menu>
+            </Popover>
+          </MenuTrigger>
+        </li>
+      </ul>
+    </div>
+  );
+}

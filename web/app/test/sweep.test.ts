@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_PRESET } from '@ackscope/model';
+import type { JsonObject } from '@ackscope/model';
+import { firstAxis, placesOf, readAxis, writeAxis } from '../src/sweep/axis.ts';
+import { sweepPaths } from '../src/sweep/paths.ts';
+import { durationWords, metricWords, placeWords } from '../src/sweep/words.ts';
+
+describe('what can be swept', () => {
+  const lossy: JsonObject = {
+    ...DEFAULT_PRESET.scenario,
+    hops: [
+      { rate: '2Mbps', delay: '10ms', loss: { kind: 'bernoulli', probability: 0.01 } },
+      { name: 'air', rate: '1Mbps', delay: '5ms', queue: { kind: 'red', capacity: '20pkt' } },
+    ],
+    flows: [{ name: 'main', algorithm: 'westwood+', rtt: '250ms', compared: true }],
+  };
+  const paths = sweepPaths(lossy, { hop: { queue: { kind: 'drop-tail' } } });
+  const of = (path: string) => paths.find((item) => item.path === path);
+
+  it('is every number of the schema, hop by hop and flow by flow, with its range', () => {
+    expect(of('hops.0.rate')).toMatchObject({ owner: 'Hop 1', dimension: 'rate', value: '2Mbps' });
+    expect(of('hops.0.loss.probability')).toMatchObject({
+      name: 'Loss probability',
+      min: 0,
+      max: 1,
+      value: 0.01,
+    });
+    expect(of('hops.1.queue.max_p')).toMatchObject({ owner: 'Hop 2', dimension: 'number' });
+    expect(of('flows.main.rtt')).toMatchObject({ owner: 'main', dimension: 'time' });
+    expect(of('flows.main.count')).toMatchObject({ isWhole: true });
+    expect(of('duration')).toMatchObject({ owner: 'The run' });
+    expect(paths.some(({ path }) => path.startsWith('flows.main.parameters.'))).toBe(true);
+  });
+
+  it('is not what this queue or this loss does not have', () => {
+    expect(of('hops.0.queue.max_p')).toBeUndefined();
+    expect(of('hops.1.loss.probability')).toBeUndefined();
+    expect(of('seed')).toBeUndefined();
+    expect(new Set(paths.map(({ path }) => path)).size).toBe(paths.length);
+  });
+
+  it('begins around what is there', () => {
+    const first = (path: string) => {
+      const found = of(path);
+      if (found === undefined) throw new Error(path);
+      return writeAxis(firstAxis(found));
+    };
+    expect(first('hops.0.rate')).toBe('hops.0.rate=0.5..8Mbps:5:log');
+    expect(first('flows.main.rtt')).toBe('flows.main.rtt=63..1000ms:5:log');
+    expect(first('hops.1.queue.capacity')).toBe('hops.1.queue.capacity=5..80pkt:5:log:whole');
+    expect(first('hops.0.loss.probability')).toBe('hops.0.loss.probability=0.0001..0.1:7:log');
+    expect(first('flows.main.count')).toBe('flows.main.count=1..10:5:whole');
+  });
+});
+
+describe('an axis', () => {
+  it.each([
+    'hops.0.rate=0.5..8Mbps:5:log',
+    'hops.0.loss.probability=1e-4..0.1:7',
+    'flows.main.count=1..10:10:whole',
+    'hops.0.queue.capacity=10pkt,1bdp',
+    'flows.main.active=[[0,1]],[]',
+  ])('%s is read and written', (text) => {
+    expect(writeAxis(readAxis(text)).replace('0.0001', '1e-4')).toBe(text);
+  });
+
+  it('of quantities in one dimension has numbers, of anything else names', () => {
+    expect(placesOf(['500kbps', '2Mbps'])).toEqual({ x: [5e5, 2e6], unit: 'bps', note: '' });
+    expect(placesOf(['10pkt', '20pkt'])).toEqual({ x: [10, 20], unit: 'packets', note: '' });
+    expect(placesOf(['0.5bdp', '1bdp'])).toEqual({ x: [0.5, 1], unit: '', note: 'BDP' });
+    expect(placesOf([0, 0.1])).toEqual({ x: [0, 0.1], unit: '', note: '' });
+    expect(placesOf(['10pkt', '1bdp']).x).toEqual(['10pkt', '1bdp']);
+    expect(placesOf([true, 'red']).x).toEqual(['true', 'red']);
+  });
+});
+
+it('numbers are named for people, with the unit at the end of their names', () => {
+  expect(metricWords('total_goodput_bps')).toEqual({ name: 'total goodput', unit: 'bps' });
+  expect(metricWords('p95_queueing_delay_s')).toEqual({ name: 'p95 queueing delay', unit: 's' });
+  expect(metricWords('mean_queue_packets')).toEqual({ name: 'mean queue', unit: 'packets' });
+  expect(metricWords('drop_ratio').unit).toBe('ratio');
+  expect(metricWords('jain_index')).toEqual({ name: 'Jain index', unit: '' });
+  const number = { key: '', metric: 'utilisation', source: 'hop 0 forward', fromS: 0, toS: 250 };
+  expect(placeWords(number, false)).toBe('hop 1 forward');
+  expect(placeWords({ ...number, source: 'main' }, true)).toBe('main, 0–250 s');
+  expect([0.2, 59.4, 130, 7300].map(durationWords)).toEqual(['1 s', '59 s', '2 min 10 s', '2 h 1 min']);
+});

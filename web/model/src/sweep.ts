@@ -1,0 +1,228 @@
+/**
+ * A sweep as the page asks for it, as its address says it, and as its results come. Not in the first load: the page asks
+ * for this module when a sweep is opened.
+ */
+import { createStore } from 'zustand/vanilla';
+import type { StoreApi } from 'zustand/vanilla';
+import type {
+  Engine,
+  PointReport,
+  ScenarioError,
+  SweepHandle,
+  SweepPlan,
+  SweepProgress,
+  SweepReport,
+} from '@ackscope/engine';
+import { isObject } from './json.ts';
+import type { Json, JsonObject } from './json.ts';
+import { decodeLink, encodeLink } from './link/codec.ts';
+import { EMPTY_VIEW, shorten } from './link/view.ts';
+
+export const MOST_AXES = 2;
+export const MOST_SEEDS = 1000;
+
+export interface SweepWish {
+  scenario: JsonObject;
+  /** The preset the scenario grew from. */
+  preset: string | null;
+  /** As `ackscope sweep --set` takes them. */
+  axes: readonly string[];
+  seeds: number;
+  /** Which number is drawn: its key; null: the goodput of the flows that are compared. */
+  number: string | null;
+}
+
+// ---- the address --------------------------------------------------------------------------------------------------
+
+/** `#sweep?of=<link>&set=<axis>&seeds=3&number=<key>`: the scenario is a link of its own, with its version. */
+export function sweepHref(wish: SweepWish): string {
+  const query = new URLSearchParams();
+  for (const axis of wish.axes) query.append('set', axis);
+  query.set('seeds', String(wish.seeds));
+  if (wish.number !== null) query.set('number', wish.number);
+  query.set('of', encodeLink({ scenario: wish.scenario, preset: wish.preset, view: EMPTY_VIEW }));
+  return `#sweep?${query.toString()}`;
+}
+
+/** Reads what `sweepHref` wrote; what is damaged is left out and told. Never throws. */
+export function readSweep(query: string): { wish: SweepWish; problems: string[] } {
+  const pairs = new URLSearchParams(query);
+  const link = decodeLink(pairs.get('of') ?? '');
+  const problems = [...link.problems];
+  const axes = pairs.getAll('set').filter((axis) => {
+    const fine = axis.length <= 2000 && axis.indexOf('=') > 0;
+    if (!fine) problems.push(`“${shorten(axis)}” is not an axis.`);
+    return fine;
+  });
+  if (axes.length > MOST_AXES) problems.push(`Only the first ${MOST_AXES} axes of this link are drawn.`);
+  const seeds = Number(pairs.get('seeds') ?? 1);
+  const fineSeeds = Number.isInteger(seeds) && seeds >= 1 && seeds <= MOST_SEEDS;
+  if (!fineSeeds) problems.push(`${shorten(String(pairs.get('seeds')))} is not a number of seeds.`);
+  const number = pairs.get('number');
+  return {
+    wish: {
+      scenario: link.scenario,
+      preset: link.preset,
+      axes: axes.slice(0, MOST_AXES),
+      seeds: fineSeeds ? seeds : 1,
+      number: number === null || number.length > 200 ? null : number,
+    },
+    problems,
+  };
+}
+
+/** The address that opens a point of a sweep in the lab, with the lane in focus. */
+export function pointHref(ran: SweepWish, plan: SweepPlan, point: number, lane: string): string | null {
+  const scenario = plan.points[point]?.scenario as Json | undefined;
+  if (!isObject(scenario)) return null;
+  return `#${encodeLink({ scenario, preset: ran.preset, view: { ...EMPTY_VIEW, lane } })}`;
+}
+
+// ---- the results --------------------------------------------------------------------------------------------------
+
+export type SweepStatus = 'idle' | 'planning' | 'running' | 'done' | 'stopped' | 'failed';
+
+export interface SweepState {
+  /** What the form says. */
+  wish: SweepWish;
+  /** What the results are of. */
+  ran: SweepWish | null;
+  status: SweepStatus;
+  plan: SweepPlan | null;
+  /** What is measured so far, by `cellKey`. */
+  cells: ReadonlyMap<string, PointReport>;
+  progress: SweepProgress;
+  /** Seconds that are left, as far as can be told. */
+  leftS: number | null;
+  error: ScenarioError | null;
+}
+
+export interface SweepStore extends StoreApi<SweepState> {
+  change: (change: Partial<SweepWish>) => void;
+  start: () => void;
+  cancel: () => void;
+  csv: () => Promise<string>;
+  report: () => Promise<SweepReport>;
+  /** Nobody looks any more. */
+  leave: () => void;
+}
+
+export const cellKey = (point: number, lane: number): string => `${point}/${lane}`;
+
+const NOTHING: Omit<SweepState, 'wish'> = {
+  ran: null,
+  status: 'idle',
+  plan: null,
+  cells: new Map(),
+  progress: { done: 0, total: 0, share: 0 },
+  leftS: null,
+  error: null,
+};
+
+/** Below this share of the work the time left would be a guess. */
+const TELLING_SHARE = 0.03;
+
+export function createSweepStore(engine: Engine, wish: SweepWish, nowMs: () => number): SweepStore {
+  const store = createStore<SweepState>(() => ({ ...NOTHING, wish }));
+  let handle: SweepHandle | null = null;
+  const close = (): void => {
+    handle?.close();
+    handle = null;
+  };
+  return {
+    ...store,
+    change(change) {
+      store.setState(({ wish: before }) => ({ wish: { ...before, ...change } }));
+    },
+    start() {
+      close();
+      const ran = store.getState().wish;
+      const beganMs = nowMs();
+      store.setState({ ...NOTHING, ran, status: 'planning' });
+      const { scenario, axes, seeds } = ran;
+      handle = engine.sweep(
+        { scenario, axes: [...axes], seeds },
+        {
+          onPlan(plan) {
+            store.setState({
+              plan,
+              status: 'running',
+              progress: { done: 0, total: plan.jobs.length, share: 0 },
+            });
+          },
+          onRun({ job, report }, progress) {
+            const cells = new Map(store.getState().cells).set(cellKey(job.point, job.lane), report);
+            const elapsedS = (nowMs() - beganMs) / 1000;
+            const { share } = progress;
+            const leftS = share < TELLING_SHARE ? null : (elapsedS * (1 - share)) / share;
+            store.setState({ cells, progress, leftS });
+          },
+          onDone() {
+            store.setState({ status: 'done', leftS: 0 });
+          },
+          onError(error) {
+            store.setState({ status: 'failed', error, leftS: null });
+          },
+        },
+      );
+    },
+    cancel() {
+      handle?.cancel();
+      const { status } = store.getState();
+      if (status === 'planning') store.setState({ status: 'idle' });
+      else if (status === 'running') store.setState({ status: 'stopped', leftS: null });
+    },
+    csv: () => handle?.csv() ?? Promise.reject(new Error('nothing has been run')),
+    report: () => handle?.report() ?? Promise.reject(new Error('nothing has been run')),
+    leave: close,
+  };
+}
+
+// ---- numbers ------------------------------------------------------------------------------------------------------
+
+/** A number that a sweep measured, as it is chosen from a list. */
+export interface SweepNumber {
+  key: string;
+  source: string;
+  metric: string;
+  fromS: number;
+  toS: number;
+}
+
+type Measure = PointReport['measures'][number];
+
+const keyOf = ({ source, metric, from_s, to_s }: Measure): string =>
+  `${metric}/${String(from_s)}-${String(to_s)}/${source}`;
+
+/** The numbers there are to draw: those of any point, since all measure the same. */
+export function numbersOf(cells: SweepState['cells']): SweepNumber[] {
+  const [first] = cells.values();
+  return (first?.measures ?? []).map((measure) => ({
+    key: keyOf(measure),
+    source: measure.source,
+    metric: measure.metric,
+    fromS: measure.from_s,
+    toS: measure.to_s,
+  }));
+}
+
+/** The one that is asked for, or else the goodput of the compared flows. */
+export function shownNumber(wish: SweepWish, numbers: readonly SweepNumber[]): SweepNumber | null {
+  const flows = wish.scenario['flows'];
+  const compared = (Array.isArray(flows) ? flows : []).find(
+    (flow) => isObject(flow) && flow['compared'] === true,
+  );
+  const name = isObject(compared) ? compared['name'] : undefined;
+  const goodputs = numbers.filter(({ metric }) => metric === 'total_goodput_bps');
+  return (
+    numbers.find(({ key }) => key === wish.number) ??
+    goodputs.find(({ source }) => source === name) ??
+    goodputs[0] ??
+    numbers[0] ??
+    null
+  );
+}
+
+export function measureOf(report: PointReport | undefined, number: SweepNumber): Measure | null {
+  return report?.measures.find((measure) => keyOf(measure) === number.key) ?? null;
+}

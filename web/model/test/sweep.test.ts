@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import type { Engine, PointReport, SweepListener, SweepPlan, SweepRequest } from '@ackscope/engine';
+import { decodeLink } from '../src/link/codec.ts';
+import { readPlace } from '../src/link/pages.ts';
+import { DEFAULT_PRESET } from '../src/presets.ts';
+import {
+  createSweepStore,
+  measureOf,
+  numbersOf,
+  pointHref,
+  readSweep,
+  shownNumber,
+  sweepHref,
+} from '../src/sweep.ts';
+import type { SweepWish } from '../src/sweep.ts';
+
+const WISH: SweepWish = {
+  scenario: { ...DEFAULT_PRESET.scenario, title: 'A & B = 50 %, 1..2 + 3' },
+  preset: DEFAULT_PRESET.id,
+  axes: ['hops.0.loss.probability=0.001..0.1:5:log', 'flows.main.active=[[0,1]],"a b"'],
+  seeds: 7,
+  number: 'utilisation/0-250/hop 0 forward',
+};
+
+describe('the address of a sweep', () => {
+  it('says all of it, and is read as it was written', () => {
+    const place = readPlace(sweepHref(WISH));
+    expect(place.page).toBe('sweep');
+    expect(readSweep(place.query)).toEqual({ wish: WISH, problems: [] });
+  });
+
+  it('leaves out what is damaged, and tells so', () => {
+    const { wish, problems } = readSweep('set=nonsense&set=a=1&set=b=2&set=c=3&seeds=0.5&of=v1/no-such');
+    expect(wish).toMatchObject({ axes: ['a=1', 'b=2'], seeds: 1, number: null });
+    expect(wish.scenario['version']).toBe(1);
+    expect(problems).toHaveLength(4);
+    expect(readSweep('').problems).toEqual([]);
+  });
+});
+
+const measure = (
+  source: string,
+  metric: string,
+  mean: number,
+  fromS = 0,
+): PointReport['measures'][number] => ({
+  source,
+  metric,
+  from_s: fromS,
+  to_s: fromS + 10,
+  count: 1,
+  mean,
+  min: mean,
+  max: mean,
+  half_width: null,
+});
+
+const PLAN: SweepPlan = {
+  points: [1, 2].map((value) => ({
+    set: { 'hops.0.rate': `${value}Mbps` },
+    scenario: { ...DEFAULT_PRESET.scenario, duration: value },
+    lanes: [{ label: 'newreno', algorithm: 'newreno', cost: value }],
+  })),
+  seeds: [1, 2],
+  jobs: [1, 2].flatMap((seed) => [0, 1].map((point) => ({ point, seed, lane: 0 }))),
+};
+
+function noting() {
+  const heard: { request: SweepRequest; listener: SweepListener; calls: string[] }[] = [];
+  const engine: Pick<Engine, 'sweep'> = {
+    sweep(request, listener) {
+      const calls: string[] = [];
+      heard.push({ request, listener, calls });
+      return {
+        cancel: () => void calls.push('cancel'),
+        close: () => void calls.push('close'),
+        csv: () => Promise.resolve('a,b'),
+        report: () => Promise.reject(new Error('not asked for here')),
+      };
+    },
+  };
+  return { engine: engine as Engine, heard };
+}
+
+describe('a sweep under way', () => {
+  const begun = () => {
+    const { engine, heard } = noting();
+    let nowMs = 0;
+    const sweep = createSweepStore(engine, WISH, () => nowMs);
+    sweep.start();
+    const { request, listener, calls } = heard[0] ?? {};
+    if (request === undefined || listener === undefined || calls === undefined) throw new Error('not begun');
+    const run = (at: number, share: number, mean: number, ms: number): void => {
+      nowMs = ms;
+      const job = PLAN.jobs[at];
+      if (job === undefined) throw new Error('no such job');
+      const report = { set: {}, lane: 'newreno', measures: [measure('main', 'total_goodput_bps', mean)] };
+      listener.onRun({ job, results: {} as never, report }, { done: at + 1, total: 4, share });
+    };
+    return { sweep, heard, request, listener, calls, run };
+  };
+
+  it('keeps what comes by point and lane, and tells how long it will take', () => {
+    const { sweep, request, listener, run } = begun();
+    expect(request).toEqual({ scenario: WISH.scenario, axes: WISH.axes, seeds: 7 });
+    expect(sweep.getState().status).toBe('planning');
+    listener.onPlan(PLAN);
+    run(0, 0.01, 1e6, 1000);
+    expect(sweep.getState()).toMatchObject({ status: 'running', leftS: null });
+    run(1, 0.25, 3e6, 3000);
+    // A quarter took three seconds.
+    expect(sweep.getState().leftS).toBeCloseTo(9, 9);
+    run(2, 0.5, 2e6, 4000);
+    const { cells } = sweep.getState();
+    const number = shownNumber(WISH, numbersOf(cells));
+    if (number === null) throw new Error('nothing to show');
+    expect(['0/0', '1/0'].map((key) => measureOf(cells.get(key), number)?.mean)).toEqual([2e6, 3e6]);
+    listener.onDone();
+    expect(sweep.getState()).toMatchObject({ status: 'done', leftS: 0 });
+  });
+
+  it('shows what it is of, though the form has been changed meanwhile', () => {
+    const { sweep, listener, run } = begun();
+    listener.onPlan(PLAN);
+    run(0, 0.25, 1e6, 1);
+    sweep.change({ axes: ['duration=1,2'] });
+    expect(sweep.getState()).toMatchObject({
+      status: 'running',
+      ran: WISH,
+      wish: { axes: ['duration=1,2'] },
+    });
+  });
+
+  it('keeps what is done when it is cancelled or fails, and forgets it when the next begins', async () => {
+    const { sweep, heard, listener, calls, run } = begun();
+    listener.onPlan(PLAN);
+    run(0, 0.25, 1e6, 1);
+    sweep.cancel();
+    expect(calls).toEqual(['cancel']);
+    expect(sweep.getState()).toMatchObject({ status: 'stopped', leftS: null });
+    expect(sweep.getState().cells.size).toBe(1);
+    expect(await sweep.csv()).toBe('a,b');
+    sweep.start();
+    expect(calls).toEqual(['cancel', 'close']);
+    expect(sweep.getState().cells.size).toBe(0);
+    heard[1]?.listener.onError({ path: '', found: '', allowed: '', nearest: null, message: 'no' });
+    expect(sweep.getState()).toMatchObject({ status: 'failed', error: { message: 'no' } });
+  });
+
+  it('opens any point in the lab, with its scenario and its lane', () => {
+    const link = decodeLink(pointHref(WISH, PLAN, 1, 'newreno') ?? '');
+    expect(link.problems).toEqual([]);
+    expect(link.scenario['duration']).toBe(2);
+    expect(link.view.lane).toBe('newreno');
+    expect(pointHref(WISH, PLAN, 9, 'newreno')).toBeNull();
+  });
+});
+
+describe('the number that is shown', () => {
+  const cells = new Map([
+    [
+      '0/0',
+      {
+        set: {},
+        lane: 'a',
+        measures: [
+          measure('reverse', 'total_goodput_bps', 1),
+          measure('main', 'total_goodput_bps', 2),
+          measure('hop 0 forward', 'utilisation', 3),
+        ],
+      },
+    ],
+  ]);
+
+  it('is the one that is asked for, else the goodput of the compared flows', () => {
+    const numbers = numbersOf(cells);
+    expect(numbers).toHaveLength(3);
+    const shown = (number: string | null) => shownNumber({ ...WISH, number }, numbers);
+    expect(shown(null)).toMatchObject({ source: 'main', metric: 'total_goodput_bps' });
+    expect(shown('utilisation/0-10/hop 0 forward')).toMatchObject({ metric: 'utilisation' });
+    expect(shown('gone')).toMatchObject({ source: 'main' });
+    expect(shownNumber(WISH, [])).toBeNull();
+  });
+});
