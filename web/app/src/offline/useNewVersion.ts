@@ -17,7 +17,9 @@ export function useNewVersion(): NewVersion | null {
     if (!import.meta.env.PROD || !('serviceWorker' in navigator) || !location.protocol.startsWith('http'))
       return;
     let left = false;
-    const follow = (registration: ServiceWorkerRegistration): void => {
+    const follow = (registration: ServiceWorkerRegistration | undefined): void => {
+      // Where the browser is told to block service workers some answer with nothing instead of a refusal.
+      if (registration === undefined) return;
       const look = (): void => {
         // Without a controller this is the first visit: the worker that comes is this very version.
         if (!left && registration.waiting !== null && navigator.serviceWorker.controller !== null)
