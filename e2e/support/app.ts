@@ -1,3 +1,5 @@
+import { copyFile, readFile } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import { PAGE_URL } from './servers.ts';
@@ -255,6 +257,34 @@ export class Lab {
     return answers.allInnerTexts().then((texts) => texts.map((text) => text.replace(/\s+/g, ' ').trim()));
   }
 
+  /** The way of the file that is on the screen as one page. */
+  async saveAsPage(): Promise<string> {
+    await this.#page.getByRole('button', { name: 'File', exact: true }).click();
+    const download = this.#page.waitForEvent('download');
+    await this.#page.getByRole('menuitem', { name: 'Save as one page' }).click();
+    return (await download).path();
+  }
+
+  /** Opens a saved page from the disk, in a page that has seen nothing yet. */
+  async openFile(path: string): Promise<Lab> {
+    const page = await this.#page.context().newPage();
+    // A download has no ending, and without one a browser shows the text.
+    await page.goto(pathToFileURL(await asHtml(path)).href);
+    return new Lab(page);
+  }
+
+  /** The hash of the run of a saved page in a sandboxed frame. */
+  async runsInSandbox(path: string): Promise<string> {
+    const page = await this.#page.context().newPage();
+    await page.setContent('<iframe sandbox="allow-scripts" width="1200" height="800"></iframe>');
+    const text = await readFile(path, 'utf8');
+    await page.locator('iframe').evaluate((frame: HTMLIFrameElement, html) => {
+      frame.srcdoc = html;
+    }, text);
+    const root = page.frameLocator('iframe').locator('[data-run-state="done"]');
+    return (await root.getAttribute('data-trace-hash')) ?? '';
+  }
+
   /** Every setting of the schema. */
   async openSettings(): Promise<void> {
     await this.#page.getByText('Every setting', { exact: true }).click();
@@ -354,6 +384,11 @@ export class Lab {
       () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
     );
   }
+}
+
+async function asHtml(path: string): Promise<string> {
+  await copyFile(path, `${path}.html`);
+  return `${path}.html`;
 }
 
 /** Everything a page says that it should not: console, errors, failed and foreign requests. */

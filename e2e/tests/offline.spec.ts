@@ -27,5 +27,6 @@ test('a new version offers itself, and comes when it is taken', async ({ lab, si
   expect(await site.edition()).toBe('first');
   await site.take();
   await expect.poll(() => site.edition()).toBe('second');
+  await lab.finished();
   expect(await lab.timeS()).toBe(20);
 });

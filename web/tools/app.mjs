@@ -1,10 +1,14 @@
-import { copyFileSync, existsSync, readdirSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesUnder, fingerprint, isFresh, setStamp } from './fingerprint.mjs';
 import { writeServiceWorker } from './offline.mjs';
 import { dist, fromRoot, pkg, stamps } from './paths.mjs';
 import { nodeModule, run } from './run.mjs';
+import { onePage } from './single.mjs';
 import { step } from './terminal.mjs';
+
+/** The site as one file, beside the others. */
+const SINGLE_PAGE = 'ackscope-single.html';
 
 /** Builds the page. Needs the npm packages and the engine. */
 export async function buildApp() {
@@ -27,8 +31,16 @@ export async function buildApp() {
     });
     for (const name of readdirSync(fromRoot('web/embed/dist')).filter((file) => file.endsWith('.js')))
       copyFileSync(join(fromRoot('web/embed/dist'), name), join(dist, name));
-    // Last: it lists what there is.
-    writeServiceWorker(dist, fromRoot('web/app/src/offline/serviceWorker.js'));
+    await run(
+      process.execPath,
+      [nodeModule('vite/bin/vite.js'), 'build', '--config', 'vite.single.config.ts'],
+      { cwd: fromRoot('web/app'), progress },
+    );
+    const parts = fromRoot('web/app/dist/single');
+    writeFileSync(join(dist, SINGLE_PAGE), onePage(parts, fromRoot('web/app/public/favicon.svg')));
+    rmSync(parts, { recursive: true });
+    // Last: it lists what there is. Few need the single page, and it is as large as all the others.
+    writeServiceWorker(dist, fromRoot('web/app/src/offline/serviceWorker.js'), [SINGLE_PAGE]);
     setStamp(stamp, print);
     return 'built';
   });

@@ -6,10 +6,12 @@ import { join, relative, sep } from 'node:path';
  * Writes the service worker into a built site: the site's files and what they are together, then the worker's own text.
  * @param {string} site - the folder, complete but for this file
  * @param {string} source - the worker's text
+ * @param {string[]} left - names of files that are not kept
  */
-export function writeServiceWorker(site, source, name = 'sw.js') {
+export function writeServiceWorker(site, source, left = []) {
+  const name = 'sw.js';
   const files = readdirSync(site, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name !== name)
+    .filter((entry) => entry.isFile() && entry.name !== name && !left.includes(entry.name))
     .map((entry) => relative(site, join(entry.parentPath, entry.name)).split(sep).join('/'))
     .sort();
   const text = readFileSync(source, 'utf8');

@@ -1,4 +1,5 @@
 import type { FromWorker, ToWorker } from './protocol.ts';
+import { spawn } from './spawn.ts';
 
 /** One worker, as the page needs it. */
 export interface WorkerPort {
@@ -101,9 +102,9 @@ function load(seat: Seat): number {
   return seat.running.size * 1_000 + seat.kept.size;
 }
 
-/** A real worker. The URL stands inside the call because the bundler recognises it only there. */
+/** A real worker. */
 export const startModuleWorker: StartWorker = (hear, die) => {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'ackscope' });
+  const worker = spawn();
   worker.onmessage = (event: MessageEvent<FromWorker>) => {
     hear(event.data);
   };

@@ -50,7 +50,11 @@ export function followAddress(store: LabStore, reducedMotion: boolean): () => vo
     const hash = `#${encodeLink(contentOf(store.getState()))}`;
     if (hash === written) return;
     written = hash;
-    history.replaceState(null, '', hash);
+    try {
+      history.replaceState(null, '', hash);
+    } catch {
+      // A frame without an origin has no address to keep.
+    }
   };
   const unsubscribe = store.subscribe((state, before) => {
     if (timer !== null) return;

@@ -5,13 +5,15 @@ import { startPathClock } from './pathClock.ts';
 import { pacedFrames, startPlayback } from './playback.ts';
 import { labSignals } from './signals.ts';
 import { REDUCED_MOTION } from './useMediaQuery.ts';
+import { firstLink } from './singlePage.ts';
 
 /** One lab: its store, the runner that follows it, the clocks. Begins with what the address says. */
 export function startLab(engine: Engine, autoplay = true): { lab: Lab; close: () => void } {
   const reducedMotion = window.matchMedia(REDUCED_MOTION).matches;
   const store = createLabStore();
-  const inLab = readPlace(location.hash).page === 'lab';
-  const link = decodeLink(inLab ? location.hash : '');
+  const address = firstLink();
+  const inLab = readPlace(address).page === 'lab';
+  const link = decodeLink(inLab ? address : '');
   store.getState().actions.openLink(link, inLab && autoplay && !reducedMotion);
   const runner = startRunner(engine, store, { schedule: pacedFrames() });
   const rules = ruleTable(engine.catalogue);

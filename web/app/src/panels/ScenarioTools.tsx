@@ -5,6 +5,7 @@ import { Sheet } from '../controls/Sheet.tsx';
 import { FileIcon, TextIcon, UndoIcon } from '../controls/icons.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { openScenarioFile, saveScenarioFile } from '../lab/files.ts';
+import { isSinglePage, saveAsPage } from '../lab/singlePage.ts';
 import controls from '../controls/controls.module.css';
 import styles from './ScenarioTools.module.css';
 
@@ -40,7 +41,12 @@ export function ScenarioTools() {
             aria-label="File"
             onAction={(key) => {
               if (key === 'open') picker.current?.click();
-              else saveScenarioFile(lab);
+              else if (key === 'save') saveScenarioFile(lab);
+              else {
+                saveAsPage(lab).catch((error: unknown) => {
+                  actions.fileRefused(error instanceof Error ? error.message : String(error));
+                });
+              }
             }}
           >
             <MenuItem id="open" textValue="Open a file" className={controls.item ?? ''}>
@@ -51,6 +57,14 @@ export function ScenarioTools() {
               <span className={controls.itemName}>Save as a file</span>
               <span className={controls.itemDetail}>the command line runs it too</span>
             </MenuItem>
+            {!isSinglePage() && (
+              <MenuItem id="page" textValue="Save as one page" className={controls.item ?? ''}>
+                <span className={controls.itemName}>Save as one page</span>
+                <span className={controls.itemDetail}>
+                  an HTML file that runs from a stick, without a network
+                </span>
+              </MenuItem>
+            )}
           </Menu>
         </Popover>
       </MenuTrigger>

@@ -1,0 +1,48 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import type { Plugin } from 'vite';
+import { formulas } from './vite/formulas.ts';
+
+/** A page that is one file has no second file to start a worker from. */
+function workerInThePage(): Plugin {
+  return {
+    name: 'ackscope-worker-in-the-page',
+    enforce: 'pre',
+    resolveId(source, importer) {
+      if (source !== './spawn.ts' || importer === undefined) return null;
+      return this.resolve('./spawnInline.ts', importer, { skipSelf: true });
+    },
+  };
+}
+
+/** The glue names the engine's file for callers that give none. Ours gives it: once in the page is enough. */
+function engineOnce(): Plugin {
+  return {
+    name: 'ackscope-engine-once',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!id.endsWith('/pkg/ackscope.js')) return null;
+      const named = /new URL\('ackscope_bg\.wasm', import\.meta\.url\)/;
+      if (!named.test(code)) this.error('the glue no longer names the engine where it did');
+      return { code: code.replace(named, 'undefined'), map: null };
+    },
+  };
+}
+
+/** Everything as one script and one style sheet, which web/tools/single.mjs puts into one page. */
+export default defineConfig({
+  base: './',
+  publicDir: false,
+  plugins: [react(), formulas(), workerInThePage()],
+  // A module cannot be a worker of a page without an origin.
+  worker: { format: 'iife', plugins: () => [engineOnce()] },
+  build: {
+    outDir: 'dist/single',
+    target: 'es2022',
+    modulePreload: false,
+    cssCodeSplit: false,
+    assetsInlineLimit: Number.MAX_SAFE_INTEGER,
+    chunkSizeWarningLimit: 10_000,
+    rolldownOptions: { input: 'index.html', output: { codeSplitting: false } },
+  },
+});

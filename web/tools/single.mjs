@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * Puts a built page's script and styles into the page: one file that runs from a disk or in a sandboxed frame, where no
+ * second file can be loaded. It may ask nobody for anything; the one script that runs is this one.
+ * @param {string} folder - what Vite built with web/app/vite.single.config.ts
+ * @param {string} icon - the page's icon, an SVG file
+ * @returns {string} the page
+ */
+export function onePage(folder, icon) {
+  let script = '';
+  /** @param {string} href */
+  const read = (href) => readFileSync(join(folder, href), 'utf8');
+  const page = readFileSync(join(folder, 'index.html'), 'utf8')
+    .replace(/<script\b[^>]*\bsrc="([^"]+)"[^>]*><\/script>/g, (_, src) => {
+      script += read(src);
+      return '';
+    })
+    .replace(
+      /<link\b[^>]*\brel="stylesheet"[^>]*\bhref="([^"]+)"[^>]*>/g,
+      (_, href) => `<style>${read(href)}</style>`,
+    )
+    .replace(/<link\b[^>]*\brel="manifest"[^>]*>/, '')
+    .replace(/(<link\b[^>]*\brel="icon"[^>]*\bhref=)"[^"]+"/, (_, start) => {
+      return `${start}"data:image/svg+xml;base64,${readFileSync(icon).toString('base64')}"`;
+    });
+  // The parser ends a script at this, wherever it stands.
+  const safe = script.replaceAll('</script', '<\\/script');
+  const hash = createHash('sha256').update(safe).digest('base64');
+  const policy = [
+    "default-src 'none'",
+    `script-src 'sha256-${hash}' 'wasm-unsafe-eval' blob: data:`,
+    'worker-src blob: data:',
+    "style-src 'unsafe-inline'",
+    'img-src data: blob:',
+    'connect-src data: blob: https:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  const left = page.match(/(?:src|href)="(?!data:)[^"#]+"/g);
+  if (left !== null) throw new Error(`the page still asks for ${left.join(', ')}`);
+  return page
+    .replace(
+      '<head>',
+      () =>
+        `<head>\n    <meta http-equiv="Content-Security-Policy" content="${policy}">\n    <meta name="ackscope-start" content="">`,
+    )
+    .replace('</body>', () => `<script type="module">${safe}</script>\n  </body>`);
+}
