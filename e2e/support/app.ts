@@ -324,6 +324,91 @@ export class Lab {
     return this.#page.getByRole('slider', { name: `Cursor in ${lane}` });
   }
 
+  /** One of the ways to draw the lanes. */
+  async drawAs(way: 'Side by side' | 'One chart' | 'Window against window'): Promise<void> {
+    // The control lies under its own label.
+    await this.#page.getByRole('radio', { name: way }).press(' ');
+    await expect(this.#page.getByRole('radio', { name: way })).toBeChecked();
+  }
+
+  /** All lanes over one another. */
+  overlay(): Locator {
+    return this.#page.getByRole('region', { name: 'All lanes in one chart' });
+  }
+
+  /** The plane of two windows in a lane. */
+  plane(lane: string): Locator {
+    return this.#page.getByRole('region', { name: lane, exact: true }).locator('[data-field]');
+  }
+
+  /** Whether a canvas within shows anything. */
+  async isDrawn(place: Locator): Promise<void> {
+    await expect
+      .poll(() =>
+        place.locator('canvas').evaluateAll((canvases) =>
+          canvases.some((canvas) => {
+            const { width, height } = canvas as HTMLCanvasElement;
+            if (width === 0 || height === 0) return false;
+            const copy = new OffscreenCanvas(width, height);
+            const context = copy.getContext('2d', { willReadFrequently: true });
+            context?.drawImage(canvas as HTMLCanvasElement, 0, 0);
+            return context?.getImageData(0, 0, width, height).data.some((value) => value !== 0) === true;
+          }),
+        ),
+      )
+      .toBe(true);
+  }
+
+  /** Chooses the flow whose window and decisions are shown. */
+  async pickOut(flow: string): Promise<void> {
+    await this.#page.getByRole('button', { name: /Flow picked out/ }).click();
+    await this.#page.getByRole('option', { name: flow, exact: true }).click();
+  }
+
+  /** What a lane came to up to the clock or the cross-hair. */
+  soFar(lane: string): Locator {
+    return this.#page.getByRole('region', { name: lane, exact: true }).locator('[data-part="so-far"]');
+  }
+
+  /** What it came to in all of what is shown, where that is a part of the run. */
+  soFarAll(lane: string): Locator {
+    return this.#page.getByRole('region', { name: lane, exact: true }).locator('[data-part="so-far-all"]');
+  }
+
+  /** Drags over the marks of the whole run, from one share of it to another. */
+  async brush(from: number, to: number): Promise<void> {
+    const box = await this.#page
+      .getByTitle('Drag to look at a part of the run', { exact: false })
+      .boundingBox();
+    if (box === null) throw new Error('no overview');
+    const y = box.y + box.height / 2;
+    await this.#page.mouse.move(box.x + box.width * from, y);
+    await this.#page.mouse.down();
+    await this.#page.mouse.move(box.x + box.width * ((from + to) / 2), y);
+    await this.#page.mouse.move(box.x + box.width * to, y);
+    await this.#page.mouse.up();
+  }
+
+  /** Presses the axis of a lane's curves with two fingers and moves them apart to so many times their distance. */
+  async pinch(lane: string, times: number): Promise<void> {
+    const canvas = this.#lane(lane).locator('[data-row=cwnd] canvas');
+    const box = await canvas.boundingBox();
+    if (box === null) throw new Error('no curves');
+    const session = await this.#page.context().newCDPSession(this.#page);
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const fingers = (apart: number) => [
+      { x: x - apart / 2, y, id: 0 },
+      { x: x + apart / 2, y, id: 1 },
+    ];
+    const steps = 8;
+    await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingers(60) });
+    for (let step = 1; step <= steps; step += 1) {
+      const apart = 60 * (1 + ((times - 1) * step) / steps);
+      await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: fingers(apart) });
+    }
+    await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  }
+
   key(name: string): Promise<void> {
     return this.#page.keyboard.press(name);
   }

@@ -95,3 +95,54 @@ describe('the flow picked out', () => {
     expect(screen.queryByRole('button', { name: /Flow picked out/ })).not.toBeInTheDocument();
   });
 });
+
+describe('window against window', () => {
+  it('shows two flows in every lane, says both windows and what each got, and is in the link', async () => {
+    const { user, container } = await openAt(linkTo({}));
+    await user.click(screen.getByRole('radio', { name: 'Window against window' }));
+    expect(container.querySelectorAll('[data-lane]')).toHaveLength(3);
+    expect(
+      screen.getByRole('img', { name: /^Vegas: cwnd of main across, of second up/ }),
+    ).toBeInTheDocument();
+    const cursor = screen.getByRole('slider', { name: 'Cursor in Vegas' });
+    cursor.focus();
+    await user.keyboard('{ArrowRight}');
+    expect(cursor).toHaveAttribute('aria-valuetext', 'at 105.0 s: main 44 packets, second 22 packets');
+    await waitFor(() => {
+      expect(location.hash).toContain('&charts=phase');
+    });
+  });
+
+  it('is not offered where no two flows share a way, and a link to it shows the lanes', async () => {
+    const { container } = await openAt('#v1/gm04-table1?t=100&charts=phase');
+    expect(screen.queryByRole('radio', { name: 'Window against window' })).not.toBeInTheDocument();
+    expect(container.querySelectorAll('[data-lane] [data-row=cwnd]')).toHaveLength(3);
+  });
+});
+
+describe('results as of the clock', () => {
+  const soFarOf = (container: HTMLElement, part: string): (string | null)[] =>
+    [...container.querySelectorAll(`[data-part=${part}]`)].map((element) => element.textContent);
+
+  it('stand beside those of the whole run, and follow the cross-hair', async () => {
+    const { container, user } = await openAt('#v1/gm04-table1?t=100');
+    // The fake engine delivers 100 packets of 1500 bytes each second, and its timer runs out at some of its cuts.
+    await waitFor(() => {
+      expect(soFarOf(container, 'so-far')[0]).toMatch(/^to 100\.0 s: 1\.20, 1 timeout$/);
+    });
+    screen.getByRole('slider', { name: 'Cursor in Vegas' }).focus();
+    await user.keyboard('{ArrowRight}');
+    await waitFor(() => {
+      expect(soFarOf(container, 'so-far')[0]).toContain('to 105.0 s');
+    });
+    expect(soFarOf(container, 'so-far-all')).toEqual([]);
+  });
+
+  it('of a part of the run begin where it begins, with all of it beneath', async () => {
+    const { container } = await openAt('#v1/gm04-table1?t=100&zoom=50..150');
+    await waitFor(() => {
+      expect(soFarOf(container, 'so-far')[0]).toMatch(/^50\.0–100\.0 s: 1\.20, /);
+    });
+    expect(soFarOf(container, 'so-far-all')[0]).toMatch(/^50\.0–150\.0 s: 1\.20, /);
+  });
+});

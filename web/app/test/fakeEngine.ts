@@ -81,13 +81,14 @@ export const FAKE_CATALOGUE: Catalogue = {
   scenario_defaults: {},
 };
 
-const SERIES = ['cwnd', 'ssthresh', 'bwe', 'rtt', 'flight'] as const;
+const SERIES = ['cwnd', 'ssthresh', 'bwe', 'rtt', 'flight', 'delivered'] as const;
 const UNITS: Record<string, string> = {
   cwnd: 'packets',
   ssthresh: 'packets',
   bwe: 'bps',
   rtt: 's',
   flight: 'packets',
+  delivered: 'segments',
 };
 
 interface Wanted {
@@ -353,6 +354,8 @@ class FakeLane {
         return timeS < 12 ? Infinity : (capacity + 42) / 2;
       case 'queue':
         return Math.max(0, saw - 42);
+      case 'delivered':
+        return 100 * timeS;
       case 'bwe':
         return (this.info.hops[0]?.rate_bps ?? 2e6) * (1 - 0.9 ** (timeS + 1));
       default:

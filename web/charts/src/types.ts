@@ -54,6 +54,8 @@ export interface FlowData {
   index: number;
   name: string;
   packetBits: number;
+  /** Two-way propagation delay. */
+  rttS: number;
   /** When it sends, in seconds. */
   active: readonly (readonly [number, number])[];
   series: (name: string) => readonly TraceColumns[];

@@ -50,7 +50,7 @@ describe("Jain's index", () => {
   const flow = (index: number, perS: number, active: [number, number][] = [[0, 100]]): FlowData => {
     const delivered = [counter(perS, 100)];
     const series = (name: string) => (name === 'delivered' ? delivered : []);
-    return { index, name: String(index), packetBits: 12_000, active, series, recorded: series };
+    return { index, name: String(index), packetBits: 12_000, rttS: 0.1, active, series, recorded: series };
   };
 
   it('is one where all get the same and one nth where one gets everything', () => {

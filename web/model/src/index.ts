@@ -23,6 +23,8 @@ export type { Runner, RunnerOptions } from './runner.ts';
 export * from './selectors.ts';
 export { compareStamps, runStamp } from './stamp.ts';
 export type { StampVerdict } from './stamp.ts';
+export { soFar } from './soFar.ts';
+export type { SoFar } from './soFar.ts';
 export { createLabStore } from './store.ts';
 export type { LabActions, LabState, LabStore, LaneNews } from './store.ts';
 export { compareList, entryAlgorithm } from './slices/scenario.ts';

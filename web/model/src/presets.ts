@@ -3,6 +3,7 @@ import type { JsonObject } from './json.ts';
 import presets from './generated/presets.json' with { type: 'json' };
 import { applyChanges, diffPaths } from './path.ts';
 import { nearestName } from './nearest.ts';
+import type { ChartMode } from './slices/charts.ts';
 
 /** Numbers published elsewhere for the same setting, shown beside ours. */
 export interface Reference {
@@ -24,7 +25,7 @@ export interface Preset {
   /** One sentence: what to look at. */
   question: string;
   /** The lane that shows it best. */
-  look: { lane: string };
+  look: { lane: string; /** Side by side if left out. */ charts?: ChartMode };
   /** The obvious next thing to touch. */
   try: { label: string; set: JsonObject };
   scenario: JsonObject;

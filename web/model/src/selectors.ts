@@ -190,6 +190,28 @@ export function totals(rows: readonly WindowRow[]): Totals {
   };
 }
 
+export interface PairResults {
+  goodputBps: readonly [number, number];
+  /** (x + y)² / 2(x² + y²). */
+  jain: number | null;
+}
+
+/** What two flows of a lane got over all windows; null before there is a result. */
+export function pairResults(lane: LaneRun, pair: readonly [number, number]): PairResults | null {
+  const goodputOf = (index: number): number | null => {
+    const windows = lane.results?.flows.find((flow) => flow.index === index)?.windows ?? [];
+    const lengthS = windows.reduce((sum, { from_s, to_s }) => sum + to_s - from_s, 0);
+    const bits = windows.reduce(
+      (sum, { from_s, to_s, goodput_bps }) => sum + goodput_bps * (to_s - from_s),
+      0,
+    );
+    return lengthS === 0 ? null : bits / lengthS;
+  };
+  const [x, y] = [goodputOf(pair[0]), goodputOf(pair[1])];
+  if (x === null || y === null) return null;
+  return { goodputBps: [x, y], jain: x + y === 0 ? null : (x + y) ** 2 / (2 * (x * x + y * y)) };
+}
+
 /** The hash of the whole run: the lanes' own, joined in order. */
 export function traceHashes(lanes: readonly LaneRun[]): string {
   return lanes.map((lane) => lane.results?.engine.trace_hash ?? '').join('.');

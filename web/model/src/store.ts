@@ -25,7 +25,7 @@ import type { ScenarioSlice } from './slices/scenario.ts';
 import { initialView } from './slices/view.ts';
 import type { PickedEvent, Theme, ViewSlice } from './slices/view.ts';
 import { chartsActions, focused, initialCharts } from './slices/charts.ts';
-import type { ChartsActions, ChartsSlice } from './slices/charts.ts';
+import type { ChartMode, ChartsActions, ChartsSlice } from './slices/charts.ts';
 import { initialDetail } from './slices/detail.ts';
 import type { DetailSlice } from './slices/detail.ts';
 import { clampedWindow, followingWindow, zoomedWindow } from './slices/zoom.ts';
@@ -157,7 +157,11 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
             notices: link.problems,
           },
           clock: { ...get().clock, timeS: timeS ?? 0, playing: timeS === null && autoplay },
-          charts: { mode: link.view.charts ?? 'lanes', flow: link.view.flow, pair: link.view.pair },
+          charts: {
+            mode: link.view.charts ?? chartsOf(link.preset),
+            flow: link.view.flow,
+            pair: link.view.pair,
+          },
           view: {
             ...view,
             window: link.view.zoom,
@@ -176,7 +180,10 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
           scenario: { ...initialScenario, wanted: preset.scenario, preset: preset.id },
           clock: { ...get().clock, timeS: 0, playing: autoplay },
           // Another scenario has other flows.
-          charts: preset.id === get().scenario.preset ? get().charts : initialCharts,
+          charts:
+            preset.id === get().scenario.preset
+              ? get().charts
+              : { ...initialCharts, mode: chartsOf(preset.id) },
           view: {
             ...get().view,
             picked: null,
@@ -399,6 +406,10 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
 
 function lookOf(preset: string | null): string | null {
   return preset === null ? null : (presetById(preset)?.look.lane ?? null);
+}
+
+function chartsOf(preset: string | null): ChartMode {
+  return (preset === null ? null : presetById(preset)?.look.charts) ?? 'lanes';
 }
 
 /** Lanes are named by label, or by algorithm where the scenario gives no label. */

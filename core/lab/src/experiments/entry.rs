@@ -161,6 +161,9 @@ pub struct Preset {
 pub struct Look {
     /// Its algorithm.
     pub lane: String,
+    /// How the lanes are drawn best, if not side by side: `overlay` or `phase`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub charts: Option<String>,
 }
 
 /// A change worth trying.

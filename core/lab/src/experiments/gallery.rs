@@ -40,6 +40,9 @@ pub struct PresetEntry {
 pub struct PresetLook {
     /// Its algorithm.
     pub lane: String,
+    /// How the lanes are drawn, if not side by side.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub charts: Option<String>,
 }
 
 /// A change worth trying.
@@ -259,7 +262,7 @@ pub fn presets(all: &[Experiment]) -> Vec<PresetEntry> {
             title: experiment.title.clone(),
             source: experiment.source(),
             question: experiment.question.clone(),
-            look: PresetLook { lane: page.look.lane },
+            look: PresetLook { lane: page.look.lane, charts: page.look.charts },
             touch: PresetTry { label: page.touch.label, set: page.touch.set },
             says: page.says,
             scenario,

@@ -13,6 +13,7 @@ export function contentOf(state: LabState): LinkContent {
   const defaultRows = view.rows.join() === DEFAULT_ROWS.join();
   const label = run.lanes[view.lane]?.label ?? null;
   const usual = scenario.preset === null ? run.lanes[0]?.label : presetById(scenario.preset)?.look.lane;
+  const usualCharts = (scenario.preset === null ? null : presetById(scenario.preset)?.look.charts) ?? 'lanes';
   return {
     scenario: scenario.wanted,
     preset: scenario.preset,
@@ -21,7 +22,7 @@ export function contentOf(state: LabState): LinkContent {
       zoom: view.window === null ? null : [rounded(view.window[0]), rounded(view.window[1])],
       rows: defaultRows ? null : [...view.rows],
       lane: label === null || label === usual ? null : label,
-      charts: charts.mode === 'lanes' ? null : charts.mode,
+      charts: charts.mode === usualCharts ? null : charts.mode,
       flow: charts.flow,
       pair: charts.pair,
       run: null,

@@ -64,6 +64,7 @@ function flowData(trace: LaneTrace, recorded: LaneTrace, flow: FlowInfo): FlowDa
     index: flow.index,
     name: flow.name,
     packetBits: flow.packet_bytes * 8,
+    rttS: flow.rtt_s,
     active: flow.active,
     series: (name) => seriesOf(trace, name, source),
     recorded: (name) => seriesOf(recorded, name, source),

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import { cssColour, formatPercent } from '@ackscope/charts';
-import { rivals } from '@ackscope/model';
+import { pairOf, rivals, shownMode } from '@ackscope/model';
 import type { ChartMode } from '@ackscope/model';
 import { Choice } from '../controls/Choice.tsx';
 import { LaneSign } from '../controls/icons.tsx';
@@ -12,20 +12,25 @@ import styles from './ChartBar.module.css';
 const MODES: readonly { id: ChartMode; name: string }[] = [
   { id: 'lanes', name: 'Side by side' },
   { id: 'overlay', name: 'One chart' },
+  { id: 'phase', name: 'Window against window' },
 ];
 
 /** How the lanes are drawn and which of many flows is picked out; under way here: what a replay still has to do. */
 export const ChartBar = memo(function ChartBar({ lanes }: { lanes: readonly LaneView[] }) {
   const actions = useActions();
-  const mode = useLabState((state) => state.charts.mode);
+  const mode = useLabState((state) => shownMode(state.charts, state.run.lanes));
+  const wanted = useLabState((state) => state.charts.pair);
   const progress = useLabState((state) => state.detail.progress);
   const trace = lanes[0]?.run.trace ?? null;
   const flows = trace === null ? [] : rivals(trace);
   const others = trace?.info.flows.filter((flow) => flows.includes(flow.index)) ?? [];
-  if (lanes.length < 2 && others.length < 2) return null;
+  const pair = trace === null ? null : pairOf(trace, wanted);
+  const isAble = { lanes: true, overlay: lanes.length > 1, phase: pair !== null };
+  const modes = MODES.filter(({ id }) => isAble[id] || id === mode);
+  const options = others.map((flow) => ({ id: String(flow.index), name: nameOf(flow, others) }));
   return (
     <div className={styles.bar}>
-      {lanes.length > 1 && (
+      {modes.length > 1 && (
         <ToggleButtonGroup
           className={styles.modes ?? ''}
           aria-label="Charts"
@@ -36,14 +41,14 @@ export const ChartBar = memo(function ChartBar({ lanes }: { lanes: readonly Lane
             if (chosen !== undefined) actions.setMode(chosen.id);
           }}
         >
-          {MODES.map(({ id, name }) => (
+          {modes.map(({ id, name }) => (
             <ToggleButton key={id} id={id} className={styles.mode ?? ''}>
               {name}
             </ToggleButton>
           ))}
         </ToggleButtonGroup>
       )}
-      {mode === 'overlay' && lanes.length > 1 && (
+      {mode === 'overlay' && (
         <ul className={styles.legend} aria-label="Lanes">
           {lanes.map(({ run, name, style }) => (
             <li key={run.label}>
@@ -53,16 +58,35 @@ export const ChartBar = memo(function ChartBar({ lanes }: { lanes: readonly Lane
           ))}
         </ul>
       )}
-      {others.length > 1 && trace !== null && (
+      {mode === 'phase' && pair !== null && options.length > 2 && (
+        <span className={styles.flow}>
+          <FlowChoice
+            label="Flow across"
+            value={pair[0]}
+            options={options}
+            onChange={(flow) => {
+              actions.choosePair([flow, flow === pair[1] ? pair[0] : pair[1]]);
+            }}
+          />
+          <span aria-hidden="true">against</span>
+          <FlowChoice
+            label="Flow up"
+            value={pair[1]}
+            options={options}
+            onChange={(flow) => {
+              actions.choosePair([flow === pair[0] ? pair[1] : pair[0], flow]);
+            }}
+          />
+        </span>
+      )}
+      {mode !== 'phase' && options.length > 1 && trace !== null && (
         <span className={styles.flow}>
           <span aria-hidden="true">Flow</span>
-          <Choice
+          <FlowChoice
             label="Flow picked out"
-            value={String(trace.focus)}
-            options={others.map((flow) => ({ id: String(flow.index), name: nameOf(flow, others) }))}
-            onChange={(id) => {
-              actions.chooseFlow(Number(id));
-            }}
+            value={trace.focus}
+            options={options}
+            onChange={actions.chooseFlow}
           />
         </span>
       )}
@@ -72,6 +96,29 @@ export const ChartBar = memo(function ChartBar({ lanes }: { lanes: readonly Lane
     </div>
   );
 });
+
+function FlowChoice({
+  label,
+  value,
+  options,
+  onChange,
+}: {
+  label: string;
+  value: number;
+  options: readonly { id: string; name: string }[];
+  onChange: (flow: number) => void;
+}) {
+  return (
+    <Choice
+      label={label}
+      value={String(value)}
+      options={options}
+      onChange={(id) => {
+        onChange(Number(id));
+      }}
+    />
+  );
+}
 
 /** Flows of one group share its name: then their number tells them apart. */
 function nameOf(

@@ -59,22 +59,7 @@ export function Lane(props: LaneProps) {
       aria-label={lane.name}
       style={{ '--lane-colour': cssColour(lane.style.colour) } as React.CSSProperties}
     >
-      <button
-        type="button"
-        className={styles.head}
-        aria-pressed={isFocus}
-        title={`${lane.summary} Press to follow its packets and its decisions.`}
-        onClick={() => actions.focusLane(index)}
-      >
-        <LaneSign colour={cssColour(lane.style.colour)} dash={lane.style.dash} mark={lane.style.mark} />
-        <span className={styles.name}>{lane.name}</span>
-        <span className={styles.summary}>{lane.summary}</span>
-      </button>
-      {lane.run.error !== null ? (
-        <div className={styles.failed} role="alert">
-          <strong>This lane stopped.</strong> {lane.run.error.message}
-        </div>
-      ) : null}
+      <LaneHead index={index} lane={lane} />
       <div className={styles.curves}>
         <LaneFrame
           label={`${lane.name}: ${rows.map((row) => row.title).join(', ')} from ${formatNumber(timeDomain[0], 4)} to ${formatNumber(timeDomain[1], 4)} seconds`}
@@ -111,7 +96,34 @@ export function Lane(props: LaneProps) {
         hadReferences={props.hadReferences}
         timeDomain={props.wholeRun}
         isZoomed={timeDomain !== props.wholeRun}
+        shown={timeDomain}
       />
     </section>
+  );
+}
+
+/** Name and nature of a lane; a press follows its packets. What stopped it, if something did. */
+export function LaneHead({ index, lane }: { index: number; lane: LaneView }) {
+  const actions = useActions();
+  const isFocus = useLabState((state) => state.view.lane === index);
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.head}
+        aria-pressed={isFocus}
+        title={`${lane.summary} Press to follow its packets and its decisions.`}
+        onClick={() => actions.focusLane(index)}
+      >
+        <LaneSign colour={cssColour(lane.style.colour)} dash={lane.style.dash} mark={lane.style.mark} />
+        <span className={styles.name}>{lane.name}</span>
+        <span className={styles.summary}>{lane.summary}</span>
+      </button>
+      {lane.run.error !== null && (
+        <div className={styles.failed} role="alert">
+          <strong>This lane stopped.</strong> {lane.run.error.message}
+        </div>
+      )}
+    </>
   );
 }

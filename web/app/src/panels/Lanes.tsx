@@ -9,6 +9,7 @@ import { NARROW, useMediaQuery } from '../lab/useMediaQuery.ts';
 import { ChartBar } from './ChartBar.tsx';
 import { Lane } from './Lane.tsx';
 import { Overlay } from './Overlay.tsx';
+import { PhaseLanes } from './PhaseLanes.tsx';
 import styles from './Lanes.module.css';
 
 const NO_REFERENCES: readonly Reference[] = [];
@@ -48,9 +49,8 @@ export const Lanes = memo(function Lanes({ themeKey }: { themeKey: string }) {
     [window, scenario, durationS],
   );
 
-  const scroller = useLaneInView(lanes.length);
-
   const mode = useLabState((state) => shownMode(state.charts, state.run.lanes));
+  const scroller = useLaneInView(mode === 'lanes' ? lanes.length : 0);
 
   return (
     <>
@@ -64,11 +64,14 @@ export const Lanes = memo(function Lanes({ themeKey }: { themeKey: string }) {
           ticks={ticks}
           themeKey={themeKey}
         />
+      ) : mode === 'phase' ? (
+        <PhaseLanes lanes={lanes} timeDomain={timeDomain} themeKey={themeKey} />
       ) : (
         <div
           ref={scroller}
           className={styles.lanes}
           data-count={lanes.length}
+          data-zoomed={window !== null || undefined}
           style={{ '--rows': rows.length } as React.CSSProperties}
         >
           {lanes.map((lane, index) => (

@@ -13,6 +13,7 @@ import { totals, windowRows } from '@ackscope/model';
 import type { Reference, WindowRow } from '@ackscope/model';
 import { useLabState } from '../lab/context.ts';
 import type { LaneView } from '../lab/laneData.ts';
+import { SoFar } from './SoFar.tsx';
 import styles from './Results.module.css';
 
 export interface ResultsProps {
@@ -23,10 +24,12 @@ export interface ResultsProps {
   timeDomain: readonly [number, number];
   /** The time axis above shows another stretch: the windows then say themselves which they are. */
   isZoomed: boolean;
+  /** What the charts show. */
+  shown: readonly [number, number];
 }
 
 /** What came out, each window under its own stretch of the time axis, with the published number beneath. */
-export function Results({ lane, references, hadReferences, timeDomain, isZoomed }: ResultsProps) {
+export function Results({ lane, references, hadReferences, timeDomain, isZoomed, shown }: ResultsProps) {
   const rows = useMemo(() => windowRows(lane.run, references), [lane.run, references]);
   const reachedS = useLabState((state) => Math.floor(state.clock.timeS));
   const scale = scaleFor(lane.data.rateBps ?? 1e6, 'bps');
@@ -36,6 +39,7 @@ export function Results({ lane, references, hadReferences, timeDomain, isZoomed 
   const published = references.filter((reference) => reference.values[lane.run.algorithm] !== undefined);
   return (
     <div className={styles.results} data-part="results">
+      <SoFar lane={lane} shown={shown} isZoomed={isZoomed} factor={scale.factor} decimals={decimals} />
       <table className={styles.table}>
         <caption className={styles.caption}>Goodput, {scale.unit}</caption>
         <thead className={isZoomed ? styles.windows : 'visually-hidden'}>

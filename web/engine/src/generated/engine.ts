@@ -661,6 +661,8 @@ export interface PresetEntry {
 export interface PresetLook {
   /** Its algorithm. */
   lane: string;
+  /** How the lanes are drawn, if not side by side. */
+  charts?: string | null;
 }
 
 /** Numbers published elsewhere for a preset. */

@@ -1,0 +1,172 @@
+import { useMemo } from 'react';
+import {
+  cssColour,
+  formatFixed,
+  formatNumber,
+  loadLine,
+  PhasePlot,
+  phaseTop,
+  scaleFor,
+  usualPeak,
+  windowAt,
+} from '@ackscope/charts';
+import type { FlowData, PhaseFlow, PhaseLink } from '@ackscope/charts';
+import { pairOf, pairResults } from '@ackscope/model';
+import { useActions, useLab, useLabState } from '../lab/context.ts';
+import type { LaneView } from '../lab/laneData.ts';
+import { ChartCursor } from './ChartCursor.tsx';
+import { LaneHead } from './Lane.tsx';
+import styles from './Lanes.module.css';
+
+interface PhaseLane {
+  lane: LaneView;
+  flows: readonly [PhaseFlow, PhaseFlow];
+  link: PhaseLink | null;
+}
+
+/** In each lane the window of one flow against that of another, all on one scale. */
+export function PhaseLanes({
+  lanes,
+  timeDomain,
+  themeKey,
+}: {
+  lanes: readonly LaneView[];
+  timeDomain: readonly [number, number];
+  themeKey: string;
+}) {
+  const wanted = useLabState((state) => state.charts.pair);
+  const shown = useMemo(() => lanes.map((lane) => phaseLane(lane, wanted)), [lanes, wanted]);
+  const known = shown.filter((item) => item !== null);
+  const top = phaseTop(
+    known.flatMap(({ flows }) => flows.map((flow) => usualPeak(flow, timeDomain))),
+    known.flatMap(({ flows: [a, b], link }) =>
+      link === null ? [] : [loadLine(a, b, link.rateBps, link.fullQueueS ?? 0)],
+    ),
+  );
+  return (
+    <div className={styles.lanes} data-count={lanes.length} data-phase>
+      {lanes.map((lane, index) => (
+        <Phase
+          key={`${lane.run.label}/${index}`}
+          index={index}
+          lane={lane}
+          shown={shown[index] ?? null}
+          top={top}
+          timeDomain={timeDomain}
+          themeKey={themeKey}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface PhaseProps {
+  index: number;
+  lane: LaneView;
+  shown: PhaseLane | null;
+  top: number;
+  timeDomain: readonly [number, number];
+  themeKey: string;
+}
+
+function Phase({ index, lane, shown, top, timeDomain, themeKey }: PhaseProps) {
+  const { signals } = useLab();
+  const actions = useActions();
+  const isFocus = useLabState((state) => state.view.lane === index);
+  return (
+    <section
+      className={styles.lane}
+      data-lane={lane.run.label}
+      data-focus={isFocus || undefined}
+      data-stale={lane.run.stale || undefined}
+      aria-label={lane.name}
+      style={{ '--lane-colour': cssColour(lane.style.colour) } as React.CSSProperties}
+    >
+      <LaneHead index={index} lane={lane} />
+      {shown !== null && (
+        <>
+          <div className={styles.curves}>
+            <PhasePlot
+              label={`${lane.name}: cwnd of ${shown.flows[0].name} across, of ${shown.flows[1].name} up, from ${formatNumber(timeDomain[0], 4)} to ${formatNumber(timeDomain[1], 4)} seconds`}
+              colour={lane.style.colour}
+              flows={shown.flows}
+              link={shown.link}
+              top={top}
+              timeDomain={timeDomain}
+              clock={signals.clock}
+              hover={signals.hover}
+              revision={lane.data.revision}
+              themeKey={themeKey}
+              onHover={actions.hover}
+              onSeek={(timeS) => {
+                actions.seek(timeS);
+                actions.pick(null);
+              }}
+            />
+            <ChartCursor
+              label={`Cursor in ${lane.name}`}
+              timeDomain={timeDomain}
+              words={(timeS) => windowsInWords(shown.flows, timeS)}
+            />
+          </div>
+          <Shares lane={lane} shown={shown} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function windowsInWords(flows: PhaseLane['flows'], timeS: number): string {
+  const each = flows.map((flow) => `${flow.name} ${formatNumber(windowAt(flow, timeS))} packets`);
+  return `at ${formatFixed(timeS, 1)} s: ${each.join(', ')}`;
+}
+
+/** What each of the two got in the end, and how even that is. */
+function Shares({ lane, shown }: { lane: LaneView; shown: PhaseLane }) {
+  const wanted = useLabState((state) => state.charts.pair);
+  const { trace } = lane.run;
+  const pair = trace === null ? null : pairOf(trace, wanted);
+  const result = pair === null ? null : pairResults(lane.run, pair);
+  const scale = scaleFor(lane.data.rateBps ?? 1e6, 'bps');
+  const items = [
+    ...shown.flows.map(
+      ({ name }, at) =>
+        [`${name}, ${scale.unit}`, formatNumber((result?.goodputBps[at] ?? NaN) / scale.factor)] as const,
+    ),
+    ['Jain index', formatNumber(result?.jain ?? null)] as const,
+  ];
+  return (
+    <dl className={styles.shares}>
+      {items.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function phaseLane(lane: LaneView, wanted: readonly [number, number] | null): PhaseLane | null {
+  const { trace } = lane.run;
+  const pair = trace === null ? null : pairOf(trace, wanted);
+  if (trace === null || pair === null) return null;
+  const [a, b] = pair.map((index) => phaseFlow(lane.data.rivals.find((flow) => flow.index === index)));
+  if (a == null || b == null) return null;
+  const { rateBps, capacityPackets, packetBits } = lane.data;
+  // With others on the link the two do not fill it by themselves.
+  const direction = trace.info.flows.find(({ index }) => index === pair[0])?.direction;
+  const areAlone = trace.info.flows.filter((flow) => flow.direction === direction).length === 2;
+  const link =
+    rateBps === null || !areAlone
+      ? null
+      : { rateBps, fullQueueS: capacityPackets === null ? null : (capacityPackets * packetBits) / rateBps };
+  return { lane, flows: [a, b], link };
+}
+
+function phaseFlow(flow: FlowData | undefined): PhaseFlow | null {
+  const window = flow?.series('cwnd')[0];
+  if (flow === undefined || window === undefined) return null;
+  const { name, active, rttS, packetBits } = flow;
+  return { name, window, active, rttS, packetBits };
+}

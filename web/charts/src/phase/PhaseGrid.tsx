@@ -1,0 +1,146 @@
+import { memo, useId } from 'react';
+import { ticksFor } from '../frame/scales.ts';
+import type { LoadLine } from './lines.ts';
+import styles from './PhasePlot.module.css';
+
+interface PhaseGridProps {
+  side: number;
+  top: number;
+  margin: { left: number; top: number; right: number; bottom: number };
+  names: readonly [string, string];
+  slope: number;
+  lines: { pipe: LoadLine; full: LoadLine | null } | null;
+}
+
+/** Axes, the line of equal shares, and the lines between which the link is full and nothing is lost. */
+export const PhaseGrid = memo(function PhaseGrid(props: PhaseGridProps) {
+  const { side, top, margin, names, slope, lines } = props;
+  const clip = useId();
+  const ticks = ticksFor([0, top], [0, side], side > 220 ? 5 : 3);
+  const place = (value: number): number => (value / top) * side;
+  const fairEnd: [number, number] = slope <= 1 ? [side, side * slope] : [side / slope, side];
+  return (
+    <svg
+      className={styles.grid}
+      width={side + margin.left + margin.right}
+      height={side + margin.top + margin.bottom}
+      aria-hidden="true"
+    >
+      <defs>
+        <clipPath id={clip}>
+          <rect width={side} height={side} />
+        </clipPath>
+      </defs>
+      <g transform={`translate(${margin.left} ${margin.top})`}>
+        {ticks.map(({ value, position, text }) => (
+          <g key={value}>
+            <line className={styles.gridLine} x1={position} x2={position} y1={0} y2={side} />
+            <line className={styles.gridLine} x1={0} x2={side} y1={side - position} y2={side - position} />
+            <text className={styles.tick} x={position} y={side + 14} textAnchor="middle">
+              {text}
+            </text>
+            {value > 0 && (
+              <text className={styles.tick} x={-7} y={side - position} dy="0.32em" textAnchor="end">
+                {text}
+              </text>
+            )}
+          </g>
+        ))}
+        <g clipPath={`url(#${clip})`}>
+          {lines?.full != null && (
+            <path
+              className={styles.good}
+              d={`M0 ${side - place(lines.pipe.onY)}L${place(lines.pipe.onX)} ${side}L${place(lines.full.onX)} ${side}L0 ${side - place(lines.full.onY)}Z`}
+            />
+          )}
+          {lines !== null && <Load className={styles.pipe} line={lines.pipe} side={side} place={place} />}
+          {lines?.full != null && (
+            <Load className={styles.full} line={lines.full} side={side} place={place} />
+          )}
+          <line className={styles.fair} x1={0} y1={side} x2={fairEnd[0]} y2={side - fairEnd[1]} />
+        </g>
+        <path className={styles.axis} d={`M0 0V${side}H${side}`} />
+        <Label
+          text="equal shares"
+          x={fairEnd[0]}
+          y={side - fairEnd[1]}
+          turned={-Math.atan2(fairEnd[1], fairEnd[0])}
+          end
+        />
+        {lines !== null && place(lines.pipe.onY) < side && (
+          <LoadLabel text="link full" line={lines.pipe} side={side} place={place} below />
+        )}
+        {lines?.full != null && place(lines.full.onY) < side * 1.25 && (
+          <LoadLabel text="buffer full too" line={lines.full} side={side} place={place} />
+        )}
+        <text className={styles.title} x={side / 2} y={side + 31} textAnchor="middle">
+          cwnd of {names[0]}, packets
+        </text>
+        <text
+          className={styles.title}
+          transform={`translate(${-margin.left + 12} ${side / 2}) rotate(-90)`}
+          textAnchor="middle"
+        >
+          cwnd of {names[1]}, packets
+        </text>
+      </g>
+    </svg>
+  );
+});
+
+interface LoadProps {
+  line: LoadLine;
+  side: number;
+  place: (value: number) => number;
+}
+
+function Load({ className, line, side, place }: LoadProps & { className: string | undefined }) {
+  return <line className={className} x1={0} y1={side - place(line.onY)} x2={place(line.onX)} y2={side} />;
+}
+
+/** Along its line, at the end near the axis across, where few trajectories go. */
+function LoadLabel({
+  text,
+  line,
+  side,
+  place,
+  below = false,
+}: LoadProps & { text: string; below?: boolean }) {
+  const turned = Math.atan2(place(line.onY), place(line.onX));
+  // A third of the way down from the axis up, or as far as the line is in view.
+  const x = Math.max(
+    place(line.onX) * 0.06,
+    (place(line.onX) * (place(line.onY) - side)) / place(line.onY) + 4,
+  );
+  const y = side - place(line.onY) * (1 - x / place(line.onX));
+  return <Label text={text} x={x} y={y} turned={turned} below={below} />;
+}
+
+function Label({
+  text,
+  x,
+  y,
+  turned,
+  end = false,
+  below = false,
+}: {
+  text: string;
+  x: number;
+  y: number;
+  /** Radians, clockwise. */
+  turned: number;
+  end?: boolean;
+  below?: boolean;
+}) {
+  return (
+    <text
+      className={styles.lineLabel}
+      transform={`translate(${x} ${y}) rotate(${(turned * 180) / Math.PI})`}
+      dx={end ? -8 : 4}
+      dy={below ? 12 : -5}
+      textAnchor={end ? 'end' : 'start'}
+    >
+      {text}
+    </text>
+  );
+}

@@ -1,0 +1,157 @@
+import { useEffect, useMemo, useRef } from 'react';
+import { property } from '../draw/surface.ts';
+import { clockDecimals, formatFixed, formatNumber } from '../format.ts';
+import { useSize } from '../frame/useSize.ts';
+import type { SeriesColour } from '../palette.ts';
+import { useSignals } from '../signal.ts';
+import type { Signal } from '../types.ts';
+import { fairSlope, loadLine } from './lines.ts';
+import type { PhaseLink } from './lines.ts';
+import { Trail } from './paintTrail.ts';
+import { PhaseGrid } from './PhaseGrid.tsx';
+import { nearestPoint, pointBefore, trajectory, windowAt } from './trajectory.ts';
+import type { PhaseFlow } from './trajectory.ts';
+import styles from './PhasePlot.module.css';
+
+export interface PhasePlotProps {
+  /** What a screen reader is told this picture shows. */
+  label: string;
+  colour: SeriesColour;
+  /** Across and up. */
+  flows: readonly [PhaseFlow, PhaseFlow];
+  /** The link that the two have for themselves; null where others share it or it is unknown. */
+  link: PhaseLink | null;
+  /** The largest window on both axes. */
+  top: number;
+  timeDomain: readonly [number, number];
+  clock: Signal<number>;
+  hover: Signal<number | null>;
+  /** Rises whenever columns grew. */
+  revision: number;
+  themeKey: string;
+  onSeek: (timeS: number) => void;
+  onHover: (timeS: number | null) => void;
+}
+
+const MARGIN = { left: 46, bottom: 38, top: 10, right: 12 };
+/** How near the pointer must come to the trajectory, in pixels. */
+const REACH = 22;
+/** The strong end of the trail, as a share of what is shown. */
+const TAIL = 1 / 30;
+
+/** The window of one flow against that of another, as time goes on. */
+export function PhasePlot(props: PhasePlotProps) {
+  const { label, flows, link, top, timeDomain, clock, hover, revision, themeKey } = props;
+  const [a, b] = flows;
+  const [fromS, toS] = timeDomain;
+  const [root, size] = useSize<HTMLDivElement>();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const trail = useRef<Trail | null>(null);
+  const ring = useRef<HTMLDivElement>(null);
+  const now = useRef<HTMLSpanElement>(null);
+  const side =
+    size === null
+      ? 0
+      : Math.max(
+          40,
+          Math.min(size.width - MARGIN.left - MARGIN.right, size.height - MARGIN.top - MARGIN.bottom),
+        );
+  const path = useMemo(
+    () => trajectory(a, b, [fromS, toS]),
+    // Columns grow in place: the revision says when.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    [a, b, fromS, toS, revision],
+  );
+  const lines = useMemo(
+    () =>
+      link === null
+        ? null
+        : {
+            pipe: loadLine(a, b, link.rateBps, 0),
+            full: link.fullQueueS === null ? null : loadLine(a, b, link.rateBps, link.fullQueueS),
+          },
+    [a, b, link],
+  );
+
+  const show = (): void => {
+    const timeS = clock.get();
+    const until = pointBefore(path, timeS);
+    const tail = until - pointBefore(path, timeS - (toS - fromS) * TAIL);
+    trail.current?.show(until, tail);
+  };
+  useEffect(() => {
+    const element = canvas.current;
+    if (element === null || side === 0) return;
+    const target = (trail.current ??= new Trail(element));
+    target.set(path, side, top, window.devicePixelRatio || 1, {
+      colour: property(`--series-${props.colour}`, themeKey),
+      future: (Number(property('--future', themeKey)) || 0.26) * 0.8,
+    });
+  }, [path, side, top, themeKey, props.colour]);
+  useSignals([clock], show);
+  useSignals([clock, hover], () => {
+    const timeS = hover.get() ?? clock.get();
+    const [x, y] = [windowAt(a, timeS), windowAt(b, timeS)];
+    const text = `${formatFixed(timeS, clockDecimals(toS - fromS))} s: ${a.name} ${formatNumber(x)}, ${b.name} ${formatNumber(y)}`;
+    if (now.current !== null && now.current.textContent !== text) now.current.textContent = text;
+    const element = ring.current;
+    if (element === null) return;
+    element.hidden = hover.get() === null;
+    element.style.transform = `translate(${(x / top) * side}px, ${side - (y / top) * side}px)`;
+  });
+
+  const timeUnder = (event: React.MouseEvent<HTMLDivElement>): number | null => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const perPixel = top / Math.max(1, box.width);
+    const x = (event.clientX - box.left) * perPixel;
+    const y = (box.bottom - event.clientY) * perPixel;
+    const at = nearestPoint(path, x, y, REACH * perPixel);
+    return at === null ? null : (path.timeS[at] ?? null);
+  };
+
+  return (
+    <div className={styles.plot} role="img" aria-label={label}>
+      <div className={styles.now}>
+        <span ref={now} />
+      </div>
+      <div ref={root} className={styles.room}>
+        {side > 0 && (
+          <div
+            className={styles.square}
+            style={{
+              width: side + MARGIN.left + MARGIN.right,
+              height: side + MARGIN.top + MARGIN.bottom,
+            }}
+          >
+            <PhaseGrid
+              side={side}
+              top={top}
+              margin={MARGIN}
+              names={[a.name, b.name]}
+              slope={fairSlope(a, b)}
+              lines={lines}
+            />
+            <div
+              className={styles.field}
+              data-field
+              style={{ left: MARGIN.left, top: MARGIN.top, width: side, height: side }}
+              onPointerMove={(event) => {
+                props.onHover(timeUnder(event));
+              }}
+              onPointerLeave={() => {
+                props.onHover(null);
+              }}
+              onClick={(event) => {
+                const timeS = timeUnder(event);
+                if (timeS !== null) props.onSeek(timeS);
+              }}
+            >
+              <canvas ref={canvas} className={styles.canvas} aria-hidden="true" />
+              <div ref={ring} className={styles.ring} hidden />
+            </div>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+/** The way two windows go together through time: one point wherever either of them changed. */
+import type { TraceColumns } from '../types.ts';
+
+export interface PhaseFlow {
+  name: string;
+  /** Its window, in packets. */
+  window: TraceColumns;
+  /** When it sends, in seconds: outside these it has no window. */
+  active: readonly (readonly [number, number])[];
+  /** Two-way propagation delay. */
+  rttS: number;
+  packetBits: number;
+}
+
+export interface Trajectory {
+  count: number;
+  timeS: Float64Array;
+  x: Float32Array;
+  y: Float32Array;
+}
+
+/** The window of a flow at a moment; none while it does not send. */
+export function windowAt(flow: PhaseFlow, timeS: number): number {
+  if (!flow.active.some(([fromS, toS]) => timeS >= fromS && timeS <= toS)) return 0;
+  const value = flow.window.at(timeS);
+  return Number.isFinite(value) ? value : 0;
+}
+
+export function trajectory(a: PhaseFlow, b: PhaseFlow, domain: readonly [number, number]): Trajectory {
+  const [fromS, toS] = domain;
+  const most = a.window.count + b.window.count + 2;
+  const path: Trajectory = {
+    count: 0,
+    timeS: new Float64Array(most),
+    x: new Float32Array(most),
+    y: new Float32Array(most),
+  };
+  const put = (timeS: number): void => {
+    path.timeS[path.count] = timeS;
+    path.x[path.count] = windowAt(a, timeS);
+    path.y[path.count] = windowAt(b, timeS);
+    path.count += 1;
+  };
+  let atA = a.window.indexAt(fromS) + 1;
+  let atB = b.window.indexAt(fromS) + 1;
+  if (atA > 0 || atB > 0) put(fromS);
+  for (;;) {
+    const nextS = Math.min(
+      atA < a.window.count ? (a.window.timeS[atA] ?? Infinity) : Infinity,
+      atB < b.window.count ? (b.window.timeS[atB] ?? Infinity) : Infinity,
+    );
+    if (!(nextS <= toS)) return path;
+    while (atA < a.window.count && (a.window.timeS[atA] ?? Infinity) <= nextS) atA += 1;
+    while (atB < b.window.count && (b.window.timeS[atB] ?? Infinity) <= nextS) atB += 1;
+    put(nextS);
+  }
+}
+
+/** Index of the last point at or before a moment; -1 before the first. */
+export function pointBefore(path: Trajectory, timeS: number): number {
+  let low = 0;
+  let high = path.count;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((path.timeS[middle] ?? Infinity) <= timeS) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** The point nearest to a place, both in packets; of equally near ones the latest. Null where none is within reach. */
+export function nearestPoint(path: Trajectory, x: number, y: number, reach: number): number | null {
+  let found: number | null = null;
+  let least = reach * reach;
+  for (let at = 0; at < path.count; at += 1) {
+    const dx = (path.x[at] ?? 0) - x;
+    const dy = (path.y[at] ?? 0) - y;
+    const distance = dx * dx + dy * dy;
+    if (distance > least) continue;
+    least = distance;
+    found = at;
+  }
+  return found;
+}

@@ -1,0 +1,46 @@
+/** What a lane has come to at a moment: counted from what was recorded, for results as of the clock or the cross-hair. */
+import type { RuleTable } from './events.ts';
+import { isMarked } from './events.ts';
+import { focusSeries } from './selectors.ts';
+import type { LaneTrace, SeriesTrace } from './trace.ts';
+
+export interface SoFar {
+  goodputBps: number | null;
+  timeouts: number;
+  fastRetransmits: number;
+}
+
+/** Of the flow in focus, from one moment to another; goodput is null where nothing was recorded, or no time has passed. */
+export function soFar(trace: LaneTrace, rules: RuleTable, fromS: number, toS: number): SoFar {
+  const untilS = Math.min(toS, trace.simulatedS);
+  const flow = trace.info.flows.find(({ index }) => index === trace.focus);
+  const counter = focusSeries(trace, 'delivered')[0];
+  const spanS = untilS - fromS;
+  const { events } = trace;
+  const kinds = { timeout: 0, 'fast-retransmit': 0 };
+  for (let at = events.indexAt(untilS); at >= 0 && (events.timeS[at] ?? 0) >= fromS; at -= 1) {
+    const kind = rules.get(events.rule[at] ?? -1)?.kind;
+    if ((kind === 'timeout' || kind === 'fast-retransmit') && isMarked(trace, rules, trace.focus, at))
+      kinds[kind] += 1;
+  }
+  const packets =
+    counter === undefined
+      ? null
+      : Math.max(0, countAt(trace, counter, untilS) - countAt(trace, counter, fromS));
+  return {
+    goodputBps:
+      packets === null || flow === undefined || spanS <= 0 ? null : (packets * flow.packet_bytes * 8) / spanS,
+    timeouts: kinds.timeout,
+    fastRetransmits: kinds['fast-retransmit'],
+  };
+}
+
+/** A counter rises evenly enough within a bin; before the first sample nothing was delivered. */
+function countAt(trace: LaneTrace, counter: SeriesTrace, timeS: number): number {
+  const at = counter.indexAt(timeS);
+  if (at < 0) return 0;
+  const [low, high] = [counter.min[at] ?? 0, counter.last[at] ?? 0];
+  const beginsS = counter.timeS[at] ?? 0;
+  const endsS = at + 1 < counter.count ? (counter.timeS[at + 1] ?? Infinity) : trace.simulatedS;
+  return endsS > beginsS ? low + (high - low) * Math.min(1, (timeS - beginsS) / (endsS - beginsS)) : high;
+}
