@@ -7,6 +7,9 @@ import { dirname, join } from 'node:path';
 import { createRequire } from 'node:module';
 import { evaluate } from '@mdx-js/mdx';
 import { createElement } from 'react';
+import { npm } from '../../web/tools/packages.mjs';
+import { nodeModule, run } from '../../web/tools/run.mjs';
+import { packWidget } from '../../web/tools/widget-package.mjs';
 import * as runtime from 'react/jsx-runtime';
 import { renderToStaticMarkup } from 'react-dom/server';
 
@@ -33,6 +36,51 @@ async function articleOf(mdx: string): Promise<string> {
   const { default: Article } = await evaluate(mdx, runtime);
   const body = renderToStaticMarkup(createElement(Article));
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Article</title><link rel="icon" href="data:,"><script type="module" src="${PLACEHOLDER}ackscope-embed.js"></script></head><body>${body}</body></html>`;
+}
+
+/** What an author with a bundler writes: an import of the package, and an element with the lab's address. */
+const PACKAGE_USE = `import '@ackscope/embed';
+import { connect } from '@ackscope/embed/client';
+import type { Client } from '@ackscope/embed/client';
+
+const element = document.createElement('ackscope-lab');
+element.setAttribute('home', '${PLACEHOLDER}');
+element.setAttribute('scenario', 'sawtooth');
+element.setAttribute('title', 'From the package');
+document.body.append(element);
+const client: Client | null = element.client;
+export const spoken = connect;
+export { client };
+`;
+
+/** Builds a page with the widget's package, installed from its tarball as anyone would; type errors in its use throw. */
+export async function buildPackageHost(to: string, lab: string): Promise<void> {
+  const folder = join(to, 'package');
+  mkdirSync(folder, { recursive: true });
+  const write = (name: string, text: string): void => {
+    writeFileSync(join(folder, name), text.replaceAll(PLACEHOLDER, lab));
+  };
+  const tarball = await packWidget(join(to, 'tarball'));
+  write('package.json', JSON.stringify({ name: 'course', private: true, type: 'module' }));
+  await npm(['install', tarball, '--offline', '--no-audit', '--no-fund'], () => undefined, folder);
+  write('main.ts', PACKAGE_USE);
+  write(
+    'index.html',
+    '<!doctype html><title>Course</title><link rel="icon" href="data:,"><body><script type="module" src="./main.ts"></script>',
+  );
+  const compilerOptions = {
+    strict: true,
+    noEmit: true,
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    target: 'es2022',
+  };
+  write(
+    'tsconfig.json',
+    JSON.stringify({ compilerOptions: { ...compilerOptions, types: [] }, files: ['main.ts'] }),
+  );
+  await run(process.execPath, [nodeModule('typescript/bin/tsc')], { cwd: folder });
+  await run(process.execPath, [nodeModule('vite/bin/vite.js'), 'build', '--base', './'], { cwd: folder });
 }
 
 /** Where the slides' own files are. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { listen, staticServer } from '../../web/tools/serve.mjs';
-import { buildHosts, revealFolder } from './hosts.ts';
+import { buildHosts, buildPackageHost, revealFolder } from './hosts.ts';
 
 const below = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
@@ -30,6 +30,7 @@ export default async function startServers(): Promise<() => void> {
   const host = staticServer({ '/': pages, '/pkg/': pkg, '/reveal/': revealFolder() }, { headers: {} });
   await serve(PAGE_URL, page);
   await buildHosts(below('e2e/hosts'), pages, process.env[PAGE_URL] ?? '');
+  await buildPackageHost(pages, process.env[PAGE_URL] ?? '');
   await serve(HOST_URL, host);
   return () => {
     page.close();

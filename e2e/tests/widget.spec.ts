@@ -145,3 +145,8 @@ test('ignores messages that are not for it and pages that are not its host', asy
   // The faulty ones are told what is wrong, those of others are not answered.
   expect(answers).toEqual([null, 3, 4]);
 });
+
+test('comes as a package with types, installed from its tarball', async ({ host }) => {
+  await host.open('package/dist/index.html');
+  await host.finished('From the package');
+});

@@ -29,13 +29,14 @@ export function packagesAreCurrent(
   );
 }
 
-/** Runs npm as it was run for us, or the one on PATH. @param {readonly string[]} args @param {(line: string) => void} progress */
-function npm(args, progress) {
+/** Runs npm as it was run for us, or the one on PATH. @param {readonly string[]} args @param {(line: string) => void} progress @param {string} [cwd] */
+export function npm(args, progress, cwd) {
   const env = { ...process.env, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' };
+  const where = cwd === undefined ? {} : { cwd };
   const script = process.env.npm_execpath;
   return script?.endsWith('.js') === true
-    ? run(process.execPath, [script, ...args], { env, progress })
-    : run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, { env, progress });
+    ? run(process.execPath, [script, ...args], { env, progress, ...where })
+    : run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, { env, progress, ...where });
 }
 
 /** Whatever the user's configuration leaves out elsewhere: here all of it is needed. */
