@@ -1,7 +1,7 @@
 // The widget as an npm package: `npm run package` leaves a tarball in web/embed/dist/package.
 import './node-version.mjs';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { fromRoot } from './paths.mjs';
 import { npm } from './packages.mjs';
@@ -9,7 +9,7 @@ import { nodeModule, run } from './run.mjs';
 import { main, step } from './terminal.mjs';
 
 /** What goes into the package beside the built modules and their types. */
-const TEXTS = ['LICENSE-MIT', 'LICENSE-APACHE', 'docs/embedding.md'];
+const TEXTS = ['LICENSE-MIT', 'LICENSE-APACHE', 'web/embed/README.md'];
 
 /**
  * Builds the widget's modules with their types and packs them.
@@ -33,7 +33,7 @@ export async function packWidget(folder = fromRoot('web/embed/dist/package')) {
       [nodeModule('typescript/bin/tsc'), '-p', 'tsconfig.types.json', '--outDir', join(parts, 'dist')],
       options,
     );
-    for (const text of TEXTS) cpSync(fromRoot(text), join(parts, text.replace(/^docs\/embedding/, 'README')));
+    for (const text of TEXTS) cpSync(fromRoot(text), join(parts, basename(text)));
     const about = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
     // What is left out is for the other packages of this repository: they read its sources.
     const { '.': element, './client': client } = about.exports;
