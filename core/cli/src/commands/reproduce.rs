@@ -56,9 +56,7 @@ pub fn reproduce(args: &ReproduceArgs) -> Result<()> {
     let mut done = Vec::new();
     for Measured { experiment, variants } in &printed {
         let numbers = &all.iter().find(|(other, _)| other.id == experiment.id).context("it was measured")?.1;
-        let as_ns2 =
-            experiment.variants.iter().position(|variant| variant.ns2).and_then(|place| variants.get(place));
-        let verdict = judge(experiment, numbers, as_ns2, &all);
+        let verdict = judge(experiment, numbers, variants, &all);
         if !args.json {
             tables::print(experiment, numbers, variants, &verdict)?;
         }

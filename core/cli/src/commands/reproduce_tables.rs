@@ -121,6 +121,9 @@ fn claim(claim: &ClaimVerdict) -> Result<()> {
         None => "–    ",
     };
     output::line(&format!("{word}  {}: {}", claim.id, claim.text))?;
+    for label in &claim.holds_under {
+        output::line(&format!("       holds {label}"))?;
+    }
     if let Some(settled) = &claim.settled {
         output::line(&format!("       {}", reason(settled)))?;
     }

@@ -57,15 +57,12 @@ pub fn judged() -> Vec<Judged> {
     }
     let judge_one = |(experiment, numbers): &(Experiment, Numbers)| {
         let variants = variants.get(&experiment.id).cloned().unwrap_or_default();
-        let label =
-            experiment.variants.iter().find(|variant| variant.ns2).map(|variant| variant.label.clone());
-        let as_ns2 = variants.iter().find(|numbers| label.is_some() && numbers.variant == label);
         let world = Measured { experiment, numbers, all: &all, tolerance: None };
         let charts =
             experiment.plot.iter().filter_map(|panel| Some((panel.figure.clone(), chart(panel, world)?)));
         Judged {
             experiment: experiment.clone(),
-            verdict: judge(experiment, numbers, as_ns2, &all),
+            verdict: judge(experiment, numbers, &variants, &all),
             charts: charts.collect(),
             numbers: numbers.clone(),
             variants,
@@ -98,7 +95,7 @@ fn image(id: &str, number: usize) -> String {
 
 fn summary(judged: &[Judged], page: &mut String) {
     page.push_str(
-        "\n| paper | experiments | in full | printed numbers within 10 % | claims that hold | settled of the others | open |\n|---|--:|--:|--:|--:|--:|--:|\n",
+        "\n| paper | experiments | in full | printed numbers within 10 % | claims that hold | hold in a variant | settled of the others | open |\n|---|--:|--:|--:|--:|--:|--:|--:|\n",
     );
     let papers = PAPERS.iter().map(|paper| Some(paper.0)).chain([None]);
     for paper in papers {
@@ -111,18 +108,20 @@ fn summary(judged: &[Judged], page: &mut String) {
         let claims: Vec<_> =
             of().flat_map(|one| &one.verdict.claims).filter(|claim| claim.holds.is_some()).collect();
         let held = claims.iter().filter(|claim| claim.holds == Some(true)).count();
-        let settled = claims.iter().filter(|claim| claim.settled.is_some()).count();
+        let varied = claims.iter().filter(|claim| !claim.holds_under.is_empty()).count();
+        let settled =
+            claims.iter().filter(|claim| claim.settled.is_some() && claim.holds_under.is_empty()).count();
         let close = near.iter().filter(|near| **near).count();
         let _ = writeln!(
             page,
-            "| {} | {} | {full} | {close} of {}{} | {held} of {}{} | {settled} | {} |",
+            "| {} | {} | {full} | {close} of {}{} | {held} of {}{} | {varied} | {settled} | {} |",
             paper.unwrap_or("all"),
             of().count(),
             near.len(),
             share(close, near.len()),
             claims.len(),
             share(held, claims.len()),
-            claims.len() - held - settled,
+            claims.len() - held - varied - settled,
         );
     }
 }
@@ -158,9 +157,14 @@ fn section(one: &Judged, page: &mut String) {
     if !verdict.claims.is_empty() {
         page.push_str("\n| claim | |\n|---|---|\n");
         for claim in &verdict.claims {
+            let under = match claim.holds_under.as_slice() {
+                [] => String::new(),
+                labels => format!(" here, holds *{}*", labels.join("*, *")),
+            };
             let word = match (claim.holds, &claim.settled) {
                 (Some(true), _) => "holds".to_owned(),
-                (Some(false), Some(settled)) => format!("**fails**. {}", reason(settled)),
+                (Some(false), Some(settled)) => format!("**fails**{under}. {}", reason(settled)),
+                (Some(false), None) if !under.is_empty() => format!("**fails**{under}"),
                 (Some(false), None) => "**fails**, not yet settled".to_owned(),
                 (None, _) => match (&claim.unchecked, &claim.unknown) {
                     (Some(why), _) => format!("told, not judged: {why}"),

@@ -85,7 +85,7 @@ mod tests {
             })
             .collect();
         for (experiment, numbers) in &all {
-            for claim in verdict::judge(experiment, numbers, None, &all).claims {
+            for claim in verdict::judge(experiment, numbers, &[], &all).claims {
                 let is_settled = claim.settled.is_some();
                 assert!(claim.holds != Some(false) || is_settled, "{}: {}", experiment.id, claim.id);
             }
@@ -143,7 +143,7 @@ mod tests {
         assert!((goodput("a") + goodput("b") - both).abs() < 1.0);
         assert!(at("peak", &[newreno.clone(), none.clone()]).unwrap() > 10.0);
         assert!((0.5..=1.0).contains(&at("fairness", &[newreno.clone(), none.clone()]).unwrap()));
-        let verdict = verdict::judge(&experiment, &numbers, None, &[]);
+        let verdict = verdict::judge(&experiment, &numbers, &[], &[]);
         assert_eq!(verdict.claims[0].holds, Some(true));
         assert_eq!(verdict.claims[1].holds, None, "it was not run");
         let share = verdict.values[0].measured.unwrap();

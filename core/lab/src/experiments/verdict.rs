@@ -56,6 +56,8 @@ pub struct ClaimVerdict {
     pub unchecked: Option<String>,
     /// Why it does not hold, if it does not.
     pub settled: Option<Settled>,
+    /// The variants, which are other choices where the paper leaves one, under which it holds if it does not here.
+    pub holds_under: Vec<String>,
 }
 
 /// Everything that is said of an experiment.
@@ -67,17 +69,28 @@ pub struct Verdict {
     pub claims: Vec<ClaimVerdict>,
 }
 
-/// Judges an experiment; `as_ns2` are its numbers in the configuration of ns-2's runs.
+/// Judges an experiment by its numbers and those of its variants.
 pub fn judge(
     experiment: &Experiment,
     numbers: &Numbers,
-    as_ns2: Option<&Numbers>,
+    variants: &[Numbers],
     all: &[(Experiment, Numbers)],
 ) -> Verdict {
     let world = Measured { experiment, numbers, all, tolerance: None };
+    let under = |label: &str| variants.iter().find(|numbers| numbers.variant.as_deref() == Some(label));
+    let as_ns2 = experiment.variants.iter().find(|variant| variant.ns2).and_then(|it| under(&it.label));
     let values = experiment.values.iter().map(|value| value_verdict(value, world, as_ns2)).collect();
-    let claims = experiment.claims.iter().map(|claim| claim_verdict(claim, world)).collect();
-    Verdict { values, claims }
+    let claim = |claim: &Claim| {
+        let mut verdict = claim_verdict(claim, world);
+        if verdict.holds == Some(false) {
+            let holds =
+                |numbers: &Numbers| claim_verdict(claim, Measured { numbers, ..world }).holds == Some(true);
+            let labels = experiment.variants.iter().map(|variant| variant.label.clone());
+            verdict.holds_under = labels.filter(|label| under(label).is_some_and(holds)).collect();
+        }
+        verdict
+    };
+    Verdict { values, claims: experiment.claims.iter().map(claim).collect() }
 }
 
 fn value_verdict(printed: &Printed, world: Measured, as_ns2: Option<&Numbers>) -> ValueVerdict {
@@ -135,5 +148,6 @@ fn claim_verdict(claim: &Claim, world: Measured) -> ClaimVerdict {
         unknown: outcome.and_then(Result::err).map(|trouble| trouble.to_string()),
         unchecked: claim.unchecked.clone(),
         settled: claim.settled.clone().filter(|_| holds == Some(false)),
+        holds_under: Vec::new(),
     }
 }
