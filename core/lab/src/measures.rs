@@ -66,11 +66,20 @@ const OF_FLOW: &[(&str, Of<FlowWindowReport>)] = &[
     ("throughput_bps", |window| Some(window.throughput_bps)),
     ("retransmission_ratio", |window| window.retransmission_ratio),
     ("mean_rtt_s", |window| window.mean_rtt_s),
+    ("goodput_sender_bps", |window| Some(window.goodput_sender_bps)),
+    ("retransmission_ratio_of_distinct", |window| window.retransmission_ratio_of_distinct),
+    ("loss_event_rate", |window| window.loss_event_rate),
+    ("spurious_retransmissions", |window| Some(window.spurious_retransmissions as f64)),
+    ("mean_queueing_s", |window| window.mean_queueing_s),
+    ("fast_retransmits", |window| Some(window.fast_retransmits as f64)),
+    ("timeouts", |window| Some(window.timeouts as f64)),
+    ("last_sequence", |window| Some(window.last_sequence as f64)),
 ];
 
 const OF_DIRECTION: &[(&str, Of<DirectionWindowReport>)] = &[
     ("mix_goodput_bps", |window| Some(window.total_goodput_bps)),
     ("mix_jain_index", |window| window.jain_index),
+    ("mix_mean_goodput_bps", |window| window.mean_goodput_bps),
 ];
 
 const OF_HOP: &[(&str, Of<HopWindowReport>)] = &[
@@ -85,6 +94,8 @@ const OF_HOP: &[(&str, Of<HopWindowReport>)] = &[
     ("p95_queueing_delay_s", |window| window.p95_queueing_delay_s),
     ("p99_queueing_delay_s", |window| window.p99_queueing_delay_s),
     ("drop_ratio", |window| window.drop_ratio),
+    ("arrivals", |window| Some(window.arrivals as f64)),
+    ("early_drops", |window| Some(window.early_drops as f64)),
 ];
 
 /// Puts the numbers of all windows of one source into a list.
@@ -107,7 +118,7 @@ fn add<W>(
     }
 }
 
-/// Every number of a lane: groups first, then the flows of groups of several, directions, channels.
+/// Every number of a lane: each group with its flows, directions, channels.
 pub fn measures(report: &LaneReport) -> Vec<Measured> {
     let mut all = Vec::new();
     for group in &report.groups {
@@ -129,10 +140,13 @@ pub fn measures(report: &LaneReport) -> Vec<Measured> {
             let source = group.name.clone();
             all.push(Measured { source, metric: "completion_s", from_s, to_s, value: completion.mean });
         }
-        if flows.len() > 1 {
-            for flow in flows {
-                let source = format!("{} · flow {}", flow.name, flow.index);
-                add(&mut all, &source, &flow.windows, |window| (window.from_s, window.to_s), OF_FLOW);
+        for flow in flows {
+            let source = format!("{} · flow {}", flow.name, flow.index);
+            add(&mut all, &source, &flow.windows, |window| (window.from_s, window.to_s), OF_FLOW);
+            if let Some(completion) = flow.completion_s {
+                let (metric, from_s) = ("completion_s", 0.0);
+                let to_s = flow.windows.last().map_or(0.0, |window| window.to_s);
+                all.push(Measured { source, metric, from_s, to_s, value: completion });
             }
         }
     }
@@ -150,6 +164,9 @@ pub fn measures(report: &LaneReport) -> Vec<Measured> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lanes::plan;
+    use ackscope_engine::scenario::read;
+    use serde_json::{Value, json};
 
     fn window(throughput_bps: f64, retransmission_ratio: Option<f64>) -> FlowWindowReport {
         FlowWindowReport {
@@ -179,5 +196,39 @@ mod tests {
         assert_eq!(retransmission_ratio(&[&none]), None);
         assert_eq!(loss_event_rate(&[&many, &few, &none]), retransmission_ratio(&[&many, &few, &none]));
         assert_eq!(loss_event_rate(&[&none]), None);
+    }
+
+    /// A number that is added to a report and forgotten here would have no mean and no interval in a sweep.
+    #[test]
+    fn every_number_of_a_report_is_measured() {
+        let text = r#"{"version":1,"duration":10,"hops":[{"rate":"2Mbps","delay":"10ms"}],
+            "flows":[{"name":"main","algorithm":"newreno","rtt":"50ms","bytes":"100kB"}]}"#;
+        let report = plan(&read(text).unwrap()).unwrap()[0].measure();
+        let all = measures(&report);
+        let of = |source: &str| -> Vec<&str> {
+            all.iter().filter(|one| one.source == source).map(|one| one.metric).collect()
+        };
+        let fields = |window: Value| -> Vec<String> {
+            let keys = window.as_object().unwrap().keys().cloned();
+            keys.filter(|key| !["from_s", "to_s"].contains(&key.as_str())).collect()
+        };
+        let flow = fields(json!(report.flows[0].windows[0]));
+        assert!(flow.iter().all(|key| of("main · flow 0").contains(&key.as_str())), "{flow:?}");
+        assert!(of("main · flow 0").contains(&"completion_s") && of("main").contains(&"completion_s"));
+        for key in fields(json!(report.groups[0].windows[0])) {
+            let name = if key == "total_throughput_bps" { "throughput_bps" } else { &key };
+            assert!(of("main").contains(&name), "{key}");
+        }
+        let hop = fields(json!(report.hops[0].windows[0]));
+        assert!(hop.iter().all(|key| of("hop 0 forward").contains(&key.as_str())), "{hop:?}");
+        for key in fields(json!(report.directions[0].windows[0])) {
+            let name = format!("mix_{}", key.trim_start_matches("total_"));
+            assert!(of("all forward").contains(&name.as_str()), "{key}");
+        }
+        // No number twice under one name.
+        let mut names: Vec<_> =
+            all.iter().map(|one| (one.source.as_str(), one.metric, one.from_s.to_bits())).collect();
+        names.sort_unstable();
+        assert!(names.windows(2).all(|pair| pair[0] != pair[1]));
     }
 }
