@@ -7,6 +7,7 @@ const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1440, height:
 export default defineConfig({
   testDir: 'tests',
   outputDir: 'test-results',
+  snapshotPathTemplate: 'snapshots/{projectName}/{arg}{ext}',
   globalSetup: './support/servers.ts',
   // A run that hangs must not look like a slow one; a loaded machine with two cores is still well below this.
   timeout: 90_000,
@@ -25,11 +26,15 @@ export default defineConfig({
   },
   projects: [
     { name: 'light', use: { ...desktop, colorScheme: 'light' } },
-    { name: 'dark', use: { ...desktop, colorScheme: 'dark' }, testMatch: 'accessibility.spec.ts' },
+    {
+      name: 'dark',
+      use: { ...desktop, colorScheme: 'dark' },
+      testMatch: ['accessibility.spec.ts', 'visual.spec.ts'],
+    },
     {
       name: 'phone',
       use: { ...desktop, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-      testMatch: ['accessibility.spec.ts', 'lab.spec.ts'],
+      testMatch: ['accessibility.spec.ts', 'lab.spec.ts', 'visual.spec.ts'],
     },
   ],
 });

@@ -197,13 +197,18 @@ export class Lab {
     return this.#page.locator('[data-lane]');
   }
 
-  #lane(label: string): Locator {
+  lane(label: string): Locator {
     return this.#page.locator(`[data-lane="${label}"]`);
+  }
+
+  /** A lane whose window is short enough for single packets, once they are there. */
+  singlePackets(label: string): Locator {
+    return this.#page.locator(`[data-lane="${label}"]:has([data-packets])`);
   }
 
   /** What a lane's curves look like, as one number: it changes as they grow and move. */
   picture(label: string): Promise<number> {
-    return this.#lane(label).evaluate((lane) => {
+    return this.lane(label).evaluate((lane) => {
       let sum = 0;
       for (const canvas of lane.querySelectorAll('canvas')) {
         if (canvas.width === 0 || canvas.height === 0) continue;
@@ -220,7 +225,7 @@ export class Lab {
 
   /** The goodput of every window under a lane, in bit/s; null where it is not known yet. */
   results(label: string): Promise<(number | null)[]> {
-    return this.#lane(label)
+    return this.lane(label)
       .locator('[data-window]')
       .evaluateAll((cells) =>
         cells.map((cell) => {
@@ -391,7 +396,7 @@ export class Lab {
 
   /** Presses the axis of a lane's curves with two fingers and moves them apart to so many times their distance. */
   async pinch(lane: string, times: number): Promise<void> {
-    const canvas = this.#lane(lane).locator('[data-row=cwnd] canvas');
+    const canvas = this.lane(lane).locator('[data-row=cwnd] canvas');
     const box = await canvas.boundingBox();
     if (box === null) throw new Error('no curves');
     const session = await this.#page.context().newCDPSession(this.#page);

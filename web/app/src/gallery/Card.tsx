@@ -5,6 +5,7 @@ import { focusSeries, placeHref } from '@ackscope/model';
 import { drawnPanels, figureOf, labLink } from '@ackscope/model/gallery';
 import { useLab } from '../lab/context.ts';
 import { sweepFigure } from './sweepFigure.ts';
+import type { Computed } from './computed.ts';
 import { useComputed } from './useComputed.ts';
 import { useInView } from './useInView.ts';
 import styles from './Card.module.css';
@@ -59,13 +60,16 @@ function TracePicture({ entry, themeKey }: { entry: GalleryEntry; themeKey: stri
     });
   }, [computed.lanes, series]);
   return (
-    <TraceThumb
-      lanes={lanes}
-      durationS={computed.durationS}
-      revision={computed.revision}
-      label={`${series} over time: ${computed.lanes.map((lane) => lane.info.label).join(', ')}`}
-      themeKey={themeKey}
-    />
+    <>
+      <TraceThumb
+        lanes={lanes}
+        durationS={computed.durationS}
+        revision={computed.revision}
+        label={`${series} over time: ${computed.lanes.map((lane) => lane.info.label).join(', ')}`}
+        themeKey={themeKey}
+      />
+      <Progress computed={computed} />
+    </>
   );
 }
 
@@ -76,8 +80,26 @@ function SweepPicture({ entry, panel }: { entry: GalleryEntry; panel: GalleryPan
     const numbers = figureOf(entry, panel, computed.results, 'quick');
     return numbers === null ? null : sweepFigure(entry, panel, numbers, catalogue);
   }, [entry, panel, computed.results, catalogue]);
-  if (figure === null) return null;
-  return <SweepPlot figure={figure} label={`${figure.y.label} over ${figure.x.label}`} small />;
+  return (
+    <>
+      {figure !== null && (
+        <SweepPlot figure={figure} label={`${figure.y.label} over ${figure.x.label}`} small />
+      )}
+      <Progress computed={computed} />
+    </>
+  );
+}
+
+/** How far the picture is; nothing once it is whole. */
+function Progress({ computed }: { computed: Computed }) {
+  const { state, runs, finished } = computed;
+  if (state === 'done') return null;
+  const running = runs > 1 ? `${formatNumber(finished)} of ${formatNumber(runs)} runs` : 'computing…';
+  return (
+    <span className={styles.progress}>
+      {{ waiting: 'waits for its turn', running, failed: 'could not be computed' }[state]}
+    </span>
+  );
 }
 
 /** How many of the paper's statements hold, as the last full run found. */

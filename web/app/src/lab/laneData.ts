@@ -26,6 +26,8 @@ export interface LaneView {
   style: SeriesStyle;
   data: LaneData;
   marks: MarkColumns;
+  /** Those of the whole run, whatever a replay adds. */
+  recordedMarks: MarkColumns;
   /** From where on marks are only counted. */
   leftOut: MarksLeftOut | null;
 }
@@ -147,6 +149,7 @@ export function useLanes(): LaneView[] {
         leftOut: shownTrace === null ? null : leftOut(shownTrace, rules, SHOWN_KINDS),
         summary: model?.summary ?? '',
         data: laneData(run, shown, style, usesEstimate(catalogue, run.algorithm), name, rules),
+        recordedMarks: run.trace === null ? NO_MARKS : marksOf(run.trace, rules),
         marks: shownTrace === null ? NO_MARKS : marksOf(shownTrace, rules),
       };
     });

@@ -32,7 +32,10 @@ export function useNewVersion(): NewVersion | null {
     };
     const register = (): void => {
       // A browser that refuses (storage switched off) has the page as it is: nothing to tell.
-      navigator.serviceWorker.register('./sw.js').then(follow).catch(() => undefined);
+      navigator.serviceWorker
+        .register('./sw.js')
+        .then(follow)
+        .catch(() => undefined);
     };
     // The page first, the copy for later after it.
     if (document.readyState === 'complete') register();

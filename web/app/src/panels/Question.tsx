@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import { Button } from 'react-aria-components';
+import type { ScenarioError } from '@ackscope/engine';
 import { getPath, presetById, referencesApply, sameJson } from '@ackscope/model';
 import type { JsonObject, Preset } from '@ackscope/model';
 import { CloseIcon } from '../controls/icons.tsx';
@@ -50,6 +51,11 @@ function Changed({ preset, wanted }: { preset: Preset; wanted: JsonObject }) {
   );
 }
 
+/** The engine's sentence; where it begins with the path, that stands before it already. */
+function withoutPath({ path, message }: ScenarioError): string {
+  return message.startsWith(`${path}: `) ? message.slice(path.length + 2) : message;
+}
+
 function Messages() {
   const actions = useActions();
   const error = useLabState((state) => state.scenario.error);
@@ -62,7 +68,7 @@ function Messages() {
         <div className={styles.banner} data-kind="error" role="alert" data-error-path={error.path}>
           <div>
             <strong>This scenario cannot run{error.path === '' ? '' : <>: {error.path}</>}.</strong>{' '}
-            {error.message}
+            {withoutPath(error)}
             {error.allowed !== '' && !error.message.includes(error.allowed) && (
               <> Allowed: {error.allowed}.</>
             )}

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { clockDecimals, formatFixed, useSignals } from '@ackscope/charts';
+import { formatFixed, useSignals } from '@ackscope/charts';
 import { soFar } from '@ackscope/model';
 import { useLab } from '../lab/context.ts';
 import type { LaneView } from '../lab/laneData.ts';
@@ -29,7 +29,7 @@ export function SoFar({ lane, shown, isZoomed, factor, decimals }: SoFarProps) {
   const words = (untilS: number): [string, string] => {
     if (trace === null) return ['', ''];
     const found = soFar(trace, rules, fromS, untilS);
-    const decimalsS = clockDecimals(toS - fromS);
+    const decimalsS = Math.max(1, Math.ceil(1.5 - Math.log10(toS - fromS)));
     const until = formatFixed(untilS, decimalsS);
     const stretch = isZoomed ? `${formatFixed(fromS, decimalsS)}–${until} s` : `to ${until} s`;
     // Beyond the limit of what a run keeps, timeouts are only counted for the whole of it.

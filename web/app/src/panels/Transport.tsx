@@ -258,7 +258,7 @@ function Ticks({ domainS, themeKey }: { domainS: number; themeKey: string }) {
       [0, domainS],
       bands,
       lanes.map((lane) => ({
-        marks: lane.marks,
+        marks: lane.recordedMarks,
         colour: property(`--series-${lane.style.colour}`, themeKey),
       })),
       { band: property('--band', themeKey), danger: property('--danger', themeKey) },
