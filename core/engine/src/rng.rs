@@ -43,6 +43,11 @@ impl Stream {
         -mean * crate::math::ln(1.0 - self.uniform())
     }
 
+    /// The seed of another generator.
+    pub fn seed(&mut self) -> u64 {
+        self.0.next_u64()
+    }
+
     /// Uniform in 0..n (n > 0); the bias of the multiply method is below n / 2^53.
     pub fn below(&mut self, n: u64) -> u64 {
         ((self.uniform() * n as f64) as u64).min(n - 1)

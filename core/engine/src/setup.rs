@@ -272,7 +272,8 @@ pub struct RecoveryVariants {
     pub reno_gated: bool,
     /// New Reno leaves recovery with at most the data in flight plus one.
     pub min_exit: bool,
-    /// New Reno takes deflation beyond the inflation from cwnd for good, and sends at most two segments per ACK in recovery.
+    /// New Reno takes deflation beyond the inflation from cwnd for good. (ns-2 also sends at most two new segments with an ACK of a recovery,
+    /// which never binds: such an ACK opens the window by one segment.)
     pub ns2_exit: bool,
     /// The full ACK does not grow the window.
     pub rfc: bool,
@@ -280,7 +281,7 @@ pub struct RecoveryVariants {
     pub slow_but_steady: bool,
     /// A repeated timeout recomputes ssthresh from the current window.
     pub ns2_rto: bool,
-    /// SACK with ns-2's counter for pipe, and marks forgotten at a timeout.
+    /// SACK as ns-2's Sack1 agent: a counter for pipe, and marks that count only in recovery.
     pub ns2_sack1: bool,
     /// SACK as ns-2's TCP/Linux agent: forward acknowledgement and rate halving.
     pub ns2_linux: bool,

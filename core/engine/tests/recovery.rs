@@ -22,12 +22,14 @@ impl Story {
         for (key, value) in more.as_object().expect("an object") {
             flow[key] = value.clone();
         }
+        // Null: not given.
+        flow.as_object_mut().expect("an object").retain(|_, value| !value.is_null());
         let scenario = json!({ "version": 1, "duration": 1, "flows": [flow],
             "hops": [{ "rate": "10Mbps", "delay": "1ms", "queue": { "kind": "drop-tail", "capacity": 100 } }] });
         let read = scenario::read_value(&scenario).unwrap_or_else(|error| panic!("{error}"));
         let setup = scenario::compile(&read, 0).unwrap_or_else(|error| panic!("{error}"));
         let SourceSetup::Tcp(tcp) = &setup.flows[0].source else { unreachable!() };
-        let sender = Sender::new(tcp, 1500);
+        let sender = Sender::new(tcp, 1500, 1);
         let mut story = Story { sender, now: Time::ZERO, out: Vec::new(), log: Decisions::default() };
         story.sender.open(story.now, Some(0.05), &mut story.out, &mut story.log);
         story
@@ -67,6 +69,23 @@ impl Story {
     fn expect_cwnd(&self, cwnd: f64) {
         assert!((self.cwnd() - cwnd).abs() < 1e-6, "{} instead of {cwnd}", self.cwnd());
     }
+}
+
+#[test]
+fn a_connection_starts_with_its_initial_window() {
+    // tcp-core C5: RFC 3390 and RFC 6928, in segments of a payload.
+    let standard = |payload: u64, segments: u64, bytes: u64| {
+        (segments * payload).min((2 * payload).max(bytes)) / payload
+    };
+    let rfc_3390 = |payload| standard(payload, 4, 4380);
+    assert_eq!((rfc_3390(1460), rfc_3390(536), standard(1460, 10, 14_600)), (3, 4, 10));
+    for window in [1, 2, 3, 10] {
+        let mut story = Story::new("newreno", window, &json!({ "initial_ssthresh": "infinite" }));
+        assert_eq!(story.sent().len() as u64, window);
+    }
+    // Packets of 1500 bytes carry 1460: a scenario that says nothing has the first of them.
+    let mut story = Story::new("newreno", 1, &json!({ "initial_window": null }));
+    assert_eq!(story.sent().len() as u64, rfc_3390(1500 - 40));
 }
 
 #[test]
@@ -286,4 +305,59 @@ fn the_agent_of_ns2_takes_the_rtt_of_duplicates_too() {
     assert_eq!(srtt_s(json!([])), 0.05);
     let smoothed = [0.08, 0.16, 0.24].iter().fold(0.05, |srtt_s, rtt_s| 0.875 * srtt_s + 0.125 * rtt_s);
     assert!((srtt_s(json!("ns2_linux")) - smoothed).abs() < 1e-12);
+}
+
+#[test]
+fn the_sack_agent_of_ns2_counts_what_is_in_the_network() {
+    // 0 and 1 of 0 to 9 are lost; limited transmit adds 10 and 11 before the third duplicate.
+    let recovery = |variant: Value| {
+        let mut story = Story::new("sack", 10, &json!({ "recovery_variant": variant }));
+        let mut sent: Vec<Vec<u64>> = (3..=12).map(|end| story.ack(0, &[(2, end)])).collect();
+        sent.push(story.ack(1, &[(2, 12)]));
+        sent
+    };
+    // The counter starts at 12 − 3 = 9 and has come below 5 with the eighth duplicate; the partial ACK frees two.
+    let counted: [&[u64]; 11] = [&[10], &[11], &[0], &[], &[], &[], &[], &[1], &[12], &[13], &[14, 15]];
+    assert_eq!(recovery(json!("ns2_sack1")), counted);
+    // RFC 6675 knows that 1 has left the network too.
+    assert_eq!(recovery(json!([]))[6], [1]);
+}
+
+#[test]
+fn the_sack_agent_of_ns2_forgets_its_marks_at_a_timeout() {
+    let story_of = |variant: Value| {
+        let mut story = Story::new("sack", 10, &json!({ "recovery_variant": variant }));
+        story.ack(0, &[(5, 7)]);
+        assert_eq!(story.time_out(), [0]);
+        story
+    };
+    let mut story = story_of(json!("ns2_sack1"));
+    // What was on its way arrives: nothing happens, though it is news.
+    for end in 8..=10 {
+        assert!(story.ack(0, &[(5, end)]).is_empty());
+    }
+    let sent: Vec<Vec<u64>> = (1..=4).map(|number| story.ack(number, &[(5, 10)])).collect();
+    assert_eq!(sent, [vec![1, 2], vec![3, 4], vec![5, 6], vec![7, 8]], "5 to 9 once more");
+    // The gate opens above what had been sent at the timeout, not at it.
+    story.ack(11, &[]);
+    for end in 13..=15 {
+        assert!(!story.ack(11, &[(12, end)]).contains(&11));
+    }
+    let mut standard = story_of(json!([]));
+    let sent: Vec<u64> = (1..=4).flat_map(|number| standard.ack(number, &[(5, 10)])).collect();
+    assert!(!sent.iter().any(|number| (5..10).contains(number)), "{sent:?}");
+}
+
+#[test]
+fn an_ack_of_new_renos_recovery_lets_one_new_segment_go() {
+    // Why ns-2's limit of two need not be modelled.
+    let mut story = Story::new("newreno", 16, &json!({ "recovery_variant": "ns2_exit" }));
+    let mut most = story.duplicates(0, 15)[3..].iter().map(Vec::len).max().unwrap_or(0);
+    for number in [4, 5, 13] {
+        let sent = story.ack(number, &[]);
+        assert_eq!(sent[0], number, "the hole");
+        most = most.max(sent.len() - 1);
+        most = most.max(story.duplicates(number, 2).iter().map(Vec::len).max().unwrap_or(0));
+    }
+    assert_eq!(most, 1);
 }

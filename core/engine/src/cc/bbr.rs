@@ -37,6 +37,8 @@ const CYCLE: [f64; 8] = [1.25, 0.75, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0];
 const MIN_CWND: f64 = 4.0;
 /// A little below the model, so that a standing queue drains.
 const MARGIN: f64 = 0.99;
+/// What the phases of ProbeBW are drawn from.
+const PHASE_STREAM: &str = "bbr phase";
 const BW_ROUNDS: u64 = 10;
 const FULL_GROWTH: f64 = 1.25;
 const FULL_ROUNDS: u32 = 3;
@@ -68,7 +70,6 @@ pub const SPEC: Spec = Spec {
     departures: &[
         "The detector of token-bucket policers is left out, and so is the allowance for aggregated ACKs.",
         "Windows are not rounded to the kernel's bursts: single segments are paced.",
-        "The first phase of ProbeBW is drawn from the state of the connection, not from the kernel's random numbers.",
     ],
     rules: &RULES,
 };
@@ -115,6 +116,7 @@ pub struct Algorithm {
     /// Samples of segments sent while these were delivered are limited by ProbeRTT, not by the path.
     limited: (u64, u64),
     initial_window: f64,
+    random: Stream,
 }
 
 impl Algorithm {
@@ -146,6 +148,7 @@ impl Algorithm {
             probe_round_done: false,
             limited: (0, 0),
             initial_window: 1.0,
+            random: Stream::new(0, PHASE_STREAM),
         }
     }
 
@@ -240,7 +243,7 @@ impl Algorithm {
 
     /// ProbeBW from a phase that is any but the draining one, so that flows do not probe in step.
     fn probe_bandwidth(&mut self, c: &Connection) {
-        let draw = Stream::new(c.now_s.to_bits() ^ c.sent, "bbr phase").below(7) as usize;
+        let draw = self.random.below(7) as usize;
         self.mode = Mode::ProbeBw;
         self.phase = (8 - draw) % CYCLE.len();
         self.phase_since_s = c.now_s;
@@ -388,6 +391,7 @@ impl CongestionControl for Algorithm {
 
     fn start(&mut self, c: &Connection, w: &mut Window) {
         self.initial_window = w.cwnd;
+        self.random = Stream::new(c.random_seed, PHASE_STREAM);
         self.min_rtt_at_s = c.now_s;
         if let Some(rtt_s) = c.last_rtt_s {
             self.min_rtt_s = rtt_s;

@@ -9,13 +9,19 @@
 //! loss              cwnd ← cwnd·rttmin/rttmax;  ssthresh ← cwnd
 //! timeout           ssthresh ← max(cwnd/2, 2);  cwnd ← 1
 //! ```
-//! `draft` and `linux` bound the cut and make up for it in the growth; see `Adaptive`.
+//! `draft` and `linux` bound the cut and make up for it in the growth (`adaptive.rs`); `linux2622` is the module in ns-2.35, in its own
+//! whole numbers (`linux2622.rs`).
+
+mod adaptive;
+mod linux2622;
 
 use super::shared::{AckCounter, cut_to, in_slow_start_of, restart, restart_to, rules, used};
 use super::{Ack, CongestionControl, Connection, RecoveryChoice, Round, State, Window};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, term};
 use crate::setup::Recovery;
 use crate::trace::Decisions;
+use adaptive::Adaptive;
+use linux2622::Kernel;
 
 /// MV06 used SACK-based code for the high-speed stacks.
 pub const RECOVERY: RecoveryChoice = RecoveryChoice::Default(Recovery::Sack);
@@ -29,8 +35,8 @@ pub const SPEC: Spec = Spec {
     parameters: &[
         Param::choice(
             "variant",
-            &["mv06", "draft", "linux"],
-            "`mv06` as printed; `draft` with the cut between 0.5 and 0.8 and a fall-back to 0.5 when the throughput changes by a fifth; `linux` also scales the growth with the RTT.",
+            &["mv06", "draft", "linux", "linux2622"],
+            "`mv06` as printed; `draft` with the cut between 0.5 and 0.8 and a fall-back to 0.5 when the throughput changes by a fifth; `linux` also scales the growth with the RTT; `linux2622` is the module in ns-2.35, which goes by the smoothed RTT of congestion avoidance.",
             "MV06 eq. (5)",
         ),
         Param::number(
@@ -45,7 +51,8 @@ pub const SPEC: Spec = Spec {
     departures: &[
         "As MV06 prints it the cut has no bounds: where no queue ever built up (rttmax = rttmin) a loss leaves the window as it is. `draft` and `linux` bound it.",
         "The throughput that `draft` compares is that of the last complete round before a loss; `linux` takes the largest smoothed rate since the last loss, as the module does, over rounds of this engine.",
-        "`linux` keeps rates and factors as real numbers; its window has whole segments, as the kernel's.",
+        "`linux` keeps rates and factors as real numbers; its window has whole segments, as the kernel's. `linux2622` has the module's fixed-point numbers and ticks of 1 ms.",
+        "low_period does not apply to `linux2622`, whose 1 s is fixed.",
     ],
     rules: &RULES,
 };
@@ -88,85 +95,10 @@ static TIMEOUT: &Rule = &RULES[1];
 static AVOIDANCE: &Rule = &RULES[2];
 static HIGH_SPEED: &Rule = &RULES[3];
 
-/// The bounded cut of the draft and of Linux, and what it does to the growth.
-#[derive(Clone, Debug)]
-struct Adaptive {
-    linux: bool,
-    /// The part of the window kept at the last loss, which also scales the growth: `a ← 2(1−β)a`.
-    beta: f64,
-    /// Linux takes 0.5 at the first loss, whatever the RTTs.
-    first: bool,
-    /// Throughput that stands for this epoch, and for the one before, in segments per second.
-    rate: f64,
-    previous_rate: f64,
-    rounds: u32,
-    smoothed: f64,
-}
-
-impl Adaptive {
-    const LOW: f64 = 0.5;
-    const HIGH: f64 = 0.8;
-    /// Linux: below this RTT the cut is a half, because its clock could not tell RTTs apart.
-    const FINEST_RTT_S: f64 = 0.01;
-
-    fn new(linux: bool) -> Adaptive {
-        Adaptive {
-            linux,
-            beta: Adaptive::LOW,
-            first: true,
-            rate: 0.0,
-            previous_rate: 0.0,
-            rounds: 0,
-            smoothed: 0.0,
-        }
-    }
-
-    fn take_rate(&mut self, rate: f64) {
-        if !self.linux {
-            self.rate = rate;
-            return;
-        }
-        // The first rounds after a loss start the average anew.
-        self.rounds += 1;
-        if self.rounds <= 3 {
-            self.smoothed = rate;
-            self.rate = rate;
-        } else {
-            self.smoothed = 0.75 * self.smoothed + 0.25 * rate;
-            self.rate = self.rate.max(self.smoothed);
-        }
-    }
-
-    /// A loss: β from the RTTs, or a half if the throughput has changed by more than a fifth.
-    fn on_loss(&mut self, rtt_min_s: f64, rtt_max_s: f64) -> f64 {
-        let steady = (self.rate - self.previous_rate).abs() <= 0.2 * self.previous_rate;
-        self.previous_rate = self.rate;
-        self.rounds = 0;
-        let usable = !self.linux || (!self.first && rtt_min_s > Adaptive::FINEST_RTT_S);
-        self.beta = if steady && usable {
-            (rtt_min_s / rtt_max_s).clamp(Adaptive::LOW, Adaptive::HIGH)
-        } else {
-            Adaptive::LOW
-        };
-        // In Linux a change of throughput makes the next loss a first one again.
-        self.first = !steady;
-        self.beta
-    }
-
-    /// What the growth per RTT is multiplied with.
-    fn scale(&self, rtt_min_s: f64) -> f64 {
-        let rtt_scale = if self.linux && rtt_min_s.is_finite() && rtt_min_s > 0.0 {
-            1.0 / (0.1 / rtt_min_s).clamp(0.5, 10.0)
-        } else {
-            1.0
-        };
-        2.0 * (1.0 - self.beta) * rtt_scale
-    }
-}
-
 /// H-TCP's state.
 #[derive(Clone, Debug)]
 pub struct Algorithm {
+    kernel: Option<Kernel>,
     adaptive: Option<Adaptive>,
     low_period_s: f64,
     /// When the last loss happened (Linux: when its recovery ended).
@@ -180,6 +112,7 @@ impl Algorithm {
     /// H-TCP with checked parameters.
     pub fn new(params: &Params) -> Algorithm {
         Algorithm {
+            kernel: (params.choice("variant") == "linux2622").then(Kernel::default),
             adaptive: match params.choice("variant") {
                 "draft" => Some(Adaptive::new(false)),
                 "linux" => Some(Adaptive::new(true)),
@@ -234,9 +167,16 @@ impl Algorithm {
 impl CongestionControl for Algorithm {
     fn start(&mut self, c: &Connection, _w: &mut Window) {
         self.lost_s = c.now_s;
+        if let Some(kernel) = &mut self.kernel {
+            kernel.start(c);
+        }
     }
 
     fn on_ack(&mut self, c: &Connection, ack: &Ack) {
+        if let Some(kernel) = &mut self.kernel {
+            kernel.on_ack(c, ack);
+            return;
+        }
         let Some(rtt_s) = ack.rtt_s else { return };
         if !self.is_linux() {
             self.rtt_max_s = self.rtt_max_s.max(rtt_s);
@@ -250,6 +190,10 @@ impl CongestionControl for Algorithm {
     }
 
     fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
+        if let Some(kernel) = &mut self.kernel {
+            kernel.on_increase(c, ack, w, log);
+            return;
+        }
         if in_slow_start_of(self.is_linux(), c, ack, w, log, AVOIDANCE) {
             return;
         }
@@ -275,6 +219,10 @@ impl CongestionControl for Algorithm {
     }
 
     fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
+        if let Some(kernel) = &mut self.kernel {
+            kernel.on_loss(c, w, log);
+            return;
+        }
         let before = used(c, w);
         let (factor, rtt_min_s, rtt_max_s) = self.back_off(c, before);
         cut_to(c, before * factor, w);
@@ -282,12 +230,19 @@ impl CongestionControl for Algorithm {
     }
 
     fn on_recovery_exit(&mut self, c: &Connection, _w: &mut Window, _log: &mut Decisions) {
+        if let Some(kernel) = &mut self.kernel {
+            kernel.on_recovery_exit(c);
+        }
         if self.is_linux() {
             self.lost_s = c.now_s;
         }
     }
 
     fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {
+        if let Some(kernel) = &mut self.kernel {
+            kernel.on_timeout(c, repeated, w, log);
+            return;
+        }
         let before = used(c, w);
         let (factor, ..) = self.back_off(c, before);
         if self.is_linux() {

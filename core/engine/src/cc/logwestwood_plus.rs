@@ -53,6 +53,7 @@ pub const SPEC: Spec = Spec {
         "KGM08 eq. (1), (2) print the new window where the increment must stand.",
         "How α adapts is in words only: it doubles at a loss before Wmax is reached again, and is halved, not below its first value, when a climb arrives.",
         "With α = 2 the rule needs 10 RTTs from 1500 to 1800 segments; the paper's 16.4 s ask for an α of about 8 to 20.",
+        "It comes back to a full queue faster than Westwood+, so a loss event takes several segments more often. Over New Reno those are repaired one per RTT, and the timer, which restarts with the first partial ACK only, may expire before the last: one to three timeouts in 100 s at 10 Mbit/s where Westwood+ has one, and none with `recovery: sack` or `recovery_variant: slow_but_steady`.",
     ],
     rules: &RULES,
 };

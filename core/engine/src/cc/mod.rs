@@ -70,6 +70,8 @@ pub struct Connection {
     pub round: u64,
     /// Latest fair share told by routers (BA-TCP), in bit/s.
     pub fair_share_bps: Option<f64>,
+    /// Seed of whatever the algorithm draws, from the flow's own stream; another one for each of its connections.
+    pub random_seed: u64,
 }
 
 impl Connection {

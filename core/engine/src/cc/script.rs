@@ -52,6 +52,7 @@ impl Script {
             app_limited: false,
             round: 0,
             fair_share_bps: None,
+            random_seed: 1,
         };
         let mut w = Window { cwnd, ssthresh };
         let mut cc = Controller::new(id, &params);

@@ -215,6 +215,8 @@ pub struct Flow {
     pub wanted_segments: u64,
     /// Where the trace goes.
     pub handles: FlowHandles,
+    /// Seeds for what the algorithms of its connections draw.
+    seeds: Stream,
     jitter: Option<(Stream, Span)>,
 }
 
@@ -235,13 +237,12 @@ impl Flow {
             })
             .filter(|(from, to)| from < to)
             .collect();
+        let mut seeds = Stream::new(seed, &format!("flow {} algorithm", setup.name));
         let [sender, receiver] = setup.access_delays.map(|delay| AccessLink::new(setup.access_rate, delay));
         Flow {
             index,
             source: match &setup.source {
-                SourceSetup::Tcp(tcp) => {
-                    Source::Tcp { sender: Sender::new(tcp, setup.packet_bytes), receiver: receiver_of(tcp) }
-                }
+                SourceSetup::Tcp(tcp) => tcp_source(tcp, setup.packet_bytes, &mut seeds),
                 SourceSetup::Cbr { rate } => Source::Cbr(cbr(*rate)),
             },
             phase: Phase::Idle,
@@ -268,6 +269,7 @@ impl Flow {
                 SourceSetup::Cbr { .. } => u64::MAX,
             },
             handles: FlowHandles::none(),
+            seeds,
             jitter: (setup.send_jitter > Span::ZERO)
                 .then(|| (Stream::new(seed, &format!("flow {} send", setup.name)), setup.send_jitter)),
         }
@@ -280,8 +282,7 @@ impl Flow {
         self.epoch = self.epoch.wrapping_add(1);
         match &setup.source {
             SourceSetup::Tcp(tcp) => {
-                self.source =
-                    Source::Tcp { sender: Sender::new(tcp, setup.packet_bytes), receiver: receiver_of(tcp) };
+                self.source = tcp_source(tcp, setup.packet_bytes, &mut self.seeds);
             }
             SourceSetup::Cbr { rate } => self.source = Source::Cbr(cbr(*rate)),
         }
@@ -420,6 +421,10 @@ impl Flow {
             recorder.sample(handle, now, delivered);
         }
     }
+}
+
+fn tcp_source(tcp: &TcpSetup, packet_bytes: u32, seeds: &mut Stream) -> Source {
+    Source::Tcp { sender: Sender::new(tcp, packet_bytes, seeds.seed()), receiver: receiver_of(tcp) }
 }
 
 fn receiver_of(tcp: &TcpSetup) -> Receiver {

@@ -12,6 +12,7 @@ mod recovery;
 mod rounds;
 mod rto;
 mod rules;
+mod sack1;
 mod scoreboard;
 mod segment_log;
 mod sender;

@@ -37,6 +37,11 @@ impl Gate {
     pub(super) fn after_loss(recover: u64) -> Gate {
         Gate { recover: Some(recover), after_timeout: false, may_reenter: true, timed_out: None }
     }
+
+    /// True if segment `number` timed out and nothing else has happened since.
+    pub(super) fn is_for(&self, number: u64) -> bool {
+        self.after_timeout && self.timed_out == Some(number)
+    }
 }
 
 impl Sender {
@@ -49,6 +54,9 @@ impl Sender {
         let Some(recover) = self.gate.recover else {
             return true;
         };
+        if self.is_sack1() && self.gate.after_timeout {
+            return self.c.una > recover;
+        }
         if self.recovery == Recovery::Sack || self.variants.less_careful {
             return self.c.una >= recover;
         }
@@ -58,6 +66,9 @@ impl Sender {
 
     /// A duplicate ACK.
     pub(super) fn on_duplicate(&mut self, ack: &Ack, out: &mut Vec<Outgoing>, log: &mut Decisions) {
+        if self.is_ignored() {
+            return;
+        }
         self.duplicates += 1;
         if self.c.state == State::Recovery {
             if self.recovery != Recovery::Sack {
@@ -69,6 +80,7 @@ impl Sender {
             self.c.state = State::Disorder;
         }
         let enough = match self.recovery {
+            Recovery::Sack if self.is_sack1() => u64::from(self.duplicates) == DUP_THRESH,
             Recovery::Sack => u64::from(self.duplicates) >= DUP_THRESH || self.board.is_lost(self.c.una),
             _ => u64::from(self.duplicates) == DUP_THRESH,
         };
@@ -135,6 +147,7 @@ impl Sender {
             Recovery::Sack => {
                 self.declare_lost(una + 1);
                 self.board.enter(una);
+                self.start_counting();
                 self.transmit(una, out);
             }
         }
@@ -178,6 +191,9 @@ impl Sender {
                 self.c.state = if self.board.sacked() > 0 { State::Disorder } else { State::Open };
             }
         }
+        if self.is_sack1() && self.c.state != State::Recovery {
+            self.board.clear();
+        }
         if self.variants.reno_gated {
             self.gate.may_reenter = false;
         }
@@ -214,6 +230,9 @@ impl Sender {
 
     /// RFC 6675 NextSeg, while `cwnd − pipe ≥ 1`.
     pub(super) fn next_in_sack_recovery(&mut self) -> Option<u64> {
+        if self.variants.ns2_sack1 {
+            return self.next_by_counter();
+        }
         if self.board.pipe(self.c.max) as f64 + 1.0 > self.w.cwnd {
             return None;
         }
@@ -268,7 +287,7 @@ impl Sender {
         if self.recovery == Recovery::Sack {
             self.declare_lost(self.c.max);
         }
-        if self.variants.ns2_sack1 {
+        if self.is_sack1() {
             self.board.clear();
         } else {
             self.board.forget_resent();

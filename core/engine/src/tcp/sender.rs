@@ -72,6 +72,8 @@ pub struct Sender {
     pub(super) duplicates: u32,
     pub(super) new_reno: NewRenoState,
     pub(super) board: Scoreboard,
+    /// What is believed to be in the network under `recovery_variant: ns2_sack1`.
+    pub(super) counted_pipe: i64,
     /// The marks of `recovery_variant: ns2_linux`.
     pub(super) fack: Option<Box<FackBoard>>,
     /// Its window on the way down.
@@ -109,8 +111,8 @@ pub struct Sender {
 }
 
 impl Sender {
-    /// A sender that has not started.
-    pub fn new(setup: &TcpSetup, packet_bytes: u32) -> Sender {
+    /// A sender that has not started; `random_seed` is for what its algorithm draws.
+    pub fn new(setup: &TcpSetup, packet_bytes: u32, random_seed: u64) -> Sender {
         let cc = Controller::new(setup.algorithm, &setup.params);
         let needs = cc.needs();
         let w = Window { cwnd: setup.initial_window, ssthresh: setup.initial_ssthresh };
@@ -140,6 +142,7 @@ impl Sender {
                 app_limited: false,
                 round: 0,
                 fair_share_bps: None,
+                random_seed,
             },
             cc,
             w,
@@ -149,6 +152,7 @@ impl Sender {
             duplicates: 0,
             new_reno: NewRenoState::default(),
             board: Scoreboard::default(),
+            counted_pipe: 0,
             fack: (setup.recovery == Recovery::Sack && setup.recovery_variants.ns2_linux).then(Box::default),
             halving: None,
             timer,
@@ -304,6 +308,7 @@ impl Sender {
             self.feed_shadows(&ack);
         }
         // 5. loss detection and recovery
+        self.count_ack(acked);
         let mut may_grow = acked > 0;
         if self.fack.is_some() {
             may_grow = self.on_forward_ack(&ack, lost, log);

@@ -64,6 +64,12 @@ impl Sender {
         }
         let number = match (self.recovery, self.c.state) {
             (Recovery::Sack, State::Recovery) => return self.next_in_sack_recovery(),
+            (Recovery::Sack, _) if self.variants.ns2_sack1 => {
+                if self.c.next >= self.c.una + self.usable_window() {
+                    return self.window_full();
+                }
+                self.c.next
+            }
             (Recovery::Sack, State::Loss) => {
                 let number = self.board.next_gap(self.c.next);
                 if self.outstanding() as f64 + 1.0 > self.w.cwnd.max(1.0) {

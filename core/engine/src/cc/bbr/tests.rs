@@ -144,3 +144,20 @@ fn a_timeout_leaves_one_segment_and_the_rate() {
     script.time_out(false);
     assert_eq!((script.w.cwnd, script.cc.pacing_rate()), (1.0, rate));
 }
+
+#[test]
+fn the_first_phase_is_any_but_the_draining_one_by_the_connections_own_stream() {
+    let phases: Vec<usize> = (0..200)
+        .map(|seed| {
+            let mut script = Script::new(SPEC.id, 10.0, f64::INFINITY);
+            script.c.random_seed = seed;
+            let (c, mut w) = (script.c.clone(), script.w);
+            script.cc.start(&c, &mut w);
+            law(&mut script).probe_bandwidth(&c);
+            law(&mut script).phase
+        })
+        .collect();
+    for phase in 0..CYCLE.len() {
+        assert_eq!(phases.contains(&phase), phase != 1, "phase {phase}");
+    }
+}

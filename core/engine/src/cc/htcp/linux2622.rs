@@ -1,0 +1,289 @@
+//! H-TCP as the module of Linux 2.6.22 in ns-2.35 has it (tcp_htcp.c), in its fixed-point numbers.
+//!
+//! It goes by the smoothed RTT as congestion avoidance sees it: the shortest RTT is that of a window which has already left slow start, so
+//! with a queue that never empties it is longer than the path's, the cut is smaller and the mean queue longer.
+//!
+//! ```text
+//! Δ > 1 s           factor = 1 + 10·(Δ−1) + ((Δ−1)/2)²,   divided by 0.1 s/RTTmin (0.5 to 10), at least 1
+//! growth per RTT    2·(1−β)·factor
+//! loss              β = RTTmin/RTTmax between 0.5 and 0.8, or 0.5 if the throughput has changed by a fifth
+//! ```
+
+use super::{AVOIDANCE, HIGH_SPEED, LOSS, TIMEOUT};
+use crate::cc::shared::{cut_to, in_kernel_slow_start, restart_to, used};
+use crate::cc::{Ack, Connection, State, Window};
+use crate::trace::Decisions;
+
+/// Ticks per second.
+const HZ: u64 = 1000;
+/// 1 and the bounds of β, times 128.
+const ONE: u64 = 128;
+const LOWEST: u64 = 64;
+const HIGHEST: u64 = 102;
+/// RTTmax grows by at most this with one sample, and below the other RTTs are too short to tell apart, in ticks.
+const STEP: u64 = 20;
+const FINEST: u64 = 10;
+/// A threshold as large as this has not been set yet.
+const UNSET: f64 = 65_535.0;
+
+/// The module's state; times in ticks.
+#[derive(Clone, Debug)]
+pub struct Kernel {
+    /// Growth per RTT, and the part of the window kept at the last loss, times 128.
+    alpha: u64,
+    beta: u64,
+    /// The last loss found the throughput steady.
+    steady: bool,
+    /// Segments of the latest ACK, if that was in peace, and ACKs counted towards the next segment.
+    acked: u64,
+    counted: u64,
+    rtt_min: u64,
+    rtt_max: u64,
+    /// When the last loss happened or its recovery ended.
+    lost_at: u64,
+    /// Segments per second: smoothed, the largest since the last loss, and that before the loss before.
+    rate: u64,
+    largest: u64,
+    largest_before: u64,
+    /// What is being counted for the next rate, and since when.
+    segments: u64,
+    since: u64,
+    /// Growing faster than Reno.
+    fast: bool,
+}
+
+impl Default for Kernel {
+    fn default() -> Kernel {
+        Kernel {
+            alpha: ONE,
+            beta: LOWEST,
+            steady: false,
+            acked: 1,
+            counted: 0,
+            rtt_min: 0,
+            rtt_max: 0,
+            lost_at: 0,
+            rate: 0,
+            largest: 0,
+            largest_before: 0,
+            segments: 0,
+            since: 0,
+            fast: false,
+        }
+    }
+}
+
+fn now(c: &Connection) -> u64 {
+    (c.now_s * HZ as f64) as u64
+}
+
+impl Kernel {
+    /// A connection starts.
+    pub fn start(&mut self, c: &Connection) {
+        self.lost_at = now(c);
+    }
+
+    /// Round trips since the last loss.
+    fn rounds(&self, now: u64) -> u64 {
+        (now - self.lost_at) / self.rtt_min.max(1)
+    }
+
+    /// Any ACK: the throughput, counted over windows in peace.
+    pub fn on_ack(&mut self, c: &Connection, ack: &Ack) {
+        if ack.acked == 0 {
+            return;
+        }
+        let now = now(c);
+        if c.state == State::Open {
+            self.acked = ack.acked;
+        }
+        if !matches!(c.state, State::Open | State::Disorder) {
+            (self.segments, self.since) = (0, now);
+            return;
+        }
+        self.segments += ack.acked;
+        let growth = (self.alpha / ONE).max(1);
+        let waited = now - self.since;
+        let window = ack.flight_before.max(growth) - growth;
+        if self.segments < window || self.rtt_min == 0 || waited < self.rtt_min {
+            return;
+        }
+        let rate = self.segments * HZ / waited;
+        if self.rounds(now) <= 3 {
+            (self.rate, self.largest) = (rate, rate);
+        } else {
+            self.rate = (3 * self.rate + rate) / 4;
+            self.largest = self.largest.max(self.rate);
+        }
+        (self.segments, self.since) = (0, now);
+    }
+
+    fn measure_rtt(&mut self, c: &Connection, w: &Window) {
+        let srtt = (c.srtt_s * HZ as f64).round() as u64;
+        if self.rtt_min == 0 || srtt < self.rtt_min {
+            self.rtt_min = srtt;
+        }
+        if c.state == State::Open && w.ssthresh < UNSET && self.rounds(now(c)) > 3 {
+            self.rtt_max = self.rtt_max.max(self.rtt_min);
+            if srtt > self.rtt_max && srtt <= self.rtt_max + STEP {
+                self.rtt_max = srtt;
+            }
+        }
+    }
+
+    /// New data acknowledged outside recovery.
+    pub fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
+        if in_kernel_slow_start(ack, w, log, AVOIDANCE) {
+            return;
+        }
+        self.measure_rtt(c, w);
+        if (self.counted * self.alpha / ONE) as f64 >= w.cwnd {
+            w.cwnd += 1.0;
+            self.counted = 0;
+            self.set_alpha(c, log);
+        } else {
+            self.counted += self.acked;
+        }
+        self.acked = 1;
+    }
+
+    fn set_alpha(&mut self, c: &Connection, log: &mut Decisions) {
+        let elapsed = now(c) - self.lost_at;
+        let mut factor = 1;
+        if elapsed > HZ {
+            let past = elapsed - HZ;
+            factor = 1 + (10 * past + (past / 2) * (past / 2) / HZ) / HZ;
+            if !self.fast {
+                self.fast = true;
+                log.say(HIGH_SPEED, &[elapsed as f64 / HZ as f64, 1.0]);
+            }
+        }
+        if self.rtt_min > 0 {
+            let scale = (8 * HZ / (10 * self.rtt_min)).clamp(4, 80);
+            factor = (8 * factor / scale).max(1);
+        }
+        self.alpha = (2 * factor * (ONE - self.beta)).max(1);
+    }
+
+    fn set_beta(&mut self) {
+        let before = std::mem::replace(&mut self.largest_before, self.largest);
+        if !(4 * before..=6 * before).contains(&(5 * self.largest)) {
+            self.beta = LOWEST;
+            self.steady = false;
+        } else if self.steady && self.rtt_min > FINEST && self.rtt_max > 0 {
+            self.beta = (self.rtt_min * ONE / self.rtt_max).clamp(LOWEST, HIGHEST);
+        } else {
+            self.beta = LOWEST;
+            self.steady = true;
+        }
+    }
+
+    /// A loss: gives the threshold.
+    fn back_off(&mut self, c: &Connection, w: &Window, log: &mut Decisions) -> f64 {
+        self.set_beta();
+        self.set_alpha(c, log);
+        if self.rtt_min > 0 && self.rtt_max > self.rtt_min {
+            // RTTmax fades.
+            self.rtt_max = self.rtt_min + (self.rtt_max - self.rtt_min) * 95 / 100;
+        }
+        self.lost_at = now(c);
+        self.fast = false;
+        self.counted = 0;
+        (used(c, w) * self.beta as f64 / ONE as f64).floor()
+    }
+
+    /// A loss was found.
+    pub fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
+        let rtts = [self.rtt_min, self.rtt_max].map(|rtt| rtt as f64 / HZ as f64);
+        let target = self.back_off(c, w, log);
+        let before = cut_to(c, target, w);
+        log.say(LOSS, &[w.cwnd, before, rtts[0], rtts[1], self.beta as f64 / ONE as f64]);
+    }
+
+    /// Recovery is over.
+    pub fn on_recovery_exit(&mut self, c: &Connection) {
+        self.lost_at = now(c);
+    }
+
+    /// The timer expired.
+    pub fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {
+        let threshold = self.back_off(c, w, log);
+        restart_to(c, threshold, repeated, w, log, TIMEOUT);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::catalogue::Setting;
+    use crate::cc::script::Script;
+
+    fn avoiding(cwnd: f64, rtt_s: f64) -> Script {
+        let mut script = Script::with("htcp", &[("variant", Setting::Choice("linux2622"))], cwnd, 2.0);
+        script.rtt(rtt_s);
+        script
+    }
+
+    /// Seconds of ACKs, one RTT of them at a time.
+    fn live(script: &mut Script, rtts_s: &[f64]) {
+        for &rtt_s in rtts_s {
+            script.rtt(rtt_s);
+            script.wait(rtt_s);
+            let cwnd = script.w.cwnd;
+            script.acks(cwnd as u64);
+            script.w.cwnd = cwnd;
+        }
+    }
+
+    #[test]
+    fn the_cut_goes_by_the_smoothed_rtt_of_congestion_avoidance() {
+        let mut script = avoiding(100.0, 0.12);
+        // The path's RTT of 0.1 s was seen in slow start only.
+        assert_eq!(script.c.min_rtt_s, 0.1);
+        live(&mut script, &[0.12; 10]);
+        script.lose();
+        assert_eq!(script.w.cwnd, 50.0, "the first loss halves");
+        for _ in 0..2 {
+            script.recover();
+            script.w.cwnd = 100.0;
+            live(&mut script, &[0.12, 0.12, 0.12, 0.12, 0.12, 0.138, 0.15, 0.16, 0.16, 0.16]);
+            script.said();
+            script.lose();
+        }
+        // 128·120/160 = 96 of 128
+        assert_eq!(
+            script.said().last().map(|said| (said.1[2], said.1[3], said.1[4])),
+            Some((0.12, 0.16, 0.75))
+        );
+        assert_eq!(script.w.cwnd, 75.0);
+    }
+
+    #[test]
+    fn growth_is_counted_in_whole_numbers() {
+        // RTTmin 150 ms: the scale is ⌊8000/1500⌋ = 5, the factor ⌊8/5⌋ = 1, and with β = 1/2 growth is Reno's.
+        let mut script = avoiding(10.0, 0.15);
+        script.acks(10);
+        assert_eq!(script.w.cwnd, 10.0);
+        script.acks(1);
+        assert_eq!(script.w.cwnd, 11.0);
+        // Two seconds after the start: 1 + (10·1000 + 500·500/1000)/1000 = 11, ⌊88/5⌋ = 17 segments per RTT.
+        script.wait(2.0);
+        script.acks(12);
+        assert_eq!(script.w.cwnd, 12.0);
+        script.acks(2);
+        assert_eq!(script.w.cwnd, 13.0, "one ACK gives 17 twelfths of a segment");
+    }
+
+    #[test]
+    fn a_change_of_throughput_halves_the_window() {
+        let mut script = avoiding(100.0, 0.12);
+        for cwnd in [100.0, 100.0, 130.0] {
+            script.w.cwnd = cwnd;
+            live(&mut script, &[0.12, 0.12, 0.12, 0.12, 0.12, 0.13, 0.13, 0.13, 0.13, 0.13]);
+            script.lose();
+            script.recover();
+        }
+        let cuts: Vec<f64> =
+            script.said().iter().filter(|said| said.0 == "htcp.loss").map(|said| said.1[4]).collect();
+        assert_eq!(cuts, [0.5, 0.5, 0.5]);
+    }
+}

@@ -1,0 +1,50 @@
+//! SACK recovery as ns-2's Sack1 agent has it (`recovery_variant: ns2_sack1`).
+//!
+//! ns-2.35 tcp/tcp-sack1.cc, with its defaults. It differs from RFC 6675 in what it knows of the network: `pipe` is a counter that
+//! starts three below what is outstanding, goes down by one with every ACK of the recovery and by two with a partial one, and up by
+//! one with every segment sent. What SACK tells only chooses what to send: the first hole not resent yet, lost or not, then new data.
+//! Outside recovery the marks count for nothing, and a timeout ignores duplicates until something new is acknowledged.
+
+use super::scoreboard::DUP_THRESH;
+use super::sender::Sender;
+use crate::cc::State;
+use crate::setup::Recovery;
+
+impl Sender {
+    pub(super) fn is_sack1(&self) -> bool {
+        self.variants.ns2_sack1 && self.recovery == Recovery::Sack
+    }
+
+    /// A recovery starts: three segments have left the network.
+    pub(super) fn start_counting(&mut self) {
+        self.counted_pipe = (self.c.max - self.c.una) as i64 - DUP_THRESH as i64;
+    }
+
+    /// An ACK in recovery that acknowledges `acked` segments, perhaps none.
+    pub(super) fn count_ack(&mut self, acked: u64) {
+        if self.is_sack1() && self.c.state == State::Recovery {
+            self.counted_pipe -= if acked > 0 { 2 } else { 1 };
+        }
+    }
+
+    /// A duplicate ACK that a timeout leaves without consequence.
+    pub(super) fn is_ignored(&self) -> bool {
+        self.is_sack1() && self.c.state == State::Loss && self.gate.is_for(self.c.una)
+    }
+
+    /// The next segment of the recovery, while the counter is below the window.
+    pub(super) fn next_by_counter(&mut self) -> Option<u64> {
+        if self.counted_pipe >= self.w.cwnd.floor() as i64 {
+            return None;
+        }
+        let number = match self.board.next_hole() {
+            Some(number) => {
+                self.board.resend(number);
+                number
+            }
+            None => self.within_source_and_receiver(self.c.max)?,
+        };
+        self.counted_pipe += 1;
+        Some(number)
+    }
+}
