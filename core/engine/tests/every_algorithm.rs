@@ -8,7 +8,7 @@ use ackscope_engine::math::pow;
 use ackscope_engine::rng::Stream;
 use ackscope_engine::sim::{RunResults, Simulation};
 use ackscope_engine::trace::RecordOptions;
-use ackscope_engine::{rules, scenario};
+use ackscope_engine::{queue, rules, scenario};
 use serde_json::{Value, json};
 
 /// Paths per variant.
@@ -75,6 +75,9 @@ fn path(id: &str, variant: Option<&str>, number: u64, loss: Value, bytes: Value)
         flow["bytes"] = bytes;
     }
     let rtt = flow["rtt"].clone();
+    // Drop-tail as often as all the others.
+    let mut queues: Vec<&str> = queue::REGISTRY.iter().map(|spec| spec.id).collect();
+    queues.extend(std::iter::repeat_n("drop-tail", queues.len() - 2));
     json!({
         "version": 1,
         "seed": number,
@@ -82,7 +85,7 @@ fn path(id: &str, variant: Option<&str>, number: u64, loss: Value, bytes: Value)
         "hops": [{
             "rate": draw.between(2e5, 2e7).round(),
             "delay": 0.001,
-            "queue": { "kind": "drop-tail", "capacity": draw.between(2.0, 300.0).round() },
+            "queue": { "kind": draw.one_of(&queues), "capacity": draw.between(2.0, 300.0).round() },
             "loss": loss,
             "back": { "loss": { "kind": "bernoulli", "probability": draw.one_of(&[0.0, 0.0, 0.02]) } }
         }],
@@ -94,9 +97,19 @@ fn path(id: &str, variant: Option<&str>, number: u64, loss: Value, bytes: Value)
     })
 }
 
-fn bernoulli(number: u64, id: &str) -> Value {
+/// Losses of every kind that needs no list of packets, and none.
+fn losses(number: u64, id: &str) -> Value {
     let mut draw = Draw(Stream::new(number, &format!("loss of {id}")));
-    json!({ "kind": "bernoulli", "probability": draw.one_of(&[0.0, 0.0, 0.001, 0.01, 0.05]) })
+    let bernoulli = json!({ "kind": "bernoulli", "probability": draw.one_of(&[0.001, 0.01, 0.05]) });
+    draw.one_of(&[
+        json!({ "kind": "none" }),
+        bernoulli.clone(),
+        bernoulli,
+        json!({ "kind": "gilbert", "good": "1s", "bad": "50ms", "bad_loss": 0.3 }),
+        json!({ "kind": "markov", "good_mean": "2s", "bad_mean": "100ms", "good_loss": 0.001, "bad_loss": 0.3 }),
+        json!({ "kind": "blackout", "good_mean": "4s", "bad_mean": "200ms" }),
+        json!({ "kind": "handoff", "period": "5s", "outage": "300ms" }),
+    ])
 }
 
 fn run(scenario: &Value, options: &RecordOptions) -> (Simulation, RunResults) {
@@ -111,7 +124,7 @@ fn run(scenario: &Value, options: &RecordOptions) -> (Simulation, RunResults) {
 fn windows_stay_windows_and_goodput_below_capacity() {
     for (id, variant) in variants() {
         for number in 0..PATHS {
-            let scenario = path(id, variant, number, bernoulli(number, id), Value::Null);
+            let scenario = path(id, variant, number, losses(number, id), Value::Null);
             let (simulation, results) = run(&scenario, &RecordOptions::PAGE);
             let recorder = simulation.recorder();
             for (info, series) in recorder.infos().iter().zip(recorder.series()) {
@@ -168,7 +181,7 @@ fn a_transfer_arrives_whatever_was_lost() {
 #[test]
 fn the_same_run_twice_is_the_same() {
     for (id, variant) in variants() {
-        let scenario = path(id, variant, 7, bernoulli(7, id), Value::Null);
+        let scenario = path(id, variant, 7, losses(7, id), Value::Null);
         let hash = |_| run(&scenario, &RecordOptions::PAGE).1.engine.trace_hash;
         let hashes = [0, 1].map(hash);
         assert_eq!(hashes[0], hashes[1], "{id} {variant:?}");
