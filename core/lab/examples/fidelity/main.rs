@@ -95,6 +95,16 @@ mod tests {
     }
 
     #[test]
+    fn every_number_that_is_out_has_its_cause() {
+        // A bold ratio without a superscript names no cause.
+        let page =
+            std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/fidelity-ns2.md"));
+        let page = page.expect("the page");
+        let bare: Vec<&str> = page.lines().filter(|line| line.contains("** ")).collect();
+        assert!(page.contains("**<sup>1</sup>") && bare.is_empty(), "{bare:#?}");
+    }
+
+    #[test]
     fn what_agrees() {
         let of = |ours, ns2| verdict("goodput_bps", ours, ns2);
         assert_eq!(of(109.0, (100.0, 100.0, 100.0, 1)), Verdict::Close);
