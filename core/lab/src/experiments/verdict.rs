@@ -122,6 +122,10 @@ fn value_verdict(printed: &Printed, world: Measured, as_ns2: Option<&Numbers>) -
 }
 
 fn is_near(published: f64, measured: f64) -> bool {
+    if published == 0.0 {
+        // No gain: the two numbers it compares are within a tenth of each other.
+        return measured.abs() <= NEAR;
+    }
     (measured - published).abs() <= NEAR * published.abs()
 }
 
