@@ -27,6 +27,7 @@ pub fn channel(simulation: &Simulation, index: usize) -> HopWindow {
 }
 
 /// Time and terms of the events of rule `key` on channel `index`.
+#[allow(dead_code)] // Not every test asks for them.
 pub fn events(simulation: &Simulation, key: &str, index: u32) -> Vec<(f64, Vec<f64>)> {
     simulation
         .recorder()
