@@ -29,7 +29,10 @@ export const ChartBar = memo(function ChartBar({ lanes }: { lanes: readonly Lane
   const modes = MODES.filter(({ id }) => isAble[id] || id === mode);
   const options = others.map((flow) => ({ id: String(flow.index), name: nameOf(flow, others) }));
   return (
-    <div className={styles.bar} data-empty={(modes.length < 2 && options.length < 2) || undefined}>
+    <div
+      className={styles.bar}
+      data-empty={(lanes.length > 0 && modes.length < 2 && options.length < 2) || undefined}
+    >
       {modes.length > 1 && (
         <ToggleButtonGroup
           className={styles.modes ?? ''}

@@ -27,6 +27,7 @@ export function Header({ isDark, onNotes, onKeys }: HeaderProps) {
   const preset = presetId === null ? null : presetById(presetId);
   const changed = preset !== null && preset.scenario !== wanted;
   const title = useRunTitle();
+  const source = preset?.source ?? 'from a link';
   return (
     <header className={styles.header}>
       <h1 className={styles.brand}>
@@ -34,7 +35,8 @@ export function Header({ isDark, onNotes, onKeys }: HeaderProps) {
       </h1>
       <PageNav here="lab" />
       <Choice
-        label="Scenario"
+        // The name of a control holds what stands on it (WCAG 2.5.3).
+        label={`Scenario: ${title}${changed ? ' · changed' : ''} ${source}`}
         className={styles.presets}
         value={presetId ?? ''}
         options={PRESETS.map((item) => ({ id: item.id, name: item.title, detail: item.source }))}
@@ -45,7 +47,7 @@ export function Header({ isDark, onNotes, onKeys }: HeaderProps) {
             {title}
             {changed && <span className={styles.changed}> · changed</span>}
           </span>
-          <span className={styles.presetSource}>{preset?.source ?? 'from a link'}</span>
+          <span className={styles.presetSource}>{source}</span>
         </span>
       </Choice>
       {changed && (
