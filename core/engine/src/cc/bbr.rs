@@ -14,12 +14,14 @@
 //! ```
 
 mod decisions;
+mod parameters;
 
 pub use decisions::RULES;
 use decisions::{CRUISE, FULL, LOSS, NEXT_PHASE, PROBE_RTT, RESTORE, TIMEOUT};
+use parameters::PARAMETERS;
 
 use super::{Ack, CongestionControl, Connection, Needs, RecoveryChoice, State, Window};
-use crate::catalogue::{Param, Params, Rule, Spec};
+use crate::catalogue::{Params, Rule, Spec};
 use crate::estimator::delivery_rate::{self, WindowedMax};
 use crate::rng::Stream;
 use crate::setup::Recovery;
@@ -28,18 +30,11 @@ use crate::trace::Decisions;
 /// BBR leaves recovery to SACK.
 pub const RECOVERY: RecoveryChoice = RecoveryChoice::Default(Recovery::Sack);
 
-/// 2/ln 2: doubles the rate per round.
-const HIGH_GAIN: f64 = 2.885;
-const DRAIN_GAIN: f64 = 1.0 / HIGH_GAIN;
-const CWND_GAIN: f64 = 2.0;
-/// Pacing gains of the eight phases of ProbeBW.
-const CYCLE: [f64; 8] = [1.25, 0.75, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0];
+/// Phases of ProbeBW: one above the modelled bandwidth, one as far below it, the others at it.
+const PHASES: usize = 8;
 const MIN_CWND: f64 = 4.0;
-/// A little below the model, so that a standing queue drains.
-const MARGIN: f64 = 0.99;
 /// What the phases of ProbeBW are drawn from.
 const PHASE_STREAM: &str = "bbr phase";
-const BW_ROUNDS: u64 = 10;
 const FULL_GROWTH: f64 = 1.25;
 const FULL_ROUNDS: u32 = 3;
 
@@ -49,24 +44,7 @@ pub const SPEC: Spec = Spec {
     name: "BBR (version 1)",
     summary: "Paces at the bandwidth it measured and keeps about one pipe in flight; loss does not slow it.",
     source: "Cardwell et al. 2016; Linux, net/ipv4/tcp_bbr.c",
-    parameters: &[
-        Param::number(
-            "min_rtt_window",
-            "s",
-            10.0,
-            (1.0, 1e4),
-            "How long a shortest RTT is believed.",
-            "Linux, net/ipv4/tcp_bbr.c",
-        ),
-        Param::number(
-            "probe_rtt_duration",
-            "s",
-            0.2,
-            (0.01, 10.0),
-            "How long the window is small to find it anew.",
-            "Linux, net/ipv4/tcp_bbr.c",
-        ),
-    ],
+    parameters: PARAMETERS,
     departures: &[
         "The detector of token-bucket policers is left out, and so is the allowance for aggregated ACKs.",
         "Windows are not rounded to the kernel's bursts: single segments are paced.",
@@ -86,6 +64,12 @@ enum Mode {
 /// BBR's state.
 #[derive(Clone, Debug)]
 pub struct Algorithm {
+    startup_gain: f64,
+    probe_gain: f64,
+    cwnd_gain: f64,
+    /// What is left of the pacing rate.
+    margin: f64,
+    bandwidth_rounds: u64,
     min_rtt_window_s: f64,
     probe_rtt_s: f64,
     mode: Mode,
@@ -122,7 +106,13 @@ pub struct Algorithm {
 impl Algorithm {
     /// BBR with checked parameters.
     pub fn new(params: &Params) -> Algorithm {
+        let startup_gain = params.number("startup_gain");
         Algorithm {
+            startup_gain,
+            probe_gain: params.number("probe_gain"),
+            cwnd_gain: params.number("cwnd_gain"),
+            margin: 1.0 - params.number("pacing_margin"),
+            bandwidth_rounds: params.number("bandwidth_rounds") as u64,
             min_rtt_window_s: params.number("min_rtt_window"),
             probe_rtt_s: params.number("probe_rtt_duration"),
             mode: Mode::Startup,
@@ -137,7 +127,7 @@ impl Algorithm {
             is_full: false,
             phase: 0,
             phase_since_s: 0.0,
-            pacing_gain: HIGH_GAIN,
+            pacing_gain: startup_gain,
             pacing_rate: 0.0,
             rate_from_rtt: false,
             prior_cwnd: 0.0,
@@ -161,6 +151,15 @@ impl Algorithm {
         }
     }
 
+    /// The pacing gain of the phase of ProbeBW.
+    fn phase_gain(&self) -> f64 {
+        match self.phase {
+            0 => self.probe_gain,
+            1 => 2.0 - self.probe_gain,
+            _ => 1.0,
+        }
+    }
+
     fn say_model(&self, inflight: f64, log: &mut Decisions, rule: &'static Rule) {
         log.say(rule, &[self.bandwidth.value(), self.min_rtt_s, inflight, self.pacing_gain]);
     }
@@ -177,7 +176,7 @@ impl Algorithm {
         }
         let limited = self.is_limited(ack);
         if !limited || sample.rate >= self.bandwidth.value() {
-            self.bandwidth.push(self.rounds, sample.rate, BW_ROUNDS);
+            self.bandwidth.push(self.rounds, sample.rate, self.bandwidth_rounds);
         }
         starts
     }
@@ -196,7 +195,7 @@ impl Algorithm {
         }
         let full_length = c.now_s - self.phase_since_s > self.min_rtt_s;
         let inflight = ack.rate.map_or(c.pipe, |sample| sample.prior_flight) as f64;
-        let gain = CYCLE[self.phase];
+        let gain = self.phase_gain();
         let over = if gain > 1.0 {
             full_length && (lost > 0 || inflight >= self.pipe(gain))
         } else if gain < 1.0 {
@@ -205,9 +204,9 @@ impl Algorithm {
             full_length
         };
         if over {
-            self.phase = (self.phase + 1) % CYCLE.len();
+            self.phase = (self.phase + 1) % PHASES;
             self.phase_since_s = c.now_s;
-            self.pacing_gain = CYCLE[self.phase];
+            self.pacing_gain = self.phase_gain();
             self.say_model(inflight, log, NEXT_PHASE);
         }
     }
@@ -245,9 +244,9 @@ impl Algorithm {
     fn probe_bandwidth(&mut self, c: &Connection) {
         let draw = self.random.below(7) as usize;
         self.mode = Mode::ProbeBw;
-        self.phase = (8 - draw) % CYCLE.len();
+        self.phase = (8 - draw) % PHASES;
         self.phase_since_s = c.now_s;
-        self.pacing_gain = CYCLE[self.phase];
+        self.pacing_gain = self.phase_gain();
     }
 
     /// 5. The shortest RTT, and looking for it anew.
@@ -306,7 +305,7 @@ impl Algorithm {
         if !self.rate_from_rtt && c.srtt_s > 0.0 {
             self.pace_from_window(c);
         }
-        let rate = self.pacing_gain * self.bandwidth.value() * MARGIN;
+        let rate = self.pacing_gain * self.bandwidth.value() * self.margin;
         if rate > 0.0 && (self.is_full || rate > self.pacing_rate) {
             self.pacing_rate = rate;
         }
@@ -315,7 +314,7 @@ impl Algorithm {
     fn pace_from_window(&mut self, c: &Connection) {
         self.rate_from_rtt = c.srtt_s > 0.0;
         let rtt_s = if self.rate_from_rtt { c.srtt_s } else { 1e-3 };
-        self.pacing_rate = HIGH_GAIN * self.initial_window / rtt_s * MARGIN;
+        self.pacing_rate = self.startup_gain * self.initial_window / rtt_s * self.margin;
     }
 
     /// 8. The window.
@@ -324,8 +323,8 @@ impl Algorithm {
         if ack.delivered > 0 && !self.follow_recovery(c, lost, inflight + acked, w, log) {
             let extra = if self.mode == Mode::ProbeBw && self.pacing_gain > 1.0 { 2.0 } else { 0.0 };
             let gain = match self.mode {
-                Mode::Startup | Mode::Drain => HIGH_GAIN,
-                Mode::ProbeBw => CWND_GAIN,
+                Mode::Startup | Mode::Drain => self.startup_gain,
+                Mode::ProbeBw => self.cwnd_gain,
                 Mode::ProbeRtt => 1.0,
             };
             let target = self.pipe(gain).ceil() + extra;
@@ -409,9 +408,9 @@ impl CongestionControl for Algorithm {
         self.update_min_rtt(c, ack, round_starts, w, log);
         // 6. gains
         self.pacing_gain = match self.mode {
-            Mode::Startup => HIGH_GAIN,
-            Mode::Drain => DRAIN_GAIN,
-            Mode::ProbeBw => CYCLE[self.phase],
+            Mode::Startup => self.startup_gain,
+            Mode::Drain => 1.0 / self.startup_gain,
+            Mode::ProbeBw => self.phase_gain(),
             Mode::ProbeRtt => 1.0,
         };
         self.set_pacing(c);

@@ -157,7 +157,23 @@ fn the_first_phase_is_any_but_the_draining_one_by_the_connections_own_stream() {
             law(&mut script).phase
         })
         .collect();
-    for phase in 0..CYCLE.len() {
+    for phase in 0..PHASES {
         assert_eq!(phases.contains(&phase), phase != 1, "phase {phase}");
     }
+}
+
+#[test]
+fn gains_are_parameters() {
+    let mut params = Params::defaults(SPEC.parameters);
+    params.set("probe_gain", crate::catalogue::Setting::Number(1.5));
+    params.set("startup_gain", crate::catalogue::Setting::Number(2.0));
+    params.set("pacing_margin", crate::catalogue::Setting::Number(0.1));
+    let mut law = Algorithm::new(&params);
+    let gains: Vec<f64> = (0..3).map(|phase| (law.phase = phase, law.phase_gain()).1).collect();
+    assert_eq!(gains, [1.5, 0.5, 1.0]);
+    let mut script = Script::new(SPEC.id, 10.0, f64::INFINITY);
+    script.c.srtt_s = 0.05;
+    law.start(&script.c, &mut script.w);
+    // V15.4 with another gain and margin: 2·10/0.05·0.9
+    assert_eq!(law.pacing_rate(), Some(360.0));
 }
