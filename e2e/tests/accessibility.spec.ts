@@ -12,3 +12,17 @@ test('nothing sticks out to the side', async ({ lab }) => {
   await lab.finished();
   expect(await lab.overflowsSideways()).toBe(false);
 });
+
+for (const [what, link] of [
+  ['one chart for all lanes', '#v1/gm04-table1?t=600&charts=overlay'],
+  ['window against window', '#v1/two-flows?t=200'],
+  ['single packets', '#v1/gm04-table1?t=300.3&zoom=300..300.6&rows=sequence,queue'],
+  ['a message about a link', '#v1/gm04-tabel1'],
+] as const) {
+  test(`axe finds nothing wrong with ${what}, and nothing sticks out`, async ({ lab }) => {
+    await lab.open(link);
+    await lab.finished();
+    expect(await lab.accessibilityFaults()).toEqual([]);
+    expect(await lab.overflowsSideways()).toBe(false);
+  });
+}
