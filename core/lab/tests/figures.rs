@@ -24,7 +24,7 @@ fn number(numbers: &Numbers, metric: &str, keys: &[&str]) -> f64 {
 #[track_caller]
 fn holds(experiment: &Experiment, claims: &[&str]) -> Numbers {
     let numbers = measure(experiment, Form::Quick, None).unwrap_or_else(|error| panic!("{error}"));
-    let verdict = judge(experiment, &numbers, None, &[]);
+    let verdict = judge(experiment, &numbers, &[], &[]);
     for id in claims {
         let claim = verdict.claims.iter().find(|claim| claim.id == *id).unwrap_or_else(|| panic!("no {id}"));
         assert_eq!(claim.holds, Some(true), "{}: {}", claim.id, claim.text);
