@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import { PAGE_URL } from './servers.ts';
+import { Sweep } from './sweep.ts';
 
 export { expect };
 
@@ -12,7 +13,11 @@ export class Lab {
   readonly #root: Locator;
   readonly #url: string;
 
+  /** The page of sweeps. */
+  readonly sweep: Sweep;
+
   constructor(page: Page, url = process.env[PAGE_URL] ?? '') {
+    this.sweep = new Sweep(page);
     this.#page = page;
     this.#url = url;
     this.#root = page.locator('[data-run-state]');
@@ -28,85 +33,6 @@ export class Lab {
   async openGallery(): Promise<void> {
     await this.#page.goto(`${this.#url}#gallery`);
     await expect(this.#page.getByRole('heading', { level: 1 })).toBeVisible();
-  }
-
-  /** A sweep of a preset, as a link to it opens. */
-  async openSweep(preset: string, axes: readonly string[], seeds: number): Promise<void> {
-    const query = new URLSearchParams(axes.map((axis) => ['set', axis]));
-    query.set('seeds', String(seeds));
-    query.set('of', `v1/${preset}`);
-    await this.#page.goto(`${process.env[PAGE_URL] ?? ''}#sweep?${query.toString()}`);
-    await expect(this.#sweep()).toBeVisible();
-  }
-
-  #sweep(): Locator {
-    return this.#page.locator('[data-sweep]');
-  }
-
-  async sweepIs(state: 'done' | 'stopped' | 'failed'): Promise<void> {
-    await expect(this.#sweep()).toHaveAttribute('data-sweep', state);
-  }
-
-  async sweepProgress(): Promise<string> {
-    return (
-      (await this.#page.getByRole('progressbar', { name: 'Runs done' }).locator('+ p').textContent()) ?? ''
-    );
-  }
-
-  async sweepHasRuns(): Promise<void> {
-    await expect(this.#page.getByRole('button', { name: 'Save CSV' })).toBeVisible();
-  }
-
-  async cancelSweep(): Promise<void> {
-    await this.#page.getByRole('button', { name: 'Cancel' }).click();
-  }
-
-  async saveSweep(form: 'CSV' | 'JSON'): Promise<string> {
-    const coming = this.#page.waitForEvent('download');
-    await this.#page.getByRole('button', { name: `Save ${form}` }).click();
-    const stream = await (await coming).createReadStream();
-    const parts: Buffer[] = [];
-    for await (const part of stream) parts.push(part as Buffer);
-    return Buffer.concat(parts).toString('utf8');
-  }
-
-  async setSeeds(seeds: number): Promise<void> {
-    const entry = this.#page.getByRole('spinbutton', { name: 'Seeds' });
-    await entry.fill(String(seeds));
-    await entry.press('Enter');
-    await expect.poll(() => this.link()).toContain(`seeds=${seeds}`);
-  }
-
-  /** The numbers of a sweep, row by row, the header among them. */
-  sweepTable(): Promise<string[][]> {
-    return this.#page
-      .getByRole('region', { name: 'Numbers of the sweep' })
-      .getByRole('row')
-      .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent ?? '')));
-  }
-
-  /** How many cells of each heat map are filled. */
-  sweepMaps(): Promise<number[]> {
-    return this.#page
-      .getByRole('table')
-      .evaluateAll((maps) => maps.map((map) => map.querySelectorAll('td a').length));
-  }
-
-  /** Opens the run behind a number of a sweep. */
-  async openSweptRun(x: string, lane: string): Promise<void> {
-    const header = (await this.sweepTable())[0] ?? [];
-    const row = this.#page
-      .getByRole('row')
-      .filter({ has: this.#page.getByRole('rowheader', { name: x, exact: true }) });
-    await row
-      .getByRole('cell')
-      .nth(header.indexOf(lane) - 1)
-      .getByRole('link')
-      .click();
-  }
-
-  async alert(): Promise<string> {
-    return (await this.#page.getByRole('alert').first().textContent()) ?? '';
   }
 
   /** A figure's card, by its title. */

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { JsonObject } from '@ackscope/model';
 import { createSweepStore, readSweep, sweepHref } from '@ackscope/model/sweep';
 import type { SweepStore, SweepWish } from '@ackscope/model/sweep';
@@ -17,10 +17,9 @@ import styles from '../sweep/Sweep.module.css';
 export function SweepPage({ query }: { query: string }) {
   const lab = useLab();
   const { isDark } = useTheme();
-  // What the page itself has written into the address is not read again.
-  const written = useRef<string | null>(null);
+  // The page writes its address without a change that anyone hears of: a query that differs is another link.
   const [opened, setOpened] = useState(() => open(lab, query));
-  if (query !== opened.query && query !== written.current) setOpened(open(lab, query));
+  if (query !== opened.query) setOpened(open(lab, query));
   const { sweep, problems } = opened;
   const state = useSweep(sweep);
   const defaults = lab.catalogue.scenario_defaults as JsonObject;
@@ -35,7 +34,6 @@ export function SweepPage({ query }: { query: string }) {
   }, [sweep, opened]);
   useEffect(() => {
     const href = sweepHref(state.wish);
-    written.current = href.slice(href.indexOf('?') + 1);
     if (location.hash !== href) history.replaceState(null, '', href);
   }, [state.wish]);
 

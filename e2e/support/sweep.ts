@@ -1,0 +1,90 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { PAGE_URL } from './servers.ts';
+
+/** The page of sweeps as a visitor meets it. */
+export class Sweep {
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  /** A sweep of a preset, as a link to it opens. */
+  async open(preset: string, axes: readonly string[], seeds: number): Promise<void> {
+    const query = new URLSearchParams(axes.map((axis) => ['set', axis]));
+    query.set('seeds', String(seeds));
+    query.set('of', `v1/${preset}`);
+    await this.#page.goto(`${process.env[PAGE_URL] ?? ''}#sweep?${query.toString()}`);
+    await expect(this.#root()).toBeVisible();
+  }
+
+  #root(): Locator {
+    return this.#page.locator('[data-sweep]');
+  }
+
+  async is(state: 'done' | 'stopped' | 'failed'): Promise<void> {
+    await expect(this.#root()).toHaveAttribute('data-sweep', state);
+  }
+
+  async progress(): Promise<string> {
+    return (
+      (await this.#page.getByRole('progressbar', { name: 'Runs done' }).locator('+ p').textContent()) ?? ''
+    );
+  }
+
+  async hasRuns(): Promise<void> {
+    await expect(this.#page.getByRole('button', { name: 'Save CSV' })).toBeVisible();
+  }
+
+  async cancel(): Promise<void> {
+    await this.#page.getByRole('button', { name: 'Cancel' }).click();
+  }
+
+  async save(form: 'CSV' | 'JSON'): Promise<string> {
+    const coming = this.#page.waitForEvent('download');
+    await this.#page.getByRole('button', { name: `Save ${form}` }).click();
+    const stream = await (await coming).createReadStream();
+    const parts: Buffer[] = [];
+    for await (const part of stream) parts.push(part as Buffer);
+    return Buffer.concat(parts).toString('utf8');
+  }
+
+  async setSeeds(seeds: number): Promise<void> {
+    const entry = this.#page.getByRole('spinbutton', { name: 'Seeds' });
+    await entry.fill(String(seeds));
+    await entry.press('Enter');
+    await expect.poll(() => this.#page.url()).toContain(`seeds=${seeds}`);
+  }
+
+  /** The numbers of a sweep, row by row, the header among them. */
+  table(): Promise<string[][]> {
+    return this.#page
+      .getByRole('region', { name: 'Numbers of the sweep' })
+      .getByRole('row')
+      .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
+  }
+
+  /** How many cells of each heat map are filled. */
+  maps(): Promise<number[]> {
+    return this.#page
+      .getByRole('table')
+      .evaluateAll((maps) => maps.map((map) => map.querySelectorAll('td a').length));
+  }
+
+  /** Opens the run behind a number of a sweep. */
+  async openRun(x: string, lane: string): Promise<void> {
+    const header = (await this.table())[0] ?? [];
+    const row = this.#page
+      .getByRole('row')
+      .filter({ has: this.#page.getByRole('rowheader', { name: x, exact: true }) });
+    await row
+      .getByRole('cell')
+      .nth(header.indexOf(lane) - 1)
+      .getByRole('link')
+      .click();
+  }
+
+  async alert(): Promise<string> {
+    return (await this.#page.getByRole('alert').first().textContent()) ?? '';
+  }
+}
