@@ -99,9 +99,13 @@ export class Lab {
 
   /** Of the finished run, all lanes: equal only if every packet was. */
   async traceHash(): Promise<string> {
-    await this.finished();
-    const hash = (await this.#root.getAttribute('data-trace-hash')) ?? '';
-    expect(hash).toMatch(/^[0-9a-f]+(\.[0-9a-f]+)*$/);
+    let hash = '';
+    const finishedHash = () =>
+      // State and hash at one glance: a run may begin between two.
+      this.#root.evaluate(({ dataset }) =>
+        dataset['runState'] === 'done' ? (dataset['traceHash'] ?? '') : '',
+      );
+    await expect.poll(async () => (hash = await finishedHash())).toMatch(/^[0-9a-f]+(\.[0-9a-f]+)*$/);
     return hash;
   }
 
