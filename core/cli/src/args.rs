@@ -25,6 +25,8 @@ pub enum Command {
     Reproduce(ReproduceArgs),
     /// Evaluate the papers' closed forms; without an id, list them.
     Theory(TheoryArgs),
+    /// Write a scenario as a script for ns-2 or a program for ns-3, or a flow of its run as qlog.
+    Export(ExportArgs),
     /// Print the JSON schema of scenarios.
     Schema,
     /// Measure the engine's speed on fixed workloads.
@@ -175,4 +177,38 @@ pub struct TheoryArgs {
     /// Print JSON.
     #[arg(long)]
     pub json: bool,
+}
+
+/// What a scenario can be written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ExportFormat {
+    /// A Tcl script for ns-2.35.
+    Ns2,
+    /// A C++ program for ns-3.
+    Ns3,
+    /// A flow's run as qlog, which qvis opens.
+    Qlog,
+}
+
+/// `export`.
+#[derive(Debug, ClapArgs)]
+pub struct ExportArgs {
+    /// The scenario and its seed and duration; the id of an experiment will do.
+    #[command(flatten)]
+    pub scenario: ScenarioArgs,
+    /// Put a value at a path, such as hops.0.queue.capacity=20pkt; may be given several times.
+    #[arg(long = "set", value_name = "PATH=VALUE")]
+    pub set: Vec<String>,
+    /// What to write.
+    #[arg(long = "as", value_name = "FORMAT")]
+    pub format: ExportFormat,
+    /// The lane by its label; the first if none is named.
+    #[arg(long, value_name = "LABEL")]
+    pub lane: Option<String>,
+    /// The flow of a qlog by its name; the first if none is named.
+    #[arg(long, value_name = "NAME")]
+    pub flow: Option<String>,
+    /// Write to a file.
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
 }

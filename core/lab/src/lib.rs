@@ -3,6 +3,7 @@
 pub mod catalogue;
 pub mod columns;
 pub mod experiments;
+pub mod export;
 pub mod fairness;
 pub mod friendliness;
 pub mod lanes;

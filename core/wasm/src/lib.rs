@@ -8,6 +8,7 @@ use ackscope_engine::sim::Simulation;
 use ackscope_engine::trace::RecordOptions;
 use ackscope_engine::units::Time;
 use ackscope_lab::catalogue;
+use ackscope_lab::export::{Origin, qlog};
 use ackscope_lab::lanes::LanePlan;
 use ackscope_lab::page::{self, Cursor};
 use ackscope_lab::report::LaneReport;
@@ -42,6 +43,23 @@ pub fn check(scenario: &str) -> String {
 pub fn theory(id: &str, sets: &str) -> Result<String, JsError> {
     let table = page::theory(id, sets).map_err(|error| JsError::new(&json(&error)))?;
     Ok(json(&table))
+}
+
+/// A lane as a program for ns-2 or ns-3 (`simulator`: `ns2` or `ns3`), as JSON `Exported`.
+///
+/// # Errors
+/// Throws an error whose message is JSON `ScenarioError`.
+#[wasm_bindgen]
+pub fn program(
+    scenario: &str,
+    lane: u32,
+    simulator: &str,
+    title: &str,
+    link: &str,
+) -> Result<String, JsError> {
+    page::program(scenario, lane as usize, simulator, Origin { title, link })
+        .map(|exported| json(&exported))
+        .map_err(|error| JsError::new(&json(&error)))
 }
 
 /// One lane of a scenario, running.
@@ -116,6 +134,12 @@ impl Run {
         verdict::verdict(scenario, self.lane as usize, &self.simulation, time_s)
             .map(|verdict| json(&verdict))
             .map_err(|error| JsError::new(&json(&error)))
+    }
+
+    /// A flow between `from_s` and `to_s` as the text of a qlog file.
+    pub fn qlog(&self, flow: u32, from_s: f64, to_s: f64, title: &str, link: &str) -> String {
+        let window = (Time::from_secs(from_s), Time::from_secs(to_s));
+        qlog::flow(&self.simulation, flow as usize, window, Origin { title, link })
     }
 
     /// The window between `from_s` and `to_s` again: series at full detail, events and, if asked for, packets.

@@ -1,6 +1,7 @@
 //! One file per command.
 
 mod bench;
+mod export;
 mod list;
 mod reproduce;
 mod reproduce_runs;
@@ -23,6 +24,7 @@ pub fn dispatch(command: Command) -> Result<()> {
         Command::Sweep(args) => sweep::sweep(&args),
         Command::Reproduce(args) => reproduce::reproduce(&args),
         Command::Theory(args) => theory::theory(&args),
+        Command::Export(args) => export::export(&args),
         Command::Schema => schema::schema(),
         Command::Bench(args) => bench::bench(&args),
     }

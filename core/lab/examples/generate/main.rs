@@ -14,6 +14,7 @@ use ackscope_engine::scenario::{ScenarioError, schema};
 use ackscope_lab::catalogue::{Catalogue, catalogue};
 use ackscope_lab::experiments::experiments;
 use ackscope_lab::experiments::gallery::{GalleryEntry, PresetEntry, entry, presets};
+use ackscope_lab::export::Exported;
 use ackscope_lab::page::{Estimate, LaneInfo, LaneName, SweepPlan};
 use ackscope_lab::report::RunReport;
 use ackscope_lab::sweep::{SweepReport, SweepSpec};
@@ -40,6 +41,7 @@ struct FromEngine {
     report: RunReport,
     verdict: Verdict,
     theory: Table,
+    exported: Exported,
     preset: PresetEntry,
     gallery: GalleryEntry,
     sweep_spec: SweepSpec,

@@ -14,6 +14,7 @@ pub use info::{ChannelInfo, FlowInfo, LaneInfo, SeriesInfo, SourceInfo, info};
 pub use replayed::{replayed_packets, replayed_series};
 pub use sweep::{PlannedPoint, SweepPlan, SweepRun};
 
+use crate::export::{Exported, Origin, Simulator};
 use crate::lanes::LanePlan;
 use crate::theory::{Table, table};
 use ackscope_engine::scenario::{ScenarioError, apply_set, read_json};
@@ -32,6 +33,19 @@ pub fn theory(id: &str, sets: &str) -> Result<Table, ScenarioError> {
         Value::Object(sets) => table(id, &sets),
         other => Err(ScenarioError::value("", other.to_string(), "an object with values by parameter")),
     }
+}
+
+/// A lane as a program for another simulator.
+///
+/// # Errors
+/// If the scenario is refused or the simulator is not known.
+pub fn program(text: &str, index: usize, simulator: &str, origin: Origin) -> Result<Exported, ScenarioError> {
+    let simulator = match simulator {
+        "ns2" => Simulator::Ns2,
+        "ns3" => Simulator::Ns3,
+        other => return Err(ScenarioError::value("simulator", format!("{other:?}"), "ns2 or ns3")),
+    };
+    Ok(crate::export::export(&lane(text, index)?, simulator, origin))
 }
 
 #[cfg(test)]

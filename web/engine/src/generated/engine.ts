@@ -94,6 +94,18 @@ export interface Estimate {
   memory_bytes: number;
 }
 
+/** A program, or why there is none. */
+export interface Exported {
+  /** The simulator it is for. */
+  simulator: Simulator;
+  /** The program; null if the scenario needs what the simulator does not have. */
+  program: string | null;
+  /** What the simulator cannot express, each once. */
+  cannot: string[];
+  /** What it does in another way, each once. */
+  differs: string[];
+}
+
 /** A flow of a run. */
 export interface FlowInfo {
   /** Its index. */
@@ -788,6 +800,9 @@ export type SeriesSource = {
   /** `forward` or `backward`. */
   direction: Direction;
 };
+
+/** Whose program is wanted. */
+export type Simulator = 'ns2' | 'ns3';
 
 /** Repetitions of one measurement. */
 export interface Summary {

@@ -1,0 +1,73 @@
+//! `ackscope export`: what comes out, and what is refused.
+
+use serde_json::Value;
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+const SCENARIO: &str = r#"{"version":1,"title":"Short","duration":"10s",
+    "hops":[{"rate":"2Mbps","delay":"10ms","queue":{"kind":"drop-tail","capacity":"20pkt"}}],
+    "flows":[{"name":"main","rtt":"100ms","compared":true},{"name":"other","algorithm":"newreno","rtt":"100ms"}],
+    "compare":["newreno","bbr"]}"#;
+
+fn export(args: &[&str]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_ackscope"))
+        .arg("export")
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    // Whoever is refused before the scenario is read closes the pipe: what it says is looked at below.
+    let _ = child.stdin.take().expect("a pipe").write_all(SCENARIO.as_bytes());
+    child.wait_with_output().expect("it ends")
+}
+
+fn text(output: &Output) -> String {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn refusal(args: &[&str]) -> String {
+    let output = export(args);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(output.stdout.is_empty());
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn a_scenario_or_an_experiment_becomes_a_script_and_a_program() {
+    let script = text(&export(&["-", "--as", "ns2"]));
+    assert!(
+        script.starts_with("# Short · newreno\n") && script.contains("new Agent/TCP/Newreno"),
+        "{script}"
+    );
+    assert!(script.contains("flow main connection-0 $router(0) $router(1)"), "{script}");
+    let program = text(&export(&["-", "--as", "ns3"]));
+    assert!(program.contains("Control(\"ns3::TcpNewReno\", false)"), "{program}");
+    let of_paper = text(&export(&["gm04-table1", "--as", "ns2", "--lane", "newreno"]));
+    // Ten reverse flows, each with a new connection in two periods.
+    assert_eq!(of_paper.matches("{{250 500} {750 1000}}").count(), 10, "{of_paper}");
+}
+
+#[test]
+fn a_flow_becomes_a_qlog() {
+    let file: Value =
+        serde_json::from_str(&text(&export(&["-", "--as", "qlog", "--flow", "other"]))).expect("JSON");
+    assert_eq!(file["traces"][0]["title"], "other");
+    let events = file["traces"][0]["events"].as_array().expect("a list");
+    let lost = events.iter().filter(|event| event["name"] == "recovery:packet_lost").count();
+    assert!(events.len() > 1000 && lost > 0, "two flows fill twenty packets of buffer in slow start");
+}
+
+#[test]
+fn what_cannot_be_written_is_refused_with_the_reason() {
+    assert!(
+        refusal(&["-", "--as", "ns2", "--lane", "bbr"])
+            .contains("ns-2 cannot express this: ns-2.35 has no agent")
+    );
+    assert!(refusal(&["-", "--as", "ns2", "--lane", "vegas"]).contains("--lane: allowed are newreno, bbr"));
+    assert!(refusal(&["-", "--as", "qlog", "--flow", "x"]).contains("--flow: allowed are main, other"));
+    assert!(refusal(&["no-such", "--as", "ns2"]).contains("cannot open no-such"));
+    assert!(refusal(&["gm04-eq1", "--as", "ns2"]).contains("has no scenario"));
+}

@@ -1,0 +1,198 @@
+//! A lane of a scenario for other programs: an ns-2 script, an ns-3 program, a flow's run as qlog.
+//!
+//! What a simulator cannot express is listed instead of being left out in silence; what it does in another way is told in
+//! the program's own head. Both come from the complete [`Setup`], so nothing depends on how a scenario was written.
+
+mod ns2;
+mod ns2_models;
+mod ns3;
+mod ns3_models;
+pub mod qlog;
+
+use crate::lanes::LanePlan;
+use ackscope_engine::catalogue::{Params, Setting, Spec};
+use ackscope_engine::setup::{Direction, FlowSetup, HopSetup, SourceSetup, TcpSetup};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Whose program is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Simulator {
+    /// A Tcl script for ns-2.35.
+    Ns2,
+    /// A C++ program for ns-3.37 and later.
+    Ns3,
+}
+
+impl Simulator {
+    /// What people call it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Simulator::Ns2 => "ns-2",
+            Simulator::Ns3 => "ns-3",
+        }
+    }
+
+    /// What its programs' names end in.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Simulator::Ns2 => "tcl",
+            Simulator::Ns3 => "cc",
+        }
+    }
+}
+
+/// A program, or why there is none.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Exported {
+    /// The simulator it is for.
+    pub simulator: Simulator,
+    /// The program; null if the scenario needs what the simulator does not have.
+    pub program: Option<String>,
+    /// What the simulator cannot express, each once.
+    pub cannot: Vec<String>,
+    /// What it does in another way, each once.
+    pub differs: Vec<String>,
+}
+
+/// Where a program comes from, for its head.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Origin<'a> {
+    /// The scenario's title.
+    pub title: &'a str,
+    /// Its link, empty if it has none.
+    pub link: &'a str,
+}
+
+/// The program that repeats a lane in another simulator.
+pub fn export(plan: &LanePlan, simulator: Simulator, origin: Origin) -> Exported {
+    let mut remarks = Remarks::default();
+    let program = match simulator {
+        Simulator::Ns2 => ns2::program(plan, &mut remarks),
+        Simulator::Ns3 => ns3::program(plan, &mut remarks),
+    };
+    let Remarks { cannot, differs } = remarks;
+    let program = cannot.is_empty().then(|| {
+        let mark = if simulator == Simulator::Ns2 { "#" } else { "//" };
+        format!("{}{program}", head(plan, simulator, origin, &differs, mark))
+    });
+    Exported { simulator, program, cannot, differs }
+}
+
+fn head(plan: &LanePlan, simulator: Simulator, origin: Origin, differs: &[String], mark: &str) -> String {
+    let mut lines = vec![
+        format!("{} · {}", line(origin.title), line(&plan.label)),
+        format!(
+            "Written by Ackscope {} for {}. Packets count whole, headers included.",
+            ackscope_engine::VERSION,
+            simulator.name()
+        ),
+    ];
+    if !origin.link.is_empty() {
+        lines.push(line(origin.link));
+    }
+    match simulator {
+        Simulator::Ns2 => lines.push(
+            "Run: ns FILE.tcl [CWND.csv]. Prints every flow's goodput in the scenario's windows.".to_owned(),
+        ),
+        Simulator::Ns3 => lines.extend([
+            "Build: c++ -O2 FILE.cc $(pkg-config --cflags --libs ns3-core ns3-network ns3-internet ns3-point-to-point \\"
+                .to_owned(),
+            "       ns3-applications ns3-traffic-control). Prints every flow's goodput in the scenario's windows.".to_owned(),
+        ]),
+    }
+    if !differs.is_empty() {
+        lines.push(format!("What {} does in another way:", simulator.name()));
+        lines.extend(differs.iter().map(|text| format!("- {text}")));
+    }
+    // A backslash at a line's end would swallow the next line of a Tcl or C++ comment: only ours stands there.
+    let text: Vec<String> = lines
+        .iter()
+        .map(|text| format!("{mark} {}", text.trim_end_matches('\\').trim_end()).trim_end().to_owned())
+        .collect();
+    format!("{}\n\n", text.join("\n"))
+}
+
+/// Text from a scenario or a link as part of one line of a comment.
+fn line(text: &str) -> String {
+    text.chars().map(|sign| if sign.is_control() { ' ' } else { sign }).collect()
+}
+
+/// A name as a word of Tcl and of C++ text.
+fn word(name: &str) -> String {
+    let plain = |sign: char| sign.is_ascii_alphanumeric() || "+-._".contains(sign);
+    name.chars().map(|sign| if plain(sign) { sign } else { '_' }).collect()
+}
+
+/// What is said about a translation, each thing once.
+#[derive(Debug, Default)]
+struct Remarks {
+    cannot: Vec<String>,
+    differs: Vec<String>,
+}
+
+impl Remarks {
+    fn cannot(&mut self, text: impl Into<String>) {
+        add(&mut self.cannot, text.into());
+    }
+
+    fn differs(&mut self, text: impl Into<String>) {
+        add(&mut self.differs, text.into());
+    }
+}
+
+fn add(list: &mut Vec<String>, text: String) {
+    if !list.contains(&text) {
+        list.push(text);
+    }
+}
+
+/// Parameters of a model that are not at their defaults and have no counterpart, as `name = value`.
+fn changed(specs: &[&'static Spec], id: &str, params: &Params, translated: &[&str]) -> Vec<String> {
+    let declared = specs.iter().find(|spec| spec.id == id).map_or(&[][..], |spec| spec.parameters);
+    declared
+        .iter()
+        .filter(|param| !translated.contains(&param.name))
+        .filter_map(|param| {
+            let (_, setting) = params.iter().find(|(name, _)| *name == param.name)?;
+            (*setting != param.default_setting()).then(|| match setting {
+                Setting::Number(x) => format!("{} = {x}", param.name),
+                Setting::Flag(x) => format!("{} = {x}", param.name),
+                Setting::Choice(x) => format!("{} = {x}", param.name),
+                _ => param.name.to_owned(),
+            })
+        })
+        .collect()
+}
+
+/// The router at which a flow's data enters, and the one at which it leaves.
+fn ends(flow: &FlowSetup) -> (usize, usize) {
+    match flow.direction {
+        Direction::Forward => (flow.from, flow.to),
+        Direction::Backward => (flow.to, flow.from),
+    }
+}
+
+/// The instants at which a measurement begins or ends, in seconds and in order.
+fn marks(plan: &LanePlan) -> Vec<f64> {
+    let mut marks: Vec<f64> =
+        plan.setup.measure.iter().flat_map(|(from, to)| [from.secs(), to.secs()]).collect();
+    marks.sort_by(f64::total_cmp);
+    marks.dedup();
+    marks
+}
+
+/// What no other simulator has.
+fn no_agents(hops: &[HopSetup], remarks: &mut Remarks, simulator: Simulator) {
+    for agent in hops.iter().filter_map(|hop| hop.agent) {
+        remarks.cannot(format!("{} has no {agent} agent on a router", simulator.name()));
+    }
+}
+
+fn tcp_of(flow: &FlowSetup) -> Option<&TcpSetup> {
+    match &flow.source {
+        SourceSetup::Tcp(tcp) => Some(tcp),
+        SourceSetup::Cbr { .. } => None,
+    }
+}

@@ -1,0 +1,220 @@
+//! A lane as a Tcl script for ns-2.35.
+//!
+//! Wire sizes count whole (`useHeaders_ false`), an access link is a link of its own at either end, every period of a flow
+//! is a new connection, and each random component has a generator of its own, as in the engine. The draws themselves are ns-2's.
+
+use super::ns2_models::{agents, loss, queue};
+use super::{Remarks, Simulator, ends, marks, no_agents, tcp_of, word};
+use crate::lanes::LanePlan;
+use ackscope_engine::setup::{FlowSetup, Growth, RateSetup, Setup, SourceSetup, TcpSetup};
+use ackscope_engine::units::{Span, Time};
+use std::fmt::Write;
+
+const PRELUDE: &str = include_str!("ns2_prelude.tcl");
+const FINALE: &str = include_str!("ns2_finale.tcl");
+
+/// The script below its head.
+pub fn program(plan: &LanePlan, remarks: &mut Remarks) -> String {
+    let setup = &plan.setup;
+    no_agents(&setup.hops, remarks, Simulator::Ns2);
+    // With the headers of TCP alone ns-2 needs half the time; UDP's need more than its own.
+    let few = setup.flows.iter().all(|flow| tcp_of(flow).is_some());
+    let mut text = String::new();
+    if few {
+        text.push_str("remove-all-packet-headers\nadd-packet-header IP TCP Flags\n");
+    }
+    // ns-2's seeds are below 2³¹ and not zero.
+    let _ = writeln!(text, "set seed {}\n{PRELUDE}", setup.seed % 2_147_483_646 + 1);
+    path(setup, &mut text, remarks);
+    let kinds = sources(setup, &mut text, remarks);
+    for (flow, kind) in setup.flows.iter().zip(kinds) {
+        flow_line(flow, kind, &mut text);
+    }
+    let windows: Vec<String> =
+        setup.measure.iter().map(|(from, to)| format!("{{{} {}}}", from.secs(), to.secs())).collect();
+    let marks: Vec<String> = marks(plan).iter().map(f64::to_string).collect();
+    let _ = write!(
+        text,
+        "\nset duration {}\nset windows {{{}}}\nforeach time {{{}}} {{ $ns at $time \"mark $time\" }}\n{FINALE}",
+        setup.duration.secs(),
+        windows.join(" "),
+        marks.join(" ")
+    );
+    text
+}
+
+/// Routers, channels and what they lose.
+fn path(setup: &Setup, text: &mut String, remarks: &mut Remarks) {
+    let routers = setup.hops.len() + 1;
+    let _ = writeln!(text, "for {{set i 0}} {{$i < {routers}}} {{incr i}} {{ set router($i) [$ns node] }}\n");
+    for (index, hop) in setup.hops.iter().enumerate() {
+        let (left, right) = (format!("$router({index})"), format!("$router({})", index + 1));
+        let _ = writeln!(text, "# {}", word(&hop.name));
+        for (channel, from, to) in [(&hop.forward, &left, &right), (&hop.backward, &right, &left)] {
+            let (settings, class, limit) = queue(channel, remarks);
+            let (rate, steps) = rates(&channel.rate, remarks);
+            let _ = write!(
+                text,
+                "{settings}$ns simplex-link {from} {to} {rate} {} {class}\n$ns queue-limit {from} {to} {limit}\n",
+                channel.delay.secs()
+            );
+            for (time, rate) in steps {
+                let _ = writeln!(
+                    text,
+                    "$ns at {} \"[[$ns link {from} {to}] link] set bandwidth_ {rate}\"",
+                    time.secs()
+                );
+            }
+        }
+        text.push_str(&loss(&hop.forward.loss, (&left, &right), hop.backward.loss.shared, remarks));
+        if !hop.backward.loss.shared {
+            text.push_str(&loss(&hop.backward.loss, (&right, &left), false, remarks));
+        }
+    }
+}
+
+/// A channel's first rate, and its later ones.
+fn rates(rate: &RateSetup, remarks: &mut Remarks) -> (u64, Vec<(Time, u64)>) {
+    match rate {
+        RateSetup::Constant(rate) => (rate.bps(), Vec::new()),
+        RateSetup::Steps(steps) => {
+            if steps.iter().any(|(_, rate)| rate.bps() == 0) {
+                remarks.cannot("a rate of zero: ns-2's link would finish the packet it has begun");
+            }
+            let all: Vec<(Time, u64)> = steps.iter().map(|(time, rate)| (*time, rate.bps())).collect();
+            (all.first().map_or(0, |(_, rate)| *rate), all.into_iter().skip(1).collect())
+        }
+        RateSetup::Opportunities { .. } => {
+            remarks.cannot("a link that sends at listed instants");
+            (rate.peak().bps(), Vec::new())
+        }
+    }
+}
+
+/// One procedure per group of flows that makes a connection; gives the procedure of each flow.
+fn sources(setup: &Setup, text: &mut String, remarks: &mut Remarks) -> Vec<usize> {
+    let mut seen: Vec<String> = Vec::new();
+    let mut growths: Vec<Growth> = Vec::new();
+    let kinds = setup
+        .flows
+        .iter()
+        .map(|flow| {
+            let body = match &flow.source {
+                SourceSetup::Cbr { rate } => {
+                    constant(flow.packet_bytes, rate.bps(), flow.send_jitter, remarks)
+                }
+                SourceSetup::Tcp(tcp) => {
+                    let Some(made) = connection(tcp, flow, remarks) else { return 0 };
+                    if made.1 && !growths.contains(&tcp.growth) {
+                        growths.push(tcp.growth);
+                    }
+                    made.0
+                }
+            };
+            seen.iter().position(|known| *known == body).unwrap_or_else(|| {
+                seen.push(body);
+                seen.len() - 1
+            })
+        })
+        .collect();
+    if growths.len() > 1 {
+        remarks.cannot(
+            "Linux agents of which some count bytes and some ACKs: in ns-2 the setting is one for all",
+        );
+    }
+    for (kind, body) in seen.iter().enumerate() {
+        let _ = write!(text, "\nproc connection-{kind} {{}} {{\n    global ns\n{body}}}\n");
+    }
+    kinds
+}
+
+fn constant(packet_bytes: u32, rate_bps: u64, jitter: Span, remarks: &mut Remarks) -> String {
+    if jitter > Span::ZERO {
+        remarks.cannot("jitter of single packets of a constant-bit-rate source");
+    }
+    format!(
+        "    set source [new Agent/UDP]\n    $source set packetSize_ {packet_bytes}\n    \
+         set application [new Application/Traffic/CBR]\n    $application set packetSize_ {packet_bytes}\n    \
+         $application set rate_ {rate_bps}\n    $application set random_ 0\n    \
+         return [list $source [new Agent/LossMonitor] $application {{}}]\n"
+    )
+}
+
+/// The body of a TCP connection's procedure, and whether its agent is a Linux one.
+fn connection(tcp: &TcpSetup, flow: &FlowSetup, remarks: &mut Remarks) -> Option<(String, bool)> {
+    let agents = agents(tcp, remarks)?;
+    let window = tcp.receive_window;
+    let mut settings = vec![
+        ("packetSize_", flow.packet_bytes.to_string()),
+        ("window_", window.to_string()),
+        ("windowInit_", tcp.initial_window.to_string()),
+        ("windowInitOption_", "1".to_owned()),
+        // Infinite, as far as the receiver lets the window grow.
+        ("ssthresh_", window.to_string()),
+        ("timestamps_", tcp.timestamps.to_string()),
+        ("singledup_", u8::from(tcp.limited_transmit).to_string()),
+        ("syn_", tcp.handshake.to_string()),
+        ("delay_growth_", tcp.handshake.to_string()),
+        ("tcpTick_", tcp.rto.granularity.secs().max(1e-3).to_string()),
+        ("minrto_", tcp.rto.min.secs().to_string()),
+        ("maxrto_", tcp.rto.max.secs().to_string()),
+        ("rtxcur_init_", tcp.rto.initial.secs().to_string()),
+    ];
+    if flow.send_jitter > Span::ZERO {
+        settings.push(("overhead_", flow.send_jitter.secs().to_string()));
+    }
+    let linux = !agents.module.is_empty();
+    let mut body = format!("    set source [new {}]\n", agents.source);
+    for (name, value) in settings {
+        let _ = writeln!(body, "    $source set {name} {value}");
+    }
+    if linux {
+        let counts = u8::from(tcp.growth == Growth::ByteCounting);
+        let _ = write!(
+            body,
+            "    $ns at 0 \"$source select_ca {}\"\n    $ns at 0 \"$source set_ca_default_param linux sysctl_tcp_abc {counts}\"\n",
+            agents.module
+        );
+    }
+    let _ = write!(
+        body,
+        "    set sink [new {}]\n    $sink set packetSize_ {}\n    $sink set ts_echo_rfc1323_ true\n",
+        agents.sink, tcp.ack_bytes
+    );
+    if tcp.delayed_ack {
+        let _ = writeln!(body, "    $sink set interval_ {}", tcp.delayed_ack_timeout.secs());
+    }
+    let threshold = if !tcp.initial_ssthresh.is_finite() {
+        String::new()
+    } else if linux {
+        remarks.cannot("a finite first ssthresh in Agent/TCP/Linux");
+        String::new()
+    } else {
+        tcp.initial_ssthresh.to_string()
+    };
+    body.push_str("    set application [new Application/FTP]\n");
+    let _ = writeln!(body, "    return [list $source $sink $application {{{threshold}}}]");
+    Some((body, linux))
+}
+
+fn flow_line(flow: &FlowSetup, kind: usize, text: &mut String) {
+    let (from, to) = ends(flow);
+    let [at_sender, at_receiver] = flow.access_delays.map(Span::secs);
+    let periods: Vec<String> = flow
+        .periods
+        .iter()
+        .map(|(start, stop)| {
+            let stop = if *stop == Time::NEVER { -1.0 } else { stop.secs() };
+            format!("{{{} {stop}}}", start.secs())
+        })
+        .collect();
+    let segments = tcp_of(flow).and_then(|tcp| tcp.segments).map_or(-1, |segments| segments as i64);
+    let _ = writeln!(
+        text,
+        "flow {} connection-{kind} $router({from}) $router({to}) {} {at_sender} {at_receiver} {} {segments} {{{}}}",
+        word(&flow.name),
+        flow.access_rate.bps(),
+        flow.start_jitter.secs(),
+        periods.join(" ")
+    );
+}
