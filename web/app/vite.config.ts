@@ -3,6 +3,7 @@ import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
 import { POLICY } from '../tools/policy.mjs';
 import { formulas } from './vite/formulas.ts';
+import { lessons } from './vite/lessons.ts';
 
 /** In the built page only: the development server writes an inline script of its own. */
 function contentSecurityPolicy(): Plugin {
@@ -22,7 +23,7 @@ function contentSecurityPolicy(): Plugin {
 export default defineConfig({
   // Relative addresses: the built folder works from any sub-path.
   base: './',
-  plugins: [react(), formulas(), contentSecurityPolicy()],
+  plugins: [react(), formulas(), lessons(), contentSecurityPolicy()],
   worker: { format: 'es' },
   build: {
     target: 'es2022',

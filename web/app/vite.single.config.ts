@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
 import { formulas } from './vite/formulas.ts';
+import { lessons } from './vite/lessons.ts';
 
 /** A page that is one file has no second file to start a worker from. */
 function workerInThePage(): Plugin {
@@ -33,7 +34,7 @@ function engineOnce(): Plugin {
 export default defineConfig({
   base: './',
   publicDir: false,
-  plugins: [react(), formulas(), workerInThePage()],
+  plugins: [react(), formulas(), lessons(), workerInThePage()],
   // A module cannot be a worker of a page without an origin.
   worker: { format: 'iife', plugins: () => [engineOnce()] },
   build: {

@@ -2,9 +2,10 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { FAKE_CATALOGUE } from './test/fakeEngine.ts';
 import { formulas } from './vite/formulas.ts';
+import { lessons } from './vite/lessons.ts';
 
 export default defineConfig({
-  plugins: [react(), formulas(FAKE_CATALOGUE)],
+  plugins: [react(), formulas(FAKE_CATALOGUE), lessons()],
   test: {
     name: 'app',
     environment: 'jsdom',

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Engine } from '@ackscope/engine';
+import type { Place } from '@ackscope/model';
 import { followAddress } from './lab/address.ts';
 import { LabProvider } from './lab/context.ts';
 import type { Lab } from './lab/context.ts';
@@ -66,12 +67,33 @@ const SweepPage = lazy(() =>
   import('./pages/SweepPage.tsx').then(({ SweepPage: page }) => ({ default: page })),
 );
 
+const LessonsPage = lazy(() =>
+  import('./pages/LessonsPage.tsx').then(({ LessonsPage: page }) => ({ default: page })),
+);
+
+const LessonPage = lazy(() =>
+  import('./pages/LessonPage.tsx').then(({ LessonPage: page }) => ({ default: page })),
+);
+
 function Pages() {
-  const { page, item, query } = usePlace();
-  if (page === 'lab') return <LabPage />;
+  const place = usePlace();
+  if (place.page === 'lab') return <LabPage />;
   return (
     <Suspense fallback={null}>
-      {page === 'sweep' ? <SweepPage query={query} /> : <GalleryPage item={item} />}
+      <OtherPage {...place} />
     </Suspense>
   );
+}
+
+function OtherPage({ page, item, query }: Place) {
+  switch (page) {
+    case 'sweep':
+      return <SweepPage query={query} />;
+    case 'lessons':
+      return <LessonsPage />;
+    case 'lesson':
+      return <LessonPage item={item} query={query} />;
+    default:
+      return <GalleryPage item={item} />;
+  }
 }

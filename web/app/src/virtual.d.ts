@@ -4,3 +4,8 @@ declare module 'virtual:formulas' {
     Record<string, { lines: { symbols: string; numbers: string }[]; terms: string[] }>
   >;
 }
+
+declare module 'virtual:lessons' {
+  /** The files of docs/lessons in their order; see vite/lessons.ts. */
+  export const LESSONS: readonly import('@ackscope/model/lesson').Lesson[];
+}

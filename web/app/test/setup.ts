@@ -5,8 +5,12 @@ import { afterEach, beforeEach, vi } from 'vitest';
 // What is waited for comes when it comes; the limit of the test is the only clock.
 configure({ asyncUtilTimeout: 15_000 });
 
+/** Tests of what runs while the page is built have no page. */
+const inPage = typeof document !== 'undefined';
+
 /** What jsdom lacks and the page asks for at once: sizes, media queries, canvases. */
 beforeEach(() => {
+  if (!inPage) return;
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -35,8 +39,10 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  cleanup();
-  history.replaceState(null, '', '/');
+  if (inPage) {
+    cleanup();
+    history.replaceState(null, '', '/');
+  }
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });

@@ -400,5 +400,5 @@ mod example;
 
 algorithms! {
     tahoe, reno, newreno, sack, vegas, westwood, westwood_gm02, westwood_plus, logwestwood_plus, stcp, hstcp, htcp, bic, cubic,
-    cubic_rfc9438, fast, compound, illinois, veno, hybla, bbr,
+    cubic_rfc9438, fast, compound, illinois, veno, hybla, bbr, manual,
 }

@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Engine } from '@ackscope/engine';
 import { LabProvider } from '../lab/context.ts';
 import type { Lab } from '../lab/context.ts';
 import { openRemoteScenario } from '../lab/remoteScenario.ts';
 import { startLab } from '../lab/startLab.ts';
+import { usePlace } from '../lab/usePlace.ts';
 import { Opening } from '../pages/Opening.tsx';
 import { startBridge } from './bridge.ts';
 import type { Bridge } from './bridge.ts';
@@ -13,10 +14,16 @@ import type { WidgetSettings } from './options.ts';
 import { takingTurns } from './turns.ts';
 import { pauseOutOfView, untilVisible } from './visible.ts';
 
+/** Only for frames that show a lesson. */
+const LessonFrame = lazy(() =>
+  import('./LessonFrame.tsx').then(({ LessonFrame: frame }) => ({ default: frame })),
+);
+
 /** The widget in its frame: waits until it is seen, runs in its turn, and talks with the page around it. */
 export function EmbedApp({ open, settings }: { open: () => Promise<Engine>; settings: WidgetSettings }) {
   const [lab, setLab] = useState<Lab | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const place = usePlace();
 
   useEffect(() => {
     const stops: (() => void)[] = [];
@@ -52,7 +59,13 @@ export function EmbedApp({ open, settings }: { open: () => Promise<Engine>; sett
   if (lab === null) return <Opening problem={problem} />;
   return (
     <LabProvider value={lab}>
-      <EmbedPage settings={settings} onHeight={tellHeight} />
+      {place.page === 'lesson' ? (
+        <Suspense fallback={null}>
+          <LessonFrame item={place.item} query={place.query} onHeight={tellHeight} />
+        </Suspense>
+      ) : (
+        <EmbedPage settings={settings} onHeight={tellHeight} />
+      )}
     </LabProvider>
   );
 }

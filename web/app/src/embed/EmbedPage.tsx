@@ -12,6 +12,7 @@ import { ScenarioPanel } from '../panels/ScenarioPanel.tsx';
 import { EmbedTransport } from './EmbedTransport.tsx';
 import { labLink } from './labLink.ts';
 import type { WidgetSettings } from './options.ts';
+import { useHeight } from './useHeight.ts';
 import styles from './EmbedPage.module.css';
 
 /** The lab without its frame: as high as what it shows, and never higher than that. */
@@ -84,23 +85,4 @@ function OpenInLab() {
       Open in Ackscope<span aria-hidden="true"> ↗</span>
     </a>
   );
-}
-
-/** Tells the height of the content, not of the frame: the two would chase one another. */
-function useHeight(root: React.RefObject<HTMLDivElement | null>, onHeight: (px: number) => void): void {
-  useEffect(() => {
-    const element = root.current;
-    if (element === null) return undefined;
-    let told = 0;
-    const observer = new ResizeObserver(() => {
-      const px = Math.ceil(element.getBoundingClientRect().height);
-      if (px === told) return;
-      told = px;
-      onHeight(px);
-    });
-    observer.observe(element);
-    return () => {
-      observer.disconnect();
-    };
-  }, [root, onHeight]);
 }

@@ -4,16 +4,16 @@ import { traceHashes } from '@ackscope/model';
 import { useLab } from './context.ts';
 import { useRunTitle } from './useRunTitle.ts';
 
-/** The scenario's name in the tab: links to several of them are told apart. */
-function useDocumentTitle(): void {
+/** The scenario's name in the tab, or what the page gives: links to several of them are told apart. */
+function useDocumentTitle(given: string | undefined): void {
   const title = useRunTitle();
   useEffect(() => {
-    document.title = `${title} · Ackscope`;
-  }, [title]);
+    document.title = `${given ?? title} · Ackscope`;
+  }, [given, title]);
 }
 
 /** What tests and embedding pages read: the state of the run, its hash, and the clock, on the root element. */
-export function useRunMarks(): React.RefObject<HTMLDivElement | null> {
+export function useRunMarks(title?: string): React.RefObject<HTMLDivElement | null> {
   const { signals, store } = useLab();
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -30,7 +30,7 @@ export function useRunMarks(): React.RefObject<HTMLDivElement | null> {
       if (state.run !== before.run || state.scenario !== before.scenario) write();
     });
   }, [store]);
-  useDocumentTitle();
+  useDocumentTitle(title);
   useSignals([signals.clock], () => {
     root.current?.setAttribute('data-time-s', String(Number(signals.clock.get().toFixed(6))));
   });

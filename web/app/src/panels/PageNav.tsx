@@ -10,6 +10,7 @@ import styles from './PageNav.module.css';
 const NAMES: readonly { id: PageId; name: string }[] = [
   { id: 'lab', name: 'Lab' },
   { id: 'gallery', name: 'Gallery' },
+  { id: 'lessons', name: 'Learn' },
   { id: 'sweep', name: 'Sweep' },
 ];
 

@@ -1,0 +1,164 @@
+//! By hand: the window is what a script says, whatever is lost.
+//!
+//! No paper: the sender of the page's “be the sender”, where a person holds the window and the record of that hand is the
+//! script. A run is repeated from it to the bit, and shared like any other.
+//!
+//! ```text
+//! any ACK, loss or timeout   cwnd ← the window of the last entry whose time has come
+//! ```
+//!
+//! Loss recovery is TCP's: what is missing is sent again, and the retransmission timer backs off. Only the window is the
+//! hand's, in recovery too.
+
+use super::{Ack, CongestionControl, Connection, Needs, RecoveryChoice, Window};
+use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, Term, term};
+use crate::setup::Recovery;
+use crate::trace::Decisions;
+
+/// The recovery it brings with it, unless a flow chooses another.
+pub const RECOVERY: RecoveryChoice = RecoveryChoice::Default(Recovery::Sack);
+
+const SOURCE: &str = "no paper: a person or a script";
+
+/// What this algorithm declares.
+pub const SPEC: Spec = Spec {
+    id: "manual",
+    name: "By hand",
+    summary: "The window is what a script says, whatever is lost: for trying to do better.",
+    source: SOURCE,
+    parameters: &[
+        Param::numbers("at", "When the window changes, in seconds since the start of the run.", SOURCE),
+        Param::numbers("cwnd", "To how many segments, one for each time; below 1 means 1.", SOURCE),
+    ],
+    departures: &[
+        "A change is noticed with the next ACK: a sender that hears nothing does nothing.",
+        "A timeout does not take the window back to one segment: the hand does, or does not.",
+        "Until its first entry the window stays what the connection began with.",
+    ],
+    rules: &RULES,
+};
+
+const CWND: Term = term("cwnd", r"\mathit{cwnd}", "segments", "The window that the hand holds.");
+
+const fn rule(key: &'static str, kind: RuleKind, title: &'static str) -> Rule {
+    Rule { key, kind, title, formula: r"\mathit{cwnd} \leftarrow {{cwnd}}", terms: &[CWND], source: SOURCE }
+}
+
+/// The decisions it explains.
+pub static RULES: [Rule; 3] = [
+    rule("manual.moved", RuleKind::Decision, "The hand sets the window."),
+    rule("manual.loss", RuleKind::Decision, "A loss was detected, and the window is what the hand says."),
+    rule("manual.timeout", RuleKind::Decision, "The timer expired, and the window is what the hand says."),
+];
+static MOVED: &Rule = &RULES[0];
+static LOSS: &Rule = &RULES[1];
+static TIMEOUT: &Rule = &RULES[2];
+
+/// The script, and where in it the clock stands.
+#[derive(Clone, Debug)]
+pub struct Algorithm {
+    /// Seconds and segments, in order of time.
+    script: Vec<(f64, f64)>,
+    /// Entries whose time has come.
+    passed: usize,
+    /// What was last set; none before the first ACK.
+    held: Option<f64>,
+}
+
+impl Algorithm {
+    /// The hand of `params`.
+    pub fn new(params: &Params) -> Algorithm {
+        let pairs = params.numbers("at").iter().zip(params.numbers("cwnd"));
+        let mut script: Vec<(f64, f64)> = pairs.map(|(at, cwnd)| (*at, cwnd.max(1.0))).collect();
+        script.sort_by(|a, b| a.0.total_cmp(&b.0));
+        Algorithm { script, passed: 0, held: None }
+    }
+
+    /// The window at this time; true if it is another than before.
+    fn hold(&mut self, c: &Connection, w: &mut Window) -> bool {
+        while self.script.get(self.passed).is_some_and(|(at, _)| *at <= c.now_s) {
+            self.passed += 1;
+        }
+        let cwnd = match self.passed {
+            0 => c.initial_window.max(1.0),
+            passed => self.script[passed - 1].1,
+        };
+        w.cwnd = cwnd;
+        self.held.replace(cwnd) != Some(cwnd)
+    }
+}
+
+impl CongestionControl for Algorithm {
+    fn needs(&self) -> Needs {
+        Needs { owns_cwnd: true, ..Needs::default() }
+    }
+
+    fn on_increase(&mut self, c: &Connection, _ack: &Ack, w: &mut Window, log: &mut Decisions) {
+        if self.hold(c, w) {
+            log.say(MOVED, &[w.cwnd]);
+        }
+    }
+
+    fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
+        self.hold(c, w);
+        log.say(LOSS, &[w.cwnd]);
+    }
+
+    fn on_recovery_exit(&mut self, c: &Connection, w: &mut Window, _log: &mut Decisions) {
+        self.hold(c, w);
+    }
+
+    fn on_timeout(&mut self, c: &Connection, _repeated: bool, w: &mut Window, log: &mut Decisions) {
+        self.hold(c, w);
+        log.say(TIMEOUT, &[w.cwnd]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::Setting;
+    use crate::cc::script::Script;
+
+    fn hand(at: &[f64], cwnd: &[f64]) -> Script {
+        let settings = [("at", Setting::Numbers(at.to_vec())), ("cwnd", Setting::Numbers(cwnd.to_vec()))];
+        Script::with(SPEC.id, &settings, 3.0, f64::INFINITY)
+    }
+
+    #[test]
+    fn the_window_is_what_the_script_says_from_its_time_on() {
+        let mut script = hand(&[1.0, 2.0], &[20.0, 5.0]);
+        script.acks(1);
+        assert_eq!(script.w.cwnd, 3.0, "what the connection began with");
+        script.c.now_s = 1.0;
+        script.acks(4);
+        assert_eq!(script.w.cwnd, 20.0);
+        script.c.now_s = 7.0;
+        script.acks(1);
+        assert_eq!(script.w.cwnd, 5.0);
+    }
+
+    #[test]
+    fn neither_loss_nor_timeout_moves_it() {
+        let mut script = hand(&[0.0], &[40.0]);
+        script.acks(1);
+        script.lose();
+        assert_eq!(script.w.cwnd, 40.0);
+        script.time_out(false);
+        assert_eq!(script.w.cwnd, 40.0);
+        let keys: Vec<&str> = script.said().iter().map(|said| said.0).collect();
+        assert_eq!(keys, ["manual.moved", "manual.loss", "manual.timeout"]);
+    }
+
+    #[test]
+    fn a_hand_that_rests_says_nothing_and_never_holds_less_than_one() {
+        let mut script = hand(&[2.0, 1.0], &[0.0, 9.0]);
+        script.c.now_s = 1.5;
+        script.acks(20);
+        assert_eq!(script.w.cwnd, 9.0, "out of order in the list, in order in time");
+        script.c.now_s = 2.5;
+        script.acks(2);
+        assert_eq!(script.w.cwnd, 1.0);
+        assert_eq!(script.said().len(), 2);
+    }
+}

@@ -1,0 +1,23 @@
+import { useEffect } from 'react';
+
+/** Tells the height of the content, not of the frame: the two would chase one another. */
+export function useHeight(
+  root: React.RefObject<HTMLDivElement | null>,
+  onHeight: (px: number) => void,
+): void {
+  useEffect(() => {
+    const element = root.current;
+    if (element === null) return undefined;
+    let told = 0;
+    const observer = new ResizeObserver(() => {
+      const px = Math.ceil(element.getBoundingClientRect().height);
+      if (px === told) return;
+      told = px;
+      onHeight(px);
+    });
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+    };
+  }, [root, onHeight]);
+}

@@ -1,0 +1,271 @@
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { Button } from 'react-aria-components';
+import { cssColour, DrawBoard, EMPTY_DRAWING } from '@ackscope/charts';
+import type { Drawing, PaperLine } from '@ackscope/charts';
+import type { Control } from '@ackscope/embed/address';
+import { decodeLink } from '@ackscope/model';
+import { judge } from '@ackscope/model/lesson';
+import type { Guess, Judgement, Lesson, LessonStep, Prediction } from '@ackscope/model/lesson';
+import { EmbedTransport } from '../embed/EmbedTransport.tsx';
+import { LabProvider, useActions, useLab, useLabState } from '../lab/context.ts';
+import { useLanes } from '../lab/laneData.ts';
+import { useKeys } from '../lab/useKeys.ts';
+import { useOwnLab } from '../lab/useOwnLab.ts';
+import { useRunMarks } from '../lab/useRunMarks.ts';
+import { Announcer } from '../panels/Announcer.tsx';
+import { KeysDialog } from '../panels/Dialogs.tsx';
+import { Lanes } from '../panels/Lanes.tsx';
+import { PathPanel } from '../panels/PathPanel.tsx';
+import { TableDialog } from '../panels/TableDialog.tsx';
+import { Blocks } from './Blocks.tsx';
+import { PredictionForm } from './PredictionForm.tsx';
+import { StepNav } from './StepNav.tsx';
+import { outcomeInWords, VERDICT } from './words.ts';
+import styles from './Lesson.module.css';
+
+export interface LessonViewProps {
+  lesson: Lesson;
+  /** From 0. */
+  at: number;
+  themeKey: string;
+  /** Stands in a frame of another page: as high as what is in it. */
+  isEmbedded?: boolean;
+}
+
+/** A lesson beside a lab of its own: what the reader has in the lab stays as it was. */
+export function LessonView(props: LessonViewProps) {
+  const { engine } = useLab();
+  const lab = useOwnLab(engine, props.lesson.steps[props.at]?.run ?? '');
+  if (lab === null) return null;
+  return (
+    <LabProvider value={lab}>
+      <Steps {...props} />
+    </LabProvider>
+  );
+}
+
+/** What was said about a step; kept while the lesson is open. */
+interface Answer {
+  guess: Guess | null;
+  isCommitted: boolean;
+}
+
+const NOTHING_SAID: Answer = { guess: null, isCommitted: false };
+
+function Steps({ lesson, at, themeKey, isEmbedded = false }: LessonViewProps) {
+  const [answers, setAnswers] = useState<ReadonlyMap<number, Answer>>(new Map());
+  const [open, setOpen] = useState<'none' | 'keys' | 'table'>('none');
+  const step = lesson.steps[at];
+  const answer = answers.get(at) ?? NOTHING_SAID;
+  const isShown = step === undefined || step.predict === null || answer.isCommitted;
+  useStepRun(step, isShown);
+  useKeys(
+    useCallback(() => setOpen('keys'), []),
+    useCallback(() => setOpen('table'), []),
+  );
+  const root = useRunMarks(lesson.title);
+  const judgement = useJudgement(step?.predict ?? null, isShown ? answer.guess : null);
+  const change = (next: Partial<Answer>): void => {
+    setAnswers((before) => new Map(before).set(at, { ...(before.get(at) ?? NOTHING_SAID), ...next }));
+  };
+  if (step === undefined) return null;
+  const { predict } = step;
+  return (
+    <div
+      ref={root}
+      className={styles.lesson}
+      data-lesson={lesson.id}
+      data-step={at + 1}
+      data-phase={isShown ? 'shown' : 'asked'}
+      data-embedded={isEmbedded || undefined}
+    >
+      <section className={styles.words} aria-label={`Step ${at + 1} of ${lesson.steps.length}`}>
+        <p className={styles.eyebrow}>
+          {lesson.title} · {at + 1} of {lesson.steps.length}
+        </p>
+        <h1 className={styles.title}>{step.title}</h1>
+        <div className={styles.text}>
+          {at === 0 && <Blocks blocks={lesson.intro} />}
+          <Blocks blocks={step.text} />
+        </div>
+        {predict !== null && (
+          <PredictionForm
+            key={at}
+            prediction={predict}
+            guess={answer.guess}
+            isCommitted={answer.isCommitted}
+            judgement={judgement}
+            onGuess={(guess) => change({ guess })}
+            onCommit={() => change({ isCommitted: true })}
+          />
+        )}
+      </section>
+      <section className={styles.lab} aria-label="The lab">
+        <PathPanel themeKey={themeKey} />
+        {predict?.kind === 'draw' && (
+          <Board
+            key={at}
+            prediction={predict}
+            guess={answer.guess}
+            isShown={isShown}
+            onDraw={isShown ? null : (values) => change({ guess: { kind: 'draw', values } })}
+          />
+        )}
+        {isShown ? (
+          <>
+            <Lanes themeKey={themeKey} />
+            <EmbedTransport controls={TRANSPORT} />
+          </>
+        ) : (
+          predict?.kind !== 'draw' && (
+            <p className={styles.waiting}>
+              The run is ready. Say first what you expect: the curves come with “Run it”.
+            </p>
+          )
+        )}
+      </section>
+      <section className={styles.rest} aria-label="What came of it, and the next step">
+        {isShown && (
+          <div className={styles.after} role="status">
+            {predict !== null && answer.guess !== null && (
+              <Outcome prediction={predict} guess={answer.guess} judgement={judgement} />
+            )}
+            <div className={styles.text}>
+              <Blocks blocks={step.after} />
+            </div>
+          </div>
+        )}
+        <StepNav lesson={lesson} at={at} isReady={isShown} endHref={isEmbedded ? null : '#lessons'} />
+        {!isEmbedded && (
+          <details className={styles.note}>
+            <summary>For the teacher · {lesson.minutes} minutes</summary>
+            <div className={styles.text}>
+              <Blocks blocks={lesson.note} />
+            </div>
+          </details>
+        )}
+      </section>
+      <Announcer />
+      <TableDialog isOpen={open === 'table' && isShown} onClose={() => setOpen('none')} />
+      <KeysDialog isOpen={open === 'keys'} onClose={() => setOpen('none')} />
+    </div>
+  );
+}
+
+const TRANSPORT: ReadonlySet<Control> = new Set<Control>(['play', 'steps', 'scrub', 'speed']);
+
+/** Opens a step's run, and plays it once it may be seen. A link with a time stands there. */
+function useStepRun(step: LessonStep | undefined, isShown: boolean): void {
+  const { store, reducedMotion } = useLab();
+  useEffect(() => {
+    if (step === undefined) return;
+    const { scenario, actions } = store.getState();
+    const link = decodeLink(step.run);
+    // The lab was opened with the first step's link.
+    if (scenario.wanted !== link.scenario || isShown) actions.openLink(link, isShown && !reducedMotion);
+    if (isShown && reducedMotion && link.view.timeS === null) actions.seek(Infinity);
+  }, [store, step, isShown, reducedMotion]);
+}
+
+/** What the finished run says about a guess. A lesson that asks for what is not there has nothing to compare. */
+function useJudgement(prediction: Prediction | null, guess: Guess | null): Judgement | null {
+  const lanes = useLabState((state) => state.run.lanes);
+  const isDone = useLabState(
+    (state) => state.run.status === 'done' && state.run.scenario === state.scenario.wanted,
+  );
+  return useMemo(
+    () => (prediction === null || guess === null || !isDone ? null : judge(prediction, guess, lanes)),
+    [prediction, guess, isDone, lanes],
+  );
+}
+
+function Outcome({
+  prediction,
+  guess,
+  judgement,
+}: {
+  prediction: Prediction;
+  guess: Guess;
+  judgement: Judgement | null;
+}) {
+  if (judgement === null) return <p className={styles.outcome}>Computing…</p>;
+  return (
+    <p className={styles.outcome} data-nearness={judgement.nearness}>
+      <strong>{VERDICT[judgement.nearness]}</strong> {outcomeInWords(prediction, guess, judgement)}
+    </p>
+  );
+}
+
+const BOARD_PX = 300;
+const COMPARED_BOARD_PX = 180;
+
+/** Where the curve is drawn; afterwards the run's own lies beside it. */
+function Board({
+  prediction,
+  guess,
+  isShown,
+  onDraw,
+}: {
+  prediction: Extract<Prediction, { kind: 'draw' }>;
+  guess: Guess | null;
+  isShown: boolean;
+  onDraw: ((values: Drawing) => void) | null;
+}) {
+  const lanes = useLanes();
+  const actions = useActions();
+  const lane = lanes.find(({ run }) => run.label === prediction.lane);
+  const drawing = guess?.kind === 'draw' ? guess.values : EMPTY_DRAWING;
+  if (isShown && guess === null) return null;
+  const columns = lane?.data.recorded(prediction.series)[0];
+  const lines: PaperLine[] =
+    isShown && columns !== undefined && lane !== undefined
+      ? [
+          {
+            label: lane.name,
+            columns,
+            untilS: lane.data.simulatedS,
+            colour: cssColour(lane.style.colour),
+          },
+        ]
+      : [];
+  const name = lane?.name ?? prediction.lane;
+  return (
+    <div className={styles.board}>
+      <DrawBoard
+        label={
+          isShown
+            ? `${prediction.series} of ${name}: your curve, dashed, and the run’s`
+            : `Draw the ${prediction.series} of ${name} with the pointer, or with the arrow keys: left and right move along the time, up and down set the value`
+        }
+        title={`${prediction.series} of ${name}`}
+        unit={prediction.unit}
+        timeDomain={[prediction.fromS, prediction.toS]}
+        domain={[0, prediction.top]}
+        height={isShown ? COMPARED_BOARD_PX : BOARD_PX}
+        drawing={drawing}
+        lines={lines}
+        onDraw={onDraw}
+      />
+      {isShown ? (
+        <p className={styles.legend}>
+          Dashed: your curve. Solid: the run.
+          <Button
+            className={styles.quiet ?? ''}
+            onPress={() => actions.setWindow([prediction.fromS, prediction.toS])}
+          >
+            Show this stretch below
+          </Button>
+        </p>
+      ) : (
+        drawing !== EMPTY_DRAWING && (
+          <p className={styles.legend}>
+            From the left edge to the right.
+            <Button className={styles.quiet ?? ''} onPress={() => onDraw?.(EMPTY_DRAWING)}>
+              Wipe
+            </Button>
+          </p>
+        )
+      )}
+    </div>
+  );
+}

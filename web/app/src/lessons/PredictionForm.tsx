@@ -1,0 +1,109 @@
+import { Button, Label, RadioButton, RadioField, RadioGroup } from 'react-aria-components';
+import { isDrawn } from '@ackscope/charts';
+import type { Guess, Judgement, Prediction } from '@ackscope/model/lesson';
+import { linear, Slider } from '../controls/Slider.tsx';
+import { inUnit } from './words.ts';
+import styles from './Lesson.module.css';
+
+export interface PredictionFormProps {
+  prediction: Prediction;
+  guess: Guess | null;
+  /** Handed in: nothing can be changed any more. */
+  isCommitted: boolean;
+  judgement: Judgement | null;
+  onGuess: (guess: Guess) => void;
+  onCommit: () => void;
+}
+
+/** What the learner says before the run. The curve itself is drawn on the board beside it. */
+export function PredictionForm(props: PredictionFormProps) {
+  const { prediction, guess, isCommitted, onCommit } = props;
+  return (
+    <form
+      className={styles.prediction}
+      data-committed={isCommitted || undefined}
+      aria-label="Your prediction"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReady(prediction, guess)) onCommit();
+      }}
+    >
+      {prediction.kind === 'pick' ? (
+        <Pick {...props} prediction={prediction} />
+      ) : (
+        <p className={styles.ask}>{prediction.ask}</p>
+      )}
+      {prediction.kind === 'estimate' && <Estimate {...props} prediction={prediction} />}
+      {!isCommitted && (
+        <div className={styles.commit}>
+          <Button type="submit" className={styles.primary ?? ''} isDisabled={!isReady(prediction, guess)}>
+            Run it
+          </Button>
+          <Button className={styles.quiet ?? ''} onPress={onCommit}>
+            Show me without
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}
+
+function isReady(prediction: Prediction, guess: Guess | null): boolean {
+  if (guess === null) return false;
+  return guess.kind !== 'draw' || prediction.kind !== 'draw' || isDrawn(guess.values);
+}
+
+type Of<K extends Prediction['kind']> = PredictionFormProps & {
+  prediction: Extract<Prediction, { kind: K }>;
+};
+
+function Pick({ prediction, guess, isCommitted, judgement, onGuess }: Of<'pick'>) {
+  const right = judgement?.kind === 'pick' ? judgement.right : null;
+  return (
+    <RadioGroup
+      className={styles.options ?? ''}
+      value={guess?.kind === 'pick' ? String(guess.option) : null}
+      isReadOnly={isCommitted}
+      onChange={(option) => {
+        onGuess({ kind: 'pick', option: Number(option) });
+      }}
+    >
+      <Label className={styles.ask ?? ''}>{prediction.ask}</Label>
+      {prediction.options.map((option, index) => (
+        <RadioField key={option.name} value={String(index)}>
+          <RadioButton className={styles.option ?? ''} data-right={right === index || undefined}>
+            <span className={styles.dot} aria-hidden="true" />
+            <span>{option.name}</span>
+            {right === index && <span className={styles.rightMark}>the run says so</span>}
+          </RadioButton>
+        </RadioField>
+      ))}
+    </RadioGroup>
+  );
+}
+
+function Estimate({ prediction, guess, isCommitted, onGuess }: Of<'estimate'>) {
+  const { low, high, step, unit } = prediction;
+  const value = guess?.kind === 'estimate' ? guess.value : null;
+  const middle = low + Math.round((high - low) / 2 / step) * step;
+  return (
+    <div className={styles.estimate}>
+      <output className={styles.estimateValue} data-untouched={value === null || undefined}>
+        {value === null ? 'move the slider' : inUnit(value, unit)}
+      </output>
+      <Slider
+        label={prediction.ask}
+        value={value ?? middle}
+        travel={linear(low, high, step)}
+        text={inUnit(value ?? middle, unit)}
+        onChange={(next) => {
+          if (!isCommitted) onGuess({ kind: 'estimate', value: next });
+        }}
+      />
+      <span className={styles.ends} aria-hidden="true">
+        <span>{inUnit(low, unit)}</span>
+        <span>{inUnit(high, unit)}</span>
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+/** What a prediction came to, said calmly: how near, by how much, and what the run gave. */
+import { formatNumber, formatQuantity } from '@ackscope/charts';
+import type { Guess, Judgement, Nearness, Prediction } from '@ackscope/model/lesson';
+
+export const VERDICT: Readonly<Record<Nearness, string>> = {
+  right: 'As you said.',
+  near: 'Near.',
+  far: 'Not what you expected: good, that is what a run is for.',
+};
+
+/** A value of a prediction with its unit. */
+export function inUnit(value: number, unit: 'packets' | 'bps' | 's' | 'ratio' | ''): string {
+  return formatQuantity(value, unit);
+}
+
+export function outcomeInWords(prediction: Prediction, guess: Guess, judgement: Judgement): string {
+  if (judgement.kind === 'draw' && prediction.kind === 'draw') {
+    const unit = prediction.unit;
+    const [low, high] = judgement.range;
+    return (
+      `Your curve is ${inUnit(judgement.offBy, unit)} off on average, where the run’s covers ` +
+      `${formatNumber(low)} to ${inUnit(high, unit)}. They are furthest apart at ${formatQuantity(judgement.worstS, 's')}.`
+    );
+  }
+  if (judgement.kind === 'estimate' && prediction.kind === 'estimate' && guess.kind === 'estimate') {
+    return `You said ${inUnit(guess.value, prediction.unit)}; the run gives ${inUnit(judgement.value, prediction.unit)}.`;
+  }
+  if (judgement.kind === 'pick' && prediction.kind === 'pick') {
+    const right = prediction.options[judgement.right]?.name ?? '';
+    return judgement.nearness === 'right' ? `${right} it is.` : `It is ${lowered(right)}.`;
+  }
+  return '';
+}
+
+/** A sentence of its own becomes part of another; a name keeps its capitals. */
+function lowered(option: string): string {
+  return /^[A-Z][a-z]/.test(option) && option.includes(' ') && !/^[A-Z]\w+ [A-Z]/.test(option)
+    ? option.slice(0, 1).toLowerCase() + option.slice(1)
+    : option;
+}

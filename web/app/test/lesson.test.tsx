@@ -1,0 +1,130 @@
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { act } from 'react';
+import { LESSONS } from 'virtual:lessons';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { App } from '../src/App.tsx';
+import { stepOf } from '../src/lessons/address.ts';
+import { fakeEngine } from './fakeEngine.ts';
+
+function openAt(hash: string) {
+  history.replaceState(null, '', `/${hash}`);
+  const engine = fakeEngine({ auto: true });
+  const open = () => Promise.resolve(engine);
+  return { engine, user: userEvent.setup(), ...render(<App open={open} />) };
+}
+
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name }, { timeout: 20_000 });
+const stepNamed = (id: string, step: number) => {
+  const found = LESSONS.find((lesson) => lesson.id === id)?.steps[step];
+  if (found === undefined) throw new Error(`there is no step ${step} of ${id}`);
+  return found;
+};
+
+// The page asks for them when they are opened; here they are there already, so that no test waits for the bundler.
+beforeAll(() => Promise.all([import('../src/pages/LessonPage.tsx'), import('../src/pages/LessonsPage.tsx')]));
+
+describe('the lessons’ page', { timeout: 30_000 }, () => {
+  it('lists every file of the folder as a link to its first step', async () => {
+    openAt('#lessons');
+    await heading('Learn');
+    const stories = screen.getByRole('region', { name: 'Lessons' });
+    for (const { id, title } of LESSONS)
+      expect(within(stories).getByRole('link', { name: title })).toHaveAttribute('href', `#lesson/${id}`);
+    expect(within(stories).getAllByRole('listitem')).toHaveLength(LESSONS.length);
+  });
+
+  it('is found from the lab', async () => {
+    const { container } = openAt('#v1/sawtooth');
+    await waitFor(() => expect(container.querySelectorAll('[data-lane]').length).toBeGreaterThan(0));
+    expect(screen.getByRole('link', { name: 'Learn' })).toHaveAttribute('href', '#lessons');
+  });
+});
+
+describe('a lesson', { timeout: 30_000 }, () => {
+  it('asks before it shows: the curves come once a choice was made, and the run says which was right', async () => {
+    const step = stepNamed('loss-is-not-congestion', 1);
+    const { user, container } = openAt('#lesson/loss-is-not-congestion?step=2');
+    await heading(step.title);
+    const form = screen.getByRole('form', { name: 'Your prediction' });
+    expect(container.querySelectorAll('[data-lane]')).toHaveLength(0);
+    expect(within(form).getByRole('button', { name: 'Run it' })).toBeDisabled();
+    await user.click(within(form).getByRole('radio', { name: 'Vegas' }));
+    await user.click(within(form).getByRole('button', { name: 'Run it' }));
+    await waitFor(() => expect(container.querySelectorAll('[data-lane]')).toHaveLength(3));
+    // The fake engine gives Vegas half, and the two others alike: the first of them.
+    await waitFor(() => expect(screen.getByText(/It is New Reno/)).toBeInTheDocument());
+    expect(within(form).queryByRole('button', { name: 'Run it' })).toBeNull();
+  });
+
+  it('takes a number by a slider, and says how far it was off', async () => {
+    const step = stepNamed('loss-is-not-congestion', 0);
+    const { user } = openAt('#lesson/loss-is-not-congestion');
+    await heading(step.title);
+    const form = screen.getByRole('form', { name: 'Your prediction' });
+    screen.getByRole('slider', { name: step.predict?.ask ?? '' }).focus();
+    await user.keyboard('{ArrowRight}');
+    await user.click(within(form).getByRole('button', { name: 'Run it' }));
+    // The fake engine's New Reno gets 93 % of 10 Mbit/s.
+    expect(await screen.findByText(/the run gives 9\.3 Mbit\/s/)).toBeInTheDocument();
+  });
+
+  it('takes a curve drawn by keys, only when it is drawn all the way', async () => {
+    const step = stepNamed('sawtooth', 1);
+    const { user } = openAt('#lesson/sawtooth?step=2');
+    await heading(step.title);
+    const form = screen.getByRole('form', { name: 'Your prediction' });
+    const board = screen.getByRole('application', { name: /^Draw the cwnd of New Reno/ });
+    board.focus();
+    await user.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}{ArrowUp}{ArrowUp}{ArrowRight}');
+    expect(screen.getByText('40 packets at 52.9 s')).toBeInTheDocument();
+    expect(within(form).getByRole('button', { name: 'Run it' })).toBeDisabled();
+    await user.keyboard('{Shift>}{ArrowRight>10}{/Shift}');
+    await user.click(within(form).getByRole('button', { name: 'Run it' }));
+    expect(await screen.findByText(/Your curve is .* off on average/)).toBeInTheDocument();
+    expect(screen.getByRole('application', { name: /your curve, dashed/ })).toBeInTheDocument();
+  });
+
+  it('goes on by n and back by b, each step with an address; what was said stays said', async () => {
+    const { user } = openAt('#lesson/rtt-unfairness?step=3');
+    await heading(stepNamed('rtt-unfairness', 2).title);
+    await user.click(screen.getByRole('radio', { name: 'CUBIC' }));
+    await user.keyboard('n');
+    await heading(stepNamed('rtt-unfairness', 3).title);
+    expect(location.hash).toBe('#lesson/rtt-unfairness?step=4');
+    await user.keyboard('b');
+    await heading(stepNamed('rtt-unfairness', 2).title);
+    expect(screen.getByRole('radio', { name: 'CUBIC' })).toBeChecked();
+  });
+
+  it('leaves the reader’s lab as it was', async () => {
+    const { user, container } = openAt('#v1/gm04-table1?hops.0.rate=3Mbps');
+    await waitFor(() => expect(container.querySelectorAll('[data-lane]')).toHaveLength(3));
+    act(() => {
+      location.hash = '#lesson/sawtooth';
+    });
+    await heading(stepNamed('sawtooth', 0).title);
+    expect(screen.getByRole('link', { name: 'Lab' }).getAttribute('href')).toContain('hops.0.rate=3Mbps');
+    await user.click(screen.getByText(/For the teacher/));
+    expect(screen.getByText(/What to look for/)).toBeVisible();
+  });
+
+  it('that does not exist says so', async () => {
+    openAt('#lesson/flying');
+    await heading('There is no lesson “flying” here.');
+  });
+});
+
+describe('the step an address names', () => {
+  it.each([
+    ['', 0],
+    ['step=2', 1],
+    ['step=4', 3],
+    ['step=5', 0],
+    ['step=0', 0],
+    ['step=1.5', 0],
+    ['step=x', 0],
+  ])('%s', (query, at) => {
+    expect(stepOf(query, 4)).toBe(at);
+  });
+});

@@ -1,0 +1,27 @@
+/** Runs of the real engine, in this thread, for tests that hold lessons to what they say. */
+import { decodeLink, LaneTrace } from '@ackscope/model';
+import type { LaneRun } from '@ackscope/model';
+import type { CheckPassed, LaneInfo, LaneResults, ScenarioError } from '@ackscope/engine';
+import { unpackChunk } from '../../engine/src/columns.ts';
+import type { Surface } from '../../engine/src/surface.ts';
+
+/** Every lane of the scenario a link opens, finished. Throws where the link has a problem or the engine refuses it. */
+export function runLink(surface: Surface, fragment: string): LaneRun[] {
+  const link = decodeLink(fragment);
+  if (link.problems.length > 0) throw new Error(`${fragment}: ${link.problems.join(' ')}`);
+  const text = JSON.stringify(link.scenario);
+  const check = JSON.parse(surface.check(text)) as CheckPassed | { ok: false; error: ScenarioError };
+  if (!check.ok) throw new Error(`${fragment}: ${check.error.message}`);
+  return check.lanes.map(({ label, algorithm }, index) => {
+    const run = new surface.Run(text, index);
+    const info = JSON.parse(run.info()) as LaneInfo;
+    while (!run.done()) run.advance(info.duration_s, 1_000_000);
+    const trace = new LaneTrace(info);
+    const packed = run.take();
+    trace.write(unpackChunk(info.duration_s, packed));
+    packed.free();
+    const results = JSON.parse(run.results()) as LaneResults;
+    run.free();
+    return { label, algorithm, info, trace, results, done: true, stale: false, error: null };
+  });
+}

@@ -1,0 +1,151 @@
+// @vitest-environment node
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { decodeLink } from '@ackscope/model';
+import type { LaneRun } from '@ackscope/model';
+import { curveOf, holdsFor, judge, numberFor, rightOption } from '@ackscope/model/lesson';
+import type { Lesson, LessonStep } from '@ackscope/model/lesson';
+import { realSurface } from '../../engine/test/real-engine.ts';
+import type { Surface } from '../../engine/src/surface.ts';
+import { readLesson, readLessons } from '../vite/lessons.ts';
+import { runLink } from './lessonRuns.ts';
+
+const LESSONS = readLessons();
+let surface: Surface;
+
+beforeAll(() => {
+  surface = realSurface();
+});
+
+/** What is wrong with a step's words, held against its run; empty if nothing is. */
+function faultsOf(step: LessonStep, lanes: readonly LaneRun[]): string[] {
+  const faults = step.expect.filter((text) => !holdsFor(text, lanes)).map((text) => `does not hold: ${text}`);
+  const { predict } = step;
+  if (predict?.kind === 'pick') {
+    const { right, values } = rightOption(predict, lanes);
+    const best = values[right];
+    if (best !== null && values.filter((value) => value === best).length > 1)
+      faults.push(`two answers are right: ${predict.ask}`);
+  }
+  if (predict?.kind === 'estimate') {
+    const value = numberFor(predict.value, lanes);
+    if (!(value >= predict.low && value <= predict.high))
+      faults.push(`${value} is off the slider: ${predict.ask}`);
+  }
+  if (predict?.kind === 'draw') {
+    const top = Math.max(...curveOf(predict, 400, lanes));
+    // A chart whose top tells the answer, or that the curve leaves, asks nothing.
+    if (top > predict.top) faults.push(`the curve reaches ${top}, above the chart’s ${predict.top}`);
+  }
+  return faults;
+}
+
+describe('the lessons', () => {
+  it('are at least six, each with a name and a place of its own', () => {
+    expect(LESSONS.length).toBeGreaterThanOrEqual(6);
+    expect(new Set(LESSONS.map(({ order }) => order)).size).toBe(LESSONS.length);
+    expect(new Set(LESSONS.map(({ title }) => title)).size).toBe(LESSONS.length);
+  });
+
+  it.each(LESSONS.map((lesson) => [lesson.id, lesson] as const))(
+    '%s: every step asks, and its run does what the text says',
+    (_id, lesson: Lesson) => {
+      const faults = lesson.steps.flatMap((step) => {
+        expect(step.predict, step.title).not.toBeNull();
+        expect(step.expect.length, step.title).toBeGreaterThan(0);
+        return faultsOf(step, runLink(surface, step.run)).map((fault) => `${step.title}: ${fault}`);
+      });
+      expect(faults).toEqual([]);
+    },
+    300_000,
+  );
+
+  it('are wrong where a run does not do what they say', () => {
+    const lanes = runLink(surface, 'v1/sawtooth?compare=newreno&duration=20s&measure=[["0s","20s"]]');
+    const step = LESSONS[0]?.steps[0];
+    if (step === undefined) throw new Error('there is no step');
+    expect(faultsOf({ ...step, expect: ['goodput(newreno) > 20Mbps'] }, lanes)).toEqual([
+      'does not hold: goodput(newreno) > 20Mbps',
+    ]);
+    expect(() => faultsOf({ ...step, expect: ['goodput(vegas) > 1'] }, lanes)).toThrow(/no lane vegas/);
+    expect(() => faultsOf({ ...step, expect: ['speed(newreno) > 1'] }, lanes)).toThrow(/no measure speed/);
+    expect(() => faultsOf({ ...step, expect: ['goodput(newreno)'] }, lanes)).toThrow(/comparison/);
+    expect(() => runLink(surface, 'v1/sawteeth')).toThrow(/no scenario named/);
+  });
+});
+
+describe('a prediction against a run', () => {
+  it('is right where it is the run’s own curve, near where it is a little off, and far where it is elsewhere', () => {
+    const lanes = runLink(surface, 'v1/sawtooth?compare=newreno&duration=60s&measure=[["0s","60s"]]');
+    const prediction = {
+      kind: 'draw',
+      ask: '',
+      series: 'cwnd',
+      lane: 'newreno',
+      fromS: 0,
+      toS: 60,
+      top: 300,
+      unit: 'packets',
+    } as const;
+    const truth = curveOf(prediction, 120, lanes);
+    const nearness = (values: readonly number[]) =>
+      judge(prediction, { kind: 'draw', values }, lanes)?.nearness;
+    const range = Math.max(...truth) - Math.min(...truth);
+    expect(nearness(truth)).toBe('right');
+    expect(nearness(truth.map((value) => value + 0.2 * range))).toBe('near');
+    expect(nearness(truth.map(() => 300))).toBe('far');
+    const judged = judge(
+      prediction,
+      { kind: 'draw', values: truth.map((value, at) => value + (at === 60 ? 90 : 0)) },
+      lanes,
+    );
+    // The sixty-first of 120 parts of a minute.
+    expect(judged?.kind === 'draw' && judged.worstS).toBeCloseTo(30.25, 6);
+    expect(judged?.kind === 'draw' && judged.offBy).toBeCloseTo(90 / 120, 6);
+  });
+});
+
+describe('docs/adding-a-lesson.md', () => {
+  const folders: string[] = [];
+  afterEach(() => {
+    for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+  });
+
+  const guide = readFileSync(
+    fileURLToPath(new URL('../../../docs/adding-a-lesson.md', import.meta.url)),
+    'utf8',
+  );
+  const example = /^````markdown\n([\s\S]*?)^````$/m.exec(guide)?.[1] ?? '';
+
+  it('shows a whole lesson: put into the folder it is listed, its links open, and what it says is so', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'lessons-'));
+    folders.push(folder);
+    writeFileSync(join(folder, 'tiny-window.md'), example);
+    const [lesson] = readLessons(folder);
+    expect(lesson?.id).toBe('tiny-window');
+    expect(lesson?.note.length).toBeGreaterThan(0);
+    for (const step of lesson?.steps ?? []) {
+      expect(decodeLink(step.run).problems).toEqual([]);
+      expect(faultsOf(step, runLink(surface, step.run))).toEqual([]);
+    }
+  });
+
+  it.each([
+    ['no front matter', (text: string) => text.replace(/^---\n[\s\S]*?---\n/, ''), /front matter/],
+    ['a misspelt key', (text: string) => text.replace('minutes:', 'minute:'), /minute/],
+    ['a step without a lab', (text: string) => text.replace(/```lab[\s\S]*?```\n/, ''), /no block `lab`/],
+    [
+      'no words for the teacher',
+      (text: string) => text.replace(/## For the teacher[\s\S]*/, ''),
+      /For the teacher/,
+    ],
+    ['HTML', (text: string) => `${text}\n<script>alert(1)</script>\n`, /no html/],
+    ['a picture', (text: string) => `${text}\n![x](y.png)\n`, /no image/],
+  ])('says what is wrong: %s', (_what, damage, message) => {
+    expect(damage(example)).not.toBe(example);
+    expect(() => readLesson('x.md', damage(example))).toThrow(message);
+  });
+});

@@ -1,0 +1,212 @@
+/**
+ * Lessons, read while the page is built. A lesson is one Markdown file in docs/lessons: front matter, an introduction, a
+ * heading per step with what the learner reads, a block `lab` with the run and the prediction, and what is read afterwards
+ * beneath `### Afterwards`. The page gets plain data, no HTML: what a lesson may say is what `Block` can hold, and anything
+ * else fails the build with the file and the place. docs/adding-a-lesson.md is its guide.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { lexer } from 'marked';
+import type { Token, Tokens } from 'marked';
+import * as v from 'valibot';
+import { parse as parseYaml } from 'yaml';
+import type { Plugin } from 'vite';
+import type { Block, Inline, Lesson, LessonStep, Prediction } from '@ackscope/model/lesson';
+
+const MODULE_ID = 'virtual:lessons';
+const RESOLVED_ID = `\0${MODULE_ID}`;
+
+export const LESSON_FOLDER = fileURLToPath(new URL('../../../docs/lessons/', import.meta.url));
+
+const AFTERWARDS = 'Afterwards';
+const NOTE = 'For the teacher';
+
+const text = v.pipe(v.string(), v.minLength(1));
+
+const HEAD = v.strictObject({
+  title: text,
+  summary: text,
+  minutes: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(120)),
+  order: v.pipe(v.number(), v.integer()),
+});
+
+/** `cwnd of newreno`. */
+const SUBJECT = v.pipe(v.string(), v.regex(/^\S+ of \S+$/, 'is to read “SERIES of LANE”'));
+const SPAN = v.pipe(v.string(), v.regex(/^\d+(\.\d+)?\.\.\d+(\.\d+)?$/, 'is to read “FROM..TO” in seconds'));
+
+const DRAW = v.strictObject({
+  ask: text,
+  draw: SUBJECT,
+  over: SPAN,
+  top: v.pipe(v.number(), v.minValue(0)),
+  unit: v.picklist(['packets', 'bps', 's']),
+});
+const PICK = v.strictObject({
+  ask: text,
+  pick: v.record(text, text),
+  right: v.picklist(['most', 'least', 'true']),
+});
+const ESTIMATE = v.strictObject({
+  ask: text,
+  estimate: text,
+  unit: v.picklist(['packets', 'bps', 's', 'ratio', '']),
+  low: v.number(),
+  high: v.number(),
+  step: v.number(),
+});
+
+const LAB = v.strictObject({
+  run: v.pipe(v.string(), v.regex(/^v\d+\//, 'is a link without its #, beginning with its version')),
+  predict: v.optional(v.union([DRAW, PICK, ESTIMATE])),
+  expect: v.optional(v.array(text), []),
+});
+
+/** Throws with the file's name and what is wrong in it. */
+export function readLesson(file: string, source: string): Lesson {
+  const id = basename(file, '.md');
+  const fail = (what: string): never => {
+    throw new Error(`${basename(file)}: ${what}`);
+  };
+  if (!/^[a-z0-9-]{1,64}$/.test(id)) fail('a lesson is named in lower case, with digits and hyphens');
+  const parts = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(source.replace(/\r\n/g, '\n'));
+  if (parts === null) return fail('it does not begin with front matter between two lines of ---');
+  const head = checked(HEAD, parseYaml(parts[1] ?? ''), 'front matter', fail);
+
+  const lesson = { intro: [] as Block[], note: [] as Block[], steps: [] as LessonStep[] };
+  let step: { title: string; text: Block[]; after: Block[]; lab: v.InferOutput<typeof LAB> | null } | null =
+    null;
+  let into = lesson.intro;
+  const close = (): void => {
+    if (step === null) return;
+    const { title, lab, text: before, after } = step;
+    if (lab === null) return fail(`the step “${title}” has no block \`lab\``);
+    lesson.steps.push({
+      title,
+      text: before,
+      after,
+      run: lab.run,
+      predict: lab.predict === undefined ? null : predictionOf(lab.predict),
+      expect: lab.expect,
+    });
+    step = null;
+  };
+  for (const token of lexer(parts[2] ?? '')) {
+    if (isA(token, 'heading')) {
+      if (token.depth === 2) {
+        close();
+        if (token.text === NOTE) into = lesson.note;
+        else {
+          step = { title: token.text, text: [], after: [], lab: null };
+          into = step.text;
+        }
+      } else if (token.depth === 3 && token.text === AFTERWARDS && step !== null) into = step.after;
+      else fail(`no place for the heading “${token.text}”`);
+    } else if (isA(token, 'code') && token.lang === 'lab') {
+      if (step === null) return fail('a block `lab` outside a step');
+      if (step.lab !== null) fail(`two blocks \`lab\` in the step “${step.title}”`);
+      step.lab = checked(LAB, parseYaml(token.text), `the step “${step.title}”`, fail);
+    } else if (token.type !== 'space') into.push(blockOf(token, fail));
+  }
+  close();
+  if (lesson.steps.length === 0) fail('it has no steps');
+  if (lesson.note.length === 0) fail(`it has no words “${NOTE}”`);
+  return { id, ...head, ...lesson };
+}
+
+type Fail = (what: string) => never;
+
+function checked<S extends v.GenericSchema>(
+  schema: S,
+  value: unknown,
+  where: string,
+  fail: Fail,
+): v.InferOutput<S> {
+  const read = v.safeParse(schema, value);
+  if (read.success) return read.output;
+  const [issue] = read.issues;
+  return fail(`${where}: ${v.getDotPath(issue) ?? ''} ${issue.message}`);
+}
+
+function predictionOf(
+  given: v.InferOutput<typeof DRAW> | v.InferOutput<typeof PICK> | v.InferOutput<typeof ESTIMATE>,
+): Prediction {
+  if ('draw' in given) {
+    const [series = '', lane = ''] = given.draw.split(' of ');
+    const [fromS = 0, toS = 0] = given.over.split('..').map(Number);
+    const { ask, top, unit } = given;
+    return { kind: 'draw', ask, series, lane, fromS, toS, top, unit };
+  }
+  if ('pick' in given) {
+    const options = Object.entries(given.pick).map(([name, value]) => ({ name, value }));
+    return { kind: 'pick', ask: given.ask, options, right: given.right };
+  }
+  const { estimate, ...rest } = given;
+  return { kind: 'estimate', value: estimate, ...rest };
+}
+
+function isA<K extends 'heading' | 'code' | 'paragraph' | 'list' | 'strong' | 'em' | 'link'>(
+  token: Token,
+  kind: K,
+): token is {
+  heading: Tokens.Heading;
+  code: Tokens.Code;
+  paragraph: Tokens.Paragraph;
+  list: Tokens.List;
+  strong: Tokens.Strong;
+  em: Tokens.Em;
+  link: Tokens.Link;
+}[K] {
+  return token.type === kind;
+}
+
+function blockOf(token: Token, fail: Fail): Block {
+  if (isA(token, 'paragraph')) return { kind: 'paragraph', text: inlines(token.tokens, fail) };
+  if (isA(token, 'list'))
+    return {
+      kind: 'list',
+      ordered: token.ordered,
+      items: token.items.map((item) =>
+        item.tokens.flatMap((part) => inlines('tokens' in part ? (part.tokens ?? []) : [], fail)),
+      ),
+    };
+  return fail(`a lesson holds paragraphs and lists, no ${token.type}: “${token.raw.slice(0, 40)}”`);
+}
+
+function inlines(tokens: readonly Token[], fail: Fail): Inline[] {
+  return tokens.map((token): Inline => {
+    if (isA(token, 'strong') || isA(token, 'em'))
+      return { kind: token.type, text: inlines(token.tokens, fail) };
+    if (isA(token, 'link')) return { kind: 'link', href: token.href, text: inlines(token.tokens, fail) };
+    if (token.type === 'codespan') return { kind: 'code', text: (token as Tokens.Codespan).text };
+    if (token.type === 'text' || token.type === 'escape') return unescaped((token as Tokens.Text).text);
+    return fail(`a lesson's text holds no ${token.type}: “${token.raw.slice(0, 40)}”`);
+  });
+}
+
+/** The lexer gives the text as written; a soft line break is a space. */
+function unescaped(raw: string): string {
+  return raw.replace(/\s*\n\s*/g, ' ');
+}
+
+/** Every file of the folder, in their order. */
+export function readLessons(folder = LESSON_FOLDER): Lesson[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => readLesson(name, readFileSync(join(folder, name), 'utf8')))
+    .sort((a, b) => a.order - b.order || a.id.localeCompare(b.id));
+}
+
+/** `import { LESSONS } from 'virtual:lessons'`. */
+export function lessons(folder = LESSON_FOLDER): Plugin {
+  return {
+    name: 'ackscope-lessons',
+    resolveId: (id) => (id === MODULE_ID ? RESOLVED_ID : null),
+    load(id) {
+      if (id !== RESOLVED_ID) return null;
+      const all = readLessons(folder);
+      for (const { id: name } of all) this.addWatchFile(join(folder, `${name}.md`));
+      return `export const LESSONS = ${JSON.stringify(all)};`;
+    },
+  };
+}

@@ -1,0 +1,147 @@
+import { useRef, useState } from 'react';
+import { formatQuantity } from '../format.ts';
+import type { Unit } from '../format.ts';
+import { useSize } from '../frame/useSize.ts';
+import { DRAWING_PARTS, drawingPath, partAt, withStroke } from './drawing.ts';
+import type { Drawing } from './drawing.ts';
+import { PAPER_MARGIN, PaperChart, plotSize } from './PaperChart.tsx';
+import type { PaperLine } from './PaperChart.tsx';
+import styles from './PaperChart.module.css';
+
+export interface DrawBoardProps {
+  label: string;
+  title: string;
+  unit: Unit;
+  timeDomain: readonly [number, number];
+  domain: readonly [number, number];
+  height: number;
+  drawing: Drawing;
+  /** Laid under the drawing once there is something to compare it with. */
+  lines: readonly PaperLine[];
+  /** Null once it is handed in. */
+  onDraw: ((drawing: Drawing) => void) | null;
+}
+
+/** How far an arrow key moves the pen: so many steps across, so many up. */
+const KEY_STEPS_ACROSS = 40;
+const KEY_STEPS_UP = 25;
+
+interface Pen {
+  part: number;
+  value: number;
+}
+
+/** An empty chart to draw a curve on, by pointer or by the arrow keys. */
+export function DrawBoard(props: DrawBoardProps) {
+  const { timeDomain, domain, drawing, onDraw } = props;
+  const [box, size] = useSize<HTMLDivElement>();
+  // Before it is measured, and where nothing can be measured.
+  const width = size?.width ?? 640;
+  const plot = plotSize(width, props.height);
+  const stroke = useRef<Pen | null>(null);
+  // Several moves of a pointer may come before the next rendering.
+  const latest = useRef(drawing);
+  const [pen, setPen] = useState<Pen | null>(null);
+  const top = domain[1] - domain[0];
+  const y = (value: number): number => plot.height * (1 - (value - domain[0]) / top);
+  const isEmpty = drawing.every((value) => value === null);
+
+  const penAt = (event: React.PointerEvent<HTMLDivElement>): Pen => {
+    const rect = event.currentTarget.getBoundingClientRect();
+    const across = (event.clientX - rect.left - PAPER_MARGIN.left) / plot.width;
+    const up = 1 - (event.clientY - rect.top - PAPER_MARGIN.top) / plot.height;
+    return { part: partAt(across), value: domain[0] + Math.min(1, Math.max(0, up)) * top };
+  };
+  const strokeTo = (to: Pen): void => {
+    latest.current = withStroke(latest.current, stroke.current ?? to, to);
+    onDraw?.(latest.current);
+    stroke.current = to;
+    setPen(to);
+  };
+  const onKeyDown = (event: React.KeyboardEvent): void => {
+    if (onDraw === null) return;
+    const across = { ArrowLeft: -1, ArrowRight: 1 }[event.key] ?? 0;
+    const up = { ArrowUp: 1, ArrowDown: -1 }[event.key] ?? 0;
+    if (across === 0 && up === 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const from = pen ?? { part: 0, value: drawing[0] ?? domain[0] };
+    const far = event.shiftKey ? 4 : 1;
+    const part = Math.min(
+      DRAWING_PARTS - 1,
+      Math.max(0, from.part + across * far * Math.round(DRAWING_PARTS / KEY_STEPS_ACROSS)),
+    );
+    const value = Math.min(domain[1], Math.max(domain[0], from.value + (up * far * top) / KEY_STEPS_UP));
+    // Across: the line goes on at this height. Up and down: the pen is lifted to another height at this place.
+    const next = { part, value };
+    onDraw(withStroke(drawing, up === 0 ? from : next, next));
+    setPen(next);
+  };
+  const atS =
+    pen === null
+      ? null
+      : timeDomain[0] + ((pen.part + 0.5) / DRAWING_PARTS) * (timeDomain[1] - timeDomain[0]);
+
+  return (
+    <>
+      <div
+        ref={box}
+        className={styles.board}
+        role="application"
+        aria-roledescription="drawing board"
+        aria-label={props.label}
+        tabIndex={onDraw === null ? -1 : 0}
+        data-done={onDraw === null || undefined}
+        onKeyDown={onKeyDown}
+        onPointerDown={(event) => {
+          if (onDraw === null || event.button !== 0) return;
+          event.currentTarget.setPointerCapture(event.pointerId);
+          stroke.current = null;
+          latest.current = drawing;
+          strokeTo(penAt(event));
+        }}
+        onPointerMove={(event) => {
+          if (stroke.current !== null) strokeTo(penAt(event));
+        }}
+        onPointerUp={() => {
+          stroke.current = null;
+        }}
+        onPointerCancel={() => {
+          stroke.current = null;
+        }}
+      >
+        <PaperChart
+          label={props.label}
+          title={props.title}
+          unit={props.unit}
+          timeDomain={timeDomain}
+          domain={domain}
+          width={width}
+          height={props.height}
+          lines={props.lines}
+          isGrid={onDraw !== null}
+        >
+          <path className={styles.drawn} d={drawingPath(drawing, plot.width, y)} />
+          {onDraw !== null && pen !== null && (
+            <circle
+              className={styles.pen}
+              cx={((pen.part + 0.5) / DRAWING_PARTS) * plot.width}
+              cy={y(pen.value)}
+              r={5}
+            />
+          )}
+          {isEmpty && onDraw !== null && (
+            <text className={styles.hint} x={plot.width / 2} y={plot.height / 2} textAnchor="middle">
+              Draw here
+            </text>
+          )}
+        </PaperChart>
+      </div>
+      <span className="visually-hidden" aria-live="polite">
+        {pen === null || atS === null || onDraw === null
+          ? ''
+          : `${formatQuantity(pen.value, props.unit)} at ${formatQuantity(atS, 's')}`}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,142 @@
+import type { ReactNode } from 'react';
+import { outlineOf } from '../draw/outline.ts';
+import { scaleFor } from '../format.ts';
+import type { Unit } from '../format.ts';
+import { positionOf, ticksFor } from '../frame/scales.ts';
+import type { TraceColumns } from '../types.ts';
+import { outlinePath } from './outlinePath.ts';
+import styles from './PaperChart.module.css';
+
+export interface PaperLine {
+  label: string;
+  columns: TraceColumns;
+  /** Up to when it is known. */
+  untilS: number;
+  /** Any CSS colour; the ink of the page if left out. */
+  colour?: string;
+  dash?: readonly number[];
+}
+
+/** A moment with a letter, above the plot. */
+export interface PaperMark {
+  timeS: number;
+  letter: string;
+}
+
+export interface PaperChartProps {
+  /** What a screen reader is told. */
+  label: string;
+  title: string;
+  unit: Unit;
+  timeDomain: readonly [number, number];
+  domain: readonly [number, number];
+  /** The whole picture, axes included, in CSS pixels. */
+  width: number;
+  height: number;
+  lines: readonly PaperLine[];
+  marks?: readonly PaperMark[];
+  /** Where the axes carry only numbers and the grid is close enough to draw by hand. */
+  isGrid?: boolean;
+  /** In the plot's own coordinates, over the lines. */
+  children?: ReactNode;
+}
+
+/** Room for ticks and titles around the plot. */
+export const PAPER_MARGIN = { left: 46, right: 12, top: 24, bottom: 30 } as const;
+
+export function plotSize(width: number, height: number): { width: number; height: number } {
+  return {
+    width: Math.max(10, width - PAPER_MARGIN.left - PAPER_MARGIN.right),
+    height: Math.max(10, height - PAPER_MARGIN.top - PAPER_MARGIN.bottom),
+  };
+}
+
+/** One chart as an SVG: for curves to be read, printed, or drawn by hand. */
+export function PaperChart(props: PaperChartProps) {
+  const { timeDomain, domain, width, height, isGrid = false } = props;
+  const plot = plotSize(width, height);
+  const scale = scaleFor(domain[1], props.unit);
+  const unit = props.unit === 'packets' || props.unit === 'segments' ? props.unit : scale.unit;
+  const x = (timeS: number): number => positionOf(timeS, timeDomain, plot.width);
+  const y = (value: number): number => {
+    const share = (value - domain[0]) / (domain[1] - domain[0]);
+    return plot.height * (1 - Math.min(1.2, Math.max(0, share)));
+  };
+  const up = ticksFor(domain, [plot.height, 0], isGrid ? 8 : 5, scale.factor);
+  const along = ticksFor(timeDomain, [0, plot.width], Math.max(3, Math.floor(plot.width / 80)));
+  return (
+    <svg
+      className={styles.paper}
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-label={props.label}
+    >
+      <g transform={`translate(${PAPER_MARGIN.left} ${PAPER_MARGIN.top})`}>
+        <text className={styles.title} x={-PAPER_MARGIN.left + 2} y={-9}>
+          {props.title}
+          {unit === '' ? '' : `, ${unit}`}
+        </text>
+        {isGrid &&
+          between(along.map(({ position }) => position)).map((at) => (
+            <line key={`fine ${at}`} className={styles.fine} x1={at} x2={at} y1={0} y2={plot.height} />
+          ))}
+        {isGrid &&
+          between(up.map(({ position }) => position)).map((at) => (
+            <line key={`fine ${at}`} className={styles.fine} x1={0} x2={plot.width} y1={at} y2={at} />
+          ))}
+        {up.map((tick) => (
+          <g key={tick.value}>
+            <line className={styles.grid} x1={0} x2={plot.width} y1={tick.position} y2={tick.position} />
+            <text className={styles.tick} x={-6} y={tick.position} textAnchor="end" dominantBaseline="middle">
+              {tick.text}
+            </text>
+          </g>
+        ))}
+        {along.map((tick, index) => (
+          <g key={tick.value}>
+            <line className={styles.grid} x1={tick.position} x2={tick.position} y1={0} y2={plot.height} />
+            <text
+              className={styles.tick}
+              x={tick.position}
+              y={plot.height + 16}
+              textAnchor={tick.position > plot.width - 14 ? 'end' : 'middle'}
+            >
+              {tick.text}
+              {index === along.length - 1 ? ' s' : ''}
+            </text>
+          </g>
+        ))}
+        <path className={styles.axes} d={`M0 0V${plot.height}H${plot.width}`} />
+        {props.lines.map((line) => (
+          <path
+            key={line.label}
+            className={styles.line}
+            d={outlinePath(
+              outlineOf(line.columns, timeDomain, plot.width),
+              y,
+              Math.min(plot.width, x(line.untilS)),
+            )}
+            style={line.colour === undefined ? undefined : { stroke: line.colour }}
+            strokeDasharray={line.dash?.join(' ')}
+          />
+        ))}
+        {(props.marks ?? []).map((mark) => (
+          <g key={mark.letter} transform={`translate(${x(mark.timeS)} 0)`}>
+            <line className={styles.mark} y1={0} y2={plot.height} />
+            <text className={styles.letter} y={-7} textAnchor="middle">
+              {mark.letter}
+            </text>
+          </g>
+        ))}
+        {props.children}
+      </g>
+    </svg>
+  );
+}
+
+/** Half-way between neighbours. */
+function between(positions: readonly number[]): number[] {
+  return positions.slice(1).map((position, at) => (position + (positions[at] ?? position)) / 2);
+}

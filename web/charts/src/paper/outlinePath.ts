@@ -1,0 +1,24 @@
+/** An outline as the path of an SVG, for what is drawn over, printed or saved: the canvas' envelope in words. */
+import type { Outline } from '../draw/outline.ts';
+
+/** `y` gives the height of a value in pixels; `reach` is where the last value stops to hold. */
+export function outlinePath(outline: Outline, y: (value: number) => number, reach: number): string {
+  if (outline.count === 0) return '';
+  const steps: string[] = [];
+  const point = (x: number, value: number): string => `${x.toFixed(1)} ${y(value).toFixed(1)}`;
+  let lastX = 0;
+  for (let at = 0; at < outline.count; at += 1) {
+    const x = outline.x[at] ?? 0;
+    const [low, high, leave] = [outline.low[at] ?? 0, outline.high[at] ?? 0, outline.leave[at] ?? 0];
+    const nearer = Math.abs(leave - high) < Math.abs(leave - low) ? [low, high] : [high, low];
+    const values = [outline.enter[at] ?? 0, ...nearer, leave];
+    values.forEach((value, index) => {
+      // What stays the same need not be said again.
+      if (index > 0 && value === values[index - 1]) return;
+      steps.push(`${steps.length === 0 ? 'M' : 'L'}${point(x, value)}`);
+    });
+    lastX = x;
+  }
+  if (reach > lastX) steps.push(`L${point(reach, outline.leave[outline.count - 1] ?? 0)}`);
+  return steps.join('');
+}

@@ -1,0 +1,107 @@
+/** What was predicted against what the run gave: a distance, and how near that is in a word. */
+import type { LaneRun } from '../slices/run.ts';
+import { numberFor, holdsFor, seriesNamed } from './measure.ts';
+import type { Prediction } from './lesson.ts';
+
+/** A learner's commitment; a drawn curve holds one value per equal part of its stretch, null where nothing was drawn. */
+export type Guess =
+  | { kind: 'draw'; values: readonly (number | null)[] }
+  | { kind: 'pick'; option: number }
+  | { kind: 'estimate'; value: number };
+
+export type Nearness = 'right' | 'near' | 'far';
+
+export type Judgement =
+  | {
+      kind: 'draw';
+      nearness: Nearness;
+      /** Mean distance of the drawn curve from the run's, in the series' unit, and where the two are furthest apart. */
+      offBy: number;
+      worstS: number;
+      /** The range the run's curve covers, which says whether that distance is much. */
+      range: readonly [low: number, high: number];
+    }
+  | { kind: 'pick'; nearness: Nearness; right: number; values: readonly (number | null)[] }
+  | { kind: 'estimate'; nearness: Nearness; value: number; ratio: number };
+
+/** Mean distance over the range of the curve: below the first it is right, below the second near. */
+const DRAWN_RIGHT = 0.12;
+const DRAWN_NEAR = 0.3;
+/** Relative to the true value. */
+const ESTIMATE_RIGHT = 0.15;
+const ESTIMATE_NEAR = 0.5;
+
+/** Null while the run does not say it yet. */
+export function judge(prediction: Prediction, guess: Guess, lanes: readonly LaneRun[]): Judgement | null {
+  if (prediction.kind === 'draw' && guess.kind === 'draw') return judgeCurve(prediction, guess.values, lanes);
+  if (prediction.kind === 'pick' && guess.kind === 'pick') {
+    const { right, values } = rightOption(prediction, lanes);
+    return { kind: 'pick', nearness: guess.option === right ? 'right' : 'far', right, values };
+  }
+  if (prediction.kind === 'estimate' && guess.kind === 'estimate') {
+    const value = numberFor(prediction.value, lanes);
+    const ratio = guess.value / value;
+    const off = Math.abs(guess.value - value) / Math.max(Math.abs(value), prediction.step);
+    const nearness = off <= ESTIMATE_RIGHT ? 'right' : off <= ESTIMATE_NEAR ? 'near' : 'far';
+    return { kind: 'estimate', nearness, value, ratio };
+  }
+  return null;
+}
+
+/** The option that the run shows to be right. Throws where none is, or two are: the lesson is wrong then. */
+export function rightOption(
+  prediction: Extract<Prediction, { kind: 'pick' }>,
+  lanes: readonly LaneRun[],
+): { right: number; values: readonly (number | null)[] } {
+  if (prediction.right === 'true') {
+    const true_ = prediction.options.map((option) => holdsFor(option.value, lanes));
+    if (true_.filter(Boolean).length !== 1)
+      throw new Error(`of the options of “${prediction.ask}” exactly one has to hold`);
+    return { right: true_.indexOf(true), values: true_.map(() => null) };
+  }
+  const values = prediction.options.map((option) => numberFor(option.value, lanes));
+  const best = prediction.right === 'most' ? Math.max(...values) : Math.min(...values);
+  return { right: values.indexOf(best), values };
+}
+
+function judgeCurve(
+  prediction: Extract<Prediction, { kind: 'draw' }>,
+  values: readonly (number | null)[],
+  lanes: readonly LaneRun[],
+): Judgement {
+  const truth = curveOf(prediction, values.length, lanes);
+  let sum = 0;
+  let count = 0;
+  let worst = { off: -1, at: 0 };
+  let [low, high] = [Infinity, -Infinity];
+  truth.forEach((value, at) => {
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+    const drawn = values[at];
+    if (drawn === null || drawn === undefined) return;
+    const off = Math.abs(drawn - value);
+    sum += off;
+    count += 1;
+    if (off > worst.off) worst = { off, at };
+  });
+  const offBy = count === 0 ? Infinity : sum / count;
+  const share = offBy / Math.max(high - low, 1e-9);
+  const nearness = share <= DRAWN_RIGHT ? 'right' : share <= DRAWN_NEAR ? 'near' : 'far';
+  const partS = (prediction.toS - prediction.fromS) / values.length;
+  const worstS = prediction.fromS + (worst.at + 0.5) * partS;
+  return { kind: 'draw', nearness, offBy, worstS, range: [low, high] };
+}
+
+/** What the run gave in the middle of each of so many equal parts of the stretch. */
+export function curveOf(
+  prediction: Extract<Prediction, { kind: 'draw' }>,
+  parts: number,
+  lanes: readonly LaneRun[],
+): number[] {
+  const series = seriesNamed(lanes, `${prediction.series} of ${prediction.lane}`);
+  const partS = (prediction.toS - prediction.fromS) / parts;
+  return Array.from({ length: parts }, (_, at) => {
+    const value = series.at(prediction.fromS + (at + 0.5) * partS);
+    return Number.isFinite(value) ? value : 0;
+  });
+}

@@ -1,0 +1,69 @@
+/** A lesson as the page has it: made from a file in docs/lessons while the page is built (web/app/vite/lessons.ts). */
+
+/** Words within a paragraph. */
+export type Inline =
+  | string
+  | { kind: 'strong' | 'em'; text: readonly Inline[] }
+  | { kind: 'code'; text: string }
+  | { kind: 'link'; href: string; text: readonly Inline[] };
+
+export type Block =
+  | { kind: 'paragraph'; text: readonly Inline[] }
+  | { kind: 'list'; ordered: boolean; items: readonly (readonly Inline[])[] };
+
+/** What the learner commits to before the run. Values are expressions (expression.ts). */
+export type Prediction =
+  | {
+      kind: 'draw';
+      ask: string;
+      /** The recorded series that is drawn, and of which lane. */
+      series: string;
+      lane: string;
+      fromS: number;
+      toS: number;
+      /** Top of the empty chart, in the series' unit. */
+      top: number;
+      unit: 'packets' | 'bps' | 's';
+    }
+  | {
+      kind: 'pick';
+      ask: string;
+      options: readonly { name: string; value: string }[];
+      /** Which option is right: the greatest, the smallest, or the one whose comparison holds. */
+      right: 'most' | 'least' | 'true';
+    }
+  | {
+      kind: 'estimate';
+      ask: string;
+      value: string;
+      unit: 'packets' | 'bps' | 's' | 'ratio' | '';
+      low: number;
+      high: number;
+      step: number;
+    };
+
+export interface LessonStep {
+  title: string;
+  text: readonly Block[];
+  /** What is said once the run has answered. */
+  after: readonly Block[];
+  /** What the lab shows: a link's fragment without its `#`. */
+  run: string;
+  predict: Prediction | null;
+  /** Comparisons that a run of this step has to make true; a test holds the lesson to them. */
+  expect: readonly string[];
+}
+
+export interface Lesson {
+  /** The name of its file. */
+  id: string;
+  title: string;
+  summary: string;
+  minutes: number;
+  /** Its place in the list. */
+  order: number;
+  intro: readonly Block[];
+  steps: readonly LessonStep[];
+  /** For the teacher: what to look for, what the model leaves out. */
+  note: readonly Block[];
+}
