@@ -4,6 +4,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import { PAGE_URL } from './servers.ts';
 import { Sweep } from './sweep.ts';
+import { Theory } from './theory.ts';
 
 export { expect };
 
@@ -15,9 +16,12 @@ export class Lab {
 
   /** The page of sweeps. */
   readonly sweep: Sweep;
+  /** The page of the closed forms. */
+  readonly theory: Theory;
 
   constructor(page: Page, url = process.env[PAGE_URL] ?? '') {
     this.sweep = new Sweep(page);
+    this.theory = new Theory(page);
     this.#page = page;
     this.#url = url;
     this.#root = page.locator('[data-run-state]');

@@ -75,6 +75,10 @@ const LessonPage = lazy(() =>
   import('./pages/LessonPage.tsx').then(({ LessonPage: page }) => ({ default: page })),
 );
 
+const TheoryPage = lazy(() =>
+  import('./pages/TheoryPage.tsx').then(({ TheoryPage: page }) => ({ default: page })),
+);
+
 function Pages() {
   const place = usePlace();
   if (place.page === 'lab') return <LabPage />;
@@ -93,6 +97,8 @@ function OtherPage({ page, item, query }: Place) {
       return <LessonsPage />;
     case 'lesson':
       return <LessonPage item={item} query={query} />;
+    case 'theory':
+      return <TheoryPage item={item} query={query} />;
     default:
       return <GalleryPage item={item} />;
   }

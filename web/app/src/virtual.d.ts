@@ -9,3 +9,10 @@ declare module 'virtual:lessons' {
   /** The files of docs/lessons in their order; see vite/lessons.ts. */
   export const LESSONS: readonly import('@ackscope/model/lesson').Lesson[];
 }
+
+declare module 'virtual:theory' {
+  /** By `Formula.id`; see vite/formulas.ts. */
+  export const EQUATIONS: Readonly<
+    Record<string, { equation: string; symbols: Readonly<Record<string, string>> }>
+  >;
+}

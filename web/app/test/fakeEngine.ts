@@ -17,6 +17,7 @@ import type {
   Verdict,
 } from '@ackscope/engine';
 import { fakePackets } from './fakePackets.ts';
+import { FAKE_FORMULA, fakeTable } from './fakeTheory.ts';
 
 const model = (id: string, name: string, summary: string) => ({
   id,
@@ -77,7 +78,7 @@ export const FAKE_CATALOGUE: Catalogue = {
   estimators: [],
   series: [],
   rules: RULES,
-  theory: [],
+  theory: [FAKE_FORMULA],
   scenario_defaults: {},
 };
 
@@ -166,6 +167,7 @@ export function fakeEngine(options: FakeOptions = {}): FakeEngine {
         },
         packets: (lane, fromS, toS) => Promise.resolve(fakePackets(fromS, toS, lane)),
         verdict: (lane, timeS) => Promise.resolve(fakeVerdict(lanesOf(wanted), lane, timeS)),
+        qlog: (lane, flow) => Promise.resolve(JSON.stringify({ qlog_version: '0.3', lane, flow })),
         replay: (lane, fromS, toS, wanted) => ({
           detail: Promise.resolve({
             from_s: fromS,
@@ -178,6 +180,18 @@ export function fakeEngine(options: FakeOptions = {}): FakeEngine {
       };
     },
     sweep: () => NO_SWEEP,
+    theory: (id, sets) => Promise.resolve(fakeTable(id, sets)),
+    program: (_, lane, simulator) =>
+      Promise.resolve(
+        lane === 0
+          ? {
+              simulator,
+              program: `a script for ${simulator}`,
+              cannot: [],
+              differs: ['the timer counts ticks'],
+            }
+          : { simulator, program: null, cannot: ['there is no such agent'], differs: [] },
+      ),
     finish: () => finishCurrent?.(),
     dispose: () => undefined,
   };

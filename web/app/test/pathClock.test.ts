@@ -62,6 +62,7 @@ describe("the path's clock", () => {
         return Promise.resolve(fakePackets(fromS, toS, lane));
       },
       verdict: () => Promise.resolve(null),
+      qlog: () => Promise.resolve(null),
       check: (scenario) => engine.check(JSON.stringify(scenario)),
       replay: () => null,
       dispose: () => {

@@ -8,10 +8,16 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import katex from 'katex';
 import type { Plugin } from 'vite';
-import type { Catalogue, Rule } from '@ackscope/engine';
+import type { Catalogue, Formula, Rule } from '@ackscope/engine';
 
-const MODULE_ID = 'virtual:formulas';
-const RESOLVED_ID = `\0${MODULE_ID}`;
+/** The rules' equations; and those of the closed forms, which only one page shows. */
+const MODULES = ['virtual:formulas', 'virtual:theory'] as const;
+
+export interface TypesetFormula {
+  equation: string;
+  /** MathML of every parameter's and every result's symbol, by its name. */
+  symbols: Record<string, string>;
+}
 
 export interface TypesetRule {
   /** One per equation. `symbols`: MathML, empty where only the numbers say something; `numbers`: with `@0@` for the first term's number. */
@@ -34,6 +40,14 @@ function mathml(latex: string, display: boolean): string {
   return html
     .replace(/^<span class="katex">|<\/span>$/g, '')
     .replace(/<annotation[^>]*>[\s\S]*?<\/annotation>/g, '');
+}
+
+export function typesetFormula(formula: Formula): TypesetFormula {
+  const terms = [...formula.parameters, ...formula.outputs];
+  return {
+    equation: mathml(formula.latex, true),
+    symbols: Object.fromEntries(terms.map((term) => [term.name, mathml(term.symbol, false)])),
+  };
 }
 
 /** Equations that the rule sets side by side stand below one another in the page, which is narrow. */
@@ -85,13 +99,20 @@ async function catalogueOfEngine(): Promise<{ catalogue: Catalogue; file: string
 export function formulas(given?: Catalogue): Plugin {
   return {
     name: 'ackscope-formulas',
-    resolveId: (id) => (id === MODULE_ID ? RESOLVED_ID : null),
+    resolveId: (id) => (MODULES.some((module) => module === id) ? `\0${id}` : null),
     async load(id) {
-      if (id !== RESOLVED_ID) return null;
+      const module = MODULES.find((item) => id === `\0${item}`);
+      if (module === undefined) return null;
       const found = given === undefined ? await catalogueOfEngine() : { catalogue: given, file: null };
       if (found === null)
         throw new Error('the engine is not built yet: run `npm run build` or `npm start` once');
       if (found.file !== null) this.addWatchFile(found.file);
+      if (module === 'virtual:theory') {
+        // A catalogue of a test need not have any.
+        const theory = (found.catalogue.theory as Formula[] | undefined) ?? [];
+        const equations = Object.fromEntries(theory.map((formula) => [formula.id, typesetFormula(formula)]));
+        return `export const EQUATIONS = ${JSON.stringify(equations)};`;
+      }
       const table = Object.fromEntries(found.catalogue.rules.map((rule) => [rule.key, typeset(rule)]));
       return `export const FORMULAS = ${JSON.stringify(table)};`;
     },

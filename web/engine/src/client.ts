@@ -9,9 +9,20 @@ import {
 import { plainError } from './errors.ts';
 import { Pool, startModuleWorker, type Seat, type StartWorker } from './pool.ts';
 import type { FromWorker, ToWorker } from './protocol.ts';
+import { Questions } from './questions.ts';
 import type { SweepHandle, SweepListener, SweepRequest } from './sweep.ts';
 import { Sweeps } from './sweeps.ts';
-import type { Catalogue, Check, PacketLog, Verdict, WindowDetail } from './types.ts';
+import type {
+  Catalogue,
+  Check,
+  Exported,
+  Origin,
+  PacketLog,
+  Simulator,
+  TheoryTable,
+  Verdict,
+  WindowDetail,
+} from './types.ts';
 
 export interface EngineOptions {
   /** How many workers may simulate at once. Default: as many as there are processors. */
@@ -69,6 +80,8 @@ class Client implements Engine {
   readonly #packets = new Map<number, LaneRequest<PacketLog>>();
   readonly #replays = new Map<number, LaneRequest<WindowDetail>>();
   readonly #verdicts = new Map<number, LaneRequest<Verdict | null>>();
+  readonly #qlogs = new Map<number, LaneRequest<string>>();
+  readonly #questions = new Questions();
   readonly #sweeps: Sweeps;
 
   constructor(options: EngineOptions, resolve: (engine: Engine) => void, reject: (reason: Error) => void) {
@@ -105,6 +118,28 @@ class Client implements Engine {
       this.#control ??= this.#pool.single();
       this.#control.port.post({ kind: 'check', request, text });
     });
+  }
+
+  async theory(id: string, sets: Record<string, number | readonly number[]>): Promise<TheoryTable> {
+    const text = await this.#question((request) => ({
+      kind: 'theory',
+      request,
+      id,
+      sets: JSON.stringify(sets),
+    }));
+    return JSON.parse(text) as TheoryTable;
+  }
+
+  async program(text: string, lane: number, simulator: Simulator, origin: Origin): Promise<Exported> {
+    const answer = await this.#question((request) => ({
+      kind: 'program',
+      request,
+      text,
+      lane,
+      simulator,
+      origin,
+    }));
+    return JSON.parse(answer) as Exported;
   }
 
   start(text: string, listener: RunListener): RunHandle {
@@ -144,6 +179,16 @@ class Client implements Engine {
           text,
           timeS,
         })),
+      qlog: (lane, flow, fromS, toS, origin) =>
+        this.#ask(this.#qlogs, run, lane, (request, job) => ({
+          kind: 'qlog',
+          request,
+          job,
+          flow,
+          fromS,
+          toS,
+          origin,
+        })),
       replay: (lane, fromS, toS, options) => this.#replay(run, lane, [fromS, toS], options ?? {}),
     };
   }
@@ -162,7 +207,15 @@ class Client implements Engine {
       resolve({ ok: false, error: plainError('The engine was closed.') });
     }
     this.#checks.clear();
+    this.#questions.bury(null, 'The engine was closed.');
     this.#rejectRequests(() => true, 'The engine was closed.');
+  }
+
+  #question(message: (request: number) => ToWorker): Promise<string> {
+    if (this.#disposed) return Promise.reject(new Error('The engine was closed.'));
+    this.#control ??= this.#pool.single();
+    const request = this.#number();
+    return this.#questions.ask(this.#control, request, message(request));
   }
 
   #number(): number {
@@ -239,7 +292,7 @@ class Client implements Engine {
   }
 
   #hear(seat: Seat, message: FromWorker): void {
-    if (this.#sweeps.hear(message)) return;
+    if (this.#sweeps.hear(message) || this.#questions.hear(message)) return;
     switch (message.kind) {
       case 'ready':
         this.#ready(message.module, message.catalogue);
@@ -261,6 +314,12 @@ class Client implements Engine {
       case 'verdict':
         this.#verdicts.get(message.request)?.resolve(message.verdict);
         this.#verdicts.delete(message.request);
+        return;
+      case 'told':
+        this.#qlogs.get(message.request)?.resolve(message.text);
+        this.#qlogs.delete(message.request);
+        return;
+      case 'untold':
         return;
       case 'broken':
         this.#blame(message.job, message.message);
@@ -337,6 +396,7 @@ class Client implements Engine {
   #bury(seat: Seat, reason: string): void {
     if (this.#disposed) return;
     this.#rejectRequests((request) => request.seat === seat, `The engine stopped unexpectedly: ${reason}`);
+    this.#questions.bury(seat, `The engine stopped unexpectedly: ${reason}`);
     if (seat === this.#control) {
       this.#buryControl(reason);
       return;
@@ -377,7 +437,7 @@ class Client implements Engine {
   }
 
   #rejectRequests(which: (request: { lane: Lane; seat: Seat }) => boolean, reason: string): void {
-    for (const requests of [this.#packets, this.#replays, this.#verdicts]) {
+    for (const requests of [this.#packets, this.#replays, this.#verdicts, this.#qlogs]) {
       for (const [number, request] of requests) {
         if (!which(request)) continue;
         requests.delete(number);

@@ -3,10 +3,14 @@ import type {
   Catalogue,
   Check,
   Chunk,
+  Exported,
   LaneInfo,
   LaneResults,
+  Origin,
   PacketLog,
   ScenarioError,
+  Simulator,
+  TheoryTable,
   Verdict,
   WindowDetail,
 } from './types.ts';
@@ -16,6 +20,10 @@ export interface Engine {
   readonly catalogue: Catalogue;
   /** Reads a scenario without running it. Never rejects because of what the text says. */
   check(text: string): Promise<Check>;
+  /** A formula at every combination of the values in `sets`. Rejects with a reason where one is refused. */
+  theory(id: string, sets: Record<string, number | readonly number[]>): Promise<TheoryTable>;
+  /** A lane as a program for another simulator, or the list of what that cannot express. */
+  program(text: string, lane: number, simulator: Simulator, origin: Origin): Promise<Exported>;
   /** Runs every lane of a scenario; the listener hears of it from the next turn on. */
   start(text: string, listener: RunListener): RunHandle;
   /** Runs every lane of every point of a sweep with every seed, on all workers; lanes that run meanwhile get their share. */
@@ -50,6 +58,8 @@ export interface RunHandle {
    * history; null if nothing was decided then. The run is repeated for it, so it takes a moment.
    */
   verdict(lane: number, timeS: number): Promise<Verdict | null>;
+  /** A flow in a window that has been simulated already, as the text of a qlog file. */
+  qlog(lane: number, flow: number, fromS: number, toS: number, origin: Origin): Promise<string>;
   /** A window that has been simulated already, again with everything in it recorded. Takes its time, and tells how far it is. */
   replay(lane: number, fromS: number, toS: number, options?: ReplayOptions): ReplayHandle;
 }

@@ -7,5 +7,6 @@ export {
   type RunHandle,
   type RunListener,
 } from './engine.ts';
+export { Refusal } from './questions.ts';
 export type * from './sweep.ts';
 export * from './types.ts';

@@ -4,9 +4,11 @@ import type {
   Chunk,
   LaneInfo,
   LaneResults,
+  Origin,
   PacketLog,
   PointReport,
   ScenarioError,
+  Simulator,
   SweepPlan,
   Verdict,
   WindowDetail,
@@ -23,6 +25,12 @@ export type ToWorker =
   | { kind: 'start'; job: number; text: string; lane: number }
   | { kind: 'packets'; request: number; job: number; fromS: number; toS: number }
   | { kind: 'verdict'; request: number; job: number; text: string; timeS: number }
+  /** A formula at the values of `sets`, a JSON object. */
+  | { kind: 'theory'; request: number; id: string; sets: string }
+  /** A lane as a program for another simulator. */
+  | { kind: 'program'; request: number; text: string; lane: number; simulator: Simulator; origin: Origin }
+  /** A flow of a job as qlog. */
+  | { kind: 'qlog'; request: number; job: number; flow: number; fromS: number; toS: number; origin: Origin }
   /** Simulate a window again at full detail, in slices between those of the jobs. */
   | { kind: 'replay'; request: number; job: number; fromS: number; toS: number; packets: boolean }
   /** The answer to a replay is no longer wanted. */
@@ -54,6 +62,9 @@ export type FromWorker =
   | { kind: 'unplanned'; sweep: number; error: ScenarioError }
   | { kind: 'added'; request: number; report: PointReport }
   | { kind: 'sweep-text'; request: number; text: string }
+  /** The answer to a question, and why there is none. */
+  | { kind: 'told'; request: number; text: string }
+  | { kind: 'untold'; request: number; error: ScenarioError }
   /** The scenario of this job cannot be run. The worker is well. */
   | { kind: 'refused'; job: number; error: ScenarioError }
   /** The module cannot be trusted any more; what it was doing is named. The worker waits to be replaced. */

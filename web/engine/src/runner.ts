@@ -95,6 +95,23 @@ export class Runner {
       case 'replay':
         this.#replay(message);
         break;
+      case 'theory':
+        this.#tell(message.request, () => this.#surface.theory(message.id, message.sets));
+        break;
+      case 'program':
+        this.#tell(message.request, () =>
+          this.#surface.program(
+            message.text,
+            message.lane,
+            message.simulator,
+            message.origin.title,
+            message.origin.link,
+          ),
+        );
+        break;
+      case 'qlog':
+        this.#qlog(message);
+        break;
       case 'abandon':
         this.#replays.drop(message.request);
         break;
@@ -199,6 +216,28 @@ export class Runner {
     this.#guard({ job: id, request }, () => {
       const verdict = JSON.parse(job.run.verdict(text, timeS)) as Verdict | null;
       this.#world.post({ kind: 'verdict', request, verdict }, []);
+    });
+  }
+
+  /** Answers with a text, or with why there is none. */
+  #tell(request: number, text: () => string): void {
+    this.#guard({ request }, () => {
+      try {
+        this.#world.post({ kind: 'told', request, text: text() }, []);
+      } catch (thrown) {
+        const error = scenarioErrorIn(thrown);
+        if (error === null) throw thrown;
+        this.#world.post({ kind: 'untold', request, error }, []);
+      }
+    });
+  }
+
+  #qlog({ request, job: id, flow, fromS, toS, origin }: Extract<ToWorker, { kind: 'qlog' }>): void {
+    const job = this.#jobs.get(id);
+    if (job === undefined) return; // released meanwhile: the page has closed the request itself
+    this.#guard({ job: id, request }, () => {
+      const text = job.run.qlog(flow, fromS, toS, origin.title, origin.link);
+      this.#world.post({ kind: 'told', request, text }, []);
     });
   }
 

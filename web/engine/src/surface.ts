@@ -5,6 +5,10 @@
 export interface Surface {
   catalogue(): string;
   check(text: string): string;
+  /** JSON `TheoryTable`; throws a `ScenarioError`. */
+  theory(id: string, sets: string): string;
+  /** JSON `Exported`; throws a `ScenarioError`. */
+  program(text: string, lane: number, simulator: string, title: string, link: string): string;
   Run: {
     new (text: string, lane: number): SurfaceRun;
     /** With another seed, and nothing kept but the results. */
@@ -34,6 +38,8 @@ export interface SurfaceRun {
   /** What every lane's algorithm makes of the event at this time: JSON `Verdict` or null. */
   verdict(text: string, timeS: number): string;
   replay(fromS: number, toS: number, packets: boolean): SurfaceReplay;
+  /** The text of a qlog file. */
+  qlog(flow: number, fromS: number, toS: number, title: string, link: string): string;
   free(): void;
 }
 

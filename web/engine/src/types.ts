@@ -16,6 +16,13 @@ export type Quantity = number | string;
 export type * from './generated/engine.ts';
 export type * from './generated/scenario.ts';
 
+/** Where an exported file comes from, for its head. */
+export interface Origin {
+  title: string;
+  /** Empty where there is none. */
+  link: string;
+}
+
 // ---- reading a scenario ----------------------------------------------------------------------------------------
 
 export type Check = CheckPassed | CheckFailed;

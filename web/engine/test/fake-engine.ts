@@ -154,6 +154,10 @@ export class FakeRun implements SurfaceRun {
     };
   }
 
+  qlog(flow: number, fromS: number, toS: number, title: string): string {
+    return `${title}: ${String(flow)} from ${String(fromS)} to ${String(toS)}`;
+  }
+
   free(): void {
     this.freed = true;
   }
@@ -228,6 +232,16 @@ export function fakeSurface(): Surface & { runs: FakeRun[] } {
     Run,
     Sweep: FakeSweep,
     catalogue: () => JSON.stringify({ version: 'fake', algorithms: [] }),
+    theory: (id, sets) => {
+      if (id === 'crash') throw new WebAssembly.RuntimeError('unreachable');
+      if (id === 'unknown') {
+        const error = { path: 'theory', found: id, allowed: '', nearest: null, message: 'No such formula.' };
+        throw new Error(JSON.stringify(error));
+      }
+      return JSON.stringify({ id, points: [{ set: JSON.parse(sets) as object, values: {}, broken: [] }] });
+    },
+    program: (text, lane, simulator) =>
+      JSON.stringify({ simulator, program: `${text} ${String(lane)}`, cannot: [], differs: [] }),
     check: (text) => {
       if (text === 'crash') throw new WebAssembly.RuntimeError('unreachable');
       if (text === 'nonsense') {

@@ -6,6 +6,7 @@ import { WHOLE_RUN } from '@ackscope/engine';
 import type {
   Check,
   Engine,
+  Origin,
   PacketLog,
   ReplayHandle,
   ReplayOptions,
@@ -32,6 +33,8 @@ export interface Runner {
   replay: (lane: number, fromS: number, toS: number, options?: ReplayOptions) => ReplayHandle | null;
   /** What every lane's algorithm makes of an event of one lane; null if nothing was decided, or the run is gone. */
   verdict: (lane: number, timeS: number) => Promise<Verdict | null>;
+  /** A flow of the run on the screen as qlog; null if the run is gone. */
+  qlog: (lane: number, flow: number, fromS: number, toS: number, origin: Origin) => Promise<string | null>;
   /** What the engine says about a scenario that is not on the screen. */
   check: (scenario: JsonObject) => Promise<Check>;
   dispose: () => void;
@@ -149,6 +152,7 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
     check: (scenario) => engine.check(JSON.stringify(scenario)),
     packets: (lane, fromS, toS) => ofThisRun((run) => run.packets(lane, fromS, toS)),
     verdict: (lane, timeS) => ofThisRun((run) => run.verdict(lane, timeS)),
+    qlog: (lane, flow, fromS, toS, origin) => ofThisRun((run) => run.qlog(lane, flow, fromS, toS, origin)),
     replay: (lane, fromS, toS, wanted) => handle?.replay(lane, fromS, toS, wanted) ?? null,
     dispose() {
       stopped = true;

@@ -51,12 +51,15 @@ function noting(
         },
         packets: () => Promise.reject(new Error('not asked for here')),
         verdict: () => Promise.reject(new Error('not asked for here')),
+        qlog: () => Promise.reject(new Error('not asked for here')),
         replay: () => ({ detail: Promise.reject(new Error('not asked for here')), cancel: () => undefined }),
       };
     },
     sweep: () => {
       throw new Error('not asked for here');
     },
+    theory: () => Promise.reject(new Error('not asked for here')),
+    program: () => Promise.reject(new Error('not asked for here')),
     dispose: () => undefined,
   };
   return { engine, runs };

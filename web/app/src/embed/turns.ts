@@ -19,6 +19,8 @@ export function takingTurns(engine: Engine, locks: Locks | null): Engine {
     check: (text) => engine.check(text),
     start: (text, listener) => startInTurn(engine, locks, text, listener),
     sweep: (request, listener) => engine.sweep(request, listener),
+    theory: (id, sets) => engine.theory(id, sets),
+    program: (text, lane, simulator, origin) => engine.program(text, lane, simulator, origin),
     dispose() {
       engine.dispose();
     },
@@ -71,6 +73,8 @@ function startInTurn(engine: Engine, locks: Locks, text: string, listener: RunLi
     },
     packets: (lane, fromS, toS) => begun().then((handle) => handle.packets(lane, fromS, toS)),
     verdict: (lane, timeS) => begun().then((handle) => handle.verdict(lane, timeS)),
+    qlog: (lane, flow, fromS, toS, origin) =>
+      begun().then((handle) => handle.qlog(lane, flow, fromS, toS, origin)),
     replay: (lane, fromS, toS, options) =>
       inner?.replay(lane, fromS, toS, options) ?? {
         detail: Promise.reject(new Error('The run has not begun yet.')),

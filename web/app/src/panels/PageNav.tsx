@@ -12,6 +12,7 @@ const NAMES: readonly { id: PageId; name: string }[] = [
   { id: 'gallery', name: 'Gallery' },
   { id: 'lessons', name: 'Learn' },
   { id: 'sweep', name: 'Sweep' },
+  { id: 'theory', name: 'Theory' },
 ];
 
 /** The pages there are: in a row, or behind a button where there is no room for one. */

@@ -92,6 +92,7 @@ export function SweepDrawing({ figure, width, height, small, onPick }: DrawingPr
           <path
             key={curve.name}
             className={styles.curve}
+            data-solid={curve.solid}
             style={
               curve.line === null ? undefined : { stroke: cssColour(styleOf(curve.line)?.colour ?? 'slate') }
             }

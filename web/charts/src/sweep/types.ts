@@ -36,6 +36,8 @@ export interface SweepCurve {
   /** The line whose colour it takes; quiet if it belongs to none. */
   line: string | null;
   points: readonly (readonly [x: number, y: number])[];
+  /** What the figure is about, and not what accompanies it. */
+  solid?: boolean;
 }
 
 export interface SweepAxis {

@@ -1,15 +1,15 @@
 /**
  * Which page an address names. A scenario's link (`#v1/…`) is the lab; the others are words: `#gallery`,
- * `#gallery/gm04-fig5`, `#sweep?set=…`, `#lesson/sawtooth?step=2`, `#teach/guess?seed=4`. No version begins with such a
- * word, so that links and pages never mean one another.
+ * `#gallery/gm04-fig5`, `#sweep?set=…`, `#theory/reno?p=0.001`, `#lesson/sawtooth?step=2`, `#teach/guess?seed=4`. No
+ * version begins with such a word, so that links and pages never mean one another.
  */
 
-export const PAGES = ['lab', 'gallery', 'lessons', 'lesson', 'teach', 'sweep'] as const;
+export const PAGES = ['lab', 'gallery', 'lessons', 'lesson', 'teach', 'sweep', 'theory'] as const;
 export type PageId = (typeof PAGES)[number];
 
 export interface Place {
   page: PageId;
-  /** What of the page: an experiment's id in the gallery, a lesson's, a way to teach. */
+  /** What of the page: an experiment's id in the gallery, a formula's, a lesson's, a way to teach. */
   item: string | null;
   /** What the page makes of the rest. */
   query: string;

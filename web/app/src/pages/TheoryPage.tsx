@@ -1,0 +1,107 @@
+import { useEffect, useMemo, useState } from 'react';
+import type { Formula } from '@ackscope/engine';
+import { readTheory, theoryHref } from '@ackscope/model/theory';
+import { Choice } from '../controls/Choice.tsx';
+import { useLab } from '../lab/context.ts';
+import { NARROW, useMediaQuery } from '../lab/useMediaQuery.ts';
+import { useTheme } from '../lab/useTheme.ts';
+import { PageHeader } from '../panels/PageHeader.tsx';
+import { FormulaView } from '../theory/FormulaView.tsx';
+import styles from '../theory/Theory.module.css';
+
+/** The papers' closed forms and fluid models: typeset, turned by hand, corrected where print errs, simulated beside. */
+export function TheoryPage({ item, query }: { item: string | null; query: string }) {
+  const { catalogue } = useLab();
+  const { isDark } = useTheme();
+  const narrow = useMediaQuery(NARROW);
+  const formulas = catalogue.theory;
+  // The page writes its address without a change that anyone hears of: one that differs is another link.
+  const address = `${item ?? ''}?${query}`;
+  const [opened, setOpened] = useState(() => ({ address, read: readTheory(item, query, formulas) }));
+  if (opened.address !== address) setOpened({ address, read: readTheory(item, query, formulas) });
+  const { read } = opened;
+  const families = useMemo(() => familiesOf(formulas), [formulas]);
+
+  useEffect(() => {
+    document.title = `${read?.formula.name ?? 'Theory'} · Ackscope`;
+  }, [read?.formula.name]);
+  useEffect(() => {
+    if (read === null) return;
+    const href = theoryHref(read.wish, read.formula);
+    // A hand on a slider moves it many times a second, and browsers count.
+    const timer = setTimeout(() => {
+      if (location.hash !== href) history.replaceState(null, '', href);
+    }, ADDRESS_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [read]);
+
+  if (read === null) return null;
+  return (
+    <div className={styles.page} data-page="theory">
+      <PageHeader here="theory" isDark={isDark} />
+      <main className={styles.main}>
+        <div className={styles.columns}>
+          {narrow ? (
+            <Choice
+              label="Formula"
+              value={read.formula.id}
+              options={formulas.map(({ id, name, source }) => ({ id, name, detail: source }))}
+              onChange={(id) => {
+                location.hash = `#theory/${id}`;
+              }}
+            />
+          ) : (
+            <nav className={styles.list} aria-label="Formulas">
+              {families.map(({ family, members }) => (
+                <section key={family} aria-label={family}>
+                  <h2>{family}</h2>
+                  <ul>
+                    {members.map(({ id, name }) => (
+                      <li key={id}>
+                        <a href={`#theory/${id}`} aria-current={id === read.formula.id ? 'page' : undefined}>
+                          {name}
+                        </a>
+                      </li>
+                    ))}
+                  </ul>
+                </section>
+              ))}
+            </nav>
+          )}
+          <div className={styles.shown}>
+            {read.problems.map((problem) => (
+              <p key={problem} className={styles.problem} role="alert">
+                {problem}
+              </p>
+            ))}
+            <FormulaView
+              key={read.formula.id}
+              formula={read.formula}
+              wish={read.wish}
+              onChange={(wish) => setOpened({ address, read: { ...read, wish, problems: [] } })}
+            />
+          </div>
+        </div>
+      </main>
+    </div>
+  );
+}
+
+const ADDRESS_AFTER_MS = 250;
+
+/** By what their ids say they are about; the order is the catalogue's. */
+const FAMILIES: readonly (readonly [family: string, ids: RegExp])[] = [
+  ['Reno', /^(reno|padhye)/],
+  ['Westwood', /^(gm02|westwood|rtt-fairness)/],
+  ['LogWestwood+', /^kgm08/],
+  ['Buffers', /^(mv06|saw-tooth)/],
+  ['High-speed and delay-based', /./],
+];
+
+function familiesOf(formulas: readonly Formula[]): { family: string; members: Formula[] }[] {
+  const of = ({ id }: Formula): string => FAMILIES.find(([, ids]) => ids.test(id))?.[0] ?? '';
+  return FAMILIES.map(([family]) => ({
+    family,
+    members: formulas.filter((formula) => of(formula) === family),
+  })).filter(({ members }) => members.length > 0);
+}

@@ -1,0 +1,34 @@
+import { use } from 'react';
+
+/** Typeset while the page was built; only this page needs them. */
+const arriving = import('virtual:theory');
+
+/** MathML made from the engine's own catalogue: nothing in it comes from a link. */
+export function Equation({ formula, className }: { formula: string; className?: string | undefined }) {
+  const { EQUATIONS } = use(arriving);
+  return (
+    <div
+      className={className}
+      role="group"
+      aria-label="The equation"
+      // A long one scrolls sideways, also by keyboard.
+      tabIndex={0}
+      dangerouslySetInnerHTML={{ __html: EQUATIONS[formula]?.equation ?? '' }}
+    />
+  );
+}
+
+/** The symbol of a parameter or a result. */
+export function SymbolOf({
+  formula,
+  name,
+  className,
+}: {
+  formula: string;
+  name: string;
+  className?: string | undefined;
+}) {
+  const { EQUATIONS } = use(arriving);
+  const html = EQUATIONS[formula]?.symbols[name] ?? '';
+  return <span className={className} dangerouslySetInnerHTML={{ __html: html }} />;
+}

@@ -1,0 +1,257 @@
+import { useMemo } from 'react';
+import { Button } from 'react-aria-components';
+import { formatNumber, formatQuantity, MarkSign, scaleFor, SweepPlot } from '@ackscope/charts';
+import type { Formula, FormulaParameter } from '@ackscope/engine';
+import { counterpart, defaultsOf } from '@ackscope/model/theory';
+import type { TheoryWish } from '@ackscope/model/theory';
+import { Choice } from '../controls/Choice.tsx';
+import { Knob } from '../controls/Knob.tsx';
+import { linear, logarithmic } from '../controls/Slider.tsx';
+import { useLab } from '../lab/context.ts';
+import { CopyButton } from '../share/CopyButton.tsx';
+import { Equation, SymbolOf } from './Equation.tsx';
+import { nameOf, SIMULATED, theoryFigure, unitOf } from './figure.ts';
+import { useCurve } from './useCurve.ts';
+import { usePoints } from './usePoints.ts';
+import styles from './Theory.module.css';
+
+interface FormulaViewProps {
+  formula: Formula;
+  wish: TheoryWish;
+  onChange: (wish: TheoryWish) => void;
+}
+
+/** One formula: typeset, drawn, turned by hand, and held against a simulation. */
+export function FormulaView({ formula, wish, onChange }: FormulaViewProps) {
+  const { engine } = useLab();
+  const { curve, problem } = useCurve(engine, formula, wish);
+  const shown = curve?.wish.formula === formula.id ? curve : null;
+  const { points, simulate, stop } = usePoints(engine);
+  const beside = useMemo(() => {
+    if (shown === null) return null;
+    const rateOf = (x: number): number => {
+      const nearest = [...shown.along].sort(
+        (a, b) => Math.abs((a.set[shown.wish.x] ?? 0) - x) - Math.abs((b.set[shown.wish.x] ?? 0) - x),
+      )[0];
+      return nearest?.values.rate ?? NaN;
+    };
+    return counterpart(shown.wish, formula, rateOf);
+  }, [shown, formula]);
+  const stands = points.of === wish ? points : null;
+  const algorithm = beside !== null && typeof beside !== 'string' ? beside.algorithm : 'newreno';
+  const broken = shown?.here?.broken ?? [];
+  const usual = defaultsOf(formula);
+  const figure =
+    shown === null
+      ? null
+      : theoryFigure(formula, shown.wish, shown.along, shown.here, stands?.points ?? [], algorithm);
+  const isSimulating = stands?.state === 'running';
+  return (
+    <article className={styles.formula} aria-label={formula.name}>
+      <header>
+        <h1>{formula.name}</h1>
+        <p className={styles.summary}>{formula.summary}</p>
+      </header>
+      <Equation formula={formula.id} className={styles.equation} />
+      <div className={styles.work}>
+        <section className={styles.plotSide} aria-label="Curve">
+          <div className={styles.axes}>
+            <Choice
+              label="Result"
+              value={wish.y}
+              options={formula.outputs.map(({ name, help }) => ({
+                id: name,
+                name: nameOf(name),
+                detail: help,
+              }))}
+              onChange={(y) => onChange({ ...wish, y })}
+            />
+            <span>over</span>
+            <Choice
+              label="Along the axis"
+              value={wish.x}
+              options={formula.parameters.map(({ name, help }) => ({
+                id: name,
+                name: nameOf(name),
+                detail: help,
+              }))}
+              onChange={(x) => onChange({ ...wish, x })}
+            />
+          </div>
+          <div className={styles.plot}>
+            {figure !== null && (
+              <SweepPlot
+                figure={figure}
+                label={`${figure.y.label} over ${figure.x.label}; the values are beside it`}
+                onPick={(x, line) => {
+                  const href = stands?.points.find((point) => point.x === x)?.href ?? null;
+                  if (line === SIMULATED && href !== null) location.hash = href;
+                }}
+              />
+            )}
+          </div>
+          <p className={styles.key}>
+            <svg width="14" height="14" aria-hidden="true">
+              <MarkSign source="paper" x={7} y={7} colour="var(--series-blue)" size={4} />
+            </svg>
+            the values on the right
+            {shown !== null && shown.along.some((point) => point.broken.length > 0) && (
+              <>
+                <span className={styles.dotted} aria-hidden="true" /> a condition does not hold
+              </>
+            )}
+          </p>
+          <div className={styles.simulation}>
+            {typeof beside === 'string' ? (
+              <p>{beside}</p>
+            ) : (
+              beside !== null && (
+                <>
+                  <Button
+                    className={styles.simulate ?? ''}
+                    onPress={() => (isSimulating ? stop() : simulate(wish, beside))}
+                  >
+                    {isSimulating ? 'Cancel' : 'Simulate points'}
+                  </Button>
+                  <p role={isSimulating ? undefined : 'status'}>
+                    {stands === null || stands.state === 'none'
+                      ? beside.about
+                      : stands.state === 'failed'
+                        ? stands.problem
+                        : stands.state === 'done'
+                          ? `${formatNumber(stands.total, 6)} runs. Press a point to open its run.`
+                          : `${formatNumber(stands.done, 6)} of ${formatNumber(stands.total, 6)} runs`}
+                  </p>
+                </>
+              )
+            )}
+          </div>
+          {stands !== null && stands.points.length > 0 && (
+            <ul className={styles.points} aria-label="Simulated points">
+              {stands.points.map((point) => (
+                <li key={point.x}>
+                  <a href={point.href ?? undefined}>
+                    {nameOf(wish.x)} {formatQuantity(point.x, figure?.x.unit ?? '')}:{' '}
+                    {formatQuantity(point.mean, figure?.y.unit ?? '')}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          )}
+        </section>
+        <section className={styles.values} aria-label="Values">
+          {formula.parameters.map((parameter) => (
+            <div key={parameter.name} className={styles.value} title={parameter.help}>
+              {parameter.symbol === parameter.name ? (
+                <span />
+              ) : (
+                <SymbolOf formula={formula.id} name={parameter.name} className={styles.symbol} />
+              )}
+              <ParameterKnob
+                parameter={parameter}
+                value={wish.values[parameter.name] ?? parameter.default}
+                onChange={(value) =>
+                  onChange({ ...wish, values: { ...wish.values, [parameter.name]: value } })
+                }
+                onReset={
+                  wish.values[parameter.name] === usual.values[parameter.name]
+                    ? null
+                    : () =>
+                        onChange({
+                          ...wish,
+                          values: { ...wish.values, [parameter.name]: parameter.default },
+                        })
+                }
+              />
+            </div>
+          ))}
+          <dl className={styles.results} data-broken={broken.length > 0 || undefined}>
+            {formula.outputs.map((output) => (
+              <div key={output.name} title={output.help}>
+                <dt>
+                  <SymbolOf formula={formula.id} name={output.name} /> {nameOf(output.name)}
+                </dt>
+                <dd>{resultText(shown?.here?.values[output.name], output.unit)}</dd>
+              </div>
+            ))}
+          </dl>
+          {problem !== null && (
+            <p className={styles.problem} role="alert">
+              {problem}
+            </p>
+          )}
+          <CopyButton text={location.href} label="Copy the link" />
+        </section>
+      </div>
+      <section className={styles.notes} aria-label="When it holds">
+        <h2>When it holds</h2>
+        <ul>
+          {formula.conditions.map((condition) => (
+            <li key={condition} data-holds={!broken.includes(condition)}>
+              <strong>{broken.includes(condition) ? 'Does not hold here: ' : 'Holds here: '}</strong>
+              {condition}
+            </li>
+          ))}
+          {formula.assumptions.map((assumption) => (
+            <li key={assumption}>{assumption}</li>
+          ))}
+        </ul>
+        {formula.corrections.length > 0 && (
+          <>
+            <h2>In print</h2>
+            <ul>
+              {formula.corrections.map((correction) => (
+                <li key={correction}>{correction}</li>
+              ))}
+            </ul>
+          </>
+        )}
+        <p className={styles.source}>
+          {formula.source}. On the command line: <code>ackscope theory {formula.id}</code>
+        </p>
+      </section>
+    </article>
+  );
+}
+
+interface ParameterKnobProps {
+  parameter: FormulaParameter;
+  value: number;
+  onChange: (value: number) => void;
+  onReset: (() => void) | null;
+}
+
+function ParameterKnob({ parameter, value, onChange, onReset }: ParameterKnobProps) {
+  const { plot_from: from, plot_to: to, whole, logarithmic: isLog, min, max } = parameter;
+  // A round-trip time reads as milliseconds; what is typed is in the unit that stands beside it. What is counted stays whole.
+  const { factor, unit } = whole ? { factor: 1, unit: '' } : scaleFor(to, unitOf(parameter.unit));
+  const scaled = (plain: number): number => Number((plain / factor).toPrecision(9));
+  const plain = (shown: number): number => Number((shown * factor).toPrecision(9));
+  const step = whole ? 1 : (to - from) / factor / 500;
+  return (
+    <Knob
+      label={nameOf(parameter.name)}
+      value={scaled(value)}
+      unit={unit === '' ? parameter.unit : unit}
+      min={scaled(min)}
+      max={scaled(max)}
+      decimals={9}
+      {...(whole ? { step: 1 } : {})}
+      travel={
+        isLog
+          ? logarithmic(from / factor, to / factor, whole ? 1 : 0)
+          : linear(from / factor, to / factor, step)
+      }
+      onChange={(shown) => onChange(whole ? Math.round(plain(shown)) : plain(shown))}
+      onReset={onReset}
+    />
+  );
+}
+
+function resultText(value: number | null | undefined, unit: string): string {
+  if (value === undefined) return '–';
+  if (value === null) return 'undefined here';
+  const known = unitOf(unit);
+  const text = formatQuantity(value, known, 4);
+  return known === '' && unit !== '' ? `${text} ${unit}` : text;
+}

@@ -1,0 +1,46 @@
+/** A formula along an axis, as the engine computes it; the last answer stays until the next one is there. */
+import { useEffect, useState } from 'react';
+import type { Engine, Formula, TheoryPoint } from '@ackscope/engine';
+import { samplesOf } from '@ackscope/model/theory';
+import type { TheoryWish } from '@ackscope/model/theory';
+
+export interface Curve {
+  /** What was computed. */
+  wish: TheoryWish;
+  along: readonly TheoryPoint[];
+  /** At the values themselves. */
+  here: TheoryPoint | null;
+}
+
+export interface CurveState {
+  curve: Curve | null;
+  problem: string | null;
+}
+
+export function useCurve(engine: Engine, formula: Formula, wish: TheoryWish): CurveState {
+  const [state, setState] = useState<CurveState>({ curve: null, problem: null });
+  useEffect(() => {
+    let left = false;
+    const parameter = formula.parameters.find(({ name }) => name === wish.x);
+    if (parameter === undefined) return;
+    const along = engine.theory(formula.id, { ...wish.values, [wish.x]: samplesOf(parameter) });
+    const here = engine.theory(formula.id, wish.values);
+    Promise.all([along, here]).then(
+      ([table, point]) => {
+        if (!left)
+          setState({ curve: { wish, along: table.points, here: point.points[0] ?? null }, problem: null });
+      },
+      (error: unknown) => {
+        if (!left)
+          setState((before) => ({
+            ...before,
+            problem: error instanceof Error ? error.message : String(error),
+          }));
+      },
+    );
+    return () => {
+      left = true;
+    };
+  }, [engine, formula, wish]);
+  return state;
+}
