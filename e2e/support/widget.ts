@@ -15,6 +15,11 @@ export class HostPage {
     await this.page.goto(`${process.env[HOST_URL] ?? ''}${name}`);
   }
 
+  /** A page of the lab's own origin. */
+  async openLab(name: string): Promise<void> {
+    await this.page.goto(`${process.env[PAGE_URL] ?? ''}${name}`);
+  }
+
   /** The element on the host's side, by its title. */
   element(title: string): Locator {
     return this.page.locator(`ackscope-lab[title="${title}"]`);

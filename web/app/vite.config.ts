@@ -29,6 +29,6 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
-    rolldownOptions: { input: ['index.html', 'embed.html'] },
+    rolldownOptions: { input: ['index.html', 'embed.html', 'examples.html'] },
   },
 });

@@ -1,14 +1,17 @@
-import { copyFileSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesUnder, fingerprint, isFresh, setStamp } from './fingerprint.mjs';
 import { writeServiceWorker } from './offline.mjs';
 import { dist, fromRoot, pkg, stamps } from './paths.mjs';
 import { nodeModule, run } from './run.mjs';
+import { allParts, sbom } from './sbom.mjs';
 import { onePage } from './single.mjs';
 import { step } from './terminal.mjs';
 
 /** The site as one file, beside the others. */
 const SINGLE_PAGE = 'ackscope-single.html';
+/** What the site is made of, for those who must know. */
+const PARTS_LIST = 'sbom.cdx.json';
 
 /** Builds the page. Needs the npm packages and the engine. */
 export async function buildApp() {
@@ -39,8 +42,12 @@ export async function buildApp() {
     const parts = fromRoot('web/app/dist/single');
     writeFileSync(join(dist, SINGLE_PAGE), onePage(parts, fromRoot('web/app/public/favicon.svg')));
     rmSync(parts, { recursive: true });
+    const { version } = /** @type {{ version: string }} */ (
+      JSON.parse(readFileSync(fromRoot('package.json'), 'utf8'))
+    );
+    writeFileSync(join(dist, PARTS_LIST), `${JSON.stringify(sbom(allParts(), version), null, 2)}\n`);
     // Last: it lists what there is. Few need the single page, and it is as large as all the others.
-    writeServiceWorker(dist, fromRoot('web/app/src/offline/serviceWorker.js'), [SINGLE_PAGE]);
+    writeServiceWorker(dist, fromRoot('web/app/src/offline/serviceWorker.js'), [SINGLE_PAGE, PARTS_LIST]);
     setStamp(stamp, print);
     return 'built';
   });

@@ -128,3 +128,16 @@ async function ensureTool(name, why, binary, install) {
     return 'compiled';
   });
 }
+
+const CARGO_DENY_VERSION = '0.18.3';
+
+/** What checks crates for known weaknesses, licences and sources; only `npm run audit` needs it. */
+export async function ensureCargoDeny() {
+  await ensureTool(
+    'cargo-deny',
+    'checks crates: weaknesses, licences, sources',
+    join(toolsHome, 'bin', program('cargo-deny')),
+    ['cargo-deny', '--version', CARGO_DENY_VERSION, '--locked', '--root', toolsHome],
+  );
+  return join(toolsHome, 'bin', program('cargo-deny'));
+}

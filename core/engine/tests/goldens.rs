@@ -9,6 +9,8 @@ use std::path::{Path, PathBuf};
 use ackscope_engine::scenario::{compile_all, lanes, read};
 use ackscope_engine::sim::{RunResults, Simulation};
 use ackscope_engine::trace::RecordOptions;
+use ackscope_engine::{agent, cc, estimator, loss, queue};
+use serde_json::Value;
 
 fn cases() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/goldens");
@@ -87,4 +89,30 @@ fn every_golden_is_what_it_was() {
         }
     }
     assert!(changed.is_empty(), "changed:\n{}", changed.join("\n"));
+}
+
+/// Every text in a scenario.
+fn texts(value: &Value, into: &mut Vec<String>) {
+    match value {
+        Value::String(text) => into.push(text.clone()),
+        Value::Array(items) => items.iter().for_each(|item| texts(item, into)),
+        Value::Object(fields) => fields.values().for_each(|field| texts(field, into)),
+        _ => {}
+    }
+}
+
+#[test]
+fn whatever_is_registered_has_a_golden() {
+    let mut named = Vec::new();
+    for case in cases() {
+        let text = fs::read_to_string(case.join("scenario.json")).expect("a scenario");
+        texts(&serde_json::from_str(&text).expect("JSON"), &mut named);
+    }
+    let registered = (cc::REGISTRY.iter().map(|spec| spec.id))
+        .chain(estimator::REGISTRY.iter().map(|spec| spec.id))
+        .chain(queue::REGISTRY.iter().map(|spec| spec.id))
+        .chain(loss::REGISTRY.iter().map(|spec| spec.id))
+        .chain(agent::REGISTRY.iter().map(|spec| spec.id));
+    let missing: Vec<&str> = registered.filter(|id| !named.iter().any(|name| name == id)).collect();
+    assert!(missing.is_empty(), "add to a scenario in tests/goldens: {missing:?}");
 }

@@ -86,3 +86,39 @@ fn imports_point_down() {
     assert!(seen > 100, "only {seen} imports seen: the test reads nothing");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+/// What would make a run depend on more than its scenario, or on when its threads meet.
+const OUTSIDE: &[&str] = &[
+    "std::time",
+    "std::thread",
+    "std::env",
+    "std::fs",
+    "std::io",
+    "std::net",
+    "std::process",
+    "std::sync::Mutex",
+    "std::sync::RwLock",
+    "std::sync::mpsc",
+    "std::sync::atomic",
+    "std::hash::RandomState",
+    "thread_local!",
+    "static mut",
+    "rayon::",
+];
+
+#[test]
+fn the_engine_knows_no_clock_no_thread_and_no_system() {
+    let mut files = Vec::new();
+    sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut files);
+    assert!(files.len() > 100, "only {} files seen: the test reads nothing", files.len());
+    let wrong: Vec<String> = files
+        .iter()
+        .flat_map(|(path, code)| {
+            let code = code.split("#[cfg(test)]\nmod tests").next().unwrap_or("");
+            let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+            let found = lines.flat_map(|line| OUTSIDE.iter().filter(move |word| line.contains(*word)));
+            found.map(move |word| format!("{path}: {word}")).collect::<Vec<_>>()
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

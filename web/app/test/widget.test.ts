@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Engine, RunListener } from '@ackscope/engine';
 import { readCommand } from '../src/embed/commands.ts';
@@ -33,6 +34,46 @@ describe('messages from the page around', () => {
   it('leaves alone what is not for it', () => {
     for (const data of ['x', 3, null, undefined, {}, { type: 'play' }])
       expect(readCommand(data).kind).toBe('foreign');
+  });
+
+  it('answers whatever comes, briefly, and takes nothing beyond what it asks for', () => {
+    const types = ['hello', 'play', 'pause', 'seek', 'setScenario', 'setRows', 'setTheme'];
+    const message = fc.oneof(
+      fc.anything({
+        withBigInt: true,
+        withDate: true,
+        withMap: true,
+        withSparseArray: true,
+        withTypedArray: true,
+      }),
+      fc.record(
+        {
+          ackscope: fc.oneof(fc.constant(1), fc.anything()),
+          type: fc.oneof(fc.constantFrom(...types), fc.anything()),
+          id: fc.oneof(fc.nat(), fc.anything()),
+          timeS: fc.oneof(fc.double(), fc.anything()),
+          speed: fc.oneof(fc.double(), fc.anything()),
+          rows: fc.oneof(fc.array(fc.string()), fc.anything()),
+          theme: fc.oneof(fc.constantFrom('auto', 'light', 'dark'), fc.anything()),
+          scenario: fc.oneof(fc.string(), fc.dictionary(fc.string(), fc.anything()), fc.anything()),
+        },
+        { requiredKeys: ['ackscope'] },
+      ),
+    );
+    const seen = new Set<string>();
+    fc.assert(
+      fc.property(message, (data) => {
+        const read = readCommand(data);
+        seen.add(read.kind);
+        if (read.kind === 'faulty') {
+          expect(read.message).not.toBe('');
+          expect(read.message.length).toBeLessThan(10_000);
+        }
+        if (read.kind === 'command') expect(types).toContain(read.command.type);
+      }),
+      { numRuns: 2000, seed: 7 },
+    );
+    expect([...seen].sort()).toEqual(['command', 'faulty', 'foreign']);
   });
 });
 

@@ -131,13 +131,15 @@ export class AckscopeLab extends HTMLElement {
     frame.loading = 'lazy';
     frame.allow = 'fullscreen; clipboard-write';
     frame.referrerPolicy = 'no-referrer';
-    frame.sandbox.add(
-      'allow-scripts',
-      'allow-same-origin',
-      'allow-popups',
-      'allow-popups-to-escape-sandbox',
-      'allow-downloads',
-    );
+    // A frame of the page's own origin could take its sandbox off: browsers warn of one that pretends to hold.
+    if (new URL(home).origin !== location.origin)
+      frame.sandbox.add(
+        'allow-scripts',
+        'allow-same-origin',
+        'allow-popups',
+        'allow-popups-to-escape-sandbox',
+        'allow-downloads',
+      );
     frame.style.height = '100%';
     frame.src = frameAddress(home.endsWith('/') ? home : `${home}/`, {
       scenario: this.getAttribute('scenario'),

@@ -51,9 +51,12 @@ fn scale(unit: &str) -> (f64, &str) {
 }
 
 fn values(values: &[ValueVerdict]) -> String {
-    let header =
+    let with_kernel = values.iter().any(|value| value.kernel.is_some());
+    let paper_and_ns2 =
         ["number", "unit", "paper", "ns-2", "measured", "±95 %", "to paper %", "to ns-2 %", "verdict"];
-    let mut table = Table::new(2, header);
+    let kernel =
+        ["number", "unit", "kernel", "ns-2", "measured", "±95 %", "to kernel %", "to ns-2 %", "verdict"];
+    let mut table = Table::new(2, if with_kernel { kernel } else { paper_and_ns2 });
     for value in values {
         let (scale, unit) = scale(&value.unit);
         let scaled = |x: Option<f64>| number(x.map(|x| x / scale));
@@ -71,16 +74,15 @@ fn values(values: &[ValueVerdict]) -> String {
                 |(other, measured)| format!("{:+.1}", (measured / other - 1.0) * 100.0),
             )
         };
+        let published = value.paper.or(value.kernel);
         table.row([
             name(&value.metric, &value.keys),
             unit.to_owned(),
-            value
-                .paper
-                .map_or_else(|| "–".to_owned(), |paper| format!("{sign}{}", number(Some(paper / scale)))),
+            published.map_or_else(|| "–".to_owned(), |it| format!("{sign}{}", number(Some(it / scale)))),
             scaled(value.ns2),
             scaled(value.measured),
             scaled(value.half_width),
-            difference(value.paper, value.measured),
+            difference(published, value.measured),
             difference(value.ns2, value.measured_as_ns2.or(value.measured)),
             value.near.map_or("–", |near| if near { "near" } else { "FAR" }).to_owned(),
         ]);

@@ -180,6 +180,8 @@ impl Simulation {
     /// The window between `from` and `to` (at most until now) again, with its series at full detail, its events and, if
     /// `packets` is set, every packet in it. It begins at the nearest checkpoint and is advanced by whoever asked for it.
     pub fn replay(&self, from: Time, to: Time, packets: bool) -> Replay {
+        // What has not been simulated yet cannot be seen again.
+        let from = from.min(self.network.now);
         let to = to.min(self.network.now).max(from);
         let log = PacketLog::new(from, to, if packets { MAX_PACKET_RECORDS } else { 0 });
         let recorder = Recorder::of_window(log, self.recorder.infos(), REPLAY_BINS);

@@ -101,6 +101,7 @@ fn value_verdict(printed: &Printed, world: Measured, as_ns2: Option<&Numbers>) -
     let to_paper =
         printed.paper.zip(measured).map(|(paper, measured)| keeps(printed.qualifier, paper, measured));
     let to_ns2 = printed.ns2.zip(measured_as_ns2.or(measured)).map(|(ns2, measured)| is_near(ns2, measured));
+    let to_kernel = printed.kernel.zip(measured).map(|(kernel, measured)| is_near(kernel, measured));
     let metric = world.experiment.metric(&printed.metric);
     // What is only printed is not measured here: there is nothing to judge.
     let judged = metric.is_some_and(|metric| !matches!(metric.from, Source::Published(_)));
@@ -116,7 +117,9 @@ fn value_verdict(printed: &Printed, world: Measured, as_ns2: Option<&Numbers>) -
         measured,
         half_width: spread.and_then(|summary: &Summary| summary.half_width),
         measured_as_ns2,
-        near: judged.then(|| [to_paper, to_ns2].into_iter().flatten().reduce(|a, b| a || b)).flatten(),
+        near: judged
+            .then(|| [to_paper, to_ns2, to_kernel].into_iter().flatten().reduce(|a, b| a || b))
+            .flatten(),
         settled: printed.settled.clone(),
     }
 }

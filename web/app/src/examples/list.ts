@@ -1,0 +1,36 @@
+/** The examples in their order: of each a page and a script of its name. What is shown as code is the code that runs. */
+const PAGES = import.meta.glob<string>('./*.html', { query: '?raw', import: 'default', eager: true });
+const SCRIPTS = import.meta.glob<string>('./*.js', { query: '?raw', import: 'default', eager: true });
+const STARTS = import.meta.glob<unknown>('./*.js');
+
+export interface Example {
+  id: string;
+  title: string;
+  about: string;
+  /** What an author writes into the page. */
+  page: string;
+  /** What an author writes into a module script. */
+  script: string;
+  start: () => Promise<unknown>;
+}
+
+function example(id: string, title: string, about: string): Example {
+  const [page, script, start] = [PAGES[`./${id}.html`], SCRIPTS[`./${id}.js`], STARTS[`./${id}.js`]];
+  if (page === undefined || script === undefined || start === undefined)
+    throw new Error(`an example is ${id}.html and ${id}.js`);
+  return { id, title, about, page, script, start };
+}
+
+export const EXAMPLES: readonly Example[] = [
+  example(
+    'worksheet',
+    'A worksheet that sets a value',
+    'Buttons of the page change the scenario; the page reads back what came of it.',
+  ),
+  example(
+    'quiz',
+    'A quiz that reads one',
+    'The answer is asked for before the run is shown, and the run itself decides who is right.',
+  ),
+  example('slides', 'Slides', 'The run starts when its slide comes up and stops when it goes.'),
+];

@@ -1,0 +1,26 @@
+const lab = document.getElementById('quiz-lab');
+const form = document.getElementById('quiz-form');
+const verdict = document.getElementById('quiz-verdict');
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  const answer = new FormData(form).get('winner');
+  if (answer === null) {
+    verdict.textContent = 'Choose one first.';
+    return;
+  }
+  verdict.textContent = 'Simulating…';
+  lab.addEventListener(
+    'ackscope-result',
+    ({ detail }) => {
+      // The second window is the one with the reverse traffic.
+      const [best] = detail.lanes.toSorted((a, b) => b.windows[1].goodputBps - a.windows[1].goodputBps);
+      const mbps = (best.windows[1].goodputBps / 1e6).toFixed(2);
+      const right = best.algorithm === answer ? 'Right' : 'Not quite';
+      verdict.textContent = `${right}: ${best.label} gets the most, ${mbps} Mbit/s.`;
+    },
+    { once: true },
+  );
+  // Not loaded before it is shown: nobody peeks.
+  lab.hidden = false;
+});

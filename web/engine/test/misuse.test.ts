@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { SurfaceReplay, SurfaceRun } from '../src/surface.ts';
+import { realSurface } from './real-engine.ts';
+
+const surface = realSurface();
+const SCENARIO = JSON.stringify({
+  version: 1,
+  duration: '8s',
+  hops: [{ rate: '1Mbps', delay: '10ms', queue: { capacity: '10pkt' } }],
+  flows: [{ name: 'main', algorithm: 'newreno', rtt: '60ms', compared: true }],
+  compare: ['newreno', 'westwood+'],
+});
+
+/** Numbers as JavaScript has them, whatever the other side takes for granted. */
+const odd = fc.oneof(
+  fc.constantFrom(
+    0,
+    -0,
+    -1,
+    0.5,
+    1,
+    2,
+    7.9,
+    8,
+    9,
+    1e-300,
+    2 ** 31,
+    2 ** 32,
+    2 ** 53 + 2,
+    1e300,
+    NaN,
+    Infinity,
+    -Infinity,
+  ),
+  fc.double(),
+);
+/** Few events at a time: a hostile number must not keep a test running. */
+const few = fc.constantFrom(0, -1, 1, 100, 5000, NaN);
+
+type Step = (run: SurfaceRun) => unknown;
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.tuple(odd, few).map(
+    ([until, events]): Step =>
+      (run) =>
+        run.advance(until, events),
+  ),
+  fc.tuple(odd, odd).map(
+    ([from, to]): Step =>
+      (run) =>
+        run.packets(from, to).flow.length,
+  ),
+  odd.map(
+    (time): Step =>
+      (run) =>
+        JSON.parse(run.verdict(SCENARIO, time)) as unknown,
+  ),
+  fc.string().map(
+    (text): Step =>
+      (run) =>
+        run.verdict(text, 1),
+  ),
+  fc.tuple(odd, odd, fc.boolean(), few).map(([from, to, packets, events]): Step => (run) => {
+    const replay: SurfaceReplay = run.replay(from, to, packets);
+    replay.advance(events);
+    replay.series();
+    replay.packets();
+    replay.done();
+    replay.free();
+  }),
+  fc.constantFrom<Step>(
+    (run) => run.info(),
+    (run) => run.done(),
+    (run) => run.take().time_s.length,
+    (run) => JSON.parse(run.results()) as unknown,
+    (run) => {
+      run.free();
+    },
+  ),
+);
+
+/** A trap leaves the module's memory in an unknown state; a refusal is an ordinary error. */
+function refusal(action: () => unknown): Error | null {
+  try {
+    action();
+    return null;
+  } catch (error) {
+    expect(error).toBeInstanceOf(Error);
+    expect(error).not.toBeInstanceOf(WebAssembly.RuntimeError);
+    return error as Error;
+  }
+}
+
+describe('the module, used in ways nobody meant', () => {
+  it('answers calls in any order and with any number, or refuses them, and works on', () => {
+    fc.assert(
+      fc.property(odd, odd, fc.array(step, { maxLength: 12 }), (lane, seed, steps) => {
+        for (const make of [
+          () => new surface.Run(SCENARIO, lane),
+          () => surface.Run.measuring(SCENARIO, lane, seed),
+        ]) {
+          let run: SurfaceRun | null = null;
+          refusal(() => (run = make()));
+          for (const act of steps) refusal(() => run && act(run));
+          refusal(() => run?.free());
+        }
+      }),
+      { numRuns: 150, seed: 5 },
+    );
+    const run = new surface.Run(SCENARIO, 0);
+    while (!run.done()) run.advance(8, 10_000);
+    expect(JSON.parse(run.results())).toHaveProperty('flows');
+    run.free();
+  });
+
+  it('sees nothing later than the present', () => {
+    const run = new surface.Run(SCENARIO, 0);
+    run.advance(4, 10_000);
+    const replay = run.replay(2 ** 53, 1, true);
+    replay.advance(1_000_000);
+    expect(replay.done()).toBe(true);
+    expect(Math.max(...replay.packets().enter_s)).toBeLessThanOrEqual(4);
+    replay.free();
+    run.free();
+  });
+
+  it('refuses a run that was freed', () => {
+    const run = new surface.Run(SCENARIO, 0);
+    run.free();
+    for (const act of [() => run.info(), () => run.advance(1, 1), () => run.results(), () => run.take()])
+      expect(refusal(act)).not.toBeNull();
+  });
+
+  it('refuses texts that are no scenario, no sweep and no results', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), odd, (text, place) => {
+        expect(refusal(() => new surface.Run(text, 0))?.message).toMatch(/\w/);
+        expect(JSON.parse(surface.check(text))).toMatchObject({ ok: false });
+        expect(refusal(() => new surface.Sweep(text))?.message).toMatch(/\w/);
+        const sweep = new surface.Sweep(
+          JSON.stringify({ scenario: JSON.parse(SCENARIO) as unknown, axes: [], points: [], seeds: 2 }),
+        );
+        expect(refusal(() => sweep.add(place, text))).not.toBeNull();
+        sweep.free();
+      }),
+      { numRuns: 150, seed: 6 },
+    );
+  });
+});

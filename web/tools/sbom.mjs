@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import satisfies from 'spdx-satisfies';
+import { fromRoot } from './paths.mjs';
+import { ask } from './run.mjs';
+import { Trouble } from './terminal.mjs';
+
+/**
+ * What the built page is made of, as a CycloneDX document: the npm packages and the crates whose code is in it, as the lock
+ * files pin them. No time and no random number is in it: the same commit gives the same file.
+ */
+
+/** Of the licences that a dependency offers, one must be among these. */
+export const ALLOWED = [
+  'MIT',
+  'MIT-0',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  '0BSD',
+  'ISC',
+  'Zlib',
+  'Unicode-3.0',
+  'Unlicense',
+  'CC0-1.0',
+  'Apache-2.0 WITH LLVM-exception',
+];
+
+/** @typedef {{ name: string, version: string, licence: string, purl: string, hash?: string }} Part */
+/** @typedef {{ version?: string, license?: string, integrity?: string, dependencies?: Record<string, string>, optionalDependencies?: Record<string, string>, peerDependencies?: Record<string, string>, peerDependenciesMeta?: Record<string, { optional?: boolean }>, link?: boolean, resolved?: string }} Locked */
+
+/** The npm packages that the given workspaces need to run, and what those need. @param {readonly string[]} workspaces @returns {Part[]} */
+export function npmParts(workspaces) {
+  const { packages } = /** @type {{ packages: Record<string, Locked> }} */ (
+    JSON.parse(readFileSync(fromRoot('package-lock.json'), 'utf8'))
+  );
+  /** @type {Map<string, Part>} */
+  const parts = new Map();
+  const seen = new Set();
+  /** As Node looks for it: in the folder's own node_modules, then further up. @param {string} from @param {string} name */
+  const find = (from, name) => {
+    for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('node_modules') - 1))) {
+      const at = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`;
+      if (packages[at] !== undefined) return at;
+      if (folder === '') return null;
+      if (!folder.includes('node_modules')) folder = '';
+    }
+  };
+  /** @param {string} at */
+  const visit = (at) => {
+    if (seen.has(at)) return;
+    seen.add(at);
+    const entry = packages[at];
+    if (entry === undefined) return;
+    if (entry.link === true && entry.resolved !== undefined) {
+      visit(entry.resolved);
+      return;
+    }
+    const name = at.split('node_modules/').at(-1) ?? at;
+    if (at.includes('node_modules/') && entry.version !== undefined)
+      parts.set(at, {
+        name,
+        version: entry.version,
+        licence: entry.license ?? 'none stated',
+        purl: `pkg:npm/${name.replace('@', '%40')}@${entry.version}`,
+        ...(entry.integrity === undefined ? {} : { hash: entry.integrity }),
+      });
+    const peers = Object.keys(entry.peerDependencies ?? {}).filter(
+      (peer) => entry.peerDependenciesMeta?.[peer]?.optional !== true,
+    );
+    const own = Object.keys({ ...entry.dependencies, ...entry.optionalDependencies });
+    for (const other of [...own, ...peers]) {
+      const place = find(at, other);
+      if (place !== null) visit(place);
+      else if (entry.dependencies?.[other] !== undefined)
+        throw new Trouble(`package-lock.json does not hold ${other}, which ${name} needs.`);
+    }
+  };
+  for (const workspace of workspaces) visit(workspace);
+  return [...parts.values()];
+}
+
+/** @typedef {{ id: string, name: string, version: string, license: string | null, source: string | null, targets: { kind: string[] }[] }} Crate */
+/** @typedef {{ id: string, deps: { pkg: string, dep_kinds: { kind: string | null }[] }[] }} Node */
+
+/** The crates whose code is in the engine's WebAssembly. @returns {Part[]} */
+export function crateParts() {
+  const target = ['--filter-platform', 'wasm32-unknown-unknown'];
+  const text = ask('cargo', ['metadata', '--format-version', '1', '--locked', ...target]);
+  if (text === null) throw new Trouble('cargo metadata gave nothing: are the crates downloaded?');
+  const { packages, resolve } = /** @type {{ packages: Crate[], resolve: { nodes: Node[] } }} */ (
+    JSON.parse(text)
+  );
+  const nodes = new Map(resolve.nodes.map((node) => [node.id, node]));
+  // Their code runs in the compiler.
+  const macros = new Set(
+    packages
+      .filter(({ targets }) => targets.some(({ kind }) => kind.includes('proc-macro')))
+      .map(({ id }) => id),
+  );
+  const first = packages.find(({ name }) => name === 'ackscope-wasm');
+  /** @type {Set<string>} */
+  const reached = new Set();
+  /** @param {string} id */
+  const visit = (id) => {
+    if (reached.has(id) || macros.has(id)) return;
+    reached.add(id);
+    for (const { pkg, dep_kinds } of nodes.get(id)?.deps ?? [])
+      // Neither what only builds it nor what only tests it.
+      if (dep_kinds.some(({ kind }) => kind === null)) visit(pkg);
+  };
+  if (first !== undefined) visit(first.id);
+  return packages
+    .filter(({ id, source }) => reached.has(id) && source !== null)
+    .map(({ name, version, license }) => ({
+      name,
+      version,
+      licence: (license ?? 'none stated').replaceAll('/', ' OR '),
+      purl: `pkg:cargo/${name}@${version}`,
+    }));
+}
+
+/** True if a part may be used under one of the allowed licences. @param {string} expression */
+export function isAllowed(expression) {
+  return satisfies(expression, ALLOWED);
+}
+
+/** @returns {Part[]} */
+export function allParts() {
+  const parts = [...npmParts(['web/app', 'web/embed']), ...crateParts()];
+  return parts.sort((a, b) => (a.purl < b.purl ? -1 : 1));
+}
+
+/** The document. @param {readonly Part[]} parts @param {string} version */
+export function sbom(parts, version) {
+  const components = parts.map(({ name, version, licence, purl, hash }) => ({
+    type: 'library',
+    'bom-ref': purl,
+    name,
+    version,
+    licenses: [{ expression: licence }],
+    purl,
+    ...(hash === undefined ? {} : { hashes: [{ alg: 'SHA-512', content: hexOf(hash) }] }),
+  }));
+  const digest = createHash('sha256').update(JSON.stringify(components)).digest('hex');
+  const uuid = `${digest.slice(0, 8)}-${digest.slice(8, 12)}-5${digest.slice(13, 16)}-8${digest.slice(17, 20)}-${digest.slice(20, 32)}`;
+  return {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    serialNumber: `urn:uuid:${uuid}`,
+    version: 1,
+    metadata: {
+      component: { type: 'application', 'bom-ref': 'ackscope', name: 'ackscope', version },
+    },
+    components,
+  };
+}
+
+/** @param {string} integrity */
+const hexOf = (integrity) => Buffer.from(integrity.replace(/^sha512-/, ''), 'base64').toString('hex');
