@@ -4,6 +4,7 @@ import type { Plugin } from 'vite';
 import { POLICY } from '../tools/policy.mjs';
 import { formulas } from './vite/formulas.ts';
 import { lessons } from './vite/lessons.ts';
+import { preload } from './vite/preload.ts';
 
 /** In the built page only: the development server writes an inline script of its own. */
 function contentSecurityPolicy(): Plugin {
@@ -23,7 +24,7 @@ function contentSecurityPolicy(): Plugin {
 export default defineConfig({
   // Relative addresses: the built folder works from any sub-path.
   base: './',
-  plugins: [react(), formulas(), lessons(), contentSecurityPolicy()],
+  plugins: [react(), formulas(), lessons(), preload('/index.html', '/src/page.tsx'), contentSecurityPolicy()],
   worker: { format: 'es' },
   build: {
     target: 'es2022',

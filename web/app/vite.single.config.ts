@@ -4,14 +4,20 @@ import type { Plugin } from 'vite';
 import { formulas } from './vite/formulas.ts';
 import { lessons } from './vite/lessons.ts';
 
-/** A page that is one file has no second file to start a worker from. */
+const INLINE: Record<string, string> = {
+  './spawn.ts': './spawnInline.ts',
+  './ahead.ts': './aheadInline.ts',
+};
+
+/** A page that is one file has no second file to start a worker from, and one engine in it is enough. */
 function workerInThePage(): Plugin {
   return {
     name: 'ackscope-worker-in-the-page',
     enforce: 'pre',
     resolveId(source, importer) {
-      if (source !== './spawn.ts' || importer === undefined) return null;
-      return this.resolve('./spawnInline.ts', importer, { skipSelf: true });
+      const inline = INLINE[source];
+      if (inline === undefined || importer === undefined) return null;
+      return this.resolve(inline, importer, { skipSelf: true });
     },
   };
 }

@@ -12,9 +12,10 @@ import { Trouble, bold, main, say } from './terminal.mjs';
 const HELP = `npm run bench:page
 
 Builds the page, opens it in Chromium and measures: the first curve after a cold load, frames and long tasks while a run of
-1000 s streams in, while three lanes with three rows play, and while they are zoomed.`;
+1000 s streams in, while three lanes with three rows play, and while they are zoomed; and from a turned knob to another curve.`;
 
 const COLD_LOADS = 5;
+const KNOB_TURNS = 10;
 /** The probe is text that is evaluated in the page, which its own policy would refuse. */
 const CONTEXT = { viewport: { width: 1440, height: 900 }, bypassCSP: true };
 
@@ -25,6 +26,26 @@ const PROBE = `
     for (const entry of list.getEntries()) window.bench.tasks.push([entry.startTime, entry.duration]);
   }).observe({ type: 'longtask', buffered: true });
   let last = 0;
+  const small = new OffscreenCanvas(120, 60).getContext('2d', { willReadFrequently: true });
+  /** The first curve of the first lane as one number. */
+  const print = () => {
+    const canvas = document.querySelector('[data-lane] [data-row] canvas');
+    if (canvas === null || canvas.width === 0) return 0;
+    small.clearRect(0, 0, 120, 60);
+    small.drawImage(canvas, 0, 0, 120, 60);
+    return small.getImageData(0, 0, 120, 60).data.reduce((sum, value) => (Math.imul(sum, 31) + value) | 0, 7);
+  };
+  /** From the next key until the curve is another one. */
+  window.bench.untilChanged = () => new Promise((resolve) => {
+    const before = print();
+    let pressed = null;
+    window.addEventListener('keydown', (event) => (pressed = event.timeStamp), { capture: true, once: true });
+    const look = () => {
+      if (pressed !== null && print() !== before) resolve(performance.now() - pressed);
+      else requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
   const drawn = () => {
     for (const canvas of document.querySelectorAll('[data-lane] canvas')) {
       if (canvas.width < 50 || canvas.height < 30) continue;
@@ -87,6 +108,26 @@ function tell(what, seen) {
   );
 }
 
+/**
+ * The buffer moved by one key, ten times, while the clock stands at the end: what changes is the curve and nothing else.
+ *
+ * @param {import('@playwright/test').Page} page
+ * @returns {Promise<number[]>} milliseconds from the key to the first changed picture
+ */
+async function turnKnob(page) {
+  const knob = page.getByRole('slider', { name: 'Buffer' });
+  /** @type {number[]} */
+  const tookMs = [];
+  for (let turn = 0; turn < KNOB_TURNS; turn += 1) {
+    await page.locator('[data-run-state="done"]').waitFor({ state: 'attached' });
+    await knob.focus();
+    const changed = page.evaluate('window.bench.untilChanged()');
+    await page.keyboard.press(turn % 2 === 0 ? 'ArrowRight' : 'ArrowLeft');
+    tookMs.push(Number(await changed));
+  }
+  return tookMs;
+}
+
 /** Closer and wider about the middle of the first lane, a notch per frame or so. @param {import('@playwright/test').Page} page */
 async function zoom(page) {
   const box = await page.locator('[data-lane] canvas').first().boundingBox();
@@ -144,6 +185,12 @@ main(async () => {
     tell('zooming while it plays', await watch(page, () => zoom(page)));
     await page.keyboard.press('Space');
     tell('zooming while it stands', await watch(page, () => zoom(page)));
+    await page.keyboard.press('0');
+    await page.keyboard.press('End');
+    const turns = await turnKnob(page);
+    say(
+      `  knob to changed curve       median ${quantile(turns, 0.5).toFixed(0)} ms, longest ${Math.max(...turns).toFixed(0)} ms`,
+    );
   } finally {
     await browser.close();
     server.close();

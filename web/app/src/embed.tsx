@@ -1,6 +1,6 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { openEngine } from '@ackscope/engine';
+import { compiledAhead, openEngine } from '@ackscope/engine';
 import '@ackscope/charts/tokens.css';
 import './base.css';
 import './embed/embed.css';
@@ -14,6 +14,6 @@ const settings = readSettings(location.search);
 if (settings.theme !== 'auto') document.documentElement.dataset.theme = settings.theme;
 createRoot(root).render(
   <StrictMode>
-    <EmbedApp open={openEngine} settings={settings} />
+    <EmbedApp open={() => openEngine({ module: compiledAhead() })} settings={settings} />
   </StrictMode>,
 );

@@ -1,17 +1,16 @@
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { openEngine } from '@ackscope/engine';
-import '@ackscope/charts/tokens.css';
-import './base.css';
-import { App } from './App.tsx';
+import { compiledAhead, openEngine } from '@ackscope/engine';
+import type { Engine } from '@ackscope/engine';
 import { showKeptTheme } from './lab/themeMemory.ts';
 
 showKeptTheme();
 
-const root = document.getElementById('root');
-if (root === null) throw new Error('the page has no #root');
-createRoot(root).render(
-  <StrictMode>
-    <App open={openEngine} />
-  </StrictMode>,
-);
+// Small, and before everything else: the engine and its workers load beside the page, which is ten times this script.
+let ahead: Promise<Engine> | null = openEngine({ module: compiledAhead() });
+const open = (): Promise<Engine> => {
+  const engine = ahead ?? openEngine();
+  ahead = null;
+  return engine;
+};
+void import('./page.tsx').then(({ showPage }) => {
+  showPage(open);
+});

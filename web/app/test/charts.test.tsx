@@ -113,6 +113,14 @@ describe('window against window', () => {
     });
   });
 
+  it('has no rows, and the chooser of rows says so', async () => {
+    const { user } = await openAt(linkTo({ charts: 'phase' }));
+    expect(screen.getByText('not in “Window against window”')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'RTT' })).toBeDisabled();
+    await user.click(screen.getByRole('radio', { name: 'Side by side' }));
+    expect(screen.getByRole('button', { name: 'RTT' })).toBeEnabled();
+  });
+
   it('is not offered where no two flows share a way, and a link to it shows the lanes', async () => {
     const { container } = await openAt('#v1/gm04-table1?t=100&charts=phase');
     expect(screen.queryByRole('radio', { name: 'Window against window' })).not.toBeInTheDocument();

@@ -60,6 +60,28 @@ describe('the lab', () => {
     );
   });
 
+  it('what a run came to is marked as provisional until it is finished', async () => {
+    const { container, engine, user } = await openLab();
+    const totals = (): HTMLElement => {
+      const found = container.querySelector<HTMLElement>('[data-lane=newreno] dl');
+      if (!found) throw new Error('no totals');
+      return found;
+    };
+    await waitFor(() => {
+      expect(totals()).toHaveTextContent(/link used[\d.\s]+% so far/);
+    });
+    // A window that is still counting shows no number under the axis, and says in the table what it is.
+    expect(container.querySelector('[data-lane=newreno] [data-window="0-250"]')).toHaveTextContent('–');
+    await user.keyboard('t');
+    expect(screen.getByRole('table', { name: /New Reno: results/ })).toHaveTextContent('0–250 s, so far');
+    await user.keyboard('{Escape}');
+    engine.finish();
+    await waitFor(() => {
+      expect(state(container)).toBe('done');
+    });
+    expect(totals()).not.toHaveTextContent('so far');
+  });
+
   it('a typed rate runs the changed scenario, and reset takes it back', async () => {
     const { engine, user } = await openLab();
     const field = screen.getByRole('textbox', { name: 'Bottleneck rate' });

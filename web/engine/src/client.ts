@@ -16,6 +16,7 @@ import type {
   Catalogue,
   Check,
   Exported,
+  LaneName,
   Origin,
   PacketLog,
   Simulator,
@@ -29,6 +30,8 @@ export interface EngineOptions {
   workers?: number;
   /** How to start one; the single-file build and tests have their own way. */
   startWorker?: StartWorker;
+  /** The compiled engine, where the page has it or has begun to compile it. Without it the first worker does. */
+  module?: Promise<WebAssembly.Module> | null;
 }
 
 /** Loads the engine, in a worker. Rejects with a reason if that fails. */
@@ -86,7 +89,8 @@ class Client implements Engine {
 
   constructor(options: EngineOptions, resolve: (engine: Engine) => void, reject: (reason: Error) => void) {
     this.#opened = { resolve, reject };
-    this.#pool = new Pool(options.startWorker ?? startModuleWorker, options.workers ?? processors(), {
+    const { startWorker = startModuleWorker, workers = processors(), module = null } = options;
+    this.#pool = new Pool(startWorker, workers, module === null, {
       message: (seat, message) => {
         this.#hear(seat, message);
       },
@@ -95,6 +99,16 @@ class Client implements Engine {
       },
     });
     this.#control = this.#pool.single();
+    // Their scripts are loaded while the engine is.
+    this.#pool.warm(WORKERS_AHEAD);
+    module?.then(
+      (compiled) => {
+        this.#pool.adopt(compiled);
+      },
+      (reason: unknown) => {
+        this.#buryControl(reason instanceof Error ? reason.message : String(reason));
+      },
+    );
     this.#sweeps = new Sweeps({
       pool: this.#pool,
       control: () => (this.#control ??= this.#pool.single()),
@@ -142,23 +156,16 @@ class Client implements Engine {
     return JSON.parse(answer) as Exported;
   }
 
-  start(text: string, listener: RunListener): RunHandle {
+  start(text: string, listener: RunListener, lanes?: readonly LaneName[]): RunHandle {
     const run: Run = { text, listener, lanes: [], cancelled: false };
-    void this.check(text).then((check) => {
-      if (run.cancelled || this.#disposed) return;
-      if (!check.ok) {
-        listener.onError(WHOLE_RUN, check.error);
-        return;
-      }
-      run.lanes = check.lanes.map(({ label }, index) => ({
-        run,
-        index,
-        label,
-        place: null,
-        restarted: false,
-      }));
-      for (const lane of run.lanes) this.#begin(lane);
-    });
+    if (lanes !== undefined) this.#beginAll(run, lanes);
+    else {
+      void this.check(text).then((check) => {
+        if (run.cancelled || this.#disposed) return;
+        if (check.ok) this.#beginAll(run, check.lanes);
+        else listener.onError(WHOLE_RUN, check.error);
+      });
+    }
     return {
       cancel: () => {
         this.#cancel(run);
@@ -220,6 +227,11 @@ class Client implements Engine {
 
   #number(): number {
     return this.#nextNumber++;
+  }
+
+  #beginAll(run: Run, lanes: readonly LaneName[]): void {
+    run.lanes = lanes.map(({ label }, index) => ({ run, index, label, place: null, restarted: false }));
+    for (const lane of run.lanes) this.#begin(lane);
   }
 
   #begin(lane: Lane): void {
@@ -355,10 +367,9 @@ class Client implements Engine {
     }
   }
 
-  #ready(module: WebAssembly.Module, catalogue: Catalogue): void {
-    if (this.#opened === null) return;
+  #ready(module: WebAssembly.Module, catalogue: Catalogue | null): void {
     this.#pool.adopt(module);
-    this.#pool.warm(WORKERS_AHEAD);
+    if (this.#opened === null || catalogue === null) return;
     this.#catalogue = catalogue;
     const { resolve } = this.#opened;
     this.#opened = null;

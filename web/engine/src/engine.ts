@@ -5,6 +5,7 @@ import type {
   Chunk,
   Exported,
   LaneInfo,
+  LaneName,
   LaneResults,
   Origin,
   PacketLog,
@@ -24,8 +25,11 @@ export interface Engine {
   theory(id: string, sets: Record<string, number | readonly number[]>): Promise<TheoryTable>;
   /** A lane as a program for another simulator, or the list of what that cannot express. */
   program(text: string, lane: number, simulator: Simulator, origin: Origin): Promise<Exported>;
-  /** Runs every lane of a scenario; the listener hears of it from the next turn on. */
-  start(text: string, listener: RunListener): RunHandle;
+  /**
+   * Runs every lane of a scenario; the listener hears of it from the next turn on. `lanes`: what a check of this very text
+   * has found; without them it is checked here.
+   */
+  start(text: string, listener: RunListener, lanes?: readonly LaneName[]): RunHandle;
   /** Runs every lane of every point of a sweep with every seed, on all workers; lanes that run meanwhile get their share. */
   sweep(request: SweepRequest, listener: SweepListener): SweepHandle;
   /** Stops everything. Promises that are still open are rejected. */

@@ -1,3 +1,4 @@
+export { compiledAhead } from './ahead.ts';
 export { openEngine, type EngineOptions } from './client.ts';
 export {
   WHOLE_RUN,

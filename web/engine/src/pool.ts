@@ -33,26 +33,32 @@ export class Pool {
   readonly #events: PoolEvents;
   readonly #seats = new Set<Seat>();
   #module: WebAssembly.Module | null = null;
+  /** Whether a worker is to compile the module; else somebody else does, and all of them wait for it. */
+  readonly #compiles: boolean;
+  /** Workers that wait for the module. */
+  #closed: (() => void)[] = [];
 
-  constructor(startWorker: StartWorker, size: number, events: PoolEvents) {
+  constructor(startWorker: StartWorker, size: number, compiles: boolean, events: PoolEvents) {
     this.#startWorker = startWorker;
     this.size = Math.max(1, size);
+    this.#compiles = compiles;
     this.#events = events;
   }
 
-  /** The compiled module, once there is one: later workers need not compile it again. */
+  /** The compiled module, once there is one: workers that wait for it begin, later ones need not compile it again. */
   adopt(module: WebAssembly.Module): void {
     this.#module ??= module;
+    for (const open of this.#closed.splice(0)) open();
   }
 
-  /** A worker of its own that no job is given to. */
+  /** A worker of its own that no job is given to. It tells the catalogue, and is the one that compiles if one does. */
   single(): Seat {
-    return this.#open();
+    return this.#open(true);
   }
 
   /** Workers that will be needed in a moment, started ahead. */
   warm(count: number): void {
-    while (this.#seats.size < Math.min(count, this.size)) this.#seats.add(this.#open());
+    while (this.#seats.size < Math.min(count, this.size)) this.#seats.add(this.#open(false));
   }
 
   /**
@@ -65,7 +71,7 @@ export class Pool {
       if (best === null || load(seat) < load(best)) best = seat;
     }
     if (best === null || (best.running.size > 0 && this.#seats.size < this.size)) {
-      best = this.#open();
+      best = this.#open(false);
       this.#seats.add(best);
     }
     best.running.add(job);
@@ -77,7 +83,7 @@ export class Pool {
     this.#seats.clear();
   }
 
-  #open(): Seat {
+  #open(isSingle: boolean): Seat {
     let closed = false;
     const die = (reason: string): void => {
       if (closed) return;
@@ -91,8 +97,30 @@ export class Pool {
       this.#events.message(seat, message);
       if (message.kind === 'broken') die(message.message);
     };
-    const seat: Seat = { port: this.#startWorker(hear, die), running: new Set(), kept: new Set() };
-    seat.port.post({ kind: 'open', module: this.#module });
+    const port = this.#startWorker(hear, die);
+    /** What is sent before the worker is opened; null from then on. */
+    let early: ToWorker[] | null = [];
+    const seat: Seat = {
+      port: {
+        post: (message) => {
+          if (early === null) port.post(message);
+          else early.push(message);
+        },
+        close: () => {
+          port.close();
+        },
+      },
+      running: new Set(),
+      kept: new Set(),
+    };
+    const open = (): void => {
+      if (closed) return;
+      port.post({ kind: 'open', module: this.#module, catalogue: isSingle });
+      for (const message of early ?? []) port.post(message);
+      early = null;
+    };
+    if (this.#module !== null || (isSingle && this.#compiles)) open();
+    else this.#closed.push(open);
     return seat;
   }
 }

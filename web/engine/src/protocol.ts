@@ -19,8 +19,8 @@ import type {
  * both are numbered by the page and never used twice.
  */
 export type ToWorker =
-  /** First message. The module is compiled once, by the first worker, and handed to the others. */
-  | { kind: 'open'; module: WebAssembly.Module | null }
+  /** First message. The module is compiled once, by the page or by the first worker, and handed to the others. */
+  | { kind: 'open'; module: WebAssembly.Module | null; catalogue: boolean }
   | { kind: 'check'; request: number; text: string }
   | { kind: 'start'; job: number; text: string; lane: number }
   | { kind: 'packets'; request: number; job: number; fromS: number; toS: number }
@@ -47,7 +47,8 @@ export type ToWorker =
   | { kind: 'release'; job: number };
 
 export type FromWorker =
-  | { kind: 'ready'; module: WebAssembly.Module; catalogue: Catalogue }
+  /** The catalogue where it was asked for: it is long, and one is enough. */
+  | { kind: 'ready'; module: WebAssembly.Module; catalogue: Catalogue | null }
   | { kind: 'checked'; request: number; check: Check }
   | { kind: 'lane'; job: number; info: LaneInfo }
   | { kind: 'chunk'; job: number; chunk: Chunk }

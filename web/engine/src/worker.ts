@@ -1,6 +1,6 @@
 /// <reference lib="webworker" />
 import init, * as glue from '../pkg/ackscope.js';
-import wasmUrl from '../pkg/ackscope_bg.wasm?url';
+import { compileEngine } from './compile.ts';
 import type { FromWorker, ToWorker } from './protocol.ts';
 import { Runner } from './runner.ts';
 import type { Surface } from './surface.ts';
@@ -25,20 +25,11 @@ function turns(): () => Promise<void> {
     });
 }
 
-async function compile(): Promise<WebAssembly.Module> {
-  const response = await fetch(wasmUrl);
-  if (!response.ok) {
-    throw new Error(`${wasmUrl} could not be loaded (status ${String(response.status)})`);
-  }
-  // Not compileStreaming: it refuses a server that does not know the type application/wasm, and many do not.
-  return WebAssembly.compile(await response.arrayBuffer());
-}
-
-async function open(given: WebAssembly.Module | null): Promise<Runner> {
-  const module = given ?? (await compile());
+async function open({ module: given, catalogue }: Extract<ToWorker, { kind: 'open' }>): Promise<Runner> {
+  const module = given ?? (await compileEngine());
   await init({ module_or_path: module });
   const runner = new Runner(surface, { post, nextTurn: turns(), now: () => performance.now() });
-  post({ kind: 'ready', module, catalogue: runner.catalogue() }, []);
+  post({ kind: 'ready', module, catalogue: catalogue ? runner.catalogue() : null }, []);
   return runner;
 }
 
@@ -47,7 +38,7 @@ let runner: Promise<Runner> | null = null;
 self.onmessage = (event: MessageEvent<ToWorker>) => {
   const message = event.data;
   if (message.kind === 'open') {
-    runner = open(message.module);
+    runner = open(message);
     runner.catch((thrown: unknown) => {
       const text = thrown instanceof Error ? thrown.message : String(thrown);
       post({ kind: 'broken', job: null, request: null, message: text }, []);

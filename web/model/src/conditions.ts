@@ -1,6 +1,7 @@
 /** What surrounds a flow: packets lost at its bottleneck, and the states of the channels on its way. */
 import { CHANNEL_BIT, TERMS_PER_EVENT } from '@ackscope/engine';
 import type { HopInfo } from '@ackscope/engine';
+import { leftOut } from './events.ts';
 import type { RuleTable } from './events.ts';
 import { bottleneck } from './selectors.ts';
 import type { Band } from './selectors.ts';
@@ -97,6 +98,8 @@ export function stateBands(trace: LaneTrace, rules: RuleTable): StateBand[] {
     if (events.terms[index * TERMS_PER_EVENT] === 1) open.set(channel, open.get(channel) ?? timeS);
     else close(channel, timeS);
   }
-  for (const channel of [...open.keys()]) close(channel, trace.simulatedS);
+  // What only the count knows of may have ended it.
+  const knownToS = leftOut(trace, rules, ['channel-state'])?.fromS ?? trace.simulatedS;
+  for (const channel of [...open.keys()]) close(channel, Math.max(knownToS, open.get(channel) ?? 0));
   return bands.sort((a, b) => a.fromS - b.fromS);
 }

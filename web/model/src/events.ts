@@ -8,7 +8,7 @@ import type { LaneTrace } from './trace.ts';
 export const MARKED_KINDS: readonly RuleKind[] = ['timeout', 'window-cut', 'fast-retransmit'];
 
 /** What an inspector explains: the marks, and what an algorithm decided without cutting its window. */
-const EXPLAINED_KINDS: readonly RuleKind[] = [...MARKED_KINDS, 'decision', 'phase'];
+export const EXPLAINED_KINDS: readonly RuleKind[] = [...MARKED_KINDS, 'decision', 'phase'];
 
 export interface EventRef {
   lane: number;

@@ -1,4 +1,6 @@
 /** Which phase the sender is in: from its events, and between them from where its window stands against ssthresh. */
+import type { RuleKind } from '@ackscope/engine';
+import { leftOut } from './events.ts';
 import type { RuleTable } from './events.ts';
 import { seriesOf } from './selectors.ts';
 import type { LaneTrace } from './trace.ts';
@@ -27,6 +29,9 @@ export function phasesOf(trace: LaneTrace, rules: RuleTable, before: number = PH
   known.set(trace, { sign, list });
   return list;
 }
+
+/** The kinds that turn a phase: where a run has only counted some of them, what it is in is not known. */
+const TURNING: readonly RuleKind[] = ['fast-retransmit', 'timeout', 'phase'];
 
 /** The phase that holds at a time. */
 export function phaseAt(list: PhaseList, timeS: number): number {
@@ -61,9 +66,14 @@ function computed(trace: LaneTrace, rules: RuleTable, before: number): PhaseList
   const { timeS: binS, last } = cwnd;
   let recovering = before === PHASE.recovery;
   let event = 0;
+  const knownToS = leftOut(trace, rules, TURNING)?.fromS ?? Infinity;
   for (let bin = 0; bin < cwnd.count; bin += 1) {
     const endS = bin + 1 < cwnd.count ? (binS[bin + 1] ?? Infinity) : Infinity;
     const fromS = binS[bin] ?? 0;
+    if (fromS > knownToS) {
+      turn(fromS, PHASE.none);
+      break;
+    }
     // Before the first loss ssthresh is infinite and has no sample: that is slow start.
     const threshold = ssthresh?.at(fromS) ?? NaN;
     const free = (last[bin] ?? 0) < threshold || Number.isNaN(threshold) ? PHASE.slowStart : PHASE.avoidance;

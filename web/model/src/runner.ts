@@ -11,6 +11,7 @@ import type {
   ReplayHandle,
   ReplayOptions,
   RunHandle,
+  RunListener,
   ScenarioError,
   Verdict,
 } from '@ackscope/engine';
@@ -40,12 +41,23 @@ export interface Runner {
   dispose: () => void;
 }
 
-/** A dragged slider asks for many scenarios; each one is worth a run only if the hand rests this long. */
+/** A dragged slider asks for many scenarios: the first is run at once, the next ones not faster than this. */
 const SETTLE_MS = 12;
+
+function notTooOften(): (callback: () => void) => void {
+  let nextMs = -Infinity;
+  return (callback) => {
+    const nowMs = performance.now();
+    const waitMs = nextMs - nowMs;
+    nextMs = Math.max(nowMs, nextMs) + SETTLE_MS;
+    if (waitMs > 0) setTimeout(callback, waitMs);
+    else callback();
+  };
+}
 
 export function startRunner(engine: Engine, store: LabStore, options: RunnerOptions = {}): Runner {
   const schedule = options.schedule ?? ((callback) => void setTimeout(callback, 16));
-  const settle = options.settle ?? ((callback) => void setTimeout(callback, SETTLE_MS));
+  const settle = options.settle ?? notTooOften();
   const { actions } = store.getState();
   let handle: RunHandle | null = null;
   let handled: JsonObject | null = null;
@@ -96,8 +108,7 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
     warnings: readonly string[],
   ): void {
     handle?.cancel();
-    actions.runBegan(lanes, durationS, scenario, warnings);
-    const runId = store.getState().run.id;
+    let runId = -1;
     let news: LaneNews[] = [];
     let scheduled = false;
     const tell = (item: LaneNews): void => {
@@ -111,12 +122,16 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
         if (!isStopped()) actions.runAdvanced(runId, batch);
       });
     };
-    handle = engine.start(text, {
+    const listener: RunListener = {
       onLane: (lane, info) => tell({ kind: 'lane', lane, info }),
       onChunk: (lane, chunk) => tell({ kind: 'chunk', lane, chunk }),
       onResults: (lane, results, done) => tell({ kind: 'results', lane, results, done }),
       onError: (lane, error) => actions.laneFailed(runId, lane === WHOLE_RUN ? -1 : lane, error),
-    });
+    };
+    // The workers first: they simulate while the page gets ready for what they will send.
+    handle = engine.start(text, listener, lanes);
+    actions.runBegan(lanes, durationS, scenario, warnings);
+    runId = store.getState().run.id;
   }
 
   const unsubscribe = store.subscribe((state, before) => {

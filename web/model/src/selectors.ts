@@ -114,6 +114,8 @@ export function bufferPackets(scenario: JsonObject): number | null {
 export interface WindowRow {
   fromS: number;
   toS: number;
+  /** The window is simulated to its end: its numbers no longer change. */
+  isFinal: boolean;
   flow: FlowWindow;
   hop: HopWindow | null;
   /** Published numbers for the same window, by reference id. */
@@ -130,6 +132,7 @@ export function windowRows(lane: LaneRun, references: readonly Reference[]): Win
   return (flow?.windows ?? []).map((window, at) => ({
     fromS: window.from_s,
     toS: window.to_s,
+    isFinal: lane.done || (!lane.stale && lane.resultsS >= window.to_s),
     flow: window,
     hop: hop?.windows[at] ?? null,
     references: references.flatMap((reference) => {

@@ -18,7 +18,7 @@ import { advanced, initialClock, speedFor } from './slices/clock.ts';
 import type { ClockSlice } from './slices/clock.ts';
 import { initialHistory, remembered, stepped } from './slices/history.ts';
 import type { HistorySlice } from './slices/history.ts';
-import { begun, initialRun, settled, withLaneAt } from './slices/run.ts';
+import { begun, initialRun, progress, settled, withLaneAt } from './slices/run.ts';
 import type { RunSlice } from './slices/run.ts';
 import { initialScenario, withChanges, withLane, withoutLane } from './slices/scenario.ts';
 import type { ScenarioSlice } from './slices/scenario.ts';
@@ -269,7 +269,7 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
           if (item.kind === 'lane') {
             waiting.set(key, focused(new LaneTrace(item.info), get().charts.flow));
             // Heard again for a lane whose worker was replaced: its trace begins anew.
-            run = withLaneAt(run, item.lane, { info: item.info, done: false, stale: true });
+            run = withLaneAt(run, item.lane, { info: item.info, resultsS: 0, done: false, stale: true });
           } else if (item.kind === 'chunk') {
             const fresh = waiting.get(key);
             const trace = fresh ?? run.lanes[item.lane]?.trace;
@@ -280,7 +280,10 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
               run = withLaneAt(run, item.lane, { trace: fresh, stale: false });
             }
           } else {
-            run = withLaneAt(run, item.lane, { results: item.results, done: item.done });
+            const lane = run.lanes[item.lane];
+            // Curves come more often than results, and before them: these have seen at least as much.
+            const resultsS = lane === undefined ? 0 : progress(lane);
+            run = withLaneAt(run, item.lane, { results: item.results, resultsS, done: item.done });
           }
         }
         set({ run: settled(run) });

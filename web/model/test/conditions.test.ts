@@ -77,6 +77,31 @@ describe('states of the channels', () => {
   });
 });
 
+describe('beyond what a run keeps of its events', () => {
+  it('a state that was open there is not said to last until now', () => {
+    const info = { ...INFO, hops: INFO.hops.map((hop) => ({ ...hop, loss_kind: 'markov' })) };
+    const trace = new LaneTrace(info);
+    const chunk = chunkOf(
+      0,
+      [],
+      [
+        [10, 5, FORWARD],
+        [20, 5, BACKWARD],
+      ],
+      30,
+    );
+    chunk.events.terms[0] = 1;
+    chunk.events.terms[8] = 1;
+    // One change of a state more than are here.
+    chunk.events.counts = Float64Array.of(0, 0, 0, 0, 0, 3);
+    trace.write(chunk);
+    expect(stateBands(trace, rules)).toMatchObject([
+      { fromS: 10, toS: 20 },
+      { fromS: 20, toS: 20 },
+    ]);
+  });
+});
+
 describe('the phases of a sender', () => {
   const info = {
     ...INFO,
@@ -126,6 +151,19 @@ describe('the phases of a sender', () => {
     expect(at(31)).toBe(PHASE.slowStart);
     expect(at(36)).toBe(PHASE.avoidance);
     expect(at(-1)).toBe(PHASE.none);
+  });
+
+  it('are not made up where the run only counted what turns them', () => {
+    const trace = traceOf([[10, 3, 0]]);
+    const chunk = chunkOf(0, [], [], 40);
+    chunk.series = [];
+    // Of two fast retransmits the later one is not here, nor is the end of the recovery.
+    chunk.events.counts = Float64Array.of(0, 0, 0, 2);
+    trace.write(chunk);
+    const list = phasesOf(trace, rules);
+    expect(phaseAt(list, 10.5)).toBe(PHASE.recovery);
+    expect(phaseAt(list, 12)).toBe(PHASE.none);
+    expect(phaseAt(list, 36)).toBe(PHASE.none);
   });
 
   it('begin with what held where a trace begins in the middle', () => {

@@ -60,6 +60,7 @@ describe('results of two flows', () => {
     algorithm: '',
     info: INFO,
     trace: null,
+    resultsS: 1000,
     done: true,
     stale: false,
     error: null,

@@ -8,6 +8,7 @@ const lane = (hash: string, changes: Partial<LaneRun> = {}): LaneRun => ({
   info: null,
   trace: null,
   results: { engine: { trace_hash: hash } } as LaneRun['results'],
+  resultsS: 1000,
   done: true,
   stale: false,
   error: null,

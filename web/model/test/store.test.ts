@@ -5,7 +5,7 @@ import { decodeLink } from '../src/link/codec.ts';
 import { getPath } from '../src/path.ts';
 import { DEFAULT_PRESET, referencesApply } from '../src/presets.ts';
 import { startRunner } from '../src/runner.ts';
-import { trafficBands } from '../src/selectors.ts';
+import { trafficBands, windowRows } from '../src/selectors.ts';
 import { advanced, SPEEDS, speedFor } from '../src/slices/clock.ts';
 import { clampedWindow, zoomedWindow } from '../src/slices/zoom.ts';
 import { createLabStore } from '../src/store.ts';
@@ -175,6 +175,34 @@ describe('the lab', () => {
     expect(store.getState().run).toMatchObject({ simulatedS: 100, status: 'running' });
     [0, 1, 2].forEach((lane) => listener?.onResults(lane, results, true));
     expect(store.getState().run.status).toBe('done');
+  });
+
+  it("a window's numbers are final once results have seen its end, not once the curves have", async () => {
+    const { store, runs } = openLab();
+    await turns();
+    const listener = runs[0]?.listener;
+    const window = {
+      from_s: 0,
+      to_s: 250,
+      goodput_bps: 1e6,
+    } as LaneResults['flows'][number]['windows'][number];
+    const counted = {
+      ...results,
+      flows: [{ index: 0, name: 'main', windows: [window] }],
+    } as unknown as LaneResults;
+    const isFinal = (): boolean | undefined => {
+      const lane = store.getState().run.lanes[0];
+      return lane === undefined ? undefined : windowRows(lane, [])[0]?.isFinal;
+    };
+    listener?.onLane(0, INFO);
+    listener?.onChunk(0, chunkOf(0, [[0, 3]], [], 200));
+    listener?.onResults(0, counted, false);
+    expect(isFinal()).toBe(false);
+    // The curve is past the window's end; the number was counted before it.
+    listener?.onChunk(0, chunkOf(1, [[210, 3]], [], 300));
+    expect(isFinal()).toBe(false);
+    listener?.onResults(0, counted, false);
+    expect(isFinal()).toBe(true);
   });
 
   it('a refused scenario is told and the last good run stays', async () => {

@@ -16,6 +16,7 @@ function laneWith(events: readonly (readonly [number, number, number])[]): LaneR
     info: INFO,
     trace,
     results: null,
+    resultsS: 1000,
     done: true,
     stale: false,
     error: null,

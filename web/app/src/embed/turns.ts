@@ -3,7 +3,7 @@
  * The browser's own locks reach every frame of this origin under the same page.
  */
 import { WHOLE_RUN } from '@ackscope/engine';
-import type { Engine, RunHandle, RunListener } from '@ackscope/engine';
+import type { Engine, LaneName, RunHandle, RunListener } from '@ackscope/engine';
 
 export type Locks = Pick<LockManager, 'request'>;
 
@@ -17,7 +17,7 @@ export function takingTurns(engine: Engine, locks: Locks | null): Engine {
       return engine.catalogue;
     },
     check: (text) => engine.check(text),
-    start: (text, listener) => startInTurn(engine, locks, text, listener),
+    start: (text, listener, lanes) => startInTurn(engine, locks, text, listener, lanes),
     sweep: (request, listener) => engine.sweep(request, listener),
     theory: (id, sets) => engine.theory(id, sets),
     program: (text, lane, simulator, origin) => engine.program(text, lane, simulator, origin),
@@ -27,37 +27,47 @@ export function takingTurns(engine: Engine, locks: Locks | null): Engine {
   };
 }
 
-function startInTurn(engine: Engine, locks: Locks, text: string, listener: RunListener): RunHandle {
+function startInTurn(
+  engine: Engine,
+  locks: Locks,
+  text: string,
+  listener: RunListener,
+  known?: readonly LaneName[],
+): RunHandle {
   const cancelled = new AbortController();
   let inner: RunHandle | null = null;
   let leave: () => void = () => undefined;
 
-  const run = (lanes: number): Promise<void> =>
+  const run = (lanes: readonly LaneName[] | undefined): Promise<void> =>
     new Promise((resolve) => {
-      let unsettled = lanes;
+      let unsettled = lanes?.length ?? 1;
       leave = resolve;
       const settle = (): void => {
         unsettled -= 1;
         if (unsettled <= 0) resolve();
       };
-      inner = engine.start(text, {
-        onLane: listener.onLane.bind(listener),
-        onChunk: listener.onChunk.bind(listener),
-        onResults(lane, results, done) {
-          listener.onResults(lane, results, done);
-          if (done) settle();
+      inner = engine.start(
+        text,
+        {
+          onLane: listener.onLane.bind(listener),
+          onChunk: listener.onChunk.bind(listener),
+          onResults(lane, results, done) {
+            listener.onResults(lane, results, done);
+            if (done) settle();
+          },
+          onError(lane, error) {
+            listener.onError(lane, error);
+            if (lane === WHOLE_RUN) resolve();
+            else settle();
+          },
         },
-        onError(lane, error) {
-          listener.onError(lane, error);
-          if (lane === WHOLE_RUN) resolve();
-          else settle();
-        },
-      });
+        lanes,
+      );
     });
 
   const wait = async (): Promise<void> => {
-    const check = await engine.check(text);
-    const lanes = check.ok ? check.lanes.length : 1;
+    const check = known === undefined ? await engine.check(text) : null;
+    const lanes = known ?? (check?.ok === true ? check.lanes : undefined);
     await locks.request(NAME, { signal: cancelled.signal }, () => run(lanes));
   };
   const begun = (): Promise<RunHandle> =>

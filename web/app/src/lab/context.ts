@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import type { Catalogue, Engine } from '@ackscope/engine';
 import type { LabActions, LabState, LabStore, RuleTable, Runner } from '@ackscope/model';
 import type { PathClock } from './pathClock.ts';
+import type { LaneViews } from './laneData.ts';
 import type { LabSignals } from './signals.ts';
 
 /** What every panel may reach: the store, the run's door for replays, what the engine can do. */
@@ -13,6 +14,8 @@ export interface Lab {
   catalogue: Catalogue;
   rules: RuleTable;
   signals: LabSignals;
+  /** The lanes on the screen as panels want them. */
+  laneViews: LaneViews;
   pathClock: PathClock;
   reducedMotion: boolean;
 }

@@ -1,5 +1,4 @@
 /** Lanes of the run as charts want them. */
-import { useMemo } from 'react';
 import type { FlowData, LaneData, MarkColumns, PhaseColumns, SeriesStyle } from '@ackscope/charts';
 import { laneStyles } from '@ackscope/charts';
 import {
@@ -15,7 +14,7 @@ import {
   seriesOf,
   suffices,
 } from '@ackscope/model';
-import type { LaneDetail, LaneRun, LaneTrace, MarksLeftOut, RuleTable } from '@ackscope/model';
+import type { LabState, LaneDetail, LaneRun, LaneTrace, MarksLeftOut, RuleTable } from '@ackscope/model';
 import type { Catalogue, FlowInfo, RuleKind } from '@ackscope/engine';
 import { useLab, useLabState } from './context.ts';
 
@@ -30,6 +29,8 @@ export interface LaneView {
   recordedMarks: MarkColumns;
   /** From where on marks are only counted. */
   leftOut: MarksLeftOut | null;
+  /** The same for the whole run. */
+  recordedLeftOut: MarksLeftOut | null;
 }
 
 const NOTHING = { count: 0, timeS: new Float64Array(0) };
@@ -125,35 +126,76 @@ function laneData(
   };
 }
 
-/** The lanes on the screen; renders again when columns grew, never because the clock moved. */
-export function useLanes(): LaneView[] {
-  const { catalogue, rules } = useLab();
-  const lanes = useLabState((state) => state.run.lanes);
-  const revision = useLabState((state) => state.run.revision);
-  const details = useLabState((state) => state.detail.lanes);
-  const window = useLabState((state) => state.view.window);
-  return useMemo(() => {
+/** All that a lane's view is made of; each part is another object, or another number, when it has changed. */
+interface Ingredients {
+  run: LaneRun;
+  trace: LaneTrace | null;
+  revision: number;
+  focus: number;
+  shown: LaneDetail | null;
+  style: SeriesStyle;
+}
+
+function sameIngredients(a: Ingredients, b: Ingredients): boolean {
+  return (
+    a.run === b.run &&
+    a.trace === b.trace &&
+    a.revision === b.revision &&
+    a.focus === b.focus &&
+    a.shown === b.shown &&
+    a.style.colour === b.style.colour &&
+    a.style.dash === b.style.dash &&
+    a.style.mark === b.style.mark
+  );
+}
+
+export type LaneViews = (state: Pick<LabState, 'run' | 'detail' | 'view'>) => readonly LaneView[];
+
+/**
+ * Reads the lanes on the screen from the store. All panels share what it made last, and a lane is made anew only when
+ * something of it has changed: neither the clock nor a window that moves over the same samples does that.
+ */
+export function laneViews(catalogue: Catalogue, rules: RuleTable): LaneViews {
+  let made: readonly { of: Ingredients; view: LaneView }[] = [];
+  let views: readonly LaneView[] = [];
+  return ({ run: { lanes }, detail, view: { window } }) => {
     const styles = laneStyles(lanes.map((lane) => lane.algorithm));
-    return lanes.flatMap((run, index) => {
+    const next = lanes.flatMap((run, index) => {
       const style = styles[index];
       if (style === undefined) return [];
-      const found = details[index] ?? null;
+      const found = detail.lanes[index] ?? null;
       const shown = window !== null && suffices(found, window, run.trace?.simulatedS ?? 0) ? found : null;
-      const model = catalogue.algorithms.find((item) => item.id === run.algorithm);
-      const name = run.label === run.algorithm ? (model?.name ?? run.label) : run.label;
-      const shownTrace = shown?.trace ?? run.trace;
-      return {
-        run,
-        style,
-        name,
-        leftOut: shownTrace === null ? null : leftOut(shownTrace, rules, SHOWN_KINDS),
-        summary: model?.summary ?? '',
-        data: laneData(run, shown, style, usesEstimate(catalogue, run.algorithm), name, rules),
-        recordedMarks: run.trace === null ? NO_MARKS : marksOf(run.trace, rules),
-        marks: shownTrace === null ? NO_MARKS : marksOf(shownTrace, rules),
-      };
+      const { trace } = run;
+      const of = { run, trace, revision: trace?.revision ?? 0, focus: trace?.focus ?? 0, shown, style };
+      const before = made[index];
+      if (before !== undefined && sameIngredients(before.of, of)) return before;
+      return { of, view: laneView(of, catalogue, rules) };
     });
-    // Columns grow in place: the revision says when.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [lanes, revision, details, window, catalogue, rules]);
+    if (next.length === made.length && next.every((item, index) => item === made[index])) return views;
+    made = next;
+    views = next.map((item) => item.view);
+    return views;
+  };
+}
+
+function laneView({ run, shown, style }: Ingredients, catalogue: Catalogue, rules: RuleTable): LaneView {
+  const model = catalogue.algorithms.find((item) => item.id === run.algorithm);
+  const name = run.label === run.algorithm ? (model?.name ?? run.label) : run.label;
+  const shownTrace = shown?.trace ?? run.trace;
+  return {
+    run,
+    style,
+    name,
+    leftOut: shownTrace === null ? null : leftOut(shownTrace, rules, SHOWN_KINDS),
+    recordedLeftOut: run.trace === null ? null : leftOut(run.trace, rules, MARKED_KINDS),
+    summary: model?.summary ?? '',
+    data: laneData(run, shown, style, usesEstimate(catalogue, run.algorithm), name, rules),
+    recordedMarks: run.trace === null ? NO_MARKS : marksOf(run.trace, rules),
+    marks: shownTrace === null ? NO_MARKS : marksOf(shownTrace, rules),
+  };
+}
+
+/** The lanes on the screen; renders again when columns grew, never because the clock moved. */
+export function useLanes(): readonly LaneView[] {
+  return useLabState(useLab().laneViews);
 }

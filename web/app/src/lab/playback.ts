@@ -1,4 +1,5 @@
 /** Moves the clock while it plays: one callback per frame, none while it stands. */
+import { flushSync } from 'react-dom';
 import type { LabStore } from '@ackscope/model';
 
 /** A tab that slept wakes up with a leap of minutes; the clock then goes on from where it was. */
@@ -31,13 +32,14 @@ const PAUSE_PER_WORK = 2;
 
 /**
  * Calls back at the next frame, or soon if the page is hidden and has no frames; after a costly callback, not before a
- * pause in proportion. The first call of a run is never held back: its curve is to be seen at once.
+ * pause in proportion. The first call of a run is never held back: its curve is to be seen at once. What a callback changes
+ * is rendered and painted before it ends: in this frame, not in one of the next, and its cost is known.
  */
 export function pacedFrames(): (callback: () => void) => void {
   let restUntilMs = 0;
   const timed = (callback: () => void): void => {
     const beganMs = performance.now();
-    callback();
+    flushSync(callback);
     const endedMs = performance.now();
     restUntilMs = endedMs + PAUSE_PER_WORK * (endedMs - beganMs);
   };

@@ -2,6 +2,7 @@ import type { Engine } from '@ackscope/engine';
 import { createLabStore, decodeLink, followDetail, readPlace, ruleTable, startRunner } from '@ackscope/model';
 import type { DecodedLink } from '@ackscope/model';
 import type { Lab } from './context.ts';
+import { laneViews } from './laneData.ts';
 import { startPathClock } from './pathClock.ts';
 import { pacedFrames, startPlayback } from './playback.ts';
 import { labSignals } from './signals.ts';
@@ -48,6 +49,7 @@ export function openLab(engine: Engine, link: DecodedLink, plays: boolean): Star
       catalogue: engine.catalogue,
       rules,
       signals: labSignals(store),
+      laneViews: laneViews(engine.catalogue, rules),
       pathClock,
       reducedMotion,
     },

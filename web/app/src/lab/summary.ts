@@ -19,8 +19,9 @@ export function laneInWords(name: string, run: LaneRun): string {
     `mean queue ${formatNumber(sum.meanQueuePackets)} packets`,
     `link used ${formatPercent(sum.utilisation)}`,
   ];
-  const swing = swingInWords(rows.map((row) => row.flow.goodput_bps));
-  return `${name}: ${parts.join(', ')}.${swing}`;
+  const swing = swingInWords(rows.filter((row) => row.isFinal).map((row) => row.flow.goodput_bps));
+  const soFar = rows.every((row) => row.isFinal) ? '' : ' so far';
+  return `${name}${soFar}: ${parts.join(', ')}.${swing}`;
 }
 
 function counted(count: number, what: string): string {

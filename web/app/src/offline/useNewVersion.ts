@@ -8,14 +8,15 @@ export interface NewVersion {
 
 /**
  * Has the site kept for use without a network, and says when a newer one has been fetched. Null as long as there is none,
- * and where the browser keeps nothing (a page opened as a file, a frame of another site).
+ * and where the browser keeps nothing (a page opened as a file, a frame of another site). `isQuiet`: the page has shown
+ * what it was opened for. The copy is as large as everything together and waits until then.
  */
-export function useNewVersion(): NewVersion | null {
+export function useNewVersion(isQuiet: boolean): NewVersion | null {
   const [waiting, setWaiting] = useState<ServiceWorker | null>(null);
   useEffect(() => {
     // The development server has no service worker; what it gives is always new.
-    if (!import.meta.env.PROD || !('serviceWorker' in navigator) || !location.protocol.startsWith('http'))
-      return;
+    if (!isQuiet || !import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+    if (!location.protocol.startsWith('http')) return;
     let left = false;
     const follow = (registration: ServiceWorkerRegistration | undefined): void => {
       // Where the browser is told to block service workers some answer with nothing instead of a refusal.
@@ -30,21 +31,15 @@ export function useNewVersion(): NewVersion | null {
         registration.installing?.addEventListener('statechange', look);
       });
     };
-    const register = (): void => {
-      // A browser that refuses (storage switched off) has the page as it is: nothing to tell.
-      navigator.serviceWorker
-        .register('./sw.js')
-        .then(follow)
-        .catch(() => undefined);
-    };
-    // The page first, the copy for later after it.
-    if (document.readyState === 'complete') register();
-    else window.addEventListener('load', register, { once: true });
+    // A browser that refuses (storage switched off) has the page as it is: nothing to tell.
+    navigator.serviceWorker
+      .register('./sw.js')
+      .then(follow)
+      .catch(() => undefined);
     return () => {
       left = true;
-      window.removeEventListener('load', register);
     };
-  }, []);
+  }, [isQuiet]);
   if (waiting === null) return null;
   return {
     take() {

@@ -1,11 +1,13 @@
 import { memo, useEffect, useState, Suspense } from 'react';
-import { clockDecimals, cssColour, formatFixed, formatSwing, scaleFor } from '@ackscope/charts';
+import { clockDecimals, cssColour, formatFixed, formatNumber, formatSwing, scaleFor } from '@ackscope/charts';
 import type { Unit } from '@ackscope/charts';
 import {
   decisionBefore,
   eventRef,
+  EXPLAINED_KINDS,
   explanationsAt,
   focusSeries,
+  leftOut,
   presetById,
   referencesApply,
 } from '@ackscope/model';
@@ -27,6 +29,7 @@ export const Inspector = memo(function Inspector() {
   return (
     <div className={styles.inspector}>
       {lane !== undefined && event !== null ? <Explained event={event} lane={lane} /> : <Nothing />}
+      {lane !== undefined && <OnlyCounted lane={lane} />}
       <StateTable lanes={lanes} />
       <Paper />
     </div>
@@ -115,6 +118,23 @@ function Explained({ event, lane }: { event: EventRef; lane: LaneView }) {
         <Rule key={item.index} rule={item.rule} terms={trace.events.termsOf(item.index)} isFirst={false} />
       ))}
     </section>
+  );
+}
+
+/** Beyond what a run keeps of its events the last one explained is not the last there was. */
+function OnlyCounted({ lane }: { lane: LaneView }) {
+  const { rules } = useLab();
+  const { trace } = lane.run;
+  const left = trace === null ? null : leftOut(trace, rules, EXPLAINED_KINDS);
+  const isBeyond = useLabState((state) => left !== null && state.clock.timeS > left.fromS);
+  const durationS = useLabState((state) => state.run.durationS);
+  if (left === null || !isBeyond) return null;
+  return (
+    <p className={styles.counted}>
+      {lane.name} decided more often than a run keeps: after{' '}
+      {formatFixed(left.fromS, clockDecimals(durationS))} s {formatNumber(left.count, 6)} decisions are only
+      counted.
+    </p>
   );
 }
 

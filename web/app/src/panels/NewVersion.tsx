@@ -1,12 +1,19 @@
 import { useState } from 'react';
 import { Button } from 'react-aria-components';
 import { CloseIcon } from '../controls/icons.tsx';
+import { useLabState } from '../lab/context.ts';
 import { useNewVersion } from '../offline/useNewVersion.ts';
 import styles from './NewVersion.module.css';
 
 /** Offers a newer Ackscope once it has been fetched; it comes only when it is asked for. The address keeps what is open. */
 export function NewVersion() {
-  const version = useNewVersion();
+  const isSettled = useLabState(
+    ({ run, scenario }) => run.status === 'done' || run.status === 'error' || scenario.error !== null,
+  );
+  // Once the first run is on the screen; later ones make no difference.
+  const [isQuiet, setQuiet] = useState(isSettled);
+  if (isSettled && !isQuiet) setQuiet(true);
+  const version = useNewVersion(isQuiet);
   const [later, setLater] = useState(false);
   return (
     <div role="status" className={styles.area}>

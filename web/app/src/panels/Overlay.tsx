@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { formatNumber, LaneFrame } from '@ackscope/charts';
 import { markNear, trafficBands } from '@ackscope/model';
+import type { MarksLeftOut } from '@ackscope/model';
 import { useActions, useLab } from '../lab/context.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import { useChartGestures } from '../lab/useChartGestures.ts';
@@ -14,6 +15,16 @@ interface OverlayProps extends Pick<LaneProps, 'rows' | 'domains' | 'timeDomain'
   lanes: readonly LaneView[];
 }
 
+/** Where the first lane's marks end, and how many are missing in all of them. */
+function earliestEnd(lanes: readonly LaneView[]): MarksLeftOut | null {
+  const ends = lanes.flatMap((lane) => lane.leftOut ?? []);
+  if (ends.length === 0) return null;
+  return {
+    fromS: Math.min(...ends.map(({ fromS }) => fromS)),
+    count: ends.reduce((sum, { count }) => sum + count, 0),
+  };
+}
+
 /** All lanes in one chart, row by row. A mark belongs to the lane in whose line it is drawn; a press takes the nearest. */
 export function Overlay(props: OverlayProps) {
   const { lanes, rows, timeDomain } = props;
@@ -24,6 +35,7 @@ export function Overlay(props: OverlayProps) {
   const bands = useMemo(() => (trace === null ? NO_BANDS : trafficBands(trace.info)), [trace]);
   const data = useMemo(() => lanes.map((lane) => lane.data), [lanes]);
   const marks = useMemo(() => lanes.map((lane) => lane.marks), [lanes]);
+  const ends = earliestEnd(lanes);
   const names = lanes.map((lane) => lane.name).join(', ');
   return (
     <section
@@ -42,7 +54,7 @@ export function Overlay(props: OverlayProps) {
           timeTicks={props.ticks}
           bands={bands}
           marks={marks}
-          leftOut={null}
+          leftOut={ends}
           pickedS={null}
           clock={signals.clock}
           hover={signals.hover}

@@ -4,6 +4,7 @@ import {
   formatFixed,
   formatNumber,
   loadLine,
+  NONE,
   PhasePlot,
   phaseTop,
   scaleFor,
@@ -121,7 +122,7 @@ function windowsInWords(flows: PhaseLane['flows'], timeS: number): string {
   return `at ${formatFixed(timeS, 1)} s: ${each.join(', ')}`;
 }
 
-/** What each of the two got in the end, and how even that is. */
+/** What each of the two got in the end, and how even that is; until then what it is so far. */
 function Shares({ lane, shown }: { lane: LaneView; shown: PhaseLane }) {
   const wanted = useLabState((state) => state.charts.pair);
   const { trace } = lane.run;
@@ -136,11 +137,14 @@ function Shares({ lane, shown }: { lane: LaneView; shown: PhaseLane }) {
     ['Jain index', formatNumber(result?.jain ?? null)] as const,
   ];
   return (
-    <dl className={styles.shares}>
+    <dl className={styles.shares} data-provisional={!lane.run.done || undefined}>
       {items.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dd>
+            {value}
+            {!lane.run.done && value !== NONE && <span className="visually-hidden"> so far</span>}
+          </dd>
         </div>
       ))}
     </dl>

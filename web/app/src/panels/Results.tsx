@@ -60,10 +60,10 @@ export function Results({ lane, references, hadReferences, timeDomain, isZoomed,
                 key={row.fromS}
                 style={place(row, timeDomain)}
                 data-window={`${row.fromS}-${row.toS}`}
-                data-value={complete(lane, row) ? row.flow.goodput_bps : undefined}
+                data-value={row.isFinal ? row.flow.goodput_bps : undefined}
                 data-future={row.fromS >= reachedS || undefined}
               >
-                {complete(lane, row) ? formatFixed(row.flow.goodput_bps / scale.factor, decimals) : NONE}
+                {row.isFinal ? formatFixed(row.flow.goodput_bps / scale.factor, decimals) : NONE}
               </td>
             ))}
           </tr>
@@ -90,7 +90,7 @@ export function Results({ lane, references, hadReferences, timeDomain, isZoomed,
                       style={place(row, timeDomain)}
                       data-future={row.fromS >= reachedS || undefined}
                     >
-                      {complete(lane, row) ? formatDifference(referenceOf(row, id)?.difference ?? NaN) : NONE}
+                      {row.isFinal ? formatDifference(referenceOf(row, id)?.difference ?? NaN) : NONE}
                     </td>
                   ))}
                 </tr>
@@ -106,18 +106,13 @@ export function Results({ lane, references, hadReferences, timeDomain, isZoomed,
             : 'No published number for this algorithm.'}
         </p>
       )}
-      <Totals rows={rows} />
+      <Totals rows={rows} isFinal={lane.run.done} />
     </div>
   );
 }
 
 function referenceOf(row: WindowRow, id: string): WindowRow['references'][number] | undefined {
   return row.references.find((item) => item.id === id);
-}
-
-/** A window's number stands once it is simulated to its end. */
-function complete(lane: LaneView, row: WindowRow): boolean {
-  return lane.run.done || (!lane.run.stale && (lane.run.trace?.simulatedS ?? 0) >= row.toS);
 }
 
 function place(row: WindowRow, domain: readonly [number, number]): React.CSSProperties {
@@ -127,7 +122,8 @@ function place(row: WindowRow, domain: readonly [number, number]): React.CSSProp
   };
 }
 
-function Totals({ rows }: { rows: readonly WindowRow[] }) {
+/** Of the whole run; while it is under way what they come to so far, set like all that is not settled yet. */
+function Totals({ rows, isFinal }: { rows: readonly WindowRow[]; isFinal: boolean }) {
   const sum = totals(rows);
   const items: [string, string, string][] = [
     ['link used', formatPercent(sum.utilisation, 1), 'How much of the time the bottleneck was sending'],
@@ -144,11 +140,14 @@ function Totals({ rows }: { rows: readonly WindowRow[] }) {
     ['RTT', formatQuantity(sum.meanRttS, 's'), 'Mean round-trip time'],
   ];
   return (
-    <dl className={styles.totals}>
+    <dl className={styles.totals} data-provisional={!isFinal || undefined}>
       {items.map(([name, value, help]) => (
-        <div key={name} title={help}>
+        <div key={name} title={isFinal ? help : `${help}, so far`}>
           <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dd>
+            {value}
+            {!isFinal && value !== NONE && <span className="visually-hidden"> so far</span>}
+          </dd>
         </div>
       ))}
     </dl>

@@ -1,7 +1,7 @@
 import { lazy, memo, Suspense, useState } from 'react';
 import { Button, ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import { formatFixed, formatNumber, ROWS } from '@ackscope/charts';
-import { presetById, sameJson } from '@ackscope/model';
+import { presetById, sameJson, shownMode } from '@ackscope/model';
 import type { Json, JsonObject, PathChange } from '@ackscope/model';
 import { Knob } from '../controls/Knob.tsx';
 import { linear, logarithmic, logarithmicFromZero } from '../controls/Slider.tsx';
@@ -183,17 +183,19 @@ function EverySetting() {
   );
 }
 
-/** Which rows the lanes show. At least one stays. */
+/** Which rows the lanes show. At least one stays; the plane of two windows has none. */
 function RowChooser() {
   const actions = useActions();
   const rows = useLabState((state) => state.view.rows);
+  const isPlane = useLabState((state) => shownMode(state.charts, state.run.lanes) === 'phase');
   return (
-    <Section title="Rows">
+    <Section title="Rows" remark={isPlane ? 'not in “Window against window”' : undefined}>
       <ToggleButtonGroup
         className={styles.rows ?? ''}
         aria-label="Rows shown"
         selectionMode="multiple"
         disallowEmptySelection
+        isDisabled={isPlane}
         selectedKeys={rows}
         onSelectionChange={(keys) => {
           actions.setRows(ROWS.map((row) => row.id).filter((id) => keys.has(id)));

@@ -1,9 +1,21 @@
 import styles from './ScenarioPanel.module.css';
 
-export function Section({ title, children }: { title: string; children: React.ReactNode }) {
+export function Section({
+  title,
+  remark,
+  children,
+}: {
+  title: string;
+  /** Beside the title: nothing below moves when it comes. */
+  remark?: string | undefined;
+  children: React.ReactNode;
+}) {
   return (
     <section className={styles.section} aria-label={title}>
-      <h2 className={styles.heading}>{title}</h2>
+      <div className={styles.headline}>
+        <h2 className={styles.heading}>{title}</h2>
+        {remark !== undefined && <p className={styles.remark}>{remark}</p>}
+      </div>
       {children}
     </section>
   );

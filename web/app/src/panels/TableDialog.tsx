@@ -51,8 +51,8 @@ function Windows({ lane }: { lane: LaneView }) {
         'link used',
         'queue',
       ]}
-      rows={rows.map(({ fromS, toS, flow, hop }) => [
-        `${formatNumber(fromS, 6)}–${formatNumber(toS, 6)} s`,
+      rows={rows.map(({ fromS, toS, isFinal, flow, hop }) => [
+        `${formatNumber(fromS, 6)}–${formatNumber(toS, 6)} s${isFinal ? '' : ', so far'}`,
         formatQuantity(flow.goodput_bps, 'bps'),
         formatQuantity(flow.throughput_bps, 'bps'),
         formatPercent(flow.retransmission_ratio, 2),

@@ -242,6 +242,7 @@ function Ticks({ domainS, themeKey }: { domainS: number; themeKey: string }) {
     return timeAt(event.clientX - edges.left, [0, domainS], edges.width);
   };
   const info = lanes[0]?.run.trace?.info ?? null;
+  const hasEnds = lanes.some((lane) => lane.recordedLeftOut !== null);
   const bands = useMemo(() => (info === null ? [] : trafficBands(info)), [info]);
 
   useEffect(() => {
@@ -259,6 +260,7 @@ function Ticks({ domainS, themeKey }: { domainS: number; themeKey: string }) {
       bands,
       lanes.map((lane) => ({
         marks: lane.recordedMarks,
+        endS: lane.recordedLeftOut?.fromS ?? null,
         colour: property(`--series-${lane.style.colour}`, themeKey),
       })),
       { band: property('--band', themeKey), danger: property('--danger', themeKey) },
@@ -269,7 +271,7 @@ function Ticks({ domainS, themeKey }: { domainS: number; themeKey: string }) {
     <div
       ref={box}
       className={styles.ticks}
-      title="Drag to look at a part of the run; double-click for all of it"
+      title={`Drag to look at a part of the run; double-click for all of it${hasEnds ? '. Dots: more marks than are kept' : ''}`}
       onPointerDown={(event) => {
         if (event.button !== 0) return;
         from.current = timeOf(event);

@@ -3,8 +3,12 @@ import type { BandSpan, MarkColumns } from '../types.ts';
 
 export interface MarkLine {
   marks: MarkColumns;
+  /** From where on marks are only counted; null where all are here. */
+  endS: number | null;
   colour: string;
 }
+
+const DOT_PITCH = 4;
 
 export function trafficMarks(
   context: CanvasRenderingContext2D,
@@ -26,7 +30,7 @@ export function trafficMarks(
     );
   }
   const pitch = size.height / Math.max(1, lines.length);
-  lines.forEach(({ marks, colour }, line) => {
+  lines.forEach(({ marks, endS, colour }, line) => {
     const top = line * pitch + 1;
     const height = Math.max(2, pitch - 2);
     let last = -Infinity;
@@ -38,5 +42,10 @@ export function trafficMarks(
       context.fillStyle = timeout ? inks.danger : colour;
       context.fillRect(x - (timeout ? 1 : 0.5), top, timeout ? 2 : 1, height);
     }
+    if (endS === null) return;
+    // There are more, and where they stand is not known: dots instead of strokes.
+    context.fillStyle = colour;
+    for (let x = (endS - domain[0]) * perSecond + DOT_PITCH; x < size.width; x += DOT_PITCH)
+      context.fillRect(x, top + height / 2 - 0.5, 1, 1);
   });
 }

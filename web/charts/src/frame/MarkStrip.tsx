@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { firstAfter, paintPhases } from '../draw/shades.ts';
 import { property, Surface } from '../draw/surface.ts';
 import { useSignals } from '../signal.ts';
@@ -32,7 +32,7 @@ export function MarkStrip({ lanes, marks, timeDomain, clock, themeKey }: MarkStr
   const future = useRef(0.26);
   const [fromS, toS] = timeDomain;
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = canvas.current;
     if (element === null || size === null) return;
     const target = (surface.current ??= new Surface(element));

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useLayoutEffect, useMemo, useRef } from 'react';
 import { layersOf, paintRow, showsPackets } from '../draw/row.ts';
 import { property, Surface } from '../draw/surface.ts';
 import { scaleFor } from '../format.ts';
@@ -43,7 +43,8 @@ export function RowView(props: RowViewProps) {
   const packets = showsPackets(row, lanes);
   const isEmpty = !packets && parts.every((part) => part.layers.length === 0);
 
-  useEffect(() => {
+  // With the grid, not after it: both are of one frame.
+  useLayoutEffect(() => {
     const element = canvas.current;
     if (element === null || size === null) return;
     const target = (surface.current ??= new Surface(element));

@@ -11,6 +11,8 @@ export interface LaneRun {
   info: LaneInfo | null;
   trace: LaneTrace | null;
   results: LaneResults | null;
+  /** How much of the run these results have seen at least: a window that ends later is still counting. */
+  resultsS: number;
   done: boolean;
   /** Still shows the run before, because nothing of this one has come yet. */
   stale: boolean;
@@ -63,6 +65,7 @@ export function begun(
         info: before?.info ?? null,
         trace: before?.trace ?? null,
         results: before?.results ?? null,
+        resultsS: 0,
         done: false,
         stale: true,
         error: null,
@@ -86,7 +89,8 @@ export function settled(run: RunSlice): RunSlice {
   return { ...run, simulatedS, status, revision: run.revision + 1 };
 }
 
-function progress(lane: LaneRun): number {
+/** How far what a lane shows of this run has come. */
+export function progress(lane: LaneRun): number {
   if (lane.stale || lane.trace === null) return 0;
   return lane.trace.simulatedS;
 }
