@@ -64,8 +64,12 @@ function checkFile(name, file, text, declared) {
       if (!path.startsWith(folder + sep) && inSources && !isData) {
         fault(`imports ${target}, which is in another package: use the package's name`);
       }
-      if (path.includes(`${sep}engine${sep}pkg${sep}`) && inSources && !/[\\/]worker\.ts$/.test(file)) {
-        fault('imports pkg: only the worker does');
+      if (
+        path.includes(`${sep}engine${sep}pkg${sep}`) &&
+        inSources &&
+        !/[\\/](worker|compile)\.ts$/.test(file)
+      ) {
+        fault('imports pkg: only the worker does, and what compiles for it');
       }
       continue;
     }

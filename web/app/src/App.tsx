@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
-import type { Engine } from '@ackscope/engine';
+import { lazy, startTransition, Suspense, useEffect, useState } from 'react';
 import type { Place } from '@ackscope/model';
 import { followAddress } from './lab/address.ts';
+import type { Beginning } from './lab/beginLab.ts';
 import { LabProvider } from './lab/context.ts';
 import type { Lab } from './lab/context.ts';
 import { openRemoteScenario } from './lab/remoteScenario.ts';
+import type { PacedFrames } from './lab/playback.ts';
 import { startLab } from './lab/startLab.ts';
 import { rememberTheme } from './lab/themeMemory.ts';
 import { usePlace } from './lab/usePlace.ts';
@@ -12,8 +13,15 @@ import { LabPage } from './pages/LabPage.tsx';
 import { Opening } from './pages/Opening.tsx';
 import { NewVersion } from './panels/NewVersion.tsx';
 
-/** The page: opens the engine, reads the address, and shows the lab. */
-export function App({ open }: { open: () => Promise<Engine> }) {
+/** The page: waits for the engine of a lab that runs already, follows the address, and shows the lab. */
+export function App({
+  open,
+  outline = '',
+}: {
+  open: () => Promise<Beginning>;
+  /** What the page's own HTML shows before: it stays until the lab is there. */
+  outline?: string;
+}) {
   const [lab, setLab] = useState<Lab | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -23,12 +31,12 @@ export function App({ open }: { open: () => Promise<Engine> }) {
       closed = true;
     };
     open().then(
-      (engine) => {
+      (beginning) => {
         if (closed) {
-          engine.dispose();
+          beginning.close();
           return;
         }
-        const started = startLab(engine);
+        const started = startLab(beginning);
         const { store, reducedMotion } = started.lab;
         const leaveAddress = followAddress(store, reducedMotion);
         const leaveTheme = rememberTheme(store);
@@ -40,7 +48,9 @@ export function App({ open }: { open: () => Promise<Engine> }) {
         const remote = new URLSearchParams(location.search).get('scenario');
         // A fragment says all by itself, changes to the remote scenario included.
         if (remote !== null && location.hash === '') void openRemoteScenario(store, remote, !reducedMotion);
-        setLab(started.lab);
+        // In small portions, so that no input waits; what the run sends comes after it, not in between.
+        beginning.frames.hold();
+        startTransition(() => setLab(started.lab));
       },
       (error: unknown) => {
         if (!closed) setProblem(error instanceof Error ? error.message : String(error));
@@ -49,13 +59,27 @@ export function App({ open }: { open: () => Promise<Engine> }) {
     return () => close();
   }, [open]);
 
-  if (lab === null) return <Opening problem={problem} />;
+  if (lab === null)
+    return problem === null && outline !== '' ? (
+      <div data-run-state="idle" dangerouslySetInnerHTML={{ __html: outline }} />
+    ) : (
+      <Opening problem={problem} />
+    );
   return (
     <LabProvider value={lab}>
       <Pages />
       <NewVersion />
+      <Shown frames={lab.frames} />
     </LabProvider>
   );
+}
+
+/** Once everything before it is on the screen, the run goes on telling. */
+function Shown({ frames }: { frames: PacedFrames }) {
+  useEffect(() => {
+    frames.release();
+  }, [frames]);
+  return null;
 }
 
 /** Not in the first load: most visitors come for the lab. */

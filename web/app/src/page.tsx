@@ -1,16 +1,17 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import type { Engine } from '@ackscope/engine';
 import '@ackscope/charts/tokens.css';
 import './base.css';
+import './shell.css';
 import { App } from './App.tsx';
+import type { Beginning } from './lab/beginLab.ts';
 
-export function showPage(open: () => Promise<Engine>): void {
+export function showPage(open: () => Promise<Beginning>): void {
   const root = document.getElementById('root');
   if (root === null) throw new Error('the page has no #root');
   createRoot(root).render(
     <StrictMode>
-      <App open={open} />
+      <App open={open} outline={root.innerHTML} />
     </StrictMode>,
   );
 }

@@ -2,6 +2,7 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { App } from '../src/App.tsx';
+import { beginLab } from '../src/lab/beginLab.ts';
 import { fakeEngine } from './fakeEngine.ts';
 import type { FakeEngine, FakeOptions } from './fakeEngine.ts';
 
@@ -14,11 +15,13 @@ interface Opened {
 async function openLab(hash = '', options: FakeOptions = {}): Promise<Opened> {
   history.replaceState(null, '', `/${hash}`);
   const engine = fakeEngine(options);
-  const open = () => Promise.resolve(engine);
+  const open = () => Promise.resolve(beginLab(engine));
   const { container } = render(<App open={open} />);
   await waitFor(() => {
     expect(container.querySelectorAll('[data-lane]')).toHaveLength(hash.includes('compare=newreno') ? 1 : 3);
   });
+  // The panels come after the curves.
+  await screen.findByRole('group', { name: 'Scenario as a whole' });
   return { engine, container, user: userEvent.setup() };
 }
 

@@ -4,13 +4,14 @@ import { act } from 'react';
 import { LESSONS } from 'virtual:lessons';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { App } from '../src/App.tsx';
+import { beginLab } from '../src/lab/beginLab.ts';
 import { stepOf } from '../src/lessons/address.ts';
 import { fakeEngine } from './fakeEngine.ts';
 
 function openAt(hash: string) {
   history.replaceState(null, '', `/${hash}`);
   const engine = fakeEngine({ auto: true });
-  const open = () => Promise.resolve(engine);
+  const open = () => Promise.resolve(beginLab(engine));
   return { engine, user: userEvent.setup(), ...render(<App open={open} />) };
 }
 

@@ -22,6 +22,16 @@ export function runLink(surface: Surface, fragment: string): LaneRun[] {
     packed.free();
     const results = JSON.parse(run.results()) as LaneResults;
     run.free();
-    return { label, algorithm, info, trace, results, done: true, stale: false, error: null };
+    return {
+      label,
+      algorithm,
+      info,
+      trace,
+      results,
+      resultsS: info.duration_s,
+      done: true,
+      stale: false,
+      error: null,
+    };
   });
 }

@@ -2,6 +2,7 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import userEvent from '@testing-library/user-event';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { App } from '../src/App.tsx';
+import { beginLab } from '../src/lab/beginLab.ts';
 import { definition, fieldsOf, parameterFields, SCENARIO } from '../src/form/schema.ts';
 import { fakeEngine } from './fakeEngine.ts';
 import type { FakeOptions } from './fakeEngine.ts';
@@ -13,10 +14,12 @@ beforeAll(async () => {
 
 async function openLab(options: FakeOptions = {}) {
   const engine = fakeEngine(options);
-  const { container } = render(<App open={() => Promise.resolve(engine)} />);
+  const { container } = render(<App open={() => Promise.resolve(beginLab(engine))} />);
   await waitFor(() => {
     expect(container.querySelectorAll('[data-lane]')).toHaveLength(3);
   });
+  // The panels come after the curves.
+  await screen.findByRole('group', { name: 'Scenario as a whole' });
   const last = (): Record<string, unknown> =>
     JSON.parse(engine.started[engine.started.length - 1] ?? '{}') as Record<string, unknown>;
   return { container, engine, last, user: userEvent.setup() };

@@ -11,7 +11,7 @@ export function preload(page: string, part: string): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler(_, { bundle = {}, path }) {
+      handler(html, { bundle = {}, path }) {
         if (path !== page) return [];
         const chunks = Object.values(bundle).filter((item) => item.type === 'chunk');
         const first = chunks.find((chunk) => chunk.facadeModuleId?.endsWith(part) === true);
@@ -23,17 +23,19 @@ export function preload(page: string, part: string): Plugin {
             if (found !== undefined && !found.isEntry) wanted.add(found);
           }
         const styles = new Set([...wanted].flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]));
+        const link = (rel: string, name: string) =>
+          html.includes(`./${name}`)
+            ? []
+            : [
+                {
+                  tag: 'link',
+                  attrs: { rel, crossorigin: true, href: `./${name}` },
+                  injectTo: 'head' as const,
+                },
+              ];
         return [
-          ...[...wanted].map((chunk) => ({
-            tag: 'link',
-            attrs: { rel: 'modulepreload', crossorigin: true, href: `./${chunk.fileName}` },
-            injectTo: 'head' as const,
-          })),
-          ...[...styles].map((name) => ({
-            tag: 'link',
-            attrs: { rel: 'stylesheet', crossorigin: true, href: `./${name}` },
-            injectTo: 'head' as const,
-          })),
+          ...[...styles].flatMap((name) => link('stylesheet', name)),
+          ...[...wanted].flatMap((chunk) => link('modulepreload', chunk.fileName)),
         ];
       },
     },

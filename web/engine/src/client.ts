@@ -34,11 +34,37 @@ export interface EngineOptions {
   module?: Promise<WebAssembly.Module> | null;
 }
 
+/** An engine that is loading. It takes questions and runs already, and answers when it can. */
+export interface BegunEngine {
+  /** Its catalogue is there once `opened` is settled. */
+  engine: Engine;
+  /** Rejects with a reason if it cannot be loaded; the engine is closed then. */
+  opened: Promise<Engine>;
+}
+
+/** Begins to load the engine, in a worker. */
+export function beginEngine(options: EngineOptions = {}): BegunEngine {
+  const { promise: opened, resolve, reject } = withResolvers<Engine>();
+  return { engine: new Client(options, resolve, reject), opened };
+}
+
 /** Loads the engine, in a worker. Rejects with a reason if that fails. */
 export function openEngine(options: EngineOptions = {}): Promise<Engine> {
-  return new Promise((resolve, reject) => {
-    new Client(options, resolve, reject);
+  return beginEngine(options).opened;
+}
+
+/** As `Promise.withResolvers`, which Node 20 does not have. */
+function withResolvers<T>(): {
+  promise: Promise<T>;
+  resolve: (value: T) => void;
+  reject: (reason: Error) => void;
+} {
+  let resolve: (value: T) => void = () => undefined;
+  let reject: (reason: Error) => void = () => undefined;
+  const promise = new Promise<T>((...settle) => {
+    [resolve, reject] = settle;
   });
+  return { promise, resolve, reject };
 }
 
 /** Most comparisons have about three lanes; their workers are started before they are asked for. */

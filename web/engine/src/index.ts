@@ -1,5 +1,5 @@
 export { compiledAhead } from './ahead.ts';
-export { openEngine, type EngineOptions } from './client.ts';
+export { beginEngine, openEngine, type BegunEngine, type EngineOptions } from './client.ts';
 export {
   WHOLE_RUN,
   type Engine,

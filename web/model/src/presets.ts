@@ -1,4 +1,5 @@
 /** The scenarios the page knows by name, made from core/lab/experiments; the first one opens when nothing else is asked for. */
+import type { LaneName } from '@ackscope/engine';
 import type { JsonObject } from './json.ts';
 import presets from './generated/presets.json' with { type: 'json' };
 import { applyChanges, diffPaths } from './path.ts';
@@ -29,6 +30,10 @@ export interface Preset {
   /** The obvious next thing to touch. */
   try: { label: string; set: JsonObject };
   scenario: JsonObject;
+  /** What a check of the scenario says; it was made when the page was built. */
+  lanes: LaneName[];
+  duration_s: number;
+  warnings: string[];
   references: Reference[];
   /** What the source concludes, in our words. */
   says: string | null;
@@ -54,6 +59,11 @@ export function nearestPreset(id: string): Preset {
 
 /** Changes that leave a published number comparable: another draw of the same experiment, other lanes, another name. */
 const HARMLESS = new Set(['seed', 'title', 'compare', 'flows.main.shadow']);
+
+/** The preset that a scenario is, unchanged: nothing needs to be asked before it is run. */
+export function presetThatIs(scenario: JsonObject): Preset | null {
+  return PRESETS.find((item) => item.scenario === scenario) ?? null;
+}
 
 /** Whether the preset's published numbers still describe this scenario. */
 export function referencesApply(chosen: Preset, scenario: JsonObject): boolean {

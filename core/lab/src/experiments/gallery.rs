@@ -6,6 +6,7 @@ use super::entry::{
 };
 use super::evaluate::Key;
 use super::verdict::Verdict;
+use crate::page::{Check, LaneName, check};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -31,6 +32,12 @@ pub struct PresetEntry {
     pub says: Option<String>,
     /// The scenario.
     pub scenario: Value,
+    /// Its lanes, as a check finds them: the page need not ask before it runs a preset.
+    pub lanes: Vec<LaneName>,
+    /// Simulated seconds of a lane.
+    pub duration_s: f64,
+    /// What is odd about it but not wrong.
+    pub warnings: Vec<String>,
     /// Numbers published elsewhere for the same setting.
     pub references: Vec<PresetReference>,
 }
@@ -252,11 +259,14 @@ fn word(value: &impl Serialize) -> String {
 /// The page's presets, in the order of the files; the first one opens when nothing else is asked for.
 ///
 /// # Panics
-/// If a scenario cannot be read: the tests read them all.
+/// If a scenario cannot be run: the tests read them all.
 pub fn presets(all: &[Experiment]) -> Vec<PresetEntry> {
     let preset = |experiment: &Experiment| {
         let page = experiment.page.clone()?;
         let scenario = experiment.scenario(Form::Full, None).expect("a valid scenario")?;
+        let Check::Passed(passed) = check(&scenario.to_string()) else {
+            panic!("{}: a preset that cannot be run", experiment.id)
+        };
         Some(PresetEntry {
             id: experiment.id.clone(),
             title: experiment.title.clone(),
@@ -266,6 +276,9 @@ pub fn presets(all: &[Experiment]) -> Vec<PresetEntry> {
             touch: PresetTry { label: page.touch.label, set: page.touch.set },
             says: page.says,
             scenario,
+            lanes: passed.lanes,
+            duration_s: passed.duration_s,
+            warnings: passed.warnings,
             references: references(experiment),
         })
     };

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Engine } from '@ackscope/engine';
+import { beginLab } from '../lab/beginLab.ts';
 import { LabProvider } from '../lab/context.ts';
 import type { Lab } from '../lab/context.ts';
 import { openRemoteScenario } from '../lab/remoteScenario.ts';
@@ -39,7 +40,8 @@ export function EmbedApp({ open, settings }: { open: () => Promise<Engine>; sett
       }
       // Locks need a secure origin; without them widgets do not wait for one another.
       const locks = (navigator as Partial<Navigator>).locks ?? null;
-      const started = startLab(takingTurns(engine, locks), settings.autoplay);
+      const beginning = beginLab(takingTurns(engine, locks), settings.autoplay);
+      const started = startLab(beginning, settings.autoplay);
       started.lab.store.getState().actions.setTheme(settings.theme);
       const bridge: Bridge = startBridge(started.lab, window.parent, settings.host);
       stops.push(bridge.close, pauseOutOfView(document.documentElement, started.lab.store), started.close);

@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import type { Catalogue, Engine } from '@ackscope/engine';
 import type { LabActions, LabState, LabStore, RuleTable, Runner } from '@ackscope/model';
 import type { PathClock } from './pathClock.ts';
+import type { PacedFrames } from './playback.ts';
 import type { LaneViews } from './laneData.ts';
 import type { LabSignals } from './signals.ts';
 
@@ -17,6 +18,8 @@ export interface Lab {
   /** The lanes on the screen as panels want them. */
   laneViews: LaneViews;
   pathClock: PathClock;
+  /** When what a run sends is taken and shown. */
+  frames: PacedFrames;
   reducedMotion: boolean;
 }
 

@@ -1,5 +1,4 @@
 /** Moves the clock while it plays: one callback per frame, none while it stands. */
-import { flushSync } from 'react-dom';
 import type { LabStore } from '@ackscope/model';
 
 /** A tab that slept wakes up with a leap of minutes; the clock then goes on from where it was. */
@@ -30,26 +29,56 @@ export function startPlayback(store: LabStore): () => void {
 /** What a run sends is shown for at most about a third of the time: the rest is left to playback and to the hand. */
 const PAUSE_PER_WORK = 2;
 
-/**
- * Calls back at the next frame, or soon if the page is hidden and has no frames; after a costly callback, not before a
- * pause in proportion. The first call of a run is never held back: its curve is to be seen at once. What a callback changes
- * is rendered and painted before it ends: in this frame, not in one of the next, and its cost is known.
- */
-export function pacedFrames(): (callback: () => void) => void {
+export interface PacedFrames {
+  /**
+   * Calls back at the next frame, or soon if the page is hidden and has no frames; after a costly callback, not before a
+   * pause in proportion. The first call of a run is never held back: its curve is to be seen at once.
+   */
+  schedule: (callback: () => void) => void;
+  /**
+   * Does what changes the screen. Once there is one it renders and paints before it comes back: in this frame, not in one of
+   * the next, and its cost is known.
+   */
+  show: (change: () => void) => void;
+  /** Puts callbacks off while the page is put together; what they would change is shown by that already, or soon after. */
+  hold: () => void;
+  release: () => void;
+}
+
+export function pacedFrames(): PacedFrames {
   let restUntilMs = 0;
+  let held: (() => void)[] | null = null;
   const timed = (callback: () => void): void => {
+    if (held !== null) {
+      held.push(callback);
+      return;
+    }
     const beganMs = performance.now();
-    flushSync(callback);
+    frames.show(callback);
     const endedMs = performance.now();
     restUntilMs = endedMs + PAUSE_PER_WORK * (endedMs - beganMs);
   };
-  return (callback) => {
-    const waitMs = restUntilMs - performance.now();
-    if (document.hidden) setTimeout(timed, Math.max(50, waitMs), callback);
-    else if (waitMs > 4) setTimeout(timed, waitMs, callback);
-    else
-      requestAnimationFrame(() => {
-        timed(callback);
-      });
+  const frames: PacedFrames = {
+    show: (change) => {
+      change();
+    },
+    hold() {
+      held ??= [];
+    },
+    release() {
+      const late = held ?? [];
+      held = null;
+      for (const callback of late) frames.schedule(callback);
+    },
+    schedule(callback) {
+      const waitMs = restUntilMs - performance.now();
+      if (document.hidden) setTimeout(timed, Math.max(50, waitMs), callback);
+      else if (waitMs > 4) setTimeout(timed, waitMs, callback);
+      else
+        requestAnimationFrame(() => {
+          timed(callback);
+        });
+    },
   };
+  return frames;
 }

@@ -1,43 +1,43 @@
+import { flushSync } from 'react-dom';
 import type { Engine } from '@ackscope/engine';
-import { createLabStore, decodeLink, followDetail, readPlace, ruleTable, startRunner } from '@ackscope/model';
+import { followDetail, ruleTable } from '@ackscope/model';
 import type { DecodedLink } from '@ackscope/model';
+import { beginAt } from './beginLab.ts';
+import type { Beginning } from './beginLab.ts';
 import type { Lab } from './context.ts';
 import { laneViews } from './laneData.ts';
 import { startPathClock } from './pathClock.ts';
-import { pacedFrames, startPlayback } from './playback.ts';
+import { startPlayback } from './playback.ts';
 import { labSignals } from './signals.ts';
-import { REDUCED_MOTION } from './useMediaQuery.ts';
-import { firstLink } from './singlePage.ts';
 
 export interface StartedLab {
   lab: Lab;
   close: () => void;
 }
 
-/** The lab of a page: begins with what the address says, and closes the engine with itself. */
-export function startLab(engine: Engine, autoplay = true): StartedLab {
-  const reducedMotion = window.matchMedia(REDUCED_MOTION).matches;
-  const address = firstLink();
-  const inLab = readPlace(address).page === 'lab';
-  const link = decodeLink(inLab ? address : '');
-  const started = openLab(engine, link, inLab && autoplay && !reducedMotion);
-  const stop = reducedMotion || !autoplay ? showTheEnd(started.lab.store) : () => undefined;
+/** The lab of a page; where nothing plays by itself the first run is shown finished. */
+export function startLab(beginning: Beginning, autoplay = true): StartedLab {
+  const started = shown(beginning);
+  const stop = beginning.reducedMotion || !autoplay ? showTheEnd(started.lab.store) : () => undefined;
   return {
     lab: started.lab,
     close() {
       stop();
       started.close();
-      engine.dispose();
     },
   };
 }
 
-/** One lab over an engine that others may use too: its store, the runner that follows it, the clocks. */
+/** One lab over an engine that others may use too. */
 export function openLab(engine: Engine, link: DecodedLink, plays: boolean): StartedLab {
-  const reducedMotion = window.matchMedia(REDUCED_MOTION).matches;
-  const store = createLabStore();
-  store.getState().actions.openLink(link, plays);
-  const runner = startRunner(engine, store, { schedule: pacedFrames() });
+  return shown(beginAt(engine, link, plays));
+}
+
+/** What a lab needs to be shown, beside its store and its runner: the clocks. Its engine is open. */
+function shown(beginning: Beginning): StartedLab {
+  const { engine, store, runner, frames, reducedMotion } = beginning;
+  // What a run sends is on the screen in the frame in which it is taken, and what that costs is known.
+  frames.show = flushSync;
   const rules = ruleTable(engine.catalogue);
   const pathClock = startPathClock(store, runner, rules, reducedMotion);
   const stops = [startPlayback(store), pathClock.stop, followDetail(store, runner)];
@@ -51,21 +51,27 @@ export function openLab(engine: Engine, link: DecodedLink, plays: boolean): Star
       signals: labSignals(store),
       laneViews: laneViews(engine.catalogue, rules),
       pathClock,
+      frames,
       reducedMotion,
     },
     close() {
       for (const stop of stops) stop();
-      runner.dispose();
+      beginning.close();
     },
   };
 }
 
-/** Where motion is unwelcome or not asked for nothing plays by itself: the first run is shown finished. */
+/** Goes to the end of the first run once there is one. */
 function showTheEnd(store: Lab['store']): () => void {
-  const stop = store.subscribe((state) => {
-    if (state.run.status !== 'done') return;
+  let stop: () => void = () => undefined;
+  const look = (): void => {
+    const { run, clock, actions } = store.getState();
+    if (run.status !== 'done') return;
     stop();
-    if (state.clock.timeS === 0) state.actions.seek(state.run.durationS);
-  });
+    if (clock.timeS === 0) actions.seek(run.durationS);
+  };
+  stop = store.subscribe(look);
+  // It may be finished already.
+  look();
   return stop;
 }

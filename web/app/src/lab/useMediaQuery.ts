@@ -10,8 +10,3 @@ export function useMediaQuery(query: string): boolean {
     () => window.matchMedia(query).matches,
   );
 }
-
-export const NARROW = '(max-width: 760px)';
-/** Too narrow for three columns: the inspector moves into a sheet. */
-export const MEDIUM = '(max-width: 1180px)';
-export const REDUCED_MOTION = '(prefers-reduced-motion: reduce)';

@@ -3,7 +3,9 @@ import { Button } from 'react-aria-components';
 import { Sheet } from '../controls/Sheet.tsx';
 import { NotesIcon, SlidersIcon, TableIcon } from '../controls/icons.tsx';
 import { useKeys } from '../lab/useKeys.ts';
-import { MEDIUM, NARROW, useMediaQuery } from '../lab/useMediaQuery.ts';
+import { useLater } from '../lab/useLater.ts';
+import { MEDIUM, NARROW } from '../lab/mediaQueries.ts';
+import { useMediaQuery } from '../lab/useMediaQuery.ts';
 import { usePresentation } from '../lab/usePresentation.ts';
 import { useRunMarks } from '../lab/useRunMarks.ts';
 import { useRunTitle } from '../lab/useRunTitle.ts';
@@ -37,6 +39,8 @@ export function LabPage() {
   const root = useRunMarks();
   const presenting = usePresentation();
   const title = useRunTitle();
+  // The curves first; the columns beside them have their places.
+  const isLater = useLater();
 
   return (
     <div
@@ -49,7 +53,7 @@ export function LabPage() {
       )}
       {!narrow && !presenting && (
         <aside className={styles.left} aria-label="Scenario">
-          <ScenarioPanel />
+          {isLater && <ScenarioPanel />}
         </aside>
       )}
       <main className={styles.centre}>
@@ -75,7 +79,7 @@ export function LabPage() {
       </main>
       {!medium && !presenting && (
         <aside className={styles.right} aria-label="Inspector" tabIndex={0}>
-          <Inspector />
+          {isLater && <Inspector />}
         </aside>
       )}
       <Transport themeKey={themeKey} onTable={showTable} />

@@ -4,7 +4,8 @@ import type { PageId } from '@ackscope/model';
 import { MenuIcon } from '../controls/icons.tsx';
 import { labHref } from '../lab/address.ts';
 import { useLab } from '../lab/context.ts';
-import { NARROW, useMediaQuery } from '../lab/useMediaQuery.ts';
+import { NARROW } from '../lab/mediaQueries.ts';
+import { useMediaQuery } from '../lab/useMediaQuery.ts';
 import styles from './PageNav.module.css';
 
 const NAMES: readonly { id: PageId; name: string }[] = [

@@ -665,6 +665,12 @@ export interface PresetEntry {
   says: string | null;
   /** The scenario. */
   scenario: unknown;
+  /** Its lanes, as a check finds them: the page need not ask before it runs a preset. */
+  lanes: LaneName[];
+  /** Simulated seconds of a lane. */
+  duration_s: number;
+  /** What is odd about it but not wrong. */
+  warnings: string[];
   /** Numbers published elsewhere for the same setting. */
   references: PresetReference[];
 }

@@ -1,0 +1,44 @@
+import type { Engine } from '@ackscope/engine';
+import { createLabStore, decodeLink, readPlace, startRunner } from '@ackscope/model';
+import type { DecodedLink, LabStore, Runner } from '@ackscope/model';
+import { pacedFrames } from './playback.ts';
+import type { PacedFrames } from './playback.ts';
+import { firstLink } from './singlePage.ts';
+import { REDUCED_MOTION } from './mediaQueries.ts';
+
+/** A lab that runs already, and is not yet shown. */
+export interface Beginning {
+  engine: Engine;
+  store: LabStore;
+  runner: Runner;
+  frames: PacedFrames;
+  reducedMotion: boolean;
+  close: () => void;
+}
+
+/** Begins what the address asks for, and closes the engine with itself. The engine may still be loading: the run starts when it can. */
+export function beginLab(engine: Engine, autoplay = true): Beginning {
+  const address = firstLink();
+  const inLab = readPlace(address).page === 'lab';
+  const beginning = beginAt(engine, decodeLink(inLab ? address : ''), inLab && autoplay && !reducedMotion());
+  return {
+    ...beginning,
+    close() {
+      beginning.close();
+      engine.dispose();
+    },
+  };
+}
+
+/** Begins what a link says, over an engine that others may use too. */
+export function beginAt(engine: Engine, link: DecodedLink, plays: boolean): Beginning {
+  const store = createLabStore();
+  store.getState().actions.openLink(link, plays);
+  const frames = pacedFrames();
+  const runner = startRunner(engine, store, { schedule: frames.schedule });
+  return { engine, store, runner, frames, reducedMotion: reducedMotion(), close: runner.dispose };
+}
+
+function reducedMotion(): boolean {
+  return window.matchMedia(REDUCED_MOTION).matches;
+}
