@@ -2,11 +2,12 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { App } from '../src/App.tsx';
+import { beginLab } from '../src/lab/beginLab.ts';
 import { fakeEngine } from './fakeEngine.ts';
 
 function opened(hash: string): void {
   history.replaceState(null, '', hash);
-  render(<App open={() => Promise.resolve(fakeEngine())} />);
+  render(<App open={() => Promise.resolve(beginLab(fakeEngine()))} />);
 }
 
 afterEach(() => history.replaceState(null, '', '#'));
