@@ -56,7 +56,7 @@ fn the_sawtooth_runs_from_one_to_two_pipes() {
         .infos()
         .iter()
         .position(|info| info.series == SeriesId::Cwnd && info.source == SeriesSource::Flow(0));
-    let series = &recorder.series()[cwnd.expect("recorded")];
+    let series = recorder.series()[cwnd.expect("recorded")];
     let settled: Vec<_> = series.bins(0).filter(|bin| recorder.bin_start_s(bin.index) > 30.0).collect();
     let peak = settled.iter().map(|bin| bin.max).fold(0.0, f32::max);
     let trough = settled.iter().map(|bin| bin.min).fold(f32::INFINITY, f32::min);

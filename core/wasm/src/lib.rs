@@ -7,7 +7,6 @@
 use ackscope_engine::sim::Simulation;
 use ackscope_engine::trace::RecordOptions;
 use ackscope_engine::units::Time;
-use ackscope_lab::catalogue;
 use ackscope_lab::export::{Origin, qlog};
 use ackscope_lab::lanes::LanePlan;
 use ackscope_lab::page::{self, Cursor};
@@ -20,12 +19,6 @@ use wasm_bindgen::prelude::*;
 #[wasm_bindgen(start)]
 pub fn start() {
     console_error_panic_hook::set_once();
-}
-
-/// What the engine can do, as JSON `Catalogue`.
-#[wasm_bindgen]
-pub fn catalogue() -> String {
-    json(&catalogue::catalogue())
 }
 
 /// What a scenario amounts to, or why it is refused, as JSON `Check`. Never throws.

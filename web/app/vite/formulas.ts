@@ -3,12 +3,13 @@
  * MathML, which browsers draw themselves: no maths library, no font and no style sheet reaches the page. Every formula
  * comes twice: with the terms' symbols, and with numbered places where the page puts the numbers of an event.
  */
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import katex from 'katex';
 import type { Plugin } from 'vite';
 import type { Catalogue, Formula, Rule } from '@ackscope/engine';
+
+const CATALOGUE = fileURLToPath(new URL('../../engine/src/generated/catalogue.json', import.meta.url));
 
 /** The rules' equations; and those of the closed forms, which only one page shows. */
 const MODULES = ['virtual:formulas', 'virtual:theory'] as const;
@@ -83,19 +84,6 @@ function typesetLine(rule: Rule, line: string): { symbols: string; numbers: stri
   return { symbols: tautology ? '' : mathml(symbols, true), numbers: mathml(numbers, true) };
 }
 
-/** The catalogue as the built engine gives it. */
-async function catalogueOfEngine(): Promise<{ catalogue: Catalogue; file: string } | null> {
-  const folder = new URL('../../engine/pkg/', import.meta.url);
-  const file = fileURLToPath(new URL('ackscope_bg.wasm', folder));
-  if (!existsSync(file)) return null;
-  const glue = (await import(pathToFileURL(fileURLToPath(new URL('ackscope.js', folder))).href)) as {
-    initSync(options: { module: BufferSource }): unknown;
-    catalogue(): string;
-  };
-  glue.initSync({ module: await readFile(file) });
-  return { catalogue: JSON.parse(glue.catalogue()) as Catalogue, file };
-}
-
 export function formulas(given?: Catalogue): Plugin {
   return {
     name: 'ackscope-formulas',
@@ -103,17 +91,15 @@ export function formulas(given?: Catalogue): Plugin {
     async load(id) {
       const module = MODULES.find((item) => id === `\0${item}`);
       if (module === undefined) return null;
-      const found = given === undefined ? await catalogueOfEngine() : { catalogue: given, file: null };
-      if (found === null)
-        throw new Error('the engine is not built yet: run `npm run build` or `npm start` once');
-      if (found.file !== null) this.addWatchFile(found.file);
+      const catalogue = given ?? (JSON.parse(await readFile(CATALOGUE, 'utf8')) as Catalogue);
+      if (given === undefined) this.addWatchFile(CATALOGUE);
       if (module === 'virtual:theory') {
         // A catalogue of a test need not have any.
-        const theory = (found.catalogue.theory as Formula[] | undefined) ?? [];
+        const theory = (catalogue.theory as Formula[] | undefined) ?? [];
         const equations = Object.fromEntries(theory.map((formula) => [formula.id, typesetFormula(formula)]));
         return `export const EQUATIONS = ${JSON.stringify(equations)};`;
       }
-      const table = Object.fromEntries(found.catalogue.rules.map((rule) => [rule.key, typeset(rule)]));
+      const table = Object.fromEntries(catalogue.rules.map((rule) => [rule.key, typeset(rule)]));
       return `export const FORMULAS = ${JSON.stringify(table)};`;
     },
   };

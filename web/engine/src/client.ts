@@ -1,3 +1,4 @@
+import { loadCatalogue } from './catalogue.ts';
 import {
   WHOLE_RUN,
   type Engine,
@@ -98,6 +99,7 @@ interface LaneRequest<Answer> {
 
 class Client implements Engine {
   #catalogue: Catalogue | null = null;
+  #isReady = false;
   readonly #pool: Pool;
   /** Reads scenarios. After its death there is none until it is needed again. */
   #control: Seat | null;
@@ -127,6 +129,15 @@ class Client implements Engine {
     this.#control = this.#pool.single();
     // Their scripts are loaded while the engine is.
     this.#pool.warm(WORKERS_AHEAD);
+    loadCatalogue().then(
+      (catalogue) => {
+        this.#catalogue = catalogue;
+        this.#settle();
+      },
+      (reason: unknown) => {
+        this.#buryControl(reason instanceof Error ? reason.message : String(reason));
+      },
+    );
     module?.then(
       (compiled) => {
         this.#pool.adopt(compiled);
@@ -333,7 +344,7 @@ class Client implements Engine {
     if (this.#sweeps.hear(message) || this.#questions.hear(message)) return;
     switch (message.kind) {
       case 'ready':
-        this.#ready(message.module, message.catalogue);
+        this.#ready(seat, message.module);
         return;
       case 'checked':
         this.#answer(message.request, message.check);
@@ -393,10 +404,16 @@ class Client implements Engine {
     }
   }
 
-  #ready(module: WebAssembly.Module, catalogue: Catalogue | null): void {
+  #ready(seat: Seat, module: WebAssembly.Module): void {
     this.#pool.adopt(module);
-    if (this.#opened === null || catalogue === null) return;
-    this.#catalogue = catalogue;
+    if (seat !== this.#control) return;
+    this.#isReady = true;
+    this.#settle();
+  }
+
+  /** The engine is open once it answers and its catalogue is there. */
+  #settle(): void {
+    if (this.#opened === null || !this.#isReady || this.#catalogue === null) return;
     const { resolve } = this.#opened;
     this.#opened = null;
     resolve(this);

@@ -51,7 +51,7 @@ export class Pool {
     for (const open of this.#closed.splice(0)) open();
   }
 
-  /** A worker of its own that no job is given to. It tells the catalogue, and is the one that compiles if one does. */
+  /** A worker of its own that no job is given to. It is the one that compiles if one does. */
   single(): Seat {
     return this.#open(true);
   }
@@ -115,7 +115,7 @@ export class Pool {
     };
     const open = (): void => {
       if (closed) return;
-      port.post({ kind: 'open', module: this.#module, catalogue: isSingle });
+      port.post({ kind: 'open', module: this.#module });
       for (const message of early ?? []) port.post(message);
       early = null;
     };

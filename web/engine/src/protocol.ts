@@ -1,5 +1,4 @@
 import type {
-  Catalogue,
   Check,
   Chunk,
   LaneInfo,
@@ -20,7 +19,7 @@ import type {
  */
 export type ToWorker =
   /** First message. The module is compiled once, by the page or by the first worker, and handed to the others. */
-  | { kind: 'open'; module: WebAssembly.Module | null; catalogue: boolean }
+  | { kind: 'open'; module: WebAssembly.Module | null }
   | { kind: 'check'; request: number; text: string }
   | { kind: 'start'; job: number; text: string; lane: number }
   | { kind: 'packets'; request: number; job: number; fromS: number; toS: number }
@@ -47,8 +46,7 @@ export type ToWorker =
   | { kind: 'release'; job: number };
 
 export type FromWorker =
-  /** The catalogue where it was asked for: it is long, and one is enough. */
-  | { kind: 'ready'; module: WebAssembly.Module; catalogue: Catalogue | null }
+  | { kind: 'ready'; module: WebAssembly.Module }
   | { kind: 'checked'; request: number; check: Check }
   | { kind: 'lane'; job: number; info: LaneInfo }
   | { kind: 'chunk'; job: number; chunk: Chunk }

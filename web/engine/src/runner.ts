@@ -4,7 +4,7 @@ import { Plans } from './plans.ts';
 import type { FromWorker, ToWorker } from './protocol.ts';
 import { Replays } from './replays.ts';
 import type { Surface, SurfaceRun } from './surface.ts';
-import type { Catalogue, Check, LaneInfo, LaneResults, Verdict } from './types.ts';
+import type { Check, LaneInfo, LaneResults, Verdict } from './types.ts';
 
 /** What the runner needs from the world; tests hand it another one. */
 export interface Surroundings {
@@ -53,10 +53,6 @@ export class Runner {
     this.#world = world;
     this.#replays = new Replays(world);
     this.#plans = new Plans(surface, world);
-  }
-
-  catalogue(): Catalogue {
-    return JSON.parse(this.#surface.catalogue()) as Catalogue;
   }
 
   handle(message: ToWorker): void {

@@ -3,7 +3,6 @@
  * worker imports it, so a change on the Rust side that this side does not know stops the type check.
  */
 export interface Surface {
-  catalogue(): string;
   check(text: string): string;
   /** JSON `TheoryTable`; throws a `ScenarioError`. */
   theory(id: string, sets: string): string;

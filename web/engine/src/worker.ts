@@ -25,11 +25,11 @@ function turns(): () => Promise<void> {
     });
 }
 
-async function open({ module: given, catalogue }: Extract<ToWorker, { kind: 'open' }>): Promise<Runner> {
+async function open(given: WebAssembly.Module | null): Promise<Runner> {
   const module = given ?? (await compileEngine());
   await init({ module_or_path: module });
   const runner = new Runner(surface, { post, nextTurn: turns(), now: () => performance.now() });
-  post({ kind: 'ready', module, catalogue: catalogue ? runner.catalogue() : null }, []);
+  post({ kind: 'ready', module }, []);
   return runner;
 }
 
@@ -38,7 +38,7 @@ let runner: Promise<Runner> | null = null;
 self.onmessage = (event: MessageEvent<ToWorker>) => {
   const message = event.data;
   if (message.kind === 'open') {
-    runner = open(message);
+    runner = open(message.module);
     runner.catch((thrown: unknown) => {
       const text = thrown instanceof Error ? thrown.message : String(thrown);
       post({ kind: 'broken', job: null, request: null, message: text }, []);

@@ -16,7 +16,7 @@ const [A, B, C] = [{ label: 'a' }, { label: 'b' }, { label: 'c' }];
 describe('opening', () => {
   it('brings the catalogue, and compiles the module once for all workers', async () => {
     const { engine, workers } = await opened(3);
-    expect(engine.catalogue.version).toBe('fake');
+    expect(engine.catalogue.version).toMatch(/^\d+\.\d+\.\d+$/);
     const modules = workers
       .map(({ heard }) => heard[0])
       .map((first) => first?.kind === 'open' && first.module);

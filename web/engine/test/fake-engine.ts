@@ -231,7 +231,6 @@ export function fakeSurface(): Surface & { runs: FakeRun[] } {
     runs,
     Run,
     Sweep: FakeSweep,
-    catalogue: () => JSON.stringify({ version: 'fake', algorithms: [] }),
     theory: (id, sets) => {
       if (id === 'crash') throw new WebAssembly.RuntimeError('unreachable');
       if (id === 'unknown') {
@@ -317,11 +316,7 @@ export function fakeWorkers(options: { failToOpen?: string; makeSurface?: () => 
           later(() => {
             if (message.kind !== 'open') runner.handle(message);
             else if (options.failToOpen !== undefined) die(options.failToOpen);
-            else
-              post(
-                { kind: 'ready', module: message.module ?? EMPTY_MODULE, catalogue: runner.catalogue() },
-                [],
-              );
+            else post({ kind: 'ready', module: message.module ?? EMPTY_MODULE }, []);
           });
         },
         close: () => {

@@ -4,6 +4,15 @@ mod params;
 
 pub use params::{Contradiction, Kind, Param, ParamDefault, Params, Setting, nearest};
 
+/// Whether this program tells people about models, parameters and rules. One that only runs scenarios carries no texts: the
+/// page has them from a file that is generated beside it.
+pub const TEXTS: bool = cfg!(feature = "texts");
+
+/// A text for people, if there are texts.
+pub(crate) const fn text(text: &'static str) -> &'static str {
+    if TEXTS { text } else { "" }
+}
+
 /// A declared model: an algorithm, a queue discipline, a loss model or an estimator.
 #[derive(Debug)]
 pub struct Spec {
@@ -21,6 +30,16 @@ pub struct Spec {
     pub departures: &'static [&'static str],
     /// The decisions it explains.
     pub rules: &'static [Rule],
+}
+
+impl Spec {
+    /// As the program knows it: without its texts if it is built without the feature `texts`.
+    pub const fn lean(self) -> Spec {
+        if TEXTS {
+            return self;
+        }
+        Spec { name: "", summary: "", source: "", departures: &[], ..self }
+    }
 }
 
 /// A kind of decision, with the equation it applies.
@@ -95,5 +114,18 @@ pub struct Term {
 
 /// Shorthand for a [`Term`].
 pub const fn term(name: &'static str, symbol: &'static str, unit: &'static str, help: &'static str) -> Term {
-    Term { name, symbol, unit, help }
+    Term { name, symbol: text(symbol), unit: text(unit), help: text(help) }
+}
+
+/// Rules as the program knows them: without equations and sources if it is built without the feature `texts`. Titles stay:
+/// a qlog tells them.
+pub const fn lean_rules<const N: usize>(mut rules: [Rule; N]) -> [Rule; N] {
+    let mut place = 0;
+    while place < N {
+        let rule = &mut rules[place];
+        rule.formula = text(rule.formula);
+        rule.source = text(rule.source);
+        place += 1;
+    }
+    rules
 }

@@ -1,5 +1,7 @@
 //! Declared parameters, and the checking of values against the declaration.
 
+use super::text;
+
 /// What values a parameter takes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Kind {
@@ -89,14 +91,21 @@ impl Param {
             unit,
             kind: Kind::Number { min, max },
             default: ParamDefault::Number(default),
-            help,
-            source,
+            help: text(help),
+            source: text(source),
         }
     }
 
     /// A switch.
     pub const fn flag(name: &'static str, default: bool, help: &'static str, source: &'static str) -> Param {
-        Param { name, unit: "", kind: Kind::Flag, default: ParamDefault::Flag(default), help, source }
+        Param {
+            name,
+            unit: "",
+            kind: Kind::Flag,
+            default: ParamDefault::Flag(default),
+            help: text(help),
+            source: text(source),
+        }
     }
 
     /// One of a few words, the first of which is the default.
@@ -111,8 +120,8 @@ impl Param {
             unit: "",
             kind: Kind::Choice(words),
             default: ParamDefault::Choice(words[0]),
-            help,
-            source,
+            help: text(help),
+            source: text(source),
         }
     }
 
@@ -133,7 +142,14 @@ impl Param {
 
     /// A list of numbers, empty where a scenario is silent.
     pub const fn numbers(name: &'static str, help: &'static str, source: &'static str) -> Param {
-        Param { name, unit: "", kind: Kind::Numbers, default: ParamDefault::Automatic, help, source }
+        Param {
+            name,
+            unit: "",
+            kind: Kind::Numbers,
+            default: ParamDefault::Automatic,
+            help: text(help),
+            source: text(source),
+        }
     }
 
     /// A list of `[from, to]` in seconds, empty where a scenario is silent.

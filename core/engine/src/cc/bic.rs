@@ -12,7 +12,7 @@
 
 use super::shared::{AckCounter, cut_by, in_slow_start_of, restart, restart_to, rules, used};
 use super::{Ack, CongestionControl, Connection, RecoveryChoice, Window};
-use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, term};
+use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, lean_rules, term};
 use crate::setup::Recovery;
 use crate::trace::Decisions;
 
@@ -82,7 +82,7 @@ pub const SPEC: Spec = Spec {
 };
 
 /// The decisions BIC explains.
-pub static RULES: [Rule; 5] = [
+pub static RULES: [Rule; 5] = lean_rules([
     rules::factor(
         "bic.loss",
         "Loss detected: the window before it is what to search for.",
@@ -113,7 +113,7 @@ pub static RULES: [Rule; 5] = [
         ],
         source: "Xu et al. 2004",
     },
-];
+]);
 static LOSS: &Rule = &RULES[0];
 static TIMEOUT: &Rule = &RULES[1];
 static AVOIDANCE: &Rule = &RULES[2];

@@ -11,7 +11,7 @@
 
 use super::shared::{backlog, cut_to, in_slow_start, restart, rules, used};
 use super::{Ack, CongestionControl, Connection, RecoveryChoice, Round, Window};
-use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, Term, term};
+use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, Term, lean_rules, term};
 use crate::math::pow;
 use crate::setup::Recovery;
 use crate::trace::Decisions;
@@ -66,7 +66,7 @@ const WINDOWS: &[Term] = &[
 ];
 
 /// The decisions Compound explains.
-pub static RULES: [Rule; 5] = [
+pub static RULES: [Rule; 5] = lean_rules([
     Rule {
         key: "compound.loss",
         kind: RuleKind::WindowCut,
@@ -98,7 +98,7 @@ pub static RULES: [Rule; 5] = [
         terms: WINDOWS,
         source: "draft-sridharan-tcpm-ctcp-02 §3.2",
     },
-];
+]);
 static LOSS: &Rule = &RULES[0];
 static TIMEOUT: &Rule = &RULES[1];
 static AVOIDANCE: &Rule = &RULES[2];

@@ -16,7 +16,7 @@ use super::shared::{
     restart_to, rules, used,
 };
 use super::{Ack, CongestionControl, Connection, RecoveryChoice, Window};
-use crate::catalogue::{Param, Params, Rule, Spec};
+use crate::catalogue::{Param, Params, Rule, Spec, lean_rules};
 use crate::setup::Recovery;
 use crate::trace::Decisions;
 
@@ -77,7 +77,7 @@ pub const SPEC: Spec = Spec {
 };
 
 /// The decisions CUBIC explains.
-pub static RULES: [Rule; 6] = [
+pub static RULES: [Rule; 6] = lean_rules([
     rules::factor(
         "cubic.loss",
         "Loss detected: a fixed part of the window is given up.",
@@ -88,7 +88,7 @@ pub static RULES: [Rule; 6] = [
     epoch_rule("cubic.epoch", "MV06 eq. (6), (7)"),
     probing_rule("cubic.probing", "MV06 eq. (6)"),
     friendly_rule("cubic.friendly", "Rhee & Xu 2005"),
-];
+]);
 static LOSS: &Rule = &RULES[0];
 static TIMEOUT: &Rule = &RULES[1];
 static AVOIDANCE: &Rule = &RULES[2];

@@ -16,7 +16,7 @@ use super::shared::{
     restart_to, rules, used,
 };
 use super::{Ack, CongestionControl, Connection, RecoveryChoice, Window};
-use crate::catalogue::{Param, Params, Rule, Spec};
+use crate::catalogue::{Param, Params, Rule, Spec, lean_rules};
 use crate::setup::Recovery;
 use crate::trace::Decisions;
 
@@ -62,14 +62,14 @@ pub const SPEC: Spec = Spec {
 };
 
 /// The decisions CUBIC explains.
-pub static RULES: [Rule; 6] = [
+pub static RULES: [Rule; 6] = lean_rules([
     rules::factor("cubic-rfc9438.loss", "Loss detected: the window shrinks to β of it.", "RFC 9438 §4.6"),
     rules::timeout_own("cubic-rfc9438.timeout", "RFC 9438 §4.8"),
     rules::avoidance("cubic-rfc9438.avoidance", "Slow start ends: from here the cubic curve rules."),
     epoch_rule("cubic-rfc9438.epoch", "RFC 9438 §4.2"),
     probing_rule("cubic-rfc9438.probing", "RFC 9438 §4.5"),
     friendly_rule("cubic-rfc9438.friendly", "RFC 9438 §4.3"),
-];
+]);
 static LOSS: &Rule = &RULES[0];
 static TIMEOUT: &Rule = &RULES[1];
 static AVOIDANCE: &Rule = &RULES[2];

@@ -12,7 +12,7 @@
 
 use super::shared::{halve, restart, rules};
 use super::{Ack, CongestionControl, Connection, RecoveryChoice, Round, Window};
-use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, term};
+use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, lean_rules, term};
 use crate::setup::Recovery;
 use crate::trace::Decisions;
 
@@ -59,7 +59,7 @@ pub const SPEC: Spec = Spec {
 };
 
 /// The decisions FAST explains.
-pub static RULES: [Rule; 4] = [
+pub static RULES: [Rule; 4] = lean_rules([
     rules::halving("fast.loss", "Jin, Wei & Low 2004; RFC 5681 eq. (4)"),
     rules::timeout("fast.timeout"),
     Rule {
@@ -88,7 +88,7 @@ pub static RULES: [Rule; 4] = [
         ],
         source: "Jin, Wei & Low 2004",
     },
-];
+]);
 static LOSS: &Rule = &RULES[0];
 static TIMEOUT: &Rule = &RULES[1];
 static QUEUE: &Rule = &RULES[2];

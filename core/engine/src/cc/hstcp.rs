@@ -15,7 +15,7 @@ use super::shared::{
     AckCounter, cut_by, half_of_threshold, in_slow_start_of, restart, restart_to, rules, used,
 };
 use super::{Ack, CongestionControl, Connection, RecoveryChoice, Window};
-use crate::catalogue::{Param, Params, Rule, Spec};
+use crate::catalogue::{Param, Params, Rule, Spec, lean_rules};
 use crate::math::{exp, ln, pow};
 use crate::setup::Recovery;
 use crate::trace::Decisions;
@@ -65,7 +65,7 @@ pub const SPEC: Spec = Spec {
 };
 
 /// The decisions HighSpeed TCP explains.
-pub static RULES: [Rule; 3] = [
+pub static RULES: [Rule; 3] = lean_rules([
     rules::factor(
         "hstcp.loss",
         "Loss detected: the larger the window, the smaller the part given up.",
@@ -73,7 +73,7 @@ pub static RULES: [Rule; 3] = [
     ),
     rules::timeout("hstcp.timeout"),
     rules::avoidance("hstcp.avoidance", "Slow start ends: from here the step depends on the window."),
-];
+]);
 static LOSS: &Rule = &RULES[0];
 static TIMEOUT: &Rule = &RULES[1];
 static AVOIDANCE: &Rule = &RULES[2];

@@ -17,7 +17,7 @@ mod linux2622;
 
 use super::shared::{AckCounter, cut_to, in_slow_start_of, restart, restart_to, rules, used};
 use super::{Ack, CongestionControl, Connection, RecoveryChoice, Round, State, Window};
-use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, term};
+use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, lean_rules, term};
 use crate::setup::Recovery;
 use crate::trace::Decisions;
 use adaptive::Adaptive;
@@ -58,7 +58,7 @@ pub const SPEC: Spec = Spec {
 };
 
 /// The decisions H-TCP explains.
-pub static RULES: [Rule; 4] = [
+pub static RULES: [Rule; 4] = lean_rules([
     Rule {
         key: "htcp.loss",
         kind: RuleKind::WindowCut,
@@ -89,7 +89,7 @@ pub static RULES: [Rule; 4] = [
         ],
         source: "MV06 eq. (5)",
     },
-];
+]);
 static LOSS: &Rule = &RULES[0];
 static TIMEOUT: &Rule = &RULES[1];
 static AVOIDANCE: &Rule = &RULES[2];

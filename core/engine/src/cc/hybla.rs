@@ -12,7 +12,7 @@
 
 use super::shared::{half_of_threshold, halve, restart, rules};
 use super::{Ack, CongestionControl, Connection, RecoveryChoice, Window};
-use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, term};
+use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, lean_rules, term};
 use crate::math::pow;
 use crate::setup::Recovery;
 use crate::trace::Decisions;
@@ -54,7 +54,7 @@ pub const SPEC: Spec = Spec {
 };
 
 /// The decisions Hybla explains.
-pub static RULES: [Rule; 4] = [
+pub static RULES: [Rule; 4] = lean_rules([
     rules::halving("hybla.loss", "RFC 5681 eq. (4)"),
     rules::timeout("hybla.timeout"),
     rules::avoidance("hybla.avoidance", "Slow start ends: from here ρ² segments per RTT."),
@@ -70,7 +70,7 @@ pub static RULES: [Rule; 4] = [
         ],
         source: "Caini & Firrincieli 2004",
     },
-];
+]);
 static LOSS: &Rule = &RULES[0];
 static TIMEOUT: &Rule = &RULES[1];
 static AVOIDANCE: &Rule = &RULES[2];

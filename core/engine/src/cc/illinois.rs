@@ -15,7 +15,7 @@
 
 use super::shared::{cut_by, half_of_threshold, in_slow_start, restart, rules};
 use super::{Ack, CongestionControl, Connection, RecoveryChoice, Round, Window};
-use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, term};
+use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, lean_rules, term};
 use crate::setup::Recovery;
 use crate::trace::Decisions;
 
@@ -62,7 +62,7 @@ pub const SPEC: Spec = Spec {
 };
 
 /// The decisions Illinois explains.
-pub static RULES: [Rule; 4] = [
+pub static RULES: [Rule; 4] = lean_rules([
     rules::factor("illinois.loss", "Loss detected: the longer the queue was, the more is given up.", "Linux"),
     rules::timeout("illinois.timeout"),
     rules::avoidance("illinois.avoidance", "Slow start ends: from here the delay decides the step."),
@@ -79,7 +79,7 @@ pub static RULES: [Rule; 4] = [
         ],
         source: "Liu, Başar & Srikant 2006; Linux",
     },
-];
+]);
 static LOSS: &Rule = &RULES[0];
 static TIMEOUT: &Rule = &RULES[1];
 static AVOIDANCE: &Rule = &RULES[2];

@@ -14,7 +14,7 @@
 
 use super::shared::{Pipe, in_slow_start, pipe_loss, pipe_timeout, rules, used};
 use super::{Ack, CongestionControl, Connection, RecoveryChoice, Window, ack_view};
-use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, Term, term};
+use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, Term, lean_rules, term};
 use crate::estimator::{Estimate, ewma_0_9};
 use crate::setup::Recovery;
 use crate::trace::Decisions;
@@ -66,7 +66,7 @@ const ALPHA: &[Term] = &[
 ];
 
 /// The decisions LogWestwood+ explains.
-pub static RULES: [Rule; 6] = [
+pub static RULES: [Rule; 6] = lean_rules([
     pipe_loss("logwestwood+.loss", "KGM08 §3; GM04 §2.1"),
     pipe_timeout("logwestwood+.timeout", "KGM08 §3; GM04 §2.1"),
     rules::avoidance(
@@ -100,7 +100,7 @@ pub static RULES: [Rule; 6] = [
         ],
         source: "KGM08 §3",
     },
-];
+]);
 static LOSS: &Rule = &RULES[0];
 static TIMEOUT: &Rule = &RULES[1];
 static AVOIDANCE: &Rule = &RULES[2];

@@ -11,7 +11,7 @@
 //! hand's, in recovery too.
 
 use super::{Ack, CongestionControl, Connection, Needs, RecoveryChoice, Window};
-use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, Term, term};
+use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, Term, lean_rules, term};
 use crate::setup::Recovery;
 use crate::trace::Decisions;
 
@@ -45,11 +45,11 @@ const fn rule(key: &'static str, kind: RuleKind, title: &'static str) -> Rule {
 }
 
 /// The decisions it explains.
-pub static RULES: [Rule; 3] = [
+pub static RULES: [Rule; 3] = lean_rules([
     rule("manual.moved", RuleKind::Decision, "The hand sets the window."),
     rule("manual.loss", RuleKind::Decision, "A loss was detected, and the window is what the hand says."),
     rule("manual.timeout", RuleKind::Decision, "The timer expired, and the window is what the hand says."),
-];
+]);
 static MOVED: &Rule = &RULES[0];
 static LOSS: &Rule = &RULES[1];
 static TIMEOUT: &Rule = &RULES[2];

@@ -13,7 +13,7 @@
 
 use super::shared::{KernelReno, cut_to, half_of_threshold, halve, reno_increase, restart, rules, used};
 use super::{Ack, CongestionControl, Connection, RecoveryChoice, Window};
-use crate::catalogue::{Param, Params, Rule, Spec};
+use crate::catalogue::{Param, Params, Rule, Spec, lean_rules};
 use crate::setup::Recovery;
 use crate::trace::Decisions;
 
@@ -40,11 +40,11 @@ pub const SPEC: Spec = Spec {
 };
 
 /// The decisions SACK explains.
-pub static RULES: [Rule; 3] = [
+pub static RULES: [Rule; 3] = lean_rules([
     rules::halving("sack.loss", "RFC 6675 §5; MV06 eq. (2)"),
     rules::timeout("sack.timeout"),
     rules::avoidance("sack.avoidance", "Slow start ends: from here one segment per RTT."),
-];
+]);
 static LOSS: &Rule = &RULES[0];
 static TIMEOUT: &Rule = &RULES[1];
 static AVOIDANCE: &Rule = &RULES[2];

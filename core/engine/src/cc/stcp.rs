@@ -15,7 +15,7 @@ use super::shared::{
     AckCounter, cut_by, cut_to, half_of_threshold, in_slow_start_of, restart, restart_to, rules, used,
 };
 use super::{Ack, CongestionControl, Connection, RecoveryChoice, Window};
-use crate::catalogue::{Param, Params, Rule, Spec};
+use crate::catalogue::{Param, Params, Rule, Spec, lean_rules};
 use crate::setup::Recovery;
 use crate::trace::Decisions;
 
@@ -58,7 +58,7 @@ pub const SPEC: Spec = Spec {
 };
 
 /// The decisions Scalable TCP explains.
-pub static RULES: [Rule; 3] = [
+pub static RULES: [Rule; 3] = lean_rules([
     rules::factor(
         "stcp.loss",
         "Loss detected: a small, fixed part of the window is given up.",
@@ -66,7 +66,7 @@ pub static RULES: [Rule; 3] = [
     ),
     rules::timeout("stcp.timeout"),
     rules::avoidance("stcp.avoidance", "Slow start ends: from here a fixed step per ACK."),
-];
+]);
 static LOSS: &Rule = &RULES[0];
 static TIMEOUT: &Rule = &RULES[1];
 static AVOIDANCE: &Rule = &RULES[2];

@@ -11,7 +11,7 @@
 
 use super::shared::{reno_increase, restart, rules};
 use super::{Ack, CongestionControl, Connection, RecoveryChoice, Window};
-use crate::catalogue::{Params, Rule, Spec};
+use crate::catalogue::{Params, Rule, Spec, lean_rules};
 use crate::setup::Recovery;
 use crate::trace::Decisions;
 
@@ -32,7 +32,7 @@ pub const SPEC: Spec = Spec {
 };
 
 /// The decisions Tahoe explains.
-pub static RULES: [Rule; 3] = [
+pub static RULES: [Rule; 3] = lean_rules([
     rules::collapse(
         "tahoe.loss",
         "Loss detected by duplicate ACKs: back to one segment and slow start.",
@@ -40,7 +40,7 @@ pub static RULES: [Rule; 3] = [
     ),
     rules::timeout("tahoe.timeout"),
     rules::avoidance("tahoe.avoidance", "Slow start ends: from here one segment per RTT."),
-];
+]);
 static LOSS: &Rule = &RULES[0];
 static TIMEOUT: &Rule = &RULES[1];
 static AVOIDANCE: &Rule = &RULES[2];

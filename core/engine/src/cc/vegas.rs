@@ -15,7 +15,7 @@ mod linux;
 
 use super::shared::{backlog, half_of_threshold, rules};
 use super::{Ack, CongestionControl, Connection, Needs, RecoveryChoice, Round, Window};
-use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, Term, term};
+use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, Term, lean_rules, term};
 use crate::setup::Recovery;
 use crate::trace::Decisions;
 use linux::Kernel;
@@ -74,7 +74,7 @@ const CUT: &[Term] = &[
 ];
 
 /// The decisions Vegas explains.
-pub static RULES: [Rule; 10] = [
+pub static RULES: [Rule; 10] = lean_rules([
     Rule {
         key: "vegas.up",
         kind: RuleKind::Decision,
@@ -137,7 +137,7 @@ pub static RULES: [Rule; 10] = [
     rules::halving("vegas.half", "Linux, net/ipv4/tcp_vegas.c"),
     rules::timeout("vegas.restart"),
     rules::avoidance("vegas.threshold", "Slow start ends: the threshold is reached."),
-];
+]);
 static UP: &Rule = &RULES[0];
 static HOLD: &Rule = &RULES[1];
 static DOWN: &Rule = &RULES[2];

@@ -13,7 +13,7 @@ mod linux;
 
 use super::shared::{backlog, cut_to, in_slow_start, restart, restart_to, rules, used};
 use super::{Ack, CongestionControl, Connection, Needs, RecoveryChoice, Round, Window};
-use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, Term, term};
+use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, Term, lean_rules, term};
 use crate::setup::Recovery;
 use crate::trace::Decisions;
 use linux::Kernel;
@@ -58,7 +58,7 @@ const LOSS_TERMS: &[Term] = &[
 ];
 
 /// The decisions Veno explains.
-pub static RULES: [Rule; 4] = [
+pub static RULES: [Rule; 4] = lean_rules([
     Rule {
         key: "veno.random",
         kind: RuleKind::WindowCut,
@@ -77,7 +77,7 @@ pub static RULES: [Rule; 4] = [
     },
     rules::timeout_own("veno.timeout", "RFC 5681 §3.1"),
     rules::avoidance("veno.avoidance", "Slow start ends: from here the backlog decides the step."),
-];
+]);
 static RANDOM: &Rule = &RULES[0];
 static CONGESTION: &Rule = &RULES[1];
 static TIMEOUT: &Rule = &RULES[2];

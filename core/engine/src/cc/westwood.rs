@@ -10,7 +10,7 @@
 
 use super::RecoveryChoice;
 use super::shared::{WestwoodLaw, WestwoodRules, pipe_loss, pipe_timeout, rules};
-use crate::catalogue::{Params, Rule, Spec};
+use crate::catalogue::{Params, Rule, Spec, lean_rules};
 use crate::estimator::westwood_filter;
 use crate::setup::Recovery;
 
@@ -33,11 +33,11 @@ pub const SPEC: Spec = Spec {
 };
 
 /// The decisions Westwood explains.
-pub static RULES: [Rule; 3] = [
+pub static RULES: [Rule; 3] = lean_rules([
     pipe_loss("westwood.loss", "CGMSW02 §2.4"),
     pipe_timeout("westwood.timeout", "CGMSW02 §2.5"),
     rules::avoidance("westwood.avoidance", "Slow start ends: from here one segment per RTT."),
-];
+]);
 
 /// What is Westwood's own: the per-ACK filter.
 #[derive(Clone, Debug)]

@@ -10,7 +10,7 @@
 
 use super::RecoveryChoice;
 use super::shared::{WestwoodLaw, WestwoodRules, pipe_loss, pipe_timeout, rules};
-use crate::catalogue::{Params, Rule, Spec};
+use crate::catalogue::{Params, Rule, Spec, lean_rules};
 use crate::estimator::rtt_sampled_filter;
 use crate::setup::Recovery;
 
@@ -31,11 +31,11 @@ pub const SPEC: Spec = Spec {
 };
 
 /// The decisions it explains.
-pub static RULES: [Rule; 3] = [
+pub static RULES: [Rule; 3] = lean_rules([
     pipe_loss("westwood-gm02.loss", "GM02 §2.1"),
     pipe_timeout("westwood-gm02.timeout", "GM02 §2.1"),
     rules::avoidance("westwood-gm02.avoidance", "Slow start ends: from here one segment per RTT."),
-];
+]);
 
 /// What is this one's own: the filter on RTT samples.
 #[derive(Clone, Debug)]

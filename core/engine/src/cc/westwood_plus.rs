@@ -16,7 +16,7 @@ use super::shared::{
     KernelReno, Pipe, cut_to, pipe_loss, pipe_set, pipe_timeout, reno_increase, restart, rules, used,
 };
 use super::{Ack, CongestionControl, Connection, RecoveryChoice, Window, ack_view};
-use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, term};
+use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, lean_rules, term};
 use crate::estimator::{Estimate, ewma_0_9, linux_double};
 use crate::setup::Recovery;
 use crate::trace::Decisions;
@@ -51,7 +51,7 @@ pub const SPEC: Spec = Spec {
 };
 
 /// The decisions Westwood+ explains.
-pub static RULES: [Rule; 6] = [
+pub static RULES: [Rule; 6] = lean_rules([
     pipe_loss("westwood+.loss", "GM04 §2.1"),
     pipe_timeout("westwood+.timeout", "GM04 §2.1"),
     rules::avoidance("westwood+.avoidance", "Slow start ends: from here one segment per RTT."),
@@ -73,7 +73,7 @@ pub static RULES: [Rule; 6] = [
         "Linux, net/ipv4/tcp_westwood.c",
     ),
     rules::timeout("westwood+.restart"),
-];
+]);
 static LOSS: &Rule = &RULES[0];
 static TIMEOUT: &Rule = &RULES[1];
 static AVOIDANCE: &Rule = &RULES[2];

@@ -13,7 +13,9 @@ use crate::loss::{Loss, LossView, Losses};
 use crate::queue::{ChannelFacts, Discipline, Queue, QueueView, Verdict, drop_tail};
 use crate::rng::Stream;
 use crate::setup::{Capacity, ChannelSetup, LossPosition};
-use crate::trace::{CHANNEL_SOURCE, Digest, Fate, Handle, PacketKindCode, PacketRecord, Place, Recorder};
+use crate::trace::{
+    CHANNEL_SOURCE, Digest, Fate, Handle, PacketKindCode, PacketRecord, Place, Recorder, whole,
+};
 use crate::units::{Span, Time};
 
 /// A packet that waits for its transmission.
@@ -180,7 +182,6 @@ impl Channel {
     }
 
     /// Brings the queue up to `now`: packets whose transmission has started wait no longer.
-    #[inline]
     pub fn drain(&mut self, now: Time, recorder: &mut Recorder) {
         while let Some(head) = self.waiting.front().filter(|head| head.start <= now).copied() {
             self.leave_queue();
@@ -188,8 +189,45 @@ impl Channel {
                 let view = self.view(head.start, u32::from(head.bytes), head.flow);
                 self.queue.depart(&view, head.arrived);
             }
-            recorder.sample(self.handles.queue, head.start, self.waiting.len() as f64);
+            self.record_waiting(head.start, recorder);
         }
+    }
+
+    /// The same where nobody has to be asked and the queue is recorded: what leaves it and `packet`, which comes, are one
+    /// sample where they fall into one bin of the trace, because of a bin no more is kept than its extremes and its last value.
+    #[inline(never)]
+    fn drain_on_record(&mut self, packet: &Packet, recorder: &mut Recorder) {
+        let now = packet.at;
+        let bin = recorder.bin(now);
+        if self.waiting.front().is_some_and(|head| head.start <= now && recorder.bin(head.start) != bin) {
+            self.drain(now, recorder);
+        }
+        let before = self.waiting.len();
+        self.drain_unseen(now);
+        let left = self.waiting.len();
+        let waits = self.free_at > now && self.has_room(u32::from(packet.bytes));
+        let after = left + usize::from(waits);
+        if left < before {
+            // The first that left it had `before - 1` behind it, the last one `left`.
+            let [low, high, last] = [left, after.max(before - 1), after].map(|packets| whole(packets as u64));
+            recorder.sample_range(self.handles.queue, bin, low, high, last);
+        } else if waits {
+            recorder.sample(self.handles.queue, bin, whole(after as u64));
+        }
+    }
+
+    /// The same where nobody has to be asked and nothing is recorded.
+    #[inline(always)]
+    fn drain_unseen(&mut self, now: Time) {
+        while self.waiting.front().is_some_and(|head| head.start <= now) {
+            self.leave_queue();
+        }
+    }
+
+    /// Records how many wait since `at`.
+    #[inline]
+    pub(super) fn record_waiting(&self, at: Time, recorder: &mut Recorder) {
+        recorder.sample(self.handles.queue, recorder.bin(at), whole(self.waiting.len() as u64));
     }
 
     /// The packet at the head waits no longer.
@@ -232,7 +270,11 @@ impl Channel {
         }
         let packet = arrival.packet;
         let now = packet.at;
-        self.drain(now, arrival.recorder);
+        if self.handles.queue == Handle::NONE {
+            self.drain_unseen(now);
+        } else if self.free_at > now || !self.waiting.is_empty() {
+            self.drain_on_record(packet, arrival.recorder);
+        }
         let number = self.counters.arrivals;
         self.counters.arrivals += 1;
         let start = now.max(self.free_at);
@@ -275,6 +317,10 @@ impl Channel {
             // A discipline keeps the only packet there is, but it wants to know that the queue was empty.
             self.queue.release(&view, now);
         }
+        if start > now {
+            let waiting = self.waiting.len() as u64 + 1;
+            arrival.recorder.sample(self.handles.queue, arrival.recorder.bin(now), whole(waiting));
+        }
         self.settle(start, number, arrival)
     }
 
@@ -290,7 +336,6 @@ impl Channel {
                 bytes: packet.bytes,
             });
             self.waiting_bytes += u64::from(packet.bytes);
-            arrival.recorder.sample(self.handles.queue, packet.at, self.waiting.len() as f64);
         }
         self.count_start(packet.at, start);
         self.transmit(start, number, arrival)
@@ -376,11 +421,12 @@ impl Channel {
 
     #[inline]
     fn record_aqm(&self, now: Time, recorder: &mut Recorder) {
+        let bin = recorder.bin(now);
         if self.handles.average != Handle::NONE {
-            recorder.sample(self.handles.average, now, self.queue.average().unwrap_or(0.0));
+            recorder.sample(self.handles.average, bin, self.queue.average().unwrap_or(0.0) as f32);
         }
         if self.handles.probability != Handle::NONE {
-            recorder.sample(self.handles.probability, now, self.queue.probability().unwrap_or(0.0));
+            recorder.sample(self.handles.probability, bin, self.queue.probability().unwrap_or(0.0) as f32);
         }
     }
 

@@ -47,7 +47,7 @@ impl Channel {
     pub fn serve(&mut self, now: Time, recorder: &mut Recorder, digest: &mut Digest) -> Option<Packet> {
         self.drain(now, recorder);
         while let Some((packet, number, waited)) = self.take_head() {
-            recorder.sample(self.handles.queue, now, self.waiting.len() as f64);
+            self.record_waiting(now, recorder);
             let mut arrival = Arrival { packet: &packet, now, recorder, digest };
             let view = self.view(now, u32::from(packet.bytes), packet.flow);
             if self.queue.release(&view, waited.arrived) == Release::Drop {
@@ -80,7 +80,7 @@ impl Channel {
             self.waiting.push_back(waiting);
             self.held.push_back((packet, number));
         }
-        arrival.recorder.sample(self.handles.queue, packet.at, self.waiting.len() as f64);
+        self.record_waiting(packet.at, arrival.recorder);
         Outcome::Waits
     }
 

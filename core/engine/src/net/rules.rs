@@ -1,9 +1,9 @@
 //! What happens on channels.
 
-use crate::catalogue::{Rule, RuleKind, term};
+use crate::catalogue::{Rule, RuleKind, lean_rules, term};
 
 /// The rules of channels.
-pub static RULES: &[Rule] = &[
+pub static RULES: &[Rule] = &lean_rules([
     Rule {
         key: "channel.drop",
         kind: RuleKind::Drop,
@@ -36,7 +36,7 @@ pub static RULES: &[Rule] = &[
         terms: &[term("bad", "s", "", "1 if the channel is bad from here on, 0 if it is good again.")],
         source: "loss model",
     },
-];
+]);
 
 /// A packet was dropped by a queue.
 pub static DROP: &Rule = &RULES[0];

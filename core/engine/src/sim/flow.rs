@@ -8,7 +8,9 @@ use crate::net::{AccessLink, Line, Packet, kind_code};
 use crate::rng::Stream;
 use crate::setup::{FlowSetup, SourceSetup, TcpSetup};
 use crate::tcp::{Receiver, SackBlocks, Sender, SenderCounters};
-use crate::trace::{Fate, Handle, PacketRecord, Place, Recorder};
+use crate::trace::{
+    Fate, Handle, LANES, NO_SAMPLE, PacketRecord, Place, Recorder, RowHandle, SeriesId, whole,
+};
 use crate::units::{BitRate, Serializer, Span, Time};
 
 /// How many lines of a flow have a slot in the agenda.
@@ -31,49 +33,39 @@ pub enum FlowLine {
 /// Where a flow's trace goes.
 #[derive(Clone, Debug)]
 pub struct FlowHandles {
-    /// Series of the flow itself, and of its group's band.
-    pub cwnd: [Handle; 2],
-    /// Likewise.
+    /// What every ACK may change, of the flow itself and of its group's band, in the order of [`FlowHandles::ROW`].
+    pub row: [RowHandle; 2],
+    /// Whether the algorithm makes an estimate.
+    pub has_estimate: bool,
+    /// Likewise alone, because it changes rarely.
     pub ssthresh: [Handle; 2],
-    /// Likewise.
-    pub flight: [Handle; 2],
-    /// Likewise.
-    pub rtt: [Handle; 2],
-    /// Likewise.
-    pub acked: [Handle; 2],
-    /// Likewise.
-    pub sent: [Handle; 2],
-    /// Likewise.
+    /// Likewise, because it belongs to the receiver.
     pub delivered: [Handle; 2],
-    /// The algorithm's estimate.
-    pub estimate: [Handle; 2],
     /// The shadow estimates.
     pub shadows: Vec<[Handle; 2]>,
 }
 
 impl FlowHandles {
+    /// The series of the row.
+    pub const ROW: [SeriesId; LANES] =
+        [SeriesId::Cwnd, SeriesId::Flight, SeriesId::Acked, SeriesId::Sent, SeriesId::Rtt, SeriesId::Bwe];
+
     /// Nothing is recorded.
     pub const fn none() -> FlowHandles {
         const NONE: [Handle; 2] = [Handle::NONE; 2];
         FlowHandles {
-            cwnd: NONE,
+            row: [RowHandle::NONE; 2],
+            has_estimate: false,
             ssthresh: NONE,
-            flight: NONE,
-            rtt: NONE,
-            acked: NONE,
-            sent: NONE,
             delivered: NONE,
-            estimate: NONE,
             shadows: Vec::new(),
         }
     }
-}
 
-impl FlowHandles {
     /// True if anything of its sender is recorded.
     #[inline]
     pub fn are_any(&self) -> bool {
-        self.cwnd != [Handle::NONE; 2]
+        self.row != [RowHandle::NONE; 2]
     }
 
     /// Records where `sender` stands; ssthresh only where it is no longer what it was before.
@@ -81,29 +73,37 @@ impl FlowHandles {
     #[inline(never)]
     pub fn record(&self, sender: &Sender, now: Time, ssthresh_before: Option<f64>, recorder: &mut Recorder) {
         let (c, w) = (sender.connection(), sender.window());
+        let bin = recorder.bin(now);
+        let estimate = if self.has_estimate { estimate_of(sender) } else { NO_SAMPLE };
+        let rtt_s = c.last_rtt_s.map_or(NO_SAMPLE, |rtt_s| rtt_s as f32);
+        let row = [w.cwnd as f32, whole(c.flight()), whole(c.una), whole(c.max), rtt_s, estimate];
+        recorder.sample_row(self.row[0], bin, row);
+        // A flow without a group has no band.
+        recorder.sample_row(self.row[1], bin, row);
+        if ssthresh_before != Some(w.ssthresh) || !self.shadows.is_empty() {
+            self.record_rest(sender, bin, ssthresh_before, recorder);
+        }
+    }
+
+    #[inline(never)]
+    fn record_rest(&self, sender: &Sender, bin: u32, ssthresh_before: Option<f64>, recorder: &mut Recorder) {
+        let ssthresh = sender.window().ssthresh;
+        let segment_bits = sender.connection().segment_bits;
         for band in 0..2 {
-            // A flow without a group, or without series of its own.
-            if self.cwnd[band] == Handle::NONE {
-                continue;
-            }
-            recorder.sample(self.cwnd[band], now, w.cwnd);
-            recorder.sample(self.flight[band], now, c.flight() as f64);
-            recorder.sample(self.acked[band], now, c.una as f64);
-            recorder.sample(self.sent[band], now, c.max as f64);
-            if let Some(rtt_s) = c.last_rtt_s {
-                recorder.sample(self.rtt[band], now, rtt_s);
-            }
-            if ssthresh_before != Some(w.ssthresh) && w.ssthresh.is_finite() {
-                recorder.sample(self.ssthresh[band], now, w.ssthresh);
-            }
-            if let Some((_, rate)) = sender.estimate() {
-                recorder.sample(self.estimate[band], now, rate * c.segment_bits);
+            if ssthresh_before != Some(ssthresh) && ssthresh.is_finite() {
+                recorder.sample(self.ssthresh[band], bin, ssthresh as f32);
             }
             for (shadow, rate) in self.shadows.iter().zip(sender.shadows()) {
-                recorder.sample(shadow[band], now, rate * c.segment_bits);
+                recorder.sample(shadow[band], bin, (rate * segment_bits) as f32);
             }
         }
     }
+}
+
+#[inline(never)]
+fn estimate_of(sender: &Sender) -> f32 {
+    let rate = sender.estimate().map(|(_, rate)| rate * sender.connection().segment_bits);
+    rate.map_or(NO_SAMPLE, |bps| bps as f32)
 }
 
 /// A flow's places in the agenda.
@@ -416,9 +416,13 @@ impl Flow {
     /// Records how much was delivered, as of `now`.
     #[inline]
     pub fn record_delivered(&self, now: Time, recorder: &mut Recorder) {
-        let delivered = (self.before.delivered + self.delivered_now) as f64;
+        if self.handles.delivered == [Handle::NONE; 2] {
+            return;
+        }
+        let bin = recorder.bin(now);
+        let delivered = whole(self.before.delivered + self.delivered_now);
         for handle in self.handles.delivered {
-            recorder.sample(handle, now, delivered);
+            recorder.sample(handle, bin, delivered);
         }
     }
 }

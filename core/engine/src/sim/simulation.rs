@@ -14,6 +14,8 @@ use crate::units::{Span, Time};
 
 /// Checkpoints are kept at this many instants of a run at most.
 const MAX_CHECKPOINTS: u64 = 128;
+/// And not before so many events have passed since the last one: a replay repeats them in less than ten milliseconds.
+const EVENTS_BETWEEN_CHECKPOINTS: u64 = 50_000;
 /// A replay keeps at most this many packet records.
 const MAX_PACKET_RECORDS: usize = 200_000;
 /// A replay records a series in at most this many bins, several for each pixel of a screen.
@@ -45,6 +47,8 @@ pub struct Simulation {
     pulse: Pulse,
     pub(super) facts: Vec<FlowFacts>,
     pub(super) checkpoints: Vec<Network>,
+    /// What each checkpoint takes.
+    checkpoint_sizes: Vec<usize>,
     checkpoint_bytes: usize,
     checkpoint_every: Span,
     next_checkpoint: Time,
@@ -71,6 +75,7 @@ impl Simulation {
             pulse: Pulse::new(setup),
             facts,
             checkpoints: Vec::new(),
+            checkpoint_sizes: Vec::new(),
             checkpoint_bytes: options.checkpoint_bytes,
             checkpoint_every: every,
             next_checkpoint: if options.checkpoint_bytes > 0 { Time::ZERO } else { Time::NEVER },
@@ -111,10 +116,8 @@ impl Simulation {
         let until = until.min(self.setup.duration);
         let mut left = max_events;
         while left > 0 && self.network.now < until {
-            // Receivers run ahead of the clock, but never into another bin of the recorder: its samples stay in order.
-            let bin_end = self.recorder.end_of_next_bin(self.network.now);
             let stops = self.marks.next().min(self.pulse.next()).min(self.next_checkpoint);
-            let stop = stops.min(bin_end).min(until);
+            let stop = stops.min(until);
             left -= self.network.advance(stop, left, &mut self.recorder);
             self.pass_stops();
         }
@@ -140,20 +143,27 @@ impl Simulation {
             self.pulse.beat(&self.setup, &self.facts, &self.network);
         }
         if self.network.now == self.next_checkpoint {
-            self.keep_checkpoint();
+            let last = self.checkpoints.last().map(|checkpoint| checkpoint.events);
+            if last.is_none_or(|last| self.network.events - last >= EVENTS_BETWEEN_CHECKPOINTS) {
+                self.keep_checkpoint();
+            } else {
+                self.next_checkpoint = self.next_checkpoint + self.checkpoint_every;
+            }
         }
     }
 
     /// Keeps a clone of the state; where memory runs short, every second checkpoint is given up and they come half as often.
     fn keep_checkpoint(&mut self) {
         self.checkpoints.push(self.network.clone());
-        let used: usize = self.checkpoints.iter().map(Network::state_bytes).sum();
+        self.checkpoint_sizes.push(self.network.state_bytes());
+        let used: usize = self.checkpoint_sizes.iter().sum();
         if used > self.checkpoint_bytes && self.checkpoints.len() > 2 {
             let mut place = 0;
             self.checkpoints.retain(|_| {
                 place += 1;
                 place % 2 == 1
             });
+            self.checkpoint_sizes = self.checkpoint_sizes.iter().copied().step_by(2).collect();
             self.checkpoint_every = self.checkpoint_every + self.checkpoint_every;
         }
         let last = self.checkpoints.last().map_or(Time::ZERO, |checkpoint| checkpoint.now);
@@ -184,7 +194,7 @@ impl Simulation {
         let from = from.min(self.network.now);
         let to = to.min(self.network.now).max(from);
         let log = PacketLog::new(from, to, if packets { MAX_PACKET_RECORDS } else { 0 });
-        let recorder = Recorder::of_window(log, self.recorder.infos(), REPLAY_BINS);
+        let recorder = Recorder::of_window(log, &self.recorder, REPLAY_BINS);
         Replay::new(self.state_in_full_view(from), recorder, to)
     }
 
@@ -262,43 +272,42 @@ fn declare_flow(
     side: usize,
     recorder: &mut Recorder,
 ) -> FlowHandles {
-    let mut pair = |series, estimator| {
+    let info = |series, estimator| SeriesInfo { source: place.clone(), series, estimator };
+    let pair = |recorder: &mut Recorder, series, estimator| {
         let mut pair = [Handle::NONE; 2];
-        pair[side] = recorder.declare(SeriesInfo { source: place.clone(), series, estimator });
+        pair[side] = recorder.declare(info(series, estimator));
         pair
     };
     let mut handles = FlowHandles::none();
-    handles.delivered = pair(SeriesId::Delivered, None);
+    handles.delivered = pair(recorder, SeriesId::Delivered, None);
     let SourceSetup::Tcp(tcp) = source else {
         return handles;
     };
-    handles.cwnd = pair(SeriesId::Cwnd, None);
-    handles.ssthresh = pair(SeriesId::Ssthresh, None);
-    handles.flight = pair(SeriesId::Flight, None);
-    handles.rtt = pair(SeriesId::Rtt, None);
-    handles.acked = pair(SeriesId::Acked, None);
-    handles.sent = pair(SeriesId::Sent, None);
-    if let Some((estimator, _)) = Controller::new(tcp.algorithm, &tcp.params).estimate(0.0) {
-        handles.estimate = pair(SeriesId::Bwe, Some(estimator));
+    let row = recorder.declare_row();
+    handles.row[side] = row;
+    let in_row = |recorder: &mut Recorder, series, estimator| {
+        let lane = FlowHandles::ROW.iter().position(|&known| known == series).expect("a series of the row");
+        recorder.declare_in_row(row, lane, info(series, estimator));
+    };
+    in_row(recorder, SeriesId::Cwnd, None);
+    handles.ssthresh = pair(recorder, SeriesId::Ssthresh, None);
+    for series in [SeriesId::Flight, SeriesId::Rtt, SeriesId::Acked, SeriesId::Sent] {
+        in_row(recorder, series, None);
     }
-    handles.shadows = tcp.shadow.iter().map(|estimator| pair(SeriesId::Bwe, Some(estimator))).collect();
+    if let Some((estimator, _)) = Controller::new(tcp.algorithm, &tcp.params).estimate(0.0) {
+        handles.has_estimate = true;
+        in_row(recorder, SeriesId::Bwe, Some(estimator));
+    }
+    let shadows = tcp.shadow.iter();
+    handles.shadows = shadows.map(|estimator| pair(recorder, SeriesId::Bwe, Some(estimator))).collect();
     handles
 }
 
 fn join(own: &mut FlowHandles, band: &FlowHandles) {
-    let pairs = [
-        (&mut own.cwnd, &band.cwnd),
-        (&mut own.ssthresh, &band.ssthresh),
-        (&mut own.flight, &band.flight),
-        (&mut own.rtt, &band.rtt),
-        (&mut own.acked, &band.acked),
-        (&mut own.sent, &band.sent),
-        (&mut own.delivered, &band.delivered),
-        (&mut own.estimate, &band.estimate),
-    ];
-    for (pair, band) in pairs {
-        pair[1] = band[1];
-    }
+    own.row[1] = band.row[1];
+    own.has_estimate |= band.has_estimate;
+    own.ssthresh[1] = band.ssthresh[1];
+    own.delivered[1] = band.delivered[1];
     if own.shadows.len() < band.shadows.len() {
         own.shadows.resize(band.shadows.len(), [Handle::NONE; 2]);
     }

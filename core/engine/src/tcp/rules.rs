@@ -1,9 +1,9 @@
 //! What the sender itself decides, whatever its algorithm.
 
-use crate::catalogue::{Rule, RuleKind, term};
+use crate::catalogue::{Rule, RuleKind, lean_rules, term};
 
 /// The sender's rules.
-pub static RULES: &[Rule] = &[
+pub static RULES: &[Rule] = &lean_rules([
     Rule {
         key: "tcp.fast-retransmit",
         kind: RuleKind::FastRetransmit,
@@ -118,7 +118,7 @@ pub static RULES: &[Rule] = &[
         ],
         source: "ns-2.35, tcp/tcp-linux.cc",
     },
-];
+]);
 
 /// Duplicate ACKs started a recovery.
 pub static FAST_RETRANSMIT: &Rule = &RULES[0];

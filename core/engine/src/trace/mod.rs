@@ -4,10 +4,12 @@ mod digest;
 mod events;
 mod packets;
 mod recorder;
+mod row;
 mod series;
 
 pub use digest::Digest;
 pub use events::{CHANNEL_SOURCE, Decisions, Event, EventLog, MAX_TERMS, RuleId};
 pub use packets::{Fate, PacketKindCode, PacketLog, PacketRecord, Place};
-pub use recorder::{Handle, RecordOptions, Recorder, SeriesInfo, SeriesSource};
-pub use series::{Bin, SERIES, Series, SeriesDecl, SeriesId};
+pub use recorder::{Handle, RecordOptions, Recorder, RowHandle, SeriesInfo, SeriesSource};
+pub use row::{LANES, NO_SAMPLE};
+pub use series::{Bin, SERIES, Series, SeriesDecl, SeriesId, SeriesView, whole};

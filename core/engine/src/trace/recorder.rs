@@ -1,6 +1,9 @@
 //! The only way to write a trace.
 
-use super::{Decisions, Event, EventLog, MAX_TERMS, PacketLog, PacketRecord, Series, SeriesId};
+use super::row::Row;
+use super::{
+    Decisions, Event, EventLog, LANES, MAX_TERMS, PacketLog, PacketRecord, Series, SeriesId, SeriesView,
+};
 use crate::catalogue::Rule;
 use crate::setup::Direction;
 use crate::units::Time;
@@ -69,6 +72,22 @@ impl Handle {
     pub const NONE: Handle = Handle(u32::MAX);
 }
 
+/// Names a row of series that are sampled together; `RowHandle::NONE` records nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RowHandle(u32);
+
+impl RowHandle {
+    /// Samples given to this handle are not kept.
+    pub const NONE: RowHandle = RowHandle(u32::MAX);
+}
+
+/// Where a declared series is kept.
+#[derive(Clone, Copy, Debug)]
+enum Shelf {
+    Alone(u32),
+    InRow(u32, usize),
+}
+
 /// Takes what the simulation reports and keeps it within its budget.
 #[derive(Clone, Debug)]
 pub struct Recorder {
@@ -78,7 +97,9 @@ pub struct Recorder {
     origin: Time,
     recording: bool,
     infos: Vec<SeriesInfo>,
-    series: Vec<Series>,
+    shelves: Vec<Shelf>,
+    alone: Vec<Series>,
+    rows: Vec<Row>,
     events: EventLog,
     packets: Option<PacketLog>,
 }
@@ -96,7 +117,9 @@ impl Recorder {
             origin: Time::ZERO,
             recording: options.bins_per_series > 0,
             infos: Vec::new(),
-            series: Vec::new(),
+            shelves: Vec::new(),
+            alone: Vec::new(),
+            rows: Vec::new(),
             events: EventLog::new(options.events_per_rule, options.events),
             packets: None,
         }
@@ -108,9 +131,9 @@ impl Recorder {
         Recorder { packets: Some(log), ..nothing }
     }
 
-    /// A recorder for a replay: the packets that belong to `log`, and between its ends the series of a run at up to
+    /// A recorder for a replay: the packets that belong to `log`, and between its ends the series of `run` at up to
     /// `bins` bins each, whatever the length of the run.
-    pub fn of_window(log: PacketLog, infos: &[SeriesInfo], bins: u64) -> Recorder {
+    pub fn of_window(log: PacketLog, run: &Recorder, bins: u64) -> Recorder {
         let length = log.to.nanos().saturating_sub(log.from.nanos());
         let mut shift = 0;
         while (length >> shift) >= bins.max(1) {
@@ -122,8 +145,10 @@ impl Recorder {
             shift,
             origin,
             recording: true,
-            infos: infos.to_vec(),
-            series: vec![Series::default(); infos.len()],
+            infos: run.infos.clone(),
+            shelves: run.shelves.clone(),
+            alone: vec![Series::default(); run.alone.len()],
+            rows: vec![Row::default(); run.rows.len()],
             events: EventLog::new(u64::MAX, MAX_WINDOW_EVENTS),
             packets: Some(log),
         }
@@ -135,15 +160,56 @@ impl Recorder {
             return Handle::NONE;
         }
         self.infos.push(info);
-        self.series.push(Series::default());
-        Handle(self.series.len() as u32 - 1)
+        self.alone.push(Series::default());
+        let handle = Handle(self.alone.len() as u32 - 1);
+        self.shelves.push(Shelf::Alone(handle.0));
+        handle
     }
 
-    /// Records one sample.
+    /// Makes room for a row, whose series are declared one by one with [`Recorder::declare_in_row`].
+    pub fn declare_row(&mut self) -> RowHandle {
+        if !self.recording {
+            return RowHandle::NONE;
+        }
+        self.rows.push(Row::default());
+        RowHandle(self.rows.len() as u32 - 1)
+    }
+
+    /// Declares a series that is sampled as number `lane` of a row.
+    pub fn declare_in_row(&mut self, row: RowHandle, lane: usize, info: SeriesInfo) {
+        if row != RowHandle::NONE {
+            self.infos.push(info);
+            self.shelves.push(Shelf::InRow(row.0, lane));
+        }
+    }
+
+    /// The number of the bin that holds `time`.
     #[inline]
-    pub fn sample(&mut self, handle: Handle, time: Time, value: f64) {
-        if let Some(series) = self.series.get_mut(handle.0 as usize) {
-            series.sample(self.shift, time.nanos().saturating_sub(self.origin.nanos()), value as f32);
+    pub fn bin(&self, time: Time) -> u32 {
+        (time.nanos().saturating_sub(self.origin.nanos()) >> self.shift) as u32
+    }
+
+    /// Records one sample in bin `bin`.
+    #[inline]
+    pub fn sample(&mut self, handle: Handle, bin: u32, value: f32) {
+        if let Some(series) = self.alone.get_mut(handle.0 as usize) {
+            series.sample(bin, value);
+        }
+    }
+
+    /// Records values between `low` and `high`, the last of them `last`, that all fall into bin `bin`.
+    #[inline]
+    pub fn sample_range(&mut self, handle: Handle, bin: u32, low: f32, high: f32, last: f32) {
+        if let Some(series) = self.alone.get_mut(handle.0 as usize) {
+            series.sample_range(bin, low, high, last);
+        }
+    }
+
+    /// Records one sample of each series of a row in bin `bin`.
+    #[inline]
+    pub fn sample_row(&mut self, row: RowHandle, bin: u32, values: [f32; LANES]) {
+        if let Some(row) = self.rows.get_mut(row.0 as usize) {
+            row.sample(bin, values);
         }
     }
 
@@ -183,28 +249,23 @@ impl Recorder {
         }
     }
 
-    /// What each series is, by handle.
+    /// What each series is, in the same order as [`Recorder::series`].
     pub fn infos(&self) -> &[SeriesInfo] {
         &self.infos
     }
 
-    /// The series, by handle.
-    pub fn series(&self) -> &[Series] {
-        &self.series
+    /// The series, in the order in which they were declared.
+    pub fn series(&self) -> Vec<SeriesView<'_>> {
+        let view = |shelf: &Shelf| match *shelf {
+            Shelf::Alone(place) => self.alone[place as usize].view(),
+            Shelf::InRow(row, lane) => self.rows[row as usize].lane(lane),
+        };
+        self.shelves.iter().map(view).collect()
     }
 
     /// Start of bin `index` in seconds.
     pub fn bin_start_s(&self, index: u32) -> f64 {
         Time::from_nanos(self.origin.nanos() + (u64::from(index) << self.shift)).secs()
-    }
-
-    /// The last instant of the bin that holds the instant after `now`; never, if nothing is recorded.
-    pub fn end_of_next_bin(&self, now: Time) -> Time {
-        if self.series.is_empty() {
-            return Time::NEVER;
-        }
-        let bin = (now.nanos() + 1) >> self.shift;
-        Time::from_nanos(((bin + 1) << self.shift) - 1)
     }
 
     /// The events.

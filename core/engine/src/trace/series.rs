@@ -1,5 +1,7 @@
 //! Series: what is recorded over time, in a fixed budget of min/max/last bins however long the run.
 
+use crate::catalogue::text;
+
 /// What a series shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
@@ -50,7 +52,7 @@ const fn decl(
     unit: &'static str,
     help: &'static str,
 ) -> SeriesDecl {
-    SeriesDecl { series, id, name, unit, help }
+    SeriesDecl { series, id, name: text(name), unit, help: text(help) }
 }
 
 /// Every series there is, in the order of [`SeriesId`].
@@ -124,6 +126,23 @@ pub struct Bin {
     pub last: f32,
 }
 
+impl Bin {
+    /// The open bin of a series that has no sample yet.
+    pub(super) const EMPTY: Bin =
+        Bin { index: u32::MAX, min: f32::INFINITY, max: f32::NEG_INFINITY, last: f32::NAN };
+
+    /// True if there was no sample in it.
+    pub(super) fn is_empty(&self) -> bool {
+        self.min > self.max
+    }
+}
+
+/// A whole number as a sample. Signed on the way, which processors convert in one instruction.
+#[inline]
+pub fn whole(number: u64) -> f32 {
+    number as i64 as f32
+}
+
 /// One recorded series. Bins without a sample are left out.
 #[derive(Clone, Debug)]
 pub struct Series {
@@ -131,39 +150,76 @@ pub struct Series {
     closed: Vec<Bin>,
 }
 
-/// The open bin of a series that has no sample yet.
-const EMPTY: Bin = Bin { index: u32::MAX, min: f32::INFINITY, max: f32::NEG_INFINITY, last: f32::NAN };
-
 impl Default for Series {
     fn default() -> Series {
-        Series { open: EMPTY, closed: Vec::new() }
+        Series { open: Bin::EMPTY, closed: Vec::new() }
     }
 }
 
 impl Series {
-    /// Records `value` at `nanos` after the start of bin 0; times must not go back.
+    /// Records `value` in bin `index`.
     #[inline]
-    pub fn sample(&mut self, shift: u32, nanos: u64, value: f32) {
-        let index = (nanos >> shift) as u32;
+    pub fn sample(&mut self, index: u32, value: f32) {
+        self.sample_range(index, value, value, value);
+    }
+
+    /// Records values between `low` and `high`, the last of them `last`, in bin `index`.
+    #[inline]
+    pub fn sample_range(&mut self, index: u32, low: f32, high: f32, last: f32) {
         if index != self.open.index {
+            if index < self.open.index && !self.open.is_empty() {
+                return self.sample_earlier(Bin { index, min: low, max: high, last });
+            }
             self.turn(index);
         }
-        self.open.min = if value < self.open.min { value } else { self.open.min };
-        self.open.max = if value > self.open.max { value } else { self.open.max };
-        self.open.last = value;
+        self.open.min = if low < self.open.min { low } else { self.open.min };
+        self.open.max = if high > self.open.max { high } else { self.open.max };
+        self.open.last = last;
     }
 
     #[cold]
     fn turn(&mut self, index: u32) {
-        if self.open.index != EMPTY.index {
+        if !self.open.is_empty() {
             self.closed.push(self.open);
         }
-        self.open = Bin { index, ..EMPTY };
+        self.open = Bin { index, ..Bin::EMPTY };
+    }
+
+    /// A sample that comes after one of a later bin: of the receivers of a group some run further ahead than others.
+    #[cold]
+    fn sample_earlier(&mut self, sample: Bin) {
+        let place = self.closed.iter().rposition(|bin| bin.index <= sample.index);
+        match place.map(|place| &mut self.closed[place]).filter(|bin| bin.index == sample.index) {
+            Some(bin) => {
+                bin.min = bin.min.min(sample.min);
+                bin.max = bin.max.max(sample.max);
+                bin.last = sample.last;
+            }
+            None => self.closed.insert(place.map_or(0, |place| place + 1), sample),
+        }
+    }
+
+    /// What was recorded.
+    pub fn view(&self) -> SeriesView<'_> {
+        SeriesView::new(&self.closed, self.open)
+    }
+}
+
+/// What was recorded of one series.
+#[derive(Clone, Copy, Debug)]
+pub struct SeriesView<'a> {
+    closed: &'a [Bin],
+    open: Option<Bin>,
+}
+
+impl<'a> SeriesView<'a> {
+    pub(super) fn new(closed: &'a [Bin], open: Bin) -> SeriesView<'a> {
+        SeriesView { closed, open: (!open.is_empty()).then_some(open) }
     }
 
     /// Number of bins, the open one included.
     pub fn len(&self) -> usize {
-        self.closed.len() + usize::from(self.open.index != EMPTY.index)
+        self.closed.len() + usize::from(self.open.is_some())
     }
 
     /// True if there was no sample yet.
@@ -172,17 +228,14 @@ impl Series {
     }
 
     /// The bins from number `from` on, the open one last.
-    pub fn bins(&self, from: usize) -> impl Iterator<Item = Bin> + '_ {
-        let open = (self.open.index != EMPTY.index).then_some(self.open);
-        self.closed[from.min(self.closed.len())..]
-            .iter()
-            .copied()
-            .chain(open.filter(move |_| from < self.len()))
+    pub fn bins(self, from: usize) -> impl Iterator<Item = Bin> + 'a {
+        let open = self.open.filter(|_| from < self.len());
+        self.closed[from.min(self.closed.len())..].iter().copied().chain(open)
     }
 
-    /// How many bins will never change again.
-    pub fn settled(&self) -> usize {
-        self.closed.len()
+    /// How many bins will never change again, once there are no more samples of bins before `bin`.
+    pub fn settled(&self, bin: u32) -> usize {
+        self.closed.partition_point(|closed| closed.index < bin)
     }
 }
 
@@ -193,9 +246,10 @@ mod tests {
     #[test]
     fn a_bin_keeps_the_extremes_and_the_last_value() {
         let mut series = Series::default();
-        for (nanos, value) in [(0, 3.0), (1, 9.0), (2, 1.0), (3, 4.0), (40, 7.0)] {
-            series.sample(4, nanos, value);
+        for (index, value) in [(0, 3.0), (0, 9.0), (0, 1.0), (0, 4.0), (2, 7.0)] {
+            series.sample(index, value);
         }
+        let series = series.view();
         let bins: Vec<Bin> = series.bins(0).collect();
         assert_eq!(
             bins,
@@ -204,9 +258,20 @@ mod tests {
                 Bin { index: 2, min: 7.0, max: 7.0, last: 7.0 }
             ]
         );
-        assert_eq!(series.settled(), 1);
+        assert_eq!((series.settled(0), series.settled(1)), (0, 1));
         assert_eq!(series.bins(1).count(), 1);
         assert_eq!(series.bins(2).count(), 0);
+    }
+
+    #[test]
+    fn a_sample_that_comes_late_stands_where_it_belongs() {
+        let mut series = Series::default();
+        for (index, value) in [(1, 1.0), (5, 5.0), (3, 3.0), (1, 9.0), (0, 2.0), (5, 4.0), (6, 6.0)] {
+            series.sample(index, value);
+        }
+        let bins: Vec<(u32, f32, f32)> =
+            series.view().bins(0).map(|bin| (bin.index, bin.min, bin.max)).collect();
+        assert_eq!(bins, [(0, 2.0, 2.0), (1, 1.0, 9.0), (3, 3.0, 3.0), (5, 4.0, 5.0), (6, 6.0, 6.0)]);
     }
 
     #[test]

@@ -94,6 +94,13 @@ fn files() -> BTreeMap<PathBuf, String> {
         let lines: Vec<String> = value.iter().map(Value::to_string).collect();
         format!("[\n{}\n]\n", lines.join(",\n"))
     };
+    // The same by its keys.
+    let parts = |value: Value| {
+        let parts = value.as_object().cloned().unwrap_or_default();
+        let lines: Vec<String> =
+            parts.iter().map(|(key, part)| format!("{}: {part}", Value::from(key.as_str()))).collect();
+        format!("{{\n{}\n}}\n", lines.join(",\n"))
+    };
     let values = |value: Value| value.as_array().cloned().unwrap_or_default();
     let presets = values(serde_json::to_value(presets(&all)).expect("presets are JSON"));
     let gallery = values(serde_json::to_value(gallery).expect("entries are JSON"));
@@ -103,6 +110,10 @@ fn files() -> BTreeMap<PathBuf, String> {
         (PathBuf::from("docs/queues-and-losses.md"), markdown::queues_and_losses(&catalogue)),
         (PathBuf::from("docs/theory.md"), theory::page(&catalogue)),
         (PathBuf::from("docs/scenario.schema.json"), json),
+        (
+            PathBuf::from("web/engine/src/generated/catalogue.json"),
+            parts(serde_json::to_value(&catalogue).expect("the catalogue is JSON")),
+        ),
         (PathBuf::from("web/model/src/generated/presets.json"), lines(presets)),
         (PathBuf::from("web/model/src/generated/gallery.json"), lines(gallery)),
         (PathBuf::from("web/engine/src/generated/scenario.ts"), module("", &types)),

@@ -3,7 +3,7 @@
 use super::entry::Stat;
 use ackscope_engine::rules;
 use ackscope_engine::sim::Simulation;
-use ackscope_engine::trace::{CHANNEL_SOURCE, Recorder, Series, SeriesSource};
+use ackscope_engine::trace::{CHANNEL_SOURCE, Recorder, SeriesSource, SeriesView};
 use std::fmt;
 
 /// What is asked of a run's series.
@@ -118,7 +118,7 @@ fn sources(probe: &Probe, run: &Simulation) -> Vec<(Option<usize>, Vec<Stretch>)
     found
 }
 
-fn stretches(recorder: &Recorder, series: &Series, end_s: f64) -> Vec<Stretch> {
+fn stretches(recorder: &Recorder, series: SeriesView, end_s: f64) -> Vec<Stretch> {
     let width_s = recorder.bin_start_s(1);
     let mut stretches: Vec<Stretch> = Vec::new();
     for bin in series.bins(0).filter(|bin| bin.last.is_finite() && bin.max.is_finite()) {

@@ -40,10 +40,11 @@ pub struct Cursor {
 impl Cursor {
     /// What is new; the bin that was open the last time is given again.
     pub fn take(&mut self, simulation: &Simulation) -> Chunk {
-        self.take_from(simulation.recorder())
+        self.take_from(simulation.recorder(), simulation.progress().time)
     }
 
-    pub(super) fn take_from(&mut self, recorder: &Recorder) -> Chunk {
+    /// The same of a recorder whose clock stands at `now`.
+    pub(super) fn take_from(&mut self, recorder: &Recorder, now: Time) -> Chunk {
         self.series.resize(recorder.series().len(), 0);
         let mut chunk = Chunk::default();
         for (id, (series, settled)) in recorder.series().iter().zip(&mut self.series).enumerate() {
@@ -59,7 +60,7 @@ impl Cursor {
             if count > 0 {
                 chunk.index.extend([id as u32, from as u32, count as u32]);
             }
-            *settled = series.settled();
+            *settled = series.settled(recorder.bin(now));
         }
         for event in &recorder.events().kept()[self.events..] {
             chunk.event_time_s.push(event.time.secs());

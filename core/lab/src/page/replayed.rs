@@ -1,6 +1,7 @@
 //! A window that was simulated again, as columns.
 
 use ackscope_engine::sim::Replay;
+use ackscope_engine::units::Time;
 
 use super::columns::{Chunk, Cursor, PacketColumns, columns};
 
@@ -12,7 +13,7 @@ pub fn replayed_packets(replay: &Replay) -> PacketColumns {
 /// Series and events of a finished replay: the first bin of each series is what held when the window began.
 pub fn replayed_series(replay: &Replay) -> Chunk {
     let recorder = replay.recorder();
-    let mut chunk = Cursor::default().take_from(recorder);
+    let mut chunk = Cursor::default().take_from(recorder, Time::NEVER);
     // Before the window only the last value counts: a bin there gathers everything since the checkpoint.
     let begin_s = recorder.bin_start_s(0);
     for place in 0..chunk.time_s.len() {
@@ -30,7 +31,6 @@ mod tests {
     use crate::page::lane;
     use ackscope_engine::sim::Simulation;
     use ackscope_engine::trace::{RecordOptions, SeriesSource};
-    use ackscope_engine::units::Time;
 
     fn finished(options: &RecordOptions) -> Simulation {
         let scenario = r#"{"version":1,"duration":20,"hops":[{"rate":"2Mbps","delay":"10ms","queue":{"capacity":20}}],

@@ -1,6 +1,6 @@
 //! The decisions BBR explains.
 
-use crate::catalogue::{Rule, RuleKind, Term, term};
+use crate::catalogue::{Rule, RuleKind, Term, lean_rules, term};
 
 const MODEL: &[Term] = &[
     term("bw", r"\mathit{bw}", "segments/s", "The modelled bandwidth."),
@@ -14,7 +14,7 @@ const RESTORED: &[Term] = &[
 ];
 
 /// The decisions BBR explains.
-pub static RULES: [Rule; 7] = [
+pub static RULES: [Rule; 7] = lean_rules([
     Rule {
         key: "bbr.full",
         kind: RuleKind::Phase,
@@ -75,7 +75,7 @@ pub static RULES: [Rule; 7] = [
         terms: RESTORED,
         source: "Linux, net/ipv4/tcp_bbr.c",
     },
-];
+]);
 /// Startup ends.
 pub static FULL: &Rule = &RULES[0];
 /// ProbeBW begins.

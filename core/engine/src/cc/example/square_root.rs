@@ -11,7 +11,7 @@
 
 use super::shared::{cut_by, in_slow_start, restart, rules, used};
 use super::{Ack, CongestionControl, Connection, RecoveryChoice, Window};
-use crate::catalogue::{Param, Params, Rule, Spec};
+use crate::catalogue::{Param, Params, Rule, Spec, lean_rules};
 use crate::setup::Recovery;
 use crate::trace::Decisions;
 
@@ -35,11 +35,11 @@ pub const SPEC: Spec = Spec {
 };
 
 /// The decisions it explains.
-pub static RULES: [Rule; 3] = [
+pub static RULES: [Rule; 3] = lean_rules([
     rules::factor("square-root.loss", "Loss detected: the window shrinks by its square root.", SOURCE),
     rules::timeout("square-root.timeout"),
     rules::avoidance("square-root.avoidance", "Slow start ends: from here the square root rules."),
-];
+]);
 static LOSS: &Rule = &RULES[0];
 static TIMEOUT: &Rule = &RULES[1];
 static AVOIDANCE: &Rule = &RULES[2];
