@@ -26,7 +26,6 @@ export const CATALOGUE: Catalogue = {
     rule(4, 'drop'),
     rule(5, 'channel-state'),
   ],
-  theory: [],
   scenario_defaults: {},
 };
 

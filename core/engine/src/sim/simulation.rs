@@ -147,7 +147,7 @@ impl Simulation {
             if last.is_none_or(|last| self.network.events - last >= EVENTS_BETWEEN_CHECKPOINTS) {
                 self.keep_checkpoint();
             } else {
-                self.next_checkpoint = self.next_checkpoint + self.checkpoint_every;
+                self.next_checkpoint += self.checkpoint_every;
             }
         }
     }
