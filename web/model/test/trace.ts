@@ -26,6 +26,7 @@ export const CATALOGUE: Catalogue = {
     rule(4, 'drop'),
     rule(5, 'channel-state'),
   ],
+  theory: [],
   scenario_defaults: {},
 };
 

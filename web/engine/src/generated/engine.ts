@@ -26,6 +26,8 @@ export interface Catalogue {
   series: SeriesDecl[];
   /** The decisions a run explains; an event's rule is a position in this list. */
   rules: Rule[];
+  /** The papers' closed forms and fluid models. */
+  theory: Formula[];
   /** What a scenario means where it is silent: a hop, a flow, and the scenario itself with every key that has a fixed default. */
   scenario_defaults: Record<string, unknown>;
 }
