@@ -25,6 +25,7 @@ import type {
   Verdict,
   WindowDetail,
 } from './types.ts';
+import { withResolvers } from './withResolvers.ts';
 
 export interface EngineOptions {
   /** How many workers may simulate at once. Default: as many as there are processors. */
@@ -52,20 +53,6 @@ export function beginEngine(options: EngineOptions = {}): BegunEngine {
 /** Loads the engine, in a worker. Rejects with a reason if that fails. */
 export function openEngine(options: EngineOptions = {}): Promise<Engine> {
   return beginEngine(options).opened;
-}
-
-/** As `Promise.withResolvers`, which Node 20 does not have. */
-function withResolvers<T>(): {
-  promise: Promise<T>;
-  resolve: (value: T) => void;
-  reject: (reason: Error) => void;
-} {
-  let resolve: (value: T) => void = () => undefined;
-  let reject: (reason: Error) => void = () => undefined;
-  const promise = new Promise<T>((...settle) => {
-    [resolve, reject] = settle;
-  });
-  return { promise, resolve, reject };
 }
 
 /** Most comparisons have about three lanes; their workers are started before they are asked for. */
