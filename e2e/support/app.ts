@@ -2,6 +2,7 @@ import { copyFile, readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import { Learn } from './learn.ts';
 import { PAGE_URL } from './servers.ts';
 import { Sweep } from './sweep.ts';
 import { Theory } from './theory.ts';
@@ -19,9 +20,13 @@ export class Lab {
   /** The page of the closed forms. */
   readonly theory: Theory;
 
+  /** Lessons, and ways to try oneself. */
+  readonly learn: Learn;
+
   constructor(page: Page, url = process.env[PAGE_URL] ?? '') {
     this.sweep = new Sweep(page);
     this.theory = new Theory(page);
+    this.learn = new Learn(page);
     this.#page = page;
     this.#url = url;
     this.#root = page.locator('[data-run-state]');

@@ -103,6 +103,10 @@ const TheoryPage = lazy(() =>
   import('./pages/TheoryPage.tsx').then(({ TheoryPage: page }) => ({ default: page })),
 );
 
+const TeachPage = lazy(() =>
+  import('./pages/TeachPage.tsx').then(({ TeachPage: page }) => ({ default: page })),
+);
+
 function Pages() {
   const place = usePlace();
   if (place.page === 'lab') return <LabPage />;
@@ -123,6 +127,8 @@ function OtherPage({ page, item, query }: Place) {
       return <LessonPage item={item} query={query} />;
     case 'theory':
       return <TheoryPage item={item} query={query} />;
+    case 'teach':
+      return <TeachPage item={item} query={query} />;
     default:
       return <GalleryPage item={item} />;
   }

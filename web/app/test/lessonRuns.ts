@@ -1,6 +1,6 @@
 /** Runs of the real engine, in this thread, for tests that hold lessons to what they say. */
 import { decodeLink, LaneTrace } from '@ackscope/model';
-import type { LaneRun } from '@ackscope/model';
+import type { JsonObject, LaneRun } from '@ackscope/model';
 import type { CheckPassed, LaneInfo, LaneResults, ScenarioError } from '@ackscope/engine';
 import { unpackChunk } from '../../engine/src/columns.ts';
 import type { Surface } from '../../engine/src/surface.ts';
@@ -9,9 +9,14 @@ import type { Surface } from '../../engine/src/surface.ts';
 export function runLink(surface: Surface, fragment: string): LaneRun[] {
   const link = decodeLink(fragment);
   if (link.problems.length > 0) throw new Error(`${fragment}: ${link.problems.join(' ')}`);
-  const text = JSON.stringify(link.scenario);
+  return runScenario(surface, link.scenario);
+}
+
+/** Every lane of a scenario, finished. */
+export function runScenario(surface: Surface, scenario: JsonObject): LaneRun[] {
+  const text = JSON.stringify(scenario);
   const check = JSON.parse(surface.check(text)) as CheckPassed | { ok: false; error: ScenarioError };
-  if (!check.ok) throw new Error(`${fragment}: ${check.error.message}`);
+  if (!check.ok) throw new Error(check.error.message);
   return check.lanes.map(({ label, algorithm }, index) => {
     const run = new surface.Run(text, index);
     const info = JSON.parse(run.info()) as LaneInfo;

@@ -17,6 +17,7 @@ export { DrawBoard } from './paper/DrawBoard.tsx';
 export type { DrawBoardProps } from './paper/DrawBoard.tsx';
 export { EMPTY_DRAWING, isDrawn } from './paper/drawing.ts';
 export type { Drawing } from './paper/drawing.ts';
+export { LivePaper } from './paper/LivePaper.tsx';
 export { PaperChart } from './paper/PaperChart.tsx';
 export type { PaperChartProps, PaperLine, PaperMark } from './paper/PaperChart.tsx';
 export { layoutPath, roomFor } from './path/geometry.ts';

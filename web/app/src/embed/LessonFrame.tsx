@@ -18,12 +18,12 @@ export function LessonFrame({
   onHeight: (px: number) => void;
 }) {
   const { themeKey } = useTheme();
-  const root = useRef<HTMLDivElement>(null);
+  const root = useRef<HTMLElement>(null);
   useHeight(root, onHeight);
   const lesson = LESSONS.find(({ id }) => id === item);
   const at = lesson === undefined ? 0 : stepOf(query, lesson.steps.length);
   return (
-    <div ref={root} data-widget="">
+    <main ref={root} data-widget="">
       {lesson === undefined ? (
         <NoLesson id={item ?? ''} />
       ) : (
@@ -41,6 +41,6 @@ export function LessonFrame({
           </a>
         </p>
       )}
-    </div>
+    </main>
   );
 }

@@ -1,10 +1,7 @@
 import { useEffect } from 'react';
 
 /** Tells the height of the content, not of the frame: the two would chase one another. */
-export function useHeight(
-  root: React.RefObject<HTMLDivElement | null>,
-  onHeight: (px: number) => void,
-): void {
+export function useHeight(root: React.RefObject<HTMLElement | null>, onHeight: (px: number) => void): void {
   useEffect(() => {
     const element = root.current;
     if (element === null) return undefined;

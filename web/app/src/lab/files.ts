@@ -1,5 +1,12 @@
 /** Scenario files in and out of the page. */
-import { readScenarioText, scenarioFileName, writeScenarioText } from '@ackscope/model';
+import {
+  encodeLink,
+  placeHref,
+  readScenarioText,
+  scenarioFileName,
+  writeScenarioText,
+} from '@ackscope/model';
+import { contentOf } from './address.ts';
 import type { Lab } from './context.ts';
 
 type FileLab = Pick<Lab, 'store' | 'runner'>;
@@ -26,4 +33,10 @@ export function saveScenarioFile({ store }: FileLab): void {
   link.download = scenarioFileName(wanted);
   link.click();
   URL.revokeObjectURL(url);
+}
+
+/** The sheet for what is on the screen: its scenario, the lane in focus, the stretch of time shown. */
+export function openWorksheet({ store }: Pick<Lab, 'store'>): void {
+  const query = new URLSearchParams({ of: encodeLink(contentOf(store.getState())) });
+  location.hash = `${placeHref('teach', 'worksheet')}?${query.toString()}`;
 }

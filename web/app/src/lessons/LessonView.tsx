@@ -3,13 +3,15 @@ import { Button } from 'react-aria-components';
 import { cssColour, DrawBoard, EMPTY_DRAWING } from '@ackscope/charts';
 import type { Drawing, PaperLine } from '@ackscope/charts';
 import type { Control } from '@ackscope/embed/address';
-import { decodeLink } from '@ackscope/model';
+import { decodeLink, SPEEDS } from '@ackscope/model';
+import type { DecodedLink } from '@ackscope/model';
 import { judge } from '@ackscope/model/lesson';
-import type { Guess, Judgement, Lesson, LessonStep, Prediction } from '@ackscope/model/lesson';
+import type { Guess, Judgement, Lesson, Prediction } from '@ackscope/model/lesson';
 import { EmbedTransport } from '../embed/EmbedTransport.tsx';
 import { LabProvider, useActions, useLab, useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/laneData.ts';
 import { useKeys } from '../lab/useKeys.ts';
+import { NARROW, useMediaQuery } from '../lab/useMediaQuery.ts';
 import { useOwnLab } from '../lab/useOwnLab.ts';
 import { useRunMarks } from '../lab/useRunMarks.ts';
 import { Announcer } from '../panels/Announcer.tsx';
@@ -35,11 +37,13 @@ export interface LessonViewProps {
 /** A lesson beside a lab of its own: what the reader has in the lab stays as it was. */
 export function LessonView(props: LessonViewProps) {
   const { engine } = useLab();
-  const lab = useOwnLab(engine, props.lesson.steps[props.at]?.run ?? '');
+  const fragment = props.lesson.steps[props.at]?.run ?? '';
+  const link = useMemo(() => decodeLink(fragment), [fragment]);
+  const lab = useOwnLab(engine, link);
   if (lab === null) return null;
   return (
     <LabProvider value={lab}>
-      <Steps {...props} />
+      <Steps {...props} link={link} />
     </LabProvider>
   );
 }
@@ -52,13 +56,14 @@ interface Answer {
 
 const NOTHING_SAID: Answer = { guess: null, isCommitted: false };
 
-function Steps({ lesson, at, themeKey, isEmbedded = false }: LessonViewProps) {
+function Steps({ lesson, at, themeKey, isEmbedded = false, link }: LessonViewProps & { link: DecodedLink }) {
   const [answers, setAnswers] = useState<ReadonlyMap<number, Answer>>(new Map());
   const [open, setOpen] = useState<'none' | 'keys' | 'table'>('none');
   const step = lesson.steps[at];
   const answer = answers.get(at) ?? NOTHING_SAID;
   const isShown = step === undefined || step.predict === null || answer.isCommitted;
-  useStepRun(step, isShown);
+  useStepRun(link, isShown);
+  const narrow = useMediaQuery(NARROW);
   useKeys(
     useCallback(() => setOpen('keys'), []),
     useCallback(() => setOpen('table'), []),
@@ -114,7 +119,7 @@ function Steps({ lesson, at, themeKey, isEmbedded = false }: LessonViewProps) {
         {isShown ? (
           <>
             <Lanes themeKey={themeKey} />
-            <EmbedTransport controls={TRANSPORT} />
+            <EmbedTransport controls={narrow ? FEW_CONTROLS : CONTROLS} />
           </>
         ) : (
           predict?.kind !== 'draw' && (
@@ -152,19 +157,38 @@ function Steps({ lesson, at, themeKey, isEmbedded = false }: LessonViewProps) {
   );
 }
 
-const TRANSPORT: ReadonlySet<Control> = new Set<Control>(['play', 'steps', 'scrub', 'speed']);
+const CONTROLS: ReadonlySet<Control> = new Set<Control>(['play', 'steps', 'scrub', 'speed']);
+const FEW_CONTROLS: ReadonlySet<Control> = new Set<Control>(['play', 'scrub']);
 
-/** Opens a step's run, and plays it once it may be seen. A link with a time stands there. */
-function useStepRun(step: LessonStep | undefined, isShown: boolean): void {
+/** A stretch of a run is played in about so many seconds. */
+const STRETCH_PLAYS_S = 15;
+
+/**
+ * Opens a step's run, and plays it once it may be seen: a stretch of it round and round, in its own time. A link with a
+ * time stands there.
+ */
+function useStepRun(link: DecodedLink, isShown: boolean): void {
   const { store, reducedMotion } = useLab();
+  const runId = useLabState((state) => state.run.id);
   useEffect(() => {
-    if (step === undefined) return;
-    const { scenario, actions } = store.getState();
-    const link = decodeLink(step.run);
-    // The lab was opened with the first step's link.
-    if (scenario.wanted !== link.scenario || isShown) actions.openLink(link, isShown && !reducedMotion);
-    if (isShown && reducedMotion && link.view.timeS === null) actions.seek(Infinity);
-  }, [store, step, isShown, reducedMotion]);
+    store.getState().actions.openLink(link, false);
+  }, [store, link]);
+  useEffect(() => {
+    const { actions } = store.getState();
+    const { zoom, timeS } = link.view;
+    actions.setLoop(zoom !== null);
+    if (zoom !== null) {
+      const least = (zoom[1] - zoom[0]) / STRETCH_PLAYS_S;
+      actions.setSpeed(SPEEDS.find((speed) => speed >= least) ?? Infinity);
+    }
+    if (!isShown || timeS !== null) return;
+    if (reducedMotion) actions.seek(zoom?.[1] ?? Infinity);
+    else {
+      actions.seek(zoom?.[0] ?? 0);
+      actions.play();
+    }
+    // A run that begins takes up a speed for all of it.
+  }, [store, link, isShown, reducedMotion, runId]);
 }
 
 /** What the finished run says about a guess. A lesson that asks for what is not there has nothing to compare. */

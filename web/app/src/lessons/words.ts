@@ -5,7 +5,7 @@ import type { Guess, Judgement, Nearness, Prediction } from '@ackscope/model/les
 export const VERDICT: Readonly<Record<Nearness, string>> = {
   right: 'As you said.',
   near: 'Near.',
-  far: 'Not what you expected: good, that is what a run is for.',
+  far: 'Not as expected: that is what a run is for.',
 };
 
 /** A value of a prediction with its unit. */

@@ -5,6 +5,29 @@ import { lessonHref } from '../lessons/address.ts';
 import { PageHeader } from '../panels/PageHeader.tsx';
 import styles from './LessonsPage.module.css';
 
+const MODES: readonly { href: string; title: string; about: string; size: string }[] = [
+  {
+    href: '#teach/sender',
+    title: 'Be the sender',
+    about:
+      'Your hand is the window: in real time, with nothing to see but acknowledgements and losses. Then the queue is revealed, and what the algorithms made of the same path.',
+    size: '45 seconds a try',
+  },
+  {
+    href: '#teach/guess',
+    title: 'Guess the algorithm',
+    about: 'One curve, four names. First from the window, then, if that is too easy, from the queue alone.',
+    size: 'as long as you like',
+  },
+  {
+    href: '#teach/worksheet',
+    title: 'Worksheet',
+    about:
+      'Two pages to print from any run: a curve to read and an empty grid to draw on, then the solution. From the lab’s file menu it takes the scenario on the screen.',
+    size: 'for a class',
+  },
+];
+
 /** What there is to learn with: stories to be told, and ways to try oneself. */
 export function LessonsPage() {
   const { isDark } = useTheme();
@@ -40,6 +63,20 @@ export function LessonsPage() {
               </li>
             ))}
           </ol>
+        </section>
+        <section aria-labelledby="modes">
+          <h2 id="modes">Try yourself</h2>
+          <ul className={styles.grid}>
+            {MODES.map((mode) => (
+              <li key={mode.href} className={styles.card}>
+                <h3>
+                  <a href={mode.href}>{mode.title}</a>
+                </h3>
+                <p>{mode.about}</p>
+                <p className={styles.size}>{mode.size}</p>
+              </li>
+            ))}
+          </ul>
         </section>
       </main>
     </div>

@@ -4,7 +4,7 @@ import { IconButton } from '../controls/IconButton.tsx';
 import { Sheet } from '../controls/Sheet.tsx';
 import { FileIcon, TextIcon, UndoIcon } from '../controls/icons.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
-import { openScenarioFile, saveScenarioFile } from '../lab/files.ts';
+import { openScenarioFile, openWorksheet, saveScenarioFile } from '../lab/files.ts';
 import { isSinglePage, saveAsPage } from '../lab/singlePage.ts';
 import controls from '../controls/controls.module.css';
 import styles from './ScenarioTools.module.css';
@@ -42,6 +42,7 @@ export function ScenarioTools() {
             onAction={(key) => {
               if (key === 'open') picker.current?.click();
               else if (key === 'save') saveScenarioFile(lab);
+              else if (key === 'sheet') openWorksheet(lab);
               else {
                 saveAsPage(lab).catch((error: unknown) => {
                   actions.fileRefused(error instanceof Error ? error.message : String(error));
@@ -56,6 +57,10 @@ export function ScenarioTools() {
             <MenuItem id="save" textValue="Save as a file" className={controls.item ?? ''}>
               <span className={controls.itemName}>Save as a file</span>
               <span className={controls.itemDetail}>the command line runs it too</span>
+            </MenuItem>
+            <MenuItem id="sheet" textValue="Worksheet to print" className={controls.item ?? ''}>
+              <span className={controls.itemName}>Worksheet to print…</span>
+              <span className={controls.itemDetail}>a curve to read, a grid to draw on, the solution</span>
             </MenuItem>
             {!isSinglePage() && (
               <MenuItem id="page" textValue="Save as one page" className={controls.item ?? ''}>

@@ -17,7 +17,7 @@ export interface PaperLine {
   dash?: readonly number[];
 }
 
-/** A moment with a letter, above the plot. */
+/** A moment with a letter beside its line. */
 export interface PaperMark {
   timeS: number;
   letter: string;
@@ -113,19 +113,15 @@ export function PaperChart(props: PaperChartProps) {
           <path
             key={line.label}
             className={styles.line}
-            d={outlinePath(
-              outlineOf(line.columns, timeDomain, plot.width),
-              y,
-              Math.min(plot.width, x(line.untilS)),
-            )}
+            d={linePath(line, timeDomain, plot.width, y)}
             style={line.colour === undefined ? undefined : { stroke: line.colour }}
             strokeDasharray={line.dash?.join(' ')}
           />
         ))}
         {(props.marks ?? []).map((mark) => (
-          <g key={mark.letter} transform={`translate(${x(mark.timeS)} 0)`}>
+          <g key={mark.timeS} transform={`translate(${x(mark.timeS)} 0)`}>
             <line className={styles.mark} y1={0} y2={plot.height} />
-            <text className={styles.letter} y={-7} textAnchor="middle">
+            <text className={styles.letter} x={3} y={11}>
               {mark.letter}
             </text>
           </g>
@@ -134,6 +130,19 @@ export function PaperChart(props: PaperChartProps) {
       </g>
     </svg>
   );
+}
+
+/** The line up to where it is known, in the scale of all of the time. */
+function linePath(
+  line: PaperLine,
+  [fromS, toS]: readonly [number, number],
+  width: number,
+  y: (value: number) => number,
+): string {
+  const untilS = Math.min(toS, line.untilS);
+  if (!(untilS > fromS)) return '';
+  const reach = positionOf(untilS, [fromS, toS], width);
+  return outlinePath(outlineOf(line.columns, [fromS, untilS], reach), y, reach);
 }
 
 /** Half-way between neighbours. */

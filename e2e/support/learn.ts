@@ -1,0 +1,113 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { PAGE_URL } from './servers.ts';
+
+/** Lessons and the ways to try oneself, as a visitor meets them. */
+export class Learn {
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  /** `hash` is what follows the address of the page, from its `#` on; `frame`: as a course page embeds it. */
+  async open(hash: string, frame = false): Promise<void> {
+    await this.#page.goto(`${process.env[PAGE_URL] ?? ''}${frame ? 'embed.html' : ''}${hash}`);
+    await expect(this.#page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+
+  title(): Locator {
+    return this.#page.getByRole('heading', { level: 1 });
+  }
+
+  lesson(title: string): Locator {
+    return this.#page.getByRole('link', { name: title, exact: true });
+  }
+
+  lanes(): Locator {
+    return this.#page.locator('[data-lane]');
+  }
+
+  /** Draws by the pointer, through points given as shares of the chart from its left and its top. */
+  async draw(points: readonly (readonly [number, number])[]): Promise<void> {
+    const board = this.#page.getByRole('application');
+    await board.scrollIntoViewIfNeeded();
+    const box = await board.boundingBox();
+    if (box === null) throw new Error('there is nothing to draw on');
+    // The plot within its axes.
+    const at = ([x, y]: readonly [number, number]): [number, number] => [
+      box.x + 46 + (box.width - 58) * x,
+      box.y + 24 + (box.height - 54) * y,
+    ];
+    const [first, ...rest] = points;
+    if (first === undefined) return;
+    await this.#page.mouse.move(...at(first));
+    await this.#page.mouse.down();
+    for (const point of rest) await this.#page.mouse.move(...at(point), { steps: 5 });
+    await this.#page.mouse.up();
+  }
+
+  run(): Locator {
+    return this.#page.getByRole('button', { name: 'Run it' });
+  }
+
+  async pick(option: string): Promise<void> {
+    await this.#page.getByText(option, { exact: true }).click();
+  }
+
+  async moveSlider(key: string): Promise<void> {
+    await this.#page.getByRole('slider').first().focus();
+    await this.#page.keyboard.press(key);
+  }
+
+  /** How near the prediction was, and in which words. */
+  async outcome(): Promise<string> {
+    const outcome = this.#page.locator('[data-nearness]');
+    await expect(outcome).toBeVisible();
+    return (await outcome.textContent()) ?? '';
+  }
+
+  next(): Locator {
+    return this.#page.getByRole('link', { name: 'Next', exact: true });
+  }
+
+  press(key: string): Promise<void> {
+    return this.#page.keyboard.press(key);
+  }
+
+  start(): Promise<void> {
+    return this.#page.getByRole('button', { name: 'Start' }).click();
+  }
+
+  hand(): Locator {
+    return this.#page.getByRole('slider', { name: 'Your window' });
+  }
+
+  /** Resolves once the sender of the game has heard an acknowledgement. */
+  async hasHeard(): Promise<void> {
+    await expect(this.#page.locator('dt', { hasText: 'round trip' }).locator('+ dd')).toHaveText(/ms$/);
+  }
+
+  table(): Promise<string[][]> {
+    return this.#page
+      .getByRole('table', { name: 'You and the algorithms on the same path' })
+      .getByRole('row')
+      .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent.trim())));
+  }
+
+  choice(at: number): Locator {
+    return this.#page.getByRole('group', { name: 'Which algorithm is it?' }).getByRole('button').nth(at);
+  }
+
+  sheet(name: 'Questions' | 'Solution'): Locator {
+    return this.#page.getByRole('article', { name });
+  }
+
+  /** How many pages of paper the printer gets. */
+  async printedPages(): Promise<number> {
+    const pdf = await this.#page.pdf({
+      format: 'A4',
+      margin: { top: '15mm', bottom: '15mm', left: '15mm', right: '15mm' },
+    });
+    return pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
+  }
+}

@@ -1,0 +1,97 @@
+import { expect, test } from '../support/app.ts';
+import type { Lab } from '../support/app.ts';
+
+async function isSound(lab: Lab): Promise<void> {
+  expect(await lab.accessibilityFaults()).toEqual([]);
+  expect(await lab.overflowsSideways()).toBe(false);
+}
+
+test('a lesson asks for a curve, shows the run beside it, and goes on to a step with an address', async ({
+  lab,
+}) => {
+  await lab.learn.open('#lessons');
+  await isSound(lab);
+  await lab.learn.lesson('Slow start and the sawtooth').click();
+  await expect(lab.learn.title()).toHaveText('The first seconds');
+  await expect(lab.learn.lanes()).toHaveCount(0);
+  await expect(lab.learn.run()).toBeDisabled();
+  await isSound(lab);
+  await lab.learn.draw([
+    [0.001, 0.97],
+    [0.25, 0.1],
+    [0.3, 0.6],
+    [0.999, 0.7],
+  ]);
+  await lab.learn.run().click();
+  await lab.finished();
+  expect(await lab.learn.outcome()).toMatch(/packets off on average/);
+  await expect(lab.learn.lanes()).toHaveCount(1);
+  await isSound(lab);
+  await lab.learn.next().click();
+  await expect(lab.learn.title()).toHaveText('A hundred seconds');
+  expect(lab.link()).toBe('#lesson/sawtooth?step=2');
+  await lab.reload();
+  await expect(lab.learn.title()).toHaveText('A hundred seconds');
+});
+
+test('a choice is judged by the run, and keys lead on', async ({ lab }) => {
+  await lab.learn.open('#lesson/loss-is-not-congestion?step=2');
+  await lab.learn.pick('Vegas');
+  await lab.learn.run().click();
+  await lab.finished();
+  expect(await lab.learn.outcome()).toContain('It is Westwood+');
+  await isSound(lab);
+  await lab.learn.press('n');
+  await expect(lab.learn.title()).toHaveText('Rarer losses');
+});
+
+test('a lesson stands in a frame of a course page', async ({ lab }) => {
+  await lab.learn.open('#lesson/sawtooth?step=4', true);
+  await lab.learn.moveSlider('ArrowRight');
+  await lab.learn.run().click();
+  await lab.finished();
+  expect(await lab.learn.outcome()).toMatch(/the run gives 80\.\d %/);
+  await isSound(lab);
+});
+
+test('the hand is the window of a real sender', async ({ lab }) => {
+  await lab.learn.open('#teach/sender?path=quiet');
+  await isSound(lab);
+  await lab.learn.start();
+  await lab.learn.press('ArrowUp');
+  await lab.learn.press('ArrowUp');
+  await expect(lab.learn.hand()).toHaveAttribute('aria-valuetext', '6 packets');
+  await lab.learn.hasHeard();
+  await lab.learn.press('h');
+  await expect(lab.learn.hand()).toHaveAttribute('aria-valuetext', '3 packets');
+});
+
+test('an attempt is a link: the same packets again, beside the algorithms', async ({ lab }) => {
+  const attempt = '#teach/sender?path=lossy&hand=0.5:20,4:45,12.25:60';
+  await lab.learn.open(attempt);
+  const hash = await lab.traceHash();
+  const table = await lab.learn.table();
+  expect(table.map(([who]) => who)).toEqual(['who', 'you', 'New Reno', 'Westwood+', 'Vegas', 'CUBIC (2005)']);
+  await isSound(lab);
+  const elsewhere = await lab.openElsewhere();
+  expect(await elsewhere.traceHash()).toBe(hash);
+});
+
+test('one curve, four names: the round is the seed', async ({ lab }) => {
+  await lab.learn.open('#teach/guess?seed=17');
+  await lab.finished();
+  await expect(lab.learn.choice(0)).toHaveText(/^Scalable TCP/);
+  await expect(lab.learn.lanes()).toHaveCount(0);
+  await isSound(lab);
+  await lab.learn.choice(1).click();
+  await expect(lab.learn.lanes()).toHaveCount(4);
+  await isSound(lab);
+});
+
+test('a worksheet is two pages of paper', async ({ lab }) => {
+  await lab.learn.open(`#teach/worksheet?of=${encodeURIComponent('v1/sawtooth?zoom=50..200')}`);
+  await expect(lab.learn.sheet('Questions')).toBeVisible();
+  await expect(lab.learn.sheet('Solution')).toContainText('Fast retransmits: 6; timeouts: 0.');
+  await isSound(lab);
+  expect(await lab.learn.printedPages()).toBe(2);
+});

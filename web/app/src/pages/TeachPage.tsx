@@ -1,0 +1,33 @@
+import { useTheme } from '../lab/useTheme.ts';
+import { PageHeader } from '../panels/PageHeader.tsx';
+import { Guess } from '../teach/Guess.tsx';
+import { Sender } from '../teach/Sender.tsx';
+import { NoSuchMode } from '../teach/NoSuchMode.tsx';
+import { Worksheet } from '../teach/Worksheet.tsx';
+import styles from '../teach/Teach.module.css';
+
+/** Ways to try oneself and others: be the sender, guess the algorithm, a sheet of paper. */
+export function TeachPage({ item, query }: { item: string | null; query: string }) {
+  const { isDark, themeKey } = useTheme();
+  return (
+    <div className={styles.page} data-page="teach" data-mode={item}>
+      <PageHeader here="lessons" isDark={isDark} />
+      <main className={styles.main}>
+        <Mode item={item} query={query} themeKey={themeKey} />
+      </main>
+    </div>
+  );
+}
+
+function Mode({ item, query, themeKey }: { item: string | null; query: string; themeKey: string }) {
+  switch (item) {
+    case 'sender':
+      return <Sender query={query} themeKey={themeKey} />;
+    case 'guess':
+      return <Guess query={query} themeKey={themeKey} />;
+    case 'worksheet':
+      return <Worksheet key={query} query={query} />;
+    default:
+      return <NoSuchMode id={item ?? ''} />;
+  }
+}

@@ -1,0 +1,201 @@
+import { useEffect, useMemo, useState } from 'react';
+import { Button } from 'react-aria-components';
+import { domainTo, formatNumber, LivePaper } from '@ackscope/charts';
+import { encodeLink, EMPTY_VIEW, focusSeries, sameJson } from '@ackscope/model';
+import { GUESS_DURATION_S, guessHref, LARGEST_SEED, readGuess, roundOf } from '@ackscope/model/teach';
+import type { GuessRow, Round } from '@ackscope/model/teach';
+import { LabProvider, useLab, useLabState } from '../lab/context.ts';
+import { ownLink, useOwnLab } from '../lab/useOwnLab.ts';
+import { useRunMarks } from '../lab/useRunMarks.ts';
+import { Lanes } from '../panels/Lanes.tsx';
+import styles from './Teach.module.css';
+
+/** A seed that nobody has seen yet. */
+function newSeed(): number {
+  return (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % (LARGEST_SEED + 1);
+}
+
+/** One curve, four names. The seed in the address is the round: everybody who opens the link gets the same. */
+export function Guess({ query, themeKey }: { query: string; themeKey: string }) {
+  const { engine } = useLab();
+  const asked = readGuess(query);
+  const [drawn] = useState(newSeed);
+  const seed = asked.seed ?? drawn;
+  const round = useMemo(() => roundOf(seed), [seed]);
+  const [first] = useState(() => ownLink(round.scenario));
+  const lab = useOwnLab(engine, first);
+  /** What was answered in each round of this visit, by seed and row. */
+  const [answers, setAnswers] = useState<ReadonlyMap<string, number>>(new Map());
+  const [streak, setStreak] = useState(0);
+  useEffect(() => {
+    document.title = 'Guess the algorithm · Ackscope';
+  }, []);
+  useEffect(() => {
+    // The round that is on the screen has an address.
+    if (asked.seed === null) history.replaceState(null, '', guessHref(seed, asked.row));
+  }, [asked.seed, asked.row, seed]);
+  const key = `${seed}/${asked.row}`;
+  return (
+    <>
+      <div className={styles.intro}>
+        <h1>Guess the algorithm</h1>
+        <p>
+          One flow, one bottleneck, sixty seconds, and only its {asked.row === 'cwnd' ? 'window' : 'queue'} to
+          see. Which of the four is it?
+        </p>
+      </div>
+      {lab !== null && (
+        <LabProvider value={lab}>
+          <Board
+            round={round}
+            row={asked.row}
+            answer={answers.get(key) ?? null}
+            streak={streak}
+            themeKey={themeKey}
+            onAnswer={(answer) => {
+              setAnswers((before) => new Map(before).set(key, answer));
+              setStreak((before) => (answer === round.secret ? before + 1 : 0));
+            }}
+          />
+        </LabProvider>
+      )}
+    </>
+  );
+}
+
+function roundLink(round: Round): string {
+  return encodeLink({ scenario: round.scenario, preset: null, view: EMPTY_VIEW });
+}
+
+function Board({
+  round,
+  row,
+  answer,
+  streak,
+  themeKey,
+  onAnswer,
+}: {
+  round: Round;
+  row: GuessRow;
+  answer: number | null;
+  streak: number;
+  themeKey: string;
+  onAnswer: (answer: number) => void;
+}) {
+  const { store, catalogue } = useLab();
+  const root = useRunMarks('Guess the algorithm');
+  useEffect(() => {
+    const { actions, scenario } = store.getState();
+    if (!sameJson(scenario.wanted, round.scenario)) actions.replaceScenario(round.scenario, null);
+    actions.setRows(['cwnd', 'queue']);
+  }, [store, round]);
+  const isRevealed = answer !== null;
+  const isDone = useLabState(
+    (state) => state.run.status === 'done' && state.run.scenario === state.scenario.wanted,
+  );
+  useEffect(() => {
+    // What was asked is lane and choice alike, so that the secret has the same number in both.
+    if (!isRevealed || !isDone) return;
+    const { actions, run } = store.getState();
+    actions.focusLane(round.secret);
+    actions.seek(run.durationS);
+  }, [store, isRevealed, isDone, round.secret]);
+  useNumberKeys(isRevealed || !isDone ? null : onAnswer, round.choices.length);
+
+  const name = (at: number): string => {
+    const id = round.choices[at] ?? '';
+    return catalogue.algorithms.find((item) => item.id === id)?.name ?? id;
+  };
+  const { path } = round;
+  return (
+    <div ref={root} className={styles.outcome} data-revealed={isRevealed || undefined}>
+      <div className={styles.board}>
+        <p className={styles.facts}>
+          {path.rateMbps} Mbit/s, {path.rttMs} ms, a buffer of {formatNumber(path.bdps)} bandwidth-delay
+          product
+          {path.bdps === 1 ? '' : 's'}
+          {path.lossPercent === 0 ? '' : `, ${path.lossPercent} % random loss`}.
+        </p>
+        <Curve secret={round.secret} row={row} isDone={isDone} />
+        <div className={styles.answers} role="group" aria-label="Which algorithm is it?">
+          {round.choices.map((id, at) => (
+            <Button
+              key={id}
+              className={styles.answer ?? ''}
+              isDisabled={isRevealed || !isDone}
+              data-right={(isRevealed && at === round.secret) || undefined}
+              data-wrong={(isRevealed && at === answer && at !== round.secret) || undefined}
+              onPress={() => onAnswer(at)}
+            >
+              {name(at)}
+              <kbd aria-hidden="true">{at + 1}</kbd>
+            </Button>
+          ))}
+        </div>
+        {isRevealed && (
+          <p className={styles.said} role="status">
+            <strong>{answer === round.secret ? 'Right.' : `It is ${name(round.secret)}.`}</strong>{' '}
+            {catalogue.algorithms.find(({ id }) => id === round.choices[round.secret])?.summary}
+          </p>
+        )}
+        <div className={styles.row}>
+          <a
+            className={isRevealed ? styles.primary : styles.plain}
+            href={guessHref((round.seed + 1) % (LARGEST_SEED + 1), row)}
+          >
+            Next round
+          </a>
+          <a className={styles.plain} href={guessHref(round.seed, row === 'cwnd' ? 'queue' : 'cwnd')}>
+            {row === 'cwnd' ? 'Only the queue: harder' : 'The window: easier'}
+          </a>
+          {isRevealed && (
+            <a className={styles.plain} href={`#${roundLink(round)}`}>
+              Open in the lab
+            </a>
+          )}
+          <span className={styles.streak} role="status">
+            {streak === 0 ? '' : `${streak} in a row`}
+          </span>
+        </div>
+      </div>
+      {isRevealed && (
+        <div className={styles.lanes}>
+          <Lanes themeKey={themeKey} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The secret lane's curve, in no lane's colour. */
+function Curve({ secret, row, isDone }: { secret: number; row: GuessRow; isDone: boolean }) {
+  const trace = useLabState((state) => state.run.lanes[secret]?.trace ?? null);
+  const columns = trace === null || !isDone ? undefined : focusSeries(trace, row)[0];
+  return (
+    <LivePaper
+      label={row === 'cwnd' ? 'The window of the unknown algorithm' : 'The queue of the unknown algorithm'}
+      title={row === 'cwnd' ? 'cwnd' : 'queue'}
+      unit="packets"
+      timeDomain={[0, GUESS_DURATION_S]}
+      domain={domainTo(columns?.peak ?? 0)}
+      height={300}
+      untilS={GUESS_DURATION_S}
+      columns={columns}
+    />
+  );
+}
+
+function useNumberKeys(onAnswer: ((at: number) => void) | null, count: number): void {
+  useEffect(() => {
+    if (onAnswer === null) return;
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+      const at = /^[1-9]$/.test(event.key) ? Number(event.key) - 1 : -1;
+      if (at < 0 || at >= count) return;
+      event.preventDefault();
+      onAnswer(at);
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [onAnswer, count]);
+}

@@ -1,0 +1,213 @@
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Button } from 'react-aria-components';
+import { formatFixed, formatNumber, formatQuantity, LivePaper } from '@ackscope/charts';
+import { focusSeries, soFar } from '@ackscope/model';
+import type { LaneTrace, RuleTable } from '@ackscope/model';
+import {
+  FIRST_CWND,
+  HAND_DURATION_S,
+  handAt,
+  handScenario,
+  LARGEST_HAND,
+  sheetMarks,
+  withHand,
+} from '@ackscope/model/teach';
+import type { Hand, HandPath } from '@ackscope/model/teach';
+import { Slider } from '../controls/Slider.tsx';
+import { logarithmic } from '../controls/Slider.tsx';
+import { useLab, useLabState } from '../lab/context.ts';
+import styles from './Teach.module.css';
+
+/** How often what is seen is drawn anew, and the hand is handed to the engine. */
+const FRAME_S = 0.05;
+const HAND_EVERY_S = 0.1;
+/** One simulated second takes one second. */
+const SPEED = 1;
+
+/**
+ * The clock runs, the hand moves, and each move is an entry of the script from which the engine repeats the run: the past
+ * is the same packet for packet, and only what is still to come changes.
+ */
+export function HandGame({ of, onOver }: { of: HandPath; onOver: (hand: Hand) => void }) {
+  const { store, rules } = useLab();
+  const [phase, setPhase] = useState<'ready' | 'playing' | 'paused'>('ready');
+  const [timeS, setTimeS] = useState(0);
+  const [cwnd, setCwnd] = useState(FIRST_CWND);
+  const hand = useRef<Hand>([]);
+  const clockS = useRef(0);
+  const handedS = useRef(-Infinity);
+
+  const tell = (): void => {
+    handedS.current = clockS.current;
+    store.getState().actions.replaceScenario(handScenario(of, hand.current, false), null);
+  };
+  const move = useCallback((next: number) => {
+    setCwnd(Math.round(Math.min(LARGEST_HAND, Math.max(1, next))));
+  }, []);
+
+  /** One frame: the clock goes on, and a hand that moved is written down at most ten times a second. */
+  const frame = useEffectEvent((elapsedS: number): void => {
+    clockS.current = Math.min(HAND_DURATION_S, clockS.current + elapsedS * SPEED);
+    if (handAt(hand.current, clockS.current) !== cwnd && clockS.current - handedS.current >= HAND_EVERY_S) {
+      hand.current = withHand(hand.current, Number(clockS.current.toFixed(3)), cwnd);
+      tell();
+    }
+    setTimeS(clockS.current);
+    // A hand that never moved held the first window.
+    if (clockS.current >= HAND_DURATION_S)
+      onOver(hand.current.length === 0 ? [{ atS: 0, cwnd: FIRST_CWND }] : hand.current);
+  });
+  useEffect(() => {
+    if (phase !== 'playing') return;
+    let lastMs: number | null = null;
+    let owedS = 0;
+    let request = 0;
+    const step = (nowMs: number): void => {
+      // A page that slept goes on from where it was.
+      owedS += lastMs === null ? 0 : Math.min(0.1, (nowMs - lastMs) / 1000);
+      lastMs = nowMs;
+      if (owedS >= FRAME_S) {
+        frame(owedS);
+        owedS = 0;
+      }
+      request = requestAnimationFrame(step);
+    };
+    request = requestAnimationFrame(step);
+    return () => cancelAnimationFrame(request);
+  }, [phase]);
+
+  const toggle = useCallback(() => {
+    setPhase((before) => (before === 'playing' ? 'paused' : 'playing'));
+  }, []);
+  useHandKeys(cwnd, move, toggle);
+
+  const trace = useLabState((state) => state.run.lanes[0]?.trace ?? null);
+  useLabState((state) => state.run.revision);
+  return (
+    <section className={styles.game} aria-label="The game" data-phase={phase}>
+      <div className={styles.charts}>
+        <Seen trace={trace} timeS={timeS} rules={rules} />
+        <div className={styles.hidden}>The queue: hidden until the end</div>
+      </div>
+      <div className={styles.desk}>
+        <p className={styles.handValue}>
+          <span>your window</span>
+          <b>{cwnd}</b>
+          <span>packets</span>
+        </p>
+        <Slider
+          label="Your window"
+          value={cwnd}
+          travel={logarithmic(1, LARGEST_HAND, 1)}
+          text={`${cwnd} packets`}
+          onChange={move}
+        />
+        <div className={styles.buttons}>
+          <Button className={styles.primary ?? ''} onPress={toggle}>
+            {phase === 'playing' ? 'Pause' : phase === 'paused' ? 'Go on' : 'Start'}
+          </Button>
+          <Button className={styles.plain ?? ''} onPress={() => move(cwnd + 1)}>
+            +1
+          </Button>
+          <Button className={styles.plain ?? ''} onPress={() => move(cwnd / 2)}>
+            Halve
+          </Button>
+          <span className={styles.clock}>
+            {formatFixed(timeS, 1)} / {HAND_DURATION_S} s
+          </span>
+        </div>
+        <p className={styles.keys}>
+          <kbd>↑</kbd> <kbd>↓</kbd> one packet more or less, with <kbd>Shift</kbd> a fifth; <kbd>h</kbd>{' '}
+          halves; <kbd>Space</kbd> starts and pauses.
+        </p>
+        <Heard trace={trace} timeS={timeS} rules={rules} />
+      </div>
+    </section>
+  );
+}
+
+function useHandKeys(cwnd: number, move: (cwnd: number) => void, toggle: () => void): void {
+  const onKey = useEffectEvent((event: KeyboardEvent): void => {
+    const target = event.target instanceof Element ? event.target : null;
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === ' ' && target?.closest('button, a')) return;
+    const far = event.shiftKey ? Math.max(1, Math.round(cwnd / 5)) : 1;
+    if (event.key === 'ArrowUp') move(cwnd + far);
+    else if (event.key === 'ArrowDown') move(cwnd - far);
+    else if (event.key === 'h') move(cwnd / 2);
+    else if (event.key === ' ') toggle();
+    else return;
+    event.preventDefault();
+  });
+  useEffect(() => {
+    // Before the slider takes the arrows: here they mean the same wherever the focus is.
+    window.addEventListener('keydown', onKey, true);
+    return () => window.removeEventListener('keydown', onKey, true);
+  }, []);
+}
+
+const TIME_DOMAIN = [0, HAND_DURATION_S] as const;
+/** The pipe holds fifty packets, and packets of a full buffer wait a quarter of a second. */
+const WINDOW_DOMAIN = [0, 120] as const;
+const RTT_DOMAIN = [0, 1.2] as const;
+
+/** What a sender sees: its window, when it heard of losses, and how long each packet took. */
+function Seen({ trace, timeS, rules }: { trace: LaneTrace | null; timeS: number; rules: RuleTable }) {
+  const cwnd = trace === null ? undefined : focusSeries(trace, 'cwnd')[0];
+  const rtt = trace === null ? undefined : focusSeries(trace, 'rtt')[0];
+  const marks =
+    trace === null
+      ? []
+      : sheetMarks(trace, rules, [0, timeS]).map((mark) => ({
+          timeS: mark.timeS,
+          letter: mark.kind === 'timeout' ? 'T' : 'F',
+        }));
+  return (
+    <>
+      <LivePaper
+        label="Your window so far, with the losses you heard of"
+        title="your window"
+        unit="packets"
+        timeDomain={TIME_DOMAIN}
+        domain={WINDOW_DOMAIN}
+        height={230}
+        untilS={timeS}
+        columns={cwnd}
+        marks={marks}
+      />
+      <p className={styles.legend}>F: a loss told by acknowledgements (fast retransmit). T: a timeout.</p>
+      <LivePaper
+        label="The round-trip time so far, as the sender measures it"
+        title="round-trip time"
+        unit="s"
+        timeDomain={TIME_DOMAIN}
+        domain={RTT_DOMAIN}
+        height={170}
+        untilS={timeS}
+        columns={rtt}
+      />
+    </>
+  );
+}
+
+function Heard({ trace, timeS, rules }: { trace: LaneTrace | null; timeS: number; rules: RuleTable }) {
+  const sofar = trace === null ? null : soFar(trace, rules, Math.max(0, timeS - 5), timeS);
+  const rttS = trace === null ? NaN : (focusSeries(trace, 'rtt')[0]?.at(timeS) ?? NaN);
+  const marks = trace === null ? [] : sheetMarks(trace, rules, [0, timeS]);
+  return (
+    <dl className={styles.heard}>
+      <div>
+        <dt>goodput, last 5 s</dt>
+        <dd>{formatQuantity(timeS > 0 ? sofar?.goodputBps : null, 'bps')}</dd>
+      </div>
+      <div>
+        <dt>round trip</dt>
+        <dd>{formatQuantity(timeS > 0 ? rttS : null, 's')}</dd>
+      </div>
+      <div>
+        <dt>losses heard of</dt>
+        <dd>{formatNumber(marks.length)}</dd>
+      </div>
+    </dl>
+  );
+}

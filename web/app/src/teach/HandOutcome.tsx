@@ -1,0 +1,131 @@
+import { useEffect, useMemo, useState } from 'react';
+import { Button } from 'react-aria-components';
+import { cssColour, formatPercent, formatQuantity } from '@ackscope/charts';
+import { EMPTY_VIEW, encodeLink, sameJson, totals, windowRows } from '@ackscope/model';
+import type { JsonObject } from '@ackscope/model';
+import { handHref, handScenario } from '@ackscope/model/teach';
+import type { Hand, HandPath } from '@ackscope/model/teach';
+import { LaneSign } from '../controls/icons.tsx';
+import { EmbedTransport } from '../embed/EmbedTransport.tsx';
+import type { Control } from '@ackscope/embed/address';
+import { useLab, useLabState } from '../lab/context.ts';
+import { useLanes } from '../lab/laneData.ts';
+import type { LaneView } from '../lab/laneData.ts';
+import { useRunMarks } from '../lab/useRunMarks.ts';
+import { Lanes } from '../panels/Lanes.tsx';
+import { bestInWords } from './words.ts';
+import styles from './Teach.module.css';
+
+const TRANSPORT: ReadonlySet<Control> = new Set<Control>(['play', 'scrub', 'speed']);
+const ROWS = ['cwnd', 'queue', 'rtt'];
+
+/** The queue shown, and the algorithms on the same path with the same losses. */
+export function HandOutcome({ of, hand, themeKey }: { of: HandPath; hand: Hand; themeKey: string }) {
+  const { store } = useLab();
+  const root = useRunMarks('Be the sender');
+  const scenario = useMemo(() => handScenario(of, hand, true), [of, hand]);
+  useEffect(() => {
+    const { actions, scenario: asked } = store.getState();
+    if (!sameJson(asked.wanted, scenario)) actions.replaceScenario(scenario, null);
+    actions.setRows(ROWS);
+  }, [store, scenario]);
+  const lanes = useLanes();
+  const isDone = useLabState(
+    (state) => state.run.status === 'done' && state.run.scenario === state.scenario.wanted,
+  );
+  const durationS = useLabState((state) => state.run.durationS);
+  useEffect(() => {
+    if (isDone) store.getState().actions.seek(durationS);
+  }, [store, isDone, durationS]);
+  return (
+    <section ref={root} className={styles.outcome} aria-label="What came of it">
+      {isDone && <Table lanes={lanes} />}
+      <div className={styles.buttons}>
+        <a className={styles.primary} href={handHref(of, null)}>
+          Try again
+        </a>
+        <a className={styles.plain} href={labLink(scenario)}>
+          Open in the lab
+        </a>
+        <CopyAttempt />
+      </div>
+      <div className={styles.lanes}>
+        <Lanes themeKey={themeKey} />
+        <EmbedTransport controls={TRANSPORT} />
+      </div>
+    </section>
+  );
+}
+
+function labLink(scenario: JsonObject): string {
+  return `#${encodeLink({ scenario, preset: null, view: { ...EMPTY_VIEW, rows: ROWS } })}`;
+}
+
+function Table({ lanes }: { lanes: readonly LaneView[] }) {
+  const rows = lanes.map((lane) => ({ lane, sum: totals(windowRows(lane.run, [])) }));
+  return (
+    <>
+      <p className={styles.verdict} role="status">
+        {bestInWords(
+          rows.map(({ lane, sum }) => ({
+            name: lane.run.label === 'you' ? 'you' : lane.name,
+            goodputBps: sum.goodputBps ?? 0,
+            rttS: sum.meanRttS ?? 0,
+          })),
+        )}
+      </p>
+      <table className={styles.table}>
+        <caption className="visually-hidden">You and the algorithms on the same path</caption>
+        <thead>
+          <tr>
+            <th scope="col">who</th>
+            <th scope="col">goodput</th>
+            <th scope="col">mean round trip</th>
+            <th scope="col">mean queue</th>
+            <th scope="col">sent again</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ lane, sum }) => (
+            <tr key={lane.run.label} data-you={lane.run.label === 'you' || undefined}>
+              <th scope="row">
+                <LaneSign
+                  colour={cssColour(lane.style.colour)}
+                  dash={lane.style.dash}
+                  mark={lane.style.mark}
+                />{' '}
+                {lane.name}
+              </th>
+              <td>{formatQuantity(sum.goodputBps, 'bps')}</td>
+              <td>{formatQuantity(sum.meanRttS, 's')}</td>
+              <td>{formatQuantity(sum.meanQueuePackets, 'packets')}</td>
+              <td>{formatPercent(sum.retransmissionRatio)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+function CopyAttempt() {
+  const [said, setSaid] = useState('');
+  return (
+    <>
+      <Button
+        className={styles.plain ?? ''}
+        onPress={() => {
+          navigator.clipboard.writeText(location.href).then(
+            () => setSaid('Copied'),
+            () => setSaid('The address bar has it'),
+          );
+        }}
+      >
+        {said === '' ? 'Copy a link to this attempt' : said}
+      </Button>
+      <span className="visually-hidden" role="status">
+        {said}
+      </span>
+    </>
+  );
+}

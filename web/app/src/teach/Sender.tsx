@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'react';
+import { handHref, handPath, handScenario, readHand } from '@ackscope/model/teach';
+import type { Hand, HandPath } from '@ackscope/model/teach';
+import { ownLink } from '../lab/useOwnLab.ts';
+import { LabProvider, useLab } from '../lab/context.ts';
+import { useOwnLab } from '../lab/useOwnLab.ts';
+import { HandGame } from './HandGame.tsx';
+import { HandOutcome } from './HandOutcome.tsx';
+import { PathChoice } from './PathChoice.tsx';
+import styles from './Teach.module.css';
+
+/** The learner's hand is the window: played in real time, then set beside what algorithms did on the same path. */
+export function Sender({ query, themeKey }: { query: string; themeKey: string }) {
+  const { engine } = useLab();
+  const pairs = new URLSearchParams(query);
+  const of = handPath(pairs.get('path'));
+  const recorded = readHand(pairs.get('hand'));
+  const [first] = useState(() => ownLink(handScenario(of, recorded ?? [], recorded !== null)));
+  const lab = useOwnLab(engine, first);
+  useEffect(() => {
+    document.title = 'Be the sender · Ackscope';
+  }, []);
+  return (
+    <>
+      <div className={styles.intro}>
+        <h1>Be the sender</h1>
+        <p>
+          Your hand is the congestion window: how many packets may be under way. You see what a sender sees,
+          acknowledgements and losses, and not the queue. Afterwards you do, and beside it what four
+          algorithms made of the same path.
+        </p>
+        <PathChoice chosen={of.id} />
+      </div>
+      {lab !== null && (
+        <LabProvider value={lab}>
+          <Attempt key={of.id} of={of} recorded={recorded} themeKey={themeKey} />
+        </LabProvider>
+      )}
+    </>
+  );
+}
+
+/** Playing until it is over; then the outcome, whose address is the attempt. */
+function Attempt({ of, recorded, themeKey }: { of: HandPath; recorded: Hand | null; themeKey: string }) {
+  return recorded === null ? (
+    <HandGame
+      of={of}
+      onOver={(hand) => {
+        location.hash = handHref(of, hand);
+      }}
+    />
+  ) : (
+    <HandOutcome of={of} hand={recorded} themeKey={themeKey} />
+  );
+}

@@ -1,0 +1,226 @@
+import { useMemo, useState } from 'react';
+import { Button } from 'react-aria-components';
+import { domainTo, formatNumber, formatQuantity, PaperChart } from '@ackscope/charts';
+import type { PaperLine, PaperMark } from '@ackscope/charts';
+import { bottleneck, decodeLink, encodeLink, focusSeries } from '@ackscope/model';
+import type { DecodedLink, LaneRun, TimeWindow } from '@ackscope/model';
+import { questionsOf, sheetMarks, worksheetLink } from '@ackscope/model/teach';
+import type { SheetQuestion } from '@ackscope/model/teach';
+import { Choice } from '../controls/Choice.tsx';
+import { LabProvider, useLab, useLabState } from '../lab/context.ts';
+import { useLanes } from '../lab/laneData.ts';
+import type { LaneView } from '../lab/laneData.ts';
+import { useOwnLab } from '../lab/useOwnLab.ts';
+import { useRunMarks } from '../lab/useRunMarks.ts';
+import { useRunTitle } from '../lab/useRunTitle.ts';
+import { answerInWords } from './words.ts';
+import teach from './Teach.module.css';
+import styles from './Worksheet.module.css';
+
+/** Fits between the margins of A4 and of Letter alike. */
+const PAPER_WIDTH_PX = 680;
+const CURVE_PX = 250;
+const GRID_PX = 230;
+/** More letters than these would cover one another. */
+const MOST_MARKS = 26;
+
+/** A sheet to print, from any run: the curve to read, an empty grid to draw on, and the solution on the next page. */
+export function Worksheet({ query }: { query: string }) {
+  const { engine } = useLab();
+  const link = useMemo(() => decodeLink(worksheetLink(query)), [query]);
+  const lab = useOwnLab(engine, link);
+  return (
+    <>
+      <div className={`${teach.intro ?? ''} ${styles.screenOnly ?? ''}`}>
+        <h1>Worksheet</h1>
+        <p>
+          Two pages made from a run: one to read and draw on, one with the solution. Every number is the run’s
+          own. Open it from the lab’s file menu for the scenario and the stretch of time on the screen there.
+        </p>
+        {link.problems.length > 0 && (
+          <p role="alert">{link.problems.join(' ')} The nearest scenario is shown.</p>
+        )}
+      </div>
+      {lab !== null && (
+        <LabProvider value={lab}>
+          <Sheets link={link} />
+        </LabProvider>
+      )}
+    </>
+  );
+}
+
+function Sheets({ link }: { link: DecodedLink }) {
+  const root = useRunMarks('Worksheet');
+  const lanes = useLanes();
+  const [label, setLabel] = useState(link.view.lane);
+  const isDone = useLabState((state) => state.run.status === 'done');
+  const durationS = useLabState((state) => state.run.durationS);
+  const lane = lanes.find(({ run }) => run.label === label) ?? lanes[0];
+  const window: TimeWindow = link.view.zoom ?? [0, durationS];
+  const [empty, setEmpty] = useState(false);
+  return (
+    <div ref={root} data-sheets={isDone || undefined}>
+      <div className={`${teach.row ?? ''} ${styles.tools ?? ''} ${styles.screenOnly ?? ''}`}>
+        {lane !== undefined && lanes.length > 1 && (
+          <Choice
+            label="Algorithm"
+            className={styles.choice}
+            value={lane.run.label}
+            options={lanes.map(({ run, name }) => ({ id: run.label, name }))}
+            onChange={setLabel}
+          />
+        )}
+        <Button
+          className={teach.plain ?? ''}
+          aria-pressed={empty}
+          onPress={() => {
+            setEmpty(!empty);
+          }}
+        >
+          {empty ? 'Show the curve to read' : 'Without the curve: draw that too'}
+        </Button>
+        <Button
+          className={teach.primary ?? ''}
+          isDisabled={!isDone}
+          onPress={() => {
+            globalThis.print();
+          }}
+        >
+          Print
+        </Button>
+      </div>
+      {lane === undefined || !isDone ? (
+        <p role="status" className={styles.screenOnly}>
+          Computing…
+        </p>
+      ) : (
+        <Pages lane={lane} window={window} isEmpty={empty} link={link} />
+      )}
+    </div>
+  );
+}
+
+function Pages({
+  lane,
+  window,
+  isEmpty,
+  link,
+}: {
+  lane: LaneView;
+  window: TimeWindow;
+  isEmpty: boolean;
+  link: DecodedLink;
+}) {
+  const { rules } = useLab();
+  const title = useRunTitle('A run');
+  const questions = useMemo(() => questionsOf(lane.run, rules, window), [lane.run, rules, window]);
+  const { trace } = lane.run;
+  if (trace === null) return null;
+  const cwnd = focusSeries(trace, 'cwnd')[0];
+  const queue = focusSeries(trace, 'queue')[0];
+  const capacity = bottleneck(trace.info, trace.focus)?.capacity_packets ?? 0;
+  const line = (label: string, columns: typeof cwnd): PaperLine[] =>
+    columns === undefined ? [] : [{ label, columns, untilS: trace.simulatedS }];
+  const marks: PaperMark[] = sheetMarks(trace, rules, window)
+    .slice(0, MOST_MARKS)
+    .map((mark) => ({ timeS: mark.timeS, letter: mark.kind === 'timeout' ? 'T' : 'F' }));
+  const common = { timeDomain: window, unit: 'packets' as const, width: PAPER_WIDTH_PX };
+  const windowChart = {
+    ...common,
+    title: 'Congestion window',
+    domain: domainTo(cwnd?.peak ?? 0),
+    height: CURVE_PX,
+  };
+  const queueChart = {
+    ...common,
+    title: 'Queue at the bottleneck',
+    domain: domainTo(Math.max(queue?.peak ?? 0, capacity)),
+    height: GRID_PX,
+  };
+  return (
+    <div className={styles.sheets}>
+      <article className={styles.sheet} aria-label="Questions">
+        <header>
+          <h2>{title}</h2>
+          <p>
+            {lane.name}. {pathInWords(lane.run)}
+          </p>
+          <p className={styles.name}>Name:</p>
+        </header>
+        <PaperChart
+          {...windowChart}
+          label={isEmpty ? 'An empty chart for the window' : 'The window to read'}
+          lines={isEmpty ? [] : line('cwnd', cwnd)}
+          isGrid
+        />
+        <PaperChart {...queueChart} label="An empty chart for the queue" lines={[]} isGrid />
+        <ol className={styles.questions}>
+          {questions.map((question) => (
+            <li key={question.id}>{question.ask}</li>
+          ))}
+        </ol>
+        <Source link={link} seed={link.scenario.seed} />
+      </article>
+      <article className={styles.sheet} aria-label="Solution">
+        <header>
+          <h2>{title}: the solution</h2>
+          <p>
+            {lane.name}. F: fast retransmit. T: timeout.
+            {marks.length === MOST_MARKS ? ' Only the first are marked.' : ''}
+          </p>
+        </header>
+        <PaperChart
+          {...windowChart}
+          label="The window with the losses that were noticed"
+          lines={line('cwnd', cwnd)}
+          marks={marks}
+        />
+        <PaperChart {...queueChart} label="The queue of the run" lines={line('queue', queue)} />
+        <Answers questions={questions} />
+        <Source link={link} seed={link.scenario.seed} />
+      </article>
+    </div>
+  );
+}
+
+function Answers({ questions }: { questions: readonly SheetQuestion[] }) {
+  return (
+    <ol className={styles.questions}>
+      {questions.map((question) => (
+        <li key={question.id}>{answerInWords(question)}</li>
+      ))}
+    </ol>
+  );
+}
+
+/** The link in it gives the same run to everybody who types it or follows it. */
+function Source({ link, seed }: { link: DecodedLink; seed: unknown }) {
+  const address = new URL(location.href);
+  address.hash = encodeLink(link);
+  return (
+    <footer className={styles.source}>
+      Simulated by Ackscope{typeof seed === 'number' ? `, seed ${seed}` : ''}: {address.href}
+    </footer>
+  );
+}
+
+function pathInWords(run: LaneRun): string {
+  const { info, trace } = run;
+  if (info === null || trace === null) return '';
+  const hop = bottleneck(info, trace.focus);
+  const flow = info.flows.find(({ index }) => index === trace.focus);
+  if (hop === null || flow === undefined) return '';
+  const others = info.flows.length - 1;
+  return [
+    `The bottleneck carries ${formatQuantity(hop.rate_bps, 'bps')}`,
+    `a round trip takes ${formatQuantity(flow.rtt_s, 's')} without queues`,
+    hop.capacity_packets === null ? '' : `the buffer holds ${formatNumber(hop.capacity_packets)} packets`,
+    hop.loss_kind === 'none' ? '' : 'the link loses packets',
+    others === 0 ? '' : `${others} other flow${others === 1 ? '' : 's'} ${others === 1 ? 'is' : 'are'} there`,
+    `a packet has ${formatNumber(flow.packet_bytes, 6)} bytes`,
+  ]
+    .filter((part) => part !== '')
+    .join('; ')
+    .concat('.');
+}

@@ -1,0 +1,53 @@
+/** Outcomes of the teaching modes, in a sentence or two. */
+import { formatPercent, formatQuantity } from '@ackscope/charts';
+import type { SheetQuestion, SheetValue } from '@ackscope/model/teach';
+
+export interface Attempted {
+  /** `you`, or an algorithm's name. */
+  name: string;
+  goodputBps: number;
+  rttS: number;
+}
+
+/** Who got most, and who waited least; goodput alone is bought with a queue. */
+export function bestInWords(tried: readonly Attempted[]): string {
+  const you = tried.find(({ name }) => name === 'you');
+  const others = tried.filter(({ name }) => name !== 'you');
+  const [first] = others;
+  if (you === undefined || first === undefined) return '';
+  const most = others.reduce((best, item) => (item.goodputBps > best.goodputBps ? item : best), first);
+  const quickest = others.reduce((best, item) => (item.rttS < best.rttS ? item : best), first);
+  const ratio = you.goodputBps / most.goodputBps;
+  const goodput =
+    ratio >= 1
+      ? `You got the most: ${formatQuantity(you.goodputBps, 'bps')}, ${most.name} ${formatQuantity(most.goodputBps, 'bps')}.`
+      : `You got ${formatQuantity(you.goodputBps, 'bps')}, ${formatPercent(ratio, 0)} of what ${most.name} got.`;
+  const delay =
+    you.rttS <= quickest.rttS
+      ? `Nobody kept the round trip shorter: ${formatQuantity(you.rttS, 's')} on average.`
+      : `Your packets took ${formatQuantity(you.rttS, 's')} there and back on average; those of ${quickest.name} ${formatQuantity(quickest.rttS, 's')}.`;
+  return `${goodput} ${delay}`;
+}
+
+/** An answer of a worksheet as a sentence, with the way to it. */
+export function answerInWords({ id, answers }: SheetQuestion): string {
+  const [a = '', b = '', c = ''] = answers.map(valueInWords);
+  switch (id) {
+    case 'losses':
+      return `Fast retransmits: ${a}; timeouts: ${b}.`;
+    case 'peak':
+      return `Pipe and buffer hold ${a}: rate times round trip, by the size of a packet, and the buffer. The largest window is ${b}.`;
+    case 'kept':
+      return `From ${a} to ${b}: ${c} is kept.`;
+    case 'growth':
+      return `By ${a} packets per second.`;
+    case 'goodput':
+      return `${a}, which is ${b} of the link.`;
+    case 'empty':
+      return 'See the chart above.';
+  }
+}
+
+function valueInWords(value: SheetValue): string {
+  return 'words' in value ? value.words : formatQuantity(value.value, value.unit);
+}

@@ -1,0 +1,178 @@
+import { act, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { roundOf } from '@ackscope/model/teach';
+import { App } from '../src/App.tsx';
+import { answerInWords, bestInWords } from '../src/teach/words.ts';
+import { FAKE_CATALOGUE, fakeEngine } from './fakeEngine.ts';
+
+function openAt(hash: string) {
+  history.replaceState(null, '', `/${hash}`);
+  const engine = fakeEngine({ auto: true });
+  const open = () => Promise.resolve(engine);
+  return { engine, user: userEvent.setup(), ...render(<App open={open} />) };
+}
+
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name }, { timeout: 20_000 });
+
+// The page asks for it when it is opened; here it is there already, so that no test waits for the bundler.
+beforeAll(() => import('../src/pages/TeachPage.tsx'));
+
+/** The scenario that the engine was last given. */
+function lastOf(started: readonly string[]): { compare: { set?: Record<string, unknown> }[] } {
+  return JSON.parse(started.at(-1) ?? '{}') as { compare: { set?: Record<string, unknown> }[] };
+}
+
+describe('be the sender', { timeout: 60_000 }, () => {
+  it('keeps the queue hidden while the hand moves the window, and writes the hand into the scenario', async () => {
+    // Frames come when they are let through: the clock of the game is the test's.
+    const frames: FrameRequestCallback[] = [];
+    vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) => frames.push(callback));
+    vi.stubGlobal('cancelAnimationFrame', () => undefined);
+    let nowMs = 0;
+    const pass = (): void => {
+      nowMs += 60;
+      const due = frames.splice(0);
+      act(() => {
+        for (const frame of due) frame(nowMs);
+      });
+    };
+    const { engine, user } = openAt('#teach/sender?path=quiet');
+    await heading('Be the sender');
+    const game = await screen.findByRole('region', { name: 'The game' });
+    expect(within(game).getByText('The queue: hidden until the end')).toBeInTheDocument();
+    expect(screen.queryByText('bottleneck queue')).toBeNull();
+    await user.click(within(game).getByRole('button', { name: 'Start' }));
+    for (let at = 0; at < 30; at += 1) pass();
+    await user.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}');
+    for (let at = 0; at < 5; at += 1) pass();
+    expect(within(game).getByRole('slider', { name: 'Your window' })).toHaveAttribute(
+      'aria-valuetext',
+      '7 packets',
+    );
+    await waitFor(() => {
+      const set = lastOf(engine.started).compare[0]?.set ?? {};
+      expect(set['flows.main.parameters.cwnd']).toEqual([7]);
+    });
+    const [atS] = (lastOf(engine.started).compare[0]?.set?.['flows.main.parameters.at'] ?? []) as number[];
+    // After thirty frames of 60 ms, the first of which only starts the clock.
+    expect(atS).toBeGreaterThan(1.5);
+    expect(atS).toBeLessThan(2.2);
+    await user.keyboard('h');
+    expect(within(game).getByRole('slider', { name: 'Your window' })).toHaveAttribute(
+      'aria-valuetext',
+      '4 packets',
+    );
+    // To the end: the address is the attempt, and the queue is shown beside the algorithms'.
+    for (let at = 0; at < 800 && !location.hash.includes('hand='); at += 1) pass();
+    expect(location.hash).toMatch(/^#teach\/sender\?path=quiet&hand=[\d.]+:7,[\d.]+:4$/);
+  });
+
+  it('shows an attempt from its link, beside the algorithms on the same path', async () => {
+    const { container } = openAt('#teach/sender?path=lossy&hand=0.5:20,9:35');
+    await heading('Be the sender');
+    await waitFor(() => expect(container.querySelectorAll('[data-lane]')).toHaveLength(5));
+    const table = await screen.findByRole('table', { name: 'You and the algorithms on the same path' });
+    expect(within(table).getByRole('rowheader', { name: 'you' })).toBeInTheDocument();
+    expect(within(table).getAllByRole('row')).toHaveLength(6);
+    expect(screen.getByRole('link', { name: 'Try again' })).toHaveAttribute(
+      'href',
+      '#teach/sender?path=lossy',
+    );
+    expect(screen.getByRole('link', { name: 'Open in the lab' }).getAttribute('href')).toMatch(/^#v1\/~/);
+  });
+
+  it('asks for another try where a link’s hand is damaged', async () => {
+    openAt('#teach/sender?hand=5:20,4:30');
+    expect(await screen.findByRole('region', { name: 'The game' })).toBeInTheDocument();
+  });
+});
+
+describe('guess the algorithm', { timeout: 60_000 }, () => {
+  /** A round whose secret the fake engine has a name for. */
+  const seed = [...Array(500).keys()].find((at) => {
+    const { choices, secret } = roundOf(at);
+    return choices[secret] === 'vegas';
+  });
+  const nameOf = (id: string) => FAKE_CATALOGUE.algorithms.find((item) => item.id === id)?.name ?? id;
+
+  it('shows one curve and no name, then all of them; the next round is the next seed', async () => {
+    const round = roundOf(seed ?? 0);
+    const { user, container } = openAt(`#teach/guess?seed=${seed}`);
+    await heading('Guess the algorithm');
+    const choices = await screen.findByRole('group', { name: 'Which algorithm is it?' });
+    await waitFor(() => expect(within(choices).getByRole('button', { name: /^Vegas/ })).toBeEnabled());
+    expect(container.querySelectorAll('[data-lane]')).toHaveLength(0);
+    await user.keyboard(String(round.secret + 1));
+    expect(await screen.findByText('Right.')).toBeInTheDocument();
+    expect(screen.getByText('1 in a row')).toBeInTheDocument();
+    await waitFor(() => expect(container.querySelectorAll('[data-lane]')).toHaveLength(4));
+    expect(screen.getByRole('link', { name: 'Next round' })).toHaveAttribute(
+      'href',
+      `#teach/guess?seed=${(seed ?? 0) + 1}&show=cwnd`,
+    );
+  });
+
+  it('a wrong answer ends the streak and names what it was', async () => {
+    const round = roundOf(seed ?? 0);
+    const wrong = (round.secret + 1) % 4;
+    const { user } = openAt(`#teach/guess?seed=${seed}&show=queue`);
+    const choices = await screen.findByRole('group', { name: 'Which algorithm is it?' }, { timeout: 20_000 });
+    await waitFor(() => expect(within(choices).getByRole('button', { name: /^Vegas/ })).toBeEnabled());
+    await user.click(
+      within(choices).getByRole('button', { name: new RegExp(`^${nameOf(round.choices[wrong] ?? '')}`) }),
+    );
+    expect(await screen.findByText('It is Vegas.')).toBeInTheDocument();
+    expect(screen.queryByText(/in a row/)).toBeNull();
+  });
+
+  it('without a seed draws one and puts it into the address', async () => {
+    openAt('#teach/guess');
+    await heading('Guess the algorithm');
+    await waitFor(() => expect(location.hash).toMatch(/^#teach\/guess\?seed=\d+&show=cwnd$/));
+  });
+});
+
+describe('the worksheet', { timeout: 60_000 }, () => {
+  it('is one page of questions and one with the answers, and opens from the lab’s file menu', async () => {
+    const { user, container } = openAt('#v1/gm04-table1?lane=newreno&t=20');
+    await waitFor(() => expect(container.querySelectorAll('[data-lane]')).toHaveLength(3));
+    await user.click(screen.getByRole('button', { name: 'File' }));
+    await user.click(await screen.findByRole('menuitem', { name: /Worksheet/ }));
+    await heading('Worksheet');
+    expect(decodeURIComponent(location.hash)).toContain('of=v1/gm04-table1');
+    const questions = await screen.findByRole('article', { name: 'Questions' });
+    const solution = screen.getByRole('article', { name: 'Solution' });
+    expect(within(questions).getByRole('img', { name: 'An empty chart for the queue' })).toBeInTheDocument();
+    expect(within(questions).getAllByRole('listitem').length).toBe(
+      within(solution).getAllByRole('listitem').length,
+    );
+    expect(within(solution).getByText(/Fast retransmits: \d+/)).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Without the curve: draw that too' }));
+    expect(within(questions).getByRole('img', { name: 'An empty chart for the window' })).toBeInTheDocument();
+  });
+});
+
+describe('outcomes in words', () => {
+  const rival = { name: 'Vegas', goodputBps: 1e6, rttS: 0.52 };
+  it.each([
+    [
+      { name: 'you', goodputBps: 1.1e6, rttS: 0.5 },
+      /You got the most: 1\.1 Mbit\/s.*Nobody kept the round trip shorter/,
+    ],
+    [{ name: 'you', goodputBps: 0.5e6, rttS: 0.7 }, /50 % of what Vegas got.*those of Vegas 520 ms/],
+  ])('%j', (you, words) => {
+    expect(bestInWords([you, rival])).toMatch(words);
+  });
+
+  it('an answer carries its numbers with their units', () => {
+    const answers = [
+      { value: 166, unit: 'packets' as const },
+      { value: 83, unit: 'packets' as const },
+      { value: 0.5, unit: 'ratio' as const },
+    ];
+    expect(answerInWords({ id: 'kept', ask: '', answers })).toBe(
+      'From 166 packets to 83 packets: 50 % is kept.',
+    );
+  });
+});

@@ -1,0 +1,108 @@
+/** Guess the algorithm: a round is a seed, which says the path, the four candidates and which of them it is. */
+import type { Json, JsonObject } from '../json.ts';
+
+export type GuessRow = 'cwnd' | 'queue';
+
+export interface Round {
+  seed: number;
+  /** Ids, in the order they are offered. */
+  choices: readonly string[];
+  /** Which of them. */
+  secret: number;
+  /** All choices as lanes of one scenario. */
+  scenario: JsonObject;
+  /** What is known of the path. */
+  path: { rateMbps: number; rttMs: number; bdps: number; lossPercent: number };
+}
+
+/** Algorithms that can be told apart by their curves; further ones are near relatives of these. */
+const CANDIDATES: readonly string[] = [
+  'tahoe',
+  'newreno',
+  'westwood+',
+  'vegas',
+  'cubic',
+  'stcp',
+  'htcp',
+  'bbr',
+];
+
+const CHOICES = 4;
+export const GUESS_DURATION_S = 60;
+export const LARGEST_SEED = 999_999;
+
+/** Mulberry32: small, and the same in every browser, so that a link is the same round for everyone. */
+function stream(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+export function roundOf(seed: number): Round {
+  const draw = stream(seed);
+  const oneOf = <T>(items: readonly [T, ...T[]]): T => items[Math.floor(draw() * items.length)] ?? items[0];
+  const left = [...CANDIDATES];
+  const choices = Array.from({ length: CHOICES }, () =>
+    left.splice(Math.floor(draw() * left.length), 1),
+  ).flat();
+  const secret = Math.floor(draw() * CHOICES);
+  const path = {
+    rateMbps: oneOf([5, 10, 20]),
+    rttMs: oneOf([60, 100, 160]),
+    bdps: oneOf([0.5, 1, 1.5]),
+    lossPercent: oneOf([0, 0, 0.02]),
+  };
+  const lanes = choices.map((algorithm): Json =>
+    // As published, it acknowledges every packet.
+    algorithm === 'vegas' ? { algorithm, set: { 'flows.main.delayed_ack': false } } : algorithm,
+  );
+  const loss =
+    path.lossPercent === 0 ? { kind: 'none' } : { kind: 'bernoulli', probability: path.lossPercent / 100 };
+  return {
+    seed,
+    choices,
+    secret,
+    path,
+    scenario: {
+      version: 1,
+      title: `Guess the algorithm, round ${seed}`,
+      seed,
+      duration: `${GUESS_DURATION_S}s`,
+      hops: [
+        {
+          rate: `${path.rateMbps}Mbps`,
+          delay: '10ms',
+          queue: { kind: 'drop-tail', capacity: `${path.bdps}bdp` },
+          loss,
+        },
+      ],
+      flows: [
+        {
+          name: 'main',
+          algorithm: 'newreno',
+          rtt: `${path.rttMs}ms`,
+          initial_window: 10,
+          compared: true,
+        },
+      ],
+      compare: lanes,
+      measure: [[0, GUESS_DURATION_S]],
+    },
+  };
+}
+
+/** `#teach/guess?seed=17&show=queue`. */
+export function guessHref(seed: number, row: GuessRow): string {
+  return `#teach/guess?seed=${seed}&show=${row}`;
+}
+
+export function readGuess(query: string): { seed: number | null; row: GuessRow } {
+  const pairs = new URLSearchParams(query);
+  const text = pairs.get('seed') ?? '';
+  const seed = /^\d{1,6}$/.test(text) ? Number(text) : null;
+  return { seed, row: pairs.get('show') === 'queue' ? 'queue' : 'cwnd' };
+}

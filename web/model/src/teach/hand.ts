@@ -1,0 +1,150 @@
+/**
+ * Be the sender: paths to try one's hand on, the hand as it was recorded, and the scenario that repeats it. The hand is
+ * the script of the engine's algorithm `manual`: what was played is a run like any other.
+ */
+import type { Json, JsonObject } from '../json.ts';
+
+export interface HandPath {
+  id: string;
+  name: string;
+  /** What the player is told; not what the path does. */
+  about: string;
+  scenario: JsonObject;
+}
+
+/** When the window was set to what, in order of time. */
+export type Hand = readonly { atS: number; cwnd: number }[];
+
+export const HAND_DURATION_S = 45;
+export const LARGEST_HAND = 150;
+/** What every attempt begins with. */
+export const FIRST_CWND = 4;
+
+/** A round trip that a hand can follow, and a link whose packets one could count: 100 a second. */
+function path(
+  id: string,
+  name: string,
+  about: string,
+  hop: JsonObject,
+  others: readonly JsonObject[] = [],
+): HandPath {
+  return {
+    id,
+    name,
+    about,
+    scenario: {
+      version: 1,
+      title: `By hand: ${name.toLowerCase()}`,
+      seed: 1,
+      duration: `${HAND_DURATION_S}s`,
+      hops: [
+        {
+          rate: '1.2Mbps',
+          delay: '20ms',
+          queue: { kind: 'drop-tail', capacity: '25pkt' },
+          loss: { kind: 'none' },
+          ...hop,
+        },
+      ],
+      flows: [
+        {
+          name: 'main',
+          algorithm: 'manual',
+          rtt: '500ms',
+          initial_window: FIRST_CWND,
+          delayed_ack: false,
+          compared: true,
+        },
+        ...others,
+      ],
+      measure: [[0, HAND_DURATION_S]],
+    },
+  };
+}
+
+export const HAND_PATHS: readonly HandPath[] = [
+  path('quiet', 'A link to yourself', 'Nobody else is there. How much does it carry?', {}),
+  path('lossy', 'A radio link', 'Nobody else is there, but the air is not kind to packets.', {
+    loss: { kind: 'bernoulli', probability: 0.02 },
+  }),
+  path('changing', 'A link that changes', 'What was right a moment ago may not be now.', {
+    rate: [
+      ['0s', '1.2Mbps'],
+      ['15s', '0.5Mbps'],
+      ['30s', '2Mbps'],
+    ],
+  }),
+  path('shared', 'A link shared with New Reno', 'Somebody else sends too. How much do you leave them?', {}, [
+    { name: 'other', algorithm: 'newreno', rtt: '500ms', start: '0s', delayed_ack: false },
+  ]),
+];
+
+export function handPath(id: string | null): HandPath {
+  const [first] = HAND_PATHS;
+  if (first === undefined) throw new Error('there is no path to try');
+  return HAND_PATHS.find((item) => item.id === id) ?? first;
+}
+
+/** With an entry that takes over whatever was to come. */
+export function withHand(hand: Hand, atS: number, cwnd: number): Hand {
+  const before = hand.filter((entry) => entry.atS < atS);
+  if (before.at(-1)?.cwnd === cwnd) return before.length === hand.length ? hand : before;
+  return [...before, { atS, cwnd }];
+}
+
+export function handAt(hand: Hand, timeS: number): number {
+  return hand.filter((entry) => entry.atS <= timeS).at(-1)?.cwnd ?? FIRST_CWND;
+}
+
+/** Who else is tried on the path once the hand has played. */
+const RIVALS: readonly Json[] = [
+  'newreno',
+  'westwood+',
+  { algorithm: 'vegas', set: { 'flows.main.delayed_ack': false } },
+  'cubic',
+];
+
+/** The hand's run; with the algorithms on the same path and channel beside it, if they may be seen. */
+export function handScenario(of: HandPath, hand: Hand, withRivals: boolean): JsonObject {
+  const you = {
+    label: 'you',
+    algorithm: 'manual',
+    set: {
+      'flows.main.parameters.at': hand.map(({ atS }) => atS),
+      'flows.main.parameters.cwnd': hand.map(({ cwnd }) => cwnd),
+    },
+  };
+  return { ...of.scenario, compare: withRivals ? [you, ...RIVALS] : [you] };
+}
+
+// ---- the address --------------------------------------------------------------------------------------------------
+
+/** Longer than anybody moves in that time. */
+const MOST_MOVES = 600;
+
+/** `#teach/sender?path=lossy&hand=0:4,1.25:10`. */
+export function handHref(of: HandPath, hand: Hand | null): string {
+  const script = hand === null ? '' : `&hand=${writeHand(hand)}`;
+  return `#teach/sender?path=${of.id}${script}`;
+}
+
+export function writeHand(hand: Hand): string {
+  return hand.map(({ atS, cwnd }) => `${Number(atS.toFixed(3))}:${cwnd}`).join(',');
+}
+
+/** Null where it is not one: it comes from a link. */
+export function readHand(text: string | null): Hand | null {
+  if (text === null || text === '') return null;
+  const moves = text.split(',');
+  if (moves.length > MOST_MOVES) return null;
+  let beforeS = -1;
+  const hand = moves.map((move) => {
+    const match = /^(\d{1,3}(?:\.\d{1,3})?):(\d{1,3})$/.exec(move);
+    const atS = Number(match?.[1]);
+    const cwnd = Number(match?.[2]);
+    const fine = atS > beforeS && atS <= HAND_DURATION_S && cwnd >= 1 && cwnd <= LARGEST_HAND;
+    beforeS = atS;
+    return fine ? { atS, cwnd } : null;
+  });
+  return hand.every((entry) => entry !== null) ? hand : null;
+}

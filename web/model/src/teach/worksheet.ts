@@ -1,0 +1,191 @@
+/** A sheet to read and draw on paper: what is asked about a run, and what the run answers. Numbers are the run's own. */
+import type { RuleTable } from '../events.ts';
+import { isMarked } from '../events.ts';
+import { bottleneck, focusSeries } from '../selectors.ts';
+import type { LaneRun } from '../slices/run.ts';
+import { soFar } from '../soFar.ts';
+import type { LaneTrace } from '../trace.ts';
+import type { TimeWindow } from '../slices/zoom.ts';
+
+export interface SheetMark {
+  timeS: number;
+  kind: 'timeout' | 'fast-retransmit';
+}
+
+/** A number with its unit, or plain words; the page formats it. */
+export type SheetValue = { value: number; unit: 'packets' | 'bps' | 's' | 'ratio' | '' } | { words: string };
+
+export interface SheetQuestion {
+  id: 'losses' | 'peak' | 'kept' | 'growth' | 'goodput' | 'empty';
+  ask: string;
+  /** How one gets there, with the numbers that are needed; the answer's sentence is made around them. */
+  answers: readonly SheetValue[];
+}
+
+/** Losses that the sender noticed within a stretch of the run, in order; one of each instant. */
+export function sheetMarks(trace: LaneTrace, rules: RuleTable, [fromS, toS]: TimeWindow): SheetMark[] {
+  const marks: SheetMark[] = [];
+  const { events } = trace;
+  for (let at = 0; at < events.count; at += 1) {
+    const timeS = events.timeS[at] ?? 0;
+    if (timeS < fromS || timeS > toS) continue;
+    const kind = rules.get(events.rule[at] ?? -1)?.kind;
+    if (kind !== 'timeout' && kind !== 'fast-retransmit') continue;
+    if (!isMarked(trace, rules, trace.focus, at)) continue;
+    const last = marks.at(-1);
+    if (last?.timeS === timeS && last.kind === kind) continue;
+    marks.push({ timeS, kind });
+  }
+  return marks;
+}
+
+/** What can be asked about this stretch of a finished lane. */
+export function questionsOf(lane: LaneRun, rules: RuleTable, window: TimeWindow): SheetQuestion[] {
+  const { trace } = lane;
+  if (trace === null) return [];
+  const cwnd = focusSeries(trace, 'cwnd')[0];
+  const flow = trace.info.flows.find(({ index }) => index === trace.focus);
+  const hop = bottleneck(trace.info, trace.focus);
+  if (cwnd === undefined || flow === undefined || hop === null) return [];
+  const marks = sheetMarks(trace, rules, window);
+  const counts = {
+    fast: marks.filter(({ kind }) => kind === 'fast-retransmit').length,
+    timeouts: marks.filter(({ kind }) => kind === 'timeout').length,
+  };
+  const questions: SheetQuestion[] = [
+    {
+      id: 'losses',
+      ask: 'Mark in the curve each fast retransmit with F and each timeout with T. How many are there of each?',
+      answers: [
+        { value: counts.fast, unit: '' },
+        { value: counts.timeouts, unit: '' },
+      ],
+    },
+  ];
+
+  const pipePackets = (hop.rate_bps * flow.rtt_s) / (8 * flow.packet_bytes);
+  const buffer = hop.capacity_packets;
+  questions.push({
+    id: 'peak',
+    ask: 'How many packets do pipe and buffer hold together? Compare it with the largest window that you read.',
+    answers: [
+      { value: pipePackets + (buffer ?? 0), unit: 'packets' },
+      { value: largest(cwnd, window), unit: 'packets' },
+    ],
+  });
+
+  const cut = steepest(marks, cwnd);
+  if (cut !== null)
+    questions.push({
+      id: 'kept',
+      ask: `At about ${Number(cut.timeS.toPrecision(3))} s the window is cut. Which part of it is kept?`,
+      answers: [
+        { value: cut.before, unit: 'packets' },
+        { value: cut.after, unit: 'packets' },
+        { value: cut.after / cut.before, unit: 'ratio' },
+      ],
+    });
+
+  const quiet = longestQuiet(marks, window);
+  const growth = growthIn(trace, quiet);
+  if (growth !== null)
+    questions.push({
+      id: 'growth',
+      ask: `From ${Number(quiet[0].toPrecision(3))} s to ${Number(quiet[1].toPrecision(3))} s no loss is noticed. By how many packets per second does the window grow, on average?`,
+      answers: [{ value: growth, unit: '' }],
+    });
+
+  const got = soFar(trace, rules, window[0], window[1]).goodputBps;
+  if (got !== null)
+    questions.push({
+      id: 'goodput',
+      ask: 'Estimate the goodput over all of it from the window and the round-trip time. Which share of the link is that?',
+      answers: [
+        { value: got, unit: 'bps' },
+        { value: got / hop.rate_bps, unit: 'ratio' },
+      ],
+    });
+
+  const queue = focusSeries(trace, 'queue')[0];
+  if (queue !== undefined)
+    questions.push({
+      id: 'empty',
+      ask: 'Draw the queue at the bottleneck into the empty chart: when does it grow, where is it full, where does it run empty?',
+      answers: [{ words: 'The chart below.' }],
+    });
+  return questions;
+}
+
+interface Values {
+  count: number;
+  timeS: Float64Array;
+  max: Float32Array;
+  at: (timeS: number) => number;
+}
+
+function largest(series: Values, [fromS, toS]: TimeWindow): number {
+  let most = series.at(fromS);
+  if (Number.isNaN(most)) most = 0;
+  for (let at = 0; at < series.count; at += 1) {
+    const timeS = series.timeS[at] ?? 0;
+    if (timeS >= fromS && timeS <= toS) most = Math.max(most, series.max[at] ?? 0);
+  }
+  return most;
+}
+
+/** The loss after which the largest window was taken back: easiest to read. */
+function steepest(
+  marks: readonly SheetMark[],
+  cwnd: Values,
+): { timeS: number; before: number; after: number } | null {
+  let best: { timeS: number; before: number; after: number } | null = null;
+  for (const { timeS, kind } of marks) {
+    if (kind !== 'fast-retransmit') continue;
+    const at = indexBefore(cwnd, timeS);
+    const before = Math.max(cwnd.max[at] ?? 0, cwnd.max[at - 1] ?? 0);
+    // What it has come to when the recovery is over: the last before the next larger one.
+    const after = cwnd.at(timeS + 1e-3);
+    if (!(before > 0) || !(after > 0) || after >= before) continue;
+    if (best === null || before > best.before) best = { timeS, before, after };
+  }
+  return best;
+}
+
+function indexBefore(series: Values, timeS: number): number {
+  let at = 0;
+  while (at + 1 < series.count && (series.timeS[at + 1] ?? Infinity) < timeS) at += 1;
+  return at;
+}
+
+/** The middle of the longest stretch without a loss: its edges belong to recovery. */
+function longestQuiet(marks: readonly SheetMark[], [fromS, toS]: TimeWindow): TimeWindow {
+  const edges = [fromS, ...marks.map(({ timeS }) => timeS), toS];
+  let best: TimeWindow = [fromS, toS];
+  let most = -1;
+  edges.slice(1).forEach((edge, at) => {
+    const before = edges[at] ?? fromS;
+    if (edge - before > most) {
+      most = edge - before;
+      best = [before + 0.2 * most, edge - 0.1 * most];
+    }
+  });
+  return best;
+}
+
+/** Packets per second; null where the window does not grow. */
+function growthIn(trace: LaneTrace, [fromS, toS]: TimeWindow): number | null {
+  const cwnd = focusSeries(trace, 'cwnd')[0];
+  if (cwnd === undefined || !(toS > fromS)) return null;
+  const slope = (cwnd.at(toS) - cwnd.at(fromS)) / (toS - fromS);
+  return Number.isFinite(slope) && slope > 0 ? slope : null;
+}
+
+// ---- the address --------------------------------------------------------------------------------------------------
+
+/**
+ * The link that a worksheet's address holds (`#teach/worksheet?of=<link>`): its lane and its stretch of time are the
+ * sheet's. An empty one opens the first scenario.
+ */
+export function worksheetLink(query: string): string {
+  return new URLSearchParams(query).get('of') ?? '';
+}

@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  FIRST_CWND,
+  guessHref,
+  HAND_DURATION_S,
+  HAND_PATHS,
+  handAt,
+  handHref,
+  handPath,
+  LARGEST_HAND,
+  readGuess,
+  readHand,
+  roundOf,
+  withHand,
+  worksheetLink,
+  writeHand,
+} from '../src/teach/index.ts';
+import { readPlace } from '../src/link/pages.ts';
+
+const hands = fc
+  .uniqueArray(fc.integer({ min: 0, max: HAND_DURATION_S * 1000 }), { minLength: 1, maxLength: 60 })
+  .chain((times) =>
+    fc
+      .array(fc.integer({ min: 1, max: LARGEST_HAND }), { minLength: times.length, maxLength: times.length })
+      .map((windows) =>
+        [...times].sort((a, b) => a - b).map((ms, at) => ({ atS: ms / 1000, cwnd: windows[at] ?? 1 })),
+      ),
+  );
+
+describe('a hand in a link', () => {
+  it('comes back as it was, through an address the page reads', () => {
+    fc.assert(
+      fc.property(hands, fc.constantFrom(...HAND_PATHS), (hand, path) => {
+        const place = readPlace(handHref(path, hand));
+        expect(place).toMatchObject({ page: 'teach', item: 'sender' });
+        const pairs = new URLSearchParams(place.query);
+        expect(readHand(pairs.get('hand'))).toEqual(hand);
+        expect(handPath(pairs.get('path'))).toBe(path);
+      }),
+    );
+  });
+
+  it.each([
+    '',
+    'x',
+    '1:5,0.5:6',
+    '1:0',
+    `1:${LARGEST_HAND + 1}`,
+    '46:5',
+    '1:5;2:6',
+    '-1:5',
+    '1:1e3',
+    `${'1:1,'.repeat(700)}2:2`,
+  ])('that is none is refused: %s', (text) => {
+    expect(readHand(text)).toBeNull();
+  });
+
+  it('holds the last window that was set, and a move takes over what was to come', () => {
+    const hand = withHand(withHand(withHand([], 1, 10), 5, 20), 3, 12);
+    expect(hand).toEqual([
+      { atS: 1, cwnd: 10 },
+      { atS: 3, cwnd: 12 },
+    ]);
+    expect([0, 1, 2.9, 3, 40].map((timeS) => handAt(hand, timeS))).toEqual([FIRST_CWND, 10, 10, 12, 12]);
+    expect(withHand(hand, 4, 12)).toBe(hand);
+    expect(writeHand(hand)).toBe('1:10,3:12');
+  });
+});
+
+describe('a round', () => {
+  it('is the same for everybody who has its seed, with four candidates and one of them right', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 999_999 }), (seed) => {
+        const round = roundOf(seed);
+        expect(roundOf(seed)).toEqual(round);
+        expect(new Set(round.choices).size).toBe(4);
+        expect(round.choices[round.secret]).toBeDefined();
+      }),
+    );
+  });
+
+  it('does not favour a place or an algorithm', () => {
+    const rounds = Array.from({ length: 2000 }, (_, seed) => roundOf(seed));
+    const count = new Map<string, number>();
+    for (const { choices, secret } of rounds) {
+      const id = choices[secret] ?? '';
+      count.set(id, (count.get(id) ?? 0) + 1);
+      count.set(`place ${secret}`, (count.get(`place ${secret}`) ?? 0) + 1);
+    }
+    // Eight algorithms: 250 each, with a standard deviation of 15; four places: 500 each, with one of 19.
+    for (const [what, times] of count) {
+      const mean = what.startsWith('place') ? 500 : 250;
+      expect(Math.abs(times - mean), what).toBeLessThan(80);
+    }
+    expect(count.size).toBe(8 + 4);
+  });
+
+  it('has an address; without a seed there is none yet', () => {
+    expect(readGuess(readPlace(guessHref(17, 'queue')).query)).toEqual({ seed: 17, row: 'queue' });
+    expect(readGuess('seed=-1&show=sky')).toEqual({ seed: null, row: 'cwnd' });
+    expect(readGuess('seed=12345678')).toEqual({ seed: null, row: 'cwnd' });
+  });
+});
+
+describe('a worksheet’s address', () => {
+  it('holds a link with a query of its own', () => {
+    const link = 'v1/gm04-table1?hops.0.rate=4Mbps&compare=newreno,westwood+&zoom=250..350';
+    const query = new URLSearchParams({ of: link }).toString();
+    const place = readPlace(`#teach/worksheet?${query}`);
+    expect(place.item).toBe('worksheet');
+    expect(worksheetLink(place.query)).toBe(link);
+    expect(worksheetLink('')).toBe('');
+  });
+});
