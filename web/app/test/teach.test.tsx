@@ -3,13 +3,14 @@ import userEvent from '@testing-library/user-event';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { roundOf } from '@ackscope/model/teach';
 import { App } from '../src/App.tsx';
+import { beginLab } from '../src/lab/beginLab.ts';
 import { answerInWords, bestInWords } from '../src/teach/words.ts';
 import { FAKE_CATALOGUE, fakeEngine } from './fakeEngine.ts';
 
 function openAt(hash: string) {
   history.replaceState(null, '', `/${hash}`);
   const engine = fakeEngine({ auto: true });
-  const open = () => Promise.resolve(engine);
+  const open = () => Promise.resolve(beginLab(engine));
   return { engine, user: userEvent.setup(), ...render(<App open={open} />) };
 }
 
@@ -30,8 +31,8 @@ describe('be the sender', { timeout: 60_000 }, () => {
     vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) => frames.push(callback));
     vi.stubGlobal('cancelAnimationFrame', () => undefined);
     let nowMs = 0;
-    const pass = (): void => {
-      nowMs += 60;
+    const pass = (stepMs = 60): void => {
+      nowMs += stepMs;
       const due = frames.splice(0);
       act(() => {
         for (const frame of due) frame(nowMs);
@@ -64,7 +65,7 @@ describe('be the sender', { timeout: 60_000 }, () => {
       '4 packets',
     );
     // To the end: the address is the attempt, and the queue is shown beside the algorithms'.
-    for (let at = 0; at < 800 && !location.hash.includes('hand='); at += 1) pass();
+    for (let at = 0; at < 200 && !location.hash.includes('hand='); at += 1) pass(500);
     expect(location.hash).toMatch(/^#teach\/sender\?path=quiet&hand=[\d.]+:7,[\d.]+:4$/);
   });
 
@@ -137,7 +138,7 @@ describe('the worksheet', { timeout: 60_000 }, () => {
   it('is one page of questions and one with the answers, and opens from the lab’s file menu', async () => {
     const { user, container } = openAt('#v1/gm04-table1?lane=newreno&t=20');
     await waitFor(() => expect(container.querySelectorAll('[data-lane]')).toHaveLength(3));
-    await user.click(screen.getByRole('button', { name: 'File' }));
+    await user.click(await screen.findByRole('button', { name: 'File' }));
     await user.click(await screen.findByRole('menuitem', { name: /Worksheet/ }));
     await heading('Worksheet');
     expect(decodeURIComponent(location.hash)).toContain('of=v1/gm04-table1');

@@ -21,6 +21,8 @@ import styles from './Teach.module.css';
 /** How often what is seen is drawn anew, and the hand is handed to the engine. */
 const FRAME_S = 0.05;
 const HAND_EVERY_S = 0.1;
+/** A page that slept goes on from about where it was. */
+const LONGEST_STEP_S = 0.5;
 /** One simulated second takes one second. */
 const SPEED = 1;
 
@@ -63,8 +65,7 @@ export function HandGame({ of, onOver }: { of: HandPath; onOver: (hand: Hand) =>
     let owedS = 0;
     let request = 0;
     const step = (nowMs: number): void => {
-      // A page that slept goes on from where it was.
-      owedS += lastMs === null ? 0 : Math.min(0.1, (nowMs - lastMs) / 1000);
+      owedS += lastMs === null ? 0 : Math.min(LONGEST_STEP_S, (nowMs - lastMs) / 1000);
       lastMs = nowMs;
       if (owedS >= FRAME_S) {
         frame(owedS);
