@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ruleTable } from '@ackscope/model';
-import type { JsonObject, LaneRun } from '@ackscope/model';
-import type { Catalogue, Check } from '@ackscope/engine';
+import type { JsonObject, LaneRun, RuleTable } from '@ackscope/model';
+import type { Check } from '@ackscope/engine';
 import {
   HAND_DURATION_S,
   HAND_PATHS,
@@ -15,13 +15,16 @@ import {
 } from '@ackscope/model/teach';
 import type { Hand } from '@ackscope/model/teach';
 import { realSurface } from '../../engine/test/real-engine.ts';
+import { loadCatalogue } from '../../engine/src/catalogue.ts';
 import type { Surface } from '../../engine/src/surface.ts';
 import { runLink, runScenario } from './lessonRuns.ts';
 
 let surface: Surface;
+let rules: RuleTable;
 
-beforeAll(() => {
+beforeAll(async () => {
   surface = realSurface();
+  rules = ruleTable(await loadCatalogue());
 });
 
 const check = (scenario: JsonObject) => JSON.parse(surface.check(JSON.stringify(scenario))) as Check;
@@ -105,7 +108,6 @@ describe('a worksheet', () => {
     const lanes = runLink(surface, 'v1/sawtooth?compare=newreno');
     const [lane] = lanes;
     if (lane === undefined) throw new Error('there is no lane');
-    const rules = ruleTable(JSON.parse(surface.catalogue()) as Catalogue);
     const questions = questionsOf(lane, rules, [50, 200]);
     expect(questions.map(({ id }) => id)).toEqual(['losses', 'peak', 'kept', 'growth', 'goodput', 'empty']);
     const values = (id: string) =>
@@ -130,7 +132,6 @@ describe('a worksheet', () => {
   it('keeps to the stretch of time it is made for', () => {
     const [lane] = runLink(surface, 'v1/sawtooth?compare=newreno');
     if (lane?.trace == null) throw new Error('there is no lane');
-    const rules = ruleTable(JSON.parse(surface.catalogue()) as Catalogue);
     const all = sheetMarks(lane.trace, rules, [0, 200]);
     const some = sheetMarks(lane.trace, rules, [60, 120]);
     expect(some).toEqual(all.filter(({ timeS }) => timeS >= 60 && timeS <= 120));
