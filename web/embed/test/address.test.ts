@@ -4,6 +4,15 @@ import { fragmentOf, frameAddress } from '../src/address.ts';
 const HOME = 'https://lab.example/ackscope/';
 
 describe('the address of the frame', () => {
+  it('takes a lesson, at one of its steps', () => {
+    for (const scenario of [
+      'lesson/sawtooth?step=2',
+      '#lesson/sawtooth?step=2',
+      `${HOME}#lesson/sawtooth?step=2`,
+    ])
+      expect(frameAddress(HOME, { scenario })).toBe(`${HOME}embed.html#lesson/sawtooth?step=2`);
+  });
+
   it('takes a preset with changes, a fragment, or a whole link', () => {
     for (const scenario of [
       'gm04-table1?seed=2',

@@ -11,3 +11,13 @@ it('links to scenarios, the empty address and what is neither are for the lab', 
   for (const hash of ['', '#', '#v1/gm04-table1?t=3', '#v1/~abc', '#nonsense', '#gallery/<b>', '#lab'])
     expect(readPlace(hash)).toEqual({ page: 'lab', item: null, query: '' });
 });
+
+it('lessons and the ways to try oneself have pages, with what follows for them to read', () => {
+  expect(readPlace('#lessons')).toEqual({ page: 'lessons', item: null, query: '' });
+  expect(readPlace('#lesson/rtt-unfairness?step=3')).toEqual({
+    page: 'lesson',
+    item: 'rtt-unfairness',
+    query: 'step=3',
+  });
+  expect(readPlace('#teach/guess?seed=17&show=queue')).toMatchObject({ page: 'teach', item: 'guess' });
+});

@@ -1,0 +1,117 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { outlineOf } from '../src/draw/outline.ts';
+import { DrawBoard } from '../src/paper/DrawBoard.tsx';
+import { drawingPath, EMPTY_DRAWING, isDrawn, withStroke } from '../src/paper/drawing.ts';
+import type { Drawing } from '../src/paper/drawing.ts';
+import { outlinePath } from '../src/paper/outlinePath.ts';
+import { PaperChart } from '../src/paper/PaperChart.tsx';
+import { columnsOf } from './columns.ts';
+
+describe('a curve drawn by hand', () => {
+  it('is straight along a stroke, whichever way the hand goes, and replaces what was there', () => {
+    const there = withStroke(EMPTY_DRAWING, { part: 10, value: 0 }, { part: 20, value: 100 });
+    const back = withStroke(EMPTY_DRAWING, { part: 20, value: 100 }, { part: 10, value: 0 });
+    expect(there).toEqual(back);
+    expect(there[15]).toBe(50);
+    expect(there[9]).toBeNull();
+    const again = withStroke(there, { part: 15, value: 7 }, { part: 15, value: 7 });
+    expect([again[14], again[15], again[16]]).toEqual([40, 7, 60]);
+  });
+
+  it('is complete once nearly all of it is drawn, and its path is open where it is not', () => {
+    const half = withStroke(EMPTY_DRAWING, { part: 0, value: 1 }, { part: 60, value: 1 });
+    expect(isDrawn(half)).toBe(false);
+    expect(isDrawn(withStroke(half, { part: 60, value: 1 }, { part: 110, value: 1 }))).toBe(true);
+    const gap = withStroke(half, { part: 80, value: 1 }, { part: 90, value: 1 });
+    expect(drawingPath(gap, 240, (value) => value).match(/M/g)).toHaveLength(2);
+  });
+});
+
+describe('the path of an outline', () => {
+  it('touches the lowest and the highest of a pixel column, and holds the last value up to where it is known', () => {
+    const columns = columnsOf([
+      [0, 40],
+      [3.2, 1],
+      [3.21, 39],
+    ]);
+    const path = outlinePath(outlineOf(columns, [0, 10], 10), (value) => 100 - value, 10);
+    expect(path.startsWith('M0.0 60.0')).toBe(true);
+    // The dip to 1, then up to 39, along to the end.
+    expect(path).toContain('L3.0 99.0');
+    expect(path.endsWith('L10.0 61.0')).toBe(true);
+  });
+});
+
+describe('a chart on paper', () => {
+  it('shows a curve only up to where it is known', () => {
+    const columns = columnsOf([
+      [0, 10],
+      [2, 20],
+      [8, 30],
+    ]);
+    const line = { label: 'cwnd', columns, untilS: 4 };
+    const { container } = render(
+      <PaperChart
+        label="a curve"
+        title="cwnd"
+        unit="packets"
+        timeDomain={[0, 10]}
+        domain={[0, 40]}
+        width={158}
+        height={154}
+        lines={[line]}
+        marks={[{ timeS: 2, letter: 'F' }]}
+      />,
+    );
+    // A hundred pixels for ten seconds: four seconds end at the fortieth.
+    const path = container.querySelector('path[class*=line]')?.getAttribute('d') ?? '';
+    const xs = [...path.matchAll(/[ML]([\d.]+)/g)].map(([, x]) => Number(x));
+    expect(Math.max(...xs)).toBe(40);
+    expect(screen.getByText('F').textContent).toBe('F');
+    expect(container.querySelector('text[class*=title]')?.textContent).toBe('cwnd, packets');
+  });
+});
+
+function Board() {
+  const [drawing, setDrawing] = useState<Drawing>(EMPTY_DRAWING);
+  return (
+    <>
+      <DrawBoard
+        label="draw"
+        title="cwnd"
+        unit="packets"
+        timeDomain={[0, 120]}
+        domain={[0, 100]}
+        height={154}
+        drawing={drawing}
+        lines={[]}
+        onDraw={setDrawing}
+      />
+      <output>{drawing.map((value) => value ?? '').join(' ')}</output>
+    </>
+  );
+}
+
+describe('the drawing board', () => {
+  beforeEach(() => {
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        readonly observe = vi.fn();
+        readonly disconnect = vi.fn();
+      },
+    );
+  });
+
+  it('is drawn on by keys: up and down set the height, left and right draw along', () => {
+    render(<Board />);
+    const board = screen.getByRole('application', { name: 'draw' });
+    fireEvent.keyDown(board, { key: 'ArrowUp', shiftKey: true });
+    fireEvent.keyDown(board, { key: 'ArrowRight' });
+    // Four steps of a twenty-fifth of the height, drawn over three parts of 120 to the right of the first.
+    expect(screen.getByRole('status').textContent.trim()).toBe('16 16 16 16');
+    expect(screen.getByText(/ at /).textContent).toBe('16 packets at 3.5 s');
+  });
+});
