@@ -145,3 +145,55 @@ proptest! {
         }
     }
 }
+
+/// A path, a schedule and timers `k` times as fast. Delays are whole microseconds and rates such that a packet takes a whole
+/// number of them, so that halving is exact.
+fn paced(algorithm: &str, queue: &str, loss: &serde_json::Value, k: f64) -> Setup {
+    let us = |us: f64| format!("{}us", us / k);
+    let main = serde_json::json!({
+        "name": "main", "algorithm": algorithm, "access_delay": us(20_000.0), "start": 0, "send_jitter": 0,
+        "delayed_ack_timeout": us(200_000.0),
+        "rto": { "min": us(200_000.0), "max": us(64_000_000.0), "initial": us(1_000_000.0), "granularity": us(10_000.0) },
+    });
+    let scenario = serde_json::json!({
+        "version": 1, "seed": 3, "duration": us(60_000_000.0),
+        "hops": [{ "rate": 2_000_000.0 * k, "delay": us(30_000.0),
+            "queue": { "kind": queue, "capacity": 12 }, "loss": loss }],
+        "flows": [
+            main,
+            { "name": "noise", "kind": "cbr", "rate": 500_000.0 * k, "packet_bytes": 500,
+              "active": [[us(20_000_000.0), us(25_000_000.0)]] },
+        ],
+    });
+    compile(&read(&scenario.to_string()).unwrap_or_else(|error| panic!("{error}")), 0).expect("valid")
+}
+
+/// Nothing in the machinery has a clock of its own: with all rates twice and all times, timer constants included, half as
+/// large, the same packets meet the same fate, in half the time. For rules without times or rates of their own.
+#[test]
+fn twice_as_fast_is_the_same() {
+    let bernoulli = serde_json::json!({ "kind": "bernoulli", "probability": 0.01 });
+    let script = serde_json::json!({ "kind": "scripted", "packets": [40, 41, 60, 300, 301, 302, 900] });
+    for algorithm in ["tahoe", "reno", "newreno", "sack", "stcp", "hstcp", "vegas"] {
+        for (queue, loss) in [("drop-tail", &bernoulli), ("drop-tail", &script)] {
+            let of = |k: f64| run(&paced(algorithm, queue, loss, k)).results();
+            let (slow, fast) = (of(1.0), of(2.0));
+            let (a, b) = (&slow.flows[0].windows[0], &fast.flows[0].windows[0]);
+            assert!(a.goodput_bps > 1e5, "{algorithm}: {}", a.goodput_bps);
+            assert_eq!(
+                (a.fast_retransmits, a.timeouts),
+                (b.fast_retransmits, b.timeouts),
+                "{algorithm} {loss}"
+            );
+            assert_eq!(slow.engine.delivered_segments, fast.engine.delivered_segments, "{algorithm} {loss}");
+            assert!(
+                (b.goodput_bps / a.goodput_bps - 2.0).abs() < 1e-9,
+                "{algorithm}: {} {}",
+                a.goodput_bps,
+                b.goodput_bps
+            );
+            let (x, y) = (a.mean_rtt_s.expect("an RTT"), b.mean_rtt_s.expect("an RTT"));
+            assert!((x / y - 2.0).abs() < 1e-6, "{algorithm}: RTT {x} {y}");
+        }
+    }
+}

@@ -356,7 +356,11 @@ impl Channel {
         {
             let outcome = self.lose((start, depart, arrive), arrival);
             let has_header = self.tells_corruption && packet.kind == Kind::Data;
-            return if has_header { Outcome::ArrivesCorrupted(arrive) } else { outcome };
+            if has_header {
+                self.counters.headers += 1;
+                return Outcome::ArrivesCorrupted(arrive);
+            }
+            return outcome;
         }
         if arrival.recorder.wants_packets() {
             self.log_packet(arrival, (start, depart, arrive), Fate::Delivered);
@@ -368,6 +372,11 @@ impl Channel {
     fn is_lost(&mut self, at: Time, transmitted: Time, number: u64, packet: &Packet) -> bool {
         let view = LossView { at, transmitted, bytes: u32::from(packet.bytes), number };
         self.loss.loses(&view, &mut self.loss_draws)
+    }
+
+    /// When the last packet whose transmission is settled reaches the far end.
+    pub fn settled_until(&self) -> Time {
+        self.free_at + self.delay
     }
 
     /// True if its loss model has states to show.

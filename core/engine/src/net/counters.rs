@@ -21,6 +21,8 @@ pub struct ChannelCounters {
     pub early_drops: u64,
     /// Lost by the link.
     pub losses: u64,
+    /// Of these, how many left a header that travelled on.
+    pub headers: u64,
     /// Bits of the settled packets.
     pub bits: u64,
     /// Packets whose start is settled.

@@ -63,10 +63,6 @@ impl Network {
     #[inline]
     pub(super) fn leave_by_agent(&mut self, index: u32, packet: Packet, recorder: &mut Recorder) {
         let hop = index as usize / 2;
-        if packet.mark == Mark::Corrupted && index % 2 == 0 {
-            // The packet is lost; what is left of it travels on as one of its own.
-            self.census.sent += 1;
-        }
         match &mut self.agents[hop] {
             Some(place) if index % 2 == 1 && packet.at != Time::NEVER => {
                 if place.line.push(packet) {

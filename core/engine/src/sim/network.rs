@@ -224,6 +224,8 @@ impl Network {
         let counters = self.channels.iter().map(Channel::counters);
         let lines = self.flows.iter().flat_map(|flow| &flow.lines).chain(&self.between);
         Census {
+            // A corrupted packet is lost; what is left of it travels on as one of its own.
+            sent: self.census.sent + counters.clone().map(|c| c.headers).sum::<u64>(),
             dropped: counters.clone().map(|c| c.overflows + c.early_drops).sum(),
             lost: counters.map(|c| c.losses).sum(),
             under_way: lines
@@ -235,11 +237,19 @@ impl Network {
         }
     }
 
-    /// When the last of the packets that are under way now reaches the end of its line.
+    /// When the last of the packets whose fate is settled now has reached the end of its line, or would have had it not been
+    /// lost.
     pub fn horizon(&self) -> Time {
         let lines = self.flows.iter().flat_map(|flow| &flow.lines).chain(&self.between);
         let to_agents = self.agents.iter().flatten().map(|place| &place.line);
-        lines.chain(to_agents).filter_map(Line::last_arrival).max().unwrap_or(self.now)
+        let settled = self.channels.iter().map(Channel::settled_until);
+        lines
+            .chain(to_agents)
+            .filter_map(Line::last_arrival)
+            .chain(settled)
+            .max()
+            .unwrap_or(self.now)
+            .max(self.now)
     }
 
     /// Bytes a clone of this state takes, roughly.

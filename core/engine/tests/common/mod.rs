@@ -1,5 +1,7 @@
 //! Random scenarios for the laws.
 
+use ackscope_engine::cc::{self, RecoveryChoice};
+use ackscope_engine::{agent, queue};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use serde_json::{Value, json};
@@ -29,8 +31,12 @@ pub struct Shape {
     rtt_ms: u64,
     /// Loss probability of every hop.
     pub loss: f64,
+    loss_kind: usize,
+    queue: &'static str,
+    agent: Option<&'static str>,
+    sources: usize,
     algorithm: &'static str,
-    recovery: Option<&'static str>,
+    recovery: &'static str,
     growth: &'static str,
     delayed_ack: bool,
     timestamps: bool,
@@ -50,8 +56,11 @@ impl Shape {
             "delayed_ack": self.delayed_ack, "timestamps": self.timestamps, "growth": self.growth,
             "limited_transmit": self.limited_transmit, "handshake": self.handshake, "shadow": ["ewma-0.9"],
         });
-        if let Some(recovery) = self.recovery {
-            main["recovery"] = json!(recovery);
+        if matches!(cc::recovery(self.algorithm, ""), RecoveryChoice::Default(_)) {
+            main["recovery"] = json!(self.recovery);
+        }
+        if self.sources == 1 {
+            main["bytes"] = json!("200kB");
         }
         let half = self.duration_s / 2.0;
         let active = if self.on_off {
@@ -59,12 +68,12 @@ impl Shape {
         } else {
             json!([[0, self.duration_s]])
         };
-        json!({
+        let mut scenario = json!({
             "version": 1, "seed": self.seed, "duration": self.duration_s,
             "hops": [{
                 "rate": self.rate_bps, "delay": format!("{}ms", self.delay_ms), "repeat": self.hops,
-                "queue": { "kind": "drop-tail", "capacity": self.capacity },
-                "loss": { "kind": "bernoulli", "probability": self.loss },
+                "queue": { "kind": self.queue, "capacity": self.capacity },
+                "loss": self.channel(),
             }],
             "flows": [
                 main,
@@ -73,7 +82,32 @@ impl Shape {
                 { "name": "back", "algorithm": "vegas", "count": self.reverse, "direction": "backward",
                   "rtt": format!("{}ms", self.rtt_ms + 3) },
             ],
-        })
+        });
+        if let Some(agent) = self.agent {
+            scenario["hops"][0]["agent"] = json!(agent);
+        }
+        if self.sources == 2 {
+            let noise = json!({ "name": "noise", "kind": "cbr", "rate": self.rate_bps / 3, "packet_bytes": 400,
+                "active": active });
+            scenario["flows"].as_array_mut().expect("a list").push(noise);
+        }
+        scenario
+    }
+
+    /// A loss model of every kind, about as lossy as was drawn.
+    fn channel(&self) -> Value {
+        let p = self.loss;
+        match self.loss_kind {
+            0 => json!({ "kind": "gilbert", "good": "2s", "bad": "300ms", "bad_loss": p }),
+            1 => {
+                json!({ "kind": "gilbert", "good": "2s", "bad": "300ms", "bad_loss": p, "advance": "arrivals" })
+            }
+            2 => json!({ "kind": "markov", "good_mean": "3s", "bad_mean": "500ms", "bad_loss": p }),
+            3 => json!({ "kind": "blackout", "good_mean": "5s", "bad_mean": "200ms", "good_loss": p }),
+            4 => json!({ "kind": "handoff", "period": "3s", "outage": "150ms", "probability": p }),
+            5 => json!({ "kind": "scripted", "every": 40, "burst": 2 }),
+            _ => json!({ "kind": "bernoulli", "probability": p }),
+        }
     }
 }
 
@@ -88,19 +122,21 @@ pub fn shape() -> impl Strategy<Value = Shape> {
         prop_oneof![Just(0.0), 0.0..0.05, 0.2..0.6],
     );
     let tcp = (
-        prop_oneof![
-            (Just("newreno"), Just(None)),
-            (Just("vegas"), Just(None)),
-            (Just("westwood+"), Just(None)),
-            (Just("westwood+"), Just(Some("sack"))),
-            (Just("westwood+"), Just(Some("reno"))),
-        ],
+        (0..cc::REGISTRY.len(), prop_oneof![Just("reno"), Just("newreno"), Just("sack")]),
         prop_oneof![Just("per-ack"), Just("byte-counting")],
         any::<[bool; 5]>(),
     );
     let company = (0u64..3, 0u64..3, any::<u32>());
-    (path, tcp, company).prop_map(|(path, tcp, company)| {
+    // Drop-tail, independent losses, no helper and endless flows as often as all the others together.
+    let models = (
+        prop_oneof![Just(0), 0..queue::REGISTRY.len()],
+        prop_oneof![Just(6usize), 0usize..6],
+        prop_oneof![3 => Just(None), 1 => (0..agent::REGISTRY.len()).prop_map(Some)],
+        prop_oneof![2 => Just(0usize), 1 => 1usize..3],
+    );
+    (path, tcp, company, models).prop_map(|(path, tcp, company, models)| {
         let (rate_bps, capacity, hops, delay_ms, extra_ms, loss) = path;
+        let (queue, loss_kind, agent, sources) = models;
         let ((algorithm, recovery), growth, [delayed_ack, timestamps, limited_transmit, handshake, on_off]) =
             tcp;
         Shape {
@@ -112,7 +148,11 @@ pub fn shape() -> impl Strategy<Value = Shape> {
             delay_ms,
             rtt_ms: 2 * hops * delay_ms + 1 + extra_ms,
             loss,
-            algorithm,
+            loss_kind,
+            queue: queue::REGISTRY[queue].id,
+            agent: agent.map(|agent| agent::REGISTRY[agent].id),
+            sources,
+            algorithm: cc::REGISTRY[algorithm].id,
             recovery,
             growth,
             delayed_ack,
