@@ -38,7 +38,7 @@ function noting(
         }),
         scenario: scenario as never,
         duration_s: 1000,
-        estimate: { segments: segments(scenario), memory_bytes: 0 },
+        estimate: { segments: segments(scenario) * compare.length, memory_bytes: 0 },
         warnings: [],
       });
     },
