@@ -2,11 +2,14 @@
 import type { ReactNode } from 'react';
 import type { MarkShape } from '@ackscope/charts';
 
+/** In the page's own measure: a wall of pixels has larger letters, and larger signs. */
+const rem = (px: number): string => `${px / 16}rem`;
+
 function Icon({ children, size = 16 }: { children: ReactNode; size?: number }) {
   return (
     <svg
-      width={size}
-      height={size}
+      width={rem(size)}
+      height={rem(size)}
       viewBox="0 0 16 16"
       fill="none"
       stroke="currentColor"
@@ -37,12 +40,26 @@ export const ResetIcon = () => (
   </Icon>
 );
 export const PlayIcon = () => (
-  <svg width={18} height={18} viewBox="0 0 16 16" fill="currentColor" aria-hidden="true" focusable="false">
+  <svg
+    width="1.125rem"
+    height="1.125rem"
+    viewBox="0 0 16 16"
+    fill="currentColor"
+    aria-hidden="true"
+    focusable="false"
+  >
     <path d="M5 2.6v10.8a.5.5 0 0 0 .76.43l8.6-5.4a.5.5 0 0 0 0-.86l-8.6-5.4A.5.5 0 0 0 5 2.6z" />
   </svg>
 );
 export const PauseIcon = () => (
-  <svg width={18} height={18} viewBox="0 0 16 16" fill="currentColor" aria-hidden="true" focusable="false">
+  <svg
+    width="1.125rem"
+    height="1.125rem"
+    viewBox="0 0 16 16"
+    fill="currentColor"
+    aria-hidden="true"
+    focusable="false"
+  >
     <rect x="3.4" y="2.5" width="3.4" height="11" rx="0.8" />
     <rect x="9.2" y="2.5" width="3.4" height="11" rx="0.8" />
   </svg>
@@ -156,8 +173,8 @@ export function LaneSign({
 }) {
   return (
     <svg
-      width={20}
-      height={12}
+      width="1.25rem"
+      height="0.75rem"
       viewBox="3 0 20 12"
       aria-hidden="true"
       focusable="false"

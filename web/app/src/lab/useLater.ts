@@ -1,15 +1,22 @@
-import { startTransition, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 
-/** False while a page is first put on the screen, true right after: what is not looked at first does not keep it waiting. */
-export function useLater(): boolean {
-  const [isLater, setLater] = useState(false);
+/**
+ * How many of the parts that are not looked at first may be there: none while a page is first put on the screen, then one
+ * more with each frame. Not as a transition: a run that streams in would put that off again and again.
+ */
+export function useLater(parts: number): number {
+  const [shown, setShown] = useState(0);
   useEffect(() => {
+    if (shown >= parts) return;
+    // In a task after the frame, so that what is there already is painted before.
+    let timer: number | null = null;
     const frame = requestAnimationFrame(() => {
-      startTransition(() => setLater(true));
+      timer = window.setTimeout(() => setShown(shown + 1));
     });
     return () => {
       cancelAnimationFrame(frame);
+      if (timer !== null) window.clearTimeout(timer);
     };
-  }, []);
-  return isLater;
+  }, [shown, parts]);
+  return shown;
 }

@@ -40,7 +40,7 @@ export function LabPage() {
   const presenting = usePresentation();
   const title = useRunTitle();
   // The curves first; the columns beside them have their places.
-  const isLater = useLater();
+  const shown = useLater(2);
 
   return (
     <div
@@ -53,7 +53,7 @@ export function LabPage() {
       )}
       {!narrow && !presenting && (
         <aside className={styles.left} aria-label="Scenario">
-          {isLater && <ScenarioPanel />}
+          {shown >= 1 && <ScenarioPanel />}
         </aside>
       )}
       <main className={styles.centre}>
@@ -79,7 +79,7 @@ export function LabPage() {
       </main>
       {!medium && !presenting && (
         <aside className={styles.right} aria-label="Inspector" tabIndex={0}>
-          {isLater && <Inspector />}
+          {shown >= 2 && <Inspector />}
         </aside>
       )}
       <Transport themeKey={themeKey} onTable={showTable} />

@@ -34,7 +34,7 @@ export function Compare() {
           <Chip
             key={index}
             index={index}
-            name={label ?? nameOf(algorithm)}
+            name={label === null || label === algorithm ? nameOf(algorithm) : label}
             look={looks[index]}
             canGo={variants.length > 1}
           />

@@ -24,6 +24,10 @@ export function firstAfter(times: ArrayLike<number>, count: number, timeS: numbe
   return low;
 }
 
+/** With more states than one in so many pixels their stripes would cover the curves: they become ticks at the top. */
+const PIXELS_PER_STATE = 6;
+const TICK_HEIGHT = 4;
+
 /** Bad states and outages, over the whole height; states too short to see still colour a pixel, and only one. */
 export function paintStates(
   context: CanvasRenderingContext2D,
@@ -32,16 +36,18 @@ export function paintStates(
   inks: { bad: string; outage: string },
 ): void {
   const x = xOf(plot);
+  const [fromS, toS] = plot.domain;
+  const states = bands.filter(
+    ({ kind, ...band }) => (kind === 'bad' || kind === 'outage') && band.toS >= fromS && band.fromS <= toS,
+  );
+  const height = states.length * PIXELS_PER_STATE > plot.width ? TICK_HEIGHT : plot.height;
   let painted = -Infinity;
-  for (const band of bands) {
-    if (band.kind !== 'bad' && band.kind !== 'outage') continue;
-    if (band.toS < plot.domain[0]) continue;
-    if (band.fromS > plot.domain[1]) break;
+  for (const band of states) {
     const left = Math.max(0, painted, x(band.fromS));
     const right = Math.min(plot.width, Math.max(left + 1, x(band.toS)));
     if (right - painted < 0.5) continue;
     context.fillStyle = band.kind === 'outage' ? inks.outage : inks.bad;
-    context.fillRect(left, 0, right - left, plot.height);
+    context.fillRect(left, 0, right - left, height);
     painted = right;
   }
 }
