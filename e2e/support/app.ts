@@ -4,6 +4,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import { Learn } from './learn.ts';
 import { PAGE_URL } from './servers.ts';
+import { Files } from './files.ts';
 import { Sweep } from './sweep.ts';
 import { Theory } from './theory.ts';
 
@@ -15,6 +16,8 @@ export class Lab {
   readonly #root: Locator;
   readonly #url: string;
 
+  /** What can be saved of a run. */
+  readonly files: Files;
   /** The page of sweeps. */
   readonly sweep: Sweep;
   /** The page of the closed forms. */
@@ -25,6 +28,7 @@ export class Lab {
 
   constructor(page: Page, url = process.env[PAGE_URL] ?? '') {
     this.sweep = new Sweep(page);
+    this.files = new Files(page);
     this.theory = new Theory(page);
     this.learn = new Learn(page);
     this.#page = page;

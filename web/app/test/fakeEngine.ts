@@ -183,14 +183,14 @@ export function fakeEngine(options: FakeOptions = {}): FakeEngine {
     theory: (id, sets) => Promise.resolve(fakeTable(id, sets)),
     program: (_, lane, simulator) =>
       Promise.resolve(
-        lane === 0
-          ? {
+        lane === 1
+          ? { simulator, program: null, cannot: ['there is no such agent'], differs: [] }
+          : {
               simulator,
               program: `a script for ${simulator}`,
               cannot: [],
               differs: ['the timer counts ticks'],
-            }
-          : { simulator, program: null, cannot: ['there is no such agent'], differs: [] },
+            },
       ),
     finish: () => finishCurrent?.(),
     dispose: () => undefined,

@@ -32,6 +32,8 @@ export { PhasePlot } from './phase/PhasePlot.tsx';
 export type { PhasePlotProps } from './phase/PhasePlot.tsx';
 export { windowAt } from './phase/trajectory.ts';
 export type { PhaseFlow } from './phase/trajectory.ts';
+export { lanesSvg } from './picture/lanesSvg.ts';
+export type { LanesPicture } from './picture/lanesSvg.ts';
 export { ROWS, rowsById } from './rows/index.ts';
 export { estimate } from './sweep/interval.ts';
 export { MarkSign, SweepPlot } from './sweep/SweepPlot.tsx';

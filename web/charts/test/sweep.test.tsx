@@ -36,6 +36,19 @@ describe('repetitions', () => {
     expect(interval?.[1]).toBeCloseTo(2 + 2.484, 3);
   });
 
+  it('are as sure as Student’s t says, however many there are', () => {
+    const half = (n: number): number => {
+      const values = Array.from({ length: n }, (_, at) => at % 2);
+      const { mean, interval } = estimate(values);
+      const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+      return ((interval?.[1] ?? NaN) - mean) / Math.sqrt(squares / (n - 1) / n);
+    };
+    // Tables: 13 and 29 degrees of freedom; beyond 120 its quantile, which is a little too careful.
+    expect(half(14)).toBeCloseTo(2.1604, 4);
+    expect(half(30)).toBeCloseTo(2.0452, 4);
+    expect(half(1000)).toBeCloseTo(1.9799, 4);
+  });
+
   it('have no interval where there is but one', () => {
     expect(estimate([5])).toEqual({ mean: 5, interval: null });
   });

@@ -17,6 +17,7 @@ use ackscope_lab::experiments::gallery::{GalleryEntry, PresetEntry, entry, prese
 use ackscope_lab::export::Exported;
 use ackscope_lab::page::{Estimate, LaneInfo, LaneName, SweepPlan};
 use ackscope_lab::report::RunReport;
+use ackscope_lab::stats::student_t_975;
 use ackscope_lab::sweep::{SweepReport, SweepSpec};
 use ackscope_lab::theory::Table;
 use ackscope_lab::verdict::Verdict;
@@ -116,11 +117,22 @@ fn files() -> BTreeMap<PathBuf, String> {
         ),
         (PathBuf::from("web/model/src/generated/presets.json"), lines(presets)),
         (PathBuf::from("web/model/src/generated/gallery.json"), lines(gallery)),
+        (PathBuf::from("web/charts/src/generated/student-t.json"), student_t()),
         (PathBuf::from("web/engine/src/generated/scenario.ts"), module("", &types)),
         (PathBuf::from("web/engine/src/generated/engine.ts"), engine_module(&from_engine, &types)),
     ]);
     files.extend(validation::files(&judged));
     files
+}
+
+/// The 97.5 % quantiles of Student's t by degrees of freedom from 1 on, for intervals that the page makes itself.
+fn student_t() -> String {
+    // From there on an interval by the last of them is too wide by a hundredth at most.
+    const LAST: usize = 120;
+    let rounded = |freedom| (student_t_975(freedom) * 1e4).round() / 1e4;
+    let values: Vec<String> = (1..=LAST).map(|freedom| rounded(freedom).to_string()).collect();
+    let rows: Vec<String> = values.chunks(16).map(|row| row.join(", ")).collect();
+    format!("[\n  {}\n]\n", rows.join(",\n  "))
 }
 
 /// The types that come from the engine; those that a scenario has too are imported, not declared twice.

@@ -6,6 +6,7 @@ import {
   scenarioFileName,
   writeScenarioText,
 } from '@ackscope/model';
+import { saveText } from '../export/save.ts';
 import { contentOf } from './address.ts';
 import type { Lab } from './context.ts';
 
@@ -27,12 +28,7 @@ export async function openScenarioFile({ store, runner }: FileLab, file: File): 
 /** Hands the scenario on the screen to the browser's downloads. */
 export function saveScenarioFile({ store }: FileLab): void {
   const { wanted } = store.getState().scenario;
-  const url = URL.createObjectURL(new Blob([writeScenarioText(wanted)], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = scenarioFileName(wanted);
-  link.click();
-  URL.revokeObjectURL(url);
+  saveText(scenarioFileName(wanted), writeScenarioText(wanted), 'application/json');
 }
 
 /** The sheet for what is on the screen: its scenario, the lane in focus, the stretch of time shown. */

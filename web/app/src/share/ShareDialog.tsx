@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Button } from 'react-aria-components';
+import { FilesPart } from '../export/FilesPart.tsx';
 import { currentLink } from '../lab/address.ts';
 import { useLab } from '../lab/context.ts';
 import { CopyButton } from './CopyButton.tsx';
@@ -9,6 +10,14 @@ import { QrCode } from './QrCode.tsx';
 import { RunStamp } from './RunStamp.tsx';
 import styles from './share.module.css';
 
+type Part = 'link' | 'embed' | 'files';
+
+const PARTS: readonly { id: Part; title: string }[] = [
+  { id: 'link', title: 'Link' },
+  { id: 'embed', title: 'Put into a page' },
+  { id: 'files', title: 'Files and citation' },
+];
+
 /** A code of more characters is too fine for a camera at the back of the hall. */
 const LONGEST_CODE = 1200;
 
@@ -16,12 +25,12 @@ const LONGEST_CODE = 1200;
 export function ShareDialog() {
   const { store, catalogue } = useLab();
   const [link] = useState(() => currentLink(store, catalogue.version));
-  const [part, setPart] = useState<'link' | 'embed'>('link');
+  const [part, setPart] = useState<Part>('link');
   const title = document.title;
   return (
     <>
       <div className={styles.parts} role="group" aria-label="What to share">
-        {(['link', 'embed'] as const).map((name) => (
+        {PARTS.map(({ id: name, title }) => (
           <Button
             key={name}
             className={styles.part ?? ''}
@@ -30,11 +39,13 @@ export function ShareDialog() {
               setPart(name);
             }}
           >
-            {name === 'link' ? 'Link' : 'Put into a page'}
+            {title}
           </Button>
         ))}
       </div>
-      {part === 'embed' ? (
+      {part === 'files' ? (
+        <FilesPart link={link} />
+      ) : part === 'embed' ? (
         <EmbedForm />
       ) : link.length > LONGEST_LINK ? (
         <LinkTooLong length={link.length} />

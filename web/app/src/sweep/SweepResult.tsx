@@ -14,7 +14,7 @@ import type { Axis } from './figure.ts';
 import { HeatMap } from './HeatMap.tsx';
 import type { HeatCell } from './HeatMap.tsx';
 import type { SweepPath } from './paths.ts';
-import { saveText } from './save.ts';
+import { saveText } from '../export/save.ts';
 import { durationWords, metricWords, placeWords } from './words.ts';
 import styles from './Sweep.module.css';
 

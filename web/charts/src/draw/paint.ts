@@ -1,4 +1,5 @@
 /** Outlines onto a canvas. Colours come in resolved: a canvas knows no custom properties. */
+import { blankPath } from '../picture/SvgPen.ts';
 import type { LayerStyle } from '../types.ts';
 import type { Outline } from './outline.ts';
 
@@ -34,22 +35,26 @@ export function paintLayer(
   if (style === 'band') {
     context.fillStyle = ink.colour;
     context.globalAlpha = ink.fill;
-    context.fill(bandPath(outline, y));
+    context.fill(bandPath(blankPath(context), outline, y));
     context.globalAlpha = 0.55;
     context.lineWidth = 1;
     context.setLineDash([2, 2]);
-    context.stroke(meanPath(outline, box, y));
+    context.stroke(meanPath(blankPath(context), outline, box, y));
     context.globalAlpha = 1;
   } else if (style === 'area') {
     // Up to the highest in each column lightly, up to the lowest once more: what never drains looks full.
     context.fillStyle = ink.colour;
     context.globalAlpha = ink.fill;
-    context.fill(areaPath(outline, outline.high, box, y));
-    context.fill(areaPath(outline, outline.low, box, y));
+    context.fill(areaPath(blankPath(context), outline, outline.high, box, y));
+    context.fill(areaPath(blankPath(context), outline, outline.low, box, y));
     context.globalAlpha = 1;
-    context.stroke(edgePath(outline, box, y));
+    context.stroke(edgePath(blankPath(context), outline, box, y));
   } else {
-    context.stroke(style === 'step-dashed' ? stepPath(outline, box, y) : envelopePath(outline, box, y));
+    context.stroke(
+      style === 'step-dashed'
+        ? stepPath(blankPath(context), outline, box, y)
+        : envelopePath(blankPath(context), outline, box, y),
+    );
   }
   context.setLineDash([]);
 }
@@ -66,8 +71,7 @@ function clampTo(value: number, low: number, high: number): number {
 }
 
 /** A step function with the full reach of each pixel column: across at what held, up and down, on at what is left. */
-function envelopePath(outline: Outline, box: PlotBox, y: (value: number) => number): Path2D {
-  const path = new Path2D();
+function envelopePath(path: Path2D, outline: Outline, box: PlotBox, y: (value: number) => number): Path2D {
   for (let at = 0; at < outline.count; at += 1) {
     const x = (outline.x[at] ?? 0) + 0.5;
     const enter = y(outline.enter[at] ?? 0);
@@ -91,8 +95,7 @@ function envelopePath(outline: Outline, box: PlotBox, y: (value: number) => numb
 }
 
 /** Only what was left in each column: for thresholds, whose flicker inside a column says nothing. */
-function stepPath(outline: Outline, box: PlotBox, y: (value: number) => number): Path2D {
-  const path = new Path2D();
+function stepPath(path: Path2D, outline: Outline, box: PlotBox, y: (value: number) => number): Path2D {
   for (let at = 0; at < outline.count; at += 1) {
     const x = (outline.x[at] ?? 0) + 0.5;
     if (at === 0) path.moveTo(x, y(outline.leave[at] ?? 0));
@@ -104,8 +107,7 @@ function stepPath(outline: Outline, box: PlotBox, y: (value: number) => number):
 }
 
 /** The upper edge alone. */
-function edgePath(outline: Outline, box: PlotBox, y: (value: number) => number): Path2D {
-  const path = new Path2D();
+function edgePath(path: Path2D, outline: Outline, box: PlotBox, y: (value: number) => number): Path2D {
   for (let at = 0; at < outline.count; at += 1) {
     const x = (outline.x[at] ?? 0) + 0.5;
     const before = at === 0 ? x : (outline.x[at - 1] ?? 0) + 0.5;
@@ -120,8 +122,13 @@ function edgePath(outline: Outline, box: PlotBox, y: (value: number) => number):
   return path;
 }
 
-function areaPath(outline: Outline, edge: Float32Array, box: PlotBox, y: (value: number) => number): Path2D {
-  const path = new Path2D();
+function areaPath(
+  path: Path2D,
+  outline: Outline,
+  edge: Float32Array,
+  box: PlotBox,
+  y: (value: number) => number,
+): Path2D {
   const floor = box.height;
   path.moveTo((outline.x[0] ?? 0) + 0.5, floor);
   for (let at = 0; at < outline.count; at += 1) {
@@ -141,8 +148,7 @@ function areaPath(outline: Outline, edge: Float32Array, box: PlotBox, y: (value:
 }
 
 /** From the highest along the top back along the lowest. Where nothing was sent the band is open. */
-function bandPath(outline: Outline, y: (value: number) => number): Path2D {
-  const path = new Path2D();
+function bandPath(path: Path2D, outline: Outline, y: (value: number) => number): Path2D {
   for (let at = 0; at < outline.count; at += 1) {
     const x = (outline.x[at] ?? 0) + 0.5;
     if (at === 0) path.moveTo(x, y(outline.high[at] ?? 0));
@@ -155,8 +161,7 @@ function bandPath(outline: Outline, y: (value: number) => number): Path2D {
   return path;
 }
 
-function meanPath(outline: Outline, box: PlotBox, y: (value: number) => number): Path2D {
-  const path = new Path2D();
+function meanPath(path: Path2D, outline: Outline, box: PlotBox, y: (value: number) => number): Path2D {
   for (let at = 0; at < outline.count; at += 1) {
     const x = (outline.x[at] ?? 0) + 0.5;
     if (x > box.reach) break;

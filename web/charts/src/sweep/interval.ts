@@ -1,9 +1,7 @@
 /** Repetitions as a mean and how sure it is. */
 import { deviation, mean } from 'd3-array';
-
-/** Student's t at 97.5 %, by degrees of freedom from 1 on; beyond the list the normal distribution's is near enough. */
-const T_975 = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179];
-const NORMAL_975 = 1.96;
+// The engine's own quantiles, so that a figure and a sweep give the same interval for the same runs.
+import T_975 from '../generated/student-t.json' with { type: 'json' };
 
 export interface Estimated {
   mean: number;
@@ -15,6 +13,7 @@ export function estimate(values: readonly number[]): Estimated {
   const centre = mean(values) ?? NaN;
   const spread = deviation(values);
   if (spread === undefined) return { mean: centre, interval: null };
-  const half = ((T_975[values.length - 2] ?? NORMAL_975) * spread) / Math.sqrt(values.length);
+  const quantile = T_975[Math.min(values.length - 2, T_975.length - 1)] ?? NaN;
+  const half = (quantile * spread) / Math.sqrt(values.length);
   return { mean: centre, interval: [centre - half, centre + half] };
 }

@@ -1,0 +1,46 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** The part of the share dialog that saves files, as a visitor meets it. */
+export class Files {
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  async open(): Promise<void> {
+    await this.#page.getByRole('button', { name: /^Share: QR/ }).click();
+    await this.#page.getByRole('button', { name: 'Files and citation' }).click();
+    await expect(this.#page.getByRole('region', { name: 'Citation' })).toBeVisible();
+  }
+
+  #line(name: string): Locator {
+    return this.#page.getByRole('region', { name, exact: true });
+  }
+
+  /** Saves and gives the file: its name and its bytes. */
+  async save(line: string, form: string): Promise<{ name: string; bytes: Buffer }> {
+    const coming = this.#page.waitForEvent('download');
+    await this.#line(line)
+      .getByRole('button', { name: `Save ${form}` })
+      .click();
+    const download = await coming;
+    const parts: Buffer[] = [];
+    for await (const part of await download.createReadStream()) parts.push(part as Buffer);
+    return { name: download.suggestedFilename(), bytes: Buffer.concat(parts) };
+  }
+
+  async chooseLane(label: string): Promise<void> {
+    await this.#line('Other programs').getByRole('button', { name: /Lane/ }).click();
+    await this.#page.getByRole('option', { name: label, exact: true }).click();
+  }
+
+  /** What is said about a program for a simulator. */
+  remarks(): Locator {
+    return this.#page.getByRole('status').filter({ hasText: /ns-[23]/ });
+  }
+
+  async citation(): Promise<string> {
+    return (await this.#page.getByLabel('BibTeX').textContent()) ?? '';
+  }
+}

@@ -1,0 +1,42 @@
+import { expect, test } from '../support/app.ts';
+
+test('a run is taken along as pictures, data, a citation, a script for ns-2 and a qlog', async ({ lab }) => {
+  await lab.open('#v1/sawtooth?zoom=0..10');
+  await lab.finished();
+  await lab.files.open();
+  expect(await lab.accessibilityFaults()).toEqual([]);
+  expect(await lab.overflowsSideways()).toBe(false);
+
+  const svg = await lab.files.save('Charts', 'SVG');
+  expect(svg.name).toMatch(/\.svg$/);
+  expect(svg.bytes.toString('utf8')).toMatch(/^<svg .*cwnd, packets.*#v1\/sawtooth/s);
+  const png = await lab.files.save('Charts', 'PNG');
+  expect(png.bytes.subarray(1, 4).toString('latin1')).toBe('PNG');
+  // Twice the picture's own width, and not empty.
+  const width = Number(/^<svg [^>]*width="(\d+)"/.exec(svg.bytes.toString('utf8'))?.[1]);
+  expect(png.bytes.readUInt32BE(16)).toBe(2 * width);
+  expect(png.bytes.length).toBeGreaterThan(10_000);
+
+  const csv = await lab.files.save('Data', 'CSV');
+  expect(csv.bytes.toString('utf8')).toMatch(/^time_s,lane,source,series,unit,min,max,last\r\n0/);
+  const data = JSON.parse((await lab.files.save('Data', 'JSON')).bytes.toString('utf8')) as {
+    lanes: { trace_hash: string; events: unknown[] }[];
+  };
+  expect(data.lanes[0]?.trace_hash).toMatch(/^[0-9a-f]{16}$/);
+  expect(data.lanes[0]?.events.length).toBeGreaterThan(3);
+
+  await lab.files.chooseLane('newreno');
+  const script = await lab.files.save('Other programs', 'ns-2');
+  expect(script.bytes.toString('utf8')).toContain('new Agent/TCP/Newreno');
+  await expect(lab.files.remarks()).toContainText('in another way');
+  const qlog = JSON.parse((await lab.files.save('Other programs', 'qlog')).bytes.toString('utf8')) as {
+    qlog_version: string;
+    traces: { events: { name: string }[] }[];
+  };
+  expect(qlog.qlog_version).toBe('0.3');
+  const names = new Set(qlog.traces[0]?.events.map(({ name }) => name));
+  expect([...names]).toEqual(
+    expect.arrayContaining(['recovery:metrics_updated', 'transport:packet_sent', 'recovery:packet_lost']),
+  );
+  expect(await lab.files.citation()).toContain('note         = {Run ');
+});

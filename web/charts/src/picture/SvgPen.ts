@@ -1,0 +1,93 @@
+/**
+ * A canvas that writes SVG: as much of a 2D context as the painters of traces use. What is on the screen and what is saved
+ * come from the same drawing code.
+ */
+
+/** Coordinates in a hundredth of a pixel: finer is only longer. */
+const r = (value: number): number => Math.round(value * 100) / 100;
+
+/** A path whose steps can be read back, which the browser's own cannot. */
+export class SvgPath {
+  text = '';
+
+  moveTo(x: number, y: number): void {
+    this.text += `M${r(x)} ${r(y)}`;
+  }
+
+  lineTo(x: number, y: number): void {
+    this.text += `L${r(x)} ${r(y)}`;
+  }
+
+  closePath(): void {
+    this.text += 'Z';
+  }
+}
+
+export class SvgPen {
+  strokeStyle = '#000';
+  fillStyle = '#000';
+  lineWidth = 1;
+  lineJoin = 'miter';
+  globalAlpha = 1;
+  readonly #parts: string[] = [];
+  #dash: readonly number[] = [];
+  #path = new SvgPath();
+
+  setLineDash(dash: readonly number[]): void {
+    this.#dash = dash;
+  }
+
+  beginPath(): void {
+    this.#path = new SvgPath();
+  }
+
+  moveTo(x: number, y: number): void {
+    this.#path.moveTo(x, y);
+  }
+
+  lineTo(x: number, y: number): void {
+    this.#path.lineTo(x, y);
+  }
+
+  closePath(): void {
+    this.#path.closePath();
+  }
+
+  stroke(path?: SvgPath): void {
+    const dash = this.#dash.length === 0 ? '' : ` stroke-dasharray="${this.#dash.join(' ')}"`;
+    this.#put(
+      path,
+      `fill="none" stroke="${this.strokeStyle}" stroke-width="${r(this.lineWidth)}" stroke-linejoin="${this.lineJoin}"${dash}`,
+    );
+  }
+
+  fill(path?: SvgPath): void {
+    this.#put(path, `fill="${this.fillStyle}"`);
+  }
+
+  fillRect(x: number, y: number, width: number, height: number): void {
+    this.#parts.push(
+      `<rect x="${r(x)}" y="${r(y)}" width="${r(width)}" height="${r(height)}" fill="${this.fillStyle}"${this.#opacity()}/>`,
+    );
+  }
+
+  /** Everything drawn so far. */
+  text(): string {
+    return this.#parts.join('');
+  }
+
+  #put(path: SvgPath | undefined, look: string): void {
+    const { text } = path ?? this.#path;
+    if (text !== '') this.#parts.push(`<path d="${text}" ${look}${this.#opacity()}/>`);
+  }
+
+  #opacity(): string {
+    return this.globalAlpha === 1 ? '' : ` opacity="${r(this.globalAlpha)}"`;
+  }
+}
+
+/** An empty path for whoever draws: the browser's, or one that can be written down. */
+export function blankPath(context: CanvasRenderingContext2D | SvgPen): Path2D {
+  // Whoever asks hands it back to the same context, which knows what to do with it.
+  return context instanceof SvgPen ? (new SvgPath() as unknown as Path2D) : new Path2D();
+}

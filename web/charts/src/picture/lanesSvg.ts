@@ -1,0 +1,170 @@
+/** The lanes on the screen as one SVG: title, legend, units and where it is from are in the picture. */
+
+import { layersOf, paintRow } from '../draw/row.ts';
+import { property } from '../draw/surface.ts';
+import { formatNumber, scaleFor } from '../format.ts';
+import { positionOf, ticksFor } from '../frame/scales.ts';
+import type { BandSpan, LaneData, RowDefinition } from '../types.ts';
+import { SvgPen } from './SvgPen.ts';
+
+export interface LanesPicture {
+  title: string;
+  /** Lines beneath: the link, the version, whose work it is. */
+  footer: readonly string[];
+  /** Each a block of rows; with `overlay` all lanes over one another in one block. */
+  lanes: readonly { data: LaneData; bands: readonly BandSpan[] }[];
+  overlay: boolean;
+  rows: readonly RowDefinition[];
+  domains: readonly (readonly [number, number])[];
+  timeDomain: readonly [number, number];
+  timeTicks: readonly number[];
+  themeKey: string;
+}
+
+const PLOT_WIDTH = 560;
+const ROW_HEIGHT = 84;
+const MARGIN = { left: 58, right: 16, top: 16 };
+const ROW_GAP = 30;
+const AXIS = 30;
+const LEGEND = 26;
+const TITLE = 30;
+const FOOTER_LINE = 16;
+
+const FONT = "system-ui, 'Segoe UI', 'Noto Sans', 'Liberation Sans', sans-serif";
+
+/** What would end a text or an attribute. */
+export function escaped(text: string): string {
+  return text.replace(
+    /[&<>"]/g,
+    (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? sign,
+  );
+}
+
+export function lanesSvg(picture: LanesPicture): string {
+  const { title, footer, lanes, overlay, rows, themeKey } = picture;
+  const ink = (name: string): string => property(name, themeKey);
+  const blocks = overlay ? [lanes] : lanes.map((lane) => [lane]);
+  const rowsHeight = rows.reduce((sum, row) => sum + heightOf(row) + ROW_GAP, 0);
+  const blockHeight = LEGEND + rowsHeight + AXIS;
+  const columns = Math.min(3, Math.max(1, blocks.length));
+  const lines = Math.ceil(blocks.length / columns);
+  const blockWidth = MARGIN.left + PLOT_WIDTH + MARGIN.right;
+  const width = columns * blockWidth;
+  const height = MARGIN.top + TITLE + lines * blockHeight + footer.length * FOOTER_LINE + 12;
+  const body = blocks.map((block, at) => {
+    const x = (at % columns) * blockWidth + MARGIN.left;
+    const y = MARGIN.top + TITLE + Math.floor(at / columns) * blockHeight;
+    return `<g transform="translate(${x} ${y})">${laneBlock(block, picture, ink)}</g>`;
+  });
+  const footerTop = height - footer.length * FOOTER_LINE - 2;
+  const beneath = footer.map(
+    (line, at) =>
+      `<text x="${MARGIN.left}" y="${footerTop + at * FOOTER_LINE}" font-size="10.5" fill="${ink('--ink-2')}">${escaped(line)}</text>`,
+  );
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${escaped(FONT)}" font-size="11" role="img">`,
+    `<title>${escaped(title)}</title>`,
+    `<desc>${escaped(footer.join(' '))}</desc>`,
+    `<rect width="${width}" height="${height}" fill="${ink('--surface')}"/>`,
+    `<text x="${MARGIN.left}" y="${MARGIN.top + 8}" font-size="15" font-weight="650" fill="${ink('--ink')}">${escaped(title)}</text>`,
+    ...body,
+    ...beneath,
+    '</svg>\n',
+  ].join('');
+}
+
+function heightOf(row: RowDefinition): number {
+  return Math.round(ROW_HEIGHT * row.weight);
+}
+
+type Block = LanesPicture['lanes'];
+
+function laneBlock(block: Block, picture: LanesPicture, ink: (name: string) => string): string {
+  const { rows, domains, timeDomain, timeTicks } = picture;
+  const parts: string[] = [];
+  let legendX = 0;
+  for (const { data } of block) {
+    const colour = ink(`--series-${data.colour}`);
+    const dash = picture.overlay && data.dash.length > 0 ? ` stroke-dasharray="${data.dash.join(' ')}"` : '';
+    parts.push(
+      `<path d="M${legendX} 4h22" stroke="${colour}" stroke-width="2.5" fill="none"${dash}/>`,
+      `<text x="${legendX + 28}" y="8" font-size="12" font-weight="600" fill="${ink('--ink')}">${escaped(data.name)}</text>`,
+    );
+    legendX += 48 + data.name.length * 7;
+  }
+  let y = LEGEND;
+  rows.forEach((row, index) => {
+    const height = heightOf(row);
+    parts.push(
+      `<g transform="translate(0 ${y + 14})">${rowPart(row, domains[index] ?? [0, 1], height, block, picture, ink)}</g>`,
+    );
+    y += height + ROW_GAP;
+  });
+  for (const timeS of timeTicks) {
+    const x = positionOf(timeS, timeDomain, PLOT_WIDTH);
+    if (x < 0 || x > PLOT_WIDTH) continue;
+    parts.push(
+      `<text x="${x.toFixed(1)}" y="${y}" text-anchor="middle" fill="${ink('--ink-3')}">${formatNumber(timeS, 6)}</text>`,
+    );
+  }
+  parts.push(
+    `<text x="${PLOT_WIDTH}" y="${y + 13}" text-anchor="end" fill="${ink('--ink-2')}">time, s</text>`,
+  );
+  return parts.join('');
+}
+
+function rowPart(
+  row: RowDefinition,
+  domain: readonly [number, number],
+  height: number,
+  block: Block,
+  { timeDomain, timeTicks, themeKey }: LanesPicture,
+  ink: (name: string) => string,
+): string {
+  // Single packets are drawn for a screen that can be zoomed; a saved picture holds the curves.
+  const lanes = block.map(({ data }) => ({ ...data, packets: null }));
+  const layers = layersOf(row, lanes);
+  const reference = lanes[0] === undefined ? null : row.reference(lanes[0]);
+  const { factor, unit } = scaleFor(reference?.value ?? domain[1], row.unit);
+  const shown = row.unit === 'packets' || row.unit === 'segments' ? row.unit : unit;
+  const parts = [
+    `<text x="0" y="-5" font-weight="600" fill="${ink('--ink-2')}">${escaped(shown === '' ? row.title : `${row.title}, ${shown}`)}</text>`,
+  ];
+  const dashed = layers.some((part) => part.layers.some((layer) => layer.style === 'step-dashed'));
+  if (dashed)
+    parts.push(
+      `<text x="${PLOT_WIDTH}" y="-5" text-anchor="end" fill="${ink('--ink-3')}">dashed: ssthresh</text>`,
+    );
+  for (const timeS of timeTicks) {
+    const x = positionOf(timeS, timeDomain, PLOT_WIDTH).toFixed(1);
+    parts.push(`<path d="M${x} 0V${height}" stroke="${ink('--grid')}"/>`);
+  }
+  for (const tick of ticksFor(domain, [height, 0], height > 130 ? 4 : 3, factor)) {
+    const y = tick.position.toFixed(1);
+    parts.push(
+      `<path d="M0 ${y}H${PLOT_WIDTH}" stroke="${ink('--grid')}"/>`,
+      `<text x="-6" y="${(tick.position + 3.5).toFixed(1)}" text-anchor="end" fill="${ink('--ink-3')}">${escaped(tick.text)}</text>`,
+    );
+  }
+  if (reference !== null && reference.value <= domain[1]) {
+    const y = height - ((reference.value - domain[0]) / (domain[1] - domain[0])) * height;
+    parts.push(
+      `<path d="M0 ${y.toFixed(1)}H${PLOT_WIDTH}" stroke="${ink('--ink-3')}" stroke-dasharray="1 3"/>`,
+      `<text x="${PLOT_WIDTH}" y="${(y - 3).toFixed(1)}" text-anchor="end" fill="${ink('--ink-3')}">${escaped(reference.label)}</text>`,
+    );
+  }
+  const pen = new SvgPen();
+  paintRow(pen as unknown as CanvasRenderingContext2D, {
+    row,
+    parts: layers,
+    bands: block[0]?.bands ?? [],
+    width: PLOT_WIDTH,
+    height,
+    domain,
+    timeDomain,
+    themeKey,
+  });
+  parts.push(`<svg width="${PLOT_WIDTH}" height="${height}" overflow="hidden">${pen.text()}</svg>`);
+  parts.push(`<path d="M0 ${height}H${PLOT_WIDTH}" stroke="${ink('--line-strong')}"/>`);
+  return parts.join('');
+}

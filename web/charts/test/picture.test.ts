@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { lanesSvg } from '../src/picture/lanesSvg.ts';
+import type { LanesPicture } from '../src/picture/lanesSvg.ts';
+import { SvgPen } from '../src/picture/SvgPen.ts';
+import { rowsById } from '../src/rows/index.ts';
+import { columnsOf } from './columns.ts';
+import { laneOf } from './lane.ts';
+
+/** The picture as a reader of SVG sees it; a mistake in it is an error there. */
+function parsed(svg: string): Document {
+  const document = new DOMParser().parseFromString(svg, 'image/svg+xml');
+  expect(document.querySelector('parsererror')).toBeNull();
+  return document;
+}
+
+const texts = (svg: string): string[] =>
+  [...parsed(svg).querySelectorAll('text')].map((text) => text.textContent);
+
+function picture(change: Partial<LanesPicture> = {}): string {
+  const cwnd = columnsOf([
+    [0, 1],
+    [10, 30],
+    [20, 15],
+  ]);
+  const lane = (name: string) => laneOf({ cwnd: [cwnd] }, { name, simulatedS: 20, durationS: 20 });
+  return lanesSvg({
+    title: 'Rates < 2 & "more"',
+    footer: ['Simulated', 'https://example.org/#v1/x?a=1&b=2'],
+    lanes: [
+      { data: lane('New Reno'), bands: [] },
+      { data: lane('Westwood+'), bands: [] },
+    ],
+    overlay: false,
+    rows: rowsById(['cwnd']),
+    domains: [[0, 40]],
+    timeDomain: [0, 20],
+    timeTicks: [0, 10, 20],
+    themeKey: 'light',
+    ...change,
+  });
+}
+
+describe('a saved picture', () => {
+  it('is SVG with title, legend, units, ticks and where it is from, whatever signs they hold', () => {
+    const svg = picture();
+    const said = texts(svg);
+    for (const text of [
+      'Rates < 2 & "more"',
+      'New Reno',
+      'Westwood+',
+      'cwnd, packets',
+      'time, s',
+      'https://example.org/#v1/x?a=1&b=2',
+    ])
+      expect(said).toContain(text);
+    expect(said.filter((text) => text === '10')).not.toHaveLength(0);
+    expect(parsed(svg).querySelector('title')?.textContent).toBe('Rates < 2 & "more"');
+  });
+
+  it('draws the curve where its values are', () => {
+    const [line] = [...parsed(picture()).querySelectorAll('svg svg path')];
+    const points = [...(line?.getAttribute('d') ?? '').matchAll(/[ML]([\d.]+) ([\d.]+)/g)].map(([, x, y]) => [
+      Number(x),
+      Number(y),
+    ]);
+    const height = Number(parsed(picture()).querySelector('svg svg')?.getAttribute('height'));
+    // Thirty of forty packets at half the time: a quarter from the top, in the middle.
+    const highest = points.reduce((best, point) => ((point[1] ?? 0) < (best[1] ?? 0) ? point : best));
+    expect(highest[0]).toBeCloseTo(280, -1);
+    expect(highest[1]).toBeCloseTo(height / 4, -0.5);
+  });
+
+  it('has one block for lanes over one another, and one each beside one another', () => {
+    const blocks = (svg: string): number => parsed(svg).querySelectorAll('svg svg').length;
+    expect(blocks(picture())).toBe(2);
+    expect(blocks(picture({ overlay: true }))).toBe(1);
+    expect(texts(picture({ overlay: true }))).toContain('Westwood+');
+  });
+});
+
+describe('the pen', () => {
+  it('writes what a canvas would paint, with its colours, dashes and opacity', () => {
+    const pen = new SvgPen();
+    pen.strokeStyle = 'red';
+    pen.lineWidth = 1.5;
+    pen.setLineDash([3, 2]);
+    pen.beginPath();
+    pen.moveTo(0, 1);
+    pen.lineTo(2.345, 3);
+    pen.stroke();
+    pen.fillStyle = 'blue';
+    pen.globalAlpha = 0.5;
+    pen.fillRect(1, 2, 3, 4);
+    pen.beginPath();
+    pen.fill();
+    expect(pen.text()).toBe(
+      '<path d="M0 1L2.35 3" fill="none" stroke="red" stroke-width="1.5" stroke-linejoin="miter" stroke-dasharray="3 2"/>' +
+        '<rect x="1" y="2" width="3" height="4" fill="blue" opacity="0.5"/>',
+    );
+  });
+});
