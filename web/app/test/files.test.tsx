@@ -2,6 +2,9 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { App } from '../src/App.tsx';
+// Loaded when it is opened; here before a test's time runs.
+import '../src/share/ShareDialog.tsx';
+import { beginLab } from '../src/lab/beginLab.ts';
 import { fakeEngine } from './fakeEngine.ts';
 
 /** Files that were handed to the browser: name and text. */
@@ -34,7 +37,7 @@ afterEach(() => {
 
 async function opened(): Promise<HTMLElement> {
   const engine = fakeEngine();
-  render(<App open={() => Promise.resolve(engine)} />);
+  render(<App open={() => Promise.resolve(beginLab(engine))} />);
   await screen.findAllByRole('button', { name: /Share/ });
   await expect.poll(() => engine.started.length).toBeGreaterThan(0);
   engine.finish();
@@ -65,13 +68,15 @@ describe('files of a run', () => {
     const box = await opened();
     const dialog = within(box);
     const others = within(dialog.getByRole('region', { name: 'Other programs' }));
+    // Vegas is in focus, for which the made-up engine has no program.
+    await userEvent.click(others.getByRole('button', { name: 'Save ns-3' }));
+    expect(await dialog.findByText('there is no such agent')).toBeVisible();
+    expect(saved).toHaveLength(0);
+    await userEvent.click(others.getByRole('button', { name: /Lane/ }));
+    await userEvent.click(await screen.findByRole('option', { name: 'newreno' }));
     await userEvent.click(others.getByRole('button', { name: 'Save ns-2' }));
     expect(await dialog.findByText('the timer counts ticks')).toBeVisible();
     expect(await saved[0]?.text).toBe('a script for ns2');
-    await userEvent.click(others.getByRole('button', { name: /Lane/ }));
-    await userEvent.click(await screen.findByRole('option', { name: 'vegas' }));
-    await userEvent.click(others.getByRole('button', { name: 'Save ns-3' }));
-    expect(await dialog.findByText('there is no such agent')).toBeVisible();
     expect(saved).toHaveLength(1);
   });
 });

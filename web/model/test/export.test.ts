@@ -27,6 +27,7 @@ function lane(label: string): LaneRun {
     info: INFO,
     trace,
     results: null,
+    resultsS: 0,
     done: true,
     stale: false,
     error: null,
