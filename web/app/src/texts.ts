@@ -53,5 +53,6 @@ export const KEYS: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['t'], does: 'The run in words and numbers' },
   { keys: ['p'], does: 'Presentation: large type, panels away; also Esc to leave' },
   { keys: ['Ctrl Z', 'Ctrl Y'], does: 'Take back a change of the scenario, or bring it back' },
+  { keys: ['n', 'b'], does: 'In a lesson: the next step, or back' },
   { keys: ['?'], does: 'This list' },
 ];

@@ -106,6 +106,7 @@ describe('a lesson', { timeout: 30_000 }, () => {
     });
     await heading(stepNamed('sawtooth', 0).title);
     expect(screen.getByRole('link', { name: 'Lab' }).getAttribute('href')).toContain('hops.0.rate=3Mbps');
+    expect(screen.getByRole('link', { name: 'Learn' })).toHaveAttribute('href', '#lessons');
     await user.click(screen.getByText(/For the teacher/));
     expect(screen.getByText(/What to look for/)).toBeVisible();
   });

@@ -12,7 +12,7 @@ export function LessonPage({ item, query }: { item: string | null; query: string
   const lesson = LESSONS.find(({ id }) => id === item);
   return (
     <div className={styles.page} data-page="lesson">
-      <PageHeader here="lessons" isDark={isDark} />
+      <PageHeader here="lesson" isDark={isDark} />
       <main className={styles.main}>
         {lesson === undefined ? (
           <NoLesson id={item ?? ''} />

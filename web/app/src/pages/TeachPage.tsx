@@ -11,7 +11,7 @@ export function TeachPage({ item, query }: { item: string | null; query: string 
   const { isDark, themeKey } = useTheme();
   return (
     <div className={styles.page} data-page="teach" data-mode={item}>
-      <PageHeader here="lessons" isDark={isDark} />
+      <PageHeader here="teach" isDark={isDark} />
       <main className={styles.main}>
         <Mode item={item} query={query} themeKey={themeKey} />
       </main>

@@ -16,6 +16,9 @@ const NAMES: readonly { id: PageId; name: string }[] = [
   { id: 'theory', name: 'Theory' },
 ];
 
+/** Pages that are reached from another one, which leads back to it. */
+const WITHIN: Partial<Record<PageId, PageId>> = { lesson: 'lessons', teach: 'lessons' };
+
 /** The pages there are: in a row, or behind a button where there is no room for one. */
 export function PageNav({ here }: { here: PageId }) {
   const { store } = useLab();
@@ -55,7 +58,12 @@ export function PageNav({ here }: { here: PageId }) {
             {name}
           </span>
         ) : (
-          <a key={id} className={styles.link} href={hrefOf(id)}>
+          <a
+            key={id}
+            className={styles.link}
+            href={hrefOf(id)}
+            aria-current={WITHIN[here] === id ? 'true' : undefined}
+          >
             {name}
           </a>
         ),
