@@ -6,6 +6,7 @@ import { dist, fromRoot, pkg, stamps } from './paths.mjs';
 import { nodeModule, run } from './run.mjs';
 import { allParts, sbom } from './sbom.mjs';
 import { onePage } from './single.mjs';
+import { checkSize } from './size.mjs';
 import { step } from './terminal.mjs';
 
 /** The site as one file, beside the others. */
@@ -48,7 +49,8 @@ export async function buildApp() {
     writeFileSync(join(dist, PARTS_LIST), `${JSON.stringify(sbom(allParts(), version), null, 2)}\n`);
     // Last: it lists what there is. Few need the single page, and it is as large as all the others.
     writeServiceWorker(dist, fromRoot('web/app/src/offline/serviceWorker.js'), [SINGLE_PAGE, PARTS_LIST]);
+    const size = checkSize();
     setStamp(stamp, print);
-    return 'built';
+    return `built; gzip: ${size}`;
   });
 }

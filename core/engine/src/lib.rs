@@ -11,25 +11,9 @@
 //! Modules may import only from the left of this line (checked by `tests/layers.rs`):
 //! `units math rng < catalogue < setup < trace < estimator < cc queue loss agent < scenario tcp < net < sim`.
 
-pub mod agent;
-pub mod catalogue;
-pub mod cc;
-pub mod estimator;
-pub mod loss;
-pub mod math;
-pub mod net;
-pub mod queue;
-pub mod rng;
 pub mod scenario;
-pub mod setup;
-pub mod sim;
-pub mod tcp;
-pub mod trace;
-pub mod units;
 
-mod rules;
-
-pub use rules::{RuleEntry, rule_id, rules};
+pub use ackscope_simulator::*;
 
 /// The engine's version, carried in links and results.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

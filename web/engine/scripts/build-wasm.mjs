@@ -12,6 +12,16 @@ import { Trouble, main, step } from '../../tools/terminal.mjs';
 
 const CRATE = 'ackscope-wasm';
 
+/** What a run does once and not with every packet: here its size counts, and not its speed. */
+const SMALL = [
+  'ackscope-engine',
+  'ackscope-lab',
+  'ackscope-wasm',
+  'serde_json',
+  'serde_path_to_error',
+  'strsim',
+];
+
 /** @typedef {{ name: string, manifest_path: string, dependencies: { name: string, path?: string, kind: string | null }[] }} Crate */
 
 /** The folders of the wasm crate and of everything of ours it is made of. */
@@ -55,7 +65,8 @@ export async function buildWasm() {
         join(toolsHome, 'bin', program('wasm-pack')),
         ['build', 'core/wasm', '--mode', 'no-install', '--release', '--target', 'web']
           .concat(['--out-dir', '../../web/engine/pkg', '--out-name', 'ackscope'])
-          .concat(['--', '--locked']),
+          .concat(['--', '--locked'])
+          .concat(SMALL.flatMap((name) => ['--config', `profile.release.package.${name}.opt-level="z"`])),
         { env: withPath(wasmToolFolders()), progress },
       );
       // A source that changed while it was compiled may or may not be in the result: only an unchanged one counts.

@@ -1,0 +1,66 @@
+//! Looking on changes nothing, and says what the driver would have said.
+
+use ackscope_engine::catalogue::Params;
+use ackscope_engine::cc::{Controller, REGISTRY};
+use ackscope_engine::scenario::{compile_all, read};
+use ackscope_engine::sim::Simulation;
+use ackscope_engine::trace::RecordOptions;
+use ackscope_engine::units::Time;
+
+fn run_of(algorithm: &str) -> Simulation {
+    let text = format!(
+        r#"{{"version":1,"duration":"40s",
+            "hops":[{{"rate":"2Mbps","delay":"10ms","queue":{{"capacity":"10pkt"}},
+                      "loss":{{"kind":"bernoulli","probability":0.003}}}}],
+            "flows":[{{"name":"main","algorithm":"{algorithm}","rtt":"100ms"}},
+                     {{"name":"back","algorithm":"newreno","direction":"backward","rtt":"80ms"}}]}}"#
+    );
+    let setups = compile_all(&read(&text).expect("read")).expect("valid");
+    let mut simulation = Simulation::new(&setups[0], &RecordOptions::PAGE);
+    simulation.advance(Time::NEVER, u64::MAX);
+    simulation
+}
+
+#[test]
+fn looking_on_changes_no_packet() {
+    // Everyone looks on, those too that ask for a segment log and for rate samples which the driver's sender lacks.
+    let everyone: Vec<Controller> = REGISTRY
+        .iter()
+        .map(|spec| Controller::new(spec.id, &Params::defaults(spec.parameters)))
+        .collect();
+    for spec in REGISTRY {
+        let simulation = run_of(spec.id);
+        let watching = simulation.watch(0, Time::from_secs(40.0), &everyone).expect("simulated");
+        assert!(watching.is_whole, "{}", spec.id);
+        assert_eq!(watching.digest.value(), simulation.results().engine.trace_hash, "{}", spec.id);
+    }
+}
+
+#[test]
+fn who_runs_the_same_algorithm_answers_the_same() {
+    // Started with the connection, an onlooker knows what the driver knows; from the middle it would not.
+    for spec in REGISTRY {
+        let simulation = run_of(spec.id);
+        let same = Controller::new(spec.id, &Params::defaults(spec.parameters));
+        let losses = simulation.recorder().events().kept().iter().filter(|event| {
+            event.source == 0 && ackscope_engine::rules()[usize::from(event.rule)].model == Some(spec.id)
+        });
+        let mut seen = 0;
+        for event in losses.rev().take(5) {
+            let watching =
+                simulation.watch(0, event.time, std::slice::from_ref(&same)).expect("simulated");
+            for verdict in watching.verdicts {
+                assert_eq!(verdict.others[0].window, verdict.driver.window, "{}", spec.id);
+                seen += 1;
+            }
+        }
+        assert!(seen > 0, "{} decided nothing", spec.id);
+    }
+}
+
+#[test]
+fn what_is_not_simulated_yet_is_not_judged() {
+    let simulation = run_of("newreno");
+    assert!(simulation.watch(0, Time::from_secs(41.0), &[]).is_none());
+    assert!(simulation.watch(7, Time::from_secs(1.0), &[]).is_none());
+}
