@@ -64,7 +64,7 @@ function checkLinks(file, text) {
 
 /** @type {{ scripts: Record<string, string> }} */
 const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-const crates = foldersWith('core', 'Cargo.toml');
+const crates = [...foldersWith('core', 'Cargo.toml'), ...foldersWith('core/engine', 'Cargo.toml')];
 const packages = foldersWith('web', 'package.json');
 
 /** @param {string} parent @param {string} file */

@@ -24,10 +24,8 @@ fn run_of(algorithm: &str) -> Simulation {
 #[test]
 fn looking_on_changes_no_packet() {
     // Everyone looks on, those too that ask for a segment log and for rate samples which the driver's sender lacks.
-    let everyone: Vec<Controller> = REGISTRY
-        .iter()
-        .map(|spec| Controller::new(spec.id, &Params::defaults(spec.parameters)))
-        .collect();
+    let everyone: Vec<Controller> =
+        REGISTRY.iter().map(|spec| Controller::new(spec.id, &Params::defaults(spec.parameters))).collect();
     for spec in REGISTRY {
         let simulation = run_of(spec.id);
         let watching = simulation.watch(0, Time::from_secs(40.0), &everyone).expect("simulated");
@@ -47,8 +45,7 @@ fn who_runs_the_same_algorithm_answers_the_same() {
         });
         let mut seen = 0;
         for event in losses.rev().take(5) {
-            let watching =
-                simulation.watch(0, event.time, std::slice::from_ref(&same)).expect("simulated");
+            let watching = simulation.watch(0, event.time, std::slice::from_ref(&same)).expect("simulated");
             for verdict in watching.verdicts {
                 assert_eq!(verdict.others[0].window, verdict.driver.window, "{}", spec.id);
                 seen += 1;
