@@ -6,6 +6,11 @@ import styles from './Inspector.module.css';
 /** All rules' equations are more text than the rest of the inspector: they come while the first curves are drawn. */
 const arriving = import('virtual:formulas');
 
+/** Waits for the equations: what stands below a rule then never moves because its formula came later. */
+export function useFormulas(): void {
+  use(arriving);
+}
+
 /** MathML made while the page was built, from the engine's own catalogue: nothing in it comes from a link. */
 function MathMl({ html, className }: { html: string; className?: string | undefined }) {
   return <span className={className} dangerouslySetInnerHTML={{ __html: html }} />;

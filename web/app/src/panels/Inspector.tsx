@@ -16,12 +16,21 @@ import { LaneSign } from '../controls/icons.tsx';
 import { useLab, useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/laneData.ts';
 import type { LaneView } from '../lab/laneData.ts';
-import { Formula, Terms } from './Formula.tsx';
+import { Formula, Terms, useFormulas } from './Formula.tsx';
 import { Verdict } from './Verdict.tsx';
 import styles from './Inspector.module.css';
 
 /** What happened and why: the event picked, or the last decision of the lane in focus before the clock. */
 export const Inspector = memo(function Inspector() {
+  return (
+    <Suspense fallback={null}>
+      <Content />
+    </Suspense>
+  );
+});
+
+function Content() {
+  useFormulas();
   const lanes = useLanes();
   const focus = useLabState((state) => state.view.lane);
   const event = useShownEvent();
@@ -34,7 +43,7 @@ export const Inspector = memo(function Inspector() {
       <Paper />
     </div>
   );
-});
+}
 
 /** Text that changes with every frame cannot be read: a playing clock refreshes it twice a second. */
 const REFRESH_MS = 450;
@@ -142,10 +151,8 @@ function Rule({ rule, terms, isFirst }: { rule: EventRef['rule']; terms: Float64
   return (
     <div className={styles.rule}>
       <h2 className={isFirst ? styles.title : styles.subtitle}>{rule.title.replace(/\.$/, '')}</h2>
-      <Suspense fallback={null}>
-        <Formula rule={rule} terms={terms} />
-        {isFirst && <Terms rule={rule} terms={terms} />}
-      </Suspense>
+      <Formula rule={rule} terms={terms} />
+      {isFirst && <Terms rule={rule} terms={terms} />}
       {rule.source !== '' && <p className={styles.source}>{rule.source}</p>}
     </div>
   );

@@ -35,6 +35,8 @@ export interface LinkContent {
 }
 
 export interface DecodedLink extends LinkContent {
+  /** The address that the scenario was fetched from, if it was. */
+  origin?: string;
   /** What could not be used, one sentence each; empty for a sound link. */
   problems: readonly string[];
 }
