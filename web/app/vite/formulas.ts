@@ -9,7 +9,9 @@ import katex from 'katex';
 import type { Plugin } from 'vite';
 import type { Catalogue, Formula, Rule } from '@ackscope/engine';
 
-const CATALOGUE = fileURLToPath(new URL('../../engine/src/generated/catalogue.json', import.meta.url));
+/** Asked for when it is read: a test that imports this module runs where modules have no file. */
+const catalogueFile = (): string =>
+  fileURLToPath(new URL('../../engine/src/generated/catalogue.json', import.meta.url));
 
 /** The rules' equations; and those of the closed forms, which only one page shows. */
 const MODULES = ['virtual:formulas', 'virtual:theory'] as const;
@@ -91,8 +93,8 @@ export function formulas(given?: Catalogue): Plugin {
     async load(id) {
       const module = MODULES.find((item) => id === `\0${item}`);
       if (module === undefined) return null;
-      const catalogue = given ?? (JSON.parse(await readFile(CATALOGUE, 'utf8')) as Catalogue);
-      if (given === undefined) this.addWatchFile(CATALOGUE);
+      const catalogue = given ?? (JSON.parse(await readFile(catalogueFile(), 'utf8')) as Catalogue);
+      if (given === undefined) this.addWatchFile(catalogueFile());
       if (module === 'virtual:theory') {
         // A catalogue of a test need not have any.
         const theory = (catalogue.theory as Formula[] | undefined) ?? [];
