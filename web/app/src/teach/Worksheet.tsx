@@ -129,7 +129,7 @@ function Pages({
   const windowChart = {
     ...common,
     title: 'Congestion window',
-    domain: domainTo(cwnd?.peak ?? 0),
+    domain: domainTo(largestOf(questions)),
     height: CURVE_PX,
   };
   const queueChart = {
@@ -182,6 +182,12 @@ function Pages({
       </article>
     </div>
   );
+}
+
+/** The largest window of the stretch, which fills the chart. */
+function largestOf(questions: readonly SheetQuestion[]): number {
+  const largest = questions.find(({ id }) => id === 'peak')?.answers[1];
+  return largest !== undefined && 'value' in largest ? largest.value : 0;
 }
 
 function Answers({ questions }: { questions: readonly SheetQuestion[] }) {
