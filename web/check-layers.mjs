@@ -58,6 +58,8 @@ function checkFile(name, file, text, declared) {
   const fault = (/** @type {string} */ what) => faults.push(`${where}: ${what}`);
 
   for (const [, , target = ''] of text.matchAll(IMPORT)) {
+    // An import that the page only shows, with a place to be filled in.
+    if (target.startsWith('${')) continue;
     if (target.startsWith('.')) {
       const path = resolve(dirname(file), target);
       const isData = SHARED_DATA.some((data) => path.startsWith(data)) && /\.(json|md)(\?.*)?$/.test(path);
