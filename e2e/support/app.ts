@@ -5,6 +5,7 @@ import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { Learn } from './learn.ts';
 import { PAGE_URL } from './servers.ts';
 import { Files } from './files.ts';
+import { Measured } from './measured.ts';
 import { Sweep } from './sweep.ts';
 import { Theory } from './theory.ts';
 
@@ -16,6 +17,8 @@ export class Lab {
   readonly #root: Locator;
   readonly #url: string;
 
+  /** A trace of a visitor's own over the lanes. */
+  readonly measured: Measured;
   /** What can be saved of a run. */
   readonly files: Files;
   /** The page of sweeps. */
@@ -29,6 +32,7 @@ export class Lab {
   constructor(page: Page, url = process.env[PAGE_URL] ?? '') {
     this.sweep = new Sweep(page);
     this.files = new Files(page);
+    this.measured = new Measured(page);
     this.theory = new Theory(page);
     this.learn = new Learn(page);
     this.#page = page;

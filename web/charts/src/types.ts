@@ -69,6 +69,12 @@ export interface LeftOut {
   count: number;
 }
 
+/** A window that was measured elsewhere, in packets over this run's clock. */
+export interface MeasuredLine {
+  name: string;
+  columns: TraceColumns;
+}
+
 /** A lane as its rows see it. */
 export interface LaneData {
   name: string;
@@ -102,6 +108,8 @@ export interface LaneData {
   capacityPackets: number | null;
   /** What the algorithm does with the bandwidth estimate, for the row's title. */
   estimateUsed: boolean;
+  /** What lies over the window's chart. */
+  measured?: MeasuredLine | null;
 }
 
 /** A value that changes often and is read without rendering. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLab } from '../lab/context.ts';
-import { openScenarioFile } from '../lab/files.ts';
+import { openFile } from '../lab/files.ts';
 import styles from './ScenarioTools.module.css';
 
 /** A scenario file may be dropped anywhere on the page. */
@@ -23,7 +23,7 @@ export function DropZone() {
       setOver(false);
       if (file === undefined) return;
       event.preventDefault();
-      void openScenarioFile(lab, file);
+      void openFile(lab, file);
     };
     window.addEventListener('dragover', onOver);
     window.addEventListener('dragleave', onLeave);
@@ -34,5 +34,9 @@ export function DropZone() {
       window.removeEventListener('drop', onDrop);
     };
   }, [lab]);
-  return over ? <div className={styles.drop}>Drop the scenario file to open it</div> : null;
+  return over ? (
+    <div className={styles.drop}>
+      Drop a scenario to open it, or a measured window to lay it over the lanes
+    </div>
+  ) : null;
 }

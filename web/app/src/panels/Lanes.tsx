@@ -1,10 +1,11 @@
-import { useEffect, useMemo, useRef, memo } from 'react';
+import { useEffect, useMemo, useRef, memo, lazy, Suspense } from 'react';
 import { rowDomain, rowsById, ticksFor } from '@ackscope/charts';
 import { presetById, referencesApply, shownMode } from '@ackscope/model';
 import type { Reference } from '@ackscope/model';
 import { useLab, useLabState } from '../lab/context.ts';
 import { windowTicks } from '../lab/knobs.ts';
 import { useLanes } from '../lab/laneData.ts';
+import { useMeasuredLine } from '../lab/measured.ts';
 import { NARROW } from '../lab/mediaQueries.ts';
 import { useMediaQuery } from '../lab/useMediaQuery.ts';
 import { ChartBar } from './ChartBar.tsx';
@@ -13,11 +14,22 @@ import { Overlay } from './Overlay.tsx';
 import { PhaseLanes } from './PhaseLanes.tsx';
 import styles from './Lanes.module.css';
 
+/** Only with a trace of somebody's own. */
+const MeasuredBar = lazy(() =>
+  import('./MeasuredBar.tsx').then(({ MeasuredBar: bar }) => ({ default: bar })),
+);
+
 const NO_REFERENCES: readonly Reference[] = [];
 
 /** All lanes side by side: one clock, one scale per row. */
 export const Lanes = memo(function Lanes({ themeKey }: { themeKey: string }) {
-  const lanes = useLanes();
+  const computed = useLanes();
+  const measured = useMeasuredLine();
+  const lanes = useMemo(
+    () =>
+      measured === null ? computed : computed.map((lane) => ({ ...lane, data: { ...lane.data, measured } })),
+    [computed, measured],
+  );
   const rowIds = useLabState((state) => state.view.rows);
   const durationS = useLabState((state) => state.run.durationS);
   const scenario = useLabState((state) => state.run.scenario);
@@ -56,6 +68,11 @@ export const Lanes = memo(function Lanes({ themeKey }: { themeKey: string }) {
   return (
     <>
       <ChartBar lanes={lanes} />
+      {measured !== null && (
+        <Suspense fallback={null}>
+          <MeasuredBar />
+        </Suspense>
+      )}
       {mode === 'overlay' ? (
         <Overlay
           lanes={lanes}

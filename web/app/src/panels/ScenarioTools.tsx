@@ -4,7 +4,7 @@ import { IconButton } from '../controls/IconButton.tsx';
 import { Sheet } from '../controls/Sheet.tsx';
 import { FileIcon, TextIcon, UndoIcon } from '../controls/icons.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
-import { openScenarioFile, openWorksheet, saveScenarioFile } from '../lab/files.ts';
+import { openFile, openWorksheet, saveScenarioFile } from '../lab/files.ts';
 import { isSinglePage, saveAsPage } from '../lab/singlePage.ts';
 import controls from '../controls/controls.module.css';
 import styles from './ScenarioTools.module.css';
@@ -52,7 +52,9 @@ export function ScenarioTools() {
           >
             <MenuItem id="open" textValue="Open a file" className={controls.item ?? ''}>
               <span className={controls.itemName}>Open a file…</span>
-              <span className={controls.itemDetail}>or drop one anywhere on the page</span>
+              <span className={controls.itemDetail}>
+                a scenario, or a cwnd trace to lay over; or drop one anywhere
+              </span>
             </MenuItem>
             <MenuItem id="save" textValue="Save as a file" className={controls.item ?? ''}>
               <span className={controls.itemName}>Save as a file</span>
@@ -79,7 +81,7 @@ export function ScenarioTools() {
       <input
         ref={picker}
         type="file"
-        accept=".json,application/json"
+        accept=".json,.csv,.txt,.tr,.log,.cwnd,application/json,text/plain,text/csv"
         className={styles.picker}
         aria-label="Scenario file"
         tabIndex={-1}
@@ -87,7 +89,7 @@ export function ScenarioTools() {
           const file = event.currentTarget.files?.[0];
           // The same file may be opened again once it was mended.
           event.currentTarget.value = '';
-          if (file !== undefined) void openScenarioFile(lab, file);
+          if (file !== undefined) void openFile(lab, file);
         }}
       />
       <Sheet title="Scenario as text" isOpen={asText} onClose={() => setAsText(false)}>

@@ -25,7 +25,14 @@ export const row: RowDefinition = {
       label: 'ssthresh',
       scales: false,
     }));
-    return [...groupBand(lane, 'cwnd', 'all flows'), ...ssthresh, ...cwnd];
+    const measured = [lane.measured ?? []].flat().map(({ name, columns }) => ({
+      columns,
+      style: 'line' as const,
+      ink: 'second' as const,
+      label: name,
+      scales: true,
+    }));
+    return [...groupBand(lane, 'cwnd', 'all flows'), ...ssthresh, ...cwnd, ...measured];
   },
   reference: () => null,
 };

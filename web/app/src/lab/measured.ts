@@ -1,0 +1,56 @@
+/** A window that was measured elsewhere and lies over the lanes: moved and scaled by hand, kept in this page only. */
+import { useMemo, useSyncExternalStore } from 'react';
+import type { MeasuredLine } from '@ackscope/charts';
+import type { MeasuredTrace } from '@ackscope/model/measured';
+import { cell } from './signals.ts';
+
+export interface LaidTrace {
+  trace: MeasuredTrace;
+  shiftS: number;
+  scale: number;
+}
+
+/** One page has one lab. */
+export const laidTrace = cell<LaidTrace | null>(null);
+
+export function useLaidTrace(): LaidTrace | null {
+  return useSyncExternalStore(
+    (listener) => laidTrace.subscribe(listener),
+    () => laidTrace.get(),
+  );
+}
+
+/** As charts want it. */
+export function useMeasuredLine(): MeasuredLine | null {
+  const laid = useLaidTrace();
+  return useMemo(() => (laid === null ? null : lineOf(laid)), [laid]);
+}
+
+export function lineOf({ trace, shiftS, scale }: LaidTrace): MeasuredLine {
+  const timeS = trace.timeS.map((time) => time + shiftS);
+  const last = trace.cwndPackets.map((window) => window * scale);
+  const indexAt = (time: number): number => {
+    let [low, high] = [0, timeS.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((timeS[middle] ?? Infinity) <= time) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  };
+  return {
+    name: trace.name,
+    columns: {
+      info: { series: 'cwnd', estimator: null },
+      count: timeS.length,
+      revision: 0,
+      timeS,
+      min: last,
+      max: last,
+      last,
+      peak: last.reduce((most, value) => Math.max(most, value), 0),
+      indexAt,
+      at: (time) => last[indexAt(time)] ?? NaN,
+    },
+  };
+}
