@@ -25,7 +25,6 @@ test('a run is taken along as pictures, data, a citation, a script for ns-2 and 
   expect(data.lanes[0]?.trace_hash).toMatch(/^[0-9a-f]{16}$/);
   expect(data.lanes[0]?.events.length).toBeGreaterThan(3);
 
-
   await lab.files.chooseLane('newreno');
   const script = await lab.files.save('Other programs', 'ns-2');
   expect(script.bytes.toString('utf8')).toContain('new Agent/TCP/Newreno');
@@ -37,7 +36,11 @@ test('a run is taken along as pictures, data, a citation, a script for ns-2 and 
   expect(qlog.qlog_version).toBe('0.3');
   const names = new Set(qlog.traces[0]?.events.map(({ name }) => name));
   expect([...names]).toEqual(
-    expect.arrayContaining(['recovery:metrics_updated', 'transport:packet_sent', 'transport:packet_received']),
+    expect.arrayContaining([
+      'recovery:metrics_updated',
+      'transport:packet_sent',
+      'transport:packet_received',
+    ]),
   );
   expect(await lab.files.citation()).toContain('note         = {Run ');
 });
