@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import satisfies from 'spdx-satisfies';
 import { fromRoot } from './paths.mjs';
 import { ask } from './run.mjs';
 import { Trouble } from './terminal.mjs';
@@ -9,22 +8,6 @@ import { Trouble } from './terminal.mjs';
  * What the built page is made of, as a CycloneDX document: the npm packages and the crates whose code is in it, as the lock
  * files pin them. No time and no random number is in it: the same commit gives the same file.
  */
-
-/** Of the licences that a dependency offers, one must be among these. */
-export const ALLOWED = [
-  'MIT',
-  'MIT-0',
-  'Apache-2.0',
-  'BSD-2-Clause',
-  'BSD-3-Clause',
-  '0BSD',
-  'ISC',
-  'Zlib',
-  'Unicode-3.0',
-  'Unlicense',
-  'CC0-1.0',
-  'Apache-2.0 WITH LLVM-exception',
-];
 
 /** @typedef {{ name: string, version: string, licence: string, purl: string, hash?: string }} Part */
 /** @typedef {{ version?: string, license?: string, integrity?: string, dependencies?: Record<string, string>, optionalDependencies?: Record<string, string>, peerDependencies?: Record<string, string>, peerDependenciesMeta?: Record<string, { optional?: boolean }>, link?: boolean, resolved?: string }} Locked */
@@ -118,11 +101,6 @@ export function crateParts() {
       licence: (license ?? 'none stated').replaceAll('/', ' OR '),
       purl: `pkg:cargo/${name}@${version}`,
     }));
-}
-
-/** True if a part may be used under one of the allowed licences. @param {string} expression */
-export function isAllowed(expression) {
-  return satisfies(expression, ALLOWED);
 }
 
 /** @returns {Part[]} */

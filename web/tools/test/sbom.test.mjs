@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { allParts, isAllowed, sbom } from '../sbom.mjs';
+import { isAllowed } from '../licences.mjs';
+import { allParts, sbom } from '../sbom.mjs';
 
 const parts = allParts();
 
