@@ -6,8 +6,9 @@ declare module 'virtual:formulas' {
 }
 
 declare module 'virtual:lessons' {
+  import type { Lesson } from '@ackscope/model/lesson';
   /** The files of docs/lessons in their order; see vite/lessons.ts. */
-  export const LESSONS: readonly import('@ackscope/model/lesson').Lesson[];
+  export const LESSONS: readonly Lesson[];
 }
 
 declare module 'virtual:theory' {
