@@ -21,6 +21,7 @@ form.addEventListener('submit', (event) => {
     },
     { once: true },
   );
-  // Not loaded before it is shown: nobody peeks.
+  // Not loaded before it is shown: nobody peeks. And it runs when it is seen, not below the edge of the window.
   lab.hidden = false;
+  lab.scrollIntoView({ block: 'center' });
 });
