@@ -114,7 +114,8 @@ pub struct Term {
 
 /// Shorthand for a [`Term`].
 pub const fn term(name: &'static str, symbol: &'static str, unit: &'static str, help: &'static str) -> Term {
-    Term { name, symbol: text(symbol), unit: text(unit), help: text(help) }
+    // Units stay: formulas go by them.
+    Term { name, symbol: text(symbol), unit, help: text(help) }
 }
 
 /// Rules as the program knows them: without equations and sources if it is built without the feature `texts`. Titles stay:
