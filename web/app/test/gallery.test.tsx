@@ -1,16 +1,6 @@
-import { act, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { App } from '../src/App.tsx';
-import { beginLab } from '../src/lab/beginLab.ts';
-import { fakeEngine } from './fakeEngine.ts';
-
-function openAt(hash: string) {
-  history.replaceState(null, '', `/${hash}`);
-  const engine = fakeEngine();
-  const open = () => Promise.resolve(beginLab(engine));
-  return { engine, user: userEvent.setup(), ...render(<App open={open} />) };
-}
+import { openAt } from './openPage.tsx';
 
 const titled = (text: string) => screen.findByRole('heading', { level: 1, name: text }, { timeout: 20_000 });
 

@@ -1,19 +1,13 @@
-import { render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { screen, waitFor, within } from '@testing-library/react';
 import { act } from 'react';
 import { LESSONS } from 'virtual:lessons';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { App } from '../src/App.tsx';
-import { beginLab } from '../src/lab/beginLab.ts';
 import { stepOf } from '../src/lessons/address.ts';
 import { fakeEngine } from './fakeEngine.ts';
+import { openAt as openPage } from './openPage.tsx';
 
-function openAt(hash: string) {
-  history.replaceState(null, '', `/${hash}`);
-  const engine = fakeEngine({ auto: true });
-  const open = () => Promise.resolve(beginLab(engine));
-  return { engine, user: userEvent.setup(), ...render(<App open={open} />) };
-}
+/** An engine whose runs end at once. */
+const openAt = (hash: string) => openPage(hash, fakeEngine({ auto: true }));
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name }, { timeout: 20_000 });
 const stepNamed = (id: string, step: number) => {

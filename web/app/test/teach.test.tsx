@@ -1,18 +1,12 @@
-import { act, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { roundOf } from '@ackscope/model/teach';
-import { App } from '../src/App.tsx';
-import { beginLab } from '../src/lab/beginLab.ts';
 import { answerInWords, bestInWords } from '../src/teach/words.ts';
 import { FAKE_CATALOGUE, fakeEngine } from './fakeEngine.ts';
+import { openAt as openPage } from './openPage.tsx';
 
-function openAt(hash: string) {
-  history.replaceState(null, '', `/${hash}`);
-  const engine = fakeEngine({ auto: true });
-  const open = () => Promise.resolve(beginLab(engine));
-  return { engine, user: userEvent.setup(), ...render(<App open={open} />) };
-}
+/** An engine whose runs end at once. */
+const openAt = (hash: string) => openPage(hash, fakeEngine({ auto: true }));
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name }, { timeout: 20_000 });
 

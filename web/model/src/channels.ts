@@ -1,6 +1,7 @@
 /** What happened on the channels of a lane, read from its events as they come: losses, and the states of loss models. */
 import { CHANNEL_BIT, TERMS_PER_EVENT } from '@ackscope/engine';
 import type { RuleTable } from './events.ts';
+import { lastAtOrBefore } from './trace.ts';
 import type { LaneTrace } from './trace.ts';
 
 interface StateChanges {
@@ -30,7 +31,7 @@ export class ChannelHistory {
   /** The latest drop or loss on any channel after `fromS` and up to `toS`; null if there was none. */
   latestLoss(fromS: number, toS: number): number | null {
     this.update();
-    const found = this.lossS[atOrBefore(this.lossS, toS)];
+    const found = this.lossS[lastAtOrBefore(this.lossS, this.lossS.length, toS)];
     return found !== undefined && found > fromS ? found : null;
   }
 
@@ -39,7 +40,7 @@ export class ChannelHistory {
     this.update();
     const changes = this.states.get(channel);
     if (changes === undefined) return null;
-    const index = atOrBefore(changes.timeS, timeS);
+    const index = lastAtOrBefore(changes.timeS, changes.timeS.length, timeS);
     // A channel is good until its first change.
     if (index < 0) return false;
     const sinceS = timeS - (changes.timeS[index] ?? 0);
@@ -68,17 +69,6 @@ export class ChannelHistory {
     changes.timeS.push(timeS);
     changes.bad.push(bad);
   }
-}
-
-function atOrBefore(times: readonly number[], timeS: number): number {
-  let low = 0;
-  let high = times.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((times[middle] ?? Infinity) <= timeS) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
 }
 
 const histories = new WeakMap<LaneTrace, ChannelHistory>();

@@ -41,4 +41,4 @@ export type { ScenarioSlice } from './slices/scenario.ts';
 export { DEFAULT_ROWS } from './slices/view.ts';
 export type { TimeWindow } from './slices/zoom.ts';
 export type { PickedEvent, Theme, ViewSlice } from './slices/view.ts';
-export { EventTrace, firstFocus, LaneTrace, SeriesTrace } from './trace.ts';
+export { EventTrace, firstFocus, LaneTrace, lastAtOrBefore, SeriesTrace } from './trace.ts';

@@ -3,6 +3,7 @@ import type { RuleKind } from '@ackscope/engine';
 import { leftOut } from './events.ts';
 import type { RuleTable } from './events.ts';
 import { seriesOf } from './selectors.ts';
+import { lastAtOrBefore } from './trace.ts';
 import type { LaneTrace } from './trace.ts';
 
 /** As charts number them. */
@@ -35,14 +36,7 @@ const TURNING: readonly RuleKind[] = ['fast-retransmit', 'timeout', 'phase'];
 
 /** The phase that holds at a time. */
 export function phaseAt(list: PhaseList, timeS: number): number {
-  let low = 0;
-  let high = list.count;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((list.timeS[middle] ?? Infinity) <= timeS) low = middle + 1;
-    else high = middle;
-  }
-  return list.phase[low - 1] ?? PHASE.none;
+  return list.phase[lastAtOrBefore(list.timeS, list.count, timeS)] ?? PHASE.none;
 }
 
 function computed(trace: LaneTrace, rules: RuleTable, before: number): PhaseList {

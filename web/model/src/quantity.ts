@@ -7,9 +7,10 @@ import type { Json } from './json.ts';
 
 export type QuantityKind = 'rate' | 'time' | 'capacity' | 'plain';
 
-const FACTORS: Record<Exclude<QuantityKind, 'capacity' | 'plain'>, Record<string, number>> = {
-  rate: { bps: 1, kbps: 1e3, Mbps: 1e6, Gbps: 1e9 },
+/** How much of the SI unit each unit of a scenario is. */
+export const UNIT_FACTORS: Readonly<Record<'time' | 'rate', Readonly<Record<string, number>>>> = {
   time: { ns: 1e-9, us: 1e-6, ms: 1e-3, s: 1 },
+  rate: { bps: 1, kbps: 1e3, Mbps: 1e6, Gbps: 1e9 },
 };
 
 const QUANTITY = /^\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*([A-Za-z]*)\s*$/;
@@ -24,7 +25,7 @@ export function readQuantity(value: Json | undefined, kind: 'rate' | 'time' | 'p
   const unit = match[2] ?? '';
   if (unit === '') return number;
   if (kind === 'plain') return null;
-  const factor = FACTORS[kind][unit];
+  const factor = UNIT_FACTORS[kind][unit];
   return factor === undefined ? null : number * factor;
 }
 

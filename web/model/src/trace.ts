@@ -178,7 +178,8 @@ function copyInto<T extends Column>(target: T, source: T): T {
   return target;
 }
 
-function lastAtOrBefore(times: Float64Array, count: number, timeS: number): number {
+/** Index of the last of `count` rising times that is not after `timeS`; -1 before the first. */
+export function lastAtOrBefore(times: ArrayLike<number>, count: number, timeS: number): number {
   let low = 0;
   let high = count;
   while (low < high) {

@@ -243,13 +243,7 @@ impl Network {
         let lines = self.flows.iter().flat_map(|flow| &flow.lines).chain(&self.between);
         let to_agents = self.agents.iter().flatten().map(|place| &place.line);
         let settled = self.channels.iter().map(Channel::settled_until);
-        lines
-            .chain(to_agents)
-            .filter_map(Line::last_arrival)
-            .chain(settled)
-            .max()
-            .unwrap_or(self.now)
-            .max(self.now)
+        lines.chain(to_agents).filter_map(Line::last_arrival).chain(settled).fold(self.now, Time::max)
     }
 
     /// Bytes a clone of this state takes, roughly.

@@ -11,7 +11,8 @@ pub mod qlog;
 
 use crate::lanes::LanePlan;
 use ackscope_engine::catalogue::{Params, Setting, Spec};
-use ackscope_engine::setup::{Direction, FlowSetup, HopSetup, SourceSetup, TcpSetup};
+use ackscope_engine::setup::{Direction, FlowSetup, HopSetup, RateSetup, SourceSetup, TcpSetup};
+use ackscope_engine::units::Time;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -181,6 +182,24 @@ fn marks(plan: &LanePlan) -> Vec<f64> {
     marks.sort_by(f64::total_cmp);
     marks.dedup();
     marks
+}
+
+/// A channel's first rate and its later ones, in bit/s. `zero` says why a rate of zero cannot be had.
+fn rates(rate: &RateSetup, zero: &str, remarks: &mut Remarks) -> (u64, Vec<(Time, u64)>) {
+    match rate {
+        RateSetup::Constant(rate) => (rate.bps(), Vec::new()),
+        RateSetup::Steps(steps) => {
+            if steps.iter().any(|(_, rate)| rate.bps() == 0) {
+                remarks.cannot(zero);
+            }
+            let all: Vec<(Time, u64)> = steps.iter().map(|(time, rate)| (*time, rate.bps())).collect();
+            (all.first().map_or(0, |(_, rate)| *rate), all.into_iter().skip(1).collect())
+        }
+        RateSetup::Opportunities { .. } => {
+            remarks.cannot("a link that sends at listed instants");
+            (rate.peak().bps(), Vec::new())
+        }
+    }
 }
 
 /// What no other simulator has.

@@ -4,9 +4,9 @@
 //! is a new connection, and each random component has a generator of its own, as in the engine. The draws themselves are ns-2's.
 
 use super::ns2_models::{agents, loss, queue};
-use super::{Remarks, Simulator, ends, marks, no_agents, tcp_of, word};
+use super::{Remarks, Simulator, ends, marks, no_agents, rates, tcp_of, word};
 use crate::lanes::LanePlan;
-use ackscope_engine::setup::{FlowSetup, Growth, RateSetup, Setup, SourceSetup, TcpSetup};
+use ackscope_engine::setup::{FlowSetup, Growth, Setup, SourceSetup, TcpSetup};
 use ackscope_engine::units::{Span, Time};
 use std::fmt::Write;
 
@@ -52,7 +52,8 @@ fn path(setup: &Setup, text: &mut String, remarks: &mut Remarks) {
         let _ = writeln!(text, "# {}", word(&hop.name));
         for (channel, from, to) in [(&hop.forward, &left, &right), (&hop.backward, &right, &left)] {
             let (settings, class, limit) = queue(channel, remarks);
-            let (rate, steps) = rates(&channel.rate, remarks);
+            let zero = "a rate of zero: ns-2's link would finish the packet it has begun";
+            let (rate, steps) = rates(&channel.rate, zero, remarks);
             let _ = write!(
                 text,
                 "{settings}$ns simplex-link {from} {to} {rate} {} {class}\n$ns queue-limit {from} {to} {limit}\n",
@@ -69,24 +70,6 @@ fn path(setup: &Setup, text: &mut String, remarks: &mut Remarks) {
         text.push_str(&loss(&hop.forward.loss, (&left, &right), hop.backward.loss.shared, remarks));
         if !hop.backward.loss.shared {
             text.push_str(&loss(&hop.backward.loss, (&right, &left), false, remarks));
-        }
-    }
-}
-
-/// A channel's first rate, and its later ones.
-fn rates(rate: &RateSetup, remarks: &mut Remarks) -> (u64, Vec<(Time, u64)>) {
-    match rate {
-        RateSetup::Constant(rate) => (rate.bps(), Vec::new()),
-        RateSetup::Steps(steps) => {
-            if steps.iter().any(|(_, rate)| rate.bps() == 0) {
-                remarks.cannot("a rate of zero: ns-2's link would finish the packet it has begun");
-            }
-            let all: Vec<(Time, u64)> = steps.iter().map(|(time, rate)| (*time, rate.bps())).collect();
-            (all.first().map_or(0, |(_, rate)| *rate), all.into_iter().skip(1).collect())
-        }
-        RateSetup::Opportunities { .. } => {
-            remarks.cannot("a link that sends at listed instants");
-            (rate.peak().bps(), Vec::new())
         }
     }
 }

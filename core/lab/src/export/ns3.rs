@@ -4,10 +4,10 @@
 //! whole packets. A point-to-point link has one delay for both directions.
 
 use super::ns3_models::{Queue, control, queue};
-use super::{Remarks, Simulator, ends, no_agents, word};
+use super::{Remarks, Simulator, ends, no_agents, rates, word};
 use crate::lanes::LanePlan;
 use ackscope_engine::setup::{
-    ChannelSetup, FlowSetup, LossPosition, LossSetup, RateSetup, Recovery, Setup, SourceSetup, TcpSetup,
+    ChannelSetup, FlowSetup, LossPosition, LossSetup, Recovery, Setup, SourceSetup, TcpSetup,
 };
 use ackscope_engine::units::{Span, Time};
 use std::fmt::Write;
@@ -70,20 +70,7 @@ fn path(setup: &Setup, text: &mut String, remarks: &mut Remarks) {
 
 fn channel_lines(channel: &ChannelSetup, device: &str, text: &mut String, remarks: &mut Remarks) {
     let Queue { device_packets, discipline } = queue(channel, remarks);
-    let (rate, steps) = match &channel.rate {
-        RateSetup::Constant(rate) => (rate.bps(), Vec::new()),
-        RateSetup::Steps(steps) => {
-            if steps.iter().any(|(_, rate)| rate.bps() == 0) {
-                remarks.cannot("a rate of zero");
-            }
-            let all: Vec<(Time, u64)> = steps.iter().map(|(time, rate)| (*time, rate.bps())).collect();
-            (all.first().map_or(0, |(_, rate)| *rate), all.into_iter().skip(1).collect())
-        }
-        RateSetup::Opportunities { .. } => {
-            remarks.cannot("a link that sends at listed instants");
-            (channel.rate.peak().bps(), Vec::new())
-        }
-    };
+    let (rate, steps) = rates(&channel.rate, "a rate of zero", remarks);
     let _ = writeln!(text, "    Transmitter({device}, {rate}, {device_packets});");
     for (time, rate) in steps {
         let _ = writeln!(

@@ -1,6 +1,7 @@
 /** A window that was measured elsewhere and lies over the lanes: moved and scaled by hand, kept in this page only. */
 import { useMemo, useSyncExternalStore } from 'react';
 import type { MeasuredLine } from '@ackscope/charts';
+import { lastAtOrBefore } from '@ackscope/model';
 import type { MeasuredTrace } from '@ackscope/model/measured';
 import { cell } from './signals.ts';
 
@@ -29,15 +30,7 @@ export function useMeasuredLine(): MeasuredLine | null {
 export function lineOf({ trace, shiftS, scale }: LaidTrace): MeasuredLine {
   const timeS = trace.timeS.map((time) => time + shiftS);
   const last = trace.cwndPackets.map((window) => window * scale);
-  const indexAt = (time: number): number => {
-    let [low, high] = [0, timeS.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((timeS[middle] ?? Infinity) <= time) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
-  };
+  const indexAt = (time: number): number => lastAtOrBefore(timeS, timeS.length, time);
   return {
     name: trace.name,
     columns: {

@@ -2,6 +2,7 @@
  * One experiment as one file: the whole site in a page (web/tools/single.mjs) that opens with a given link, for a stick, a
  * room without a network, or a course system that takes a file and nothing else.
  */
+import { saveText } from '../export/save.ts';
 import type { Lab } from './context.ts';
 import { currentLink } from './address.ts';
 
@@ -39,13 +40,9 @@ export async function saveAsPage({ store, catalogue }: Pick<Lab, 'store' | 'cata
   const response = await fetch(SINGLE_PAGE);
   if (!response.ok) throw new Error(`The page could not be fetched (status ${response.status}).`);
   const page = withStart(await response.text(), link, document.title);
-  const url = URL.createObjectURL(new Blob([page], { type: 'text/html' }));
-  const anchor = document.createElement('a');
-  anchor.href = url;
-  anchor.download = `${document.title
+  const name = document.title
     .replace(/ · Ackscope$/, '')
     .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .toLowerCase()}.html`;
-  anchor.click();
-  URL.revokeObjectURL(url);
+    .toLowerCase();
+  saveText(`${name}.html`, page, 'text/html');
 }

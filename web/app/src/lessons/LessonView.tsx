@@ -24,6 +24,7 @@ import { Blocks } from './Blocks.tsx';
 import { PredictionForm } from './PredictionForm.tsx';
 import { StepNav } from './StepNav.tsx';
 import { outcomeInWords, VERDICT } from './words.ts';
+import buttons from '../controls/buttons.module.css';
 import styles from './Lesson.module.css';
 
 export interface LessonViewProps {
@@ -275,7 +276,7 @@ function Board({
         <p className={styles.legend}>
           Dashed: your curve. Solid: the run.
           <Button
-            className={styles.quiet ?? ''}
+            className={buttons.quiet ?? ''}
             onPress={() => actions.setWindow([prediction.fromS, prediction.toS])}
           >
             Show this stretch below
@@ -285,7 +286,7 @@ function Board({
         drawing !== EMPTY_DRAWING && (
           <p className={styles.legend}>
             From the left edge to the right.
-            <Button className={styles.quiet ?? ''} onPress={() => onDraw?.(EMPTY_DRAWING)}>
+            <Button className={buttons.quiet ?? ''} onPress={() => onDraw?.(EMPTY_DRAWING)}>
               Wipe
             </Button>
           </p>

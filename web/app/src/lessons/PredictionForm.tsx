@@ -3,6 +3,7 @@ import { isDrawn } from '@ackscope/charts';
 import type { Guess, Judgement, Prediction } from '@ackscope/model/lesson';
 import { linear, Slider } from '../controls/Slider.tsx';
 import { inUnit } from './words.ts';
+import buttons from '../controls/buttons.module.css';
 import styles from './Lesson.module.css';
 
 export interface PredictionFormProps {
@@ -36,10 +37,10 @@ export function PredictionForm(props: PredictionFormProps) {
       {prediction.kind === 'estimate' && <Estimate {...props} prediction={prediction} />}
       {!isCommitted && (
         <div className={styles.commit}>
-          <Button type="submit" className={styles.primary ?? ''} isDisabled={!isReady(prediction, guess)}>
+          <Button type="submit" className={buttons.primary ?? ''} isDisabled={!isReady(prediction, guess)}>
             Run it
           </Button>
-          <Button className={styles.quiet ?? ''} onPress={onCommit}>
+          <Button className={buttons.quiet ?? ''} onPress={onCommit}>
             Show me without
           </Button>
         </div>

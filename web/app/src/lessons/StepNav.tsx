@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { lessonHref } from './address.ts';
 import type { Lesson } from '@ackscope/model/lesson';
+import buttons from '../controls/buttons.module.css';
 import styles from './Lesson.module.css';
 
 /** Back, the steps, next: links, so that each step has an address; n and b on the keyboard. */
@@ -40,7 +41,7 @@ export function StepNav({
       {back === null ? (
         <span />
       ) : (
-        <a className={styles.quiet} href={back} aria-keyshortcuts="b">
+        <a className={buttons.quiet} href={back} aria-keyshortcuts="b">
           Back
         </a>
       )}
@@ -60,12 +61,12 @@ export function StepNav({
       </ol>
       {next === null ? (
         endHref !== null && (
-          <a className={isReady ? styles.primary : styles.quiet} href={endHref}>
+          <a className={isReady ? buttons.primary : buttons.quiet} href={endHref}>
             All lessons
           </a>
         )
       ) : (
-        <a className={isReady ? styles.primary : styles.quiet} href={next} aria-keyshortcuts="n">
+        <a className={isReady ? buttons.primary : buttons.quiet} href={next} aria-keyshortcuts="n">
           Next
         </a>
       )}

@@ -6,7 +6,7 @@ import { FigureView } from '../gallery/FigureView.tsx';
 import { sections, shortName } from '../gallery/sections.ts';
 import { useLab } from '../lab/context.ts';
 import { useTheme } from '../lab/useTheme.ts';
-import { PageHeader } from '../panels/PageHeader.tsx';
+import { Page, PageIntro } from '../panels/Page.tsx';
 import styles from './GalleryPage.module.css';
 
 /** The papers, figure by figure: each card is computed as it comes into view. */
@@ -19,12 +19,9 @@ export function GalleryPage({ item }: { item: string | null }) {
   }, [entry]);
   useEffect(() => () => figuresOf(engine).rest(), [engine]);
   return (
-    <div className={styles.page} data-page="gallery">
-      <PageHeader here="gallery" isDark={isDark} />
-      <main className={styles.main} key={item}>
-        {entry === undefined ? <Overview themeKey={themeKey} /> : <FigureView entry={entry} />}
-      </main>
-    </div>
+    <Page here="gallery" isDark={isDark} className={styles.main} part={item}>
+      {entry === undefined ? <Overview themeKey={themeKey} /> : <FigureView entry={entry} />}
+    </Page>
   );
 }
 
@@ -32,12 +29,10 @@ function Overview({ themeKey }: { themeKey: string }) {
   const groups = useMemo(() => sections(GALLERY), []);
   return (
     <>
-      <div className={styles.intro}>
-        <h1>The papers, figure by figure</h1>
-        <p>
-          Every picture is simulated in this page as you come to it, in a short form of the experiment. Open
-          one to see all of it beside the paper’s numbers, and to change it.
-        </p>
+      <PageIntro
+        title="The papers, figure by figure"
+        about="Every picture is simulated in this page as you come to it, in a short form of the experiment. Open one to see all of it beside the paper’s numbers, and to change it."
+      >
         <nav aria-label="Papers" className={styles.jump}>
           {groups.map(({ paper }) => (
             <button
@@ -49,7 +44,7 @@ function Overview({ themeKey }: { themeKey: string }) {
             </button>
           ))}
         </nav>
-      </div>
+      </PageIntro>
       {groups.map(({ paper, figures, formulas }) => (
         <section key={paper.id} id={paper.id} className={styles.section} aria-label={shortName(paper)}>
           <h2>

@@ -3,28 +3,24 @@ import { useTheme } from '../lab/useTheme.ts';
 import { stepOf } from '../lessons/address.ts';
 import { LessonView } from '../lessons/LessonView.tsx';
 import { NoLesson } from '../lessons/NoLesson.tsx';
-import { PageHeader } from '../panels/PageHeader.tsx';
-import styles from '../lessons/Lesson.module.css';
+import { Page } from '../panels/Page.tsx';
 
 /** One lesson at one of its steps. */
 export function LessonPage({ item, query }: { item: string | null; query: string }) {
   const { isDark, themeKey } = useTheme();
   const lesson = LESSONS.find(({ id }) => id === item);
   return (
-    <div className={styles.page} data-page="lesson">
-      <PageHeader here="lesson" isDark={isDark} />
-      <main className={styles.main}>
-        {lesson === undefined ? (
-          <NoLesson id={item ?? ''} />
-        ) : (
-          <LessonView
-            key={lesson.id}
-            lesson={lesson}
-            at={stepOf(query, lesson.steps.length)}
-            themeKey={themeKey}
-          />
-        )}
-      </main>
-    </div>
+    <Page here="lesson" isDark={isDark}>
+      {lesson === undefined ? (
+        <NoLesson id={item ?? ''} />
+      ) : (
+        <LessonView
+          key={lesson.id}
+          lesson={lesson}
+          at={stepOf(query, lesson.steps.length)}
+          themeKey={themeKey}
+        />
+      )}
+    </Page>
   );
 }

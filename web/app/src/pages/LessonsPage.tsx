@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { LESSONS } from 'virtual:lessons';
 import { useTheme } from '../lab/useTheme.ts';
 import { lessonHref } from '../lessons/address.ts';
-import { PageHeader } from '../panels/PageHeader.tsx';
+import { Page, PageIntro } from '../panels/Page.tsx';
 import styles from './LessonsPage.module.css';
 
 const MODES: readonly { href: string; title: string; about: string; size: string }[] = [
@@ -35,50 +35,44 @@ export function LessonsPage() {
     document.title = 'Learn · Ackscope';
   }, []);
   return (
-    <div className={styles.page} data-page="lessons">
-      <PageHeader here="lessons" isDark={isDark} />
-      <main className={styles.main}>
-        <div className={styles.intro}>
-          <h1>Learn</h1>
-          <p>
-            Each lesson asks what you expect before it shows what happens. Every run is computed in this page,
-            and can be opened, changed and embedded like any other.
-          </p>
-        </div>
-        <section aria-labelledby="stories">
-          <h2 id="stories">Lessons</h2>
-          <ol className={styles.grid}>
-            {LESSONS.map((lesson, index) => (
-              <li key={lesson.id} className={styles.card}>
-                <span className={styles.number} aria-hidden="true">
-                  {index + 1}
-                </span>
-                <h3>
-                  <a href={lessonHref(lesson.id, 0)}>{lesson.title}</a>
-                </h3>
-                <p>{lesson.summary}</p>
-                <p className={styles.size}>
-                  {lesson.steps.length} steps · {lesson.minutes} minutes
-                </p>
-              </li>
-            ))}
-          </ol>
-        </section>
-        <section aria-labelledby="modes">
-          <h2 id="modes">Try yourself</h2>
-          <ul className={styles.grid}>
-            {MODES.map((mode) => (
-              <li key={mode.href} className={styles.card}>
-                <h3>
-                  <a href={mode.href}>{mode.title}</a>
-                </h3>
-                <p>{mode.about}</p>
-                <p className={styles.size}>{mode.size}</p>
-              </li>
-            ))}
-          </ul>
-        </section>
-      </main>
-    </div>
+    <Page here="lessons" isDark={isDark} className={styles.main}>
+      <PageIntro
+        title="Learn"
+        about="Each lesson asks what you expect before it shows what happens. Every run is computed in this page, and can be opened, changed and embedded like any other."
+      />
+      <section aria-labelledby="stories">
+        <h2 id="stories">Lessons</h2>
+        <ol className={styles.grid}>
+          {LESSONS.map((lesson, index) => (
+            <li key={lesson.id} className={styles.card}>
+              <span className={styles.number} aria-hidden="true">
+                {index + 1}
+              </span>
+              <h3>
+                <a href={lessonHref(lesson.id, 0)}>{lesson.title}</a>
+              </h3>
+              <p>{lesson.summary}</p>
+              <p className={styles.size}>
+                {lesson.steps.length} steps · {lesson.minutes} minutes
+              </p>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <section aria-labelledby="modes">
+        <h2 id="modes">Try yourself</h2>
+        <ul className={styles.grid}>
+          {MODES.map((mode) => (
+            <li key={mode.href} className={styles.card}>
+              <h3>
+                <a href={mode.href}>{mode.title}</a>
+              </h3>
+              <p>{mode.about}</p>
+              <p className={styles.size}>{mode.size}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </Page>
   );
 }

@@ -5,7 +5,7 @@ import type { SweepStore, SweepWish } from '@ackscope/model/sweep';
 import { useLab } from '../lab/context.ts';
 import type { Lab } from '../lab/context.ts';
 import { useTheme } from '../lab/useTheme.ts';
-import { PageHeader } from '../panels/PageHeader.tsx';
+import { Page } from '../panels/Page.tsx';
 import { firstAxis, writeAxis } from '../sweep/axis.ts';
 import { sweepPaths } from '../sweep/paths.ts';
 import { SweepForm } from '../sweep/SweepForm.tsx';
@@ -38,27 +38,24 @@ export function SweepPage({ query }: { query: string }) {
   }, [state.wish]);
 
   return (
-    <div className={styles.page} data-page="sweep" data-sweep={state.status}>
-      <PageHeader here="sweep" isDark={isDark} />
-      <main className={styles.main}>
-        <div className={styles.columns}>
-          <div className={styles.left}>
-            <h1>Sweep</h1>
-            <p className={styles.intro}>
-              One quantity over a range, for every algorithm: mean and 95 % interval over the seeds, as the
-              runs end.
+    <Page here="sweep" isDark={isDark} className={styles.main} marks={{ 'data-sweep': state.status }}>
+      <div className={styles.columns}>
+        <div className={styles.left}>
+          <h1>Sweep</h1>
+          <p className={styles.intro}>
+            One quantity over a range, for every algorithm: mean and 95 % interval over the seeds, as the runs
+            end.
+          </p>
+          {problems.map((problem) => (
+            <p key={problem} className={styles.error} role="alert">
+              {problem}
             </p>
-            {problems.map((problem) => (
-              <p key={problem} className={styles.error} role="alert">
-                {problem}
-              </p>
-            ))}
-            <SweepForm sweep={sweep} state={state} paths={paths} />
-          </div>
-          <SweepResult sweep={sweep} state={state} paths={paths} />
+          ))}
+          <SweepForm sweep={sweep} state={state} paths={paths} />
         </div>
-      </main>
-    </div>
+        <SweepResult sweep={sweep} state={state} paths={paths} />
+      </div>
+    </Page>
   );
 }
 

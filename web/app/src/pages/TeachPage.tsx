@@ -1,5 +1,5 @@
 import { useTheme } from '../lab/useTheme.ts';
-import { PageHeader } from '../panels/PageHeader.tsx';
+import { Page } from '../panels/Page.tsx';
 import { Guess } from '../teach/Guess.tsx';
 import { Sender } from '../teach/Sender.tsx';
 import { NoSuchMode } from '../teach/NoSuchMode.tsx';
@@ -10,12 +10,9 @@ import styles from '../teach/Teach.module.css';
 export function TeachPage({ item, query }: { item: string | null; query: string }) {
   const { isDark, themeKey } = useTheme();
   return (
-    <div className={styles.page} data-page="teach" data-mode={item}>
-      <PageHeader here="teach" isDark={isDark} />
-      <main className={styles.main}>
-        <Mode item={item} query={query} themeKey={themeKey} />
-      </main>
-    </div>
+    <Page here="teach" isDark={isDark} className={styles.main} marks={{ 'data-mode': item }}>
+      <Mode item={item} query={query} themeKey={themeKey} />
+    </Page>
   );
 }
 

@@ -6,7 +6,7 @@ import { useLab } from '../lab/context.ts';
 import { NARROW } from '../lab/mediaQueries.ts';
 import { useMediaQuery } from '../lab/useMediaQuery.ts';
 import { useTheme } from '../lab/useTheme.ts';
-import { PageHeader } from '../panels/PageHeader.tsx';
+import { Page } from '../panels/Page.tsx';
 import { FormulaView } from '../theory/FormulaView.tsx';
 import styles from '../theory/Theory.module.css';
 
@@ -38,53 +38,50 @@ export function TheoryPage({ item, query }: { item: string | null; query: string
 
   if (read === null) return null;
   return (
-    <div className={styles.page} data-page="theory">
-      <PageHeader here="theory" isDark={isDark} />
-      <main className={styles.main}>
-        <div className={styles.columns}>
-          {narrow ? (
-            <Choice
-              label="Formula"
-              value={read.formula.id}
-              options={formulas.map(({ id, name, source }) => ({ id, name, detail: source }))}
-              onChange={(id) => {
-                location.hash = `#theory/${id}`;
-              }}
-            />
-          ) : (
-            <nav className={styles.list} aria-label="Formulas">
-              {families.map(({ family, members }) => (
-                <section key={family} aria-label={family}>
-                  <h2>{family}</h2>
-                  <ul>
-                    {members.map(({ id, name }) => (
-                      <li key={id}>
-                        <a href={`#theory/${id}`} aria-current={id === read.formula.id ? 'page' : undefined}>
-                          {name}
-                        </a>
-                      </li>
-                    ))}
-                  </ul>
-                </section>
-              ))}
-            </nav>
-          )}
-          <div className={styles.shown}>
-            {read.problems.map((problem) => (
-              <p key={problem} className={styles.problem} role="alert">
-                {problem}
-              </p>
+    <Page here="theory" isDark={isDark} className={styles.main}>
+      <div className={styles.columns}>
+        {narrow ? (
+          <Choice
+            label="Formula"
+            value={read.formula.id}
+            options={formulas.map(({ id, name, source }) => ({ id, name, detail: source }))}
+            onChange={(id) => {
+              location.hash = `#theory/${id}`;
+            }}
+          />
+        ) : (
+          <nav className={styles.list} aria-label="Formulas">
+            {families.map(({ family, members }) => (
+              <section key={family} aria-label={family}>
+                <h2>{family}</h2>
+                <ul>
+                  {members.map(({ id, name }) => (
+                    <li key={id}>
+                      <a href={`#theory/${id}`} aria-current={id === read.formula.id ? 'page' : undefined}>
+                        {name}
+                      </a>
+                    </li>
+                  ))}
+                </ul>
+              </section>
             ))}
-            <FormulaView
-              key={read.formula.id}
-              formula={read.formula}
-              wish={read.wish}
-              onChange={(wish) => setOpened({ address, read: { ...read, wish, problems: [] } })}
-            />
-          </div>
+          </nav>
+        )}
+        <div className={styles.shown}>
+          {read.problems.map((problem) => (
+            <p key={problem} className={styles.problem} role="alert">
+              {problem}
+            </p>
+          ))}
+          <FormulaView
+            key={read.formula.id}
+            formula={read.formula}
+            wish={read.wish}
+            onChange={(wish) => setOpened({ address, read: { ...read, wish, problems: [] } })}
+          />
         </div>
-      </main>
-    </div>
+      </div>
+    </Page>
   );
 }
 

@@ -1,5 +1,6 @@
 import { Button } from 'react-aria-components';
 import { formatNumber } from '@ackscope/charts';
+import { saveText } from '../export/save.ts';
 import { useLab } from '../lab/context.ts';
 import styles from './share.module.css';
 
@@ -20,11 +21,7 @@ export function LinkTooLong({ length }: { length: number }) {
         className={styles.primary ?? ''}
         onPress={() => {
           const text = JSON.stringify(store.getState().scenario.wanted, null, 2);
-          const anchor = document.createElement('a');
-          anchor.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-          anchor.download = 'scenario.json';
-          anchor.click();
-          URL.revokeObjectURL(anchor.href);
+          saveText('scenario.json', text, 'application/json');
         }}
       >
         Save the scenario

@@ -1,6 +1,6 @@
 /** An axis as the form edits it, and as the engine reads it: `PATH=FROM..TO:COUNT:log` or `PATH=a,b,c`. */
 import type { Unit } from '@ackscope/charts';
-import { readCapacity, readQuantity } from '@ackscope/model';
+import { readCapacity, readQuantity, UNIT_FACTORS } from '@ackscope/model';
 import type { Json } from '@ackscope/model';
 import type { SweepPath } from './paths.ts';
 
@@ -48,8 +48,6 @@ export const UNITS: Partial<Record<SweepPath['dimension'], readonly string[]>> =
   packets: ['pkt'],
 };
 
-const FACTORS: Record<string, number> = { Gbps: 1e9, Mbps: 1e6, kbps: 1e3, s: 1, ms: 1e-3, us: 1e-6 };
-
 /** A quarter to four times what is there, in equal ratios; small numbers of things one by one. */
 export function firstAxis(path: SweepPath): AxisForm {
   const range = (
@@ -68,8 +66,9 @@ export function firstAxis(path: SweepPath): AxisForm {
     case 'rate':
     case 'time': {
       const value = readQuantity(path.value, path.dimension) ?? (path.dimension === 'rate' ? 4e6 : 0.1);
-      const unit = UNITS[path.dimension]?.find((name) => value >= (FACTORS[name] ?? 1)) ?? 'ms';
-      const middle = value / (FACTORS[unit] ?? 1);
+      const factors = UNIT_FACTORS[path.dimension];
+      const unit = UNITS[path.dimension]?.find((name) => value >= (factors[name] ?? 1)) ?? 'ms';
+      const middle = value / (factors[unit] ?? 1);
       return value === 0
         ? range(1, 100, 'ms', true, false)
         : range(tidy(middle / 4), tidy(middle * 4), unit, true, false);

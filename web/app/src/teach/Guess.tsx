@@ -8,6 +8,7 @@ import { LabProvider, useLab, useLabState } from '../lab/context.ts';
 import { ownLink, useOwnLab } from '../lab/useOwnLab.ts';
 import { useRunMarks } from '../lab/useRunMarks.ts';
 import { Lanes } from '../panels/Lanes.tsx';
+import buttons from '../controls/buttons.module.css';
 import styles from './Teach.module.css';
 
 /** A seed that nobody has seen yet. */
@@ -140,16 +141,16 @@ function Board({
         )}
         <div className={styles.row}>
           <a
-            className={isRevealed ? styles.primary : styles.plain}
+            className={isRevealed ? buttons.primary : buttons.plain}
             href={guessHref((round.seed + 1) % (LARGEST_SEED + 1), row)}
           >
             Next round
           </a>
-          <a className={styles.plain} href={guessHref(round.seed, row === 'cwnd' ? 'queue' : 'cwnd')}>
+          <a className={buttons.plain} href={guessHref(round.seed, row === 'cwnd' ? 'queue' : 'cwnd')}>
             {row === 'cwnd' ? 'Only the queue: harder' : 'The window: easier'}
           </a>
           {isRevealed && (
-            <a className={styles.plain} href={`#${roundLink(round)}`}>
+            <a className={buttons.plain} href={`#${roundLink(round)}`}>
               Open in the lab
             </a>
           )}

@@ -16,6 +16,7 @@ import type { Hand, HandPath } from '@ackscope/model/teach';
 import { Slider } from '../controls/Slider.tsx';
 import { logarithmic } from '../controls/Slider.tsx';
 import { useLab, useLabState } from '../lab/context.ts';
+import buttons from '../controls/buttons.module.css';
 import styles from './Teach.module.css';
 
 /** How often what is seen is drawn anew, and the hand is handed to the engine. */
@@ -104,13 +105,13 @@ export function HandGame({ of, onOver }: { of: HandPath; onOver: (hand: Hand) =>
           onChange={move}
         />
         <div className={styles.buttons}>
-          <Button className={styles.primary ?? ''} onPress={toggle}>
+          <Button className={buttons.primary ?? ''} onPress={toggle}>
             {phase === 'playing' ? 'Pause' : phase === 'paused' ? 'Go on' : 'Start'}
           </Button>
-          <Button className={styles.plain ?? ''} onPress={() => move(cwnd + 1)}>
+          <Button className={buttons.plain ?? ''} onPress={() => move(cwnd + 1)}>
             +1
           </Button>
-          <Button className={styles.plain ?? ''} onPress={() => move(cwnd / 2)}>
+          <Button className={buttons.plain ?? ''} onPress={() => move(cwnd / 2)}>
             Halve
           </Button>
           <span className={styles.clock}>

@@ -14,6 +14,7 @@ import type { LaneView } from '../lab/laneData.ts';
 import { useRunMarks } from '../lab/useRunMarks.ts';
 import { Lanes } from '../panels/Lanes.tsx';
 import { bestInWords } from './words.ts';
+import buttons from '../controls/buttons.module.css';
 import styles from './Teach.module.css';
 
 const TRANSPORT: ReadonlySet<Control> = new Set<Control>(['play', 'scrub', 'speed']);
@@ -41,10 +42,10 @@ export function HandOutcome({ of, hand, themeKey }: { of: HandPath; hand: Hand; 
     <section ref={root} className={styles.outcome} aria-label="What came of it">
       {isDone && <Table lanes={lanes} />}
       <div className={styles.buttons}>
-        <a className={styles.primary} href={handHref(of, null)}>
+        <a className={buttons.primary} href={handHref(of, null)}>
           Try again
         </a>
-        <a className={styles.plain} href={labLink(scenario)}>
+        <a className={buttons.plain} href={labLink(scenario)}>
           Open in the lab
         </a>
         <CopyAttempt />
@@ -113,7 +114,7 @@ function CopyAttempt() {
   return (
     <>
       <Button
-        className={styles.plain ?? ''}
+        className={buttons.plain ?? ''}
         onPress={() => {
           navigator.clipboard.writeText(location.href).then(
             () => setSaid('Copied'),

@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { firstAfter } from '../draw/shades.ts';
 import { clockDecimals, formatFixed } from '../format.ts';
 import { useSignals } from '../signal.ts';
 import type { BandSpan, LaneData, LeftOut, MarkColumns, RowDefinition, Signal } from '../types.ts';
@@ -146,12 +147,5 @@ function momentDecimals(spanS: number): number {
 function phaseAt(lane: LaneData | undefined, timeS: number): string {
   if (lane === undefined) return '';
   const { phases } = lane;
-  let low = 0;
-  let high = phases.count;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((phases.timeS[middle] ?? Infinity) <= timeS) low = middle + 1;
-    else high = middle;
-  }
-  return PHASE_NAMES[phases.phase[low - 1] ?? 0] ?? '';
+  return PHASE_NAMES[phases.phase[firstAfter(phases.timeS, phases.count, timeS) - 1] ?? 0] ?? '';
 }

@@ -1,4 +1,5 @@
 /** The way two windows go together through time: one point wherever either of them changed. */
+import { firstAfter } from '../draw/shades.ts';
 import type { TraceColumns } from '../types.ts';
 
 export interface PhaseFlow {
@@ -58,14 +59,7 @@ export function trajectory(a: PhaseFlow, b: PhaseFlow, domain: readonly [number,
 
 /** Index of the last point at or before a moment; -1 before the first. */
 export function pointBefore(path: Trajectory, timeS: number): number {
-  let low = 0;
-  let high = path.count;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((path.timeS[middle] ?? Infinity) <= timeS) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
+  return firstAfter(path.timeS, path.count, timeS) - 1;
 }
 
 /** The point nearest to a place, both in packets; of equally near ones the latest. Null where none is within reach. */

@@ -4,6 +4,8 @@
  * expressions, so that a lane's name may hold a plus sign. What a function means is in measure.ts.
  */
 
+import { UNIT_FACTORS } from '../quantity.ts';
+
 export type Comparison = '<' | '<=' | '>' | '>=';
 
 export type Expression =
@@ -17,14 +19,8 @@ export type Expression =
 const UNITS: Readonly<Record<string, number>> = {
   '': 1,
   '%': 0.01,
-  ns: 1e-9,
-  us: 1e-6,
-  ms: 1e-3,
-  s: 1,
-  bps: 1,
-  kbps: 1e3,
-  Mbps: 1e6,
-  Gbps: 1e9,
+  ...UNIT_FACTORS.time,
+  ...UNIT_FACTORS.rate,
   pkt: 1,
 };
 
