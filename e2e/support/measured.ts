@@ -9,10 +9,10 @@ export class Measured {
   }
 
   /** Opens a file as if it had been chosen in the browser's dialog. */
-  async openFile(name: string, text: string): Promise<void> {
+  async openFile(name: string, content: string | Buffer): Promise<void> {
     await this.#page
       .getByLabel('Scenario file')
-      .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+      .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(content) });
   }
 
   bar(): Locator {

@@ -2,7 +2,12 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '../support/app.ts';
 
 /** Reno of a Linux kernel over 10 Mbit/s and 100 ms with 83 packets of buffer. */
-const KERNEL = readFileSync(new URL('../../web/model/test/traces/linux-reno.csv', import.meta.url), 'utf8');
+const KERNEL = readFileSync(
+  new URL('../../web/app/src/measured/kernel-10mbit/sack.csv', import.meta.url),
+  'utf8',
+);
+/** A real kernel's sending over loopback. */
+const CAPTURE = readFileSync(new URL('../../web/model/test/captures/loopback.pcap', import.meta.url));
 
 test('a window measured in a kernel is laid over the lanes, moved, scaled and taken off', async ({ lab }) => {
   await lab.open('#v1/sawtooth');
@@ -11,6 +16,7 @@ test('a window measured in a kernel is laid over the lanes, moved, scaled and ta
   await lab.measured.openFile('linux-reno.csv', KERNEL);
   await expect(lab.measured.bar()).toContainText('600 samples');
   expect(await lab.accessibilityFaults()).toEqual([]);
+  expect(await lab.overflowsSideways()).toBe(false);
   await lab.measured.set('Shift', '-5');
   await lab.measured.set('Scale', '10');
   // The axis makes room for ten times the kernel's 400 packets of slow start.
@@ -25,4 +31,23 @@ test('a file that is no trace is refused with the line, and what is on the scree
   await lab.measured.openFile('mine.csv', 'time,cwnd\n0,10\n1,ten\n');
   await expect(lab.measured.alert()).toContainText('Line 3: expected is a number in column 2 (cwnd)');
   await expect(lab.measured.bar()).toHaveCount(0);
+});
+
+test('a capture of packets is laid over the lanes as what was under way', async ({ lab }) => {
+  await lab.open('#v1/sawtooth');
+  await lab.finished();
+  await lab.measured.openFile('loopback.pcap', CAPTURE);
+  await expect(lab.measured.bar()).toContainText('a capture: bytes under way of 127.0.0.1');
+});
+
+test('one click in the gallery lays a kernel’s windows over the same run here', async ({ lab }) => {
+  await lab.openGallery();
+  await lab
+    .card('Reno, CUBIC and BBR against a real kernel')
+    .getByRole('link', { name: 'Reno, CUBIC and BBR' })
+    .click();
+  await lab.finished();
+  await expect(lab.measured.bar()).toContainText('Linux 6.18');
+  expect(lab.link()).toContain('measured=kernel-10mbit');
+  expect(await lab.accessibilityFaults()).toEqual([]);
 });

@@ -73,6 +73,8 @@ export interface LeftOut {
 export interface MeasuredLine {
   name: string;
   columns: TraceColumns;
+  /** When it was measured last: nothing is known of later. */
+  endS: number;
 }
 
 /** A lane as its rows see it. */
@@ -125,9 +127,11 @@ export interface Layer {
   style: LayerStyle;
   /** Several series as one: from the lowest to the highest of them, and their mean. */
   members?: readonly TraceColumns[];
-  /** Colour of the lane, or quiet ink for what accompanies it. */
-  ink: 'lane' | 'quiet' | 'second';
+  /** Colour of the lane, quiet ink for what accompanies it, plain ink for what is not of this run. */
+  ink: 'lane' | 'quiet' | 'second' | 'foreign';
   label: string;
+  /** Where its last sample stops holding, if not at the run's end. */
+  endS?: number;
   /** Whether the row's scale makes room for it. An infinite threshold does not. */
   scales: boolean;
 }

@@ -13,7 +13,7 @@ import type {
 } from '@ackscope/engine';
 import entries from './generated/gallery.json' with { type: 'json' };
 import { encodeLink } from './link/codec.ts';
-import { EMPTY_VIEW } from './link/view.ts';
+import { EMPTY_VIEW, MEASURED_SETS } from './link/view.ts';
 import { isObject } from './json.ts';
 import type { Json, JsonObject } from './json.ts';
 import { applyChanges } from './path.ts';
@@ -86,12 +86,21 @@ export function runsOf(entry: GalleryEntry, panel: GalleryPanel | null, form: Ga
   });
 }
 
-/** The address that opens a run of an entry in the lab; a sweep's first point if none is given. */
+/** Whether windows that were measured for it come with the page. */
+export function hasMeasurement(entry: GalleryEntry): boolean {
+  return MEASURED_SETS.includes(entry.id);
+}
+
+/**
+ * The address that opens a run of an entry in the lab; a sweep's first point if none is given. What was measured lies over
+ * the point at which it was.
+ */
 export function labLink(entry: GalleryEntry, run: GalleryRun | null = null): string | null {
   if (run === null && presetById(entry.id) !== null) return `#v1/${entry.id}`;
   const scenario = (run ?? runsOf(entry, entry.plot[0] ?? null, 'full')[0])?.scenario;
   if (scenario === undefined) return null;
-  return `#${encodeLink({ scenario, preset: null, view: EMPTY_VIEW })}`;
+  const measured = run === null && hasMeasurement(entry) ? entry.id : null;
+  return `#${encodeLink({ scenario, preset: null, view: { ...EMPTY_VIEW, measured } })}`;
 }
 
 // ---- numbers of a figure ------------------------------------------------------------------------------------------
@@ -170,7 +179,7 @@ export interface FigureLine {
 }
 
 export interface FigureMark {
-  source: 'paper' | 'ns2';
+  source: 'paper' | 'ns2' | 'kernel';
   line: GalleryKey;
   x: GalleryKey;
   y: number;
@@ -229,6 +238,7 @@ export function figureOf(
       const value = published.find((item) => item.keys.every((key, at) => key === keys[at]));
       if (value?.paper != null) figure.marks.push({ source: 'paper', line, x, y: value.paper });
       if (value?.ns2 != null) figure.marks.push({ source: 'ns2', line, x, y: value.ns2 });
+      if (value?.kernel != null) figure.marks.push({ source: 'kernel', line, x, y: value.kernel });
     }
     figure.lines.push({ key: line, points });
   }

@@ -1,6 +1,6 @@
 /**
  * Windows that were measured elsewhere: tables with a time and a cwnd column, polls of `ss -tin`, and the cwnd traces of ns-2
- * and ns-3. What is read stays in the page. Not in the first load: the page asks for this module when a file is opened.
+ * and ns-3, captures of packets (pcap.ts). What is read stays in the page. Not in the first load: the page asks for this module when a file is opened.
  */
 
 export interface MeasuredTrace {
@@ -22,9 +22,31 @@ const CALENDAR_S = 3e6;
 /** Payload of a segment in files that count bytes, as Ethernet and timestamps leave it. */
 const SEGMENT_BYTES = 1448;
 
+/** How a capture of packets begins, by the form it is in; its first four bytes as they stand. */
+const CAPTURES = {
+  microseconds: ['d4c3b2a1', 'a1b2c3d4'],
+  nanoseconds: ['4d3cb2a1', 'a1b23c4d'],
+  pcapng: ['0a0d0d0a'],
+} as const;
+export type CaptureForm = keyof typeof CAPTURES;
+
+const MOST_BYTES = 200_000_000;
+
+/** Reads a file of any of the kinds, whatever it is called. */
+export async function readMeasuredFile(name: string, bytes: Uint8Array): Promise<ReadTrace> {
+  if (bytes.length > MOST_BYTES) return { problem: 'It is too long for a trace of a window.' };
+  const begin = Array.from(bytes.subarray(0, 4), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  for (const form of ['microseconds', 'nanoseconds', 'pcapng'] as const) {
+    if (!(CAPTURES[form] as readonly string[]).includes(begin)) continue;
+    const { readCapture } = await import('./pcap.ts');
+    return readCapture(name, bytes, form);
+  }
+  return readMeasured(name, new TextDecoder().decode(bytes));
+}
+
 type Samples = { times: number[]; windows: number[]; kind: string } | { problem: string };
 
-/** Reads a file whatever it is called; a refusal names the line and what was expected there. */
+/** Reads a file's text; a refusal names the line and what was expected there. */
 export function readMeasured(name: string, text: string): ReadTrace {
   if (text.length > MOST_CHARACTERS) return { problem: 'It is too long for a trace of a window.' };
   const lines = text.split(/\r\n|\n|\r/);

@@ -92,6 +92,8 @@ export interface LabActions extends ChartsActions {
   pick: (event: PickedEvent | null) => void;
   hover: (timeS: number | null) => void;
   setTheme: (theme: Theme) => void;
+  /** Lays measurements of the page's own over the lanes, or takes them off. */
+  layMeasured: (measured: string | null) => void;
   present: (presenting: boolean) => void;
 }
 
@@ -168,6 +170,7 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
             rows: link.view.rows ?? initialView.rows,
             stamp: link.view.run === null ? null : { run: link.view.run, of: link.scenario },
             picked: null,
+            measured: link.view.measured,
             lane: laneIndex(link.scenario, link.view.lane ?? lookOf(link.preset)),
           },
         });
@@ -188,6 +191,7 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
             ...get().view,
             picked: null,
             window: null,
+            measured: null,
             lane: laneIndex(preset.scenario, preset.look.lane),
           },
         });
@@ -387,6 +391,9 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
       },
       present(presenting) {
         set({ view: { ...get().view, presenting } });
+      },
+      layMeasured(measured) {
+        set({ view: { ...get().view, measured } });
       },
       setTheme(theme) {
         set({ view: { ...get().view, theme } });

@@ -54,6 +54,7 @@ const view = fc.record({
   charts: fc.option(fc.constantFrom('lanes' as const, 'overlay' as const, 'phase' as const)),
   flow: fc.option(fc.nat(500)),
   pair: fc.option(fc.constantFrom<readonly [number, number]>([0, 1], [7, 3])),
+  measured: fc.option(fc.constantFrom('kernel-10mbit')),
   run: fc.option(fc.constantFrom('0.1.0-5f3a9c01', '1.2.3+b-00000000')),
 });
 const knobs = fc.record(

@@ -99,7 +99,7 @@ pub enum GalleryKind {
 pub struct GalleryEntry {
     /// Its id.
     pub id: String,
-    /// The paper's key.
+    /// The paper's key, or `Linux` for what was measured in its kernel.
     pub paper: String,
     /// Which figure, table or equation.
     pub label: String,
@@ -214,6 +214,8 @@ pub struct GalleryValue {
     pub qualifier: String,
     /// ns-2's number.
     pub ns2: Option<f64>,
+    /// A Linux kernel's number.
+    pub kernel: Option<f64>,
 }
 
 /// A claim.
@@ -359,9 +361,11 @@ pub fn entry(experiment: &Experiment, verdict: Option<&Verdict>) -> Option<Galle
         _ if experiment.axes.is_empty() => GalleryKind::Single,
         _ => GalleryKind::Sweep,
     };
+    // Measured, and in no paper: in our own test bed, with a kernel in it.
+    let own = (experiment.evidence == Evidence::Live).then(|| "Linux".to_owned());
     Some(GalleryEntry {
         id: experiment.id.clone(),
-        paper: experiment.paper.clone()?,
+        paper: experiment.paper.clone().or(own)?,
         label: experiment.label.clone(),
         title: experiment.title.clone(),
         question: experiment.question.clone(),
@@ -421,6 +425,7 @@ fn value(value: &Printed) -> GalleryValue {
         paper: value.paper,
         qualifier: word(qualifier),
         ns2: value.ns2,
+        kernel: value.kernel,
     }
 }
 
@@ -464,10 +469,13 @@ mod tests {
     }
 
     #[test]
-    fn every_entry_of_a_paper_is_in_the_gallery() {
+    fn every_entry_of_a_paper_and_what_was_measured_in_a_kernel_is_in_the_gallery() {
         let all = experiments();
         let shown: Vec<GalleryEntry> = all.iter().filter_map(|experiment| entry(experiment, None)).collect();
-        assert_eq!(shown.len(), all.iter().filter(|experiment| experiment.paper.is_some()).count());
+        let (own, printed): (Vec<_>, Vec<_>) = shown.iter().partition(|entry| entry.paper == "Linux");
+        assert_eq!(printed.len(), all.iter().filter(|experiment| experiment.paper.is_some()).count());
+        assert_eq!(own.iter().map(|entry| entry.id.as_str()).collect::<Vec<_>>(), ["kernel-10mbit"]);
+        assert!(own[0].values.iter().all(|value| value.kernel.is_some()));
         assert!(shown.iter().all(|entry| entry.scenario.is_some() || entry.kind != GalleryKind::Single));
     }
 }

@@ -3,13 +3,13 @@ import { lanesSvg, rowDomain, rowsById, ticksFor } from '@ackscope/charts';
 import { runStamp, shownMode, stateBands, trafficBands } from '@ackscope/model';
 import { useLab, useLabState } from '../lab/context.ts';
 import { windowTicks } from '../lab/knobs.ts';
-import { useLanes } from '../lab/laneData.ts';
+import { useShownLanes } from '../lab/measured.ts';
 import { useRunTitle } from '../lab/useRunTitle.ts';
 import { useTheme } from '../lab/useTheme.ts';
 
 export function usePicture(link: string): () => string {
   const { store, catalogue, rules } = useLab();
-  const lanes = useLanes();
+  const lanes = useShownLanes();
   const title = useRunTitle();
   const { themeKey } = useTheme();
   const mode = useLabState((state) => shownMode(state.charts, state.run.lanes));

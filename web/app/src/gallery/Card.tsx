@@ -2,7 +2,7 @@ import { memo, useMemo } from 'react';
 import { formatNumber, laneStyles, SweepPlot, TraceThumb } from '@ackscope/charts';
 import type { GalleryEntry, GalleryKind, GalleryPanel } from '@ackscope/engine';
 import { focusSeries, placeHref } from '@ackscope/model';
-import { drawnPanels, figureOf, labLink } from '@ackscope/model/gallery';
+import { drawnPanels, figureOf, hasMeasurement, labLink } from '@ackscope/model/gallery';
 import { useLab } from '../lab/context.ts';
 import { sweepFigure } from './sweepFigure.ts';
 import type { Computed } from './computed.ts';
@@ -20,7 +20,9 @@ const KIND_NAMES: Record<GalleryKind, string> = {
 /** One figure: its picture, what it asks, what became of it. All of it is the link. */
 export const Card = memo(function Card({ entry, themeKey }: { entry: GalleryEntry; themeKey: string }) {
   const [element, seen] = useInView<HTMLLIElement>();
-  const href = (entry.kind === 'single' ? labLink(entry) : null) ?? placeHref('gallery', entry.id);
+  const place = placeHref('gallery', entry.id);
+  const isMeasured = hasMeasurement(entry);
+  const href = (entry.kind === 'single' || isMeasured ? labLink(entry) : null) ?? place;
   const runs = entry.quick !== null;
   return (
     <li ref={element} className={styles.card} data-kind={entry.kind}>
@@ -34,6 +36,13 @@ export const Card = memo(function Card({ entry, themeKey }: { entry: GalleryEntr
           <a href={href}>{entry.title}</a>
         </h3>
         <p className={styles.question}>{entry.question}</p>
+        {isMeasured && (
+          <p>
+            <a className={styles.second} href={place}>
+              Its numbers beside ours
+            </a>
+          </p>
+        )}
         <Verdict entry={entry} />
       </div>
     </li>

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { cssColour, formatNumber, formatQuantity, knownUnit, MarkSign, SweepPlot } from '@ackscope/charts';
-import type { SweepFigure } from '@ackscope/charts';
+import type { MarkSource, SweepFigure } from '@ackscope/charts';
 import type { GalleryEntry, GalleryPanel } from '@ackscope/engine';
 import { placeHref } from '@ackscope/model';
 import { drawnPanels, figureOf, labLink, runsOf } from '@ackscope/model/gallery';
@@ -82,6 +82,13 @@ function PanelView({ entry, panel }: { entry: GalleryEntry; panel: GalleryPanel 
   );
 }
 
+/** What others found, and what it is called beside its sign. */
+const MARKS: readonly (readonly [MarkSource, string])[] = [
+  ['paper', 'the paper'],
+  ['ns2', 'ns-2'],
+  ['kernel', 'a Linux kernel'],
+];
+
 function Legend({ figure }: { figure: SweepFigure }) {
   const sources = new Set(figure.marks.map((mark) => mark.source));
   return (
@@ -92,16 +99,14 @@ function Legend({ figure }: { figure: SweepFigure }) {
           {line.name === '' ? 'here' : line.name}
         </li>
       ))}
-      {(['paper', 'ns2'] as const)
-        .filter((source) => sources.has(source))
-        .map((source) => (
-          <li key={source}>
-            <svg width={14} height={12} aria-hidden="true">
-              <MarkSign source={source} x={7} y={6} colour="var(--ink-2)" size={4} />
-            </svg>
-            {source === 'paper' ? 'the paper' : 'ns-2'}
-          </li>
-        ))}
+      {MARKS.filter(([source]) => sources.has(source)).map(([source, name]) => (
+        <li key={source}>
+          <svg width={14} height={12} aria-hidden="true">
+            <MarkSign source={source} x={7} y={6} colour="var(--ink-2)" size={4} />
+          </svg>
+          {name}
+        </li>
+      ))}
     </ul>
   );
 }

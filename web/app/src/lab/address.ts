@@ -25,6 +25,7 @@ export function contentOf(state: LabState): LinkContent {
       charts: charts.mode === usualCharts ? null : charts.mode,
       flow: charts.flow,
       pair: charts.pair,
+      measured: view.measured,
       run: null,
     },
   };
@@ -64,6 +65,7 @@ export function followAddress(store: LabStore, reducedMotion: boolean): () => vo
       state.view.rows === before.view.rows &&
       state.view.window === before.view.window &&
       state.view.lane === before.view.lane &&
+      state.view.measured === before.view.measured &&
       state.charts === before.charts;
     if (clockOnly && state.clock.timeS === before.clock.timeS) return;
     timer = window.setTimeout(write, clockOnly && state.clock.playing ? CLOCK_MS : SOON_MS);

@@ -8,22 +8,21 @@ import {
 } from '@ackscope/model';
 import { saveText } from '../export/save.ts';
 import { contentOf } from './address.ts';
-import { laidTrace } from './measured.ts';
+import { layOwn } from './measured.ts';
 import type { Lab } from './context.ts';
 
 type FileLab = Pick<Lab, 'store' | 'runner'>;
 
 /** Opens a file: a scenario replaces the one on the screen, a window measured elsewhere is laid over the lanes. */
 export async function openFile(lab: FileLab, file: File): Promise<void> {
-  const text = await file.text();
-  if (/^\s*[{[]/.test(text) || file.name.endsWith('.json')) {
+  if (/^\s*[{[]/.test(await file.slice(0, 64).text()) || file.name.endsWith('.json')) {
     await openScenarioFile(lab, file);
     return;
   }
-  const { readMeasured } = await import('@ackscope/model/measured');
-  const read = readMeasured(file.name, text);
+  const { readMeasuredFile } = await import('@ackscope/model/measured');
+  const read = await readMeasuredFile(file.name, new Uint8Array(await file.arrayBuffer()));
   if ('problem' in read) lab.store.getState().actions.fileRefused(`${file.name}: ${read.problem}`);
-  else laidTrace.set({ trace: read.trace, shiftS: 0, scale: 1 });
+  else layOwn(lab.store, read.trace);
 }
 
 /** Opens a file's scenario if the engine can run it; else says why, and what is on the screen stays. */

@@ -1,12 +1,25 @@
-/** A window that was measured elsewhere and lies over the lanes: moved and scaled by hand, kept in this page only. */
-import { useMemo, useSyncExternalStore } from 'react';
+/**
+ * Windows that were measured elsewhere and lie over the lanes: a file's, which stays in this page, or those that come with it;
+ * moved and scaled by hand.
+ */
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { MeasuredLine } from '@ackscope/charts';
 import { lastAtOrBefore } from '@ackscope/model';
+import type { LabStore } from '@ackscope/model';
 import type { MeasuredTrace } from '@ackscope/model/measured';
+import { useLab, useLabState } from './context.ts';
+import { useLanes } from './laneData.ts';
+import type { LaneView } from './laneData.ts';
 import { cell } from './signals.ts';
 
 export interface LaidTrace {
-  trace: MeasuredTrace;
+  /** Which of the page's own measurements it is; null for a file. */
+  set: string | null;
+  name: string;
+  /** What kind of file it was, in words. */
+  kind: string;
+  /** Of a file one for all lanes; of a measurement one for each algorithm that was measured. */
+  parts: readonly { algorithm: string | null; trace: MeasuredTrace }[];
   shiftS: number;
   scale: number;
 }
@@ -21,18 +34,66 @@ export function useLaidTrace(): LaidTrace | null {
   );
 }
 
-/** As charts want it. */
-export function useMeasuredLine(): MeasuredLine | null {
-  const laid = useLaidTrace();
-  return useMemo(() => (laid === null ? null : lineOf(laid)), [laid]);
+/** A file's trace takes the place of whatever lay there. */
+export function layOwn(store: LabStore, trace: MeasuredTrace): void {
+  store.getState().actions.layMeasured(null);
+  const { name, kind } = trace;
+  laidTrace.set({ set: null, name, kind, parts: [{ algorithm: null, trace }], shiftS: 0, scale: 1 });
 }
 
-export function lineOf({ trace, shiftS, scale }: LaidTrace): MeasuredLine {
+export function takeOff(store: LabStore): void {
+  store.getState().actions.layMeasured(null);
+  laidTrace.set(null);
+}
+
+/** The lanes as they are drawn, with what was measured over each. */
+export function useShownLanes(): readonly LaneView[] {
+  useOwnMeasurement();
+  const lanes = useLanes();
+  const laid = useLaidTrace();
+  const lines = useMemo(
+    () => laid?.parts.map((part) => ({ algorithm: part.algorithm, line: lineOf(laid, part.trace) })) ?? [],
+    [laid],
+  );
+  return useMemo(() => {
+    if (lines.length === 0) return lanes;
+    return lanes.map((lane) => {
+      const found = lines.find(({ algorithm }) => algorithm === null || algorithm === lane.run.algorithm);
+      return found === undefined ? lane : { ...lane, data: { ...lane.data, measured: found.line } };
+    });
+  }, [lanes, lines]);
+}
+
+/** Brings the measurement that the link names, and takes it away with the link. */
+function useOwnMeasurement(): void {
+  const { store } = useLab();
+  const wanted = useLabState((state) => state.view.measured);
+  useEffect(() => {
+    const laid = laidTrace.get();
+    if (wanted === (laid?.set ?? null)) return;
+    if (wanted === null) {
+      laidTrace.set(null);
+      return;
+    }
+    void import('../measured/sets.ts').then(async ({ measuredSet }) => {
+      const set = await measuredSet(wanted);
+      // Somebody may have gone on meanwhile.
+      if (store.getState().view.measured === wanted) laidTrace.set(set);
+    });
+  }, [store, wanted]);
+}
+
+export function lineOf(
+  { shiftS, scale }: Pick<LaidTrace, 'shiftS' | 'scale'>,
+  trace: MeasuredTrace,
+): MeasuredLine {
   const timeS = trace.timeS.map((time) => time + shiftS);
   const last = trace.cwndPackets.map((window) => window * scale);
+  const endS = timeS[timeS.length - 1] ?? shiftS;
   const indexAt = (time: number): number => lastAtOrBefore(timeS, timeS.length, time);
   return {
     name: trace.name,
+    endS,
     columns: {
       info: { series: 'cwnd', estimator: null },
       count: timeS.length,
@@ -43,7 +104,7 @@ export function lineOf({ trace, shiftS, scale }: LaidTrace): MeasuredLine {
       last,
       peak: last.reduce((most, value) => Math.max(most, value), 0),
       indexAt,
-      at: (time) => last[indexAt(time)] ?? NaN,
+      at: (time) => (time > endS ? NaN : (last[indexAt(time)] ?? NaN)),
     },
   };
 }

@@ -48,7 +48,8 @@ function Overview({ themeKey }: { themeKey: string }) {
       {groups.map(({ paper, figures, formulas }) => (
         <section key={paper.id} id={paper.id} className={styles.section} aria-label={shortName(paper)}>
           <h2>
-            {paper.authors}, {paper.year}
+            {paper.authors}
+            {paper.year !== null && `, ${String(paper.year)}`}
           </h2>
           <p className={styles.paper}>{paper.title}</p>
           <ul className={styles.grid}>

@@ -4,8 +4,7 @@ import { presetById, referencesApply, shownMode } from '@ackscope/model';
 import type { Reference } from '@ackscope/model';
 import { useLab, useLabState } from '../lab/context.ts';
 import { windowTicks } from '../lab/knobs.ts';
-import { useLanes } from '../lab/laneData.ts';
-import { useMeasuredLine } from '../lab/measured.ts';
+import { useLaidTrace, useShownLanes } from '../lab/measured.ts';
 import { NARROW } from '../lab/mediaQueries.ts';
 import { useMediaQuery } from '../lab/useMediaQuery.ts';
 import { ChartBar } from './ChartBar.tsx';
@@ -23,13 +22,8 @@ const NO_REFERENCES: readonly Reference[] = [];
 
 /** All lanes side by side: one clock, one scale per row. */
 export const Lanes = memo(function Lanes({ themeKey }: { themeKey: string }) {
-  const computed = useLanes();
-  const measured = useMeasuredLine();
-  const lanes = useMemo(
-    () =>
-      measured === null ? computed : computed.map((lane) => ({ ...lane, data: { ...lane.data, measured } })),
-    [computed, measured],
-  );
+  const lanes = useShownLanes();
+  const isMeasured = useLaidTrace() !== null;
   const rowIds = useLabState((state) => state.view.rows);
   const durationS = useLabState((state) => state.run.durationS);
   const scenario = useLabState((state) => state.run.scenario);
@@ -68,7 +62,7 @@ export const Lanes = memo(function Lanes({ themeKey }: { themeKey: string }) {
   return (
     <>
       <ChartBar lanes={lanes} />
-      {measured !== null && (
+      {isMeasured && (
         <Suspense fallback={null}>
           <MeasuredBar />
         </Suspense>

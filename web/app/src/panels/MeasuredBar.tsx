@@ -1,20 +1,24 @@
 import { Button } from 'react-aria-components';
-import { laidTrace, useLaidTrace } from '../lab/measured.ts';
+import { formatNumber } from '@ackscope/charts';
+import { useLab } from '../lab/context.ts';
+import { laidTrace, takeOff, useLaidTrace } from '../lab/measured.ts';
 import { NumberRow } from '../sweep/AxisEditor.tsx';
 import styles from './MeasuredBar.module.css';
 
-/** The trace that lies over the lanes: what it is, where it is put, and the way to take it off. */
+/** The windows that lie over the lanes: what they are, where they are put, and the way to take them off. */
 export function MeasuredBar() {
+  const { store } = useLab();
   const laid = useLaidTrace();
   if (laid === null) return null;
-  const { trace, shiftS, scale } = laid;
+  const { set, name, kind, parts, shiftS, scale } = laid;
+  const samples = parts.reduce((sum, { trace }) => sum + trace.timeS.length, 0);
   return (
     <section className={styles.bar} aria-label="Measured trace">
       <p>
         <span className={styles.sign} aria-hidden="true" />
-        <strong>{trace.name}</strong>
+        <strong>{name}</strong>
         <span className={styles.kind}>
-          {trace.kind}, {trace.timeS.length} samples; it stays in this page
+          {kind}, {formatNumber(samples, 9)} samples{set === null && '; it stays in this page'}
         </span>
       </p>
       <NumberRow
@@ -29,7 +33,7 @@ export function MeasuredBar() {
         value={scale}
         onChange={(value) => laidTrace.set({ ...laid, scale: value })}
       />
-      <Button className={styles.remove ?? ''} onPress={() => laidTrace.set(null)}>
+      <Button className={styles.remove ?? ''} onPress={() => takeOff(store)}>
         Take it off
       </Button>
     </section>

@@ -53,7 +53,7 @@ export function ScenarioTools() {
             <MenuItem id="open" textValue="Open a file" className={controls.item ?? ''}>
               <span className={controls.itemName}>Open a file…</span>
               <span className={controls.itemDetail}>
-                a scenario, or a cwnd trace to lay over; or drop one anywhere
+                a scenario, or a cwnd trace or capture to lay over; or drop one anywhere
               </span>
             </MenuItem>
             <MenuItem id="save" textValue="Save as a file" className={controls.item ?? ''}>
@@ -81,7 +81,7 @@ export function ScenarioTools() {
       <input
         ref={picker}
         type="file"
-        accept=".json,.csv,.txt,.tr,.log,.cwnd,application/json,text/plain,text/csv"
+        accept=".json,.csv,.txt,.tr,.log,.cwnd,.pcap,.pcapng,.cap,application/json,text/plain,text/csv"
         className={styles.picker}
         aria-label="Scenario file"
         tabIndex={-1}

@@ -65,11 +65,20 @@ export function paintRow(context: CanvasRenderingContext2D, picture: RowPicture)
       continue;
     }
     for (const layer of layers) {
+      const endS = layer.endS ?? Infinity;
+      if (endS < timeDomain[0]) continue;
+      const end = ((endS - timeDomain[0]) / (timeDomain[1] - timeDomain[0])) * width;
       const outline =
         layer.members === undefined
           ? outlineOf(layer.columns, timeDomain, width)
           : bandOf(layer.members, timeDomain, width);
-      paintLayer(context, outline, box, layer.style, inkOf(layer, lane, shared, themeKey));
+      paintLayer(
+        context,
+        outline,
+        { ...box, reach: Math.min(box.reach, end) },
+        layer.style,
+        inkOf(layer, lane, shared, themeKey),
+      );
     }
     if (row.losses === true && !shared) {
       paintLosses(context, lane.losses, plot, {
@@ -84,6 +93,8 @@ export function paintRow(context: CanvasRenderingContext2D, picture: RowPicture)
 function inkOf(layer: Layer, lane: LaneData, shared: boolean, themeKey: string): Ink {
   if (layer.ink === 'quiet')
     return { colour: property('--ink-2', themeKey), lineWidth: 1.1, dash: dashOf(layer), fill: 0 };
+  if (layer.ink === 'foreign')
+    return { colour: property('--ink', themeKey), lineWidth: 1.25, dash: [4, 3], fill: 0 };
   if (layer.ink === 'second')
     return { colour: property('--ink-3', themeKey), lineWidth: 1.1, dash: [5, 3], fill: 0.15 };
   return {

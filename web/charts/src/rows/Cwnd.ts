@@ -25,10 +25,11 @@ export const row: RowDefinition = {
       label: 'ssthresh',
       scales: false,
     }));
-    const measured = [lane.measured ?? []].flat().map(({ name, columns }) => ({
+    const measured = [lane.measured ?? []].flat().map(({ name, columns, endS }) => ({
       columns,
+      endS,
       style: 'line' as const,
-      ink: 'second' as const,
+      ink: 'foreign' as const,
       label: name,
       scales: true,
     }));

@@ -260,7 +260,7 @@ export interface GalleryClaim {
 export interface GalleryEntry {
   /** Its id. */
   id: string;
-  /** The paper's key. */
+  /** The paper's key, or `Linux` for what was measured in its kernel. */
   paper: string;
   /** Which figure, table or equation. */
   label: string;
@@ -370,6 +370,8 @@ export interface GalleryValue {
   qualifier: string;
   /** ns-2's number. */
   ns2: number | null;
+  /** A Linux kernel's number. */
+  kernel: number | null;
 }
 
 /** A group beside the same group in the first lane. */

@@ -1,6 +1,9 @@
 import { CHART_MODES } from '../slices/charts.ts';
 import type { ChartMode } from '../slices/charts.ts';
 
+/** Measurements that come with the page, by the experiment that repeats them. */
+export const MEASURED_SETS: readonly string[] = ['kernel-10mbit'];
+
 /** How a screen is shown, as far as a link carries it. Readable keys that no scenario has at its top level. */
 export interface LinkView {
   /** The clock, in simulated seconds; null: from the start, playing. */
@@ -16,6 +19,8 @@ export interface LinkView {
   flow: number | null;
   /** The two flows of the phase plot; null: the first two that share a way. */
   pair: readonly [number, number] | null;
+  /** The windows measured elsewhere that lie over the lanes: a set that comes with the page; null for none. */
+  measured: string | null;
   /** Which run the sender saw: engine version and digest (stamp.ts); null in the address bar, where nothing is claimed. */
   run: string | null;
 }
@@ -28,10 +33,11 @@ export const EMPTY_VIEW: LinkView = {
   charts: null,
   flow: null,
   pair: null,
+  measured: null,
   run: null,
 };
 
-export const VIEW_KEYS = ['t', 'rows', 'zoom', 'lane', 'charts', 'flow', 'pair', 'run'] as const;
+export const VIEW_KEYS = ['t', 'rows', 'zoom', 'lane', 'charts', 'flow', 'pair', 'measured', 'run'] as const;
 export type ViewKey = (typeof VIEW_KEYS)[number];
 
 export function isViewKey(key: string): key is ViewKey {
@@ -49,6 +55,7 @@ export function writeView(view: LinkView): [ViewKey, string][] {
   if (view.charts !== null) pairs.push(['charts', view.charts]);
   if (view.flow !== null) pairs.push(['flow', String(view.flow)]);
   if (view.pair !== null) pairs.push(['pair', view.pair.join(',')]);
+  if (view.measured !== null) pairs.push(['measured', view.measured]);
   if (view.run !== null) pairs.push(['run', view.run]);
   return pairs;
 }
@@ -100,6 +107,12 @@ export function readView(
       return fine
         ? { view: { ...view, pair: [a, b] } }
         : { problem: `pair=${shorten(value)} is not the numbers of two flows` };
+    }
+    case 'measured': {
+      const measured = MEASURED_SETS.find((id) => id === value);
+      return measured !== undefined
+        ? { view: { ...view, measured } }
+        : { problem: `measured=${shorten(value)} is no measurement that comes with the page` };
     }
     case 'run':
       return /^[\w.+-]{1,40}$/.test(value)

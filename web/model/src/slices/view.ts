@@ -21,6 +21,8 @@ export interface ViewSlice {
   /** Time under the pointer; null when it is elsewhere. */
   hoverS: number | null;
   theme: Theme;
+  /** The measurements of the page's own that lie over the lanes (link/view.ts). */
+  measured: string | null;
   /** For a room: large type, panels away. */
   presenting: boolean;
   /** The stamp of the run that a link's sender saw, and the scenario it is of. */
@@ -36,6 +38,7 @@ export const initialView: ViewSlice = {
   window: null,
   hoverS: null,
   theme: 'auto',
+  measured: null,
   presenting: false,
   stamp: null,
 };

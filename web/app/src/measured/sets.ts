@@ -1,0 +1,30 @@
+/**
+ * Measurements that come with the page: windows of a Linux 6.18 kernel, polled five times a second while one flow crossed
+ * 10 Mbit/s, 100 ms and a buffer of 83 packets without losses (what Reno, CUBIC and BBR do here is `kernel-10mbit`).
+ */
+import { readMeasured } from '@ackscope/model/measured';
+import type { LaidTrace } from '../lab/measured.ts';
+
+const FILES = import.meta.glob<string>('./*/*.csv', { query: '?raw', import: 'default' });
+
+const NAMES: Readonly<Record<string, { name: string; kind: string }>> = {
+  'kernel-10mbit': { name: 'Linux 6.18', kind: 'a kernel’s windows, polled five times a second' },
+};
+
+/** Those of a set, each for the lane of its algorithm. */
+export async function measuredSet(id: string): Promise<LaidTrace | null> {
+  const about = NAMES[id];
+  if (about === undefined) return null;
+  const own = Object.entries(FILES).flatMap(([path, load]) => {
+    const [, folder, algorithm] = /^\.\/([^/]+)\/([^/]+)\.csv$/.exec(path) ?? [];
+    return folder === id && algorithm !== undefined ? [{ algorithm, load }] : [];
+  });
+  const parts = await Promise.all(
+    own.map(async ({ algorithm, load }) => {
+      const read = readMeasured(about.name, await load());
+      if ('problem' in read) throw new Error(`${id}, ${algorithm}: ${read.problem}`);
+      return { algorithm, trace: read.trace };
+    }),
+  );
+  return { set: id, ...about, parts, shiftS: 0, scale: 1 };
+}

@@ -1,0 +1,47 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { GALLERY, labLink } from '@ackscope/model/gallery';
+import { readMeasured } from '@ackscope/model/measured';
+import { laidTrace, lineOf } from '../src/lab/measured.ts';
+import { measuredSet } from '../src/measured/sets.ts';
+// Loaded with the first trace; here before a test's time runs.
+import '../src/panels/MeasuredBar.tsx';
+import { openAt } from './openPage.tsx';
+
+afterEach(() => act(() => laidTrace.set(null)));
+
+describe('a kernel’s windows that come with the page', () => {
+  it('are one for each algorithm; Reno’s goes from twice the pipe to half of that', async () => {
+    const set = await measuredSet('kernel-10mbit');
+    expect(set?.parts.map(({ algorithm }) => algorithm).sort()).toEqual(['bbr', 'cubic-rfc9438', 'sack']);
+    const reno = set?.parts.find(({ algorithm }) => algorithm === 'sack')?.trace;
+    const settled = [...(reno?.cwndPackets ?? [])].filter((_, at) => (reno?.timeS[at] ?? 0) > 20);
+    // 10 Mbit/s × 100 ms are 83 packets, and 83 wait: the window goes from 168 to half of it.
+    expect(Math.max(...settled)).toBe(168);
+    expect(Math.min(...settled)).toBe(84);
+  });
+
+  it('are laid over the run that the gallery links, and that link says so until they are taken off', async () => {
+    const entry = GALLERY.find(({ id }) => id === 'kernel-10mbit');
+    const link = entry === undefined ? null : labLink(entry);
+    expect(link).toMatch(/[?&]measured=kernel-10mbit$/);
+    const { user } = openAt(link ?? '');
+    const bar = await screen.findByRole('region', { name: 'Measured trace' }, { timeout: 20_000 });
+    expect(bar).toHaveTextContent('Linux 6.18');
+    expect(bar).toHaveTextContent('1802 samples');
+    expect(bar).not.toHaveTextContent('it stays in this page');
+    await user.click(within(bar).getByRole('button', { name: 'Take it off' }));
+    expect(screen.queryByRole('region', { name: 'Measured trace' })).toBeNull();
+    await waitFor(() => expect(location.hash).not.toContain('measured='));
+  });
+});
+
+describe('a window measured elsewhere', () => {
+  it('ends where it was measured last, and is unknown before its first sample', () => {
+    const read = readMeasured('mine.csv', 'time,cwnd\n1,10\n2,20\n');
+    if ('problem' in read) throw new Error(read.problem);
+    const line = lineOf({ shiftS: 3, scale: 2 }, read.trace);
+    expect(line.endS).toBe(5);
+    expect([3.9, 4.5, 5, 5.1].map((time) => line.columns.at(time))).toEqual([NaN, 20, 40, NaN]);
+  });
+});
