@@ -22,14 +22,14 @@ function workerInThePage(): Plugin {
   };
 }
 
-/** The glue names the engine's file for callers that give none. Ours gives it: once in the page is enough. */
+/** The glue names its module's file for callers that give none. Ours gives it: once in the page is enough. */
 function engineOnce(): Plugin {
   return {
     name: 'ackscope-engine-once',
     enforce: 'pre',
     transform(code, id) {
-      if (!id.endsWith('/pkg/ackscope.js')) return null;
-      const named = /new URL\('ackscope_bg\.wasm', import\.meta\.url\)/;
+      if (!/\/pkg\/(study\/)?ackscope(_study)?\.js$/.test(id)) return null;
+      const named = /new URL\('ackscope(_study)?_bg\.wasm', import\.meta\.url\)/;
       if (!named.test(code)) this.error('the glue no longer names the engine where it did');
       return { code: code.replace(named, 'undefined'), map: null };
     },

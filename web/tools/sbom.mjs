@@ -81,7 +81,7 @@ export function crateParts() {
       .filter(({ targets }) => targets.some(({ kind }) => kind.includes('proc-macro')))
       .map(({ id }) => id),
   );
-  const first = packages.find(({ name }) => name === 'ackscope-wasm');
+  const modules = packages.filter(({ name }) => ['ackscope-wasm', 'ackscope-wasm-study'].includes(name));
   /** @type {Set<string>} */
   const reached = new Set();
   /** @param {string} id */
@@ -92,7 +92,7 @@ export function crateParts() {
       // Neither what only builds it nor what only tests it.
       if (dep_kinds.some(({ kind }) => kind === null)) visit(pkg);
   };
-  if (first !== undefined) visit(first.id);
+  for (const { id } of modules) visit(id);
   return packages
     .filter(({ id, source }) => reached.has(id) && source !== null)
     .map(({ name, version, license }) => ({

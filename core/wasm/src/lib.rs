@@ -1,5 +1,7 @@
 //! The Ackscope engine for JavaScript: text and numbers in, JSON text and typed arrays out.
 //!
+//! What a page loads to run scenarios; formulas, exports and sweeps are in `ackscope-wasm-study`.
+//!
 //! Nothing is decided here; everything is a thin door to `ackscope_lab::page`. Scenarios come in as JSON text, so that
 //! page, command line and tests give the same message for the same mistake. Arrays are copied out once and belong to
 //! JavaScript, because a view into this module's memory dies when the memory grows.
@@ -25,34 +27,6 @@ pub fn start() {
 #[wasm_bindgen]
 pub fn check(scenario: &str) -> String {
     json(&page::check(scenario))
-}
-
-/// A closed form at every combination of the given values, as JSON `TheoryTable`: `sets` is a JSON object with a value or a
-/// list of values by parameter.
-///
-/// # Errors
-/// Throws an error whose message is JSON `ScenarioError`.
-#[wasm_bindgen]
-pub fn theory(id: &str, sets: &str) -> Result<String, JsError> {
-    let table = page::theory(id, sets).map_err(|error| JsError::new(&json(&error)))?;
-    Ok(json(&table))
-}
-
-/// A lane as a program for ns-2 or ns-3 (`simulator`: `ns2` or `ns3`), as JSON `Exported`.
-///
-/// # Errors
-/// Throws an error whose message is JSON `ScenarioError`.
-#[wasm_bindgen]
-pub fn program(
-    scenario: &str,
-    lane: u32,
-    simulator: &str,
-    title: &str,
-    link: &str,
-) -> Result<String, JsError> {
-    page::program(scenario, lane as usize, simulator, Origin { title, link })
-        .map(|exported| json(&exported))
-        .map_err(|error| JsError::new(&json(&error)))
 }
 
 /// One lane of a scenario, running.
@@ -138,46 +112,6 @@ impl Run {
     /// The window between `from_s` and `to_s` again: series at full detail, events and, if asked for, packets.
     pub fn replay(&self, from_s: f64, to_s: f64, packets: bool) -> Replay {
         Replay(self.simulation.replay(Time::from_secs(from_s), Time::from_secs(to_s), packets))
-    }
-}
-
-/// A sweep whose runs are done elsewhere.
-#[wasm_bindgen]
-pub struct Sweep(page::SweepRun);
-
-#[wasm_bindgen]
-impl Sweep {
-    /// Reads JSON `SweepSpec` and checks every point.
-    ///
-    /// # Errors
-    /// Throws an error whose message is JSON `ScenarioError`.
-    #[wasm_bindgen(constructor)]
-    pub fn new(spec: &str) -> Result<Sweep, JsError> {
-        page::SweepRun::new(spec).map(Sweep).map_err(|error| JsError::new(&json(&error)))
-    }
-
-    /// What there is to do, as JSON `SweepPlan`.
-    pub fn plan(&self) -> String {
-        json(&self.0.plan())
-    }
-
-    /// Takes what `Run.results` gave for job number `place`; gives its point and lane so far, as JSON `PointReport`.
-    ///
-    /// # Errors
-    /// Throws an error whose message is JSON `ScenarioError`.
-    pub fn add(&mut self, place: u32, results: &str) -> Result<String, JsError> {
-        let report = self.0.add(place as usize, results).map_err(|error| JsError::new(&json(&error)))?;
-        Ok(json(&report))
-    }
-
-    /// Everything so far, as JSON `SweepReport`: what `ackscope sweep --json` prints.
-    pub fn report(&self) -> String {
-        json(&self.0.report())
-    }
-
-    /// Everything so far as a table: what `ackscope sweep --csv` prints.
-    pub fn csv(&self) -> String {
-        self.0.report().csv()
     }
 }
 

@@ -1,5 +1,5 @@
-// Builds core/wasm into web/engine/pkg with wasm-pack. Skips what is fresh: the result depends on the sources of
-// the wasm crate and of the crates of ours it uses, and on nothing else that changes here.
+// Builds core/wasm into web/engine/pkg with wasm-pack, and core/wasm/study below it. Skips what is fresh: the result depends on the
+// sources of the wasm crates and of the crates of ours they use, and on nothing else that changes here.
 import { readFileSync, rmSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { dirname, join } from 'node:path';
@@ -10,13 +10,23 @@ import { ask, run } from '../../tools/run.mjs';
 import { ensureRust, ensureWasmTools, wasmToolFolders } from '../../tools/rust.mjs';
 import { Trouble, main, step } from '../../tools/terminal.mjs';
 
-const CRATE = 'ackscope-wasm';
+/** What a page loads to run a scenario, and what it loads when more is asked for. */
+const MODULES = [
+  { crate: 'ackscope-wasm', folder: 'core/wasm', out: pkg, name: 'ackscope' },
+  {
+    crate: 'ackscope-wasm-study',
+    folder: 'core/wasm/study',
+    out: join(pkg, 'study'),
+    name: 'ackscope_study',
+  },
+];
 
 /** What a run does once and not with every packet: here its size counts, and not its speed. */
 const SMALL = [
   'ackscope-engine',
   'ackscope-lab',
   'ackscope-wasm',
+  'ackscope-wasm-study',
   'serde_json',
   'serde_path_to_error',
   'strsim',
@@ -24,7 +34,7 @@ const SMALL = [
 
 /** @typedef {{ name: string, manifest_path: string, dependencies: { name: string, path?: string, kind: string | null }[] }} Crate */
 
-/** The folders of the wasm crate and of everything of ours it is made of. */
+/** The folders of the wasm crates and of everything of ours they are made of. */
 function crateFolders() {
   const answer = ask('cargo', ['metadata', '--no-deps', '--format-version', '1']);
   if (answer === null) throw new Trouble('`cargo metadata` failed: run it to see why.');
@@ -41,7 +51,7 @@ function crateFolders() {
       if (used.path !== undefined && used.kind !== 'dev') visit(used.name);
     }
   };
-  visit(CRATE);
+  for (const { crate } of MODULES) visit(crate);
   return [...folders];
 }
 
@@ -61,19 +71,24 @@ export async function buildWasm() {
       if (isFresh(stamp, print)) return 'up to date';
       // Only the stamp goes: while the sources do not compile, what was built last can still be looked at.
       rmSync(stamp, { force: true });
-      await run(
-        join(toolsHome, 'bin', program('wasm-pack')),
-        ['build', 'core/wasm', '--mode', 'no-install', '--release', '--target', 'web']
-          .concat(['--out-dir', '../../web/engine/pkg', '--out-name', 'ackscope'])
-          .concat(['--', '--locked'])
-          .concat(SMALL.flatMap((name) => ['--config', `profile.release.package.${name}.opt-level="z"`])),
-        { env: withPath(wasmToolFolders()), progress },
-      );
+      for (const { folder, out, name } of MODULES) {
+        await run(
+          join(toolsHome, 'bin', program('wasm-pack')),
+          ['build', folder, '--mode', 'no-install', '--release', '--target', 'web']
+            .concat(['--out-dir', out, '--out-name', name])
+            .concat(['--', '--locked'])
+            .concat(SMALL.flatMap((crate) => ['--config', `profile.release.package.${crate}.opt-level="z"`])),
+          { env: withPath(wasmToolFolders()), progress },
+        );
+      }
       // A source that changed while it was compiled may or may not be in the result: only an unchanged one counts.
       if (fingerprint(inputs()) === print) setStamp(stamp, print);
-      const wasm = readFileSync(join(pkg, 'ackscope_bg.wasm'));
       const kilobytes = (/** @type {number} */ bytes) => `${String(Math.round(bytes / 1000))} kB`;
-      return `${kilobytes(wasm.length)}, ${kilobytes(gzipSync(wasm).length)} gzip`;
+      const sizes = MODULES.map(({ out, name }) => {
+        const wasm = readFileSync(join(out, `${name}_bg.wasm`));
+        return `${name} ${kilobytes(wasm.length)}, ${kilobytes(gzipSync(wasm).length)} gzip`;
+      });
+      return sizes.join('; ');
     },
   );
 }

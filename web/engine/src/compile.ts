@@ -1,10 +1,13 @@
 import wasmUrl from '../pkg/ackscope_bg.wasm?url';
 
 /** Fetches the engine and compiles it, off this thread. */
-export async function compileEngine(): Promise<WebAssembly.Module> {
-  const response = await fetch(wasmUrl);
+export const compileEngine = (): Promise<WebAssembly.Module> => compileFrom(wasmUrl);
+
+/** The same for any module. */
+export async function compileFrom(url: string): Promise<WebAssembly.Module> {
+  const response = await fetch(url);
   if (!response.ok) {
-    throw new Error(`${wasmUrl} could not be loaded (status ${String(response.status)})`);
+    throw new Error(`${url} could not be loaded (status ${String(response.status)})`);
   }
   // Not compileStreaming: it refuses a server that does not know the type application/wasm, and many do not.
   return WebAssembly.compile(await response.arrayBuffer());

@@ -1,9 +1,9 @@
 import { buffersOf, unpackChunk, unpackPackets } from './columns.ts';
 import { scenarioErrorIn } from './errors.ts';
-import { Plans } from './plans.ts';
 import type { FromWorker, ToWorker } from './protocol.ts';
 import { Replays } from './replays.ts';
-import type { Surface, SurfaceRun } from './surface.ts';
+import { Studies } from './studies.ts';
+import type { Study, Surface, SurfaceRun } from './surface.ts';
 import type { Check, LaneInfo, LaneResults, Verdict } from './types.ts';
 
 /** What the runner needs from the world; tests hand it another one. */
@@ -13,6 +13,8 @@ export interface Surroundings {
   nextTurn(): Promise<void>;
   /** Wall clock, milliseconds. */
   now(): number;
+  /** Loads the second module. */
+  openStudy(): Promise<Study>;
 }
 
 /** Small, so that a curve shows at once. */
@@ -42,7 +44,7 @@ export class Runner {
   readonly #world: Surroundings;
   readonly #jobs = new Map<number, Job>();
   readonly #replays: Replays;
-  readonly #plans: Plans;
+  readonly #studies: Studies;
   /** Jobs that still have something to simulate, next one first. */
   #waiting: Job[] = [];
   #working = false;
@@ -52,7 +54,15 @@ export class Runner {
     this.#surface = surface;
     this.#world = world;
     this.#replays = new Replays(world);
-    this.#plans = new Plans(surface, world);
+    this.#studies = new Studies({
+      open: () => world.openStudy(),
+      post: (message) => {
+        world.post(message, []);
+      },
+      guard: (request, action) => {
+        if (!this.#broken) this.#guard(request === undefined ? {} : { request }, action);
+      },
+    });
   }
 
   handle(message: ToWorker): void {
@@ -74,13 +84,13 @@ export class Runner {
           this.#surface.Run.measuring(message.text, message.lane, message.seed),
         );
         break;
+      case 'theory':
+      case 'program':
       case 'sweep':
       case 'add':
       case 'report-sweep':
       case 'close-sweep':
-        this.#guard({}, () => {
-          this.#plans.handle(message);
-        });
+        this.#studies.handle(message);
         break;
       case 'packets':
         this.#packets(message.request, message.job, message.fromS, message.toS);
@@ -90,20 +100,6 @@ export class Runner {
         break;
       case 'replay':
         this.#replay(message);
-        break;
-      case 'theory':
-        this.#tell(message.request, () => this.#surface.theory(message.id, message.sets));
-        break;
-      case 'program':
-        this.#tell(message.request, () =>
-          this.#surface.program(
-            message.text,
-            message.lane,
-            message.simulator,
-            message.origin.title,
-            message.origin.link,
-          ),
-        );
         break;
       case 'qlog':
         this.#qlog(message);
@@ -215,19 +211,6 @@ export class Runner {
     });
   }
 
-  /** Answers with a text, or with why there is none. */
-  #tell(request: number, text: () => string): void {
-    this.#guard({ request }, () => {
-      try {
-        this.#world.post({ kind: 'told', request, text: text() }, []);
-      } catch (thrown) {
-        const error = scenarioErrorIn(thrown);
-        if (error === null) throw thrown;
-        this.#world.post({ kind: 'untold', request, error }, []);
-      }
-    });
-  }
-
   #qlog({ request, job: id, flow, fromS, toS, origin }: Extract<ToWorker, { kind: 'qlog' }>): void {
     const job = this.#jobs.get(id);
     if (job === undefined) return; // released meanwhile: the page has closed the request itself
@@ -268,7 +251,7 @@ export class Runner {
       this.#broken = true;
       this.#waiting = [];
       this.#replays.forget();
-      this.#plans.forget();
+      this.#studies.forget();
       this.#jobs.clear();
       const message = thrown instanceof Error ? thrown.message : String(thrown);
       this.#world.post({ kind: 'broken', job: what.job ?? null, request: what.request ?? null, message }, []);

@@ -4,15 +4,19 @@
  */
 export interface Surface {
   check(text: string): string;
-  /** JSON `TheoryTable`; throws a `ScenarioError`. */
-  theory(id: string, sets: string): string;
-  /** JSON `Exported`; throws a `ScenarioError`. */
-  program(text: string, lane: number, simulator: string, title: string, link: string): string;
   Run: {
     new (text: string, lane: number): SurfaceRun;
     /** With another seed, and nothing kept but the results. */
     measuring(text: string, lane: number, seed: number): SurfaceRun;
   };
+}
+
+/** What the second module offers. */
+export interface Study {
+  /** JSON `TheoryTable`; throws a `ScenarioError`. */
+  theory(id: string, sets: string): string;
+  /** JSON `Exported`; throws a `ScenarioError`. */
+  program(text: string, lane: number, simulator: string, title: string, link: string): string;
   Sweep: new (spec: string) => SurfaceSweep;
 }
 

@@ -28,7 +28,12 @@ function turns(): () => Promise<void> {
 async function open(given: WebAssembly.Module | null): Promise<Runner> {
   const module = given ?? (await compileEngine());
   await init({ module_or_path: module });
-  const runner = new Runner(surface, { post, nextTurn: turns(), now: () => performance.now() });
+  const runner = new Runner(surface, {
+    post,
+    nextTurn: turns(),
+    now: () => performance.now(),
+    openStudy: async () => (await import('./study.ts')).openStudy(),
+  });
   post({ kind: 'ready', module }, []);
   return runner;
 }

@@ -4,6 +4,7 @@ import { Runner } from '../src/runner.ts';
 import type {
   PackedChunk,
   PackedPackets,
+  Study,
   Surface,
   SurfaceReplay,
   SurfaceRun,
@@ -230,17 +231,6 @@ export function fakeSurface(): Surface & { runs: FakeRun[] } {
   return {
     runs,
     Run,
-    Sweep: FakeSweep,
-    theory: (id, sets) => {
-      if (id === 'crash') throw new WebAssembly.RuntimeError('unreachable');
-      if (id === 'unknown') {
-        const error = { path: 'theory', found: id, allowed: '', nearest: null, message: 'No such formula.' };
-        throw new Error(JSON.stringify(error));
-      }
-      return JSON.stringify({ id, points: [{ set: JSON.parse(sets) as object, values: {}, broken: [] }] });
-    },
-    program: (text, lane, simulator) =>
-      JSON.stringify({ simulator, program: `${text} ${String(lane)}`, cannot: [], differs: [] }),
     check: (text) => {
       if (text === 'crash') throw new WebAssembly.RuntimeError('unreachable');
       if (text === 'nonsense') {
@@ -264,15 +254,34 @@ export function fakeSurface(): Surface & { runs: FakeRun[] } {
   };
 }
 
+/** A second module over fake sweeps. */
+export const fakeStudy = (): Study => ({
+  Sweep: FakeSweep,
+  theory: (id, sets) => {
+    if (id === 'crash') throw new WebAssembly.RuntimeError('unreachable');
+    if (id === 'unknown') {
+      const error = { path: 'theory', found: id, allowed: '', nearest: null, message: 'No such formula.' };
+      throw new Error(JSON.stringify(error));
+    }
+    return JSON.stringify({ id, points: [{ set: JSON.parse(sets) as object, values: {}, broken: [] }] });
+  },
+  program: (text, lane, simulator) =>
+    JSON.stringify({ simulator, program: `${text} ${String(lane)}`, cannot: [], differs: [] }),
+});
+
 const STEP_MS = 5;
 
 /** A clock that moves on by itself whenever it is read, and turns that are as long as a trip through the event loop. */
-export function fakeSurroundings(post: (message: FromWorker, transfer: ArrayBuffer[]) => void) {
+export function fakeSurroundings(
+  post: (message: FromWorker, transfer: ArrayBuffer[]) => void,
+  study: Study = fakeStudy(),
+) {
   let nowMs = 0;
   return {
     post,
     nextTurn: () => new Promise<void>((resolve) => setImmediate(resolve)),
     now: () => (nowMs += STEP_MS),
+    openStudy: () => Promise.resolve(study),
   };
 }
 
@@ -289,7 +298,9 @@ export interface FakeWorker {
 const EMPTY_MODULE = new WebAssembly.Module(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0));
 
 /** Workers that run in this thread. Messages are copied on the way, as between threads. */
-export function fakeWorkers(options: { failToOpen?: string; makeSurface?: () => Surface } = {}) {
+export function fakeWorkers(
+  options: { failToOpen?: string; makeSurface?: () => Surface; study?: Study } = {},
+) {
   const workers: FakeWorker[] = [];
   const startWorker: StartWorker = (hear, die) => {
     const fake = fakeSurface();
@@ -304,7 +315,7 @@ export function fakeWorkers(options: { failToOpen?: string; makeSurface?: () => 
         hear(copy);
       });
     };
-    const runner = new Runner(options.makeSurface?.() ?? fake, fakeSurroundings(post));
+    const runner = new Runner(options.makeSurface?.() ?? fake, fakeSurroundings(post, options.study));
     const worker: FakeWorker = {
       runs: fake.runs,
       heard: [],

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SurfaceReplay, SurfaceRun } from '../src/surface.ts';
-import { realSurface } from './real-engine.ts';
+import { realStudy, realSurface } from './real-engine.ts';
 
 const surface = realSurface();
+const study = realStudy();
 const SCENARIO = JSON.stringify({
   version: 1,
   duration: '8s',
@@ -136,8 +137,8 @@ describe('the module, used in ways nobody meant', () => {
       fc.property(fc.oneof(fc.string(), fc.json()), odd, (text, place) => {
         expect(refusal(() => new surface.Run(text, 0))?.message).toMatch(/\w/);
         expect(JSON.parse(surface.check(text))).toMatchObject({ ok: false });
-        expect(refusal(() => new surface.Sweep(text))?.message).toMatch(/\w/);
-        const sweep = new surface.Sweep(
+        expect(refusal(() => new study.Sweep(text))?.message).toMatch(/\w/);
+        const sweep = new study.Sweep(
           JSON.stringify({ scenario: JSON.parse(SCENARIO) as unknown, axes: [], points: [], seeds: 2 }),
         );
         expect(refusal(() => sweep.add(place, text))).not.toBeNull();

@@ -1,12 +1,23 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import * as glue from '../pkg/ackscope.js';
-import type { Surface } from '../src/surface.ts';
+import * as study from '../pkg/study/ackscope_study.js';
+import type { Study, Surface } from '../src/surface.ts';
+
+function moduleAt(place: string): Uint8Array {
+  const path = fileURLToPath(new URL(place, import.meta.url));
+  if (!existsSync(path)) throw new Error(`${path} is not there. Run \`npm run build\` first.`);
+  return readFileSync(path);
+}
 
 /** The module as the page gets it, loaded in Node. */
 export function realSurface(): Surface {
-  const path = fileURLToPath(new URL('../pkg/ackscope_bg.wasm', import.meta.url));
-  if (!existsSync(path)) throw new Error(`${path} is not there. Run \`npm run build\` first.`);
-  glue.initSync({ module: readFileSync(path) });
+  glue.initSync({ module: moduleAt('../pkg/ackscope_bg.wasm') });
   return glue;
+}
+
+/** The second module, likewise. */
+export function realStudy(): Study {
+  study.initSync({ module: moduleAt('../pkg/study/ackscope_study_bg.wasm') });
+  return study;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FromWorker } from '../src/protocol.ts';
 import { Runner } from '../src/runner.ts';
-import { type FakeScenario, fakeSurface } from './fake-engine.ts';
+import { type FakeScenario, fakeStudy, fakeSurface } from './fake-engine.ts';
 
 /** A runner whose turns and clock the test moves by hand. */
 function bench(sliceMs: number) {
@@ -15,6 +15,7 @@ function bench(sliceMs: number) {
     nextTurn: () => new Promise((resolve) => (turn = resolve)),
     // Read twice per slice, before and after: the slice lasts as long as the test says.
     now: () => (nowMs += reads++ % 2 === 1 ? sliceMs : 0),
+    openStudy: () => Promise.resolve(fakeStudy()),
   });
   const nextTurn = async (): Promise<void> => {
     const resume = turn;

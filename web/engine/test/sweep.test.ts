@@ -6,15 +6,15 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { openEngine } from '../src/client.ts';
-import type { Surface } from '../src/surface.ts';
+import type { Study, Surface } from '../src/surface.ts';
 import type { SweepRequest } from '../src/sweep.ts';
 import { fakeWorkers } from './fake-engine.ts';
 import { Recorder } from './listener.ts';
-import { realSurface } from './real-engine.ts';
+import { realStudy, realSurface } from './real-engine.ts';
 import { SweepRecorder } from './sweep-recorder.ts';
 
-async function opened(workers: number, surface?: Surface) {
-  const fakes = fakeWorkers(surface === undefined ? {} : { makeSurface: () => surface });
+async function opened(workers: number, real?: { surface: Surface; study: Study }) {
+  const fakes = fakeWorkers(real === undefined ? {} : { makeSurface: () => real.surface, study: real.study });
   const engine = await openEngine({ startWorker: fakes.startWorker, workers });
   return { engine, workers: fakes.workers };
 }
@@ -49,7 +49,7 @@ const SPEC: SweepRequest = {
 const RUNS = 4 * 2 * 3 * 3;
 
 describe('a sweep in WebAssembly', () => {
-  const surface = realSurface();
+  const real = { surface: realSurface(), study: realStudy() };
 
   /** What the native engine prints for the same specification; cargo builds it if it is not there. */
   async function native(form: '--csv' | '--json'): Promise<string> {
@@ -75,7 +75,7 @@ describe('a sweep in WebAssembly', () => {
     'gives what `ackscope sweep` prints, to the last bit, whatever the order of its runs',
     { timeout: 600_000 },
     async () => {
-      const { engine } = await opened(3, surface);
+      const { engine } = await opened(3, real);
       const recorder = new SweepRecorder();
       const handle = engine.sweep(SPEC, recorder);
       await recorder.over();
@@ -87,7 +87,7 @@ describe('a sweep in WebAssembly', () => {
   );
 
   it('tells of each run what it measured, and of its point the mean so far', async () => {
-    const { engine } = await opened(2, surface);
+    const { engine } = await opened(2, real);
     const recorder = new SweepRecorder();
     engine.sweep({ ...SPEC, axes: ['hops.0.loss.probability=0.01'] }, recorder);
     await recorder.over();
@@ -108,7 +108,7 @@ describe('a sweep in WebAssembly', () => {
   });
 
   it('refuses a point that cannot be before anything runs, and says which', async () => {
-    const { engine } = await opened(2, surface);
+    const { engine } = await opened(2, real);
     const recorder = new SweepRecorder();
     const handle = engine.sweep({ ...SPEC, axes: ['hops.0.loss.probability=0,2'] }, recorder);
     await recorder.over();

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Catalogue, TheoryTable } from '../src/types.ts';
-import { realSurface } from './real-engine.ts';
+import { realStudy } from './real-engine.ts';
 
-const surface = realSurface();
+const study = realStudy();
 const file = new URL('../src/generated/catalogue.json', import.meta.url);
 const { theory } = JSON.parse(readFileSync(file, 'utf8')) as Catalogue;
 
@@ -17,7 +17,7 @@ describe('the formulas of the module', () => {
     '%s takes every parameter that is declared, and gives every result',
     (id, { parameters, outputs }) => {
       const sets = Object.fromEntries(parameters.map(({ name, default: value }) => [name, value]));
-      const table = JSON.parse(surface.theory(id, JSON.stringify(sets))) as TheoryTable;
+      const table = JSON.parse(study.theory(id, JSON.stringify(sets))) as TheoryTable;
       const [point] = table.points;
       expect(Object.keys(point?.values ?? {}).sort()).toEqual(outputs.map(({ name }) => name).sort());
       expect(point?.set).toEqual(sets);

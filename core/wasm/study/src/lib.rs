@@ -1,0 +1,86 @@
+//! What JavaScript asks of the engine besides runs: text in, JSON text out.
+//!
+//! Like `ackscope-wasm` a thin door to `ackscope_lab::page`. A page loads it when the first formula, export or sweep is asked for.
+
+use ackscope_lab::export::Origin;
+use ackscope_lab::page;
+use serde::Serialize;
+use wasm_bindgen::prelude::*;
+
+/// Panics become readable errors in the console of whoever debugs.
+#[wasm_bindgen(start)]
+pub fn start() {
+    console_error_panic_hook::set_once();
+}
+
+/// A closed form at every combination of the given values, as JSON `TheoryTable`: `sets` is a JSON object with a value or a
+/// list of values by parameter.
+///
+/// # Errors
+/// Throws an error whose message is JSON `ScenarioError`.
+#[wasm_bindgen]
+pub fn theory(id: &str, sets: &str) -> Result<String, JsError> {
+    let table = page::theory(id, sets).map_err(|error| JsError::new(&json(&error)))?;
+    Ok(json(&table))
+}
+
+/// A lane as a program for ns-2 or ns-3 (`simulator`: `ns2` or `ns3`), as JSON `Exported`.
+///
+/// # Errors
+/// Throws an error whose message is JSON `ScenarioError`.
+#[wasm_bindgen]
+pub fn program(
+    scenario: &str,
+    lane: u32,
+    simulator: &str,
+    title: &str,
+    link: &str,
+) -> Result<String, JsError> {
+    page::program(scenario, lane as usize, simulator, Origin { title, link })
+        .map(|exported| json(&exported))
+        .map_err(|error| JsError::new(&json(&error)))
+}
+
+/// A sweep whose runs are done elsewhere.
+#[wasm_bindgen]
+pub struct Sweep(page::SweepRun);
+
+#[wasm_bindgen]
+impl Sweep {
+    /// Reads JSON `SweepSpec` and checks every point.
+    ///
+    /// # Errors
+    /// Throws an error whose message is JSON `ScenarioError`.
+    #[wasm_bindgen(constructor)]
+    pub fn new(spec: &str) -> Result<Sweep, JsError> {
+        page::SweepRun::new(spec).map(Sweep).map_err(|error| JsError::new(&json(&error)))
+    }
+
+    /// What there is to do, as JSON `SweepPlan`.
+    pub fn plan(&self) -> String {
+        json(&self.0.plan())
+    }
+
+    /// Takes what `Run.results` gave for job number `place`; gives its point and lane so far, as JSON `PointReport`.
+    ///
+    /// # Errors
+    /// Throws an error whose message is JSON `ScenarioError`.
+    pub fn add(&mut self, place: u32, results: &str) -> Result<String, JsError> {
+        let report = self.0.add(place as usize, results).map_err(|error| JsError::new(&json(&error)))?;
+        Ok(json(&report))
+    }
+
+    /// Everything so far, as JSON `SweepReport`: what `ackscope sweep --json` prints.
+    pub fn report(&self) -> String {
+        json(&self.0.report())
+    }
+
+    /// Everything so far as a table: what `ackscope sweep --csv` prints.
+    pub fn csv(&self) -> String {
+        self.0.report().csv()
+    }
+}
+
+fn json<T: Serialize>(value: &T) -> String {
+    serde_json::to_string(value).expect("plain data without maps of odd keys always serialises")
+}
