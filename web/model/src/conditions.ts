@@ -3,6 +3,7 @@ import { CHANNEL_BIT, TERMS_PER_EVENT } from '@ackscope/engine';
 import type { HopInfo } from '@ackscope/engine';
 import { leftOut } from './events.ts';
 import type { RuleTable } from './events.ts';
+import { Moments } from './moments.ts';
 import { bottleneck } from './selectors.ts';
 import type { Band } from './selectors.ts';
 import type { LaneTrace } from './trace.ts';
@@ -13,10 +14,7 @@ const LOSS = { dropped: 0, early: 1, lost: 2 } as const;
 const EARLY_TERM = 3;
 
 /** Losses at the bottleneck of the flow in focus, collected as the events come. */
-export class LossList {
-  count = 0;
-  timeS = new Float64Array(64);
-  kind = new Uint8Array(64);
+export class LossList extends Moments {
   private seen = 0;
   private focus = -1;
   private channel = -1;
@@ -24,6 +22,7 @@ export class LossList {
   private readonly rules: RuleTable;
 
   constructor(trace: LaneTrace, rules: RuleTable) {
+    super();
     this.trace = trace;
     this.rules = rules;
   }
@@ -34,28 +33,19 @@ export class LossList {
       this.focus = focus;
       this.channel = channelOf(bottleneck(info, focus));
       this.seen = 0;
-      this.count = 0;
+      this.clear();
     }
     for (; this.seen < events.count; this.seen += 1) {
       if (events.source[this.seen] !== CHANNEL_BIT + this.channel) continue;
       const kind = this.rules.get(events.rule[this.seen] ?? -1)?.kind;
       if (kind !== 'drop' && kind !== 'channel-loss') continue;
       const early = events.terms[this.seen * TERMS_PER_EVENT + EARLY_TERM] === 1;
-      if (this.count === this.timeS.length) this.grow();
-      this.timeS[this.count] = events.timeS[this.seen] ?? 0;
-      this.kind[this.count] = kind === 'channel-loss' ? LOSS.lost : early ? LOSS.early : LOSS.dropped;
-      this.count += 1;
+      this.add(
+        events.timeS[this.seen] ?? 0,
+        kind === 'channel-loss' ? LOSS.lost : early ? LOSS.early : LOSS.dropped,
+      );
     }
     return this;
-  }
-
-  private grow(): void {
-    const times = new Float64Array(this.timeS.length * 2);
-    times.set(this.timeS);
-    this.timeS = times;
-    const kinds = new Uint8Array(this.kind.length * 2);
-    kinds.set(this.kind);
-    this.kind = kinds;
   }
 }
 

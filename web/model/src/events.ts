@@ -1,6 +1,7 @@
 /** Reading the events of a lane: which are worth a mark, how to step from one to the next. */
 import { CHANNEL_BIT } from '@ackscope/engine';
 import type { Catalogue, Rule, RuleKind } from '@ackscope/engine';
+import { Moments } from './moments.ts';
 import type { LaneRun } from './slices/run.ts';
 import type { LaneTrace } from './trace.ts';
 
@@ -209,19 +210,16 @@ export function leftOut(trace: LaneTrace, rules: RuleTable, kinds: readonly Rule
 
 /**
  * The marks of one lane as columns, collected as the events come: charts redraw many times while a run streams in, and
- * must not search the whole list each time.
+ * must not search the whole list each time. Their kinds are those of `MARK`; of several at once the most serious stands.
  */
-export class MarkList {
-  count = 0;
-  timeS = new Float64Array(64);
-  /** `MARK`: what stands at each moment; of several at once the most serious. */
-  kind = new Uint8Array(64);
+export class MarkList extends Moments {
   private seen = 0;
   private flow: number;
   private readonly trace: LaneTrace;
   private readonly rules: RuleTable;
 
   constructor(trace: LaneTrace, rules: RuleTable) {
+    super();
     this.trace = trace;
     this.rules = rules;
     this.flow = trace.focus;
@@ -232,7 +230,7 @@ export class MarkList {
     if (this.flow !== this.trace.focus) {
       this.flow = this.trace.focus;
       this.seen = 0;
-      this.count = 0;
+      this.clear();
     }
     for (; this.seen < events.count; this.seen += 1) {
       if (!isMarked(this.trace, this.rules, this.flow, this.seen)) continue;
@@ -244,20 +242,8 @@ export class MarkList {
         this.kind[this.count - 1] = before === MARK.timeout || kind === MARK.cut ? before : kind;
         continue;
       }
-      if (this.count === this.timeS.length) this.grow();
-      this.timeS[this.count] = timeS;
-      this.kind[this.count] = kind;
-      this.count += 1;
+      this.add(timeS, kind);
     }
     return this;
-  }
-
-  private grow(): void {
-    const times = new Float64Array(this.timeS.length * 2);
-    times.set(this.timeS);
-    this.timeS = times;
-    const kinds = new Uint8Array(this.kind.length * 2);
-    kinds.set(this.kind);
-    this.kind = kinds;
   }
 }
