@@ -180,6 +180,17 @@ fn a_bandwidth_delay_product_is_counted_in_packets_of_the_longest_flow() {
 }
 
 #[test]
+fn a_run_of_more_flows_than_the_agenda_can_time_is_refused() {
+    let days =
+        |count: u64, days: u64| [("flows.main.count", json!(count)), ("duration", json!(days * 86_400))];
+    // 2^64 ns are 213504 days. Three bits say what an entry is; ten say which of a thousand flows: 26 days are left.
+    assert_eq!(setup(&days(1000, 26)).flows.len(), 1000);
+    let error = refusal(&days(1000, 27));
+    assert_eq!(error.path, "duration");
+    assert!(error.message.contains("less than 2251800 s"), "{}", error.message);
+}
+
+#[test]
 fn the_way_back_inherits_rate_delay_and_queue_but_no_loss() {
     let loss = json!({"kind": "bernoulli", "probability": 0.1});
     let lossy = [("hops.0.loss", loss), ("hops.0.queue.capacity", json!(9))];

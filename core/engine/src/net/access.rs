@@ -1,11 +1,11 @@
 //! Access links: a transmitter with room for everything, and a delay. They never drop.
 
-use crate::units::{BitRate, Serializer, Span, Time};
+use crate::units::{Carry, Span, Time, WireTimes};
 
 /// One direction of an access link.
 #[derive(Clone, Debug)]
 pub struct AccessLink {
-    serializer: Serializer,
+    carry: Carry,
     delay: Span,
     free_at: Time,
     /// No packet arrives before the one in front of it, whatever jitter it drew.
@@ -24,16 +24,17 @@ pub struct Crossing {
 }
 
 impl AccessLink {
-    /// A link of the given rate and one-way delay.
-    pub fn new(rate: BitRate, delay: Span) -> AccessLink {
-        AccessLink { serializer: Serializer::new(rate), delay, free_at: Time::ZERO, last_arrival: Time::ZERO }
+    /// A link of the given one-way delay.
+    pub fn new(delay: Span) -> AccessLink {
+        AccessLink { carry: Carry::default(), delay, free_at: Time::ZERO, last_arrival: Time::ZERO }
     }
 
-    /// A packet of `bytes` enters at `now` and is delayed by `jitter` besides.
+    /// A packet of `bytes` enters at `now` and is delayed by `jitter` besides. `times` are those of the link's rate, which a
+    /// flow's links share.
     #[inline]
-    pub fn cross(&mut self, now: Time, bytes: u16, jitter: Span) -> Crossing {
+    pub fn cross(&mut self, now: Time, bytes: u16, jitter: Span, times: &mut WireTimes) -> Crossing {
         let start = now.max(self.free_at);
-        let depart = start + self.serializer.span_of(u32::from(bytes));
+        let depart = start + self.carry.span_of(u32::from(bytes), times);
         self.free_at = depart;
         let arrive = (depart + self.delay + jitter).max(self.last_arrival);
         self.last_arrival = arrive;

@@ -8,7 +8,7 @@ use super::leaf::LONGEST_S;
 use super::limits::{MAX_LANES, MAX_RESULT_ROWS, MAX_TITLE_CHARS, MAX_WINDOWS, at_most, check_name};
 use super::models::Models;
 use super::types::Scenario;
-use crate::setup::Setup;
+use crate::setup::{Setup, end_of_time};
 use crate::units::Time;
 
 /// Everything the run of one lane needs.
@@ -60,6 +60,11 @@ fn compile_alone(models: &Models, scenario: &Scenario) -> Result<Setup, Scenario
     let line: Line = compile_line(models, &scenario.hops)?;
     let Groups { flows, groups, crossings } = compile_flows(models, scenario, &line, duration)?;
     let hops = compile_hops(models, &scenario.hops, &line, &crossings)?;
+    let end = end_of_time(flows.len(), hops.len());
+    if duration >= end {
+        let allowed = format!("less than {:.0} s with so many flows and hops", end.secs());
+        return Err(ScenarioError::value("duration", scenario.duration.written(), allowed));
+    }
     let measure = compile_windows(scenario, duration)?;
     let rows = measure.len() as u64 * (flows.len() + 2 * hops.len()) as u64;
     at_most("measure", "rows of results (windows times flows and channels)", rows, MAX_RESULT_ROWS)?;

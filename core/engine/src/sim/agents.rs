@@ -77,12 +77,13 @@ impl Network {
 
     /// A packet has come to the agent of `hop` over the backward channel.
     #[inline(never)]
-    pub(super) fn reach_agent(&mut self, hop: u32, slot: usize, recorder: &mut Recorder) {
-        let Some(place) = &mut self.agents[hop as usize] else {
+    pub(super) fn reach_agent(&mut self, hop: u32, recorder: &mut Recorder) {
+        let slots = self.agent_slots(hop as usize);
+        let (Some(place), Some(slots)) = (&mut self.agents[hop as usize], slots) else {
             return;
         };
         let (packet, next) = place.line.pop();
-        self.agenda.set(slot, next);
+        self.agenda.set(slots.line, next);
         let mut resend = Vec::new();
         let mut pass = Pass::Forward;
         match packet.kind {

@@ -1,7 +1,9 @@
 //! The few channels that need entries of their own in the agenda: those whose queue settles fates late, and those whose
 //! loss model changes its state.
 
-use super::network::{Network, Slot};
+use super::agenda::Slot;
+use super::network::Network;
+use super::slots::{Happening, Slots};
 use crate::net::Channel;
 use crate::trace::Recorder;
 use crate::units::Time;
@@ -10,9 +12,9 @@ use crate::units::Time;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ExtraSlots {
     /// End of a transmission behind which packets wait.
-    pub service: usize,
+    pub service: Slot,
     /// Next change of the loss model's state.
-    pub states: usize,
+    pub states: Slot,
     /// The agent of the hop, if it has one.
     pub agent: Option<AgentSlots>,
 }
@@ -21,42 +23,38 @@ pub(super) struct ExtraSlots {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AgentSlots {
     /// Packets that come to it over the backward channel.
-    pub line: usize,
+    pub line: Slot,
     /// Its timers.
-    pub timer: usize,
+    pub timer: Slot,
 }
 
-/// Gives slots, from number `first` on, to the channels that need them; gives the slots and what they stand for too.
+/// Gives slots to the channels that need some of their own.
 pub(super) fn extra_slots(
     channels: &mut [Channel],
     hops_with_agents: &[bool],
-    first: usize,
-) -> (Vec<Option<ExtraSlots>>, Vec<Slot>) {
-    let mut slots = Vec::new();
-    let mut take = |slot| {
-        slots.push(slot);
-        first + slots.len() - 1
-    };
+    slots: &mut Slots,
+) -> Vec<Option<ExtraSlots>> {
     // A hop's agent is found from both of its channels.
     let agents: Vec<Option<AgentSlots>> = (0..)
         .zip(hops_with_agents)
         .map(|(hop, has_agent)| {
-            has_agent
-                .then(|| AgentSlots { line: take(Slot::AgentLine(hop)), timer: take(Slot::AgentTimer(hop)) })
+            has_agent.then(|| AgentSlots {
+                line: slots.add(Happening::AgentLine(hop)),
+                timer: slots.add(Happening::AgentTimer(hop)),
+            })
         })
         .collect();
-    let extra = (0..)
+    (0..)
         .zip(channels)
         .map(|(index, channel)| {
             let agent = agents[index as usize / 2];
             (channel.settles_late() || channel.has_states() || agent.is_some()).then(|| ExtraSlots {
-                service: take(Slot::Service(index)),
-                states: take(Slot::States(index)),
+                service: slots.add(Happening::Service(index)),
+                states: slots.add(Happening::States(index)),
                 agent,
             })
         })
-        .collect();
-    (extra, slots)
+        .collect()
 }
 
 impl Network {

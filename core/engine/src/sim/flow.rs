@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::agenda::Agenda;
+use super::agenda::{Agenda, Slot};
 use super::travel::{Access, Route};
 use crate::net::{AccessLink, Line, Packet, kind_code};
 use crate::rng::Stream;
@@ -11,7 +11,7 @@ use crate::tcp::{Receiver, SackBlocks, Sender, SenderCounters};
 use crate::trace::{
     Fate, Handle, LANES, NO_SAMPLE, PacketRecord, Place, Recorder, RowHandle, SeriesId, whole,
 };
-use crate::units::{BitRate, Serializer, Span, Time};
+use crate::units::{BitRate, Serializer, Span, Time, WireTimes};
 
 /// How many lines of a flow have a slot in the agenda.
 pub const AGENDA_LINES: usize = 3;
@@ -110,9 +110,9 @@ fn estimate_of(sender: &Sender) -> f32 {
 #[derive(Clone, Copy, Debug)]
 pub struct FlowSlots {
     /// Of its lines, by [`FlowLine`].
-    pub lines: [usize; AGENDA_LINES],
+    pub lines: [Slot; AGENDA_LINES],
     /// Of its timers. It may be early (the timer was pushed back since), never late.
-    pub timers: usize,
+    pub timers: Slot,
 }
 
 /// Where a connection stands.
@@ -191,6 +191,8 @@ pub struct Flow {
     pub lines: [Line; 4],
     /// Access links: source out, receiver in, receiver out, source in.
     pub access: [AccessLink; 4],
+    /// What packets take on them.
+    access_times: WireTimes,
     /// SACK blocks of ACKs under way: number of the first entry, and the entries.
     pub sacks: (u32, VecDeque<SackBlocks>),
     /// When the SYN is sent again.
@@ -238,7 +240,7 @@ impl Flow {
             .filter(|(from, to)| from < to)
             .collect();
         let mut seeds = Stream::new(seed, &format!("flow {} algorithm", setup.name));
-        let [sender, receiver] = setup.access_delays.map(|delay| AccessLink::new(setup.access_rate, delay));
+        let [sender, receiver] = setup.access_delays.map(AccessLink::new);
         Flow {
             index,
             source: match &setup.source {
@@ -251,6 +253,7 @@ impl Flow {
             slots,
             lines: Default::default(),
             access: [sender.clone(), receiver.clone(), receiver, sender],
+            access_times: WireTimes::new(setup.access_rate),
             sacks: (1, VecDeque::new()),
             syn_deadline: Time::NEVER,
             schedule,
@@ -353,7 +356,7 @@ impl Flow {
         jitter: Span,
         recorder: &mut Recorder,
     ) -> Time {
-        let crossing = self.access[link as usize].cross(enter, packet.bytes, jitter);
+        let crossing = self.access[link as usize].cross(enter, packet.bytes, jitter, &mut self.access_times);
         if recorder.wants_packets() {
             recorder.packet(PacketRecord {
                 flow: packet.flow,

@@ -1,6 +1,6 @@
 //! The simulation: what happens next, to whom, and what is left when it is over.
 
-mod agenda;
+pub mod agenda;
 mod agents;
 mod extra_slots;
 mod flow;
@@ -12,6 +12,7 @@ mod replay;
 mod results;
 mod sending;
 mod simulation;
+mod slots;
 mod travel;
 mod watch;
 

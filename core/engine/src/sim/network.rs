@@ -3,36 +3,13 @@
 use super::agenda::Agenda;
 use super::agents::AgentPlace;
 use super::extra_slots::{ExtraSlots, extra_slots};
-use super::flow::{AGENDA_LINES, Flow, FlowLine, FlowSlots};
+use super::flow::{Flow, FlowLine};
+use super::slots::{Happening, Slots};
 use crate::net::{Channel, ChannelHandles, Line, Packet};
 use crate::setup::{FlowSetup, Setup};
 use crate::tcp::Outgoing;
 use crate::trace::{Decisions, Digest, Recorder};
 use crate::units::Time;
-
-/// What a slot of the agenda stands for. At equal times lower slots go first: packets that leave channels, then packets
-/// that reach routers and senders, then timers (tcp-core §14.6). Receivers need none: see `receiving.rs`.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Slot {
-    /// Packets that come to this channel from the channel before it.
-    Channel(u32),
-    /// Data of this flow that comes from its source.
-    DataIn(u32),
-    /// ACKs of this flow that come from its receiver.
-    AckIn(u32),
-    /// ACKs that come to the source of this flow.
-    AckOut(u32),
-    /// The timers of a flow.
-    Timers(u32),
-    /// End of a transmission where fates are settled late.
-    Service(u32),
-    /// Change of a loss model's state.
-    States(u32),
-    /// Packets that come to the agent of this hop over the backward channel.
-    AgentLine(u32),
-    /// Its timers.
-    AgentTimer(u32),
-}
 
 /// Where all packets are: those put on the wire are over, gone, or under way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -56,7 +33,7 @@ pub struct Census {
 pub struct Network {
     pub(super) now: Time,
     pub(super) agenda: Agenda,
-    slots: Vec<Slot>,
+    pub(super) slots: Slots,
     /// Slots of their own, by channel, of the channels that need them.
     pub(super) extra: Vec<Option<ExtraSlots>>,
     /// By hop.
@@ -106,36 +83,23 @@ impl Network {
                 place.prepare(&mut channels[2 * hop]);
             }
         }
-        // The first channel of either direction has none before it: packets come to the others only.
-        let fed_channels = 1..channels.len() as u32 - 1;
-        let (first, count) = (fed_channels.len(), setup.flows.len());
-        let slots_of = |flow: usize| FlowSlots {
-            lines: [0, 1, 2].map(|line| first + line * count + flow),
-            timers: first + AGENDA_LINES * count + flow,
-        };
-        let flows: Vec<Flow> = setup
-            .flows
-            .iter()
-            .enumerate()
-            .map(|(index, flow)| Flow::new(index as u32, flow, slots_of(index), setup.seed))
+        let mut slots = Slots::new(channels.len(), setup.flows.len());
+        let flows: Vec<Flow> = (0..)
+            .zip(&setup.flows)
+            .map(|(index, flow)| Flow::new(index, flow, slots.of_flow(index), setup.seed))
             .collect();
-        let common_slots = slots_of(count).timers;
-        let (extra, extra_kinds) = extra_slots(&mut channels, &has_agent, common_slots);
+        let extra = extra_slots(&mut channels, &has_agent, &mut slots);
         for (channel, slots) in channels.iter_mut().zip(&extra) {
             channel.set_special(slots.is_some());
         }
-        let all_flows = 0..flows.len() as u32;
-        let slots: Vec<Slot> = fed_channels
-            .map(Slot::Channel)
-            .chain(all_flows.clone().map(Slot::DataIn))
-            .chain(all_flows.clone().map(Slot::AckIn))
-            .chain(all_flows.clone().map(Slot::AckOut))
-            .chain(all_flows.map(Slot::Timers))
-            .chain(extra_kinds)
-            .collect();
+        let agenda = slots.agenda();
+        assert!(
+            setup.duration < agenda.end_of_time(),
+            "a scenario is refused whose time the agenda cannot hold"
+        );
         let mut network = Network {
             now: Time::ZERO,
-            agenda: Agenda::new(slots.len()),
+            agenda,
             slots,
             extra,
             agents,
@@ -164,7 +128,7 @@ impl Network {
         self.receive_until(until, recorder);
         let mut done = 0;
         while done < max_events {
-            let (time, slot) = self.agenda.next();
+            let (time, order) = self.agenda.next();
             if time > until {
                 self.now = until;
                 break;
@@ -172,35 +136,35 @@ impl Network {
             debug_assert!(time >= self.now, "time never goes back");
             self.now = time;
             done += 1;
-            match self.slots[slot] {
-                Slot::Channel(channel) => {
+            match self.slots.happening(order) {
+                Happening::Channel(channel) => {
                     let (packet, next) = self.between[channel as usize].pop();
-                    self.agenda.set(slot, next);
+                    self.agenda.set(self.slots.of_channel(channel), next);
                     self.enter_channel(channel, &packet, recorder);
                 }
-                Slot::DataIn(flow) => {
+                Happening::DataIn(flow) => {
                     let flow = &mut self.flows[flow as usize];
                     let packet = flow.take_from_line(FlowLine::DataIn, &mut self.agenda);
                     let entry = flow.route.entry[0];
                     self.enter_channel(entry, &packet, recorder);
                 }
-                Slot::AckIn(flow) => {
+                Happening::AckIn(flow) => {
                     let flow = &mut self.flows[flow as usize];
                     let packet = flow.take_from_line(FlowLine::AckIn, &mut self.agenda);
                     let entry = flow.route.entry[1];
                     self.enter_channel(entry, &packet, recorder);
                 }
-                Slot::AckOut(flow) => {
+                Happening::AckOut(flow) => {
                     self.reach_sender(flow as usize, recorder);
                 }
-                Slot::Timers(flow) => {
-                    self.agenda.set(slot, Time::NEVER);
+                Happening::Timers(flow) => {
+                    self.agenda.set(self.flows[flow as usize].slots.timers, Time::NEVER);
                     self.fire_timers(flow as usize, recorder);
                 }
-                Slot::Service(channel) => self.serve_channel(channel, recorder),
-                Slot::States(channel) => self.show_channel_state(channel, recorder),
-                Slot::AgentLine(hop) => self.reach_agent(hop, slot, recorder),
-                Slot::AgentTimer(hop) => self.wake_agent(hop, recorder),
+                Happening::Service(channel) => self.serve_channel(channel, recorder),
+                Happening::States(channel) => self.show_channel_state(channel, recorder),
+                Happening::AgentLine(hop) => self.reach_agent(hop, recorder),
+                Happening::AgentTimer(hop) => self.wake_agent(hop, recorder),
             }
         }
         self.events += done;
@@ -255,6 +219,6 @@ impl Network {
             + waiting * 32
             + self.flows.len() * (size_of::<Flow>() + 512)
             + self.channels.len() * (size_of::<Channel>() + 256)
-            + self.slots.len() * 48
+            + self.agenda.bytes()
     }
 }

@@ -93,8 +93,7 @@ impl Network {
             // Forward channels are even and lead to the right, backward ones are odd and lead to the left.
             let next = if index % 2 == 0 { index + 2 } else { index - 2 };
             if self.between[next as usize].push(Packet { at, ..*packet }) {
-                // Slots of channels begin with channel 1: see `Network::new`.
-                self.agenda.set(next as usize - 1, at);
+                self.agenda.set(self.slots.of_channel(next), at);
             }
         } else if backward {
             let at = flow.cross(Access::SourceIn, packet, at, Span::ZERO, recorder);

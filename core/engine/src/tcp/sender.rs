@@ -82,7 +82,7 @@ pub struct Sender {
     pub(super) deadline: Time,
     pub(super) counters: SenderCounters,
     pub(super) needs: Needs,
-    pub(super) log: Option<SegmentLog>,
+    pub(super) log: Option<Box<SegmentLog>>,
     /// Rounds leave out what the log knows to be resent; not if it is kept for those who only look on.
     pub(super) log_is_own: bool,
     pub(super) rounds: Rounds,
@@ -159,7 +159,7 @@ impl Sender {
             deadline: Time::NEVER,
             counters: SenderCounters::default(),
             needs,
-            log: wants_log.then(SegmentLog::default),
+            log: wants_log.then(Box::default),
             log_is_own: wants_log,
             rounds: Rounds::default(),
             shadows: setup.shadow.iter().map(|id| Estimator::new(id)).collect(),

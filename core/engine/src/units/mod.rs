@@ -5,5 +5,5 @@ mod rate;
 mod time;
 
 pub use parse::{BaseUnit, Dimension, Quantity, QuantityError, format_si, parse_quantity};
-pub use rate::{BitRate, Serializer};
+pub use rate::{BitRate, Carry, Serializer, WireTimes};
 pub use time::{Span, Time};

@@ -20,16 +20,13 @@ impl BitRate {
 
 const NANOS_PER_SECOND: u64 = 1_000_000_000;
 
-/// Turns packet sizes into serialisation times on one link.
+/// What packets of each size take at one rate.
 ///
-/// The part of a nanosecond that a packet leaves over is carried to the next one, so a link runs at its rate
-/// however long the run. Two sizes (data and ACK) are remembered: the division is done once, not per packet.
+/// Two sizes (data and ACK) are remembered: the division is done once, not per packet.
 #[derive(Clone, Debug)]
-pub struct Serializer {
+pub struct WireTimes {
     rate: BitRate,
     sizes: [SizeCost; 2],
-    /// Carried remainder in units of 1/rate nanoseconds.
-    carry: u64,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -39,35 +36,22 @@ struct SizeCost {
     remainder: u64,
 }
 
-impl Serializer {
-    /// A serialiser for a link of `rate`, which must be above zero.
-    pub fn new(rate: BitRate) -> Serializer {
+impl WireTimes {
+    /// Times at `rate`, which must be above zero.
+    pub fn new(rate: BitRate) -> WireTimes {
         assert!(rate.0 > 0, "a link needs a rate above zero");
-        Serializer { rate, sizes: [SizeCost::default(); 2], carry: 0 }
+        WireTimes { rate, sizes: [SizeCost::default(); 2] }
     }
 
-    /// The link's rate.
-    pub fn rate(&self) -> BitRate {
-        self.rate
-    }
-
-    /// The time `bytes` occupy the link.
     #[inline]
-    pub fn span_of(&mut self, bytes: u32) -> Span {
-        let cost = if self.sizes[0].bytes == bytes {
+    fn of(&mut self, bytes: u32) -> SizeCost {
+        if self.sizes[0].bytes == bytes {
             self.sizes[0]
         } else if self.sizes[1].bytes == bytes {
             self.sizes[1]
         } else {
             self.remember(bytes)
-        };
-        let mut nanos = cost.nanos;
-        self.carry += cost.remainder;
-        if self.carry >= self.rate.0 {
-            self.carry -= self.rate.0;
-            nanos += 1;
         }
-        Span::from_nanos(nanos)
     }
 
     #[cold]
@@ -78,6 +62,51 @@ impl Serializer {
         self.sizes[1] = self.sizes[0];
         self.sizes[0] = cost;
         cost
+    }
+}
+
+/// The part of a nanosecond that packets have left over on one link, in units of 1/rate nanoseconds. It is carried to the next
+/// packet, so a link runs at its rate however long the run.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Carry(u64);
+
+impl Carry {
+    /// The time `bytes` occupy the link.
+    #[inline]
+    pub fn span_of(&mut self, bytes: u32, times: &mut WireTimes) -> Span {
+        let cost = times.of(bytes);
+        let mut nanos = cost.nanos;
+        self.0 += cost.remainder;
+        if self.0 >= times.rate.0 {
+            self.0 -= times.rate.0;
+            nanos += 1;
+        }
+        Span::from_nanos(nanos)
+    }
+}
+
+/// Turns packet sizes into serialisation times on one link.
+#[derive(Clone, Debug)]
+pub struct Serializer {
+    times: WireTimes,
+    carry: Carry,
+}
+
+impl Serializer {
+    /// A serialiser for a link of `rate`, which must be above zero.
+    pub fn new(rate: BitRate) -> Serializer {
+        Serializer { times: WireTimes::new(rate), carry: Carry::default() }
+    }
+
+    /// The link's rate.
+    pub fn rate(&self) -> BitRate {
+        self.times.rate
+    }
+
+    /// The time `bytes` occupy the link.
+    #[inline]
+    pub fn span_of(&mut self, bytes: u32) -> Span {
+        self.carry.span_of(bytes, &mut self.times)
     }
 }
 
