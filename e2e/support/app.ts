@@ -5,6 +5,7 @@ import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { Learn } from './learn.ts';
 import { PAGE_URL } from './servers.ts';
 import { Files } from './files.ts';
+import { Machine } from './machine.ts';
 import { Measured } from './measured.ts';
 import { Sweep } from './sweep.ts';
 import { Theory } from './theory.ts';
@@ -21,6 +22,8 @@ export class Lab {
   readonly measured: Measured;
   /** What can be saved of a run. */
   readonly files: Files;
+  /** The workers behind the page, and its memory. */
+  readonly machine: Machine;
   /** The page of sweeps. */
   readonly sweep: Sweep;
   /** The page of the closed forms. */
@@ -38,12 +41,23 @@ export class Lab {
     this.#page = page;
     this.#url = url;
     this.#root = page.locator('[data-run-state]');
+    this.machine = new Machine(page, this.#root);
   }
 
   /** `link` is what follows the address of the page, from its `#` on. */
   async open(link = ''): Promise<void> {
     await this.#page.goto(`${this.#url}${link}`);
     await expect(this.#root).toBeVisible();
+  }
+
+  /** The question before a long run, and its answers. */
+  longRun(): Locator {
+    return this.#page.getByRole('alert', { name: 'This is a long run' });
+  }
+
+  /** The run on the screen is not yet done. */
+  async isRunning(): Promise<void> {
+    await expect(this.#root).toHaveAttribute('data-run-state', 'running');
   }
 
   /** The figures of the papers. */

@@ -110,6 +110,8 @@ export interface FakeEngine extends Engine {
 export interface FakeOptions {
   /** Refuses a scenario. */
   refuse?(scenario: Wanted): ScenarioError | null;
+  /** What the estimate says of every simulated second; nothing if it is left out. */
+  segmentsPerSimulatedS?: number;
   /** Runs to the end by itself, a slice per callback. */
   auto?: boolean;
 }
@@ -136,7 +138,10 @@ export function fakeEngine(options: FakeOptions = {}): FakeEngine {
         lanes: lanesOf(wanted),
         scenario: JSON.parse(text) as never,
         duration_s: Number.parseFloat(wanted.duration),
-        estimate: { segments: 0, memory_bytes: 0 },
+        estimate: {
+          segments: Number.parseFloat(wanted.duration) * (options.segmentsPerSimulatedS ?? 0),
+          memory_bytes: 0,
+        },
         warnings: [],
       });
     },

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Engine, RunListener } from '@ackscope/engine';
+import MESSAGES from './corpus/messages.json';
 import { readCommand } from '../src/embed/commands.ts';
 import { readSettings } from '../src/embed/options.ts';
 import { takingTurns } from '../src/embed/turns.ts';
@@ -34,6 +35,10 @@ describe('messages from the page around', () => {
   it('leaves alone what is not for it', () => {
     for (const data of ['x', 3, null, undefined, {}, { type: 'play' }])
       expect(readCommand(data).kind).toBe('foreign');
+  });
+
+  it.each(MESSAGES)('takes $message as $kind', ({ kind, message }) => {
+    expect(readCommand(message).kind).toBe(kind);
   });
 
   it('answers whatever comes, briefly, and takes nothing beyond what it asks for', () => {

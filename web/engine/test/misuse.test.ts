@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SurfaceReplay, SurfaceRun } from '../src/surface.ts';
@@ -112,6 +113,18 @@ describe('the module, used in ways nobody meant', () => {
     while (!run.done()) run.advance(8, 10_000);
     expect(JSON.parse(run.results())).toHaveProperty('flows');
     run.free();
+  });
+
+  it.each(
+    JSON.parse(readFileSync(new URL('./corpus/calls.json', import.meta.url), 'utf8')) as {
+      ends: string;
+      calls: [string, ...unknown[]][];
+    }[],
+  )('$calls is $ends', ({ ends, calls }) => {
+    const run = new surface.Run(SCENARIO, 0) as unknown as Record<string, (...values: unknown[]) => unknown>;
+    const outcomes = calls.map(([name, ...values]) => refusal(() => run[name]?.(...values)));
+    expect(outcomes.at(-1) === null ? 'answered' : 'refused').toBe(ends);
+    if (!calls.some(([name]) => name === 'free')) run['free']?.();
   });
 
   it('sees nothing later than the present', () => {

@@ -8,6 +8,7 @@ export { isHostile, isObject, sameJson } from './json.ts';
 export type { Json, JsonObject } from './json.ts';
 export { decodeLink, encodeLink, EMPTY_VIEW, MAX_LINK_LENGTH } from './link/codec.ts';
 export type { DecodedLink, LinkContent, LinkView } from './link/codec.ts';
+export { freeShare, roundedCount, workInWords } from './limits.ts';
 export { readScenarioText, scenarioFileName, writeScenarioText } from './file.ts';
 export { placeOf } from './jsonPlace.ts';
 export { packetMoment } from './packetStep.ts';

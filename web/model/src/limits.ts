@@ -1,51 +1,93 @@
 /**
- * What a page may be asked to compute. The engine itself has no such limit: a link is clicked without reading it, and
- * one that asks for a year at 100 Gbit/s must not hang the reader's browser.
+ * What a page computes without asking, what it asks about first, and what it refuses. The engine itself has no such limit: a
+ * link is clicked without reading it, and one that asks for a year at 100 Gbit/s must not hang the reader's browser. The
+ * numbers are fixed, so that a link does the same everywhere; docs/limits.md has all of them.
  */
 import type { CheckPassed, ScenarioError } from '@ackscope/engine';
 import { sameJson } from './json.ts';
 import type { JsonObject } from './json.ts';
 
-/** Segments over all lanes: some minutes of work. */
-const MOST_SEGMENTS = 5e8;
-const MOST_BYTES = 1.5e9;
-/** Simulated per second and core in a browser, roughly, for the estimate in the message. */
-const SEGMENTS_PER_SECOND = 1e6;
+/** What a run costs at most, all lanes together. */
+export interface RunCost {
+  /** Data packets, counted once per hop. */
+  segments: number;
+  memoryBytes: number;
+}
 
-function rounded(value: number): string {
+/** About a minute of a phone's work, and what a phone's browser gives to one page without harm to the others. */
+export const FREE: RunCost = { segments: 5e7, memoryBytes: 4e8 };
+/** Hours of work, and what 32-bit WebAssembly and a browser's tab can hold. */
+export const POSSIBLE: RunCost = { segments: 1e10, memoryBytes: 1.5e9 };
+/** Simulated per second in a browser, roughly, as long as nothing was measured. */
+export const USUAL_SEGMENTS_PER_S = 1e6;
+
+export function costOf({ estimate }: CheckPassed): RunCost {
+  return { segments: estimate.segments, memoryBytes: estimate.memory_bytes };
+}
+
+/** A question: is a run that costs so much to be done? */
+export interface CostQuestion {
+  cost: RunCost;
+  /** How fast this machine is, as far as it is known. */
+  segmentsPerS: number;
+}
+
+/** Whether a cost goes beyond another in anything. */
+export function exceeds(cost: RunCost, limit: RunCost): boolean {
+  return cost.segments > limit.segments || cost.memoryBytes > limit.memoryBytes;
+}
+
+/** What both allow together. */
+export function atLeast(limit: RunCost, cost: RunCost): RunCost {
+  return {
+    segments: Math.max(limit.segments, cost.segments),
+    memoryBytes: Math.max(limit.memoryBytes, cost.memoryBytes),
+  };
+}
+
+/** The number with two digits that count. */
+export function roundedCount(value: number): string {
   return Number(value.toPrecision(2)).toLocaleString('en', { maximumFractionDigits: 1 });
 }
 
-function duration(seconds: number): string {
-  if (seconds < 7200) return `${rounded(seconds / 60)} minutes`;
-  if (seconds < 2 * 86_400) return `${rounded(seconds / 3600)} hours`;
+/** How long a machine that does so many segments in a second works on it. */
+export function workInWords(cost: RunCost, segmentsPerS: number): string {
+  const seconds = cost.segments / segmentsPerS;
+  if (seconds < 100) return `${roundedCount(Math.max(1, seconds))} seconds`;
+  if (seconds < 7200) return `${roundedCount(seconds / 60)} minutes`;
+  if (seconds < 2 * 86_400) return `${roundedCount(seconds / 3600)} hours`;
   return seconds < 2 * 31_536_000
-    ? `${rounded(seconds / 86_400)} days`
-    : `${rounded(seconds / 31_536_000)} years`;
+    ? `${roundedCount(seconds / 86_400)} days`
+    : `${roundedCount(seconds / 31_536_000)} years`;
 }
 
 /** Why a sound scenario is still too much for a page; null if it is not. */
-export function tooLarge(check: CheckPassed, scenario: JsonObject, base: JsonObject): ScenarioError | null {
-  // Of all lanes together.
-  const { segments, memory_bytes: bytes } = check.estimate;
-  if (segments > MOST_SEGMENTS) {
+export function tooLarge(cost: RunCost, scenario: JsonObject, base: JsonObject): ScenarioError | null {
+  const { segments, memoryBytes } = cost;
+  if (segments > POSSIBLE.segments) {
     return {
       // What the reader changed is what the reader can take back.
       path: sameJson(scenario['duration'], base['duration']) ? 'hops' : 'duration',
-      found: `about ${rounded(segments)} packets`,
-      allowed: `up to ${rounded(MOST_SEGMENTS)} packets over all lanes`,
+      found: `about ${roundedCount(segments)} packets`,
+      allowed: `up to ${roundedCount(POSSIBLE.segments)} packets over all lanes`,
       nearest: null,
-      message: `It would send about ${rounded(segments)} packets, which is about ${duration(segments / SEGMENTS_PER_SECOND)} of work; a page does up to ${rounded(MOST_SEGMENTS)}. The command line has no limit.`,
+      message: `It would send about ${roundedCount(segments)} packets, which is about ${workInWords(cost, USUAL_SEGMENTS_PER_S)} of work; a page does up to ${roundedCount(POSSIBLE.segments)}. The command line has no limit.`,
     };
   }
-  if (bytes > MOST_BYTES) {
+  if (memoryBytes > POSSIBLE.memoryBytes) {
     return {
       path: 'flows',
-      found: `about ${rounded(bytes / 1e9)} GB`,
-      allowed: `up to ${rounded(MOST_BYTES / 1e9)} GB over all lanes`,
+      found: `about ${roundedCount(memoryBytes / 1e9)} GB`,
+      allowed: `up to ${roundedCount(POSSIBLE.memoryBytes / 1e9)} GB over all lanes`,
       nearest: null,
-      message: `It would need about ${rounded(bytes / 1e9)} GB of memory; a page takes up to ${rounded(MOST_BYTES / 1e9)}. The command line has no limit.`,
+      message: `It would need about ${roundedCount(memoryBytes / 1e9)} GB of memory; a page takes up to ${roundedCount(POSSIBLE.memoryBytes / 1e9)}. The command line has no limit.`,
     };
   }
   return null;
+}
+
+/** The share of a run that needs no question; 1 if all of it does not, null if no shorter run would help. */
+export function freeShare(cost: RunCost): number | null {
+  if (cost.memoryBytes > FREE.memoryBytes) return null;
+  return Math.min(1, FREE.segments / cost.segments);
 }

@@ -16,7 +16,8 @@ import type {
   Verdict,
 } from '@ackscope/engine';
 import type { JsonObject } from './json.ts';
-import { tooLarge } from './limits.ts';
+import { atLeast, costOf, exceeds, FREE, tooLarge } from './limits.ts';
+import { startPace } from './pace.ts';
 import { getPath, setPath } from './path.ts';
 import { DEFAULT_PRESET, presetById, presetThatIs } from './presets.ts';
 import type { LabStore, LaneNews } from './store.ts';
@@ -64,6 +65,9 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
   let waitingForHand = false;
   let stopped = false;
   const isStopped = (): boolean => stopped;
+  /** What is run without asking: less than this, or no more than what was agreed to before. */
+  let allowed = FREE;
+  const pace = startPace(() => performance.now());
   /** A link may hold a scenario the engine refuses; only then is it mended instead of merely reported. */
   let mending = true;
 
@@ -80,13 +84,24 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
     }
     const check = await engine.check(text);
     if (isStopped() || handled !== wanted) return;
-    const error = check.ok ? tooLarge(check, wanted, baseOf(store)) : check.error;
-    if (check.ok && error === null) {
-      mending = false;
-      begin(wanted, text, check.lanes, check.duration_s, check.warnings);
-    } else if (error !== null && !(mending && mend(wanted, error))) {
-      actions.scenarioRefused(error);
+    if (!check.ok) {
+      refuse(wanted, check.error);
+      return;
     }
+    const cost = costOf(check);
+    const error = tooLarge(cost, wanted, baseOf(store));
+    if (error !== null) {
+      refuse(wanted, error);
+      return;
+    }
+    mending = false;
+    if (store.getState().scenario.agreed === wanted) allowed = atLeast(allowed, cost);
+    if (exceeds(cost, allowed)) actions.costAsked({ cost, segmentsPerS: pace.segmentsPerS() });
+    else begin(wanted, text, check.lanes, check.duration_s, check.warnings);
+  }
+
+  function refuse(wanted: JsonObject, error: ScenarioError): void {
+    if (!(mending && mend(wanted, error))) actions.scenarioRefused(error);
   }
 
   /** Takes the refused part of a link's scenario back to what its preset says, and tells so. */
@@ -117,6 +132,7 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
     let runId = -1;
     let news: LaneNews[] = [];
     let scheduled = false;
+    const laneDone = pace.run(lanes.length);
     const tell = (item: LaneNews): void => {
       news.push(item);
       if (scheduled) return;
@@ -131,7 +147,10 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
     const listener: RunListener = {
       onLane: (lane, info) => tell({ kind: 'lane', lane, info }),
       onChunk: (lane, chunk) => tell({ kind: 'chunk', lane, chunk }),
-      onResults: (lane, results, done) => tell({ kind: 'results', lane, results, done }),
+      onResults: (lane, results, done) => {
+        if (done) laneDone(results.engine.packet_hops);
+        tell({ kind: 'results', lane, results, done });
+      },
       onError: (lane, error) => actions.laneFailed(runId, lane === WHOLE_RUN ? -1 : lane, error),
     };
     // The workers first: they simulate while the page gets ready for what they will send.
@@ -141,6 +160,10 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
   }
 
   const unsubscribe = store.subscribe((state, before) => {
+    if (state.scenario.agreed !== before.scenario.agreed && state.scenario.agreed === handled) {
+      handled = null;
+      void consider();
+    }
     if (state.scenario.wanted === before.scenario.wanted) return;
     // A new link brings its own chance to be mended.
     if (

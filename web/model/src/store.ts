@@ -7,6 +7,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Chunk, LaneInfo, LaneResults, ScenarioError } from '@ackscope/engine';
 import { sameJson } from './json.ts';
 import type { JsonObject } from './json.ts';
+import type { CostQuestion } from './limits.ts';
 import type { PathChange } from './path.ts';
 import { stepMark } from './events.ts';
 import type { RuleTable } from './events.ts';
@@ -60,6 +61,10 @@ export interface LabActions extends ChartsActions {
   dismissNotices: () => void;
 
   scenarioRefused: (error: ScenarioError) => void;
+  /** The wanted scenario costs so much that it is run only after a yes. */
+  costAsked: (question: CostQuestion) => void;
+  /** The yes. */
+  runAnyway: () => void;
   runBegan: (
     lanes: readonly { label: string; algorithm: string }[],
     durationS: number,
@@ -126,7 +131,7 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
       const step = stepped(history, { wanted: scenario.wanted, preset: scenario.preset }, direction);
       if (step === null) return;
       set({
-        scenario: { ...scenario, ...step.moment, error: null, refusedFile: null },
+        scenario: { ...scenario, ...step.moment, error: null, asking: null, refusedFile: null },
         history: step.history,
       });
     };
@@ -154,6 +159,8 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
             wanted: link.scenario,
             preset: link.preset,
             error: null,
+            asking: null,
+            agreed: null,
             warnings: [],
             refusedFile: null,
             notices: link.problems,
@@ -243,14 +250,21 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
       },
 
       scenarioRefused(error) {
-        set({ scenario: { ...get().scenario, error } });
+        set({ scenario: { ...get().scenario, error, asking: null } });
+      },
+      costAsked(question) {
+        set({ scenario: { ...get().scenario, error: null, asking: question } });
+      },
+      runAnyway() {
+        const { scenario } = get();
+        set({ scenario: { ...scenario, asking: null, agreed: scenario.wanted } });
       },
       runBegan(lanes, durationS, scenario, warnings) {
         waiting.clear();
         const state = get();
         const sameLength = durationS === state.run.durationS;
         set({
-          scenario: { ...state.scenario, error: null, warnings },
+          scenario: { ...state.scenario, error: null, asking: null, warnings },
           run: begun(state.run, lanes, durationS, scenario),
           clock: {
             ...state.clock,

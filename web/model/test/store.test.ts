@@ -2,6 +2,8 @@ import type { Check, Engine, LaneResults, RunListener, ScenarioError } from '@ac
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../src/json.ts';
 import { decodeLink } from '../src/link/codec.ts';
+import { USUAL_SEGMENTS_PER_S, workInWords } from '../src/limits.ts';
+import { startPace } from '../src/pace.ts';
 import { getPath } from '../src/path.ts';
 import { DEFAULT_PRESET, referencesApply } from '../src/presets.ts';
 import { startRunner } from '../src/runner.ts';
@@ -248,7 +250,7 @@ describe('the lab', () => {
 
   it('a knob turned too far is refused with the estimate, and the last run stays', async () => {
     const { store, runs, actions } = openLab(undefined, '', (scenario) =>
-      getPath(scenario, 'hops.0.rate') === '2Mbps' ? 1e5 : 1e9,
+      getPath(scenario, 'hops.0.rate') === '2Mbps' ? 1e5 : 1e11,
     );
     await turns();
     actions.change([{ path: 'hops.0.rate', value: '100Gbps' }]);
@@ -256,7 +258,81 @@ describe('the lab', () => {
     expect(runs).toHaveLength(1);
     expect(store.getState().scenario.error).toMatchObject({
       path: 'hops',
-      found: 'about 3,000,000,000 packets',
+      found: 'about 300,000,000,000 packets',
+    });
+  });
+
+  describe('a run of minutes', () => {
+    /** As many packets in a lane as the seed says. */
+    const bySeed = (scenario: JsonObject): number => Number(scenario['seed']);
+    const seedOf = (text: string | undefined): unknown => (JSON.parse(text ?? '{}') as JsonObject)['seed'];
+
+    it('is asked about before anything is computed, also when a link asks for it', async () => {
+      const { store, runs, actions } = openLab(undefined, '#v1/gm04-table1?seed=100000000', bySeed);
+      await turns();
+      expect(runs).toHaveLength(0);
+      expect(store.getState().scenario).toMatchObject({
+        error: null,
+        notices: [],
+        asking: { cost: { segments: 3e8 }, segmentsPerS: 1e6 },
+      });
+      actions.runAnyway();
+      await turns();
+      expect(runs.map(({ text }) => seedOf(text))).toEqual([100_000_000]);
+      expect(store.getState().scenario.asking).toBeNull();
+    });
+
+    it('leaves the run on the screen alone until there is an answer, and no answer is one', async () => {
+      const { store, runs, actions } = openLab(undefined, '', bySeed);
+      await turns();
+      actions.change([{ path: 'seed', value: 1e8 }]);
+      await turns();
+      expect(store.getState().scenario.asking).not.toBeNull();
+      expect(runs).toHaveLength(1);
+      expect(runs[0]?.cancelled).toBe(false);
+      // Another scenario instead of an answer.
+      actions.change([{ path: 'seed', value: 7 }]);
+      await turns();
+      expect(store.getState().scenario.asking).toBeNull();
+      expect(seedOf(runs[1]?.text)).toBe(7);
+    });
+
+    it('that was agreed to allows others that cost no more, but none that costs more', async () => {
+      const { store, runs, actions } = openLab(undefined, '', bySeed);
+      await turns();
+      actions.change([{ path: 'seed', value: 1e8 }]);
+      await turns();
+      actions.runAnyway();
+      await turns();
+      actions.change([{ path: 'seed', value: 9e7 }]);
+      await turns();
+      expect(seedOf(runs.at(-1)?.text)).toBe(9e7);
+      actions.change([{ path: 'seed', value: 2e8 }]);
+      await turns();
+      expect(runs).toHaveLength(3);
+      expect(store.getState().scenario.asking?.cost.segments).toBe(6e8);
+    });
+
+    it('is told in the time of a machine whose speed is known', () => {
+      let nowMs = 0;
+      const pace = startPace(() => nowMs);
+      const done = pace.run(2);
+      nowMs = 400;
+      done(3e6);
+      expect(pace.segmentsPerS()).toBe(USUAL_SEGMENTS_PER_S);
+      nowMs = 1000;
+      done(5e6);
+      // Eight million packets in a second, half of them data.
+      expect(pace.segmentsPerS()).toBe(4e6);
+      expect(workInWords({ segments: 8e7, memoryBytes: 0 }, pace.segmentsPerS())).toBe('20 seconds');
+      // A short run tells nothing, and a slow one only that something else was going on.
+      const soon = pace.run(1);
+      nowMs = 1050;
+      soon(9e9);
+      const slow = pace.run(1);
+      nowMs = 9000;
+      slow(1e6);
+      expect(pace.segmentsPerS()).toBe(4e6);
     });
   });
 

@@ -5,7 +5,8 @@ import type { CommandMessage } from '@ackscope/embed/protocol';
 
 const SECONDS = v.pipe(v.number(), v.finite(), v.minValue(0));
 /** Longer texts than any link or scenario file of ours. */
-const TEXT = v.pipe(v.string(), v.maxLength(100_000));
+const MOST_CHARACTERS = 100_000;
+const TEXT = v.pipe(v.string(), v.maxLength(MOST_CHARACTERS));
 
 const common = { ackscope: v.literal(PROTOCOL), id: v.optional(v.pipe(v.number(), v.safeInteger())) };
 

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useSignals } from '@ackscope/charts';
 import { traceHashes } from '@ackscope/model';
+import type { RunSlice, RunStatus, ScenarioSlice } from '@ackscope/model';
 import { useLab } from './context.ts';
 import { useRunTitle } from './useRunTitle.ts';
 
@@ -12,6 +13,12 @@ function useDocumentTitle(given: string | undefined): void {
   }, [given, title]);
 }
 
+/** As it is marked: what the reader is told about a scenario comes before what the last run was. */
+function stateOf(run: RunSlice, scenario: ScenarioSlice): RunStatus | 'asking' {
+  if (scenario.error !== null) return 'error';
+  return scenario.asking === null ? run.status : 'asking';
+}
+
 /** What tests and embedding pages read: the state of the run, its hash, and the clock, on the root element. */
 export function useRunMarks(title?: string): React.RefObject<HTMLDivElement | null> {
   const { signals, store } = useLab();
@@ -21,7 +28,7 @@ export function useRunMarks(title?: string): React.RefObject<HTMLDivElement | nu
       const element = root.current;
       if (element === null) return;
       const { run, scenario } = store.getState();
-      element.dataset.runState = scenario.error === null ? run.status : 'error';
+      element.dataset.runState = stateOf(run, scenario);
       element.dataset.runId = String(run.id);
       element.dataset.traceHash = run.status === 'done' ? traceHashes(run.lanes) : '';
     };

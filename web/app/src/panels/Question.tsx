@@ -6,6 +6,7 @@ import type { JsonObject, Preset } from '@ackscope/model';
 import { CloseIcon } from '../controls/icons.tsx';
 import { changesInWords } from '../lab/changes.ts';
 import { useActions, useLabState } from '../lab/context.ts';
+import { LongRun } from './LongRun.tsx';
 import styles from './Question.module.css';
 
 /** One sentence that says what to look at, and the next thing to touch. Above it, what went wrong if something did. */
@@ -20,6 +21,7 @@ export const Question = memo(function Question() {
   return (
     <div className={styles.area}>
       <Messages />
+      <LongRun />
       {preset !== null && (
         <p className={styles.question} data-part="question">
           {/* The sentence is about the preset: of anything else it would be a lie. */}

@@ -13,6 +13,7 @@ import type { LaneView } from '../lab/laneData.ts';
 import { useOwnLab } from '../lab/useOwnLab.ts';
 import { useRunMarks } from '../lab/useRunMarks.ts';
 import { useRunTitle } from '../lab/useRunTitle.ts';
+import { LongRun } from '../panels/LongRun.tsx';
 import { answerInWords } from './words.ts';
 import teach from './Teach.module.css';
 import styles from './Worksheet.module.css';
@@ -55,6 +56,7 @@ function Sheets({ link }: { link: DecodedLink }) {
   const lanes = useLanes();
   const [label, setLabel] = useState(link.view.lane);
   const isDone = useLabState((state) => state.run.status === 'done');
+  const isAsking = useLabState((state) => state.scenario.asking !== null);
   const durationS = useLabState((state) => state.run.durationS);
   const lane = lanes.find(({ run }) => run.label === label) ?? lanes[0];
   const window: TimeWindow = link.view.zoom ?? [0, durationS];
@@ -90,9 +92,10 @@ function Sheets({ link }: { link: DecodedLink }) {
           Print
         </Button>
       </div>
+      <LongRun />
       {lane === undefined || !isDone ? (
         <p role="status" className={styles.screenOnly}>
-          Computing…
+          {isAsking ? 'Waiting for your answer.' : 'Computing…'}
         </p>
       ) : (
         <Pages lane={lane} window={window} isEmpty={empty} link={link} />

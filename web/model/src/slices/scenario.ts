@@ -2,6 +2,7 @@
 import type { ScenarioError } from '@ackscope/engine';
 import { isObject, sameJson } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
+import type { CostQuestion } from '../limits.ts';
 import { applyChanges, getPath } from '../path.ts';
 import type { PathChange } from '../path.ts';
 import { DEFAULT_PRESET } from '../presets.ts';
@@ -12,6 +13,10 @@ export interface ScenarioSlice {
   preset: string | null;
   /** Why the wanted scenario cannot run; the last good one stays on the screen meanwhile. */
   error: ScenarioError | null;
+  /** The wanted scenario is run only after a yes; the last run stays meanwhile. */
+  asking: CostQuestion | null;
+  /** The scenario that is to be run whatever it costs. */
+  agreed: JsonObject | null;
   warnings: readonly string[];
   /** What could not be used of the link that opened the page. */
   notices: readonly string[];
@@ -23,6 +28,8 @@ export const initialScenario: ScenarioSlice = {
   wanted: DEFAULT_PRESET.scenario,
   preset: DEFAULT_PRESET.id,
   error: null,
+  asking: null,
+  agreed: null,
   warnings: [],
   notices: [],
   refusedFile: null,

@@ -1,0 +1,81 @@
+import { expect } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { holdings } from './memory.ts';
+import type { Holdings } from './memory.ts';
+
+/** What computes behind the page: its workers, what they hold, and what happens when something happens to them. */
+export class Machine {
+  readonly #page: Page;
+  readonly #root: Locator;
+
+  constructor(page: Page, root: Locator) {
+    this.#page = page;
+    this.#root = root;
+  }
+
+  /**
+   * One link after another in the same page: every third run is waited for, the others are replaced when they have begun.
+   */
+  async visit(links: readonly string[]): Promise<void> {
+    // Before the first run is shown the root is only the page's outline.
+    await expect(this.#root).toHaveAttribute('data-run-state', 'done');
+    await this.#root.evaluate(async (root: HTMLElement, all) => {
+      const until = (holds: () => boolean): Promise<void> =>
+        new Promise((resolve) => {
+          const observer = new MutationObserver(() => {
+            if (!holds()) return;
+            observer.disconnect();
+            resolve();
+          });
+          observer.observe(root, { attributes: true });
+        });
+      for (const [at, link] of all.entries()) {
+        const { runId } = root.dataset;
+        const begun = until(() => root.dataset['runId'] !== runId);
+        location.hash = link;
+        await begun;
+        if (at % 3 === 0 && root.dataset['runState'] !== 'done')
+          await until(() => root.dataset['runState'] === 'done');
+      }
+    }, links);
+  }
+
+  /** What the page and its workers hold. */
+  holdings(): Promise<Holdings> {
+    return holdings(this.#page);
+  }
+
+  /** What the worker that reads scenarios, or those that simulate, do next fails as a trap of WebAssembly does. */
+  async trap(which: 'reader' | 'simulators'): Promise<void> {
+    // The reader is the first that a page starts.
+    const [reader, ...simulators] = this.#page.workers();
+    for (const worker of which === 'reader' ? [reader] : simulators)
+      await worker?.evaluate(() => {
+        // Between the module and the page every answer goes through here.
+        JSON.parse = () => {
+          throw new WebAssembly.RuntimeError('unreachable');
+        };
+      });
+  }
+
+  /** The worker that was started last, one of those that simulate, dies of an error that nobody in it caught. */
+  async kill(): Promise<void> {
+    await this.#page
+      .workers()
+      .at(-1)
+      ?.evaluate(() => {
+        setTimeout(() => {
+          throw new Error('killed by a test');
+        });
+      });
+  }
+
+  /** What the lanes that stopped say. */
+  stoppedLanes(): Locator {
+    return this.#page.getByRole('alert').filter({ hasText: 'This lane stopped.' });
+  }
+
+  processors(): Promise<number> {
+    return this.#page.evaluate(() => navigator.hardwareConcurrency);
+  }
+}

@@ -1,0 +1,34 @@
+import { expect, test } from '../support/app.ts';
+
+test('a link to 24 hours at full rate says what it costs, and waits for an answer', async ({ lab }) => {
+  await lab.open('#v1/gm04-table1?duration=86400s');
+  await expect(lab.longRun()).toContainText(/packets over all lanes and \d+ MB of memory: about \d/);
+  await lab.press('Run it');
+  await lab.isRunning();
+  await lab.timePasses(0);
+  await expect(lab.longRun()).toBeHidden();
+});
+
+test('a turned knob asks the same, and can be taken back', async ({ lab }) => {
+  await lab.open();
+  const hash = await lab.traceHash();
+  await lab.turn('Bottleneck rate', '400');
+  await expect(lab.longRun()).toContainText('The last run stays');
+  expect(await lab.accessibilityFaults()).toEqual([]);
+  await lab.press('Take it back');
+  await expect(lab.longRun()).toBeHidden();
+  expect(await lab.traceHash()).toBe(hash);
+});
+
+test('24 hours of a slow link and 10 000 flows run in the page', async ({ lab }) => {
+  await lab.open('#v1/gm04-table1?duration=86400s&hops.0.rate=64kbps&compare=newreno');
+  await lab.traceHash();
+  await lab.open('#v1/gm04-table1?duration=4s&flows.reverse.count=10000&compare=newreno');
+  await lab.traceHash();
+});
+
+test('a run that no page could do is refused with the number', async ({ lab }) => {
+  await lab.open('#v1/gm04-table1?duration=86400s&hops.0.rate=100Gbps');
+  await expect(lab.notice()).toContainText('which is about');
+  await expect(lab.notice()).toContainText('a page does up to 10,000,000,000');
+});

@@ -1,0 +1,32 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { openAt } from './openPage.tsx';
+import { fakeEngine } from './fakeEngine.ts';
+
+const durationOf = (text: string | undefined): unknown =>
+  (JSON.parse(text ?? '{}') as { duration?: unknown }).duration;
+
+/** A thousand packets in a simulated second of all lanes together. */
+const openDay = (hash: string) => openAt(hash, fakeEngine({ segmentsPerSimulatedS: 1000 }));
+
+describe('a link to a run of minutes', () => {
+  it('says what it would cost, and computes nothing before the reader has agreed', async () => {
+    const { engine, user } = openDay('#v1/gm04-table1?duration=86400s');
+    const question = await screen.findByRole('alert', { name: 'This is a long run' });
+    // 86 400 s at a thousand packets a second; nothing has been measured yet: a million in a second.
+    expect(question).toHaveTextContent('86,000,000 packets');
+    expect(question).toHaveTextContent('about 86 seconds of work');
+    expect(document.querySelector('[data-run-state]')).toHaveAttribute('data-run-state', 'asking');
+    expect(engine.started).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Run it' }));
+    await waitFor(() => expect(engine.started.map(durationOf)).toEqual(['86400s']));
+    expect(screen.queryByRole('alert', { name: 'This is a long run' })).toBeNull();
+  });
+
+  it('can be shortened to what needs no question', async () => {
+    const { engine, user } = openDay('#v1/gm04-table1?duration=86400s');
+    // 50 million packets are free.
+    await user.click(await screen.findByRole('button', { name: 'Shorten it to 50,000 s' }));
+    await waitFor(() => expect(engine.started.map(durationOf)).toEqual(['50000s']));
+  });
+});

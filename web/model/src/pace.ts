@@ -1,0 +1,34 @@
+/** How fast this machine simulates, judged by the runs it has done in this page. */
+import { USUAL_SEGMENTS_PER_S } from './limits.ts';
+
+/** Shorter runs are over before all workers are awake. */
+const TELLING_MS = 100;
+/** Of the packets that cross hops one in two is data where every segment is acknowledged; more where ACKs are delayed. */
+const DATA_SHARE = 0.5;
+
+export interface Pace {
+  /** A run of so many lanes begins; what it gives is told when a lane is done. */
+  run: (lanes: number) => (packetHops: number) => void;
+  /** Data packets in a second, counted once per hop, over all lanes. */
+  segmentsPerS: () => number;
+}
+
+export function startPace(nowMs: () => number): Pace {
+  let fastest: number | null = null;
+  return {
+    run(lanes) {
+      const beganMs = nowMs();
+      let left = lanes;
+      let total = 0;
+      return (packetHops) => {
+        left -= 1;
+        total += packetHops;
+        const tookMs = nowMs() - beganMs;
+        if (left !== 0 || tookMs < TELLING_MS) return;
+        // A page in the background is slowed down: the best run says what the machine can do.
+        fastest = Math.max(fastest ?? 0, (total * DATA_SHARE * 1000) / tookMs);
+      };
+    },
+    segmentsPerS: () => fastest ?? USUAL_SEGMENTS_PER_S,
+  };
+}
