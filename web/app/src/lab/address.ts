@@ -44,16 +44,19 @@ const isLab = (): boolean => readPlace(location.hash).page === 'lab';
  */
 export function followAddress(store: LabStore, reducedMotion: boolean): () => void {
   let timer: number | null = null;
+  /** The address as it was when it was last read or written here. */
   let written = location.hash;
 
   const write = (): void => {
     timer = null;
-    if (!isLab()) return;
-    const hash = `#${encodeLink(contentOf(store.getState()))}`;
+    // Somebody has just changed it, and its event is on its way: that counts, and not what is on the screen.
+    if (!isLab() || location.hash !== written) return;
+    const hash = labHref(store);
     if (hash === written) return;
-    written = hash;
     try {
       history.replaceState(null, '', hash);
+      // Browsers may spell it another way.
+      written = location.hash;
     } catch {
       // A frame without an origin has no address to keep.
     }

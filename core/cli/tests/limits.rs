@@ -1,0 +1,61 @@
+//! What is long runs, what is impossible is refused with the number: docs/limits.md.
+
+use serde_json::{Value, json};
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+fn run(scenario: &Value) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_ackscope"))
+        .args(["run", "-", "--json"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    child.stdin.take().expect("a pipe").write_all(scenario.to_string().as_bytes()).expect("it reads");
+    child.wait_with_output().expect("the binary ends")
+}
+
+fn flows_of(output: &Output) -> Vec<Value> {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    report["lanes"][0]["flows"].as_array().expect("flows").clone()
+}
+
+fn refusal(scenario: &Value) -> String {
+    let output = run(scenario);
+    assert_eq!(output.status.code(), Some(2));
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn scenario(duration: &str, rate: &str, count: u32) -> Value {
+    json!({ "version": 1, "duration": duration,
+        "hops": [{ "rate": rate, "delay": "10ms", "queue": { "capacity": "20pkt" } }],
+        "flows": [{ "name": "main", "algorithm": "newreno", "rtt": "100ms", "count": count }] })
+}
+
+#[test]
+fn a_day_runs() {
+    let flows = flows_of(&run(&scenario("86400s", "64kbps", 1)));
+    // Endless data over a link without losses of its own: it is full from the first minute on.
+    let goodput_bps = flows[0]["windows"][0]["goodput_bps"].as_f64().expect("a number");
+    assert!((0.99 * 64e3..=64e3).contains(&goodput_bps), "{goodput_bps}");
+    assert_eq!(flows[0]["windows"][0]["to_s"], 86_400.0);
+}
+
+#[test]
+fn ten_thousand_flows_run() {
+    let flows = flows_of(&run(&scenario("3s", "1Gbps", 10_000)));
+    assert_eq!(flows.len(), 10_000);
+    let served = flows.iter().filter(|flow| flow["windows"][0]["goodput_bps"].as_f64() > Some(0.0)).count();
+    // Three seconds, starts spread over one, a queue of twenty packets for all of them: some have not got through.
+    assert!(served > 5_000, "{served}");
+}
+
+#[test]
+fn what_is_impossible_is_refused_with_both_numbers() {
+    let flows = refusal(&scenario("3s", "1Gbps", 100_001));
+    assert!(flows.contains("100001") && flows.contains("100000"), "{flows}");
+    let years = refusal(&scenario("400000000s", "1Gbps", 1));
+    assert!(years.contains("duration") && years.contains("400000000s"), "{years}");
+}
