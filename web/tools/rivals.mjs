@@ -1,6 +1,6 @@
 import './node-version.mjs';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { cpus, release, totalmem, type } from 'node:os';
+import { cpus, loadavg, type } from 'node:os';
 import { buildWasm } from '../engine/scripts/build-wasm.mjs';
 import { fromRoot, which } from './paths.mjs';
 import { ask, run } from './run.mjs';
@@ -10,6 +10,12 @@ import { Trouble, main, say } from './terminal.mjs';
 // The engine's workloads in Ackscope, natively and in WebAssembly, in ns-2 and in ns-3: the same work, in turn, on the same
 // machine, processor time only. Writes docs/performance.md. Its own command, because it needs both simulators.
 
+const HELP = `npm run bench:rivals [-- --own]
+
+Measures Ackscope, ns-2 and ns-3 and writes docs/performance.md. With --own only Ackscope is measured, which takes minutes and
+needs neither of the others: what the table says of them stays.`;
+
+const PAGE = 'docs/performance.md';
 const ROUNDS = 3;
 /** Where ns-3 takes minutes it is left out. @type {{ id: string, seconds: number, ns3Seconds?: number }[]} */
 const WORKLOADS = [
@@ -138,49 +144,130 @@ async function buildNs3() {
   return `${folder}/line`;
 }
 
+/**
+ * What `core/engine/simulator/benches/flows.rs` measures, the fastest of its samples in µs: by the benchmark's name and the number of flows.
+ *
+ * @returns {Promise<Map<string, number>>}
+ */
+async function flowsBench() {
+  const output = await run('cargo', ['bench', '--locked', '-p', 'ackscope-simulator', '--bench', 'flows']);
+  const units = /** @type {Record<string, number>} */ ({ ns: 1e-3, µs: 1, ms: 1e3, s: 1e6 });
+  /** @type {Map<string, number>} */
+  const found = new Map();
+  let name = '';
+  for (const line of output.split('\n')) {
+    const [, title, flows, value, unit] =
+      /[├╰]─ (?:([a-z_]+)|(\d+) +([\d.]+) (ns|µs|ms|s)) /.exec(line) ?? [];
+    name = title ?? name;
+    if (flows !== undefined) found.set(`${name} ${flows}`, Number(value) * (units[unit ?? ''] ?? NaN));
+  }
+  return found;
+}
+
 /** µs of processor time per delivered segment, the least of the rounds. @param {Sample[]} samples */
 const perSegment = (samples) => Math.min(...samples.map(({ segments, cpuS }) => (cpuS * 1e6) / segments));
-/** @param {number} us */
-const figure = (us) => (Number.isFinite(us) ? us.toPrecision(us < 0.1 ? 2 : us < 10 ? 3 : 2) : '–');
+
+/** @param {number} value */
+const figure = (value) =>
+  Number.isFinite(value)
+    ? value.toLocaleString('en', {
+        maximumSignificantDigits: value >= 0.1 && value < 10 ? 3 : 2,
+        useGrouping: false,
+      })
+    : '–';
+
+/** @typedef {{ few: number, all: number, ns3: number, agreement: string }} Rivals µs per segment, and what ns-2 delivered */
+
+/** What the page says of the rivals, by workload. @param {string} page @returns {Map<string, Rivals>} */
+function knownRivals(page) {
+  const rows = page.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
+  return new Map(
+    rows
+      .filter((cells) => WORKLOADS.some(({ id }) => id === cells[1]) && cells.length > 11)
+      .map(([, id = '', , , , few, all, ns3, , , agreement = '–']) => [
+        id,
+        { few: Number(few), all: Number(all), ns3: Number(ns3), agreement },
+      ]),
+  );
+}
+
+/**
+ * Ns-2 and ns-3 over the same line of routers, in turn with nothing else.
+ *
+ * @param {typeof WORKLOADS[number]} workload @param {string | null} ns3Binary @param {number} segments that Ackscope delivered
+ * @returns {Promise<Rivals>}
+ */
+async function measureRivals({ id, seconds, ns3Seconds }, ns3Binary, segments) {
+  const path = fromRoot(`core/lab/workloads/${id}.json`);
+  const scenario = /** @type {Scenario} */ (JSON.parse(readFileSync(path, 'utf8')));
+  /** @type {Sample[]} */
+  const few = [];
+  for (let round = 0; round < ROUNDS; round += 1) few.push(await ns2(scenario, seconds, 'few'));
+  const all = [await ns2(scenario, seconds, 'all')];
+  const withNs3 = ns3Seconds !== undefined && ns3Binary !== null;
+  const inNs3 = withNs3 ? [await ns3(ns3Binary, scenario, ns3Seconds)] : [];
+  const more = (few[0]?.segments ?? 0) / segments - 1;
+  const agreement = `${more >= 0 ? '+' : ''}${(more * 100).toFixed(1)} %`;
+  return { few: perSegment(few), all: perSegment(all), ns3: perSegment(inNs3), agreement };
+}
+
+/** @param {string[]} header @param {(string | number)[][]} rows */
+function table(header, rows) {
+  const line = (/** @type {(string | number)[]} */ cells) => `| ${cells.join(' | ')} |`;
+  const rule = line(header.map((_, column) => (column === 0 ? '---' : '---:')));
+  return [line(header), rule, ...rows.map(line)].join('\n');
+}
+
+const HOPS_PER_STEP = 12_500;
 
 main(async () => {
-  if (which('ns') === null)
+  if (process.argv.includes('--help')) {
+    say(HELP);
+    return;
+  }
+  const isOwn = process.argv.includes('--own');
+  if (!isOwn && which('ns') === null)
     throw new Trouble('There is no ns-2. Debian, Ubuntu: apt-get install ns2 libns3-dev g++');
   await ensureRust();
   await ensureWasmTools();
   await run('cargo', ['build', '--release', '--locked', '-p', 'ackscope-cli'], { echo: true });
   await buildWasm();
-  const ns3Binary = await buildNs3();
-  if (ns3Binary === null) say('There is no ns-3 (libns3-dev): its column stays empty.');
+  const ns3Binary = isOwn ? null : await buildNs3();
+  if (!isOwn && ns3Binary === null) say('There is no ns-3 (libns3-dev): its column stays empty.');
+  const page = readFileSync(fromRoot(PAGE), 'utf8');
+  const known = knownRivals(page);
 
-  /** @type {string[]} */
+  /** @type {(string | number)[][]} */
   const rows = [];
-  for (const { id, seconds, ns3Seconds } of WORKLOADS) {
-    const path = fromRoot(`core/lab/workloads/${id}.json`);
-    const scenario = /** @type {Scenario} */ (JSON.parse(readFileSync(path, 'utf8')));
-    /** @type {Record<'native' | 'recorded' | 'wasm' | 'few' | 'all' | 'ns3', Sample[]>} */
-    const samples = { native: [], recorded: [], wasm: [], few: [], all: [], ns3: [] };
+  for (const workload of WORKLOADS) {
+    const { id, seconds } = workload;
+    /** @type {Record<'native' | 'recorded' | 'wasm', Sample[]>} */
+    const samples = { native: [], recorded: [], wasm: [] };
     for (let round = 0; round < ROUNDS; round += 1) {
       samples.native.push(await ackscope(id, seconds, []));
       samples.recorded.push(await ackscope(id, seconds, ['--record']));
       const inWasm = await wasm(id, seconds);
       samples.wasm.push({ segments: inWasm.segments, cpuS: inWasm.cpu_s });
-      samples.few.push(await ns2(scenario, seconds, 'few'));
-      if (round === 0) samples.all.push(await ns2(scenario, seconds, 'all'));
-      if (round === 0 && ns3Seconds !== undefined && ns3Binary !== null) {
-        samples.ns3.push(await ns3(ns3Binary, scenario, ns3Seconds));
-      }
     }
-    const us = (/** @type {keyof typeof samples} */ key) => perSegment(samples[key]);
-    const segments = (/** @type {Sample[]} */ list) => list[0]?.segments ?? 0;
-    const agreement = segments(samples.few) / segments(samples.native) - 1;
-    rows.push(
-      `| ${id} | ${figure(us('native'))} | ${figure(us('recorded') / us('native'))} | ${figure(us('wasm') / us('recorded'))} | ` +
-        `${figure(us('few'))} | ${figure(us('all'))} | ${figure(us('ns3'))} | ${figure(us('few') / us('native'))} | ` +
-        `${figure(us('ns3') / us('native'))} | ${agreement >= 0 ? '+' : ''}${(agreement * 100).toFixed(1)} % |`,
-    );
-    say(rows.at(-1) ?? '');
+    const native = perSegment(samples.native);
+    const recorded = perSegment(samples.recorded);
+    const inWasm = perSegment(samples.wasm);
+    const segments = samples.native[0]?.segments ?? NaN;
+    const rivals = isOwn ? known.get(id) : await measureRivals(workload, ns3Binary, segments);
+    const { few, all, ns3, agreement } = rivals ?? { few: NaN, all: NaN, ns3: NaN, agreement: '–' };
+    const ratios = [native, recorded / native, inWasm / recorded, few, all, ns3, few / native, ns3 / native];
+    rows.push([id, ...ratios.map(figure), agreement]);
+    say((rows.at(-1) ?? []).join('  '));
   }
+
+  const bench = await flowsBench();
+  const counts = [1, 10, 100, 1000];
+  const scale = counts.map((flows) => {
+    const us = (/** @type {string} */ name) => bench.get(`${name} ${String(flows)}`) ?? NaN;
+    return [flows, us('run') / HOPS_PER_STEP, us('run_recorded') / us('run'), us('checkpoint') / 1000].map(
+      figure,
+    );
+  });
 
   const long = await wasm('single-2000s', 2000, ['1234.5']);
   const memory = await run(
@@ -189,26 +276,40 @@ main(async () => {
   );
   const peak = Number(/"peak_memory_bytes": (\d+)/.exec(memory)?.[1]);
   const [cpu] = cpus();
+  const load = loadavg()[0] ?? NaN;
+  const [before = '', figures = '', after = ''] = page.split(/<!-- (?:figures|end of figures) -->\n/);
+  const ofRivals = isOwn
+    ? /^- Rivals: .*$/m.exec(figures)?.[0]
+    : `- Rivals: ns-2.35${ns3Binary === null ? '' : `, ns-3 ${ask('pkg-config', ['--modversion', 'ns3-core']) ?? ''}`}, as the distribution builds them, ${today()}.`;
   const facts = [
-    `- ${cpu?.model.trim() ?? 'unknown processor'}, ${String(cpus().length)} cores, ${String(Math.round(totalmem() / 2 ** 30))} GiB, ${type()} ${release()}.`,
-    `- ${ask('rustc', ['--version']) ?? ''}, Node ${process.version}, ns-2.35${ns3Binary === null ? '' : `, ns-3 ${ask('pkg-config', ['--modversion', 'ns3-core']) ?? ''}`}, as the distribution builds them.`,
-    `- Measured on ${new Date().toISOString().slice(0, 10)}.`,
-  ];
-  const further = [
     `- 2000 s of one flow at 200 Mbit/s (${(long.segments / 1e6).toFixed(1)} million segments), recorded, in WebAssembly: ` +
       `${long.cpu_s.toFixed(1)} s of processor time, ${String(Math.round(long.memory_bytes / 1e6))} MB of memory for two such runs one after the other. ` +
       `Replaying the second from 1234.5 s on (${String(long.replayed_packets)} records): ${String(Math.round(long.replay_s * 1000))} ms.`,
     `- 2000 s of fifty flows over 1 Gbit/s, recorded, natively: at most ${String(Math.round(peak / 1e6))} MB for the whole process.`,
+    `- Ackscope: ${cpu?.model.trim() ?? 'unknown processor'}, ${String(cpus().length)} cores, ${type()}; ${ask('rustc', ['--version']) ?? ''}, ` +
+      `Node ${process.version}; ${today()}, load of the machine at the end ${load.toFixed(1)}.`,
+    ofRivals ?? '- Rivals: not measured.',
   ];
-  const page = fromRoot('docs/performance.md');
-  const text = readFileSync(page, 'utf8');
-  const [before = '', , after = ''] = text.split(/<!-- (?:figures|end of figures) -->\n/);
-  const header =
-    '| workload | Ackscope, µs | recorded, × | WebAssembly, × | ns-2 lean, µs | ns-2, µs | ns-3, µs | lean ns-2 / Ackscope | ns-3 / Ackscope | segments in ns-2 |\n' +
-    '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |';
-  writeFileSync(
-    page,
-    `${before}<!-- figures -->\n\n${header}\n${rows.join('\n')}\n\n${further.join('\n')}\n\n${facts.join('\n')}\n\n<!-- end of figures -->\n${after}`,
+  const workloads = table(
+    [
+      'workload',
+      'Ackscope, µs',
+      'recorded, ×',
+      'WebAssembly, ×',
+      'ns-2 lean, µs',
+      'ns-2, µs',
+      'ns-3, µs',
+    ].concat(['lean ns-2 / Ackscope', 'ns-3 / Ackscope', 'segments in ns-2']),
+    rows,
   );
-  say('Written to docs/performance.md.');
+  const flows = table(['flows', 'µs per packet hop', 'recorded, ×', 'clone of the state, ms'], scale);
+  writeFileSync(
+    fromRoot(PAGE),
+    `${before}<!-- figures -->\n\n${workloads}\n\n${flows}\n\n${facts.join('\n')}\n\n<!-- end of figures -->\n${after}`,
+  );
+  say(`Written to ${PAGE}.`);
 });
+
+function today() {
+  return new Date().toISOString().slice(0, 10);
+}

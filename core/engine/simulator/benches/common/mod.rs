@@ -1,0 +1,85 @@
+//! What the benchmarks simulate, made without a reader of scenarios.
+
+use ackscope_simulator::catalogue::Params;
+use ackscope_simulator::cc;
+use ackscope_simulator::loss::none;
+use ackscope_simulator::queue::drop_tail;
+use ackscope_simulator::setup::{
+    Capacity, ChannelSetup, Direction, FlowSetup, GroupSetup, Growth, HopSetup, LossPosition, LossSetup,
+    QueueSetup, RateSetup, Recovery, RecoveryVariants, RtoSetup, RtoStyle, Setup, SourceSetup, TcpSetup,
+};
+use ackscope_simulator::units::{BitRate, Span, Time};
+
+/// Simulated time until the windows are full.
+pub const FULL_AT: Time = Time::from_nanos(2_000_000_000);
+
+/// New Reno flows that together fill 1 Gbit/s over 100 ms and never lose a packet: the same packets in the same second however
+/// many flows they belong to.
+pub fn line(flows: usize) -> Setup {
+    let rate = BitRate::from_bps(1_000_000_000);
+    let delay = Span::from_millis(10);
+    let duration = Time::from_secs(1000.0);
+    let channel = ChannelSetup {
+        rate: RateSetup::Constant(rate),
+        delay,
+        queue: QueueSetup {
+            kind: drop_tail::SPEC.id,
+            capacity: Capacity::Packets(20_000),
+            params: Params::defaults(drop_tail::SPEC.parameters),
+        },
+        loss: LossSetup {
+            kind: none::SPEC.id,
+            position: LossPosition::After,
+            shared: false,
+            params: Params::defaults(none::SPEC.parameters),
+        },
+    };
+    let tcp = TcpSetup {
+        algorithm: cc::newreno::SPEC.id,
+        params: Params::defaults(cc::newreno::SPEC.parameters),
+        ack_bytes: 40,
+        initial_window: 3.0,
+        initial_ssthresh: f64::INFINITY,
+        receive_window: 9000 / flows as u64,
+        segments: None,
+        delayed_ack: true,
+        delayed_ack_timeout: Span::from_millis(200),
+        timestamps: true,
+        limited_transmit: true,
+        handshake: true,
+        recovery: Recovery::NewReno,
+        recovery_variants: RecoveryVariants::default(),
+        growth: Growth::PerAck,
+        rto: RtoSetup {
+            min: Span::from_millis(1000),
+            max: Span::from_millis(60_000),
+            initial: Span::from_millis(1000),
+            granularity: Span::ZERO,
+            style: RtoStyle::Exact,
+        },
+        shadow: Vec::new(),
+    };
+    let flow = |index: usize| FlowSetup {
+        name: format!("flow-{index}"),
+        group: 0,
+        direction: Direction::Forward,
+        from: 0,
+        to: 1,
+        access_rate: BitRate::from_bps(10_000_000_000),
+        access_delays: [Span::from_millis(20); 2],
+        rtt: Span::from_millis(100),
+        packet_bytes: 1500,
+        periods: vec![(Time::from_nanos(index as u64 * 1_000_000_000 / flows as u64), duration)],
+        start_jitter: Span::ZERO,
+        send_jitter: Span::ZERO,
+        source: SourceSetup::Tcp(Box::new(tcp.clone())),
+    };
+    Setup {
+        seed: 1,
+        duration,
+        hops: vec![HopSetup { name: "hop".into(), forward: channel.clone(), backward: channel, agent: None }],
+        flows: (0..flows).map(flow).collect(),
+        groups: vec![GroupSetup { name: "flow".into(), compared: false }],
+        measure: vec![(FULL_AT, duration)],
+    }
+}

@@ -1,0 +1,48 @@
+//! A whole run: the same packets in the same second, however many flows they belong to.
+
+mod common;
+
+use ackscope_simulator::sim::Simulation;
+use ackscope_simulator::trace::RecordOptions;
+use ackscope_simulator::units::Span;
+use divan::counter::ItemsCount;
+use divan::{Bencher, black_box};
+
+fn main() {
+    divan::main();
+}
+
+const STEP: Span = Span::from_millis(100);
+/// A tenth of a second of 1 Gbit/s: 8333 segments on the way there, and half as many ACKs on the way back.
+const PACKET_HOPS: u32 = 12_500;
+
+fn under_way(flows: usize, options: &RecordOptions) -> Simulation {
+    let mut simulation = Simulation::new(&common::line(flows), options);
+    simulation.advance(common::FULL_AT, u64::MAX);
+    simulation
+}
+
+fn advance(bencher: Bencher, flows: usize, options: &RecordOptions) {
+    let mut simulation = under_way(flows, options);
+    bencher.counter(ItemsCount::new(PACKET_HOPS)).bench_local(|| {
+        let until = simulation.progress().time + STEP;
+        simulation.advance(until, u64::MAX)
+    });
+}
+
+#[divan::bench(args = [1, 10, 100, 1000])]
+fn run(bencher: Bencher, flows: usize) {
+    advance(bencher, flows, &RecordOptions::NOTHING);
+}
+
+#[divan::bench(args = [1, 10, 100, 1000])]
+fn run_recorded(bencher: Bencher, flows: usize) {
+    advance(bencher, flows, &RecordOptions::PAGE);
+}
+
+/// What keeping a checkpoint costs: the state of a run that records nothing is little else.
+#[divan::bench(args = [1, 10, 100, 1000])]
+fn checkpoint(bencher: Bencher, flows: usize) {
+    let simulation = under_way(flows, &RecordOptions::NOTHING);
+    bencher.bench_local(|| black_box(simulation.clone()));
+}

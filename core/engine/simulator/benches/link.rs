@@ -1,0 +1,40 @@
+//! A link: packets arrive at a drop-tail queue that stays half full.
+
+mod common;
+
+use ackscope_simulator::net::{Arrival, Channel, Kind, Mark, Packet};
+use ackscope_simulator::trace::{Digest, RecordOptions, Recorder};
+use ackscope_simulator::units::Time;
+use divan::{Bencher, black_box};
+
+fn main() {
+    divan::main();
+}
+
+#[divan::bench]
+fn arrive(bencher: Bencher) {
+    let setup = common::line(1);
+    let mut channel = Channel::new(0, "hop 0 forward", &setup.hops[0].forward, 1500, setup.seed);
+    let mut recorder = Recorder::new(&RecordOptions::NOTHING, setup.duration);
+    let mut digest = Digest::default();
+    // 1500 bytes take 12 µs at 1 Gbit/s: the first packets fill the queue, the others come as fast as it drains.
+    let mut number = 0;
+    bencher.bench_local(|| {
+        number += 1;
+        let at = Time::from_nanos(12_000 * if number < 10_000 { number / 2 } else { number - 5_000 });
+        let packet = Packet {
+            at,
+            stamp: at,
+            number,
+            flow: 0,
+            sack: 0,
+            bytes: 1500,
+            epoch: 0,
+            kind: Kind::Data,
+            is_retransmission: false,
+            mark: Mark::None,
+        };
+        let mut arrival = Arrival { packet: &packet, now: at, recorder: &mut recorder, digest: &mut digest };
+        black_box(channel.arrive(&mut arrival, false))
+    });
+}
