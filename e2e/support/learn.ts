@@ -15,6 +15,16 @@ export class Learn {
     await expect(this.#page.getByRole('heading', { level: 1 })).toBeVisible();
   }
 
+  /** From here on the page's clock is in the test's hand: it runs, and can be made to jump. Before a page is opened. */
+  ownClock(): Promise<void> {
+    return this.#page.clock.install();
+  }
+
+  /** So much passes at once, every frame of it. */
+  pass(seconds: number): Promise<void> {
+    return this.#page.clock.runFor(1000 * seconds);
+  }
+
   title(): Locator {
     return this.#page.getByRole('heading', { level: 1 });
   }

@@ -40,13 +40,41 @@ export class Sweep {
     await this.#page.getByRole('button', { name: 'Cancel' }).click();
   }
 
-  async save(form: 'CSV' | 'JSON'): Promise<string> {
+  /** The figure of a paper, from its page in the gallery. */
+  async openFigure(id: string, panel: string): Promise<void> {
+    await this.#page.goto(`${process.env[PAGE_URL] ?? ''}#gallery/${id}`);
+    await this.#page
+      .getByRole('region', { name: panel, exact: true })
+      .getByRole('link', { name: 'Open as a sweep' })
+      .click();
+    await expect(this.#root()).toBeVisible();
+  }
+
+  /** What is drawn beside the simulated points: how many signs of others, how many closed forms. */
+  beside(): Promise<{ names: (string | null)[]; marks: number; curves: number }> {
+    return this.#page.getByRole('region', { name: 'Result' }).evaluate((result) => ({
+      names: [...result.querySelectorAll('[aria-label^="Beside"] li')].map((item) => item.textContent),
+      marks: result.querySelectorAll('[data-picture] [data-source]').length,
+      curves: result.querySelectorAll('[data-picture] [data-curve]').length,
+    }));
+  }
+
+  /** The code that somebody pastes into a page. */
+  async embedCode(): Promise<string> {
+    await this.#page.getByRole('button', { name: 'Put into a page' }).click();
+    const dialog = this.#page.getByRole('dialog', { name: 'Put into a page' });
+    const code = await dialog.locator('pre').textContent();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    return code ?? '';
+  }
+
+  async save(form: 'CSV' | 'JSON' | 'SVG' | 'PNG'): Promise<string> {
     const coming = this.#page.waitForEvent('download');
     await this.#page.getByRole('button', { name: `Save ${form}` }).click();
     const stream = await (await coming).createReadStream();
     const parts: Buffer[] = [];
     for await (const part of stream) parts.push(part as Buffer);
-    return Buffer.concat(parts).toString('utf8');
+    return Buffer.concat(parts).toString(form === 'PNG' ? 'latin1' : 'utf8');
   }
 
   async setSeeds(seeds: number): Promise<void> {

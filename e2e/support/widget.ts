@@ -37,6 +37,27 @@ export class HostPage {
     await expect(this.root(title)).toHaveAttribute('data-run-state', 'done');
   }
 
+  /** The lesson in a frame: its heading, its slider, the way on, and what came of a prediction. */
+  lesson(title: string): { heading: Locator; slider: Locator; run: Locator; outcome: Locator } {
+    const frame = this.frame(title);
+    return {
+      heading: frame.getByRole('heading', { level: 1 }),
+      slider: frame.getByRole('slider').first(),
+      run: frame.getByRole('button', { name: 'Run it' }),
+      outcome: frame.locator('[data-nearness]'),
+    };
+  }
+
+  /** The sweep in a frame, its rows of numbers, and the way to the whole page. */
+  sweep(title: string): { root: Locator; row: (name: string) => Locator; open: Locator } {
+    const frame = this.frame(title);
+    return {
+      root: frame.locator('[data-sweep]'),
+      row: (name) => frame.getByRole('rowheader', { name, exact: true }),
+      open: frame.getByRole('link', { name: /Open in Ackscope/ }),
+    };
+  }
+
   async timeS(title: string): Promise<number> {
     return Number(await this.root(title).getAttribute('data-time-s'));
   }

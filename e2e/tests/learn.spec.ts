@@ -66,6 +66,31 @@ test('the hand is the window of a real sender', async ({ lab }) => {
   await expect(lab.learn.hand()).toHaveAttribute('aria-valuetext', '3 packets');
 });
 
+test('a whole game, from the first packet to the table with the algorithms', async ({ lab }) => {
+  await lab.learn.ownClock();
+  await lab.learn.open('#teach/sender?path=quiet');
+  await lab.learn.start();
+  // Up to about what the pipe holds, a fifth at a time; then into the buffer, and back to half.
+  for (let step = 0; step < 12; step += 1) {
+    await lab.learn.press('Shift+ArrowUp');
+    await lab.learn.pass(1);
+  }
+  await lab.learn.hasHeard();
+  await lab.learn.press('Shift+ArrowUp');
+  await lab.learn.pass(8);
+  await lab.learn.press('h');
+  await lab.learn.pass(30);
+  await lab.finished();
+  const table = await lab.learn.table();
+  expect(table.map(([who]) => who)).toEqual(['who', 'you', 'New Reno', 'Westwood+', 'Vegas', 'CUBIC (2005)']);
+  // The address holds every move of the hand: thirteen times up, once down.
+  const moves = new URLSearchParams(lab.link().split('?')[1]).get('hand')?.split(',') ?? [];
+  expect(moves.length).toBeGreaterThanOrEqual(12);
+  const windows = moves.map((move) => Number(move.split(':')[1]));
+  expect(windows[windows.length - 1]).toBe(Math.round((windows[windows.length - 2] ?? 0) / 2));
+  await isSound(lab);
+});
+
 test('an attempt is a link: the same packets again, beside the algorithms', async ({ lab }) => {
   const attempt = '#teach/sender?path=lossy&hand=0.5:20,4:45,12.25:60';
   await lab.learn.open(attempt);

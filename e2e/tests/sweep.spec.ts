@@ -52,3 +52,53 @@ test('a sweep that cannot be says which point is wrong', async ({ lab }) => {
   await lab.sweep.is('failed');
   expect(await lab.sweep.alert()).toMatch(/point 1 .*probability.*1\.5/);
 });
+
+test('a figure of a paper opens as a sweep with closed forms over its points, and is saved as a picture', async ({
+  lab,
+}) => {
+  await lab.sweep.openFigure('kgm08-fig4', 'Figure 4');
+  // All of it takes a while on a busy machine; what is beside it is there with the first run.
+  await lab.sweep.hasRuns();
+  await expect.poll(async () => (await lab.sweep.beside()).curves).toBeGreaterThan(0);
+  const beside = await lab.sweep.beside();
+  expect(beside.names).toContain('Reno, response function');
+  expect(lab.link()).toContain('figure=kgm08-fig4.0.quick');
+  expect(await lab.accessibilityFaults()).toEqual([]);
+  expect(await lab.overflowsSideways()).toBe(false);
+
+  const svg = await lab.sweep.save('SVG');
+  expect(svg).toMatch(/^<svg .*Figure 4.*Westwood\+.*Mbit\/s.*Simulated with Ackscope .*#sweep\?figure=/s);
+  // It stands without the page's stylesheets: what is drawn says its own colours.
+  expect(svg).not.toMatch(/class=|var\(--/);
+  expect(svg).toMatch(/<path[^>]* stroke="rgb/);
+  const png = await lab.sweep.save('PNG');
+  expect(png.slice(1, 4)).toBe('PNG');
+  expect(png.length).toBeGreaterThan(10_000);
+});
+
+test('what others found at a figure’s points is drawn over its sweep', async ({ lab }) => {
+  await lab.sweep.openFigure('cgmsw02-fig9', 'Figure 9');
+  await lab.sweep.hasRuns();
+  const beside = await lab.sweep.beside();
+  expect(beside.names).toContain('ns-2');
+  // Fifteen numbers of ns-2: five points, three algorithms.
+  expect(beside.marks).toBe(15);
+});
+
+test('a map is saved as a picture too, with its colours and numbers', async ({ lab }) => {
+  await lab.sweep.open('random-loss', [AXIS, 'hops.0.rate=1Mbps,4Mbps'], 1);
+  await lab.sweep.is('done');
+  const svg = await lab.sweep.save('SVG');
+  // Three maps of six numbers.
+  expect(svg.match(/<rect[^>]*fill="(?:rgb|oklab|color)[^>]*>/g)?.length).toBeGreaterThanOrEqual(18);
+  expect(svg).toContain('1 Mbit/s');
+});
+
+test('the page writes the code that puts a sweep into another page', async ({ lab }) => {
+  await lab.sweep.open('random-loss', [AXIS], 1);
+  await lab.sweep.is('done');
+  // What stands in e2e/hosts/course.html.
+  expect(await lab.sweep.embedCode()).toMatch(
+    /ackscope-embed\.js"><\/script>\n<ackscope-lab scenario="sweep\?set=hops[^"]*&amp;seeds=1&amp;of=v1%2Frandom-loss"/,
+  );
+});

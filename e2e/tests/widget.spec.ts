@@ -150,3 +150,22 @@ test('comes as a package with types, installed from its tarball', async ({ host 
   await host.open('package/dist/index.html');
   await host.finished('From the package');
 });
+
+test('a lesson and a sweep stand in a page of another origin', async ({ host }) => {
+  await host.open('course.html');
+  const lesson = host.lesson('A lesson');
+  await expect(lesson.heading).toBeVisible();
+  const before = await host.height('A lesson');
+  await lesson.slider.focus();
+  await host.page.keyboard.press('ArrowRight');
+  await lesson.run.click();
+  await expect(lesson.outcome).toContainText(/the run gives 80\.\d %/);
+  // The page makes room for what the run adds.
+  await expect.poll(() => host.height('A lesson')).toBeGreaterThan(before);
+
+  const sweep = host.sweep('A sweep');
+  await host.element('A sweep').scrollIntoViewIfNeeded();
+  await expect(sweep.root).toHaveAttribute('data-sweep', 'done');
+  await expect(sweep.row('0.001')).toBeVisible();
+  await expect(sweep.open).toHaveAttribute('href', /\/#sweep\?set=hops/);
+});

@@ -15,12 +15,28 @@ function grouped(text: string): string {
   return (text.startsWith('-') ? MINUS : '') + body + (fraction === undefined ? '' : `.${fraction}`);
 }
 
+/** Below a hundred-thousandth zeros are hard to count. */
+const LEAST_DIGITS = -4;
+const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+
+/** An exponent above the line. */
+export function superscript(exponent: number): string {
+  const digits = Array.from(String(Math.abs(exponent)), (digit) => SUPERSCRIPTS[Number(digit)] ?? '');
+  return `${exponent < 0 ? '⁻' : ''}${digits.join('')}`;
+}
+
+function power(value: number, exponent: number, significant: number): string {
+  const factor = Number((Math.abs(value) / 10 ** exponent).toPrecision(significant));
+  return `${value < 0 ? MINUS : ''}${factor === 1 ? '' : `${String(factor)}\u202f×\u202f`}10${superscript(exponent)}`;
+}
+
 /** So many significant digits, but every digit before the point; no trailing zeros unless asked for. */
 export function formatNumber(value: number | null | undefined, significant = 3): string {
   if (value === null || value === undefined || Number.isNaN(value)) return NONE;
   if (!Number.isFinite(value)) return value > 0 ? '∞' : `${MINUS}∞`;
   if (value === 0) return '0';
   const digits = Math.floor(Math.log10(Math.abs(value))) + 1;
+  if (digits < LEAST_DIGITS) return power(value, digits - 1, significant);
   return grouped(String(Number(value.toFixed(clamp(significant - digits, 0, 9)))));
 }
 

@@ -32,6 +32,8 @@ export { PhasePlot } from './phase/PhasePlot.tsx';
 export type { PhasePlotProps } from './phase/PhasePlot.tsx';
 export { windowAt } from './phase/trajectory.ts';
 export type { PhaseFlow } from './phase/trajectory.ts';
+export { blocksSvg } from './picture/blocksSvg.ts';
+export type { BlocksPicture } from './picture/blocksSvg.ts';
 export { lanesSvg } from './picture/lanesSvg.ts';
 export type { LanesPicture } from './picture/lanesSvg.ts';
 export { ROWS, rowsById } from './rows/index.ts';

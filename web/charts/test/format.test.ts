@@ -18,6 +18,9 @@ describe('numbers', () => {
     expect(formatNumber(61_204)).toBe('61\u202f204');
     expect(formatNumber(1667)).toBe('1667');
     expect(formatNumber(0)).toBe('0');
+    expect(formatNumber(1e-5)).toBe('0.00001');
+    expect(formatNumber(1e-8)).toBe('10⁻⁸');
+    expect(formatNumber(-2.345e-7)).toBe('−2.35\u202f×\u202f10⁻⁷');
   });
 
   it('have a real minus, never on a zero, and a dash where there is nothing', () => {

@@ -31,12 +31,12 @@ export interface WidgetOptions {
   host?: string | null;
 }
 
-/** The part of a link after its `#`, with the version it needs; a lesson (`lesson/sawtooth?step=2`) has none. */
+/** The part of a link after its `#`, with the version it needs; a lesson (`lesson/sawtooth?step=2`) or a sweep has none. */
 export function fragmentOf(scenario: string): string {
   const text = scenario.trim();
   const mark = text.indexOf('#');
   const fragment = mark >= 0 ? text.slice(mark + 1) : text;
-  return fragment === '' || /^(?:v\d+|lesson)\//.test(fragment) ? fragment : `v1/${fragment}`;
+  return fragment === '' || /^(?:(?:v\d+|lesson)\/|sweep\?)/.test(fragment) ? fragment : `v1/${fragment}`;
 }
 
 const isAddress = (scenario: string): boolean => /^https?:\/\/[^#]+$/.test(scenario.trim());

@@ -135,6 +135,8 @@ export class AckscopeLab extends HTMLElement {
     if (new URL(home).origin !== location.origin)
       frame.sandbox.add(
         'allow-scripts',
+        // A prediction in a lesson is a form, which a browser drops silently otherwise.
+        'allow-forms',
         'allow-same-origin',
         'allow-popups',
         'allow-popups-to-escape-sandbox',

@@ -41,14 +41,15 @@ export interface GalleryRun {
   scenario: JsonObject;
 }
 
-/**
- * The runs a panel needs: every point of the axes it draws, on the others the value it fixes, or else their first.
- * Seeds innermost.
- */
-export function runsOf(entry: GalleryEntry, panel: GalleryPanel | null, form: GalleryForm): GalleryRun[] {
-  const base = formScenario(entry, form);
-  if (base === null) return [];
-  let places: { at: Map<string, GalleryKey>; set: JsonObject }[] = [{ at: new Map(), set: {} }];
+/** A point of an entry's axes, and what it changes. */
+export interface GalleryPlace {
+  at: Map<string, GalleryKey>;
+  set: JsonObject;
+}
+
+/** The points that a panel needs: every one of the axes it draws, on the others the value it fixes, or else their first. */
+export function placesOf(entry: GalleryEntry, panel: GalleryPanel | null, form: GalleryForm): GalleryPlace[] {
+  let places: GalleryPlace[] = [{ at: new Map(), set: {} }];
   for (const axis of entry.axes) {
     const points = axis.points.filter((point) => form === 'full' || point.quick);
     const fixed = panel?.fixed[axis.name];
@@ -72,9 +73,16 @@ export function runsOf(entry: GalleryEntry, panel: GalleryPanel | null, form: Ga
     );
     Object.assign(place.set, ...here.map((item) => item.set));
   }
+  return places;
+}
+
+/** The runs a panel needs. Seeds innermost. */
+export function runsOf(entry: GalleryEntry, panel: GalleryPanel | null, form: GalleryForm): GalleryRun[] {
+  const base = formScenario(entry, form);
+  if (base === null) return [];
   const seeds = entry.seeds[form === 'quick' ? 1 : 0];
   const firstSeed = typeof base['seed'] === 'number' ? base['seed'] : 1;
-  return places.flatMap(({ at, set }) => {
+  return placesOf(entry, panel, form).flatMap(({ at, set }) => {
     const changes = Object.entries(set).map(([path, value]) => ({ path, value }));
     const scenario = applyChanges(base, changes);
     if (scenario === null) return [];
@@ -203,6 +211,22 @@ export function drawnPanels(entry: GalleryEntry): GalleryPanel[] {
   );
 }
 
+/** What others published for a panel at some keys. */
+export function publishedAt(
+  entry: GalleryEntry,
+  panel: GalleryPanel,
+  keys: readonly GalleryKey[],
+): Pick<FigureMark, 'source' | 'y'>[] {
+  const value = entry.values.find(
+    (item) => item.metric === panel.y && item.keys.every((key, at) => key === keys[at]),
+  );
+  if (value === undefined) return [];
+  return (['paper', 'ns2', 'kernel'] as const).flatMap((source) => {
+    const y = value[source];
+    return y === null ? [] : [{ source, y }];
+  });
+}
+
 /** A panel from the results there are, with what the paper and ns-2 have for the same points. */
 export function figureOf(
   entry: GalleryEntry,
@@ -235,10 +259,7 @@ export function figureOf(
         .filter((item) => matches(entry, metric, keys, item))
         .flatMap((item) => measured(entry, metric, keys, item.results, form) ?? []);
       if (values.length > 0) points.push({ x, values });
-      const value = published.find((item) => item.keys.every((key, at) => key === keys[at]));
-      if (value?.paper != null) figure.marks.push({ source: 'paper', line, x, y: value.paper });
-      if (value?.ns2 != null) figure.marks.push({ source: 'ns2', line, x, y: value.ns2 });
-      if (value?.kernel != null) figure.marks.push({ source: 'kernel', line, x, y: value.kernel });
+      figure.marks.push(...publishedAt(entry, panel, keys).map((mark) => ({ ...mark, line, x })));
     }
     figure.lines.push({ key: line, points });
   }

@@ -6,6 +6,7 @@ import { createStore } from 'zustand/vanilla';
 import type { StoreApi } from 'zustand/vanilla';
 import type {
   Engine,
+  LaneResults,
   PointReport,
   ScenarioError,
   SweepHandle,
@@ -30,19 +31,32 @@ export interface SweepWish {
   seeds: number;
   /** Which number is drawn: its key; null: the goodput of the flows that are compared. */
   number: string | null;
+  /** The figure of a paper whose points these are (sweepFigure.ts); null: the axes say them. */
+  figure: string | null;
+}
+
+/** What the page knows of a figure that is swept: its points, and its number of a run. */
+export interface FigureOfSweep {
+  key: string;
+  points: readonly { set: JsonObject }[];
+  value: (set: JsonObject, lane: string, results: LaneResults) => number | null;
 }
 
 // ---- the address --------------------------------------------------------------------------------------------------
 
-/** `#sweep?of=<link>&set=<axis>&seeds=3&number=<key>`: the scenario is a link of its own, with its version. */
+/** `#sweep?of=<link>&set=<axis>&seeds=3&number=<key>`, or a figure’s points, `figure=gm04-fig27.0.quick`: the scenario is a link of its own, with its version. */
 export function sweepHref(wish: SweepWish): string {
   const query = new URLSearchParams();
+  if (wish.figure !== null) query.set('figure', wish.figure);
   for (const axis of wish.axes) query.append('set', axis);
   query.set('seeds', String(wish.seeds));
   if (wish.number !== null) query.set('number', wish.number);
   query.set('of', encodeLink({ scenario: wish.scenario, preset: wish.preset, view: EMPTY_VIEW }));
   return `#sweep?${query.toString()}`;
 }
+
+/** An entry of the gallery, which of its panels, and how much of it is run. */
+const FIGURE = /^[a-z0-9-]{1,40}\.\d{1,2}\.(?:quick|full)$/;
 
 /** Reads what `sweepHref` wrote; what is damaged is left out and told. Never throws. */
 export function readSweep(query: string): { wish: SweepWish; problems: string[] } {
@@ -59,6 +73,9 @@ export function readSweep(query: string): { wish: SweepWish; problems: string[] 
   const fineSeeds = Number.isInteger(seeds) && seeds >= 1 && seeds <= MOST_SEEDS;
   if (!fineSeeds) problems.push(`${shorten(String(pairs.get('seeds')))} is not a number of seeds.`);
   const number = pairs.get('number');
+  const figure = pairs.get('figure');
+  const fineFigure = figure === null || FIGURE.test(figure);
+  if (!fineFigure) problems.push(`“${shorten(figure)}” is no figure.`);
   return {
     wish: {
       scenario: link.scenario,
@@ -66,6 +83,7 @@ export function readSweep(query: string): { wish: SweepWish; problems: string[] 
       axes: axes.slice(0, MOST_AXES),
       seeds: fineSeeds ? seeds : 1,
       number: number === null || number.length > 200 ? null : number,
+      figure: fineFigure ? figure : null,
     },
     problems,
   };
@@ -91,6 +109,8 @@ export interface SweepState {
   plan: SweepPlan | null;
   /** What is measured so far, by `cellKey`. */
   cells: ReadonlyMap<string, PointReport>;
+  /** The figure’s number of each run, by `cellKey`. */
+  figureValues: ReadonlyMap<string, readonly number[]>;
   progress: SweepProgress;
   /** Seconds that are left, as far as can be told. */
   leftS: number | null;
@@ -114,6 +134,7 @@ const NOTHING: Omit<SweepState, 'wish'> = {
   status: 'idle',
   plan: null,
   cells: new Map(),
+  figureValues: new Map(),
   progress: { done: 0, total: 0, share: 0 },
   leftS: null,
   error: null,
@@ -122,7 +143,13 @@ const NOTHING: Omit<SweepState, 'wish'> = {
 /** Below this share of the work the time left would be a guess. */
 const TELLING_SHARE = 0.03;
 
-export function createSweepStore(engine: Engine, wish: SweepWish, nowMs: () => number): SweepStore {
+/** `figure`: what the wish's figure is, while the wish names it. */
+export function createSweepStore(
+  engine: Engine,
+  wish: SweepWish,
+  nowMs: () => number,
+  figure: FigureOfSweep | null = null,
+): SweepStore {
   const store = createStore<SweepState>(() => ({ ...NOTHING, wish }));
   let handle: SweepHandle | null = null;
   const close = (): void => {
@@ -140,8 +167,10 @@ export function createSweepStore(engine: Engine, wish: SweepWish, nowMs: () => n
       const beganMs = nowMs();
       store.setState({ ...NOTHING, ran, status: 'planning' });
       const { scenario, axes, seeds } = ran;
+      const own = figure !== null && ran.figure === figure.key ? figure : null;
+      const what = own === null ? { axes: [...axes] } : { points: own.points.map(({ set }) => set) };
       handle = engine.sweep(
-        { scenario, axes: [...axes], seeds },
+        { scenario, seeds, ...what },
         {
           onPlan(plan) {
             store.setState({
@@ -150,12 +179,21 @@ export function createSweepStore(engine: Engine, wish: SweepWish, nowMs: () => n
               progress: { done: 0, total: plan.jobs.length, share: 0 },
             });
           },
-          onRun({ job, report }, progress) {
-            const cells = new Map(store.getState().cells).set(cellKey(job.point, job.lane), report);
+          onRun({ job, results, report }, progress) {
+            const key = cellKey(job.point, job.lane);
+            const before = store.getState();
+            const cells = new Map(before.cells).set(key, report);
+            const point = before.plan?.points[job.point];
+            const value =
+              point === undefined ? null : own?.value(point.set as JsonObject, results.label, results);
+            const figureValues =
+              value == null
+                ? before.figureValues
+                : new Map(before.figureValues).set(key, [...(before.figureValues.get(key) ?? []), value]);
             const elapsedS = (nowMs() - beganMs) / 1000;
             const { share } = progress;
             const leftS = share < TELLING_SHARE ? null : (elapsedS * (1 - share)) / share;
-            store.setState({ cells, progress, leftS });
+            store.setState({ cells, figureValues, progress, leftS });
           },
           onDone() {
             store.setState({ status: 'done', leftS: 0 });
@@ -194,16 +232,24 @@ type Measure = PointReport['measures'][number];
 const keyOf = ({ source, metric, from_s, to_s }: Measure): string =>
   `${metric}/${String(from_s)}-${String(to_s)}/${source}`;
 
+/** What a figure of a paper shows; it is the first where a figure is swept. */
+export const FIGURE_NUMBER: SweepNumber = { key: 'figure', source: '', metric: '', fromS: 0, toS: 0 };
+
 /** The numbers there are to draw: those of any point, since all measure the same. */
-export function numbersOf(cells: SweepState['cells']): SweepNumber[] {
+export function numbersOf({
+  cells,
+  figureValues,
+}: Pick<SweepState, 'cells' | 'figureValues'>): SweepNumber[] {
   const [first] = cells.values();
-  return (first?.measures ?? []).map((measure) => ({
+  const own = figureValues.size > 0 ? [FIGURE_NUMBER] : [];
+  const measured = (first?.measures ?? []).map((measure) => ({
     key: keyOf(measure),
     source: measure.source,
     metric: measure.metric,
     fromS: measure.from_s,
     toS: measure.to_s,
   }));
+  return [...own, ...measured];
 }
 
 /** The one that is asked for, or else the goodput of the compared flows. */
@@ -215,7 +261,7 @@ export function shownNumber(wish: SweepWish, numbers: readonly SweepNumber[]): S
   const name = isObject(compared) ? compared['name'] : undefined;
   const goodputs = numbers.filter(({ metric }) => metric === 'total_goodput_bps');
   return (
-    numbers.find(({ key }) => key === wish.number) ??
+    numbers.find(({ key }) => key === (wish.number ?? FIGURE_NUMBER.key)) ??
     goodputs.find(({ source }) => source === name) ??
     goodputs[0] ??
     numbers[0] ??

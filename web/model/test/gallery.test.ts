@@ -93,8 +93,24 @@ const SWEEP: GalleryEntry = {
       fixed: { delay: 0.1, window: 'late' },
       log_x: false,
     },
-    { figure: 'Figure 2', kind: 'line', x: 'rate', y: 'ratio', series: null, fixed: {}, log_x: false },
-    { figure: 'Figure 3', kind: 'trace', x: '', y: 'cwnd', series: null, fixed: {}, log_x: false },
+    {
+      figure: 'Figure 2',
+      kind: 'line',
+      x: 'rate',
+      y: 'ratio',
+      series: null,
+      fixed: {},
+      log_x: false,
+    },
+    {
+      figure: 'Figure 3',
+      kind: 'trace',
+      x: '',
+      y: 'cwnd',
+      series: null,
+      fixed: {},
+      log_x: false,
+    },
   ],
 };
 const [PANEL = null] = SWEEP.plot;

@@ -5,6 +5,7 @@ import { readPlace } from '../src/link/pages.ts';
 import { DEFAULT_PRESET } from '../src/presets.ts';
 import {
   createSweepStore,
+  FIGURE_NUMBER,
   measureOf,
   numbersOf,
   pointHref,
@@ -20,6 +21,7 @@ const WISH: SweepWish = {
   axes: ['hops.0.loss.probability=0.001..0.1:5:log', 'flows.main.active=[[0,1]],"a b"'],
   seeds: 7,
   number: 'utilisation/0-250/hop 0 forward',
+  figure: null,
 };
 
 describe('the address of a sweep', () => {
@@ -112,7 +114,7 @@ describe('a sweep under way', () => {
     expect(sweep.getState().leftS).toBeCloseTo(9, 9);
     run(2, 0.5, 2e6, 4000);
     const { cells } = sweep.getState();
-    const number = shownNumber(WISH, numbersOf(cells));
+    const number = shownNumber(WISH, numbersOf({ cells, figureValues: new Map() }));
     if (number === null) throw new Error('nothing to show');
     expect(['0/0', '1/0'].map((key) => measureOf(cells.get(key), number)?.mean)).toEqual([2e6, 3e6]);
     listener.onDone();
@@ -156,6 +158,49 @@ describe('a sweep under way', () => {
   });
 });
 
+describe('a figure that is swept', () => {
+  const figure = {
+    key: 'a-figure.0.quick',
+    points: [{ set: { 'hops.0.rate': '1Mbps' } }, { set: { 'hops.0.rate': '2Mbps' } }],
+    value: (set: object, lane: string) => (lane === 'newreno' ? Object.keys(set).length : null),
+  };
+  const begun = (wish: SweepWish) => {
+    const { engine, heard } = noting();
+    const sweep = createSweepStore(engine, wish, () => 0, figure);
+    sweep.start();
+    return { sweep, heard };
+  };
+
+  it('asks for its points instead of axes, and collects its own number over the seeds', () => {
+    const { sweep, heard } = begun({ ...WISH, axes: [], figure: figure.key });
+    expect(heard[0]?.request).toEqual({
+      scenario: WISH.scenario,
+      seeds: 7,
+      points: figure.points.map(({ set }) => set),
+    });
+    const { listener } = heard[0] ?? {};
+    listener?.onPlan(PLAN);
+    for (const job of PLAN.jobs) {
+      const report = { set: {}, lane: 'newreno', measures: [measure('main', 'total_goodput_bps', 1)] };
+      const results = { label: 'newreno' } as never;
+      listener?.onRun({ job, results, report }, { done: 1, total: 4, share: 0.5 });
+    }
+    const state = sweep.getState();
+    expect(state.figureValues.get('1/0')).toEqual([1, 1]);
+    // Its own number comes first and is shown until another is chosen.
+    expect(numbersOf(state)[0]).toBe(FIGURE_NUMBER);
+    expect(shownNumber({ ...WISH, number: null }, numbersOf(state))).toBe(FIGURE_NUMBER);
+  });
+
+  it('is left for axes of one’s own', () => {
+    const { sweep, heard } = begun({ ...WISH, axes: [], figure: figure.key });
+    sweep.change({ figure: null, axes: ['duration=1,2'] });
+    sweep.start();
+    expect(heard[1]?.request).toMatchObject({ axes: ['duration=1,2'] });
+    expect(heard[1]?.request).not.toHaveProperty('points');
+  });
+});
+
 describe('the number that is shown', () => {
   const cells = new Map([
     [
@@ -173,7 +218,7 @@ describe('the number that is shown', () => {
   ]);
 
   it('is the one that is asked for, else the goodput of the compared flows', () => {
-    const numbers = numbersOf(cells);
+    const numbers = numbersOf({ cells, figureValues: new Map() });
     expect(numbers).toHaveLength(3);
     const shown = (number: string | null) => shownNumber({ ...WISH, number }, numbers);
     expect(shown(null)).toMatchObject({ source: 'main', metric: 'total_goodput_bps' });

@@ -20,6 +20,11 @@ const LessonFrame = lazy(() =>
   import('./LessonFrame.tsx').then(({ LessonFrame: frame }) => ({ default: frame })),
 );
 
+/** Only for frames that show a sweep. */
+const SweepFrame = lazy(() =>
+  import('./SweepFrame.tsx').then(({ SweepFrame: frame }) => ({ default: frame })),
+);
+
 /** The widget in its frame: waits until it is seen, runs in its turn, and talks with the page around it. */
 export function EmbedApp({ open, settings }: { open: () => Promise<Engine>; settings: WidgetSettings }) {
   const [lab, setLab] = useState<Lab | null>(null);
@@ -64,6 +69,10 @@ export function EmbedApp({ open, settings }: { open: () => Promise<Engine>; sett
       {place.page === 'lesson' ? (
         <Suspense fallback={null}>
           <LessonFrame item={place.item} query={place.query} onHeight={tellHeight} />
+        </Suspense>
+      ) : place.page === 'sweep' ? (
+        <Suspense fallback={null}>
+          <SweepFrame query={place.query} onHeight={tellHeight} />
         </Suspense>
       ) : (
         <EmbedPage settings={settings} onHeight={tellHeight} />

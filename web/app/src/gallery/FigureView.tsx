@@ -1,13 +1,15 @@
 import { useMemo, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { cssColour, formatNumber, formatQuantity, knownUnit, MarkSign, SweepPlot } from '@ackscope/charts';
-import type { MarkSource, SweepFigure } from '@ackscope/charts';
+import type { SweepFigure } from '@ackscope/charts';
 import type { GalleryEntry, GalleryPanel } from '@ackscope/engine';
 import { placeHref } from '@ackscope/model';
 import { drawnPanels, figureOf, labLink, runsOf } from '@ackscope/model/gallery';
 import type { GalleryForm } from '@ackscope/model/gallery';
+import { figureHref } from '@ackscope/model/sweepFigure';
 import { LaneSign } from '../controls/icons.tsx';
 import { useLab } from '../lab/context.ts';
+import { MARK_NAMES } from './marks.ts';
 import { sweepFigure } from './sweepFigure.ts';
 import { useComputed } from './useComputed.ts';
 import styles from './FigureView.module.css';
@@ -53,6 +55,7 @@ function PanelView({ entry, panel }: { entry: GalleryEntry; panel: GalleryPanel 
   const fullRuns = useMemo(() => runsOf(entry, panel, 'full').length, [entry, panel]);
   if (figure === null) return null;
   const seeds = entry.seeds[form === 'quick' ? 1 : 0];
+  const sweep = figureHref(entry, panel, form);
   return (
     <section className={styles.panel} aria-label={panel.figure}>
       <div className={styles.panelHead}>
@@ -76,18 +79,16 @@ function PanelView({ entry, panel }: { entry: GalleryEntry; panel: GalleryPanel 
             Run the full form ({formatNumber(fullRuns)} runs)
           </Button>
         )}
+        {sweep !== null && (
+          <a className={styles.sweep} href={sweep}>
+            Open as a sweep
+          </a>
+        )}
       </p>
       <Numbers entry={entry} panel={panel} figure={figure} form={form} />
     </section>
   );
 }
-
-/** What others found, and what it is called beside its sign. */
-const MARKS: readonly (readonly [MarkSource, string])[] = [
-  ['paper', 'the paper'],
-  ['ns2', 'ns-2'],
-  ['kernel', 'a Linux kernel'],
-];
 
 function Legend({ figure }: { figure: SweepFigure }) {
   const sources = new Set(figure.marks.map((mark) => mark.source));
@@ -99,7 +100,7 @@ function Legend({ figure }: { figure: SweepFigure }) {
           {line.name === '' ? 'here' : line.name}
         </li>
       ))}
-      {MARKS.filter(([source]) => sources.has(source)).map(([source, name]) => (
+      {MARK_NAMES.filter(([source]) => sources.has(source)).map(([source, name]) => (
         <li key={source}>
           <svg width={14} height={12} aria-hidden="true">
             <MarkSign source={source} x={7} y={6} colour="var(--ink-2)" size={4} />

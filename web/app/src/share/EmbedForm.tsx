@@ -1,11 +1,8 @@
 import { useMemo, useState } from 'react';
 import { CONTROLS, DEFAULT_CONTROLS } from '@ackscope/embed/address';
 import type { Control } from '@ackscope/embed/address';
-import { encodeLink } from '@ackscope/model';
 import { Choice } from '../controls/Choice.tsx';
 import { Switch } from '../controls/Switch.tsx';
-import { contentOf } from '../lab/address.ts';
-import { useLab } from '../lab/context.ts';
 import { CopyButton } from './CopyButton.tsx';
 import { previewAddress, snippet } from './snippet.ts';
 import type { SnippetOptions } from './snippet.ts';
@@ -24,10 +21,16 @@ const NAMES: Readonly<Record<Control, string>> = {
   inspector: 'What happened',
 };
 
+interface EmbedFormProps {
+  /** What follows the `#` of the page's address. */
+  scenario: string;
+  title: string;
+}
+
 /** Chooses what the widget shows, shows it, and writes what to paste. */
-export function EmbedForm() {
-  const { store } = useLab();
-  const [scenario] = useState(() => encodeLink(contentOf(store.getState())));
+export function EmbedForm({ scenario, title }: EmbedFormProps) {
+  // A sweep is shown whole; the controls are those of a run.
+  const isRun = /^v\d+\//.test(scenario);
   const [controls, setControls] = useState<readonly Control[]>(DEFAULT_CONTROLS);
   const [theme, setTheme] = useState<SnippetOptions['theme']>('auto');
   const [kind, setKind] = useState<SnippetOptions['kind']>('element');
@@ -36,20 +39,20 @@ export function EmbedForm() {
     () => ({
       home: new URL('./', location.href.replace(/[?#].*$/, '')).href,
       scenario,
-      title: document.title.replace(/ · Ackscope$/, ''),
-      controls,
+      title,
+      controls: isRun ? controls : [],
       theme,
       autoplay,
       kind,
       heightPx: 520,
     }),
-    [scenario, controls, theme, autoplay, kind],
+    [scenario, title, isRun, controls, theme, autoplay, kind],
   );
   const text = snippet(options);
   return (
     <div className={styles.embed}>
       <div className={styles.choices}>
-        {CONTROLS.map((control) => (
+        {(isRun ? CONTROLS : []).map((control) => (
           <Switch
             key={control}
             label={NAMES[control]}
@@ -59,7 +62,7 @@ export function EmbedForm() {
             }}
           />
         ))}
-        <Switch label="Plays by itself" isOn={autoplay} onChange={setAutoplay} />
+        {isRun && <Switch label="Plays by itself" isOn={autoplay} onChange={setAutoplay} />}
         <Choice
           label="Colours"
           value={theme}

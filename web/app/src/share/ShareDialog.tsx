@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { Button } from 'react-aria-components';
+import { encodeLink } from '@ackscope/model';
 import { FilesPart } from '../export/FilesPart.tsx';
-import { currentLink } from '../lab/address.ts';
+import { contentOf, currentLink } from '../lab/address.ts';
 import { useLab } from '../lab/context.ts';
 import { CopyButton } from './CopyButton.tsx';
 import { EmbedForm } from './EmbedForm.tsx';
@@ -25,6 +26,7 @@ const LONGEST_CODE = 1200;
 export function ShareDialog() {
   const { store, catalogue } = useLab();
   const [link] = useState(() => currentLink(store, catalogue.version));
+  const [scenario] = useState(() => encodeLink(contentOf(store.getState())));
   const [part, setPart] = useState<Part>('link');
   const title = document.title;
   return (
@@ -46,7 +48,7 @@ export function ShareDialog() {
       {part === 'files' ? (
         <FilesPart link={link} />
       ) : part === 'embed' ? (
-        <EmbedForm />
+        <EmbedForm scenario={scenario} title={title.replace(/ · Ackscope$/, '')} />
       ) : link.length > LONGEST_LINK ? (
         <LinkTooLong length={link.length} />
       ) : (

@@ -26,7 +26,7 @@ export function HeatMap({ caption, across, down, cells, domain, unit }: HeatMapP
   const share = (value: number): number => (high > low ? (value - low) / (high - low) : 0.5);
   const { factor, unit: shown } = scaleFor(Math.max(Math.abs(low), Math.abs(high)), unit);
   return (
-    <div className={styles.heat} tabIndex={0} role="region" aria-label={caption}>
+    <div className={styles.heat} tabIndex={0} role="region" aria-label={caption} data-picture>
       <table>
         <caption>
           {caption}

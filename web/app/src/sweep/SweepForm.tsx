@@ -1,15 +1,16 @@
 import { useMemo } from 'react';
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import { cssColour, laneStyles } from '@ackscope/charts';
-import { compareList, entryAlgorithm, PRESETS, setPath } from '@ackscope/model';
+import { compareList, entryAlgorithm, placeHref, PRESETS, setPath } from '@ackscope/model';
 import type { Json } from '@ackscope/model';
 import { MOST_AXES, MOST_SEEDS } from '@ackscope/model/sweep';
 import type { SweepState, SweepStore, SweepWish } from '@ackscope/model/sweep';
+import type { SweptFigure } from '@ackscope/model/sweepFigure';
 import { Choice } from '../controls/Choice.tsx';
 import { CloseIcon, LaneSign, PlusIcon } from '../controls/icons.tsx';
 import { useLab } from '../lab/context.ts';
 import { AxisEditor, NumberRow } from './AxisEditor.tsx';
-import { firstAxis, readAxis, writeAxis } from './axis.ts';
+import { firstAxis, nameOf, readAxis, writeAxis } from './axis.ts';
 import type { SweepPath } from './paths.ts';
 import controls from '../controls/controls.module.css';
 import styles from './Sweep.module.css';
@@ -18,16 +19,18 @@ interface SweepFormProps {
   sweep: SweepStore;
   state: SweepState;
   paths: readonly SweepPath[];
+  figure: SweptFigure | null;
 }
 
 /** What is swept: a scenario, one axis or two, algorithms, seeds. */
-export function SweepForm({ sweep, state, paths }: SweepFormProps) {
+export function SweepForm({ sweep, state, paths, figure }: SweepFormProps) {
   const { wish } = state;
   const axes = useMemo(() => wish.axes.map(readAxis), [wish.axes]);
   const put = (at: number, text: string): void => {
     sweep.change({ axes: wish.axes.map((axis, index) => (index === at ? text : axis)) });
   };
   const unused = paths.find(({ path }) => axes.every((axis) => axis.path !== path));
+  const swept = figure !== null && wish.figure === figure.key ? figure : null;
   const isUnderWay = state.status === 'planning' || state.status === 'running';
   return (
     <form
@@ -40,6 +43,12 @@ export function SweepForm({ sweep, state, paths }: SweepFormProps) {
     >
       <ScenarioChoice sweep={sweep} wish={wish} />
       <Algorithms sweep={sweep} wish={wish} />
+      {swept !== null && (
+        <FigureAxis
+          figure={swept}
+          onLeave={() => sweep.change({ figure: null, number: null, axes: usualAxes(paths) })}
+        />
+      )}
       {axes.map((axis, at) => (
         <AxisEditor
           key={at}
@@ -55,7 +64,7 @@ export function SweepForm({ sweep, state, paths }: SweepFormProps) {
           }
         />
       ))}
-      {axes.length < MOST_AXES && unused !== undefined && (
+      {swept === null && axes.length < MOST_AXES && unused !== undefined && (
         <Button
           className={styles.add ?? ''}
           onPress={() => sweep.change({ axes: [...wish.axes, writeAxis(firstAxis(unused))] })}
@@ -86,6 +95,37 @@ export function SweepForm({ sweep, state, paths }: SweepFormProps) {
   );
 }
 
+const usualAxes = (paths: readonly SweepPath[]): string[] =>
+  paths.slice(0, 1).map((path) => writeAxis(firstAxis(path)));
+
+/** A figure's points are of its own scenario. */
+const elsewhere = ({ figure }: SweepWish): Partial<SweepWish> =>
+  figure === null ? {} : { figure: null, number: null };
+
+/** The points of a paper, which are what they are. */
+function FigureAxis({ figure, onLeave }: { figure: SweptFigure; onLeave: () => void }) {
+  const { entry, panel, points, form } = figure;
+  const [first, last] = [points[0]?.x, points[points.length - 1]?.x];
+  return (
+    <fieldset className={styles.axis}>
+      <legend className={styles.legendTitle}>As in the paper</legend>
+      <p>
+        <a href={placeHref('gallery', entry.id)}>
+          {entry.paper}, {panel.figure}
+        </a>
+        {form === 'quick' ? ', short form' : ', in full'}
+      </p>
+      <p className={styles.figurePoints}>
+        {panel.x.replaceAll('_', ' ')}: {points.length} values, {nameOf(first)} to {nameOf(last)}
+        {figure.unit === '' ? '' : ` ${figure.unit}`}
+      </p>
+      <Button className={styles.add ?? ''} onPress={onLeave}>
+        Vary something else
+      </Button>
+    </fieldset>
+  );
+}
+
 const OWN = '~';
 
 function ScenarioChoice({ sweep, wish }: { sweep: SweepStore; wish: SweepWish }) {
@@ -107,8 +147,8 @@ function ScenarioChoice({ sweep, wish }: { sweep: SweepStore; wish: SweepWish })
           const { wanted, preset: kept } = store.getState().scenario;
           sweep.change(
             preset === undefined
-              ? { scenario: wanted, preset: kept }
-              : { scenario: preset.scenario, preset: preset.id },
+              ? { scenario: wanted, preset: kept, ...elsewhere(wish) }
+              : { scenario: preset.scenario, preset: preset.id, ...elsewhere(wish) },
           );
         }}
       >

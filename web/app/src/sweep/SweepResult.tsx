@@ -1,34 +1,39 @@
-import { useMemo } from 'react';
-import { Button } from 'react-aria-components';
-import { cssColour, formatNumber, formatQuantity, SweepPlot } from '@ackscope/charts';
-import type { SweepX } from '@ackscope/charts';
-import type { SweepLane } from '@ackscope/engine';
-import { cellKey, measureOf, numbersOf, pointHref, shownNumber } from '@ackscope/model/sweep';
-import type { SweepNumber, SweepState, SweepStore } from '@ackscope/model/sweep';
+import { useMemo, useRef } from 'react';
+import { blocksSvg, cssColour, formatNumber } from '@ackscope/charts';
+import type { SweepLane, SweepPlan } from '@ackscope/engine';
+import { numbersOf, shownNumber } from '@ackscope/model/sweep';
+import type { SweepNumber, SweepState, SweepStore, SweepWish } from '@ackscope/model/sweep';
+import type { SweptFigure } from '@ackscope/model/sweepFigure';
 import { Choice } from '../controls/Choice.tsx';
 import { LaneSign } from '../controls/icons.tsx';
 import { useLab } from '../lab/context.ts';
-import { CopyButton } from '../share/CopyButton.tsx';
-import { axesOf, lanesOf, lineFigure, placeAt } from './figure.ts';
+import { axesOf, figureAxis, lanesOf, numberWords } from './figure.ts';
 import type { Axis } from './figure.ts';
-import { HeatMap } from './HeatMap.tsx';
-import type { HeatCell } from './HeatMap.tsx';
 import type { SweepPath } from './paths.ts';
-import { saveText } from '../export/save.ts';
-import { durationWords, metricWords, placeWords } from './words.ts';
+import { Heat, Lines } from './SweepCharts.tsx';
+import { SweepExports } from './SweepExports.tsx';
+import { durationWords, placeWords } from './words.ts';
 import styles from './Sweep.module.css';
 
 interface SweepResultProps {
   sweep: SweepStore;
   state: SweepState;
   paths: readonly SweepPath[];
+  figure: SweptFigure | null;
+  themeKey: string;
+  /** In a frame of somebody's page: what was found, and nothing to take along. */
+  isEmbedded?: boolean;
 }
 
 /** What has come of the sweep so far: how far it is, the plot, the numbers, ways to take them along. */
-export function SweepResult({ sweep, state, paths }: SweepResultProps) {
-  const { plan, ran, cells, wish } = state;
+export function SweepResult(props: SweepResultProps) {
+  const { sweep, state, paths, figure: opened, themeKey, isEmbedded = false } = props;
+  const { plan, ran, cells, figureValues, wish } = state;
   const { catalogue } = useLab();
-  const numbers = useMemo(() => numbersOf(cells), [cells]);
+  const root = useRef<HTMLElement>(null);
+  // The form may ask for something else by now; what is shown is of what ran.
+  const figure = opened !== null && ran?.figure === opened.key ? opened : null;
+  const numbers = useMemo(() => numbersOf({ cells, figureValues }), [cells, figureValues]);
   const number = shownNumber(wish, numbers);
   const axes = useMemo(() => {
     const labelOf = (path: string): string => {
@@ -37,14 +42,35 @@ export function SweepResult({ sweep, state, paths }: SweepResultProps) {
         ? path
         : `${found.name} of ${found.owner === 'The run' ? 'the run' : found.owner.replace(/^Hop/, 'hop')}`;
     };
-    return plan === null || ran === null ? [] : axesOf(plan, ran.axes, labelOf);
-  }, [plan, ran, paths]);
+    if (plan === null || ran === null) return [];
+    return figure === null ? axesOf(plan, ran.axes, labelOf) : [figureAxis(figure)];
+  }, [plan, ran, paths, figure]);
   const nameOf = (lane: SweepLane): string =>
     lane.label === lane.algorithm
       ? (catalogue.algorithms.find(({ id }) => id === lane.algorithm)?.name ?? lane.label)
       : lane.label;
+  const shown = (number: SweepNumber, plan: SweepPlan, ran: SweepWish) => ({
+    number,
+    plan,
+    ran,
+    figure,
+    nameOf,
+  });
+  const title = titleOf(ran, figure);
+  const picture = (shown: SweepNumber, planned: SweepPlan): string =>
+    blocksSvg({
+      title,
+      footer: [
+        `${numberWords(shown, figure).label}; ${progressWords(state)} Simulated with Ackscope ${catalogue.version}`,
+        location.href,
+      ],
+      legend: lanesOf(planned).map((lane) => ({ name: nameOf(lane), ...lane.style })),
+      blocks: [...(root.current?.querySelectorAll('[data-picture] svg, [data-picture] table') ?? [])],
+      themeKey,
+    });
   return (
-    <section className={styles.result} aria-label="Result">
+    <section ref={root} className={styles.result} aria-label="Result">
+      {isEmbedded && <h1 className={styles.embedTitle}>{title}</h1>}
       <Progress state={state} />
       {number !== null && plan !== null && ran !== null && (
         <>
@@ -52,6 +78,7 @@ export function SweepResult({ sweep, state, paths }: SweepResultProps) {
             <NumberChoice
               numbers={numbers}
               number={number}
+              figure={figure}
               onChange={(key) => sweep.change({ number: key })}
             />
             <ul className={styles.legend}>
@@ -68,34 +95,23 @@ export function SweepResult({ sweep, state, paths }: SweepResultProps) {
             </ul>
           </div>
           {axes.length === 2 ? (
-            <Heat state={state} axes={axes} number={number} nameOf={nameOf} />
+            <Heat state={state} axes={axes} {...shown(number, plan, ran)} />
           ) : (
-            <Lines state={state} axis={axes[0] ?? NO_AXIS} number={number} nameOf={nameOf} />
+            <Lines state={state} axis={axes[0] ?? NO_AXIS} {...shown(number, plan, ran)} />
           )}
-          <div className={styles.exports}>
-            <Button
-              className={styles.secondary ?? ''}
-              onPress={() => void sweep.csv().then((text) => saveText('sweep.csv', text, 'text/csv'))}
-            >
-              Save CSV
-            </Button>
-            <Button
-              className={styles.secondary ?? ''}
-              onPress={() =>
-                void sweep
-                  .report()
-                  .then((report) =>
-                    saveText('sweep.json', JSON.stringify(report, null, 1), 'application/json'),
-                  )
-              }
-            >
-              Save JSON
-            </Button>
-            <CopyButton text={location.href} label="Copy the link" />
-          </div>
-          <p className={styles.command}>
-            The same on the command line: <code>{commandOf(state)}</code>
-          </p>
+          {!isEmbedded && (
+            <SweepExports
+              sweep={sweep}
+              picture={() => picture(number, plan)}
+              name={figure === null ? 'sweep' : figure.entry.id}
+              title={title}
+            />
+          )}
+          {!isEmbedded && (
+            <p className={styles.command}>
+              The same on the command line: <code>{commandOf(state, figure)}</code>
+            </p>
+          )}
         </>
       )}
     </section>
@@ -103,17 +119,25 @@ export function SweepResult({ sweep, state, paths }: SweepResultProps) {
 }
 
 /** Nothing is varied: one place, with all lanes in it. */
-const NO_AXIS: Axis = { path: '', label: '', log: false, unit: '', x: ['the scenario'], values: [] };
+const NO_AXIS: Axis = { label: '', log: false, unit: '', x: ['the scenario'], placeOf: () => 0 };
 
-function commandOf({ ran }: SweepState): string {
+function titleOf(ran: SweepWish | null, figure: SweptFigure | null): string {
+  if (figure !== null) return `${figure.entry.title} (${figure.entry.paper}, ${figure.panel.figure})`;
+  const title = ran?.scenario.title;
+  return typeof title === 'string' && title !== '' ? title : 'A sweep';
+}
+
+function commandOf({ ran }: SweepState, figure: SweptFigure | null): string {
+  if (figure !== null)
+    return `ackscope reproduce ${figure.entry.id}${figure.form === 'quick' ? ' --quick' : ''}`;
   const sets = (ran?.axes ?? []).map((axis) => `--set '${axis}'`);
   return ['ackscope sweep scenario.json', ...sets, `--seeds ${ran?.seeds ?? 1}`].join(' ');
 }
 
-function Progress({ state: { status, progress, leftS, plan } }: { state: SweepState }) {
-  const { done, total, share } = progress;
+function progressWords({ status, progress, leftS, plan }: SweepState): string {
+  const { done, total } = progress;
   const points = plan === null ? 0 : plan.points.length;
-  const words = {
+  return {
     idle: 'Choose what is varied and press Run.',
     planning: 'Planning…',
     running: `${formatNumber(done, 9)} of ${formatNumber(total, 9)} runs${leftS === null ? '' : `, about ${durationWords(leftS)} left`}`,
@@ -124,11 +148,15 @@ function Progress({ state: { status, progress, leftS, plan } }: { state: SweepSt
         ? `Stopped after ${formatNumber(done, 9)} of ${formatNumber(total, 9)} runs.`
         : 'This cannot be run.',
   }[status];
+}
+
+function Progress({ state }: { state: SweepState }) {
+  const { status, progress } = state;
   return (
     <div className={styles.progress}>
-      <progress aria-label="Runs done" value={status === 'idle' ? 0 : share} max={1} />
+      <progress aria-label="Runs done" value={status === 'idle' ? 0 : progress.share} max={1} />
       {/* Told once when it changes state, not at every run. */}
-      <p role={status === 'running' ? undefined : 'status'}>{words}</p>
+      <p role={status === 'running' ? undefined : 'status'}>{progressWords(state)}</p>
     </div>
   );
 }
@@ -136,119 +164,15 @@ function Progress({ state: { status, progress, leftS, plan } }: { state: SweepSt
 interface NumberChoiceProps {
   numbers: readonly SweepNumber[];
   number: SweepNumber;
+  figure: SweptFigure | null;
   onChange: (key: string) => void;
 }
 
-function NumberChoice({ numbers, number, onChange }: NumberChoiceProps) {
+function NumberChoice({ numbers, number, figure, onChange }: NumberChoiceProps) {
   const windows = new Set(numbers.map(({ fromS, toS }) => `${fromS}-${toS}`)).size > 1;
   const options = numbers.map((item) => {
-    const { name } = metricWords(item.metric);
-    return { id: item.key, name: `${name}, ${placeWords(item, windows)}` };
+    const { name } = numberWords(item, figure);
+    return { id: item.key, name: item.source === '' ? name : `${name}, ${placeWords(item, windows)}` };
   });
   return <Choice label="Number" value={number.key} options={options} onChange={onChange} />;
-}
-
-interface PlotProps {
-  state: SweepState;
-  number: SweepNumber;
-  nameOf: (lane: SweepLane) => string;
-}
-
-function Lines({ state, axis, number, nameOf }: PlotProps & { axis: Axis }) {
-  const { plan, ran, cells } = state;
-  if (plan === null || ran === null) return null;
-  const figure = lineFigure(plan, axis, cells, number, nameOf);
-  const { unit } = metricWords(number.metric);
-  const hrefOf = (x: SweepX, lane: string): string | null => {
-    const point = plan.points.findIndex((item) => axis.x[placeAt(axis, item)] === x);
-    return point < 0 ? null : pointHref(ran, plan, point, lane);
-  };
-  return (
-    <>
-      <div className={styles.plot}>
-        <SweepPlot
-          figure={figure}
-          label={`${figure.y.label} over ${figure.x.label}; the numbers are in the table`}
-          onPick={(x, lane) => {
-            const href = hrefOf(x, lane);
-            if (href !== null) location.hash = href;
-          }}
-        />
-      </div>
-      <div className={styles.scroller} tabIndex={0} role="region" aria-label="Numbers of the sweep">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{axis.label}</th>
-              {figure.lines.map((line) => (
-                <th key={line.id} scope="col">
-                  {line.name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {axis.x.map((x) => (
-              <tr key={String(x)}>
-                <th scope="row">{typeof x === 'number' ? formatQuantity(x, axis.unit) : x}</th>
-                {figure.lines.map((line) => {
-                  const point = line.points.find((item) => item.x === x);
-                  const href = hrefOf(x, line.id);
-                  if (point === undefined) return <td key={line.id}>–</td>;
-                  const half = point.interval === null ? null : point.interval[1] - point.mean;
-                  const text = formatQuantity(point.mean, unit);
-                  return (
-                    <td key={line.id}>
-                      {href === null ? text : <a href={href}>{text}</a>}
-                      {half !== null && <span className={styles.half}> ± {formatQuantity(half, unit)}</span>}
-                    </td>
-                  );
-                })}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </>
-  );
-}
-
-function Heat({ state, axes, number, nameOf }: PlotProps & { axes: readonly Axis[] }) {
-  const { plan, ran, cells } = state;
-  const [across, down] = axes;
-  if (plan === null || ran === null || across === undefined || down === undefined) return null;
-  const { name, unit } = metricWords(number.metric);
-  const namesOf = (axis: Axis): string[] =>
-    axis.x.map((x) => (typeof x === 'number' ? formatQuantity(x, axis.unit) : x));
-  const maps = lanesOf(plan).map((lane, at) => {
-    const rows: (HeatCell | null)[][] = down.x.map(() => across.x.map(() => null));
-    plan.points.forEach((point, index) => {
-      const measure = measureOf(cells.get(cellKey(index, at)), number);
-      const row = rows[placeAt(down, point)];
-      if (measure?.mean == null || row === undefined) return;
-      row[placeAt(across, point)] = {
-        value: measure.mean,
-        halfWidth: measure.half_width,
-        href: pointHref(ran, plan, index, lane.label),
-      };
-    });
-    return { lane, rows };
-  });
-  const values = maps.flatMap(({ rows }) => rows.flat().flatMap((cell) => cell?.value ?? []));
-  const domain: [number, number] = values.length === 0 ? [0, 1] : [Math.min(...values), Math.max(...values)];
-  return (
-    <div className={styles.maps}>
-      {maps.map(({ lane, rows }) => (
-        <HeatMap
-          key={lane.label}
-          caption={`${nameOf(lane)}: ${name} of ${number.source}`}
-          across={{ label: across.label, names: namesOf(across) }}
-          down={{ label: down.label, names: namesOf(down) }}
-          cells={rows}
-          domain={domain}
-          unit={unit}
-        />
-      ))}
-    </div>
-  );
 }

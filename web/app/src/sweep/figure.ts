@@ -1,21 +1,21 @@
 /** What a sweep found, as a plot wants it: names, units, looks and intervals. */
-import { laneStyles } from '@ackscope/charts';
-import type { SweepFigure, SweepLine, SweepPoint, Unit } from '@ackscope/charts';
+import { estimate, knownUnit, laneStyles } from '@ackscope/charts';
+import type { SweepFigure, SweepLine, SweepMark, SweepPoint, Unit } from '@ackscope/charts';
 import type { PlannedPoint, SweepLane, SweepPlan } from '@ackscope/engine';
-import type { Json } from '@ackscope/model';
-import { cellKey, measureOf } from '@ackscope/model/sweep';
+import type { Json, JsonObject } from '@ackscope/model';
+import { cellKey, FIGURE_NUMBER, measureOf } from '@ackscope/model/sweep';
 import type { SweepNumber, SweepState } from '@ackscope/model/sweep';
+import type { SweptFigure } from '@ackscope/model/sweepFigure';
 import { placesOf, readAxis } from './axis.ts';
 import { metricWords } from './words.ts';
 
 export interface Axis {
-  path: string;
   label: string;
   log: boolean;
   unit: Unit;
-  /** Its places, each with the value as it is written. */
+  /** Its places, and which of them a point is at. */
   x: readonly (number | string)[];
-  values: readonly string[];
+  placeOf: (point: PlannedPoint) => number;
 }
 
 /** The axes of a plan, with every value that its points take. */
@@ -26,13 +26,21 @@ export function axesOf(plan: SweepPlan, axes: readonly string[], labelOf: (path:
     for (const point of plan.points) values.set(JSON.stringify(point.set[path]), point.set[path] as Json);
     const { x, unit, note } = placesOf([...values.values()]);
     const label = note === '' ? labelOf(path) : `${labelOf(path)}, ${note}`;
-    return { path, label, log: range?.log ?? false, unit, x, values: [...values.keys()] };
+    const names = [...values.keys()];
+    const placeOf = (point: PlannedPoint): number => names.indexOf(JSON.stringify(point.set[path]));
+    return { label, log: range?.log ?? false, unit, x, placeOf };
   });
 }
 
-/** Where a point stands on an axis. */
-export function placeAt(axis: Axis, point: PlannedPoint): number {
-  return axis.values.indexOf(JSON.stringify(point.set[axis.path]));
+/** The axis of a paper's figure, whose points may change several things at once. */
+export function figureAxis(figure: SweptFigure): Axis {
+  return {
+    label: figure.panel.x.replaceAll('_', ' '),
+    log: figure.panel.log_x,
+    unit: knownUnit(figure.unit),
+    x: figure.points.map(({ x }) => x),
+    placeOf: (point) => figure.placeOf(point.set as JsonObject),
+  };
 }
 
 export interface LaneLook extends SweepLane {
@@ -48,32 +56,72 @@ export function lanesOf(plan: SweepPlan): LaneLook[] {
   });
 }
 
-/** Lanes as lines over the one axis. */
+/** A number at a point of a lane, and half the width of its 95 % interval; null where nothing is measured yet. */
+export function valueAt(
+  { cells, figureValues }: Pick<SweepState, 'cells' | 'figureValues'>,
+  number: SweepNumber,
+  point: number,
+  lane: number,
+): { mean: number; halfWidth: number | null } | null {
+  const key = cellKey(point, lane);
+  if (number.key === FIGURE_NUMBER.key) {
+    const values = figureValues.get(key);
+    if (values === undefined) return null;
+    const { mean, interval } = estimate(values);
+    return { mean, halfWidth: interval === null ? null : interval[1] - mean };
+  }
+  const measure = measureOf(cells.get(key), number);
+  return measure?.mean == null ? null : { mean: measure.mean, halfWidth: measure.half_width };
+}
+
+/** What a number is called, and in what it is told. */
+export function numberWords(
+  number: SweepNumber,
+  figure: SweptFigure | null,
+): { name: string; unit: Unit; label: string } {
+  if (number.key === FIGURE_NUMBER.key && figure !== null) {
+    const { about, unit } = figure.metric;
+    return { name: about, unit: knownUnit(unit), label: about };
+  }
+  const { name, unit } = metricWords(number.metric);
+  return { name, unit, label: `${name} of ${number.source}` };
+}
+
+/** Lanes as lines over the one axis, with what the figure's paper and others found at its points. */
 export function lineFigure(
   plan: SweepPlan,
   axis: Axis,
-  cells: SweepState['cells'],
+  state: Pick<SweepState, 'cells' | 'figureValues'>,
   number: SweepNumber,
+  figure: SweptFigure | null,
   nameOf: (lane: SweepLane) => string,
 ): SweepFigure {
-  const { name, unit } = metricWords(number.metric);
-  const lines = lanesOf(plan).map((lane, at): SweepLine => {
+  const { unit, label } = numberWords(number, figure);
+  const lanes = lanesOf(plan);
+  const lines = lanes.map((lane, at): SweepLine => {
     const points = plan.points.flatMap((point, index): SweepPoint[] => {
-      const measure = measureOf(cells.get(cellKey(index, at)), number);
-      const x = axis.x[placeAt(axis, point)];
-      if (measure?.mean == null || x === undefined) return [];
-      const { mean, half_width: half } = measure;
+      const value = valueAt(state, number, index, at);
+      const x = axis.x[axis.placeOf(point)];
+      if (value === null || x === undefined) return [];
+      const { mean, halfWidth: half } = value;
       return [{ x, mean, interval: half === null ? null : [mean - half, mean + half] }];
     });
     if (points.every((point) => typeof point.x === 'number'))
       points.sort((a, b) => Number(a.x) - Number(b.x));
     return { id: lane.label, name: nameOf(lane), style: lane.style, points };
   });
+  const isOwn = figure !== null && number.key === FIGURE_NUMBER.key;
   return {
     x: { label: axis.label, unit: axis.unit, log: axis.log },
-    y: { label: `${name} of ${number.source}`, unit, log: false },
+    y: { label, unit, log: false },
     lines,
-    marks: [],
+    marks: isOwn ? marksOf(figure, lanes) : [],
     curves: [],
   };
+}
+
+function marksOf(figure: SweptFigure, lanes: readonly LaneLook[]): SweepMark[] {
+  return figure
+    .marks(lanes.map(({ label }) => label))
+    .map(({ source, lane, x, y }) => ({ source, line: lane, x, y }));
 }

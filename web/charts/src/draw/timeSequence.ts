@@ -3,6 +3,7 @@
  * in queues to its arrival; the ACKs on the line of the number they ask for next. Lost ones end in a cross.
  */
 import type { PacketLog } from '@ackscope/engine';
+import { blankPath } from '../picture/SvgPen.ts';
 import type { PlotBox } from './paint.ts';
 
 const ACCESS = 0x8000_0000;
@@ -44,14 +45,14 @@ export function paintTimeSequence(
   const y = (number: number): number => box.height - (number - box.domain[0]) * perSegment;
   const half = clampTo(perSegment * 0.32, 1, 4);
   const paths: Paths = {
-    way: new Path2D(),
-    wait: new Path2D(),
-    sent: new Path2D(),
-    resent: new Path2D(),
-    arrived: new Path2D(),
-    ackWay: new Path2D(),
-    acked: new Path2D(),
-    lost: new Path2D(),
+    way: blankPath(context),
+    wait: blankPath(context),
+    sent: blankPath(context),
+    resent: blankPath(context),
+    arrived: blankPath(context),
+    ackWay: blankPath(context),
+    acked: blankPath(context),
+    lost: blankPath(context),
   };
   const numbers: [number, number, number][] = [];
   for (let at = 0; at < log.flow.length; at += 1) {

@@ -3,6 +3,8 @@
  * come from the same drawing code.
  */
 
+import { escaped } from './frame.ts';
+
 /** Coordinates in a hundredth of a pixel: finer is only longer. */
 const r = (value: number): number => Math.round(value * 100) / 100;
 
@@ -18,6 +20,15 @@ export class SvgPath {
     this.text += `L${r(x)} ${r(y)}`;
   }
 
+  rect(x: number, y: number, width: number, height: number): void {
+    this.text += `M${r(x)} ${r(y)}h${r(width)}v${r(height)}h${r(-width)}Z`;
+  }
+
+  /** Whole circles only: two halves, since an arc of SVG cannot end where it began. */
+  arc(x: number, y: number, radius: number): void {
+    this.text += `M${r(x - radius)} ${r(y)}a${r(radius)} ${r(radius)} 0 1 0 ${r(2 * radius)} 0a${r(radius)} ${r(radius)} 0 1 0 ${r(-2 * radius)} 0Z`;
+  }
+
   closePath(): void {
     this.text += 'Z';
   }
@@ -29,6 +40,9 @@ export class SvgPen {
   lineWidth = 1;
   lineJoin = 'miter';
   globalAlpha = 1;
+  font = '';
+  textAlign: 'left' | 'right' | 'center' = 'left';
+  textBaseline = 'alphabetic';
   readonly #parts: string[] = [];
   #dash: readonly number[] = [];
   #path = new SvgPath();
@@ -68,6 +82,15 @@ export class SvgPen {
   fillRect(x: number, y: number, width: number, height: number): void {
     this.#parts.push(
       `<rect x="${r(x)}" y="${r(y)}" width="${r(width)}" height="${r(height)}" fill="${this.fillStyle}"${this.#opacity()}/>`,
+    );
+  }
+
+  fillText(text: string, x: number, y: number): void {
+    const anchor = { left: 'start', center: 'middle', right: 'end' }[this.textAlign];
+    const size = /^([\d.]+)px/.exec(this.font)?.[1] ?? '11';
+    const shift = this.textBaseline === 'middle' ? ' dy="0.35em"' : '';
+    this.#parts.push(
+      `<text x="${r(x)}" y="${r(y)}"${shift} font-size="${size}" text-anchor="${anchor}" fill="${this.fillStyle}"${this.#opacity()}>${escaped(text)}</text>`,
     );
   }
 

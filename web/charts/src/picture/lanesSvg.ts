@@ -1,10 +1,12 @@
 /** The lanes on the screen as one SVG: title, legend, units and where it is from are in the picture. */
 
-import { layersOf, paintRow } from '../draw/row.ts';
+import { layersOf, paintRow, showsPackets } from '../draw/row.ts';
+import type { LaneLayers } from '../draw/row.ts';
 import { property } from '../draw/surface.ts';
 import { formatNumber, scaleFor } from '../format.ts';
 import { positionOf, ticksFor } from '../frame/scales.ts';
 import type { BandSpan, LaneData, RowDefinition } from '../types.ts';
+import { escaped, framedSvg, legendPart, MARGIN } from './frame.ts';
 import { SvgPen } from './SvgPen.ts';
 
 export interface LanesPicture {
@@ -23,22 +25,9 @@ export interface LanesPicture {
 
 const PLOT_WIDTH = 560;
 const ROW_HEIGHT = 84;
-const MARGIN = { left: 58, right: 16, top: 16 };
 const ROW_GAP = 30;
 const AXIS = 30;
 const LEGEND = 26;
-const TITLE = 30;
-const FOOTER_LINE = 16;
-
-const FONT = "system-ui, 'Segoe UI', 'Noto Sans', 'Liberation Sans', sans-serif";
-
-/** What would end a text or an attribute. */
-export function escaped(text: string): string {
-  return text.replace(
-    /[&<>"]/g,
-    (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? sign,
-  );
-}
 
 export function lanesSvg(picture: LanesPicture): string {
   const { title, footer, lanes, overlay, rows, themeKey } = picture;
@@ -50,27 +39,12 @@ export function lanesSvg(picture: LanesPicture): string {
   const lines = Math.ceil(blocks.length / columns);
   const blockWidth = MARGIN.left + PLOT_WIDTH + MARGIN.right;
   const width = columns * blockWidth;
-  const height = MARGIN.top + TITLE + lines * blockHeight + footer.length * FOOTER_LINE + 12;
   const body = blocks.map((block, at) => {
     const x = (at % columns) * blockWidth + MARGIN.left;
-    const y = MARGIN.top + TITLE + Math.floor(at / columns) * blockHeight;
+    const y = Math.floor(at / columns) * blockHeight;
     return `<g transform="translate(${x} ${y})">${laneBlock(block, picture, ink)}</g>`;
   });
-  const footerTop = height - footer.length * FOOTER_LINE - 2;
-  const beneath = footer.map(
-    (line, at) =>
-      `<text x="${MARGIN.left}" y="${footerTop + at * FOOTER_LINE}" font-size="10.5" fill="${ink('--ink-2')}">${escaped(line)}</text>`,
-  );
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${escaped(FONT)}" font-size="11" role="img">`,
-    `<title>${escaped(title)}</title>`,
-    `<desc>${escaped(footer.join(' '))}</desc>`,
-    `<rect width="${width}" height="${height}" fill="${ink('--surface')}"/>`,
-    `<text x="${MARGIN.left}" y="${MARGIN.top + 8}" font-size="15" font-weight="650" fill="${ink('--ink')}">${escaped(title)}</text>`,
-    ...body,
-    ...beneath,
-    '</svg>\n',
-  ].join('');
+  return framedSvg({ title, footer, width, height: lines * blockHeight, body: body.join(''), themeKey });
 }
 
 function heightOf(row: RowDefinition): number {
@@ -82,16 +56,12 @@ type Block = LanesPicture['lanes'];
 function laneBlock(block: Block, picture: LanesPicture, ink: (name: string) => string): string {
   const { rows, domains, timeDomain, timeTicks } = picture;
   const parts: string[] = [];
-  let legendX = 0;
-  for (const { data } of block) {
-    const colour = ink(`--series-${data.colour}`);
-    const dash = picture.overlay && data.dash.length > 0 ? ` stroke-dasharray="${data.dash.join(' ')}"` : '';
-    parts.push(
-      `<path d="M${legendX} 4h22" stroke="${colour}" stroke-width="2.5" fill="none"${dash}/>`,
-      `<text x="${legendX + 28}" y="8" font-size="12" font-weight="600" fill="${ink('--ink')}">${escaped(data.name)}</text>`,
-    );
-    legendX += 48 + data.name.length * 7;
-  }
+  const items = block.map(({ data: { name, colour, dash } }) => ({
+    name,
+    colour: ink(`--series-${colour}`),
+    dash: picture.overlay ? dash : [],
+  }));
+  parts.push(legendPart(items, Infinity, picture.themeKey).body);
   let y = LEGEND;
   rows.forEach((row, index) => {
     const height = heightOf(row);
@@ -121,8 +91,8 @@ function rowPart(
   { timeDomain, timeTicks, themeKey }: LanesPicture,
   ink: (name: string) => string,
 ): string {
-  // Single packets are drawn for a screen that can be zoomed; a saved picture holds the curves.
-  const lanes = block.map(({ data }) => ({ ...data, packets: null }));
+  const lanes = block.map(({ data }) => data);
+  const packets = showsPackets(row, lanes);
   const layers = layersOf(row, lanes);
   const reference = lanes[0] === undefined ? null : row.reference(lanes[0]);
   const { factor, unit } = scaleFor(reference?.value ?? domain[1], row.unit);
@@ -130,10 +100,12 @@ function rowPart(
   const parts = [
     `<text x="0" y="-5" font-weight="600" fill="${ink('--ink-2')}">${escaped(shown === '' ? row.title : `${row.title}, ${shown}`)}</text>`,
   ];
-  const dashed = layers.some((part) => part.layers.some((layer) => layer.style === 'step-dashed'));
-  if (dashed)
+  const remark = packets
+    ? 'square: sent; dot: arrived; triangle: its ACK came back; cross: lost'
+    : remarkOf(layers);
+  if (remark !== '')
     parts.push(
-      `<text x="${PLOT_WIDTH}" y="-5" text-anchor="end" fill="${ink('--ink-3')}">dashed: ssthresh</text>`,
+      `<text x="${PLOT_WIDTH}" y="-5" text-anchor="end" fill="${ink('--ink-3')}">${escaped(remark)}</text>`,
     );
   for (const timeS of timeTicks) {
     const x = positionOf(timeS, timeDomain, PLOT_WIDTH).toFixed(1);
@@ -167,4 +139,14 @@ function rowPart(
   parts.push(`<svg width="${PLOT_WIDTH}" height="${height}" overflow="hidden">${pen.text()}</svg>`);
   parts.push(`<path d="M0 ${height}H${PLOT_WIDTH}" stroke="${ink('--line-strong')}"/>`);
   return parts.join('');
+}
+
+/** What the lines without a name in the legend are. */
+function remarkOf(parts: readonly LaneLayers[]): string {
+  const layers = parts.flatMap((part) => part.layers);
+  const foreign = layers.find(({ ink }) => ink === 'foreign');
+  return [
+    ...(layers.some(({ style }) => style === 'step-dashed') ? ['dotted: ssthresh'] : []),
+    ...(foreign === undefined ? [] : [`dashed: ${foreign.label}`]),
+  ].join('; ');
 }

@@ -92,6 +92,7 @@ export function SweepDrawing({ figure, width, height, small, onPick }: DrawingPr
           <path
             key={curve.name}
             className={styles.curve}
+            data-curve={curve.name}
             data-solid={curve.solid}
             style={
               curve.line === null ? undefined : { stroke: cssColour(styleOf(curve.line)?.colour ?? 'slate') }
@@ -273,7 +274,7 @@ export function MarkSign({
   colour: string;
   size: number;
 }) {
-  const common = { className: styles.mark, style: { stroke: colour } };
+  const common = { className: styles.mark, 'data-source': source, style: { stroke: colour } };
   switch (source) {
     case 'paper':
       return <circle {...common} cx={x} cy={y} r={size + 0.5} />;

@@ -1,6 +1,6 @@
 /** The scales of a sweep's figure: numbers, powers or names along x, all that is shown along y. */
 import { scaleLinear, scaleLog, scalePoint } from 'd3-scale';
-import { formatNumber, scaleFor } from '../format.ts';
+import { formatNumber, scaleFor, superscript } from '../format.ts';
 import type { Tick } from '../frame/scales.ts';
 import type { SweepAxis, SweepFigure, SweepX } from './types.ts';
 
@@ -102,13 +102,8 @@ function isPower(value: number): boolean {
   return Math.abs(exponent - Math.round(exponent)) < 1e-9;
 }
 
-const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
-
 function powerText(value: number): string {
   const exponent = Math.round(Math.log10(value));
   if (!isPower(value) || Math.abs(exponent) <= 2) return formatNumber(value, 3);
-  const digits = Array.from(String(Math.abs(exponent)), (digit) => SUPERSCRIPTS[Number(digit)] ?? '').join(
-    '',
-  );
-  return `10${exponent < 0 ? '⁻' : ''}${digits}`;
+  return `10${superscript(exponent)}`;
 }

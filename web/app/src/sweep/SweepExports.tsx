@@ -1,0 +1,70 @@
+import { lazy, Suspense, useState } from 'react';
+import { Button } from 'react-aria-components';
+import type { SweepStore } from '@ackscope/model/sweep';
+import { Sheet } from '../controls/Sheet.tsx';
+import { pngOf, saveBlob, saveText } from '../export/save.ts';
+import { CopyButton } from '../share/CopyButton.tsx';
+import styles from './Sweep.module.css';
+
+const EmbedForm = lazy(() =>
+  import('../share/EmbedForm.tsx').then(({ EmbedForm: form }) => ({ default: form })),
+);
+
+export interface SweepExportsProps {
+  sweep: SweepStore;
+  /** What is on the screen, as SVG. */
+  picture: () => string;
+  /** Of the files, without an ending. */
+  name: string;
+  title: string;
+}
+
+/** A sweep as files, as a link, and for somebody's page. */
+export function SweepExports({ sweep, picture, name, title }: SweepExportsProps) {
+  const [embeds, setEmbeds] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const failed = (error: unknown): void => {
+    setProblem(error instanceof Error ? error.message : String(error));
+  };
+  const saves: readonly [string, () => Promise<void> | void][] = [
+    ['SVG', () => saveText(`${name}.svg`, picture(), 'image/svg+xml')],
+    ['PNG', () => pngOf(picture()).then((blob) => saveBlob(`${name}.png`, blob))],
+    ['CSV', () => sweep.csv().then((text) => saveText(`${name}.csv`, text, 'text/csv'))],
+    [
+      'JSON',
+      () =>
+        sweep
+          .report()
+          .then((report) => saveText(`${name}.json`, JSON.stringify(report, null, 1), 'application/json')),
+    ],
+  ];
+  return (
+    <>
+      <div className={styles.exports}>
+        {saves.map(([form, save]) => (
+          <Button
+            key={form}
+            className={styles.secondary ?? ''}
+            onPress={() => void Promise.resolve(save()).catch(failed)}
+          >
+            Save {form}
+          </Button>
+        ))}
+        <CopyButton text={location.href} label="Copy the link" />
+        <Button className={styles.secondary ?? ''} onPress={() => setEmbeds(true)}>
+          Put into a page
+        </Button>
+      </div>
+      {problem !== null && (
+        <p className={styles.error} role="alert">
+          {problem}
+        </p>
+      )}
+      <Sheet title="Put into a page" isOpen={embeds} onClose={() => setEmbeds(false)}>
+        <Suspense fallback={<p role="status">Opening…</p>}>
+          <EmbedForm scenario={location.hash.slice(1)} title={title} />
+        </Suspense>
+      </Sheet>
+    </>
+  );
+}

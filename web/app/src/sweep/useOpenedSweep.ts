@@ -1,0 +1,93 @@
+/** The sweep that an address asks for: begun at once where it says what to vary, left when nobody looks any more. */
+import { use, useEffect, useMemo, useState } from 'react';
+import type { JsonObject } from '@ackscope/model';
+import { createSweepStore, readSweep } from '@ackscope/model/sweep';
+import type { SweepState, SweepStore, SweepWish } from '@ackscope/model/sweep';
+import type * as SweepFigures from '@ackscope/model/sweepFigure';
+import type { SweptFigure } from '@ackscope/model/sweepFigure';
+import { useLab } from '../lab/context.ts';
+import type { Lab } from '../lab/context.ts';
+import { firstAxis, writeAxis } from './axis.ts';
+import { sweepPaths } from './paths.ts';
+import type { SweepPath } from './paths.ts';
+import { useSweep } from './useSweep.ts';
+
+export interface OpenedSweep {
+  sweep: SweepStore;
+  state: SweepState;
+  paths: readonly SweepPath[];
+  problems: readonly string[];
+  /** The figure of a paper that the address names, whether or not the form still asks for it. */
+  figure: SweptFigure | null;
+}
+
+type Figures = typeof SweepFigures;
+let figuresModule: Promise<Figures> | null = null;
+
+/** The figures' data is large: only an address that names one waits for it. */
+function useFigures(query: string): Figures | null {
+  if (!new URLSearchParams(query).has('figure')) return null;
+  figuresModule ??= import('@ackscope/model/sweepFigure');
+  // Not a hook in React's sense: it may stand behind a condition.
+  return use(figuresModule);
+}
+
+export function useOpenedSweep(query: string): OpenedSweep {
+  const lab = useLab();
+  const figures = useFigures(query);
+  // The page writes its address without a change that anyone hears of: a query that differs is another link.
+  const [opened, setOpened] = useState(() => open(lab, query, figures));
+  if (query !== opened.query) setOpened(open(lab, query, figures));
+  const { sweep, problems, figure, runs } = opened;
+  const state = useSweep(sweep);
+  const defaults = lab.catalogue.scenario_defaults as JsonObject;
+  const paths = useMemo(() => sweepPaths(state.wish.scenario, defaults), [state.wish.scenario, defaults]);
+  useEffect(() => {
+    if (runs) sweep.start();
+    return () => sweep.leave();
+  }, [sweep, runs]);
+  return { sweep, state, paths, problems, figure };
+}
+
+interface Opened {
+  query: string;
+  sweep: SweepStore;
+  problems: readonly string[];
+  figure: SweptFigure | null;
+  runs: boolean;
+}
+
+const nowMs = (): number => performance.now();
+
+/** A link is a sweep that is wanted now; without one the lab's scenario is offered with its bottleneck's loss or rate. */
+function open(lab: Lab, query: string, figures: Figures | null): Opened {
+  if (query === '') {
+    const sweep = createSweepStore(lab.engine, firstWish(lab), nowMs);
+    return { query, sweep, problems: [], figure: null, runs: false };
+  }
+  const { wish: read, problems } = readSweep(query);
+  const figure = read.figure === null ? null : (figures?.sweptFigure(read.figure) ?? null);
+  const unknown = read.figure !== null && figure === null;
+  const wish = unknown ? { ...read, figure: null } : read;
+  return {
+    query,
+    sweep: createSweepStore(lab.engine, wish, nowMs, figure),
+    problems: unknown ? [...problems, `No figure here is “${read.figure ?? ''}”.`] : problems,
+    figure,
+    runs: wish.axes.length > 0 || figure !== null,
+  };
+}
+
+function firstWish(lab: Lab): SweepWish {
+  const { wanted: scenario, preset } = lab.store.getState().scenario;
+  const paths = sweepPaths(scenario, lab.catalogue.scenario_defaults as JsonObject);
+  const first = FIRST.map((path) => paths.find((item) => item.path === path)).find(
+    (item) => item !== undefined,
+  );
+  const axis = first ?? paths[0];
+  const axes = axis === undefined ? [] : [writeAxis(firstAxis(axis))];
+  return { scenario, preset, axes, seeds: 1, number: null, figure: null };
+}
+
+/** What teaches most, where a scenario has it. */
+const FIRST = ['hops.0.loss.probability', 'hops.0.queue.capacity', 'hops.0.rate'];

@@ -1,0 +1,87 @@
+/** Charts and tables that the page has drawn already, as one SVG: each as it looks on the screen, with title, legend and source. */
+import { property } from '../draw/surface.ts';
+import type { SeriesColour } from '../palette.ts';
+import { escaped, framedSvg, legendPart, MARGIN } from './frame.ts';
+
+export interface BlocksPicture {
+  title: string;
+  footer: readonly string[];
+  legend: readonly { name: string; colour: SeriesColour; dash: readonly number[] }[];
+  /** SVG elements and tables of this document. */
+  blocks: readonly Element[];
+  themeKey: string;
+}
+
+const LEAST_WIDTH = 560;
+const GAP = 16;
+
+export function blocksSvg({ title, footer, legend, blocks, themeKey }: BlocksPicture): string {
+  const drawn = blocks.map((block) => (block instanceof SVGSVGElement ? svgBlock(block) : tableBlock(block)));
+  const width = Math.max(LEAST_WIDTH, ...drawn.map((block) => block.width + 2 * MARGIN.right));
+  const items = legend.map((item) => ({ ...item, colour: property(`--series-${item.colour}`, themeKey) }));
+  const names = legendPart(items, width - MARGIN.left - MARGIN.right, themeKey);
+  let y = names.height;
+  const parts = drawn.map((block) => {
+    const part = `<g transform="translate(${MARGIN.right} ${y})">${block.body}</g>`;
+    y += block.height + GAP;
+    return part;
+  });
+  const body = `<g transform="translate(${MARGIN.left} 0)">${names.body}</g>${parts.join('')}`;
+  return framedSvg({ title, footer, width: Math.ceil(width), height: Math.ceil(y), body, themeKey });
+}
+
+export interface Block {
+  width: number;
+  height: number;
+  body: string;
+}
+
+/** What a stylesheet says of an element, as attributes: the picture leaves the page without its stylesheets. */
+const LOOKS: readonly (readonly [name: string, usual: string])[] = [
+  ['fill', 'rgb(0, 0, 0)'],
+  ['stroke', 'none'],
+  ['stroke-width', '1px'],
+  ['stroke-dasharray', 'none'],
+  ['stroke-linejoin', 'miter'],
+  ['opacity', '1'],
+  ['font-size', ''],
+  ['font-weight', '400'],
+  ['text-anchor', 'start'],
+];
+
+/** An SVG of this document with its looks written into it. */
+export function svgBlock(svg: SVGSVGElement): Block {
+  const copy = svg.cloneNode(true) as SVGSVGElement;
+  const [from, to] = [[...svg.querySelectorAll('*')], [...copy.querySelectorAll('*')]];
+  from.forEach((element, at) => {
+    const target = to[at];
+    if (target === undefined) return;
+    const look = getComputedStyle(element);
+    for (const name of ['class', 'style']) target.removeAttribute(name);
+    for (const [name, usual] of LOOKS) {
+      const value = look.getPropertyValue(name);
+      if (value !== '' && value !== usual) target.setAttribute(name, value);
+    }
+  });
+  for (const name of ['class', 'style', 'aria-hidden', 'data-picks']) copy.removeAttribute(name);
+  const [width, height] = [Number(svg.getAttribute('width')), Number(svg.getAttribute('height'))];
+  return { width, height, body: new XMLSerializer().serializeToString(copy) };
+}
+
+/** A table as it is laid out: the ground of each cell, and its text where it stands. */
+function tableBlock(table: Element): Block {
+  const box = table.getBoundingClientRect();
+  const cells = [...table.querySelectorAll('caption, th, td')].map((cell) => {
+    const { left, top, width, height } = cell.getBoundingClientRect();
+    const look = getComputedStyle(cell);
+    const [x, y] = [left - box.left, top - box.top];
+    const inner = cell.querySelector('a') ?? cell;
+    const isLeft = look.textAlign === 'left' || look.textAlign === 'start';
+    const at = isLeft ? x : look.textAlign === 'right' ? x + width - 8 : x + width / 2;
+    const anchor = isLeft ? 'start' : look.textAlign === 'right' ? 'end' : 'middle';
+    const { color, fontSize, fontWeight } = getComputedStyle(inner);
+    const ground = cell.tagName === 'TD' ? look.backgroundColor : 'none';
+    return `<rect x="${x.toFixed(1)}" y="${y.toFixed(1)}" width="${width.toFixed(1)}" height="${height.toFixed(1)}" fill="${ground}"/><text x="${at.toFixed(1)}" y="${(y + height / 2).toFixed(1)}" dy="0.35em" text-anchor="${anchor}" font-size="${fontSize}" font-weight="${fontWeight}" fill="${color}">${escaped(cell.textContent.trim())}</text>`;
+  });
+  return { width: box.width, height: box.height, body: cells.join('') };
+}

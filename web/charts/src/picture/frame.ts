@@ -1,0 +1,84 @@
+/** What every saved picture has around it: its title, the lines beneath that say where it is from, one family of letters. */
+import { property } from '../draw/surface.ts';
+
+export const MARGIN = { left: 58, right: 16, top: 16 };
+export const TITLE = 30;
+const FOOTER_LINE = 16;
+/** A line beneath takes as many characters as there is room for, as a middling letter is wide. */
+const LETTER = 5.6;
+
+const FONT = "system-ui, 'Segoe UI', 'Noto Sans', 'Liberation Sans', sans-serif";
+
+/** What would end a text or an attribute. */
+export function escaped(text: string): string {
+  return text.replace(
+    /[&<>"]/g,
+    (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? sign,
+  );
+}
+
+export interface Frame {
+  title: string;
+  /** Lines beneath: the link, the version, whose work it is. */
+  footer: readonly string[];
+  width: number;
+  /** Of what is between title and footer. */
+  height: number;
+  /** SVG, its origin at the left edge below the title. */
+  body: string;
+  themeKey: string;
+}
+
+export function framedSvg({ title, footer, width, height: inner, body, themeKey }: Frame): string {
+  const ink = (name: string): string => property(name, themeKey);
+  const lines = footer.flatMap((line) => folded(line, Math.floor((width - MARGIN.left) / LETTER)));
+  const height = MARGIN.top + TITLE + inner + lines.length * FOOTER_LINE + 12;
+  const footerTop = height - lines.length * FOOTER_LINE - 2;
+  const beneath = lines.map(
+    (line, at) =>
+      `<text x="${MARGIN.left}" y="${footerTop + at * FOOTER_LINE}" font-size="10.5" fill="${ink('--ink-2')}">${escaped(line)}</text>`,
+  );
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${escaped(FONT)}" font-size="11" role="img">`,
+    `<title>${escaped(title)}</title>`,
+    `<desc>${escaped(footer.join(' '))}</desc>`,
+    `<rect width="${width}" height="${height}" fill="${ink('--surface')}"/>`,
+    `<text x="${MARGIN.left}" y="${MARGIN.top + 8}" font-size="15" font-weight="650" fill="${ink('--ink')}">${escaped(title)}</text>`,
+    `<g transform="translate(0 ${MARGIN.top + TITLE})">${body}</g>`,
+    ...beneath,
+    '</svg>\n',
+  ].join('');
+}
+
+/** A link is one long word: it is broken where the room ends, at most over four lines. */
+function folded(line: string, length: number): string[] {
+  const parts = Array.from({ length: Math.ceil(line.length / length) }, (_, at) =>
+    line.slice(at * length, (at + 1) * length),
+  );
+  return parts.length <= 4 ? parts : [...parts.slice(0, 3), `${parts[3]?.slice(0, -1) ?? ''}…`];
+}
+
+export interface LegendItem {
+  name: string;
+  colour: string;
+  dash: readonly number[];
+}
+
+/** Names with a piece of their lines, one after the other, in as many lines as they need. */
+export function legendPart(
+  items: readonly LegendItem[],
+  width: number,
+  themeKey: string,
+): { body: string; height: number } {
+  const ink = (name: string): string => property(name, themeKey);
+  let [x, y] = [0, 0];
+  const parts = items.map(({ name, colour, dash }) => {
+    const room = 48 + name.length * 7;
+    if (x > 0 && x + room > width) [x, y] = [0, y + 20];
+    const dashes = dash.length > 0 ? ` stroke-dasharray="${dash.join(' ')}"` : '';
+    const part = `<path d="M${x} ${y + 4}h22" stroke="${colour}" stroke-width="2.5" fill="none"${dashes}/><text x="${x + 28}" y="${y + 8}" font-size="12" font-weight="600" fill="${ink('--ink')}">${escaped(name)}</text>`;
+    x += room;
+    return part;
+  });
+  return { body: parts.join(''), height: y + 26 };
+}

@@ -1,0 +1,209 @@
+/**
+ * Closed forms that hold for what a sweep varies: rates over the random loss of the only lossy link or over the round trip, for
+ * one flow that has the path for itself, and the share of a link that a saw-tooth uses over a small buffer. Where a formula
+ * says nothing (other flows, losses in bursts, a queue that decides) no curve is drawn.
+ */
+import { isObject } from './json.ts';
+import type { Json, JsonObject } from './json.ts';
+import { getPath } from './path.ts';
+import { readCapacity, readQuantity } from './quantity.ts';
+
+export interface TheoryLane {
+  label: string;
+  algorithm: string;
+}
+
+/** A formula along a sweep's axis. */
+export interface TheoryCurve {
+  lane: string;
+  formula: string;
+  /** For the engine: its values, one of them a list. */
+  sets: Record<string, number | readonly number[]>;
+  /** Which result is drawn, by what it is multiplied, and what it cannot exceed. */
+  output: string;
+  factor: readonly number[];
+  most: number;
+  /** Places on the axis. */
+  x: readonly number[];
+}
+
+export interface TheoryQuestion {
+  scenario: JsonObject;
+  /** What is varied, and a value of each end of it. */
+  path: string;
+  from: Json;
+  to: Json;
+  log: boolean;
+  lanes: readonly TheoryLane[];
+  metric: string;
+  source: string;
+}
+
+/** Which response function is an algorithm's own; Reno's with timeouts where its recovery waits for them. */
+const RESPONSE: Readonly<Record<string, string>> = {
+  reno: 'padhye',
+  newreno: 'padhye',
+  sack: 'reno-response',
+  hstcp: 'hstcp',
+  stcp: 'stcp',
+  bic: 'bic',
+  'cubic-rfc9438': 'cubic',
+};
+const WITH_TIMEOUTS = 'padhye';
+/** Formulas that know how many segments an ACK acknowledges. */
+const KNOWS_DELAYED_ACKS = new Set(['padhye', 'reno-response']);
+/** Halve their window, so that its saw-tooth has a closed form. */
+const HALVING = new Set(['reno', 'newreno', 'sack']);
+
+const SAMPLES = 61;
+/** The least timeout of the timers that a scenario can name (docs/scenario.md, `rto`). */
+const LEAST_RTO_S: Readonly<Record<string, number>> = { rfc6298: 1, ns2_2003: 1 };
+const USUAL_LEAST_RTO_S = 0.2;
+
+export function theoryCurves(question: TheoryQuestion): TheoryCurve[] {
+  const setting = settingOf(question.scenario, question.source);
+  if (setting === null) return [];
+  return /^hops\.\d+\.queue\.capacity$/.test(question.path)
+    ? sawTooth(question, setting)
+    : responses(question, setting);
+}
+
+interface Setting {
+  flow: JsonObject;
+  name: string;
+  rttS: number;
+  packetBytes: number;
+  slowestBps: number;
+  /** The random loss and where it is; null where nothing is lost by chance. */
+  loss: { path: string; probability: number } | null;
+}
+
+/** One flow alone over links that only lose at random, at one place; null where it is not that. */
+function settingOf(scenario: JsonObject, source: string): Setting | null {
+  const hops = Array.isArray(scenario['hops']) ? scenario['hops'].filter(isObject) : [];
+  const flows = Array.isArray(scenario['flows']) ? scenario['flows'].filter(isObject) : [];
+  const sending = flows.filter(({ count }) => count !== 0);
+  const [flow] = sending;
+  const isAlone = sending.length === 1 && flow !== undefined && (flow['count'] ?? 1) === 1;
+  if (!isAlone || flow['kind'] === 'cbr' || typeof flow['name'] !== 'string') return null;
+  if (source !== flow['name'] && !source.startsWith('hop ')) return null;
+  let delayS = 0;
+  let slowestBps = Infinity;
+  let loss: Setting['loss'] = null;
+  for (const [index, hop] of hops.entries()) {
+    const rate = readQuantity(hop['rate'], 'rate');
+    const delay = readQuantity(hop['delay'], 'time');
+    const queue = isObject(hop['queue']) ? (hop['queue']['kind'] ?? 'drop-tail') : 'drop-tail';
+    const back = isObject(hop['back']) ? hop['back']['loss'] : undefined;
+    const isBackSound = back === undefined || (isObject(back) && back['kind'] === 'none');
+    if (rate === null || delay === null || queue !== 'drop-tail' || !isBackSound || 'repeat' in hop)
+      return null;
+    delayS += delay;
+    slowestBps = Math.min(slowestBps, rate);
+    const own = isObject(hop['loss']) ? hop['loss'] : { kind: 'none' };
+    if (own['kind'] === 'none') continue;
+    const probability = own['kind'] === 'bernoulli' ? readQuantity(own['probability'], 'plain') : null;
+    if (probability === null || loss !== null) return null;
+    loss = { path: `hops.${String(index)}.loss.probability`, probability };
+  }
+  const rttS =
+    readQuantity(flow['rtt'], 'time') ??
+    2 * delayS +
+      4 * (readQuantity(flow['access_delay'], 'time') ?? (flow['access_delay'] === undefined ? 0 : NaN));
+  const packetBytes = typeof flow['packet_bytes'] === 'number' ? flow['packet_bytes'] : 1500;
+  if (!(rttS > 0) || hops.length === 0) return null;
+  return { flow, name: flow['name'], rttS, packetBytes, slowestBps, loss };
+}
+
+function responses(question: TheoryQuestion, setting: Setting): TheoryCurve[] {
+  const { path, metric, lanes } = question;
+  const isGoodput = /(^|_)goodput_bps$/.test(metric);
+  if (!isGoodput && !/(^|_)throughput_bps$/.test(metric)) return [];
+  const overLoss = path === setting.loss?.path;
+  const overRtt = path === `flows.${setting.name}.rtt`;
+  if (setting.loss === null || (!overLoss && !overRtt)) return [];
+  const x = samples(question, overLoss ? 'plain' : 'time');
+  const p = (place: number): number => (overLoss ? place : (setting.loss?.probability ?? 0));
+  return lanes.flatMap(({ label, algorithm }): TheoryCurve[] => {
+    const formula = RESPONSE[algorithm];
+    const delayed = delaysAcks(question, label);
+    if (formula === undefined || x.length < 2 || delayed === null) return [];
+    const sets: TheoryCurve['sets'] = {
+      p: overLoss ? x : p(0),
+      rtt: overRtt ? x : setting.rttS,
+      packet_bytes: setting.packetBytes,
+      ...(KNOWS_DELAYED_ACKS.has(formula) ? { segments_per_ack: delayed ? 2 : 1 } : {}),
+      ...(formula === WITH_TIMEOUTS
+        ? { rto: Math.max(leastRtoS(setting.flow['rto']), setting.rttS), receive_window: 1e6 }
+        : {}),
+    };
+    return [
+      {
+        lane: label,
+        formula,
+        sets,
+        output: 'rate_bps',
+        // A formula counts what is sent; of that p is lost.
+        factor: x.map((place) => (isGoodput ? 1 - p(place) : 1)),
+        most: setting.slowestBps,
+        x,
+      },
+    ];
+  });
+}
+
+function sawTooth(question: TheoryQuestion, setting: Setting): TheoryCurve[] {
+  const { metric, lanes, source, path } = question;
+  const isShare = metric === 'utilisation' && source === `hop ${path.split('.')[1] ?? ''} forward`;
+  const isRate = /(^|_)(goodput|throughput)_bps$/.test(metric);
+  if ((!isShare && !isRate) || (setting.loss !== null && setting.loss.probability > 0)) return [];
+  const pipePackets = (setting.slowestBps * setting.rttS) / (8 * setting.packetBytes);
+  const unit = readCapacity(question.from)?.unit;
+  if (unit === undefined || readCapacity(question.to)?.unit !== unit) return [];
+  const x = samples(question, 'capacity');
+  const perPipe = { pkt: pipePackets, bdp: 1, B: pipePackets * setting.packetBytes }[unit];
+  return lanes.flatMap(({ label, algorithm }): TheoryCurve[] =>
+    HALVING.has(algorithm) &&
+    x.length > 1 &&
+    delaysAcks({ ...question, source: setting.name }, label) !== null
+      ? [
+          {
+            lane: label,
+            formula: 'saw-tooth-utilisation',
+            sets: { buffer: x.map((place) => place / perPipe), decrease: 0.5 },
+            output: 'utilisation',
+            factor: x.map(() => (isShare ? 1 : setting.slowestBps)),
+            most: isShare ? 1 : setting.slowestBps,
+            x,
+          },
+        ]
+      : [],
+  );
+}
+
+/** Whether the flow's receiver delays ACKs in a lane, which may say so itself; null where the lane changes more than that. */
+function delaysAcks({ scenario, source }: TheoryQuestion, label: string): boolean | null {
+  const entries = Array.isArray(scenario['compare']) ? scenario['compare'].filter(isObject) : [];
+  const own = entries.find((entry) => (entry['label'] ?? entry['algorithm']) === label)?.['set'];
+  const path = `flows.${source}.delayed_ack`;
+  const changes = isObject(own) ? own : {};
+  const known = [path, `flows.${source}.recovery`];
+  if (Object.keys(changes).some((key) => !known.includes(key))) return null;
+  return (changes[path] ?? getPath(scenario, path)) !== false;
+}
+
+function leastRtoS(rto: Json | undefined): number {
+  if (typeof rto === 'string') return LEAST_RTO_S[rto] ?? USUAL_LEAST_RTO_S;
+  return (isObject(rto) ? readQuantity(rto['min'], 'time') : null) ?? USUAL_LEAST_RTO_S;
+}
+
+function samples({ from, to, log }: TheoryQuestion, dimension: 'plain' | 'time' | 'capacity'): number[] {
+  const read = (value: Json): number | null =>
+    dimension === 'capacity' ? (readCapacity(value)?.amount ?? null) : readQuantity(value, dimension);
+  const [low, high] = [read(from), read(to)];
+  if (low === null || high === null || low === high || (log && low <= 0)) return [];
+  return Array.from({ length: SAMPLES }, (_, at) => {
+    const share = at / (SAMPLES - 1);
+    return log ? low * (high / low) ** share : low + (high - low) * share;
+  });
+}
