@@ -2,8 +2,9 @@
 //! with is implemented.
 
 use ackscope_lab::catalogue::catalogue;
-use ackscope_lab::experiments::entry::{Evidence, PAPERS};
+use ackscope_lab::experiments::entry::Evidence;
 use ackscope_lab::experiments::experiments;
+use ackscope_lab::experiments::published::PAPERS;
 use serde_json::Value;
 
 /// What runs in the live Internet, and the programs that made traffic there: a simulated counterpart stands for them.

@@ -2,8 +2,8 @@
 
 use crate::output;
 use crate::table::{Table, number};
-use ackscope_lab::experiments::entry::{Cause, Qualifier, Settled};
 use ackscope_lab::experiments::evaluate::Key;
+use ackscope_lab::experiments::published::{Cause, Settled};
 use ackscope_lab::experiments::verdict::{ClaimVerdict, ValueVerdict, Verdict};
 use ackscope_lab::experiments::{Experiment, Form, Numbers};
 use anyhow::Result;
@@ -60,20 +60,8 @@ fn values(values: &[ValueVerdict]) -> String {
     for value in values {
         let (scale, unit) = scale(&value.unit);
         let scaled = |x: Option<f64>| number(x.map(|x| x / scale));
-        let sign = match value.qualifier {
-            Qualifier::Exact => "",
-            Qualifier::Approximately => "≈ ",
-            Qualifier::UpTo => "up to ",
-            Qualifier::LessThan => "< ",
-            Qualifier::GreaterThan => "> ",
-        };
-        let difference = |other: Option<f64>, measured: Option<f64>| {
-            let of = other.zip(measured).filter(|(other, _)| *other != 0.0);
-            of.map_or_else(
-                || "–".to_owned(),
-                |(other, measured)| format!("{:+.1}", (measured / other - 1.0) * 100.0),
-            )
-        };
+        let sign = value.qualifier.sign();
+        let percent = |x: Option<f64>| x.map_or_else(|| "–".to_owned(), |x| format!("{x:+.1}"));
         let published = value.paper.or(value.kernel);
         table.row([
             name(&value.metric, &value.keys),
@@ -82,8 +70,8 @@ fn values(values: &[ValueVerdict]) -> String {
             scaled(value.ns2),
             scaled(value.measured),
             scaled(value.half_width),
-            difference(published, value.measured),
-            difference(value.ns2, value.measured_as_ns2.or(value.measured)),
+            percent(value.percent_to_published()),
+            percent(value.percent_to_ns2()),
             value.near.map_or("–", |near| if near { "near" } else { "FAR" }).to_owned(),
         ]);
     }

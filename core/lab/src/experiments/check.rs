@@ -1,10 +1,12 @@
 //! Whether an entry makes sense: every name it uses is known, every key is one that is measured, every form can be run.
 //! The tests check all entries, so that a mistake is found before anything runs.
 
-use super::entry::{Evidence, Experiment, Form, Formula, PAPERS, Source};
+use super::entry::{Evidence, Experiment, Form};
 use super::evaluate::Key;
 use super::expression::{Expression, FUNCTIONS, OVER, Operator, parse};
+use super::metric::{Formula, Source};
 use super::numbers::domain;
+use super::published::PAPERS;
 use super::runs::plan;
 
 /// Everything that is wrong with an entry, as sentences.

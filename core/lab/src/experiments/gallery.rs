@@ -1,10 +1,9 @@
 //! What the page knows of the experiments: its presets, which are in the first load, and the gallery, which is not.
 
-use super::entry::{
-    Axis, Claim, Evidence, Experiment, Form, Measure, Metric, Panel, Point, Printed, Qualifier, Source,
-    Window,
-};
+use super::entry::{Axis, Evidence, Experiment, Form, Panel, Point, Window};
 use super::evaluate::Key;
+use super::metric::{Measure, Metric, Source};
+use super::published::{Claim, Printed, Qualifier};
 use super::verdict::Verdict;
 use crate::page::{Check, LaneName, check};
 use schemars::JsonSchema;

@@ -1,8 +1,9 @@
 //! Measured numbers by metric and keys, and the world that expressions see.
 
-use super::entry::{Across, Experiment, Form, Formula, Measure, Metric, OverSeeds, Source, Window};
+use super::entry::{Experiment, Form, Window};
 use super::evaluate::{Bound, Key, Trouble, World, jain, number};
 use super::expression::parse;
+use super::metric::{Across, Formula, Measure, Metric, OverSeeds, Source};
 use super::runs::{Plan, Record};
 use super::series::Probe;
 use crate::report::LaneReport;

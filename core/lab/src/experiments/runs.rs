@@ -3,9 +3,10 @@
 //! A run is known by the text of its scenario (one lane, one seed, no title), so that experiments which need the same run
 //! share it, and by a fingerprint of how it begins, so that a run done by another engine is not taken for its own.
 
-use super::entry::{Experiment, Form, Source, Variant};
+use super::entry::{Experiment, Form, Variant};
 use super::evaluate::{Bound, Key, truth};
 use super::expression::parse;
+use super::metric::Source;
 use super::numbers::Plain;
 use super::series::{self, Probe};
 use crate::lanes::{LanePlan, plan as lane_plans};

@@ -1,6 +1,6 @@
 //! Series as numbers: what claims about windows, thresholds, queues and estimates need.
 
-use super::entry::Stat;
+use super::metric::Stat;
 use ackscope_engine::rules;
 use ackscope_engine::sim::Simulation;
 use ackscope_engine::trace::{CHANNEL_SOURCE, Recorder, SeriesSource, SeriesView};

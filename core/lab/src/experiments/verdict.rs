@@ -1,9 +1,11 @@
 //! What the numbers say about what was published.
 
-use super::entry::{Claim, Experiment, Printed, Qualifier, Settled, Source};
+use super::entry::Experiment;
 use super::evaluate::{Bound, Key, Trouble, World, truth};
 use super::expression::parse;
+use super::metric::Source;
 use super::numbers::{Measured, Numbers};
+use super::published::{Claim, Printed, Qualifier, Settled};
 use crate::stats::Summary;
 use serde::Serialize;
 
@@ -39,6 +41,23 @@ pub struct ValueVerdict {
     pub near: Option<bool>,
     /// Why it is not.
     pub settled: Option<Settled>,
+}
+
+impl ValueVerdict {
+    /// By how many percent the measured number differs from the paper's, or from the kernel's where there is no paper.
+    pub fn percent_to_published(&self) -> Option<f64> {
+        percent(self.paper.or(self.kernel), self.measured)
+    }
+
+    /// By how many percent it differs from ns-2's, in the configuration of ns-2's runs if there is one.
+    pub fn percent_to_ns2(&self) -> Option<f64> {
+        percent(self.ns2, self.measured_as_ns2.or(self.measured))
+    }
+}
+
+fn percent(published: Option<f64>, measured: Option<f64>) -> Option<f64> {
+    let pair = published.zip(measured).filter(|(published, _)| *published != 0.0);
+    pair.map(|(published, measured)| (measured / published - 1.0) * 100.0)
 }
 
 /// What became of a claim.
