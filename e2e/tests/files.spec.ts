@@ -44,3 +44,29 @@ test('a run is taken along as pictures, data, a citation, a script for ns-2 and 
   );
   expect(await lab.files.citation()).toContain('note         = {Run ');
 });
+
+test('window against window is saved as it is drawn, the whole trajectory in it', async ({ lab }) => {
+  await lab.open('#v1/two-flows');
+  await lab.finished();
+  await lab.files.open();
+  const svg = (await lab.files.save('Charts', 'SVG')).bytes.toString('utf8');
+  expect(svg).toMatch(/^<svg .*New Reno.*cwnd of A, packets.*equal shares.*#v1\/two-flows/s);
+  expect(svg).not.toMatch(/class=|var\(--/);
+  const trails = [...svg.matchAll(/<path d="(M[\d.]+ [\d.]+L[^"]+)" fill="none" stroke="#/g)].map(
+    ([, path = '']) => path,
+  );
+  expect(trails.length).toBeGreaterThan(0);
+  // Hundreds of changes of two windows.
+  for (const trail of trails) expect(trail.split('L').length).toBeGreaterThan(100);
+  const png = await lab.files.save('Charts', 'PNG');
+  expect(png.bytes.length).toBeGreaterThan(10_000);
+});
+
+test('single packets are in the picture of a zoomed run, and told what their signs mean', async ({ lab }) => {
+  await lab.open('#v1/sawtooth?compare=newreno&t=10.1&zoom=10..10.2&rows=cwnd,sequence');
+  await lab.finished();
+  await expect(lab.singlePackets('newreno')).toBeVisible();
+  await lab.files.open();
+  const svg = (await lab.files.save('Charts', 'SVG')).bytes.toString('utf8');
+  expect(svg).toContain('square: sent; dot: arrived; triangle: its ACK came back; cross: lost');
+});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { lanesSvg } from '../src/picture/lanesSvg.ts';
 import type { LanesPicture } from '../src/picture/lanesSvg.ts';
-import { SvgPen } from '../src/picture/SvgPen.ts';
+import { SvgPath, SvgPen } from '../src/picture/SvgPen.ts';
 import { rowsById } from '../src/rows/index.ts';
 import { columnsOf } from './columns.ts';
 import { laneOf } from './lane.ts';
@@ -96,6 +96,53 @@ describe('the pen', () => {
     expect(pen.text()).toBe(
       '<path d="M0 1L2.35 3" fill="none" stroke="red" stroke-width="1.5" stroke-linejoin="miter" stroke-dasharray="3 2"/>' +
         '<rect x="1" y="2" width="3" height="4" fill="blue" opacity="0.5"/>',
+    );
+  });
+
+  it('holds single packets where the screen shows them, and says what their signs mean', () => {
+    const log = {
+      from_s: 0,
+      to_s: 20,
+      flow: Uint32Array.of(0, 0, 1),
+      sequence: Float64Array.of(4, 5, 6),
+      kind: Uint8Array.of(0, 0, 0),
+      // Out of the source; the second is lost on its way over the first channel.
+      place: Uint32Array.of(0x8000_0000, 0, 0x8000_0000),
+      enter_s: Float64Array.of(2, 3, 4),
+      start_s: Float64Array.of(2, 3, 4),
+      depart_s: Float64Array.of(2.5, 3.5, 4.5),
+      arrive_s: Float64Array.of(3, 4, 5),
+      fate: Uint8Array.of(0, 2, 0),
+    };
+    const data = laneOf({}, { packets: log, simulatedS: 20, durationS: 20 });
+    const saved = picture({
+      lanes: [{ data, bands: [] }],
+      rows: rowsById(['sequence']),
+      domains: [[0, 10]],
+    });
+    expect(texts(saved)).toContain('square: sent; dot: arrived; triangle: its ACK came back; cross: lost');
+    const paths = [...parsed(saved).querySelectorAll('svg svg path')];
+    const drawn = (path: Element): string => path.getAttribute('d') ?? '';
+    // One square: the flow's own segment 4. The other flow's 6 is not here.
+    const squares = paths.filter((path) => /^(?:M[\d.]+ [\d.]+h[\d.]+v[\d.]+h-[\d.]+Z)+$/.test(drawn(path)));
+    expect(squares.map((path) => drawn(path).split('M').length - 1)).toEqual([1]);
+    // One cross, of two strokes, for 5.
+    const crosses = paths.filter((path) => path.getAttribute('stroke-width') === '1.75');
+    expect(crosses.map((path) => drawn(path).split('M').length - 1)).toEqual([2]);
+  });
+
+  it('draws circles as two arcs, and letters where a canvas would', () => {
+    const pen = new SvgPen();
+    const path = new SvgPath();
+    path.arc(5, 6, 2);
+    pen.fillStyle = 'red';
+    pen.fill(path);
+    pen.font = '9.5px system-ui';
+    pen.textAlign = 'right';
+    pen.fillText('a < b', 1, 2);
+    expect(pen.text()).toBe(
+      '<path d="M3 6a2 2 0 1 0 4 0a2 2 0 1 0 -4 0Z" fill="red"/>' +
+        '<text x="1" y="2" font-size="9.5" text-anchor="end" fill="red">a &lt; b</text>',
     );
   });
 });

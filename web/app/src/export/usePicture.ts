@@ -1,9 +1,12 @@
 /** The charts on the screen as an SVG. */
-import { lanesSvg, rowDomain, rowsById, ticksFor } from '@ackscope/charts';
+import { blocksSvg, lanesSvg, phaseBlock, rowDomain, rowsById, ticksFor } from '@ackscope/charts';
+import type { Block } from '@ackscope/charts';
 import { runStamp, shownMode, stateBands, trafficBands } from '@ackscope/model';
 import { useLab, useLabState } from '../lab/context.ts';
 import { windowTicks } from '../lab/knobs.ts';
+import type { LaneView } from '../lab/laneData.ts';
 import { useShownLanes } from '../lab/measured.ts';
+import { phaseLane, topOf } from '../lab/phase.ts';
 import { useRunTitle } from '../lab/useRunTitle.ts';
 import { useTheme } from '../lab/useTheme.ts';
 
@@ -13,15 +16,28 @@ export function usePicture(link: string): () => string {
   const title = useRunTitle();
   const { themeKey } = useTheme();
   const mode = useLabState((state) => shownMode(state.charts, state.run.lanes));
+  const pair = useLabState((state) => state.charts.pair);
   return () => {
     const { view, run } = store.getState();
     const rows = rowsById(view.rows);
     const timeDomain: readonly [number, number] = view.window ?? [0, run.durationS > 0 ? run.durationS : 1];
     const data = lanes.map((lane) => lane.data);
     const stamp = runStamp(run.lanes, catalogue.version);
+    const footer = [
+      `Simulated with Ackscope ${catalogue.version}${stamp === null ? '' : `, run ${stamp}`}`,
+      link,
+    ];
+    if (mode === 'phase')
+      return blocksSvg({
+        title,
+        footer,
+        legend: [],
+        blocks: phases(lanes, pair, timeDomain, themeKey),
+        themeKey,
+      });
     return lanesSvg({
       title,
-      footer: [`Simulated with Ackscope ${catalogue.version}${stamp === null ? '' : `, run ${stamp}`}`, link],
+      footer,
       lanes: lanes.map((lane) => ({
         data: lane.data,
         bands:
@@ -40,4 +56,22 @@ export function usePicture(link: string): () => string {
       themeKey,
     });
   };
+}
+
+/** The phase plots that are on the screen, lane by lane. */
+function phases(
+  lanes: readonly LaneView[],
+  pair: readonly [number, number] | null,
+  timeDomain: readonly [number, number],
+  themeKey: string,
+): Block[] {
+  const shown = lanes.map((lane) => phaseLane(lane, pair));
+  const top = topOf(shown, timeDomain);
+  const drawn = [...document.querySelectorAll('[data-phase] [data-lane]')];
+  return shown.flatMap((item, at) => {
+    const grid = drawn[at]?.querySelector<SVGSVGElement>('svg[data-side]');
+    if (item === null || grid == null) return [];
+    const { name, style } = item.lane;
+    return [phaseBlock({ name, colour: style.colour, grid, flows: item.flows, top, timeDomain, themeKey })];
+  });
 }

@@ -1,29 +1,13 @@
 import { useMemo } from 'react';
-import {
-  cssColour,
-  formatFixed,
-  formatNumber,
-  loadLine,
-  NONE,
-  PhasePlot,
-  phaseTop,
-  scaleFor,
-  usualPeak,
-  windowAt,
-} from '@ackscope/charts';
-import type { FlowData, PhaseFlow, PhaseLink } from '@ackscope/charts';
+import { cssColour, formatFixed, formatNumber, NONE, PhasePlot, scaleFor, windowAt } from '@ackscope/charts';
 import { pairOf, pairResults } from '@ackscope/model';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import type { LaneView } from '../lab/laneData.ts';
+import { phaseLane, topOf } from '../lab/phase.ts';
+import type { PhaseLane } from '../lab/phase.ts';
 import { ChartCursor } from './ChartCursor.tsx';
 import { LaneHead } from './Lane.tsx';
 import styles from './Lanes.module.css';
-
-interface PhaseLane {
-  lane: LaneView;
-  flows: readonly [PhaseFlow, PhaseFlow];
-  link: PhaseLink | null;
-}
 
 /** In each lane the window of one flow against that of another, all on one scale. */
 export function PhaseLanes({
@@ -37,13 +21,7 @@ export function PhaseLanes({
 }) {
   const wanted = useLabState((state) => state.charts.pair);
   const shown = useMemo(() => lanes.map((lane) => phaseLane(lane, wanted)), [lanes, wanted]);
-  const known = shown.filter((item) => item !== null);
-  const top = phaseTop(
-    known.flatMap(({ flows }) => flows.map((flow) => usualPeak(flow, timeDomain))),
-    known.flatMap(({ flows: [a, b], link }) =>
-      link === null ? [] : [loadLine(a, b, link.rateBps, link.fullQueueS ?? 0)],
-    ),
-  );
+  const top = topOf(shown, timeDomain);
   return (
     <div className={styles.lanes} data-count={lanes.length} data-phase>
       {lanes.map((lane, index) => (
@@ -149,28 +127,4 @@ function Shares({ lane, shown }: { lane: LaneView; shown: PhaseLane }) {
       ))}
     </dl>
   );
-}
-
-function phaseLane(lane: LaneView, wanted: readonly [number, number] | null): PhaseLane | null {
-  const { trace } = lane.run;
-  const pair = trace === null ? null : pairOf(trace, wanted);
-  if (trace === null || pair === null) return null;
-  const [a, b] = pair.map((index) => phaseFlow(lane.data.rivals.find((flow) => flow.index === index)));
-  if (a == null || b == null) return null;
-  const { rateBps, capacityPackets, packetBits } = lane.data;
-  // With others on the link the two do not fill it by themselves.
-  const direction = trace.info.flows.find(({ index }) => index === pair[0])?.direction;
-  const areAlone = trace.info.flows.filter((flow) => flow.direction === direction).length === 2;
-  const link =
-    rateBps === null || !areAlone
-      ? null
-      : { rateBps, fullQueueS: capacityPackets === null ? null : (capacityPackets * packetBits) / rateBps };
-  return { lane, flows: [a, b], link };
-}
-
-function phaseFlow(flow: FlowData | undefined): PhaseFlow | null {
-  const window = flow?.series('cwnd')[0];
-  if (flow === undefined || window === undefined) return null;
-  const { name, active, rttS, packetBits } = flow;
-  return { name, window, active, rttS, packetBits };
 }

@@ -25,6 +25,9 @@ export const PhaseGrid = memo(function PhaseGrid(props: PhaseGridProps) {
       width={side + margin.left + margin.right}
       height={side + margin.top + margin.bottom}
       aria-hidden="true"
+      data-side={side}
+      data-left={margin.left}
+      data-top={margin.top}
     >
       <defs>
         <clipPath id={clip}>

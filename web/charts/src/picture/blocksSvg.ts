@@ -7,8 +7,8 @@ export interface BlocksPicture {
   title: string;
   footer: readonly string[];
   legend: readonly { name: string; colour: SeriesColour; dash: readonly number[] }[];
-  /** SVG elements and tables of this document. */
-  blocks: readonly Element[];
+  /** SVG elements and tables of this document, or what was drawn for this picture. */
+  blocks: readonly (Element | Block)[];
   themeKey: string;
 }
 
@@ -16,7 +16,9 @@ const LEAST_WIDTH = 560;
 const GAP = 16;
 
 export function blocksSvg({ title, footer, legend, blocks, themeKey }: BlocksPicture): string {
-  const drawn = blocks.map((block) => (block instanceof SVGSVGElement ? svgBlock(block) : tableBlock(block)));
+  const drawn = blocks.map((block) =>
+    block instanceof SVGSVGElement ? svgBlock(block) : block instanceof Element ? tableBlock(block) : block,
+  );
   const width = Math.max(LEAST_WIDTH, ...drawn.map((block) => block.width + 2 * MARGIN.right));
   const items = legend.map((item) => ({ ...item, colour: property(`--series-${item.colour}`, themeKey) }));
   const names = legendPart(items, width - MARGIN.left - MARGIN.right, themeKey);
