@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
 import { POLICY } from '../tools/policy.mjs';
+import { english } from './vite/english.ts';
 import { formulas } from './vite/formulas.ts';
 import { lessons } from './vite/lessons.ts';
 import { preload } from './vite/preload.ts';
@@ -24,7 +25,14 @@ function contentSecurityPolicy(): Plugin {
 export default defineConfig({
   // Relative addresses: the built folder works from any sub-path.
   base: './',
-  plugins: [react(), formulas(), lessons(), preload('/index.html', '/src/page.tsx'), contentSecurityPolicy()],
+  plugins: [
+    react(),
+    english(),
+    formulas(),
+    lessons(),
+    preload('/index.html', '/src/page.tsx'),
+    contentSecurityPolicy(),
+  ],
   worker: { format: 'es' },
   build: {
     target: 'es2022',

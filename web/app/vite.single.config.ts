@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
+import { english } from './vite/english.ts';
 import { formulas } from './vite/formulas.ts';
 import { lessons } from './vite/lessons.ts';
 
@@ -40,7 +41,7 @@ function engineOnce(): Plugin {
 export default defineConfig({
   base: './',
   publicDir: false,
-  plugins: [react(), formulas(), lessons(), workerInThePage()],
+  plugins: [react(), english(), formulas(), lessons(), workerInThePage()],
   // A module cannot be a worker of a page without an origin.
   worker: { format: 'iife', plugins: () => [engineOnce()] },
   build: {

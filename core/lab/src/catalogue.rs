@@ -375,6 +375,18 @@ mod tests {
     }
 
     #[test]
+    fn every_model_is_there_once_and_tells_where_it_is_from() {
+        let Catalogue { algorithms, queues, losses, estimators, .. } = catalogue();
+        for models in [algorithms, queues, losses, estimators] {
+            assert!(!models.is_empty());
+            for (place, model) in models.iter().enumerate() {
+                assert!(models[..place].iter().all(|other| other.id != model.id), "{} twice", model.id);
+                assert!(!model.source.is_empty(), "{} has no source", model.id);
+            }
+        }
+    }
+
+    #[test]
     fn a_rule_stands_where_its_id_says() {
         assert!(catalogue().rules.iter().enumerate().all(|(place, rule)| rule.id as usize == place));
     }

@@ -1,5 +1,6 @@
 import { lazy, startTransition, Suspense, useEffect, useState } from 'react';
 import type { Place } from '@ackscope/model';
+import { fetchPopupsAtRest } from './controls/popups.ts';
 import { followAddress } from './lab/address.ts';
 import type { Beginning } from './lab/beginLab.ts';
 import { LabProvider } from './lab/context.ts';
@@ -78,6 +79,7 @@ export function App({
 function Shown({ frames }: { frames: PacedFrames }) {
   useEffect(() => {
     frames.release();
+    return fetchPopupsAtRest();
   }, [frames]);
   return null;
 }

@@ -1,4 +1,5 @@
 import { StrictMode } from 'react';
+import { I18nProvider } from 'react-aria-components';
 import { createRoot } from 'react-dom/client';
 import { compiledAhead, openEngine } from '@ackscope/engine';
 import '@ackscope/charts/tokens.css';
@@ -14,6 +15,8 @@ const settings = readSettings(location.search);
 if (settings.theme !== 'auto') document.documentElement.dataset.theme = settings.theme;
 createRoot(root).render(
   <StrictMode>
-    <EmbedApp open={() => openEngine({ module: compiledAhead() })} settings={settings} />
+    <I18nProvider locale="en-US">
+      <EmbedApp open={() => openEngine({ module: compiledAhead() })} settings={settings} />
+    </I18nProvider>
   </StrictMode>,
 );

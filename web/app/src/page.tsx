@@ -1,4 +1,5 @@
 import { StrictMode } from 'react';
+import { I18nProvider } from 'react-aria-components';
 import { createRoot } from 'react-dom/client';
 import '@ackscope/charts/tokens.css';
 import './base.css';
@@ -11,7 +12,9 @@ export function showPage(open: () => Promise<Beginning>): void {
   if (root === null) throw new Error('the page has no #root');
   createRoot(root).render(
     <StrictMode>
-      <App open={open} outline={root.innerHTML} />
+      <I18nProvider locale="en-US">
+        <App open={open} outline={root.innerHTML} />
+      </I18nProvider>
     </StrictMode>,
   );
 }

@@ -102,10 +102,10 @@ describe('window against window', () => {
   it('shows two flows in every lane, says both windows and what each got, and is in the link', async () => {
     const { user, container } = await openAt(linkTo({}));
     await user.click(screen.getByRole('radio', { name: 'Window against window' }));
-    expect(container.querySelectorAll('[data-lane]')).toHaveLength(3);
     expect(
-      screen.getByRole('img', { name: /^Vegas: cwnd of main across, of second up/ }),
+      await screen.findByRole('img', { name: /^Vegas: cwnd of main across, of second up/ }),
     ).toBeInTheDocument();
+    expect(container.querySelectorAll('[data-lane]')).toHaveLength(3);
     const cursor = screen.getByRole('slider', { name: 'Cursor in Vegas' });
     cursor.focus();
     await user.keyboard('{ArrowRight}');

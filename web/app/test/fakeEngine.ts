@@ -17,16 +17,9 @@ import type {
   Verdict,
 } from '@ackscope/engine';
 import { fakePackets } from './fakePackets.ts';
-import { FAKE_FORMULA, fakeTable } from './fakeTheory.ts';
+import { fakeTable } from './fakeTheory.ts';
 
-const model = (id: string, name: string, summary: string) => ({
-  id,
-  name,
-  summary,
-  source: 'made up for tests',
-  parameters: [],
-  departures: [],
-});
+const model = (id: string, name: string, summary: string) => ({ id, name, summary });
 
 const RULES: Rule[] = [
   {
@@ -73,12 +66,7 @@ export const FAKE_CATALOGUE: Catalogue = {
     model('westwood+', 'Westwood+', 'Cuts to what the returning ACKs show to be free.'),
     model('cubic', 'CUBIC', 'Grows along a cubic around the last loss.'),
   ],
-  queues: [],
-  losses: [],
-  estimators: [],
-  series: [],
   rules: RULES,
-  theory: [FAKE_FORMULA],
   scenario_defaults: {},
 };
 

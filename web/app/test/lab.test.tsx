@@ -76,7 +76,9 @@ describe('the lab', () => {
     // A window that is still counting shows no number under the axis, and says in the table what it is.
     expect(container.querySelector('[data-lane=newreno] [data-window="0-250"]')).toHaveTextContent('–');
     await user.keyboard('t');
-    expect(screen.getByRole('table', { name: /New Reno: results/ })).toHaveTextContent('0–250 s, so far');
+    expect(await screen.findByRole('table', { name: /New Reno: results/ })).toHaveTextContent(
+      '0–250 s, so far',
+    );
     await user.keyboard('{Escape}');
     engine.finish();
     await waitFor(() => {

@@ -1,9 +1,12 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { App } from '../src/App.tsx';
 import { beginLab } from '../src/lab/beginLab.ts';
 import { fakeEngine } from './fakeEngine.ts';
+import { FAKE_FORMULA } from './fakeTheory.ts';
+
+vi.mock('@ackscope/engine/formulas', () => ({ FORMULAS: [FAKE_FORMULA] }));
 
 function opened(hash: string): void {
   history.replaceState(null, '', hash);

@@ -10,8 +10,8 @@ import type { Plugin } from 'vite';
 import type { Catalogue, Formula, Rule } from '@ackscope/engine';
 
 /** Asked for when it is read: a test that imports this module runs where modules have no file. */
-const catalogueFile = (): string =>
-  fileURLToPath(new URL('../../engine/src/generated/catalogue.json', import.meta.url));
+const generated = (name: string): string =>
+  fileURLToPath(new URL(`../../engine/src/generated/${name}`, import.meta.url));
 
 /** The rules' equations; and those of the closed forms, which only one page shows. */
 const MODULES = ['virtual:formulas', 'virtual:theory'] as const;
@@ -86,22 +86,25 @@ function typesetLine(rule: Rule, line: string): { symbols: string; numbers: stri
   return { symbols: tautology ? '' : mathml(symbols, true), numbers: mathml(numbers, true) };
 }
 
-export function formulas(given?: Catalogue): Plugin {
+/** From the engine's own declarations, or from those of a test. */
+export function formulas(given?: { rules: readonly Rule[]; theory: readonly Formula[] }): Plugin {
   return {
     name: 'ackscope-formulas',
     resolveId: (id) => (MODULES.some((module) => module === id) ? `\0${id}` : null),
     async load(id) {
       const module = MODULES.find((item) => id === `\0${item}`);
       if (module === undefined) return null;
-      const catalogue = given ?? (JSON.parse(await readFile(catalogueFile(), 'utf8')) as Catalogue);
-      if (given === undefined) this.addWatchFile(catalogueFile());
+      const read = async (name: string): Promise<unknown> => {
+        this.addWatchFile(generated(name));
+        return JSON.parse(await readFile(generated(name), 'utf8'));
+      };
       if (module === 'virtual:theory') {
-        // A catalogue of a test need not have any.
-        const theory = (catalogue.theory as Formula[] | undefined) ?? [];
+        const theory = given?.theory ?? ((await read('theory.json')) as Formula[]);
         const equations = Object.fromEntries(theory.map((formula) => [formula.id, typesetFormula(formula)]));
         return `export const EQUATIONS = ${JSON.stringify(equations)};`;
       }
-      const table = Object.fromEntries(catalogue.rules.map((rule) => [rule.key, typeset(rule)]));
+      const rules = given?.rules ?? ((await read('catalogue.json')) as Catalogue).rules;
+      const table = Object.fromEntries(rules.map((rule) => [rule.key, typeset(rule)]));
       return `export const FORMULAS = ${JSON.stringify(table)};`;
     },
   };

@@ -2,6 +2,8 @@
  * Numbers with units: the only formatter of the page. Digits are grouped by a thin space from five digits on,
  * a minus is a minus sign, and what is undefined is a dash.
  */
+import { clamp } from './clamp.ts';
+
 const THIN = '\u202f';
 const MINUS = '\u2212';
 export const NONE = '–';
@@ -47,10 +49,6 @@ export function formatFixed(value: number | null | undefined, decimals: number):
   const text = value.toFixed(decimals);
   // No minus before a zero.
   return grouped(Number(text) === 0 ? text.replace('-', '') : text);
-}
-
-function clamp(value: number, low: number, high: number): number {
-  return Math.min(high, Math.max(low, value));
 }
 
 interface Scale {

@@ -14,10 +14,6 @@ const rule = (id: number, kind: Rule['kind']): Rule => ({
 export const CATALOGUE: Catalogue = {
   version: '0',
   algorithms: [],
-  queues: [],
-  losses: [],
-  estimators: [],
-  series: [],
   rules: [
     rule(0, 'phase'),
     rule(1, 'window-cut'),
@@ -26,7 +22,6 @@ export const CATALOGUE: Catalogue = {
     rule(4, 'drop'),
     rule(5, 'channel-state'),
   ],
-  theory: [],
   scenario_defaults: {},
 };
 

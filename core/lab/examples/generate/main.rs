@@ -5,13 +5,14 @@
 
 mod chart;
 mod markdown;
+mod page;
 mod systems;
 mod theory;
 mod typescript;
 mod validation;
 
 use ackscope_engine::scenario::{ScenarioError, schema};
-use ackscope_lab::catalogue::{Catalogue, catalogue};
+use ackscope_lab::catalogue::{FormulaDeclaration, catalogue};
 use ackscope_lab::experiments::experiments;
 use ackscope_lab::experiments::gallery::{GalleryEntry, PresetEntry, entry, presets};
 use ackscope_lab::export::Exported;
@@ -21,6 +22,7 @@ use ackscope_lab::stats::student_t_975;
 use ackscope_lab::sweep::{SweepReport, SweepSpec};
 use ackscope_lab::theory::Table;
 use ackscope_lab::verdict::Verdict;
+use page::PageCatalogue;
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::Value;
@@ -34,7 +36,8 @@ const NOTE: &str = "// Generated from Rust by `npm run generate`. Do not edit.\n
 #[derive(JsonSchema)]
 #[allow(dead_code)]
 struct FromEngine {
-    catalogue: Catalogue,
+    catalogue: PageCatalogue,
+    formula: FormulaDeclaration,
     error: ScenarioError,
     lane: LaneName,
     estimate: Estimate,
@@ -105,6 +108,7 @@ fn files() -> BTreeMap<PathBuf, String> {
     let values = |value: Value| value.as_array().cloned().unwrap_or_default();
     let presets = values(serde_json::to_value(presets(&all)).expect("presets are JSON"));
     let gallery = values(serde_json::to_value(gallery).expect("entries are JSON"));
+    let theory = values(serde_json::to_value(&catalogue.theory).expect("formulas are JSON"));
     let mut files = BTreeMap::from([
         (PathBuf::from("docs/systems.md"), systems::page(&catalogue)),
         (PathBuf::from("docs/algorithms.md"), markdown::algorithms(&catalogue)),
@@ -113,8 +117,9 @@ fn files() -> BTreeMap<PathBuf, String> {
         (PathBuf::from("docs/scenario.schema.json"), json),
         (
             PathBuf::from("web/engine/src/generated/catalogue.json"),
-            parts(serde_json::to_value(&catalogue).expect("the catalogue is JSON")),
+            parts(serde_json::to_value(PageCatalogue::of(&catalogue)).expect("the catalogue is JSON")),
         ),
+        (PathBuf::from("web/engine/src/generated/theory.json"), lines(theory)),
         (PathBuf::from("web/model/src/generated/presets.json"), lines(presets)),
         (PathBuf::from("web/model/src/generated/gallery.json"), lines(gallery)),
         (PathBuf::from("web/charts/src/generated/student-t.json"), student_t()),

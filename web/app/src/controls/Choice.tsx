@@ -1,13 +1,11 @@
+import { useId } from 'react';
 import type { ReactNode } from 'react';
-import { Button, ListBox, ListBoxItem, Popover, Select, SelectValue } from 'react-aria-components';
+import type { Item } from './Popup.tsx';
+import { PopupButton } from './PopupButton.tsx';
 import { ChevronIcon } from './icons.tsx';
 import styles from './controls.module.css';
 
-export interface Option {
-  id: string;
-  name: string;
-  detail?: string;
-}
+export type Option = Item;
 
 export interface ChoiceProps {
   label: string;
@@ -19,30 +17,30 @@ export interface ChoiceProps {
   onChange: (id: string) => void;
 }
 
+/** One of several. */
 export function Choice({ label, value, options, className, children, onChange }: ChoiceProps) {
+  const id = useId();
+  const chosen = options.find((option) => option.id === value);
   return (
-    <Select
-      aria-label={label}
-      className={className ?? styles.choice ?? ''}
-      value={value}
-      onChange={(key) => {
-        if (key !== null) onChange(String(key));
-      }}
-    >
-      <Button className={styles.chooser ?? ''}>
-        {children ?? <SelectValue className={styles.chosen ?? ''} />}
+    <div className={className ?? styles.choice}>
+      <PopupButton
+        opens="listbox"
+        className={styles.chooser}
+        id={id}
+        aria-label={label}
+        // The name of a control holds what stands on it (WCAG 2.5.3); a label of its own says it already.
+        {...(children === undefined ? { 'aria-labelledby': `${id}-value ${id}` } : {})}
+        popup={({ OptionPopup }, place) => (
+          <OptionPopup {...place} label={label} items={options} chosen={value} onChoose={onChange} />
+        )}
+      >
+        {children ?? (
+          <span id={`${id}-value`} className={styles.chosen}>
+            {chosen?.name ?? 'Choose…'}
+          </span>
+        )}
         <ChevronIcon />
-      </Button>
-      <Popover className={styles.popover ?? ''}>
-        <ListBox className={styles.list ?? ''} items={options}>
-          {(option) => (
-            <ListBoxItem id={option.id} textValue={option.name} className={styles.item ?? ''}>
-              <span className={styles.itemName}>{option.name}</span>
-              {option.detail && <span className={styles.itemDetail}>{option.detail}</span>}
-            </ListBoxItem>
-          )}
-        </ListBox>
-      </Popover>
-    </Select>
+      </PopupButton>
+    </div>
   );
 }

@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react';
-import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
-import { CloseIcon } from './icons.tsx';
-import styles from './controls.module.css';
+import { usePopups } from './popups.ts';
 
 export interface SheetProps {
   title: string;
@@ -12,29 +10,8 @@ export interface SheetProps {
   children: ReactNode;
 }
 
-export function Sheet({ title, isOpen, kind = 'dialog', onClose, children }: SheetProps) {
-  return (
-    <ModalOverlay
-      className={styles.overlay ?? ''}
-      isOpen={isOpen}
-      isDismissable
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-    >
-      <Modal className={(kind === 'sheet' ? styles.sheet : styles.dialog) ?? ''}>
-        <Dialog className={styles.dialogBody ?? ''}>
-          <div className={styles.dialogHead}>
-            <Heading slot="title" className={styles.dialogTitle ?? ''}>
-              {title}
-            </Heading>
-            <Button className={styles.iconButton ?? ''} aria-label="Close" onPress={onClose}>
-              <CloseIcon />
-            </Button>
-          </div>
-          <div className={styles.dialogContent}>{children}</div>
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
-  );
+/** A dialog over the page. */
+export function Sheet({ isOpen, ...sheet }: SheetProps) {
+  const popups = usePopups(isOpen);
+  return isOpen && popups !== null ? <popups.SheetFrame {...sheet} /> : null;
 }

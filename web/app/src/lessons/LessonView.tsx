@@ -153,8 +153,8 @@ function Steps({ lesson, at, themeKey, isEmbedded = false, link }: LessonViewPro
         )}
       </section>
       <Announcer />
-      <TableDialog isOpen={open === 'table' && isShown} onClose={() => setOpen('none')} />
-      <KeysDialog isOpen={open === 'keys'} onClose={() => setOpen('none')} />
+      {open === 'table' && isShown && <TableDialog onClose={() => setOpen('none')} />}
+      {open === 'keys' && <KeysDialog onClose={() => setOpen('none')} />}
     </div>
   );
 }

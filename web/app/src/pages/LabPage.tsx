@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { Sheet } from '../controls/Sheet.tsx';
 import { NotesIcon, SlidersIcon, TableIcon } from '../controls/icons.tsx';
@@ -12,16 +12,21 @@ import { useRunTitle } from '../lab/useRunTitle.ts';
 import { useTheme } from '../lab/useTheme.ts';
 import { Announcer } from '../panels/Announcer.tsx';
 import { DropZone } from '../panels/DropZone.tsx';
-import { KeysDialog, NotesDialog } from '../panels/Dialogs.tsx';
 import { Header } from '../panels/Header.tsx';
 import { Inspector } from '../panels/Inspector.tsx';
 import { Lanes } from '../panels/Lanes.tsx';
 import { PathPanel } from '../panels/PathPanel.tsx';
 import { Question } from '../panels/Question.tsx';
 import { ScenarioPanel } from '../panels/ScenarioPanel.tsx';
-import { TableDialog } from '../panels/TableDialog.tsx';
 import { Transport } from '../panels/Transport.tsx';
 import styles from './LabPage.module.css';
+
+/** Not in the first load: they are read when somebody asks for them. */
+const NotesDialog = lazy(() => import('../panels/Dialogs.tsx').then((all) => ({ default: all.NotesDialog })));
+const KeysDialog = lazy(() => import('../panels/Dialogs.tsx').then((all) => ({ default: all.KeysDialog })));
+const TableDialog = lazy(() =>
+  import('../panels/TableDialog.tsx').then((all) => ({ default: all.TableDialog })),
+);
 
 type Open = 'none' | 'notes' | 'keys' | 'table' | 'scenario' | 'inspector';
 
@@ -85,9 +90,11 @@ export function LabPage() {
       <Transport themeKey={themeKey} onTable={showTable} />
       <Announcer />
       <DropZone />
-      <NotesDialog isOpen={open === 'notes'} onClose={close} />
-      <TableDialog isOpen={open === 'table'} onClose={close} />
-      <KeysDialog isOpen={open === 'keys'} onClose={close} />
+      <Suspense fallback={null}>
+        {open === 'notes' && <NotesDialog onClose={close} />}
+        {open === 'table' && <TableDialog onClose={close} />}
+        {open === 'keys' && <KeysDialog onClose={close} />}
+      </Suspense>
       <Sheet kind="sheet" title="Scenario" isOpen={open === 'scenario' && narrow} onClose={close}>
         <ScenarioPanel />
       </Sheet>

@@ -1,8 +1,8 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Formula } from '@ackscope/engine';
+import { FORMULAS } from '@ackscope/engine/formulas';
 import { readTheory, theoryHref } from '@ackscope/model/theory';
 import { Choice } from '../controls/Choice.tsx';
-import { useLab } from '../lab/context.ts';
 import { NARROW } from '../lab/mediaQueries.ts';
 import { useMediaQuery } from '../lab/useMediaQuery.ts';
 import { useTheme } from '../lab/useTheme.ts';
@@ -10,18 +10,33 @@ import { Page } from '../panels/Page.tsx';
 import { FormulaView } from '../theory/FormulaView.tsx';
 import styles from '../theory/Theory.module.css';
 
+const ADDRESS_AFTER_MS = 250;
+
+/** By what their ids say they are about; the order is the catalogue's. */
+const FAMILIES: readonly (readonly [family: string, ids: RegExp])[] = [
+  ['Reno', /^(reno|padhye)/],
+  ['Westwood', /^(gm02|westwood|rtt-fairness)/],
+  ['LogWestwood+', /^kgm08/],
+  ['Buffers', /^(mv06|saw-tooth)/],
+  ['High-speed and delay-based', /./],
+];
+
+const familyOf = ({ id }: Formula): string => FAMILIES.find(([, ids]) => ids.test(id))?.[0] ?? '';
+
+const GROUPS = FAMILIES.map(([family]) => ({
+  family,
+  members: FORMULAS.filter((formula) => familyOf(formula) === family),
+})).filter(({ members }) => members.length > 0);
+
 /** The papers' closed forms and fluid models: typeset, turned by hand, corrected where print errs, simulated beside. */
 export function TheoryPage({ item, query }: { item: string | null; query: string }) {
-  const { catalogue } = useLab();
   const { isDark } = useTheme();
   const narrow = useMediaQuery(NARROW);
-  const formulas = catalogue.theory;
   // The page writes its address without a change that anyone hears of: one that differs is another link.
   const address = `${item ?? ''}?${query}`;
-  const [opened, setOpened] = useState(() => ({ address, read: readTheory(item, query, formulas) }));
-  if (opened.address !== address) setOpened({ address, read: readTheory(item, query, formulas) });
+  const [opened, setOpened] = useState(() => ({ address, read: readTheory(item, query, FORMULAS) }));
+  if (opened.address !== address) setOpened({ address, read: readTheory(item, query, FORMULAS) });
   const { read } = opened;
-  const families = useMemo(() => familiesOf(formulas), [formulas]);
 
   useEffect(() => {
     document.title = `${read?.formula.name ?? 'Theory'} · Ackscope`;
@@ -44,14 +59,14 @@ export function TheoryPage({ item, query }: { item: string | null; query: string
           <Choice
             label="Formula"
             value={read.formula.id}
-            options={formulas.map(({ id, name, source }) => ({ id, name, detail: source }))}
+            options={FORMULAS.map(({ id, name, source }) => ({ id, name, detail: source }))}
             onChange={(id) => {
               location.hash = `#theory/${id}`;
             }}
           />
         ) : (
           <nav className={styles.list} aria-label="Formulas">
-            {families.map(({ family, members }) => (
+            {GROUPS.map(({ family, members }) => (
               <section key={family} aria-label={family}>
                 <h2>{family}</h2>
                 <ul>
@@ -83,23 +98,4 @@ export function TheoryPage({ item, query }: { item: string | null; query: string
       </div>
     </Page>
   );
-}
-
-const ADDRESS_AFTER_MS = 250;
-
-/** By what their ids say they are about; the order is the catalogue's. */
-const FAMILIES: readonly (readonly [family: string, ids: RegExp])[] = [
-  ['Reno', /^(reno|padhye)/],
-  ['Westwood', /^(gm02|westwood|rtt-fairness)/],
-  ['LogWestwood+', /^kgm08/],
-  ['Buffers', /^(mv06|saw-tooth)/],
-  ['High-speed and delay-based', /./],
-];
-
-function familiesOf(formulas: readonly Formula[]): { family: string; members: Formula[] }[] {
-  const of = ({ id }: Formula): string => FAMILIES.find(([, ids]) => ids.test(id))?.[0] ?? '';
-  return FAMILIES.map(([family]) => ({
-    family,
-    members: formulas.filter((formula) => of(formula) === family),
-  })).filter(({ members }) => members.length > 0);
 }

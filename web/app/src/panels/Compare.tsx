@@ -1,13 +1,14 @@
 import { lazy, Suspense } from 'react';
-import { Button, Dialog, DialogTrigger, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
+import { Button } from 'react-aria-components';
 import { cssColour, laneStyles } from '@ackscope/charts';
 import type { SeriesStyle } from '@ackscope/charts';
 import { compareList } from '@ackscope/model';
+import { MenuButton } from '../controls/MenuButton.tsx';
+import { PopupButton } from '../controls/PopupButton.tsx';
 import { CloseIcon, LaneSign, PlusIcon } from '../controls/icons.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { variantOf } from '../lab/variants.ts';
 import { Section } from './Section.tsx';
-import controls from '../controls/controls.module.css';
 import styles from './ScenarioPanel.module.css';
 
 /** A lane's settings are fields of the schema, which comes when it is asked for. */
@@ -40,26 +41,16 @@ export function Compare() {
           />
         ))}
         <li>
-          <MenuTrigger>
-            <Button className={styles.add ?? ''} isDisabled={rest.length === 0}>
-              <PlusIcon /> Add
-            </Button>
-            <Popover className={controls.popover ?? ''}>
-              <Menu
-                className={controls.list ?? ''}
-                aria-label="Algorithms"
-                items={rest}
-                onAction={(key) => actions.addLane(String(key))}
-              >
-                {(item) => (
-                  <MenuItem id={item.id} textValue={item.name} className={controls.item ?? ''}>
-                    <span className={controls.itemName}>{item.name}</span>
-                    <span className={controls.itemDetail}>{item.summary}</span>
-                  </MenuItem>
-                )}
-              </Menu>
-            </Popover>
-          </MenuTrigger>
+          <MenuButton
+            label="Algorithms"
+            isSign={false}
+            className={styles.add}
+            isDisabled={rest.length === 0}
+            items={rest.map(({ id, name, summary }) => ({ id, name, detail: summary }))}
+            onChoose={actions.addLane}
+          >
+            <PlusIcon /> Add
+          </MenuButton>
         </li>
       </ul>
       {error?.path.startsWith('compare') && (
@@ -82,21 +73,26 @@ function Chip({ index, name, look, canGo }: ChipProps) {
   const actions = useActions();
   return (
     <li className={styles.chip} style={{ borderColor: look ? cssColour(look.colour) : undefined }}>
-      <DialogTrigger>
-        <Button className={styles.lane ?? ''} aria-label={`Settings of ${name}`}>
-          {look && <LaneSign colour={cssColour(look.colour)} dash={look.dash} mark={look.mark} />}
-          <span>{name}</span>
-        </Button>
-        <Popover className={controls.popover ?? ''}>
-          <Dialog className={styles.laneDialog ?? ''} aria-label={`Settings of ${name}`}>
-            {({ close }) => (
-              <Suspense fallback={<p className={styles.cost}>The settings are coming…</p>}>
-                <LaneSettings index={index} name={name} onDone={close} />
-              </Suspense>
-            )}
-          </Dialog>
-        </Popover>
-      </DialogTrigger>
+      <PopupButton
+        opens="dialog"
+        className={styles.lane}
+        aria-label={`Settings of ${name}`}
+        popup={({ PanelPopup }, { trigger, onClose }) => (
+          <PanelPopup
+            trigger={trigger}
+            label={`Settings of ${name}`}
+            className={styles.laneDialog}
+            onClose={onClose}
+          >
+            <Suspense fallback={<p className={styles.cost}>The settings are coming…</p>}>
+              <LaneSettings index={index} name={name} onDone={onClose} />
+            </Suspense>
+          </PanelPopup>
+        )}
+      >
+        {look && <LaneSign colour={cssColour(look.colour)} dash={look.dash} mark={look.mark} />}
+        <span>{name}</span>
+      </PopupButton>
       {canGo && (
         <Button
           className={styles.remove ?? ''}

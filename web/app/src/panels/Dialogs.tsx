@@ -2,9 +2,9 @@ import { Sheet } from '../controls/Sheet.tsx';
 import { KEYS, LEFT_OUT, SIMULATED } from '../texts.ts';
 import styles from './Dialogs.module.css';
 
-export function NotesDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export function NotesDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Sheet title="What the model leaves out" isOpen={isOpen} onClose={onClose}>
+    <Sheet title="What the model leaves out" isOpen onClose={onClose}>
       <p className={styles.lead}>{SIMULATED}</p>
       <ul className={styles.notes}>
         {LEFT_OUT.map((note) => (
@@ -17,9 +17,9 @@ export function NotesDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () 
   );
 }
 
-export function KeysDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Sheet title="Keys" isOpen={isOpen} onClose={onClose}>
+    <Sheet title="Keys" isOpen onClose={onClose}>
       <dl className={styles.keys}>
         {KEYS.map((row) => (
           <div key={row.does}>

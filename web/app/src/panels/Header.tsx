@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Button } from 'react-aria-components';
 import { presetById, PRESETS } from '@ackscope/model';
 import { Choice } from '../controls/Choice.tsx';
@@ -7,6 +7,7 @@ import { KeyboardIcon, LinkIcon, NotesIcon, ShareIcon } from '../controls/icons.
 import { currentLink } from '../lab/address.ts';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { useRunTitle } from '../lab/useRunTitle.ts';
+import { useCopying } from '../share/useCopying.ts';
 import { ShareSheet } from '../share/ShareSheet.tsx';
 import { Logo } from './Logo.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
@@ -75,31 +76,15 @@ export function Header({ isDark, onNotes, onKeys }: HeaderProps) {
   );
 }
 
-/** How long the button says that it has copied. */
-const SAID_MS = 1800;
-
 /** Copies the link at one press; beside it what else can be done with it. */
 function CopyLink() {
   const { store, catalogue } = useLab();
   const [isSharing, setSharing] = useState(false);
-  const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
-  const timer = useRef<number | undefined>(undefined);
-  const copy = async (): Promise<void> => {
-    let next: 'copied' | 'failed' = 'copied';
-    try {
-      await navigator.clipboard.writeText(currentLink(store, catalogue.version));
-    } catch {
-      // No clipboard without permission or a secure origin; the address bar holds the same link.
-      next = 'failed';
-    }
-    setState(next);
-    window.clearTimeout(timer.current);
-    timer.current = window.setTimeout(() => setState('idle'), SAID_MS);
-  };
+  const { state, copy } = useCopying();
   const text = { idle: 'Copy link', copied: 'Copied', failed: 'See the address bar' }[state];
   return (
     <>
-      <Button className={styles.share ?? ''} onPress={() => void copy()}>
+      <Button className={styles.share ?? ''} onPress={() => copy(currentLink(store, catalogue.version))}>
         <LinkIcon />
         <span className={styles.shareText}>{text}</span>
       </Button>

@@ -1,4 +1,4 @@
-import { memo, useEffect, useState, Suspense } from 'react';
+import { memo, useEffect, useMemo, useState, Suspense } from 'react';
 import { clockDecimals, cssColour, formatFixed, formatNumber, formatSwing, scaleFor } from '@ackscope/charts';
 import type { Unit } from '@ackscope/charts';
 import {
@@ -11,7 +11,7 @@ import {
   presetById,
   referencesApply,
 } from '@ackscope/model';
-import type { EventRef, LabState } from '@ackscope/model';
+import type { EventRef, LabState, LaneTrace } from '@ackscope/model';
 import { LaneSign } from '../controls/icons.tsx';
 import { useLab, useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/laneData.ts';
@@ -120,11 +120,11 @@ function Explained({ event, lane }: { event: EventRef; lane: LaneView }) {
         </span>
       </p>
       {events.slice(0, 1).map((item) => (
-        <Rule key={item.index} rule={item.rule} terms={trace.events.termsOf(item.index)} isFirst />
+        <Rule key={item.index} item={item} trace={trace} isFirst />
       ))}
       <Verdict event={event} lane={lane} />
       {events.slice(1).map((item) => (
-        <Rule key={item.index} rule={item.rule} terms={trace.events.termsOf(item.index)} isFirst={false} />
+        <Rule key={item.index} item={item} trace={trace} isFirst={false} />
       ))}
     </section>
   );
@@ -147,7 +147,10 @@ function OnlyCounted({ lane }: { lane: LaneView }) {
   );
 }
 
-function Rule({ rule, terms, isFirst }: { rule: EventRef['rule']; terms: Float64Array; isFirst: boolean }) {
+function Rule({ item, trace, isFirst }: { item: EventRef; trace: LaneTrace; isFirst: boolean }) {
+  const { rule, index } = item;
+  // The same numbers are the same object: a formula is set, and fitted to its column, once.
+  const terms = useMemo(() => trace.events.termsOf(index), [trace, index]);
   return (
     <div className={styles.rule}>
       <h2 className={isFirst ? styles.title : styles.subtitle}>{rule.title.replace(/\.$/, '')}</h2>

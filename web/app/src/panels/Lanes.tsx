@@ -10,12 +10,16 @@ import { useMediaQuery } from '../lab/useMediaQuery.ts';
 import { ChartBar } from './ChartBar.tsx';
 import { Lane } from './Lane.tsx';
 import { Overlay } from './Overlay.tsx';
-import { PhaseLanes } from './PhaseLanes.tsx';
 import styles from './Lanes.module.css';
 
 /** Only with a trace of somebody's own. */
 const MeasuredBar = lazy(() =>
   import('./MeasuredBar.tsx').then(({ MeasuredBar: bar }) => ({ default: bar })),
+);
+
+/** Only where two flows are compared so. */
+const PhaseLanes = lazy(() =>
+  import('./PhaseLanes.tsx').then(({ PhaseLanes: lanes }) => ({ default: lanes })),
 );
 
 const NO_REFERENCES: readonly Reference[] = [];
@@ -77,7 +81,9 @@ export const Lanes = memo(function Lanes({ themeKey }: { themeKey: string }) {
           themeKey={themeKey}
         />
       ) : mode === 'phase' ? (
-        <PhaseLanes lanes={lanes} timeDomain={timeDomain} themeKey={themeKey} />
+        <Suspense fallback={null}>
+          <PhaseLanes lanes={lanes} timeDomain={timeDomain} themeKey={themeKey} />
+        </Suspense>
       ) : (
         <div
           ref={scroller}

@@ -1,6 +1,6 @@
-import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import { placeHref } from '@ackscope/model';
 import type { PageId } from '@ackscope/model';
+import { MenuButton } from '../controls/MenuButton.tsx';
 import { MenuIcon } from '../controls/icons.tsx';
 import { labHref } from '../lab/address.ts';
 import { useLab } from '../lab/context.ts';
@@ -27,27 +27,17 @@ export function PageNav({ here }: { here: PageId }) {
   const hrefOf = (id: PageId): string => (id === 'lab' ? labHref(store) : placeHref(id));
   if (narrow) {
     return (
-      <MenuTrigger>
-        <Button className={styles.door ?? ''} aria-label="Pages">
-          <MenuIcon />
-        </Button>
-        <Popover className={styles.popover ?? ''}>
-          <Menu className={styles.menu ?? ''} aria-label="Pages">
-            {NAMES.map(({ id, name }) => (
-              <MenuItem
-                key={id}
-                id={id}
-                className={styles.item ?? ''}
-                onAction={() => {
-                  if (id !== here) location.hash = hrefOf(id);
-                }}
-              >
-                {name}
-              </MenuItem>
-            ))}
-          </Menu>
-        </Popover>
-      </MenuTrigger>
+      <MenuButton
+        label="Pages"
+        className={styles.door}
+        items={NAMES}
+        onChoose={(id) => {
+          const page = NAMES.find((item) => item.id === id);
+          if (page !== undefined && page.id !== here) location.hash = hrefOf(page.id);
+        }}
+      >
+        <MenuIcon />
+      </MenuButton>
     );
   }
   return (

@@ -1,4 +1,4 @@
-import { Fragment, useMemo } from 'react';
+import { Fragment, memo, useMemo } from 'react';
 import {
   formatDifference,
   formatFixed,
@@ -28,20 +28,40 @@ export interface ResultsProps {
   shown: readonly [number, number];
 }
 
-/** What came out, each window under its own stretch of the time axis, with the published number beneath. */
-export function Results({ lane, references, hadReferences, timeDomain, isZoomed, shown }: ResultsProps) {
+/** What came out: of what is shown, and of each window. */
+export function Results({ shown, ...windows }: ResultsProps) {
+  const { lane, isZoomed } = windows;
+  return (
+    <div className={styles.results} data-part="results">
+      <SoFar lane={lane} shown={shown} isZoomed={isZoomed} {...goodputForm(lane)} />
+      <Windows {...windows} />
+    </div>
+  );
+}
+
+/** What one unit of a lane's goodputs is, in bit/s; and as many decimals as make three figures that count, of which no more fit under a quarter of a lane. */
+function goodputForm(lane: LaneView): { unit: string; factor: number; decimals: number } {
+  const { unit, factor } = scaleFor(lane.data.rateBps ?? 1e6, 'bps');
+  return { unit, factor, decimals: (lane.data.rateBps ?? 0) / factor >= 100 ? 1 : 2 };
+}
+
+/** Each window under its own stretch of the time axis, with the published number beneath. A window that moves over the run changes none of it. */
+const Windows = memo(function Windows({
+  lane,
+  references,
+  hadReferences,
+  timeDomain,
+  isZoomed,
+}: Omit<ResultsProps, 'shown'>) {
   const rows = useMemo(() => windowRows(lane.run, references), [lane.run, references]);
   const reachedS = useLabState((state) => Math.floor(state.clock.timeS));
-  const scale = scaleFor(lane.data.rateBps ?? 1e6, 'bps');
-  // Three figures that count, and no more than fit under a quarter of a lane.
-  const decimals = (lane.data.rateBps ?? 0) / scale.factor >= 100 ? 1 : 2;
+  const { unit, factor, decimals } = goodputForm(lane);
   // Known before the first result, so that the rows are there from the start and nothing moves.
   const published = references.filter((reference) => reference.values[lane.run.algorithm] !== undefined);
   return (
-    <div className={styles.results} data-part="results">
-      <SoFar lane={lane} shown={shown} isZoomed={isZoomed} factor={scale.factor} decimals={decimals} />
+    <>
       <table className={styles.table}>
-        <caption className={styles.caption}>Goodput, {scale.unit}</caption>
+        <caption className={styles.caption}>Goodput, {unit}</caption>
         <thead className={isZoomed ? styles.windows : 'visually-hidden'}>
           <tr>
             <th scope="col">s</th>
@@ -63,7 +83,7 @@ export function Results({ lane, references, hadReferences, timeDomain, isZoomed,
                 data-value={row.isFinal ? row.flow.goodput_bps : undefined}
                 data-future={row.fromS >= reachedS || undefined}
               >
-                {row.isFinal ? formatFixed(row.flow.goodput_bps / scale.factor, decimals) : NONE}
+                {row.isFinal ? formatFixed(row.flow.goodput_bps / factor, decimals) : NONE}
               </td>
             ))}
           </tr>
@@ -77,7 +97,7 @@ export function Results({ lane, references, hadReferences, timeDomain, isZoomed,
                     style={place(row, timeDomain)}
                     data-future={row.fromS >= reachedS || undefined}
                   >
-                    {formatFixed((referenceOf(row, id)?.valueBps ?? NaN) / scale.factor, decimals)}
+                    {formatFixed((referenceOf(row, id)?.valueBps ?? NaN) / factor, decimals)}
                   </td>
                 ))}
               </tr>
@@ -107,9 +127,9 @@ export function Results({ lane, references, hadReferences, timeDomain, isZoomed,
         </p>
       )}
       <Totals rows={rows} isFinal={lane.run.done} />
-    </div>
+    </>
   );
-}
+});
 
 function referenceOf(row: WindowRow, id: string): WindowRow['references'][number] | undefined {
   return row.references.find((item) => item.id === id);

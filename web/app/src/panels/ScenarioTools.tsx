@@ -1,6 +1,6 @@
 import { lazy, Suspense, useRef, useState } from 'react';
-import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import { IconButton } from '../controls/IconButton.tsx';
+import { MenuButton } from '../controls/MenuButton.tsx';
 import { Sheet } from '../controls/Sheet.tsx';
 import { FileIcon, TextIcon, UndoIcon } from '../controls/icons.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
@@ -13,6 +13,17 @@ import styles from './ScenarioTools.module.css';
 const ScenarioText = lazy(() =>
   import('../editor/ScenarioText.tsx').then(({ ScenarioText: component }) => ({ default: component })),
 );
+
+const FILE = [
+  {
+    id: 'open',
+    name: 'Open a file…',
+    detail: 'a scenario, or a cwnd trace or capture to lay over; or drop one anywhere',
+  },
+  { id: 'save', name: 'Save as a file', detail: 'the command line runs it too' },
+  { id: 'sheet', name: 'Worksheet to print…', detail: 'a curve to read, a grid to draw on, the solution' },
+  { id: 'page', name: 'Save as one page', detail: 'an HTML file that runs from a stick, without a network' },
+];
 
 /** Back and forth, files, and the scenario as text. */
 export function ScenarioTools() {
@@ -31,50 +42,23 @@ export function ScenarioTools() {
         <UndoIcon forth />
       </IconButton>
       <span className={styles.space} />
-      <MenuTrigger>
-        <Button className={controls.iconButton ?? ''} aria-label="File">
-          <FileIcon />
-        </Button>
-        <Popover className={controls.popover ?? ''}>
-          <Menu
-            className={controls.list ?? ''}
-            aria-label="File"
-            onAction={(key) => {
-              if (key === 'open') picker.current?.click();
-              else if (key === 'save') saveScenarioFile(lab);
-              else if (key === 'sheet') openWorksheet(lab);
-              else {
-                saveAsPage(lab).catch((error: unknown) => {
-                  actions.fileRefused(error instanceof Error ? error.message : String(error));
-                });
-              }
-            }}
-          >
-            <MenuItem id="open" textValue="Open a file" className={controls.item ?? ''}>
-              <span className={controls.itemName}>Open a file…</span>
-              <span className={controls.itemDetail}>
-                a scenario, or a cwnd trace or capture to lay over; or drop one anywhere
-              </span>
-            </MenuItem>
-            <MenuItem id="save" textValue="Save as a file" className={controls.item ?? ''}>
-              <span className={controls.itemName}>Save as a file</span>
-              <span className={controls.itemDetail}>the command line runs it too</span>
-            </MenuItem>
-            <MenuItem id="sheet" textValue="Worksheet to print" className={controls.item ?? ''}>
-              <span className={controls.itemName}>Worksheet to print…</span>
-              <span className={controls.itemDetail}>a curve to read, a grid to draw on, the solution</span>
-            </MenuItem>
-            {!isSinglePage() && (
-              <MenuItem id="page" textValue="Save as one page" className={controls.item ?? ''}>
-                <span className={controls.itemName}>Save as one page</span>
-                <span className={controls.itemDetail}>
-                  an HTML file that runs from a stick, without a network
-                </span>
-              </MenuItem>
-            )}
-          </Menu>
-        </Popover>
-      </MenuTrigger>
+      <MenuButton
+        label="File"
+        className={controls.iconButton}
+        items={isSinglePage() ? FILE.filter(({ id }) => id !== 'page') : FILE}
+        onChoose={(id) => {
+          if (id === 'open') picker.current?.click();
+          else if (id === 'save') saveScenarioFile(lab);
+          else if (id === 'sheet') openWorksheet(lab);
+          else {
+            saveAsPage(lab).catch((error: unknown) => {
+              actions.fileRefused(error instanceof Error ? error.message : String(error));
+            });
+          }
+        }}
+      >
+        <FileIcon />
+      </MenuButton>
       <IconButton label="Scenario as text" onPress={() => setAsText(true)}>
         <TextIcon />
       </IconButton>

@@ -8,9 +8,9 @@ import { laneInWords } from '../lab/summary.ts';
 import styles from './TableDialog.module.css';
 
 /** The run in words and in numbers: what the curves show, for those who do not see them or want to copy it. */
-export function TableDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export function TableDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Sheet title="The run in words and numbers" isOpen={isOpen} onClose={onClose}>
+    <Sheet title="The run in words and numbers" isOpen onClose={onClose}>
       <Content />
     </Sheet>
   );

@@ -1,5 +1,5 @@
-import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import type { Theme } from '@ackscope/model';
+import { MenuButton } from '../controls/MenuButton.tsx';
 import { MoonIcon, SunIcon } from '../controls/icons.tsx';
 import { useActions, useLabState } from '../lab/context.ts';
 import controls from '../controls/controls.module.css';
@@ -14,27 +14,14 @@ export function ThemeMenu({ isDark }: { isDark: boolean }) {
   const actions = useActions();
   const theme = useLabState((state) => state.view.theme);
   return (
-    <MenuTrigger>
-      <Button className={controls.iconButton ?? ''} aria-label="Colours">
-        {isDark ? <MoonIcon /> : <SunIcon />}
-      </Button>
-      <Popover className={controls.popover ?? ''}>
-        <Menu
-          className={controls.list ?? ''}
-          aria-label="Colours"
-          selectionMode="single"
-          disallowEmptySelection
-          selectedKeys={[theme]}
-          items={THEMES}
-          onAction={(key) => actions.setTheme(key as Theme)}
-        >
-          {(item) => (
-            <MenuItem id={item.id} textValue={item.name} className={controls.item ?? ''}>
-              <span className={controls.itemName}>{item.name}</span>
-            </MenuItem>
-          )}
-        </Menu>
-      </Popover>
-    </MenuTrigger>
+    <MenuButton
+      label="Colours"
+      className={controls.iconButton}
+      items={THEMES}
+      chosen={theme}
+      onChoose={(id) => actions.setTheme(THEMES.find((item) => item.id === id)?.id ?? 'auto')}
+    >
+      {isDark ? <MoonIcon /> : <SunIcon />}
+    </MenuButton>
   );
 }

@@ -235,7 +235,6 @@ function Ticks({ domainS, themeKey }: { domainS: number; themeKey: string }) {
   const [box, size] = useSize<HTMLDivElement>();
   const canvas = useRef<HTMLCanvasElement>(null);
   const actions = useActions();
-  const window = useLabState((state) => state.view.window);
   const from = useRef<number | null>(null);
   const timeOf = (event: React.PointerEvent<HTMLDivElement>): number => {
     const edges = event.currentTarget.getBoundingClientRect();
@@ -290,15 +289,22 @@ function Ticks({ domainS, themeKey }: { domainS: number; themeKey: string }) {
       }}
     >
       <canvas ref={canvas} className={styles.canvas} aria-hidden="true" />
-      {window !== null && (
-        <div
-          className={styles.window}
-          style={{
-            left: `${(window[0] / domainS) * 100}%`,
-            width: `${((window[1] - window[0]) / domainS) * 100}%`,
-          }}
-        />
-      )}
+      <Shown domainS={domainS} />
     </div>
+  );
+}
+
+/** Which part of the run the charts show. */
+function Shown({ domainS }: { domainS: number }) {
+  const window = useLabState((state) => state.view.window);
+  if (window === null) return null;
+  return (
+    <div
+      className={styles.window}
+      style={{
+        left: `${(window[0] / domainS) * 100}%`,
+        width: `${((window[1] - window[0]) / domainS) * 100}%`,
+      }}
+    />
   );
 }

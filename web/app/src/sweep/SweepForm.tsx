@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
+import { Button } from 'react-aria-components';
 import { cssColour, laneStyles } from '@ackscope/charts';
 import { compareList, entryAlgorithm, placeHref, PRESETS, setPath } from '@ackscope/model';
 import type { Json } from '@ackscope/model';
@@ -7,12 +7,12 @@ import { MOST_AXES, MOST_SEEDS } from '@ackscope/model/sweep';
 import type { SweepState, SweepStore, SweepWish } from '@ackscope/model/sweep';
 import type { SweptFigure } from '@ackscope/model/sweepFigure';
 import { Choice } from '../controls/Choice.tsx';
+import { MenuButton } from '../controls/MenuButton.tsx';
 import { CloseIcon, LaneSign, PlusIcon } from '../controls/icons.tsx';
 import { useLab } from '../lab/context.ts';
 import { AxisEditor, NumberRow } from './AxisEditor.tsx';
 import { firstAxis, nameOf, readAxis, writeAxis } from './axis.ts';
 import type { SweepPath } from './paths.ts';
-import controls from '../controls/controls.module.css';
 import styles from './Sweep.module.css';
 
 interface SweepFormProps {
@@ -201,26 +201,16 @@ function Algorithms({ sweep, wish }: { sweep: SweepStore; wish: SweepWish }) {
           );
         })}
         <li>
-          <MenuTrigger>
-            <Button className={styles.add ?? ''} isDisabled={rest.length === 0}>
-              <PlusIcon /> Add
-            </Button>
-            <Popover className={controls.popover ?? ''}>
-              <Menu
-                className={controls.list ?? ''}
-                aria-label="Algorithms to add"
-                items={rest}
-                onAction={(key) => put([...entries, String(key)])}
-              >
-                {(item) => (
-                  <MenuItem id={item.id} textValue={item.name} className={controls.item ?? ''}>
-                    <span className={controls.itemName}>{item.name}</span>
-                    <span className={controls.itemDetail}>{item.summary}</span>
-                  </MenuItem>
-                )}
-              </Menu>
-            </Popover>
-          </MenuTrigger>
+          <MenuButton
+            label="Algorithms to add"
+            isSign={false}
+            className={styles.add}
+            isDisabled={rest.length === 0}
+            items={rest.map(({ id, name, summary }) => ({ id, name, detail: summary }))}
+            onChoose={(id) => put([...entries, id])}
+          >
+            <PlusIcon /> Add
+          </MenuButton>
         </li>
       </ul>
     </div>

@@ -1,5 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
-import { Button } from 'react-aria-components';
+import { useEffect, useMemo } from 'react';
 import { cssColour, formatPercent, formatQuantity } from '@ackscope/charts';
 import { EMPTY_VIEW, encodeLink, sameJson, totals, windowRows } from '@ackscope/model';
 import type { JsonObject } from '@ackscope/model';
@@ -13,6 +12,7 @@ import { useLanes } from '../lab/laneData.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import { useRunMarks } from '../lab/useRunMarks.ts';
 import { Lanes } from '../panels/Lanes.tsx';
+import { CopyButton } from '../share/CopyButton.tsx';
 import { bestInWords } from './words.ts';
 import buttons from '../controls/buttons.module.css';
 import styles from './Teach.module.css';
@@ -48,7 +48,12 @@ export function HandOutcome({ of, hand, themeKey }: { of: HandPath; hand: Hand; 
         <a className={buttons.plain} href={labLink(scenario)}>
           Open in the lab
         </a>
-        <CopyAttempt />
+        <CopyButton
+          text={location.href}
+          label="Copy a link to this attempt"
+          className={buttons.plain}
+          failed="The address bar has it"
+        />
       </div>
       <div className={styles.lanes}>
         <Lanes themeKey={themeKey} />
@@ -105,28 +110,6 @@ function Table({ lanes }: { lanes: readonly LaneView[] }) {
           ))}
         </tbody>
       </table>
-    </>
-  );
-}
-
-function CopyAttempt() {
-  const [said, setSaid] = useState('');
-  return (
-    <>
-      <Button
-        className={buttons.plain ?? ''}
-        onPress={() => {
-          navigator.clipboard.writeText(location.href).then(
-            () => setSaid('Copied'),
-            () => setSaid('The address bar has it'),
-          );
-        }}
-      >
-        {said === '' ? 'Copy a link to this attempt' : said}
-      </Button>
-      <span className="visually-hidden" role="status">
-        {said}
-      </span>
     </>
   );
 }

@@ -28,29 +28,31 @@ export function outlineOf(series: TraceColumns, domain: readonly [number, number
   };
   const [fromS, toS] = domain;
   const perSecond = width / (toS - fromS);
+  // Once each: a series that grows looks at every reading whether anything has come.
+  const { count, timeS: starts, min, max, last } = series;
   let index = series.indexAt(fromS);
-  let held = index < 0 ? NaN : (series.last[index] ?? NaN);
+  let held = index < 0 ? NaN : (last[index] ?? NaN);
   index += 1;
   if (!Number.isNaN(held)) put(outline, 0, held, held, held, held);
-  while (index < series.count) {
-    const timeS = series.timeS[index] ?? Infinity;
+  while (index < count) {
+    const timeS = starts[index] ?? Infinity;
     if (timeS > toS) break;
     const column = Math.floor((timeS - fromS) * perSecond);
     const end = fromS + (column + 1) / perSecond;
     let low = Infinity;
     let high = -Infinity;
     const enter = held;
-    while (index < series.count && (series.timeS[index] ?? Infinity) < end) {
-      low = Math.min(low, series.min[index] ?? Infinity);
-      high = Math.max(high, series.max[index] ?? -Infinity);
-      held = series.last[index] ?? held;
+    while (index < count && (starts[index] ?? Infinity) < end) {
+      low = Math.min(low, min[index] ?? Infinity);
+      high = Math.max(high, max[index] ?? -Infinity);
+      held = last[index] ?? held;
       index += 1;
     }
     // A column so thin that rounding put the bin outside it must not hang the loop.
     if (low === Infinity) {
-      held = series.last[index] ?? held;
-      low = series.min[index] ?? held;
-      high = series.max[index] ?? held;
+      held = last[index] ?? held;
+      low = min[index] ?? held;
+      high = max[index] ?? held;
       index += 1;
     }
     put(outline, column, Number.isNaN(enter) ? held : enter, low, high, held);

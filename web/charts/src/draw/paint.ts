@@ -1,4 +1,5 @@
 /** Outlines onto a canvas. Colours come in resolved: a canvas knows no custom properties. */
+import { clamp } from '../clamp.ts';
 import { blankPath } from '../picture/SvgPen.ts';
 import type { LayerStyle } from '../types.ts';
 import type { Outline } from './outline.ts';
@@ -63,11 +64,7 @@ function vertical(box: PlotBox): (value: number) => number {
   const [bottom, top] = box.domain;
   const perUnit = box.height / (top - bottom);
   // Half a pixel inside, so that a line along the floor is as thick as any other.
-  return (value) => clampTo(box.height - 0.75 - (value - bottom) * perUnit, -box.height, box.height - 0.75);
-}
-
-function clampTo(value: number, low: number, high: number): number {
-  return value < low ? low : value > high ? high : value;
+  return (value) => clamp(box.height - 0.75 - (value - bottom) * perUnit, -box.height, box.height - 0.75);
 }
 
 /** A step function with the full reach of each pixel column: across at what held, up and down, on at what is left. */

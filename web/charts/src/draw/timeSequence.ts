@@ -2,6 +2,7 @@
  * Single segments and ACKs over time: along each line the life of one segment, from the moment it is sent over its waits
  * in queues to its arrival; the ACKs on the line of the number they ask for next. Lost ones end in a cross.
  */
+import { clamp } from '../clamp.ts';
 import type { PacketLog } from '@ackscope/engine';
 import { blankPath } from '../picture/SvgPen.ts';
 import type { PlotBox } from './paint.ts';
@@ -41,9 +42,9 @@ export function paintTimeSequence(
 ): void {
   const perSecond = box.width / (timeDomain[1] - timeDomain[0]);
   const perSegment = box.height / (box.domain[1] - box.domain[0]);
-  const x = (timeS: number): number => clampTo((timeS - timeDomain[0]) * perSecond, -20, box.width + 20);
+  const x = (timeS: number): number => clamp((timeS - timeDomain[0]) * perSecond, -20, box.width + 20);
   const y = (number: number): number => box.height - (number - box.domain[0]) * perSegment;
-  const half = clampTo(perSegment * 0.32, 1, 4);
+  const half = clamp(perSegment * 0.32, 1, 4);
   const paths: Paths = {
     way: blankPath(context),
     wait: blankPath(context),
@@ -85,7 +86,7 @@ export function paintTimeSequence(
   context.setLineDash([]);
   stroke(context, paths.ackWay, inks.ack, 0.75, 0.55);
   stroke(context, paths.way, inks.segment, 1, 0.5);
-  stroke(context, paths.wait, inks.segment, clampTo(perSegment * 0.45, 2, 5), 0.35);
+  stroke(context, paths.wait, inks.segment, clamp(perSegment * 0.45, 2, 5), 0.35);
   fill(context, paths.arrived, inks.segment);
   fill(context, paths.acked, inks.ack);
   fill(context, paths.sent, inks.segment);
@@ -99,10 +100,6 @@ export function paintTimeSequence(
   for (const [left, line, number] of numbers) {
     if (left > 34) context.fillText(String(number), left - half - 2, line);
   }
-}
-
-function clampTo(value: number, low: number, high: number): number {
-  return value < low ? low : value > high ? high : value;
 }
 
 function rule(path: Path2D, fromX: number, toX: number, y: number): void {

@@ -10,24 +10,14 @@ export interface AppliedRule {
   terms: (number | null)[];
 }
 
-/** Everything that is registered. */
+/** What every page of the site needs to know of the engine. */
 export interface Catalogue {
   /** The engine's version. */
   version: string;
   /** Congestion-control algorithms. */
   algorithms: Model[];
-  /** Queue disciplines. */
-  queues: Model[];
-  /** Loss models. */
-  losses: Model[];
-  /** Bandwidth estimators. */
-  estimators: Model[];
-  /** What a run can record over time. */
-  series: SeriesDecl[];
   /** The decisions a run explains; an event's rule is a position in this list. */
   rules: Rule[];
-  /** The papers' closed forms and fluid models. */
-  theory: Formula[];
   /** What a scenario means where it is silent: a hop, a flow, and the scenario itself with every key that has a fixed default. */
   scenario_defaults: Record<string, unknown>;
 }
@@ -582,7 +572,7 @@ export interface MeasureReport {
   half_width: number | null;
 }
 
-/** A model. */
+/** A congestion-control algorithm, as people choose it. */
 export interface Model {
   /** The identifier used in scenarios. */
   id: string;
@@ -590,44 +580,10 @@ export interface Model {
   name: string;
   /** What it does, in one sentence. */
   summary: string;
-  /** Where its rules are from. */
-  source: string;
-  /** Its parameters. */
-  parameters: Parameter[];
-  /** Where it departs from its source, and why. */
-  departures: string[];
 }
 
 /** What algorithms are asked, for the schema of [`Verdict::occasion`]. */
 export type Occasion = 'timeout' | 'loss' | 'recovery-exit' | 'round' | 'growth';
-
-/** A parameter of a model. */
-export interface Parameter {
-  /** Its key in a scenario. */
-  name: string;
-  /** Its unit, empty for a plain number. */
-  unit: string;
-  /** What values it takes. */
-  kind: ParameterKind;
-  /** Its value where a scenario is silent; null where the model finds its own. */
-  default: ParameterValue | null;
-  /** The smallest allowed value, if there is one. */
-  min: number | null;
-  /** The largest allowed value, if there is one. */
-  max: number | null;
-  /** The allowed words of a choice. */
-  choices: string[];
-  /** What it does, in one sentence. */
-  help: string;
-  /** Where its default is from. */
-  source: string;
-}
-
-/** What values a parameter takes. */
-export type ParameterKind = 'number' | 'integer' | 'boolean' | 'choice' | 'numbers' | 'periods';
-
-/** A value of a parameter, for the schema of [`Parameter::default`]. */
-export type ParameterValue = number | boolean | string;
 
 /** A point of a sweep. */
 export interface PlannedPoint {
@@ -766,18 +722,6 @@ export interface ScenarioError {
   nearest: string | null;
   /** All of it in one sentence. */
   message: string;
-}
-
-/** A series that a run can record. */
-export interface SeriesDecl {
-  /** Its identifier in traces. */
-  id: string;
-  /** The name people use. */
-  name: string;
-  /** Its unit, empty for a plain number. */
-  unit: string;
-  /** What it shows, in one sentence. */
-  help: string;
 }
 
 /** A recorded series. */

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import type { Item } from './Popup.tsx';
+import { PopupButton } from './PopupButton.tsx';
+
+export interface MenuButtonProps {
+  /** What the menu is called; and the button, where nothing is written on it. */
+  label: string;
+  /** Whether the button shows a sign instead of words. */
+  isSign?: boolean;
+  items: readonly Item[];
+  chosen?: string;
+  className?: string | undefined;
+  isDisabled?: boolean;
+  onChoose: (id: string) => void;
+  children: ReactNode;
+}
+
+/** A button with a menu. */
+export function MenuButton({
+  label,
+  isSign = true,
+  items,
+  chosen,
+  className,
+  isDisabled = false,
+  onChoose,
+  children,
+}: MenuButtonProps) {
+  return (
+    <PopupButton
+      opens="menu"
+      className={className}
+      {...(isSign ? { 'aria-label': label } : {})}
+      isDisabled={isDisabled}
+      popup={({ MenuPopup }, place) => (
+        <MenuPopup
+          {...place}
+          label={label}
+          items={items}
+          onChoose={onChoose}
+          {...(chosen === undefined ? {} : { chosen })}
+        />
+      )}
+    >
+      {children}
+    </PopupButton>
+  );
+}

@@ -1,0 +1,158 @@
+import type { ReactNode, RefObject } from 'react';
+import {
+  Button,
+  Dialog,
+  Heading,
+  ListBox,
+  ListBoxItem,
+  Menu,
+  MenuItem,
+  Modal,
+  ModalOverlay,
+  Popover,
+} from 'react-aria-components';
+import type { SheetProps } from './Sheet.tsx';
+import { CloseIcon } from './icons.tsx';
+import styles from './controls.module.css';
+
+/** One of the things to choose from, or to do. */
+export interface Item {
+  id: string;
+  name: string;
+  detail?: string;
+}
+
+export interface PopupProps {
+  /** The button that opened it. */
+  trigger: RefObject<HTMLElement | null>;
+  label: string;
+  onClose: () => void;
+}
+
+interface ItemsProps extends PopupProps {
+  items: readonly Item[];
+  /** The one that is chosen; in a menu of things to do there is none. */
+  chosen?: string;
+  onChoose: (id: string) => void;
+}
+
+function Above({ trigger, label, onClose, children }: PopupProps & { children: ReactNode }) {
+  return (
+    <Popover
+      isOpen
+      triggerRef={trigger}
+      aria-label={label}
+      className={styles.popover ?? ''}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+    >
+      {children}
+    </Popover>
+  );
+}
+
+function ItemText({ name, detail }: Item) {
+  return (
+    <>
+      <span className={styles.itemName}>{name}</span>
+      {detail !== undefined && detail !== '' && <span className={styles.itemDetail}>{detail}</span>}
+    </>
+  );
+}
+
+export function MenuPopup({ items, chosen, onChoose, ...popup }: ItemsProps) {
+  return (
+    <Above {...popup}>
+      <Menu
+        className={styles.list ?? ''}
+        aria-label={popup.label}
+        autoFocus="first"
+        items={items}
+        {...(chosen === undefined
+          ? {}
+          : { selectionMode: 'single', disallowEmptySelection: true, selectedKeys: [chosen] })}
+        onAction={(key) => onChoose(String(key))}
+        onClose={popup.onClose}
+      >
+        {(item) => (
+          <MenuItem id={item.id} textValue={item.name} className={styles.item ?? ''}>
+            <ItemText {...item} />
+          </MenuItem>
+        )}
+      </Menu>
+    </Above>
+  );
+}
+
+/** Choosing what is chosen already is a choice, too. The list's state takes this; the list itself does not declare it. */
+const AGAIN = { allowDuplicateSelectionEvents: true };
+
+export function OptionPopup({ items, chosen = '', onChoose, ...popup }: ItemsProps) {
+  return (
+    <Above {...popup}>
+      <ListBox
+        className={styles.list ?? ''}
+        aria-label={popup.label}
+        autoFocus
+        items={items}
+        selectionMode="single"
+        disallowEmptySelection
+        {...AGAIN}
+        selectedKeys={[chosen]}
+        onSelectionChange={(keys) => {
+          const [key] = keys;
+          if (key !== undefined) onChoose(String(key));
+          popup.onClose();
+        }}
+      >
+        {(item) => (
+          <ListBoxItem id={item.id} textValue={item.name} className={styles.item ?? ''}>
+            <ItemText {...item} />
+          </ListBoxItem>
+        )}
+      </ListBox>
+    </Above>
+  );
+}
+
+export function PanelPopup({
+  className,
+  children,
+  ...popup
+}: PopupProps & { className?: string | undefined; children: ReactNode }) {
+  return (
+    <Above {...popup}>
+      <Dialog className={className ?? ''} aria-label={popup.label}>
+        {children}
+      </Dialog>
+    </Above>
+  );
+}
+
+export function SheetFrame({ title, kind = 'dialog', onClose, children }: Omit<SheetProps, 'isOpen'>) {
+  return (
+    <ModalOverlay
+      className={styles.overlay ?? ''}
+      isOpen
+      isDismissable
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+    >
+      <Modal className={(kind === 'sheet' ? styles.sheet : styles.dialog) ?? ''}>
+        <Dialog className={styles.dialogBody ?? ''}>
+          <div className={styles.dialogHead}>
+            <Heading slot="title" className={styles.dialogTitle ?? ''}>
+              {title}
+            </Heading>
+            <Button className={styles.iconButton ?? ''} aria-label="Close" onPress={onClose}>
+              <CloseIcon />
+            </Button>
+          </div>
+          <div className={styles.dialogContent}>{children}</div>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

@@ -1,0 +1,56 @@
+import { useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { Button } from 'react-aria-components';
+import type * as Popups from './Popup.tsx';
+import { fetchPopups, usePopups } from './popups.ts';
+
+type Place = Pick<Popups.PopupProps, 'trigger' | 'onClose'>;
+
+export interface PopupButtonProps {
+  /** What the button opens. */
+  opens: 'menu' | 'listbox' | 'dialog';
+  className?: string | undefined;
+  id?: string;
+  'aria-label'?: string;
+  'aria-labelledby'?: string;
+  isDisabled?: boolean;
+  popup: (popups: typeof Popups, place: Place) => ReactNode;
+  children: ReactNode;
+}
+
+/** A button that opens something beside it. */
+export function PopupButton({ opens, className, popup, children, ...button }: PopupButtonProps) {
+  const trigger = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const popups = usePopups(isOpen);
+  return (
+    <>
+      <Button
+        {...button}
+        ref={trigger}
+        className={className ?? ''}
+        aria-haspopup={opens}
+        aria-expanded={isOpen}
+        onHoverStart={() => void fetchPopups()}
+        onFocus={() => void fetchPopups()}
+        onPress={() => setOpen(true)}
+        onKeyDown={(event) => {
+          if (opens !== 'dialog' && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) setOpen(true);
+        }}
+      >
+        {children}
+      </Button>
+      {isOpen && popups !== null && (
+        <Opened popup={popup} popups={popups} trigger={trigger} onClose={() => setOpen(false)} />
+      )}
+    </>
+  );
+}
+
+function Opened({
+  popup,
+  popups,
+  ...place
+}: Place & { popup: PopupButtonProps['popup']; popups: typeof Popups }) {
+  return popup(popups, place);
+}

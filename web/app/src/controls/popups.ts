@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react';
+import type * as Popups from './Popup.tsx';
+
+// What opens above the page weighs as much as all its buttons, and nothing of it is there until a button is pressed: it comes
+// when the page has come to rest, or when a hand reaches for a button before that.
+
+let there: typeof Popups | null = null;
+let coming: Promise<void> | null = null;
+
+/** Gets them before they are needed. What fails, for want of a network, is tried again the next time. */
+export function fetchPopups(): Promise<void> {
+  coming ??= import('./Popup.tsx').then(
+    (popups) => {
+      there = popups;
+    },
+    () => {
+      coming = null;
+    },
+  );
+  return coming;
+}
+
+/** Null until they are there; not by suspending, since what is opened must not hide the button it belongs to. */
+export function usePopups(areWanted: boolean): typeof Popups | null {
+  const [found, setFound] = useState(there);
+  useEffect(() => {
+    if (!areWanted || found !== null) return;
+    let isGone = false;
+    void fetchPopups().then(() => {
+      if (!isGone) setFound(there);
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [areWanted, found]);
+  return found ?? there;
+}
+
+/** Where a browser cannot say that it is at rest: when it usually is. */
+const REST_MS = 3000;
+
+/** Gets them when nothing else is to be done. */
+export function fetchPopupsAtRest(): () => void {
+  const fetch = (): void => void fetchPopups();
+  if ('requestIdleCallback' in window) {
+    const asked = requestIdleCallback(fetch);
+    return () => cancelIdleCallback(asked);
+  }
+  const timer = setTimeout(fetch, REST_MS);
+  return () => clearTimeout(timer);
+}
