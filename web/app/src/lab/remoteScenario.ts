@@ -6,6 +6,13 @@ import type { Json, JsonObject, LabStore } from '@ackscope/model';
 const MOST_BYTES = 262_144;
 const PATIENCE_MS = 15_000;
 
+const COMES_FROM = 'This scenario comes from ';
+
+/** Whether a notice only says whose the scenario is. */
+export function isOrigin(notice: string): boolean {
+  return notice.startsWith(COMES_FROM);
+}
+
 /** Fetches the scenario and shows it, or says why not; what is on the screen stays until it is here. */
 export async function openRemoteScenario(store: LabStore, address: string, autoplay: boolean): Promise<void> {
   const { actions } = store.getState();
@@ -28,7 +35,7 @@ export async function openRemoteScenario(store: LabStore, address: string, autop
         scenario,
         preset: null,
         view: EMPTY_VIEW,
-        problems: [`This scenario comes from ${url.origin + url.pathname}. What it says is its author's.`],
+        problems: [`${COMES_FROM}${url.origin + url.pathname}. What it says is its author's.`],
       },
       autoplay,
     );

@@ -4,6 +4,7 @@ import type { ScenarioError } from '@ackscope/engine';
 import { getPath, presetById, referencesApply, sameJson } from '@ackscope/model';
 import type { JsonObject, Preset } from '@ackscope/model';
 import { CloseIcon } from '../controls/icons.tsx';
+import { isOrigin } from '../lab/remoteScenario.ts';
 import { changesInWords } from '../lab/changes.ts';
 import { useActions, useLabState } from '../lab/context.ts';
 import { LongRun } from './LongRun.tsx';
@@ -62,6 +63,8 @@ function Messages() {
   const actions = useActions();
   const error = useLabState((state) => state.scenario.error);
   const notices = useLabState((state) => state.scenario.notices);
+  // Whose it is has to be said even where nothing is wrong with it.
+  const isWhole = notices.every(isOrigin);
   const refusedFile = useLabState((state) => state.scenario.refusedFile);
   const warnings = useLabState((state) => state.scenario.warnings);
   return (
@@ -96,8 +99,14 @@ function Messages() {
       {notices.length > 0 && (
         <div className={styles.banner} role="alert">
           <div>
-            <strong>Not all of this link could be used.</strong> {notices.join(' ')} The nearest scenario is
-            shown.
+            {isWhole ? (
+              notices.join(' ')
+            ) : (
+              <>
+                <strong>Not all of this link could be used.</strong> {notices.join(' ')} The nearest scenario
+                is shown.
+              </>
+            )}
           </div>
           <Button
             className={styles.close ?? ''}

@@ -28,12 +28,13 @@ export class Surface {
     this.shown = NaN;
   }
 
-  /** Paints the buffer anew; coordinates are CSS pixels. */
-  paint(draw: (context: CanvasRenderingContext2D) => void): void {
+  /** Paints the buffer anew; coordinates are CSS pixels, `scale` of them to each unit that is drawn with. */
+  paint(scale: number, draw: (context: CanvasRenderingContext2D) => void): void {
     const context = this.buffer.getContext('2d');
     if (!context) return;
-    context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
-    context.clearRect(0, 0, this.width, this.height);
+    const perUnit = this.ratio * scale;
+    context.setTransform(perUnit, 0, 0, perUnit, 0, 0);
+    context.clearRect(0, 0, this.width / scale, this.height / scale);
     draw(context);
     this.shown = NaN;
   }

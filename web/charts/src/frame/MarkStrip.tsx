@@ -40,8 +40,9 @@ export function MarkStrip({ lanes, marks, timeDomain, clock, themeKey }: MarkStr
     future.current = Number(property('--future', themeKey)) || 0.26;
     const domain: [number, number] = [fromS, toS];
     const danger = property('--danger', themeKey);
-    const pitch = size.height / Math.max(1, lanes.length);
-    target.paint((context) => {
+    const width = size.width / size.scale;
+    const pitch = size.height / size.scale / Math.max(1, lanes.length);
+    target.paint(size.scale, (context) => {
       lanes.forEach((lane, line) => {
         const colour = property(`--series-${lane.colour}`, themeKey);
         const own = marks[line];
@@ -49,11 +50,10 @@ export function MarkStrip({ lanes, marks, timeDomain, clock, themeKey }: MarkStr
         context.translate(0, line * pitch);
         const isOnly = lanes.length === 1;
         const phase = isOnly ? PHASE_HEIGHT : 0;
-        if (own !== undefined)
-          paintMarks(context, own, domain, size.width, pitch - phase, colour, danger, isOnly);
+        if (own !== undefined) paintMarks(context, own, domain, width, pitch - phase, colour, danger, isOnly);
         if (isOnly) {
           context.translate(0, pitch - phase + 1);
-          const plot = { width: size.width, height: phase - 1, domain };
+          const plot = { width, height: phase - 1, domain };
           paintPhases(context, lane.phases, plot, lane.simulatedS, [
             'transparent',
             property('--phase-start', themeKey),

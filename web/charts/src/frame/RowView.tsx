@@ -50,15 +50,15 @@ export function RowView(props: RowViewProps) {
     const target = (surface.current ??= new Surface(element));
     target.resize(size.width, size.height, window.devicePixelRatio || 1);
     future.current = Number(property('--future', themeKey)) || 0.26;
-    const { width, height } = size;
+    const { width, height, scale: letters } = size;
     const time: [number, number] = [fromS, toS];
-    target.paint((context) =>
+    target.paint(letters, (context) =>
       paintRow(context, {
         row,
         parts,
         bands,
-        width,
-        height,
+        width: width / letters,
+        height: height / letters,
         domain: [low, high],
         timeDomain: time,
         themeKey,

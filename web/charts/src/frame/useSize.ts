@@ -4,7 +4,12 @@ import type { RefObject } from 'react';
 export interface Size {
   width: number;
   height: number;
+  /** How much larger than usual letters are: lines that are read from as far away are as much wider. */
+  scale: number;
 }
+
+/** What the drawings are made for, in CSS pixels. */
+const USUAL_LETTER = 16;
 
 /** The size of an element in CSS pixels, followed as it changes; null before it is laid out. */
 export function useSize<T extends Element>(): [RefObject<T | null>, Size | null] {
@@ -18,7 +23,14 @@ export function useSize<T extends Element>(): [RefObject<T | null>, Size | null]
       if (entry === undefined) return;
       const width = Math.round(entry.contentRect.width);
       const height = Math.round(entry.contentRect.height);
-      setSize((before) => (before?.width === width && before.height === height ? before : { width, height }));
+      // The browser speaks between layout and paint: asking for a style costs nothing then.
+      const letter = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+      const scale = letter > 0 ? letter / USUAL_LETTER : 1;
+      setSize((before) =>
+        before?.width === width && before.height === height && before.scale === scale
+          ? before
+          : { width, height, scale },
+      );
     });
     observer.observe(target);
     return () => observer.disconnect();
