@@ -1,7 +1,7 @@
-import { useCallback } from 'react';
 import { cssColour, formatQuantity, MarkSign, SweepPlot } from '@ackscope/charts';
 import type { SweepFigure, SweepX } from '@ackscope/charts';
 import type { SweepLane, SweepPlan } from '@ackscope/engine';
+import { FORMULAS } from '@ackscope/engine/formulas';
 import { pointHref } from '@ackscope/model/sweep';
 import type { SweepNumber, SweepState, SweepWish } from '@ackscope/model/sweep';
 import type { SweptFigure } from '@ackscope/model/sweepFigure';
@@ -27,13 +27,11 @@ interface LinesProps extends PlotProps {
   ran: SweepWish;
 }
 
+const formulaName = (id: string): string => FORMULAS.find((formula) => formula.id === id)?.name ?? id;
+
 /** Over one axis: the plot with what others found and closed forms, and the numbers, each a link to its run. */
 export function Lines({ state, axis, number, figure: swept, nameOf, plan, ran }: LinesProps) {
-  const { engine, catalogue } = useLab();
-  const formulaName = useCallback(
-    (id: string) => catalogue.theory.find((formula) => formula.id === id)?.name ?? id,
-    [catalogue],
-  );
+  const { engine } = useLab();
   const curves = useTheory(engine, { ran, plan, number, figure: swept }, formulaName);
   const figure = { ...lineFigure(plan, axis, state, number, swept, nameOf), curves };
   const { unit } = numberWords(number, swept);
