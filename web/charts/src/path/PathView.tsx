@@ -48,7 +48,8 @@ export function PathView(props: PathViewProps) {
   const hops = useRef(new Map<number, SVGGElement>());
   const wayBack = useRef<SVGTextElement>(null);
   const geometry = useMemo(
-    () => (size === null ? null : layoutPath(info, size.width, size.height)),
+    // Made for letters of the usual size, and scaled with those that the page has.
+    () => (size === null ? null : layoutPath(info, size.width / size.scale, size.height / size.scale)),
     [info, size],
   );
 
@@ -75,7 +76,8 @@ export function PathView(props: PathViewProps) {
     const ratio = window.devicePixelRatio || 1;
     element.width = Math.round(size.width * ratio);
     element.height = Math.round(size.height * ratio);
-    element.getContext('2d')?.setTransform(ratio, 0, 0, ratio, 0, 0);
+    const perUnit = ratio * size.scale;
+    element.getContext('2d')?.setTransform(perUnit, 0, 0, perUnit, 0, 0);
     inks.current = pathInks(themeKey);
   }, [size, themeKey]);
   useSignals([timeS, log], draw);

@@ -20,7 +20,12 @@ export interface SceneryProps {
 export function Scenery({ geometry, info, bindCount, bindHop, bindWayBack }: SceneryProps) {
   const { hosts, routers, channels, access } = geometry;
   return (
-    <svg className={styles.scenery} width={geometry.width} height={geometry.height} aria-hidden="true">
+    <svg
+      className={styles.scenery}
+      viewBox={`0 0 ${geometry.width} ${geometry.height}`}
+      preserveAspectRatio="xMinYMin"
+      aria-hidden="true"
+    >
       {access.map((way, index) => (
         <path key={index} className={styles.wire} d={svgPath(way)} data-stub={isStub(way) || undefined} />
       ))}
