@@ -104,7 +104,9 @@ export function lineFigure(
       const x = axis.x[axis.placeOf(point)];
       if (value === null || x === undefined) return [];
       const { mean, halfWidth: half } = value;
-      return [{ x, mean, interval: half === null ? null : [mean - half, mean + half] }];
+      // What is counted from zero is not drawn below it, however few the seeds are.
+      const low = half === null ? mean : Math.max(mean - half, Math.min(0, mean));
+      return [{ x, mean, interval: half === null ? null : [low, mean + half] }];
     });
     if (points.every((point) => typeof point.x === 'number'))
       points.sort((a, b) => Number(a.x) - Number(b.x));

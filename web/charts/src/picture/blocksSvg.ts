@@ -13,23 +13,43 @@ export interface BlocksPicture {
 }
 
 const LEAST_WIDTH = 560;
+/** Small blocks stand beside one another up to here. */
+const LINE_WIDTH = 1100;
 const GAP = 16;
 
 export function blocksSvg({ title, footer, legend, blocks, themeKey }: BlocksPicture): string {
   const drawn = blocks.map((block) =>
     block instanceof SVGSVGElement ? svgBlock(block) : block instanceof Element ? tableBlock(block) : block,
   );
-  const width = Math.max(LEAST_WIDTH, ...drawn.map((block) => block.width + 2 * MARGIN.right));
+  const { places, width: reach, height } = placed(drawn);
+  const width = Math.max(LEAST_WIDTH, reach + 2 * MARGIN.right);
   const items = legend.map((item) => ({ ...item, colour: property(`--series-${item.colour}`, themeKey) }));
   const names = legendPart(items, width - MARGIN.left - MARGIN.right, themeKey);
-  let y = names.height;
-  const parts = drawn.map((block) => {
-    const part = `<g transform="translate(${MARGIN.right} ${y})">${block.body}</g>`;
-    y += block.height + GAP;
-    return part;
+  const parts = drawn.map((block, at) => {
+    const [x = 0, y = 0] = places[at] ?? [];
+    return `<g transform="translate(${MARGIN.right + x} ${names.height + y})">${block.body}</g>`;
   });
   const body = `<g transform="translate(${MARGIN.left} 0)">${names.body}</g>${parts.join('')}`;
-  return framedSvg({ title, footer, width: Math.ceil(width), height: Math.ceil(y), body, themeKey });
+  const inner = Math.ceil(names.height + height);
+  return framedSvg({ title, footer, width: Math.ceil(width), height: inner, body, themeKey });
+}
+
+/** From left to right and line by line, as words are. */
+function placed(blocks: readonly Block[]): {
+  places: [x: number, y: number][];
+  width: number;
+  height: number;
+} {
+  let [x, y, line, width] = [0, 0, 0, 0];
+  const places = blocks.map((block): [number, number] => {
+    if (x > 0 && x + block.width > LINE_WIDTH) [x, y, line] = [0, y + line, 0];
+    const place: [number, number] = [x, y];
+    x += block.width + GAP;
+    line = Math.max(line, block.height + GAP);
+    width = Math.max(width, x - GAP);
+    return place;
+  });
+  return { places, width, height: y + line };
 }
 
 export interface Block {
@@ -45,6 +65,7 @@ const LOOKS: readonly (readonly [name: string, usual: string])[] = [
   ['stroke-width', '1px'],
   ['stroke-dasharray', 'none'],
   ['stroke-linejoin', 'miter'],
+  ['paint-order', 'normal'],
   ['opacity', '1'],
   ['font-size', ''],
   ['font-weight', '400'],

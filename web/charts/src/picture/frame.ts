@@ -5,7 +5,7 @@ export const MARGIN = { left: 58, right: 16, top: 16 };
 export const TITLE = 30;
 const FOOTER_LINE = 16;
 /** A line beneath takes as many characters as there is room for, as a middling letter is wide. */
-const LETTER = 5.6;
+const LETTER = 6.4;
 
 const FONT = "system-ui, 'Segoe UI', 'Noto Sans', 'Liberation Sans', sans-serif";
 
@@ -72,8 +72,9 @@ export function legendPart(
 ): { body: string; height: number } {
   const ink = (name: string): string => property(name, themeKey);
   let [x, y] = [0, 0];
+  if (items.length === 0) return { body: '', height: 0 };
   const parts = items.map(({ name, colour, dash }) => {
-    const room = 48 + name.length * 7;
+    const room = 52 + name.length * 7.4;
     if (x > 0 && x + room > width) [x, y] = [0, y + 20];
     const dashes = dash.length > 0 ? ` stroke-dasharray="${dash.join(' ')}"` : '';
     const part = `<path d="M${x} ${y + 4}h22" stroke="${colour}" stroke-width="2.5" fill="none"${dashes}/><text x="${x + 28}" y="${y + 8}" font-size="12" font-weight="600" fill="${ink('--ink')}">${escaped(name)}</text>`;
