@@ -211,19 +211,22 @@ export function drawnPanels(entry: GalleryEntry): GalleryPanel[] {
   );
 }
 
-/** What others published for a panel at some keys. */
+/** What others published for a panel at some keys, in its own metric or in the one beside it. */
 export function publishedAt(
   entry: GalleryEntry,
   panel: GalleryPanel,
   keys: readonly GalleryKey[],
 ): Pick<FigureMark, 'source' | 'y'>[] {
-  const value = entry.values.find(
-    (item) => item.metric === panel.y && item.keys.every((key, at) => key === keys[at]),
-  );
-  if (value === undefined) return [];
-  return (['paper', 'ns2', 'kernel'] as const).flatMap((source) => {
-    const y = value[source];
-    return y === null ? [] : [{ source, y }];
+  const own = { metric: panel.y, times: 1 };
+  return [own, ...(panel.beside === null ? [] : [panel.beside])].flatMap(({ metric, times }) => {
+    const value = entry.values.find(
+      (item) => item.metric === metric && item.keys.every((key, at) => key === keys[at]),
+    );
+    if (value === undefined) return [];
+    return (['paper', 'ns2', 'kernel'] as const).flatMap((source) => {
+      const y = value[source];
+      return y === null ? [] : [{ source, y: y * times }];
+    });
   });
 }
 

@@ -92,6 +92,7 @@ const SWEEP: GalleryEntry = {
       series: 'algorithm',
       fixed: { delay: 0.1, window: 'late' },
       log_x: false,
+      beside: null,
     },
     {
       figure: 'Figure 2',
@@ -101,6 +102,7 @@ const SWEEP: GalleryEntry = {
       series: null,
       fixed: {},
       log_x: false,
+      beside: null,
     },
     {
       figure: 'Figure 3',
@@ -110,6 +112,7 @@ const SWEEP: GalleryEntry = {
       series: null,
       fixed: {},
       log_x: false,
+      beside: null,
     },
   ],
 };

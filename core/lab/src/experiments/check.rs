@@ -67,6 +67,13 @@ pub fn faults(experiment: &Experiment, all: &[Experiment]) -> Vec<String> {
             scope.with(bound, false).read(text, &mut |fault| say(format!("{}: {fault}", metric.id)));
         }
     }
+    for panel in &experiment.plot {
+        let Some(beside) = &panel.beside else { continue };
+        let keys = |id: &str| experiment.metrics.iter().find(|m| m.id == id).map(|m| m.keys.clone());
+        if keys(&beside.metric).is_none_or(|other| Some(other) != keys(&panel.y)) {
+            say(format!("{}: {} has not the keys of {}", panel.figure, beside.metric, panel.y));
+        }
+    }
     for value in &experiment.values {
         scope.metric(
             &value.metric,

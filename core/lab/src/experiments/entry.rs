@@ -5,6 +5,7 @@ use super::metric::Metric;
 use super::published::{Claim, PAPERS, Printed};
 use crate::overrides::apply_all;
 use ackscope_engine::scenario::ScenarioError;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -216,6 +217,20 @@ pub struct Panel {
     /// Whether x is logarithmic.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub log_x: bool,
+    /// The same in other words: what was published as a share of something.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub beside: Option<Beside>,
+}
+
+/// A metric whose published numbers, multiplied, are those of a panel.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "GalleryBeside")]
+pub struct Beside {
+    /// The metric, with the same keys.
+    pub metric: String,
+    /// By what.
+    pub times: f64,
 }
 
 /// How a panel is drawn.

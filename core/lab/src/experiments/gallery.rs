@@ -1,6 +1,6 @@
 //! What the page knows of the experiments: its presets, which are in the first load, and the gallery, which is not.
 
-use super::entry::{Axis, Evidence, Experiment, Form, Panel, Point, Window};
+use super::entry::{Axis, Beside, Evidence, Experiment, Form, Panel, Point, Window};
 use super::evaluate::Key;
 use super::metric::{Measure, Metric, Source};
 use super::published::{Claim, Printed, Qualifier};
@@ -250,6 +250,8 @@ pub struct GalleryPanel {
     pub fixed: BTreeMap<String, Key>,
     /// Whether x is logarithmic.
     pub log_x: bool,
+    /// A metric whose published numbers, multiplied, are this one's.
+    pub beside: Option<Beside>,
 }
 
 /// The word that serde writes for an option of an enumeration.
@@ -449,6 +451,7 @@ fn panel(panel: &Panel) -> GalleryPanel {
         series: panel.series.clone(),
         fixed: panel.fixed.clone(),
         log_x: panel.log_x,
+        beside: panel.beside.clone(),
     }
 }
 

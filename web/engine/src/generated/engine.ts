@@ -232,6 +232,14 @@ export interface GalleryAxis {
   points: GalleryPoint[];
 }
 
+/** A metric whose published numbers, multiplied, are those of a panel. */
+export interface GalleryBeside {
+  /** The metric, with the same keys. */
+  metric: string;
+  /** By what. */
+  times: number;
+}
+
 /** A claim. */
 export interface GalleryClaim {
   /** Its id. */
@@ -328,6 +336,8 @@ export interface GalleryPanel {
   fixed: Record<string, GalleryKey>;
   /** Whether x is logarithmic. */
   log_x: boolean;
+  /** A metric whose published numbers, multiplied, are this one's. */
+  beside: GalleryBeside | null;
 }
 
 /** A point of an axis. */
