@@ -5,7 +5,7 @@ mod common;
 use ackscope_engine::scenario::{compile, read};
 use ackscope_engine::setup::Setup;
 use ackscope_engine::sim::Simulation;
-use ackscope_engine::trace::{RecordOptions, SeriesId, SeriesSource};
+use ackscope_engine::trace::{PacketKindCode, Place, RecordOptions, SeriesId, SeriesSource};
 use ackscope_engine::units::Time;
 use common::{Shape, shape};
 use proptest::prelude::*;
@@ -30,8 +30,11 @@ proptest! {
     fn packets_are_conserved(shape in shape()) {
         let setup = setup_of(&shape);
         let mut simulation = Simulation::new(&setup, &RecordOptions::NOTHING);
+        let mut before = Time::ZERO;
         loop {
             let progress = simulation.advance(Time::NEVER, 1009);
+            prop_assert!(progress.time >= before, "from {before:?} back to {:?}", progress.time);
+            before = progress.time;
             let census = simulation.census();
             prop_assert_eq!(
                 census.sent,
@@ -72,6 +75,36 @@ proptest! {
         }
         // On a link that loses a good part of everything the handshake may never succeed.
         prop_assert!(samples > 0 || shape.loss > 0.1);
+    }
+
+    /// A connection with data never falls silent: whatever is lost, it sends again no later than the longest timeout after the
+    /// last ACK that can be on its way.
+    #[test]
+    fn no_flow_is_dead_for_longer_than_the_maximum_rto(shape in shape()) {
+        const LONGEST_RTO_S: f64 = 3.0;
+        let mut scenario = shape.scenario();
+        scenario["flows"][0].as_object_mut().expect("a flow").remove("bytes");
+        scenario["flows"][0]["rto"] = serde_json::json!({
+            "min": "200ms", "max": LONGEST_RTO_S, "initial": "1s", "granularity": "10ms"
+        });
+        let setup = compile(&read(&scenario.to_string()).expect("valid"), 0).expect("valid");
+        let mut simulation = Simulation::new(&setup, &RecordOptions::NOTHING);
+        simulation.advance(Time::NEVER, u64::MAX);
+        let log = simulation.packets(Time::ZERO, Time::NEVER);
+        prop_assume!(log.records.len() < log.cap);
+        let sent: Vec<f64> = log.records.iter()
+            .filter(|record| record.flow == 0 && record.place == Place::Channel(0))
+            .filter(|record| record.kind != PacketKindCode::Ack)
+            .map(|record| record.enter.secs())
+            .collect();
+        prop_assert!(!sent.is_empty(), "the first SYN");
+        let packet_s = 12_000.0 / shape.rate_bps as f64;
+        let full_queues_s = 2.0 * setup.hops.len() as f64 * (shape.capacity + 1) as f64 * packet_s;
+        let longest_s = LONGEST_RTO_S + setup.flows[0].rtt.secs() + full_queues_s;
+        let ends = sent.iter().copied().chain([shape.duration_s]);
+        for (from, to) in sent.iter().zip(ends.skip(1)) {
+            prop_assert!(to - from <= longest_s, "silent from {from} s to {to} s, longer than {longest_s} s");
+        }
     }
 
     /// What is handed over never exceeds what the links can carry, nor what was sent.
