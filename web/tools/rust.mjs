@@ -116,11 +116,11 @@ export async function ensureWasmTools() {
   );
 }
 
-/** @param {string} name @param {string} why @param {string} binary @param {string[]} install */
-async function ensureTool(name, why, binary, install) {
+/** @param {string} name @param {string} why @param {string} binary @param {string[]} install @param {string[]} [version] */
+async function ensureTool(name, why, binary, install, version = ['--version']) {
   const first = `${why}; compiled once per user into ${toolsHome}, two to four minutes`;
   await step({ title: name, why: existsSync(binary) ? why : first }, async (progress) => {
-    if (existsSync(binary) && ask(binary, ['--version']) !== null) return 'up to date';
+    if (existsSync(binary) && ask(binary, version) !== null) return 'up to date';
     await run('cargo', ['install', '--force', ...install], {
       env: { ...process.env, ...QUICK_BUILD },
       progress,
@@ -140,4 +140,19 @@ export async function ensureCargoDeny() {
     ['cargo-deny', '--version', CARGO_DENY_VERSION, '--locked', '--root', toolsHome],
   );
   return join(toolsHome, 'bin', program('cargo-deny'));
+}
+
+const CARGO_MUTANTS_VERSION = '26.0.0';
+
+/** What changes the engine by one sign at a time; only `npm run mutants` needs it. */
+export async function ensureCargoMutants() {
+  const binary = join(toolsHome, 'bin', program('cargo-mutants'));
+  await ensureTool(
+    'cargo-mutants',
+    'changes the engine, one operator or value at a time',
+    binary,
+    ['cargo-mutants', '--version', CARGO_MUTANTS_VERSION, '--locked', '--root', toolsHome],
+    ['mutants', '--version'],
+  );
+  return binary;
 }
