@@ -187,36 +187,37 @@ fn cases() -> Vec<(&'static str, Value, bool)> {
     cases
 }
 
+/// Where chance decides, what the validation calls agreement with ns-2 (docs/fidelity-ns2.md).
+const BY_CHANCE: f64 = 0.10;
+/// Where it does not: a few segments at the ends of the window of time.
+const SAME: f64 = 0.002;
+/// Nothing is random in these four either, and they are apart by as much as this. Hybla's row of docs/fidelity-ns2.md shows the
+/// same; what makes it, Tahoe, HSTCP and hand-offs differ over one flow was not traced to its cause.
+const APART: [(&str, f64); 4] =
+    [("tahoe", 0.015), ("lin-highspeed", 0.02), ("lin-hybla", 0.006), ("hand-offs", 0.035)];
+
 #[test]
 fn exported_scripts_run_in_ns2_and_give_the_same_goodput() {
     if !installed("ns") {
         eprintln!("skipped: ns-2 is not installed");
         return;
     }
-    let mut near = 0;
     let mut table = Vec::new();
-    let cases = cases();
-    for (name, scenario, by_chance) in &cases {
+    let mut far = Vec::new();
+    for (name, scenario, by_chance) in &cases() {
         let (mine, theirs) = both(&name.replace(' ', "-"), scenario, *by_chance);
         let off = mine / theirs - 1.0;
-        table.push(format!(
-            "{name}: {:.0} here, {:.0} in ns-2, {:+.1} %",
-            mine / 1e3,
-            theirs / 1e3,
-            100.0 * off
-        ));
-        near += usize::from(off.abs() <= 0.03);
+        let line =
+            format!("{name}: {:.0} here, {:.0} in ns-2, {:+.2} %", mine / 1e3, theirs / 1e3, 100.0 * off);
+        let apart = APART.iter().find(|(case, _)| case == name).map(|&(_, most)| most);
+        if off.abs() > if *by_chance { BY_CHANCE } else { apart.unwrap_or(SAME) } {
+            far.push(line.clone());
+        }
+        table.push(line);
     }
     let text = table.join("\n");
     eprintln!("{text}");
-    let far: Vec<&String> = table.iter().filter(|line| off_of(line).abs() > 10.0).collect();
     assert!(far.is_empty(), "{far:#?}\n{text}");
-    assert!(near * 10 >= cases.len() * 7, "{near} of {} within 3 %\n{text}", cases.len());
-}
-
-fn off_of(line: &str) -> f64 {
-    let number = line.rsplit(", ").next().and_then(|part| part.strip_suffix(" %"));
-    number.and_then(|text| text.parse().ok()).expect("a percentage")
 }
 
 #[test]

@@ -23,7 +23,7 @@ export function FigureView({ entry }: { entry: GalleryEntry }) {
       <p className={styles.back}>
         <a href={placeHref('gallery')}>Gallery</a>
         <span aria-hidden="true"> / </span>
-        {entry.paper}, {entry.label}
+        {entry.label.startsWith(entry.paper) ? entry.label : `${entry.paper}, ${entry.label}`}
       </p>
       <div className={styles.head}>
         <div>
@@ -70,7 +70,7 @@ function PanelView({ entry, panel }: { entry: GalleryEntry; panel: GalleryPanel 
       </div>
       <p className={styles.state} role="status">
         {computed.state === 'done'
-          ? `${form === 'quick' ? 'Short form' : 'Full form'}: ${formatNumber(computed.runs)} runs, ${formatNumber(seeds)} ${seeds === 1 ? 'repetition' : 'repetitions'} of each point.`
+          ? `${form === 'quick' ? 'Short form' : 'Full form'}: ${formatNumber(computed.runs)} ${computed.runs === 1 ? 'run' : 'runs'}, ${formatNumber(seeds)} ${seeds === 1 ? 'repetition' : 'repetitions'} of each point.`
           : computed.state === 'failed'
             ? 'This could not be run.'
             : `Run ${formatNumber(computed.finished + 1)} of ${formatNumber(Math.max(1, computed.runs))}…`}

@@ -94,7 +94,7 @@ export function FormulaView({ formula, wish, onChange }: FormulaViewProps) {
             <svg width="14" height="14" aria-hidden="true">
               <MarkSign source="paper" x={7} y={7} colour="var(--series-blue)" size={4} />
             </svg>
-            the values on the right
+            the values chosen
             {shown !== null && shown.along.some((point) => point.broken.length > 0) && (
               <>
                 <span className={styles.dotted} aria-hidden="true" /> a condition does not hold
