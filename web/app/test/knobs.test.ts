@@ -22,6 +22,13 @@ describe('knobs', () => {
     }
   });
 
+  it('say that they turn the first hop where there are others', () => {
+    expect(knobs.hasSeveralHops(gm04)).toBe(false);
+    const [hop] = gm04.hops as JsonObject[];
+    if (hop === undefined) throw new Error('a preset without a hop');
+    expect(knobs.hasSeveralHops({ ...gm04, hops: [hop, hop] })).toBe(true);
+  });
+
   it('know the BDP: 2 Mbit/s for 250 ms are 41.7 packets of 1500 bytes', () => {
     expect(knobs.readBdp(gm04)).toBeCloseTo(41.67, 2);
   });

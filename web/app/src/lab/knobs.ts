@@ -34,6 +34,11 @@ const comparedFlow = (scenario: JsonObject): FlowAt | undefined =>
 const reverseGroup = (scenario: JsonObject): FlowAt | undefined =>
   flowsOf(scenario).find(({ flow }) => flow.compared !== true && flow.direction === 'backward');
 
+/** The usual knobs turn the first hop: where there are others it need not be the bottleneck. */
+export function hasSeveralHops(scenario: JsonObject): boolean {
+  return Array.isArray(scenario.hops) && scenario.hops.length > 1;
+}
+
 export const readRateBps = (scenario: JsonObject): number | null =>
   readQuantity(getPath(scenario, 'hops.0.rate'), 'rate');
 export const changeRate = (rateBps: number): PathChange[] => [

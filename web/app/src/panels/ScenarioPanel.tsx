@@ -77,11 +77,12 @@ function PathKnobs() {
   const buffer = knobs.readBuffer(wanted);
   const bdp = knobs.readBdp(wanted);
   const loss = knobs.readLoss(wanted);
+  const isLine = knobs.hasSeveralHops(wanted);
   return (
-    <Section title="Path">
+    <Section title="Path" remark={isLine ? 'of the first hop' : undefined}>
       {rateBps !== null && (
         <Knob
-          label="Bottleneck rate"
+          label={isLine ? 'Rate' : 'Bottleneck rate'}
           value={rateBps / 1e6}
           unit="Mbit/s"
           min={0.01}
