@@ -50,7 +50,7 @@ pub fn scenario(args: &ScenarioArgs, set: &[String]) -> Result<Scenario> {
 
 /// A time as `--duration` gives it.
 pub fn duration(text: &str) -> Result<Measure<Seconds>> {
-    serde_json::from_value(read_setting(text)).map_err(|_| {
+    Measure::from_value(&read_setting(text)).ok_or_else(|| {
         anyhow!("--duration: found {text:?}, allowed is a time of at most ten years such as 100s")
     })
 }

@@ -8,6 +8,7 @@ pub mod estimator;
 pub mod loss;
 pub mod math;
 pub mod net;
+pub mod order;
 pub mod queue;
 pub mod rng;
 pub mod setup;

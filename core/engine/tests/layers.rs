@@ -5,7 +5,7 @@ use std::path::Path;
 
 /// Layers from the lowest to the highest; modules of one layer may not import each other.
 const LAYERS: &[&[&str]] = &[
-    &["units", "math"],
+    &["units", "math", "order"],
     &["rng"],
     &["catalogue"],
     &["setup"],

@@ -41,7 +41,7 @@ mod tests {
             "hops": [{ "rate": "2Mbps", "delay": "10ms" }], "flows": [{ "algorithm": "newreno" }],
             "measure": [[0, 50], [50, 100], [20, "30s"]] }))
         .unwrap();
-        shorten(&mut scenario, serde_json::from_value(json!("40s")).unwrap());
+        shorten(&mut scenario, Measure::from_value(&json!("40s")).unwrap());
         let written = serde_json::to_value(&scenario).unwrap();
         assert_eq!(
             (&written["duration"], &written["measure"]),

@@ -6,6 +6,7 @@
 //! page, command line and tests give the same message for the same mistake. Arrays are copied out once and belong to
 //! JavaScript, because a view into this module's memory dies when the memory grows.
 
+use ackscope_engine::scenario::write_json;
 use ackscope_engine::sim::Simulation;
 use ackscope_engine::trace::RecordOptions;
 use ackscope_engine::units::Time;
@@ -14,7 +15,6 @@ use ackscope_lab::lanes::LanePlan;
 use ackscope_lab::page::{self, Cursor};
 use ackscope_lab::report::LaneReport;
 use ackscope_lab::verdict;
-use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 /// Panics become readable errors in the console of whoever debugs.
@@ -26,7 +26,7 @@ pub fn start() {
 /// What a scenario amounts to, or why it is refused, as JSON `Check`. Never throws.
 #[wasm_bindgen]
 pub fn check(scenario: &str) -> String {
-    json(&page::check(scenario))
+    write_json(&page::check(scenario))
 }
 
 /// One lane of a scenario, running.
@@ -46,7 +46,7 @@ impl Run {
     /// Throws an error whose message is JSON `ScenarioError`.
     #[wasm_bindgen(constructor)]
     pub fn new(scenario: &str, lane: u32) -> Result<Run, JsError> {
-        let plan = page::lane(scenario, lane as usize).map_err(|error| JsError::new(&json(&error)))?;
+        let plan = page::lane(scenario, lane as usize).map_err(|error| JsError::new(&write_json(&error)))?;
         let simulation = plan.simulation(&RecordOptions::PAGE);
         Ok(Run { lane, plan, simulation, cursor: Cursor::default() })
     }
@@ -57,14 +57,14 @@ impl Run {
     /// Throws an error whose message is JSON `ScenarioError`.
     pub fn measuring(scenario: &str, lane: u32, seed: f64) -> Result<Run, JsError> {
         let plan = page::lane_with_seed(scenario, lane as usize, seed as u64)
-            .map_err(|error| JsError::new(&json(&error)))?;
+            .map_err(|error| JsError::new(&write_json(&error)))?;
         let simulation = plan.simulation(&RecordOptions::NOTHING);
         Ok(Run { lane, plan, simulation, cursor: Cursor::default() })
     }
 
     /// What the run contains, as JSON `LaneInfo`.
     pub fn info(&self) -> String {
-        json(&page::info(&self.plan, &self.simulation))
+        write_json(&page::info(&self.plan, &self.simulation))
     }
 
     /// Simulates until `until_s` or for about `max_events` events; gives the simulated time reached, in seconds.
@@ -84,7 +84,7 @@ impl Run {
 
     /// What was measured so far: one lane of `ackscope run --json`.
     pub fn results(&self) -> String {
-        json(&LaneReport::new(&self.plan.label, self.simulation.setup(), &self.simulation.results()))
+        write_json(&LaneReport::new(&self.plan.label, self.simulation.setup(), &self.simulation.results()))
     }
 
     /// The packets under way between `from_s` and `to_s`, replayed at full detail.
@@ -99,8 +99,8 @@ impl Run {
     /// Throws an error whose message is JSON `ScenarioError`.
     pub fn verdict(&self, scenario: &str, time_s: f64) -> Result<String, JsError> {
         verdict::verdict(scenario, self.lane as usize, &self.simulation, time_s)
-            .map(|verdict| json(&verdict))
-            .map_err(|error| JsError::new(&json(&error)))
+            .map(|verdict| write_json(&verdict))
+            .map_err(|error| JsError::new(&write_json(&error)))
     }
 
     /// A flow between `from_s` and `to_s` as the text of a qlog file.
@@ -252,8 +252,4 @@ impl Packets {
     pub fn fate(&self) -> Vec<u8> {
         self.0.fate.clone()
     }
-}
-
-fn json<T: Serialize>(value: &T) -> String {
-    serde_json::to_string(value).expect("plain data without maps of odd keys always serialises")
 }

@@ -28,7 +28,6 @@ const SMALL = [
   'ackscope-wasm',
   'ackscope-wasm-study',
   'serde_json',
-  'serde_path_to_error',
   'strsim',
 ];
 

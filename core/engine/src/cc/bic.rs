@@ -121,7 +121,7 @@ static TARGET: &Rule = &RULES[3];
 static PROBING: &Rule = &RULES[4];
 
 /// BIC's state: the window to search for, 0 before the first loss.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Algorithm {
     linux: bool,
     b: f64,

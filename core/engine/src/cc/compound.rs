@@ -106,7 +106,7 @@ static GROW: &Rule = &RULES[3];
 static RETREAT: &Rule = &RULES[4];
 
 /// Compound's state. Reno's part is what the window holds besides the delay window.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Algorithm {
     tuned: bool,
     alpha: f64,

@@ -97,7 +97,7 @@ static PROBING: &Rule = &RULES[4];
 static FRIENDLY: &Rule = &RULES[5];
 
 /// What the kernel of 2.6.22 counts besides.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Kernel {
     counter: AckCounter,
     /// ACKs towards the next segment of Reno's window, and that window.
@@ -134,7 +134,7 @@ impl Kernel {
 }
 
 /// CUBIC's state.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Algorithm {
     kernel: Option<Kernel>,
     direct: bool,

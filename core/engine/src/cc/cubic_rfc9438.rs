@@ -88,7 +88,7 @@ struct Stage {
 }
 
 /// CUBIC's state.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Algorithm {
     linux: bool,
     c: f64,

@@ -103,7 +103,7 @@ enum Variant {
 }
 
 /// FAST's state.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Algorithm {
     variant: Variant,
     alpha: f64,

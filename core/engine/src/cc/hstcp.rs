@@ -166,7 +166,7 @@ enum LossRate {
 }
 
 /// HighSpeed TCP's response function; only the kernel's variant has state, its ACK counter.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Algorithm {
     low: f64,
     ln_low: f64,

@@ -96,7 +96,7 @@ static AVOIDANCE: &Rule = &RULES[2];
 static HIGH_SPEED: &Rule = &RULES[3];
 
 /// H-TCP's state.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Algorithm {
     kernel: Option<Kernel>,
     adaptive: Option<Adaptive>,

@@ -85,7 +85,7 @@ enum Start {
 }
 
 /// Hybla's state.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Algorithm {
     variant: Start,
     rtt0_s: f64,

@@ -86,7 +86,7 @@ static AVOIDANCE: &Rule = &RULES[2];
 static DELAY: &Rule = &RULES[3];
 
 /// Illinois' state.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Algorithm {
     alphas: (f64, f64),
     betas: (f64, f64),

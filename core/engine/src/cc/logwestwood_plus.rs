@@ -109,7 +109,7 @@ static FASTER: &Rule = &RULES[4];
 static W_MAX: &Rule = &RULES[5];
 
 /// LogWestwood+'s state.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Algorithm {
     timeout_updates: bool,
     alpha_min: f64,

@@ -10,6 +10,7 @@
 //! Loss recovery is TCP's: what is missing is sent again, and the retransmission timer backs off. Only the window is the
 //! hand's, in recovery too.
 
+use crate::order::{number_key, sorted};
 use super::{Ack, CongestionControl, Connection, Needs, RecoveryChoice, Window};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, Term, lean_rules, term};
 use crate::setup::Recovery;
@@ -69,8 +70,8 @@ impl Algorithm {
     /// The hand of `params`.
     pub fn new(params: &Params) -> Algorithm {
         let pairs = params.numbers("at").iter().zip(params.numbers("cwnd"));
-        let mut script: Vec<(f64, f64)> = pairs.map(|(at, cwnd)| (*at, cwnd.max(1.0))).collect();
-        script.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let script: Vec<(f64, f64)> = pairs.map(|(at, cwnd)| (*at, cwnd.max(1.0))).collect();
+        let script = sorted(&script, |(at, _)| number_key(*at));
         Algorithm { script, passed: 0, held: None }
     }
 

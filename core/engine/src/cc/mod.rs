@@ -24,7 +24,7 @@ pub struct Window {
 }
 
 /// What an algorithm may see of its connection.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Connection {
     /// Now, in seconds since the start of the run.
     pub now_s: f64,

@@ -50,7 +50,7 @@ static TIMEOUT: &Rule = &RULES[1];
 static AVOIDANCE: &Rule = &RULES[2];
 
 /// Only the kernel's variant has state besides the window: what it counts.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Algorithm {
     kernel: Option<KernelReno>,
 }

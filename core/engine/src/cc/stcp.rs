@@ -80,7 +80,7 @@ enum Variant {
 }
 
 /// Scalable TCP's parameters; only the kernel's variant has state, its ACK counter.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Algorithm {
     variant: Variant,
     a: f64,

@@ -46,7 +46,7 @@ static TIMEOUT: &Rule = &RULES[1];
 static AVOIDANCE: &Rule = &RULES[2];
 
 /// Tahoe has no state besides the window.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Algorithm;
 
 impl Algorithm {

@@ -150,7 +150,7 @@ static RESTART: &Rule = &RULES[8];
 static THRESHOLD: &Rule = &RULES[9];
 
 /// Vegas' state.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Algorithm {
     kernel: Option<Kernel>,
     rounds: bool,
@@ -169,7 +169,7 @@ pub struct Algorithm {
 }
 
 /// Vegas' own retransmission timer on exact RTT samples.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 struct FineTimer {
     srtt_s: f64,
     var_s: f64,

@@ -84,7 +84,7 @@ static TIMEOUT: &Rule = &RULES[2];
 static AVOIDANCE: &Rule = &RULES[3];
 
 /// Veno's state.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Algorithm {
     kernel: Option<Kernel>,
     beta: f64,

@@ -129,7 +129,7 @@ impl Watched {
         });
         let others: Option<Vec<Answer>> = others.collect();
         if let (Some(driver), Some(others)) = (driver, others) {
-            self.verdicts.push(Verdict { occasion, connection: c.clone(), before, driver, others });
+            self.verdicts.push(Verdict { occasion, connection: *c, before, driver, others });
         }
         self.window = *w;
     }

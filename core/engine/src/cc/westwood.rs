@@ -40,7 +40,7 @@ pub static RULES: [Rule; 3] = lean_rules([
 ]);
 
 /// What is Westwood's own: the per-ACK filter.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct PerAck;
 
 impl WestwoodRules for PerAck {

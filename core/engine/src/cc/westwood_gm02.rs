@@ -38,7 +38,7 @@ pub static RULES: [Rule; 3] = lean_rules([
 ]);
 
 /// What is this one's own: the filter on RTT samples.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct RttSampled;
 
 impl WestwoodRules for RttSampled {

@@ -82,7 +82,7 @@ static SET: &Rule = &RULES[4];
 static RESTART: &Rule = &RULES[5];
 
 /// The kernel's Westwood+.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Kernel {
     /// That of 2.6.22.
     old: bool,
@@ -93,7 +93,7 @@ struct Kernel {
 }
 
 /// Westwood+'s state: the estimator.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Algorithm {
     unconditional: bool,
     estimator: ewma_0_9::Estimator,

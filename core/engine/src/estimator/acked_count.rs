@@ -5,7 +5,7 @@
 /// A duplicate ACK stands for one delivered segment, whichever it was; the cumulative ACK that follows must not count
 /// those segments again. The paper subtracts the whole cumulative step from the account where the account covers it,
 /// which over-counts one segment per partial ACK (`exact` does not: algorithms.md §4).
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct AckedCount {
     accounted: u64,
     /// Do not over-count: the retransmitted segment was not among those counted by duplicates.

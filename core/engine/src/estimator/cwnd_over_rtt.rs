@@ -24,7 +24,7 @@ pub const SPEC: Spec = Spec {
 };
 
 /// State of the filter.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Estimator {
     estimate: Option<f64>,
     interval_start_s: f64,

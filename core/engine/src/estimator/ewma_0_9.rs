@@ -30,7 +30,7 @@ pub const SPEC: Spec = Spec {
 };
 
 /// State of the filter.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Estimator {
     gain: f64,
     from_first_sample: bool,

@@ -33,7 +33,7 @@ const TICKS_PER_S: f64 = 1000.0;
 const SHORTEST: f64 = 50.0;
 
 /// State of the two filters.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Estimator {
     /// What the first filter gives, and what the second makes of it, in bytes per tick; none before the first sample.
     filters: Option<(f64, f64)>,

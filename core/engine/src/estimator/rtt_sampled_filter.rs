@@ -38,7 +38,7 @@ pub const SPEC: Spec = Spec {
 };
 
 /// State of the filter.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Estimator {
     time_s: f64,
     linear: bool,

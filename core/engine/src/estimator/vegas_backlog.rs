@@ -22,7 +22,7 @@ pub const SPEC: Spec = Spec {
 };
 
 /// State: the running round.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Estimator {
     estimate: f64,
     round: u64,

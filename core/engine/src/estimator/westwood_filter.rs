@@ -72,7 +72,7 @@ struct Memory {
 }
 
 /// State of the filter.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Estimator {
     tau_s: f64,
     silence_s: f64,

@@ -34,7 +34,7 @@ pub const SPEC: Spec = Spec {
 };
 
 /// The probability, and how it is read.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Loss {
     probability: f64,
     per_bit: bool,

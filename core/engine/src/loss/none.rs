@@ -16,7 +16,7 @@ pub const SPEC: Spec = Spec {
 };
 
 /// No state.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Loss;
 
 impl Loss {

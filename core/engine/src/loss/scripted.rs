@@ -2,6 +2,7 @@
 //!
 //! queues-and-links §9.5.
 
+use crate::order::sorted;
 use super::{LossView, Losses};
 use crate::catalogue::{Contradiction, Param, Params, Spec};
 use crate::rng::Stream;
@@ -48,8 +49,8 @@ pub struct Loss {
 impl Loss {
     /// A model with checked parameters.
     pub fn new(params: &Params, _state: Stream) -> Loss {
-        let mut packets: Vec<u64> = params.numbers("packets").iter().map(|number| *number as u64).collect();
-        packets.sort_unstable();
+        let packets: Vec<u64> = params.numbers("packets").iter().map(|number| *number as u64).collect();
+        let packets = sorted(&packets, |number| (*number, 0));
         Loss {
             packets: packets.into(),
             next: 0,

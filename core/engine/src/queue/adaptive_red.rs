@@ -47,7 +47,7 @@ pub const SPEC: Spec = Spec {
 const INTERVAL: Span = Span::from_millis(500);
 
 /// Gentle RED and what moves it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Queue {
     red: Red,
     by_feng: bool,

@@ -43,7 +43,7 @@ enum Look {
 }
 
 /// The state machine of RFC 8289 §5.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Queue {
     target: Span,
     interval_s: f64,

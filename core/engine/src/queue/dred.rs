@@ -50,7 +50,7 @@ pub const SPEC: Spec = Spec {
 };
 
 /// The controller.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Queue {
     q_ref: f64,
     alpha: f64,

@@ -24,7 +24,7 @@ pub const SPEC: Spec = Spec {
 };
 
 /// Drop-tail has no state.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Queue {
     drop_front: bool,
 }

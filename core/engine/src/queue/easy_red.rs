@@ -31,7 +31,7 @@ pub const SPEC: Spec = Spec {
 };
 
 /// The two parameters, and whether arrivals are at risk now.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Queue {
     min_th: f64,
     pdrop: f64,

@@ -44,7 +44,7 @@ pub const SPEC: Spec = Spec {
 };
 
 /// The controller.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Queue {
     target_s: f64,
     alpha: f64,

@@ -63,8 +63,8 @@ impl ScenarioError {
     }
 }
 
-/// A refusal before its place is known: what a leaf says while serde knows the path.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// A refusal before its place is known.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Refusal {
     pub found: String,
     pub allowed: String,
@@ -73,23 +73,14 @@ pub(super) struct Refusal {
     pub message: Option<String>,
 }
 
-/// serde errors carry text only, so a refusal travels through them as JSON behind this character, which no
-/// message of serde's own starts with.
-const MARK: char = '\u{1}';
-
 impl Refusal {
     pub fn new(found: impl Into<String>, allowed: impl Into<String>) -> Refusal {
         Refusal { found: found.into(), allowed: allowed.into(), ..Refusal::default() }
     }
 
-    pub fn into_serde<E: serde::de::Error>(self) -> E {
-        E::custom(format!("{MARK}{}", serde_json::to_string(&self).expect("strings are always JSON")))
-    }
-
-    /// The refusal inside a serde message, wherever serde_json has appended line and column to it.
-    pub fn from_serde(text: &str) -> Option<Refusal> {
-        let json = text.strip_prefix(MARK)?;
-        serde_json::Deserializer::from_str(json).into_iter().next()?.ok()
+    /// What `error` says, without its place.
+    pub fn of(error: ScenarioError) -> Refusal {
+        Refusal { found: error.found, allowed: error.allowed, nearest: error.nearest, message: None }
     }
 
     pub fn at(self, path: String) -> ScenarioError {
@@ -124,6 +115,16 @@ fn or_full_stop(hint: &str) -> &str {
     if hint.is_empty() { "." } else { hint }
 }
 
+/// What kind of JSON value `value` is, short enough for a message.
+pub(super) fn describe(value: &serde_json::Value) -> String {
+    match value {
+        serde_json::Value::Array(_) => "a list".to_owned(),
+        serde_json::Value::Object(_) => "an object".to_owned(),
+        serde_json::Value::String(text) => shorten(&format!("{text:?}")),
+        other => super::json::write_json(other),
+    }
+}
+
 /// `text` with its middle left out if it is long.
 pub(super) fn shorten(text: &str) -> String {
     if text.chars().count() <= QUOTED_CHARS {
@@ -136,14 +137,6 @@ pub(super) fn shorten(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_refusal_survives_the_way_through_serde() {
-        let refusal = Refusal::new("\"2mbps\"", "a rate");
-        let error: serde_json::Error = refusal.clone().into_serde();
-        assert_eq!(Refusal::from_serde(&format!("{error} at line 3 column 7")), Some(refusal));
-        assert_eq!(Refusal::from_serde("missing field `rate`"), None);
-    }
 
     #[test]
     fn a_sentence_names_place_finding_and_nearest_name() {

@@ -1,13 +1,12 @@
 //! The parts of a scenario that may be written in more than one form.
 
-use super::error::Refusal;
-use super::leaf::{BitsPerSecond, Measure, Seconds, Shapes, WindowPackets, read_by_shape};
+use super::error::{Refusal, ScenarioError, unknown_name};
+use super::leaf::{BitsPerSecond, Measure, Measures, Seconds, WindowPackets};
+use super::place::{Object, Place, Read, objects, read_pair};
 use super::types::RtoPreset;
 use schemars::JsonSchema;
-use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer, StrDeserializer};
-use serde::de::{MapAccess, SeqAccess};
-use serde::{Deserialize, Serialize, Serializer};
-use serde_json::{Map, Number, Value};
+use serde::{Serialize, Serializer};
+use serde_json::{Map, Value};
 
 /// The version of the format this program reads and writes.
 pub const FORMAT_VERSION: u64 = 1;
@@ -22,18 +21,11 @@ impl Default for Version {
     }
 }
 
-impl<'de> Shapes<'de> for Version {
-    fn allowed() -> String {
-        FORMAT_VERSION.to_string()
-    }
-
-    fn number(number: Number) -> Result<Self, Refusal> {
-        match number.as_u64() {
+impl Read for Version {
+    fn read(value: &Value, place: &Place) -> Result<Self, ScenarioError> {
+        match value.as_u64() {
             Some(FORMAT_VERSION) => Ok(Version(FORMAT_VERSION)),
-            _ => Err(Refusal::new(
-                number.to_string(),
-                format!("{FORMAT_VERSION}, the version this program reads"),
-            )),
+            _ => Err(place.refuse(value, format!("{FORMAT_VERSION}, the version this program reads"))),
         }
     }
 }
@@ -55,65 +47,43 @@ pub enum Rate {
 pub struct RateStep(pub Measure<Seconds>, pub Measure<BitsPerSecond>);
 
 /// A trace of sending opportunities, as mahimahi writes them.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Opportunities {
     /// Milliseconds from the start at which 1500 bytes may leave, in order.
     #[schemars(inner(range(min = 0.0)))]
     pub opportunities_ms: Vec<f64>,
     /// Whether the list starts again after its last instant; true where silent.
-    #[serde(rename = "loop", default, skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "loop", skip_serializing_if = "Option::is_none")]
     pub looped: Option<bool>,
 }
 
-impl<'de> Shapes<'de> for Rate {
-    fn allowed() -> String {
-        format!(
-            "{}, a list of steps such as [[\"0s\", \"2Mbps\"], [\"60s\", \"1Mbps\"]], or an object with \"opportunities_ms\"",
-            <Measure<BitsPerSecond> as Shapes>::allowed()
-        )
-    }
-
-    fn number(number: Number) -> Result<Self, Refusal> {
-        Measure::number(number).map(Rate::Constant)
-    }
-
-    fn text(text: &str) -> Result<Self, Refusal> {
-        Measure::text(text).map(Rate::Constant)
-    }
-
-    fn seq<A: SeqAccess<'de>>(list: A) -> Result<Self, A::Error> {
-        Vec::deserialize(SeqAccessDeserializer::new(list)).map(Rate::Steps)
-    }
-
-    fn map<A: MapAccess<'de>>(object: A) -> Result<Self, A::Error> {
-        Opportunities::deserialize(MapAccessDeserializer::new(object)).map(Rate::Opportunities)
+impl Read for Opportunities {
+    fn read(value: &Value, place: &Place) -> Result<Self, ScenarioError> {
+        let object = Object::read(value, "an object", &["opportunities_ms", "loop"], place)?;
+        Ok(Opportunities { opportunities_ms: object.key("opportunities_ms")?, looped: object.key("loop")? })
     }
 }
 
-/// Reads the two items of a pair; a third one or a missing one is refused with what the pair is.
-fn pair<'de, A, T, U>(mut list: A, allowed: &str) -> Result<(T, U), A::Error>
-where
-    A: SeqAccess<'de>,
-    T: Deserialize<'de>,
-    U: Deserialize<'de>,
-{
-    let refuse = |found: &str| Refusal::new(found, allowed).into_serde();
-    let first = list.next_element()?.ok_or_else(|| refuse("an empty list"))?;
-    let second = list.next_element()?.ok_or_else(|| refuse("a list of one item"))?;
-    if list.next_element::<Value>()?.is_some() {
-        return Err(refuse("a list of more than two items"));
+impl Read for Rate {
+    fn read(value: &Value, place: &Place) -> Result<Self, ScenarioError> {
+        match value {
+            Value::Number(_) | Value::String(_) => Read::read(value, place).map(Rate::Constant),
+            Value::Array(_) => Read::read(value, place).map(Rate::Steps),
+            Value::Object(_) => Read::read(value, place).map(Rate::Opportunities),
+            other => {
+                let rate = BitsPerSecond::DIMENSION.allowed();
+                let steps = "a list of steps such as [[\"0s\", \"2Mbps\"], [\"60s\", \"1Mbps\"]]";
+                Err(place.refuse(other, format!("{rate}, {steps}, or an object with \"opportunities_ms\"")))
+            }
+        }
     }
-    Ok((first, second))
 }
 
-impl<'de> Shapes<'de> for RateStep {
-    fn allowed() -> String {
-        "a pair of a time and a rate such as [\"60s\", \"1Mbps\"]".to_owned()
-    }
-
-    fn seq<A: SeqAccess<'de>>(list: A) -> Result<Self, A::Error> {
-        pair(list, &Self::allowed()).map(|(at, rate)| RateStep(at, rate))
+impl Read for RateStep {
+    fn read(value: &Value, place: &Place) -> Result<Self, ScenarioError> {
+        let allowed = "a pair of a time and a rate such as [\"60s\", \"1Mbps\"]";
+        read_pair(value, allowed, place).map(|(at, rate)| RateStep(at, rate))
     }
 }
 
@@ -121,13 +91,13 @@ impl<'de> Shapes<'de> for RateStep {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Period(pub Measure<Seconds>, pub Measure<Seconds>);
 
-impl<'de> Shapes<'de> for Period {
-    fn allowed() -> String {
-        "a pair of times such as [\"250s\", \"500s\"]".to_owned()
-    }
+impl Period {
+    pub(super) const ALLOWED: &'static str = "a pair of times such as [\"250s\", \"500s\"]";
+}
 
-    fn seq<A: SeqAccess<'de>>(list: A) -> Result<Self, A::Error> {
-        pair(list, &Self::allowed()).map(|(from, to)| Period(from, to))
+impl Read for Period {
+    fn read(value: &Value, place: &Place) -> Result<Self, ScenarioError> {
+        read_pair(value, Self::ALLOWED, place).map(|(from, to)| Period(from, to))
     }
 }
 
@@ -155,44 +125,26 @@ pub enum Spread {
     },
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SpreadEnds {
-    from: Option<Measure<Seconds>>,
-    above: Option<Measure<Seconds>>,
-    to: Measure<Seconds>,
-}
-
-impl<'de> Shapes<'de> for Spread {
-    fn allowed() -> String {
-        format!("{}, a list of them, {{from, to}} or {{above, to}}", <Measure<Seconds> as Shapes>::allowed())
-    }
-
-    fn number(number: Number) -> Result<Self, Refusal> {
-        Measure::number(number).map(Spread::One)
-    }
-
-    fn text(text: &str) -> Result<Self, Refusal> {
-        Measure::text(text).map(Spread::One)
-    }
-
-    fn seq<A: SeqAccess<'de>>(list: A) -> Result<Self, A::Error> {
-        let list = Vec::deserialize(SeqAccessDeserializer::new(list))?;
-        if list.is_empty() {
-            return Err(Refusal::new("an empty list", "at least one time").into_serde());
-        }
-        Ok(Spread::List(list))
-    }
-
-    fn map<A: MapAccess<'de>>(object: A) -> Result<Self, A::Error> {
-        let ends = SpreadEnds::deserialize(MapAccessDeserializer::new(object))?;
-        match (ends.from, ends.above) {
-            (Some(from), None) => Ok(Spread::FromTo { from, to: ends.to }),
-            (None, Some(above)) => Ok(Spread::AboveTo { above, to: ends.to }),
-            (None, None) => {
-                Err(Refusal::new("only \"to\"", "\"from\" or \"above\" beside \"to\"").into_serde())
+impl Read for Spread {
+    fn read(value: &Value, place: &Place) -> Result<Self, ScenarioError> {
+        let refuse = |found, allowed| Err(place.refused(Refusal::new(found, allowed)));
+        let allowed =
+            || format!("{}, a list of them, {{from, to}} or {{above, to}}", Seconds::DIMENSION.allowed());
+        match value {
+            Value::Number(_) | Value::String(_) => Read::read(value, place).map(Spread::One),
+            Value::Array(list) if list.is_empty() => refuse("an empty list", "at least one time"),
+            Value::Array(_) => Read::read(value, place).map(Spread::List),
+            Value::Object(_) => {
+                let object = Object::read(value, "an object", &["from", "above", "to"], place)?;
+                let (from, above, to) = (object.key("from")?, object.key("above")?, object.key("to")?);
+                match (from, above) {
+                    (Some(from), None) => Ok(Spread::FromTo { from, to }),
+                    (None, Some(above)) => Ok(Spread::AboveTo { above, to }),
+                    (None, None) => refuse("only \"to\"", "\"from\" or \"above\" beside \"to\""),
+                    (Some(_), Some(_)) => refuse("\"from\" and \"above\"", "one of the two"),
+                }
             }
-            (Some(_), Some(_)) => Err(Refusal::new("\"from\" and \"above\"", "one of the two").into_serde()),
+            other => Err(place.refuse(other, allowed())),
         }
     }
 }
@@ -206,17 +158,16 @@ pub enum Ssthresh {
     Packets(Measure<WindowPackets>),
 }
 
-impl<'de> Shapes<'de> for Ssthresh {
-    fn allowed() -> String {
-        format!("{}, or \"infinite\"", <Measure<WindowPackets> as Shapes>::allowed())
-    }
-
-    fn number(number: Number) -> Result<Self, Refusal> {
-        Measure::number(number).map(Ssthresh::Packets)
-    }
-
-    fn text(text: &str) -> Result<Self, Refusal> {
-        if text == "infinite" { Ok(Ssthresh::Infinite) } else { Measure::text(text).map(Ssthresh::Packets) }
+impl Read for Ssthresh {
+    fn read(value: &Value, place: &Place) -> Result<Self, ScenarioError> {
+        match value {
+            Value::String(text) if text == "infinite" => Ok(Ssthresh::Infinite),
+            Value::Number(_) | Value::String(_) => Read::read(value, place).map(Ssthresh::Packets),
+            other => {
+                let packets = WindowPackets::DIMENSION.allowed();
+                Err(place.refuse(other, format!("{packets}, or \"infinite\"")))
+            }
+        }
     }
 }
 
@@ -239,41 +190,36 @@ pub enum Rto {
     Custom(RtoNumbers),
 }
 
-/// Numbers of a retransmission timer; those of the default timer where silent.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct RtoNumbers {
-    /// Smallest timeout.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub min: Option<Measure<Seconds>>,
-    /// Largest timeout, back-off included.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub max: Option<Measure<Seconds>>,
-    /// Timeout before the first sample.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub initial: Option<Measure<Seconds>>,
-    /// Clock granularity.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub granularity: Option<Measure<Seconds>>,
+objects! {
+    /// Numbers of a retransmission timer; those of the default timer where silent.
+    #[derive(Default)]
+    pub struct RtoNumbers: "an object" {
+        /// Smallest timeout.
+        pub min: Option<Measure<Seconds>>,
+        /// Largest timeout, back-off included.
+        pub max: Option<Measure<Seconds>>,
+        /// Timeout before the first sample.
+        pub initial: Option<Measure<Seconds>>,
+        /// Clock granularity.
+        pub granularity: Option<Measure<Seconds>>,
+    }
 }
 
-const RTO_PRESETS: [&str; 6] = ["default", "rfc6298", "ns2_2001", "ns2_2003", "ns2_2005", "linux"];
-
-impl<'de> Shapes<'de> for Rto {
-    fn allowed() -> String {
-        format!(
-            "one of {}, or an object with \"min\", \"max\", \"initial\", \"granularity\"",
-            RTO_PRESETS.join(", ")
-        )
-    }
-
-    fn text(text: &str) -> Result<Self, Refusal> {
-        let known = RtoPreset::deserialize(StrDeserializer::<serde::de::value::Error>::new(text));
-        known.map(Rto::Preset).map_err(|_| super::error::unknown_name("the timer", text, RTO_PRESETS))
-    }
-
-    fn map<A: MapAccess<'de>>(object: A) -> Result<Self, A::Error> {
-        RtoNumbers::deserialize(MapAccessDeserializer::new(object)).map(Rto::Custom)
+impl Read for Rto {
+    fn read(value: &Value, place: &Place) -> Result<Self, ScenarioError> {
+        let presets = || RtoPreset::WORDS.iter().map(|(word, _)| *word);
+        match value {
+            Value::String(text) => match RtoPreset::WORDS.iter().find(|(word, _)| word == text) {
+                Some((_, preset)) => Ok(Rto::Preset(*preset)),
+                None => Err(place.refused(unknown_name("the timer", text, presets()))),
+            },
+            Value::Object(_) => Read::read(value, place).map(Rto::Custom),
+            other => {
+                let presets = presets().collect::<Vec<_>>().join(", ");
+                let keys = "\"min\", \"max\", \"initial\", \"granularity\"";
+                Err(place.refuse(other, format!("one of {presets}, or an object with {keys}")))
+            }
+        }
     }
 }
 
@@ -287,32 +233,29 @@ pub enum CompareEntry {
     Changes(LaneChanges),
 }
 
-/// What a lane changes.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct LaneChanges {
-    /// What the lane is called; made from the other two where silent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub label: Option<String>,
-    /// The algorithm of the compared flows; the scenario's own where silent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub algorithm: Option<String>,
-    /// Values to put at paths such as `hops.0.queue.capacity`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub set: Option<Map<String, Value>>,
+objects! {
+    /// What a lane changes.
+    #[derive(Default)]
+    pub struct LaneChanges: "an object" {
+        /// What the lane is called; made from the other two where silent.
+        pub label: Option<String>,
+        /// The algorithm of the compared flows; the scenario's own where silent.
+        pub algorithm: Option<String>,
+        /// Values to put at paths such as `hops.0.queue.capacity`.
+        pub set: Option<Map<String, Value>>,
+    }
 }
 
-impl<'de> Shapes<'de> for CompareEntry {
-    fn allowed() -> String {
-        "an algorithm's id, or an object with \"label\", \"algorithm\", \"set\"".to_owned()
-    }
-
-    fn text(text: &str) -> Result<Self, Refusal> {
-        Ok(CompareEntry::Id(text.to_owned()))
-    }
-
-    fn map<A: MapAccess<'de>>(object: A) -> Result<Self, A::Error> {
-        LaneChanges::deserialize(MapAccessDeserializer::new(object)).map(CompareEntry::Changes)
+impl Read for CompareEntry {
+    fn read(value: &Value, place: &Place) -> Result<Self, ScenarioError> {
+        match value {
+            Value::String(id) => Ok(CompareEntry::Id(id.clone())),
+            Value::Object(_) => Read::read(value, place).map(CompareEntry::Changes),
+            other => {
+                let keys = "\"label\", \"algorithm\", \"set\"";
+                Err(place.refuse(other, format!("an algorithm's id, or an object with {keys}")))
+            }
+        }
     }
 }
 
@@ -336,26 +279,12 @@ impl<T> OneOrMany<T> {
     }
 }
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for OneOrMany<T> {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Shapes::read(deserializer)
+impl<T: Read> Read for OneOrMany<T> {
+    fn read(value: &Value, place: &Place) -> Result<Self, ScenarioError> {
+        match value {
+            Value::String(_) => T::read(value, place).map(OneOrMany::One),
+            Value::Array(_) => Read::read(value, place).map(OneOrMany::Many),
+            other => Err(place.refuse(other, "a word or a list of words")),
+        }
     }
 }
-
-impl<'de, T: Deserialize<'de>> Shapes<'de> for OneOrMany<T> {
-    fn allowed() -> String {
-        "a word or a list of words".to_owned()
-    }
-
-    fn text(text: &str) -> Result<Self, Refusal> {
-        // serde names the known words in its message; `read` turns it into a full refusal.
-        let one = T::deserialize(StrDeserializer::<serde::de::value::Error>::new(text));
-        one.map(OneOrMany::One).map_err(|error| super::read::from_serde_text(&error.to_string()))
-    }
-
-    fn seq<A: SeqAccess<'de>>(list: A) -> Result<Self, A::Error> {
-        Vec::deserialize(SeqAccessDeserializer::new(list)).map(OneOrMany::Many)
-    }
-}
-
-read_by_shape!(Version, Rate, RateStep, Period, Spread, Ssthresh, Rto, CompareEntry);

@@ -1,24 +1,27 @@
 //! Queues and loss models in a scenario: an id, what all of their kind have, and parameters that the model declares.
 
-use super::error::Refusal;
-use super::leaf::{BufferCapacity, Measure, Shapes, read_by_shape};
+use super::error::{ScenarioError, unknown_name};
+use super::leaf::{BufferCapacity, Measure};
+use super::place::{Place, Read};
 use super::types::Position;
-use serde::de::MapAccess;
 use serde::ser::SerializeMap;
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
-/// Reads the value of a key that may stand once only.
-fn once<'de, T: Deserialize<'de>, A: MapAccess<'de>>(
-    place: &mut Option<T>,
-    key: &'static str,
-    object: &mut A,
-) -> Result<(), A::Error> {
-    if place.is_some() {
-        return Err(serde::de::Error::duplicate_field(key));
+/// Takes the value of a key that every model of a kind has; what is left are the model's own parameters.
+fn take<T: Read>(
+    parameters: &mut Map<String, Value>,
+    key: &str,
+    place: &Place,
+) -> Result<Option<T>, ScenarioError> {
+    match parameters.shift_remove(key) {
+        Some(value) => Read::read(&value, &place.key(key)),
+        None => Ok(None),
     }
-    *place = Some(object.next_value()?);
-    Ok(())
+}
+
+fn keys(value: &Value, allowed: &str, place: &Place) -> Result<Map<String, Value>, ScenarioError> {
+    value.as_object().cloned().ok_or_else(|| place.refuse(value, allowed))
 }
 
 /// A queue discipline with its parameters.
@@ -32,21 +35,13 @@ pub struct Queue {
     pub parameters: Map<String, Value>,
 }
 
-impl<'de> Shapes<'de> for Queue {
-    fn allowed() -> String {
-        "an object such as {\"kind\": \"drop-tail\", \"capacity\": \"40pkt\"}".to_owned()
-    }
-
-    fn map<A: MapAccess<'de>>(mut object: A) -> Result<Self, A::Error> {
-        let mut queue = Queue::default();
-        while let Some(key) = object.next_key::<String>()? {
-            match key.as_str() {
-                "kind" => once(&mut queue.kind, "kind", &mut object)?,
-                "capacity" => once(&mut queue.capacity, "capacity", &mut object)?,
-                _ => _ = queue.parameters.insert(key, object.next_value()?),
-            }
-        }
-        Ok(queue)
+impl Read for Queue {
+    fn read(value: &Value, place: &Place) -> Result<Self, ScenarioError> {
+        let allowed = "an object such as {\"kind\": \"drop-tail\", \"capacity\": \"40pkt\"}";
+        let mut parameters = keys(value, allowed, place)?;
+        let kind = take(&mut parameters, "kind", place)?;
+        let capacity = take(&mut parameters, "capacity", place)?;
+        Ok(Queue { kind, capacity, parameters })
     }
 }
 
@@ -77,21 +72,14 @@ pub struct Loss {
     pub parameters: Map<String, Value>,
 }
 
-impl<'de> Shapes<'de> for Loss {
-    fn allowed() -> String {
-        "an object such as {\"kind\": \"bernoulli\", \"probability\": 0.01}".to_owned()
-    }
+const LOSS: &str = "an object such as {\"kind\": \"bernoulli\", \"probability\": 0.01}";
 
-    fn map<A: MapAccess<'de>>(mut object: A) -> Result<Self, A::Error> {
-        let (mut kind, mut position, mut parameters) = (None, None, Map::new());
-        while let Some(key) = object.next_key::<String>()? {
-            match key.as_str() {
-                "kind" => once(&mut kind, "kind", &mut object)?,
-                "position" => once(&mut position, "position", &mut object)?,
-                _ => _ = parameters.insert(key, object.next_value()?),
-            }
-        }
-        let kind = kind.ok_or_else(|| serde::de::Error::missing_field("kind"))?;
+impl Read for Loss {
+    fn read(value: &Value, place: &Place) -> Result<Self, ScenarioError> {
+        let mut parameters = keys(value, LOSS, place)?;
+        let kind = take(&mut parameters, "kind", place)?;
+        let position = take(&mut parameters, "position", place)?;
+        let kind = kind.ok_or_else(|| ScenarioError::missing(&place.path(), "kind", ""))?;
         Ok(Loss { kind, position, parameters })
     }
 }
@@ -119,20 +107,14 @@ pub enum BackLoss {
     Own(Loss),
 }
 
-impl<'de> Shapes<'de> for BackLoss {
-    fn allowed() -> String {
-        format!("\"shared\", or {}", Loss::allowed())
-    }
-
-    fn text(text: &str) -> Result<Self, Refusal> {
-        match text {
-            "shared" => Ok(BackLoss::Shared),
-            _ => Err(super::error::unknown_name("the word", text, ["shared"])),
+impl Read for BackLoss {
+    fn read(value: &Value, place: &Place) -> Result<Self, ScenarioError> {
+        match value {
+            Value::String(text) if text == "shared" => Ok(BackLoss::Shared),
+            Value::String(text) => Err(place.refused(unknown_name("the word", text, ["shared"]))),
+            Value::Object(_) => Read::read(value, place).map(BackLoss::Own),
+            other => Err(place.refuse(other, format!("\"shared\", or {LOSS}"))),
         }
-    }
-
-    fn map<A: MapAccess<'de>>(object: A) -> Result<Self, A::Error> {
-        Loss::map(object).map(BackLoss::Own)
     }
 }
 
@@ -144,5 +126,3 @@ impl Serialize for BackLoss {
         }
     }
 }
-
-read_by_shape!(Queue, Loss, BackLoss);

@@ -1,120 +1,14 @@
-//! Values that may be written in several ways: one visitor hands each JSON shape to the type that reads it.
+//! Quantities: SI numbers, or strings with a unit.
 
-use super::error::{Refusal, shorten};
+use super::error::{Refusal, ScenarioError, describe, shorten};
+use super::json::write_json;
+use super::place::{Place, Read};
 use crate::units::{BaseUnit, Dimension, Quantity, parse_quantity};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
-use serde::{Deserialize, Serialize, Serializer};
-use serde_json::Number;
+use serde::{Serialize, Serializer};
+use serde_json::{Number, Value};
 use std::borrow::Cow;
-use std::fmt;
 use std::marker::PhantomData;
-
-/// A type that reads some JSON shapes and refuses the others.
-pub(super) trait Shapes<'de>: Sized {
-    /// What is allowed in its place, for messages.
-    fn allowed() -> String;
-
-    fn number(number: Number) -> Result<Self, Refusal> {
-        Err(Refusal::new(number.to_string(), Self::allowed()))
-    }
-
-    fn text(text: &str) -> Result<Self, Refusal> {
-        Err(Refusal::new(format!("{text:?}"), Self::allowed()))
-    }
-
-    fn seq<A: SeqAccess<'de>>(_: A) -> Result<Self, A::Error> {
-        Err(Refusal::new("a list", Self::allowed()).into_serde())
-    }
-
-    fn map<A: MapAccess<'de>>(_: A) -> Result<Self, A::Error> {
-        Err(Refusal::new("an object", Self::allowed()).into_serde())
-    }
-
-    fn read<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(ShapeVisitor(PhantomData))
-    }
-}
-
-struct ShapeVisitor<T>(PhantomData<T>);
-
-impl<'de, T: Shapes<'de>> Visitor<'de> for ShapeVisitor<T> {
-    type Value = T;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
-        formatter.write_str(&T::allowed())
-    }
-
-    fn visit_u64<E: serde::de::Error>(self, value: u64) -> Result<T, E> {
-        T::number(value.into()).map_err(Refusal::into_serde)
-    }
-
-    fn visit_i64<E: serde::de::Error>(self, value: i64) -> Result<T, E> {
-        T::number(value.into()).map_err(Refusal::into_serde)
-    }
-
-    fn visit_f64<E: serde::de::Error>(self, value: f64) -> Result<T, E> {
-        let refuse = || Refusal::new(value.to_string(), T::allowed());
-        Number::from_f64(value).ok_or_else(refuse).and_then(T::number).map_err(Refusal::into_serde)
-    }
-
-    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<T, E> {
-        T::text(text).map_err(Refusal::into_serde)
-    }
-
-    fn visit_bool<E: serde::de::Error>(self, value: bool) -> Result<T, E> {
-        Err(Refusal::new(value.to_string(), T::allowed()).into_serde())
-    }
-
-    fn visit_unit<E: serde::de::Error>(self) -> Result<T, E> {
-        Err(Refusal::new("null", T::allowed()).into_serde())
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<T, A::Error> {
-        T::seq(list)
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, object: A) -> Result<T, A::Error> {
-        T::map(object)
-    }
-}
-
-/// Implements `Deserialize` for a type through its [`Shapes`].
-macro_rules! read_by_shape {
-    ($($name:ident),+ $(,)?) => {$(
-        impl<'de> serde::Deserialize<'de> for $name {
-            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                <$name as $crate::scenario::leaf::Shapes>::read(deserializer)
-            }
-        }
-    )+};
-}
-pub(super) use read_by_shape;
-
-/// Implements `Deserialize` and `Serialize` for structs derived with `remote = "Self"`, so that only an object is
-/// read: serde's own derive takes a list for a struct too, its values in the order of the fields.
-macro_rules! read_objects_only {
-    ($($name:ident: $allowed:literal;)+) => {$(
-        impl<'de> $crate::scenario::leaf::Shapes<'de> for $name {
-            fn allowed() -> String {
-                $allowed.to_owned()
-            }
-
-            fn map<A: serde::de::MapAccess<'de>>(object: A) -> Result<Self, A::Error> {
-                $name::deserialize(serde::de::value::MapAccessDeserializer::new(object))
-            }
-        }
-
-        $crate::scenario::leaf::read_by_shape!($name);
-
-        impl serde::Serialize for $name {
-            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                $name::serialize(self, serializer)
-            }
-        }
-    )+};
-}
-pub(super) use read_objects_only;
 
 /// How a quantity was written: kept, so that a scenario read and written again is the same text.
 #[derive(Clone, Debug, PartialEq)]
@@ -189,50 +83,66 @@ impl<M: Measures> Measure<M> {
     /// The quantity as it was written, for messages.
     pub fn written(&self) -> String {
         match &self.written {
-            Written::Number(number) => number.to_string(),
+            Written::Number(number) => write_json(number),
             Written::Text(text) => format!("{text:?}"),
         }
     }
 
     /// A quantity in base units, written as a plain number.
     pub fn from_si(value: f64) -> Option<Measure<M>> {
-        Self::number(Number::from_f64(value)?).ok()
+        Self::from_value(&Value::Number(Number::from_f64(value)?))
     }
 
-    fn checked(written: Written, quantity: Quantity) -> Result<Measure<M>, Refusal> {
-        let measure = Measure { written, quantity, kind: PhantomData };
-        let whole = M::WHOLE && matches!(quantity.unit, BaseUnit::Packets | BaseUnit::Bytes);
-        if quantity.value < 0.0 {
-            return Err(Refusal::new(measure.written(), "zero or more"));
-        }
-        if quantity.value > M::MAX {
-            let most = crate::units::format_si(M::MAX, M::DIMENSION);
-            return Err(Refusal::new(measure.written(), format!("at most {most}")));
-        }
-        if whole && quantity.value.fract() != 0.0 {
-            return Err(Refusal::new(measure.written(), "a whole number of packets or bytes"));
-        }
-        Ok(measure)
+    /// The quantity that `value` says, if it is one.
+    pub fn from_value(value: &Value) -> Option<Measure<M>> {
+        Self::read(value, &Place::TOP).ok()
     }
 }
 
-impl<'de, M: Measures> Shapes<'de> for Measure<M> {
-    fn allowed() -> String {
-        M::DIMENSION.allowed().to_owned()
-    }
-
-    fn number(number: Number) -> Result<Self, Refusal> {
-        let value = number.as_f64().filter(|x| x.is_finite());
-        let Some(value) = value else {
-            return Err(Refusal::new(number.to_string(), Self::allowed()));
+impl<M: Measures> Read for Measure<M> {
+    fn read(value: &Value, place: &Place) -> Result<Self, ScenarioError> {
+        let quantity = quantity(value, M::DIMENSION).and_then(|quantity| {
+            let whole = M::WHOLE && matches!(quantity.unit, BaseUnit::Packets | BaseUnit::Bytes);
+            within(value, quantity, M::DIMENSION, M::MAX, whole)
+        });
+        let written = match value {
+            Value::Number(number) => Written::Number(number.clone()),
+            other => Written::Text(other.as_str().unwrap_or_default().to_owned()),
         };
-        Self::checked(Written::Number(number), Quantity { value, unit: M::DIMENSION.base() })
+        match quantity {
+            Ok(quantity) => Ok(Measure { written, quantity, kind: PhantomData }),
+            Err(refusal) => Err(place.refused(refusal)),
+        }
     }
+}
 
-    fn text(text: &str) -> Result<Self, Refusal> {
-        let quantity = parse_quantity(text, M::DIMENSION).map_err(Refusal::from)?;
-        Self::checked(Written::Text(text.to_owned()), quantity)
+fn quantity(value: &Value, dimension: Dimension) -> Result<Quantity, Refusal> {
+    match value {
+        Value::String(text) => parse_quantity(text, dimension).map_err(Refusal::from),
+        other => match other.as_f64().filter(|value| value.is_finite()) {
+            Some(value) => Ok(Quantity { value, unit: dimension.base() }),
+            None => Err(Refusal::new(describe(other), dimension.allowed())),
+        },
     }
+}
+
+fn within(
+    written: &Value,
+    quantity: Quantity,
+    dimension: Dimension,
+    max: f64,
+    whole: bool,
+) -> Result<Quantity, Refusal> {
+    let allowed = if quantity.value < 0.0 {
+        "zero or more".to_owned()
+    } else if quantity.value > max {
+        format!("at most {}", crate::units::format_si(max, dimension))
+    } else if whole && quantity.value.fract() != 0.0 {
+        "a whole number of packets or bytes".to_owned()
+    } else {
+        return Ok(quantity);
+    };
+    Err(Refusal::new(describe(written), allowed))
 }
 
 impl From<crate::units::QuantityError> for Refusal {
@@ -243,12 +153,6 @@ impl From<crate::units::QuantityError> for Refusal {
             nearest: error.nearest,
             message: None,
         }
-    }
-}
-
-impl<'de, M: Measures> Deserialize<'de> for Measure<M> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Shapes::read(deserializer)
     }
 }
 
@@ -284,22 +188,16 @@ pub struct Whole(pub u64);
 /// The largest whole number that a double, and so any JSON reader, holds exactly together with its neighbours.
 pub(super) const LARGEST_WHOLE: u64 = (1 << 53) - 1;
 
-impl<'de> Shapes<'de> for Whole {
-    fn allowed() -> String {
-        format!("a whole number from 0 to {LARGEST_WHOLE}")
-    }
-
-    fn number(number: Number) -> Result<Self, Refusal> {
-        let whole = number.as_u64().or_else(|| {
-            let value = number.as_f64()?;
+impl Read for Whole {
+    fn read(value: &Value, place: &Place) -> Result<Self, ScenarioError> {
+        let whole = value.as_u64().or_else(|| {
+            let value = value.as_f64()?;
             (value >= 0.0 && value.fract() == 0.0 && value <= LARGEST_WHOLE as f64).then_some(value as u64)
         });
-        let refuse = || Refusal::new(number.to_string(), Self::allowed());
+        let refuse = || place.refuse(value, format!("a whole number from 0 to {LARGEST_WHOLE}"));
         whole.filter(|n| *n <= LARGEST_WHOLE).map(Whole).ok_or_else(refuse)
     }
 }
-
-read_by_shape!(Whole);
 
 impl Serialize for Whole {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -318,15 +216,5 @@ impl JsonSchema for Whole {
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({ "type": "integer", "minimum": 0, "maximum": LARGEST_WHOLE })
-    }
-}
-
-/// What kind of JSON value `value` is, short enough for a message.
-pub(super) fn describe(value: &serde_json::Value) -> String {
-    match value {
-        serde_json::Value::Array(_) => "a list".to_owned(),
-        serde_json::Value::Object(_) => "an object".to_owned(),
-        serde_json::Value::String(text) => shorten(&format!("{text:?}")),
-        other => other.to_string(),
     }
 }

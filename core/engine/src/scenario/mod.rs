@@ -14,12 +14,14 @@ mod flows;
 mod form_schemas;
 mod forms;
 mod hops;
+mod json;
 mod kinds;
 mod lanes;
 mod leaf;
 mod limits;
 mod models;
 mod parameters;
+mod place;
 mod read;
 mod schema;
 mod set;
@@ -34,6 +36,7 @@ pub use forms::{
     CompareEntry, FORMAT_VERSION, LaneChanges, OneOrMany, Opportunities, Period, Rate, RateStep,
 };
 pub use forms::{Rto, RtoNumbers, Spread, Ssthresh, Version};
+pub use json::write_json;
 pub use kinds::{BackLoss, Loss, Queue};
 pub use lanes::{Lane, lanes};
 pub use leaf::{

@@ -1,11 +1,11 @@
 //! Parameters of models, checked against what the model declares.
 
-use super::error::{Refusal, ScenarioError, unknown_name};
+use super::error::{Refusal, ScenarioError, describe, unknown_name};
 use super::forms::Period;
-use super::leaf::{LONGEST_S, Shapes, describe};
+use super::leaf::LONGEST_S;
+use super::place::{Place, Read};
 use crate::catalogue::{Kind, Param, Params, Setting, Spec};
 use crate::units::{Dimension, format_si, parse_quantity};
-use serde::Deserialize;
 use serde_json::{Map, Value};
 
 /// All parameters of `spec`: those `given` at `path`, and the defaults of the others.
@@ -94,8 +94,9 @@ fn numbers(param: &Param, value: &Value) -> Result<Vec<f64>, Refusal> {
 
 fn periods(value: &Value) -> Result<Vec<(f64, f64)>, Refusal> {
     let allowed = "a list of [from, to], each to above from, in order and not overlapping";
-    let list = Vec::<Period>::deserialize(value).map_err(|error| {
-        Refusal::from_serde(&error.to_string()).unwrap_or(Refusal::new(describe(value), allowed))
+    let list = Vec::<Period>::read(value, &Place::TOP).map_err(|error| {
+        // An item is not a place of its own: the parameter is.
+        if value.is_array() { Refusal::of(error) } else { Refusal::new(describe(value), allowed) }
     })?;
     let mut periods: Vec<(f64, f64)> = Vec::with_capacity(list.len());
     for period in list {
@@ -119,7 +120,7 @@ pub(super) fn ordered_periods(list: &[Period], path: &str) -> Result<Vec<(f64, f
             return Err(ScenarioError::value(
                 place,
                 found,
-                format!("{}, the second above the first", Period::allowed()),
+                format!("{}, the second above the first", Period::ALLOWED),
             ));
         }
         if from.si() < periods.last().map_or(0.0, |last| last.1) {

@@ -1,11 +1,10 @@
 //! Text to types. Every refusal says where, what was found, what is allowed, and the nearest known name.
 
-use super::error::{Refusal, ScenarioError, shorten, unknown_name};
+use super::error::ScenarioError;
+use super::json;
+use super::place::{Place, Read};
 use super::types::Scenario;
-use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
-use serde_json::{Map, Value};
-use serde_path_to_error::{Path, Segment};
-use std::fmt;
+use serde_json::Value;
 
 /// The longest text that is read: a pasted capacity trace of an hour fits, a file chosen by mistake does not.
 pub const LONGEST_TEXT_BYTES: usize = 16 << 20;
@@ -19,178 +18,15 @@ pub fn read(text: &str) -> Result<Scenario, ScenarioError> {
     read_value(&read_json(text)?)
 }
 
-/// Reads a scenario from a JSON value. The only reader of the types: one for text beside it would double a third of the
-/// code that a page has to load.
+/// Reads a scenario from a JSON value.
 pub fn read_value(value: &Value) -> Result<Scenario, ScenarioError> {
-    serde_path_to_error::deserialize(value).map_err(|error| placed(&error))
+    Scenario::read(value, &Place::TOP)
 }
 
 /// Reads a JSON text that is to become a scenario, without looking at what it says: `set` changes such a value. A key that
 /// stands twice in an object is refused, because only one of the two could count.
 pub fn read_json(text: &str) -> Result<Value, ScenarioError> {
-    let mut json = serde_json::Deserializer::from_str(text);
-    let Unambiguous(value) = serde_path_to_error::deserialize(&mut json).map_err(|error| placed(&error))?;
-    json.end().map_err(|error| syntax_error(&error.to_string()))?;
-    Ok(value)
-}
-
-/// A JSON value whose objects name no key twice.
-struct Unambiguous(Value);
-
-impl<'de> Deserialize<'de> for Unambiguous {
-    fn deserialize<D: Deserializer<'de>>(json: D) -> Result<Self, D::Error> {
-        json.deserialize_any(Any).map(Unambiguous)
-    }
-}
-
-struct Any;
-
-impl<'de> Visitor<'de> for Any {
-    type Value = Value;
-
-    fn expecting(&self, text: &mut fmt::Formatter<'_>) -> fmt::Result {
-        text.write_str("JSON")
-    }
-
-    fn visit_unit<E>(self) -> Result<Value, E> {
-        Ok(Value::Null)
-    }
-
-    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
-        Ok(Value::Bool(value))
-    }
-
-    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
-        Ok(Value::from(value))
-    }
-
-    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
-        Ok(Value::from(value))
-    }
-
-    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
-        Ok(Value::from(value))
-    }
-
-    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
-        Ok(Value::from(value))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
-        let mut list = Vec::new();
-        while let Some(Unambiguous(item)) = items.next_element()? {
-            list.push(item);
-        }
-        Ok(Value::Array(list))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
-        let mut object = Map::new();
-        while let Some(key) = entries.next_key::<String>()? {
-            if object.contains_key(&key) {
-                return Err(serde::de::Error::custom(format_args!("duplicate field `{key}`")));
-            }
-            let Unambiguous(value) = entries.next_value()?;
-            object.insert(key, value);
-        }
-        Ok(Value::Object(object))
-    }
-}
-
-fn syntax_error(text: &str) -> ScenarioError {
-    let refusal = Refusal {
-        found: text.to_owned(),
-        allowed: "one JSON object".to_owned(),
-        nearest: None,
-        message: Some(format!("this is not valid JSON: {text}.")),
-    };
-    refusal.at(String::new())
-}
-
-fn placed(error: &serde_path_to_error::Error<serde_json::Error>) -> ScenarioError {
-    let text = error.inner().to_string();
-    if error.inner().is_data() { place(error.path(), &text) } else { syntax_error(&text) }
-}
-
-/// Puts a serde message in its place.
-fn place(path: &Path, text: &str) -> ScenarioError {
-    let mut keys: Vec<String> = Vec::new();
-    for segment in path.iter() {
-        match segment {
-            Segment::Seq { index } => keys.push(index.to_string()),
-            Segment::Map { key } => keys.push(key.clone()),
-            Segment::Enum { .. } | Segment::Unknown => {}
-        }
-    }
-    if let Some(key) = quoted(text, "missing field ") {
-        return ScenarioError::missing(&keys.join("."), key, "");
-    }
-    if text.starts_with("unknown field ") || text.starts_with("duplicate field ") {
-        // The path ends with the key itself where serde has read it already; the refusal is about its owner.
-        let key = quoted(text, "unknown field ").or_else(|| quoted(text, "duplicate field "));
-        if keys.last().map(String::as_str) == key {
-            keys.pop();
-        }
-    }
-    from_serde_text(text).at(keys.join("."))
-}
-
-/// The word in backquotes behind `before`.
-fn quoted<'a>(text: &'a str, before: &str) -> Option<&'a str> {
-    text.strip_prefix(before)?.strip_prefix('`')?.split('`').next()
-}
-
-/// A refusal from one of serde's own messages, or from one of ours that travelled through serde.
-pub(super) fn from_serde_text(text: &str) -> Refusal {
-    if let Some(refusal) = Refusal::from_serde(text) {
-        return refusal;
-    }
-    let text = text.rfind(" at line ").map_or(text, |end| &text[..end]);
-    for (before, what) in [("unknown field ", "the key"), ("unknown variant ", "the word")] {
-        if let Some(found) = quoted(text, before) {
-            let known: Vec<&str> = text.split('`').skip(3).step_by(2).collect();
-            return unknown_name(what, found, known);
-        }
-    }
-    if let Some(key) = quoted(text, "duplicate field ") {
-        let message = Some(format!("the key {key:?} stands there twice."));
-        return Refusal {
-            found: format!("{key:?} twice"),
-            allowed: "once".to_owned(),
-            nearest: None,
-            message,
-        };
-    }
-    for before in ["invalid type: ", "invalid value: ", "invalid length "] {
-        if let Some((found, allowed)) =
-            text.strip_prefix(before).and_then(|rest| rest.split_once(", expected "))
-        {
-            return Refusal::new(plain_type(found), plain_type(allowed));
-        }
-    }
-    let message = Some(format!("{}.", shorten(text)));
-    Refusal { found: shorten(text), allowed: String::new(), nearest: None, message }
-}
-
-/// serde speaks of Rust's types; people who write scenarios know JSON's.
-fn plain_type(text: &str) -> String {
-    let text = text.replace('`', "");
-    match text.as_str() {
-        "map" => "an object".to_owned(),
-        "sequence" | "a sequence" => "a list".to_owned(),
-        "f64" => "a number".to_owned(),
-        "a boolean" => "true or false".to_owned(),
-        other if other.starts_with("struct ") => "an object".to_owned(),
-        other => {
-            let other =
-                other.strip_prefix("string ").or_else(|| other.strip_prefix("boolean ")).unwrap_or(other);
-            let other = other
-                .strip_prefix("integer ")
-                .or_else(|| other.strip_prefix("floating point "))
-                .unwrap_or(other);
-            shorten(other)
-        }
-    }
+    json::parse(text)
 }
 
 #[cfg(test)]
@@ -266,7 +102,7 @@ mod tests {
             ("\"rtt\"", "\"active\":[[1,2,3]],\"rtt\"", "flows.0.active.0"),
             ("\"rtt\"", "\"rtt\":1,\"rtt\"", "flows.0"),
             ("1", "2", "version"),
-            ("[{\"rate\"", "{\"a\":1},\"more\":[{\"rate\"", "hops"),
+            ("[{\"rate\":\"2Mbps\",\"delay\":\"10ms\"}]", "{\"a\":1}", "hops"),
         ] {
             let error = refusal(from, to);
             assert_eq!(error.path, path, "{to}: {error}");

@@ -3,8 +3,8 @@
 //! A path is keys joined by dots. An item of a list is its index or its `name`: `hops.0.queue.capacity`,
 //! `flows.main.rtt`.
 
-use super::error::{ScenarioError, shorten, unknown_name};
-use super::leaf::describe;
+use super::error::{ScenarioError, describe, shorten, unknown_name};
+use super::json;
 use serde_json::{Map, Value};
 
 /// Puts `value` at `path` in the JSON of a scenario.
@@ -102,7 +102,7 @@ pub fn read_assignment(text: &str) -> Result<(String, Value), ScenarioError> {
 
 /// Reads a value as a command line writes it: `0.01`, `true`, `[1,2]`, `2Mbps`.
 pub fn read_setting(text: &str) -> Value {
-    serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()))
+    json::parse(text).unwrap_or_else(|_| Value::String(text.to_owned()))
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use super::flow::FlowCounters;
 use super::network::Network;
 use crate::net::ChannelMeasures;
+use crate::order::sorted;
 use crate::setup::Setup;
 use crate::units::Time;
 
@@ -38,13 +39,13 @@ pub struct Marks {
 impl Marks {
     /// Marks at the edges of the windows of `setup`.
     pub fn new(setup: &Setup) -> Marks {
-        let mut due: Vec<Time> = setup
+        let edges: Vec<Time> = setup
             .measure
             .iter()
             .flat_map(|window| [window.0, window.1])
             .map(|edge| edge.min(setup.duration))
             .collect();
-        due.sort_unstable();
+        let mut due = sorted(&edges, |edge| (edge.nanos(), 0));
         due.dedup();
         Marks { due, taken: Vec::new() }
     }

@@ -238,10 +238,11 @@ fn declare_flows(setup: &Setup, options: &RecordOptions, network: &mut Network, 
     if options.bins_per_series == 0 {
         return;
     }
-    let mut order: Vec<usize> = (0..setup.flows.len()).collect();
-    order.sort_by_key(|&flow| (!setup.groups[setup.flows[flow].group].compared, flow));
+    let is_compared = |flow: &usize| setup.groups[setup.flows[*flow].group].compared;
+    let compared = (0..setup.flows.len()).filter(is_compared);
+    let others = (0..setup.flows.len()).filter(|flow| !is_compared(flow));
     let mut own = vec![false; setup.flows.len()];
-    for &flow in order.iter().take(options.flows) {
+    for flow in compared.chain(others).take(options.flows) {
         own[flow] = true;
     }
     let bands: Vec<Option<FlowHandles>> = (0..setup.groups.len())

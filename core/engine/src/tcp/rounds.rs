@@ -3,7 +3,7 @@
 use crate::cc::Round;
 
 /// Follows one round after the other.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Rounds {
     end: u64,
     start_s: f64,

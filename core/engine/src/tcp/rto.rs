@@ -4,7 +4,7 @@ use crate::setup::{RtoSetup, RtoStyle};
 use crate::units::Span;
 
 /// Estimates the RTT and derives the timeout.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct RetransmissionTimer {
     setup: RtoSetup,
     /// Smoothed RTT in seconds; 0 before the first sample.

@@ -1,5 +1,6 @@
 //! Single packets, link by link: recorded only while a window of time is replayed at full detail.
 
+use crate::order::sorted;
 use crate::units::Time;
 
 /// What became of a packet on a link.
@@ -97,7 +98,7 @@ impl PacketLog {
     /// Puts the records in the order in which packets came to their links: access links and receivers run ahead of the
     /// clock, so that they were settled in another.
     pub fn sort(&mut self) {
-        self.records.sort_by_key(|record| (record.enter, record.place.code()));
+        self.records = sorted(&self.records, |record| (record.enter.nanos(), record.place.code()));
     }
 
     /// Keeps `record` if it belongs to the window and there is room.

@@ -199,7 +199,7 @@ const SPELLINGS: &[(&str, &str)] = &[
 /// The unit that was probably meant: the same letters in another case first (`mbps`), then another spelling.
 fn nearest_unit(written: &str, dimension: Dimension) -> Option<&'static str> {
     let spelt = |name: &&str| {
-        let lower = written.to_lowercase();
+        let lower = written.to_ascii_lowercase();
         SPELLINGS.iter().any(|(others, meant)| meant == name && others.split(' ').any(|other| other == lower))
     };
     dimension

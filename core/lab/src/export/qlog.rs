@@ -6,7 +6,9 @@
 //! qlog thinks in QUIC: a packet number is never used twice. Here every transmission gets the next number, and an ACK names the
 //! numbers of the transmissions whose segments it covers; a transmission is lost when its segment is sent again.
 
+use ackscope_engine::order::{number_key, sorted};
 use ackscope_engine::rules;
+use ackscope_engine::scenario::write_json;
 use ackscope_engine::setup::Setup;
 use ackscope_engine::sim::{Replay, Simulation};
 use ackscope_engine::trace::{Fate, PacketKindCode, PacketRecord, Place, SeriesId, SeriesSource};
@@ -21,6 +23,7 @@ const SOURCE_OUT: u32 = 0;
 const SOURCE_IN: u32 = 3;
 
 /// An event with its time in seconds; the order of equal times is the order in which they were added.
+#[derive(Clone)]
 struct Timed {
     time_s: f64,
     name: String,
@@ -41,8 +44,7 @@ pub fn flow(simulation: &Simulation, flow: usize, (from, to): (Time, Time), orig
         packets(&log.records, setup, flow, &mut events);
     }
     decisions(&replay, flow, from, &mut events);
-    events.sort_by(|a, b| a.time_s.total_cmp(&b.time_s));
-    let events: Vec<Value> = events
+    let events: Vec<Value> = sorted(&events, |event| number_key(event.time_s))
         .into_iter()
         .map(|event| json!({ "time": millis(event.time_s), "name": event.name, "data": event.data }))
         .collect();
@@ -70,7 +72,7 @@ pub fn flow(simulation: &Simulation, flow: usize, (from, to): (Time, Time), orig
             "events": events
         }]
     });
-    file.to_string()
+    write_json(&file)
 }
 
 fn millis(time_s: f64) -> f64 {
@@ -126,7 +128,7 @@ fn metrics(replay: &Replay, setup: &Setup, flow: usize, from: Time) -> Vec<Timed
 fn packets(records: &[PacketRecord], setup: &Setup, flow: usize, events: &mut Vec<Timed>) {
     let bytes = setup.flows[flow].packet_bytes;
     let mine = |link| Place::Access { flow: flow as u32, link };
-    let mut ordered: Vec<(Time, &PacketRecord)> = records
+    let ordered: Vec<(Time, &PacketRecord)> = records
         .iter()
         .filter(|record| record.flow as usize == flow)
         .filter_map(|record| match record.kind {
@@ -139,7 +141,7 @@ fn packets(records: &[PacketRecord], setup: &Setup, flow: usize, events: &mut Ve
             _ => None,
         })
         .collect();
-    ordered.sort_by_key(|(time, _)| *time);
+    let ordered = sorted(&ordered, |(time, _)| (time.nanos(), 0));
     // The last transmission of each segment that is not acknowledged.
     let mut open: BTreeMap<u64, u64> = BTreeMap::new();
     let mut next = 0_u64;
@@ -178,8 +180,8 @@ fn packets(records: &[PacketRecord], setup: &Setup, flow: usize, events: &mut Ve
 }
 
 /// Numbers as closed ranges.
-fn ranges(mut numbers: Vec<u64>) -> Vec<[u64; 2]> {
-    numbers.sort_unstable();
+fn ranges(numbers: Vec<u64>) -> Vec<[u64; 2]> {
+    let numbers = sorted(&numbers, |number| (*number, 0));
     let mut ranges: Vec<[u64; 2]> = Vec::new();
     for number in numbers {
         match ranges.last_mut() {

@@ -6,6 +6,7 @@ use ackscope_engine::setup::Setup;
 use ackscope_engine::trace::RecordOptions;
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::Value;
 
 /// What a scenario amounts to, or why it was refused.
 #[derive(Clone, Debug, Serialize)]
@@ -29,8 +30,8 @@ pub struct Passed {
     pub ok: bool,
     /// Its lanes.
     pub lanes: Vec<LaneName>,
-    /// The scenario as it was read.
-    pub scenario: Scenario,
+    /// The scenario as it was read: a value, because the lanes need that way of writing it already, and a page loads each way.
+    pub scenario: Value,
     /// Simulated seconds of a lane.
     pub duration_s: f64,
     /// What a run will cost.
@@ -72,6 +73,7 @@ pub fn check(text: &str) -> Check {
         let lanes = plans.into_iter().map(|plan| LaneName { label: plan.label, algorithm: plan.algorithm });
         let lanes = lanes.collect();
         let warnings = warnings(&scenario);
+        let scenario = serde_json::to_value(&scenario).expect("a scenario is always JSON");
         Ok(Passed { ok: true, lanes, scenario, duration_s, estimate, warnings })
     });
     match passed {
@@ -107,7 +109,12 @@ fn estimate(setup: &Setup) -> Estimate {
 
 /// The lane number `lane` of a scenario, ready to run.
 pub fn lane(text: &str, lane: usize) -> Result<LanePlan, ScenarioError> {
-    let mut plans = plan(&read(text)?)?;
+    lane_of(&read(text)?, lane)
+}
+
+/// The same of a scenario that has been read.
+pub(super) fn lane_of(scenario: &Scenario, lane: usize) -> Result<LanePlan, ScenarioError> {
+    let mut plans = plan(scenario)?;
     if lane >= plans.len() {
         let allowed = format!("0 to {}", plans.len() - 1);
         return Err(ScenarioError::value("compare", format!("lane {lane}"), allowed));

@@ -17,21 +17,21 @@ pub use sweep::{PlannedPoint, SweepPlan, SweepRun};
 use crate::export::{Exported, Origin, Simulator};
 use crate::lanes::LanePlan;
 use crate::theory::{Table, table};
-use ackscope_engine::scenario::{ScenarioError, apply_set, read_json};
+use ackscope_engine::scenario::{ScenarioError, apply_set, read_json, read_value, write_json};
 use serde_json::Value;
 
 /// A lane of a scenario with another seed, ready to run.
 pub fn lane_with_seed(text: &str, index: usize, seed: u64) -> Result<LanePlan, ScenarioError> {
     let mut scenario = read_json(text)?;
     apply_set(&mut scenario, "seed", Value::from(seed))?;
-    lane(&scenario.to_string(), index)
+    check::lane_of(&read_value(&scenario)?, index)
 }
 
 /// A formula at every combination of the values in `sets`, a JSON object.
 pub fn theory(id: &str, sets: &str) -> Result<Table, ScenarioError> {
     match read_json(sets)? {
         Value::Object(sets) => table(id, &sets),
-        other => Err(ScenarioError::value("", other.to_string(), "an object with values by parameter")),
+        other => Err(ScenarioError::value("", write_json(&other), "an object with values by parameter")),
     }
 }
 

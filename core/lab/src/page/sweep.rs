@@ -69,8 +69,8 @@ impl SweepRun {
 
     /// Takes the report of job number `place`, as JSON; gives what its lane has measured at its point so far.
     pub fn add(&mut self, place: usize, report: &str) -> Result<PointReport, ScenarioError> {
-        let report: LaneReport =
-            serde_json::from_str(report).map_err(|error| unreadable("the report of a lane", &error))?;
+        let report: LaneReport = serde_json::from_value(read_json(report)?)
+            .map_err(|error| unreadable("the report of a lane", &error))?;
         let job = self.jobs.get(place).ok_or_else(|| {
             ScenarioError::value("", format!("job {place}"), format!("below {}", self.jobs.len()))
         })?;

@@ -2,9 +2,9 @@
 //!
 //! Like `ackscope-wasm` a thin door to `ackscope_lab::page`. A page loads it when the first formula, export or sweep is asked for.
 
+use ackscope_engine::scenario::write_json;
 use ackscope_lab::export::Origin;
 use ackscope_lab::page;
-use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 /// Panics become readable errors in the console of whoever debugs.
@@ -20,8 +20,8 @@ pub fn start() {
 /// Throws an error whose message is JSON `ScenarioError`.
 #[wasm_bindgen]
 pub fn theory(id: &str, sets: &str) -> Result<String, JsError> {
-    let table = page::theory(id, sets).map_err(|error| JsError::new(&json(&error)))?;
-    Ok(json(&table))
+    let table = page::theory(id, sets).map_err(|error| JsError::new(&write_json(&error)))?;
+    Ok(write_json(&table))
 }
 
 /// A lane as a program for ns-2 or ns-3 (`simulator`: `ns2` or `ns3`), as JSON `Exported`.
@@ -37,8 +37,8 @@ pub fn program(
     link: &str,
 ) -> Result<String, JsError> {
     page::program(scenario, lane as usize, simulator, Origin { title, link })
-        .map(|exported| json(&exported))
-        .map_err(|error| JsError::new(&json(&error)))
+        .map(|exported| write_json(&exported))
+        .map_err(|error| JsError::new(&write_json(&error)))
 }
 
 /// A sweep whose runs are done elsewhere.
@@ -53,12 +53,12 @@ impl Sweep {
     /// Throws an error whose message is JSON `ScenarioError`.
     #[wasm_bindgen(constructor)]
     pub fn new(spec: &str) -> Result<Sweep, JsError> {
-        page::SweepRun::new(spec).map(Sweep).map_err(|error| JsError::new(&json(&error)))
+        page::SweepRun::new(spec).map(Sweep).map_err(|error| JsError::new(&write_json(&error)))
     }
 
     /// What there is to do, as JSON `SweepPlan`.
     pub fn plan(&self) -> String {
-        json(&self.0.plan())
+        write_json(&self.0.plan())
     }
 
     /// Takes what `Run.results` gave for job number `place`; gives its point and lane so far, as JSON `PointReport`.
@@ -66,21 +66,18 @@ impl Sweep {
     /// # Errors
     /// Throws an error whose message is JSON `ScenarioError`.
     pub fn add(&mut self, place: u32, results: &str) -> Result<String, JsError> {
-        let report = self.0.add(place as usize, results).map_err(|error| JsError::new(&json(&error)))?;
-        Ok(json(&report))
+        let report =
+            self.0.add(place as usize, results).map_err(|error| JsError::new(&write_json(&error)))?;
+        Ok(write_json(&report))
     }
 
     /// Everything so far, as JSON `SweepReport`: what `ackscope sweep --json` prints.
     pub fn report(&self) -> String {
-        json(&self.0.report())
+        write_json(&self.0.report())
     }
 
     /// Everything so far as a table: what `ackscope sweep --csv` prints.
     pub fn csv(&self) -> String {
         self.0.report().csv()
     }
-}
-
-fn json<T: Serialize>(value: &T) -> String {
-    serde_json::to_string(value).expect("plain data without maps of odd keys always serialises")
 }

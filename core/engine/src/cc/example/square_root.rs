@@ -45,7 +45,7 @@ static TIMEOUT: &Rule = &RULES[1];
 static AVOIDANCE: &Rule = &RULES[2];
 
 /// Its parameters; it has no state besides the window.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Algorithm {
     a: f64,
     b: f64,

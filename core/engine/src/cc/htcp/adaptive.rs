@@ -1,7 +1,7 @@
 //! H-TCP with a bounded cut: the draft's, and that of Linux today.
 
 /// The bounded cut of the draft and of Linux, and what it does to the growth.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Adaptive {
     /// Linux's.
     pub linux: bool,

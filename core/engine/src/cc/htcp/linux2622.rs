@@ -27,7 +27,7 @@ const FINEST: u64 = 10;
 const UNSET: f64 = 65_535.0;
 
 /// The module's state; times in ticks.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Kernel {
     /// Growth per RTT, and the part of the window kept at the last loss, times 128.
     alpha: u64,

@@ -3,7 +3,7 @@
 use crate::cc::Window;
 
 /// Counts ACKs towards the next whole segment.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct AckCounter(f64);
 
 impl AckCounter {

@@ -11,7 +11,7 @@ use crate::trace::Decisions;
 ///
 /// Under byte counting (RFC 3465) that is what was acknowledged since the window was cut, fast recovery included: a loss that takes
 /// long to repair is followed by a segment more.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct KernelReno {
     acked: f64,
     counter: AckCounter,

@@ -15,7 +15,7 @@ pub trait RenoRules: Clone + Debug {
 }
 
 /// The law, speaking with the rules of `R`. It has no state besides the window.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct RenoLaw<R>(PhantomData<R>);
 
 impl<R: RenoRules> RenoLaw<R> {

@@ -117,7 +117,7 @@ pub trait WestwoodRules: Clone + Debug {
 }
 
 /// Reno's growth, and the pipe at a loss.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct WestwoodLaw<R: WestwoodRules> {
     pub(in crate::cc) estimator: R::Estimator,
 }

@@ -9,7 +9,7 @@ use crate::trace::Decisions;
 use super::{AVOIDANCE, DOWN, HALF, HOLD, RESTART, THRESHOLD, UP};
 
 /// The kernel's law.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Kernel {
     /// The law of 2.6.22.
     old: bool,

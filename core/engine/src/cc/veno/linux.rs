@@ -9,7 +9,7 @@ use crate::trace::Decisions;
 use super::AVOIDANCE;
 
 /// The kernel's law.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Kernel {
     growth: KernelReno,
     counter: AckCounter,

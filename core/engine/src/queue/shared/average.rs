@@ -5,7 +5,7 @@ use crate::queue::QueueView;
 use crate::units::Time;
 
 /// The average queue in packets.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Average {
     value: f64,
     w_q: f64,

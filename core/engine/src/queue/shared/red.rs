@@ -54,7 +54,7 @@ pub const MEAN_PACKET_BYTES: Param = Param::number(
 pub const PARAMETERS: &[Param] = &[MIN_TH, MAX_TH, MAX_P, W_Q, WAIT, MEAN_PACKET_BYTES];
 
 /// The numbers by which RED drops.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Thresholds {
     /// In packets.
     pub min_th: f64,
@@ -94,7 +94,7 @@ pub fn packets_per_s(params: &Params, facts: &ChannelFacts) -> f64 {
 }
 
 /// RED.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Red {
     thresholds: Thresholds,
     average: Average,
@@ -197,7 +197,7 @@ impl Red {
 }
 
 /// RED as a discipline, gentle or not, with its parameters as they are given.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct RedQueue<const GENTLE: bool>(Red);
 
 impl<const GENTLE: bool> RedQueue<GENTLE> {

@@ -1,0 +1,255 @@
+//! How a JSON value becomes plain data: every type reads itself from the value at its place, and says at that place what is wrong.
+
+use super::error::{Refusal, ScenarioError, describe, unknown_name};
+use serde_json::{Map, Value};
+
+/// A place in a scenario: the way to it, kept on the stack and written down only for a refusal.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place<'a> {
+    above: Option<&'a Place<'a>>,
+    step: Step<'a>,
+    /// How many steps lead here.
+    pub depth: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Step<'a> {
+    None,
+    Key(&'a str),
+    Item(usize),
+}
+
+impl<'a> Place<'a> {
+    /// The scenario as a whole.
+    pub const TOP: Place<'static> = Place { above: None, step: Step::None, depth: 0 };
+
+    pub fn key(&'a self, key: &'a str) -> Place<'a> {
+        Place { above: Some(self), step: Step::Key(key), depth: self.depth + 1 }
+    }
+
+    pub fn item(&'a self, index: usize) -> Place<'a> {
+        Place { above: Some(self), step: Step::Item(index), depth: self.depth + 1 }
+    }
+
+    /// Keys and indices joined by dots.
+    pub fn path(&self) -> String {
+        let mut path = match self.above {
+            Some(above) => above.path(),
+            None => return String::new(),
+        };
+        if !path.is_empty() {
+            path.push('.');
+        }
+        match self.step {
+            Step::None => {}
+            Step::Key(key) => path.push_str(key),
+            Step::Item(index) => path.push_str(&index.to_string()),
+        }
+        path
+    }
+
+    /// `value` is not what is allowed here.
+    pub fn refuse(&self, value: &Value, allowed: impl Into<String>) -> ScenarioError {
+        self.refused(Refusal::new(describe(value), allowed))
+    }
+
+    pub fn refused(&self, refusal: Refusal) -> ScenarioError {
+        refusal.at(self.path())
+    }
+}
+
+/// A type that reads itself from JSON.
+pub(super) trait Read: Sized {
+    fn read(value: &Value, place: &Place) -> Result<Self, ScenarioError>;
+
+    /// What stands for a key that is not there, if it may be left out.
+    fn absent() -> Option<Self> {
+        None
+    }
+
+    /// Whether it is written by leaving its key out.
+    fn is_absent(&self) -> bool {
+        false
+    }
+}
+
+/// A key that may be left out; `null` says the same.
+impl<T: Read> Read for Option<T> {
+    fn read(value: &Value, place: &Place) -> Result<Self, ScenarioError> {
+        if value.is_null() { Ok(None) } else { T::read(value, place).map(Some) }
+    }
+
+    fn absent() -> Option<Self> {
+        Some(None)
+    }
+
+    fn is_absent(&self) -> bool {
+        self.is_none()
+    }
+}
+
+impl<T: Read> Read for Vec<T> {
+    fn read(value: &Value, place: &Place) -> Result<Self, ScenarioError> {
+        let list = list(value, place)?;
+        list.iter().enumerate().map(|(index, item)| T::read(item, &place.item(index))).collect()
+    }
+}
+
+fn list<'a>(value: &'a Value, place: &Place) -> Result<&'a Vec<Value>, ScenarioError> {
+    value.as_array().ok_or_else(|| place.refuse(value, "a list"))
+}
+
+impl Read for bool {
+    fn read(value: &Value, place: &Place) -> Result<Self, ScenarioError> {
+        value.as_bool().ok_or_else(|| place.refuse(value, "true or false"))
+    }
+}
+
+impl Read for f64 {
+    fn read(value: &Value, place: &Place) -> Result<Self, ScenarioError> {
+        value.as_f64().ok_or_else(|| place.refuse(value, "a number"))
+    }
+}
+
+impl Read for String {
+    fn read(value: &Value, place: &Place) -> Result<Self, ScenarioError> {
+        value.as_str().map(str::to_owned).ok_or_else(|| place.refuse(value, "a string"))
+    }
+}
+
+impl Read for Map<String, Value> {
+    fn read(value: &Value, place: &Place) -> Result<Self, ScenarioError> {
+        value.as_object().cloned().ok_or_else(|| place.refuse(value, "an object"))
+    }
+}
+
+/// The two items of a pair; a third one or a missing one is refused with what the pair is.
+pub(super) fn read_pair<T: Read, U: Read>(
+    value: &Value,
+    allowed: &str,
+    place: &Place,
+) -> Result<(T, U), ScenarioError> {
+    let items = value.as_array().ok_or_else(|| place.refuse(value, allowed))?;
+    let found = match &items[..] {
+        [first, second] => return Ok((T::read(first, &place.item(0))?, U::read(second, &place.item(1))?)),
+        [] => "an empty list",
+        [_] => "a list of one item",
+        _ => "a list of more than two items",
+    };
+    Err(place.refused(Refusal::new(found, allowed)))
+}
+
+/// One of a type's words.
+pub(super) fn read_word<T: Copy>(
+    value: &Value,
+    words: &[(&str, T)],
+    place: &Place,
+) -> Result<T, ScenarioError> {
+    let known = || words.iter().map(|(word, _)| *word);
+    match value.as_str() {
+        Some(text) => match known().position(|word| word == text) {
+            Some(index) => Ok(words[index].1),
+            None => Err(place.refused(unknown_name("the word", text, known()))),
+        },
+        None => Err(place.refuse(value, format!("one of {}", known().collect::<Vec<_>>().join(", ")))),
+    }
+}
+
+/// An object that is being read key by key.
+#[derive(Clone, Copy)]
+pub(super) struct Object<'a> {
+    map: &'a Map<String, Value>,
+    place: &'a Place<'a>,
+}
+
+impl<'a> Object<'a> {
+    /// The object that `value` is; a key that is not `known` is refused.
+    pub fn read(
+        value: &'a Value,
+        allowed: &str,
+        known: &[&str],
+        place: &'a Place<'a>,
+    ) -> Result<Object<'a>, ScenarioError> {
+        let map = value.as_object().ok_or_else(|| place.refuse(value, allowed))?;
+        match map.keys().find(|key| !known.contains(&key.as_str())) {
+            Some(key) => Err(place.refused(unknown_name("the key", key, known.iter().copied()))),
+            None => Ok(Object { map, place }),
+        }
+    }
+
+    /// What stands at `key`.
+    pub fn key<T: Read>(&self, key: &str) -> Result<T, ScenarioError> {
+        match self.map.get(key) {
+            Some(value) => T::read(value, &self.place.key(key)),
+            None => T::absent().ok_or_else(|| self.missing(key)),
+        }
+    }
+
+    fn missing(&self, key: &str) -> ScenarioError {
+        ScenarioError::missing(&self.place.path(), key, "")
+    }
+}
+
+/// Declares structs that are read from JSON objects, strictly, and written as they were read.
+macro_rules! objects {
+    ($(
+        $(#[$about:meta])*
+        pub struct $name:ident: $allowed:literal {
+            $($(#[$of:meta])* pub $key:ident: $type:ty,)+
+        }
+    )+) => {$(
+        #[derive(Clone, Debug, PartialEq, serde::Serialize, schemars::JsonSchema)]
+        #[serde(deny_unknown_fields)]
+        $(#[$about])*
+        pub struct $name {
+            $(
+                $(#[$of])*
+                #[serde(skip_serializing_if = "crate::scenario::place::Read::is_absent")]
+                pub $key: $type,
+            )+
+        }
+
+        impl $crate::scenario::place::Read for $name {
+            fn read(
+                value: &serde_json::Value,
+                place: &$crate::scenario::place::Place,
+            ) -> Result<Self, $crate::scenario::ScenarioError> {
+                let known = &[$(stringify!($key)),+];
+                let object = $crate::scenario::place::Object::read(value, $allowed, known, place)?;
+                Ok($name { $($key: object.key(stringify!($key))?),+ })
+            }
+        }
+    )+};
+}
+pub(super) use objects;
+
+/// Declares enums whose values are words.
+macro_rules! words {
+    ($(
+        $(#[$about:meta])*
+        pub enum $name:ident {
+            $($(#[$of:meta])* $variant:ident = $word:literal,)+
+        }
+    )+) => {$(
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, schemars::JsonSchema)]
+        $(#[$about])*
+        pub enum $name {
+            $($(#[$of])* #[serde(rename = $word)] $variant,)+
+        }
+
+        impl $name {
+            /// Every value with its word.
+            pub(super) const WORDS: &'static [(&'static str, $name)] = &[$(($word, $name::$variant)),+];
+        }
+
+        impl $crate::scenario::place::Read for $name {
+            fn read(
+                value: &serde_json::Value,
+                place: &$crate::scenario::place::Place,
+            ) -> Result<Self, $crate::scenario::ScenarioError> {
+                $crate::scenario::place::read_word(value, Self::WORDS, place)
+            }
+        }
+    )+};
+}
+pub(super) use words;
