@@ -6,6 +6,7 @@ pub mod experiments;
 pub mod export;
 pub mod fairness;
 pub mod friendliness;
+pub mod json;
 pub mod lanes;
 pub mod measures;
 pub mod overrides;

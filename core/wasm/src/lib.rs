@@ -6,11 +6,11 @@
 //! page, command line and tests give the same message for the same mistake. Arrays are copied out once and belong to
 //! JavaScript, because a view into this module's memory dies when the memory grows.
 
-use ackscope_engine::scenario::write_json;
 use ackscope_engine::sim::Simulation;
 use ackscope_engine::trace::RecordOptions;
 use ackscope_engine::units::Time;
 use ackscope_lab::export::{Origin, qlog};
+use ackscope_lab::json::write_json;
 use ackscope_lab::lanes::LanePlan;
 use ackscope_lab::page::{self, Cursor};
 use ackscope_lab::report::LaneReport;

@@ -10,9 +10,9 @@
 //! Loss recovery is TCP's: what is missing is sent again, and the retransmission timer backs off. Only the window is the
 //! hand's, in recovery too.
 
-use crate::order::{number_key, sorted};
 use super::{Ack, CongestionControl, Connection, Needs, RecoveryChoice, Window};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, Term, lean_rules, term};
+use crate::order::{number_key, sorted};
 use crate::setup::Recovery;
 use crate::trace::Decisions;
 

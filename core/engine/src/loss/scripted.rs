@@ -2,9 +2,9 @@
 //!
 //! queues-and-links §9.5.
 
-use crate::order::sorted;
 use super::{LossView, Losses};
 use crate::catalogue::{Contradiction, Param, Params, Spec};
+use crate::order::sorted;
 use crate::rng::Stream;
 
 const SOURCE: &str = "for lessons and tests";

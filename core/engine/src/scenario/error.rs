@@ -121,7 +121,7 @@ pub(super) fn describe(value: &serde_json::Value) -> String {
         serde_json::Value::Array(_) => "a list".to_owned(),
         serde_json::Value::Object(_) => "an object".to_owned(),
         serde_json::Value::String(text) => shorten(&format!("{text:?}")),
-        other => super::json::write_json(other),
+        other => super::json::quoted(other),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::error::ScenarioError;
 use super::forms::{CompareEntry, LaneChanges};
-use super::json::write_json;
+use super::json::quoted;
 use super::models::Models;
 use super::read::read_value;
 use super::set::apply_set;
@@ -69,7 +69,7 @@ fn short_label(scenario: &Scenario, changes: &LaneChanges) -> String {
 /// `path = value` of everything a lane sets.
 fn settings(changes: &LaneChanges) -> Option<String> {
     let set = changes.set.as_ref().filter(|set| !set.is_empty())?;
-    let word = |value: &Value| value.as_str().map_or_else(|| write_json(value), str::to_owned);
+    let word = |value: &Value| value.as_str().map_or_else(|| quoted(value), str::to_owned);
     let mut text: Vec<String> = Vec::new();
     for (path, value) in set {
         text.push(super::error::shorten(&format!("{path} = {}", word(value))));

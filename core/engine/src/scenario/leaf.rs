@@ -1,7 +1,7 @@
 //! Quantities: SI numbers, or strings with a unit.
 
 use super::error::{Refusal, ScenarioError, describe, shorten};
-use super::json::write_json;
+use super::json::number_text;
 use super::place::{Place, Read};
 use crate::units::{BaseUnit, Dimension, Quantity, parse_quantity};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -83,7 +83,7 @@ impl<M: Measures> Measure<M> {
     /// The quantity as it was written, for messages.
     pub fn written(&self) -> String {
         match &self.written {
-            Written::Number(number) => write_json(number),
+            Written::Number(number) => number_text(number),
             Written::Text(text) => format!("{text:?}"),
         }
     }

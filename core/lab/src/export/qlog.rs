@@ -8,7 +8,6 @@
 
 use ackscope_engine::order::{number_key, sorted};
 use ackscope_engine::rules;
-use ackscope_engine::scenario::write_json;
 use ackscope_engine::setup::Setup;
 use ackscope_engine::sim::{Replay, Simulation};
 use ackscope_engine::trace::{Fate, PacketKindCode, PacketRecord, Place, SeriesId, SeriesSource};
@@ -17,6 +16,7 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
 use super::Origin;
+use crate::json::write_json;
 
 /// The sender's access link, on its way out; and the one on which its ACKs come back.
 const SOURCE_OUT: u32 = 0;

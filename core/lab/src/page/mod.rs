@@ -15,9 +15,10 @@ pub use replayed::{replayed_packets, replayed_series};
 pub use sweep::{PlannedPoint, SweepPlan, SweepRun};
 
 use crate::export::{Exported, Origin, Simulator};
+use crate::json::write_json;
 use crate::lanes::LanePlan;
 use crate::theory::{Table, table};
-use ackscope_engine::scenario::{ScenarioError, apply_set, read_json, read_value, write_json};
+use ackscope_engine::scenario::{ScenarioError, apply_set, read_json, read_value};
 use serde_json::Value;
 
 /// A lane of a scenario with another seed, ready to run.

@@ -2,8 +2,8 @@
 //!
 //! Like `ackscope-wasm` a thin door to `ackscope_lab::page`. A page loads it when the first formula, export or sweep is asked for.
 
-use ackscope_engine::scenario::write_json;
 use ackscope_lab::export::Origin;
+use ackscope_lab::json::write_json;
 use ackscope_lab::page;
 use wasm_bindgen::prelude::*;
 
