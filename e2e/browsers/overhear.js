@@ -1,0 +1,23 @@
+// Stands first in the page under test: notes what the console, the page and its policy complain about.
+window.overheard = [];
+for (const level of ['error', 'warn', 'log', 'info']) {
+  const say = console[level].bind(console);
+  console[level] = (...words) => {
+    window.overheard.push(`console ${level}: ${words.map(String).join(' ')}`);
+    say(...words);
+  };
+}
+addEventListener(
+  'error',
+  (event) => {
+    const what = event.message ?? event.target?.src ?? event.target?.href ?? '';
+    window.overheard.push(`error: ${what}`);
+  },
+  true,
+);
+addEventListener('unhandledrejection', (event) => {
+  window.overheard.push(`rejected: ${String(event.reason)}`);
+});
+addEventListener('securitypolicyviolation', (event) => {
+  window.overheard.push(`policy: ${event.violatedDirective} ${event.blockedURI}`);
+});

@@ -1,0 +1,42 @@
+import { copyFileSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { listen, staticServer } from '../../web/tools/serve.mjs';
+
+const below = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+/** The built page, overheard; a page that holds nothing but the engine. Set before the first test starts. */
+export const OVERHEARD_URL = 'ACKSCOPE_BROWSERS_PAGE';
+export const ENGINE_URL = 'ACKSCOPE_BROWSERS_ENGINE';
+
+/** Playwright calls this once, and what it returns at the end. Tools fix the form of this export. */
+// eslint-disable-next-line no-restricted-syntax
+export default async function startServers(): Promise<() => void> {
+  const dist = below('web/app/dist');
+  const pkg = below('web/engine/pkg');
+  for (const folder of [dist, pkg])
+    if (!existsSync(folder))
+      throw new Error(`${folder} is not there. Run \`npm run test:browsers\`, which builds.`);
+  // As it is shipped, headers and all, but for one script before the others.
+  const overheard = below('e2e/test-hosts/overheard');
+  rmSync(overheard, { recursive: true, force: true });
+  cpSync(dist, overheard, { recursive: true });
+  copyFileSync(below('e2e/browsers/overhear.js'), `${overheard}/overhear.js`);
+  const html = readFileSync(`${dist}/index.html`, 'utf8');
+  if (!html.includes('<head>')) throw new Error('the page has no <head> to put a script into');
+  writeFileSync(
+    `${overheard}/index.html`,
+    html.replace('<head>', '<head><script src="overhear.js"></script>'),
+  );
+  const page = staticServer({ '/': overheard });
+  const engine = staticServer({ '/': below('e2e/hosts'), '/pkg/': pkg }, { headers: {} });
+  process.env[OVERHEARD_URL] = await address(page);
+  process.env[ENGINE_URL] = await address(engine);
+  return () => {
+    page.close();
+    engine.close();
+  };
+}
+
+async function address(server: ReturnType<typeof staticServer>): Promise<string> {
+  return `http://127.0.0.1:${String(await listen(server, { port: 0, host: '127.0.0.1' }))}/`;
+}
