@@ -291,7 +291,7 @@ mod tests {
 
     fn law(script: &Script) -> Algorithm {
         match &script.cc {
-            crate::cc::Controller::cubic(inner) => inner.clone(),
+            crate::cc::Controller::cubic(inner) => *inner,
             _ => unreachable!(),
         }
     }

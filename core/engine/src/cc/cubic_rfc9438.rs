@@ -220,7 +220,7 @@ mod tests {
 
     fn law(script: &Script) -> Algorithm {
         match &script.cc {
-            crate::cc::Controller::cubic_rfc9438(inner) => inner.clone(),
+            crate::cc::Controller::cubic_rfc9438(inner) => *inner,
             _ => unreachable!(),
         }
     }

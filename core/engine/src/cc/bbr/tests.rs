@@ -17,7 +17,7 @@ fn started(srtt_s: f64, window: f64) -> Script {
     script.c.last_rtt_s = Some(srtt_s);
     script.c.pipe = 0;
     *law(&mut script) = Algorithm::new(&Params::defaults(SPEC.parameters));
-    let (c, mut w) = (script.c.clone(), script.w);
+    let (c, mut w) = (script.c, script.w);
     script.cc.start(&c, &mut w);
     script
 }
@@ -151,7 +151,7 @@ fn the_first_phase_is_any_but_the_draining_one_by_the_connections_own_stream() {
         .map(|seed| {
             let mut script = Script::new(SPEC.id, 10.0, f64::INFINITY);
             script.c.random_seed = seed;
-            let (c, mut w) = (script.c.clone(), script.w);
+            let (c, mut w) = (script.c, script.w);
             script.cc.start(&c, &mut w);
             law(&mut script).probe_bandwidth(&c);
             law(&mut script).phase
