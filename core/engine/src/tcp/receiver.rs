@@ -253,6 +253,21 @@ mod tests {
     }
 
     #[test]
+    fn a_destroyed_segment_is_missed_until_it_arrives() {
+        let mut receiver = Receiver::new(None, true);
+        receiver.on_segment(0, at(0.0), at(0.0));
+        receiver.on_segment(3, at(0.0), at(0.1));
+        // Copies of what is here already: nobody misses them.
+        receiver.on_corrupted(0);
+        receiver.on_corrupted(3);
+        assert!(!receiver.misses_corrupted());
+        receiver.on_corrupted(1);
+        assert!(receiver.misses_corrupted());
+        receiver.on_segment(1, at(0.0), at(0.2));
+        assert!(!receiver.misses_corrupted(), "2 is missing too, but nothing says that a link destroyed it");
+    }
+
+    #[test]
     fn the_newest_block_comes_first_and_others_are_repeated() {
         let mut receiver = Receiver::new(None, true);
         for number in [2, 4, 6, 8] {

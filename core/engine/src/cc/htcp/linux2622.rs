@@ -274,6 +274,19 @@ mod tests {
     }
 
     #[test]
+    fn the_square_of_the_time_since_the_loss_counts() {
+        let mut script = avoiding(1000.0, 0.15);
+        script.wait(5.0);
+        script.acks(1001);
+        assert_eq!(script.w.cwnd, 1001.0, "until here growth is that of the beginning");
+        // Five seconds: 1 + (10·4000 + 2000·2000/1000)/1000 = 45, ⌊360/5⌋ = 72 segments per RTT; 14·72 ≥ 1001 > 13·72.
+        script.acks(14);
+        assert_eq!(script.w.cwnd, 1001.0);
+        script.acks(1);
+        assert_eq!(script.w.cwnd, 1002.0);
+    }
+
+    #[test]
     fn a_change_of_throughput_halves_the_window() {
         let mut script = avoiding(100.0, 0.12);
         for cwnd in [100.0, 100.0, 130.0] {

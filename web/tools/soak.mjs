@@ -1,0 +1,19 @@
+import './node-version.mjs';
+import { ensureChromium } from './chromium.mjs';
+import { fromRoot } from './paths.mjs';
+import { buildAll } from './prepare.mjs';
+import { nodeModule, run } from './run.mjs';
+import { Trouble, main, say } from './terminal.mjs';
+
+/** Changes the scenario a thousand times, or `-- N`, in one page: workers and memory have to stay as they were. */
+main(async () => {
+  const [changes = '1000'] = process.argv.slice(2);
+  if (!/^[1-9]\d*$/.test(changes)) throw new Trouble(`How many changes? ${changes} is not a whole number.`);
+  await buildAll();
+  const { path } = await ensureChromium(say);
+  await run(process.execPath, [nodeModule('@playwright/test/cli.js'), 'test', 'soak'], {
+    cwd: fromRoot('e2e'),
+    env: { ...process.env, CHROMIUM: path, SOAK_CHANGES: changes },
+    echo: true,
+  });
+});
