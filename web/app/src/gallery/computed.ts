@@ -58,12 +58,14 @@ export function figuresOf(engine: Engine): Figures {
 
 function createFigures(engine: Engine): Figures {
   const known = new Map<string, Target>();
-  const queue: { wish: Wish; target: Target }[] = [];
+  const groups: { wish: Wish; target: Target }[][] = [];
+  let coming: (typeof groups)[number] | null = null;
   let stop: (() => void) | null = null;
 
   const next = (): void => {
-    // What was asked for last is what is in view now.
-    const item = stop === null ? queue.pop() : undefined;
+    while (groups.at(-1)?.length === 0) groups.pop();
+    // What was asked for last is what is in view now; what was asked for at once comes in the page's order.
+    const item = stop === null ? groups.at(-1)?.shift() : undefined;
     if (item === undefined) return;
     stop = compute(engine, item.wish, item.target, () => {
       stop = null;
@@ -78,13 +80,21 @@ function createFigures(engine: Engine): Figures {
       if (target === undefined) {
         target = cell(WAITING);
         known.set(key, target);
-        queue.push({ wish, target });
-        queueMicrotask(next);
+        if (coming === null) {
+          coming = [];
+          groups.push(coming);
+          queueMicrotask(() => {
+            coming = null;
+            next();
+          });
+        }
+        coming.push({ wish, target });
       }
       return target;
     },
     rest() {
-      queue.length = 0;
+      groups.length = 0;
+      coming = null;
       stop?.();
       stop = null;
       for (const [key, target] of known) if (target.get().state !== 'done') known.delete(key);
