@@ -45,9 +45,10 @@ export function atLeast(limit: RunCost, cost: RunCost): RunCost {
   };
 }
 
-/** The number with two digits that count. */
+/** The number with two digits that count, grouped as all numbers of the page are. */
 export function roundedCount(value: number): string {
-  return Number(value.toPrecision(2)).toLocaleString('en', { maximumFractionDigits: 1 });
+  const rounded = Number(value.toPrecision(2)).toLocaleString('en', { maximumFractionDigits: 1 });
+  return rounded.replaceAll(',', '\u202f');
 }
 
 /** How long a machine that does so many segments in a second works on it. */

@@ -244,7 +244,7 @@ describe('the lab', () => {
     expect(runs).toHaveLength(1);
     expect(JSON.parse(runs[0]?.text ?? '')).toEqual({ ...DEFAULT_PRESET.scenario, seed: 5 });
     expect(store.getState().scenario.notices[0]).toContain(
-      '3,000,000,000,000 packets, which is about 35 days of work',
+      '3\u202f000\u202f000\u202f000\u202f000 packets, which is about 35 days of work',
     );
   });
 
@@ -258,7 +258,7 @@ describe('the lab', () => {
     expect(runs).toHaveLength(1);
     expect(store.getState().scenario.error).toMatchObject({
       path: 'hops',
-      found: 'about 300,000,000,000 packets',
+      found: 'about 300\u202f000\u202f000\u202f000 packets',
     });
   });
 
