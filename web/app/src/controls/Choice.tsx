@@ -22,7 +22,7 @@ export function Choice({ label, value, options, className, children, onChange }:
   const id = useId();
   const chosen = options.find((option) => option.id === value);
   return (
-    <div className={className ?? styles.choice}>
+    <div className={className}>
       <PopupButton
         opens="listbox"
         className={styles.chooser}
@@ -34,11 +34,7 @@ export function Choice({ label, value, options, className, children, onChange }:
           <OptionPopup {...place} label={label} items={options} chosen={value} onChoose={onChange} />
         )}
       >
-        {children ?? (
-          <span id={`${id}-value`} className={styles.chosen}>
-            {chosen?.name ?? 'Choose…'}
-          </span>
-        )}
+        {children ?? <span id={`${id}-value`}>{chosen?.name ?? 'Choose…'}</span>}
         <ChevronIcon />
       </PopupButton>
     </div>

@@ -80,7 +80,7 @@ function PanelView({ entry, panel }: { entry: GalleryEntry; panel: GalleryPanel 
           </Button>
         )}
         {sweep !== null && (
-          <a className={styles.sweep} href={sweep}>
+          <a className={styles.full} href={sweep}>
             Open as a sweep
           </a>
         )}

@@ -100,9 +100,7 @@ export function Terms({ rule, terms }: { rule: Rule; terms: Float64Array }) {
         return (
           <div key={term.name}>
             <dt>
-              {typeset?.terms[index] !== undefined && (
-                <MathMl html={typeset.terms[index]} className={styles.symbol} />
-              )}
+              {typeset?.terms[index] !== undefined && <MathMl html={typeset.terms[index]} />}
               <span className={styles.help}>{term.help}</span>
             </dt>
             <dd>{termText(rule, index, value)}</dd>

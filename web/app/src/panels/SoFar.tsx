@@ -65,7 +65,7 @@ export function SoFar({ lane, shown, isZoomed, factor, decimals }: SoFarProps) {
         title="Goodput and timeouts from the start of what is shown to the clock, or to the cross-hair"
       >
         <span ref={goodput} />
-        <span ref={timeouts} className={styles.more} />
+        <span ref={timeouts} />
       </p>
       {isZoomed && (
         <p
@@ -74,7 +74,7 @@ export function SoFar({ lane, shown, isZoomed, factor, decimals }: SoFarProps) {
           title="Goodput and timeouts in all of what is shown"
         >
           {all[0]}
-          <span className={styles.more}>{all[1]}</span>
+          <span>{all[1]}</span>
         </p>
       )}
     </>

@@ -115,7 +115,7 @@ function Other({ answer, view, before }: { answer: LaneAnswer; view: LaneView; b
     return known === undefined ? [] : [{ rule: known, terms: Float64Array.from(terms, (x) => x ?? NaN) }];
   });
   return (
-    <li className={styles.other} data-answer={answer.label}>
+    <li data-answer={answer.label}>
       <details>
         <summary className={styles.summary}>
           <LaneSign colour={cssColour(view.style.colour)} dash={view.style.dash} mark={view.style.mark} />

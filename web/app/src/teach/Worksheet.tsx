@@ -7,6 +7,7 @@ import type { DecodedLink, LaneRun, TimeWindow } from '@ackscope/model';
 import { questionsOf, sheetMarks, worksheetLink } from '@ackscope/model/teach';
 import type { SheetQuestion } from '@ackscope/model/teach';
 import { Choice } from '../controls/Choice.tsx';
+import buttons from '../controls/buttons.module.css';
 import { LabProvider, useLab, useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/laneData.ts';
 import type { LaneView } from '../lab/laneData.ts';
@@ -74,7 +75,7 @@ function Sheets({ link }: { link: DecodedLink }) {
           />
         )}
         <Button
-          className={teach.plain ?? ''}
+          className={buttons.plain ?? ''}
           aria-pressed={empty}
           onPress={() => {
             setEmpty(!empty);
@@ -83,7 +84,7 @@ function Sheets({ link }: { link: DecodedLink }) {
           {empty ? 'Show the curve to read' : 'Without the curve: draw that too'}
         </Button>
         <Button
-          className={teach.primary ?? ''}
+          className={buttons.primary ?? ''}
           isDisabled={!isDone}
           onPress={() => {
             globalThis.print();
