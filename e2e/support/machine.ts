@@ -45,12 +45,12 @@ export class Machine {
     return holdings(this.#page);
   }
 
-  /** What the worker that reads scenarios, or those that simulate, do next fails as a trap of WebAssembly does. */
-  async trap(which: 'reader' | 'simulators'): Promise<void> {
-    // The reader is the first that a page starts.
-    const [reader, ...simulators] = this.#page.workers();
-    for (const worker of which === 'reader' ? [reader] : simulators)
-      await worker?.evaluate(() => {
+  /** What the workers that simulate do next fails as a trap of WebAssembly does. */
+  async trapSimulators(): Promise<void> {
+    // The first that a page starts reads scenarios.
+    const [, ...simulators] = this.#page.workers();
+    for (const worker of simulators)
+      await worker.evaluate(() => {
         // Between the module and the page every answer goes through here.
         JSON.parse = () => {
           throw new WebAssembly.RuntimeError('unreachable');

@@ -10,7 +10,7 @@ test('a trap in the engine is told on its lane, and the lab goes on with the nex
   const hash = await lab.traceHash();
   await lab.open(LONG);
   await lab.isRunning();
-  await lab.machine.trap('simulators');
+  await lab.machine.trapSimulators();
   await expect(lab.machine.stoppedLanes().first()).toContainText('unreachable');
   await lab.open();
   expect(await lab.traceHash()).toBe(hash);

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { Button } from 'react-aria-components';
-import { cssColour, formatNumber, formatQuantity, knownUnit, MarkSign, SweepPlot } from '@ackscope/charts';
+import { cssColour, formatNumber, formatQuantity, knownUnit, SweepPlot } from '@ackscope/charts';
 import type { SweepFigure } from '@ackscope/charts';
 import type { GalleryEntry, GalleryPanel } from '@ackscope/engine';
 import { placeHref } from '@ackscope/model';
@@ -9,7 +9,7 @@ import type { GalleryForm } from '@ackscope/model/gallery';
 import { figureHref } from '@ackscope/model/sweepFigure';
 import { LaneSign } from '../controls/icons.tsx';
 import { useLab } from '../lab/context.ts';
-import { MARK_NAMES } from './marks.ts';
+import { MarkKeys } from './MarkKeys.tsx';
 import { sweepFigure } from './sweepFigure.ts';
 import { useComputed } from './useComputed.ts';
 import styles from './FigureView.module.css';
@@ -91,7 +91,6 @@ function PanelView({ entry, panel }: { entry: GalleryEntry; panel: GalleryPanel 
 }
 
 function Legend({ figure }: { figure: SweepFigure }) {
-  const sources = new Set(figure.marks.map((mark) => mark.source));
   return (
     <ul className={styles.legend}>
       {figure.lines.map((line) => (
@@ -100,14 +99,7 @@ function Legend({ figure }: { figure: SweepFigure }) {
           {line.name === '' ? 'here' : line.name}
         </li>
       ))}
-      {MARK_NAMES.filter(([source]) => sources.has(source)).map(([source, name]) => (
-        <li key={source}>
-          <svg width={14} height={12} aria-hidden="true">
-            <MarkSign source={source} x={7} y={6} colour="var(--ink-2)" size={4} />
-          </svg>
-          {name}
-        </li>
-      ))}
+      <MarkKeys marks={figure.marks} />
     </ul>
   );
 }

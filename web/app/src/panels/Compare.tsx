@@ -3,11 +3,11 @@ import { Button } from 'react-aria-components';
 import { cssColour, laneStyles } from '@ackscope/charts';
 import type { SeriesStyle } from '@ackscope/charts';
 import { compareList } from '@ackscope/model';
-import { MenuButton } from '../controls/MenuButton.tsx';
 import { PopupButton } from '../controls/PopupButton.tsx';
-import { CloseIcon, LaneSign, PlusIcon } from '../controls/icons.tsx';
+import { CloseIcon, LaneSign } from '../controls/icons.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { variantOf } from '../lab/variants.ts';
+import { AddAlgorithm } from './AddAlgorithm.tsx';
 import { Section } from './Section.tsx';
 import styles from './ScenarioPanel.module.css';
 
@@ -23,11 +23,10 @@ export function Compare() {
   const wanted = useLabState((state) => state.scenario.wanted);
   const error = useLabState((state) => state.scenario.error);
   const variants = compareList(wanted).map(variantOf);
-  const looks = laneStyles(variants.map(({ algorithm }) => algorithm));
+  const algorithms = variants.map(({ algorithm }) => algorithm);
+  const looks = laneStyles(algorithms);
   const nameOf = (algorithm: string): string =>
     catalogue.algorithms.find((item) => item.id === algorithm)?.name ?? algorithm;
-  const taken = new Set(variants.map(({ algorithm }) => algorithm));
-  const rest = catalogue.algorithms.filter((item) => !taken.has(item.id));
   return (
     <Section title="Compare">
       <ul className={styles.chips} aria-label="Algorithms compared">
@@ -41,16 +40,12 @@ export function Compare() {
           />
         ))}
         <li>
-          <MenuButton
+          <AddAlgorithm
             label="Algorithms"
-            isSign={false}
+            taken={algorithms}
             className={styles.add}
-            isDisabled={rest.length === 0}
-            items={rest.map(({ id, name, summary }) => ({ id, name, detail: summary }))}
-            onChoose={actions.addLane}
-          >
-            <PlusIcon /> Add
-          </MenuButton>
+            onAdd={actions.addLane}
+          />
         </li>
       </ul>
       {error?.path.startsWith('compare') && (

@@ -1,11 +1,11 @@
-import { cssColour, formatQuantity, MarkSign, SweepPlot } from '@ackscope/charts';
+import { cssColour, formatQuantity, SweepPlot } from '@ackscope/charts';
 import type { SweepFigure, SweepX } from '@ackscope/charts';
 import type { SweepLane, SweepPlan } from '@ackscope/engine';
 import { FORMULAS } from '@ackscope/engine/formulas';
 import { pointHref } from '@ackscope/model/sweep';
 import type { SweepNumber, SweepState, SweepWish } from '@ackscope/model/sweep';
 import type { SweptFigure } from '@ackscope/model/sweepFigure';
-import { MARK_NAMES } from '../gallery/marks.ts';
+import { MarkKeys } from '../gallery/MarkKeys.tsx';
 import { useLab } from '../lab/context.ts';
 import { lanesOf, lineFigure, numberWords, valueAt } from './figure.ts';
 import type { Axis } from './figure.ts';
@@ -93,18 +93,10 @@ export function Lines({ state, axis, number, figure: swept, nameOf, plan, ran }:
 /** The signs of what is not simulated here. */
 function Others({ figure: { lines, marks, curves } }: { figure: SweepFigure }) {
   const formulas = [...new Map(curves.map((curve) => [curve.name, curve])).values()];
-  const sources = MARK_NAMES.filter(([source]) => marks.some((mark) => mark.source === source));
-  if (sources.length + formulas.length === 0) return null;
+  if (marks.length + formulas.length === 0) return null;
   return (
     <ul className={styles.legend} aria-label="Beside what is simulated here">
-      {sources.map(([source, name]) => (
-        <li key={source}>
-          <svg width={14} height={12} aria-hidden="true">
-            <MarkSign source={source} x={7} y={6} colour="var(--ink-2)" size={4} />
-          </svg>
-          {name}
-        </li>
-      ))}
+      <MarkKeys marks={marks} />
       {formulas.map(({ name, line }) => (
         <li key={name}>
           <span

@@ -7,9 +7,9 @@ import { MOST_AXES, MOST_SEEDS } from '@ackscope/model/sweep';
 import type { SweepState, SweepStore, SweepWish } from '@ackscope/model/sweep';
 import type { SweptFigure } from '@ackscope/model/sweepFigure';
 import { Choice } from '../controls/Choice.tsx';
-import { MenuButton } from '../controls/MenuButton.tsx';
 import { CloseIcon, LaneSign, PlusIcon } from '../controls/icons.tsx';
 import { useLab } from '../lab/context.ts';
+import { AddAlgorithm } from '../panels/AddAlgorithm.tsx';
 import { AxisEditor, NumberRow } from './AxisEditor.tsx';
 import { firstAxis, nameOf, readAxis, writeAxis } from './axis.ts';
 import type { SweepPath } from './paths.ts';
@@ -176,7 +176,6 @@ function Algorithms({ sweep, wish }: { sweep: SweepStore; wish: SweepWish }) {
       ? label
       : (catalogue.algorithms.find((item) => item.id === id)?.name ?? id);
   };
-  const rest = catalogue.algorithms.filter(({ id }) => !ids.includes(id));
   return (
     <div className={styles.field}>
       <span>Algorithms</span>
@@ -201,16 +200,12 @@ function Algorithms({ sweep, wish }: { sweep: SweepStore; wish: SweepWish }) {
           );
         })}
         <li>
-          <MenuButton
+          <AddAlgorithm
             label="Algorithms to add"
-            isSign={false}
+            taken={ids}
             className={styles.add}
-            isDisabled={rest.length === 0}
-            items={rest.map(({ id, name, summary }) => ({ id, name, detail: summary }))}
-            onChoose={(id) => put([...entries, id])}
-          >
-            <PlusIcon /> Add
-          </MenuButton>
+            onAdd={(id) => put([...entries, id])}
+          />
         </li>
       </ul>
     </div>

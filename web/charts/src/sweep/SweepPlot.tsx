@@ -260,7 +260,7 @@ function Mark({ mark, x, y, colour, size }: MarkProps) {
   return <MarkSign source={mark.source} x={x} y={y} colour={colour} size={size} />;
 }
 
-/** What others found: a ring for the paper, a cross for ns-2, a plus for a kernel, a bar for theory. */
+/** What others found: a ring for the paper, a cross for ns-2, a plus for a kernel. */
 export function MarkSign({
   source,
   x,
@@ -287,7 +287,5 @@ export function MarkSign({
       );
     case 'kernel':
       return <path {...common} d={`M${x - size} ${y}h${2 * size}M${x} ${y - size}v${2 * size}`} />;
-    case 'theory':
-      return <path {...common} d={`M${x - size - 1} ${y}h${2 * size + 2}`} />;
   }
 }

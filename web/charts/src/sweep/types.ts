@@ -20,7 +20,7 @@ export interface SweepLine {
 }
 
 /** Where a number beside ours comes from. */
-export type MarkSource = 'paper' | 'ns2' | 'kernel' | 'theory';
+export type MarkSource = 'paper' | 'ns2' | 'kernel';
 
 export interface SweepMark {
   source: MarkSource;

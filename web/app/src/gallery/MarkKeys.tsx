@@ -1,0 +1,21 @@
+import { MarkSign } from '@ackscope/charts';
+import type { MarkSource, SweepMark } from '@ackscope/charts';
+
+const NAMES: readonly (readonly [MarkSource, string])[] = [
+  ['paper', 'the paper'],
+  ['ns2', 'ns-2'],
+  ['kernel', 'a Linux kernel'],
+];
+
+/** What others found, as items of a legend: each sign that stands among the marks, and whose it is. */
+export function MarkKeys({ marks }: { marks: readonly SweepMark[] }) {
+  const sources = new Set(marks.map(({ source }) => source));
+  return NAMES.filter(([source]) => sources.has(source)).map(([source, name]) => (
+    <li key={source}>
+      <svg width={14} height={12} aria-hidden="true">
+        <MarkSign source={source} x={7} y={6} colour="var(--ink-2)" size={4} />
+      </svg>
+      {name}
+    </li>
+  ));
+}

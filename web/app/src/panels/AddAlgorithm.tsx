@@ -1,0 +1,29 @@
+import { MenuButton } from '../controls/MenuButton.tsx';
+import { PlusIcon } from '../controls/icons.tsx';
+import { useLab } from '../lab/context.ts';
+
+interface AddAlgorithmProps {
+  label: string;
+  /** Ids of those that are compared already. */
+  taken: readonly string[];
+  className: string | undefined;
+  onAdd: (id: string) => void;
+}
+
+/** Another algorithm of the catalogue. */
+export function AddAlgorithm({ label, taken, className, onAdd }: AddAlgorithmProps) {
+  const { catalogue } = useLab();
+  const rest = catalogue.algorithms.filter(({ id }) => !taken.includes(id));
+  return (
+    <MenuButton
+      label={label}
+      isSign={false}
+      className={className}
+      isDisabled={rest.length === 0}
+      items={rest.map(({ id, name, summary }) => ({ id, name, detail: summary }))}
+      onChoose={onAdd}
+    >
+      <PlusIcon /> Add
+    </MenuButton>
+  );
+}
