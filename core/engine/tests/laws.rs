@@ -2,13 +2,20 @@
 
 mod common;
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use ackscope_engine::scenario::{compile, read};
 use ackscope_engine::setup::Setup;
 use ackscope_engine::sim::Simulation;
-use ackscope_engine::trace::{PacketKindCode, Place, RecordOptions, SeriesId, SeriesSource};
+use ackscope_engine::trace::{
+    Fate, PacketKindCode, PacketRecord, Place, RecordOptions, SeriesId, SeriesSource,
+};
 use ackscope_engine::units::Time;
 use common::{Shape, shape};
 use proptest::prelude::*;
+
+/// The access link on which a packet comes to its receiver.
+const RECEIVER_IN: u32 = 1;
 
 fn setup_of(shape: &Shape) -> Setup {
     let text = shape.scenario().to_string();
@@ -126,6 +133,65 @@ proptest! {
             let window = &hop.windows[0];
             prop_assert!(window.utilisation.is_some_and(|u| (0.0..=1.0 + 1e-9).contains(&u)), "{:?}", window);
             prop_assert!(window.mean_queue_packets <= shape.capacity as f64);
+        }
+    }
+
+    /// A receiver hands over each segment once and in order: what it has handed over at the end is, counted from the packets that
+    /// came to it, the longest beginning without a gap.
+    #[test]
+    fn bytes_are_delivered_in_order_and_once(shape in shape()) {
+        let mut scenario = shape.scenario();
+        // A SYN has a number too, but no byte.
+        scenario["flows"][0]["handshake"] = serde_json::json!(false);
+        // With it what is left of a destroyed segment comes through and is only a notice.
+        prop_assume!(scenario["hops"][0]["agent"] != "eln");
+        let setup = compile(&read(&scenario.to_string()).expect("valid"), 0).expect("valid");
+        let mut simulation = Simulation::new(&setup, &RecordOptions::NOTHING);
+        simulation.advance(Time::NEVER, u64::MAX);
+        let log = simulation.packets(Time::ZERO, Time::NEVER);
+        prop_assume!(log.records.len() < log.cap);
+        let end = Time::from_secs(shape.duration_s);
+        let came: BTreeSet<u64> = log.records.iter()
+            .filter(|record| record.place == Place::Access { flow: 0, link: RECEIVER_IN })
+            .filter(|record| record.fate == Fate::Delivered && record.arrive <= end)
+            .map(|record| record.number)
+            .collect();
+        let in_order = came.iter().zip(0..).take_while(|(number, at)| **number == *at).count();
+        let bits = f64::from(setup.flows[0].packet_bytes) * 8.0;
+        let results = simulation.results();
+        let delivered = results.flows[0].windows[0].goodput_bps * shape.duration_s / bits;
+        prop_assert!((delivered - in_order as f64).abs() < 1e-3, "{} delivered, {} came in order", delivered, in_order);
+    }
+
+    /// A channel sends one packet after the other, and none of them faster than its rate.
+    #[test]
+    fn no_channel_is_above_its_rate(shape in shape()) {
+        let setup = setup_of(&shape);
+        let mut simulation = Simulation::new(&setup, &RecordOptions::NOTHING);
+        simulation.advance(Time::NEVER, u64::MAX);
+        let log = simulation.packets(Time::ZERO, Time::NEVER);
+        let packet_s = 12_000.0 / shape.rate_bps as f64;
+        let mut channels: BTreeMap<u32, Vec<_>> = BTreeMap::new();
+        let was_sent = |record: &&PacketRecord| record.fate != Fate::Dropped && record.depart < Time::NEVER;
+        for record in log.records.iter().filter(was_sent) {
+            if let Place::Channel(channel) = record.place {
+                channels.entry(channel).or_default().push(record);
+            }
+        }
+        prop_assert!(channels.contains_key(&0), "nothing was sent");
+        for (channel, mut records) in channels {
+            records.sort_by_key(|record| record.start);
+            let mut free = Time::ZERO;
+            for record in records {
+                prop_assert!(record.start >= free, "two at once on channel {}: {:?}", channel, record);
+                free = record.depart;
+                // ACKs, UDP and the SYN, whose number is zero, are smaller.
+                let is_whole = matches!(record.kind, PacketKindCode::Data | PacketKindCode::Retransmission)
+                    && record.number > 0;
+                let least_s = if is_whole { packet_s } else { 0.0 };
+                let took_s = record.depart.secs() - record.start.secs();
+                prop_assert!(took_s >= least_s - 1e-9, "{:?} took {} s", record, took_s);
+            }
         }
     }
 
