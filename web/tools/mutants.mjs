@@ -1,5 +1,6 @@
 import './node-version.mjs';
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   appendFileSync,
   cpSync,
@@ -10,8 +11,10 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
-import { CHOICE, withMutants } from './mutate.mjs';
+import { Tests } from './mutant-tests.mjs';
+import { choice, withMutants } from './mutate.mjs';
 import { fromRoot } from './paths.mjs';
 import { ask, attempt } from './run.mjs';
 import { ensureCargoMutants, ensureRust } from './rust.mjs';
@@ -21,16 +24,13 @@ import { Trouble, main, say, step } from './terminal.mjs';
 const USUAL_SHARE = '0/8';
 /** Of those that compile, what the tests have to notice. */
 const LEAST_CAUGHT = 0.85;
-/** Tests that take this many times as long as they should have lost their way. */
-const PATIENCE = 20;
-const LEAST_PATIENCE_MS = 20_000;
 /** Folders whose modules a macro declares. */
 const BY_MACRO = ['cc', 'queue', 'loss', 'estimator'];
 const PROFILE = ['--locked', '--profile=mutants', '-p', 'ackscope-simulator', '-p', 'ackscope-engine'];
-/** The tests that have to notice, the quickest first: a mutant is done with the first that fails. */
-const TESTS = [
+const UNITS = 'ackscope_simulator';
+/** What has to notice: the units, and these tests of core/engine/tests. */
+const STORIES = [
   'recovery',
-  'ackscope_simulator',
   'goldens',
   'losses',
   'queues',
@@ -43,14 +43,23 @@ const TESTS = [
 
 const home = fromRoot('target/mutants');
 const tree = join(home, 'tree');
-const env = { ...process.env, CARGO_TARGET_DIR: join(home, 'build'), PROPTEST_CASES: '8' };
+const verdicts = join(home, 'verdicts.jsonl');
+const env = {
+  ...process.env,
+  CARGO_TARGET_DIR: join(home, 'build'),
+  // The same cases for every mutant.
+  PROPTEST_CASES: '8',
+  PROPTEST_RNG_SEED: '1',
+};
 
-/** @typedef {import('./mutate.mjs').Mutant & { id: number, name: string }} Numbered */
+/** @typedef {import('./mutate.mjs').Numbered} Numbered */
+/** @typedef {{ mutant: string, by: string | null, engine: string }} Verdict of a run before, by no test if it was missed */
 
 /**
  * Mutation testing: the engine with one operator, value or result changed, and whether a test notices. cargo-mutants finds
  * what can be changed (.cargo/mutants.toml); all of it is built at once, see mutate.mjs. `npm run mutants -- 3/8` tries the
- * fourth of eight parts, `-- all` every mutant.
+ * fourth of eight parts, `-- all` every mutant. A run that was stopped goes on where it was: what is known of a mutant is which
+ * test noticed it, and that test is asked again; who was missed by the same engine and tests is missed.
  */
 main(async () => {
   const [share = USUAL_SHARE] = process.argv.slice(2);
@@ -59,39 +68,48 @@ main(async () => {
     throw new Trouble(`Which mutants? ${share} is neither a share, such as 3/8, nor "all".`);
   await ensureRust();
   const tool = await ensureCargoMutants();
-  await step({ title: 'A copy of the engine', why: 'to be changed; the tree stays as it is' }, copyEngine);
-  const mutants = found(tool).filter(({ id }) => id % Number(of) === Number(part) % Number(of));
-  const unviable = new Set();
-  /** @type {{ name: string, path: string }[]} */
-  let binaries = [];
-  await step({ title: 'Build', why: `${String(mutants.length)} mutants and the tests` }, async (progress) => {
-    binaries = await build(mutants, unviable, progress);
-    return `${String(unviable.size)} do not compile`;
+  let engine = '';
+  await step({ title: 'A copy of the engine', why: 'to be changed; the tree stays as it is' }, () => {
+    engine = copyEngine();
   });
+  const mutants = found(tool).filter(({ id }) => id % Number(of) === Number(part) % Number(of));
+  /** @type {Awaited<ReturnType<typeof build>> | undefined} */
+  let built;
+  await step({ title: 'Build', why: `${String(mutants.length)} mutants and the tests` }, async (progress) => {
+    built = await build(mutants, progress);
+    return `${String(mutants.length - built.written.size)} do not compile or are in constants`;
+  });
+  if (built === undefined || built.written.size === 0) throw new Trouble('There was no mutant.');
+  const { programs, written } = built;
+  const tests = new Tests(join(tree, 'core/engine'), env);
+  await step({ title: 'Tests', why: 'what each one calls' }, (progress) =>
+    tests.look(programs, home, progress),
+  );
   // In no order of files: whoever stops early has a fair sample.
   const viable = mutants
-    .filter(({ id }) => !unviable.has(id))
+    .filter(({ id }) => written.has(id))
     .sort((a, b) => scattered(a.id) - scattered(b.id));
-  const usualMs = binaries.map((binary) => {
-    const { failed, ms } = tried(binary, 0, 600_000);
-    if (failed) throw new Trouble(`${binary.name} fails on the unchanged engine.`);
-    return Math.max(LEAST_PATIENCE_MS, ms * PATIENCE);
-  });
+  const known = verdictsBefore();
+  /** @type {Numbered[]} */
   const missed = [];
-  await step(
-    { title: 'Mutants', why: `${String(viable.length)} of them, one after the other` },
-    (progress) => {
-      for (const [at, mutant] of viable.entries()) {
-        const isCaught = binaries.some((binary, test) => tried(binary, mutant.id, usualMs[test] ?? 0).failed);
-        if (!isCaught) {
-          missed.push(mutant);
-          say(`missed: ${mutant.name}`);
-        }
-        progress(`${String(at + 1)} of ${String(viable.length)}, ${String(missed.length)} missed`);
+  await step({ title: 'Mutants', why: `${String(viable.length)} of them` }, async (progress) => {
+    let at = 0;
+    const work = async () => {
+      for (let mutant = viable[at]; mutant !== undefined; mutant = viable[at]) {
+        at += 1;
+        const before = known.get(mutant.name);
+        const isKnownAsMissed = before?.by === null && before.engine === engine;
+        const by = isKnownAsMissed
+          ? null
+          : await tests.whoNotices(mutant, written.get(mutant.id) ?? 0, before?.by ?? undefined);
+        if (by === null) missed.push(mutant);
+        appendFileSync(verdicts, `${JSON.stringify({ mutant: mutant.name, by, engine })}\n`);
+        progress(`${String(at)} of ${String(viable.length)}, ${String(missed.length)} missed`);
       }
-    },
-  );
-  if (viable.length === 0) throw new Trouble('There was no mutant.');
+    };
+    await Promise.all(Array.from({ length: availableParallelism() }, work));
+  });
+  for (const { name } of missed.sort((a, b) => a.id - b.id)) say(`missed: ${name}`);
   const rate = 1 - missed.length / viable.length;
   say(
     `${String(viable.length - missed.length)} of ${String(viable.length)} noticed: ${(100 * rate).toFixed(1)} %.`,
@@ -100,12 +118,15 @@ main(async () => {
     throw new Trouble(`At least ${String(100 * LEAST_CAUGHT)} % are to be noticed: docs/mutants.md`);
 });
 
+/** @returns {string} what tells this engine and its tests from others */
 function copyEngine() {
   rmSync(tree, { recursive: true, force: true });
   const files = ask('git', ['ls-files', 'core', 'docs', '.cargo', 'Cargo.toml', 'Cargo.lock']);
+  const hash = createHash('sha256');
   for (const file of (files ?? '').split('\n').filter((name) => name !== '' && existsSync(fromRoot(name)))) {
     mkdirSync(dirname(join(tree, file)), { recursive: true });
     cpSync(fromRoot(file), join(tree, file));
+    if (file.startsWith('core/engine/')) hash.update(file).update(readFileSync(fromRoot(file)));
   }
   // The tool finds files by `mod` alone. These declarations are seen by it and not by the compiler.
   let declared = 0;
@@ -120,7 +141,7 @@ function copyEngine() {
     }
   }
   if (declared === 0) throw new Trouble('No model was found to be changed.');
-  return `${String(declared)} models`;
+  return hash.digest('hex').slice(0, 16);
 }
 
 /** Every mutant of the copy, numbered from one. @param {string} tool @returns {Numbered[]} */
@@ -148,75 +169,92 @@ function found(tool) {
 /**
  * Writes the mutants into the copy and builds the tests; what does not compile is left out and the rest built again.
  *
- * @param {readonly Numbered[]} mutants @param {Set<unknown>} unviable @param {(line: string) => void} progress
+ * @param {readonly Numbered[]} mutants @param {(line: string) => void} progress
  */
-async function build(mutants, unviable, progress) {
+async function build(mutants, progress) {
   const files = new Map(
     [...new Set(mutants.map(({ file }) => file))].map((file) => [
       file,
       readFileSync(join(tree, file), 'utf8'),
     ]),
   );
-  appendFileSync(join(tree, 'core/engine/src/simulator.rs'), CHOICE);
-  for (const mutant of mutants) if (mutant.function === null) unviable.add(mutant.id);
+  appendFileSync(
+    join(tree, 'core/engine/src/simulator.rs'),
+    choice(mutants.reduce((most, { id }) => Math.max(most, id), 0)),
+  );
+  /** @type {Set<number>} */
+  const unviable = new Set();
   for (;;) {
-    /** @type {Map<string, Map<number, number>>} */
+    /** @type {Map<string, Map<number, readonly number[]>>} */
     const owners = new Map();
+    /** The first mutant of each one's function. @type {Map<number, number>} */
+    const written = new Map();
     for (const [file, text] of files) {
-      const written = withMutants(
+      const changed = withMutants(
         text,
         mutants.filter((mutant) => mutant.file === file && !unviable.has(mutant.id)),
       );
-      writeFileSync(join(tree, file), written.text);
-      owners.set(file, written.owners);
+      writeFileSync(join(tree, file), changed.text);
+      owners.set(file, changed.owners);
+      for (const [id, first] of changed.written) written.set(id, first);
     }
-    const tests = TESTS.filter((name) => name !== 'ackscope_simulator').flatMap((name) => ['--test', name]);
     const { code, output } = await attempt(
       'cargo',
-      ['test', ...PROFILE, '--lib', ...tests, '--no-run', '--message-format=json'],
-      { cwd: tree, env: { ...env, RUSTFLAGS: '-A warnings' }, progress: () => progress('cargo') },
+      [
+        'test',
+        ...PROFILE,
+        '--lib',
+        ...STORIES.flatMap((name) => ['--test', name]),
+        '--no-run',
+        '--message-format=json',
+      ],
+      {
+        cwd: tree,
+        env: { ...env, RUSTFLAGS: '-A warnings' },
+        progress: () => progress(`cargo; ${String(unviable.size)} do not compile`),
+      },
     );
     const messages = output
       .split('\n')
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line));
-    if (code === 0) return binariesOf(messages);
+    if (code === 0) return { programs: programsOf(messages), written };
     const before = unviable.size;
     for (const { reason, message } of messages) {
       if (reason !== 'compiler-message' || message.level !== 'error') continue;
-      for (const { file_name: file, line_start: line, is_primary: isPrimary } of message.spans) {
-        const owner = owners.get(file)?.get(line);
-        if (isPrimary && owner !== undefined) unviable.add(owner);
-      }
+      for (const { file_name: file, line_start: line, is_primary: isPrimary } of message.spans)
+        if (isPrimary) for (const id of owners.get(file)?.get(line) ?? []) unviable.add(id);
     }
     if (unviable.size === before) throw new Trouble(output.slice(-6000));
   }
 }
 
 /** @param {{ reason: string, executable?: string | null, target?: { name: string } }[]} messages */
-function binariesOf(messages) {
-  return TESTS.map((name) => {
+function programsOf(messages) {
+  return [UNITS, ...STORIES].map((program) => {
     const path = messages.find(
       ({ reason, executable, target }) =>
-        reason === 'compiler-artifact' && typeof executable === 'string' && target?.name === name,
+        reason === 'compiler-artifact' && typeof executable === 'string' && target?.name === program,
     )?.executable;
-    if (typeof path !== 'string') throw new Trouble(`cargo built no test called ${name}`);
-    return { name, path };
+    if (typeof path !== 'string') throw new Trouble(`cargo built no test called ${program}`);
+    return { program, path };
   });
+}
+
+/** What runs before found out, the latest last. @returns {Map<string, Verdict>} */
+function verdictsBefore() {
+  if (!existsSync(verdicts)) return new Map();
+  const lines = readFileSync(verdicts, 'utf8').split('\n');
+  return new Map(
+    lines
+      .filter((line) => line.endsWith('}'))
+      .map((line) => {
+        /** @type {Verdict} */
+        const verdict = JSON.parse(line);
+        return [verdict.mutant, verdict];
+      }),
+  );
 }
 
 /** A number that has nothing to do with its neighbours': the multiplier is 2^32 over the golden ratio. @param {number} id */
 const scattered = (id) => Math.imul(id, 2_654_435_769) >>> 0;
-
-/** @param {{ path: string }} binary @param {number} mutant @param {number} patienceMs */
-function tried({ path }, mutant, patienceMs) {
-  const began = performance.now();
-  const { status } = spawnSync(path, ['-q'], {
-    cwd: join(tree, 'core/engine'),
-    env: { ...env, MUTANT: String(mutant) },
-    stdio: 'ignore',
-    timeout: patienceMs,
-    killSignal: 'SIGKILL',
-  });
-  return { failed: status !== 0, ms: performance.now() - began };
-}

@@ -11,17 +11,35 @@
  * @property {Span} span
  * @property {string} replacement
  * @property {string} genre
- * @property {number} [id]
+ *
+ * @typedef {Mutant & { id: number, name: string }} Numbered
  */
 
-/** The choice, as source: read once, because functions ask it millions of times. */
-export const CHOICE = `
+/**
+ * The choice, as source. Read once, because functions ask it millions of times; and which mutants a run could have met is
+ * written down, a line for the first of each function.
+ */
+export const choice = (/** @type {number} */ most) => `
 /// Which mutant is alive; none of them is number zero.
-pub fn mutant() -> u32 {
+#[inline]
+pub fn mutant(first_of_function: usize) -> u32 {
+    use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+    static MET: [AtomicBool; ${String(most + 1)}] = [const { AtomicBool::new(false) }; ${String(most + 1)}];
     static ALIVE: std::sync::LazyLock<u32> = std::sync::LazyLock::new(|| {
         std::env::var("MUTANT").ok().and_then(|text| text.parse().ok()).unwrap_or(0)
     });
+    if !MET[first_of_function].load(Relaxed) && !MET[first_of_function].swap(true, Relaxed) {
+        note_mutant(first_of_function);
+    }
     *ALIVE
+}
+
+#[cold]
+fn note_mutant(first_of_function: usize) {
+    use std::io::Write as _;
+    let Some(path) = std::env::var_os("MUTANTS_MET") else { return };
+    let mut list = std::fs::OpenOptions::new().create(true).append(true).open(path).unwrap();
+    list.write_all(format!("{first_of_function}\\n").as_bytes()).unwrap();
 }
 `;
 
@@ -50,58 +68,67 @@ function bodyStart(text, from) {
 }
 
 /**
- * The text of a file with all of its mutants in it, and what each line of it belongs to.
+ * The text of a file with its mutants in it. Mutants of constants, and of functions within functions that have some of their
+ * own, are not among them.
  *
  * @param {string} text
- * @param {readonly Mutant[]} mutants those of this file, each with its number
- * @returns {{ text: string, owners: Map<number, number> }} numbers of mutants by line, from one
+ * @param {readonly Numbered[]} mutants those of this file
+ * @returns {{ text: string, written: Map<number, number>, owners: Map<number, readonly number[]> }} for each mutant the first of its
+ *   function; and whose each line is, counted from one
  */
 export function withMutants(text, mutants) {
   const lines = [0];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines.push(at + 1);
-  /** @type {Map<string, { from: number, to: number, mutants: Mutant[] }>} */
+  /** @type {Map<number, { from: number, to: number, mutants: Numbered[] }>} */
   const functions = new Map();
   for (const mutant of mutants) {
     if (mutant.function === null) continue;
     const start = offset(lines, text, mutant.function.span.start);
-    const key = String(start);
-    const known = functions.get(key);
+    const known = functions.get(start);
     if (known !== undefined) known.mutants.push(mutant);
     else {
       const to = offset(lines, text, mutant.function.span.end) - 1;
-      functions.set(key, { from: bodyStart(text, start), to, mutants: [mutant] });
+      functions.set(start, { from: bodyStart(text, start), to, mutants: [mutant] });
     }
   }
   let result = '';
+  let line = 1;
   let done = 0;
-  for (const { from, to, mutants: here } of [...functions.values()].sort((a, b) => a.from - b.from)) {
-    // A function within a function is a part of the outer one's bodies.
+  /** @type {Map<number, number>} */
+  const written = new Map();
+  /** @type {Map<number, readonly number[]>} */
+  const owners = new Map();
+  /** @param {string} piece @param {readonly number[]} whose */
+  const add = (piece, whose) => {
+    result += piece;
+    const last = line + (piece.match(/\n/g) ?? []).length;
+    if (whose.length > 0) for (let at = line; at < last; at += 1) owners.set(at, whose);
+    line = last;
+  };
+  for (const { from, to, mutants: all } of [...functions.values()].sort((a, b) => a.from - b.from)) {
     if (from < done) continue;
     const body = text.slice(from, to);
-    result += `${text.slice(done, from)}\n    match crate::mutant() {\n`;
-    for (const mutant of here) {
-      const [a, b] = [offset(lines, text, mutant.span.start), offset(lines, text, mutant.span.end)];
-      if (a < from || b > to) continue;
+    const here = all
+      .map((mutant) => ({
+        mutant,
+        a: offset(lines, text, mutant.span.start),
+        b: offset(lines, text, mutant.span.end),
+      }))
+      .filter(({ a, b }) => a >= from && b <= to);
+    const ids = here.map(({ mutant }) => mutant.id);
+    const [first] = ids;
+    if (first === undefined) continue;
+    add(`${text.slice(done, from)}\n`, []);
+    // What is wrong with the choice itself (in a constant function, say) is wrong with all of them.
+    add(`    match crate::mutant(${String(first)}) {\n`, ids);
+    for (const { mutant, a, b } of here) {
       const changed = `${text.slice(from, a)}${mutant.replacement}${text.slice(b, to)}`;
-      result += `/*${String(mutant.id)}*/ ${String(mutant.id)} => { ${changed}\n/**/ }\n`;
+      add(`${String(mutant.id)} => { ${changed}\n}\n`, [mutant.id]);
+      written.set(mutant.id, first);
     }
-    result += `    _ => {${body}}\n    }\n`;
+    add(`    _ => {${body}}\n    }\n`, ids);
     done = to;
   }
-  result += text.slice(done);
-  return { text: result, owners: ownersOf(result) };
-}
-
-/** @param {string} text */
-function ownersOf(text) {
-  /** @type {Map<number, number>} */
-  const owners = new Map();
-  let owner = 0;
-  for (const [at, line] of text.split('\n').entries()) {
-    const begin = /^\/\*(\d+)\*\//.exec(line)?.[1];
-    if (begin !== undefined) owner = Number(begin);
-    if (owner !== 0) owners.set(at + 1, owner);
-    if (line.startsWith('/**/')) owner = 0;
-  }
-  return owners;
+  add(text.slice(done), []);
+  return { text: result, written, owners };
 }

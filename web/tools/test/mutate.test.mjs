@@ -20,12 +20,22 @@ const at = (line, from, to) => ({
   end: { line, column: to },
 });
 const MUTANTS = [
-  { file: 'a.rs', function: FUNCTION, span: at(3, 21, 22), replacement: '-', genre: 'BinaryOperator', id: 3 },
-  { file: 'a.rs', function: FUNCTION, span: at(4, 9, 10), replacement: '%', genre: 'BinaryOperator', id: 8 },
-];
+  { id: 3, span: at(3, 21, 22), replacement: '-' },
+  { id: 8, span: at(4, 9, 10), replacement: '%' },
+  { id: 9, span: at(7, 20, 21), replacement: '8' },
+].map((mutant) => ({
+  ...mutant,
+  file: 'a.rs',
+  // The last one is in none: so it is with constants.
+  function: mutant.id === 9 ? null : FUNCTION,
+  genre: 'BinaryOperator',
+  name: String(mutant.id),
+}));
 
 describe('a file with its mutants', () => {
-  const { text, owners } = withMutants(SOURCE, MUTANTS);
+  const { text, written, owners } = withMutants(SOURCE, MUTANTS);
+  /** @param {string} words */
+  const whose = (words) => owners.get(text.split('\n').findIndex((line) => line.includes(words)) + 1);
 
   it('keeps every body as it was where none is chosen, and the rest of the file', () => {
     expect(text).toContain('_ => {\n    let sum = of[0] + of[1]; // {\n    sum / 2\n}');
@@ -33,17 +43,25 @@ describe('a file with its mutants', () => {
   });
 
   it('has one change in each mutant', () => {
-    const [, third = '', eighth = ''] = text.split(/\/\*[38]\*\//);
+    const [, third = '', eighth = ''] = text.split(/^[38] =>/m);
     expect(third).toContain('of[0] - of[1]');
     expect(third).toContain('sum / 2');
     expect(eighth).toContain('of[0] + of[1]');
     expect(eighth.split('_ =>')[0]).toContain('sum % 2');
   });
 
+  it('says which mutants are in it, and calls a function by its first', () => {
+    expect([...written]).toEqual([
+      [3, 3],
+      [8, 3],
+    ]);
+    expect(text).toContain('match crate::mutant(3)');
+  });
+
   it('knows which lines are whose, so that what does not compile can be left out', () => {
-    const lines = text.split('\n');
-    const line = lines.findIndex((words) => words.includes('sum % 2')) + 1;
-    expect(owners.get(line)).toBe(8);
-    expect(owners.get(lines.findIndex((words) => words.includes('fn other')) + 1)).toBeUndefined();
+    expect(whose('sum % 2')).toEqual([8]);
+    expect(whose('match crate::mutant(3)')).toEqual([3, 8]);
+    expect(whose('fn half')).toBeUndefined();
+    expect(whose('fn other')).toBeUndefined();
   });
 });

@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { ask } from './run.mjs';
+import { Trouble } from './terminal.mjs';
+
+/** A test that computes this many times as long as it should have lost its way. */
+const PATIENCE = 10;
+const LEAST_PATIENCE_S = 3;
+/** No test of the engine needs a tenth of this. A mutant that never stops to remember must not take the machine with it. */
+const MOST_MEMORY_KIB = 4_000_000;
+/** What it costs to start a test. */
+const START_MS = 10;
+
+/**
+ * @typedef {object} Test
+ * @property {string} path of the program
+ * @property {string} program
+ * @property {string} name
+ * @property {number} ms that it takes
+ * @property {ReadonlySet<number>} met the functions it calls that have mutants: each by its first mutant
+ */
+
+/** Every test of the programs, run once on the engine as it is. */
+export class Tests {
+  /** @type {Test[]} */
+  #tests = [];
+  /** How many mutants of a file each test was the first to notice. @type {Map<string, number>} */
+  #caught = new Map();
+  #cwd;
+  #env;
+
+  /** @param {string} cwd of the tests @param {NodeJS.ProcessEnv} env */
+  constructor(cwd, env) {
+    this.#cwd = cwd;
+    this.#env = env;
+  }
+
+  /** @param {readonly { program: string, path: string }[]} programs @param {string} scratch a folder @param {(line: string) => void} progress */
+  async look(programs, scratch, progress) {
+    for (const { program, path } of programs) {
+      const names = (ask(path, ['--list', '--format=terse']) ?? '')
+        .split('\n')
+        .flatMap((line) => (line.endsWith(': test') ? [line.slice(0, -': test'.length)] : []));
+      if (names.length === 0) throw new Trouble(`There is no test in ${program}.`);
+      for (const name of names) {
+        progress(`${program} ${name}`);
+        const list = join(scratch, 'met');
+        rmSync(list, { force: true });
+        const began = performance.now();
+        const test = { path, program, name, ms: 0, met: new Set() };
+        if (await this.#fails(test, 0, { MUTANTS_MET: list }))
+          throw new Trouble(`${program} ${name} fails on the unchanged engine.`);
+        const met = existsSync(list) ? readFileSync(list, 'utf8').trim().split('\n').map(Number) : [];
+        this.#tests.push({ ...test, ms: performance.now() - began, met: new Set(met) });
+      }
+    }
+    return `${String(this.#tests.length)} tests`;
+  }
+
+  /**
+   * The first test that notices a mutant, or null. A test that never calls its function is not asked; those that promise most
+   * for their time are asked first.
+   *
+   * @param {{ id: number, file: string }} mutant @param {number} first of its function's mutants
+   * @param {string | undefined} hint the test that noticed it last time
+   */
+  async whoNotices({ id, file }, first, hint) {
+    const module = /\/src\/(.+?)(\/mod)?\.rs$/.exec(file)?.[1]?.replaceAll('/', '::') ?? file;
+    /** @param {Test} test */
+    const promise = ({ program, name, ms }) => {
+      if (hint === `${program} ${name}`) return Infinity;
+      const own = name.startsWith(module) ? 1 : 0.2;
+      return (own + (this.#caught.get(`${file} ${name}`) ?? 0)) / (START_MS + ms);
+    };
+    const those = this.#tests
+      .filter(({ met }) => met.has(first))
+      .map((test) => ({ test, promise: promise(test) }))
+      .sort((a, b) => b.promise - a.promise);
+    for (const { test } of those)
+      if (await this.#fails(test, id, {})) {
+        const key = `${file} ${test.name}`;
+        this.#caught.set(key, (this.#caught.get(key) ?? 0) + 1);
+        return `${test.program} ${test.name}`;
+      }
+    return null;
+  }
+
+  /**
+   * Time is that of the processor, so that a busy machine makes no verdicts.
+   *
+   * @param {Test} test @param {number} mutant @param {NodeJS.ProcessEnv} more
+   * @returns {Promise<boolean>}
+   */
+  #fails({ path, name, ms }, mutant, more) {
+    const seconds = mutant === 0 ? 3600 : Math.ceil(LEAST_PATIENCE_S + (PATIENCE * ms) / 1000);
+    const limits = `ulimit -t ${String(seconds)}; ulimit -v ${String(MOST_MEMORY_KIB)}; ulimit -c 0; exec "$0" "$@"`;
+    return new Promise((resolve, reject) => {
+      const child = spawn('sh', ['-c', limits, path, '-q', '--exact', name], {
+        cwd: this.#cwd,
+        env: { ...this.#env, ...more, MUTANT: String(mutant) },
+        stdio: 'ignore',
+      });
+      child.on('error', reject);
+      child.on('close', (code) => {
+        resolve(code !== 0);
+      });
+    });
+  }
+}
