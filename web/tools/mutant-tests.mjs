@@ -63,9 +63,9 @@ export class Tests {
    * for their time are asked first.
    *
    * @param {{ id: number, file: string }} mutant @param {number} first of its function's mutants
-   * @param {string | undefined} hint the test that noticed it last time
+   * @param {readonly string[]} programs whose tests are asked @param {string | undefined} hint the test that noticed it last time
    */
-  async whoNotices({ id, file }, first, hint) {
+  async whoNotices({ id, file }, first, programs, hint) {
     const module = /\/src\/(.+?)(\/mod)?\.rs$/.exec(file)?.[1]?.replaceAll('/', '::') ?? file;
     /** @param {Test} test */
     const promise = ({ program, name, ms }) => {
@@ -74,7 +74,7 @@ export class Tests {
       return (own + (this.#caught.get(`${file} ${name}`) ?? 0)) / (START_MS + ms);
     };
     const those = this.#tests
-      .filter(({ met }) => met.has(first))
+      .filter(({ met, program }) => met.has(first) && programs.includes(program))
       .map((test) => ({ test, promise: promise(test) }))
       .sort((a, b) => b.promise - a.promise);
     for (const { test } of those)
