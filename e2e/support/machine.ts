@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import type { Locator, Page } from '@playwright/test';
+import type { Locator, Page, Worker } from '@playwright/test';
 import { holdings } from './memory.ts';
 import type { Holdings } from './memory.ts';
 
@@ -47,15 +47,15 @@ export class Machine {
 
   /** What the workers that simulate do next fails as a trap of WebAssembly does. */
   async trapSimulators(): Promise<void> {
-    // The first that a page starts reads scenarios.
     const [, ...simulators] = this.#page.workers();
-    for (const worker of simulators)
-      await worker.evaluate(() => {
-        // Between the module and the page every answer goes through here.
-        JSON.parse = () => {
-          throw new WebAssembly.RuntimeError('unreachable');
-        };
-      });
+    for (const worker of simulators) await trap(worker);
+  }
+
+  /** The same for the worker that reads scenarios: it is the first that a page starts. */
+  async trapReader(): Promise<void> {
+    const [reader] = this.#page.workers();
+    if (reader === undefined) throw new Error('no worker');
+    await trap(reader);
   }
 
   /** The worker that was started last, one of those that simulate, dies of an error that nobody in it caught. */
@@ -78,4 +78,13 @@ export class Machine {
   processors(): Promise<number> {
     return this.#page.evaluate(() => navigator.hardwareConcurrency);
   }
+}
+
+function trap(worker: Worker): Promise<void> {
+  return worker.evaluate(() => {
+    // Between the module and the page every answer goes through here.
+    JSON.parse = () => {
+      throw new WebAssembly.RuntimeError('unreachable');
+    };
+  });
 }

@@ -17,6 +17,24 @@ test('a trap in the engine is told on its lane, and the lab goes on with the nex
   await expect(lab.machine.stoppedLanes()).toHaveCount(0);
 });
 
+test('a trap while a scenario is read is told, the last run stays, and the next scenario is read', async ({
+  lab,
+}) => {
+  await lab.open();
+  const hash = await lab.traceHash();
+  await lab.machine.trapReader();
+  await lab.turn('Bottleneck rate', '3');
+  await lab.refused();
+  await expect(lab.notice()).toContainText('stopped unexpectedly while reading the scenario: unreachable');
+  // Its curves can still be looked at closely: the workers that hold it were not those that read.
+  await expect(lab.machine.stoppedLanes()).toHaveCount(0);
+  expect(await lab.soFar('New Reno').innerText()).not.toBe('');
+  await lab.turn('Bottleneck rate', '1');
+  const next = await lab.traceHash();
+  expect(next).not.toBe(hash);
+  expect(next).toBe(await (await lab.openElsewhere()).traceHash());
+});
+
 test('lanes whose worker dies begin again in another, and come to the same end', async ({ lab }) => {
   await lab.open();
   await lab.finished();

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ask } from './run.mjs';
 import { Trouble } from './terminal.mjs';
@@ -17,9 +17,16 @@ const START_MS = 10;
  * @property {string} path of the program
  * @property {string} program
  * @property {string} name
+ * @property {string} [golden] the one folder it looks at
  * @property {number} ms that it takes
  * @property {ReadonlySet<number>} met the functions it calls that have mutants: each by its first mutant
  */
+
+/** The test that has a folder for each of its cases. */
+const GOLDENS = 'every_golden_is_what_it_was';
+
+/** @param {{ program: string, name: string, golden?: string }} test */
+const titleOf = ({ program, name, golden }) => `${program} ${golden ?? name}`;
 
 /** Every test of the programs, run once on the engine as it is. */
 export class Tests {
@@ -43,14 +50,20 @@ export class Tests {
         .split('\n')
         .flatMap((line) => (line.endsWith(': test') ? [line.slice(0, -': test'.length)] : []));
       if (names.length === 0) throw new Trouble(`There is no test in ${program}.`);
-      for (const name of names) {
-        progress(`${program} ${name}`);
+      const goldens = readdirSync(join(this.#cwd, 'tests/goldens'));
+      // The goldens are one test, and each of them is one to us.
+      const each = names.flatMap((name) =>
+        name === GOLDENS ? goldens.map((golden) => ({ name, golden })) : [{ name }],
+      );
+      for (const one of each) {
+        const title = titleOf({ program, ...one });
+        progress(title);
         const list = join(scratch, 'met');
         rmSync(list, { force: true });
         const began = performance.now();
-        const test = { path, program, name, ms: 0, met: new Set() };
+        const test = { path, program, ...one, ms: 0, met: new Set() };
         if (await this.#fails(test, 0, { MUTANTS_MET: list }))
-          throw new Trouble(`${program} ${name} fails on the unchanged engine.`);
+          throw new Trouble(`${title} fails on the unchanged engine.`);
         const met = existsSync(list) ? readFileSync(list, 'utf8').trim().split('\n').map(Number) : [];
         this.#tests.push({ ...test, ms: performance.now() - began, met: new Set(met) });
       }
@@ -68,10 +81,11 @@ export class Tests {
   async whoNotices({ id, file }, first, programs, hint) {
     const module = /\/src\/(.+?)(\/mod)?\.rs$/.exec(file)?.[1]?.replaceAll('/', '::') ?? file;
     /** @param {Test} test */
-    const promise = ({ program, name, ms }) => {
-      if (hint === `${program} ${name}`) return Infinity;
-      const own = name.startsWith(module) ? 1 : 0.2;
-      return (own + (this.#caught.get(`${file} ${name}`) ?? 0)) / (START_MS + ms);
+    const promise = (test) => {
+      const title = titleOf(test);
+      if (hint === title) return Infinity;
+      const own = test.name.startsWith(module) ? 1 : 0.2;
+      return (own + (this.#caught.get(`${file} ${title}`) ?? 0)) / (START_MS + test.ms);
     };
     const those = this.#tests
       .filter(({ met, program }) => met.has(first) && programs.includes(program))
@@ -79,9 +93,10 @@ export class Tests {
       .sort((a, b) => b.promise - a.promise);
     for (const { test } of those)
       if (await this.#fails(test, id, {})) {
-        const key = `${file} ${test.name}`;
+        const title = titleOf(test);
+        const key = `${file} ${title}`;
         this.#caught.set(key, (this.#caught.get(key) ?? 0) + 1);
-        return `${test.program} ${test.name}`;
+        return title;
       }
     return null;
   }
@@ -92,13 +107,18 @@ export class Tests {
    * @param {Test} test @param {number} mutant @param {NodeJS.ProcessEnv} more
    * @returns {Promise<boolean>}
    */
-  #fails({ path, name, ms }, mutant, more) {
+  #fails({ path, name, golden, ms }, mutant, more) {
     const seconds = mutant === 0 ? 3600 : Math.ceil(LEAST_PATIENCE_S + (PATIENCE * ms) / 1000);
     const limits = `ulimit -t ${String(seconds)}; ulimit -v ${String(MOST_MEMORY_KIB)}; ulimit -c 0; exec "$0" "$@"`;
     return new Promise((resolve, reject) => {
       const child = spawn('sh', ['-c', limits, path, '-q', '--exact', name], {
         cwd: this.#cwd,
-        env: { ...this.#env, ...more, MUTANT: String(mutant) },
+        env: {
+          ...this.#env,
+          ...more,
+          ...(golden === undefined ? {} : { GOLDEN: golden }),
+          MUTANT: String(mutant),
+        },
         stdio: 'ignore',
       });
       child.on('error', reject);

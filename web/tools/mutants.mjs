@@ -31,10 +31,13 @@ const PROFILE = ['--locked', '--profile=mutants', '-p', 'ackscope-simulator', '-
 const UNITS = 'ackscope_simulator';
 /** The root of the crate that is changed. */
 const SIMULATOR = 'core/engine/src/simulator.rs';
-/** What has to notice: the units, and these tests of core/engine/tests. */
-const STORIES = ['recovery', 'goldens', 'losses', 'queues', 'traffic', 'agents'];
-/** And these, which take seconds: asked about what all of the others missed. */
-const LONG_STORIES = ['every_algorithm', 'closed_forms', 'every_rule'];
+/** What has to notice: the units, then tests of core/engine/tests. Each stage is asked about what those before it missed. */
+const STAGES = [
+  [UNITS, 'recovery', 'goldens'],
+  ['queues', 'losses', 'traffic', 'agents', 'watch'],
+  ['laws', 'closed_forms', 'every_rule', 'every_algorithm'],
+];
+const PROGRAMS = STAGES.flat();
 
 const home = fromRoot('target/mutants');
 /** The engine as it is, and with its mutants. */
@@ -51,7 +54,8 @@ const env = {
 };
 
 /** @typedef {import('./mutate.mjs').Numbered} Numbered */
-/** @typedef {{ mutant: string, by: string | null, engine: string, isFinal: boolean }} Verdict by no test if it was missed */
+/** @typedef {{ mutant: string, by: string | null, engine: string, stage: number }} Verdict by no test if it was missed by
+ *   all up to that stage */
 
 /**
  * Mutation testing: the engine with one operator, value or result changed, and whether a test notices. cargo-mutants finds
@@ -66,15 +70,15 @@ main(async () => {
     throw new Trouble(`Which mutants? ${share} is neither a share, such as 3/8, nor "all".`);
   await ensureRust();
   const tool = await ensureCargoMutants();
-  let engine = '';
+  let copied = { engine: '', sources: '' };
   await step({ title: 'A copy of the engine', why: 'to be changed; the tree stays as it is' }, () => {
-    engine = copyEngine();
+    copied = copyEngine();
   });
   const mutants = found(tool).filter(({ id }) => id % Number(of) === Number(part) % Number(of));
   /** @type {Awaited<ReturnType<typeof build>> | undefined} */
   let built;
   await step({ title: 'Build', why: `${String(mutants.length)} mutants and the tests` }, async (progress) => {
-    built = await build(mutants, `${engine} ${share}`, progress);
+    built = await build(mutants, `${copied.sources} ${share}`, progress);
     return `${String(mutants.length - built.written.size)} do not compile or are in constants`;
   });
   if (built === undefined || built.written.size === 0) throw new Trouble('There was no mutant.');
@@ -87,40 +91,35 @@ main(async () => {
   const viable = mutants
     .filter(({ id }) => written.has(id))
     .sort((a, b) => scattered(a.id) - scattered(b.id));
+  const { engine } = copied;
   const known = verdictsBefore();
-  /** @param {readonly Numbered[]} those @param {boolean} isFinal @param {(line: string) => void} progress */
-  const missedOf = async (those, isFinal, progress) => {
-    /** @type {Numbered[]} */
-    const missed = [];
-    let at = 0;
-    const work = async () => {
-      for (let mutant = those[at]; mutant !== undefined; mutant = those[at]) {
-        at += 1;
-        const { id, name } = mutant;
-        const before = known.get(name);
-        const isKnown = before?.engine === engine && (before.isFinal || !isFinal);
-        const programs = isFinal ? LONG_STORIES : [UNITS, ...STORIES];
-        const by = isKnown
-          ? before.by
-          : await tests.whoNotices(mutant, written.get(id) ?? 0, programs, before?.by ?? undefined);
-        if (by === null) missed.push(mutant);
-        /** @type {Verdict} */
-        const verdict = { mutant: name, by, engine, isFinal: isFinal || by !== null };
-        if (!isKnown) appendFileSync(verdicts, `${JSON.stringify(verdict)}\n`);
-        progress(`${String(at)} of ${String(those.length)}, ${String(missed.length)} missed`);
-      }
-    };
-    await Promise.all(Array.from({ length: availableParallelism() }, work));
-    return missed;
-  };
-  /** @type {Numbered[]} */
-  let missed = [];
-  await step({ title: 'Mutants', why: `${String(viable.length)} of them` }, async (progress) => {
-    missed = await missedOf(viable, false, progress);
-  });
-  await step({ title: 'The missed', why: 'longer tests are asked' }, async (progress) => {
-    missed = await missedOf(missed, true, progress);
-  });
+  let missed = viable;
+  for (const [stage, programs] of STAGES.entries()) {
+    const title = stage === 0 ? 'Mutants' : 'The missed';
+    await step({ title, why: `asks ${programs.join(', ')}` }, async (progress) => {
+      const those = missed;
+      missed = [];
+      let at = 0;
+      const work = async () => {
+        for (let mutant = those[at]; mutant !== undefined; mutant = those[at]) {
+          at += 1;
+          const { id, name } = mutant;
+          const before = known.get(name);
+          const isKnown = before?.engine === engine && before.stage >= stage;
+          const by = isKnown
+            ? before.by
+            : await tests.whoNotices(mutant, written.get(id) ?? 0, programs, before?.by ?? undefined);
+          if (by === null) missed.push(mutant);
+          /** @type {Verdict} */
+          const verdict = { mutant: name, by, engine, stage };
+          if (!isKnown) appendFileSync(verdicts, `${JSON.stringify(verdict)}\n`);
+          progress(`${String(at)} of ${String(those.length)}, ${String(missed.length)} missed`);
+        }
+      };
+      await Promise.all(Array.from({ length: availableParallelism() }, work));
+      return `${String(missed.length)} of ${String(those.length)} missed`;
+    });
+  }
   for (const { name } of missed.sort((a, b) => a.id - b.id)) say(`missed: ${name}`);
   const rate = 1 - missed.length / viable.length;
   say(
@@ -130,15 +129,18 @@ main(async () => {
     throw new Trouble(`At least ${String(100 * LEAST_CAUGHT)} % are to be noticed: docs/mutants.md`);
 });
 
-/** @returns {string} what tells this engine and its tests from others */
+/** @returns what tells this engine and its tests, and its sources alone, from others */
 function copyEngine() {
   rmSync(source, { recursive: true, force: true });
   const files = ask('git', ['ls-files', 'core', 'docs', '.cargo', 'Cargo.toml', 'Cargo.lock']);
-  const hash = createHash('sha256');
+  const [all, sources] = [createHash('sha256'), createHash('sha256')];
   for (const file of (files ?? '').split('\n').filter((name) => name !== '' && existsSync(fromRoot(name)))) {
     mkdirSync(dirname(join(source, file)), { recursive: true });
     cpSync(fromRoot(file), join(source, file));
-    if (file.startsWith('core/engine/')) hash.update(file).update(readFileSync(fromRoot(file)));
+    if (!file.startsWith('core/engine/')) continue;
+    const content = readFileSync(fromRoot(file));
+    all.update(file).update(content);
+    if (file.startsWith('core/engine/src/')) sources.update(file).update(content);
   }
   // The tool finds files by `mod` alone. These declarations are seen by it and not by the compiler.
   let declared = 0;
@@ -153,7 +155,7 @@ function copyEngine() {
     }
   }
   if (declared === 0) throw new Trouble('No model was found to be changed.');
-  return hash.digest('hex').slice(0, 16);
+  return { engine: all.digest('hex'), sources: sources.digest('hex') };
 }
 
 /** What is in the tree already keeps its time, so that cargo builds only what changed. @param {string} file @param {Buffer} content */
@@ -224,7 +226,7 @@ async function build(mutants, key, progress) {
         'test',
         ...PROFILE,
         '--lib',
-        ...[...STORIES, ...LONG_STORIES].flatMap((name) => ['--test', name]),
+        ...PROGRAMS.filter((name) => name !== UNITS).flatMap((name) => ['--test', name]),
         '--no-run',
         '--message-format=json',
       ],
@@ -261,7 +263,7 @@ function unviableBefore(key) {
 
 /** @param {{ reason: string, executable?: string | null, target?: { name: string } }[]} messages */
 function programsOf(messages) {
-  return [UNITS, ...STORIES, ...LONG_STORIES].map((program) => {
+  return PROGRAMS.map((program) => {
     const path = messages.find(
       ({ reason, executable, target }) =>
         reason === 'compiler-artifact' && typeof executable === 'string' && target?.name === program,

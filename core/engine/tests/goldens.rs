@@ -1,6 +1,6 @@
 //! Golden traces: each folder of `goldens/` is a scenario, what it measures, the fingerprint of each lane, and why it is
-//! there. `GOLDENS=write cargo test -p ackscope-engine --test goldens` writes them anew; a change of one needs a reason in its
-//! `why.md`. The same folders are run through WebAssembly in Node and in the browser: one trace everywhere.
+//! there. `GOLDENS=write cargo test -p ackscope-engine --test goldens` writes them anew, `GOLDEN=queues` looks at one alone; a
+//! change needs a reason in its `why.md`. The same folders are run through WebAssembly in Node and in the browser: one trace everywhere.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -62,7 +62,9 @@ fn table(label: &str, results: &RunResults, out: &mut String) {
 #[test]
 fn every_golden_is_what_it_was() {
     let write = std::env::var("GOLDENS").is_ok_and(|value| value == "write");
-    let cases = cases();
+    let only = std::env::var("GOLDEN").ok();
+    let mut cases = cases();
+    cases.retain(|case| only.as_ref().is_none_or(|name| case.ends_with(name)));
     assert!(!cases.is_empty(), "no goldens: nothing would be compared");
     let mut changed = Vec::new();
     for case in &cases {
