@@ -1,6 +1,8 @@
 //! Putting things in order. One sort for all of them: the standard library's brings ten kilobytes into a page for every type
 //! that is sorted.
 
+use std::collections::VecDeque;
+
 /// `items` by ascending keys; what has equal keys keeps its order.
 pub fn sorted<T: Clone>(items: &[T], key: impl Fn(&T) -> (u64, u32)) -> Vec<T> {
     let keys: Vec<(u64, u32)> = items.iter().map(key).collect();
@@ -22,10 +24,52 @@ fn ascending(keys: &[(u64, u32)]) -> Vec<usize> {
     places.into_iter().map(|(_, _, place)| place as usize).collect()
 }
 
+/// A value for each of some numbers that come nearly in ascending order and go in ascending order, such as segments under way.
+///
+/// A line, because nearly every change is at one of its ends; and the standard library's tree is as large as two algorithms.
+#[derive(Clone, Debug, Default)]
+pub struct ByNumber(VecDeque<(u64, u64)>);
+
+impl ByNumber {
+    /// Where `number` is, or would be.
+    fn place(&self, number: u64) -> usize {
+        self.0.partition_point(|(known, _)| *known < number)
+    }
+
+    /// The value of `number`.
+    pub fn get(&self, number: u64) -> Option<u64> {
+        self.0.get(self.place(number)).filter(|(known, _)| *known == number).map(|(_, value)| *value)
+    }
+
+    /// Gives `number` a value; gives the one that it had.
+    pub fn insert(&mut self, number: u64, value: u64) -> Option<u64> {
+        let place = self.place(number);
+        match self.0.get_mut(place) {
+            Some((known, old)) if *known == number => Some(std::mem::replace(old, value)),
+            _ => {
+                self.0.insert(place, (number, value));
+                None
+            }
+        }
+    }
+
+    /// Takes the numbers in `[start, end)` out; gives their values, those of smaller numbers first.
+    pub fn take(&mut self, start: u64, end: u64) -> Vec<u64> {
+        let (from, to) = (self.place(start), self.place(end));
+        self.0.drain(from..to.max(from)).map(|(_, value)| value).collect()
+    }
+
+    /// Empties it.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use std::collections::BTreeMap;
 
     proptest! {
         #[test]
@@ -34,6 +78,23 @@ mod tests {
             let mut expected = items.clone();
             expected.sort_by_key(|(_, key)| *key);
             prop_assert_eq!(sorted(&items, |(_, key)| *key), expected);
+        }
+
+        #[test]
+        fn numbers_have_values_as_in_a_map(steps in prop::collection::vec((any::<bool>(), 0_u64..30, 0_u64..6), 1..60)) {
+            let (mut line, mut map) = (ByNumber::default(), BTreeMap::new());
+            for (adds, number, other) in steps {
+                if adds {
+                    prop_assert_eq!(line.insert(number, other), map.insert(number, other));
+                } else {
+                    let taken: Vec<u64> = map.range(number..number + other).map(|(_, value)| *value).collect();
+                    map.retain(|known, _| !(number..number + other).contains(known));
+                    prop_assert_eq!(line.take(number, number + other), taken);
+                }
+                for number in 0..40 {
+                    prop_assert_eq!(line.get(number), map.get(&number).copied());
+                }
+            }
         }
 
         #[test]

@@ -87,7 +87,7 @@ macro_rules! agents {
         pub enum HopAgent { $($module($module::Agent)),* }
 
         /// What each agent declares about itself.
-        pub const REGISTRY: &[&Spec] = &[$(&$module::SPEC.lean()),*];
+        pub static REGISTRY: &[&Spec] = &[$(&$module::SPEC.lean()),*];
 
         impl HopAgent {
             /// The agent called `id` in front of a channel of `rate_bps`.

@@ -162,6 +162,11 @@ impl Param {
         Param { default: ParamDefault::Automatic, ..self }
     }
 
+    /// The same declaration with its default from elsewhere.
+    pub const fn sourced(self, source: &'static str) -> Param {
+        Param { source: text(source), ..self }
+    }
+
     /// The default as a setting.
     pub fn default_setting(&self) -> Setting {
         match self.default {

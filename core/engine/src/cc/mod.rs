@@ -259,7 +259,7 @@ macro_rules! algorithms {
         }
 
         /// What each algorithm declares about itself.
-        pub const REGISTRY: &[&Spec] = &[$(&$module::SPEC.lean()),*];
+        pub static REGISTRY: &[&Spec] = &[$(&$module::SPEC.lean()),*];
 
         /// The recovery each algorithm brings with it, by id.
         const RECOVERIES: &[(&str, RecoveryChoice)] = &[$(($module::SPEC.id, $module::RECOVERY)),*];

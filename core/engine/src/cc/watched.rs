@@ -109,8 +109,8 @@ impl Watched {
         c: &Connection,
         w: &mut Window,
         log: &mut Decisions,
-        who: impl Fn(&Controller) -> bool,
-        question: impl Fn(&mut Controller, &mut Window, &mut Decisions),
+        who: &dyn Fn(&Controller) -> bool,
+        question: &dyn Fn(&mut Controller, &mut Window, &mut Decisions),
     ) {
         let before = *w;
         let mut said = Decisions::default();
@@ -177,15 +177,15 @@ impl CongestionControl for Watched {
             let owns = other.needs().owns_cwnd;
             if driver_owns { owns || (ack.acked > 0 && c.state != State::Recovery) } else { !owns }
         };
-        self.ask(Occasion::Growth, c, w, log, concerns, |who, w, log| who.on_increase(c, ack, w, log));
+        self.ask(Occasion::Growth, c, w, log, &concerns, &|who, w, log| who.on_increase(c, ack, w, log));
     }
 
     fn on_round(&mut self, c: &Connection, round: &Round, w: &mut Window, log: &mut Decisions) {
-        self.ask(Occasion::Round, c, w, log, |_| true, |who, w, log| who.on_round(c, round, w, log));
+        self.ask(Occasion::Round, c, w, log, &|_| true, &|who, w, log| who.on_round(c, round, w, log));
     }
 
     fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
-        self.ask(Occasion::Loss, c, w, log, |_| true, |who, w, log| who.on_loss(c, w, log));
+        self.ask(Occasion::Loss, c, w, log, &|_| true, &|who, w, log| who.on_loss(c, w, log));
     }
 
     fn halving_floor(&mut self, c: &Connection, w: &Window) -> f64 {
@@ -196,11 +196,13 @@ impl CongestionControl for Watched {
     }
 
     fn on_recovery_exit(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
-        self.ask(Occasion::RecoveryExit, c, w, log, |_| true, |who, w, log| who.on_recovery_exit(c, w, log));
+        self.ask(Occasion::RecoveryExit, c, w, log, &|_| true, &|who, w, log| {
+            who.on_recovery_exit(c, w, log)
+        });
     }
 
     fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {
-        self.ask(Occasion::Timeout, c, w, log, |_| true, |who, w, log| who.on_timeout(c, repeated, w, log));
+        self.ask(Occasion::Timeout, c, w, log, &|_| true, &|who, w, log| who.on_timeout(c, repeated, w, log));
     }
 
     fn retransmit_early(&mut self, c: &Connection, ack: &Ack) -> bool {

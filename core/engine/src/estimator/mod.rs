@@ -62,7 +62,7 @@ macro_rules! estimators {
         pub enum Estimator { $($module($module::Estimator)),* }
 
         /// What each estimator declares about itself.
-        pub const REGISTRY: &[&Spec] = &[$(&$module::SPEC.lean()),*];
+        pub static REGISTRY: &[&Spec] = &[$(&$module::SPEC.lean()),*];
 
         impl Estimator {
             /// The estimator called `id` with its defaults.

@@ -80,7 +80,7 @@ macro_rules! losses {
         pub enum Loss { $($module($module::Loss)),* }
 
         /// What each model declares about itself.
-        pub const REGISTRY: &[&Spec] = &[$(&$module::SPEC.lean()),*];
+        pub static REGISTRY: &[&Spec] = &[$(&$module::SPEC.lean()),*];
 
         impl Loss {
             /// The model that `setup` names; `state` is the stream of its state process.

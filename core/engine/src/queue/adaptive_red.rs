@@ -4,7 +4,7 @@
 
 use super::shared::red::{self, Red, Thresholds};
 use super::{ChannelFacts, Discipline, QueueView, Verdict};
-use crate::catalogue::{Contradiction, Param, Params, Spec};
+use crate::catalogue::{Contradiction, Param, Params, Spec, text};
 use crate::math::exp;
 use crate::rng::Stream;
 use crate::units::{Span, Time};
@@ -18,10 +18,10 @@ pub const SPEC: Spec = Spec {
     summary: "Gentle RED that adapts max_p so that the average queue stays between the thresholds.",
     source: "Floyd, Gummadi and Shenker, Adaptive RED (2001); ns-2.35 queue/red.cc, updateMaxP",
     parameters: &[
-        Param { source: FLOYD, ..red::MIN_TH.automatic() },
-        Param { source: FLOYD, ..red::MAX_TH.automatic() },
-        Param { help: "Drop probability at max_th at the start.", source: FLOYD, ..red::MAX_P },
-        Param { source: FLOYD, ..red::W_Q.automatic() },
+        red::MIN_TH.automatic().sourced(FLOYD),
+        red::MAX_TH.automatic().sourced(FLOYD),
+        Param { help: text("Drop probability at max_th at the start."), ..red::MAX_P }.sourced(FLOYD),
+        red::W_Q.automatic().sourced(FLOYD),
         Param::number(
             "target_delay",
             "s",

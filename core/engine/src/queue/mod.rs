@@ -124,7 +124,7 @@ macro_rules! disciplines {
         pub enum Queue { $($module($module::Queue)),* }
 
         /// What each discipline declares about itself.
-        pub const REGISTRY: &[&Spec] = &[$(&$module::SPEC.lean()),*];
+        pub static REGISTRY: &[&Spec] = &[$(&$module::SPEC.lean()),*];
 
         impl Queue {
             /// The discipline that `setup` names.

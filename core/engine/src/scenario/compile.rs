@@ -62,7 +62,7 @@ fn compile_alone(models: &Models, scenario: &Scenario) -> Result<Setup, Scenario
     let hops = compile_hops(models, &scenario.hops, &line, &crossings)?;
     let end = end_of_time(flows.len(), hops.len());
     if duration >= end {
-        let allowed = format!("less than {:.0} s with so many flows and hops", end.secs());
+        let allowed = format!("less than {} s with so many flows and hops", end.secs().floor());
         return Err(ScenarioError::value("duration", scenario.duration.written(), allowed));
     }
     let measure = compile_windows(scenario, duration)?;
@@ -93,18 +93,18 @@ fn compile_windows(scenario: &Scenario, duration: Time) -> Result<Vec<(Time, Tim
     Ok(measure)
 }
 
-/// Names that must be told apart, in the order in which they are taken.
+/// Names that must be told apart, and where each of them stands.
 #[derive(Default)]
-pub(super) struct Names(std::collections::BTreeMap<String, String>);
+pub(super) struct Names(serde_json::Map<String, serde_json::Value>);
 
 impl Names {
     /// Takes `name` for what stands at `path`; a name that is taken already is refused.
     pub fn take(&mut self, name: &str, path: &str) -> Result<(), ScenarioError> {
-        if let Some(other) = self.0.get(name) {
+        if let Some(other) = self.0.get(name).and_then(serde_json::Value::as_str) {
             let found = format!("{name:?}, the name of {other}");
             return Err(ScenarioError::value(format!("{path}.name"), found, "a name of its own"));
         }
-        self.0.insert(name.to_owned(), path.to_owned());
+        self.0.insert(name.to_owned(), path.into());
         Ok(())
     }
 }

@@ -5,7 +5,8 @@
 //! lost *again*, where RFC 6675 waits for the timeout; and the end of a recovery forgets every mark.
 
 use super::Intervals;
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use crate::order::ByNumber;
+use std::collections::VecDeque;
 
 /// A segment is lost once a segment this far above it is SACKed.
 pub const REACH: u64 = 4;
@@ -26,11 +27,11 @@ pub struct FackBoard {
     una: u64,
     sacked: Intervals,
     /// Lost and not resent since.
-    lost: BTreeSet<u64>,
+    lost: Intervals,
     /// Segments below this were looked at for their first loss.
     looked_at: u64,
     /// Resent segments in flight: which turn is theirs.
-    turns: BTreeMap<u64, u64>,
+    turns: ByNumber,
     /// In the order of resending; what has arrived since is still in it, but its turn is not in `turns`.
     resent: VecDeque<Resent>,
     next_turn: u64,
@@ -44,10 +45,8 @@ impl FackBoard {
         if una > self.una {
             self.una = una;
             self.sacked.remove_below(una);
-            self.lost = self.lost.split_off(&una);
-            let in_flight = self.turns.split_off(&una);
-            let arrived = std::mem::replace(&mut self.turns, in_flight);
-            self.note_arrived(arrived);
+            self.lost.remove_below(una);
+            self.note_arrived(0, una);
         }
         for &(start, end) in blocks {
             let start = start.max(self.una);
@@ -55,23 +54,17 @@ impl FackBoard {
                 continue;
             }
             self.sacked.insert(start, end);
-            if self.lost.range(start..end).next().is_some() {
-                self.lost.retain(|number| !(start..end).contains(number));
-            }
-            if self.turns.range(start..end).next().is_some() {
-                let above = self.turns.split_off(&end);
-                let within = self.turns.split_off(&start);
-                self.turns.extend(above);
-                self.note_arrived(within);
-            }
+            self.lost.remove(start, end);
+            self.note_arrived(start, end);
         }
         let again = self.lost_again();
         let first = self.newly_lost();
         again.into_iter().chain(first).min()
     }
 
-    fn note_arrived(&mut self, resent: BTreeMap<u64, u64>) {
-        let latest = resent.into_values().map(|turn| turn + 1).max();
+    /// What was resent of `[start, end)` is in flight no more.
+    fn note_arrived(&mut self, start: u64, end: u64) {
+        let latest = self.turns.take(start, end).into_iter().map(|turn| turn + 1).max();
         self.arrived = self.arrived.max(latest.unwrap_or(0));
     }
 
@@ -82,7 +75,7 @@ impl FackBoard {
         let mut first = None;
         let mut number = self.sacked.next_gap(self.looked_at.max(self.una));
         while number < limit {
-            if self.lost.insert(number) && first.is_none() {
+            if self.lost.insert(number, number + 1) > 0 && first.is_none() {
                 first = Some(number);
             }
             number = self.sacked.next_gap(number + 1);
@@ -95,15 +88,15 @@ impl FackBoard {
     fn lost_again(&mut self) -> Option<u64> {
         let mut first = None;
         while let Some(oldest) = self.resent.front().copied() {
-            let is_in_flight = self.turns.get(&oldest.number) == Some(&oldest.turn);
+            let is_in_flight = self.turns.get(oldest.number) == Some(oldest.turn);
             let is_overtaken = self.sacked.end() > oldest.next || self.arrived > oldest.turn + REACH + 1;
             if is_in_flight && !is_overtaken {
                 break;
             }
             self.resent.pop_front();
             if is_in_flight {
-                self.turns.remove(&oldest.number);
-                self.lost.insert(oldest.number);
+                self.turns.take(oldest.number, oldest.number + 1);
+                self.lost.insert(oldest.number, oldest.number + 1);
                 first = Some(first.map_or(oldest.number, |number: u64| number.min(oldest.number)));
             }
         }
@@ -112,7 +105,7 @@ impl FackBoard {
 
     /// Segments of `[una, next)` believed to be in the network.
     pub fn pipe(&self, next: u64) -> u64 {
-        (next - self.una) - self.sacked.total() - self.lost.len() as u64
+        (next - self.una) - self.sacked.total() - self.lost.total()
     }
 
     /// One past the highest SACKed segment.
@@ -122,12 +115,12 @@ impl FackBoard {
 
     /// The smallest lost segment.
     pub fn next_lost(&self) -> Option<u64> {
-        self.lost.first().copied()
+        self.lost.iter().next().map(|run| run.0)
     }
 
     /// Segment `number` is sent again while `next` is the next new one.
     pub fn resend(&mut self, number: u64, next: u64) {
-        self.lost.remove(&number);
+        self.lost.remove(number, number + 1);
         self.turns.insert(number, self.next_turn);
         self.resent.push_back(Resent { number, next, turn: self.next_turn });
         self.next_turn += 1;
@@ -137,7 +130,7 @@ impl FackBoard {
     pub fn give_up(&mut self, next: u64) {
         let mut number = self.sacked.next_gap(self.una);
         while number < next {
-            self.lost.insert(number);
+            self.lost.insert(number, number + 1);
             number = self.sacked.next_gap(number + 1);
         }
         self.looked_at = self.looked_at.max(next);

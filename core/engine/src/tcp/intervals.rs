@@ -136,6 +136,33 @@ impl Intervals {
         removed
     }
 
+    /// Removes `[start, end)` and gives how many numbers that were.
+    pub fn remove(&mut self, start: u64, end: u64) -> u64 {
+        let mut removed = 0;
+        let mut place = self.place(start);
+        while let Some(run) = self.runs.get(place).copied().filter(|run| run.0 < end) {
+            let (from, to) = (run.0.max(start), run.1.min(end));
+            removed += to - from;
+            // What is left of the run, before and after.
+            match (run.0 < from, to < run.1) {
+                (false, false) => drop(self.runs.remove(place)),
+                (false, true) => self.runs[place].0 = to,
+                (true, after) => {
+                    self.runs[place].1 = from;
+                    place += 1;
+                    if after {
+                        self.runs.insert(place, (to, run.1));
+                    }
+                }
+            }
+            if to == end {
+                break;
+            }
+        }
+        self.total -= removed;
+        removed
+    }
+
     /// Empties the set.
     pub fn clear(&mut self) {
         self.runs.clear();
@@ -151,7 +178,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn behaves_as_a_set_of_numbers(steps in prop::collection::vec((0u8..3, 0u64..60, 1u64..8), 1..60)) {
+        fn behaves_as_a_set_of_numbers(steps in prop::collection::vec((0u8..4, 0u64..60, 1u64..8), 1..60)) {
             let mut runs = Intervals::default();
             let mut set = BTreeSet::new();
             for (what, start, length) in steps {
@@ -159,6 +186,9 @@ mod tests {
                     let before = set.len();
                     set.retain(|&n| n >= start);
                     prop_assert_eq!(runs.remove_below(start), (before - set.len()) as u64);
+                } else if what == 1 {
+                    let removed = (start..start + length).filter(|n| set.remove(n)).count();
+                    prop_assert_eq!(runs.remove(start, start + length), removed as u64);
                 } else {
                     let added = (start..start + length).filter(|&n| set.insert(n)).count();
                     prop_assert_eq!(runs.insert(start, start + length), added as u64);

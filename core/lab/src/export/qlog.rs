@@ -6,14 +6,13 @@
 //! qlog thinks in QUIC: a packet number is never used twice. Here every transmission gets the next number, and an ACK names the
 //! numbers of the transmissions whose segments it covers; a transmission is lost when its segment is sent again.
 
-use ackscope_engine::order::{number_key, sorted};
+use ackscope_engine::order::{ByNumber, number_key, sorted};
 use ackscope_engine::rules;
 use ackscope_engine::setup::Setup;
 use ackscope_engine::sim::{Replay, Simulation};
 use ackscope_engine::trace::{Fate, PacketKindCode, PacketRecord, Place, SeriesId, SeriesSource};
 use ackscope_engine::units::Time;
 use serde_json::{Map, Value, json};
-use std::collections::BTreeMap;
 
 use super::Origin;
 use crate::json::write_json;
@@ -85,7 +84,7 @@ fn metrics(replay: &Replay, setup: &Setup, flow: usize, from: Time) -> Vec<Timed
     let recorder = replay.recorder();
     let bytes = f64::from(setup.flows[flow].packet_bytes);
     let mut least_rtt = f64::INFINITY;
-    let mut by_time: BTreeMap<u64, Map<String, Value>> = BTreeMap::new();
+    let mut changes: Vec<(Time, &str, f64)> = Vec::new();
     for (info, series) in recorder.infos().iter().zip(recorder.series()) {
         if info.source != SeriesSource::Flow(flow) {
             continue;
@@ -104,20 +103,28 @@ fn metrics(replay: &Replay, setup: &Setup, flow: usize, from: Time) -> Vec<Timed
                 continue;
             }
             let time_s = recorder.bin_start_s(bin.index).max(from.secs());
-            let metrics = by_time.entry(Time::from_secs(time_s).nanos()).or_default();
+            let time = Time::from_secs(time_s);
             if info.series == SeriesId::Rtt {
                 least_rtt = least_rtt.min(f64::from(bin.min));
-                metrics.insert("min_rtt".to_owned(), json!(millis(least_rtt)));
-                metrics.insert(name.to_owned(), json!(millis(last)));
+                changes.push((time, "min_rtt", millis(least_rtt)));
+                changes.push((time, name, millis(last)));
             } else {
-                metrics.insert(name.to_owned(), json!((last * bytes).round()));
+                changes.push((time, name, (last * bytes).round()));
             }
         }
     }
-    by_time
-        .into_iter()
-        .map(|(nanos, metrics)| Timed {
-            time_s: Time::from_nanos(nanos).secs(),
+    let mut told: Vec<(Time, Map<String, Value>)> = Vec::new();
+    for (time, name, value) in sorted(&changes, |(time, ..)| (time.nanos(), 0)) {
+        if told.last().is_none_or(|(latest, _)| *latest != time) {
+            told.push((time, Map::new()));
+        }
+        if let Some((_, metrics)) = told.last_mut() {
+            metrics.insert(name.to_owned(), json!(value));
+        }
+    }
+    told.into_iter()
+        .map(|(time, metrics)| Timed {
+            time_s: time.secs(),
             name: "recovery:metrics_updated".to_owned(),
             data: Value::Object(metrics),
         })
@@ -143,7 +150,7 @@ fn packets(records: &[PacketRecord], setup: &Setup, flow: usize, events: &mut Ve
         .collect();
     let ordered = sorted(&ordered, |(time, _)| (time.nanos(), 0));
     // The last transmission of each segment that is not acknowledged.
-    let mut open: BTreeMap<u64, u64> = BTreeMap::new();
+    let mut open = ByNumber::default();
     let mut next = 0_u64;
     let header = |number: u64| json!({ "packet_type": "1RTT", "packet_number": number });
     for (time, record) in ordered {
@@ -151,10 +158,7 @@ fn packets(records: &[PacketRecord], setup: &Setup, flow: usize, events: &mut Ve
             events.push(Timed { time_s: time.secs(), name: name.to_owned(), data });
         };
         if record.kind == PacketKindCode::Ack {
-            let above = open.split_off(&record.number);
-            let acked = std::mem::replace(&mut open, above);
-            let numbers: Vec<u64> = acked.into_values().collect();
-            let ranges = ranges(numbers);
+            let ranges = ranges(open.take(0, record.number));
             if !ranges.is_empty() {
                 tell(
                     "transport:packet_received",

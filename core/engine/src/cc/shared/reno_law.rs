@@ -48,14 +48,14 @@ impl<R: RenoRules> CongestionControl for RenoLaw<R> {
 macro_rules! reno_law {
     ($id:literal, $source:literal) => {
         /// The decisions it explains.
-        pub static RULES: [$crate::catalogue::Rule; 3] = [
+        pub static RULES: [$crate::catalogue::Rule; 3] = $crate::catalogue::lean_rules([
             $crate::cc::shared::rules::halving(concat!($id, ".loss"), $source),
             $crate::cc::shared::rules::timeout(concat!($id, ".timeout")),
             $crate::cc::shared::rules::avoidance(
                 concat!($id, ".avoidance"),
                 "Slow start ends: from here one segment per RTT.",
             ),
-        ];
+        ]);
 
         /// Its name for the law.
         #[derive(Clone, Debug)]
