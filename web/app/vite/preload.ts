@@ -1,11 +1,18 @@
 /**
- * Tells the browser in the page's head of the parts that the first script asks for: they are then on their way while that
- * script starts the engine. Vite does so for static imports only.
+ * Tells the browser in the page's head of what the first scripts ask for: it is then on its way while the first of them starts
+ * the engine. Vite does so for static imports only.
  */
-import type { Plugin } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
 
-/** `page`: the page they are for; `part`: the module that its first script imports later. */
-export function preload(page: string, part: string): Plugin {
+export interface Wanted {
+  /** Modules that are imported later. */
+  modules: readonly string[];
+  /** What a file that is fetched was called, and its type. */
+  fetched: { name: string; type: string };
+}
+
+/** `page`: the page whose first scripts want this. */
+export function preload(page: string, { modules, fetched }: Wanted): Plugin {
   return {
     name: 'ackscope-preload',
     apply: 'build',
@@ -13,31 +20,39 @@ export function preload(page: string, part: string): Plugin {
       order: 'post',
       handler(html, { bundle = {}, path }) {
         if (path !== page) return [];
-        const chunks = Object.values(bundle).filter((item) => item.type === 'chunk');
-        const first = chunks.find((chunk) => chunk.facadeModuleId?.endsWith(part) === true);
-        if (first === undefined) throw new Error(`no part of the page is made of ${part}`);
-        const wanted = new Set([first]);
-        for (const chunk of wanted)
+        const files = Object.values(bundle);
+        const chunks = files.filter((item) => item.type === 'chunk');
+        const scripts = new Set(modules.map((module) => chunkOf(chunks, module)));
+        for (const chunk of scripts)
           for (const name of chunk.imports) {
-            const found = chunks.find((other) => other.fileName === name);
-            if (found !== undefined && !found.isEntry) wanted.add(found);
+            const imported = chunks.find((other) => other.fileName === name);
+            if (imported !== undefined && !imported.isEntry) scripts.add(imported);
           }
-        const styles = new Set([...wanted].flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]));
-        const link = (rel: string, name: string) =>
+        const styles = new Set([...scripts].flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]));
+        const file = files.find((item) => item.type === 'asset' && item.names.includes(fetched.name));
+        if (file === undefined) throw new Error(`no part of the page is called ${fetched.name}`);
+        const link = (rel: string, name: string, attrs: Record<string, string> = {}) =>
           html.includes(`./${name}`)
             ? []
             : [
                 {
                   tag: 'link',
-                  attrs: { rel, crossorigin: true, href: `./${name}` },
+                  attrs: { rel, ...attrs, crossorigin: true, href: `./${name}` },
                   injectTo: 'head' as const,
                 },
               ];
         return [
           ...[...styles].flatMap((name) => link('stylesheet', name)),
-          ...[...wanted].flatMap((chunk) => link('modulepreload', chunk.fileName)),
+          ...link('preload', file.fileName, { as: 'fetch', type: fetched.type }),
+          ...[...scripts].flatMap((chunk) => link('modulepreload', chunk.fileName)),
         ];
       },
     },
   };
+}
+
+function chunkOf(chunks: readonly Rolldown.OutputChunk[], module: string): Rolldown.OutputChunk {
+  const found = chunks.find((chunk) => chunk.moduleIds.some((id) => id.endsWith(module)));
+  if (found === undefined) throw new Error(`no part of the page is made of ${module}`);
+  return found;
 }
