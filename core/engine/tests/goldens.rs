@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use ackscope_engine::scenario::{compile_all, lanes, read};
 use ackscope_engine::sim::{RunResults, Simulation};
-use ackscope_engine::trace::RecordOptions;
+use ackscope_engine::trace::{Digest, RecordOptions, Recorder};
 use ackscope_engine::{agent, cc, estimator, loss, queue};
 use serde_json::Value;
 
@@ -59,6 +59,19 @@ fn table(label: &str, results: &RunResults, out: &mut String) {
     }
 }
 
+/// Of every curve that was recorded, shadows and queues' states among them: the trace itself does not know them.
+fn curves(recorder: &Recorder) -> u64 {
+    let mut digest = Digest::default();
+    for series in recorder.series() {
+        for bin in series.bins(0) {
+            for value in [bin.min, bin.max, bin.last] {
+                digest.mix(u64::from(bin.index) << 32 | u64::from(value.to_bits()));
+            }
+        }
+    }
+    digest.value()
+}
+
 #[test]
 fn every_golden_is_what_it_was() {
     let write = std::env::var("GOLDENS").is_ok_and(|value| value == "write");
@@ -77,8 +90,10 @@ fn every_golden_is_what_it_was() {
         let setups = compile_all(&scenario).unwrap_or_else(|error| panic!("{name}: {error}"));
         let (mut tables, mut hashes) = (String::new(), String::new());
         for (lane, setup) in lanes(&scenario).iter().zip(&setups) {
-            let results = Simulation::new(setup, &RecordOptions::PAGE).run();
+            let mut simulation = Simulation::new(setup, &RecordOptions::PAGE);
+            let results = simulation.run();
             table(&lane.label, &results, &mut tables);
+            let _ = writeln!(tables, "  curves {:016x}", curves(simulation.recorder()));
             let _ = writeln!(hashes, "{:016x}", results.engine.trace_hash);
         }
         for (file, found) in [("expected.txt", &tables), ("hash.txt", &hashes)] {
