@@ -88,7 +88,7 @@ export class Tests {
       return (own + (this.#caught.get(`${file} ${title}`) ?? 0)) / (START_MS + test.ms);
     };
     const those = this.#tests
-      .filter(({ met, program }) => met.has(first) && programs.includes(program))
+      .filter((test) => test.met.has(first) && (programs.includes(test.program) || titleOf(test) === hint))
       .map((test) => ({ test, promise: promise(test) }))
       .sort((a, b) => b.promise - a.promise);
     for (const { test } of those)

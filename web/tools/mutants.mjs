@@ -74,11 +74,11 @@ main(async () => {
   await step({ title: 'A copy of the engine', why: 'to be changed; the tree stays as it is' }, () => {
     copied = copyEngine();
   });
-  const mutants = found(tool).filter(({ id }) => id % Number(of) === Number(part) % Number(of));
+  const mutants = found(tool);
   /** @type {Awaited<ReturnType<typeof build>> | undefined} */
   let built;
   await step({ title: 'Build', why: `${String(mutants.length)} mutants and the tests` }, async (progress) => {
-    built = await build(mutants, `${copied.sources} ${share}`, progress);
+    built = await build(mutants, copied.sources, progress);
     return `${String(mutants.length - built.written.size)} do not compile or are in constants`;
   });
   if (built === undefined || built.written.size === 0) throw new Trouble('There was no mutant.');
@@ -89,7 +89,7 @@ main(async () => {
   );
   // In no order of files: whoever stops early has a fair sample.
   const viable = mutants
-    .filter(({ id }) => written.has(id))
+    .filter(({ id }) => written.has(id) && id % Number(of) === Number(part) % Number(of))
     .sort((a, b) => scattered(a.id) - scattered(b.id));
   const { engine } = copied;
   const known = verdictsBefore();
@@ -191,7 +191,7 @@ function found(tool) {
 /**
  * Writes the mutants into the tree and builds the tests; what does not compile is left out and the rest built again.
  *
- * @param {readonly Numbered[]} mutants @param {string} key names these mutants of this engine
+ * @param {readonly Numbered[]} mutants @param {string} key names this engine
  * @param {(line: string) => void} progress
  */
 async function build(mutants, key, progress) {
