@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use ackscope_engine::catalogue::Kind;
 use ackscope_engine::scenario::{compile_all, lanes, read};
 use ackscope_engine::sim::{RunResults, Simulation};
 use ackscope_engine::trace::{Digest, RecordOptions, Recorder};
@@ -132,4 +133,36 @@ fn whatever_is_registered_has_a_golden() {
         .chain(agent::REGISTRY.iter().map(|spec| spec.id));
     let missing: Vec<&str> = registered.filter(|id| !named.iter().any(|name| name == id)).collect();
     assert!(missing.is_empty(), "add to a scenario in tests/goldens: {missing:?}");
+}
+
+#[test]
+fn every_variant_has_a_golden() {
+    let text = fs::read_to_string(cases()[0].with_file_name("variants/scenario.json")).expect("a scenario");
+    let scenario: Value = serde_json::from_str(&text).expect("JSON");
+    let lanes = scenario["compare"].as_array().expect("lanes");
+    let has = |id: &str, word: &str| {
+        lanes
+            .iter()
+            .any(|lane| lane["algorithm"] == id && lane["set"]["flows.main.parameters.variant"] == word)
+    };
+    for spec in cc::REGISTRY {
+        for param in spec.parameters.iter().filter(|param| param.name == "variant") {
+            let Kind::Choice(words) = param.kind else { panic!("{}: {:?}", spec.id, param.kind) };
+            let missing: Vec<_> = words.iter().filter(|word| !has(spec.id, word)).collect();
+            assert!(missing.is_empty(), "add to goldens/variants: {} {missing:?}", spec.id);
+        }
+    }
+}
+
+/// A lane that is another one over again tests nothing.
+#[test]
+fn no_lane_of_a_golden_is_the_same_run_as_another() {
+    for case in cases() {
+        let text = fs::read_to_string(case.join("hash.txt")).expect("hashes");
+        let mut hashes: Vec<&str> = text.lines().collect();
+        let lanes = hashes.len();
+        hashes.sort_unstable();
+        hashes.dedup();
+        assert_eq!(hashes.len(), lanes, "{}", case.display());
+    }
 }
