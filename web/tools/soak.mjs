@@ -1,4 +1,5 @@
 import './node-version.mjs';
+import { readFileSync } from 'node:fs';
 import { ensureChromium } from './chromium.mjs';
 import { fromRoot } from './paths.mjs';
 import { buildAll } from './prepare.mjs';
@@ -11,9 +12,16 @@ main(async () => {
   if (!/^[1-9]\d*$/.test(changes)) throw new Trouble(`How many changes? ${changes} is not a whole number.`);
   await buildAll();
   const { path } = await ensureChromium(say);
-  await run(process.execPath, [nodeModule('@playwright/test/cli.js'), 'test', 'soak'], {
-    cwd: fromRoot('e2e'),
-    env: { ...process.env, CHROMIUM: path, SOAK_CHANGES: changes },
-    echo: true,
-  });
+  const report = fromRoot('e2e/test-results/soak.json');
+  await run(
+    process.execPath,
+    [nodeModule('@playwright/test/cli.js'), 'test', 'soak', '--reporter=list,json'],
+    {
+      cwd: fromRoot('e2e'),
+      env: { ...process.env, CHROMIUM: path, SOAK_CHANGES: changes, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+      echo: true,
+    },
+  );
+  // What it held before and after is noted in the report.
+  say(/"description": "(.*)"/.exec(readFileSync(report, 'utf8'))?.[1]?.replaceAll('\\"', '"') ?? '');
 });

@@ -484,4 +484,17 @@ mod tests {
         script.time_out(false);
         assert_eq!((script.w.cwnd, script.w.ssthresh), (2.0, 10.0));
     }
+
+    #[test]
+    fn the_fine_timer_is_backed_off_by_an_eighth_and_then_doubled() {
+        // ns-2.35 tcp-vegas.cc; the first sample R gives 1.5 R.
+        let mut timer = FineTimer { srtt_s: 0.0, var_s: 0.0, timeout_s: f64::INFINITY };
+        timer.sample(0.2);
+        timer.back_off(1);
+        assert!((timer.timeout_s - 0.3375).abs() < 1e-12);
+        timer.back_off(2);
+        assert!((timer.timeout_s - 0.675).abs() < 1e-12);
+        timer.sample(0.3);
+        assert!((timer.timeout_s - (0.2125 + 2.0 * 0.0625) * 17.0 / 16.0).abs() < 1e-12);
+    }
 }

@@ -271,4 +271,15 @@ mod tests {
     fn a_day_of_silence_reads_zero() {
         assert!(at("paper").estimate(86_400.0) < 1e-6);
     }
+
+    #[test]
+    fn a_new_connection_takes_no_sample_over_the_pause_before_it() {
+        let mut estimator = at("paper");
+        estimator.on_ack(&ack(0.05, 1));
+        let before = estimator.memory.estimate;
+        estimator.start(10.0);
+        assert!(!estimator.on_ack(&ack(10.1, 1)), "the first ACK only begins an interval");
+        assert_eq!(estimator.memory.estimate, before);
+        assert!(estimator.on_ack(&ack(10.15, 1)));
+    }
 }

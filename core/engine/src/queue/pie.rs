@@ -205,4 +205,27 @@ mod tests {
         pie.depart(&at(0), Time::from_secs(0.98));
         assert_eq!(pie.delay_s, 0.0);
     }
+
+    #[test]
+    fn small_probabilities_move_in_small_steps() {
+        // RFC 8033 section 4.2: each bound belongs to the larger step.
+        let expected = [
+            (0.9e-6, 2048.0),
+            (1e-6, 512.0),
+            (0.9e-5, 512.0),
+            (1e-5, 128.0),
+            (0.9e-4, 128.0),
+            (1e-4, 32.0),
+            (0.9e-3, 32.0),
+            (1e-3, 8.0),
+            (0.9e-2, 8.0),
+            (1e-2, 2.0),
+            (0.09, 2.0),
+            (0.1, 1.0),
+            (1.0, 1.0),
+        ];
+        for (probability, divisor) in expected {
+            assert_eq!(damping(probability), divisor, "at {probability}");
+        }
+    }
 }

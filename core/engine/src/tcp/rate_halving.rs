@@ -156,3 +156,21 @@ impl Sender {
 
 /// The rule's formula prints it.
 const _: () = assert!(REACH == 4);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_allowance_comes_down_with_what_is_in_the_network_and_stops_at_the_floor() {
+        let mut halving = Halving { floor: 4.0, allowance: 20 };
+        halving.before(12);
+        assert_eq!(halving.window(), 13.0, "one more than is in the network");
+        halving.before(15);
+        assert_eq!(halving.window(), 13.0, "never up again");
+        halving.after(9);
+        assert_eq!(halving.window(), 8.0, "two have to arrive before the next is sent");
+        halving.after(0);
+        assert_eq!((halving.allowance, halving.window()), (1, 4.0));
+    }
+}

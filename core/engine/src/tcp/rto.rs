@@ -186,4 +186,34 @@ mod tests {
         timer.settle();
         assert_eq!(timer.timeout().secs(), 1.0);
     }
+
+    #[test]
+    fn every_expiry_doubles_what_the_timer_says_of_itself() {
+        let mut timer = exact(0.2, 0.0);
+        assert_eq!(timer.back_off(), 1);
+        timer.expire();
+        timer.expire();
+        assert_eq!(timer.back_off(), 4);
+        timer.settle();
+        assert_eq!(timer.back_off(), 1);
+    }
+
+    #[test]
+    fn ticks_forget_the_rtt_once_backed_off_beyond_eight() {
+        // ns-2, tcp.cc, rtt_backoff(): beyond a factor of 8 the variation takes the smoothed RTT's eighth, and that is unset.
+        let mut timer = RetransmissionTimer::new(RtoSetup {
+            min: Span::ZERO,
+            max: Span::from_secs(64.0),
+            initial: Span::from_secs(6.0),
+            granularity: Span::from_secs(0.1),
+            style: RtoStyle::Ticks,
+        });
+        timer.sample(0.23);
+        for factor in [2, 4, 8] {
+            timer.expire();
+            assert_eq!((timer.back_off(), timer.ticks), (factor, (16, 4)));
+        }
+        timer.expire();
+        assert_eq!((timer.back_off(), timer.ticks), (16, (0, 6)));
+    }
 }
