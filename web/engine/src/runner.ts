@@ -35,7 +35,8 @@ interface Job {
   readonly quiet: boolean;
   sliceEvents: number;
   chunkAtMs: number;
-  resultsAtMs: number;
+  /** When results were told last; null before the first slice, which is told as a curve alone. */
+  resultsAtMs: number | null;
 }
 
 /** The worker without the worker: runs jobs in turn, a slice each, and hears messages between slices. */
@@ -132,7 +133,7 @@ export class Runner {
         quiet,
         sliceEvents: quiet ? SLICE_EVENTS : FIRST_SLICE_EVENTS,
         chunkAtMs: -Infinity,
-        resultsAtMs: -Infinity,
+        resultsAtMs: null,
       };
       this.#jobs.set(id, job);
       if (!quiet) this.#world.post({ kind: 'lane', job: id, info }, []);
@@ -177,6 +178,7 @@ export class Runner {
       packed.free();
       this.#world.post({ kind: 'chunk', job: job.id, chunk }, buffersOf(chunk));
     }
+    job.resultsAtMs ??= endedMs;
     if (done || endedMs - job.resultsAtMs >= RESULTS_EVERY_MS) {
       job.resultsAtMs = endedMs;
       const results = JSON.parse(job.run.results()) as LaneResults;

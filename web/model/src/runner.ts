@@ -135,7 +135,8 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
     const laneDone = pace.run(lanes.length);
     const tell = (item: LaneNews): void => {
       news.push(item);
-      if (scheduled) return;
+      // That a lane begins changes nothing on the screen: it is told with its first curve, not in a frame before it.
+      if (scheduled || item.kind === 'lane') return;
       scheduled = true;
       schedule(() => {
         scheduled = false;

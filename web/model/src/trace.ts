@@ -16,8 +16,7 @@ const MOST_WAITING = 24;
 export class SeriesTrace {
   readonly info: SeriesInfo;
   revision = 0;
-  /** The largest finite value seen, for the scale. */
-  peak = -Infinity;
+  private highest = -Infinity;
   private filled = 0;
   private times = new Float64Array(0);
   private least = new Float32Array(0);
@@ -32,6 +31,10 @@ export class SeriesTrace {
   get count(): number {
     const latest = this.waiting[this.waiting.length - 1];
     return latest === undefined ? this.filled : latest.from + latest.time_s.length;
+  }
+  /** The largest finite value seen, for the scale. */
+  get peak(): number {
+    return this.settle().highest;
   }
   get timeS(): Float64Array {
     return this.settle().times;
@@ -48,9 +51,6 @@ export class SeriesTrace {
 
   write(chunk: SeriesChunk): void {
     this.waiting.push(chunk);
-    for (const value of chunk.max) {
-      if (value > this.peak && value < Infinity) this.peak = value;
-    }
     this.revision += 1;
     if (this.waiting.length > MOST_WAITING) this.settle();
   }
@@ -77,6 +77,9 @@ export class SeriesTrace {
       this.least.set(chunk.min, chunk.from);
       this.most.set(chunk.max, chunk.from);
       this.final.set(chunk.last, chunk.from);
+      for (const value of chunk.max) {
+        if (value > this.highest && value < Infinity) this.highest = value;
+      }
       this.filled = chunk.from + chunk.time_s.length;
     }
     return this;

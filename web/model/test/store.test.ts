@@ -125,6 +125,23 @@ describe('the lab', () => {
     expect(getPath(JSON.parse(runs[1]?.text ?? '{}') as JsonObject, 'hops.0.rate')).toBe('4Mbps');
   });
 
+  it('takes no frame for a lane that begins before it has a curve', async () => {
+    const store = createLabStore();
+    store.getState().actions.openLink(decodeLink(''), true);
+    const { engine, runs } = noting();
+    const frames: (() => void)[] = [];
+    const now = (callback: () => void): void => callback();
+    startRunner(engine, store, { schedule: (callback) => void frames.push(callback), settle: now });
+    await turns();
+    const listener = runs[0]?.listener;
+    listener?.onLane(0, INFO);
+    expect(frames).toHaveLength(0);
+    listener?.onChunk(0, chunkOf(0, [[1, 2]]));
+    expect(frames).toHaveLength(1);
+    frames[0]?.();
+    expect(store.getState().run.lanes[0]).toMatchObject({ info: INFO, stale: false });
+  });
+
   it('a knob that ends where it was starts nothing', async () => {
     const { runs, actions } = openLab();
     await turns();

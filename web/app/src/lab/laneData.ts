@@ -137,8 +137,14 @@ interface Ingredients {
 }
 
 function sameIngredients(a: Ingredients, b: Ingredients): boolean {
+  return a.run === b.run && showsTheSame(a, b);
+}
+
+/** Whether the curves are the same. */
+function showsTheSame(a: Ingredients, b: Ingredients): boolean {
   return (
-    a.run === b.run &&
+    a.run.label === b.run.label &&
+    a.run.algorithm === b.run.algorithm &&
     a.trace === b.trace &&
     a.revision === b.revision &&
     a.focus === b.focus &&
@@ -169,7 +175,9 @@ export function laneViews(catalogue: Catalogue, rules: RuleTable): LaneViews {
       const of = { run, trace, revision: trace?.revision ?? 0, focus: trace?.focus ?? 0, shown, style };
       const before = made[index];
       if (before !== undefined && sameIngredients(before.of, of)) return before;
-      return { of, view: laneView(of, catalogue, rules) };
+      // Results, and a run that only begins, paint nothing anew.
+      const kept = before !== undefined && showsTheSame(before.of, of);
+      return { of, view: kept ? { ...before.view, run } : laneView(of, catalogue, rules) };
     });
     if (next.length === made.length && next.every((item, index) => item === made[index])) return views;
     made = next;

@@ -1,0 +1,27 @@
+import { createLabStore, decodeLink, ruleTable, startRunner } from '@ackscope/model';
+import { describe, expect, it } from 'vitest';
+import { laneViews } from '../src/lab/laneData.ts';
+import { FAKE_CATALOGUE, fakeEngine } from './fakeEngine.ts';
+
+const turns = async (): Promise<void> => {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+};
+
+describe('the lanes on the screen', () => {
+  it('keep their curves, not painted anew, while another run begins', async () => {
+    const store = createLabStore();
+    store.getState().actions.openLink(decodeLink(''), false);
+    const now = (callback: () => void): void => callback();
+    startRunner(fakeEngine(), store, { schedule: now, settle: now });
+    await turns();
+    const views = laneViews(FAKE_CATALOGUE, ruleTable(FAKE_CATALOGUE));
+    const before = views(store.getState());
+    expect(before[0]?.data.simulatedS).toBeGreaterThan(0);
+
+    const { run, actions } = store.getState();
+    actions.runBegan(run.lanes, run.durationS, run.scenario ?? {}, []);
+    const after = views(store.getState());
+    expect(after[0]?.run.stale).toBe(true);
+    expect(after[0]?.data).toBe(before[0]?.data);
+  });
+});
