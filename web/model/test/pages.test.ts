@@ -21,3 +21,9 @@ it('lessons and the ways to try oneself have pages, with what follows for them t
   });
   expect(readPlace('#teach/guess?seed=17&show=queue')).toMatchObject({ page: 'teach', item: 'guess' });
 });
+
+it('near names lead to the page that is meant', () => {
+  expect(readPlace('#learn')).toEqual({ page: 'lessons', item: null, query: '' });
+  expect(readPlace('#sweeps').page).toBe('sweep');
+  expect(readPlace('#constructor').page).toBe('lab');
+});

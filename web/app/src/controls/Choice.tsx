@@ -17,6 +17,25 @@ export interface ChoiceProps {
   onChange: (id: string) => void;
 }
 
+/**
+ * What a key chooses while the list is closed, as in the browser's own chooser: left and right the one beside it, a letter the next
+ * one that begins with it. Undefined where there is none, null where the key means nothing here.
+ */
+export function chosenByKey(
+  key: string,
+  options: readonly Option[],
+  value: string,
+): Option | null | undefined {
+  const at = options.findIndex((option) => option.id === value);
+  if (key === 'ArrowRight') return options[at + 1];
+  if (key === 'ArrowLeft') return options[at - 1];
+  if (key.length !== 1 || key === ' ') return null;
+  const letter = key.toLowerCase();
+  return [...options.slice(at + 1), ...options.slice(0, at + 1)].find(({ name }) =>
+    name.toLowerCase().startsWith(letter),
+  );
+}
+
 /** One of several. */
 export function Choice({ label, value, options, className, children, onChange }: ChoiceProps) {
   const id = useId();
@@ -30,6 +49,11 @@ export function Choice({ label, value, options, className, children, onChange }:
         aria-label={label}
         // The name of a control holds what stands on it (WCAG 2.5.3); a label of its own says it already.
         {...(children === undefined ? { 'aria-labelledby': `${id}-value ${id}` } : {})}
+        onKey={(key) => {
+          const found = chosenByKey(key, options, value);
+          if (found != null && found.id !== value) onChange(found.id);
+          return found !== null;
+        }}
         popup={({ OptionPopup }, place) => (
           <OptionPopup {...place} label={label} items={options} chosen={value} onChoose={onChange} />
         )}

@@ -14,12 +14,14 @@ export interface PopupButtonProps {
   'aria-label'?: string;
   'aria-labelledby'?: string;
   isDisabled?: boolean;
+  /** A key on the closed button; says whether it was for the button. */
+  onKey?: (key: string) => boolean;
   popup: (popups: typeof Popups, place: Place) => ReactNode;
   children: ReactNode;
 }
 
 /** A button that opens something beside it. */
-export function PopupButton({ opens, className, popup, children, ...button }: PopupButtonProps) {
+export function PopupButton({ opens, className, popup, children, onKey, ...button }: PopupButtonProps) {
   const trigger = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   const popups = usePopups(isOpen);
@@ -35,7 +37,9 @@ export function PopupButton({ opens, className, popup, children, ...button }: Po
         onFocus={() => void fetchPopups()}
         onPress={() => setOpen(true)}
         onKeyDown={(event) => {
+          const isCommand = event.ctrlKey || event.metaKey || event.altKey;
           if (opens !== 'dialog' && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) setOpen(true);
+          else if (isCommand || onKey?.(event.key) !== true) event.continuePropagation();
         }}
       >
         {children}

@@ -15,6 +15,17 @@ export interface Place {
   query: string;
 }
 
+/** What people type for them. */
+const OTHER_NAMES: Record<string, PageId> = {
+  learn: 'lessons',
+  learning: 'lessons',
+  teaching: 'teach',
+  sweeps: 'sweep',
+  formulas: 'theory',
+  experiments: 'gallery',
+  papers: 'gallery',
+};
+
 const LAB: Place = { page: 'lab', item: null, query: '' };
 
 /** Longer than any scenario's link, and an axis or two. */
@@ -23,7 +34,9 @@ const MAX_QUERY_LENGTH = 12_000;
 /** Reads a fragment, with or without its `#`. What names no other page is for the lab to open, or to complain about. */
 export function readPlace(fragment: string): Place {
   const match = /^#?([a-z]{1,16})(?:\/([a-z0-9+.-]{1,64}))?(?:\?(.*))?$/.exec(fragment);
-  const page = PAGES.find((id) => id === match?.[1]);
+  const name = match?.[1] ?? '';
+  const page =
+    PAGES.find((id) => id === name) ?? (Object.hasOwn(OTHER_NAMES, name) ? OTHER_NAMES[name] : undefined);
   if (page === undefined || page === 'lab') return LAB;
   if ((match?.[3]?.length ?? 0) > MAX_QUERY_LENGTH) return LAB;
   return { page, item: match?.[2] ?? null, query: match?.[3] ?? '' };
