@@ -121,3 +121,27 @@ pub fn restart_to(
 pub fn restart(c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions, rule: &'static Rule) {
     restart_to(c, used(c, w) / 2.0, repeated, w, log, rule);
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::cc::script::Script;
+    use crate::cc::{CongestionControl, REGISTRY};
+
+    /// Those whose module of Linux 2.6.22 takes Reno's lower bound, and Reno itself.
+    const BY_THRESHOLD: [&str; 8] =
+        ["reno", "newreno", "sack", "vegas", "stcp", "hstcp", "illinois", "hybla"];
+
+    #[test]
+    fn rate_halving_ends_at_half_of_the_threshold_or_at_the_window() {
+        for spec in REGISTRY {
+            // Its own: from the bandwidth it measures, see its tests.
+            if spec.id == "westwood+" {
+                continue;
+            }
+            let mut script = Script::new(spec.id, 30.0, 24.0);
+            let floor = script.cc.halving_floor(&script.c, &script.w);
+            let expected = if BY_THRESHOLD.contains(&spec.id) { 12.0 } else { 30.0 };
+            assert_eq!(floor, expected, "{}", spec.id);
+        }
+    }
+}
