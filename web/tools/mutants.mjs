@@ -34,7 +34,7 @@ const SIMULATOR = 'core/engine/src/simulator.rs';
 /** What has to notice: the units, then tests of core/engine/tests. Each stage is asked about what those before it missed. */
 const STAGES = [
   [UNITS, 'recovery', 'goldens'],
-  ['queues', 'losses', 'traffic', 'agents', 'watch'],
+  ['scenario', 'queues', 'losses', 'traffic', 'agents', 'watch'],
   ['laws', 'closed_forms', 'every_rule', 'every_algorithm'],
 ];
 const PROGRAMS = STAGES.flat();

@@ -196,6 +196,11 @@ fn contradictions_are_refused_where_they_stand() {
         ),
         (json!({ "loss": { "kind": "blackout", "bad_mean": 1, "at": [[1, 2]] } }), "hops.0.loss.at"),
         (json!({ "queue": { "kind": "red", "min_th": 20 } }), "hops.0.queue.min_th"),
+        (json!({ "queue": { "kind": "gentle-red", "min_th": 20 } }), "hops.0.queue.min_th"),
+        (json!({ "queue": { "kind": "adaptive-red", "min_th": 20, "max_th": 10 } }), "hops.0.queue.min_th"),
+        (json!({ "queue": { "kind": "fred", "min_th": 20 } }), "hops.0.queue.min_th"),
+        (json!({ "queue": { "kind": "bred", "l1": 11 } }), "hops.0.queue.l1"),
+        (json!({ "queue": { "kind": "bred", "l2": 30 } }), "hops.0.queue.l2"),
         (json!({ "queue": { "kind": "bred", "p1": 0.5 } }), "hops.0.queue.p1"),
     ] {
         let mut scenario = steady(json!({ "kind": "none" }), 1.0);
