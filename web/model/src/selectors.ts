@@ -56,22 +56,27 @@ export interface Band {
   label: string;
 }
 
+/** A band over more of the run than this sets nothing apart: flows that begin one after another and stay. */
+const ALL_BUT_THE_START = 0.9;
+
 /** Periods in which traffic that is not compared is switched on, when it is not on all the time. */
 export function trafficBands(info: LaneInfo): Band[] {
   const bands: Band[] = [];
-  const seen = new Set<string>();
-  for (const flow of info.flows) {
-    if (flow.compared) continue;
-    const label = flow.direction === 'backward' ? 'reverse traffic' : 'cross traffic';
-    for (const [fromS, toS] of flow.active) {
-      const whole = fromS <= 0 && toS >= info.duration_s;
-      const key = `${label}/${fromS}/${toS}`;
-      if (whole || seen.has(key)) continue;
-      seen.add(key);
-      bands.push({ fromS, toS: Math.min(toS, info.duration_s), label });
+  for (const label of ['reverse traffic', 'cross traffic']) {
+    const periods = info.flows
+      .filter((flow) => !flow.compared && (flow.direction === 'backward') === (label === 'reverse traffic'))
+      .flatMap((flow) => flow.active)
+      .sort(([a], [b]) => a - b);
+    let last: Band | null = null;
+    for (const [fromS, endS] of periods) {
+      const toS = Math.min(endS, info.duration_s);
+      if (last !== null && fromS <= last.toS) last.toS = Math.max(last.toS, toS);
+      else bands.push((last = { fromS, toS, label }));
     }
   }
-  return bands.sort((a, b) => a.fromS - b.fromS);
+  return bands
+    .filter(({ fromS, toS }) => toS - fromS < ALL_BUT_THE_START * info.duration_s)
+    .sort((a, b) => a.fromS - b.fromS);
 }
 
 /** How many flows go the other way, and how many of them there are altogether. */

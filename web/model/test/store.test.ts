@@ -446,6 +446,19 @@ describe('readings', () => {
     ]);
   });
 
+  it('flows that begin one after another and stay are no period that sets anything apart', () => {
+    const other = INFO.flows.find((flow) => !flow.compared);
+    if (other === undefined) throw new Error('there is no reverse flow');
+    const from = (startS: number, endS: number) => ({
+      ...other,
+      active: [[startS, endS]] as [number, number][],
+    });
+    expect(trafficBands({ ...INFO, flows: [from(3, 1000), from(1, 1000), from(5, 1000)] })).toEqual([]);
+    expect(trafficBands({ ...INFO, flows: [from(400, 600), from(100, 300), from(250, 400)] })).toEqual([
+      { fromS: 100, toS: 600, label: 'reverse traffic' },
+    ]);
+  });
+
   it('published numbers stand beside another seed, not beside another buffer', () => {
     expect(referencesApply(DEFAULT_PRESET, { ...DEFAULT_PRESET.scenario, seed: 9 })).toBe(true);
     const { wanted } = createLabStore().getState().scenario;

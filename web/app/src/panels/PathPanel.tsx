@@ -70,8 +70,8 @@ function Path({
           ))}
           <span className={styles.key}>
             <svg
-              width={9}
-              height={9}
+              width="0.5625rem"
+              height="0.5625rem"
               viewBox="0 0 9 9"
               stroke="var(--danger)"
               strokeWidth={2}

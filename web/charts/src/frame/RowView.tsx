@@ -41,7 +41,8 @@ export function RowView(props: RowViewProps) {
   const [fromS, toS] = timeDomain;
   const remark = first === undefined || lanes.length > 1 ? undefined : row.remark?.(first);
   const packets = showsPackets(row, lanes);
-  const isEmpty = !packets && parts.every((part) => part.layers.length === 0);
+  // Before a run has begun to tell, nothing is known to be absent.
+  const isEmpty = !packets && parts.every(({ lane, layers }) => lane.durationS > 0 && layers.length === 0);
 
   // With the grid, not after it: both are of one frame.
   useLayoutEffect(() => {

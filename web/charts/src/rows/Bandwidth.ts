@@ -23,5 +23,7 @@ export const row: RowDefinition = {
     }));
   },
   reference: (lane) => (lane.rateBps === null ? null : { value: lane.rateBps, label: 'link' }),
-  remark: (lane) => (lane.estimateUsed ? 'sets ssthresh' : 'watched, not used'),
+  absent: 'No estimate is kept in this lane.',
+  remark: (lane) =>
+    lane.series('bwe').length === 0 ? '' : lane.estimateUsed ? 'sets ssthresh' : 'watched, not used',
 };
