@@ -1,7 +1,7 @@
 //! Putting things in order. One sort for all of them: the standard library's brings ten kilobytes into a page for every type
 //! that is sorted.
 
-use std::collections::VecDeque;
+use std::collections::{BinaryHeap, VecDeque};
 
 /// `items` by ascending keys; what has equal keys keeps its order.
 pub fn sorted<T: Clone>(items: &[T], key: impl Fn(&T) -> (u64, u32)) -> Vec<T> {
@@ -18,10 +18,10 @@ pub fn number_key(number: f64) -> (u64, u32) {
 
 /// The places of `keys`, smallest key first.
 fn ascending(keys: &[(u64, u32)]) -> Vec<usize> {
-    let mut places: Vec<(u64, u32, u32)> =
+    // All different, by their places: a heap leaves what has equal keys in its order.
+    let places: BinaryHeap<(u64, u32, u32)> =
         keys.iter().zip(0..).map(|(&(major, minor), place)| (major, minor, place)).collect();
-    places.sort_unstable();
-    places.into_iter().map(|(_, _, place)| place as usize).collect()
+    places.into_sorted_vec().into_iter().map(|(_, _, place)| place as usize).collect()
 }
 
 /// A value for each of some numbers that come nearly in ascending order and go in ascending order, such as segments under way.

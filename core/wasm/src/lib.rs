@@ -6,15 +6,9 @@
 //! page, command line and tests give the same message for the same mistake. Arrays are copied out once and belong to
 //! JavaScript, because a view into this module's memory dies when the memory grows.
 
-use ackscope_engine::sim::Simulation;
-use ackscope_engine::trace::RecordOptions;
-use ackscope_engine::units::Time;
-use ackscope_lab::export::{Origin, qlog};
+use ackscope_lab::export::Origin;
 use ackscope_lab::json::write_json;
-use ackscope_lab::lanes::LanePlan;
-use ackscope_lab::page::{self, Cursor};
-use ackscope_lab::report::LaneReport;
-use ackscope_lab::verdict;
+use ackscope_lab::page;
 use wasm_bindgen::prelude::*;
 
 /// Panics become readable errors in the console of whoever debugs.
@@ -31,12 +25,7 @@ pub fn check(scenario: &str) -> String {
 
 /// One lane of a scenario, running.
 #[wasm_bindgen]
-pub struct Run {
-    lane: u32,
-    plan: LanePlan,
-    simulation: Simulation,
-    cursor: Cursor,
-}
+pub struct Run(page::Run);
 
 #[wasm_bindgen]
 impl Run {
@@ -46,9 +35,7 @@ impl Run {
     /// Throws an error whose message is JSON `ScenarioError`.
     #[wasm_bindgen(constructor)]
     pub fn new(scenario: &str, lane: u32) -> Result<Run, JsError> {
-        let plan = page::lane(scenario, lane as usize).map_err(|error| JsError::new(&write_json(&error)))?;
-        let simulation = plan.simulation(&RecordOptions::PAGE);
-        Ok(Run { lane, plan, simulation, cursor: Cursor::default() })
+        page::Run::new(scenario, lane as usize).map(Run).map_err(|error| JsError::new(&write_json(&error)))
     }
 
     /// The lane number `lane` of a scenario with another seed, of which nothing but its results is kept: for sweeps.
@@ -56,40 +43,39 @@ impl Run {
     /// # Errors
     /// Throws an error whose message is JSON `ScenarioError`.
     pub fn measuring(scenario: &str, lane: u32, seed: f64) -> Result<Run, JsError> {
-        let plan = page::lane_with_seed(scenario, lane as usize, seed as u64)
-            .map_err(|error| JsError::new(&write_json(&error)))?;
-        let simulation = plan.simulation(&RecordOptions::NOTHING);
-        Ok(Run { lane, plan, simulation, cursor: Cursor::default() })
+        page::Run::measuring(scenario, lane as usize, seed as u64)
+            .map(Run)
+            .map_err(|error| JsError::new(&write_json(&error)))
     }
 
     /// What the run contains, as JSON `LaneInfo`.
     pub fn info(&self) -> String {
-        write_json(&page::info(&self.plan, &self.simulation))
+        write_json(&self.0.info())
     }
 
     /// Simulates until `until_s` or for about `max_events` events; gives the simulated time reached, in seconds.
     pub fn advance(&mut self, until_s: f64, max_events: u32) -> f64 {
-        self.simulation.advance(Time::from_secs(until_s), u64::from(max_events)).time.secs()
+        self.0.advance(until_s, u64::from(max_events))
     }
 
     /// True if the run is over.
     pub fn done(&self) -> bool {
-        self.simulation.progress().done
+        self.0.is_done()
     }
 
     /// What was recorded since the last call.
     pub fn take(&mut self) -> Chunk {
-        Chunk(self.cursor.take(&self.simulation))
+        Chunk(self.0.take())
     }
 
     /// What was measured so far: one lane of `ackscope run --json`.
     pub fn results(&self) -> String {
-        write_json(&LaneReport::new(&self.plan.label, self.simulation.setup(), &self.simulation.results()))
+        write_json(&self.0.results())
     }
 
     /// The packets under way between `from_s` and `to_s`, replayed at full detail.
     pub fn packets(&self, from_s: f64, to_s: f64) -> Packets {
-        Packets(page::packets(&self.simulation, from_s, to_s))
+        Packets(self.0.packets(from_s, to_s))
     }
 
     /// What the algorithm of each lane of `scenario`, this one's own text, makes of the event at `time_s`: JSON `Verdict`
@@ -98,20 +84,20 @@ impl Run {
     /// # Errors
     /// Throws an error whose message is JSON `ScenarioError`.
     pub fn verdict(&self, scenario: &str, time_s: f64) -> Result<String, JsError> {
-        verdict::verdict(scenario, self.lane as usize, &self.simulation, time_s)
+        self.0
+            .verdict(scenario, time_s)
             .map(|verdict| write_json(&verdict))
             .map_err(|error| JsError::new(&write_json(&error)))
     }
 
     /// A flow between `from_s` and `to_s` as the text of a qlog file.
     pub fn qlog(&self, flow: u32, from_s: f64, to_s: f64, title: &str, link: &str) -> String {
-        let window = (Time::from_secs(from_s), Time::from_secs(to_s));
-        qlog::flow(&self.simulation, flow as usize, window, Origin { title, link })
+        self.0.qlog(flow as usize, from_s, to_s, Origin { title, link })
     }
 
     /// The window between `from_s` and `to_s` again: series at full detail, events and, if asked for, packets.
     pub fn replay(&self, from_s: f64, to_s: f64, packets: bool) -> Replay {
-        Replay(self.simulation.replay(Time::from_secs(from_s), Time::from_secs(to_s), packets))
+        Replay(self.0.replay(from_s, to_s, packets))
     }
 }
 

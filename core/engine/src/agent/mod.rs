@@ -94,6 +94,7 @@ macro_rules! agents {
             ///
             /// # Panics
             /// If there is none: ids are checked when a scenario is read.
+            #[inline]
             pub fn new(id: &str, rate_bps: f64) -> HopAgent {
                 $(if id == $module::SPEC.id {
                     return HopAgent::$module($module::Agent::new(rate_bps));

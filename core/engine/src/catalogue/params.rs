@@ -208,6 +208,8 @@ impl Params {
         place.1 = setting;
     }
 
+    // Asked a few times for each model of a run.
+    #[cold]
     fn get(&self, name: &str) -> &Setting {
         &self
             .0
@@ -226,6 +228,7 @@ impl Params {
     }
 
     /// The number `name`, or `None` where the model finds its own value.
+    #[cold]
     pub fn optional_number(&self, name: &str) -> Option<f64> {
         match self.get(name) {
             Setting::Number(x) => Some(*x),

@@ -376,6 +376,7 @@ pub enum RecoveryChoice {
 ///
 /// # Panics
 /// If there is no such algorithm.
+#[inline]
 pub fn declared_recovery(id: &str) -> RecoveryChoice {
     let known = RECOVERIES.iter().find(|(known, _)| *known == id);
     known.unwrap_or_else(|| panic!("no algorithm is called {id}")).1
@@ -385,6 +386,7 @@ pub fn declared_recovery(id: &str) -> RecoveryChoice {
 ///
 /// # Panics
 /// If there is no such algorithm.
+#[inline]
 pub fn recovery(id: &str, variant: &str) -> RecoveryChoice {
     match declared_recovery(id) {
         RecoveryChoice::FixedUnless { free, default, .. } if free.contains(&variant) => {

@@ -79,6 +79,7 @@ pub struct Watched {
 
 impl Watched {
     /// `driver` with `others` looking on; `has_begun` if the connection is open already.
+    #[inline]
     pub fn new(
         driver: Controller,
         mut others: Vec<Controller>,

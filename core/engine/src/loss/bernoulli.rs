@@ -42,6 +42,7 @@ pub struct Loss {
 
 impl Loss {
     /// A model with checked parameters.
+    #[inline]
     pub fn new(params: &Params, _state: Stream) -> Loss {
         Loss { probability: params.number("probability"), per_bit: params.flag("per_bit") }
     }

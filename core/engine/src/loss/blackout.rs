@@ -43,6 +43,7 @@ pub struct Loss {
 
 impl Loss {
     /// A model with checked parameters.
+    #[inline]
     pub fn new(params: &Params, state: Stream) -> Loss {
         let listed = params.periods("at");
         let law = if listed.is_empty() {
@@ -68,6 +69,7 @@ impl Losses for Loss {
         Some(&mut self.states)
     }
 
+    #[inline]
     fn contradiction(params: &Params, _shared: bool) -> Option<Contradiction> {
         let means = params.optional_number("good_mean").or(params.optional_number("bad_mean"));
         let both = !params.periods("at").is_empty() && means.is_some();

@@ -60,6 +60,7 @@ enum States {
 
 impl Loss {
     /// A model with checked parameters.
+    #[inline]
     pub fn new(params: &Params, state: Stream) -> Loss {
         let dwell = [Span::from_secs(params.number("good")), Span::from_secs(params.number("bad"))];
         let switch = params.number("switch_probability");
@@ -100,6 +101,7 @@ impl Losses for Loss {
         }
     }
 
+    #[inline]
     fn contradiction(params: &Params, shared: bool) -> Option<Contradiction> {
         (shared && params.choice("advance") == "arrivals").then(|| Contradiction {
             parameter: "advance",
@@ -123,6 +125,7 @@ struct ByArrivals {
 }
 
 impl ByArrivals {
+    #[inline]
     fn new(dwell: [Span; 2], switch: f64, stream: Stream) -> ByArrivals {
         ByArrivals { dwell, switch, stream, bad: false, entered: None, changes: VecDeque::new() }
     }

@@ -52,6 +52,7 @@ pub struct Loss {
 
 impl Loss {
     /// A model with checked parameters.
+    #[inline]
     pub fn new(params: &Params, state: Stream) -> Loss {
         let period = Span::from_secs(params.number("period"));
         let first = params.optional_number("first").map_or(period, Span::from_secs);
@@ -75,6 +76,7 @@ impl Losses for Loss {
         Some(&mut self.states)
     }
 
+    #[inline]
     fn contradiction(params: &Params, _shared: bool) -> Option<Contradiction> {
         params.in_order("outage", "period")
     }

@@ -38,6 +38,7 @@ pub struct Loss {
 
 impl Loss {
     /// A model with checked parameters.
+    #[inline]
     pub fn new(params: &Params, state: Stream) -> Loss {
         let means = [params.number("good_mean"), params.number("bad_mean")];
         Loss {

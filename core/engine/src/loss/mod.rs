@@ -62,6 +62,7 @@ pub trait Losses {
     }
 
     /// Parameters that make no sense together; `shared` if a backward channel is to follow the same states.
+    #[inline]
     fn contradiction(_params: &Params, _shared: bool) -> Option<Contradiction>
     where
         Self: Sized,
@@ -87,6 +88,7 @@ macro_rules! losses {
             ///
             /// # Panics
             /// If there is none: ids are checked when a scenario is read.
+            #[inline]
             pub fn new(setup: &LossSetup, state: Stream) -> Loss {
                 let params: &Params = &setup.params;
                 $(if setup.kind == $module::SPEC.id {
@@ -96,6 +98,7 @@ macro_rules! losses {
             }
 
             /// Parameters of the model called `kind` that make no sense together.
+            #[inline]
             pub fn contradiction(kind: &str, params: &Params, shared: bool) -> Option<Contradiction> {
                 $(if kind == $module::SPEC.id {
                     return <$module::Loss as Losses>::contradiction(params, shared);

@@ -48,6 +48,7 @@ pub struct Loss {
 
 impl Loss {
     /// A model with checked parameters.
+    #[inline]
     pub fn new(params: &Params, _state: Stream) -> Loss {
         let packets: Vec<u64> = params.numbers("packets").iter().map(|number| *number as u64).collect();
         let packets = sorted(&packets, |number| (*number, 0));
@@ -72,6 +73,7 @@ impl Losses for Loss {
         listed || last_of_its_row
     }
 
+    #[inline]
     fn contradiction(params: &Params, _shared: bool) -> Option<Contradiction> {
         let (packets, every) = (params.numbers("packets"), params.optional_number("every"));
         let refuse = |parameter, found: String, allowed: &str| {

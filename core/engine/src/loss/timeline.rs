@@ -94,6 +94,7 @@ struct Walk {
 }
 
 impl Walk {
+    #[inline]
     fn new(mut law: Law, mut stream: Stream) -> Walk {
         let until = law.end(false, Time::ZERO, &mut stream);
         let mut walk = Walk { law, stream, bad: false, until, after: Time::NEVER };
@@ -128,6 +129,7 @@ pub struct Timeline {
 
 impl Timeline {
     /// The process that `law` describes, drawn from `stream`.
+    #[inline]
     pub fn new(law: Law, stream: Stream) -> Timeline {
         let walk = Walk::new(law, stream);
         Timeline { shown: walk.clone(), deciding: walk }

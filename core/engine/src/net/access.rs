@@ -25,6 +25,7 @@ pub struct Crossing {
 
 impl AccessLink {
     /// A link of the given one-way delay.
+    #[inline]
     pub fn new(delay: Span) -> AccessLink {
         AccessLink { carry: Carry::default(), delay, free_at: Time::ZERO, last_arrival: Time::ZERO }
     }

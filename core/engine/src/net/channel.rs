@@ -96,6 +96,7 @@ pub struct Channel {
 
 impl Channel {
     /// Channel number `index` (2·hop, plus 1 for backward) called `name` of a run with `seed`.
+    #[inline]
     pub fn new(index: u32, name: &str, setup: &ChannelSetup, packet_bytes: u32, seed: u64) -> Channel {
         let rate_bps = setup.rate.peak().bps() as f64;
         let capacity_packets = match setup.queue.capacity {
@@ -470,6 +471,7 @@ pub fn kind_code(packet: &Packet) -> PacketKindCode {
 }
 
 /// Whose state process a channel's losses follow: a shared one is named after the forward channel.
+#[inline]
 fn loss_owner(name: &str, setup: &ChannelSetup) -> String {
     if setup.loss.shared { name.replace("backward", "forward") } else { name.to_owned() }
 }

@@ -35,6 +35,7 @@ pub enum Transmitter {
 
 impl Transmitter {
     /// A transmitter of the given rate.
+    #[inline]
     pub fn new(rate: &RateSetup) -> Transmitter {
         match rate {
             RateSetup::Constant(rate) => Transmitter::Constant(Serializer::new(*rate)),

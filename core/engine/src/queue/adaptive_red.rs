@@ -58,6 +58,7 @@ pub struct Queue {
 
 impl Queue {
     /// A queue with checked parameters.
+    #[inline]
     pub fn new(params: &Params, facts: &ChannelFacts) -> Queue {
         let packets_per_s = red::packets_per_s(params, facts);
         let automatic_min_th = (params.number("target_delay") * packets_per_s / 2.0).max(5.0);
@@ -119,6 +120,7 @@ impl Discipline for Queue {
         self.red.decide(view, random)
     }
 
+    #[inline]
     fn contradiction(params: &Params) -> Option<Contradiction> {
         red::contradiction(params)
     }

@@ -64,6 +64,7 @@ pub struct Queue {
 
 impl Queue {
     /// A queue with checked parameters.
+    #[inline]
     pub fn new(params: &Params, _facts: &ChannelFacts) -> Queue {
         Queue {
             l1: params.number("l1"),
@@ -109,6 +110,7 @@ impl Discipline for Queue {
         self.flows.leave(view.flow, false);
     }
 
+    #[inline]
     fn contradiction(params: &Params) -> Option<Contradiction> {
         params
             .in_order("l1", "l2")

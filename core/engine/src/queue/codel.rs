@@ -57,6 +57,7 @@ pub struct Queue {
 
 impl Queue {
     /// A queue with checked parameters.
+    #[inline]
     pub fn new(params: &Params, _facts: &ChannelFacts) -> Queue {
         Queue {
             target: Span::from_secs(params.number("target")),

@@ -66,6 +66,7 @@ pub struct Queue {
 
 impl Queue {
     /// A queue with checked parameters.
+    #[inline]
     pub fn new(params: &Params, facts: &ChannelFacts) -> Queue {
         let q_ref = params.optional_number("q_ref").unwrap_or(facts.capacity_packets / 2.0);
         let packet_s = 8.0 * f64::from(facts.packet_bytes) / facts.rate_bps.max(1.0);

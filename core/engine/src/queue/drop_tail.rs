@@ -31,6 +31,7 @@ pub struct Queue {
 
 impl Queue {
     /// A drop-tail queue.
+    #[inline]
     pub fn new(params: &Params, _facts: &ChannelFacts) -> Queue {
         Queue { drop_front: params.flag("drop_front") }
     }

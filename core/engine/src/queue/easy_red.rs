@@ -40,6 +40,7 @@ pub struct Queue {
 
 impl Queue {
     /// A queue with checked parameters.
+    #[inline]
     pub fn new(params: &Params, facts: &ChannelFacts) -> Queue {
         Queue {
             min_th: params.optional_number("min_th").unwrap_or(facts.capacity_packets / 3.0),

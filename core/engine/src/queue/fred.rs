@@ -48,6 +48,7 @@ pub struct Queue {
 
 impl Queue {
     /// A queue with checked parameters.
+    #[inline]
     pub fn new(params: &Params, facts: &ChannelFacts) -> Queue {
         Queue {
             red: Red::new(Thresholds::new(params, facts, false)),
@@ -106,6 +107,7 @@ impl Discipline for Queue {
         self.flows.leave(view.flow, true);
     }
 
+    #[inline]
     fn contradiction(params: &Params) -> Option<Contradiction> {
         red::contradiction(params)
     }

@@ -96,6 +96,7 @@ pub trait Discipline {
     }
 
     /// Parameters that make no sense together.
+    #[inline]
     fn contradiction(_params: &Params) -> Option<Contradiction>
     where
         Self: Sized,
@@ -131,6 +132,7 @@ macro_rules! disciplines {
             ///
             /// # Panics
             /// If there is none: ids are checked when a scenario is read.
+            #[inline]
             pub fn new(setup: &QueueSetup, facts: &ChannelFacts) -> Queue {
                 let params: &Params = &setup.params;
                 $(if setup.kind == $module::SPEC.id {
@@ -140,6 +142,7 @@ macro_rules! disciplines {
             }
 
             /// Parameters of the discipline called `kind` that make no sense together.
+            #[inline]
             pub fn contradiction(kind: &str, params: &Params) -> Option<Contradiction> {
                 $(if kind == $module::SPEC.id {
                     return <$module::Queue as Discipline>::contradiction(params);

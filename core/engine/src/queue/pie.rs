@@ -60,6 +60,7 @@ pub struct Queue {
 
 impl Queue {
     /// A queue with checked parameters.
+    #[inline]
     pub fn new(params: &Params, _facts: &ChannelFacts) -> Queue {
         let every = Span::from_secs(params.number("update"));
         Queue {

@@ -62,6 +62,7 @@ pub struct Queue {
 
 impl Queue {
     /// A queue with checked parameters.
+    #[inline]
     pub fn new(params: &Params, facts: &ChannelFacts) -> Queue {
         Queue {
             zombies: Vec::new(),

@@ -4,6 +4,7 @@
 
 use super::error::{Refusal, ScenarioError};
 use super::place::Place;
+use crate::units::parse_number;
 use serde_json::{Map, Number, Value};
 
 /// Lists and objects inside one another; deeper ones would overflow the stack of a worker.
@@ -185,7 +186,7 @@ impl Reader<'_> {
                 return Ok(Value::from(number));
             }
         }
-        let number = text.parse().ok().and_then(Number::from_f64);
+        let number = parse_number(text).and_then(Number::from_f64);
         number.map(Value::Number).ok_or_else(|| self.wrong("the number is too large"))
     }
 

@@ -15,6 +15,7 @@ pub(super) struct AgentPlace {
 }
 
 impl AgentPlace {
+    #[inline]
     pub fn new(id: &str, rate_bps: f64) -> AgentPlace {
         AgentPlace { agent: HopAgent::new(id, rate_bps), line: Line::default() }
     }

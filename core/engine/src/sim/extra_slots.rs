@@ -29,6 +29,7 @@ pub(super) struct AgentSlots {
 }
 
 /// Gives slots to the channels that need some of their own.
+#[inline]
 pub(super) fn extra_slots(
     channels: &mut [Channel],
     hops_with_agents: &[bool],

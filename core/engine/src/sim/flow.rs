@@ -224,6 +224,7 @@ pub struct Flow {
 
 impl Flow {
     /// The flow as the scenario describes it, not started.
+    #[inline]
     pub fn new(index: u32, setup: &FlowSetup, slots: FlowSlots, seed: u64) -> Flow {
         let mut start = Stream::new(seed, &format!("flow {} start", setup.name));
         let schedule = setup

@@ -20,6 +20,7 @@ pub struct Snapshot {
 
 impl Snapshot {
     /// The counters of `network` now; its queues must be up to date.
+    #[inline]
     pub fn of(network: &Network) -> Snapshot {
         Snapshot {
             at: network.now,
@@ -38,6 +39,7 @@ pub struct Marks {
 
 impl Marks {
     /// Marks at the edges of the windows of `setup`.
+    #[inline]
     pub fn new(setup: &Setup) -> Marks {
         let edges: Vec<Time> = setup
             .measure
@@ -51,17 +53,20 @@ impl Marks {
     }
 
     /// The next instant at which a snapshot is due.
+    #[inline]
     pub fn next(&self) -> Time {
         self.due.get(self.taken.len()).copied().unwrap_or(Time::NEVER)
     }
 
     /// Keeps a snapshot of the instant that was due.
+    #[inline]
     pub fn take(&mut self, snapshot: Snapshot) {
         debug_assert_eq!(snapshot.at, self.next());
         self.taken.push(snapshot);
     }
 
     /// The snapshot at `at`, if that instant has been reached.
+    #[inline]
     pub fn at(&self, at: Time) -> Option<&Snapshot> {
         self.taken.iter().find(|snapshot| snapshot.at == at)
     }

@@ -57,6 +57,7 @@ pub struct Network {
 
 impl Network {
     /// The network that `setup` describes, at time zero.
+    #[inline]
     pub fn new(setup: &Setup) -> Network {
         let largest = setup.flows.iter().map(|flow| flow.packet_bytes).max().unwrap_or(1500);
         let mut channels: Vec<Channel> = setup

@@ -149,6 +149,7 @@ pub struct EngineCounters {
 }
 
 /// The Jain index of `values` (metrics §3), `None` if it is undefined.
+#[inline]
 pub fn jain_index(values: &[f64]) -> Option<f64> {
     let sum: f64 = values.iter().sum();
     let squares: f64 = values.iter().map(|x| x * x).sum();
@@ -162,10 +163,12 @@ struct Window<'a> {
 }
 
 impl Window<'_> {
+    #[inline]
     fn length_s(&self) -> f64 {
         self.to.at.since(self.from.at).secs()
     }
 
+    #[inline]
     fn flow(&self, index: usize, packet_bits: f64) -> FlowWindow {
         let (a, b) = (&self.from.flows[index], &self.to.flows[index]);
         let length_s = self.length_s();
@@ -191,6 +194,7 @@ impl Window<'_> {
         }
     }
 
+    #[inline]
     fn channel(&self, index: usize, network: &Network, setup: &Setup, pulse: &Pulse) -> HopWindow {
         let (before, after) = (&self.from.channels[index], &self.to.channels[index]);
         let (a, b) = (&before.counters, &after.counters);
@@ -227,6 +231,7 @@ impl Window<'_> {
 }
 
 /// Measures `network`, whose queues must be up to date, against the snapshots in `marks`.
+#[inline]
 pub fn measure(setup: &Setup, network: &Network, marks: &Marks, pulse: &Pulse) -> RunResults {
     let now = Snapshot::of(network);
     let reached = |edge: Time| -> &Snapshot { marks.at(edge.min(setup.duration)).unwrap_or(&now) };

@@ -56,6 +56,7 @@ pub struct Simulation {
 
 impl Simulation {
     /// A run of `setup` at time zero.
+    #[inline]
     pub fn new(setup: &Setup, options: &RecordOptions) -> Simulation {
         let mut network = Network::new(setup);
         let mut recorder = Recorder::new(options, setup.duration);
@@ -85,26 +86,31 @@ impl Simulation {
     }
 
     /// What is being simulated.
+    #[inline]
     pub fn setup(&self) -> &Setup {
         &self.setup
     }
 
     /// What is known of each flow besides its setup.
+    #[inline]
     pub fn facts(&self) -> &[FlowFacts] {
         &self.facts
     }
 
     /// What was recorded so far.
+    #[inline]
     pub fn recorder(&self) -> &Recorder {
         &self.recorder
     }
 
     /// Where all packets are.
+    #[inline]
     pub fn census(&self) -> Census {
         self.network.census()
     }
 
     /// How far the run has come.
+    #[inline]
     pub fn progress(&self) -> Progress {
         Progress { time: self.network.now, done: self.network.now >= self.setup.duration }
     }
@@ -112,6 +118,7 @@ impl Simulation {
     /// Simulates until `until` or the end of the run, or about `max_events` events, whichever comes first.
     ///
     /// Cutting a run into slices changes nothing: neither its trace nor its results.
+    #[inline]
     pub fn advance(&mut self, until: Time, max_events: u64) -> Progress {
         let until = until.min(self.setup.duration);
         let mut left = max_events;
@@ -128,12 +135,14 @@ impl Simulation {
     }
 
     /// Simulates to the end.
+    #[inline]
     pub fn run(&mut self) -> RunResults {
         self.advance(Time::NEVER, u64::MAX);
         self.results()
     }
 
     /// Takes the snapshot, the beat and the checkpoint that are due now.
+    #[inline]
     fn pass_stops(&mut self) {
         if self.network.now == self.marks.next() {
             self.network.drain(&mut self.recorder);
@@ -153,6 +162,7 @@ impl Simulation {
     }
 
     /// Keeps a clone of the state; where memory runs short, every second checkpoint is given up and they come half as often.
+    #[inline]
     fn keep_checkpoint(&mut self) {
         self.checkpoints.push(self.network.clone());
         self.checkpoint_sizes.push(self.network.state_bytes());
@@ -171,6 +181,7 @@ impl Simulation {
     }
 
     /// What was measured so far.
+    #[inline]
     pub fn results(&self) -> RunResults {
         // Bringing the queues up to date changes the counters but nothing that follows: done on a copy.
         let mut network = self.network.clone();
@@ -179,6 +190,7 @@ impl Simulation {
     }
 
     /// The packets under way between `from` and `to` (at most until now), link by link, replayed from the nearest checkpoint.
+    #[inline]
     pub fn packets(&self, from: Time, to: Time) -> PacketLog {
         let to = to.min(self.network.now);
         let log = PacketLog::new(from, to, MAX_PACKET_RECORDS);
@@ -189,6 +201,7 @@ impl Simulation {
 
     /// The window between `from` and `to` (at most until now) again, with its series at full detail, its events and, if
     /// `packets` is set, every packet in it. It begins at the nearest checkpoint and is advanced by whoever asked for it.
+    #[inline]
     pub fn replay(&self, from: Time, to: Time, packets: bool) -> Replay {
         // What has not been simulated yet cannot be seen again.
         let from = from.min(self.network.now);
@@ -199,6 +212,7 @@ impl Simulation {
     }
 
     /// The nearest state from which everything in a window that begins at `from` is seen again.
+    #[inline]
     fn state_in_full_view(&self, from: Time) -> Network {
         // Packets settled before the checkpoint are not seen again: they must all have arrived when the window begins.
         let nearest = self.checkpoints.iter().rev().find(|checkpoint| checkpoint.horizon() < from);
@@ -210,6 +224,7 @@ impl Simulation {
     }
 }
 
+#[inline]
 fn declare_channels(network: &mut Network, recorder: &mut Recorder) {
     for index in 0..network.channels.len() {
         let direction = if index % 2 == 0 { Direction::Forward } else { Direction::Backward };
@@ -234,6 +249,7 @@ fn declare_channels(network: &mut Network, recorder: &mut Recorder) {
 }
 
 /// Every flow gets series of its own up to the limit, compared ones first; a group of several flows gets a band.
+#[inline]
 fn declare_flows(setup: &Setup, options: &RecordOptions, network: &mut Network, recorder: &mut Recorder) {
     if options.bins_per_series == 0 {
         return;
@@ -267,6 +283,7 @@ fn declare_flows(setup: &Setup, options: &RecordOptions, network: &mut Network, 
 }
 
 /// Declares the series of a flow or of a group's band, in place 0 or 1 of each handle pair.
+#[inline]
 fn declare_flow(
     source: &SourceSetup,
     place: SeriesSource,
@@ -304,6 +321,7 @@ fn declare_flow(
     handles
 }
 
+#[inline]
 fn join(own: &mut FlowHandles, band: &FlowHandles) {
     own.row[1] = band.row[1];
     own.has_estimate |= band.has_estimate;

@@ -48,6 +48,7 @@ pub(super) struct Slots {
 
 impl Slots {
     /// The slots of a line of so many channels, and of so many flows.
+    #[inline]
     pub fn new(channels: usize, flows: usize) -> Slots {
         let index_bits = index_bits(flows, channels / 2);
         Slots {

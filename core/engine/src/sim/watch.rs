@@ -28,6 +28,7 @@ pub struct Watching {
 impl Simulation {
     /// What each of `others` would have made of what happened to `flow` at `at`. `None` if that is not simulated yet, or
     /// no TCP connection of the flow was open.
+    #[inline]
     pub fn watch(&self, flow: usize, at: Time, others: &[Controller]) -> Option<Watching> {
         let began = self.facts.get(flow)?.active.iter().map(|period| period.0).rfind(|&from| from <= at)?;
         if at > self.network.now {
@@ -48,6 +49,7 @@ impl Simulation {
     }
 
     /// A state from which to repeat what led to `at`: before `began`, unless that takes too long.
+    #[inline]
     fn state_before(&self, began: Time, at: Time) -> Network {
         let before = |time: Time| self.checkpoints.iter().rfind(|checkpoint| checkpoint.now <= time);
         let events_at = before(at).map_or(0, |checkpoint| checkpoint.events);
@@ -57,6 +59,7 @@ impl Simulation {
     }
 }
 
+#[inline]
 fn sender_of(network: &mut Network, flow: usize) -> Option<&mut Sender> {
     match &mut network.flows[flow].source {
         Source::Tcp { sender, .. } => Some(sender),

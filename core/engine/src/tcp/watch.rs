@@ -8,6 +8,7 @@ use crate::units::Time;
 
 impl Sender {
     /// From now on `others` look on; what they make of each event is kept from `keep_from_s` on.
+    #[inline]
     pub fn watch(&mut self, now: Time, others: Vec<Controller>, keep_from_s: f64) {
         let wanted = others.iter().map(CongestionControl::needs);
         let (mut wants_log, mut wants_rates) = (false, false);

@@ -106,6 +106,7 @@ pub struct Recorder {
 
 impl Recorder {
     /// A recorder for a run of the given length.
+    #[inline]
     pub fn new(options: &RecordOptions, duration: Time) -> Recorder {
         let bins = u64::from(options.bins_per_series.max(1));
         let mut shift = 0;
@@ -126,6 +127,7 @@ impl Recorder {
     }
 
     /// A recorder that keeps nothing but the packets of one window: for replays.
+    #[inline]
     pub fn of_packets(log: PacketLog) -> Recorder {
         let nothing = Recorder::new(&RecordOptions::NOTHING, Time::ZERO);
         Recorder { packets: Some(log), ..nothing }
@@ -133,6 +135,7 @@ impl Recorder {
 
     /// A recorder for a replay: the packets that belong to `log`, and between its ends the series of `run` at up to
     /// `bins` bins each, whatever the length of the run.
+    #[inline]
     pub fn of_window(log: PacketLog, run: &Recorder, bins: u64) -> Recorder {
         let length = log.to.nanos().saturating_sub(log.from.nanos());
         let mut shift = 0;
@@ -155,6 +158,7 @@ impl Recorder {
     }
 
     /// Declares a series and gives its handle.
+    #[inline]
     pub fn declare(&mut self, info: SeriesInfo) -> Handle {
         if !self.recording {
             return Handle::NONE;
@@ -167,6 +171,7 @@ impl Recorder {
     }
 
     /// Makes room for a row, whose series are declared one by one with [`Recorder::declare_in_row`].
+    #[inline]
     pub fn declare_row(&mut self) -> RowHandle {
         if !self.recording {
             return RowHandle::NONE;
@@ -176,6 +181,7 @@ impl Recorder {
     }
 
     /// Declares a series that is sampled as number `lane` of a row.
+    #[inline]
     pub fn declare_in_row(&mut self, row: RowHandle, lane: usize, info: SeriesInfo) {
         if row != RowHandle::NONE {
             self.infos.push(info);

@@ -1,9 +1,11 @@
 //! Quantities as types: instants and spans in integer nanoseconds, rates in bits per second.
 
+mod number;
 mod parse;
 mod rate;
 mod time;
 
+pub use number::parse_number;
 pub use parse::{BaseUnit, Dimension, Quantity, QuantityError, format_si, parse_quantity};
 pub use rate::{BitRate, Carry, Serializer, WireTimes};
 pub use time::{Span, Time};

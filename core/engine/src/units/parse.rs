@@ -1,5 +1,7 @@
 //! Quantities as people write them: `"250ms"`, `"2Mbps"`, `"40pkt"`, `"1bdp"`, and back. One table for both ways.
 
+use super::parse_number;
+
 /// What a quantity measures, and so which units it may carry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dimension {
@@ -151,6 +153,7 @@ impl Dimension {
 /// assert_eq!(parse_quantity("250ms", Dimension::Time).unwrap().value, 0.25);
 /// assert!(parse_quantity("250ms", Dimension::Rate).is_err());
 /// ```
+#[inline]
 pub fn parse_quantity(text: &str, dimension: Dimension) -> Result<Quantity, QuantityError> {
     let refuse = |nearest: Option<&str>| QuantityError {
         found: format!("{text:?}"),
@@ -163,7 +166,7 @@ pub fn parse_quantity(text: &str, dimension: Dimension) -> Result<Quantity, Quan
         .unwrap_or(trimmed.len());
     let (number, written) = trimmed.split_at(end);
     let written = written.trim_start();
-    let Ok(number) = number.parse::<f64>() else {
+    let Some(number) = parse_number(number) else {
         return Err(refuse(None));
     };
     if dimension == Dimension::Number && written.is_empty() && number.is_finite() {
@@ -211,6 +214,7 @@ fn nearest_unit(written: &str, dimension: Dimension) -> Option<&'static str> {
 /// Writes `value`, in the base unit of `dimension`, the way [`parse_quantity`] reads it, with the largest unit that
 /// leaves at least 1 before the point. Reading it back gives exactly `value`: where rounding in a large unit would
 /// lose a bit, a smaller unit is taken.
+#[inline]
 pub fn format_si(value: f64, dimension: Dimension) -> String {
     let base = dimension.base();
     if base == BaseUnit::One || !value.is_finite() {

@@ -6,12 +6,14 @@ mod check;
 mod columns;
 mod info;
 mod replayed;
+mod run;
 mod sweep;
 
 pub use check::{Check, Estimate, LaneName, Passed, check, lane};
 pub use columns::{Chunk, Cursor, PacketColumns, packets};
 pub use info::{ChannelInfo, FlowInfo, LaneInfo, SeriesInfo, SourceInfo, info};
 pub use replayed::{replayed_packets, replayed_series};
+pub use run::Run;
 pub use sweep::{PlannedPoint, SweepPlan, SweepRun};
 
 use crate::export::{Exported, Origin, Simulator};

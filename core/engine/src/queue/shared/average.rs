@@ -15,6 +15,7 @@ pub struct Average {
 
 impl Average {
     /// An average that starts at zero.
+    #[inline]
     pub fn new(w_q: f64, packets_per_s: f64) -> Average {
         Average { value: 0.0, w_q, packets_per_s }
     }

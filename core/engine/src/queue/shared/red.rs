@@ -74,6 +74,7 @@ pub struct Thresholds {
 
 impl Thresholds {
     /// The checked parameters of a model that has all of RED's with defaults.
+    #[inline]
     pub fn new(params: &Params, facts: &ChannelFacts, gentle: bool) -> Thresholds {
         Thresholds {
             min_th: params.number("min_th"),
@@ -106,6 +107,7 @@ pub struct Red {
 
 impl Red {
     /// RED with an empty queue behind it.
+    #[inline]
     pub fn new(thresholds: Thresholds) -> Red {
         let average = Average::new(thresholds.w_q, thresholds.packets_per_s);
         Red { thresholds, average, count: -1, was_above: false }
@@ -202,6 +204,7 @@ pub struct RedQueue<const GENTLE: bool>(Red);
 
 impl<const GENTLE: bool> RedQueue<GENTLE> {
     /// A queue with checked parameters.
+    #[inline]
     pub fn new(params: &Params, facts: &ChannelFacts) -> RedQueue<GENTLE> {
         RedQueue(Red::new(Thresholds::new(params, facts, GENTLE)))
     }
@@ -213,6 +216,7 @@ impl<const GENTLE: bool> Discipline for RedQueue<GENTLE> {
         self.0.decide(view, random)
     }
 
+    #[inline]
     fn contradiction(params: &Params) -> Option<Contradiction> {
         contradiction(params)
     }
@@ -227,6 +231,7 @@ impl<const GENTLE: bool> Discipline for RedQueue<GENTLE> {
 }
 
 /// Refuses a lower threshold above the upper one.
+#[inline]
 pub fn contradiction(params: &Params) -> Option<Contradiction> {
     params.in_order("min_th", "max_th")
 }

@@ -1,0 +1,94 @@
+//! A lane running in the page.
+//!
+//! All that a page makes a run do is called from here: what a run does once is compiled by the crate that calls it (see
+//! `ackscope_engine::sim`), and two such crates would bring two copies.
+
+use super::{Chunk, Cursor, LaneInfo, PacketColumns, check, info, lane_with_seed, packets};
+use crate::export::{Origin, qlog};
+use crate::lanes::LanePlan;
+use crate::report::LaneReport;
+use crate::verdict::{self, Verdict};
+use ackscope_engine::scenario::ScenarioError;
+use ackscope_engine::sim::{Replay, Simulation};
+use ackscope_engine::trace::RecordOptions;
+use ackscope_engine::units::Time;
+
+/// One lane of a scenario, running.
+#[derive(Clone, Debug)]
+pub struct Run {
+    lane: usize,
+    plan: LanePlan,
+    simulation: Simulation,
+    cursor: Cursor,
+}
+
+impl Run {
+    /// The lane number `lane` of the scenario `text` at time zero.
+    ///
+    /// # Errors
+    /// If the scenario is refused or has no such lane.
+    pub fn new(text: &str, lane: usize) -> Result<Run, ScenarioError> {
+        Ok(Run::of(check::lane(text, lane)?, lane, &RecordOptions::PAGE))
+    }
+
+    /// The same lane with another seed, of which nothing but its results is kept: for sweeps.
+    ///
+    /// # Errors
+    /// If the scenario is refused or has no such lane.
+    pub fn measuring(text: &str, lane: usize, seed: u64) -> Result<Run, ScenarioError> {
+        Ok(Run::of(lane_with_seed(text, lane, seed)?, lane, &RecordOptions::NOTHING))
+    }
+
+    fn of(plan: LanePlan, lane: usize, options: &RecordOptions) -> Run {
+        let simulation = plan.simulation(options);
+        Run { lane, plan, simulation, cursor: Cursor::default() }
+    }
+
+    /// What the run contains.
+    pub fn info(&self) -> LaneInfo {
+        info(&self.plan, &self.simulation)
+    }
+
+    /// Simulates until `until_s` or for about `max_events` events; gives the simulated time reached, in seconds.
+    pub fn advance(&mut self, until_s: f64, max_events: u64) -> f64 {
+        self.simulation.advance(Time::from_secs(until_s), max_events).time.secs()
+    }
+
+    /// True if the run is over.
+    pub fn is_done(&self) -> bool {
+        self.simulation.progress().done
+    }
+
+    /// What was recorded since the last call.
+    pub fn take(&mut self) -> Chunk {
+        self.cursor.take(&self.simulation)
+    }
+
+    /// What was measured so far: one lane of `ackscope run --json`.
+    pub fn results(&self) -> LaneReport {
+        LaneReport::new(&self.plan.label, self.simulation.setup(), &self.simulation.results())
+    }
+
+    /// The packets under way between `from_s` and `to_s`, replayed at full detail.
+    pub fn packets(&self, from_s: f64, to_s: f64) -> PacketColumns {
+        packets(&self.simulation, from_s, to_s)
+    }
+
+    /// What the algorithm of each lane of `text`, this one's own scenario, makes of the event at `time_s`.
+    ///
+    /// # Errors
+    /// If the scenario is refused.
+    pub fn verdict(&self, text: &str, time_s: f64) -> Result<Option<Verdict>, ScenarioError> {
+        verdict::verdict(text, self.lane, &self.simulation, time_s)
+    }
+
+    /// A flow between `from_s` and `to_s` as the text of a qlog file.
+    pub fn qlog(&self, flow: usize, from_s: f64, to_s: f64, origin: Origin) -> String {
+        qlog::flow(&self.simulation, flow, (Time::from_secs(from_s), Time::from_secs(to_s)), origin)
+    }
+
+    /// The window between `from_s` and `to_s` again: series at full detail, events and, if asked for, packets.
+    pub fn replay(&self, from_s: f64, to_s: f64, packets: bool) -> Replay {
+        self.simulation.replay(Time::from_secs(from_s), Time::from_secs(to_s), packets)
+    }
+}
