@@ -152,7 +152,7 @@ export const SUITES = [
     title: 'Rust tests',
     why: 'units, laws, vectors, goldens, generated files, the command line',
     groups: ['rust'],
-    run: () => shown('cargo', ['test', '--locked', '--workspace'], { count: countCargo }),
+    run: () => shown('cargo', ['test', '--locked', '--workspace', '--no-fail-fast'], { count: countCargo }),
   },
   {
     id: 'vitest',

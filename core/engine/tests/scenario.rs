@@ -187,7 +187,7 @@ fn a_run_of_more_flows_than_the_agenda_can_time_is_refused() {
     assert_eq!(setup(&days(1000, 26)).flows.len(), 1000);
     let error = refusal(&days(1000, 27));
     assert_eq!(error.path, "duration");
-    assert!(error.message.contains("less than 2251800 s"), "{}", error.message);
+    assert!(error.message.contains("at most 2251799 s"), "{}", error.message);
 }
 
 #[test]
