@@ -65,8 +65,8 @@ const env = {
  */
 main(async () => {
   const [share = USUAL_SHARE] = process.argv.slice(2);
-  const [, part = '0', of = '1'] = /^(\d+)\/([1-9]\d*)$/.exec(share === 'all' ? '0/1' : share) ?? [];
-  if (share !== 'all' && !/^\d+\/[1-9]\d*$/.test(share))
+  const [, part, of] = /^(\d+)\/([1-9]\d*)$/.exec(share === 'all' ? '0/1' : share) ?? [];
+  if (part === undefined || of === undefined)
     throw new Trouble(`Which mutants? ${share} is neither a share, such as 3/8, nor "all".`);
   await ensureRust();
   const tool = await ensureCargoMutants();

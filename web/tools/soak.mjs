@@ -23,5 +23,5 @@ main(async () => {
     },
   );
   // What it held before and after is noted in the report.
-  say(/"description": "(.*)"/.exec(readFileSync(report, 'utf8'))?.[1]?.replaceAll('\\"', '"') ?? '');
+  say(JSON.parse(/"description": (".*")/.exec(readFileSync(report, 'utf8'))?.[1] ?? '""'));
 });

@@ -6,6 +6,7 @@
 //! page, command line and tests give the same message for the same mistake. Arrays are copied out once and belong to
 //! JavaScript, because a view into this module's memory dies when the memory grows.
 
+use ackscope_engine::scenario::ScenarioError;
 use ackscope_lab::export::Origin;
 use ackscope_lab::json::write_json;
 use ackscope_lab::page;
@@ -23,6 +24,11 @@ pub fn check(scenario: &str) -> String {
     write_json(&page::check(scenario))
 }
 
+/// What a refused scenario throws: an error whose message is JSON `ScenarioError`.
+fn thrown(error: ScenarioError) -> JsError {
+    JsError::new(&write_json(&error))
+}
+
 /// One lane of a scenario, running.
 #[wasm_bindgen]
 pub struct Run(page::Run);
@@ -35,7 +41,7 @@ impl Run {
     /// Throws an error whose message is JSON `ScenarioError`.
     #[wasm_bindgen(constructor)]
     pub fn new(scenario: &str, lane: u32) -> Result<Run, JsError> {
-        page::Run::new(scenario, lane as usize).map(Run).map_err(|error| JsError::new(&write_json(&error)))
+        page::Run::new(scenario, lane as usize).map(Run).map_err(thrown)
     }
 
     /// The lane number `lane` of a scenario with another seed, of which nothing but its results is kept: for sweeps.
@@ -43,9 +49,7 @@ impl Run {
     /// # Errors
     /// Throws an error whose message is JSON `ScenarioError`.
     pub fn measuring(scenario: &str, lane: u32, seed: f64) -> Result<Run, JsError> {
-        page::Run::measuring(scenario, lane as usize, seed as u64)
-            .map(Run)
-            .map_err(|error| JsError::new(&write_json(&error)))
+        page::Run::measuring(scenario, lane as usize, seed as u64).map(Run).map_err(thrown)
     }
 
     /// What the run contains, as JSON `LaneInfo`.
@@ -84,10 +88,7 @@ impl Run {
     /// # Errors
     /// Throws an error whose message is JSON `ScenarioError`.
     pub fn verdict(&self, scenario: &str, time_s: f64) -> Result<String, JsError> {
-        self.0
-            .verdict(scenario, time_s)
-            .map(|verdict| write_json(&verdict))
-            .map_err(|error| JsError::new(&write_json(&error)))
+        self.0.verdict(scenario, time_s).map(|verdict| write_json(&verdict)).map_err(thrown)
     }
 
     /// A flow between `from_s` and `to_s` as the text of a qlog file.

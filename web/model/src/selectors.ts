@@ -56,15 +56,21 @@ export interface Band {
   label: string;
 }
 
+const TRAFFIC = [
+  ['backward', 'reverse traffic'],
+  ['forward', 'cross traffic'],
+] as const;
+
 /** A band over more of the run than this sets nothing apart: flows that begin one after another and stay. */
 const ALL_BUT_THE_START = 0.9;
 
 /** Periods in which traffic that is not compared is switched on, when it is not on all the time. */
 export function trafficBands(info: LaneInfo): Band[] {
   const bands: Band[] = [];
-  for (const label of ['reverse traffic', 'cross traffic']) {
-    const periods = info.flows
-      .filter((flow) => !flow.compared && (flow.direction === 'backward') === (label === 'reverse traffic'))
+  const others = info.flows.filter((flow) => !flow.compared);
+  for (const [direction, label] of TRAFFIC) {
+    const periods = others
+      .filter((flow) => flow.direction === direction)
       .flatMap((flow) => flow.active)
       .sort(([a], [b]) => a - b);
     let last: Band | null = null;

@@ -139,6 +139,17 @@ mod tests {
         })
     }
 
+    /// A timer of ticks of 0.1 s.
+    fn ticking() -> RetransmissionTimer {
+        RetransmissionTimer::new(RtoSetup {
+            min: Span::ZERO,
+            max: Span::from_secs(64.0),
+            initial: Span::from_secs(6.0),
+            granularity: Span::from_secs(0.1),
+            style: RtoStyle::Ticks,
+        })
+    }
+
     #[test]
     fn rfc_6298_on_three_samples() {
         // tcp-core C1
@@ -158,13 +169,7 @@ mod tests {
     #[test]
     fn coarse_ticks() {
         // tcp-core C2: tick 0.1 s, samples 0.23, 0.48, 0.23
-        let mut timer = RetransmissionTimer::new(RtoSetup {
-            min: Span::ZERO,
-            max: Span::from_secs(64.0),
-            initial: Span::from_secs(6.0),
-            granularity: Span::from_secs(0.1),
-            style: RtoStyle::Ticks,
-        });
+        let mut timer = ticking();
         for (sample, state, timeout_s) in [(0.23, (16, 4), 0.6), (0.48, (19, 6), 0.8), (0.23, (19, 5), 0.7)] {
             timer.sample(sample);
             assert_eq!(timer.ticks, state);
@@ -201,13 +206,7 @@ mod tests {
     #[test]
     fn ticks_forget_the_rtt_once_backed_off_beyond_eight() {
         // ns-2, tcp.cc, rtt_backoff(): beyond a factor of 8 the variation takes the smoothed RTT's eighth, and that is unset.
-        let mut timer = RetransmissionTimer::new(RtoSetup {
-            min: Span::ZERO,
-            max: Span::from_secs(64.0),
-            initial: Span::from_secs(6.0),
-            granularity: Span::from_secs(0.1),
-            style: RtoStyle::Ticks,
-        });
+        let mut timer = ticking();
         timer.sample(0.23);
         for factor in [2, 4, 8] {
             timer.expire();

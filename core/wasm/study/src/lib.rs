@@ -2,6 +2,7 @@
 //!
 //! Like `ackscope-wasm` a thin door to `ackscope_lab::page`. A page loads it when the first formula, export or sweep is asked for.
 
+use ackscope_engine::scenario::ScenarioError;
 use ackscope_lab::export::Origin;
 use ackscope_lab::json::write_json;
 use ackscope_lab::page;
@@ -13,6 +14,11 @@ pub fn start() {
     console_error_panic_hook::set_once();
 }
 
+/// What a refused question throws: an error whose message is JSON `ScenarioError`.
+fn thrown(error: ScenarioError) -> JsError {
+    JsError::new(&write_json(&error))
+}
+
 /// A closed form at every combination of the given values, as JSON `TheoryTable`: `sets` is a JSON object with a value or a
 /// list of values by parameter.
 ///
@@ -20,7 +26,7 @@ pub fn start() {
 /// Throws an error whose message is JSON `ScenarioError`.
 #[wasm_bindgen]
 pub fn theory(id: &str, sets: &str) -> Result<String, JsError> {
-    let table = page::theory(id, sets).map_err(|error| JsError::new(&write_json(&error)))?;
+    let table = page::theory(id, sets).map_err(thrown)?;
     Ok(write_json(&table))
 }
 
@@ -38,7 +44,7 @@ pub fn program(
 ) -> Result<String, JsError> {
     page::program(scenario, lane as usize, simulator, Origin { title, link })
         .map(|exported| write_json(&exported))
-        .map_err(|error| JsError::new(&write_json(&error)))
+        .map_err(thrown)
 }
 
 /// A sweep whose runs are done elsewhere.
@@ -53,7 +59,7 @@ impl Sweep {
     /// Throws an error whose message is JSON `ScenarioError`.
     #[wasm_bindgen(constructor)]
     pub fn new(spec: &str) -> Result<Sweep, JsError> {
-        page::SweepRun::new(spec).map(Sweep).map_err(|error| JsError::new(&write_json(&error)))
+        page::SweepRun::new(spec).map(Sweep).map_err(thrown)
     }
 
     /// What there is to do, as JSON `SweepPlan`.
@@ -66,8 +72,7 @@ impl Sweep {
     /// # Errors
     /// Throws an error whose message is JSON `ScenarioError`.
     pub fn add(&mut self, place: u32, results: &str) -> Result<String, JsError> {
-        let report =
-            self.0.add(place as usize, results).map_err(|error| JsError::new(&write_json(&error)))?;
+        let report = self.0.add(place as usize, results).map_err(thrown)?;
         Ok(write_json(&report))
     }
 
