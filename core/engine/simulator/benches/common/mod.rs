@@ -10,8 +10,8 @@ use ackscope_simulator::setup::{
 };
 use ackscope_simulator::units::{BitRate, Span, Time};
 
-/// Simulated time until the windows are full.
-pub const FULL_AT: Time = Time::from_nanos(2_000_000_000);
+/// Simulated time until the windows are full: one flow needs twenty round trips of slow start with delayed ACKs for it.
+pub const FULL_AT: Time = Time::from_nanos(4_000_000_000);
 
 /// New Reno flows that together fill 1 Gbit/s over 100 ms and never lose a packet: the same packets in the same second however
 /// many flows they belong to.
@@ -40,7 +40,7 @@ pub fn line(flows: usize) -> Setup {
         ack_bytes: 40,
         initial_window: 3.0,
         initial_ssthresh: f64::INFINITY,
-        receive_window: 9000 / flows as u64,
+        receive_window: 10_000 / flows as u64,
         segments: None,
         delayed_ack: true,
         delayed_ack_timeout: Span::from_millis(200),
