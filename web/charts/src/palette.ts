@@ -3,8 +3,19 @@
  * too, and lanes are told apart by place and name. The hues keep their order of lightness for all three kinds of
  * colour blindness; an algorithm that is not listed gets one of the rest, always the same one.
  */
-export type SeriesColour =
-  'vermilion' | 'blue' | 'green' | 'purple' | 'ochre' | 'teal' | 'rose' | 'slate' | 'cross';
+export const SERIES_COLOURS = [
+  'vermilion',
+  'blue',
+  'green',
+  'purple',
+  'ochre',
+  'teal',
+  'rose',
+  'slate',
+  'cross',
+] as const;
+
+export type SeriesColour = (typeof SERIES_COLOURS)[number];
 
 export type MarkShape = 'circle' | 'square' | 'triangle' | 'diamond';
 

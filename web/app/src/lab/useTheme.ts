@@ -1,4 +1,5 @@
 import { useInsertionEffect } from 'react';
+import { readTokens } from '@ackscope/charts';
 import { useLabState } from './context.ts';
 import { useMediaQuery } from './useMediaQuery.ts';
 
@@ -7,10 +8,13 @@ export function useTheme(): { isDark: boolean; themeKey: string } {
   const theme = useLabState((state) => state.view.theme);
   const systemDark = useMediaQuery('(prefers-color-scheme: dark)');
   const isDark = theme === 'auto' ? systemDark : theme === 'dark';
-  // Before the canvases below paint, which they do in layout effects: they read the colours from the document.
+  const themeKey = isDark ? 'dark' : 'light';
+  // Before the canvases below paint, which they do in layout effects, with the colours of the document; and read before the
+  // first of what is below is in the document, while it costs no layout.
   useInsertionEffect(() => {
     if (theme === 'auto') delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = theme;
-  }, [theme]);
-  return { isDark, themeKey: isDark ? 'dark' : 'light' };
+    readTokens(themeKey);
+  }, [theme, themeKey]);
+  return { isDark, themeKey };
 }

@@ -6,8 +6,8 @@ import {
   formatFixed,
   formatNumber,
   formatSpeed,
-  property,
   timeAt,
+  token,
   trafficMarks,
   useSignals,
   useSize,
@@ -260,9 +260,9 @@ function Ticks({ domainS, themeKey }: { domainS: number; themeKey: string }) {
       lanes.map((lane) => ({
         marks: lane.recordedMarks,
         endS: lane.recordedLeftOut?.fromS ?? null,
-        colour: property(`--series-${lane.style.colour}`, themeKey),
+        colour: token(`--series-${lane.style.colour}`, themeKey),
       })),
-      { band: property('--band', themeKey), danger: property('--danger', themeKey) },
+      { band: token('--band', themeKey), danger: token('--danger', themeKey) },
     );
   }, [lanes, bands, size, domainS, themeKey]);
 

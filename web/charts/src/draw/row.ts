@@ -5,7 +5,7 @@ import { outlineOf } from './outline.ts';
 import { paintLayer } from './paint.ts';
 import type { Ink } from './paint.ts';
 import { paintLosses, paintStates } from './shades.ts';
-import { property } from './surface.ts';
+import { token } from './tokens.ts';
 import { paintTimeSequence } from './timeSequence.ts';
 
 export interface LaneLayers {
@@ -46,8 +46,8 @@ export function paintRow(context: CanvasRenderingContext2D, picture: RowPicture)
   const { row, parts, width, height, domain, timeDomain, themeKey } = picture;
   const plot = { width, height, domain: timeDomain };
   paintStates(context, picture.bands, plot, {
-    bad: property('--state-bad', themeKey),
-    outage: property('--state-outage', themeKey),
+    bad: token('--state-bad', themeKey),
+    outage: token('--state-outage', themeKey),
   });
   const lanes = parts.map((part) => part.lane);
   const shared = lanes.length > 1;
@@ -56,11 +56,11 @@ export function paintRow(context: CanvasRenderingContext2D, picture: RowPicture)
     const box = { width, height, domain, reach: Math.min(width, reach) };
     if (showsPackets(row, lanes) && lane.packets !== null) {
       paintTimeSequence(context, lane.packets, lane.flow, box, timeDomain, {
-        segment: property(`--series-${lane.colour}`, themeKey),
-        resent: property('--ink', themeKey),
-        ack: property('--ink-3', themeKey),
-        lost: property('--danger', themeKey),
-        text: property('--ink-2', themeKey),
+        segment: token(`--series-${lane.colour}`, themeKey),
+        resent: token('--ink', themeKey),
+        ack: token('--ink-3', themeKey),
+        lost: token('--danger', themeKey),
+        text: token('--ink-2', themeKey),
       });
       continue;
     }
@@ -82,9 +82,9 @@ export function paintRow(context: CanvasRenderingContext2D, picture: RowPicture)
     }
     if (row.losses === true && !shared) {
       paintLosses(context, lane.losses, plot, {
-        dropped: property('--danger', themeKey),
-        early: property('--danger', themeKey),
-        lost: property('--series-rose', themeKey),
+        dropped: token('--danger', themeKey),
+        early: token('--danger', themeKey),
+        lost: token('--series-rose', themeKey),
       });
     }
   }
@@ -92,13 +92,13 @@ export function paintRow(context: CanvasRenderingContext2D, picture: RowPicture)
 
 function inkOf(layer: Layer, lane: LaneData, shared: boolean, themeKey: string): Ink {
   if (layer.ink === 'quiet')
-    return { colour: property('--ink-2', themeKey), lineWidth: 1.1, dash: dashOf(layer), fill: 0 };
+    return { colour: token('--ink-2', themeKey), lineWidth: 1.1, dash: dashOf(layer), fill: 0 };
   if (layer.ink === 'foreign')
-    return { colour: property('--ink', themeKey), lineWidth: 1.25, dash: [4, 3], fill: 0 };
+    return { colour: token('--ink', themeKey), lineWidth: 1.25, dash: [4, 3], fill: 0 };
   if (layer.ink === 'second')
-    return { colour: property('--ink-3', themeKey), lineWidth: 1.1, dash: [5, 3], fill: 0.15 };
+    return { colour: token('--ink-3', themeKey), lineWidth: 1.1, dash: [5, 3], fill: 0.15 };
   return {
-    colour: property(`--series-${lane.colour}`, themeKey),
+    colour: token(`--series-${lane.colour}`, themeKey),
     lineWidth: 1.5,
     dash: shared ? lane.dash : dashOf(layer),
     // Fills over one another would hide who is beneath.

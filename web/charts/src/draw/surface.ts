@@ -56,20 +56,3 @@ export class Surface {
     if (edge > 0) context.drawImage(this.buffer, 0, 0, edge, height, 0, 0, edge, height);
   }
 }
-
-const resolved = new Map<string, string>();
-
-/**
- * A custom property of the page, resolved: canvases draw with values, not with names. Asking the browser makes it lay
- * the page out, so each is asked once per theme. `themeKey` changes whenever the colours do.
- */
-export function property(name: string, themeKey: string): string {
-  const key = `${themeKey}/${name}`;
-  let value = resolved.get(key);
-  if (value === undefined) {
-    value = getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-    // Before the style sheet is there, there is nothing to remember.
-    if (value !== '') resolved.set(key, value);
-  }
-  return value;
-}

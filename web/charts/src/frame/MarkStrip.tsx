@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import { firstAfter, paintPhases } from '../draw/shades.ts';
-import { property, Surface } from '../draw/surface.ts';
+import { Surface } from '../draw/surface.ts';
+import { token } from '../draw/tokens.ts';
 import { useSignals } from '../signal.ts';
 import type { LaneData, MarkColumns, Signal } from '../types.ts';
 import { positionOf } from './scales.ts';
@@ -37,14 +38,14 @@ export function MarkStrip({ lanes, marks, timeDomain, clock, themeKey }: MarkStr
     if (element === null || size === null) return;
     const target = (surface.current ??= new Surface(element));
     target.resize(size.width, size.height, window.devicePixelRatio || 1);
-    future.current = Number(property('--future', themeKey)) || 0.26;
+    future.current = Number(token('--future', themeKey)) || 0.26;
     const domain: [number, number] = [fromS, toS];
-    const danger = property('--danger', themeKey);
+    const danger = token('--danger', themeKey);
     const width = size.width / size.scale;
     const pitch = size.height / size.scale / Math.max(1, lanes.length);
     target.paint(size.scale, (context) => {
       lanes.forEach((lane, line) => {
-        const colour = property(`--series-${lane.colour}`, themeKey);
+        const colour = token(`--series-${lane.colour}`, themeKey);
         const own = marks[line];
         context.save();
         context.translate(0, line * pitch);
@@ -56,9 +57,9 @@ export function MarkStrip({ lanes, marks, timeDomain, clock, themeKey }: MarkStr
           const plot = { width, height: phase - 1, domain };
           paintPhases(context, lane.phases, plot, lane.simulatedS, [
             'transparent',
-            property('--phase-start', themeKey),
-            property('--phase-avoidance', themeKey),
-            property('--phase-recovery', themeKey),
+            token('--phase-start', themeKey),
+            token('--phase-avoidance', themeKey),
+            token('--phase-recovery', themeKey),
           ]);
         }
         context.restore();

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import { layersOf, paintRow, showsPackets } from '../draw/row.ts';
-import { property, Surface } from '../draw/surface.ts';
+import { Surface } from '../draw/surface.ts';
+import { token } from '../draw/tokens.ts';
 import { scaleFor } from '../format.ts';
 import { useSignals } from '../signal.ts';
 import type { BandSpan, LaneData, RowDefinition, Signal } from '../types.ts';
@@ -50,7 +51,7 @@ export function RowView(props: RowViewProps) {
     if (element === null || size === null) return;
     const target = (surface.current ??= new Surface(element));
     target.resize(size.width, size.height, window.devicePixelRatio || 1);
-    future.current = Number(property('--future', themeKey)) || 0.26;
+    future.current = Number(token('--future', themeKey)) || 0.26;
     const { width, height, scale: letters } = size;
     const time: [number, number] = [fromS, toS];
     target.paint(letters, (context) =>

@@ -1,6 +1,6 @@
 /** Which flow has which colour on the path, and what the legend says about it. */
 import type { LaneInfo } from '@ackscope/engine';
-import { property } from '../draw/surface.ts';
+import { token } from '../draw/tokens.ts';
 import type { SeriesColour } from '../palette.ts';
 import type { FlowInk, FlowInks } from './scene.ts';
 
@@ -60,20 +60,20 @@ const KEPT = [100, 72, 50] as const;
 
 export function pathInks(themeKey: string): PathInks {
   const known = new Map<string, string>();
-  const surface = property('--surface', themeKey);
+  const surface = token('--surface', themeKey);
   return {
     flow({ colour, shade }) {
       const key = `${colour}${shade}`;
       let value = known.get(key);
       if (value === undefined) {
-        const full = property(`--series-${colour}`, themeKey);
+        const full = token(`--series-${colour}`, themeKey);
         value = shade === 0 ? full : `color-mix(in srgb, ${full} ${KEPT[shade]}%, ${surface})`;
         known.set(key, value);
       }
       return value;
     },
-    empty: property('--line', themeKey),
-    danger: property('--danger', themeKey),
+    empty: token('--line', themeKey),
+    danger: token('--danger', themeKey),
     surface,
   };
 }

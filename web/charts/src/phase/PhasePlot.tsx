@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react';
-import { property } from '../draw/surface.ts';
+import { token } from '../draw/tokens.ts';
 import { clockDecimals, formatFixed, formatNumber } from '../format.ts';
 import { useSize } from '../frame/useSize.ts';
 import type { SeriesColour } from '../palette.ts';
@@ -84,8 +84,8 @@ export function PhasePlot(props: PhasePlotProps) {
     if (element === null || side === 0) return;
     const target = (trail.current ??= new Trail(element));
     target.set(path, side, top, window.devicePixelRatio || 1, {
-      colour: property(`--series-${props.colour}`, themeKey),
-      future: (Number(property('--future', themeKey)) || 0.26) * 0.8,
+      colour: token(`--series-${props.colour}`, themeKey),
+      future: (Number(token('--future', themeKey)) || 0.26) * 0.8,
     });
   }, [path, side, top, themeKey, props.colour]);
   useSignals([clock], show);

@@ -1,5 +1,5 @@
 /** Charts and tables that the page has drawn already, as one SVG: each as it looks on the screen, with title, legend and source. */
-import { property } from '../draw/surface.ts';
+import { token } from '../draw/tokens.ts';
 import type { SeriesColour } from '../palette.ts';
 import { escaped, framedSvg, legendPart, MARGIN } from './frame.ts';
 
@@ -23,7 +23,7 @@ export function blocksSvg({ title, footer, legend, blocks, themeKey }: BlocksPic
   );
   const { places, width: reach, height } = placed(drawn);
   const width = Math.max(LEAST_WIDTH, reach + 2 * MARGIN.right);
-  const items = legend.map((item) => ({ ...item, colour: property(`--series-${item.colour}`, themeKey) }));
+  const items = legend.map((item) => ({ ...item, colour: token(`--series-${item.colour}`, themeKey) }));
   const names = legendPart(items, width - MARGIN.left - MARGIN.right, themeKey);
   const parts = drawn.map((block, at) => {
     const [x = 0, y = 0] = places[at] ?? [];

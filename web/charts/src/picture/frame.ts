@@ -1,5 +1,6 @@
 /** What every saved picture has around it: its title, the lines beneath that say where it is from, one family of letters. */
-import { property } from '../draw/surface.ts';
+import { token } from '../draw/tokens.ts';
+import type { Token } from '../draw/tokens.ts';
 
 export const MARGIN = { left: 58, right: 16, top: 16 };
 export const TITLE = 30;
@@ -30,7 +31,7 @@ export interface Frame {
 }
 
 export function framedSvg({ title, footer, width, height: inner, body, themeKey }: Frame): string {
-  const ink = (name: string): string => property(name, themeKey);
+  const ink = (name: Token): string => token(name, themeKey);
   const lines = footer.flatMap((line) => folded(line, Math.floor((width - MARGIN.left) / LETTER)));
   const height = MARGIN.top + TITLE + inner + lines.length * FOOTER_LINE + 12;
   const footerTop = height - lines.length * FOOTER_LINE - 2;
@@ -70,7 +71,7 @@ export function legendPart(
   width: number,
   themeKey: string,
 ): { body: string; height: number } {
-  const ink = (name: string): string => property(name, themeKey);
+  const ink = (name: Token): string => token(name, themeKey);
   let [x, y] = [0, 0];
   if (items.length === 0) return { body: '', height: 0 };
   const parts = items.map(({ name, colour, dash }) => {

@@ -2,7 +2,8 @@
 
 import { layersOf, paintRow, showsPackets } from '../draw/row.ts';
 import type { LaneLayers } from '../draw/row.ts';
-import { property } from '../draw/surface.ts';
+import { token } from '../draw/tokens.ts';
+import type { Token } from '../draw/tokens.ts';
 import { formatNumber, scaleFor } from '../format.ts';
 import { positionOf, ticksFor } from '../frame/scales.ts';
 import type { BandSpan, LaneData, RowDefinition } from '../types.ts';
@@ -31,7 +32,7 @@ const LEGEND = 26;
 
 export function lanesSvg(picture: LanesPicture): string {
   const { title, footer, lanes, overlay, rows, themeKey } = picture;
-  const ink = (name: string): string => property(name, themeKey);
+  const ink = (name: Token): string => token(name, themeKey);
   const blocks = overlay ? [lanes] : lanes.map((lane) => [lane]);
   const rowsHeight = rows.reduce((sum, row) => sum + heightOf(row) + ROW_GAP, 0);
   const blockHeight = LEGEND + rowsHeight + AXIS;
@@ -53,7 +54,7 @@ function heightOf(row: RowDefinition): number {
 
 type Block = LanesPicture['lanes'];
 
-function laneBlock(block: Block, picture: LanesPicture, ink: (name: string) => string): string {
+function laneBlock(block: Block, picture: LanesPicture, ink: (name: Token) => string): string {
   const { rows, domains, timeDomain, timeTicks } = picture;
   const parts: string[] = [];
   const items = block.map(({ data: { name, colour, dash } }) => ({
@@ -89,7 +90,7 @@ function rowPart(
   height: number,
   block: Block,
   { timeDomain, timeTicks, themeKey }: LanesPicture,
-  ink: (name: string) => string,
+  ink: (name: Token) => string,
 ): string {
   const lanes = block.map(({ data }) => data);
   const packets = showsPackets(row, lanes);

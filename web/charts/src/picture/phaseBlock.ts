@@ -1,5 +1,5 @@
 /** A phase plot for a picture: the grid as it is on the screen, and the whole trajectory drawn once more, as lines. */
-import { property } from '../draw/surface.ts';
+import { token } from '../draw/tokens.ts';
 import type { SeriesColour } from '../palette.ts';
 import { trajectory } from '../phase/trajectory.ts';
 import type { PhaseFlow } from '../phase/trajectory.ts';
@@ -25,7 +25,7 @@ const HEADING = 22;
 export function phaseBlock(picture: PhasePicture): Block {
   const { name, colour, grid, flows, top, timeDomain, themeKey } = picture;
   const { width, height, body } = svgBlock(grid);
-  const ink = property(`--series-${colour}`, themeKey);
+  const ink = token(`--series-${colour}`, themeKey);
   const [left, above, side] = ['left', 'top', 'side'].map((key) => Number(grid.dataset[key]));
   const [x0 = 0, y0 = 0, length = 0] = [left, above, side];
   const path = trajectory(...flows, timeDomain);
@@ -46,7 +46,7 @@ export function phaseBlock(picture: PhasePicture): Block {
     height: height + HEADING,
     body: [
       `<path d="M${x0} 7h22" stroke="${ink}" stroke-width="2.5"/>`,
-      `<text x="${x0 + 28}" y="11" font-size="12" font-weight="600" fill="${property('--ink', themeKey)}">${escaped(name)}</text>`,
+      `<text x="${x0 + 28}" y="11" font-size="12" font-weight="600" fill="${token('--ink', themeKey)}">${escaped(name)}</text>`,
       `<g transform="translate(0 ${HEADING})">${body}`,
       `<svg x="${x0}" y="${y0}" width="${length}" height="${length}" overflow="hidden">${pen.text()}</svg></g>`,
     ].join(''),

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { outlineOf } from '../draw/outline.ts';
 import { paintLayer } from '../draw/paint.ts';
-import { property } from '../draw/surface.ts';
+import { token } from '../draw/tokens.ts';
 import { domainTo } from '../frame/scales.ts';
 import { useSize } from '../frame/useSize.ts';
 import type { SeriesStyle } from '../palette.ts';
@@ -38,7 +38,7 @@ export function TraceThumb({ lanes, durationS, revision, label, themeKey }: Trac
     for (const { columns, style } of lanes) {
       if (columns === null) continue;
       const ink = {
-        colour: property(`--series-${style.colour}`, themeKey),
+        colour: token(`--series-${style.colour}`, themeKey),
         lineWidth: 1.25,
         dash: [],
         fill: 0,
