@@ -214,6 +214,25 @@ proptest! {
         }
     }
 
+    /// Looking at what is recorded while a run goes on changes nothing of it, and what was seen is part of the whole.
+    #[test]
+    fn curves_do_not_depend_on_slices(shape in shape(), slice in 1u64..3000) {
+        let setup = setup_of(&shape);
+        let whole = run(&setup);
+        let mut sliced = Simulation::new(&setup, &RecordOptions::PAGE);
+        let mut is_over = false;
+        while !is_over {
+            let progress = sliced.advance(Time::NEVER, slice);
+            is_over = progress.done;
+            let settled = sliced.recorder().bin(progress.time);
+            for (seen, known) in sliced.recorder().series().iter().zip(whole.recorder().series()) {
+                let settled = seen.settled(settled);
+                prop_assert!(seen.bins(0).take(settled).eq(known.bins(0).take(settled)));
+                prop_assert!(!is_over || seen.bins(0).eq(known.bins(0)));
+            }
+        }
+    }
+
     /// A flow that never sends changes nothing for the others.
     #[test]
     fn a_silent_flow_changes_nothing(shape in shape()) {

@@ -1,6 +1,8 @@
 //! The recorder: a row of six series as every ACK writes it, and a series of its own.
 
-use ackscope_simulator::trace::{LANES, RecordOptions, Recorder, SeriesId, SeriesInfo, SeriesSource};
+use ackscope_simulator::trace::{
+    LANES, RecordOptions, Recorder, RowHandle, SeriesId, SeriesInfo, SeriesSource,
+};
 use ackscope_simulator::units::Time;
 use divan::{Bencher, black_box};
 
@@ -26,7 +28,7 @@ fn sample_row(bencher: Bencher, every_nanos: u64) {
     bencher.bench_local(|| {
         nanos += every_nanos;
         let bin = recorder.bin(Time::from_nanos(nanos));
-        recorder.sample_row(row, bin, black_box([1.0, 2.0, 3.0, 4.0, 0.1, 1e6]));
+        recorder.sample_rows([row, RowHandle::NONE], bin, black_box([1.0, 2.0, 3.0, 4.0, 0.1, 1e6]));
     });
 }
 

@@ -8,6 +8,7 @@
 use std::collections::VecDeque;
 
 use super::counters::ChannelCounters;
+use super::depths::Depths;
 use super::{CHANNEL_LOSS, CHANNEL_STATE, DROP, Kind, Packet, Transmitter, Waits};
 use crate::loss::{Loss, LossView, Losses};
 use crate::queue::{ChannelFacts, Discipline, Queue, QueueView, Verdict, drop_tail};
@@ -92,6 +93,7 @@ pub struct Channel {
     pub(super) counters: ChannelCounters,
     pub(super) waits: Waits,
     pub(super) handles: ChannelHandles,
+    pub(super) depths: Depths,
 }
 
 impl Channel {
@@ -132,6 +134,7 @@ impl Channel {
             counters: ChannelCounters::default(),
             waits: Waits::default(),
             handles: ChannelHandles { queue: Handle::NONE, average: Handle::NONE, probability: Handle::NONE },
+            depths: Depths::default(),
         }
     }
 
@@ -184,6 +187,7 @@ impl Channel {
 
     /// Brings the queue up to `now`: packets whose transmission has started wait no longer.
     pub fn drain(&mut self, now: Time, recorder: &mut Recorder) {
+        self.show_depths(recorder);
         while let Some(head) = self.waiting.front().filter(|head| head.start <= now).copied() {
             self.leave_queue();
             if !self.is_plain {
@@ -194,30 +198,7 @@ impl Channel {
         }
     }
 
-    /// The same where nobody has to be asked and the queue is recorded: what leaves it and `packet`, which comes, are one
-    /// sample where they fall into one bin of the trace, because of a bin no more is kept than its extremes and its last value.
-    #[inline(never)]
-    fn drain_on_record(&mut self, packet: &Packet, recorder: &mut Recorder) {
-        let now = packet.at;
-        let bin = recorder.bin(now);
-        if self.waiting.front().is_some_and(|head| head.start <= now && recorder.bin(head.start) != bin) {
-            self.drain(now, recorder);
-        }
-        let before = self.waiting.len();
-        self.drain_unseen(now);
-        let left = self.waiting.len();
-        let waits = self.free_at > now && self.has_room(u32::from(packet.bytes));
-        let after = left + usize::from(waits);
-        if left < before {
-            // The first that left it had `before - 1` behind it, the last one `left`.
-            let [low, high, last] = [left, after.max(before - 1), after].map(|packets| whole(packets as u64));
-            recorder.sample_range(self.handles.queue, bin, low, high, last);
-        } else if waits {
-            recorder.sample(self.handles.queue, bin, whole(after as u64));
-        }
-    }
-
-    /// The same where nobody has to be asked and nothing is recorded.
+    /// The same where nobody has to be asked and nothing is recorded here.
     #[inline(always)]
     fn drain_unseen(&mut self, now: Time) {
         while self.waiting.front().is_some_and(|head| head.start <= now) {
@@ -271,15 +252,20 @@ impl Channel {
         }
         let packet = arrival.packet;
         let now = packet.at;
-        if self.handles.queue == Handle::NONE {
-            self.drain_unseen(now);
-        } else if self.free_at > now || !self.waiting.is_empty() {
-            self.drain_on_record(packet, arrival.recorder);
+        let is_seen = self.handles.queue != Handle::NONE && (self.free_at > now || !self.waiting.is_empty());
+        if is_seen && self.depths.are_over(now) {
+            self.turn_depths(now, arrival.recorder);
         }
+        let before = self.waiting.len();
+        self.drain_unseen(now);
         let number = self.counters.arrivals;
         self.counters.arrivals += 1;
         let start = now.max(self.free_at);
-        if start > now && !self.has_room(u32::from(packet.bytes)) {
+        let waits = start > now && self.has_room(u32::from(packet.bytes));
+        if is_seen {
+            self.depths.note(before, self.waiting.len(), waits);
+        }
+        if start > now && !waits {
             let view = self.view(now, u32::from(packet.bytes), packet.flow);
             return self.drop_packet(&view, false, arrival);
         }

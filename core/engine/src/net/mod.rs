@@ -3,6 +3,7 @@
 mod access;
 mod channel;
 mod counters;
+mod depths;
 mod late;
 mod packet;
 mod rules;

@@ -9,7 +9,7 @@ use crate::rng::Stream;
 use crate::setup::{FlowSetup, SourceSetup, TcpSetup};
 use crate::tcp::{Receiver, SackBlocks, Sender, SenderCounters};
 use crate::trace::{
-    Fate, Handle, LANES, NO_SAMPLE, PacketRecord, Place, Recorder, RowHandle, SeriesId, whole,
+    Fate, Handle, LANES, NO_SAMPLE, PacketRecord, Place, Recorder, RowHandle, SeriesId, TallyHandle, whole,
 };
 use crate::units::{BitRate, Serializer, Span, Time, WireTimes};
 
@@ -39,8 +39,8 @@ pub struct FlowHandles {
     pub has_estimate: bool,
     /// Likewise alone, because it changes rarely.
     pub ssthresh: [Handle; 2],
-    /// Likewise, because it belongs to the receiver.
-    pub delivered: [Handle; 2],
+    /// What was delivered, which the receiver reports.
+    pub delivered: TallyHandle,
     /// The shadow estimates.
     pub shadows: Vec<[Handle; 2]>,
 }
@@ -52,12 +52,11 @@ impl FlowHandles {
 
     /// Nothing is recorded.
     pub const fn none() -> FlowHandles {
-        const NONE: [Handle; 2] = [Handle::NONE; 2];
         FlowHandles {
             row: [RowHandle::NONE; 2],
             has_estimate: false,
-            ssthresh: NONE,
-            delivered: NONE,
+            ssthresh: [Handle::NONE; 2],
+            delivered: TallyHandle::NONE,
             shadows: Vec::new(),
         }
     }
@@ -77,9 +76,8 @@ impl FlowHandles {
         let estimate = if self.has_estimate { estimate_of(sender) } else { NO_SAMPLE };
         let rtt_s = c.last_rtt_s.map_or(NO_SAMPLE, |rtt_s| rtt_s as f32);
         let row = [w.cwnd as f32, whole(c.flight()), whole(c.una), whole(c.max), rtt_s, estimate];
-        recorder.sample_row(self.row[0], bin, row);
         // A flow without a group has no band.
-        recorder.sample_row(self.row[1], bin, row);
+        recorder.sample_rows(self.row, bin, row);
         if ssthresh_before != Some(w.ssthresh) || !self.shadows.is_empty() {
             self.record_rest(sender, bin, ssthresh_before, recorder);
         }
@@ -420,13 +418,9 @@ impl Flow {
     /// Records how much was delivered, as of `now`.
     #[inline]
     pub fn record_delivered(&self, now: Time, recorder: &mut Recorder) {
-        if self.handles.delivered == [Handle::NONE; 2] {
-            return;
-        }
-        let bin = recorder.bin(now);
-        let delivered = whole(self.before.delivered + self.delivered_now);
-        for handle in self.handles.delivered {
-            recorder.sample(handle, bin, delivered);
+        if self.handles.delivered != TallyHandle::NONE {
+            let delivered = whole(self.before.delivered + self.delivered_now);
+            recorder.tally(self.handles.delivered, recorder.bin(now), delivered);
         }
     }
 }

@@ -179,6 +179,13 @@ impl Network {
         }
     }
 
+    /// Shows what channels have seen since the last bin of the trace ended.
+    pub fn show_depths(&mut self, recorder: &mut Recorder) {
+        for channel in &mut self.channels {
+            channel.show_depths(recorder);
+        }
+    }
+
     /// Says where the trace of channel `index` goes.
     pub fn record_channel(&mut self, index: usize, handles: ChannelHandles) {
         self.channels[index].record_to(handles);

@@ -37,6 +37,8 @@ impl Replay {
             self.recorder.settle_packets();
             self.done = true;
         }
+        self.network.show_depths(&mut self.recorder);
+        self.recorder.settle();
     }
 
     /// True once the whole window is recorded.

@@ -131,6 +131,8 @@ impl Simulation {
         if self.network.now >= self.setup.duration {
             self.network.drain(&mut self.recorder);
         }
+        self.network.show_depths(&mut self.recorder);
+        self.recorder.settle();
         self.progress()
     }
 
@@ -164,6 +166,7 @@ impl Simulation {
     /// Keeps a clone of the state; where memory runs short, every second checkpoint is given up and they come half as often.
     #[inline]
     fn keep_checkpoint(&mut self) {
+        self.network.show_depths(&mut self.recorder);
         self.checkpoints.push(self.network.clone());
         self.checkpoint_sizes.push(self.network.state_bytes());
         let used: usize = self.checkpoint_sizes.iter().sum();
@@ -261,7 +264,7 @@ fn declare_flows(setup: &Setup, options: &RecordOptions, network: &mut Network, 
     for flow in compared.chain(others).take(options.flows) {
         own[flow] = true;
     }
-    let bands: Vec<Option<FlowHandles>> = (0..setup.groups.len())
+    let bands: Vec<Option<(FlowHandles, Handle)>> = (0..setup.groups.len())
         .map(|group| {
             let mut members = setup.flows.iter().filter(|flow| flow.group == group);
             let first = members.next()?;
@@ -270,26 +273,29 @@ fn declare_flows(setup: &Setup, options: &RecordOptions, network: &mut Network, 
         })
         .collect();
     for (index, flow) in setup.flows.iter().enumerate() {
-        let mut handles = if own[index] {
+        let (mut handles, delivered) = if own[index] {
             declare_flow(&flow.source, SeriesSource::Flow(index), 0, recorder)
         } else {
-            FlowHandles::none()
+            (FlowHandles::none(), Handle::NONE)
         };
-        if let Some(band) = &bands[flow.group] {
+        let mut tally = [delivered, Handle::NONE];
+        if let Some((band, delivered)) = &bands[flow.group] {
             join(&mut handles, band);
+            tally[1] = *delivered;
         }
+        handles.delivered = recorder.declare_tally(tally);
         network.flows[index].handles = handles;
     }
 }
 
-/// Declares the series of a flow or of a group's band, in place 0 or 1 of each handle pair.
+/// Declares the series of a flow or of a group's band, in place 0 or 1 of each handle pair, and beside them the one of what was delivered.
 #[inline]
 fn declare_flow(
     source: &SourceSetup,
     place: SeriesSource,
     side: usize,
     recorder: &mut Recorder,
-) -> FlowHandles {
+) -> (FlowHandles, Handle) {
     let info = |series, estimator| SeriesInfo { source: place.clone(), series, estimator };
     let pair = |recorder: &mut Recorder, series, estimator| {
         let mut pair = [Handle::NONE; 2];
@@ -297,9 +303,9 @@ fn declare_flow(
         pair
     };
     let mut handles = FlowHandles::none();
-    handles.delivered = pair(recorder, SeriesId::Delivered, None);
+    let delivered = recorder.declare(info(SeriesId::Delivered, None));
     let SourceSetup::Tcp(tcp) = source else {
-        return handles;
+        return (handles, delivered);
     };
     let row = recorder.declare_row();
     handles.row[side] = row;
@@ -318,7 +324,7 @@ fn declare_flow(
     }
     let shadows = tcp.shadow.iter();
     handles.shadows = shadows.map(|estimator| pair(recorder, SeriesId::Bwe, Some(estimator))).collect();
-    handles
+    (handles, delivered)
 }
 
 #[inline]
@@ -326,7 +332,6 @@ fn join(own: &mut FlowHandles, band: &FlowHandles) {
     own.row[1] = band.row[1];
     own.has_estimate |= band.has_estimate;
     own.ssthresh[1] = band.ssthresh[1];
-    own.delivered[1] = band.delivered[1];
     if own.shadows.len() < band.shadows.len() {
         own.shadows.resize(band.shadows.len(), [Handle::NONE; 2]);
     }

@@ -6,6 +6,7 @@ mod packets;
 mod recorder;
 mod row;
 mod series;
+mod tally;
 
 pub use digest::Digest;
 pub use events::{CHANNEL_SOURCE, Decisions, Event, EventLog, MAX_TERMS, RuleId};
@@ -13,3 +14,4 @@ pub use packets::{Fate, PacketKindCode, PacketLog, PacketRecord, Place};
 pub use recorder::{Handle, RecordOptions, Recorder, RowHandle, SeriesInfo, SeriesSource};
 pub use row::{LANES, NO_SAMPLE};
 pub use series::{Bin, SERIES, Series, SeriesDecl, SeriesId, SeriesView, whole};
+pub use tally::TallyHandle;

@@ -1,6 +1,7 @@
 //! The only way to write a trace.
 
 use super::row::Row;
+use super::tally::{Tallies, TallyHandle};
 use super::{
     Decisions, Event, EventLog, LANES, MAX_TERMS, PacketLog, PacketRecord, Series, SeriesId, SeriesView,
 };
@@ -65,7 +66,7 @@ pub struct SeriesInfo {
 
 /// Names one series of a recorder; `Handle::NONE` records nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Handle(u32);
+pub struct Handle(pub(super) u32);
 
 impl Handle {
     /// Samples given to this handle are not kept.
@@ -100,6 +101,7 @@ pub struct Recorder {
     shelves: Vec<Shelf>,
     alone: Vec<Series>,
     rows: Vec<Row>,
+    tallies: Tallies,
     events: EventLog,
     packets: Option<PacketLog>,
 }
@@ -121,6 +123,7 @@ impl Recorder {
             shelves: Vec::new(),
             alone: Vec::new(),
             rows: Vec::new(),
+            tallies: Tallies::default(),
             events: EventLog::new(options.events_per_rule, options.events),
             packets: None,
         }
@@ -152,6 +155,7 @@ impl Recorder {
             shelves: run.shelves.clone(),
             alone: vec![Series::default(); run.alone.len()],
             rows: vec![Row::default(); run.rows.len()],
+            tallies: run.tallies.anew(),
             events: EventLog::new(u64::MAX, MAX_WINDOW_EVENTS),
             packets: Some(log),
         }
@@ -189,10 +193,21 @@ impl Recorder {
         }
     }
 
+    /// Has the samples of a number that only grows kept in two series, which are declared: the one that reports it and its group's band.
+    #[inline]
+    pub fn declare_tally(&mut self, series: [Handle; 2]) -> TallyHandle {
+        if series == [Handle::NONE; 2] { TallyHandle::NONE } else { self.tallies.declare(series) }
+    }
+
     /// The number of the bin that holds `time`.
     #[inline]
     pub fn bin(&self, time: Time) -> u32 {
         (time.nanos().saturating_sub(self.origin.nanos()) >> self.shift) as u32
+    }
+
+    /// When bin `bin` is over.
+    pub fn bin_end(&self, bin: u32) -> Time {
+        Time::from_nanos(self.origin.nanos() + ((u64::from(bin) + 1) << self.shift))
     }
 
     /// Records one sample in bin `bin`.
@@ -211,12 +226,25 @@ impl Recorder {
         }
     }
 
-    /// Records one sample of each series of a row in bin `bin`.
+    /// Records one sample of each series of both rows in bin `bin`.
     #[inline]
-    pub fn sample_row(&mut self, row: RowHandle, bin: u32, values: [f32; LANES]) {
-        if let Some(row) = self.rows.get_mut(row.0 as usize) {
-            row.sample(bin, values);
+    pub fn sample_rows(&mut self, rows: [RowHandle; 2], bin: u32, values: [f32; LANES]) {
+        for row in rows {
+            if let Some(row) = self.rows.get_mut(row.0 as usize) {
+                row.sample(bin, values);
+            }
         }
+    }
+
+    /// Records one sample of a number that only grows in bin `bin`. [`Recorder::settle`] shows it.
+    #[inline]
+    pub fn tally(&mut self, tally: TallyHandle, bin: u32, value: f32) {
+        self.tallies.sample(tally, bin, value, &mut self.alone);
+    }
+
+    /// Shows all that was recorded: whoever advances a run does so before others look at its series.
+    pub fn settle(&mut self) {
+        self.tallies.settle(&mut self.alone);
     }
 
     /// Records what was decided.

@@ -28,7 +28,9 @@ impl Default for Row {
 
 impl Row {
     /// Records one value of each series, or [`NO_SAMPLE`], in bin `index`; bins must not go back.
-    #[inline]
+    // In its caller the values come in registers. Out of it they would be written one by one and read four at a time, for which a
+    // processor waits until the writes are done.
+    #[inline(always)]
     pub fn sample(&mut self, index: u32, values: [f32; LANES]) {
         if index != self.index {
             self.turn(index);

@@ -168,13 +168,22 @@ impl Series {
     pub fn sample_range(&mut self, index: u32, low: f32, high: f32, last: f32) {
         if index != self.open.index {
             if index < self.open.index && !self.open.is_empty() {
-                return self.sample_earlier(Bin { index, min: low, max: high, last });
+                return self.sample_earlier(Bin { index, min: low, max: high, last }, true);
             }
             self.turn(index);
         }
         self.open.min = if low < self.open.min { low } else { self.open.min };
         self.open.max = if high > self.open.max { high } else { self.open.max };
         self.open.last = last;
+    }
+
+    /// Records what one of several has seen in a bin; its last value only if that `is_last` of all.
+    pub(super) fn sample_bin(&mut self, sample: Bin, is_last: bool) {
+        if !is_last && sample.index < self.open.index {
+            return self.sample_earlier(sample, false);
+        }
+        let last = if is_last { sample.last } else { self.open.last };
+        self.sample_range(sample.index, sample.min, sample.max, last);
     }
 
     #[cold]
@@ -186,9 +195,8 @@ impl Series {
     }
 
     /// A sample that comes after one of a later bin: of the receivers of a group some run further ahead than others.
-    /// A sample that comes after one of a later bin: of the receivers of a group some run further ahead than others.
     #[inline(never)]
-    fn sample_earlier(&mut self, sample: Bin) {
+    fn sample_earlier(&mut self, sample: Bin, is_last: bool) {
         // Where many write, no bin is left out, and its place is known.
         let back = (self.open.index - sample.index) as usize;
         let known = self.closed.len().checked_sub(back).filter(|&at| self.closed[at].index == sample.index);
@@ -197,7 +205,7 @@ impl Series {
             Some(bin) => {
                 bin.min = bin.min.min(sample.min);
                 bin.max = bin.max.max(sample.max);
-                bin.last = sample.last;
+                bin.last = if is_last { sample.last } else { bin.last };
             }
             None => self.closed.insert(place.map_or(0, |place| place + 1), sample),
         }
