@@ -21,7 +21,8 @@ export default defineConfig({
     locale: 'en-GB',
     // A worker would answer before the routes of a test do; the offline tests have theirs.
     serviceWorkers: 'block',
-    trace: 'retain-on-failure',
+    // Recording every test costs an eighth of the time; a failure is repeated with `--trace on`.
+    trace: 'off',
     screenshot: 'only-on-failure',
   },
   projects: [

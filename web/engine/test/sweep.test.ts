@@ -13,6 +13,8 @@ import { Recorder } from './listener.ts';
 import { realStudy, realSurface } from './real-engine.ts';
 import { SweepRecorder } from './sweep-recorder.ts';
 
+const run = promisify(execFile);
+
 async function opened(workers: number, real?: { surface: Surface; study: Study }) {
   const fakes = fakeWorkers(real === undefined ? {} : { makeSurface: () => real.surface, study: real.study });
   const engine = await openEngine({ startWorker: fakes.startWorker, workers });
@@ -51,21 +53,30 @@ const RUNS = 4 * 2 * 3 * 3;
 describe('a sweep in WebAssembly', () => {
   const real = { surface: realSurface(), study: realStudy() };
 
-  /** What the native engine prints for the same specification; cargo builds it if it is not there. */
+  const fromRoot = { cwd: fileURLToPath(new URL('../../../', import.meta.url)), maxBuffer: 1 << 26 };
+
+  /** The program that `cargo test` has left: with these very words nothing is compiled twice, one package less and all is. */
+  async function program(): Promise<string> {
+    const cargo = ['test', '--quiet', '--locked', '--workspace', '--test', 'cli', '--no-run'];
+    const { stdout } = await run('cargo', [...cargo, '--message-format', 'json'], fromRoot);
+    interface Message { target?: { kind: string[]; name: string }; executable?: string | null }
+    const told = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Message);
+    const built = told.find(({ target }) => target?.name === 'ackscope' && target.kind.includes('bin'));
+    return built?.executable ?? 'cargo built no program of the name ackscope';
+  }
+
+  /** What the native engine prints for the same specification. */
   async function native(form: '--csv' | '--json'): Promise<string> {
     const folder = await mkdtemp(join(tmpdir(), 'ackscope-'));
     try {
       const file = join(folder, 'scenario.json');
       await writeFile(file, JSON.stringify(SPEC.scenario));
       const sets = (SPEC.axes ?? []).flatMap((axis) => ['--set', axis]);
-      // The profile whose artifacts `cargo test` has left: nothing is compiled twice.
-      const cargo = ['run', '--quiet', '--locked', '--profile', 'test', '--package', 'ackscope-cli'];
-      const { stdout } = await promisify(execFile)(
-        'cargo',
-        [...cargo, '--', 'sweep', file, ...sets, '--seeds', String(SPEC.seeds), form],
-        { cwd: fileURLToPath(new URL('../../../', import.meta.url)), maxBuffer: 1 << 26 },
-      );
-      return stdout;
+      const asked = ['sweep', file, ...sets, '--seeds', String(SPEC.seeds), form];
+      return (await run(await program(), asked, fromRoot)).stdout;
     } finally {
       await rm(folder, { recursive: true });
     }
