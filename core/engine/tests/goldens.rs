@@ -2,6 +2,10 @@
 //! there. `GOLDENS=write cargo test -p ackscope-engine --test goldens` writes them anew, `GOLDEN=queues` looks at one alone; a
 //! change needs a reason in its `why.md`. The same folders are run through WebAssembly in Node and in the browser: one trace everywhere.
 
+#[path = "common/formula.rs"]
+mod formula;
+
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +14,7 @@ use ackscope_engine::catalogue::Kind;
 use ackscope_engine::scenario::{compile_all, lanes, read};
 use ackscope_engine::sim::{RunResults, Simulation};
 use ackscope_engine::trace::{Digest, RecordOptions, Recorder};
-use ackscope_engine::{agent, cc, estimator, loss, queue};
+use ackscope_engine::{agent, cc, estimator, loss, queue, rules};
 use serde_json::Value;
 
 fn cases() -> Vec<PathBuf> {
@@ -80,7 +84,7 @@ fn every_golden_is_what_it_was() {
     let mut cases = cases();
     cases.retain(|case| only.as_ref().is_none_or(|name| case.ends_with(name)));
     assert!(!cases.is_empty(), "no goldens: nothing would be compared");
-    let mut changed = Vec::new();
+    let (mut changed, mut said_falsely) = (Vec::new(), BTreeMap::new());
     for case in &cases {
         let name = case.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let why = fs::read_to_string(case.join("why.md")).unwrap_or_else(|_| panic!("{name} has no why.md"));
@@ -93,6 +97,7 @@ fn every_golden_is_what_it_was() {
         for (lane, setup) in lanes(&scenario).iter().zip(&setups) {
             let mut simulation = Simulation::new(setup, &RecordOptions::PAGE);
             let results = simulation.run();
+            falsehoods(&format!("{name}, {}", lane.label), simulation.recorder(), &mut said_falsely);
             table(&lane.label, &results, &mut tables);
             let _ = writeln!(tables, "  curves {:016x}", curves(simulation.recorder()));
             let _ = writeln!(hashes, "{:016x}", results.engine.trace_hash);
@@ -106,6 +111,7 @@ fn every_golden_is_what_it_was() {
             }
         }
     }
+    assert!(said_falsely.is_empty(), "not so: {said_falsely:#?}");
     assert!(changed.is_empty(), "changed:\n{}", changed.join("\n"));
 }
 
@@ -116,6 +122,18 @@ fn texts(value: &Value, into: &mut Vec<String>) {
         Value::Array(items) => items.iter().for_each(|item| texts(item, into)),
         Value::Object(fields) => fields.values().for_each(|field| texts(field, into)),
         _ => {}
+    }
+}
+
+/// What an inspector shows: the equation of each decision with its numbers.
+fn falsehoods(what: &str, recorder: &Recorder, found: &mut BTreeMap<&'static str, String>) {
+    for event in recorder.events().kept() {
+        let rule = rules()[usize::from(event.rule)].rule;
+        if let Err(false_one) = formula::holds(rule, &event.terms[..rule.terms.len()]) {
+            found
+                .entry(rule.key)
+                .or_insert_with(|| format!("{what} at {} s: {false_one}", event.time.secs()));
+        }
     }
 }
 

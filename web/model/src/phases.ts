@@ -34,6 +34,8 @@ export function phasesOf(trace: LaneTrace, rules: RuleTable, before: number = PH
 /** The kinds that turn a phase: where a run has only counted some of them, what it is in is not known. */
 const TURNING: readonly RuleKind[] = ['fast-retransmit', 'timeout', 'phase'];
 
+const RECOVERY_ENDS: readonly string[] = ['tcp.recovered', 'tcp.recovery-left'];
+
 /** The phase that holds at a time. */
 export function phaseAt(list: PhaseList, timeS: number): number {
   return list.phase[lastAtOrBefore(list.timeS, list.count, timeS)] ?? PHASE.none;
@@ -76,13 +78,15 @@ function computed(trace: LaneTrace, rules: RuleTable, before: number): PhaseList
       if (events.source[event] !== trace.focus) continue;
       const rule = rules.get(events.rule[event] ?? -1);
       const timeS = events.timeS[event] ?? 0;
-      if (rule?.kind === 'fast-retransmit') recovering = true;
-      else if (rule?.kind === 'timeout' || rule?.key === 'tcp.recovered' || rule?.key === 'tcp.start')
-        recovering = false;
+      const isOver = rule !== undefined && RECOVERY_ENDS.includes(rule.key);
+      // A segment that was corrupted, not lost, is resent without a recovery.
+      const begins = rule?.kind === 'fast-retransmit' && rule.key !== 'tcp.corruption-told';
+      if (begins) recovering = true;
+      else if (rule?.kind === 'timeout' || isOver || rule?.key === 'tcp.start') recovering = false;
       else if (rule?.key === 'tcp.stop') turn(timeS, PHASE.none);
-      if (rule?.kind === 'fast-retransmit') turn(timeS, PHASE.recovery);
+      if (begins) turn(timeS, PHASE.recovery);
       if (rule?.kind === 'timeout' || rule?.key === 'tcp.start') turn(timeS, PHASE.slowStart);
-      if (rule?.key === 'tcp.recovered') turn(timeS, PHASE.avoidance);
+      if (isOver) turn(timeS, PHASE.avoidance);
     }
   }
   return { count: times.length, timeS: Float64Array.from(times), phase: Uint8Array.from(phases) };

@@ -12,6 +12,7 @@
 //! ```
 
 mod linux;
+mod waiting;
 
 use super::shared::{backlog, half_of_threshold, rules};
 use super::{Ack, CongestionControl, Connection, Needs, RecoveryChoice, Round, Window};
@@ -19,6 +20,7 @@ use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, Term, lean_rules, te
 use crate::setup::Recovery;
 use crate::trace::Decisions;
 use linux::Kernel;
+use waiting::{Decision, Waiting};
 
 /// Vegas brings Reno's recovery with it; kernels' modules leave it to SACK.
 pub const RECOVERY: RecoveryChoice = RecoveryChoice::FixedUnless {
@@ -59,14 +61,6 @@ pub const SPEC: Spec = Spec {
     rules: &RULES,
 };
 
-const DIFF: &[Term] = &[
-    term("diff", r"\mathit{diff}", "segments", "Segments that wait in queues along the path."),
-    term("window", r"\mathit{cwnd}", "segments", "The window before."),
-    term("base", r"\mathit{RTT}_{\mathrm{base}}", "s", "The shortest RTT seen."),
-    term("rtt", r"\mathit{RTT}", "s", "Mean RTT of the round."),
-    term("threshold", r"\theta", "segments", "The threshold that decided."),
-    term("cwnd", r"\mathit{cwnd}'", "segments", "The window after."),
-];
 const CUT: &[Term] = &[
     term("cwnd", r"\mathit{cwnd}'", "segments", "The window after."),
     term("window", r"\mathit{cwnd}", "segments", "The window before."),
@@ -74,43 +68,11 @@ const CUT: &[Term] = &[
 ];
 
 /// The decisions Vegas explains.
-pub static RULES: [Rule; 10] = lean_rules([
-    Rule {
-        key: "vegas.up",
-        kind: RuleKind::Decision,
-        title: "Fewer than α segments wait: one segment more over the next RTT.",
-        formula: r"{{diff}} = {{window}} \left( 1 - \frac{ {{base}} }{ {{rtt}} } \right) < \alpha = {{threshold}},\quad {{cwnd}}",
-        terms: DIFF,
-        source: "Brakmo & Peterson 1995 §3.2",
-    },
-    Rule {
-        key: "vegas.hold",
-        kind: RuleKind::Decision,
-        title: "Between α and β segments wait: the window holds.",
-        formula: r"\alpha \le {{diff}} = {{window}} \left( 1 - \frac{ {{base}} }{ {{rtt}} } \right) \le \beta = {{threshold}},\quad {{cwnd}}",
-        terms: DIFF,
-        source: "Brakmo & Peterson 1995 §3.2",
-    },
-    Rule {
-        key: "vegas.down",
-        kind: RuleKind::Decision,
-        title: "More than β segments wait: one segment less.",
-        formula: r"{{diff}} = {{window}} \left( 1 - \frac{ {{base}} }{ {{rtt}} } \right) > \beta = {{threshold}},\quad {{cwnd}}",
-        terms: DIFF,
-        source: "Brakmo & Peterson 1995 §3.2",
-    },
-    Rule {
-        key: "vegas.avoidance",
-        kind: RuleKind::Phase,
-        title: "A queue begins to build: slow start ends before a loss.",
-        formula: r"{{diff}} = {{window}} \left( 1 - \frac{ {{base}} }{ {{rtt}} } \right) > \gamma = {{threshold}},\quad {{cwnd}}",
-        terms: DIFF,
-        source: "Brakmo & Peterson 1995 §3.3",
-    },
+pub static RULES: [Rule; 22] = waiting::and(lean_rules([
     Rule {
         key: "vegas.early",
         kind: RuleKind::Decision,
-        title: "The oldest segment is older than the fine timer: it is resent without waiting for three duplicates.",
+        title: "The oldest segment is older than the fine timer: that alone is enough to resend it, however few duplicates have come.",
         formula: r"{{age}} \ge {{timer}}",
         terms: &[
             term("age", r"\mathit{age}", "s", "Time since the segment was sent."),
@@ -137,23 +99,19 @@ pub static RULES: [Rule; 10] = lean_rules([
     rules::halving("vegas.half", "Linux, net/ipv4/tcp_vegas.c"),
     rules::timeout("vegas.restart"),
     rules::avoidance("vegas.threshold", "Slow start ends: the threshold is reached."),
-]);
-static UP: &Rule = &RULES[0];
-static HOLD: &Rule = &RULES[1];
-static DOWN: &Rule = &RULES[2];
-static AVOIDANCE: &Rule = &RULES[3];
-static EARLY: &Rule = &RULES[4];
-static LOSS: &Rule = &RULES[5];
-static TIMEOUT: &Rule = &RULES[6];
-static HALF: &Rule = &RULES[7];
-static RESTART: &Rule = &RULES[8];
-static THRESHOLD: &Rule = &RULES[9];
+]));
+static EARLY: &Rule = &RULES[0];
+static LOSS: &Rule = &RULES[1];
+static TIMEOUT: &Rule = &RULES[2];
+static HALF: &Rule = &RULES[3];
+static RESTART: &Rule = &RULES[4];
+static THRESHOLD: &Rule = &RULES[5];
 
 /// Vegas' state.
 #[derive(Clone, Copy, Debug)]
 pub struct Algorithm {
     kernel: Option<Kernel>,
-    rounds: bool,
+    waiting: Waiting,
     alpha: f64,
     beta: f64,
     gamma: f64,
@@ -206,7 +164,7 @@ impl Algorithm {
             [given("alpha", defaults[0]), given("beta", defaults[1]), given("gamma", defaults[2])];
         Algorithm {
             kernel: is_kernel.then(|| Kernel::new(variant == "linux2622", [alpha, beta, gamma])),
-            rounds: variant == "ns2_round",
+            waiting: if variant == "ns2_round" { Waiting::Rounded } else { Waiting::Exact },
             alpha,
             beta,
             gamma,
@@ -230,7 +188,10 @@ impl Algorithm {
             w.cwnd = (before - before / 8.0).max(2.0);
             w.ssthresh = 2.0;
             self.in_slow_start = false;
-            log.say(AVOIDANCE, &[diff, before, self.base_rtt_s, rtt_s, self.gamma, w.cwnd]);
+            log.say(
+                self.waiting.rule(Decision::Avoid),
+                &[diff, before, self.base_rtt_s, rtt_s, self.gamma, w.cwnd],
+            );
         } else {
             self.increment = 1.0;
         }
@@ -239,16 +200,16 @@ impl Algorithm {
     fn avoidance_round(&mut self, diff: f64, rtt_s: f64, w: &mut Window, log: &mut Decisions) {
         let before = w.cwnd;
         self.increment = 0.0;
-        let (rule, threshold, after) = if diff > self.beta {
+        let (decision, threshold, after) = if diff > self.beta {
             w.cwnd = (before - 1.0).max(2.0);
-            (DOWN, self.beta, w.cwnd)
+            (Decision::Down, self.beta, w.cwnd)
         } else if diff < self.alpha {
             self.increment = 1.0 / before;
-            (UP, self.alpha, before + 1.0)
+            (Decision::Up, self.alpha, before + 1.0)
         } else {
-            (HOLD, self.beta, before)
+            (Decision::Hold, self.beta, before)
         };
-        log.say(rule, &[diff, before, self.base_rtt_s, rtt_s, threshold, after]);
+        log.say(self.waiting.rule(decision), &[diff, before, self.base_rtt_s, rtt_s, threshold, after]);
     }
 }
 
@@ -294,8 +255,8 @@ impl CongestionControl for Algorithm {
         if !(rtt_s > 0.0 && self.base_rtt_s.is_finite()) {
             return;
         }
-        let waiting = backlog(w.cwnd, self.base_rtt_s, rtt_s);
-        let diff = if self.rounds { (waiting + 0.5).floor() } else { waiting };
+        let exact = backlog(w.cwnd, self.base_rtt_s, rtt_s);
+        let diff = if self.waiting == Waiting::Rounded { (exact + 0.5).floor() } else { exact };
         if self.in_slow_start {
             self.slow_start_round(diff, rtt_s, w, log);
         } else {
@@ -418,7 +379,7 @@ mod tests {
         script.round(&[0.104; 20]);
         script.acks(1);
         assert_eq!(script.w.cwnd, 20.0);
-        assert_eq!(script.said()[0].0, "vegas.hold");
+        assert_eq!(script.said()[0].0, "vegas.hold-rounded");
     }
 
     #[test]

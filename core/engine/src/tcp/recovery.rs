@@ -1,6 +1,9 @@
 //! Loss recovery: duplicate ACKs, fast retransmit, the four recoveries, and the timeout (tcp-core §7, §8).
 
-use super::rules::{CORRUPTION_TOLD, FAIR_SHARE, FAST_RETRANSMIT, RECOVERED, TIMEOUT};
+use super::rules::{
+    CORRUPTION_TOLD, DECLARED_LOST, FAIR_SHARE, FAST_RETRANSMIT, RECOVERED, RECOVERY_LEFT, THREE_SACKED,
+    TIMEOUT,
+};
 use super::scoreboard::DUP_THRESH;
 use super::sender::{Outgoing, Sender};
 use crate::cc::{Ack, CongestionControl, State};
@@ -30,6 +33,14 @@ pub struct NewRenoState {
     partial_seen: bool,
     /// Smallest inflation right after a partial ACK, minus one (ns-2's exit).
     deepest: i64,
+}
+
+/// What said that a segment is lost.
+#[derive(Clone, Copy, Debug)]
+enum LossToldBy {
+    Duplicates,
+    Sack,
+    Algorithm,
 }
 
 impl Gate {
@@ -85,7 +96,12 @@ impl Sender {
             _ => u64::from(self.duplicates) == DUP_THRESH,
         };
         if enough && self.gate_is_open() {
-            self.start_recovery(i64::from(self.duplicates), out, log);
+            let told = if u64::from(self.duplicates) < DUP_THRESH {
+                LossToldBy::Sack
+            } else {
+                LossToldBy::Duplicates
+            };
+            self.start_recovery(told, out, log);
         } else {
             self.consider_early(ack, out, log);
         }
@@ -118,15 +134,21 @@ impl Sender {
     fn consider_early(&mut self, ack: &Ack, out: &mut Vec<Outgoing>, log: &mut Decisions) {
         let gate = !self.gate.after_timeout || self.gate_is_open();
         if gate && self.c.una < self.c.max && self.cc.retransmit_early(&self.c, ack) {
-            self.start_recovery(i64::from(self.duplicates), out, log);
+            self.start_recovery(LossToldBy::Algorithm, out, log);
         }
     }
 
-    fn start_recovery(&mut self, inflation: i64, out: &mut Vec<Outgoing>, log: &mut Decisions) {
+    fn start_recovery(&mut self, told: LossToldBy, out: &mut Vec<Outgoing>, log: &mut Decisions) {
+        let inflation = i64::from(self.duplicates);
         self.counters.fast_retransmits += 1;
         self.gate = Gate { timed_out: self.gate.timed_out, ..Gate::after_loss(self.c.max) };
         let (una, max) = (self.c.una, self.c.max);
-        log.say(FAST_RETRANSMIT, &[f64::from(self.duplicates), una as f64, max as f64]);
+        let values = [f64::from(self.duplicates), una as f64, max as f64, self.board.sacked() as f64];
+        match told {
+            LossToldBy::Duplicates => log.say(FAST_RETRANSMIT, &values[..3]),
+            LossToldBy::Sack => log.say(THREE_SACKED, &values),
+            LossToldBy::Algorithm => log.say(DECLARED_LOST, &values[..3]),
+        }
         self.cc.on_loss(&self.c, &mut self.w, log);
         if let Some(share) = self.share_segments(log) {
             (self.w.cwnd, self.w.ssthresh) = (share, share);
@@ -214,7 +236,8 @@ impl Sender {
         self.cc.on_recovery_exit(&self.c, &mut self.w, log);
         self.clamp();
         self.restart_round();
-        log.say(RECOVERED, &[self.c.una as f64, self.recover_point() as f64, self.w.cwnd]);
+        let rule = if self.c.una < self.recover_point() { RECOVERY_LEFT } else { RECOVERED };
+        log.say(rule, &[self.c.una as f64, self.recover_point() as f64, self.w.cwnd]);
     }
 
     /// Resends the next hole and deflates by what was acknowledged; true if the timer starts anew (RFC 6582 §3.2 step 3).

@@ -118,6 +118,53 @@ pub static RULES: &[Rule] = &lean_rules([
         ],
         source: "ns-2.35, tcp/tcp-linux.cc",
     },
+    Rule {
+        key: "tcp.three-sacked",
+        kind: RuleKind::FastRetransmit,
+        title: "Three segments above the missing one have arrived, though fewer duplicate ACKs said so: it is resent at once.",
+        formula: r"{{sacked}} \ge 3 \ \Rightarrow\ \text{resend}\ {{segment}},\quad \mathit{recover} = {{recover}},\quad {{duplicates}}",
+        terms: &[
+            term("duplicates", r"n_{\mathrm{dup}}", "", "Duplicate ACKs seen."),
+            term("segment", r"\mathit{una}", "segment", "The missing segment."),
+            term(
+                "recover",
+                r"\mathit{max}",
+                "segment",
+                "Recovery lasts until everything below this is acknowledged.",
+            ),
+            term("sacked", r"n_{\mathrm{SACK}}", "", "Segments above it that SACK has told of."),
+        ],
+        source: "RFC 6675 §4 IsLost, §5",
+    },
+    Rule {
+        key: "tcp.declared-lost",
+        kind: RuleKind::FastRetransmit,
+        title: "The algorithm takes the oldest segment for lost and does not wait for the third duplicate ACK: it is resent at once.",
+        formula: r"\text{resend}\ {{segment}},\quad \mathit{recover} = {{recover}},\quad {{duplicates}}",
+        terms: &[
+            term("duplicates", r"n_{\mathrm{dup}}", "", "Duplicate ACKs seen."),
+            term("segment", r"\mathit{una}", "segment", "The missing segment."),
+            term(
+                "recover",
+                r"\mathit{max}",
+                "segment",
+                "Recovery lasts until everything below this is acknowledged.",
+            ),
+        ],
+        source: "Brakmo & Peterson 1995 §3.1",
+    },
+    Rule {
+        key: "tcp.recovery-left",
+        kind: RuleKind::Phase,
+        title: "New data is acknowledged: Reno's fast recovery is over, though more that was sent before the loss may be missing.",
+        formula: r"{{ack}} < \mathit{recover} = {{recover}},\quad \mathit{cwnd} = {{cwnd}}",
+        terms: &[
+            term("ack", r"\mathit{ack}", "segment", "The cumulative ACK."),
+            term("recover", r"\mathit{max}", "segment", "What had been sent when the loss was found."),
+            term("cwnd", r"\mathit{cwnd}", "segments", "The window now."),
+        ],
+        source: "RFC 2581 §3.2",
+    },
 ]);
 
 /// Duplicate ACKs started a recovery.
@@ -136,3 +183,9 @@ pub static CORRUPTION_TOLD: &Rule = &RULES[5];
 pub static FAIR_SHARE: &Rule = &RULES[6];
 /// A loss was found by forward acknowledgement, and rate halving begins.
 pub static FORWARD_ACK: &Rule = &RULES[7];
+/// SACK says that a segment is lost before the third duplicate ACK does.
+pub static THREE_SACKED: &Rule = &RULES[8];
+/// The algorithm takes a segment for lost.
+pub static DECLARED_LOST: &Rule = &RULES[9];
+/// A recovery ended with data from before the loss still missing.
+pub static RECOVERY_LEFT: &Rule = &RULES[10];

@@ -1,6 +1,7 @@
 //! Series as numbers: what claims about windows, thresholds, queues and estimates need.
 
 use super::metric::Stat;
+use ackscope_engine::catalogue::RuleKind;
 use ackscope_engine::rules;
 use ackscope_engine::sim::Simulation;
 use ackscope_engine::trace::{CHANNEL_SOURCE, Recorder, SeriesSource, SeriesView};
@@ -149,8 +150,11 @@ fn stretches(recorder: &Recorder, series: SeriesView, end_s: f64) -> Vec<Stretch
 
 /// When losses of a flow were detected, in the window.
 fn losses(probe: &Probe, run: &Simulation, flow: usize) -> Vec<f64> {
-    let is_loss =
-        |rule: u16| matches!(rules()[rule as usize].rule.key, "tcp.fast-retransmit" | "tcp.timeout");
+    let is_loss = |rule: u16| {
+        let rule = rules()[rule as usize].rule;
+        // What is resent because it was corrupted is no loss to the window.
+        matches!(rule.kind, RuleKind::Timeout | RuleKind::FastRetransmit) && rule.key != "tcp.corruption-told"
+    };
     let events = run.recorder().events().kept().iter();
     let of_flow = events.filter(|event| event.source & CHANNEL_SOURCE == 0 && event.source as usize == flow);
     let times = of_flow.filter(|event| is_loss(event.rule)).map(|event| event.time.secs());

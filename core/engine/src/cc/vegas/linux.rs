@@ -6,7 +6,8 @@ use crate::cc::shared::{KernelReno, cut_to, in_kernel_slow_start, restart, used}
 use crate::cc::{Ack, Connection, State, Window};
 use crate::trace::Decisions;
 
-use super::{AVOIDANCE, DOWN, HALF, HOLD, RESTART, THRESHOLD, UP};
+use super::waiting::{Decision, Waiting};
+use super::{HALF, RESTART, THRESHOLD};
 
 /// The kernel's law.
 #[derive(Clone, Copy, Debug)]
@@ -104,6 +105,7 @@ impl Kernel {
         let window = if self.old { (self.next - self.next_before) as f64 } else { before };
         let diff = self.backlog(window);
         let (base_s, rtt_s) = (self.base_s, self.shortest_s);
+        let waiting = if self.old { Waiting::Linux2622 } else { Waiting::Linux };
         if before <= w.ssthresh {
             if diff > self.gamma {
                 w.cwnd = before.min((window * base_s / rtt_s).floor() + 1.0).max(2.0);
@@ -112,24 +114,24 @@ impl Kernel {
                     // Its slow start takes one more step.
                     w.cwnd += 1.0;
                 }
-                log.say(AVOIDANCE, &[diff, window, base_s, rtt_s, self.gamma, w.cwnd]);
+                log.say(waiting.rule(Decision::Avoid), &[diff, window, base_s, rtt_s, self.gamma, w.cwnd]);
             }
             return;
         }
         let from = if self.old { self.window } else { before };
-        let (rule, threshold, target) = if diff > self.beta {
-            (DOWN, self.beta, from - 1.0)
+        let (decision, threshold, target) = if diff > self.beta {
+            (Decision::Down, self.beta, from - 1.0)
         } else if diff < self.alpha {
-            (UP, self.alpha, from + 1.0)
+            (Decision::Up, self.alpha, from + 1.0)
         } else {
-            (HOLD, self.beta, from)
+            (Decision::Hold, self.beta, from)
         };
         // One segment towards the target.
         w.cwnd = (before + (target - before).clamp(-1.0, 1.0)).max(2.0);
         if !self.old && diff > self.beta {
             w.ssthresh = w.ssthresh.min(w.cwnd - 1.0).max(2.0);
         }
-        log.say(rule, &[diff, window, base_s, rtt_s, threshold, w.cwnd]);
+        log.say(waiting.rule(decision), &[diff, window, base_s, rtt_s, threshold, w.cwnd]);
     }
 
     fn restart(&mut self) {
@@ -200,7 +202,7 @@ mod tests {
         round(&mut script, 0.125, 20);
         assert_eq!(script.w.cwnd, 19.0);
         let said = script.said();
-        assert_eq!(said[0].0, "vegas.down");
+        assert_eq!(said[0].0, "vegas.down-linux");
         assert!((said[0].1[0] - 5.0).abs() < 1e-9);
     }
 
@@ -218,7 +220,7 @@ mod tests {
         // 20·(1 − 0.1/0.125) = 4, not above 4.
         round(&mut script, 0.125, 20);
         let said = script.said();
-        assert_eq!((said[0].0, said[0].1[0], said[0].1[1]), ("vegas.hold", 4.0, 20.0));
+        assert_eq!((said[0].0, said[0].1[0], said[0].1[1]), ("vegas.hold-linux2622", 4.0, 20.0));
         assert_eq!(script.w.cwnd, 20.0);
     }
 

@@ -1,0 +1,132 @@
+//! How many segments wait in queues, as each variant counts them, and the decisions that go by it.
+
+use super::RULES;
+use crate::catalogue::{Rule, RuleKind, Term, lean_rules, term};
+
+/// How a variant counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Waiting {
+    /// As the paper does.
+    Exact,
+    /// ns-2, to whole segments.
+    Rounded,
+    /// Linux: relative to the base RTT, and by the shortest RTT of a round.
+    Linux,
+    /// Linux 2.6.22: in halves of segments.
+    Linux2622,
+}
+
+/// What is decided by it.
+#[derive(Clone, Copy, Debug)]
+pub enum Decision {
+    /// Fewer wait than α.
+    Up,
+    /// Between α and β.
+    Hold,
+    /// More than β.
+    Down,
+    /// More than γ in slow start.
+    Avoid,
+}
+
+/// Before the rules here stand those that do not depend on it.
+const OTHERS: usize = 6;
+const WAYS: usize = 4;
+const DECISIONS: usize = 4;
+
+impl Waiting {
+    /// The rule of a decision, with the equation of this way to count.
+    pub fn rule(self, decision: Decision) -> &'static Rule {
+        &RULES[OTHERS + self as usize * DECISIONS + decision as usize]
+    }
+}
+
+const fn terms(rtt: &'static str) -> [Term; 6] {
+    [
+        term("diff", r"\mathit{diff}", "segments", "Segments that wait in queues along the path."),
+        term("window", r"\mathit{cwnd}", "segments", "The window before."),
+        term("base", r"\mathit{RTT}_{\mathrm{base}}", "s", "The shortest RTT seen."),
+        term("rtt", r"\mathit{RTT}", "s", rtt),
+        term("threshold", r"\theta", "segments", "The threshold that decided."),
+        term("cwnd", r"\mathit{cwnd}'", "segments", "The window after."),
+    ]
+}
+static MEAN: [Term; 6] = terms("Mean RTT of the round.");
+static SHORTEST: [Term; 6] = terms("Shortest RTT of the round.");
+
+/// The four decisions: the suffix of their keys, how it is counted, by which RTT.
+macro_rules! decisions {
+    ($suffix:literal, $waiting:literal, $terms:ident, $source:literal) => {
+        [
+            Rule {
+                key: concat!("vegas.up", $suffix),
+                kind: RuleKind::Decision,
+                title: "Fewer than α segments wait: one segment more over the next RTT.",
+                formula: concat!("{{diff}} = ", $waiting, r" < \alpha = {{threshold}},\quad {{cwnd}}"),
+                terms: &$terms,
+                source: $source,
+            },
+            Rule {
+                key: concat!("vegas.hold", $suffix),
+                kind: RuleKind::Decision,
+                title: "Between α and β segments wait: the window holds.",
+                formula: concat!(
+                    r"\alpha \le {{diff}} = ",
+                    $waiting,
+                    r" \le \beta = {{threshold}},\quad {{cwnd}}"
+                ),
+                terms: &$terms,
+                source: $source,
+            },
+            Rule {
+                key: concat!("vegas.down", $suffix),
+                kind: RuleKind::Decision,
+                title: "More than β segments wait: one segment less.",
+                formula: concat!("{{diff}} = ", $waiting, r" > \beta = {{threshold}},\quad {{cwnd}}"),
+                terms: &$terms,
+                source: $source,
+            },
+            Rule {
+                key: concat!("vegas.avoidance", $suffix),
+                kind: RuleKind::Phase,
+                title: "A queue begins to build: slow start ends before a loss.",
+                formula: concat!("{{diff}} = ", $waiting, r" > \gamma = {{threshold}},\quad {{cwnd}}"),
+                terms: &$terms,
+                source: $source,
+            },
+        ]
+    };
+}
+
+/// The decisions after those that do not depend on how it is counted.
+pub const fn and(others: [Rule; OTHERS]) -> [Rule; OTHERS + WAYS * DECISIONS] {
+    let [early, loss, timeout, half, restart, threshold] = others;
+    let [a0, a1, a2, a3] = lean_rules(decisions!(
+        "",
+        r"{{window}} \left( 1 - \frac{ {{base}} }{ {{rtt}} } \right)",
+        MEAN,
+        "Brakmo & Peterson 1995 §3.2, §3.3"
+    ));
+    let [b0, b1, b2, b3] = lean_rules(decisions!(
+        "-rounded",
+        r"\left\lfloor {{window}} \left( 1 - \frac{ {{base}} }{ {{rtt}} } \right) + 0.5 \right\rfloor",
+        MEAN,
+        "Brakmo & Peterson 1995 §3.2; ns-2.35"
+    ));
+    let [c0, c1, c2, c3] = lean_rules(decisions!(
+        "-linux",
+        r"{{window}} \cdot \frac{ {{rtt}} - {{base}} }{ {{base}} }",
+        SHORTEST,
+        "Linux, net/ipv4/tcp_vegas.c"
+    ));
+    let [d0, d1, d2, d3] = lean_rules(decisions!(
+        "-linux2622",
+        r"{{window}} - 0.5 \left\lfloor 2 \cdot {{window}} \cdot \frac{ {{base}} }{ {{rtt}} } \right\rfloor",
+        SHORTEST,
+        "Linux 2.6.22, net/ipv4/tcp_vegas.c"
+    ));
+    [
+        early, loss, timeout, half, restart, threshold, a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, c2, c3, d0,
+        d1, d2, d3,
+    ]
+}
