@@ -61,10 +61,10 @@ const TRAFFIC = [
   ['forward', 'cross traffic'],
 ] as const;
 
-/** A band over more of the run than this sets nothing apart: flows that begin one after another and stay. */
-const ALL_BUT_THE_START = 0.9;
+/** Flows that all begin in this share of the run, one after another, are there from its start. */
+const START = 0.02;
 
-/** Periods in which traffic that is not compared is switched on, when it is not on all the time. */
+/** Periods in which traffic that is not compared is switched on; what is on from the start to the end sets nothing apart. */
 export function trafficBands(info: LaneInfo): Band[] {
   const bands: Band[] = [];
   const others = info.flows.filter((flow) => !flow.compared);
@@ -80,9 +80,9 @@ export function trafficBands(info: LaneInfo): Band[] {
       else bands.push((last = { fromS, toS, label }));
     }
   }
-  return bands
-    .filter(({ fromS, toS }) => toS - fromS < ALL_BUT_THE_START * info.duration_s)
-    .sort((a, b) => a.fromS - b.fromS);
+  const isAlwaysOn = ({ fromS, toS }: Band): boolean =>
+    fromS <= START * info.duration_s && toS >= info.duration_s;
+  return bands.filter((band) => !isAlwaysOn(band)).sort((a, b) => a.fromS - b.fromS);
 }
 
 /** How many flows go the other way, and how many of them there are altogether. */

@@ -446,7 +446,7 @@ describe('readings', () => {
     ]);
   });
 
-  it('flows that begin one after another and stay are no period that sets anything apart', () => {
+  it('flows that begin one after another and stay set nothing apart; those that come or go later do', () => {
     const other = INFO.flows.find((flow) => !flow.compared);
     if (other === undefined) throw new Error('there is no reverse flow');
     const from = (startS: number, endS: number) => ({
@@ -454,6 +454,15 @@ describe('readings', () => {
       active: [[startS, endS]] as [number, number][],
     });
     expect(trafficBands({ ...INFO, flows: [from(3, 1000), from(1, 1000), from(5, 1000)] })).toEqual([]);
+    const nearlyAlways = [
+      [5, 990],
+      [50, 1000],
+    ] as const;
+    for (const [startS, endS] of nearlyAlways) {
+      expect(trafficBands({ ...INFO, flows: [from(startS, endS)] })).toEqual([
+        { fromS: startS, toS: endS, label: 'reverse traffic' },
+      ]);
+    }
     expect(trafficBands({ ...INFO, flows: [from(400, 600), from(100, 300), from(250, 400)] })).toEqual([
       { fromS: 100, toS: 600, label: 'reverse traffic' },
     ]);
