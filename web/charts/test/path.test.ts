@@ -1,7 +1,7 @@
 import type { LaneInfo } from '@ackscope/engine';
 import { describe, expect, it } from 'vitest';
 import { describeScene, wayBackInWords } from '../src/path/describe.ts';
-import { layoutPath, mediumOf, roomFor } from '../src/path/geometry.ts';
+import { countPlace, layoutPath, mediumOf, roomFor } from '../src/path/geometry.ts';
 import { flowInks } from '../src/path/inks.ts';
 import { EMPTY_SCENE } from '../src/path/scene.ts';
 import { pointOn, reversed, tracePart, wire } from '../src/path/wires.ts';
@@ -104,6 +104,22 @@ describe('a line of hops', () => {
       edge = router.x + router.width;
     }
     expect(edge).toBeLessThanOrEqual(344);
+  });
+
+  it.each([344, 760, 960, 1100])('on %i px, the counts of ten queues are clear of who joins', (width) => {
+    const crowd = layoutPath(line(...Array.from({ length: 10 }, () => ({}))), width, 146);
+    const counts = [...crowd.channels.values()].filter(({ hop }) => hop.direction === 'forward');
+    expect(counts).toHaveLength(10);
+    // Three digits; and what was lost, where that is told.
+    const halfText = crowd.crowded ? 11 : 20;
+    for (const channel of counts) {
+      const { x, y, textAnchor } = countPlace(crowd, channel);
+      const [fromX, toX] = textAnchor === 'start' ? [x, x + 2 * halfText] : [x - halfText, x + halfText];
+      for (const join of crowd.joins.values()) {
+        const beside = toX <= join.x || fromX >= join.x + join.width;
+        expect(beside || y <= join.y).toBe(true);
+      }
+    }
   });
 });
 

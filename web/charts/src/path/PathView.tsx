@@ -133,8 +133,9 @@ function writeCounts(
     const capacity = channel.hop.capacity_packets;
     const lost = scene.lost.get(id) ?? 0;
     const room = capacity === null || geometry.tight ? '' : ` / ${formatNumber(capacity, 6)}`;
-    const text = `${formatNumber(waiting, 6)}${room}${lost > 0 ? `${geometry.tight ? '' : ' '} ✕ ${lost}` : ''}`;
-    write(target, text);
+    // Where there is only room for a count its colour tells of losses.
+    const losses = lost > 0 && !geometry.crowded ? `${geometry.tight ? '' : ' '} ✕ ${lost}` : '';
+    write(target, `${formatNumber(waiting, 6)}${room}${losses}`);
     target.toggleAttribute('data-lost', lost > 0);
   }
 }

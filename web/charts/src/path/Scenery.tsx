@@ -1,7 +1,7 @@
 import type { LaneInfo } from '@ackscope/engine';
 import { formatQuantity } from '../format.ts';
-import { channelId } from './geometry.ts';
-import type { Box, ChannelPlace, HopPlace, PathGeometry } from './geometry.ts';
+import { belowOf, channelId, countPlace } from './geometry.ts';
+import type { Box, HopPlace, PathGeometry } from './geometry.ts';
 import styles from './PathView.module.css';
 import { isStub, svgPath } from './wires.ts';
 
@@ -76,24 +76,6 @@ export function Scenery({ geometry, info, bindCount, bindHop, bindWayBack }: Sce
       <BackwardCaption geometry={geometry} bind={bindWayBack} />
     </svg>
   );
-}
-
-function belowOf(routers: readonly Box[]): number {
-  return (routers[0]?.y ?? 0) + (routers[0]?.height ?? 0) + 12;
-}
-
-/** Above the router of a forward queue, beside a joining host if there is one; below that of a backward one. */
-function countPlace(
-  geometry: PathGeometry,
-  channel: ChannelPlace,
-): { x: number; y: number; textAnchor: 'start' | 'middle' } {
-  const { queue, hop } = channel;
-  const x = queue.x + queue.width / 2;
-  if (hop.direction === 'backward') return { x, y: belowOf(geometry.routers), textAnchor: 'middle' };
-  const y = (geometry.routers[hop.hop]?.y ?? 0) - 5;
-  const join = geometry.joins.get(hop.hop);
-  if (join === undefined) return { x, y, textAnchor: 'middle' };
-  return { x: join.x + join.width + 1, y, textAnchor: 'start' };
 }
 
 interface HopProps {

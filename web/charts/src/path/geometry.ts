@@ -40,6 +40,8 @@ export interface PathGeometry {
   height: number;
   /** Routers stand so close that there is only room for short texts. */
   tight: boolean;
+  /** Closer still: a count and nothing else, and none beside a joining host. */
+  crowded: boolean;
   laneY: { forward: number; backward: number };
   hosts: { left: Box; right: Box };
   routers: Box[];
@@ -65,6 +67,8 @@ const JOIN_HEIGHT = 15;
 const JOIN_STUB = 19;
 /** From router to router: room for a count and what it is out of, with what was lost. */
 const TIGHT_PITCH = 84;
+/** Room for a joining host and a count of three digits with what was lost. */
+const CROWDED_PITCH = 64;
 /** Longer than light takes in a fibre (200 km a millisecond) half around the Earth, one way. */
 const BEYOND_EARTH_S = 0.1;
 
@@ -126,10 +130,13 @@ export function layoutPath(info: LaneInfo, width: number, height: number): PathG
   }
   const right: Box = { x: width - edge - hostWidth, y: left.y, width: hostWidth, height: left.height };
 
+  const pitch = (routers[1]?.x ?? Infinity) - (routers[0]?.x ?? 0);
+
   const geometry: PathGeometry = {
     width,
     height,
-    tight: (routers[1]?.x ?? Infinity) - (routers[0]?.x ?? 0) < TIGHT_PITCH,
+    tight: pitch < TIGHT_PITCH,
+    crowded: pitch < CROWDED_PITCH,
     laneY,
     hosts: { left, right },
     routers,
@@ -263,4 +270,27 @@ function routerEnd(
   const host = { x: atLeft ? left.x + left.width : right.x, y };
   const port = { x: atLeft ? router.x : router.x + router.width, y };
   return outward ? wire(port, host) : wire(host, port);
+}
+
+/** Where a text under the routers stands. */
+export function belowOf(routers: readonly Box[]): number {
+  return (routers[0]?.y ?? 0) + (routers[0]?.height ?? 0) + 12;
+}
+
+/**
+ * Above the router of a forward queue, beside a joining host if there is one, or above it where there is no room beside it;
+ * below that of a backward one.
+ */
+export function countPlace(
+  geometry: PathGeometry,
+  channel: ChannelPlace,
+): { x: number; y: number; textAnchor: 'start' | 'middle' } {
+  const { queue, hop } = channel;
+  const x = queue.x + queue.width / 2;
+  if (hop.direction === 'backward') return { x, y: belowOf(geometry.routers), textAnchor: 'middle' };
+  const y = (geometry.routers[hop.hop]?.y ?? 0) - 5;
+  const join = geometry.joins.get(hop.hop);
+  if (join === undefined) return { x, y, textAnchor: 'middle' };
+  if (geometry.crowded) return { x: join.x + join.width / 2, y: join.y - 4, textAnchor: 'middle' };
+  return { x: join.x + join.width + 1, y, textAnchor: 'start' };
 }
