@@ -14,8 +14,9 @@ use crate::units::{Span, Time};
 
 /// Checkpoints are kept at this many instants of a run at most.
 const MAX_CHECKPOINTS: u64 = 128;
-/// And not before so many events have passed since the last one: a replay repeats them in less than ten milliseconds.
-const EVENTS_BETWEEN_CHECKPOINTS: u64 = 50_000;
+/// And not before so many events have passed since the last one: a replay repeats them in twenty milliseconds in a browser, and a run
+/// that keeps its state more often spends more on memory that is touched for the first time than on its curves.
+const EVENTS_BETWEEN_CHECKPOINTS: u64 = 200_000;
 /// A replay keeps at most this many packet records.
 const MAX_PACKET_RECORDS: usize = 200_000;
 /// A replay records a series in at most this many bins, several for each pixel of a screen.

@@ -164,7 +164,7 @@ impl Series {
     }
 
     /// Records values between `low` and `high`, the last of them `last`, in bin `index`.
-    #[inline]
+    #[inline(never)]
     pub fn sample_range(&mut self, index: u32, low: f32, high: f32, last: f32) {
         if index != self.open.index {
             if index < self.open.index && !self.open.is_empty() {

@@ -75,6 +75,7 @@ impl Tallies {
     }
 
     /// Reports all bins, those too that are not over.
+    #[inline(never)]
     pub fn settle(&mut self, series: &mut [Series]) {
         for place in 0..self.tallies.len() {
             self.report(place, series);
@@ -88,6 +89,7 @@ impl Tallies {
         *tally = Tally { index, first: value, last: value, is_shown: false, told: self.told, ..*tally };
     }
 
+    #[inline(never)]
     fn report(&mut self, place: usize, series: &mut [Series]) {
         let Tally { index, first, last, is_shown, told, series: [own, band] } = self.tallies[place];
         if is_shown {
