@@ -1,6 +1,6 @@
-//! Data to JSON text, with numbers as the standard library writes them: serde_json brings tables of its own for that, and a page
-//! would load both.
+//! Data to JSON text, with numbers as the engine writes them: serde_json brings tables of its own for that, which a page would load.
 
+use ackscope_engine::units::decimal_scientific;
 use serde::Serialize;
 use serde_json::Serializer;
 use serde_json::ser::Formatter;
@@ -13,16 +13,16 @@ use std::io::{self, Write};
 /// If `value` is not plain data: if it has a map whose keys are no strings.
 pub fn write_json<T: Serialize>(value: &T) -> String {
     let mut text = Vec::new();
-    let written = value.serialize(&mut Serializer::with_formatter(&mut text, StandardNumbers)).is_ok();
+    let written = value.serialize(&mut Serializer::with_formatter(&mut text, OwnNumbers)).is_ok();
     assert!(written, "plain data without maps of odd keys always serialises");
     String::from_utf8(text).unwrap_or_default()
 }
 
-struct StandardNumbers;
+struct OwnNumbers;
 
-impl Formatter for StandardNumbers {
+impl Formatter for OwnNumbers {
     fn write_f64<W: Write + ?Sized>(&mut self, text: &mut W, number: f64) -> io::Result<()> {
-        write!(text, "{number:?}")
+        text.write_all(decimal_scientific(number).as_bytes())
     }
 }
 

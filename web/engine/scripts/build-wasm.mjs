@@ -29,7 +29,6 @@ const SMALL = [
   'ackscope-wasm-study',
   'serde_json',
   'strsim',
-  'minimal-lexical',
 ];
 
 /** @typedef {{ name: string, manifest_path: string, dependencies: { name: string, path?: string, kind: string | null }[] }} Crate */

@@ -164,7 +164,7 @@ impl CongestionControl for Algorithm {
         let t_s = c.now_s - stage.curve.since_s;
         stage.estimate += self.reno_step(stage.estimate) * ack.acked as f64 / w.cwnd;
         let ahead_s = if self.linux { c.min_rtt_s } else { c.srtt_s };
-        let target = stage.curve.at(t_s + ahead_s).clamp(w.cwnd, 1.5 * w.cwnd);
+        let target = stage.curve.at(t_s + ahead_s).max(w.cwnd).min(1.5 * w.cwnd);
         let cubic = stage.curve.at(t_s);
         if cubic < stage.estimate && !stage.is_friendly && stage.estimate > w.cwnd {
             stage.is_friendly = true;

@@ -169,7 +169,7 @@ impl CongestionControl for Algorithm {
             kernel.in_recovery = true;
             let before = cut_to(c, (used(c, w) / 2.0).floor(), w);
             // On its way to the half the kernel's window stops at the pipe.
-            w.cwnd = pipe.clamp(w.cwnd, before.max(w.cwnd));
+            w.cwnd = pipe.max(w.cwnd).min(before.max(w.cwnd));
             log.say(HALF, &[w.ssthresh, before, w.cwnd]);
         } else {
             self.pipe(c).cut(c, self.unconditional, w, log, LOSS);

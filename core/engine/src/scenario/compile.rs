@@ -62,7 +62,7 @@ fn compile_alone(models: &Models, scenario: &Scenario) -> Result<Setup, Scenario
     let hops = compile_hops(models, &scenario.hops, &line, &crossings)?;
     let end = end_of_time(flows.len(), hops.len());
     if duration >= end {
-        let allowed = format!("at most {} s with so many flows and hops", end.secs().floor());
+        let allowed = format!("at most {} s with so many flows and hops", end.secs() as u64);
         return Err(ScenarioError::value("duration", scenario.duration.written(), allowed));
     }
     let measure = compile_windows(scenario, duration)?;

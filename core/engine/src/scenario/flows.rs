@@ -11,7 +11,7 @@ use super::parameters::ordered_periods;
 use super::tcp::compile_tcp;
 use super::types::{Flow, FlowKind, Scenario, Way};
 use crate::setup::{Direction, FlowSetup, GroupSetup, SourceSetup};
-use crate::units::{BitRate, Dimension, Span, Time, format_si};
+use crate::units::{BitRate, Dimension, Span, Time, decimal, format_si};
 
 /// Access links are this much faster than the fastest hop, so that they are never what a flow waits for.
 const ACCESS_SPEEDUP: u64 = 10;
@@ -300,7 +300,7 @@ fn access_share(flow: &Flow, path: &str) -> Result<f64, ScenarioError> {
             "nothing beside access_delay, which is that of each end",
         )),
         Some(share) if (0.0..=1.0).contains(&share) => Ok(share),
-        Some(share) => Err(ScenarioError::value(path, share.to_string(), "0 to 1")),
+        Some(share) => Err(ScenarioError::value(path, decimal(share), "0 to 1")),
     }
 }
 

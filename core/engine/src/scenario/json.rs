@@ -4,7 +4,7 @@
 
 use super::error::{Refusal, ScenarioError};
 use super::place::Place;
-use crate::units::parse_number;
+use crate::units::{decimal_scientific, parse_number};
 use serde_json::{Map, Number, Value};
 
 /// Lists and objects inside one another; deeper ones would overflow the stack of a worker.
@@ -38,7 +38,7 @@ pub(super) fn number_text(number: &Number) -> String {
     match (number.as_u64(), number.as_i64()) {
         (Some(whole), _) => whole.to_string(),
         (None, Some(whole)) => whole.to_string(),
-        (None, None) => format!("{:?}", number.as_f64().unwrap_or(f64::NAN)),
+        (None, None) => decimal_scientific(number.as_f64().unwrap_or(f64::NAN)),
     }
 }
 

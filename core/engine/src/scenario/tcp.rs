@@ -9,7 +9,7 @@ use super::parameters::check_parameters;
 use super::types::{Flow, GrowthChoice, RecoveryChoice, RecoveryVariant, RtoPreset};
 use crate::cc;
 use crate::setup::{Growth, Recovery, RecoveryVariants, RtoSetup, RtoStyle, TcpSetup};
-use crate::units::Span;
+use crate::units::{Span, decimal};
 use serde_json::Map;
 
 /// ACKs where a scenario is silent.
@@ -55,7 +55,7 @@ pub(super) fn compile_tcp(
     if initial_window < 1.0 {
         return Err(ScenarioError::value(
             format!("{path}.initial_window"),
-            initial_window.to_string(),
+            decimal(initial_window),
             "at least 1 packet",
         ));
     }

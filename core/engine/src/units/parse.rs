@@ -1,6 +1,6 @@
 //! Quantities as people write them: `"250ms"`, `"2Mbps"`, `"40pkt"`, `"1bdp"`, and back. One table for both ways.
 
-use super::parse_number;
+use super::{decimal, parse_number};
 
 /// What a quantity measures, and so which units it may carry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -218,12 +218,12 @@ fn nearest_unit(written: &str, dimension: Dimension) -> Option<&'static str> {
 pub fn format_si(value: f64, dimension: Dimension) -> String {
     let base = dimension.base();
     if base == BaseUnit::One || !value.is_finite() {
-        return format!("{value}");
+        return decimal(value);
     }
     let units = || UNITS.iter().filter(|unit| unit.base == base);
     for unit in units() {
         let scaled = value * unit.under / unit.over;
-        let text = format!("{scaled}{}", unit.name);
+        let text = decimal(scaled) + unit.name;
         if scaled.abs() >= 1.0 && parse_quantity(&text, dimension).is_ok_and(|read| read.value == value) {
             return text;
         }
@@ -231,7 +231,7 @@ pub fn format_si(value: f64, dimension: Dimension) -> String {
     // Zero, less than the smallest unit, and what no scaled unit holds exactly.
     let plain =
         units().find(|unit| unit.over == 1.0 && unit.under == 1.0).expect("every base unit has a plain name");
-    format!("{value}{}", plain.name)
+    decimal(value) + plain.name
 }
 
 #[cfg(test)]
