@@ -459,5 +459,8 @@ pub fn kind_code(packet: &Packet) -> PacketKindCode {
 /// Whose state process a channel's losses follow: a shared one is named after the forward channel.
 #[inline]
 fn loss_owner(name: &str, setup: &ChannelSetup) -> String {
-    if setup.loss.shared { name.replace("backward", "forward") } else { name.to_owned() }
+    match name.strip_suffix("backward") {
+        Some(hop) if setup.loss.shared => format!("{hop}forward"),
+        _ => name.to_owned(),
+    }
 }

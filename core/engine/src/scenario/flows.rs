@@ -11,7 +11,7 @@ use super::parameters::ordered_periods;
 use super::tcp::compile_tcp;
 use super::types::{Flow, FlowKind, Scenario, Way};
 use crate::setup::{Direction, FlowSetup, GroupSetup, SourceSetup};
-use crate::units::{BitRate, Dimension, Span, Time, decimal, format_si};
+use crate::units::{BitRate, Dimension, Quoted, Span, Time, decimal, format_si};
 
 /// Access links are this much faster than the fastest hop, so that they are never what a flow waits for.
 const ACCESS_SPEEDUP: u64 = 10;
@@ -214,9 +214,13 @@ fn compile_cbr(flow: &Flow, path: &str) -> Result<SourceSetup, ScenarioError> {
         ("compared", flow.compared == Some(true)),
     ];
     if let Some((key, _)) = of_tcp.iter().find(|(_, given)| *given) {
-        let mut error =
-            ScenarioError::value(format!("{path}.{key}"), format!("{key:?}"), "a key of constant bit rate");
-        error.message = format!("{path}.{key}: a flow of constant bit rate has no {key:?}; that is TCP's.");
+        let mut error = ScenarioError::value(
+            format!("{path}.{key}"),
+            Quoted(key).to_string(),
+            "a key of constant bit rate",
+        );
+        error.message =
+            format!("{path}.{key}: a flow of constant bit rate has no {}; that is TCP's.", Quoted(key));
         return Err(error);
     }
     let Some(rate) = &flow.rate else {

@@ -211,7 +211,7 @@ fn loss_items(loss: &LossSetup) -> u64 {
 }
 
 fn no_loss(models: &Models) -> LossSetup {
-    let none = models.loss("none", "").expect("losing nothing is a registered model");
+    let Ok(none) = models.loss("none", "") else { unreachable!("losing nothing is a registered model") };
     LossSetup {
         kind: none.id,
         position: LossPosition::After,

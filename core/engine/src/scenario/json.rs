@@ -4,7 +4,7 @@
 
 use super::error::{Refusal, ScenarioError};
 use super::place::Place;
-use crate::units::{decimal_scientific, parse_number};
+use crate::units::{Quoted, decimal_scientific, parse_number};
 use serde_json::{Map, Number, Value};
 
 /// Lists and objects inside one another; deeper ones would overflow the stack of a worker.
@@ -24,10 +24,10 @@ pub(super) fn quoted(value: &Value) -> String {
         Value::Null => "null".to_owned(),
         Value::Bool(flag) => flag.to_string(),
         Value::Number(number) => number_text(number),
-        Value::String(text) => format!("{text:?}"),
+        Value::String(text) => Quoted(text).to_string(),
         Value::Array(list) => format!("[{}]", list.iter().map(quoted).collect::<Vec<_>>().join(",")),
         Value::Object(object) => {
-            let entries = object.iter().map(|(key, value)| format!("{key:?}:{}", quoted(value)));
+            let entries = object.iter().map(|(key, value)| format!("{}:{}", Quoted(key), quoted(value)));
             format!("{{{}}}", entries.collect::<Vec<_>>().join(","))
         }
     }
@@ -50,6 +50,11 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn peek(&self) -> Option<u8> {
         self.text.as_bytes().get(self.at).copied()
+    }
+
+    /// What was read since `from`, both between characters.
+    fn since(&self, from: usize) -> &str {
+        self.text.get(from..self.at).unwrap_or_default()
     }
 
     fn space(&mut self) {
@@ -102,8 +107,8 @@ impl Reader<'_> {
             }
             let key = self.string()?;
             if object.contains_key(&key) {
-                let message = Some(format!("the key {key:?} stands there twice."));
-                let (found, allowed) = (format!("{key:?} twice"), "once".to_owned());
+                let message = Some(format!("the key {} stands there twice.", Quoted(&key)));
+                let (found, allowed) = (format!("{} twice", Quoted(&key)), "once".to_owned());
                 return Err(place.refused(Refusal { found, allowed, nearest: None, message }));
             }
             self.space();
@@ -176,7 +181,7 @@ impl Reader<'_> {
             let _ = self.takes(b'+') || self.takes(b'-');
             self.digits()?;
         }
-        let text = &self.text[from..self.at];
+        let text = self.since(from);
         // What fits is a whole number; minus zero is not one.
         if whole && text != "-0" {
             if let Ok(number) = text.parse::<u64>() {
@@ -198,7 +203,7 @@ impl Reader<'_> {
             while self.peek().is_some_and(|byte| byte >= b' ' && byte != b'"' && byte != b'\\') {
                 self.at += 1;
             }
-            string.push_str(&self.text[from..self.at]);
+            string.push_str(self.since(from));
             match self.peek() {
                 Some(b'"') => {
                     self.at += 1;

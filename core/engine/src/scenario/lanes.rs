@@ -7,6 +7,7 @@ use super::models::Models;
 use super::read::read_value;
 use super::set::apply_set;
 use super::types::{FlowKind, Scenario};
+use crate::units::Quoted;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 
@@ -124,7 +125,7 @@ pub(super) fn lane_scenario<'a>(
         models.algorithm(algorithm, &path)?;
         if !scenario.flows.iter().any(|flow| flow.compared == Some(true)) {
             let mut error =
-                ScenarioError::value(path, format!("{algorithm:?}"), "a flow with \"compared\": true");
+                ScenarioError::value(path, Quoted(algorithm).to_string(), "a flow with \"compared\": true");
             error.message = format!(
                 "{}: no flow is marked \"compared\": true, so {algorithm} has no place to go.",
                 error.path
@@ -140,7 +141,7 @@ pub(super) fn lane_scenario<'a>(
 pub(super) fn in_lane(scenario: &Scenario, lane: usize, error: ScenarioError) -> ScenarioError {
     match scenario.compare.as_deref().and_then(|entries| entries.get(lane)) {
         Some(CompareEntry::Changes(LaneChanges { set: Some(set), .. })) if !set.is_empty() => {
-            error.prefixed(&format!("In lane {:?}, ", lanes(scenario)[lane].label))
+            error.prefixed(&format!("In lane {}, ", Quoted(&lanes(scenario)[lane].label)))
         }
         _ => error,
     }
@@ -169,11 +170,11 @@ fn lane_value(
             }
         }
     }
-    let mut value = serde_json::to_value(&lane).expect("a scenario is always JSON");
+    let Ok(mut value) = serde_json::to_value(&lane) else { unreachable!("a scenario is always JSON") };
     for (target, setting) in changes.set.as_ref().unwrap_or(&Map::new()) {
         if matches!(target.split('.').next(), Some("version" | "compare")) {
             let allowed = "a path into the scenario of this lane, such as hops.0.queue.capacity";
-            return Err(ScenarioError::value(path, format!("{target:?}"), allowed));
+            return Err(ScenarioError::value(path, Quoted(target).to_string(), allowed));
         }
         apply_set(&mut value, target, setting.clone()).map_err(|mut error| {
             error.path = format!("{path}.{target}");

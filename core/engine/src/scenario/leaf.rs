@@ -3,7 +3,7 @@
 use super::error::{Refusal, ScenarioError, describe, shorten};
 use super::json::number_text;
 use super::place::{Place, Read};
-use crate::units::{BaseUnit, Dimension, Quantity, parse_quantity};
+use crate::units::{BaseUnit, Dimension, Quantity, Quoted, parse_quantity};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 use serde_json::{Number, Value};
@@ -84,7 +84,7 @@ impl<M: Measures> Measure<M> {
     pub fn written(&self) -> String {
         match &self.written {
             Written::Number(number) => number_text(number),
-            Written::Text(text) => format!("{text:?}"),
+            Written::Text(text) => Quoted(text).to_string(),
         }
     }
 

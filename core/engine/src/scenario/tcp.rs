@@ -9,7 +9,7 @@ use super::parameters::check_parameters;
 use super::types::{Flow, GrowthChoice, RecoveryChoice, RecoveryVariant, RtoPreset};
 use crate::cc;
 use crate::setup::{Growth, Recovery, RecoveryVariants, RtoSetup, RtoStyle, TcpSetup};
-use crate::units::{Span, decimal};
+use crate::units::{Quoted, Span, decimal};
 use serde_json::Map;
 
 /// ACKs where a scenario is silent.
@@ -119,13 +119,10 @@ fn recovery(
     match (chosen, cc::recovery(algorithm, variant)) {
         (None, Fixed(recovery) | Default(recovery) | FixedUnless { recovery, .. }) => Ok(recovery),
         (Some(chosen), Fixed(fixed)) if chosen != fixed => {
-            let mut error =
-                ScenarioError::value(path, format!("{:?}", chosen.id()), format!("{:?}", fixed.id()));
-            error.message = format!(
-                "{path}: {algorithm} is tied to the recovery {:?}; {:?} does not go with it.",
-                fixed.id(),
-                chosen.id()
-            );
+            let (chosen, fixed) = (Quoted(chosen.id()), Quoted(fixed.id()));
+            let mut error = ScenarioError::value(path, chosen.to_string(), fixed.to_string());
+            error.message =
+                format!("{path}: {algorithm} is tied to the recovery {fixed}; {chosen} does not go with it.");
             Err(error)
         }
         (Some(Recovery::Tahoe), Default(_)) => Err(ScenarioError::value(
@@ -227,7 +224,7 @@ fn shadow(models: &Models, flow: &Flow, path: &str) -> Result<Vec<&'static str>,
         let place = format!("{path}.shadow.{index}");
         let spec = models.estimator(id, &place)?;
         if shadow.contains(&spec.id) {
-            return Err(ScenarioError::value(place, format!("{id:?} again"), "each estimator once"));
+            return Err(ScenarioError::value(place, format!("{} again", Quoted(id)), "each estimator once"));
         }
         shadow.push(spec.id);
     }

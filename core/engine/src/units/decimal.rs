@@ -49,15 +49,21 @@ fn write(number: f64, scientific: bool) -> String {
 #[inline]
 fn place_point(text: &mut String, digits: &str, point: i32, always: bool) {
     let zeros = |count: i32| core::iter::repeat_n('0', usize::try_from(count).unwrap_or(0));
-    let whole = usize::try_from(point).unwrap_or(0).min(digits.len());
-    let (before, after) = digits.split_at(whole);
-    text.push_str(if before.is_empty() { "0" } else { before });
-    text.extend(zeros(point - digits.len() as i32));
-    if !after.is_empty() || always {
+    let length = digits.len() as i32;
+    if point <= 0 {
+        text.push('0');
+    }
+    let mut digits = digits.chars();
+    text.extend(digits.by_ref().take(usize::try_from(point).unwrap_or(0)));
+    text.extend(zeros(point - length));
+    if point < length || always {
         text.push('.');
     }
     text.extend(zeros(-point));
-    text.push_str(if after.is_empty() && always { "0" } else { after });
+    text.extend(digits);
+    if point >= length && always {
+        text.push('0');
+    }
 }
 
 /// The digits of a number above zero, and where its point stands: behind so many of them.

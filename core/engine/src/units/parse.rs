@@ -1,6 +1,6 @@
 //! Quantities as people write them: `"250ms"`, `"2Mbps"`, `"40pkt"`, `"1bdp"`, and back. One table for both ways.
 
-use super::{decimal, parse_number};
+use super::{Quoted, decimal, parse_number};
 
 /// What a quantity measures, and so which units it may carry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -156,17 +156,15 @@ impl Dimension {
 #[inline]
 pub fn parse_quantity(text: &str, dimension: Dimension) -> Result<Quantity, QuantityError> {
     let refuse = |nearest: Option<&str>| QuantityError {
-        found: format!("{text:?}"),
+        found: Quoted(text).to_string(),
         allowed: dimension.allowed().to_owned(),
         nearest: nearest.map(str::to_owned),
     };
     let trimmed = text.trim();
-    let end = trimmed
-        .find(|c: char| !matches!(c, '0'..='9' | '.' | '+' | '-' | 'e' | 'E'))
-        .unwrap_or(trimmed.len());
-    let (number, written) = trimmed.split_at(end);
+    let written = trimmed.trim_start_matches(|c| matches!(c, '0'..='9' | '.' | '+' | '-' | 'e' | 'E'));
+    let number = trimmed.strip_suffix(written).and_then(parse_number);
     let written = written.trim_start();
-    let Some(number) = parse_number(number) else {
+    let Some(number) = number else {
         return Err(refuse(None));
     };
     if dimension == Dimension::Number && written.is_empty() && number.is_finite() {

@@ -11,8 +11,7 @@ use ackscope_engine::rules;
 use ackscope_engine::setup::Setup;
 use ackscope_engine::sim::{Replay, Simulation};
 use ackscope_engine::trace::{Fate, PacketKindCode, PacketRecord, Place, SeriesId, SeriesSource};
-use ackscope_engine::units::Time;
-use serde_json::{Map, Value, json};
+use ackscope_engine::units::{Time, decimal_scientific};
 
 use super::Origin;
 use crate::json::write_json;
@@ -21,12 +20,13 @@ use crate::json::write_json;
 const SOURCE_OUT: u32 = 0;
 const SOURCE_IN: u32 = 3;
 
-/// An event with its time in seconds; the order of equal times is the order in which they were added.
+/// An event with its time in seconds and its data as JSON; the order of equal times is the order in which they were added. All is
+/// written as text at once: of values in between a page would load another writer.
 #[derive(Clone)]
 struct Timed {
     time_s: f64,
     name: String,
-    data: Value,
+    data: String,
 }
 
 /// The flow number `flow` between two instants of a run that has got that far, as the text of a `.qlog` file.
@@ -43,9 +43,11 @@ pub fn flow(simulation: &Simulation, flow: usize, (from, to): (Time, Time), orig
         packets(&log.records, setup, flow, &mut events);
     }
     decisions(&replay, flow, from, &mut events);
-    let events: Vec<Value> = sorted(&events, |event| number_key(event.time_s))
+    let events: Vec<String> = sorted(&events, |event| number_key(event.time_s))
         .into_iter()
-        .map(|event| json!({ "time": millis(event.time_s), "name": event.name, "data": event.data }))
+        .map(|Timed { time_s, name, data }| {
+            format!(r#"{{"time":{},"name":"{name}","data":{data}}}"#, decimal_scientific(millis(time_s)))
+        })
         .collect();
     let told = if complete {
         "Every packet of the sender."
@@ -53,25 +55,22 @@ pub fn flow(simulation: &Simulation, flow: usize, (from, to): (Time, Time), orig
         "Metrics and decisions only: the window holds more packets than a replay keeps."
     };
     let name = &setup.flows[flow].name;
-    let file = json!({
-        "qlog_version": "0.3",
-        "qlog_format": "JSON",
-        "title": origin.title,
-        "description": if origin.link.is_empty() { told.to_owned() } else { format!("{told} {}", origin.link) },
-        "traces": [{
-            "title": name,
-            "description": "TCP, simulated; packet numbers count transmissions.",
-            "common_fields": {
-                "time_format": "relative",
-                "reference_time": 0,
-                "protocol_type": ["TCP"],
-                "ODCID": format!("{:016x}", flow)
-            },
-            "vantage_point": { "name": format!("ackscope {}", ackscope_engine::VERSION), "type": "client" },
-            "events": events
-        }]
-    });
-    write_json(&file)
+    let description =
+        if origin.link.is_empty() { told.to_owned() } else { format!("{told} {}", origin.link) };
+    format!(
+        concat!(
+            r#"{{"qlog_version":"0.3","qlog_format":"JSON","title":{title},"description":{description},"#,
+            r#""traces":[{{"title":{name},"description":"TCP, simulated; packet numbers count transmissions.","#,
+            r#""common_fields":{{"time_format":"relative","reference_time":0,"protocol_type":["TCP"],"ODCID":"{flow:016x}"}},"#,
+            r#""vantage_point":{{"name":"ackscope {version}","type":"client"}},"events":[{events}]}}]}}"#,
+        ),
+        title = write_json(&origin.title),
+        description = write_json(&description),
+        name = write_json(name),
+        flow = flow,
+        version = ackscope_engine::VERSION,
+        events = events.join(","),
+    )
 }
 
 fn millis(time_s: f64) -> f64 {
@@ -113,22 +112,31 @@ fn metrics(replay: &Replay, setup: &Setup, flow: usize, from: Time) -> Vec<Timed
             }
         }
     }
-    let mut told: Vec<(Time, Map<String, Value>)> = Vec::new();
+    let mut told: Vec<(Time, Vec<(&str, f64)>)> = Vec::new();
     for (time, name, value) in sorted(&changes, |(time, ..)| (time.nanos(), 0)) {
         if told.last().is_none_or(|(latest, _)| *latest != time) {
-            told.push((time, Map::new()));
+            told.push((time, Vec::new()));
         }
         if let Some((_, metrics)) = told.last_mut() {
-            metrics.insert(name.to_owned(), json!(value));
+            metrics.retain(|(known, _)| *known != name);
+            metrics.push((name, value));
         }
     }
     told.into_iter()
         .map(|(time, metrics)| Timed {
             time_s: time.secs(),
             name: "recovery:metrics_updated".to_owned(),
-            data: Value::Object(metrics),
+            data: object(metrics.into_iter().map(|(name, value)| member(name, value))),
         })
         .collect()
+}
+
+fn member(name: &str, value: f64) -> String {
+    format!(r#""{name}":{}"#, decimal_scientific(value))
+}
+
+fn object(members: impl Iterator<Item = String>) -> String {
+    format!("{{{}}}", members.collect::<Vec<_>>().join(","))
 }
 
 /// What the sender sends, what comes back, and what it takes for lost.
@@ -152,18 +160,24 @@ fn packets(records: &[PacketRecord], setup: &Setup, flow: usize, events: &mut Ve
     // The last transmission of each segment that is not acknowledged.
     let mut open = ByNumber::default();
     let mut next = 0_u64;
-    let header = |number: u64| json!({ "packet_type": "1RTT", "packet_number": number });
+    let header = |number: u64| format!(r#""header":{{"packet_type":"1RTT","packet_number":{number}}}"#);
     for (time, record) in ordered {
-        let mut tell = |name: &str, data: Value| {
+        let mut tell = |name: &str, data: String| {
             events.push(Timed { time_s: time.secs(), name: name.to_owned(), data });
         };
         if record.kind == PacketKindCode::Ack {
-            let ranges = ranges(open.take(0, record.number));
+            let ranges: Vec<String> = ranges(open.take(0, record.number))
+                .into_iter()
+                .map(|[from, to]| format!("[{from},{to}]"))
+                .collect();
             if !ranges.is_empty() {
                 tell(
                     "transport:packet_received",
-                    json!({ "header": header(record.number), "raw": { "length": 40 },
-                            "frames": [{ "frame_type": "ack", "acked_ranges": ranges }] }),
+                    format!(
+                        r#"{{{},"raw":{{"length":40}},"frames":[{{"frame_type":"ack","acked_ranges":[{}]}}]}}"#,
+                        header(record.number),
+                        ranges.join(",")
+                    ),
                 );
             }
             continue;
@@ -171,13 +185,19 @@ fn packets(records: &[PacketRecord], setup: &Setup, flow: usize, events: &mut Ve
         // A SYN has the number of the first segment, and a new connection begins with it again: neither is lost.
         let before = open.insert(record.number, next);
         if let (Some(lost), PacketKindCode::Retransmission) = (before, record.kind) {
-            tell("recovery:packet_lost", json!({ "header": header(lost) }));
+            tell("recovery:packet_lost", format!("{{{}}}", header(lost)));
         }
         tell(
             "transport:packet_sent",
-            json!({ "header": header(next), "raw": { "length": bytes },
-                    "frames": [{ "frame_type": "stream", "stream_id": 0,
-                                 "offset": record.number * u64::from(bytes), "length": bytes }] }),
+            format!(
+                concat!(
+                    r#"{{{},"raw":{{"length":{bytes}}},"frames":[{{"frame_type":"stream","stream_id":0,"#,
+                    r#""offset":{},"length":{bytes}}}]}}"#,
+                ),
+                header(next),
+                record.number * u64::from(bytes),
+                bytes = bytes
+            ),
         );
         next += 1;
     }
@@ -203,17 +223,13 @@ fn decisions(replay: &Replay, flow: usize, from: Time, events: &mut Vec<Timed>) 
             continue;
         }
         let rule = rules()[usize::from(event.rule)].rule;
-        let mut data = Map::new();
-        data.insert("message".to_owned(), json!(rule.title));
-        for (term, value) in rule.terms.iter().zip(event.terms) {
-            if value.is_finite() {
-                data.insert(term.name.to_owned(), json!(value));
-            }
-        }
+        let message = format!(r#""message":{}"#, write_json(&rule.title));
+        let terms = rule.terms.iter().zip(event.terms).filter(|(_, value)| value.is_finite());
+        let terms = terms.map(|(term, value)| member(term.name, value));
         events.push(Timed {
             time_s: event.time.secs(),
             name: format!("ackscope:{}", rule.key),
-            data: Value::Object(data),
+            data: object(core::iter::once(message).chain(terms)),
         });
     }
 }
@@ -224,6 +240,7 @@ mod tests {
     use crate::lanes::plan;
     use ackscope_engine::scenario::read;
     use ackscope_engine::trace::RecordOptions;
+    use serde_json::{Value, json};
 
     fn finished(loss: &str) -> Simulation {
         let text = format!(

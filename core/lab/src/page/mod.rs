@@ -21,6 +21,7 @@ use crate::json::write_json;
 use crate::lanes::LanePlan;
 use crate::theory::{Table, table};
 use ackscope_engine::scenario::{ScenarioError, apply_set, read_json, read_value};
+use ackscope_engine::units::Quoted;
 use serde_json::Value;
 
 /// A lane of a scenario with another seed, ready to run.
@@ -46,7 +47,7 @@ pub fn program(text: &str, index: usize, simulator: &str, origin: Origin) -> Res
     let simulator = match simulator {
         "ns2" => Simulator::Ns2,
         "ns3" => Simulator::Ns3,
-        other => return Err(ScenarioError::value("simulator", format!("{other:?}"), "ns2 or ns3")),
+        other => return Err(ScenarioError::value("simulator", Quoted(other).to_string(), "ns2 or ns3")),
     };
     Ok(crate::export::export(&lane(text, index)?, simulator, origin))
 }
