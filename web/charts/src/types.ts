@@ -110,6 +110,8 @@ export interface LaneData {
   capacityPackets: number | null;
   /** What the algorithm does with the bandwidth estimate, for the row's title. */
   estimateUsed: boolean;
+  /** The same lane before the scenario was changed: seen beyond what is simulated of it now. */
+  before?: LaneData | null;
   /** What lies over the window's chart. */
   measured?: MeasuredLine | null;
 }

@@ -22,6 +22,10 @@ describe('the scale of a row', () => {
     expect(rowDomain(cwnd, [lane(44, 10), lane(82, 10)])).toEqual([0, 82 * 1.04]);
   });
 
+  it('has room for what is still seen of the run before', () => {
+    expect(rowDomain(cwnd, [{ ...lane(3, 10), before: lane(82, 10) }])).toEqual([0, 82 * 1.04]);
+  });
+
   it('does not make room for an infinite or huge ssthresh', () => {
     expect(rowDomain(cwnd, [lane(44, Infinity)])).toEqual(rowDomain(cwnd, [lane(44, 1e6)]));
   });

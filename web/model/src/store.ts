@@ -301,7 +301,12 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
             const lane = run.lanes[item.lane];
             // Curves come more often than results, and before them: these have seen at least as much.
             const resultsS = lane === undefined ? 0 : progress(lane);
-            run = withLaneAt(run, item.lane, { results: item.results, resultsS, done: item.done });
+            run = withLaneAt(run, item.lane, {
+              results: item.results,
+              resultsS,
+              done: item.done,
+              ...(item.done ? { before: null } : {}),
+            });
           }
         }
         set({ run: settled(run) });
@@ -310,7 +315,7 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
         const { run, scenario } = get();
         if (run.id !== runId) return;
         if (lane < 0) set({ run: { ...run, status: 'error' }, scenario: { ...scenario, error } });
-        else set({ run: settled(withLaneAt(run, lane, { error })) });
+        else set({ run: settled(withLaneAt(run, lane, { error, before: null })) });
       },
 
       play() {

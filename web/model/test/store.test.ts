@@ -5,9 +5,9 @@ import { decodeLink } from '../src/link/codec.ts';
 import { USUAL_SEGMENTS_PER_S, workInWords } from '../src/limits.ts';
 import { startPace } from '../src/pace.ts';
 import { getPath } from '../src/path.ts';
-import { DEFAULT_PRESET, referencesApply } from '../src/presets.ts';
+import { DEFAULT_PRESET } from '../src/presets.ts';
 import { startRunner } from '../src/runner.ts';
-import { trafficBands, windowRows } from '../src/selectors.ts';
+import { windowRows } from '../src/selectors.ts';
 import { advanced, SPEEDS, speedFor } from '../src/slices/clock.ts';
 import { clampedWindow, zoomedWindow } from '../src/slices/zoom.ts';
 import { createLabStore } from '../src/store.ts';
@@ -181,6 +181,29 @@ describe('the lab', () => {
     runs[1]?.listener.onChunk(0, chunkOf(0, [[0, 4]]));
     expect(store.getState().run.lanes[0]).toMatchObject({ stale: false });
     expect(store.getState().run.lanes[0]?.trace).not.toBe(old);
+  });
+
+  it('keeps the last whole run beneath a new one until that is whole, however often a knob turns meanwhile', async () => {
+    const { store, runs, actions } = openLab();
+    const before = () => store.getState().run.lanes[0]?.before ?? null;
+    const begins = (run: number): void => {
+      runs[run]?.listener.onLane(0, INFO);
+      runs[run]?.listener.onChunk(0, chunkOf(0, [[0, 3 + run]]));
+    };
+    await turns();
+    begins(0);
+    runs[0]?.listener.onResults(0, results, true);
+    expect(before()).toBe(null);
+    const whole = store.getState().run.lanes[0]?.trace;
+    for (const run of [1, 2]) {
+      actions.change([{ path: 'seed', value: 1 + run }]);
+      await turns();
+      begins(run);
+      expect(store.getState().run.lanes[0]?.trace).not.toBe(whole);
+      expect(before()).toBe(whole);
+    }
+    runs[2]?.listener.onResults(0, results, true);
+    expect(before()).toBe(null);
   });
 
   it('is done when every lane is, and as far as the slowest until then', async () => {
@@ -435,44 +458,5 @@ describe('the window', () => {
     expect(store.getState().view.window).toEqual([193, 293]);
     actions.seek(50);
     expect(store.getState().view.window).toEqual([0, 100]);
-  });
-});
-
-describe('readings', () => {
-  it('the periods of reverse traffic stand once, however many flows there are', () => {
-    expect(trafficBands(INFO)).toEqual([
-      { fromS: 250, toS: 500, label: 'reverse traffic' },
-      { fromS: 750, toS: 1000, label: 'reverse traffic' },
-    ]);
-  });
-
-  it('flows that begin one after another and stay set nothing apart; those that come or go later do', () => {
-    const other = INFO.flows.find((flow) => !flow.compared);
-    if (other === undefined) throw new Error('there is no reverse flow');
-    const from = (startS: number, endS: number) => ({
-      ...other,
-      active: [[startS, endS]] as [number, number][],
-    });
-    expect(trafficBands({ ...INFO, flows: [from(3, 1000), from(1, 1000), from(5, 1000)] })).toEqual([]);
-    const nearlyAlways = [
-      [5, 990],
-      [50, 1000],
-    ] as const;
-    for (const [startS, endS] of nearlyAlways) {
-      expect(trafficBands({ ...INFO, flows: [from(startS, endS)] })).toEqual([
-        { fromS: startS, toS: endS, label: 'reverse traffic' },
-      ]);
-    }
-    expect(trafficBands({ ...INFO, flows: [from(400, 600), from(100, 300), from(250, 400)] })).toEqual([
-      { fromS: 100, toS: 600, label: 'reverse traffic' },
-    ]);
-  });
-
-  it('published numbers stand beside another seed, not beside another buffer', () => {
-    expect(referencesApply(DEFAULT_PRESET, { ...DEFAULT_PRESET.scenario, seed: 9 })).toBe(true);
-    const { wanted } = createLabStore().getState().scenario;
-    const changed = decodeLink('v1/gm04-table1?hops.0.queue.capacity=80pkt').scenario;
-    expect(referencesApply(DEFAULT_PRESET, wanted)).toBe(true);
-    expect(referencesApply(DEFAULT_PRESET, changed)).toBe(false);
   });
 });

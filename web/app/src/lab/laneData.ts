@@ -35,6 +35,8 @@ export interface LaneView {
 
 const NOTHING = { count: 0, timeS: new Float64Array(0) };
 const NO_MARKS: MarkColumns = { ...NOTHING, kind: new Uint8Array(0) };
+/** A lane of which nothing but its own curves is known. */
+const ALONE = { group: { members: [], size: 0 }, rivals: [], losses: NO_MARKS, packets: null };
 const NO_PHASES: PhaseColumns = { ...NOTHING, phase: new Uint8Array(0) };
 
 /** One list per trace, kept as long as the trace is. */
@@ -97,7 +99,7 @@ function laneData(
   const hop = recorded === null ? null : bottleneck(recorded.info, recorded.focus);
   const flow = recorded?.info.flows.find((item) => item.index === recorded.focus);
   const phases = recorded === null ? NO_PHASES : phasesOf(recorded, rules);
-  return {
+  const lane: LaneData = {
     name,
     colour: style.colour,
     dash: style.dash,
@@ -124,6 +126,10 @@ function laneData(
     capacityPackets: hop?.capacity_packets ?? null,
     estimateUsed,
   };
+  const { before } = run;
+  if (before == null || before === recorded || detail !== null) return lane;
+  const series = (wanted: string) => focusSeries(before, wanted);
+  return { ...lane, before: { ...lane, ...ALONE, simulatedS: before.simulatedS, series, recorded: series } };
 }
 
 /** All that a lane's view is made of; each part is another object, or another number, when it has changed. */
@@ -145,6 +151,7 @@ function showsTheSame(a: Ingredients, b: Ingredients): boolean {
   return (
     a.run.label === b.run.label &&
     a.run.algorithm === b.run.algorithm &&
+    a.run.before === b.run.before &&
     a.trace === b.trace &&
     a.revision === b.revision &&
     a.focus === b.focus &&

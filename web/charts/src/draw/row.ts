@@ -3,7 +3,7 @@ import type { BandSpan, LaneData, Layer, RowDefinition } from '../types.ts';
 import { bandOf } from './band.ts';
 import { outlineOf } from './outline.ts';
 import { paintLayer } from './paint.ts';
-import type { Ink } from './paint.ts';
+import type { Ink, PlotBox } from './paint.ts';
 import { paintLosses, paintStates } from './shades.ts';
 import { token } from './tokens.ts';
 import { paintTimeSequence } from './timeSequence.ts';
@@ -64,6 +64,7 @@ export function paintRow(context: CanvasRenderingContext2D, picture: RowPicture)
       });
       continue;
     }
+    if (lane.before) paintBefore(context, lane.before, picture, box, shared);
     for (const layer of layers) {
       const endS = layer.endS ?? Infinity;
       if (endS < timeDomain[0]) continue;
@@ -88,6 +89,30 @@ export function paintRow(context: CanvasRenderingContext2D, picture: RowPicture)
       });
     }
   }
+}
+
+/** Beyond what is simulated of a lane, faintly, its own curves of the run before: a new one passes over them, nothing vanishes. */
+function paintBefore(
+  context: CanvasRenderingContext2D,
+  before: LaneData,
+  { row, timeDomain, themeKey }: RowPicture,
+  box: PlotBox,
+  shared: boolean,
+): void {
+  if (box.reach >= box.width) return;
+  const fromX = Math.max(0, box.reach);
+  context.save();
+  context.beginPath();
+  context.rect(fromX, 0, box.width - fromX, box.height);
+  context.clip();
+  for (const layer of row.layers(before)) {
+    if (layer.ink !== 'lane' || layer.style === 'band') continue;
+    const ink = inkOf(layer, before, shared, themeKey);
+    const outline = outlineOf(layer.columns, timeDomain, box.width);
+    const faint = { ...ink, colour: `color-mix(in srgb, ${ink.colour} 35%, transparent)` };
+    paintLayer(context, outline, { ...box, reach: box.width }, layer.style, faint);
+  }
+  context.restore();
 }
 
 function inkOf(layer: Layer, lane: LaneData, shared: boolean, themeKey: string): Ink {

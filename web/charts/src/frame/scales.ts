@@ -16,7 +16,8 @@ export function rowDomain(
 ): [number, number] {
   if (row.follows === true && timeDomain !== undefined) return followingDomain(row, lanes, timeDomain);
   let top = 0;
-  for (const lane of lanes) {
+  // What is still seen of the run before has its place too: the scale is then steady while a new run comes.
+  for (const lane of lanes.flatMap((item) => (item.before ? [item, item.before] : [item]))) {
     for (const layer of row.layers(lane)) {
       for (const member of layer.members ?? []) {
         if (Number.isFinite(member.peak)) top = Math.max(top, member.peak);

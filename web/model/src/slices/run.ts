@@ -16,6 +16,8 @@ export interface LaneRun {
   done: boolean;
   /** Still shows the run before, because nothing of this one has come yet. */
   stale: boolean;
+  /** What the run before showed, over the same time, until this one is done. */
+  before?: LaneTrace | null;
   error: ScenarioError | null;
 }
 
@@ -68,10 +70,16 @@ export function begun(
         resultsS: 0,
         done: false,
         stale: true,
+        before: before === undefined || run.durationS !== durationS ? null : lastWhole(before),
         error: null,
       };
     }),
   };
+}
+
+/** While a knob is dragged no run comes to its end: the last that did stays the one to compare with. */
+function lastWhole(lane: LaneRun): LaneTrace | null {
+  return lane.done ? lane.trace : (lane.before ?? null);
 }
 
 /** Progress is that of the slowest lane that is still able to make any. */
