@@ -1,6 +1,6 @@
 //! Data to JSON text, with numbers as the engine writes them: serde_json brings tables of its own for that, which a page would load.
 
-use ackscope_engine::units::decimal_scientific;
+use ackscope_engine::scenario::json_number;
 use serde::Serialize;
 use serde_json::Serializer;
 use serde_json::ser::Formatter;
@@ -22,7 +22,7 @@ struct OwnNumbers;
 
 impl Formatter for OwnNumbers {
     fn write_f64<W: Write + ?Sized>(&mut self, text: &mut W, number: f64) -> io::Result<()> {
-        text.write_all(decimal_scientific(number).as_bytes())
+        text.write_all(json_number(number).as_bytes())
     }
 }
 

@@ -63,6 +63,7 @@ impl Channel {
     }
 
     /// What it had counted and measured at `now`, up to which it must have been drained.
+    #[inline]
     pub fn measures(&self, now: Time) -> ChannelMeasures {
         let (mut counters, mut waits) = (self.counters, self.waits.clone());
         let mut waiting_nanos = 0;

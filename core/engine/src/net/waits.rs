@@ -32,6 +32,7 @@ impl Waits {
     /// The waiting time in seconds that a part `p` of those counted since `earlier` did not exceed; `None` without any.
     ///
     /// Within a bucket, which is 6 % wide at most, waits are taken as evenly spread.
+    #[inline]
     pub fn quantile_s(&self, earlier: &Waits, p: f64) -> Option<f64> {
         let since =
             |bucket: usize| self.counts[bucket] - earlier.counts.get(bucket).copied().unwrap_or_default();

@@ -33,12 +33,17 @@ pub(super) fn quoted(value: &Value) -> String {
     }
 }
 
+/// A finite number as JSON, with the fewest digits that give it back.
+pub fn json_number(number: f64) -> String {
+    decimal_scientific(number)
+}
+
 /// A number as it is written in JSON.
 pub(super) fn number_text(number: &Number) -> String {
     match (number.as_u64(), number.as_i64()) {
         (Some(whole), _) => whole.to_string(),
         (None, Some(whole)) => whole.to_string(),
-        (None, None) => decimal_scientific(number.as_f64().unwrap_or(f64::NAN)),
+        (None, None) => json_number(number.as_f64().unwrap_or(f64::NAN)),
     }
 }
 

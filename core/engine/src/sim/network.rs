@@ -219,6 +219,7 @@ impl Network {
     }
 
     /// Bytes a clone of this state takes, roughly.
+    #[inline]
     pub fn state_bytes(&self) -> usize {
         let lines: usize = self.flows.iter().flat_map(|flow| flow.lines.iter().map(Line::len)).sum();
         let between: usize = self.between.iter().map(Line::len).sum();

@@ -66,6 +66,7 @@ impl Replay {
     }
 
     /// The packets, for whoever wants nothing else.
+    #[inline]
     pub(super) fn into_packets(mut self) -> PacketLog {
         let empty = PacketLog::new(self.until, self.until, 0);
         self.recorder.take_packets().unwrap_or(empty)

@@ -97,6 +97,7 @@ impl PacketLog {
 
     /// Puts the records in the order in which packets came to their links: access links and receivers run ahead of the
     /// clock, so that they were settled in another.
+    #[inline]
     pub fn sort(&mut self) {
         self.records = sorted(&self.records, |record| (record.enter.nanos(), record.place.code()));
     }

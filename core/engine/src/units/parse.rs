@@ -198,6 +198,7 @@ const SPELLINGS: &[(&str, &str)] = &[
 ];
 
 /// The unit that was probably meant: the same letters in another case first (`mbps`), then another spelling.
+#[inline]
 fn nearest_unit(written: &str, dimension: Dimension) -> Option<&'static str> {
     let spelt = |name: &&str| {
         let lower = written.to_ascii_lowercase();

@@ -8,10 +8,11 @@
 
 use ackscope_engine::order::{ByNumber, number_key, sorted};
 use ackscope_engine::rules;
+use ackscope_engine::scenario::json_number;
 use ackscope_engine::setup::Setup;
 use ackscope_engine::sim::{Replay, Simulation};
 use ackscope_engine::trace::{Fate, PacketKindCode, PacketRecord, Place, SeriesId, SeriesSource};
-use ackscope_engine::units::{Time, decimal_scientific};
+use ackscope_engine::units::Time;
 
 use super::Origin;
 use crate::json::write_json;
@@ -46,7 +47,7 @@ pub fn flow(simulation: &Simulation, flow: usize, (from, to): (Time, Time), orig
     let events: Vec<String> = sorted(&events, |event| number_key(event.time_s))
         .into_iter()
         .map(|Timed { time_s, name, data }| {
-            format!(r#"{{"time":{},"name":"{name}","data":{data}}}"#, decimal_scientific(millis(time_s)))
+            format!(r#"{{"time":{},"name":"{name}","data":{data}}}"#, json_number(millis(time_s)))
         })
         .collect();
     let told = if complete {
@@ -132,7 +133,7 @@ fn metrics(replay: &Replay, setup: &Setup, flow: usize, from: Time) -> Vec<Timed
 }
 
 fn member(name: &str, value: f64) -> String {
-    format!(r#""{name}":{}"#, decimal_scientific(value))
+    format!(r#""{name}":{}"#, json_number(value))
 }
 
 fn object(members: impl Iterator<Item = String>) -> String {
