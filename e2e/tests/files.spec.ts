@@ -31,7 +31,7 @@ test('a run is taken along as pictures, data, a citation, a script for ns-2 and 
   await expect(lab.files.remarks()).toContainText('in another way');
   const qlog = JSON.parse((await lab.files.save('Other programs', 'qlog')).bytes.toString('utf8')) as {
     qlog_version: string;
-    traces: { events: { name: string }[] }[];
+    traces: { events: { name: string; data: { message?: string } }[] }[];
   };
   expect(qlog.qlog_version).toBe('0.3');
   const names = new Set(qlog.traces[0]?.events.map(({ name }) => name));
@@ -42,6 +42,10 @@ test('a run is taken along as pictures, data, a citation, a script for ns-2 and 
       'transport:packet_received',
     ]),
   );
+  // Titles come from the page: its engine carries no texts.
+  const decisions = qlog.traces[0]?.events.filter(({ name }) => name.startsWith('ackscope:')) ?? [];
+  expect(decisions.length).toBeGreaterThan(0);
+  for (const { data } of decisions) expect(data.message).toMatch(/^[A-Z].*\.$/);
   expect(await lab.files.citation()).toContain('note         = {Run ');
 });
 

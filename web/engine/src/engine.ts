@@ -8,6 +8,7 @@ import type {
   LaneName,
   LaneResults,
   Origin,
+  QlogOrigin,
   PacketLog,
   ScenarioError,
   Simulator,
@@ -63,7 +64,7 @@ export interface RunHandle {
    */
   verdict(lane: number, timeS: number): Promise<Verdict | null>;
   /** A flow in a window that has been simulated already, as the text of a qlog file. */
-  qlog(lane: number, flow: number, fromS: number, toS: number, origin: Origin): Promise<string>;
+  qlog(lane: number, flow: number, fromS: number, toS: number, origin: QlogOrigin): Promise<string>;
   /** A window that has been simulated already, again with everything in it recorded. Takes its time, and tells how far it is. */
   replay(lane: number, fromS: number, toS: number, options?: ReplayOptions): ReplayHandle;
 }

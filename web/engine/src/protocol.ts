@@ -4,6 +4,7 @@ import type {
   LaneInfo,
   LaneResults,
   Origin,
+  QlogOrigin,
   PacketLog,
   PointReport,
   ScenarioError,
@@ -29,7 +30,15 @@ export type ToWorker =
   /** A lane as a program for another simulator. */
   | { kind: 'program'; request: number; text: string; lane: number; simulator: Simulator; origin: Origin }
   /** A flow of a job as qlog. */
-  | { kind: 'qlog'; request: number; job: number; flow: number; fromS: number; toS: number; origin: Origin }
+  | {
+      kind: 'qlog';
+      request: number;
+      job: number;
+      flow: number;
+      fromS: number;
+      toS: number;
+      origin: QlogOrigin;
+    }
   /** Simulate a window again at full detail, in slices between those of the jobs. */
   | { kind: 'replay'; request: number; job: number; fromS: number; toS: number; packets: boolean }
   /** The answer to a replay is no longer wanted. */

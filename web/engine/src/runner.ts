@@ -217,7 +217,8 @@ export class Runner {
     const job = this.#jobs.get(id);
     if (job === undefined) return; // released meanwhile: the page has closed the request itself
     this.#guard({ job: id, request }, () => {
-      const text = job.run.qlog(flow, fromS, toS, origin.title, origin.link);
+      const { title, link, rules } = origin;
+      const text = job.run.qlog(flow, fromS, toS, title, link, rules.join('\n'));
       this.#world.post({ kind: 'told', request, text }, []);
     });
   }

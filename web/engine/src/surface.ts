@@ -41,8 +41,8 @@ export interface SurfaceRun {
   /** What every lane's algorithm makes of the event at this time: JSON `Verdict` or null. */
   verdict(text: string, timeS: number): string;
   replay(fromS: number, toS: number, packets: boolean): SurfaceReplay;
-  /** The text of a qlog file. */
-  qlog(flow: number, fromS: number, toS: number, title: string, link: string): string;
+  /** The text of a qlog file; `titles` has a line for every rule. */
+  qlog(flow: number, fromS: number, toS: number, title: string, link: string, titles: string): string;
   free(): void;
 }
 

@@ -23,6 +23,12 @@ export interface Origin {
   link: string;
 }
 
+/** What a qlog tells besides: the engine in the page carries no texts. */
+export interface QlogOrigin extends Origin {
+  /** The titles of the catalogue's rules, in their order. */
+  rules: readonly string[];
+}
+
 // ---- reading a scenario ----------------------------------------------------------------------------------------
 
 export type Check = CheckPassed | CheckFailed;

@@ -155,8 +155,9 @@ export class FakeRun implements SurfaceRun {
     };
   }
 
-  qlog(flow: number, fromS: number, toS: number, title: string): string {
-    return `${title}: ${String(flow)} from ${String(fromS)} to ${String(toS)}`;
+  qlog(flow: number, fromS: number, toS: number, title: string, _link: string, titles: string): string {
+    const told = titles.split('\n').length;
+    return `${title}: ${String(flow)} from ${String(fromS)} to ${String(toS)}, told by ${String(told)} titles`;
   }
 
   free(): void {

@@ -10,7 +10,7 @@ async function opened() {
   return { engine, workers: fakes.workers };
 }
 
-const ORIGIN = { title: 'A title', link: '' };
+const ORIGIN = { title: 'A title', link: '', rules: ['A rule.', 'Another.'] };
 
 describe('a question', () => {
   it('about a formula is answered with its table, or refused with the engine’s own words', async () => {
@@ -52,7 +52,7 @@ describe('a flow’s qlog', () => {
     const recorder = new Recorder();
     const run = engine.start(JSON.stringify({ durationS: 50, lanes: [{ label: 'a' }] }), recorder);
     await recorder.finished(1);
-    expect(await run.qlog(0, 3, 1, 2, ORIGIN)).toBe('A title: 3 from 1 to 2');
+    expect(await run.qlog(0, 3, 1, 2, ORIGIN)).toBe('A title: 3 from 1 to 2, told by 2 titles');
     run.cancel();
     await expect(run.qlog(0, 3, 1, 2, ORIGIN)).rejects.toThrow('cancelled');
   });

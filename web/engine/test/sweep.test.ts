@@ -59,7 +59,10 @@ describe('a sweep in WebAssembly', () => {
   async function program(): Promise<string> {
     const cargo = ['test', '--quiet', '--locked', '--workspace', '--test', 'cli', '--no-run'];
     const { stdout } = await run('cargo', [...cargo, '--message-format', 'json'], fromRoot);
-    interface Message { target?: { kind: string[]; name: string }; executable?: string | null }
+    interface Message {
+      target?: { kind: string[]; name: string };
+      executable?: string | null;
+    }
     const told = stdout
       .trim()
       .split('\n')

@@ -6,7 +6,7 @@ import { WHOLE_RUN } from '@ackscope/engine';
 import type {
   Check,
   Engine,
-  Origin,
+  QlogOrigin,
   PacketLog,
   ReplayHandle,
   ReplayOptions,
@@ -36,7 +36,13 @@ export interface Runner {
   /** What every lane's algorithm makes of an event of one lane; null if nothing was decided, or the run is gone. */
   verdict: (lane: number, timeS: number) => Promise<Verdict | null>;
   /** A flow of the run on the screen as qlog; null if the run is gone. */
-  qlog: (lane: number, flow: number, fromS: number, toS: number, origin: Origin) => Promise<string | null>;
+  qlog: (
+    lane: number,
+    flow: number,
+    fromS: number,
+    toS: number,
+    origin: QlogOrigin,
+  ) => Promise<string | null>;
   /** What the engine says about a scenario that is not on the screen. */
   check: (scenario: JsonObject) => Promise<Check>;
   dispose: () => void;

@@ -71,5 +71,5 @@ fn of_flow(lane: &LanePlan, wanted: Option<&str>, origin: Origin) -> Result<Stri
     };
     let mut simulation = lane.simulation(&RecordOptions { flows: place + 1, ..RecordOptions::PAGE });
     simulation.advance(Time::NEVER, u64::MAX);
-    Ok(qlog::flow(&simulation, place, (Time::ZERO, lane.setup.duration), origin))
+    Ok(qlog::flow(&simulation, place, (Time::ZERO, lane.setup.duration), origin, qlog::declared_title))
 }

@@ -118,12 +118,12 @@ pub const fn term(name: &'static str, symbol: &'static str, unit: &'static str, 
     Term { name, symbol: text(symbol), unit, help: text(help) }
 }
 
-/// Rules as the program knows them: without equations and sources if it is built without the feature `texts`. Titles stay:
-/// a qlog tells them.
+/// Rules as the program knows them: without titles, equations and sources if it is built without the feature `texts`.
 pub const fn lean_rules<const N: usize>(mut rules: [Rule; N]) -> [Rule; N] {
     let mut place = 0;
     while place < N {
         let rule = &mut rules[place];
+        rule.title = text(rule.title);
         rule.formula = text(rule.formula);
         rule.source = text(rule.source);
         place += 1;

@@ -11,7 +11,7 @@ use ackscope_engine::rules;
 use ackscope_engine::scenario::json_number;
 use ackscope_engine::setup::Setup;
 use ackscope_engine::sim::{Replay, Simulation};
-use ackscope_engine::trace::{Fate, PacketKindCode, PacketRecord, Place, SeriesId, SeriesSource};
+use ackscope_engine::trace::{Fate, PacketKindCode, PacketRecord, Place, RuleId, SeriesId, SeriesSource};
 use ackscope_engine::units::Time;
 
 use super::Origin;
@@ -33,7 +33,14 @@ struct Timed {
 /// The flow number `flow` between two instants of a run that has got that far, as the text of a `.qlog` file.
 ///
 /// Single packets are told of as long as the window's fit into a replay; without them the metrics are complete all the same.
-pub fn flow(simulation: &Simulation, flow: usize, (from, to): (Time, Time), origin: Origin) -> String {
+/// `title_of` says what a rule is about: [`declared_title`] where the program has its texts.
+pub fn flow<'a>(
+    simulation: &Simulation,
+    flow: usize,
+    (from, to): (Time, Time),
+    origin: Origin,
+    title_of: impl Fn(RuleId) -> &'a str,
+) -> String {
     let mut replay = simulation.replay(from, to, true);
     replay.advance(u64::MAX);
     let setup = simulation.setup();
@@ -43,7 +50,7 @@ pub fn flow(simulation: &Simulation, flow: usize, (from, to): (Time, Time), orig
     if complete {
         packets(&log.records, setup, flow, &mut events);
     }
-    decisions(&replay, flow, from, &mut events);
+    decisions(&replay, flow, from, title_of, &mut events);
     let events: Vec<String> = sorted(&events, |event| number_key(event.time_s))
         .into_iter()
         .map(|Timed { time_s, name, data }| {
@@ -72,6 +79,11 @@ pub fn flow(simulation: &Simulation, flow: usize, (from, to): (Time, Time), orig
         version = ackscope_engine::VERSION,
         events = events.join(","),
     )
+}
+
+/// The title that a rule declares.
+pub fn declared_title(rule: RuleId) -> &'static str {
+    rules()[usize::from(rule)].rule.title
 }
 
 fn millis(time_s: f64) -> f64 {
@@ -218,13 +230,19 @@ fn ranges(numbers: Vec<u64>) -> Vec<[u64; 2]> {
 }
 
 /// The sender's decisions, under names of our own, with the numbers they used.
-fn decisions(replay: &Replay, flow: usize, from: Time, events: &mut Vec<Timed>) {
+fn decisions<'a>(
+    replay: &Replay,
+    flow: usize,
+    from: Time,
+    title_of: impl Fn(RuleId) -> &'a str,
+    events: &mut Vec<Timed>,
+) {
     for event in replay.recorder().events().kept() {
         if event.source as usize != flow || event.time < from {
             continue;
         }
         let rule = rules()[usize::from(event.rule)].rule;
-        let message = format!(r#""message":{}"#, write_json(&rule.title));
+        let message = format!(r#""message":{}"#, write_json(&title_of(event.rule)));
         let terms = rule.terms.iter().zip(event.terms).filter(|(_, value)| value.is_finite());
         let terms = terms.map(|(term, value)| member(term.name, value));
         events.push(Timed {
@@ -267,7 +285,8 @@ mod tests {
     fn every_transmission_has_a_number_of_its_own_and_is_acknowledged_or_lost_once() {
         // The 60th packet that arrives at the link is lost, and nothing else: the buffer holds the whole receive window.
         let simulation = finished(r#"{"kind":"scripted","packets":[60]}"#);
-        let text = flow(&simulation, 0, (Time::ZERO, Time::from_secs(20.0)), Origin::default());
+        let text =
+            flow(&simulation, 0, (Time::ZERO, Time::from_secs(20.0)), Origin::default(), declared_title);
         let events = events(&text);
         assert!(
             events.windows(2).all(|pair| pair[0]["time"].as_f64() <= pair[1]["time"].as_f64()),
@@ -300,7 +319,13 @@ mod tests {
     #[test]
     fn metrics_are_bytes_and_milliseconds() {
         let simulation = finished(r#"{"kind":"none"}"#);
-        let text = flow(&simulation, 0, (Time::from_secs(10.0), Time::from_secs(11.0)), Origin::default());
+        let text = flow(
+            &simulation,
+            0,
+            (Time::from_secs(10.0), Time::from_secs(11.0)),
+            Origin::default(),
+            declared_title,
+        );
         let file: Value = serde_json::from_str(&text).expect("JSON");
         assert_eq!((&file["qlog_version"], &file["qlog_format"]), (&json!("0.3"), &json!("JSON")));
         let events = events(&text);

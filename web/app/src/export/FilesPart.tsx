@@ -96,7 +96,7 @@ interface SimulatorsProps {
 
 /** One lane for ns-2, ns-3 and qvis, with what does not come along. */
 function Simulators({ base, link, isDone, onFailed }: SimulatorsProps) {
-  const { engine, runner, store } = useLab();
+  const { catalogue, engine, runner, store } = useLab();
   const title = useRunTitle();
   const lanes = useLabState((state) => state.run.lanes);
   const focus = useLabState((state) => state.view.lane);
@@ -116,7 +116,8 @@ function Simulators({ base, link, isDone, onFailed }: SimulatorsProps) {
     const { run, view } = store.getState();
     const flow = run.lanes[lane]?.trace?.focus ?? 0;
     const [fromS, toS] = view.window ?? [0, run.durationS];
-    void runner.qlog(lane, flow, fromS, toS, origin).then((text) => {
+    const rules = catalogue.rules.map((rule) => rule.title);
+    void runner.qlog(lane, flow, fromS, toS, { ...origin, rules }).then((text) => {
       if (text === null) onFailed(new Error('The run is gone; open this again once the new one is done.'));
       else saveText(`${base}-${label.replace(/[^a-z0-9]+/gi, '-')}.qlog`, text, 'application/json');
     });
