@@ -1,7 +1,7 @@
 import { expect, test } from '../support/app.ts';
 
 test('a run is taken along as pictures, data, a citation, a script for ns-2 and a qlog', async ({ lab }) => {
-  await lab.open('#v1/sawtooth?zoom=0..10');
+  await lab.open('#v1/sawtooth?t=5&zoom=0..10');
   await lab.finished();
   await lab.files.open();
   expect(await lab.accessibilityFaults()).toEqual([]);
