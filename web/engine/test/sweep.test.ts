@@ -68,18 +68,19 @@ describe('a sweep in WebAssembly', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as Message);
     const built = told.find(({ target }) => target?.name === 'ackscope' && target.kind.includes('bin'));
-    return built?.executable ?? 'cargo built no program of the name ackscope';
+    if (typeof built?.executable !== 'string') throw new Error('cargo built no program of the name ackscope');
+    return built.executable;
   }
 
   /** What the native engine prints for the same specification. */
-  async function native(form: '--csv' | '--json'): Promise<string> {
+  async function native(ackscope: string, form: '--csv' | '--json'): Promise<string> {
     const folder = await mkdtemp(join(tmpdir(), 'ackscope-'));
     try {
       const file = join(folder, 'scenario.json');
       await writeFile(file, JSON.stringify(SPEC.scenario));
       const sets = (SPEC.axes ?? []).flatMap((axis) => ['--set', axis]);
       const asked = ['sweep', file, ...sets, '--seeds', String(SPEC.seeds), form];
-      return (await run(await program(), asked, fromRoot)).stdout;
+      return (await run(ackscope, asked, fromRoot)).stdout;
     } finally {
       await rm(folder, { recursive: true });
     }
@@ -95,8 +96,9 @@ describe('a sweep in WebAssembly', () => {
       await recorder.over();
       expect(recorder.error).toBeNull();
       expect(recorder.news).toHaveLength(RUNS);
-      expect(await handle.csv()).toBe(await native('--csv'));
-      expect(await handle.report()).toEqual(JSON.parse(await native('--json')));
+      const ackscope = await program();
+      expect(await handle.csv()).toBe(await native(ackscope, '--csv'));
+      expect(await handle.report()).toEqual(JSON.parse(await native(ackscope, '--json')));
     },
   );
 

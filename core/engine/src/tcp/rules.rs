@@ -1,6 +1,20 @@
 //! What the sender itself decides, whatever its algorithm.
 
-use crate::catalogue::{Rule, RuleKind, lean_rules, term};
+use crate::catalogue::{Rule, RuleKind, Term, lean_rules, term};
+
+const DUPLICATES: Term = term("duplicates", r"n_{\mathrm{dup}}", "", "Duplicate ACKs seen.");
+const MISSING: Term = term("segment", r"\mathit{una}", "segment", "The missing segment.");
+const RECOVER: Term = term(
+    "recover",
+    r"\mathit{max}",
+    "segment",
+    "Recovery lasts until everything below this is acknowledged.",
+);
+const RECOVERY_END: &[Term] = &[
+    term("ack", r"\mathit{ack}", "segment", "The cumulative ACK."),
+    term("recover", r"\mathit{max}", "segment", "What had been sent when the loss was found."),
+    term("cwnd", r"\mathit{cwnd}", "segments", "The window now."),
+];
 
 /// The sender's rules.
 pub static RULES: &[Rule] = &lean_rules([
@@ -9,16 +23,7 @@ pub static RULES: &[Rule] = &lean_rules([
         kind: RuleKind::FastRetransmit,
         title: "Duplicate ACKs say that a segment is missing: it is resent at once.",
         formula: r"{{duplicates}} \ge 3 \ \Rightarrow\ \text{resend}\ {{segment}},\quad \mathit{recover} = {{recover}}",
-        terms: &[
-            term("duplicates", r"n_{\mathrm{dup}}", "", "Duplicate ACKs seen."),
-            term("segment", r"\mathit{una}", "segment", "The missing segment."),
-            term(
-                "recover",
-                r"\mathit{max}",
-                "segment",
-                "Recovery lasts until everything below this is acknowledged.",
-            ),
-        ],
+        terms: &[DUPLICATES, MISSING, RECOVER],
         source: "RFC 5681 §3.2, RFC 6582 §3.2, RFC 6675 §5",
     },
     Rule {
@@ -40,11 +45,7 @@ pub static RULES: &[Rule] = &lean_rules([
         kind: RuleKind::Phase,
         title: "Everything sent before the loss is acknowledged: recovery is over.",
         formula: r"{{ack}} \ge \mathit{recover} = {{recover}},\quad \mathit{cwnd} = {{cwnd}}",
-        terms: &[
-            term("ack", r"\mathit{ack}", "segment", "The cumulative ACK."),
-            term("recover", r"\mathit{max}", "segment", "What had been sent when the loss was found."),
-            term("cwnd", r"\mathit{cwnd}", "segments", "The window now."),
-        ],
+        terms: RECOVERY_END,
         source: "RFC 6582 §3.2 step 3, RFC 6675 §5",
     },
     Rule {
@@ -102,12 +103,7 @@ pub static RULES: &[Rule] = &lean_rules([
         terms: &[
             term("forward", r"\mathit{fack}", "segment", "The highest segment that has arrived."),
             term("segment", r"\mathit{lost}", "segment", "The missing segment."),
-            term(
-                "recover",
-                r"\mathit{max}",
-                "segment",
-                "Recovery lasts until everything below this is acknowledged.",
-            ),
+            RECOVER,
             term("window", r"\mathit{cwnd}", "segments", "The window before."),
             term(
                 "floor",
@@ -124,14 +120,9 @@ pub static RULES: &[Rule] = &lean_rules([
         title: "Three segments above the missing one have arrived, though fewer duplicate ACKs said so: it is resent at once.",
         formula: r"{{sacked}} \ge 3 \ \Rightarrow\ \text{resend}\ {{segment}},\quad \mathit{recover} = {{recover}},\quad {{duplicates}}",
         terms: &[
-            term("duplicates", r"n_{\mathrm{dup}}", "", "Duplicate ACKs seen."),
-            term("segment", r"\mathit{una}", "segment", "The missing segment."),
-            term(
-                "recover",
-                r"\mathit{max}",
-                "segment",
-                "Recovery lasts until everything below this is acknowledged.",
-            ),
+            DUPLICATES,
+            MISSING,
+            RECOVER,
             term("sacked", r"n_{\mathrm{SACK}}", "", "Segments above it that SACK has told of."),
         ],
         source: "RFC 6675 §4 IsLost, §5",
@@ -141,16 +132,7 @@ pub static RULES: &[Rule] = &lean_rules([
         kind: RuleKind::FastRetransmit,
         title: "The algorithm takes the oldest segment for lost and does not wait for the third duplicate ACK: it is resent at once.",
         formula: r"\text{resend}\ {{segment}},\quad \mathit{recover} = {{recover}},\quad {{duplicates}}",
-        terms: &[
-            term("duplicates", r"n_{\mathrm{dup}}", "", "Duplicate ACKs seen."),
-            term("segment", r"\mathit{una}", "segment", "The missing segment."),
-            term(
-                "recover",
-                r"\mathit{max}",
-                "segment",
-                "Recovery lasts until everything below this is acknowledged.",
-            ),
-        ],
+        terms: &[DUPLICATES, MISSING, RECOVER],
         source: "Brakmo & Peterson 1995 §3.1",
     },
     Rule {
@@ -158,11 +140,7 @@ pub static RULES: &[Rule] = &lean_rules([
         kind: RuleKind::Phase,
         title: "New data is acknowledged: Reno's fast recovery is over, though more that was sent before the loss may be missing.",
         formula: r"{{ack}} < \mathit{recover} = {{recover}},\quad \mathit{cwnd} = {{cwnd}}",
-        terms: &[
-            term("ack", r"\mathit{ack}", "segment", "The cumulative ACK."),
-            term("recover", r"\mathit{max}", "segment", "What had been sent when the loss was found."),
-            term("cwnd", r"\mathit{cwnd}", "segments", "The window now."),
-        ],
+        terms: RECOVERY_END,
         source: "RFC 2581 §3.2",
     },
 ]);
