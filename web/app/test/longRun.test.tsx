@@ -16,7 +16,10 @@ describe('a link to a run of minutes', () => {
     // 86 400 s at a thousand packets a second; nothing has been measured yet: a million in a second.
     expect(question).toHaveTextContent('86 000 000 packets');
     expect(question).toHaveTextContent('about 86 seconds of work');
-    expect(document.querySelector('[data-run-state]')).toHaveAttribute('data-run-state', 'asking');
+    // The mark is set once the page stands, which may be after the question is there.
+    await waitFor(() => {
+      expect(document.querySelector('[data-run-state]')).toHaveAttribute('data-run-state', 'asking');
+    });
     expect(engine.started).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Run it' }));
     await waitFor(() => expect(engine.started.map(durationOf)).toEqual(['86400s']));
