@@ -2,25 +2,26 @@
  * Between store and engine: whenever the wanted scenario changes it is checked and, if sound, run; what the workers
  * send is handed to the store once per frame. A scenario that is refused leaves the last good run on the screen.
  */
-import { WHOLE_RUN } from '@ackscope/engine';
 import type {
   Check,
+  CheckPassed,
   Engine,
   QlogOrigin,
   PacketLog,
   ReplayHandle,
   ReplayOptions,
   RunHandle,
-  RunListener,
   ScenarioError,
   Verdict,
 } from '@ackscope/engine';
 import type { JsonObject } from './json.ts';
+import { launch } from './launch.ts';
+import type { Launched, Screen } from './launch.ts';
 import { atLeast, costOf, exceeds, FREE, tooLarge } from './limits.ts';
 import { startPace } from './pace.ts';
-import { getPath, setPath } from './path.ts';
+import { diffPaths, getPath, setPath } from './path.ts';
 import { DEFAULT_PRESET, presetById, presetThatIs } from './presets.ts';
-import type { LabStore, LaneNews } from './store.ts';
+import type { LabStore } from './store.ts';
 
 export interface RunnerOptions {
   /** Calls back soon, at most once per frame; tests pass something they can drive by hand. */
@@ -66,7 +67,9 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
   const schedule = options.schedule ?? ((callback) => void setTimeout(callback, 16));
   const settle = options.settle ?? notTooOften();
   const { actions } = store.getState();
-  let handle: RunHandle | null = null;
+  /** The run that was let onto the screen last, and the one that is on it: for a moment that is the one before. */
+  let current: Launched | null = null;
+  let shown: Launched | null = null;
   let handled: JsonObject | null = null;
   let waitingForHand = false;
   let stopped = false;
@@ -85,25 +88,37 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
     const known = presetThatIs(wanted);
     if (known !== null) {
       mending = false;
-      begin(wanted, text, known.lanes, known.duration_s, known.warnings);
+      // The workers first: they simulate while the page gets ready for what they will send.
+      show(startOf(text, known.lanes), wanted, known.lanes, known.duration_s, known.warnings);
       return;
     }
+    const { scenario, lanes } = store.getState().run;
+    const ahead = scenario !== null && costsAsMuch(scenario, wanted) ? startOf(text, lanes) : null;
     const check = await engine.check(text);
-    if (isStopped() || handled !== wanted) return;
+    if (isStopped() || handled !== wanted || !isAllowed(wanted, check)) {
+      ahead?.cancel();
+      return;
+    }
+    show(ahead ?? startOf(text, check.lanes), wanted, check.lanes, check.duration_s, check.warnings);
+  }
+
+  /** Whether a scenario is sound, and small enough to be run without asking; if not, that is told. */
+  function isAllowed(wanted: JsonObject, check: Check): check is CheckPassed {
     if (!check.ok) {
       refuse(wanted, check.error);
-      return;
+      return false;
     }
     const cost = costOf(check);
     const error = tooLarge(cost, wanted, baseOf(store));
     if (error !== null) {
       refuse(wanted, error);
-      return;
+      return false;
     }
     mending = false;
     if (store.getState().scenario.agreed === wanted) allowed = atLeast(allowed, cost);
-    if (exceeds(cost, allowed)) actions.costAsked({ cost, segmentsPerS: pace.segmentsPerS() });
-    else begin(wanted, text, check.lanes, check.duration_s, check.warnings);
+    if (!exceeds(cost, allowed)) return true;
+    actions.costAsked({ cost, segmentsPerS: pace.segmentsPerS() });
+    return false;
   }
 
   function refuse(wanted: JsonObject, error: ScenarioError): void {
@@ -127,43 +142,38 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
     return true;
   }
 
-  function begin(
+  function startOf(text: string, lanes: readonly Lane[]): Launched {
+    return launch(engine, text, { lanes, schedule, onLaneDone: pace.run(lanes.length) });
+  }
+
+  /** The run takes the place of the one before: with its first curve, or at once if the page has to change already. */
+  function show(
+    run: Launched,
     scenario: JsonObject,
-    text: string,
-    lanes: readonly { label: string; algorithm: string }[],
+    lanes: readonly Lane[],
     durationS: number,
     warnings: readonly string[],
   ): void {
-    handle?.cancel();
+    current?.cancel();
+    current = run;
     let runId = -1;
-    let news: LaneNews[] = [];
-    let scheduled = false;
-    const laneDone = pace.run(lanes.length);
-    const tell = (item: LaneNews): void => {
-      news.push(item);
-      // That a lane begins changes nothing on the screen: it is told with its first curve, not in a frame before it.
-      if (scheduled || item.kind === 'lane') return;
-      scheduled = true;
-      schedule(() => {
-        scheduled = false;
-        const batch = news;
-        news = [];
-        if (!isStopped()) actions.runAdvanced(runId, batch);
-      });
-    };
-    const listener: RunListener = {
-      onLane: (lane, info) => tell({ kind: 'lane', lane, info }),
-      onChunk: (lane, chunk) => tell({ kind: 'chunk', lane, chunk }),
-      onResults: (lane, results, done) => {
-        if (done) laneDone(results.engine.packet_hops);
-        tell({ kind: 'results', lane, results, done });
+    const screen: Screen = {
+      begin() {
+        shown = run;
+        actions.runBegan(lanes, durationS, scenario, warnings);
+        runId = store.getState().run.id;
       },
-      onError: (lane, error) => actions.laneFailed(runId, lane === WHOLE_RUN ? -1 : lane, error),
+      tell: (news) => {
+        if (!isStopped()) actions.runAdvanced(runId, news);
+      },
+      fail: (lane, error) => {
+        actions.laneFailed(runId, lane, error);
+      },
     };
-    // The workers first: they simulate while the page gets ready for what they will send.
-    handle = engine.start(text, listener, lanes);
-    actions.runBegan(lanes, durationS, scenario, warnings);
-    runId = store.getState().run.id;
+    const { run: before, scenario: asked } = store.getState();
+    // What was said about the last scenario is not to stand there a moment longer.
+    const isAnswered = asked.error !== null || asked.asking !== null;
+    run.show(screen, isAnswered || !sameLanes(lanes, before.lanes));
   }
 
   const unsubscribe = store.subscribe((state, before) => {
@@ -189,9 +199,9 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
 
   async function ofThisRun<Answer>(ask: (run: RunHandle) => Promise<Answer>): Promise<Answer | null> {
     const runId = store.getState().run.id;
-    if (handle === null) return null;
+    if (shown === null) return null;
     try {
-      const answer = await ask(handle);
+      const answer = await ask(shown.handle);
       return store.getState().run.id === runId ? answer : null;
     } catch {
       // The run was replaced while the replay was under way: there is nothing to show for it.
@@ -204,13 +214,32 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
     packets: (lane, fromS, toS) => ofThisRun((run) => run.packets(lane, fromS, toS)),
     verdict: (lane, timeS) => ofThisRun((run) => run.verdict(lane, timeS)),
     qlog: (lane, flow, fromS, toS, origin) => ofThisRun((run) => run.qlog(lane, flow, fromS, toS, origin)),
-    replay: (lane, fromS, toS, wanted) => handle?.replay(lane, fromS, toS, wanted) ?? null,
+    replay: (lane, fromS, toS, wanted) => shown?.handle.replay(lane, fromS, toS, wanted) ?? null,
     dispose() {
       stopped = true;
       unsubscribe();
-      handle?.cancel();
+      current?.cancel();
     },
   };
+}
+
+interface Lane {
+  label: string;
+  algorithm: string;
+}
+
+function sameLanes(these: readonly Lane[], those: readonly Lane[]): boolean {
+  return these.length === those.length && these.every(({ label }, index) => label === those[index]?.label);
+}
+
+/**
+ * Whether a scenario has the lanes of the one that runs and costs about as much: then it need not be judged before the workers
+ * begin with it, only before it is shown. So it is with what the usual knobs turn, but for rates, numbers of flows and times.
+ */
+function costsAsMuch(running: JsonObject, wanted: JsonObject): boolean {
+  return diffPaths(running, wanted).every(({ path }) =>
+    /^hops\.\w+\.(queue|loss)(\.|$)|^flows\.\w+\.(rtt|delayed_ack)$/.test(path),
+  );
 }
 
 /** The scenario that the wanted one grew from, or the default. */

@@ -8,7 +8,6 @@ import { getPath } from '../src/path.ts';
 import { DEFAULT_PRESET } from '../src/presets.ts';
 import { startRunner } from '../src/runner.ts';
 import { windowRows } from '../src/selectors.ts';
-import { advanced, SPEEDS, speedFor } from '../src/slices/clock.ts';
 import { clampedWindow, zoomedWindow } from '../src/slices/zoom.ts';
 import { createLabStore } from '../src/store.ts';
 import { CATALOGUE, chunkOf, INFO } from './trace.ts';
@@ -164,23 +163,72 @@ describe('the lab', () => {
   it('keeps the old curve of a lane until the new one begins', async () => {
     const { store, runs, actions } = openLab();
     await turns();
-    runs[0]?.listener.onLane(0, INFO);
-    runs[0]?.listener.onChunk(
-      0,
-      chunkOf(0, [
-        [0, 3],
-        [500, 9],
-      ]),
-    );
-    const old = store.getState().run.lanes[0]?.trace;
-    expect(old?.series[0]?.at(500)).toBe(9);
+    const tell = (run: number, lane: number, value: number): void => {
+      runs[run]?.listener.onLane(lane, INFO);
+      runs[run]?.listener.onChunk(lane, chunkOf(0, [[0, value]]));
+    };
+    tell(0, 0, 3);
+    tell(0, 1, 3);
+    const old = store.getState().run;
     actions.change([{ path: 'seed', value: 2 }]);
     await turns();
-    expect(store.getState().run.lanes[0]).toMatchObject({ stale: true, trace: old });
-    runs[1]?.listener.onLane(0, INFO);
-    runs[1]?.listener.onChunk(0, chunkOf(0, [[0, 4]]));
-    expect(store.getState().run.lanes[0]).toMatchObject({ stale: false });
-    expect(store.getState().run.lanes[0]?.trace).not.toBe(old);
+    // The workers are at it; the page has nothing to show of it, and is left alone.
+    expect(runs).toHaveLength(2);
+    expect(store.getState().run).toBe(old);
+    tell(1, 0, 4);
+    const { lanes, id } = store.getState().run;
+    expect(id).toBe(old.id + 1);
+    expect(lanes[0]).toMatchObject({ stale: false });
+    expect(lanes[0]?.trace?.series[0]?.at(0)).toBe(4);
+    expect(lanes[1]).toMatchObject({ stale: true, trace: old.lanes[1]?.trace });
+  });
+
+  it('gives the screen to a run with other lanes at once, and to one that failed', async () => {
+    const { store, runs, actions } = openLab();
+    await turns();
+    actions.addLane('cubic');
+    await turns();
+    expect(store.getState().run).toMatchObject({ id: 2, status: 'running' });
+    expect(store.getState().run.lanes.map(({ label }) => label)).toContain('cubic');
+    actions.change([{ path: 'seed', value: 2 }]);
+    await turns();
+    runs[2]?.listener.onError(0, refusal('flows'));
+    expect(store.getState().run.id).toBe(3);
+    expect(store.getState().run.lanes[0]?.error).not.toBeNull();
+  });
+
+  describe('a knob that changes neither lanes nor cost', () => {
+    const turn = [{ path: 'hops.0.queue.capacity', value: '9pkt' }];
+
+    it('has its run begun before the engine has judged it, and seen only after that', async () => {
+      const { store, runs, actions } = openLab();
+      await turns();
+      actions.change(turn);
+      expect(runs).toHaveLength(2);
+      expect(runs[0]?.cancelled).toBe(false);
+      runs[1]?.listener.onLane(0, INFO);
+      runs[1]?.listener.onChunk(0, chunkOf(0, [[0, 4]]));
+      expect(store.getState().run.id).toBe(1);
+      await turns();
+      expect(runs).toHaveLength(2);
+      expect(runs[0]?.cancelled).toBe(true);
+      expect(store.getState().run.id).toBe(2);
+      expect(store.getState().run.lanes[0]?.trace?.series[0]?.at(0)).toBe(4);
+    });
+
+    it('has it stopped again if that is refused, and nothing of it is seen', async () => {
+      const { store, runs, actions } = openLab((scenario) =>
+        getPath(scenario, 'hops.0.queue.capacity') === '9pkt' ? refusal('hops.0.queue.capacity') : null,
+      );
+      await turns();
+      const { run } = store.getState();
+      actions.change(turn);
+      runs[1]?.listener.onError(0, refusal('hops.0.queue.capacity'));
+      await turns();
+      expect(runs.map(({ cancelled }) => cancelled)).toEqual([false, true]);
+      expect(store.getState().run).toBe(run);
+      expect(store.getState().scenario.error).toMatchObject({ path: 'hops.0.queue.capacity' });
+    });
   });
 
   it('keeps the last whole run beneath a new one until that is whole, however often a knob turns meanwhile', async () => {
@@ -387,49 +435,6 @@ describe('the lab', () => {
     actions.removeLane(0);
     actions.removeLane(0);
     expect(store.getState().scenario.wanted['compare']).toHaveLength(1);
-  });
-});
-
-describe('the clock', () => {
-  const clock = { timeS: 100, playing: true, speed: 50, loop: false };
-
-  it('runs at its speed but never ahead of what is computed', () => {
-    expect(advanced(clock, 0.1, 1000, 1000, false).timeS).toBe(105);
-    expect(advanced(clock, 0.1, 102, 1000, false).timeS).toBe(102);
-  });
-
-  it('does not jump back when a new run begins behind it', () => {
-    expect(advanced(clock, 0.1, 0, 1000, false)).toBe(clock);
-  });
-
-  it('stops at the end, and only there', () => {
-    expect(advanced({ ...clock, timeS: 999 }, 0.1, 1000, 1000, true)).toMatchObject({
-      timeS: 1000,
-      playing: false,
-    });
-    expect(advanced({ ...clock, timeS: 1000 }, 0.1, 1000, 1000, false).playing).toBe(true);
-  });
-
-  it('goes round within what is shown, once that is computed', () => {
-    const loop = { ...clock, timeS: 199, loop: true };
-    expect(advanced(loop, 0.1, 1000, 1000, true, [150, 200])).toMatchObject({ timeS: 150, playing: true });
-    expect(advanced({ ...loop, timeS: 999 }, 0.1, 1000, 1000, true)).toMatchObject({
-      timeS: 0,
-      playing: true,
-    });
-    // What comes next is not there yet: it waits at the edge.
-    expect(advanced(loop, 0.1, 199.5, 1000, false, [150, 200]).timeS).toBe(199.5);
-    // A clock beyond the window was put there: it goes on.
-    expect(advanced({ ...loop, timeS: 300 }, 0.1, 1000, 1000, true, [150, 200]).timeS).toBe(305);
-  });
-
-  it('takes about twenty seconds for a run of any length', () => {
-    for (const durationS of [20, 120, 200, 400, 1000, 2000]) {
-      const speed = speedFor(durationS);
-      expect(SPEEDS).toContain(speed);
-      expect(durationS / speed).toBeGreaterThan(9);
-      expect(durationS / speed).toBeLessThan(45);
-    }
   });
 });
 

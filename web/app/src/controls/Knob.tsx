@@ -1,3 +1,4 @@
+import { memo, useCallback, useLayoutEffect, useRef } from 'react';
 import { Button, Group, Input, Label, NumberField } from 'react-aria-components';
 import type { ScenarioError } from '@ackscope/engine';
 import { formatNumber } from '@ackscope/charts';
@@ -24,8 +25,21 @@ export interface KnobProps {
   onChange: (value: number) => void;
 }
 
-/** A quantity: a number with its unit to type, a slider to feel, and a way back. */
+/**
+ * A quantity: a number with its unit to type, a slider to feel, and a way back. What it does may be written anew at every
+ * rendering of what holds it; it renders only when it looks different, so that the others stand still while one is turned.
+ */
 export function Knob(props: KnobProps) {
+  const latest = useRef(props);
+  useLayoutEffect(() => {
+    latest.current = props;
+  });
+  const onChange = useCallback((value: number) => latest.current.onChange(value), []);
+  const onReset = useCallback(() => latest.current.onReset?.(), []);
+  return <KnobFace {...props} onChange={onChange} onReset={props.onReset ? onReset : null} />;
+}
+
+const KnobFace = memo(function KnobFace(props: KnobProps) {
   const { label, value, unit, min, max, step, travel, remark, onReset, error, onChange } = props;
   return (
     <div className={styles.knob} data-invalid={error ? true : undefined}>
@@ -70,7 +84,7 @@ export function Knob(props: KnobProps) {
       {error && <FieldError error={error} />}
     </div>
   );
-}
+});
 
 /** The engine's own words beside the knob they are about; the banner above the lanes tells them to a screen reader. */
 export function FieldError({ error }: { error: ScenarioError }) {

@@ -16,7 +16,9 @@ function useDocumentTitle(given: string | undefined): void {
 /** As it is marked: what the reader is told about a scenario comes before what the last run was. */
 function stateOf(run: RunSlice, scenario: ScenarioSlice): RunStatus | 'asking' {
   if (scenario.error !== null) return 'error';
-  return scenario.asking === null ? run.status : 'asking';
+  if (scenario.asking !== null) return 'asking';
+  // The run before stays on the screen until the one that is wanted has a curve.
+  return run.status === 'done' && run.scenario !== scenario.wanted ? 'running' : run.status;
 }
 
 /** What tests and embedding pages read: the state of the run, its hash, and the clock, on the root element. */
@@ -28,9 +30,10 @@ export function useRunMarks(title?: string): React.RefObject<HTMLDivElement | nu
       const element = root.current;
       if (element === null) return;
       const { run, scenario } = store.getState();
-      element.dataset.runState = stateOf(run, scenario);
+      const state = stateOf(run, scenario);
+      element.dataset.runState = state;
       element.dataset.runId = String(run.id);
-      element.dataset.traceHash = run.status === 'done' ? traceHashes(run.lanes) : '';
+      element.dataset.traceHash = state === 'done' ? traceHashes(run.lanes) : '';
     };
     write();
     return store.subscribe((state, before) => {

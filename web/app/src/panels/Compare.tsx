@@ -20,9 +20,9 @@ const LaneSettings = lazy(() =>
 export function Compare() {
   const { catalogue } = useLab();
   const actions = useActions();
-  const wanted = useLabState((state) => state.scenario.wanted);
+  const compare = useLabState((state) => state.scenario.wanted.compare);
   const error = useLabState((state) => state.scenario.error);
-  const variants = compareList(wanted).map(variantOf);
+  const variants = compareList({ compare: compare ?? null }).map(variantOf);
   const algorithms = variants.map(({ algorithm }) => algorithm);
   const looks = laneStyles(algorithms);
   const nameOf = (algorithm: string): string =>

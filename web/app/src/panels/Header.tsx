@@ -24,9 +24,9 @@ export function Header({ isDark, onNotes, onKeys }: HeaderProps) {
   const actions = useActions();
   const { reducedMotion } = useLab();
   const presetId = useLabState((state) => state.scenario.preset);
-  const wanted = useLabState((state) => state.scenario.wanted);
   const preset = presetId === null ? null : presetById(presetId);
-  const changed = preset !== null && preset.scenario !== wanted;
+  const isOther = useLabState((state) => preset?.scenario !== state.scenario.wanted);
+  const changed = preset !== null && isOther;
   const title = useRunTitle();
   const source = preset?.source ?? 'from a link';
   return (

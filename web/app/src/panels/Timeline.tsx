@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { memo, useMemo, useRef } from 'react';
 import { Button } from 'react-aria-components';
 import { formatNumber } from '@ackscope/charts';
 import { CloseIcon, PlusIcon } from '../controls/icons.tsx';
@@ -22,11 +22,14 @@ import styles from './Timeline.module.css';
 /** When flows send and rates change, along the run: each end is a slider, for the hand and for the keys. */
 export function Timeline() {
   const wanted = useLabState((state) => state.scenario.wanted);
+  const { flows } = wanted;
   const durationS = readDurationS(wanted);
+  // A knob of the path leaves the flows what they are, and their tracks too.
+  const tracks = useMemo(() => tracksOf({ flows: flows ?? null }, durationS ?? 0), [flows, durationS]);
   if (durationS === null || durationS <= 0) return null;
   return (
     <div className={styles.timeline} role="group" aria-label="Schedule">
-      {tracksOf(wanted, durationS).map((track) => (
+      {tracks.map((track) => (
         <FlowTrack key={track.path} track={track} durationS={durationS} />
       ))}
       {rateStepsOf(wanted).map((rate) => (
@@ -36,7 +39,7 @@ export function Timeline() {
   );
 }
 
-function FlowTrack({ track, durationS }: { track: Track; durationS: number }) {
+const FlowTrack = memo(function FlowTrack({ track, durationS }: { track: Track; durationS: number }) {
   const actions = useActions();
   const gap = gapFor(track.periods, durationS);
   const put = (periods: Track['periods']): void => {
@@ -69,7 +72,7 @@ function FlowTrack({ track, durationS }: { track: Track; durationS: number }) {
       </Rail>
     </div>
   );
-}
+});
 
 interface PeriodProps {
   name: string;

@@ -1,0 +1,98 @@
+/**
+ * A run from its first message to the workers until it is on the screen. The workers begin at once; what they send waits until
+ * the run is let onto the screen, and is told there once per frame.
+ */
+import { WHOLE_RUN } from '@ackscope/engine';
+import type { Engine, RunHandle, RunListener, ScenarioError } from '@ackscope/engine';
+import type { LaneNews } from './store.ts';
+
+export interface Screen {
+  /** Gives the run the screen; told just before its first news. */
+  begin: () => void;
+  tell: (news: readonly LaneNews[]) => void;
+  fail: (lane: number, error: ScenarioError) => void;
+}
+
+export interface Launched {
+  readonly handle: RunHandle;
+  /**
+   * Lets the run onto the screen. `atOnce`: before it has sent anything; else the run before it stays until there is a curve,
+   * and the page is put together once and not twice.
+   */
+  show: (screen: Screen, atOnce: boolean) => void;
+  /** Nothing of it is told from now on. */
+  cancel: () => void;
+}
+
+export interface LaunchOptions {
+  lanes: readonly { label: string; algorithm: string }[];
+  schedule: (callback: () => void) => void;
+  /** A lane is finished, after so many packets over so many hops. */
+  onLaneDone: (packetHops: number) => void;
+}
+
+export function launch(engine: Engine, text: string, options: LaunchOptions): Launched {
+  let screen: Screen | null = null;
+  let begun = false;
+  let cancelled = false;
+  let scheduled = false;
+  let news: LaneNews[] = [];
+  const failures: [number, ScenarioError][] = [];
+
+  const begin = (on: Screen): void => {
+    if (begun) return;
+    begun = true;
+    on.begin();
+  };
+  const tellSoon = (): void => {
+    // That a lane begins changes nothing on the screen: it is told with its first curve, not in a frame before it.
+    if (scheduled || screen === null || news.every(({ kind }) => kind === 'lane')) return;
+    const on = screen;
+    scheduled = true;
+    options.schedule(() => {
+      scheduled = false;
+      if (cancelled) return;
+      const batch = news;
+      news = [];
+      begin(on);
+      on.tell(batch);
+    });
+  };
+  const failNow = (): void => {
+    if (screen === null || cancelled) return;
+    for (const [lane, error] of failures.splice(0)) {
+      begin(screen);
+      screen.fail(lane, error);
+    }
+  };
+  const add = (item: LaneNews): void => {
+    news.push(item);
+    tellSoon();
+  };
+  const listener: RunListener = {
+    onLane: (lane, info) => add({ kind: 'lane', lane, info }),
+    onChunk: (lane, chunk) => add({ kind: 'chunk', lane, chunk }),
+    onResults: (lane, results, done) => {
+      if (done) options.onLaneDone(results.engine.packet_hops);
+      add({ kind: 'results', lane, results, done });
+    },
+    onError: (lane, error) => {
+      failures.push([lane === WHOLE_RUN ? -1 : lane, error]);
+      failNow();
+    },
+  };
+  const handle = engine.start(text, listener, options.lanes);
+  return {
+    handle,
+    show(on, atOnce) {
+      screen = on;
+      if (atOnce) begin(on);
+      failNow();
+      tellSoon();
+    },
+    cancel() {
+      cancelled = true;
+      handle.cancel();
+    },
+  };
+}
