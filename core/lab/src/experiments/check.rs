@@ -86,6 +86,14 @@ pub fn faults(experiment: &Experiment, all: &[Experiment]) -> Vec<String> {
             say(format!("a value of {} has no number", value.metric));
         }
     }
+    let settled = experiment.claims.iter().map(|claim| (&claim.id, &claim.settled));
+    let values = experiment.values.iter().map(|value| (&value.metric, &value.settled));
+    for (id, settled) in settled.chain(values) {
+        let told = settled.as_ref().is_some_and(|settled| settled.why.contains("(the variant"));
+        if told && experiment.variants.is_empty() {
+            say(format!("{id} is settled by a variant, and there is none"));
+        }
+    }
     for claim in &experiment.claims {
         if claim.expression.is_some() == claim.unchecked.is_some() {
             say(format!("claim {} needs an expression, or the reason why none decides it", claim.id));
@@ -300,5 +308,18 @@ mod tests {
         assert!(found.iter().any(|text| text.contains("hops has no item")), "{found:?}");
         let found = faults_of(|entry| entry["quick"] = json!({ "axes": { "buffer": [15] } }));
         assert!(found.iter().any(|text| text.contains("keeps 15")), "{found:?}");
+    }
+
+    #[test]
+    fn a_variant_that_settles_a_claim_is_there() {
+        let settled = json!({ "by": "silence", "why": "With another timer (the variant) it holds." });
+        let found = faults_of(|entry| entry["claims"][0]["settled"] = settled.clone());
+        assert!(found.iter().any(|text| text.contains("c is settled by a variant")), "{found:?}");
+        let found = faults_of(|entry| {
+            entry["claims"][0]["settled"] = settled.clone();
+            entry["variants"] =
+                json!([{ "label": "another timer", "note": "", "set": { "flows.main.rto": "linux" } }]);
+        });
+        assert_eq!(found, Vec::<String>::new());
     }
 }
