@@ -67,6 +67,31 @@ describe('one chart for all lanes', () => {
   });
 });
 
+describe('the windows on a log scale', () => {
+  it('are another row of the link, and one press from the usual one', async () => {
+    const { container, user } = await openAt('#v1/gm04-table1?t=100&rows=cwnd-log,queue');
+    expect(container.querySelectorAll('[data-row="cwnd-log"]')).toHaveLength(3);
+    const cursor = screen.getByRole('slider', { name: 'Cursor in Vegas' });
+    cursor.focus();
+    await user.keyboard('{ArrowRight}');
+    expect(cursor.getAttribute('aria-valuetext')).toMatch(/: cwnd 44/);
+    const button = screen.getByRole('button', { name: 'Log scale' });
+    expect(button).toHaveAttribute('aria-pressed', 'true');
+    await user.click(button);
+    expect(container.querySelectorAll('[data-row="cwnd"]')).toHaveLength(3);
+    expect(container.querySelectorAll('[data-row="cwnd-log"]')).toHaveLength(0);
+    await waitFor(() => {
+      expect(location.hash).toBe('#v1/gm04-table1?t=100&rows=cwnd,queue');
+    });
+  });
+
+  it('are not offered where all of them can be seen on one scale', async () => {
+    await openAt('#v1/gm04-table1?t=100');
+    expect(screen.getByRole('radio', { name: 'One chart' })).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Log scale' })).toBeNull();
+  });
+});
+
 describe('the flow picked out', () => {
   it('is chosen by name and shown in every lane', async () => {
     const { user, container } = await openAt(linkTo({}));

@@ -1,6 +1,6 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { App } from '../src/App.tsx';
 // Loaded when it is opened; here before a test's time runs.
 import '../src/share/ShareDialog.tsx';
@@ -10,6 +10,8 @@ import { fakeEngine } from './fakeEngine.ts';
 /** Files that were handed to the browser: name and text. */
 let saved: { name: string; text: Promise<string> }[] = [];
 
+// It comes when somebody asks for it; here it is there already, so that no test waits for the bundler.
+beforeAll(() => import('../src/share/ShareDialog.tsx'));
 beforeEach(() => {
   saved = [];
   const blobs = new Map<string, Blob>();

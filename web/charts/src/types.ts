@@ -163,6 +163,8 @@ export interface RowDefinition {
   follows?: boolean;
   /** A time-sequence diagram takes its place where single packets are known. */
   packets?: boolean;
+  /** Equal ways up are equal ratios; the scale begins at one. */
+  isLog?: boolean;
   /** Losses are marked in it. */
   losses?: boolean;
   /** A remark after the title. */

@@ -202,6 +202,15 @@ describe('a lane', () => {
     expect(screen.getByText(/marks end/).title).toContain('12 more');
   });
 
+  it('has no scale as long as nothing is known that it would be of', () => {
+    const texts = (container: HTMLElement) => container.querySelectorAll('[data-row] svg text');
+    const waiting = { ...laneOf({}), durationS: 0 };
+    const { container, rerender } = render(<LaneFrame {...props({ lanes: [waiting] })} />);
+    expect(texts(container)).toHaveLength(0);
+    rerender(<LaneFrame {...props()} />);
+    expect(texts(container).length).toBeGreaterThan(1);
+  });
+
   it('says why a row is empty', () => {
     const rows = rowsById(['aqm-average', 'jain']);
     render(<LaneFrame {...props({ rows })} />);

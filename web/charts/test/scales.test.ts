@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { domainTo, positionOf, rowDomain, ticksFor, timeAt } from '../src/frame/scales.ts';
+import {
+  decadeTicks,
+  domainTo,
+  heightShare,
+  positionOf,
+  rowDomain,
+  ticksFor,
+  timeAt,
+} from '../src/frame/scales.ts';
 import { rowsById } from '../src/rows/index.ts';
 import type { LaneData } from '../src/types.ts';
 import { columnsOf } from './columns.ts';
@@ -69,5 +77,32 @@ describe('ticks and positions', () => {
 describe('the rows', () => {
   it('come from their folder, in their order', () => {
     expect(rowsById(['bwe', 'cwnd', 'queue']).map((row) => row.id)).toEqual(['cwnd', 'queue', 'bwe']);
+  });
+});
+
+describe('a logarithmic row', () => {
+  const [log] = rowsById(['cwnd-log']);
+  if (!log) throw new Error('the row is missing');
+
+  it('begins at one packet, since a logarithm has no zero, and holds every lane', () => {
+    expect(rowDomain(log, [lane(60, 10), lane(5000, 10)])).toEqual([1, 6000]);
+    // Before anything is known it is a scale all the same.
+    expect(rowDomain(log, [lane(0, 10)])).toEqual([1, 10]);
+  });
+
+  it('rises as far from 10 to 100 as from 100 to 1000, and keeps what lies below one on its floor', () => {
+    const domain = [1, 10_000] as const;
+    expect([10, 100, 1000].map((value) => heightShare(value, domain, true))).toEqual([0.25, 0.5, 0.75]);
+    expect(heightShare(0, domain, true)).toBe(0);
+    expect(heightShare(2500, domain)).toBeCloseTo(0.25, 3);
+  });
+
+  it('is marked at powers of ten, as many as have room', () => {
+    const texts = (top: number, count: number): string[] =>
+      decadeTicks([1, top], 100, count).map(({ text }) => text);
+    expect(texts(6000, 4)).toEqual(['1', '10', '100', '1000']);
+    expect(texts(6000, 2)).toEqual(['1', '100']);
+    expect(texts(200_000, 4)).toEqual(['1', '100', '10k']);
+    expect(decadeTicks([1, 10_000], 100, 4)[2]).toMatchObject({ value: 100, position: 50 });
   });
 });

@@ -51,6 +51,7 @@ export const ChartBar = memo(function ChartBar({ lanes }: { lanes: readonly Lane
           ))}
         </ToggleButtonGroup>
       )}
+      {mode !== 'phase' && <LogScale lanes={lanes} />}
       {mode === 'overlay' && (
         <ul className={styles.legend} aria-label="Lanes">
           {lanes.map(({ run, name, style }) => (
@@ -99,6 +100,31 @@ export const ChartBar = memo(function ChartBar({ lanes }: { lanes: readonly Lane
     </div>
   );
 });
+
+/** Beside a window so many times higher than another, the lower one is a line along the floor. */
+const FAR_APART = 20;
+
+/** Puts the windows on a logarithmic scale and back. Offered where they are far apart; it is another row, and in the link as that. */
+function LogScale({ lanes }: { lanes: readonly LaneView[] }) {
+  const actions = useActions();
+  const rows = useLabState((state) => state.view.rows);
+  const isLog = rows.includes('cwnd-log');
+  const peaks = lanes.flatMap(({ data }) => data.recorded('cwnd').slice(0, 1)).map(({ peak }) => peak);
+  const areFarApart = Math.max(...peaks) > FAR_APART * Math.min(...peaks);
+  if (lanes.length < 2 || !(isLog || (rows.includes('cwnd') && areFarApart))) return null;
+  const [from, to] = isLog ? ['cwnd-log', 'cwnd'] : ['cwnd', 'cwnd-log'];
+  return (
+    <ToggleButton
+      className={styles.log ?? ''}
+      isSelected={isLog}
+      onChange={() => {
+        actions.setRows([...new Set(rows.map((row) => (row === from ? to : row)))]);
+      }}
+    >
+      Log scale
+    </ToggleButton>
+  );
+}
 
 function FlowChoice({
   label,

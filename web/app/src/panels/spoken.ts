@@ -9,7 +9,9 @@ export function valuesInWords(lane: LaneView, rows: readonly RowDefinition[], ti
   const { trace } = lane.run;
   if (trace === null) return '';
   const wanted = new Set(rows.map(({ id }) => id));
-  const names = SPOKEN.filter(({ row }) => wanted.has(row)).flatMap(({ series }) => series);
+  const names = SPOKEN.filter(({ rows: any }) => any.some((row) => wanted.has(row))).flatMap(
+    ({ series }) => series,
+  );
   const values = names.flatMap((name) => {
     const one = focusSeries(trace, name)[0];
     return one === undefined ? [] : [`${name} ${formatQuantity(one.at(timeS), knownUnit(one.info.unit))}`];
@@ -17,10 +19,10 @@ export function valuesInWords(lane: LaneView, rows: readonly RowDefinition[], ti
   return `at ${formatQuantity(timeS, 's', 5)}: ${values.join(', ')}`;
 }
 
-const SPOKEN: readonly { row: string; series: readonly string[] }[] = [
-  { row: 'cwnd', series: ['cwnd', 'ssthresh'] },
-  { row: 'queue', series: ['queue'] },
-  { row: 'bwe', series: ['bwe'] },
-  { row: 'rtt', series: ['rtt'] },
-  { row: 'flight', series: ['flight'] },
+const SPOKEN: readonly { rows: readonly string[]; series: readonly string[] }[] = [
+  { rows: ['cwnd', 'cwnd-log'], series: ['cwnd', 'ssthresh'] },
+  { rows: ['queue'], series: ['queue'] },
+  { rows: ['bwe'], series: ['bwe'] },
+  { rows: ['rtt'], series: ['rtt'] },
+  { rows: ['flight'], series: ['flight'] },
 ];

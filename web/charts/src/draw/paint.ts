@@ -1,5 +1,6 @@
 /** Outlines onto a canvas. Colours come in resolved: a canvas knows no custom properties. */
 import { clamp } from '../clamp.ts';
+import { heightShare } from '../frame/scales.ts';
 import { blankPath } from '../picture/SvgPen.ts';
 import type { LayerStyle } from '../types.ts';
 import type { Outline } from './outline.ts';
@@ -9,6 +10,7 @@ export interface PlotBox {
   height: number;
   /** The row's domain. */
   domain: readonly [number, number];
+  isLog?: boolean | undefined;
   /** Where the last sample still holds: the time simulated so far, in pixels. */
   reach: number;
 }
@@ -61,10 +63,9 @@ export function paintLayer(
 }
 
 function vertical(box: PlotBox): (value: number) => number {
-  const [bottom, top] = box.domain;
-  const perUnit = box.height / (top - bottom);
+  const floor = box.height - 0.75;
   // Half a pixel inside, so that a line along the floor is as thick as any other.
-  return (value) => clamp(box.height - 0.75 - (value - bottom) * perUnit, -box.height, box.height - 0.75);
+  return (value) => clamp(floor - heightShare(value, box.domain, box.isLog) * box.height, -box.height, floor);
 }
 
 /** A step function with the full reach of each pixel column: across at what held, up and down, on at what is left. */

@@ -53,7 +53,7 @@ export function paintRow(context: CanvasRenderingContext2D, picture: RowPicture)
   const shared = lanes.length > 1;
   for (const { lane, layers } of parts) {
     const reach = ((lane.simulatedS - timeDomain[0]) / (timeDomain[1] - timeDomain[0])) * width;
-    const box = { width, height, domain, reach: Math.min(width, reach) };
+    const box = { width, height, domain, isLog: row.isLog, reach: Math.min(width, reach) };
     if (showsPackets(row, lanes) && lane.packets !== null) {
       paintTimeSequence(context, lane.packets, lane.flow, box, timeDomain, {
         segment: token(`--series-${lane.colour}`, themeKey),

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import type { BandSpan } from '../types.ts';
-import { positionOf, ticksFor } from './scales.ts';
+import { decadeTicks, heightShare, positionOf, ticksFor } from './scales.ts';
 import styles from './LaneFrame.module.css';
 
 interface GridProps {
@@ -9,6 +9,9 @@ interface GridProps {
   low: number;
   high: number;
   factor: number;
+  isLog: boolean;
+  /** Nothing is known yet of what the row will show: then its scale is not either. */
+  isBlank: boolean;
   fromS: number;
   toS: number;
   timeTicks: readonly number[];
@@ -18,10 +21,15 @@ interface GridProps {
 
 /** Behind the traces: periods of other traffic, grid lines, ticks, and the reference. */
 export const Grid = memo(function Grid(props: GridProps) {
-  const { width, height, low, high, factor, fromS, toS, timeTicks, bands, reference } = props;
-  const ticks = ticksFor([low, high], [height, 0], height > 130 ? 4 : height > 60 ? 3 : 2, factor);
+  const { width, height, low, high, factor, isLog, fromS, toS, timeTicks, bands, reference } = props;
+  const count = height > 130 ? 4 : height > 60 ? 3 : 2;
+  const ticks = props.isBlank
+    ? []
+    : isLog
+      ? decadeTicks([low, high], height, count)
+      : ticksFor([low, high], [height, 0], count, factor);
   const x = (timeS: number): number => positionOf(timeS, [fromS, toS], width);
-  const referenceY = reference === null ? null : height - ((reference - low) / (high - low)) * height;
+  const referenceY = reference === null ? null : height - heightShare(reference, [low, high], isLog) * height;
   return (
     <svg className={styles.grid} width={width} height={height} aria-hidden="true">
       {bands.filter(isTraffic).map((band) => (

@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import type { LaneLayers } from '../draw/row.ts';
 import { cssColour } from '../palette.ts';
+import { heightShare } from './scales.ts';
 import type { Size } from './useSize.ts';
 import styles from './LaneFrame.module.css';
 
@@ -11,18 +12,25 @@ interface LineLabelsProps {
   parts: readonly LaneLayers[];
   size: Size;
   domain: readonly [number, number];
+  isLog: boolean;
   timeDomain: readonly [number, number];
 }
 
 /** Names at the right end of the lines they belong to, moved apart where lines end together. */
-export const LineLabels = memo(function LineLabels({ parts, size, domain, timeDomain }: LineLabelsProps) {
+export const LineLabels = memo(function LineLabels({
+  parts,
+  size,
+  domain,
+  isLog,
+  timeDomain,
+}: LineLabelsProps) {
   const labels = parts
     .flatMap(({ lane, layers }) => {
       const layer = layers[0];
       if (layer === undefined) return [];
       const value = layer.columns.at(Math.min(timeDomain[1], lane.simulatedS));
       if (!Number.isFinite(value)) return [];
-      const share = (value - domain[0]) / (domain[1] - domain[0]);
+      const share = heightShare(value, domain, isLog);
       return [
         { name: lane.name, colour: lane.colour, y: size.height * (1 - Math.min(1, Math.max(0, share))) },
       ];

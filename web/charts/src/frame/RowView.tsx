@@ -43,6 +43,7 @@ export function RowView(props: RowViewProps) {
   const remark = first === undefined || lanes.length > 1 ? undefined : row.remark?.(first);
   const packets = showsPackets(row, lanes);
   // Before a run has begun to tell, nothing is known to be absent.
+  const isBlank = lanes.every((lane) => lane.durationS === 0);
   const isEmpty = !packets && parts.every(({ lane, layers }) => lane.durationS > 0 && layers.length === 0);
 
   // With the grid, not after it: both are of one frame.
@@ -99,6 +100,8 @@ export function RowView(props: RowViewProps) {
               low={low}
               high={high}
               factor={scale.factor}
+              isLog={row.isLog === true}
+              isBlank={isBlank}
               fromS={fromS}
               toS={toS}
               timeTicks={props.timeTicks}
@@ -108,7 +111,13 @@ export function RowView(props: RowViewProps) {
           )}
           <canvas ref={canvas} className={styles.canvas} aria-hidden="true" />
           {size !== null && lanes.length > 1 && (
-            <LineLabels parts={parts} size={size} domain={domain} timeDomain={timeDomain} />
+            <LineLabels
+              parts={parts}
+              size={size}
+              domain={domain}
+              isLog={row.isLog === true}
+              timeDomain={timeDomain}
+            />
           )}
           {isEmpty && row.absent !== undefined && <p className={styles.absent}>{row.absent}</p>}
         </div>

@@ -29,7 +29,7 @@ export function rowDomain(
   const references = lanes.flatMap((lane) => row.reference(lane)?.value ?? []);
   const highest = Math.max(0, ...references);
   if (top === 0 || highest <= FAR_ABOVE * top) top = Math.max(top, highest * 1.04);
-  return domainTo(top);
+  return row.isLog === true ? [1, Math.max(10, top * 1.2)] : domainTo(top);
 }
 
 function followingDomain(
@@ -64,6 +64,24 @@ export interface Tick {
   value: number;
   position: number;
   text: string;
+}
+
+/** Which share of a row's height a value has below it: none of it and all of it at the ends of the domain. */
+export function heightShare(value: number, [low, high]: readonly [number, number], isLog = false): number {
+  return isLog
+    ? Math.log10(Math.max(value, low) / low) / Math.log10(high / low)
+    : (value - low) / (high - low);
+}
+
+/** Powers of ten up a logarithmic axis: all of them, or every second and so on where they would stand too close. */
+export function decadeTicks(domain: readonly [number, number], height: number, count: number): Tick[] {
+  const highest = Math.floor(Math.log10(domain[1]));
+  const step = Math.ceil((highest + 1) / (count + 1));
+  return Array.from({ length: Math.floor(highest / step) + 1 }, (_, index) => {
+    const value = 10 ** (index * step);
+    const text = value < 10_000 ? String(value) : ticksFor([0, value], [0, 1], 1).at(-1)?.text;
+    return { value, position: height * (1 - heightShare(value, domain, true)), text: text ?? String(value) };
+  });
 }
 
 /** Round values along an axis, with texts that all carry the same decimals. */

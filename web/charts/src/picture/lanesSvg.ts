@@ -5,7 +5,7 @@ import type { LaneLayers } from '../draw/row.ts';
 import { token } from '../draw/tokens.ts';
 import type { Token } from '../draw/tokens.ts';
 import { formatNumber, scaleFor } from '../format.ts';
-import { positionOf, ticksFor } from '../frame/scales.ts';
+import { decadeTicks, heightShare, positionOf, ticksFor } from '../frame/scales.ts';
 import type { BandSpan, LaneData, RowDefinition } from '../types.ts';
 import { escaped, framedSvg, legendPart, MARGIN } from './frame.ts';
 import { SvgPen } from './SvgPen.ts';
@@ -112,7 +112,10 @@ function rowPart(
     const x = positionOf(timeS, timeDomain, PLOT_WIDTH).toFixed(1);
     parts.push(`<path d="M${x} 0V${height}" stroke="${ink('--grid')}"/>`);
   }
-  for (const tick of ticksFor(domain, [height, 0], height > 130 ? 4 : 3, factor)) {
+  const count = height > 130 ? 4 : 3;
+  const ticks =
+    row.isLog === true ? decadeTicks(domain, height, count) : ticksFor(domain, [height, 0], count, factor);
+  for (const tick of ticks) {
     const y = tick.position.toFixed(1);
     parts.push(
       `<path d="M0 ${y}H${PLOT_WIDTH}" stroke="${ink('--grid')}"/>`,
@@ -120,7 +123,7 @@ function rowPart(
     );
   }
   if (reference !== null && reference.value <= domain[1]) {
-    const y = height - ((reference.value - domain[0]) / (domain[1] - domain[0])) * height;
+    const y = height - heightShare(reference.value, domain, row.isLog) * height;
     parts.push(
       `<path d="M0 ${y.toFixed(1)}H${PLOT_WIDTH}" stroke="${ink('--ink-3')}" stroke-dasharray="1 3"/>`,
       `<text x="${PLOT_WIDTH}" y="${(y - 3).toFixed(1)}" text-anchor="end" fill="${ink('--ink-3')}">${escaped(reference.label)}</text>`,
