@@ -22,6 +22,11 @@ it('lessons and the ways to try oneself have pages, with what follows for them t
   expect(readPlace('#teach/guess?seed=17&show=queue')).toMatchObject({ page: 'teach', item: 'guess' });
 });
 
+it('a lesson or a way to teach without its name is the list of them', () => {
+  for (const hash of ['#teach', '#teaching', '#lesson', '#lesson?step=2'])
+    expect(readPlace(hash)).toEqual({ page: 'lessons', item: null, query: '' });
+});
+
 it('near names lead to the page that is meant', () => {
   expect(readPlace('#learn')).toEqual({ page: 'lessons', item: null, query: '' });
   expect(readPlace('#sweeps').page).toBe('sweep');

@@ -39,7 +39,10 @@ export function readPlace(fragment: string): Place {
     PAGES.find((id) => id === name) ?? (Object.hasOwn(OTHER_NAMES, name) ? OTHER_NAMES[name] : undefined);
   if (page === undefined || page === 'lab') return LAB;
   if ((match?.[3]?.length ?? 0) > MAX_QUERY_LENGTH) return LAB;
-  return { page, item: match?.[2] ?? null, query: match?.[3] ?? '' };
+  const item = match?.[2] ?? null;
+  // No lesson and no way to teach in particular: that is what the list of them is for.
+  if (item === null && (page === 'lesson' || page === 'teach')) return { page: 'lessons', item, query: '' };
+  return { page, item, query: match?.[3] ?? '' };
 }
 
 /** The address of a page other than the lab, whose address is the link to its scenario. */
