@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 
 use super::agenda::{Agenda, Slot};
+use super::deliveries::Deliveries;
 use super::travel::{Access, Route};
 use crate::net::{AccessLink, Line, Packet, kind_code};
 use crate::rng::Stream;
@@ -203,6 +204,8 @@ pub struct Flow {
     pub before: FlowCounters,
     /// Segments delivered by the current connection.
     pub delivered_now: u64,
+    /// As the trace hears of it.
+    pub(super) deliveries: Deliveries,
     /// When the last of the given bytes was handed over, and when the first connection started.
     pub completed_at: Option<Time>,
     /// Start of the first connection.
@@ -259,6 +262,7 @@ impl Flow {
             stop_at: Time::NEVER,
             before: FlowCounters::default(),
             delivered_now: 0,
+            deliveries: Deliveries::new(TallyHandle::NONE),
             completed_at: None,
             started_at: None,
             packet_bytes: setup.packet_bytes as u16,
@@ -275,6 +279,13 @@ impl Flow {
             jitter: (setup.send_jitter > Span::ZERO)
                 .then(|| (Stream::new(seed, &format!("flow {} send", setup.name)), setup.send_jitter)),
         }
+    }
+
+    /// Says where its trace goes.
+    #[inline]
+    pub fn record_to(&mut self, handles: FlowHandles) {
+        self.deliveries = Deliveries::new(handles.delivered);
+        self.handles = handles;
     }
 
     /// A fresh connection in the place of the last one, whose counts are kept.
@@ -413,15 +424,6 @@ impl Flow {
     #[inline]
     pub fn next_start(&self) -> Time {
         self.schedule.front().map_or(Time::NEVER, |period| period.0)
-    }
-
-    /// Records how much was delivered, as of `now`.
-    #[inline]
-    pub fn record_delivered(&self, now: Time, recorder: &mut Recorder) {
-        if self.handles.delivered != TallyHandle::NONE {
-            let delivered = whole(self.before.delivered + self.delivered_now);
-            recorder.tally(self.handles.delivered, recorder.bin(now), delivered);
-        }
     }
 }
 

@@ -6,6 +6,7 @@
 
 pub mod agenda;
 mod agents;
+mod deliveries;
 mod extra_slots;
 mod flow;
 mod marks;

@@ -179,10 +179,14 @@ impl Network {
         }
     }
 
-    /// Shows what channels have seen since the last bin of the trace ended.
-    pub fn show_depths(&mut self, recorder: &mut Recorder) {
+    /// Shows what channels and receivers have seen since the last bin of the trace ended: before others look at it, and before the
+    /// state is kept.
+    pub fn show_open_bins(&mut self, recorder: &mut Recorder) {
         for channel in &mut self.channels {
             channel.show_depths(recorder);
+        }
+        for flow in &mut self.flows {
+            flow.show_deliveries(recorder);
         }
     }
 

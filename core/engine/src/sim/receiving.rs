@@ -53,8 +53,7 @@ impl Flow {
             return;
         }
         let Source::Tcp { receiver, .. } = &self.source else {
-            self.delivered_now += 1;
-            self.record_delivered(now, recorder);
+            self.hand_over(self.delivered_now + 1, now, recorder);
             return;
         };
         let due = receiver.deadline();
@@ -100,8 +99,7 @@ impl Flow {
         let plan = receiver.on_segment(packet.number, packet.stamp, now);
         let delivered = receiver.next();
         if delivered != self.delivered_now {
-            self.delivered_now = delivered;
-            self.record_delivered(now, recorder);
+            self.hand_over(delivered, now, recorder);
             if delivered == self.wanted_segments {
                 self.completed_at = Some(now);
             }

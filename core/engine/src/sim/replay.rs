@@ -37,8 +37,7 @@ impl Replay {
             self.recorder.settle_packets();
             self.done = true;
         }
-        self.network.show_depths(&mut self.recorder);
-        self.recorder.settle();
+        self.network.show_open_bins(&mut self.recorder);
     }
 
     /// True once the whole window is recorded.

@@ -132,8 +132,7 @@ impl Simulation {
         if self.network.now >= self.setup.duration {
             self.network.drain(&mut self.recorder);
         }
-        self.network.show_depths(&mut self.recorder);
-        self.recorder.settle();
+        self.network.show_open_bins(&mut self.recorder);
         self.progress()
     }
 
@@ -167,7 +166,7 @@ impl Simulation {
     /// Keeps a clone of the state; where memory runs short, every second checkpoint is given up and they come half as often.
     #[inline]
     fn keep_checkpoint(&mut self) {
-        self.network.show_depths(&mut self.recorder);
+        self.network.show_open_bins(&mut self.recorder);
         self.checkpoints.push(self.network.clone());
         self.checkpoint_sizes.push(self.network.state_bytes());
         let used: usize = self.checkpoint_sizes.iter().sum();
@@ -285,7 +284,7 @@ fn declare_flows(setup: &Setup, options: &RecordOptions, network: &mut Network, 
             tally[1] = *delivered;
         }
         handles.delivered = recorder.declare_tally(tally);
-        network.flows[index].handles = handles;
+        network.flows[index].record_to(handles);
     }
 }
 

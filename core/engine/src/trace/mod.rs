@@ -14,4 +14,4 @@ pub use packets::{Fate, PacketKindCode, PacketLog, PacketRecord, Place};
 pub use recorder::{Handle, RecordOptions, Recorder, RowHandle, SeriesInfo, SeriesSource};
 pub use row::{LANES, NO_SAMPLE};
 pub use series::{Bin, SERIES, Series, SeriesDecl, SeriesId, SeriesView, whole};
-pub use tally::TallyHandle;
+pub use tally::{Growth, TallyHandle};

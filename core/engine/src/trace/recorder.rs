@@ -1,7 +1,7 @@
 //! The only way to write a trace.
 
 use super::row::Row;
-use super::tally::{Tallies, TallyHandle};
+use super::tally::{Growth, Tallies, TallyHandle};
 use super::{
     Decisions, Event, EventLog, LANES, MAX_TERMS, PacketLog, PacketRecord, Series, SeriesId, SeriesView,
 };
@@ -102,6 +102,7 @@ pub struct Recorder {
     alone: Vec<Series>,
     rows: Vec<Row>,
     tallies: Tallies,
+    told: u64,
     events: EventLog,
     packets: Option<PacketLog>,
 }
@@ -124,6 +125,7 @@ impl Recorder {
             alone: Vec::new(),
             rows: Vec::new(),
             tallies: Tallies::default(),
+            told: 0,
             events: EventLog::new(options.events_per_rule, options.events),
             packets: None,
         }
@@ -156,6 +158,7 @@ impl Recorder {
             alone: vec![Series::default(); run.alone.len()],
             rows: vec![Row::default(); run.rows.len()],
             tallies: run.tallies.anew(),
+            told: 0,
             events: EventLog::new(u64::MAX, MAX_WINDOW_EVENTS),
             packets: Some(log),
         }
@@ -193,7 +196,7 @@ impl Recorder {
         }
     }
 
-    /// Has the samples of a number that only grows kept in two series, which are declared: the one that reports it and its group's band.
+    /// Has what a number that only grows was kept in two series, which are declared: the one that reports it and its group's band.
     #[inline]
     pub fn declare_tally(&mut self, series: [Handle; 2]) -> TallyHandle {
         if series == [Handle::NONE; 2] { TallyHandle::NONE } else { self.tallies.declare(series) }
@@ -236,15 +239,16 @@ impl Recorder {
         }
     }
 
-    /// Records one sample of a number that only grows in bin `bin`. [`Recorder::settle`] shows it.
-    #[inline]
-    pub fn tally(&mut self, tally: TallyHandle, bin: u32, value: f32) {
-        self.tallies.sample(tally, bin, value, &mut self.alone);
+    /// One more value of a tally: its number.
+    #[inline(always)]
+    pub fn next_told(&mut self) -> u64 {
+        self.told += 1;
+        self.told
     }
 
-    /// Shows all that was recorded: whoever advances a run does so before others look at its series.
-    pub fn settle(&mut self) {
-        self.tallies.settle(&mut self.alone);
+    /// Records what a number that only grows was in bin `bin`.
+    pub fn tell_tally(&mut self, tally: TallyHandle, bin: u32, growth: Growth) {
+        self.tallies.tell(tally, bin, growth, &mut self.alone);
     }
 
     /// Records what was decided.
