@@ -35,12 +35,17 @@ impl Sender {
         }
         if let Some(rtt_s) = rtt_s {
             self.take_rtt(rtt_s);
-            // A round's statistics leave out segments that were resent, where that is known.
-            let ambiguous = self.log_is_own
-                && self.log.as_ref().is_some_and(|log| log.sent_once_at(arrival.number - 1).is_none());
-            if !ambiguous {
-                self.rounds.sample(rtt_s);
-            }
+        }
+        // A round leaves out segments that were resent, where that is known; an algorithm that keeps a log of them times the
+        // newest one instead, so that the wait of a delayed ACK is no queue to it (ns-2.35's Vegas).
+        let segment_s = self.segment_rtt(arrival.number - 1);
+        let sample_s = match (self.needs.segment_log, self.log_is_own) {
+            (true, _) => segment_s,
+            (false, true) => rtt_s.filter(|_| segment_s.is_some()),
+            (false, false) => rtt_s,
+        };
+        if let Some(sample_s) = sample_s {
+            self.rounds.sample(sample_s);
         }
         rtt_s
     }
