@@ -104,14 +104,19 @@ export const ChartBar = memo(function ChartBar({ lanes }: { lanes: readonly Lane
 /** Beside a window so many times higher than another, the lower one is a line along the floor. */
 const FAR_APART = 20;
 
+function areFarApart(lanes: readonly LaneView[]): boolean {
+  const peaks = lanes.flatMap(({ data }) => data.recorded('cwnd').slice(0, 1)).map(({ peak }) => peak);
+  return Math.max(...peaks) > FAR_APART * Math.min(...peaks);
+}
+
 /** Puts the windows on a logarithmic scale and back. Offered where they are far apart; it is another row, and in the link as that. */
 function LogScale({ lanes }: { lanes: readonly LaneView[] }) {
   const actions = useActions();
   const rows = useLabState((state) => state.view.rows);
   const isLog = rows.includes('cwnd-log');
-  const peaks = lanes.flatMap(({ data }) => data.recorded('cwnd').slice(0, 1)).map(({ peak }) => peak);
-  const areFarApart = Math.max(...peaks) > FAR_APART * Math.min(...peaks);
-  if (lanes.length < 2 || !(isLog || (rows.includes('cwnd') && areFarApart))) return null;
+  // Not while the run streams in: nothing moves in the bar then, and no lane is looked at for this alone.
+  const isDone = useLabState((state) => state.run.status === 'done');
+  if (lanes.length < 2 || !(isLog || (isDone && rows.includes('cwnd') && areFarApart(lanes)))) return null;
   const [from, to] = isLog ? ['cwnd-log', 'cwnd'] : ['cwnd', 'cwnd-log'];
   return (
     <ToggleButton

@@ -1,6 +1,6 @@
 /** Outlines onto a canvas. Colours come in resolved: a canvas knows no custom properties. */
 import { clamp } from '../clamp.ts';
-import { heightShare } from '../frame/scales.ts';
+import { heightShares } from '../frame/scales.ts';
 import { blankPath } from '../picture/SvgPen.ts';
 import type { LayerStyle } from '../types.ts';
 import type { Outline } from './outline.ts';
@@ -63,9 +63,10 @@ export function paintLayer(
 }
 
 function vertical(box: PlotBox): (value: number) => number {
-  const floor = box.height - 0.75;
+  const { height } = box;
+  const share = heightShares(box.domain, box.isLog);
   // Half a pixel inside, so that a line along the floor is as thick as any other.
-  return (value) => clamp(floor - heightShare(value, box.domain, box.isLog) * box.height, -box.height, floor);
+  return (value) => clamp(height - 0.75 - share(value) * height, -height, height - 0.75);
 }
 
 /** A step function with the full reach of each pixel column: across at what held, up and down, on at what is left. */

@@ -66,12 +66,22 @@ export interface Tick {
   text: string;
 }
 
-/** Which share of a row's height a value has below it: none of it and all of it at the ends of the domain. */
-export function heightShare(value: number, [low, high]: readonly [number, number], isLog = false): number {
-  return isLog
-    ? Math.log10(Math.max(value, low) / low) / Math.log10(high / low)
-    : (value - low) / (high - low);
+/** Which share of a row's height a value has below it: none of it and all of it at the ends of the domain. Made once, asked per point. */
+export function heightShares(
+  [low, high]: readonly [number, number],
+  isLog = false,
+): (value: number) => number {
+  if (isLog) {
+    const perDecade = 1 / Math.log10(high / low);
+    return (value) => Math.log10(Math.max(value, low) / low) * perDecade;
+  }
+  const perUnit = 1 / (high - low);
+  return (value) => (value - low) * perUnit;
 }
+
+/** The share of one value. */
+export const heightShare = (value: number, domain: readonly [number, number], isLog = false): number =>
+  heightShares(domain, isLog)(value);
 
 /** Powers of ten up a logarithmic axis: all of them, or every second and so on where they would stand too close. */
 export function decadeTicks(domain: readonly [number, number], height: number, count: number): Tick[] {
