@@ -19,8 +19,9 @@ impl Sender {
         update
     }
 
+    /// What an ACK tells of the RTT; `segment_s` is that of the newest segment it acknowledges, where that is known.
     #[inline]
-    pub(super) fn sample_rtt(&mut self, arrival: &AckArrival) -> Option<f64> {
+    pub(super) fn sample_rtt(&mut self, arrival: &AckArrival, segment_s: Option<f64>) -> Option<f64> {
         let timed = self.timed.filter(|timed| arrival.number > timed.0);
         if timed.is_some() {
             self.timed = None;
@@ -38,7 +39,6 @@ impl Sender {
         }
         // A round leaves out segments that were resent, where that is known; an algorithm that keeps a log of them times the
         // newest one instead, so that the wait of a delayed ACK is no queue to it (ns-2.35's Vegas).
-        let segment_s = self.segment_rtt(arrival.number - 1);
         let sample_s = match (self.needs.segment_log, self.log_is_own) {
             (true, _) => segment_s,
             (false, true) => rtt_s.filter(|_| segment_s.is_some()),

@@ -278,13 +278,13 @@ impl Sender {
             && self.c.max > self.c.una
             && (self.recovery != Recovery::Sack || update.newly_sacked > 0);
         // 2. RTT
-        let rtt_s = if acked > 0 {
-            self.sample_rtt(arrival)
+        let (rtt_s, segment_rtt_s) = if acked > 0 {
+            let segment_s = self.segment_rtt(arrival.number - 1);
+            (self.sample_rtt(arrival, segment_s), segment_s)
         } else {
             self.sample_duplicate(arrival);
-            None
+            (None, None)
         };
-        let segment_rtt_s = if acked > 0 { self.segment_rtt(arrival.number - 1) } else { None };
         // 3. what was delivered, and how fast
         let delivered = self.count_delivered(acked, is_duplicate, &update);
         self.c.pipe = self.pipe();

@@ -9,7 +9,7 @@ export function valuesInWords(lane: LaneView, rows: readonly RowDefinition[], ti
   const { trace } = lane.run;
   if (trace === null) return '';
   const wanted = new Set(rows.map(({ id }) => id));
-  const names = SPOKEN.filter(({ rows: any }) => any.some((row) => wanted.has(row))).flatMap(
+  const names = SPOKEN.filter(({ rows: tellers }) => tellers.some((row) => wanted.has(row))).flatMap(
     ({ series }) => series,
   );
   const values = names.flatMap((name) => {
