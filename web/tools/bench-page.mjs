@@ -44,11 +44,14 @@ const PROBE = `
     window.bench.changed = new Promise((resolve, reject) => {
       setTimeout(() => reject(new Error('The curve is the same ' + longestMs + ' ms later.')), longestMs);
       window.addEventListener('keydown', ({ timeStamp: pressedMs }) => {
-        const look = () => {
+        // After each frame is painted: before that it is not known whether the page or this is asked first in a frame.
+        const frames = new MessageChannel();
+        const next = () => requestAnimationFrame(() => frames.port2.postMessage(null));
+        frames.port1.onmessage = () => {
           if (print() !== before) resolve(performance.now() - pressedMs);
-          else requestAnimationFrame(look);
+          else next();
         };
-        requestAnimationFrame(look);
+        next();
       }, { capture: true, once: true });
     });
   };

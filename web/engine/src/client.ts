@@ -6,6 +6,7 @@ import {
   type ReplayOptions,
   type RunHandle,
   type RunListener,
+  type StartOptions,
 } from './engine.ts';
 import { plainError } from './errors.ts';
 import { Pool, startModuleWorker, type Seat, type StartWorker } from './pool.ts';
@@ -61,6 +62,8 @@ const WORKERS_AHEAD = 3;
 interface Run {
   readonly text: string;
   readonly listener: RunListener;
+  /** On so many workers at most. */
+  readonly workers: number;
   lanes: Lane[];
   cancelled: boolean;
 }
@@ -115,7 +118,7 @@ class Client implements Engine {
     });
     this.#control = this.#pool.single();
     // Their scripts are loaded while the engine is.
-    this.#pool.warm(WORKERS_AHEAD);
+    this.#pool.warm(Math.min(WORKERS_AHEAD, this.#pool.size - 1));
     loadCatalogue().then(
       (catalogue) => {
         this.#catalogue = catalogue;
@@ -180,8 +183,9 @@ class Client implements Engine {
     return JSON.parse(answer) as Exported;
   }
 
-  start(text: string, listener: RunListener, lanes?: readonly LaneName[]): RunHandle {
-    const run: Run = { text, listener, lanes: [], cancelled: false };
+  start(text: string, listener: RunListener, { lanes, sparesOne }: StartOptions = {}): RunHandle {
+    const workers = sparesOne === true ? this.#pool.size - 1 : this.#pool.size;
+    const run: Run = { text, listener, workers, lanes: [], cancelled: false };
     if (lanes !== undefined) this.#beginAll(run, lanes);
     else {
       void this.check(text).then((check) => {
@@ -260,7 +264,7 @@ class Client implements Engine {
 
   #begin(lane: Lane): void {
     const job = this.#number();
-    const seat = this.#pool.seatFor(job);
+    const seat = this.#pool.seatFor(job, lane.run.workers);
     lane.place = { seat, job };
     this.#jobs.set(job, lane);
     seat.port.post({ kind: 'start', job, text: lane.run.text, lane: lane.index });

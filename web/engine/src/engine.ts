@@ -27,14 +27,23 @@ export interface Engine {
   /** A lane as a program for another simulator, or the list of what that cannot express. */
   program(text: string, lane: number, simulator: Simulator, origin: Origin): Promise<Exported>;
   /**
-   * Runs every lane of a scenario; the listener hears of it from the next turn on. `lanes`: what a check of this very text
-   * has found; without them it is checked here.
+   * Runs every lane of a scenario; the listener hears of it from the next turn on.
    */
-  start(text: string, listener: RunListener, lanes?: readonly LaneName[]): RunHandle;
+  start(text: string, listener: RunListener, options?: StartOptions): RunHandle;
   /** Runs every lane of every point of a sweep with every seed, on all workers; lanes that run meanwhile get their share. */
   sweep(request: SweepRequest, listener: SweepListener): SweepHandle;
   /** Stops everything. Promises that are still open are rejected. */
   dispose(): void;
+}
+
+export interface StartOptions {
+  /** What a check of this very text has found; without it the text is checked first. */
+  lanes?: readonly LaneName[] | undefined;
+  /**
+   * Not on the last processor: what the run sends has to be drawn as well, and where workers keep all processors busy a page
+   * waits for one. For runs that are over soon; a long one takes its time from all.
+   */
+  sparesOne?: boolean | undefined;
 }
 
 /** The lane of an error that concerns the whole scenario, not one lane. */

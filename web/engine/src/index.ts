@@ -7,6 +7,7 @@ export {
   type ReplayOptions,
   type RunHandle,
   type RunListener,
+  type StartOptions,
 } from './engine.ts';
 export { Refusal } from './questions.ts';
 export type * from './sweep.ts';

@@ -64,13 +64,14 @@ export class Pool {
   /**
    * The seat for one more job: an idle worker, else a new one, else the one with the least to do. Jobs that share
    * a worker run in turn, a slice each, so that all lanes of a run grow together however few processors there are.
+   * `among`: only of the first so many workers, but of one at least.
    */
-  seatFor(job: number): Seat {
+  seatFor(job: number, among = this.size): Seat {
     let best: Seat | null = null;
-    for (const seat of this.#seats) {
+    for (const seat of [...this.#seats].slice(0, Math.max(1, among))) {
       if (best === null || load(seat) < load(best)) best = seat;
     }
-    if (best === null || (best.running.size > 0 && this.#seats.size < this.size)) {
+    if (best === null || (best.running.size > 0 && this.#seats.size < Math.min(among, this.size))) {
       best = this.#open(false);
       this.#seats.add(best);
     }

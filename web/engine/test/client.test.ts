@@ -21,7 +21,7 @@ describe('opening', () => {
       .map(({ heard }) => heard[0])
       .map((first) => first?.kind === 'open' && first.module);
     expect(modules[0]).toBeNull();
-    expect(modules.length).toBe(4); // one that reads scenarios, three to simulate
+    expect(modules.length).toBe(3); // one that reads scenarios; of three processors one is left to the page
     expect(modules.slice(1).every((module) => module instanceof WebAssembly.Module)).toBe(true);
   });
 
@@ -57,6 +57,22 @@ describe('a run', () => {
     expect(recorder.of('results').some(({ done }) => done)).toBe(false);
     expect(workers).toHaveLength(3);
     await recorder.finished(3);
+  });
+
+  it('leaves a processor to the page where that is asked for, but works on one at least', async () => {
+    for (const [processors, used] of [
+      [1, 1],
+      [2, 1],
+      [4, 3],
+    ] as const) {
+      const { engine, workers } = await opened(processors);
+      const recorder = new Recorder();
+      engine.start(text(500, A, B, C), recorder, { sparesOne: true });
+      await recorder.finished(3);
+      const busy = workers.filter(({ heard }) => heard.some(({ kind }) => kind === 'start'));
+      expect(busy).toHaveLength(used);
+      engine.dispose();
+    }
   });
 
   it('of a scenario that cannot be read tells why, once, and starts nothing', async () => {

@@ -28,13 +28,20 @@ interface Question {
   handle: ReplayHandle;
 }
 
-export function followDetail(store: LabStore, runner: Runner): () => void {
+export function followDetail(
+  store: LabStore,
+  runner: Runner,
+  schedule: (callback: () => void) => void,
+): () => void {
   let runId = -1;
   let open: (Question | null)[] = [];
+  /** Answers that are not on the screen yet: those of all lanes are put there together, in the next frame. */
+  let arrived: (LaneDetail | undefined)[] = [];
 
   const forget = (): void => {
     for (const question of open) question?.handle.cancel();
     open = [];
+    arrived = [];
     const { detail } = store.getState();
     if (detail !== initialDetail) store.setState({ detail: initialDetail });
   };
@@ -47,12 +54,18 @@ export function followDetail(store: LabStore, runner: Runner): () => void {
   };
 
   const take = (lane: number, found: LaneDetail): void => {
+    const isFirst = arrived.length === 0;
+    arrived[lane] = found;
+    if (isFirst) schedule(showArrived);
+  };
+
+  const showArrived = (): void => {
+    if (arrived.length === 0) return;
+    const news = arrived;
+    arrived = [];
     const { detail, run } = store.getState();
     store.setState({
-      detail: {
-        ...detail,
-        lanes: run.lanes.map((_, at) => (at === lane ? found : (detail.lanes[at] ?? null))),
-      },
+      detail: { ...detail, lanes: run.lanes.map((_, at) => news[at] ?? detail.lanes[at] ?? null) },
     });
   };
 
@@ -105,7 +118,8 @@ export function followDetail(store: LabStore, runner: Runner): () => void {
     if (run.trace === null || run.stale) return;
     const width = window[1] - window[0];
     if (packetsWithin(run.trace.info, width) > MOST_REPLAYED_PACKETS) return;
-    if (suffices(store.getState().detail.lanes[lane] ?? null, window, run.trace.simulatedS)) return;
+    const found = arrived[lane] ?? store.getState().detail.lanes[lane] ?? null;
+    if (suffices(found, window, run.trace.simulatedS)) return;
     ask(lane, run.trace, window);
   };
 

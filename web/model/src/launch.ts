@@ -27,6 +27,8 @@ export interface Launched {
 export interface LaunchOptions {
   lanes: readonly { label: string; algorithm: string }[];
   schedule: (callback: () => void) => void;
+  /** It is over soon: a processor is left to the page. */
+  isShort: boolean;
   /** A lane is finished, after so many packets over so many hops. */
   onLaneDone: (packetHops: number) => void;
 }
@@ -37,12 +39,21 @@ export function launch(engine: Engine, text: string, options: LaunchOptions): La
   let cancelled = false;
   let scheduled = false;
   let news: LaneNews[] = [];
+  const seen = new Set<number>();
   const failures: [number, ScenarioError][] = [];
 
   const begin = (on: Screen): void => {
     if (begun) return;
     begun = true;
     on.begin();
+  };
+  /** All there is; but a lane that was not seen yet has a frame of its own, because its first picture takes the longest. */
+  const nextBatch = (): readonly LaneNews[] => {
+    const lane = news.find((item) => item.kind === 'chunk' && !seen.has(item.lane))?.lane;
+    const batch = lane === undefined ? news : news.filter((item) => item.lane === lane || seen.has(item.lane));
+    news = lane === undefined ? [] : news.filter((item) => !batch.includes(item));
+    if (lane !== undefined) seen.add(lane);
+    return batch;
   };
   const tellSoon = (): void => {
     // That a lane begins changes nothing on the screen: it is told with its first curve, not in a frame before it.
@@ -52,10 +63,9 @@ export function launch(engine: Engine, text: string, options: LaunchOptions): La
     options.schedule(() => {
       scheduled = false;
       if (cancelled) return;
-      const batch = news;
-      news = [];
       begin(on);
-      on.tell(batch);
+      on.tell(nextBatch());
+      if (news.length > 0) tellSoon();
     });
   };
   const failNow = (): void => {
@@ -81,7 +91,7 @@ export function launch(engine: Engine, text: string, options: LaunchOptions): La
       failNow();
     },
   };
-  const handle = engine.start(text, listener, options.lanes);
+  const handle = engine.start(text, listener, { lanes: options.lanes, sparesOne: options.isShort });
   return {
     handle,
     show(on, atOnce) {

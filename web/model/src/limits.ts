@@ -21,7 +21,7 @@ export const POSSIBLE: RunCost = { segments: 1e10, memoryBytes: 1.5e9 };
 /** Simulated per second in a browser, roughly, as long as nothing was measured. */
 export const USUAL_SEGMENTS_PER_S = 1e6;
 
-export function costOf({ estimate }: CheckPassed): RunCost {
+export function costOf({ estimate }: Pick<CheckPassed, 'estimate'>): RunCost {
   return { segments: estimate.segments, memoryBytes: estimate.memory_bytes };
 }
 

@@ -1,5 +1,5 @@
 /** The scenarios the page knows by name, made from core/lab/experiments; the first one opens when nothing else is asked for. */
-import type { LaneName } from '@ackscope/engine';
+import type { CheckPassed, LaneName } from '@ackscope/engine';
 import type { JsonObject } from './json.ts';
 import presets from './generated/presets.json' with { type: 'json' };
 import { applyChanges, diffPaths } from './path.ts';
@@ -33,6 +33,7 @@ export interface Preset {
   /** What a check of the scenario says; it was made when the page was built. */
   lanes: LaneName[];
   duration_s: number;
+  estimate: CheckPassed['estimate'];
   warnings: string[];
   references: Reference[];
   /** What the source concludes, in our words. */

@@ -18,6 +18,7 @@ import type { JsonObject } from './json.ts';
 import { launch } from './launch.ts';
 import type { Launched, Screen } from './launch.ts';
 import { atLeast, costOf, exceeds, FREE, tooLarge } from './limits.ts';
+import type { RunCost } from './limits.ts';
 import { startPace } from './pace.ts';
 import { diffPaths, getPath, setPath } from './path.ts';
 import { DEFAULT_PRESET, presetById, presetThatIs } from './presets.ts';
@@ -49,6 +50,9 @@ export interface Runner {
   dispose: () => void;
 }
 
+/** A run that takes less than this leaves a processor to the page, which draws while it is computed. */
+const SHORT_S = 3;
+
 /** A dragged slider asks for many scenarios: the first is run at once, the next ones not faster than this. */
 const SETTLE_MS = 12;
 
@@ -70,6 +74,7 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
   /** The run that was let onto the screen last, and the one that is on it: for a moment that is the one before. */
   let current: Launched | null = null;
   let shown: Launched | null = null;
+  let currentCost: RunCost = FREE;
   let handled: JsonObject | null = null;
   let waitingForHand = false;
   let stopped = false;
@@ -89,17 +94,26 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
     if (known !== null) {
       mending = false;
       // The workers first: they simulate while the page gets ready for what they will send.
-      show(startOf(text, known.lanes), wanted, known.lanes, known.duration_s, known.warnings);
+      currentCost = costOf(known);
+      show(startOf(text, known.lanes, currentCost), wanted, known.lanes, known.duration_s, known.warnings);
       return;
     }
     const { scenario, lanes } = store.getState().run;
-    const ahead = scenario !== null && costsAsMuch(scenario, wanted) ? startOf(text, lanes) : null;
+    const ahead =
+      scenario !== null && costsAsMuch(scenario, wanted) ? startOf(text, lanes, currentCost) : null;
     const check = await engine.check(text);
     if (isStopped() || handled !== wanted || !isAllowed(wanted, check)) {
       ahead?.cancel();
       return;
     }
-    show(ahead ?? startOf(text, check.lanes), wanted, check.lanes, check.duration_s, check.warnings);
+    currentCost = costOf(check);
+    show(
+      ahead ?? startOf(text, check.lanes, currentCost),
+      wanted,
+      check.lanes,
+      check.duration_s,
+      check.warnings,
+    );
   }
 
   /** Whether a scenario is sound, and small enough to be run without asking; if not, that is told. */
@@ -142,8 +156,9 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
     return true;
   }
 
-  function startOf(text: string, lanes: readonly Lane[]): Launched {
-    return launch(engine, text, { lanes, schedule, onLaneDone: pace.run(lanes.length) });
+  function startOf(text: string, lanes: readonly Lane[], { segments }: RunCost): Launched {
+    const isShort = segments < SHORT_S * pace.segmentsPerS();
+    return launch(engine, text, { lanes, schedule, isShort, onLaneDone: pace.run(lanes.length) });
   }
 
   /** The run takes the place of the one before: with its first curve, or at once if the page has to change already. */

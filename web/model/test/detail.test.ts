@@ -48,7 +48,12 @@ function bench() {
     };
   };
   const runner = { replay } as unknown as Runner;
-  const stop = followDetail(store, runner);
+  const frames: (() => void)[] = [];
+  const stop = followDetail(store, runner, (callback) => void frames.push(callback));
+  /** The next frame comes. */
+  const frame = (): void => {
+    for (const callback of frames.splice(0)) callback();
+  };
   const { actions } = store.getState();
   actions.runBegan([{ label: 'newreno', algorithm: 'newreno' }], 1000, {}, []);
   const runId = store.getState().run.id;
@@ -56,7 +61,7 @@ function bench() {
     { kind: 'lane', lane: 0, info: INFO },
     { kind: 'chunk', lane: 0, chunk: chunkOf(0, [[0, 1]], [], 1000) },
   ]);
-  return { store, actions, asked, stop };
+  return { store, actions, asked, stop, frame };
 }
 
 describe('the replay of a window', () => {
@@ -72,11 +77,16 @@ describe('the replay of a window', () => {
   });
 
   it('tells how far it is, and is kept while the window moves within it', async () => {
-    const { store, actions, asked } = bench();
+    const { store, actions, asked, frame } = bench();
     actions.setWindow([100, 200]);
     asked[0]?.tell(0.5);
     expect(store.getState().detail.progress).toBe(0.5);
     await asked[0]?.answer();
+    // What is not on the screen yet is not asked for again.
+    actions.setWindow([110, 210]);
+    expect(asked).toHaveLength(1);
+    expect(store.getState().detail.lanes).toEqual([]);
+    frame();
     expect(store.getState().detail).toMatchObject({ progress: null, lanes: [{ fromS: 50, toS: 250 }] });
     expect(store.getState().detail.lanes[0]?.trace.series[0]?.at(100)).toBe(5);
     actions.setWindow([120, 220]);
@@ -91,12 +101,20 @@ describe('the replay of a window', () => {
   });
 
   it('of a run that was replaced is not shown', async () => {
-    const { store, actions, asked } = bench();
+    const { store, actions, asked, frame } = bench();
     actions.setWindow([100, 200]);
     actions.runBegan([{ label: 'newreno', algorithm: 'newreno' }], 1000, {}, []);
     expect(asked[0]?.cancelled).toBe(true);
     await asked[0]?.answer().catch(() => undefined);
     expect(store.getState().detail.lanes).toEqual([]);
+    // Nor one that was answered, but not shown, before the run was replaced.
+    const again = bench();
+    again.actions.setWindow([100, 200]);
+    await again.asked[0]?.answer();
+    again.actions.runBegan([{ label: 'newreno', algorithm: 'newreno' }], 1000, {}, []);
+    again.frame();
+    expect(again.store.getState().detail.lanes).toEqual([]);
+    frame();
   });
 
   it('does for a window that it covers from no farther than a few screens away', () => {

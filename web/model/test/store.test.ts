@@ -1,4 +1,4 @@
-import type { Check, Engine, LaneResults, RunListener, ScenarioError } from '@ackscope/engine';
+import type { Check, Engine, LaneResults, RunListener, ScenarioError, StartOptions } from '@ackscope/engine';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../src/json.ts';
 import { decodeLink } from '../src/link/codec.ts';
@@ -15,6 +15,7 @@ import { CATALOGUE, chunkOf, INFO } from './trace.ts';
 interface Started {
   text: string;
   listener: RunListener;
+  options: StartOptions | undefined;
   cancelled: boolean;
 }
 
@@ -43,8 +44,8 @@ function noting(
         warnings: [],
       });
     },
-    start(text, listener) {
-      const run = { text, listener, cancelled: false };
+    start(text, listener, options) {
+      const run = { text, listener, options, cancelled: false };
       runs.push(run);
       return {
         cancel() {
@@ -124,6 +125,18 @@ describe('the lab', () => {
     expect(getPath(JSON.parse(runs[1]?.text ?? '{}') as JsonObject, 'hops.0.rate')).toBe('4Mbps');
   });
 
+  it('leaves a processor to the page while a run is short', async () => {
+    const { runs, actions } = openLab(undefined, '', (scenario) => (scenario['duration'] === 20 ? 1e5 : 1e7));
+    await turns();
+    expect(runs[0]?.options).toMatchObject({ sparesOne: true });
+    actions.change([{ path: 'duration', value: 900 }]);
+    await turns();
+    expect(runs[1]?.options).toMatchObject({ sparesOne: false });
+    actions.change([{ path: 'duration', value: 20 }]);
+    await turns();
+    expect(runs[2]?.options).toMatchObject({ sparesOne: true });
+  });
+
   it('takes no frame for a lane that begins before it has a curve', async () => {
     const store = createLabStore();
     store.getState().actions.openLink(decodeLink(''), true);
@@ -139,6 +152,36 @@ describe('the lab', () => {
     expect(frames).toHaveLength(1);
     frames[0]?.();
     expect(store.getState().run.lanes[0]).toMatchObject({ info: INFO, stale: false });
+  });
+
+  it('gives the first picture of each lane a frame of its own, and all that comes later one together', async () => {
+    const store = createLabStore();
+    store.getState().actions.openLink(decodeLink(''), true);
+    const { engine, runs } = noting();
+    const frames: (() => void)[] = [];
+    const now = (callback: () => void): void => callback();
+    startRunner(engine, store, { schedule: (callback) => void frames.push(callback), settle: now });
+    await turns();
+    const listener = runs[0]?.listener;
+    const tell = (time: number): void => {
+      for (const lane of [0, 1]) listener?.onChunk(lane, chunkOf(0, [[time, 2]], [], time));
+    };
+    const reached = (): (number | undefined)[] =>
+      store
+        .getState()
+        .run.lanes.slice(0, 2)
+        .map(({ trace }) => trace?.simulatedS);
+    for (const lane of [0, 1]) listener?.onLane(lane, INFO);
+    tell(1);
+    frames.shift()?.();
+    expect(reached()).toEqual([1, undefined]);
+    frames.shift()?.();
+    expect(reached()).toEqual([1, 1]);
+    expect(frames).toHaveLength(0);
+    tell(2);
+    expect(frames).toHaveLength(1);
+    frames.shift()?.();
+    expect(reached()).toEqual([2, 2]);
   });
 
   it('a knob that ends where it was starts nothing', async () => {

@@ -5,7 +5,7 @@ use super::evaluate::Key;
 use super::metric::{Measure, Metric, Source};
 use super::published::{Claim, Printed, Qualifier};
 use super::verdict::Verdict;
-use crate::page::{Check, LaneName, check};
+use crate::page::{Check, Estimate, LaneName, check};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -35,6 +35,8 @@ pub struct PresetEntry {
     pub lanes: Vec<LaneName>,
     /// Simulated seconds of a lane.
     pub duration_s: f64,
+    /// What a run will cost, all lanes together; upper bounds.
+    pub estimate: Estimate,
     /// What is odd about it but not wrong.
     pub warnings: Vec<String>,
     /// Numbers published elsewhere for the same setting.
@@ -281,6 +283,7 @@ pub fn presets(all: &[Experiment]) -> Vec<PresetEntry> {
             scenario,
             lanes: passed.lanes,
             duration_s: passed.duration_s,
+            estimate: passed.estimate,
             warnings: passed.warnings,
             references: references(experiment),
         })

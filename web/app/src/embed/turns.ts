@@ -3,7 +3,7 @@
  * The browser's own locks reach every frame of this origin under the same page.
  */
 import { WHOLE_RUN } from '@ackscope/engine';
-import type { Engine, LaneName, RunHandle, RunListener } from '@ackscope/engine';
+import type { Engine, LaneName, RunHandle, RunListener, StartOptions } from '@ackscope/engine';
 
 export type Locks = Pick<LockManager, 'request'>;
 
@@ -17,7 +17,7 @@ export function takingTurns(engine: Engine, locks: Locks | null): Engine {
       return engine.catalogue;
     },
     check: (text) => engine.check(text),
-    start: (text, listener, lanes) => startInTurn(engine, locks, text, listener, lanes),
+    start: (text, listener, options) => startInTurn(engine, locks, text, listener, options),
     sweep: (request, listener) => engine.sweep(request, listener),
     theory: (id, sets) => engine.theory(id, sets),
     program: (text, lane, simulator, origin) => engine.program(text, lane, simulator, origin),
@@ -32,8 +32,9 @@ function startInTurn(
   locks: Locks,
   text: string,
   listener: RunListener,
-  known?: readonly LaneName[],
+  options: StartOptions = {},
 ): RunHandle {
+  const { lanes: known } = options;
   const cancelled = new AbortController();
   let inner: RunHandle | null = null;
   let leave: () => void = () => undefined;
@@ -61,7 +62,7 @@ function startInTurn(
             else settle();
           },
         },
-        lanes,
+        { ...options, lanes },
       );
     });
 

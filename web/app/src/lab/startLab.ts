@@ -40,7 +40,7 @@ function shown(beginning: Beginning): StartedLab {
   frames.show = flushSync;
   const rules = ruleTable(engine.catalogue);
   const pathClock = startPathClock(store, runner, rules, reducedMotion);
-  const stops = [startPlayback(store), pathClock.stop, followDetail(store, runner)];
+  const stops = [startPlayback(store), pathClock.stop, followDetail(store, runner, frames.schedule)];
   return {
     lab: {
       engine,

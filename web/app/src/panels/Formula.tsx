@@ -1,4 +1,4 @@
-import { use, useLayoutEffect, useMemo, useRef } from 'react';
+import { memo, use, useLayoutEffect, useMemo, useRef } from 'react';
 import type { Rule } from '@ackscope/engine';
 import { formatQuantity, knownUnit } from '@ackscope/charts';
 import styles from './Inspector.module.css';
@@ -11,10 +11,13 @@ export function useFormulas(): void {
   use(arriving);
 }
 
-/** MathML made while the page was built, from the engine's own catalogue: nothing in it comes from a link. */
-function MathMl({ html, className }: { html: string; className?: string | undefined }) {
+/**
+ * MathML made while the page was built, from the engine's own catalogue: nothing in it comes from a link. What is the same stays
+ * where it is: React would set it anew each time.
+ */
+const MathMl = memo(function MathMl({ html, className }: { html: string; className?: string | undefined }) {
   return <span className={className} dangerouslySetInnerHTML={{ __html: html }} />;
-}
+});
 
 function escapeText(text: string): string {
   return text.replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign] ?? sign);
@@ -41,9 +44,11 @@ export function Formula({ rule, terms }: { rule: Rule; terms: Float64Array }) {
     [FORMULAS, rule, terms],
   );
   const box = useRef<HTMLDivElement>(null);
+  // To measure it the whole page must be laid out, so only where it says something else than before.
+  const said = lines.map(({ symbols, numbers }) => symbols + (numbers ?? '')).join();
   useLayoutEffect(() => {
-    if (box.current !== null) fitWidth(box.current);
-  }, [lines]);
+    if (box.current !== null && said !== '') fitWidth(box.current);
+  }, [said]);
   if (lines.length === 0) return null;
   return (
     // A very long one scrolls sideways, also by keyboard.

@@ -45,7 +45,7 @@ function Content() {
   );
 }
 
-/** Text that changes with every frame cannot be read: a playing clock refreshes it twice a second. */
+/** Text that changes with every frame cannot be read: a playing clock, or a run that streams in, refreshes it twice a second. */
 const REFRESH_MS = 450;
 
 function useShownEvent(): EventRef | null {
@@ -75,9 +75,9 @@ function useShownEvent(): EventRef | null {
     };
     const later = (): void => {
       if (timer !== null) return;
-      const wait = store.getState().clock.playing
-        ? Math.max(0, REFRESH_MS - (performance.now() - lastMs))
-        : 0;
+      const { clock, run } = store.getState();
+      const moves = clock.playing || run.status === 'running';
+      const wait = moves ? Math.max(0, REFRESH_MS - (performance.now() - lastMs)) : 0;
       timer = window.setTimeout(read, wait);
     };
     read();

@@ -637,6 +637,8 @@ export interface PresetEntry {
   lanes: LaneName[];
   /** Simulated seconds of a lane. */
   duration_s: number;
+  /** What a run will cost, all lanes together; upper bounds. */
+  estimate: Estimate;
   /** What is odd about it but not wrong. */
   warnings: string[];
   /** Numbers published elsewhere for the same setting. */
