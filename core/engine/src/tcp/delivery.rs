@@ -4,6 +4,7 @@ use super::scoreboard::Update;
 use super::sender::{AckArrival, Sender};
 use crate::cc::{Ack, RateSample, ack_view};
 use crate::estimator::Estimate;
+use crate::math::{larger, smaller};
 use crate::setup::Recovery;
 
 impl Sender {
@@ -65,8 +66,8 @@ impl Sender {
         self.c.srtt_s = self.timer.srtt_s();
         self.c.rttvar_s = self.timer.rttvar_s();
         self.c.last_rtt_s = Some(rtt_s);
-        self.c.min_rtt_s = self.c.min_rtt_s.min(rtt_s);
-        self.c.max_rtt_s = self.c.max_rtt_s.max(rtt_s);
+        self.c.min_rtt_s = smaller(self.c.min_rtt_s, rtt_s);
+        self.c.max_rtt_s = larger(self.c.max_rtt_s, rtt_s);
     }
 
     /// Segments newly known to be delivered. Without SACK a duplicate counts one, and the cumulative ACK that follows

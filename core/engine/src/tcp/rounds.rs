@@ -1,6 +1,7 @@
 //! Rounds: "once per RTT" by sequence numbers (tcp-core §9).
 
 use crate::cc::Round;
+use crate::math::smaller;
 
 /// Follows one round after the other.
 #[derive(Clone, Copy, Debug, Default)]
@@ -35,7 +36,7 @@ impl Rounds {
     pub fn sample(&mut self, rtt_s: f64) {
         self.round.samples += 1;
         self.round.sum_rtt_s += rtt_s;
-        self.round.min_rtt_s = self.round.min_rtt_s.min(rtt_s);
+        self.round.min_rtt_s = smaller(self.round.min_rtt_s, rtt_s);
     }
 
     /// Segments below `ack` are acknowledged, `acked` of them newly; gives the round if this closes it.

@@ -1,12 +1,17 @@
 //! The retransmission timeout: RTT estimation, bounds and back-off (tcp-core §5, RFC 6298).
 
+use crate::math::{larger, smaller};
 use crate::setup::{RtoSetup, RtoStyle};
 use crate::units::Span;
 
 /// Estimates the RTT and derives the timeout.
 #[derive(Clone, Copy, Debug)]
 pub struct RetransmissionTimer {
-    setup: RtoSetup,
+    style: RtoStyle,
+    /// Smallest and largest timeout, and the clock's granularity, in seconds.
+    min_s: f64,
+    max_s: f64,
+    tick_s: f64,
     /// Smoothed RTT in seconds; 0 before the first sample.
     srtt_s: f64,
     /// RTT variation in seconds.
@@ -27,7 +32,10 @@ impl RetransmissionTimer {
     /// A timer without a sample.
     pub fn new(setup: RtoSetup) -> RetransmissionTimer {
         RetransmissionTimer {
-            setup,
+            style: setup.style,
+            min_s: setup.min.secs(),
+            max_s: setup.max.secs(),
+            tick_s: setup.granularity.secs(),
             srtt_s: 0.0,
             rttvar_s: 0.0,
             ticks: (0, 0),
@@ -61,10 +69,10 @@ impl RetransmissionTimer {
             self.rttvar_s = 0.75 * self.rttvar_s + 0.25 * (self.srtt_s - rtt_s).abs();
             self.srtt_s = 0.875 * self.srtt_s + 0.125 * rtt_s;
         }
-        let (min_s, tick_s) = (self.setup.min.secs(), self.setup.granularity.secs());
-        self.base_s = match self.setup.style {
-            RtoStyle::Exact => (self.srtt_s + tick_s.max(4.0 * self.rttvar_s)).max(min_s),
-            RtoStyle::VarianceFloor => self.srtt_s + min_s.max(4.0 * self.rttvar_s),
+        let (min_s, tick_s) = (self.min_s, self.tick_s);
+        self.base_s = match self.style {
+            RtoStyle::Exact => larger(self.srtt_s + larger(tick_s, 4.0 * self.rttvar_s), min_s),
+            RtoStyle::VarianceFloor => self.srtt_s + larger(min_s, 4.0 * self.rttvar_s),
             RtoStyle::Ticks | RtoStyle::TicksMinAfterBackoff => {
                 self.sample_ticks(((rtt_s / tick_s + 0.5) as i64).max(1));
                 let (s, v) = self.ticks;
@@ -86,19 +94,18 @@ impl RetransmissionTimer {
 
     /// The timeout now.
     pub fn timeout(&self) -> Span {
-        let (min_s, max_s) = (self.setup.min.secs(), self.setup.max.secs());
         let factor = f64::from(self.back_off);
-        let timeout_s = match self.setup.style {
+        let timeout_s = match self.style {
             RtoStyle::Exact | RtoStyle::VarianceFloor => self.base_s * factor,
-            RtoStyle::Ticks => (self.base_s.max(min_s) * factor).max(2.0 * self.setup.granularity.secs()),
-            RtoStyle::TicksMinAfterBackoff => (self.base_s * factor).max(min_s),
+            RtoStyle::Ticks => larger(larger(self.base_s, self.min_s) * factor, 2.0 * self.tick_s),
+            RtoStyle::TicksMinAfterBackoff => larger(self.base_s * factor, self.min_s),
         };
-        Span::from_secs(timeout_s.min(max_s))
+        Span::from_secs(smaller(timeout_s, self.max_s))
     }
 
     /// The timer expired: the next timeout is twice as long.
     pub fn expire(&mut self) {
-        match self.setup.style {
+        match self.style {
             RtoStyle::Exact | RtoStyle::VarianceFloor => {
                 self.back_off = (self.back_off * 2).min(MAX_BACK_OFF)
             }
@@ -121,7 +128,7 @@ impl RetransmissionTimer {
 
     /// True if only the ACK of a Karn-timed segment ends the back-off, timestamps or not (the ns-2 presets).
     pub fn settles_by_timed_segment(&self) -> bool {
-        matches!(self.setup.style, RtoStyle::Ticks | RtoStyle::TicksMinAfterBackoff)
+        matches!(self.style, RtoStyle::Ticks | RtoStyle::TicksMinAfterBackoff)
     }
 }
 

@@ -12,6 +12,7 @@ use super::segment_log::SegmentLog;
 use super::{RetransmissionTimer, Scoreboard};
 use crate::cc::{Ack, CongestionControl, Connection, Controller, Needs, State, Window};
 use crate::estimator::{Estimate, Estimator};
+use crate::math::larger;
 use crate::setup::{Growth, Recovery, RecoveryVariants, TcpSetup};
 use crate::trace::Decisions;
 use crate::units::{Span, Time};
@@ -361,6 +362,6 @@ impl Sender {
     #[inline]
     pub(super) fn clamp(&mut self) {
         self.w.cwnd = self.w.cwnd.clamp(1.0, MAX_WINDOW);
-        self.w.ssthresh = self.w.ssthresh.max(2.0);
+        self.w.ssthresh = larger(self.w.ssthresh, 2.0);
     }
 }
