@@ -4,11 +4,12 @@ use std::collections::VecDeque;
 
 use super::agenda::{Agenda, Slot};
 use super::deliveries::Deliveries;
+use super::sacks::SackStore;
 use super::travel::{Access, Route};
 use crate::net::{AccessLink, Line, Packet, kind_code};
 use crate::rng::Stream;
 use crate::setup::{FlowSetup, SourceSetup, TcpSetup};
-use crate::tcp::{Receiver, SackBlocks, Sender, SenderCounters};
+use crate::tcp::{Receiver, Sender, SenderCounters};
 use crate::trace::{
     Fate, Handle, LANES, NO_SAMPLE, PacketRecord, Place, Recorder, RowHandle, SeriesId, TallyHandle, whole,
 };
@@ -192,8 +193,8 @@ pub struct Flow {
     pub access: [AccessLink; 4],
     /// What packets take on them.
     access_times: WireTimes,
-    /// SACK blocks of ACKs under way: number of the first entry, and the entries.
-    pub sacks: (u32, VecDeque<SackBlocks>),
+    /// What ACKs under way carry.
+    pub sacks: SackStore,
     /// When the SYN is sent again.
     pub syn_deadline: Time,
     /// Starts and ends of its connections, jitter included, next one first.
@@ -256,7 +257,7 @@ impl Flow {
             lines: Default::default(),
             access: [sender.clone(), receiver.clone(), receiver, sender],
             access_times: WireTimes::new(setup.access_rate),
-            sacks: (1, VecDeque::new()),
+            sacks: SackStore::default(),
             syn_deadline: Time::NEVER,
             schedule,
             stop_at: Time::NEVER,
@@ -332,28 +333,6 @@ impl Flow {
             None => Span::ZERO,
             Some((stream, most)) => Span::from_secs(stream.uniform() * most.secs()),
         }
-    }
-
-    /// Keeps the blocks of an ACK that is being sent; gives the number by which the ACK refers to them.
-    pub fn keep_sack(&mut self, blocks: SackBlocks) -> u32 {
-        let number = self.sacks.0.wrapping_add(self.sacks.1.len() as u32);
-        self.sacks.1.push_back(blocks);
-        number
-    }
-
-    /// The blocks an arriving ACK refers to. ACKs never overtake each other, so older blocks belong to lost ACKs.
-    #[inline]
-    pub fn take_sack(&mut self, number: u32) -> Option<SackBlocks> {
-        if number == 0 { None } else { self.find_sack(number) }
-    }
-
-    fn find_sack(&mut self, number: u32) -> Option<SackBlocks> {
-        while self.sacks.0 != number {
-            self.sacks.1.pop_front()?;
-            self.sacks.0 = self.sacks.0.wrapping_add(1);
-        }
-        self.sacks.0 = self.sacks.0.wrapping_add(1);
-        self.sacks.1.pop_front()
     }
 
     /// Sends `packet` over an access link from `enter` on; gives its arrival at the other end.

@@ -15,6 +15,7 @@ mod pulse;
 mod receiving;
 mod replay;
 mod results;
+mod sacks;
 mod sending;
 mod simulation;
 mod slots;

@@ -119,10 +119,10 @@ impl Flow {
         let Source::Tcp { receiver, .. } = &mut self.source else {
             return;
         };
-        let (number, blocks) = receiver.acknowledge();
+        let number = receiver.acknowledge();
         let stamp = receiver.echo();
         let mark = if receiver.misses_corrupted() { Mark::CorruptionTold } else { Mark::None };
-        let sack = blocks.map_or(0, |blocks| self.keep_sack(blocks));
+        let sack = self.sacks.keep(receiver);
         let ack = Packet {
             at: now,
             stamp,

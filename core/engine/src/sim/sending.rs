@@ -19,7 +19,6 @@ impl Network {
         let now = self.now;
         let state = &mut self.flows[flow];
         let packet = state.take_from_line(FlowLine::AckOut, &mut self.agenda);
-        let sack = state.take_sack(packet.sack);
         if packet.epoch != state.epoch {
             return;
         }
@@ -36,9 +35,10 @@ impl Network {
             }
             return;
         }
-        let blocks = sack.as_ref().map_or(&[][..], |blocks| blocks.as_slice());
+        let sack = state.sacks.find(packet.sack);
+        let blocks = sack.map_or(&[][..], SackBlocks::as_slice);
         let is_corruption_told = packet.mark == Mark::CorruptionTold;
-        let share_bps = sack.as_ref().and_then(SackBlocks::share_bps);
+        let share_bps = sack.and_then(SackBlocks::share_bps);
         let arrival =
             AckArrival { number: packet.number, echo: packet.stamp, blocks, is_corruption_told, share_bps };
         let before = sender.window().ssthresh;

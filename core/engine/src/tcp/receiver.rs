@@ -193,22 +193,25 @@ impl Receiver {
         self.recent_count = count;
     }
 
-    /// An ACK goes out: gives its number, and the SACK blocks if anything is buffered beyond a gap.
+    /// An ACK goes out: gives its number.
     #[inline]
-    pub fn acknowledge(&mut self) -> (u64, Option<SackBlocks>) {
+    pub fn acknowledge(&mut self) -> u64 {
         self.pending = 0;
         self.deadline = Time::NEVER;
         self.last_ack = self.next;
-        let mut blocks = if self.beyond.is_empty() { None } else { Some(self.blocks()) };
-        if self.share != 0 {
-            blocks.get_or_insert_default().share = self.share;
-        }
-        (self.next, blocks)
+        self.next
     }
 
-    #[inline(never)]
-    fn blocks(&self) -> SackBlocks {
-        let mut list = SackBlocks::default();
+    /// True if an ACK that goes out now carries more than its number.
+    #[inline]
+    pub fn tells_more(&self) -> bool {
+        !self.beyond.is_empty() || self.share != 0
+    }
+
+    /// Writes what an ACK that goes out now carries into an empty list: SACK blocks if anything is buffered beyond a gap, and the share
+    /// that routers have told.
+    #[inline]
+    pub fn tell(&self, list: &mut SackBlocks) {
         for &number in &self.recent[..self.recent_count] {
             if let Some(run) = self.beyond.run_of(number) {
                 if usize::from(list.count) < self.max_blocks && !list.as_slice().contains(&run) {
@@ -216,7 +219,7 @@ impl Receiver {
                 }
             }
         }
-        list
+        list.share = self.share;
     }
 }
 
@@ -230,16 +233,22 @@ mod tests {
         Time::from_secs(seconds)
     }
 
+    fn told(receiver: &Receiver) -> SackBlocks {
+        let mut list = SackBlocks::default();
+        receiver.tell(&mut list);
+        list
+    }
+
     #[test]
     fn delayed_acks() {
         // tcp-core C9
         let mut receiver = Receiver::new(Some(DELAY), true);
         assert_eq!(receiver.on_segment(0, at(0.0), at(0.0)), AckPlan::At(at(0.2)));
         assert_eq!(receiver.on_segment(1, at(0.0), at(0.05)), AckPlan::Now);
-        assert_eq!(receiver.acknowledge().0, 2);
+        assert_eq!(receiver.acknowledge(), 2);
         assert_eq!(receiver.on_segment(2, at(0.0), at(0.1)), AckPlan::At(at(0.3)));
         assert_eq!(receiver.on_segment(4, at(0.0), at(0.12)), AckPlan::Now);
-        assert_eq!(receiver.acknowledge().0, 3);
+        assert_eq!(receiver.acknowledge(), 3);
         assert_eq!(receiver.deadline(), Time::NEVER, "the ACK cancels the timer");
     }
 
@@ -249,7 +258,8 @@ mod tests {
         receiver.on_segment(1, at(0.0), at(0.0));
         receiver.acknowledge();
         assert_eq!(receiver.on_segment(0, at(0.0), at(0.1)), AckPlan::Now);
-        assert_eq!(receiver.acknowledge(), (2, None));
+        assert_eq!(receiver.acknowledge(), 2);
+        assert!(!receiver.tells_more());
     }
 
     #[test]
@@ -273,11 +283,9 @@ mod tests {
         for number in [2, 4, 6, 8] {
             receiver.on_segment(number, at(0.0), at(0.0));
         }
-        let blocks = receiver.acknowledge().1.expect("blocks");
-        assert_eq!(blocks.as_slice(), [(8, 9), (6, 7), (4, 5)], "three blocks beside a timestamp");
+        assert_eq!(told(&receiver).as_slice(), [(8, 9), (6, 7), (4, 5)], "three blocks beside a timestamp");
         receiver.on_segment(3, at(0.0), at(0.0));
-        let blocks = receiver.acknowledge().1.expect("blocks");
-        assert_eq!(blocks.as_slice(), [(2, 5), (8, 9), (6, 7)]);
+        assert_eq!(told(&receiver).as_slice(), [(2, 5), (8, 9), (6, 7)]);
     }
 
     #[test]
@@ -299,6 +307,7 @@ mod tests {
         receiver.on_segment(0, at(0.0), at(0.0));
         receiver.acknowledge();
         assert_eq!(receiver.on_segment(0, at(0.0), at(0.0)), AckPlan::Now);
-        assert_eq!(receiver.acknowledge(), (1, None));
+        assert_eq!(receiver.acknowledge(), 1);
+        assert!(!receiver.tells_more());
     }
 }
