@@ -1,6 +1,6 @@
 //! Series that are always sampled together: what every ACK writes about its sender.
 
-use super::series::{Bin, SeriesView};
+use super::series::{Bin, SeriesView, push_bin};
 
 /// Series in a row.
 pub const LANES: usize = 6;
@@ -8,21 +8,42 @@ pub const LANES: usize = 6;
 /// What a series has no value for is not a number.
 pub const NO_SAMPLE: f32 = f32::NAN;
 
+/// What happened to each series of a row during one bin: a [`Bin`] of each, side by side.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RowBin {
+    pub index: u32,
+    min: [f32; LANES],
+    max: [f32; LANES],
+    last: [f32; LANES],
+}
+
+impl RowBin {
+    /// The open bin of a row in which nothing was sampled yet.
+    fn empty(index: u32) -> RowBin {
+        let Bin { min, max, last, .. } = Bin::EMPTY;
+        RowBin { index, min: [min; LANES], max: [max; LANES], last: [last; LANES] }
+    }
+
+    /// What happened to one of them.
+    #[inline]
+    pub fn lane(&self, lane: usize) -> Bin {
+        Bin { index: self.index, min: self.min[lane], max: self.max[lane], last: self.last[lane] }
+    }
+}
+
 /// A row of series with one open bin, side by side: a sample of each costs little more than a sample of one.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub struct Row {
-    index: u32,
-    min: [f32; LANES],
-    max: [f32; LANES],
-    last: [f32; LANES],
-    closed: [Vec<Bin>; LANES],
+    open: RowBin,
+    closed: Vec<RowBin>,
+    /// By series, the places in `closed` where it has no sample, in ascending order.
+    gaps: [Vec<u32>; LANES],
 }
 
 impl Default for Row {
     fn default() -> Row {
-        let Bin { index, min, max, last } = Bin::EMPTY;
-        Row { index, min: [min; LANES], max: [max; LANES], last: [last; LANES], closed: Default::default() }
+        Row { open: RowBin::empty(Bin::EMPTY.index), closed: Vec::new(), gaps: Default::default() }
     }
 }
 
@@ -32,39 +53,38 @@ impl Row {
     // processor waits until the writes are done.
     #[inline(always)]
     pub fn sample(&mut self, index: u32, values: [f32; LANES]) {
-        if index != self.index {
+        if index != self.open.index {
             self.turn(index);
         }
-        for (min, value) in self.min.iter_mut().zip(values) {
+        let open = &mut self.open;
+        for (min, value) in open.min.iter_mut().zip(values) {
             *min = if value < *min { value } else { *min };
         }
-        for (max, value) in self.max.iter_mut().zip(values) {
+        for (max, value) in open.max.iter_mut().zip(values) {
             *max = if value > *max { value } else { *max };
         }
-        for (last, value) in self.last.iter_mut().zip(values) {
+        for (last, value) in open.last.iter_mut().zip(values) {
             *last = if value.is_nan() { *last } else { value };
         }
     }
 
     #[cold]
     fn turn(&mut self, index: u32) {
-        for lane in 0..LANES {
-            let open = self.open(lane);
-            if !open.is_empty() {
-                self.closed[lane].push(open);
+        if self.open.index != Bin::EMPTY.index {
+            let place = self.closed.len() as u32;
+            for (lane, gaps) in self.gaps.iter_mut().enumerate() {
+                if self.open.lane(lane).is_empty() {
+                    gaps.push(place);
+                }
             }
+            push_bin(&mut self.closed, self.open);
         }
-        let closed = std::mem::take(&mut self.closed);
-        *self = Row { index, closed, ..Row::default() };
-    }
-
-    fn open(&self, lane: usize) -> Bin {
-        Bin { index: self.index, min: self.min[lane], max: self.max[lane], last: self.last[lane] }
+        self.open = RowBin::empty(index);
     }
 
     /// One series of it.
     pub fn lane(&self, lane: usize) -> SeriesView<'_> {
-        SeriesView::new(&self.closed[lane], self.open(lane))
+        SeriesView::of_lane(&self.closed, &self.gaps[lane], lane, &self.open)
     }
 }
 
@@ -90,8 +110,15 @@ mod tests {
                 }
             }
             for (lane, series) in alone.iter().enumerate() {
-                prop_assert_eq!(row.lane(lane).len(), series.view().len());
-                prop_assert!(row.lane(lane).bins(0).eq(series.view().bins(0)));
+                let (lane, series) = (row.lane(lane), series.view());
+                prop_assert_eq!(lane.len(), series.len());
+                for from in 0..=series.len() {
+                    prop_assert!(lane.bins(from).eq(series.bins(from)));
+                }
+                for bin in 0..=index + 1 {
+                    let over = lane.bins(0).filter(|over| over.index < bin.min(index)).count();
+                    prop_assert_eq!(lane.settled(bin), over);
+                }
             }
         }
     }

@@ -1,5 +1,7 @@
 //! Series: what is recorded over time, in a fixed budget of min/max/last bins however long the run.
 
+use super::RecordOptions;
+use super::row::RowBin;
 use crate::catalogue::text;
 
 /// What a series shows.
@@ -137,6 +139,32 @@ impl Bin {
     }
 }
 
+/// A series that has more bins than this is taken to go on to the end of the run.
+const FEW_BINS: usize = 64;
+/// And is then given room for all that a series on the page may have.
+const MANY_BINS: usize = RecordOptions::PAGE.bins_per_series as usize;
+
+/// Adds a bin that is over to those of a series or of a row.
+#[inline]
+pub(super) fn push_bin<T>(bins: &mut Vec<T>, bin: T) {
+    if bins.len() == bins.capacity() {
+        make_room(bins);
+    }
+    bins.push(bin);
+}
+
+/// Growing in two steps and not in ten, each of which copies everything into memory that is touched for the first time.
+#[cold]
+#[inline(never)]
+fn make_room<T>(bins: &mut Vec<T>) {
+    let room = match bins.len() {
+        0..FEW_BINS => FEW_BINS,
+        FEW_BINS..MANY_BINS => MANY_BINS,
+        more => 2 * more,
+    };
+    bins.reserve_exact(room - bins.len());
+}
+
 /// A whole number as a sample. Signed on the way, which processors convert in one instruction.
 #[inline]
 pub fn whole(number: u64) -> f32 {
@@ -189,7 +217,7 @@ impl Series {
     #[cold]
     fn turn(&mut self, index: u32) {
         if !self.open.is_empty() {
-            self.closed.push(self.open);
+            push_bin(&mut self.closed, self.open);
         }
         self.open = Bin { index, ..Bin::EMPTY };
     }
@@ -213,25 +241,72 @@ impl Series {
 
     /// What was recorded.
     pub fn view(&self) -> SeriesView<'_> {
-        SeriesView::new(&self.closed, self.open)
+        SeriesView::new(Closed::Alone(&self.closed), self.open)
+    }
+}
+
+/// The closed bins of one series.
+#[derive(Clone, Copy, Debug)]
+enum Closed<'a> {
+    /// Of a series by itself.
+    Alone(&'a [Bin]),
+    /// Of number `lane` of a row. In the rows at `gaps` it has no sample.
+    InRow { rows: &'a [RowBin], gaps: &'a [u32], lane: usize },
+}
+
+impl<'a> Closed<'a> {
+    /// How many bins there are, empty ones included.
+    fn places(self) -> usize {
+        match self {
+            Closed::Alone(bins) => bins.len(),
+            Closed::InRow { rows, .. } => rows.len(),
+        }
+    }
+
+    /// Those of them that are empty, in ascending order.
+    fn gaps(self) -> &'a [u32] {
+        match self {
+            Closed::Alone(_) => &[],
+            Closed::InRow { gaps, .. } => gaps,
+        }
+    }
+
+    fn bin(self, place: usize) -> Bin {
+        match self {
+            Closed::Alone(bins) => bins[place],
+            Closed::InRow { rows, lane, .. } => rows[place].lane(lane),
+        }
+    }
+
+    /// How many bins, empty ones included, come before number `bin` of the trace.
+    fn places_before(self, bin: u32) -> usize {
+        match self {
+            Closed::Alone(bins) => bins.partition_point(|closed| closed.index < bin),
+            Closed::InRow { rows, .. } => rows.partition_point(|closed| closed.index < bin),
+        }
     }
 }
 
 /// What was recorded of one series.
 #[derive(Clone, Copy, Debug)]
 pub struct SeriesView<'a> {
-    closed: &'a [Bin],
+    closed: Closed<'a>,
     open: Option<Bin>,
 }
 
 impl<'a> SeriesView<'a> {
-    pub(super) fn new(closed: &'a [Bin], open: Bin) -> SeriesView<'a> {
+    fn new(closed: Closed<'a>, open: Bin) -> SeriesView<'a> {
         SeriesView { closed, open: (!open.is_empty()).then_some(open) }
+    }
+
+    /// That of number `lane` of a row, without a sample in the rows at `gaps`.
+    pub(super) fn of_lane(rows: &'a [RowBin], gaps: &'a [u32], lane: usize, open: &RowBin) -> SeriesView<'a> {
+        SeriesView::new(Closed::InRow { rows, gaps, lane }, open.lane(lane))
     }
 
     /// Number of bins, the open one included.
     pub fn len(&self) -> usize {
-        self.closed.len() + usize::from(self.open.is_some())
+        self.closed.places() - self.closed.gaps().len() + usize::from(self.open.is_some())
     }
 
     /// True if there was no sample yet.
@@ -242,12 +317,17 @@ impl<'a> SeriesView<'a> {
     /// The bins from number `from` on, the open one last.
     pub fn bins(self, from: usize) -> impl Iterator<Item = Bin> + 'a {
         let open = self.open.filter(|_| from < self.len());
-        self.closed[from.min(self.closed.len())..].iter().copied().chain(open)
+        // A gap stands before bin `from` if no more than so many bins stand before the gap.
+        let gaps = self.closed.gaps().iter().enumerate();
+        let skipped = gaps.take_while(|&(gaps, &place)| place as usize - gaps <= from).count();
+        let places = from + skipped..self.closed.places();
+        places.map(move |place| self.closed.bin(place)).filter(|bin| !bin.is_empty()).chain(open)
     }
 
     /// How many bins will never change again, once there are no more samples of bins before `bin`.
     pub fn settled(&self, bin: u32) -> usize {
-        self.closed.partition_point(|closed| closed.index < bin)
+        let places = self.closed.places_before(bin);
+        places - self.closed.gaps().partition_point(|&gap| (gap as usize) < places)
     }
 }
 
