@@ -93,12 +93,27 @@ impl Intervals {
         if start >= end {
             return 0;
         }
-        // The first run that touches or follows the new one, and the first one beyond it.
-        let first = if self.runs.back().is_none_or(|last| last.1 < start) {
-            self.runs.len()
-        } else {
-            self.runs.partition_point(|run| run.1 < start)
+        let added = match self.runs.back_mut() {
+            // Most of what is new goes on where the newest run ends.
+            Some(last) if last.0 <= start && start <= last.1 => {
+                let before = last.1;
+                last.1 = before.max(end);
+                last.1 - before
+            }
+            Some(last) if start <= last.1 => self.insert_earlier(start, end),
+            _ => {
+                self.runs.push_back((start, end));
+                end - start
+            }
         };
+        self.total += added;
+        added
+    }
+
+    /// The same where the newest run begins behind `start`.
+    fn insert_earlier(&mut self, start: u64, end: u64) -> u64 {
+        // The first run that touches or follows the new one, and the first one beyond it.
+        let first = self.runs.partition_point(|run| run.1 < start);
         let mut merged = (start, end);
         let mut covered = 0;
         let mut beyond = first;
@@ -115,9 +130,7 @@ impl Intervals {
                 self.runs.drain(first + 1..beyond);
             }
         }
-        let added = merged.1 - merged.0 - covered;
-        self.total += added;
-        added
+        merged.1 - merged.0 - covered
     }
 
     /// Removes everything below `limit` and gives how many numbers that were.
