@@ -90,13 +90,15 @@ export function scaleFor(size: number, unit: Unit): Scale {
   return { factor: 1, unit };
 }
 
-/** A number and its unit: "1.71 Mbit/s", "250 ms", "42 packets", "3.1 %". */
+/** A number and its unit: "1.71 Mbit/s", "250 ms", "42 packets", "1 packet", "3.1 %". */
 export function formatQuantity(value: number | null | undefined, unit: Unit, significant = 3): string {
   if (value === null || value === undefined || Number.isNaN(value)) return NONE;
   if (!Number.isFinite(value)) return formatNumber(value);
   const scale = scaleFor(value, unit);
   const number = formatNumber(value / scale.factor, significant);
-  return scale.unit === '' ? number : `${number} ${scale.unit}`;
+  if (scale.unit === '') return number;
+  const isOne = number === '1' && (unit === 'packets' || unit === 'segments');
+  return `${number} ${isOne ? scale.unit.slice(0, -1) : scale.unit}`;
 }
 
 /** A moment on the clock: always seconds, decimals as the run's length asks for. */

@@ -38,6 +38,12 @@ describe('quantities', () => {
     expect(formatQuantity(200e6, 'bps')).toBe('200 Mbit/s');
     expect(formatQuantity(0.25, 's')).toBe('250 ms');
     expect(formatQuantity(1000, 's')).toBe('1000 s');
+    expect([1, 1.5, 40].map((count) => formatQuantity(count, 'packets'))).toEqual([
+      '1 packet',
+      '1.5 packets',
+      '40 packets',
+    ]);
+    expect(formatQuantity(1, 'segments')).toBe('1 segment');
     expect(formatQuantity(0.0005, 's')).toBe('500 µs');
     expect(formatQuantity(42, 'packets')).toBe('42 packets');
     expect(formatQuantity(0, 'bps')).toBe('0 bit/s');

@@ -59,7 +59,8 @@ function quantityInWords(text: string): string {
   const capacity = readCapacity(text);
   if (capacity !== null && /(pkt|bdp|B)$/.test(text)) {
     if (capacity.unit === 'B') return formatQuantity(capacity.amount, 'bytes');
-    return `${formatNumber(capacity.amount, 6)} ${capacity.unit === 'pkt' ? 'packets' : 'BDP'}`;
+    if (capacity.unit === 'pkt') return formatQuantity(capacity.amount, 'packets', 6);
+    return `${formatNumber(capacity.amount, 6)} BDP`;
   }
   const timeS = text.endsWith('s') ? readQuantity(text, 'time') : null;
   return timeS === null ? text : formatQuantity(timeS, 's', 6);
