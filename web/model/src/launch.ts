@@ -50,7 +50,8 @@ export function launch(engine: Engine, text: string, options: LaunchOptions): La
   /** All there is; but a lane that was not seen yet has a frame of its own, because its first picture takes the longest. */
   const nextBatch = (): readonly LaneNews[] => {
     const lane = news.find((item) => item.kind === 'chunk' && !seen.has(item.lane))?.lane;
-    const batch = lane === undefined ? news : news.filter((item) => item.lane === lane || seen.has(item.lane));
+    const batch =
+      lane === undefined ? news : news.filter((item) => item.lane === lane || seen.has(item.lane));
     news = lane === undefined ? [] : news.filter((item) => !batch.includes(item));
     if (lane !== undefined) seen.add(lane);
     return batch;
