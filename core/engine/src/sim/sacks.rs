@@ -31,9 +31,9 @@ impl SackStore {
     #[inline(never)]
     fn add(&mut self, receiver: &Receiver) -> u32 {
         let number = self.first.wrapping_add(self.entries.len() as u32);
-        self.entries.push_back(SackBlocks::default());
+        self.entries.push_back(receiver.start_telling());
         if let Some(entry) = self.entries.back_mut() {
-            receiver.tell(entry);
+            receiver.tell_blocks(entry);
         }
         number
     }

@@ -208,10 +208,15 @@ impl Receiver {
         !self.beyond.is_empty() || self.share != 0
     }
 
-    /// Writes what an ACK that goes out now carries into an empty list: SACK blocks if anything is buffered beyond a gap, and the share
-    /// that routers have told.
+    /// A list for what an ACK that goes out now carries: the share that routers have told, and no block yet.
     #[inline]
-    pub fn tell(&self, list: &mut SackBlocks) {
+    pub fn start_telling(&self) -> SackBlocks {
+        SackBlocks { share: self.share, ..SackBlocks::default() }
+    }
+
+    /// Adds the SACK blocks to it: some if anything is buffered beyond a gap.
+    #[inline]
+    pub fn tell_blocks(&self, list: &mut SackBlocks) {
         for &number in &self.recent[..self.recent_count] {
             if let Some(run) = self.beyond.run_of(number) {
                 if usize::from(list.count) < self.max_blocks && !list.as_slice().contains(&run) {
@@ -219,7 +224,6 @@ impl Receiver {
                 }
             }
         }
-        list.share = self.share;
     }
 }
 
@@ -234,8 +238,8 @@ mod tests {
     }
 
     fn told(receiver: &Receiver) -> SackBlocks {
-        let mut list = SackBlocks::default();
-        receiver.tell(&mut list);
+        let mut list = receiver.start_telling();
+        receiver.tell_blocks(&mut list);
         list
     }
 
