@@ -65,7 +65,7 @@ impl Sender {
         let number = match (self.recovery, self.c.state) {
             (Recovery::Sack, State::Recovery) => return self.next_in_sack_recovery(),
             (Recovery::Sack, _) if self.variants.ns2_sack1 => {
-                if self.c.next >= self.c.una + self.usable_window() {
+                if self.window_is_full() {
                     return self.window_full();
                 }
                 self.c.next
@@ -84,7 +84,7 @@ impl Sender {
                 self.c.next
             }
             _ => {
-                if self.c.next >= self.c.una + self.usable_window() {
+                if self.window_is_full() {
                     return self.window_full();
                 }
                 self.c.next
@@ -109,15 +109,19 @@ impl Sender {
         None
     }
 
-    /// cwnd plus inflation, plus what limited transmit allows on the first two duplicates (RFC 3042).
+    /// True if no more may be in flight: whole segments of cwnd plus inflation, plus what limited transmit allows on the first two
+    /// duplicates (RFC 3042). One segment always may.
     #[inline]
-    pub(super) fn usable_window(&self) -> u64 {
+    fn window_is_full(&self) -> bool {
         let extra = match self.c.state {
             State::Recovery => self.new_reno.inflation,
             _ if self.limited_transmit && self.duplicates > 0 => i64::from(self.duplicates.min(2)),
             _ => 0,
         };
-        (self.w.cwnd as i64 + extra).max(1) as u64
+        // A whole number reaches the whole part of cwnd where the next one is above cwnd: no need to round it, for which a browser
+        // takes its time.
+        let flight = self.c.flight() as i64;
+        flight > 0 && (flight - extra + 1) as f64 > self.w.cwnd
     }
 
     /// Puts segment `number` on the wire.
