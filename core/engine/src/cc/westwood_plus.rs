@@ -139,6 +139,7 @@ impl CongestionControl for Algorithm {
         }
     }
 
+    #[inline]
     fn on_ack(&mut self, c: &Connection, ack: &Ack) {
         let view = ack_view(c, ack, 0.0);
         match &mut self.kernel {

@@ -19,10 +19,12 @@ pub(super) struct RowBin {
 
 impl RowBin {
     /// The open bin of a row in which nothing was sampled yet.
-    fn empty(index: u32) -> RowBin {
-        let Bin { min, max, last, .. } = Bin::EMPTY;
-        RowBin { index, min: [min; LANES], max: [max; LANES], last: [last; LANES] }
-    }
+    const EMPTY: RowBin = RowBin {
+        index: Bin::EMPTY.index,
+        min: [Bin::EMPTY.min; LANES],
+        max: [Bin::EMPTY.max; LANES],
+        last: [Bin::EMPTY.last; LANES],
+    };
 
     /// What happened to one of them.
     #[inline]
@@ -43,33 +45,37 @@ pub struct Row {
 
 impl Default for Row {
     fn default() -> Row {
-        Row { open: RowBin::empty(Bin::EMPTY.index), closed: Vec::new(), gaps: Default::default() }
+        Row { open: RowBin::EMPTY, closed: Vec::new(), gaps: Default::default() }
     }
 }
 
 impl Row {
     /// Records one value of each series, or [`NO_SAMPLE`], in bin `index`; bins must not go back.
-    // In its caller the values come in registers. Out of it they would be written one by one and read four at a time, for which a
-    // processor waits until the writes are done.
+    // Most samples change no extreme: a comparison that is foreseen costs less than to write what was there before, above all in
+    // WebAssembly, where nothing is done for four series at once.
     #[inline(always)]
     pub fn sample(&mut self, index: u32, values: [f32; LANES]) {
         if index != self.open.index {
-            self.turn(index);
+            return self.turn(index, values);
         }
         let open = &mut self.open;
-        for (min, value) in open.min.iter_mut().zip(values) {
-            *min = if value < *min { value } else { *min };
-        }
-        for (max, value) in open.max.iter_mut().zip(values) {
-            *max = if value > *max { value } else { *max };
-        }
-        for (last, value) in open.last.iter_mut().zip(values) {
-            *last = if value.is_nan() { *last } else { value };
+        for (lane, value) in values.into_iter().enumerate() {
+            if value < open.min[lane] {
+                open.min[lane] = value;
+            }
+            if value > open.max[lane] {
+                open.max[lane] = value;
+            }
+            if !value.is_nan() {
+                open.last[lane] = value;
+            }
         }
     }
 
+    /// The bin before is over, and the next one begins with its first sample.
     #[cold]
-    fn turn(&mut self, index: u32) {
+    #[inline(never)]
+    fn turn(&mut self, index: u32, values: [f32; LANES]) {
         if self.open.index != Bin::EMPTY.index {
             let place = self.closed.len() as u32;
             for (lane, gaps) in self.gaps.iter_mut().enumerate() {
@@ -79,7 +85,9 @@ impl Row {
             }
             push_bin(&mut self.closed, self.open);
         }
-        self.open = RowBin::empty(index);
+        let Bin { min, max, .. } = Bin::EMPTY;
+        let or = |none: f32| values.map(|value| if value.is_nan() { none } else { value });
+        self.open = RowBin { index, min: or(min), max: or(max), last: values };
     }
 
     /// One series of it.
