@@ -2,7 +2,9 @@ import { copyFile, readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import { Everyone } from './everyone.ts';
 import { Learn } from './learn.ts';
+import { PathView } from './path.ts';
 import { PAGE_URL } from './servers.ts';
 import { Files } from './files.ts';
 import { Machine } from './machine.ts';
@@ -12,12 +14,16 @@ import { Theory } from './theory.ts';
 
 export { expect };
 
-/** The lab as a visitor meets it. Every selector of the browser tests is in this file. */
+/** The lab as a visitor meets it. Every selector of the browser tests is in this folder. */
 export class Lab {
   readonly #page: Page;
   readonly #root: Locator;
   readonly #url: string;
 
+  /** Keys, colours, motion, speech. */
+  readonly everyone: Everyone;
+  /** Packets under way. */
+  readonly path: PathView;
   /** A trace of a visitor's own over the lanes. */
   readonly measured: Measured;
   /** What can be saved of a run. */
@@ -36,6 +42,8 @@ export class Lab {
     this.sweep = new Sweep(page);
     this.files = new Files(page);
     this.measured = new Measured(page);
+    this.everyone = new Everyone(page);
+    this.path = new PathView(page);
     this.theory = new Theory(page);
     this.learn = new Learn(page);
     this.#page = page;

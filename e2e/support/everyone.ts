@@ -1,0 +1,72 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** What helps those who do not look, point or sit as others do. */
+export class Everyone {
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  /** Before the page is opened. */
+  async wantsLessMotion(): Promise<void> {
+    await this.#page.emulateMedia({ reducedMotion: 'reduce' });
+  }
+
+  /** The list of all keys. */
+  keySheet(): Locator {
+    return this.#page.getByRole('dialog', { name: 'Keys' });
+  }
+
+  async chooseColours(name: 'As the system' | 'Light' | 'Dark'): Promise<void> {
+    await this.#page.getByRole('button', { name: 'Colours' }).click();
+    await this.#page.getByRole('menuitemradio', { name }).click();
+  }
+
+  /** What the page is painted on, as the browser says it. */
+  background(): Promise<string> {
+    return this.#page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  }
+
+  /** What is told to those who do not see the curves stop. */
+  spoken(): Locator {
+    return this.#page.getByRole('status').filter({ hasText: 'goodput' });
+  }
+
+  /** A file let fall on the page. */
+  async drop(name: string, text: string): Promise<void> {
+    const transfer = await this.#page.evaluateHandle(
+      ([fileName, content]) => {
+        const data = new DataTransfer();
+        data.items.add(new File([content], fileName, { type: 'application/json' }));
+        return data;
+      },
+      [name, text] as const,
+    );
+    await this.#page.dispatchEvent('body', 'dragover', { dataTransfer: transfer });
+    await expect(this.#page.getByText('Drop a scenario to open it', { exact: false })).toBeVisible();
+    await this.#page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
+  }
+
+  /** An end of a stretch of the schedule. */
+  end(name: string): Locator {
+    return this.#page.getByRole('slider', { name, exact: true });
+  }
+
+  /** Takes it with the pointer and moves it to a share of its rail. */
+  async dragEnd(name: string, share: number): Promise<void> {
+    const [end, rail] = await Promise.all([
+      this.end(name).boundingBox(),
+      this.#page
+        .locator('[data-rail]')
+        .filter({ has: this.end(name) })
+        .boundingBox(),
+    ]);
+    if (end === null || rail === null) throw new Error(`${name} is not there`);
+    const y = end.y + end.height / 2;
+    await this.#page.mouse.move(end.x + end.width / 2, y);
+    await this.#page.mouse.down();
+    await this.#page.mouse.move(rail.x + rail.width * share, y, { steps: 4 });
+    await this.#page.mouse.up();
+  }
+}

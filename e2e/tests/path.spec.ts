@@ -1,0 +1,38 @@
+import { expect, test } from '../support/app.ts';
+
+test('packets move along the path, can be followed in slow motion, and stand while the clock does', async ({
+  lab,
+}) => {
+  await lab.open('#v1/gm04-table1?t=300');
+  await lab.finished();
+  await lab.press('Follow the packets');
+  await expect(lab.path.panel().getByRole('button', { name: 'Back to full speed' })).toBeVisible();
+  const before = await lab.path.picture();
+  await expect.poll(() => lab.path.picture()).not.toBe(before);
+  const fromS = await lab.timeS();
+  await lab.timePasses(fromS);
+  // Two seconds of a clock at full speed are a hundred of the run.
+  expect((await lab.timeS()) - fromS).toBeLessThan(5);
+  await lab.key('Space');
+  await expect(lab.transport('Play')).toBeVisible();
+  let standing = await lab.path.picture();
+  await expect
+    .poll(async () => {
+      const last = standing;
+      standing = await lab.path.picture();
+      return standing === last;
+    })
+    .toBe(true);
+});
+
+test('an event is explained by its rule, in symbols and with its numbers', async ({ lab }) => {
+  await lab.open('#v1/gm04-table1?t=100');
+  await lab.finished();
+  await lab.key('1');
+  await lab.key(']');
+  const rule = lab.path.rule();
+  await expect(rule.locator('math')).not.toHaveCount(0);
+  // Half of what was under way, first as letters and then as what it was.
+  await expect(rule).toContainText('ssthresh');
+  await expect(rule).toContainText(/\d/);
+});
