@@ -154,36 +154,6 @@ describe('the lab', () => {
     expect(store.getState().run.lanes[0]).toMatchObject({ info: INFO, stale: false });
   });
 
-  it('gives the first picture of each lane a frame of its own, and all that comes later one together', async () => {
-    const store = createLabStore();
-    store.getState().actions.openLink(decodeLink(''), true);
-    const { engine, runs } = noting();
-    const frames: (() => void)[] = [];
-    const now = (callback: () => void): void => callback();
-    startRunner(engine, store, { schedule: (callback) => void frames.push(callback), settle: now });
-    await turns();
-    const listener = runs[0]?.listener;
-    const tell = (time: number): void => {
-      for (const lane of [0, 1]) listener?.onChunk(lane, chunkOf(0, [[time, 2]], [], time));
-    };
-    const reached = (): (number | undefined)[] =>
-      store
-        .getState()
-        .run.lanes.slice(0, 2)
-        .map(({ trace }) => trace?.simulatedS);
-    for (const lane of [0, 1]) listener?.onLane(lane, INFO);
-    tell(1);
-    frames.shift()?.();
-    expect(reached()).toEqual([1, undefined]);
-    frames.shift()?.();
-    expect(reached()).toEqual([1, 1]);
-    expect(frames).toHaveLength(0);
-    tell(2);
-    expect(frames).toHaveLength(1);
-    frames.shift()?.();
-    expect(reached()).toEqual([2, 2]);
-  });
-
   it('a knob that ends where it was starts nothing', async () => {
     const { runs, actions } = openLab();
     await turns();

@@ -1,0 +1,57 @@
+import type { Engine, RunListener } from '@ackscope/engine';
+import { expect, it } from 'vitest';
+import { launch } from '../src/launch.ts';
+import type { LaneNews } from '../src/store.ts';
+import { chunkOf, INFO } from './trace.ts';
+
+/** A run of two lanes whose engine and frames are driven by hand. */
+function launched() {
+  let listener: RunListener | null = null;
+  const engine = {
+    start: (_: string, heard: RunListener) => {
+      listener = heard;
+      return { cancel: () => undefined };
+    },
+  } as unknown as Engine;
+  const frames: (() => void)[] = [];
+  const told: (readonly LaneNews[])[] = [];
+  const run = launch(engine, '{}', {
+    lanes: [
+      { label: 'newreno', algorithm: 'newreno' },
+      { label: 'vegas', algorithm: 'vegas' },
+    ],
+    schedule: (callback) => void frames.push(callback),
+    isShort: true,
+    onLaneDone: () => undefined,
+  });
+  run.show({ begin: () => undefined, tell: (news) => told.push(news), fail: () => undefined }, false);
+  const lanes = (): number[][] => told.map((news) => news.map(({ lane }) => lane));
+  const hear = (tell: (to: RunListener) => void): void => {
+    if (listener !== null) tell(listener);
+  };
+  return { hear, frames, lanes };
+}
+
+it('gives the first picture of each lane a frame of its own, and all that comes later one together', () => {
+  const { hear, frames, lanes } = launched();
+  const chunks = (to: RunListener): void => {
+    for (const lane of [0, 1]) to.onChunk(lane, chunkOf(0, [[1, 2]]));
+  };
+  hear((to) => {
+    for (const lane of [0, 1]) to.onLane(lane, INFO);
+  });
+  expect(frames).toHaveLength(0);
+  hear(chunks);
+  frames.shift()?.();
+  expect(lanes()).toEqual([[0, 0]]);
+  frames.shift()?.();
+  expect(lanes()).toEqual([
+    [0, 0],
+    [1, 1],
+  ]);
+  expect(frames).toHaveLength(0);
+  hear(chunks);
+  expect(frames).toHaveLength(1);
+  frames.shift()?.();
+  expect(lanes().at(-1)).toEqual([0, 1]);
+});
