@@ -17,10 +17,11 @@ needs neither of the others: what the table says of them stays.`;
 
 const PAGE = 'docs/performance.md';
 const ROUNDS = 3;
-/** Where ns-3 takes minutes it is left out. @type {{ id: string, seconds: number, ns3Seconds?: number }[]} */
 /**
  * `seconds` are simulated by ns-2 and `ns3Seconds` by ns-3, `ownSeconds` by us: about a second of work where the scenario may go
- * on for so long, because a clock of ten milliseconds tells nothing of less, and V8 compiles for some of them.
+ * on for so long, because a clock of ten milliseconds tells nothing of less, and V8 compiles for some of them. Where ns-3 takes minutes it is left out.
+ *
+ * @type {{ id: string, seconds: number, ns3Seconds?: number, ownSeconds: number }[]}
  */
 const WORKLOADS = [
   { id: 'single-newreno', seconds: 100, ns3Seconds: 10, ownSeconds: 1000 },
