@@ -5,6 +5,7 @@ import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { Everyone } from './everyone.ts';
 import { Learn } from './learn.ts';
 import { PathView } from './path.ts';
+import { pictureOf } from './picture.ts';
 import { PAGE_URL } from './servers.ts';
 import { Files } from './files.ts';
 import { Machine } from './machine.ts';
@@ -183,19 +184,7 @@ export class Lab {
 
   /** What a lane's curves look like, as one number: it changes as they grow and move. */
   picture(label: string): Promise<number> {
-    return this.lane(label).evaluate((lane) => {
-      let sum = 0;
-      for (const canvas of lane.querySelectorAll('canvas')) {
-        if (canvas.width === 0 || canvas.height === 0) continue;
-        // Read from a copy: reading from the page's own canvas would change how the browser keeps it.
-        const copy = new OffscreenCanvas(canvas.width, canvas.height);
-        const context = copy.getContext('2d', { willReadFrequently: true });
-        context?.drawImage(canvas, 0, 0);
-        const data = context?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
-        for (const value of data) sum = (Math.imul(sum, 31) + value) | 0;
-      }
-      return sum;
-    });
+    return pictureOf(this.lane(label));
   }
 
   /** The goodput of every window under a lane, in bit/s; null where it is not known yet. */

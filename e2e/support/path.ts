@@ -1,4 +1,5 @@
 import { type Locator, type Page } from '@playwright/test';
+import { pictureOf } from './picture.ts';
 
 /** Packets under way, and the event at the clock. */
 export class PathView {
@@ -14,18 +15,7 @@ export class PathView {
 
   /** What is drawn, as one number. */
   picture(): Promise<number> {
-    return this.panel()
-      .locator('canvas')
-      .first()
-      .evaluate((canvas: HTMLCanvasElement) => {
-        const copy = new OffscreenCanvas(canvas.width, canvas.height);
-        const context = copy.getContext('2d', { willReadFrequently: true });
-        context?.drawImage(canvas, 0, 0);
-        const data = context?.getImageData(0, 0, copy.width, copy.height).data ?? [];
-        let sum = 0;
-        for (const value of data) sum = (Math.imul(sum, 31) + value) | 0;
-        return sum;
-      });
+    return pictureOf(this.panel());
   }
 
   /** The rule of the event that is explained, typeset. */

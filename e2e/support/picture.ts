@@ -1,0 +1,18 @@
+import type { Locator } from '@playwright/test';
+
+/** What all canvases within a place show, as one number: it changes as curves grow and packets move. */
+export function pictureOf(place: Locator): Promise<number> {
+  return place.evaluate((element) => {
+    let sum = 0;
+    for (const canvas of element.querySelectorAll('canvas')) {
+      if (canvas.width === 0 || canvas.height === 0) continue;
+      // Read from a copy: reading from the page's own canvas would change how the browser keeps it.
+      const copy = new OffscreenCanvas(canvas.width, canvas.height);
+      const context = copy.getContext('2d', { willReadFrequently: true });
+      context?.drawImage(canvas, 0, 0);
+      const data = context?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+      for (const value of data) sum = (Math.imul(sum, 31) + value) | 0;
+    }
+    return sum;
+  });
+}
