@@ -4,12 +4,11 @@ import { gzipSync } from 'node:zlib';
 import { dist } from './paths.mjs';
 import { Trouble, say } from './terminal.mjs';
 
-// What a first visit loads. What it should be is the goal; what it may be is a budget a little above what it is, so that
-// the page does not grow unseen.
+// What a first visit loads, and the most that it may load, so that the page does not grow unseen. The budget leaves room
+// for plain code: the standard library and serde instead of readers and writers of our own.
 
 /** In kB, gzip. */
-export const BUDGET = { firstLoad: 440, wasm: 200, widget: 10 };
-const GOAL = { firstLoad: 450, wasm: 200, widget: 10 };
+export const BUDGET = { firstLoad: 480, wasm: 240, widget: 10 };
 
 /** Modules that the lab asks for by itself as soon as it can, by the names of their files. */
 const AT_ONCE = ['lab', 'catalogue', '_virtual_formulas'];
@@ -87,7 +86,7 @@ export function checkSize(site = dist) {
     throw new Trouble('The first load has no engine in it: web/tools/size.mjs does not see it.');
   const parts = /** @type {(keyof typeof found)[]} */ (Object.keys(found));
   const text = parts
-    .map((part) => `${part} ${found[part].toFixed(0)} kB (goal ${String(GOAL[part])})`)
+    .map((part) => `${part} ${found[part].toFixed(0)} kB (budget ${String(BUDGET[part])})`)
     .join(', ');
   const above = parts.filter((part) => found[part] > BUDGET[part]);
   if (above.length > 0) {
