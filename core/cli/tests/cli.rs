@@ -223,6 +223,16 @@ fn an_experiment_is_reproduced_by_its_id_and_by_no_other_name() {
 }
 
 #[test]
+fn the_short_form_judges_nothing_that_needs_the_full_one() {
+    let text = success(&["reproduce", "cgmsw02-friendliness", "--quick"], "");
+    assert!(text.contains("undecided  pure-equal"), "{text}");
+    assert!(text.contains("needs the full form"), "{text}");
+    assert!(["holds", "FAILS", "FAR", "near"].iter().all(|word| !text.contains(word)), "{text}");
+    assert!(text.contains("short form: 400 s of 1000 s, 1 of 10 seeds"), "{text}");
+    assert!(text.contains("[0,1000] stands for 0 to 400 s here"), "{text}");
+}
+
+#[test]
 fn a_stopped_reproduction_goes_on_with_the_same_numbers() {
     let folder = std::env::temp_dir().join(format!("ackscope-reproduce-{}", std::process::id()));
     let runs = folder.join("runs.jsonl");

@@ -46,4 +46,22 @@ describe('the gallery', { timeout: 30_000 }, () => {
     expect(within(claims).getAllByRole('listitem').length).toBeGreaterThan(0);
     expect(screen.getByRole('link', { name: 'Gallery' })).toHaveAttribute('href', '#gallery');
   });
+
+  it('says how short a picture is, and that the full form was judged', async () => {
+    openAt('#gallery');
+    await titled('The papers, figure by figure');
+    const long = screen.getByRole('link', { name: /^Single-flow goodput of seven algorithms/ }).closest('li');
+    expect(long).toHaveTextContent('Picture: 300 s of 2000 s');
+    expect(long).toHaveTextContent(/statements hold in the full form/);
+    // What is computed whole says nothing of the kind.
+    const whole = screen.getByRole('link', {
+      name: 'Sequence curves of a 50 ms and a 200 ms flow without RED',
+    });
+    expect(whole.closest('li')).not.toHaveTextContent(/Picture:|full form/);
+    act(() => {
+      location.hash = '#gallery/mv06-table1';
+    });
+    const claims = await screen.findByRole('region', { name: 'What the paper says' });
+    expect(claims).toHaveTextContent('Judged by the full form.');
+  });
 });

@@ -16,6 +16,7 @@ const SWEEP: GalleryEntry = {
   scenario: { version: 1, seed: 7, duration: '100s', hops: [{ rate: '2Mbps', loss: { kind: 'none' } }] },
   quick: { version: 1, seed: 7, duration: '10s', hops: [{ rate: '2Mbps', loss: { kind: 'none' } }] },
   seeds: [3, 2],
+  short: '2 of 3 seeds',
   lanes: 'algorithm',
   windows: [
     ['early', 0, 50],

@@ -36,8 +36,23 @@ pub fn print(
             output::line(&format!("{}: {}", name(&value.metric, &value.keys), reason(settled)))?;
         }
     }
-    let form = if numbers.form == Form::Quick { "quick form" } else { "full form" };
-    output::line(&format!("\n{form}, {} seed(s)\n", numbers.seeds))
+    output::line(&format!("\n{}\n", form(experiment, numbers)))
+}
+
+/// Which form it is, and what the short one leaves out.
+fn form(experiment: &Experiment, numbers: &Numbers) -> String {
+    let left_out = experiment.short().filter(|_| numbers.form == Form::Quick);
+    match left_out {
+        None => format!("full form, {} seed(s)", numbers.seeds),
+        Some(left_out) => {
+            let windows = experiment.windows(Form::Quick).iter().filter_map(|short| {
+                let full = experiment.windows(Form::Full).iter().find(|full| full.0 == short.0)?;
+                let differs = (full.1, full.2) != (short.1, short.2);
+                differs.then(|| format!("; {} stands for {} to {} s here", short.0, short.1, short.2))
+            });
+            format!("short form: {left_out}{}", windows.collect::<String>())
+        }
+    }
 }
 
 fn name(metric: &str, keys: &[Key]) -> String {
@@ -72,7 +87,13 @@ fn values(values: &[ValueVerdict]) -> String {
             scaled(value.half_width),
             percent(value.percent_to_published()),
             percent(value.percent_to_ns2()),
-            value.near.map_or("–", |near| if near { "near" } else { "FAR" }).to_owned(),
+            match value.near {
+                Some(true) => "near",
+                Some(false) => "FAR",
+                None if value.needs_full => "undecided",
+                None => "–",
+            }
+            .to_owned(),
         ]);
     }
     table.text()
@@ -108,6 +129,7 @@ fn claim(claim: &ClaimVerdict) -> Result<()> {
     let word = match claim.holds {
         Some(true) => "holds",
         Some(false) => "FAILS",
+        None if claim.unchecked.is_none() => "undecided",
         None => "–    ",
     };
     output::line(&format!("{word}  {}: {}", claim.id, claim.text))?;

@@ -64,7 +64,7 @@ pub fn judged() -> Vec<Judged> {
     }
     let judge_one = |(experiment, numbers): &(Experiment, Numbers)| {
         let variants = variants.get(&experiment.id).cloned().unwrap_or_default();
-        let world = Measured { experiment, numbers, all: &all, tolerance: None };
+        let world = Measured { experiment, numbers, all: &all, tolerance: None, judging: false };
         let charts =
             experiment.plot.iter().filter_map(|panel| Some((panel.figure.clone(), chart(panel, world)?)));
         Judged {

@@ -28,8 +28,10 @@ impl fmt::Display for Key {
 /// Why there is no value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Trouble {
-    /// It was not measured, in a quick form for example.
+    /// It was not measured.
     Unknown(String),
+    /// The short form does not measure it, or not for as long or as often as the full form.
+    Short,
     /// The expression makes no sense.
     Wrong(String),
 }
@@ -38,6 +40,7 @@ impl fmt::Display for Trouble {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Trouble::Unknown(what) => write!(f, "not measured: {what}"),
+            Trouble::Short => f.write_str("needs the full form"),
             Trouble::Wrong(what) => f.write_str(what),
         }
     }

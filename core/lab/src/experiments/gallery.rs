@@ -116,6 +116,8 @@ pub struct GalleryEntry {
     pub quick: Option<Value>,
     /// Repetitions: full, quick.
     pub seeds: (u64, u64),
+    /// What the quick form leaves out, in words; null where it leaves nothing out.
+    pub short: Option<String>,
     /// The name of the key that is the lane.
     pub lanes: String,
     /// The windows of the full form: name, start, end in seconds.
@@ -377,6 +379,7 @@ pub fn entry(experiment: &Experiment, verdict: Option<&Verdict>) -> Option<Galle
         scenario: scenario(Form::Full),
         quick: scenario(Form::Quick),
         seeds: (experiment.seeds(Form::Full), experiment.seeds(Form::Quick)),
+        short: experiment.short(),
         lanes: experiment.lanes.clone(),
         windows: windows(Form::Full),
         quick_windows: windows(Form::Quick),

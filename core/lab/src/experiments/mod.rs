@@ -13,6 +13,7 @@ pub mod numbers;
 pub mod published;
 pub mod runs;
 pub mod series;
+pub mod short;
 pub mod verdict;
 
 pub use entry::{Experiment, Form, Variant};

@@ -213,6 +213,26 @@ pub struct Measured<'a> {
     pub all: &'a [(Experiment, Numbers)],
     /// What `tol` is.
     pub tolerance: Option<f64>,
+    /// Whether a verdict is made of it: then a number counts only if it is that of the full form.
+    pub judging: bool,
+}
+
+impl Measured<'_> {
+    /// What was measured, if it may be used.
+    fn measured(&self, id: &str, keys: &[Key]) -> Result<f64, Trouble> {
+        let found = self.numbers.get(id, keys).and_then(|found| found.mean);
+        let is_short = self.judging && self.numbers.form == Form::Quick;
+        match found {
+            Some(number) if !is_short || self.experiment.short_runs_are_full() => Ok(number),
+            _ if is_short => Err(Trouble::Short),
+            _ => Err(unknown(id, keys)),
+        }
+    }
+}
+
+fn unknown(id: &str, keys: &[Key]) -> Trouble {
+    let keys: Vec<String> = keys.iter().map(Key::to_string).collect();
+    Trouble::Unknown(format!("{id}[{}]", keys.join(", ")))
 }
 
 impl World for Measured<'_> {
@@ -223,12 +243,9 @@ impl World for Measured<'_> {
         if metric.keys.len() != keys.len() {
             return Err(Trouble::Wrong(format!("{id} has the keys {:?}", metric.keys)));
         }
-        let unknown = || {
-            let keys: Vec<String> = keys.iter().map(Key::to_string).collect();
-            Trouble::Unknown(format!("{id}[{}]", keys.join(", ")))
-        };
+        let unknown = || unknown(id, keys);
         match &metric.from {
-            Source::Measure(_) => self.numbers.get(id, keys).and_then(|found| found.mean).ok_or_else(unknown),
+            Source::Measure(_) => self.measured(id, keys),
             Source::Published(_) => {
                 let mut printed = self.experiment.values.iter();
                 let printed = printed.find(|value| value.metric == id && value.keys == keys);
@@ -255,7 +272,9 @@ impl World for Measured<'_> {
     }
 
     fn domain(&self, name: &str) -> Option<Vec<Key>> {
-        domain(self.experiment, self.numbers.form, name)
+        // What is said of all values is not decided by some of them.
+        let form = if self.judging { Form::Full } else { self.numbers.form };
+        domain(self.experiment, form, name)
     }
 
     fn elsewhere(&self, id: &str, metric: &str, keys: &[Key]) -> Result<f64, Trouble> {

@@ -37,8 +37,11 @@ pub struct ValueVerdict {
     pub half_width: Option<f64>,
     /// Measured here in the configuration of ns-2's runs, where that is another.
     pub measured_as_ns2: Option<f64>,
-    /// Whether it is within a tenth of the paper's number or of ns-2's, or keeps the printed bound; none where one is missing.
+    /// Whether it is within a tenth of the paper's number or of ns-2's, or keeps the printed bound; none where one is missing,
+    /// or where the full form is needed.
     pub near: Option<bool>,
+    /// Whether only the full form can tell.
+    pub needs_full: bool,
     /// Why it is not.
     pub settled: Option<Settled>,
 }
@@ -69,7 +72,7 @@ pub struct ClaimVerdict {
     pub text: String,
     /// Whether it holds; none where it cannot be told.
     pub holds: Option<bool>,
-    /// What was not measured, if that is why it cannot be told.
+    /// Why it cannot be told, if it cannot: what was not measured, or that it needs the full form.
     pub unknown: Option<String>,
     /// Why no number decides it, if none does.
     pub unchecked: Option<String>,
@@ -95,7 +98,7 @@ pub fn judge(
     variants: &[Numbers],
     all: &[(Experiment, Numbers)],
 ) -> Verdict {
-    let world = Measured { experiment, numbers, all, tolerance: None };
+    let world = Measured { experiment, numbers, all, tolerance: None, judging: false };
     let under = |label: &str| variants.iter().find(|numbers| numbers.variant.as_deref() == Some(label));
     let as_ns2 = experiment.variants.iter().find(|variant| variant.ns2).and_then(|it| under(&it.label));
     let values = experiment.values.iter().map(|value| value_verdict(value, world, as_ns2)).collect();
@@ -123,7 +126,9 @@ fn value_verdict(printed: &Printed, world: Measured, as_ns2: Option<&Numbers>) -
     let to_kernel = printed.kernel.zip(measured).map(|(kernel, measured)| is_near(kernel, measured));
     let metric = world.experiment.metric(&printed.metric);
     // What is only printed is not measured here: there is nothing to judge.
-    let judged = metric.is_some_and(|metric| !matches!(metric.from, Source::Published(_)));
+    let is_measured = metric.is_some_and(|metric| !matches!(metric.from, Source::Published(_)));
+    let needs_full =
+        Measured { judging: true, ..world }.metric(&printed.metric, &printed.keys) == Err(Trouble::Short);
     ValueVerdict {
         metric: printed.metric.clone(),
         keys: printed.keys.clone(),
@@ -136,9 +141,10 @@ fn value_verdict(printed: &Printed, world: Measured, as_ns2: Option<&Numbers>) -
         measured,
         half_width: spread.and_then(|summary: &Summary| summary.half_width),
         measured_as_ns2,
-        near: judged
+        near: (is_measured && !needs_full)
             .then(|| [to_paper, to_ns2, to_kernel].into_iter().flatten().reduce(|a, b| a || b))
             .flatten(),
+        needs_full,
         settled: printed.settled.clone(),
     }
 }
@@ -160,7 +166,7 @@ fn keeps(qualifier: Qualifier, paper: f64, measured: f64) -> bool {
 }
 
 fn claim_verdict(claim: &Claim, world: Measured) -> ClaimVerdict {
-    let world = Measured { tolerance: claim.tolerance, ..world };
+    let world = Measured { tolerance: claim.tolerance, judging: true, ..world };
     let outcome = claim.expression.as_ref().map(|text| {
         parse(text)
             .map_err(|error| Trouble::Wrong(error.to_string()))

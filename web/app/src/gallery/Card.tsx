@@ -27,6 +27,7 @@ export const Card = memo(function Card({ entry, themeKey }: { entry: GalleryEntr
   return (
     <li ref={element} className={styles.card} data-kind={entry.kind}>
       {runs && <div className={styles.picture}>{seen && <Picture entry={entry} themeKey={themeKey} />}</div>}
+      {runs && entry.short !== null && <p className={styles.short}>Picture: {entry.short}</p>}
       <div className={styles.text}>
         <p className={styles.label}>
           <span>{entry.label}</span>
@@ -122,6 +123,7 @@ function Verdict({ entry }: { entry: GalleryEntry }) {
         {formatNumber(holding)} of {formatNumber(told.length)}
       </strong>{' '}
       {told.length === 1 ? 'statement holds' : 'statements hold'}
+      {entry.short !== null && ' in the full form'}
     </p>
   );
 }

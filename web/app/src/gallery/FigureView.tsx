@@ -56,6 +56,7 @@ function PanelView({ entry, panel }: { entry: GalleryEntry; panel: GalleryPanel 
   if (figure === null) return null;
   const seeds = entry.seeds[form === 'quick' ? 1 : 0];
   const sweep = figureHref(entry, panel, form);
+  const isShort = form === 'quick' && entry.short !== null;
   return (
     <section className={styles.panel} aria-label={panel.figure}>
       <div className={styles.panelHead}>
@@ -70,11 +71,11 @@ function PanelView({ entry, panel }: { entry: GalleryEntry; panel: GalleryPanel 
       </div>
       <p className={styles.state} role="status">
         {computed.state === 'done'
-          ? `${form === 'quick' ? 'Short form' : 'Full form'}: ${formatNumber(computed.runs)} ${computed.runs === 1 ? 'run' : 'runs'}, ${formatNumber(seeds)} ${seeds === 1 ? 'repetition' : 'repetitions'} of each point.`
+          ? `${isShort ? `Short form (${entry.short ?? ''})` : 'Full form'}: ${formatNumber(computed.runs)} ${computed.runs === 1 ? 'run' : 'runs'}, ${formatNumber(seeds)} ${seeds === 1 ? 'repetition' : 'repetitions'} of each point.`
           : computed.state === 'failed'
             ? 'This could not be run.'
             : `Run ${formatNumber(computed.finished + 1)} of ${formatNumber(Math.max(1, computed.runs))}…`}
-        {form === 'quick' && computed.state === 'done' && (
+        {isShort && computed.state === 'done' && (
           <Button className={styles.full ?? ''} onPress={() => setForm('full')}>
             Run the full form ({formatNumber(fullRuns)} runs)
           </Button>
@@ -174,6 +175,11 @@ function Claims({ entry }: { entry: GalleryEntry }) {
   return (
     <section className={styles.claims} aria-label="What the paper says">
       <h2>What the paper says</h2>
+      {entry.short !== null && (
+        <p className={styles.judged}>
+          Judged by the full form. The figures above show the short form until you run the full one.
+        </p>
+      )}
       <ul>
         {entry.claims.map((claim) => (
           <li key={claim.id} data-holds={String(claim.holds)}>

@@ -274,6 +274,8 @@ export interface GalleryEntry {
   quick: unknown;
   /** Repetitions: full, quick. */
   seeds: [number, number];
+  /** What the quick form leaves out, in words; null where it leaves nothing out. */
+  short: string | null;
   /** The name of the key that is the lane. */
   lanes: string;
   /** The windows of the full form: name, start, end in seconds. */
