@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import { Everyone } from './everyone.ts';
+import { Hand } from './hand.ts';
 import { Learn } from './learn.ts';
 import { PathView } from './path.ts';
 import { pictureOf } from './picture.ts';
@@ -23,6 +24,8 @@ export class Lab {
 
   /** Keys, colours, motion, speech. */
   readonly everyone: Everyone;
+  /** What is pressed, typed, opened and closed. */
+  readonly hand: Hand;
   /** Packets under way. */
   readonly path: PathView;
   /** A trace of a visitor's own over the lanes. */
@@ -44,6 +47,7 @@ export class Lab {
     this.files = new Files(page);
     this.measured = new Measured(page);
     this.everyone = new Everyone(page);
+    this.hand = new Hand(page);
     this.path = new PathView(page);
     this.theory = new Theory(page);
     this.learn = new Learn(page);
@@ -296,7 +300,7 @@ export class Lab {
   /** One of the ways to draw the lanes. */
   async drawAs(way: 'Side by side' | 'One chart' | 'Window against window'): Promise<void> {
     // The control lies under its own label.
-    await this.#page.getByRole('radio', { name: way }).press(' ');
+    await this.#page.getByRole('radio', { name: way }).press('Enter');
     await expect(this.#page.getByRole('radio', { name: way })).toBeChecked();
   }
 

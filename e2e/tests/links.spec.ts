@@ -27,6 +27,23 @@ test('a link opened elsewhere gives the same run', async ({ lab }) => {
   await expect(elsewhere.knob('Seed')).toHaveValue('7');
 });
 
+test('a link to an event opens on that event', async ({ lab }) => {
+  await lab.open('#v1/sawtooth?t=30');
+  await lab.finished();
+  // About half of all moments, rounded to a microsecond, lie before themselves.
+  for (let event = 0; event < 4; event += 1) {
+    const before = lab.link();
+    const shown = await lab.hand.event();
+    await lab.key(']');
+    await expect.poll(() => lab.hand.event()).not.toBe(shown);
+    await expect.poll(() => lab.link()).not.toBe(before);
+    const told = await lab.hand.event();
+    const elsewhere = await lab.openElsewhere();
+    await elsewhere.finished();
+    await expect.poll(() => elsewhere.hand.event()).toBe(told);
+  }
+});
+
 for (const [what, link] of [
   ['that is no link', '#hello-there'],
   ['of a version to come', '#v99/abcdef'],

@@ -36,7 +36,7 @@ export const LEFT_OUT: readonly Note[] = [
 ];
 
 export const KEYS: readonly { keys: readonly string[]; does: string }[] = [
-  { keys: ['Space'], does: 'Play or pause' },
+  { keys: ['Space'], does: 'Play or pause, wherever the focus is; Enter works buttons and switches' },
   { keys: ['←', '→'], does: 'A little back or forth; with Shift, ten times as far' },
   { keys: ['[', ']'], does: 'Previous or next event' },
   { keys: ['{', '}'], does: 'One round-trip time back or forth' },
@@ -46,8 +46,11 @@ export const KEYS: readonly { keys: readonly string[]; does: string }[] = [
   },
   { keys: ['Home', 'End'], does: 'Start or end of the run' },
   { keys: ['−', '+'], does: 'Slower or faster, from 1/100 of real time to as fast as it computes' },
-  { keys: ['l'], does: 'Round and round what is shown' },
-  { keys: ['z', 'x'], does: 'Closer or wider in time; also Ctrl and wheel, or Shift and drag on a lane' },
+  { keys: ['l'], does: 'Loop what is shown' },
+  {
+    keys: ['z', 'x'],
+    does: 'Zoom in or out; on a lane also Ctrl and the wheel, and Shift and drag to move along',
+  },
   { keys: ['0'], does: 'The whole run' },
   { keys: ['1', '…', '9'], does: 'Follow the packets and decisions of this lane' },
   { keys: ['t'], does: 'The run in words and numbers' },

@@ -46,5 +46,5 @@ export type { SweepPlotProps } from './sweep/SweepPlot.tsx';
 export type * from './sweep/types.ts';
 export { TraceThumb } from './thumb/TraceThumb.tsx';
 export type { ThumbLane, TraceThumbProps } from './thumb/TraceThumb.tsx';
-export { useSignals } from './signal.ts';
+export { usePacedSignals, useSignals } from './signal.ts';
 export type * from './types.ts';

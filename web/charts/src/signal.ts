@@ -17,3 +17,40 @@ export function useSignals(signals: readonly Signal<unknown>[], effect: () => vo
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, signals);
 }
+
+/** Digits that change sixty times a second cannot be read; ten times a second they can be followed. */
+const READABLE_MS = 90;
+
+/**
+ * The same for digits, at a pace that can be read: what comes sooner waits, and the latest effect is what runs then. An
+ * effect of an earlier render would write what was true of the data it was made with.
+ */
+export function usePacedSignals(signals: readonly Signal<unknown>[], effect: () => void): void {
+  const latest = useRef(effect);
+  const pace = useRef<{ lastMs: number; timer: ReturnType<typeof setTimeout> | null }>({
+    lastMs: -Infinity,
+    timer: null,
+  });
+  useEffect(() => {
+    latest.current = effect;
+  });
+  useSignals(signals, () => {
+    const state = pace.current;
+    if (state.timer !== null) return;
+    const write = (): void => {
+      state.timer = null;
+      state.lastMs = performance.now();
+      latest.current();
+    };
+    const waitMs = READABLE_MS - (performance.now() - state.lastMs);
+    if (waitMs <= 0) write();
+    else state.timer = setTimeout(write, waitMs);
+  });
+  useEffect(() => {
+    const state = pace.current;
+    return () => {
+      if (state.timer !== null) clearTimeout(state.timer);
+      state.timer = null;
+    };
+  }, []);
+}

@@ -99,6 +99,21 @@ describe('a lane', () => {
     expect(second.container.querySelector('[data-row=cwnd] b')?.textContent).toBe('35.6');
   });
 
+  it('ends with the values of what is drawn, however fast one trace follows another', () => {
+    vi.useFakeTimers();
+    try {
+      const held = (value: number) => laneOf({ cwnd: [columnsOf([[0, value]])] });
+      const { container, rerender } = render(<LaneFrame {...props({ lanes: [laneOf({})] })} />);
+      // The first digits stand; those of the second and of the third trace come before others are due.
+      rerender(<LaneFrame {...props({ lanes: [held(3)] })} />);
+      rerender(<LaneFrame {...props({ lanes: [held(7)] })} />);
+      vi.runAllTimers();
+      expect(container.querySelector('[data-row=cwnd] b')?.textContent).toBe('7');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('tells where on the clock it was pressed', () => {
     const given = props();
     render(<LaneFrame {...given} />);

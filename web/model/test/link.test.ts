@@ -106,6 +106,18 @@ describe('a link', () => {
     );
   });
 
+  it('opens on the event it was made at: not before it, and at most a nanosecond later', () => {
+    const moments = fc.integer({ min: 1, max: 5_000_000_000_000 }).map((nanoseconds) => nanoseconds / 1e9);
+    fc.assert(
+      fc.property(moments, (timeS) => {
+        const read = decodeLink(encodeLink({ scenario: {}, preset: null, view: { ...EMPTY_VIEW, timeS } }));
+        expect(read.view.timeS).toBeGreaterThanOrEqual(timeS);
+        expect(read.view.timeS).toBeLessThanOrEqual(timeS + 1.5e-9);
+      }),
+      { numRuns: 500, seed: 4 },
+    );
+  });
+
   it('stays short and readable for a preset with a few changes', () => {
     const link = encodeLink({
       scenario: changed({ 'hops.0.rate': '4Mbps', compare: ['newreno', 'westwood+'] }),

@@ -18,7 +18,8 @@ export function contentOf(state: LabState): LinkContent {
     scenario: scenario.wanted,
     preset: scenario.preset,
     view: {
-      timeS: clock.timeS > 0 ? rounded(clock.timeS) : null,
+      // A clock that stands may stand on an event: its moment is written as it is.
+      timeS: clock.timeS > 0 ? (clock.playing ? rounded(clock.timeS) : clock.timeS) : null,
       zoom: view.window === null ? null : [rounded(view.window[0]), rounded(view.window[1])],
       rows: defaultRows ? null : [...view.rows],
       lane: label === null || label === usual ? null : label,

@@ -7,10 +7,48 @@ import { STEP_UNITS, takeStep } from './steps.ts';
 const TAKES_KEYS =
   'input:not([type=range]), textarea, select, [role=listbox], [role=menu], [role=dialog], [contenteditable]';
 
+/** Where a space is a letter, or chooses from what is open. */
+const TAKES_SPACE =
+  'input:not([type=range], [type=checkbox], [type=radio]), textarea, select, [role=listbox], [role=menu], [contenteditable]';
+
+/**
+ * Space plays and pauses, whatever was pressed last and has the focus now. So Enter alone works buttons, and here also
+ * switches and choices, which browsers give only to Space.
+ */
+function useSpace(): void {
+  const { store } = useLab();
+  useEffect(() => {
+    // Before any control sees it. The release counts as well: some browsers press a button with it.
+    const onSpace = (event: KeyboardEvent): void => {
+      if (event.key !== ' ' || event.ctrlKey || event.metaKey || event.altKey) return;
+      const target = event.target instanceof Element ? event.target : null;
+      if (target?.closest(TAKES_SPACE)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (event.type === 'keydown' && !event.repeat) store.getState().actions.toggle();
+    };
+    const onEnter = (event: KeyboardEvent): void => {
+      if (event.key !== 'Enter' || event.defaultPrevented) return;
+      const { target } = event;
+      if (target instanceof HTMLInputElement && (target.type === 'checkbox' || target.type === 'radio'))
+        target.click();
+    };
+    window.addEventListener('keydown', onSpace, true);
+    window.addEventListener('keyup', onSpace, true);
+    window.addEventListener('keydown', onEnter);
+    return () => {
+      window.removeEventListener('keydown', onSpace, true);
+      window.removeEventListener('keyup', onSpace, true);
+      window.removeEventListener('keydown', onEnter);
+    };
+  }, [store]);
+}
+
 /** The keys of the transport, wherever the focus is, as long as nothing else wants them. */
 export function useKeys(onHelp: () => void, onTable: () => void): void {
   const lab = useLab();
   const { store } = lab;
+  useSpace();
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       const target = event.target instanceof Element ? event.target : null;
@@ -23,16 +61,12 @@ export function useKeys(onHelp: () => void, onTable: () => void): void {
         event.preventDefault();
         return;
       }
-      // A button answers to space itself, and a slider to the arrows.
-      if (event.key === ' ' && target?.closest('button, a, [role=button], [role=switch]')) return;
+      // A slider answers to the arrows itself.
       if (event.key.startsWith('Arrow') && target?.closest('input')) return;
       const { actions, clock, run, view } = store.getState();
       const stepS = (run.durationS / 200) * (event.shiftKey ? 10 : 1);
       const at = SPEEDS.indexOf(clock.speed);
       switch (event.key) {
-        case ' ':
-          actions.toggle();
-          break;
         case 'ArrowLeft':
           actions.seek(clock.timeS - stepS);
           actions.pick(null);

@@ -237,15 +237,19 @@ function useReadingTime(): number {
   const [timeS, setTimeS] = useState(() => readingTime(store.getState()));
   useEffect(() => {
     let timer: number | null = null;
-    const unsubscribe = store.subscribe((state, before) => {
-      if (readingTime(state) === readingTime(before) || timer !== null) return;
-      timer = window.setTimeout(
+    const later = (): void => {
+      timer ??= window.setTimeout(
         () => {
           timer = null;
           setTimeS(readingTime(store.getState()));
         },
-        state.clock.playing ? 150 : 30,
+        store.getState().clock.playing ? 150 : 30,
       );
+    };
+    // The clock may have moved since this was rendered.
+    later();
+    const unsubscribe = store.subscribe((state, before) => {
+      if (readingTime(state) !== readingTime(before)) later();
     });
     return () => {
       unsubscribe();

@@ -1,12 +1,9 @@
 import { useRef } from 'react';
-import { formatFixed, useSignals } from '@ackscope/charts';
+import { formatFixed, usePacedSignals } from '@ackscope/charts';
 import { soFar } from '@ackscope/model';
 import { useLab } from '../lab/context.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import styles from './Results.module.css';
-
-/** As often as the values over the curves. */
-const PAUSE_MS = 90;
 
 interface SoFarProps {
   lane: LaneView;
@@ -22,7 +19,6 @@ export function SoFar({ lane, shown, isZoomed, factor, decimals }: SoFarProps) {
   const { signals, rules } = useLab();
   const goodput = useRef<HTMLSpanElement>(null);
   const timeouts = useRef<HTMLSpanElement>(null);
-  const pending = useRef<{ last: number; timer: number | null }>({ last: 0, timer: null });
   const { trace } = lane.run;
   const [fromS, toS] = shown;
 
@@ -37,24 +33,11 @@ export function SoFar({ lane, shown, isZoomed, factor, decimals }: SoFarProps) {
     const ran = `${atLeast}${found.timeouts} ${found.timeouts === 1 ? 'timeout' : 'timeouts'}`;
     return [`${stretch}: ${formatFixed((found.goodputBps ?? NaN) / factor, decimals)}`, `, ${ran}`];
   };
-  const write = (): void => {
-    pending.current.last = performance.now();
+  usePacedSignals([signals.clock, signals.hover], () => {
     const untilS = Math.min(toS, Math.max(fromS, signals.hover.get() ?? signals.clock.get()));
     const [first, more] = words(untilS);
     put(goodput.current, first);
     put(timeouts.current, more);
-  };
-  useSignals([signals.clock, signals.hover], () => {
-    const state = pending.current;
-    if (state.timer !== null) return;
-    const wait = PAUSE_MS - (performance.now() - state.last);
-    if (wait <= 0) write();
-    else {
-      state.timer = window.setTimeout(() => {
-        state.timer = null;
-        write();
-      }, wait);
-    }
   });
   const all = words(toS);
   return (

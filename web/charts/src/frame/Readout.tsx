@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react';
 import { formatNumber, formatSwing, NONE } from '../format.ts';
-import { useSignals } from '../signal.ts';
+import { usePacedSignals } from '../signal.ts';
 import type { LaneLayers } from '../draw/row.ts';
 import { cssColour } from '../palette.ts';
 import type { LaneData, Layer, Signal } from '../types.ts';
@@ -12,9 +12,6 @@ interface ReadoutProps {
   clock: Signal<number>;
   hover: Signal<number | null>;
 }
-
-/** Digits that change sixty times a second cannot be read; ten times a second they can be followed. */
-const PAUSE_MS = 90;
 
 /** A queue may fill and drain within one bin: it is then said as from what to what. */
 function valueText(layer: Layer, timeS: number, factor: number): string {
@@ -32,28 +29,14 @@ export function Readout({ parts, factor, clock, hover }: ReadoutProps) {
     [parts],
   );
   const texts = useRef<(HTMLElement | null)[]>([]);
-  const pending = useRef<{ last: number; timer: number | null }>({ last: 0, timer: null });
 
-  const write = (): void => {
-    pending.current.last = performance.now();
+  usePacedSignals([clock, hover], () => {
     const timeS = hover.get() ?? clock.get();
     layers.forEach((layer, index) => {
       const target = texts.current[index];
       const text = valueText(layer, timeS, factor);
       if (target && target.textContent !== text) target.textContent = text;
     });
-  };
-  useSignals([clock, hover], () => {
-    const state = pending.current;
-    if (state.timer !== null) return;
-    const wait = PAUSE_MS - (performance.now() - state.last);
-    if (wait <= 0) write();
-    else {
-      state.timer = window.setTimeout(() => {
-        state.timer = null;
-        write();
-      }, wait);
-    }
   });
 
   return (

@@ -46,11 +46,9 @@ export function isViewKey(key: string): key is ViewKey {
 
 export function writeView(view: LinkView): [ViewKey, string][] {
   const pairs: [ViewKey, string][] = [];
-  // Decimals beyond a microsecond would only make the address longer than the eye can use.
-  const time = (timeS: number): string => String(Number(timeS.toFixed(6)));
-  if (view.timeS !== null) pairs.push(['t', time(view.timeS)]);
+  if (view.timeS !== null) pairs.push(['t', momentText(view.timeS)]);
   if (view.rows !== null) pairs.push(['rows', view.rows.join(',')]);
-  if (view.zoom !== null) pairs.push(['zoom', view.zoom.map(time).join('..')]);
+  if (view.zoom !== null) pairs.push(['zoom', view.zoom.map(momentText).join('..')]);
   if (view.lane !== null) pairs.push(['lane', view.lane]);
   if (view.charts !== null) pairs.push(['charts', view.charts]);
   if (view.flow !== null) pairs.push(['flow', String(view.flow)]);
@@ -119,6 +117,16 @@ export function readView(
         ? { view: { ...view, run: value } }
         : { problem: `run=${shorten(value)} is not the stamp of a run` };
   }
+}
+
+/**
+ * To the engine's own nanosecond, and never before the moment meant: a clock that stands on an event opens on that event,
+ * and not on the one before it.
+ */
+function momentText(timeS: number): string {
+  const text = timeS.toFixed(9);
+  const upwards = Number(text) < timeS ? (timeS + 1e-9).toFixed(9) : text;
+  return upwards.replace(/\.?0+$/, '');
 }
 
 /** Plain decimal seconds; nothing that only a program would write. */
