@@ -1,7 +1,9 @@
 //! Everything that is printed goes through here: the commands compute, this writes.
 
+use ackscope_lab::provenance::EngineId;
 use anyhow::{Context, Result};
 use serde::Serialize;
+use serde_json::Value;
 use std::io::{self, BufWriter, ErrorKind, Write, stdout};
 
 /// Prints `text` and a line break.
@@ -19,6 +21,17 @@ pub fn json(value: &impl Serialize) -> Result<()> {
     out.write_all(b"\n")?;
     out.flush()?;
     Ok(())
+}
+
+/// `object` as JSON, with the engine that it is about.
+pub fn with_engine(object: impl Serialize) -> Result<Value> {
+    let mut value = serde_json::to_value(object)?;
+    if let (Some(own), Value::Object(engine)) =
+        (value.as_object_mut(), serde_json::to_value(EngineId::own())?)
+    {
+        own.extend(engine);
+    }
+    Ok(value)
 }
 
 /// Says something beside the result, on standard error.

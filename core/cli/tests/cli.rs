@@ -107,11 +107,13 @@ fn run_prints_the_keys_of_the_contract() {
         has(lane, &["label", "flows", "groups", "hops", "engine"]);
         let flows = lane["flows"].as_array().unwrap();
         assert_eq!(flows.len(), 3);
-        assert_eq!(keys(&flows[0]), ["name", "index", "algorithm", "direction", "windows"]);
-        assert_eq!(keys(&flows[1]), ["name", "index", "algorithm", "direction", "completion_s", "windows"]);
+        assert_eq!(keys(&flows[0]), ["name", "flow_name", "index", "algorithm", "direction", "windows"]);
+        has(&flows[1], &["name", "index", "algorithm", "direction", "completion_s", "windows"]);
         assert_eq!(flows[0]["algorithm"], lane["label"]);
         let names: Vec<&str> = flows.iter().map(|flow| flow["name"].as_str().unwrap()).collect();
         assert_eq!(names, ["main", "pages", "pages"], "a flow bears the name of its group");
+        let own: Vec<&str> = flows.iter().map(|flow| flow["flow_name"].as_str().unwrap()).collect();
+        assert_eq!(own, ["main", "pages-1", "pages-2"], "and one of its own");
         for flow in flows {
             assert_eq!(flow["windows"].as_array().unwrap().len(), 2);
             has(&flow["windows"][0], &[&windows[..], &flow_window[..]].concat());
@@ -147,6 +149,38 @@ fn the_same_scenario_gives_the_same_report_and_another_seed_another_one() {
     assert_eq!(hashes(&[]), hashes(&[]));
     assert_eq!(hashes(&[]), hashes(&["--seed", "5"]));
     assert_ne!(hashes(&[]), hashes(&["--seed", "6"]));
+}
+
+#[test]
+fn every_json_says_which_engine_which_scenario_and_which_seed() {
+    let input = scenario().to_string();
+    let run = |args: &[&str]| json_of(&[&["run", "-", "--json", "--duration", "1s"], args].concat(), &input);
+    let report = run(&[]);
+    let engine = |value: &Value| {
+        assert_eq!(value["version"], env!("CARGO_PKG_VERSION"));
+        let fingerprint = value["engine_fingerprint"].as_str().expect("a fingerprint").to_owned();
+        assert_eq!(fingerprint.len(), 16);
+        fingerprint
+    };
+    engine(&report);
+    assert_eq!(report["seed"], 5);
+    // The hash is of the scenario, not of its seed or title; a setting changes it, and so does a shorter run.
+    let hash = |report: &Value| report["scenario_hash"].as_str().expect("a hash").to_owned();
+    assert_eq!(hash(&report), hash(&run(&["--seed", "6"])));
+    assert_eq!(hash(&report), hash(&run(&["--set", "title=Another"])));
+    assert_ne!(hash(&report), hash(&run(&["--set", "hops.0.rate=3Mbps"])));
+    let sweep = ["sweep", "-", "--json", "--duration", "1s", "--set", "hops.0.rate=1Mbps"];
+    let sweep = json_of(&sweep, &input);
+    assert_eq!((hash(&sweep), engine(&sweep), &sweep["seed"]), (hash(&report), engine(&report), &json!(5)));
+    let again = json_of(&["reproduce", "sawtooth", "--quick", "--json"], "");
+    assert_eq!(engine(&again[0]), engine(&report));
+    assert!(hash(&again[0]).len() == 16 && again[0]["seed"].is_u64());
+    let formula = json_of(&["reproduce", "mv06-eq5", "--json"], "");
+    assert_eq!((&formula[0]["scenario_hash"], &formula[0]["seed"]), (&Value::Null, &Value::Null));
+    for args in [&["theory", "reno", "--json"][..], &["theory", "--json"], &["list", "queues", "--json"]] {
+        let value = json_of(args, "");
+        engine(value.as_array().map_or(&value, |all| &all[0]));
+    }
 }
 
 #[test]

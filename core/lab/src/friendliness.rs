@@ -96,6 +96,7 @@ fn least_goodput(flows: &[FlowReport], group: &str, place: usize) -> Option<f64>
 mod tests {
     use super::*;
     use crate::lanes::plan;
+    use crate::provenance::Provenance;
     use crate::report::RunReport;
     use ackscope_engine::scenario::read;
 
@@ -129,8 +130,9 @@ mod tests {
             "flows":[{"name":"tested","algorithm":"newreno","rtt":"50ms","compared":true},
                      {"name":"other","algorithm":"newreno","rtt":"50ms"}],
             "compare":["newreno","stcp"],"measure":[[0,60],[30,60]]}"#;
-        let lanes = plan(&read(text).unwrap()).unwrap().iter().map(crate::lanes::LanePlan::measure).collect();
-        let report = RunReport::new(lanes);
+        let scenario = read(text).unwrap();
+        let lanes = plan(&scenario).unwrap().iter().map(crate::lanes::LanePlan::measure).collect();
+        let report = RunReport::new(Provenance::of(&scenario), lanes);
         assert_eq!(report.comparisons.len(), 1);
         let comparison = &report.comparisons[0];
         assert_eq!((comparison.lane.as_str(), comparison.reference.as_str()), ("stcp", "newreno"));

@@ -11,6 +11,7 @@ pub mod lanes;
 pub mod measures;
 pub mod overrides;
 pub mod page;
+pub mod provenance;
 pub mod report;
 pub mod stats;
 pub mod sweep;

@@ -240,6 +240,7 @@ class FakeLane {
     const all: [number, number][] = [[0, durationS]];
     this.info = {
       engine: '0.1.0',
+      provenance: { version: '0.1.0', engine_fingerprint: 'e', scenario_hash: 'h', seed: 1 },
       label,
       algorithm,
       duration_s: durationS,
@@ -382,6 +383,7 @@ class FakeLane {
       flows: [
         {
           name: 'main',
+          flow_name: 'main',
           index: 0,
           algorithm: this.info.algorithm,
           direction: 'forward',

@@ -20,6 +20,7 @@ function line(...shapes: HopShape[]): LaneInfo {
   const hop = { name: '', rate_bps: 1e7, queue_kind: 'drop-tail', capacity_packets: 50 };
   return {
     engine: '0.1.0',
+    provenance: { version: '0.1.0', engine_fingerprint: 'e', scenario_hash: 'h', seed: 1 },
     label: 'reno',
     algorithm: 'reno',
     duration_s: 10,

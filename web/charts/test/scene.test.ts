@@ -25,6 +25,7 @@ const hop = {
 };
 const info: LaneInfo = {
   engine: '0.1.0',
+  provenance: { version: '0.1.0', engine_fingerprint: 'e', scenario_hash: 'h', seed: 1 },
   label: 'newreno',
   algorithm: 'newreno',
   duration_s: 10,

@@ -58,6 +58,7 @@ export class FakeRun implements SurfaceRun {
   info(): string {
     const info: LaneInfo = {
       engine: '0.1.0',
+      provenance: { version: '0.1.0', engine_fingerprint: 'e', scenario_hash: 'h', seed: 1 },
       label: this.#lane.label,
       algorithm: this.#lane.label,
       duration_s: this.#scenario.durationS,

@@ -61,6 +61,10 @@ describe('a run’s data', () => {
       ackscope: '0.1.0',
       link: 'https://example.org/#v1/x',
       scenario: { version: 1 },
+      version: '0.1.0',
+      engine_fingerprint: 'e',
+      scenario_hash: 'h',
+      seed: 1,
     });
     expect(file.lanes[0]?.series[0]?.last).toEqual([3, null, 4.5]);
     expect(file.lanes[0]?.events.map(({ rule, source }) => [rule, source])).toEqual([

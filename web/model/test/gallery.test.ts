@@ -122,6 +122,7 @@ if (PANEL === null) throw new Error('no panel');
 
 const flow = (name: string, goodputsBps: number[]) => ({
   name,
+  flow_name: name,
   index: 0,
   algorithm: 'reno',
   direction: 'forward' as const,

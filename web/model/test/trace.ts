@@ -37,6 +37,7 @@ const hop = {
 
 export const INFO: LaneInfo = {
   engine: '0.1.0',
+  provenance: { version: '0.1.0', engine_fingerprint: 'e', scenario_hash: 'h', seed: 1 },
   label: 'newreno',
   algorithm: 'newreno',
   duration_s: 1000,

@@ -36,7 +36,7 @@ pub fn bench(args: &BenchArgs) -> Result<()> {
     let costs: Vec<Cost> =
         chosen(&args.workloads)?.into_iter().map(|workload| cost(workload, args)).collect::<Result<_>>()?;
     if args.json {
-        return output::json(&serde_json::json!({ "workloads": costs }));
+        return output::json(&output::with_engine(serde_json::json!({ "workloads": costs }))?);
     }
     let header = ["workload", "segments", "µs CPU per segment", "events/s", "packet hops/s", "seconds"];
     let mut table = Table::new(1, header);

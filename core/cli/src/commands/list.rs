@@ -1,7 +1,7 @@
 //! `list`: what a scenario may name.
 
 use crate::args::{ListArgs, Listing};
-use crate::output;
+use crate::output::{self, with_engine};
 use crate::table::Table;
 use ackscope_lab::catalogue::{Model, catalogue};
 use anyhow::Result;
@@ -17,7 +17,7 @@ pub fn list(args: &ListArgs) -> Result<()> {
         Listing::Experiments => return experiments(args.json),
     };
     if args.json {
-        return output::json(&models);
+        return output::json(&models.iter().map(with_engine).collect::<Result<Vec<_>>>()?);
     }
     let mut table = Table::new(4, ["id", "name", "parameters", "source"]);
     for model in models {
@@ -35,7 +35,8 @@ fn experiments(json: bool) -> Result<()> {
         let entries: Vec<_> = all
             .iter()
             .map(|e| serde_json::json!({ "id": e.id, "name": e.title, "source": e.source(), "question": e.question }))
-            .collect();
+            .map(with_engine)
+            .collect::<Result<_>>()?;
         return output::json(&entries);
     }
     let mut table = Table::new(3, ["id", "name", "source"]);

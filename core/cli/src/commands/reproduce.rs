@@ -4,10 +4,11 @@ use super::reproduce_runs::Runs;
 use super::reproduce_tables as tables;
 use crate::args::ReproduceArgs;
 use crate::output;
-use ackscope_engine::scenario::ScenarioError;
+use ackscope_engine::scenario::{ScenarioError, read_value};
 use ackscope_lab::experiments::runs::{Job, plan};
 use ackscope_lab::experiments::verdict::{Verdict, judge};
 use ackscope_lab::experiments::{Experiment, Form, Numbers, Variant, experiments, referred};
+use ackscope_lab::provenance::{EngineId, Provenance};
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
 
@@ -18,6 +19,12 @@ struct Reproduction<'a> {
     title: &'a str,
     source: String,
     form: Form,
+    #[serde(flatten)]
+    engine: EngineId,
+    /// Null where the experiment has formulas only.
+    scenario_hash: Option<String>,
+    /// The first of the seeds.
+    seed: Option<u64>,
     seeds: u64,
     #[serde(flatten)]
     verdict: Verdict,
@@ -63,7 +70,20 @@ pub fn reproduce(args: &ReproduceArgs) -> Result<()> {
         let (id, title, source) = (experiment.id.as_str(), experiment.title.as_str(), experiment.source());
         let seeds = numbers.seeds;
         let variants = variants.iter().collect();
-        let reproduction = Reproduction { id, title, source, form, seeds, verdict, numbers, variants };
+        let origin = origin(experiment, form)?;
+        let reproduction = Reproduction {
+            id,
+            title,
+            source,
+            form,
+            engine: EngineId::own(),
+            scenario_hash: origin.as_ref().map(|origin| origin.scenario_hash.clone()),
+            seed: origin.as_ref().map(|origin| origin.seed),
+            seeds,
+            verdict,
+            numbers,
+            variants,
+        };
         if let Some(folder) = &args.out {
             let path = folder.join(format!("{id}.json"));
             output::file(&path, |out| Ok(serde_json::to_writer(out, &reproduction)?))?;
@@ -77,6 +97,14 @@ pub fn reproduce(args: &ReproduceArgs) -> Result<()> {
         tables::print_total(done.iter().map(|reproduction| &reproduction.verdict))?;
     }
     Ok(())
+}
+
+/// The experiment's scenario as it was run, if it has one.
+fn origin(experiment: &Experiment, form: Form) -> Result<Option<Provenance>> {
+    let scenario = experiment.scenario(form, None).map_err(in_experiment(experiment))?;
+    let origin =
+        scenario.map(|value| Ok::<_, ScenarioError>(Provenance::of(&read_value(&value)?))).transpose();
+    origin.map_err(in_experiment(experiment))
 }
 
 fn choose(args: &ReproduceArgs, known: &[Experiment]) -> Result<Vec<Experiment>> {

@@ -8,6 +8,7 @@ use ackscope_engine::trace::RecordOptions;
 use ackscope_engine::units::Time;
 use ackscope_lab::columns::{FILE, HEADER, Table, csv_field, table};
 use ackscope_lab::lanes::{LanePlan, plan};
+use ackscope_lab::provenance::Provenance;
 use ackscope_lab::report::{LaneReport, RunReport};
 use anyhow::Result;
 use rayon::prelude::*;
@@ -28,7 +29,7 @@ pub fn run(args: &RunArgs) -> Result<()> {
     if let Some(path) = &args.trace {
         output::file(path, |out| write_trace(out, &lanes, &tables))?;
     }
-    let report = RunReport::new(lanes);
+    let report = RunReport::new(Provenance::of(&scenario), lanes);
     if args.json { output::json(&report) } else { run_tables::print(&scenario, &plans, &report) }
 }
 

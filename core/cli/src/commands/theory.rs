@@ -1,7 +1,7 @@
 //! `theory`: closed forms as numbers.
 
 use crate::args::TheoryArgs;
-use crate::output;
+use crate::output::{self, with_engine};
 use crate::table::{Table, number};
 use ackscope_lab::sweep::Axis;
 use ackscope_lab::theory::{Formula, Point, formula, formulas, table};
@@ -24,7 +24,7 @@ pub fn theory(args: &TheoryArgs) -> Result<()> {
     if args.json {
         let mut declared = declaration(formula);
         declared["points"] = serde_json::to_value(&points)?;
-        return output::json(&declared);
+        return output::json(&with_engine(declared)?);
     }
     print(formula, &points)
 }
@@ -34,7 +34,9 @@ fn list(args: &TheoryArgs) -> Result<()> {
         bail!("--set needs the id of a formula; `ackscope theory` lists them");
     }
     if args.json {
-        return output::json(&formulas().map(declaration).collect::<Vec<_>>());
+        return output::json(
+            &formulas().map(|formula| with_engine(declaration(formula))).collect::<Result<Vec<_>>>()?,
+        );
     }
     let mut table = Table::new(4, ["id", "name", "parameters", "source"]);
     for formula in formulas() {

@@ -11,9 +11,10 @@ use super::numbers::Plain;
 use super::series::{self, Probe};
 use crate::lanes::{LanePlan, plan as lane_plans};
 use crate::overrides::apply_all;
+use crate::provenance::hash;
 use crate::report::LaneReport;
 use ackscope_engine::scenario::{ScenarioError, apply_set, read_value};
-use ackscope_engine::trace::{Digest, RecordOptions};
+use ackscope_engine::trace::RecordOptions;
 use ackscope_engine::units::Time;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -221,25 +222,6 @@ fn job(scenario: &Value, lane: usize, seed: u64, probes: &BTreeSet<Probe>) -> Re
         object.shift_remove("title");
     }
     let lane = lane_plans(&read_value(&alone)?)?.remove(0);
-    let mut digest = Digest::default();
-    for bytes in sorted(&alone).to_string().as_bytes().chunks(8) {
-        let mut word = [0; 8];
-        word[..bytes.len()].copy_from_slice(bytes);
-        digest.mix(u64::from_le_bytes(word));
-    }
     let cost = lane.cost();
-    Ok(Job { id: format!("{:016x}", digest.value()), lane, probes: probes.clone(), cost })
-}
-
-/// The value with its keys in order: the order in which a file lists them means nothing.
-fn sorted(value: &Value) -> Value {
-    match value {
-        Value::Object(object) => {
-            let ordered: BTreeMap<&String, Value> =
-                object.iter().map(|(key, item)| (key, sorted(item))).collect();
-            Value::Object(ordered.into_iter().map(|(key, item)| (key.clone(), item)).collect())
-        }
-        Value::Array(items) => items.iter().map(sorted).collect(),
-        other => other.clone(),
-    }
+    Ok(Job { id: hash(alone), lane, probes: probes.clone(), cost })
 }

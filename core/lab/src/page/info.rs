@@ -1,6 +1,7 @@
 //! What a run contains: the names behind the numbers of its chunks.
 
 use crate::lanes::LanePlan;
+use crate::provenance::Provenance;
 use ackscope_engine::VERSION;
 use ackscope_engine::scenario::Way;
 use ackscope_engine::setup::{Capacity, SourceSetup};
@@ -14,6 +15,8 @@ use serde::Serialize;
 pub struct LaneInfo {
     /// Version of the engine.
     pub engine: String,
+    /// Engine, scenario and seed.
+    pub provenance: Provenance,
     /// The lane's label.
     pub label: String,
     /// The algorithm of its compared flows.
@@ -118,11 +121,12 @@ pub enum SourceInfo {
 }
 
 /// The names behind the numbers of a run's chunks.
-pub fn info(plan: &LanePlan, simulation: &Simulation) -> LaneInfo {
+pub fn info(plan: &LanePlan, simulation: &Simulation, provenance: Provenance) -> LaneInfo {
     let setup = simulation.setup();
     let flows = setup.flows.iter().zip(simulation.facts()).enumerate();
     LaneInfo {
         engine: VERSION.to_owned(),
+        provenance,
         label: plan.label.clone(),
         algorithm: plan.algorithm.clone(),
         duration_s: setup.duration.secs(),

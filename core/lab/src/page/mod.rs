@@ -18,17 +18,14 @@ pub use sweep::{PlannedPoint, SweepPlan, SweepRun};
 
 use crate::export::{Exported, Origin, Simulator};
 use crate::json::write_json;
-use crate::lanes::LanePlan;
 use crate::theory::{Table, table};
-use ackscope_engine::scenario::{ScenarioError, apply_set, read_json, read_value};
+use ackscope_engine::scenario::{Scenario, ScenarioError, read_json};
 use ackscope_engine::units::Quoted;
 use serde_json::Value;
 
-/// A lane of a scenario with another seed, ready to run.
-pub fn lane_with_seed(text: &str, index: usize, seed: u64) -> Result<LanePlan, ScenarioError> {
-    let mut scenario = read_json(text)?;
-    apply_set(&mut scenario, "seed", Value::from(seed))?;
-    check::lane_of(&read_value(&scenario)?, index)
+/// A scenario with another seed.
+fn with_seed(text: &str, seed: u64) -> Result<Scenario, ScenarioError> {
+    crate::overrides::with_seed(&read_json(text)?, seed)
 }
 
 /// A formula at every combination of the values in `sets`, a JSON object.
@@ -55,6 +52,9 @@ pub fn program(text: &str, index: usize, simulator: &str, origin: Origin) -> Res
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lanes::LanePlan;
+    use crate::provenance::Provenance;
+    use ackscope_engine::scenario::read;
     use ackscope_engine::sim::Simulation;
     use ackscope_engine::trace::RecordOptions;
     use ackscope_engine::units::Time;
@@ -88,7 +88,8 @@ mod tests {
     fn info_names_what_chunks_number() {
         let (plan, mut simulation) = started();
         simulation.advance(Time::NEVER, u64::MAX);
-        let info = info(&plan, &simulation);
+        let provenance = Provenance::of(&read(SCENARIO).expect("valid"));
+        let info = info(&plan, &simulation, provenance);
         assert_eq!(info.algorithm, "westwood+");
         assert_eq!(info.flows.len(), 4);
         assert_eq!(info.hops.len(), 2);

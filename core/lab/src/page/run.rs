@@ -3,12 +3,13 @@
 //! All that a page makes a run do is called from here: what a run does once is compiled by the crate that calls it (see
 //! `ackscope_engine::sim`), and two such crates would bring two copies.
 
-use super::{Chunk, Cursor, LaneInfo, PacketColumns, check, info, lane_with_seed, packets};
+use super::{Chunk, Cursor, LaneInfo, PacketColumns, check, info, packets, with_seed};
 use crate::export::{Origin, qlog};
 use crate::lanes::LanePlan;
+use crate::provenance::Provenance;
 use crate::report::LaneReport;
 use crate::verdict::{self, Verdict};
-use ackscope_engine::scenario::ScenarioError;
+use ackscope_engine::scenario::{Scenario, ScenarioError, read};
 use ackscope_engine::sim::{Replay, Simulation};
 use ackscope_engine::trace::RecordOptions;
 use ackscope_engine::units::Time;
@@ -17,6 +18,7 @@ use ackscope_engine::units::Time;
 #[derive(Clone, Debug)]
 pub struct Run {
     lane: usize,
+    provenance: Provenance,
     plan: LanePlan,
     simulation: Simulation,
     cursor: Cursor,
@@ -28,7 +30,7 @@ impl Run {
     /// # Errors
     /// If the scenario is refused or has no such lane.
     pub fn new(text: &str, lane: usize) -> Result<Run, ScenarioError> {
-        Ok(Run::of(check::lane(text, lane)?, lane, &RecordOptions::PAGE))
+        Run::of(&read(text)?, lane, &RecordOptions::PAGE)
     }
 
     /// The same lane with another seed, of which nothing but its results is kept: for sweeps.
@@ -36,17 +38,18 @@ impl Run {
     /// # Errors
     /// If the scenario is refused or has no such lane.
     pub fn measuring(text: &str, lane: usize, seed: u64) -> Result<Run, ScenarioError> {
-        Ok(Run::of(lane_with_seed(text, lane, seed)?, lane, &RecordOptions::NOTHING))
+        Run::of(&with_seed(text, seed)?, lane, &RecordOptions::NOTHING)
     }
 
-    fn of(plan: LanePlan, lane: usize, options: &RecordOptions) -> Run {
-        let simulation = plan.simulation(options);
-        Run { lane, plan, simulation, cursor: Cursor::default() }
+    fn of(scenario: &Scenario, lane: usize, options: &RecordOptions) -> Result<Run, ScenarioError> {
+        let plan = check::lane_of(scenario, lane)?;
+        let (provenance, simulation) = (Provenance::of(scenario), plan.simulation(options));
+        Ok(Run { lane, provenance, plan, simulation, cursor: Cursor::default() })
     }
 
     /// What the run contains.
     pub fn info(&self) -> LaneInfo {
-        info(&self.plan, &self.simulation)
+        info(&self.plan, &self.simulation, self.provenance.clone())
     }
 
     /// Simulates until `until_s` or for about `max_events` events; gives the simulated time reached, in seconds.

@@ -4,13 +4,14 @@ use super::{
     EngineReport, FlowReport, FlowWindowReport, HopReport, HopWindowReport, LaneReport, RunReport, groups,
 };
 use crate::friendliness::comparisons;
+use crate::provenance::Provenance;
 use ackscope_engine::setup::{Setup, SourceSetup};
 use ackscope_engine::sim::{FlowResults, FlowWindow, HopWindow, RunResults};
 
 impl RunReport {
     /// The lanes, and what each got beside the first.
-    pub fn new(lanes: Vec<LaneReport>) -> RunReport {
-        RunReport { comparisons: comparisons(&lanes), lanes }
+    pub fn new(provenance: Provenance, lanes: Vec<LaneReport>) -> RunReport {
+        RunReport { provenance, comparisons: comparisons(&lanes), lanes }
     }
 }
 
@@ -29,6 +30,7 @@ impl LaneReport {
             };
             FlowReport {
                 name: setup.groups[flow.group].name.clone(),
+                flow_name: setup.flows[flow.index].name.clone(),
                 index: flow.index,
                 algorithm: flow.algorithm.to_owned(),
                 direction: flow.direction.id().to_owned(),

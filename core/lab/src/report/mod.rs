@@ -4,6 +4,7 @@ mod build;
 mod groups;
 
 use crate::friendliness::LaneComparison;
+use crate::provenance::Provenance;
 use crate::stats::Summary;
 use ackscope_engine::scenario::Way;
 use schemars::JsonSchema;
@@ -12,6 +13,9 @@ use serde::{Deserialize, Serialize};
 /// What `run --json` prints.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RunReport {
+    /// Engine, scenario and seed.
+    #[serde(flatten)]
+    pub provenance: Provenance,
     /// One report per lane.
     pub lanes: Vec<LaneReport>,
     /// What the groups of each further lane got beside those of the first.
@@ -44,6 +48,9 @@ pub struct LaneReport {
 pub struct FlowReport {
     /// The name of its group.
     pub name: String,
+    /// Its own name, unlike that of any other flow.
+    #[serde(default)]
+    pub flow_name: String,
     /// Its number in the whole scenario.
     pub index: usize,
     /// Its algorithm's id, or `cbr`.

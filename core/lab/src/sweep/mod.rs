@@ -11,6 +11,7 @@ pub use shard::Shard;
 
 use crate::lanes::{LanePlan, plan};
 use crate::overrides::{apply_all, with_seed};
+use crate::provenance::Provenance;
 use crate::report::LaneReport;
 use ackscope_engine::scenario::{ScenarioError, read_value};
 use schemars::JsonSchema;
@@ -102,6 +103,7 @@ impl SweepSpec {
 /// A sweep, checked: every point compiles.
 #[derive(Clone, Debug)]
 pub struct Sweep {
+    provenance: Provenance,
     points: Vec<Point>,
     /// The scenario at each point.
     scenarios: Vec<Value>,
@@ -124,7 +126,9 @@ pub struct SweepLane {
 impl Sweep {
     /// A sweep of `scenario` over `points`, each with `seeds` seeds from the scenario's own on.
     pub fn new(scenario: &Value, points: Vec<Point>, seeds: u64) -> Result<Sweep, ScenarioError> {
-        let mut sweep = Sweep { points, scenarios: Vec::new(), lanes: Vec::new(), seeds: Vec::new() };
+        let provenance = Provenance::of_value(scenario, 1);
+        let mut sweep =
+            Sweep { provenance, points, scenarios: Vec::new(), lanes: Vec::new(), seeds: Vec::new() };
         for (index, point) in sweep.points.iter().enumerate() {
             let changed = (|| {
                 let mut changed = scenario.clone();
@@ -135,6 +139,7 @@ impl Sweep {
             let (changed, lanes) = changed.map_err(|error: ScenarioError| at_point(index, point, error))?;
             if index == 0 {
                 let first = lanes.first().map_or(1, |lane| lane.setup.seed);
+                sweep.provenance.seed = first;
                 sweep.seeds = (0..seeds).map(|step| first + step).collect();
             }
             sweep.scenarios.push(changed);
@@ -150,6 +155,11 @@ impl Sweep {
             return Err(ScenarioError::value("", format!("{runs} runs"), format!("at most {MAX_RUNS}")));
         }
         Ok(sweep)
+    }
+
+    /// Engine, scenario and first seed.
+    pub fn provenance(&self) -> &Provenance {
+        &self.provenance
     }
 
     /// The points.
@@ -209,7 +219,7 @@ impl Sweep {
     pub fn report(&self, cells: &BTreeMap<(usize, usize), Cell>) -> SweepReport {
         let points =
             cells.iter().map(|(&(point, lane), cell)| self.point_report(point, lane, cell)).collect();
-        SweepReport { seeds: self.seeds.clone(), points }
+        SweepReport { provenance: self.provenance.clone(), seeds: self.seeds.clone(), points }
     }
 
     /// What one lane measured at one point.

@@ -3,6 +3,7 @@
 use super::Point;
 use crate::columns::csv_field;
 use crate::measures::{Measured, measures};
+use crate::provenance::Provenance;
 use crate::report::LaneReport;
 use crate::stats::Summary;
 use schemars::JsonSchema;
@@ -49,6 +50,9 @@ impl Cell {
 /// What a sweep found.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SweepReport {
+    /// Engine, scenario and first seed.
+    #[serde(flatten)]
+    pub provenance: Provenance,
     /// The seeds of each point.
     pub seeds: Vec<u64>,
     /// By point and lane, in the order of the points.

@@ -126,6 +126,8 @@ export interface FlowInfo {
 export interface FlowResults {
   /** The name of its group. */
   name: string;
+  /** Its own name, unlike that of any other flow. */
+  flow_name: string;
   /** Its number in the whole scenario. */
   index: number;
   /** Its algorithm's id, or `cbr`. */
@@ -524,6 +526,8 @@ export interface LaneComparison {
 export interface LaneInfo {
   /** Version of the engine. */
   engine: string;
+  /** Engine, scenario and seed. */
+  provenance: Provenance;
   /** The lane's label. */
   label: string;
   /** The algorithm of its compared flows. */
@@ -681,6 +685,18 @@ export interface PresetTry {
   set: Record<string, unknown>;
 }
 
+/** What a run can be repeated from, and told from another. */
+export interface Provenance {
+  /** Version of Ackscope. */
+  version: string;
+  /** Fingerprint of the engine's code: engines of one version that differ have different ones. */
+  engine_fingerprint: string;
+  /** Hash of the scenario without its title and its seed: 16 hexadecimal digits. */
+  scenario_hash: string;
+  /** The seed, of several the first. */
+  seed: number;
+}
+
 /** A decision that a run explains. */
 export interface Rule {
   /** Its number in events. */
@@ -718,6 +734,14 @@ export interface RuleTerm {
 
 /** What `run --json` prints. */
 export interface RunReport {
+  /** Version of Ackscope. */
+  version: string;
+  /** Fingerprint of the engine's code: engines of one version that differ have different ones. */
+  engine_fingerprint: string;
+  /** Hash of the scenario without its title and its seed: 16 hexadecimal digits. */
+  scenario_hash: string;
+  /** The seed, of several the first. */
+  seed: number;
   /** One report per lane. */
   lanes: LaneResults[];
   /** What the groups of each further lane got beside those of the first. */
@@ -816,6 +840,14 @@ export interface SweepPlan {
 
 /** What a sweep found. */
 export interface SweepReport {
+  /** Version of Ackscope. */
+  version: string;
+  /** Fingerprint of the engine's code: engines of one version that differ have different ones. */
+  engine_fingerprint: string;
+  /** Hash of the scenario without its title and its seed: 16 hexadecimal digits. */
+  scenario_hash: string;
+  /** The seed, of several the first. */
+  seed: number;
   /** The seeds of each point. */
   seeds: number[];
   /** By point and lane, in the order of the points. */

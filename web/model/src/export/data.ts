@@ -72,6 +72,7 @@ export function dataJson(lanes: readonly LaneRun[], rules: RuleTable, origin: Da
   const file = {
     ackscope: origin.version,
     link: origin.link,
+    ...(lanes.find(({ info }) => info !== null)?.info?.provenance ?? {}),
     scenario: origin.scenario,
     lanes: lanes.map(({ label, algorithm, trace, results }) => ({
       label,

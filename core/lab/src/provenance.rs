@@ -1,0 +1,132 @@
+//! Where numbers come from: which engine, which scenario, which seed. Every JSON that holds numbers carries it.
+
+use crate::json::write_json;
+use ackscope_engine::scenario::Scenario;
+use ackscope_engine::trace::Digest;
+use ackscope_engine::{FINGERPRINT, VERSION};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// Which engine it was.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct EngineId {
+    /// Version of Ackscope.
+    pub version: String,
+    /// Fingerprint of the engine's code: engines of one version that differ have different ones.
+    pub engine_fingerprint: String,
+}
+
+impl EngineId {
+    /// The engine of this program.
+    pub fn own() -> EngineId {
+        EngineId { version: VERSION.to_owned(), engine_fingerprint: FINGERPRINT.to_owned() }
+    }
+}
+
+/// What a run can be repeated from, and told from another.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Provenance {
+    /// Which engine it was.
+    #[serde(flatten)]
+    pub engine: EngineId,
+    /// Hash of the scenario without its title and its seed: 16 hexadecimal digits.
+    pub scenario_hash: String,
+    /// The seed, of several the first.
+    pub seed: u64,
+}
+
+impl Provenance {
+    /// That of a scenario's runs by this program.
+    pub fn of(scenario: &Scenario) -> Provenance {
+        let Ok(value) = serde_json::to_value(scenario) else { unreachable!("a scenario is always JSON") };
+        Provenance::of_value(&value, scenario.seed.map_or(1, |seed| seed.0))
+    }
+
+    /// The same of a scenario that is a value still.
+    pub fn of_value(scenario: &Value, seed: u64) -> Provenance {
+        Provenance { engine: EngineId::own(), scenario_hash: scenario_hash(scenario), seed }
+    }
+}
+
+/// A hash of a scenario by what it says: the order of keys, blanks, `5.0` for `5`, the title and the seed don't matter. A quantity
+/// that is written with another unit gives another hash.
+pub fn scenario_hash(scenario: &Value) -> String {
+    let mut normal = scenario.clone();
+    if let Some(object) = normal.as_object_mut() {
+        object.shift_remove("title");
+        object.shift_remove("seed");
+    }
+    plain(&mut normal);
+    hash(normal)
+}
+
+/// Whole numbers as such, and no key that is null: it says what an absent one says.
+fn plain(value: &mut Value) {
+    match value {
+        Value::Number(number) => match number.as_f64() {
+            // Every whole number below 2⁵³ is one in both kinds.
+            Some(x) if x.fract() == 0.0 && x.abs() < 9e15 => *value = Value::from(x as i64),
+            _ => {}
+        },
+        Value::Array(items) => items.iter_mut().for_each(plain),
+        Value::Object(object) => {
+            object.retain(|_, item| !item.is_null());
+            object.values_mut().for_each(plain);
+        }
+        _ => {}
+    }
+}
+
+/// 64 bits of the value's text, as hexadecimal digits; the order in which a file lists keys means nothing.
+pub(crate) fn hash(mut value: Value) -> String {
+    value.sort_all_objects();
+    let mut digest = Digest::default();
+    for bytes in write_json(&value).as_bytes().chunks(8) {
+        let mut word = [0; 8];
+        word[..bytes.len()].copy_from_slice(bytes);
+        digest.mix(u64::from_le_bytes(word));
+    }
+    format!("{:016x}", digest.value())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ackscope_engine::scenario::read;
+    use serde_json::json;
+
+    const TEXT: &str = r#"{"version":1,"title":"a","seed":7,"duration":20,"hops":[{"rate":"2Mbps","delay":"10ms"}],
+        "flows":[{"algorithm":"newreno","rtt":"100ms","parameters":null}]}"#;
+
+    fn of(text: &str) -> Provenance {
+        Provenance::of(&read(text).expect("valid"))
+    }
+
+    #[test]
+    fn a_hash_is_of_what_a_scenario_says() {
+        let same = r#"{ "flows": [{"rtt":"100ms","algorithm":"newreno"}], "hops": [{"delay":"10ms","rate":"2Mbps"}],
+            "duration": 20.0, "seed": 8, "version": 1 }"#;
+        assert_eq!(of(TEXT).scenario_hash, of(same).scenario_hash);
+        assert_eq!((of(TEXT).seed, of(same).seed), (7, 8));
+        for (from, to) in [("2Mbps", "3Mbps"), ("newreno", "reno"), ("20", "21"), ("100ms", "0.1s")] {
+            let other = of(&TEXT.replace(from, to));
+            assert_ne!(of(TEXT).scenario_hash, other.scenario_hash, "{to}");
+        }
+        // Stored beside results for years: the hash of a scenario does not change with the program.
+        assert_eq!(of(TEXT).scenario_hash, "2492dd45396f5ebd");
+    }
+
+    #[test]
+    fn a_seed_that_is_not_given_is_one() {
+        assert_eq!(of(&TEXT.replace("\"seed\":7,", "")).seed, 1);
+    }
+
+    #[test]
+    fn engines_are_told_apart_by_their_code() {
+        let own = EngineId::own();
+        assert_eq!(own.version, VERSION);
+        assert!(own.engine_fingerprint.len() == 16 && own.engine_fingerprint != "0000000000000000");
+        assert_eq!(serde_json::to_value(of(TEXT)).unwrap()["engine_fingerprint"], json!(FINGERPRINT));
+    }
+}
