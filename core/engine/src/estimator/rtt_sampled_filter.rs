@@ -49,6 +49,9 @@ pub struct Estimator {
     counter: AckedCount,
 }
 
+/// Of the steps that silence is divided into, at most so many are taken.
+const MOST_STEPS: f64 = 10_000.0;
+
 impl Estimator {
     /// An estimator with checked parameters.
     pub fn new(params: &Params) -> Estimator {
@@ -80,10 +83,15 @@ impl Estimator {
         let steps = (length_s / quarter_s).floor();
         let steps = if length_s > quarter_s { steps } else { 0.0 };
         let first = self.sample;
-        let mut before = first;
-        let mut number = 1.0;
+        let value_of = |linear, number: f64| {
+            if linear { first + (b - first) * number * quarter_s / length_s } else { b }
+        };
+        // Each step keeps 7/9 of what was: after a long silence the last of them are all that counts.
+        let passed = (steps - MOST_STEPS).max(0.0);
+        let mut before = if passed > 0.0 { value_of(self.linear, passed) } else { first };
+        let mut number = passed + 1.0;
         while number <= steps {
-            let value = if self.linear { first + (b - first) * number * quarter_s / length_s } else { b };
+            let value = value_of(self.linear, number);
             self.step(value, before, quarter_s);
             before = value;
             number += 1.0;

@@ -8,6 +8,10 @@ use crate::math::ln;
 use crate::rng::Stream;
 use crate::units::{Span, Time};
 
+/// Packets are told of at most so many changes of state that the clock has not reached. A packet that is under way for longer (its link
+/// stands still for years) meets the state of then: no single event walks without end.
+const MOST_AHEAD: u64 = 1 << 20;
+
 /// How long good and bad periods last.
 #[derive(Clone, Debug)]
 pub enum Law {
@@ -91,13 +95,15 @@ struct Walk {
     /// End of the period it is in, and of the one after it; periods without length are no periods.
     until: Time,
     after: Time,
+    /// Changes of state so far.
+    changes: u64,
 }
 
 impl Walk {
     #[inline]
     fn new(mut law: Law, mut stream: Stream) -> Walk {
         let until = law.end(false, Time::ZERO, &mut stream);
-        let mut walk = Walk { law, stream, bad: false, until, after: Time::NEVER };
+        let mut walk = Walk { law, stream, bad: false, until, after: Time::NEVER, changes: 0 };
         walk.look_ahead();
         walk
     }
@@ -116,6 +122,7 @@ impl Walk {
     fn step(&mut self) {
         self.bad = !self.bad;
         self.until = self.after;
+        self.changes += 1;
         self.look_ahead();
     }
 }
@@ -138,7 +145,9 @@ impl Timeline {
     /// Whether it is bad at `at`, which must not go back.
     #[inline]
     pub fn is_bad(&mut self, at: Time) -> bool {
-        while self.deciding.until <= at && self.deciding.until != Time::NEVER {
+        let last = self.shown.changes + MOST_AHEAD;
+        let is_over = |walk: &Walk| walk.until <= at && walk.until != Time::NEVER;
+        while is_over(&self.deciding) && self.deciding.changes < last {
             self.deciding.step();
         }
         self.deciding.bad
@@ -210,6 +219,17 @@ mod tests {
             timeline.take_change();
         }
         list
+    }
+
+    #[test]
+    fn an_instant_centuries_away_is_reached_in_bounded_steps() {
+        let fast = Law::Exponential([1e-3, 1e-3]);
+        let mut timeline = Timeline::new(fast, Stream::new(1, "timeline"));
+        timeline.is_bad(Time::from_secs(1e9));
+        assert_eq!(timeline.deciding.changes, MOST_AHEAD);
+        timeline.take_change();
+        timeline.is_bad(Time::from_secs(1e9));
+        assert_eq!(timeline.deciding.changes, MOST_AHEAD + 1, "the clock moves the limit on");
     }
 
     #[test]

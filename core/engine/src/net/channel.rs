@@ -357,6 +357,10 @@ impl Channel {
 
     #[inline(never)]
     fn is_lost(&mut self, at: Time, transmitted: Time, number: u64, packet: &Packet) -> bool {
+        if at == Time::NEVER {
+            // It stands in front of a transmitter that never sends again: there is no instant to ask about.
+            return false;
+        }
         let view = LossView { at, transmitted, bytes: u32::from(packet.bytes), number };
         self.loss.loses(&view, &mut self.loss_draws)
     }

@@ -81,17 +81,22 @@ impl Transmitter {
             Transmitter::Constant(serializer) => serializer.rate().bps() as f64 * to.since(from).secs(),
             Transmitter::Steps { steps, .. } => {
                 let ends = steps.iter().skip(1).map(|step| step.0).chain([Time::NEVER]);
+                // Steps that are over before it begins add nothing, nor do those that begin when it is over.
+                let first = steps.partition_point(|step| step.0 <= from).saturating_sub(1);
+                let last = steps.partition_point(|step| step.0 < to);
                 steps
                     .iter()
                     .zip(ends)
+                    .take(last)
+                    .skip(first)
                     .map(|(&(begin, bps), end)| bps as f64 * end.min(to).since(begin.max(from)).secs())
                     .sum()
             }
             Transmitter::Opportunities { at, period, .. } => {
                 let quantum_bits = (QUANTUM_BYTES * 8) as f64;
                 let within = |from: Time, to: Time| {
-                    at.iter().filter(|&&instant| instant > from && instant <= to).count() as f64
-                        * quantum_bits
+                    let upto = |t: Time| at.partition_point(|&instant| instant <= t);
+                    upto(to).saturating_sub(upto(from)) as f64 * quantum_bits
                 };
                 match period {
                     Some(period) if period.nanos() > 0 => {
@@ -153,21 +158,37 @@ fn finish_over_opportunities(
         if wanted == 0 {
             return (*last).max(start);
         }
-        loop {
-            if next.0 == at.len() {
-                match period {
-                    Some(period) if period > Span::ZERO => *next = (0, next.1 + period),
-                    _ => return Time::NEVER,
-                }
-            }
-            let instant = next.1 + at[next.0].since(Time::ZERO);
-            next.0 += 1;
-            if instant >= start {
-                *last = instant;
-                break;
-            }
-        }
+        let Some(instant) = next_opportunity(at, period, next, start) else {
+            return Time::NEVER;
+        };
+        *last = instant;
         *left = QUANTUM_BYTES;
+    }
+}
+
+/// Takes the first opportunity of those from `next` on that is not before `start`, however long nothing was sent; `None` if the list is over.
+fn next_opportunity(
+    at: &[Time],
+    period: Option<Span>,
+    next: &mut (usize, Time),
+    start: Time,
+) -> Option<Time> {
+    let period = period.filter(|period| *period > Span::ZERO);
+    if let Some(period) = period {
+        let whole = start.since(next.1).nanos() / period.nanos();
+        if whole > 1 {
+            // The instant that ends a period is its last opportunity: it belongs to the period before.
+            *next = (0, next.1 + Span::from_nanos((whole - 1) * period.nanos()));
+        }
+    }
+    loop {
+        let wanted = start.since(next.1);
+        next.0 += at[next.0..].partition_point(|instant| instant.since(Time::ZERO) < wanted);
+        if let Some(instant) = at.get(next.0) {
+            next.0 += 1;
+            return Some(next.1 + instant.since(Time::ZERO));
+        }
+        *next = (0, next.1 + period?);
     }
 }
 

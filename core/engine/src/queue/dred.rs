@@ -2,6 +2,7 @@
 //!
 //! Aweya, Ouellette and Montuno 2001, which GM02 cites; queues-and-links §8.
 
+use super::shared::ticks::{MOST_AT_ONCE, pass_over};
 use super::{ChannelFacts, Discipline, QueueView, Verdict};
 use crate::catalogue::{Param, Params, Spec};
 use crate::math::pow;
@@ -87,7 +88,10 @@ impl Queue {
     /// Takes the samples that were due up to `now`, during which `packets` waited.
     fn catch_up(&mut self, now: Time, packets: u64) {
         let error = packets as f64 - self.q_ref;
-        while self.next_sample <= now {
+        for _ in 0..MOST_AT_ONCE {
+            if self.next_sample > now {
+                return;
+            }
             if self.probability == 0.0 && self.error <= 0.0 && error <= 0.0 {
                 // Nothing but the average moves any more: a long silence in one step.
                 let samples = now.since(self.next_sample).nanos() / self.every.nanos() + 1;
@@ -98,6 +102,12 @@ impl Queue {
             self.sample(error);
             self.next_sample += self.every;
         }
+        // The sum of the averages to come is that of a geometric series; its sign is the error's by now.
+        let steps = pass_over(now, &mut self.next_sample, self.every);
+        let kept = pow(1.0 - self.beta, steps);
+        let sum = steps * error + (self.error - error) * (1.0 - kept) / self.beta;
+        self.error = error + (self.error - error) * kept;
+        self.probability = (self.probability + self.alpha * sum / self.capacity_packets).clamp(0.0, 1.0);
     }
 
     fn sample(&mut self, error: f64) {

@@ -2,6 +2,7 @@
 //!
 //! RFC 8033; queues-and-links §7.
 
+use super::shared::ticks::{MOST_AT_ONCE, pass_over};
 use super::{ChannelFacts, Discipline, QueueView, Verdict};
 use crate::catalogue::{Param, Params, Spec};
 use crate::rng::Stream;
@@ -79,7 +80,10 @@ impl Queue {
 
     /// Makes the updates that were due up to `now`.
     fn catch_up(&mut self, now: Time) {
-        while self.next_update <= now {
+        for _ in 0..MOST_AT_ONCE {
+            if self.next_update > now {
+                return;
+            }
             if self.probability == 0.0 && self.delay_s == 0.0 && self.old_delay_s == 0.0 {
                 // At rest, updates change nothing but the burst allowance.
                 let updates = now.since(self.next_update).nanos() / self.every.nanos() + 1;
@@ -90,6 +94,15 @@ impl Queue {
             self.update();
             self.next_update += self.every;
         }
+        // The delay has long stood still: the probability goes on the way it goes, and the burst allowance comes back below the target.
+        let step = self.alpha * (self.delay_s - self.target_s) / damping(self.probability);
+        let steps = pass_over(now, &mut self.next_update, self.every);
+        if steps == 0.0 {
+            return;
+        }
+        self.probability = (self.probability + step * steps).clamp(0.0, 1.0);
+        let is_at_rest = self.probability == 0.0 && self.delay_s < self.target_s / 2.0;
+        self.burst_left_s = if is_at_rest { self.max_burst_s } else { 0.0 };
     }
 
     fn update(&mut self) {

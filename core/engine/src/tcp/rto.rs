@@ -4,6 +4,9 @@ use crate::math::{larger, smaller};
 use crate::setup::{RtoSetup, RtoStyle};
 use crate::units::Span;
 
+/// No timer expires sooner, whatever a scenario says: one of no time at all would expire for ever at one instant.
+const SHORTEST: Span = Span::from_nanos(1000);
+
 /// Estimates the RTT and derives the timeout.
 #[derive(Clone, Copy, Debug)]
 pub struct RetransmissionTimer {
@@ -100,7 +103,7 @@ impl RetransmissionTimer {
             RtoStyle::Ticks => larger(larger(self.base_s, self.min_s) * factor, 2.0 * self.tick_s),
             RtoStyle::TicksMinAfterBackoff => larger(self.base_s * factor, self.min_s),
         };
-        Span::from_secs(smaller(timeout_s, self.max_s))
+        Span::from_secs(smaller(timeout_s, self.max_s)).max(SHORTEST)
     }
 
     /// The timer expired: the next timeout is twice as long.

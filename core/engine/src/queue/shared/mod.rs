@@ -3,3 +3,4 @@
 pub mod average;
 pub mod flows;
 pub mod red;
+pub mod ticks;
