@@ -246,16 +246,29 @@ export class Lab {
     return new Lab(page);
   }
 
-  /** The hash of the run of a saved page in a sandboxed frame. */
-  async runsInSandbox(path: string): Promise<string> {
+  /** The hash of the run of a saved page in a sandboxed frame: as the frame's own text, or from a server. */
+  async runsInSandbox(path: string, from: 'text' | 'server'): Promise<string> {
     const page = await this.#page.context().newPage();
     await page.setContent('<iframe sandbox="allow-scripts" width="1200" height="800"></iframe>');
     const text = await readFile(path, 'utf8');
-    await page.locator('iframe').evaluate((frame: HTMLIFrameElement, html) => {
-      frame.srcdoc = html;
-    }, text);
-    const root = page.frameLocator('iframe').locator('[data-run-state="done"]');
-    return (await root.getAttribute('data-trace-hash')) ?? '';
+    await page.route('http://files.example/**', (route) =>
+      route.fulfill({ contentType: 'text/html', body: text }),
+    );
+    await page.locator('iframe').evaluate(
+      (frame: HTMLIFrameElement, html) => {
+        if (html === null) frame.src = 'http://files.example/saved.html';
+        else frame.srcdoc = html;
+      },
+      from === 'text' ? text : null,
+    );
+    const frame = page.frameLocator('iframe');
+    const root = frame.locator('[data-run-state="done"]');
+    const hash = (await root.getAttribute('data-trace-hash')) ?? '';
+    // What the page does once its run is over has not ended it.
+    const stoodAt = (await root.getAttribute('data-time-s')) ?? '';
+    await frame.getByRole('button', { name: 'Play', exact: true }).click();
+    await expect(root).not.toHaveAttribute('data-time-s', stoodAt);
+    return hash;
   }
 
   /** Every setting of the schema. */

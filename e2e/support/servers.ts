@@ -8,12 +8,15 @@ const below = (path: string): string => fileURLToPath(new URL(`../../${path}`, i
 
 /** Where the servers of this test run are; set before the first test starts. */
 export const PAGE_URL = 'ACKSCOPE_E2E_PAGE';
-/** A second origin: course pages that embed, and a page that holds nothing but the engine. */
+/** Another site: course pages that embed, and a page that holds nothing but the engine. */
 export const HOST_URL = 'ACKSCOPE_E2E_HOST';
+/** The built page once more, from a host that sends no header of ours. */
+export const BARE_URL = 'ACKSCOPE_E2E_BARE';
 
-async function serve(name: string, server: Server): Promise<void> {
+/** Two names are two sites to a browser, though both are this machine; two ports are not. */
+async function serve(name: string, server: Server, site = '127.0.0.1'): Promise<void> {
   const port = await listen(server, { port: 0, host: '127.0.0.1' });
-  process.env[name] = `http://127.0.0.1:${port}/`;
+  process.env[name] = `http://${site}:${port}/`;
 }
 
 /** Playwright calls this once, and what it returns at the end. Tools fix the form of this export. */
@@ -31,9 +34,12 @@ export default async function startServers(): Promise<() => void> {
   await serve(PAGE_URL, page);
   await buildHosts(below('e2e/hosts'), pages, process.env[PAGE_URL] ?? '');
   await buildPackageHost(pages, process.env[PAGE_URL] ?? '');
-  await serve(HOST_URL, host);
+  await serve(HOST_URL, host, 'localhost');
+  const bare = staticServer({ '/': dist }, { headers: {} });
+  await serve(BARE_URL, bare);
   return () => {
     page.close();
     host.close();
+    bare.close();
   };
 }

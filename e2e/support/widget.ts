@@ -1,7 +1,19 @@
 import { expect, test as base, type FrameLocator, type Locator, type Page } from '@playwright/test';
-import { HOST_URL, PAGE_URL } from './servers.ts';
+import { pictureOf } from './picture.ts';
+import { BARE_URL, HOST_URL, PAGE_URL } from './servers.ts';
 
 export { expect };
+
+/** A frame as an author of a page that strips scripts writes it. */
+export interface PlainFrame {
+  title: string;
+  /** From the lab's folder on. */
+  address: string;
+  /** Its sandbox attribute; without it the frame has none. */
+  sandbox?: string;
+  /** So many pixels of other things above it. */
+  below?: number;
+}
 
 /** A page of another origin with the widget in it. Every selector of the widget's tests is in this file. */
 export class HostPage {
@@ -13,6 +25,51 @@ export class HostPage {
 
   async open(name: string): Promise<void> {
     await this.page.goto(`${process.env[HOST_URL] ?? ''}${name}`);
+  }
+
+  /** A page of another site that holds these frames and nothing of ours. */
+  async openFrames(...frames: readonly PlainFrame[]): Promise<void> {
+    await this.open(`frames.html#${encodeURIComponent(JSON.stringify(frames))}`);
+  }
+
+  /** The address of the widget on a host that sends no header of ours. */
+  bare(address: string): string {
+    return `${process.env[BARE_URL] ?? ''}${address}`;
+  }
+
+  /** What a frame of `openFrames` has told its page last. */
+  async told(
+    title: string,
+    report: 'result' | 'height' | 'ready' | 'state',
+  ): Promise<Record<string, unknown>> {
+    const frame = this.page.locator(`iframe[title="${title}"]`);
+    await expect(frame).toHaveAttribute(`data-${report}`, /./);
+    return JSON.parse((await frame.getAttribute(`data-${report}`)) ?? '') as Record<string, unknown>;
+  }
+
+  scrollTo(title: string): Promise<void> {
+    return this.page.locator(`iframe[title="${title}"]`).scrollIntoViewIfNeeded();
+  }
+
+  /** Resolves once a frame has drawn curves: an empty canvas is the number 0. */
+  async isDrawn(title: string): Promise<void> {
+    await expect.poll(() => pictureOf(this.frame(title).locator('body'))).not.toBe(0);
+  }
+
+  /** What the browser says to a script in the frame that asks for the origin's locks and for its storage. */
+  refusals(title: string): Promise<string[]> {
+    return this.frame(title)
+      .locator('body')
+      .evaluate(async () => {
+        const refused: string[] = [];
+        await navigator.locks.request('a test', () => undefined).catch(() => refused.push('locks'));
+        try {
+          localStorage.getItem('a test');
+        } catch {
+          refused.push('storage');
+        }
+        return refused;
+      });
   }
 
   /** A page of the lab's own origin. */
@@ -76,7 +133,7 @@ export class HostPage {
 export const test = base.extend<{ host: HostPage }>({
   host: async ({ page }, use) => {
     const noise: string[] = [];
-    const known = [HOST_URL, PAGE_URL].map((name) => new URL(process.env[name] ?? '').origin);
+    const known = [HOST_URL, PAGE_URL, BARE_URL].map((name) => new URL(process.env[name] ?? '').origin);
     page.on('console', (message) => noise.push(`console ${message.type()}: ${message.text()}`));
     page.on('pageerror', (error) => noise.push(`error: ${error.message}`));
     page.on('request', (request) => {

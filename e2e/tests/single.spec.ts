@@ -1,6 +1,6 @@
 import { expect, test } from '../support/app.ts';
 
-test('an experiment saved as one page runs from a disk, and in a frame without an origin', async ({
+test('an experiment saved as one page runs from a disk, and in a frame without an origin, from a server too', async ({
   lab,
 }) => {
   await lab.open('#v1/sawtooth?t=20');
@@ -11,5 +11,6 @@ test('an experiment saved as one page runs from a disk, and in a frame without a
   expect(await alone.traceHash()).toBe(hash);
   expect(await alone.timeS()).toBe(20);
   await expect(alone.knob('Buffer')).toHaveValue('10');
-  expect(await lab.runsInSandbox(saved)).toBe(hash);
+  for (const from of ['text', 'server'] as const)
+    expect(await lab.runsInSandbox(saved, from), from).toBe(hash);
 });

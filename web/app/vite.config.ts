@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
-import { POLICY } from '../tools/policy.mjs';
+import { POLICY, WIDGET_POLICY } from '../tools/policy.mjs';
 import { english } from './vite/english.ts';
 import { formulas } from './vite/formulas.ts';
 import { lessons } from './vite/lessons.ts';
@@ -12,10 +12,13 @@ function contentSecurityPolicy(): Plugin {
   return {
     name: 'ackscope-csp',
     apply: 'build',
-    transformIndexHtml: () => [
+    transformIndexHtml: (_, { path }) => [
       {
         tag: 'meta',
-        attrs: { 'http-equiv': 'Content-Security-Policy', content: POLICY },
+        attrs: {
+          'http-equiv': 'Content-Security-Policy',
+          content: path === '/embed.html' ? WIDGET_POLICY : POLICY,
+        },
         injectTo: 'head-prepend',
       },
     ],

@@ -1,1 +1,2 @@
 export declare const POLICY: string;
+export declare const WIDGET_POLICY: string;

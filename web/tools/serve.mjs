@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { extname, join, normalize, sep } from 'node:path';
+import { basename, extname, join, normalize, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { POLICY } from './policy.mjs';
+import { POLICY, WIDGET_POLICY } from './policy.mjs';
 
 /** @type {Record<string, string>} */
 const TYPES = {
@@ -25,12 +25,19 @@ const TYPES = {
 const COMPRESSED_ALREADY = new Set(['.png', '.woff2', '.ico']);
 
 const SECURITY = {
-  'Content-Security-Policy': POLICY,
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   // A page elsewhere may load the widget's script as a module: browsers ask for this.
   'Access-Control-Allow-Origin': '*',
 };
+
+/** @param {string | null} path @returns {Record<string, string>} */
+function recommended(path) {
+  const name = path === null ? '' : basename(path);
+  // The page that is one file carries a policy of its own: a second one would forbid its one script.
+  if (name === 'ackscope-single.html') return SECURITY;
+  return { 'Content-Security-Policy': name === 'embed.html' ? WIDGET_POLICY : POLICY, ...SECURITY };
+}
 
 /** Vite puts a hash of the content in the names of its assets, so that they never change. */
 const HASHED = /[\\/]assets[\\/][^\\/]+-[\w-]{8}\.\w+$/;
@@ -41,7 +48,7 @@ const HASHED = /[\\/]assets[\\/][^\\/]+-[\w-]{8}\.\w+$/;
  * @param {Record<string, string>} folders by the path they are served under; '/' for the whole address space
  * @param {{ headers?: Record<string, string> }} [options] headers in place of the recommended ones
  */
-export function staticServer(folders, { headers = SECURITY } = {}) {
+export function staticServer(folders, { headers } = {}) {
   const mounts = Object.entries(folders).sort(([a], [b]) => b.length - a.length);
   /** @type {Map<string, Entry>} */
   const cache = new Map();
@@ -63,7 +70,7 @@ export function staticServer(folders, { headers = SECURITY } = {}) {
   return createServer((request, response) => {
     const end = (/** @type {number} */ status, /** @type {string} */ text) => {
       response
-        .writeHead(status, { ...headers, 'Content-Type': 'text/plain; charset=utf-8' })
+        .writeHead(status, { ...(headers ?? recommended(null)), 'Content-Type': 'text/plain; charset=utf-8' })
         .end(`${text}\n`);
     };
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -77,7 +84,7 @@ export function staticServer(folders, { headers = SECURITY } = {}) {
       return;
     }
     const head = {
-      ...headers,
+      ...(headers ?? recommended(path)),
       'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream',
       'Cache-Control': HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
       ETag: entry.tag,

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { WHOLE_RUN } from '@ackscope/engine';
 import type { Engine, RunListener } from '@ackscope/engine';
 import MESSAGES from './corpus/messages.json';
 import { readCommand } from '../src/embed/commands.ts';
 import { readSettings } from '../src/embed/options.ts';
-import { takingTurns } from '../src/embed/turns.ts';
+import { PATIENCE_MS, takingTurns } from '../src/embed/turns.ts';
 
 describe('what the address asks of the widget', () => {
   it('takes known controls, themes and origins, and drops the rest', () => {
@@ -82,16 +83,23 @@ describe('messages from the page around', () => {
   });
 });
 
-/** Locks as a browser grants them: one after the other. */
+/** Locks as a browser grants them: one after the other, and none to whoever has left. */
 function oneLock() {
   let tail: Promise<unknown> = Promise.resolve();
   const request = (_name: string, options: LockOptions, work: () => Promise<void>): Promise<void> => {
+    let granted = false;
+    const left = new Promise<void>((_, reject) => {
+      options.signal?.addEventListener('abort', () => {
+        if (!granted) reject(new DOMException('left', 'AbortError'));
+      });
+    });
     const turn = tail.then(() => {
-      if (options.signal?.aborted === true) throw new Error('aborted');
+      if (options.signal?.aborted === true) return;
+      granted = true;
       return work();
     });
-    tail = turn.catch(() => undefined);
-    return turn;
+    tail = turn;
+    return Promise.race([turn, left]);
   };
   return { request } as unknown as Pick<LockManager, 'request'>;
 }
@@ -116,6 +124,10 @@ const QUIET: RunListener = { onLane: nothing, onChunk: nothing, onResults: nothi
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('taking turns', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
   it('begins a run when all lanes of the one before are finished', async () => {
     const { engine, started } = fakeEngine();
     const polite = takingTurns(engine, oneLock());
@@ -130,6 +142,35 @@ describe('taking turns', () => {
     listener?.onError(1, {} as never);
     await settled();
     expect(started.map(({ text }) => text)).toEqual(['first', 'second']);
+  });
+
+  it('waits only so long for a run that takes its time', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { engine, started } = fakeEngine();
+    const polite = takingTurns(engine, oneLock());
+    polite.start('long', QUIET);
+    polite.start('short', QUIET);
+    await settled();
+    vi.advanceTimersByTime(PATIENCE_MS - 1);
+    await settled();
+    expect(started.map(({ text }) => text)).toEqual(['long']);
+    vi.advanceTimersByTime(1);
+    await settled();
+    expect(started.map(({ text }) => text)).toEqual(['long', 'short']);
+    // Its turn does not come a second time.
+    started[0]?.listener.onError(WHOLE_RUN, {} as never);
+    await settled();
+    expect(started).toHaveLength(2);
+  });
+
+  it('runs at once where the browser refuses locks to a frame of another site', async () => {
+    const refused = () => Promise.reject(new DOMException('The request was denied.', 'SecurityError'));
+    const { engine, started } = fakeEngine();
+    const polite = takingTurns(engine, { request: refused });
+    polite.start('first', QUIET);
+    polite.start('cancelled', QUIET).cancel();
+    await settled();
+    expect(started.map(({ text }) => text)).toEqual(['first']);
   });
 
   it('gives its turn back when it is cancelled, before or while it runs', async () => {

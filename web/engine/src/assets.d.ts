@@ -7,3 +7,8 @@ declare module '*?worker&inline' {
   const InlineWorker: new (options?: { name?: string }) => Worker;
   export default InlineWorker;
 }
+
+declare module '*?worker&url' {
+  const url: string;
+  export default url;
+}

@@ -1,4 +1,23 @@
-/** A worker in a file of its own. The URL stands inside the call because the bundler recognises it only there. */
+import workerUrl from './worker.ts?worker&url';
+
+const script = new URL(workerUrl, import.meta.url).href;
+let own: string | null = null;
+
+/**
+ * A script of the page's own text that imports the worker's: a frame whose sandbox gives it no origin may start no worker at an
+ * address, and no module (Chromium). What it is sent meanwhile is handed on when the import is done. One text for all workers.
+ */
+function ownText(): string {
+  const text = `const early = [];
+onmessage = (event) => early.push(event);
+import(${JSON.stringify(script)}).then(() => early.forEach((event) => onmessage(event)), reportError);`;
+  own ??= URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
+  return own;
+}
+
+/** A worker in a file of its own. */
 export function spawn(): Worker {
-  return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'ackscope' });
+  return globalThis.origin === 'null'
+    ? new Worker(ownText(), { name: 'ackscope' })
+    : new Worker(script, { type: 'module', name: 'ackscope' });
 }

@@ -14,6 +14,7 @@ beforeAll(async () => {
   mkdirSync(join(page, 'assets'), { recursive: true });
   mkdirSync(join(home, 'more'));
   writeFileSync(join(page, 'index.html'), '<!doctype html><title>page</title>');
+  for (const name of ['embed.html', 'ackscope-single.html']) writeFileSync(join(page, name), name);
   writeFileSync(join(page, 'assets', 'engine-a1B2c3D4.wasm'), Buffer.alloc(4_000, 7));
   writeFileSync(join(home, 'more', 'note.txt'), 'more');
   writeFileSync(join(home, 'secret.txt'), 'secret');
@@ -55,6 +56,14 @@ describe('the static server', () => {
     // Data may be asked of others, where a link names a scenario file; nothing that runs may come from there.
     const foreign = policy.split('; ').filter((directive) => /https?:|\*/.test(directive));
     expect(foreign.map((directive) => directive.split(' ')[0])).toEqual(['connect-src']);
+  });
+
+  it('lets the widget write the one line that starts a worker, and the page that is one file keep its own policy', async () => {
+    const policyOf = async (/** @type {string} */ path) =>
+      (await get(path)).headers['content-security-policy'];
+    expect(await policyOf('/embed.html')).toContain("worker-src 'self' blob:;");
+    expect(await policyOf('/index.html')).toContain("worker-src 'self';");
+    expect(await policyOf('/ackscope-single.html')).toBeUndefined();
   });
 
   it('gives WebAssembly its type, zipped to whom takes it, for ever where the name has a hash', async () => {

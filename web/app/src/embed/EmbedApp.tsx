@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { Engine } from '@ackscope/engine';
 import { beginLab } from '../lab/beginLab.ts';
 import { LabProvider } from '../lab/context.ts';
@@ -12,7 +12,8 @@ import type { Bridge } from './bridge.ts';
 import { EmbedPage } from './EmbedPage.tsx';
 import { tellHeight } from './height.ts';
 import type { WidgetSettings } from './options.ts';
-import { takingTurns } from './turns.ts';
+import { browserLocks, takingTurns } from './turns.ts';
+import { useHeight } from './useHeight.ts';
 import { pauseOutOfView, untilVisible } from './visible.ts';
 
 /** Only for frames that show a lesson. */
@@ -43,9 +44,7 @@ export function EmbedApp({ open, settings }: { open: () => Promise<Engine>; sett
         engine.dispose();
         return;
       }
-      // Locks need a secure origin; without them widgets do not wait for one another.
-      const locks = (navigator as Partial<Navigator>).locks ?? null;
-      const beginning = beginLab(takingTurns(engine, locks), settings.autoplay);
+      const beginning = beginLab(takingTurns(engine, browserLocks()), settings.autoplay);
       const started = startLab(beginning, settings.autoplay);
       started.lab.store.getState().actions.setTheme(settings.theme);
       const bridge: Bridge = startBridge(started.lab, window.parent, settings.host);
@@ -63,7 +62,7 @@ export function EmbedApp({ open, settings }: { open: () => Promise<Engine>; sett
     };
   }, [open, settings]);
 
-  if (lab === null) return <Opening problem={problem} />;
+  if (lab === null) return problem === null ? <Opening problem={null} /> : <NotStarted problem={problem} />;
   return (
     <LabProvider value={lab}>
       {place.page === 'lesson' ? (
@@ -78,5 +77,18 @@ export function EmbedApp({ open, settings }: { open: () => Promise<Engine>; sett
         <EmbedPage settings={settings} onHeight={tellHeight} />
       )}
     </LabProvider>
+  );
+}
+
+/** Why there is no widget, as high as that takes: a frame without an origin of its own is refused much by some sites. */
+function NotStarted({ problem }: { problem: string }) {
+  const root = useRef<HTMLDivElement>(null);
+  useHeight(root, tellHeight);
+  const hint =
+    globalThis.origin === 'null' ? ' Add allow-same-origin to the sandbox attribute of this frame.' : '';
+  return (
+    <div ref={root}>
+      <Opening problem={`${problem}${hint}`} />
+    </div>
   );
 }

@@ -1,6 +1,7 @@
 /**
  * Several widgets on one page take turns: a run begins when the one before it, in whichever frame, is finished.
- * The browser's own locks reach every frame of this origin under the same page.
+ * The browser's own locks reach every frame of this origin under the same site, in other tabs too: so nobody waits for long.
+ * Where they are refused (a page of another site, whose frames the browser lets store nothing) nobody waits at all.
  */
 import { WHOLE_RUN } from '@ackscope/engine';
 import type { Engine, LaneName, RunHandle, RunListener, StartOptions } from '@ackscope/engine';
@@ -8,8 +9,15 @@ import type { Engine, LaneName, RunHandle, RunListener, StartOptions } from '@ac
 export type Locks = Pick<LockManager, 'request'>;
 
 const NAME = 'ackscope-run';
+/** A short run is over by then. A long one, perhaps in a tab that nobody looks at, is not waited for. */
+export const PATIENCE_MS = 2000;
 
-/** An engine whose runs wait for their turn. `locks` is null where the browser has none: nothing waits then. */
+/** The browser's locks, where it has some: they need a secure origin. */
+export function browserLocks(): Locks | null {
+  return (navigator as Partial<Navigator>).locks ?? null;
+}
+
+/** An engine whose runs wait for their turn, but not longer than for `PATIENCE_MS`. */
 export function takingTurns(engine: Engine, locks: Locks | null): Engine {
   if (locks === null) return engine;
   return {
@@ -69,12 +77,11 @@ function startInTurn(
   const wait = async (): Promise<void> => {
     const check = known === undefined ? await engine.check(text) : null;
     const lanes = known ?? (check?.ok === true ? check.lanes : undefined);
-    await locks.request(NAME, { signal: cancelled.signal }, () => run(lanes));
+    if (!cancelled.signal.aborted) await inTurn(locks, cancelled.signal, () => run(lanes));
   };
   const begun = (): Promise<RunHandle> =>
     inner === null ? Promise.reject(new Error('The run has not begun yet.')) : Promise.resolve(inner);
-  // A run that was cancelled while it waited rejects; there is nothing to give back.
-  wait().catch(() => undefined);
+  void wait();
 
   return {
     cancel() {
@@ -92,4 +99,26 @@ function startInTurn(
         cancel: () => undefined,
       },
   };
+}
+
+/** Does the work while nobody else does; at once where that cannot be known, and after a while in any case. */
+async function inTurn(locks: Locks, cancelled: AbortSignal, work: () => Promise<void>): Promise<void> {
+  const waiting = new AbortController();
+  const leave = (): void => {
+    waiting.abort();
+  };
+  const patience = setTimeout(leave, PATIENCE_MS);
+  cancelled.addEventListener('abort', leave);
+  const turn = { begun: false };
+  try {
+    await locks.request(NAME, { signal: waiting.signal }, () => {
+      turn.begun = true;
+      clearTimeout(patience);
+      return work();
+    });
+  } catch {
+    // The turn did not come, or locks are refused here.
+    clearTimeout(patience);
+    if (!turn.begun && !cancelled.aborted) await work();
+  }
 }

@@ -6,6 +6,15 @@ export interface NewVersion {
   take: () => void;
 }
 
+/** The browser's keeper of sites; null where there is none, and in a sandbox that forbids even to look. */
+function keeper(): ServiceWorkerContainer | null {
+  try {
+    return (navigator as Partial<Navigator>).serviceWorker ?? null;
+  } catch {
+    return null;
+  }
+}
+
 /**
  * Has the site kept for use without a network, and says when a newer one has been fetched. Null as long as there is none,
  * and where the browser keeps nothing (a page opened as a file, a frame of another site). `isQuiet`: the page has shown
@@ -15,15 +24,16 @@ export function useNewVersion(isQuiet: boolean): NewVersion | null {
   const [waiting, setWaiting] = useState<ServiceWorker | null>(null);
   useEffect(() => {
     // The development server has no service worker; what it gives is always new.
-    if (!isQuiet || !import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-    if (!location.protocol.startsWith('http')) return;
+    if (!isQuiet || !import.meta.env.PROD || !location.protocol.startsWith('http')) return;
+    const site = keeper();
+    if (site === null) return;
     let left = false;
     const follow = (registration: ServiceWorkerRegistration | undefined): void => {
       // Where the browser is told to block service workers some answer with nothing instead of a refusal.
       if (registration === undefined) return;
       const look = (): void => {
         // Without a controller this is the first visit: the worker that comes is this very version.
-        if (!left && registration.waiting !== null && navigator.serviceWorker.controller !== null)
+        if (!left && registration.waiting !== null && site.controller !== null)
           setWaiting(registration.waiting);
       };
       look();
@@ -32,7 +42,7 @@ export function useNewVersion(isQuiet: boolean): NewVersion | null {
       });
     };
     // A browser that refuses (storage switched off) has the page as it is: nothing to tell.
-    navigator.serviceWorker
+    site
       .register('./sw.js')
       .then(follow)
       .catch(() => undefined);

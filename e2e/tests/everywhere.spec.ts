@@ -1,0 +1,72 @@
+import { anotherTab, expect, test } from '../support/visitor.ts';
+import { HostPage } from '../support/widget.ts';
+
+const SHORT = 'embed.html#v1/sawtooth';
+/** Some tens of seconds of work, and still below what is asked about. */
+const LONG = 'embed.html#v1/gm04-table1?duration=80000s&hops.0.rate=3Mbps&compare=newreno';
+const SANDBOXES = ['allow-scripts', 'allow-scripts allow-same-origin'];
+
+test.describe('in a page of another site, whose frames may store nothing,', () => {
+  test('a widget draws its curves and tells its result', async ({ host }) => {
+    await host.openFrames({ title: 'Alone', address: SHORT });
+    expect(await host.told('Alone', 'result')).toHaveProperty('lanes.0.algorithm', 'newreno');
+    await host.isDrawn('Alone');
+    expect(await host.refusals('Alone')).toEqual(['locks', 'storage']);
+  });
+
+  for (const sandbox of SANDBOXES)
+    test(`a widget in sandbox="${sandbox}" does so too, and tells its height`, async ({ host }) => {
+      await host.openFrames({ title: 'Sandboxed', address: SHORT, sandbox });
+      expect(await host.told('Sandboxed', 'result')).toHaveProperty(
+        'traceHash',
+        expect.stringMatching(/^[0-9a-f]/),
+      );
+      await host.isDrawn('Sandboxed');
+      const { px } = await host.told('Sandboxed', 'height');
+      const inner = await host.root('Sandboxed').evaluate((root) => root.getBoundingClientRect().height);
+      expect(px).toBe(Math.ceil(inner));
+    });
+
+  test('a widget below the fold begins when it is scrolled to', async ({ host }) => {
+    await host.openFrames({ title: 'Far below', address: SHORT, below: 3000 });
+    await expect(host.frame('Far below').getByText('Opening the simulator')).toBeAttached();
+    await host.scrollTo('Far below');
+    await host.told('Far below', 'result');
+    await host.isDrawn('Far below');
+  });
+
+  test('three widgets on a page all come to their end', async ({ host }) => {
+    const titles = ['One', 'Two', 'Three'];
+    await host.openFrames(...titles.map((title) => ({ title, address: SHORT })));
+    for (const title of titles) {
+      await host.scrollTo(title);
+      await host.told(title, 'result');
+      await host.isDrawn(title);
+    }
+  });
+});
+
+test('a sandboxed widget whose site lets no other origin read its scripts says what to add', async ({
+  page,
+}) => {
+  // The browser's own word about it stands in the console: this test listens to no console.
+  const host = new HostPage(page);
+  await host.openFrames({ title: 'Bare', address: host.bare(SHORT), sandbox: 'allow-scripts' });
+  await expect(host.frame('Bare').getByRole('alert')).toContainText('Add allow-same-origin to the sandbox');
+  expect((await host.told('Bare', 'height'))['px']).toBeLessThan(200);
+});
+
+test.describe('where frames may store what they like,', () => {
+  test.use({ storage: 'allowed' });
+
+  test('a long widget in one tab does not hold that of another', async ({ host }) => {
+    await host.openFrames({ title: 'Long', address: LONG });
+    await expect(host.root('Long')).toHaveAttribute('data-run-state', 'running');
+    const second = await anotherTab(host);
+    await second.openFrames({ title: 'Short', address: SHORT });
+    await second.told('Short', 'result');
+    await second.isDrawn('Short');
+    expect(await second.refusals('Short')).toEqual([]);
+    await expect(host.root('Long')).toHaveAttribute('data-run-state', 'running');
+  });
+});
