@@ -3,7 +3,7 @@
 use crate::output;
 use crate::table::{Table, number};
 use ackscope_lab::experiments::evaluate::Key;
-use ackscope_lab::experiments::published::{Cause, Settled};
+use ackscope_lab::experiments::published::Settled;
 use ackscope_lab::experiments::verdict::{ClaimVerdict, ValueVerdict, Verdict};
 use ackscope_lab::experiments::{Experiment, Form, Numbers};
 use anyhow::Result;
@@ -116,13 +116,7 @@ fn measured(numbers: &Numbers) -> String {
 }
 
 fn reason(settled: &Settled) -> String {
-    let by = match settled.by {
-        Cause::Ours => "ours",
-        Cause::Silence => "the paper is silent",
-        Cause::Ns2 => "ns-2",
-        Cause::Misprint => "misprint",
-    };
-    format!("{by}: {}", settled.why)
+    format!("{}: {}", settled.by.told(), settled.why)
 }
 
 fn claim(claim: &ClaimVerdict) -> Result<()> {
@@ -133,6 +127,9 @@ fn claim(claim: &ClaimVerdict) -> Result<()> {
         None => "–    ",
     };
     output::line(&format!("{word}  {}: {}", claim.id, claim.text))?;
+    if let Some(numbers) = &claim.numbers {
+        output::line(&format!("       {numbers}"))?;
+    }
     for label in &claim.holds_under {
         output::line(&format!("       holds {label}"))?;
     }

@@ -5,9 +5,9 @@ use ackscope_lab::experiments::entry::Evidence;
 use ackscope_lab::experiments::evaluate::Key;
 use ackscope_lab::experiments::numbers::Measured;
 use ackscope_lab::experiments::published::{Cause, PAPERS, Settled};
+use ackscope_lab::experiments::recorded::Recorded;
 use ackscope_lab::experiments::verdict::{ValueVerdict, Verdict, judge};
-use ackscope_lab::experiments::{Experiment, Form, Numbers, experiments, measure};
-use std::collections::BTreeMap;
+use ackscope_lab::experiments::{Experiment, Form, Numbers};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -41,35 +41,16 @@ pub struct Judged {
 /// Everything that was measured, judged.
 pub fn judged() -> Vec<Judged> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("results");
-    let stored = |id: &str| -> Option<Vec<Numbers>> {
-        let text = std::fs::read_to_string(folder.join(format!("{id}.json"))).ok()?;
-        Some(serde_json::from_str(&text).unwrap_or_else(|error| panic!("results of {id}: {error}")))
-    };
-    let mut all: Vec<(Experiment, Numbers)> = Vec::new();
-    let mut variants: BTreeMap<String, Vec<Numbers>> = BTreeMap::new();
-    for experiment in experiments() {
-        // An entry of the page's own is here if it was reproduced.
-        let numbers = if experiment.scenario.is_none() {
-            measure(&experiment, Form::Full, None).ok()
-        } else {
-            stored(&experiment.id).map(|mut numbers| {
-                let first = numbers.remove(0);
-                variants.insert(experiment.id.clone(), numbers);
-                first
-            })
-        };
-        if let Some(numbers) = numbers {
-            all.push((experiment, numbers));
-        }
-    }
+    let recorded = Recorded::of(|id| std::fs::read_to_string(folder.join(format!("{id}.json"))).ok());
+    let Recorded { all, variants } = &recorded;
     let judge_one = |(experiment, numbers): &(Experiment, Numbers)| {
         let variants = variants.get(&experiment.id).cloned().unwrap_or_default();
-        let world = Measured { experiment, numbers, all: &all, tolerance: None, judging: false };
+        let world = Measured { experiment, numbers, all, tolerance: None, judging: false };
         let charts =
             experiment.plot.iter().filter_map(|panel| Some((panel.figure.clone(), chart(panel, world)?)));
         Judged {
             experiment: experiment.clone(),
-            verdict: judge(experiment, numbers, &variants, &all),
+            verdict: judge(experiment, numbers, &variants, all),
             charts: charts.collect(),
             numbers: numbers.clone(),
             variants,
@@ -109,7 +90,7 @@ fn image(id: &str, number: usize) -> String {
 
 fn summary(judged: &[Judged], page: &mut String) {
     page.push_str(
-        "\n| paper | experiments | in full | printed numbers within 10 % | claims that hold | hold in a variant | the paper is silent | ns-2 fails too | misprint | open |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n",
+        "\n| paper | experiments | in full | printed numbers within 10 % | claims that hold | hold in a variant | the paper is silent | ns-2 fails too | a stand-in in ns-2 fails too | misprint | open |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n",
     );
     let papers = || judged.iter().filter(|one| one.experiment.paper.is_some());
     for paper in PAPERS.iter().map(|paper| Some(paper.0)).chain([None]) {
@@ -123,7 +104,7 @@ fn summary(judged: &[Judged], page: &mut String) {
         let claims = Claims::of(of());
         let _ = writeln!(
             page,
-            "| {} | {} | {full} | {close} of {}{} | {} of {}{} | {} | {} | {} | {} | {} |",
+            "| {} | {} | {full} | {close} of {}{} | {} of {}{} | {} | {} | {} | {} | {} | {} |",
             paper.unwrap_or("all"),
             of().count(),
             near.len(),
@@ -134,6 +115,7 @@ fn summary(judged: &[Judged], page: &mut String) {
             claims.varied,
             claims.silence,
             claims.ns2,
+            claims.stand_in,
             claims.misprint,
             claims.open(),
         );
@@ -165,6 +147,8 @@ struct Claims {
     varied: usize,
     silence: usize,
     ns2: usize,
+    /// ns-2 ran something else in its place: it decides nothing.
+    stand_in: usize,
     misprint: usize,
 }
 
@@ -179,6 +163,7 @@ impl Claims {
                 _ if !claim.holds_under.is_empty() => sum.varied += 1,
                 Some(Cause::Silence) => sum.silence += 1,
                 Some(Cause::Ns2) => sum.ns2 += 1,
+                Some(Cause::StandIn) => sum.stand_in += 1,
                 Some(Cause::Misprint) => sum.misprint += 1,
                 Some(Cause::Ours) | None => {}
             }
@@ -187,7 +172,7 @@ impl Claims {
     }
 
     fn open(&self) -> usize {
-        self.all - self.held - self.varied - self.silence - self.ns2 - self.misprint
+        self.all - self.held - self.varied - self.silence - self.ns2 - self.stand_in - self.misprint
     }
 }
 
@@ -224,7 +209,7 @@ fn section(one: &Judged, page: &mut String) {
         verdict.values.iter().for_each(|value| row(value, experiment.paper.is_some(), page));
     }
     if !verdict.claims.is_empty() {
-        page.push_str("\n| claim | |\n|---|---|\n");
+        page.push_str("\n| claim | the numbers that decide it | |\n|---|---|---|\n");
         for claim in &verdict.claims {
             let under = match claim.holds_under.as_slice() {
                 [] => String::new(),
@@ -241,7 +226,8 @@ fn section(one: &Judged, page: &mut String) {
                     (None, None) => "–".to_owned(),
                 },
             };
-            let _ = writeln!(page, "| {} | {word} |", claim.text);
+            let numbers = claim.numbers.as_deref().unwrap_or("–");
+            let _ = writeln!(page, "| {} | {numbers} | {word} |", claim.text);
         }
     }
     for numbers in &one.variants {
@@ -309,11 +295,7 @@ fn digits(x: f64) -> String {
 }
 
 fn reason(settled: &Settled) -> String {
-    let by = match settled.by {
-        Cause::Ours => "Ours",
-        Cause::Silence => "The paper is silent",
-        Cause::Ns2 => "ns-2",
-        Cause::Misprint => "Misprint",
-    };
-    format!("{by}: {}", settled.why)
+    let by = settled.by.told();
+    let (first, rest) = by.split_at(1);
+    format!("{}{rest}: {}", first.to_uppercase(), settled.why).replace("Ns-2", "ns-2")
 }

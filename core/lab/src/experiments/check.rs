@@ -6,7 +6,7 @@ use super::evaluate::Key;
 use super::expression::{Expression, FUNCTIONS, OVER, Operator, parse};
 use super::metric::{Formula, Source};
 use super::numbers::domain;
-use super::published::PAPERS;
+use super::published::{Cause, PAPERS};
 use super::runs::plan;
 
 /// Everything that is wrong with an entry, as sentences.
@@ -92,6 +92,10 @@ pub fn faults(experiment: &Experiment, all: &[Experiment]) -> Vec<String> {
         let told = settled.as_ref().is_some_and(|settled| settled.why.contains("(the variant"));
         if told && experiment.variants.is_empty() {
             say(format!("{id} is settled by a variant, and there is none"));
+        }
+        let by_ns2 = settled.as_ref().filter(|settled| settled.by == Cause::Ns2);
+        if by_ns2.is_some_and(|settled| settled.why.contains("stand-in")) {
+            say(format!("{id} is settled by ns2, which ran a stand-in: say stand-in"));
         }
     }
     for claim in &experiment.claims {
@@ -308,6 +312,17 @@ mod tests {
         assert!(found.iter().any(|text| text.contains("hops has no item")), "{found:?}");
         let found = faults_of(|entry| entry["quick"] = json!({ "axes": { "buffer": [15] } }));
         assert!(found.iter().any(|text| text.contains("keeps 15")), "{found:?}");
+    }
+
+    #[test]
+    fn a_stand_in_is_not_ns2() {
+        let settled = |by: &str| json!({ "by": by, "why": "ns-2 fails it too: its stand-in gains 87 %." });
+        let found = faults_of(|entry| entry["claims"][0]["settled"] = settled("ns2"));
+        assert!(found.iter().any(|text| text.contains("say stand-in")), "{found:?}");
+        assert_eq!(
+            faults_of(|entry| entry["claims"][0]["settled"] = settled("stand-in")),
+            Vec::<String>::new()
+        );
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! What an expression means: evaluation over measured numbers, with three outcomes of a claim (it holds, it does not, it
 //! cannot be told from what was measured).
 
+use super::comparison::{Relation, Truth, unit_of};
 use super::expression::{Expression, Operator};
 use ackscope_engine::math;
 use serde::{Deserialize, Serialize};
@@ -56,6 +57,10 @@ pub trait World {
     fn domain(&self, name: &str) -> Option<Vec<Key>>;
     /// A metric of another experiment.
     fn elsewhere(&self, experiment: &str, metric: &str, keys: &[Key]) -> Result<f64, Trouble>;
+    /// The unit of a metric or an axis, of another experiment if one is named; empty where it has none.
+    fn unit(&self, _experiment: Option<&str>, _name: &str) -> String {
+        String::new()
+    }
 }
 
 /// The value of an expression.
@@ -66,7 +71,7 @@ pub enum Meaning {
     /// A text.
     Text(String),
     /// A truth.
-    Truth(bool),
+    Truth(Truth),
     /// A list of numbers.
     List(Vec<f64>),
 }
@@ -81,7 +86,7 @@ pub fn evaluate(expression: &Expression, world: &dyn World, bound: &mut Bound) -
     match expression {
         Expression::Number(number) => Ok(Meaning::Number(*number)),
         Expression::Text(text) => Ok(Meaning::Text(text.clone())),
-        Expression::Truth(truth) => Ok(Meaning::Truth(*truth)),
+        Expression::Truth(truth) => Ok(Meaning::Truth((*truth).into())),
         Expression::Name(name) => named(name, world, bound),
         Expression::Metric(name, keys) => {
             let keys = keys.iter().map(|key| key_of(key, world, bound)).collect::<Result<Vec<_>, _>>()?;
@@ -92,7 +97,7 @@ pub fn evaluate(expression: &Expression, world: &dyn World, bound: &mut Bound) -
             let items = items.iter().map(|item| number(item, world, bound)).collect::<Result<_, _>>()?;
             Ok(Meaning::List(items))
         }
-        Expression::Not(inner) => Ok(Meaning::Truth(!truth(inner, world, bound)?)),
+        Expression::Not(inner) => Ok(Meaning::Truth(decide(inner, world, bound)?.opposite())),
         Expression::Minus(inner) => Ok(Meaning::Number(-number(inner, world, bound)?)),
         Expression::Pair(operator, left, right) => operate(*operator, left, right, world, bound),
     }
@@ -108,6 +113,11 @@ pub fn number(expression: &Expression, world: &dyn World, bound: &mut Bound) -> 
 
 /// The truth an expression amounts to.
 pub fn truth(expression: &Expression, world: &dyn World, bound: &mut Bound) -> Result<bool, Trouble> {
+    decide(expression, world, bound).map(|truth| truth.holds)
+}
+
+/// The same with the two numbers that decide it.
+pub fn decide(expression: &Expression, world: &dyn World, bound: &mut Bound) -> Result<Truth, Trouble> {
     match evaluate(expression, world, bound)? {
         Meaning::Truth(truth) => Ok(truth),
         other => Err(Trouble::Wrong(format!("{other:?} where true or false is needed"))),
@@ -145,28 +155,41 @@ fn operate(
     if let Operator::And | Operator::Or = operator {
         let decisive = operator == Operator::Or;
         // What is unknown does not matter where the other side decides.
-        let (left, right) = (truth(left, world, bound), truth(right, world, bound));
+        let (left, right) = (decide(left, world, bound), decide(right, world, bound));
         return match (left, right) {
-            (Ok(left), _) if left == decisive => Ok(Meaning::Truth(decisive)),
-            (_, Ok(right)) if right == decisive => Ok(Meaning::Truth(decisive)),
-            (Ok(_), Ok(_)) => Ok(Meaning::Truth(!decisive)),
+            (Ok(left), Ok(right)) => {
+                Ok(Meaning::Truth(if decisive { left.or(right) } else { left.and(right) }))
+            }
+            (Ok(known), Err(_)) | (Err(_), Ok(known)) if known.holds == decisive => Ok(Meaning::Truth(known)),
             (Err(trouble), _) | (_, Err(trouble)) => Err(trouble),
         };
     }
+    let unit = || {
+        let unit = unit_of(left, world);
+        if unit.is_empty() { unit_of(right, world) } else { unit }
+    };
+    let unit = if operator.compares() { unit() } else { String::new() };
     let (left, right) = (evaluate(left, world, bound)?, evaluate(right, world, bound)?);
-    match (operator, &left, &right) {
-        (Operator::Equal, _, _) => return Ok(Meaning::Truth(left == right)),
-        (Operator::Unequal, _, _) => return Ok(Meaning::Truth(left != right)),
-        _ => {}
+    let equality = match operator {
+        Operator::Equal => Some((Relation::Same, left == right)),
+        Operator::Unequal => Some((Relation::Other, left != right)),
+        _ => None,
+    };
+    if let Some((relation, holds)) = equality {
+        return Ok(Meaning::Truth(match (&left, &right) {
+            (Meaning::Number(a), Meaning::Number(b)) => Truth::order(relation, *a, *b, unit),
+            _ => holds.into(),
+        }));
     }
     let (Meaning::Number(a), Meaning::Number(b)) = (&left, &right) else {
         return Err(Trouble::Wrong(format!("{left:?} and {right:?} where numbers are needed")));
     };
+    let order = |relation| Meaning::Truth(Truth::order(relation, *a, *b, unit));
     Ok(match operator {
-        Operator::Less => Meaning::Truth(a < b),
-        Operator::AtMost => Meaning::Truth(a <= b),
-        Operator::More => Meaning::Truth(a > b),
-        Operator::AtLeast => Meaning::Truth(a >= b),
+        Operator::Less => order(Relation::Below),
+        Operator::AtMost => order(Relation::AtMost),
+        Operator::More => order(Relation::Above),
+        Operator::AtLeast => order(Relation::AtLeast),
         Operator::Plus => Meaning::Number(a + b),
         Operator::Minus => Meaning::Number(a - b),
         Operator::Times => Meaning::Number(a * b),
@@ -195,6 +218,7 @@ fn call(name: &str, arguments: &[Expression], world: &dyn World, bound: &mut Bou
     }
     let of =
         arguments.iter().map(|argument| number(argument, world, bound)).collect::<Result<Vec<_>, _>>()?;
+    let unit = || arguments.first().map_or_else(String::new, |first| unit_of(first, world));
     let value = match (name, of.as_slice()) {
         ("abs", [x]) => x.abs(),
         ("sqrt", [x]) => x.sqrt(),
@@ -206,8 +230,11 @@ fn call(name: &str, arguments: &[Expression], world: &dyn World, bound: &mut Bou
         ("pow", [x, y]) => math::pow(*x, *y),
         ("min", [first, rest @ ..]) => rest.iter().copied().fold(*first, f64::min),
         ("max", [first, rest @ ..]) => rest.iter().copied().fold(*first, f64::max),
-        ("approx", [x, y, share]) => return Ok(Meaning::Truth((x - y).abs() <= share * y.abs())),
-        ("between", [x, low, high]) => return Ok(Meaning::Truth(low <= x && x <= high)),
+        ("approx", [x, y, share]) => return Ok(Meaning::Truth(Truth::near(*x, *y, *share, unit()))),
+        ("between", [x, low, high]) => {
+            let order = |relation, bound: &f64| Truth::order(relation, *x, *bound, unit());
+            return Ok(Meaning::Truth(order(Relation::AtLeast, low).and(order(Relation::AtMost, high))));
+        }
         _ => return Err(Trouble::Wrong(format!("no function {name} of {} numbers", of.len()))),
     };
     Ok(Meaning::Number(value))
@@ -240,17 +267,28 @@ fn over(name: &str, arguments: &[Expression], world: &dyn World, bound: &mut Bou
         return Err(Trouble::Unknown(format!("no value of {variable} is left")));
     }
     if name == "all_over" || name == "any_over" {
-        let decisive = name == "any_over";
-        let mut trouble = None;
+        let any = name == "any_over";
+        let (mut trouble, mut whole): (_, Option<Truth>) = (None, None);
         for (_, outcome) in each {
             match outcome {
-                Ok(Meaning::Truth(truth)) if truth == decisive => return Ok(Meaning::Truth(decisive)),
-                Ok(Meaning::Truth(_)) => {}
+                Ok(Meaning::Truth(truth)) => {
+                    whole = Some(match whole {
+                        None => truth,
+                        Some(before) if any => before.or(truth),
+                        Some(before) => before.and(truth),
+                    });
+                }
                 Ok(other) => return Err(Trouble::Wrong(format!("{other:?} where true or false is needed"))),
                 Err(found) => trouble = Some(found),
             }
         }
-        return trouble.map_or(Ok(Meaning::Truth(!decisive)), Err);
+        // What is unknown does not matter where the rest decides.
+        return match (whole, trouble) {
+            (Some(truth), None) => Ok(Meaning::Truth(truth)),
+            (Some(truth), Some(_)) if truth.holds == any => Ok(Meaning::Truth(truth)),
+            (_, Some(trouble)) => Err(trouble),
+            (None, None) => Ok(Meaning::Truth((!any).into())),
+        };
     }
     let mut values = Vec::new();
     for (key, outcome) in each {
@@ -284,9 +322,15 @@ fn over(name: &str, arguments: &[Expression], world: &dyn World, bound: &mut Bou
                 return Err(Trouble::Wrong(format!("{name} needs a slack")));
             };
             let slack = number(slack, world, bound)?;
-            let up = name == "monotone_increasing";
-            let step = |a: f64, b: f64| if up { b >= a - slack * a.abs() } else { b <= a + slack * a.abs() };
-            Meaning::Truth(values.windows(2).all(|pair| step(pair[0].1, pair[1].1)))
+            let unit = unit_of(inner, world);
+            let step = |a: f64, b: f64| match name {
+                "monotone_increasing" => {
+                    Truth::order(Relation::AtLeast, b, a - slack * a.abs(), unit.clone())
+                }
+                _ => Truth::order(Relation::AtMost, b, a + slack * a.abs(), unit.clone()),
+            };
+            let steps = values.windows(2).map(|pair| step(pair[0].1, pair[1].1));
+            Meaning::Truth(steps.reduce(Truth::and).unwrap_or_else(|| true.into()))
         }
     })
 }
@@ -337,7 +381,7 @@ mod tests {
 
     fn holds(text: &str) -> Option<bool> {
         match of(text) {
-            Ok(Meaning::Truth(truth)) => Some(truth),
+            Ok(Meaning::Truth(truth)) => Some(truth.holds),
             Err(Trouble::Unknown(_)) => None,
             other => panic!("{text}: {other:?}"),
         }

@@ -46,6 +46,14 @@ pub enum Operator {
     Over,
 }
 
+impl Operator {
+    /// Whether it compares two values.
+    pub fn compares(self) -> bool {
+        use Operator::{AtLeast, AtMost, Equal, Less, More, Unequal};
+        matches!(self, Less | AtMost | More | AtLeast | Equal | Unequal)
+    }
+}
+
 /// Functions of numbers: name, fewest and most arguments.
 pub const FUNCTIONS: &[(&str, usize, usize)] = &[
     ("abs", 1, 1),

@@ -4,6 +4,7 @@
 //! gallery, the command line's `reproduce` and docs/validation.md are made from the entries.
 
 pub mod check;
+pub mod comparison;
 pub mod entry;
 pub mod evaluate;
 pub mod expression;
@@ -11,6 +12,7 @@ pub mod gallery;
 pub mod metric;
 pub mod numbers;
 pub mod published;
+pub mod recorded;
 pub mod runs;
 pub mod series;
 pub mod short;

@@ -277,6 +277,16 @@ impl World for Measured<'_> {
         domain(self.experiment, form, name)
     }
 
+    fn unit(&self, experiment: Option<&str>, name: &str) -> String {
+        let experiment = match experiment {
+            None => Some(self.experiment),
+            Some(id) => self.all.iter().find(|(other, _)| other.id == id).map(|(other, _)| other),
+        };
+        let metric = experiment.and_then(|it| it.metric(name)).map(|metric| metric.unit.clone());
+        let axis = || experiment.and_then(|it| it.axes.iter().find(|axis| axis.name == name));
+        metric.or_else(|| axis().map(|axis| axis.unit.clone())).unwrap_or_default()
+    }
+
     fn elsewhere(&self, id: &str, metric: &str, keys: &[Key]) -> Result<f64, Trouble> {
         match self.all.iter().find(|(other, _)| other.id == id) {
             Some((experiment, numbers)) => {

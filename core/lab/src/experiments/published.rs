@@ -140,7 +140,7 @@ pub struct Settled {
 
 /// Whose fault a difference is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "kebab-case")]
 pub enum Cause {
     /// Ours, and not mended yet.
     Ours,
@@ -148,6 +148,21 @@ pub enum Cause {
     Silence,
     /// ns-2 differs from the paper's rules, or fails the claim in the same way.
     Ns2,
+    /// ns-2 fails it in the same way with another module in the place of the paper's, such as Linux's Westwood+ for Westwood.
+    StandIn,
     /// The print is wrong.
     Misprint,
+}
+
+impl Cause {
+    /// Whose it is, in words.
+    pub fn told(self) -> &'static str {
+        match self {
+            Cause::Ours => "ours",
+            Cause::Silence => "the paper is silent",
+            Cause::Ns2 => "ns-2",
+            Cause::StandIn => "ns-2 with a stand-in",
+            Cause::Misprint => "misprint",
+        }
+    }
 }

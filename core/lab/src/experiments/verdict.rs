@@ -1,7 +1,8 @@
 //! What the numbers say about what was published.
 
+use super::comparison::{Comparison, as_percent};
 use super::entry::Experiment;
-use super::evaluate::{Bound, Key, Trouble, World, truth};
+use super::evaluate::{Bound, Key, Trouble, World, decide};
 use super::expression::parse;
 use super::metric::Source;
 use super::numbers::{Measured, Numbers};
@@ -72,6 +73,12 @@ pub struct ClaimVerdict {
     pub text: String,
     /// Whether it holds; none where it cannot be told.
     pub holds: Option<bool>,
+    /// The two numbers that decide it, and what was allowed, for people.
+    pub numbers: Option<String>,
+    /// The same as data; none where no numbers are compared.
+    pub by: Option<Comparison>,
+    /// The tolerance of its check, as a share.
+    pub tolerance: Option<f64>,
     /// Why it cannot be told, if it cannot: what was not measured, or that it needs the full form.
     pub unknown: Option<String>,
     /// Why no number decides it, if none does.
@@ -170,13 +177,21 @@ fn claim_verdict(claim: &Claim, world: Measured) -> ClaimVerdict {
     let outcome = claim.expression.as_ref().map(|text| {
         parse(text)
             .map_err(|error| Trouble::Wrong(error.to_string()))
-            .and_then(|expression| truth(&expression, &world, &mut Bound::new()))
+            .and_then(|expression| decide(&expression, &world, &mut Bound::new()))
     });
-    let holds = outcome.as_ref().and_then(|outcome| outcome.as_ref().ok().copied());
+    let found = outcome.as_ref().and_then(|outcome| outcome.as_ref().ok()).cloned();
+    let holds = found.as_ref().map(|truth| truth.holds);
+    let by = found.and_then(|truth| truth.by);
+    // Where no numbers are compared, there is the tolerance at least.
+    let alone =
+        || claim.tolerance.filter(|_| holds.is_some()).map(|it| format!("tolerance {}", as_percent(it)));
     ClaimVerdict {
         id: claim.id.clone(),
         text: claim.text.clone(),
         holds,
+        numbers: by.as_ref().map(|by| by.told(claim.tolerance)).or_else(alone),
+        by,
+        tolerance: claim.tolerance,
         unknown: outcome.and_then(Result::err).map(|trouble| trouble.to_string()),
         unchecked: claim.unchecked.clone(),
         settled: claim.settled.clone().filter(|_| holds == Some(false)),

@@ -168,6 +168,10 @@ function Numbers({ entry, panel, figure, form }: NumbersProps) {
   );
 }
 
+function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
 const HOLDS = { true: 'holds', false: 'does not hold', null: 'not judged by numbers' } as const;
 
 function Claims({ entry }: { entry: GalleryEntry }) {
@@ -186,6 +190,7 @@ function Claims({ entry }: { entry: GalleryEntry }) {
             <p>
               {claim.text} <span className={styles.at}>{claim.at}</span>
             </p>
+            {claim.numbers !== null && <p className={styles.decided}>{capital(claim.numbers)}</p>}
             <p className={styles.holds}>
               {HOLDS[String(claim.holds) as keyof typeof HOLDS]}
               {claim.why !== null && claim.why !== '' && `: ${claim.why}`}

@@ -1,0 +1,262 @@
+//! What decides a claim: of everything that it compares, the two numbers that are nearest to turning it, or that turn it.
+
+use super::evaluate::World;
+use super::expression::{Expression, Operator};
+use serde::Serialize;
+
+/// How two numbers are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Relation {
+    /// The first is below the second.
+    Below,
+    /// It is not above it.
+    AtMost,
+    /// It is above it.
+    Above,
+    /// It is not below it.
+    AtLeast,
+    /// They are the same.
+    Same,
+    /// They are not the same.
+    Other,
+    /// They differ by no more than a share of the second.
+    Near,
+    /// They differ by more.
+    Far,
+}
+
+impl Relation {
+    /// What stands before the second number.
+    fn sign(self) -> &'static str {
+        match self {
+            Relation::Below => "< ",
+            Relation::AtMost => "≤ ",
+            Relation::Above => "> ",
+            Relation::AtLeast => "≥ ",
+            Relation::Same | Relation::Near => "",
+            Relation::Other => "other than ",
+            Relation::Far => "not ",
+        }
+    }
+
+    fn opposite(self) -> Relation {
+        match self {
+            Relation::Below => Relation::AtLeast,
+            Relation::AtLeast => Relation::Below,
+            Relation::AtMost => Relation::Above,
+            Relation::Above => Relation::AtMost,
+            Relation::Same => Relation::Other,
+            Relation::Other => Relation::Same,
+            Relation::Near => Relation::Far,
+            Relation::Far => Relation::Near,
+        }
+    }
+}
+
+/// Two numbers, compared.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Comparison {
+    /// What was measured.
+    pub measured: f64,
+    /// How it should stand to the other.
+    pub relation: Relation,
+    /// What was expected.
+    pub expected: f64,
+    /// The unit of both.
+    pub unit: String,
+    /// The share by which they may differ, where nearness was asked for.
+    pub within: Option<f64>,
+    /// How far they are from turning it, as a share of the larger one; negative where it does not hold.
+    pub margin: f64,
+    /// Of how many comparisons it decides.
+    pub of: usize,
+}
+
+/// Whether something holds, and what decides it; nothing where no numbers are compared.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Truth {
+    /// Whether it holds.
+    pub holds: bool,
+    /// What decides it.
+    pub by: Option<Comparison>,
+}
+
+impl From<bool> for Truth {
+    fn from(holds: bool) -> Truth {
+        Truth { holds, by: None }
+    }
+}
+
+impl Truth {
+    /// A comparison of two numbers by their order or sameness.
+    pub fn order(relation: Relation, measured: f64, expected: f64, unit: String) -> Truth {
+        let larger = measured.abs().max(expected.abs()).max(f64::MIN_POSITIVE);
+        let above = (measured - expected) / larger;
+        let (holds, margin) = match relation {
+            Relation::Below => (measured < expected, -above),
+            Relation::AtMost => (measured <= expected, -above),
+            Relation::Above => (measured > expected, above),
+            Relation::AtLeast => (measured >= expected, above),
+            Relation::Other => (measured != expected, above.abs()),
+            Relation::Same | Relation::Near | Relation::Far => (measured == expected, -above.abs()),
+        };
+        Truth {
+            holds,
+            by: Some(Comparison { measured, relation, expected, unit, within: None, margin, of: 1 }),
+        }
+    }
+
+    /// Whether `measured` is within a share of `expected`.
+    pub fn near(measured: f64, expected: f64, share: f64, unit: String) -> Truth {
+        let room = share * expected.abs() - (measured - expected).abs();
+        let margin = room / measured.abs().max(expected.abs()).max(f64::MIN_POSITIVE);
+        let (relation, within) = (Relation::Near, Some(share));
+        let by = Comparison { measured, relation, expected, unit, within, margin, of: 1 };
+        Truth { holds: (measured - expected).abs() <= share * expected.abs(), by: Some(by) }
+    }
+
+    /// The opposite.
+    pub fn opposite(self) -> Truth {
+        let turn = |by: Comparison| Comparison { relation: by.relation.opposite(), margin: -by.margin, ..by };
+        Truth { holds: !self.holds, by: self.by.map(turn) }
+    }
+
+    /// Both must hold: the one with less room decides.
+    pub fn and(self, other: Truth) -> Truth {
+        let holds = self.holds && other.holds;
+        // Where one alone fails, it is that one.
+        let first = match (self.holds, other.holds) {
+            (false, true) => true,
+            (true, false) => false,
+            _ => margin(&self) <= margin(&other),
+        };
+        Truth { holds, by: decider(self.by, other.by, first) }
+    }
+
+    /// One is enough: the one with more room decides.
+    pub fn or(self, other: Truth) -> Truth {
+        self.opposite().and(other.opposite()).opposite()
+    }
+}
+
+fn margin(truth: &Truth) -> f64 {
+    truth.by.as_ref().map_or(f64::INFINITY, |by| by.margin)
+}
+
+fn decider(a: Option<Comparison>, b: Option<Comparison>, first: bool) -> Option<Comparison> {
+    match (a, b) {
+        (Some(a), Some(b)) => {
+            let of = a.of + b.of;
+            Some(Comparison { of, ..if first { a } else { b } })
+        }
+        (a, b) => a.or(b),
+    }
+}
+
+/// The unit of what an expression amounts to, where it is that of a metric; a ratio has none.
+pub fn unit_of(expression: &Expression, world: &dyn World) -> String {
+    match expression {
+        Expression::Metric(metric, _) | Expression::Name(metric) => world.unit(None, metric),
+        Expression::Minus(inner) => unit_of(inner, world),
+        Expression::Call(name, arguments) => match (name.as_str(), arguments.as_slice()) {
+            ("ref", [Expression::Text(experiment), Expression::Text(metric), ..]) => {
+                world.unit(Some(experiment), metric)
+            }
+            ("max_over" | "min_over" | "mean_over", [_, _, inner, ..]) | ("abs", [inner]) => {
+                unit_of(inner, world)
+            }
+            ("argmax_over" | "argmin_over", [Expression::Text(axis), ..]) => world.unit(None, axis),
+            ("min" | "max", all) => {
+                all.iter().map(|of| unit_of(of, world)).find(|u| !u.is_empty()).unwrap_or_default()
+            }
+            _ => String::new(),
+        },
+        Expression::Pair(Operator::Over, left, right) if matches!(**right, Expression::Number(_)) => {
+            unit_of(left, world)
+        }
+        Expression::Pair(Operator::Plus | Operator::Minus | Operator::Times, left, right) => {
+            let left = unit_of(left, world);
+            if left.is_empty() { unit_of(right, world) } else { left }
+        }
+        _ => String::new(),
+    }
+}
+
+/// A number with as many digits as tell something.
+fn digits(x: f64) -> String {
+    match x.abs() {
+        0.0 => "0".to_owned(),
+        y if y >= 1000.0 => format!("{x:.0}"),
+        y if y >= 100.0 => format!("{x:.1}"),
+        y if y >= 10.0 => format!("{x:.2}"),
+        y if y >= 0.001 => format!("{x:.3}"),
+        _ => format!("{x:.1e}"),
+    }
+}
+
+/// A share as percent.
+pub fn as_percent(share: f64) -> String {
+    format!("{} %", (share * 1e6).round() / 1e4)
+}
+
+impl Comparison {
+    /// The two numbers and what was allowed, for people; `tolerance` is the claim's, where it has one.
+    pub fn told(&self, tolerance: Option<f64>) -> String {
+        let (scale, unit) = match self.unit.as_str() {
+            "bit/s" => (1e6, " Mbit/s"),
+            "" => (1.0, ""),
+            other => (1.0, other),
+        };
+        let space = if unit.is_empty() || unit.starts_with(' ') { "" } else { " " };
+        let number = |x: f64| format!("{}{space}{unit}", digits(x / scale));
+        let mut notes = Vec::new();
+        if let Some(tolerance) = self.within.or(tolerance).filter(|tolerance| *tolerance > 0.0) {
+            notes.push(format!("tolerance {}", as_percent(tolerance)));
+        }
+        if self.of > 1 {
+            notes.push(format!("the closest of {} comparisons", self.of));
+        }
+        let notes = if notes.is_empty() { String::new() } else { format!(" ({})", notes.join("; ")) };
+        let (measured, sign, expected) = (number(self.measured), self.relation.sign(), number(self.expected));
+        format!("measured {measured}, expected {sign}{expected}{notes}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(truth: &Truth, tolerance: Option<f64>) -> String {
+        truth.by.as_ref().map(|by| by.told(tolerance)).unwrap_or_default()
+    }
+
+    #[test]
+    fn the_tightest_comparison_decides() {
+        let order =
+            |measured, expected| Truth::order(Relation::Above, measured, expected, "bit/s".to_owned());
+        let both = order(3e6, 1e6).and(order(2e6, 1.9e6));
+        assert!(both.holds);
+        assert_eq!(
+            told(&both, None),
+            "measured 2.000 Mbit/s, expected > 1.900 Mbit/s (the closest of 2 comparisons)"
+        );
+        // Where one fails, it is that one, however close the other is.
+        let failed = order(1e6, 3e6).and(order(2e6, 1.9e6));
+        assert_eq!((failed.holds, failed.by.as_ref().map(|by| by.measured)), (false, Some(1e6)));
+        // One is enough: the better one decides.
+        let either = order(1e6, 3e6).or(order(2e6, 1.9e6));
+        assert_eq!((either.holds, either.by.as_ref().map(|by| by.measured)), (true, Some(2e6)));
+    }
+
+    #[test]
+    fn nearness_tells_its_tolerance() {
+        let near = Truth::near(5.2, 3.94, 0.5, String::new());
+        assert!(near.holds);
+        assert_eq!(told(&near, Some(0.5)), "measured 5.200, expected 3.940 (tolerance 50 %)");
+        let far = near.opposite();
+        assert!(!far.holds);
+        assert_eq!(told(&far, None), "measured 5.200, expected not 3.940 (tolerance 50 %)");
+        assert!(!Truth::near(6.0, 3.94, 0.5, String::new()).holds);
+    }
+}

@@ -1,0 +1,126 @@
+//! Every check expresses its claim: whatever number it reads, there is a wrong one that turns the verdict.
+
+use ackscope_lab::experiments::evaluate::{Bound, Key, Trouble, World, truth};
+use ackscope_lab::experiments::expression::parse;
+use ackscope_lab::experiments::numbers::Measured;
+use ackscope_lab::experiments::recorded::Recorded;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// A number that a check reads: of which experiment (its own if none), which metric or constant, at which keys.
+type Input = (Option<String>, String, Vec<Key>);
+
+/// The recorded numbers, of which one is another; it remembers what is asked for.
+struct Shaken<'a> {
+    inner: Measured<'a>,
+    changed: BTreeMap<String, f64>,
+    read: RefCell<Vec<(Input, f64)>>,
+}
+
+impl Shaken<'_> {
+    fn give(&self, input: Input, found: Result<f64, Trouble>) -> Result<f64, Trouble> {
+        if let Some(number) = self.changed.get(&format!("{input:?}")) {
+            return Ok(*number);
+        }
+        let found = found?;
+        let mut read = self.read.borrow_mut();
+        if read.iter().all(|(known, _)| *known != input) {
+            read.push((input, found));
+        }
+        Ok(found)
+    }
+}
+
+impl World for Shaken<'_> {
+    fn metric(&self, metric: &str, keys: &[Key]) -> Result<f64, Trouble> {
+        self.give((None, metric.to_owned(), keys.to_vec()), self.inner.metric(metric, keys))
+    }
+    fn constant(&self, name: &str) -> Option<f64> {
+        let number = self.inner.constant(name)?;
+        if name == "tol" {
+            return Some(number);
+        }
+        self.give((None, name.to_owned(), Vec::new()), Ok(number)).ok()
+    }
+    fn domain(&self, name: &str) -> Option<Vec<Key>> {
+        self.inner.domain(name)
+    }
+    fn elsewhere(&self, id: &str, metric: &str, keys: &[Key]) -> Result<f64, Trouble> {
+        let found = self.inner.elsewhere(id, metric, keys);
+        self.give((Some(id.to_owned()), metric.to_owned(), keys.to_vec()), found)
+    }
+}
+
+/// Wrong numbers in place of a right one: nothing, far too little or too much, a little, of the wrong sign, something else.
+const WRONG: [fn(f64) -> f64; 16] = [
+    |_| 0.0,
+    |right| right * 1e-3,
+    |right| right * 0.5,
+    |right| right * 0.9,
+    |right| right * 1.1,
+    |right| right * 2.0,
+    |right| right * 1e3,
+    |right| -right,
+    |right| -1e3 * right,
+    |right| right + 1.0,
+    |_| 0.5,
+    |_| 1.0,
+    |_| 2.0,
+    |_| -1.0,
+    |_| 1e12,
+    |_| -1e12,
+];
+
+#[test]
+fn every_number_that_a_check_reads_can_turn_its_verdict() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("results");
+    let recorded = Recorded::of(|id| std::fs::read_to_string(folder.join(format!("{id}.json"))).ok());
+    let (mut checks, mut faults) = (0, Vec::new());
+    for (experiment, numbers) in &recorded.all {
+        for claim in &experiment.claims {
+            let Some(expression) = claim.expression.as_ref().map(|text| parse(text).expect("it was checked"))
+            else {
+                continue;
+            };
+            let all = &recorded.all;
+            let inner = Measured { experiment, numbers, all, tolerance: claim.tolerance, judging: true };
+            let verdict = |changed| {
+                let world = Shaken { inner, changed, read: RefCell::default() };
+                let verdict = truth(&expression, &world, &mut Bound::new());
+                (verdict, world.read.into_inner())
+            };
+            let (Ok(holds), read) = verdict(BTreeMap::new()) else { continue };
+            checks += 1;
+            // These inputs, all of them wrong in the same way.
+            let turn = |inputs: &[&(Input, f64)]| {
+                (0..WRONG.len()).any(|way| {
+                    let wrong =
+                        inputs.iter().map(|(input, right)| (format!("{input:?}"), WRONG[way](*right)));
+                    // Undecided is turned too: what a claim is about may be gone.
+                    verdict(wrong.collect()).0 != Ok(holds)
+                })
+            };
+            let of_claim = format!("{}.{}", experiment.id, claim.id);
+            if read.is_empty() {
+                faults.push(format!("{of_claim} reads nothing"));
+            }
+            // A verdict that fails for several reasons is turned by no single number.
+            if holds {
+                // One of several that do alike turns nothing alone (the place of a peak, the smallest of some).
+                let constant = |input: &Input| experiment.constants.contains_key(&input.1);
+                let idle: Vec<&(Input, f64)> =
+                    read.iter().filter(|one| !constant(&one.0) && !turn(&[*one])).collect();
+                if !idle.is_empty() && !turn(&idle) {
+                    faults.push(format!(
+                        "{of_claim}: {} of {} numbers turn nothing: {idle:?}",
+                        idle.len(),
+                        read.len()
+                    ));
+                }
+            }
+        }
+    }
+    println!("{checks} checks");
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
