@@ -58,6 +58,19 @@ export class Machine {
     await trap(reader);
   }
 
+  /** What the workers that simulate do next never comes to an end. */
+  async hangSimulators(): Promise<void> {
+    const [, ...simulators] = this.#page.workers();
+    for (const worker of simulators) await hang(worker);
+  }
+
+  /** The same for the worker that reads scenarios. */
+  async hangReader(): Promise<void> {
+    const [reader] = this.#page.workers();
+    if (reader === undefined) throw new Error('no worker');
+    await hang(reader);
+  }
+
   /** The worker that was started last, one of those that simulate, dies of an error that nobody in it caught. */
   async kill(): Promise<void> {
     await this.#page
@@ -85,6 +98,14 @@ function trap(worker: Worker): Promise<void> {
     // Between the module and the page every answer goes through here.
     JSON.parse = () => {
       throw new WebAssembly.RuntimeError('unreachable');
+    };
+  });
+}
+
+function hang(worker: Worker): Promise<void> {
+  return worker.evaluate(() => {
+    JSON.parse = () => {
+      for (;;);
     };
   });
 }

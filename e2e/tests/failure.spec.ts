@@ -35,6 +35,35 @@ test('a trap while a scenario is read is told, the last run stays, and the next 
   expect(next).toBe(await (await lab.openElsewhere()).traceHash());
 });
 
+test('a lane whose engine never returns is ended with the reason, and the next link computes', async ({
+  lab,
+}) => {
+  await lab.open();
+  const hash = await lab.traceHash();
+  await lab.open(LONG);
+  await lab.isRunning();
+  await lab.machine.hangSimulators();
+  await expect(lab.machine.stoppedLanes().first()).toContainText('it gave no sign for 3 s and was ended');
+  await lab.open();
+  expect(await lab.traceHash()).toBe(hash);
+  await expect(lab.machine.stoppedLanes()).toHaveCount(0);
+});
+
+test('a scenario that is read for ever is told of, the last run stays, and the next one is read', async ({
+  lab,
+}) => {
+  await lab.open();
+  const hash = await lab.traceHash();
+  await lab.machine.hangReader();
+  await lab.turn('Bottleneck rate', '3');
+  await lab.refused();
+  await expect(lab.notice()).toContainText('while reading the scenario: it gave no sign for 10 s');
+  await expect(lab.machine.stoppedLanes()).toHaveCount(0);
+  expect(await lab.soFar('New Reno').innerText()).not.toBe('');
+  await lab.turn('Bottleneck rate', '1');
+  expect(await lab.traceHash()).not.toBe(hash);
+});
+
 test('lanes whose worker dies begin again in another, and come to the same end', async ({ lab }) => {
   await lab.open();
   await lab.finished();

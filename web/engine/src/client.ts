@@ -360,6 +360,8 @@ class Client implements Engine {
         this.#qlogs.delete(message.request);
         return;
       case 'untold':
+      case 'begins':
+      case 'rests':
         return;
       case 'broken':
         this.#blame(message.job, message.message);

@@ -1,5 +1,6 @@
 import type { FromWorker, ToWorker } from './protocol.ts';
 import { spawn } from './spawn.ts';
+import { Watchdog } from './watchdog.ts';
 
 /** One worker, as the page needs it. */
 export interface WorkerPort {
@@ -25,13 +26,14 @@ export interface PoolEvents {
   death(seat: Seat, reason: string): void;
 }
 
-/** Keeps at most `size` workers, starts one when there is none to spare, and drops those that died. */
+/** Keeps at most `size` workers, starts one when there is none to spare, drops those that died and ends those that are stuck. */
 export class Pool {
   readonly #startWorker: StartWorker;
   /** The most workers. */
   readonly size: number;
   readonly #events: PoolEvents;
   readonly #seats = new Set<Seat>();
+  readonly #watchdog = new Watchdog();
   #module: WebAssembly.Module | null = null;
   /** Whether a worker is to compile the module; else somebody else does, and all of them wait for it. */
   readonly #compiles: boolean;
@@ -88,16 +90,24 @@ export class Pool {
     let closed = false;
     const die = (reason: string): void => {
       if (closed) return;
-      closed = true;
       seat.port.close();
       this.#seats.delete(seat);
       this.#events.death(seat, reason);
     };
     const hear = (message: FromWorker): void => {
       if (closed) return;
-      this.#events.message(seat, message);
-      if (message.kind === 'broken') die(message.message);
+      if (message.kind === 'begins') watch.at(message);
+      else if (message.kind === 'rests') watch.at(null);
+      else {
+        watch.sign();
+        this.#events.message(seat, message);
+        if (message.kind === 'broken') die(message.message);
+      }
     };
+    const watch = this.#watchdog.watch(({ job, request, mayTakeMs }) => {
+      const message = `it gave no sign for ${String(Math.round(mayTakeMs / 1000))} s and was ended`;
+      hear({ kind: 'broken', job, request, message });
+    });
     const port = this.#startWorker(hear, die);
     /** What is sent before the worker is opened; null from then on. */
     let early: ToWorker[] | null = [];
@@ -108,6 +118,8 @@ export class Pool {
           else early.push(message);
         },
         close: () => {
+          closed = true;
+          watch.close();
           port.close();
         },
       },

@@ -1,3 +1,4 @@
+import type { Step } from './watchdog.ts';
 import type {
   Check,
   Chunk,
@@ -56,6 +57,10 @@ export type ToWorker =
 
 export type FromWorker =
   | { kind: 'ready'; module: WebAssembly.Module }
+  /** A step begins, of which nothing may be heard until it is over. */
+  | ({ kind: 'begins' } & Step)
+  /** Nothing is left to do: it waits for messages, or for what it loads. */
+  | { kind: 'rests' }
   | { kind: 'checked'; request: number; check: Check }
   | { kind: 'lane'; job: number; info: LaneInfo }
   | { kind: 'chunk'; job: number; chunk: Chunk }

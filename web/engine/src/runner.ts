@@ -5,10 +5,14 @@ import { Replays } from './replays.ts';
 import { Studies } from './studies.ts';
 import type { Study, Surface, SurfaceRun } from './surface.ts';
 import type { Check, LaneInfo, LaneResults, Verdict } from './types.ts';
+import { READING_MS, SILENCE_MS } from './watchdog.ts';
+import type { Step } from './watchdog.ts';
 
 /** What the runner needs from the world; tests hand it another one. */
 export interface Surroundings {
   post(message: FromWorker, transfer: ArrayBuffer[]): void;
+  /** Tells what is begun before it is begun; null: nothing is left to do. */
+  sign(step: Step | null): void;
   /** Lets messages that have arrived be handled, then goes on. */
   nextTurn(): Promise<void>;
   /** Wall clock, milliseconds. */
@@ -23,6 +27,8 @@ const SLICE_EVENTS = 50_000;
 const MIN_SLICE_EVENTS = 1_000;
 /** A slice that takes longer than this is cut, so that cancelling stays quick on slow machines too. */
 const MAX_SLICE_MS = 20;
+/** What repeats a part of a run in one step, with everything recorded, takes so many times as long as the run at most. */
+const REPEATING = 4;
 const CHUNK_EVERY_MS = 30;
 /** Results are measured over whole windows and shown as text: they need not come as often as curves. */
 const RESULTS_EVERY_MS = 100;
@@ -34,6 +40,8 @@ interface Job {
   /** Only its results are wanted, once it is done. */
   readonly quiet: boolean;
   sliceEvents: number;
+  /** What its slices took so far. */
+  spentMs: number;
   chunkAtMs: number;
   /** When results were told last; null before the first slice, which is told as a curve alone. */
   resultsAtMs: number | null;
@@ -61,7 +69,8 @@ export class Runner {
         world.post(message, []);
       },
       guard: (request, action) => {
-        if (!this.#broken) this.#guard(request === undefined ? {} : { request }, action);
+        if (this.#broken) return;
+        this.#guard({ ...(request === undefined ? {} : { request }), mayTakeMs: READING_MS }, action);
       },
     });
   }
@@ -72,7 +81,7 @@ export class Runner {
       case 'open':
         break;
       case 'check':
-        this.#guard({ request: message.request }, () => {
+        this.#guard({ request: message.request, mayTakeMs: READING_MS }, () => {
           const check = JSON.parse(this.#surface.check(message.text)) as Check;
           this.#world.post({ kind: 'checked', request: message.request, check }, []);
         });
@@ -115,7 +124,7 @@ export class Runner {
   }
 
   #start(id: number, quiet: boolean, begin: () => SurfaceRun): void {
-    this.#guard({ job: id }, () => {
+    this.#guard({ job: id, mayTakeMs: READING_MS }, () => {
       let run: SurfaceRun;
       try {
         run = begin();
@@ -132,6 +141,7 @@ export class Runner {
         durationS: info.duration_s,
         quiet,
         sliceEvents: quiet ? SLICE_EVENTS : FIRST_SLICE_EVENTS,
+        spentMs: 0,
         chunkAtMs: -Infinity,
         resultsAtMs: null,
       };
@@ -157,6 +167,7 @@ export class Runner {
       await this.#world.nextTurn();
     }
     this.#working = false;
+    if (!this.#broken) this.#world.sign(null);
   }
 
   /** Returns whether there is more to simulate. */
@@ -164,6 +175,7 @@ export class Runner {
     const startedMs = this.#world.now();
     const reachedS = job.run.advance(job.durationS, job.sliceEvents);
     const endedMs = this.#world.now();
+    job.spentMs += endedMs - startedMs;
     job.sliceEvents = nextSlice(job.sliceEvents, endedMs - startedMs);
 
     const done = job.run.done();
@@ -196,7 +208,7 @@ export class Runner {
   #packets(request: number, id: number, fromS: number, toS: number): void {
     const job = this.#jobs.get(id);
     if (job === undefined) return; // released meanwhile: the page has closed the request itself
-    this.#guard({ job: id, request }, () => {
+    this.#guard({ job: id, request, mayTakeMs: repeating(job) }, () => {
       const packed = job.run.packets(fromS, toS);
       const log = unpackPackets(fromS, toS, packed);
       packed.free();
@@ -207,7 +219,7 @@ export class Runner {
   #verdict(request: number, id: number, text: string, timeS: number): void {
     const job = this.#jobs.get(id);
     if (job === undefined) return;
-    this.#guard({ job: id, request }, () => {
+    this.#guard({ job: id, request, mayTakeMs: repeating(job) }, () => {
       const verdict = JSON.parse(job.run.verdict(text, timeS)) as Verdict | null;
       this.#world.post({ kind: 'verdict', request, verdict }, []);
     });
@@ -216,7 +228,7 @@ export class Runner {
   #qlog({ request, job: id, flow, fromS, toS, origin }: Extract<ToWorker, { kind: 'qlog' }>): void {
     const job = this.#jobs.get(id);
     if (job === undefined) return; // released meanwhile: the page has closed the request itself
-    this.#guard({ job: id, request }, () => {
+    this.#guard({ job: id, request, mayTakeMs: repeating(job) }, () => {
       const { title, link, rules } = origin;
       const text = job.run.qlog(flow, fromS, toS, title, link, rules.join('\n'));
       this.#world.post({ kind: 'told', request, text }, []);
@@ -247,9 +259,15 @@ export class Runner {
    * Whatever is thrown in here was not foreseen: after a trap the module's memory may be in any state, so that
    * nothing is asked of it again.
    */
-  #guard<T>(what: { job?: number; request?: number }, action: () => T): T | undefined {
+  #guard<T>(
+    { job = null, request = null, mayTakeMs = SILENCE_MS }: Partial<Step>,
+    action: () => T,
+  ): T | undefined {
+    this.#world.sign({ job, request, mayTakeMs });
     try {
-      return action();
+      const outcome = action();
+      if (!this.#working) this.#world.sign(null);
+      return outcome;
     } catch (thrown) {
       this.#broken = true;
       this.#waiting = [];
@@ -257,10 +275,15 @@ export class Runner {
       this.#studies.forget();
       this.#jobs.clear();
       const message = thrown instanceof Error ? thrown.message : String(thrown);
-      this.#world.post({ kind: 'broken', job: what.job ?? null, request: what.request ?? null, message }, []);
+      this.#world.post({ kind: 'broken', job, request, message }, []);
       return undefined;
     }
   }
+}
+
+/** For a step that repeats a part of what the job has done. */
+function repeating(job: Job): number {
+  return SILENCE_MS + REPEATING * job.spentMs;
 }
 
 /** Grows to the usual size from a small start, and shrinks where that takes too long. */

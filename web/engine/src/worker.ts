@@ -30,6 +30,9 @@ async function open(given: WebAssembly.Module | null): Promise<Runner> {
   await init({ module_or_path: module });
   const runner = new Runner(surface, {
     post,
+    sign: (step) => {
+      post(step === null ? { kind: 'rests' } : { kind: 'begins', ...step }, []);
+    },
     nextTurn: turns(),
     now: () => performance.now(),
     openStudy: async () => (await import('./study.ts')).openStudy(),

@@ -11,6 +11,7 @@ import type {
   SurfaceSweep,
 } from '../src/surface.ts';
 import type { SweepRequest } from '../src/sweep.ts';
+import type { Step } from '../src/watchdog.ts';
 import type { LaneInfo, LaneResults, SweepPlan } from '../src/types.ts';
 
 /** What a fake scenario says: how long each lane lasts, and what should go wrong in it. */
@@ -24,6 +25,17 @@ export interface FakeLane {
   refuse?: string;
   /** The engine traps once this simulated time is reached. */
   trapAtS?: number;
+  /** The engine never comes back once this simulated time is reached. */
+  hangAtS?: number;
+}
+
+const NEVER = 'never returns';
+
+/** Stands for a call that never returns: whatever the worker says or hears from then on is lost. */
+export class NeverReturns extends Error {
+  constructor() {
+    super(NEVER);
+  }
 }
 
 /** A simulation of a fixed number of events per simulated second, with one series: the time itself. */
@@ -71,7 +83,8 @@ export class FakeRun implements SurfaceRun {
 
   advance(untilS: number, maxEvents: number): number {
     this.#timeS = Math.min(untilS, this.#timeS + maxEvents / EVENTS_PER_S);
-    const { trapAtS } = this.#lane;
+    const { trapAtS, hangAtS } = this.#lane;
+    if (hangAtS !== undefined && this.#timeS >= hangAtS) throw new NeverReturns();
     if (trapAtS !== undefined && this.#timeS >= trapAtS) throw new WebAssembly.RuntimeError('unreachable');
     return this.#timeS;
   }
@@ -235,6 +248,7 @@ export function fakeSurface(): Surface & { runs: FakeRun[] } {
     Run,
     check: (text) => {
       if (text === 'crash') throw new WebAssembly.RuntimeError('unreachable');
+      if (text === 'hang') throw new NeverReturns();
       if (text === 'nonsense') {
         const error = {
           path: '',
@@ -261,6 +275,7 @@ export const fakeStudy = (): Study => ({
   Sweep: FakeSweep,
   theory: (id, sets) => {
     if (id === 'crash') throw new WebAssembly.RuntimeError('unreachable');
+    if (id === 'hang') throw new NeverReturns();
     if (id === 'unknown') {
       const error = { path: 'theory', found: id, allowed: '', nearest: null, message: 'No such formula.' };
       throw new Error(JSON.stringify(error));
@@ -281,6 +296,9 @@ export function fakeSurroundings(
   let nowMs = 0;
   return {
     post,
+    sign: (step: Step | null) => {
+      post(step === null ? { kind: 'rests' } : { kind: 'begins', ...step }, []);
+    },
     nextTurn: () => new Promise<void>((resolve) => setImmediate(resolve)),
     now: () => (nowMs += STEP_MS),
     openStudy: () => Promise.resolve(study),
@@ -317,7 +335,12 @@ export function fakeWorkers(
         hear(copy);
       });
     };
-    const runner = new Runner(options.makeSurface?.() ?? fake, fakeSurroundings(post, options.study));
+    let stuck = false;
+    const said = (message: FromWorker, transfer: ArrayBuffer[]): void => {
+      stuck ||= message.kind === 'broken' && message.message === NEVER;
+      if (!stuck) post(message, transfer);
+    };
+    const runner = new Runner(options.makeSurface?.() ?? fake, fakeSurroundings(said, options.study));
     const worker: FakeWorker = {
       runs: fake.runs,
       heard: [],

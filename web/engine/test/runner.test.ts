@@ -1,17 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import type { FromWorker } from '../src/protocol.ts';
 import { Runner } from '../src/runner.ts';
+import { READING_MS, SILENCE_MS } from '../src/watchdog.ts';
+import type { Step } from '../src/watchdog.ts';
 import { type FakeScenario, fakeStudy, fakeSurface } from './fake-engine.ts';
 
 /** A runner whose turns and clock the test moves by hand. */
 function bench(sliceMs: number) {
   const surface = fakeSurface();
   const posted: FromWorker[] = [];
+  const signs: (Step | null)[] = [];
   let nowMs = 0;
   let reads = 0;
   let turn: (() => void) | null = null;
   const runner = new Runner(surface, {
     post: (message) => posted.push(message),
+    sign: (step) => signs.push(step),
     nextTurn: () => new Promise((resolve) => (turn = resolve)),
     // Read twice per slice, before and after: the slice lasts as long as the test says.
     now: () => (nowMs += reads++ % 2 === 1 ? sliceMs : 0),
@@ -26,7 +30,7 @@ function bench(sliceMs: number) {
   };
   const kinds = (job: number) =>
     posted.flatMap((each) => ('job' in each && each.job === job ? [each.kind] : []));
-  return { runner, surface, posted, nextTurn, kinds };
+  return { runner, surface, posted, signs, nextTurn, kinds };
 }
 
 const scenario = (durationS: number, ...labels: string[]): string =>
@@ -152,5 +156,36 @@ describe('a job', () => {
     for (let i = 0; i < 8; i++) await nextTurn();
     expect(posted.some((each) => each.kind === 'replayed')).toBe(false);
     expect(surface.runs[0]?.replaysFreed).toBe(2);
+  });
+});
+
+describe('what is told before it is begun', () => {
+  it('is every slice, by its job, and in the end that nothing is left', async () => {
+    const { runner, signs, nextTurn } = bench(10);
+    runner.handle({ kind: 'start', job: 1, text: scenario(6, 'reno'), lane: 0 });
+    for (let i = 0; i < 5; i++) await nextTurn();
+    const slice = { job: 1, request: null, mayTakeMs: SILENCE_MS };
+    // Reading, which goes over into the first slice; three slices of 2 s; the end.
+    expect(signs).toEqual([{ ...slice, mayTakeMs: READING_MS }, slice, slice, slice, null]);
+  });
+
+  it('is what was asked, with as much time as it may take by what the run took', async () => {
+    const { runner, signs, nextTurn } = bench(10);
+    runner.handle({ kind: 'check', request: 1, text: scenario(1, 'reno') });
+    expect(signs.splice(0)).toEqual([{ job: null, request: 1, mayTakeMs: READING_MS }, null]);
+    runner.handle({ kind: 'start', job: 1, text: scenario(6, 'reno'), lane: 0 });
+    for (let i = 0; i < 5; i++) await nextTurn();
+    signs.splice(0);
+    runner.handle({ kind: 'packets', request: 2, job: 1, fromS: 0, toS: 1 });
+    // Three slices of 10 ms, four times over.
+    expect(signs).toEqual([{ job: 1, request: 2, mayTakeMs: SILENCE_MS + 120 }, null]);
+  });
+
+  it('is no study that waits for its module', async () => {
+    const { runner, signs, nextTurn } = bench(10);
+    runner.handle({ kind: 'theory', request: 1, id: 'x', sets: '{}' });
+    expect(signs).toEqual([]);
+    await nextTurn();
+    expect(signs).toEqual([{ job: null, request: 1, mayTakeMs: READING_MS }, null]);
   });
 });
