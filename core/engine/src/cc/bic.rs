@@ -10,8 +10,10 @@
 //! timeout           Wmax as at a loss;  ssthresh ← max(cwnd/2, 2);  cwnd ← 1
 //! ```
 
-use super::shared::{AckCounter, cut_by, in_slow_start_of, restart, restart_to, rules, used};
-use super::{Ack, CongestionControl, Connection, RecoveryChoice, Window};
+use super::shared::{
+    AckCounter, AckRatio, KernelShare, cut_by, in_slow_start_of, restart, restart_to, rules, used,
+};
+use super::{Ack, CongestionControl, Connection, RecoveryChoice, State, Window};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, lean_rules, term};
 use crate::setup::Recovery;
 use crate::trace::Decisions;
@@ -76,7 +78,7 @@ pub const SPEC: Spec = Spec {
         "MV06 writes one segment per ACK for the linear phase; BIC adds Smax per RTT.",
         "Below Smin the window is set to Wmax at once: spread over a window the last step would never arrive, and probing would never start.",
         "A timeout sets Wmax as a loss does and the window as Reno; the papers are silent. In `linux` it forgets Wmax.",
-        "`linux` keeps the kernel's increments but not its cache of 1/32 s; its ACK ratio is taken as what each ACK covers.",
+        "`linux` keeps the kernel's increments but not its cache of 1/32 s. Its average of what an ACK covers is in whole sixteenths and cannot fall below 31/16, so without delayed ACKs it grows almost twice as fast.",
     ],
     rules: &RULES,
 };
@@ -131,6 +133,8 @@ pub struct Algorithm {
     fast_convergence: bool,
     target: f64,
     counter: AckCounter,
+    /// What an ACK covers, in `linux`.
+    ratio: AckRatio,
 }
 
 impl Algorithm {
@@ -145,6 +149,7 @@ impl Algorithm {
             fast_convergence: params.flag("fast_convergence"),
             target: 0.0,
             counter: AckCounter::default(),
+            ratio: AckRatio::default(),
         }
     }
 
@@ -160,7 +165,7 @@ impl Algorithm {
         }
     }
 
-    /// The kernel's number of ACKs per segment, in its whole numbers.
+    /// The kernel's number of ACKs per segment where each covers one, in its whole numbers.
     fn kernel_acks(&self, window: f64) -> f64 {
         const LIMIT: f64 = 16.0;
         const SMOOTH: f64 = 20.0;
@@ -190,8 +195,11 @@ impl Algorithm {
     /// A loss: what to search for from here on.
     fn remember(&mut self, window: f64, log: &mut Decisions) {
         let previous = self.target;
-        self.target =
-            if window < previous && self.fast_convergence { window * (2.0 - self.b) / 2.0 } else { window };
+        self.target = match (window < previous && self.fast_convergence, self.linux) {
+            (false, _) => window,
+            (true, false) => window * (2.0 - self.b) / 2.0,
+            (true, true) => KernelShare::kept(self.b).half_way(window),
+        };
         log.say(TARGET, &[self.target, window, previous]);
     }
 
@@ -200,21 +208,28 @@ impl Algorithm {
         if !self.linux {
             return if window < self.low_window { 0.5 } else { 1.0 - self.b };
         }
-        let kept = if window <= self.low_window { 0.5 } else { 1.0 - self.b };
-        (window * kept).floor() / window
+        let b = if window <= self.low_window { 0.5 } else { self.b };
+        KernelShare::kept(b).of(window) / window
     }
 }
 
 impl CongestionControl for Algorithm {
+    fn on_ack(&mut self, c: &Connection, ack: &Ack) {
+        if self.linux && ack.acked > 0 && c.state == State::Open {
+            self.ratio.sample(ack.acked);
+        }
+    }
+
     fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
         if in_slow_start_of(self.linux, c, ack, w, log, AVOIDANCE) {
             return;
         }
         let before = w.cwnd;
         if self.linux {
-            // Reno's part of the module counts ACKs, the search what they cover.
-            let acks = if w.cwnd <= self.low_window { 1.0 } else { ack.acked as f64 };
-            self.counter.count(acks, self.kernel_acks(w.cwnd), w);
+            // Reno's part of the module counts ACKs, the search what they cover on the average.
+            let acks = self.kernel_acks(w.cwnd);
+            let acks = if w.cwnd <= self.low_window { acks } else { self.ratio.acks(acks) };
+            self.counter.count(1.0, acks, w);
         } else if w.cwnd < self.low_window {
             w.cwnd += ack.steps / w.cwnd;
         } else {
@@ -241,6 +256,7 @@ impl CongestionControl for Algorithm {
             restart_to(c, window * self.kept(window), repeated, w, log, TIMEOUT);
             self.target = 0.0;
             self.counter.clear();
+            self.ratio = AckRatio::default();
         } else {
             self.remember(window, log);
             restart(c, repeated, w, log, TIMEOUT);

@@ -12,10 +12,10 @@
 //! `cubic-rfc9438` is today's standard.
 
 use super::shared::{
-    AckCounter, Curve, cut_by, epoch_rule, friendly_rule, in_slow_start_of, next_plateau, probing_rule,
-    restart_to, rules, used,
+    AckCounter, AckRatio, Curve, KernelShare, cut_by, epoch_rule, friendly_rule, in_slow_start_of,
+    next_plateau, probing_rule, restart_to, rules, used,
 };
-use super::{Ack, CongestionControl, Connection, RecoveryChoice, Window};
+use super::{Ack, CongestionControl, Connection, RecoveryChoice, State, Window};
 use crate::catalogue::{Param, Params, Rule, Spec, lean_rules};
 use crate::setup::Recovery;
 use crate::trace::Decisions;
@@ -71,7 +71,7 @@ pub const SPEC: Spec = Spec {
     departures: &[
         "MV06's K = ∛(b·Wmax/C) holds without fast convergence; with it K is made from the gap that is really there, else the curve would not start at the window.",
         "The RTT in W(t + RTT) is the smoothed one.",
-        "`linux2622` keeps the kernel's increments, its bound of 16 segments per 0.1 s beyond the plateau and its estimate of Reno, which counts ACKs; not its pace of one update per 1/32 s.",
+        "`linux2622` keeps the kernel's increments, its bound of 16 segments per 0.1 s beyond the plateau, its estimate of Reno, which counts ACKs, and its pace of one update per 1/32 s. Its average of what an ACK covers cannot fall below 31/16.",
     ],
     rules: &RULES,
 };
@@ -100,28 +100,55 @@ static FRIENDLY: &Rule = &RULES[5];
 #[derive(Clone, Copy, Debug, Default)]
 struct Kernel {
     counter: AckCounter,
+    ratio: AckRatio,
     /// ACKs towards the next segment of Reno's window, and that window.
     acks: f64,
     reno: f64,
     /// A loss has happened since the start or the last timeout.
     lost: bool,
+    /// The window for which ACKs per segment were computed last, when, in seconds, and what they were.
+    last: (f64, f64, f64),
 }
 
 impl Kernel {
     /// Segments per second at most, beyond the plateau.
     const FASTEST_PER_S: f64 = 160.0;
 
-    /// ACKs per segment on `curve` at `t_s`, for an RTT of `rtt_s`.
-    fn acks_per_segment(&mut self, curve: &Curve, t_s: f64, rtt_s: f64, cwnd: f64, b: f64) -> f64 {
-        let gap = curve.at(t_s).floor() - cwnd;
-        let mut acks = if gap > 0.0 { (cwnd / gap).floor() } else { 100.0 * cwnd };
+    /// ACKs per segment are computed anew when the window has changed, and otherwise at most this often (HZ/32), in seconds.
+    const PACE_S: f64 = 0.031;
+    /// Without a loss to go by, ACKs per segment.
+    const BEFORE_A_LOSS: f64 = 50.0;
+
+    /// ACKs per segment on `curve` at `now_s`, for an RTT of `rtt_s`; a loss keeps `kept` of the window.
+    fn acks_per_segment(
+        &mut self,
+        curve: &Curve,
+        now_s: f64,
+        rtt_s: f64,
+        cwnd: f64,
+        kept: KernelShare,
+    ) -> f64 {
+        let (last_cwnd, last_s, last) = self.last;
+        if cwnd == last_cwnd && now_s - last_s <= Kernel::PACE_S {
+            return last;
+        }
+        let acks = self.ratio.acks(self.acks_of_one(curve, now_s + rtt_s - curve.since_s, rtt_s, cwnd, kept));
+        self.last = (cwnd, now_s, acks);
+        acks
+    }
+
+    /// The same `t_s` after the start of the curve, if every ACK covered one segment.
+    fn acks_of_one(&mut self, curve: &Curve, t_s: f64, rtt_s: f64, cwnd: f64, kept: KernelShare) -> f64 {
+        // What the curve has below or above its plateau is rounded down, so below it the target is rounded up.
+        let target = if t_s < curve.k_s { curve.at(t_s).ceil() } else { curve.at(t_s).floor() };
+        let mut acks = if target > cwnd { (cwnd / (target - cwnd)).floor() } else { 100.0 * cwnd };
         if t_s >= curve.k_s {
             acks = acks.max((cwnd / (Kernel::FASTEST_PER_S * rtt_s)).floor());
         }
         if !self.lost {
-            acks = acks.min(50.0);
+            acks = Kernel::BEFORE_A_LOSS;
         }
-        let per_reno_segment = cwnd * (2.0 - b) / (3.0 * b);
+        let per_reno_segment = kept.acks_per_reno_segment(cwnd);
         while self.acks > per_reno_segment {
             self.acks -= per_reno_segment;
             self.reno += 1.0;
@@ -129,7 +156,7 @@ impl Kernel {
         if self.reno > cwnd {
             acks = acks.min((cwnd / (self.reno - cwnd)).floor());
         }
-        acks.max(1.0)
+        acks
     }
 }
 
@@ -181,14 +208,7 @@ impl Algorithm {
     }
 
     /// The kernel's growth: a curve that starts with the first ACK after recovery, and whole segments.
-    fn kernel_increase(
-        &mut self,
-        mut kernel: Kernel,
-        c: &Connection,
-        ack: &Ack,
-        w: &mut Window,
-        log: &mut Decisions,
-    ) {
+    fn kernel_increase(&mut self, mut kernel: Kernel, c: &Connection, w: &mut Window, log: &mut Decisions) {
         let cwnd = w.cwnd.floor();
         let curve = match self.curve {
             Some(curve) => curve,
@@ -198,16 +218,14 @@ impl Algorithm {
             }
         };
         kernel.acks += 1.0;
-        let t_s = c.now_s + c.min_rtt_s - curve.since_s;
-        let acks = kernel.acks_per_segment(&curve, t_s, c.min_rtt_s, cwnd, self.b);
-        kernel.counter.count(ack.acked as f64, acks, w);
+        let acks = kernel.acks_per_segment(&curve, c.now_s, c.min_rtt_s, cwnd, KernelShare::kept(self.b));
+        kernel.counter.count(1.0, acks, w);
         self.kernel = Some(kernel);
     }
 
     /// What a loss leaves of the window.
     fn kept(&self, window: f64) -> f64 {
-        let kept = window * (1.0 - self.b);
-        if self.kernel.is_some() { kept.floor() } else { kept }
+        if self.kernel.is_some() { KernelShare::kept(self.b).of(window) } else { window * (1.0 - self.b) }
     }
 
     /// Reno's window after `t_s` from where the curve started.
@@ -217,12 +235,21 @@ impl Algorithm {
 }
 
 impl CongestionControl for Algorithm {
+    fn on_ack(&mut self, c: &Connection, ack: &Ack) {
+        if let Some(kernel) = &mut self.kernel
+            && ack.acked > 0
+            && c.state == State::Open
+        {
+            kernel.ratio.sample(ack.acked);
+        }
+    }
+
     fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
         if in_slow_start_of(self.kernel.is_some(), c, ack, w, log, AVOIDANCE) {
             return;
         }
         if let Some(kernel) = self.kernel.take() {
-            return self.kernel_increase(kernel, c, ack, w, log);
+            return self.kernel_increase(kernel, c, w, log);
         }
         // Entered without a loss before it: the curve starts flat at this window.
         let curve = match self.curve {
@@ -252,12 +279,18 @@ impl CongestionControl for Algorithm {
 
     fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
         let window = used(c, w);
-        let plateau = next_plateau(window, self.plateau, 1.0 - self.b, self.fast_convergence);
+        let plateau = match self.kernel {
+            Some(_) if window < self.plateau && self.fast_convergence => {
+                KernelShare::kept(self.b).half_way(window)
+            }
+            Some(_) => window.floor(),
+            None => next_plateau(window, self.plateau, 1.0 - self.b, self.fast_convergence),
+        };
         cut_by(c, self.kept(window) / window, w, log, LOSS);
         if let Some(kernel) = &mut self.kernel {
             kernel.lost = true;
             kernel.counter.clear();
-            self.plateau = plateau.floor();
+            self.plateau = plateau;
             self.curve = None;
         } else {
             self.begin(plateau, w.cwnd, c.now_s, log);

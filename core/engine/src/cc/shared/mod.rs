@@ -5,11 +5,12 @@ mod aimd;
 mod backlog;
 mod cubic_curve;
 mod kernel_reno;
+mod kernel_share;
 mod reno_law;
 pub mod rules;
 mod westwood;
 
-pub use ack_counter::AckCounter;
+pub use ack_counter::{AckCounter, AckRatio};
 pub use aimd::{
     cut_by, cut_to, half_of_threshold, halve, in_kernel_slow_start, in_slow_start, in_slow_start_of,
     reno_increase, restart, restart_to, slow_start, used,
@@ -17,6 +18,7 @@ pub use aimd::{
 pub use backlog::backlog;
 pub use cubic_curve::{Curve, epoch_rule, friendly_rule, next_plateau, probing_rule};
 pub use kernel_reno::KernelReno;
+pub use kernel_share::KernelShare;
 pub(in crate::cc) use reno_law::reno_law;
 pub use reno_law::{RenoLaw, RenoRules};
 pub use westwood::{Pipe, WestwoodLaw, WestwoodRules, pipe_loss, pipe_set, pipe_timeout};
