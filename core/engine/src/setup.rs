@@ -295,7 +295,7 @@ pub struct RecoveryVariants {
     pub rfc: bool,
     /// Every partial ACK restarts the retransmission timer.
     pub slow_but_steady: bool,
-    /// A repeated timeout recomputes ssthresh from the current window.
+    /// ssthresh as ns-2's agents set it: in whole segments, and anew from the current window at a repeated timeout.
     pub ns2_rto: bool,
     /// SACK as ns-2's Sack1 agent: a counter for pipe, and marks that count only in recovery.
     pub ns2_sack1: bool,
@@ -336,6 +336,8 @@ pub enum RtoStyle {
     Ticks,
     /// The same, the minimum applied after the back-off (ns-2 before 2002-03).
     TicksMinAfterBackoff,
+    /// Ticks as ns-2's TCP/Linux agent: an RTT that falls adds little to the variation, and every ACK with a timestamp ends the back-off.
+    TicksOfLinuxAgent,
     /// The minimum is a floor of the variance term (Linux).
     VarianceFloor,
 }

@@ -308,6 +308,42 @@ fn the_agent_of_ns2_takes_the_rtt_of_duplicates_too() {
 }
 
 #[test]
+fn any_timestamp_ends_the_back_off_of_the_agent_with_linux() {
+    // Two timeouts; then the resent segment arrives and nothing else. The ACK of a resent segment ends no back-off under Karn's rule.
+    let factor = |variant: &str| {
+        let options = json!({ "recovery": "sack", "recovery_variant": variant, "rto": "ns2_2005" });
+        let mut story = Story::new("sack", 20, &options);
+        let before = story.sender.timeout();
+        story.time_out();
+        story.time_out();
+        assert_eq!(story.sender.timeout().secs(), 4.0 * before.secs());
+        let echo = story.now;
+        story.now += Span::from_millis(50);
+        let arrival = AckArrival { number: 1, echo, blocks: &[], is_corruption_told: false, share_bps: None };
+        story.sender.on_ack(story.now, &arrival, &mut story.out, &mut story.log);
+        story.sender.timeout().secs() / before.secs()
+    };
+    assert_eq!(factor("ns2_sack1"), 4.0);
+    assert_eq!(factor("ns2_linux"), 1.0);
+}
+
+#[test]
+fn the_agents_of_ns2_cut_ssthresh_to_a_whole_number() {
+    let after = |rto: &str, times_out: bool| {
+        let mut story = Story::new("newreno", 9, &json!({ "rto": rto, "limited_transmit": false }));
+        if times_out {
+            story.time_out();
+        } else {
+            story.duplicates(0, 3);
+        }
+        let window = story.sender.window();
+        (window.cwnd, window.ssthresh)
+    };
+    assert_eq!((after("default", false), after("default", true)), ((4.5, 4.5), (1.0, 4.5)));
+    assert_eq!((after("ns2_2005", false), after("ns2_2005", true)), ((4.5, 4.0), (1.0, 4.0)));
+}
+
+#[test]
 fn the_sack_agent_of_ns2_counts_what_is_in_the_network() {
     // 0 and 1 of 0 to 9 are lost; limited transmit adds 10 and 11 before the third duplicate.
     let recovery = |variant: Value| {

@@ -266,6 +266,18 @@ fn a_timer_is_a_preset_or_numbers() {
     assert_eq!((millis(rto.min), millis(rto.max), rto.style), (1000.0, 60e3, RtoStyle::Exact));
     assert!(!ns2_rto && limited);
     assert_eq!(timer(json!("linux")).0.style, RtoStyle::VarianceFloor);
+    // The timer of ns-2.35 is that of the agent: TCP/Linux has its own.
+    let agent = |variant: &str| {
+        let setup = setup(&[
+            ("flows.main.algorithm", json!("sack")),
+            ("flows.main.rto", json!("ns2_2005")),
+            ("flows.main.recovery_variant", json!(variant)),
+        ]);
+        let rto = tcp(&setup, 0).rto;
+        (millis(rto.granularity), millis(rto.max), rto.style)
+    };
+    assert_eq!(agent("ns2_sack1"), (10.0, 60e3, RtoStyle::Ticks));
+    assert_eq!(agent("ns2_linux"), (1.0, 120e3, RtoStyle::TicksOfLinuxAgent));
     assert_eq!(refusal(&[("flows.main.rto", json!({"min": "90s"}))]).path, "flows.0.rto.min");
     assert_eq!(refusal(&[("flows.main.rto", json!({"minimum": 1}))]).nearest.as_deref(), Some("min"));
 }

@@ -47,8 +47,10 @@ pub(super) fn compile_tcp(
         Some(Rto::Preset(preset)) => *preset,
         Some(Rto::Custom(_)) | None => RtoPreset::Default,
     };
+    let recovery_variants = variants(flow, preset, path)?;
     let rto = match &flow.rto {
         Some(Rto::Custom(numbers)) => custom_timer(numbers, &format!("{path}.rto"))?,
+        _ if recovery_variants.ns2_linux && preset == RtoPreset::Ns2Of2005 => LINUX_AGENT_TIMER,
         _ => timer(preset),
     };
     let initial_window = flow.initial_window.as_ref().map_or(INITIAL_WINDOW, Measure::si);
@@ -93,7 +95,7 @@ pub(super) fn compile_tcp(
         limited_transmit: flow.limited_transmit.unwrap_or(preset != RtoPreset::Ns2Of2001),
         handshake: flow.handshake.unwrap_or(true),
         recovery,
-        recovery_variants: variants(flow, preset, path)?,
+        recovery_variants,
         growth: match flow.growth {
             Some(GrowthChoice::ByteCounting) => Growth::ByteCounting,
             Some(GrowthChoice::PerAck) | None => Growth::PerAck,
@@ -185,6 +187,16 @@ fn timer(preset: RtoPreset) -> RtoSetup {
         RtoPreset::Linux => setup(1, 200, 120, 1, RtoStyle::VarianceFloor),
     }
 }
+
+/// What `ns2_2005` is for ns-2.35's TCP/Linux agent: ticks of 1 ms, set when its module is chosen (tcp-linux.cc), and a largest
+/// timeout of 120 s (ns-default.tcl).
+const LINUX_AGENT_TIMER: RtoSetup = RtoSetup {
+    min: Span::from_millis(200),
+    max: Span::from_millis(120_000),
+    initial: Span::from_millis(3000),
+    granularity: Span::from_millis(1),
+    style: RtoStyle::TicksOfLinuxAgent,
+};
 
 fn custom_timer(numbers: &RtoNumbers, path: &str) -> Result<RtoSetup, ScenarioError> {
     let silent = timer(RtoPreset::Default);

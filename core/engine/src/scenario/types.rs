@@ -129,7 +129,7 @@ words! {
         Impatient = "impatient",
         /// Every partial ACK restarts the retransmission timer.
         SlowButSteady = "slow_but_steady",
-        /// A repeated timeout recomputes ssthresh from the current window.
+        /// ssthresh as ns-2's agents set it: in whole segments, and anew from the current window at a repeated timeout.
         Ns2Rto = "ns2_rto",
         /// SACK with ns-2's counter for the data in the pipe.
         Ns2Sack1 = "ns2_sack1",

@@ -41,10 +41,14 @@ impl Halving {
 
 impl Sender {
     /// The agent takes an RTT sample from duplicates too (tcp-linux.cc, time_processing), which a kernel does not. They echo the segment before
-    /// the hole, so a recovery makes the smoothed RTT grow to almost twice the RTT, and everything that goes by it.
+    /// the hole, so a recovery makes the smoothed RTT grow to almost twice the RTT, and everything that goes by it. With its own timer
+    /// a duplicate ends the back-off too (`ts_resetRTO_`).
     pub(super) fn sample_duplicate(&mut self, arrival: &AckArrival) {
         if self.fack.is_some() && self.timestamps {
             self.timer.sample(self.now.since(arrival.echo).secs());
+            if !self.timer.settles_by_timed_segment() {
+                self.timer.settle();
+            }
             self.c.srtt_s = self.timer.srtt_s();
             self.c.rttvar_s = self.timer.rttvar_s();
         }

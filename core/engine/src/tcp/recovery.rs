@@ -153,6 +153,7 @@ impl Sender {
         if let Some(share) = self.share_segments(log) {
             (self.w.cwnd, self.w.ssthresh) = (share, share);
         }
+        self.truncate_threshold();
         self.clamp();
         self.c.state = State::Recovery;
         match self.recovery {
@@ -176,6 +177,14 @@ impl Sender {
         self.restart_timer();
     }
 
+    /// ns-2's agents keep ssthresh in an integer (`ssthresh_` in tcp.h) and cwnd in a real number: half of 9 is a window of 4.5 and a
+    /// threshold of 4.
+    fn truncate_threshold(&mut self) {
+        if self.variants.ns2_rto {
+            self.w.ssthresh = self.w.ssthresh.floor();
+        }
+    }
+
     /// An ACK of new data: true if the window may grow with it.
     pub(super) fn on_new_ack(&mut self, ack: &mut Ack, out: &mut Vec<Outgoing>, log: &mut Decisions) -> bool {
         let recover = self.recover_point();
@@ -197,7 +206,7 @@ impl Sender {
                     self.w.cwnd = self.w.ssthresh.min(self.c.flight().max(1) as f64 + 1.0);
                 }
                 if self.variants.ns2_exit && self.recovery == Recovery::NewReno {
-                    self.w.cwnd = (self.w.ssthresh + self.new_reno.deepest.min(0) as f64).max(1.0);
+                    self.w.cwnd = (self.w.cwnd + self.new_reno.deepest.min(0) as f64).max(1.0);
                 }
                 self.leave_recovery(log);
                 grow = !self.variants.rfc;
@@ -297,6 +306,7 @@ impl Sender {
         if let Some(share) = self.share_segments(log) {
             (self.w.cwnd, self.w.ssthresh) = (1.0, share);
         }
+        self.truncate_threshold();
         self.clamp();
         self.gate = Gate {
             recover: Some(self.c.max),

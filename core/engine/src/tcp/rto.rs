@@ -28,7 +28,7 @@ pub struct RetransmissionTimer {
 
 /// The back-off factor stops doubling here.
 const MAX_BACK_OFF: u32 = 1 << 16;
-/// The tick estimator's factor stops at 64, as in BSD.
+/// The tick estimator's factor stops at 64, as in BSD; since 2002 in ns-2 only where the timeout is the largest.
 const MAX_TICK_BACK_OFF: u32 = 64;
 
 impl RetransmissionTimer {
@@ -76,7 +76,7 @@ impl RetransmissionTimer {
         self.base_s = match self.style {
             RtoStyle::Exact => larger(self.srtt_s + larger(tick_s, 4.0 * self.rttvar_s), min_s),
             RtoStyle::VarianceFloor => self.srtt_s + larger(min_s, 4.0 * self.rttvar_s),
-            RtoStyle::Ticks | RtoStyle::TicksMinAfterBackoff => {
+            RtoStyle::Ticks | RtoStyle::TicksMinAfterBackoff | RtoStyle::TicksOfLinuxAgent => {
                 self.sample_ticks(((rtt_s / tick_s + 0.5) as i64).max(1));
                 let (s, v) = self.ticks;
                 ((8 * v + s) >> 3) as f64 * tick_s
@@ -92,7 +92,12 @@ impl RetransmissionTimer {
         }
         let error = m - (*s >> 3);
         *s = (*s + error).max(1);
-        *v = (*v + error.abs() - (*v >> 2)).max(1);
+        let mut step = error.abs() - (*v >> 2);
+        if self.style == RtoStyle::TicksOfLinuxAgent && error < 0 && step > 0 {
+            // As kernels have it: an RTT that falls is no reason to wait longer (ns-2.35, tcp-linux.cc, rtt_update).
+            step >>= 3;
+        }
+        *v = (*v + step).max(1);
     }
 
     /// The timeout now.
@@ -100,7 +105,9 @@ impl RetransmissionTimer {
         let factor = f64::from(self.back_off);
         let timeout_s = match self.style {
             RtoStyle::Exact | RtoStyle::VarianceFloor => self.base_s * factor,
-            RtoStyle::Ticks => larger(larger(self.base_s, self.min_s) * factor, 2.0 * self.tick_s),
+            RtoStyle::Ticks | RtoStyle::TicksOfLinuxAgent => {
+                larger(larger(self.base_s, self.min_s) * factor, 2.0 * self.tick_s)
+            }
             RtoStyle::TicksMinAfterBackoff => larger(self.base_s * factor, self.min_s),
         };
         Span::from_secs(smaller(timeout_s, self.max_s)).max(SHORTEST)
@@ -112,8 +119,13 @@ impl RetransmissionTimer {
             RtoStyle::Exact | RtoStyle::VarianceFloor => {
                 self.back_off = (self.back_off * 2).min(MAX_BACK_OFF)
             }
-            RtoStyle::Ticks | RtoStyle::TicksMinAfterBackoff => {
-                self.back_off = (self.back_off * 2).min(MAX_TICK_BACK_OFF);
+            RtoStyle::Ticks | RtoStyle::TicksMinAfterBackoff | RtoStyle::TicksOfLinuxAgent => {
+                // ns-2, tcp.cc, rtt_backoff(): since 2002 (rfc2988_) the largest timeout is the only bound.
+                let is_bounded =
+                    self.style == RtoStyle::TicksMinAfterBackoff || self.timeout().secs() >= self.max_s;
+                if self.back_off < if is_bounded { MAX_TICK_BACK_OFF } else { MAX_BACK_OFF } {
+                    self.back_off *= 2;
+                }
                 // A path whose RTT the estimator has lost: start anew with the next sample.
                 if self.back_off > 8 {
                     let (s, v) = &mut self.ticks;
@@ -129,7 +141,8 @@ impl RetransmissionTimer {
         self.back_off = 1;
     }
 
-    /// True if only the ACK of a Karn-timed segment ends the back-off, timestamps or not (the ns-2 presets).
+    /// True if only the ACK of a Karn-timed segment ends the back-off, timestamps or not: ns-2's agents, but for TCP/Linux
+    /// (`ts_resetRTO_`), which ends it with every ACK that has a timestamp.
     pub fn settles_by_timed_segment(&self) -> bool {
         matches!(self.style, RtoStyle::Ticks | RtoStyle::TicksMinAfterBackoff)
     }
@@ -211,6 +224,46 @@ mod tests {
         assert_eq!(timer.back_off(), 4);
         timer.settle();
         assert_eq!(timer.back_off(), 1);
+    }
+
+    /// A timer of `style` with ticks of 1 ms.
+    fn fine(style: RtoStyle, max_s: f64) -> RetransmissionTimer {
+        RetransmissionTimer::new(RtoSetup {
+            min: Span::from_secs(0.2),
+            max: Span::from_secs(max_s),
+            initial: Span::from_secs(3.0),
+            granularity: Span::from_secs(0.001),
+            style,
+        })
+    }
+
+    #[test]
+    fn the_largest_timeout_bounds_the_back_off_of_ticks_and_before_2002_a_factor_of_64() {
+        let doublings = |style, max_s| {
+            let mut timer = fine(style, max_s);
+            timer.sample(0.1);
+            let base_s = timer.timeout().secs();
+            (0..20).for_each(|_| timer.expire());
+            (base_s, timer.timeout().secs(), timer.back_off())
+        };
+        // 100 ms + 4·50 ms; 300 ms · 2⁹ is above 120 s.
+        assert_eq!(doublings(RtoStyle::TicksOfLinuxAgent, 120.0), (0.3, 120.0, 512));
+        assert_eq!(doublings(RtoStyle::Ticks, 60.0), (0.3, 60.0, 256));
+        assert_eq!(doublings(RtoStyle::Ticks, 6.0), (0.3, 6.0, 64));
+        assert_eq!(doublings(RtoStyle::TicksMinAfterBackoff, 60.0), (0.3, 19.2, 64));
+    }
+
+    #[test]
+    fn the_agent_with_linux_weighs_a_falling_rtt_an_eighth() {
+        let ticks = |style| {
+            let mut timer = fine(style, 60.0);
+            timer.sample(0.4);
+            (0..40).for_each(|_| timer.sample(0.4));
+            timer.sample(0.2);
+            timer.ticks
+        };
+        // The variation has settled at 3 quarters of a tick; the step of 200 ticks counts whole or an eighth.
+        assert_eq!(ticks(RtoStyle::Ticks).1 - ticks(RtoStyle::TicksOfLinuxAgent).1, 200 - 200 / 8);
     }
 
     #[test]

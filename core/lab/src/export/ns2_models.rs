@@ -82,7 +82,8 @@ fn say_what_differs(tcp: &TcpSetup, source: &str, module: &str, remarks: &mut Re
             remarks.differs(format!("{id}: limited transmit cannot be turned off in Agent/TCP/Linux"));
         }
     }
-    if tcp.rto.style != RtoStyle::Ticks {
+    let own = if module.is_empty() { RtoStyle::Ticks } else { RtoStyle::TicksOfLinuxAgent };
+    if tcp.rto.style != own {
         remarks.differs("the retransmission timer counts ticks of tcpTick_ (rto ns2_2005)");
     }
     if !tcp.timestamps {
