@@ -56,7 +56,7 @@ pub const SPEC: Spec = Spec {
         "Slow start is the standard one; the RFC recommends HyStart++.",
         "The cut starts from min(cwnd, receive window), which equals the data in flight of a greedy sender.",
         "Where Reno's estimate is above the cubic curve but below cwnd, cwnd stays: an ACK never shrinks the window.",
-        "`linux` follows the kernel's law with the shortest RTT in the target, and whole segments, but not its pace of one update per 1/32 s.",
+        "`linux` follows the kernel's law with the shortest RTT in the target, whole segments, and a Reno-friendly window that never grows faster than 3(1−β)/(1+β) per RTT; but not its pace of one update per 1/32 s.",
     ],
     rules: &RULES,
 };
@@ -118,9 +118,10 @@ impl Algorithm {
         }
     }
 
-    /// α: the growth per RTT of a Reno that keeps β at a loss and gets the same rate; 1 from the old window on.
+    /// α: the growth per RTT of a Reno that keeps β at a loss and gets the same rate; 1 from the old window on, but in the kernel
+    /// (tcp_cubic.c, tcp_friendliness), which knows no such step.
     fn reno_step(&self, estimate: f64) -> f64 {
-        if estimate >= self.prior { 1.0 } else { 3.0 * (1.0 - self.beta) / (1.0 + self.beta) }
+        if !self.linux && estimate >= self.prior { 1.0 } else { 3.0 * (1.0 - self.beta) / (1.0 + self.beta) }
     }
 
     /// A stage of congestion avoidance begins.
