@@ -41,6 +41,21 @@ impl Waiting {
     }
 }
 
+static IN_FLIGHT: [Term; 7] = [
+    term("diff", r"\mathit{diff}", "segments", "Segments that wait in queues along the path, rounded."),
+    term(
+        "flight",
+        r"\mathit{flight}",
+        "segments",
+        "Segments in flight when the round ends, the one just acknowledged included.",
+    ),
+    term("base", r"\mathit{RTT}_{\mathrm{base}}", "s", "The shortest RTT seen."),
+    term("rtt", r"\mathit{RTT}", "s", "Mean RTT of the round."),
+    term("threshold", r"\theta", "segments", "The threshold that decided."),
+    term("cwnd", r"\mathit{cwnd}'", "segments", "The window after."),
+    term("sent", r"n_{\mathrm{sent}}", "segments", "Segments sent in the round."),
+];
+
 const fn terms(rtt: &'static str) -> [Term; 6] {
     [
         term("diff", r"\mathit{diff}", "segments", "Segments that wait in queues along the path."),
@@ -109,9 +124,9 @@ pub const fn and(others: [Rule; OTHERS]) -> [Rule; OTHERS + WAYS * DECISIONS] {
     ));
     let [b0, b1, b2, b3] = lean_rules(decisions!(
         "-rounded",
-        r"\left\lfloor {{window}} \left( 1 - \frac{ {{base}} }{ {{rtt}} } \right) + 0.5 \right\rfloor",
-        MEAN,
-        "Brakmo & Peterson 1995 §3.2; ns-2.35"
+        r"\left\lfloor {{flight}} - {{sent}} \cdot \frac{ {{base}} }{ {{rtt}} } + 0.5 \right\rfloor",
+        IN_FLIGHT,
+        "Brakmo & Peterson 1995 §3.2; ns-2.35, tcp/tcp-vegas.cc"
     ));
     let [c0, c1, c2, c3] = lean_rules(decisions!(
         "-linux",
