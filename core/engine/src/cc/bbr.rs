@@ -4,9 +4,10 @@
 //! of ten seconds, BDP = bw·minrtt. The sender paces.
 //!
 //! ```text
-//! pacing rate       gain·bw·0.99                      cwnd ← min(cwnd + acked, cwnd_gain·BDP), at least 4
+//! pacing rate       gain·bw·0.99                      cwnd ← min(cwnd + acked, cwnd_gain·BDP + budget), at least 4
+//! budget            room for three bursts of the sender, up to an even number; two more in the first phase of ProbeBW
 //! Startup           gain 2.885, until bw has not grown by a quarter for three rounds
-//! Drain             gain 1/2.885, until no more than BDP is in flight
+//! Drain             gain 1/2.885, until no more than BDP + budget is in flight
 //! ProbeBW           gains 1.25, 0.75, 1, 1, 1, 1, 1, 1, each for about minrtt; cwnd_gain 2
 //! ProbeRTT          every 10 s without a new minrtt: cwnd 4 for 200 ms and a round
 //! loss              one round of packet conservation, then as above; the window is restored afterwards
@@ -21,7 +22,7 @@ use decisions::{CRUISE, FULL, LOSS, NEXT_PHASE, PROBE_RTT, RESTORE, TIMEOUT};
 use parameters::PARAMETERS;
 
 use super::{Ack, CongestionControl, Connection, Needs, RecoveryChoice, State, Window};
-use crate::catalogue::{Params, Rule, Spec};
+use crate::catalogue::{Params, Spec};
 use crate::estimator::delivery_rate::{self, WindowedMax};
 use crate::rng::Stream;
 use crate::setup::Recovery;
@@ -33,6 +34,10 @@ pub const RECOVERY: RecoveryChoice = RecoveryChoice::Default(Recovery::Sack);
 /// Phases of ProbeBW: one above the modelled bandwidth, one as far below it, the others at it.
 const PHASES: usize = 8;
 const MIN_CWND: f64 = 4.0;
+/// Bursts of the sender that the window has room for beyond the pipe.
+const BUDGETED_BURSTS: f64 = 3.0;
+/// What the first phase of ProbeBW has besides, in segments.
+const PROBE_BUDGET: f64 = 2.0;
 /// What the phases of ProbeBW are drawn from.
 const PHASE_STREAM: &str = "bbr phase";
 const FULL_GROWTH: f64 = 1.25;
@@ -47,7 +52,7 @@ pub const SPEC: Spec = Spec {
     parameters: PARAMETERS,
     departures: &[
         "The detector of token-bucket policers is left out, and so is the allowance for aggregated ACKs.",
-        "Windows are not rounded to the kernel's bursts: single segments are paced.",
+        "Single segments are paced, where a kernel whose interface segments for it paces bursts of two and more; the window has the room for bursts that a kernel's has.",
     ],
     rules: &RULES,
 };
@@ -151,6 +156,25 @@ impl Algorithm {
         }
     }
 
+    /// What may be in flight for a pipe of `gain`: the kernel's budget for whole bursts at both ends included (`bbr_inflight` and
+    /// `bbr_quantization_budget` in tcp_bbr.c). Without it a pipe of a few segments is never filled: ACKs come in pairs.
+    fn inflight(&self, gain: f64, c: &Connection) -> f64 {
+        let filled = self.pipe(gain).ceil() + BUDGETED_BURSTS * self.burst(c);
+        let even = 2.0 * (filled / 2.0).ceil();
+        let probes = self.mode == Mode::ProbeBw && self.phase == 0;
+        if probes { even + PROBE_BUDGET } else { even }
+    }
+
+    /// Segments of a burst (`bbr_tso_segs_goal`): what the pacing rate sends in 1/1024 s, but two at least from 1.2 Mbit/s on, and
+    /// no more than 64 kB hold.
+    fn burst(&self, c: &Connection) -> f64 {
+        const PER_S: f64 = 1024.0;
+        const TWO_FROM_BPS: f64 = 1.2e6;
+        const MOST_BITS: f64 = 65_535.0 * 8.0;
+        let least = if self.pacing_rate * c.segment_bits < TWO_FROM_BPS { 1.0 } else { 2.0 };
+        (self.pacing_rate / PER_S).min(MOST_BITS / c.segment_bits).floor().max(least)
+    }
+
     /// The pacing gain of the phase of ProbeBW.
     fn phase_gain(&self) -> f64 {
         match self.phase {
@@ -160,8 +184,9 @@ impl Algorithm {
         }
     }
 
-    fn say_model(&self, inflight: f64, log: &mut Decisions, rule: &'static Rule) {
-        log.say(rule, &[self.bandwidth.value(), self.min_rtt_s, inflight, self.pacing_gain]);
+    /// What BBR goes by with `inflight` segments in flight: the values of most of its rules.
+    fn model(&self, inflight: f64) -> [f64; 4] {
+        [self.bandwidth.value(), self.min_rtt_s, inflight, self.pacing_gain]
     }
 
     /// 1. Rounds and bandwidth; true if a round starts.
@@ -197,9 +222,9 @@ impl Algorithm {
         let inflight = ack.rate.map_or(c.pipe, |sample| sample.prior_flight) as f64;
         let gain = self.phase_gain();
         let over = if gain > 1.0 {
-            full_length && (lost > 0 || inflight >= self.pipe(gain))
+            full_length && (lost > 0 || inflight >= self.inflight(gain, c))
         } else if gain < 1.0 {
-            full_length || inflight <= self.pipe(1.0)
+            full_length || inflight <= self.inflight(1.0, c)
         } else {
             full_length
         };
@@ -207,7 +232,7 @@ impl Algorithm {
             self.phase = (self.phase + 1) % PHASES;
             self.phase_since_s = c.now_s;
             self.pacing_gain = self.phase_gain();
-            self.say_model(inflight, log, NEXT_PHASE);
+            log.say(NEXT_PHASE, &self.model(inflight));
         }
     }
 
@@ -234,9 +259,11 @@ impl Algorithm {
         if self.mode == Mode::Startup && self.is_full {
             self.mode = Mode::Drain;
         }
-        if self.mode == Mode::Drain && c.pipe as f64 <= self.pipe(1.0) {
+        let (inflight, most) = (c.pipe as f64, self.inflight(1.0, c));
+        if self.mode == Mode::Drain && inflight <= most {
             self.probe_bandwidth(c);
-            self.say_model(c.pipe as f64, log, CRUISE);
+            let [bandwidth, min_rtt_s, inflight, gain] = self.model(inflight);
+            log.say(CRUISE, &[bandwidth, min_rtt_s, inflight, gain, most]);
         }
     }
 
@@ -259,8 +286,10 @@ impl Algorithm {
         log: &mut Decisions,
     ) {
         let expired = c.now_s > self.min_rtt_at_s + self.min_rtt_window_s;
-        if let Some(rtt_s) = ack.rtt_s {
-            if rtt_s <= self.min_rtt_s || expired {
+        // That of the newest segment: the wait of a delayed ACK is not in it (tcp_clean_rtx_queue, ca_rtt_us).
+        if let Some(rtt_s) = ack.segment_rtt_s {
+            // An equal one is no news: a flow alone on a quiet path looks for it anew every ten seconds all the same.
+            if rtt_s < self.min_rtt_s || expired {
                 self.min_rtt_s = rtt_s;
                 self.min_rtt_at_s = c.now_s;
             }
@@ -272,7 +301,7 @@ impl Algorithm {
             self.probe_done_s = None;
             self.pacing_gain = 1.0;
             self.limited.0 = self.delivered;
-            self.say_model(inflight, log, PROBE_RTT);
+            log.say(PROBE_RTT, &self.model(inflight));
         }
         if self.mode != Mode::ProbeRtt {
             return;
@@ -321,13 +350,12 @@ impl Algorithm {
     fn set_window(&mut self, c: &Connection, ack: &Ack, lost: u64, w: &mut Window, log: &mut Decisions) {
         let (acked, inflight) = (ack.delivered as f64, c.pipe as f64);
         if ack.delivered > 0 && !self.follow_recovery(c, lost, inflight + acked, w, log) {
-            let extra = if self.mode == Mode::ProbeBw && self.pacing_gain > 1.0 { 2.0 } else { 0.0 };
             let gain = match self.mode {
                 Mode::Startup | Mode::Drain => self.startup_gain,
                 Mode::ProbeBw => self.cwnd_gain,
                 Mode::ProbeRtt => 1.0,
             };
-            let target = self.pipe(gain).ceil() + extra;
+            let target = self.inflight(gain, c);
             if self.is_full {
                 w.cwnd = (w.cwnd + acked).min(target);
             } else if w.cwnd < target || (c.delivered as f64) < self.initial_window {

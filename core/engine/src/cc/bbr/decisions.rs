@@ -2,11 +2,17 @@
 
 use crate::catalogue::{Rule, RuleKind, Term, lean_rules, term};
 
-const MODEL: &[Term] = &[
-    term("bw", r"\mathit{bw}", "segments/s", "The modelled bandwidth."),
-    term("min_rtt", r"\mathit{RTT}_{\min}", "s", "The modelled shortest RTT."),
-    term("inflight", r"\mathit{inflight}", "segments", "Segments in flight."),
-    term("gain", "g", "", "The pacing gain from here on."),
+const BANDWIDTH: Term = term("bw", r"\mathit{bw}", "segments/s", "The modelled bandwidth.");
+const MIN_RTT: Term = term("min_rtt", r"\mathit{RTT}_{\min}", "s", "The modelled shortest RTT.");
+const INFLIGHT: Term = term("inflight", r"\mathit{inflight}", "segments", "Segments in flight.");
+const GAIN: Term = term("gain", "g", "", "The pacing gain from here on.");
+const MODEL: &[Term] = &[BANDWIDTH, MIN_RTT, INFLIGHT, GAIN];
+const DRAINED: &[Term] = &[
+    BANDWIDTH,
+    MIN_RTT,
+    INFLIGHT,
+    GAIN,
+    term("most", r"\mathit{inflight}_{\max}", "segments", "The pipe, and room for the sender's bursts."),
 ];
 const RESTORED: &[Term] = &[
     term("cwnd", r"\mathit{cwnd}'", "segments", "The window after."),
@@ -31,8 +37,8 @@ pub static RULES: [Rule; 7] = lean_rules([
         key: "bbr.cruise",
         kind: RuleKind::Phase,
         title: "What Startup queued is drained: from here BBR probes for bandwidth in cycles.",
-        formula: r"{{inflight}} \le {{bw}} \cdot {{min_rtt}},\quad {{gain}}",
-        terms: MODEL,
+        formula: r"{{inflight}} \le {{most}},\quad {{bw}} \cdot {{min_rtt}},\quad {{gain}}",
+        terms: DRAINED,
         source: "Cardwell et al. 2016; Linux",
     },
     Rule {

@@ -49,8 +49,8 @@ fn cruising() -> Script {
 }
 
 #[test]
-fn the_window_is_twice_the_pipe() {
-    // algorithms.md V15.1, V15.5
+fn the_window_is_twice_the_pipe_and_three_bursts() {
+    // algorithms.md V15.1, V15.5, with the kernel's budget: 80 and three bursts of two; two more while it probes.
     let mut script = cruising();
     law(&mut script).phase = 2;
     law(&mut script).phase_since_s = script.c.now_s;
@@ -59,13 +59,41 @@ fn the_window_is_twice_the_pipe() {
     assert_eq!(script.w.cwnd, 62.0);
     script.w.cwnd = 100.0;
     sample(&mut script, 1000.0, 2);
-    assert_eq!(script.w.cwnd, 80.0);
+    assert_eq!(script.w.cwnd, 86.0);
     law(&mut script).phase = 0;
     script.w.cwnd = 100.0;
     sample(&mut script, 1000.0, 2);
-    assert_eq!(script.w.cwnd, 82.0);
+    assert_eq!(script.w.cwnd, 88.0);
     // V15.2
     assert!((script.cc.pacing_rate().expect("a rate") - 1237.5).abs() < 1e-9);
+}
+
+#[test]
+fn what_may_be_in_flight_has_room_for_bursts() {
+    let inflight = |rate: f64, segment_bits: f64| {
+        let mut script = cruising();
+        script.c.segment_bits = segment_bits;
+        let c = script.c;
+        let law = law(&mut script);
+        law.phase = 2;
+        law.pacing_rate = rate;
+        law.inflight(1.0, &c)
+    };
+    // 1000 segments/s · 40 ms = 40. Below 1.2 Mbit/s bursts are single segments: 43, up to the next even number.
+    assert_eq!(inflight(99.0, 12_000.0), 44.0);
+    assert_eq!(inflight(100.0, 12_000.0), 46.0, "two from 1.2 Mbit/s on");
+    assert_eq!(inflight(8192.0, 12_000.0), 64.0, "eight in 1/1024 s");
+    assert_eq!(inflight(1e6, 12_000.0), 40.0 + 130.0, "43 segments are 64 kB; 169 is odd");
+}
+
+#[test]
+fn an_rtt_as_short_as_the_shortest_does_not_put_off_the_search() {
+    let mut script = cruising();
+    for _ in 0..11 {
+        script.wait(1.0);
+        sample(&mut script, 1000.0, 2);
+    }
+    assert_eq!(law(&mut script).mode, Mode::ProbeRtt);
 }
 
 #[test]
