@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import type userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { DEFAULT_PRESET } from '@ackscope/model';
 import type { FakeEngine } from './fakeEngine.ts';
 import { openAt } from './openPage.tsx';
 
@@ -73,6 +74,82 @@ describe('space plays and pauses', () => {
     await user.keyboard(' ');
     await waitFor(() => {
       expect(screen.queryByRole('listbox')).not.toBeInTheDocument();
+    });
+  });
+});
+
+describe('a knob', () => {
+  it.each([
+    ['banana', '“banana” is not a number: it stays at 2 Mbit/s'],
+    ['99999', '99999 is out of range, 0.01 to 10000: it stays at 2 Mbit/s'],
+  ])('says at the field that it does not take %s, and keeps its value', async (typed, says) => {
+    const { engine, user } = await openLab();
+    const field = (): HTMLElement => screen.getByRole('textbox', { name: 'Bottleneck rate' });
+    const started = engine.started.length;
+    await user.clear(field());
+    await user.type(field(), `${typed}{Enter}`);
+    expect(field()).toHaveValue('2');
+    expect(field()).toBeInvalid();
+    expect(field()).toHaveAccessibleDescription(says);
+    expect(screen.getByRole('alert')).toHaveTextContent(says);
+    expect(engine.started).toHaveLength(started);
+    await user.clear(field());
+    await user.type(field(), '4{Enter}');
+    expect(field()).toBeValid();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+});
+
+describe('the way back', () => {
+  it('closes a dialog, and takes back nothing that was done meanwhile', async () => {
+    const { user } = await openLab('#v1/sawtooth');
+    await user.keyboard('?');
+    await screen.findByRole('dialog', { name: 'Keys' });
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('button', { name: 'Scenario as text' }));
+    await screen.findByRole('dialog', { name: 'Scenario as text' });
+    await user.keyboard('t');
+    history.back();
+    await waitFor(() => {
+      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    });
+    expect(location.hash).toMatch(/^#v1\/sawtooth/);
+  });
+
+  it('leads from another scenario to the one before, as it was left', async () => {
+    const { user } = await openLab('#v1/sawtooth');
+    const title = (): HTMLElement => screen.getByRole('button', { name: /^Scenario:/ });
+    const first = title().textContent;
+    await user.click(screen.getByRole('button', { name: 'Another seed' }));
+    await user.click(title());
+    await user.click(await screen.findByRole('option', { name: /Reverse traffic on and off/ }));
+    expect(title()).not.toHaveTextContent(first);
+    history.back();
+    await waitFor(() => {
+      expect(title()).toHaveTextContent(first);
+    });
+    expect(screen.getByRole('textbox', { name: 'Seed' })).toHaveValue('2');
+  });
+});
+
+describe('a scenario that is kept at an address of its own', () => {
+  const text = JSON.stringify({ ...DEFAULT_PRESET.scenario, title: 'Week 5' });
+
+  it('says where it came from in the end, and leaves the address to a reload until it is changed', async () => {
+    const response = new Response(text);
+    Object.defineProperty(response, 'url', { value: 'https://elsewhere.example/new/week5.json' });
+    vi.stubGlobal('fetch', () => Promise.resolve(response));
+    const { user } = await openLab('?scenario=https://course.example/week5.json');
+    expect(await screen.findByText(/comes from https:\/\/elsewhere.example\/new\/week5.json/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Pause' }));
+    await user.click(screen.getByRole('button', { name: 'Another seed' }));
+    await waitFor(() => {
+      expect(location.hash).toMatch(/^#v1\/~/);
+    });
+    expect(location.search).toContain('course.example');
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await waitFor(() => {
+      expect(location.hash).toBe('');
     });
   });
 });

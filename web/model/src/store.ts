@@ -158,6 +158,7 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
           scenario: {
             wanted: link.scenario,
             preset: link.preset,
+            kept: link.origin === undefined ? null : link.scenario,
             error: null,
             asking: null,
             agreed: null,

@@ -1,5 +1,5 @@
-import { memo, useCallback, useLayoutEffect, useRef } from 'react';
-import { Button, Group, Input, Label, NumberField } from 'react-aria-components';
+import { memo, useCallback, useId, useLayoutEffect, useRef, useState } from 'react';
+import { Button } from 'react-aria-components';
 import type { ScenarioError } from '@ackscope/engine';
 import { formatNumber } from '@ackscope/charts';
 import { ResetIcon } from './icons.tsx';
@@ -40,25 +40,18 @@ export function Knob(props: KnobProps) {
 }
 
 const KnobFace = memo(function KnobFace(props: KnobProps) {
-  const { label, value, unit, min, max, step, travel, remark, onReset, error, onChange } = props;
+  const { label, value, unit, travel, remark, onReset, error, onChange } = props;
+  const id = useId();
+  const entry = useEntry(props);
+  const wrong = entry.refusal !== null ? `${id}-refusal` : error ? `${id}-error` : undefined;
   return (
-    <div className={styles.knob} data-invalid={error ? true : undefined}>
-      <NumberField
-        className={styles.field ?? ''}
-        value={value}
-        minValue={min}
-        maxValue={max}
-        {...(step === undefined ? {} : { step })}
-        formatOptions={{ maximumFractionDigits: props.decimals ?? 3, useGrouping: false }}
-        isWheelDisabled
-        onChange={(next) => {
-          if (Number.isFinite(next) && next !== value) onChange(next);
-        }}
-      >
-        <Label className={styles.label ?? ''}>{label}</Label>
+    <div className={styles.knob} data-invalid={wrong !== undefined || undefined}>
+      <div className={styles.field}>
+        <label className={styles.label} htmlFor={id}>
+          {label}
+        </label>
         {onReset && (
           <Button
-            slot={null}
             className={styles.reset ?? ''}
             aria-label={`Reset ${label.toLowerCase()}`}
             onPress={onReset}
@@ -66,11 +59,27 @@ const KnobFace = memo(function KnobFace(props: KnobProps) {
             <ResetIcon />
           </Button>
         )}
-        <Group className={styles.entry ?? ''}>
-          <Input className={styles.number ?? ''} size={Math.max(2, formatNumber(value, 4).length)} />
+        <label className={styles.entry}>
+          <input
+            id={id}
+            className={styles.number}
+            inputMode="decimal"
+            autoComplete="off"
+            spellCheck={false}
+            size={Math.max(2, entry.text.length)}
+            aria-label={label}
+            aria-invalid={wrong !== undefined || undefined}
+            aria-describedby={wrong}
+            {...entry.input}
+          />
           <span className={styles.unit}>{unit}</span>
-        </Group>
-      </NumberField>
+        </label>
+      </div>
+      {entry.refusal !== null && (
+        <div id={`${id}-refusal`} className={styles.error} role="alert">
+          {entry.refusal}
+        </div>
+      )}
       {travel && (
         <Slider
           label={label}
@@ -81,15 +90,73 @@ const KnobFace = memo(function KnobFace(props: KnobProps) {
         />
       )}
       {remark && <div className={styles.remark}>{remark}</div>}
-      {error && <FieldError error={error} />}
+      {error && <FieldError id={`${id}-error`} error={error} />}
     </div>
   );
 });
 
+/** What is typed counts once the hand leaves or presses Enter; what is no number, or out of range, is refused in words. */
+function useEntry({ value, unit, min, max, step, decimals = 3, onChange }: KnobProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const [refused, setRefused] = useState<{ words: string; at: number } | null>(null);
+  const written = plain(value, decimals);
+  const take = (next: number): void => {
+    const stepped = step === undefined ? next : Math.round(next / step) * step;
+    setRefused(null);
+    if (stepped !== value) onChange(stepped);
+  };
+  const commit = (): void => {
+    if (typed === null) return;
+    setTyped(null);
+    // As it is shown, so it is meant: what is shown may have fewer digits than the value.
+    if (typed.trim() === written || typed.trim() === '') return;
+    const next = readNumber(typed);
+    const stays = `it stays at ${written} ${unit}`.trimEnd();
+    if (next === null)
+      setRefused({ words: `“${typed.trim().slice(0, 30)}” is not a number: ${stays}`, at: value });
+    else if (next < min || next > max)
+      setRefused({
+        words: `${typed.trim()} is out of range, ${plain(min, 6)} to ${plain(max, 6)}: ${stays}`,
+        at: value,
+      });
+    else take(next);
+  };
+  return {
+    text: typed ?? written,
+    /** Of this value; once it has changed in another way there is nothing left to say. */
+    refusal: refused?.at === value ? refused.words : null,
+    input: {
+      value: typed ?? written,
+      onChange: (event: React.ChangeEvent<HTMLInputElement>) => setTyped(event.currentTarget.value),
+      onBlur: commit,
+      onKeyDown: (event: React.KeyboardEvent) => {
+        const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+        if (event.key === 'Enter') commit();
+        else if (event.key === 'Escape') setTyped(null);
+        else if (direction !== undefined) {
+          event.preventDefault();
+          take(Math.min(max, Math.max(min, value + direction * (step ?? 1))));
+        }
+      },
+    },
+  };
+}
+
+const plain = (value: number, decimals: number): string => String(Number(value.toFixed(decimals)));
+
+/** With a point or a comma before its decimals; null if it is no number. */
+function readNumber(text: string): number | null {
+  const digits = text
+    .trim()
+    .replace(/[\s\u2009\u202f']/g, '')
+    .replace(',', '.');
+  return /^[-−+]?(\d+\.?\d*|\.\d+)(e[-+]?\d{1,2})?$/i.test(digits) ? Number(digits.replace('−', '-')) : null;
+}
+
 /** The engine's own words beside the knob they are about; the banner above the lanes tells them to a screen reader. */
-export function FieldError({ error }: { error: ScenarioError }) {
+export function FieldError({ error, id }: { error: ScenarioError; id?: string }) {
   return (
-    <div className={styles.error}>
+    <div id={id} className={styles.error}>
       {error.allowed === '' ? error.message : `${error.found} is not possible here: ${error.allowed}`}
     </div>
   );

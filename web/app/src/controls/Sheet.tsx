@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useBackCloses } from '../lab/backStep.ts';
 import { usePopups } from './popups.ts';
 
 export interface SheetProps {
@@ -10,8 +11,9 @@ export interface SheetProps {
   children: ReactNode;
 }
 
-/** A dialog over the page. */
+/** A dialog over the page; the way back closes it. */
 export function Sheet({ isOpen, ...sheet }: SheetProps) {
   const popups = usePopups(isOpen);
+  useBackCloses(isOpen, sheet.onClose);
   return isOpen && popups !== null ? <popups.SheetFrame {...sheet} /> : null;
 }

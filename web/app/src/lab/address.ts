@@ -2,6 +2,7 @@
  * The address bar describes the screen: it is rewritten as scenario and view change, and read when someone changes it.
  * Browsers limit how often an address may be replaced, so the moving clock is written rarely and the rest soon.
  */
+import { pushAddress, replaceAddress } from './backStep.ts';
 import { decodeLink, encodeLink, DEFAULT_ROWS, presetById, readPlace, runStamp } from '@ackscope/model';
 import type { LabState, LabStore, LinkContent } from '@ackscope/model';
 
@@ -52,17 +53,21 @@ export function followAddress(store: LabStore, reducedMotion: boolean): () => vo
     timer = null;
     // Somebody has just changed it, and its event is on its way: that counts, and not what is on the screen.
     if (!isLab() || location.hash !== written) return;
-    const hash = labHref(store);
-    if (hash === written) return;
-    try {
-      history.replaceState(null, '', hash);
-      // Browsers may spell it another way.
-      written = location.hash;
-    } catch {
-      // A frame without an origin has no address to keep.
-    }
+    const hash = hashOf(store.getState());
+    if (hash !== written) written = replaceAddress(hash);
   };
+  /** Another scenario was chosen or opened: the way back leads to the one that was left, as it was left. */
+  const leave = (before: LabState): void => {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+    replaceAddress(hashOf(before));
+    written = pushAddress(hashOf(store.getState()));
+  };
+  let isReading = false;
   const unsubscribe = store.subscribe((state, before) => {
+    const isOther =
+      state.scenario.preset !== before.scenario.preset && state.scenario.kept === before.scenario.kept;
+    if (isOther && !isReading && isLab() && location.hash === written) leave(before);
     if (timer !== null) return;
     const clockOnly =
       state.scenario.wanted === before.scenario.wanted &&
@@ -80,13 +85,12 @@ export function followAddress(store: LabStore, reducedMotion: boolean): () => vo
       return;
     }
     // The way back from another page leads to the lab as it was left.
-    const isLeft = location.hash === labHref(store);
-    if (location.hash === written || isLeft) {
-      written = location.hash;
-      return;
-    }
+    const isLeft = location.hash === written || location.hash === hashOf(store.getState());
     written = location.hash;
+    if (isLeft) return;
+    isReading = true;
     store.getState().actions.openLink(decodeLink(location.hash), !reducedMotion);
+    isReading = false;
   };
   window.addEventListener('hashchange', onHashChange);
   return () => {
@@ -96,9 +100,15 @@ export function followAddress(store: LabStore, reducedMotion: boolean): () => vo
   };
 }
 
+/** Of the address, what says what is on the screen. Nothing, as long as the scenario is as another address keeps it. */
+function hashOf(state: LabState): string {
+  const { wanted, kept } = state.scenario;
+  return wanted === kept ? '' : `#${encodeLink(contentOf(state))}`;
+}
+
 /** Where the lab was left, for the way back to it. */
 export function labHref(store: LabStore): string {
-  return `#${encodeLink(contentOf(store.getState()))}`;
+  return hashOf(store.getState()) || '#';
 }
 
 /** The whole address of what is on the screen now, with the stamp of the run once it is finished. */

@@ -1,75 +1,69 @@
 /**
- * What the browser's way back does. It closes what was opened last, before it leaves a page: whatever opens over the page
- * takes an entry of the history, and gives it up when it is closed in another way. All writing of the history goes through
- * here, so that these entries are never overwritten.
+ * What the browser's way back does. It closes what was opened last, before it leaves a page: what opens over the page takes
+ * an entry of the history, and gives it up when it is closed in another way. Whoever writes an address does it through this
+ * file, which so knows what the screen has.
  */
 import { useEffect, useRef } from 'react';
 
-/** How many things were open when the browser's entry was made. */
+/** In an entry's state: how many things were open over the page when it was made. */
 const OPEN = 'ackscopeOpen';
 
+/** What is open over the page, each with the way to close it; the last one lies on top. */
 const open: (() => void)[] = [];
-/** Steps back that were asked for here, and are not yet done. */
+/** Steps back that were asked for here and are not yet done. */
 let isGoing = false;
-/** The address that the screen has, as far as this module wrote it. */
 let address = '';
 let isListening = false;
 
-function depth(): number {
-  const state = history.state as Record<string, unknown> | null;
-  const found = state?.[OPEN];
-  return typeof found === 'number' ? found : 0;
+/** Null where somebody went to an address, and nothing of ours was open yet. */
+function openHere(): number | null {
+  const found = (history.state as Record<string, unknown> | null)?.[OPEN];
+  return typeof found === 'number' ? found : null;
 }
 
-const entry = (count: number): Record<string, number> | null => (count === 0 ? null : { [OPEN]: count });
-
-/** Writes the address of the screen over the one that stands there. Gives what the browser made of it. */
-export function replaceAddress(hash: string): string {
+function write(how: 'pushState' | 'replaceState', count: number, hash?: string): void {
   try {
-    history.replaceState(history.state, '', hash);
+    // An empty text would stand for the address as it is.
+    history[how]({ [OPEN]: count }, '', hash === '' ? location.pathname + location.search : hash);
   } catch {
-    // A frame without an origin has no address to keep.
+    // A frame without an origin has no history of its own.
   }
   address = location.hash;
+}
+
+/** Writes the address of the screen over the one that stands there; gives it as the browser spells it. */
+export function replaceAddress(hash: string): string {
+  write('replaceState', openHere() ?? 0, hash);
   return address;
 }
 
-/** The same for a screen that the way back is to leave again. */
+/** Writes it beside the one that stands there, to which the way back then leads. */
 export function pushAddress(hash: string): string {
-  try {
-    history.pushState(entry(open.length), '', hash);
-  } catch {
-    // As above.
-  }
-  address = location.hash;
+  write('pushState', open.length, hash);
   return address;
 }
 
 /** As many entries as things are open. */
 function settle(): void {
   if (isGoing) return;
-  const ahead = open.length - depth();
-  if (ahead < 0) {
+  const here = openHere() ?? 0;
+  if (open.length < here) {
     isGoing = true;
-    history.go(ahead);
+    history.go(open.length - here);
     return;
   }
-  address = location.hash;
-  for (let count = depth() + 1; count <= open.length; count += 1) {
-    try {
-      history.pushState(entry(count), '', location.hash === '' ? location.href : location.hash);
-    } catch {
-      return;
-    }
-  }
+  if (open.length > here) write('replaceState', here);
+  for (let count = here + 1; count <= open.length; count += 1) write('pushState', count);
 }
 
 function onPopState(): void {
-  const isOurs = isGoing;
+  const wasOurs = isGoing;
   isGoing = false;
-  const closing = isOurs ? [] : open.splice(depth());
+  const here = openHere();
+  const closing = wasOurs ? [] : open.splice(here ?? 0);
   // What lay over the page is gone, and the page is as it was: an older address would undo what was done meanwhile.
-  if (isOurs || closing.length > 0) replaceAddress(address === '' ? location.href : address);
+  if (here !== null && (wasOurs || closing.length > 0)) replaceAddress(address);
+  address = location.hash;
   for (const close of closing.reverse()) close();
   settle();
 }
@@ -77,19 +71,19 @@ function onPopState(): void {
 function listen(): void {
   if (isListening) return;
   isListening = true;
-  // After a reload nothing is open.
-  if (depth() > 0) history.replaceState(null, '', location.href);
   window.addEventListener('popstate', onPopState);
+  // After a reload nothing is open.
+  if (openHere() !== null) write('replaceState', 0);
 }
 
-/** While it is open, the way back closes it. */
+/** While it is open, the way back closes it. Not in a frame: the way back is that of the page around. */
 export function useBackCloses(isOpen: boolean, onClose: () => void): void {
   const latest = useRef(onClose);
   useEffect(() => {
     latest.current = onClose;
   });
   useEffect(() => {
-    if (!isOpen) return;
+    if (!isOpen || window.parent !== window) return;
     listen();
     const close = (): void => latest.current();
     open.push(close);

@@ -29,13 +29,14 @@ export async function openRemoteScenario(store: LabStore, address: string, autop
     return;
   }
   try {
-    const scenario = await fetchScenario(url);
+    const { scenario, from } = await fetchScenario(url);
     actions.openLink(
       {
         scenario,
         preset: null,
         view: EMPTY_VIEW,
-        problems: [`${COMES_FROM}${url.origin + url.pathname}. What it says is its author's.`],
+        problems: [`${COMES_FROM}${from.origin + from.pathname}. What it says is its author's.`],
+        origin: from.href,
       },
       autoplay,
     );
@@ -44,7 +45,8 @@ export async function openRemoteScenario(store: LabStore, address: string, autop
   }
 }
 
-async function fetchScenario(url: URL): Promise<JsonObject> {
+/** The scenario, and the address that gave it: the one asked may send on to another. */
+async function fetchScenario(url: URL): Promise<{ scenario: JsonObject; from: URL }> {
   const response = await fetch(url, {
     credentials: 'omit',
     referrerPolicy: 'no-referrer',
@@ -53,7 +55,7 @@ async function fetchScenario(url: URL): Promise<JsonObject> {
   if (!response.ok) throw new Error(`its server answers ${String(response.status)}`);
   const value = JSON.parse(await textUpTo(response, MOST_BYTES)) as Json;
   if (!isObject(value) || isHostile(value)) throw new Error('it is no scenario');
-  return value;
+  return { scenario: value, from: response.url === '' ? url : new URL(response.url) };
 }
 
 /** Reads no more than is asked for, however much is sent. */

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { sweepHref } from '@ackscope/model/sweep';
+import { replaceAddress } from '../lab/backStep.ts';
 import { useTheme } from '../lab/useTheme.ts';
 import { Page } from '../panels/Page.tsx';
 import { SweepForm } from '../sweep/SweepForm.tsx';
@@ -16,7 +17,7 @@ export function SweepPage({ query }: { query: string }) {
   }, []);
   useEffect(() => {
     const href = sweepHref(state.wish);
-    if (location.hash !== href) history.replaceState(null, '', href);
+    if (location.hash !== href) replaceAddress(href);
   }, [state.wish]);
   return (
     <Page here="sweep" isDark={isDark} className={styles.main} marks={{ 'data-sweep': state.status }}>

@@ -3,6 +3,7 @@ import type { Formula } from '@ackscope/engine';
 import { FORMULAS } from '@ackscope/engine/formulas';
 import { readTheory, theoryHref } from '@ackscope/model/theory';
 import { Choice } from '../controls/Choice.tsx';
+import { replaceAddress } from '../lab/backStep.ts';
 import { NARROW } from '../lab/mediaQueries.ts';
 import { useMediaQuery } from '../lab/useMediaQuery.ts';
 import { useTheme } from '../lab/useTheme.ts';
@@ -46,7 +47,7 @@ export function TheoryPage({ item, query }: { item: string | null; query: string
     const href = theoryHref(read.wish, read.formula);
     // A hand on a slider moves it many times a second, and browsers count.
     const timer = setTimeout(() => {
-      if (location.hash !== href) history.replaceState(null, '', href);
+      if (location.hash !== href) replaceAddress(href);
     }, ADDRESS_AFTER_MS);
     return () => clearTimeout(timer);
   }, [read]);

@@ -4,6 +4,7 @@ import { domainTo, formatNumber, LivePaper } from '@ackscope/charts';
 import { encodeLink, EMPTY_VIEW, focusSeries, sameJson } from '@ackscope/model';
 import { GUESS_DURATION_S, guessHref, LARGEST_SEED, readGuess, roundOf } from '@ackscope/model/teach';
 import type { GuessRow, Round } from '@ackscope/model/teach';
+import { replaceAddress } from '../lab/backStep.ts';
 import { LabProvider, useLab, useLabState } from '../lab/context.ts';
 import { ownLink, useOwnLab } from '../lab/useOwnLab.ts';
 import { useRunMarks } from '../lab/useRunMarks.ts';
@@ -33,7 +34,7 @@ export function Guess({ query, themeKey }: { query: string; themeKey: string }) 
   }, []);
   useEffect(() => {
     // The round that is on the screen has an address.
-    if (asked.seed === null) history.replaceState(null, '', guessHref(seed, asked.row));
+    if (asked.seed === null) replaceAddress(guessHref(seed, asked.row));
   }, [asked.seed, asked.row, seed]);
   const key = `${seed}/${asked.row}`;
   return (

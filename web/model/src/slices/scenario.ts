@@ -11,6 +11,8 @@ export interface ScenarioSlice {
   wanted: JsonObject;
   /** The preset it grew from; null for a scenario that came whole. */
   preset: string | null;
+  /** As it came from an address of its own, where its author may change it; null if it came in another way. */
+  kept: JsonObject | null;
   /** Why the wanted scenario cannot run; the last good one stays on the screen meanwhile. */
   error: ScenarioError | null;
   /** The wanted scenario is run only after a yes; the last run stays meanwhile. */
@@ -27,6 +29,7 @@ export interface ScenarioSlice {
 export const initialScenario: ScenarioSlice = {
   wanted: DEFAULT_PRESET.scenario,
   preset: DEFAULT_PRESET.id,
+  kept: null,
   error: null,
   asking: null,
   agreed: null,

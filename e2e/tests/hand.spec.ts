@@ -1,0 +1,33 @@
+import { expect, test } from '../support/app.ts';
+
+test('the way back closes what was opened last, and leaves the page after that', async ({ lab }) => {
+  await lab.hand.hasWidth(390, 844);
+  await lab.open('#v1/sawtooth?t=10');
+  await lab.finished();
+  const hash = await lab.traceHash();
+  await lab.hand.openSheet('Scenario');
+  await lab.knob('Buffer').fill('11');
+  await lab.knob('Buffer').press('Enter');
+  await expect.poll(() => lab.traceHash()).not.toBe(hash);
+  await lab.back();
+  await expect(lab.hand.dialog()).toHaveCount(0);
+  // What was changed in the sheet stays, in the address too.
+  await expect.poll(() => lab.link()).toContain('capacity=11pkt');
+  await lab.hand.openSheet('Scenario');
+  await expect(lab.knob('Buffer')).toHaveValue('11');
+  await lab.press('Close');
+  await expect(lab.hand.dialog()).toHaveCount(0);
+  // Nothing of the two sheets is left in between.
+  await lab.back();
+  await expect.poll(() => lab.hand.address()).toBe('about:blank');
+});
+
+test('the way back leads from another scenario to the one before', async ({ lab }) => {
+  await lab.open('#v1/sawtooth?t=10');
+  const hash = await lab.traceHash();
+  await lab.hand.chooseScenario('Reverse traffic on and off');
+  await expect.poll(() => lab.link()).toContain('gm04-table1');
+  await lab.back();
+  expect(await lab.traceHash()).toBe(hash);
+  expect(lab.link()).toContain('v1/sawtooth');
+});
