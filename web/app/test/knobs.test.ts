@@ -76,3 +76,46 @@ describe("a slider's way", () => {
     expect(logarithmicFromZero(0.001, 20).toValue(1)).toBe(20);
   });
 });
+
+describe('the ticks of the time axis', () => {
+  it('are the ends of the measured windows where these divide the run evenly', () => {
+    const measure = [
+      ['0s', '250s'],
+      ['250s', '500s'],
+      ['500s', '750s'],
+      ['750s', '1000s'],
+    ];
+    expect(knobs.windowTicks({ measure }, 1000)).toEqual([0, 250, 500, 750, 1000]);
+  });
+
+  it('are round numbers up to the end of the run where they do not', () => {
+    for (const measure of [
+      [
+        [0, 50],
+        [50, 200],
+      ],
+      [[20, 300]],
+      [
+        [0, 50],
+        [50, 100],
+        [100, 150],
+        [150, 200],
+      ],
+      undefined,
+    ])
+      expect(knobs.windowTicks(measure === undefined ? {} : { measure }, 1000)).toEqual([
+        0, 200, 400, 600, 800, 1000,
+      ]);
+    expect(
+      knobs.windowTicks(
+        {
+          measure: [
+            [0, 50],
+            [50, 200],
+          ],
+        },
+        200,
+      ),
+    ).toEqual([0, 50, 100, 150, 200]);
+  });
+});

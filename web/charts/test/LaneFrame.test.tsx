@@ -114,6 +114,14 @@ describe('a lane', () => {
     }
   });
 
+  it('prints no time over another, and none beyond its end', () => {
+    // The lane is 200 wide: 0 and 10 are two apart, 990 and the end as well.
+    render(<LaneFrame {...props({ timeTicks: [0, 10, 400, 990, 1000] })} />);
+    const axis = [...document.querySelectorAll<HTMLElement>('span[style*="left"]')];
+    expect(axis.map((label) => label.textContent)).toEqual(['0', '400', '1000 s']);
+    expect(axis[2]?.dataset['edge']).toBe('end');
+  });
+
   it('tells where on the clock it was pressed', () => {
     const given = props();
     render(<LaneFrame {...given} />);

@@ -64,6 +64,11 @@ describe('scales of a sweep', () => {
     ]);
   });
 
+  it('put 2 and 5 between powers of ten where there is room', () => {
+    const scale = xScale({ ...figure([10, 200], true), marks: [], curves: [] }, 560);
+    expect(scale.ticks.map((tick) => tick.text)).toEqual(['10', '20', '50', '100', '200']);
+  });
+
   it('put names side by side', () => {
     const scale = xScale(figure(['a', 'b']), 200);
     expect(scale.isNamed).toBe(true);

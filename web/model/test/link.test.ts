@@ -118,6 +118,40 @@ describe('a link', () => {
     );
   });
 
+  it.each([
+    [
+      '1000s',
+      [
+        [0, 50],
+        [50, 1000],
+      ],
+    ],
+    [
+      '120s',
+      [
+        [0, 50],
+        [50, 120],
+      ],
+    ],
+    ['50s', [[0, 50]]],
+  ])('that lasts %s is measured to its end', (duration, measure) => {
+    const read = decodeLink(`v1/sawtooth?duration=${duration}`);
+    expect(read.problems).toEqual([]);
+    expect(read.scenario).toMatchObject({ duration, measure });
+    expect(encodeLink(read)).toBe(`v1/sawtooth?duration=${duration}`);
+  });
+
+  it('measures what it says, where it says so', () => {
+    const own = 'v1/sawtooth?duration=1000s&measure=[[0,100]]';
+    expect(decodeLink(own).scenario['measure']).toEqual([[0, 100]]);
+    expect(decodeLink('v1/sawtooth?-measure&duration=1000s').scenario['measure']).toBeUndefined();
+    // A longer run of which only the first 200 s are measured can be meant, too: it is written so, and read so.
+    const { scenario: usual } = decodeLink('v1/sawtooth');
+    const meant = { ...usual, duration: '1000s' };
+    const back = decodeLink(encodeLink({ scenario: meant, preset: 'sawtooth', view: EMPTY_VIEW }));
+    expect(back.scenario).toEqual(meant);
+  });
+
   it('stays short and readable for a preset with a few changes', () => {
     const link = encodeLink({
       scenario: changed({ 'hops.0.rate': '4Mbps', compare: ['newreno', 'westwood+'] }),

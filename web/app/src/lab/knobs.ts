@@ -1,4 +1,5 @@
 /** What the usual knobs read from a scenario and write to it, as changes by path. */
+import { ticksFor } from '@ackscope/charts';
 import {
   bdpPackets,
   bufferPackets,
@@ -132,21 +133,24 @@ export function changeDuration(scenario: JsonObject, durationS: number): PathCha
   return changes;
 }
 
-/** Times that divide the run for the eye: the ends of the measured windows where there are few, else round numbers. */
+/**
+ * Times that divide the run for the eye: the ends of the measured windows where these divide all of it evenly, else round
+ * numbers.
+ */
 export function windowTicks(scenario: JsonObject | null, durationS: number): number[] {
   const measure = scenario?.measure;
-  if (Array.isArray(measure) && measure.length > 0 && measure.length <= 6) {
-    const ends = new Set<number>([0]);
-    for (const period of measure) {
-      if (!Array.isArray(period)) continue;
-      for (const end of period) {
-        const timeS = readQuantity(end, 'time');
-        if (timeS !== null && timeS <= durationS) ends.add(timeS);
-      }
+  const ends = new Set<number>([0]);
+  if (Array.isArray(measure)) {
+    for (const end of measure.flat()) {
+      const timeS = readQuantity(end, 'time');
+      if (timeS !== null) ends.add(timeS);
     }
-    return [...ends].sort((a, b) => a - b);
   }
-  return [0, 0.25, 0.5, 0.75, 1].map((part) => part * durationS);
+  const sorted = [...ends].sort((a, b) => a - b);
+  const isEven = sorted.every((timeS, at) => Math.abs(timeS - (at * durationS) / (sorted.length - 1)) < 1e-9);
+  return isEven && sorted.length >= 3 && sorted.length <= 7
+    ? sorted
+    : ticksFor([0, durationS], [0, 1], 5).map((tick) => tick.value);
 }
 
 /** When a flow sends, as far as the schedule is given in plain times. */

@@ -83,7 +83,9 @@ const Windows = memo(function Windows({
                 data-value={row.isFinal ? row.flow.goodput_bps : undefined}
                 data-future={row.fromS >= reachedS || undefined}
               >
-                {row.isFinal ? formatFixed(row.flow.goodput_bps / factor, decimals) : NONE}
+                <span className={styles.figure}>
+                  {row.isFinal ? formatFixed(row.flow.goodput_bps / factor, decimals) : NONE}
+                </span>
               </td>
             ))}
           </tr>
@@ -97,7 +99,9 @@ const Windows = memo(function Windows({
                     style={place(row, timeDomain)}
                     data-future={row.fromS >= reachedS || undefined}
                   >
-                    {formatFixed((referenceOf(row, id)?.valueBps ?? NaN) / factor, decimals)}
+                    <span className={styles.figure}>
+                      {formatFixed((referenceOf(row, id)?.valueBps ?? NaN) / factor, decimals)}
+                    </span>
                   </td>
                 ))}
               </tr>
@@ -110,7 +114,9 @@ const Windows = memo(function Windows({
                       style={place(row, timeDomain)}
                       data-future={row.fromS >= reachedS || undefined}
                     >
-                      {row.isFinal ? formatDifference(referenceOf(row, id)?.difference ?? NaN) : NONE}
+                      <span className={styles.figure}>
+                        {row.isFinal ? formatDifference(referenceOf(row, id)?.difference ?? NaN) : NONE}
+                      </span>
                     </td>
                   ))}
                 </tr>

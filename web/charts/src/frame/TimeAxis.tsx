@@ -3,8 +3,9 @@ import { formatNumber } from '../format.ts';
 import { positionOf } from './scales.ts';
 import styles from './LaneFrame.module.css';
 
-/** A label this near the right end would stick out of the lane. */
-const EDGE = 16;
+/** About as wide as a digit is, and the least space between two labels. */
+const LETTER = 6.5;
+const GAP = 4;
 
 interface TimeAxisProps {
   timeDomain: readonly [number, number];
@@ -19,19 +20,15 @@ export function TimeAxis({ timeDomain, ticks, width }: TimeAxisProps) {
   return (
     <div className={styles.axis} aria-hidden="true">
       {width > 0 && (isDeep ? <DeepTicks timeDomain={timeDomain} width={width} /> : null)}
-      {width > 0 &&
-        !isDeep &&
-        ticks.map((timeS, index) => (
-          <span
-            key={timeS}
-            className={styles.timeTick}
-            data-edge={positionOf(timeS, timeDomain, width) > width - EDGE ? 'end' : undefined}
-            style={{ left: `${positionOf(timeS, timeDomain, width)}px` }}
-          >
-            {formatNumber(timeS, digitsFor(timeDomain))}
-            {index === ticks.length - 1 ? ' s' : ''}
-          </span>
-        ))}
+      {width > 0 && !isDeep && (
+        <Labels
+          width={width}
+          labels={ticks.map((timeS, index) => ({
+            x: positionOf(timeS, timeDomain, width),
+            text: `${formatNumber(timeS, digitsFor(timeDomain))}${index === ticks.length - 1 ? ' s' : ''}`,
+          }))}
+        />
+      )}
     </div>
   );
 }
@@ -53,11 +50,37 @@ function DeepTicks({ timeDomain, width }: { timeDomain: readonly [number, number
       <span className={styles.timeTick} data-edge="start" style={{ left: 0 }}>
         {timeDomain[0].toFixed(decimals)} s
       </span>
-      {ticks.map((tick) => (
-        <span key={tick} className={styles.timeTick} style={{ left: `${scale(tick)}px` }}>
-          +{formatNumber(tick, 4)} {unit}
-        </span>
-      ))}
+      <Labels
+        width={width}
+        labels={ticks.map((tick) => ({ x: scale(tick), text: `+${formatNumber(tick, 4)} ${unit}` }))}
+      />
     </>
   );
+}
+
+/** Texts at their places; one that would be printed over its neighbour is left out, the last one never. */
+function Labels({ labels, width }: { labels: readonly { x: number; text: string }[]; width: number }) {
+  const boxes = labels.map(({ x, text }) => {
+    const half = (text.length * LETTER) / 2;
+    const isAtEnd = x > width - half;
+    return { x, text, isAtEnd, fromX: isAtEnd ? x - 2 * half : x - half, toX: isAtEnd ? x : x + half };
+  });
+  const last = boxes[boxes.length - 1];
+  let freeX = -Infinity;
+  const shown = boxes.filter((box) => {
+    if (box === last) return true;
+    if (box.fromX < freeX || box.toX + GAP > (last?.fromX ?? Infinity)) return false;
+    freeX = box.toX + GAP;
+    return true;
+  });
+  return shown.map(({ x, text, isAtEnd }) => (
+    <span
+      key={x}
+      className={styles.timeTick}
+      data-edge={isAtEnd ? 'end' : undefined}
+      style={{ left: `${x}px` }}
+    >
+      {text}
+    </span>
+  ));
 }

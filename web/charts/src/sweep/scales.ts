@@ -72,8 +72,15 @@ function numeric(
   const shown = [domain[0] / factor, domain[1] / factor];
   if (axis.log) {
     const scale = scaleLog(shown, range).clamp(true);
-    const decades = scale.ticks().filter((value) => isPower(value));
-    const values = decades.length >= 2 ? decades : scale.ticks(count);
+    // 1, 2 and 5 of each decade where there is room; else the powers alone, if there are any.
+    const fine = scale.ticks().filter((value) => [1, 2, 5].some((digit) => isPower(value / digit)));
+    const decades = fine.filter((value) => isPower(value));
+    const values =
+      fine.length >= 2 && fine.length <= Math.max(4, count)
+        ? fine
+        : decades.length >= 2
+          ? decades
+          : scale.ticks(count);
     return {
       position: (value) => scale(Number(value) / factor),
       ticks: values.map((value) => ({

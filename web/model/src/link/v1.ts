@@ -14,6 +14,7 @@ import type { Json, JsonObject } from '../json.ts';
 import { diffPaths, setPath } from '../path.ts';
 import { presetById, nearestPreset, DEFAULT_PRESET } from '../presets.ts';
 import type { Preset } from '../presets.ts';
+import { readQuantity } from '../quantity.ts';
 import { fromBase64Url, toBase64Url } from './base64url.ts';
 import { DICTIONARY_V1 } from './dictionary-v1.ts';
 import { EMPTY_VIEW, isViewKey, readView, shorten, writeView } from './view.ts';
@@ -129,7 +130,11 @@ function decompress(subject: string): JsonObject | null {
 /** `preset` or `preset?path=value&…`; null when the differences cannot be said by paths. */
 function readableSubject(preset: Preset, scenario: JsonObject): string | null {
   const pairs: [string, string][] = [];
-  for (const { path, value } of diffPaths(preset.scenario, scenario)) {
+  const { duration } = scenario;
+  const isAsLong = duration === undefined || sameJson(duration, preset.scenario['duration'] ?? null);
+  if (!isAsLong) pairs.push(['duration', writeValue(duration)]);
+  const base = isAsLong ? preset.scenario : lasting(preset.scenario, duration);
+  for (const { path, value } of diffPaths(base, scenario)) {
     if (path === '' || path.startsWith('-') || isViewKey(path)) return null;
     if (value === undefined) pairs.push([`-${path}`, '']);
     else if (path === 'compare' && Array.isArray(value)) pairs.push([path, writeCompare(preset, value)]);
@@ -139,6 +144,25 @@ function readableSubject(preset: Preset, scenario: JsonObject): string | null {
   // The proof that it can be read back. It costs microseconds, and an address that lies would cost a lecture.
   const back = decodeV1(PREFIX_V1 + subject);
   return back.problems.length === 0 && sameJson(back.scenario, scenario) ? subject : null;
+}
+
+/**
+ * The scenario with another duration. It is measured up to its end as before: windows beyond the end go, and the one that
+ * ended with the run still does. What is sent when stays as it is.
+ */
+function lasting(scenario: JsonObject, duration: Json): JsonObject {
+  const [beforeS, afterS] = [readQuantity(scenario['duration'], 'time'), readQuantity(duration, 'time')];
+  const { measure } = scenario;
+  const lasts = { ...scenario, duration };
+  if (beforeS === null || afterS === null || !(afterS > 0) || !Array.isArray(measure)) return lasts;
+  const windows = measure.map((window) =>
+    Array.isArray(window) ? window.map((end) => readQuantity(end, 'time')) : [],
+  );
+  const kept = windows.flatMap(([fromS, toS]) => {
+    if (fromS == null || toS == null || fromS >= afterS) return [];
+    return [[fromS, toS >= beforeS || toS > afterS ? afterS : toS]];
+  });
+  return { ...lasts, measure: kept.length > 0 ? kept : [[0, afterS]] };
 }
 
 function writeValue(value: Json): string {
@@ -214,6 +238,8 @@ function readQuery(start: Start, query: string, problems: string[]): DecodedLink
   let scenario = start.scenario;
   let view = EMPTY_VIEW;
   const pairs = query === '' ? [] : query.split('&');
+  // Who says what is measured means that, and nothing else.
+  const isMeasured = pairs.some((pair) => /^-?measure\b/.test(pair));
   if (pairs.length > MAX_PAIRS) problems.push(`Only the first ${MAX_PAIRS} settings of this link were read.`);
   for (const pair of pairs.slice(0, MAX_PAIRS)) {
     if (pair === '') continue;
@@ -229,7 +255,7 @@ function readQuery(start: Start, query: string, problems: string[]): DecodedLink
     } else {
       const changed = readChange(start.preset, scenario, key, value);
       if (changed === null) problems.push(`“${shorten(pair)}” does not fit this scenario.`);
-      else scenario = changed;
+      else scenario = key === 'duration' && !isMeasured ? lasting(scenario, readValue(value)) : changed;
     }
   }
   return { scenario, preset: start.preset?.id ?? null, view, problems };
