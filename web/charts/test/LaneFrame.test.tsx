@@ -119,7 +119,7 @@ describe('a lane', () => {
     render(<LaneFrame {...props({ timeTicks: [0, 10, 400, 990, 1000] })} />);
     const axis = [...document.querySelectorAll<HTMLElement>('span[style*="left"]')];
     expect(axis.map((label) => label.textContent)).toEqual(['0', '400', '1000 s']);
-    expect(axis[2]?.dataset['edge']).toBe('end');
+    expect(axis[2]?.dataset.edge).toBe('end');
   });
 
   it('tells where on the clock it was pressed', () => {
