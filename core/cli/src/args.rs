@@ -36,8 +36,8 @@ pub enum Command {
 /// A scenario, and changes to it.
 #[derive(Debug, ClapArgs)]
 pub struct ScenarioArgs {
-    /// The scenario file, or - for standard input.
-    #[arg(value_name = "SCENARIO.json|-")]
+    /// The scenario file, - for standard input, or the id of an experiment.
+    #[arg(value_name = "SCENARIO.json|-|ID")]
     pub scenario: PathBuf,
     /// Run with another seed.
     #[arg(long, value_name = "N")]
@@ -186,14 +186,18 @@ pub enum ExportFormat {
     Ns2,
     /// A C++ program for ns-3.
     Ns3,
-    /// A flow's run as qlog, which qvis opens.
+    /// A flow's run as qlog: one JSON text, or a sequence of texts where --out ends in .sqlog.
     Qlog,
+    /// The same as a sequence of JSON texts.
+    Sqlog,
+    /// The same as qlog 0.3, which qvis opens.
+    Qvis,
 }
 
 /// `export`.
 #[derive(Debug, ClapArgs)]
 pub struct ExportArgs {
-    /// The scenario and its seed and duration; the id of an experiment will do.
+    /// The scenario and its seed and duration.
     #[command(flatten)]
     pub scenario: ScenarioArgs,
     /// Put a value at a path, such as hops.0.queue.capacity=20pkt; may be given several times.

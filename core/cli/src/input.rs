@@ -5,9 +5,9 @@ use ackscope_engine::scenario::{
     LONGEST_TEXT_BYTES, Measure, Scenario, Seconds, apply_set, read, read_assignment, read_json,
     read_setting, read_value,
 };
-use ackscope_lab::experiments::{Experiment, Form};
+use ackscope_lab::experiments::{Experiment, Form, experiments};
 use ackscope_lab::overrides::shorten;
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use serde_json::Value;
 use std::fs::File;
 use std::io::{Read, stdin};
@@ -28,24 +28,47 @@ pub fn text(path: &Path) -> Result<String> {
     Ok(text)
 }
 
-/// The scenario that was asked for, with the changes in `set` (`PATH=VALUE` each) and of seed and duration.
+/// The scenario that was asked for, a file or an experiment by its id, with the changes in `set` (`PATH=VALUE` each) and of seed
+/// and duration.
 pub fn scenario(args: &ScenarioArgs, set: &[String]) -> Result<Scenario> {
-    let text = text(&args.scenario)?;
-    let mut scenario = match (preset(&text), set) {
-        // The text itself, not its value: a key that stands twice is seen in the text only.
-        (None, []) => read(&text)?,
-        (Some(value), []) => read_value(&value)?,
-        (preset, set) => read_value(&changed(preset.map_or_else(|| read_json(&text), Ok)?, set)?)?,
+    let mut value = match experiment(&args.scenario)? {
+        Some(value) => value,
+        None => {
+            let text = text(&args.scenario)?;
+            match preset(&text) {
+                Some(value) => value,
+                // `read` says how long a text may be.
+                None if text.len() > LONGEST_TEXT_BYTES => return Ok(read(&text)?),
+                None => read_json(&text)?,
+            }
+        }
     };
-    if let Some(seed) = args.seed {
-        let mut value = serde_json::to_value(&scenario)?;
-        apply_set(&mut value, "seed", Value::from(seed))?;
-        scenario = read_value(&value)?;
+    for assignment in set {
+        let (path, setting) = read_assignment(assignment)?;
+        apply_set(&mut value, &path, setting)?;
     }
+    if let Some(seed) = args.seed {
+        apply_set(&mut value, "seed", Value::from(seed))?;
+    }
+    let mut scenario = read_value(&value)?;
     if let Some(duration) = &args.duration {
         shorten(&mut scenario, self::duration(duration)?);
     }
     Ok(scenario)
+}
+
+/// The scenario of the experiment with this id, unless there is a file of that name.
+fn experiment(path: &Path) -> Result<Option<Value>> {
+    let id = path.to_string_lossy();
+    let Some(experiment) =
+        (!path.exists()).then(experiments).into_iter().flatten().find(|known| known.id == *id)
+    else {
+        return Ok(None);
+    };
+    match experiment.scenario(Form::Full, None)? {
+        Some(value) => Ok(Some(value)),
+        None => bail!("{id} is about formulas: it has no scenario"),
+    }
 }
 
 /// A time as `--duration` gives it.
@@ -64,12 +87,4 @@ fn preset(text: &str) -> Option<Value> {
         }
         _ => None,
     }
-}
-
-fn changed(mut value: Value, set: &[String]) -> Result<Value> {
-    for assignment in set {
-        let (path, setting) = read_assignment(assignment)?;
-        apply_set(&mut value, &path, setting)?;
-    }
-    Ok(value)
 }

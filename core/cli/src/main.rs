@@ -19,7 +19,7 @@ fn main() -> ExitCode {
         // Whoever reads our output has had enough of it (`| head`): not a failure, and nobody is left to tell.
         Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("ackscope: {error:#}");
+            output::say(&format!("{error:#}"));
             ExitCode::from(FAILURE)
         }
     }

@@ -3,24 +3,94 @@
 use ackscope_lab::provenance::EngineId;
 use anyhow::{Context, Result};
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::ser::{Formatter, PrettyFormatter};
+use serde_json::{Serializer, Value};
 use std::io::{self, BufWriter, ErrorKind, Write, stdout};
 
-/// Prints `text` and a line break.
+/// Prints `text` and a line break. A control character of somebody's label would speak to the terminal: it is shown as a mark.
 pub fn line(text: &str) -> Result<()> {
+    raw(&(printable(text) + "\n"))
+}
+
+/// Prints a file's text as it is, with a line break at its end.
+pub fn raw(text: &str) -> Result<()> {
     let mut out = stdout().lock();
-    out.write_all(text.as_bytes())?;
+    out.write_all(text.trim_end_matches('\n').as_bytes())?;
     out.write_all(b"\n")?;
-    Ok(())
+    Ok(out.flush()?)
+}
+
+/// `text` without control characters; lines stay lines.
+fn printable(text: &str) -> String {
+    let seen = |sign: char| if sign.is_control() && sign != '\n' { '\u{fffd}' } else { sign };
+    text.chars().map(seen).collect()
 }
 
 /// Prints `value` as indented JSON.
 pub fn json(value: &impl Serialize) -> Result<()> {
     let mut out = BufWriter::new(stdout().lock());
-    serde_json::to_writer_pretty(&mut out, value).map_err(io::Error::from)?;
+    let form = Plain(PrettyFormatter::new());
+    value.serialize(&mut Serializer::with_formatter(&mut out, form)).map_err(io::Error::from)?;
     out.write_all(b"\n")?;
     out.flush()?;
     Ok(())
+}
+
+/// Indented JSON without minus zero, and with every control character escaped: JSON itself asks that of those below a space only.
+struct Plain(PrettyFormatter<'static>);
+
+impl Formatter for Plain {
+    fn write_f64<W: Write + ?Sized>(&mut self, out: &mut W, number: f64) -> io::Result<()> {
+        self.0.write_f64(out, number + 0.0)
+    }
+
+    fn write_string_fragment<W: Write + ?Sized>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
+        for part in fragment.split_inclusive(char::is_control) {
+            match part.char_indices().next_back() {
+                Some((at, sign)) if sign.is_control() => {
+                    write!(out, "{}\\u{:04x}", &part[..at], u32::from(sign))?;
+                }
+                _ => out.write_all(part.as_bytes())?,
+            }
+        }
+        Ok(())
+    }
+
+    fn begin_array<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.begin_array(out)
+    }
+
+    fn end_array<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.end_array(out)
+    }
+
+    fn begin_array_value<W: Write + ?Sized>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
+        self.0.begin_array_value(out, first)
+    }
+
+    fn end_array_value<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.end_array_value(out)
+    }
+
+    fn begin_object<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.begin_object(out)
+    }
+
+    fn end_object<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.end_object(out)
+    }
+
+    fn begin_object_key<W: Write + ?Sized>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
+        self.0.begin_object_key(out, first)
+    }
+
+    fn begin_object_value<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.begin_object_value(out)
+    }
+
+    fn end_object_value<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.end_object_value(out)
+    }
 }
 
 /// `object` as JSON, with the engine that it is about.
@@ -36,7 +106,12 @@ pub fn with_engine(object: impl Serialize) -> Result<Value> {
 
 /// Says something beside the result, on standard error.
 pub fn note(text: &str) {
-    eprintln!("ackscope: note: {text}");
+    say(&format!("note: {text}"));
+}
+
+/// Says something on standard error. Where nobody hears it, it is lost, and that is no reason to stop.
+pub fn say(text: &str) {
+    let _ = writeln!(io::stderr(), "ackscope: {}", printable(text));
 }
 
 /// Writes a file through a buffer.

@@ -17,7 +17,9 @@ impl Table {
     /// # Panics
     /// If its length is not that of the header.
     pub fn row(&mut self, cells: impl IntoIterator<Item = impl Into<String>>) {
-        let cells: Vec<String> = cells.into_iter().map(Into::into).collect();
+        // A line break in a label would end the row.
+        let one_line = |cell: String| cell.replace(char::is_control, "\u{fffd}");
+        let cells: Vec<String> = cells.into_iter().map(|cell| one_line(cell.into())).collect();
         assert_eq!(cells.len(), self.rows[0].len(), "a row has as many cells as the header");
         self.rows.push(cells);
     }
@@ -66,6 +68,13 @@ mod tests {
         table.row(["newreno", "1.9"]);
         table.row(["×", "12.25"]);
         assert_eq!(table.text(), "lane     Mbit/s\nnewreno     1.9\n×         12.25");
+    }
+
+    #[test]
+    fn a_cell_stays_in_its_line() {
+        let mut table = Table::new(1, ["lane", "Mbit/s"]);
+        table.row(["a\nb\u{1b}[31m", "1"]);
+        assert_eq!(table.text(), "lane      Mbit/s\na\u{fffd}b\u{fffd}[31m       1");
     }
 
     #[test]

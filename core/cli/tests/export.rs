@@ -56,7 +56,7 @@ fn a_flow_becomes_a_qlog() {
         serde_json::from_str(&text(&export(&["-", "--as", "qlog", "--flow", "other"]))).expect("JSON");
     assert_eq!(file["traces"][0]["title"], "other");
     let events = file["traces"][0]["events"].as_array().expect("a list");
-    let lost = events.iter().filter(|event| event["name"] == "recovery:packet_lost").count();
+    let lost = events.iter().filter(|event| event["name"] == "ackscope:packet_lost").count();
     assert!(events.len() > 1000 && lost > 0, "two flows fill twenty packets of buffer in slow start");
 }
 

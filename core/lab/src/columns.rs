@@ -43,10 +43,11 @@ fn hop_name(setup: &Setup, hop: usize, direction: &str) -> String {
 
 /// Everything that `simulation` recorded so far.
 ///
-/// A bin that holds more than one value gives its extremes before its last value, all at the bin's start: a reader
-/// that draws steps sees each dip. An event is a row of the series `event:<rule>` with the value 1.
+/// A bin that holds more than one value gives its extremes before its last value, all at the bin's end: a reader that draws steps
+/// sees each dip, and no value stands before its cause. An event is a row of the series `event:<rule>` with the value 1.
 pub fn table(simulation: &Simulation) -> Table {
     let (setup, recorder) = (simulation.setup(), simulation.recorder());
+    let now = simulation.progress().time;
     let mut table = Table { names: Vec::new(), rows: Vec::new() };
     for (info, series) in recorder.infos().iter().zip(recorder.series()) {
         let source = match &info.source {
@@ -59,7 +60,7 @@ pub fn table(simulation: &Simulation) -> Table {
         let name = table.names.len();
         table.names.push((source, id));
         for bin in series.bins(0) {
-            let time_s = recorder.bin_start_s(bin.index);
+            let time_s = recorder.bin_end(bin.index).min(now).secs();
             let mut push = |value: f32| {
                 if value.is_finite() {
                     table.rows.push(Row { time_s, name, value: shortest(value) });
@@ -99,13 +100,20 @@ fn shortest(value: f32) -> f64 {
     value.to_string().parse().unwrap_or(f64::from(value))
 }
 
-/// A field of a comma-separated table (RFC 4180): quoted where it holds a comma, a quote or a line break.
+/// A text as a field of a comma-separated table (RFC 4180), fit for a spreadsheet: what would begin a formula there gets a quote
+/// before it, unless it is a number, and control characters become blanks.
 pub fn csv_field(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
+    let mut field: String = text.chars().map(|sign| if sign.is_control() { ' ' } else { sign }).collect();
+    // Spreadsheets look past blanks.
+    if field.trim_start().starts_with(['=', '+', '-', '@']) && text.parse::<f64>().is_err() {
+        field.insert(0, '\'');
     }
+    if field.contains([',', '"']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field }
+}
+
+/// A number as such a field: never minus zero.
+pub fn csv_number(number: f64) -> String {
+    (number + 0.0).to_string()
 }
 
 #[cfg(test)]
@@ -140,5 +148,24 @@ mod tests {
     fn fields_are_quoted_where_they_must_be() {
         assert_eq!(csv_field("westwood+"), "westwood+");
         assert_eq!(csv_field("a,\"b\""), "\"a,\"\"b\"\"\"");
+    }
+
+    #[test]
+    fn no_field_is_a_formula_and_numbers_stay_numbers() {
+        for (text, field) in [
+            ("=cmd|' /C calc'!A0", "'=cmd|' /C calc'!A0"),
+            ("+1+1", "'+1+1"),
+            ("-a,b", "\"'-a,b\""),
+            ("@SUM(A1)", "'@SUM(A1)"),
+            ("\t=1", "' =1"),
+            ("\r\n=1", "'  =1"),
+            ("a\nb\u{1b}\u{9b}", "a b  "),
+            ("-1.5", "-1.5"),
+            ("+2e3", "+2e3"),
+            ("-5ms", "'-5ms"),
+        ] {
+            assert_eq!(csv_field(text), field);
+        }
+        assert_eq!((csv_number(-0.0), csv_number(-0.5)), ("0".to_owned(), "-0.5".to_owned()));
     }
 }

@@ -18,11 +18,16 @@ pub fn write_json<T: Serialize>(value: &T) -> String {
     String::from_utf8(text).unwrap_or_default()
 }
 
+/// A finite number as JSON; minus zero is zero, because nobody who reads a measurement means the other.
+pub fn number(number: f64) -> String {
+    json_number(number + 0.0)
+}
+
 struct OwnNumbers;
 
 impl Formatter for OwnNumbers {
     fn write_f64<W: Write + ?Sized>(&mut self, text: &mut W, number: f64) -> io::Result<()> {
-        text.write_all(json_number(number).as_bytes())
+        text.write_all(self::number(number).as_bytes())
     }
 }
 
@@ -40,7 +45,7 @@ mod tests {
         }
         assert_eq!(
             write_json(&(0.1, -0.0, 1e15, 1e-5, u64::MAX, "é\n")),
-            r#"[0.1,-0.0,1000000000000000.0,1e-5,18446744073709551615,"é\n"]"#
+            r#"[0.1,0.0,1000000000000000.0,1e-5,18446744073709551615,"é\n"]"#
         );
     }
 }

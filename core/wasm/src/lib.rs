@@ -93,7 +93,7 @@ impl Run {
 
     /// A flow between `from_s` and `to_s` as the text of a qlog file; `titles` has a line for every rule, in their order.
     pub fn qlog(&self, flow: u32, from_s: f64, to_s: f64, title: &str, link: &str, titles: &str) -> String {
-        self.0.qlog(flow as usize, from_s, to_s, Origin { title, link }, titles)
+        self.0.qlog(flow as usize, from_s, to_s, Origin { title, link, ..Origin::default() }, titles)
     }
 
     /// The window between `from_s` and `to_s` again: series at full detail, events and, if asked for, packets.

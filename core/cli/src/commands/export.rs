@@ -2,42 +2,41 @@
 
 use crate::args::{ExportArgs, ExportFormat};
 use crate::{input, output};
-use ackscope_engine::scenario::{Scenario, read_value};
 use ackscope_engine::trace::RecordOptions;
 use ackscope_engine::units::Time;
-use ackscope_lab::experiments::{Form, experiments};
-use ackscope_lab::export::{Origin, Simulator, export as program, qlog};
+use ackscope_lab::export::qlog::{self, Form};
+use ackscope_lab::export::{Origin, Simulator, export as program};
 use ackscope_lab::lanes::{LanePlan, plan};
+use ackscope_lab::provenance::Provenance;
 use anyhow::{Result, bail};
+use std::path::Path;
 
 /// Writes a lane as a script for ns-2, a program for ns-3 or, after running it, a flow as qlog.
 pub fn export(args: &ExportArgs) -> Result<()> {
-    let scenario = scenario(args)?;
+    let scenario = input::scenario(&args.scenario, &args.set)?;
     let title = scenario.title.clone().unwrap_or_default();
-    let origin = Origin { title: &title, link: "" };
+    let provenance = Provenance::of(&scenario);
+    let origin = Origin { title: &title, link: "", provenance: Some(&provenance) };
     let lane = lane(plan(&scenario)?, args.lane.as_deref())?;
     let text = match args.format {
-        ExportFormat::Qlog => of_flow(&lane, args.flow.as_deref(), origin)?,
+        ExportFormat::Qlog if is_sequence(args.out.as_deref()) => {
+            of_flow(args, &lane, origin, Form::Sequence)?
+        }
+        ExportFormat::Qlog => of_flow(args, &lane, origin, Form::Json)?,
+        ExportFormat::Sqlog => of_flow(args, &lane, origin, Form::Sequence)?,
+        ExportFormat::Qvis => of_flow(args, &lane, origin, Form::Qvis)?,
         ExportFormat::Ns2 => of_simulator(&lane, Simulator::Ns2, origin)?,
         ExportFormat::Ns3 => of_simulator(&lane, Simulator::Ns3, origin)?,
     };
     match &args.out {
         Some(path) => output::file(path, |out| out.write_all(text.as_bytes())),
-        None => output::line(text.trim_end()),
+        None => output::raw(&text),
     }
 }
 
-/// A file, or an experiment by its id.
-fn scenario(args: &ExportArgs) -> Result<Scenario> {
-    let id = args.scenario.scenario.to_string_lossy();
-    let known = (!args.scenario.scenario.exists()).then(experiments);
-    match known.iter().flatten().find(|experiment| experiment.id == *id) {
-        Some(experiment) => match experiment.scenario(Form::Full, None)? {
-            Some(value) => Ok(read_value(&value)?),
-            None => bail!("{id} is about formulas: it has no scenario"),
-        },
-        None => input::scenario(&args.scenario, &args.set),
-    }
+/// Whether a file's name asks for a sequence of JSON texts.
+fn is_sequence(out: Option<&Path>) -> bool {
+    out.and_then(Path::extension).is_some_and(|end| end == "sqlog")
 }
 
 fn lane(plans: Vec<LanePlan>, wanted: Option<&str>) -> Result<LanePlan> {
@@ -60,9 +59,9 @@ fn of_simulator(lane: &LanePlan, simulator: Simulator, origin: Origin) -> Result
     }
 }
 
-fn of_flow(lane: &LanePlan, wanted: Option<&str>, origin: Origin) -> Result<String> {
+fn of_flow(args: &ExportArgs, lane: &LanePlan, origin: Origin, form: Form) -> Result<String> {
     let names: Vec<&str> = lane.setup.flows.iter().map(|flow| flow.name.as_str()).collect();
-    let place = match wanted {
+    let place = match args.flow.as_deref() {
         None => 0,
         Some(name) => match names.iter().position(|known| *known == name) {
             Some(place) => place,
@@ -71,5 +70,10 @@ fn of_flow(lane: &LanePlan, wanted: Option<&str>, origin: Origin) -> Result<Stri
     };
     let mut simulation = lane.simulation(&RecordOptions { flows: place + 1, ..RecordOptions::PAGE });
     simulation.advance(Time::NEVER, u64::MAX);
-    Ok(qlog::flow(&simulation, place, (Time::ZERO, lane.setup.duration), origin, qlog::declared_title))
+    let whole = (Time::ZERO, lane.setup.duration);
+    let written = qlog::flow(&simulation, place, whole, origin, form, qlog::declared_title);
+    for what in &written.left_out {
+        output::note(&format!("the qlog leaves out {what}"));
+    }
+    Ok(written.text)
 }

@@ -4,7 +4,7 @@ use ackscope_lab::experiments::runs::{Job, Record};
 use anyhow::{Context, Result};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions, create_dir_all, read_to_string};
+use std::fs::{self, File, OpenOptions, create_dir_all};
 use std::io::{IsTerminal, Write, stderr};
 use std::path::Path;
 use std::sync::Mutex;
@@ -99,7 +99,7 @@ fn open(folder: &Path) -> Result<File> {
     let failed = || format!("cannot write {}", path.display());
     let mut file = OpenOptions::new().create(true).append(true).open(&path).with_context(failed)?;
     // A run that was being written when it was stopped must not spoil the next one.
-    if read_to_string(&path).is_ok_and(|text| !text.is_empty() && !text.ends_with('\n')) {
+    if fs::read(&path).is_ok_and(|text| text.last().is_some_and(|&last| last != b'\n')) {
         file.write_all(b"\n").with_context(failed)?;
     }
     Ok(file)
@@ -111,7 +111,9 @@ fn read(folder: &Path) -> Result<BTreeMap<String, Record>> {
     if !path.exists() {
         return Ok(BTreeMap::new());
     }
-    let text = read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-    let records = text.lines().filter_map(|line| serde_json::from_str::<Record>(line).ok());
+    // As bytes: what was cut short may end inside a character.
+    let text = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    let records =
+        text.split(|&byte| byte == b'\n').filter_map(|line| serde_json::from_slice::<Record>(line).ok());
     Ok(records.map(|record| (record.id.clone(), record)).collect())
 }

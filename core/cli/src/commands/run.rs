@@ -6,7 +6,7 @@ use crate::{input, output};
 use ackscope_engine::scenario::warnings;
 use ackscope_engine::trace::RecordOptions;
 use ackscope_engine::units::Time;
-use ackscope_lab::columns::{FILE, HEADER, Table, csv_field, table};
+use ackscope_lab::columns::{FILE, HEADER, Table, csv_field, csv_number, table};
 use ackscope_lab::lanes::{LanePlan, plan};
 use ackscope_lab::provenance::Provenance;
 use ackscope_lab::report::{LaneReport, RunReport};
@@ -53,7 +53,7 @@ fn write_trace(out: &mut dyn Write, lanes: &[LaneReport], tables: &[Option<Table
             .map(|(source, series)| format!("{label},{},{}", csv_field(source), csv_field(series)))
             .collect();
         for row in &table.rows {
-            writeln!(out, "{},{},{}", row.time_s, names[row.name], row.value)?;
+            writeln!(out, "{},{},{}", row.time_s, names[row.name], csv_number(row.value))?;
         }
     }
     Ok(())

@@ -1,9 +1,10 @@
 //! `sweep`: points × seeds × lanes on all cores, resumable.
 
 use crate::args::SweepArgs;
-use crate::commands::sweep_file::SweepFile;
+use crate::commands::sweep_file::{Header, SweepFile};
 use crate::table::{Table, number};
 use crate::{input, output};
+use ackscope_engine::scenario::read_json;
 use ackscope_lab::stats::Summary;
 use ackscope_lab::sweep::{Axis, Job, Point, Run, Shard, Sweep, SweepReport, grid};
 use anyhow::{Context, Result};
@@ -21,13 +22,14 @@ pub fn sweep(args: &SweepArgs) -> Result<()> {
         None => grid(&args.set.iter().map(|text| Axis::read(text)).collect::<Result<Vec<Axis>, _>>()?)?,
     };
     let sweep = Sweep::new(&scenario, points, args.seeds)?;
+    let header = Header::new(sweep.provenance(), &scenario);
     let (file, done) = match &args.out {
-        Some(path) => SweepFile::open(path, &scenario, args.resume).map(|(file, done)| (Some(file), done))?,
+        Some(path) => SweepFile::open(path, &header, args.resume).map(|(file, done)| (Some(file), done))?,
         None => (None, Vec::new()),
     };
     let mut done: Vec<Run> = done;
     for path in &args.from {
-        let known = SweepFile::runs(path, &scenario)?;
+        let known = SweepFile::runs(path, &header)?;
         done.extend(known);
     }
     let shard = args.shard.as_deref().map_or(Ok(Shard::WHOLE), Shard::read)?;
@@ -43,7 +45,8 @@ pub fn sweep(args: &SweepArgs) -> Result<()> {
 fn read_points(path: &std::path::Path) -> Result<Vec<Point>> {
     let text = input::text(path)?;
     let wrong = || format!("{}: allowed is a list of objects from paths to values", path.display());
-    serde_json::from_str(&text).with_context(wrong)
+    let points = read_json(&text).map_err(anyhow::Error::from).with_context(wrong)?;
+    serde_json::from_value(points).with_context(wrong)
 }
 
 /// Does what is not done yet, on all cores; every finished run is in the file before the next one starts there.

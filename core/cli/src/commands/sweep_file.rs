@@ -1,55 +1,109 @@
-//! The output file of a sweep: a line that says of which scenario, then a line of JSON per finished run.
+//! The output file of a sweep: a line that says of which scenario and engine, then a line of JSON per finished run.
+//!
+//! A line counts once its line break is there. So a file that was cut anywhere holds whole runs and perhaps a rest, which goes.
 
+use ackscope_lab::provenance::Provenance;
 use ackscope_lab::sweep::Run;
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::fs::{File, OpenOptions};
-use std::io::Write;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
-/// The version of this file's format.
-const VERSION: u32 = 1;
+/// The version of this file's format. The first did not say which engine it was.
+const VERSION: u32 = 2;
+/// What every header begins with.
+const MARK: &[u8] = b"{\"ackscope_sweep\":";
 
-/// The first line. A resumed sweep must be one of the same scenario; points and seeds may be others.
-#[derive(Serialize, Deserialize, PartialEq)]
-struct Header {
+/// The first line. A resumed sweep must be one of the same scenario and engine; points and seeds may be others.
+#[derive(Serialize, Deserialize)]
+pub struct Header {
     ackscope_sweep: u32,
+    /// Absent in the first version.
+    #[serde(flatten)]
+    provenance: Option<Provenance>,
     scenario: Value,
 }
 
-/// An output file that is being written.
+/// An output file that is being written. Nobody else writes it meanwhile.
 pub struct SweepFile {
     path: PathBuf,
     file: File,
 }
 
+/// What a file holds.
+struct Content {
+    runs: Vec<Run>,
+    /// Bytes of whole lines.
+    whole: usize,
+}
+
+impl Header {
+    /// That of a sweep of `scenario` by this engine.
+    pub fn new(provenance: &Provenance, scenario: &Value) -> Header {
+        Header { ackscope_sweep: VERSION, provenance: Some(provenance.clone()), scenario: scenario.clone() }
+    }
+
+    fn line(&self) -> Result<String> {
+        Ok(serde_json::to_string(self)? + "\n")
+    }
+
+    /// Whether `found` is the header of runs that belong to this sweep.
+    fn accept(&self, found: &Header) -> Result<()> {
+        let (Some(own), Some(theirs)) = (&self.provenance, &found.provenance) else {
+            bail!("it is of an earlier Ackscope, which did not say its engine: its runs may be other ones");
+        };
+        if own.engine != theirs.engine {
+            bail!(
+                "it was run by Ackscope {} (engine {}), and this is {} (engine {}): their runs do not belong together",
+                theirs.engine.version,
+                theirs.engine.engine_fingerprint,
+                own.engine.version,
+                own.engine.engine_fingerprint
+            );
+        }
+        if own.scenario_hash != theirs.scenario_hash {
+            bail!("it is a sweep of another scenario ({}, not {})", theirs.scenario_hash, own.scenario_hash);
+        }
+        Ok(())
+    }
+}
+
 impl SweepFile {
     /// Opens a new file, or with `resume` an old one, whose runs are returned.
-    pub fn open(path: &Path, scenario: &Value, resume: bool) -> Result<(SweepFile, Vec<Run>)> {
+    pub fn open(path: &Path, header: &Header, resume: bool) -> Result<(SweepFile, Vec<Run>)> {
         let failed = || format!("cannot write {}", path.display());
-        let header = Header { ackscope_sweep: VERSION, scenario: scenario.clone() };
-        let exists = path.exists();
-        if exists && !resume {
+        if path.exists() && !resume {
             bail!("{} is there already; --resume goes on with it", path.display());
         }
-        let runs = if exists { read(path, &header)? } else { Vec::new() };
-        // Written anew: the last line of a sweep that was killed may be half a line.
-        let fresh = path.with_extension("partial");
-        let mut file = File::create(&fresh).with_context(failed)?;
-        writeln!(file, "{}", serde_json::to_string(&header)?).with_context(failed)?;
-        for run in &runs {
-            writeln!(file, "{}", serde_json::to_string(run)?).with_context(failed)?;
+        let mut options = OpenOptions::new();
+        options.read(true).append(true);
+        // Of two that begin at once only one makes the file.
+        let options = if resume { options.create(true) } else { options.create_new(true) };
+        let mut file = options.open(path).with_context(failed)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                bail!("{} is being written by another sweep", path.display())
+            }
+            // A file system without locks: whoever uses one has to see to it himself.
+            Err(TryLockError::Error(_)) => {}
         }
-        drop(file);
-        std::fs::rename(&fresh, path).with_context(failed)?;
-        let file = OpenOptions::new().append(true).open(path).with_context(failed)?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).with_context(failed)?;
+        let Content { runs, whole } = read(&bytes, header).with_context(|| path.display().to_string())?;
+        file.set_len(whole as u64).with_context(failed)?;
+        if whole == 0 {
+            file.write_all(header.line()?.as_bytes()).with_context(failed)?;
+        }
         Ok((SweepFile { path: path.to_owned(), file }, runs))
     }
 
     /// The runs in a file that another process wrote for the same scenario.
-    pub fn runs(path: &Path, scenario: &Value) -> Result<Vec<Run>> {
-        read(path, &Header { ackscope_sweep: VERSION, scenario: scenario.clone() })
+    pub fn runs(path: &Path, header: &Header) -> Result<Vec<Run>> {
+        let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        Ok(read(&bytes, header).with_context(|| path.display().to_string())?.runs)
     }
 
     /// Adds a run. A line is written at once, so that a killed sweep loses the runs under way and no other.
@@ -59,23 +113,150 @@ impl SweepFile {
     }
 }
 
-fn read(path: &Path, expected: &Header) -> Result<Vec<Run>> {
-    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let mut lines = text.lines();
-    match lines.next().map(serde_json::from_str::<Header>) {
-        None => return Ok(Vec::new()),
-        Some(Ok(found)) if found == *expected => {}
-        Some(Ok(_)) => bail!("{} is a sweep of another scenario", path.display()),
-        Some(Err(_)) => bail!("{} is not the output of a sweep", path.display()),
+fn read(bytes: &[u8], expected: &Header) -> Result<Content> {
+    let mut lines = bytes.split_inclusive(|&byte| byte == b'\n').filter(|line| line.ends_with(b"\n"));
+    let Some(first) = lines.next() else {
+        // A header that was cut short, or nothing yet; anything else is somebody's file.
+        let is_ours = bytes.starts_with(MARK) || MARK.starts_with(bytes);
+        return if is_ours {
+            Ok(Content { runs: Vec::new(), whole: 0 })
+        } else {
+            bail!("it is not the output of a sweep")
+        };
+    };
+    match serde_json::from_slice::<Header>(first) {
+        Ok(found) => expected.accept(&found)?,
+        Err(_) => bail!("it is not the output of a sweep"),
     }
-    let lines: Vec<&str> = lines.collect();
-    let mut runs = Vec::with_capacity(lines.len());
-    for (index, line) in lines.iter().enumerate() {
-        match serde_json::from_str(line) {
-            Ok(run) => runs.push(run),
-            Err(_) if index + 1 == lines.len() => {}
-            Err(error) => bail!("{}: line {} cannot be read: {error}", path.display(), index + 2),
+    let mut content = Content { runs: Vec::new(), whole: first.len() };
+    for (index, line) in lines.enumerate() {
+        let run =
+            serde_json::from_slice(line).with_context(|| format!("line {} cannot be read", index + 2))?;
+        content.runs.push(run);
+        content.whole += line.len();
+    }
+    Ok(content)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ackscope_lab::sweep::{Axis, Sweep, grid};
+    use serde_json::json;
+
+    struct Scratch(PathBuf);
+
+    impl Scratch {
+        fn new(name: &str) -> Scratch {
+            let name = format!("ackscope-sweep-file-{}-{name}", std::process::id());
+            Scratch(std::env::temp_dir().join(name))
         }
     }
-    Ok(runs)
+
+    impl Drop for Scratch {
+        fn drop(&mut self) {
+            let _ = fs::remove_file(&self.0);
+        }
+    }
+
+    /// A header and two runs whose lane has a label of several bytes a character.
+    fn sweep() -> (Header, Vec<Run>) {
+        let scenario = json!({ "version": 1, "duration": 0.2, "hops": [{ "rate": "1Mbps", "delay": "1ms" }],
+            "flows": [{ "name": "α", "algorithm": "newreno" , "rtt": "50ms", "compared": true }],
+            "compare": [{ "label": "größer 漢😀", "algorithm": "newreno" }] });
+        let points = grid(&[Axis::read("hops.0.rate=1Mbps,2Mbps").unwrap()]).unwrap();
+        let sweep = Sweep::new(&scenario, points, 1).unwrap();
+        let runs = sweep.jobs().map(|job| sweep.run(&job).unwrap()).collect();
+        (Header::new(sweep.provenance(), &scenario), runs)
+    }
+
+    fn text(header: &Header, runs: &[Run]) -> String {
+        let lines = runs.iter().map(|run| serde_json::to_string(run).unwrap() + "\n");
+        core::iter::once(header.line().unwrap()).chain(lines).collect()
+    }
+
+    #[test]
+    fn a_file_that_was_cut_at_any_byte_holds_the_runs_before() {
+        let (header, runs) = sweep();
+        let whole = text(&header, &runs);
+        let ends: Vec<usize> = (0..=runs.len()).map(|count| text(&header, &runs[..count]).len()).collect();
+        assert!(
+            !whole.is_char_boundary(whole.find('漢').unwrap() + 1),
+            "cuts inside of characters are among them"
+        );
+        for cut in 0..=whole.len() {
+            let content =
+                read(&whole.as_bytes()[..cut], &header).unwrap_or_else(|error| panic!("{cut}: {error:#}"));
+            let done = ends.iter().rposition(|&end| end <= cut);
+            assert_eq!(content.whole, done.map_or(0, |done| ends[done]), "at {cut}");
+            assert_eq!(content.runs, runs[..done.unwrap_or(0)], "at {cut}");
+        }
+    }
+
+    #[test]
+    fn a_cut_file_goes_on_to_the_same_bytes() {
+        let (header, runs) = sweep();
+        let whole = text(&header, &runs);
+        let inside = whole.rfind('漢').unwrap() + 1;
+        for cut in [0, 5, 30, ends_of_first_line(&whole), inside, whole.len() - 1, whole.len()] {
+            let scratch = Scratch::new(&format!("cut-{cut}"));
+            fs::write(&scratch.0, &whole.as_bytes()[..cut]).unwrap();
+            let (mut file, done) = SweepFile::open(&scratch.0, &header, true).unwrap();
+            for run in &runs[done.len()..] {
+                file.add(run).unwrap();
+            }
+            assert_eq!(fs::read_to_string(&scratch.0).unwrap(), whole, "cut at {cut}");
+        }
+    }
+
+    fn ends_of_first_line(text: &str) -> usize {
+        text.find('\n').unwrap() + 1
+    }
+
+    #[test]
+    fn only_one_sweep_writes_a_file() {
+        let (header, runs) = sweep();
+        let scratch = Scratch::new("two-writers");
+        let (mut first, _) = SweepFile::open(&scratch.0, &header, false).unwrap();
+        for resume in [false, true] {
+            assert!(SweepFile::open(&scratch.0, &header, resume).is_err());
+        }
+        first.add(&runs[0]).unwrap();
+        drop(first);
+        let (_, done) = SweepFile::open(&scratch.0, &header, true).unwrap();
+        assert_eq!(done, runs[..1], "nothing was lost");
+    }
+
+    #[test]
+    fn runs_of_another_engine_or_scenario_are_refused_by_name() {
+        let (header, runs) = sweep();
+        let refused = |found: Header| {
+            let scratch = Scratch::new("another");
+            fs::write(&scratch.0, text(&found, &runs)).unwrap();
+            let before = fs::read(&scratch.0).unwrap();
+            let error = SweepFile::open(&scratch.0, &header, true).map(|_| ()).unwrap_err();
+            assert_eq!(fs::read(&scratch.0).unwrap(), before, "it stays as it was");
+            format!("{error:#}")
+        };
+        let mut other = Header::new(header.provenance.as_ref().unwrap(), &header.scenario);
+        other.provenance.as_mut().unwrap().engine.version = "0.0.9".to_owned();
+        let message = refused(other);
+        assert!(message.contains("0.0.9") && message.contains(env!("CARGO_PKG_VERSION")), "{message}");
+        let mut other = Header::new(header.provenance.as_ref().unwrap(), &header.scenario);
+        other.provenance.as_mut().unwrap().scenario_hash = "0123".to_owned();
+        assert!(refused(other).contains("another scenario (0123"));
+        let first = Header { ackscope_sweep: 1, provenance: None, scenario: header.scenario.clone() };
+        assert!(refused(first).contains("earlier Ackscope"));
+    }
+
+    #[test]
+    fn a_file_that_is_no_sweep_is_left_alone() {
+        let (header, _) = sweep();
+        for text in ["notes", "{}\n", "\n", "{\"ackscope\": 1}"] {
+            let scratch = Scratch::new("notes");
+            fs::write(&scratch.0, text).unwrap();
+            assert!(SweepFile::open(&scratch.0, &header, true).is_err(), "{text:?}");
+            assert_eq!(fs::read_to_string(&scratch.0).unwrap(), text);
+        }
+    }
 }

@@ -109,6 +109,8 @@ impl Channel {
                 flow: packet.flow,
                 number: packet.number,
                 kind: kind_code(packet),
+                is_handshake: packet.kind.is_handshake(),
+                bytes: packet.bytes,
                 place: Place::Channel(self.index),
                 enter: packet.at,
                 start: Time::NEVER,

@@ -21,6 +21,12 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// True if it opens a connection.
+    #[inline]
+    pub const fn is_handshake(self) -> bool {
+        matches!(self, Kind::Syn | Kind::SynAck)
+    }
+
     /// True if it travels from receiver to sender.
     #[inline]
     pub const fn is_backward(self) -> bool {

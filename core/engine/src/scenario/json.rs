@@ -10,8 +10,9 @@ use serde_json::{Map, Number, Value};
 /// Lists and objects inside one another; deeper ones would overflow the stack of a worker.
 const DEEPEST: usize = 128;
 
-/// Reads a text that is one JSON value.
+/// Reads a text that is one JSON value. A byte order mark before it is passed over (RFC 8259 §8.1): some editors write one.
 pub(super) fn parse(text: &str) -> Result<Value, ScenarioError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut reader = Reader { text, at: 0 };
     let value = reader.value(&Place::TOP)?;
     reader.space();
@@ -318,6 +319,12 @@ mod tests {
         let message = parse("{\n  \"a\": 1,\n  b\n}").unwrap_err().message;
         assert!(message.ends_with("at line 3, column 3."), "{message}");
         assert!(parse(&"[".repeat(1_000_000)).is_err());
+    }
+
+    #[test]
+    fn a_byte_order_mark_before_the_text_is_passed_over() {
+        assert_eq!(parse("\u{feff}[1]").unwrap(), json!([1]));
+        assert!(parse("[\u{feff}1]").is_err() && parse("\u{feff}\u{feff}1").is_err());
     }
 
     #[test]

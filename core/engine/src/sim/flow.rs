@@ -11,7 +11,8 @@ use crate::rng::Stream;
 use crate::setup::{FlowSetup, SourceSetup, TcpSetup};
 use crate::tcp::{Receiver, Sender, SenderCounters};
 use crate::trace::{
-    Fate, Handle, LANES, NO_SAMPLE, PacketRecord, Place, Recorder, RowHandle, SeriesId, TallyHandle, whole,
+    Fate, Handle, LANES, NO_SAMPLE, PacketRecord, Place, Recorder, RowHandle, SenderState, SeriesId,
+    TallyHandle, whole,
 };
 use crate::units::{BitRate, Serializer, Span, Time, WireTimes};
 
@@ -69,6 +70,11 @@ impl FlowHandles {
         self.row != [RowHandle::NONE; 2]
     }
 
+    /// The flow's own row.
+    pub fn own_row(&self) -> RowHandle {
+        self.row[0]
+    }
+
     /// Records where `sender` stands; ssthresh only where it is no longer what it was before.
     // Kept out of its caller: what it computes would be computed there for runs that record nothing.
     #[inline(never)]
@@ -80,6 +86,13 @@ impl FlowHandles {
         let row = [w.cwnd as f32, whole(c.flight()), whole(c.una), whole(c.max), rtt_s, estimate];
         // A flow without a group has no band.
         recorder.sample_rows(self.row, bin, row);
+        recorder.follow(self.row[0], || SenderState {
+            time: now,
+            cwnd: w.cwnd,
+            ssthresh: w.ssthresh,
+            flight: c.flight(),
+            rtt_s: c.last_rtt_s,
+        });
         if ssthresh_before != Some(w.ssthresh) || !self.shadows.is_empty() {
             self.record_rest(sender, bin, ssthresh_before, recorder);
         }
@@ -351,6 +364,8 @@ impl Flow {
                 flow: packet.flow,
                 number: packet.number,
                 kind: kind_code(packet),
+                is_handshake: packet.kind.is_handshake(),
+                bytes: packet.bytes,
                 place: Place::Access { flow: packet.flow, link: link as u32 },
                 enter,
                 start: crossing.start,

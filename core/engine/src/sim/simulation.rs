@@ -21,6 +21,8 @@ const EVENTS_BETWEEN_CHECKPOINTS: u64 = 200_000;
 const MAX_PACKET_RECORDS: usize = 200_000;
 /// A replay records a series in at most this many bins, several for each pixel of a screen.
 const REPLAY_BINS: u64 = 8192;
+/// A replay keeps at most this many states of the sender that it follows.
+const MAX_SENDER_STATES: usize = 500_000;
 
 /// How far a run has come.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -212,6 +214,20 @@ impl Simulation {
         let log = PacketLog::new(from, to, if packets { MAX_PACKET_RECORDS } else { 0 });
         let recorder = Recorder::of_window(log, &self.recorder, REPLAY_BINS);
         Replay::new(self.state_in_full_view(from), recorder, to)
+    }
+
+    /// The window between `from` and `to` (at most until now) again as the sender of `flow` sees it: the packets on its access
+    /// links, its decisions, and each of its states.
+    #[inline]
+    pub fn replay_sender(&self, flow: usize, from: Time, to: Time) -> Replay {
+        let from = from.min(self.network.now);
+        let to = to.min(self.network.now).max(from);
+        let log = PacketLog { only: Some(flow as u32), ..PacketLog::new(from, to, MAX_PACKET_RECORDS) };
+        let state = self.state_in_full_view(from);
+        let row = state.flows[flow].handles.own_row();
+        let recorder =
+            Recorder::of_window(log, &self.recorder, REPLAY_BINS).following(row, MAX_SENDER_STATES);
+        Replay::new(state, recorder, to)
     }
 
     /// The nearest state from which everything in a window that begins at `from` is seen again.

@@ -10,7 +10,7 @@ mod tally;
 
 pub use digest::Digest;
 pub use events::{CHANNEL_SOURCE, Decisions, Event, EventLog, MAX_TERMS, RuleId};
-pub use packets::{Fate, PacketKindCode, PacketLog, PacketRecord, Place};
+pub use packets::{Fate, PacketKindCode, PacketLog, PacketRecord, Place, SenderLog, SenderState};
 pub use recorder::{Handle, RecordOptions, Recorder, RowHandle, SeriesInfo, SeriesSource};
 pub use row::{LANES, NO_SAMPLE};
 pub use series::{Bin, SERIES, Series, SeriesDecl, SeriesId, SeriesView, whole};

@@ -62,6 +62,10 @@ pub struct PacketRecord {
     pub number: u64,
     /// What it is.
     pub kind: PacketKindCode,
+    /// Whether it opens a connection: a SYN, or the answer to one.
+    pub is_handshake: bool,
+    /// Size on the wire.
+    pub bytes: u16,
     /// Where.
     pub place: Place,
     /// Arrival at the link's queue.
@@ -76,6 +80,32 @@ pub struct PacketRecord {
     pub fate: Fate,
 }
 
+/// Where a sender stands after something happened to it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SenderState {
+    /// When.
+    pub time: Time,
+    /// Congestion window in segments.
+    pub cwnd: f64,
+    /// Slow-start threshold in segments, infinite at first.
+    pub ssthresh: f64,
+    /// Segments sent and not yet cumulatively acknowledged.
+    pub flight: u64,
+    /// The latest RTT sample in seconds.
+    pub rtt_s: Option<f64>,
+}
+
+/// What one sender did in a window, state by state.
+#[derive(Clone, Debug)]
+pub struct SenderLog {
+    /// At most this many states are kept.
+    pub cap: usize,
+    /// The states, in the order of time.
+    pub states: Vec<SenderState>,
+    /// How many were not kept.
+    pub left_out: u64,
+}
+
 /// The packets of a replayed window.
 #[derive(Clone, Debug)]
 pub struct PacketLog {
@@ -85,6 +115,8 @@ pub struct PacketLog {
     pub to: Time,
     /// At most this many records are kept.
     pub cap: usize,
+    /// Nothing but what crosses the access links of this flow is kept; `None` keeps all.
+    pub only: Option<u32>,
     /// The records, in the order in which the packets entered their links.
     pub records: Vec<PacketRecord>,
 }
@@ -92,7 +124,7 @@ pub struct PacketLog {
 impl PacketLog {
     /// An empty log for packets that are on a link at some instant between `from` and `to`.
     pub fn new(from: Time, to: Time, cap: usize) -> PacketLog {
-        PacketLog { from, to, cap, records: Vec::new() }
+        PacketLog { from, to, cap, only: None, records: Vec::new() }
     }
 
     /// Puts the records in the order in which packets came to their links: access links and receivers run ahead of the
@@ -104,7 +136,13 @@ impl PacketLog {
 
     /// Keeps `record` if it belongs to the window and there is room.
     pub fn add(&mut self, record: PacketRecord) {
-        if record.arrive >= self.from && record.enter <= self.to && self.records.len() < self.cap {
+        let is_wanted = match (self.only, record.place) {
+            (None, _) => true,
+            (Some(wanted), Place::Access { flow, .. }) => flow == wanted,
+            (Some(_), Place::Channel(_)) => false,
+        };
+        if is_wanted && record.arrive >= self.from && record.enter <= self.to && self.records.len() < self.cap
+        {
             self.records.push(record);
         }
     }

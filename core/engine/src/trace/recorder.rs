@@ -3,7 +3,8 @@
 use super::row::Row;
 use super::tally::{Growth, Tallies, TallyHandle};
 use super::{
-    Decisions, Event, EventLog, LANES, MAX_TERMS, PacketLog, PacketRecord, Series, SeriesId, SeriesView,
+    Decisions, Event, EventLog, LANES, MAX_TERMS, PacketLog, PacketRecord, SenderLog, SenderState, Series,
+    SeriesId, SeriesView,
 };
 use crate::catalogue::Rule;
 use crate::setup::Direction;
@@ -105,6 +106,8 @@ pub struct Recorder {
     told: u64,
     events: EventLog,
     packets: Option<PacketLog>,
+    /// The sender whose states are kept one by one, by its row.
+    followed: Option<(RowHandle, SenderLog)>,
 }
 
 impl Recorder {
@@ -128,6 +131,7 @@ impl Recorder {
             told: 0,
             events: EventLog::new(options.events_per_rule, options.events),
             packets: None,
+            followed: None,
         }
     }
 
@@ -161,7 +165,33 @@ impl Recorder {
             told: 0,
             events: EventLog::new(u64::MAX, MAX_WINDOW_EVENTS),
             packets: Some(log),
+            followed: None,
         }
+    }
+
+    /// The same, and each state of the sender that records into `row` is kept, up to `cap` of them.
+    #[inline]
+    pub fn following(self, row: RowHandle, cap: usize) -> Recorder {
+        Recorder { followed: Some((row, SenderLog { cap, states: Vec::new(), left_out: 0 })), ..self }
+    }
+
+    /// Takes a state of the sender that records into `row`.
+    #[inline]
+    pub fn follow(&mut self, row: RowHandle, state: impl FnOnce() -> SenderState) {
+        let Some((followed, log)) = &mut self.followed else { return };
+        if *followed != row || row == RowHandle::NONE {
+            return;
+        }
+        if log.states.len() < log.cap {
+            log.states.push(state());
+        } else {
+            log.left_out += 1;
+        }
+    }
+
+    /// The sender that was followed.
+    pub fn followed(&self) -> Option<&SenderLog> {
+        self.followed.as_ref().map(|(_, log)| log)
     }
 
     /// Declares a series and gives its handle.

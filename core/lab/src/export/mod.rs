@@ -10,6 +10,7 @@ mod ns3_models;
 pub mod qlog;
 
 use crate::lanes::LanePlan;
+use crate::provenance::Provenance;
 use ackscope_engine::catalogue::{Params, Setting, Spec};
 use ackscope_engine::setup::{Direction, FlowSetup, HopSetup, RateSetup, SourceSetup, TcpSetup};
 use ackscope_engine::units::Time;
@@ -64,6 +65,8 @@ pub struct Origin<'a> {
     pub title: &'a str,
     /// Its link, empty if it has none.
     pub link: &'a str,
+    /// Engine, scenario and seed, where whoever exports knows them.
+    pub provenance: Option<&'a Provenance>,
 }
 
 /// The program that repeats a lane in another simulator.
@@ -93,12 +96,19 @@ fn head(plan: &LanePlan, simulator: Simulator, origin: Origin, differs: &[String
     if !origin.link.is_empty() {
         lines.push(line(origin.link));
     }
+    lines.push(match origin.provenance {
+        Some(from) => format!(
+            "Scenario {}, seed {}, engine {}.",
+            from.scenario_hash, from.seed, from.engine.engine_fingerprint
+        ),
+        None => format!("Seed {}.", plan.setup.seed),
+    });
     match simulator {
         Simulator::Ns2 => lines.push(
             "Run: ns FILE.tcl [CWND.csv]. Prints every flow's goodput in the scenario's windows.".to_owned(),
         ),
         Simulator::Ns3 => lines.extend([
-            "Build: c++ -O2 FILE.cc $(pkg-config --cflags --libs ns3-core ns3-network ns3-internet ns3-point-to-point \\"
+            "Build: c++ -O2 FILE.cc $(pkg-config --cflags --libs ns3-core ns3-network ns3-internet ns3-point-to-point"
                 .to_owned(),
             "       ns3-applications ns3-traffic-control). Prints every flow's goodput in the scenario's windows.".to_owned(),
         ]),
@@ -107,11 +117,7 @@ fn head(plan: &LanePlan, simulator: Simulator, origin: Origin, differs: &[String
         lines.push(format!("What {} does in another way:", simulator.name()));
         lines.extend(differs.iter().map(|text| format!("- {text}")));
     }
-    // A backslash at a line's end would swallow the next line of a Tcl or C++ comment: only ours stands there.
-    let text: Vec<String> = lines
-        .iter()
-        .map(|text| format!("{mark} {}", text.trim_end_matches('\\').trim_end()).trim_end().to_owned())
-        .collect();
+    let text: Vec<String> = lines.iter().map(|text| comment(mark, text)).collect();
     format!("{}\n\n", text.join("\n"))
 }
 
@@ -120,10 +126,35 @@ fn line(text: &str) -> String {
     text.chars().map(|sign| if sign.is_control() { ' ' } else { sign }).collect()
 }
 
-/// A name as a word of Tcl and of C++ text.
-fn word(name: &str) -> String {
-    let plain = |sign: char| sign.is_ascii_alphanumeric() || "+-._".contains(sign);
-    name.chars().map(|sign| if plain(sign) { sign } else { '_' }).collect()
+/// A comment of one line, whatever `text` holds.
+fn comment(mark: &str, text: &str) -> String {
+    // A backslash at a line's end would swallow the next line of a Tcl or C++ comment, and in old C++ ??/ is a backslash.
+    let one = line(text).replace("??/", "? ?/");
+    format!("{mark} {}", one.trim_end_matches([' ', '\\'])).trim_end().to_owned()
+}
+
+/// A word of Tcl and of C++ text for each flow, unlike that of any other: its name where that is a plain word, else its number.
+fn words(flows: &[FlowSetup]) -> Vec<String> {
+    let is_plain = |name: &str| {
+        let inner = |sign: char| sign.is_ascii_alphanumeric() || "+-._".contains(sign);
+        name.starts_with(|sign: char| sign.is_ascii_alphanumeric()) && name.chars().all(inner)
+    };
+    let number = |(index, flow): (usize, &FlowSetup)| {
+        if is_plain(&flow.name) {
+            return flow.name.clone();
+        }
+        let mut word = format!("flow-{index}");
+        while flows.iter().any(|other| other.name == word) {
+            word.push('_');
+        }
+        word
+    };
+    flows.iter().enumerate().map(number).collect()
+}
+
+/// A line that tells a flow's name, where its word does not.
+fn named(mark: &str, word: &str, flow: &FlowSetup) -> String {
+    if word == flow.name { String::new() } else { comment(mark, &format!("{word}: {}", flow.name)) + "\n" }
 }
 
 /// What is said about a translation, each thing once.

@@ -4,7 +4,7 @@
 //! is a new connection, and each random component has a generator of its own, as in the engine. The draws themselves are ns-2's.
 
 use super::ns2_models::{agents, loss, queue};
-use super::{Remarks, Simulator, ends, marks, no_agents, rates, tcp_of, word};
+use super::{Remarks, Simulator, comment, ends, marks, named, no_agents, rates, tcp_of, words};
 use crate::lanes::LanePlan;
 use ackscope_engine::setup::{FlowSetup, Growth, Setup, SourceSetup, TcpSetup};
 use ackscope_engine::units::{Span, Time};
@@ -27,8 +27,9 @@ pub fn program(plan: &LanePlan, remarks: &mut Remarks) -> String {
     let _ = writeln!(text, "set seed {}\n{PRELUDE}", setup.seed % 2_147_483_646 + 1);
     path(setup, &mut text, remarks);
     let kinds = sources(setup, &mut text, remarks);
-    for (flow, kind) in setup.flows.iter().zip(kinds) {
-        flow_line(flow, kind, &mut text);
+    for ((flow, kind), word) in setup.flows.iter().zip(kinds).zip(words(&setup.flows)) {
+        text.push_str(&named("#", &word, flow));
+        flow_line(flow, kind, &word, &mut text);
     }
     let windows: Vec<String> =
         setup.measure.iter().map(|(from, to)| format!("{{{} {}}}", from.secs(), to.secs())).collect();
@@ -49,7 +50,7 @@ fn path(setup: &Setup, text: &mut String, remarks: &mut Remarks) {
     let _ = writeln!(text, "for {{set i 0}} {{$i < {routers}}} {{incr i}} {{ set router($i) [$ns node] }}\n");
     for (index, hop) in setup.hops.iter().enumerate() {
         let (left, right) = (format!("$router({index})"), format!("$router({})", index + 1));
-        let _ = writeln!(text, "# {}", word(&hop.name));
+        let _ = writeln!(text, "{}", comment("#", &hop.name));
         for (channel, from, to) in [(&hop.forward, &left, &right), (&hop.backward, &right, &left)] {
             let (settings, class, limit) = queue(channel, remarks);
             let zero = "a rate of zero: ns-2's link would finish the packet it has begun";
@@ -180,7 +181,7 @@ fn connection(tcp: &TcpSetup, flow: &FlowSetup, remarks: &mut Remarks) -> Option
     Some((body, linux))
 }
 
-fn flow_line(flow: &FlowSetup, kind: usize, text: &mut String) {
+fn flow_line(flow: &FlowSetup, kind: usize, word: &str, text: &mut String) {
     let (from, to) = ends(flow);
     let [at_sender, at_receiver] = flow.access_delays.map(Span::secs);
     let periods: Vec<String> = flow
@@ -194,8 +195,7 @@ fn flow_line(flow: &FlowSetup, kind: usize, text: &mut String) {
     let segments = tcp_of(flow).and_then(|tcp| tcp.segments).map_or(-1, |segments| segments as i64);
     let _ = writeln!(
         text,
-        "flow {} connection-{kind} $router({from}) $router({to}) {} {at_sender} {at_receiver} {} {segments} {{{}}}",
-        word(&flow.name),
+        "flow {word} connection-{kind} $router({from}) $router({to}) {} {at_sender} {at_receiver} {} {segments} {{{}}}",
         flow.access_rate.bps(),
         flow.start_jitter.secs(),
         periods.join(" ")

@@ -4,12 +4,12 @@ array set received {}
 array set read {}
 proc count {} {
     global names sinks received read
-    foreach name $names {
-        foreach sink $sinks($name) {
+    for {set flow 0} {$flow < [llength $names]} {incr flow} {
+        if {![info exists received($flow)]} { set received($flow) 0 }
+        foreach sink $sinks($flow) {
             set bytes [$sink set bytes_]
             if {![info exists read($sink)]} { set read($sink) 0 }
-            if {![info exists received($name)]} { set received($name) 0 }
-            set received($name) [expr {$received($name) + (($bytes - $read($sink)) & 0xffffffff)}]
+            set received($flow) [expr {$received($flow) + (($bytes - $read($sink)) & 0xffffffff)}]
             set read($sink) $bytes
         }
     }
@@ -25,7 +25,7 @@ array set marked {}
 proc mark {time} {
     global names received marked
     count
-    foreach name $names { set marked($name,$time) $received($name) }
+    for {set flow 0} {$flow < [llength $names]} {incr flow} { set marked($flow,$time) $received($flow) }
 }
 
 # With a file's name: cwnd and ssthresh every 50 ms, as the page reads them back.
@@ -34,8 +34,9 @@ if {[llength $argv] > 0} {
     puts $trace "time_s,flow,cwnd_packets,ssthresh_packets"
     proc sample {} {
         global ns trace names tcps
-        foreach name $names {
-            foreach tcp $tcps($name) {
+        for {set flow 0} {$flow < [llength $names]} {incr flow} {
+            set name [lindex $names $flow]
+            foreach tcp $tcps($flow) {
                 puts $trace "[format %.3f [$ns now]],$name,[$tcp set cwnd_],[$tcp set ssthresh_]"
             }
         }
@@ -45,14 +46,13 @@ if {[llength $argv] > 0} {
 }
 
 proc finish {} {
-    global names windows marked
-    # Linux agents write through C: the line before may have no end.
-    puts "\nflow,from_s,to_s,goodput_bps"
-    foreach name $names {
+    global names windows marked results
+    puts $results "flow,from_s,to_s,goodput_bps"
+    for {set flow 0} {$flow < [llength $names]} {incr flow} {
         foreach window $windows {
             lassign $window from to
-            set bytes [expr {$marked($name,$to) - $marked($name,$from)}]
-            puts "$name,$from,$to,[expr {$bytes * 8.0 / ($to - $from)}]"
+            set bytes [expr {$marked($flow,$to) - $marked($flow,$from)}]
+            puts $results "[lindex $names $flow],$from,$to,[expr {$bytes * 8.0 / ($to - $from)}]"
         }
     }
     exit 0

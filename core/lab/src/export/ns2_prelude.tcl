@@ -1,3 +1,12 @@
+# Linux agents print through C to the standard output: theirs leads nowhere, and results have a channel of their own.
+set results stdout
+# A pipe cannot be appended to: what is written there comes last anyway.
+if {![catch {open /dev/stdout {WRONLY APPEND}} own] || ![catch {open /dev/stdout WRONLY} own]} {
+    set results $own
+    close stdout
+    open /dev/null w
+}
+
 set ns [new Simulator]
 $ns use-scheduler Splay
 Agent/TCP set useHeaders_ false
@@ -112,13 +121,14 @@ proc host {router rate delay} {
     return $node
 }
 
-# A flow between hosts of its own; each period is a new connection.
+# A flow between hosts of its own; each period is a new connection. Flows are known by their numbers.
 set names {}
 proc flow {name connection from to rate at_sender at_receiver jitter segments periods} {
     global ns names sinks tcps
+    set flow [llength $names]
     lappend names $name
-    set sinks($name) {}
-    set tcps($name) {}
+    set sinks($flow) {}
+    set tcps($flow) {}
     set sender [host $from $rate $at_sender]
     set receiver [host $to $rate $at_receiver]
     set rng [generator]
@@ -138,7 +148,7 @@ proc flow {name connection from to rate at_sender at_receiver jitter segments pe
         if {$stop >= 0} { $ns at $stop "$application stop" }
         # The agents set their threshold when they begin.
         if {$threshold ne ""} { $ns at [expr {$start + 0.0005}] "$source set ssthresh_ $threshold" }
-        lappend sinks($name) $sink
-        if {[string match Agent/TCP* [$source info class]]} { lappend tcps($name) $source }
+        lappend sinks($flow) $sink
+        if {[string match Agent/TCP* [$source info class]]} { lappend tcps($flow) $source }
     }
 }

@@ -4,7 +4,7 @@
 //! whole packets. A point-to-point link has one delay for both directions.
 
 use super::ns3_models::{Queue, control, queue};
-use super::{Remarks, Simulator, ends, no_agents, rates, word};
+use super::{Remarks, Simulator, comment, ends, named, no_agents, rates, words};
 use crate::lanes::LanePlan;
 use ackscope_engine::setup::{
     ChannelSetup, FlowSetup, LossPosition, LossSetup, Recovery, Setup, SourceSetup, TcpSetup,
@@ -33,8 +33,10 @@ pub fn program(plan: &LanePlan, remarks: &mut Remarks) -> String {
         setup.hops.len() + 1
     );
     path(setup, &mut text, remarks);
-    for (place, flow) in setup.flows.iter().enumerate() {
-        one_flow(place, flow, setup.duration, &mut text, remarks);
+    for ((place, flow), word) in setup.flows.iter().enumerate().zip(words(&setup.flows)) {
+        text.push('\n');
+        text.push_str(&named("    //", &word, flow));
+        one_flow((place, &word), flow, setup.duration, &mut text, remarks);
     }
     text.push_str("    Ipv4GlobalRoutingHelper::PopulateRoutingTables();\n");
     for (from, to) in &setup.measure {
@@ -55,8 +57,8 @@ fn path(setup: &Setup, text: &mut String, remarks: &mut Remarks) {
         }
         let _ = write!(
             text,
-            "\n    // {}\n    NetDeviceContainer hop{index} = Link(routers.Get({index}), routers.Get({}), {:?});\n",
-            word(&hop.name),
+            "\n{}\n    NetDeviceContainer hop{index} = Link(routers.Get({index}), routers.Get({}), {:?});\n",
+            comment("    //", &hop.name),
             index + 1,
             hop.forward.delay.secs()
         );
@@ -119,7 +121,13 @@ fn loss(loss: &LossSetup, receiver: &str, text: &mut String, remarks: &mut Remar
     }
 }
 
-fn one_flow(place: usize, flow: &FlowSetup, duration: Time, text: &mut String, remarks: &mut Remarks) {
+fn one_flow(
+    (place, word): (usize, &str),
+    flow: &FlowSetup,
+    duration: Time,
+    text: &mut String,
+    remarks: &mut Remarks,
+) {
     if flow.send_jitter > Span::ZERO {
         remarks.cannot("jitter of single packets");
     }
@@ -128,10 +136,9 @@ fn one_flow(place: usize, flow: &FlowSetup, duration: Time, text: &mut String, r
     }
     let (from, to) = ends(flow);
     let [at_sender, at_receiver] = flow.access_delays.map(Span::secs);
-    let _ = write!(
+    let _ = writeln!(
         text,
-        "\n    Flow flow{place}(\"{}\", routers.Get({from}), routers.Get({to}), {}, {at_sender:?}, {at_receiver:?}, {:?});\n",
-        word(&flow.name),
+        "    Flow flow{place}(\"{word}\", routers.Get({from}), routers.Get({to}), {}, {at_sender:?}, {at_receiver:?}, {:?});",
         flow.access_rate.bps(),
         flow.start_jitter.secs(),
     );

@@ -18,8 +18,9 @@ pub use sweep::{PlannedPoint, SweepPlan, SweepRun};
 
 use crate::export::{Exported, Origin, Simulator};
 use crate::json::write_json;
+use crate::provenance::Provenance;
 use crate::theory::{Table, table};
-use ackscope_engine::scenario::{Scenario, ScenarioError, read_json};
+use ackscope_engine::scenario::{Scenario, ScenarioError, read, read_json};
 use ackscope_engine::units::Quoted;
 use serde_json::Value;
 
@@ -46,15 +47,16 @@ pub fn program(text: &str, index: usize, simulator: &str, origin: Origin) -> Res
         "ns3" => Simulator::Ns3,
         other => return Err(ScenarioError::value("simulator", Quoted(other).to_string(), "ns2 or ns3")),
     };
-    Ok(crate::export::export(&lane(text, index)?, simulator, origin))
+    let scenario = read(text)?;
+    let provenance = Provenance::of(&scenario);
+    let origin = Origin { provenance: Some(&provenance), ..origin };
+    Ok(crate::export::export(&check::lane_of(&scenario, index)?, simulator, origin))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::lanes::LanePlan;
-    use crate::provenance::Provenance;
-    use ackscope_engine::scenario::read;
     use ackscope_engine::sim::Simulation;
     use ackscope_engine::trace::RecordOptions;
     use ackscope_engine::units::Time;

@@ -85,13 +85,13 @@ impl Run {
         verdict::verdict(text, self.lane, &self.simulation, time_s)
     }
 
-    /// A flow between `from_s` and `to_s` as the text of a qlog file; `titles` has a line for every rule, in their order: a page's
+    /// A flow between `from_s` and `to_s` as the text of a qlog file for qvis; `titles` has a line for every rule, in their order: a page's
     /// engine carries no texts.
     pub fn qlog(&self, flow: usize, from_s: f64, to_s: f64, origin: Origin, titles: &str) -> String {
         let window = (Time::from_secs(from_s), Time::from_secs(to_s));
-        qlog::flow(&self.simulation, flow, window, origin, |rule| {
-            titles.lines().nth(usize::from(rule)).unwrap_or_default()
-        })
+        let origin = Origin { provenance: Some(&self.provenance), ..origin };
+        let title_of = |rule| titles.lines().nth(usize::from(rule)).unwrap_or_default();
+        qlog::flow(&self.simulation, flow, window, origin, qlog::Form::Qvis, title_of).text
     }
 
     /// The window between `from_s` and `to_s` again: series at full detail, events and, if asked for, packets.

@@ -1,7 +1,7 @@
 //! What a sweep found: every number over the seeds, by point and lane.
 
 use super::Point;
-use crate::columns::csv_field;
+use crate::columns::{csv_field, csv_number};
 use crate::measures::{Measured, measures};
 use crate::provenance::Provenance;
 use crate::report::LaneReport;
@@ -105,7 +105,7 @@ impl SweepReport {
             ["lane", "source", "metric", "from_s", "to_s", "count", "mean", "half_width", "min", "max"];
         let header: Vec<String> = paths.iter().chain(&tail).map(|name| csv_field(name)).collect();
         let mut text = header.join(",") + "\n";
-        let cell = |value: Option<f64>| value.map_or_else(String::new, |x| x.to_string());
+        let cell = |value: Option<f64>| value.map_or_else(String::new, csv_number);
         for point in &self.points {
             let settings = paths.iter().map(|path| csv_field(&point.setting(path)));
             let head: Vec<String> = settings.chain([csv_field(&point.lane)]).collect();
@@ -114,8 +114,8 @@ impl SweepReport {
                 let own = [
                     csv_field(&measure.source),
                     measure.metric.clone(),
-                    measure.from_s.to_string(),
-                    measure.to_s.to_string(),
+                    csv_number(measure.from_s),
+                    csv_number(measure.to_s),
                     count.to_string(),
                     cell(mean),
                     cell(half_width),

@@ -42,7 +42,7 @@ pub fn program(
     title: &str,
     link: &str,
 ) -> Result<String, JsError> {
-    page::program(scenario, lane as usize, simulator, Origin { title, link })
+    page::program(scenario, lane as usize, simulator, Origin { title, link, ..Origin::default() })
         .map(|exported| write_json(&exported))
         .map_err(thrown)
 }
