@@ -13,6 +13,12 @@ function parsed(svg: string): Document {
   return document;
 }
 
+function isXmlSign(code: number): boolean {
+  const isBlank = code === 9 || code === 10 || code === 13;
+  const isPlain = (code >= 0x20 && code <= 0xd7ff) || (code >= 0xe000 && code <= 0xfffd);
+  return isBlank || isPlain || code >= 0x10000;
+}
+
 const texts = (svg: string): string[] =>
   [...parsed(svg).querySelectorAll('text')].map((text) => text.textContent);
 
@@ -55,6 +61,22 @@ describe('a saved picture', () => {
       expect(said).toContain(text);
     expect(said.filter((text) => text === '10')).not.toHaveLength(0);
     expect(parsed(svg).querySelector('title')?.textContent).toBe('Rates < 2 & "more"');
+  });
+
+  it('is SVG whatever the names hold', () => {
+    const signs = [
+      ...Array.from({ length: 0xa0 }, (_, code) => String.fromCharCode(code)),
+      ...['\ud800', '\udfff', '\ufffe', '\uffff', '\u2028', '\ufeff', '漢', '😀', ']]>', '&amp;', '<!--'],
+    ];
+    // Every sign in every place, and by their neighbours too: a line of the footer ends in the middle of a pair of halves.
+    for (let from = 0; from < signs.length; from += 8) {
+      const name = signs.slice(from, from + 8).join('');
+      const data = { ...laneOf({}, { simulatedS: 20, durationS: 20 }), name };
+      const svg = picture({ title: name, footer: [name, '😀'.repeat(400)], lanes: [{ data, bands: [] }] });
+      expect(parsed(svg).querySelector('title')).not.toBeNull();
+      // What XML 1.0, section 2.2, calls a character, and nothing else: jsdom takes more than a browser does.
+      expect([...svg].filter((sign) => !isXmlSign(sign.codePointAt(0) ?? 0))).toEqual([]);
+    }
   });
 
   it('draws the curve where its values are', () => {

@@ -48,8 +48,21 @@ describe('a run’s data', () => {
   });
 
   it('holds no field that a spreadsheet would compute', () => {
-    expect(csvField('=1+1')).toBe("'=1+1");
-    expect(csvField('westwood+')).toBe('westwood+');
+    // The same fields as the command line's.
+    for (const [text, field] of [
+      ['westwood+', 'westwood+'],
+      ["=cmd|' /C calc'!A0", "'=cmd|' /C calc'!A0"],
+      ['+1+1', "'+1+1"],
+      ['-a,b', `"'-a,b"`],
+      ['@SUM(A1)', "'@SUM(A1)"],
+      ['\t=1', "' =1"],
+      ['\r\n=1', "'  =1"],
+      ['a\nb\u001b\u009b', 'a b  '],
+      ['-1.5', '-1.5'],
+      ['+2e3', '+2e3'],
+      ['-5ms', "'-5ms"],
+    ] as const)
+      expect(csvField(text)).toBe(field);
   });
 
   it('is JSON with scenario, series and decisions', () => {

@@ -10,6 +10,9 @@ const LETTER = 6.4;
 
 const FONT = "system-ui, 'Segoe UI', 'Noto Sans', 'Liberation Sans', sans-serif";
 
+/** What XML 1.0 has no sign for: most control characters, and halves of characters. A picture with one in it is none. */
+const UNWRITABLE = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
+
 /** What would end a text or an attribute. */
 export function escaped(text: string): string {
   return text.replace(
@@ -48,13 +51,16 @@ export function framedSvg({ title, footer, width, height: inner, body, themeKey 
     `<g transform="translate(0 ${MARGIN.top + TITLE})">${body}</g>`,
     ...beneath,
     '</svg>\n',
-  ].join('');
+  ]
+    .join('')
+    .replace(UNWRITABLE, '\u{fffd}');
 }
 
 /** A link is one long word: it is broken where the room ends, at most over four lines. */
 function folded(line: string, length: number): string[] {
-  const parts = Array.from({ length: Math.ceil(line.length / length) }, (_, at) =>
-    line.slice(at * length, (at + 1) * length),
+  const signs = [...line];
+  const parts = Array.from({ length: Math.ceil(signs.length / length) }, (_, at) =>
+    signs.slice(at * length, (at + 1) * length).join(''),
   );
   return parts.length <= 4 ? parts : [...parts.slice(0, 3), `${parts[3]?.slice(0, -1) ?? ''}…`];
 }

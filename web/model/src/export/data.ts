@@ -11,10 +11,16 @@ import type { RuleTable } from '../events.ts';
 
 export const DATA_COLUMNS = ['time_s', 'lane', 'source', 'series', 'unit', 'min', 'max', 'last'] as const;
 
-/** A field of RFC 4180; one that a spreadsheet would take for a formula begins with a quote. */
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+
+/**
+ * A field of RFC 4180 as the command line writes it (core/lab/src/columns.rs): what a spreadsheet would take for a formula begins
+ * with a quote, unless it is a number, and control characters become blanks.
+ */
 export function csvField(text: string): string {
-  const safe = /^[=+\-@\t]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const line = text.replace(/\p{Cc}/gu, ' ');
+  const safe = /^\s*[=+\-@]/.test(line) && !NUMBER.test(text) ? `'${line}` : line;
+  return /[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 function sourceName(info: LaneInfo, { source }: SeriesInfo): string {
