@@ -12,6 +12,64 @@ export class Hand {
     await this.#page.setViewportSize({ width, height });
   }
 
+  /**
+   * What is wrong with the places of texts and controls in the header and in the transport: off the screen, or over one
+   * another.
+   */
+  misplaced(): Promise<string[]> {
+    return this.#page.locator('header, footer').evaluateAll((bars) =>
+      bars.flatMap((bar) => {
+        const boxes = [...bar.querySelectorAll('button, input, a, h1, b, span')]
+          // Of a button its box counts, of a text what is written.
+          .filter((item) => item.matches('button') || item.closest('button') === null)
+          .filter((item) => !item.matches('span') || item.childElementCount === 0)
+          .map((item) => ({ item, box: item.getBoundingClientRect() }))
+          .filter(({ item, box }) => {
+            const isHidden = getComputedStyle(item).clipPath !== 'none';
+            return !isHidden && box.width > 1 && box.height > 1;
+          });
+        const nameOf = (item: Element): string =>
+          (item.getAttribute('aria-label') ?? item.textContent).trim().slice(0, 30);
+        return boxes.flatMap(({ item, box }, at) => {
+          const isOff =
+            box.left < -0.5 ||
+            box.right > innerWidth + 0.5 ||
+            box.top < -0.5 ||
+            box.bottom > innerHeight + 0.5;
+          const over = boxes
+            .slice(at + 1)
+            .filter(
+              (other) =>
+                !item.contains(other.item) &&
+                !other.item.contains(item) &&
+                box.left < other.box.right - 0.5 &&
+                other.box.left < box.right - 0.5 &&
+                box.top < other.box.bottom - 0.5 &&
+                other.box.top < box.bottom - 0.5,
+            );
+          return [
+            ...(isOff ? [`${nameOf(item)} is off the screen`] : []),
+            ...over.map((other) => `${nameOf(item)} lies over ${nameOf(other.item)}`),
+          ];
+        });
+      }),
+    );
+  }
+
+  /** How wide the way of the clock is. */
+  async scrubberPx(): Promise<number> {
+    return (await this.#page.getByRole('slider', { name: 'Clock', exact: true }).boundingBox())?.width ?? 0;
+  }
+
+  /** How much of the first lane's first curve can be seen without scrolling. */
+  async firstCurvePx(): Promise<number> {
+    const [curve, bar] = await Promise.all([
+      this.#page.locator('[data-row=cwnd] canvas').first().boundingBox(),
+      this.#page.locator('footer').boundingBox(),
+    ]);
+    return curve === null || bar === null ? 0 : Math.min(curve.y + curve.height, bar.y) - curve.y;
+  }
+
   address(): string {
     return this.#page.url();
   }

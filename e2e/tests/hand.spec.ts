@@ -31,3 +31,31 @@ test('the way back leads from another scenario to the one before', async ({ lab 
   expect(await lab.traceHash()).toBe(hash);
   expect(lab.link()).toContain('v1/sawtooth');
 });
+
+test('header and transport hold their places at every width, and at twice the size', async ({ lab }) => {
+  await lab.hand.hasWidth(320, 640);
+  // The longest there is to show: a changed scenario, a long title, a clock of seven figures.
+  await lab.open('#v1/gm04-table1?t=400&seed=2');
+  await lab.finished();
+  for (const [width, height] of [
+    [320, 640],
+    [390, 844],
+    [600, 800],
+    [744, 900],
+    [768, 1024],
+    [900, 700],
+    [1024, 768],
+    [1040, 700],
+    [1280, 720],
+    [1440, 900],
+    [1920, 1080],
+    [720, 450],
+    [844, 390],
+  ] as const) {
+    await lab.hand.hasWidth(width, height);
+    await expect.poll(() => lab.hand.misplaced(), `${width} × ${height}`).toEqual([]);
+    expect(await lab.hand.scrubberPx(), `${width} × ${height}`).toBeGreaterThan(200);
+    expect(await lab.overflowsSideways()).toBe(false);
+    if (height <= 450) expect(await lab.hand.firstCurvePx()).toBeGreaterThan(30);
+  }
+});

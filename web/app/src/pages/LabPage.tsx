@@ -4,7 +4,7 @@ import { Sheet } from '../controls/Sheet.tsx';
 import { NotesIcon, SlidersIcon, TableIcon } from '../controls/icons.tsx';
 import { useKeys } from '../lab/useKeys.ts';
 import { useLater } from '../lab/useLater.ts';
-import { MEDIUM, NARROW } from '../lab/mediaQueries.ts';
+import { FLAT, MEDIUM, NARROW } from '../lab/mediaQueries.ts';
 import { useMediaQuery } from '../lab/useMediaQuery.ts';
 import { usePresentation } from '../lab/usePresentation.ts';
 import { useRunMarks } from '../lab/useRunMarks.ts';
@@ -38,7 +38,8 @@ export function LabPage() {
     useCallback(() => setOpen('keys'), []),
     showTable,
   );
-  const narrow = useMediaQuery(NARROW);
+  const flat = useMediaQuery(FLAT);
+  const narrow = useMediaQuery(NARROW) || flat;
   const medium = useMediaQuery(MEDIUM);
   const { isDark, themeKey } = useTheme();
   const root = useRunMarks();

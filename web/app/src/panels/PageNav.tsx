@@ -4,7 +4,7 @@ import { MenuButton } from '../controls/MenuButton.tsx';
 import { MenuIcon } from '../controls/icons.tsx';
 import { labHref } from '../lab/address.ts';
 import { useLab } from '../lab/context.ts';
-import { NARROW } from '../lab/mediaQueries.ts';
+import { TIGHT } from '../lab/mediaQueries.ts';
 import { useMediaQuery } from '../lab/useMediaQuery.ts';
 import styles from './PageNav.module.css';
 
@@ -22,10 +22,10 @@ const WITHIN: Partial<Record<PageId, PageId>> = { lesson: 'lessons', teach: 'les
 /** The pages there are: in a row, or behind a button where there is no room for one. */
 export function PageNav({ here }: { here: PageId }) {
   const { store } = useLab();
-  const narrow = useMediaQuery(NARROW);
+  const tight = useMediaQuery(TIGHT);
   // The lab is found again as it was left.
   const hrefOf = (id: PageId): string => (id === 'lab' ? labHref(store) : placeHref(id));
-  if (narrow) {
+  if (tight) {
     return (
       <MenuButton
         label="Pages"
