@@ -151,3 +151,26 @@ export function listen(server, { port, host }) {
     server.listen(next, host);
   });
 }
+
+const EVERY_INTERFACE = new Set(['0.0.0.0', '::', '']);
+
+/**
+ * The addresses under which a browser finds what listens on this host: here, and if it listens on every interface also
+ * those under which other machines find this one.
+ *
+ * @param {string} host
+ * @param {number} port
+ * @param {NodeJS.Dict<import('node:os').NetworkInterfaceInfo[]>} interfaces as `os.networkInterfaces` gives them
+ * @returns {string[]} the first one is for this machine
+ */
+export function addresses(host, port, interfaces) {
+  const names = EVERY_INTERFACE.has(host)
+    ? ['localhost'].concat(
+        Object.values(interfaces)
+          .flatMap((all) => all ?? [])
+          .filter(({ family, internal }) => family === 'IPv4' && !internal)
+          .map(({ address }) => address),
+      )
+    : [host === '127.0.0.1' ? 'localhost' : host];
+  return names.map((name) => `http://${name.includes(':') ? `[${name}]` : name}:${String(port)}/`);
+}

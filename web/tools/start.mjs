@@ -1,9 +1,10 @@
 import './node-version.mjs';
+import { networkInterfaces } from 'node:os';
 import { parseArgs } from 'node:util';
 import { dist } from './paths.mjs';
 import { buildAll } from './prepare.mjs';
 import { endWithNpm } from './run.mjs';
-import { listen, staticServer } from './serve.mjs';
+import { addresses, listen, staticServer } from './serve.mjs';
 import { Trouble, bold, duration, main, say } from './terminal.mjs';
 
 const HELP = `npm start [-- --port N] [-- --host NAME]
@@ -34,8 +35,9 @@ main(async () => {
   await buildAll();
   const port = await listen(staticServer({ '/': dist }), { port: wanted, host: values.host });
   if (wanted !== 0 && port !== wanted) say(`  port ${String(wanted)} is taken, so it is ${String(port)}`);
-  const name = values.host === '127.0.0.1' || values.host === '0.0.0.0' ? 'localhost' : values.host;
+  const [here = '', ...elsewhere] = addresses(values.host, port, networkInterfaces());
+  const others = elsewhere.map((address) => `\n  ${bold(address)}  from other machines`).join('');
   say(
-    `\nReady after ${duration(Date.now() - started)}. Open\n\n  ${bold(`http://${name}:${String(port)}/`)}\n\nCtrl+C stops it.`,
+    `\nReady after ${duration(Date.now() - started)}. Open\n\n  ${bold(here)}${others}\n\nCtrl+C stops it.`,
   );
 });

@@ -1,7 +1,7 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import type userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { DEFAULT_PRESET } from '@ackscope/model';
+import { decodeLink, DEFAULT_PRESET, EMPTY_VIEW, encodeLink } from '@ackscope/model';
 import type { FakeEngine } from './fakeEngine.ts';
 import { openAt } from './openPage.tsx';
 
@@ -151,5 +151,22 @@ describe('a scenario that is kept at an address of its own', () => {
     await waitFor(() => {
       expect(location.hash).toBe('');
     });
+  });
+});
+
+describe('a shared link', () => {
+  it('that carries a whole scenario is named after what it grew from, and lists what was changed', async () => {
+    const { scenario } = decodeLink('v1/sawtooth?hops.0.rate=5Mbps');
+    await openLab(`#${encodeLink({ scenario, preset: null, view: EMPTY_VIEW })}`);
+    expect(location.hash).toMatch(/^#v1\/~/);
+    expect(screen.getByRole('button', { name: /^Scenario: The sawtooth · changed/ })).toBeVisible();
+    expect(screen.getByText(/bottleneck rate 5 Mbit\/s instead of 10 Mbit\/s/)).toBeVisible();
+  });
+
+  it('whose run is another one here says so above the curves', async () => {
+    const { engine } = await openLab('#v1/gm04-table1?run=0.0.0-5f3a9c01');
+    engine.finish();
+    const main = screen.getByRole('main');
+    expect(await within(main).findByRole('alert')).toHaveTextContent(/sender of this link/);
   });
 });

@@ -12,10 +12,21 @@ describe('what the address asks of the widget', () => {
     const settings = readSettings('?controls=play,fly,scrub&theme=pink&host=javascript:alert(1)&autoplay');
     expect([...settings.controls]).toEqual(['play', 'scrub']);
     expect(settings).toMatchObject({ theme: 'auto', autoplay: true, host: null, scenarioUrl: null });
-    expect(readSettings('?host=https://a.example/x').host).toBe('https://a.example');
+    expect(readSettings('?host=https://a.example/x')).toMatchObject({
+      host: 'https://a.example',
+      problem: null,
+    });
+    expect(readSettings('')).toMatchObject({ host: null, problem: null });
     expect([...readSettings('?controls=').controls]).toEqual([]);
   });
 });
+
+it.each(['course.example', 'localhost:8080', 'javascript:alert(1)', ''])(
+  'refuses a host %j that names no page, and does not report to everybody instead',
+  (host) => {
+    expect(readSettings(`?host=${host}`).problem).toContain(`host=${host} names no page`);
+  },
+);
 
 describe('messages from the page around', () => {
   it.each([

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listen, staticServer } from '../serve.mjs';
+import { addresses, listen, staticServer } from '../serve.mjs';
 
 const home = mkdtempSync(join(tmpdir(), 'ackscope-serve-'));
 const page = join(home, 'page');
@@ -118,5 +118,32 @@ describe('the static server', () => {
     } finally {
       other.close();
     }
+  });
+});
+
+describe('the addresses that are printed', () => {
+  /** @param {string} address @param {boolean} [internal] */
+  const card = (address, internal = false) => ({
+    address,
+    internal,
+    family: /** @type {const} */ ('IPv4'),
+    netmask: '255.255.255.0',
+    mac: '00:00:00:00:00:00',
+    cidr: null,
+  });
+  const cards = { lo: [card('127.0.0.1', true)], eth0: [card('192.0.2.7')], wlan0: [card('198.51.100.3')] };
+
+  it('are those of every interface where it listens on all of them', () => {
+    expect(addresses('0.0.0.0', 5180, cards)).toEqual([
+      'http://localhost:5180/',
+      'http://192.0.2.7:5180/',
+      'http://198.51.100.3:5180/',
+    ]);
+  });
+
+  it('are the name that was asked for elsewhere', () => {
+    expect(addresses('127.0.0.1', 80, cards)).toEqual(['http://localhost:80/']);
+    expect(addresses('lab.example', 80, cards)).toEqual(['http://lab.example:80/']);
+    expect(addresses('::1', 80, cards)).toEqual(['http://[::1]:80/']);
   });
 });

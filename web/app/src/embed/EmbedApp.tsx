@@ -37,6 +37,7 @@ export function EmbedApp({ open, settings }: { open: () => Promise<Engine>; sett
     const life = new AbortController();
     const isOver = (): boolean => life.signal.aborted;
     const begin = async (): Promise<void> => {
+      if (settings.problem !== null) throw new Error(settings.problem);
       await untilVisible(document.documentElement);
       if (isOver()) return;
       const engine = await open();

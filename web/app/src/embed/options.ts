@@ -9,6 +9,8 @@ export interface WidgetSettings {
   autoplay: boolean;
   /** The only origin that is told anything and listened to; null: whichever page the frame stands in. */
   host: string | null;
+  /** Why the frame must not open; null if nothing speaks against it. */
+  problem: string | null;
   /** An address that gives a scenario's JSON. */
   scenarioUrl: string | null;
 }
@@ -21,19 +23,27 @@ export function readSettings(search: string): WidgetSettings {
       ? DEFAULT_CONTROLS
       : asked.split(',').filter((name): name is Control => (CONTROLS as readonly string[]).includes(name));
   const theme = query.get('theme');
+  const host = query.get('host');
+  const origin = originOf(host);
   return {
     controls: new Set(controls),
     theme: theme === 'light' || theme === 'dark' ? theme : 'auto',
     autoplay: query.has('autoplay'),
-    host: originOf(query.get('host')),
+    host: origin,
+    // Whoever names a host means nobody else to listen.
+    problem:
+      host === null || origin !== null
+        ? null
+        : `host=${host.slice(0, 80)} names no page: it is written with its scheme, as in host=https://course.example.`,
     scenarioUrl: query.get('scenario'),
   };
 }
 
+/** The origin of a page's address; null where there is none. */
 function originOf(text: string | null): string | null {
   try {
     const { origin } = new URL(text ?? '');
-    return origin === 'null' ? null : origin;
+    return /^https?:/.test(origin) ? origin : null;
   } catch {
     return null;
   }

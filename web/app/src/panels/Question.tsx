@@ -7,6 +7,7 @@ import { CloseIcon } from '../controls/icons.tsx';
 import { isOrigin } from '../lab/remoteScenario.ts';
 import { changesInWords } from '../lab/changes.ts';
 import { useActions, useLabState } from '../lab/context.ts';
+import { useOtherRun } from '../share/RunStamp.tsx';
 import { LongRun } from './LongRun.tsx';
 import styles from './Question.module.css';
 
@@ -67,8 +68,14 @@ function Messages() {
   const isWhole = notices.every(isOrigin);
   const refusedFile = useLabState((state) => state.scenario.refusedFile);
   const warnings = useLabState((state) => state.scenario.warnings);
+  const otherRun = useOtherRun();
   return (
     <>
+      {otherRun !== null && (
+        <div className={styles.banner} role="alert">
+          <div>{otherRun}</div>
+        </div>
+      )}
       {error !== null && (
         <div className={styles.banner} data-kind="error" role="alert" data-error-path={error.path}>
           <div>

@@ -9,18 +9,29 @@ const SAYS = {
   'other-version': 'The sender of this link had another version of the engine; the run may differ.',
 } as const;
 
-/** The run's digest beside its seed, and what it says to the one that came with the link. */
-export function RunStamp() {
+/** The run's digest, and what it says to the one that came with the link. */
+function useStamp(): { stamp: string | null; verdict: keyof typeof SAYS | null } {
   const { catalogue } = useLab();
   const stamp = useLabState((state) => runStamp(state.run.lanes, catalogue.version));
   const theirs = useLabState((state) =>
     state.view.stamp !== null && state.view.stamp.of === state.run.scenario ? state.view.stamp.run : null,
   );
-  const verdict = stamp === null || theirs === null ? null : compareStamps(stamp, theirs);
+  return { stamp, verdict: stamp === null || theirs === null ? null : compareStamps(stamp, theirs) };
+}
+
+/** The run's digest beside its seed. */
+export function RunStamp() {
+  const { stamp, verdict } = useStamp();
   return (
     <p className={styles.stamp} data-same={verdict ?? undefined}>
       <span>Run</span> <code>{stamp ?? '…'}</code>
       {verdict !== null && <span className={styles.verdict}>{SAYS[verdict]}</span>}
     </p>
   );
+}
+
+/** What has to be said where everybody looks: these are not the sender's curves. Null if they are. */
+export function useOtherRun(): string | null {
+  const { verdict } = useStamp();
+  return verdict === null || verdict === 'same' ? null : SAYS[verdict];
 }

@@ -12,7 +12,7 @@ import { deflateSync, inflateSync, strFromU8, strToU8 } from 'fflate';
 import { isHostile, isObject, sameJson } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
 import { diffPaths, setPath } from '../path.ts';
-import { presetById, nearestPreset, DEFAULT_PRESET } from '../presets.ts';
+import { presetById, nearestPreset, DEFAULT_PRESET, PRESETS } from '../presets.ts';
 import type { Preset } from '../presets.ts';
 import { readQuantity } from '../quantity.ts';
 import { fromBase64Url, toBase64Url } from './base64url.ts';
@@ -91,7 +91,7 @@ interface Start {
 function readSubject(subject: string, problems: string[]): Start {
   if (subject.startsWith('~')) {
     const scenario = decompress(subject);
-    if (scenario !== null) return { scenario, preset: null };
+    if (scenario !== null) return { scenario, preset: grownFrom(scenario) };
     problems.push('The scenario in this link is damaged or cut off.');
     return { scenario: DEFAULT_PRESET.scenario, preset: DEFAULT_PRESET };
   }
@@ -101,6 +101,11 @@ function readSubject(subject: string, problems: string[]): Start {
   const nearest = nearestPreset(id);
   problems.push(`There is no scenario named “${shorten(id)}” here.`);
   return { scenario: nearest.scenario, preset: nearest };
+}
+
+/** A whole scenario that grew from one with a name still bears its title. */
+function grownFrom({ title }: JsonObject): Preset | null {
+  return PRESETS.find((preset) => preset.scenario['title'] === title) ?? null;
 }
 
 function compress(scenario: JsonObject): string {
