@@ -4,7 +4,7 @@ import { ensureRust } from './rust.mjs';
 import { Trouble, main, step } from './terminal.mjs';
 
 /**
- * Looks for scenarios that break the engine, for longer than the tests do: `npm run fuzz -- 200000` tries so many. The
+ * Looks for scenarios that break the engine, and for names that break an output, for longer than the tests do: `npm run fuzz -- 200000` tries so many. The
  * seed is the day's, so that every day looks elsewhere; it is printed with what is found.
  */
 main(async () => {
@@ -19,5 +19,12 @@ main(async () => {
       { progress, env: { ...process.env, FUZZ_CASES: wanted, FUZZ_SEED: seed } },
     );
     return /\{"[^}]*\}/.exec(output)?.[0] ?? 'nothing found';
+  });
+  await step({ title: 'Names', why: `${wanted} times, FUZZ_SEED=${seed}` }, async (progress) => {
+    await run('cargo', ['test', '--locked', '-p', 'ackscope-lab', '--test', 'names'], {
+      progress,
+      env: { ...process.env, FUZZ_CASES: wanted, FUZZ_SEED: seed },
+    });
+    return 'every output can be read';
   });
 });

@@ -29,11 +29,16 @@ fn printable(text: &str) -> String {
 /// Prints `value` as indented JSON.
 pub fn json(value: &impl Serialize) -> Result<()> {
     let mut out = BufWriter::new(stdout().lock());
-    let form = Plain(PrettyFormatter::new());
-    value.serialize(&mut Serializer::with_formatter(&mut out, form)).map_err(io::Error::from)?;
+    write_json(&mut out, value)?;
     out.write_all(b"\n")?;
     out.flush()?;
     Ok(())
+}
+
+/// Writes `value` as indented JSON.
+fn write_json(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
+    let form = Plain(PrettyFormatter::new());
+    Ok(value.serialize(&mut Serializer::with_formatter(out, form))?)
 }
 
 /// Indented JSON without minus zero, and with every control character escaped: JSON itself asks that of those below a space only.
@@ -127,4 +132,22 @@ pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
         .chain()
         .filter_map(|cause| cause.downcast_ref::<io::Error>())
         .any(|cause| cause.kind() == ErrorKind::BrokenPipe)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn json_has_no_minus_zero_and_no_bare_control_character() {
+        let value =
+            json!({ "zero": -0.0, "below": -0.5, "list": [], "\u{7f}": "é\n\u{1b}[31m\u{9b}2J\u{85}漢" });
+        let mut text = Vec::new();
+        write_json(&mut text, &value).expect("written");
+        let text = String::from_utf8(text).expect("UTF-8");
+        assert!(text.contains("\"zero\": 0.0,") && text.contains("\"below\": -0.5,"), "{text}");
+        assert!(!text.chars().any(|sign| sign.is_control() && sign != '\n'), "{text:?}");
+        assert_eq!(serde_json::from_str::<Value>(&text).expect("JSON"), value);
+    }
 }

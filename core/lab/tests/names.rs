@@ -83,9 +83,16 @@ fn fields(line: &str) -> usize {
     count
 }
 
-fn cases(cases: u32, test: impl Fn(Called)) {
+/// Tries names made by chance: one in `one_in` of `FUZZ_CASES`, 300 where silent; `FUZZ_SEED` says which.
+fn cases(one_in: u32, test: impl Fn(Called)) {
+    let number = |name: &str, default: u64| {
+        std::env::var(name).ok().map_or(default, |text| text.parse().expect("a whole number"))
+    };
+    let cases = (number("FUZZ_CASES", 300) as u32 / one_in).max(1);
     let config = Config { cases, failure_persistence: None, ..Config::default() };
-    let rng = TestRng::deterministic_rng(config.rng_algorithm);
+    let mut seed = [0; 32];
+    seed[..8].copy_from_slice(&number("FUZZ_SEED", 1).to_le_bytes());
+    let rng = TestRng::from_seed(config.rng_algorithm, &seed);
     let run = |names: Called| -> Result<(), TestCaseError> {
         test(names);
         Ok(())
@@ -103,7 +110,7 @@ fn programs_for_other_simulators_differ_in_their_comments_only() {
     };
     for simulator in [Simulator::Ns2, Simulator::Ns3] {
         let (expected, _) = code(&scenario(&plain), simulator);
-        cases(300, |names| {
+        cases(1, |names| {
             let (found, comments) = code(&scenario(&names), simulator);
             let other = found.lines().zip(expected.lines()).find(|(found, expected)| found != expected);
             assert_eq!((other, found.len()), (None, expected.len()), "{names:?}");
@@ -115,6 +122,24 @@ fn programs_for_other_simulators_differ_in_their_comments_only() {
                 "{names:?} in {comments:?}"
             );
         });
+    }
+}
+
+#[test]
+fn a_comment_ends_with_its_line_whatever_stands_at_its_end() {
+    for end in ["\\", "\\ ", "\\\u{2028}", "\\\t\\\u{3000}", "\\\u{85}\n"] {
+        let names = Called {
+            flows: vec![format!(
+                "flow {}",
+                end.trim_end_matches(char::is_control).replace(['\t', '\u{85}'], "")
+            )],
+            hop: "wire".to_owned(),
+            label: format!("label{end}"),
+            title: format!("title{end}"),
+        };
+        for simulator in [Simulator::Ns2, Simulator::Ns3] {
+            code(&scenario(&names), simulator);
+        }
     }
 }
 
@@ -134,7 +159,7 @@ fn a_word_for_a_flow_is_never_that_of_another() {
 
 #[test]
 fn tables_and_qlogs_can_be_read() {
-    cases(60, |names| {
+    cases(5, |names| {
         let scenario = scenario(&names);
         let plan = lane(&scenario);
         let mut simulation = plan.simulation(&RecordOptions { bins_per_series: 64, ..FILE });
@@ -174,7 +199,7 @@ fn real_ns2_runs_scripts_of_any_names() {
     }
     let folder = std::env::temp_dir().join(format!("ackscope-names-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a temporary folder");
-    cases(12, |mut names| {
+    cases(25, |mut names| {
         // What Tcl would do with a name that is code.
         names.flows[0] = format!("[exec touch harm]{}", names.flows[0]);
         names.flows[1] = format!("$nothing}}; exit 3 {}", names.flows[1]);

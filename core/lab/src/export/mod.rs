@@ -130,7 +130,8 @@ fn line(text: &str) -> String {
 fn comment(mark: &str, text: &str) -> String {
     // A backslash at a line's end would swallow the next line of a Tcl or C++ comment, and in old C++ ??/ is a backslash.
     let one = line(text).replace("??/", "? ?/");
-    format!("{mark} {}", one.trim_end_matches([' ', '\\'])).trim_end().to_owned()
+    let is_open = |sign: char| sign == '\\' || sign.is_whitespace();
+    format!("{mark} {}", one.trim_end_matches(is_open)).trim_end().to_owned()
 }
 
 /// A word of Tcl and of C++ text for each flow, unlike that of any other: its name where that is a plain word, else its number.
