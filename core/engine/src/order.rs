@@ -31,6 +31,11 @@ fn ascending(keys: &[(u64, u32)]) -> Vec<usize> {
 pub struct ByNumber(VecDeque<(u64, u64)>);
 
 impl ByNumber {
+    /// Bytes it has taken.
+    pub fn bytes(&self) -> usize {
+        self.0.capacity() * size_of::<(u64, u64)>()
+    }
+
     /// Where `number` is, or would be.
     fn place(&self, number: u64) -> usize {
         self.0.partition_point(|(known, _)| *known < number)

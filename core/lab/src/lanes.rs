@@ -3,7 +3,7 @@
 use crate::report::LaneReport;
 use ackscope_engine::scenario::{Scenario, ScenarioError, compile_all, lanes};
 use ackscope_engine::setup::Setup;
-use ackscope_engine::sim::Simulation;
+use ackscope_engine::sim::{Cost, Simulation};
 use ackscope_engine::trace::RecordOptions;
 
 /// A lane, ready to run.
@@ -30,12 +30,9 @@ impl LanePlan {
         Simulation::new(&self.setup, options)
     }
 
-    /// Packets that loaded links could carry: what a run costs, at most.
-    pub fn cost(&self) -> f64 {
-        let setup = &self.setup;
-        let bits = setup.flows.iter().map(|flow| 8.0 * f64::from(flow.packet_bytes)).fold(12_000.0, f64::max);
-        let rates = setup.hops.iter().map(|hop| hop.forward.rate.peak().bps() as f64);
-        rates.sum::<f64>() * setup.duration.secs() / bits
+    /// What a run that is recorded by `options` costs at most.
+    pub fn cost(&self, options: &RecordOptions) -> Cost {
+        Cost::bound(&self.setup, options)
     }
 
     /// Runs the lane to its end and keeps nothing but what was measured.

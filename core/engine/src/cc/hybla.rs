@@ -21,7 +21,7 @@ use crate::trace::Decisions;
 pub const RECOVERY: RecoveryChoice = RecoveryChoice::Default(Recovery::Sack);
 
 /// 2^ρ must stay a window: no ρ is larger.
-const RHO_MAX: f64 = 16.0;
+pub const RHO_MAX: f64 = 16.0;
 
 /// What this algorithm declares.
 pub const SPEC: Spec = Spec {

@@ -87,6 +87,14 @@ impl Losses for Loss {
         true
     }
 
+    fn changes_per_s(&mut self) -> f64 {
+        match &self.states {
+            States::ByTime(timeline) => timeline.changes_per_s(),
+            // Each takes a packet.
+            States::ByArrivals(_) => 0.0,
+        }
+    }
+
     fn next_change(&mut self) -> Option<StateChange> {
         match &self.states {
             States::ByTime(timeline) => timeline.next_change(),

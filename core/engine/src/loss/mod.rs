@@ -49,6 +49,11 @@ pub trait Losses {
         self.timeline().is_some()
     }
 
+    /// About how often its state changes: what it costs to walk along.
+    fn changes_per_s(&mut self) -> f64 {
+        self.timeline().map_or(0.0, |timeline| timeline.changes_per_s())
+    }
+
     /// The next change of state that has not been taken.
     fn next_change(&mut self) -> Option<StateChange> {
         self.timeline()?.next_change()
@@ -114,6 +119,10 @@ macro_rules! losses {
             }
             fn has_states(&mut self) -> bool {
                 match self { $(Loss::$module(inner) => inner.has_states()),* }
+            }
+            #[inline]
+            fn changes_per_s(&mut self) -> f64 {
+                match self { $(Loss::$module(inner) => inner.changes_per_s()),* }
             }
             fn next_change(&mut self) -> Option<StateChange> {
                 match self { $(Loss::$module(inner) => inner.next_change()),* }

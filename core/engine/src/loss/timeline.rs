@@ -71,6 +71,19 @@ impl Law {
         }
     }
 
+    /// Changes of state per second, on average.
+    fn changes_per_s(&self) -> f64 {
+        if self.is_never_bad() {
+            return 0.0;
+        }
+        match self {
+            Law::Dwells { dwell, switch } => 2.0 * switch / (dwell[0] + dwell[1]).secs(),
+            Law::Exponential(means) => 2.0 / (means[0] + means[1]),
+            Law::Cycle { period, .. } => 2.0 / period.secs(),
+            Law::List { .. } => 0.0,
+        }
+    }
+
     fn is_never_bad(&self) -> bool {
         match self {
             Law::Dwells { dwell, switch } => dwell[1] == Span::ZERO || *switch <= 0.0,
@@ -151,6 +164,11 @@ impl Timeline {
             self.deciding.step();
         }
         self.deciding.bad
+    }
+
+    /// Changes of state per second, on average.
+    pub fn changes_per_s(&self) -> f64 {
+        self.deciding.law.changes_per_s()
     }
 
     /// The next change of state that has not been taken.

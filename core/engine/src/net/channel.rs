@@ -175,6 +175,14 @@ impl Channel {
         self.waiting.len()
     }
 
+    /// Bytes it has taken, itself among them.
+    pub fn bytes(&self) -> usize {
+        size_of::<Channel>()
+            + self.waiting.capacity() * size_of::<Waiting>()
+            + self.held.capacity() * size_of::<(Packet, u64)>()
+            + self.waits.bytes()
+    }
+
     /// One-way propagation delay.
     pub fn delay(&self) -> Span {
         self.delay

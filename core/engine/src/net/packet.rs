@@ -106,6 +106,11 @@ impl Line {
         self.0.len()
     }
 
+    /// Bytes it has taken.
+    pub fn bytes(&self) -> usize {
+        self.0.capacity() * size_of::<Packet>()
+    }
+
     /// True if nothing is under way.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

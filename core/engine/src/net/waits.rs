@@ -24,6 +24,11 @@ impl Waits {
         self.counts[bucket] += 1;
     }
 
+    /// Bytes it has taken.
+    pub fn bytes(&self) -> usize {
+        self.counts.capacity() * size_of::<u32>()
+    }
+
     /// A packet that was counted with a wait of `nanos` does not count yet.
     pub fn discount(&mut self, nanos: u64) {
         self.counts[bucket_of(nanos)] -= 1;

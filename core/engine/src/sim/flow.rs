@@ -295,6 +295,19 @@ impl Flow {
         }
     }
 
+    /// Bytes it has taken, itself among them.
+    pub fn bytes(&self) -> usize {
+        let ends = match &self.source {
+            Source::Tcp { sender, receiver } => sender.bytes() + receiver.bytes(),
+            Source::Cbr(_) => 0,
+        };
+        size_of::<Flow>()
+            + ends
+            + self.lines.iter().map(Line::bytes).sum::<usize>()
+            + self.sacks.bytes()
+            + self.schedule.capacity() * size_of::<(Time, Time)>()
+    }
+
     /// Says where its trace goes.
     #[inline]
     pub fn record_to(&mut self, handles: FlowHandles) {

@@ -30,6 +30,17 @@ impl Snapshot {
     }
 }
 
+impl Snapshot {
+    /// Bytes it has taken, itself among them.
+    fn bytes(&self) -> usize {
+        let waits: usize = self.channels.iter().map(|channel| channel.waits.bytes()).sum();
+        size_of::<Snapshot>()
+            + self.flows.capacity() * size_of::<FlowCounters>()
+            + self.channels.capacity() * size_of::<ChannelMeasures>()
+            + waits
+    }
+}
+
 /// The instants at which a snapshot is due, and those taken so far.
 #[derive(Clone, Debug)]
 pub struct Marks {
@@ -65,9 +76,16 @@ impl Marks {
         self.taken.push(snapshot);
     }
 
+    /// Bytes it has taken.
+    #[inline]
+    pub fn bytes(&self) -> usize {
+        self.taken.iter().map(Snapshot::bytes).sum::<usize>() + self.due.capacity() * size_of::<Time>()
+    }
+
     /// The snapshot at `at`, if that instant has been reached.
     #[inline]
     pub fn at(&self, at: Time) -> Option<&Snapshot> {
-        self.taken.iter().find(|snapshot| snapshot.at == at)
+        let place = self.taken.partition_point(|snapshot| snapshot.at < at);
+        self.taken.get(place).filter(|snapshot| snapshot.at == at)
     }
 }

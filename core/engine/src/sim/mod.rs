@@ -6,6 +6,8 @@
 
 pub mod agenda;
 mod agents;
+mod ceiling;
+mod cost;
 mod deliveries;
 mod extra_slots;
 mod flow;
@@ -22,6 +24,8 @@ mod slots;
 mod travel;
 mod watch;
 
+pub use ceiling::{Ceiling, Excess, Stopped};
+pub use cost::Cost;
 pub use network::Census;
 pub use replay::Replay;
 pub use results::{

@@ -5,7 +5,7 @@ use super::agents::AgentPlace;
 use super::extra_slots::{ExtraSlots, extra_slots};
 use super::flow::{Flow, FlowLine};
 use super::slots::{Happening, Slots};
-use crate::net::{Channel, ChannelHandles, Line, Packet};
+use crate::net::{Channel, ChannelHandles, Line};
 use crate::setup::{FlowSetup, Setup};
 use crate::tcp::Outgoing;
 use crate::trace::{Decisions, Digest, Recorder};
@@ -52,6 +52,8 @@ pub struct Network {
     pub(super) digest: Digest,
     pub(super) events: u64,
     pub(super) packet_hops: u64,
+    /// Events of the slice under way, less what bursts count for.
+    pub(super) allowed: u64,
     pub(super) census: Census,
 }
 
@@ -115,6 +117,7 @@ impl Network {
             digest: Digest::default(),
             events: 0,
             packet_hops: 0,
+            allowed: 0,
             census: Census::default(),
         };
         for flow in 0..network.flows.len() {
@@ -124,11 +127,13 @@ impl Network {
         network
     }
 
-    /// Processes everything up to and including `until`, or `max_events` events. Gives the number of events processed.
+    /// Processes everything up to and including `until`, or about `max_events` events: one that sends a great many packets counts for
+    /// more. Gives how many it was.
     pub fn advance(&mut self, until: Time, max_events: u64, recorder: &mut Recorder) -> u64 {
         self.receive_until(until, recorder);
         let mut done = 0;
-        while done < max_events {
+        self.allowed = max_events;
+        while done < self.allowed {
             let (time, order) = self.agenda.next();
             if time > until {
                 self.now = until;
@@ -169,7 +174,7 @@ impl Network {
             }
         }
         self.events += done;
-        done
+        done + (max_events - self.allowed)
     }
 
     /// Brings every queue up to now.
@@ -222,16 +227,13 @@ impl Network {
         lines.chain(to_agents).filter_map(Line::last_arrival).chain(settled).fold(self.now, Time::max)
     }
 
-    /// Bytes a clone of this state takes, roughly.
+    /// Bytes this state takes.
     #[inline]
     pub fn state_bytes(&self) -> usize {
-        let lines: usize = self.flows.iter().flat_map(|flow| flow.lines.iter().map(Line::len)).sum();
-        let between: usize = self.between.iter().map(Line::len).sum();
-        let waiting: usize = self.channels.iter().map(Channel::waiting).sum();
-        (lines + between) * size_of::<Packet>()
-            + waiting * 32
-            + self.flows.len() * (size_of::<Flow>() + 512)
-            + self.channels.len() * (size_of::<Channel>() + 256)
+        let to_agents = self.agents.iter().flatten().map(|place| place.line.bytes());
+        self.flows.iter().map(Flow::bytes).sum::<usize>()
+            + self.channels.iter().map(Channel::bytes).sum::<usize>()
+            + self.between.iter().map(Line::bytes).chain(to_agents).sum::<usize>()
             + self.agenda.bytes()
     }
 }

@@ -9,7 +9,7 @@ use crate::units::{Span, Time};
 /// The moving average's length; metrics §6 has it at a second.
 const BEAT_S: f64 = 1.0;
 /// A longer run has longer beats, so that it keeps no more than this many.
-const MOST_BEATS: f64 = 8192.0;
+pub const MOST_BEATS: f64 = 8192.0;
 /// What counts as arrived: this part of the link, or of the fair share (δ = 0.1).
 const ENOUGH: f32 = 0.9;
 /// For how long it must stay so.
@@ -41,6 +41,12 @@ impl Pulse {
             channels: vec![Vec::new(); setup.hops.len() * 2],
             groups: vec![Vec::new(); setup.groups.len()],
         }
+    }
+
+    /// Bytes it has taken.
+    pub fn bytes(&self) -> usize {
+        let beats: usize = self.channels.iter().chain(&self.groups).map(Vec::capacity).sum();
+        beats * size_of::<f32>() + self.before.capacity() * size_of::<u64>()
     }
 
     /// The end of the beat under way.

@@ -1,5 +1,6 @@
 //! What a run measured, per window, as plain numbers (metrics.md).
 
+use super::ceiling::Stopped;
 use super::marks::{Marks, Snapshot};
 use super::network::Network;
 use super::pulse::{Pulse, crossed};
@@ -146,6 +147,8 @@ pub struct EngineCounters {
     pub delivered_segments: u64,
     /// Fingerprint of everything that happened.
     pub trace_hash: u64,
+    /// Why the run ended before its time, if it did.
+    pub stopped: Option<Stopped>,
 }
 
 /// The Jain index of `values` (metrics §3), `None` if it is undefined.
@@ -309,6 +312,7 @@ pub fn measure(setup: &Setup, network: &Network, marks: &Marks, pulse: &Pulse) -
             packet_hops: network.packet_hops,
             delivered_segments: now.flows.iter().map(|flow| flow.delivered).sum(),
             trace_hash: network.digest.value(),
+            stopped: None,
         },
     }
 }

@@ -38,6 +38,11 @@ impl SackStore {
         number
     }
 
+    /// Bytes it has taken.
+    pub fn bytes(&self) -> usize {
+        self.entries.capacity() * size_of::<SackBlocks>()
+    }
+
     /// What an arriving ACK carries. ACKs never overtake each other, so older entries belong to lost ACKs, or to one that is over.
     #[inline]
     pub fn find(&mut self, number: u32) -> Option<&SackBlocks> {

@@ -11,6 +11,9 @@ use crate::tcp::{AckArrival, Outgoing, SackBlocks};
 use crate::trace::Recorder;
 use crate::units::Time;
 
+/// A burst of more packets counts as that many events, so that a slice is short and what it takes is noticed.
+const SMALL_BURST: usize = 1 << 12;
+
 impl Network {
     /// An ACK reaches the source of `flow`.
     #[inline(never)]
@@ -68,6 +71,9 @@ impl Network {
         for outgoing in &self.outbox {
             self.census.sent += 1;
             state.send(Kind::Data, *outgoing, state.packet_bytes, now, &mut self.agenda, recorder);
+        }
+        if self.outbox.len() > SMALL_BURST {
+            self.allowed = self.allowed.saturating_sub(self.outbox.len() as u64);
         }
         self.outbox.clear();
         state.arm_by(state.next_timer(), &mut self.agenda);

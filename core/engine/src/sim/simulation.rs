@@ -1,5 +1,6 @@
 //! A run: build it from a setup, advance it in slices, look at it, replay any window of it.
 
+use super::ceiling::{Ceiling, Excess, Stopped};
 use super::flow::FlowHandles;
 use super::marks::{Marks, Snapshot};
 use super::network::{Census, Network};
@@ -40,6 +41,9 @@ pub struct FlowFacts {
     pub active: Vec<(Time, Time)>,
 }
 
+/// A run looks at its ceiling after so many events.
+const EVENTS_BETWEEN_LOOKS: u64 = 1 << 16;
+
 /// One run of one setup.
 #[derive(Clone, Debug)]
 pub struct Simulation {
@@ -55,6 +59,10 @@ pub struct Simulation {
     checkpoint_bytes: usize,
     checkpoint_every: Span,
     next_checkpoint: Time,
+    ceiling: Ceiling,
+    /// Events until it is looked at.
+    until_look: u64,
+    stopped: Option<Stopped>,
 }
 
 impl Simulation {
@@ -83,6 +91,9 @@ impl Simulation {
             checkpoint_bytes: options.checkpoint_bytes,
             checkpoint_every: every,
             next_checkpoint: if options.checkpoint_bytes > 0 { Time::ZERO } else { Time::NEVER },
+            ceiling: Ceiling::HARD,
+            until_look: EVENTS_BETWEEN_LOOKS,
+            stopped: None,
         };
         simulation.pass_stops();
         simulation
@@ -115,7 +126,10 @@ impl Simulation {
     /// How far the run has come.
     #[inline]
     pub fn progress(&self) -> Progress {
-        Progress { time: self.network.now, done: self.network.now >= self.setup.duration }
+        Progress {
+            time: self.network.now,
+            done: self.stopped.is_some() || self.network.now >= self.setup.duration,
+        }
     }
 
     /// Simulates until `until` or the end of the run, or about `max_events` events, whichever comes first.
@@ -125,17 +139,56 @@ impl Simulation {
     pub fn advance(&mut self, until: Time, max_events: u64) -> Progress {
         let until = until.min(self.setup.duration);
         let mut left = max_events;
-        while left > 0 && self.network.now < until {
+        while left > 0 && self.network.now < until && self.stopped.is_none() {
             let stops = self.marks.next().min(self.pulse.next()).min(self.next_checkpoint);
             let stop = stops.min(until);
-            left -= self.network.advance(stop, left, &mut self.recorder);
+            let slice = left.min(self.until_look);
+            let done = self.network.advance(stop, slice, &mut self.recorder);
+            left = left.saturating_sub(done);
+            self.until_look = self.until_look.saturating_sub(done);
             self.pass_stops();
+            if self.until_look == 0 {
+                self.look_at_ceiling();
+            }
         }
         if self.network.now >= self.setup.duration {
             self.network.drain(&mut self.recorder);
         }
         self.network.show_open_bins(&mut self.recorder);
         self.progress()
+    }
+
+    /// What it may take from here on.
+    #[inline]
+    pub fn limit(&mut self, ceiling: Ceiling) {
+        self.ceiling = ceiling;
+    }
+
+    /// Why it ended before its time, if it did.
+    #[inline]
+    pub fn stopped(&self) -> Option<Stopped> {
+        self.stopped
+    }
+
+    /// Bytes in use: state, checkpoints, trace and measurements.
+    #[inline]
+    pub fn bytes(&self) -> usize {
+        self.network.state_bytes()
+            + self.checkpoint_sizes.iter().sum::<usize>()
+            + self.recorder.bytes()
+            + self.marks.bytes()
+            + self.pulse.bytes()
+    }
+
+    #[inline]
+    fn look_at_ceiling(&mut self) {
+        self.until_look = EVENTS_BETWEEN_LOOKS;
+        let (packets, bytes, at) = (self.network.packet_hops, self.bytes(), self.network.now);
+        if packets > self.ceiling.packets {
+            self.stopped = Some(Stopped { at, of: Excess::Packets(packets, self.ceiling.packets) });
+        } else if bytes > self.ceiling.bytes {
+            self.stopped = Some(Stopped { at, of: Excess::Bytes(bytes, self.ceiling.bytes) });
+        }
     }
 
     /// Simulates to the end.
@@ -191,7 +244,9 @@ impl Simulation {
         // Bringing the queues up to date changes the counters but nothing that follows: done on a copy.
         let mut network = self.network.clone();
         network.drain(&mut Recorder::new(&RecordOptions::NOTHING, Time::ZERO));
-        measure(&self.setup, &network, &self.marks, &self.pulse)
+        let mut results = measure(&self.setup, &network, &self.marks, &self.pulse);
+        results.engine.stopped = self.stopped;
+        results
     }
 
     /// The packets under way between `from` and `to` (at most until now), link by link, replayed from the nearest checkpoint.

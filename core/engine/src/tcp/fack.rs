@@ -40,6 +40,14 @@ pub struct FackBoard {
 }
 
 impl FackBoard {
+    /// Bytes its lists have taken.
+    pub fn bytes(&self) -> usize {
+        self.sacked.bytes()
+            + self.lost.bytes()
+            + self.turns.bytes()
+            + self.resent.capacity() * size_of::<Resent>()
+    }
+
     /// Takes the cumulative ACK `una` and the blocks of an ACK. Gives the first segment that it shows to be lost.
     pub fn update(&mut self, una: u64, blocks: &[(u64, u64)]) -> Option<u64> {
         if una > self.una {

@@ -13,6 +13,11 @@ pub struct Intervals {
 }
 
 impl Intervals {
+    /// Bytes it has taken.
+    pub fn bytes(&self) -> usize {
+        self.runs.capacity() * size_of::<(u64, u64)>()
+    }
+
     /// True if no number is in the set.
     #[inline]
     pub fn is_empty(&self) -> bool {

@@ -75,6 +75,11 @@ pub struct Receiver {
 }
 
 impl Receiver {
+    /// Bytes that its lists of segments have taken.
+    pub fn bytes(&self) -> usize {
+        self.beyond.bytes() + self.corrupted.bytes()
+    }
+
     /// A receiver that delays ACKs by at most `delay`, or not at all.
     pub fn new(delay: Option<Span>, timestamps: bool) -> Receiver {
         Receiver {

@@ -29,6 +29,11 @@ pub struct Scoreboard {
 }
 
 impl Scoreboard {
+    /// Bytes its lists have taken.
+    pub fn bytes(&self) -> usize {
+        self.sacked.bytes()
+    }
+
     /// True if `number` was SACKed.
     pub fn is_sacked(&self, number: u64) -> bool {
         self.sacked.contains(number)

@@ -40,6 +40,11 @@ impl SegmentLog {
         log
     }
 
+    /// Bytes it has taken.
+    pub fn bytes(&self) -> usize {
+        self.records.capacity() * size_of::<Record>()
+    }
+
     /// Segment `number` is sent.
     pub fn sent(&mut self, number: u64, now_s: f64, lost: u64, app_limited: bool) {
         if self.records.is_empty() {

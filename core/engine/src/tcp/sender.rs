@@ -228,6 +228,13 @@ impl Sender {
         self.cc.estimate(self.c.now_s)
     }
 
+    /// Bytes that its lists of segments have taken.
+    pub fn bytes(&self) -> usize {
+        self.board.bytes()
+            + self.fack.as_ref().map_or(0, |board| board.bytes())
+            + self.log.as_ref().map_or(0, |log| log.bytes())
+    }
+
     /// The shadow estimates, in segments per second.
     pub fn shadows(&self) -> impl Iterator<Item = f64> + '_ {
         self.shadows.iter().map(|shadow| shadow.estimate(self.c.now_s))

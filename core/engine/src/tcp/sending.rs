@@ -5,6 +5,9 @@ use crate::cc::{CongestionControl, State};
 use crate::setup::Recovery;
 use crate::units::{Span, Time};
 
+/// Segments that one event sends at most.
+const LONGEST_BURST: usize = 1 << 20;
+
 impl Sender {
     /// Segments believed to be in the network.
     #[inline]
@@ -38,6 +41,11 @@ impl Sender {
             // The pacer is asked first: what is chosen to be sent in recovery counts as sent.
             if paces && self.next_release > self.now {
                 self.wake_at = self.next_release;
+                break;
+            }
+            if out.len() == LONGEST_BURST {
+                // The rest goes at the same instant: no single event takes all the memory there is.
+                self.wake_at = self.now;
                 break;
             }
             let Some(number) = self.next_to_send() else {

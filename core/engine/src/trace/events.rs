@@ -40,6 +40,11 @@ impl EventLog {
         EventLog { events: Vec::new(), counts: vec![0; crate::rules().len()], cap_per_rule, cap }
     }
 
+    /// Bytes it has taken.
+    pub fn bytes(&self) -> usize {
+        self.events.capacity() * size_of::<Event>() + self.counts.capacity() * size_of::<u64>()
+    }
+
     /// Adds an event, or only counts it where the cap is reached.
     pub fn add(&mut self, event: Event) {
         let count = &mut self.counts[usize::from(event.rule)];

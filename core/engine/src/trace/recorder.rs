@@ -232,6 +232,14 @@ impl Recorder {
         if series == [Handle::NONE; 2] { TallyHandle::NONE } else { self.tallies.declare(series) }
     }
 
+    /// Bytes that the trace has taken.
+    pub fn bytes(&self) -> usize {
+        self.alone.iter().map(Series::bytes).sum::<usize>()
+            + self.rows.iter().map(Row::bytes).sum::<usize>()
+            + self.tallies.bytes()
+            + self.events.bytes()
+    }
+
     /// The number of the bin that holds `time`.
     #[inline]
     pub fn bin(&self, time: Time) -> u32 {

@@ -50,6 +50,12 @@ impl Default for Row {
 }
 
 impl Row {
+    /// Bytes it has taken, itself among them.
+    pub fn bytes(&self) -> usize {
+        let gaps: usize = self.gaps.iter().map(Vec::capacity).sum();
+        size_of::<Row>() + self.closed.capacity() * size_of::<RowBin>() + gaps * size_of::<u32>()
+    }
+
     /// Records one value of each series, or [`NO_SAMPLE`], in bin `index`; bins must not go back.
     // Most samples change no extreme: a comparison that is foreseen costs less than to write what was there before, above all in
     // WebAssembly, where nothing is done for four series at once.

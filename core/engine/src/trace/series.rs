@@ -185,6 +185,11 @@ impl Default for Series {
 }
 
 impl Series {
+    /// Bytes it has taken, itself among them.
+    pub(super) fn bytes(&self) -> usize {
+        size_of::<Series>() + self.closed.capacity() * size_of::<Bin>()
+    }
+
     /// Records `value` in bin `index`.
     #[inline]
     pub fn sample(&mut self, index: u32, value: f32) {

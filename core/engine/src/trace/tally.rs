@@ -37,6 +37,12 @@ pub(super) struct Tallies {
 }
 
 impl Tallies {
+    /// Bytes it has taken.
+    pub fn bytes(&self) -> usize {
+        let bins: usize = self.bands.iter().map(|band| band.1.capacity()).sum();
+        bins * size_of::<u64>() + self.series.capacity() * size_of::<[Handle; 2]>()
+    }
+
     /// One more, which reports to two series.
     pub fn declare(&mut self, series: [Handle; 2]) -> TallyHandle {
         self.series.push(series);

@@ -222,6 +222,6 @@ fn job(scenario: &Value, lane: usize, seed: u64, probes: &BTreeSet<Probe>) -> Re
         object.shift_remove("title");
     }
     let lane = lane_plans(&read_value(&alone)?)?.remove(0);
-    let cost = lane.cost();
+    let cost = lane.cost(&RecordOptions::NOTHING).packets;
     Ok(Job { id: hash(alone), lane, probes: probes.clone(), cost })
 }

@@ -2,7 +2,7 @@
 
 use crate::lanes::{LanePlan, plan};
 use ackscope_engine::scenario::{Scenario, ScenarioError, read, warnings};
-use ackscope_engine::setup::Setup;
+use ackscope_engine::sim::Cost;
 use ackscope_engine::trace::RecordOptions;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -52,9 +52,9 @@ pub struct LaneName {
 /// What a run will cost, all lanes together; upper bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Estimate {
-    /// Data packets that cross hops.
+    /// Packets that arrive at channels, ACKs among them, and what takes as long.
     pub segments: f64,
-    /// Bytes the runs keep.
+    /// Bytes that are in use at once.
     pub memory_bytes: f64,
 }
 
@@ -63,13 +63,9 @@ pub fn check(text: &str) -> Check {
     let passed = read(text).and_then(|scenario| {
         let plans = plan(&scenario)?;
         let duration_s = plans.first().map_or(0.0, |plan| plan.setup.duration.secs());
-        let estimate = plans.iter().map(|plan| estimate(&plan.setup)).fold(
-            Estimate { segments: 0.0, memory_bytes: 0.0 },
-            |sum, one| Estimate {
-                segments: sum.segments + one.segments,
-                memory_bytes: sum.memory_bytes + one.memory_bytes,
-            },
-        );
+        let costs = plans.iter().map(|plan| plan.cost(&RecordOptions::PAGE));
+        let Cost { packets, bytes } = costs.fold(Cost::default(), Cost::plus);
+        let estimate = Estimate { segments: packets, memory_bytes: bytes };
         let lanes = plans.into_iter().map(|plan| LaneName { label: plan.label, algorithm: plan.algorithm });
         let lanes = lanes.collect();
         let warnings = warnings(&scenario);
@@ -80,31 +76,6 @@ pub fn check(text: &str) -> Check {
         Ok(passed) => Check::Passed(passed),
         Err(error) => Check::Failed { ok: false, error },
     }
-}
-
-/// What one lane costs at most: every channel full of data for the whole run.
-fn estimate(setup: &Setup) -> Estimate {
-    let smallest = setup.flows.iter().map(|flow| flow.packet_bytes).min().unwrap_or(1500);
-    let packet_bits = f64::from(smallest) * 8.0;
-    let carries = |direction| setup.flows.iter().any(|flow| flow.direction == direction);
-    let segments: f64 = setup
-        .hops
-        .iter()
-        .flat_map(|hop| {
-            [
-                (ackscope_engine::setup::Direction::Forward, &hop.forward),
-                (ackscope_engine::setup::Direction::Backward, &hop.backward),
-            ]
-        })
-        .filter(|(direction, _)| carries(*direction))
-        .map(|(_, channel)| channel.rate.peak().bps() as f64 / packet_bits * setup.duration.secs())
-        .sum();
-    let options = RecordOptions::PAGE;
-    let series = setup.flows.len().min(options.flows) * 9 + setup.groups.len() * 9 + setup.hops.len() * 6;
-    let memory_bytes = series as f64 * f64::from(options.bins_per_series) * 16.0
-        + options.checkpoint_bytes as f64
-        + setup.flows.len() as f64 * 4096.0;
-    Estimate { segments, memory_bytes }
 }
 
 /// The lane number `lane` of a scenario, ready to run.

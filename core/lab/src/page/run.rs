@@ -10,7 +10,7 @@ use crate::provenance::Provenance;
 use crate::report::LaneReport;
 use crate::verdict::{self, Verdict};
 use ackscope_engine::scenario::{Scenario, ScenarioError, read};
-use ackscope_engine::sim::{Replay, Simulation};
+use ackscope_engine::sim::{Ceiling, Replay, Simulation};
 use ackscope_engine::trace::RecordOptions;
 use ackscope_engine::units::Time;
 
@@ -43,7 +43,8 @@ impl Run {
 
     fn of(scenario: &Scenario, lane: usize, options: &RecordOptions) -> Result<Run, ScenarioError> {
         let plan = check::lane_of(scenario, lane)?;
-        let (provenance, simulation) = (Provenance::of(scenario), plan.simulation(options));
+        let (provenance, mut simulation) = (Provenance::of(scenario), plan.simulation(options));
+        simulation.limit(Ceiling::PAGE);
         Ok(Run { lane, provenance, plan, simulation, cursor: Cursor::default() })
     }
 

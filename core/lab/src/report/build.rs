@@ -56,6 +56,7 @@ impl LaneReport {
                 delivered_segments: results.engine.delivered_segments,
                 wall_s: 0.0,
                 trace_hash: format!("{:016x}", results.engine.trace_hash),
+                stopped: results.engine.stopped.map(|stopped| stopped.to_string()),
             },
         }
     }

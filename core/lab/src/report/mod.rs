@@ -242,6 +242,9 @@ pub struct EngineReport {
     pub wall_s: f64,
     /// Fingerprint of everything that happened, the same on every machine.
     pub trace_hash: String,
+    /// Why the run ended before its time, in a sentence; absent if it did not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<String>,
 }
 
 /// An absent key, null and a number are three things: not a transfer, not finished, finished.

@@ -1,0 +1,56 @@
+//! What ends a run before its time.
+
+use crate::units::Time;
+
+/// What a run may take; what goes beyond it ends the run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ceiling {
+    /// Packets that arrive at channels.
+    pub packets: u64,
+    /// Bytes in use at once.
+    pub bytes: usize,
+}
+
+impl Ceiling {
+    /// For a run in a page: hours of work, and what a tab can hold.
+    pub const PAGE: Ceiling = Ceiling { packets: 10_000_000_000, bytes: 1_500_000_000 };
+    /// For any other: more than a month of work, and what a machine can do without.
+    pub const HARD: Ceiling = Ceiling { packets: 10_000_000_000_000, bytes: 8_000_000_000 };
+}
+
+/// Why a run ended before its time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stopped {
+    /// When, in simulated time.
+    pub at: Time,
+    /// What it took more than its ceiling allows.
+    pub of: Excess,
+}
+
+/// What a run took too much of: what it had taken, and what it may.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Excess {
+    /// Packets that arrived at channels.
+    Packets(u64, u64),
+    /// Bytes in use.
+    Bytes(usize, usize),
+}
+
+impl std::fmt::Display for Stopped {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "The run ended at {} s of simulated time: ", self.at.secs())?;
+        match self.of {
+            Excess::Packets(found, allowed) => {
+                write!(f, "{found} packets were sent over its links, at most {allowed} are allowed.")
+            }
+            Excess::Bytes(found, allowed) => {
+                write!(
+                    f,
+                    "{} MB of memory were in use, at most {} MB are allowed.",
+                    found / 1_000_000,
+                    allowed / 1_000_000
+                )
+            }
+        }
+    }
+}
