@@ -30,5 +30,5 @@ test('24 hours of a slow link and 10 000 flows run in the page', async ({ lab })
 test('a run that no page could do is refused with the number', async ({ lab }) => {
   await lab.open('#v1/gm04-table1?duration=86400s&hops.0.rate=100Gbps');
   await expect(lab.notice()).toContainText('which is about');
-  await expect(lab.notice()).toContainText(/a page does up to 10\s000\s000\s000/);
+  await expect(lab.notice()).toContainText(/a page does up to 40\s000\s000\s000/);
 });

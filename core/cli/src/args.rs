@@ -62,6 +62,9 @@ pub struct RunArgs {
     /// Write the recorded series as a table with the columns time_s,lane,source,series,value.
     #[arg(long, value_name = "FILE.csv")]
     pub trace: Option<PathBuf>,
+    /// End after so many seconds of processor time, all processors together (exit code 3).
+    #[arg(long, value_name = "SECONDS", value_parser = crate::processor::seconds)]
+    pub max_cpu: Option<f64>,
 }
 
 /// `sweep`.
@@ -98,6 +101,9 @@ pub struct SweepArgs {
     /// Take the runs in such a file as done; may be given several times.
     #[arg(long = "from", value_name = "FILE")]
     pub from: Vec<std::path::PathBuf>,
+    /// End after so many seconds of processor time, all processors together (exit code 3).
+    #[arg(long, value_name = "SECONDS", value_parser = crate::processor::seconds)]
+    pub max_cpu: Option<f64>,
 }
 
 /// What can be listed.
@@ -163,6 +169,9 @@ pub struct ReproduceArgs {
     /// Print JSON.
     #[arg(long)]
     pub json: bool,
+    /// End after so many seconds of processor time, all processors together (exit code 3).
+    #[arg(long, value_name = "SECONDS", value_parser = crate::processor::seconds)]
+    pub max_cpu: Option<f64>,
 }
 
 /// `theory`.

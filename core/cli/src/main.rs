@@ -4,6 +4,7 @@ mod args;
 mod commands;
 mod input;
 mod output;
+mod processor;
 mod table;
 
 use clap::Parser;

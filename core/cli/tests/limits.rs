@@ -59,3 +59,33 @@ fn what_is_impossible_is_refused_with_both_numbers() {
     let years = refusal(&scenario("400000000s", "1Gbps", 1));
     assert!(years.contains("duration") && years.contains("400000000s"), "{years}");
 }
+
+/// A run that would take hours ends when its processor time is over, says so and leaves a code for scripts.
+#[test]
+fn a_run_ends_when_its_processor_time_is_over() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_ackscope"))
+        .args(["run", "-", "--json", "--max-cpu", "0.2"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    let hours = scenario("864000s", "10Gbps", 10);
+    child.stdin.take().expect("a pipe").write_all(hours.to_string().as_bytes()).expect("it reads");
+    let output = child.wait_with_output().expect("the binary ends");
+    assert_eq!(output.status.code(), Some(3));
+    assert!(output.stdout.is_empty(), "half a report is none");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("0.2 s of processor time") && said.contains("--max-cpu"), "{said}");
+}
+
+#[test]
+fn a_processor_time_that_is_none_is_refused() {
+    let output = Command::new(env!("CARGO_BIN_EXE_ackscope"))
+        .args(["run", "-", "--max-cpu", "0"])
+        .stdin(Stdio::null())
+        .output()
+        .expect("the binary starts");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("above 0"));
+}

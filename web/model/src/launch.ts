@@ -33,6 +33,11 @@ export interface LaunchOptions {
   onLaneDone: (packetHops: number) => void;
 }
 
+/** A run that took more than it may: its lane says so beside what there is of it. */
+function stoppedRun(message: string): ScenarioError {
+  return { path: '', found: 'a run that took too much', allowed: 'docs/limits.md', nearest: null, message };
+}
+
 export function launch(engine: Engine, text: string, options: LaunchOptions): Launched {
   let screen: Screen | null = null;
   let begun = false;
@@ -86,6 +91,8 @@ export function launch(engine: Engine, text: string, options: LaunchOptions): La
     onResults: (lane, results, done) => {
       if (done) options.onLaneDone(results.engine.packet_hops);
       add({ kind: 'results', lane, results, done });
+      const message = results.engine.stopped ?? null;
+      if (done && message !== null) listener.onError(lane, stoppedRun(message));
     },
     onError: (lane, error) => {
       failures.push([lane === WHOLE_RUN ? -1 : lane, error]);

@@ -3,13 +3,11 @@ import { USUAL_SEGMENTS_PER_S } from './limits.ts';
 
 /** Shorter runs are over before all workers are awake. */
 const TELLING_MS = 100;
-/** Of the packets that cross hops one in two is data where every segment is acknowledged; more where ACKs are delayed. */
-const DATA_SHARE = 0.5;
 
 export interface Pace {
   /** A run of so many lanes begins; what it gives is told when a lane is done. */
   run: (lanes: number) => (packetHops: number) => void;
-  /** Data packets in a second, counted once per hop, over all lanes. */
+  /** Packets that arrive at links in a second, over all lanes. */
   segmentsPerS: () => number;
 }
 
@@ -26,7 +24,7 @@ export function startPace(nowMs: () => number): Pace {
         const tookMs = nowMs() - beganMs;
         if (left !== 0 || tookMs < TELLING_MS) return;
         // A page in the background is slowed down: the best run says what the machine can do.
-        fastest = Math.max(fastest ?? 0, (total * DATA_SHARE * 1000) / tookMs);
+        fastest = Math.max(fastest ?? 0, (total * 1000) / tookMs);
       };
     },
     segmentsPerS: () => fastest ?? USUAL_SEGMENTS_PER_S,

@@ -345,7 +345,7 @@ describe('the lab', () => {
     expect(runs).toHaveLength(1);
     expect(JSON.parse(runs[0]?.text ?? '')).toEqual({ ...DEFAULT_PRESET.scenario, seed: 5 });
     expect(store.getState().scenario.notices[0]).toContain(
-      '3\u202f000\u202f000\u202f000\u202f000 packets, which is about 35 days of work',
+      '3\u202f000\u202f000\u202f000\u202f000 packets, which is about 17 days of work',
     );
   });
 
@@ -375,7 +375,7 @@ describe('the lab', () => {
       expect(store.getState().scenario).toMatchObject({
         error: null,
         notices: [],
-        asking: { cost: { segments: 3e8 }, segmentsPerS: 1e6 },
+        asking: { cost: { segments: 3e8 }, segmentsPerS: 2e6 },
       });
       actions.runAnyway();
       await turns();
@@ -423,9 +423,8 @@ describe('the lab', () => {
       expect(pace.segmentsPerS()).toBe(USUAL_SEGMENTS_PER_S);
       nowMs = 1000;
       done(5e6);
-      // Eight million packets in a second, half of them data.
-      expect(pace.segmentsPerS()).toBe(4e6);
-      expect(workInWords({ segments: 8e7, memoryBytes: 0 }, pace.segmentsPerS())).toBe('20 seconds');
+      expect(pace.segmentsPerS()).toBe(8e6);
+      expect(workInWords({ segments: 16e7, memoryBytes: 0 }, pace.segmentsPerS())).toBe('20 seconds');
       // A short run tells nothing, and a slow one only that something else was going on.
       const soon = pace.run(1);
       nowMs = 1050;
@@ -433,7 +432,7 @@ describe('the lab', () => {
       const slow = pace.run(1);
       nowMs = 9000;
       slow(1e6);
-      expect(pace.segmentsPerS()).toBe(4e6);
+      expect(pace.segmentsPerS()).toBe(8e6);
     });
   });
 

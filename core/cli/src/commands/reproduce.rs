@@ -3,7 +3,7 @@
 use super::reproduce_runs::Runs;
 use super::reproduce_tables as tables;
 use crate::args::ReproduceArgs;
-use crate::output;
+use crate::{output, processor};
 use ackscope_engine::scenario::{ScenarioError, read_value};
 use ackscope_lab::experiments::runs::{Job, plan};
 use ackscope_lab::experiments::verdict::{Verdict, judge};
@@ -40,6 +40,7 @@ struct Measured {
 
 /// Reproduces the experiments asked for and prints them.
 pub fn reproduce(args: &ReproduceArgs) -> Result<()> {
+    processor::limit(args.max_cpu);
     let known = experiments();
     let chosen = choose(args, &known)?;
     let form = if args.quick { Form::Quick } else { Form::Full };

@@ -2,7 +2,7 @@
 
 use crate::args::RunArgs;
 use crate::commands::run_tables;
-use crate::{input, output};
+use crate::{input, output, processor};
 use ackscope_engine::scenario::warnings;
 use ackscope_engine::trace::RecordOptions;
 use ackscope_engine::units::Time;
@@ -17,6 +17,7 @@ use std::time::Instant;
 
 /// Runs the scenario and prints its report.
 pub fn run(args: &RunArgs) -> Result<()> {
+    processor::limit(args.max_cpu);
     let scenario = input::scenario(&args.scenario, &args.set)?;
     let plans = plan(&scenario)?;
     for warning in warnings(&scenario) {
@@ -28,6 +29,11 @@ pub fn run(args: &RunArgs) -> Result<()> {
     let (lanes, tables): (Vec<LaneReport>, Vec<Option<Table>>) = done.into_iter().unzip();
     if let Some(path) = &args.trace {
         output::file(path, |out| write_trace(out, &lanes, &tables))?;
+    }
+    for lane in &lanes {
+        if let Some(stopped) = &lane.engine.stopped {
+            output::note(&format!("{}: {stopped} Its numbers are those until then.", lane.label));
+        }
     }
     let report = RunReport::new(Provenance::of(&scenario), lanes);
     if args.json { output::json(&report) } else { run_tables::print(&scenario, &plans, &report) }

@@ -3,7 +3,7 @@
 use crate::args::SweepArgs;
 use crate::commands::sweep_file::{Header, SweepFile};
 use crate::table::{Table, number};
-use crate::{input, output};
+use crate::{input, output, processor};
 use ackscope_engine::scenario::read_json;
 use ackscope_lab::stats::Summary;
 use ackscope_lab::sweep::{Axis, Job, Point, Run, Shard, Sweep, SweepReport, grid};
@@ -16,6 +16,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Runs the sweep and prints what it found.
 pub fn sweep(args: &SweepArgs) -> Result<()> {
+    processor::limit(args.max_cpu);
     let scenario = serde_json::to_value(input::scenario(&args.scenario, &[])?)?;
     let points = match &args.points {
         Some(path) => read_points(path)?,

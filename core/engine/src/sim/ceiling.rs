@@ -11,11 +11,18 @@ pub struct Ceiling {
     pub bytes: usize,
 }
 
+/// For a run in a page: hours of work, and what a tab can hold.
+const PAGE_PACKETS: u64 = 10_000_000_000;
+const PAGE_BYTES: usize = 1_500_000_000;
+/// For any other: more than a month of work, and what most machines have.
+const MOST_PACKETS: u64 = 10_000_000_000_000;
+const MOST_BYTES: u64 = 8_000_000_000;
+
 impl Ceiling {
-    /// For a run in a page: hours of work, and what a tab can hold.
-    pub const PAGE: Ceiling = Ceiling { packets: 10_000_000_000, bytes: 1_500_000_000 };
-    /// For any other: more than a month of work, and what a machine can do without.
-    pub const HARD: Ceiling = Ceiling { packets: 10_000_000_000_000, bytes: 8_000_000_000 };
+    /// For a run in a page.
+    pub const PAGE: Ceiling = Ceiling { packets: PAGE_PACKETS, bytes: PAGE_BYTES };
+    /// For any other.
+    pub const HARD: Ceiling = Ceiling { packets: MOST_PACKETS, bytes: MOST_BYTES as usize };
 }
 
 /// Why a run ended before its time.

@@ -88,6 +88,16 @@ mod tests {
     }
 
     #[test]
+    fn ten_thousand_flows_are_run_unasked() {
+        let Check::Passed(passed) = check(&SCENARIO.replace(r#""count":3"#, r#""count":10000"#)) else {
+            panic!("refused")
+        };
+        // A lane; the page asks above 4e8 bytes and 2e8 packets.
+        assert!(passed.estimate.memory_bytes / 2.0 < 4e8, "{:?}", passed.estimate);
+        assert!(passed.estimate.segments / 2.0 < 2e8, "{:?}", passed.estimate);
+    }
+
+    #[test]
     fn info_names_what_chunks_number() {
         let (plan, mut simulation) = started();
         simulation.advance(Time::NEVER, u64::MAX);

@@ -74,13 +74,15 @@ export interface EngineReport {
   wall_s: number;
   /** Fingerprint of everything that happened, the same on every machine. */
   trace_hash: string;
+  /** Why the run ended before its time, in a sentence; absent if it did not. */
+  stopped?: string | null;
 }
 
 /** What a run will cost, all lanes together; upper bounds. */
 export interface Estimate {
-  /** Data packets that cross hops. */
+  /** Packets that arrive at channels, ACKs among them, and what takes as long. */
   segments: number;
-  /** Bytes the runs keep. */
+  /** Bytes that are in use at once. */
   memory_bytes: number;
 }
 
