@@ -91,8 +91,9 @@ fn run_ns2(program: &str, name: &str) -> BTreeMap<String, f64> {
     goodputs(&text)
 }
 
-/// The mean over some seeds where chance decides, which is what a single run of either is not.
-const SEEDS: std::ops::RangeInclusive<u64> = 1..=12;
+/// The mean over some seeds where chance decides, which is what a single run of either is not. Over twelve of them draws alone
+/// took "gilbert by arrivals" to +10 %, which is +3 % over thirty and over sixty (standard error 2.7 %).
+const SEEDS: std::ops::RangeInclusive<u64> = 1..=30;
 
 fn ours(scenario: &Value) -> BTreeMap<String, f64> {
     let plan = lane(scenario);
