@@ -41,6 +41,29 @@ impl Summary {
     }
 }
 
+/// Half the width of the 95 % interval of a number that was measured in one run, by batch means: the run is cut into batches of equal
+/// length, each of which gives a row of values, and `number` makes the number of the values' means over all batches but one (the
+/// jackknife; for a mean it is the usual batch-means interval). Good where a batch is much longer than what its neighbours share.
+/// None below two batches, or where a number is undefined.
+pub fn half_width_of_batches(batches: &[Vec<f64>], number: impl Fn(&[f64]) -> f64) -> Option<f64> {
+    let count = batches.len();
+    let width = batches.first().map(Vec::len)?;
+    if count < 2 || batches.iter().any(|batch| batch.len() != width) {
+        return None;
+    }
+    let sums: Vec<f64> = (0..width).map(|at| batches.iter().map(|batch| batch[at]).sum()).collect();
+    let without = |batch: &Vec<f64>| {
+        let means: Vec<f64> =
+            sums.iter().zip(batch).map(|(sum, value)| (sum - value) / (count - 1) as f64).collect();
+        number(&means)
+    };
+    let left: Vec<f64> = batches.iter().map(without).collect();
+    let mean = left.iter().sum::<f64>() / count as f64;
+    let squares: f64 = left.iter().map(|x| (x - mean) * (x - mean)).sum();
+    let half = student_t_975(count - 1) * (squares * (count - 1) as f64 / count as f64).sqrt();
+    half.is_finite().then_some(half)
+}
+
 /// The 97.5 % quantile of Student's t for 1 to 30 degrees of freedom.
 const STUDENT_T: [f64; 30] = [
     12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060, 2.2622, 2.2281, 2.2010, 2.1788, 2.1604,
@@ -94,6 +117,57 @@ mod tests {
             close(student_t_975(freedom), t);
         }
         assert!((1..200).all(|n| student_t_975(n + 1) < student_t_975(n)));
+    }
+
+    /// Uniform numbers in 0..1 (Knuth's MMIX generator, upper bits).
+    fn uniform(state: &mut u64) -> f64 {
+        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (*state >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    /// Batches of a process whose next value is 0.9 of this one and a little chance: its mean is 0, and its values hang together
+    /// over some tens of steps.
+    fn batches_of_a_process(state: &mut u64, count: usize, length: usize) -> Vec<Vec<f64>> {
+        let mut x = 0.0;
+        let mut batch = |_| {
+            let step = |_| {
+                x = 0.9 * x + uniform(state) - 0.5;
+                x
+            };
+            vec![(0..length).map(step).sum::<f64>() / length as f64]
+        };
+        (0..count).map(&mut batch).collect()
+    }
+
+    #[test]
+    fn batches_of_a_known_process_cover_its_mean_as_often_as_they_say() {
+        let mut state = 1;
+        let covered = |count: usize, length: usize, state: &mut u64| {
+            let runs = (0..400).filter(|_| {
+                let batches = batches_of_a_process(state, count, length);
+                let mean = batches.iter().map(|batch| batch[0]).sum::<f64>() / count as f64;
+                let half = half_width_of_batches(&batches, |means| means[0]).expect("several batches");
+                mean.abs() <= half
+            });
+            runs.count() as f64 / 400.0
+        };
+        // 95 % of 400, give or take three deviations of 1.1 %.
+        let long = covered(10, 500, &mut state);
+        assert!((0.917..=0.983).contains(&long), "{long}");
+        // Batches shorter than what neighbours share promise too much.
+        let short = covered(10, 5, &mut state);
+        assert!(short < 0.9, "{short}");
+    }
+
+    #[test]
+    fn batches_of_a_mean_give_the_interval_of_their_means() {
+        let values = [1.0, 2.0, 3.0, 4.0, 5.0];
+        let batches: Vec<Vec<f64>> = values.iter().map(|x| vec![*x]).collect();
+        close(half_width_of_batches(&batches, |means| means[0]).unwrap(), 1.96293);
+        // Of two flows the sum, whose parts move against each other: nothing is uncertain.
+        let opposed: Vec<Vec<f64>> = values.iter().map(|x| vec![*x, 10.0 - x]).collect();
+        close(half_width_of_batches(&opposed, |means| means.iter().sum()).unwrap(), 0.0);
+        assert_eq!(half_width_of_batches(&batches[..1], |means| means[0]), None);
     }
 
     #[test]

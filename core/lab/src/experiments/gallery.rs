@@ -232,6 +232,8 @@ pub struct GalleryClaim {
     pub at: String,
     /// What the last full run says; null where it cannot be told.
     pub holds: Option<bool>,
+    /// Whether numbers can decide it.
+    pub judged: bool,
     /// The two numbers that decide it, and the tolerance.
     pub numbers: Option<String>,
     /// Why it does not hold, or why no number decides it.
@@ -446,6 +448,7 @@ fn claim(claim: &Claim, verdict: Option<&Verdict>) -> GalleryClaim {
         text: claim.text.clone(),
         at: claim.at.clone(),
         holds: found.and_then(|found| found.holds),
+        judged: claim.expression.is_some(),
         numbers: found.and_then(|found| found.numbers.clone()),
         why: settled.map(|settled| settled.why.clone()).or_else(|| claim.unchecked.clone()),
     }

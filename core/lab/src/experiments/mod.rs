@@ -11,6 +11,7 @@ pub mod expression;
 pub mod gallery;
 pub mod metric;
 pub mod numbers;
+pub mod papers;
 pub mod published;
 pub mod recorded;
 pub mod runs;
@@ -32,8 +33,14 @@ const FILES: &[&str] = include!(concat!(env!("OUT_DIR"), "/experiments.rs"));
 /// # Panics
 /// If a file is not an experiment: the tests read them all.
 pub fn experiments() -> Vec<Experiment> {
-    let read = |text: &&str| serde_json::from_str(text);
-    FILES.iter().map(|text| read(text).unwrap_or_else(|error| panic!("{error} in {text}"))).collect()
+    let papers = papers::papers();
+    let read = |text: &&str| {
+        let read: Result<Experiment, _> = serde_json::from_str(text);
+        let mut experiment = read.unwrap_or_else(|error| panic!("{error} in {text}"));
+        papers::share(&mut experiment, &papers);
+        experiment
+    };
+    FILES.iter().map(read).collect()
 }
 
 /// The experiments whose numbers the claims of `experiment` refer to.
@@ -153,6 +160,36 @@ mod tests {
         assert_eq!(verdict.claims[1].holds, None, "it was not run");
         let share = verdict.values[0].measured.unwrap();
         assert!((share - goodput("a") / both).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_run_that_is_not_repeated_has_an_interval_from_its_parts() {
+        let mut experiment = example();
+        experiment.seeds = 1;
+        let scenario = experiment.scenario.as_mut().unwrap();
+        scenario["duration"] = json!(1000);
+        scenario["hops"][0]["rate"] = json!("500kbps");
+        experiment.windows = vec![entry::Window("late".to_owned(), 100.0, 1000.0)];
+        experiment.metrics.truncate(3);
+        let numbers = measure(&experiment, Form::Full, None).unwrap();
+        let of = |metric: &str| {
+            let keys = [Key::Text("newreno".to_owned()), Key::Number(0.05)];
+            *numbers.get(metric, &keys).unwrap_or_else(|| panic!("{metric}"))
+        };
+        // Random losses move the sum of both by a little from part to part, and the Jain index too.
+        for (metric, most) in [("both", 0.2), ("fairness", 0.2)] {
+            let summary = of(metric);
+            let share = summary.half_width.expect("an interval") / summary.mean.expect("a number");
+            assert!(share > 0.0 && share < most, "{metric}: {share}");
+            assert_eq!(summary.count, 1);
+        }
+        // Its parts are measured besides: the run is the same, and is known by the same id.
+        let ids = |experiment: &Experiment| -> Vec<String> {
+            runs::plan(experiment, Form::Full, None).unwrap().slots.into_iter().map(|slot| slot.job).collect()
+        };
+        let once = ids(&experiment);
+        experiment.seeds = 2;
+        assert!(once.iter().all(|id| ids(&experiment).contains(id)));
     }
 
     #[test]

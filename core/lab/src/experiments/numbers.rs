@@ -6,8 +6,9 @@ use super::expression::parse;
 use super::metric::{Across, Formula, Measure, Metric, OverSeeds, Source};
 use super::runs::{Plan, Record};
 use super::series::Probe;
+use crate::provenance::EngineId;
 use crate::report::LaneReport;
-use crate::stats::Summary;
+use crate::stats::{Summary, half_width_of_batches};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -36,6 +37,12 @@ pub struct Numbers {
     pub form: Form,
     /// Repetitions.
     pub seeds: u64,
+    /// Which engine measured them; none where it was not recorded.
+    #[serde(flatten)]
+    pub engine: Option<EngineId>,
+    /// The hash of the plan they were measured by; none where it was not recorded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plan_hash: Option<String>,
     /// The measured numbers.
     pub cells: Vec<Cell>,
 }
@@ -71,13 +78,25 @@ impl Numbers {
                 let values: Vec<Option<f64>> =
                     slots.map(|slot| take(measure, metric, &keys, window, &records[&slot.job])).collect();
                 if !values.is_empty() {
-                    let summary = summary(measure.seeds, values);
+                    let mut summary = summary(measure.seeds, values);
+                    if let (1, Some(slot)) = (experiment.seeds(form), plan.slots.iter().find(fits)) {
+                        let record = &records[&slot.job];
+                        summary.half_width = half_width(measure, metric, &keys, window, record);
+                    }
                     cells.push(Cell { metric: metric.id.clone(), keys, summary });
                 }
             }
         }
         let variant = variant.map(str::to_owned);
-        Numbers { id: experiment.id.clone(), variant, form, seeds: experiment.seeds(form), cells }
+        Numbers {
+            id: experiment.id.clone(),
+            variant,
+            form,
+            seeds: experiment.seeds(form),
+            engine: Some(EngineId::own()),
+            plan_hash: Some(plan.hash(experiment, form)),
+            cells,
+        }
     }
 
     /// A measured number.
@@ -161,20 +180,61 @@ fn take(measure: &Measure, metric: &Metric, keys: &[Key], window: &Window, recor
     if values.is_empty() {
         return None;
     }
-    let count = values.len() as f64;
-    let value = match measure.across {
+    let value = across(measure.across, &values);
+    value.is_finite().then_some(value)
+}
+
+/// Several flows' numbers as one.
+fn across(how: Across, values: &[f64]) -> f64 {
+    match how {
         Across::Sum => values.iter().sum(),
-        Across::Mean => values.iter().sum::<f64>() / count,
+        Across::Mean => values.iter().sum::<f64>() / values.len() as f64,
         Across::Min => values.iter().copied().fold(f64::INFINITY, f64::min),
         Across::Max => values.iter().copied().fold(f64::NEG_INFINITY, f64::max),
-        Across::Jain => jain(&values),
-    };
-    value.is_finite().then_some(value)
+        Across::Jain => jain(values),
+    }
+}
+
+/// The interval of a rate that was measured in one run, from the run's batches; none for what is no mean over time.
+fn half_width(
+    measure: &Measure,
+    metric: &Metric,
+    keys: &[Key],
+    window: &Window,
+    record: &Record,
+) -> Option<f64> {
+    let name = filled(measure.number.as_deref()?, &metric.keys, keys);
+    if !name.ends_with("_bps") && name != "utilisation" {
+        return None;
+    }
+    let of: Vec<String> = measure.of.iter().map(|word| filled(word, &metric.keys, keys)).collect();
+    let rows: Vec<Vec<f64>> =
+        batches(window).iter().map(|batch| reported(&record.report, &of, &name, batch)).collect();
+    let is_whole = rows.iter().all(|row| !row.is_empty());
+    is_whole.then(|| half_width_of_batches(&rows, |means| across(measure.across, means))).flatten()
+}
+
+/// How many batches a run that is not repeated is cut into: enough for an interval (t is 2.26 for nine degrees of freedom), and each still
+/// holds some cycles of the window at the papers' rates.
+const BATCHES: usize = 10;
+
+/// A batch that is shorter than this tells nothing.
+const SHORTEST_BATCH_S: f64 = 60.0;
+
+/// The parts of a window that an interval is made of; none of a short window.
+pub fn batches(window: &Window) -> Vec<Window> {
+    let length = (window.2 - window.1) / BATCHES as f64;
+    if length < SHORTEST_BATCH_S {
+        return Vec::new();
+    }
+    let at = |edge: usize| if edge == BATCHES { window.2 } else { window.1 + edge as f64 * length };
+    (0..BATCHES).map(|batch| Window(window.0.clone(), at(batch), at(batch + 1))).collect()
 }
 
 /// The number of every flow of these groups, or of the channel.
 fn reported(report: &LaneReport, of: &[String], name: &str, window: &Window) -> Vec<f64> {
-    let is = |from_s: f64, to_s: f64| from_s == window.1 && to_s == window.2;
+    // A report's times are whole nanoseconds.
+    let is = |from_s: f64, to_s: f64| (from_s - window.1).abs() < 1e-8 && (to_s - window.2).abs() < 1e-8;
     let number = |value: Value| value.get(name).and_then(Value::as_f64);
     let flows = report.flows.iter().filter(|flow| of.contains(&flow.name));
     let windows = flows.flat_map(|flow| flow.windows.iter()).filter(|w| is(w.from_s, w.to_s));

@@ -3,11 +3,11 @@
 //! A run is known by the text of its scenario (one lane, one seed, no title), so that experiments which need the same run
 //! share it, and by a fingerprint of how it begins, so that a run done by another engine is not taken for its own.
 
-use super::entry::{Experiment, Form, Variant};
+use super::entry::{Experiment, Form, Variant, Window};
 use super::evaluate::{Bound, Key, truth};
 use super::expression::parse;
 use super::metric::Source;
-use super::numbers::Plain;
+use super::numbers::{Plain, batches};
 use super::series::{self, Probe};
 use crate::lanes::{LanePlan, plan as lane_plans};
 use crate::overrides::apply_all;
@@ -90,6 +90,7 @@ impl Job {
     pub fn is_done_by(&self, record: &Record) -> bool {
         record.id == self.id
             && self.probes.iter().all(|probe| record.probes.contains_key(&probe.to_string()))
+            && record.report.flows.iter().all(|flow| flow.windows.len() == self.lane.setup.measure.len())
             && record.begins == self.begins()
     }
 
@@ -111,6 +112,41 @@ impl Job {
     /// Takes over what another job wants of the same run.
     pub fn join(&mut self, other: &Job) {
         self.probes.extend(other.probes.iter().cloned());
+        self.add_windows(&other.lane.setup.measure);
+    }
+
+    /// Measures the parts of a window too. What is measured changes nothing in the run, and so not its id.
+    fn with_batches(mut self, batches: &[Window]) -> Job {
+        let time = |secs: f64| Time::from_secs(secs);
+        let windows: Vec<(Time, Time)> = batches.iter().map(|batch| (time(batch.1), time(batch.2))).collect();
+        self.add_windows(&windows);
+        self
+    }
+
+    fn add_windows(&mut self, windows: &[(Time, Time)]) {
+        let measured = &mut self.lane.setup.measure;
+        for window in windows {
+            if !measured.contains(window) {
+                measured.push(*window);
+            }
+        }
+    }
+}
+
+impl Plan {
+    /// Names everything that is run and what is measured of it: numbers of another plan are those of other settings.
+    pub fn hash(&self, experiment: &Experiment, form: Form) -> String {
+        let runs: Vec<Value> =
+            self.slots.iter().map(|slot| serde_json::json!([slot.point, slot.lane, slot.job])).collect();
+        let measured = experiment.metrics.iter().filter_map(|metric| match &metric.from {
+            Source::Measure(measure) => Some(serde_json::json!([metric.id, metric.keys, measure])),
+            Source::Formula(_) | Source::Published(_) => None,
+        });
+        let measured: Vec<Value> = measured.collect();
+        let windows = experiment.windows(form);
+        hash(
+            serde_json::json!({ "runs": runs, "measured": measured, "windows": windows, "dimensions": experiment.dimensions }),
+        )
     }
 }
 
@@ -118,6 +154,11 @@ impl Job {
 pub fn plan(experiment: &Experiment, form: Form, variant: Option<&Variant>) -> Result<Plan, ScenarioError> {
     let mut plan = Plan { slots: Vec::new(), jobs: Vec::new() };
     let Some(base) = experiment.scenario(form, variant)? else { return Ok(plan) };
+    // What is run once gets its intervals from the parts of the run.
+    let batches: Vec<Window> = match experiment.seeds(form) {
+        1 => experiment.windows(form).iter().flat_map(batches).collect(),
+        _ => Vec::new(),
+    };
     for (point, set) in points(experiment, form) {
         let mut scenario = base.clone();
         apply_all(&mut scenario, &set)?;
@@ -129,7 +170,7 @@ pub fn plan(experiment: &Experiment, form: Form, variant: Option<&Variant>) -> R
             let probes = probes(experiment, form, &point, label);
             let first = scenario.get("seed").and_then(Value::as_u64).unwrap_or(1);
             for seed in first..first + experiment.seeds(form) {
-                let job = job(&scenario, place, seed, &probes)?;
+                let job = job(&scenario, place, seed, &probes)?.with_batches(&batches);
                 plan.slots.push(Slot { point: point.clone(), lane: label.clone(), job: job.id.clone() });
                 plan.jobs.push(job);
             }

@@ -61,6 +61,8 @@ mod tests {
             variant: None,
             form: Form::Quick,
             seeds: 1,
+            engine: None,
+            plan_hash: None,
             cells: Vec::new(),
         };
         for metric in experiment.metrics.iter().filter(|metric| matches!(metric.from, Source::Measure(_))) {

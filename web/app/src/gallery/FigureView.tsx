@@ -192,7 +192,9 @@ function Claims({ entry }: { entry: GalleryEntry }) {
             </p>
             {claim.numbers !== null && <p className={styles.decided}>{capital(claim.numbers)}</p>}
             <p className={styles.holds}>
-              {HOLDS[String(claim.holds) as keyof typeof HOLDS]}
+              {claim.holds === null && claim.judged
+                ? 'not measured since its settings changed'
+                : HOLDS[String(claim.holds) as keyof typeof HOLDS]}
               {claim.why !== null && claim.why !== '' && `: ${claim.why}`}
             </p>
           </li>

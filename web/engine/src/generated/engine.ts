@@ -254,6 +254,8 @@ export interface GalleryClaim {
   at: string;
   /** What the last full run says; null where it cannot be told. */
   holds: boolean | null;
+  /** Whether numbers can decide it. */
+  judged: boolean;
   /** The two numbers that decide it, and the tolerance. */
   numbers: string | null;
   /** Why it does not hold, or why no number decides it. */
