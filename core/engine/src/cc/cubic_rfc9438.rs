@@ -56,7 +56,7 @@ pub const SPEC: Spec = Spec {
         "Slow start is the standard one; the RFC recommends HyStart++.",
         "The cut starts from min(cwnd, receive window), which equals the data in flight of a greedy sender.",
         "Where Reno's estimate is above the cubic curve but below cwnd, cwnd stays: an ACK never shrinks the window.",
-        "`linux` follows the kernel's law with the shortest RTT in the target, whole segments, and a Reno-friendly window that never grows faster than 3(1−β)/(1+β) per RTT; but not its pace of one update per 1/32 s.",
+        "`linux` follows the kernel's law with the shortest RTT in the target, a target and a window of whole segments, and a Reno-friendly window that never grows faster than 3(1−β)/(1+β) per RTT; but not its pace of one update per 1/32 s.",
     ],
     rules: &RULES,
 };
@@ -165,7 +165,12 @@ impl CongestionControl for Algorithm {
         let t_s = c.now_s - stage.curve.since_s;
         stage.estimate += self.reno_step(stage.estimate) * ack.acked as f64 / w.cwnd;
         let ahead_s = if self.linux { c.min_rtt_s } else { c.srtt_s };
-        let target = stage.curve.at(t_s + ahead_s).max(w.cwnd).min(1.5 * w.cwnd);
+        let mut target = stage.curve.at(t_s + ahead_s);
+        if self.linux {
+            // The kernel rounds down what the curve has below or above its plateau: it is there early and stays for a while.
+            target = if t_s + ahead_s < stage.curve.k_s { target.ceil() } else { target.floor() };
+        }
+        let target = target.max(w.cwnd).min(1.5 * w.cwnd);
         let cubic = stage.curve.at(t_s);
         if cubic < stage.estimate && !stage.is_friendly && stage.estimate > w.cwnd {
             stage.is_friendly = true;
@@ -274,6 +279,20 @@ mod tests {
         script.w.cwnd = 700.0;
         script.lose();
         assert_eq!(law(&script).plateau, 595.0);
+    }
+
+    #[test]
+    fn the_kernels_renos_window_keeps_its_pace_and_its_target_is_whole() {
+        let linux = [("variant", Setting::Choice("linux"))];
+        let mut script = after_loss(&linux, 100.0);
+        assert!((law(&script).reno_step(1000.0) - 3.0 * 307.0 / 1741.0).abs() < 1e-12);
+        // Around the plateau, K = ∛(30/0.4) = 4.2 s, the curve is less than a segment away from 100: up to there one per window, at it none.
+        script.wait(4.0);
+        script.w.cwnd = 99.0;
+        script.acks(100);
+        assert_eq!(script.w.cwnd, 100.0);
+        script.acks(300);
+        assert_eq!(script.w.cwnd, 100.0);
     }
 
     #[test]
