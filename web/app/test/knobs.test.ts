@@ -2,6 +2,7 @@ import { applyChanges, DEFAULT_PRESET, getPath, PRESETS } from '@ackscope/model'
 import type { JsonObject } from '@ackscope/model';
 import { describe, expect, it } from 'vitest';
 import { linear, logarithmic, logarithmicFromZero } from '../src/controls/Slider.tsx';
+import { withFlow } from '../src/lab/addFlow.ts';
 import * as knobs from '../src/lab/knobs.ts';
 
 const gm04 = DEFAULT_PRESET.scenario;
@@ -52,6 +53,31 @@ describe('knobs', () => {
     const changed = after(sawtooth, knobs.changeReverseFlows(sawtooth, 4));
     expect(knobs.readReverseFlows(changed)).toBe(4);
     expect(getPath(changed, 'flows.reverse')).toMatchObject({ direction: 'backward', rtt: '100ms' });
+  });
+
+  it('flows that are added get random send times of up to a packet', () => {
+    const single = { hops: [{ rate: '10Mbps' }, { rate: '2Mbps' }], flows: [{ name: 'a' }, { kind: 'cbr' }] };
+    const sent = (scenario: JsonObject): unknown[] =>
+      (withFlow(scenario, { name: 'b' }) as JsonObject[]).map((flow) => flow.send_jitter);
+    // 12 000 bits at 2 Mbit/s, the slowest hop.
+    expect(sent(single)).toEqual(['6ms', undefined, '6ms']);
+    expect(sent({ ...single, flows: [{ send_jitter: '0s' }] })).toEqual(['0s', '6ms']);
+    for (const ns2 of [
+      { rto: 'ns2_2005' },
+      { recovery_variant: 'ns2_exit' },
+      { recovery_variant: ['rfc', 'ns2_rto'] },
+    ])
+      expect(sent({ ...single, flows: [ns2] })).toEqual([undefined, undefined]);
+    expect(sent({ ...single, hops: [{ rate: [['0s', '2Mbps']] }] })).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    // The reverse flows of the knob come the same way.
+    const sawtooth = PRESETS.find((preset) => preset.id === 'sawtooth')?.scenario ?? {};
+    const changed = after(sawtooth, knobs.changeReverseFlows(sawtooth, 4));
+    expect(getPath(changed, 'flows.reverse.send_jitter')).toBe(getPath(changed, 'flows.main.send_jitter'));
+    expect(getPath(changed, 'flows.reverse.send_jitter')).toMatch(/ms$/);
   });
 
   it('no loss is no loss model, and back', () => {

@@ -3,6 +3,7 @@ import { formatQuantity } from '@ackscope/charts';
 import { isObject, readQuantity } from '@ackscope/model';
 import type { Json, JsonObject } from '@ackscope/model';
 import { CloseIcon, PlusIcon } from '../controls/icons.tsx';
+import { withFlow } from '../lab/addFlow.ts';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { FieldRow } from './Field.tsx';
 import { ObjectFields } from './ObjectFields.tsx';
@@ -71,7 +72,7 @@ export function ScenarioForm() {
           />
         </Item>
       ))}
-      <Add label="Add flows" onPress={() => put('flows', [...flows, anotherFlow(flows)])} />
+      <Add label="Add flows" onPress={() => put('flows', withFlow(wanted, anotherFlow(flows)))} />
       <h3 className={styles.heading}>The whole run</h3>
       <WholeRun wanted={wanted} defaults={defaults} />
     </div>

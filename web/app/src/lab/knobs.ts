@@ -11,6 +11,7 @@ import {
   writeTime,
 } from '@ackscope/model';
 import type { Json, JsonObject, PathChange } from '@ackscope/model';
+import { withFlow } from './addFlow.ts';
 
 interface FlowAt {
   path: string;
@@ -84,8 +85,7 @@ export function readReverseFlows(scenario: JsonObject): number {
 export function changeReverseFlows(scenario: JsonObject, count: number): PathChange[] {
   const group = reverseGroup(scenario);
   if (group !== undefined) return [{ path: `${group.path}.count`, value: count }];
-  const flows = scenario.flows;
-  if (!Array.isArray(flows)) return [];
+  if (!Array.isArray(scenario.flows)) return [];
   const reverse: JsonObject = {
     name: 'reverse',
     algorithm: 'newreno',
@@ -93,7 +93,7 @@ export function changeReverseFlows(scenario: JsonObject, count: number): PathCha
     direction: 'backward',
     rtt: comparedFlow(scenario)?.flow.rtt ?? '100ms',
   };
-  return [{ path: 'flows', value: [...flows, reverse] }];
+  return [{ path: 'flows', value: withFlow(scenario, reverse) }];
 }
 
 export function readDelayedAck(scenario: JsonObject): boolean {

@@ -1,0 +1,42 @@
+/** One more group of flows, and the random send times that keep flows from falling into step. */
+import { getPath, isObject, readQuantity, writeTime } from '@ackscope/model';
+import type { Json, JsonObject } from '@ackscope/model';
+
+/** A full packet, in bits. */
+const PACKET_BITS = 12_000;
+
+/**
+ * The flows with `flow` behind them. All of them get random send times, unless they say what theirs are or the scenario
+ * reproduces ns-2, whose hosts have none.
+ *
+ * Two flows through one queue, on hosts without any noise, fall into step: who finds the full queue with a free place is then decided
+ * by fractions of a packet's time, and a flow with a shorter round trip may get less. Up to one packet's time at the bottleneck is
+ * enough to end that (Floyd & Jacobson 1992).
+ */
+export function withFlow(scenario: JsonObject, flow: JsonObject): Json[] {
+  const flows = [...(Array.isArray(scenario.flows) ? scenario.flows : []), flow];
+  const jitter = packetTime(scenario);
+  if (jitter === null || flows.some(isOfNs2)) return flows;
+  return flows.map((item) =>
+    isObject(item) && item.kind !== 'cbr' && item.send_jitter === undefined
+      ? { ...item, send_jitter: jitter }
+      : item,
+  );
+}
+
+/** How long the slowest hop sends a packet; null where no hop has a constant rate. */
+function packetTime(scenario: JsonObject): string | null {
+  const hops = Array.isArray(scenario.hops) ? scenario.hops : [];
+  const rates = hops.flatMap((_, index) => {
+    const rateBps = readQuantity(getPath(scenario, `hops.${index}.rate`), 'rate');
+    return rateBps === null || rateBps <= 0 ? [] : [rateBps];
+  });
+  return rates.length === 0 ? null : writeTime(PACKET_BITS / Math.min(...rates));
+}
+
+function isOfNs2(flow: Json): boolean {
+  if (!isObject(flow)) return false;
+  return [flow.rto, flow.recovery_variant]
+    .flat()
+    .some((word) => typeof word === 'string' && word.startsWith('ns2_'));
+}
