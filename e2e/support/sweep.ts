@@ -22,7 +22,21 @@ export class Sweep {
     return this.#page.locator('[data-sweep]');
   }
 
-  async is(state: 'done' | 'stopped' | 'failed'): Promise<void> {
+  /** The question before a long sweep. */
+  longSweep(): Locator {
+    return this.#page.getByRole('alert', { name: 'This is a long sweep' });
+  }
+
+  async agree(): Promise<void> {
+    await this.longSweep().getByRole('button', { name: 'Run it' }).click();
+  }
+
+  /** Why there is no sweep. */
+  refusal(): Locator {
+    return this.#page.getByRole('alert').filter({ hasText: 'in a page' });
+  }
+
+  async is(state: 'asking' | 'done' | 'stopped' | 'failed'): Promise<void> {
     await expect(this.#root()).toHaveAttribute('data-sweep', state);
   }
 

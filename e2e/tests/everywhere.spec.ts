@@ -56,6 +56,17 @@ test('a sandboxed widget whose site lets no other origin read its scripts says w
   expect((await host.told('Bare', 'height'))['px']).toBeLessThan(200);
 });
 
+test('a sweep in a frame asks in the frame before it begins', async ({ host }) => {
+  const query = new URLSearchParams([
+    ['set', 'hops.0.queue.capacity=5..100:40:whole'],
+    ['seeds', '200'],
+    ['of', 'v1/sawtooth'],
+  ]);
+  await host.openFrames({ title: 'A sweep', address: `embed.html#sweep?${query.toString()}` });
+  await expect(host.frame('A sweep').getByRole('alert', { name: 'This is a long sweep' })).toBeVisible();
+  await expect(host.sweep('A sweep').root).toHaveAttribute('data-sweep', 'asking');
+});
+
 test.describe('where frames may store what they like,', () => {
   test.use({ storage: 'allowed' });
 

@@ -32,3 +32,25 @@ test('a run that no page could do is refused with the number', async ({ lab }) =
   await expect(lab.notice()).toContainText('which is about');
   await expect(lab.notice()).toContainText(/a page does up to 40\s000\s000\s000/);
 });
+
+test('a link to a long sweep says what all its runs cost together, and waits for an answer', async ({
+  lab,
+}) => {
+  await lab.sweep.open('sawtooth', ['hops.0.queue.capacity=5..100:40:whole'], 200);
+  await expect(lab.sweep.longSweep()).toContainText(/packets over all runs: about \d.* of work/);
+  await lab.sweep.is('asking');
+  expect(await lab.accessibilityFaults()).toEqual([]);
+  await lab.sweep.agree();
+  await lab.sweep.hasRuns();
+});
+
+test('a sweep that no page could do is refused with the number, and one too large to plan before it is planned', async ({
+  lab,
+}) => {
+  await lab.sweep.open('sawtooth?duration=280000000s', ['seed=1,2'], 1000);
+  await lab.sweep.is('failed');
+  await expect(lab.notice()).toContainText(/packets, which is about .* years of work; a page does up to/);
+  await lab.sweep.open('sawtooth', ['seed=1..100000:100000:whole'], 50);
+  await lab.sweep.is('failed');
+  await expect(lab.sweep.refusal()).toContainText('100000 points');
+});

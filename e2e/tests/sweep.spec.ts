@@ -35,6 +35,7 @@ test('a sweep of another number of seeds is another link; a long one can be canc
   lab,
 }) => {
   await lab.sweep.open('random-loss', ['hops.0.loss.probability=0.0001..0.1:100:log'], 50);
+  await lab.sweep.agree();
   await lab.sweep.hasRuns();
   await lab.sweep.cancel();
   await lab.sweep.is('stopped');
@@ -58,6 +59,8 @@ test('a figure of a paper opens as a sweep with closed forms over its points, an
 }) => {
   await lab.sweep.openFigure('kgm08-fig4', 'Figure 4');
   // All of it takes a while on a busy machine; what is beside it is there with the first run.
+  // All its points are minutes of work: what a paper has done is asked about like anything else.
+  await lab.sweep.agree();
   await lab.sweep.hasRuns();
   await expect.poll(async () => (await lab.sweep.beside()).curves).toBeGreaterThan(0);
   const beside = await lab.sweep.beside();

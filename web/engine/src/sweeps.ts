@@ -25,6 +25,8 @@ interface Sweep {
   readonly restarted: Set<number>;
   done: number;
   cost: { done: number; total: number };
+  /** Whether its runs may begin. */
+  begun: boolean;
   state: 'running' | 'over' | 'closed';
 }
 
@@ -67,6 +69,7 @@ export class Sweeps {
       restarted: new Set(),
       done: 0,
       cost: { done: 0, total: 0 },
+      begun: false,
       state: 'running',
     };
     this.#sweeps.set(sweep.id, sweep);
@@ -158,9 +161,12 @@ export class Sweeps {
     sweep.texts = plan.points.map((point) => JSON.stringify(point.scenario));
     sweep.waiting = plan.jobs.map((_, place) => place).reverse();
     sweep.cost.total = plan.jobs.reduce((sum, job) => sum + costOf(plan, job), 0);
-    sweep.listener.onPlan(plan);
-    if (plan.jobs.length === 0) this.#finish(sweep);
-    this.#feed();
+    sweep.listener.onPlan(plan, () => {
+      if (sweep.begun || sweep.state !== 'running') return;
+      sweep.begun = true;
+      if (plan.jobs.length === 0) this.#finish(sweep);
+      this.#feed();
+    });
   }
 
   #measured({ job, results: text }: Told<'measured'>): void {
@@ -199,7 +205,7 @@ export class Sweeps {
   /** Gives every idle worker its next run. */
   #feed(): void {
     for (const sweep of this.#sweeps.values()) {
-      while (sweep.state === 'running' && this.#tasks.size < this.#world.pool.size) {
+      while (sweep.state === 'running' && sweep.begun && this.#tasks.size < this.#world.pool.size) {
         const place = sweep.waiting.pop();
         const job = place === undefined ? undefined : sweep.plan?.jobs[place];
         if (place === undefined || job === undefined) break;

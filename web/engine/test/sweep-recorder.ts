@@ -10,8 +10,9 @@ export class SweepRecorder implements SweepListener {
   isDone = false;
   #waiting: (() => void)[] = [];
 
-  onPlan(plan: SweepPlan): void {
+  onPlan(plan: SweepPlan, begin: () => void): void {
     this.plan = plan;
+    begin();
     this.#wake();
   }
   onRun(news: SweepNews, progress: SweepProgress): void {

@@ -154,6 +154,23 @@ describe('the runs of a sweep', () => {
     expect(workers.flatMap(({ runs }) => runs.map(({ freed }) => freed))).toEqual(Array(40).fill(true));
   });
 
+  it('wait for the word of whoever has heard the plan', async () => {
+    const { engine, workers } = await opened(2);
+    const recorder = new SweepRecorder();
+    let begin = (): void => undefined;
+    recorder.onPlan = (plan, go) => {
+      SweepRecorder.prototype.onPlan.call(recorder, plan, () => undefined);
+      begin = go;
+    };
+    engine.sweep(request, recorder);
+    await recorder.until(() => recorder.plan !== null);
+    await engine.check(JSON.stringify({ durationS: 1, lanes: [A] }));
+    expect(workers.flatMap(({ heard }) => heard.filter(({ kind }) => kind === 'measure'))).toEqual([]);
+    begin();
+    await recorder.over();
+    expect(recorder.news).toHaveLength(40);
+  });
+
   it('leave room for the lanes of a run that begins meanwhile', async () => {
     const { engine } = await opened(2);
     const sweep = new SweepRecorder();

@@ -3,11 +3,9 @@
  * link is clicked without reading it, and one that asks for a year at 100 Gbit/s must not hang the reader's browser. The
  * numbers are fixed, so that a link does the same everywhere; docs/limits.md has all of them.
  */
-import type { CheckPassed, ScenarioError } from '@ackscope/engine';
-import { sameJson } from './json.ts';
-import type { JsonObject } from './json.ts';
+import type { CheckPassed, ScenarioError, SweepPlan } from '@ackscope/engine';
 
-/** What a run costs at most, all lanes together. */
+/** What a run costs at most, all lanes together; or a sweep, all its runs together. */
 export interface RunCost {
   /** Packets that arrive at links, ACKs among them: a bound, three to four times what a plain run sends. */
   segments: number;
@@ -25,6 +23,12 @@ export function costOf({ estimate }: Pick<CheckPassed, 'estimate'>): RunCost {
   return { segments: estimate.segments, memoryBytes: estimate.memory_bytes };
 }
 
+/** Every run of a sweep. Nothing but its results is kept of a run, so that its memory does not add up. */
+export function costOfSweep({ points, seeds }: Pick<SweepPlan, 'points' | 'seeds'>): RunCost {
+  const lanes = points.flatMap((point) => point.lanes);
+  return { segments: lanes.reduce((sum, lane) => sum + lane.cost, 0) * seeds.length, memoryBytes: 0 };
+}
+
 /** A question: is a run that costs so much to be done? */
 export interface CostQuestion {
   cost: RunCost;
@@ -33,12 +37,12 @@ export interface CostQuestion {
 }
 
 /** Whether a cost goes beyond another in anything. */
-export function exceeds(cost: RunCost, limit: RunCost): boolean {
+function exceeds(cost: RunCost, limit: RunCost): boolean {
   return cost.segments > limit.segments || cost.memoryBytes > limit.memoryBytes;
 }
 
 /** What both allow together. */
-export function atLeast(limit: RunCost, cost: RunCost): RunCost {
+function atLeast(limit: RunCost, cost: RunCost): RunCost {
   return {
     segments: Math.max(limit.segments, cost.segments),
     memoryBytes: Math.max(limit.memoryBytes, cost.memoryBytes),
@@ -62,22 +66,26 @@ export function workInWords(cost: RunCost, segmentsPerS: number): string {
     : `${roundedCount(seconds / 31_536_000)} years`;
 }
 
-/** Why a sound scenario is still too much for a page; null if it is not. */
-export function tooLarge(cost: RunCost, scenario: JsonObject, base: JsonObject): ScenarioError | null {
-  const { segments, memoryBytes } = cost;
+/** What the reader could take back: where the packets come from, and where the memory goes. */
+export interface CostPlaces {
+  segments: string;
+  memory: string;
+}
+
+/** Why what is sound is still too much for a page; null if it is not. */
+function tooLarge({ segments, memoryBytes }: RunCost, places: CostPlaces): ScenarioError | null {
   if (segments > POSSIBLE.segments) {
     return {
-      // What the reader changed is what the reader can take back.
-      path: sameJson(scenario['duration'], base['duration']) ? 'hops' : 'duration',
+      path: places.segments,
       found: `about ${roundedCount(segments)} packets`,
-      allowed: `up to ${roundedCount(POSSIBLE.segments)} packets over all lanes`,
+      allowed: `up to ${roundedCount(POSSIBLE.segments)} packets over all runs`,
       nearest: null,
-      message: `It would send about ${roundedCount(segments)} packets, which is about ${workInWords(cost, USUAL_SEGMENTS_PER_S)} of work; a page does up to ${roundedCount(POSSIBLE.segments)}. The command line has no limit.`,
+      message: `It would send about ${roundedCount(segments)} packets, which is about ${workInWords({ segments, memoryBytes }, USUAL_SEGMENTS_PER_S)} of work; a page does up to ${roundedCount(POSSIBLE.segments)}. The command line has no limit.`,
     };
   }
   if (memoryBytes > POSSIBLE.memoryBytes) {
     return {
-      path: 'flows',
+      path: places.memory,
       found: `about ${roundedCount(memoryBytes / 1e9)} GB`,
       allowed: `up to ${roundedCount(POSSIBLE.memoryBytes / 1e9)} GB over all lanes`,
       nearest: null,
@@ -85,6 +93,25 @@ export function tooLarge(cost: RunCost, scenario: JsonObject, base: JsonObject):
     };
   }
   return null;
+}
+
+/** What everything that computes in a page passes before it begins: the lab, a lesson, a widget, a sweep. */
+export interface CostGate {
+  /** `run`: without asking; `ask`: after a yes; or why never. */
+  judge: (cost: RunCost, places?: CostPlaces) => 'run' | 'ask' | ScenarioError;
+  /** The yes: as much is not asked about again. */
+  agree: (cost: RunCost) => void;
+}
+
+export function costGate(): CostGate {
+  let allowed = FREE;
+  return {
+    judge: (cost, places = { segments: '', memory: '' }) =>
+      tooLarge(cost, places) ?? (exceeds(cost, allowed) ? 'ask' : 'run'),
+    agree(cost) {
+      allowed = atLeast(allowed, cost);
+    },
+  };
 }
 
 /** The share of a run that needs no question; 1 if all of it does not, null if no shorter run would help. */

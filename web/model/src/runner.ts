@@ -14,10 +14,11 @@ import type {
   ScenarioError,
   Verdict,
 } from '@ackscope/engine';
+import { sameJson } from './json.ts';
 import type { JsonObject } from './json.ts';
 import { launch } from './launch.ts';
 import type { Launched, Screen } from './launch.ts';
-import { atLeast, costOf, exceeds, FREE, tooLarge } from './limits.ts';
+import { costGate, costOf, FREE } from './limits.ts';
 import type { RunCost } from './limits.ts';
 import { startPace } from './pace.ts';
 import { diffPaths, getPath, setPath } from './path.ts';
@@ -79,8 +80,7 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
   let waitingForHand = false;
   let stopped = false;
   const isStopped = (): boolean => stopped;
-  /** What is run without asking: less than this, or no more than what was agreed to before. */
-  let allowed = FREE;
+  const gate = costGate();
   const pace = startPace(() => performance.now());
   /** A link may hold a scenario the engine refuses; only then is it mended instead of merely reported. */
   let mending = true;
@@ -123,14 +123,16 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
       return false;
     }
     const cost = costOf(check);
-    const error = tooLarge(cost, wanted, baseOf(store));
-    if (error !== null) {
-      refuse(wanted, error);
+    if (store.getState().scenario.agreed === wanted) gate.agree(cost);
+    // What the reader changed is what the reader can take back.
+    const isLonger = !sameJson(wanted['duration'], baseOf(store)['duration']);
+    const judgement = gate.judge(cost, { segments: isLonger ? 'duration' : 'hops', memory: 'flows' });
+    if (typeof judgement === 'object') {
+      refuse(wanted, judgement);
       return false;
     }
     mending = false;
-    if (store.getState().scenario.agreed === wanted) allowed = atLeast(allowed, cost);
-    if (!exceeds(cost, allowed)) return true;
+    if (judgement === 'run') return true;
     actions.costAsked({ cost, segmentsPerS: pace.segmentsPerS() });
     return false;
   }

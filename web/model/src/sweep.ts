@@ -16,6 +16,8 @@ import type {
 } from '@ackscope/engine';
 import { isObject } from './json.ts';
 import type { Json, JsonObject } from './json.ts';
+import { costGate, costOfSweep, USUAL_SEGMENTS_PER_S } from './limits.ts';
+import type { CostQuestion } from './limits.ts';
 import { decodeLink, encodeLink } from './link/codec.ts';
 import { EMPTY_VIEW, shorten } from './link/view.ts';
 
@@ -98,7 +100,7 @@ export function pointHref(ran: SweepWish, plan: SweepPlan, point: number, lane: 
 
 // ---- the results --------------------------------------------------------------------------------------------------
 
-export type SweepStatus = 'idle' | 'planning' | 'running' | 'done' | 'stopped' | 'failed';
+export type SweepStatus = 'idle' | 'planning' | 'asking' | 'running' | 'done' | 'stopped' | 'failed';
 
 export interface SweepState {
   /** What the form says. */
@@ -106,6 +108,8 @@ export interface SweepState {
   /** What the results are of. */
   ran: SweepWish | null;
   status: SweepStatus;
+  /** What it would cost, while that is asked. */
+  asking: CostQuestion | null;
   plan: SweepPlan | null;
   /** What is measured so far, by `cellKey`. */
   cells: ReadonlyMap<string, PointReport>;
@@ -120,6 +124,8 @@ export interface SweepState {
 export interface SweepStore extends StoreApi<SweepState> {
   change: (change: Partial<SweepWish>) => void;
   start: () => void;
+  /** The yes to what it costs. */
+  agree: () => void;
   cancel: () => void;
   csv: () => Promise<string>;
   report: () => Promise<SweepReport>;
@@ -132,6 +138,7 @@ export const cellKey = (point: number, lane: number): string => `${point}/${lane
 const NOTHING: Omit<SweepState, 'wish'> = {
   ran: null,
   status: 'idle',
+  asking: null,
   plan: null,
   cells: new Map(),
   figureValues: new Map(),
@@ -152,9 +159,13 @@ export function createSweepStore(
 ): SweepStore {
   const store = createStore<SweepState>(() => ({ ...NOTHING, wish }));
   let handle: SweepHandle | null = null;
+  const gate = costGate();
+  /** What a yes begins. */
+  let waiting: (() => void) | null = null;
   const close = (): void => {
     handle?.close();
     handle = null;
+    waiting = null;
   };
   return {
     ...store,
@@ -164,7 +175,7 @@ export function createSweepStore(
     start() {
       close();
       const ran = store.getState().wish;
-      const beganMs = nowMs();
+      let beganMs = nowMs();
       store.setState({ ...NOTHING, ran, status: 'planning' });
       const { scenario, axes, seeds } = ran;
       const own = figure !== null && ran.figure === figure.key ? figure : null;
@@ -172,12 +183,30 @@ export function createSweepStore(
       handle = engine.sweep(
         { scenario, seeds, ...what },
         {
-          onPlan(plan) {
-            store.setState({
-              plan,
-              status: 'running',
-              progress: { done: 0, total: plan.jobs.length, share: 0 },
-            });
+          onPlan(plan, begin) {
+            const cost = costOfSweep(plan);
+            const judgement = gate.judge(cost);
+            if (typeof judgement === 'object') {
+              close();
+              store.setState({ status: 'failed', error: judgement });
+              return;
+            }
+            const run = (): void => {
+              waiting = null;
+              beganMs = nowMs();
+              const progress = { done: 0, total: plan.jobs.length, share: 0 };
+              store.setState({ plan, status: 'running', asking: null, progress });
+              begin();
+            };
+            if (judgement === 'run') {
+              run();
+              return;
+            }
+            waiting = () => {
+              gate.agree(cost);
+              run();
+            };
+            store.setState({ status: 'asking', asking: { cost, segmentsPerS: USUAL_SEGMENTS_PER_S } });
           },
           onRun({ job, results, report }, progress) {
             const key = cellKey(job.point, job.lane);
@@ -204,10 +233,14 @@ export function createSweepStore(
         },
       );
     },
+    agree() {
+      waiting?.();
+    },
     cancel() {
       handle?.cancel();
+      waiting = null;
       const { status } = store.getState();
-      if (status === 'planning') store.setState({ status: 'idle' });
+      if (status === 'planning' || status === 'asking') store.setState({ status: 'idle', asking: null });
       else if (status === 'running') store.setState({ status: 'stopped', leftS: null });
     },
     csv: () => handle?.csv() ?? Promise.reject(new Error('nothing has been run')),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Engine, PointReport, SweepListener, SweepPlan, SweepRequest } from '@ackscope/engine';
+import { FREE, POSSIBLE } from '../src/limits.ts';
 import { decodeLink } from '../src/link/codec.ts';
 import { readPlace } from '../src/link/pages.ts';
 import { DEFAULT_PRESET } from '../src/presets.ts';
@@ -84,6 +85,8 @@ function noting() {
   return { engine: engine as Engine, heard };
 }
 
+const begin = (): void => undefined;
+
 describe('a sweep under way', () => {
   const begun = () => {
     const { engine, heard } = noting();
@@ -106,7 +109,7 @@ describe('a sweep under way', () => {
     const { sweep, request, listener, run } = begun();
     expect(request).toEqual({ scenario: WISH.scenario, axes: WISH.axes, seeds: 7 });
     expect(sweep.getState().status).toBe('planning');
-    listener.onPlan(PLAN);
+    listener.onPlan(PLAN, begin);
     run(0, 0.01, 1e6, 1000);
     expect(sweep.getState()).toMatchObject({ status: 'running', leftS: null });
     run(1, 0.25, 3e6, 3000);
@@ -123,7 +126,7 @@ describe('a sweep under way', () => {
 
   it('shows what it is of, though the form has been changed meanwhile', () => {
     const { sweep, listener, run } = begun();
-    listener.onPlan(PLAN);
+    listener.onPlan(PLAN, begin);
     run(0, 0.25, 1e6, 1);
     sweep.change({ axes: ['duration=1,2'] });
     expect(sweep.getState()).toMatchObject({
@@ -135,7 +138,7 @@ describe('a sweep under way', () => {
 
   it('keeps what is done when it is cancelled or fails, and forgets it when the next begins', async () => {
     const { sweep, heard, listener, calls, run } = begun();
-    listener.onPlan(PLAN);
+    listener.onPlan(PLAN, begin);
     run(0, 0.25, 1e6, 1);
     sweep.cancel();
     expect(calls).toEqual(['cancel']);
@@ -155,6 +158,64 @@ describe('a sweep under way', () => {
     expect(link.scenario['duration']).toBe(2);
     expect(link.view.lane).toBe('newreno');
     expect(pointHref(WISH, PLAN, 9, 'newreno')).toBeNull();
+  });
+});
+
+describe('what a sweep costs', () => {
+  /** Two points of two seeds each. */
+  const costing = (segments: number): SweepPlan => ({
+    ...PLAN,
+    points: PLAN.points.map((point) => ({
+      ...point,
+      lanes: point.lanes.map((lane) => ({ ...lane, cost: segments / 4 })),
+    })),
+  });
+  const planned = (segments: number) => {
+    const { engine, heard } = noting();
+    const sweep = createSweepStore(engine, WISH, () => 0);
+    let begun = 0;
+    const start = (cost: number): void => {
+      sweep.start();
+      heard.at(-1)?.listener.onPlan(costing(cost), () => (begun += 1));
+    };
+    start(segments);
+    return { sweep, start, heard, begun: () => begun };
+  };
+
+  it('is asked about on the sum over all runs, as a run is, before any of them begins', () => {
+    expect(planned(FREE.segments).begun()).toBe(1);
+    const { sweep, begun } = planned(1.01 * FREE.segments);
+    expect(begun()).toBe(0);
+    expect(sweep.getState()).toMatchObject({
+      status: 'asking',
+      asking: { cost: { segments: 1.01 * FREE.segments } },
+    });
+    sweep.agree();
+    sweep.agree();
+    expect(begun()).toBe(1);
+    expect(sweep.getState()).toMatchObject({ status: 'running', asking: null });
+  });
+
+  it('is not asked about again once there was a yes to as much; a no leaves nothing behind', () => {
+    const { sweep, start, begun } = planned(3 * FREE.segments);
+    sweep.cancel();
+    expect(sweep.getState()).toMatchObject({ status: 'idle', asking: null });
+    sweep.agree();
+    expect(begun()).toBe(0);
+    start(3 * FREE.segments);
+    sweep.agree();
+    start(2 * FREE.segments);
+    expect(begun()).toBe(2);
+    start(4 * FREE.segments);
+    expect(sweep.getState().status).toBe('asking');
+  });
+
+  it('is refused with the number where no page could do it', () => {
+    const { sweep, heard, begun } = planned(1.01 * POSSIBLE.segments);
+    expect(begun()).toBe(0);
+    expect(heard[0]?.calls).toEqual(['close']);
+    expect(sweep.getState().status).toBe('failed');
+    expect(sweep.getState().error?.message).toMatch(/about 10.000.000.000 packets.*a page does up to/);
   });
 });
 
@@ -179,7 +240,7 @@ describe('a figure that is swept', () => {
       points: figure.points.map(({ set }) => set),
     });
     const { listener } = heard[0] ?? {};
-    listener?.onPlan(PLAN);
+    listener?.onPlan(PLAN, begin);
     for (const job of PLAN.jobs) {
       const report = { set: {}, lane: 'newreno', measures: [measure('main', 'total_goodput_bps', 1)] };
       const results = { label: 'newreno' } as never;

@@ -8,6 +8,13 @@ use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
+/// The most points of a sweep in a page: it plans all of them in one step.
+pub const MAX_PAGE_POINTS: usize = 10_000;
+/// The most runs of a sweep in a page.
+pub const MAX_PAGE_RUNS: usize = 100_000;
+/// The most bytes that the scenarios of all points may take as text.
+pub const MAX_PAGE_PLAN_BYTES: usize = 1 << 26;
+
 /// What a sweep amounts to.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SweepPlan {
@@ -42,12 +49,35 @@ fn unreadable(what: &str, error: &serde_json::Error) -> ScenarioError {
     ScenarioError::value("", error.to_string(), what)
 }
 
+/// The command line has larger limits: [`crate::sweep::MAX_POINTS`], [`crate::sweep::MAX_RUNS`].
+fn bounded(count: usize, most: usize, what: &str) -> Result<(), ScenarioError> {
+    match count > most {
+        true => Err(ScenarioError::value(
+            "",
+            format!("{count} {what}"),
+            format!("at most {most} {what} in a page"),
+        )),
+        false => Ok(()),
+    }
+}
+
 impl SweepRun {
     /// Reads a [`SweepSpec`]; every point is checked before anything runs.
     pub fn new(spec: &str) -> Result<SweepRun, ScenarioError> {
         let spec: SweepSpec = serde_json::from_value(read_json(spec)?)
             .map_err(|error| unreadable("a scenario, axes or points, and seeds", &error))?;
+        let points = spec.count()?;
+        bounded(points, MAX_PAGE_POINTS, "points")?;
+        // Before any point is compiled: each has a lane at least.
+        bounded(
+            points.saturating_mul(usize::try_from(spec.seeds).unwrap_or(usize::MAX)),
+            MAX_PAGE_RUNS,
+            "runs",
+        )?;
+        let text = spec.scenario.to_string().len();
+        bounded(points.saturating_mul(text), MAX_PAGE_PLAN_BYTES, "bytes of scenarios")?;
         let sweep = spec.sweep()?;
+        bounded(sweep.runs(), MAX_PAGE_RUNS, "runs")?;
         let jobs = sweep.jobs().collect();
         Ok(SweepRun { sweep, jobs, cells: BTreeMap::new() })
     }
@@ -124,5 +154,26 @@ mod tests {
         assert!(spec(json!({ "axes": ["hops.0.rat=1,2"] })).contains("rate"));
         assert!(spec(json!({ "axes": ["hops.0.rate"] })).contains("PATH=VALUE"));
         assert!(spec(json!({ "seed": 3 })).contains("seed"));
+    }
+
+    /// What is too much for a page is known from the axes: none of the points is made, and so none is found to be wrong.
+    #[test]
+    fn what_is_too_much_for_a_page_is_refused_before_a_point_is_compiled() {
+        let refused = |more: Value| {
+            let mut spec = json!({ "scenario": { "no": "scenario" } });
+            spec.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+            SweepRun::new(&spec.to_string()).unwrap_err().message
+        };
+        let seeds = "seed=1..100000:100000:whole";
+        assert!(refused(json!({ "axes": [seeds], "seeds": 50 })).contains("100000 points"));
+        assert!(
+            refused(json!({ "axes": ["seed=1..10000:10000:whole"], "seeds": 50 })).contains("500000 runs")
+        );
+        let twice = format!("{seeds},1..100000:100000:whole");
+        assert!(refused(json!({ "axes": [twice] })).contains("at most 100000 of an axis"));
+        let long = json!({ "title": "x".repeat(1 << 20) });
+        let bytes = refused(json!({ "scenario": long, "axes": ["seed=1..1000:1000:whole"] }));
+        assert!(bytes.contains("at most 67108864 bytes"), "{bytes}");
+        assert!(refused(json!({ "axes": ["seed=1,2"] })).contains("no"), "what is not too much is compiled");
     }
 }

@@ -36,6 +36,13 @@ impl Axis {
                 true => all.extend(Range::read(part).ok_or_else(refuse)?.values()),
                 false => all.push(read_setting(part)),
             }
+            if all.len() > MAX_POINTS {
+                return Err(ScenarioError::value(
+                    "",
+                    "more values",
+                    format!("at most {MAX_POINTS} of an axis"),
+                ));
+            }
         }
         Ok(Axis { path: path.to_owned(), values: all })
     }

@@ -85,10 +85,23 @@ fn one() -> u64 {
 }
 
 impl SweepSpec {
+    fn axes(&self) -> Result<Vec<Axis>, ScenarioError> {
+        self.axes.iter().map(|text| Axis::read(text)).collect()
+    }
+
+    /// How many points there are: known before any of them is made.
+    ///
+    /// # Errors
+    /// If an axis cannot be read.
+    pub fn count(&self) -> Result<usize, ScenarioError> {
+        let axes = self.axes()?;
+        let grid = axes.iter().fold(1_usize, |count, axis| count.saturating_mul(axis.values.len()));
+        Ok(grid.saturating_mul(self.points.len().max(1)))
+    }
+
     /// The sweep that is asked for.
     pub fn sweep(&self) -> Result<Sweep, ScenarioError> {
-        let axes: Vec<Axis> = self.axes.iter().map(|text| Axis::read(text)).collect::<Result<_, _>>()?;
-        let grid = grid(&axes)?;
+        let grid = grid(&self.axes()?)?;
         let points = match self.points.is_empty() {
             true => grid,
             false => {
@@ -127,6 +140,8 @@ pub struct SweepLane {
 impl Sweep {
     /// A sweep of `scenario` over `points`, each with `seeds` seeds from the scenario's own on.
     pub fn new(scenario: &Value, points: Vec<Point>, seeds: u64) -> Result<Sweep, ScenarioError> {
+        // Each point has a lane at least: what is too much already is refused before any is compiled.
+        within_runs(points.len().saturating_mul(usize::try_from(seeds).unwrap_or(usize::MAX)))?;
         let provenance = Provenance::of_value(scenario, 1);
         let mut sweep =
             Sweep { provenance, points, scenarios: Vec::new(), lanes: Vec::new(), seeds: Vec::new() };
@@ -151,11 +166,13 @@ impl Sweep {
             };
             sweep.lanes.push(lanes.into_iter().map(lane).collect());
         }
-        let runs = sweep.lanes.iter().map(Vec::len).sum::<usize>().saturating_mul(sweep.seeds.len());
-        if runs > MAX_RUNS {
-            return Err(ScenarioError::value("", format!("{runs} runs"), format!("at most {MAX_RUNS}")));
-        }
+        within_runs(sweep.runs())?;
         Ok(sweep)
+    }
+
+    /// How many runs there are to do.
+    pub fn runs(&self) -> usize {
+        self.lanes.iter().map(Vec::len).sum::<usize>().saturating_mul(self.seeds.len())
     }
 
     /// Engine, scenario and first seed.
@@ -230,6 +247,13 @@ impl Sweep {
             lane: self.lanes[point][lane].label.clone(),
             measures: cell.measures(),
         }
+    }
+}
+
+fn within_runs(runs: usize) -> Result<(), ScenarioError> {
+    match runs > MAX_RUNS {
+        true => Err(ScenarioError::value("", format!("{runs} runs"), format!("at most {MAX_RUNS}"))),
+        false => Ok(()),
     }
 }
 

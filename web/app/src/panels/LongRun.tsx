@@ -1,5 +1,7 @@
+import { useId } from 'react';
 import { Button } from 'react-aria-components';
 import { freeShare, roundedCount, workInWords } from '@ackscope/model';
+import type { CostQuestion } from '@ackscope/model';
 import { changeDuration, readDurationS } from '../lab/knobs.ts';
 import { useActions, useLabState } from '../lab/context.ts';
 import buttons from '../controls/buttons.module.css';
@@ -11,7 +13,49 @@ function floored(value: number): number {
   return Number((Math.floor(value / unit) * unit).toPrecision(2));
 }
 
-/** Asks before a run that would keep a phone busy for minutes. Nothing is computed until the reader says so. */
+/** Asks before what would keep a phone busy for minutes. Nothing is computed until the reader says so. */
+export function CostAsked({
+  title,
+  over,
+  question: { cost, segmentsPerS },
+  note,
+  onRun,
+  children,
+}: {
+  title: string;
+  /** Over what its packets are counted. */
+  over: string;
+  question: CostQuestion;
+  /** What is on the screen meanwhile. */
+  note: string;
+  onRun: () => void;
+  /** Other answers. */
+  children?: React.ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section className={styles.area} aria-labelledby={id} role="alert" data-part="long-run">
+      <div>
+        <h2 id={id} className={styles.title}>
+          {title}
+        </h2>
+        <p>
+          Up to {roundedCount(cost.segments)} packets over all {over}
+          {cost.memoryBytes > 0 && <> and {roundedCount(cost.memoryBytes / 1e6)} MB of memory</>}: about{' '}
+          {workInWords(cost, segmentsPerS)} of work for this machine. {note}
+        </p>
+      </div>
+      <div className={styles.answers}>
+        <Button className={buttons.primary ?? ''} onPress={onRun}>
+          Run it
+        </Button>
+        {children}
+      </div>
+    </section>
+  );
+}
+
+/** The question before the run that the lab wants. */
 export function LongRun() {
   const actions = useActions();
   const asking = useLabState((state) => state.scenario.asking);
@@ -19,41 +63,30 @@ export function LongRun() {
   const isFirst = useLabState((state) => state.run.id === 0);
   const canGoBack = useLabState((state) => state.history.past.length > 0);
   if (asking === null) return null;
-  const { cost, segmentsPerS } = asking;
   const durationS = readDurationS(wanted);
-  const share = freeShare(cost);
+  const share = freeShare(asking.cost);
   const shorterS = durationS === null || share === null ? 0 : floored(durationS * share);
   return (
-    <section className={styles.area} aria-labelledby="long-run" role="alert" data-part="long-run">
-      <div>
-        <h2 id="long-run" className={styles.title}>
-          This is a long run
-        </h2>
-        <p>
-          Up to {roundedCount(cost.segments)} packets over all lanes and{' '}
-          {roundedCount(cost.memoryBytes / 1e6)} MB of memory: about {workInWords(cost, segmentsPerS)} of work
-          for this machine.
-          {isFirst ? ' Nothing is computed yet.' : ' The last run stays on the screen meanwhile.'}
-        </p>
-      </div>
-      <div className={styles.answers}>
-        <Button className={buttons.primary ?? ''} onPress={actions.runAnyway}>
-          Run it
+    <CostAsked
+      title="This is a long run"
+      over="lanes"
+      question={asking}
+      note={isFirst ? 'Nothing is computed yet.' : 'The last run stays on the screen meanwhile.'}
+      onRun={actions.runAnyway}
+    >
+      {durationS !== null && shorterS >= 1 && (
+        <Button
+          className={buttons.plain ?? ''}
+          onPress={() => actions.change(changeDuration(wanted, shorterS))}
+        >
+          Shorten it to {roundedCount(shorterS)} s
         </Button>
-        {durationS !== null && shorterS >= 1 && (
-          <Button
-            className={buttons.plain ?? ''}
-            onPress={() => actions.change(changeDuration(wanted, shorterS))}
-          >
-            Shorten it to {roundedCount(shorterS)} s
-          </Button>
-        )}
-        {!isFirst && canGoBack && (
-          <Button className={buttons.quiet ?? ''} onPress={actions.undo}>
-            Take it back
-          </Button>
-        )}
-      </div>
-    </section>
+      )}
+      {!isFirst && canGoBack && (
+        <Button className={buttons.quiet ?? ''} onPress={actions.undo}>
+          Take it back
+        </Button>
+      )}
+    </CostAsked>
   );
 }

@@ -7,6 +7,7 @@ import type { SweptFigure } from '@ackscope/model/sweepFigure';
 import { Choice } from '../controls/Choice.tsx';
 import { LaneSign } from '../controls/icons.tsx';
 import { useLab } from '../lab/context.ts';
+import { CostAsked } from '../panels/LongRun.tsx';
 import { axesOf, figureAxis, lanesOf, numberWords } from './figure.ts';
 import type { Axis } from './figure.ts';
 import type { SweepPath } from './paths.ts';
@@ -72,6 +73,16 @@ export function SweepResult(props: SweepResultProps) {
     <section ref={root} className={styles.result} aria-label="Result">
       {isEmbedded && <h1 className={styles.embedTitle}>{title}</h1>}
       <Progress state={state} />
+      {state.asking !== null && (
+        <CostAsked
+          title="This is a long sweep"
+          over="runs"
+          question={state.asking}
+          note="Nothing is computed yet."
+          onRun={sweep.agree}
+        />
+      )}
+      {isEmbedded && state.error !== null && <p role="alert">{state.error.message}</p>}
       {number !== null && plan !== null && ran !== null && (
         <>
           <div className={styles.resultHead}>
@@ -140,6 +151,7 @@ function progressWords({ status, progress, leftS, plan }: SweepState): string {
   return {
     idle: 'Choose what is varied and press Run.',
     planning: 'Planning…',
+    asking: 'Waits for an answer.',
     running: `${formatNumber(done, 9)} of ${formatNumber(total, 9)} runs${leftS === null ? '' : `, about ${durationWords(leftS)} left`}`,
     stopped: `Cancelled after ${formatNumber(done, 9)} of ${formatNumber(total, 9)} runs; what is done is below.`,
     done: `${formatNumber(total, 9)} runs at ${formatNumber(points, 9)} ${points === 1 ? 'point' : 'points'}, all done.`,

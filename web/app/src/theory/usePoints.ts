@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { SweepPoint } from '@ackscope/charts';
 import type { Engine, SweepHandle, SweepPlan } from '@ackscope/engine';
-import { encodeLink, EMPTY_VIEW } from '@ackscope/model';
+import { costGate, costOfSweep, encodeLink, EMPTY_VIEW } from '@ackscope/model';
 import type { JsonObject } from '@ackscope/model';
 import type { Counterpart, TheoryWish } from '@ackscope/model/theory';
 
@@ -20,6 +20,8 @@ export interface Points {
   problem: string;
   points: readonly SimulatedPoint[];
 }
+
+const TOO_LONG = 'These runs take minutes: they are not simulated beside a formula.';
 
 const NOTHING: Points = { of: null, state: 'none', done: 0, total: 0, problem: '', points: [] };
 
@@ -47,8 +49,16 @@ export function usePoints(engine: Engine): {
       let plan: SweepPlan | null = null;
       const found = new Map<number, SimulatedPoint>();
       handle.current = engine.sweep(beside.request, {
-        onPlan(planned) {
+        onPlan(planned, begin) {
           plan = planned;
+          const judgement = costGate().judge(costOfSweep(planned));
+          if (judgement !== 'run') {
+            close();
+            const problem = judgement === 'ask' ? TOO_LONG : judgement.message;
+            setPoints((before) => ({ ...before, state: 'failed', problem }));
+            return;
+          }
+          begin();
           setPoints((before) => ({ ...before, total: planned.jobs.length }));
         },
         onRun({ job, report }, progress) {
