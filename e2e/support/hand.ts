@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { PAGE_URL } from './servers.ts';
 
 /** The lab in the hand: what is pressed and opened, what holds its place, what a press leads to. */
 export class Hand {
@@ -68,6 +69,16 @@ export class Hand {
       this.#page.locator('footer').boundingBox(),
     ]);
     return curve === null || bar === null ? 0 : Math.min(curve.y + curve.height, bar.y) - curve.y;
+  }
+
+  /** To any page of the site. */
+  async goTo(link: string): Promise<void> {
+    await this.#page.goto(`${process.env[PAGE_URL] ?? ''}${link}`);
+  }
+
+  /** The lanes of a figure that shows a run. */
+  runOverTime(): Locator {
+    return this.#page.getByRole('region', { name: 'The run over time' });
   }
 
   address(): string {

@@ -59,3 +59,8 @@ test('header and transport hold their places at every width, and at twice the si
     if (height <= 450) expect(await lab.hand.firstCurvePx()).toBeGreaterThan(30);
   }
 });
+
+test('a figure of windows over time draws its run', async ({ lab }) => {
+  await lab.hand.goTo('#gallery/gm04-fig4-8');
+  await lab.isDrawn(lab.hand.runOverTime());
+});

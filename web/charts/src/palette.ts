@@ -34,7 +34,7 @@ const STYLES: Record<string, SeriesStyle> = {
   bbr: { colour: 'rose', dash: [], mark: 'diamond' },
   westwood: { colour: 'teal', dash: [7, 3], mark: 'square' },
   reno: { colour: 'ochre', dash: [7, 3], mark: 'circle' },
-  sack: { colour: 'ochre', dash: [3, 2], mark: 'circle' },
+  sack: { colour: 'slate', dash: [3, 2], mark: 'circle' },
 };
 
 const FALLBACK_COLOURS: readonly SeriesColour[] = [

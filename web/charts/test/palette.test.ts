@@ -7,6 +7,11 @@ describe('the looks of lanes', () => {
     expect(new Set(laneStyles(lanes).map((style) => style.colour)).size).toBe(lanes.length);
   });
 
+  it('differ for those that the papers compare', () => {
+    const known = ['newreno', 'westwood+', 'vegas', 'cubic', 'bbr', 'westwood', 'reno', 'sack'];
+    expect(new Set(laneStyles(known).map((style) => style.colour)).size).toBe(known.length);
+  });
+
   it('are those that the algorithm always has, where it has one', () => {
     const [first, second] = laneStyles(['stcp', 'westwood+']);
     expect(second).toEqual(styleOf('westwood+'));

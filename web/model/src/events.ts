@@ -151,32 +151,29 @@ export function markNear(
   return best < 0 ? null : mostTelling(trace, rules, flow, lane, best);
 }
 
-/** The next (or previous) mark strictly after (before) a time, in one lane or, without `only`, in any. */
-export function stepMark(
-  lanes: readonly LaneRun[],
+/**
+ * The next (or previous) event of a lane strictly after (before) a time: a mark, or where the lane has none left what its
+ * algorithm decided. Vegas, which seldom cuts, decides all the time.
+ */
+export function stepEvent(
+  lane: number,
+  run: LaneRun,
   rules: RuleTable,
   timeS: number,
   direction: 1 | -1,
-  only?: number,
 ): EventRef | null {
-  let best: EventRef | null = null;
-  lanes.forEach((run, lane) => {
-    const trace = run.trace;
-    if (trace === null || (only !== undefined && only !== lane)) return;
-    const flow = trace.focus;
-    const { events } = trace;
+  const { trace } = run;
+  if (trace === null) return null;
+  const { events, focus } = trace;
+  const nextOf = (kinds: readonly RuleKind[]): EventRef | null => {
     let index = direction > 0 ? events.indexAt(timeS) + 1 : events.indexAt(timeS);
-    while (index >= 0 && index < events.count) {
-      const at = events.timeS[index] ?? NaN;
-      if (best !== null && direction * (at - best.timeS) >= 0) return;
-      if (at !== timeS && isMarked(trace, rules, flow, index)) {
-        best = mostTelling(trace, rules, flow, lane, index);
-        return;
-      }
-      index += direction;
+    for (; index >= 0 && index < events.count; index += direction) {
+      if (events.timeS[index] !== timeS && isOfKind(trace, rules, focus, index, kinds))
+        return together(trace, rules, focus, lane, index, kinds)[0] ?? null;
     }
-  });
-  return best;
+    return null;
+  };
+  return nextOf(MARKED_KINDS) ?? nextOf(EXPLAINED_KINDS);
 }
 
 /** What a mark stands for. */

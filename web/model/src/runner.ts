@@ -273,7 +273,8 @@ function withoutChangeAt(wanted: JsonObject, base: JsonObject, path: string): Js
     const before = getPath(base, part);
     if (getPath(wanted, part) === before) continue;
     const mended = setPath(wanted, part, before);
-    if (mended !== null) return mended;
+    // A link's duration brings what is measured with it, and takes it away.
+    if (mended !== null) return part === 'duration' ? setPath(mended, 'measure', base['measure']) : mended;
   }
   return null;
 }

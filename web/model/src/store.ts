@@ -9,7 +9,7 @@ import { sameJson } from './json.ts';
 import type { JsonObject } from './json.ts';
 import type { CostQuestion } from './limits.ts';
 import type { PathChange } from './path.ts';
-import { stepMark } from './events.ts';
+import { stepEvent } from './events.ts';
 import type { RuleTable } from './events.ts';
 import type { DecodedLink } from './link/codec.ts';
 import { followSuggestion, presetById } from './presets.ts';
@@ -84,7 +84,7 @@ export interface LabActions extends ChartsActions {
   /** By one round-trip time of the flow in focus, as it is at the clock. */
   stepRtt: (direction: 1 | -1) => void;
   tick: (elapsedS: number) => void;
-  /** To the next or previous mark of the lane in focus, and stop there. */
+  /** To the next or previous event of the lane in focus, and stop there. */
   step: (direction: 1 | -1, rules: RuleTable) => void;
 
   /** Shows a stretch of time, or the whole run. */
@@ -367,10 +367,9 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
       },
       step(direction, rules) {
         const { clock, run, view } = get();
-        // The lane in focus is the one being explained; where it has no more, the others go on.
-        const found =
-          stepMark(run.lanes, rules, clock.timeS, direction, view.lane) ??
-          stepMark(run.lanes, rules, clock.timeS, direction);
+        // The lane in focus is the one being explained: no step leaves it.
+        const lane = run.lanes[view.lane];
+        const found = lane === undefined ? null : stepEvent(view.lane, lane, rules, clock.timeS, direction);
         if (found === null) return;
         set({ view: { ...view, lane: found.lane, picked: { lane: found.lane, index: found.index } } });
         moveTo(found.timeS, { ...clock, playing: false });

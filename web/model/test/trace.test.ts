@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { markBefore, leftOut, MARK, MarkList, markNear, ruleTable, stepMark } from '../src/events.ts';
+import { markBefore, leftOut, MARK, MarkList, markNear, ruleTable, stepEvent } from '../src/events.ts';
 import type { LaneRun } from '../src/slices/run.ts';
 import { LaneTrace } from '../src/trace.ts';
 import { CATALOGUE, chunkOf, INFO } from './trace.ts';
@@ -148,20 +148,28 @@ describe('marks', () => {
     expect(markNear(0, lane, rules, 15, 3)).toBeNull();
   });
 
-  it('are stepped through over all lanes, in either direction', () => {
-    const lanes = [
-      laneWith([
-        [10, 1, 0],
-        [30, 1, 0],
-      ]),
-      laneWith([[20, 2, 0]]),
-    ];
-    expect(stepMark(lanes, rules, 10, 1)).toMatchObject({ lane: 1, timeS: 20 });
-    expect(stepMark(lanes, rules, 20, 1)).toMatchObject({ lane: 0, timeS: 30 });
-    expect(stepMark(lanes, rules, 30, 1)).toBeNull();
-    expect(stepMark(lanes, rules, 30, -1)).toMatchObject({ lane: 1, timeS: 20 });
-    expect(stepMark(lanes, rules, 10, -1)).toBeNull();
-    expect(stepMark(lanes, rules, 10, 1, 0)).toMatchObject({ lane: 0, timeS: 30 });
-    expect(stepMark(lanes, rules, 20, 1, 1)).toBeNull();
+  it('are stepped through in their lane, in either direction, and no step leaves it', () => {
+    const lane = laneWith([
+      [10, 1, 0],
+      [30, 1, 0],
+    ]);
+    expect(stepEvent(1, lane, rules, 10, 1)).toMatchObject({ lane: 1, timeS: 30 });
+    expect(stepEvent(1, lane, rules, 30, 1)).toBeNull();
+    expect(stepEvent(1, lane, rules, 30, -1)).toMatchObject({ timeS: 10 });
+    expect(stepEvent(1, lane, rules, 10, -1)).toBeNull();
+  });
+
+  it('are what the algorithm decided, where no mark is left', () => {
+    const cut = rules.get(1);
+    if (cut === undefined) throw new Error('no rule');
+    const withDecision = new Map(rules).set(9, { ...cut, id: 9, kind: 'decision' });
+    const lane = laneWith([
+      [10, 9, 0],
+      [20, 1, 0],
+      [30, 9, 0],
+    ]);
+    expect(stepEvent(0, lane, withDecision, 0, 1)?.timeS).toBe(20);
+    expect(stepEvent(0, lane, withDecision, 20, 1)?.timeS).toBe(30);
+    expect(stepEvent(0, lane, withDecision, 20, -1)?.timeS).toBe(10);
   });
 });

@@ -10,12 +10,14 @@ import { figureHref } from '@ackscope/model/sweepFigure';
 import { LaneSign } from '../controls/icons.tsx';
 import { useLab } from '../lab/context.ts';
 import { MarkKeys } from './MarkKeys.tsx';
+import { RunView } from './RunView.tsx';
 import { sweepFigure } from './sweepFigure.ts';
 import { useComputed } from './useComputed.ts';
 import styles from './FigureView.module.css';
 
 /** One figure of a paper: its panels with the paper's and ns-2's numbers, what is claimed, a way into the lab. */
 export function FigureView({ entry }: { entry: GalleryEntry }) {
+  const { engine } = useLab();
   const panels = drawnPanels(entry);
   const href = labLink(entry);
   return (
@@ -36,6 +38,7 @@ export function FigureView({ entry }: { entry: GalleryEntry }) {
           </a>
         )}
       </div>
+      {panels.length === 0 && entry.kind !== 'formula' && <RunView entry={entry} engine={engine} />}
       {panels.map((panel, at) => (
         <PanelView key={at} entry={entry} panel={panel} />
       ))}

@@ -10,14 +10,18 @@ const MOST_SHOWN = 3;
 export function changesInWords(from: JsonObject, to: JsonObject): { shown: string[]; more: number } {
   const said = diffPaths(from, to)
     .filter(({ path }) => !UNSAID.has(path) && !path.endsWith('.active'))
-    .map(({ path, value }) => `${nameOf(path)} ${valueInWords(value)}${before(from, path)}`);
+    .map(({ path, value }) => changeInWords(path, getPath(from, path), value));
   return { shown: said.slice(0, MOST_SHOWN), more: Math.max(0, said.length - MOST_SHOWN) };
 }
 
-function before(from: JsonObject, path: string): string {
-  const value = getPath(from, path);
-  return value === undefined ? '' : ` instead of ${valueInWords(value)}`;
+function changeInWords(path: string, was: Json | undefined, is: Json | undefined): string {
+  const [before, now] = [was === undefined ? null : valueInWords(was), valueInWords(is)];
+  // What has no short words is changed, and no more can be said of it.
+  if (now === CHANGED || now === before) return `${nameOf(path)} ${CHANGED}`;
+  return `${nameOf(path)} ${now}${before === null || before === CHANGED ? '' : ` instead of ${before}`}`;
 }
+
+const CHANGED = 'changed';
 
 const NAMES: Record<string, string> = {
   duration: 'duration',
@@ -45,12 +49,12 @@ export function valueInWords(value: Json | undefined): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (typeof value === 'number') return formatNumber(value, 6);
   if (typeof value === 'string') return quantityInWords(value);
-  if (Array.isArray(value)) return 'changed';
+  if (Array.isArray(value)) return CHANGED;
   const { kind } = value;
   if (kind === 'none') return 'none';
   if (kind === 'bernoulli' && typeof value.probability === 'number')
     return `${formatNumber(value.probability * 100)} %`;
-  return typeof kind === 'string' ? kind : 'changed';
+  return typeof kind === 'string' ? kind : CHANGED;
 }
 
 function quantityInWords(text: string): string {

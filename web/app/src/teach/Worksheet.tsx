@@ -180,7 +180,12 @@ function Pages({
           lines={line('cwnd', cwnd)}
           marks={marks}
         />
-        <PaperChart {...queueChart} label="The queue of the run" lines={line('queue', queue)} />
+        <PaperChart
+          {...queueChart}
+          title="Queue at the bottleneck, lowest to highest"
+          label="The queue of the run"
+          lines={line('queue', queue).map((item) => ({ ...item, isRange: true }))}
+        />
         <Answers questions={questions} />
         <Source link={link} seed={link.scenario.seed} />
       </article>

@@ -4,7 +4,7 @@ import { scaleFor } from '../format.ts';
 import type { Unit } from '../format.ts';
 import { positionOf, ticksFor } from '../frame/scales.ts';
 import type { TraceColumns } from '../types.ts';
-import { outlinePath } from './outlinePath.ts';
+import { outlinePath, rangePath } from './outlinePath.ts';
 import styles from './PaperChart.module.css';
 
 export interface PaperLine {
@@ -15,6 +15,8 @@ export interface PaperLine {
   /** Any CSS colour; the ink of the page if left out. */
   colour?: string;
   dash?: readonly number[];
+  /** As an area from its lowest to its highest value: for what swings faster than the paper can show. */
+  isRange?: boolean;
 }
 
 /** A moment with a letter beside its line. */
@@ -112,7 +114,7 @@ export function PaperChart(props: PaperChartProps) {
         {props.lines.map((line) => (
           <path
             key={line.label}
-            className={styles.line}
+            className={line.isRange === true ? styles.range : styles.line}
             d={linePath(line, timeDomain, plot.width, y)}
             style={line.colour === undefined ? undefined : { stroke: line.colour }}
             strokeDasharray={line.dash?.join(' ')}
@@ -142,7 +144,8 @@ function linePath(
   const untilS = Math.min(toS, line.untilS);
   if (!(untilS > fromS)) return '';
   const reach = positionOf(untilS, [fromS, toS], width);
-  return outlinePath(outlineOf(line.columns, [fromS, untilS], reach), y, reach);
+  const outline = outlineOf(line.columns, [fromS, untilS], reach);
+  return line.isRange === true ? rangePath(outline, y, reach) : outlinePath(outline, y, reach);
 }
 
 /** Half-way between neighbours. */

@@ -22,3 +22,15 @@ export function outlinePath(outline: Outline, y: (value: number) => number, reac
   if (reach > lastX) steps.push(`L${point(reach, outline.leave[outline.count - 1] ?? 0)}`);
   return steps.join('');
 }
+
+/** From the lowest to the highest value in each place, as an area: for what swings faster than the paper can show. */
+export function rangePath(outline: Outline, y: (value: number) => number, reach: number): string {
+  const edge = (values: ArrayLike<number>): string[] =>
+    Array.from({ length: outline.count }, (_, at) => {
+      const endX = at + 1 < outline.count ? (outline.x[at + 1] ?? reach) : reach;
+      const height = y(values[at] ?? 0).toFixed(1);
+      return `${(outline.x[at] ?? 0).toFixed(1)} ${height}L${endX.toFixed(1)} ${height}`;
+    });
+  const back = edge(outline.low).map((step) => step.split('L').reverse().join('L'));
+  return outline.count === 0 ? '' : `M${[...edge(outline.high), ...back.reverse()].join('L')}Z`;
+}
