@@ -53,7 +53,8 @@ const Windows = memo(function Windows({
   timeDomain,
   isZoomed,
 }: Omit<ResultsProps, 'shown'>) {
-  const rows = useMemo(() => windowRows(lane.run, references), [lane.run, references]);
+  const every = useMemo(() => windowRows(lane.run, references), [lane.run, references]);
+  const rows = useMemo(() => apart(every), [every]);
   const reachedS = useLabState((state) => Math.floor(state.clock.timeS));
   const { unit, factor, decimals } = goodputForm(lane);
   // Known before the first result, so that the rows are there from the start and nothing moves.
@@ -132,10 +133,20 @@ const Windows = memo(function Windows({
             : 'No published number for this algorithm.'}
         </p>
       )}
-      <Totals rows={rows} isFinal={lane.run.done} />
+      <Totals rows={every} isFinal={lane.run.done} />
     </>
   );
 });
+
+/** Windows may overlap, and numbers must not: of those that share a stretch of time the first one is shown. */
+function apart(rows: readonly WindowRow[]): WindowRow[] {
+  let endS = -Infinity;
+  return rows.filter(({ fromS, toS }) => {
+    const isFree = fromS >= endS;
+    if (isFree) endS = toS;
+    return isFree;
+  });
+}
 
 function referenceOf(row: WindowRow, id: string): WindowRow['references'][number] | undefined {
   return row.references.find((item) => item.id === id);
