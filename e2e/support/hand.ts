@@ -81,6 +81,20 @@ export class Hand {
     return this.#page.getByRole('region', { name: 'The run over time' });
   }
 
+  /** Width and height of what can be pressed to type a value, the smaller of them. */
+  async targetPx(label: string): Promise<number> {
+    const box = await this.#page
+      .getByRole('textbox', { name: label, exact: true })
+      .locator('xpath=..')
+      .boundingBox();
+    return box === null ? 0 : Math.min(box.width, box.height);
+  }
+
+  /** What is said about an address that nobody else can open. */
+  onlyHere(): Locator {
+    return this.dialog().getByRole('note');
+  }
+
   address(): string {
     return this.#page.url();
   }

@@ -64,3 +64,12 @@ test('a figure of windows over time draws its run', async ({ lab }) => {
   await lab.hand.goTo('#gallery/gm04-fig4-8');
   await lab.isDrawn(lab.hand.runOverTime());
 });
+
+test('a value is large enough to be pressed, and a link that works here only says so', async ({ lab }) => {
+  await lab.open('#v1/sawtooth?t=10');
+  await lab.finished();
+  for (const label of ['Bottleneck rate', 'Random loss', 'Reverse flows', 'Seed'])
+    expect(await lab.hand.targetPx(label), label).toBeGreaterThanOrEqual(24);
+  await lab.share();
+  await expect(lab.hand.onlyHere()).toContainText('on this computer only');
+});

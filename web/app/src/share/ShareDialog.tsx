@@ -75,6 +75,12 @@ export function ShareDialog() {
               </Button>
             )}
           </div>
+          {isOnlyHere(location.hostname) && (
+            <p className={styles.note} role="note">
+              <strong>This address works on this computer only.</strong> For others, start Ackscope with{' '}
+              <code>npm start -- --host 0.0.0.0</code> and open the page by the address that it prints.
+            </p>
+          )}
           <RunStamp />
           <p className={styles.note}>
             The same run without a browser: save the scenario as a file, then{' '}
@@ -84,4 +90,9 @@ export function ShareDialog() {
       )}
     </>
   );
+}
+
+/** The names by which a computer calls itself. */
+function isOnlyHere(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
