@@ -301,6 +301,8 @@ pub struct RecoveryVariants {
     pub ns2_sack1: bool,
     /// SACK as ns-2's TCP/Linux agent: forward acknowledgement and rate halving.
     pub ns2_linux: bool,
+    /// The receiver delays the ACK of the last segment in order when it comes once more, as ns-2's sinks.
+    pub ns2_sink: bool,
 }
 
 /// How ACKs are counted for window growth.

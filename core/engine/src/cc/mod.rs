@@ -62,6 +62,9 @@ pub struct Connection {
     pub growth: Growth,
     /// Initial window, in segments.
     pub initial_window: f64,
+    /// The least a halving leaves of cwnd, in segments: 2 as of ssthresh, or 0 for ns-2's agents, which bound only ssthresh
+    /// (tcp.cc, slowdown()).
+    pub least_half: f64,
     /// Times the oldest segment was sent, and when: known only if the algorithm asks for the segment log.
     pub oldest: Option<Oldest>,
     /// The last send stopped because the source had nothing to send.

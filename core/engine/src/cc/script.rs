@@ -48,6 +48,7 @@ impl Script {
             state: State::Open,
             growth: Growth::PerAck,
             initial_window: 3.0,
+            least_half: 2.0,
             oldest: None,
             app_limited: false,
             round: 0,

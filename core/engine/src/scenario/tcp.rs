@@ -154,6 +154,7 @@ fn variants(flow: &Flow, preset: RtoPreset, path: &str) -> Result<RecoveryVarian
             RecoveryVariant::Ns2Rto => variants.ns2_rto = true,
             RecoveryVariant::Ns2Sack1 => variants.ns2_sack1 = true,
             RecoveryVariant::Ns2Linux => variants.ns2_linux = true,
+            RecoveryVariant::Ns2Sink => variants.ns2_sink = true,
         }
     }
     let pairs = [

@@ -135,6 +135,8 @@ words! {
         Ns2Sack1 = "ns2_sack1",
         /// SACK as ns-2's TCP/Linux agent: forward acknowledgement, and a window that comes down over the RTT after a loss.
         Ns2Linux = "ns2_linux",
+        /// A receiver as ns-2's: it delays the ACK of the last segment in order when that comes once more.
+        Ns2Sink = "ns2_sink",
     }
 }
 

@@ -444,7 +444,8 @@ const AT_ONCE_UP_TO: u64 = 2;
 
 fn receiver_of(tcp: &TcpSetup) -> Receiver {
     let delays = tcp.delayed_ack && tcp.receive_window > AT_ONCE_UP_TO;
-    Receiver::new(delays.then_some(tcp.delayed_ack_timeout), tcp.timestamps)
+    let receiver = Receiver::new(delays.then_some(tcp.delayed_ack_timeout), tcp.timestamps);
+    if tcp.recovery_variants.ns2_sink { receiver.delay_last_again() } else { receiver }
 }
 
 fn cbr(rate: BitRate) -> CbrSource {

@@ -2,7 +2,7 @@
 
 use super::scoreboard::Update;
 use super::sender::{AckArrival, Sender};
-use crate::cc::{Ack, RateSample, ack_view};
+use crate::cc::{Ack, RateSample, State, ack_view};
 use crate::estimator::Estimate;
 use crate::math::{larger, smaller};
 use crate::setup::Recovery;
@@ -49,6 +49,25 @@ impl Sender {
             self.rounds.sample(sample_s);
         }
         rtt_s
+    }
+
+    /// True while an ACK of new data is a partial one to ns-2's agents for New Reno and SACK: it goes another way through them, on which no
+    /// RTT is taken (tcp-newreno.cc, partialnewack(); tcp-sack1.cc, recv()).
+    pub(super) fn is_partial_of_ns2(&self) -> bool {
+        let agent = self.is_sack1() || self.variants.ns2_exit && self.recovery == Recovery::NewReno;
+        agent && self.c.state == State::Recovery && self.c.una < self.recover_point()
+    }
+
+    /// What such an ACK does to the back-off: Sack1 ends it, New Reno where a timed segment is acknowledged.
+    pub(super) fn settle_on_partial(&mut self, arrival: &AckArrival) -> Option<f64> {
+        let timed = self.timed.filter(|timed| arrival.number > timed.0);
+        if timed.is_some() {
+            self.timed = None;
+        }
+        if timed.is_some() || self.is_sack1() {
+            self.timer.settle();
+        }
+        None
     }
 
     /// How long ago segment `number` was sent, if once and if that is known.

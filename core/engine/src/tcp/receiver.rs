@@ -56,6 +56,8 @@ pub struct Receiver {
     next: u64,
     beyond: Intervals,
     delay: Option<Span>,
+    /// The last segment in order is acknowledged late when it comes once more (`recovery_variant: ns2_sink`).
+    delays_last: bool,
     /// In-order segments not acknowledged yet.
     pending: u32,
     deadline: Time,
@@ -86,6 +88,7 @@ impl Receiver {
             next: 0,
             beyond: Intervals::default(),
             delay,
+            delays_last: false,
             pending: 0,
             deadline: Time::NEVER,
             echo: Time::ZERO,
@@ -97,6 +100,12 @@ impl Receiver {
             recent_count: 0,
             duplicates: 0,
         }
+    }
+
+    /// ns-2's sink takes the last segment in order for new when it comes once more, and delays its ACK (tcp-sink.cc, DelAckSink::recv()).
+    pub fn delay_last_again(mut self) -> Receiver {
+        self.delays_last = true;
+        self
     }
 
     /// Routers have told this share, the bits of an `f32` in bit/s: ACKs take it to the sender.
@@ -149,17 +158,25 @@ impl Receiver {
         }
         if number == self.next && self.beyond.is_empty() {
             self.next += 1;
-            self.pending += 1;
-            return match self.delay {
-                Some(delay) if self.pending < 2 => {
-                    self.deadline = now + delay;
-                    AckPlan::At(self.deadline)
-                }
-                _ => AckPlan::Now,
-            };
+            return self.delay_every_other(now);
         }
         self.out_of_order(number);
+        if self.delays_last && number + 1 == self.next && self.beyond.is_empty() {
+            return self.delay_every_other(now);
+        }
         AckPlan::Now
+    }
+
+    #[inline]
+    fn delay_every_other(&mut self, now: Time) -> AckPlan {
+        self.pending += 1;
+        match self.delay {
+            Some(delay) if self.pending < 2 => {
+                self.deadline = now + delay;
+                AckPlan::At(self.deadline)
+            }
+            _ => AckPlan::Now,
+        }
     }
 
     #[inline(never)]
@@ -259,6 +276,36 @@ mod tests {
         assert_eq!(receiver.on_segment(4, at(0.0), at(0.12)), AckPlan::Now);
         assert_eq!(receiver.acknowledge(), 3);
         assert_eq!(receiver.deadline(), Time::NEVER, "the ACK cancels the timer");
+    }
+
+    #[test]
+    fn ns2s_sink_delays_the_ack_of_the_last_segment_once_more() {
+        let mut receiver = Receiver::new(Some(DELAY), true).delay_last_again();
+        receiver.on_segment(0, at(0.0), at(0.0));
+        receiver.acknowledge();
+        assert_eq!(
+            receiver.on_segment(0, at(1.0), at(1.0)),
+            AckPlan::At(at(1.2)),
+            "its ACK was lost, and ns-2 waits"
+        );
+        assert_eq!(
+            receiver.on_segment(1, at(1.1), at(1.1)),
+            AckPlan::Now,
+            "the second segment ends the wait"
+        );
+        receiver.acknowledge();
+        assert_eq!(
+            receiver.on_segment(0, at(2.0), at(2.0)),
+            AckPlan::Now,
+            "an older one is answered at once"
+        );
+        receiver.acknowledge();
+        receiver.on_segment(3, at(2.1), at(2.1));
+        assert_eq!(
+            receiver.on_segment(1, at(2.2), at(2.2)),
+            AckPlan::Now,
+            "and so is the last one before a gap"
+        );
     }
 
     #[test]

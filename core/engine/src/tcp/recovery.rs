@@ -140,6 +140,7 @@ impl Sender {
 
     fn start_recovery(&mut self, told: LossToldBy, out: &mut Vec<Outgoing>, log: &mut Decisions) {
         let inflation = i64::from(self.duplicates);
+        self.timed = None;
         self.counters.fast_retransmits += 1;
         self.gate = Gate { timed_out: self.gate.timed_out, ..Gate::after_loss(self.c.max) };
         let (una, max) = (self.c.una, self.c.max);
@@ -161,7 +162,6 @@ impl Sender {
                 // Go-back-N: slow start resends from the missing segment on.
                 self.c.state = State::Loss;
                 self.c.next = una;
-                self.duplicates = 0;
             }
             Recovery::Reno | Recovery::NewReno => {
                 self.new_reno = NewRenoState { inflation, partial_seen: false, deepest: 0 };
@@ -206,7 +206,7 @@ impl Sender {
                     self.w.cwnd = self.w.ssthresh.min(self.c.flight().max(1) as f64 + 1.0);
                 }
                 if self.variants.ns2_exit && self.recovery == Recovery::NewReno {
-                    self.w.cwnd = (self.w.cwnd + self.new_reno.deepest.min(0) as f64).max(1.0);
+                    self.w.cwnd = self.deflated_for_good();
                 }
                 self.leave_recovery(log);
                 grow = !self.variants.rfc;
@@ -236,6 +236,14 @@ impl Sender {
             grow &= self.c.state != State::Recovery;
         }
         grow
+    }
+
+    /// What partial ACKs have left of cwnd under `ns2_exit`.
+    fn deflated_for_good(&self) -> f64 {
+        match self.new_reno.deepest {
+            deepest if deepest < 0 => (self.w.cwnd + deepest as f64).max(1.0),
+            _ => self.w.cwnd,
+        }
     }
 
     fn leave_recovery(&mut self, log: &mut Decisions) {
@@ -299,7 +307,11 @@ impl Sender {
             self.c.una as f64,
         ];
         log.say(TIMEOUT, &values);
+        self.timed = None;
         self.end_halving();
+        if self.variants.ns2_exit && self.recovery == Recovery::NewReno && self.c.state == State::Recovery {
+            self.w.cwnd = self.deflated_for_good();
+        }
         let keeps = !(self.variants.ns2_rto || self.fack.is_some());
         let repeated = keeps && self.gate.timed_out == Some(self.c.una);
         self.cc.on_timeout(&self.c, repeated, &mut self.w, log);
@@ -315,7 +327,11 @@ impl Sender {
             timed_out: Some(self.c.una),
         };
         self.c.state = State::Loss;
-        self.duplicates = 0;
+        // ns-2's Tahoe goes on counting duplicates over a timeout (tcp.cc, timeout(): its other agents start anew).
+        if !(self.variants.ns2_rto && self.recovery == Recovery::Tahoe) {
+            self.duplicates = 0;
+        }
+        self.answers_duplicate = false;
         self.new_reno.inflation = 0;
         if self.recovery == Recovery::Sack {
             self.declare_lost(self.c.max);

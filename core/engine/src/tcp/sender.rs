@@ -71,6 +71,8 @@ pub struct Sender {
     pub(super) variants: RecoveryVariants,
     pub(super) gate: Gate,
     pub(super) duplicates: u32,
+    /// The latest ACK was a duplicate, and no timeout came after it: limited transmit answers it.
+    pub(super) answers_duplicate: bool,
     pub(super) new_reno: NewRenoState,
     pub(super) board: Scoreboard,
     /// What is believed to be in the network under `recovery_variant: ns2_sack1`.
@@ -139,6 +141,11 @@ impl Sender {
                 state: State::Open,
                 growth: setup.growth,
                 initial_window: setup.initial_window,
+                least_half: if setup.recovery_variants.ns2_rto && !setup.recovery_variants.ns2_linux {
+                    0.0
+                } else {
+                    2.0
+                },
                 oldest: None,
                 app_limited: false,
                 round: 0,
@@ -151,6 +158,7 @@ impl Sender {
             variants: setup.recovery_variants,
             gate: Gate::default(),
             duplicates: 0,
+            answers_duplicate: false,
             new_reno: NewRenoState::default(),
             board: Scoreboard::default(),
             counted_pipe: 0,
@@ -285,10 +293,16 @@ impl Sender {
         let is_duplicate = acked == 0
             && self.c.max > self.c.una
             && (self.recovery != Recovery::Sack || update.newly_sacked > 0);
+        self.answers_duplicate = is_duplicate;
         // 2. RTT
         let (rtt_s, segment_rtt_s) = if acked > 0 {
             let segment_s = self.segment_rtt(arrival.number - 1);
-            (self.sample_rtt(arrival, segment_s), segment_s)
+            let rtt_s = if self.is_partial_of_ns2() {
+                self.settle_on_partial(arrival)
+            } else {
+                self.sample_rtt(arrival, segment_s)
+            };
+            (rtt_s, segment_s)
         } else {
             self.sample_duplicate(arrival);
             (None, None)
@@ -368,7 +382,7 @@ impl Sender {
 
     #[inline]
     pub(super) fn clamp(&mut self) {
-        self.w.cwnd = self.w.cwnd.clamp(1.0, MAX_WINDOW);
+        self.w.cwnd = self.w.cwnd.clamp(self.c.least_half.min(1.0), MAX_WINDOW);
         self.w.ssthresh = larger(self.w.ssthresh, 2.0);
     }
 }

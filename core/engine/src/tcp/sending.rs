@@ -123,7 +123,9 @@ impl Sender {
     fn window_is_full(&self) -> bool {
         let extra = match self.c.state {
             State::Recovery => self.new_reno.inflation,
-            _ if self.limited_transmit && self.duplicates > 0 => i64::from(self.duplicates.min(2)),
+            _ if self.limited_transmit && self.answers_duplicate && self.duplicates <= 2 => {
+                i64::from(self.duplicates)
+            }
             _ => 0,
         };
         // A whole number reaches the whole part of cwnd where the next one is above cwnd: no need to round it, for which a browser
@@ -144,7 +146,9 @@ impl Sender {
             if self.recovery != Recovery::Sack {
                 self.c.lost += 1;
             }
-            self.timed = None;
+            if !self.variants.ns2_rto {
+                self.timed = None;
+            }
             self.acks_since_resend = 0;
         } else {
             self.c.max = number + 1;

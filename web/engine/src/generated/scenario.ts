@@ -392,7 +392,7 @@ export type RateStep = [Seconds, BitsPerSecond];
 export type RecoveryChoice = 'tahoe' | 'reno' | 'newreno' | 'sack';
 
 /** A named departure from the recovery rules. */
-export type RecoveryVariant = 'less_careful' | 'reno_gated' | 'min_exit' | 'ns2_exit' | 'rfc' | 'impatient' | 'slow_but_steady' | 'ns2_rto' | 'ns2_sack1' | 'ns2_linux';
+export type RecoveryVariant = 'less_careful' | 'reno_gated' | 'min_exit' | 'ns2_exit' | 'rfc' | 'impatient' | 'slow_but_steady' | 'ns2_rto' | 'ns2_sack1' | 'ns2_linux' | 'ns2_sink';
 
 /** Drops early and at random, the more the longer the average queue; beyond max_th it drops everything. */
 export interface RedQueue {

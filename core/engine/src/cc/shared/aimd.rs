@@ -85,7 +85,10 @@ pub fn cut_to(c: &Connection, target: f64, w: &mut Window) -> f64 {
 
 /// R-HALF: half of the window that was in use, MV06 eq. (2). Gives the window before.
 pub fn halve(c: &Connection, w: &mut Window) -> f64 {
-    cut_to(c, used(c, w) / 2.0, w)
+    let half = used(c, w) / 2.0;
+    let before = cut_to(c, half, w);
+    w.cwnd = half.max(c.least_half);
+    before
 }
 
 /// Keeps `factor` of the window and says `rule` (see [`super::rules::factor`]).
@@ -130,6 +133,16 @@ mod tests {
     /// Those whose module of Linux 2.6.22 takes Reno's lower bound, and Reno itself.
     const BY_THRESHOLD: [&str; 8] =
         ["reno", "newreno", "sack", "vegas", "stcp", "hstcp", "illinois", "hybla"];
+
+    #[test]
+    fn ns2_bounds_the_threshold_of_a_halving_and_not_the_window() {
+        for (least_half, cwnd) in [(2.0, 2.0), (0.0, 1.5)] {
+            let mut script = Script::new("newreno", 3.0, 8.0);
+            script.c.least_half = least_half;
+            script.cc.on_loss(&script.c, &mut script.w, &mut script.log);
+            assert_eq!((script.w.cwnd, script.w.ssthresh), (cwnd, 2.0));
+        }
+    }
 
     #[test]
     fn rate_halving_ends_at_half_of_the_threshold_or_at_the_window() {
