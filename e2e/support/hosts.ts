@@ -48,6 +48,14 @@ element.setAttribute('home', '${PLACEHOLDER}');
 element.setAttribute('scenario', 'sawtooth');
 element.setAttribute('title', 'From the package');
 document.body.append(element);
+element.addEventListener('ackscope-result', ({ detail }) => {
+  const goodput: number | null | undefined = detail.lanes[0]?.windows[0]?.goodputBps;
+  document.title = String(goodput);
+});
+document.addEventListener('ackscope-event', ({ detail }) => {
+  const rule: string = detail.rule;
+  document.title = rule;
+});
 const client: Client | null = element.client;
 export const spoken = connect;
 export { client };

@@ -31,11 +31,13 @@ export function onePage(folder, icon) {
   const hash = createHash('sha256').update(safe).digest('base64');
   const policy = [
     "default-src 'none'",
-    `script-src 'sha256-${hash}' 'wasm-unsafe-eval' blob: data:`,
-    'worker-src blob: data:',
+    `script-src 'sha256-${hash}' 'wasm-unsafe-eval'`,
+    // The worker's text is in the page.
+    'worker-src blob:',
     "style-src 'unsafe-inline'",
     'img-src data: blob:',
-    'connect-src data: blob: https:',
+    // The engine is in the worker's text, and is read from there.
+    'connect-src data:',
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');

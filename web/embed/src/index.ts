@@ -1,11 +1,24 @@
 /** One module script defines the element; importing it twice is harmless. */
+import type { Report } from './client.ts';
 import { AckscopeLab } from './element.ts';
 
 export { AckscopeLab } from './element.ts';
 export { connect, WidgetError } from './client.ts';
 export type * from './client.ts';
 
+/** What the element tells of its widget: the report is the event's `detail`. */
+type ReportEvent<Type extends Report['type']> = CustomEvent<Extract<Report, { type: Type }>>;
+
 declare global {
+  // They bubble: whoever listens further up has the same types.
+  interface GlobalEventHandlersEventMap {
+    'ackscope-ready': ReportEvent<'ready'>;
+    'ackscope-time': ReportEvent<'time'>;
+    'ackscope-event': ReportEvent<'event'>;
+    'ackscope-result': ReportEvent<'result'>;
+    'ackscope-state': ReportEvent<'state'>;
+    'ackscope-error': ReportEvent<'error'>;
+  }
   interface HTMLElementTagNameMap {
     'ackscope-lab': AckscopeLab;
   }
