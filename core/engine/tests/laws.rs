@@ -114,6 +114,35 @@ proptest! {
         }
     }
 
+    /// No link sends more than it can, in any window, whatever becomes of its rate: what only waits has not been sent. And nothing is
+    /// less than nothing, or minus nothing.
+    #[test]
+    fn no_link_is_used_more_than_fully(shape in shape(), ends_s in 0.1..6.0, restarts in any::<bool>()) {
+        let mut scenario = shape.scenario();
+        let mut steps = vec![serde_json::json!([0, shape.rate_bps]), serde_json::json!([ends_s, 0])];
+        if restarts {
+            steps.push(serde_json::json!([ends_s + 1.0, shape.rate_bps / 2]));
+            steps.push(serde_json::json!([ends_s + 1.3, 0]));
+        }
+        scenario["hops"][0]["rate"] = steps.into();
+        let edge = |k: u32| shape.duration_s * f64::from(k) / 40.0;
+        scenario["measure"] = (0..40).map(|k| serde_json::json!([edge(k), edge(k + 1)])).collect();
+        let setup = compile(&read(&scenario.to_string()).expect("valid"), 0).expect("valid");
+        let results = run(&setup).results();
+        for hop in &results.hops {
+            for window in &hop.windows {
+                if let Some(used) = window.utilisation {
+                    prop_assert!((0.0..=1.0 + 1e-6).contains(&used), "{used}: {window:?}");
+                }
+                let useful = window.useful_utilisation.unwrap_or(0.0);
+                prop_assert!(useful.is_sign_positive(), "{window:?}");
+            }
+        }
+        for window in results.groups.iter().flat_map(|group| &group.windows) {
+            prop_assert!(window.total_goodput_bps.is_sign_positive(), "{window:?}");
+        }
+    }
+
     /// What is handed over never exceeds what the links can carry, nor what was sent.
     #[test]
     fn goodput_is_bounded_by_capacity(shape in shape()) {

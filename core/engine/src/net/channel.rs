@@ -343,7 +343,7 @@ impl Channel {
         let depart = self.transmitter.finish(start, u32::from(packet.bytes));
         self.free_at = depart;
         self.counters.accepted += 1;
-        self.counters.bits += u64::from(packet.bytes) * 8;
+        self.counters.bits += self.bits_ever_sent(start, depart, u64::from(packet.bytes) * 8);
         let arrive = depart + self.delay;
         if !self.lossless
             && self.loss_position == LossPosition::After
@@ -361,6 +361,21 @@ impl Channel {
             self.log_packet(arrival, (start, depart, arrive), Fate::Delivered);
         }
         Outcome::Arrives(arrive)
+    }
+
+    /// Of the bits of a packet that starts at `start` those that are sent: fewer where the link ends for good before it is through.
+    #[inline(always)]
+    fn bits_ever_sent(&self, start: Time, depart: Time, bits: u64) -> u64 {
+        if depart == Time::NEVER { self.bits_before_the_end(start, bits) } else { bits }
+    }
+
+    #[cold]
+    fn bits_before_the_end(&self, start: Time, bits: u64) -> u64 {
+        if start == Time::NEVER {
+            0
+        } else {
+            (self.transmitter.capacity_bits(start, Time::NEVER) as u64).min(bits)
+        }
     }
 
     #[inline(never)]

@@ -211,12 +211,14 @@ impl Window<'_> {
                 let delivered = self.to.flows[flow].delivered - self.from.flows[flow].delivered;
                 delivered as f64 * f64::from(setup.packet_bytes) * 8.0
             })
-            .sum();
+            .fold(0.0, |sum, bits| sum + bits);
         let drops = |c: &crate::net::ChannelCounters| c.overflows + c.early_drops;
         HopWindow {
             from_s: self.from.at.secs(),
             to_s: self.to.at.secs(),
-            utilisation: (possible_bits > 0.0).then(|| (after.bits_sent - before.bits_sent) / possible_bits),
+            // Times are whole nanoseconds: what was sent by an instant is exact to a bit or so.
+            utilisation: (possible_bits > 0.0)
+                .then(|| ((after.bits_sent - before.bits_sent) / possible_bits).max(0.0) + 0.0),
             useful_utilisation: (possible_bits > 0.0).then(|| useful_bits / possible_bits),
             convergence_s: pulse.efficient_s(index, self.from.at, self.to.at),
             mean_queue_packets: (after.queue_packet_s - before.queue_packet_s) / self.length_s(),
@@ -286,7 +288,8 @@ pub fn measure(setup: &Setup, network: &Network, marks: &Marks, pulse: &Pulse) -
                     GroupWindow {
                         from_s: windows[place].from.at.secs(),
                         to_s: windows[place].to.at.secs(),
-                        total_goodput_bps: goodputs.iter().sum(),
+                        // The sum of none is no -0.
+                        total_goodput_bps: goodputs.iter().fold(0.0, |sum, goodput| sum + goodput),
                         jain_index: jain_index(&goodputs),
                         fair_convergence_s: pulse.fair_s(group, windows[place].from.at, windows[place].to.at),
                     }

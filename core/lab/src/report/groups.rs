@@ -50,7 +50,7 @@ pub fn groups(setup: &Setup, results: &RunResults, flows: &[FlowReport]) -> Vec<
                 to_s: window.to_s,
                 total_goodput_bps: window.total_goodput_bps,
                 jain_index: window.jain_index,
-                total_throughput_bps: throughput.iter().sum(),
+                total_throughput_bps: throughput.iter().fold(0.0, |sum, bps| sum + bps),
                 mean_goodput_bps: mean(goodput.iter().copied()),
                 mean_throughput_bps: mean(throughput.iter().copied()),
                 throughput_jain_index: jain_index(&throughput),
@@ -86,7 +86,7 @@ pub fn directions(setup: &Setup, flows: &[FlowReport]) -> Vec<DirectionReport> {
             DirectionWindowReport {
                 from_s: window.from_s,
                 to_s: window.to_s,
-                total_goodput_bps: goodput.iter().sum(),
+                total_goodput_bps: goodput.iter().fold(0.0, |sum, bps| sum + bps),
                 mean_goodput_bps: mean(goodput.iter().copied()),
                 jain_index: jain_index(&goodput),
             }
