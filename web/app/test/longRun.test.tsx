@@ -6,16 +6,16 @@ import { fakeEngine } from './fakeEngine.ts';
 const durationOf = (text: string | undefined): unknown =>
   (JSON.parse(text ?? '{}') as { duration?: unknown }).duration;
 
-/** A thousand packets in a simulated second of all lanes together. */
-const openDay = (hash: string) => openAt(hash, fakeEngine({ segmentsPerSimulatedS: 1000 }));
+/** Four thousand packets in a simulated second of all lanes together. */
+const openDay = (hash: string) => openAt(hash, fakeEngine({ segmentsPerSimulatedS: 4000 }));
 
 describe('a link to a run of minutes', () => {
   it('says what it would cost, and computes nothing before the reader has agreed', async () => {
     const { engine, user } = openDay('#v1/gm04-table1?duration=86400s');
     const question = await screen.findByRole('alert', { name: 'This is a long run' });
-    // 86 400 s at a thousand packets a second; nothing has been measured yet: a million in a second.
-    expect(question).toHaveTextContent('86 000 000 packets');
-    expect(question).toHaveTextContent('about 86 seconds of work');
+    // 86 400 s at four thousand packets a second; nothing has been measured yet: two million in a second.
+    expect(question).toHaveTextContent('350 000 000 packets');
+    expect(question).toHaveTextContent('about 2.9 minutes of work');
     // The mark is set once the page stands, which may be after the question is there.
     await waitFor(() => {
       expect(document.querySelector('[data-run-state]')).toHaveAttribute('data-run-state', 'asking');
@@ -28,7 +28,7 @@ describe('a link to a run of minutes', () => {
 
   it('can be shortened to what needs no question', async () => {
     const { engine, user } = openDay('#v1/gm04-table1?duration=86400s');
-    // 50 million packets are free.
+    // 200 million packets are free.
     await user.click(await screen.findByRole('button', { name: /Shorten it to 50.000 s/ }));
     await waitFor(() => expect(engine.started.map(durationOf)).toEqual(['50000s']));
   });

@@ -13,7 +13,8 @@ pub struct Script {
     pub c: Connection,
     /// Its window.
     pub w: Window,
-    log: Decisions,
+    /// What it decided.
+    pub log: Decisions,
 }
 
 impl Script {
