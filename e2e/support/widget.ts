@@ -40,11 +40,27 @@ export class HostPage {
   /** What a frame of `openFrames` has told its page last. */
   async told(
     title: string,
-    report: 'result' | 'height' | 'ready' | 'state',
+    report: 'result' | 'height' | 'ready' | 'state' | 'done' | 'error',
   ): Promise<Record<string, unknown>> {
     const frame = this.page.locator(`iframe[title="${title}"]`);
     await expect(frame).toHaveAttribute(`data-${report}`, /./);
     return JSON.parse((await frame.getAttribute(`data-${report}`)) ?? '') as Record<string, unknown>;
+  }
+
+  /** Says something to a frame of `openFrames`, as any page may. */
+  async say(title: string, command: Record<string, unknown>): Promise<void> {
+    await this.page.locator(`iframe[title="${title}"]`).evaluate(
+      (frame, message) => {
+        (frame as HTMLIFrameElement).contentWindow?.postMessage(message, '*');
+      },
+      { ackscope: 1, ...command },
+    );
+  }
+
+  /** Every height that a frame of `openFrames` has told, in order. */
+  async heights(title: string): Promise<number[]> {
+    const told = await this.page.locator(`iframe[title="${title}"]`).getAttribute('data-heights');
+    return (told ?? '').trim().split(' ').map(Number);
   }
 
   scrollTo(title: string): Promise<void> {

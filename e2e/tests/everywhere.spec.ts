@@ -35,6 +35,39 @@ test.describe('in a page of another site, whose frames may store nothing,', () =
     await host.isDrawn('Far below');
   });
 
+  test('a widget below the fold wakes up for a command, and answers it', async ({ host }) => {
+    await host.openFrames({ title: 'Far below', address: SHORT, below: 3000 });
+    await host.say('Far below', { type: 'seek', timeS: 7, id: 1 });
+    expect(await host.told('Far below', 'done')).toHaveProperty('id', 1);
+    await host.told('Far below', 'result');
+    expect(await host.timeS('Far below')).toBe(7);
+  });
+
+  for (const wrong of ['sawtooth?hops.0.queue.capacity=none', 'sawtooth?hops.0.rate=100Tbps&duration=80000s'])
+    test(`the scenario ${wrong} is refused, and the state stays with the last good one`, async ({ host }) => {
+      await host.openFrames({ title: 'Refused', address: SHORT });
+      await host.told('Refused', 'result');
+      await host.say('Refused', { type: 'setScenario', scenario: 'sawtooth?hops.0.queue.capacity=5', id: 1 });
+      expect(await host.told('Refused', 'done')).toHaveProperty('id', 1);
+      await host.say('Refused', { type: 'setScenario', scenario: wrong, id: 2 });
+      expect(await host.told('Refused', 'error')).toHaveProperty('id', 2);
+      // What makes the widget tell its state again.
+      await host.say('Refused', { type: 'seek', timeS: 7, id: 3 });
+      await expect.poll(async () => (await host.told('Refused', 'state'))['link']).toMatch(/[?&]t=7\b/);
+      expect((await host.told('Refused', 'state'))['link']).toMatch(
+        /#v1\/sawtooth\?hops\.0\.queue\.capacity=5&t=7$/,
+      );
+    });
+
+  for (const address of [SHORT, 'embed.html#v1/gm04-table1', 'embed.html?controls=scrub#v1/start'])
+    test(`the page under ${address} moves by 8 px at most once there is a height`, async ({ host }) => {
+      await host.openFrames({ title: 'Steady', address });
+      await host.told('Steady', 'result');
+      await host.isDrawn('Steady');
+      const heights = await host.heights('Steady');
+      expect(Math.max(...heights) - Math.min(...heights)).toBeLessThanOrEqual(8);
+    });
+
   test('three widgets on a page all come to their end', async ({ host }) => {
     const titles = ['One', 'Two', 'Three'];
     await host.openFrames(...titles.map((title) => ({ title, address: SHORT })));

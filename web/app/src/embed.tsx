@@ -5,6 +5,7 @@ import { compiledAhead, openEngine } from '@ackscope/engine';
 import '@ackscope/charts/tokens.css';
 import './base.css';
 import './embed/embed.css';
+import { openChannel } from './embed/channel.ts';
 import { EmbedApp } from './embed/EmbedApp.tsx';
 import { readSettings } from './embed/options.ts';
 
@@ -13,10 +14,12 @@ if (root === null) throw new Error('the page has no #root');
 const settings = readSettings(location.search);
 // Before anything is drawn: a frame whose scheme differs from its page's is a white box.
 if (settings.theme !== 'auto') document.documentElement.dataset.theme = settings.theme;
+// Before the engine is asked for. Whoever names a host wrongly means nobody else to listen.
+const channel = settings.problem === null ? openChannel(window.parent, settings.host) : null;
 createRoot(root).render(
   <StrictMode>
     <I18nProvider locale="en-US">
-      <EmbedApp open={() => openEngine({ module: compiledAhead() })} settings={settings} />
+      <EmbedApp open={() => openEngine({ module: compiledAhead() })} settings={settings} channel={channel} />
     </I18nProvider>
   </StrictMode>,
 );

@@ -65,8 +65,8 @@ export function connect(frame: HTMLIFrameElement): Client {
     if (source !== frame.contentWindow) return;
     if (origin !== home && target !== '*') return;
     if (!isReport(data)) return;
-    if (data.type === 'ready') {
-      ready = data;
+    if (data.type === 'ready') ready = data;
+    if (data.type === 'listening' || data.type === 'ready') {
       const held = early ?? [];
       early = null;
       held.forEach(post);
@@ -82,7 +82,7 @@ export function connect(frame: HTMLIFrameElement): Client {
     });
   };
   addEventListener('message', hear);
-  // A widget that was ready before anyone listened says so again. To whom is open: the frame may hold nothing yet.
+  // A widget that was there before anyone listened says so again. To whom is open: the frame may hold nothing yet.
   frame.contentWindow?.postMessage({ type: 'hello', ackscope: PROTOCOL }, '*');
 
   return {

@@ -12,7 +12,7 @@ const HOME = import.meta.url.replace(/[^/]*$/, '');
 /** Close enough to be looked at next. */
 const NEAR = '300px';
 /** Kept free before the widget has told its height, so that the text below does not jump far. */
-const USUAL_HEIGHT_PX = 420;
+const USUAL_HEIGHT_PX = 600;
 
 const STYLE = `
 :host { display: block; contain: content; min-width: 0; }
@@ -83,7 +83,9 @@ export class AckscopeLab extends HTMLElement {
   /** The typed client of the frame; it loads the frame if it has not been scrolled to yet. */
   get client(): Client {
     this.#load();
-    if (this.#client === null) throw new Error('the element is not in a document');
+    if (this.#frame === null || this.#client === null) throw new Error('the element is not in a document');
+    // Whoever speaks with it needs it, wherever it stands.
+    this.#frame.loading = 'eager';
     return this.#client;
   }
 

@@ -30,6 +30,8 @@ export interface LaneResult {
 
 /** What the widget tells. */
 export type Report =
+  /** The frame hears commands. One that is out of view wakes up for them. */
+  | { type: 'listening' }
   | {
       type: 'ready';
       version: string;

@@ -45,6 +45,12 @@ describe('a client', () => {
     await expect(played).resolves.toBeUndefined();
   });
 
+  it('gives commands on to a widget that only listens: it wakes up for them', () => {
+    void client.seek(3).catch(() => undefined);
+    report({ ackscope: 1, type: 'listening' });
+    expect(posted[1]?.message).toEqual({ type: 'seek', timeS: 3, ackscope: 1, id: 1 });
+  });
+
   it('rejects with what the widget says', async () => {
     report(READY);
     const refused = client.setScenario('nonsense');

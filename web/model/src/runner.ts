@@ -46,7 +46,7 @@ export interface Runner {
     toS: number,
     origin: QlogOrigin,
   ) => Promise<string | null>;
-  /** What the engine says about a scenario that is not on the screen. */
+  /** What the engine and the limits of a page say about a scenario that is not on the screen. */
   check: (scenario: JsonObject) => Promise<Check>;
   dispose: () => void;
 }
@@ -124,9 +124,7 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
     }
     const cost = costOf(check);
     if (store.getState().scenario.agreed === wanted) gate.agree(cost);
-    // What the reader changed is what the reader can take back.
-    const isLonger = !sameJson(wanted['duration'], baseOf(store)['duration']);
-    const judgement = gate.judge(cost, { segments: isLonger ? 'duration' : 'hops', memory: 'flows' });
+    const judgement = judge(wanted, cost);
     if (typeof judgement === 'object') {
       refuse(wanted, judgement);
       return false;
@@ -135,6 +133,12 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
     if (judgement === 'run') return true;
     actions.costAsked({ cost, segmentsPerS: pace.segmentsPerS() });
     return false;
+  }
+
+  function judge(wanted: JsonObject, cost: RunCost): ReturnType<typeof gate.judge> {
+    // What the reader changed is what the reader can take back.
+    const isLonger = !sameJson(wanted['duration'], baseOf(store)['duration']);
+    return gate.judge(cost, { segments: isLonger ? 'duration' : 'hops', memory: 'flows' });
   }
 
   function refuse(wanted: JsonObject, error: ScenarioError): void {
@@ -227,7 +231,11 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
   }
 
   return {
-    check: (scenario) => engine.check(JSON.stringify(scenario)),
+    async check(scenario) {
+      const check = await engine.check(JSON.stringify(scenario));
+      const judgement = check.ok ? judge(scenario, costOf(check)) : 'run';
+      return typeof judgement === 'object' ? { ok: false, error: judgement } : check;
+    },
     packets: (lane, fromS, toS) => ofThisRun((run) => run.packets(lane, fromS, toS)),
     verdict: (lane, timeS) => ofThisRun((run) => run.verdict(lane, timeS)),
     qlog: (lane, flow, fromS, toS, origin) => ofThisRun((run) => run.qlog(lane, flow, fromS, toS, origin)),

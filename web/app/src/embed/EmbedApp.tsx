@@ -8,7 +8,7 @@ import { startLab } from '../lab/startLab.ts';
 import { usePlace } from '../lab/usePlace.ts';
 import { Opening } from '../pages/Opening.tsx';
 import { startBridge } from './bridge.ts';
-import type { Bridge } from './bridge.ts';
+import type { Channel } from './channel.ts';
 import { EmbedPage } from './EmbedPage.tsx';
 import { tellHeight } from './height.ts';
 import type { WidgetSettings } from './options.ts';
@@ -27,7 +27,15 @@ const SweepFrame = lazy(() =>
 );
 
 /** The widget in its frame: waits until it is seen, runs in its turn, and talks with the page around it. */
-export function EmbedApp({ open, settings }: { open: () => Promise<Engine>; settings: WidgetSettings }) {
+export function EmbedApp({
+  open,
+  settings,
+  channel,
+}: {
+  open: () => Promise<Engine>;
+  settings: WidgetSettings;
+  channel: Channel | null;
+}) {
   const [lab, setLab] = useState<Lab | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const place = usePlace();
@@ -37,8 +45,9 @@ export function EmbedApp({ open, settings }: { open: () => Promise<Engine>; sett
     const life = new AbortController();
     const isOver = (): boolean => life.signal.aborted;
     const begin = async (): Promise<void> => {
-      if (settings.problem !== null) throw new Error(settings.problem);
-      await untilVisible(document.documentElement);
+      // Whoever names a host wrongly means nobody else to listen.
+      if (settings.problem !== null || channel === null) throw new Error(settings.problem ?? 'No channel.');
+      await Promise.race([untilVisible(document.documentElement), channel.asked]);
       if (isOver()) return;
       const engine = await open();
       if (isOver()) {
@@ -48,20 +57,29 @@ export function EmbedApp({ open, settings }: { open: () => Promise<Engine>; sett
       const beginning = beginLab(takingTurns(engine, browserLocks()), settings.autoplay);
       const started = startLab(beginning, settings.autoplay);
       started.lab.store.getState().actions.setTheme(settings.theme);
-      const bridge: Bridge = startBridge(started.lab, window.parent, settings.host);
-      stops.push(bridge.close, pauseOutOfView(document.documentElement, started.lab.store), started.close);
+      stops.push(
+        startBridge(started.lab, channel),
+        pauseOutOfView(document.documentElement, started.lab.store),
+        started.close,
+      );
       if (settings.scenarioUrl !== null)
         await openRemoteScenario(started.lab.store, settings.scenarioUrl, settings.autoplay);
       if (!isOver()) setLab(started.lab);
     };
     begin().catch((error: unknown) => {
-      if (!isOver()) setProblem(error instanceof Error ? error.message : String(error));
+      if (isOver()) return;
+      const message = error instanceof Error ? error.message : String(error);
+      setProblem(message);
+      const refuse = ({ id }: { id?: number }): void => {
+        channel?.tell({ type: 'error', path: '', message, ...(id === undefined ? {} : { id }) });
+      };
+      if (channel !== null) stops.push(channel.obeyWith(refuse));
     });
     return () => {
       life.abort();
       for (const stop of stops) stop();
     };
-  }, [open, settings]);
+  }, [open, settings, channel]);
 
   if (lab === null) return problem === null ? <Opening problem={null} /> : <NotStarted problem={problem} />;
   return (

@@ -1,38 +1,27 @@
 /** Between the page around the widget and the lab in it: commands in, reports out (web/embed/src/protocol.ts). */
 import { fragmentOf } from '@ackscope/embed/address';
-import { PROTOCOL } from '@ackscope/embed/protocol';
-import type { Command, LaneResult, Report, ScenarioSource } from '@ackscope/embed/protocol';
+import type { CommandMessage, LaneResult, Report, ScenarioSource } from '@ackscope/embed/protocol';
 import { decodeLink, firstFocus, isHostile, isObject, traceHashes } from '@ackscope/model';
-import type { Json, JsonObject, LabState } from '@ackscope/model';
+import type { Json, JsonObject, LabState, LabStore } from '@ackscope/model';
 import type { Lab } from '../lab/context.ts';
+import type { Channel } from './channel.ts';
 import { labLink } from './labLink.ts';
-import { readCommand } from './commands.ts';
 
 /** The clock is told often enough for a slide or a caption, not once per frame. */
 const TIME_MS = 100;
 const STATE_MS = 300;
 
-/** The page the frame stands in; tests give a window of their own. */
-export interface HostWindow {
-  postMessage: (message: unknown, targetOrigin: string) => void;
-}
+/** Obeys and reports until it is closed, which the way back does. */
+export function startBridge(lab: Lab, { tell, obeyWith }: Channel): () => void {
+  const { store, runner, catalogue, rules } = lab;
 
-export interface Bridge {
-  tell: (report: Report) => void;
-  close: () => void;
-}
-
-export function startBridge(lab: Lab, host: HostWindow, hostOrigin: string | null): Bridge {
-  const { store, catalogue, rules } = lab;
-  const tell = (report: Report): void => {
-    host.postMessage({ ...report, ackscope: PROTOCOL }, hostOrigin ?? '*');
-  };
-
-  const obey = (command: Command): void => {
+  /** Gives the answer to a command, where it is due at once. */
+  const obey = async (command: CommandMessage): Promise<void> => {
     const { actions, run } = store.getState();
     switch (command.type) {
       case 'hello':
         if (run.lanes.length > 0) tell(readyOf(store.getState(), catalogue.version));
+        else tell({ type: 'listening' });
         break;
       case 'play':
         if (command.speed !== undefined) actions.setSpeed(command.speed);
@@ -52,10 +41,25 @@ export function startBridge(lab: Lab, host: HostWindow, hostOrigin: string | nul
         actions.setTheme(command.theme);
         break;
       case 'setScenario':
-        throw new Error('scenarios are answered when the run has begun');
+        await setScenario(command);
+        return;
     }
+    if (command.id !== undefined) tell({ type: 'done', id: command.id });
+  };
+  /** One command after the other: a scenario is read first, and what was asked for after it is done after it. */
+  let turn = answered(store);
+  const takeTurn = (command: CommandMessage): void => {
+    turn = turn
+      .then(() => (isOver ? undefined : obey(command)))
+      .catch((error: unknown) => {
+        refuse(command, '', error instanceof Error ? error.message : String(error));
+      });
+  };
+  const refuse = ({ id }: CommandMessage, path: string, message: string): void => {
+    tell({ type: 'error', path, message, ...(id === undefined ? {} : { id }) });
   };
 
+  let isOver = false;
   /** The answer to the last `setScenario` is due when the engine has read it. */
   let owed: number | null = null;
   const fail = (path: string, message: string): void => {
@@ -66,50 +70,32 @@ export function startBridge(lab: Lab, host: HostWindow, hostOrigin: string | nul
     if (owed !== null) tell({ type: 'done', id: owed });
     owed = null;
   };
-  const setScenario = (source: ScenarioSource, id: number | undefined): void => {
-    if (owed !== null) fail('', 'Another scenario was set before this one ran.');
-    owed = id ?? null;
-    const { actions, clock, scenario: before } = store.getState();
-    if (typeof source === 'string') {
-      const link = decodeLink(fragmentOf(source));
-      if (link.problems.length > 0) {
-        fail('', link.problems.join(' '));
-        return;
-      }
-      // With the notices there are: a host's mistake is told to the host, not mended as a reader's link would be.
-      actions.openLink({ ...link, problems: before.notices }, clock.playing);
-    } else {
-      const scenario = plainJson(source);
-      if (scenario === null) {
-        fail('', 'A scenario is a plain JSON object.');
-        return;
-      }
-      actions.replaceScenario(scenario);
+  /** Nothing changes before the engine has read it: a scenario that is refused never stands in the widget's state. */
+  const setScenario = async (command: CommandMessage & { scenario: ScenarioSource }): Promise<void> => {
+    const link = typeof command.scenario === 'string' ? decodeLink(fragmentOf(command.scenario)) : null;
+    if (link !== null && link.problems.length > 0) {
+      refuse(command, '', link.problems.join(' '));
+      return;
     }
+    const scenario = link === null ? plainJson(command.scenario) : link.scenario;
+    if (scenario === null) {
+      refuse(command, '', 'A scenario is a plain JSON object.');
+      return;
+    }
+    const check = await runner.check(scenario);
+    if (isOver) return;
+    if (!check.ok) {
+      refuse(command, check.error.path, check.error.message);
+      return;
+    }
+    if (owed !== null) fail('', 'Another scenario was set before this one ran.');
+    owed = command.id ?? null;
+    const { actions, clock, scenario: before } = store.getState();
+    // With the notices there are: a host's mistake is told to the host, not mended as a reader's link would be.
+    if (link === null) actions.replaceScenario(scenario);
+    else actions.openLink({ ...link, problems: before.notices }, clock.playing);
     // The same one again is not run again.
     if (store.getState().scenario.wanted === before.wanted) settle();
-  };
-
-  const hear = ({ source, origin, data }: MessageEvent<unknown>): void => {
-    if (source !== host || (hostOrigin !== null && origin !== hostOrigin)) return;
-    const read = readCommand(data);
-    if (read.kind === 'foreign') return;
-    if (read.kind === 'faulty') {
-      tell({
-        type: 'error',
-        path: '',
-        message: read.message,
-        ...(read.id === undefined ? {} : { id: read.id }),
-      });
-      return;
-    }
-    const { command } = read;
-    if (command.type === 'setScenario') {
-      setScenario(command.scenario, command.id);
-      return;
-    }
-    obey(command);
-    if (command.id !== undefined) tell({ type: 'done', id: command.id });
   };
 
   let toldMs = -Infinity;
@@ -159,17 +145,30 @@ export function startBridge(lab: Lab, host: HostWindow, hostOrigin: string | nul
     tell({ type: 'event', timeS, lane: lane.label, rule: rule.key, kind: rule.kind, title: rule.title });
   }
 
-  window.addEventListener('message', hear);
   const unsubscribe = store.subscribe(follow);
   if (store.getState().run.lanes.length > 0) tell(readyOf(store.getState(), catalogue.version));
-  return {
-    tell,
-    close() {
-      window.removeEventListener('message', hear);
-      window.clearTimeout(stateTimer);
-      unsubscribe();
-    },
+  const leave = obeyWith(takeTurn);
+  return () => {
+    isOver = true;
+    leave();
+    window.clearTimeout(stateTimer);
+    unsubscribe();
   };
+}
+
+/** Resolves when the engine has answered to the first scenario: it runs, is refused, or waits for a yes. */
+function answered(store: LabStore): Promise<void> {
+  return new Promise((resolve) => {
+    let stop: () => void = () => undefined;
+    const look = (): void => {
+      const { run, scenario } = store.getState();
+      if (run.lanes.length === 0 && scenario.error === null && scenario.asking === null) return;
+      stop();
+      resolve();
+    };
+    stop = store.subscribe(look);
+    look();
+  });
 }
 
 function readyOf({ run }: LabState, version: string): Report {

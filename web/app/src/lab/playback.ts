@@ -45,6 +45,20 @@ export interface PacedFrames {
   release: () => void;
 }
 
+/** A browser gives no frames to a frame of another site that is out of view, and does not call it hidden. */
+const LONGEST_WAIT_MS = 250;
+
+/** Calls back at the next frame, or a little later where none comes. */
+function nextFrame(callback: () => void): void {
+  const once = (): void => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+    callback();
+  };
+  const frame = requestAnimationFrame(once);
+  const timer = setTimeout(once, LONGEST_WAIT_MS);
+}
+
 export function pacedFrames(): PacedFrames {
   let restUntilMs = 0;
   let held: (() => void)[] | null = null;
@@ -75,7 +89,7 @@ export function pacedFrames(): PacedFrames {
       if (document.hidden) setTimeout(timed, Math.max(50, waitMs), callback);
       else if (waitMs > 4) setTimeout(timed, waitMs, callback);
       else
-        requestAnimationFrame(() => {
+        nextFrame(() => {
           timed(callback);
         });
     },

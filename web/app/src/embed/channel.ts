@@ -1,0 +1,75 @@
+/**
+ * The line to the page around the frame (web/embed/src/protocol.ts). It is open from the frame's first script on, long before
+ * there is a lab: what is asked for meanwhile is kept and answered in its order.
+ */
+import { PROTOCOL } from '@ackscope/embed/protocol';
+import type { CommandMessage, Report } from '@ackscope/embed/protocol';
+import { readCommand } from './commands.ts';
+
+/** Commands kept until there is a lab: a page that sends more than that in seconds means no good. */
+export const MOST_KEPT = 100;
+
+/** The page the frame stands in; tests give a window of their own. */
+export interface HostWindow {
+  postMessage: (message: unknown, targetOrigin: string) => void;
+}
+
+export interface Channel {
+  tell: (report: Report) => void;
+  /** Resolves when the page has asked for anything beyond `hello`: a widget out of view wakes up for it. */
+  asked: Promise<void>;
+  /** Who obeys from now on; what was kept comes at once. Gives the way back to keeping. */
+  obeyWith: (obey: (command: CommandMessage) => void) => () => void;
+  close: () => void;
+}
+
+/** Listens to `host` alone and, where its origin is known, to that origin alone. */
+export function openChannel(host: HostWindow, hostOrigin: string | null): Channel {
+  let kept: CommandMessage[] = [];
+  let obey: ((command: CommandMessage) => void) | null = null;
+  let wake: () => void = () => undefined;
+  const asked = new Promise<void>((resolve) => {
+    wake = resolve;
+  });
+  const tell = (report: Report): void => {
+    host.postMessage({ ...report, ackscope: PROTOCOL }, hostOrigin ?? '*');
+  };
+  const fail = (message: string, id: number | undefined): void => {
+    tell({ type: 'error', path: '', message, ...(id === undefined ? {} : { id }) });
+  };
+
+  const hear = ({ source, origin, data }: MessageEvent<unknown>): void => {
+    if (source !== host || (hostOrigin !== null && origin !== hostOrigin)) return;
+    const read = readCommand(data);
+    if (read.kind === 'foreign') return;
+    if (read.kind === 'faulty') {
+      fail(read.message, read.id);
+      return;
+    }
+    const { command } = read;
+    if (command.type !== 'hello') wake();
+    if (obey !== null) obey(command);
+    else if (command.type === 'hello') tell({ type: 'listening' });
+    else if (kept.length < MOST_KEPT) kept.push(command);
+    else fail(`The widget is still loading and keeps up to ${String(MOST_KEPT)} commands.`, command.id);
+  };
+
+  window.addEventListener('message', hear);
+  tell({ type: 'listening' });
+  return {
+    tell,
+    asked,
+    obeyWith(next) {
+      obey = next;
+      const early = kept;
+      kept = [];
+      early.forEach(next);
+      return () => {
+        if (obey === next) obey = null;
+      };
+    },
+    close() {
+      window.removeEventListener('message', hear);
+    },
+  };
+}
