@@ -2,20 +2,34 @@
 
 use std::collections::VecDeque;
 
+/// Half-open, and what was counted below it.
+#[derive(Clone, Copy, Debug)]
+struct Run {
+    start: u64,
+    end: u64,
+    /// `start` less how many numbers of the set are below it, but for a constant that all runs share: only differences count, and they wrap.
+    /// It is what does not change where the run loses its first numbers or gains some at its end.
+    missing: u64,
+}
+
 /// Half-open runs `[start, end)` in ascending order.
 ///
 /// Both ends of a connection keep one: the receiver of what arrived out of order, the sender of what was SACKed. With
-/// random losses a window of 10⁴ segments has a hundred runs, and nearly every change is at one of the two ends.
+/// random losses a window of 10⁴ segments has a hundred runs, after a slow start that overshoots a window of 10⁵ has as many, and
+/// nearly every change and question is near one of the two ends. So searches begin at the nearer end, and each run knows how many
+/// numbers are below it: no question walks the runs.
 #[derive(Clone, Debug, Default)]
 pub struct Intervals {
-    runs: VecDeque<(u64, u64)>,
+    runs: VecDeque<Run>,
     total: u64,
+    #[cfg(test)]
+    looks: std::cell::Cell<u64>,
 }
 
 impl Intervals {
     /// Bytes it has taken.
     pub fn bytes(&self) -> usize {
-        self.runs.capacity() * size_of::<(u64, u64)>()
+        self.runs.capacity() * size_of::<Run>()
     }
 
     /// True if no number is in the set.
@@ -33,26 +47,71 @@ impl Intervals {
     /// One past the largest number, 0 if the set is empty.
     #[inline]
     pub fn end(&self) -> u64 {
-        self.runs.back().map_or(0, |run| run.1)
+        self.runs.back().map_or(0, |run| run.end)
     }
 
     /// The runs in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
-        self.runs.iter().copied()
+        self.runs.iter().map(|run| (run.start, run.end))
+    }
+
+    /// Tests count how many runs are looked at or changed.
+    #[inline]
+    fn look(&self, runs: usize) {
+        #[cfg(test)]
+        self.looks.set(self.looks.get() + runs as u64);
+        let _ = runs;
+    }
+
+    /// How many runs `is_before` holds for; it holds for the first ones. Begins at both ends, so that the way from the nearer one
+    /// decides how many runs are looked at: three times its logarithm.
+    #[inline]
+    fn search(&self, is_before: impl Fn(&Run) -> bool) -> usize {
+        let count = self.runs.len();
+        let holds = |place: usize| {
+            self.look(1);
+            is_before(&self.runs[place])
+        };
+        let (mut low, mut high) = (0, count);
+        let mut step = 1;
+        while step <= count / 2 {
+            if !holds(step - 1) {
+                high = step - 1;
+                break;
+            }
+            low = step;
+            if holds(count - step) {
+                low = count - step + 1;
+                break;
+            }
+            high = count - step;
+            step *= 2;
+        }
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if holds(middle) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        low
     }
 
     /// Position of the first run that ends after `number`.
+    #[inline]
     fn place(&self, number: u64) -> usize {
         // Most look-ups concern the newest run.
         match self.runs.back() {
-            Some(last) if last.0 <= number => self.runs.len() - usize::from(number < last.1),
-            _ => self.runs.partition_point(|run| run.1 <= number),
+            Some(last) if last.start <= number => self.runs.len() - usize::from(number < last.end),
+            _ => self.search(|run| run.end <= number),
         }
     }
 
     /// The run that holds `number`.
     pub fn run_of(&self, number: u64) -> Option<(u64, u64)> {
-        self.runs.get(self.place(number)).copied().filter(|run| run.0 <= number)
+        let run = self.runs.get(self.place(number))?;
+        (run.start <= number).then_some((run.start, run.end))
     }
 
     /// True if `number` is in the set.
@@ -65,15 +124,34 @@ impl Intervals {
         self.run_of(from).map_or(from, |run| run.1)
     }
 
+    /// How many numbers of the set lie below `number`, but for a constant.
+    fn rank(&self, number: u64) -> u64 {
+        match (self.runs.get(self.place(number)), self.runs.back()) {
+            (Some(run), _) => number.max(run.start).wrapping_sub(run.missing),
+            (None, Some(last)) => last.end.wrapping_sub(last.missing),
+            (None, None) => 0,
+        }
+    }
+
     /// How many numbers of the set lie in `[start, end)`.
     pub fn count_in(&self, start: u64, end: u64) -> u64 {
-        let first = self.place(start);
-        self.runs
-            .iter()
-            .skip(first)
-            .take_while(|run| run.0 < end)
-            .map(|run| run.1.min(end) - run.0.max(start))
-            .sum()
+        if start >= end { 0 } else { self.rank(end).wrapping_sub(self.rank(start)) }
+    }
+
+    /// The runs from `place` on have `added` more numbers below them. Only differences count: where fewer runs are before it, these have
+    /// as many less.
+    fn raise_from(&mut self, place: usize, added: u64) {
+        let count = self.runs.len();
+        if added == 0 || place >= count {
+            return;
+        }
+        if place <= count / 2 {
+            self.look(place);
+            self.runs.range_mut(..place).for_each(|run| run.missing = run.missing.wrapping_add(added));
+        } else {
+            self.look(count - place);
+            self.runs.range_mut(place..).for_each(|run| run.missing = run.missing.wrapping_sub(added));
+        }
     }
 
     /// The number with exactly `n − 1` larger ones in the set (n ≥ 1), if there are that many.
@@ -84,9 +162,9 @@ impl Intervals {
         }
         let mut left = n;
         for run in self.runs.iter().rev() {
-            let length = run.1 - run.0;
+            let length = run.end - run.start;
             if left <= length {
-                return Some(run.1 - left);
+                return Some(run.end - left);
             }
             left -= length;
         }
@@ -100,14 +178,15 @@ impl Intervals {
         }
         let added = match self.runs.back_mut() {
             // Most of what is new goes on where the newest run ends.
-            Some(last) if last.0 <= start && start <= last.1 => {
-                let before = last.1;
-                last.1 = before.max(end);
-                last.1 - before
+            Some(last) if last.start <= start && start <= last.end => {
+                let before = last.end;
+                last.end = before.max(end);
+                last.end - before
             }
-            Some(last) if start <= last.1 => self.insert_earlier(start, end),
-            _ => {
-                self.runs.push_back((start, end));
+            Some(last) if start <= last.end => self.insert_earlier(start, end),
+            last => {
+                let missing = last.map_or(start, |last| last.missing.wrapping_add(start - last.end));
+                self.runs.push_back(Run { start, end, missing });
                 end - start
             }
         };
@@ -118,36 +197,47 @@ impl Intervals {
     /// The same where the newest run begins behind `start`.
     fn insert_earlier(&mut self, start: u64, end: u64) -> u64 {
         // The first run that touches or follows the new one, and the first one beyond it.
-        let first = self.runs.partition_point(|run| run.1 < start);
-        let mut merged = (start, end);
+        let first = self.search(|run| run.end < start);
+        let next = self.runs[first];
+        let mut merged = Run {
+            start: next.start.min(start),
+            end: next.end.max(end),
+            missing: next.missing.wrapping_sub(next.start.saturating_sub(start)),
+        };
         let mut covered = 0;
         let mut beyond = first;
-        while let Some(run) = self.runs.get(beyond).filter(|run| run.0 <= end) {
-            merged = (merged.0.min(run.0), merged.1.max(run.1));
-            covered += run.1 - run.0;
+        while let Some(run) = self.runs.get(beyond).filter(|run| run.start <= end) {
+            merged.end = merged.end.max(run.end);
+            covered += run.end - run.start;
             beyond += 1;
         }
+        self.look(beyond - first);
         match beyond - first {
-            0 => self.runs.insert(first, merged),
+            0 => {
+                merged.end = end;
+                self.runs.insert(first, merged);
+            }
             1 => self.runs[first] = merged,
             _ => {
                 self.runs[first] = merged;
                 self.runs.drain(first + 1..beyond);
             }
         }
-        merged.1 - merged.0 - covered
+        let added = merged.end - merged.start - covered;
+        self.raise_from(first + 1, added);
+        added
     }
 
     /// Removes everything below `limit` and gives how many numbers that were.
     pub fn remove_below(&mut self, limit: u64) -> u64 {
         let mut removed = 0;
-        while let Some(run) = self.runs.front_mut().filter(|run| run.0 < limit) {
-            if run.1 <= limit {
-                removed += run.1 - run.0;
+        while let Some(run) = self.runs.front_mut().filter(|run| run.start < limit) {
+            if run.end <= limit {
+                removed += run.end - run.start;
                 self.runs.pop_front();
             } else {
-                removed += limit - run.0;
-                run.0 = limit;
+                removed += limit - run.start;
+                run.start = limit;
             }
         }
         self.total -= removed;
@@ -158,18 +248,18 @@ impl Intervals {
     pub fn remove(&mut self, start: u64, end: u64) -> u64 {
         let mut removed = 0;
         let mut place = self.place(start);
-        while let Some(run) = self.runs.get(place).copied().filter(|run| run.0 < end) {
-            let (from, to) = (run.0.max(start), run.1.min(end));
+        while let Some(run) = self.runs.get(place).copied().filter(|run| run.start < end) {
+            let (from, to) = (run.start.max(start), run.end.min(end));
             removed += to - from;
-            // What is left of the run, before and after.
-            match (run.0 < from, to < run.1) {
+            // What is left of the run, before and after; what is after keeps its rank until all are lowered.
+            match (run.start < from, to < run.end) {
                 (false, false) => drop(self.runs.remove(place)),
-                (false, true) => self.runs[place].0 = to,
+                (false, true) => self.runs[place].start = to,
                 (true, after) => {
-                    self.runs[place].1 = from;
+                    self.runs[place].end = from;
                     place += 1;
                     if after {
-                        self.runs.insert(place, (to, run.1));
+                        self.runs.insert(place, Run { start: to, ..run });
                     }
                 }
             }
@@ -177,6 +267,7 @@ impl Intervals {
                 break;
             }
         }
+        self.raise_from(place, removed.wrapping_neg());
         self.total -= removed;
         removed
     }
@@ -225,5 +316,30 @@ mod tests {
                 prop_assert!(list.windows(2).all(|pair| pair[0].1 < pair[1].0), "runs touch: {:?}", list);
             }
         }
+    }
+
+    /// 10⁵ holes, as a slow start leaves them that overshoots a window of 10⁵ segments: filled from the front, told of at the back, counted
+    /// up to the middle. Walked from an end each of these would look at 10⁵ runs.
+    #[test]
+    fn a_hundred_thousand_holes_are_not_walked() {
+        const HOLES: u64 = 100_000;
+        let mut runs = Intervals::default();
+        for number in 0..HOLES {
+            runs.insert(2 * number + 1, 2 * number + 2);
+        }
+        let looks = |runs: &mut Intervals, act: &dyn Fn(&mut Intervals)| {
+            let before = runs.looks.get();
+            act(runs);
+            runs.looks.get() - before
+        };
+        let counting = looks(&mut runs, &|runs| assert_eq!(runs.count_in(0, HOLES), HOLES / 2));
+        assert!(counting <= 100, "{counting} runs looked at to count");
+        for n in 0..1000 {
+            let filling = looks(&mut runs, &|runs| assert_eq!(runs.insert(2 * n + 2, 2 * n + 3), 1));
+            assert!(filling <= 10, "{filling} runs looked at to fill hole {n}");
+            let asking = looks(&mut runs, &|runs| assert!(runs.contains(2 * (HOLES - n) - 1)));
+            assert!(asking <= 40, "{asking} runs looked at for the newest but {n}");
+        }
+        assert_eq!(runs.count_in(0, 2 * HOLES), HOLES + 1000);
     }
 }
