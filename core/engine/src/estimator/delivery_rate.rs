@@ -38,7 +38,11 @@ impl WindowedMax {
         while self.0.last().is_some_and(|last| last.1 <= sample) {
             self.0.pop();
         }
-        self.0.push((round, sample));
+        // Nor can a smaller one of the same round: it goes when the larger one goes. So there is one candidate a round at most, however
+        // many segments a round has.
+        if self.0.last().is_none_or(|last| last.0 != round) {
+            self.0.push((round, sample));
+        }
         self.0.retain(|candidate| candidate.0 + length > round);
     }
 
@@ -106,6 +110,21 @@ impl Estimate for Estimator {
 mod tests {
     use super::*;
     use crate::estimator::script::ack;
+
+    /// Rounds of 5000 segments whose rate falls: a sample meets one candidate a round, not 5000.
+    #[test]
+    fn a_round_has_one_candidate_however_many_segments_it_has() {
+        let mut largest = WindowedMax::default();
+        for round in 0..20 {
+            for sample in (0..5000).rev() {
+                largest.push(round, f64::from(sample), 10);
+                assert!(largest.0.len() <= 10, "{} candidates", largest.0.len());
+            }
+            assert_eq!(largest.value(), 4999.0);
+        }
+        largest.push(40, 1.0, 10);
+        assert_eq!(largest.value(), 1.0, "those of older rounds are forgotten");
+    }
 
     #[test]
     fn the_maximum_lasts_ten_rounds() {
