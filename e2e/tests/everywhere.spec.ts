@@ -105,6 +105,7 @@ test.describe('where frames may store what they like,', () => {
 
   test('a long widget in one tab does not hold that of another', async ({ host }) => {
     await host.openFrames({ title: 'Long', address: LONG });
+    await host.frame('Long').getByRole('button', { name: 'Run it' }).click();
     await expect(host.root('Long')).toHaveAttribute('data-run-state', 'running');
     const second = await anotherTab(host);
     await second.openFrames({ title: 'Short', address: SHORT });

@@ -4,7 +4,7 @@ const verdict = document.getElementById('quiz-verdict');
 
 form.addEventListener('submit', (event) => {
   event.preventDefault();
-  const answer = new FormData(form).get('winner');
+  const answer = new FormData(form).get('least');
   if (answer === null) {
     verdict.textContent = 'Choose one first.';
     return;
@@ -14,10 +14,10 @@ form.addEventListener('submit', (event) => {
     'ackscope-result',
     ({ detail }) => {
       // The second window is the one with the reverse traffic.
-      const [best] = detail.lanes.toSorted((a, b) => b.windows[1].goodputBps - a.windows[1].goodputBps);
-      const mbps = (best.windows[1].goodputBps / 1e6).toFixed(2);
-      const right = best.algorithm === answer ? 'Right' : 'Not quite';
-      verdict.textContent = `${right}: ${best.label} gets the most, ${mbps} Mbit/s.`;
+      const [least] = detail.lanes.toSorted((a, b) => a.windows[1].goodputBps - b.windows[1].goodputBps);
+      const mbps = (least.windows[1].goodputBps / 1e6).toFixed(2);
+      const right = least.algorithm === answer ? 'Right' : 'Not quite';
+      verdict.textContent = `${right}: ${least.label} gets the least, ${mbps} Mbit/s.`;
     },
     { once: true },
   );
