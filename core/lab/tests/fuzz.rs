@@ -11,6 +11,7 @@ use ackscope_engine::units::Time;
 use ackscope_engine::{agent, cc, estimator, loss, queue};
 use ackscope_lab::page::{self, Check};
 use ackscope_lab::report::LaneReport;
+use cpu_time::ThreadTime;
 use serde_json::Value;
 
 /// Of a scenario whose estimate is larger nothing is run: that it was read and refused or priced is what counts.
@@ -19,6 +20,8 @@ const MAX_SEGMENTS: f64 = 2e6;
 const MAX_EVENTS: u64 = 200_000;
 /// What the estimate may promise at most for a run that is started here.
 const MAX_MEMORY_BYTES: f64 = 256e6;
+/// Processor time that a thousand events may take in the long form, of an engine that is not optimised. Only what hangs takes so long.
+const MAX_S_PER_1000_EVENTS: f64 = 1.0;
 
 fn seeds() -> Vec<(String, Value)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -117,6 +120,7 @@ fn odd_values() -> Vec<Value> {
         serde_json::json!({}),
         serde_json::json!([[0, 1], [1, 2]]),
         serde_json::json!([["0s", "1Mbps"], ["1s", "0bps"], ["2s", "10Mbps"]]),
+        serde_json::json!([["0s", "10Mbps"], ["3s", "0bps"]]),
         serde_json::json!({ "opportunities_ms": [0, 0, 0, 1, 5, 5, 200] }),
         serde_json::json!({ "opportunities_ms": [] }),
         serde_json::json!({ "opportunities_ms": [5, 1] }),
@@ -178,6 +182,9 @@ impl Mutator {
         if let Some(fields) = value.as_object_mut() {
             fields.remove("measure");
         }
+        if self.below(8) == 0 {
+            self.end_a_rate(&mut value);
+        }
         for _ in 0..=self.below(3) {
             let (place, old) = self.any_part(&mut value);
             let with = match self.below(8) {
@@ -200,6 +207,18 @@ impl Mutator {
             }
         }
         value
+    }
+
+    /// A hop's rate ends at zero, for good: what waits there waits for ever.
+    fn end_a_rate(&mut self, value: &mut Value) {
+        let at = 1 + self.below(19);
+        let Some(hops) = value["hops"].as_array_mut().filter(|hops| !hops.is_empty()) else {
+            return;
+        };
+        let hop = self.draw.below(hops.len() as u64) as usize;
+        if let Some(rate) = hops[hop].get_mut("rate").filter(|rate| rate.is_string()) {
+            *rate = serde_json::json!([["0s", rate.clone()], [format!("{at}s"), "0bps"]]);
+        }
     }
 
     /// The same sort of value, larger, smaller, longer or shorter.
@@ -260,6 +279,11 @@ impl Mutator {
     }
 }
 
+/// True in the long form, which is asked for: only that one goes by time, which is no matter for the tests of every day.
+fn is_long() -> bool {
+    std::env::var_os("FUZZ_CASES").is_some()
+}
+
 /// Reads the text as the page does and, if it may be run and is not long, runs every lane for a while. Gives what happened.
 fn try_it(text: &str) -> &'static str {
     let passed = match page::check(text) {
@@ -276,12 +300,24 @@ fn try_it(text: &str) -> &'static str {
     }
     for lane in 0..passed.lanes.len() {
         let plan = page::lane(text, lane).expect("a lane of a scenario that passed");
+        let began = ThreadTime::now();
         let mut simulation = plan.simulation(&ackscope_engine::trace::RecordOptions::PAGE);
         let mut left = MAX_EVENTS / passed.lanes.len() as u64;
         while left > 0 && !simulation.progress().done {
             let step = left.min(10_000);
             simulation.advance(Time::from_secs(passed.duration_s), step);
             left -= step;
+            let (in_use, allowed) = (simulation.bytes() as f64, passed.estimate.memory_bytes);
+            assert!(in_use <= allowed, "lane {lane}: {in_use} bytes in use, {allowed} were estimated");
+        }
+        if is_long() {
+            let events = (MAX_EVENTS / passed.lanes.len() as u64 - left) as f64;
+            let (took_s, allowed_s) =
+                (began.elapsed().as_secs_f64(), MAX_S_PER_1000_EVENTS * (events / 1000.0).max(10.0));
+            assert!(
+                took_s <= allowed_s,
+                "lane {lane}: {took_s} s of processor time, at most {allowed_s} s for {events} events"
+            );
         }
         let report = LaneReport::new(&plan.label, simulation.setup(), &simulation.results());
         serde_json::to_string(&report).expect("a report is plain data");
