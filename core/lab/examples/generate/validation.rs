@@ -19,6 +19,9 @@ Where a paper is silent, [one rule](adding-an-experiment.md#where-a-paper-is-sil
 stands beside as a variant. `ackscope reproduce ID` repeats a section. *quick* means the short form (fewer seeds and points, less time): a
 number that needs the full form is missing there, and a claim that needs one is undecided. A number counts as near within 10 % of the
 paper or of ns-2 in the same configuration (the variant so named, where there is one). Statements that no number decides are told, not counted.
+Each experiment names the engine that measured it. Where none is recorded, an engine of before 2026-11-22 measured it: its rules for
+ns-2's agents, BIC, CUBIC and BBR were others ([changelog](CHANGELOG.md)), so its numbers may differ from a run of today.
+
 How far the engine agrees with ns-2 row by row: [fidelity.md](fidelity.md).
 ";
 
@@ -273,10 +276,13 @@ fn section(one: &Judged, page: &mut String) {
     }
 }
 
-/// Which engine measured it, where that was recorded.
+/// Which engine measured it.
 fn engine(numbers: &Numbers) -> String {
     let engine = numbers.engine.as_ref();
-    engine.map_or_else(String::new, |it| format!(", engine {} ({})", it.version, it.engine_fingerprint))
+    engine.map_or_else(
+        || String::from(", by an engine that is not recorded"),
+        |it| format!(", engine {} ({})", it.version, it.engine_fingerprint),
+    )
 }
 
 fn row(value: &ValueVerdict, of_a_paper: bool, page: &mut String) {
