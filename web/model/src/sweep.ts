@@ -183,8 +183,8 @@ export function createSweepStore(
       handle = engine.sweep(
         { scenario, seeds, ...what },
         {
-          onPlan(plan, begin, atOnce) {
-            const cost = costOfSweep(plan, atOnce);
+          onPlan(plan, begin) {
+            const cost = costOfSweep(plan);
             const judgement = gate.judge(cost);
             if (typeof judgement === 'object') {
               close();
