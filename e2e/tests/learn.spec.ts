@@ -79,7 +79,7 @@ test('a whole game, from the first packet to the table with the algorithms', asy
   await lab.learn.press('Shift+ArrowUp');
   await lab.learn.pass(8);
   await lab.learn.press('h');
-  await lab.learn.pass(30);
+  await lab.learn.pass(90);
   await lab.finished();
   const table = await lab.learn.table();
   expect(table.map(([who]) => who)).toEqual(['who', 'you', 'New Reno', 'Westwood+', 'Vegas', 'CUBIC (2005)']);
