@@ -32,6 +32,8 @@ test('a trap while a scenario is read is told, the last run stays, and the next 
   await lab.turn('Bottleneck rate', '1');
   const next = await lab.traceHash();
   expect(next).not.toBe(hash);
+  // The address follows the screen at its own pace.
+  await expect.poll(() => lab.link()).toContain('hops.0.rate=1Mbps');
   expect(next).toBe(await (await lab.openElsewhere()).traceHash());
 });
 
