@@ -47,28 +47,33 @@ export class Machine {
 
   /** What the workers that simulate do next fails as a trap of WebAssembly does. */
   async trapSimulators(): Promise<void> {
-    const [, ...simulators] = this.#page.workers();
-    for (const worker of simulators) await trap(worker);
+    for (const worker of this.#simulators()) await trap(worker);
   }
 
-  /** The same for the worker that reads scenarios: it is the first that a page starts. */
-  async trapReader(): Promise<void> {
-    const [reader] = this.#page.workers();
-    if (reader === undefined) throw new Error('no worker');
-    await trap(reader);
+  /** The same for the worker that reads scenarios. */
+  trapReader(): Promise<void> {
+    return trap(this.#reader());
   }
 
   /** What the workers that simulate do next never comes to an end. */
   async hangSimulators(): Promise<void> {
-    const [, ...simulators] = this.#page.workers();
-    for (const worker of simulators) await hang(worker);
+    for (const worker of this.#simulators()) await hang(worker);
   }
 
   /** The same for the worker that reads scenarios. */
-  async hangReader(): Promise<void> {
+  hangReader(): Promise<void> {
+    return hang(this.#reader());
+  }
+
+  #simulators(): Worker[] {
+    return this.#page.workers().slice(1);
+  }
+
+  /** It is the first worker that a page starts. */
+  #reader(): Worker {
     const [reader] = this.#page.workers();
     if (reader === undefined) throw new Error('no worker');
-    await hang(reader);
+    return reader;
   }
 
   /** The worker that was started last, one of those that simulate, dies of an error that nobody in it caught. */

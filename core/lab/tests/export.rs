@@ -257,7 +257,7 @@ fn a_script_says_where_it_is_from_and_what_differs_and_no_text_leaves_its_commen
         exported.differs.iter().all(|line| text.contains(&format!("# - {line}\n")))
             && exported.differs.len() >= 2
     );
-    // Its name is told in a comment; elsewhere it goes by its number.
+    // Its name stands in a comment only; the code uses its number.
     assert!(text.lines().filter(|line| line.contains("exit 3")).all(|line| line.starts_with("# ")));
     assert!(text.contains("# flow-0: [exit 3]\n") && text.contains("\nflow flow-0 connection-0 "));
 }

@@ -83,7 +83,7 @@ fn fields(line: &str) -> usize {
     count
 }
 
-/// Tries names made by chance: one in `one_in` of `FUZZ_CASES`, 300 where silent; `FUZZ_SEED` says which.
+/// Runs the test on random names: `FUZZ_CASES` (300 by default) divided by `one_in` of them. `FUZZ_SEED` chooses them.
 fn cases(one_in: u32, test: impl Fn(Called)) {
     let number = |name: &str, default: u64| {
         std::env::var(name).ok().map_or(default, |text| text.parse().expect("a whole number"))

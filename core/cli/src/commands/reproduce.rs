@@ -100,7 +100,7 @@ pub fn reproduce(args: &ReproduceArgs) -> Result<()> {
     Ok(())
 }
 
-/// The experiment's scenario as it was run, if it has one.
+/// Which scenario the experiment runs in this form; `None` if it has none.
 fn origin(experiment: &Experiment, form: Form) -> Result<Option<Provenance>> {
     let scenario = experiment.scenario(form, None).map_err(in_experiment(experiment))?;
     let origin =

@@ -8,8 +8,8 @@ use crate::math::ln;
 use crate::rng::Stream;
 use crate::units::{Span, Time};
 
-/// Packets are told of at most so many changes of state that the clock has not reached. A packet that is under way for longer (its link
-/// stands still for years) meets the state of then: no single event walks without end.
+/// The most changes of state that are computed ahead of the clock. A packet that arrives later than that (its link stands still for
+/// years) meets the last state computed. So the work of one event is bounded.
 const MOST_AHEAD: u64 = 1 << 20;
 
 /// How long good and bad periods last.

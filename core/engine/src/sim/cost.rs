@@ -1,6 +1,6 @@
 //! What a run costs at most, before it begins: the one place that says so. The page asks and refuses by it, sweeps order by it.
 //!
-//! Every number is a bound, held by `core/lab/tests/cost.rs`. Data that TCP sends is bounded by what comes back: an ACK lets go what it
+//! Every number is a bound, held by `core/engine/tests/cost.rs`. Data that TCP sends is bounded by what comes back: an ACK lets go what it
 //! acknowledges and what the window grows by, and a loss halves the window. So a path that delivers N segments is sent at most [`CLOCKED`]
 //! N by an algorithm that grows no faster than slow start; for those that may, and for constant-bit-rate sources, the access link counts.
 
@@ -293,7 +293,7 @@ fn items(channel: &ChannelSetup) -> usize {
     }
 }
 
-/// Packets under way at once with the segments that a sender has not heard of; and those that only wait in front of access links.
+/// Packets in flight at once, with the segments that are not yet acknowledged; and those that only wait in front of access links.
 ///
 /// Of TCP that is no more than windows allow, nor than was sent; and where ACKs let it go, no more than pipes and queues hold and what
 /// goes on being sent until a loss is found, which is an RTT with full queues or a timeout.

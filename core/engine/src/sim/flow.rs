@@ -439,7 +439,7 @@ fn tcp_source(tcp: &TcpSetup, packet_bytes: u32, seeds: &mut Stream) -> Source {
 }
 
 /// A receiver whose window is no larger than this, in segments, does not delay ACKs: a segment takes half of the window, and what can
-/// open a window by half is told at once (receiver's silly-window avoidance, RFC 9293 §3.8.6.2.2 with Fr = 1/2; Linux, tcp_cleanup_rbuf).
+/// open a window by half is acknowledged at once (receiver's silly-window avoidance, RFC 9293 §3.8.6.2.2 with Fr = 1/2; Linux, tcp_cleanup_rbuf).
 const AT_ONCE_UP_TO: u64 = 2;
 
 fn receiver_of(tcp: &TcpSetup) -> Receiver {

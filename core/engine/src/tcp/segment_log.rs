@@ -25,7 +25,7 @@ struct Record {
 pub struct SegmentLog {
     base: u64,
     records: VecDeque<Record>,
-    /// Those that SACK has told of: a block is told of with every ACK, and only what is new in it is looked at.
+    /// Segments that are SACKed. Every ACK repeats a block; only the new part of it is looked at.
     known: Intervals,
     delivered: u64,
     delivered_s: f64,

@@ -1,6 +1,7 @@
 //! docs/validation.md: every experiment of the papers, from the numbers that the last run left in `core/lab/results`.
 
 use crate::chart::chart;
+use ackscope_lab::experiments::comparison::digits;
 use ackscope_lab::experiments::entry::Evidence;
 use ackscope_lab::experiments::evaluate::Key;
 use ackscope_lab::experiments::numbers::Measured;
@@ -313,17 +314,6 @@ fn row(value: &ValueVerdict, of_a_paper: bool, page: &mut String) {
         let to_kernel = percent(value.percent_to_published());
         writeln!(page, "| {name} | {} | {measured} | {to_kernel} | {verdict} |", number(value.kernel))
     };
-}
-
-fn digits(x: f64) -> String {
-    match x.abs() {
-        0.0 => "0".to_owned(),
-        y if y >= 1000.0 => format!("{x:.0}"),
-        y if y >= 100.0 => format!("{x:.1}"),
-        y if y >= 10.0 => format!("{x:.2}"),
-        y if y >= 0.001 => format!("{x:.3}"),
-        _ => format!("{x:.1e}"),
-    }
 }
 
 fn reason(settled: &Settled) -> String {

@@ -183,8 +183,8 @@ pub fn unit_of(expression: &Expression, world: &dyn World) -> String {
     }
 }
 
-/// A number with as many digits as tell something.
-fn digits(x: f64) -> String {
+/// A number in plain decimals, with three to five significant digits.
+pub fn digits(x: f64) -> String {
     match x.abs() {
         0.0 => "0".to_owned(),
         y if y >= 1000.0 => format!("{x:.0}"),

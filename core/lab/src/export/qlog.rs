@@ -98,8 +98,8 @@ struct Timed {
 
 /// The flow number `flow` between two instants of a run that has got that far, as the text of a file.
 ///
-/// Single packets are told of as long as they fit into a replay, and so are the states of the sender; what does not is told in the
-/// file and beside it. `title_of` says what a rule is about: [`declared_title`] where the program has its texts.
+/// The file holds single packets and sender states as far as a replay can keep them. It says what is left out, and so does
+/// [`Written`]. `title_of` says what a rule is about: [`declared_title`] where the program has its texts.
 pub fn flow<'a>(
     simulation: &Simulation,
     flow: usize,
