@@ -69,7 +69,7 @@ function checkFile(name, file, text, declared) {
       if (
         path.includes(`${sep}engine${sep}pkg${sep}`) &&
         inSources &&
-        !/[\\/](worker|study|compile)\.ts$/.test(file)
+        !/[\\/](worker|analysis|compile)\.ts$/.test(file)
       ) {
         fault('imports pkg: only the worker does, what it loads later, and what compiles for it');
       }

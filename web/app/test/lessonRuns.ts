@@ -3,22 +3,22 @@ import { decodeLink, LaneTrace } from '@ackscope/model';
 import type { JsonObject, LaneRun } from '@ackscope/model';
 import type { CheckPassed, LaneInfo, LaneResults, ScenarioError } from '@ackscope/engine';
 import { unpackChunk } from '../../engine/src/columns.ts';
-import type { Surface } from '../../engine/src/surface.ts';
+import type { WasmEngine } from '../../engine/src/wasm.ts';
 
 /** Every lane of the scenario a link opens, finished. Throws where the link has a problem or the engine refuses it. */
-export function runLink(surface: Surface, fragment: string): LaneRun[] {
+export function runLink(engine: WasmEngine, fragment: string): LaneRun[] {
   const link = decodeLink(fragment);
   if (link.problems.length > 0) throw new Error(`${fragment}: ${link.problems.join(' ')}`);
-  return runScenario(surface, link.scenario);
+  return runScenario(engine, link.scenario);
 }
 
 /** Every lane of a scenario, finished. */
-export function runScenario(surface: Surface, scenario: JsonObject): LaneRun[] {
+export function runScenario(engine: WasmEngine, scenario: JsonObject): LaneRun[] {
   const text = JSON.stringify(scenario);
-  const check = JSON.parse(surface.check(text)) as CheckPassed | { ok: false; error: ScenarioError };
+  const check = JSON.parse(engine.check(text)) as CheckPassed | { ok: false; error: ScenarioError };
   if (!check.ok) throw new Error(check.error.message);
   return check.lanes.map(({ label, algorithm }, index) => {
-    const run = new surface.Run(text, index);
+    const run = new engine.Run(text, index);
     const info = JSON.parse(run.info()) as LaneInfo;
     while (!run.done()) run.advance(info.duration_s, 1_000_000);
     const trace = new LaneTrace(info);

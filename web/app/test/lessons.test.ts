@@ -8,16 +8,16 @@ import { decodeLink } from '@ackscope/model';
 import type { LaneRun } from '@ackscope/model';
 import { curveOf, holdsFor, judge, numberFor, rightOption } from '@ackscope/model/lesson';
 import type { Lesson, LessonStep } from '@ackscope/model/lesson';
-import { realSurface } from '../../engine/test/real-engine.ts';
-import type { Surface } from '../../engine/src/surface.ts';
+import { realEngine } from '../../engine/test/real-engine.ts';
+import type { WasmEngine } from '../../engine/src/wasm.ts';
 import { readLesson, readLessons } from '../vite/lessons.ts';
 import { runLink } from './lessonRuns.ts';
 
 const LESSONS = readLessons();
-let surface: Surface;
+let engine: WasmEngine;
 
 beforeAll(() => {
-  surface = realSurface();
+  engine = realEngine();
 });
 
 /** What is wrong with a step's words, held against its run; empty if nothing is. */
@@ -56,7 +56,7 @@ describe('the lessons', () => {
       const faults = lesson.steps.flatMap((step) => {
         expect(step.predict, step.title).not.toBeNull();
         expect(step.expect.length, step.title).toBeGreaterThan(0);
-        return faultsOf(step, runLink(surface, step.run)).map((fault) => `${step.title}: ${fault}`);
+        return faultsOf(step, runLink(engine, step.run)).map((fault) => `${step.title}: ${fault}`);
       });
       expect(faults).toEqual([]);
     },
@@ -64,7 +64,7 @@ describe('the lessons', () => {
   );
 
   it('are wrong where a run does not do what they say', () => {
-    const lanes = runLink(surface, 'v1/sawtooth?compare=newreno&duration=20s&measure=[["0s","20s"]]');
+    const lanes = runLink(engine, 'v1/sawtooth?compare=newreno&duration=20s&measure=[["0s","20s"]]');
     const step = LESSONS[0]?.steps[0];
     if (step === undefined) throw new Error('there is no step');
     expect(faultsOf({ ...step, expect: ['goodput(newreno) > 20Mbps'] }, lanes)).toEqual([
@@ -73,13 +73,13 @@ describe('the lessons', () => {
     expect(() => faultsOf({ ...step, expect: ['goodput(vegas) > 1'] }, lanes)).toThrow(/no lane vegas/);
     expect(() => faultsOf({ ...step, expect: ['speed(newreno) > 1'] }, lanes)).toThrow(/no measure speed/);
     expect(() => faultsOf({ ...step, expect: ['goodput(newreno)'] }, lanes)).toThrow(/comparison/);
-    expect(() => runLink(surface, 'v1/sawteeth')).toThrow(/no scenario named/);
+    expect(() => runLink(engine, 'v1/sawteeth')).toThrow(/no scenario named/);
   });
 });
 
 describe('a prediction against a run', () => {
   it('is right where it is the run’s own curve, near where it is a little off, and far where it is elsewhere', () => {
-    const lanes = runLink(surface, 'v1/sawtooth?compare=newreno&duration=60s&measure=[["0s","60s"]]');
+    const lanes = runLink(engine, 'v1/sawtooth?compare=newreno&duration=60s&measure=[["0s","60s"]]');
     const prediction = {
       kind: 'draw',
       ask: '',
@@ -129,7 +129,7 @@ describe('docs/adding-a-lesson.md', () => {
     expect(lesson?.note.length).toBeGreaterThan(0);
     for (const step of lesson?.steps ?? []) {
       expect(decodeLink(step.run).problems).toEqual([]);
-      expect(faultsOf(step, runLink(surface, step.run))).toEqual([]);
+      expect(faultsOf(step, runLink(engine, step.run))).toEqual([]);
     }
   });
 

@@ -14,20 +14,20 @@ import {
   writeHand,
 } from '@ackscope/model/teach';
 import type { Hand } from '@ackscope/model/teach';
-import { realSurface } from '../../engine/test/real-engine.ts';
+import { realEngine } from '../../engine/test/real-engine.ts';
 import { loadCatalogue } from '../../engine/src/catalogue.ts';
-import type { Surface } from '../../engine/src/surface.ts';
+import type { WasmEngine } from '../../engine/src/wasm.ts';
 import { runLink, runScenario } from './lessonRuns.ts';
 
-let surface: Surface;
+let engine: WasmEngine;
 let rules: RuleTable;
 
 beforeAll(async () => {
-  surface = realSurface();
+  engine = realEngine();
   rules = ruleTable(await loadCatalogue());
 });
 
-const check = (scenario: JsonObject) => JSON.parse(surface.check(JSON.stringify(scenario))) as Check;
+const check = (scenario: JsonObject) => JSON.parse(engine.check(JSON.stringify(scenario))) as Check;
 
 /** What was recorded of a series up to a time. */
 function past(lane: LaneRun | undefined, name: string, untilS: number): number[][] {
@@ -63,8 +63,8 @@ describe('the hand as a sender', () => {
   it.each(HAND_PATHS.map((path) => [path.id, path] as const))(
     '%s: what a later move changes is only what comes after it, so that the game may be computed again at each move',
     (_id, path) => {
-      const [before] = runScenario(surface, handScenario(path, hand.slice(0, 2), false));
-      const [after] = runScenario(surface, handScenario(path, hand, false));
+      const [before] = runScenario(engine, handScenario(path, hand.slice(0, 2), false));
+      const [after] = runScenario(engine, handScenario(path, hand, false));
       for (const series of ['cwnd', 'rtt', 'queue']) {
         const known = past(before, series, 12.25);
         expect(known.length).toBeGreaterThan(10);
@@ -77,9 +77,9 @@ describe('the hand as a sender', () => {
   it('holds the window where it was put, and is repeated to the bit from its link', () => {
     const [path] = HAND_PATHS;
     if (path === undefined) throw new Error('there is no path');
-    const [first] = runScenario(surface, handScenario(path, hand, false));
+    const [first] = runScenario(engine, handScenario(path, hand, false));
     const again = readHand(writeHand(hand));
-    const [second] = runScenario(surface, handScenario(path, again ?? [], false));
+    const [second] = runScenario(engine, handScenario(path, again ?? [], false));
     expect(second?.results?.engine.trace_hash).toBe(first?.results?.engine.trace_hash);
     const cwnd = first?.trace?.series.find(({ info }) => info.series === 'cwnd');
     // A round trip after each move at the latest: a sender that hears nothing does nothing.
@@ -105,7 +105,7 @@ describe('a round of guessing', () => {
 
 describe('a worksheet', () => {
   it('asks what the run answers: its counts are the results’ counts, and the cut it asks for is a halving', () => {
-    const lanes = runLink(surface, 'v1/sawtooth?compare=newreno');
+    const lanes = runLink(engine, 'v1/sawtooth?compare=newreno');
     const [lane] = lanes;
     if (lane === undefined) throw new Error('there is no lane');
     const questions = questionsOf(lane, rules, [50, 200]);
@@ -130,7 +130,7 @@ describe('a worksheet', () => {
   });
 
   it('keeps to the stretch of time it is made for', () => {
-    const [lane] = runLink(surface, 'v1/sawtooth?compare=newreno');
+    const [lane] = runLink(engine, 'v1/sawtooth?compare=newreno');
     if (lane?.trace == null) throw new Error('there is no lane');
     const all = sheetMarks(lane.trace, rules, [0, 200]);
     const some = sheetMarks(lane.trace, rules, [60, 120]);

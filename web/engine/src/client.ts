@@ -8,24 +8,14 @@ import {
   type RunListener,
   type StartOptions,
 } from './engine.ts';
-import { plainError } from './errors.ts';
-import { Pool, startModuleWorker, type Seat, type StartWorker } from './pool.ts';
-import type { FromWorker, ToWorker } from './protocol.ts';
-import { Questions } from './questions.ts';
+import { plainError, reasonOf } from './errors.ts';
+import { PendingRequests, type AskOptions, type Sent } from './pending.ts';
+import { Pool, startModuleWorker, type PoolWorker, type StartWorker } from './pool.ts';
+import type { FromWorker } from './protocol.ts';
+import type { Answer, Arguments, ControlRequestName, RunRequestName } from './requests.ts';
 import type { SweepHandle, SweepListener, SweepRequest } from './sweep.ts';
 import { Sweeps } from './sweeps.ts';
-import type {
-  Catalogue,
-  Check,
-  Exported,
-  LaneName,
-  Origin,
-  PacketLog,
-  Simulator,
-  TheoryTable,
-  Verdict,
-  WindowDetail,
-} from './types.ts';
+import type { Catalogue, Check, Exported, LaneName, Origin, Simulator, TheoryTable } from './types.ts';
 import { withResolvers } from './withResolvers.ts';
 
 export interface EngineOptions {
@@ -73,74 +63,54 @@ interface Lane {
   readonly index: number;
   readonly label: string;
   /** Null once the worker that held its state is gone, or before there is one. */
-  place: { seat: Seat; job: number } | null;
+  placement: { worker: PoolWorker; job: number } | null;
   /** Set when it was begun again after another lane broke their worker: that is done once. */
   restarted: boolean;
-}
-
-/** A question about a run, and who waits for the answer. */
-interface LaneRequest<Answer> {
-  readonly lane: Lane;
-  readonly seat: Seat;
-  resolve: (answer: Answer) => void;
-  reject: (reason: Error) => void;
-  onProgress?: ((share: number) => void) | undefined;
 }
 
 class Client implements Engine {
   #catalogue: Catalogue | null = null;
   #isReady = false;
   readonly #pool: Pool;
-  /** Reads scenarios. After its death there is none until it is needed again. */
-  #control: Seat | null;
+  /** Reads scenarios. When it is lost there is none until it is needed again. */
+  #control: PoolWorker | null;
   #opened: { resolve: (engine: Engine) => void; reject: (reason: Error) => void } | null;
   #disposed = false;
-  #nextNumber = 1;
+  #nextJob = 1;
   readonly #jobs = new Map<number, Lane>();
-  readonly #checks = new Map<number, (check: Check) => void>();
-  readonly #packets = new Map<number, LaneRequest<PacketLog>>();
-  readonly #replays = new Map<number, LaneRequest<WindowDetail>>();
-  readonly #verdicts = new Map<number, LaneRequest<Verdict | null>>();
-  readonly #qlogs = new Map<number, LaneRequest<string>>();
-  readonly #questions = new Questions();
+  readonly #requests = new PendingRequests();
   readonly #sweeps: Sweeps;
 
   constructor(options: EngineOptions, resolve: (engine: Engine) => void, reject: (reason: Error) => void) {
     this.#opened = { resolve, reject };
     const { startWorker = startModuleWorker, workers = processors(), module = null } = options;
     this.#pool = new Pool(startWorker, workers, module === null, {
-      message: (seat, message) => {
-        this.#hear(seat, message);
+      onMessage: (worker, message) => {
+        this.#receive(worker, message);
       },
-      death: (seat, reason) => {
-        this.#bury(seat, reason);
+      onLost: (worker, reason) => {
+        this.#onWorkerLost(worker, reason);
       },
     });
     this.#control = this.#pool.single();
     // Their scripts are loaded while the engine is.
     this.#pool.warm(Math.min(WORKERS_AHEAD, this.#pool.size - 1));
-    loadCatalogue().then(
-      (catalogue) => {
-        this.#catalogue = catalogue;
-        this.#settle();
-      },
-      (reason: unknown) => {
-        this.#buryControl(reason instanceof Error ? reason.message : String(reason));
-      },
-    );
-    module?.then(
-      (compiled) => {
-        this.#pool.adopt(compiled);
-      },
-      (reason: unknown) => {
-        this.#buryControl(reason instanceof Error ? reason.message : String(reason));
-      },
-    );
-    this.#sweeps = new Sweeps({
+    const failed = (reason: unknown): void => {
+      this.#failOpening(reason instanceof Error ? reason.message : String(reason));
+    };
+    loadCatalogue().then((catalogue) => {
+      this.#catalogue = catalogue;
+      this.#settle();
+    }, failed);
+    module?.then((compiled) => {
+      this.#pool.adopt(compiled);
+    }, failed);
+    const sweepWorkers = {
       pool: this.#pool,
-      control: () => (this.#control ??= this.#pool.single()),
-      number: () => this.#number(),
-    });
+      control: () => this.#controlWorker(),
+      nextJob: () => this.#nextJob++,
+    };
+    this.#sweeps = new Sweeps(sweepWorkers, this.#requests);
   }
 
   get catalogue(): Catalogue {
@@ -148,39 +118,20 @@ class Client implements Engine {
     return this.#catalogue;
   }
 
-  check(text: string): Promise<Check> {
-    return new Promise((resolve) => {
-      if (this.#disposed) {
-        resolve({ ok: false, error: plainError('The engine was closed.') });
-        return;
-      }
-      const request = this.#number();
-      this.#checks.set(request, resolve);
-      this.#control ??= this.#pool.single();
-      this.#control.port.post({ kind: 'check', request, text });
-    });
+  async check(text: string): Promise<Check> {
+    try {
+      return await this.#askControl('check', [text], { doing: ' while reading the scenario' });
+    } catch (rejected) {
+      return { ok: false, error: reasonOf(rejected) };
+    }
   }
 
-  async theory(id: string, sets: Record<string, number | readonly number[]>): Promise<TheoryTable> {
-    const text = await this.#question((request) => ({
-      kind: 'theory',
-      request,
-      id,
-      sets: JSON.stringify(sets),
-    }));
-    return JSON.parse(text) as TheoryTable;
+  theory(id: string, sets: Record<string, number | readonly number[]>): Promise<TheoryTable> {
+    return this.#askControl('theory', [id, sets]);
   }
 
-  async program(text: string, lane: number, simulator: Simulator, origin: Origin): Promise<Exported> {
-    const answer = await this.#question((request) => ({
-      kind: 'program',
-      request,
-      text,
-      lane,
-      simulator,
-      origin,
-    }));
-    return JSON.parse(answer) as Exported;
+  program(text: string, lane: number, simulator: Simulator, origin: Origin): Promise<Exported> {
+    return this.#askControl('program', [text, lane, simulator, origin]);
   }
 
   start(text: string, listener: RunListener, { lanes, sparesOne }: StartOptions = {}): RunHandle {
@@ -198,33 +149,10 @@ class Client implements Engine {
       cancel: () => {
         this.#cancel(run);
       },
-      packets: (lane, fromS, toS) =>
-        this.#ask(this.#packets, run, lane, (request, job) => ({
-          kind: 'packets',
-          request,
-          job,
-          fromS,
-          toS,
-        })),
-      verdict: (lane, timeS) =>
-        this.#ask(this.#verdicts, run, lane, (request, job) => ({
-          kind: 'verdict',
-          request,
-          job,
-          text,
-          timeS,
-        })),
-      qlog: (lane, flow, fromS, toS, origin) =>
-        this.#ask(this.#qlogs, run, lane, (request, job) => ({
-          kind: 'qlog',
-          request,
-          job,
-          flow,
-          fromS,
-          toS,
-          origin,
-        })),
-      replay: (lane, fromS, toS, options) => this.#replay(run, lane, [fromS, toS], options ?? {}),
+      packets: (lane, ...interval) => this.#askRun(run, lane, 'packets', interval).answer,
+      verdict: (lane, timeS) => this.#askRun(run, lane, 'verdict', [text, timeS]).answer,
+      qlog: (lane, ...args) => this.#askRun(run, lane, 'qlog', args).answer,
+      replay: (lane, fromS, toS, options = {}) => this.#replay(run, lane, [fromS, toS], options),
     };
   }
 
@@ -238,139 +166,107 @@ class Client implements Engine {
     this.#control?.port.close();
     this.#pool.dispose();
     this.#jobs.clear();
-    for (const resolve of this.#checks.values()) {
-      resolve({ ok: false, error: plainError('The engine was closed.') });
-    }
-    this.#checks.clear();
-    this.#questions.bury(null, 'The engine was closed.');
-    this.#rejectRequests(() => true, 'The engine was closed.');
+    this.#requests.rejectOf(null, 'The engine was closed.');
   }
 
-  #question(message: (request: number) => ToWorker): Promise<string> {
-    if (this.#disposed) return Promise.reject(new Error('The engine was closed.'));
-    this.#control ??= this.#pool.single();
-    const request = this.#number();
-    return this.#questions.ask(this.#control, request, message(request));
+  #controlWorker(): PoolWorker {
+    return (this.#control ??= this.#pool.single());
   }
 
-  #number(): number {
-    return this.#nextNumber++;
+  async #askControl<Name extends ControlRequestName>(
+    name: Name,
+    args: Arguments<Name>,
+    options?: AskOptions,
+  ): Promise<Answer<Name>> {
+    if (this.#disposed) throw new Error('The engine was closed.');
+    return this.#requests.ask(this.#controlWorker(), name, args, options).answer;
   }
 
   #beginAll(run: Run, lanes: readonly LaneName[]): void {
-    run.lanes = lanes.map(({ label }, index) => ({ run, index, label, place: null, restarted: false }));
+    run.lanes = lanes.map(({ label }, index) => ({ run, index, label, placement: null, restarted: false }));
     for (const lane of run.lanes) this.#begin(lane);
   }
 
   #begin(lane: Lane): void {
-    const job = this.#number();
-    const seat = this.#pool.seatFor(job, lane.run.workers);
-    lane.place = { seat, job };
+    const job = this.#nextJob++;
+    const worker = this.#pool.workerFor(job, lane.run.workers);
+    lane.placement = { worker, job };
     this.#jobs.set(job, lane);
-    seat.port.post({ kind: 'start', job, text: lane.run.text, lane: lane.index });
+    worker.port.post({ kind: 'start', job, text: lane.run.text, lane: lane.index });
   }
 
   #release(lane: Lane): void {
-    if (lane.place === null) return;
-    const { seat, job } = lane.place;
-    lane.place = null;
+    const placement = this.#forget(lane);
+    placement?.worker.port.post({ kind: 'release', job: placement.job });
+  }
+
+  /** The lane has no worker any more; gives what it had. */
+  #forget(lane: Lane): Lane['placement'] {
+    const { placement } = lane;
+    if (placement === null) return null;
+    const { worker, job } = placement;
+    lane.placement = null;
     this.#jobs.delete(job);
-    seat.running.delete(job);
-    seat.kept.delete(job);
-    seat.port.post({ kind: 'release', job });
+    worker.running.delete(job);
+    worker.kept.delete(job);
+    return placement;
   }
 
   #cancel(run: Run): void {
     if (run.cancelled) return;
     run.cancelled = true;
     for (const lane of run.lanes) this.#release(lane);
-    this.#rejectRequests((request) => request.lane.run === run, 'The run was cancelled.');
+    this.#requests.rejectOf(run, 'The run was cancelled.');
   }
 
-  #ask<Answer>(
-    requests: Map<number, LaneRequest<Answer>>,
+  #askRun<Name extends RunRequestName>(
     run: Run,
     index: number,
-    question: (request: number, job: number) => ToWorker,
-    request = this.#number(),
+    name: Name,
+    args: Arguments<Name>,
     onProgress?: (share: number) => void,
-  ): Promise<Answer> {
-    return new Promise((resolve, reject) => {
-      const lane = run.lanes[index];
-      if (lane?.place == null) {
-        const why = run.cancelled ? 'The run was cancelled.' : `Lane ${String(index)} has nothing to replay.`;
-        reject(new Error(why));
-        return;
-      }
-      const { seat, job } = lane.place;
-      requests.set(request, { lane, seat, resolve, reject, onProgress });
-      seat.port.post(question(request, job));
-    });
+  ): Sent<Answer<Name>> {
+    const lane = run.lanes[index];
+    if (lane?.placement == null) {
+      const why = run.cancelled ? 'The run was cancelled.' : `Lane ${String(index)} has nothing to replay.`;
+      return { answer: Promise.reject(new Error(why)), abandon: () => undefined };
+    }
+    const { worker, job } = lane.placement;
+    return this.#requests.ask(worker, name, args, { job, owner: run, onProgress });
   }
 
-  #replay(run: Run, index: number, [fromS, toS]: [number, number], options: ReplayOptions): ReplayHandle {
-    const packets = options.packets === true;
-    const request = this.#number();
-    const detail = this.#ask(
-      this.#replays,
-      run,
-      index,
-      (_, job) => ({ kind: 'replay', request, job, fromS, toS, packets }),
-      request,
-      options.onProgress,
-    );
+  #replay(run: Run, index: number, interval: [number, number], options: ReplayOptions): ReplayHandle {
+    const { packets = false, onProgress } = options;
+    const sent = this.#askRun(run, index, 'replay', [...interval, packets], onProgress);
     return {
-      detail,
+      detail: sent.answer,
       cancel: () => {
-        const asked = this.#replays.get(request);
-        if (asked === undefined) return;
-        this.#replays.delete(request);
-        asked.seat.port.post({ kind: 'abandon', request });
-        asked.reject(new Error('The replay was cancelled.'));
+        sent.abandon('The replay was cancelled.');
       },
     };
   }
 
-  #hear(seat: Seat, message: FromWorker): void {
-    if (this.#sweeps.hear(message) || this.#questions.hear(message)) return;
+  #receive(worker: PoolWorker, message: FromWorker): void {
+    if (this.#requests.receive(message)) return;
     switch (message.kind) {
       case 'ready':
-        this.#ready(seat, message.module);
-        return;
-      case 'checked':
-        this.#answer(message.request, message.check);
-        return;
-      case 'packets':
-        this.#packets.get(message.request)?.resolve(message.log);
-        this.#packets.delete(message.request);
-        return;
-      case 'replaying':
-        this.#replays.get(message.request)?.onProgress?.(message.share);
-        return;
-      case 'replayed':
-        this.#replays.get(message.request)?.resolve(message.detail);
-        this.#replays.delete(message.request);
-        return;
-      case 'verdict':
-        this.#verdicts.get(message.request)?.resolve(message.verdict);
-        this.#verdicts.delete(message.request);
-        return;
-      case 'told':
-        this.#qlogs.get(message.request)?.resolve(message.text);
-        this.#qlogs.delete(message.request);
-        return;
-      case 'untold':
-      case 'begins':
-      case 'rests':
+        this.#ready(worker, message.module);
         return;
       case 'broken':
-        this.#blame(message.job, message.message);
+        this.#jobBroke(message.job, message.message);
         return;
+      case 'measured':
+        this.#sweeps.measured(message.job, message.results);
+        return;
+      case 'refused':
+        if (this.#sweeps.refused(message.job, message.error)) return;
+        break;
       case 'lane':
       case 'chunk':
       case 'results':
-      case 'refused':
         break;
+      default:
+        return;
     }
     // A message that was on its way while its job was cancelled finds no lane here.
     const lane = this.#jobs.get(message.job);
@@ -385,8 +281,8 @@ class Client implements Engine {
         break;
       case 'results':
         if (message.done) {
-          seat.running.delete(message.job);
-          seat.kept.add(message.job);
+          worker.running.delete(message.job);
+          worker.kept.add(message.job);
         }
         listener.onResults(lane.index, message.results, message.done);
         break;
@@ -397,9 +293,9 @@ class Client implements Engine {
     }
   }
 
-  #ready(seat: Seat, module: WebAssembly.Module): void {
+  #ready(worker: PoolWorker, module: WebAssembly.Module): void {
     this.#pool.adopt(module);
-    if (seat !== this.#control) return;
+    if (worker !== this.#control) return;
     this.#isReady = true;
     this.#settle();
   }
@@ -412,83 +308,58 @@ class Client implements Engine {
     resolve(this);
   }
 
-  #answer(request: number, check: Check): void {
-    this.#checks.get(request)?.(check);
-    this.#checks.delete(request);
+  #failOpening(reason: string): void {
+    this.#opened?.reject(new Error(`The engine could not be loaded: ${reason}`));
+    this.#opened = null;
+    this.dispose();
   }
 
   /** The job during which its worker broke is not begun again: it would break the next one too. */
-  #blame(job: number | null, reason: string): void {
+  #jobBroke(job: number | null, reason: string): void {
     if (job === null) return;
-    this.#sweeps.blame(job, reason);
+    this.#sweeps.jobBroke(job, reason);
     const lane = this.#jobs.get(job);
     if (lane === undefined) return;
     lane.restarted = true;
-    this.#lose(lane, reason);
+    this.#fail(lane, reason);
   }
 
-  #lose(lane: Lane, reason: string): void {
-    if (lane.place === null) return;
-    const { seat, job } = lane.place;
-    lane.place = null;
-    this.#jobs.delete(job);
-    seat.running.delete(job);
-    seat.kept.delete(job);
+  #fail(lane: Lane, reason: string): void {
+    if (this.#forget(lane) === null) return;
     lane.run.listener.onError(
       lane.index,
       plainError(`The engine stopped unexpectedly in lane “${lane.label}”: ${reason}`),
     );
   }
 
-  #bury(seat: Seat, reason: string): void {
+  #onWorkerLost(worker: PoolWorker, reason: string): void {
     if (this.#disposed) return;
-    this.#rejectRequests((request) => request.seat === seat, `The engine stopped unexpectedly: ${reason}`);
-    this.#questions.bury(seat, `The engine stopped unexpectedly: ${reason}`);
-    if (seat === this.#control) {
-      this.#buryControl(reason);
+    if (worker === this.#control && this.#opened !== null) {
+      this.#failOpening(reason);
       return;
     }
-    this.#sweeps.bury(seat, reason);
-    // A finished lane loses only its replay: what it has told stays true.
-    for (const job of seat.kept) {
+    this.#requests.onWorkerLost(worker, reason);
+    if (worker === this.#control) {
+      this.#control = null;
+      this.#sweeps.onControlLost(reason);
+      return;
+    }
+    this.#sweeps.onWorkerLost(worker, reason);
+    // A finished lane loses only its replay: what it has shown stays true.
+    for (const job of worker.kept) {
       const lane = this.#jobs.get(job);
       this.#jobs.delete(job);
-      if (lane !== undefined) lane.place = null;
+      if (lane !== undefined) lane.placement = null;
     }
-    for (const job of [...seat.running]) {
+    for (const job of [...worker.running]) {
       const lane = this.#jobs.get(job);
       if (lane === undefined) continue;
       if (lane.restarted) {
-        this.#lose(lane, reason);
+        this.#fail(lane, reason);
       } else {
         lane.restarted = true;
         this.#jobs.delete(job);
         this.#begin(lane);
-      }
-    }
-  }
-
-  #buryControl(reason: string): void {
-    this.#control = null;
-    if (this.#opened !== null) {
-      this.#opened.reject(new Error(`The engine could not be loaded: ${reason}`));
-      this.#opened = null;
-      this.dispose();
-      return;
-    }
-    this.#sweeps.buryControl(reason);
-    const pending = [...this.#checks.values()];
-    this.#checks.clear();
-    const error = plainError(`The engine stopped unexpectedly while reading the scenario: ${reason}`);
-    for (const resolve of pending) resolve({ ok: false, error });
-  }
-
-  #rejectRequests(which: (request: { lane: Lane; seat: Seat }) => boolean, reason: string): void {
-    for (const requests of [this.#packets, this.#replays, this.#verdicts, this.#qlogs]) {
-      for (const [number, request] of requests) {
-        if (!which(request)) continue;
-        requests.delete(number);
-        request.reject(new Error(reason));
       }
     }
   }

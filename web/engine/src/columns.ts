@@ -1,5 +1,5 @@
-import type { PackedChunk, PackedPackets } from './surface.ts';
-import type { Chunk, PacketLog, SeriesChunk, WindowDetail } from './types.ts';
+import type { PackedChunk, PackedPackets } from './wasm.ts';
+import type { Chunk, PacketLog, SeriesChunk } from './types.ts';
 
 /** Cuts the packed arrays into one view per series. Nothing is copied: all views share four buffers. */
 export function unpackChunk(timeS: number, packed: PackedChunk): Chunk {
@@ -41,8 +41,16 @@ export function unpackChunk(timeS: number, packed: PackedChunk): Chunk {
   };
 }
 
-export function unpackPackets(fromS: number, toS: number, packed: PackedPackets): PacketLog {
-  return {
+/** Unpacks a chunk and gives back its memory in the module. */
+export function takeChunk(timeS: number, packed: PackedChunk): Chunk {
+  const chunk = unpackChunk(timeS, packed);
+  packed.free();
+  return chunk;
+}
+
+/** The same for packets. */
+export function takePackets(fromS: number, toS: number, packed: PackedPackets): PacketLog {
+  const log = {
     from_s: fromS,
     to_s: toS,
     flow: packed.flow,
@@ -55,10 +63,12 @@ export function unpackPackets(fromS: number, toS: number, packed: PackedPackets)
     arrive_s: packed.arrive_s,
     fate: packed.fate,
   };
+  packed.free();
+  return log;
 }
 
-/** The buffers under a chunk, each once: they move to the page instead of being copied. */
-export function buffersOf(data: Chunk | PacketLog | WindowDetail): ArrayBuffer[] {
+/** The buffers of all typed arrays in `data`, each once: they move to the page instead of being copied. */
+export function buffersOf(data: unknown): ArrayBuffer[] {
   const buffers = new Set<ArrayBuffer>();
   const visit = (value: unknown): void => {
     if (ArrayBuffer.isView(value)) {

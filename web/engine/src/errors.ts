@@ -7,6 +7,7 @@ export function plainError(message: string): ScenarioError {
 
 /** The engine throws an `Error` whose message is a `ScenarioError` in JSON; anything else is not one. */
 export function scenarioErrorIn(thrown: unknown): ScenarioError | null {
+  if (thrown instanceof Refusal) return thrown.error;
   if (!(thrown instanceof Error)) return null;
   try {
     const value: unknown = JSON.parse(thrown.message);
@@ -16,4 +17,20 @@ export function scenarioErrorIn(thrown: unknown): ScenarioError | null {
   } catch {
     return null;
   }
+}
+
+/** What was asked for is refused: where, what was found, what is allowed. */
+export class Refusal extends Error {
+  readonly error: ScenarioError;
+
+  constructor(error: ScenarioError) {
+    super(error.message);
+    this.error = error;
+  }
+}
+
+/** Why a request was rejected. */
+export function reasonOf(rejected: unknown): ScenarioError {
+  if (rejected instanceof Refusal) return rejected.error;
+  return plainError(rejected instanceof Error ? rejected.message : String(rejected));
 }

@@ -9,6 +9,6 @@ export {
   type RunListener,
   type StartOptions,
 } from './engine.ts';
-export { Refusal } from './questions.ts';
+export { Refusal } from './errors.ts';
 export type * from './sweep.ts';
 export * from './types.ts';

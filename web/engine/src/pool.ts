@@ -8,11 +8,14 @@ export interface WorkerPort {
   close(): void;
 }
 
-/** Starts a worker. `hear` gets each of its messages, `die` is told when it cannot go on. */
-export type StartWorker = (hear: (message: FromWorker) => void, die: (reason: string) => void) => WorkerPort;
+/** Starts a worker: `onMessage` gets each of its messages, `onFailure` why it cannot go on. */
+export type StartWorker = (
+  onMessage: (message: FromWorker) => void,
+  onFailure: (reason: string) => void,
+) => WorkerPort;
 
-/** A place for a worker, with the jobs whose state lives in it. */
-export interface Seat {
+/** A worker of the pool, with the jobs whose state lives in it. */
+export interface PoolWorker {
   readonly port: WorkerPort;
   /** Jobs that are simulated now. */
   readonly running: Set<number>;
@@ -21,9 +24,9 @@ export interface Seat {
 }
 
 export interface PoolEvents {
-  message(seat: Seat, message: FromWorker): void;
-  /** The seat is gone and its worker closed. */
-  death(seat: Seat, reason: string): void;
+  onMessage(worker: PoolWorker, message: FromWorker): void;
+  /** The worker failed and is closed. */
+  onLost(worker: PoolWorker, reason: string): void;
 }
 
 /** Keeps at most `size` workers, starts one when there is none to spare, drops those that died and ends those that are stuck. */
@@ -32,13 +35,13 @@ export class Pool {
   /** The most workers. */
   readonly size: number;
   readonly #events: PoolEvents;
-  readonly #seats = new Set<Seat>();
+  readonly #workers = new Set<PoolWorker>();
   readonly #watchdog = new Watchdog();
   #module: WebAssembly.Module | null = null;
   /** Whether a worker is to compile the module; else somebody else does, and all of them wait for it. */
   readonly #compiles: boolean;
-  /** Workers that wait for the module. */
-  #closed: (() => void)[] = [];
+  /** What opens the workers that wait for the module. */
+  #unopened: (() => void)[] = [];
 
   constructor(startWorker: StartWorker, size: number, compiles: boolean, events: PoolEvents) {
     this.#startWorker = startWorker;
@@ -50,68 +53,68 @@ export class Pool {
   /** The compiled module, once there is one: workers that wait for it begin, later ones need not compile it again. */
   adopt(module: WebAssembly.Module): void {
     this.#module ??= module;
-    for (const open of this.#closed.splice(0)) open();
+    for (const open of this.#unopened.splice(0)) open();
   }
 
   /** A worker of its own that no job is given to. It is the one that compiles if one does. */
-  single(): Seat {
+  single(): PoolWorker {
     return this.#open(true);
   }
 
   /** Workers that will be needed in a moment, started ahead. */
   warm(count: number): void {
-    while (this.#seats.size < Math.min(count, this.size)) this.#seats.add(this.#open(false));
+    while (this.#workers.size < Math.min(count, this.size)) this.#workers.add(this.#open(false));
   }
 
   /**
-   * The seat for one more job: an idle worker, else a new one, else the one with the least to do. Jobs that share
+   * The worker for one more job: an idle worker, else a new one, else the one with the least to do. Jobs that share
    * a worker run in turn, a slice each, so that all lanes of a run grow together however few processors there are.
    * `among`: only of the first so many workers, but of one at least.
    */
-  seatFor(job: number, among = this.size): Seat {
-    let best: Seat | null = null;
-    for (const seat of [...this.#seats].slice(0, Math.max(1, among))) {
-      if (best === null || load(seat) < load(best)) best = seat;
+  workerFor(job: number, among = this.size): PoolWorker {
+    let best: PoolWorker | null = null;
+    for (const worker of [...this.#workers].slice(0, Math.max(1, among))) {
+      if (best === null || load(worker) < load(best)) best = worker;
     }
-    if (best === null || (best.running.size > 0 && this.#seats.size < Math.min(among, this.size))) {
+    if (best === null || (best.running.size > 0 && this.#workers.size < Math.min(among, this.size))) {
       best = this.#open(false);
-      this.#seats.add(best);
+      this.#workers.add(best);
     }
     best.running.add(job);
     return best;
   }
 
   dispose(): void {
-    for (const seat of this.#seats) seat.port.close();
-    this.#seats.clear();
+    for (const worker of this.#workers) worker.port.close();
+    this.#workers.clear();
   }
 
-  #open(isSingle: boolean): Seat {
+  #open(isSingle: boolean): PoolWorker {
     let closed = false;
-    const die = (reason: string): void => {
+    const fail = (reason: string): void => {
       if (closed) return;
-      seat.port.close();
-      this.#seats.delete(seat);
-      this.#events.death(seat, reason);
+      worker.port.close();
+      this.#workers.delete(worker);
+      this.#events.onLost(worker, reason);
     };
-    const hear = (message: FromWorker): void => {
+    const receive = (message: FromWorker): void => {
       if (closed) return;
-      if (message.kind === 'begins') watch.at(message);
-      else if (message.kind === 'rests') watch.at(null);
+      if (message.kind === 'step') watch.begin(message);
+      else if (message.kind === 'idle') watch.begin(null);
       else {
-        watch.sign();
-        this.#events.message(seat, message);
-        if (message.kind === 'broken') die(message.message);
+        watch.heard();
+        this.#events.onMessage(worker, message);
+        if (message.kind === 'broken') fail(message.message);
       }
     };
     const watch = this.#watchdog.watch(({ job, request, mayTakeMs }) => {
       const message = `it gave no sign for ${String(Math.round(mayTakeMs / 1000))} s and was ended`;
-      hear({ kind: 'broken', job, request, message });
+      receive({ kind: 'broken', job, request, message });
     });
-    const port = this.#startWorker(hear, die);
+    const port = this.#startWorker(receive, fail);
     /** What is sent before the worker is opened; null from then on. */
     let early: ToWorker[] | null = [];
-    const seat: Seat = {
+    const worker: PoolWorker = {
       port: {
         post: (message) => {
           if (early === null) port.post(message);
@@ -133,30 +136,30 @@ export class Pool {
       early = null;
     };
     if (this.#module !== null || (isSingle && this.#compiles)) open();
-    else this.#closed.push(open);
-    return seat;
+    else this.#unopened.push(open);
+    return worker;
   }
 }
 
 /** Running jobs count; what is kept only breaks ties, so that memory spreads evenly. */
-function load(seat: Seat): number {
-  return seat.running.size * 1_000 + seat.kept.size;
+function load(worker: PoolWorker): number {
+  return worker.running.size * 1_000 + worker.kept.size;
 }
 
 /** A real worker. */
-export const startModuleWorker: StartWorker = (hear, die) => {
+export const startModuleWorker: StartWorker = (onMessage, onFailure) => {
   const worker = spawn();
   worker.onmessage = (event: MessageEvent<FromWorker>) => {
-    hear(event.data);
+    onMessage(event.data);
   };
   worker.onerror = (event) => {
     event.preventDefault();
     // Where the script itself could not be loaded, browsers send an event without a message.
     const { message = '' } = event as Partial<ErrorEvent>;
-    die(message === '' ? 'the worker could not be started' : message);
+    onFailure(message === '' ? 'the worker could not be started' : message);
   };
   worker.onmessageerror = () => {
-    die('a message from the worker could not be read');
+    onFailure('a message from the worker could not be read');
   };
   return {
     post: (message) => {

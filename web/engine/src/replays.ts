@@ -1,57 +1,49 @@
-import { buffersOf, unpackChunk, unpackPackets } from './columns.ts';
-import type { ToWorker } from './protocol.ts';
-import type { Surroundings } from './runner.ts';
-import type { SurfaceReplay, SurfaceRun } from './surface.ts';
+import { buffersOf } from './columns.ts';
+import type { FromWorker } from './protocol.ts';
+import type { Answer, RequestName } from './requests.ts';
+import type { WasmReplay } from './wasm.ts';
 
-interface Replay {
+export interface Replay {
   readonly request: number;
   readonly job: number;
-  readonly fromS: number;
-  readonly toS: number;
-  readonly packets: boolean;
-  readonly state: SurfaceReplay;
+  readonly state: WasmReplay;
+  /** The answer, once `state` is done. */
+  answer(): Answer<RequestName>;
 }
 
 /** About as long as a slice of a run: some milliseconds. */
 const SLICE_EVENTS = 20_000;
 
-/** Windows being simulated again, one after the other, a slice at a time; the first that was asked for goes first. */
+/** Replays one after the other, a slice at a time; the first that was asked for goes first. */
 export class Replays {
-  readonly #world: Pick<Surroundings, 'post'>;
+  readonly #post: (message: FromWorker, transfer: ArrayBuffer[]) => void;
   #queue: Replay[] = [];
 
-  constructor(world: Pick<Surroundings, 'post'>) {
-    this.#world = world;
+  constructor(post: (message: FromWorker, transfer: ArrayBuffer[]) => void) {
+    this.#post = post;
   }
 
   get next(): Replay | null {
     return this.#queue[0] ?? null;
   }
 
-  add(wish: Extract<ToWorker, { kind: 'replay' }>, run: SurfaceRun): void {
-    const { request, job, fromS, toS, packets } = wish;
-    this.#queue.push({ request, job, fromS, toS, packets, state: run.replay(fromS, toS, packets) });
+  add(replay: Replay): void {
+    this.#queue.push(replay);
   }
 
   /** A slice of the first one, and its answer if that was the last slice. */
   slice(): void {
     const replay = this.#queue[0];
     if (replay === undefined) return;
-    const { request, fromS, toS, state } = replay;
+    const { request, state } = replay;
     const share = state.advance(SLICE_EVENTS);
     if (!state.done()) {
-      this.#world.post({ kind: 'replaying', request, share }, []);
+      this.#post({ kind: 'progress', request, share }, []);
       return;
     }
-    const packedSeries = state.series();
-    const chunk = unpackChunk(toS, packedSeries);
-    packedSeries.free();
-    const packedPackets = replay.packets ? state.packets() : null;
-    const packets = packedPackets === null ? null : unpackPackets(fromS, toS, packedPackets);
-    packedPackets?.free();
-    const detail = { from_s: fromS, to_s: toS, chunk, packets };
+    const answer = replay.answer();
     this.drop(request);
-    this.#world.post({ kind: 'replayed', request, detail }, buffersOf(detail));
+    this.#post({ kind: 'answer', request, answer }, buffersOf(answer));
   }
 
   drop(request: number): void {

@@ -1,24 +1,24 @@
-import { buffersOf, unpackChunk, unpackPackets } from './columns.ts';
-import { scenarioErrorIn } from './errors.ts';
-import type { FromWorker, ToWorker } from './protocol.ts';
+import { buffersOf, takeChunk } from './columns.ts';
+import { plainError, scenarioErrorIn } from './errors.ts';
+import type { Ask, FromWorker, ToWorker } from './protocol.ts';
 import { Replays } from './replays.ts';
-import { Studies } from './studies.ts';
-import type { Study, Surface, SurfaceRun } from './surface.ts';
-import type { Check, LaneInfo, LaneResults, Verdict } from './types.ts';
+import { REQUESTS, type Analysis, type Answer, type RequestEntry, type RequestName } from './requests.ts';
+import type { LaneInfo, LaneResults } from './types.ts';
 import { READING_MS, SILENCE_MS } from './watchdog.ts';
 import type { Step } from './watchdog.ts';
+import type { WasmAnalysis, WasmEngine, WasmRun } from './wasm.ts';
 
-/** What the runner needs from the world; tests hand it another one. */
-export interface Surroundings {
+/** What the runner needs of the worker around it; tests have another one. */
+export interface WorkerEnvironment {
   post(message: FromWorker, transfer: ArrayBuffer[]): void;
-  /** Tells what is begun before it is begun; null: nothing is left to do. */
-  sign(step: Step | null): void;
+  /** Announces a step before it begins; null: nothing is left to do. */
+  announce(step: Step | null): void;
   /** Lets messages that have arrived be handled, then goes on. */
   nextTurn(): Promise<void>;
   /** Wall clock, milliseconds. */
   now(): number;
   /** Loads the second module. */
-  openStudy(): Promise<Study>;
+  loadAnalysis(): Promise<WasmAnalysis>;
 }
 
 /** Small, so that a curve shows at once. */
@@ -35,7 +35,7 @@ const RESULTS_EVERY_MS = 100;
 
 interface Job {
   readonly id: number;
-  readonly run: SurfaceRun;
+  readonly run: WasmRun;
   readonly durationS: number;
   /** Only its results are wanted, once it is done. */
   readonly quiet: boolean;
@@ -47,31 +47,24 @@ interface Job {
   resultsAtMs: number | null;
 }
 
-/** The worker without the worker: runs jobs in turn, a slice each, and hears messages between slices. */
+/** What a worker does: runs jobs in turn, a slice each, and handles messages between slices. */
 export class Runner {
-  readonly #surface: Surface;
-  readonly #world: Surroundings;
+  readonly #engine: WasmEngine;
+  readonly #environment: WorkerEnvironment;
   readonly #jobs = new Map<number, Job>();
   readonly #replays: Replays;
-  readonly #studies: Studies;
+  /** The second module, once something has asked for it. */
+  #analysis: Promise<Analysis> | null = null;
   /** Jobs that still have something to simulate, next one first. */
   #waiting: Job[] = [];
   #working = false;
   #broken = false;
 
-  constructor(surface: Surface, world: Surroundings) {
-    this.#surface = surface;
-    this.#world = world;
-    this.#replays = new Replays(world);
-    this.#studies = new Studies({
-      open: () => world.openStudy(),
-      post: (message) => {
-        world.post(message, []);
-      },
-      guard: (request, action) => {
-        if (this.#broken) return;
-        this.#guard({ ...(request === undefined ? {} : { request }), mayTakeMs: READING_MS }, action);
-      },
+  constructor(engine: WasmEngine, environment: WorkerEnvironment) {
+    this.#engine = engine;
+    this.#environment = environment;
+    this.#replays = new Replays((message, transfer) => {
+      environment.post(message, transfer);
     });
   }
 
@@ -80,39 +73,16 @@ export class Runner {
     switch (message.kind) {
       case 'open':
         break;
-      case 'check':
-        this.#guard({ request: message.request, mayTakeMs: READING_MS }, () => {
-          const check = JSON.parse(this.#surface.check(message.text)) as Check;
-          this.#world.post({ kind: 'checked', request: message.request, check }, []);
-        });
-        break;
       case 'start':
-        this.#start(message.job, false, () => new this.#surface.Run(message.text, message.lane));
+        this.#start(message.job, false, () => new this.#engine.Run(message.text, message.lane));
         break;
       case 'measure':
         this.#start(message.job, true, () =>
-          this.#surface.Run.measuring(message.text, message.lane, message.seed),
+          this.#engine.Run.measuring(message.text, message.lane, message.seed),
         );
         break;
-      case 'theory':
-      case 'program':
-      case 'sweep':
-      case 'add':
-      case 'report-sweep':
-      case 'close-sweep':
-        this.#studies.handle(message);
-        break;
-      case 'packets':
-        this.#packets(message.request, message.job, message.fromS, message.toS);
-        break;
-      case 'verdict':
-        this.#verdict(message.request, message.job, message.text, message.timeS);
-        break;
-      case 'replay':
-        this.#replay(message);
-        break;
-      case 'qlog':
-        this.#qlog(message);
+      case 'ask':
+        this.#ask(message);
         break;
       case 'abandon':
         this.#replays.drop(message.request);
@@ -123,15 +93,15 @@ export class Runner {
     }
   }
 
-  #start(id: number, quiet: boolean, begin: () => SurfaceRun): void {
+  #start(id: number, quiet: boolean, begin: () => WasmRun): void {
     this.#guard({ job: id, mayTakeMs: READING_MS }, () => {
-      let run: SurfaceRun;
+      let run: WasmRun;
       try {
         run = begin();
       } catch (thrown) {
         const error = scenarioErrorIn(thrown);
         if (error === null) throw thrown;
-        this.#world.post({ kind: quiet ? 'unmeasured' : 'refused', job: id, error }, []);
+        this.#environment.post({ kind: 'refused', job: id, error }, []);
         return;
       }
       const info = JSON.parse(run.info()) as LaneInfo;
@@ -146,7 +116,7 @@ export class Runner {
         resultsAtMs: null,
       };
       this.#jobs.set(id, job);
-      if (!quiet) this.#world.post({ kind: 'lane', job: id, info }, []);
+      if (!quiet) this.#environment.post({ kind: 'lane', job: id, info }, []);
       this.#waiting.unshift(job); // before those that have shown something already
       if (!this.#working) void this.#work();
     });
@@ -164,17 +134,17 @@ export class Runner {
         const goesOn = this.#guard({ job: job.id }, () => this.#slice(job));
         if (goesOn === true) this.#waiting.push(job);
       }
-      await this.#world.nextTurn();
+      await this.#environment.nextTurn();
     }
     this.#working = false;
-    if (!this.#broken) this.#world.sign(null);
+    if (!this.#broken) this.#environment.announce(null);
   }
 
   /** Returns whether there is more to simulate. */
   #slice(job: Job): boolean {
-    const startedMs = this.#world.now();
+    const startedMs = this.#environment.now();
     const reachedS = job.run.advance(job.durationS, job.sliceEvents);
-    const endedMs = this.#world.now();
+    const endedMs = this.#environment.now();
     job.spentMs += endedMs - startedMs;
     job.sliceEvents = nextSlice(job.sliceEvents, endedMs - startedMs);
 
@@ -185,74 +155,103 @@ export class Runner {
     }
     if (done || endedMs - job.chunkAtMs >= CHUNK_EVERY_MS) {
       job.chunkAtMs = endedMs;
-      const packed = job.run.take();
-      const chunk = unpackChunk(reachedS, packed);
-      packed.free();
-      this.#world.post({ kind: 'chunk', job: job.id, chunk }, buffersOf(chunk));
+      const chunk = takeChunk(reachedS, job.run.take());
+      this.#environment.post({ kind: 'chunk', job: job.id, chunk }, buffersOf(chunk));
     }
     job.resultsAtMs ??= endedMs;
     if (done || endedMs - job.resultsAtMs >= RESULTS_EVERY_MS) {
       job.resultsAtMs = endedMs;
       const results = JSON.parse(job.run.results()) as LaneResults;
-      this.#world.post({ kind: 'results', job: job.id, results, done }, []);
+      this.#environment.post({ kind: 'results', job: job.id, results, done }, []);
     }
     return !done;
   }
 
   #measured(job: Job): void {
-    this.#world.post({ kind: 'measured', job: job.id, results: job.run.results() }, []);
+    this.#environment.post({ kind: 'measured', job: job.id, results: job.run.results() }, []);
     this.#jobs.delete(job.id);
     job.run.free();
   }
 
-  #packets(request: number, id: number, fromS: number, toS: number): void {
-    const job = this.#jobs.get(id);
+  #ask({ request, name, job: id, args: asked }: Ask): void {
+    const entry: RequestEntry = REQUESTS[name];
+    const args = asked as never[];
+    if (entry.of === 'engine') {
+      this.#answer({ request, mayTakeMs: READING_MS }, () => entry.answer(this.#engine, ...args));
+      return;
+    }
+    if (entry.of === 'analysis') {
+      this.#withAnalysis(request, (analysis) => {
+        this.#answer({ request, mayTakeMs: READING_MS }, () => entry.answer(analysis, ...args));
+      });
+      return;
+    }
+    const job = id === null ? undefined : this.#jobs.get(id);
     if (job === undefined) return; // released meanwhile: the page has closed the request itself
-    this.#guard({ job: id, request, mayTakeMs: repeating(job) }, () => {
-      const packed = job.run.packets(fromS, toS);
-      const log = unpackPackets(fromS, toS, packed);
-      packed.free();
-      this.#world.post({ kind: 'packets', request, log }, buffersOf(log));
-    });
-  }
-
-  #verdict(request: number, id: number, text: string, timeS: number): void {
-    const job = this.#jobs.get(id);
-    if (job === undefined) return;
-    this.#guard({ job: id, request, mayTakeMs: repeating(job) }, () => {
-      const verdict = JSON.parse(job.run.verdict(text, timeS)) as Verdict | null;
-      this.#world.post({ kind: 'verdict', request, verdict }, []);
-    });
-  }
-
-  #qlog({ request, job: id, flow, fromS, toS, origin }: Extract<ToWorker, { kind: 'qlog' }>): void {
-    const job = this.#jobs.get(id);
-    if (job === undefined) return; // released meanwhile: the page has closed the request itself
-    this.#guard({ job: id, request, mayTakeMs: repeating(job) }, () => {
-      const { title, link, rules } = origin;
-      const text = job.run.qlog(flow, fromS, toS, title, link, rules.join('\n'));
-      this.#world.post({ kind: 'told', request, text }, []);
-    });
-  }
-
-  #replay(message: Extract<ToWorker, { kind: 'replay' }>): void {
-    const job = this.#jobs.get(message.job);
-    if (job === undefined) return; // released meanwhile: the page has closed the request itself
-    this.#guard({ job: job.id, request: message.request }, () => {
-      this.#replays.add(message, job.run);
+    if (entry.of === 'run') {
+      const step = { job: job.id, request, mayTakeMs: repeating(job) };
+      this.#answer(step, () => entry.answer(job.run, ...args));
+      return;
+    }
+    this.#guard({ job: job.id, request }, () => {
+      const state = entry.begin(job.run, ...args);
+      const answer = () => entry.answer(state, ...args) as Answer<RequestName>;
+      this.#replays.add({ request, job: job.id, state, answer });
       if (!this.#working) void this.#work();
+    });
+  }
+
+  #answer(step: Partial<Step> & { request: number }, compute: () => unknown): void {
+    const { request } = step;
+    this.#guard(step, () => {
+      try {
+        const answer = compute() as Answer<RequestName>;
+        this.#environment.post({ kind: 'answer', request, answer }, buffersOf(answer));
+      } catch (thrown) {
+        const error = scenarioErrorIn(thrown);
+        if (error === null) throw thrown;
+        this.#environment.post({ kind: 'refusal', request, error }, []);
+      }
+    });
+  }
+
+  /** Requests are answered in the order in which they came: all of them wait for the same module. */
+  #withAnalysis(request: number, action: (analysis: Analysis) => void): void {
+    this.#analysis ??= this.#environment.loadAnalysis().then((module) => ({ module, sweeps: new Map() }));
+    this.#analysis.then(action, (thrown: unknown) => {
+      this.#analysis = null; // the next request tries again
+      const reason = thrown instanceof Error ? thrown.message : String(thrown);
+      const error = plainError(`A part of the engine could not be loaded: ${reason}`);
+      this.#environment.post({ kind: 'refusal', request, error }, []);
     });
   }
 
   #release(id: number): void {
     const job = this.#jobs.get(id);
-    if (job === undefined) return;
+    if (job === undefined) {
+      this.#releaseSweep(id);
+      return;
+    }
     this.#replays.dropOf(id);
     this.#jobs.delete(id);
     this.#waiting = this.#waiting.filter((waiting) => waiting !== job);
     this.#guard({ job: id }, () => {
       job.run.free();
     });
+  }
+
+  #releaseSweep(id: number): void {
+    this.#analysis?.then(
+      ({ sweeps }) => {
+        const sweep = sweeps.get(id);
+        sweeps.delete(id);
+        if (sweep !== undefined)
+          this.#guard({ mayTakeMs: READING_MS }, () => {
+            sweep.free();
+          });
+      },
+      () => undefined,
+    );
   }
 
   /**
@@ -263,19 +262,20 @@ export class Runner {
     { job = null, request = null, mayTakeMs = SILENCE_MS }: Partial<Step>,
     action: () => T,
   ): T | undefined {
-    this.#world.sign({ job, request, mayTakeMs });
+    if (this.#broken) return undefined;
+    this.#environment.announce({ job, request, mayTakeMs });
     try {
       const outcome = action();
-      if (!this.#working) this.#world.sign(null);
+      if (!this.#working) this.#environment.announce(null);
       return outcome;
     } catch (thrown) {
       this.#broken = true;
       this.#waiting = [];
       this.#replays.forget();
-      this.#studies.forget();
+      this.#analysis = null;
       this.#jobs.clear();
       const message = thrown instanceof Error ? thrown.message : String(thrown);
-      this.#world.post({ kind: 'broken', job, request, message }, []);
+      this.#environment.post({ kind: 'broken', job, request, message }, []);
       return undefined;
     }
   }

@@ -1,16 +1,17 @@
-import type { Pool, Seat } from './pool.ts';
-import type { FromWorker } from './protocol.ts';
+import { plainError, reasonOf } from './errors.ts';
+import type { PendingRequests } from './pending.ts';
+import type { Pool, PoolWorker } from './pool.ts';
+import type { Answer, Arguments, ControlRequestName } from './requests.ts';
 import type { SweepHandle, SweepListener, SweepRequest } from './sweep.ts';
-import { plainError } from './errors.ts';
-import type { LaneResults, ScenarioError, SweepJob, SweepPlan, SweepReport } from './types.ts';
+import type { LaneResults, PointReport, ScenarioError, SweepJob, SweepPlan } from './types.ts';
 
 /** What sweeps need of the client. */
-export interface Surroundings {
+export interface SweepWorkers {
   pool: Pool;
   /** The worker that holds a sweep's plan and puts its results together. */
-  control(): Seat;
-  /** A number that no other job or request has. */
-  number(): number;
+  control(): PoolWorker;
+  /** A number that no other job has. */
+  nextJob(): number;
 }
 
 interface Sweep {
@@ -33,35 +34,24 @@ interface Sweep {
 interface Task {
   readonly sweep: Sweep;
   readonly place: number;
-  readonly seat: Seat;
+  readonly worker: PoolWorker;
 }
-
-interface Question {
-  readonly sweep: Sweep;
-  resolve: (text: string) => void;
-  reject: (reason: Error) => void;
-}
-
-type Told<Kind extends FromWorker['kind']> = Extract<FromWorker, { kind: Kind }>;
-
-type AboutSweeps = Told<'planned' | 'unplanned' | 'measured' | 'unmeasured' | 'added' | 'sweep-text'>;
 
 /** Sweeps on all workers: one run to a worker at a time, taken in the order of the plan. */
 export class Sweeps {
-  readonly #world: Surroundings;
+  readonly #workers: SweepWorkers;
+  readonly #requests: PendingRequests;
   readonly #sweeps = new Map<number, Sweep>();
   readonly #tasks = new Map<number, Task>();
-  readonly #questions = new Map<number, Question>();
-  /** Runs that the control worker is putting in their place. */
-  readonly #adding = new Map<number, { sweep: Sweep; place: number; results: LaneResults }>();
 
-  constructor(world: Surroundings) {
-    this.#world = world;
+  constructor(workers: SweepWorkers, requests: PendingRequests) {
+    this.#workers = workers;
+    this.#requests = requests;
   }
 
   start(request: SweepRequest, listener: SweepListener): SweepHandle {
     const sweep: Sweep = {
-      id: this.#world.number(),
+      id: this.#workers.nextJob(),
       listener,
       plan: null,
       texts: [],
@@ -73,50 +63,62 @@ export class Sweeps {
       state: 'running',
     };
     this.#sweeps.set(sweep.id, sweep);
-    this.#world.control().port.post({ kind: 'sweep', sweep: sweep.id, spec: JSON.stringify(request) });
+    this.#ask(sweep, 'planSweep', [sweep.id, request]).then(
+      (plan) => {
+        this.#planned(sweep, plan);
+      },
+      (rejected: unknown) => {
+        this.#fail(sweep, reasonOf(rejected));
+      },
+    );
     return {
       cancel: () => {
         this.#stop(sweep);
       },
-      report: async () => JSON.parse(await this.#ask(sweep, 'json')) as SweepReport,
-      csv: () => this.#ask(sweep, 'csv'),
+      report: async () => {
+        assertPlanned(sweep);
+        return this.#ask(sweep, 'sweepReport', [sweep.id]);
+      },
+      csv: async () => {
+        assertPlanned(sweep);
+        return this.#ask(sweep, 'sweepCsv', [sweep.id]);
+      },
       close: () => {
         this.#close(sweep);
       },
     };
   }
 
-  /** Whether the message was about a sweep. */
-  hear(message: FromWorker): message is AboutSweeps {
-    switch (message.kind) {
-      case 'planned':
-        this.#planned(message);
-        return true;
-      case 'unplanned': {
-        const sweep = this.#sweeps.get(message.sweep);
-        if (sweep !== undefined) this.#fail(sweep, message.error);
-        return true;
-      }
-      case 'measured':
-        this.#measured(message);
-        return true;
-      case 'unmeasured':
-        this.#unmeasured(message);
-        return true;
-      case 'added':
-        this.#added(message);
-        return true;
-      case 'sweep-text':
-        this.#questions.get(message.request)?.resolve(message.text);
-        this.#questions.delete(message.request);
-        return true;
-      default:
-        return false;
+  /** Whether the job was a run of a sweep. */
+  measured(job: number, text: string): boolean {
+    const task = this.#take(job);
+    if (task === undefined) return false;
+    const { sweep, place } = task;
+    if (sweep.state === 'running') {
+      const results = JSON.parse(text) as LaneResults;
+      // The text goes on as it came: a number that is read and written again must not change.
+      this.#ask(sweep, 'addToSweep', [sweep.id, place, text]).then(
+        (report) => {
+          this.#added(sweep, place, results, report);
+        },
+        (rejected: unknown) => {
+          this.#fail(sweep, reasonOf(rejected));
+        },
+      );
     }
+    this.#feed();
+    return true;
+  }
+
+  /** Whether the job was a run of a sweep. */
+  refused(job: number, error: ScenarioError): boolean {
+    const task = this.#take(job);
+    if (task !== undefined) this.#fail(task.sweep, error);
+    return task !== undefined;
   }
 
   /** A run during which its worker broke would break the next one too: it ends its sweep. */
-  blame(job: number, reason: string): void {
+  jobBroke(job: number, reason: string): void {
     const task = this.#take(job);
     if (task === undefined) return;
     const at = task.sweep.plan?.jobs[task.place];
@@ -124,10 +126,10 @@ export class Sweeps {
     this.#fail(task.sweep, plainError(`The engine stopped unexpectedly${where}: ${reason}`));
   }
 
-  /** A worker is gone: what it ran is begun again elsewhere, once. */
-  bury(seat: Seat, reason: string): void {
+  /** A worker is lost: its runs are begun again elsewhere, once. */
+  onWorkerLost(worker: PoolWorker, reason: string): void {
     for (const [job, task] of [...this.#tasks]) {
-      if (task.seat !== seat) continue;
+      if (task.worker !== worker) continue;
       this.#tasks.delete(job);
       const { sweep, place } = task;
       if (sweep.restarted.has(place)) {
@@ -140,8 +142,8 @@ export class Sweeps {
     this.#feed();
   }
 
-  /** The worker that put results together is gone, and with it what it knew. */
-  buryControl(reason: string): void {
+  /** The worker that put results together is lost, and with it what it held. */
+  onControlLost(reason: string): void {
     for (const sweep of [...this.#sweeps.values()]) {
       if (sweep.state === 'running')
         this.#fail(sweep, plainError(`The engine stopped unexpectedly: ${reason}`));
@@ -154,9 +156,8 @@ export class Sweeps {
     this.#tasks.clear();
   }
 
-  #planned({ sweep: id, plan }: Told<'planned'>): void {
-    const sweep = this.#sweeps.get(id);
-    if (sweep?.state !== 'running') return;
+  #planned(sweep: Sweep, plan: SweepPlan): void {
+    if (sweep.state !== 'running') return;
     sweep.plan = plan;
     sweep.texts = plan.points.map((point) => JSON.stringify(point.scenario));
     sweep.waiting = plan.jobs.map((_, place) => place).reverse();
@@ -169,29 +170,7 @@ export class Sweeps {
     });
   }
 
-  #measured({ job, results: text }: Told<'measured'>): void {
-    const task = this.#take(job);
-    if (task === undefined) return;
-    const { sweep, place } = task;
-    if (sweep.state === 'running') {
-      const request = this.#world.number();
-      // The text goes on as it came: a number that is read and written again must not change on the way.
-      this.#adding.set(request, { sweep, place, results: JSON.parse(text) as LaneResults });
-      this.#world.control().port.post({ kind: 'add', sweep: sweep.id, request, place, results: text });
-    }
-    this.#feed();
-  }
-
-  #unmeasured({ job, error }: Told<'unmeasured'>): void {
-    const task = this.#take(job);
-    if (task !== undefined) this.#fail(task.sweep, error);
-  }
-
-  #added({ request, report }: Told<'added'>): void {
-    const adding = this.#adding.get(request);
-    this.#adding.delete(request);
-    if (adding === undefined) return;
-    const { sweep, place, results } = adding;
+  #added(sweep: Sweep, place: number, results: LaneResults, report: PointReport): void {
     const job = sweep.plan?.jobs[place];
     if (sweep.plan === null || job === undefined || sweep.state === 'closed') return;
     sweep.done += 1;
@@ -205,15 +184,15 @@ export class Sweeps {
   /** Gives every idle worker its next run. */
   #feed(): void {
     for (const sweep of this.#sweeps.values()) {
-      while (sweep.state === 'running' && sweep.begun && this.#tasks.size < this.#world.pool.size) {
+      while (sweep.state === 'running' && sweep.begun && this.#tasks.size < this.#workers.pool.size) {
         const place = sweep.waiting.pop();
         const job = place === undefined ? undefined : sweep.plan?.jobs[place];
         if (place === undefined || job === undefined) break;
-        const number = this.#world.number();
-        const seat = this.#world.pool.seatFor(number);
-        this.#tasks.set(number, { sweep, place, seat });
+        const number = this.#workers.nextJob();
+        const worker = this.#workers.pool.workerFor(number);
+        this.#tasks.set(number, { sweep, place, worker });
         const text = sweep.texts[job.point] ?? '';
-        seat.port.post({ kind: 'measure', job: number, text, lane: job.lane, seed: job.seed });
+        worker.port.post({ kind: 'measure', job: number, text, lane: job.lane, seed: job.seed });
       }
     }
   }
@@ -221,7 +200,7 @@ export class Sweeps {
   #take(job: number): Task | undefined {
     const task = this.#tasks.get(job);
     this.#tasks.delete(job);
-    task?.seat.running.delete(job);
+    task?.worker.running.delete(job);
     return task;
   }
 
@@ -232,7 +211,7 @@ export class Sweeps {
     for (const [job, task] of [...this.#tasks]) {
       if (task.sweep !== sweep) continue;
       this.#take(job);
-      task.seat.port.post({ kind: 'release', job });
+      task.worker.port.post({ kind: 'release', job });
     }
     this.#feed();
   }
@@ -252,31 +231,27 @@ export class Sweeps {
   #close(sweep: Sweep): void {
     if (!this.#sweeps.has(sweep.id)) return;
     this.#stop(sweep);
-    this.#world.control().port.post({ kind: 'close-sweep', sweep: sweep.id });
+    this.#workers.control().port.post({ kind: 'release', job: sweep.id });
     this.#forget(sweep, 'The sweep was closed.');
   }
 
   #forget(sweep: Sweep, reason: string): void {
     sweep.state = 'closed';
     this.#sweeps.delete(sweep.id);
-    for (const [request, question] of [...this.#questions]) {
-      if (question.sweep !== sweep) continue;
-      this.#questions.delete(request);
-      question.reject(new Error(reason));
-    }
+    this.#requests.rejectOf(sweep, reason);
   }
 
-  #ask(sweep: Sweep, form: 'json' | 'csv'): Promise<string> {
-    return new Promise((resolve, reject) => {
-      if (sweep.plan === null || sweep.state === 'closed') {
-        reject(new Error('There is nothing to report.'));
-        return;
-      }
-      const request = this.#world.number();
-      this.#questions.set(request, { sweep, resolve, reject });
-      this.#world.control().port.post({ kind: 'report-sweep', sweep: sweep.id, request, form });
-    });
+  #ask<Name extends ControlRequestName>(
+    sweep: Sweep,
+    name: Name,
+    args: Arguments<Name>,
+  ): Promise<Answer<Name>> {
+    return this.#requests.ask(this.#workers.control(), name, args, { owner: sweep }).answer;
   }
+}
+
+function assertPlanned({ plan, state }: Sweep): void {
+  if (plan === null || state === 'closed') throw new Error('There is nothing to report.');
 }
 
 function costOf(plan: SweepPlan, job: SweepJob): number {

@@ -29,11 +29,11 @@ const LATE_MS = 750;
 
 /** One worker. */
 export interface Watch {
-  /** It begins a step, or rests (null). */
-  at(step: Step | null): void;
-  /** It was heard of. */
-  sign(): void;
-  /** It is gone. */
+  /** It begins a step, or is idle (null). */
+  begin(step: Step | null): void;
+  /** A message came from it. */
+  heard(): void;
+  /** It is closed. */
   close(): void;
 }
 
@@ -45,25 +45,25 @@ export class Watchdog {
 
   /** `end` hears, once, of the step after which nothing was heard. */
   watch(end: (step: Step) => void): Watch {
-    let at: Step | null = null;
+    let current: Step | null = null;
     let silentMs = 0;
     const entry = {
       pass: (ms: number): void => {
         silentMs += ms;
-        if (at === null || silentMs <= at.mayTakeMs) return;
-        const step = at;
+        if (current === null || silentMs <= current.mayTakeMs) return;
+        const step = current;
         this.#leave(entry);
         end(step);
       },
     };
     return {
-      at: (step) => {
-        at = step;
+      begin: (step) => {
+        current = step;
         silentMs = 0;
         if (step === null) this.#leave(entry);
         else this.#enter(entry);
       },
-      sign: () => {
+      heard: () => {
         silentMs = 0;
       },
       close: () => {

@@ -3,11 +3,11 @@ import init, * as glue from '../pkg/ackscope.js';
 import { compileEngine } from './compile.ts';
 import type { FromWorker, ToWorker } from './protocol.ts';
 import { Runner } from './runner.ts';
-import type { Surface } from './surface.ts';
+import type { WasmEngine } from './wasm.ts';
 
 declare const self: DedicatedWorkerGlobalScope;
 
-const surface: Surface = glue;
+const engine: WasmEngine = glue;
 
 const post = (message: FromWorker, transfer: ArrayBuffer[]): void => {
   self.postMessage(message, transfer);
@@ -28,14 +28,14 @@ function turns(): () => Promise<void> {
 async function open(given: WebAssembly.Module | null): Promise<Runner> {
   const module = given ?? (await compileEngine());
   await init({ module_or_path: module });
-  const runner = new Runner(surface, {
+  const runner = new Runner(engine, {
     post,
-    sign: (step) => {
-      post(step === null ? { kind: 'rests' } : { kind: 'begins', ...step }, []);
+    announce: (step) => {
+      post(step === null ? { kind: 'idle' } : { kind: 'step', ...step }, []);
     },
     nextTurn: turns(),
     now: () => performance.now(),
-    openStudy: async () => (await import('./study.ts')).openStudy(),
+    loadAnalysis: async () => (await import('./analysis.ts')).loadAnalysis(),
   });
   post({ kind: 'ready', module }, []);
   return runner;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buffersOf, unpackChunk } from '../src/columns.ts';
-import type { PackedChunk } from '../src/surface.ts';
+import type { PackedChunk } from '../src/wasm.ts';
 
 const packed = (index: number[], bins: number): PackedChunk => ({
   index: Uint32Array.from(index),

@@ -4,12 +4,12 @@ import { Runner } from '../src/runner.ts';
 import type {
   PackedChunk,
   PackedPackets,
-  Study,
-  Surface,
-  SurfaceReplay,
-  SurfaceRun,
-  SurfaceSweep,
-} from '../src/surface.ts';
+  WasmAnalysis,
+  WasmEngine,
+  WasmReplay,
+  WasmRun,
+  WasmSweep,
+} from '../src/wasm.ts';
 import type { SweepRequest } from '../src/sweep.ts';
 import type { Step } from '../src/watchdog.ts';
 import type { LaneInfo, LaneResults, SweepPlan } from '../src/types.ts';
@@ -41,7 +41,7 @@ export class NeverReturns extends Error {
 /** A simulation of a fixed number of events per simulated second, with one series: the time itself. */
 export const EVENTS_PER_S = 1_000;
 
-export class FakeRun implements SurfaceRun {
+export class FakeRun implements WasmRun {
   readonly #scenario: FakeScenario;
   readonly #lane: FakeLane;
   #timeS = 0;
@@ -152,7 +152,7 @@ export class FakeRun implements SurfaceRun {
   }
 
   /** The simulation from the start up to the window's end, as many events per second as ever. */
-  replay(fromS: number, toS: number, packets: boolean): SurfaceReplay {
+  replay(fromS: number, toS: number, packets: boolean): WasmReplay {
     let atS = 0;
     const { take, packets: log } = { take: () => this.take(), packets: () => this.packets(fromS, toS) };
     return {
@@ -180,7 +180,7 @@ export class FakeRun implements SurfaceRun {
 }
 
 /** A sweep over fake scenarios; it only counts what it is given. */
-export class FakeSweep implements SurfaceSweep {
+export class FakeSweep implements WasmSweep {
   readonly #plan: SweepPlan;
   readonly #added = new Set<number>();
 
@@ -230,8 +230,8 @@ export class FakeSweep implements SurfaceSweep {
   }
 }
 
-/** A surface over fake runs, which it keeps so that a test can look at them. */
-export function fakeSurface(): Surface & { runs: FakeRun[] } {
+/** An engine of fake runs, which it keeps so that a test can look at them. */
+export function fakeEngine(): WasmEngine & { runs: FakeRun[] } {
   const runs: FakeRun[] = [];
   class Run extends FakeRun {
     constructor(text: string, lane: number) {
@@ -271,7 +271,7 @@ export function fakeSurface(): Surface & { runs: FakeRun[] } {
 }
 
 /** A second module over fake sweeps. */
-export const fakeStudy = (): Study => ({
+export const fakeAnalysis = (): WasmAnalysis => ({
   Sweep: FakeSweep,
   theory: (id, sets) => {
     if (id === 'crash') throw new WebAssembly.RuntimeError('unreachable');
@@ -289,19 +289,19 @@ export const fakeStudy = (): Study => ({
 const STEP_MS = 5;
 
 /** A clock that moves on by itself whenever it is read, and turns that are as long as a trip through the event loop. */
-export function fakeSurroundings(
+export function fakeEnvironment(
   post: (message: FromWorker, transfer: ArrayBuffer[]) => void,
-  study: Study = fakeStudy(),
+  analysis: WasmAnalysis = fakeAnalysis(),
 ) {
   let nowMs = 0;
   return {
     post,
-    sign: (step: Step | null) => {
-      post(step === null ? { kind: 'rests' } : { kind: 'begins', ...step }, []);
+    announce: (step: Step | null) => {
+      post(step === null ? { kind: 'idle' } : { kind: 'step', ...step }, []);
     },
     nextTurn: () => new Promise<void>((resolve) => setImmediate(resolve)),
     now: () => (nowMs += STEP_MS),
-    openStudy: () => Promise.resolve(study),
+    loadAnalysis: () => Promise.resolve(analysis),
   };
 }
 
@@ -319,11 +319,11 @@ const EMPTY_MODULE = new WebAssembly.Module(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1
 
 /** Workers that run in this thread. Messages are copied on the way, as between threads. */
 export function fakeWorkers(
-  options: { failToOpen?: string; makeSurface?: () => Surface; study?: Study } = {},
+  options: { failToOpen?: string; makeEngine?: () => WasmEngine; analysis?: WasmAnalysis } = {},
 ) {
   const workers: FakeWorker[] = [];
   const startWorker: StartWorker = (hear, die) => {
-    const fake = fakeSurface();
+    const fake = fakeEngine();
     const later = (action: () => void): void => {
       setImmediate(() => {
         if (!worker.closed) action();
@@ -340,7 +340,7 @@ export function fakeWorkers(
       stuck ||= message.kind === 'broken' && message.message === NEVER;
       if (!stuck) post(message, transfer);
     };
-    const runner = new Runner(options.makeSurface?.() ?? fake, fakeSurroundings(said, options.study));
+    const runner = new Runner(options.makeEngine?.() ?? fake, fakeEnvironment(said, options.analysis));
     const worker: FakeWorker = {
       runs: fake.runs,
       heard: [],

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { SurfaceReplay, SurfaceRun } from '../src/surface.ts';
-import { realStudy, realSurface } from './real-engine.ts';
+import type { WasmReplay, WasmRun } from '../src/wasm.ts';
+import { realAnalysis, realEngine } from './real-engine.ts';
 
-const surface = realSurface();
-const study = realStudy();
+const engine = realEngine();
+const analysis = realAnalysis();
 const SCENARIO = JSON.stringify({
   version: 1,
   duration: '8s',
@@ -40,7 +40,7 @@ const odd = fc.oneof(
 /** Few events at a time: a hostile number must not keep a test running. */
 const few = fc.constantFrom(0, -1, 1, 100, 5000, NaN);
 
-type Step = (run: SurfaceRun) => unknown;
+type Step = (run: WasmRun) => unknown;
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.tuple(odd, few).map(
     ([until, events]): Step =>
@@ -63,7 +63,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
         run.verdict(text, 1),
   ),
   fc.tuple(odd, odd, fc.boolean(), few).map(([from, to, packets, events]): Step => (run) => {
-    const replay: SurfaceReplay = run.replay(from, to, packets);
+    const replay: WasmReplay = run.replay(from, to, packets);
     replay.advance(events);
     replay.series();
     replay.packets();
@@ -98,10 +98,10 @@ describe('the module, used in ways nobody meant', () => {
     fc.assert(
       fc.property(odd, odd, fc.array(step, { maxLength: 12 }), (lane, seed, steps) => {
         for (const make of [
-          () => new surface.Run(SCENARIO, lane),
-          () => surface.Run.measuring(SCENARIO, lane, seed),
+          () => new engine.Run(SCENARIO, lane),
+          () => engine.Run.measuring(SCENARIO, lane, seed),
         ]) {
-          let run: SurfaceRun | null = null;
+          let run: WasmRun | null = null;
           refusal(() => (run = make()));
           for (const act of steps) refusal(() => run && act(run));
           refusal(() => run?.free());
@@ -109,7 +109,7 @@ describe('the module, used in ways nobody meant', () => {
       }),
       { numRuns: 150, seed: 5 },
     );
-    const run = new surface.Run(SCENARIO, 0);
+    const run = new engine.Run(SCENARIO, 0);
     while (!run.done()) run.advance(8, 10_000);
     expect(JSON.parse(run.results())).toHaveProperty('flows');
     run.free();
@@ -121,14 +121,14 @@ describe('the module, used in ways nobody meant', () => {
       calls: [string, ...unknown[]][];
     }[],
   )('$calls is $ends', ({ ends, calls }) => {
-    const run = new surface.Run(SCENARIO, 0) as unknown as Record<string, (...values: unknown[]) => unknown>;
+    const run = new engine.Run(SCENARIO, 0) as unknown as Record<string, (...values: unknown[]) => unknown>;
     const outcomes = calls.map(([name, ...values]) => refusal(() => run[name]?.(...values)));
     expect(outcomes.at(-1) === null ? 'answered' : 'refused').toBe(ends);
     if (!calls.some(([name]) => name === 'free')) run['free']?.();
   });
 
   it('sees nothing later than the present', () => {
-    const run = new surface.Run(SCENARIO, 0);
+    const run = new engine.Run(SCENARIO, 0);
     run.advance(4, 10_000);
     const replay = run.replay(2 ** 53, 1, true);
     replay.advance(1_000_000);
@@ -139,7 +139,7 @@ describe('the module, used in ways nobody meant', () => {
   });
 
   it('refuses a run that was freed', () => {
-    const run = new surface.Run(SCENARIO, 0);
+    const run = new engine.Run(SCENARIO, 0);
     run.free();
     for (const act of [() => run.info(), () => run.advance(1, 1), () => run.results(), () => run.take()])
       expect(refusal(act)).not.toBeNull();
@@ -148,10 +148,10 @@ describe('the module, used in ways nobody meant', () => {
   it('refuses texts that are no scenario, no sweep and no results', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), odd, (text, place) => {
-        expect(refusal(() => new surface.Run(text, 0))?.message).toMatch(/\w/);
-        expect(JSON.parse(surface.check(text))).toMatchObject({ ok: false });
-        expect(refusal(() => new study.Sweep(text))?.message).toMatch(/\w/);
-        const sweep = new study.Sweep(
+        expect(refusal(() => new engine.Run(text, 0))?.message).toMatch(/\w/);
+        expect(JSON.parse(engine.check(text))).toMatchObject({ ok: false });
+        expect(refusal(() => new analysis.Sweep(text))?.message).toMatch(/\w/);
+        const sweep = new analysis.Sweep(
           JSON.stringify({ scenario: JSON.parse(SCENARIO) as unknown, axes: [], points: [], seeds: 2 }),
         );
         expect(refusal(() => sweep.add(place, text))).not.toBeNull();

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import * as glue from '../pkg/ackscope.js';
-import * as study from '../pkg/study/ackscope_study.js';
-import type { Study, Surface } from '../src/surface.ts';
+import * as analysis from '../pkg/study/ackscope_study.js';
+import type { WasmAnalysis, WasmEngine } from '../src/wasm.ts';
 
 function moduleAt(place: string): Uint8Array {
   const path = fileURLToPath(new URL(place, import.meta.url));
@@ -11,13 +11,13 @@ function moduleAt(place: string): Uint8Array {
 }
 
 /** The module as the page gets it, loaded in Node. */
-export function realSurface(): Surface {
+export function realEngine(): WasmEngine {
   glue.initSync({ module: moduleAt('../pkg/ackscope_bg.wasm') });
   return glue;
 }
 
 /** The second module, likewise. */
-export function realStudy(): Study {
-  study.initSync({ module: moduleAt('../pkg/study/ackscope_study_bg.wasm') });
-  return study;
+export function realAnalysis(): WasmAnalysis {
+  analysis.initSync({ module: moduleAt('../pkg/study/ackscope_study_bg.wasm') });
+  return analysis;
 }

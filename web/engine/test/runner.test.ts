@@ -1,25 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import type { FromWorker } from '../src/protocol.ts';
+import type { Ask, FromWorker } from '../src/protocol.ts';
+import type { RequestName } from '../src/requests.ts';
 import { Runner } from '../src/runner.ts';
 import { READING_MS, SILENCE_MS } from '../src/watchdog.ts';
 import type { Step } from '../src/watchdog.ts';
-import { type FakeScenario, fakeStudy, fakeSurface } from './fake-engine.ts';
+import { type FakeScenario, fakeAnalysis, fakeEngine } from './fake-engine.ts';
 
 /** A runner whose turns and clock the test moves by hand. */
 function bench(sliceMs: number) {
-  const surface = fakeSurface();
+  const engine = fakeEngine();
   const posted: FromWorker[] = [];
   const signs: (Step | null)[] = [];
   let nowMs = 0;
   let reads = 0;
   let turn: (() => void) | null = null;
-  const runner = new Runner(surface, {
+  const runner = new Runner(engine, {
     post: (message) => posted.push(message),
-    sign: (step) => signs.push(step),
+    announce: (step) => signs.push(step),
     nextTurn: () => new Promise((resolve) => (turn = resolve)),
     // Read twice per slice, before and after: the slice lasts as long as the test says.
     now: () => (nowMs += reads++ % 2 === 1 ? sliceMs : 0),
-    openStudy: () => Promise.resolve(fakeStudy()),
+    loadAnalysis: () => Promise.resolve(fakeAnalysis()),
   });
   const nextTurn = async (): Promise<void> => {
     const resume = turn;
@@ -30,11 +31,22 @@ function bench(sliceMs: number) {
   };
   const kinds = (job: number) =>
     posted.flatMap((each) => ('job' in each && each.job === job ? [each.kind] : []));
-  return { runner, surface, posted, signs, nextTurn, kinds };
+  return { runner, engine, posted, signs, nextTurn, kinds };
 }
 
 const scenario = (durationS: number, ...labels: string[]): string =>
   JSON.stringify({ durationS, lanes: labels.map((label) => ({ label })) } satisfies FakeScenario);
+
+const ask = (request: number, name: RequestName, args: unknown[], job: number | null = null): Ask => ({
+  kind: 'ask',
+  request,
+  name,
+  job,
+  args,
+});
+
+const answerTo = (request: number, posted: FromWorker[]) =>
+  posted.flatMap((each) => (each.kind === 'answer' && each.request === request ? [each.answer] : []))[0];
 
 const chunks = (posted: FromWorker[], job: number) =>
   posted.flatMap((each) => (each.kind === 'chunk' && each.job === job ? [each.chunk.time_s] : []));
@@ -80,14 +92,14 @@ describe('a job', () => {
   });
 
   it('stops at once when it is released, and its memory is given back', async () => {
-    const { runner, surface, kinds, nextTurn } = bench(40);
+    const { runner, engine, kinds, nextTurn } = bench(40);
     runner.handle({ kind: 'start', job: 1, text: scenario(100, 'a'), lane: 0 });
     await nextTurn();
     const before = kinds(1).length;
     runner.handle({ kind: 'release', job: 1 });
     for (let i = 0; i < 3; i++) await nextTurn();
     expect(kinds(1)).toHaveLength(before);
-    expect(surface.runs[0]?.freed).toBe(true);
+    expect(engine.runs[0]?.freed).toBe(true);
   });
 
   it('that the engine refuses is reported with the engine’s own error, and the worker goes on', () => {
@@ -105,7 +117,7 @@ describe('a job', () => {
   });
 
   it('that traps breaks the worker: the job is named and nothing is touched again', async () => {
-    const { runner, surface, posted, nextTurn } = bench(40);
+    const { runner, engine, posted, nextTurn } = bench(40);
     const text = JSON.stringify({ durationS: 100, lanes: [{ label: 'a' }, { label: 'b', trapAtS: 3 }] });
     runner.handle({ kind: 'start', job: 1, text, lane: 0 });
     runner.handle({ kind: 'start', job: 2, text, lane: 1 });
@@ -116,46 +128,42 @@ describe('a job', () => {
     runner.handle({ kind: 'start', job: 3, text, lane: 0 });
     await nextTurn();
     expect(posted).toHaveLength(told);
-    expect(surface.runs[0]?.freed).toBe(false);
+    expect(engine.runs[0]?.freed).toBe(false);
   });
 
   it('answers a request for packets between slices', () => {
     const { runner, posted } = bench(1);
     runner.handle({ kind: 'start', job: 1, text: scenario(1_000, 'reno'), lane: 0 });
-    runner.handle({ kind: 'packets', request: 9, job: 1, fromS: 0.5, toS: 1.5 });
-    const answer = posted.find((each) => each.kind === 'packets');
-    expect(answer).toMatchObject({ request: 9, log: { from_s: 0.5, to_s: 1.5 } });
-    expect([...(answer?.log.flow ?? [])]).toEqual([7]);
+    runner.handle(ask(9, 'packets', [0.5, 1.5], 1));
+    expect(answerTo(9, posted)).toMatchObject({ from_s: 0.5, to_s: 1.5, flow: Uint32Array.of(7) });
   });
 
   it('simulates a window again in slices, tells how far it is, and lets runs go on meanwhile', async () => {
-    const { runner, surface, posted, nextTurn, kinds } = bench(40);
+    const { runner, engine, posted, nextTurn, kinds } = bench(40);
     runner.handle({ kind: 'start', job: 1, text: scenario(100, 'reno'), lane: 0 });
     for (let i = 0; i < 60; i++) await nextTurn();
     runner.handle({ kind: 'start', job: 2, text: scenario(1_000, 'reno'), lane: 0 });
     const before = kinds(2).filter((kind) => kind === 'chunk').length;
-    runner.handle({ kind: 'replay', request: 9, job: 1, fromS: 49, toS: 50, packets: true });
+    runner.handle(ask(9, 'replay', [49, 50, true], 1));
     // 50 s of 1 000 events each, 20 000 a slice: two slices on the way and one that ends it.
     for (let i = 0; i < 4; i++) await nextTurn();
-    expect(posted.flatMap((each) => (each.kind === 'replaying' ? [each.share] : []))).toEqual([0.4, 0.8]);
-    const answer = posted.find((each) => each.kind === 'replayed');
-    expect(answer).toMatchObject({ request: 9, detail: { from_s: 49, to_s: 50 } });
-    expect(answer?.detail.packets?.flow).toHaveLength(1);
+    expect(posted.flatMap((each) => (each.kind === 'progress' ? [each.share] : []))).toEqual([0.4, 0.8]);
+    expect(answerTo(9, posted)).toMatchObject({ from_s: 49, to_s: 50, packets: { flow: Uint32Array.of(7) } });
     expect(kinds(2).filter((kind) => kind === 'chunk').length).toBeGreaterThan(before);
-    expect(surface.runs[0]?.replaysFreed).toBe(1);
+    expect(engine.runs[0]?.replaysFreed).toBe(1);
   });
 
   it('gives a replay up when nobody wants it any more, or when its run is gone', async () => {
-    const { runner, surface, posted, nextTurn } = bench(40);
+    const { runner, engine, posted, nextTurn } = bench(40);
     runner.handle({ kind: 'start', job: 1, text: scenario(100, 'reno'), lane: 0 });
     for (let i = 0; i < 60; i++) await nextTurn();
-    runner.handle({ kind: 'replay', request: 9, job: 1, fromS: 98, toS: 99, packets: false });
+    runner.handle(ask(9, 'replay', [98, 99, false], 1));
     runner.handle({ kind: 'abandon', request: 9 });
-    runner.handle({ kind: 'replay', request: 10, job: 1, fromS: 98, toS: 99, packets: false });
+    runner.handle(ask(10, 'replay', [98, 99, false], 1));
     runner.handle({ kind: 'release', job: 1 });
     for (let i = 0; i < 8; i++) await nextTurn();
-    expect(posted.some((each) => each.kind === 'replayed')).toBe(false);
-    expect(surface.runs[0]?.replaysFreed).toBe(2);
+    expect(posted.some((each) => each.kind === 'answer')).toBe(false);
+    expect(engine.runs[0]?.replaysFreed).toBe(2);
   });
 });
 
@@ -171,19 +179,19 @@ describe('what is told before it is begun', () => {
 
   it('is what was asked, with as much time as it may take by what the run took', async () => {
     const { runner, signs, nextTurn } = bench(10);
-    runner.handle({ kind: 'check', request: 1, text: scenario(1, 'reno') });
+    runner.handle(ask(1, 'check', [scenario(1, 'reno')]));
     expect(signs.splice(0)).toEqual([{ job: null, request: 1, mayTakeMs: READING_MS }, null]);
     runner.handle({ kind: 'start', job: 1, text: scenario(6, 'reno'), lane: 0 });
     for (let i = 0; i < 5; i++) await nextTurn();
     signs.splice(0);
-    runner.handle({ kind: 'packets', request: 2, job: 1, fromS: 0, toS: 1 });
+    runner.handle(ask(2, 'packets', [0, 1], 1));
     // Three slices of 10 ms, four times over.
     expect(signs).toEqual([{ job: 1, request: 2, mayTakeMs: SILENCE_MS + 120 }, null]);
   });
 
-  it('is no study that waits for its module', async () => {
+  it('is no analysis that waits for its module', async () => {
     const { runner, signs, nextTurn } = bench(10);
-    runner.handle({ kind: 'theory', request: 1, id: 'x', sets: '{}' });
+    runner.handle(ask(1, 'theory', ['x', {}]));
     expect(signs).toEqual([]);
     await nextTurn();
     expect(signs).toEqual([{ job: null, request: 1, mayTakeMs: READING_MS }, null]);

@@ -6,17 +6,19 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { openEngine } from '../src/client.ts';
-import type { Study, Surface } from '../src/surface.ts';
+import type { WasmAnalysis, WasmEngine } from '../src/wasm.ts';
 import type { SweepRequest } from '../src/sweep.ts';
 import { fakeWorkers } from './fake-engine.ts';
 import { Recorder } from './listener.ts';
-import { realStudy, realSurface } from './real-engine.ts';
+import { realAnalysis, realEngine } from './real-engine.ts';
 import { SweepRecorder } from './sweep-recorder.ts';
 
 const run = promisify(execFile);
 
-async function opened(workers: number, real?: { surface: Surface; study: Study }) {
-  const fakes = fakeWorkers(real === undefined ? {} : { makeSurface: () => real.surface, study: real.study });
+async function opened(workers: number, real?: { engine: WasmEngine; analysis: WasmAnalysis }) {
+  const fakes = fakeWorkers(
+    real === undefined ? {} : { makeEngine: () => real.engine, analysis: real.analysis },
+  );
   const engine = await openEngine({ startWorker: fakes.startWorker, workers });
   return { engine, workers: fakes.workers };
 }
@@ -51,7 +53,7 @@ const SPEC: SweepRequest = {
 const RUNS = 4 * 2 * 3 * 3;
 
 describe('a sweep in WebAssembly', () => {
-  const real = { surface: realSurface(), study: realStudy() };
+  const real = { engine: realEngine(), analysis: realAnalysis() };
 
   const fromRoot = { cwd: fileURLToPath(new URL('../../../', import.meta.url)), maxBuffer: 1 << 26 };
 

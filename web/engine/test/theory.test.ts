@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { FORMULAS } from '../src/formulas.ts';
 import type { TheoryTable } from '../src/types.ts';
-import { realStudy } from './real-engine.ts';
+import { realAnalysis } from './real-engine.ts';
 
-const study = realStudy();
+const analysis = realAnalysis();
 
 // The catalogue is written by a program that has all texts; the module has few of them and must not miss any.
 describe('the formulas of the module', () => {
@@ -15,7 +15,7 @@ describe('the formulas of the module', () => {
     '%s takes every parameter that is declared, and gives every result',
     (id, { parameters, outputs }) => {
       const sets = Object.fromEntries(parameters.map(({ name, default: value }) => [name, value]));
-      const table = JSON.parse(study.theory(id, JSON.stringify(sets))) as TheoryTable;
+      const table = JSON.parse(analysis.theory(id, JSON.stringify(sets))) as TheoryTable;
       const [point] = table.points;
       expect(Object.keys(point?.values ?? {}).sort()).toEqual(outputs.map(({ name }) => name).sort());
       expect(point?.set).toEqual(sets);

@@ -3,12 +3,12 @@ import { openEngine } from '../src/client.ts';
 import type { CheckPassed, SeriesChunk } from '../src/types.ts';
 import { fakeWorkers } from './fake-engine.ts';
 import { Recorder } from './listener.ts';
-import { realSurface } from './real-engine.ts';
+import { realEngine } from './real-engine.ts';
 
 // The real module behind the real runner and client; only the thread is missing.
-const surface = realSurface();
+const wasm = realEngine();
 const open = () =>
-  openEngine({ workers: 2, startWorker: fakeWorkers({ makeSurface: () => surface }).startWorker });
+  openEngine({ workers: 2, startWorker: fakeWorkers({ makeEngine: () => wasm }).startWorker });
 
 const SCENARIO = {
   version: 1,

@@ -39,7 +39,7 @@ describe('the watchdog', () => {
   it('ends who has begun a step and gives no sign for longer than it may take, once', () => {
     const ended: Step[] = [];
     const watch = new Watchdog().watch((step) => ended.push(step));
-    watch.at(slice);
+    watch.begin(slice);
     for (let at = 0; at < 6; at++) tick();
     expect(ended).toEqual([]);
     for (let at = 0; at < 6; at++) tick();
@@ -50,14 +50,14 @@ describe('the watchdog', () => {
     const ended: Step[] = [];
     const dog = new Watchdog();
     const [one, other] = [dog.watch((step) => ended.push(step)), dog.watch((step) => ended.push(step))];
-    one.at(slice);
+    one.begin(slice);
     for (let at = 0; at < 20; at++) {
       tick();
-      one.sign();
+      one.heard();
     }
-    one.at(null);
+    one.begin(null);
     expect(vi.getTimerCount()).toBe(0);
-    other.at(slice);
+    other.begin(slice);
     expect(vi.getTimerCount()).toBe(1);
     other.close();
     expect(vi.getTimerCount()).toBe(0);
@@ -70,7 +70,7 @@ describe('the watchdog', () => {
   ])('holds no time against anybody in which the page itself was %s', (_, lateMs) => {
     const ended: Step[] = [];
     const watch = new Watchdog().watch((step) => ended.push(step));
-    watch.at(slice);
+    watch.begin(slice);
     for (let at = 0; at < 50; at++) tick(lateMs);
     expect(ended).toEqual([]);
     for (let at = 0; at < 7; at++) tick();

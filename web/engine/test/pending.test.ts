@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openEngine } from '../src/client.ts';
-import { Refusal } from '../src/questions.ts';
+import { Refusal } from '../src/errors.ts';
 import { fakeWorkers } from './fake-engine.ts';
 import { Recorder } from './listener.ts';
 

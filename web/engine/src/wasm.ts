@@ -2,26 +2,26 @@
  * What the WebAssembly module offers, as the worker sees it. The generated glue is checked against this where the
  * worker imports it, so a change on the Rust side that this side does not know stops the type check.
  */
-export interface Surface {
+export interface WasmEngine {
   check(text: string): string;
   Run: {
-    new (text: string, lane: number): SurfaceRun;
+    new (text: string, lane: number): WasmRun;
     /** With another seed, and nothing kept but the results. */
-    measuring(text: string, lane: number, seed: number): SurfaceRun;
+    measuring(text: string, lane: number, seed: number): WasmRun;
   };
 }
 
 /** What the second module offers. */
-export interface Study {
+export interface WasmAnalysis {
   /** JSON `TheoryTable`; throws a `ScenarioError`. */
   theory(id: string, sets: string): string;
   /** JSON `Exported`; throws a `ScenarioError`. */
   program(text: string, lane: number, simulator: string, title: string, link: string): string;
-  Sweep: new (spec: string) => SurfaceSweep;
+  Sweep: new (spec: string) => WasmSweep;
 }
 
 /** A sweep whose runs are done elsewhere. */
-export interface SurfaceSweep {
+export interface WasmSweep {
   plan(): string;
   /** The results of one of its runs; gives its point and lane over the seeds so far. */
   add(place: number, results: string): string;
@@ -30,7 +30,7 @@ export interface SurfaceSweep {
   free(): void;
 }
 
-export interface SurfaceRun {
+export interface WasmRun {
   info(): string;
   /** Simulates until `untilS` or for `maxEvents` events; returns the simulated time reached. */
   advance(untilS: number, maxEvents: number): number;
@@ -40,14 +40,14 @@ export interface SurfaceRun {
   packets(fromS: number, toS: number): PackedPackets;
   /** What every lane's algorithm makes of the event at this time: JSON `Verdict` or null. */
   verdict(text: string, timeS: number): string;
-  replay(fromS: number, toS: number, packets: boolean): SurfaceReplay;
+  replay(fromS: number, toS: number, packets: boolean): WasmReplay;
   /** The text of a qlog file; `titles` has a line for every rule. */
   qlog(flow: number, fromS: number, toS: number, title: string, link: string, titles: string): string;
   free(): void;
 }
 
 /** A window being simulated again; it holds a state of its own. */
-export interface SurfaceReplay {
+export interface WasmReplay {
   /** Gives the share of the way that is done. */
   advance(maxEvents: number): number;
   done(): boolean;

@@ -1,10 +1,10 @@
 import init, * as glue from '../pkg/study/ackscope_study.js';
 import wasmUrl from '../pkg/study/ackscope_study_bg.wasm?url';
 import { compileFrom } from './compile.ts';
-import type { Study } from './surface.ts';
+import type { WasmAnalysis } from './wasm.ts';
 
-/** The second module: what no run needs. A worker loads it when it is first asked for. */
-export async function openStudy(): Promise<Study> {
+/** The second module: what no run needs. A worker loads it for the first request that needs it. */
+export async function loadAnalysis(): Promise<WasmAnalysis> {
   await init({ module_or_path: await compileFrom(wasmUrl) });
   return glue;
 }

@@ -1,0 +1,99 @@
+import { Refusal } from './errors.ts';
+import type { PoolWorker } from './pool.ts';
+import type { FromWorker } from './protocol.ts';
+import type { Answer, Arguments, RequestName } from './requests.ts';
+
+export interface AskOptions {
+  /** The run that is asked. */
+  job?: number;
+  /** What the request belongs to, so that all requests of a run or a sweep can end together. */
+  owner?: object;
+  /** For the error when the worker is lost: ` while …`. */
+  doing?: string;
+  onProgress?: ((share: number) => void) | undefined;
+}
+
+interface Pending {
+  readonly worker: PoolWorker;
+  readonly options: AskOptions;
+  resolve: (answer: never) => void;
+  reject: (reason: Error) => void;
+}
+
+/** A request that was sent. */
+export interface Sent<Value> {
+  readonly answer: Promise<Value>;
+  /** The answer is no longer wanted: it is rejected. */
+  abandon(reason: string): void;
+}
+
+/** The requests that workers have not answered yet. */
+export class PendingRequests {
+  #next = 1;
+  readonly #pending = new Map<number, Pending>();
+
+  ask<Name extends RequestName>(
+    worker: PoolWorker,
+    name: Name,
+    args: Arguments<Name>,
+    options: AskOptions = {},
+  ): Sent<Answer<Name>> {
+    const request = this.#next++;
+    const answer = new Promise<Answer<Name>>((resolve, reject) => {
+      this.#pending.set(request, { worker, options, resolve, reject });
+    });
+    worker.port.post({ kind: 'ask', request, name, job: options.job ?? null, args });
+    return {
+      answer,
+      abandon: (reason) => {
+        if (!this.#pending.has(request)) return;
+        worker.port.post({ kind: 'abandon', request });
+        this.#take(request)?.reject(new Error(reason));
+      },
+    };
+  }
+
+  /** True if the message is about a request. */
+  receive(message: FromWorker): boolean {
+    switch (message.kind) {
+      case 'progress':
+        this.#pending.get(message.request)?.options.onProgress?.(message.share);
+        return true;
+      case 'answer':
+        this.#take(message.request)?.resolve(message.answer as never);
+        return true;
+      case 'refusal':
+        this.#take(message.request)?.reject(new Refusal(message.error));
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  onWorkerLost(worker: PoolWorker, reason: string): void {
+    this.#reject(
+      (pending) => pending.worker === worker,
+      ({ doing = '' }) => `The engine stopped unexpectedly${doing}: ${reason}`,
+    );
+  }
+
+  /** Rejects all requests of a run or a sweep; without an owner, all there are. */
+  rejectOf(owner: object | null, reason: string): void {
+    this.#reject(
+      (pending) => owner === null || pending.options.owner === owner,
+      () => reason,
+    );
+  }
+
+  #reject(which: (pending: Pending) => boolean, reason: (options: AskOptions) => string): void {
+    for (const [request, pending] of this.#pending) {
+      if (which(pending)) this.#take(request)?.reject(new Error(reason(pending.options)));
+    }
+  }
+
+  #take(request: number): Pending | undefined {
+    const pending = this.#pending.get(request);
+    this.#pending.delete(request);
+    return pending;
+  }
+}

@@ -1,0 +1,133 @@
+import { takeChunk, takePackets } from './columns.ts';
+import { Refusal, plainError } from './errors.ts';
+import type {
+  Check,
+  Exported,
+  Origin,
+  PacketLog,
+  PointReport,
+  QlogOrigin,
+  Simulator,
+  SweepPlan,
+  SweepReport,
+  TheoryTable,
+  Verdict,
+  WindowDetail,
+} from './types.ts';
+import type { SweepRequest } from './sweep.ts';
+import type { WasmAnalysis, WasmEngine, WasmReplay, WasmRun, WasmSweep } from './wasm.ts';
+
+/** The second module, and the sweeps that a worker holds, by their numbers. */
+export interface Analysis {
+  readonly module: WasmAnalysis;
+  readonly sweeps: Map<number, WasmSweep>;
+}
+
+/** Asked of the engine itself. */
+const ofEngine = <Args extends unknown[], Answer>(answer: (engine: WasmEngine, ...args: Args) => Answer) => ({
+  of: 'engine' as const,
+  answer,
+});
+
+/** Asked of a run that the worker holds. */
+const ofRun = <Args extends unknown[], Answer>(answer: (run: WasmRun, ...args: Args) => Answer) => ({
+  of: 'run' as const,
+  answer,
+});
+
+/** Asked of a run, and simulated in slices between those of the jobs. */
+const inSlices = <Args extends unknown[], Answer>(
+  begin: (run: WasmRun, ...args: Args) => WasmReplay,
+  answer: (replay: WasmReplay, ...args: Args) => Answer,
+) => ({ of: 'replay' as const, begin, answer });
+
+/** Asked of the second module, which is loaded for the first of these. */
+const ofAnalysis = <Args extends unknown[], Answer>(
+  answer: (analysis: Analysis, ...args: Args) => Answer,
+) => ({ of: 'analysis' as const, answer });
+
+/**
+ * Every request that has one answer: what it takes, whom it is asked of, and how a worker answers it. The messages,
+ * the worker and the client follow from this table.
+ */
+export const REQUESTS = {
+  check: ofEngine((engine, text: string) => JSON.parse(engine.check(text)) as Check),
+
+  packets: ofRun((run, fromS: number, toS: number): PacketLog =>
+    takePackets(fromS, toS, run.packets(fromS, toS)),
+  ),
+  verdict: ofRun(
+    (run, text: string, timeS: number) => JSON.parse(run.verdict(text, timeS)) as Verdict | null,
+  ),
+  qlog: ofRun((run, flow: number, fromS: number, toS: number, { title, link, rules }: QlogOrigin) =>
+    run.qlog(flow, fromS, toS, title, link, rules.join('\n')),
+  ),
+
+  replay: inSlices(
+    (run, fromS: number, toS: number, packets: boolean) => run.replay(fromS, toS, packets),
+    (replay, fromS, toS, packets): WindowDetail => ({
+      from_s: fromS,
+      to_s: toS,
+      chunk: takeChunk(toS, replay.series()),
+      packets: packets ? takePackets(fromS, toS, replay.packets()) : null,
+    }),
+  ),
+
+  theory: ofAnalysis(
+    ({ module }, id: string, sets: Record<string, number | readonly number[]>) =>
+      JSON.parse(module.theory(id, JSON.stringify(sets))) as TheoryTable,
+  ),
+  program: ofAnalysis(
+    ({ module }, text: string, lane: number, simulator: Simulator, origin: Origin) =>
+      JSON.parse(module.program(text, lane, simulator, origin.title, origin.link)) as Exported,
+  ),
+  planSweep: ofAnalysis(({ module, sweeps }, id: number, request: SweepRequest) => {
+    const sweep = new module.Sweep(JSON.stringify(request));
+    sweeps.set(id, sweep);
+    return JSON.parse(sweep.plan()) as SweepPlan;
+  }),
+  /** The results go on as text: a number that is read and written again must not change on the way. */
+  addToSweep: ofAnalysis(
+    ({ sweeps }, id: number, job: number, results: string) =>
+      JSON.parse(held(sweeps, id).add(job, results)) as PointReport,
+  ),
+  sweepReport: ofAnalysis(({ sweeps }, id: number) => JSON.parse(held(sweeps, id).report()) as SweepReport),
+  sweepCsv: ofAnalysis(({ sweeps }, id: number) => held(sweeps, id).csv()),
+};
+
+function held(sweeps: Analysis['sweeps'], id: number): WasmSweep {
+  const sweep = sweeps.get(id);
+  if (sweep === undefined) throw new Refusal(plainError('The sweep was closed.'));
+  return sweep;
+}
+
+type Table = typeof REQUESTS;
+export type RequestName = keyof Table;
+type Whom = Table[RequestName]['of'];
+type NameOf<Of extends Whom> = {
+  [Name in RequestName]: Table[Name]['of'] extends Of ? Name : never;
+}[RequestName];
+/** Asked of a run. */
+export type RunRequestName = NameOf<'run' | 'replay'>;
+/** Asked of the worker that reads scenarios. */
+export type ControlRequestName = NameOf<'engine' | 'analysis'>;
+
+/** All but whom it is asked of. */
+export type Arguments<Name extends RequestName> = Table[Name]['answer'] extends (
+  of: never,
+  ...args: infer Args
+) => unknown
+  ? Args
+  : never;
+export type Answer<Name extends RequestName> = ReturnType<Table[Name]['answer']>;
+
+/** A row of the table, for the worker: its arguments come as they were sent. */
+export type RequestEntry =
+  | { of: 'engine'; answer: (engine: WasmEngine, ...args: never[]) => unknown }
+  | { of: 'run'; answer: (run: WasmRun, ...args: never[]) => unknown }
+  | {
+      of: 'replay';
+      begin: (run: WasmRun, ...args: never[]) => WasmReplay;
+      answer: (replay: WasmReplay, ...args: never[]) => unknown;
+    }
+  | { of: 'analysis'; answer: (analysis: Analysis, ...args: never[]) => unknown };
