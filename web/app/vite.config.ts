@@ -1,8 +1,8 @@
+import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
 import { POLICY, WIDGET_POLICY } from '../tools/policy.mjs';
-import { english } from './vite/english.ts';
 import { formulas } from './vite/formulas.ts';
 import { lessons } from './vite/lessons.ts';
 import { preload } from './vite/preload.ts';
@@ -30,7 +30,8 @@ export default defineConfig({
   base: './',
   plugins: [
     react(),
-    english(),
+    // The page is in English: what react-aria says is, too.
+    optimizeLocales.vite({ locales: ['en-US'] }),
     formulas(),
     lessons(),
     preload('/index.html', {

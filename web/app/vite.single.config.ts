@@ -1,7 +1,7 @@
+import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
-import { english } from './vite/english.ts';
 import { formulas } from './vite/formulas.ts';
 import { lessons } from './vite/lessons.ts';
 
@@ -41,7 +41,7 @@ function engineOnce(): Plugin {
 export default defineConfig({
   base: './',
   publicDir: false,
-  plugins: [react(), english(), formulas(), lessons(), workerInThePage()],
+  plugins: [react(), optimizeLocales.vite({ locales: ['en-US'] }), formulas(), lessons(), workerInThePage()],
   // A module cannot be a worker of a page without an origin.
   worker: { format: 'iife', plugins: () => [engineOnce()] },
   build: {
