@@ -1,7 +1,6 @@
 //! Declared parameters, and the checking of values against the declaration.
 
 use super::text;
-use crate::units::decimal;
 
 /// What values a parameter takes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -272,8 +271,8 @@ impl Params {
         let (low_value, high_value) = (self.optional_number(low)?, self.optional_number(high)?);
         (low_value > high_value).then(|| Contradiction {
             parameter: low,
-            found: decimal(low_value),
-            allowed: format!("at most {high}, which is {}", decimal(high_value)),
+            found: low_value.to_string(),
+            allowed: format!("at most {high}, which is {high_value}"),
         })
     }
 

@@ -6,7 +6,6 @@ use super::{LossView, Losses};
 use crate::catalogue::{Contradiction, Param, Params, Spec};
 use crate::order::sorted;
 use crate::rng::Stream;
-use crate::units::decimal;
 
 const SOURCE: &str = "for lessons and tests";
 
@@ -81,7 +80,7 @@ impl Losses for Loss {
             Some(Contradiction { parameter, found, allowed: allowed.to_owned() })
         };
         if let Some(number) = packets.iter().find(|number| number.fract() != 0.0) {
-            return refuse("packets", decimal(*number), "whole numbers");
+            return refuse("packets", number.to_string(), "whole numbers");
         }
         match every {
             None if packets.is_empty() => refuse(
@@ -90,7 +89,7 @@ impl Losses for Loss {
                 "a list of packet numbers, or every",
             ),
             Some(every) if !packets.is_empty() => {
-                refuse("every", decimal(every), "one of the two: listed packets or some of every so many")
+                refuse("every", every.to_string(), "one of the two: listed packets or some of every so many")
             }
             _ => params.in_order("burst", "every").filter(|_| every.is_some()),
         }

@@ -9,7 +9,7 @@ use super::limits::{MAX_LANES, MAX_RESULT_ROWS, MAX_TITLE_CHARS, MAX_WINDOWS, at
 use super::models::Models;
 use super::types::Scenario;
 use crate::setup::{Setup, end_of_time};
-use crate::units::{Quoted, Time};
+use crate::units::Time;
 
 /// Everything the run of one lane needs.
 pub fn compile(scenario: &Scenario, lane: usize) -> Result<Setup, ScenarioError> {
@@ -32,12 +32,12 @@ pub fn compile_all(scenario: &Scenario) -> Result<Vec<Setup>, ScenarioError> {
         };
         let path = format!("compare.{index}.label");
         if label.is_empty() || label.chars().count() > super::limits::MAX_NAME_CHARS {
-            return Err(ScenarioError::value(path, Quoted(label).to_string(), "1 to 100 characters"));
+            return Err(ScenarioError::value(path, format!("{label:?}"), "1 to 100 characters"));
         }
         if let Some((_, other)) = labels.iter().find(|(known, _)| *known == label) {
             return Err(ScenarioError::value(
                 path,
-                format!("{}, as lane {other}", Quoted(label)),
+                format!("{label:?}, as lane {other}"),
                 "a label of its own",
             ));
         }
@@ -102,7 +102,7 @@ impl Names {
     /// Takes `name` for what stands at `path`; a name that is taken already is refused.
     pub fn take(&mut self, name: &str, path: &str) -> Result<(), ScenarioError> {
         if let Some(other) = self.0.get(name).and_then(serde_json::Value::as_str) {
-            let found = format!("{}, the name of {other}", Quoted(name));
+            let found = format!("{name:?}, the name of {other}");
             return Err(ScenarioError::value(format!("{path}.name"), found, "a name of its own"));
         }
         self.0.insert(name.to_owned(), path.into());

@@ -13,7 +13,7 @@ use crate::catalogue::{Contradiction, Params, Setting};
 use crate::loss::Loss as LossModel;
 use crate::queue::Queue as Discipline;
 use crate::setup::{Capacity, ChannelSetup, HopSetup, LossPosition, LossSetup, QueueSetup, RateSetup};
-use crate::units::{BaseUnit, BitRate, Span, Time, decimal};
+use crate::units::{BaseUnit, BitRate, Span, Time};
 use serde_json::Map;
 
 /// The queue where a scenario is silent.
@@ -176,11 +176,11 @@ fn compile_rate(rate: &Rate, path: &str) -> Result<RateSetup, ScenarioError> {
             for (index, ms) in trace.opportunities_ms.iter().enumerate() {
                 let place = format!("{place}.{index}");
                 if !ms.is_finite() || *ms < 0.0 || *ms > super::leaf::LONGEST_S * 1e3 {
-                    return Err(ScenarioError::value(place, decimal(*ms), "milliseconds, zero or more"));
+                    return Err(ScenarioError::value(place, ms.to_string(), "milliseconds, zero or more"));
                 }
                 let instant = Time::from_nanos((ms * 1e6).round() as u64);
                 if at.last().is_some_and(|last| instant < *last) {
-                    return Err(ScenarioError::value(place, decimal(*ms), "instants in the order of time"));
+                    return Err(ScenarioError::value(place, ms.to_string(), "instants in the order of time"));
                 }
                 at.push(instant);
             }

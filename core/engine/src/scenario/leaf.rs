@@ -1,9 +1,8 @@
 //! Quantities: SI numbers, or strings with a unit.
 
 use super::error::{Refusal, ScenarioError, describe, shorten};
-use super::json::number_text;
 use super::place::{Place, Read};
-use crate::units::{BaseUnit, Dimension, Quantity, Quoted, parse_quantity};
+use crate::units::{BaseUnit, Dimension, Quantity, parse_quantity};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 use serde_json::{Number, Value};
@@ -83,8 +82,8 @@ impl<M: Measures> Measure<M> {
     /// The quantity as it was written, for messages.
     pub fn written(&self) -> String {
         match &self.written {
-            Written::Number(number) => number_text(number),
-            Written::Text(text) => Quoted(text).to_string(),
+            Written::Number(number) => number.to_string(),
+            Written::Text(text) => format!("{text:?}"),
         }
     }
 

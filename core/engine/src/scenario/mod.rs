@@ -36,7 +36,6 @@ pub use forms::{
     CompareEntry, FORMAT_VERSION, LaneChanges, OneOrMany, Opportunities, Period, Rate, RateStep,
 };
 pub use forms::{Rto, RtoNumbers, Spread, Ssthresh, Version};
-pub use json::json_number;
 pub use kinds::{BackLoss, Loss, Queue};
 pub use lanes::{Lane, lanes};
 pub use leaf::{

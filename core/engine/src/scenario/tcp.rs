@@ -9,7 +9,7 @@ use super::parameters::check_parameters;
 use super::types::{Flow, GrowthChoice, RecoveryChoice, RecoveryVariant, RtoPreset};
 use crate::cc;
 use crate::setup::{Growth, Recovery, RecoveryVariants, RtoSetup, RtoStyle, TcpSetup};
-use crate::units::{Quoted, Span, decimal};
+use crate::units::Span;
 use serde_json::Map;
 
 /// ACKs where a scenario is silent.
@@ -57,7 +57,7 @@ pub(super) fn compile_tcp(
     if initial_window < 1.0 {
         return Err(ScenarioError::value(
             format!("{path}.initial_window"),
-            decimal(initial_window),
+            initial_window.to_string(),
             "at least 1 packet",
         ));
     }
@@ -121,10 +121,11 @@ fn recovery(
     match (chosen, cc::recovery(algorithm, variant)) {
         (None, Fixed(recovery) | Default(recovery) | FixedUnless { recovery, .. }) => Ok(recovery),
         (Some(chosen), Fixed(fixed)) if chosen != fixed => {
-            let (chosen, fixed) = (Quoted(chosen.id()), Quoted(fixed.id()));
-            let mut error = ScenarioError::value(path, chosen.to_string(), fixed.to_string());
-            error.message =
+            let (chosen, fixed) = (format!("{:?}", chosen.id()), format!("{:?}", fixed.id()));
+            let message =
                 format!("{path}: {algorithm} is tied to the recovery {fixed}; {chosen} does not go with it.");
+            let mut error = ScenarioError::value(path, chosen, fixed);
+            error.message = message;
             Err(error)
         }
         (Some(Recovery::Tahoe), Default(_)) => Err(ScenarioError::value(
@@ -237,7 +238,7 @@ fn shadow(models: &Models, flow: &Flow, path: &str) -> Result<Vec<&'static str>,
         let place = format!("{path}.shadow.{index}");
         let spec = models.estimator(id, &place)?;
         if shadow.contains(&spec.id) {
-            return Err(ScenarioError::value(place, format!("{} again", Quoted(id)), "each estimator once"));
+            return Err(ScenarioError::value(place, format!("{id:?} again"), "each estimator once"));
         }
         shadow.push(spec.id);
     }
