@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Check, LaneResults } from '@ackscope/engine';
-import { realSurface } from '../../engine/test/real-engine.ts';
+import { realEngine } from '../../engine/test/real-engine.ts';
 import type { JsonObject } from '../src/json.ts';
 import { decodeLink, EMPTY_VIEW, encodeLink } from '../src/link/codec.ts';
 
@@ -12,7 +12,7 @@ import { decodeLink, EMPTY_VIEW, encodeLink } from '../src/link/codec.ts';
 const FOLDER = new URL('./links/', import.meta.url);
 const RECORDED = new URL('runs.json', FOLDER);
 const EXPERIMENTS = new URL('../../../core/lab/experiments/', import.meta.url);
-const surface = realSurface();
+const wasm = realEngine();
 
 const links = readFileSync(new URL('readable.txt', FOLDER), 'utf8')
   .split('\n')
@@ -20,10 +20,10 @@ const links = readFileSync(new URL('readable.txt', FOLDER), 'utf8')
 
 function hashes(scenario: JsonObject): string[] {
   const text = JSON.stringify(scenario);
-  const check = JSON.parse(surface.check(text)) as Check;
+  const check = JSON.parse(wasm.check(text)) as Check;
   if (!check.ok) throw new Error(JSON.stringify(check.error));
   return check.lanes.map((_, lane) => {
-    const run = surface.Run.measuring(text, lane, Number(scenario['seed'] ?? 1));
+    const run = wasm.Run.measuring(text, lane, Number(scenario['seed'] ?? 1));
     while (!run.done()) run.advance(Infinity, 1_000_000);
     const { engine } = JSON.parse(run.results()) as LaneResults;
     run.free();
