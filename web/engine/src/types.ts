@@ -12,7 +12,8 @@ export type JsonValue =
 /** A quantity: an SI number, or text with a unit such as "250ms", "2Mbps", "40pkt", "1bdp". */
 export type Quantity = number | string;
 
-// The scenario, the catalogue, what a run contains and what it measured: written from the Rust types.
+// The scenario, the catalogue, what a run contains and measured, and codes: generated from Rust.
+export * from './generated/codes.ts';
 export type * from './generated/engine.ts';
 export type * from './generated/scenario.ts';
 
@@ -73,8 +74,6 @@ export interface SeriesChunk {
   last: Float32Array;
 }
 
-export const TERMS_PER_EVENT = 8;
-
 export interface EventChunk {
   time_s: Float64Array;
   /** `Rule.id`. */
@@ -87,27 +86,21 @@ export interface EventChunk {
   counts: Float64Array;
 }
 
-/** Marks a channel in `EventChunk.source`, and an access link in `PacketLog.place`. */
-export const CHANNEL_BIT = 0x8000_0000;
-
 /** Every packet that was on the way in a window, at each place it passed. */
 export interface PacketLog {
   from_s: number;
   to_s: number;
   flow: Uint32Array;
   sequence: Float64Array;
-  /** 0 data, 1 acknowledgement, 2 retransmission, 3 constant bit rate. */
+  /** `PACKET_KIND` */
   kind: Uint8Array;
-  /**
-   * A channel (2·hop + (backward ? 1 : 0)), or `CHANNEL_BIT | 4·flow + k` for access link k of a flow:
-   * 0 out of the source, 1 into the receiver, 2 the acknowledgement out of the receiver, 3 into the source.
-   */
+  /** A channel (2·hop + (backward ? 1 : 0)), or `ACCESS_BIT | 4·flow + k`, k being an `ACCESS_LINK`. */
   place: Uint32Array;
   enter_s: Float64Array;
   start_s: Float64Array;
   depart_s: Float64Array;
   arrive_s: Float64Array;
-  /** 0 delivered, 1 dropped at the queue, 2 lost on the link. */
+  /** `FATE`: dropped by the queue, or lost on the link. */
   fate: Uint8Array;
 }
 
@@ -120,3 +113,10 @@ export interface WindowDetail {
   /** Null where no packets were asked for. */
   packets: PacketLog | null;
 }
+
+// ---- codes that the store gives to the charts -------------------------------------------------------------------
+
+/** How a window was cut. */
+export const MARK_KIND = { cut: 0, timeout: 1, fastRetransmit: 2 } as const;
+/** How a packet was lost: dropped by a full queue, dropped early, or lost on the link. */
+export const LOSS_KIND = { dropped: 0, early: 1, lost: 2 } as const;

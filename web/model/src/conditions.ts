@@ -1,5 +1,5 @@
 /** What surrounds a flow: packets lost at its bottleneck, and the states of the channels on its way. */
-import { CHANNEL_BIT, TERMS_PER_EVENT } from '@ackscope/engine';
+import { CHANNEL_BIT, LOSS_KIND, TERMS_PER_EVENT } from '@ackscope/engine';
 import type { HopInfo } from '@ackscope/engine';
 import { leftOut } from './events.ts';
 import type { RuleTable } from './events.ts';
@@ -7,11 +7,6 @@ import { Moments } from './moments.ts';
 import { bottleneck } from './selectors.ts';
 import type { Band } from './selectors.ts';
 import type { LaneTrace } from './trace.ts';
-
-/** As charts number them. */
-const LOSS = { dropped: 0, early: 1, lost: 2 } as const;
-/** Place of `early` among the terms of the rule of drops. */
-const EARLY_TERM = 3;
 
 /** Losses at the bottleneck of the flow in focus, collected as the events come. */
 export class LossList extends Moments {
@@ -37,12 +32,13 @@ export class LossList extends Moments {
     }
     for (; this.seen < events.count; this.seen += 1) {
       if (events.source[this.seen] !== CHANNEL_BIT + this.channel) continue;
-      const kind = this.rules.get(events.rule[this.seen] ?? -1)?.kind;
-      if (kind !== 'drop' && kind !== 'channel-loss') continue;
-      const early = events.terms[this.seen * TERMS_PER_EVENT + EARLY_TERM] === 1;
+      const rule = this.rules.get(events.rule[this.seen] ?? -1);
+      if (rule?.kind !== 'drop' && rule?.kind !== 'channel-loss') continue;
+      const term = rule.terms.findIndex(({ name }) => name === 'early');
+      const early = term >= 0 && events.terms[this.seen * TERMS_PER_EVENT + term] === 1;
       this.add(
         events.timeS[this.seen] ?? 0,
-        kind === 'channel-loss' ? LOSS.lost : early ? LOSS.early : LOSS.dropped,
+        rule.kind === 'channel-loss' ? LOSS_KIND.lost : early ? LOSS_KIND.early : LOSS_KIND.dropped,
       );
     }
     return this;

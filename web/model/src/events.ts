@@ -1,5 +1,5 @@
 /** Reading the events of a lane: which are worth a mark, how to step from one to the next. */
-import { CHANNEL_BIT } from '@ackscope/engine';
+import { CHANNEL_BIT, MARK_KIND } from '@ackscope/engine';
 import type { Catalogue, Rule, RuleKind } from '@ackscope/engine';
 import { Moments } from './moments.ts';
 import type { LaneRun } from './slices/run.ts';
@@ -176,12 +176,9 @@ export function stepEvent(
   return nextOf(MARKED_KINDS) ?? nextOf(EXPLAINED_KINDS);
 }
 
-/** What a mark stands for. */
-export const MARK = { cut: 0, timeout: 1, fastRetransmit: 2 } as const;
-
 function markOf(kind: RuleKind | undefined): number {
-  if (kind === 'timeout') return MARK.timeout;
-  return kind === 'fast-retransmit' ? MARK.fastRetransmit : MARK.cut;
+  if (kind === 'timeout') return MARK_KIND.timeout;
+  return kind === 'fast-retransmit' ? MARK_KIND.fastRetransmit : MARK_KIND.cut;
 }
 
 /** Up to when a lane's events of these kinds are all there, and how many of them came later and were only counted. */
@@ -207,7 +204,7 @@ export function leftOut(trace: LaneTrace, rules: RuleTable, kinds: readonly Rule
 
 /**
  * The marks of one lane as columns, collected as the events come: charts redraw many times while a run streams in, and
- * must not search the whole list each time. Their kinds are those of `MARK`; of several at once the most serious stands.
+ * must not search the whole list each time. Their kinds are those of `MARK_KIND`; of several at once the most serious stands.
  */
 export class MarkList extends Moments {
   private seen = 0;
@@ -235,8 +232,8 @@ export class MarkList extends Moments {
       const kind = markOf(this.rules.get(events.rule[this.seen] ?? -1)?.kind);
       // A cut and what goes with it are one mark: a timeout if one of them is, else a fast retransmit.
       if (this.count > 0 && this.timeS[this.count - 1] === timeS) {
-        const before = this.kind[this.count - 1] ?? MARK.cut;
-        this.kind[this.count - 1] = before === MARK.timeout || kind === MARK.cut ? before : kind;
+        const before = this.kind[this.count - 1] ?? MARK_KIND.cut;
+        this.kind[this.count - 1] = before === MARK_KIND.timeout || kind === MARK_KIND.cut ? before : kind;
         continue;
       }
       this.add(timeS, kind);

@@ -1,5 +1,5 @@
 /** From one packet to the next: the moments at which a flow's source sends a segment or hears an ACK. */
-import { CHANNEL_BIT } from '@ackscope/engine';
+import { ACCESS_BIT, ACCESS_LINK } from '@ackscope/engine';
 import type { PacketLog } from '@ackscope/engine';
 
 /** Two moments closer than this are one on the screen's clock. */
@@ -7,7 +7,8 @@ const SAME_MOMENT_S = 1e-9;
 
 /** The nearest such moment strictly after (1) or before (−1) a time, or null if the log holds none. */
 export function packetMoment(log: PacketLog, flow: number, timeS: number, direction: 1 | -1): number | null {
-  const [out, back] = [(CHANNEL_BIT | (4 * flow)) >>> 0, (CHANNEL_BIT | (4 * flow + 3)) >>> 0];
+  const out = ACCESS_BIT + 4 * flow + ACCESS_LINK.sourceOut;
+  const back = ACCESS_BIT + 4 * flow + ACCESS_LINK.sourceIn;
   let best: number | null = null;
   for (let index = 0; index < log.place.length; index += 1) {
     const place = log.place[index];

@@ -1,5 +1,6 @@
+import { MARK_KIND } from '@ackscope/engine';
 import { describe, expect, it } from 'vitest';
-import { markBefore, leftOut, MARK, MarkList, markNear, ruleTable, stepEvent } from '../src/events.ts';
+import { markBefore, leftOut, MarkList, markNear, ruleTable, stepEvent } from '../src/events.ts';
 import type { LaneRun } from '../src/slices/run.ts';
 import { LaneTrace } from '../src/trace.ts';
 import { CATALOGUE, chunkOf, INFO } from './trace.ts';
@@ -94,7 +95,10 @@ describe('marks', () => {
     ]);
     const list = lane.trace && new MarkList(lane.trace, rules).update();
     expect([...(list?.timeS.subarray(0, list.count) ?? [])]).toEqual([5, 6]);
-    expect([...(list?.kind.subarray(0, list.count) ?? [])]).toEqual([MARK.fastRetransmit, MARK.timeout]);
+    expect([...(list?.kind.subarray(0, list.count) ?? [])]).toEqual([
+      MARK_KIND.fastRetransmit,
+      MARK_KIND.timeout,
+    ]);
     expect(markBefore(0, lane, rules, 5)?.rule.kind).toBe('window-cut');
   });
 

@@ -11,6 +11,8 @@ const rule = (id: number, kind: Rule['kind']): Rule => ({
   source: '',
 });
 
+const term = (name: string) => ({ name, symbol: '', unit: '', help: '' });
+
 export const CATALOGUE: Catalogue = {
   version: '0',
   algorithms: [],
@@ -19,7 +21,7 @@ export const CATALOGUE: Catalogue = {
     rule(1, 'window-cut'),
     rule(2, 'timeout'),
     rule(3, 'fast-retransmit'),
-    rule(4, 'drop'),
+    { ...rule(4, 'drop'), terms: ['queue', 'flow', 'number', 'early'].map(term) },
     rule(5, 'channel-state'),
   ],
   scenario_defaults: {},

@@ -33,4 +33,5 @@ pub use results::{
     jain_index,
 };
 pub use simulation::{FlowFacts, Progress, Simulation};
+pub use travel::Access;
 pub use watch::Watching;

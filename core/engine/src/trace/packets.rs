@@ -44,11 +44,14 @@ pub enum Place {
 }
 
 impl Place {
-    /// One number for both kinds: see `PacketLog` in the wasm interface.
+    /// Set in the number of an access link.
+    pub const ACCESS_BIT: u32 = 0x8000_0000;
+
+    /// One number for both kinds: a channel's own, or for an access link `ACCESS_BIT` and 4·flow + link.
     pub fn code(self) -> u32 {
         match self {
             Place::Channel(channel) => channel,
-            Place::Access { flow, link } => 0x8000_0000 | (flow * 4 + link),
+            Place::Access { flow, link } => Place::ACCESS_BIT | (flow * 4 + link),
         }
     }
 }

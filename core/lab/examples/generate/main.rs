@@ -4,6 +4,7 @@
 //! not as they would be written are named and make it fail.
 
 mod chart;
+mod codes;
 mod markdown;
 mod page;
 mod systems;
@@ -123,6 +124,7 @@ fn files() -> BTreeMap<PathBuf, String> {
         (PathBuf::from("web/model/src/generated/presets.json"), lines(presets)),
         (PathBuf::from("web/model/src/generated/gallery.json"), lines(gallery)),
         (PathBuf::from("web/charts/src/generated/student-t.json"), student_t()),
+        (PathBuf::from("web/engine/src/generated/codes.ts"), codes::module(NOTE)),
         (PathBuf::from("web/engine/src/generated/scenario.ts"), module("", &types)),
         (PathBuf::from("web/engine/src/generated/engine.ts"), engine_module(&from_engine, &types)),
     ]);

@@ -1,4 +1,5 @@
 /** What lies behind and under the traces: states of the channel, phases of the sender, lost packets. */
+import { LOSS_KIND } from '@ackscope/engine';
 import type { BandSpan, LossColumns, PhaseColumns } from '../types.ts';
 
 export interface Plot {
@@ -96,14 +97,14 @@ export function paintLosses(
     const at = x(timeS);
     if (at - (last[kind] ?? 0) < 3) continue;
     last[kind] = at;
-    const below = kind === 2;
+    const below = kind === LOSS_KIND.lost;
     const [tip, base] = below ? [plot.height - 6, plot.height] : [6, 0];
     context.beginPath();
     context.moveTo(at, tip);
     context.lineTo(at - 3, base);
     context.lineTo(at + 3, base);
     context.closePath();
-    if (kind === 1) {
+    if (kind === LOSS_KIND.early) {
       context.lineWidth = 1;
       context.strokeStyle = colours[kind] ?? inks.early;
       context.stroke();

@@ -3,13 +3,11 @@
  * in queues to its arrival; the ACKs on the line of the number they ask for next. Lost ones end in a cross.
  */
 import { clamp } from '../clamp.ts';
+import { ACCESS_BIT, ACCESS_LINK, FATE, PACKET_KIND } from '@ackscope/engine';
 import type { PacketLog } from '@ackscope/engine';
 import { blankPath } from '../picture/SvgPen.ts';
 import type { PlotBox } from './paint.ts';
 
-const ACCESS = 0x8000_0000;
-const ACK = 1;
-const RETRANSMISSION = 2;
 /** Segments this far apart have room for their numbers. */
 const ROOM_FOR_NUMBERS = 11;
 
@@ -65,23 +63,23 @@ export function paintTimeSequence(
     const line = y(number);
     if (line < -8 || line > box.height + 8) continue;
     const place = log.place[at] ?? 0;
-    const link = place >= ACCESS ? (place - ACCESS) & 3 : -1;
+    const link = place >= ACCESS_BIT ? (place - ACCESS_BIT) & 3 : null;
     const fate = log.fate[at] ?? 0;
-    const isAck = log.kind[at] === ACK;
+    const isAck = log.kind[at] === PACKET_KIND.ack;
     const way = isAck ? paths.ackWay : paths.way;
-    if (fate === 1) {
+    if (fate === FATE.dropped) {
       cross(paths.lost, x(enterS), line, half + 1.5);
       continue;
     }
     rule(way, x(enterS), x(arriveS), line);
     if (startS > enterS && !isAck) rule(paths.wait, x(enterS), x(startS), line);
-    if (fate === 2) cross(paths.lost, x(arriveS), line, half + 1.5);
-    else if (!isAck && link === 0) {
-      const sent = log.kind[at] === RETRANSMISSION ? paths.resent : paths.sent;
+    if (fate === FATE.lost) cross(paths.lost, x(arriveS), line, half + 1.5);
+    else if (!isAck && link === ACCESS_LINK.sourceOut) {
+      const sent = log.kind[at] === PACKET_KIND.retransmission ? paths.resent : paths.sent;
       sent.rect(x(enterS) - half / 2, line - half, half, 2 * half);
       if (perSegment >= ROOM_FOR_NUMBERS) numbers.push([x(enterS), line, number]);
-    } else if (!isAck && link === 1) dot(paths.arrived, x(arriveS), line, half * 0.75);
-    else if (isAck && link === 3) arrow(paths.acked, x(arriveS), line, half);
+    } else if (!isAck && link === ACCESS_LINK.receiverIn) dot(paths.arrived, x(arriveS), line, half * 0.75);
+    else if (isAck && link === ACCESS_LINK.sourceIn) arrow(paths.acked, x(arriveS), line, half);
   }
   context.setLineDash([]);
   stroke(context, paths.ackWay, inks.ack, 0.75, 0.55);

@@ -1,4 +1,5 @@
 /** The marks of all lanes over the periods of other traffic: what stands above the scrubber. */
+import { MARK_KIND } from '@ackscope/engine';
 import type { BandSpan, MarkColumns } from '../types.ts';
 
 export interface MarkLine {
@@ -36,7 +37,7 @@ export function trafficMarks(
     let last = -Infinity;
     for (let index = 0; index < marks.count; index += 1) {
       const x = Math.round(((marks.timeS[index] ?? 0) - domain[0]) * perSecond);
-      const timeout = marks.kind[index] === 1;
+      const timeout = marks.kind[index] === MARK_KIND.timeout;
       if (!timeout && x - last < 2) continue;
       last = x;
       context.fillStyle = timeout ? inks.danger : colour;

@@ -1,3 +1,4 @@
+import { MARK_KIND } from '@ackscope/engine';
 import { useLayoutEffect, useRef } from 'react';
 import { firstAfter, paintPhases } from '../draw/shades.ts';
 import { Surface } from '../draw/surface.ts';
@@ -10,9 +11,6 @@ import styles from './LaneFrame.module.css';
 
 /** Height of the line of phases and the gap above it. */
 const PHASE_HEIGHT = 4;
-/** As `MarkColumns.kind` has them. */
-const TIMEOUT = 1;
-const FAST_RETRANSMIT = 2;
 
 interface MarkStripProps {
   lanes: readonly LaneData[];
@@ -94,20 +92,20 @@ export function paintMarks(
   let lastCut = -Infinity;
   context.fillStyle = colour;
   for (let index = begin; index < marks.count; index += 1) {
-    if (marks.kind[index] === TIMEOUT) continue;
+    if (marks.kind[index] === MARK_KIND.timeout) continue;
     const timeS = marks.timeS[index] ?? 0;
     if (timeS > domain[1]) break;
     const x = Math.round((timeS - domain[0]) * perSecond);
     // Marks closer than two pixels would melt into a bar; one of them stands for both.
     if (x - lastCut < 2) continue;
-    const hook = heads && marks.kind[index] === FAST_RETRANSMIT && x - lastCut >= 5;
+    const hook = heads && marks.kind[index] === MARK_KIND.fastRetransmit && x - lastCut >= 5;
     lastCut = x;
     context.fillRect(x - 0.5, height * 0.4, 1, height * 0.6);
     if (hook) context.fillRect(x - 0.5, height * 0.4, 3, 1);
   }
   context.fillStyle = danger;
   for (let index = begin; index < marks.count; index += 1) {
-    if (marks.kind[index] !== TIMEOUT) continue;
+    if (marks.kind[index] !== MARK_KIND.timeout) continue;
     const timeS = marks.timeS[index] ?? 0;
     if (timeS > domain[1]) break;
     const x = Math.round((timeS - domain[0]) * perSecond);

@@ -3,7 +3,7 @@
  * the upper lane, their ACKs along the lower one, and the other way round for flows that go back. Flows that join or
  * leave between the ends have a small host of their own above their router.
  */
-import { CHANNEL_BIT } from '@ackscope/engine';
+import { ACCESS_BIT, ACCESS_LINK } from '@ackscope/engine';
 import type { FlowInfo, HopInfo, LaneInfo } from '@ackscope/engine';
 import { reversed, wire } from './wires.ts';
 import type { Wire } from './wires.ts';
@@ -238,17 +238,24 @@ function joinAccess(geometry: PathGeometry): Wire[] {
   });
 }
 
-/** Access link k of a flow: 0 out of the source, 1 into the receiver, 2 ACKs out of the receiver, 3 into the source. */
+/** An access link of a flow, by its `PacketLog.place`. */
 function accessWire(info: LaneInfo, place: number, geometry: PathGeometry): Wire | null {
-  const code = place >= CHANNEL_BIT ? place - CHANNEL_BIT : place;
+  const code = place >= ACCESS_BIT ? place - ACCESS_BIT : place;
   const flow = info.flows[Math.floor(code / 4)];
   if (!flow) return null;
-  const k = code % 4;
+  const link = code % 4;
   const forward = flow.direction === 'forward';
-  const atSource = k === 0 || k === 3;
-  const rightward = k < 2 ? forward : !forward;
+  const carriesData = link === ACCESS_LINK.sourceOut || link === ACCESS_LINK.receiverIn;
+  const atSource = link === ACCESS_LINK.sourceOut || link === ACCESS_LINK.sourceIn;
+  const rightward = carriesData === forward;
   const y = rightward ? geometry.laneY.forward : geometry.laneY.backward;
-  return routerEnd(flow, forward === atSource, geometry, y, k === 1 || k === 3);
+  return routerEnd(
+    flow,
+    forward === atSource,
+    geometry,
+    y,
+    link === ACCESS_LINK.receiverIn || link === ACCESS_LINK.sourceIn,
+  );
 }
 
 function routerEnd(

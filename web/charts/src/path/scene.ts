@@ -1,5 +1,5 @@
 /** What is where at one instant, from the packet log alone: nothing is drawn that was not simulated. */
-import { CHANNEL_BIT } from '@ackscope/engine';
+import { ACCESS_BIT, FATE, PACKET_KIND } from '@ackscope/engine';
 import type { LaneInfo, PacketLog } from '@ackscope/engine';
 import type { SeriesColour } from '../palette.ts';
 import type { PathGeometry } from './geometry.ts';
@@ -84,14 +84,13 @@ export function sceneAt(
     const fate = log.fate[index] ?? 0;
     const arriveS = log.arrive_s[index] ?? Infinity;
     // Most records are of packets that have passed: they are told by two comparisons.
-    if (fate === 0 && timeS >= arriveS) continue;
-    const way =
-      place >= CHANNEL_BIT ? geometry.accessOf(place) : (geometry.channels.get(place)?.wire ?? null);
+    if (fate === FATE.delivered && timeS >= arriveS) continue;
+    const way = place >= ACCESS_BIT ? geometry.accessOf(place) : (geometry.channels.get(place)?.wire ?? null);
     if (way === null) continue;
     const ink = inkOf(log.flow[index] ?? 0);
     const kind = log.kind[index] ?? 0;
-    const ack = kind === 1;
-    if (fate === 1) {
+    const ack = kind === PACKET_KIND.ack;
+    if (fate === FATE.dropped) {
       fallen(scene, place, entrance(geometry, place, way), (timeS - enterS) / fallS, ink, ack);
       continue;
     }
@@ -103,7 +102,7 @@ export function sceneAt(
       continue;
     }
     const departS = log.depart_s[index] ?? 0;
-    if (fate === 2) {
+    if (fate === FATE.lost) {
       const lostS = (departS + arriveS) / 2;
       if (timeS >= lostS) {
         fallen(scene, place, pointOn(way, 0.5), (timeS - lostS) / fallS, ink, ack);
@@ -118,12 +117,12 @@ export function sceneAt(
       tail: Math.max(0, (timeS - departS) / propagationS),
       ink,
       ack,
-      retransmitted: kind === 2,
+      retransmitted: kind === PACKET_KIND.retransmission,
     });
-    if (place < CHANNEL_BIT) scene.underWay.set(place, (scene.underWay.get(place) ?? 0) + 1);
+    if (place < ACCESS_BIT) scene.underWay.set(place, (scene.underWay.get(place) ?? 0) + 1);
   }
   for (const [channel, list] of waiting) {
-    if (channel >= CHANNEL_BIT) continue;
+    if (channel >= ACCESS_BIT) continue;
     list.sort((a, b) => a.startS - b.startS);
     scene.queues.set(channel, { inks: list.map((item) => item.ink), acks: list.map((item) => item.ack) });
   }

@@ -1,0 +1,50 @@
+//! The numbers that the columns of a trace carry, as the page has to know them.
+
+use ackscope_engine::sim::Access;
+use ackscope_engine::trace::{CHANNEL_SOURCE, Fate, MAX_TERMS, PacketKindCode, Place};
+
+/// TypeScript constants: help, name, and a number or numbers by name.
+pub fn module(note: &str) -> String {
+    let mut text = note.to_string();
+    let mut put = |help: &str, name: &str, value: String| {
+        text.push_str(&format!("\n/** {help} */\nexport const {name} = {value};\n"));
+    };
+    put("How many terms an event carries.", "TERMS_PER_EVENT", MAX_TERMS.to_string());
+    put("Set in `EventChunk.source` for a channel.", "CHANNEL_BIT", format!("{CHANNEL_SOURCE:#x}"));
+    put("Set in `PacketLog.place` for an access link.", "ACCESS_BIT", format!("{:#x}", Place::ACCESS_BIT));
+    put(
+        "An access link of a flow, in `PacketLog.place`.",
+        "ACCESS_LINK",
+        numbers(&[
+            ("sourceOut", Access::SourceOut as u32),
+            ("receiverIn", Access::ReceiverIn as u32),
+            ("receiverOut", Access::ReceiverOut as u32),
+            ("sourceIn", Access::SourceIn as u32),
+        ]),
+    );
+    put(
+        "What a packet is: `PacketLog.kind`.",
+        "PACKET_KIND",
+        numbers(&[
+            ("data", PacketKindCode::Data as u32),
+            ("ack", PacketKindCode::Ack as u32),
+            ("retransmission", PacketKindCode::Retransmission as u32),
+            ("cbr", PacketKindCode::Cbr as u32),
+        ]),
+    );
+    put(
+        "What became of a packet on a link: `PacketLog.fate`.",
+        "FATE",
+        numbers(&[
+            ("delivered", Fate::Delivered as u32),
+            ("dropped", Fate::Dropped as u32),
+            ("lost", Fate::Lost as u32),
+        ]),
+    );
+    text
+}
+
+fn numbers(list: &[(&str, u32)]) -> String {
+    let entries: Vec<String> = list.iter().map(|(name, number)| format!("{name}: {number}")).collect();
+    format!("{{ {} }} as const", entries.join(", "))
+}

@@ -1,0 +1,19 @@
+// Generated from Rust by `npm run generate`. Do not edit.
+
+/** How many terms an event carries. */
+export const TERMS_PER_EVENT = 8;
+
+/** Set in `EventChunk.source` for a channel. */
+export const CHANNEL_BIT = 0x80000000;
+
+/** Set in `PacketLog.place` for an access link. */
+export const ACCESS_BIT = 0x80000000;
+
+/** An access link of a flow, in `PacketLog.place`. */
+export const ACCESS_LINK = { sourceOut: 0, receiverIn: 1, receiverOut: 2, sourceIn: 3 } as const;
+
+/** What a packet is: `PacketLog.kind`. */
+export const PACKET_KIND = { data: 0, ack: 1, retransmission: 2, cbr: 3 } as const;
+
+/** What became of a packet on a link: `PacketLog.fate`. */
+export const FATE = { delivered: 0, dropped: 1, lost: 2 } as const;
