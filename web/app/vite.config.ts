@@ -59,7 +59,7 @@ export default defineConfig({
             // Small, because it starts the run. Not the script itself: the widget takes the same parts.
             {
               name: 'begin',
-              test: /\/app\/src\/lab\/(beginLab|themeMemory)\.ts$|\/engine\/src\/(client|ahead)\.ts$/,
+              test: /\/app\/src\/lab\/(createLab|themeMemory)\.ts$|\/engine\/src\/(client|ahead)\.ts$/,
               priority: 2,
             },
             { name: 'lab', test: /\/app\/src\/page\.tsx$/, priority: 1 },

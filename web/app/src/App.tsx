@@ -2,12 +2,12 @@ import { lazy, startTransition, Suspense, useEffect, useState } from 'react';
 import type { Place } from '@ackscope/model';
 import { fetchPopupsAtRest } from './controls/popups.ts';
 import { followAddress } from './lab/address.ts';
-import type { Beginning } from './lab/beginLab.ts';
+import type { HeadlessLab } from './lab/createLab.ts';
 import { LabProvider } from './lab/context.ts';
 import type { Lab } from './lab/context.ts';
 import { openRemoteScenario } from './lab/remoteScenario.ts';
 import type { PacedFrames } from './lab/playback.ts';
-import { startLab } from './lab/startLab.ts';
+import { mountLab } from './lab/mountLab.ts';
 import { rememberTheme } from './lab/themeMemory.ts';
 import { usePlace } from './lab/usePlace.ts';
 import { LabPage } from './pages/LabPage.tsx';
@@ -19,7 +19,7 @@ export function App({
   open,
   outline = '',
 }: {
-  open: () => Promise<Beginning>;
+  open: () => Promise<HeadlessLab>;
   /** What the page's own HTML shows before: it stays until the lab is there. */
   outline?: string;
 }) {
@@ -32,12 +32,12 @@ export function App({
       closed = true;
     };
     open().then(
-      (beginning) => {
+      (headless) => {
         if (closed) {
-          beginning.close();
+          headless.close();
           return;
         }
-        const started = startLab(beginning);
+        const started = mountLab(headless);
         const { store, reducedMotion } = started.lab;
         const leaveAddress = followAddress(store, reducedMotion);
         const leaveTheme = rememberTheme(store);
@@ -50,7 +50,7 @@ export function App({
         // A fragment says all by itself, changes to the remote scenario included.
         if (remote !== null && location.hash === '') void openRemoteScenario(store, remote, !reducedMotion);
         // In small portions, so that no input waits; what the run sends comes after it, not in between.
-        beginning.frames.hold();
+        headless.frames.hold();
         startTransition(() => setLab(started.lab));
       },
       (error: unknown) => {

@@ -1,7 +1,7 @@
 import { beginEngine, compiledAhead } from '@ackscope/engine';
 import { readPlace } from '@ackscope/model';
-import { beginLab } from './lab/beginLab.ts';
-import type { Beginning } from './lab/beginLab.ts';
+import { createLab } from './lab/createLab.ts';
+import type { HeadlessLab } from './lab/createLab.ts';
 import { showKeptTheme } from './lab/themeMemory.ts';
 
 showKeptTheme();
@@ -9,18 +9,18 @@ showKeptTheme();
 if (readPlace(location.hash).page !== 'lab') document.querySelector('.shell-centre')?.replaceChildren();
 
 /** The engine loads and the first run begins while the page itself, ten times this script, is on its way. */
-function begin(): Promise<Beginning> {
+function begin(): Promise<HeadlessLab> {
   const { engine, opened } = beginEngine({ module: compiledAhead() });
-  const beginning = beginLab(engine);
-  return opened.then(() => beginning);
+  const headless = createLab(engine);
+  return opened.then(() => headless);
 }
 
-let first: Promise<Beginning> | null = begin();
+let first: Promise<HeadlessLab> | null = begin();
 // Where React opens a page twice, as it does while one develops it, the second one begins anew.
-const open = (): Promise<Beginning> => {
-  const beginning = first ?? begin();
+const open = (): Promise<HeadlessLab> => {
+  const headless = first ?? begin();
   first = null;
-  return beginning;
+  return headless;
 };
 void import('./page.tsx').then(({ showPage }) => {
   showPage(open);

@@ -5,9 +5,9 @@ import '@ackscope/charts/tokens.css';
 import './base.css';
 import './shell.css';
 import { App } from './App.tsx';
-import type { Beginning } from './lab/beginLab.ts';
+import type { HeadlessLab } from './lab/createLab.ts';
 
-export function showPage(open: () => Promise<Beginning>): void {
+export function showPage(open: () => Promise<HeadlessLab>): void {
   const root = document.getElementById('root');
   if (root === null) throw new Error('the page has no #root');
   createRoot(root).render(

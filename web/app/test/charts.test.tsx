@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { applyChanges, DEFAULT_PRESET, EMPTY_VIEW, encodeLink } from '@ackscope/model';
 import type { LinkView } from '@ackscope/model';
 import { App } from '../src/App.tsx';
-import { beginLab } from '../src/lab/beginLab.ts';
+import { createLab } from '../src/lab/createLab.ts';
 import { fakeEngine } from './fakeEngine.ts';
 
 const TWO_FLOWS = applyChanges(DEFAULT_PRESET.scenario, [
@@ -25,7 +25,7 @@ function linkTo(view: Partial<LinkView>, scenario = TWO_FLOWS): string {
 async function openAt(hash: string) {
   history.replaceState(null, '', `/${hash}`);
   const engine = fakeEngine();
-  const { container } = render(<App open={() => Promise.resolve(beginLab(engine))} />);
+  const { container } = render(<App open={() => Promise.resolve(createLab(engine))} />);
   const root = await waitFor(() => {
     const found = container.querySelector<HTMLElement>('[data-run-state=running]');
     if (found === null) throw new Error('not running yet');

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { App } from '../src/App.tsx';
 // Loaded when it is opened; here before a test's time runs.
 import '../src/share/ShareDialog.tsx';
-import { beginLab } from '../src/lab/beginLab.ts';
+import { createLab } from '../src/lab/createLab.ts';
 import { fakeEngine } from './fakeEngine.ts';
 
 /** Files that were handed to the browser: name and text. */
@@ -39,7 +39,7 @@ afterEach(() => {
 
 async function opened(): Promise<HTMLElement> {
   const engine = fakeEngine();
-  render(<App open={() => Promise.resolve(beginLab(engine))} />);
+  render(<App open={() => Promise.resolve(createLab(engine))} />);
   await screen.findAllByRole('button', { name: /Share/ });
   await expect.poll(() => engine.started.length).toBeGreaterThan(0);
   engine.finish();

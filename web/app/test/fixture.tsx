@@ -3,10 +3,10 @@ import { createRoot } from 'react-dom/client';
 import '@ackscope/charts/tokens.css';
 import '../src/base.css';
 import { App } from '../src/App.tsx';
-import { beginLab } from '../src/lab/beginLab.ts';
+import { createLab } from '../src/lab/createLab.ts';
 import { fakeEngine } from './fakeEngine.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no #root');
-const open = () => Promise.resolve(beginLab(fakeEngine({ auto: true })));
+const open = () => Promise.resolve(createLab(fakeEngine({ auto: true })));
 createRoot(root).render(<App open={open} />);

@@ -111,7 +111,7 @@ describe('the ticks of the time axis', () => {
       ['500s', '750s'],
       ['750s', '1000s'],
     ];
-    expect(knobs.windowTicks({ measure }, 1000)).toEqual([0, 250, 500, 750, 1000]);
+    expect(knobs.measureTicks({ measure }, 1000)).toEqual([0, 250, 500, 750, 1000]);
   });
 
   it('are round numbers up to the end of the run where they do not', () => {
@@ -129,11 +129,11 @@ describe('the ticks of the time axis', () => {
       ],
       undefined,
     ])
-      expect(knobs.windowTicks(measure === undefined ? {} : { measure }, 1000)).toEqual([
+      expect(knobs.measureTicks(measure === undefined ? {} : { measure }, 1000)).toEqual([
         0, 200, 400, 600, 800, 1000,
       ]);
     expect(
-      knobs.windowTicks(
+      knobs.measureTicks(
         {
           measure: [
             [0, 50],

@@ -2,7 +2,7 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { App } from '../src/App.tsx';
-import { beginLab } from '../src/lab/beginLab.ts';
+import { createLab } from '../src/lab/createLab.ts';
 import { fakeEngine } from './fakeEngine.ts';
 import type { FakeEngine, FakeOptions } from './fakeEngine.ts';
 
@@ -15,7 +15,7 @@ interface Opened {
 async function openLab(hash = '', options: FakeOptions = {}): Promise<Opened> {
   history.replaceState(null, '', `/${hash}`);
   const engine = fakeEngine(options);
-  const open = () => Promise.resolve(beginLab(engine));
+  const open = () => Promise.resolve(createLab(engine));
   const { container } = render(<App open={open} />);
   await waitFor(() => {
     expect(container.querySelectorAll('[data-lane]')).toHaveLength(hash.includes('compare=newreno') ? 1 : 3);

@@ -2,13 +2,13 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { GALLERY, labLink } from '@ackscope/model/gallery';
 import { readMeasured } from '@ackscope/model/measured';
-import { laidTrace, lineOf } from '../src/lab/measured.ts';
+import { placedTrace, lineOf } from '../src/lab/measured.ts';
 import { measuredSet } from '../src/measured/sets.ts';
 // Loaded with the first trace; here before a test's time runs.
 import '../src/panels/MeasuredBar.tsx';
 import { openAt } from './openPage.tsx';
 
-afterEach(() => act(() => laidTrace.set(null)));
+afterEach(() => act(() => placedTrace.set(null)));
 
 describe('a kernel’s windows that come with the page', () => {
   it('are one for each algorithm; Reno’s goes from twice the pipe to half of that', async () => {

@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import userEvent from '@testing-library/user-event';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { App } from '../src/App.tsx';
-import { beginLab } from '../src/lab/beginLab.ts';
+import { createLab } from '../src/lab/createLab.ts';
 import { definition, fieldsOf, parameterFields, SCENARIO } from '../src/form/schema.ts';
 import { fakeEngine } from './fakeEngine.ts';
 import type { FakeOptions } from './fakeEngine.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 async function openLab(options: FakeOptions = {}) {
   const engine = fakeEngine(options);
-  const { container } = render(<App open={() => Promise.resolve(beginLab(engine))} />);
+  const { container } = render(<App open={() => Promise.resolve(createLab(engine))} />);
   await waitFor(() => {
     expect(container.querySelectorAll('[data-lane]')).toHaveLength(3);
   });

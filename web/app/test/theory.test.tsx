@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { App } from '../src/App.tsx';
-import { beginLab } from '../src/lab/beginLab.ts';
+import { createLab } from '../src/lab/createLab.ts';
 import { fakeEngine } from './fakeEngine.ts';
 import { FAKE_FORMULA } from './fakeTheory.ts';
 
@@ -10,7 +10,7 @@ vi.mock('@ackscope/engine/formulas', () => ({ FORMULAS: [FAKE_FORMULA] }));
 
 function opened(hash: string): void {
   history.replaceState(null, '', hash);
-  render(<App open={() => Promise.resolve(beginLab(fakeEngine()))} />);
+  render(<App open={() => Promise.resolve(createLab(fakeEngine()))} />);
 }
 
 afterEach(() => history.replaceState(null, '', '#'));

@@ -94,7 +94,7 @@ export interface LaneData {
   /** The recorded flows of the group that the flow in focus is of, it included; and how many that group has. */
   group: { members: readonly FlowData[]; size: number };
   /** Recorded flows that share the way with the flow in focus, it included. */
-  rivals: readonly FlowData[];
+  competing: readonly FlowData[];
   losses: LossColumns;
   phases: PhaseColumns;
   /** Every packet of a window, where there are few enough to show. */

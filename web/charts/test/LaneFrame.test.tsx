@@ -36,7 +36,7 @@ function props(change: Partial<LaneFrameProps> = {}): LaneFrameProps {
     onZoom: vi.fn(),
     onPan: vi.fn(),
     onWhole: vi.fn(),
-    onWindow: vi.fn(),
+    onTimeRange: vi.fn(),
     onPick: vi.fn(() => false),
     ...change,
   };
@@ -158,11 +158,11 @@ describe('a lane', () => {
     const given = props();
     render(<LaneFrame {...given} />);
     drag(overlayOf(), 100, 160); // 200 pixels for 1000 s
-    expect(given.onWindow).toHaveBeenCalledWith(500, 800);
+    expect(given.onTimeRange).toHaveBeenCalledWith(500, 800);
     expect(given.onSeek).not.toHaveBeenCalled();
     drag(overlayOf(), 30, 80); // the clock stands at 150 s
     expect(given.onSeek).toHaveBeenLastCalledWith(400);
-    expect(given.onWindow).toHaveBeenCalledTimes(1);
+    expect(given.onTimeRange).toHaveBeenCalledTimes(1);
   });
 
   it('moves the window with Shift and a drag, and with a sideways wheel', () => {
@@ -172,7 +172,7 @@ describe('a lane', () => {
     expect(given.onPan).toHaveBeenLastCalledWith(100);
     expect(fireEvent.wheel(overlayOf(), { deltaX: 40, clientX: 50 })).toBe(false);
     expect(given.onPan).toHaveBeenLastCalledWith(200);
-    expect(given.onWindow).not.toHaveBeenCalled();
+    expect(given.onTimeRange).not.toHaveBeenCalled();
   });
 
   it('zooms and moves with two fingers, and leaves one finger to the page', () => {
@@ -198,7 +198,7 @@ describe('a lane', () => {
     fireEvent.pointerMove(overlay, finger(3, 90));
     fireEvent.pointerUp(overlay, finger(3, 90));
     expect(given.onSeek).not.toHaveBeenCalled();
-    expect(given.onWindow).not.toHaveBeenCalled();
+    expect(given.onTimeRange).not.toHaveBeenCalled();
   });
 
   it('draws lanes over one another with the value of each at the cross-hair and its name at its line', () => {

@@ -70,7 +70,7 @@ describe('a picture of what the page has drawn', () => {
     const grid = element('<svg width="258" height="248" data-side="200" data-left="46" data-top="10"></svg>');
     const flow = (name: string, samples: [number, number][]) => ({
       name,
-      window: columnsOf(samples),
+      cwnd: columnsOf(samples),
       active: [[0, 100]] as const,
       rttS: 0.1,
       packetBits: 12_000,

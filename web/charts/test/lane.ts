@@ -18,7 +18,7 @@ export function laneOf(
     packetBits: 12_000,
     flow: 0,
     group: { members: [], size: 1 },
-    rivals: [],
+    competing: [],
     losses: { ...nothing, kind: new Uint8Array(0) },
     phases: { ...nothing, phase: new Uint8Array(0) },
     packets: null,

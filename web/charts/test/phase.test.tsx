@@ -1,16 +1,16 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fairSlope, loadLine, phaseTop, usualPeak } from '../src/phase/lines.ts';
+import { fairSlope, loadLine, phaseTop, sustainedPeak } from '../src/phase/lines.ts';
 import { PhasePlot } from '../src/phase/PhasePlot.tsx';
 import type { PhasePlotProps } from '../src/phase/PhasePlot.tsx';
-import { nearestPoint, pointBefore, trajectory, windowAt } from '../src/phase/trajectory.ts';
+import { nearestPoint, pointBefore, trajectory, cwndAt } from '../src/phase/trajectory.ts';
 import type { PhaseFlow } from '../src/phase/trajectory.ts';
 import { columnsOf } from './columns.ts';
 
 function flowOf(samples: readonly (readonly [number, number])[], change: Partial<PhaseFlow> = {}): PhaseFlow {
   return {
     name: 'A',
-    window: columnsOf(samples),
+    cwnd: columnsOf(samples),
     active: [[0, 100]],
     rttS: 0.1,
     packetBits: 12_000,
@@ -42,8 +42,8 @@ describe('a trajectory', () => {
       [20, 40, 2],
       [40, 20, 4],
     ]);
-    expect(windowAt(B, 5)).toBe(0);
-    expect(windowAt(B, 60)).toBe(0);
+    expect(cwndAt(B, 5)).toBe(0);
+    expect(cwndAt(B, 60)).toBe(0);
   });
 
   it('of a window begins with what held there', () => {
@@ -91,8 +91,8 @@ describe('the lines', () => {
       [0.5, 20],
       [50, 45],
     ]);
-    expect(usualPeak(burst, [0, 100])).toBe(45);
-    expect(usualPeak(burst, [0, 1])).toBe(90);
+    expect(sustainedPeak(burst, [0, 100])).toBe(45);
+    expect(sustainedPeak(burst, [0, 1])).toBe(90);
   });
 });
 

@@ -12,7 +12,7 @@ const HOME = import.meta.url.replace(/[^/]*$/, '');
 /** Close enough to be looked at next. */
 const NEAR = '300px';
 /** Kept free before the widget has told its height, so that the text below does not jump far. */
-const USUAL_HEIGHT_PX = 600;
+const DEFAULT_HEIGHT_PX = 600;
 
 const STYLE = `
 :host { display: block; contain: content; min-width: 0; }
@@ -211,7 +211,7 @@ export class AckscopeLab extends HTMLElement {
   }
 
   #reserve(): void {
-    this.#size(this.#fixed() ? Number.parseFloat(this.getAttribute('height') ?? '') : USUAL_HEIGHT_PX);
+    this.#size(this.#fixed() ? Number.parseFloat(this.getAttribute('height') ?? '') : DEFAULT_HEIGHT_PX);
   }
 
   #size(px: number): void {

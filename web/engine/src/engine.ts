@@ -14,7 +14,7 @@ import type {
   Simulator,
   TheoryTable,
   Verdict,
-  WindowDetail,
+  IntervalDetail,
 } from './types.ts';
 
 /** What the page sees of the engine. */
@@ -86,7 +86,7 @@ export interface ReplayOptions {
 }
 
 export interface ReplayHandle {
-  readonly detail: Promise<WindowDetail>;
+  readonly detail: Promise<IntervalDetail>;
   /** It is no longer wanted: `detail` is rejected. */
   cancel(): void;
 }

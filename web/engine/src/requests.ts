@@ -12,7 +12,7 @@ import type {
   SweepReport,
   TheoryTable,
   Verdict,
-  WindowDetail,
+  IntervalDetail,
 } from './types.ts';
 import type { SweepRequest } from './sweep.ts';
 import type { WasmAnalysis, WasmEngine, WasmReplay, WasmRun, WasmSweep } from './wasm.ts';
@@ -65,7 +65,7 @@ export const REQUESTS = {
 
   replay: inSlices(
     (run, fromS: number, toS: number, packets: boolean) => run.replay(fromS, toS, packets),
-    (replay, fromS, toS, packets): WindowDetail => ({
+    (replay, fromS, toS, packets): IntervalDetail => ({
       from_s: fromS,
       to_s: toS,
       chunk: takeChunk(toS, replay.series()),

@@ -24,7 +24,7 @@ export interface SweepProgress {
 }
 
 /** A finished run and what it means for its point. */
-export interface SweepNews {
+export interface SweepUpdate {
   job: SweepJob;
   /** What the run measured. */
   results: LaneResults;
@@ -35,7 +35,7 @@ export interface SweepNews {
 export interface SweepListener {
   /** What there is to do; first, unless the sweep is refused. Its runs wait until `begin` is called. */
   onPlan(plan: SweepPlan, begin: () => void): void;
-  onRun(news: SweepNews, progress: SweepProgress): void;
+  onRun(news: SweepUpdate, progress: SweepProgress): void;
   /** All runs are done. */
   onDone(): void;
   /** The sweep cannot be run, or cannot go on; what came before stays valid. */

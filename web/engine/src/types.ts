@@ -105,7 +105,7 @@ export interface PacketLog {
 }
 
 /** A window of a run simulated again with everything in it recorded. */
-export interface WindowDetail {
+export interface IntervalDetail {
   from_s: number;
   to_s: number;
   /** Series by their number in `LaneInfo.series`; the first bin of each is what held when the window began. */

@@ -1,10 +1,10 @@
-import type { SweepListener, SweepNews, SweepProgress } from '../src/sweep.ts';
+import type { SweepListener, SweepUpdate, SweepProgress } from '../src/sweep.ts';
 import type { ScenarioError, SweepPlan } from '../src/types.ts';
 
 /** Writes down what is heard of a sweep and lets a test wait for it. */
 export class SweepRecorder implements SweepListener {
   plan: SweepPlan | null = null;
-  readonly news: SweepNews[] = [];
+  readonly news: SweepUpdate[] = [];
   readonly progress: SweepProgress[] = [];
   error: ScenarioError | null = null;
   isDone = false;
@@ -15,7 +15,7 @@ export class SweepRecorder implements SweepListener {
     begin();
     this.#wake();
   }
-  onRun(news: SweepNews, progress: SweepProgress): void {
+  onRun(news: SweepUpdate, progress: SweepProgress): void {
     this.news.push(news);
     this.progress.push(progress);
     this.#wake();

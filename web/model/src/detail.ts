@@ -10,11 +10,11 @@ import {
   MOST_REPLAYED_PACKETS,
   MOST_SINGLE_PACKETS,
   packetsWithin,
-  suffices,
+  coversRange,
 } from './slices/detail.ts';
 import type { LaneDetail } from './slices/detail.ts';
 import type { LaneRun } from './slices/run.ts';
-import type { TimeWindow } from './slices/zoom.ts';
+import type { TimeRange } from './slices/zoom.ts';
 import type { LabStore } from './store.ts';
 import { LaneTrace } from './trace.ts';
 
@@ -22,7 +22,7 @@ import { LaneTrace } from './trace.ts';
 const MARGIN = 0.5;
 
 interface Question {
-  window: TimeWindow;
+  timeRange: TimeRange;
   packets: boolean;
   share: number;
   handle: ReplayHandle;
@@ -69,17 +69,19 @@ export function followDetail(
     });
   };
 
-  const ask = (lane: number, trace: LaneTrace, window: TimeWindow): void => {
-    const width = window[1] - window[0];
-    const fromS = Math.max(0, window[0] - MARGIN * width);
-    const toS = Math.min(trace.simulatedS, window[1] + MARGIN * width);
+  const ask = (lane: number, trace: LaneTrace, timeRange: TimeRange): void => {
+    const width = timeRange[1] - timeRange[0];
+    const fromS = Math.max(0, timeRange[0] - MARGIN * width);
+    const toS = Math.min(trace.simulatedS, timeRange[1] + MARGIN * width);
     if (toS <= fromS) return;
     const packets = packetsWithin(trace.info, width) <= MOST_SINGLE_PACKETS;
     const before = open[lane];
     if (before != null) {
       const covers =
-        before.window[0] <= window[0] && before.window[1] >= Math.min(window[1], trace.simulatedS);
-      if (covers && (before.packets || !packets) && before.window[1] - before.window[0] <= 12 * width) return;
+        before.timeRange[0] <= timeRange[0] &&
+        before.timeRange[1] >= Math.min(timeRange[1], trace.simulatedS);
+      if (covers && (before.packets || !packets) && before.timeRange[1] - before.timeRange[0] <= 12 * width)
+        return;
       before.handle.cancel();
     }
     const handle = runner.replay(lane, fromS, toS, {
@@ -91,7 +93,7 @@ export function followDetail(
       },
     });
     if (handle === null) return;
-    const question: Question = { window: [fromS, toS], packets, share: 0, handle };
+    const question: Question = { timeRange: [fromS, toS], packets, share: 0, handle };
     open[lane] = question;
     handle.detail.then(
       (found) => {
@@ -114,13 +116,13 @@ export function followDetail(
     showProgress();
   };
 
-  const considerLane = (lane: number, run: LaneRun, window: TimeWindow): void => {
+  const considerLane = (lane: number, run: LaneRun, timeRange: TimeRange): void => {
     if (run.trace === null || run.stale) return;
-    const width = window[1] - window[0];
+    const width = timeRange[1] - timeRange[0];
     if (packetsWithin(run.trace.info, width) > MOST_REPLAYED_PACKETS) return;
     const found = arrived[lane] ?? store.getState().detail.lanes[lane] ?? null;
-    if (suffices(found, window, run.trace.simulatedS)) return;
-    ask(lane, run.trace, window);
+    if (coversRange(found, timeRange, run.trace.simulatedS)) return;
+    ask(lane, run.trace, timeRange);
   };
 
   const consider = (): void => {
@@ -129,13 +131,13 @@ export function followDetail(
       runId = run.id;
       forget();
     }
-    const { window } = view;
-    if (window === null) forget();
-    else run.lanes.forEach((lane, index) => considerLane(index, lane, window));
+    const { timeRange } = view;
+    if (timeRange === null) forget();
+    else run.lanes.forEach((lane, index) => considerLane(index, lane, timeRange));
   };
 
   const unsubscribe = store.subscribe((state, before) => {
-    if (state.view.window !== before.view.window || state.run !== before.run) consider();
+    if (state.view.timeRange !== before.view.timeRange || state.run !== before.run) consider();
   });
   return () => {
     unsubscribe();

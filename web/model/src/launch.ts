@@ -4,12 +4,12 @@
  */
 import { WHOLE_RUN } from '@ackscope/engine';
 import type { Engine, RunHandle, RunListener, ScenarioError } from '@ackscope/engine';
-import type { LaneNews } from './store.ts';
+import type { LaneUpdate } from './store.ts';
 
 export interface Screen {
   /** Gives the run the screen; told just before its first news. */
   begin: () => void;
-  tell: (news: readonly LaneNews[]) => void;
+  tell: (news: readonly LaneUpdate[]) => void;
   fail: (lane: number, error: ScenarioError) => void;
 }
 
@@ -43,7 +43,7 @@ export function launch(engine: Engine, text: string, options: LaunchOptions): La
   let begun = false;
   let cancelled = false;
   let scheduled = false;
-  let news: LaneNews[] = [];
+  let news: LaneUpdate[] = [];
   const seen = new Set<number>();
   const failures: [number, ScenarioError][] = [];
 
@@ -53,7 +53,7 @@ export function launch(engine: Engine, text: string, options: LaunchOptions): La
     on.begin();
   };
   /** All there is; but a lane that was not seen yet has a frame of its own, because its first picture takes the longest. */
-  const nextBatch = (): readonly LaneNews[] => {
+  const nextBatch = (): readonly LaneUpdate[] => {
     const lane = news.find((item) => item.kind === 'chunk' && !seen.has(item.lane))?.lane;
     const batch =
       lane === undefined ? news : news.filter((item) => item.lane === lane || seen.has(item.lane));
@@ -81,7 +81,7 @@ export function launch(engine: Engine, text: string, options: LaunchOptions): La
       screen.fail(lane, error);
     }
   };
-  const add = (item: LaneNews): void => {
+  const add = (item: LaneUpdate): void => {
     news.push(item);
     tellSoon();
   };

@@ -17,7 +17,7 @@ export const FREE: RunCost = { segments: 2e8, memoryBytes: 4e8 };
 /** Hours of work, and what 32-bit WebAssembly and a browser's tab can hold. */
 export const POSSIBLE: RunCost = { segments: 4e10, memoryBytes: 1.5e9 };
 /** Simulated per second in a browser, roughly, as long as nothing was measured. */
-export const USUAL_SEGMENTS_PER_S = 2e6;
+export const DEFAULT_SEGMENTS_PER_S = 2e6;
 
 export function costOf({ estimate }: Pick<CheckPassed, 'estimate'>): RunCost {
   return { segments: estimate.segments, memoryBytes: estimate.memory_bytes };
@@ -80,7 +80,7 @@ function tooLarge({ segments, memoryBytes }: RunCost, places: CostPlaces): Scena
       found: `about ${roundedCount(segments)} packets`,
       allowed: `up to ${roundedCount(POSSIBLE.segments)} packets over all runs`,
       nearest: null,
-      message: `It would send about ${roundedCount(segments)} packets, which is about ${workInWords({ segments, memoryBytes }, USUAL_SEGMENTS_PER_S)} of work; a page does up to ${roundedCount(POSSIBLE.segments)}. The command line has no limit.`,
+      message: `It would send about ${roundedCount(segments)} packets, which is about ${workInWords({ segments, memoryBytes }, DEFAULT_SEGMENTS_PER_S)} of work; a page does up to ${roundedCount(POSSIBLE.segments)}. The command line has no limit.`,
     };
   }
   if (memoryBytes > POSSIBLE.memoryBytes) {

@@ -1,5 +1,5 @@
 /** How fast this machine simulates, judged by the runs it has done in this page. */
-import { USUAL_SEGMENTS_PER_S } from './limits.ts';
+import { DEFAULT_SEGMENTS_PER_S } from './limits.ts';
 
 /** Shorter runs are over before all workers are awake. */
 const TELLING_MS = 100;
@@ -27,6 +27,6 @@ export function startPace(nowMs: () => number): Pace {
         fastest = Math.max(fastest ?? 0, (total * 1000) / tookMs);
       };
     },
-    segmentsPerS: () => fastest ?? USUAL_SEGMENTS_PER_S,
+    segmentsPerS: () => fastest ?? DEFAULT_SEGMENTS_PER_S,
   };
 }

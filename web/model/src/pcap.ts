@@ -10,7 +10,7 @@ import Decoder from 'pcap-decoder';
 import type { CaptureForm, ReadTrace } from './measured.ts';
 
 /** As Ethernet and timestamps leave it; for captures that hold no whole segment. */
-const USUAL_SEGMENT_BYTES = 1448;
+const DEFAULT_SEGMENT_BYTES = 1448;
 /** Payloads above this are several segments that the sender's card divides later. */
 const LARGEST_SEGMENT_BYTES = 1500;
 
@@ -188,5 +188,5 @@ function segmentBytes(segments: readonly Segment[], flow: number): number {
     if (of === flow && payload > 0 && payload <= LARGEST_SEGMENT_BYTES)
       counts.set(payload, (counts.get(payload) ?? 0) + 1);
   const commonest = [...counts].sort(([, a], [, b]) => b - a)[0];
-  return commonest?.[0] ?? USUAL_SEGMENT_BYTES;
+  return commonest?.[0] ?? DEFAULT_SEGMENT_BYTES;
 }

@@ -122,7 +122,7 @@ export function bufferPackets(scenario: JsonObject): number | null {
 
 // ---- results ----------------------------------------------------------------------------------------------------
 
-export interface WindowRow {
+export interface IntervalRow {
   fromS: number;
   toS: number;
   /** The window is simulated to its end: its numbers no longer change. */
@@ -134,7 +134,7 @@ export interface WindowRow {
 }
 
 /** Results of the flow in focus, window by window, with published numbers beside them. */
-export function windowRows(lane: LaneRun, references: readonly Reference[]): WindowRow[] {
+export function intervalRows(lane: LaneRun, references: readonly Reference[]): IntervalRow[] {
   const { results, info } = lane;
   if (results === null || info === null) return [];
   const focus = lane.trace?.focus ?? firstFocus(info);
@@ -178,8 +178,8 @@ export interface Totals {
 }
 
 /** Over all windows, each weighted by its length. */
-export function totals(rows: readonly WindowRow[]): Totals {
-  const weighted = (value: (row: WindowRow) => number | null | undefined): number | null => {
+export function totals(rows: readonly IntervalRow[]): Totals {
+  const weighted = (value: (row: IntervalRow) => number | null | undefined): number | null => {
     let sum = 0;
     let weight = 0;
     for (const row of rows) {

@@ -19,10 +19,10 @@ function shortDigest(text: string): string {
   return hash.toString(16).padStart(8, '0');
 }
 
-export type StampVerdict = 'same' | 'other-version' | 'different';
+export type StampComparison = 'same' | 'other-version' | 'different';
 
 /** What a run here says to the stamp that came with a link. */
-export function compareStamps(here: string, there: string): StampVerdict {
+export function compareStamps(here: string, there: string): StampComparison {
   if (here === there) return 'same';
   const version = (stamp: string): string => stamp.slice(0, stamp.lastIndexOf('-'));
   return version(here) === version(there) ? 'different' : 'other-version';

@@ -29,8 +29,8 @@ import { chartsActions, focused, initialCharts } from './slices/charts.ts';
 import type { ChartMode, ChartsActions, ChartsSlice } from './slices/charts.ts';
 import { initialDetail } from './slices/detail.ts';
 import type { DetailSlice } from './slices/detail.ts';
-import { clampedWindow, followingWindow, zoomedWindow } from './slices/zoom.ts';
-import type { TimeWindow } from './slices/zoom.ts';
+import { clampedRange, followingRange, zoomedRange } from './slices/zoom.ts';
+import type { TimeRange } from './slices/zoom.ts';
 
 export interface LabState {
   scenario: ScenarioSlice;
@@ -72,7 +72,7 @@ export interface LabActions extends ChartsActions {
     warnings: readonly string[],
   ) => void;
   /** What came from the workers since the last frame, in one change. */
-  runAdvanced: (runId: number, news: readonly LaneNews[]) => void;
+  runAdvanced: (runId: number, news: readonly LaneUpdate[]) => void;
   laneFailed: (runId: number, lane: number, error: ScenarioError) => void;
 
   play: () => void;
@@ -88,7 +88,7 @@ export interface LabActions extends ChartsActions {
   step: (direction: 1 | -1, rules: RuleTable) => void;
 
   /** Shows a stretch of time, or the whole run. */
-  setWindow: (window: TimeWindow | null) => void;
+  setTimeRange: (timeRange: TimeRange | null) => void;
   /** Closer (a factor below one) or wider about a moment. */
   zoom: (factor: number, aboutS: number) => void;
 
@@ -102,7 +102,7 @@ export interface LabActions extends ChartsActions {
   present: (presenting: boolean) => void;
 }
 
-export type LaneNews =
+export type LaneUpdate =
   | { kind: 'lane'; lane: number; info: LaneInfo }
   | { kind: 'chunk'; lane: number; chunk: Chunk }
   | { kind: 'results'; lane: number; results: LaneResults; done: boolean };
@@ -138,11 +138,11 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
     /** Moves the clock, and the window with it where the clock would leave it. */
     const moveTo = (timeS: number, clock: ClockSlice): void => {
       const { view, run } = get();
-      const window = followingWindow(view.window, timeS, run.durationS);
+      const timeRange = followingRange(view.timeRange, timeS, run.durationS);
       set(
-        window === view.window
+        timeRange === view.timeRange
           ? { clock: { ...clock, timeS } }
-          : { clock: { ...clock, timeS }, view: { ...view, window } },
+          : { clock: { ...clock, timeS }, view: { ...view, timeRange } },
       );
     };
     /** Fresh traces wait here until their first chunk, so that a lane's old curve stays until there is a new one. */
@@ -174,7 +174,7 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
           },
           view: {
             ...view,
-            window: link.view.zoom,
+            timeRange: link.view.zoom,
             rows: link.view.rows ?? initialView.rows,
             stamp: link.view.run === null ? null : { run: link.view.run, of: link.scenario },
             picked: null,
@@ -198,7 +198,7 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
           view: {
             ...get().view,
             picked: null,
-            window: null,
+            timeRange: null,
             measured: null,
             lane: laneIndex(preset.scenario, preset.look.lane),
           },
@@ -275,7 +275,7 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
           view: {
             ...state.view,
             picked: null,
-            window: clampedWindow(state.view.window, durationS),
+            timeRange: clampedRange(state.view.timeRange, durationS),
             lane: Math.min(state.view.lane, Math.max(0, lanes.length - 1)),
           },
         });
@@ -354,14 +354,14 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
       tick(elapsedS) {
         const { clock, run } = get();
         const reachedS = run.status === 'done' ? run.durationS : run.simulatedS;
-        const { window } = get().view;
+        const { timeRange } = get().view;
         const next = advanced(
           clock,
           elapsedS,
           reachedS,
           run.durationS,
           run.status === 'done',
-          window ?? undefined,
+          timeRange ?? undefined,
         );
         if (next !== clock) moveTo(next.timeS, next);
       },
@@ -375,13 +375,13 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
         moveTo(found.timeS, { ...clock, playing: false });
       },
 
-      setWindow(window) {
+      setTimeRange(timeRange) {
         const { view, run } = get();
-        set({ view: { ...view, window: clampedWindow(window, run.durationS) } });
+        set({ view: { ...view, timeRange: clampedRange(timeRange, run.durationS) } });
       },
       zoom(factor, aboutS) {
         const { view, run } = get();
-        set({ view: { ...view, window: zoomedWindow(view.window, run.durationS, factor, aboutS) } });
+        set({ view: { ...view, timeRange: zoomedRange(view.timeRange, run.durationS, factor, aboutS) } });
       },
 
       setRows(rows) {

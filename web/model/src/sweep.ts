@@ -16,7 +16,7 @@ import type {
 } from '@ackscope/engine';
 import { isObject } from './json.ts';
 import type { Json, JsonObject } from './json.ts';
-import { costGate, costOfSweep, USUAL_SEGMENTS_PER_S } from './limits.ts';
+import { costGate, costOfSweep, DEFAULT_SEGMENTS_PER_S } from './limits.ts';
 import type { CostQuestion } from './limits.ts';
 import { decodeLink, encodeLink } from './link/codec.ts';
 import { EMPTY_VIEW, shorten } from './link/view.ts';
@@ -24,7 +24,7 @@ import { EMPTY_VIEW, shorten } from './link/view.ts';
 export const MOST_AXES = 2;
 export const MOST_SEEDS = 1000;
 
-export interface SweepWish {
+export interface SweepSetup {
   scenario: JsonObject;
   /** The preset the scenario grew from. */
   preset: string | null;
@@ -47,13 +47,13 @@ export interface FigureOfSweep {
 // ---- the address --------------------------------------------------------------------------------------------------
 
 /** `#sweep?of=<link>&set=<axis>&seeds=3&number=<key>`, or a figure’s points, `figure=gm04-fig27.0.quick`: the scenario is a link of its own, with its version. */
-export function sweepHref(wish: SweepWish): string {
+export function sweepHref(setup: SweepSetup): string {
   const query = new URLSearchParams();
-  if (wish.figure !== null) query.set('figure', wish.figure);
-  for (const axis of wish.axes) query.append('set', axis);
-  query.set('seeds', String(wish.seeds));
-  if (wish.number !== null) query.set('number', wish.number);
-  query.set('of', encodeLink({ scenario: wish.scenario, preset: wish.preset, view: EMPTY_VIEW }));
+  if (setup.figure !== null) query.set('figure', setup.figure);
+  for (const axis of setup.axes) query.append('set', axis);
+  query.set('seeds', String(setup.seeds));
+  if (setup.number !== null) query.set('number', setup.number);
+  query.set('of', encodeLink({ scenario: setup.scenario, preset: setup.preset, view: EMPTY_VIEW }));
   return `#sweep?${query.toString()}`;
 }
 
@@ -61,7 +61,7 @@ export function sweepHref(wish: SweepWish): string {
 const FIGURE = /^[a-z0-9-]{1,40}\.\d{1,2}\.(?:quick|full)$/;
 
 /** Reads what `sweepHref` wrote; what is damaged is left out and told. Never throws. */
-export function readSweep(query: string): { wish: SweepWish; problems: string[] } {
+export function readSweep(query: string): { setup: SweepSetup; problems: string[] } {
   const pairs = new URLSearchParams(query);
   const link = decodeLink(pairs.get('of') ?? '');
   const problems = [...link.problems];
@@ -79,7 +79,7 @@ export function readSweep(query: string): { wish: SweepWish; problems: string[] 
   const fineFigure = figure === null || FIGURE.test(figure);
   if (!fineFigure) problems.push(`“${shorten(figure)}” is no figure.`);
   return {
-    wish: {
+    setup: {
       scenario: link.scenario,
       preset: link.preset,
       axes: axes.slice(0, MOST_AXES),
@@ -92,7 +92,7 @@ export function readSweep(query: string): { wish: SweepWish; problems: string[] 
 }
 
 /** The address that opens a point of a sweep in the lab, with the lane in focus. */
-export function pointHref(ran: SweepWish, plan: SweepPlan, point: number, lane: string): string | null {
+export function pointHref(ran: SweepSetup, plan: SweepPlan, point: number, lane: string): string | null {
   const scenario = plan.points[point]?.scenario as Json | undefined;
   if (!isObject(scenario)) return null;
   return `#${encodeLink({ scenario, preset: ran.preset, view: { ...EMPTY_VIEW, lane } })}`;
@@ -104,9 +104,9 @@ export type SweepStatus = 'idle' | 'planning' | 'asking' | 'running' | 'done' | 
 
 export interface SweepState {
   /** What the form says. */
-  wish: SweepWish;
+  setup: SweepSetup;
   /** What the results are of. */
-  ran: SweepWish | null;
+  ran: SweepSetup | null;
   status: SweepStatus;
   /** What it would cost, while that is asked. */
   asking: CostQuestion | null;
@@ -122,7 +122,7 @@ export interface SweepState {
 }
 
 export interface SweepStore extends StoreApi<SweepState> {
-  change: (change: Partial<SweepWish>) => void;
+  change: (change: Partial<SweepSetup>) => void;
   start: () => void;
   /** The yes to what it costs. */
   agree: () => void;
@@ -135,7 +135,7 @@ export interface SweepStore extends StoreApi<SweepState> {
 
 export const cellKey = (point: number, lane: number): string => `${point}/${lane}`;
 
-const NOTHING: Omit<SweepState, 'wish'> = {
+const NOTHING: Omit<SweepState, 'setup'> = {
   ran: null,
   status: 'idle',
   asking: null,
@@ -150,14 +150,14 @@ const NOTHING: Omit<SweepState, 'wish'> = {
 /** Below this share of the work the time left would be a guess. */
 const TELLING_SHARE = 0.03;
 
-/** `figure`: what the wish's figure is, while the wish names it. */
+/** `figure`: what the setup's figure is, while the setup names it. */
 export function createSweepStore(
   engine: Engine,
-  wish: SweepWish,
+  setup: SweepSetup,
   nowMs: () => number,
   figure: FigureOfSweep | null = null,
 ): SweepStore {
-  const store = createStore<SweepState>(() => ({ ...NOTHING, wish }));
+  const store = createStore<SweepState>(() => ({ ...NOTHING, setup }));
   let handle: SweepHandle | null = null;
   const gate = costGate();
   /** What a yes begins. */
@@ -170,11 +170,11 @@ export function createSweepStore(
   return {
     ...store,
     change(change) {
-      store.setState(({ wish: before }) => ({ wish: { ...before, ...change } }));
+      store.setState(({ setup: before }) => ({ setup: { ...before, ...change } }));
     },
     start() {
       close();
-      const ran = store.getState().wish;
+      const ran = store.getState().setup;
       let beganMs = nowMs();
       store.setState({ ...NOTHING, ran, status: 'planning' });
       const { scenario, axes, seeds } = ran;
@@ -206,7 +206,7 @@ export function createSweepStore(
               gate.agree(cost);
               run();
             };
-            store.setState({ status: 'asking', asking: { cost, segmentsPerS: USUAL_SEGMENTS_PER_S } });
+            store.setState({ status: 'asking', asking: { cost, segmentsPerS: DEFAULT_SEGMENTS_PER_S } });
           },
           onRun({ job, results, report }, progress) {
             const key = cellKey(job.point, job.lane);
@@ -286,15 +286,15 @@ export function numbersOf({
 }
 
 /** The one that is asked for, or else the goodput of the compared flows. */
-export function shownNumber(wish: SweepWish, numbers: readonly SweepNumber[]): SweepNumber | null {
-  const flows = wish.scenario['flows'];
+export function shownNumber(setup: SweepSetup, numbers: readonly SweepNumber[]): SweepNumber | null {
+  const flows = setup.scenario['flows'];
   const compared = (Array.isArray(flows) ? flows : []).find(
     (flow) => isObject(flow) && flow['compared'] === true,
   );
   const name = isObject(compared) ? compared['name'] : undefined;
   const goodputs = numbers.filter(({ metric }) => metric === 'total_goodput_bps');
   return (
-    numbers.find(({ key }) => key === (wish.number ?? FIGURE_NUMBER.key)) ??
+    numbers.find(({ key }) => key === (setup.number ?? FIGURE_NUMBER.key)) ??
     goodputs.find(({ source }) => source === name) ??
     goodputs[0] ??
     numbers[0] ??

@@ -8,7 +8,7 @@ import type { GalleryForm } from './gallery.ts';
 import { sameJson } from './json.ts';
 import type { JsonObject } from './json.ts';
 import { sweepHref } from './sweep.ts';
-import type { FigureOfSweep, SweepWish } from './sweep.ts';
+import type { FigureOfSweep, SweepSetup } from './sweep.ts';
 
 export interface PublishedMark {
   source: 'paper' | 'ns2' | 'kernel';
@@ -102,6 +102,6 @@ export function figureHref(entry: GalleryEntry, panel: GalleryPanel, form: Galle
   return figure === null ? null : sweepHref(wishOf(figure));
 }
 
-function wishOf({ key, scenario, seeds }: SweptFigure): SweepWish {
+function wishOf({ key, scenario, seeds }: SweptFigure): SweepSetup {
   return { scenario, preset: null, axes: [], seeds, number: null, figure: key };
 }

@@ -58,7 +58,7 @@ const HALVING = new Set(['reno', 'newreno', 'sack']);
 const SAMPLES = 61;
 /** The least timeout of the timers that a scenario can name (docs/scenario.md, `rto`). */
 const LEAST_RTO_S: Readonly<Record<string, number>> = { rfc6298: 1, ns2_2003: 1 };
-const USUAL_LEAST_RTO_S = 0.2;
+const DEFAULT_LEAST_RTO_S = 0.2;
 
 export function theoryCurves(question: TheoryQuestion): TheoryCurve[] {
   const setting = settingOf(question.scenario, question.source);
@@ -193,8 +193,8 @@ function delaysAcks({ scenario, source }: TheoryQuestion, label: string): boolea
 }
 
 function leastRtoS(rto: Json | undefined): number {
-  if (typeof rto === 'string') return LEAST_RTO_S[rto] ?? USUAL_LEAST_RTO_S;
-  return (isObject(rto) ? readQuantity(rto['min'], 'time') : null) ?? USUAL_LEAST_RTO_S;
+  if (typeof rto === 'string') return LEAST_RTO_S[rto] ?? DEFAULT_LEAST_RTO_S;
+  return (isObject(rto) ? readQuantity(rto['min'], 'time') : null) ?? DEFAULT_LEAST_RTO_S;
 }
 
 function samples({ from, to, log }: TheoryQuestion, dimension: 'plain' | 'time' | 'capacity'): number[] {

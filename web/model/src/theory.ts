@@ -6,7 +6,7 @@ import type { Formula, FormulaParameter, SweepRequest } from '@ackscope/engine';
 import { shorten } from './link/view.ts';
 
 /** A formula with values, and which of them is drawn over which. */
-export interface TheoryWish {
+export interface TheoryPlot {
   formula: string;
   values: Readonly<Record<string, number>>;
   /** The parameter along the axis. */
@@ -18,7 +18,7 @@ export interface TheoryWish {
 /** How a page begins that names no formula. */
 export const FIRST_FORMULA = 'reno';
 
-export function defaultsOf(formula: Formula): TheoryWish {
+export function defaultsOf(formula: Formula): TheoryPlot {
   return {
     formula: formula.id,
     values: Object.fromEntries(formula.parameters.map((parameter) => [parameter.name, parameter.default])),
@@ -30,15 +30,15 @@ export function defaultsOf(formula: Formula): TheoryWish {
 // ---- the address --------------------------------------------------------------------------------------------------
 
 /** `#theory/reno?p=0.001&x=rtt`: what differs from the formula's own values. */
-export function theoryHref(wish: TheoryWish, formula: Formula): string {
+export function theoryHref(plot: TheoryPlot, formula: Formula): string {
   const usual = defaultsOf(formula);
   const query = new URLSearchParams();
   for (const { name } of formula.parameters) {
-    const value = wish.values[name];
+    const value = plot.values[name];
     if (value !== undefined && value !== usual.values[name]) query.set(name, String(value));
   }
-  if (wish.x !== usual.x) query.set('x', wish.x);
-  if (wish.y !== usual.y) query.set('y', wish.y);
+  if (plot.x !== usual.x) query.set('x', plot.x);
+  if (plot.y !== usual.y) query.set('y', plot.y);
   const text = query.toString();
   return `#theory/${formula.id}${text === '' ? '' : `?${text}`}`;
 }
@@ -48,7 +48,7 @@ export function readTheory(
   item: string | null,
   query: string,
   formulas: readonly Formula[],
-): { formula: Formula; wish: TheoryWish; problems: string[] } | null {
+): { formula: Formula; plot: TheoryPlot; problems: string[] } | null {
   const fallback = formulas.find(({ id }) => id === FIRST_FORMULA) ?? formulas[0];
   if (fallback === undefined) return null;
   const problems: string[] = [];
@@ -68,7 +68,7 @@ export function readTheory(
     else if (key === 'y' && formula.outputs.some(({ name }) => name === text)) y = text;
     else problems.push(`“${shorten(`${key}=${text}`)}” means nothing to ${formula.name}.`);
   }
-  return { formula, wish: { formula: formula.id, values, x, y }, problems };
+  return { formula, plot: { formula: formula.id, values, x, y }, problems };
 }
 
 function inRange(parameter: FormulaParameter, value: number): boolean {
@@ -133,25 +133,25 @@ const RANDOM_LOSS: Readonly<Record<string, { algorithm: string; about: string }>
  * place on the axis, which says how long the runs must be.
  */
 export function counterpart(
-  wish: TheoryWish,
+  plot: TheoryPlot,
   formula: Formula,
   rateOf: (x: number) => number,
 ): Counterpart | string {
-  if (formula.id === 'saw-tooth-utilisation') return sawTooth(wish, formula);
+  if (formula.id === 'saw-tooth-utilisation') return sawTooth(plot, formula);
   const model = RANDOM_LOSS[formula.id];
   if (model === undefined) return NONE;
-  if (wish.x !== 'p' && wish.x !== 'rtt')
+  if (plot.x !== 'p' && plot.x !== 'rtt')
     return 'Points are simulated over p or over RTT: choose one of them as the axis.';
-  if (!['rate', 'rate_bps', 'window'].includes(wish.y))
+  if (!['rate', 'rate_bps', 'window'].includes(plot.y))
     return 'A run measures a rate or a window: choose one of them.';
   const own = formula.parameters.filter(({ name }) => !GIVEN.has(name));
-  const moved = own.find(({ name, default: usual }) => wish.values[name] !== usual);
+  const moved = own.find(({ name, default: usual }) => plot.values[name] !== usual);
   if (moved !== undefined)
     return `The simulated algorithm has its own ${moved.name.replaceAll('_', ' ')}: put it back to ${String(moved.default)}.`;
-  const parameter = formula.parameters.find(({ name }) => name === wish.x);
+  const parameter = formula.parameters.find(({ name }) => name === plot.x);
   if (parameter === undefined) return NONE;
-  const valueOf = (name: string): number => wish.values[name] ?? NaN;
-  const at = (name: string, x: number): number => (wish.x === name ? x : valueOf(name));
+  const valueOf = (name: string): number => plot.values[name] ?? NaN;
+  const at = (name: string, x: number): number => (plot.x === name ? x : valueOf(name));
   const packetBits = 8 * valueOf('packet_bytes');
   // As far as a run can see enough losses within what it may cost.
   const x = samplesOf({ ...parameter, whole: false }, 4 * PLACES).filter((place) => {
@@ -212,9 +212,9 @@ export function counterpart(
     },
     metric: 'throughput_bps',
     toY: (bps, place) =>
-      wish.y === 'rate_bps'
+      plot.y === 'rate_bps'
         ? bps
-        : wish.y === 'rate'
+        : plot.y === 'rate'
           ? bps / packetBits
           : (bps / packetBits) * at('rtt', place),
   };
@@ -226,11 +226,11 @@ const NONE = 'No simulation stands beside this one: it takes something as given 
 const GIVEN = new Set(['p', 'rtt', 'rto', 'receive_window', 'segments_per_ack', 'packet_bytes']);
 
 /** One flow over a buffer that is too small: the share of the link that its saw-tooth uses. */
-function sawTooth(wish: TheoryWish, formula: Formula): Counterpart | string {
+function sawTooth(plot: TheoryPlot, formula: Formula): Counterpart | string {
   const parameter = formula.parameters.find(({ name }) => name === 'buffer');
-  if (wish.x !== 'buffer' || parameter === undefined)
+  if (plot.x !== 'buffer' || parameter === undefined)
     return 'Points are simulated over the buffer: choose it as the axis.';
-  if (wish.values['decrease'] !== 0.5) return 'Reno halves its window: put the decrease back to 0.5.';
+  if (plot.values['decrease'] !== 0.5) return 'Reno halves its window: put the decrease back to 0.5.';
   const [rateBps, rttS] = [10e6, 0.1];
   const x = spread(
     samplesOf(parameter).filter((place) => place >= 0.05),

@@ -1,8 +1,8 @@
-import type { ReplayHandle, ReplayOptions, WindowDetail } from '@ackscope/engine';
+import type { ReplayHandle, ReplayOptions, IntervalDetail } from '@ackscope/engine';
 import { describe, expect, it } from 'vitest';
 import { followDetail } from '../src/detail.ts';
 import type { Runner } from '../src/runner.ts';
-import { packetsWithin, suffices } from '../src/slices/detail.ts';
+import { packetsWithin, coversRange } from '../src/slices/detail.ts';
 import { createLabStore } from '../src/store.ts';
 import { chunkOf, INFO } from './trace.ts';
 
@@ -20,9 +20,9 @@ function bench() {
   const store = createLabStore();
   const asked: Asked[] = [];
   const replay = (lane: number, fromS: number, toS: number, options: ReplayOptions = {}): ReplayHandle => {
-    let resolve: (detail: WindowDetail) => void = () => undefined;
+    let resolve: (detail: IntervalDetail) => void = () => undefined;
     let reject: (reason: Error) => void = () => undefined;
-    const detail = new Promise<WindowDetail>((yes, no) => {
+    const detail = new Promise<IntervalDetail>((yes, no) => {
       resolve = yes;
       reject = no;
     });
@@ -67,49 +67,49 @@ function bench() {
 describe('the replay of a window', () => {
   it('is asked for once the window is short enough, with single packets once they can be told apart', () => {
     const { actions, asked } = bench();
-    actions.setWindow([100, 400]); // 50 000 packets
+    actions.setTimeRange([100, 400]); // 50 000 packets
     expect(asked).toHaveLength(0);
-    actions.setWindow([100, 200]); // 16 667: curves
+    actions.setTimeRange([100, 200]); // 16 667: curves
     expect(asked).toMatchObject([{ fromS: 50, toS: 250, packets: false }]);
-    actions.setWindow([150, 160]); // 1667: packets
+    actions.setTimeRange([150, 160]); // 1667: packets
     expect(asked[0]?.cancelled).toBe(true);
     expect(asked[1]).toMatchObject({ fromS: 145, toS: 165, packets: true, cancelled: false });
   });
 
   it('tells how far it is, and is kept while the window moves within it', async () => {
     const { store, actions, asked, frame } = bench();
-    actions.setWindow([100, 200]);
+    actions.setTimeRange([100, 200]);
     asked[0]?.tell(0.5);
     expect(store.getState().detail.progress).toBe(0.5);
     await asked[0]?.answer();
     // What is not on the screen yet is not asked for again.
-    actions.setWindow([110, 210]);
+    actions.setTimeRange([110, 210]);
     expect(asked).toHaveLength(1);
     expect(store.getState().detail.lanes).toEqual([]);
     frame();
     expect(store.getState().detail).toMatchObject({ progress: null, lanes: [{ fromS: 50, toS: 250 }] });
     expect(store.getState().detail.lanes[0]?.trace.series[0]?.at(100)).toBe(5);
-    actions.setWindow([120, 220]);
+    actions.setTimeRange([120, 220]);
     expect(asked).toHaveLength(1);
-    actions.setWindow([160, 260]);
+    actions.setTimeRange([160, 260]);
     expect(asked).toHaveLength(2);
     // Until the answer is there the screen keeps what it has; then the whole run needs none of it.
     expect(store.getState().detail.lanes[0]).not.toBeNull();
-    actions.setWindow(null);
+    actions.setTimeRange(null);
     expect(asked[1]?.cancelled).toBe(true);
     expect(store.getState().detail.lanes).toEqual([]);
   });
 
   it('of a run that was replaced is not shown', async () => {
     const { store, actions, asked, frame } = bench();
-    actions.setWindow([100, 200]);
+    actions.setTimeRange([100, 200]);
     actions.runBegan([{ label: 'newreno', algorithm: 'newreno' }], 1000, {}, []);
     expect(asked[0]?.cancelled).toBe(true);
     await asked[0]?.answer().catch(() => undefined);
     expect(store.getState().detail.lanes).toEqual([]);
     // Nor one that was answered, but not shown, before the run was replaced.
     const again = bench();
-    again.actions.setWindow([100, 200]);
+    again.actions.setTimeRange([100, 200]);
     await again.asked[0]?.answer();
     again.actions.runBegan([{ label: 'newreno', algorithm: 'newreno' }], 1000, {}, []);
     again.frame();
@@ -123,9 +123,9 @@ describe('the replay of a window', () => {
     if (trace == null) throw new Error('no trace');
     const detail = { fromS: 50, toS: 250, trace, packets: null };
     expect(packetsWithin(INFO, 6)).toBe(1000);
-    expect(suffices(detail, [100, 200], 1000)).toBe(true);
-    expect(suffices(detail, [200, 260], 1000)).toBe(false);
-    expect(suffices(detail, [200, 260], 250)).toBe(true); // not simulated any farther
-    expect(suffices(detail, [100, 110], 1000)).toBe(false); // packets are due there
+    expect(coversRange(detail, [100, 200], 1000)).toBe(true);
+    expect(coversRange(detail, [200, 260], 1000)).toBe(false);
+    expect(coversRange(detail, [200, 260], 250)).toBe(true); // not simulated any farther
+    expect(coversRange(detail, [100, 110], 1000)).toBe(false); // packets are due there
   });
 });

@@ -1,7 +1,7 @@
 import type { Engine, RunListener } from '@ackscope/engine';
 import { expect, it } from 'vitest';
 import { launch } from '../src/launch.ts';
-import type { LaneNews } from '../src/store.ts';
+import type { LaneUpdate } from '../src/store.ts';
 import { chunkOf, INFO } from './trace.ts';
 
 /** A run of two lanes whose engine and frames are driven by hand. */
@@ -14,7 +14,7 @@ function launched() {
     },
   } as unknown as Engine;
   const frames: (() => void)[] = [];
-  const told: (readonly LaneNews[])[] = [];
+  const told: (readonly LaneUpdate[])[] = [];
   const run = launch(engine, '{}', {
     lanes: [
       { label: 'newreno', algorithm: 'newreno' },

@@ -2,13 +2,13 @@ import type { Check, Engine, LaneResults, RunListener, ScenarioError, StartOptio
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../src/json.ts';
 import { decodeLink } from '../src/link/codec.ts';
-import { USUAL_SEGMENTS_PER_S, workInWords } from '../src/limits.ts';
+import { DEFAULT_SEGMENTS_PER_S, workInWords } from '../src/limits.ts';
 import { startPace } from '../src/pace.ts';
 import { getPath } from '../src/path.ts';
 import { DEFAULT_PRESET } from '../src/presets.ts';
 import { startRunner } from '../src/runner.ts';
-import { windowRows } from '../src/selectors.ts';
-import { clampedWindow, zoomedWindow } from '../src/slices/zoom.ts';
+import { intervalRows } from '../src/selectors.ts';
+import { clampedRange, zoomedRange } from '../src/slices/zoom.ts';
 import { createLabStore } from '../src/store.ts';
 import { CATALOGUE, chunkOf, INFO } from './trace.ts';
 
@@ -295,7 +295,7 @@ describe('the lab', () => {
     } as unknown as LaneResults;
     const isFinal = (): boolean | undefined => {
       const lane = store.getState().run.lanes[0];
-      return lane === undefined ? undefined : windowRows(lane, [])[0]?.isFinal;
+      return lane === undefined ? undefined : intervalRows(lane, [])[0]?.isFinal;
     };
     listener?.onLane(0, INFO);
     listener?.onChunk(0, chunkOf(0, [[0, 3]], [], 200));
@@ -420,7 +420,7 @@ describe('the lab', () => {
       const done = pace.run(2);
       nowMs = 400;
       done(3e6);
-      expect(pace.segmentsPerS()).toBe(USUAL_SEGMENTS_PER_S);
+      expect(pace.segmentsPerS()).toBe(DEFAULT_SEGMENTS_PER_S);
       nowMs = 1000;
       done(5e6);
       expect(pace.segmentsPerS()).toBe(8e6);
@@ -452,28 +452,28 @@ describe('the lab', () => {
 
 describe('the window', () => {
   it('stays within the run, and is none where it shows all of it', () => {
-    expect(clampedWindow([-50, 150], 1000)).toEqual([0, 200]);
-    expect(clampedWindow([900, 1100], 1000)).toEqual([800, 1000]);
-    expect(clampedWindow([0, 1000], 1000)).toBeNull();
+    expect(clampedRange([-50, 150], 1000)).toEqual([0, 200]);
+    expect(clampedRange([900, 1100], 1000)).toEqual([800, 1000]);
+    expect(clampedRange([0, 1000], 1000)).toBeNull();
     // A window may be drawn from right to left, and a click is not a window of nothing.
-    expect(clampedWindow([300, 200], 1000)).toEqual([200, 300]);
-    expect(clampedWindow([500, 500], 1000)).toEqual([499.99995, 500.00005]);
+    expect(clampedRange([300, 200], 1000)).toEqual([200, 300]);
+    expect(clampedRange([500, 500], 1000)).toEqual([499.99995, 500.00005]);
   });
 
   it('closes in on a moment that stays where it is on the screen', () => {
-    expect(zoomedWindow(null, 1000, 0.5, 250)).toEqual([125, 625]);
-    expect(zoomedWindow([125, 625], 1000, 2, 250)).toBeNull();
+    expect(zoomedRange(null, 1000, 0.5, 250)).toEqual([125, 625]);
+    expect(zoomedRange([125, 625], 1000, 2, 250)).toBeNull();
   });
 
   it('moves on when the clock leaves it', async () => {
     const { store, actions } = openLab();
     await turns();
-    actions.setWindow([100, 200]);
+    actions.setTimeRange([100, 200]);
     actions.seek(150);
-    expect(store.getState().view.window).toEqual([100, 200]);
+    expect(store.getState().view.timeRange).toEqual([100, 200]);
     actions.seek(201);
-    expect(store.getState().view.window).toEqual([193, 293]);
+    expect(store.getState().view.timeRange).toEqual([193, 293]);
     actions.seek(50);
-    expect(store.getState().view.window).toEqual([0, 100]);
+    expect(store.getState().view.timeRange).toEqual([0, 100]);
   });
 });

@@ -14,9 +14,9 @@ import {
   shownNumber,
   sweepHref,
 } from '../src/sweep.ts';
-import type { SweepWish } from '../src/sweep.ts';
+import type { SweepSetup } from '../src/sweep.ts';
 
-const WISH: SweepWish = {
+const WISH: SweepSetup = {
   scenario: { ...DEFAULT_PRESET.scenario, title: 'A & B = 50 %, 1..2 + 3' },
   preset: DEFAULT_PRESET.id,
   axes: ['hops.0.loss.probability=0.001..0.1:5:log', 'flows.main.active=[[0,1]],"a b"'],
@@ -29,13 +29,13 @@ describe('the address of a sweep', () => {
   it('says all of it, and is read as it was written', () => {
     const place = readPlace(sweepHref(WISH));
     expect(place.page).toBe('sweep');
-    expect(readSweep(place.query)).toEqual({ wish: WISH, problems: [] });
+    expect(readSweep(place.query)).toEqual({ setup: WISH, problems: [] });
   });
 
   it('leaves out what is damaged, and tells so', () => {
-    const { wish, problems } = readSweep('set=nonsense&set=a=1&set=b=2&set=c=3&seeds=0.5&of=v1/no-such');
-    expect(wish).toMatchObject({ axes: ['a=1', 'b=2'], seeds: 1, number: null });
-    expect(wish.scenario['version']).toBe(1);
+    const { setup, problems } = readSweep('set=nonsense&set=a=1&set=b=2&set=c=3&seeds=0.5&of=v1/no-such');
+    expect(setup).toMatchObject({ axes: ['a=1', 'b=2'], seeds: 1, number: null });
+    expect(setup.scenario['version']).toBe(1);
     expect(problems).toHaveLength(4);
     expect(readSweep('').problems).toEqual([]);
   });
@@ -132,7 +132,7 @@ describe('a sweep under way', () => {
     expect(sweep.getState()).toMatchObject({
       status: 'running',
       ran: WISH,
-      wish: { axes: ['duration=1,2'] },
+      setup: { axes: ['duration=1,2'] },
     });
   });
 
@@ -225,9 +225,9 @@ describe('a figure that is swept', () => {
     points: [{ set: { 'hops.0.rate': '1Mbps' } }, { set: { 'hops.0.rate': '2Mbps' } }],
     value: (set: object, lane: string) => (lane === 'newreno' ? Object.keys(set).length : null),
   };
-  const begun = (wish: SweepWish) => {
+  const begun = (setup: SweepSetup) => {
     const { engine, heard } = noting();
-    const sweep = createSweepStore(engine, wish, () => 0, figure);
+    const sweep = createSweepStore(engine, setup, () => 0, figure);
     sweep.start();
     return { sweep, heard };
   };

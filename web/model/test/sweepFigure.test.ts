@@ -18,9 +18,9 @@ describe('a figure of a paper as a sweep', () => {
     expect(figure.points.every(({ set, x }) => set['hops.0.loss.probability'] === x)).toBe(true);
     expect(figure.seeds).toBe(10);
     const href = figureHref(figure.entry, figure.panel, 'full') ?? '';
-    const { wish, problems } = readSweep(readPlace(href).query);
+    const { setup, problems } = readSweep(readPlace(href).query);
     expect(problems).toEqual([]);
-    expect(wish).toEqual({
+    expect(setup).toEqual({
       scenario: figure.scenario,
       preset: null,
       axes: [],
@@ -72,8 +72,8 @@ describe('a figure of a paper as a sweep', () => {
   it('is refused where the link names none, or one that is drawn over something else', () => {
     for (const key of ['no-such.0.full', 'kgm08-fig4.9.full', 'kgm08-fig4.0.half', 'gm04-table1.0.full'])
       expect(sweptFigure(key), key).toBeNull();
-    const { wish, problems } = readSweep('figure=../x');
-    expect(wish.figure).toBeNull();
+    const { setup, problems } = readSweep('figure=../x');
+    expect(setup.figure).toBeNull();
     expect(problems).toHaveLength(1);
   });
 

@@ -52,16 +52,16 @@ describe('the address', () => {
     const usual = defaultsOf(RENO);
     expect(usual).toMatchObject({ x: 'p', y: 'rate_bps' });
     expect(theoryHref(usual, RENO)).toBe('#theory/reno');
-    const wish = {
+    const plot = {
       ...usual,
       values: { ...usual.values, p: 0.0002, packet_bytes: 576 },
       x: 'rtt',
       y: 'window',
     };
-    const href = theoryHref(wish, RENO);
+    const href = theoryHref(plot, RENO);
     expect(href).toBe('#theory/reno?p=0.0002&packet_bytes=576&x=rtt&y=window');
     const [, query = ''] = href.split('?');
-    expect(readTheory('reno', query, FORMULAS)).toEqual({ formula: RENO, wish, problems: [] });
+    expect(readTheory('reno', query, FORMULAS)).toEqual({ formula: RENO, plot, problems: [] });
   });
 
   it('leaves out and tells what is damaged', () => {
@@ -70,7 +70,7 @@ describe('the address', () => {
       'p=7&rtt=soon&segments_per_ack=1.5&x=z&colour=red&packet_bytes=40',
       FORMULAS,
     );
-    expect(read?.wish).toEqual({
+    expect(read?.plot).toEqual({
       ...defaultsOf(RENO),
       values: { ...defaultsOf(RENO).values, packet_bytes: 40 },
     });
@@ -78,7 +78,7 @@ describe('the address', () => {
     expect(read?.problems[0]).toContain('0 to 1');
     expect(readTheory('no-such', 'p=0.5', FORMULAS)).toMatchObject({
       formula: { id: 'reno' },
-      wish: { values: { p: 0.01 } },
+      plot: { values: { p: 0.01 } },
       problems: ['There is no formula “no-such”.'],
     });
     expect(readTheory(null, '', [])).toBeNull();
@@ -100,8 +100,8 @@ describe('the simulation beside a formula', () => {
   const rate = (p: number): number => Math.sqrt(2 / p) / 0.1;
 
   it('is one flow over a link that only random losses slow down', () => {
-    const wish = { ...defaultsOf(RENO), values: { ...defaultsOf(RENO).values, segments_per_ack: 2 } };
-    const beside = counterpart(wish, RENO, rate);
+    const plot = { ...defaultsOf(RENO), values: { ...defaultsOf(RENO).values, segments_per_ack: 2 } };
+    const beside = counterpart(plot, RENO, rate);
     if (typeof beside === 'string') throw new Error(beside);
     expect(beside.x.length).toBeGreaterThan(3);
     const scenario = beside.request.scenario as {
@@ -119,7 +119,7 @@ describe('the simulation beside a formula', () => {
     expect(rate(least) * scenario.duration).toBeLessThan(200_000);
     expect(beside.request.points).toHaveLength(beside.x.length);
     expect(beside.toY(24_000, least)).toBe(24_000);
-    const window = counterpart({ ...wish, y: 'window' }, RENO, rate);
+    const window = counterpart({ ...plot, y: 'window' }, RENO, rate);
     if (typeof window === 'string') throw new Error(window);
     // Two packets a second at 100 ms are a fifth of a packet under way.
     expect(window.toY(24_000, least)).toBeCloseTo(0.2);

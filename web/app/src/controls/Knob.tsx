@@ -4,7 +4,7 @@ import type { ScenarioError } from '@ackscope/engine';
 import { formatNumber } from '@ackscope/charts';
 import { ResetIcon } from './icons.tsx';
 import { Slider } from './Slider.tsx';
-import type { Travel } from './Slider.tsx';
+import type { SliderScale } from './Slider.tsx';
 import styles from './controls.module.css';
 
 export interface KnobProps {
@@ -16,7 +16,7 @@ export interface KnobProps {
   max: number;
   step?: number;
   decimals?: number;
-  travel: Travel | null;
+  travel: SliderScale | null;
   /** Something worth knowing beside the value: a buffer in multiples of the BDP. */
   remark?: string | null;
   /** Set when it differs from the preset: puts it back. */

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import styles from './controls.module.css';
 
 /** How a slider's way maps to values. */
-export interface Travel {
+export interface SliderScale {
   toValue: (position: number) => number;
   toPosition: (value: number) => number;
 }
@@ -14,7 +14,7 @@ function rounded(value: number, digits = 2): number {
   return Number(value.toPrecision(digits));
 }
 
-export function linear(min: number, max: number, step: number): Travel {
+export function linear(min: number, max: number, step: number): SliderScale {
   return {
     toValue: (position) => Math.round((min + (max - min) * position) / step) * step,
     toPosition: (value) => (value - min) / (max - min),
@@ -22,7 +22,7 @@ export function linear(min: number, max: number, step: number): Travel {
 }
 
 /** Equal ways for equal ratios: 1 to 10 takes as long as 10 to 100. */
-export function logarithmic(min: number, max: number, step = 0): Travel {
+export function logarithmic(min: number, max: number, step = 0): SliderScale {
   return {
     toValue: (position) => {
       const value = rounded(min * (max / min) ** position);
@@ -33,7 +33,7 @@ export function logarithmic(min: number, max: number, step = 0): Travel {
 }
 
 /** A logarithmic way that begins at nothing at all. */
-export function logarithmicFromZero(min: number, max: number): Travel {
+export function logarithmicFromZero(min: number, max: number): SliderScale {
   const rest = logarithmic(min, max);
   const start = 0.04;
   return {
@@ -46,7 +46,7 @@ export function logarithmicFromZero(min: number, max: number): Travel {
 export interface SliderProps {
   label: string;
   value: number;
-  travel: Travel;
+  travel: SliderScale;
   /** The value in words and units, for a screen reader: "2 Mbit/s", not "434". */
   text: string;
   onChange: (value: number) => void;

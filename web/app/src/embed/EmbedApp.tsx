@@ -1,16 +1,16 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { Engine } from '@ackscope/engine';
-import { beginLab } from '../lab/beginLab.ts';
+import { createLab } from '../lab/createLab.ts';
 import { LabProvider } from '../lab/context.ts';
 import type { Lab } from '../lab/context.ts';
 import { openRemoteScenario } from '../lab/remoteScenario.ts';
-import { startLab } from '../lab/startLab.ts';
+import { mountLab } from '../lab/mountLab.ts';
 import { usePlace } from '../lab/usePlace.ts';
 import { Opening } from '../pages/Opening.tsx';
 import { startBridge } from './bridge.ts';
 import type { Channel } from './channel.ts';
 import { EmbedPage } from './EmbedPage.tsx';
-import { tellHeight } from './height.ts';
+import { postHeight } from './height.ts';
 import type { WidgetSettings } from './options.ts';
 import { browserLocks, takingTurns } from './turns.ts';
 import { useHeight } from './useHeight.ts';
@@ -54,8 +54,8 @@ export function EmbedApp({
         engine.dispose();
         return;
       }
-      const beginning = beginLab(takingTurns(engine, browserLocks()), settings.autoplay);
-      const started = startLab(beginning, settings.autoplay);
+      const headless = createLab(takingTurns(engine, browserLocks()), settings.autoplay);
+      const started = mountLab(headless, settings.autoplay);
       started.lab.store.getState().actions.setTheme(settings.theme);
       stops.push(
         startBridge(started.lab, channel),
@@ -86,14 +86,14 @@ export function EmbedApp({
     <LabProvider value={lab}>
       {place.page === 'lesson' ? (
         <Suspense fallback={null}>
-          <LessonFrame item={place.item} query={place.query} onHeight={tellHeight} />
+          <LessonFrame item={place.item} query={place.query} onHeight={postHeight} />
         </Suspense>
       ) : place.page === 'sweep' ? (
         <Suspense fallback={null}>
-          <SweepFrame query={place.query} onHeight={tellHeight} />
+          <SweepFrame query={place.query} onHeight={postHeight} />
         </Suspense>
       ) : (
-        <EmbedPage settings={settings} onHeight={tellHeight} />
+        <EmbedPage settings={settings} onHeight={postHeight} />
       )}
     </LabProvider>
   );
@@ -102,7 +102,7 @@ export function EmbedApp({
 /** Why there is no widget, as high as that takes: a frame without an origin of its own is refused much by some sites. */
 function NotStarted({ problem }: { problem: string }) {
   const root = useRef<HTMLDivElement>(null);
-  useHeight(root, tellHeight);
+  useHeight(root, postHeight);
   const hint =
     globalThis.origin === 'null' ? ' Add allow-same-origin to the sandbox attribute of this frame.' : '';
   return (

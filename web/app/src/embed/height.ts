@@ -5,7 +5,7 @@ import { PROTOCOL } from '@ackscope/embed/protocol';
  * `lti.frameResize`, as JSON text), and in those of other embedding hosts (`iframe.resize`). A height is no secret, so
  * it goes to any origin.
  */
-export function tellHeight(px: number): void {
+export function postHeight(px: number): void {
   if (window.parent === window) return;
   window.parent.postMessage({ ackscope: PROTOCOL, type: 'height', px }, '*');
   window.parent.postMessage(JSON.stringify({ subject: 'lti.frameResize', height: px }), '*');

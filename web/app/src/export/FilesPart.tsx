@@ -115,7 +115,7 @@ function Simulators({ base, link, isDone, onFailed }: SimulatorsProps) {
   const qlog = (): void => {
     const { run, view } = store.getState();
     const flow = run.lanes[lane]?.trace?.focus ?? 0;
-    const [fromS, toS] = view.window ?? [0, run.durationS];
+    const [fromS, toS] = view.timeRange ?? [0, run.durationS];
     const rules = catalogue.rules.map((rule) => rule.title);
     void runner.qlog(lane, flow, fromS, toS, { ...origin, rules }).then((text) => {
       if (text === null) onFailed(new Error('The run is gone; open this again once the new one is done.'));

@@ -3,7 +3,7 @@ import { blocksSvg, lanesSvg, phaseBlock, rowDomain, rowsById, ticksFor } from '
 import type { Block } from '@ackscope/charts';
 import { runStamp, shownMode, stateBands, trafficBands } from '@ackscope/model';
 import { useLab, useLabState } from '../lab/context.ts';
-import { windowTicks } from '../lab/knobs.ts';
+import { measureTicks } from '../lab/knobs.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import { useShownLanes } from '../lab/measured.ts';
 import { phaseLane, topOf } from '../lab/phase.ts';
@@ -20,7 +20,10 @@ export function usePicture(link: string): () => string {
   return () => {
     const { view, run } = store.getState();
     const rows = rowsById(view.rows);
-    const timeDomain: readonly [number, number] = view.window ?? [0, run.durationS > 0 ? run.durationS : 1];
+    const timeDomain: readonly [number, number] = view.timeRange ?? [
+      0,
+      run.durationS > 0 ? run.durationS : 1,
+    ];
     const data = lanes.map((lane) => lane.data);
     const stamp = runStamp(run.lanes, catalogue.version);
     const footer = [
@@ -50,9 +53,9 @@ export function usePicture(link: string): () => string {
       domains: rows.map((row) => rowDomain(row, data, timeDomain)),
       timeDomain,
       timeTicks:
-        view.window === null
-          ? windowTicks(run.scenario, run.durationS)
-          : ticksFor(view.window, [0, 1], 4).map((tick) => tick.value),
+        view.timeRange === null
+          ? measureTicks(run.scenario, run.durationS)
+          : ticksFor(view.timeRange, [0, 1], 4).map((tick) => tick.value),
       themeKey,
     });
   };

@@ -6,7 +6,7 @@ import type { ScenarioError } from '@ackscope/engine';
 import { Choice } from '../controls/Choice.tsx';
 import { FieldError } from '../controls/Knob.tsx';
 import { linear, logarithmic, logarithmicFromZero, Slider } from '../controls/Slider.tsx';
-import type { Travel } from '../controls/Slider.tsx';
+import type { SliderScale } from '../controls/Slider.tsx';
 import { Switch } from '../controls/Switch.tsx';
 import { ResetIcon } from '../controls/icons.tsx';
 import type { Control, Dimension, Field, Option } from './schema.ts';
@@ -78,7 +78,7 @@ function FieldControl({ label, control, value, fallback, onChange }: ControlProp
             label={label}
             className={styles.choice}
             value={typeof shown === 'string' ? shown : ''}
-            options={withUsual(control.options, fallback)}
+            options={withDefault(control.options, fallback)}
             onChange={(id) => onChange(id === '' ? undefined : id)}
           />
         </div>
@@ -103,7 +103,7 @@ function FieldControl({ label, control, value, fallback, onChange }: ControlProp
 }
 
 /** Where no word stands for what happens by default, there is a way to say nothing. */
-function withUsual(options: readonly Option[], fallback: Json | undefined): readonly Option[] {
+function withDefault(options: readonly Option[], fallback: Json | undefined): readonly Option[] {
   return fallback === undefined ? [{ id: '', name: 'as usual', detail: '' }, ...options] : options;
 }
 
@@ -141,7 +141,7 @@ function Words({
   );
 }
 
-const TRAVELS: Record<Exclude<Dimension, 'number'>, Travel> = {
+const SCALES: Record<Exclude<Dimension, 'number'>, SliderScale> = {
   time: logarithmicFromZero(0.001, 2000),
   rate: logarithmic(1e4, 1e9),
   capacity: logarithmic(1, 10_000, 1),
@@ -149,9 +149,9 @@ const TRAVELS: Record<Exclude<Dimension, 'number'>, Travel> = {
   packets: logarithmicFromZero(1, 10_000),
 };
 
-function travelOf(control: Extract<Control, { kind: 'quantity' }>): Travel {
+function scaleOf(control: Extract<Control, { kind: 'quantity' }>): SliderScale {
   const { dimension, min, max, isWhole } = control;
-  if (dimension !== 'number') return TRAVELS[dimension];
+  if (dimension !== 'number') return SCALES[dimension];
   // A share or a probability: small ones matter as much as large ones.
   if (min >= 0 && max <= 1) return min === 0 ? logarithmicFromZero(1e-5, max) : logarithmic(min, max);
   const least = Math.max(0, Number.isFinite(min) ? min : 0);
@@ -201,7 +201,7 @@ function Quantity({
         <Slider
           label={`${label} slider`}
           value={number}
-          travel={travelOf(control)}
+          travel={scaleOf(control)}
           text={shown === undefined ? '' : asText(shown, false)}
           onChange={(next) => onChange(written(dimension, next, shown))}
         />

@@ -10,7 +10,7 @@ import {
   changeVariant,
   duplicateVariant,
   parametersPath,
-  usualPaths,
+  commonLanePaths,
   variantOf,
 } from '../lab/variants.ts';
 import type { Variant } from '../lab/variants.ts';
@@ -95,7 +95,7 @@ function Replaced({
 }) {
   const wanted = useLabState((state) => state.scenario.wanted);
   const [typed, setTyped] = useState('');
-  const usual = usualPaths(wanted).filter(({ path }) => !(path in variant.set));
+  const usual = commonLanePaths(wanted).filter(({ path }) => !(path in variant.set));
   const own = Object.entries(variant.set).filter(([path]) => path !== leftOut);
   const add = (path: string): void => {
     const value = usual.find((item) => item.path === path)?.value ?? 0;

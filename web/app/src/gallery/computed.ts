@@ -22,15 +22,15 @@ export interface Computed {
 
 type Target = ReturnType<typeof cell<Computed>>;
 
-export interface Wish {
+export interface FigureRequest {
   entry: GalleryEntry;
   panel: GalleryPanel | null;
   form: GalleryForm;
 }
 
 export interface Figures {
-  /** What a wish has come to; it begins when its turn comes. */
-  of: (wish: Wish) => Target;
+  /** What a request has come to; it begins when its turn comes. */
+  of: (request: FigureRequest) => Target;
   /** Nobody looks any more: what has not begun is forgotten, and what runs is stopped. */
   rest: () => void;
 }
@@ -58,7 +58,7 @@ export function figuresOf(engine: Engine): Figures {
 
 function createFigures(engine: Engine): Figures {
   const known = new Map<string, Target>();
-  const groups: { wish: Wish; target: Target }[][] = [];
+  const groups: { request: FigureRequest; target: Target }[][] = [];
   let coming: (typeof groups)[number] | null = null;
   let stop: (() => void) | null = null;
 
@@ -67,14 +67,14 @@ function createFigures(engine: Engine): Figures {
     // What was asked for last is what is in view now; what was asked for at once comes in the page's order.
     const item = stop === null ? groups.at(-1)?.shift() : undefined;
     if (item === undefined) return;
-    stop = compute(engine, item.wish, item.target, () => {
+    stop = compute(engine, item.request, item.target, () => {
       stop = null;
       next();
     });
   };
   return {
-    of(wish) {
-      const { entry, panel, form } = wish;
+    of(request) {
+      const { entry, panel, form } = request;
       const key = `${entry.id}/${panel === null ? '' : entry.plot.indexOf(panel)}/${form}`;
       let target = known.get(key);
       if (target === undefined) {
@@ -88,7 +88,7 @@ function createFigures(engine: Engine): Figures {
             next();
           });
         }
-        coming.push({ wish, target });
+        coming.push({ request, target });
       }
       return target;
     },
@@ -103,8 +103,8 @@ function createFigures(engine: Engine): Figures {
 }
 
 /** Runs after runs, each given back to memory once it is measured; only traces of the first and results stay. */
-function compute(engine: Engine, wish: Wish, target: Target, leave: () => void): () => void {
-  const runs = runsOf(wish.entry, wish.panel, wish.form);
+function compute(engine: Engine, request: FigureRequest, target: Target, leave: () => void): () => void {
+  const runs = runsOf(request.entry, request.panel, request.form);
   let computed: Computed = { ...WAITING, state: 'running', runs: runs.length };
   let stopped = false;
   let cancel: (() => void) | null = null;

@@ -14,17 +14,18 @@ export function contentOf(state: LabState): LinkContent {
   const defaultRows = view.rows.join() === DEFAULT_ROWS.join();
   const label = run.lanes[view.lane]?.label ?? null;
   const usual = scenario.preset === null ? run.lanes[0]?.label : presetById(scenario.preset)?.look.lane;
-  const usualCharts = (scenario.preset === null ? null : presetById(scenario.preset)?.look.charts) ?? 'lanes';
+  const presetCharts =
+    (scenario.preset === null ? null : presetById(scenario.preset)?.look.charts) ?? 'lanes';
   return {
     scenario: scenario.wanted,
     preset: scenario.preset,
     view: {
       // A clock that stands may stand on an event: its moment is written as it is.
       timeS: clock.timeS > 0 ? (clock.playing ? rounded(clock.timeS) : clock.timeS) : null,
-      zoom: view.window === null ? null : [rounded(view.window[0]), rounded(view.window[1])],
+      zoom: view.timeRange === null ? null : [rounded(view.timeRange[0]), rounded(view.timeRange[1])],
       rows: defaultRows ? null : [...view.rows],
       lane: label === null || label === usual ? null : label,
-      charts: charts.mode === usualCharts ? null : charts.mode,
+      charts: charts.mode === presetCharts ? null : charts.mode,
       flow: charts.flow,
       pair: charts.pair,
       measured: view.measured,
@@ -72,7 +73,7 @@ export function followAddress(store: LabStore, reducedMotion: boolean): () => vo
     const clockOnly =
       state.scenario.wanted === before.scenario.wanted &&
       state.view.rows === before.view.rows &&
-      state.view.window === before.view.window &&
+      state.view.timeRange === before.view.timeRange &&
       state.view.lane === before.view.lane &&
       state.view.measured === before.view.measured &&
       state.charts === before.charts;

@@ -8,7 +8,7 @@ import {
 } from '@ackscope/model';
 import { saveText } from '../export/save.ts';
 import { contentOf } from './address.ts';
-import { layOwn } from './measured.ts';
+import { placeOwn } from './measured.ts';
 import type { Lab } from './context.ts';
 
 type FileLab = Pick<Lab, 'store' | 'runner'>;
@@ -22,7 +22,7 @@ export async function openFile(lab: FileLab, file: File): Promise<void> {
   const { readMeasuredFile } = await import('@ackscope/model/measured');
   const read = await readMeasuredFile(file.name, new Uint8Array(await file.arrayBuffer()));
   if ('problem' in read) lab.store.getState().actions.fileRefused(`${file.name}: ${read.problem}`);
-  else layOwn(lab.store, read.trace);
+  else placeOwn(lab.store, read.trace);
 }
 
 /** Opens a file's scenario if the engine can run it; else says why, and what is on the screen stays. */

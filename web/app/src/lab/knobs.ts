@@ -137,7 +137,7 @@ export function changeDuration(scenario: JsonObject, durationS: number): PathCha
  * Times that divide the run for the eye: the ends of the measured windows where these divide all of it evenly, else round
  * numbers.
  */
-export function windowTicks(scenario: JsonObject | null, durationS: number): number[] {
+export function measureTicks(scenario: JsonObject | null, durationS: number): number[] {
   const measure = scenario?.measure;
   const ends = new Set<number>([0]);
   if (Array.isArray(measure)) {

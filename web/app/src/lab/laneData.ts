@@ -10,9 +10,9 @@ import {
   MarkList,
   phaseAt,
   phasesOf,
-  rivals,
+  competingFlows,
   seriesOf,
-  suffices,
+  coversRange,
 } from '@ackscope/model';
 import type { LabState, LaneDetail, LaneRun, LaneTrace, MarksLeftOut, RuleTable } from '@ackscope/model';
 import type { Catalogue, FlowInfo, RuleKind } from '@ackscope/engine';
@@ -36,7 +36,7 @@ export interface LaneView {
 const NOTHING = { count: 0, timeS: new Float64Array(0) };
 const NO_MARKS: MarkColumns = { ...NOTHING, kind: new Uint8Array(0) };
 /** A lane of which nothing but its own curves is known. */
-const ALONE = { group: { members: [], size: 0 }, rivals: [], losses: NO_MARKS, packets: null };
+const ALONE = { group: { members: [], size: 0 }, competing: [], losses: NO_MARKS, packets: null };
 const NO_PHASES: PhaseColumns = { ...NOTHING, phase: new Uint8Array(0) };
 
 /** One list per trace, kept as long as the trace is. */
@@ -81,7 +81,7 @@ function groupOf(trace: LaneTrace, recorded: LaneTrace): LaneData['group'] {
   const focus = recorded.info.flows.find((flow) => flow.index === recorded.focus);
   const all = recorded.info.flows.filter((flow) => flow.group === focus?.group);
   if (all.length < 2) return { members: [], size: all.length };
-  const able = new Set(rivals(recorded));
+  const able = new Set(competingFlows(recorded));
   const members = all.filter((flow) => able.has(flow.index)).map((flow) => flowData(trace, recorded, flow));
   return { members, size: all.length };
 }
@@ -110,10 +110,10 @@ function laneData(
     packetBits: (flow?.packet_bytes ?? 1500) * 8,
     flow: recorded?.focus ?? 0,
     group: trace === null || recorded === null ? { members: [], size: 0 } : groupOf(trace, recorded),
-    rivals:
+    competing:
       trace === null || recorded === null
         ? []
-        : rivals(recorded).flatMap((index) => {
+        : competingFlows(recorded).flatMap((index) => {
             const rival = recorded.info.flows.find((item) => item.index === index);
             return rival === undefined ? [] : [flowData(trace, recorded, rival)];
           }),
@@ -171,13 +171,14 @@ export type LaneViews = (state: Pick<LabState, 'run' | 'detail' | 'view'>) => re
 export function laneViews(catalogue: Catalogue, rules: RuleTable): LaneViews {
   let made: readonly { of: Ingredients; view: LaneView }[] = [];
   let views: readonly LaneView[] = [];
-  return ({ run: { lanes }, detail, view: { window } }) => {
+  return ({ run: { lanes }, detail, view: { timeRange } }) => {
     const styles = laneStyles(lanes.map((lane) => lane.algorithm));
     const next = lanes.flatMap((run, index) => {
       const style = styles[index];
       if (style === undefined) return [];
       const found = detail.lanes[index] ?? null;
-      const shown = window !== null && suffices(found, window, run.trace?.simulatedS ?? 0) ? found : null;
+      const shown =
+        timeRange !== null && coversRange(found, timeRange, run.trace?.simulatedS ?? 0) ? found : null;
       const { trace } = run;
       const of = { run, trace, revision: trace?.revision ?? 0, focus: trace?.focus ?? 0, shown, style };
       const before = made[index];

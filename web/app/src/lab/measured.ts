@@ -12,7 +12,7 @@ import { useLanes } from './laneData.ts';
 import type { LaneView } from './laneData.ts';
 import { cell } from './signals.ts';
 
-export interface LaidTrace {
+export interface PlacedTrace {
   /** Which of the page's own measurements it is; null for a file. */
   set: string | null;
   name: string;
@@ -25,32 +25,32 @@ export interface LaidTrace {
 }
 
 /** One page has one lab. */
-export const laidTrace = cell<LaidTrace | null>(null);
+export const placedTrace = cell<PlacedTrace | null>(null);
 
-export function useLaidTrace(): LaidTrace | null {
+export function usePlacedTrace(): PlacedTrace | null {
   return useSyncExternalStore(
-    (listener) => laidTrace.subscribe(listener),
-    () => laidTrace.get(),
+    (listener) => placedTrace.subscribe(listener),
+    () => placedTrace.get(),
   );
 }
 
 /** A file's trace takes the place of whatever lay there. */
-export function layOwn(store: LabStore, trace: MeasuredTrace): void {
+export function placeOwn(store: LabStore, trace: MeasuredTrace): void {
   store.getState().actions.layMeasured(null);
   const { name, kind } = trace;
-  laidTrace.set({ set: null, name, kind, parts: [{ algorithm: null, trace }], shiftS: 0, scale: 1 });
+  placedTrace.set({ set: null, name, kind, parts: [{ algorithm: null, trace }], shiftS: 0, scale: 1 });
 }
 
-export function takeOff(store: LabStore): void {
+export function removePlaced(store: LabStore): void {
   store.getState().actions.layMeasured(null);
-  laidTrace.set(null);
+  placedTrace.set(null);
 }
 
 /** The lanes as they are drawn, with what was measured over each. */
 export function useShownLanes(): readonly LaneView[] {
   useOwnMeasurement();
   const lanes = useLanes();
-  const laid = useLaidTrace();
+  const laid = usePlacedTrace();
   const lines = useMemo(
     () => laid?.parts.map((part) => ({ algorithm: part.algorithm, line: lineOf(laid, part.trace) })) ?? [],
     [laid],
@@ -69,22 +69,22 @@ function useOwnMeasurement(): void {
   const { store } = useLab();
   const wanted = useLabState((state) => state.view.measured);
   useEffect(() => {
-    const laid = laidTrace.get();
+    const laid = placedTrace.get();
     if (wanted === (laid?.set ?? null)) return;
     if (wanted === null) {
-      laidTrace.set(null);
+      placedTrace.set(null);
       return;
     }
     void import('../measured/sets.ts').then(async ({ measuredSet }) => {
       const set = await measuredSet(wanted);
       // Somebody may have gone on meanwhile.
-      if (store.getState().view.measured === wanted) laidTrace.set(set);
+      if (store.getState().view.measured === wanted) placedTrace.set(set);
     });
   }, [store, wanted]);
 }
 
 export function lineOf(
-  { shiftS, scale }: Pick<LaidTrace, 'shiftS' | 'scale'>,
+  { shiftS, scale }: Pick<PlacedTrace, 'shiftS' | 'scale'>,
   trace: MeasuredTrace,
 ): MeasuredLine {
   const timeS = trace.timeS.map((time) => time + shiftS);

@@ -1,7 +1,7 @@
 /** Two flows of a lane as the phase plot wants them, on the screen and in a picture. */
-import { loadLine, phaseTop, usualPeak } from '@ackscope/charts';
+import { loadLine, phaseTop, sustainedPeak } from '@ackscope/charts';
 import type { FlowData, PhaseFlow, PhaseLink } from '@ackscope/charts';
-import { pairOf } from '@ackscope/model';
+import { phasePair } from '@ackscope/model';
 import type { LaneView } from './laneData.ts';
 
 export interface PhaseLane {
@@ -14,7 +14,7 @@ export interface PhaseLane {
 export function topOf(lanes: readonly (PhaseLane | null)[], timeDomain: readonly [number, number]): number {
   const known = lanes.filter((item) => item !== null);
   return phaseTop(
-    known.flatMap(({ flows }) => flows.map((flow) => usualPeak(flow, timeDomain))),
+    known.flatMap(({ flows }) => flows.map((flow) => sustainedPeak(flow, timeDomain))),
     known.flatMap(({ flows: [a, b], link }) =>
       link === null ? [] : [loadLine(a, b, link.rateBps, link.fullQueueS ?? 0)],
     ),
@@ -23,9 +23,9 @@ export function topOf(lanes: readonly (PhaseLane | null)[], timeDomain: readonly
 
 export function phaseLane(lane: LaneView, wanted: readonly [number, number] | null): PhaseLane | null {
   const { trace } = lane.run;
-  const pair = trace === null ? null : pairOf(trace, wanted);
+  const pair = trace === null ? null : phasePair(trace, wanted);
   if (trace === null || pair === null) return null;
-  const [a, b] = pair.map((index) => phaseFlow(lane.data.rivals.find((flow) => flow.index === index)));
+  const [a, b] = pair.map((index) => phaseFlow(lane.data.competing.find((flow) => flow.index === index)));
   if (a == null || b == null) return null;
   const { rateBps, capacityPackets, packetBits } = lane.data;
   // With others on the link the two do not fill it by themselves.
@@ -39,8 +39,8 @@ export function phaseLane(lane: LaneView, wanted: readonly [number, number] | nu
 }
 
 function phaseFlow(flow: FlowData | undefined): PhaseFlow | null {
-  const window = flow?.series('cwnd')[0];
-  if (flow === undefined || window === undefined) return null;
+  const cwnd = flow?.series('cwnd')[0];
+  if (flow === undefined || cwnd === undefined) return null;
   const { name, active, rttS, packetBits } = flow;
-  return { name, window, active, rttS, packetBits };
+  return { name, cwnd, active, rttS, packetBits };
 }

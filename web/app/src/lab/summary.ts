@@ -1,11 +1,11 @@
 /** A run in words, for those who do not see the curves, and for a note or a message. */
 import { formatNumber, formatPercent, formatQuantity } from '@ackscope/charts';
-import { bottleneck, totals, windowRows } from '@ackscope/model';
+import { bottleneck, totals, intervalRows } from '@ackscope/model';
 import type { LaneRun } from '@ackscope/model';
 
 /** One sentence per lane: what it got, what it cost, how it went. */
 export function laneInWords(name: string, run: LaneRun): string {
-  const rows = windowRows(run, []);
+  const rows = intervalRows(run, []);
   if (rows.length === 0 || run.info === null) return `${name}: no results yet.`;
   const sum = totals(rows);
   const rateBps = bottleneck(run.info)?.rate_bps ?? null;

@@ -15,14 +15,14 @@ export function useChartGestures(): Omit<GestureActions, 'onPick'> {
       },
       onZoom: actions.zoom,
       onPan(byS) {
-        const { window } = store.getState().view;
-        if (window !== null) actions.setWindow([window[0] + byS, window[1] + byS]);
+        const { timeRange } = store.getState().view;
+        if (timeRange !== null) actions.setTimeRange([timeRange[0] + byS, timeRange[1] + byS]);
       },
-      onWindow(fromS, toS) {
-        actions.setWindow([fromS, toS]);
+      onTimeRange(fromS, toS) {
+        actions.setTimeRange([fromS, toS]);
       },
       onWhole() {
-        actions.setWindow(null);
+        actions.setTimeRange(null);
       },
     };
   }, [store]);

@@ -105,7 +105,7 @@ export function useKeys(onHelp: () => void, onTable: () => void): void {
           actions.zoom(2, clock.timeS);
           break;
         case '0':
-          actions.setWindow(null);
+          actions.setTimeRange(null);
           break;
         case 't':
           onTable();

@@ -3,7 +3,7 @@ import type { Engine } from '@ackscope/engine';
 import { EMPTY_VIEW } from '@ackscope/model';
 import type { DecodedLink, JsonObject } from '@ackscope/model';
 import type { Lab } from './context.ts';
-import { openLab } from './startLab.ts';
+import { mountLabAt } from './mountLab.ts';
 
 /** A scenario of the page's own as the link that opens it. */
 export function ownLink(scenario: JsonObject): DecodedLink {
@@ -23,7 +23,7 @@ export function useOwnLab(engine: Engine, link: DecodedLink): Lab | null {
     // In the next turn: an effect that is undone at once, as in strict mode, opens nothing.
     void Promise.resolve().then(() => {
       if (isOver.signal.aborted) return;
-      const started = openLab(engine, first, false);
+      const started = mountLabAt(engine, first, false);
       close = started.close;
       setLab(started.lab);
     });

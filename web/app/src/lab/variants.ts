@@ -64,7 +64,7 @@ export function bufferVariants(scenario: JsonObject, index: number, name: string
 }
 
 /** What a lane is most often given of its own; any other path can be typed. */
-export function usualPaths(scenario: JsonObject): { path: string; value: Json }[] {
+export function commonLanePaths(scenario: JsonObject): { path: string; value: Json }[] {
   const flows = Array.isArray(scenario.flows) ? scenario.flows : [];
   const compared = Math.max(
     0,
@@ -88,6 +88,6 @@ export function usualPaths(scenario: JsonObject): { path: string; value: Json }[
 
 /** Where an algorithm's parameters stand in a lane's changes: those of the compared flow. */
 export function parametersPath(scenario: JsonObject): string {
-  const [usual] = usualPaths(scenario).filter(({ path }) => path.endsWith('.rtt'));
+  const [usual] = commonLanePaths(scenario).filter(({ path }) => path.endsWith('.rtt'));
   return (usual?.path ?? 'flows.0.rtt').replace(/rtt$/, 'parameters');
 }

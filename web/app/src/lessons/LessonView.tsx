@@ -277,7 +277,7 @@ function Board({
           Dashed: your curve. Solid: the run.
           <Button
             className={buttons.quiet ?? ''}
-            onPress={() => actions.setWindow([prediction.fromS, prediction.toS])}
+            onPress={() => actions.setTimeRange([prediction.fromS, prediction.toS])}
           >
             Show this stretch below
           </Button>

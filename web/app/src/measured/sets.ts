@@ -3,7 +3,7 @@
  * 10 Mbit/s, 100 ms and a buffer of 83 packets without losses (what Reno, CUBIC and BBR do here is `kernel-10mbit`).
  */
 import { readMeasured } from '@ackscope/model/measured';
-import type { LaidTrace } from '../lab/measured.ts';
+import type { PlacedTrace } from '../lab/measured.ts';
 
 const FILES = import.meta.glob<string>('./*/*.csv', { query: '?raw', import: 'default' });
 
@@ -12,7 +12,7 @@ const NAMES: Readonly<Record<string, { name: string; kind: string }>> = {
 };
 
 /** Those of a set, each for the lane of its algorithm. */
-export async function measuredSet(id: string): Promise<LaidTrace | null> {
+export async function measuredSet(id: string): Promise<PlacedTrace | null> {
   const about = NAMES[id];
   if (about === undefined) return null;
   const own = Object.entries(FILES).flatMap(([path, load]) => {

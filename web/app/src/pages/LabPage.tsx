@@ -3,7 +3,7 @@ import { Button } from 'react-aria-components';
 import { Sheet } from '../controls/Sheet.tsx';
 import { NotesIcon, SlidersIcon, TableIcon } from '../controls/icons.tsx';
 import { useKeys } from '../lab/useKeys.ts';
-import { useLater } from '../lab/useLater.ts';
+import { useMountedParts } from '../lab/useMountedParts.ts';
 import { FLAT, MEDIUM, NARROW } from '../lab/mediaQueries.ts';
 import { useMediaQuery } from '../lab/useMediaQuery.ts';
 import { usePresentation } from '../lab/usePresentation.ts';
@@ -46,7 +46,7 @@ export function LabPage() {
   const presenting = usePresentation();
   const title = useRunTitle();
   // The curves first; the columns beside them have their places.
-  const shown = useLater(2);
+  const shown = useMountedParts(2);
 
   return (
     <div

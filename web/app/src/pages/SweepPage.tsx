@@ -16,9 +16,9 @@ export function SweepPage({ query }: { query: string }) {
     document.title = 'Sweep · Ackscope';
   }, []);
   useEffect(() => {
-    const href = sweepHref(state.wish);
+    const href = sweepHref(state.setup);
     if (location.hash !== href) replaceAddress(href);
-  }, [state.wish]);
+  }, [state.setup]);
   return (
     <Page here="sweep" isDark={isDark} className={styles.main} marks={{ 'data-sweep': state.status }}>
       <div className={styles.columns}>

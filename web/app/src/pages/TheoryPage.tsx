@@ -44,7 +44,7 @@ export function TheoryPage({ item, query }: { item: string | null; query: string
   }, [read?.formula.name]);
   useEffect(() => {
     if (read === null) return;
-    const href = theoryHref(read.wish, read.formula);
+    const href = theoryHref(read.plot, read.formula);
     // A hand on a slider moves it many times a second, and browsers count.
     const timer = setTimeout(() => {
       if (location.hash !== href) replaceAddress(href);
@@ -92,8 +92,8 @@ export function TheoryPage({ item, query }: { item: string | null; query: string
           <FormulaView
             key={read.formula.id}
             formula={read.formula}
-            wish={read.wish}
-            onChange={(wish) => setOpened({ address, read: { ...read, wish, problems: [] } })}
+            plot={read.plot}
+            onChange={(plot) => setOpened({ address, read: { ...read, plot, problems: [] } })}
           />
         </div>
       </div>

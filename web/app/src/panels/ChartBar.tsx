@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import { cssColour, formatPercent } from '@ackscope/charts';
-import { pairOf, rivals, shownMode } from '@ackscope/model';
+import { phasePair, competingFlows, shownMode } from '@ackscope/model';
 import type { ChartMode } from '@ackscope/model';
 import { Choice } from '../controls/Choice.tsx';
 import { LaneSign } from '../controls/icons.tsx';
@@ -22,9 +22,9 @@ export const ChartBar = memo(function ChartBar({ lanes }: { lanes: readonly Lane
   const wanted = useLabState((state) => state.charts.pair);
   const progress = useLabState((state) => state.detail.progress);
   const trace = lanes[0]?.run.trace ?? null;
-  const flows = trace === null ? [] : rivals(trace);
+  const flows = trace === null ? [] : competingFlows(trace);
   const others = trace?.info.flows.filter((flow) => flows.includes(flow.index)) ?? [];
-  const pair = trace === null ? null : pairOf(trace, wanted);
+  const pair = trace === null ? null : phasePair(trace, wanted);
   const isAble = { lanes: true, overlay: lanes.length > 1, phase: pair !== null };
   const modes = MODES.filter(({ id }) => isAble[id] || id === mode);
   const options = others.map((flow) => ({ id: String(flow.index), name: nameOf(flow, others) }));

@@ -3,8 +3,8 @@ import { rowDomain, rowsById, ticksFor } from '@ackscope/charts';
 import { presetById, referencesApply, shownMode } from '@ackscope/model';
 import type { Reference } from '@ackscope/model';
 import { useLab, useLabState } from '../lab/context.ts';
-import { windowTicks } from '../lab/knobs.ts';
-import { useLaidTrace, useShownLanes } from '../lab/measured.ts';
+import { measureTicks } from '../lab/knobs.ts';
+import { usePlacedTrace, useShownLanes } from '../lab/measured.ts';
 import { NARROW } from '../lab/mediaQueries.ts';
 import { useMediaQuery } from '../lab/useMediaQuery.ts';
 import { ChartBar } from './ChartBar.tsx';
@@ -27,7 +27,7 @@ const NO_REFERENCES: readonly Reference[] = [];
 /** All lanes side by side: one clock, one scale per row. */
 export const Lanes = memo(function Lanes({ themeKey }: { themeKey: string }) {
   const lanes = useShownLanes();
-  const isMeasured = useLaidTrace() !== null;
+  const isMeasured = usePlacedTrace() !== null;
   const rowIds = useLabState((state) => state.view.rows);
   const durationS = useLabState((state) => state.run.durationS);
   const scenario = useLabState((state) => state.run.scenario);
@@ -43,8 +43,8 @@ export const Lanes = memo(function Lanes({ themeKey }: { themeKey: string }) {
     [preset, scenario],
   );
   const wholeRun = useMemo<[number, number]>(() => [0, durationS > 0 ? durationS : 1], [durationS]);
-  const window = useLabState((state) => state.view.window);
-  const timeDomain = window ?? wholeRun;
+  const timeRange = useLabState((state) => state.view.timeRange);
+  const timeDomain = timeRange ?? wholeRun;
   const domains = rows.map((row) =>
     rowDomain(
       row,
@@ -54,10 +54,10 @@ export const Lanes = memo(function Lanes({ themeKey }: { themeKey: string }) {
   );
   const ticks = useMemo(
     () =>
-      window === null
-        ? windowTicks(scenario, durationS)
-        : ticksFor(window, [0, 1], 4).map((tick) => tick.value),
-    [window, scenario, durationS],
+      timeRange === null
+        ? measureTicks(scenario, durationS)
+        : ticksFor(timeRange, [0, 1], 4).map((tick) => tick.value),
+    [timeRange, scenario, durationS],
   );
 
   const mode = useLabState((state) => shownMode(state.charts, state.run.lanes));

@@ -1,14 +1,14 @@
 import { Button } from 'react-aria-components';
 import { formatNumber } from '@ackscope/charts';
 import { useLab } from '../lab/context.ts';
-import { laidTrace, takeOff, useLaidTrace } from '../lab/measured.ts';
+import { placedTrace, removePlaced, usePlacedTrace } from '../lab/measured.ts';
 import { NumberRow } from '../sweep/AxisEditor.tsx';
 import styles from './MeasuredBar.module.css';
 
 /** The windows that lie over the lanes: what they are, where they are put, and the way to take them off. */
 export function MeasuredBar() {
   const { store } = useLab();
-  const laid = useLaidTrace();
+  const laid = usePlacedTrace();
   if (laid === null) return null;
   const { set, name, kind, parts, shiftS, scale } = laid;
   const samples = parts.reduce((sum, { trace }) => sum + trace.timeS.length, 0);
@@ -25,15 +25,15 @@ export function MeasuredBar() {
         label="Shift"
         unit="s"
         value={shiftS}
-        onChange={(value) => laidTrace.set({ ...laid, shiftS: value })}
+        onChange={(value) => placedTrace.set({ ...laid, shiftS: value })}
       />
       <NumberRow
         label="Scale"
         unit="×"
         value={scale}
-        onChange={(value) => laidTrace.set({ ...laid, scale: value })}
+        onChange={(value) => placedTrace.set({ ...laid, scale: value })}
       />
-      <Button className={styles.remove ?? ''} onPress={() => takeOff(store)}>
+      <Button className={styles.remove ?? ''} onPress={() => removePlaced(store)}>
         Take it off
       </Button>
     </section>

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { cssColour, formatFixed, formatNumber, NONE, PhasePlot, scaleFor, windowAt } from '@ackscope/charts';
-import { pairOf, pairResults } from '@ackscope/model';
+import { cssColour, formatFixed, formatNumber, NONE, PhasePlot, scaleFor, cwndAt } from '@ackscope/charts';
+import { phasePair, pairResults } from '@ackscope/model';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import { phaseLane, topOf } from '../lab/phase.ts';
@@ -85,7 +85,7 @@ function Phase({ index, lane, shown, top, timeDomain, themeKey }: PhaseProps) {
             <ChartCursor
               label={`Cursor in ${lane.name}`}
               timeDomain={timeDomain}
-              words={(timeS) => windowsInWords(shown.flows, timeS)}
+              words={(timeS) => cwndsInWords(shown.flows, timeS)}
             />
           </div>
           <Shares lane={lane} shown={shown} />
@@ -95,8 +95,8 @@ function Phase({ index, lane, shown, top, timeDomain, themeKey }: PhaseProps) {
   );
 }
 
-function windowsInWords(flows: PhaseLane['flows'], timeS: number): string {
-  const each = flows.map((flow) => `${flow.name} ${formatNumber(windowAt(flow, timeS))} packets`);
+function cwndsInWords(flows: PhaseLane['flows'], timeS: number): string {
+  const each = flows.map((flow) => `${flow.name} ${formatNumber(cwndAt(flow, timeS))} packets`);
   return `at ${formatFixed(timeS, 1)} s: ${each.join(', ')}`;
 }
 
@@ -104,7 +104,7 @@ function windowsInWords(flows: PhaseLane['flows'], timeS: number): string {
 function Shares({ lane, shown }: { lane: LaneView; shown: PhaseLane }) {
   const wanted = useLabState((state) => state.charts.pair);
   const { trace } = lane.run;
-  const pair = trace === null ? null : pairOf(trace, wanted);
+  const pair = trace === null ? null : phasePair(trace, wanted);
   const result = pair === null ? null : pairResults(lane.run, pair);
   const scale = scaleFor(lane.data.rateBps ?? 1e6, 'bps');
   const items = [

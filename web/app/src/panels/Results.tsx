@@ -9,8 +9,8 @@ import {
   positionOf,
   scaleFor,
 } from '@ackscope/charts';
-import { totals, windowRows } from '@ackscope/model';
-import type { Reference, WindowRow } from '@ackscope/model';
+import { totals, intervalRows } from '@ackscope/model';
+import type { Reference, IntervalRow } from '@ackscope/model';
 import { useLabState } from '../lab/context.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import { SoFar } from './SoFar.tsx';
@@ -53,7 +53,7 @@ const Windows = memo(function Windows({
   timeDomain,
   isZoomed,
 }: Omit<ResultsProps, 'shown'>) {
-  const every = useMemo(() => windowRows(lane.run, references), [lane.run, references]);
+  const every = useMemo(() => intervalRows(lane.run, references), [lane.run, references]);
   const rows = useMemo(() => apart(every), [every]);
   const reachedS = useLabState((state) => Math.floor(state.clock.timeS));
   const { unit, factor, decimals } = goodputForm(lane);
@@ -139,7 +139,7 @@ const Windows = memo(function Windows({
 });
 
 /** Windows may overlap, and numbers must not: of those that share a stretch of time the first one is shown. */
-function apart(rows: readonly WindowRow[]): WindowRow[] {
+function apart(rows: readonly IntervalRow[]): IntervalRow[] {
   let endS = -Infinity;
   return rows.filter(({ fromS, toS }) => {
     const isFree = fromS >= endS;
@@ -148,11 +148,11 @@ function apart(rows: readonly WindowRow[]): WindowRow[] {
   });
 }
 
-function referenceOf(row: WindowRow, id: string): WindowRow['references'][number] | undefined {
+function referenceOf(row: IntervalRow, id: string): IntervalRow['references'][number] | undefined {
   return row.references.find((item) => item.id === id);
 }
 
-function place(row: WindowRow, domain: readonly [number, number]): React.CSSProperties {
+function place(row: IntervalRow, domain: readonly [number, number]): React.CSSProperties {
   return {
     left: `${positionOf(row.fromS, domain, 100)}%`,
     width: `${positionOf(row.toS, domain, 100) - positionOf(row.fromS, domain, 100)}%`,
@@ -160,7 +160,7 @@ function place(row: WindowRow, domain: readonly [number, number]): React.CSSProp
 }
 
 /** Of the whole run; while it is under way what they come to so far, set like all that is not settled yet. */
-function Totals({ rows, isFinal }: { rows: readonly WindowRow[]; isFinal: boolean }) {
+function Totals({ rows, isFinal }: { rows: readonly IntervalRow[]; isFinal: boolean }) {
   const sum = totals(rows);
   const items: [string, string, string][] = [
     ['link used', formatPercent(sum.utilisation, 1), 'How much of the time the bottleneck was sending'],

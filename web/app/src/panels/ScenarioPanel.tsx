@@ -5,7 +5,7 @@ import { presetById, sameJson, shownMode } from '@ackscope/model';
 import type { Json, JsonObject, PathChange } from '@ackscope/model';
 import { Knob } from '../controls/Knob.tsx';
 import { linear, logarithmic, logarithmicFromZero } from '../controls/Slider.tsx';
-import type { Travel } from '../controls/Slider.tsx';
+import type { SliderScale } from '../controls/Slider.tsx';
 import { Switch } from '../controls/Switch.tsx';
 import { DiceIcon } from '../controls/icons.tsx';
 import { useActions, useLabState } from '../lab/context.ts';
@@ -18,12 +18,12 @@ import controls from '../controls/controls.module.css';
 import { RunStamp } from '../share/RunStamp.tsx';
 import styles from './ScenarioPanel.module.css';
 
-const RATE: Travel = logarithmic(0.1, 1000);
-const RTT: Travel = logarithmic(5, 2000);
-const BUFFER: Travel = logarithmic(1, 10_000, 1);
-const LOSS: Travel = logarithmicFromZero(0.001, 20);
-const REVERSE: Travel = linear(0, 50, 1);
-const DURATION: Travel = logarithmic(10, 5000, 5);
+const RATE: SliderScale = logarithmic(0.1, 1000);
+const RTT: SliderScale = logarithmic(5, 2000);
+const BUFFER: SliderScale = logarithmic(1, 10_000, 1);
+const LOSS: SliderScale = logarithmicFromZero(0.001, 20);
+const REVERSE: SliderScale = linear(0, 50, 1);
+const DURATION: SliderScale = logarithmic(10, 5000, 5);
 
 /** A value as the scenario has it, and the way back to the preset's where it differs. */
 function useKnobState() {

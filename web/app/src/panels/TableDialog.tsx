@@ -1,5 +1,5 @@
 import { formatFixed, formatNumber, formatPercent, formatQuantity, knownUnit } from '@ackscope/charts';
-import { focusSeries, windowRows } from '@ackscope/model';
+import { focusSeries, intervalRows } from '@ackscope/model';
 import { Sheet } from '../controls/Sheet.tsx';
 import { useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/laneData.ts';
@@ -36,7 +36,7 @@ function Content() {
 }
 
 function Windows({ lane }: { lane: LaneView }) {
-  const rows = windowRows(lane.run, []);
+  const rows = intervalRows(lane.run, []);
   return (
     <Table
       caption={`${lane.name}: results by window`}
@@ -72,10 +72,10 @@ const MOMENTS = 20;
 /** The curves at evenly spaced moments of what is shown. */
 function Curves({ lane }: { lane: LaneView }) {
   const durationS = useLabState((state) => state.run.durationS);
-  const window = useLabState((state) => state.view.window);
+  const timeRange = useLabState((state) => state.view.timeRange);
   const { trace } = lane.run;
   if (trace === null) return null;
-  const [fromS, toS] = window ?? [0, durationS];
+  const [fromS, toS] = timeRange ?? [0, durationS];
   const series = CURVES.flatMap((name) => focusSeries(trace, name).slice(0, 1));
   const times = Array.from({ length: MOMENTS + 1 }, (_, at) => fromS + ((toS - fromS) * at) / MOMENTS);
   return (

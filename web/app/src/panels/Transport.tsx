@@ -133,7 +133,7 @@ function Presentation() {
 function ZoomButtons() {
   const { store } = useLab();
   const actions = useActions();
-  const isWhole = useLabState((state) => state.view.window === null);
+  const isWhole = useLabState((state) => state.view.timeRange === null);
   const zoom = (factor: number): void => {
     actions.zoom(factor, store.getState().clock.timeS);
   };
@@ -279,13 +279,13 @@ function Ticks({ domainS, themeKey }: { domainS: number; themeKey: string }) {
       onPointerMove={(event) => {
         const fromS = from.current;
         if (fromS === null || Math.abs(timeOf(event) - fromS) < domainS / 150) return;
-        actions.setWindow([fromS, timeOf(event)]);
+        actions.setTimeRange([fromS, timeOf(event)]);
       }}
       onLostPointerCapture={() => {
         from.current = null;
       }}
       onDoubleClick={() => {
-        actions.setWindow(null);
+        actions.setTimeRange(null);
       }}
     >
       <canvas ref={canvas} className={styles.canvas} aria-hidden="true" />
@@ -296,14 +296,14 @@ function Ticks({ domainS, themeKey }: { domainS: number; themeKey: string }) {
 
 /** Which part of the run the charts show. */
 function Shown({ domainS }: { domainS: number }) {
-  const window = useLabState((state) => state.view.window);
-  if (window === null) return null;
+  const timeRange = useLabState((state) => state.view.timeRange);
+  if (timeRange === null) return null;
   return (
     <div
       className={styles.window}
       style={{
-        left: `${(window[0] / domainS) * 100}%`,
-        width: `${((window[1] - window[0]) / domainS) * 100}%`,
+        left: `${(timeRange[0] / domainS) * 100}%`,
+        width: `${((timeRange[1] - timeRange[0]) / domainS) * 100}%`,
       }}
     />
   );

@@ -3,7 +3,7 @@ import type { SweepFigure, SweepX } from '@ackscope/charts';
 import type { SweepLane, SweepPlan } from '@ackscope/engine';
 import { FORMULAS } from '@ackscope/engine/formulas';
 import { pointHref } from '@ackscope/model/sweep';
-import type { SweepNumber, SweepState, SweepWish } from '@ackscope/model/sweep';
+import type { SweepNumber, SweepState, SweepSetup } from '@ackscope/model/sweep';
 import type { SweptFigure } from '@ackscope/model/sweepFigure';
 import { MarkKeys } from '../gallery/MarkKeys.tsx';
 import { useLab } from '../lab/context.ts';
@@ -24,7 +24,7 @@ interface PlotProps {
 interface LinesProps extends PlotProps {
   axis: Axis;
   plan: SweepPlan;
-  ran: SweepWish;
+  ran: SweepSetup;
 }
 
 const formulaName = (id: string): string => FORMULAS.find((formula) => formula.id === id)?.name ?? id;
@@ -114,7 +114,7 @@ function Others({ figure: { lines, marks, curves } }: { figure: SweepFigure }) {
 interface HeatProps extends PlotProps {
   axes: readonly Axis[];
   plan: SweepPlan;
-  ran: SweepWish;
+  ran: SweepSetup;
 }
 
 /** Over two axes: a map for each lane, all with the same colours. */

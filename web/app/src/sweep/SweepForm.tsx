@@ -4,7 +4,7 @@ import { cssColour, laneStyles } from '@ackscope/charts';
 import { compareList, entryAlgorithm, placeHref, PRESETS, setPath } from '@ackscope/model';
 import type { Json } from '@ackscope/model';
 import { MOST_AXES, MOST_SEEDS } from '@ackscope/model/sweep';
-import type { SweepState, SweepStore, SweepWish } from '@ackscope/model/sweep';
+import type { SweepState, SweepStore, SweepSetup } from '@ackscope/model/sweep';
 import type { SweptFigure } from '@ackscope/model/sweepFigure';
 import { Choice } from '../controls/Choice.tsx';
 import { CloseIcon, LaneSign, PlusIcon } from '../controls/icons.tsx';
@@ -24,13 +24,13 @@ interface SweepFormProps {
 
 /** What is swept: a scenario, one axis or two, algorithms, seeds. */
 export function SweepForm({ sweep, state, paths, figure }: SweepFormProps) {
-  const { wish } = state;
-  const axes = useMemo(() => wish.axes.map(readAxis), [wish.axes]);
+  const { setup } = state;
+  const axes = useMemo(() => setup.axes.map(readAxis), [setup.axes]);
   const put = (at: number, text: string): void => {
-    sweep.change({ axes: wish.axes.map((axis, index) => (index === at ? text : axis)) });
+    sweep.change({ axes: setup.axes.map((axis, index) => (index === at ? text : axis)) });
   };
   const unused = paths.find(({ path }) => axes.every((axis) => axis.path !== path));
-  const swept = figure !== null && wish.figure === figure.key ? figure : null;
+  const swept = figure !== null && setup.figure === figure.key ? figure : null;
   const isUnderWay = state.status === 'planning' || state.status === 'running';
   return (
     <form
@@ -41,12 +41,12 @@ export function SweepForm({ sweep, state, paths, figure }: SweepFormProps) {
         sweep.start();
       }}
     >
-      <ScenarioChoice sweep={sweep} wish={wish} />
-      <Algorithms sweep={sweep} wish={wish} />
+      <ScenarioChoice sweep={sweep} setup={setup} />
+      <Algorithms sweep={sweep} setup={setup} />
       {swept !== null && (
         <FigureAxis
           figure={swept}
-          onLeave={() => sweep.change({ figure: null, number: null, axes: usualAxes(paths) })}
+          onLeave={() => sweep.change({ figure: null, number: null, axes: defaultAxes(paths) })}
         />
       )}
       {axes.map((axis, at) => (
@@ -59,7 +59,7 @@ export function SweepForm({ sweep, state, paths, figure }: SweepFormProps) {
           onChange={(changed) => put(at, writeAxis(changed))}
           onRemove={
             axes.length > 1
-              ? () => sweep.change({ axes: wish.axes.filter((_, index) => index !== at) })
+              ? () => sweep.change({ axes: setup.axes.filter((_, index) => index !== at) })
               : null
           }
         />
@@ -67,14 +67,14 @@ export function SweepForm({ sweep, state, paths, figure }: SweepFormProps) {
       {swept === null && axes.length < MOST_AXES && unused !== undefined && (
         <Button
           className={styles.add ?? ''}
-          onPress={() => sweep.change({ axes: [...wish.axes, writeAxis(firstAxis(unused))] })}
+          onPress={() => sweep.change({ axes: [...setup.axes, writeAxis(firstAxis(unused))] })}
         >
           <PlusIcon /> {axes.length === 0 ? 'Vary something' : 'A second axis'}
         </Button>
       )}
       <NumberRow
         label="Seeds"
-        value={wish.seeds}
+        value={setup.seeds}
         min={1}
         onChange={(seeds) => sweep.change({ seeds: Math.min(MOST_SEEDS, Math.max(1, Math.round(seeds))) })}
       />
@@ -95,11 +95,11 @@ export function SweepForm({ sweep, state, paths, figure }: SweepFormProps) {
   );
 }
 
-const usualAxes = (paths: readonly SweepPath[]): string[] =>
+const defaultAxes = (paths: readonly SweepPath[]): string[] =>
   paths.slice(0, 1).map((path) => writeAxis(firstAxis(path)));
 
 /** A figure's points are of its own scenario. */
-const elsewhere = ({ figure }: SweepWish): Partial<SweepWish> =>
+const elsewhere = ({ figure }: SweepSetup): Partial<SweepSetup> =>
   figure === null ? {} : { figure: null, number: null };
 
 /** The points of a paper, which are what they are. */
@@ -128,9 +128,9 @@ function FigureAxis({ figure, onLeave }: { figure: SweptFigure; onLeave: () => v
 
 const OWN = '~';
 
-function ScenarioChoice({ sweep, wish }: { sweep: SweepStore; wish: SweepWish }) {
+function ScenarioChoice({ sweep, setup }: { sweep: SweepStore; setup: SweepSetup }) {
   const { store } = useLab();
-  const title = wish.scenario.title;
+  const title = setup.scenario.title;
   const options = [
     { id: OWN, name: 'as in the lab', detail: 'the scenario that is open there, with all its changes' },
     ...PRESETS.map(({ id, title: name, source }) => ({ id, name, detail: source })),
@@ -140,15 +140,15 @@ function ScenarioChoice({ sweep, wish }: { sweep: SweepStore; wish: SweepWish })
       <span>Scenario</span>
       <Choice
         label="Scenario"
-        value={wish.preset ?? OWN}
+        value={setup.preset ?? OWN}
         options={options}
         onChange={(id) => {
           const preset = PRESETS.find((item) => item.id === id);
           const { wanted, preset: kept } = store.getState().scenario;
           sweep.change(
             preset === undefined
-              ? { scenario: wanted, preset: kept, ...elsewhere(wish) }
-              : { scenario: preset.scenario, preset: preset.id, ...elsewhere(wish) },
+              ? { scenario: wanted, preset: kept, ...elsewhere(setup) }
+              : { scenario: preset.scenario, preset: preset.id, ...elsewhere(setup) },
           );
         }}
       >
@@ -161,13 +161,13 @@ function ScenarioChoice({ sweep, wish }: { sweep: SweepStore; wish: SweepWish })
 }
 
 /** The lanes: every algorithm of the catalogue can be one. */
-function Algorithms({ sweep, wish }: { sweep: SweepStore; wish: SweepWish }) {
+function Algorithms({ sweep, setup }: { sweep: SweepStore; setup: SweepSetup }) {
   const { catalogue } = useLab();
-  const entries = compareList(wish.scenario);
+  const entries = compareList(setup.scenario);
   const ids = entries.map((entry) => entryAlgorithm(entry));
   const looks = laneStyles(ids);
   const put = (compare: readonly Json[]): void => {
-    const scenario = setPath(wish.scenario, 'compare', [...compare]);
+    const scenario = setPath(setup.scenario, 'compare', [...compare]);
     if (scenario !== null) sweep.change({ scenario });
   };
   const labelOf = (entry: Json, id: string): string => {

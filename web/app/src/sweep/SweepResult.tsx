@@ -2,7 +2,7 @@ import { useMemo, useRef } from 'react';
 import { blocksSvg, cssColour, formatNumber } from '@ackscope/charts';
 import type { SweepLane, SweepPlan } from '@ackscope/engine';
 import { numbersOf, shownNumber } from '@ackscope/model/sweep';
-import type { SweepNumber, SweepState, SweepStore, SweepWish } from '@ackscope/model/sweep';
+import type { SweepNumber, SweepState, SweepStore, SweepSetup } from '@ackscope/model/sweep';
 import type { SweptFigure } from '@ackscope/model/sweepFigure';
 import { Choice } from '../controls/Choice.tsx';
 import { LaneSign } from '../controls/icons.tsx';
@@ -29,13 +29,13 @@ interface SweepResultProps {
 /** What has come of the sweep so far: how far it is, the plot, the numbers, ways to take them along. */
 export function SweepResult(props: SweepResultProps) {
   const { sweep, state, paths, figure: opened, themeKey, isEmbedded = false } = props;
-  const { plan, ran, cells, figureValues, wish } = state;
+  const { plan, ran, cells, figureValues, setup } = state;
   const { catalogue } = useLab();
   const root = useRef<HTMLElement>(null);
   // The form may ask for something else by now; what is shown is of what ran.
   const figure = opened !== null && ran?.figure === opened.key ? opened : null;
   const numbers = useMemo(() => numbersOf({ cells, figureValues }), [cells, figureValues]);
-  const number = shownNumber(wish, numbers);
+  const number = shownNumber(setup, numbers);
   const axes = useMemo(() => {
     const labelOf = (path: string): string => {
       const found = paths.find((item) => item.path === path);
@@ -50,7 +50,7 @@ export function SweepResult(props: SweepResultProps) {
     lane.label === lane.algorithm
       ? (catalogue.algorithms.find(({ id }) => id === lane.algorithm)?.name ?? lane.label)
       : lane.label;
-  const shown = (number: SweepNumber, plan: SweepPlan, ran: SweepWish) => ({
+  const shown = (number: SweepNumber, plan: SweepPlan, ran: SweepSetup) => ({
     number,
     plan,
     ran,
@@ -132,7 +132,7 @@ export function SweepResult(props: SweepResultProps) {
 /** Nothing is varied: one place, with all lanes in it. */
 const NO_AXIS: Axis = { label: '', log: false, unit: '', x: ['the scenario'], placeOf: () => 0 };
 
-function titleOf(ran: SweepWish | null, figure: SweptFigure | null): string {
+function titleOf(ran: SweepSetup | null, figure: SweptFigure | null): string {
   if (figure !== null) return `${figure.entry.title} (${figure.entry.paper}, ${figure.panel.figure})`;
   const title = ran?.scenario.title;
   return typeof title === 'string' && title !== '' ? title : 'A sweep';

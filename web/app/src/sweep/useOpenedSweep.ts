@@ -2,7 +2,7 @@
 import { use, useEffect, useMemo, useState } from 'react';
 import type { JsonObject } from '@ackscope/model';
 import { createSweepStore, readSweep } from '@ackscope/model/sweep';
-import type { SweepState, SweepStore, SweepWish } from '@ackscope/model/sweep';
+import type { SweepState, SweepStore, SweepSetup } from '@ackscope/model/sweep';
 import type * as SweepFigures from '@ackscope/model/sweepFigure';
 import type { SweptFigure } from '@ackscope/model/sweepFigure';
 import { useLab } from '../lab/context.ts';
@@ -41,7 +41,7 @@ export function useOpenedSweep(query: string): OpenedSweep {
   const { sweep, problems, figure, runs } = opened;
   const state = useSweep(sweep);
   const defaults = lab.catalogue.scenario_defaults as JsonObject;
-  const paths = useMemo(() => sweepPaths(state.wish.scenario, defaults), [state.wish.scenario, defaults]);
+  const paths = useMemo(() => sweepPaths(state.setup.scenario, defaults), [state.setup.scenario, defaults]);
   useEffect(() => {
     if (runs) sweep.start();
     return () => sweep.leave();
@@ -62,23 +62,23 @@ const nowMs = (): number => performance.now();
 /** A link is a sweep that is wanted now; without one the lab's scenario is offered with its bottleneck's loss or rate. */
 function open(lab: Lab, query: string, figures: Figures | null): Opened {
   if (query === '') {
-    const sweep = createSweepStore(lab.engine, firstWish(lab), nowMs);
+    const sweep = createSweepStore(lab.engine, firstSetup(lab), nowMs);
     return { query, sweep, problems: [], figure: null, runs: false };
   }
-  const { wish: read, problems } = readSweep(query);
+  const { setup: read, problems } = readSweep(query);
   const figure = read.figure === null ? null : (figures?.sweptFigure(read.figure) ?? null);
   const unknown = read.figure !== null && figure === null;
-  const wish = unknown ? { ...read, figure: null } : read;
+  const setup = unknown ? { ...read, figure: null } : read;
   return {
     query,
-    sweep: createSweepStore(lab.engine, wish, nowMs, figure),
+    sweep: createSweepStore(lab.engine, setup, nowMs, figure),
     problems: unknown ? [...problems, `No figure here is “${read.figure ?? ''}”.`] : problems,
     figure,
-    runs: wish.axes.length > 0 || figure !== null,
+    runs: setup.axes.length > 0 || figure !== null,
   };
 }
 
-function firstWish(lab: Lab): SweepWish {
+function firstSetup(lab: Lab): SweepSetup {
   const { wanted: scenario, preset } = lab.store.getState().scenario;
   const paths = sweepPaths(scenario, lab.catalogue.scenario_defaults as JsonObject);
   const first = FIRST.map((path) => paths.find((item) => item.path === path)).find(

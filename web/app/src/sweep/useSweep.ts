@@ -8,7 +8,7 @@ export function useSweep(sweep: SweepStore): SweepState {
       let frame: number | null = null;
       const unsubscribe = sweep.subscribe((state, before) => {
         // What a person did shows at once.
-        if (state.wish !== before.wish || state.status !== before.status) listener();
+        if (state.setup !== before.setup || state.status !== before.status) listener();
         else
           frame ??= requestAnimationFrame(() => {
             frame = null;

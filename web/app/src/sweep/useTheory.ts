@@ -6,12 +6,12 @@ import type { Json } from '@ackscope/model';
 import { theoryCurves } from '@ackscope/model/sweepTheory';
 import type { TheoryCurve } from '@ackscope/model/sweepTheory';
 import { FIGURE_NUMBER } from '@ackscope/model/sweep';
-import type { SweepNumber, SweepWish } from '@ackscope/model/sweep';
+import type { SweepNumber, SweepSetup } from '@ackscope/model/sweep';
 import type { SweptFigure } from '@ackscope/model/sweepFigure';
 import { readAxis } from './axis.ts';
 
 export interface TheoryWanted {
-  ran: SweepWish;
+  ran: SweepSetup;
   plan: SweepPlan;
   number: SweepNumber;
   figure: SweptFigure | null;

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import { cssColour, formatPercent, formatQuantity } from '@ackscope/charts';
-import { EMPTY_VIEW, encodeLink, sameJson, totals, windowRows } from '@ackscope/model';
+import { EMPTY_VIEW, encodeLink, sameJson, totals, intervalRows } from '@ackscope/model';
 import type { JsonObject } from '@ackscope/model';
 import { handHref, handScenario } from '@ackscope/model/teach';
 import type { Hand, HandPath } from '@ackscope/model/teach';
@@ -68,7 +68,7 @@ function labLink(scenario: JsonObject): string {
 }
 
 function Table({ lanes }: { lanes: readonly LaneView[] }) {
-  const rows = lanes.map((lane) => ({ lane, sum: totals(windowRows(lane.run, [])) }));
+  const rows = lanes.map((lane) => ({ lane, sum: totals(intervalRows(lane.run, [])) }));
   return (
     <>
       <p className={styles.verdict} role="status">

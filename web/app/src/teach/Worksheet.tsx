@@ -3,7 +3,7 @@ import { Button } from 'react-aria-components';
 import { domainTo, formatNumber, formatQuantity, PaperChart } from '@ackscope/charts';
 import type { PaperLine, PaperMark } from '@ackscope/charts';
 import { bottleneck, decodeLink, encodeLink, focusSeries } from '@ackscope/model';
-import type { DecodedLink, LaneRun, TimeWindow } from '@ackscope/model';
+import type { DecodedLink, LaneRun, TimeRange } from '@ackscope/model';
 import { questionsOf, sheetMarks, worksheetLink } from '@ackscope/model/teach';
 import type { SheetQuestion } from '@ackscope/model/teach';
 import { Choice } from '../controls/Choice.tsx';
@@ -60,7 +60,7 @@ function Sheets({ link }: { link: DecodedLink }) {
   const isAsking = useLabState((state) => state.scenario.asking !== null);
   const durationS = useLabState((state) => state.run.durationS);
   const lane = lanes.find(({ run }) => run.label === label) ?? lanes[0];
-  const window: TimeWindow = link.view.zoom ?? [0, durationS];
+  const timeRange: TimeRange = link.view.zoom ?? [0, durationS];
   const [empty, setEmpty] = useState(false);
   return (
     <div ref={root} data-sheets={isDone || undefined}>
@@ -99,7 +99,7 @@ function Sheets({ link }: { link: DecodedLink }) {
           {isAsking ? 'Waiting for your answer.' : 'Computing…'}
         </p>
       ) : (
-        <Pages lane={lane} window={window} isEmpty={empty} link={link} />
+        <Pages lane={lane} timeRange={timeRange} isEmpty={empty} link={link} />
       )}
     </div>
   );
@@ -107,18 +107,18 @@ function Sheets({ link }: { link: DecodedLink }) {
 
 function Pages({
   lane,
-  window,
+  timeRange,
   isEmpty,
   link,
 }: {
   lane: LaneView;
-  window: TimeWindow;
+  timeRange: TimeRange;
   isEmpty: boolean;
   link: DecodedLink;
 }) {
   const { rules } = useLab();
   const title = useRunTitle('A run');
-  const questions = useMemo(() => questionsOf(lane.run, rules, window), [lane.run, rules, window]);
+  const questions = useMemo(() => questionsOf(lane.run, rules, timeRange), [lane.run, rules, timeRange]);
   const { trace } = lane.run;
   if (trace === null) return null;
   const cwnd = focusSeries(trace, 'cwnd')[0];
@@ -126,11 +126,11 @@ function Pages({
   const capacity = bottleneck(trace.info, trace.focus)?.capacity_packets ?? 0;
   const line = (label: string, columns: typeof cwnd): PaperLine[] =>
     columns === undefined ? [] : [{ label, columns, untilS: trace.simulatedS }];
-  const marks: PaperMark[] = sheetMarks(trace, rules, window)
+  const marks: PaperMark[] = sheetMarks(trace, rules, timeRange)
     .slice(0, MOST_MARKS)
     .map((mark) => ({ timeS: mark.timeS, letter: mark.kind === 'timeout' ? 'T' : 'F' }));
-  const common = { timeDomain: window, unit: 'packets' as const, width: PAPER_WIDTH_PX };
-  const windowChart = {
+  const common = { timeDomain: timeRange, unit: 'packets' as const, width: PAPER_WIDTH_PX };
+  const cwndChart = {
     ...common,
     title: 'Congestion window',
     domain: domainTo(largestOf(questions)),
@@ -153,7 +153,7 @@ function Pages({
           <p className={styles.name}>Name:</p>
         </header>
         <PaperChart
-          {...windowChart}
+          {...cwndChart}
           label={isEmpty ? 'An empty chart for the window' : 'The window to read'}
           lines={isEmpty ? [] : line('cwnd', cwnd)}
           isGrid
@@ -175,7 +175,7 @@ function Pages({
           </p>
         </header>
         <PaperChart
-          {...windowChart}
+          {...cwndChart}
           label="The window with the losses that were noticed"
           lines={line('cwnd', cwnd)}
           marks={marks}

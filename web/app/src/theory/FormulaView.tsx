@@ -3,7 +3,7 @@ import { Button } from 'react-aria-components';
 import { formatNumber, formatQuantity, MarkSign, scaleFor, SweepPlot } from '@ackscope/charts';
 import type { Formula, FormulaParameter } from '@ackscope/engine';
 import { counterpart, defaultsOf } from '@ackscope/model/theory';
-import type { TheoryWish } from '@ackscope/model/theory';
+import type { TheoryPlot } from '@ackscope/model/theory';
 import { Choice } from '../controls/Choice.tsx';
 import { Knob } from '../controls/Knob.tsx';
 import { linear, logarithmic } from '../controls/Slider.tsx';
@@ -17,34 +17,34 @@ import styles from './Theory.module.css';
 
 interface FormulaViewProps {
   formula: Formula;
-  wish: TheoryWish;
-  onChange: (wish: TheoryWish) => void;
+  plot: TheoryPlot;
+  onChange: (plot: TheoryPlot) => void;
 }
 
 /** One formula: typeset, drawn, turned by hand, and held against a simulation. */
-export function FormulaView({ formula, wish, onChange }: FormulaViewProps) {
+export function FormulaView({ formula, plot, onChange }: FormulaViewProps) {
   const { engine } = useLab();
-  const { curve, problem } = useCurve(engine, formula, wish);
-  const shown = curve?.wish.formula === formula.id ? curve : null;
+  const { curve, problem } = useCurve(engine, formula, plot);
+  const shown = curve?.plot.formula === formula.id ? curve : null;
   const { points, simulate, stop } = usePoints(engine);
   const beside = useMemo(() => {
     if (shown === null) return null;
     const rateOf = (x: number): number => {
       const nearest = [...shown.along].sort(
-        (a, b) => Math.abs((a.set[shown.wish.x] ?? 0) - x) - Math.abs((b.set[shown.wish.x] ?? 0) - x),
+        (a, b) => Math.abs((a.set[shown.plot.x] ?? 0) - x) - Math.abs((b.set[shown.plot.x] ?? 0) - x),
       )[0];
       return nearest?.values.rate ?? NaN;
     };
-    return counterpart(shown.wish, formula, rateOf);
+    return counterpart(shown.plot, formula, rateOf);
   }, [shown, formula]);
-  const stands = points.of === wish ? points : null;
+  const stands = points.of === plot ? points : null;
   const algorithm = beside !== null && typeof beside !== 'string' ? beside.algorithm : 'newreno';
   const broken = shown?.here?.broken ?? [];
   const usual = defaultsOf(formula);
   const figure =
     shown === null
       ? null
-      : theoryFigure(formula, shown.wish, shown.along, shown.here, stands?.points ?? [], algorithm);
+      : theoryFigure(formula, shown.plot, shown.along, shown.here, stands?.points ?? [], algorithm);
   const isSimulating = stands?.state === 'running';
   return (
     <article className={styles.formula} aria-label={formula.name}>
@@ -58,24 +58,24 @@ export function FormulaView({ formula, wish, onChange }: FormulaViewProps) {
           <div className={styles.axes}>
             <Choice
               label="Result"
-              value={wish.y}
+              value={plot.y}
               options={formula.outputs.map(({ name, help }) => ({
                 id: name,
                 name: nameOf(name),
                 detail: help,
               }))}
-              onChange={(y) => onChange({ ...wish, y })}
+              onChange={(y) => onChange({ ...plot, y })}
             />
             <span>over</span>
             <Choice
               label="Along the axis"
-              value={wish.x}
+              value={plot.x}
               options={formula.parameters.map(({ name, help }) => ({
                 id: name,
                 name: nameOf(name),
                 detail: help,
               }))}
-              onChange={(x) => onChange({ ...wish, x })}
+              onChange={(x) => onChange({ ...plot, x })}
             />
           </div>
           <div className={styles.plot}>
@@ -109,7 +109,7 @@ export function FormulaView({ formula, wish, onChange }: FormulaViewProps) {
                 <>
                   <Button
                     className={styles.simulate ?? ''}
-                    onPress={() => (isSimulating ? stop() : simulate(wish, beside))}
+                    onPress={() => (isSimulating ? stop() : simulate(plot, beside))}
                   >
                     {isSimulating ? 'Cancel' : 'Simulate points'}
                   </Button>
@@ -131,7 +131,7 @@ export function FormulaView({ formula, wish, onChange }: FormulaViewProps) {
               {stands.points.map((point) => (
                 <li key={point.x}>
                   <a href={point.href ?? undefined}>
-                    {nameOf(wish.x)} {formatQuantity(point.x, figure?.x.unit ?? '')}:{' '}
+                    {nameOf(plot.x)} {formatQuantity(point.x, figure?.x.unit ?? '')}:{' '}
                     {formatQuantity(point.mean, figure?.y.unit ?? '')}
                   </a>
                 </li>
@@ -149,17 +149,17 @@ export function FormulaView({ formula, wish, onChange }: FormulaViewProps) {
               )}
               <ParameterKnob
                 parameter={parameter}
-                value={wish.values[parameter.name] ?? parameter.default}
+                value={plot.values[parameter.name] ?? parameter.default}
                 onChange={(value) =>
-                  onChange({ ...wish, values: { ...wish.values, [parameter.name]: value } })
+                  onChange({ ...plot, values: { ...plot.values, [parameter.name]: value } })
                 }
                 onReset={
-                  wish.values[parameter.name] === usual.values[parameter.name]
+                  plot.values[parameter.name] === usual.values[parameter.name]
                     ? null
                     : () =>
                         onChange({
-                          ...wish,
-                          values: { ...wish.values, [parameter.name]: parameter.default },
+                          ...plot,
+                          values: { ...plot.values, [parameter.name]: parameter.default },
                         })
                 }
               />

@@ -2,21 +2,21 @@
 import { knownUnit, styleOf } from '@ackscope/charts';
 import type { SweepFigure, Unit } from '@ackscope/charts';
 import type { Formula, TheoryPoint } from '@ackscope/engine';
-import type { TheoryWish } from '@ackscope/model/theory';
+import type { TheoryPlot } from '@ackscope/model/theory';
 import type { SimulatedPoint } from './usePoints.ts';
 
 export function theoryFigure(
   formula: Formula,
-  wish: TheoryWish,
+  plot: TheoryPlot,
   along: readonly TheoryPoint[],
   here: TheoryPoint | null,
   simulated: readonly SimulatedPoint[],
   algorithm: string,
 ): SweepFigure {
-  const x = formula.parameters.find(({ name }) => name === wish.x);
-  const y = formula.outputs.find(({ name }) => name === wish.y);
-  const place = (point: TheoryPoint): number => point.set[wish.x] ?? NaN;
-  const value = (point: TheoryPoint): number => point.values[wish.y] ?? NaN;
+  const x = formula.parameters.find(({ name }) => name === plot.x);
+  const y = formula.outputs.find(({ name }) => name === plot.y);
+  const place = (point: TheoryPoint): number => point.set[plot.x] ?? NaN;
+  const value = (point: TheoryPoint): number => point.values[plot.y] ?? NaN;
   const breaks = (at: number): boolean => (along[at]?.broken.length ?? 0) > 0;
   const part = (shown: (at: number) => boolean): (readonly [number, number])[] =>
     along.map((point, at) => [place(point), shown(at) ? value(point) : NaN]);
@@ -32,8 +32,8 @@ export function theoryFigure(
     },
   ];
   return {
-    x: { label: nameOf(wish.x), unit: unitOf(x?.unit), log: x?.logarithmic === true },
-    y: { label: nameOf(wish.y), unit: unitOf(y?.unit), log },
+    x: { label: nameOf(plot.x), unit: unitOf(x?.unit), log: x?.logarithmic === true },
+    y: { label: nameOf(plot.y), unit: unitOf(y?.unit), log },
     lines: [
       { id: LINE, name: formula.name, style: { ...styleOf('westwood+'), dash: [] }, points: [] },
       { id: SIMULATED, name: 'simulated', style: styleOf(algorithm), points: simulated },

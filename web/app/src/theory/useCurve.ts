@@ -2,11 +2,11 @@
 import { useEffect, useState } from 'react';
 import type { Engine, Formula, TheoryPoint } from '@ackscope/engine';
 import { samplesOf } from '@ackscope/model/theory';
-import type { TheoryWish } from '@ackscope/model/theory';
+import type { TheoryPlot } from '@ackscope/model/theory';
 
 export interface Curve {
   /** What was computed. */
-  wish: TheoryWish;
+  plot: TheoryPlot;
   along: readonly TheoryPoint[];
   /** At the values themselves. */
   here: TheoryPoint | null;
@@ -17,18 +17,18 @@ export interface CurveState {
   problem: string | null;
 }
 
-export function useCurve(engine: Engine, formula: Formula, wish: TheoryWish): CurveState {
+export function useCurve(engine: Engine, formula: Formula, plot: TheoryPlot): CurveState {
   const [state, setState] = useState<CurveState>({ curve: null, problem: null });
   useEffect(() => {
     let left = false;
-    const parameter = formula.parameters.find(({ name }) => name === wish.x);
+    const parameter = formula.parameters.find(({ name }) => name === plot.x);
     if (parameter === undefined) return;
-    const along = engine.theory(formula.id, { ...wish.values, [wish.x]: samplesOf(parameter) });
-    const here = engine.theory(formula.id, wish.values);
+    const along = engine.theory(formula.id, { ...plot.values, [plot.x]: samplesOf(parameter) });
+    const here = engine.theory(formula.id, plot.values);
     Promise.all([along, here]).then(
       ([table, point]) => {
         if (!left)
-          setState({ curve: { wish, along: table.points, here: point.points[0] ?? null }, problem: null });
+          setState({ curve: { plot, along: table.points, here: point.points[0] ?? null }, problem: null });
       },
       (error: unknown) => {
         if (!left)
@@ -41,6 +41,6 @@ export function useCurve(engine: Engine, formula: Formula, wish: TheoryWish): Cu
     return () => {
       left = true;
     };
-  }, [engine, formula, wish]);
+  }, [engine, formula, plot]);
   return state;
 }

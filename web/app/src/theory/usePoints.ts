@@ -4,7 +4,7 @@ import type { SweepPoint } from '@ackscope/charts';
 import type { Engine, SweepHandle, SweepPlan } from '@ackscope/engine';
 import { costGate, costOfSweep, encodeLink, EMPTY_VIEW } from '@ackscope/model';
 import type { JsonObject } from '@ackscope/model';
-import type { Counterpart, TheoryWish } from '@ackscope/model/theory';
+import type { Counterpart, TheoryPlot } from '@ackscope/model/theory';
 
 export interface SimulatedPoint extends SweepPoint {
   x: number;
@@ -13,7 +13,7 @@ export interface SimulatedPoint extends SweepPoint {
 }
 
 export interface Points {
-  of: TheoryWish | null;
+  of: TheoryPlot | null;
   state: 'none' | 'running' | 'done' | 'failed';
   done: number;
   total: number;
@@ -27,7 +27,7 @@ const NOTHING: Points = { of: null, state: 'none', done: 0, total: 0, problem: '
 
 export function usePoints(engine: Engine): {
   points: Points;
-  simulate: (wish: TheoryWish, beside: Counterpart) => void;
+  simulate: (plot: TheoryPlot, beside: Counterpart) => void;
   stop: () => void;
 } {
   const [points, setPoints] = useState<Points>(NOTHING);
@@ -43,9 +43,9 @@ export function usePoints(engine: Engine): {
       close();
       setPoints(NOTHING);
     },
-    simulate(wish, beside) {
+    simulate(plot, beside) {
       close();
-      setPoints({ ...NOTHING, of: wish, state: 'running' });
+      setPoints({ ...NOTHING, of: plot, state: 'running' });
       let plan: SweepPlan | null = null;
       const found = new Map<number, SimulatedPoint>();
       handle.current = engine.sweep(beside.request, {

@@ -4,22 +4,24 @@ import { gridColumns } from './grid.ts';
 import { rateOf } from './rate.ts';
 
 /** Fairness is a matter of many round trips: over few of them whoever just halved looks poor. */
-export function jainWindowS(lane: Pick<LaneData, 'rttS' | 'durationS'>): number {
+export function jainIntervalS(lane: Pick<LaneData, 'rttS' | 'durationS'>): number {
   return Number(Math.max(40 * lane.rttS, lane.durationS / 100).toPrecision(2));
 }
 
 /** (Σx)² / (n·Σx²) over the flows that send at each moment; NaN where fewer than two do. */
 export function jainIndex(
   flows: readonly FlowData[],
-  windowS: number,
+  intervalS: number,
   untilS: number,
   revision: number,
 ): TraceColumns {
   const rates = flows.map((flow) => {
     const counter = flow.recorded('delivered')[0];
-    return counter === undefined ? null : rateOf(counter, counter.revision, flow.packetBits, windowS, untilS);
+    return counter === undefined
+      ? null
+      : rateOf(counter, counter.revision, flow.packetBits, intervalS, untilS);
   });
-  const stepS = windowS / 4;
+  const stepS = intervalS / 4;
   const count = Math.max(0, Math.floor(untilS / stepS) + 1);
   const values = new Float32Array(count);
   for (let at = 0; at < count; at += 1) {
@@ -29,7 +31,7 @@ export function jainIndex(
     let n = 0;
     flows.forEach((flow, index) => {
       // A flow counts once it has sent for a whole window.
-      if (!flow.active.some(([fromS, toS]) => momentS >= fromS + windowS && momentS <= toS)) return;
+      if (!flow.active.some(([fromS, toS]) => momentS >= fromS + intervalS && momentS <= toS)) return;
       const rate = rates[index]?.at(momentS) ?? NaN;
       n += 1;
       if (Number.isNaN(rate)) return;
@@ -43,15 +45,15 @@ export function jainIndex(
 
 const known = new WeakMap<TraceColumns, { sign: string; columns: TraceColumns }>();
 
-/** The index of a lane's rivals, computed again only when the lane grew. */
+/** The index of a lane's competing, computed again only when the lane grew. */
 export function laneJain(lane: LaneData): TraceColumns | null {
-  const anchor = lane.rivals[0]?.recorded('delivered')[0];
-  if (lane.rivals.length < 2 || anchor === undefined) return null;
-  const windowS = jainWindowS(lane);
-  const sign = `${anchor.revision}/${lane.simulatedS}/${windowS}/${lane.rivals.length}`;
+  const anchor = lane.competing[0]?.recorded('delivered')[0];
+  if (lane.competing.length < 2 || anchor === undefined) return null;
+  const intervalS = jainIntervalS(lane);
+  const sign = `${anchor.revision}/${lane.simulatedS}/${intervalS}/${lane.competing.length}`;
   const before = known.get(anchor);
   if (before?.sign === sign) return before.columns;
-  const columns = jainIndex(lane.rivals, windowS, lane.simulatedS, anchor.revision);
+  const columns = jainIndex(lane.competing, intervalS, lane.simulatedS, anchor.revision);
   known.set(anchor, { sign, columns });
   return columns;
 }

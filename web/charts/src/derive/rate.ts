@@ -3,22 +3,22 @@ import type { LaneData, TraceColumns } from '../types.ts';
 import { gridColumns, remembered } from './grid.ts';
 
 /** A rate over less than a few round trips shows single bursts; a run is told by some hundred of them. */
-export function rateWindowS(lane: Pick<LaneData, 'rttS' | 'durationS'>): number {
+export function rateIntervalS(lane: Pick<LaneData, 'rttS' | 'durationS'>): number {
   const wanted = Math.max(4 * lane.rttS, lane.durationS / 400);
   return Number(wanted.toPrecision(2));
 }
 
 /** Four values for each window, so that a rise is seen where it is. */
-const STEPS_PER_WINDOW = 4;
+const STEPS_PER_INTERVAL = 4;
 
 /** Bits per second that a counter of packets grew by during the window before each moment. */
 export function slidingRate(
   counter: TraceColumns,
   packetBits: number,
-  windowS: number,
+  intervalS: number,
   untilS: number,
 ): TraceColumns {
-  const stepS = windowS / STEPS_PER_WINDOW;
+  const stepS = intervalS / STEPS_PER_INTERVAL;
   const firstS = counter.timeS[0];
   if (counter.count === 0 || firstS === undefined)
     return gridColumns('rate', 0, stepS, new Float32Array(0), 0);
@@ -33,7 +33,7 @@ export function slidingRate(
   };
   for (let at = 0; at < count; at += 1) {
     const momentS = fromS + at * stepS;
-    const sinceS = Math.max(fromS, momentS - windowS);
+    const sinceS = Math.max(fromS, momentS - intervalS);
     // A connection that begins anew counts from zero again.
     const more = Math.max(0, grown(momentS) - grown(sinceS));
     values[at] = momentS > sinceS ? (more * packetBits) / (momentS - sinceS) : NaN;
@@ -41,6 +41,6 @@ export function slidingRate(
   return gridColumns('rate', fromS, stepS, values, counter.revision);
 }
 
-export const rateOf = remembered<TraceColumns>((counter, packetBits = 0, windowS = 1, untilS = 0) =>
-  slidingRate(counter, packetBits, windowS, untilS),
+export const rateOf = remembered<TraceColumns>((counter, packetBits = 0, intervalS = 1, untilS = 0) =>
+  slidingRate(counter, packetBits, intervalS, untilS),
 );

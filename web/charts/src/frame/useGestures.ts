@@ -15,14 +15,14 @@ export interface GestureActions {
   /** The window is moved on by so much. */
   onPan: (byS: number) => void;
   /** A stretch of time was marked. */
-  onWindow: (fromS: number, toS: number) => void;
+  onTimeRange: (fromS: number, toS: number) => void;
   /** All of the run is asked for. */
   onWhole: () => void;
   /** A click on a mark, or near one. False: there is none within reach. */
   onPick: (timeS: number, withinS: number) => boolean;
 }
 
-interface Wish extends GestureActions {
+interface GestureOptions extends GestureActions {
   timeDomain: readonly [number, number];
   width: number;
   clockS: () => number;
@@ -54,30 +54,33 @@ export interface GestureHandlers {
   onDoubleClick: () => void;
 }
 
-export function useGestures(target: RefObject<HTMLDivElement | null>, wish: Wish): GestureHandlers {
+export function useGestures(
+  target: RefObject<HTMLDivElement | null>,
+  options: GestureOptions,
+): GestureHandlers {
   const drag = useRef<Drag | null>(null);
   const fingers = useRef(new Map<number, number>());
-  const latest = useRef(wish);
+  const latest = useRef(options);
   useEffect(() => {
-    latest.current = wish;
+    latest.current = options;
   });
   useWheel(target, latest);
 
   const secondsPerPixel = (event: PointerEvent<HTMLDivElement>): number => {
     const box = event.currentTarget.getBoundingClientRect();
-    return (wish.timeDomain[1] - wish.timeDomain[0]) / Math.max(1, box.width);
+    return (options.timeDomain[1] - options.timeDomain[0]) / Math.max(1, box.width);
   };
   const timeOf = (event: PointerEvent<HTMLDivElement>): number => {
     const box = event.currentTarget.getBoundingClientRect();
-    return timeAt(event.clientX - box.left, wish.timeDomain, box.width);
+    return timeAt(event.clientX - box.left, options.timeDomain, box.width);
   };
   const end = (): void => {
     drag.current = null;
-    wish.showMarked(null);
+    options.showMarked(null);
   };
   const press = (fromS: number): void => {
-    const withinS = (REACH / Math.max(1, wish.width)) * (wish.timeDomain[1] - wish.timeDomain[0]);
-    if (!wish.onPick(fromS, withinS)) wish.onSeek(fromS);
+    const withinS = (REACH / Math.max(1, options.width)) * (options.timeDomain[1] - options.timeDomain[0]);
+    if (!options.onPick(fromS, withinS)) options.onSeek(fromS);
   };
 
   /** Two fingers: what was under each stays under it, as far as two numbers can make it so. */
@@ -90,10 +93,10 @@ export function useGestures(target: RefObject<HTMLDivElement | null>, wish: Wish
     const box = event.currentTarget.getBoundingClientRect();
     const middle = (a1 + b1) / 2;
     const moved = middle - (a0 + b0) / 2;
-    if (moved !== 0) wish.onPan(-moved * secondsPerPixel(event));
+    if (moved !== 0) options.onPan(-moved * secondsPerPixel(event));
     const [apart, spread] = [Math.abs(a0 - b0), Math.abs(a1 - b1)];
     if (apart > 20 && spread > 20 && apart !== spread)
-      wish.onZoom(apart / spread, timeAt(middle - box.left, wish.timeDomain, box.width));
+      options.onZoom(apart / spread, timeAt(middle - box.left, options.timeDomain, box.width));
   };
 
   return {
@@ -108,7 +111,7 @@ export function useGestures(target: RefObject<HTMLDivElement | null>, wish: Wish
       if (event.button !== 0 && event.button !== 1) return;
       const box = event.currentTarget.getBoundingClientRect();
       const x = event.clientX - box.left;
-      const clockX = positionOf(wish.clockS(), wish.timeDomain, box.width);
+      const clockX = positionOf(options.clockS(), options.timeDomain, box.width);
       const isMouse = event.pointerType !== 'touch';
       if (event.button === 1 || (event.shiftKey && isMouse)) {
         event.preventDefault();
@@ -123,41 +126,42 @@ export function useGestures(target: RefObject<HTMLDivElement | null>, wish: Wish
         return;
       }
       const isMouse = event.pointerType !== 'touch';
-      if (isMouse) wish.onHover(timeOf(event));
+      if (isMouse) options.onHover(timeOf(event));
       const now = drag.current;
       if (now === null) return;
-      if (now.kind === 'clock') wish.onSeek(timeOf(event));
+      if (now.kind === 'clock') options.onSeek(timeOf(event));
       else if (now.kind === 'pan') {
-        wish.onPan(-(event.clientX - now.lastX) * secondsPerPixel(event));
+        options.onPan(-(event.clientX - now.lastX) * secondsPerPixel(event));
         drag.current = { kind: 'pan', lastX: event.clientX };
       } else if (now.kind === 'press') {
         // A finger that moves scrolls the page.
         if (Math.abs(event.clientX - now.fromX) <= TREMBLE) return;
         drag.current = isMouse ? { ...now, kind: 'mark' } : null;
       }
-      if (drag.current?.kind === 'mark') wish.showMarked([drag.current.fromS, timeOf(event)]);
+      if (drag.current?.kind === 'mark') options.showMarked([drag.current.fromS, timeOf(event)]);
     },
     onPointerUp(event) {
       fingers.current.delete(event.pointerId);
       const now = drag.current;
       end();
       if (now?.kind === 'press') press(now.fromS);
-      else if (now?.kind === 'mark' && now.fromS !== timeOf(event)) wish.onWindow(now.fromS, timeOf(event));
+      else if (now?.kind === 'mark' && now.fromS !== timeOf(event))
+        options.onTimeRange(now.fromS, timeOf(event));
     },
     onPointerCancel(event) {
       fingers.current.delete(event.pointerId);
       end();
     },
     onPointerLeave() {
-      wish.onHover(null);
+      options.onHover(null);
     },
     onDoubleClick() {
-      wish.onWhole();
+      options.onWhole();
     },
   };
 }
 
-function useWheel(target: RefObject<HTMLDivElement | null>, latest: RefObject<Wish>): void {
+function useWheel(target: RefObject<HTMLDivElement | null>, latest: RefObject<GestureOptions>): void {
   useEffect(() => {
     const element = target.current;
     if (element === null) return;

@@ -9,7 +9,7 @@ export interface Size {
 }
 
 /** What the drawings are made for, in CSS pixels. */
-const USUAL_LETTER = 16;
+const DEFAULT_LETTER = 16;
 
 /** The size of an element in CSS pixels, followed as it changes; null before it is laid out. */
 export function useSize<T extends Element>(): [RefObject<T | null>, Size | null] {
@@ -25,7 +25,7 @@ export function useSize<T extends Element>(): [RefObject<T | null>, Size | null]
       const height = Math.round(entry.contentRect.height);
       // The browser speaks between layout and paint: asking for a style costs nothing then.
       const letter = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-      const scale = letter > 0 ? letter / USUAL_LETTER : 1;
+      const scale = letter > 0 ? letter / DEFAULT_LETTER : 1;
       setSize((before) =>
         before?.width === width && before.height === height && before.scale === scale
           ? before

@@ -9,7 +9,7 @@ import { fairSlope, loadLine } from './lines.ts';
 import type { PhaseLink } from './lines.ts';
 import { Trail } from './paintTrail.ts';
 import { PhaseGrid } from './PhaseGrid.tsx';
-import { nearestPoint, pointBefore, trajectory, windowAt } from './trajectory.ts';
+import { nearestPoint, pointBefore, trajectory, cwndAt } from './trajectory.ts';
 import type { PhaseFlow } from './trajectory.ts';
 import styles from './PhasePlot.module.css';
 
@@ -91,7 +91,7 @@ export function PhasePlot(props: PhasePlotProps) {
   useSignals([clock], show);
   useSignals([clock, hover], () => {
     const timeS = hover.get() ?? clock.get();
-    const [x, y] = [windowAt(a, timeS), windowAt(b, timeS)];
+    const [x, y] = [cwndAt(a, timeS), cwndAt(b, timeS)];
     const text = `${formatFixed(timeS, clockDecimals(toS - fromS))} s: ${a.name} ${formatNumber(x)}, ${b.name} ${formatNumber(y)}`;
     if (now.current !== null && now.current.textContent !== text) now.current.textContent = text;
     const element = ring.current;

@@ -3,7 +3,7 @@
  * (1989), in windows instead of rates. A window is a rate times a round-trip time, so that the lines turn where the two
  * round-trip times differ.
  */
-import { windowAt } from './trajectory.ts';
+import { cwndAt } from './trajectory.ts';
 import type { PhaseFlow } from './trajectory.ts';
 
 export interface PhaseLink {
@@ -38,10 +38,10 @@ const MOMENTS = 500;
 const OUTSIDE = 5;
 
 /** The largest window that a flow has for more than a moment: slow start's overshoot would dwarf all that follows. */
-export function usualPeak(flow: PhaseFlow, domain: readonly [number, number]): number {
+export function sustainedPeak(flow: PhaseFlow, domain: readonly [number, number]): number {
   const [fromS, toS] = domain;
   const values = Array.from({ length: MOMENTS }, (_, at) =>
-    windowAt(flow, fromS + ((toS - fromS) * at) / MOMENTS),
+    cwndAt(flow, fromS + ((toS - fromS) * at) / MOMENTS),
   ).sort((a, b) => b - a);
   return values[OUTSIDE] ?? 0;
 }

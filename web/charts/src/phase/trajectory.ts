@@ -5,7 +5,7 @@ import type { TraceColumns } from '../types.ts';
 export interface PhaseFlow {
   name: string;
   /** Its window, in packets. */
-  window: TraceColumns;
+  cwnd: TraceColumns;
   /** When it sends, in seconds: outside these it has no window. */
   active: readonly (readonly [number, number])[];
   /** Two-way propagation delay. */
@@ -21,15 +21,15 @@ export interface Trajectory {
 }
 
 /** The window of a flow at a moment; none while it does not send. */
-export function windowAt(flow: PhaseFlow, timeS: number): number {
+export function cwndAt(flow: PhaseFlow, timeS: number): number {
   if (!flow.active.some(([fromS, toS]) => timeS >= fromS && timeS <= toS)) return 0;
-  const value = flow.window.at(timeS);
+  const value = flow.cwnd.at(timeS);
   return Number.isFinite(value) ? value : 0;
 }
 
 export function trajectory(a: PhaseFlow, b: PhaseFlow, domain: readonly [number, number]): Trajectory {
   const [fromS, toS] = domain;
-  const most = a.window.count + b.window.count + 2;
+  const most = a.cwnd.count + b.cwnd.count + 2;
   const path: Trajectory = {
     count: 0,
     timeS: new Float64Array(most),
@@ -38,21 +38,21 @@ export function trajectory(a: PhaseFlow, b: PhaseFlow, domain: readonly [number,
   };
   const put = (timeS: number): void => {
     path.timeS[path.count] = timeS;
-    path.x[path.count] = windowAt(a, timeS);
-    path.y[path.count] = windowAt(b, timeS);
+    path.x[path.count] = cwndAt(a, timeS);
+    path.y[path.count] = cwndAt(b, timeS);
     path.count += 1;
   };
-  let atA = a.window.indexAt(fromS) + 1;
-  let atB = b.window.indexAt(fromS) + 1;
+  let atA = a.cwnd.indexAt(fromS) + 1;
+  let atB = b.cwnd.indexAt(fromS) + 1;
   if (atA > 0 || atB > 0) put(fromS);
   for (;;) {
     const nextS = Math.min(
-      atA < a.window.count ? (a.window.timeS[atA] ?? Infinity) : Infinity,
-      atB < b.window.count ? (b.window.timeS[atB] ?? Infinity) : Infinity,
+      atA < a.cwnd.count ? (a.cwnd.timeS[atA] ?? Infinity) : Infinity,
+      atB < b.cwnd.count ? (b.cwnd.timeS[atB] ?? Infinity) : Infinity,
     );
     if (!(nextS <= toS)) return path;
-    while (atA < a.window.count && (a.window.timeS[atA] ?? Infinity) <= nextS) atA += 1;
-    while (atB < b.window.count && (b.window.timeS[atB] ?? Infinity) <= nextS) atB += 1;
+    while (atA < a.cwnd.count && (a.cwnd.timeS[atA] ?? Infinity) <= nextS) atA += 1;
+    while (atB < b.cwnd.count && (b.cwnd.timeS[atB] ?? Infinity) <= nextS) atB += 1;
     put(nextS);
   }
 }

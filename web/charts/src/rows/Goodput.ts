@@ -1,4 +1,4 @@
-import { rateOf, rateWindowS } from '../derive/rate.ts';
+import { rateOf, rateIntervalS } from '../derive/rate.ts';
 import { formatQuantity } from '../format.ts';
 import type { RowDefinition } from '../types.ts';
 
@@ -11,12 +11,12 @@ export const row: RowDefinition = {
   order: 6,
   help: 'New data handed over in order at the receiver, per second. Thin: everything the sender put out, so that the gap is what was sent in vain. The line is the rate of the link.',
   layers(lane) {
-    const windowS = rateWindowS(lane);
+    const intervalS = rateIntervalS(lane);
     const rate = (name: string) =>
       lane
         .recorded(name)
         .slice(0, 1)
-        .map((counter) => rateOf(counter, counter.revision, lane.packetBits, windowS, lane.simulatedS));
+        .map((counter) => rateOf(counter, counter.revision, lane.packetBits, intervalS, lane.simulatedS));
     return [
       ...rate('sent').map((columns) => ({
         columns,
@@ -35,5 +35,5 @@ export const row: RowDefinition = {
     ];
   },
   reference: (lane) => (lane.rateBps === null ? null : { value: lane.rateBps, label: 'link' }),
-  remark: (lane) => `over ${formatQuantity(rateWindowS(lane), 's', 2)}`,
+  remark: (lane) => `over ${formatQuantity(rateIntervalS(lane), 's', 2)}`,
 };

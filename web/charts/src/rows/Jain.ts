@@ -1,4 +1,4 @@
-import { jainWindowS, laneJain } from '../derive/jain.ts';
+import { jainIntervalS, laneJain } from '../derive/jain.ts';
 import { formatQuantity } from '../format.ts';
 import type { RowDefinition } from '../types.ts';
 
@@ -17,7 +17,7 @@ export const row: RowDefinition = {
   reference: () => ({ value: 1, label: 'all the same' }),
   absent: 'One flow alone is neither fair nor unfair.',
   remark: (lane) =>
-    lane.rivals.length < 2
+    lane.competing.length < 2
       ? ''
-      : `${lane.rivals.length} flows over ${formatQuantity(jainWindowS(lane), 's', 2)}`,
+      : `${lane.competing.length} flows over ${formatQuantity(jainIntervalS(lane), 's', 2)}`,
 };

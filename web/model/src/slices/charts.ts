@@ -62,7 +62,7 @@ export function focused(trace: LaneTrace, flow: number | null): LaneTrace {
 }
 
 /** Flows whose windows can be set against each other: TCP in the same direction, with a window recorded. */
-export function rivals(trace: LaneTrace): number[] {
+export function competingFlows(trace: LaneTrace): number[] {
   const focus = trace.info.flows.find((flow) => flow.index === trace.focus);
   const recorded = new Set(
     trace.series.flatMap(({ info }) =>
@@ -75,11 +75,11 @@ export function rivals(trace: LaneTrace): number[] {
 }
 
 /** The two flows of the phase plot; null where a lane has fewer than two that share a way. */
-export function pairOf(
+export function phasePair(
   trace: LaneTrace,
   wanted: readonly [number, number] | null,
 ): readonly [number, number] | null {
-  const able = rivals(trace);
+  const able = competingFlows(trace);
   if (wanted !== null && wanted[0] !== wanted[1] && wanted.every((flow) => able.includes(flow)))
     return wanted;
   const [a, b] = able;
@@ -92,7 +92,7 @@ export function shownMode(charts: ChartsSlice, lanes: readonly LaneRun[]): Chart
     lanes: true,
     overlay: lanes.length > 1,
     // What is still to come may have two flows: nothing changes its place meanwhile.
-    phase: lanes.every(({ trace }) => trace === null || pairOf(trace, charts.pair) !== null),
+    phase: lanes.every(({ trace }) => trace === null || phasePair(trace, charts.pair) !== null),
   };
   return able[charts.mode] ? charts.mode : 'lanes';
 }

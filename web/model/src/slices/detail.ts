@@ -1,7 +1,7 @@
 /** What a replay found in the window on the screen: every sample and, if it is short enough, every packet. */
 import type { LaneInfo, PacketLog } from '@ackscope/engine';
 import type { LaneTrace } from '../trace.ts';
-import type { TimeWindow } from './zoom.ts';
+import type { TimeRange } from './zoom.ts';
 
 export interface LaneDetail {
   fromS: number;
@@ -26,23 +26,23 @@ export const MOST_REPLAYED_PACKETS = 20_000;
 /** With more than this single packets would cover each other. */
 export const MOST_SINGLE_PACKETS = 2000;
 
-const USUAL_PACKET_BITS = 12_000;
+const DEFAULT_PACKET_BITS = 12_000;
 
 /** How many data packets fit into a stretch of time on the fastest link of a lane. */
 export function packetsWithin(info: LaneInfo, spanS: number): number {
-  const smallestBits = Math.min(USUAL_PACKET_BITS, ...info.flows.map((flow) => flow.packet_bytes * 8));
+  const smallestBits = Math.min(DEFAULT_PACKET_BITS, ...info.flows.map((flow) => flow.packet_bytes * 8));
   const fastestBps = Math.max(0, ...info.hops.map((hop) => hop.rate_bps));
   return (fastestBps * spanS) / Math.max(1, smallestBits);
 }
 
 /** Whether a detail shows all of a window, not from so far away that its bins are coarse there, with packets if they are due. */
-export function suffices(detail: LaneDetail | null, window: TimeWindow, reachedS: number): boolean {
+export function coversRange(detail: LaneDetail | null, timeRange: TimeRange, reachedS: number): boolean {
   if (detail === null) return false;
-  const toS = Math.min(window[1], reachedS);
-  const width = window[1] - window[0];
+  const toS = Math.min(timeRange[1], reachedS);
+  const width = timeRange[1] - timeRange[0];
   const due = packetsWithin(detail.trace.info, width) <= MOST_SINGLE_PACKETS;
   return (
-    detail.fromS <= window[0] &&
+    detail.fromS <= timeRange[0] &&
     detail.toS >= toS &&
     detail.toS - detail.fromS <= 12 * width &&
     (!due || detail.packets !== null)

@@ -1,7 +1,7 @@
 /** How it is shown: rows, the lane in focus, the event picked, the cross-hair, the theme. */
 
 import type { JsonObject } from '../json.ts';
-import type { TimeWindow } from './zoom.ts';
+import type { TimeRange } from './zoom.ts';
 
 export type Theme = 'auto' | 'light' | 'dark';
 
@@ -17,7 +17,7 @@ export interface ViewSlice {
   lane: number;
   picked: PickedEvent | null;
   /** The stretch of time shown; null: the whole run. */
-  window: TimeWindow | null;
+  timeRange: TimeRange | null;
   /** Time under the pointer; null when it is elsewhere. */
   hoverS: number | null;
   theme: Theme;
@@ -35,7 +35,7 @@ export const initialView: ViewSlice = {
   rows: DEFAULT_ROWS,
   lane: 0,
   picked: null,
-  window: null,
+  timeRange: null,
   hoverS: null,
   theme: 'auto',
   measured: null,

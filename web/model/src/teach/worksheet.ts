@@ -5,7 +5,7 @@ import { bottleneck, focusSeries } from '../selectors.ts';
 import type { LaneRun } from '../slices/run.ts';
 import { soFar } from '../soFar.ts';
 import type { LaneTrace } from '../trace.ts';
-import type { TimeWindow } from '../slices/zoom.ts';
+import type { TimeRange } from '../slices/zoom.ts';
 
 export interface SheetMark {
   timeS: number;
@@ -23,7 +23,7 @@ export interface SheetQuestion {
 }
 
 /** Losses that the sender noticed within a stretch of the run, in order; one of each instant. */
-export function sheetMarks(trace: LaneTrace, rules: RuleTable, [fromS, toS]: TimeWindow): SheetMark[] {
+export function sheetMarks(trace: LaneTrace, rules: RuleTable, [fromS, toS]: TimeRange): SheetMark[] {
   const marks: SheetMark[] = [];
   const { events } = trace;
   for (let at = 0; at < events.count; at += 1) {
@@ -40,14 +40,14 @@ export function sheetMarks(trace: LaneTrace, rules: RuleTable, [fromS, toS]: Tim
 }
 
 /** What can be asked about this stretch of a finished lane. */
-export function questionsOf(lane: LaneRun, rules: RuleTable, window: TimeWindow): SheetQuestion[] {
+export function questionsOf(lane: LaneRun, rules: RuleTable, timeRange: TimeRange): SheetQuestion[] {
   const { trace } = lane;
   if (trace === null) return [];
   const cwnd = focusSeries(trace, 'cwnd')[0];
   const flow = trace.info.flows.find(({ index }) => index === trace.focus);
   const hop = bottleneck(trace.info, trace.focus);
   if (cwnd === undefined || flow === undefined || hop === null) return [];
-  const marks = sheetMarks(trace, rules, window);
+  const marks = sheetMarks(trace, rules, timeRange);
   const counts = {
     fast: marks.filter(({ kind }) => kind === 'fast-retransmit').length,
     timeouts: marks.filter(({ kind }) => kind === 'timeout').length,
@@ -70,7 +70,7 @@ export function questionsOf(lane: LaneRun, rules: RuleTable, window: TimeWindow)
     ask: 'How many packets do pipe and buffer hold together? Compare it with the largest window that you read.',
     answers: [
       { value: pipePackets + (buffer ?? 0), unit: 'packets' },
-      { value: largest(cwnd, window), unit: 'packets' },
+      { value: largest(cwnd, timeRange), unit: 'packets' },
     ],
   });
 
@@ -86,7 +86,7 @@ export function questionsOf(lane: LaneRun, rules: RuleTable, window: TimeWindow)
       ],
     });
 
-  const quiet = longestQuiet(marks, window);
+  const quiet = longestQuiet(marks, timeRange);
   const growth = growthIn(trace, quiet);
   if (growth !== null)
     questions.push({
@@ -95,7 +95,7 @@ export function questionsOf(lane: LaneRun, rules: RuleTable, window: TimeWindow)
       answers: [{ value: growth, unit: '' }],
     });
 
-  const got = soFar(trace, rules, window[0], window[1]).goodputBps;
+  const got = soFar(trace, rules, timeRange[0], timeRange[1]).goodputBps;
   if (got !== null)
     questions.push({
       id: 'goodput',
@@ -123,7 +123,7 @@ interface Values {
   at: (timeS: number) => number;
 }
 
-function largest(series: Values, [fromS, toS]: TimeWindow): number {
+function largest(series: Values, [fromS, toS]: TimeRange): number {
   let most = series.at(fromS);
   if (Number.isNaN(most)) most = 0;
   for (let at = 0; at < series.count; at += 1) {
@@ -158,9 +158,9 @@ function indexBefore(series: Values, timeS: number): number {
 }
 
 /** The middle of the longest stretch without a loss: its edges belong to recovery. */
-function longestQuiet(marks: readonly SheetMark[], [fromS, toS]: TimeWindow): TimeWindow {
+function longestQuiet(marks: readonly SheetMark[], [fromS, toS]: TimeRange): TimeRange {
   const edges = [fromS, ...marks.map(({ timeS }) => timeS), toS];
-  let best: TimeWindow = [fromS, toS];
+  let best: TimeRange = [fromS, toS];
   let most = -1;
   edges.slice(1).forEach((edge, at) => {
     const before = edges[at] ?? fromS;
@@ -173,7 +173,7 @@ function longestQuiet(marks: readonly SheetMark[], [fromS, toS]: TimeWindow): Ti
 }
 
 /** Packets per second; null where the window does not grow. */
-function growthIn(trace: LaneTrace, [fromS, toS]: TimeWindow): number | null {
+function growthIn(trace: LaneTrace, [fromS, toS]: TimeRange): number | null {
   const cwnd = focusSeries(trace, 'cwnd')[0];
   if (cwnd === undefined || !(toS > fromS)) return null;
   const slope = (cwnd.at(toS) - cwnd.at(fromS)) / (toS - fromS);

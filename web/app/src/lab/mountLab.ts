@@ -2,23 +2,23 @@ import { flushSync } from 'react-dom';
 import type { Engine } from '@ackscope/engine';
 import { followDetail, ruleTable } from '@ackscope/model';
 import type { DecodedLink } from '@ackscope/model';
-import { beginAt } from './beginLab.ts';
-import type { Beginning } from './beginLab.ts';
+import { createLabAt } from './createLab.ts';
+import type { HeadlessLab } from './createLab.ts';
 import type { Lab } from './context.ts';
 import { laneViews } from './laneData.ts';
 import { startPathClock } from './pathClock.ts';
 import { startPlayback } from './playback.ts';
 import { labSignals } from './signals.ts';
 
-export interface StartedLab {
+export interface MountedLab {
   lab: Lab;
   close: () => void;
 }
 
 /** The lab of a page; where nothing plays by itself the first run is shown finished. */
-export function startLab(beginning: Beginning, autoplay = true): StartedLab {
-  const started = shown(beginning);
-  const stop = beginning.reducedMotion || !autoplay ? showTheEnd(started.lab.store) : () => undefined;
+export function mountLab(headless: HeadlessLab, autoplay = true): MountedLab {
+  const started = shown(headless);
+  const stop = headless.reducedMotion || !autoplay ? showTheEnd(started.lab.store) : () => undefined;
   return {
     lab: started.lab,
     close() {
@@ -29,13 +29,13 @@ export function startLab(beginning: Beginning, autoplay = true): StartedLab {
 }
 
 /** One lab over an engine that others may use too. */
-export function openLab(engine: Engine, link: DecodedLink, plays: boolean): StartedLab {
-  return shown(beginAt(engine, link, plays));
+export function mountLabAt(engine: Engine, link: DecodedLink, plays: boolean): MountedLab {
+  return shown(createLabAt(engine, link, plays));
 }
 
 /** What a lab needs to be shown, beside its store and its runner: the clocks. Its engine is open. */
-function shown(beginning: Beginning): StartedLab {
-  const { engine, store, runner, frames, reducedMotion } = beginning;
+function shown(headless: HeadlessLab): MountedLab {
+  const { engine, store, runner, frames, reducedMotion } = headless;
   // What a run sends is on the screen in the frame in which it is taken, and what that costs is known.
   frames.show = flushSync;
   const rules = ruleTable(engine.catalogue);
@@ -56,7 +56,7 @@ function shown(beginning: Beginning): StartedLab {
     },
     close() {
       for (const stop of stops) stop();
-      beginning.close();
+      headless.close();
     },
   };
 }

@@ -7,7 +7,7 @@ import { firstLink } from './singlePage.ts';
 import { REDUCED_MOTION } from './mediaQueries.ts';
 
 /** A lab that runs already, and is not yet shown. */
-export interface Beginning {
+export interface HeadlessLab {
   engine: Engine;
   store: LabStore;
   runner: Runner;
@@ -17,21 +17,25 @@ export interface Beginning {
 }
 
 /** Begins what the address asks for, and closes the engine with itself. The engine may still be loading: the run starts when it can. */
-export function beginLab(engine: Engine, autoplay = true): Beginning {
+export function createLab(engine: Engine, autoplay = true): HeadlessLab {
   const address = firstLink();
   const inLab = readPlace(address).page === 'lab';
-  const beginning = beginAt(engine, decodeLink(inLab ? address : ''), inLab && autoplay && !reducedMotion());
+  const headless = createLabAt(
+    engine,
+    decodeLink(inLab ? address : ''),
+    inLab && autoplay && !reducedMotion(),
+  );
   return {
-    ...beginning,
+    ...headless,
     close() {
-      beginning.close();
+      headless.close();
       engine.dispose();
     },
   };
 }
 
 /** Begins what a link says, over an engine that others may use too. */
-export function beginAt(engine: Engine, link: DecodedLink, plays: boolean): Beginning {
+export function createLabAt(engine: Engine, link: DecodedLink, plays: boolean): HeadlessLab {
   const store = createLabStore();
   store.getState().actions.openLink(link, plays);
   const frames = pacedFrames();
