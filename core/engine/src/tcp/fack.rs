@@ -5,11 +5,13 @@
 //! lost *again*, where RFC 6675 waits for the timeout; and the end of a recovery forgets every mark.
 
 use super::Intervals;
-use crate::order::ByNumber;
 use std::collections::VecDeque;
 
 /// A segment is lost once a segment this far above it is SACKed.
 pub const REACH: u64 = 4;
+
+/// The turn of what was not resent, or is in flight no more.
+const NO_TURN: u64 = u64::MAX;
 
 /// A segment that was resent and is believed to be in the network.
 #[derive(Clone, Copy, Debug)]
@@ -30,9 +32,9 @@ pub struct FackBoard {
     lost: Intervals,
     /// Segments below this were looked at for their first loss.
     looked_at: u64,
-    /// Resent segments in flight: which turn is theirs.
-    turns: ByNumber,
-    /// In the order of resending; what has arrived since is still in it, but its turn is not in `turns`.
+    /// Resent segments in flight: which turn is theirs, by how far they are above `una`; [`NO_TURN`] for all others. Ends at the highest.
+    turns: VecDeque<u64>,
+    /// In the order of resending; what has arrived since is still in it, but its turn is no longer in `turns`.
     resent: VecDeque<Resent>,
     next_turn: u64,
     /// One past the latest turn that has arrived.
@@ -44,36 +46,55 @@ impl FackBoard {
     pub fn bytes(&self) -> usize {
         self.sacked.bytes()
             + self.lost.bytes()
-            + self.turns.bytes()
+            + self.turns.capacity() * size_of::<u64>()
             + self.resent.capacity() * size_of::<Resent>()
     }
 
     /// Takes the cumulative ACK `una` and the blocks of an ACK. Gives the first segment that it shows to be lost.
     pub fn update(&mut self, una: u64, blocks: &[(u64, u64)]) -> Option<u64> {
         if una > self.una {
+            let acked = self.turns.len().min((una - self.una) as usize);
+            let latest = self.turns.drain(..acked).filter(|turn| *turn != NO_TURN).max();
+            self.arrived = self.arrived.max(latest.map_or(0, |turn| turn + 1));
             self.una = una;
             self.sacked.remove_below(una);
             self.lost.remove_below(una);
-            self.note_arrived(0, una);
         }
         for &(start, end) in blocks {
             let start = start.max(self.una);
             if start >= end {
                 continue;
             }
+            // Every ACK repeats a block: only its new part is looked at.
+            let mut number = self.sacked.next_gap(start);
+            if number >= end {
+                continue;
+            }
+            self.lost.remove(number, end);
+            while number < end {
+                if let Some(turn) = self.take_turn(number) {
+                    self.arrived = self.arrived.max(turn + 1);
+                }
+                number = self.sacked.next_gap(number + 1);
+            }
             self.sacked.insert(start, end);
-            self.lost.remove(start, end);
-            self.note_arrived(start, end);
         }
         let again = self.lost_again();
         let first = self.newly_lost();
         again.into_iter().chain(first).min()
     }
 
-    /// What was resent of `[start, end)` is in flight no more.
-    fn note_arrived(&mut self, start: u64, end: u64) {
-        let latest = self.turns.take(start, end).into_iter().map(|turn| turn + 1).max();
-        self.arrived = self.arrived.max(latest.unwrap_or(0));
+    /// The turn of segment `number`, if it was resent and is in flight.
+    fn turn(&self, number: u64) -> Option<u64> {
+        let place = number.checked_sub(self.una)?;
+        self.turns.get(place as usize).copied().filter(|turn| *turn != NO_TURN)
+    }
+
+    /// The same, and it is in flight no more.
+    fn take_turn(&mut self, number: u64) -> Option<u64> {
+        let turn = self.turn(number)?;
+        self.turns[(number - self.una) as usize] = NO_TURN;
+        Some(turn)
     }
 
     /// Marks what is lost for the first time; gives the first such segment.
@@ -96,14 +117,14 @@ impl FackBoard {
     fn lost_again(&mut self) -> Option<u64> {
         let mut first = None;
         while let Some(oldest) = self.resent.front().copied() {
-            let is_in_flight = self.turns.get(oldest.number) == Some(oldest.turn);
+            let is_in_flight = self.turn(oldest.number) == Some(oldest.turn);
             let is_overtaken = self.sacked.end() > oldest.next || self.arrived > oldest.turn + REACH + 1;
             if is_in_flight && !is_overtaken {
                 break;
             }
             self.resent.pop_front();
             if is_in_flight {
-                self.turns.take(oldest.number, oldest.number + 1);
+                self.take_turn(oldest.number);
                 self.lost.insert(oldest.number, oldest.number + 1);
                 first = Some(first.map_or(oldest.number, |number: u64| number.min(oldest.number)));
             }
@@ -123,13 +144,17 @@ impl FackBoard {
 
     /// The smallest lost segment.
     pub fn next_lost(&self) -> Option<u64> {
-        self.lost.iter().next().map(|run| run.0)
+        self.lost.first()
     }
 
     /// Segment `number` is sent again while `next` is the next new one.
     pub fn resend(&mut self, number: u64, next: u64) {
         self.lost.remove(number, number + 1);
-        self.turns.insert(number, self.next_turn);
+        let place = (number - self.una) as usize;
+        if place >= self.turns.len() {
+            self.turns.resize(place + 1, NO_TURN);
+        }
+        self.turns[place] = self.next_turn;
         self.resent.push_back(Resent { number, next, turn: self.next_turn });
         self.next_turn += 1;
     }

@@ -18,6 +18,8 @@ mod segment_log;
 mod sender;
 mod sending;
 mod watch;
+#[cfg(test)]
+mod windows;
 
 pub use intervals::Intervals;
 pub use receiver::{AckPlan, Receiver, SackBlocks};
