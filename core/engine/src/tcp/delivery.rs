@@ -54,8 +54,10 @@ impl Sender {
     /// True while an ACK of new data is a partial one to ns-2's agents for New Reno and SACK: it goes another way through them, on which no
     /// RTT is taken (tcp-newreno.cc, partialnewack(); tcp-sack1.cc, recv()).
     pub(super) fn is_partial_of_ns2(&self) -> bool {
-        let agent = self.is_sack1() || self.variants.ns2_exit && self.recovery == Recovery::NewReno;
-        agent && self.c.state == State::Recovery && self.c.una < self.recover_point()
+        // What is rare is asked first: every ACK comes here.
+        self.c.state == State::Recovery
+            && (self.is_sack1() || self.variants.ns2_exit && self.recovery == Recovery::NewReno)
+            && self.c.una < self.recover_point()
     }
 
     /// What such an ACK does to the back-off: Sack1 ends it, New Reno where a timed segment is acknowledged.

@@ -69,8 +69,8 @@ pub struct Receiver {
     corrupted: Intervals,
     /// Bits of the latest share that routers have told (queues-and-links §12); 0 if none has.
     share: u32,
-    /// Segments of the most recently changed blocks, newest first.
-    recent: [u64; MAX_BLOCKS],
+    /// The blocks that grew most recently, newest first. Another one than the newest never changes: what touches it makes it the newest.
+    recent: [(u64, u64); MAX_BLOCKS],
     recent_count: usize,
     /// Segments that had been here already: they were sent again needlessly.
     duplicates: u64,
@@ -96,7 +96,7 @@ impl Receiver {
             max_blocks: if timestamps { MAX_BLOCKS - 1 } else { MAX_BLOCKS },
             corrupted: Intervals::default(),
             share: 0,
-            recent: [0; MAX_BLOCKS],
+            recent: [(0, 0); MAX_BLOCKS],
             recent_count: 0,
             duplicates: 0,
         }
@@ -201,11 +201,11 @@ impl Receiver {
 
     fn remember(&mut self, number: u64) {
         let run = self.beyond.run_of(number).unwrap_or((number, number + 1));
-        let mut list = [0; MAX_BLOCKS];
-        list[0] = number;
+        let mut list = [(0, 0); MAX_BLOCKS];
+        list[0] = run;
         let mut count = 1;
         for &other in &self.recent[..self.recent_count] {
-            let elsewhere = other >= self.next && (other < run.0 || other >= run.1);
+            let elsewhere = other.0 >= self.next && (other.0 < run.0 || other.0 >= run.1);
             if elsewhere && count < MAX_BLOCKS {
                 list[count] = other;
                 count += 1;
@@ -239,11 +239,15 @@ impl Receiver {
     /// Adds the SACK blocks to it: some if anything is buffered beyond a gap.
     #[inline]
     pub fn tell_blocks(&self, list: &mut SackBlocks) {
-        for &number in &self.recent[..self.recent_count] {
-            if let Some(run) = self.beyond.run_of(number) {
-                if usize::from(list.count) < self.max_blocks && !list.as_slice().contains(&run) {
-                    list.push(run);
-                }
+        for &block in &self.recent[..self.recent_count] {
+            // A block that is in order by now is told no more.
+            if block.0 >= self.next && usize::from(list.count) < self.max_blocks {
+                debug_assert_eq!(
+                    self.beyond.run_of(block.0),
+                    Some(block),
+                    "a block is a run of what is here"
+                );
+                list.push(block);
             }
         }
     }

@@ -76,7 +76,8 @@ impl Scoreboard {
         }
         for &(start, end) in blocks {
             let start = start.max(self.una);
-            if start >= end {
+            // Most blocks are told again.
+            if self.sacked.next_gap(start) >= end {
                 continue;
             }
             let resent_end = end.min(self.high_rxt).max(start);

@@ -12,7 +12,7 @@ use super::segment_log::SegmentLog;
 use super::{RetransmissionTimer, Scoreboard};
 use crate::cc::{Ack, CongestionControl, Connection, Controller, Needs, State, Window};
 use crate::estimator::{Estimate, Estimator};
-use crate::math::larger;
+use crate::math::{larger, smaller};
 use crate::setup::{Growth, Recovery, RecoveryVariants, TcpSetup};
 use crate::trace::Decisions;
 use crate::units::{Span, Time};
@@ -382,7 +382,8 @@ impl Sender {
 
     #[inline]
     pub(super) fn clamp(&mut self) {
-        self.w.cwnd = self.w.cwnd.clamp(self.c.least_half.min(1.0), MAX_WINDOW);
+        let least = smaller(self.c.least_half, 1.0);
+        self.w.cwnd = smaller(MAX_WINDOW, larger(least, self.w.cwnd));
         self.w.ssthresh = larger(self.w.ssthresh, 2.0);
     }
 }
