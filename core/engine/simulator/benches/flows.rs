@@ -17,7 +17,7 @@ const STEP: Span = Span::from_millis(100);
 const PACKET_HOPS: u64 = 12_500;
 
 fn under_way(flows: usize, options: &RecordOptions) -> Simulation {
-    let mut simulation = Simulation::new(&common::line(flows), options);
+    let mut simulation = Simulation::new(&common::line(flows, 10_000), options);
     simulation.advance(common::FULL_AT, u64::MAX);
     let before = simulation.results().engine.packet_hops;
     simulation.advance(common::FULL_AT + STEP, u64::MAX);

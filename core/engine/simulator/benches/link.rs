@@ -13,7 +13,7 @@ fn main() {
 
 #[divan::bench]
 fn arrive(bencher: Bencher) {
-    let setup = common::line(1);
+    let setup = common::line(1, 10_000);
     let mut channel = Channel::new(0, "hop 0 forward", &setup.hops[0].forward, 1500, setup.seed);
     let mut recorder = Recorder::new(&RecordOptions::NOTHING, setup.duration);
     let mut digest = Digest::default();

@@ -13,10 +13,10 @@ use ackscope_simulator::units::{BitRate, Span, Time};
 /// Simulated time until the windows are full: one flow needs twenty round trips of slow start with delayed ACKs for it.
 pub const FULL_AT: Time = Time::from_nanos(4_000_000_000);
 
-/// New Reno flows that together fill 1 Gbit/s over 100 ms and never lose a packet: the same packets in the same second however
-/// many flows they belong to.
-pub fn line(flows: usize) -> Setup {
-    let rate = BitRate::from_bps(1_000_000_000);
+/// New Reno flows whose receivers take `window` segments together over 100 ms, which hold five sixths of them. The rest waits, and no
+/// packet is lost: the same packets in the same second however many flows they belong to.
+pub fn line(flows: usize, window: u64) -> Setup {
+    let rate = BitRate::from_bps(window * 100_000);
     let delay = Span::from_millis(10);
     let duration = Time::from_secs(1000.0);
     let channel = ChannelSetup {
@@ -24,7 +24,7 @@ pub fn line(flows: usize) -> Setup {
         delay,
         queue: QueueSetup {
             kind: drop_tail::SPEC.id,
-            capacity: Capacity::Packets(20_000),
+            capacity: Capacity::Packets(2 * window),
             params: Params::defaults(drop_tail::SPEC.parameters),
         },
         loss: LossSetup {
@@ -40,7 +40,7 @@ pub fn line(flows: usize) -> Setup {
         ack_bytes: 40,
         initial_window: 3.0,
         initial_ssthresh: f64::INFINITY,
-        receive_window: 10_000 / flows as u64,
+        receive_window: window / flows as u64,
         segments: None,
         delayed_ack: true,
         delayed_ack_timeout: Span::from_millis(200),
@@ -65,7 +65,7 @@ pub fn line(flows: usize) -> Setup {
         direction: Direction::Forward,
         from: 0,
         to: 1,
-        access_rate: BitRate::from_bps(10_000_000_000),
+        access_rate: BitRate::from_bps(window * 1_000_000),
         access_delays: [Span::from_millis(20); 2],
         rtt: Span::from_millis(100),
         packet_bytes: 1500,
