@@ -97,7 +97,8 @@ impl RateSetup {
             RateSetup::Steps(steps) => steps.iter().map(|(_, rate)| *rate).max().unwrap_or_default(),
             RateSetup::Opportunities { at, .. } => {
                 let last = at.last().map_or(0.0, |t| t.secs()).max(1e-3);
-                BitRate::from_bps((at.len() as f64 * 1500.0 * 8.0 / last) as u64)
+                // One packet in hours is less than a bit in a second, but not none.
+                BitRate::from_bps(((at.len() as f64 * 1500.0 * 8.0 / last) as u64).max(1))
             }
         }
     }

@@ -162,6 +162,58 @@ fn a_plain_run_is_not_far_below_its_price() {
     }
 }
 
+/// What waits in front of a sender's own link is in no queue that drops: its window grows as long as the run goes on.
+#[test]
+fn a_window_behind_a_slow_access_link_is_priced() {
+    for timestamps in [true, false] {
+        let flow = json!({ "name": "main", "algorithm": "newreno", "rtt": "100ms", "access_rate": "1Mbps",
+            "timestamps": timestamps });
+        let scenario = one_hop("100Mbps", 5000.0, flow);
+        let bill = Bill::of(&scenario, 3_000_000, &RecordOptions::NOTHING);
+        bill.assert_paid(&scenario);
+        assert!(bill.real.bytes > 8e6, "{bill:?}: hundreds of thousands of segments wait");
+    }
+}
+
+/// Each has the link to itself for two seconds and a window that fills the buffer. What their lines have grown to is given back.
+#[test]
+fn flows_one_after_the_other_take_the_room_of_one() {
+    let flow = |n: u32| {
+        json!({ "name": format!("flow {n}"), "algorithm": "newreno", "rtt": "100ms",
+            "active": [[f64::from(2 * n), f64::from(2 * n) + 2.0]] })
+    };
+    let bill = |flows: u32| {
+        let mut scenario = one_hop("50Mbps", f64::from(2 * flows), flow(0));
+        scenario["hops"][0]["queue"]["capacity"] = json!(2000);
+        scenario["flows"] = (0..flows).map(flow).collect();
+        let bill = Bill::of(&scenario, u64::MAX, &RecordOptions::NOTHING);
+        bill.assert_paid(&scenario);
+        bill.real.bytes
+    };
+    let (few, many) = (bill(4), bill(100));
+    assert!(few > 4e5, "a window of thousands: {few}");
+    assert!(many < few + 96.0 * 2e4, "{few} bytes for 4 flows, {many} for 100");
+}
+
+/// Long paths with buffers of thousands of packets and all their results: what was said is a few times what it takes.
+#[test]
+fn large_windows_are_not_far_below_their_price() {
+    for (rate, rtt, capacity) in
+        [("250Mbps", "160ms", 3300), ("1Gbps", "40ms", 2000), ("50Mbps", "250ms", 1000)]
+    {
+        for algorithm in ["newreno", "sack", "cubic", "westwood+", "bbr"] {
+            let flow = json!({ "name": "main", "algorithm": algorithm, "rtt": rtt, "count": 2 });
+            let mut scenario = one_hop(rate, 20.0, flow);
+            scenario["hops"][0]["queue"]["capacity"] = json!(capacity);
+            for (options, most) in [(RecordOptions::NOTHING, 16.0), (RecordOptions::PAGE, 16.0)] {
+                let bill = Bill::of(&scenario, 600_000, &options);
+                bill.assert_paid(&scenario);
+                assert!(bill.bound.bytes < most * bill.real.bytes, "{algorithm}, {rate}: {bill:?}");
+            }
+        }
+    }
+}
+
 /// A run that takes more than it may ends, says why, and its results are those of its time.
 #[test]
 fn a_run_ends_at_its_ceiling() {

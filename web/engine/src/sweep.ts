@@ -33,8 +33,8 @@ export interface SweepUpdate {
 }
 
 export interface SweepListener {
-  /** What there is to do; first, unless the sweep is refused. Its runs wait until `begin` is called. */
-  onPlan(plan: SweepPlan, begin: () => void): void;
+  /** What there is to do; first, unless the sweep is refused. Its runs wait until `begin` is called; `atOnce`: how many then run at a time, at most. */
+  onPlan(plan: SweepPlan, begin: () => void, atOnce: number): void;
   onRun(news: SweepUpdate, progress: SweepProgress): void;
   /** All runs are done. */
   onDone(): void;

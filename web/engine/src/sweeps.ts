@@ -162,12 +162,13 @@ export class Sweeps {
     sweep.texts = plan.points.map((point) => JSON.stringify(point.scenario));
     sweep.waiting = plan.jobs.map((_, place) => place).reverse();
     sweep.cost.total = plan.jobs.reduce((sum, job) => sum + costOf(plan, job), 0);
-    sweep.listener.onPlan(plan, () => {
+    const begin = (): void => {
       if (sweep.begun || sweep.state !== 'running') return;
       sweep.begun = true;
       if (plan.jobs.length === 0) this.#finish(sweep);
       this.#feed();
-    });
+    };
+    sweep.listener.onPlan(plan, begin, Math.min(this.#world.pool.size, plan.jobs.length));
   }
 
   #added(sweep: Sweep, place: number, results: LaneResults, report: PointReport): void {

@@ -197,7 +197,7 @@ export class FakeSweep implements WasmSweep {
       points: points.map((set) => ({
         set,
         scenario: { ...(scenario as FakeScenario), ...set },
-        lanes: lanes.map(({ label }) => ({ label, algorithm: label, cost: 1 })),
+        lanes: lanes.map(({ label }) => ({ label, algorithm: label, cost: 1, memory_bytes: 1 })),
       })),
       seeds: numbers,
       jobs: numbers.flatMap((seed) =>

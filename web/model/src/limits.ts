@@ -23,10 +23,16 @@ export function costOf({ estimate }: Pick<CheckPassed, 'estimate'>): RunCost {
   return { segments: estimate.segments, memoryBytes: estimate.memory_bytes };
 }
 
-/** Every run of a sweep. Nothing but its results is kept of a run, so that its memory does not add up. */
-export function costOfSweep({ points, seeds }: Pick<SweepPlan, 'points' | 'seeds'>): RunCost {
+/**
+ * Every run of a sweep, of which `atOnce` run at a time. Nothing but its results is kept of a run: the memory is that of the
+ * largest run, on every worker.
+ */
+export function costOfSweep({ points, seeds }: Pick<SweepPlan, 'points' | 'seeds'>, atOnce: number): RunCost {
   const lanes = points.flatMap((point) => point.lanes);
-  return { segments: lanes.reduce((sum, lane) => sum + lane.cost, 0) * seeds.length, memoryBytes: 0 };
+  return {
+    segments: lanes.reduce((sum, lane) => sum + lane.cost, 0) * seeds.length,
+    memoryBytes: lanes.reduce((most, lane) => Math.max(most, lane.memory_bytes), 0) * atOnce,
+  };
 }
 
 /** A question: is a run that costs so much to be done? */
@@ -87,7 +93,7 @@ function tooLarge({ segments, memoryBytes }: RunCost, places: CostPlaces): Scena
     return {
       path: places.memory,
       found: `about ${roundedCount(memoryBytes / 1e9)} GB`,
-      allowed: `up to ${roundedCount(POSSIBLE.memoryBytes / 1e9)} GB over all lanes`,
+      allowed: `up to ${roundedCount(POSSIBLE.memoryBytes / 1e9)} GB over all that runs at once`,
       nearest: null,
       message: `It would need about ${roundedCount(memoryBytes / 1e9)} GB of memory; a page takes up to ${roundedCount(POSSIBLE.memoryBytes / 1e9)}. The command line has no limit.`,
     };

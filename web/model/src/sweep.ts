@@ -183,8 +183,8 @@ export function createSweepStore(
       handle = engine.sweep(
         { scenario, seeds, ...what },
         {
-          onPlan(plan, begin) {
-            const cost = costOfSweep(plan);
+          onPlan(plan, begin, atOnce) {
+            const cost = costOfSweep(plan, atOnce);
             const judgement = gate.judge(cost);
             if (typeof judgement === 'object') {
               close();

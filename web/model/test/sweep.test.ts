@@ -62,7 +62,7 @@ const PLAN: SweepPlan = {
   points: [1, 2].map((value) => ({
     set: { 'hops.0.rate': `${value}Mbps` },
     scenario: { ...DEFAULT_PRESET.scenario, duration: value },
-    lanes: [{ label: 'newreno', algorithm: 'newreno', cost: value }],
+    lanes: [{ label: 'newreno', algorithm: 'newreno', cost: value, memory_bytes: value }],
   })),
   seeds: [1, 2],
   jobs: [1, 2].flatMap((seed) => [0, 1].map((point) => ({ point, seed, lane: 0 }))),
@@ -109,7 +109,7 @@ describe('a sweep under way', () => {
     const { sweep, request, listener, run } = begun();
     expect(request).toEqual({ scenario: WISH.scenario, axes: WISH.axes, seeds: 7 });
     expect(sweep.getState().status).toBe('planning');
-    listener.onPlan(PLAN, begin);
+    listener.onPlan(PLAN, begin, 2);
     run(0, 0.01, 1e6, 1000);
     expect(sweep.getState()).toMatchObject({ status: 'running', leftS: null });
     run(1, 0.25, 3e6, 3000);
@@ -126,7 +126,7 @@ describe('a sweep under way', () => {
 
   it('shows what it is of, though the form has been changed meanwhile', () => {
     const { sweep, listener, run } = begun();
-    listener.onPlan(PLAN, begin);
+    listener.onPlan(PLAN, begin, 2);
     run(0, 0.25, 1e6, 1);
     sweep.change({ axes: ['duration=1,2'] });
     expect(sweep.getState()).toMatchObject({
@@ -138,7 +138,7 @@ describe('a sweep under way', () => {
 
   it('keeps what is done when it is cancelled or fails, and forgets it when the next begins', async () => {
     const { sweep, heard, listener, calls, run } = begun();
-    listener.onPlan(PLAN, begin);
+    listener.onPlan(PLAN, begin, 2);
     run(0, 0.25, 1e6, 1);
     sweep.cancel();
     expect(calls).toEqual(['cancel']);
@@ -163,20 +163,20 @@ describe('a sweep under way', () => {
 
 describe('what a sweep costs', () => {
   /** Two points of two seeds each. */
-  const costing = (segments: number): SweepPlan => ({
+  const costing = (segments: number, memoryBytes = 1): SweepPlan => ({
     ...PLAN,
     points: PLAN.points.map((point) => ({
       ...point,
-      lanes: point.lanes.map((lane) => ({ ...lane, cost: segments / 4 })),
+      lanes: point.lanes.map((lane) => ({ ...lane, cost: segments / 4, memory_bytes: memoryBytes })),
     })),
   });
-  const planned = (segments: number) => {
+  const planned = (segments: number, memoryBytes = 1, atOnce = 1) => {
     const { engine, heard } = noting();
     const sweep = createSweepStore(engine, WISH, () => 0);
     let begun = 0;
     const start = (cost: number): void => {
       sweep.start();
-      heard.at(-1)?.listener.onPlan(costing(cost), () => (begun += 1));
+      heard.at(-1)?.listener.onPlan(costing(cost, memoryBytes), () => (begun += 1), atOnce);
     };
     start(segments);
     return { sweep, start, heard, begun: () => begun };
@@ -210,6 +210,20 @@ describe('what a sweep costs', () => {
     expect(sweep.getState().status).toBe('asking');
   });
 
+  it('is judged by the memory of its largest run on every worker, however many runs there are', () => {
+    const third = FREE.memoryBytes / 3;
+    expect(planned(1, third, 3).begun()).toBe(1);
+    const asked = planned(1, third, 4);
+    expect(asked.begun()).toBe(0);
+    expect(asked.sweep.getState()).toMatchObject({
+      status: 'asking',
+      asking: { cost: { memoryBytes: 4 * third } },
+    });
+    expect(planned(1, POSSIBLE.memoryBytes, 2).sweep.getState().error?.message).toMatch(
+      /about 3 GB of memory/,
+    );
+  });
+
   it('is refused with the number where no page could do it', () => {
     const { sweep, heard, begun } = planned(1.01 * POSSIBLE.segments);
     expect(begun()).toBe(0);
@@ -240,7 +254,7 @@ describe('a figure that is swept', () => {
       points: figure.points.map(({ set }) => set),
     });
     const { listener } = heard[0] ?? {};
-    listener?.onPlan(PLAN, begin);
+    listener?.onPlan(PLAN, begin, 2);
     for (const job of PLAN.jobs) {
       const report = { set: {}, lane: 'newreno', measures: [measure('main', 'total_goodput_bps', 1)] };
       const results = { label: 'newreno' } as never;

@@ -175,6 +175,9 @@ impl Channel {
         self.waiting.len()
     }
 
+    /// Bytes of a packet that waits in it, besides those in a line; where fates are settled late it is held here.
+    pub const WAITING_BYTES: usize = size_of::<Waiting>() + size_of::<(Packet, u64)>();
+
     /// Bytes it has taken, itself among them.
     pub fn bytes(&self) -> usize {
         size_of::<Channel>()

@@ -72,6 +72,9 @@ pub struct Packet {
     pub mark: Mark,
 }
 
+/// Packets for which a line keeps room though none is under way.
+const SMALL_ROOM: usize = 64;
+
 /// Packets under way between two places, in the order in which they arrive.
 ///
 /// Links and access links never reorder, so a line needs one entry in the agenda and not one per packet.
@@ -79,6 +82,9 @@ pub struct Packet {
 pub struct Line(VecDeque<Packet>);
 
 impl Line {
+    /// Bytes of a packet in it.
+    pub const PACKET_BYTES: usize = size_of::<Packet>();
+
     /// Adds a packet at the end; true if it is now the first one, so that the agenda must hear of it.
     #[inline]
     pub fn push(&mut self, packet: Packet) -> bool {
@@ -109,6 +115,14 @@ impl Line {
     /// Bytes it has taken.
     pub fn bytes(&self) -> usize {
         self.0.capacity() * size_of::<Packet>()
+    }
+
+    /// Gives back the room that a burst has left; what is under way still has twice its own.
+    #[inline]
+    pub fn give_back(&mut self) {
+        if self.0.capacity() > 2 * self.0.len() + SMALL_ROOM {
+            self.0.shrink_to(self.0.len());
+        }
     }
 
     /// True if nothing is under way.

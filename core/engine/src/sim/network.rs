@@ -227,6 +227,14 @@ impl Network {
         lines.chain(to_agents).filter_map(Line::last_arrival).chain(settled).fold(self.now, Time::max)
     }
 
+    /// Gives back the room that bursts have left. Flows that have the network to themselves one after the other would keep it all.
+    #[inline]
+    pub fn give_back(&mut self) {
+        for line in self.flows.iter_mut().flat_map(|flow| &mut flow.lines).chain(&mut self.between) {
+            line.give_back();
+        }
+    }
+
     /// Bytes this state takes.
     #[inline]
     pub fn state_bytes(&self) -> usize {

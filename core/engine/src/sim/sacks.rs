@@ -22,6 +22,9 @@ impl Default for SackStore {
 }
 
 impl SackStore {
+    /// Bytes of what an ACK carries.
+    pub const ENTRY_BYTES: usize = size_of::<SackBlocks>();
+
     /// Keeps what the ACK that goes out now carries; gives its number, 0 if it carries nothing.
     #[inline]
     pub fn keep(&mut self, receiver: &Receiver) -> u32 {

@@ -14,7 +14,7 @@ use crate::trace::{Handle, PacketLog, RecordOptions, Recorder, SeriesId, SeriesI
 use crate::units::{Span, Time};
 
 /// Checkpoints are kept at this many instants of a run at most.
-const MAX_CHECKPOINTS: u64 = 128;
+pub(super) const MAX_CHECKPOINTS: u64 = 128;
 /// And not before so many events have passed since the last one: a replay repeats them in twenty milliseconds in a browser, and a run
 /// that keeps its state more often spends more on memory that is touched for the first time than on its curves.
 const EVENTS_BETWEEN_CHECKPOINTS: u64 = 200_000;
@@ -183,6 +183,7 @@ impl Simulation {
     #[inline]
     fn look_at_ceiling(&mut self) {
         self.until_look = EVENTS_BETWEEN_LOOKS;
+        self.network.give_back();
         let (packets, bytes, at) = (self.network.packet_hops, self.bytes(), self.network.now);
         if packets > self.ceiling.packets {
             self.stopped = Some(Stopped { at, of: Excess::Packets(packets, self.ceiling.packets) });
@@ -222,8 +223,10 @@ impl Simulation {
     #[inline]
     fn keep_checkpoint(&mut self) {
         self.network.show_open_bins(&mut self.recorder);
-        self.checkpoints.push(self.network.clone());
-        self.checkpoint_sizes.push(self.network.state_bytes());
+        // A copy has no spare room.
+        let copy = self.network.clone();
+        self.checkpoint_sizes.push(copy.state_bytes());
+        self.checkpoints.push(copy);
         let used: usize = self.checkpoint_sizes.iter().sum();
         if used > self.checkpoint_bytes && self.checkpoints.len() > 2 {
             let mut place = 0;

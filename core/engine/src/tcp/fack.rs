@@ -42,6 +42,10 @@ pub struct FackBoard {
 }
 
 impl FackBoard {
+    /// Bytes of a segment in flight in its lists at most.
+    pub const SEGMENT_BYTES: usize =
+        2 * Intervals::SEGMENT_BYTES + ByNumber::ENTRY_BYTES + size_of::<Resent>();
+
     /// Bytes its lists have taken.
     pub fn bytes(&self) -> usize {
         self.sacked.bytes()

@@ -132,6 +132,9 @@ impl Chunk {
 }
 
 impl Intervals {
+    /// Bytes by the segments between its ends at most: each run has a gap before it.
+    pub const SEGMENT_BYTES: usize = size_of::<Run>().div_ceil(2);
+
     /// Bytes it has taken.
     pub fn bytes(&self) -> usize {
         let chunks = self.older.iter().chain([&self.newest]);

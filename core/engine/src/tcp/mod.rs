@@ -21,9 +21,12 @@ mod watch;
 #[cfg(test)]
 mod windows;
 
+pub use fack::FackBoard;
 pub use intervals::Intervals;
 pub use receiver::{AckPlan, Receiver, SackBlocks};
 pub use rto::RetransmissionTimer;
 pub use rules::RULES;
 pub use scoreboard::Scoreboard;
+pub use segment_log::SegmentLog;
 pub use sender::{AckArrival, Outgoing, Sender, SenderCounters};
+pub use sending::LONGEST_BURST;

@@ -34,6 +34,9 @@ pub struct SegmentLog {
 }
 
 impl SegmentLog {
+    /// Bytes of a segment in it at most.
+    pub const SEGMENT_BYTES: usize = size_of::<Record>() + Intervals::SEGMENT_BYTES;
+
     /// A log that begins in the middle of a connection: of what is outstanding nothing is known but that it was sent.
     pub fn since(now_s: f64, una: u64, max: u64) -> SegmentLog {
         let mut log = SegmentLog { base: una, ..SegmentLog::default() };

@@ -6,7 +6,7 @@ use crate::setup::Recovery;
 use crate::units::{Span, Time};
 
 /// Segments that one event sends at most.
-const LONGEST_BURST: usize = 1 << 20;
+pub const LONGEST_BURST: usize = 1 << 20;
 
 impl Sender {
     /// Segments believed to be in the network.

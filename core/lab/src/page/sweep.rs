@@ -121,6 +121,7 @@ mod tests {
     use crate::lanes::plan;
     use crate::overrides::with_seed;
     use crate::sweep::Run;
+    use ackscope_engine::trace::RecordOptions;
     use serde_json::json;
 
     #[test]
@@ -141,6 +142,22 @@ mod tests {
         let own: Vec<Run> = there.jobs.iter().map(|job| sweep.sweep.run(job).unwrap()).collect();
         assert_eq!(sweep.report(), sweep.sweep.summarise(&own));
         assert!(sweep.add(99, "{}").is_err());
+    }
+
+    /// A page lets many runs begin at once: it has to know how much one of them takes.
+    #[test]
+    fn the_plan_says_what_a_run_takes() {
+        let spec = json!({ "axes": ["hops.0.queue.capacity=10,100000"],
+            "scenario": { "version": 1, "duration": 100, "hops": [{ "rate": "1Gbps", "delay": "10ms" }],
+                "flows": [{ "algorithm": "newreno" }] } });
+        let plan = SweepRun::new(&spec.to_string()).unwrap().plan();
+        let [small, large] = [0, 1].map(|point: usize| {
+            let scenario = with_seed(&plan.points[point].scenario, 1).unwrap();
+            let bound = crate::lanes::plan(&scenario).unwrap()[0].cost(&RecordOptions::NOTHING).bytes;
+            assert_eq!(plan.points[point].lanes[0].memory_bytes, bound);
+            bound
+        });
+        assert!(large > 2.0 * small, "{small} {large}");
     }
 
     #[test]

@@ -133,8 +133,10 @@ pub struct SweepLane {
     pub label: String,
     /// The algorithm of its compared flows.
     pub algorithm: String,
-    /// Packets that loaded links could carry: what a run costs, at most.
+    /// Packets that arrive at links in a run, at most.
     pub cost: f64,
+    /// Bytes that a run has in use at once, at most.
+    pub memory_bytes: f64,
 }
 
 impl Sweep {
@@ -159,10 +161,14 @@ impl Sweep {
                 sweep.seeds = (0..seeds).map(|step| first + step).collect();
             }
             sweep.scenarios.push(changed);
-            let lane = |lane: LanePlan| SweepLane {
-                cost: lane.cost(&RecordOptions::NOTHING).packets,
-                label: lane.label,
-                algorithm: lane.algorithm,
+            let lane = |lane: LanePlan| {
+                let cost = lane.cost(&RecordOptions::NOTHING);
+                SweepLane {
+                    cost: cost.packets,
+                    memory_bytes: cost.bytes,
+                    label: lane.label,
+                    algorithm: lane.algorithm,
+                }
             };
             sweep.lanes.push(lanes.into_iter().map(lane).collect());
         }

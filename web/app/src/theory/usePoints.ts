@@ -49,9 +49,9 @@ export function usePoints(engine: Engine): {
       let plan: SweepPlan | null = null;
       const found = new Map<number, SimulatedPoint>();
       handle.current = engine.sweep(beside.request, {
-        onPlan(planned, begin) {
+        onPlan(planned, begin, atOnce) {
           plan = planned;
-          const judgement = costGate().judge(costOfSweep(planned));
+          const judgement = costGate().judge(costOfSweep(planned, atOnce));
           if (judgement !== 'run') {
             close();
             const problem = judgement === 'ask' ? TOO_LONG : judgement.message;

@@ -830,8 +830,10 @@ export interface SweepLane {
   label: string;
   /** The algorithm of its compared flows. */
   algorithm: string;
-  /** Packets that loaded links could carry: what a run costs, at most. */
+  /** Packets that arrive at links in a run, at most. */
   cost: number;
+  /** Bytes that a run has in use at once, at most. */
+  memory_bytes: number;
 }
 
 /** What a sweep amounts to. */

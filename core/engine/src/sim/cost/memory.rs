@@ -1,0 +1,180 @@
+//! The bytes of a run that are in use at once: each list by what it holds at most, times what an entry of it takes.
+//!
+//! Packets lie in the lines they travel in, and bounded queues and delays say how many. Of segments that are not yet acknowledged there may
+//! be many more (a loss is found late, and what is sent meanwhile comes on top), but of those only holes are kept, where nobody asks when
+//! each was sent.
+
+use super::side::{CLOCKED, Side};
+use crate::cc::{CongestionControl, Controller};
+use crate::net::{Channel, Line};
+use crate::setup::{Capacity, ChannelSetup, RateSetup, Recovery, Setup, SourceSetup, TcpSetup};
+use crate::sim::flow::Flow;
+use crate::sim::pulse::MOST_BEATS;
+use crate::sim::sacks::SackStore;
+use crate::sim::simulation::MAX_CHECKPOINTS;
+use crate::tcp::{FackBoard, Intervals, LONGEST_BURST, Outgoing, SegmentLog};
+use crate::trace::RecordOptions;
+
+/// A ring buffer doubles when it is full.
+const ROOM: f64 = 2.0;
+/// Bytes of a row of results: snapshots of counters, the numbers, and the text they become.
+const ROW_BYTES: f64 = 1000.0;
+/// Bytes of a flow or a channel at one instant that is measured: counters, and of a channel how long packets waited.
+const SNAPSHOT_BYTES: [f64; 2] = [120.0, 4000.0];
+/// Bytes of a bin of a series, and of the series of a sender, which stand in one row.
+const BIN_BYTES: f64 = 16.0;
+const ROW_BIN_BYTES: f64 = 80.0;
+/// Bytes of an event that is kept.
+const EVENT_BYTES: f64 = 96.0;
+/// Bytes of a flow besides itself and its packets: the first entries of its lists, and what its algorithm remembers.
+const FLOW_BYTES: f64 = 2048.0;
+
+/// Everything that a run of `setup` has in use at once.
+pub fn bytes(setup: &Setup, sides: &[Side; 2], options: &RecordOptions) -> f64 {
+    let (fixed, lists) = (fixed_bytes(setup), Lists::of(setup, sides));
+    let live = fixed + ROOM * lists.bytes;
+    // A copy has no spare room.
+    let copy = fixed + lists.bytes;
+    let copies = if options.checkpoint_bytes > 0 {
+        // Two checkpoints are kept however large they are. Beside them one is being made, or results are, while a replay goes on, in
+        // which others may look on who ask when each segment was sent.
+        let kept = (options.checkpoint_bytes as f64).min(MAX_CHECKPOINTS as f64 * copy).max(2.0 * copy);
+        kept + 2.0 * copy + ROOM * lists.log_bytes
+    } else {
+        copy
+    };
+    live + copies + kept_bytes(setup, options)
+}
+
+/// Bytes of what is there from the beginning.
+fn fixed_bytes(setup: &Setup) -> f64 {
+    let flows = setup.flows.len() as f64 * (size_of::<Flow>() as f64 + FLOW_BYTES);
+    let channels = 2.0 * setup.hops.len() as f64 * (size_of::<Channel>() as f64 + SNAPSHOT_BYTES[1]);
+    let lists: usize = setup.hops.iter().map(|hop| items(&hop.forward) + items(&hop.backward)).sum();
+    let connections: usize = setup.flows.iter().map(|flow| flow.periods.len()).sum();
+    flows + channels + 32.0 * (lists + connections) as f64
+}
+
+fn items(channel: &ChannelSetup) -> usize {
+    match &channel.rate {
+        RateSetup::Constant(_) => 0,
+        RateSetup::Steps(steps) => steps.len(),
+        RateSetup::Opportunities { at, .. } => at.len(),
+    }
+}
+
+/// Lists of packets and segments, without spare room.
+struct Lists {
+    bytes: f64,
+    /// What a log of all that is not yet acknowledged would take.
+    log_bytes: f64,
+}
+
+impl Lists {
+    /// In flight is no more than windows allow, nor than was sent; and where ACKs let it go, no more than pipes and queues hold and what goes
+    /// on being sent until a loss is found, which is an RTT with full queues or a timeout.
+    fn of(setup: &Setup, sides: &[Side; 2]) -> Lists {
+        let sum = |of: fn(&Side) -> f64| sides.iter().map(of).sum::<f64>();
+        let most = |of: fn(&Side) -> f64| sides.iter().map(of).fold(0.0, f64::max);
+        let (eager, unbounded) = (most(|side| side.eager), sum(|side| side.unbounded));
+        let longest_s = most(|side| side.longest_s).min(setup.duration.secs());
+        let pipes = sum(|side| side.pipe.iter().sum());
+        let held: f64 = sides
+            .iter()
+            .flat_map(|side| side.pipe.iter().zip(&side.peak).zip(&side.data))
+            .map(|((pipe, peak), data)| (4.0 * pipe + peak * longest_s).min(*data))
+            .sum();
+        let allowed = sum(|side| side.windows).min(sum(|side| side.sent));
+        let segments = allowed.min(eager / CLOCKED * held + unbounded);
+        // On access links: in slow start an RTT brings two segments for each that a full path has delivered.
+        let wire = sum(|side| side.wire).min(segments);
+        let window = segments.min(eager / 2.0 * (pipes + wire) + unbounded);
+        let acks = segments.min(wire + waiting_acks(setup));
+        let constant = sum(|side| side.on_access) + sum(|side| side.backlog);
+
+        let in_channel = (Line::PACKET_BYTES + Channel::WAITING_BYTES) as f64;
+        let packet = Line::PACKET_BYTES as f64;
+        let needs = Needs::of(setup);
+        let told = if needs.tells { SackStore::ENTRY_BYTES as f64 } else { 0.0 };
+        let burst = window.min(LONGEST_BURST as f64) * size_of::<Outgoing>() as f64;
+        let bytes = in_channel * (pipes + acks)
+            + packet * (window + wire + 2.0 * acks + constant)
+            + told * acks
+            + needs.segment_bytes * segments
+            + burst;
+        Lists { bytes, log_bytes: segments * SegmentLog::SEGMENT_BYTES as f64 }
+    }
+}
+
+/// ACKs that may wait in queues.
+fn waiting_acks(setup: &Setup) -> f64 {
+    let mut smallest = [f64::INFINITY; 2];
+    for flow in &setup.flows {
+        if let SourceSetup::Tcp(tcp) = &flow.source {
+            let side = flow.direction as usize;
+            smallest[side] = smallest[side].min(f64::from(tcp.ack_bytes.max(1)));
+        }
+    }
+    let room = |channel: &ChannelSetup, smallest: f64| match channel.queue.capacity {
+        _ if smallest.is_infinite() => 0.0,
+        Capacity::Packets(packets) => packets as f64 + 1.0,
+        Capacity::Bytes(bytes) => bytes as f64 / smallest + 1.0,
+    };
+    setup.hops.iter().map(|hop| room(&hop.backward, smallest[0]) + room(&hop.forward, smallest[1])).sum()
+}
+
+/// What flows keep of each segment.
+struct Needs {
+    /// Bytes of a segment in flight in the lists of both ends, the eagerest flow's.
+    segment_bytes: f64,
+    /// ACKs carry more than a number.
+    tells: bool,
+}
+
+impl Needs {
+    fn of(setup: &Setup) -> Needs {
+        let agents = setup.hops.iter().any(|hop| hop.agent.is_some());
+        let mut needs = Needs { segment_bytes: 0.0, tells: agents };
+        let mut last = None;
+        for flow in &setup.flows {
+            let SourceSetup::Tcp(tcp) = &flow.source else { continue };
+            // Flows of a group are alike.
+            if last.replace(flow.group) != Some(flow.group) {
+                needs.segment_bytes = needs.segment_bytes.max(segment_bytes(tcp, agents));
+                needs.tells |= tcp.recovery == Recovery::Sack;
+            }
+        }
+        needs
+    }
+}
+
+fn segment_bytes(tcp: &TcpSetup, agents: bool) -> f64 {
+    let is_sack = tcp.recovery == Recovery::Sack;
+    let needs = Controller::new(tcp.algorithm, &tcp.params).needs();
+    let has_log = needs.segment_log || needs.rate_samples || !tcp.timestamps;
+    // Holes at the receiver, and those that it was told of; what the sender was told.
+    let boards = 1 + usize::from(agents) + usize::from(is_sack);
+    let fack = if is_sack && tcp.recovery_variants.ns2_linux { FackBoard::SEGMENT_BYTES } else { 0 };
+    let log = if has_log { SegmentLog::SEGMENT_BYTES } else { 0 };
+    (boards * Intervals::SEGMENT_BYTES + fack + log) as f64
+}
+
+/// Bytes of what is recorded and measured.
+fn kept_bytes(setup: &Setup, options: &RecordOptions) -> f64 {
+    let bins = f64::from(options.bins_per_series);
+    let shadows = setup.flows.iter().map(|flow| match &flow.source {
+        SourceSetup::Tcp(tcp) => tcp.shadow.len(),
+        SourceSetup::Cbr { .. } => 0,
+    });
+    let of_sender = ROW_BIN_BYTES + 24.0 + 8.0 + BIN_BYTES * (2 + shadows.max().unwrap_or(0)) as f64;
+    let senders = setup.flows.len().min(options.flows) + setup.groups.len();
+    let aqm = |channel: &ChannelSetup| if channel.queue.kind == "drop-tail" { 1.0 } else { 3.0 };
+    let of_channels: f64 = setup.hops.iter().map(|hop| aqm(&hop.forward) + aqm(&hop.backward)).sum();
+    let series = bins * (senders as f64 * of_sender + of_channels * BIN_BYTES);
+    let edges = 2.0 * setup.measure.len() as f64 + 2.0;
+    let [of_flow, of_channel] = SNAPSHOT_BYTES;
+    let snapshots = edges * (setup.flows.len() as f64 * of_flow + 2.0 * setup.hops.len() as f64 * of_channel);
+    let beats = setup.duration.secs().min(MOST_BEATS) * 8.0;
+    let pulse = beats * (2 * setup.hops.len() + setup.groups.len()) as f64;
+    series + EVENT_BYTES * options.events as f64 + snapshots + pulse + ROW_BYTES * super::rows(setup)
+}

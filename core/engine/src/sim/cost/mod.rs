@@ -1,0 +1,60 @@
+//! What a run costs at most, before it begins: the one place that says so. The page asks and refuses by it, sweeps order by it.
+//!
+//! Every number is a bound, held by `core/engine/tests/cost.rs`. Data that TCP sends is bounded by what comes back: an ACK lets go what it
+//! acknowledges and what the window grows by, and a loss halves the window. So a path that delivers N segments is sent at most [`CLOCKED`]
+//! N by an algorithm that grows no faster than slow start; for those that may, and for constant-bit-rate sources, the access link counts.
+
+mod hops;
+mod memory;
+mod side;
+
+use super::pulse::{MOST_BEATS, crossed};
+use crate::loss::{Loss, Losses};
+use crate::rng::Stream;
+use crate::setup::{Direction, Setup};
+use crate::trace::RecordOptions;
+use side::Side;
+
+/// What a run costs at most.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Cost {
+    /// Packets that arrive at channels, ACKs among them, with whatever else takes the time of one.
+    pub packets: f64,
+    /// Bytes that are in use at once.
+    pub bytes: f64,
+}
+
+impl Cost {
+    /// The bound for a run of `setup` that is recorded by `options`.
+    #[inline]
+    pub fn bound(setup: &Setup, options: &RecordOptions) -> Cost {
+        let sides = [Direction::Forward, Direction::Backward].map(|direction| Side::of(setup, direction));
+        let sum = |of: fn(&Side) -> f64| sides.iter().map(of).sum::<f64>();
+        let arrivals = sum(|side| side.data.iter().sum()) + sum(Side::acks) + sum(|side| side.backlog);
+        let packets = arrivals + events_beside_packets(setup);
+        Cost { packets, bytes: memory::bytes(setup, &sides, options) }
+    }
+
+    /// Both together.
+    pub fn plus(self, other: Cost) -> Cost {
+        Cost { packets: self.packets + other.packets, bytes: self.bytes + other.bytes }
+    }
+}
+
+/// What takes the time of a packet although it is none: states that change, and what is measured beat by beat and window by window.
+fn events_beside_packets(setup: &Setup) -> f64 {
+    let duration_s = setup.duration.secs();
+    let channels = || setup.hops.iter().flat_map(|hop| [&hop.forward, &hop.backward]);
+    let changes: f64 = channels()
+        .map(|channel| Loss::new(&channel.loss, Stream::new(0, "cost")).changes_per_s() * duration_s)
+        .sum();
+    let ends = setup.flows.len() + 2 * setup.hops.len();
+    let crossings: usize = setup.flows.iter().map(|flow| crossed(flow).count()).sum();
+    let beats = duration_s.min(MOST_BEATS) * (ends + crossings) as f64;
+    2.0 * changes + (beats + rows(setup)) / 16.0
+}
+
+/// Rows of results: windows times what is measured in them.
+fn rows(setup: &Setup) -> f64 {
+    (setup.measure.len() * (setup.flows.len() + setup.groups.len() + 2 * setup.hops.len())) as f64
+}
