@@ -168,7 +168,7 @@ export class Sweeps {
       if (plan.jobs.length === 0) this.#finish(sweep);
       this.#feed();
     };
-    sweep.listener.onPlan(plan, begin, Math.min(this.#world.pool.size, plan.jobs.length));
+    sweep.listener.onPlan(plan, begin, Math.min(this.#workers.pool.size, plan.jobs.length));
   }
 
   #added(sweep: Sweep, place: number, results: LaneResults, report: PointReport): void {
