@@ -31,9 +31,6 @@ fn ascending(keys: &[(u64, u32)]) -> Vec<usize> {
 pub struct ByNumber(VecDeque<(u64, u64)>);
 
 impl ByNumber {
-    /// Bytes of a number and its value.
-    pub const ENTRY_BYTES: usize = size_of::<(u64, u64)>();
-
     /// Bytes it has taken.
     pub fn bytes(&self) -> usize {
         self.0.capacity() * size_of::<(u64, u64)>()

@@ -43,8 +43,7 @@ pub struct FackBoard {
 
 impl FackBoard {
     /// Bytes of a segment in flight in its lists at most.
-    pub const SEGMENT_BYTES: usize =
-        2 * Intervals::SEGMENT_BYTES + ByNumber::ENTRY_BYTES + size_of::<Resent>();
+    pub const SEGMENT_BYTES: usize = 2 * Intervals::SEGMENT_BYTES + size_of::<u64>() + size_of::<Resent>();
 
     /// Bytes its lists have taken.
     pub fn bytes(&self) -> usize {
