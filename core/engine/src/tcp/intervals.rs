@@ -179,15 +179,21 @@ impl Intervals {
     /// Place of the first run that `is_before` does not hold for; it holds for the first ones.
     #[inline]
     fn search(&self, is_before: impl Fn(&Run) -> bool) -> Place {
-        let count = self.older.len();
-        let index = match self.newest.runs.front() {
-            Some(run) if count > 0 && !is_before(run) => {
-                search(count, |index| self.older[index].runs.back().is_some_and(&is_before))
-            }
-            _ => count,
+        let runs = &self.newest.runs;
+        match runs.front() {
+            Some(run) if !self.older.is_empty() && !is_before(run) => self.search_older(is_before),
+            _ => (self.older.len(), search(runs.len(), |place| is_before(&runs[place]))),
+        }
+    }
+
+    /// The same where the newest chunk begins behind it. Halves from the middle on: with this many runs it is rarely near an end.
+    fn search_older(&self, is_before: impl Fn(&Run) -> bool) -> Place {
+        let is_before = |run: &Run| {
+            look(1);
+            is_before(run)
         };
-        let runs = &self.chunk(index).runs;
-        (index, search(runs.len(), |place| is_before(&runs[place])))
+        let index = self.older.partition_point(|chunk| chunk.runs.back().is_some_and(is_before));
+        (index, self.chunk(index).runs.partition_point(is_before))
     }
 
     /// Place of the first run that ends after `number`.
@@ -295,8 +301,20 @@ impl Intervals {
             return None;
         }
         let mut left = n;
-        let older = self.older.iter().rev();
-        for run in self.newest.runs.iter().rev().chain(older.flat_map(|chunk| chunk.runs.iter().rev())) {
+        for run in self.newest.runs.iter().rev() {
+            let length = run.end - run.start;
+            if left <= length {
+                return Some(run.end - left);
+            }
+            left -= length;
+        }
+        self.nth_largest_of_older(left)
+    }
+
+    /// The same where the newest chunk has fewer.
+    #[cold]
+    fn nth_largest_of_older(&self, mut left: u64) -> Option<u64> {
+        for run in self.older.iter().rev().flat_map(|chunk| chunk.runs.iter().rev()) {
             let length = run.end - run.start;
             if left <= length {
                 return Some(run.end - left);

@@ -76,13 +76,14 @@ impl Scoreboard {
         }
         for &(start, end) in blocks {
             let start = start.max(self.una);
-            // Most blocks are told again.
-            if self.sacked.next_gap(start) >= end {
-                continue;
+            let resent_end = end.min(self.high_rxt);
+            if resent_end > start {
+                // Most blocks are told again.
+                if self.sacked.next_gap(start) >= end {
+                    continue;
+                }
+                self.resent -= (resent_end - start) - self.sacked.count_in(start, resent_end);
             }
-            let resent_end = end.min(self.high_rxt).max(start);
-            let known = if resent_end > start { self.sacked.count_in(start, resent_end) } else { 0 };
-            self.resent -= (resent_end - start) - known;
             update.newly_sacked += self.sacked.insert(start, end);
         }
         update.delivered += update.newly_sacked;

@@ -79,11 +79,10 @@ impl Sender {
                 self.c.next
             }
             (Recovery::Sack, State::Loss) => {
-                let number = self.board.next_gap(self.c.next);
                 if self.outstanding() as f64 + 1.0 > self.w.cwnd.max(1.0) {
                     return self.window_full();
                 }
-                number
+                self.board.next_gap(self.c.next)
             }
             (Recovery::Sack, _) if self.limited_transmit || self.board.sacked() == 0 => {
                 if self.board.pipe(self.c.max) as f64 + 1.0 > self.w.cwnd {
