@@ -9,7 +9,7 @@
 //!
 //! No I/O, no clock, no threads, no unsafe code: the same scenario gives the same trace, bit for bit, on every target.
 //! Modules may import only from the left of this line (checked by `tests/layers.rs`):
-//! `units math order rng < catalogue < setup < trace < estimator < cc queue loss agent < scenario tcp < net < sim`.
+//! `units math order rng < catalogue < setup < trace < estimator < cc queue loss pep < scenario tcp < net < sim`.
 
 pub mod scenario;
 

@@ -22,7 +22,7 @@ pub struct Setup {
     pub measure: Vec<(Time, Time)>,
 }
 
-/// An entry of the agenda is an instant and who it belongs to in 64 bits: so many of them say what kind of entry it is.
+/// An entry of the event queue is an instant and who it belongs to in 64 bits: so many of them say what kind of entry it is.
 pub const KIND_BITS: u32 = 3;
 
 /// And so many say which one of its kind, in a network of so many flows and hops.
@@ -248,7 +248,7 @@ pub struct TcpSetup {
     /// Named departures of loss recovery.
     pub recovery_variants: RecoveryVariants,
     /// How ACKs are counted for window growth.
-    pub growth: Growth,
+    pub growth: AckCounting,
     /// The retransmission timer.
     pub rto: RtoSetup,
     /// Estimators recorded beside the algorithm's own, by id.
@@ -308,7 +308,7 @@ pub struct RecoveryVariants {
 
 /// How ACKs are counted for window growth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Growth {
+pub enum AckCounting {
     /// One step per ACK of new data, however much it acknowledges (ns-2 and the papers).
     PerAck,
     /// Every acknowledged segment counts (RFC 3465, kernels).

@@ -1,7 +1,6 @@
 //! What runs: a setup in, a trace out. Nothing here knows of JSON; `ackscope-engine` reads scenarios and passes all of this on
 //! under its own name. See core/engine/simulator/Cargo.toml for why it is a crate.
 
-pub mod agent;
 pub mod catalogue;
 pub mod cc;
 pub mod estimator;
@@ -9,6 +8,7 @@ pub mod loss;
 pub mod math;
 pub mod net;
 pub mod order;
+pub mod pep;
 pub mod queue;
 pub mod rng;
 pub mod setup;

@@ -2,7 +2,7 @@
 //! lost, data goes on.
 
 use ackscope_engine::catalogue::Kind;
-use ackscope_engine::cc::{REGISTRY, RecoveryChoice, recovery};
+use ackscope_engine::cc::{REGISTRY, RecoverySupport, recovery};
 use ackscope_engine::estimator;
 use ackscope_engine::math::pow;
 use ackscope_engine::rng::Stream;
@@ -65,7 +65,7 @@ fn path(id: &str, variant: Option<&str>, number: u64, loss: Value, bytes: Value)
     if let Some(variant) = variant {
         flow["parameters"] = json!({ "variant": variant });
     }
-    if matches!(recovery(id, variant.unwrap_or_default()), RecoveryChoice::Default(_)) {
+    if matches!(recovery(id, variant.unwrap_or_default()), RecoverySupport::Default(_)) {
         flow["recovery"] = json!(draw.one_of(&["reno", "newreno", "sack"]));
     }
     // Variants of another recovery have no effect.

@@ -5,7 +5,7 @@
 mod formula;
 
 use ackscope_engine::catalogue::Kind;
-use ackscope_engine::cc::{REGISTRY, RecoveryChoice, recovery};
+use ackscope_engine::cc::{REGISTRY, RecoverySupport, recovery};
 use ackscope_engine::sim::Simulation;
 use ackscope_engine::trace::RecordOptions;
 use ackscope_engine::units::Time;
@@ -104,7 +104,7 @@ fn every_rule_is_said_with_all_its_numbers_and_is_true() {
             keys.extend(said(spec.id, variant, &paths()[0], &json!({ "handshake": false }), &mut falsehoods));
             for path in paths() {
                 keys.extend(said(spec.id, variant, &path, &json!({}), &mut falsehoods));
-                if matches!(recovery(spec.id, variant.unwrap_or_default()), RecoveryChoice::Default(_)) {
+                if matches!(recovery(spec.id, variant.unwrap_or_default()), RecoverySupport::Default(_)) {
                     keys.extend(said(
                         spec.id,
                         variant,
@@ -125,7 +125,7 @@ fn every_rule_is_said_with_all_its_numbers_and_is_true() {
     }
     assert!(falsehoods.is_empty(), "not so: {falsehoods:#?}");
     let own = REGISTRY.iter().flat_map(|spec| spec.rules).map(|rule| rule.key);
-    // Agents on the path tell of corruption and of shares: tests/agents.rs.
+    // PEPs on the path announce corruption and shares: tests/pep.rs.
     let elsewhere = ["tcp.corruption-told", "tcp.fair-share"];
     assert_all_said(own.chain(tcp::RULES.iter().map(|rule| rule.key)), &keys, &elsewhere);
 }

@@ -8,7 +8,7 @@ use ackscope_engine::scenario::{compile, read};
 use ackscope_engine::setup::Setup;
 use ackscope_engine::sim::Simulation;
 use ackscope_engine::trace::{
-    Fate, PacketKindCode, PacketRecord, Place, RecordOptions, SeriesId, SeriesSource,
+    Fate, PacketKindCode, PacketLink, PacketRecord, RecordOptions, SeriesId, SeriesSource,
 };
 use ackscope_engine::units::Time;
 use common::{Shape, shape};
@@ -100,7 +100,7 @@ proptest! {
         let log = simulation.packets(Time::ZERO, Time::NEVER);
         prop_assume!(log.records.len() < log.cap);
         let sent: Vec<f64> = log.records.iter()
-            .filter(|record| record.flow == 0 && record.place == Place::Channel(0))
+            .filter(|record| record.flow == 0 && record.place == PacketLink::Channel(0))
             .filter(|record| record.kind != PacketKindCode::Ack)
             .map(|record| record.enter.secs())
             .collect();
@@ -181,7 +181,7 @@ proptest! {
         prop_assume!(log.records.len() < log.cap);
         let end = Time::from_secs(shape.duration_s);
         let came: BTreeSet<u64> = log.records.iter()
-            .filter(|record| record.place == Place::Access { flow: 0, link: RECEIVER_IN })
+            .filter(|record| record.place == PacketLink::Access { flow: 0, link: RECEIVER_IN })
             .filter(|record| record.fate == Fate::Delivered && record.arrive <= end)
             .map(|record| record.number)
             .collect();
@@ -203,7 +203,7 @@ proptest! {
         let mut channels: BTreeMap<u32, Vec<_>> = BTreeMap::new();
         let was_sent = |record: &&PacketRecord| record.fate != Fate::Dropped && record.depart < Time::NEVER;
         for record in log.records.iter().filter(was_sent) {
-            if let Place::Channel(channel) = record.place {
+            if let PacketLink::Channel(channel) = record.place {
                 channels.entry(channel).or_default().push(record);
             }
         }

@@ -11,7 +11,7 @@ const LAYERS: &[&[&str]] = &[
     &["setup"],
     &["trace"],
     &["estimator"],
-    &["cc", "queue", "loss", "agent"],
+    &["cc", "queue", "loss", "pep"],
     &["scenario", "tcp"],
     &["net"],
     &["sim"],

@@ -7,7 +7,7 @@ use ackscope_engine::queue::REGISTRY;
 use ackscope_engine::setup::Direction;
 use ackscope_engine::sim::Simulation;
 use ackscope_engine::trace::{
-    Fate, PacketKindCode, PacketRecord, Place, RecordOptions, SeriesId, SeriesSource,
+    Fate, PacketKindCode, PacketLink, PacketRecord, RecordOptions, SeriesId, SeriesSource,
 };
 use ackscope_engine::units::Time;
 use run::{assert_conserved, channel, events, run, setup};
@@ -170,7 +170,7 @@ fn dropping_from_the_front_tells_the_sender_a_queue_earlier() {
 /// The packets of channel `index`, replayed.
 fn packets(simulation: &Simulation, index: u32, from_s: f64, to_s: f64) -> Vec<PacketRecord> {
     let log = simulation.packets(Time::from_secs(from_s), Time::from_secs(to_s));
-    log.records.into_iter().filter(|record| record.place == Place::Channel(index)).collect()
+    log.records.into_iter().filter(|record| record.place == PacketLink::Channel(index)).collect()
 }
 
 fn bytes_of(record: &PacketRecord) -> u64 {

@@ -1,7 +1,7 @@
 //! What each lane's algorithm would have done at an event of one lane.
 
 use ackscope_engine::cc::Controller;
-use ackscope_engine::cc::watched::{Answer, Verdict as Asked};
+use ackscope_engine::cc::shadow::{Answer, Comparison as Asked};
 use ackscope_engine::scenario::{ScenarioError, read};
 use ackscope_engine::setup::{Setup, SourceSetup};
 use ackscope_engine::sim::Simulation;
@@ -107,7 +107,7 @@ fn of_plans(plans: &[LanePlan], lane: usize, simulation: &Simulation, time_s: f6
     let flow = compared_flow(&plans.get(lane)?.setup)?;
     let others = plans.iter().map(|plan| controller(&plan.setup)).collect::<Option<Vec<_>>>()?;
     let watching = simulation.watch(flow, Time::from_secs(time_s), &others)?;
-    let asked = most_serious(&watching.verdicts)?;
+    let asked = most_serious(&watching.comparisons)?;
     let segment_bits = asked.connection.segment_bits;
     let lanes = plans.iter().zip(&asked.others).enumerate().map(|(index, (plan, other))| {
         // The lane's own algorithm drove the connection: its answer is what happened.

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use ackscope_engine::rng::Stream;
 use ackscope_engine::units::Time;
-use ackscope_engine::{agent, cc, estimator, loss, queue};
+use ackscope_engine::{cc, estimator, loss, pep, queue};
 use ackscope_lab::page::{self, Check};
 use ackscope_lab::report::LaneReport;
 use cpu_time::ThreadTime;
@@ -52,7 +52,7 @@ fn odd_values() -> Vec<Value> {
         .chain(estimator::REGISTRY.iter().map(|spec| spec.id))
         .chain(queue::REGISTRY.iter().map(|spec| spec.id))
         .chain(loss::REGISTRY.iter().map(|spec| spec.id))
-        .chain(agent::REGISTRY.iter().map(|spec| spec.id));
+        .chain(pep::REGISTRY.iter().map(|spec| spec.id));
     let texts = [
         "",
         " ",

@@ -5,7 +5,7 @@
 
 use ackscope_engine::scenario::{compile_all, read_value};
 use ackscope_engine::sim::Simulation;
-use ackscope_engine::trace::{PacketKindCode, Place, RecordOptions};
+use ackscope_engine::trace::{PacketKindCode, PacketLink, RecordOptions};
 use ackscope_engine::units::Time;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -25,7 +25,7 @@ struct Case {
 /// costs a delayed ACK (100 ms) or a round trip (91 ms) at least.
 const TOLERANCE_MS: f64 = 20.0;
 /// The forward channel of the second hop.
-const RADIO: Place = Place::Channel(2);
+const RADIO: PacketLink = PacketLink::Channel(2);
 
 fn read<T: for<'a> Deserialize<'a>>(name: &str) -> T {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("reference").join(name);

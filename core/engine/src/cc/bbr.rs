@@ -21,7 +21,7 @@ pub use decisions::RULES;
 use decisions::{CRUISE, FULL, LOSS, NEXT_PHASE, PROBE_RTT, RESTORE, TIMEOUT};
 use parameters::PARAMETERS;
 
-use super::{Ack, CongestionControl, Connection, Needs, RecoveryChoice, State, Window};
+use super::{Ack, CongestionControl, Connection, Needs, RecoverySupport, State, Window};
 use crate::catalogue::{Params, Spec};
 use crate::estimator::delivery_rate::{self, WindowedMax};
 use crate::rng::Stream;
@@ -29,7 +29,7 @@ use crate::setup::Recovery;
 use crate::trace::Decisions;
 
 /// BBR leaves recovery to SACK.
-pub const RECOVERY: RecoveryChoice = RecoveryChoice::Default(Recovery::Sack);
+pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::Sack);
 
 /// Phases of ProbeBW: one above the modelled bandwidth, one as far below it, the others at it.
 const PHASES: usize = 8;

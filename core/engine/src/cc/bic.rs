@@ -13,13 +13,13 @@
 use super::shared::{
     AckCounter, AckRatio, KernelShare, cut_by, in_slow_start_of, restart, restart_to, rules, used,
 };
-use super::{Ack, CongestionControl, Connection, RecoveryChoice, State, Window};
+use super::{Ack, CongestionControl, Connection, RecoverySupport, State, Window};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, lean_rules, term};
 use crate::setup::Recovery;
 use crate::trace::Decisions;
 
 /// MV06 used SACK-based code for the high-speed stacks.
-pub const RECOVERY: RecoveryChoice = RecoveryChoice::Default(Recovery::Sack);
+pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::Sack);
 
 /// What this algorithm declares.
 pub const SPEC: Spec = Spec {

@@ -10,14 +10,14 @@
 //! ```
 
 use super::shared::{backlog, cut_to, in_slow_start, restart, rules, used};
-use super::{Ack, CongestionControl, Connection, RecoveryChoice, Round, Window};
+use super::{Ack, CongestionControl, Connection, RecoverySupport, Round, Window};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, Term, lean_rules, term};
 use crate::math::pow;
 use crate::setup::Recovery;
 use crate::trace::Decisions;
 
 /// Compound leaves recovery to SACK.
-pub const RECOVERY: RecoveryChoice = RecoveryChoice::Default(Recovery::Sack);
+pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::Sack);
 
 /// Bounds of a tuned γ, and the weight of a new observation.
 const GAMMA_RANGE: (f64, f64) = (5.0, 30.0);

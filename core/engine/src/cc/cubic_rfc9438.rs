@@ -15,13 +15,13 @@ use super::shared::{
     AckCounter, Curve, cut_by, epoch_rule, friendly_rule, in_slow_start, next_plateau, probing_rule,
     restart_to, rules, used,
 };
-use super::{Ack, CongestionControl, Connection, RecoveryChoice, Window};
+use super::{Ack, CongestionControl, Connection, RecoverySupport, Window};
 use crate::catalogue::{Param, Params, Rule, Spec, lean_rules};
 use crate::setup::Recovery;
 use crate::trace::Decisions;
 
 /// CUBIC runs over SACK.
-pub const RECOVERY: RecoveryChoice = RecoveryChoice::Default(Recovery::Sack);
+pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::Sack);
 
 /// What this algorithm declares.
 pub const SPEC: Spec = Spec {

@@ -11,13 +11,13 @@
 //! ```
 
 use super::shared::{halve, restart, rules};
-use super::{Ack, CongestionControl, Connection, RecoveryChoice, Round, Window};
+use super::{Ack, CongestionControl, Connection, RecoverySupport, Round, Window};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, lean_rules, term};
 use crate::setup::Recovery;
 use crate::trace::Decisions;
 
 /// FAST leaves recovery to SACK.
-pub const RECOVERY: RecoveryChoice = RecoveryChoice::Default(Recovery::Sack);
+pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::Sack);
 
 /// What this algorithm declares.
 pub const SPEC: Spec = Spec {

@@ -14,14 +14,14 @@
 use super::shared::{
     AckCounter, cut_by, half_of_threshold, in_slow_start_of, restart, restart_to, rules, used,
 };
-use super::{Ack, CongestionControl, Connection, RecoveryChoice, Window};
+use super::{Ack, CongestionControl, Connection, RecoverySupport, Window};
 use crate::catalogue::{Param, Params, Rule, Spec, lean_rules};
 use crate::math::{exp, ln, pow};
 use crate::setup::Recovery;
 use crate::trace::Decisions;
 
 /// MV06 used SACK-based code for the high-speed stacks.
-pub const RECOVERY: RecoveryChoice = RecoveryChoice::Default(Recovery::Sack);
+pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::Sack);
 
 /// What this algorithm declares.
 pub const SPEC: Spec = Spec {

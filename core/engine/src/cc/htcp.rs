@@ -16,7 +16,7 @@ mod adaptive;
 mod linux2622;
 
 use super::shared::{AckCounter, cut_to, in_slow_start_of, restart, restart_to, rules, used};
-use super::{Ack, CongestionControl, Connection, RecoveryChoice, Round, State, Window};
+use super::{Ack, CongestionControl, Connection, RecoverySupport, Round, State, Window};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, lean_rules, term};
 use crate::setup::Recovery;
 use crate::trace::Decisions;
@@ -24,7 +24,7 @@ use adaptive::Adaptive;
 use linux2622::Kernel;
 
 /// MV06 used SACK-based code for the high-speed stacks.
-pub const RECOVERY: RecoveryChoice = RecoveryChoice::Default(Recovery::Sack);
+pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::Sack);
 
 /// What this algorithm declares.
 pub const SPEC: Spec = Spec {

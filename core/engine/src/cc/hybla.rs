@@ -11,14 +11,14 @@
 //! ```
 
 use super::shared::{half_of_threshold, halve, restart, rules};
-use super::{Ack, CongestionControl, Connection, RecoveryChoice, Window};
+use super::{Ack, CongestionControl, Connection, RecoverySupport, Window};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, lean_rules, term};
 use crate::math::pow;
 use crate::setup::Recovery;
 use crate::trace::Decisions;
 
 /// The paper asks for SACK.
-pub const RECOVERY: RecoveryChoice = RecoveryChoice::Default(Recovery::Sack);
+pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::Sack);
 
 /// 2^ρ must stay a window: no ρ is larger.
 pub const RHO_MAX: f64 = 16.0;

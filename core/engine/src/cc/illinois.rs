@@ -14,13 +14,13 @@
 //! ```
 
 use super::shared::{cut_by, half_of_threshold, in_slow_start, restart, rules};
-use super::{Ack, CongestionControl, Connection, RecoveryChoice, Round, Window};
+use super::{Ack, CongestionControl, Connection, RecoverySupport, Round, Window};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, lean_rules, term};
 use crate::setup::Recovery;
 use crate::trace::Decisions;
 
 /// Illinois leaves recovery to SACK.
-pub const RECOVERY: RecoveryChoice = RecoveryChoice::Default(Recovery::Sack);
+pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::Sack);
 
 /// What this algorithm declares.
 pub const SPEC: Spec = Spec {

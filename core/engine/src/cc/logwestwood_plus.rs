@@ -13,14 +13,14 @@
 //! ```
 
 use super::shared::{Pipe, in_slow_start, pipe_loss, pipe_timeout, rules, used};
-use super::{Ack, CongestionControl, Connection, RecoveryChoice, Window, ack_view};
+use super::{Ack, CongestionControl, Connection, RecoverySupport, Window, ack_view};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, Term, lean_rules, term};
 use crate::estimator::{Estimate, ewma_0_9};
 use crate::setup::Recovery;
 use crate::trace::Decisions;
 
 /// The ns-2 modules of the Westwood family ride on New Reno.
-pub const RECOVERY: RecoveryChoice = RecoveryChoice::Default(Recovery::NewReno);
+pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::NewReno);
 
 /// α never goes beyond this: the linear floor of the growth rules long before.
 const ALPHA_MAX: f64 = 65_536.0;

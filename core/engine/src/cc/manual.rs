@@ -10,14 +10,14 @@
 //! Loss recovery is TCP's: what is missing is sent again, and the retransmission timer backs off. Only the window is the
 //! hand's, in recovery too.
 
-use super::{Ack, CongestionControl, Connection, Needs, RecoveryChoice, Window};
+use super::{Ack, CongestionControl, Connection, Needs, RecoverySupport, Window};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, Term, lean_rules, term};
 use crate::order::{number_key, sorted};
 use crate::setup::Recovery;
 use crate::trace::Decisions;
 
 /// The recovery it brings with it, unless a flow chooses another.
-pub const RECOVERY: RecoveryChoice = RecoveryChoice::Default(Recovery::Sack);
+pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::Sack);
 
 const SOURCE: &str = "no paper: a person or a script";
 

@@ -6,12 +6,12 @@
 
 #[cfg(test)]
 pub mod script;
+pub mod shadow;
 pub mod shared;
-pub mod watched;
 
 use crate::catalogue::{Params, Spec};
 use crate::estimator::AckView;
-use crate::setup::{Growth, Recovery};
+use crate::setup::{AckCounting, Recovery};
 use crate::trace::Decisions;
 
 /// The two variables an algorithm may change, in segments.
@@ -59,7 +59,7 @@ pub struct Connection {
     /// The sender's state.
     pub state: State,
     /// How ACKs are counted for growth.
-    pub growth: Growth,
+    pub growth: AckCounting,
     /// Initial window, in segments.
     pub initial_window: f64,
     /// The least a halving leaves of cwnd, in segments: 2 as of ssthresh, or 0 for ns-2's agents, which bound only ssthresh
@@ -258,14 +258,14 @@ macro_rules! algorithms {
         pub enum Controller {
             $($module($module::Algorithm),)*
             /// One of them, with others looking on.
-            Watched(Box<watched::Watched>),
+            WithShadows(Box<shadow::WithShadows>),
         }
 
         /// What each algorithm declares about itself.
         pub static REGISTRY: &[&Spec] = &[$(&$module::SPEC.lean()),*];
 
         /// The recovery each algorithm brings with it, by id.
-        const RECOVERIES: &[(&str, RecoveryChoice)] = &[$(($module::SPEC.id, $module::RECOVERY)),*];
+        const RECOVERIES: &[(&str, RecoverySupport)] = &[$(($module::SPEC.id, $module::RECOVERY)),*];
 
         impl Controller {
             /// The algorithm called `id` with checked parameters.
@@ -284,73 +284,73 @@ macro_rules! algorithms {
             fn needs(&self) -> Needs {
                 match self {
                     $(Controller::$module(inner) => inner.needs(),)*
-                    Controller::Watched(inner) => inner.needs(),
+                    Controller::WithShadows(inner) => inner.needs(),
                 }
             }
             fn start(&mut self, c: &Connection, w: &mut Window) {
                 match self {
                     $(Controller::$module(inner) => inner.start(c, w),)*
-                    Controller::Watched(inner) => inner.start(c, w),
+                    Controller::WithShadows(inner) => inner.start(c, w),
                 }
             }
             fn on_ack(&mut self, c: &Connection, ack: &Ack) {
                 match self {
                     $(Controller::$module(inner) => inner.on_ack(c, ack),)*
-                    Controller::Watched(inner) => inner.on_ack(c, ack),
+                    Controller::WithShadows(inner) => inner.on_ack(c, ack),
                 }
             }
             fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
                 match self {
                     $(Controller::$module(inner) => inner.on_increase(c, ack, w, log),)*
-                    Controller::Watched(inner) => inner.on_increase(c, ack, w, log),
+                    Controller::WithShadows(inner) => inner.on_increase(c, ack, w, log),
                 }
             }
             fn on_round(&mut self, c: &Connection, round: &Round, w: &mut Window, log: &mut Decisions) {
                 match self {
                     $(Controller::$module(inner) => inner.on_round(c, round, w, log),)*
-                    Controller::Watched(inner) => inner.on_round(c, round, w, log),
+                    Controller::WithShadows(inner) => inner.on_round(c, round, w, log),
                 }
             }
             fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
                 match self {
                     $(Controller::$module(inner) => inner.on_loss(c, w, log),)*
-                    Controller::Watched(inner) => inner.on_loss(c, w, log),
+                    Controller::WithShadows(inner) => inner.on_loss(c, w, log),
                 }
             }
             fn halving_floor(&mut self, c: &Connection, w: &Window) -> f64 {
                 match self {
                     $(Controller::$module(inner) => inner.halving_floor(c, w),)*
-                    Controller::Watched(inner) => inner.halving_floor(c, w),
+                    Controller::WithShadows(inner) => inner.halving_floor(c, w),
                 }
             }
             fn on_recovery_exit(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
                 match self {
                     $(Controller::$module(inner) => inner.on_recovery_exit(c, w, log),)*
-                    Controller::Watched(inner) => inner.on_recovery_exit(c, w, log),
+                    Controller::WithShadows(inner) => inner.on_recovery_exit(c, w, log),
                 }
             }
             fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {
                 match self {
                     $(Controller::$module(inner) => inner.on_timeout(c, repeated, w, log),)*
-                    Controller::Watched(inner) => inner.on_timeout(c, repeated, w, log),
+                    Controller::WithShadows(inner) => inner.on_timeout(c, repeated, w, log),
                 }
             }
             fn retransmit_early(&mut self, c: &Connection, ack: &Ack) -> bool {
                 match self {
                     $(Controller::$module(inner) => inner.retransmit_early(c, ack),)*
-                    Controller::Watched(inner) => inner.retransmit_early(c, ack),
+                    Controller::WithShadows(inner) => inner.retransmit_early(c, ack),
                 }
             }
             fn pacing_rate(&self) -> Option<f64> {
                 match self {
                     $(Controller::$module(inner) => inner.pacing_rate(),)*
-                    Controller::Watched(inner) => inner.pacing_rate(),
+                    Controller::WithShadows(inner) => inner.pacing_rate(),
                 }
             }
             fn estimate(&self, now_s: f64) -> Option<(&'static str, f64)> {
                 match self {
                     $(Controller::$module(inner) => inner.estimate(now_s),)*
-                    Controller::Watched(inner) => inner.estimate(now_s),
+                    Controller::WithShadows(inner) => inner.estimate(now_s),
                 }
             }
         }
@@ -359,7 +359,7 @@ macro_rules! algorithms {
 
 /// The loss recovery an algorithm runs over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RecoveryChoice {
+pub enum RecoverySupport {
     /// Its rules are tied to this one.
     Fixed(Recovery),
     /// This one unless the flow chooses another.
@@ -380,7 +380,7 @@ pub enum RecoveryChoice {
 /// # Panics
 /// If there is no such algorithm.
 #[inline]
-pub fn declared_recovery(id: &str) -> RecoveryChoice {
+pub fn declared_recovery(id: &str) -> RecoverySupport {
     let known = RECOVERIES.iter().find(|(known, _)| *known == id);
     known.unwrap_or_else(|| panic!("no algorithm is called {id}")).1
 }
@@ -390,12 +390,12 @@ pub fn declared_recovery(id: &str) -> RecoveryChoice {
 /// # Panics
 /// If there is no such algorithm.
 #[inline]
-pub fn recovery(id: &str, variant: &str) -> RecoveryChoice {
+pub fn recovery(id: &str, variant: &str) -> RecoverySupport {
     match declared_recovery(id) {
-        RecoveryChoice::FixedUnless { free, default, .. } if free.contains(&variant) => {
-            RecoveryChoice::Default(default)
+        RecoverySupport::FixedUnless { free, default, .. } if free.contains(&variant) => {
+            RecoverySupport::Default(default)
         }
-        RecoveryChoice::FixedUnless { recovery, .. } => RecoveryChoice::Fixed(recovery),
+        RecoverySupport::FixedUnless { recovery, .. } => RecoverySupport::Fixed(recovery),
         other => other,
     }
 }

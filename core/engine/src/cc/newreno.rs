@@ -10,13 +10,13 @@
 //! timeout           ssthresh ← max(cwnd/2, 2);  cwnd ← 1
 //! ```
 
-use super::RecoveryChoice;
+use super::RecoverySupport;
 use super::shared::reno_law;
 use crate::catalogue::Spec;
 use crate::setup::Recovery;
 
 /// The recovery New Reno is named after.
-pub const RECOVERY: RecoveryChoice = RecoveryChoice::Fixed(Recovery::NewReno);
+pub const RECOVERY: RecoverySupport = RecoverySupport::Fixed(Recovery::NewReno);
 
 /// What this algorithm declares.
 pub const SPEC: Spec = Spec {
@@ -38,7 +38,7 @@ reno_law! { "newreno", "RFC 5681 eq. (4); MV06 eq. (2)" }
 mod tests {
     use super::*;
     use crate::cc::script::Script;
-    use crate::setup::Growth;
+    use crate::setup::AckCounting;
 
     #[test]
     fn slow_start_then_one_segment_per_window() {
@@ -61,7 +61,7 @@ mod tests {
     fn byte_counting_counts_what_a_delayed_ack_covers() {
         // tcp-core C4: three segments from 3 arrive as a delayed ACK of two and one of one.
         let mut script = Script::new(SPEC.id, 3.0, f64::INFINITY);
-        script.c.growth = Growth::ByteCounting;
+        script.c.growth = AckCounting::ByteCounting;
         script.ack_of(2);
         script.ack_of(1);
         assert_eq!(script.w.cwnd, 6.0);

@@ -11,13 +11,13 @@
 //! timeout           ssthresh ← max(cwnd/2, 2);  cwnd ← 1
 //! ```
 
-use super::RecoveryChoice;
+use super::RecoverySupport;
 use super::shared::reno_law;
 use crate::catalogue::Spec;
 use crate::setup::Recovery;
 
 /// The recovery Reno is named after.
-pub const RECOVERY: RecoveryChoice = RecoveryChoice::Fixed(Recovery::Reno);
+pub const RECOVERY: RecoverySupport = RecoverySupport::Fixed(Recovery::Reno);
 
 /// What this algorithm declares.
 pub const SPEC: Spec = Spec {

@@ -12,13 +12,13 @@
 //! ```
 
 use super::shared::{KernelReno, cut_to, half_of_threshold, halve, reno_increase, restart, rules, used};
-use super::{Ack, CongestionControl, Connection, RecoveryChoice, Window};
+use super::{Ack, CongestionControl, Connection, RecoverySupport, Window};
 use crate::catalogue::{Param, Params, Rule, Spec, lean_rules};
 use crate::setup::Recovery;
 use crate::trace::Decisions;
 
 /// The recovery SACK is named after.
-pub const RECOVERY: RecoveryChoice = RecoveryChoice::Fixed(Recovery::Sack);
+pub const RECOVERY: RecoverySupport = RecoverySupport::Fixed(Recovery::Sack);
 
 /// What this algorithm declares.
 pub const SPEC: Spec = Spec {

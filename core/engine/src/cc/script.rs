@@ -2,7 +2,7 @@
 
 use super::{Ack, CongestionControl, Connection, Controller, REGISTRY, Round, State, Window};
 use crate::catalogue::{Params, Setting};
-use crate::setup::Growth;
+use crate::setup::AckCounting;
 use crate::trace::{Decisions, MAX_TERMS};
 
 /// An algorithm with a connection that the test moves by hand.
@@ -47,7 +47,7 @@ impl Script {
             lost: 0,
             sent: 1000 + cwnd as u64,
             state: State::Open,
-            growth: Growth::PerAck,
+            growth: AckCounting::PerAck,
             initial_window: 3.0,
             least_half: 2.0,
             oldest: None,
@@ -79,7 +79,7 @@ impl Script {
             duplicates: 0,
             rtt_s: self.c.last_rtt_s,
             segment_rtt_s: self.c.last_rtt_s,
-            steps: if self.c.growth == Growth::PerAck { 1.0 } else { acked as f64 },
+            steps: if self.c.growth == AckCounting::PerAck { 1.0 } else { acked as f64 },
             flight_before: self.c.flight(),
             rate: None,
         };

@@ -10,13 +10,13 @@
 //! ```
 
 use super::shared::{reno_increase, restart, rules};
-use super::{Ack, CongestionControl, Connection, RecoveryChoice, Window};
+use super::{Ack, CongestionControl, Connection, RecoverySupport, Window};
 use crate::catalogue::{Params, Rule, Spec, lean_rules};
 use crate::setup::Recovery;
 use crate::trace::Decisions;
 
 /// The recovery Tahoe is named after.
-pub const RECOVERY: RecoveryChoice = RecoveryChoice::Fixed(Recovery::Tahoe);
+pub const RECOVERY: RecoverySupport = RecoverySupport::Fixed(Recovery::Tahoe);
 
 /// What this algorithm declares.
 pub const SPEC: Spec = Spec {

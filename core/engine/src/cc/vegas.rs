@@ -16,7 +16,7 @@ mod timer;
 mod waiting;
 
 use super::shared::{backlog, half_of_threshold, rules};
-use super::{Ack, CongestionControl, Connection, Needs, RecoveryChoice, Round, Window};
+use super::{Ack, CongestionControl, Connection, Needs, RecoverySupport, Round, Window};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, Term, lean_rules, term};
 use crate::setup::Recovery;
 use crate::trace::Decisions;
@@ -25,7 +25,7 @@ use timer::FineTimer;
 use waiting::{Decision, Waiting};
 
 /// Vegas brings Reno's recovery with it; kernels' modules leave it to SACK.
-pub const RECOVERY: RecoveryChoice = RecoveryChoice::FixedUnless {
+pub const RECOVERY: RecoverySupport = RecoverySupport::FixedUnless {
     recovery: Recovery::Reno,
     free: &["linux", "linux2622"],
     default: Recovery::Sack,

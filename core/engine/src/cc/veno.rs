@@ -12,14 +12,14 @@
 mod linux;
 
 use super::shared::{backlog, cut_to, in_slow_start, restart, restart_to, rules, used};
-use super::{Ack, CongestionControl, Connection, Needs, RecoveryChoice, Round, Window};
+use super::{Ack, CongestionControl, Connection, Needs, RecoverySupport, Round, Window};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, Term, lean_rules, term};
 use crate::setup::Recovery;
 use crate::trace::Decisions;
 use linux::Kernel;
 
 /// Veno leaves recovery to SACK.
-pub const RECOVERY: RecoveryChoice = RecoveryChoice::Default(Recovery::Sack);
+pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::Sack);
 
 /// What this algorithm declares.
 pub const SPEC: Spec = Spec {

@@ -8,14 +8,14 @@
 //! timeout           ssthresh as above;  cwnd ← 1
 //! ```
 
-use super::RecoveryChoice;
+use super::RecoverySupport;
 use super::shared::{WestwoodLaw, WestwoodRules, pipe_loss, pipe_timeout, rules};
 use crate::catalogue::{Params, Rule, Spec, lean_rules};
 use crate::estimator::westwood_filter;
 use crate::setup::Recovery;
 
 /// The ns-2 modules of the Westwood family ride on New Reno.
-pub const RECOVERY: RecoveryChoice = RecoveryChoice::Default(Recovery::NewReno);
+pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::NewReno);
 
 /// What this algorithm declares.
 pub const SPEC: Spec = Spec {

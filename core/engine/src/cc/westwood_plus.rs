@@ -15,14 +15,14 @@
 use super::shared::{
     KernelReno, Pipe, cut_to, pipe_loss, pipe_set, pipe_timeout, reno_increase, restart, rules, used,
 };
-use super::{Ack, CongestionControl, Connection, RecoveryChoice, Window, ack_view};
+use super::{Ack, CongestionControl, Connection, RecoverySupport, Window, ack_view};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, lean_rules, term};
 use crate::estimator::{Estimate, ewma_0_9, linux_double};
 use crate::setup::Recovery;
 use crate::trace::Decisions;
 
 /// The ns-2 modules of the Westwood family ride on New Reno.
-pub const RECOVERY: RecoveryChoice = RecoveryChoice::Default(Recovery::NewReno);
+pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::NewReno);
 
 /// What this algorithm declares.
 pub const SPEC: Spec = Spec {

@@ -3,26 +3,26 @@
 //! A packet's fate is settled when it arrives: in a first-in-first-out queue that decides at arrival, the instant at
 //! which a packet starts and ends its transmission depends only on what arrived before it. So a channel needs no event
 //! of its own; the queue is brought up to date ("drained") when the next packet arrives or somebody asks. Disciplines
-//! that drop packets which have waited need one: see `late.rs`.
+//! that drop packets which have waited need one: see `dequeue.rs`.
 
 use std::collections::VecDeque;
 
 use super::counters::ChannelCounters;
-use super::depths::Depths;
-use super::{CHANNEL_LOSS, CHANNEL_STATE, DROP, Kind, Packet, Transmitter, Waits};
+use super::queue_extremes::QueueExtremes;
+use super::{CHANNEL_LOSS, CHANNEL_STATE, DROP, DelayHistogram, Kind, Packet, Transmitter};
 use crate::loss::{Loss, LossView, Losses};
-use crate::queue::{ChannelFacts, Discipline, Queue, QueueView, Verdict, drop_tail};
+use crate::queue::{ArrivalDecision, ChannelFacts, Discipline, Queue, QueueView, drop_tail};
 use crate::rng::Stream;
 use crate::setup::{Capacity, ChannelSetup, LossPosition};
 use crate::trace::{
-    CHANNEL_SOURCE, Digest, Fate, Handle, PacketKindCode, PacketRecord, Place, Recorder, whole,
+    CHANNEL_SOURCE, Digest, Fate, Handle, PacketKindCode, PacketLink, PacketRecord, Recorder, whole,
 };
 use crate::units::{Span, Time};
 
 /// A packet that waits for its transmission.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Waiting {
-    /// Start of its transmission; `NEVER` where that is settled late.
+    /// Start of its transmission; `NEVER` where the queue decides at dequeue.
     pub start: Time,
     pub arrived: Time,
     pub flow: u32,
@@ -80,20 +80,20 @@ pub struct Channel {
     loss_draws: Stream,
     pub(super) waiting: VecDeque<Waiting>,
     pub(super) waiting_bytes: u64,
-    /// Where fates are settled late, the waiting packets themselves, each with its number; empty elsewhere.
+    /// Where the queue decides at dequeue: the waiting packets, each with its number. Empty elsewhere.
     pub(super) held: VecDeque<(Packet, u64)>,
-    pub(super) settles_late: bool,
+    pub(super) decides_at_dequeue: bool,
     /// Headers of lost segments arrive.
-    tells_corruption: bool,
+    reports_corruption: bool,
     /// Plain drop-tail and no loss in front of it, which is most channels: nobody has to be asked.
     is_plain: bool,
-    /// It has slots of its own in the agenda.
+    /// It has events of its own in the event queue.
     is_special: bool,
     pub(super) free_at: Time,
     pub(super) counters: ChannelCounters,
-    pub(super) waits: Waits,
+    pub(super) waits: DelayHistogram,
     pub(super) handles: ChannelHandles,
-    pub(super) depths: Depths,
+    pub(super) queue_extremes: QueueExtremes,
 }
 
 impl Channel {
@@ -112,10 +112,10 @@ impl Channel {
             delay: setup.delay,
             capacity: setup.queue.capacity,
             transmitter: Transmitter::new(&setup.rate),
-            settles_late: queue.settles_late(),
-            tells_corruption: false,
+            decides_at_dequeue: queue.decides_at_dequeue(),
+            reports_corruption: false,
             is_plain: setup.queue.kind == drop_tail::SPEC.id
-                && !queue.settles_late()
+                && !queue.decides_at_dequeue()
                 && (setup.loss.kind == "none" || setup.loss.position == LossPosition::After),
             queue,
             loss: Loss::new(
@@ -132,29 +132,29 @@ impl Channel {
             is_special: false,
             free_at: Time::ZERO,
             counters: ChannelCounters::default(),
-            waits: Waits::default(),
+            waits: DelayHistogram::default(),
             handles: ChannelHandles { queue: Handle::NONE, average: Handle::NONE, probability: Handle::NONE },
-            depths: Depths::default(),
+            queue_extremes: QueueExtremes::default(),
         }
     }
 
-    /// Fates are settled late, whatever the discipline: an agent may put packets in front.
-    pub fn settle_late(&mut self) {
-        self.settles_late = true;
+    /// The queue decides at dequeue, whatever the discipline: a PEP may insert packets in front.
+    pub fn decide_at_dequeue(&mut self) {
+        self.decides_at_dequeue = true;
         self.is_plain = false;
     }
 
     /// From here on the headers of segments that the link loses arrive.
-    pub fn tell_corruption(&mut self) {
-        self.tells_corruption = true;
+    pub fn report_corruption(&mut self) {
+        self.reports_corruption = true;
     }
 
-    /// Says whether it has slots of its own in the agenda, so that whoever gives it a packet sees to them.
+    /// Says whether it has events of its own in the event queue, so that whoever gives it a packet sees to them.
     pub fn set_special(&mut self, is_special: bool) {
         self.is_special = is_special;
     }
 
-    /// True if it has slots of its own in the agenda.
+    /// True if it has events of its own in the event queue.
     #[inline]
     pub fn is_special(&self) -> bool {
         self.is_special
@@ -198,7 +198,7 @@ impl Channel {
 
     /// Brings the queue up to `now`: packets whose transmission has started wait no longer.
     pub fn drain(&mut self, now: Time, recorder: &mut Recorder) {
-        self.show_depths(recorder);
+        self.report_queue_extremes(recorder);
         while let Some(head) = self.waiting.front().filter(|head| head.start <= now).copied() {
             self.leave_queue();
             if !self.is_plain {
@@ -255,7 +255,7 @@ impl Channel {
         }
     }
 
-    /// A packet arrives; one that `is_first` waits in front of all others, where fates are settled late.
+    /// A packet arrives; one that `is_first` waits in front of all others, where the queue decides at dequeue.
     #[inline(always)]
     pub fn arrive(&mut self, arrival: &mut Arrival, is_first: bool) -> Outcome {
         if !self.is_plain {
@@ -264,8 +264,8 @@ impl Channel {
         let packet = arrival.packet;
         let now = packet.at;
         let is_seen = self.handles.queue != Handle::NONE && (self.free_at > now || !self.waiting.is_empty());
-        if is_seen && self.depths.are_over(now) {
-            self.turn_depths(now, arrival.recorder);
+        if is_seen && self.queue_extremes.are_over(now) {
+            self.start_bin(now, arrival.recorder);
         }
         let before = self.waiting.len();
         self.drain_unseen(now);
@@ -274,7 +274,7 @@ impl Channel {
         let start = now.max(self.free_at);
         let waits = start > now && self.has_room(u32::from(packet.bytes));
         if is_seen {
-            self.depths.note(before, self.waiting.len(), waits);
+            self.queue_extremes.note(before, self.waiting.len(), waits);
         }
         if start > now && !waits {
             let view = self.view(now, u32::from(packet.bytes), packet.flow);
@@ -296,19 +296,19 @@ impl Channel {
             return self.lose((now, now, now), arrival);
         }
         let view = self.view(now, u32::from(packet.bytes), packet.flow);
-        let verdict = self.queue.arrive(&view, &mut self.queue_random);
+        let decision = self.queue.arrive(&view, &mut self.queue_random);
         self.record_aqm(now, arrival.recorder);
-        let has_place = match verdict {
-            Verdict::Accept => !view.full,
-            Verdict::PushOut => !view.full || self.push_out(&view, arrival),
-            Verdict::Overflow | Verdict::Early => false,
+        let has_place = match decision {
+            ArrivalDecision::Accept => !view.full,
+            ArrivalDecision::PushOut => !view.full || self.push_out(&view, arrival),
+            ArrivalDecision::Overflow | ArrivalDecision::Early => false,
         };
         if !has_place {
-            let early = verdict == Verdict::Early && !view.full;
+            let early = decision == ArrivalDecision::Early && !view.full;
             return self.drop_packet(&view, early, arrival);
         }
         let start = now.max(self.free_at);
-        if self.settles_late {
+        if self.decides_at_dequeue {
             if start > now {
                 return self.hold(number, arrival, is_first);
             }
@@ -353,7 +353,7 @@ impl Channel {
             && self.is_lost(arrive, depart, number, packet)
         {
             let outcome = self.lose((start, depart, arrive), arrival);
-            let has_header = self.tells_corruption && packet.kind == Kind::Data;
+            let has_header = self.reports_corruption && packet.kind == Kind::Data;
             if has_header {
                 self.counters.headers += 1;
                 return Outcome::ArrivesCorrupted(arrive);
@@ -468,7 +468,7 @@ impl Channel {
             kind: kind_code(packet),
             is_handshake: packet.kind.is_handshake(),
             bytes: packet.bytes,
-            place: Place::Channel(self.index),
+            place: PacketLink::Channel(self.index),
             enter: packet.at,
             start,
             depart,

@@ -4,7 +4,7 @@
 //! arrival, when everything is at hand. Who asks for an instant takes away what has not come yet. That is exact, because
 //! the packets it is about still stand in the queue.
 
-use super::Waits;
+use super::DelayHistogram;
 use super::channel::Channel;
 use crate::units::Time;
 
@@ -42,7 +42,7 @@ pub struct ChannelMeasures {
     /// Bits it had transmitted.
     pub bits_sent: f64,
     /// How long packets had waited that had started.
-    pub waits: Waits,
+    pub waits: DelayHistogram,
     /// Integral of the queue over time, in packet seconds.
     pub queue_packet_s: f64,
 }
@@ -69,8 +69,8 @@ impl Channel {
         let mut waiting_nanos = 0;
         for packet in &self.waiting {
             waiting_nanos += now.since(packet.arrived).nanos();
-            // Where fates are settled late, who waits has no start yet and was not counted.
-            if !self.settles_late {
+            // Where the queue decides at dequeue, a waiting packet has no start yet and is not counted.
+            if !self.decides_at_dequeue {
                 let wait_nanos = packet.start.since(packet.arrived).nanos();
                 counters.wait_nanos = counters.wait_nanos.wrapping_sub(wait_nanos);
                 counters.started -= 1;

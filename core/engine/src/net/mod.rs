@@ -3,17 +3,17 @@
 mod access;
 mod channel;
 mod counters;
-mod depths;
-mod late;
+mod delay_histogram;
+mod dequeue;
 mod packet;
+mod queue_extremes;
 mod rules;
 mod transmitter;
-mod waits;
 
 pub use access::{AccessLink, Crossing};
 pub use channel::{Arrival, Channel, ChannelHandles, Outcome, kind_code};
 pub use counters::{ChannelCounters, ChannelMeasures};
+pub use delay_histogram::DelayHistogram;
 pub use packet::{Kind, Line, Mark, Packet};
 pub use rules::{CHANNEL_LOSS, CHANNEL_STATE, DROP, RULES};
 pub use transmitter::Transmitter;
-pub use waits::Waits;

@@ -43,7 +43,7 @@ pub enum Mark {
     /// Data: a link has destroyed its payload.
     Corrupted,
     /// ACK: the segment it asks for was corrupted.
-    CorruptionTold,
+    CorruptionNotice,
 }
 
 /// A packet on its way: 40 bytes, copied from line to line.
@@ -77,7 +77,7 @@ const SMALL_ROOM: usize = 64;
 
 /// Packets under way between two places, in the order in which they arrive.
 ///
-/// Links and access links never reorder, so a line needs one entry in the agenda and not one per packet.
+/// Links and access links never reorder, so a line needs one entry in the event queue and not one per packet.
 #[derive(Clone, Debug, Default)]
 pub struct Line(VecDeque<Packet>);
 
@@ -85,7 +85,7 @@ impl Line {
     /// Bytes of a packet in it.
     pub const PACKET_BYTES: usize = size_of::<Packet>();
 
-    /// Adds a packet at the end; true if it is now the first one, so that the agenda must hear of it.
+    /// Adds a packet at the end; true if it is now the first one, so that the event queue must hear of it.
     #[inline]
     pub fn push(&mut self, packet: Packet) -> bool {
         debug_assert!(self.0.back().is_none_or(|last| last.at <= packet.at), "a line never reorders");
@@ -96,7 +96,7 @@ impl Line {
     /// Takes the first packet, and tells when the next one arrives.
     #[inline]
     pub fn pop(&mut self) -> (Packet, Time) {
-        let packet = self.0.pop_front().expect("the agenda names a line only while it holds a packet");
+        let packet = self.0.pop_front().expect("the event queue names a line only while it holds a packet");
         (packet, self.0.front().map_or(Time::NEVER, |next| next.at))
     }
 

@@ -3,7 +3,7 @@
 //! Floyd, Gummadi and Shenker 2001, and the earlier rule of Feng et al. that GM02 cites; queues-and-links §5.
 
 use super::shared::red::{self, Red, Thresholds};
-use super::{ChannelFacts, Discipline, QueueView, Verdict};
+use super::{ChannelFacts, Discipline, QueueView, ArrivalDecision};
 use crate::catalogue::{Contradiction, Param, Params, Spec, text};
 use crate::math::exp;
 use crate::rng::Stream;
@@ -110,7 +110,7 @@ impl Queue {
 }
 
 impl Discipline for Queue {
-    fn arrive(&mut self, view: &QueueView, random: &mut Stream) -> Verdict {
+    fn arrive(&mut self, view: &QueueView, random: &mut Stream) -> ArrivalDecision {
         self.red.update(view);
         if self.by_feng {
             self.adapt_by_feng();

@@ -3,7 +3,7 @@
 //! Anjum and Tassiulas 1999, which GM02 cites; queues-and-links §8.
 
 use super::shared::flows::FlowTable;
-use super::{ChannelFacts, Discipline, QueueView, Verdict};
+use super::{ChannelFacts, Discipline, QueueView, ArrivalDecision};
 use crate::catalogue::{Contradiction, Param, Params, Spec};
 use crate::rng::Stream;
 use crate::units::Time;
@@ -92,10 +92,10 @@ impl Queue {
 }
 
 impl Discipline for Queue {
-    fn arrive(&mut self, view: &QueueView, random: &mut Stream) -> Verdict {
+    fn arrive(&mut self, view: &QueueView, random: &mut Stream) -> ArrivalDecision {
         let probability = self.drop_probability(view.flow);
-        let verdict = Verdict::drawn(view, probability, random);
-        if verdict != Verdict::Accept {
+        let decision = ArrivalDecision::drawn(view, probability, random);
+        if decision != ArrivalDecision::Accept {
             *self.flows.state(view.flow) = 0;
         } else {
             *self.flows.state(view.flow) += 1;
@@ -103,7 +103,7 @@ impl Discipline for Queue {
                 self.flows.join(view.flow);
             }
         }
-        verdict
+        decision
     }
 
     fn depart(&mut self, view: &QueueView, _arrived: Time) {
@@ -150,9 +150,9 @@ mod tests {
     fn another_flow_does_not_matter() {
         let mut queue = queue(20, 1000);
         let mut random = Stream::new(1, "bred");
-        assert_eq!(queue.arrive(&view(20), &mut random), Verdict::Early);
+        assert_eq!(queue.arrive(&view(20), &mut random), ArrivalDecision::Early);
         assert_eq!(*queue.flows.state(0), 0);
-        assert_eq!(queue.arrive(&QueueView { flow: 1, ..view(20) }, &mut random), Verdict::Accept);
+        assert_eq!(queue.arrive(&QueueView { flow: 1, ..view(20) }, &mut random), ArrivalDecision::Accept);
         assert_eq!((queue.flows.waiting(1), *queue.flows.state(1)), (1, 1));
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! RFC 8289; queues-and-links §6.
 
-use super::{ChannelFacts, Discipline, QueueView, Release, Verdict};
+use super::{ChannelFacts, Discipline, QueueView, DequeueDecision, ArrivalDecision};
 use crate::catalogue::{Param, Params, Spec};
 use crate::rng::Stream;
 use crate::units::{Span, Time};
@@ -91,9 +91,9 @@ impl Queue {
         from + Span::from_secs(self.interval_s / (self.count as f64).sqrt())
     }
 
-    fn drop_now(&mut self, look: Look) -> Release {
+    fn drop_now(&mut self, look: Look) -> DequeueDecision {
         self.look = look;
-        Release::Drop
+        DequeueDecision::Drop
     }
 
     fn enter(&mut self, now: Time) {
@@ -107,23 +107,23 @@ impl Queue {
 }
 
 impl Discipline for Queue {
-    fn arrive(&mut self, view: &QueueView, _random: &mut Stream) -> Verdict {
-        if view.full { Verdict::Overflow } else { Verdict::Accept }
+    fn arrive(&mut self, view: &QueueView, _random: &mut Stream) -> ArrivalDecision {
+        if view.full { ArrivalDecision::Overflow } else { ArrivalDecision::Accept }
     }
 
-    fn settles_late(&self) -> bool {
+    fn decides_at_dequeue(&self) -> bool {
         true
     }
 
-    fn release(&mut self, view: &QueueView, arrived: Time) -> Release {
+    fn release(&mut self, view: &QueueView, arrived: Time) -> DequeueDecision {
         let is_too_long = self.is_too_long(view, arrived);
         match std::mem::replace(&mut self.look, Look::Fresh) {
             Look::Entering => {
                 self.enter(view.now);
-                return Release::Send;
+                return DequeueDecision::Send;
             }
             Look::Fresh if !self.is_dropping => {
-                return if is_too_long { self.drop_now(Look::Entering) } else { Release::Send };
+                return if is_too_long { self.drop_now(Look::Entering) } else { DequeueDecision::Send };
             }
             Look::Dropping if is_too_long => self.drop_next = self.after(self.drop_next),
             Look::Fresh | Look::Dropping => {}
@@ -134,7 +134,7 @@ impl Discipline for Queue {
             self.count += 1;
             return self.drop_now(Look::Dropping);
         }
-        Release::Send
+        DequeueDecision::Send
     }
 }
 
@@ -154,7 +154,7 @@ mod tests {
         while at_s < to_s {
             let now = Time::from_secs(at_s);
             let behind = QueueView { now, bytes: 60_000, ..view(40) };
-            while codel.release(&behind, Time::from_secs(at_s - wait_s)) == Release::Drop {
+            while codel.release(&behind, Time::from_secs(at_s - wait_s)) == DequeueDecision::Drop {
                 list.push(at_s);
             }
             at_s += spacing_s;
@@ -208,7 +208,7 @@ mod tests {
         for ms in 0..1000 {
             let now = Time::from_secs(1.0 + f64::from(ms) / 1e3);
             let last = QueueView { now, bytes: 1500, ..view(1) };
-            assert_eq!(codel.release(&last, Time::from_secs(0.5)), Release::Send);
+            assert_eq!(codel.release(&last, Time::from_secs(0.5)), DequeueDecision::Send);
         }
     }
 }

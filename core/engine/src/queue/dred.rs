@@ -3,7 +3,7 @@
 //! Aweya, Ouellette and Montuno 2001, which GM02 cites; queues-and-links §8.
 
 use super::shared::ticks::{MOST_AT_ONCE, pass_over};
-use super::{ChannelFacts, Discipline, QueueView, Verdict};
+use super::{ChannelFacts, Discipline, QueueView, ArrivalDecision};
 use crate::catalogue::{Param, Params, Spec};
 use crate::math::pow;
 use crate::rng::Stream;
@@ -118,10 +118,10 @@ impl Queue {
 }
 
 impl Discipline for Queue {
-    fn arrive(&mut self, view: &QueueView, random: &mut Stream) -> Verdict {
+    fn arrive(&mut self, view: &QueueView, random: &mut Stream) -> ArrivalDecision {
         self.catch_up(view.now, view.packets);
         let is_at_risk = view.packets as f64 >= self.no_drop_below;
-        Verdict::drawn(view, if is_at_risk { self.probability } else { 0.0 }, random)
+        ArrivalDecision::drawn(view, if is_at_risk { self.probability } else { 0.0 }, random)
     }
 
     fn depart(&mut self, view: &QueueView, _arrived: Time) {
@@ -179,7 +179,7 @@ mod tests {
     fn nothing_is_dropped_below_the_reference() {
         let mut queue = Queue { probability: 1.0, ..queue() };
         let mut random = Stream::new(1, "dred");
-        assert_eq!(queue.arrive(&view(89), &mut random), Verdict::Accept);
-        assert_eq!(queue.arrive(&view(90), &mut random), Verdict::Early);
+        assert_eq!(queue.arrive(&view(89), &mut random), ArrivalDecision::Accept);
+        assert_eq!(queue.arrive(&view(90), &mut random), ArrivalDecision::Early);
     }
 }

@@ -3,7 +3,7 @@
 //! queues-and-links §1, §2. A capacity of B lets B packets wait besides the one in transmission. ns-2's `queue-limit L`
 //! lets L − 1 wait.
 
-use super::{ChannelFacts, Discipline, QueueView, Verdict};
+use super::{ChannelFacts, Discipline, QueueView, ArrivalDecision};
 use crate::catalogue::{Param, Params, Spec};
 use crate::rng::Stream;
 
@@ -39,17 +39,17 @@ impl Queue {
 
 impl Discipline for Queue {
     #[inline]
-    fn arrive(&mut self, view: &QueueView, _random: &mut Stream) -> Verdict {
+    fn arrive(&mut self, view: &QueueView, _random: &mut Stream) -> ArrivalDecision {
         if !view.full {
-            Verdict::Accept
+            ArrivalDecision::Accept
         } else if self.drop_front {
-            Verdict::PushOut
+            ArrivalDecision::PushOut
         } else {
-            Verdict::Overflow
+            ArrivalDecision::Overflow
         }
     }
 
-    fn settles_late(&self) -> bool {
+    fn decides_at_dequeue(&self) -> bool {
         self.drop_front
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! GM02 §4; queues-and-links §4.
 
-use super::{ChannelFacts, Discipline, QueueView, Verdict};
+use super::{ChannelFacts, Discipline, QueueView, ArrivalDecision};
 use crate::catalogue::{Param, Params, Spec};
 use crate::rng::Stream;
 
@@ -51,9 +51,9 @@ impl Queue {
 }
 
 impl Discipline for Queue {
-    fn arrive(&mut self, view: &QueueView, random: &mut Stream) -> Verdict {
+    fn arrive(&mut self, view: &QueueView, random: &mut Stream) -> ArrivalDecision {
         self.in_force = if view.packets as f64 >= self.min_th { self.pdrop } else { 0.0 };
-        Verdict::drawn(view, self.in_force, random)
+        ArrivalDecision::drawn(view, self.in_force, random)
     }
 
     fn probability(&self) -> Option<f64> {
@@ -77,7 +77,7 @@ mod tests {
         assert_eq!(drops_of(&mut queue(), &view(66), 100_000), 0);
         assert!(drops_of(&mut queue(), &view(67), 100_000) > 0);
         let full = QueueView { full: true, ..view(200) };
-        assert_eq!(queue().arrive(&full, &mut Stream::new(1, "easy")), Verdict::Overflow);
+        assert_eq!(queue().arrive(&full, &mut Stream::new(1, "easy")), ArrivalDecision::Overflow);
     }
 
     #[test]

@@ -4,7 +4,7 @@
 
 use super::shared::flows::FlowTable;
 use super::shared::red::{self, Red, Thresholds};
-use super::{ChannelFacts, Discipline, QueueView, Verdict};
+use super::{ChannelFacts, Discipline, QueueView, ArrivalDecision};
 use crate::catalogue::{Contradiction, Param, Params, Spec};
 use crate::rng::Stream;
 use crate::units::Time;
@@ -80,26 +80,26 @@ impl Queue {
 }
 
 impl Discipline for Queue {
-    fn arrive(&mut self, view: &QueueView, random: &mut Stream) -> Verdict {
+    fn arrive(&mut self, view: &QueueView, random: &mut Stream) -> ArrivalDecision {
         self.red.update(view);
         let waiting = f64::from(self.flows.waiting(view.flow));
         let Thresholds { min_th, max_th, .. } = *self.red.thresholds();
         let average = self.red.average();
-        let verdict = if view.full {
-            Verdict::Overflow
+        let decision = if view.full {
+            ArrivalDecision::Overflow
         } else if view.idle_since.is_some() {
-            Verdict::Accept
+            ArrivalDecision::Accept
         } else if self.is_greedy(view.flow) || average >= max_th {
-            Verdict::Early
+            ArrivalDecision::Early
         } else if average >= min_th && waiting >= self.min_q.max(self.fair_share()) {
             self.red.decide(view, random)
         } else {
-            Verdict::Accept
+            ArrivalDecision::Accept
         };
-        if verdict == Verdict::Accept && view.idle_since.is_none() {
+        if decision == ArrivalDecision::Accept && view.idle_since.is_none() {
             self.flows.join(view.flow);
         }
-        verdict
+        decision
     }
 
     fn depart(&mut self, view: &QueueView, _arrived: Time) {
@@ -138,7 +138,7 @@ mod tests {
         queue
     }
 
-    fn arrive(queue: &mut Queue, flow: u32, packets: u64) -> Verdict {
+    fn arrive(queue: &mut Queue, flow: u32, packets: u64) -> ArrivalDecision {
         queue.arrive(&QueueView { flow, ..view(packets) }, &mut Stream::new(1, "fred"))
     }
 
@@ -146,9 +146,9 @@ mod tests {
     fn a_flow_with_more_than_its_share_is_dropped_and_remembered() {
         // queues-and-links V8.2: average 10, five flows, five packets of this one: a share of 2, at most min_th = 5.
         let mut queue = queue(&[5, 2, 1, 1, 1]);
-        assert_eq!(arrive(&mut queue, 0, 10), Verdict::Early);
+        assert_eq!(arrive(&mut queue, 0, 10), ArrivalDecision::Early);
         assert_eq!((queue.fair_share(), *queue.flows.state(0)), (2.0, 1));
-        assert_eq!(arrive(&mut queue, 2, 10), Verdict::Accept, "one below its share is safe");
+        assert_eq!(arrive(&mut queue, 2, 10), ArrivalDecision::Accept, "one below its share is safe");
         assert_eq!(queue.flows.waiting(2), 2);
     }
 
@@ -156,13 +156,13 @@ mod tests {
     fn a_flow_with_two_strikes_gets_no_more_than_the_share() {
         let mut queue = queue(&[2, 2, 2, 2, 2]);
         *queue.flows.state(0) = 2;
-        assert_eq!(arrive(&mut queue, 0, 4), Verdict::Early);
-        assert_eq!(arrive(&mut queue, 1, 4), Verdict::Accept);
+        assert_eq!(arrive(&mut queue, 0, 4), ArrivalDecision::Early);
+        assert_eq!(arrive(&mut queue, 1, 4), ArrivalDecision::Accept);
     }
 
     #[test]
     fn beyond_the_upper_threshold_everything_is_dropped() {
-        assert_eq!(arrive(&mut queue(&[1, 1]), 1, 20), Verdict::Early);
+        assert_eq!(arrive(&mut queue(&[1, 1]), 1, 20), ArrivalDecision::Early);
     }
 
     #[test]

@@ -41,33 +41,33 @@ pub struct ChannelFacts {
 
 /// What becomes of an arriving packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum ArrivalDecision {
     /// It joins the queue.
     Accept,
     /// It is dropped because the queue is full.
     Overflow,
     /// It is dropped although there is room.
     Early,
-    /// It joins the queue, and if that is full, the oldest packets there make room. Only for disciplines that settle late.
+    /// It joins the queue, and if that is full, the oldest packets there make room. Only for disciplines that decide at dequeue.
     PushOut,
 }
 
-impl Verdict {
+impl ArrivalDecision {
     /// Dropped if there is no room, dropped early with probability `p` if there is.
-    fn drawn(view: &QueueView, p: f64, random: &mut Stream) -> Verdict {
+    fn drawn(view: &QueueView, p: f64, random: &mut Stream) -> ArrivalDecision {
         if view.full {
-            Verdict::Overflow
+            ArrivalDecision::Overflow
         } else if p > 0.0 && random.chance(p) {
-            Verdict::Early
+            ArrivalDecision::Early
         } else {
-            Verdict::Accept
+            ArrivalDecision::Accept
         }
     }
 }
 
 /// What becomes of the packet at the head of the queue when the transmitter is free for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Release {
+pub enum DequeueDecision {
     /// It is transmitted.
     Send,
     /// It is dropped, and the next one is looked at.
@@ -76,23 +76,23 @@ pub enum Release {
 
 /// A queue discipline.
 ///
-/// Most decide when a packet arrives. One that drops packets which have waited says so in `settles_late`; its channel
+/// Most decide when a packet arrives. One that drops packets which have waited says so in `decides_at_dequeue`; its channel
 /// then asks `release` instead of telling `depart`.
 pub trait Discipline {
     /// A packet arrives. If `view.full` the packet cannot be kept, whatever is answered.
-    fn arrive(&mut self, view: &QueueView, random: &mut Stream) -> Verdict;
+    fn arrive(&mut self, view: &QueueView, random: &mut Stream) -> ArrivalDecision;
 
     /// A packet starts its transmission after having waited since `arrived`; the view counts what is left behind it.
     fn depart(&mut self, _view: &QueueView, _arrived: Time) {}
 
     /// True if it drops packets that have waited.
-    fn settles_late(&self) -> bool {
+    fn decides_at_dequeue(&self) -> bool {
         false
     }
 
     /// The transmitter is free for a packet that has waited since `arrived`; the view counts what is left behind it.
-    fn release(&mut self, _view: &QueueView, _arrived: Time) -> Release {
-        Release::Send
+    fn release(&mut self, _view: &QueueView, _arrived: Time) -> DequeueDecision {
+        DequeueDecision::Send
     }
 
     /// Parameters that make no sense together.
@@ -153,17 +153,17 @@ macro_rules! disciplines {
 
         impl Discipline for Queue {
             #[inline]
-            fn arrive(&mut self, view: &QueueView, random: &mut Stream) -> Verdict {
+            fn arrive(&mut self, view: &QueueView, random: &mut Stream) -> ArrivalDecision {
                 match self { $(Queue::$module(inner) => inner.arrive(view, random)),* }
             }
             #[inline]
             fn depart(&mut self, view: &QueueView, arrived: Time) {
                 match self { $(Queue::$module(inner) => inner.depart(view, arrived)),* }
             }
-            fn settles_late(&self) -> bool {
-                match self { $(Queue::$module(inner) => inner.settles_late()),* }
+            fn decides_at_dequeue(&self) -> bool {
+                match self { $(Queue::$module(inner) => inner.decides_at_dequeue()),* }
             }
-            fn release(&mut self, view: &QueueView, arrived: Time) -> Release {
+            fn release(&mut self, view: &QueueView, arrived: Time) -> DequeueDecision {
                 match self { $(Queue::$module(inner) => inner.release(view, arrived)),* }
             }
             fn average(&self) -> Option<f64> {
@@ -205,6 +205,6 @@ mod testing {
     /// How many of `n` such arrivals are dropped.
     pub fn drops_of(queue: &mut impl Discipline, view: &QueueView, n: u32) -> usize {
         let mut random = Stream::new(8, "queue");
-        (0..n).filter(|_| queue.arrive(view, &mut random) != Verdict::Accept).count()
+        (0..n).filter(|_| queue.arrive(view, &mut random) != ArrivalDecision::Accept).count()
     }
 }

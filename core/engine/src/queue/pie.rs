@@ -3,7 +3,7 @@
 //! RFC 8033; queues-and-links §7.
 
 use super::shared::ticks::{MOST_AT_ONCE, pass_over};
-use super::{ChannelFacts, Discipline, QueueView, Verdict};
+use super::{ChannelFacts, Discipline, QueueView, ArrivalDecision};
 use crate::catalogue::{Param, Params, Spec};
 use crate::rng::Stream;
 use crate::units::{Span, Time};
@@ -140,7 +140,7 @@ fn damping(probability: f64) -> f64 {
 }
 
 impl Discipline for Queue {
-    fn arrive(&mut self, view: &QueueView, random: &mut Stream) -> Verdict {
+    fn arrive(&mut self, view: &QueueView, random: &mut Stream) -> ArrivalDecision {
         self.catch_up(view.now);
         if view.idle_since.is_some() {
             // It starts its transmission at once.
@@ -149,7 +149,7 @@ impl Discipline for Queue {
         let is_safe = self.burst_left_s > 0.0
             || (self.old_delay_s < self.target_s / 2.0 && self.probability < 0.2)
             || view.packets <= 2;
-        Verdict::drawn(view, if is_safe { 0.0 } else { self.probability }, random)
+        ArrivalDecision::drawn(view, if is_safe { 0.0 } else { self.probability }, random)
     }
 
     fn depart(&mut self, view: &QueueView, arrived: Time) {
@@ -194,7 +194,7 @@ mod tests {
         let mut random = Stream::new(1, "pie");
         let at = |s: f64| QueueView { now: Time::from_secs(s), ..view(50) };
         for k in 1..=9 {
-            assert_eq!(pie.arrive(&at(0.015 * f64::from(k)), &mut random), Verdict::Accept);
+            assert_eq!(pie.arrive(&at(0.015 * f64::from(k)), &mut random), ArrivalDecision::Accept);
             assert_eq!(pie.probability, 0.0, "update {k}");
         }
         pie.arrive(&at(0.2), &mut random);

@@ -2,7 +2,7 @@
 //!
 //! Ott, Lakshman and Wong 1999, which GM02 cites; queues-and-links §8.
 
-use super::{ChannelFacts, Discipline, QueueView, Verdict};
+use super::{ChannelFacts, Discipline, QueueView, ArrivalDecision};
 use crate::catalogue::{Param, Params, Spec};
 use crate::rng::Stream;
 
@@ -112,10 +112,10 @@ impl Queue {
 }
 
 impl Discipline for Queue {
-    fn arrive(&mut self, view: &QueueView, random: &mut Stream) -> Verdict {
+    fn arrive(&mut self, view: &QueueView, random: &mut Stream) -> ArrivalDecision {
         let is_hit = self.meet_zombie(view.flow, random);
         self.in_force = self.drop_probability(view.packets, is_hit);
-        Verdict::drawn(view, self.in_force, random)
+        ArrivalDecision::drawn(view, self.in_force, random)
     }
 
     fn probability(&self) -> Option<f64> {

@@ -2,12 +2,12 @@
 
 use super::compile::{Names, name_or};
 use super::error::ScenarioError;
-use super::forms::Spread;
 use super::hops::{Crossing, Line};
-use super::leaf::{Bytes, Measure, Seconds};
 use super::limits::{MAX_FLOWS, MAX_ITEMS, at_most};
 use super::models::Models;
 use super::parameters::ordered_periods;
+use super::quantity::{Bytes, Measure, Seconds};
+use super::shorthand::Spread;
 use super::tcp::compile_tcp;
 use super::types::{Flow, FlowKind, Scenario, Way};
 use crate::setup::{Direction, FlowSetup, GroupSetup, SourceSetup};

@@ -2,12 +2,12 @@
 
 use super::compile::{Names, name_or};
 use super::error::ScenarioError;
-use super::forms::Rate;
 use super::kinds::{BackLoss, Loss, Queue};
-use super::leaf::{BufferCapacity, Measure};
 use super::limits::{MAX_HOPS, MAX_ITEMS, at_most};
 use super::models::Models;
 use super::parameters::check_parameters;
+use super::quantity::{BufferCapacity, Measure};
+use super::shorthand::Rate;
 use super::types::{Hop, Position};
 use crate::catalogue::{Contradiction, Params, Setting};
 use crate::loss::Loss as LossModel;
@@ -175,7 +175,7 @@ fn compile_rate(rate: &Rate, path: &str) -> Result<RateSetup, ScenarioError> {
             let mut at: Vec<Time> = Vec::with_capacity(trace.opportunities_ms.len());
             for (index, ms) in trace.opportunities_ms.iter().enumerate() {
                 let place = format!("{place}.{index}");
-                if !ms.is_finite() || *ms < 0.0 || *ms > super::leaf::LONGEST_S * 1e3 {
+                if !ms.is_finite() || *ms < 0.0 || *ms > super::quantity::LONGEST_S * 1e3 {
                     return Err(ScenarioError::value(place, ms.to_string(), "milliseconds, zero or more"));
                 }
                 let instant = Time::from_nanos((ms * 1e6).round() as u64);

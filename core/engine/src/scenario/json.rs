@@ -1,7 +1,7 @@
 //! JSON text to a JSON value (RFC 8259). An object that names a key twice is refused, because only one of the two could count.
 
 use super::error::{Refusal, ScenarioError};
-use super::place::Place;
+use super::json_path::JsonPath;
 use core::cell::RefCell;
 use core::fmt::{self, Formatter};
 use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
@@ -15,7 +15,7 @@ pub(super) fn parse(text: &str) -> Result<Value, ScenarioError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let twice = RefCell::new(None);
     let mut reader = serde_json::Deserializer::from_str(text);
-    let value = Node { place: &Place::TOP, twice: &twice }.deserialize(&mut reader);
+    let value = Node { place: &JsonPath::TOP, twice: &twice }.deserialize(&mut reader);
     value
         .and_then(|value| reader.end().map(|()| value))
         .map_err(|error| twice.take().unwrap_or_else(|| not_json(&error)))
@@ -30,7 +30,7 @@ fn not_json(error: &serde_json::Error) -> ScenarioError {
 /// A value that is being read at a place.
 #[derive(Clone, Copy)]
 struct Node<'a> {
-    place: &'a Place<'a>,
+    place: &'a JsonPath<'a>,
     /// The refusal of a key that stands twice; serde's own errors know no path.
     twice: &'a RefCell<Option<ScenarioError>>,
 }

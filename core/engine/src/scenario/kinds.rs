@@ -1,8 +1,8 @@
 //! Queues and loss models in a scenario: an id, what all of their kind have, and parameters that the model declares.
 
 use super::error::{ScenarioError, unknown_name};
-use super::leaf::{BufferCapacity, Measure};
-use super::place::{Place, Read};
+use super::json_path::{JsonPath, Read};
+use super::quantity::{BufferCapacity, Measure};
 use super::types::Position;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 fn take<T: Read>(
     parameters: &mut Map<String, Value>,
     key: &str,
-    place: &Place,
+    place: &JsonPath,
 ) -> Result<Option<T>, ScenarioError> {
     match parameters.shift_remove(key) {
         Some(value) => Read::read(&value, &place.key(key)),
@@ -20,7 +20,7 @@ fn take<T: Read>(
     }
 }
 
-fn keys(value: &Value, allowed: &str, place: &Place) -> Result<Map<String, Value>, ScenarioError> {
+fn keys(value: &Value, allowed: &str, place: &JsonPath) -> Result<Map<String, Value>, ScenarioError> {
     value.as_object().cloned().ok_or_else(|| place.refuse(value, allowed))
 }
 
@@ -36,7 +36,7 @@ pub struct Queue {
 }
 
 impl Read for Queue {
-    fn read(value: &Value, place: &Place) -> Result<Self, ScenarioError> {
+    fn read(value: &Value, place: &JsonPath) -> Result<Self, ScenarioError> {
         let allowed = "an object such as {\"kind\": \"drop-tail\", \"capacity\": \"40pkt\"}";
         let mut parameters = keys(value, allowed, place)?;
         let kind = take(&mut parameters, "kind", place)?;
@@ -75,7 +75,7 @@ pub struct Loss {
 const LOSS: &str = "an object such as {\"kind\": \"bernoulli\", \"probability\": 0.01}";
 
 impl Read for Loss {
-    fn read(value: &Value, place: &Place) -> Result<Self, ScenarioError> {
+    fn read(value: &Value, place: &JsonPath) -> Result<Self, ScenarioError> {
         let mut parameters = keys(value, LOSS, place)?;
         let kind = take(&mut parameters, "kind", place)?;
         let position = take(&mut parameters, "position", place)?;
@@ -108,7 +108,7 @@ pub enum BackLoss {
 }
 
 impl Read for BackLoss {
-    fn read(value: &Value, place: &Place) -> Result<Self, ScenarioError> {
+    fn read(value: &Value, place: &JsonPath) -> Result<Self, ScenarioError> {
         match value {
             Value::String(text) if text == "shared" => Ok(BackLoss::Shared),
             Value::String(text) => Err(place.refused(unknown_name("the word", text, ["shared"]))),

@@ -1,10 +1,10 @@
 //! Lanes: the scenario once per entry of `compare`, each with its algorithm and its changes in place.
 
 use super::error::ScenarioError;
-use super::forms::{CompareEntry, LaneChanges};
 use super::models::Models;
 use super::read::read_value;
 use super::set::apply_set;
+use super::shorthand::{CompareEntry, LaneChanges};
 use super::types::{FlowKind, Scenario};
 use serde_json::{Map, Value};
 use std::borrow::Cow;

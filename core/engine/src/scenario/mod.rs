@@ -11,20 +11,20 @@ mod compile;
 mod defaults;
 mod error;
 mod flows;
-mod form_schemas;
-mod forms;
 mod hops;
 mod json;
+mod json_path;
 mod kinds;
 mod lanes;
-mod leaf;
 mod limits;
 mod models;
 mod parameters;
-mod place;
+mod quantity;
 mod read;
 mod schema;
 mod set;
+mod shorthand;
+mod shorthand_schemas;
 mod tcp;
 mod types;
 mod warnings;
@@ -32,20 +32,20 @@ mod warnings;
 pub use compile::{compile, compile_all};
 pub use defaults::defaults;
 pub use error::ScenarioError;
-pub use forms::{
-    CompareEntry, FORMAT_VERSION, LaneChanges, OneOrMany, Opportunities, Period, Rate, RateStep,
-};
-pub use forms::{Rto, RtoNumbers, Spread, Ssthresh, Version};
 pub use kinds::{BackLoss, Loss, Queue};
 pub use lanes::{Lane, lanes};
-pub use leaf::{
-    BitsPerSecond, BufferCapacity, Bytes, Measure, Measures, Seconds, Whole, WholePackets, WindowPackets,
-};
 pub use limits::{MAX_FLOWS, MAX_HOPS, MAX_ITEMS, MAX_LANES, MAX_RESULT_ROWS, MAX_WINDOWS};
 pub use models::Models;
+pub use quantity::{
+    BitsPerSecond, BufferCapacity, Bytes, Measure, Measures, Seconds, Whole, WholePackets, WindowPackets,
+};
 pub use read::{LONGEST_TEXT_BYTES, read, read_json, read_value};
 pub use schema::schema;
 pub use set::{apply_set, read_assignment, read_setting};
+pub use shorthand::{
+    CompareEntry, FORMAT_VERSION, LaneChanges, OneOrMany, Opportunities, Period, Rate, RateStep,
+};
+pub use shorthand::{Rto, RtoNumbers, Spread, Ssthresh, Version};
 pub use types::{
     Back, Flow, FlowKind, GrowthChoice, Hop, Position, RecoveryChoice, RecoveryVariant, RtoPreset, Scenario,
     Way,

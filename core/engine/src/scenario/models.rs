@@ -3,7 +3,7 @@
 use super::error::{ScenarioError, unknown_name};
 use crate::catalogue::Spec;
 use crate::setup::Recovery;
-use crate::{agent, cc, estimator, loss, queue};
+use crate::{cc, estimator, loss, pep, queue};
 
 /// The models a scenario may name. The registries decide: an id is known as soon as its file is registered.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +28,7 @@ impl Models {
             queues: queue::REGISTRY,
             losses: loss::REGISTRY,
             estimators: estimator::REGISTRY,
-            agents: agent::REGISTRY,
+            agents: pep::REGISTRY,
         }
     }
 
@@ -57,7 +57,7 @@ impl Models {
     pub(super) fn fixed_recovery(&self, algorithm: &str) -> Option<Recovery> {
         let known = self.algorithms.iter().any(|spec| spec.id == algorithm);
         match known.then(|| cc::recovery(algorithm, "")) {
-            Some(cc::RecoveryChoice::Fixed(recovery)) => Some(recovery),
+            Some(cc::RecoverySupport::Fixed(recovery)) => Some(recovery),
             _ => None,
         }
     }

@@ -1,9 +1,9 @@
 //! Parameters of models, checked against what the model declares.
 
 use super::error::{Refusal, ScenarioError, describe, unknown_name};
-use super::forms::Period;
-use super::leaf::LONGEST_S;
-use super::place::{Place, Read};
+use super::json_path::{JsonPath, Read};
+use super::quantity::LONGEST_S;
+use super::shorthand::Period;
 use crate::catalogue::{Kind, Param, Params, Setting, Spec};
 use crate::units::{Dimension, format_si, parse_quantity};
 use serde_json::{Map, Value};
@@ -94,7 +94,7 @@ fn numbers(param: &Param, value: &Value) -> Result<Vec<f64>, Refusal> {
 
 fn periods(value: &Value) -> Result<Vec<(f64, f64)>, Refusal> {
     let allowed = "a list of [from, to], each to above from, in order and not overlapping";
-    let list = Vec::<Period>::read(value, &Place::TOP).map_err(|error| {
+    let list = Vec::<Period>::read(value, &JsonPath::TOP).map_err(|error| {
         // An item is not a place of its own: the parameter is.
         if value.is_array() { Refusal::of(error) } else { Refusal::new(describe(value), allowed) }
     })?;

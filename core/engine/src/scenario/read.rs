@@ -2,7 +2,7 @@
 
 use super::error::ScenarioError;
 use super::json;
-use super::place::{Place, Read};
+use super::json_path::{JsonPath, Read};
 use super::types::Scenario;
 use serde_json::Value;
 
@@ -20,7 +20,7 @@ pub fn read(text: &str) -> Result<Scenario, ScenarioError> {
 
 /// Reads a scenario from a JSON value.
 pub fn read_value(value: &Value) -> Result<Scenario, ScenarioError> {
-    Scenario::read(value, &Place::TOP)
+    Scenario::read(value, &JsonPath::TOP)
 }
 
 /// Reads a JSON text that is to become a scenario, without looking at what it says: `set` changes such a value. A key that

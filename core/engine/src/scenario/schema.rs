@@ -1,7 +1,7 @@
 //! The scenario's JSON schema: from the types, with the ids and parameters of the registered models put in.
 
-use super::leaf::{BufferCapacity, Measure};
 use super::models::Models;
+use super::quantity::{BufferCapacity, Measure};
 use super::types::Scenario;
 use crate::catalogue::{Kind, Param, ParamDefault, Spec};
 use crate::units::Dimension;

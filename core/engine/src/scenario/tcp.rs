@@ -2,13 +2,13 @@
 
 use super::error::ScenarioError;
 use super::flows::{packet_size, segments};
-use super::forms::{Rto, RtoNumbers, Ssthresh};
-use super::leaf::{Measure, Seconds};
 use super::models::Models;
 use super::parameters::check_parameters;
+use super::quantity::{Measure, Seconds};
+use super::shorthand::{Rto, RtoNumbers, Ssthresh};
 use super::types::{Flow, GrowthChoice, RecoveryChoice, RecoveryVariant, RtoPreset};
 use crate::cc;
-use crate::setup::{Growth, Recovery, RecoveryVariants, RtoSetup, RtoStyle, TcpSetup};
+use crate::setup::{AckCounting, Recovery, RecoveryVariants, RtoSetup, RtoStyle, TcpSetup};
 use crate::units::Span;
 use serde_json::Map;
 
@@ -97,8 +97,8 @@ pub(super) fn compile_tcp(
         recovery,
         recovery_variants,
         growth: match flow.growth {
-            Some(GrowthChoice::ByteCounting) => Growth::ByteCounting,
-            Some(GrowthChoice::PerAck) | None => Growth::PerAck,
+            Some(GrowthChoice::ByteCounting) => AckCounting::ByteCounting,
+            Some(GrowthChoice::PerAck) | None => AckCounting::PerAck,
         },
         rto,
         shadow: shadow(models, flow, path)?,
@@ -117,7 +117,7 @@ fn recovery(
         RecoveryChoice::Newreno => Recovery::NewReno,
         RecoveryChoice::Sack => Recovery::Sack,
     });
-    use cc::RecoveryChoice::{Default, Fixed, FixedUnless};
+    use cc::RecoverySupport::{Default, Fixed, FixedUnless};
     match (chosen, cc::recovery(algorithm, variant)) {
         (None, Fixed(recovery) | Default(recovery) | FixedUnless { recovery, .. }) => Ok(recovery),
         (Some(chosen), Fixed(fixed)) if chosen != fixed => {

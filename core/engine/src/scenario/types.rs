@@ -2,10 +2,10 @@
 //!
 //! Written and read, it is the same text again: links, files and the page keep what their author wrote.
 
-use super::forms::{CompareEntry, OneOrMany, Period, Rate, Rto, Spread, Ssthresh, Version};
+use super::json_path::{objects, words};
 use super::kinds::{BackLoss, Loss, Queue};
-use super::leaf::{BitsPerSecond, Bytes, Measure, Seconds, Whole, WholePackets, WindowPackets};
-use super::place::{objects, words};
+use super::quantity::{BitsPerSecond, Bytes, Measure, Seconds, Whole, WholePackets, WindowPackets};
+use super::shorthand::{CompareEntry, OneOrMany, Period, Rate, Rto, Spread, Ssthresh, Version};
 use serde_json::{Map, Value};
 
 objects! {

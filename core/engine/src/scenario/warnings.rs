@@ -1,6 +1,6 @@
 //! What is odd about a scenario but not wrong: things in it that will not happen.
 
-use super::forms::{Period, Rate};
+use super::shorthand::{Period, Rate};
 use super::types::{Flow, Hop, Scenario};
 
 /// One sentence for each thing in a valid scenario that its run will not show.

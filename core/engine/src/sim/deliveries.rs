@@ -1,7 +1,7 @@
-//! What a receiver has handed over, as the trace hears of it: once per bin.
+//! Segments delivered by a receiver, recorded once per bin of the trace.
 
 use super::flow::Flow;
-use crate::trace::{Growth, Recorder, TallyHandle, whole};
+use crate::trace::{CounterBin, CounterHandle, Recorder, whole};
 use crate::units::Time;
 
 /// The bin of the trace under way.
@@ -12,14 +12,14 @@ pub struct Deliveries {
     /// Segments handed over with its first delivery.
     first: u64,
     /// How many deliveries of all receivers there had been with its last one.
-    told: u64,
+    report: u64,
 }
 
 impl Deliveries {
     /// No bin is open.
-    pub fn new(handle: TallyHandle) -> Deliveries {
-        let until = if handle == TallyHandle::NONE { Time::NEVER } else { Time::ZERO };
-        Deliveries { until, first: 0, told: 0 }
+    pub fn new(handle: CounterHandle) -> Deliveries {
+        let until = if handle == CounterHandle::NONE { Time::NEVER } else { Time::ZERO };
+        Deliveries { until, first: 0, report: 0 }
     }
 }
 
@@ -30,7 +30,7 @@ impl Flow {
         if now >= self.deliveries.until {
             self.turn_deliveries(delivered, now, recorder);
         }
-        self.deliveries.told = recorder.next_told();
+        self.deliveries.report = recorder.next_report();
         self.delivered_now = delivered;
     }
 
@@ -39,17 +39,17 @@ impl Flow {
     fn turn_deliveries(&mut self, delivered: u64, now: Time, recorder: &mut Recorder) {
         self.show_deliveries(recorder);
         let until = recorder.bin_end(recorder.bin(now));
-        self.deliveries = Deliveries { until, first: self.before.delivered + delivered, told: 0 };
+        self.deliveries = Deliveries { until, first: self.before.delivered + delivered, report: 0 };
     }
 
     /// Shows what was handed over since the bin began; what comes belongs to another one, if only because a replay has other bins.
     pub(super) fn show_deliveries(&mut self, recorder: &mut Recorder) {
-        let Deliveries { until, first, told } = self.deliveries;
+        let Deliveries { until, first, report } = self.deliveries;
         if until != Time::ZERO && until != Time::NEVER {
             let last = whole(self.before.delivered + self.delivered_now);
-            let growth = Growth { first: whole(first), last, told };
+            let values = CounterBin { first: whole(first), last, report };
             let bin = recorder.bin(Time::from_nanos(until.nanos() - 1));
-            recorder.tell_tally(self.handles.delivered, bin, growth);
+            recorder.record_counter(self.handles.delivered, bin, values);
             self.deliveries = Deliveries::new(self.handles.delivered);
         }
     }

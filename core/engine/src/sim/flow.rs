@@ -2,24 +2,24 @@
 
 use std::collections::VecDeque;
 
-use super::agenda::{Agenda, Slot};
 use super::deliveries::Deliveries;
+use super::event_queue::{EventId, EventQueue};
+use super::forwarding::{Access, Route};
 use super::sacks::SackStore;
-use super::travel::{Access, Route};
 use crate::net::{AccessLink, Line, Packet, kind_code};
 use crate::rng::Stream;
 use crate::setup::{FlowSetup, SourceSetup, TcpSetup};
 use crate::tcp::{Receiver, Sender, SenderCounters};
 use crate::trace::{
-    Fate, Handle, LANES, NO_SAMPLE, PacketRecord, Place, Recorder, RowHandle, SenderState, SeriesId,
-    TallyHandle, whole,
+    CounterHandle, Fate, Handle, LANES, NO_SAMPLE, PacketLink, PacketRecord, Recorder, RowHandle,
+    SenderState, SeriesId, whole,
 };
 use crate::units::{BitRate, Serializer, Span, Time, WireTimes};
 
-/// How many lines of a flow have a slot in the agenda.
-pub const AGENDA_LINES: usize = 3;
+/// How many lines of a flow have a event in the event queue.
+pub const QUEUED_LINES: usize = 3;
 
-/// The lines of a flow, those with a slot in the agenda first and in the order of the slots.
+/// The lines of a flow, those with a event in the event queue first and in the order of the event_ids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum FlowLine {
@@ -43,7 +43,7 @@ pub struct FlowHandles {
     /// Likewise alone, because it changes rarely.
     pub ssthresh: [Handle; 2],
     /// What was delivered, which the receiver reports.
-    pub delivered: TallyHandle,
+    pub delivered: CounterHandle,
     /// The shadow estimates.
     pub shadows: Vec<[Handle; 2]>,
 }
@@ -59,7 +59,7 @@ impl FlowHandles {
             row: [RowHandle::NONE; 2],
             has_estimate: false,
             ssthresh: [Handle::NONE; 2],
-            delivered: TallyHandle::NONE,
+            delivered: CounterHandle::NONE,
             shadows: Vec::new(),
         }
     }
@@ -119,13 +119,13 @@ fn estimate_of(sender: &Sender) -> f32 {
     rate.map_or(NO_SAMPLE, |bps| bps as f32)
 }
 
-/// A flow's places in the agenda.
+/// A flow's places in the event queue.
 #[derive(Clone, Copy, Debug)]
-pub struct FlowSlots {
+pub struct FlowEvents {
     /// Of its lines, by [`FlowLine`].
-    pub lines: [Slot; AGENDA_LINES],
+    pub lines: [EventId; QUEUED_LINES],
     /// Of its timers. It may be early (the timer was pushed back since), never late.
-    pub timers: Slot,
+    pub timers: EventId,
 }
 
 /// Where a connection stands.
@@ -198,8 +198,8 @@ pub struct Flow {
     pub epoch: u16,
     /// Where its packets enter and leave the channels.
     pub route: Route,
-    /// Its places in the agenda.
-    pub slots: FlowSlots,
+    /// Its places in the event queue.
+    pub event_ids: FlowEvents,
     /// Packets under way outside the channels, by [`FlowLine`].
     pub lines: [Line; 4],
     /// Access links: source out, receiver in, receiver out, source in.
@@ -240,7 +240,7 @@ pub struct Flow {
 impl Flow {
     /// The flow as the scenario describes it, not started.
     #[inline]
-    pub fn new(index: u32, setup: &FlowSetup, slots: FlowSlots, seed: u64) -> Flow {
+    pub fn new(index: u32, setup: &FlowSetup, event_ids: FlowEvents, seed: u64) -> Flow {
         let mut start = Stream::new(seed, &format!("flow {} start", setup.name));
         let schedule = setup
             .periods
@@ -266,7 +266,7 @@ impl Flow {
             phase: Phase::Idle,
             epoch: 0,
             route: Route::of(setup),
-            slots,
+            event_ids,
             lines: Default::default(),
             access: [sender.clone(), receiver.clone(), receiver, sender],
             access_times: WireTimes::new(setup.access_rate),
@@ -276,7 +276,7 @@ impl Flow {
             stop_at: Time::NEVER,
             before: FlowCounters::default(),
             delivered_now: 0,
-            deliveries: Deliveries::new(TallyHandle::NONE),
+            deliveries: Deliveries::new(CounterHandle::NONE),
             completed_at: None,
             started_at: None,
             packet_bytes: setup.packet_bytes as u16,
@@ -379,7 +379,7 @@ impl Flow {
                 kind: kind_code(packet),
                 is_handshake: packet.kind.is_handshake(),
                 bytes: packet.bytes,
-                place: Place::Access { flow: packet.flow, link: link as u32 },
+                place: PacketLink::Access { flow: packet.flow, link: link as u32 },
                 enter,
                 start: crossing.start,
                 depart: crossing.depart,
@@ -390,28 +390,28 @@ impl Flow {
         crossing.arrive
     }
 
-    /// `packet` is under way in a line that has a slot in the agenda.
+    /// `packet` is under way in a line that has a event in the event queue.
     #[inline(always)]
-    pub fn put_in_line(&mut self, line: FlowLine, packet: Packet, agenda: &mut Agenda) {
+    pub fn put_in_line(&mut self, line: FlowLine, packet: Packet, event_queue: &mut EventQueue) {
         if self.lines[line as usize].push(packet) {
-            agenda.set(self.slots.lines[line as usize], packet.at);
+            event_queue.set(self.event_ids.lines[line as usize], packet.at);
         }
     }
 
     /// Takes the packet that arrives now at the end of a line.
     #[inline(always)]
-    pub fn take_from_line(&mut self, line: FlowLine, agenda: &mut Agenda) -> Packet {
+    pub fn take_from_line(&mut self, line: FlowLine, event_queue: &mut EventQueue) -> Packet {
         let (packet, next) = self.lines[line as usize].pop();
-        agenda.set(self.slots.lines[line as usize], next);
+        event_queue.set(self.event_ids.lines[line as usize], next);
         packet
     }
 
     /// Makes sure that its timers are looked at no later than at `deadline`.
     #[inline(always)]
-    pub fn arm_by(&self, deadline: Time, agenda: &mut Agenda) {
+    pub fn arm_by(&self, deadline: Time, event_queue: &mut EventQueue) {
         // A timer that was pushed back is left where it is: looking too early is cheaper than moving it with every ACK.
-        if deadline < agenda.time_of(self.slots.timers) {
-            agenda.set(self.slots.timers, deadline);
+        if deadline < event_queue.time_of(self.event_ids.timers) {
+            event_queue.set(self.event_ids.timers, deadline);
         }
     }
 

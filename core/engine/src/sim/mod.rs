@@ -4,34 +4,34 @@
 //! below: the compiler then makes it part of the crate that calls it. Cargo optimises by the crate, and in the page that one is
 //! optimised for size.
 
-pub mod agenda;
-mod agents;
 mod ceiling;
+mod channel_events;
+mod convergence;
 mod cost;
 mod deliveries;
-mod extra_slots;
+mod event_ids;
+pub mod event_queue;
 mod flow;
-mod marks;
+mod forwarding;
 mod network;
-mod pulse;
+mod pep;
 mod receiving;
 mod replay;
 mod results;
 mod sacks;
 mod sending;
+mod shadow;
 mod simulation;
-mod slots;
-mod travel;
-mod watch;
+mod snapshots;
 
 pub use ceiling::{Ceiling, Excess, Stopped};
 pub use cost::Cost;
+pub use forwarding::Access;
 pub use network::Census;
 pub use replay::Replay;
 pub use results::{
     EngineCounters, FlowResults, FlowWindow, GroupResults, GroupWindow, HopResults, HopWindow, RunResults,
     jain_index,
 };
+pub use shadow::ShadowRun;
 pub use simulation::{FlowFacts, Progress, Simulation};
-pub use travel::Access;
-pub use watch::Watching;

@@ -1,10 +1,10 @@
-//! The network in motion: takes the earliest entry of the agenda, moves one packet or one timer, and so on.
+//! The network in motion: takes the earliest entry of the event queue, moves one packet or one timer, and so on.
 
-use super::agenda::Agenda;
-use super::agents::AgentPlace;
-use super::extra_slots::{ExtraSlots, extra_slots};
+use super::channel_events::{ChannelEvents, channel_events};
+use super::event_ids::{EventIds, EventKind};
+use super::event_queue::EventQueue;
 use super::flow::{Flow, FlowLine};
-use super::slots::{Happening, Slots};
+use super::pep::HopPep;
 use crate::net::{Channel, ChannelHandles, Line};
 use crate::setup::{FlowSetup, Setup};
 use crate::tcp::Outgoing;
@@ -32,12 +32,12 @@ pub struct Census {
 #[derive(Clone, Debug)]
 pub struct Network {
     pub(super) now: Time,
-    pub(super) agenda: Agenda,
-    pub(super) slots: Slots,
-    /// Slots of their own, by channel, of the channels that need them.
-    pub(super) extra: Vec<Option<ExtraSlots>>,
+    pub(super) event_queue: EventQueue,
+    pub(super) event_ids: EventIds,
+    /// EventIds of their own, by channel, of the channels that need them.
+    pub(super) extra: Vec<Option<ChannelEvents>>,
     /// By hop.
-    pub(super) agents: Vec<Option<AgentPlace>>,
+    pub(super) peps: Vec<Option<HopPep>>,
     pub(super) channels: Vec<Channel>,
     /// Packets between neighbouring channels, by the channel they come to.
     pub(super) between: Vec<Line>,
@@ -75,37 +75,37 @@ impl Network {
                 )
             })
             .collect();
-        let agents: Vec<Option<AgentPlace>> = setup
+        let peps: Vec<Option<HopPep>> = setup
             .hops
             .iter()
-            .map(|hop| hop.agent.map(|id| AgentPlace::new(id, hop.forward.rate.peak().bps() as f64)))
+            .map(|hop| hop.agent.map(|id| HopPep::new(id, hop.forward.rate.peak().bps() as f64)))
             .collect();
-        let has_agent: Vec<bool> = agents.iter().map(Option::is_some).collect();
-        for (hop, place) in agents.iter().enumerate() {
+        let has_pep: Vec<bool> = peps.iter().map(Option::is_some).collect();
+        for (hop, place) in peps.iter().enumerate() {
             if let Some(place) = place {
                 place.prepare(&mut channels[2 * hop]);
             }
         }
-        let mut slots = Slots::new(channels.len(), setup.flows.len());
+        let mut event_ids = EventIds::new(channels.len(), setup.flows.len());
         let flows: Vec<Flow> = (0..)
             .zip(&setup.flows)
-            .map(|(index, flow)| Flow::new(index, flow, slots.of_flow(index), setup.seed))
+            .map(|(index, flow)| Flow::new(index, flow, event_ids.of_flow(index), setup.seed))
             .collect();
-        let extra = extra_slots(&mut channels, &has_agent, &mut slots);
-        for (channel, slots) in channels.iter_mut().zip(&extra) {
-            channel.set_special(slots.is_some());
+        let extra = channel_events(&mut channels, &has_pep, &mut event_ids);
+        for (channel, event_ids) in channels.iter_mut().zip(&extra) {
+            channel.set_special(event_ids.is_some());
         }
-        let agenda = slots.agenda();
+        let event_queue = event_ids.event_queue();
         assert!(
-            setup.duration < agenda.end_of_time(),
-            "a scenario is refused whose time the agenda cannot hold"
+            setup.duration < event_queue.end_of_time(),
+            "a scenario is refused whose time the event queue cannot hold"
         );
         let mut network = Network {
             now: Time::ZERO,
-            agenda,
-            slots,
+            event_queue,
+            event_ids,
             extra,
-            agents,
+            peps,
             between: vec![Line::default(); channels.len()],
             channels,
             setups: std::sync::Arc::new(setup.flows.clone()),
@@ -134,7 +134,7 @@ impl Network {
         let mut done = 0;
         self.allowed = max_events;
         while done < self.allowed {
-            let (time, order) = self.agenda.next();
+            let (time, order) = self.event_queue.next();
             if time > until {
                 self.now = until;
                 break;
@@ -142,35 +142,35 @@ impl Network {
             debug_assert!(time >= self.now, "time never goes back");
             self.now = time;
             done += 1;
-            match self.slots.happening(order) {
-                Happening::Channel(channel) => {
+            match self.event_ids.kind(order) {
+                EventKind::Channel(channel) => {
                     let (packet, next) = self.between[channel as usize].pop();
-                    self.agenda.set(self.slots.of_channel(channel), next);
+                    self.event_queue.set(self.event_ids.of_channel(channel), next);
                     self.enter_channel(channel, &packet, recorder);
                 }
-                Happening::DataIn(flow) => {
+                EventKind::DataIn(flow) => {
                     let flow = &mut self.flows[flow as usize];
-                    let packet = flow.take_from_line(FlowLine::DataIn, &mut self.agenda);
+                    let packet = flow.take_from_line(FlowLine::DataIn, &mut self.event_queue);
                     let entry = flow.route.entry[0];
                     self.enter_channel(entry, &packet, recorder);
                 }
-                Happening::AckIn(flow) => {
+                EventKind::AckIn(flow) => {
                     let flow = &mut self.flows[flow as usize];
-                    let packet = flow.take_from_line(FlowLine::AckIn, &mut self.agenda);
+                    let packet = flow.take_from_line(FlowLine::AckIn, &mut self.event_queue);
                     let entry = flow.route.entry[1];
                     self.enter_channel(entry, &packet, recorder);
                 }
-                Happening::AckOut(flow) => {
+                EventKind::AckOut(flow) => {
                     self.reach_sender(flow as usize, recorder);
                 }
-                Happening::Timers(flow) => {
-                    self.agenda.set(self.flows[flow as usize].slots.timers, Time::NEVER);
+                EventKind::Timers(flow) => {
+                    self.event_queue.set(self.flows[flow as usize].event_ids.timers, Time::NEVER);
                     self.fire_timers(flow as usize, recorder);
                 }
-                Happening::Service(channel) => self.serve_channel(channel, recorder),
-                Happening::States(channel) => self.show_channel_state(channel, recorder),
-                Happening::AgentLine(hop) => self.reach_agent(hop, recorder),
-                Happening::AgentTimer(hop) => self.wake_agent(hop, recorder),
+                EventKind::Service(channel) => self.serve_channel(channel, recorder),
+                EventKind::States(channel) => self.show_channel_state(channel, recorder),
+                EventKind::PepLine(hop) => self.reach_pep(hop, recorder),
+                EventKind::PepTimer(hop) => self.wake_pep(hop, recorder),
             }
         }
         self.events += done;
@@ -188,7 +188,7 @@ impl Network {
     /// state is kept.
     pub fn show_open_bins(&mut self, recorder: &mut Recorder) {
         for channel in &mut self.channels {
-            channel.show_depths(recorder);
+            channel.report_queue_extremes(recorder);
         }
         for flow in &mut self.flows {
             flow.show_deliveries(recorder);
@@ -212,7 +212,7 @@ impl Network {
             under_way: lines
                 .map(|line| line.len() as u64)
                 .chain(self.channels.iter().map(Channel::held))
-                .chain(self.agents.iter().flatten().map(|place| place.line.len() as u64))
+                .chain(self.peps.iter().flatten().map(|place| place.line.len() as u64))
                 .sum(),
             ..self.census
         }
@@ -222,9 +222,9 @@ impl Network {
     /// lost.
     pub fn horizon(&self) -> Time {
         let lines = self.flows.iter().flat_map(|flow| &flow.lines).chain(&self.between);
-        let to_agents = self.agents.iter().flatten().map(|place| &place.line);
+        let to_peps = self.peps.iter().flatten().map(|place| &place.line);
         let settled = self.channels.iter().map(Channel::settled_until);
-        lines.chain(to_agents).filter_map(Line::last_arrival).chain(settled).fold(self.now, Time::max)
+        lines.chain(to_peps).filter_map(Line::last_arrival).chain(settled).fold(self.now, Time::max)
     }
 
     /// Gives back the room that bursts have left. Flows that have the network to themselves one after the other would keep it all.
@@ -238,10 +238,10 @@ impl Network {
     /// Bytes this state takes.
     #[inline]
     pub fn state_bytes(&self) -> usize {
-        let to_agents = self.agents.iter().flatten().map(|place| place.line.bytes());
+        let to_peps = self.peps.iter().flatten().map(|place| place.line.bytes());
         self.flows.iter().map(Flow::bytes).sum::<usize>()
             + self.channels.iter().map(Channel::bytes).sum::<usize>()
-            + self.between.iter().map(Line::bytes).chain(to_agents).sum::<usize>()
-            + self.agenda.bytes()
+            + self.between.iter().map(Line::bytes).chain(to_peps).sum::<usize>()
+            + self.event_queue.bytes()
     }
 }

@@ -3,13 +3,13 @@
 //! What a receiver does depends on nothing but the packets that come over its access link, in order, and on its own
 //! timer; and all that anybody sees of it are its ACKs. So it need not wait for the clock: when a packet leaves the last
 //! channel and its arrival is known, the receiver takes it at that future instant, and its ACK is under way. That saves
-//! an entry of the agenda per segment. Receivers run ahead up to the instant at which somebody looks (`received_until`);
+//! an entry of the event queue per segment. Receivers run ahead up to the instant at which somebody looks (`received_until`);
 //! what arrives later waits in a line.
 
-use super::agenda::Agenda;
+use super::event_queue::EventQueue;
 use super::flow::{Flow, FlowLine, Source};
+use super::forwarding::Access;
 use super::network::{Census, Network};
-use super::travel::Access;
 use crate::net::{Kind, Mark, Packet};
 use crate::tcp::AckPlan;
 use crate::trace::Recorder;
@@ -28,7 +28,7 @@ impl Network {
             let flow = &mut self.flows[flow as usize];
             let line = FlowLine::DataOut as usize;
             while let Some(packet) = flow.lines[line].pop_until(until) {
-                flow.receive(&packet, packet.at, &mut self.agenda, &mut self.census, recorder);
+                flow.receive(&packet, packet.at, &mut self.event_queue, &mut self.census, recorder);
             }
             !flow.lines[line].is_empty()
         });
@@ -43,7 +43,7 @@ impl Flow {
         &mut self,
         packet: &Packet,
         now: Time,
-        agenda: &mut Agenda,
+        event_queue: &mut EventQueue,
         census: &mut Census,
         recorder: &mut Recorder,
     ) {
@@ -58,11 +58,11 @@ impl Flow {
         };
         let due = receiver.deadline();
         if due < now {
-            self.send_ack(due, agenda, census, recorder);
+            self.send_ack(due, event_queue, census, recorder);
         }
         match self.take(packet, now, recorder) {
-            Some(AckPlan::Now) => self.send_ack(now, agenda, census, recorder),
-            Some(AckPlan::At(deadline)) => self.arm_by(deadline, agenda),
+            Some(AckPlan::Now) => self.send_ack(now, event_queue, census, recorder),
+            Some(AckPlan::At(deadline)) => self.arm_by(deadline, event_queue),
             None if packet.kind == Kind::Syn => {
                 let answer = Packet {
                     at: now,
@@ -74,7 +74,7 @@ impl Flow {
                     mark: Mark::None,
                     ..*packet
                 };
-                self.send_back(answer, agenda, census, recorder);
+                self.send_back(answer, event_queue, census, recorder);
             }
             None => {}
         }
@@ -112,7 +112,7 @@ impl Flow {
     pub(super) fn send_ack(
         &mut self,
         now: Time,
-        agenda: &mut Agenda,
+        event_queue: &mut EventQueue,
         census: &mut Census,
         recorder: &mut Recorder,
     ) {
@@ -121,7 +121,7 @@ impl Flow {
         };
         let number = receiver.acknowledge();
         let stamp = receiver.echo();
-        let mark = if receiver.misses_corrupted() { Mark::CorruptionTold } else { Mark::None };
+        let mark = if receiver.misses_corrupted() { Mark::CorruptionNotice } else { Mark::None };
         let sack = self.sacks.keep(receiver);
         let ack = Packet {
             at: now,
@@ -135,7 +135,7 @@ impl Flow {
             is_retransmission: false,
             mark,
         };
-        self.send_back(ack, agenda, census, recorder);
+        self.send_back(ack, event_queue, census, recorder);
     }
 
     /// The receiver puts a packet on the wire at `packet.at`.
@@ -143,12 +143,12 @@ impl Flow {
     fn send_back(
         &mut self,
         packet: Packet,
-        agenda: &mut Agenda,
+        event_queue: &mut EventQueue,
         census: &mut Census,
         recorder: &mut Recorder,
     ) {
         census.sent += 1;
         let at = self.cross(Access::ReceiverOut, &packet, packet.at, Span::ZERO, recorder);
-        self.put_in_line(FlowLine::AckIn, Packet { at, ..packet }, agenda);
+        self.put_in_line(FlowLine::AckIn, Packet { at, ..packet }, event_queue);
     }
 }

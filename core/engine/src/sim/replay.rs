@@ -34,7 +34,7 @@ impl Replay {
             self.network.advance(self.until, u64::MAX, &mut self.recorder);
             self.network.drain(&mut self.recorder);
             self.network.log_held(&mut self.recorder);
-            self.recorder.settle_packets();
+            self.recorder.sort_packets();
             self.done = true;
         }
         self.network.show_open_bins(&mut self.recorder);

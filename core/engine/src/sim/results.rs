@@ -1,9 +1,9 @@
 //! What a run measured, per window, as plain numbers (metrics.md).
 
 use super::ceiling::Stopped;
-use super::marks::{Marks, Snapshot};
+use super::convergence::{ConvergenceSampler, crossed};
 use super::network::Network;
-use super::pulse::{Pulse, crossed};
+use super::snapshots::{Snapshot, Snapshots};
 use crate::setup::{Direction, Setup, SourceSetup};
 use crate::units::Time;
 
@@ -139,7 +139,7 @@ pub struct HopWindow {
 /// What the engine did.
 #[derive(Clone, Copy, Debug)]
 pub struct EngineCounters {
-    /// Entries of the agenda processed.
+    /// Entries of the event queue processed.
     pub events: u64,
     /// Packets that arrived at channels.
     pub packet_hops: u64,
@@ -198,7 +198,13 @@ impl Window<'_> {
     }
 
     #[inline]
-    fn channel(&self, index: usize, network: &Network, setup: &Setup, pulse: &Pulse) -> HopWindow {
+    fn channel(
+        &self,
+        index: usize,
+        network: &Network,
+        setup: &Setup,
+        convergence: &ConvergenceSampler,
+    ) -> HopWindow {
         let (before, after) = (&self.from.channels[index], &self.to.channels[index]);
         let (a, b) = (&before.counters, &after.counters);
         let wait_s = |p| after.waits.quantile_s(&before.waits, p);
@@ -220,7 +226,7 @@ impl Window<'_> {
             utilisation: (possible_bits > 0.0)
                 .then(|| ((after.bits_sent - before.bits_sent) / possible_bits).max(0.0) + 0.0),
             useful_utilisation: (possible_bits > 0.0).then(|| useful_bits / possible_bits),
-            convergence_s: pulse.efficient_s(index, self.from.at, self.to.at),
+            convergence_s: convergence.efficient_s(index, self.from.at, self.to.at),
             mean_queue_packets: (after.queue_packet_s - before.queue_packet_s) / self.length_s(),
             mean_queueing_delay_s: (started > 0)
                 .then(|| (b.wait_nanos - a.wait_nanos) as f64 / 1e9 / started as f64),
@@ -235,11 +241,16 @@ impl Window<'_> {
     }
 }
 
-/// Measures `network`, whose queues must be up to date, against the snapshots in `marks`.
+/// Measures `network`, whose queues must be up to date, against the snapshots in `snapshots`.
 #[inline]
-pub fn measure(setup: &Setup, network: &Network, marks: &Marks, pulse: &Pulse) -> RunResults {
+pub fn measure(
+    setup: &Setup,
+    network: &Network,
+    snapshots: &Snapshots,
+    convergence: &ConvergenceSampler,
+) -> RunResults {
     let now = Snapshot::of(network);
-    let reached = |edge: Time| -> &Snapshot { marks.at(edge.min(setup.duration)).unwrap_or(&now) };
+    let reached = |edge: Time| -> &Snapshot { snapshots.at(edge.min(setup.duration)).unwrap_or(&now) };
     let windows: Vec<Window> = setup
         .measure
         .iter()
@@ -291,7 +302,11 @@ pub fn measure(setup: &Setup, network: &Network, marks: &Marks, pulse: &Pulse) -
                         // The sum of none is no -0.
                         total_goodput_bps: goodputs.iter().fold(0.0, |sum, goodput| sum + goodput),
                         jain_index: jain_index(&goodputs),
-                        fair_convergence_s: pulse.fair_s(group, windows[place].from.at, windows[place].to.at),
+                        fair_convergence_s: convergence.fair_s(
+                            group,
+                            windows[place].from.at,
+                            windows[place].to.at,
+                        ),
                     }
                 })
                 .collect(),
@@ -302,7 +317,7 @@ pub fn measure(setup: &Setup, network: &Network, marks: &Marks, pulse: &Pulse) -
         .map(|index| HopResults {
             hop: index / 2,
             direction: if index % 2 == 0 { Direction::Forward } else { Direction::Backward },
-            windows: windows.iter().map(|w| w.channel(index, network, setup, pulse)).collect(),
+            windows: windows.iter().map(|w| w.channel(index, network, setup, convergence)).collect(),
         })
         .collect();
 

@@ -1,10 +1,10 @@
 //! Senders: ACKs that reach them, timers that expire, connections that start and stop.
 
-use super::agenda::Agenda;
+use super::event_queue::EventQueue;
 use super::flow::{Flow, FlowLine, Phase, Source};
+use super::forwarding::Access;
 use super::network::Network;
 use super::receiving::HANDSHAKE_BYTES;
-use super::travel::Access;
 use crate::net::{Kind, Mark, Packet};
 use crate::setup::SourceSetup;
 use crate::tcp::{AckArrival, Outgoing, SackBlocks};
@@ -21,7 +21,7 @@ impl Network {
         self.census.arrived += 1;
         let now = self.now;
         let state = &mut self.flows[flow];
-        let packet = state.take_from_line(FlowLine::AckOut, &mut self.agenda);
+        let packet = state.take_from_line(FlowLine::AckOut, &mut self.event_queue);
         if packet.epoch != state.epoch {
             return;
         }
@@ -40,7 +40,7 @@ impl Network {
         }
         let sack = state.sacks.find(packet.sack);
         let blocks = sack.map_or(&[][..], SackBlocks::as_slice);
-        let is_corruption_told = packet.mark == Mark::CorruptionTold;
+        let is_corruption_told = packet.mark == Mark::CorruptionNotice;
         let share_bps = sack.and_then(SackBlocks::share_bps);
         let arrival =
             AckArrival { number: packet.number, echo: packet.stamp, blocks, is_corruption_told, share_bps };
@@ -70,13 +70,13 @@ impl Network {
         }
         for outgoing in &self.outbox {
             self.census.sent += 1;
-            state.send(Kind::Data, *outgoing, state.packet_bytes, now, &mut self.agenda, recorder);
+            state.send(Kind::Data, *outgoing, state.packet_bytes, now, &mut self.event_queue, recorder);
         }
         if self.outbox.len() > SMALL_BURST {
             self.allowed = self.allowed.saturating_sub(self.outbox.len() as u64);
         }
         self.outbox.clear();
-        state.arm_by(state.next_timer(), &mut self.agenda);
+        state.arm_by(state.next_timer(), &mut self.event_queue);
     }
 
     /// Sends a packet that is no segment.
@@ -89,13 +89,13 @@ impl Network {
         recorder: &mut Recorder,
     ) {
         self.census.sent += 1;
-        self.flows[flow].send(kind, outgoing, bytes, self.now, &mut self.agenda, recorder);
+        self.flows[flow].send(kind, outgoing, bytes, self.now, &mut self.event_queue, recorder);
     }
 
     /// Makes sure that the flow's timers are looked at no later than its earliest deadline.
     pub(super) fn arm(&mut self, flow: usize) {
         let flow = &self.flows[flow];
-        flow.arm_by(flow.next_timer(), &mut self.agenda);
+        flow.arm_by(flow.next_timer(), &mut self.event_queue);
     }
 
     /// A timer of `flow` may be due.
@@ -126,7 +126,7 @@ impl Network {
                     sender.on_wake(now, &mut self.outbox);
                 }
                 if ack_due {
-                    self.flows[flow].send_ack(now, &mut self.agenda, &mut self.census, recorder);
+                    self.flows[flow].send_ack(now, &mut self.event_queue, &mut self.census, recorder);
                 }
                 if timed_out || woken {
                     self.after_sender(flow, Some(before), recorder);
@@ -222,7 +222,7 @@ impl Flow {
         outgoing: Outgoing,
         bytes: u16,
         now: Time,
-        agenda: &mut Agenda,
+        event_queue: &mut EventQueue,
         recorder: &mut Recorder,
     ) {
         let jitter = self.draw_jitter();
@@ -239,6 +239,6 @@ impl Flow {
             mark: Mark::None,
         };
         let at = self.cross(Access::SourceOut, &packet, now, jitter, recorder);
-        self.put_in_line(FlowLine::DataIn, Packet { at, ..packet }, agenda);
+        self.put_in_line(FlowLine::DataIn, Packet { at, ..packet }, event_queue);
     }
 }

@@ -1,12 +1,12 @@
 //! A run: build it from a setup, advance it in slices, look at it, replay any window of it.
 
 use super::ceiling::{Ceiling, Excess, Stopped};
+use super::convergence::ConvergenceSampler;
 use super::flow::FlowHandles;
-use super::marks::{Marks, Snapshot};
 use super::network::{Census, Network};
-use super::pulse::Pulse;
 use super::replay::Replay;
 use super::results::{RunResults, measure};
+use super::snapshots::{Snapshot, Snapshots};
 use crate::cc::{CongestionControl, Controller};
 use crate::net::ChannelHandles;
 use crate::setup::{Direction, Setup, SourceSetup};
@@ -50,8 +50,8 @@ pub struct Simulation {
     pub(super) setup: Setup,
     pub(super) network: Network,
     recorder: Recorder,
-    marks: Marks,
-    pulse: Pulse,
+    snapshots: Snapshots,
+    convergence: ConvergenceSampler,
     pub(super) facts: Vec<FlowFacts>,
     pub(super) checkpoints: Vec<Network>,
     /// What each checkpoint takes.
@@ -83,8 +83,8 @@ impl Simulation {
             setup: setup.clone(),
             network,
             recorder,
-            marks: Marks::new(setup),
-            pulse: Pulse::new(setup),
+            snapshots: Snapshots::new(setup),
+            convergence: ConvergenceSampler::new(setup),
             facts,
             checkpoints: Vec::new(),
             checkpoint_sizes: Vec::new(),
@@ -140,7 +140,7 @@ impl Simulation {
         let until = until.min(self.setup.duration);
         let mut left = max_events;
         while left > 0 && self.network.now < until && self.stopped.is_none() {
-            let stops = self.marks.next().min(self.pulse.next()).min(self.next_checkpoint);
+            let stops = self.snapshots.next().min(self.convergence.next()).min(self.next_checkpoint);
             let stop = stops.min(until);
             let slice = left.min(self.until_look);
             let done = self.network.advance(stop, slice, &mut self.recorder);
@@ -176,8 +176,8 @@ impl Simulation {
         self.network.state_bytes()
             + self.checkpoint_sizes.iter().sum::<usize>()
             + self.recorder.bytes()
-            + self.marks.bytes()
-            + self.pulse.bytes()
+            + self.snapshots.bytes()
+            + self.convergence.bytes()
     }
 
     #[inline]
@@ -199,15 +199,15 @@ impl Simulation {
         self.results()
     }
 
-    /// Takes the snapshot, the beat and the checkpoint that are due now.
+    /// Takes the snapshot, the convergence sample and the checkpoint that are due now.
     #[inline]
     fn pass_stops(&mut self) {
-        if self.network.now == self.marks.next() {
+        if self.network.now == self.snapshots.next() {
             self.network.drain(&mut self.recorder);
-            self.marks.take(Snapshot::of(&self.network));
+            self.snapshots.take(Snapshot::of(&self.network));
         }
-        if self.network.now == self.pulse.next() {
-            self.pulse.beat(&self.setup, &self.facts, &self.network);
+        if self.network.now == self.convergence.next() {
+            self.convergence.sample(&self.setup, &self.facts, &self.network);
         }
         if self.network.now == self.next_checkpoint {
             let last = self.checkpoints.last().map(|checkpoint| checkpoint.events);
@@ -247,7 +247,7 @@ impl Simulation {
         // Bringing the queues up to date changes the counters but nothing that follows: done on a copy.
         let mut network = self.network.clone();
         network.drain(&mut Recorder::new(&RecordOptions::NOTHING, Time::ZERO));
-        let mut results = measure(&self.setup, &network, &self.marks, &self.pulse);
+        let mut results = measure(&self.setup, &network, &self.snapshots, &self.convergence);
         results.engine.stopped = self.stopped;
         results
     }
@@ -352,12 +352,12 @@ fn declare_flows(setup: &Setup, options: &RecordOptions, network: &mut Network, 
         } else {
             (FlowHandles::none(), Handle::NONE)
         };
-        let mut tally = [delivered, Handle::NONE];
+        let mut counter = [delivered, Handle::NONE];
         if let Some((band, delivered)) = &bands[flow.group] {
             join(&mut handles, band);
-            tally[1] = *delivered;
+            counter[1] = *delivered;
         }
-        handles.delivered = recorder.declare_tally(tally);
+        handles.delivered = recorder.declare_counter(counter);
         network.flows[index].record_to(handles);
     }
 }

@@ -17,7 +17,7 @@ mod scoreboard;
 mod segment_log;
 mod sender;
 mod sending;
-mod watch;
+mod shadow;
 #[cfg(test)]
 mod windows;
 

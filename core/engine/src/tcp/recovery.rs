@@ -108,7 +108,7 @@ impl Sender {
     }
 
     /// A duplicate says that the missing segment was corrupted: it is resent, once per RTT, and the window stays.
-    pub(super) fn on_corruption_told(&mut self, out: &mut Vec<Outgoing>, log: &mut Decisions) {
+    pub(super) fn on_corruption_notice(&mut self, out: &mut Vec<Outgoing>, log: &mut Decisions) {
         self.duplicates += 1;
         let una = self.c.una;
         let is_resent = self

@@ -13,7 +13,7 @@ use super::{RetransmissionTimer, Scoreboard};
 use crate::cc::{Ack, CongestionControl, Connection, Controller, Needs, State, Window};
 use crate::estimator::{Estimate, Estimator};
 use crate::math::{larger, smaller};
-use crate::setup::{Growth, Recovery, RecoveryVariants, TcpSetup};
+use crate::setup::{AckCounting, Recovery, RecoveryVariants, TcpSetup};
 use crate::trace::Decisions;
 use crate::units::{Span, Time};
 
@@ -320,7 +320,7 @@ impl Sender {
             duplicates: self.duplicates + u32::from(is_duplicate),
             rtt_s,
             segment_rtt_s,
-            steps: if self.c.growth == Growth::ByteCounting { acked as f64 } else { 1.0 },
+            steps: if self.c.growth == AckCounting::ByteCounting { acked as f64 } else { 1.0 },
             flight_before,
             rate,
         };
@@ -337,7 +337,7 @@ impl Sender {
         } else if acked > 0 {
             may_grow = self.on_new_ack(&mut ack, out, log);
         } else if is_duplicate && arrival.is_corruption_told && self.c.state != State::Recovery {
-            self.on_corruption_told(out, log);
+            self.on_corruption_notice(out, log);
         } else if is_duplicate {
             self.on_duplicate(&ack, out, log);
         }

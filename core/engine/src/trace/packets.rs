@@ -31,7 +31,7 @@ pub enum PacketKindCode {
 
 /// A link of the network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum PacketLink {
     /// Channel 2·hop, plus 1 for backward.
     Channel(u32),
     /// An access link of a flow: 0 source out, 1 receiver in, 2 receiver out (ACKs), 3 source in (ACKs).
@@ -43,15 +43,15 @@ pub enum Place {
     },
 }
 
-impl Place {
+impl PacketLink {
     /// Set in the number of an access link.
     pub const ACCESS_BIT: u32 = 0x8000_0000;
 
     /// One number for both kinds: a channel's own, or for an access link `ACCESS_BIT` and 4·flow + link.
     pub fn code(self) -> u32 {
         match self {
-            Place::Channel(channel) => channel,
-            Place::Access { flow, link } => Place::ACCESS_BIT | (flow * 4 + link),
+            PacketLink::Channel(channel) => channel,
+            PacketLink::Access { flow, link } => PacketLink::ACCESS_BIT | (flow * 4 + link),
         }
     }
 }
@@ -70,7 +70,7 @@ pub struct PacketRecord {
     /// Size on the wire.
     pub bytes: u16,
     /// Where.
-    pub place: Place,
+    pub place: PacketLink,
     /// Arrival at the link's queue.
     pub enter: Time,
     /// Start of its transmission.
@@ -141,8 +141,8 @@ impl PacketLog {
     pub fn add(&mut self, record: PacketRecord) {
         let is_wanted = match (self.only, record.place) {
             (None, _) => true,
-            (Some(wanted), Place::Access { flow, .. }) => flow == wanted,
-            (Some(_), Place::Channel(_)) => false,
+            (Some(wanted), PacketLink::Access { flow, .. }) => flow == wanted,
+            (Some(_), PacketLink::Channel(_)) => false,
         };
         if is_wanted && record.arrive >= self.from && record.enter <= self.to && self.records.len() < self.cap
         {

@@ -1,7 +1,7 @@
 //! The only way to write a trace.
 
+use super::counter::{CounterBin, CounterHandle, Counters};
 use super::row::Row;
-use super::tally::{Growth, Tallies, TallyHandle};
 use super::{
     Decisions, Event, EventLog, LANES, MAX_TERMS, PacketLog, PacketRecord, SenderLog, SenderState, Series,
     SeriesId, SeriesView,
@@ -85,7 +85,7 @@ impl RowHandle {
 
 /// Where a declared series is kept.
 #[derive(Clone, Copy, Debug)]
-enum Shelf {
+enum Storage {
     Alone(u32),
     InRow(u32, usize),
 }
@@ -99,11 +99,11 @@ pub struct Recorder {
     origin: Time,
     recording: bool,
     infos: Vec<SeriesInfo>,
-    shelves: Vec<Shelf>,
+    storage: Vec<Storage>,
     alone: Vec<Series>,
     rows: Vec<Row>,
-    tallies: Tallies,
-    told: u64,
+    counters: Counters,
+    reports: u64,
     events: EventLog,
     packets: Option<PacketLog>,
     /// The sender whose states are kept one by one, by its row.
@@ -124,11 +124,11 @@ impl Recorder {
             origin: Time::ZERO,
             recording: options.bins_per_series > 0,
             infos: Vec::new(),
-            shelves: Vec::new(),
+            storage: Vec::new(),
             alone: Vec::new(),
             rows: Vec::new(),
-            tallies: Tallies::default(),
-            told: 0,
+            counters: Counters::default(),
+            reports: 0,
             events: EventLog::new(options.events_per_rule, options.events),
             packets: None,
             followed: None,
@@ -158,11 +158,11 @@ impl Recorder {
             origin,
             recording: true,
             infos: run.infos.clone(),
-            shelves: run.shelves.clone(),
+            storage: run.storage.clone(),
             alone: vec![Series::default(); run.alone.len()],
             rows: vec![Row::default(); run.rows.len()],
-            tallies: run.tallies.anew(),
-            told: 0,
+            counters: run.counters.emptied(),
+            reports: 0,
             events: EventLog::new(u64::MAX, MAX_WINDOW_EVENTS),
             packets: Some(log),
             followed: None,
@@ -203,7 +203,7 @@ impl Recorder {
         self.infos.push(info);
         self.alone.push(Series::default());
         let handle = Handle(self.alone.len() as u32 - 1);
-        self.shelves.push(Shelf::Alone(handle.0));
+        self.storage.push(Storage::Alone(handle.0));
         handle
     }
 
@@ -222,21 +222,21 @@ impl Recorder {
     pub fn declare_in_row(&mut self, row: RowHandle, lane: usize, info: SeriesInfo) {
         if row != RowHandle::NONE {
             self.infos.push(info);
-            self.shelves.push(Shelf::InRow(row.0, lane));
+            self.storage.push(Storage::InRow(row.0, lane));
         }
     }
 
     /// Has what a number that only grows was kept in two series, which are declared: the one that reports it and its group's band.
     #[inline]
-    pub fn declare_tally(&mut self, series: [Handle; 2]) -> TallyHandle {
-        if series == [Handle::NONE; 2] { TallyHandle::NONE } else { self.tallies.declare(series) }
+    pub fn declare_counter(&mut self, series: [Handle; 2]) -> CounterHandle {
+        if series == [Handle::NONE; 2] { CounterHandle::NONE } else { self.counters.declare(series) }
     }
 
     /// Bytes that the trace has taken.
     pub fn bytes(&self) -> usize {
         self.alone.iter().map(Series::bytes).sum::<usize>()
             + self.rows.iter().map(Row::bytes).sum::<usize>()
-            + self.tallies.bytes()
+            + self.counters.bytes()
             + self.events.bytes()
     }
 
@@ -277,16 +277,16 @@ impl Recorder {
         }
     }
 
-    /// One more value of a tally: its number.
+    /// One more value of a counter: its number.
     #[inline(always)]
-    pub fn next_told(&mut self) -> u64 {
-        self.told += 1;
-        self.told
+    pub fn next_report(&mut self) -> u64 {
+        self.reports += 1;
+        self.reports
     }
 
     /// Records what a number that only grows was in bin `bin`.
-    pub fn tell_tally(&mut self, tally: TallyHandle, bin: u32, growth: Growth) {
-        self.tallies.tell(tally, bin, growth, &mut self.alone);
+    pub fn record_counter(&mut self, counter: CounterHandle, bin: u32, values: CounterBin) {
+        self.counters.record(counter, bin, values, &mut self.alone);
     }
 
     /// Records what was decided.
@@ -332,11 +332,11 @@ impl Recorder {
 
     /// The series, in the order in which they were declared.
     pub fn series(&self) -> Vec<SeriesView<'_>> {
-        let view = |shelf: &Shelf| match *shelf {
-            Shelf::Alone(place) => self.alone[place as usize].view(),
-            Shelf::InRow(row, lane) => self.rows[row as usize].lane(lane),
+        let view = |stored: &Storage| match *stored {
+            Storage::Alone(place) => self.alone[place as usize].view(),
+            Storage::InRow(row, lane) => self.rows[row as usize].lane(lane),
         };
-        self.shelves.iter().map(view).collect()
+        self.storage.iter().map(view).collect()
     }
 
     /// Start of bin `index` in seconds.
@@ -350,7 +350,7 @@ impl Recorder {
     }
 
     /// Puts the packets of a replay in order: it is over.
-    pub fn settle_packets(&mut self) {
+    pub fn sort_packets(&mut self) {
         if let Some(log) = &mut self.packets {
             log.sort();
         }

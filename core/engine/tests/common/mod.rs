@@ -1,7 +1,7 @@
 //! Random scenarios for the laws.
 
-use ackscope_engine::cc::{self, RecoveryChoice};
-use ackscope_engine::{agent, queue};
+use ackscope_engine::cc::{self, RecoverySupport};
+use ackscope_engine::{pep, queue};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use serde_json::{Value, json};
@@ -56,7 +56,7 @@ impl Shape {
             "delayed_ack": self.delayed_ack, "timestamps": self.timestamps, "growth": self.growth,
             "limited_transmit": self.limited_transmit, "handshake": self.handshake, "shadow": ["ewma-0.9"],
         });
-        if matches!(cc::recovery(self.algorithm, ""), RecoveryChoice::Default(_)) {
+        if matches!(cc::recovery(self.algorithm, ""), RecoverySupport::Default(_)) {
             main["recovery"] = json!(self.recovery);
         }
         if self.sources == 1 {
@@ -131,7 +131,7 @@ pub fn shape() -> impl Strategy<Value = Shape> {
     let models = (
         prop_oneof![Just(0), 0..queue::REGISTRY.len()],
         prop_oneof![Just(6usize), 0usize..6],
-        prop_oneof![3 => Just(None), 1 => (0..agent::REGISTRY.len()).prop_map(Some)],
+        prop_oneof![3 => Just(None), 1 => (0..pep::REGISTRY.len()).prop_map(Some)],
         prop_oneof![2 => Just(0usize), 1 => 1usize..3],
     );
     (path, tcp, company, models).prop_map(|(path, tcp, company, models)| {
@@ -150,7 +150,7 @@ pub fn shape() -> impl Strategy<Value = Shape> {
             loss,
             loss_kind,
             queue: queue::REGISTRY[queue].id,
-            agent: agent.map(|agent| agent::REGISTRY[agent].id),
+            agent: agent.map(|agent| pep::REGISTRY[agent].id),
             sources,
             algorithm: cc::REGISTRY[algorithm].id,
             recovery,

@@ -1,7 +1,7 @@
 //! The numbers that the columns of a trace carry, as the page has to know them.
 
 use ackscope_engine::sim::Access;
-use ackscope_engine::trace::{CHANNEL_SOURCE, Fate, MAX_TERMS, PacketKindCode, Place};
+use ackscope_engine::trace::{CHANNEL_SOURCE, Fate, MAX_TERMS, PacketKindCode, PacketLink};
 
 /// TypeScript constants: help, name, and a number or numbers by name.
 pub fn module(note: &str) -> String {
@@ -11,7 +11,11 @@ pub fn module(note: &str) -> String {
     };
     put("How many terms an event carries.", "TERMS_PER_EVENT", MAX_TERMS.to_string());
     put("Set in `EventChunk.source` for a channel.", "CHANNEL_BIT", format!("{CHANNEL_SOURCE:#x}"));
-    put("Set in `PacketLog.place` for an access link.", "ACCESS_BIT", format!("{:#x}", Place::ACCESS_BIT));
+    put(
+        "Set in `PacketLog.place` for an access link.",
+        "ACCESS_BIT",
+        format!("{:#x}", PacketLink::ACCESS_BIT),
+    );
     put(
         "An access link of a flow, in `PacketLog.place`.",
         "ACCESS_LINK",

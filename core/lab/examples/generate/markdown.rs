@@ -1,6 +1,6 @@
 //! The catalogue as pages: what each model does, by which equations, with which parameters, and where it departs.
 
-use ackscope_engine::cc::{RecoveryChoice, declared_recovery};
+use ackscope_engine::cc::{RecoverySupport, declared_recovery};
 use ackscope_lab::catalogue::{Catalogue, Model, Parameter, RuleDeclaration};
 use serde_json::Value;
 use std::fmt::Write;
@@ -18,11 +18,11 @@ pub fn algorithms(catalogue: &Catalogue) -> String {
     page += "\n## Algorithms\n";
     for algorithm in &catalogue.algorithms {
         let loss = match declared_recovery(&algorithm.id) {
-            RecoveryChoice::Fixed(which) => format!("Loss recovery: always `{}`.", which.id()),
-            RecoveryChoice::Default(which) => {
+            RecoverySupport::Fixed(which) => format!("Loss recovery: always `{}`.", which.id()),
+            RecoverySupport::Default(which) => {
                 format!("Loss recovery: `{}` unless a flow chooses another.", which.id())
             }
-            RecoveryChoice::FixedUnless { recovery, free, default } => format!(
+            RecoverySupport::FixedUnless { recovery, free, default } => format!(
                 "Loss recovery: always `{}`; the variants `{}` run over `{}` unless a flow chooses another.",
                 recovery.id(),
                 free.join("` and `"),

@@ -6,7 +6,7 @@
 use super::ns2_models::{agents, loss, queue};
 use super::{Remarks, Simulator, comment, ends, marks, named, no_agents, rates, tcp_of, words};
 use crate::lanes::LanePlan;
-use ackscope_engine::setup::{FlowSetup, Growth, Setup, SourceSetup, TcpSetup};
+use ackscope_engine::setup::{AckCounting, FlowSetup, Setup, SourceSetup, TcpSetup};
 use ackscope_engine::units::{Span, Time};
 use std::fmt::Write;
 
@@ -78,7 +78,7 @@ fn path(setup: &Setup, text: &mut String, remarks: &mut Remarks) {
 /// One procedure per group of flows that makes a connection; gives the procedure of each flow.
 fn sources(setup: &Setup, text: &mut String, remarks: &mut Remarks) -> Vec<usize> {
     let mut seen: Vec<String> = Vec::new();
-    let mut growths: Vec<Growth> = Vec::new();
+    let mut growths: Vec<AckCounting> = Vec::new();
     let kinds = setup
         .flows
         .iter()
@@ -153,7 +153,7 @@ fn connection(tcp: &TcpSetup, flow: &FlowSetup, remarks: &mut Remarks) -> Option
         let _ = writeln!(body, "    $source set {name} {value}");
     }
     if linux {
-        let counts = u8::from(tcp.growth == Growth::ByteCounting);
+        let counts = u8::from(tcp.growth == AckCounting::ByteCounting);
         let _ = write!(
             body,
             "    $ns at 0 \"$source select_ca {}\"\n    $ns at 0 \"$source set_ca_default_param linux sysctl_tcp_abc {counts}\"\n",

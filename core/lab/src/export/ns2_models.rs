@@ -3,7 +3,7 @@
 use super::{Remarks, changed};
 use ackscope_engine::scenario::Models;
 use ackscope_engine::setup::{
-    Capacity, ChannelSetup, Growth, LossPosition, LossSetup, Recovery, RtoStyle, TcpSetup,
+    AckCounting, Capacity, ChannelSetup, LossPosition, LossSetup, Recovery, RtoStyle, TcpSetup,
 };
 use std::fmt::Write;
 
@@ -53,7 +53,7 @@ pub fn agents(tcp: &TcpSetup, remarks: &mut Remarks) -> Option<Agents> {
 fn say_what_differs(tcp: &TcpSetup, source: &str, module: &str, remarks: &mut Remarks) {
     let id = tcp.algorithm;
     if module.is_empty() {
-        if tcp.growth == Growth::ByteCounting {
+        if tcp.growth == AckCounting::ByteCounting {
             remarks.differs(format!("{id}: the window grows per ACK; its own agents do not count bytes"));
         }
         let own = match source {

@@ -2,12 +2,12 @@
 
 use super::{Remarks, changed};
 use ackscope_engine::scenario::Models;
-use ackscope_engine::setup::{Capacity, ChannelSetup, Growth, Recovery, RtoStyle, TcpSetup};
+use ackscope_engine::setup::{AckCounting, Capacity, ChannelSetup, Recovery, RtoStyle, TcpSetup};
 
 /// The class of a flow's congestion control, or `None` where ns-3 has none.
 pub fn control(tcp: &TcpSetup, remarks: &mut Remarks) -> Option<&'static str> {
     let id = tcp.algorithm;
-    let counts_bytes = tcp.growth == Growth::ByteCounting;
+    let counts_bytes = tcp.growth == AckCounting::ByteCounting;
     let class = match id {
         "newreno" | "sack" if counts_bytes => "TcpLinuxReno",
         "newreno" | "sack" => "TcpNewReno",

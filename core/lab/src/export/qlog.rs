@@ -15,7 +15,9 @@ use ackscope_engine::order::{ByNumber, sorted};
 use ackscope_engine::rules;
 use ackscope_engine::setup::Setup;
 use ackscope_engine::sim::{Replay, Simulation};
-use ackscope_engine::trace::{Fate, PacketKindCode, PacketLog, PacketRecord, Place, RuleId, SenderState};
+use ackscope_engine::trace::{
+    Fate, PacketKindCode, PacketLink, PacketLog, PacketRecord, RuleId, SenderState,
+};
 use ackscope_engine::units::Time;
 
 use super::Origin;
@@ -253,7 +255,7 @@ fn object(members: impl Iterator<Item = String>) -> String {
 /// What the sender sends, what comes back, and what it takes for lost.
 fn packets(log: &PacketLog, setup: &Setup, (flow, form): (usize, Form), events: &mut Vec<Timed>) {
     let packet_bytes = u64::from(setup.flows[flow].packet_bytes);
-    let place = |link| Place::Access { flow: flow as u32, link };
+    let place = |link| PacketLink::Access { flow: flow as u32, link };
     let ordered: Vec<(Time, &PacketRecord)> = log
         .records
         .iter()

@@ -84,7 +84,7 @@ pub struct PacketColumns {
     pub sequence: Vec<f64>,
     /// 0 data, 1 ACK, 2 retransmission, 3 constant bit rate.
     pub kind: Vec<u8>,
-    /// The link: see [`ackscope_engine::trace::Place::code`].
+    /// The link: see [`ackscope_engine::trace::PacketLink::code`].
     pub place: Vec<u32>,
     /// Arrival at the link's queue, in seconds.
     pub enter_s: Vec<f64>,

@@ -5,7 +5,7 @@ use ackscope_simulator::cc;
 use ackscope_simulator::loss::none;
 use ackscope_simulator::queue::drop_tail;
 use ackscope_simulator::setup::{
-    Capacity, ChannelSetup, Direction, FlowSetup, GroupSetup, Growth, HopSetup, LossPosition, LossSetup,
+    AckCounting, Capacity, ChannelSetup, Direction, FlowSetup, GroupSetup, HopSetup, LossPosition, LossSetup,
     QueueSetup, RateSetup, Recovery, RecoveryVariants, RtoSetup, RtoStyle, Setup, SourceSetup, TcpSetup,
 };
 use ackscope_simulator::units::{BitRate, Span, Time};
@@ -49,7 +49,7 @@ pub fn line(flows: usize, window: u64) -> Setup {
         handshake: true,
         recovery: Recovery::NewReno,
         recovery_variants: RecoveryVariants::default(),
-        growth: Growth::PerAck,
+        growth: AckCounting::PerAck,
         rto: RtoSetup {
             min: Span::from_millis(1000),
             max: Span::from_millis(60_000),

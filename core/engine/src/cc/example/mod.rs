@@ -13,7 +13,7 @@ fn connection() -> Connection {
 #[test]
 fn one_file_and_one_word_make_an_algorithm() {
     let spec = REGISTRY.iter().find(|spec| spec.id == "square-root").expect("it is registered");
-    assert_eq!(RECOVERIES, [("square-root", RecoveryChoice::Default(Recovery::Sack))]);
+    assert_eq!(RECOVERIES, [("square-root", RecoverySupport::Default(Recovery::Sack))]);
     let mut cc = Controller::new(spec.id, &Params::defaults(spec.parameters));
     let (c, mut log) = (connection(), Decisions::default());
     let mut w = Window { cwnd: 100.0, ssthresh: 2.0 };

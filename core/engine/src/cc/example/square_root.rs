@@ -10,13 +10,13 @@
 //! ```
 
 use super::shared::{cut_by, in_slow_start, restart, rules, used};
-use super::{Ack, CongestionControl, Connection, RecoveryChoice, Window};
+use super::{Ack, CongestionControl, Connection, RecoverySupport, Window};
 use crate::catalogue::{Param, Params, Rule, Spec, lean_rules};
 use crate::setup::Recovery;
 use crate::trace::Decisions;
 
 /// The recovery it brings with it, unless a flow chooses another.
-pub const RECOVERY: RecoveryChoice = RecoveryChoice::Default(Recovery::Sack);
+pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::Sack);
 
 const SOURCE: &str = "Bansal & Balakrishnan 2001";
 

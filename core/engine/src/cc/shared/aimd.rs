@@ -2,7 +2,7 @@
 
 use crate::catalogue::Rule;
 use crate::cc::{Ack, Connection, Window};
-use crate::setup::Growth;
+use crate::setup::AckCounting;
 use crate::trace::Decisions;
 
 /// R-SS: one segment per ACK of new data below ssthresh; it may overshoot by less than one.
@@ -12,8 +12,8 @@ use crate::trace::Decisions;
 #[inline]
 pub fn slow_start(c: &Connection, ack: &Ack, w: &mut Window) {
     match c.growth {
-        Growth::PerAck => w.cwnd += 1.0,
-        Growth::ByteCounting => w.cwnd = (w.cwnd + ack.steps).min(w.ssthresh.max(w.cwnd + 1.0)),
+        AckCounting::PerAck => w.cwnd += 1.0,
+        AckCounting::ByteCounting => w.cwnd = (w.cwnd + ack.steps).min(w.ssthresh.max(w.cwnd + 1.0)),
     }
 }
 

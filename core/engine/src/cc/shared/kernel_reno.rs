@@ -4,7 +4,7 @@ use super::AckCounter;
 use super::aimd::in_kernel_slow_start;
 use crate::catalogue::Rule;
 use crate::cc::{Ack, Connection, Window};
-use crate::setup::Growth;
+use crate::setup::AckCounting;
 use crate::trace::Decisions;
 
 /// What is counted towards the next segment of congestion avoidance.
@@ -38,12 +38,12 @@ impl KernelReno {
         }
         let window = w.cwnd.floor();
         match c.growth {
-            Growth::ByteCounting if self.acked >= window => {
+            AckCounting::ByteCounting if self.acked >= window => {
                 self.acked -= window;
                 w.cwnd += 1.0;
             }
-            Growth::ByteCounting => {}
-            Growth::PerAck => {
+            AckCounting::ByteCounting => {}
+            AckCounting::PerAck => {
                 self.counter.count(1.0, window, w);
             }
         }
@@ -59,9 +59,9 @@ impl KernelReno {
 mod tests {
     use crate::catalogue::Setting;
     use crate::cc::script::Script;
-    use crate::setup::Growth;
+    use crate::setup::AckCounting;
 
-    fn sack(growth: Growth, cwnd: f64) -> Script {
+    fn sack(growth: AckCounting, cwnd: f64) -> Script {
         let mut script = Script::with("sack", &[("variant", Setting::Choice("linux"))], cwnd, 2.0);
         script.c.growth = growth;
         script
@@ -69,7 +69,7 @@ mod tests {
 
     #[test]
     fn a_window_of_acknowledged_segments_gives_one() {
-        let mut script = sack(Growth::ByteCounting, 10.0);
+        let mut script = sack(AckCounting::ByteCounting, 10.0);
         let windows: Vec<f64> = (0..11).map(|_| (script.ack_of(2), script.w.cwnd).1).collect();
         // 10 segments, then 11: two per ACK, and what is over counts for the next.
         assert_eq!(windows, [10.0, 10.0, 10.0, 10.0, 11.0, 11.0, 11.0, 11.0, 11.0, 11.0, 12.0]);
@@ -77,14 +77,14 @@ mod tests {
 
     #[test]
     fn per_ack_the_ack_after_a_window_of_them_gives_one() {
-        let mut script = sack(Growth::PerAck, 4.0);
+        let mut script = sack(AckCounting::PerAck, 4.0);
         let windows: Vec<f64> = (0..6).map(|_| (script.ack_of(2), script.w.cwnd).1).collect();
         assert_eq!(windows, [4.0, 4.0, 4.0, 4.0, 5.0, 5.0]);
     }
 
     #[test]
     fn a_cut_starts_the_count_anew_and_the_threshold_is_slow_start() {
-        let mut script = sack(Growth::ByteCounting, 11.0);
+        let mut script = sack(AckCounting::ByteCounting, 11.0);
         script.ack_of(2);
         script.lose();
         assert_eq!((script.w.cwnd, script.w.ssthresh), (5.0, 5.0));

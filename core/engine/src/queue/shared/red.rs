@@ -2,7 +2,7 @@
 
 use super::average::Average;
 use crate::catalogue::{Contradiction, Param, Params};
-use crate::queue::{ChannelFacts, Discipline, QueueView, Verdict};
+use crate::queue::{ArrivalDecision, ChannelFacts, Discipline, QueueView};
 use crate::rng::Stream;
 
 /// Where RED's constants are from.
@@ -139,13 +139,13 @@ impl Red {
     }
 
     /// Decides about an arrival that `update` has seen.
-    pub fn decide(&mut self, view: &QueueView, random: &mut Stream) -> Verdict {
+    pub fn decide(&mut self, view: &QueueView, random: &mut Stream) -> ArrivalDecision {
         self.count += 1;
-        let mut verdict = Verdict::Accept;
+        let mut decision = ArrivalDecision::Accept;
         if self.average.value() >= self.thresholds.min_th && view.packets > 1 {
             if self.was_above {
                 if random.chance(self.spaced_probability()) {
-                    verdict = Verdict::Early;
+                    decision = ArrivalDecision::Early;
                 }
             } else {
                 self.count = 1;
@@ -155,12 +155,12 @@ impl Red {
             self.was_above = false;
         }
         if view.full {
-            verdict = Verdict::Overflow;
+            decision = ArrivalDecision::Overflow;
         }
-        if verdict != Verdict::Accept {
+        if decision != ArrivalDecision::Accept {
             self.count = 0;
         }
-        verdict
+        decision
     }
 
     /// The drop probability of the average queue, p_b; zero below the lower threshold.
@@ -211,7 +211,7 @@ impl<const GENTLE: bool> RedQueue<GENTLE> {
 }
 
 impl<const GENTLE: bool> Discipline for RedQueue<GENTLE> {
-    fn arrive(&mut self, view: &QueueView, random: &mut Stream) -> Verdict {
+    fn arrive(&mut self, view: &QueueView, random: &mut Stream) -> ArrivalDecision {
         self.0.update(view);
         self.0.decide(view, random)
     }
@@ -288,10 +288,10 @@ mod tests {
     fn the_packet_that_crosses_the_threshold_and_the_only_ones_waiting_pass() {
         let mut red = red_at(40, false, true);
         let mut random = Stream::new(1, "red");
-        assert_eq!(red.decide(&view(40), &mut random), Verdict::Accept, "just crossed");
-        assert_eq!(red.decide(&view(40), &mut random), Verdict::Early, "certain from here on");
-        assert_eq!(red.decide(&view(1), &mut random), Verdict::Accept, "at most one waits");
-        assert_eq!(red.decide(&view(40), &mut random), Verdict::Accept, "crossed again");
+        assert_eq!(red.decide(&view(40), &mut random), ArrivalDecision::Accept, "just crossed");
+        assert_eq!(red.decide(&view(40), &mut random), ArrivalDecision::Early, "certain from here on");
+        assert_eq!(red.decide(&view(1), &mut random), ArrivalDecision::Accept, "at most one waits");
+        assert_eq!(red.decide(&view(40), &mut random), ArrivalDecision::Accept, "crossed again");
     }
 
     #[test]
@@ -304,7 +304,7 @@ mod tests {
         let mut gap = 0;
         for _ in 0..n {
             gap += 1;
-            if red.decide(&view(10), &mut random) == Verdict::Early {
+            if red.decide(&view(10), &mut random) == ArrivalDecision::Early {
                 gaps.push(f64::from(gap));
                 gap = 0;
             }
@@ -320,7 +320,7 @@ mod tests {
     fn a_full_queue_drops_whatever_the_average() {
         let mut red = red_at(0, false, true);
         let full = QueueView { full: true, ..view(40) };
-        assert_eq!(red.decide(&full, &mut Stream::new(1, "red")), Verdict::Overflow);
+        assert_eq!(red.decide(&full, &mut Stream::new(1, "red")), ArrivalDecision::Overflow);
         assert_eq!(red.count, 0);
     }
 }

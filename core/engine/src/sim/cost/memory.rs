@@ -8,8 +8,8 @@ use super::side::{CLOCKED, Side};
 use crate::cc::{CongestionControl, Controller};
 use crate::net::{Channel, Line};
 use crate::setup::{Capacity, ChannelSetup, RateSetup, Recovery, Setup, SourceSetup, TcpSetup};
+use crate::sim::convergence::MOST_SAMPLES;
 use crate::sim::flow::Flow;
-use crate::sim::pulse::MOST_BEATS;
 use crate::sim::sacks::SackStore;
 use crate::sim::simulation::MAX_CHECKPOINTS;
 use crate::tcp::{FackBoard, Intervals, LONGEST_BURST, Outgoing, SegmentLog};
@@ -174,7 +174,7 @@ fn kept_bytes(setup: &Setup, options: &RecordOptions) -> f64 {
     let edges = 2.0 * setup.measure.len() as f64 + 2.0;
     let [of_flow, of_channel] = SNAPSHOT_BYTES;
     let snapshots = edges * (setup.flows.len() as f64 * of_flow + 2.0 * setup.hops.len() as f64 * of_channel);
-    let beats = setup.duration.secs().min(MOST_BEATS) * 8.0;
+    let beats = setup.duration.secs().min(MOST_SAMPLES) * 8.0;
     let pulse = beats * (2 * setup.hops.len() + setup.groups.len()) as f64;
     series + EVENT_BYTES * options.events as f64 + snapshots + pulse + ROW_BYTES * super::rows(setup)
 }

@@ -8,7 +8,7 @@ mod hops;
 mod memory;
 mod side;
 
-use super::pulse::{MOST_BEATS, crossed};
+use super::convergence::{MOST_SAMPLES, crossed};
 use crate::loss::{Loss, Losses};
 use crate::rng::Stream;
 use crate::setup::{Direction, Setup};
@@ -50,7 +50,7 @@ fn events_beside_packets(setup: &Setup) -> f64 {
         .sum();
     let ends = setup.flows.len() + 2 * setup.hops.len();
     let crossings: usize = setup.flows.iter().map(|flow| crossed(flow).count()).sum();
-    let beats = duration_s.min(MOST_BEATS) * (ends + crossings) as f64;
+    let beats = duration_s.min(MOST_SAMPLES) * (ends + crossings) as f64;
     2.0 * changes + (beats + rows(setup)) / 16.0
 }
 

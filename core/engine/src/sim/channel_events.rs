@@ -1,58 +1,57 @@
-//! The few channels that need entries of their own in the agenda: those whose queue settles fates late, and those whose
-//! loss model changes its state.
+//! Events of the few channels that need any: those whose queue decides at dequeue, and those whose loss model has states.
 
-use super::agenda::Slot;
+use super::event_ids::{EventIds, EventKind};
+use super::event_queue::EventId;
 use super::network::Network;
-use super::slots::{Happening, Slots};
 use crate::net::Channel;
 use crate::trace::Recorder;
 use crate::units::Time;
 
-/// A channel's own slots in the agenda.
+/// The events that only some channels have.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct ExtraSlots {
+pub(super) struct ChannelEvents {
     /// End of a transmission behind which packets wait.
-    pub service: Slot,
+    pub service: EventId,
     /// Next change of the loss model's state.
-    pub states: Slot,
-    /// The agent of the hop, if it has one.
-    pub agent: Option<AgentSlots>,
+    pub states: EventId,
+    /// The PEP of the hop, if it has one.
+    pub pep: Option<PepEvents>,
 }
 
-/// The slots of a hop's agent.
+/// The events of a hop's PEP.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct AgentSlots {
+pub(super) struct PepEvents {
     /// Packets that come to it over the backward channel.
-    pub line: Slot,
+    pub line: EventId,
     /// Its timers.
-    pub timer: Slot,
+    pub timer: EventId,
 }
 
-/// Gives slots to the channels that need some of their own.
+/// Registers the events of the channels that need some.
 #[inline]
-pub(super) fn extra_slots(
+pub(super) fn channel_events(
     channels: &mut [Channel],
-    hops_with_agents: &[bool],
-    slots: &mut Slots,
-) -> Vec<Option<ExtraSlots>> {
-    // A hop's agent is found from both of its channels.
-    let agents: Vec<Option<AgentSlots>> = (0..)
-        .zip(hops_with_agents)
-        .map(|(hop, has_agent)| {
-            has_agent.then(|| AgentSlots {
-                line: slots.add(Happening::AgentLine(hop)),
-                timer: slots.add(Happening::AgentTimer(hop)),
+    hops_with_pep: &[bool],
+    event_ids: &mut EventIds,
+) -> Vec<Option<ChannelEvents>> {
+    // The PEP of a hop belongs to both of its channels.
+    let peps: Vec<Option<PepEvents>> = (0..)
+        .zip(hops_with_pep)
+        .map(|(hop, has_pep)| {
+            has_pep.then(|| PepEvents {
+                line: event_ids.add(EventKind::PepLine(hop)),
+                timer: event_ids.add(EventKind::PepTimer(hop)),
             })
         })
         .collect();
     (0..)
         .zip(channels)
         .map(|(index, channel)| {
-            let agent = agents[index as usize / 2];
-            (channel.settles_late() || channel.has_states() || agent.is_some()).then(|| ExtraSlots {
-                service: slots.add(Happening::Service(index)),
-                states: slots.add(Happening::States(index)),
-                agent,
+            let pep = peps[index as usize / 2];
+            (channel.decides_at_dequeue() || channel.has_states() || pep.is_some()).then(|| ChannelEvents {
+                service: event_ids.add(EventKind::Service(index)),
+                states: event_ids.add(EventKind::States(index)),
+                pep,
             })
         })
         .collect()
@@ -62,15 +61,15 @@ impl Network {
     /// Brings the entries of channel `index` up to date, if it has any.
     #[inline]
     pub(super) fn arm_channel(&mut self, index: u32) {
-        let Some(slots) = self.extra[index as usize] else {
+        let Some(event_ids) = self.extra[index as usize] else {
             return;
         };
         let channel = &mut self.channels[index as usize];
-        for (slot, time) in
-            [(slots.service, channel.next_service()), (slots.states, channel.next_state_change())]
+        for (event, time) in
+            [(event_ids.service, channel.next_service()), (event_ids.states, channel.next_state_change())]
         {
-            if self.agenda.time_of(slot) != time {
-                self.agenda.set(slot, time);
+            if self.event_queue.time_of(event) != time {
+                self.event_queue.set(event, time);
             }
         }
     }
@@ -80,7 +79,7 @@ impl Network {
     pub(super) fn serve_channel(&mut self, index: u32, recorder: &mut Recorder) {
         let served = self.channels[index as usize].serve(self.now, recorder, &mut self.digest);
         if let Some(packet) = served {
-            self.leave_by_agent(index, packet, recorder);
+            self.leave_through_pep(index, packet, recorder);
         }
         self.arm_channel(index);
     }

@@ -4,11 +4,11 @@
 //! Gerla, Weng and Lo Cigno 2000, which CGMSW02 compares with and describes in one sentence. Every number below is a
 //! reconstruction; queues-and-links §12.
 
-use super::{AckSeen, Agent as Helper, Pass, Segment};
+use super::{AckSeen, Pep as Helper, Pass, Segment};
 use crate::catalogue::Spec;
 use crate::units::{Span, Time};
 
-/// What this agent declares.
+/// What this PEP declares.
 pub const SPEC: Spec = Spec {
     id: "ba-tcp",
     name: "BA-TCP (reconstruction)",
@@ -28,7 +28,7 @@ const ACTIVE: Span = Span::from_millis(1000);
 
 /// The meter of one output port.
 #[derive(Clone, Debug)]
-pub struct Agent {
+pub struct Pep {
     rate_bps: f64,
     period_start: Time,
     /// Bits of other traffic in this period, and its rate in the last one.
@@ -40,10 +40,10 @@ pub struct Agent {
     share_bps: f64,
 }
 
-impl Agent {
+impl Pep {
     /// A meter for a link of `rate_bps`.
-    pub fn new(rate_bps: f64) -> Agent {
-        Agent {
+    pub fn new(rate_bps: f64) -> Pep {
+        Pep {
             rate_bps,
             period_start: Time::ZERO,
             other_bits: 0.0,
@@ -67,7 +67,7 @@ impl Agent {
     }
 }
 
-impl Helper for Agent {
+impl Helper for Pep {
     fn on_segment(&mut self, segment: &Segment, _has_room: bool, now: Time) {
         let place = segment.flow as usize;
         if place >= self.last_seen.len() {
@@ -104,25 +104,25 @@ mod tests {
     #[test]
     fn what_others_leave_is_divided_evenly() {
         // queues-and-links V12.1: 10 Mbit/s, 2 Mbit/s of UDP, four flows.
-        let mut agent = Agent::new(10e6);
+        let mut pep = Pep::new(10e6);
         for ms in 0..1000_u64 {
             let now = Time::from_nanos(ms * 1_000_000);
-            agent.on_other(250, now);
+            pep.on_other(250, now);
             let segment = Segment { flow: (ms % 4) as u32, epoch: 0, number: ms, stamp: now, bytes: 1500 };
-            agent.on_segment(&segment, true, now);
+            pep.on_segment(&segment, true, now);
         }
-        let share_bps = agent.share_bps().expect("a share");
+        let share_bps = pep.share_bps().expect("a share");
         assert!((share_bps - 2e6).abs() < 2e4, "{share_bps}");
     }
 
     #[test]
     fn a_silent_flow_gives_its_share_back() {
-        let mut agent = Agent::new(10e6);
+        let mut pep = Pep::new(10e6);
         let segment = |flow| Segment { flow, epoch: 0, number: 0, stamp: Time::ZERO, bytes: 1500 };
-        agent.on_segment(&segment(0), true, Time::ZERO);
-        agent.on_segment(&segment(1), true, Time::from_secs(0.5));
-        assert_eq!(agent.share_bps(), Some(5e6));
-        agent.on_segment(&segment(1), true, Time::from_secs(1.6));
-        assert_eq!(agent.share_bps(), Some(10e6));
+        pep.on_segment(&segment(0), true, Time::ZERO);
+        pep.on_segment(&segment(1), true, Time::from_secs(0.5));
+        assert_eq!(pep.share_bps(), Some(5e6));
+        pep.on_segment(&segment(1), true, Time::from_secs(1.6));
+        assert_eq!(pep.share_bps(), Some(10e6));
     }
 }

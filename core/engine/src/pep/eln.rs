@@ -5,11 +5,11 @@
 //! which segments never came over the air, and marks the ACKs that ask for them; that is here.
 //! Balakrishnan and Katz 1998; CGMSW02 compares with it; queues-and-links §11.
 
-use super::{AckSeen, Agent as Helper, Pass, Segment};
+use super::{AckSeen, Pep as Helper, Pass, Segment};
 use crate::catalogue::Spec;
 use crate::units::Time;
 
-/// What this agent declares.
+/// What this PEP declares.
 pub const SPEC: Spec = Spec {
     id: "eln",
     name: "Explicit loss notification",
@@ -62,15 +62,15 @@ impl Connection {
 
 /// The base station's memory.
 #[derive(Clone, Debug, Default)]
-pub struct Agent {
+pub struct Pep {
     /// By flow.
     connections: Vec<Connection>,
 }
 
-impl Agent {
+impl Pep {
     /// A base station that has seen nothing.
-    pub fn new(_rate_bps: f64) -> Agent {
-        Agent::default()
+    pub fn new(_rate_bps: f64) -> Pep {
+        Pep::default()
     }
 
     fn connection(&mut self, flow: u32, epoch: u16) -> &mut Connection {
@@ -86,8 +86,8 @@ impl Agent {
     }
 }
 
-impl Helper for Agent {
-    fn tells_corruption(&self) -> bool {
+impl Helper for Pep {
+    fn reports_corruption(&self) -> bool {
         true
     }
 
@@ -116,38 +116,38 @@ impl Helper for Agent {
 mod tests {
     use super::*;
 
-    fn base_station(numbers: &[u64]) -> Agent {
-        let mut agent = Agent::default();
+    fn base_station(numbers: &[u64]) -> Pep {
+        let mut pep = Pep::default();
         for &number in numbers {
-            agent.on_air_segment(&Segment { flow: 2, epoch: 0, number, stamp: Time::ZERO, bytes: 1500 });
+            pep.on_air_segment(&Segment { flow: 2, epoch: 0, number, stamp: Time::ZERO, bytes: 1500 });
         }
-        agent
+        pep
     }
 
-    fn marks(agent: &mut Agent, number: u64) -> bool {
-        agent.marks_ack(&AckSeen { flow: 2, epoch: 0, number })
+    fn marks(pep: &mut Pep, number: u64) -> bool {
+        pep.marks_ack(&AckSeen { flow: 2, epoch: 0, number })
     }
 
     #[test]
     fn an_ack_that_asks_for_a_hole_is_marked() {
-        let mut agent = base_station(&[0, 1, 4, 5, 7]);
-        assert!(!marks(&mut agent, 1));
-        assert!(marks(&mut agent, 2) && marks(&mut agent, 3) && marks(&mut agent, 6));
-        assert!(!marks(&mut agent, 8));
+        let mut pep = base_station(&[0, 1, 4, 5, 7]);
+        assert!(!marks(&mut pep, 1));
+        assert!(marks(&mut pep, 2) && marks(&mut pep, 3) && marks(&mut pep, 6));
+        assert!(!marks(&mut pep, 8));
     }
 
     #[test]
     fn a_segment_that_came_over_the_air_was_lost_elsewhere() {
-        let mut agent = base_station(&[0, 1, 2, 3]);
-        assert!(!marks(&mut agent, 2));
+        let mut pep = base_station(&[0, 1, 2, 3]);
+        assert!(!marks(&mut pep, 2));
     }
 
     #[test]
     fn a_hole_that_is_filled_marks_no_more() {
-        let mut agent = base_station(&[0, 6, 3]);
-        assert_eq!(agent.connections[2].holes, [(1, 3), (4, 6)]);
-        assert!(marks(&mut agent, 1));
-        agent.on_air_segment(&Segment { flow: 2, epoch: 0, number: 1, stamp: Time::ZERO, bytes: 1500 });
-        assert!(!marks(&mut agent, 1) && marks(&mut agent, 2) && !marks(&mut agent, 3));
+        let mut pep = base_station(&[0, 6, 3]);
+        assert_eq!(pep.connections[2].holes, [(1, 3), (4, 6)]);
+        assert!(marks(&mut pep, 1));
+        pep.on_air_segment(&Segment { flow: 2, epoch: 0, number: 1, stamp: Time::ZERO, bytes: 1500 });
+        assert!(!marks(&mut pep, 1) && marks(&mut pep, 2) && !marks(&mut pep, 3));
     }
 }

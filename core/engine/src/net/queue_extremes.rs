@@ -1,26 +1,26 @@
-//! How deep a queue was within one bin of the trace. Of a bin no more is kept than extremes and last value, and the last value is the
-//! queue as it stands: so the channel keeps the extremes, and the trace hears of them when the bin is over or somebody looks.
+//! The shortest and the longest queue within one bin of the trace. A bin stores only minimum, maximum and last value, and the last value
+//! is the current queue. So the channel keeps the extremes, and records them when the bin is over or the trace is read.
 
 use super::Channel;
 use crate::trace::{Recorder, whole};
 use crate::units::Time;
 
-/// The least and the most packets that waited in the bin under way.
+/// The fewest and the most waiting packets in the current bin.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Depths {
-    /// When the bin is over; at the start of time where none is open.
+pub(super) struct QueueExtremes {
+    /// End of the bin; zero if none is open.
     until: Time,
     least: usize,
     most: usize,
 }
 
-impl Default for Depths {
-    fn default() -> Depths {
-        Depths { until: Time::ZERO, least: usize::MAX, most: 0 }
+impl Default for QueueExtremes {
+    fn default() -> QueueExtremes {
+        QueueExtremes { until: Time::ZERO, least: usize::MAX, most: 0 }
     }
 }
 
-impl Depths {
+impl QueueExtremes {
     /// True if `now` belongs to another bin.
     #[inline]
     pub fn are_over(&self, now: Time) -> bool {
@@ -45,19 +45,19 @@ impl Depths {
 impl Channel {
     /// The bin that holds `now` begins.
     #[inline(never)]
-    pub(super) fn turn_depths(&mut self, now: Time, recorder: &mut Recorder) {
-        self.show_depths(recorder);
+    pub(super) fn start_bin(&mut self, now: Time, recorder: &mut Recorder) {
+        self.report_queue_extremes(recorder);
         let bin = recorder.bin(now);
         if self.waiting.front().is_some_and(|head| head.start <= now && recorder.bin(head.start) != bin) {
             // Some left in bins before it.
             self.drain(now, recorder);
         }
-        self.depths.until = recorder.bin_end(bin);
+        self.queue_extremes.until = recorder.bin_end(bin);
     }
 
-    /// Shows how deep the queue was since the bin began; what comes belongs to another one, if only because a replay has other bins.
-    pub fn show_depths(&mut self, recorder: &mut Recorder) {
-        let Depths { until, least, most } = std::mem::take(&mut self.depths);
+    /// Records the extremes since the bin began and closes the bin: a replay has other bins.
+    pub fn report_queue_extremes(&mut self, recorder: &mut Recorder) {
+        let QueueExtremes { until, least, most } = std::mem::take(&mut self.queue_extremes);
         if least <= most {
             let bin = recorder.bin(Time::from_nanos(until.nanos() - 1));
             recorder.sample_range(

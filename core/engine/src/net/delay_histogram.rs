@@ -8,12 +8,12 @@ const PARTS: u64 = 1 << PART_BITS;
 
 /// Counts of waiting times.
 #[derive(Clone, Debug, Default)]
-pub struct Waits {
+pub struct DelayHistogram {
     /// By bucket; grows with the longest wait.
     counts: Vec<u32>,
 }
 
-impl Waits {
+impl DelayHistogram {
     /// A packet waited `nanos`.
     #[inline]
     pub fn count(&mut self, nanos: u64) {
@@ -38,7 +38,7 @@ impl Waits {
     ///
     /// Within a bucket, which is 6 % wide at most, waits are taken as evenly spread.
     #[inline]
-    pub fn quantile_s(&self, earlier: &Waits, p: f64) -> Option<f64> {
+    pub fn quantile_s(&self, earlier: &DelayHistogram, p: f64) -> Option<f64> {
         let since =
             |bucket: usize| self.counts[bucket] - earlier.counts.get(bucket).copied().unwrap_or_default();
         let total: u64 = (0..self.counts.len()).map(|bucket| u64::from(since(bucket))).sum();
@@ -99,9 +99,9 @@ mod tests {
 
     #[test]
     fn percentiles_of_an_even_spread() {
-        let mut waits = Waits::default();
+        let mut waits = DelayHistogram::default();
         (1..=10_000).for_each(|k| waits.count(k * 10_000));
-        let quantile = |p| waits.quantile_s(&Waits::default(), p).expect("10000 waits");
+        let quantile = |p| waits.quantile_s(&DelayHistogram::default(), p).expect("10000 waits");
         for (p, expected_s) in [(0.5, 0.05), (0.95, 0.095), (0.99, 0.099)] {
             assert!((quantile(p) / expected_s - 1.0).abs() < 0.01, "{p}: {}", quantile(p));
         }
@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn only_what_came_since_the_earlier_count_is_counted() {
-        let mut waits = Waits::default();
+        let mut waits = DelayHistogram::default();
         (0..100).for_each(|_| waits.count(80_000_000));
         let earlier = waits.clone();
         assert_eq!(waits.quantile_s(&earlier, 0.95), None);

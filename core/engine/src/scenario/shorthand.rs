@@ -1,8 +1,8 @@
 //! The parts of a scenario that may be written in more than one form.
 
 use super::error::{Refusal, ScenarioError, unknown_name};
-use super::leaf::{BitsPerSecond, Measure, Measures, Seconds, WindowPackets};
-use super::place::{Object, Place, Read, objects, read_pair};
+use super::json_path::{JsonPath, Object, Read, objects, read_pair};
+use super::quantity::{BitsPerSecond, Measure, Measures, Seconds, WindowPackets};
 use super::types::RtoPreset;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
@@ -22,7 +22,7 @@ impl Default for Version {
 }
 
 impl Read for Version {
-    fn read(value: &Value, place: &Place) -> Result<Self, ScenarioError> {
+    fn read(value: &Value, place: &JsonPath) -> Result<Self, ScenarioError> {
         match value.as_u64() {
             Some(FORMAT_VERSION) => Ok(Version(FORMAT_VERSION)),
             _ => Err(place.refuse(value, format!("{FORMAT_VERSION}, the version this program reads"))),
@@ -59,14 +59,14 @@ pub struct Opportunities {
 }
 
 impl Read for Opportunities {
-    fn read(value: &Value, place: &Place) -> Result<Self, ScenarioError> {
+    fn read(value: &Value, place: &JsonPath) -> Result<Self, ScenarioError> {
         let object = Object::read(value, "an object", &["opportunities_ms", "loop"], place)?;
         Ok(Opportunities { opportunities_ms: object.key("opportunities_ms")?, looped: object.key("loop")? })
     }
 }
 
 impl Read for Rate {
-    fn read(value: &Value, place: &Place) -> Result<Self, ScenarioError> {
+    fn read(value: &Value, place: &JsonPath) -> Result<Self, ScenarioError> {
         match value {
             Value::Number(_) | Value::String(_) => Read::read(value, place).map(Rate::Constant),
             Value::Array(_) => Read::read(value, place).map(Rate::Steps),
@@ -81,7 +81,7 @@ impl Read for Rate {
 }
 
 impl Read for RateStep {
-    fn read(value: &Value, place: &Place) -> Result<Self, ScenarioError> {
+    fn read(value: &Value, place: &JsonPath) -> Result<Self, ScenarioError> {
         let allowed = "a pair of a time and a rate such as [\"60s\", \"1Mbps\"]";
         read_pair(value, allowed, place).map(|(at, rate)| RateStep(at, rate))
     }
@@ -96,7 +96,7 @@ impl Period {
 }
 
 impl Read for Period {
-    fn read(value: &Value, place: &Place) -> Result<Self, ScenarioError> {
+    fn read(value: &Value, place: &JsonPath) -> Result<Self, ScenarioError> {
         read_pair(value, Self::ALLOWED, place).map(|(from, to)| Period(from, to))
     }
 }
@@ -126,7 +126,7 @@ pub enum Spread {
 }
 
 impl Read for Spread {
-    fn read(value: &Value, place: &Place) -> Result<Self, ScenarioError> {
+    fn read(value: &Value, place: &JsonPath) -> Result<Self, ScenarioError> {
         let refuse = |found, allowed| Err(place.refused(Refusal::new(found, allowed)));
         let allowed =
             || format!("{}, a list of them, {{from, to}} or {{above, to}}", Seconds::DIMENSION.allowed());
@@ -159,7 +159,7 @@ pub enum Ssthresh {
 }
 
 impl Read for Ssthresh {
-    fn read(value: &Value, place: &Place) -> Result<Self, ScenarioError> {
+    fn read(value: &Value, place: &JsonPath) -> Result<Self, ScenarioError> {
         match value {
             Value::String(text) if text == "infinite" => Ok(Ssthresh::Infinite),
             Value::Number(_) | Value::String(_) => Read::read(value, place).map(Ssthresh::Packets),
@@ -206,7 +206,7 @@ objects! {
 }
 
 impl Read for Rto {
-    fn read(value: &Value, place: &Place) -> Result<Self, ScenarioError> {
+    fn read(value: &Value, place: &JsonPath) -> Result<Self, ScenarioError> {
         let presets = || RtoPreset::WORDS.iter().map(|(word, _)| *word);
         match value {
             Value::String(text) => match RtoPreset::WORDS.iter().find(|(word, _)| word == text) {
@@ -247,7 +247,7 @@ objects! {
 }
 
 impl Read for CompareEntry {
-    fn read(value: &Value, place: &Place) -> Result<Self, ScenarioError> {
+    fn read(value: &Value, place: &JsonPath) -> Result<Self, ScenarioError> {
         match value {
             Value::String(id) => Ok(CompareEntry::Id(id.clone())),
             Value::Object(_) => Read::read(value, place).map(CompareEntry::Changes),
@@ -280,7 +280,7 @@ impl<T> OneOrMany<T> {
 }
 
 impl<T: Read> Read for OneOrMany<T> {
-    fn read(value: &Value, place: &Place) -> Result<Self, ScenarioError> {
+    fn read(value: &Value, place: &JsonPath) -> Result<Self, ScenarioError> {
         match value {
             Value::String(_) => T::read(value, place).map(OneOrMany::One),
             Value::Array(_) => Read::read(value, place).map(OneOrMany::Many),

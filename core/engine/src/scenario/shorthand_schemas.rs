@@ -1,11 +1,11 @@
 //! JSON schemas of the parts that may be written in more than one form: serde cannot describe those.
 
-use super::forms::{
+use super::kinds::{BackLoss, Loss, Queue};
+use super::quantity::{BitsPerSecond, BufferCapacity, Measure, Seconds, WindowPackets};
+use super::shorthand::{
     CompareEntry, FORMAT_VERSION, LaneChanges, Opportunities, Period, Rate, RateStep, Rto, RtoNumbers,
     Spread, Ssthresh, Version,
 };
-use super::kinds::{BackLoss, Loss, Queue};
-use super::leaf::{BitsPerSecond, BufferCapacity, Measure, Seconds, WindowPackets};
 use super::types::{Position, RtoPreset};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use std::borrow::Cow;

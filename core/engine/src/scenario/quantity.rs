@@ -1,7 +1,7 @@
 //! Quantities: SI numbers, or strings with a unit.
 
 use super::error::{Refusal, ScenarioError, describe, shorten};
-use super::place::{Place, Read};
+use super::json_path::{JsonPath, Read};
 use crate::units::{BaseUnit, Dimension, Quantity, parse_quantity};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
@@ -94,12 +94,12 @@ impl<M: Measures> Measure<M> {
 
     /// The quantity that `value` says, if it is one.
     pub fn from_value(value: &Value) -> Option<Measure<M>> {
-        Self::read(value, &Place::TOP).ok()
+        Self::read(value, &JsonPath::TOP).ok()
     }
 }
 
 impl<M: Measures> Read for Measure<M> {
-    fn read(value: &Value, place: &Place) -> Result<Self, ScenarioError> {
+    fn read(value: &Value, place: &JsonPath) -> Result<Self, ScenarioError> {
         let quantity = quantity(value, M::DIMENSION).and_then(|quantity| {
             let whole = M::WHOLE && matches!(quantity.unit, BaseUnit::Packets | BaseUnit::Bytes);
             within(value, quantity, M::DIMENSION, M::MAX, whole)
@@ -188,7 +188,7 @@ pub struct Whole(pub u64);
 pub(super) const LARGEST_WHOLE: u64 = (1 << 53) - 1;
 
 impl Read for Whole {
-    fn read(value: &Value, place: &Place) -> Result<Self, ScenarioError> {
+    fn read(value: &Value, place: &JsonPath) -> Result<Self, ScenarioError> {
         let whole = value.as_u64().or_else(|| {
             let value = value.as_f64()?;
             (value >= 0.0 && value.fract() == 0.0 && value <= LARGEST_WHOLE as f64).then_some(value as u64)

@@ -5,11 +5,11 @@
 
 use std::collections::VecDeque;
 
-use super::{AckSeen, Agent as Helper, Pass, Segment};
+use super::{AckSeen, Pep as Helper, Pass, Segment};
 use crate::catalogue::Spec;
 use crate::units::{Span, Time};
 
-/// What this agent declares.
+/// What this PEP declares.
 pub const SPEC: Spec = Spec {
     id: "snoop",
     name: "Snoop",
@@ -179,15 +179,15 @@ impl Connection {
 
 /// Snoop at one base station.
 #[derive(Clone, Debug, Default)]
-pub struct Agent {
+pub struct Pep {
     /// By flow.
     connections: Vec<Option<Connection>>,
 }
 
-impl Agent {
+impl Pep {
     /// Snoop with nothing kept.
-    pub fn new(_rate_bps: f64) -> Agent {
-        Agent::default()
+    pub fn new(_rate_bps: f64) -> Pep {
+        Pep::default()
     }
 
     /// The connection `epoch` of `flow`; what was kept of an earlier one is forgotten.
@@ -201,7 +201,7 @@ impl Agent {
     }
 }
 
-impl Helper for Agent {
+impl Helper for Pep {
     fn on_segment(&mut self, segment: &Segment, has_room: bool, now: Time) {
         self.connection(segment.flow, segment.epoch).keep(segment, has_room, now);
     }
@@ -235,8 +235,8 @@ mod tests {
         Segment { flow: 0, epoch: 0, number, stamp: Time::ZERO, bytes: 1500 }
     }
 
-    fn snoop_that_saw(numbers: impl IntoIterator<Item = u64>) -> Agent {
-        let mut snoop = Agent::default();
+    fn snoop_that_saw(numbers: impl IntoIterator<Item = u64>) -> Pep {
+        let mut snoop = Pep::default();
         for number in numbers {
             snoop.on_segment(&segment(number), true, at(number));
         }
@@ -244,7 +244,7 @@ mod tests {
     }
 
     /// What becomes of an ACK, and which segments are resent.
-    fn ack(snoop: &mut Agent, number: u64, ms: u64) -> (Pass, Vec<u64>) {
+    fn ack(snoop: &mut Pep, number: u64, ms: u64) -> (Pass, Vec<u64>) {
         let mut resend = Vec::new();
         let pass = snoop.on_ack(&AckSeen { flow: 0, epoch: 0, number }, at(ms), &mut resend);
         (pass, resend.iter().map(|segment| segment.number).collect())

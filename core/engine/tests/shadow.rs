@@ -28,9 +28,9 @@ fn looking_on_changes_no_packet() {
         REGISTRY.iter().map(|spec| Controller::new(spec.id, &Params::defaults(spec.parameters))).collect();
     for spec in REGISTRY {
         let simulation = run_of(spec.id);
-        let watching = simulation.watch(0, Time::from_secs(40.0), &everyone).expect("simulated");
-        assert!(watching.is_whole, "{}", spec.id);
-        assert_eq!(watching.digest.value(), simulation.results().engine.trace_hash, "{}", spec.id);
+        let shadows = simulation.watch(0, Time::from_secs(40.0), &everyone).expect("simulated");
+        assert!(shadows.is_whole, "{}", spec.id);
+        assert_eq!(shadows.digest.value(), simulation.results().engine.trace_hash, "{}", spec.id);
     }
 }
 
@@ -45,9 +45,9 @@ fn who_runs_the_same_algorithm_answers_the_same() {
         });
         let mut seen = 0;
         for event in losses.rev().take(5) {
-            let watching = simulation.watch(0, event.time, std::slice::from_ref(&same)).expect("simulated");
-            for verdict in watching.verdicts {
-                assert_eq!(verdict.others[0].window, verdict.driver.window, "{}", spec.id);
+            let shadows = simulation.watch(0, event.time, std::slice::from_ref(&same)).expect("simulated");
+            for comparison in shadows.comparisons {
+                assert_eq!(comparison.others[0].window, comparison.driver.window, "{}", spec.id);
                 seen += 1;
             }
         }

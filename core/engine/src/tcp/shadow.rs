@@ -2,7 +2,7 @@
 
 use super::segment_log::SegmentLog;
 use super::sender::Sender;
-use crate::cc::watched::{Verdict, Watched};
+use crate::cc::shadow::{Comparison, WithShadows};
 use crate::cc::{CongestionControl, Controller};
 use crate::units::Time;
 
@@ -21,14 +21,14 @@ impl Sender {
         }
         self.needs.rate_samples |= wants_rates;
         let has_begun = (self.c.max > 0).then_some((&self.c, self.w));
-        let watched = Watched::new(self.cc.clone(), others, keep_from_s, has_begun);
-        self.cc = Controller::Watched(Box::new(watched));
+        let shadowed = WithShadows::new(self.cc.clone(), others, keep_from_s, has_begun);
+        self.cc = Controller::WithShadows(Box::new(shadowed));
     }
 
     /// What those who look on made of the events.
-    pub fn verdicts(&self) -> &[Verdict] {
+    pub fn comparisons(&self) -> &[Comparison] {
         match &self.cc {
-            Controller::Watched(watched) => watched.verdicts(),
+            Controller::WithShadows(shadowed) => shadowed.comparisons(),
             _ => &[],
         }
     }

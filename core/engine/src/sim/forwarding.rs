@@ -55,16 +55,16 @@ impl Network {
         }
     }
 
-    /// The same for a channel that has slots of its own.
+    /// The same for a channel that has event_ids of its own.
     #[inline(never)]
     fn enter_special_channel(&mut self, index: u32, packet: &Packet, recorder: &mut Recorder) {
         self.finish_service(index, recorder);
-        let packet = self.show_to_agent(index, *packet);
-        self.enter_with_slots(index, packet, false, recorder);
+        let packet = self.pass_pep(index, *packet);
+        self.enter_with_events(index, packet, false, recorder);
     }
 
-    /// A packet arrives at a channel that has slots of its own; one that `is_first` goes before those that wait.
-    pub(super) fn enter_with_slots(
+    /// A packet arrives at a channel that has event_ids of its own; one that `is_first` goes before those that wait.
+    pub(super) fn enter_with_events(
         &mut self,
         index: u32,
         packet: Packet,
@@ -75,7 +75,7 @@ impl Network {
         let mut arrival = Arrival { packet: &packet, now: self.now, recorder, digest: &mut self.digest };
         let outcome = self.channels[index as usize].arrive(&mut arrival, is_first);
         if let Some(packet) = outcome.reaches(&packet) {
-            self.leave_by_agent(index, packet, recorder);
+            self.leave_through_pep(index, packet, recorder);
         }
         self.arm_channel(index);
     }
@@ -93,15 +93,15 @@ impl Network {
             // Forward channels are even and lead to the right, backward ones are odd and lead to the left.
             let next = if index % 2 == 0 { index + 2 } else { index - 2 };
             if self.between[next as usize].push(Packet { at, ..*packet }) {
-                self.agenda.set(self.slots.of_channel(next), at);
+                self.event_queue.set(self.event_ids.of_channel(next), at);
             }
         } else if backward {
             let at = flow.cross(Access::SourceIn, packet, at, Span::ZERO, recorder);
-            flow.put_in_line(FlowLine::AckOut, Packet { at, ..*packet }, &mut self.agenda);
+            flow.put_in_line(FlowLine::AckOut, Packet { at, ..*packet }, &mut self.event_queue);
         } else {
             let at = flow.cross(Access::ReceiverIn, packet, at, Span::ZERO, recorder);
             if at <= self.received_until {
-                flow.receive(packet, at, &mut self.agenda, &mut self.census, recorder);
+                flow.receive(packet, at, &mut self.event_queue, &mut self.census, recorder);
             } else if flow.lines[FlowLine::DataOut as usize].push(Packet { at, ..*packet }) {
                 self.awaited.push(packet.flow);
             }

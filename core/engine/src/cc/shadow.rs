@@ -1,4 +1,4 @@
-//! Watching: what other algorithms would answer to the events of a connection that one algorithm drives.
+//! ShadowRun: what other algorithms would answer to the events of a connection that one algorithm drives.
 //!
 //! Each of the others is told everything the driver is told, and before every question it is given the window that the
 //! driver has. So its memory (an estimate, the window of the last loss) is what it would have learnt from this very
@@ -52,7 +52,7 @@ pub struct Answer {
 
 /// One occasion: the state, and what each algorithm made of it.
 #[derive(Clone, Debug)]
-pub struct Verdict {
+pub struct Comparison {
     /// What was asked.
     pub occasion: Occasion,
     /// The connection as all of them saw it.
@@ -67,17 +67,17 @@ pub struct Verdict {
 
 /// An algorithm that drives a connection, and others that look on.
 #[derive(Clone, Debug)]
-pub struct Watched {
+pub struct WithShadows {
     driver: Controller,
     others: Vec<Controller>,
     needs: Needs,
     /// Verdicts are kept from this moment on: a connection has thousands of occasions before.
     keep_from_s: f64,
     window: Window,
-    verdicts: Vec<Verdict>,
+    comparisons: Vec<Comparison>,
 }
 
-impl Watched {
+impl WithShadows {
     /// `driver` with `others` looking on; `has_begun` if the connection is open already.
     #[inline]
     pub fn new(
@@ -85,7 +85,7 @@ impl Watched {
         mut others: Vec<Controller>,
         keep_from_s: f64,
         has_begun: Option<(&Connection, Window)>,
-    ) -> Watched {
+    ) -> WithShadows {
         let mut window = Window { cwnd: 1.0, ssthresh: f64::INFINITY };
         if let Some((c, now)) = has_begun {
             window = now;
@@ -95,12 +95,12 @@ impl Watched {
             }
         }
         let needs = driver.needs();
-        Watched { driver, others, needs, keep_from_s, window, verdicts: Vec::new() }
+        WithShadows { driver, others, needs, keep_from_s, window, comparisons: Vec::new() }
     }
 
-    /// What was asked since the moment from which verdicts are kept.
-    pub fn verdicts(&self) -> &[Verdict] {
-        &self.verdicts
+    /// What was asked since the moment from which comparisons are kept.
+    pub fn comparisons(&self) -> &[Comparison] {
+        &self.comparisons
     }
 
     /// Asks everyone the same question; `who` says which of the others it concerns.
@@ -130,7 +130,7 @@ impl Watched {
         });
         let others: Option<Vec<Answer>> = others.collect();
         if let (Some(driver), Some(others)) = (driver, others) {
-            self.verdicts.push(Verdict { occasion, connection: *c, before, driver, others });
+            self.comparisons.push(Comparison { occasion, connection: *c, before, driver, others });
         }
         self.window = *w;
     }
@@ -145,7 +145,7 @@ fn answer(who: &Controller, c: &Connection, w: Window, said: &Decisions) -> Answ
     }
 }
 
-impl CongestionControl for Watched {
+impl CongestionControl for WithShadows {
     /// Those of the driver: what the others need besides is the sender's to add, so that the connection stays as it was.
     fn needs(&self) -> Needs {
         self.needs
@@ -232,18 +232,18 @@ mod tests {
         // New Reno halves 80 to 40; Tahoe halves too and restarts from 1; a Westwood+ that never saw an ACK has no pipe.
         let mut script = Script::new("newreno", 80.0, 50.0);
         let others = ["tahoe", "westwood+"].map(|id| Script::new(id, 5.0, 5.0).cc);
-        let watched = Watched::new(script.cc.clone(), others.to_vec(), 0.0, Some((&script.c, script.w)));
-        script.cc = Controller::Watched(Box::new(watched));
+        let shadowed = WithShadows::new(script.cc.clone(), others.to_vec(), 0.0, Some((&script.c, script.w)));
+        script.cc = Controller::WithShadows(Box::new(shadowed));
         script.lose();
         assert_eq!((script.w.cwnd, script.w.ssthresh), (40.0, 40.0));
-        let Controller::Watched(watched) = &script.cc else { panic!("watched") };
-        let [verdict] = watched.verdicts() else { panic!("one question") };
-        assert_eq!(verdict.occasion, Occasion::Loss);
-        assert_eq!(verdict.before.cwnd, 80.0);
-        assert_eq!(verdict.driver.window, script.w);
-        assert_eq!(verdict.others[0].window, Window { cwnd: 1.0, ssthresh: 40.0 });
-        assert_eq!(verdict.others[1].window, Window { cwnd: 2.0, ssthresh: 2.0 });
-        assert_eq!(verdict.others[1].decisions[0].0.key, "westwood+.loss");
+        let Controller::WithShadows(shadowed) = &script.cc else { panic!("shadowed") };
+        let [comparison] = shadowed.comparisons() else { panic!("one question") };
+        assert_eq!(comparison.occasion, Occasion::Loss);
+        assert_eq!(comparison.before.cwnd, 80.0);
+        assert_eq!(comparison.driver.window, script.w);
+        assert_eq!(comparison.others[0].window, Window { cwnd: 1.0, ssthresh: 40.0 });
+        assert_eq!(comparison.others[1].window, Window { cwnd: 2.0, ssthresh: 2.0 });
+        assert_eq!(comparison.others[1].decisions[0].0.key, "westwood+.loss");
     }
 
     #[test]
@@ -251,8 +251,8 @@ mod tests {
         let mut alone = Script::new("vegas", 20.0, 10.0);
         let mut script = Script::new("vegas", 20.0, 10.0);
         let others = vec![Script::new("newreno", 20.0, 10.0).cc];
-        let watched = Watched::new(script.cc.clone(), others, 0.0, Some((&script.c, script.w)));
-        script.cc = Controller::Watched(Box::new(watched));
+        let shadowed = WithShadows::new(script.cc.clone(), others, 0.0, Some((&script.c, script.w)));
+        script.cc = Controller::WithShadows(Box::new(shadowed));
         for one in [&mut alone, &mut script] {
             one.acks(50);
             one.time_out(false);

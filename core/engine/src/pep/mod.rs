@@ -1,12 +1,13 @@
-//! Agents: helpers of TCP at the router in front of a lossy hop. One agent, one file, one word in the list below.
+//! Performance-enhancing proxies (RFC 3135; ns-2 calls them agents): helpers of TCP at the router in front of a lossy hop. One PEP, one
+//! file, one word in the list below.
 //!
-//! An agent sits at a hop's left router. It sees the packets that are about to enter the hop's forward channel, and those
+//! A PEP sits at a hop's left router. It sees the packets that are about to enter the hop's forward channel, and those
 //! that come back over its backward channel; TCP at the ends knows nothing of it (queues-and-links §10).
 
 use crate::catalogue::Spec;
 use crate::units::Time;
 
-/// A segment of a connection, as an agent keeps it.
+/// A segment of a connection, as a PEP keeps it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Segment {
     /// Its flow.
@@ -41,8 +42,8 @@ pub enum Pass {
     Suppress,
 }
 
-/// An agent at the left router of a hop.
-pub trait Agent {
+/// A PEP at the left router of a hop.
+pub trait Pep {
     /// A segment is about to enter the forward channel, which has room for it or not.
     fn on_segment(&mut self, segment: &Segment, has_room: bool, now: Time);
 
@@ -50,7 +51,7 @@ pub trait Agent {
     fn on_ack(&mut self, ack: &AckSeen, now: Time, resend: &mut Vec<Segment>) -> Pass;
 
     /// True if the hop's forward channel delivers what it has corrupted, payload lost and header intact.
-    fn tells_corruption(&self) -> bool {
+    fn reports_corruption(&self) -> bool {
         false
     }
 
@@ -77,62 +78,62 @@ pub trait Agent {
     fn on_timer(&mut self, now: Time, resend: &mut Vec<Segment>);
 }
 
-macro_rules! agents {
+macro_rules! peps {
     ($($module:ident),* $(,)?) => {
         $(pub mod $module;)*
 
-        /// Any agent.
+        /// Any PEP.
         #[derive(Clone, Debug)]
         #[allow(non_camel_case_types, missing_docs)]
-        pub enum HopAgent { $($module($module::Agent)),* }
+        pub enum AnyPep { $($module($module::Pep)),* }
 
-        /// What each agent declares about itself.
+        /// What each PEP declares about itself.
         pub static REGISTRY: &[&Spec] = &[$(&$module::SPEC.lean()),*];
 
-        impl HopAgent {
-            /// The agent called `id` in front of a channel of `rate_bps`.
+        impl AnyPep {
+            /// The PEP called `id` in front of a channel of `rate_bps`.
             ///
             /// # Panics
             /// If there is none: ids are checked when a scenario is read.
             #[inline]
-            pub fn new(id: &str, rate_bps: f64) -> HopAgent {
+            pub fn new(id: &str, rate_bps: f64) -> AnyPep {
                 $(if id == $module::SPEC.id {
-                    return HopAgent::$module($module::Agent::new(rate_bps));
+                    return AnyPep::$module($module::Pep::new(rate_bps));
                 })*
-                panic!("no agent is called {id}")
+                panic!("no PEP is called {id}")
             }
         }
 
-        impl Agent for HopAgent {
+        impl Pep for AnyPep {
             fn on_segment(&mut self, segment: &Segment, has_room: bool, now: Time) {
-                match self { $(HopAgent::$module(inner) => inner.on_segment(segment, has_room, now)),* }
+                match self { $(AnyPep::$module(inner) => inner.on_segment(segment, has_room, now)),* }
             }
             fn on_ack(&mut self, ack: &AckSeen, now: Time, resend: &mut Vec<Segment>) -> Pass {
-                match self { $(HopAgent::$module(inner) => inner.on_ack(ack, now, resend)),* }
+                match self { $(AnyPep::$module(inner) => inner.on_ack(ack, now, resend)),* }
             }
             fn on_other(&mut self, bytes: u32, now: Time) {
-                match self { $(HopAgent::$module(inner) => inner.on_other(bytes, now)),* }
+                match self { $(AnyPep::$module(inner) => inner.on_other(bytes, now)),* }
             }
             fn share_bps(&self) -> Option<f64> {
-                match self { $(HopAgent::$module(inner) => inner.share_bps()),* }
+                match self { $(AnyPep::$module(inner) => inner.share_bps()),* }
             }
-            fn tells_corruption(&self) -> bool {
-                match self { $(HopAgent::$module(inner) => inner.tells_corruption()),* }
+            fn reports_corruption(&self) -> bool {
+                match self { $(AnyPep::$module(inner) => inner.reports_corruption()),* }
             }
             fn on_air_segment(&mut self, segment: &Segment) {
-                match self { $(HopAgent::$module(inner) => inner.on_air_segment(segment)),* }
+                match self { $(AnyPep::$module(inner) => inner.on_air_segment(segment)),* }
             }
             fn marks_ack(&mut self, ack: &AckSeen) -> bool {
-                match self { $(HopAgent::$module(inner) => inner.marks_ack(ack)),* }
+                match self { $(AnyPep::$module(inner) => inner.marks_ack(ack)),* }
             }
             fn next_timer(&self) -> Time {
-                match self { $(HopAgent::$module(inner) => inner.next_timer()),* }
+                match self { $(AnyPep::$module(inner) => inner.next_timer()),* }
             }
             fn on_timer(&mut self, now: Time, resend: &mut Vec<Segment>) {
-                match self { $(HopAgent::$module(inner) => inner.on_timer(now, resend)),* }
+                match self { $(AnyPep::$module(inner) => inner.on_timer(now, resend)),* }
             }
         }
     };
 }
 
-agents! { snoop, eln, ba_tcp }
+peps! { snoop, eln, ba_tcp }

@@ -1,4 +1,4 @@
-//! Counters as they stood at the edges of the measurement windows.
+//! Counters at the edges of the measurement intervals.
 
 use super::flow::FlowCounters;
 use super::network::Network;
@@ -43,15 +43,15 @@ impl Snapshot {
 
 /// The instants at which a snapshot is due, and those taken so far.
 #[derive(Clone, Debug)]
-pub struct Marks {
+pub struct Snapshots {
     due: Vec<Time>,
     taken: Vec<Snapshot>,
 }
 
-impl Marks {
-    /// Marks at the edges of the windows of `setup`.
+impl Snapshots {
+    /// Snapshots at the edges of the windows of `setup`.
     #[inline]
-    pub fn new(setup: &Setup) -> Marks {
+    pub fn new(setup: &Setup) -> Snapshots {
         let edges: Vec<Time> = setup
             .measure
             .iter()
@@ -60,7 +60,7 @@ impl Marks {
             .collect();
         let mut due = sorted(&edges, |edge| (edge.nanos(), 0));
         due.dedup();
-        Marks { due, taken: Vec::new() }
+        Snapshots { due, taken: Vec::new() }
     }
 
     /// The next instant at which a snapshot is due.

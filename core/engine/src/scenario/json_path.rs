@@ -5,8 +5,8 @@ use serde_json::{Map, Value};
 
 /// A place in a scenario: the way to it, kept on the stack and written down only for a refusal.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place<'a> {
-    above: Option<&'a Place<'a>>,
+pub(super) struct JsonPath<'a> {
+    above: Option<&'a JsonPath<'a>>,
     step: Step<'a>,
     /// How many steps lead here.
     pub depth: usize,
@@ -19,16 +19,16 @@ enum Step<'a> {
     Item(usize),
 }
 
-impl<'a> Place<'a> {
+impl<'a> JsonPath<'a> {
     /// The scenario as a whole.
-    pub const TOP: Place<'static> = Place { above: None, step: Step::None, depth: 0 };
+    pub const TOP: JsonPath<'static> = JsonPath { above: None, step: Step::None, depth: 0 };
 
-    pub fn key(&'a self, key: &'a str) -> Place<'a> {
-        Place { above: Some(self), step: Step::Key(key), depth: self.depth + 1 }
+    pub fn key(&'a self, key: &'a str) -> JsonPath<'a> {
+        JsonPath { above: Some(self), step: Step::Key(key), depth: self.depth + 1 }
     }
 
-    pub fn item(&'a self, index: usize) -> Place<'a> {
-        Place { above: Some(self), step: Step::Item(index), depth: self.depth + 1 }
+    pub fn item(&'a self, index: usize) -> JsonPath<'a> {
+        JsonPath { above: Some(self), step: Step::Item(index), depth: self.depth + 1 }
     }
 
     /// Keys and indices joined by dots.
@@ -60,7 +60,7 @@ impl<'a> Place<'a> {
 
 /// A type that reads itself from JSON.
 pub(super) trait Read: Sized {
-    fn read(value: &Value, place: &Place) -> Result<Self, ScenarioError>;
+    fn read(value: &Value, place: &JsonPath) -> Result<Self, ScenarioError>;
 
     /// What stands for a key that is not there, if it may be left out.
     fn absent() -> Option<Self> {
@@ -75,7 +75,7 @@ pub(super) trait Read: Sized {
 
 /// A key that may be left out; `null` says the same.
 impl<T: Read> Read for Option<T> {
-    fn read(value: &Value, place: &Place) -> Result<Self, ScenarioError> {
+    fn read(value: &Value, place: &JsonPath) -> Result<Self, ScenarioError> {
         if value.is_null() { Ok(None) } else { T::read(value, place).map(Some) }
     }
 
@@ -89,36 +89,36 @@ impl<T: Read> Read for Option<T> {
 }
 
 impl<T: Read> Read for Vec<T> {
-    fn read(value: &Value, place: &Place) -> Result<Self, ScenarioError> {
+    fn read(value: &Value, place: &JsonPath) -> Result<Self, ScenarioError> {
         let list = list(value, place)?;
         list.iter().enumerate().map(|(index, item)| T::read(item, &place.item(index))).collect()
     }
 }
 
-fn list<'a>(value: &'a Value, place: &Place) -> Result<&'a Vec<Value>, ScenarioError> {
+fn list<'a>(value: &'a Value, place: &JsonPath) -> Result<&'a Vec<Value>, ScenarioError> {
     value.as_array().ok_or_else(|| place.refuse(value, "a list"))
 }
 
 impl Read for bool {
-    fn read(value: &Value, place: &Place) -> Result<Self, ScenarioError> {
+    fn read(value: &Value, place: &JsonPath) -> Result<Self, ScenarioError> {
         value.as_bool().ok_or_else(|| place.refuse(value, "true or false"))
     }
 }
 
 impl Read for f64 {
-    fn read(value: &Value, place: &Place) -> Result<Self, ScenarioError> {
+    fn read(value: &Value, place: &JsonPath) -> Result<Self, ScenarioError> {
         value.as_f64().ok_or_else(|| place.refuse(value, "a number"))
     }
 }
 
 impl Read for String {
-    fn read(value: &Value, place: &Place) -> Result<Self, ScenarioError> {
+    fn read(value: &Value, place: &JsonPath) -> Result<Self, ScenarioError> {
         value.as_str().map(str::to_owned).ok_or_else(|| place.refuse(value, "a string"))
     }
 }
 
 impl Read for Map<String, Value> {
-    fn read(value: &Value, place: &Place) -> Result<Self, ScenarioError> {
+    fn read(value: &Value, place: &JsonPath) -> Result<Self, ScenarioError> {
         value.as_object().cloned().ok_or_else(|| place.refuse(value, "an object"))
     }
 }
@@ -127,7 +127,7 @@ impl Read for Map<String, Value> {
 pub(super) fn read_pair<T: Read, U: Read>(
     value: &Value,
     allowed: &str,
-    place: &Place,
+    place: &JsonPath,
 ) -> Result<(T, U), ScenarioError> {
     let items = value.as_array().ok_or_else(|| place.refuse(value, allowed))?;
     let found = match &items[..] {
@@ -143,7 +143,7 @@ pub(super) fn read_pair<T: Read, U: Read>(
 pub(super) fn read_word<T: Copy>(
     value: &Value,
     words: &[(&str, T)],
-    place: &Place,
+    place: &JsonPath,
 ) -> Result<T, ScenarioError> {
     let known = || words.iter().map(|(word, _)| *word);
     match value.as_str() {
@@ -159,7 +159,7 @@ pub(super) fn read_word<T: Copy>(
 #[derive(Clone, Copy)]
 pub(super) struct Object<'a> {
     map: &'a Map<String, Value>,
-    place: &'a Place<'a>,
+    place: &'a JsonPath<'a>,
 }
 
 impl<'a> Object<'a> {
@@ -168,7 +168,7 @@ impl<'a> Object<'a> {
         value: &'a Value,
         allowed: &str,
         known: &[&str],
-        place: &'a Place<'a>,
+        place: &'a JsonPath<'a>,
     ) -> Result<Object<'a>, ScenarioError> {
         let map = value.as_object().ok_or_else(|| place.refuse(value, allowed))?;
         match map.keys().find(|key| !known.contains(&key.as_str())) {
@@ -204,18 +204,18 @@ macro_rules! objects {
         pub struct $name {
             $(
                 $(#[$of])*
-                #[serde(skip_serializing_if = "crate::scenario::place::Read::is_absent")]
+                #[serde(skip_serializing_if = "crate::scenario::json_path::Read::is_absent")]
                 pub $key: $type,
             )+
         }
 
-        impl $crate::scenario::place::Read for $name {
+        impl $crate::scenario::json_path::Read for $name {
             fn read(
                 value: &serde_json::Value,
-                place: &$crate::scenario::place::Place,
+                place: &$crate::scenario::json_path::JsonPath,
             ) -> Result<Self, $crate::scenario::ScenarioError> {
                 let known = &[$(stringify!($key)),+];
-                let object = $crate::scenario::place::Object::read(value, $allowed, known, place)?;
+                let object = $crate::scenario::json_path::Object::read(value, $allowed, known, place)?;
                 Ok($name { $($key: object.key(stringify!($key))?),+ })
             }
         }
@@ -242,12 +242,12 @@ macro_rules! words {
             pub(super) const WORDS: &'static [(&'static str, $name)] = &[$(($word, $name::$variant)),+];
         }
 
-        impl $crate::scenario::place::Read for $name {
+        impl $crate::scenario::json_path::Read for $name {
             fn read(
                 value: &serde_json::Value,
-                place: &$crate::scenario::place::Place,
+                place: &$crate::scenario::json_path::JsonPath,
             ) -> Result<Self, $crate::scenario::ScenarioError> {
-                $crate::scenario::place::read_word(value, Self::WORDS, place)
+                $crate::scenario::json_path::read_word(value, Self::WORDS, place)
             }
         }
     )+};

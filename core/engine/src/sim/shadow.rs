@@ -4,7 +4,7 @@ use super::flow::Source;
 use super::network::Network;
 use super::simulation::Simulation;
 use crate::cc::Controller;
-use crate::cc::watched::Verdict;
+use crate::cc::shadow::Comparison;
 use crate::tcp::Sender;
 use crate::trace::{Digest, RecordOptions, Recorder};
 use crate::units::Time;
@@ -14,13 +14,13 @@ const MOST_EVENTS: u64 = 3_000_000;
 
 /// What was seen at one instant.
 #[derive(Clone, Debug)]
-pub struct Watching {
+pub struct ShadowRun {
     /// Since when the others have followed the connection.
     pub since: Time,
     /// They have followed it from its first segment on.
     pub is_whole: bool,
     /// What was asked at that instant and how each answered, in the order of the events.
-    pub verdicts: Vec<Verdict>,
+    pub comparisons: Vec<Comparison>,
     /// Fingerprint of everything that happened until then: looking on does not change it.
     pub digest: Digest,
 }
@@ -29,7 +29,7 @@ impl Simulation {
     /// What each of `others` would have made of what happened to `flow` at `at`. `None` if that is not simulated yet, or
     /// no TCP connection of the flow was open.
     #[inline]
-    pub fn watch(&self, flow: usize, at: Time, others: &[Controller]) -> Option<Watching> {
+    pub fn watch(&self, flow: usize, at: Time, others: &[Controller]) -> Option<ShadowRun> {
         let began = self.facts.get(flow)?.active.iter().map(|period| period.0).rfind(|&from| from <= at)?;
         if at > self.network.now {
             return None;
@@ -44,8 +44,8 @@ impl Simulation {
         let is_whole = sender.connection().delivered == 0;
         sender.watch(since, others.to_vec(), at.secs());
         network.advance(at, u64::MAX, &mut recorder);
-        let verdicts = sender_of(&mut network, flow)?.verdicts().to_vec();
-        Some(Watching { since, is_whole, verdicts, digest: network.digest })
+        let comparisons = sender_of(&mut network, flow)?.comparisons().to_vec();
+        Some(ShadowRun { since, is_whole, comparisons, digest: network.digest })
     }
 
     /// A state from which to repeat what led to `at`: before `began`, unless that takes too long.

@@ -4,8 +4,8 @@
 
 use super::channel::{Arrival, Channel, Outcome, Waiting};
 use super::{Mark, Packet, kind_code};
-use crate::queue::{Discipline, QueueView, Release};
-use crate::trace::{Digest, Fate, PacketRecord, Place, Recorder};
+use crate::queue::{DequeueDecision, Discipline, QueueView};
+use crate::trace::{Digest, Fate, PacketLink, PacketRecord, Recorder};
 use crate::units::Time;
 
 impl Outcome {
@@ -22,8 +22,8 @@ impl Outcome {
 
 impl Channel {
     /// True if it needs an event at the end of transmissions.
-    pub fn settles_late(&self) -> bool {
-        self.settles_late
+    pub fn decides_at_dequeue(&self) -> bool {
+        self.decides_at_dequeue
     }
 
     /// True if a packet of so many bytes would find a place now.
@@ -50,7 +50,7 @@ impl Channel {
             self.record_waiting(now, recorder);
             let mut arrival = Arrival { packet: &packet, now, recorder, digest };
             let view = self.view(now, u32::from(packet.bytes), packet.flow);
-            if self.queue.release(&view, waited.arrived) == Release::Drop {
+            if self.queue.release(&view, waited.arrived) == DequeueDecision::Drop {
                 self.drop_packet(&view, true, &mut arrival);
                 continue;
             }
@@ -111,7 +111,7 @@ impl Channel {
                 kind: kind_code(packet),
                 is_handshake: packet.kind.is_handshake(),
                 bytes: packet.bytes,
-                place: Place::Channel(self.index),
+                place: PacketLink::Channel(self.index),
                 enter: packet.at,
                 start: Time::NEVER,
                 depart: Time::NEVER,

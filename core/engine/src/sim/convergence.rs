@@ -7,33 +7,33 @@ use crate::setup::{Direction, FlowSetup, Setup, SourceSetup};
 use crate::units::{Span, Time};
 
 /// The moving average's length; metrics §6 has it at a second.
-const BEAT_S: f64 = 1.0;
-/// A longer run has longer beats, so that it keeps no more than this many.
-pub const MOST_BEATS: f64 = 8192.0;
+const SAMPLE_S: f64 = 1.0;
+/// A longer run has longer samples, so that it keeps no more than this many.
+pub const MOST_SAMPLES: f64 = 8192.0;
 /// What counts as arrived: this part of the link, or of the fair share (δ = 0.1).
 const ENOUGH: f32 = 0.9;
 /// For how long it must stay so.
 const HOLD_S: f64 = 10.0;
 
-/// What was delivered in each beat.
+/// What was delivered in each sample interval.
 #[derive(Clone, Debug)]
-pub struct Pulse {
+pub struct ConvergenceSampler {
     every: Span,
     last: Time,
     next: Time,
-    /// Segments delivered by each flow at the last beat.
+    /// Segments delivered by each flow at the last sample.
     before: Vec<u64>,
-    /// By channel and beat: goodput of the TCP flows that cross it by its rate.
+    /// By channel and sample: goodput of the TCP flows that cross it by its rate.
     channels: Vec<Vec<f32>>,
-    /// By group and beat: goodput of its active flows by their fair share.
+    /// By group and sample: goodput of its active flows by their fair share.
     groups: Vec<Vec<f32>>,
 }
 
-impl Pulse {
+impl ConvergenceSampler {
     /// Nothing delivered yet.
-    pub fn new(setup: &Setup) -> Pulse {
-        let every_s = (setup.duration.secs() / MOST_BEATS).max(BEAT_S).ceil();
-        Pulse {
+    pub fn new(setup: &Setup) -> ConvergenceSampler {
+        let every_s = (setup.duration.secs() / MOST_SAMPLES).max(SAMPLE_S).ceil();
+        ConvergenceSampler {
             every: Span::from_secs(every_s),
             last: Time::ZERO,
             next: Time::from_secs(every_s),
@@ -45,17 +45,17 @@ impl Pulse {
 
     /// Bytes it has taken.
     pub fn bytes(&self) -> usize {
-        let beats: usize = self.channels.iter().chain(&self.groups).map(Vec::capacity).sum();
-        beats * size_of::<f32>() + self.before.capacity() * size_of::<u64>()
+        let samples: usize = self.channels.iter().chain(&self.groups).map(Vec::capacity).sum();
+        samples * size_of::<f32>() + self.before.capacity() * size_of::<u64>()
     }
 
-    /// The end of the beat under way.
+    /// The end of the sample interval under way.
     pub fn next(&self) -> Time {
         self.next
     }
 
-    /// A beat has ended.
-    pub fn beat(&mut self, setup: &Setup, facts: &[FlowFacts], network: &Network) {
+    /// A sample interval has ended.
+    pub fn sample(&mut self, setup: &Setup, facts: &[FlowFacts], network: &Network) {
         let (from, to) = (self.last, self.next);
         let mut carried = vec![0.0; self.channels.len()];
         let mut users = vec![0.0; self.channels.len()];
@@ -80,21 +80,21 @@ impl Pulse {
         }
         let possible: Vec<f64> =
             network.channels.iter().map(|channel| channel.capacity_bits(from, to)).collect();
-        for (channel, beats) in self.channels.iter_mut().enumerate() {
-            beats.push(if possible[channel] > 0.0 {
+        for (channel, samples) in self.channels.iter_mut().enumerate() {
+            samples.push(if possible[channel] > 0.0 {
                 (carried[channel] / possible[channel]) as f32
             } else {
                 0.0
             });
         }
-        for (group, beats) in self.groups.iter_mut().enumerate() {
+        for (group, samples) in self.groups.iter_mut().enumerate() {
             let members = setup.flows.iter().filter(|flow| flow.group == group);
             let share = members
                 .flat_map(crossed)
                 .map(|channel| possible[channel] / f64::max(users[channel], 1.0))
                 .fold(f64::INFINITY, f64::min);
             let mean = if active[group] > 0.0 { delivered[group] / active[group] } else { 0.0 };
-            beats.push(if share > 0.0 && share.is_finite() { (mean / share) as f32 } else { 0.0 });
+            samples.push(if share > 0.0 && share.is_finite() { (mean / share) as f32 } else { 0.0 });
         }
         self.last = to;
         self.next = to + self.every;
@@ -110,13 +110,13 @@ impl Pulse {
         self.settled_s(&self.groups[group], from, to)
     }
 
-    fn settled_s(&self, beats: &[f32], from: Time, to: Time) -> Option<f64> {
+    fn settled_s(&self, samples: &[f32], from: Time, to: Time) -> Option<f64> {
         let every = self.every.secs();
         let hold = (HOLD_S / every).ceil() as usize;
-        // Times are whole nanoseconds; a beat that begins within one of them after `from` is not lost.
+        // Times are whole nanoseconds; a sample interval that begins within one of them after `from` is not lost.
         let first = (from.secs() / every - 1e-9).ceil() as usize;
-        let last = ((to.secs() / every + 1e-9) as usize).min(beats.len());
-        let window = beats.get(first..last)?;
+        let last = ((to.secs() / every + 1e-9) as usize).min(samples.len());
+        let window = samples.get(first..last)?;
         let place = window.windows(hold).position(|held| held.iter().all(|&part| part >= ENOUGH))?;
         Some(((first + place) as f64 * every - from.secs()).max(0.0))
     }
@@ -132,13 +132,13 @@ pub fn crossed(flow: &FlowSetup) -> impl Iterator<Item = usize> {
 mod tests {
     use super::*;
 
-    fn pulse(beats: &[f32]) -> Pulse {
-        Pulse {
+    fn convergence(samples: &[f32]) -> ConvergenceSampler {
+        ConvergenceSampler {
             every: Span::from_secs(1.0),
-            last: Time::from_secs(beats.len() as f64),
-            next: Time::from_secs(beats.len() as f64 + 1.0),
+            last: Time::from_secs(samples.len() as f64),
+            next: Time::from_secs(samples.len() as f64 + 1.0),
             before: Vec::new(),
-            channels: vec![beats.to_vec()],
+            channels: vec![samples.to_vec()],
             groups: Vec::new(),
         }
     }
@@ -146,16 +146,24 @@ mod tests {
     #[test]
     fn the_first_ten_seconds_in_a_row_count() {
         // Enough from second 2 to 8, a dip in second 9, enough from second 10 on.
-        let mut beats = vec![0.1, 0.5];
-        beats.extend([0.95; 7]);
-        beats.push(0.7);
-        beats.extend([0.92; 12]);
-        let pulse = pulse(&beats);
+        let mut samples = vec![0.1, 0.5];
+        samples.extend([0.95; 7]);
+        samples.push(0.7);
+        samples.extend([0.92; 12]);
+        let convergence = convergence(&samples);
         let (start, end) = (Time::ZERO, Time::from_secs(22.0));
-        assert_eq!(pulse.efficient_s(0, start, end), Some(10.0));
-        assert_eq!(pulse.efficient_s(0, Time::from_secs(6.0), end), Some(4.0), "counted from the change");
-        assert_eq!(pulse.efficient_s(0, Time::from_secs(11.0), end), Some(0.0));
-        assert_eq!(pulse.efficient_s(0, start, Time::from_secs(19.0)), None, "nine seconds are not ten");
-        assert_eq!(pulse.efficient_s(0, Time::from_secs(30.0), Time::from_secs(50.0)), None);
+        assert_eq!(convergence.efficient_s(0, start, end), Some(10.0));
+        assert_eq!(
+            convergence.efficient_s(0, Time::from_secs(6.0), end),
+            Some(4.0),
+            "counted from the change"
+        );
+        assert_eq!(convergence.efficient_s(0, Time::from_secs(11.0), end), Some(0.0));
+        assert_eq!(
+            convergence.efficient_s(0, start, Time::from_secs(19.0)),
+            None,
+            "nine seconds are not ten"
+        );
+        assert_eq!(convergence.efficient_s(0, Time::from_secs(30.0), Time::from_secs(50.0)), None);
     }
 }

@@ -1,0 +1,26 @@
+//! The event queue: the earliest entry happens and is set to a later instant, as packets do.
+
+use ackscope_simulator::sim::event_queue::{EventId, EventQueue};
+use ackscope_simulator::units::Time;
+use divan::{Bencher, black_box};
+
+fn main() {
+    divan::main();
+}
+
+/// So many flows have four event_ids each.
+#[divan::bench(args = [4, 40, 400, 4000])]
+fn next_and_set(bencher: Bencher, event_ids: u32) {
+    let mut event_queue = EventQueue::new(event_ids as usize, 16);
+    for order in 0..event_ids {
+        event_queue.set(EventId { order, place: order }, Time::from_nanos(u64::from(order)));
+    }
+    // A period that has nothing in common with the number of event_ids mixes them.
+    let mut step = 0u64;
+    bencher.bench_local(|| {
+        let (time, order) = event_queue.next();
+        step = (step + 7919) % 100_003;
+        event_queue.set(EventId { order, place: order }, Time::from_nanos(time.nanos() + 1 + step));
+        black_box(order)
+    });
+}

@@ -1,0 +1,137 @@
+//! Identifiers of events: which flow, channel or PEP an event belongs to.
+//!
+//! At equal times packets that leave channels go first, then packets that reach routers and senders, then timers
+//! (tcp-core §14.6). Receivers need no event: see `receiving.rs`. In the tree the events of a flow are neighbours.
+
+use super::event_queue::{EventId, EventQueue};
+use super::flow::{FlowEvents, QUEUED_LINES};
+use crate::setup::{KIND_BITS, index_bits};
+
+/// What happens at an event.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum EventKind {
+    /// A packet arrives at this channel from the channel before it.
+    Channel(u32),
+    /// A data packet of this flow arrives at its first channel.
+    DataIn(u32),
+    /// An ACK of this flow arrives at its first channel.
+    AckIn(u32),
+    /// An ACK arrives at the source of this flow.
+    AckOut(u32),
+    /// The timers of a flow.
+    Timers(u32),
+    /// A transmission ends on a channel that decides at dequeue.
+    Service(u32),
+    /// The loss model of this channel changes its state.
+    States(u32),
+    /// A packet arrives at the PEP of this hop over the backward channel.
+    PepLine(u32),
+    /// The timer of the PEP of this hop.
+    PepTimer(u32),
+}
+
+/// Events of a flow: its lines and its timers.
+const OF_A_FLOW: u32 = QUEUED_LINES as u32 + 1;
+/// Kinds of events: arrivals at channels are 0, events of flows 1 to 4, and this is all others.
+const EXTRA: u32 = 5;
+
+/// The events of a network. The order of an event is its kind and its number among those of its kind.
+#[derive(Clone, Debug)]
+pub(super) struct EventIds {
+    index_bits: u32,
+    index_mask: u32,
+    channels: u32,
+    flows: u32,
+    /// The kinds of all other events; few networks have any.
+    extra: Vec<EventKind>,
+}
+
+impl EventIds {
+    /// The events of a path of `channels` channels and of `flows` flows.
+    #[inline]
+    pub fn new(channels: usize, flows: usize) -> EventIds {
+        let index_bits = index_bits(flows, channels / 2);
+        EventIds {
+            index_bits,
+            index_mask: (1 << index_bits) - 1,
+            channels: channels as u32,
+            flows: flows as u32,
+            extra: Vec::new(),
+        }
+    }
+
+    #[inline]
+    fn event(&self, kind: u32, index: u32, place: u32) -> EventId {
+        EventId { order: kind << self.index_bits | index, place }
+    }
+
+    /// The arrival event of channel `index`.
+    #[inline]
+    pub fn of_channel(&self, index: u32) -> EventId {
+        self.event(0, index, OF_A_FLOW * self.flows + index)
+    }
+
+    /// The events of flow `index`.
+    pub fn of_flow(&self, index: u32) -> FlowEvents {
+        let [data_in, ack_in, ack_out, timers] =
+            [0, 1, 2, 3].map(|kind| self.event(1 + kind, index, OF_A_FLOW * index + kind));
+        FlowEvents { lines: [data_in, ack_in, ack_out], timers }
+    }
+
+    /// One more, after all others.
+    pub fn add(&mut self, kind: EventKind) -> EventId {
+        let (index, place) = (self.extra.len() as u32, self.places() as u32);
+        self.extra.push(kind);
+        self.event(EXTRA, index, place)
+    }
+
+    /// An event queue for them.
+    pub fn event_queue(&self) -> EventQueue {
+        EventQueue::new(self.places(), KIND_BITS + self.index_bits)
+    }
+
+    fn places(&self) -> usize {
+        (OF_A_FLOW * self.flows + self.channels) as usize + self.extra.len()
+    }
+
+    /// The kind of the event of this order.
+    #[inline]
+    pub fn kind(&self, order: u32) -> EventKind {
+        let index = order & self.index_mask;
+        match order >> self.index_bits {
+            0 => EventKind::Channel(index),
+            1 => EventKind::DataIn(index),
+            2 => EventKind::AckIn(index),
+            3 => EventKind::AckOut(index),
+            4 => EventKind::Timers(index),
+            _ => self.extra[index as usize],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_slot_has_a_place_of_its_own_and_an_order_that_leads_back_to_its_owner() {
+        let mut event_ids = EventIds::new(4, 2);
+        let mut all: Vec<EventId> = (0..4).map(|channel| event_ids.of_channel(channel)).collect();
+        for flow in 0..2 {
+            let FlowEvents { lines, timers } = event_ids.of_flow(flow);
+            all.extend(lines);
+            all.push(timers);
+        }
+        all.push(event_ids.add(EventKind::Service(2)));
+        all.push(event_ids.add(EventKind::PepTimer(1)));
+        let mut places: Vec<u32> = all.iter().map(|event| event.place).collect();
+        places.sort_unstable();
+        assert_eq!(places, (0..event_ids.places() as u32).collect::<Vec<_>>());
+        all.sort_unstable_by_key(|event| event.order);
+        let owners: Vec<String> =
+            all.iter().map(|event| format!("{:?}", event_ids.kind(event.order))).collect();
+        let expected = "Channel(0) Channel(1) Channel(2) Channel(3) DataIn(0) DataIn(1) AckIn(0) AckIn(1) \
+            AckOut(0) AckOut(1) Timers(0) Timers(1) Service(2) PepTimer(1)";
+        assert_eq!(owners.join(" "), expected);
+    }
+}

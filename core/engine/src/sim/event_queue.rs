@@ -1,0 +1,137 @@
+//! The event queue: the next time of each of a fixed set of events, in a tournament tree.
+//!
+//! An event is the next arrival from a line of packets, or the next timer of a flow. So there are a few per flow and two per hop, however
+//! many packets are in flight. A change of one event's time replays its matches on the way to the root: log2(events) comparisons, no
+//! allocation, no search. Of two events at the same time the one of lower order comes first, so runs are reproducible. The place in the
+//! tree is independent of the order: events that change together are neighbours and share cache lines.
+
+use crate::units::Time;
+
+/// An event of the event queue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EventId {
+    /// Rank among events at the same time, and what [`EventQueue::next`] returns. Unique.
+    pub order: u32,
+    /// Place in the tree. Unique.
+    pub place: u32,
+}
+
+/// The next time of each event, and the earliest of them.
+///
+/// Time and order of an event are one number of 64 bits, the time in the high bits. So the smaller number is the earlier event, and of
+/// two at the same time the one of lower order.
+#[derive(Clone, Debug)]
+pub struct EventQueue {
+    /// Node 1 is the root, nodes `leaves..2·leaves` are the events; each other node is the smaller of its two children.
+    nodes: Vec<u64>,
+    leaves: usize,
+    order_bits: u32,
+    order_mask: u64,
+    /// End of time: what is set to it or later never happens.
+    never: u64,
+}
+
+impl EventQueue {
+    /// An event queue without pending events: `places` in the tree, orders of at most `order_bits` bits.
+    pub fn new(places: usize, order_bits: u32) -> EventQueue {
+        // Four neighbours are a subtree wherever they begin at a multiple of four.
+        let leaves = places.max(1).next_multiple_of(4);
+        let never = u64::MAX >> order_bits;
+        EventQueue {
+            nodes: vec![never << order_bits; 2 * leaves],
+            leaves,
+            order_bits,
+            order_mask: (1 << order_bits) - 1,
+            never,
+        }
+    }
+
+    /// What it takes.
+    pub fn bytes(&self) -> usize {
+        size_of_val(self.nodes.as_slice())
+    }
+
+    /// Where its time ends: what is set to that instant or a later one never happens.
+    pub fn end_of_time(&self) -> Time {
+        Time::from_nanos(self.never)
+    }
+
+    /// Time and order of the earliest event; the end of time if there is none.
+    #[inline]
+    pub fn next(&self) -> (Time, u32) {
+        let root = self.nodes[1];
+        (self.time(root), (root & self.order_mask) as u32)
+    }
+
+    /// When `event` happens; the end of time if it never does.
+    #[inline]
+    pub fn time_of(&self, event: EventId) -> Time {
+        self.time(self.nodes[self.leaves + event.place as usize])
+    }
+
+    #[inline]
+    fn time(&self, entry: u64) -> Time {
+        Time::from_nanos(entry >> self.order_bits)
+    }
+
+    /// Moves `event` to `time`.
+    #[inline]
+    pub fn set(&mut self, event: EventId, time: Time) {
+        let mut winner = time.nanos().min(self.never) << self.order_bits | u64::from(event.order);
+        let nodes = self.nodes.as_mut_slice();
+        let mut node = self.leaves + event.place as usize;
+        nodes[node] = winner;
+        while node > 1 {
+            winner = winner.min(nodes[node ^ 1]);
+            node /= 2;
+            if nodes[node] == winner {
+                // Who won this match before still does: nothing changes further up.
+                break;
+            }
+            nodes[node] = winner;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn always_names_the_earliest_slot(
+            events in 1usize..40,
+            steps in prop::collection::vec((0usize..40, 0u64..30), 1..200),
+        ) {
+            let mut event_queue = EventQueue::new(events, 6);
+            let mut times = vec![event_queue.end_of_time(); events];
+            for (order, nanos) in steps {
+                let order = order % events;
+                let time = if nanos == 29 { event_queue.end_of_time() } else { Time::from_nanos(nanos) };
+                // Who goes first does not depend on where it stands.
+                let event = EventId { order: order as u32, place: (events - 1 - order) as u32 };
+                event_queue.set(event, time);
+                times[order] = time;
+                let earliest = (0..events).min_by_key(|&s| (times[s], s)).unwrap_or(0);
+                prop_assert_eq!(event_queue.next().0, times[earliest]);
+                if times[earliest] != event_queue.end_of_time() {
+                    prop_assert_eq!(event_queue.next().1, earliest as u32);
+                }
+                prop_assert_eq!(event_queue.time_of(event), time);
+            }
+        }
+    }
+
+    #[test]
+    fn what_comes_at_the_end_of_time_never_comes() {
+        let mut event_queue = EventQueue::new(1000, 10);
+        let event = EventId { order: 999, place: 999 };
+        let before = Time::from_nanos(event_queue.end_of_time().nanos() - 1);
+        event_queue.set(event, before);
+        assert_eq!(event_queue.next(), (before, 999));
+        event_queue.set(event, Time::NEVER);
+        assert_eq!(event_queue.next().0, event_queue.end_of_time());
+        assert_eq!(event_queue.time_of(event), event_queue.end_of_time());
+    }
+}
