@@ -1,5 +1,5 @@
 import { lazy, startTransition, Suspense, useEffect, useState } from 'react';
-import type { Place } from '@ackscope/model';
+import type { Route } from '@ackscope/model';
 import { fetchPopupsAtRest } from './controls/popups.ts';
 import { followAddress } from './lab/address.ts';
 import type { HeadlessLab } from './lab/createLab.ts';
@@ -9,7 +9,7 @@ import { openRemoteScenario } from './lab/remoteScenario.ts';
 import type { PacedFrames } from './lab/playback.ts';
 import { mountLab } from './lab/mountLab.ts';
 import { rememberTheme } from './lab/themeMemory.ts';
-import { usePlace } from './lab/usePlace.ts';
+import { useRoute } from './lab/useRoute.ts';
 import { LabPage } from './pages/LabPage.tsx';
 import { Opening } from './pages/Opening.tsx';
 import { NewVersion } from './panels/NewVersion.tsx';
@@ -110,16 +110,16 @@ const TeachPage = lazy(() =>
 );
 
 function Pages() {
-  const place = usePlace();
-  if (place.page === 'lab') return <LabPage />;
+  const route = useRoute();
+  if (route.page === 'lab') return <LabPage />;
   return (
     <Suspense fallback={null}>
-      <OtherPage {...place} />
+      <OtherPage {...route} />
     </Suspense>
   );
 }
 
-function OtherPage({ page, item, query }: Place) {
+function OtherPage({ page, item, query }: Route) {
   switch (page) {
     case 'sweep':
       return <SweepPage query={query} />;

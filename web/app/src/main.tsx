@@ -1,12 +1,12 @@
 import { beginEngine, compiledAhead } from '@ackscope/engine';
-import { readPlace } from '@ackscope/model';
+import { readRoute } from '@ackscope/model';
 import { createLab } from './lab/createLab.ts';
 import type { HeadlessLab } from './lab/createLab.ts';
 import { showKeptTheme } from './lab/themeMemory.ts';
 
 showKeptTheme();
 // The outline is the lab's.
-if (readPlace(location.hash).page !== 'lab') document.querySelector('.shell-centre')?.replaceChildren();
+if (readRoute(location.hash).page !== 'lab') document.querySelector('.shell-centre')?.replaceChildren();
 
 /** The engine loads and the first run begins while the page itself, ten times this script, is on its way. */
 function begin(): Promise<HeadlessLab> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_PRESET } from '@ackscope/model';
 import type { JsonObject } from '@ackscope/model';
-import { firstAxis, placesOf, readAxis, writeAxis } from '../src/sweep/axis.ts';
+import { firstAxis, axisPositionsOf, readAxis, writeAxis } from '../src/sweep/axis.ts';
 import { sweepPaths } from '../src/sweep/paths.ts';
 import { durationWords, metricWords, placeWords } from '../src/sweep/words.ts';
 
@@ -65,12 +65,12 @@ describe('an axis', () => {
   });
 
   it('of quantities in one dimension has numbers, of anything else names', () => {
-    expect(placesOf(['500kbps', '2Mbps'])).toEqual({ x: [5e5, 2e6], unit: 'bps', note: '' });
-    expect(placesOf(['10pkt', '20pkt'])).toEqual({ x: [10, 20], unit: 'packets', note: '' });
-    expect(placesOf(['0.5bdp', '1bdp'])).toEqual({ x: [0.5, 1], unit: '', note: 'BDP' });
-    expect(placesOf([0, 0.1])).toEqual({ x: [0, 0.1], unit: '', note: '' });
-    expect(placesOf(['10pkt', '1bdp']).x).toEqual(['10pkt', '1bdp']);
-    expect(placesOf([true, 'red']).x).toEqual(['true', 'red']);
+    expect(axisPositionsOf(['500kbps', '2Mbps'])).toEqual({ x: [5e5, 2e6], unit: 'bps', note: '' });
+    expect(axisPositionsOf(['10pkt', '20pkt'])).toEqual({ x: [10, 20], unit: 'packets', note: '' });
+    expect(axisPositionsOf(['0.5bdp', '1bdp'])).toEqual({ x: [0.5, 1], unit: '', note: 'BDP' });
+    expect(axisPositionsOf([0, 0.1])).toEqual({ x: [0, 0.1], unit: '', note: '' });
+    expect(axisPositionsOf(['10pkt', '1bdp']).x).toEqual(['10pkt', '1bdp']);
+    expect(axisPositionsOf([true, 'red']).x).toEqual(['true', 'red']);
   });
 });
 

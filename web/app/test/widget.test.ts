@@ -5,7 +5,7 @@ import type { Engine, RunListener } from '@ackscope/engine';
 import MESSAGES from './corpus/messages.json';
 import { readCommand } from '../src/embed/commands.ts';
 import { readSettings } from '../src/embed/options.ts';
-import { PATIENCE_MS, takingTurns } from '../src/embed/turns.ts';
+import { PATIENCE_MS, withRunLock } from '../src/embed/runLock.ts';
 
 describe('what the address asks of the widget', () => {
   it('takes known controls, themes and origins, and drops the rest', () => {
@@ -141,7 +141,7 @@ describe('taking turns', () => {
 
   it('begins a run when all lanes of the one before are finished', async () => {
     const { engine, started } = fakeEngine();
-    const polite = takingTurns(engine, oneLock());
+    const polite = withRunLock(engine, oneLock());
     polite.start('first', QUIET);
     polite.start('second', QUIET);
     await settled();
@@ -158,7 +158,7 @@ describe('taking turns', () => {
   it('waits only so long for a run that takes its time', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { engine, started } = fakeEngine();
-    const polite = takingTurns(engine, oneLock());
+    const polite = withRunLock(engine, oneLock());
     polite.start('long', QUIET);
     polite.start('short', QUIET);
     await settled();
@@ -177,7 +177,7 @@ describe('taking turns', () => {
   it('runs at once where the browser refuses locks to a frame of another site', async () => {
     const refused = () => Promise.reject(new DOMException('The request was denied.', 'SecurityError'));
     const { engine, started } = fakeEngine();
-    const polite = takingTurns(engine, { request: refused });
+    const polite = withRunLock(engine, { request: refused });
     polite.start('first', QUIET);
     polite.start('cancelled', QUIET).cancel();
     await settled();
@@ -186,7 +186,7 @@ describe('taking turns', () => {
 
   it('gives its turn back when it is cancelled, before or while it runs', async () => {
     const { engine, started } = fakeEngine();
-    const polite = takingTurns(engine, oneLock());
+    const polite = withRunLock(engine, oneLock());
     const first = polite.start('first', QUIET);
     const second = polite.start('second', QUIET);
     polite.start('third', QUIET);

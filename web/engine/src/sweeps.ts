@@ -20,9 +20,9 @@ interface Sweep {
   plan: SweepPlan | null;
   /** Scenario texts by point. */
   texts: string[];
-  /** Places of jobs, next one last. */
+  /** Indices of jobs in the plan, next one last. */
   waiting: number[];
-  /** Places of jobs that were begun again after another job broke their worker: that is done once. */
+  /** Indices of jobs in the plan that were begun again after another job broke their worker: that is done once. */
   readonly restarted: Set<number>;
   done: number;
   cost: { done: number; total: number };
@@ -33,7 +33,7 @@ interface Sweep {
 
 interface Task {
   readonly sweep: Sweep;
-  readonly place: number;
+  readonly index: number;
   readonly worker: PoolWorker;
 }
 
@@ -93,13 +93,13 @@ export class Sweeps {
   measured(job: number, text: string): boolean {
     const task = this.#take(job);
     if (task === undefined) return false;
-    const { sweep, place } = task;
+    const { sweep, index } = task;
     if (sweep.state === 'running') {
       const results = JSON.parse(text) as LaneResults;
       // The text goes on as it came: a number that is read and written again must not change.
-      this.#ask(sweep, 'addToSweep', [sweep.id, place, text]).then(
+      this.#ask(sweep, 'addToSweep', [sweep.id, index, text]).then(
         (report) => {
-          this.#added(sweep, place, results, report);
+          this.#added(sweep, index, results, report);
         },
         (rejected: unknown) => {
           this.#fail(sweep, reasonOf(rejected));
@@ -121,7 +121,7 @@ export class Sweeps {
   jobBroke(job: number, reason: string): void {
     const task = this.#take(job);
     if (task === undefined) return;
-    const at = task.sweep.plan?.jobs[task.place];
+    const at = task.sweep.plan?.jobs[task.index];
     const where = at === undefined ? '' : ` at point ${String(at.point)}, seed ${String(at.seed)}`;
     this.#fail(task.sweep, plainError(`The engine stopped unexpectedly${where}: ${reason}`));
   }
@@ -131,12 +131,12 @@ export class Sweeps {
     for (const [job, task] of [...this.#tasks]) {
       if (task.worker !== worker) continue;
       this.#tasks.delete(job);
-      const { sweep, place } = task;
-      if (sweep.restarted.has(place)) {
+      const { sweep, index } = task;
+      if (sweep.restarted.has(index)) {
         this.#fail(sweep, plainError(`The engine stopped unexpectedly: ${reason}`));
       } else if (sweep.state === 'running') {
-        sweep.restarted.add(place);
-        sweep.waiting.push(place);
+        sweep.restarted.add(index);
+        sweep.waiting.push(index);
       }
     }
     this.#feed();
@@ -160,7 +160,7 @@ export class Sweeps {
     if (sweep.state !== 'running') return;
     sweep.plan = plan;
     sweep.texts = plan.points.map((point) => JSON.stringify(point.scenario));
-    sweep.waiting = plan.jobs.map((_, place) => place).reverse();
+    sweep.waiting = plan.jobs.map((_, index) => index).reverse();
     sweep.cost.total = plan.jobs.reduce((sum, job) => sum + costOf(plan, job), 0);
     const begin = (): void => {
       if (sweep.begun || sweep.state !== 'running') return;
@@ -171,8 +171,8 @@ export class Sweeps {
     sweep.listener.onPlan(plan, begin, Math.min(this.#workers.pool.size, plan.jobs.length));
   }
 
-  #added(sweep: Sweep, place: number, results: LaneResults, report: PointReport): void {
-    const job = sweep.plan?.jobs[place];
+  #added(sweep: Sweep, index: number, results: LaneResults, report: PointReport): void {
+    const job = sweep.plan?.jobs[index];
     if (sweep.plan === null || job === undefined || sweep.state === 'closed') return;
     sweep.done += 1;
     sweep.cost.done += costOf(sweep.plan, job);
@@ -186,12 +186,12 @@ export class Sweeps {
   #feed(): void {
     for (const sweep of this.#sweeps.values()) {
       while (sweep.state === 'running' && sweep.begun && this.#tasks.size < this.#workers.pool.size) {
-        const place = sweep.waiting.pop();
-        const job = place === undefined ? undefined : sweep.plan?.jobs[place];
-        if (place === undefined || job === undefined) break;
+        const index = sweep.waiting.pop();
+        const job = index === undefined ? undefined : sweep.plan?.jobs[index];
+        if (index === undefined || job === undefined) break;
         const number = this.#workers.nextJob();
         const worker = this.#workers.pool.workerFor(number);
-        this.#tasks.set(number, { sweep, place, worker });
+        this.#tasks.set(number, { sweep, index, worker });
         const text = sweep.texts[job.point] ?? '';
         worker.port.post({ kind: 'measure', job: number, text, lane: job.lane, seed: job.seed });
       }

@@ -2,7 +2,7 @@
 import init, * as glue from '../pkg/ackscope.js';
 import { compileEngine } from './compile.ts';
 import type { FromWorker, ToWorker } from './protocol.ts';
-import { Runner } from './runner.ts';
+import { JobRunner } from './jobRunner.ts';
 import type { WasmEngine } from './wasm.ts';
 
 declare const self: DedicatedWorkerGlobalScope;
@@ -25,10 +25,10 @@ function turns(): () => Promise<void> {
     });
 }
 
-async function open(given: WebAssembly.Module | null): Promise<Runner> {
+async function open(given: WebAssembly.Module | null): Promise<JobRunner> {
   const module = given ?? (await compileEngine());
   await init({ module_or_path: module });
-  const runner = new Runner(engine, {
+  const runner = new JobRunner(engine, {
     post,
     announce: (step) => {
       post(step === null ? { kind: 'idle' } : { kind: 'step', ...step }, []);
@@ -41,7 +41,7 @@ async function open(given: WebAssembly.Module | null): Promise<Runner> {
   return runner;
 }
 
-let runner: Promise<Runner> | null = null;
+let runner: Promise<JobRunner> | null = null;
 
 self.onmessage = (event: MessageEvent<ToWorker>) => {
   const message = event.data;

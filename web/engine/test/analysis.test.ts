@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FromWorker } from '../src/protocol.ts';
 import type { RequestName } from '../src/requests.ts';
-import { Runner } from '../src/runner.ts';
+import { JobRunner } from '../src/jobRunner.ts';
 import type { WasmAnalysis } from '../src/wasm.ts';
 import { fakeAnalysis, fakeEngine, fakeEnvironment } from './fake-engine.ts';
 
@@ -11,7 +11,7 @@ const EMPTY_SWEEP = { scenario: { durationS: 1, lanes: [{ label: 'a' }] } };
 function bench() {
   const posted: FromWorker[] = [];
   const loads: { succeed: (analysis: WasmAnalysis) => void; fail: (reason: Error) => void }[] = [];
-  const runner = new Runner(fakeEngine(), {
+  const runner = new JobRunner(fakeEngine(), {
     ...fakeEnvironment((message) => posted.push(message)),
     announce: () => undefined,
     loadAnalysis: () =>

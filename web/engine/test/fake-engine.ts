@@ -1,6 +1,6 @@
 import type { StartWorker, WorkerPort } from '../src/pool.ts';
 import type { FromWorker, ToWorker } from '../src/protocol.ts';
-import { Runner } from '../src/runner.ts';
+import { JobRunner } from '../src/jobRunner.ts';
 import type {
   PackedChunk,
   PackedPackets,
@@ -340,7 +340,7 @@ export function fakeWorkers(
       stuck ||= message.kind === 'broken' && message.message === NEVER;
       if (!stuck) post(message, transfer);
     };
-    const runner = new Runner(options.makeEngine?.() ?? fake, fakeEnvironment(said, options.analysis));
+    const runner = new JobRunner(options.makeEngine?.() ?? fake, fakeEnvironment(said, options.analysis));
     const worker: FakeWorker = {
       runs: fake.runs,
       heard: [],

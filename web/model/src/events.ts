@@ -116,17 +116,6 @@ export function decisionBefore(lane: number, run: LaneRun, rules: RuleTable, tim
   return null;
 }
 
-/** The last mark of a lane at or before a time. */
-export function markBefore(lane: number, run: LaneRun, rules: RuleTable, timeS: number): EventRef | null {
-  const trace = run.trace;
-  if (trace === null) return null;
-  const flow = trace.focus;
-  for (let index = trace.events.indexAt(timeS); index >= 0; index -= 1) {
-    if (isMarked(trace, rules, flow, index)) return mostTelling(trace, rules, flow, lane, index);
-  }
-  return null;
-}
-
 /** The mark of a lane nearest to a time, if one lies within `withinS` of it. */
 export function markNear(
   lane: number,

@@ -29,7 +29,7 @@ export function formScenario(entry: GalleryEntry, form: GalleryForm): JsonObject
   return isObject(scenario ?? undefined) ? (scenario as JsonObject) : null;
 }
 
-export function windowsOf(entry: GalleryEntry, form: GalleryForm): GalleryEntry['windows'] {
+export function intervalsOf(entry: GalleryEntry, form: GalleryForm): GalleryEntry['windows'] {
   return form === 'quick' ? entry.quick_windows : entry.windows;
 }
 
@@ -42,14 +42,18 @@ export interface GalleryRun {
 }
 
 /** A point of an entry's axes, and what it changes. */
-export interface GalleryPlace {
+export interface GalleryGridPoint {
   at: Map<string, GalleryKey>;
   set: JsonObject;
 }
 
 /** The points that a panel needs: every one of the axes it draws, on the others the value it fixes, or else their first. */
-export function placesOf(entry: GalleryEntry, panel: GalleryPanel | null, form: GalleryForm): GalleryPlace[] {
-  let places: GalleryPlace[] = [{ at: new Map(), set: {} }];
+export function gridPointsOf(
+  entry: GalleryEntry,
+  panel: GalleryPanel | null,
+  form: GalleryForm,
+): GalleryGridPoint[] {
+  let places: GalleryGridPoint[] = [{ at: new Map(), set: {} }];
   for (const axis of entry.axes) {
     const points = axis.points.filter((point) => form === 'full' || point.quick);
     const fixed = panel?.fixed[axis.name];
@@ -82,7 +86,7 @@ export function runsOf(entry: GalleryEntry, panel: GalleryPanel | null, form: Ga
   if (base === null) return [];
   const seeds = entry.seeds[form === 'quick' ? 1 : 0];
   const firstSeed = typeof base['seed'] === 'number' ? base['seed'] : 1;
-  return placesOf(entry, panel, form).flatMap(({ at, set }) => {
+  return gridPointsOf(entry, panel, form).flatMap(({ at, set }) => {
     const changes = Object.entries(set).map(([path, value]) => ({ path, value }));
     const scenario = applyChanges(base, changes);
     if (scenario === null) return [];
@@ -133,7 +137,7 @@ export function measured(
     const at = word.startsWith('$') ? metric.keys.indexOf(word.slice(1)) : -1;
     return at < 0 ? word : String(keys[at]);
   };
-  const windows = windowsOf(entry, form);
+  const windows = intervalsOf(entry, form);
   const byKey = metric.keys.indexOf('window');
   const name = byKey < 0 ? metric.window : String(keys[byKey]);
   const at = name === null ? 0 : windows.findIndex((window) => window[0] === name);
@@ -242,7 +246,7 @@ export function figureOf(
   const published = entry.values.filter((value) => value.metric === metric.id);
   const domain = (name: string): GalleryKey[] => {
     if (name === entry.lanes) return unique(results.map((item) => item.lane));
-    if (name === 'window') return windowsOf(entry, form).map(([id]) => id);
+    if (name === 'window') return intervalsOf(entry, form).map(([id]) => id);
     const axis = entry.axes.find((item) => item.name === name);
     if (axis !== undefined)
       return axis.points.filter((point) => form === 'full' || point.quick).map((point) => point.value);

@@ -7,9 +7,9 @@ import type { Engine, RunHandle, RunListener, ScenarioError } from '@ackscope/en
 import type { LaneUpdate } from './store.ts';
 
 export interface Screen {
-  /** Gives the run the screen; told just before its first news. */
+  /** Gives the run the screen; told just before its first updates. */
   begin: () => void;
-  tell: (news: readonly LaneUpdate[]) => void;
+  tell: (updates: readonly LaneUpdate[]) => void;
   fail: (lane: number, error: ScenarioError) => void;
 }
 
@@ -43,7 +43,7 @@ export function launch(engine: Engine, text: string, options: LaunchOptions): La
   let begun = false;
   let cancelled = false;
   let scheduled = false;
-  let news: LaneUpdate[] = [];
+  let updates: LaneUpdate[] = [];
   const seen = new Set<number>();
   const failures: [number, ScenarioError][] = [];
 
@@ -54,16 +54,16 @@ export function launch(engine: Engine, text: string, options: LaunchOptions): La
   };
   /** All there is; but a lane that was not seen yet has a frame of its own, because its first picture takes the longest. */
   const nextBatch = (): readonly LaneUpdate[] => {
-    const lane = news.find((item) => item.kind === 'chunk' && !seen.has(item.lane))?.lane;
+    const lane = updates.find((item) => item.kind === 'chunk' && !seen.has(item.lane))?.lane;
     const batch =
-      lane === undefined ? news : news.filter((item) => item.lane === lane || seen.has(item.lane));
-    news = lane === undefined ? [] : news.filter((item) => !batch.includes(item));
+      lane === undefined ? updates : updates.filter((item) => item.lane === lane || seen.has(item.lane));
+    updates = lane === undefined ? [] : updates.filter((item) => !batch.includes(item));
     if (lane !== undefined) seen.add(lane);
     return batch;
   };
-  const tellSoon = (): void => {
+  const scheduleUpdates = (): void => {
     // That a lane begins changes nothing on the screen: it is told with its first curve, not in a frame before it.
-    if (scheduled || screen === null || news.every(({ kind }) => kind === 'lane')) return;
+    if (scheduled || screen === null || updates.every(({ kind }) => kind === 'lane')) return;
     const on = screen;
     scheduled = true;
     options.schedule(() => {
@@ -71,10 +71,10 @@ export function launch(engine: Engine, text: string, options: LaunchOptions): La
       if (cancelled) return;
       begin(on);
       on.tell(nextBatch());
-      if (news.length > 0) tellSoon();
+      if (updates.length > 0) scheduleUpdates();
     });
   };
-  const failNow = (): void => {
+  const reportFailures = (): void => {
     if (screen === null || cancelled) return;
     for (const [lane, error] of failures.splice(0)) {
       begin(screen);
@@ -82,8 +82,8 @@ export function launch(engine: Engine, text: string, options: LaunchOptions): La
     }
   };
   const add = (item: LaneUpdate): void => {
-    news.push(item);
-    tellSoon();
+    updates.push(item);
+    scheduleUpdates();
   };
   const listener: RunListener = {
     onLane: (lane, info) => add({ kind: 'lane', lane, info }),
@@ -96,7 +96,7 @@ export function launch(engine: Engine, text: string, options: LaunchOptions): La
     },
     onError: (lane, error) => {
       failures.push([lane === WHOLE_RUN ? -1 : lane, error]);
-      failNow();
+      reportFailures();
     },
   };
   const handle = engine.start(text, listener, { lanes: options.lanes, sparesOne: options.isShort });
@@ -105,8 +105,8 @@ export function launch(engine: Engine, text: string, options: LaunchOptions): La
     show(on, atOnce) {
       screen = on;
       if (atOnce) begin(on);
-      failNow();
-      tellSoon();
+      reportFailures();
+      scheduleUpdates();
     },
     cancel() {
       cancelled = true;

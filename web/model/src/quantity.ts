@@ -5,8 +5,6 @@
  */
 import type { Json } from './json.ts';
 
-export type QuantityKind = 'rate' | 'time' | 'capacity' | 'plain';
-
 /** How much of the SI unit each unit of a scenario is. */
 export const UNIT_FACTORS: Readonly<Record<'time' | 'rate', Readonly<Record<string, number>>>> = {
   time: { ns: 1e-9, us: 1e-6, ms: 1e-3, s: 1 },

@@ -184,8 +184,8 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
         actions.runBegan(lanes, durationS, scenario, warnings);
         runId = store.getState().run.id;
       },
-      tell: (news) => {
-        if (!isStopped()) actions.runAdvanced(runId, news);
+      tell: (updates) => {
+        if (!isStopped()) actions.runAdvanced(runId, updates);
       },
       fail: (lane, error) => {
         actions.laneFailed(runId, lane, error);

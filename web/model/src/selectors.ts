@@ -85,13 +85,6 @@ export function trafficBands(info: LaneInfo): Band[] {
   return bands.filter((band) => !isAlwaysOn(band)).sort((a, b) => a.fromS - b.fromS);
 }
 
-/** How many flows go the other way, and how many of them there are altogether. */
-export function otherFlows(info: LaneInfo): { backward: number; forward: number } {
-  const others = info.flows.filter((flow) => !flow.compared);
-  const backward = others.filter((flow) => flow.direction === 'backward').length;
-  return { backward, forward: others.length - backward };
-}
-
 // ---- the scenario as the knobs read it ---------------------------------------------------------------------------
 
 /** Bandwidth-delay product of the first hop with the longest plain RTT, in packets; null where it is not one number. */

@@ -72,7 +72,7 @@ export interface LabActions extends ChartsActions {
     warnings: readonly string[],
   ) => void;
   /** What came from the workers since the last frame, in one change. */
-  runAdvanced: (runId: number, news: readonly LaneUpdate[]) => void;
+  runAdvanced: (runId: number, updates: readonly LaneUpdate[]) => void;
   laneFailed: (runId: number, lane: number, error: ScenarioError) => void;
 
   play: () => void;
@@ -280,10 +280,10 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
           },
         });
       },
-      runAdvanced(runId, news) {
+      runAdvanced(runId, updates) {
         let { run } = get();
         if (run.id !== runId) return;
-        for (const item of news) {
+        for (const item of updates) {
           const key = `${runId}/${item.lane}`;
           if (item.kind === 'lane') {
             waiting.set(key, focused(new LaneTrace(item.info), get().charts.flow));

@@ -3,7 +3,7 @@
  * data, so it is asked for only where a link names one.
  */
 import type { GalleryEntry, GalleryKey, GalleryMetric, GalleryPanel } from '@ackscope/engine';
-import { drawnPanels, formScenario, GALLERY, measured, placesOf, publishedAt } from './gallery.ts';
+import { drawnPanels, formScenario, GALLERY, measured, gridPointsOf, publishedAt } from './gallery.ts';
 import type { GalleryForm } from './gallery.ts';
 import { sameJson } from './json.ts';
 import type { JsonObject } from './json.ts';
@@ -29,7 +29,7 @@ export interface SweptFigure extends FigureOfSweep {
   seeds: number;
   points: readonly { x: GalleryKey; set: JsonObject }[];
   /** Where on the axis a point stands that changes this. */
-  placeOf: (set: JsonObject) => number;
+  positionOf: (set: JsonObject) => number;
   /** What others published at these points, for lanes that are drawn. */
   marks: (lanes: readonly string[]) => PublishedMark[];
 }
@@ -54,11 +54,11 @@ function figureOf(entry: GalleryEntry, panel: GalleryPanel, form: GalleryForm): 
   const metric = entry.metrics.find(({ id }) => id === panel.y);
   const axis = entry.axes.find(({ name }) => name === panel.x);
   if (scenario === null || metric === undefined || axis === undefined) return null;
-  const points = placesOf(entry, panel, form).flatMap(({ at, set }) => {
+  const points = gridPointsOf(entry, panel, form).flatMap(({ at, set }) => {
     const x = at.get(panel.x);
     return x === undefined ? [] : [{ x, set }];
   });
-  const placeOf = (set: JsonObject): number => points.findIndex((point) => sameJson(point.set, set));
+  const positionOf = (set: JsonObject): number => points.findIndex((point) => sameJson(point.set, set));
   const keysAt = (x: GalleryKey, lane: string): GalleryKey[] => {
     const keys = metric.keys.map((name) =>
       name === panel.x ? x : name === entry.lanes ? lane : panel.fixed[name],
@@ -75,9 +75,9 @@ function figureOf(entry: GalleryEntry, panel: GalleryPanel, form: GalleryForm): 
     scenario,
     seeds: entry.seeds[form === 'quick' ? 1 : 0],
     points,
-    placeOf,
+    positionOf,
     value(set, lane, results) {
-      const x = points[placeOf(set)]?.x;
+      const x = points[positionOf(set)]?.x;
       return x === undefined ? null : measured(entry, metric, keysAt(x, lane), results, form);
     },
     marks: (lanes) =>

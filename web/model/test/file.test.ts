@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readScenarioText, scenarioFileName, writeScenarioText } from '../src/file.ts';
-import { placeOf } from '../src/jsonPlace.ts';
+import { textRangeOf } from '../src/jsonRange.ts';
 import { DEFAULT_PRESET } from '../src/presets.ts';
 
 describe('a scenario file', () => {
@@ -27,7 +27,7 @@ describe('a scenario file', () => {
 describe('the place of a path in a text', () => {
   const text = '{ "hops": [ {"rate": "2Mbps"} ], "flows": [{"name":"a"}, {"name": "main", "rtt": 5}] }';
   const found = (path: string): string => {
-    const place = placeOf(text, path);
+    const place = textRangeOf(text, path);
     return place === null ? '' : text.slice(place.from, place.to);
   };
   it('is that of the value, by index or by name', () => {
@@ -40,8 +40,8 @@ describe('the place of a path in a text', () => {
     expect(found('')).toBe(text);
   });
   it('is nowhere in a text that is no JSON', () => {
-    expect(placeOf('{"a": ', 'a')).toBeNull();
-    expect(placeOf('', '')).toBeNull();
+    expect(textRangeOf('{"a": ', 'a')).toBeNull();
+    expect(textRangeOf('', '')).toBeNull();
   });
   it('is right for any document, however it is set', () => {
     fc.assert(
@@ -51,7 +51,7 @@ describe('the place of a path in a text', () => {
         (object, indent) => {
           const written = JSON.stringify(object, null, indent);
           for (const [key, value] of Object.entries(object)) {
-            const place = placeOf(written, key);
+            const place = textRangeOf(written, key);
             expect(place).not.toBeNull();
             if (place)
               expect(JSON.parse(written.slice(place.from, place.to))).toEqual(

@@ -24,8 +24,8 @@ function launched() {
     isShort: true,
     onLaneDone: () => undefined,
   });
-  run.show({ begin: () => undefined, tell: (news) => told.push(news), fail: () => undefined }, false);
-  const lanes = (): number[][] => told.map((news) => news.map(({ lane }) => lane));
+  run.show({ begin: () => undefined, tell: (updates) => told.push(updates), fail: () => undefined }, false);
+  const lanes = (): number[][] => told.map((updates) => updates.map(({ lane }) => lane));
   const hear = (tell: (to: RunListener) => void): void => {
     if (listener !== null) tell(listener);
   };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Engine, PointReport, SweepListener, SweepPlan, SweepRequest } from '@ackscope/engine';
 import { FREE, POSSIBLE } from '../src/limits.ts';
 import { decodeLink } from '../src/link/codec.ts';
-import { readPlace } from '../src/link/pages.ts';
+import { readRoute } from '../src/link/pages.ts';
 import { DEFAULT_PRESET } from '../src/presets.ts';
 import {
   createSweepStore,
@@ -27,7 +27,7 @@ const WISH: SweepSetup = {
 
 describe('the address of a sweep', () => {
   it('says all of it, and is read as it was written', () => {
-    const place = readPlace(sweepHref(WISH));
+    const place = readRoute(sweepHref(WISH));
     expect(place.page).toBe('sweep');
     expect(readSweep(place.query)).toEqual({ setup: WISH, problems: [] });
   });

@@ -16,7 +16,7 @@ import {
   worksheetLink,
   writeHand,
 } from '../src/teach/index.ts';
-import { readPlace } from '../src/link/pages.ts';
+import { readRoute } from '../src/link/pages.ts';
 
 const hands = fc
   .uniqueArray(fc.integer({ min: 0, max: HAND_DURATION_S * 1000 }), { minLength: 1, maxLength: 60 })
@@ -32,7 +32,7 @@ describe('a hand in a link', () => {
   it('comes back as it was, through an address the page reads', () => {
     fc.assert(
       fc.property(hands, fc.constantFrom(...HAND_PATHS), (hand, path) => {
-        const place = readPlace(handHref(path, hand));
+        const place = readRoute(handHref(path, hand));
         expect(place).toMatchObject({ page: 'teach', item: 'sender' });
         const pairs = new URLSearchParams(place.query);
         expect(readHand(pairs.get('hand'))).toEqual(hand);
@@ -97,7 +97,7 @@ describe('a round', () => {
   });
 
   it('has an address; without a seed there is none yet', () => {
-    expect(readGuess(readPlace(guessHref(17, 'queue')).query)).toEqual({ seed: 17, row: 'queue' });
+    expect(readGuess(readRoute(guessHref(17, 'queue')).query)).toEqual({ seed: 17, row: 'queue' });
     expect(readGuess('seed=-1&show=sky')).toEqual({ seed: null, row: 'cwnd' });
     expect(readGuess('seed=12345678')).toEqual({ seed: null, row: 'cwnd' });
   });
@@ -107,7 +107,7 @@ describe('a worksheet’s address', () => {
   it('holds a link with a query of its own', () => {
     const link = 'v1/gm04-table1?hops.0.rate=4Mbps&compare=newreno,westwood+&zoom=250..350';
     const query = new URLSearchParams({ of: link }).toString();
-    const place = readPlace(`#teach/worksheet?${query}`);
+    const place = readRoute(`#teach/worksheet?${query}`);
     expect(place.item).toBe('worksheet');
     expect(worksheetLink(place.query)).toBe(link);
     expect(worksheetLink('')).toBe('');

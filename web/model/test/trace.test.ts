@@ -1,6 +1,6 @@
 import { MARK_KIND } from '@ackscope/engine';
 import { describe, expect, it } from 'vitest';
-import { markBefore, leftOut, MarkList, markNear, ruleTable, stepEvent } from '../src/events.ts';
+import { leftOut, MarkList, markNear, ruleTable, stepEvent } from '../src/events.ts';
 import type { LaneRun } from '../src/slices/run.ts';
 import { LaneTrace } from '../src/trace.ts';
 import { CATALOGUE, chunkOf, INFO } from './trace.ts';
@@ -84,7 +84,7 @@ describe('marks', () => {
       [4, 0, 0],
     ]);
     expect(lane.trace && new MarkList(lane.trace, rules).update().count).toBe(1);
-    expect(markBefore(0, lane, rules, 1000)?.timeS).toBe(3);
+    expect(markNear(0, lane, rules, 1000, Infinity)?.timeS).toBe(3);
   });
 
   it('are one where a cut and its retransmission fall together, and the cut explains it', () => {
@@ -99,7 +99,7 @@ describe('marks', () => {
       MARK_KIND.fastRetransmit,
       MARK_KIND.timeout,
     ]);
-    expect(markBefore(0, lane, rules, 5)?.rule.kind).toBe('window-cut');
+    expect(markNear(0, lane, rules, 5, Infinity)?.rule.kind).toBe('window-cut');
   });
 
   it('are those of the flow that was picked out, from the beginning', () => {
@@ -113,7 +113,7 @@ describe('marks', () => {
     lane.trace.focus = 1;
     list.update();
     expect([...list.timeS.subarray(0, list.count)]).toEqual([6]);
-    expect(markBefore(0, lane, rules, 10)?.timeS).toBe(6);
+    expect(markNear(0, lane, rules, 10, Infinity)?.timeS).toBe(6);
   });
 
   it('end where the run began to count only, and it is said how many there were', () => {

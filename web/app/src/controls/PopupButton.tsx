@@ -4,7 +4,7 @@ import { Button } from 'react-aria-components';
 import type * as Popups from './Popup.tsx';
 import { fetchPopups, usePopups } from './popups.ts';
 
-type Place = Pick<Popups.PopupProps, 'trigger' | 'onClose'>;
+type PopupAnchor = Pick<Popups.PopupProps, 'trigger' | 'onClose'>;
 
 export interface PopupButtonProps {
   /** What the button opens. */
@@ -16,7 +16,7 @@ export interface PopupButtonProps {
   isDisabled?: boolean;
   /** A key on the closed button; says whether it was for the button. */
   onKey?: (key: string) => boolean;
-  popup: (popups: typeof Popups, place: Place) => ReactNode;
+  popup: (popups: typeof Popups, anchor: PopupAnchor) => ReactNode;
   children: ReactNode;
 }
 
@@ -54,7 +54,7 @@ export function PopupButton({ opens, className, popup, children, onKey, ...butto
 function Opened({
   popup,
   popups,
-  ...place
-}: Place & { popup: PopupButtonProps['popup']; popups: typeof Popups }) {
-  return popup(popups, place);
+  ...anchor
+}: PopupAnchor & { popup: PopupButtonProps['popup']; popups: typeof Popups }) {
+  return popup(popups, anchor);
 }

@@ -5,17 +5,30 @@ import type { MarkShape } from '@ackscope/charts';
 /** In the page's own measure: a wall of pixels has larger letters, and larger signs. */
 const rem = (px: number): string => `${px / 16}rem`;
 
-function Icon({ children, size = 16 }: { children: ReactNode; size?: number }) {
+const SOLID = { fill: 'currentColor' };
+const LINES = {
+  fill: 'none',
+  stroke: 'currentColor',
+  strokeWidth: 1.6,
+  strokeLinecap: 'round',
+  strokeLinejoin: 'round',
+} as const;
+
+function Icon({
+  children,
+  size = 16,
+  solid = false,
+}: {
+  children: ReactNode;
+  size?: number;
+  solid?: boolean;
+}) {
   return (
     <svg
       width={rem(size)}
       height={rem(size)}
       viewBox="0 0 16 16"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={1.6}
-      strokeLinecap="round"
-      strokeLinejoin="round"
+      {...(solid ? SOLID : LINES)}
       aria-hidden="true"
       focusable="false"
     >
@@ -24,45 +37,30 @@ function Icon({ children, size = 16 }: { children: ReactNode; size?: number }) {
   );
 }
 
-export const ChevronIcon = () => (
-  <Icon size={12}>
-    <path d="M4 6l4 4 4-4" />
-  </Icon>
-);
-export const CloseIcon = () => (
-  <Icon size={14}>
-    <path d="M4 4l8 8M12 4l-8 8" />
-  </Icon>
-);
-export const ResetIcon = () => (
-  <Icon size={12}>
-    <path d="M3.5 8a4.8 4.8 0 1 0 1.6-3.6M3.2 2.6v3h3" />
-  </Icon>
-);
+/** An icon of one path, over other shapes. */
+const icon = (path: string, size = 16, shapes?: ReactNode) =>
+  function PathIcon() {
+    return (
+      <Icon size={size}>
+        {shapes}
+        <path d={path} />
+      </Icon>
+    );
+  };
+
+export const ChevronIcon = icon('M4 6l4 4 4-4', 12);
+export const CloseIcon = icon('M4 4l8 8M12 4l-8 8', 14);
+export const ResetIcon = icon('M3.5 8a4.8 4.8 0 1 0 1.6-3.6M3.2 2.6v3h3', 12);
 export const PlayIcon = () => (
-  <svg
-    width="1.125rem"
-    height="1.125rem"
-    viewBox="0 0 16 16"
-    fill="currentColor"
-    aria-hidden="true"
-    focusable="false"
-  >
+  <Icon size={18} solid>
     <path d="M5 2.6v10.8a.5.5 0 0 0 .76.43l8.6-5.4a.5.5 0 0 0 0-.86l-8.6-5.4A.5.5 0 0 0 5 2.6z" />
-  </svg>
+  </Icon>
 );
 export const PauseIcon = () => (
-  <svg
-    width="1.125rem"
-    height="1.125rem"
-    viewBox="0 0 16 16"
-    fill="currentColor"
-    aria-hidden="true"
-    focusable="false"
-  >
+  <Icon size={18} solid>
     <rect x="3.4" y="2.5" width="3.4" height="11" rx="0.8" />
     <rect x="9.2" y="2.5" width="3.4" height="11" rx="0.8" />
-  </svg>
+  </Icon>
 );
 export const StepIcon = ({ back = false }: { back?: boolean }) => (
   <Icon>
@@ -75,21 +73,11 @@ export const ZoomIcon = ({ out = false }: { out?: boolean }) => (
     <path d={out ? 'M10.5 10.5L14 14M5 7h4' : 'M10.5 10.5L14 14M5 7h4M7 5v4'} />
   </Icon>
 );
-export const TableIcon = () => (
-  <Icon>
-    <path d="M2 3.500h12v9H2zM2 6.500h12M2 9.500h12M6.500 3.500v9" />
-  </Icon>
+export const TableIcon = icon('M2 3.500h12v9H2zM2 6.500h12M2 9.500h12M6.500 3.500v9');
+export const LoopIcon = icon(
+  'M3 8.500V7a3 3 0 0 1 3-3h7M10.800 1.800L13 4l-2.200 2.200M13 7.500V9a3 3 0 0 1-3 3H3M5.200 14.200L3 12l2.200-2.200',
 );
-export const LoopIcon = () => (
-  <Icon>
-    <path d="M3 8.500V7a3 3 0 0 1 3-3h7M10.800 1.800L13 4l-2.200 2.200M13 7.500V9a3 3 0 0 1-3 3H3M5.200 14.200L3 12l2.200-2.200" />
-  </Icon>
-);
-export const PresentIcon = () => (
-  <Icon>
-    <path d="M9.500 2.500h4v4M13.500 2.500L9 7M6.500 13.500h-4v-4M2.500 13.500L7 9" />
-  </Icon>
-);
+export const PresentIcon = icon('M9.500 2.500h4v4M13.500 2.500L9 7M6.500 13.500h-4v-4M2.500 13.500L7 9');
 export const UndoIcon = ({ forth = false }: { forth?: boolean }) => (
   <Icon>
     {forth ? (
@@ -99,66 +87,39 @@ export const UndoIcon = ({ forth = false }: { forth?: boolean }) => (
     )}
   </Icon>
 );
-export const FileIcon = () => (
-  <Icon>
-    <path d="M4 1.800h5l3.200 3.200v9.200H4zM9 1.800V5h3.200" />
-  </Icon>
+export const FileIcon = icon('M4 1.800h5l3.200 3.200v9.200H4zM9 1.800V5h3.200');
+export const TextIcon = icon(
+  'M5.500 2.500c-1.500 0-1.500.8-1.500 2.300S3.500 8 2.500 8c1 0 1.500 1.700 1.500 3.200s0 2.300 1.500 2.300M10.500 2.500c1.500 0 1.500.8 1.500 2.300S12.500 8 13.500 8c-1 0-1.500 1.700-1.500 3.200s0 2.300-1.500 2.300',
 );
-export const TextIcon = () => (
-  <Icon>
-    <path d="M5.500 2.500c-1.500 0-1.500.8-1.500 2.300S3.500 8 2.500 8c1 0 1.500 1.700 1.500 3.200s0 2.300 1.500 2.300M10.500 2.500c1.500 0 1.500.8 1.500 2.300S12.500 8 13.500 8c-1 0-1.500 1.700-1.500 3.200s0 2.300-1.500 2.300" />
-  </Icon>
+export const LinkIcon = icon(
+  'M6.8 9.2a2.6 2.6 0 0 0 3.7 0l2.1-2.1a2.6 2.6 0 0 0-3.7-3.7l-.9.9M9.2 6.8a2.6 2.6 0 0 0-3.7 0L3.4 8.9a2.6 2.6 0 0 0 3.7 3.7l.9-.9',
 );
-export const LinkIcon = () => (
-  <Icon>
-    <path d="M6.8 9.2a2.6 2.6 0 0 0 3.7 0l2.1-2.1a2.6 2.6 0 0 0-3.7-3.7l-.9.9M9.2 6.8a2.6 2.6 0 0 0-3.7 0L3.4 8.9a2.6 2.6 0 0 0 3.7 3.7l.9-.9" />
-  </Icon>
+export const ShareIcon = icon('M8 10V2.4M5.2 5 8 2.2 10.8 5M3.4 8v5.2h9.2V8');
+export const SunIcon = icon(
+  'M8 1.6v1.4M8 13v1.4M1.6 8H3M13 8h1.4M3.5 3.5l1 1M11.5 11.5l1 1M12.5 3.5l-1 1M4.5 11.5l-1 1',
+  16,
+  <circle cx="8" cy="8" r="2.8" />,
 );
-export const ShareIcon = () => (
-  <Icon>
-    <path d="M8 10V2.4M5.2 5 8 2.2 10.8 5M3.4 8v5.2h9.2V8" />
-  </Icon>
+export const MoonIcon = icon('M13 9.6A5.6 5.6 0 0 1 6.4 3a5.6 5.6 0 1 0 6.6 6.6z');
+export const NotesIcon = icon('M8 7.4v3.4M8 5.1v.1', 16, <circle cx="8" cy="8" r="6" />);
+export const KeyboardIcon = icon(
+  'M4.2 6.6h.1M6.7 6.6h.1M9.2 6.6h.1M11.7 6.6h.1M5 9.4h6',
+  16,
+  <rect x="1.6" y="4" width="12.8" height="8" rx="1.6" />,
 );
-export const SunIcon = () => (
-  <Icon>
-    <circle cx="8" cy="8" r="2.8" />
-    <path d="M8 1.6v1.4M8 13v1.4M1.6 8H3M13 8h1.4M3.5 3.5l1 1M11.5 11.5l1 1M12.5 3.5l-1 1M4.5 11.5l-1 1" />
-  </Icon>
-);
-export const MoonIcon = () => (
-  <Icon>
-    <path d="M13 9.6A5.6 5.6 0 0 1 6.4 3a5.6 5.6 0 1 0 6.6 6.6z" />
-  </Icon>
-);
-export const NotesIcon = () => (
-  <Icon>
-    <circle cx="8" cy="8" r="6" />
-    <path d="M8 7.4v3.4M8 5.1v.1" />
-  </Icon>
-);
-export const KeyboardIcon = () => (
-  <Icon>
-    <rect x="1.6" y="4" width="12.8" height="8" rx="1.6" />
-    <path d="M4.2 6.6h.1M6.7 6.6h.1M9.2 6.6h.1M11.7 6.6h.1M5 9.4h6" />
-  </Icon>
-);
-export const SlidersIcon = () => (
-  <Icon>
-    <path d="M2.5 5h5M11 5h2.5M2.5 11H5M8.500 11h5" />
+export const SlidersIcon = icon(
+  'M2.5 5h5M11 5h2.5M2.5 11H5M8.500 11h5',
+  16,
+  <>
     <circle cx="9.2" cy="5" r="1.7" />
     <circle cx="6.8" cy="11" r="1.7" />
-  </Icon>
+  </>,
 );
-export const PlusIcon = () => (
-  <Icon size={12}>
-    <path d="M8 3v10M3 8h10" />
-  </Icon>
-);
-export const DiceIcon = () => (
-  <Icon size={14}>
-    <rect x="2.5" y="2.5" width="11" height="11" rx="2.4" />
-    <path d="M5.600 5.600h.1M10.300 5.600h.1M8 8h.1M5.600 10.400h.1M10.300 10.400h.1" />
-  </Icon>
+export const PlusIcon = icon('M8 3v10M3 8h10', 12);
+export const DiceIcon = icon(
+  'M5.600 5.600h.1M10.300 5.600h.1M8 8h.1M5.600 10.400h.1M10.300 10.400h.1',
+  14,
+  <rect x="2.5" y="2.5" width="11" height="11" rx="2.4" />,
 );
 
 /** The sign of a lane: its colour, its dash and its mark together. */
@@ -208,8 +169,4 @@ function Mark({ shape }: { shape: MarkShape }) {
       return <path d="M13 0.800l5 5.200-5 5.200-5-5.200z" />;
   }
 }
-export const MenuIcon = () => (
-  <Icon>
-    <path d="M2.5 4.5h11M2.5 8h11M2.5 11.5h11" />
-  </Icon>
-);
+export const MenuIcon = icon('M2.5 4.5h11M2.5 8h11M2.5 11.5h11');

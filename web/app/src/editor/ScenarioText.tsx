@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { placeOf, readScenarioText, writeScenarioText } from '@ackscope/model';
+import { textRangeOf, readScenarioText, writeScenarioText } from '@ackscope/model';
 import { useLab } from '../lab/context.ts';
 import { openEditor } from './codeEditor.ts';
-import type { Judgement } from './codeEditor.ts';
+import type { EditorStatus } from './codeEditor.ts';
 import styles from './ScenarioText.module.css';
 
 /**
@@ -12,12 +12,16 @@ import styles from './ScenarioText.module.css';
 export function ScenarioText() {
   const { store, runner } = useLab();
   const box = useRef<HTMLDivElement>(null);
-  const [status, setStatus] = useState<Judgement>({ ok: true, message: 'Runs as it is typed.', place: null });
+  const [status, setStatus] = useState<EditorStatus>({
+    ok: true,
+    message: 'Runs as it is typed.',
+    place: null,
+  });
 
   useEffect(() => {
     const element = box.current;
     if (element === null) return;
-    const judge = async (text: string): Promise<Judgement> => {
+    const judge = async (text: string): Promise<EditorStatus> => {
       const read = readScenarioText(text);
       if ('problem' in read) return { ok: false, message: read.problem, place: null };
       const check = await runner.check(read.scenario);
@@ -25,7 +29,7 @@ export function ScenarioText() {
         store.getState().actions.replaceScenario(read.scenario);
         return { ok: true, message: 'This runs.', place: null };
       }
-      return { ok: false, message: check.error.message, place: placeOf(text, check.error.path) };
+      return { ok: false, message: check.error.message, place: textRangeOf(text, check.error.path) };
     };
     const editor = openEditor(element, writeScenarioText(store.getState().scenario.wanted), judge, setStatus);
     return () => {

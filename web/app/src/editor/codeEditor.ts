@@ -7,7 +7,7 @@ import { EditorState } from '@codemirror/state';
 import { drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
-export interface Judgement {
+export interface EditorStatus {
   ok: boolean;
   message: string;
   place: { from: number; to: number } | null;
@@ -51,8 +51,8 @@ const theme = EditorView.theme({
 export function openEditor(
   parent: HTMLElement,
   text: string,
-  judge: (text: string) => Promise<Judgement>,
-  tell: (judgement: Judgement) => void,
+  judge: (text: string) => Promise<EditorStatus>,
+  tell: (judgement: EditorStatus) => void,
 ): { close: () => void } {
   let closed = false;
   const judged = linter(

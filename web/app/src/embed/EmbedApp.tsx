@@ -5,14 +5,14 @@ import { LabProvider } from '../lab/context.ts';
 import type { Lab } from '../lab/context.ts';
 import { openRemoteScenario } from '../lab/remoteScenario.ts';
 import { mountLab } from '../lab/mountLab.ts';
-import { usePlace } from '../lab/usePlace.ts';
+import { useRoute } from '../lab/useRoute.ts';
 import { Opening } from '../pages/Opening.tsx';
 import { startBridge } from './bridge.ts';
 import type { Channel } from './channel.ts';
 import { EmbedPage } from './EmbedPage.tsx';
 import { postHeight } from './height.ts';
 import type { WidgetSettings } from './options.ts';
-import { browserLocks, takingTurns } from './turns.ts';
+import { browserLocks, withRunLock } from './runLock.ts';
 import { useHeight } from './useHeight.ts';
 import { pauseOutOfView, untilVisible } from './visible.ts';
 
@@ -38,7 +38,7 @@ export function EmbedApp({
 }) {
   const [lab, setLab] = useState<Lab | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const place = usePlace();
+  const route = useRoute();
 
   useEffect(() => {
     const stops: (() => void)[] = [];
@@ -54,7 +54,7 @@ export function EmbedApp({
         engine.dispose();
         return;
       }
-      const headless = createLab(takingTurns(engine, browserLocks()), settings.autoplay);
+      const headless = createLab(withRunLock(engine, browserLocks()), settings.autoplay);
       const started = mountLab(headless, settings.autoplay);
       started.lab.store.getState().actions.setTheme(settings.theme);
       stops.push(
@@ -71,7 +71,7 @@ export function EmbedApp({
       const message = error instanceof Error ? error.message : String(error);
       setProblem(message);
       const refuse = ({ id }: { id?: number }): void => {
-        channel?.tell({ type: 'error', path: '', message, ...(id === undefined ? {} : { id }) });
+        channel?.post({ type: 'error', path: '', message, ...(id === undefined ? {} : { id }) });
       };
       if (channel !== null) stops.push(channel.obeyWith(refuse));
     });
@@ -84,13 +84,13 @@ export function EmbedApp({
   if (lab === null) return problem === null ? <Opening problem={null} /> : <NotStarted problem={problem} />;
   return (
     <LabProvider value={lab}>
-      {place.page === 'lesson' ? (
+      {route.page === 'lesson' ? (
         <Suspense fallback={null}>
-          <LessonFrame item={place.item} query={place.query} onHeight={postHeight} />
+          <LessonFrame item={route.item} query={route.query} onHeight={postHeight} />
         </Suspense>
-      ) : place.page === 'sweep' ? (
+      ) : route.page === 'sweep' ? (
         <Suspense fallback={null}>
-          <SweepFrame query={place.query} onHeight={postHeight} />
+          <SweepFrame query={route.query} onHeight={postHeight} />
         </Suspense>
       ) : (
         <EmbedPage settings={settings} onHeight={postHeight} />

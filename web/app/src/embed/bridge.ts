@@ -12,7 +12,7 @@ const TIME_MS = 100;
 const STATE_MS = 300;
 
 /** Obeys and reports until it is closed, which the way back does. */
-export function startBridge(lab: Lab, { tell, obeyWith }: Channel): () => void {
+export function startBridge(lab: Lab, { post, obeyWith }: Channel): () => void {
   const { store, runner, catalogue, rules } = lab;
 
   /** Gives the answer to a command, where it is due at once. */
@@ -20,8 +20,8 @@ export function startBridge(lab: Lab, { tell, obeyWith }: Channel): () => void {
     const { actions, run } = store.getState();
     switch (command.type) {
       case 'hello':
-        if (run.lanes.length > 0) tell(readyOf(store.getState(), catalogue.version));
-        else tell({ type: 'listening' });
+        if (run.lanes.length > 0) post(readyOf(store.getState(), catalogue.version));
+        else post({ type: 'listening' });
         break;
       case 'play':
         if (command.speed !== undefined) actions.setSpeed(command.speed);
@@ -44,7 +44,7 @@ export function startBridge(lab: Lab, { tell, obeyWith }: Channel): () => void {
         await setScenario(command);
         return;
     }
-    if (command.id !== undefined) tell({ type: 'done', id: command.id });
+    if (command.id !== undefined) post({ type: 'done', id: command.id });
   };
   /** One command after the other: a scenario is read first, and what was asked for after it is done after it. */
   let turn = answered(store);
@@ -56,18 +56,18 @@ export function startBridge(lab: Lab, { tell, obeyWith }: Channel): () => void {
       });
   };
   const refuse = ({ id }: CommandMessage, path: string, message: string): void => {
-    tell({ type: 'error', path, message, ...(id === undefined ? {} : { id }) });
+    post({ type: 'error', path, message, ...(id === undefined ? {} : { id }) });
   };
 
   let isOver = false;
   /** The answer to the last `setScenario` is due when the engine has read it. */
   let owed: number | null = null;
   const fail = (path: string, message: string): void => {
-    tell({ type: 'error', path, message, ...(owed === null ? {} : { id: owed }) });
+    post({ type: 'error', path, message, ...(owed === null ? {} : { id: owed }) });
     owed = null;
   };
   const settle = (): void => {
-    if (owed !== null) tell({ type: 'done', id: owed });
+    if (owed !== null) post({ type: 'done', id: owed });
     owed = null;
   };
   /** Nothing changes before the engine has read it: a scenario that is refused never stands in the widget's state. */
@@ -98,13 +98,13 @@ export function startBridge(lab: Lab, { tell, obeyWith }: Channel): () => void {
     if (store.getState().scenario.wanted === before.wanted) settle();
   };
 
-  let toldMs = -Infinity;
+  let reportedMs = -Infinity;
   let stateTimer: number | undefined;
-  let told = 0;
+  let reportedRun = 0;
   const follow = (state: LabState, before: LabState): void => {
     if (state.run.id !== before.run.id) {
-      if (told !== state.run.id) tell(readyOf(state, catalogue.version));
-      told = state.run.id;
+      if (reportedRun !== state.run.id) post(readyOf(state, catalogue.version));
+      reportedRun = state.run.id;
       settle();
     }
     if (owed !== null && state.scenario.notices !== before.scenario.notices)
@@ -112,29 +112,29 @@ export function startBridge(lab: Lab, { tell, obeyWith }: Channel): () => void {
     if (state.scenario.error !== before.scenario.error && state.scenario.error !== null)
       fail(state.scenario.error.path, state.scenario.error.message);
     if (state.run.status === 'done' && before.run.status !== 'done')
-      tell({
+      post({
         type: 'result',
         lanes: state.run.lanes.map(resultOf),
         traceHash: traceHashes(state.run.lanes),
         link: labLink(state),
       });
-    if (state.view.picked !== before.view.picked && state.view.picked !== null) tellEvent(state);
+    if (state.view.picked !== before.view.picked && state.view.picked !== null) postEvent(state);
     const { clock } = state;
     if (clock.timeS !== before.clock.timeS || clock.playing !== before.clock.playing) {
       const nowMs = performance.now();
-      if (nowMs - toldMs >= TIME_MS || clock.playing !== before.clock.playing || !clock.playing) {
-        toldMs = nowMs;
-        tell({ type: 'time', timeS: clock.timeS, playing: clock.playing });
+      if (nowMs - reportedMs >= TIME_MS || clock.playing !== before.clock.playing || !clock.playing) {
+        reportedMs = nowMs;
+        post({ type: 'time', timeS: clock.timeS, playing: clock.playing });
       }
     }
     if (state !== before && stateTimer === undefined)
       stateTimer = window.setTimeout(() => {
         stateTimer = undefined;
-        tell({ type: 'state', link: labLink(store.getState()) });
+        post({ type: 'state', link: labLink(store.getState()) });
       }, STATE_MS);
   };
 
-  function tellEvent({ run, view }: LabState): void {
+  function postEvent({ run, view }: LabState): void {
     const { picked } = view;
     const lane = picked === null ? undefined : run.lanes[picked.lane];
     const events = lane?.trace?.events;
@@ -142,11 +142,11 @@ export function startBridge(lab: Lab, { tell, obeyWith }: Channel): () => void {
     const rule = rules.get(events.rule[picked.index] ?? -1);
     const timeS = events.timeS[picked.index];
     if (rule === undefined || timeS === undefined) return;
-    tell({ type: 'event', timeS, lane: lane.label, rule: rule.key, kind: rule.kind, title: rule.title });
+    post({ type: 'event', timeS, lane: lane.label, rule: rule.key, kind: rule.kind, title: rule.title });
   }
 
   const unsubscribe = store.subscribe(follow);
-  if (store.getState().run.lanes.length > 0) tell(readyOf(store.getState(), catalogue.version));
+  if (store.getState().run.lanes.length > 0) post(readyOf(store.getState(), catalogue.version));
   const leave = obeyWith(takeTurn);
   return () => {
     isOver = true;

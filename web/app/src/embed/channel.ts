@@ -15,7 +15,7 @@ export interface HostWindow {
 }
 
 export interface Channel {
-  tell: (report: Report) => void;
+  post: (report: Report) => void;
   /** Resolves when the page has asked for anything beyond `hello`: a widget out of view wakes up for it. */
   asked: Promise<void>;
   /** Who obeys from now on; what was kept comes at once. Gives the way back to keeping. */
@@ -31,11 +31,11 @@ export function openChannel(host: HostWindow, hostOrigin: string | null): Channe
   const asked = new Promise<void>((resolve) => {
     wake = resolve;
   });
-  const tell = (report: Report): void => {
+  const post = (report: Report): void => {
     host.postMessage({ ...report, ackscope: PROTOCOL }, hostOrigin ?? '*');
   };
   const fail = (message: string, id: number | undefined): void => {
-    tell({ type: 'error', path: '', message, ...(id === undefined ? {} : { id }) });
+    post({ type: 'error', path: '', message, ...(id === undefined ? {} : { id }) });
   };
 
   const hear = ({ source, origin, data }: MessageEvent<unknown>): void => {
@@ -49,15 +49,15 @@ export function openChannel(host: HostWindow, hostOrigin: string | null): Channe
     const { command } = read;
     if (command.type !== 'hello') wake();
     if (obey !== null) obey(command);
-    else if (command.type === 'hello') tell({ type: 'listening' });
+    else if (command.type === 'hello') post({ type: 'listening' });
     else if (kept.length < MOST_KEPT) kept.push(command);
     else fail(`The widget is still loading and keeps up to ${String(MOST_KEPT)} commands.`, command.id);
   };
 
   window.addEventListener('message', hear);
-  tell({ type: 'listening' });
+  post({ type: 'listening' });
   return {
-    tell,
+    post,
     asked,
     obeyWith(next) {
       obey = next;

@@ -5,11 +5,11 @@ export function useHeight(root: React.RefObject<HTMLElement | null>, onHeight: (
   useEffect(() => {
     const element = root.current;
     if (element === null) return undefined;
-    let told = 0;
+    let postedPx = 0;
     const observer = new ResizeObserver(() => {
       const px = Math.ceil(element.getBoundingClientRect().height);
-      if (px === told) return;
-      told = px;
+      if (px === postedPx) return;
+      postedPx = px;
       onHeight(px);
     });
     observer.observe(element);

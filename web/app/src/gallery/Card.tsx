@@ -1,7 +1,7 @@
 import { memo, useMemo } from 'react';
 import { formatNumber, laneStyles, SweepPlot, TraceThumb } from '@ackscope/charts';
 import type { GalleryEntry, GalleryKind, GalleryPanel } from '@ackscope/engine';
-import { focusSeries, placeHref } from '@ackscope/model';
+import { focusSeries, routeHref } from '@ackscope/model';
 import { drawnPanels, figureOf, hasMeasurement, labLink } from '@ackscope/model/gallery';
 import { useLab } from '../lab/context.ts';
 import { sweepFigure } from './sweepFigure.ts';
@@ -20,7 +20,7 @@ const KIND_NAMES: Record<GalleryKind, string> = {
 /** One figure: its picture, what it asks, what became of it. All of it is the link. */
 export const Card = memo(function Card({ entry, themeKey }: { entry: GalleryEntry; themeKey: string }) {
   const [element, seen] = useInView<HTMLLIElement>();
-  const place = placeHref('gallery', entry.id);
+  const place = routeHref('gallery', entry.id);
   const isMeasured = hasMeasurement(entry);
   const href = (entry.kind === 'single' || isMeasured ? labLink(entry) : null) ?? place;
   const runs = entry.quick !== null;

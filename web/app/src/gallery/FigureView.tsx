@@ -3,7 +3,7 @@ import { Button } from 'react-aria-components';
 import { cssColour, formatNumber, formatQuantity, knownUnit, SweepPlot } from '@ackscope/charts';
 import type { SweepFigure } from '@ackscope/charts';
 import type { GalleryEntry, GalleryPanel } from '@ackscope/engine';
-import { placeHref } from '@ackscope/model';
+import { routeHref } from '@ackscope/model';
 import { drawnPanels, figureOf, labLink, runsOf } from '@ackscope/model/gallery';
 import type { GalleryForm } from '@ackscope/model/gallery';
 import { figureHref } from '@ackscope/model/sweepFigure';
@@ -23,7 +23,7 @@ export function FigureView({ entry }: { entry: GalleryEntry }) {
   return (
     <article className={styles.figure}>
       <p className={styles.back}>
-        <a href={placeHref('gallery')}>Gallery</a>
+        <a href={routeHref('gallery')}>Gallery</a>
         <span aria-hidden="true"> / </span>
         {entry.label.startsWith(entry.paper) ? entry.label : `${entry.paper}, ${entry.label}`}
       </p>

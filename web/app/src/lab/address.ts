@@ -3,7 +3,7 @@
  * Browsers limit how often an address may be replaced, so the moving clock is written rarely and the rest soon.
  */
 import { pushAddress, replaceAddress } from './backStep.ts';
-import { decodeLink, encodeLink, DEFAULT_ROWS, presetById, readPlace, runStamp } from '@ackscope/model';
+import { decodeLink, encodeLink, DEFAULT_ROWS, presetById, readRoute, runStamp } from '@ackscope/model';
 import type { LabState, LabStore, LinkContent } from '@ackscope/model';
 
 const SOON_MS = 300;
@@ -39,7 +39,7 @@ function rounded(timeS: number): number {
   return Number(timeS.toFixed(6));
 }
 
-const isLab = (): boolean => readPlace(location.hash).page === 'lab';
+const isLab = (): boolean => readRoute(location.hash).page === 'lab';
 
 /**
  * Keeps the address and the store in step; gives the way to stop. While another page is in view the address is that

@@ -1,5 +1,5 @@
 import type { Engine } from '@ackscope/engine';
-import { createLabStore, decodeLink, readPlace, startRunner } from '@ackscope/model';
+import { createLabStore, decodeLink, readRoute, startRunner } from '@ackscope/model';
 import type { DecodedLink, LabStore, Runner } from '@ackscope/model';
 import { pacedFrames } from './playback.ts';
 import type { PacedFrames } from './playback.ts';
@@ -19,7 +19,7 @@ export interface HeadlessLab {
 /** Begins what the address asks for, and closes the engine with itself. The engine may still be loading: the run starts when it can. */
 export function createLab(engine: Engine, autoplay = true): HeadlessLab {
   const address = firstLink();
-  const inLab = readPlace(address).page === 'lab';
+  const inLab = readRoute(address).page === 'lab';
   const headless = createLabAt(
     engine,
     decodeLink(inLab ? address : ''),

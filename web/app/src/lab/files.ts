@@ -1,7 +1,7 @@
 /** Scenario files in and out of the page. */
 import {
   encodeLink,
-  placeHref,
+  routeHref,
   readScenarioText,
   scenarioFileName,
   writeScenarioText,
@@ -47,5 +47,5 @@ export function saveScenarioFile({ store }: FileLab): void {
 /** The sheet for what is on the screen: its scenario, the lane in focus, the stretch of time shown. */
 export function openWorksheet({ store }: Pick<Lab, 'store'>): void {
   const query = new URLSearchParams({ of: encodeLink(contentOf(store.getState())) });
-  location.hash = `${placeHref('teach', 'worksheet')}?${query.toString()}`;
+  location.hash = `${routeHref('teach', 'worksheet')}?${query.toString()}`;
 }

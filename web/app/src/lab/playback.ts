@@ -80,9 +80,9 @@ export function pacedFrames(): PacedFrames {
       held ??= [];
     },
     release() {
-      const late = held ?? [];
+      const heldCallbacks = held ?? [];
       held = null;
-      for (const callback of late) frames.schedule(callback);
+      for (const callback of heldCallbacks) frames.schedule(callback);
     },
     schedule(callback) {
       const waitMs = restUntilMs - performance.now();

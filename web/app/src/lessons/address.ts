@@ -1,8 +1,8 @@
 /** `#lesson/sawtooth?step=2`: steps are counted from 1 in an address, as on the screen. */
-import { placeHref } from '@ackscope/model';
+import { routeHref } from '@ackscope/model';
 
 export function lessonHref(id: string, at: number): string {
-  return at === 0 ? placeHref('lesson', id) : `${placeHref('lesson', id)}?step=${at + 1}`;
+  return at === 0 ? routeHref('lesson', id) : `${routeHref('lesson', id)}?step=${at + 1}`;
 }
 
 /** The step an address names, from 0; the first where it names none of this lesson. */

@@ -1,4 +1,4 @@
-import { placeHref } from '@ackscope/model';
+import { routeHref } from '@ackscope/model';
 import type { PageId } from '@ackscope/model';
 import { MenuButton } from '../controls/MenuButton.tsx';
 import { MenuIcon } from '../controls/icons.tsx';
@@ -24,7 +24,7 @@ export function PageNav({ here }: { here: PageId }) {
   const { store } = useLab();
   const tight = useMediaQuery(TIGHT);
   // The lab is found again as it was left.
-  const hrefOf = (id: PageId): string => (id === 'lab' ? labHref(store) : placeHref(id));
+  const hrefOf = (id: PageId): string => (id === 'lab' ? labHref(store) : routeHref(id));
   if (tight) {
     return (
       <MenuButton

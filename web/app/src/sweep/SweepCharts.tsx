@@ -36,7 +36,7 @@ export function Lines({ state, axis, number, figure: swept, nameOf, plan, ran }:
   const figure = { ...lineFigure(plan, axis, state, number, swept, nameOf), curves };
   const { unit } = numberWords(number, swept);
   const hrefOf = (x: SweepX, lane: string): string | null => {
-    const point = plan.points.findIndex((item) => axis.x[axis.placeOf(item)] === x);
+    const point = plan.points.findIndex((item) => axis.x[axis.positionOf(item)] === x);
     return point < 0 ? null : pointHref(ran, plan, point, lane);
   };
   return (
@@ -128,9 +128,9 @@ export function Heat({ state, axes, number, figure, nameOf, plan, ran }: HeatPro
     const rows: (HeatCell | null)[][] = down.x.map(() => across.x.map(() => null));
     plan.points.forEach((point, index) => {
       const value = valueAt(state, number, index, at);
-      const row = rows[down.placeOf(point)];
+      const row = rows[down.positionOf(point)];
       if (value === null || row === undefined) return;
-      row[across.placeOf(point)] = {
+      row[across.positionOf(point)] = {
         value: value.mean,
         halfWidth: value.halfWidth,
         href: pointHref(ran, plan, index, lane.label),

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { Button } from 'react-aria-components';
 import { cssColour, laneStyles } from '@ackscope/charts';
-import { compareList, entryAlgorithm, placeHref, PRESETS, setPath } from '@ackscope/model';
+import { compareList, entryAlgorithm, routeHref, PRESETS, setPath } from '@ackscope/model';
 import type { Json } from '@ackscope/model';
 import { MOST_AXES, MOST_SEEDS } from '@ackscope/model/sweep';
 import type { SweepState, SweepStore, SweepSetup } from '@ackscope/model/sweep';
@@ -110,7 +110,7 @@ function FigureAxis({ figure, onLeave }: { figure: SweptFigure; onLeave: () => v
     <fieldset className={styles.axis}>
       <legend className={styles.legendTitle}>As in the paper</legend>
       <p>
-        <a href={placeHref('gallery', entry.id)}>
+        <a href={routeHref('gallery', entry.id)}>
           {entry.paper}, {panel.figure}
         </a>
         {form === 'quick' ? ', short form' : ', in full'}

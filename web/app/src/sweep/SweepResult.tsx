@@ -130,7 +130,7 @@ export function SweepResult(props: SweepResultProps) {
 }
 
 /** Nothing is varied: one place, with all lanes in it. */
-const NO_AXIS: Axis = { label: '', log: false, unit: '', x: ['the scenario'], placeOf: () => 0 };
+const NO_AXIS: Axis = { label: '', log: false, unit: '', x: ['the scenario'], positionOf: () => 0 };
 
 function titleOf(ran: SweepSetup | null, figure: SweptFigure | null): string {
   if (figure !== null) return `${figure.entry.title} (${figure.entry.paper}, ${figure.panel.figure})`;

@@ -106,7 +106,7 @@ function tidy(value: number): number {
 }
 
 /** The values of an axis as numbers of one unit where they are that, else as names. */
-export function placesOf(values: readonly (Json | undefined)[]): {
+export function axisPositionsOf(values: readonly (Json | undefined)[]): {
   x: (number | string)[];
   unit: Unit;
   note: string;

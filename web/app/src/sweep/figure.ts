@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '@ackscope/model';
 import { cellKey, FIGURE_NUMBER, measureOf } from '@ackscope/model/sweep';
 import type { SweepNumber, SweepState } from '@ackscope/model/sweep';
 import type { SweptFigure } from '@ackscope/model/sweepFigure';
-import { placesOf, readAxis } from './axis.ts';
+import { axisPositionsOf, readAxis } from './axis.ts';
 import { metricWords } from './words.ts';
 
 export interface Axis {
@@ -15,7 +15,7 @@ export interface Axis {
   unit: Unit;
   /** Its places, and which of them a point is at. */
   x: readonly (number | string)[];
-  placeOf: (point: PlannedPoint) => number;
+  positionOf: (point: PlannedPoint) => number;
 }
 
 /** The axes of a plan, with every value that its points take. */
@@ -24,11 +24,11 @@ export function axesOf(plan: SweepPlan, axes: readonly string[], labelOf: (path:
     const { path, range } = readAxis(text);
     const values = new Map<string, Json | undefined>();
     for (const point of plan.points) values.set(JSON.stringify(point.set[path]), point.set[path] as Json);
-    const { x, unit, note } = placesOf([...values.values()]);
+    const { x, unit, note } = axisPositionsOf([...values.values()]);
     const label = note === '' ? labelOf(path) : `${labelOf(path)}, ${note}`;
     const names = [...values.keys()];
-    const placeOf = (point: PlannedPoint): number => names.indexOf(JSON.stringify(point.set[path]));
-    return { label, log: range?.log ?? false, unit, x, placeOf };
+    const positionOf = (point: PlannedPoint): number => names.indexOf(JSON.stringify(point.set[path]));
+    return { label, log: range?.log ?? false, unit, x, positionOf };
   });
 }
 
@@ -39,7 +39,7 @@ export function figureAxis(figure: SweptFigure): Axis {
     log: figure.panel.log_x,
     unit: knownUnit(figure.unit),
     x: figure.points.map(({ x }) => x),
-    placeOf: (point) => figure.placeOf(point.set as JsonObject),
+    positionOf: (point) => figure.positionOf(point.set as JsonObject),
   };
 }
 
@@ -101,7 +101,7 @@ export function lineFigure(
   const lines = lanes.map((lane, at): SweepLine => {
     const points = plan.points.flatMap((point, index): SweepPoint[] => {
       const value = valueAt(state, number, index, at);
-      const x = axis.x[axis.placeOf(point)];
+      const x = axis.x[axis.positionOf(point)];
       if (value === null || x === undefined) return [];
       const { mean, halfWidth: half } = value;
       // What is counted from zero is not drawn below it, however few the seeds are.

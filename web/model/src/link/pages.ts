@@ -7,7 +7,7 @@
 export const PAGES = ['lab', 'gallery', 'lessons', 'lesson', 'teach', 'sweep', 'theory'] as const;
 export type PageId = (typeof PAGES)[number];
 
-export interface Place {
+export interface Route {
   page: PageId;
   /** What of the page: an experiment's id in the gallery, a formula's, a lesson's, a way to teach. */
   item: string | null;
@@ -26,13 +26,13 @@ const OTHER_NAMES: Record<string, PageId> = {
   papers: 'gallery',
 };
 
-const LAB: Place = { page: 'lab', item: null, query: '' };
+const LAB: Route = { page: 'lab', item: null, query: '' };
 
 /** Longer than any scenario's link, and an axis or two. */
 const MAX_QUERY_LENGTH = 12_000;
 
 /** Reads a fragment, with or without its `#`. What names no other page is for the lab to open, or to complain about. */
-export function readPlace(fragment: string): Place {
+export function readRoute(fragment: string): Route {
   const match = /^#?([a-z]{1,16})(?:\/([a-z0-9+.-]{1,64}))?(?:\?(.*))?$/.exec(fragment);
   const name = match?.[1] ?? '';
   const page =
@@ -46,6 +46,6 @@ export function readPlace(fragment: string): Place {
 }
 
 /** The address of a page other than the lab, whose address is the link to its scenario. */
-export function placeHref(page: Exclude<PageId, 'lab'>, item: string | null = null): string {
+export function routeHref(page: Exclude<PageId, 'lab'>, item: string | null = null): string {
   return item === null ? `#${page}` : `#${page}/${item}`;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Ask, FromWorker } from '../src/protocol.ts';
 import type { RequestName } from '../src/requests.ts';
-import { Runner } from '../src/runner.ts';
+import { JobRunner } from '../src/jobRunner.ts';
 import { READING_MS, SILENCE_MS } from '../src/watchdog.ts';
 import type { Step } from '../src/watchdog.ts';
 import { type FakeScenario, fakeAnalysis, fakeEngine } from './fake-engine.ts';
@@ -14,7 +14,7 @@ function bench(sliceMs: number) {
   let nowMs = 0;
   let reads = 0;
   let turn: (() => void) | null = null;
-  const runner = new Runner(engine, {
+  const runner = new JobRunner(engine, {
     post: (message) => posted.push(message),
     announce: (step) => signs.push(step),
     nextTurn: () => new Promise((resolve) => (turn = resolve)),

@@ -1,19 +1,19 @@
 /** Where in a JSON text the value at a path stands: the engine's refusals name paths, an editor marks places. */
 
-export interface Place {
+export interface TextRange {
   from: number;
   to: number;
 }
 
-/** The place of the value, or of the nearest object around it that is there; null for a text that is no JSON. */
-export function placeOf(text: string, path: string): Place | null {
+/** The range of the value, or of the nearest object around it that is there; null for a text that is no JSON. */
+export function textRangeOf(text: string, path: string): TextRange | null {
   const reader = new Reader(text, path === '' ? [] : path.split('.'));
   return reader.find();
 }
 
 class Reader {
   private at = 0;
-  private best: Place | null = null;
+  private best: TextRange | null = null;
   private readonly text: string;
   private readonly path: readonly string[];
 
@@ -22,7 +22,7 @@ class Reader {
     this.path = path;
   }
 
-  find(): Place | null {
+  find(): TextRange | null {
     try {
       this.value(0);
       return this.best;
@@ -35,14 +35,14 @@ class Reader {
   private value(depth: number): void {
     this.space();
     const from = this.at;
-    const place: Place = { from, to: from };
-    if (depth >= 0) this.best = place;
+    const range: TextRange = { from, to: from };
+    if (depth >= 0) this.best = range;
     const sign = this.text[this.at];
     if (sign === '{') this.object(depth);
     else if (sign === '[') this.array(depth, from);
     else if (sign === '"') this.string();
     else this.plain();
-    place.to = this.at;
+    range.to = this.at;
   }
 
   private object(depth: number): void {

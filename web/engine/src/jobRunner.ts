@@ -48,7 +48,7 @@ interface Job {
 }
 
 /** What a worker does: runs jobs in turn, a slice each, and handles messages between slices. */
-export class Runner {
+export class JobRunner {
   readonly #engine: WasmEngine;
   readonly #environment: WorkerEnvironment;
   readonly #jobs = new Map<number, Job>();

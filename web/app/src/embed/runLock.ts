@@ -18,7 +18,7 @@ export function browserLocks(): Locks | null {
 }
 
 /** An engine whose runs wait for their turn, but not longer than for `PATIENCE_MS`. */
-export function takingTurns(engine: Engine, locks: Locks | null): Engine {
+export function withRunLock(engine: Engine, locks: Locks | null): Engine {
   if (locks === null) return engine;
   return {
     get catalogue() {
