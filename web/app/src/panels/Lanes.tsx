@@ -89,7 +89,7 @@ export const Lanes = memo(function Lanes({ themeKey }: { themeKey: string }) {
           ref={scroller}
           className={styles.lanes}
           data-count={lanes.length}
-          data-zoomed={window !== null || undefined}
+          data-zoomed={timeRange !== null || undefined}
           style={{ '--rows': rows.length } as React.CSSProperties}
         >
           {lanes.map((lane, index) => (
