@@ -271,15 +271,15 @@ export class Lab {
     return hash;
   }
 
-  /** Every setting of the schema. */
+  /** All settings of the schema. */
   async openSettings(): Promise<void> {
-    await this.#page.getByText('Every setting', { exact: true }).click();
+    await this.#page.getByText('All settings', { exact: true }).click();
     await expect(this.#page.getByRole('button', { name: 'Add a hop' })).toBeVisible();
     await this.#page.getByText('Hop 1', { exact: true }).click();
   }
 
   async openText(): Promise<void> {
-    await this.press('Scenario as text');
+    await this.press('Edit JSON');
     await expect(this.#text()).toBeVisible();
   }
 
@@ -311,7 +311,7 @@ export class Lab {
   }
 
   /** One of the ways to draw the lanes. */
-  async drawAs(way: 'Side by side' | 'One chart' | 'Window against window'): Promise<void> {
+  async drawAs(way: 'Side by side' | 'One chart' | 'Phase plot'): Promise<void> {
     // The control lies under its own label.
     await this.#page.getByRole('radio', { name: way }).press('Enter');
     await expect(this.#page.getByRole('radio', { name: way })).toBeChecked();
@@ -347,7 +347,7 @@ export class Lab {
 
   /** Chooses the flow whose window and decisions are shown. */
   async pickOut(flow: string): Promise<void> {
-    await this.#page.getByRole('button', { name: /Flow picked out/ }).click();
+    await this.#page.getByRole('button', { name: /Highlighted flow/ }).click();
     await this.#page.getByRole('option', { name: flow, exact: true }).click();
   }
 
@@ -363,9 +363,7 @@ export class Lab {
 
   /** Drags over the marks of the whole run, from one share of it to another. */
   async brush(from: number, to: number): Promise<void> {
-    const box = await this.#page
-      .getByTitle('Drag to look at a part of the run', { exact: false })
-      .boundingBox();
+    const box = await this.#page.getByTitle('Drag to select a range', { exact: false }).boundingBox();
     if (box === null) throw new Error('no overview');
     const y = box.y + box.height / 2;
     await this.#page.mouse.move(box.x + box.width * from, y);
@@ -401,7 +399,7 @@ export class Lab {
 
   /** Opens the dialog with the code and the snippet; gives the link it shows, from its `#` on. */
   async share(): Promise<string> {
-    await this.#page.getByRole('button', { name: 'Share: QR code, or put it into a page' }).click();
+    await this.#page.getByRole('button', { name: 'Share: link, QR code, embed, files' }).click();
     await expect(this.#page.getByRole('img', { name: 'QR code of the link' })).toBeVisible();
     const shown = await this.#page.getByRole('dialog').getByText('#v1/').textContent();
     return `#${(shown ?? '').split('#')[1] ?? ''}`;
@@ -414,7 +412,7 @@ export class Lab {
 
   /** The code to paste into a page, from the open dialog. */
   async snippet(): Promise<string> {
-    await this.#page.getByRole('button', { name: 'Put into a page' }).click();
+    await this.#page.getByRole('button', { name: 'Embed' }).click();
     await expect(
       this.#page.frameLocator('iframe[title="Preview"]').locator('[data-run-state="done"]'),
     ).toBeVisible();

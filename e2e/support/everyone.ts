@@ -15,11 +15,11 @@ export class Everyone {
 
   /** The list of all keys. */
   keySheet(): Locator {
-    return this.#page.getByRole('dialog', { name: 'Keys' });
+    return this.#page.getByRole('dialog', { name: 'Shortcuts' });
   }
 
-  async chooseColours(name: 'As the system' | 'Light' | 'Dark'): Promise<void> {
-    await this.#page.getByRole('button', { name: 'Colours' }).click();
+  async chooseColours(name: 'System' | 'Light' | 'Dark'): Promise<void> {
+    await this.#page.getByRole('button', { name: 'Theme' }).click();
     await this.#page.getByRole('menuitemradio', { name }).click();
   }
 

@@ -9,7 +9,7 @@ export class Files {
   }
 
   async open(): Promise<void> {
-    await this.#page.getByRole('button', { name: /^Share: QR/ }).click();
+    await this.#page.getByRole('button', { name: /^Share: link/ }).click();
     await this.#page.getByRole('button', { name: 'Files and citation' }).click();
     await expect(this.#page.getByRole('region', { name: 'Citation' })).toBeVisible();
   }

@@ -27,7 +27,7 @@ export class Measured {
   }
 
   async takeOff(): Promise<void> {
-    await this.bar().getByRole('button', { name: 'Take it off' }).click();
+    await this.bar().getByRole('button', { name: 'Remove' }).click();
     await expect(this.bar()).toHaveCount(0);
   }
 

@@ -82,8 +82,8 @@ export class Sweep {
 
   /** The code that somebody pastes into a page. */
   async embedCode(): Promise<string> {
-    await this.#page.getByRole('button', { name: 'Put into a page' }).click();
-    const dialog = this.#page.getByRole('dialog', { name: 'Put into a page' });
+    await this.#page.getByRole('button', { name: 'Embed' }).click();
+    const dialog = this.#page.getByRole('dialog', { name: 'Embed' });
     const code = await dialog.locator('pre').textContent();
     await dialog.getByRole('button', { name: 'Close' }).click();
     return code ?? '';

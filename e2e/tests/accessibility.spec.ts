@@ -5,7 +5,7 @@ const STATES = [
   ['the lab', ''],
   ['one chart for all lanes', '#v1/gm04-table1?t=600&charts=overlay'],
   ['windows on a log scale', '#v1/gm04-table1?t=600&rows=cwnd-log,queue'],
-  ['window against window', '#v1/two-flows?t=200'],
+  ['phase plot', '#v1/two-flows?t=200'],
   ['single packets', '#v1/gm04-table1?t=300.3&zoom=300..300.6&rows=sequence,queue'],
   ['a message about a link', '#v1/gm04-tabel1'],
   ['a lesson that asks', '#lesson/rtt-unfairness?step=3'],

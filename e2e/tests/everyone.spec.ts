@@ -26,7 +26,7 @@ test('colours that were chosen stay, until the system is to choose again', async
   const dark = await lab.everyone.background();
   await lab.reload();
   expect(await lab.everyone.background()).toBe(dark);
-  await lab.everyone.chooseColours('As the system');
+  await lab.everyone.chooseColours('System');
   await expect.poll(() => lab.everyone.background()).toBe(light);
 });
 
@@ -47,10 +47,10 @@ test('the results are spoken once the run is done', async ({ lab }) => {
 
 test('a stretch of the schedule is dragged, or moved by keys, and the run follows', async ({ lab }) => {
   await lab.open('#v1/gm04-table1?t=100');
-  const begins = lab.everyone.end('reverse, period 1 begins');
+  const begins = lab.everyone.end('reverse, period 1 starts');
   await expect(begins).toHaveAttribute('aria-valuenow', '250');
   const before = await lab.traceHash();
-  await lab.everyone.dragEnd('reverse, period 1 begins', 0.1);
+  await lab.everyone.dragEnd('reverse, period 1 starts', 0.1);
   await expect.poll(async () => Number(await begins.getAttribute('aria-valuenow'))).toBeLessThan(150);
   let dragged = before;
   await expect.poll(async () => (dragged = await lab.traceHash())).not.toBe(before);

@@ -72,5 +72,5 @@ test('single packets are in the picture of a zoomed run, and told what their sig
   await expect(lab.singlePackets('newreno')).toBeVisible();
   await lab.files.open();
   const svg = (await lab.files.save('Charts', 'SVG')).bytes.toString('utf8');
-  expect(svg).toContain('square: sent; dot: arrived; triangle: its ACK came back; cross: lost');
+  expect(svg).toContain('square: sent; dot: arrived; triangle: ACK received; cross: lost');
 });

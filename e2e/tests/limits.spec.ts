@@ -15,7 +15,7 @@ test('a turned knob asks the same, and can be taken back', async ({ lab }) => {
   await lab.turn('Bottleneck rate', '400');
   await expect(lab.longRun()).toContainText('The last run stays');
   expect(await lab.accessibilityFaults()).toEqual([]);
-  await lab.press('Take it back');
+  await lab.press('Undo the change');
   await expect(lab.longRun()).toBeHidden();
   expect(await lab.traceHash()).toBe(hash);
 });
@@ -29,15 +29,15 @@ test('24 hours of a slow link and 10 000 flows run in the page', async ({ lab })
 
 test('a run that no page could do is refused with the number', async ({ lab }) => {
   await lab.open('#v1/gm04-table1?duration=86400s&hops.0.rate=100Gbps');
-  await expect(lab.notice()).toContainText('which is about');
-  await expect(lab.notice()).toContainText(/a page does up to 40\s000\s000\s000/);
+  await expect(lab.notice()).toContainText(/packets: about .* of computing/);
+  await expect(lab.notice()).toContainText(/A page runs up to 40\s000\s000\s000/);
 });
 
 test('a link to a long sweep says what all its runs cost together, and waits for an answer', async ({
   lab,
 }) => {
   await lab.sweep.open('sawtooth', ['hops.0.queue.capacity=5..100:40:whole'], 200);
-  await expect(lab.sweep.longSweep()).toContainText(/packets over all runs: about \d.* of work/);
+  await expect(lab.sweep.longSweep()).toContainText(/packets in all runs: about \d.* on this machine/);
   await lab.sweep.is('asking');
   expect(await lab.accessibilityFaults()).toEqual([]);
   await lab.sweep.agree();
@@ -49,7 +49,7 @@ test('a sweep that no page could do is refused with the number, and one too larg
 }) => {
   await lab.sweep.open('sawtooth?duration=280000000s', ['seed=1,2'], 1000);
   await lab.sweep.is('failed');
-  await expect(lab.notice()).toContainText(/packets, which is about .* years of work; a page does up to/);
+  await expect(lab.notice()).toContainText(/packets: about .* years of computing\. A page runs up to/);
   await lab.sweep.open('sawtooth', ['seed=1..100000:100000:whole'], 50);
   await lab.sweep.is('failed');
   await expect(lab.sweep.refusal()).toContainText('100000 points');

@@ -23,13 +23,13 @@ pub fn limit(most_s: Option<f64>) {
         match most_s {
             Some(most_s) => {
                 eprintln!(
-                    "ackscope: {most_s} s of processor time are over (--max-cpu): ended before it was done. What stands in a file that --out \
-                     names is kept."
+                    "ackscope: the limit of {most_s} s of processor time (--max-cpu) is reached: stopped before the end. The file of --out keeps \
+                     its finished runs."
                 );
                 exit(i32::from(ENDED));
             }
             None => crate::output::note(&format!(
-                "this takes long: {NOTICE_S} s of processor time so far. --max-cpu SECONDS ends it after a time of yours"
+                "this takes long: {NOTICE_S} s of processor time so far. --max-cpu SECONDS sets a limit"
             )),
         }
     });

@@ -1,7 +1,7 @@
 /** Longer texts of the page, in one place. */
 
 export const SIMULATED =
-  'Every curve and number here was computed in this page a moment ago: each segment and each ACK is queued, serialised, delayed and possibly lost. Nothing is recorded and nothing is drawn by hand. This is what the model does not have:';
+  'This page computes every curve and number itself. It simulates each segment and each ACK: queueing, transmission, delay and loss. Nothing is recorded or drawn by hand. The model leaves out:';
 
 export interface Note {
   title: string;
@@ -11,51 +11,51 @@ export interface Note {
 export const LEFT_OUT: readonly Note[] = [
   {
     title: 'Applications.',
-    text: 'A flow has data to send as long as it is on. There are no think times, no requests and no web pages in it.',
+    text: 'A flow always has data to send while it is active. There are no think times, requests or web pages.',
   },
   {
     title: 'Hosts.',
-    text: 'Computing takes no time, and clocks are exact. No interrupt is merged, no segmentation is left to a network card, and the receiver reads at once: its window never closes unless the scenario sets it small.',
+    text: 'Computing takes no time. Clocks are exact. There is no interrupt coalescing and no segmentation offload. The receiver reads data at once, so its window never closes, unless the scenario makes it small.',
   },
   {
     title: 'The lower layers.',
-    text: 'A link has a rate, a delay and a loss process. There is no medium to share, no retransmission of frames, no varying radio rate unless the scenario gives one, and packets never overtake one another.',
+    text: 'A link has a rate, a delay and a loss model. There is no shared medium and no retransmission of frames. The rate changes only if the scenario says so. Packets are never reordered.',
   },
   {
     title: 'Routing.',
-    text: 'The path is a line of routers that never changes, and a flow never moves to another.',
+    text: 'The path is a line of routers. It never changes.',
   },
   {
     title: 'ECN and QUIC.',
-    text: 'Congestion is told by loss and by delay. Packets carry no marks, and there is one transport: TCP with delayed ACKs, timestamps, fast retransmit and recovery.',
+    text: 'Loss and delay are the only congestion signals: packets carry no ECN marks. TCP is the only transport, with delayed ACKs, timestamps, fast retransmit and recovery.',
   },
   {
     title: 'Chance.',
-    text: 'Each random part draws from a stream of its own, fixed by the seed: the same link gives the same run, bit for bit. One seed is one draw. A difference between two lanes that another seed turns round is not a finding.',
+    text: 'The seed fixes all random numbers: the same link gives the same run, bit for bit. One seed is one sample. If another seed reverses a difference between two lanes, that difference is not a result.',
   },
 ];
 
 export const KEYS: readonly { keys: readonly string[]; does: string }[] = [
-  { keys: ['Space'], does: 'Play or pause, wherever the focus is; Enter works buttons and switches' },
-  { keys: ['←', '→'], does: 'A little back or forth; with Shift, ten times as far' },
+  { keys: ['Space'], does: 'Play or pause, wherever the focus is. Enter presses buttons and switches' },
+  { keys: ['←', '→'], does: 'One step back or forward; with Shift, ten steps' },
   { keys: ['[', ']'], does: 'Previous or next event' },
-  { keys: ['{', '}'], does: 'One round-trip time back or forth' },
+  { keys: ['{', '}'], does: 'One round-trip time back or forward' },
   {
     keys: [',', '.'],
-    does: 'Previous or next packet of the flow in focus: one that is sent, or an ACK that arrives',
+    does: 'Previous or next packet of the selected flow: a segment sent or an ACK received',
   },
   { keys: ['Home', 'End'], does: 'Start or end of the run' },
-  { keys: ['−', '+'], does: 'Slower or faster, from 1/100 of real time to as fast as it computes' },
-  { keys: ['l'], does: 'Loop what is shown' },
+  { keys: ['−', '+'], does: 'Slower or faster, from 1/100 of real time to the maximum' },
+  { keys: ['l'], does: 'Loop visible range' },
   {
     keys: ['z', 'x'],
-    does: 'Zoom in or out; on a lane also Ctrl and the wheel, and Shift and drag to move along',
+    does: 'Zoom in or out. On a lane: Ctrl and wheel to zoom, Shift and drag to pan',
   },
   { keys: ['0'], does: 'The whole run' },
-  { keys: ['1', '…', '9'], does: 'Follow the packets and decisions of this lane' },
-  { keys: ['t'], does: 'The run in words and numbers' },
-  { keys: ['p'], does: 'Presentation: large type, panels away; also Esc to leave' },
-  { keys: ['Ctrl Z', 'Ctrl Y'], does: 'Take back a change of the scenario, or bring it back' },
-  { keys: ['n', 'b'], does: 'In a lesson: the next step, or back' },
+  { keys: ['1', '…', '9'], does: 'Select this lane: follow its packets and decisions' },
+  { keys: ['t'], does: 'The run as text and tables' },
+  { keys: ['p'], does: 'Presentation: large type, no panels. Esc leaves it' },
+  { keys: ['Ctrl Z', 'Ctrl Y'], does: 'Undo or redo a change of the scenario' },
+  { keys: ['n', 'b'], does: 'In a lesson: next or previous step' },
   { keys: ['?'], does: 'This list' },
 ];

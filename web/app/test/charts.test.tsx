@@ -31,7 +31,7 @@ async function openAt(hash: string) {
     if (found === null) throw new Error('not running yet');
     return found;
   });
-  await screen.findByRole('group', { name: 'Scenario as a whole' });
+  await screen.findByRole('group', { name: 'Undo, redo, file' });
   engine.finish();
   await waitFor(() => {
     expect(root).toHaveAttribute('data-run-state', 'done');
@@ -102,7 +102,7 @@ describe('the flow picked out', () => {
       return cursor.getAttribute('aria-valuetext') ?? '';
     };
     expect(await atCursor()).toContain('cwnd 44');
-    await user.click(screen.getByRole('button', { name: /Flow picked out/ }));
+    await user.click(screen.getByRole('button', { name: /Highlighted flow/ }));
     await user.click(await screen.findByRole('option', { name: 'second' }));
     // The fake engine gives the second flow half of the first one's window.
     expect(await atCursor()).toContain('cwnd 22');
@@ -114,19 +114,19 @@ describe('the flow picked out', () => {
 
   it('opens from a link', async () => {
     await openAt(linkTo({ flow: 1 }));
-    expect(screen.getByRole('button', { name: /Flow picked out/ })).toHaveTextContent('second');
+    expect(screen.getByRole('button', { name: /Highlighted flow/ })).toHaveTextContent('second');
   });
 
   it('is not asked for where a lane has one flow', async () => {
     await openAt('#v1/gm04-table1?t=100');
-    expect(screen.queryByRole('button', { name: /Flow picked out/ })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /Highlighted flow/ })).not.toBeInTheDocument();
   });
 });
 
-describe('window against window', () => {
+describe('phase plot', () => {
   it('shows two flows in every lane, says both windows and what each got, and is in the link', async () => {
     const { user, container } = await openAt(linkTo({}));
-    await user.click(screen.getByRole('radio', { name: 'Window against window' }));
+    await user.click(screen.getByRole('radio', { name: 'Phase plot' }));
     expect(
       await screen.findByRole('img', { name: /^Vegas: cwnd of main across, of second up/ }),
     ).toBeInTheDocument();
@@ -142,7 +142,7 @@ describe('window against window', () => {
 
   it('has no rows, and the chooser of rows says so', async () => {
     const { user } = await openAt(linkTo({ charts: 'phase' }));
-    expect(screen.getByText('not in “Window against window”')).toBeInTheDocument();
+    expect(screen.getByText('not in the phase plot')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'RTT' })).toBeDisabled();
     await user.click(screen.getByRole('radio', { name: 'Side by side' }));
     expect(screen.getByRole('button', { name: 'RTT' })).toBeEnabled();
@@ -150,7 +150,7 @@ describe('window against window', () => {
 
   it('is not offered where no two flows share a way, and a link to it shows the lanes', async () => {
     const { container } = await openAt('#v1/gm04-table1?t=100&charts=phase');
-    expect(screen.queryByRole('radio', { name: 'Window against window' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('radio', { name: 'Phase plot' })).not.toBeInTheDocument();
     expect(container.querySelectorAll('[data-lane] [data-row=cwnd]')).toHaveLength(3);
   });
 });
@@ -163,12 +163,12 @@ describe('results as of the clock', () => {
     const { container, user } = await openAt('#v1/gm04-table1?t=100');
     // The fake engine delivers 100 packets of 1500 bytes each second, and its timer runs out at some of its cuts.
     await waitFor(() => {
-      expect(soFarOf(container, 'so-far')[0]).toMatch(/^to 100\.0 s: 1\.20, 1 timeout$/);
+      expect(soFarOf(container, 'so-far')[0]).toBe('average so far 1.20 Mbit/s, 1 timeout');
     });
     screen.getByRole('slider', { name: 'Cursor in Vegas' }).focus();
     await user.keyboard('{ArrowRight}');
     await waitFor(() => {
-      expect(soFarOf(container, 'so-far')[0]).toContain('to 105.0 s');
+      expect(container.querySelector('[data-part=so-far]')).toHaveAttribute('data-until-s', '105.0');
     });
     expect(soFarOf(container, 'so-far-all')).toEqual([]);
   });
@@ -176,8 +176,8 @@ describe('results as of the clock', () => {
   it('of a part of the run begin where it begins, with all of it beneath', async () => {
     const { container } = await openAt('#v1/gm04-table1?t=100&zoom=50..150');
     await waitFor(() => {
-      expect(soFarOf(container, 'so-far')[0]).toMatch(/^50\.0–100\.0 s: 1\.20, /);
+      expect(soFarOf(container, 'so-far')[0]).toMatch(/^50\.0–100\.0 s 1\.20 Mbit\/s, /);
     });
-    expect(soFarOf(container, 'so-far-all')[0]).toMatch(/^50\.0–150\.0 s: 1\.20, /);
+    expect(soFarOf(container, 'so-far-all')[0]).toMatch(/^50\.0–150\.0 s 1\.20 Mbit\/s, /);
   });
 });

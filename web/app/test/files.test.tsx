@@ -43,7 +43,7 @@ async function opened(): Promise<HTMLElement> {
   await screen.findAllByRole('button', { name: /Share/ });
   await expect.poll(() => engine.started.length).toBeGreaterThan(0);
   engine.finish();
-  await userEvent.click(screen.getByRole('button', { name: /^Share: QR/ }));
+  await userEvent.click(screen.getByRole('button', { name: /^Share: link/ }));
   const dialog = await screen.findByRole('dialog');
   await userEvent.click(await within(dialog).findByRole('button', { name: 'Files and citation' }));
   return dialog;

@@ -52,7 +52,7 @@ describe('the gallery', { timeout: 30_000 }, () => {
     await titled('The papers, figure by figure');
     const long = screen.getByRole('link', { name: /^Single-flow goodput of seven algorithms/ }).closest('li');
     expect(long).toHaveTextContent('Picture: 300 s of 2000 s');
-    expect(long).toHaveTextContent(/statements hold in the full form/);
+    expect(long).toHaveTextContent(/claims reproduced in full form/);
     // What is computed whole says nothing of the kind.
     const whole = screen.getByRole('link', {
       name: 'Sequence curves of a 50 ms and a 200 ms flow without RED',
@@ -62,7 +62,7 @@ describe('the gallery', { timeout: 30_000 }, () => {
       location.hash = '#gallery/mv06-table1';
     });
     const claims = await screen.findByRole('region', { name: 'What the paper says' });
-    expect(claims).toHaveTextContent('Judged by the full form.');
+    expect(claims).toHaveTextContent('The full form decides these claims.');
     // The two numbers that decide a claim, and its tolerance.
     expect(claims).toHaveTextContent(/Measured 16\d\.\d Mbit\/s, expected 162\.0 Mbit\/s \(tolerance 5 %\)/);
   });

@@ -13,7 +13,7 @@ interface Opened {
 async function openLab(hash = ''): Promise<Opened> {
   const opened = openAt(hash);
   // The panels come after the curves.
-  await screen.findByRole('group', { name: 'Scenario as a whole' });
+  await screen.findByRole('group', { name: 'Undo, redo, file' });
   return opened;
 }
 
@@ -22,7 +22,7 @@ const stands = (): Promise<HTMLElement> => screen.findByRole('button', { name: '
 
 describe('space plays and pauses', () => {
   it.each([
-    ['a button', () => screen.getByRole('button', { name: 'Another seed' })],
+    ['a button', () => screen.getByRole('button', { name: 'New seed' })],
     ['a chooser of charts', () => screen.getByRole('radio', { name: 'One chart' })],
     ['a row', () => screen.getByRole('button', { name: 'queue' })],
     ['the head of a lane', () => screen.getByRole('button', { name: /^Vegas/ })],
@@ -50,7 +50,7 @@ describe('space plays and pauses', () => {
     await waitFor(() => {
       expect(toggle()).not.toBeChecked();
     });
-    screen.getByRole('button', { name: 'Another seed' }).focus();
+    screen.getByRole('button', { name: 'New seed' }).focus();
     await user.keyboard('{Enter}');
     await waitFor(() => {
       expect(screen.getByRole('textbox', { name: 'Seed' })).toHaveValue('2');
@@ -61,7 +61,7 @@ describe('space plays and pauses', () => {
     const { user } = await openLab();
     await plays();
     await user.keyboard('?');
-    await screen.findByRole('dialog', { name: 'Keys' });
+    await screen.findByRole('dialog', { name: 'Shortcuts' });
     await user.keyboard(' ');
     await user.keyboard('{Escape}');
     await stands();
@@ -81,7 +81,7 @@ describe('space plays and pauses', () => {
 describe('a knob', () => {
   it.each([
     ['banana', '“banana” is not a number: it stays at 2 Mbit/s'],
-    ['99999', '99999 is out of range, 0.01 to 10000: it stays at 2 Mbit/s'],
+    ['99999', '99999 is outside 0.01 to 10000: it stays at 2 Mbit/s'],
   ])('says at the field that it does not take %s, and keeps its value', async (typed, says) => {
     const { engine, user } = await openLab();
     const field = (): HTMLElement => screen.getByRole('textbox', { name: 'Bottleneck rate' });
@@ -104,10 +104,10 @@ describe('the way back', () => {
   it('closes a dialog, and takes back nothing that was done meanwhile', async () => {
     const { user } = await openLab('#v1/sawtooth');
     await user.keyboard('?');
-    await screen.findByRole('dialog', { name: 'Keys' });
+    await screen.findByRole('dialog', { name: 'Shortcuts' });
     await user.keyboard('{Escape}');
-    await user.click(screen.getByRole('button', { name: 'Scenario as text' }));
-    await screen.findByRole('dialog', { name: 'Scenario as text' });
+    await user.click(screen.getByRole('button', { name: 'Edit JSON' }));
+    await screen.findByRole('dialog', { name: 'Edit JSON' });
     await user.keyboard('t');
     history.back();
     await waitFor(() => {
@@ -119,7 +119,7 @@ describe('the way back', () => {
   it('leads from another scenario to the one before, as it was left', async () => {
     const { user } = await openLab('#v1/sawtooth');
     const title = (): HTMLElement => screen.getByRole('button', { name: /^Scenario:/ });
-    await user.click(screen.getByRole('button', { name: 'Another seed' }));
+    await user.click(screen.getByRole('button', { name: 'New seed' }));
     await user.click(title());
     await user.click(await screen.findByRole('option', { name: /Reverse traffic on and off/ }));
     expect(title()).toHaveTextContent('Reverse traffic on and off');
@@ -141,7 +141,7 @@ describe('a scenario that is kept at an address of its own', () => {
     const { user } = await openLab('?scenario=https://course.example/week5.json');
     expect(await screen.findByText(/comes from https:\/\/elsewhere.example\/new\/week5.json/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Pause' }));
-    await user.click(screen.getByRole('button', { name: 'Another seed' }));
+    await user.click(screen.getByRole('button', { name: 'New seed' }));
     await waitFor(() => {
       expect(location.hash).toMatch(/^#v1\/~/);
     });
@@ -166,6 +166,8 @@ describe('a shared link', () => {
     const { engine } = await openLab('#v1/gm04-table1?run=0.0.0-5f3a9c01');
     engine.finish();
     const main = screen.getByRole('main');
-    expect(await within(main).findByRole('alert')).toHaveTextContent(/sender of this link/);
+    expect(await within(main).findByRole('alert')).toHaveTextContent(
+      /This run differs from the run of the sender/,
+    );
   });
 });

@@ -21,7 +21,7 @@ async function openLab(hash = '', options: FakeOptions = {}): Promise<Opened> {
     expect(container.querySelectorAll('[data-lane]')).toHaveLength(hash.includes('compare=newreno') ? 1 : 3);
   });
   // The panels come after the curves.
-  await screen.findByRole('group', { name: 'Scenario as a whole' });
+  await screen.findByRole('group', { name: 'Undo, redo, file' });
   return { engine, container, user: userEvent.setup() };
 }
 
@@ -38,7 +38,7 @@ describe('the lab', () => {
     expect(
       [...container.querySelectorAll<HTMLElement>('[data-lane]')].map((lane) => lane.dataset.lane),
     ).toEqual(['newreno', 'vegas', 'westwood+']);
-    expect(screen.getByText(/ten flows start sending the other way/)).toBeInTheDocument();
+    expect(screen.getByText(/ten flows start to send in the other direction/)).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Pause' })).toBeInTheDocument();
   });
 
@@ -71,7 +71,7 @@ describe('the lab', () => {
       return found;
     };
     await waitFor(() => {
-      expect(totals()).toHaveTextContent(/link used[\d.\s]+% so far/);
+      expect(totals()).toHaveTextContent(/utilization[\d.\s]+% so far/);
     });
     // A window that is still counting shows no number under the axis, and says in the table what it is.
     expect(container.querySelector('[data-lane=newreno] [data-window="0-250"]')).toHaveTextContent('–');
@@ -117,11 +117,11 @@ describe('the lab', () => {
 
   it('the suggestion is one press, and so is the way back', async () => {
     const { engine, user } = await openLab();
-    await user.click(screen.getByRole('button', { name: 'Switch the reverse flows off' }));
+    await user.click(screen.getByRole('button', { name: 'Remove reverse flows' }));
     await waitFor(() => {
       expect(lastScenario(engine)).toMatchObject({ flows: [{}, { count: 0 }] });
     });
-    await user.click(screen.getByRole('button', { name: 'And back again' }));
+    await user.click(screen.getByRole('button', { name: 'Undo this' }));
     await waitFor(() => {
       expect(lastScenario(engine)).toMatchObject({ flows: [{}, { count: 10 }] });
     });
@@ -132,12 +132,12 @@ describe('the lab', () => {
     const field = screen.getByRole('textbox', { name: 'Reverse flows' });
     await user.clear(field);
     await user.type(field, '50{Enter}');
-    expect(screen.queryByText(/ten flows start sending/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/ten flows start to send/)).not.toBeInTheDocument();
     expect(screen.getByText(/reverse: count 50 instead of 10/)).toBeInTheDocument();
-    // Another seed is another draw of the same: the sentence holds.
+    // A new seed is another draw of the same: the sentence holds.
     await user.click(screen.getByRole('button', { name: 'Reset reverse flows' }));
-    await user.click(screen.getByRole('button', { name: 'Another seed' }));
-    expect(screen.getByText(/ten flows start sending/)).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'New seed' }));
+    expect(screen.getByText(/ten flows start to send/)).toBeInTheDocument();
   });
 
   it('a lane is removed and another added', async () => {
@@ -183,8 +183,8 @@ describe('keys', () => {
     expect(within(dialog).getByText(/^New Reno: goodput 1\.86 Mbit\/s of 2 Mbit\/s/)).toHaveTextContent(
       '4 timeouts, 80 fast retransmits',
     );
-    expect(within(dialog).getByRole('table', { name: 'Vegas: results by window' })).toBeInTheDocument();
-    const curves = within(dialog).getByRole('table', { name: 'Vegas: the curves' });
+    expect(within(dialog).getByRole('table', { name: 'Vegas: results by interval' })).toBeInTheDocument();
+    const curves = within(dialog).getByRole('table', { name: 'Vegas: curves' });
     expect(within(curves).getAllByRole('row')).toHaveLength(22);
   });
 
@@ -199,7 +199,7 @@ describe('keys', () => {
     await user.keyboard('{ArrowRight}');
     expect(cursor).toHaveAttribute('aria-valuetext', expect.stringMatching(/^at 105 s: cwnd 44/));
     await user.tab();
-    expect(cursor).toHaveAttribute('aria-valuetext', 'arrows move it');
+    expect(cursor).toHaveAttribute('aria-valuetext', 'arrow keys move it');
   });
 
   it('show the page to a room, and Escape takes it back', async () => {
@@ -263,7 +263,7 @@ describe('when something is wrong', () => {
     expect(banner).toHaveTextContent('hops.0.rate');
     expect(banner).toHaveTextContent('Allowed: anything but seven.');
     // And beside the knob itself.
-    expect(screen.getByText('"7Mbps" is not possible here: anything but seven')).toBeInTheDocument();
+    expect(screen.getByText('"7Mbps" is not allowed. Allowed: anything but seven')).toBeInTheDocument();
     expect(state(container)).toBe('error');
     expect(container.querySelectorAll('[data-lane]')).toHaveLength(3);
     expect(engine.started).toHaveLength(1);
@@ -338,7 +338,9 @@ describe('events', () => {
     expect(within(inspector).getByRole('row', { name: 'cwnd 80 38' })).toBeInTheDocument();
     expect(within(others).getByText('New Reno').closest('summary')).toHaveTextContent('cut to 40');
     expect(within(others).getByText('Westwood+').closest('summary')).toHaveTextContent('cut to 36');
-    expect(within(inspector).getByText(/each heard every ACK of Vegas here since 0 s/)).toBeInTheDocument();
+    expect(
+      within(inspector).getByText(/each was fed the same ACKs as Vegas from 0 s on/),
+    ).toBeInTheDocument();
     await user.click(within(others).getByText('New Reno'));
     expect(within(others).getByText('Three duplicate ACKs: the window is halved')).toBeVisible();
   });
@@ -350,6 +352,6 @@ describe('events', () => {
     await user.keyboard('3');
     expect(container.querySelector('[data-lane="westwood+"]')).toHaveAttribute('data-focus', 'true');
     await user.keyboard('?');
-    expect(await screen.findByRole('dialog', { name: 'Keys' })).toBeInTheDocument();
+    expect(await screen.findByRole('dialog', { name: 'Shortcuts' })).toBeInTheDocument();
   });
 });

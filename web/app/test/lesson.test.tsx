@@ -48,7 +48,7 @@ describe('a lesson', { timeout: 30_000 }, () => {
     await user.click(within(form).getByRole('button', { name: 'Run it' }));
     await waitFor(() => expect(container.querySelectorAll('[data-lane]')).toHaveLength(3));
     // The fake engine gives Vegas half, and the two others alike: the first of them.
-    await waitFor(() => expect(screen.getByText(/It is New Reno/)).toBeInTheDocument());
+    await waitFor(() => expect(screen.getByText(/The run gives: New Reno/)).toBeInTheDocument());
     expect(within(form).queryByRole('button', { name: 'Run it' })).toBeNull();
   });
 
@@ -61,7 +61,7 @@ describe('a lesson', { timeout: 30_000 }, () => {
     await user.keyboard('{ArrowRight}');
     await user.click(within(form).getByRole('button', { name: 'Run it' }));
     // The fake engine's New Reno gets 93 % of 10 Mbit/s.
-    expect(await screen.findByText(/the run gives 9\.3 Mbit\/s/)).toBeInTheDocument();
+    expect(await screen.findByText(/The run gives 9\.3 Mbit\/s/)).toBeInTheDocument();
   });
 
   it('takes a curve drawn by keys, only when it is drawn all the way', async () => {
@@ -76,7 +76,7 @@ describe('a lesson', { timeout: 30_000 }, () => {
     expect(within(form).getByRole('button', { name: 'Run it' })).toBeDisabled();
     await user.keyboard('{Shift>}{ArrowRight>10}{/Shift}');
     await user.click(within(form).getByRole('button', { name: 'Run it' }));
-    expect(await screen.findByText(/Your curve is .* off on average/)).toBeInTheDocument();
+    expect(await screen.findByText(/Your curve differs by .* on average/)).toBeInTheDocument();
     expect(screen.getByRole('application', { name: /your curve, dashed/ })).toBeInTheDocument();
   });
 

@@ -15,7 +15,7 @@ describe('a link to a run of minutes', () => {
     const question = await screen.findByRole('alert', { name: 'This is a long run' });
     // 86 400 s at four thousand packets a second; nothing has been measured yet: two million in a second.
     expect(question).toHaveTextContent('350 000 000 packets');
-    expect(question).toHaveTextContent('about 2.9 minutes of work');
+    expect(question).toHaveTextContent('about 2.9 minutes on this machine');
     // The mark is set once the page stands, which may be after the question is there.
     await waitFor(() => {
       expect(document.querySelector('[data-run-state]')).toHaveAttribute('data-run-state', 'asking');

@@ -29,8 +29,8 @@ describe('a kernel’s windows that come with the page', () => {
     const bar = await screen.findByRole('region', { name: 'Measured trace' }, { timeout: 20_000 });
     expect(bar).toHaveTextContent('Linux 6.18');
     expect(bar).toHaveTextContent('1802 samples');
-    expect(bar).not.toHaveTextContent('it stays in this page');
-    await user.click(within(bar).getByRole('button', { name: 'Take it off' }));
+    expect(bar).not.toHaveTextContent('not uploaded');
+    await user.click(within(bar).getByRole('button', { name: 'Remove' }));
     expect(screen.queryByRole('region', { name: 'Measured trace' })).toBeNull();
     await waitFor(() => expect(location.hash).not.toContain('measured='));
   });

@@ -19,7 +19,7 @@ async function openLab(options: FakeOptions = {}) {
     expect(container.querySelectorAll('[data-lane]')).toHaveLength(3);
   });
   // The panels come after the curves.
-  await screen.findByRole('group', { name: 'Scenario as a whole' });
+  await screen.findByRole('group', { name: 'Undo, redo, file' });
   const last = (): Record<string, unknown> =>
     JSON.parse(engine.started[engine.started.length - 1] ?? '{}') as Record<string, unknown>;
   return { container, engine, last, user: userEvent.setup() };
@@ -27,7 +27,7 @@ async function openLab(options: FakeOptions = {}) {
 
 async function openSettings() {
   const lab = await openLab();
-  await lab.user.click(screen.getByText('Every setting'));
+  await lab.user.click(screen.getByText('All settings'));
   await screen.findByRole('button', { name: 'Add a hop' });
   return lab;
 }
@@ -100,7 +100,7 @@ describe('every setting', () => {
 describe('the schedule', () => {
   it('moves by keys, and says where it stands', async () => {
     const { last, user } = await openLab();
-    const handle = screen.getByRole('slider', { name: 'reverse, period 1 begins' });
+    const handle = screen.getByRole('slider', { name: 'reverse, period 1 starts' });
     expect(handle).toHaveAttribute('aria-valuetext', '250 s');
     handle.focus();
     await user.keyboard('{ArrowLeft}');
@@ -122,7 +122,7 @@ describe('the schedule', () => {
     await waitFor(() => {
       expect(last()).toMatchObject({ flows: [{}, { active: [['750s', '1000s']] }] });
     });
-    await user.click(screen.getByRole('button', { name: 'One more period of reverse' }));
+    await user.click(screen.getByRole('button', { name: 'Add a period of reverse' }));
     await waitFor(() => {
       expect((last().flows as { active?: unknown[] }[])[1]?.active).toHaveLength(2);
     });
@@ -172,7 +172,7 @@ describe('files', () => {
   });
 
   it.each([
-    ['that is no JSON', '{"version":', /mine\.json: It is no JSON/],
+    ['that is no JSON', '{"version":', /mine\.json: It is not JSON/],
     [
       'that the engine refuses',
       '{"compare":[],"hops":[{"rate":"7Mbps"}]}',

@@ -143,7 +143,7 @@ describe('the worksheet', { timeout: 60_000 }, () => {
       within(solution).getAllByRole('listitem').length,
     );
     expect(within(solution).getByText(/Fast retransmits: \d+/)).toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'Without the curve: draw that too' }));
+    await user.click(screen.getByRole('button', { name: 'Hide the curve: students draw it' }));
     expect(within(questions).getByRole('img', { name: 'An empty chart for the window' })).toBeInTheDocument();
   });
 });
@@ -153,9 +153,9 @@ describe('outcomes in words', () => {
   it.each([
     [
       { name: 'you', goodputBps: 1.1e6, rttS: 0.5 },
-      /You got the most: 1\.1 Mbit\/s.*Nobody kept the round trip shorter/,
+      /You have the highest goodput: 1\.1 Mbit\/s.*You have the shortest mean RTT/,
     ],
-    [{ name: 'you', goodputBps: 0.5e6, rttS: 0.7 }, /50 % of what Vegas got.*those of Vegas 520 ms/],
+    [{ name: 'you', goodputBps: 0.5e6, rttS: 0.7 }, /50 % of the goodput of Vegas.*that of Vegas: 520 ms/],
   ])('%j', (you, words) => {
     expect(bestInWords([you, rival])).toMatch(words);
   });
@@ -167,7 +167,7 @@ describe('outcomes in words', () => {
       { value: 0.5, unit: 'ratio' as const },
     ];
     expect(answerInWords({ id: 'kept', ask: '', answers })).toBe(
-      'From 166 packets to 83 packets: 50 % is kept.',
+      'From 166 packets to 83 packets: 50 % remains.',
     );
   });
 });

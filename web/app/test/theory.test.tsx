@@ -38,6 +38,6 @@ describe('the theory page', () => {
 
   it('tells what is wrong with a link', async () => {
     opened('#theory/reno?p=3');
-    expect(await screen.findByRole('alert')).toHaveTextContent('3 is no value of p: 0 to 1.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('3 is not a value of p: 0 to 1.');
   });
 });

@@ -22,9 +22,9 @@ describe('what the address asks of the widget', () => {
 });
 
 it.each(['course.example', 'localhost:8080', 'javascript:alert(1)', ''])(
-  'refuses a host %j that names no page, and does not report to everybody instead',
+  'refuses a host %j that is not a page address, and does not report to everybody instead',
   (host) => {
-    expect(readSettings(`?host=${host}`).problem).toContain(`host=${host} names no page`);
+    expect(readSettings(`?host=${host}`).problem).toContain(`host=${host} is not a page address`);
   },
 );
 

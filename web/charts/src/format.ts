@@ -125,7 +125,7 @@ export function formatDifference(ratio: number): string {
 
 /** How fast the clock runs: "50 ×", "1/20 ×". */
 export function formatSpeed(speed: number): string {
-  if (speed === Infinity) return 'as computed';
+  if (speed === Infinity) return 'Max';
   if (speed >= 0.5) return `${formatNumber(speed)} ×`;
   return `1/${formatNumber(1 / speed)} ×`;
 }

@@ -237,11 +237,13 @@ describe('a lane', () => {
   it('says why a row is empty', () => {
     const rows = rowsById(['aqm-average', 'jain']);
     render(<LaneFrame {...props({ rows })} />);
-    expect(
-      screen.getByText('The discipline at this bottleneck keeps no average.').closest('[data-row]'),
-    ).toHaveProperty('dataset.row', 'aqm-average');
-    expect(
-      screen.getByText('One flow alone is neither fair nor unfair.').closest('[data-row]'),
-    ).toHaveProperty('dataset.row', 'jain');
+    expect(screen.getByText('This discipline has no average queue.').closest('[data-row]')).toHaveProperty(
+      'dataset.row',
+      'aqm-average',
+    );
+    expect(screen.getByText('The index needs two flows or more.').closest('[data-row]')).toHaveProperty(
+      'dataset.row',
+      'jain',
+    );
   });
 });

@@ -71,6 +71,6 @@ describe('quantities', () => {
     expect(formatPercent(0.9307)).toBe('93.1 %');
     expect(formatSpeed(50)).toBe('50 ×');
     expect(formatSpeed(0.05)).toBe('1/20 ×');
-    expect(formatSpeed(Infinity)).toBe('as computed');
+    expect(formatSpeed(Infinity)).toBe('Max');
   });
 });

@@ -189,9 +189,9 @@ it('says in words how many wait, are under way and were lost, and where a channe
   };
   const words = describeScene(info, scene, 1.5, (channel) => (channel === 2 ? true : null));
   expect(words).toContain('At 1.500 s.');
-  expect(words).toContain('Hop 1 (10 Mbit/s) forward: 0 of 50 wait, 0 on the link.');
+  expect(words).toContain('Hop 1 (10 Mbit/s) forward: 0 of 50 queued, 0 on the link.');
   expect(words).toContain(
-    'Lossy hop 2 (10 Mbit/s) forward: 2 of 50 wait, 5 on the link, 1 lost just now, in its bad state.',
+    'Lossy hop 2 (10 Mbit/s) forward: 2 of 50 queued, 5 on the link, 1 just lost, in its bad state.',
   );
 });
 
@@ -209,9 +209,9 @@ describe('the way back', () => {
         { ...cross, ...reverse, index: 3, active: [[251, 500]] as [number, number][] },
       ],
     };
-    expect(wayBackInWords(withReverse, 100)).toBe('ACKs alone on the way back');
-    expect(wayBackInWords(withReverse, 250.5)).toBe('1 flow shares the way back');
-    expect(wayBackInWords(withReverse, 300)).toBe('2 flows share the way back');
-    expect(wayBackInWords(withReverse, 600)).toBe('ACKs alone on the way back');
+    expect(wayBackInWords(withReverse, 100)).toBe('only ACKs on the reverse path');
+    expect(wayBackInWords(withReverse, 250.5)).toBe('1 flow on the reverse path');
+    expect(wayBackInWords(withReverse, 300)).toBe('2 flows on the reverse path');
+    expect(wayBackInWords(withReverse, 600)).toBe('only ACKs on the reverse path');
   });
 });

@@ -172,7 +172,7 @@ describe('a phase plot', () => {
       'cwnd of B, packets',
       'equal shares',
       'link full',
-      'buffer full too',
+      'buffer full',
     ])
       expect(screen.getByText(text)).toBeDefined();
     rerender(<PhasePlot {...props({ link: null })} />);

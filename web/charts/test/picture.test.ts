@@ -142,7 +142,7 @@ describe('the pen', () => {
       rows: rowsById(['sequence']),
       domains: [[0, 10]],
     });
-    expect(texts(saved)).toContain('square: sent; dot: arrived; triangle: its ACK came back; cross: lost');
+    expect(texts(saved)).toContain('square: sent; dot: arrived; triangle: ACK received; cross: lost');
     const paths = [...parsed(saved).querySelectorAll('svg svg path')];
     const drawn = (path: Element): string => path.getAttribute('d') ?? '';
     // One square: the flow's own segment 4. The other flow's 6 is not here.

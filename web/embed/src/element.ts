@@ -116,7 +116,7 @@ export class AckscopeLab extends HTMLElement {
     const poster = document.createElement('div');
     poster.className = 'poster';
     const slot = document.createElement('slot');
-    slot.append(sawtooth(), 'TCP congestion control, simulated here when you reach it');
+    slot.append(sawtooth(), 'TCP congestion control, simulated when you scroll here');
     poster.append(slot);
     box.append(poster);
     root.append(box);

@@ -108,7 +108,7 @@ export class Pool {
       }
     };
     const watch = this.#watchdog.watch(({ job, request, mayTakeMs }) => {
-      const message = `it gave no sign for ${String(Math.round(mayTakeMs / 1000))} s and was ended`;
+      const message = `it did not respond for ${String(Math.round(mayTakeMs / 1000))} s and was stopped`;
       receive({ kind: 'broken', job, request, message });
     });
     const port = this.#startWorker(receive, fail);

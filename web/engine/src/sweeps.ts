@@ -252,7 +252,7 @@ export class Sweeps {
 }
 
 function assertPlanned({ plan, state }: Sweep): void {
-  if (plan === null || state === 'closed') throw new Error('There is nothing to report.');
+  if (plan === null || state === 'closed') throw new Error('There are no results.');
 }
 
 function costOf(plan: SweepPlan, job: SweepJob): number {

@@ -132,7 +132,7 @@ describe('a sweep in WebAssembly', () => {
     await recorder.over();
     expect(recorder.error?.message).toMatch(/point 1 .*probability/);
     expect([recorder.plan, recorder.news]).toEqual([null, []]);
-    await expect(handle.report()).rejects.toThrow('nothing to report');
+    await expect(handle.report()).rejects.toThrow('no results');
   });
 });
 

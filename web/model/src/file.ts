@@ -12,10 +12,10 @@ export function readScenarioText(text: string): { scenario: JsonObject } | { pro
   try {
     value = JSON.parse(text) as Json;
   } catch (thrown) {
-    return { problem: `It is no JSON: ${thrown instanceof Error ? thrown.message : String(thrown)}.` };
+    return { problem: `It is not JSON: ${thrown instanceof Error ? thrown.message : String(thrown)}.` };
   }
-  if (!isObject(value)) return { problem: 'A scenario is an object: it begins with a brace.' };
-  if (isHostile(value)) return { problem: 'It is nested too deeply, or holds names that no scenario has.' };
+  if (!isObject(value)) return { problem: 'A scenario is a JSON object. It starts with a brace.' };
+  if (isHostile(value)) return { problem: 'It is nested too deeply, or it uses a name that is not allowed.' };
   return { scenario: value };
 }
 

@@ -35,7 +35,7 @@ export interface LaunchOptions {
 
 /** A run that took more than it may: its lane says so beside what there is of it. */
 function stoppedRun(message: string): ScenarioError {
-  return { path: '', found: 'a run that took too much', allowed: 'docs/limits.md', nearest: null, message };
+  return { path: '', found: 'a run above its limits', allowed: 'docs/limits.md', nearest: null, message };
 }
 
 export function launch(engine: Engine, text: string, options: LaunchOptions): Launched {

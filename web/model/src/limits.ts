@@ -84,9 +84,9 @@ function tooLarge({ segments, memoryBytes }: RunCost, places: CostPlaces): Scena
     return {
       path: places.segments,
       found: `about ${roundedCount(segments)} packets`,
-      allowed: `up to ${roundedCount(POSSIBLE.segments)} packets over all runs`,
+      allowed: `up to ${roundedCount(POSSIBLE.segments)} packets in all runs`,
       nearest: null,
-      message: `It would send about ${roundedCount(segments)} packets, which is about ${workInWords({ segments, memoryBytes }, DEFAULT_SEGMENTS_PER_S)} of work; a page does up to ${roundedCount(POSSIBLE.segments)}. The command line has no limit.`,
+      message: `It would send about ${roundedCount(segments)} packets: about ${workInWords({ segments, memoryBytes }, DEFAULT_SEGMENTS_PER_S)} of computing. A page runs up to ${roundedCount(POSSIBLE.segments)}. The command line has no limit.`,
     };
   }
   if (memoryBytes > POSSIBLE.memoryBytes) {
@@ -95,7 +95,7 @@ function tooLarge({ segments, memoryBytes }: RunCost, places: CostPlaces): Scena
       found: `about ${roundedCount(memoryBytes / 1e9)} GB`,
       allowed: `up to ${roundedCount(POSSIBLE.memoryBytes / 1e9)} GB over all that runs at once`,
       nearest: null,
-      message: `It would need about ${roundedCount(memoryBytes / 1e9)} GB of memory; a page takes up to ${roundedCount(POSSIBLE.memoryBytes / 1e9)}. The command line has no limit.`,
+      message: `It would need about ${roundedCount(memoryBytes / 1e9)} GB of memory. A page uses up to ${roundedCount(POSSIBLE.memoryBytes / 1e9)}. The command line has no limit.`,
     };
   }
   return null;

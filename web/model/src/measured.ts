@@ -34,7 +34,7 @@ const MOST_BYTES = 200_000_000;
 
 /** Reads a file of any of the kinds, whatever it is called. */
 export async function readMeasuredFile(name: string, bytes: Uint8Array): Promise<ReadTrace> {
-  if (bytes.length > MOST_BYTES) return { problem: 'It is too long for a trace of a window.' };
+  if (bytes.length > MOST_BYTES) return { problem: 'It is too long for a cwnd trace.' };
   const begin = Array.from(bytes.subarray(0, 4), (byte) => byte.toString(16).padStart(2, '0')).join('');
   for (const form of ['microseconds', 'nanoseconds', 'pcapng'] as const) {
     if (!(CAPTURES[form] as readonly string[]).includes(begin)) continue;
@@ -48,7 +48,7 @@ type Samples = { times: number[]; windows: number[]; kind: string } | { problem:
 
 /** Reads a file's text; a refusal names the line and what was expected there. */
 export function readMeasured(name: string, text: string): ReadTrace {
-  if (text.length > MOST_CHARACTERS) return { problem: 'It is too long for a trace of a window.' };
+  if (text.length > MOST_CHARACTERS) return { problem: 'It is too long for a cwnd trace.' };
   const lines = text.split(/\r\n|\n|\r/);
   const samples = /\bcwnd:\d/.test(text)
     ? ofSs(lines)
@@ -58,9 +58,9 @@ export function readMeasured(name: string, text: string): ReadTrace {
   if ('problem' in samples) return samples;
   const { times, windows, kind } = samples;
   const [first] = times;
-  if (first === undefined) return { problem: 'There is no line with a time and a window in it.' };
+  if (first === undefined) return { problem: 'It has no line with a time and a cwnd.' };
   if (times.length > MOST_SAMPLES)
-    return { problem: `It has ${times.length} samples; ${MOST_SAMPLES} are read at most.` };
+    return { problem: `It has ${times.length} samples. At most ${MOST_SAMPLES} are allowed.` };
   const offsetS = first > CALENDAR_S ? first : 0;
   const order = times.map((_, at) => at).sort((a, b) => (times[a] ?? 0) - (times[b] ?? 0));
   return {
@@ -75,7 +75,7 @@ export function readMeasured(name: string, text: string): ReadTrace {
 
 const refuse = (line: number, expected: string, found: string): { problem: string } => {
   const short = found.length > 40 ? `${found.slice(0, 40)}…` : found;
-  return { problem: `Line ${line + 1}: expected is ${expected}, found “${short}”.` };
+  return { problem: `Line ${line + 1}: expected ${expected}, found “${short}”.` };
 };
 
 /** Polls of `ss -tin`, the time of each on the same line or on the one before. */
@@ -159,7 +159,7 @@ function ofTable(lines: readonly string[]): Samples {
   return {
     times,
     windows: inBytes ? windows.map((bytes) => bytes / SEGMENT_BYTES) : windows,
-    kind: inBytes ? `a table in bytes, ${SEGMENT_BYTES} to a packet` : 'a table',
+    kind: inBytes ? `a table in bytes, ${SEGMENT_BYTES} bytes per packet` : 'a table',
   };
 }
 

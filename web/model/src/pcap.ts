@@ -34,13 +34,13 @@ interface Flow {
 
 export function readCapture(name: string, bytes: Uint8Array, form: CaptureForm): ReadTrace {
   if (form === 'pcapng')
-    return { problem: `This is a pcapng capture; captures in libpcap’s form are read: ${CONVERT}.` };
+    return { problem: `This is a pcapng capture. Ackscope reads the pcap format: ${CONVERT}.` };
   const isNano = form === 'nanoseconds';
   const { segments, flows, links } = segmentsOf(isNano ? inMicroseconds(bytes) : bytes, isNano ? 1e-9 : 1e-6);
   const busiest = [...flows.entries()].sort(([, a], [, b]) => b.payload - a.payload)[0];
   if (busiest === undefined || busiest[1].payload === 0)
     return {
-      problem: `There is no TCP payload in it${links === null ? '' : ` (link type ${String(links)})`}; Ethernet, Linux “any”, loopback and raw IP captures are read.`,
+      problem: `There is no TCP payload in it${links === null ? '' : ` (link type ${String(links)})`}; Ackscope reads Ethernet, Linux “any”, loopback and raw IP captures.`,
     };
   const [key, flow] = busiest;
   const index = [...flows.keys()].indexOf(key);
@@ -50,7 +50,7 @@ export function readCapture(name: string, bytes: Uint8Array, form: CaptureForm):
   return {
     trace: {
       name,
-      kind: `a capture: bytes under way of ${flow.name}, ${String(segment)} to a packet`,
+      kind: `a capture: bytes in flight of ${flow.name}, ${String(segment)} bytes per packet`,
       timeS: Float64Array.from(timeS, (time) => time - (timeS[0] ?? 0)),
       cwndPackets: Float32Array.from(bytesUnderWay, (count) => count / segment),
     },

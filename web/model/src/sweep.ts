@@ -77,7 +77,7 @@ export function readSweep(query: string): { setup: SweepSetup; problems: string[
   const number = pairs.get('number');
   const figure = pairs.get('figure');
   const fineFigure = figure === null || FIGURE.test(figure);
-  if (!fineFigure) problems.push(`“${shorten(figure)}” is no figure.`);
+  if (!fineFigure) problems.push(`“${shorten(figure)}” is not a figure.`);
   return {
     setup: {
       scenario: link.scenario,

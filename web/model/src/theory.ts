@@ -63,10 +63,10 @@ export function readTheory(
     if (parameter !== undefined) {
       const value = text === '' ? NaN : Number(text);
       if (inRange(parameter, value)) values[key] = value;
-      else problems.push(`${shorten(text)} is no value of ${key}: ${rangeText(parameter)}.`);
+      else problems.push(`${shorten(text)} is not a value of ${key}: ${rangeText(parameter)}.`);
     } else if (key === 'x' && formula.parameters.some(({ name }) => name === text)) x = text;
     else if (key === 'y' && formula.outputs.some(({ name }) => name === text)) y = text;
-    else problems.push(`“${shorten(`${key}=${text}`)}” means nothing to ${formula.name}.`);
+    else problems.push(`“${shorten(`${key}=${text}`)}” is not a parameter of ${formula.name}.`);
   }
   return { formula, plot: { formula: formula.id, values, x, y }, problems };
 }
@@ -141,13 +141,13 @@ export function counterpart(
   const model = RANDOM_LOSS[formula.id];
   if (model === undefined) return NONE;
   if (plot.x !== 'p' && plot.x !== 'rtt')
-    return 'Points are simulated over p or over RTT: choose one of them as the axis.';
+    return 'Points are simulated over p or RTT. Choose one of them as the axis.';
   if (!['rate', 'rate_bps', 'window'].includes(plot.y))
-    return 'A run measures a rate or a window: choose one of them.';
+    return 'A run measures a rate or a window. Choose one of them.';
   const own = formula.parameters.filter(({ name }) => !GIVEN.has(name));
   const moved = own.find(({ name, default: usual }) => plot.values[name] !== usual);
   if (moved !== undefined)
-    return `The simulated algorithm has its own ${moved.name.replaceAll('_', ' ')}: put it back to ${String(moved.default)}.`;
+    return `The simulated algorithm has a fixed ${moved.name.replaceAll('_', ' ')}: set it to ${String(moved.default)}.`;
   const parameter = formula.parameters.find(({ name }) => name === plot.x);
   if (parameter === undefined) return NONE;
   const valueOf = (name: string): number => plot.values[name] ?? NaN;
@@ -160,7 +160,7 @@ export function counterpart(
   });
   const places = spread(x, PLACES);
   const rates = places.map(rateOf);
-  if (places.length < 2) return 'So few losses happen here that a run would take too long to see any.';
+  if (places.length < 2) return 'Losses are too rare here: a run would take too long.';
   const fastest = Math.max(...rates);
   const longest = Math.max(...places.map((place, index) => LOSSES / (at('p', place) * (rates[index] ?? 1))));
   const durationS = Math.min(SEGMENTS / fastest, Math.max(30, longest));
@@ -220,7 +220,7 @@ export function counterpart(
   };
 }
 
-const NONE = 'No simulation stands beside this one: it takes something as given that a run finds for itself.';
+const NONE = 'No simulation for this formula: it takes an input as given that a run determines itself.';
 
 /** What a scenario can be given; the rest of a formula's parameters belongs to the algorithm. */
 const GIVEN = new Set(['p', 'rtt', 'rto', 'receive_window', 'segments_per_ack', 'packet_bytes']);
@@ -229,8 +229,8 @@ const GIVEN = new Set(['p', 'rtt', 'rto', 'receive_window', 'segments_per_ack', 
 function sawTooth(plot: TheoryPlot, formula: Formula): Counterpart | string {
   const parameter = formula.parameters.find(({ name }) => name === 'buffer');
   if (plot.x !== 'buffer' || parameter === undefined)
-    return 'Points are simulated over the buffer: choose it as the axis.';
-  if (plot.values['decrease'] !== 0.5) return 'Reno halves its window: put the decrease back to 0.5.';
+    return 'Points are simulated over the buffer. Choose it as the axis.';
+  if (plot.values['decrease'] !== 0.5) return 'Reno halves its window: set the decrease to 0.5.';
   const [rateBps, rttS] = [10e6, 0.1];
   const x = spread(
     samplesOf(parameter).filter((place) => place >= 0.05),

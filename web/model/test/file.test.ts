@@ -14,9 +14,9 @@ describe('a scenario file', () => {
   });
 
   it.each([
-    ['no JSON', '{"version":1,', /no JSON/],
-    ['a list', '[]', /begins with a brace/],
-    ['a name that reaches into the page', '{"__proto__":{"a":1}}', /names that no scenario has/],
+    ['no JSON', '{"version":1,', /not JSON/],
+    ['a list', '[]', /starts with a brace/],
+    ['a name that reaches into the page', '{"__proto__":{"a":1}}', /a name that is not allowed/],
     ['a book', ' '.repeat(4_000_001), /too long/],
   ])('that is %s is refused with the reason', (_, text, reason) => {
     const read = readScenarioText(text);

@@ -247,7 +247,7 @@ describe('a hostile address', () => {
   it('is not read at all when it is longer than any scenario needs', () => {
     const read = decodeLink(`v1/gm04-table1?title=${'x'.repeat(MAX_LINK_LENGTH)}`);
     expect(read.scenario).toBe(DEFAULT_PRESET.scenario);
-    expect(read.problems[0]).toContain('at most 8000');
+    expect(read.problems[0]).toContain('At most 8000');
   });
 
   it('nested beyond reason is refused', () => {

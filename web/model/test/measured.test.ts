@@ -55,15 +55,15 @@ describe('a window measured elsewhere', () => {
       [0, 10],
       [0.5, 20],
     ]);
-    expect(problem('\t cubic cwnd:10\n')).toContain('Line 1: expected is a time in seconds before each poll');
+    expect(problem('\t cubic cwnd:10\n')).toContain('Line 1: expected a time in seconds before each poll');
   });
 
   it('that cannot be read is refused with the line and what was expected', () => {
     expect(problem('time,cwnd\n0,10\n1,ten\n')).toBe(
-      'Line 3: expected is a number in column 2 (cwnd), found “ten”.',
+      'Line 3: expected a number in column 2 (cwnd), found “ten”.',
     );
     expect(problem('time,window\n0,10\n')).toContain(
-      'Line 1: expected is a header with a time and a cwnd column',
+      'Line 1: expected a header with a time and a cwnd column',
     );
     expect(problem('1 2 3 4\n')).toContain('two or three columns');
     expect(problem('')).toBe('The file is empty.');

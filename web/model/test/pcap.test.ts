@@ -110,7 +110,9 @@ describe('a capture of packets', () => {
   it('tells what is under way of the flow that carries most, in packets', async () => {
     const trace = await read(capture(STORY));
     expect(pairs(trace)).toEqual(TOLD);
-    expect(trace.kind).toBe('a capture: bytes under way of 10.0.0.7:1111 → 10.0.0.9:2222, 1000 to a packet');
+    expect(trace.kind).toBe(
+      'a capture: bytes in flight of 10.0.0.7:1111 → 10.0.0.9:2222, 1000 bytes per packet',
+    );
   });
 
   it('is the same in either byte order, with either clock, over IPv6, with a VLAN tag, without Ethernet', async () => {
@@ -154,7 +156,7 @@ describe('a capture of packets', () => {
     const last = trace.timeS.length - 1;
     // The reader closes when it has everything: in the end nothing is under way.
     expect(trace.cwndPackets[last]).toBe(0);
-    const peakBytes = Math.max(...trace.cwndPackets) * Number(/(\d+) to a packet/.exec(trace.kind)?.[1]);
+    const peakBytes = Math.max(...trace.cwndPackets) * Number(/(\d+) bytes per packet/.exec(trace.kind)?.[1]);
     expect(peakBytes).toBeGreaterThanOrEqual(5000);
     expect(peakBytes).toBeLessThan(300_000);
   });

@@ -345,7 +345,7 @@ describe('the lab', () => {
     expect(runs).toHaveLength(1);
     expect(JSON.parse(runs[0]?.text ?? '')).toEqual({ ...DEFAULT_PRESET.scenario, seed: 5 });
     expect(store.getState().scenario.notices[0]).toContain(
-      '3\u202f000\u202f000\u202f000\u202f000 packets, which is about 17 days of work',
+      '3\u202f000\u202f000\u202f000\u202f000 packets: about 17 days of computing',
     );
   });
 

@@ -229,7 +229,7 @@ describe('what a sweep costs', () => {
     expect(begun()).toBe(0);
     expect(heard[0]?.calls).toEqual(['close']);
     expect(sweep.getState().status).toBe('failed');
-    expect(sweep.getState().error?.message).toMatch(/about .* packets.*a page does up to/);
+    expect(sweep.getState().error?.message).toMatch(/about .* packets.*A page runs up to/);
   });
 });
 

@@ -127,11 +127,9 @@ describe('the simulation beside a formula', () => {
 
   it('or the reason why there is none', () => {
     expect(counterpart(defaultsOf(FILTER), FILTER, rate)).toContain('No simulation');
-    expect(counterpart({ ...defaultsOf(RENO), x: 'packet_bytes' }, RENO, rate)).toContain(
-      'over p or over RTT',
-    );
+    expect(counterpart({ ...defaultsOf(RENO), x: 'packet_bytes' }, RENO, rate)).toContain('over p or RTT');
     const moved = { ...defaultsOf(BIC), values: { ...defaultsOf(BIC).values, s_max: 8 } };
-    expect(counterpart(moved, BIC, rate)).toContain('s max: put it back to 32');
+    expect(counterpart(moved, BIC, rate)).toContain('s max: set it to 32');
     const rare = { ...defaultsOf(RENO), values: { ...defaultsOf(RENO).values, p: 1e-7 }, x: 'rtt' };
     expect(counterpart(rare, RENO, () => 100)).toContain('too long');
   });

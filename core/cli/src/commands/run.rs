@@ -32,7 +32,7 @@ pub fn run(args: &RunArgs) -> Result<()> {
     }
     for lane in &lanes {
         if let Some(stopped) = &lane.engine.stopped {
-            output::note(&format!("{}: {stopped} Its numbers are those until then.", lane.label));
+            output::note(&format!("{}: {stopped} Its numbers cover the time until then.", lane.label));
         }
     }
     let report = RunReport::new(Provenance::of(&scenario), lanes);

@@ -41,7 +41,7 @@ pub fn print(scenario: &Scenario, plans: &[LanePlan], report: &RunReport) -> Res
         .max()
         .unwrap_or(0);
     if most > MOST_WINDOWS {
-        output::line(&format!("\nThe first {MOST_WINDOWS} of {most} windows; --json prints all."))?;
+        output::line(&format!("\nThe first {MOST_WINDOWS} of {most} intervals; --json prints all."))?;
     }
     Ok(())
 }
@@ -143,7 +143,7 @@ struct HopQuantity {
 
 const HOP_QUANTITIES: &[HopQuantity] = &[
     HopQuantity {
-        title: "Utilisation, %",
+        title: "Utilization, %",
         of: |window| window.utilisation.map(|part| part * 100.0),
         write: number,
     },

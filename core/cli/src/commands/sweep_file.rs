@@ -52,11 +52,11 @@ impl Header {
     /// Whether `found` is the header of runs that belong to this sweep.
     fn accept(&self, found: &Header) -> Result<()> {
         let (Some(own), Some(theirs)) = (&self.provenance, &found.provenance) else {
-            bail!("it is of an earlier Ackscope, which did not say its engine: its runs may be other ones");
+            bail!("it comes from an earlier Ackscope that does not name its engine: its runs may differ");
         };
         if own.engine != theirs.engine {
             bail!(
-                "it was run by Ackscope {} (engine {}), and this is {} (engine {}): their runs do not belong together",
+                "it was run by Ackscope {} (engine {}), and this is {} (engine {}): their runs cannot be combined",
                 theirs.engine.version,
                 theirs.engine.engine_fingerprint,
                 own.engine.version,
@@ -75,7 +75,7 @@ impl SweepFile {
     pub fn open(path: &Path, header: &Header, resume: bool) -> Result<(SweepFile, Vec<Run>)> {
         let failed = || format!("cannot write {}", path.display());
         if path.exists() && !resume {
-            bail!("{} is there already; --resume goes on with it", path.display());
+            bail!("{} exists already; --resume continues it", path.display());
         }
         let mut options = OpenOptions::new();
         options.read(true).append(true);

@@ -47,12 +47,12 @@ const FULL_ROUNDS: u32 = 3;
 pub const SPEC: Spec = Spec {
     id: "bbr",
     name: "BBR (version 1)",
-    summary: "Paces at the bandwidth it measured and keeps about one pipe in flight; loss does not slow it.",
+    summary: "Paces at the measured bandwidth and keeps about one BDP in flight. Loss does not slow it down.",
     source: "Cardwell et al. 2016; Linux, net/ipv4/tcp_bbr.c",
     parameters: PARAMETERS,
     departures: &[
-        "The detector of token-bucket policers is left out, and so is the allowance for aggregated ACKs.",
-        "Single segments are paced, where a kernel whose interface segments for it paces bursts of two and more; the window has the room for bursts that a kernel's has.",
+        "There is no detection of token-bucket policers and no allowance for aggregated ACKs.",
+        "Segments are paced one by one. A kernel with segmentation offload paces bursts of two or more. The window leaves the same room for bursts as a kernel's.",
     ],
     rules: &RULES,
 };

@@ -25,7 +25,7 @@ pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::Sack);
 pub const SPEC: Spec = Spec {
     id: "bic",
     name: "BIC",
-    summary: "Searches by halving for the window at which the last loss happened, then probes beyond it.",
+    summary: "Binary search for the window of the last loss, then probing beyond it.",
     source: "MV06 §II; Xu, Harfoush & Rhee 2004",
     parameters: &[
         Param::choice(
@@ -39,7 +39,7 @@ pub const SPEC: Spec = Spec {
             "",
             0.2,
             (0.01, 0.9),
-            "The part of the window that a loss takes.",
+            "Fraction of the window that a loss removes.",
             "MV06 §II; Linux 819/1024. KGM08 and the BIC paper have 0.125",
         ),
         Param::number(
@@ -63,22 +63,22 @@ pub const SPEC: Spec = Spec {
             "segments",
             14.0,
             (2.0, 1e4),
-            "Below this the rules are Reno's.",
+            "Below this window, Reno's rules apply.",
             "Xu et al. 2004; Linux",
         ),
         Param::flag(
             "fast_convergence",
             true,
-            "A loss below the last maximum lowers the target, so that a new flow gets room.",
+            "A loss below the last maximum lowers the target. This leaves room for new flows.",
             "Xu et al. 2004; Linux",
         ),
     ],
     departures: &[
         "MV06 prints the minimum as b·cwnd_max with b = 0.2; it must be (1 − b)·cwnd_max.",
         "MV06 writes one segment per ACK for the linear phase; BIC adds Smax per RTT.",
-        "Below Smin the window is set to Wmax at once: spread over a window the last step would never arrive, and probing would never start.",
-        "A timeout sets Wmax as a loss does and the window as Reno; the papers are silent. In `linux` it forgets Wmax.",
-        "`linux` keeps the kernel's increments but not its cache of 1/32 s. Its average of what an ACK covers is in whole sixteenths and cannot fall below 31/16, so without delayed ACKs it grows almost twice as fast.",
+        "Below Smin the window jumps to Wmax. Spread over a window, the last step would never finish and probing would never start.",
+        "A timeout sets Wmax as a loss does, and the window as in Reno; the papers do not say. In `linux` a timeout resets Wmax.",
+        "`linux` has the kernel's increments but not its cache of 1/32 s. Its average of segments per ACK counts in whole sixteenths and cannot fall below 31/16, so without delayed ACKs it grows almost twice as fast.",
     ],
     rules: &RULES,
 };
@@ -87,31 +87,31 @@ pub const SPEC: Spec = Spec {
 pub static RULES: [Rule; 5] = lean_rules([
     rules::factor(
         "bic.loss",
-        "Loss detected: the window before it is what to search for.",
+        "Loss detected: the window before the loss is the search target.",
         "MV06 §II; Xu et al. 2004",
     ),
     rules::timeout_own("bic.timeout", "RFC 5681 §3.1; Linux"),
-    rules::avoidance("bic.avoidance", "Slow start ends: from here the search decides."),
+    rules::avoidance("bic.avoidance", "Slow start ends: the binary search sets the window."),
     Rule {
         key: "bic.target",
         kind: RuleKind::Decision,
-        title: "The window to search for is remembered.",
+        title: "The search target is stored.",
         formula: r"W_{\max} = {{target}},\quad {{window}} \lessgtr {{previous}}",
         terms: &[
-            term("target", r"W_{\max}", "segments", "The window to search for."),
+            term("target", r"W_{\max}", "segments", "The search target."),
             term("window", r"\mathit{cwnd}", "segments", "The window before the loss."),
-            term("previous", r"W_{\max}^{-}", "segments", "What was searched for before; 0 for nothing."),
+            term("previous", r"W_{\max}^{-}", "segments", "The previous target; 0 if none."),
         ],
         source: "Xu et al. 2004",
     },
     Rule {
         key: "bic.probing",
         kind: RuleKind::Phase,
-        title: "The old maximum is reached without loss: from here BIC probes for a new one.",
+        title: "The old maximum is reached without loss: BIC probes for a new one.",
         formula: r"{{cwnd}} \ge W_{\max} = {{target}}",
         terms: &[
             term("cwnd", r"\mathit{cwnd}", "segments", "The window."),
-            term("target", r"W_{\max}", "segments", "The window searched for."),
+            term("target", r"W_{\max}", "segments", "The search target."),
         ],
         source: "Xu et al. 2004",
     },
@@ -203,7 +203,7 @@ impl Algorithm {
         log.say(TARGET, &[self.target, window, previous]);
     }
 
-    /// The part of the window that is kept.
+    /// Fraction of the window that remains.
     fn kept(&self, window: f64) -> f64 {
         if !self.linux {
             return if window < self.low_window { 0.5 } else { 1.0 - self.b };

@@ -27,7 +27,7 @@ const GAMMA_GAIN: f64 = 0.5;
 pub const SPEC: Spec = Spec {
     id: "compound",
     name: "Compound TCP",
-    summary: "Reno's window plus a delay window that fills the pipe and retreats when a queue builds.",
+    summary: "Reno's window plus a delay window. The delay window fills the pipe and shrinks when a queue builds up.",
     source: "draft-sridharan-tcpm-ctcp-02; Tan, Song, Zhang & Sridharan 2006",
     parameters: &[
         Param::choice(
@@ -37,16 +37,16 @@ pub const SPEC: Spec = Spec {
             "draft-sridharan-tcpm-ctcp-02",
         ),
         Param::number("alpha", "", 0.125, (0.0, 10.0), "Growth of the delay window.", "draft §3.2"),
-        Param::number("beta", "", 0.5, (0.0, 0.9), "The part of the window a loss takes.", "draft §3.2"),
+        Param::number("beta", "", 0.5, (0.0, 0.9), "Fraction of the window that a loss removes.", "draft §3.2"),
         Param::number("k", "", 0.75, (0.0, 1.0), "Exponent of that growth.", "draft §3.2"),
-        Param::number("zeta", "", 1.0, (0.0, 100.0), "How fast the delay window retreats.", "draft §3.2"),
-        Param::number("gamma", "segments", 30.0, (1.0, 1e4), "Backlog from which it retreats.", "draft §3.2"),
+        Param::number("zeta", "", 1.0, (0.0, 100.0), "How fast the delay window shrinks.", "draft §3.2"),
+        Param::number("gamma", "segments", 30.0, (1.0, 1e4), "Backlog from which it shrinks.", "draft §3.2"),
         Param::number(
             "low_window",
             "segments",
             38.0,
             (0.0, 1e4),
-            "Below this window it does not grow.",
+            "Below this window the delay window does not grow.",
             "Tan et al. 2006",
         ),
     ],
@@ -61,7 +61,7 @@ const WINDOWS: &[Term] = &[
     term("delay", "d'", "segments", "The delay window after."),
     term("before", "d", "segments", "The delay window before."),
     term("window", "w", "segments", "The whole window."),
-    term("backlog", r"\mathit{diff}", "segments", "Segments that wait in queues."),
+    term("backlog", r"\mathit{diff}", "segments", "Segments queued in the network."),
     term("gamma", r"\gamma", "segments", "The threshold."),
 ];
 
@@ -70,7 +70,7 @@ pub static RULES: [Rule; 5] = lean_rules([
     Rule {
         key: "compound.loss",
         kind: RuleKind::WindowCut,
-        title: "Loss detected: Reno's part is halved, and the delay window fills up to what β leaves.",
+        title: "Loss detected: Reno's part is halved, and the delay window makes up the rest of (1 − β) of the window.",
         formula: r"{{cwnd}} = {{reno}} + {{delay}},\quad \mathit{w} = {{window}}",
         terms: &[
             term("cwnd", "w'", "segments", "The window after."),
@@ -81,7 +81,7 @@ pub static RULES: [Rule; 5] = lean_rules([
         source: "draft-sridharan-tcpm-ctcp-02 §3.2",
     },
     rules::timeout("compound.timeout"),
-    rules::avoidance("compound.avoidance", "Slow start ends: from here Reno's window plus the delay window."),
+    rules::avoidance("compound.avoidance", "Slow start ends: the window is Reno's window plus the delay window."),
     Rule {
         key: "compound.grow",
         kind: RuleKind::Decision,
@@ -93,7 +93,7 @@ pub static RULES: [Rule; 5] = lean_rules([
     Rule {
         key: "compound.retreat",
         kind: RuleKind::Decision,
-        title: "A queue builds: the delay window retreats.",
+        title: "A queue builds up: the delay window shrinks.",
         formula: r"{{backlog}} \ge {{gamma}} \ \Rightarrow\ {{delay}} = \max\left( {{before}} - \zeta \cdot {{backlog}},\ 0 \right),\quad {{window}}",
         terms: WINDOWS,
         source: "draft-sridharan-tcpm-ctcp-02 §3.2",

@@ -27,7 +27,7 @@ pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::Sack);
 pub const SPEC: Spec = Spec {
     id: "cubic",
     name: "CUBIC (2005)",
-    summary: "The window is a cubic function of the time since the last loss, flat where that loss happened.",
+    summary: "The window is a cubic function of the time since the last loss. It is flat near the window of that loss.",
     source: "MV06 §II eq. (6), (7); Rhee & Xu 2005",
     parameters: &[
         Param::choice(
@@ -41,7 +41,7 @@ pub const SPEC: Spec = Spec {
             "segments/s³",
             0.4,
             (1e-3, 100.0),
-            "How steep the curve is.",
+            "Steepness of the curve.",
             "MV06 §II; Rhee & Xu 2005",
         ),
         Param::number(
@@ -49,13 +49,13 @@ pub const SPEC: Spec = Spec {
             "",
             0.2,
             (0.01, 0.9),
-            "The part of the window that a loss takes.",
+            "Fraction of the window that a loss removes.",
             "MV06 §II; Linux 2.6: 819/1024",
         ),
         Param::flag(
             "fast_convergence",
             true,
-            "A loss below the last maximum lowers the plateau, so that a new flow gets room.",
+            "A loss below the last maximum lowers the plateau. This leaves room for new flows.",
             "Rhee & Xu 2005",
         ),
         Param::number(
@@ -63,15 +63,15 @@ pub const SPEC: Spec = Spec {
             "segments/s",
             160.0,
             (1.0, 1e7),
-            "Bound of the growth; none unless given. The code of 2005 had 16 segments per 0.1 s.",
+            "Upper bound of the growth. Default: none. The code of 2005 has 16 segments per 0.1 s.",
             "Linux 2.6",
         )
         .automatic(),
     ],
     departures: &[
-        "MV06's K = ∛(b·Wmax/C) holds without fast convergence; with it K is made from the gap that is really there, else the curve would not start at the window.",
+        "MV06's K = ∛(b·Wmax/C) holds without fast convergence. With it, K follows from the actual gap, so that the curve starts at the window.",
         "The RTT in W(t + RTT) is the smoothed one.",
-        "`linux2622` keeps the kernel's increments, its bound of 16 segments per 0.1 s beyond the plateau, its estimate of Reno, which counts ACKs, and its pace of one update per 1/32 s. Its average of what an ACK covers cannot fall below 31/16.",
+        "`linux2622` has the kernel's increments, its bound of 16 segments per 0.1 s beyond the plateau, its estimate of Reno, which counts ACKs, and its interval of 1/32 s between updates. Its average of segments per ACK cannot fall below 31/16.",
     ],
     rules: &RULES,
 };
@@ -80,11 +80,11 @@ pub const SPEC: Spec = Spec {
 pub static RULES: [Rule; 6] = lean_rules([
     rules::factor(
         "cubic.loss",
-        "Loss detected: a fixed part of the window is given up.",
+        "Loss detected: the window shrinks by a fixed fraction.",
         "MV06 §II; Rhee & Xu 2005",
     ),
     rules::timeout_own("cubic.timeout", "Rhee & Xu 2005"),
-    rules::avoidance("cubic.avoidance", "Slow start ends: from here the cubic curve rules."),
+    rules::avoidance("cubic.avoidance", "Slow start ends: the window follows the cubic curve."),
     epoch_rule("cubic.epoch", "MV06 eq. (6), (7)"),
     probing_rule("cubic.probing", "MV06 eq. (6)"),
     friendly_rule("cubic.friendly", "Rhee & Xu 2005"),

@@ -27,7 +27,7 @@ pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::Sack);
 pub const SPEC: Spec = Spec {
     id: "cubic-rfc9438",
     name: "CUBIC (RFC 9438)",
-    summary: "Today's standard: a cubic curve in the time since the last loss, never below what Reno would have.",
+    summary: "The current standard: a cubic function of the time since the last loss, never below Reno's window.",
     source: "RFC 9438 §4",
     parameters: &[
         Param::choice(
@@ -36,36 +36,36 @@ pub const SPEC: Spec = Spec {
             "`rfc` as the standard; `linux` in whole segments with β = 717/1024.",
             "RFC 9438 §4",
         ),
-        Param::number("c", "segments/s³", 0.4, (1e-3, 100.0), "How steep the curve is.", "RFC 9438 §5.1"),
+        Param::number("c", "segments/s³", 0.4, (1e-3, 100.0), "Steepness of the curve.", "RFC 9438 §5.1"),
         Param::number(
             "beta",
             "",
             0.7,
             (0.1, 0.99),
-            "The part of the window that a loss leaves (`linux`: 717/1024).",
+            "Fraction of the window that remains after a loss (`linux`: 717/1024).",
             "RFC 9438 §4.6",
         ),
         Param::flag(
             "fast_convergence",
             true,
-            "A loss below the last maximum lowers the plateau, so that a new flow gets room.",
+            "A loss below the last maximum lowers the plateau. This leaves room for new flows.",
             "RFC 9438 §4.7",
         ),
     ],
     departures: &[
         "Slow start is the standard one; the RFC recommends HyStart++.",
-        "The cut starts from min(cwnd, receive window), which equals the data in flight of a greedy sender.",
+        "The reduction starts from min(cwnd, receive window). For a greedy sender this equals the data in flight.",
         "Where Reno's estimate is above the cubic curve but below cwnd, cwnd stays: an ACK never shrinks the window.",
-        "`linux` follows the kernel's law with the shortest RTT in the target, a target and a window of whole segments, and a Reno-friendly window that never grows faster than 3(1−β)/(1+β) per RTT; but not its pace of one update per 1/32 s.",
+        "`linux` follows the kernel: the minimum RTT in the target, a target and a window of whole segments, and a Reno-friendly window that never grows faster than 3(1−β)/(1+β) per RTT. It does not have the kernel's interval of 1/32 s between updates.",
     ],
     rules: &RULES,
 };
 
 /// The decisions CUBIC explains.
 pub static RULES: [Rule; 6] = lean_rules([
-    rules::factor("cubic-rfc9438.loss", "Loss detected: the window shrinks to β of it.", "RFC 9438 §4.6"),
+    rules::factor("cubic-rfc9438.loss", "Loss detected: the window is multiplied by β.", "RFC 9438 §4.6"),
     rules::timeout_own("cubic-rfc9438.timeout", "RFC 9438 §4.8"),
-    rules::avoidance("cubic-rfc9438.avoidance", "Slow start ends: from here the cubic curve rules."),
+    rules::avoidance("cubic-rfc9438.avoidance", "Slow start ends: the window follows the cubic curve."),
     epoch_rule("cubic-rfc9438.epoch", "RFC 9438 §4.2"),
     probing_rule("cubic-rfc9438.probing", "RFC 9438 §4.5"),
     friendly_rule("cubic-rfc9438.friendly", "RFC 9438 §4.3"),

@@ -23,7 +23,7 @@ pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::Sack);
 pub const SPEC: Spec = Spec {
     id: "fast",
     name: "FAST",
-    summary: "Keeps a set number of segments in the queue and goes straight to the window that does.",
+    summary: "Keeps a set number of segments in the queue. It moves directly to the window that does so.",
     source: "Jin, Wei & Low 2004",
     parameters: &[
         Param::choice(
@@ -37,7 +37,7 @@ pub const SPEC: Spec = Spec {
             "segments",
             20.0,
             (0.1, 1e5),
-            "Segments to keep waiting: 8 up to 10 Mbit/s, 20 at 100 Mbit/s, 200 from 1 Gbit/s on.",
+            "Segments to keep in the queue: 8 up to 10 Mbit/s, 20 at 100 Mbit/s, 200 from 1 Gbit/s.",
             "Jin, Wei & Low 2004",
         ),
         Param::number("gamma", "", 0.5, (0.01, 1.0), "Weight of the new window.", "Jin, Wei & Low 2004"),
@@ -51,9 +51,9 @@ pub const SPEC: Spec = Spec {
         ),
     ],
     departures: &[
-        "One update per round on the window of now; the paper updates every 20 ms with the window of one RTT ago.",
-        "α does not follow the measured rate by itself.",
-        "There is no slow start besides the doubling without a queue; ssthresh is kept for the display.",
+        "One update per round, from the current window. The paper updates every 20 ms from the window of one RTT ago.",
+        "α does not adapt to the measured rate.",
+        "There is no slow start except the doubling without a queue. ssthresh is for display only.",
     ],
     rules: &RULES,
 };
@@ -65,7 +65,7 @@ pub static RULES: [Rule; 4] = lean_rules([
     Rule {
         key: "fast.queue",
         kind: RuleKind::Phase,
-        title: "A queue is seen: from here the window goes to where α segments wait.",
+        title: "A queue is detected: the window moves to the value that keeps α segments queued.",
         formula: r"{{average}} - {{base}} \ge {{threshold}}",
         terms: &[
             term("average", r"\overline{\mathit{RTT}}", "s", "Smoothed RTT."),
@@ -77,14 +77,14 @@ pub static RULES: [Rule; 4] = lean_rules([
     Rule {
         key: "fast.update",
         kind: RuleKind::Decision,
-        title: "A round is over: halfway to the window at which α segments wait.",
+        title: "End of a round: the window moves halfway to the value that keeps α segments queued.",
         formula: r"{{cwnd}} = \min\left( 2 {{window}},\ (1-\gamma) {{window}} + \gamma \left( \frac{ {{base}} }{ {{average}} } {{window}} + {{alpha}} \right) \right)",
         terms: &[
             term("cwnd", "w'", "segments", "The window after."),
             term("window", "w", "segments", "The window before."),
             term("base", r"\mathit{RTT}_{\mathrm{base}}", "s", "Shortest RTT."),
             term("average", r"\overline{\mathit{RTT}}", "s", "Smoothed RTT."),
-            term("alpha", r"\alpha", "segments", "Segments to keep waiting."),
+            term("alpha", r"\alpha", "segments", "Segments to keep in the queue."),
         ],
         source: "Jin, Wei & Low 2004",
     },

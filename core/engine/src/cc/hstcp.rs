@@ -27,39 +27,39 @@ pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::Sack);
 pub const SPEC: Spec = Spec {
     id: "hstcp",
     name: "HighSpeed TCP",
-    summary: "Step and cut depend on the window: Reno when it is small, bolder and gentler when it is large.",
+    summary: "Increase and decrease depend on the window: as Reno when it is small; a larger increase and a smaller decrease when it is large.",
     source: "MV06 §II eq. (3), (4); RFC 3649",
     parameters: &[
         Param::choice(
             "variant",
             &["mv06", "rfc3649", "ns2", "linux"],
-            "Loss rate p(w) behind the step: `mv06` 0.078/w^1.2; `rfc3649` a line in log-log through its two anchors; `ns2` the same from 1.5/38²; `linux` the table of RFC 3649 appendix B.",
+            "Loss rate p(w) that gives the increase: `mv06` 0.078/w^1.2; `rfc3649` a line in log-log through its two anchors; `ns2` the same from 1.5/38²; `linux` the table of RFC 3649 appendix B.",
             "MV06 eq. (4)",
         ),
-        Param::number("low_window", "segments", 38.0, (2.0, 1e4), "Up to here Reno's rules.", "RFC 3649 §5"),
+        Param::number("low_window", "segments", 38.0, (2.0, 1e4), "Up to this window, Reno's rules apply.", "RFC 3649 §5"),
         Param::number(
             "high_window",
             "segments",
             83_000.0,
             (2e4, 1e7),
-            "Where the cut is smallest.",
+            "The window with the smallest decrease.",
             "RFC 3649 §5",
         ),
-        Param::number("high_decrease", "", 0.1, (0.01, 0.5), "The cut there.", "RFC 3649 §5"),
+        Param::number("high_decrease", "", 0.1, (0.01, 0.5), "The decrease at that window.", "RFC 3649 §5"),
         Param::number(
             "high_p",
             "",
             1e-7,
             (1e-9, 1e-4),
-            "The loss rate there (`rfc3649`, `ns2`).",
+            "The loss rate at that window (`rfc3649`, `ns2`).",
             "RFC 3649 §5",
         ),
     ],
     departures: &[
         "MV06 eq. (4) gives the growth per RTT; its rule (1) adds a to the window per ACK, which must read a(w)/w.",
         "p(w) = 0.078/w^1.2 is used as printed: just above 38 segments it gives a = 0.955, slightly less than Reno's 1.",
-        "`linux` counts ACKs in congestion avoidance whatever `growth` says, as the module in Linux 2.6 does, and its window grows by whole segments.",
-        "During recovery a kernel of 2.6.22 lets the window come down over one RTT, to less than ssthresh, and slow start takes it up again. This engine goes to ssthresh at once unless `recovery_variant: ns2_linux` is chosen, which gives ns-2.35's goodput within half a per cent; without it 200 Mbit/s carry 1 % more.",
+        "In congestion avoidance `linux` counts ACKs and ignores `growth`, and its window grows by whole segments, as the module in Linux 2.6.",
+        "During recovery, kernel 2.6.22 reduces the window over one RTT to less than ssthresh, and slow start raises it again. This engine goes to ssthresh at once, unless `recovery_variant: ns2_linux` is set. With it, goodput is within half a per cent of ns-2.35. Without it, goodput at 200 Mbit/s is 1 % higher.",
     ],
     rules: &RULES,
 };
@@ -68,11 +68,11 @@ pub const SPEC: Spec = Spec {
 pub static RULES: [Rule; 3] = lean_rules([
     rules::factor(
         "hstcp.loss",
-        "Loss detected: the larger the window, the smaller the part given up.",
+        "Loss detected: the larger the window, the smaller the reduction.",
         "MV06 eq. (2), (3)",
     ),
     rules::timeout("hstcp.timeout"),
-    rules::avoidance("hstcp.avoidance", "Slow start ends: from here the step depends on the window."),
+    rules::avoidance("hstcp.avoidance", "Slow start ends: the increase depends on the window."),
 ]);
 static LOSS: &Rule = &RULES[0];
 static TIMEOUT: &Rule = &RULES[1];

@@ -30,7 +30,7 @@ pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::Sack);
 pub const SPEC: Spec = Spec {
     id: "htcp",
     name: "H-TCP",
-    summary: "Grows faster the longer the last loss is past, and backs off just enough to empty the queue.",
+    summary: "Grows faster with the time since the last loss. A loss reduces the window just enough to empty the queue.",
     source: "MV06 §II eq. (5); Leith & Shorten 2004",
     parameters: &[
         Param::choice(
@@ -44,13 +44,13 @@ pub const SPEC: Spec = Spec {
             "s",
             1.0,
             (0.0, 100.0),
-            "Time after a loss during which the window grows as Reno's.",
+            "Time after a loss with Reno's growth.",
             "MV06 §II",
         ),
     ],
     departures: &[
-        "As MV06 prints it the cut has no bounds: where no queue ever built up (rttmax = rttmin) a loss leaves the window as it is. `draft` and `linux` bound it.",
-        "The throughput that `draft` compares is that of the last complete round before a loss; `linux` takes the largest smoothed rate since the last loss, as the module does, over rounds of this engine.",
+        "In MV06 the decrease has no bounds: without any queue (rttmax = rttmin) a loss does not change the window. `draft` and `linux` bound it.",
+        "`draft` compares the throughput of the last complete round before a loss. `linux` takes the largest smoothed rate since the last loss, as the module does, over rounds of this engine.",
         "`linux` keeps rates and factors as real numbers; its window has whole segments, as the kernel's. `linux2622` has the module's fixed-point numbers and ticks of 1 ms.",
         "low_period does not apply to `linux2622`, whose 1 s is fixed.",
     ],
@@ -62,7 +62,7 @@ pub static RULES: [Rule; 4] = lean_rules([
     Rule {
         key: "htcp.loss",
         kind: RuleKind::WindowCut,
-        title: "Loss detected: the window shrinks by what fills the queue.",
+        title: "Loss detected: the window shrinks by the part that fills the queue.",
         formula: concat!(
             r"{{cwnd}} = \beta \cdot {{window}},\quad ",
             r"\frac{ {{rtt_min}} }{ {{rtt_max}} } \rightarrow \beta = {{factor}}"
@@ -72,20 +72,20 @@ pub static RULES: [Rule; 4] = lean_rules([
             term("window", r"\mathit{cwnd}", "segments", "The window before."),
             term("rtt_min", r"\mathit{RTT}_{\min}", "s", "The shortest RTT of the connection."),
             term("rtt_max", r"\mathit{RTT}_{\max}", "s", "The longest RTT since the last loss."),
-            term("factor", r"\beta", "", "The part of the window that is kept, bounds applied."),
+            term("factor", r"\beta", "", "Fraction of the window that remains, within its bounds."),
         ],
         source: "MV06 §II; Leith & Shorten 2004",
     },
     rules::timeout_own("htcp.timeout", "MV06 §II; RFC 5681 §3.1"),
-    rules::avoidance("htcp.avoidance", "Slow start ends: from here the time since the last loss rules."),
+    rules::avoidance("htcp.avoidance", "Slow start ends: the time since the last loss sets the increase."),
     Rule {
         key: "htcp.high-speed",
         kind: RuleKind::Phase,
-        title: "The last loss is long past: the window grows faster and faster.",
+        title: "The last loss is long ago: the growth accelerates.",
         formula: r"\Delta = {{elapsed}} > {{low_period}} \ \Rightarrow\ a = 1 + 10 (\Delta - \Delta_L) + \left( \frac{\Delta - \Delta_L}{2} \right)^2",
         terms: &[
             term("elapsed", r"\Delta", "s", "Time since the last loss."),
-            term("low_period", r"\Delta_L", "s", "How long the growth is Reno's."),
+            term("low_period", r"\Delta_L", "s", "Time with Reno's growth."),
         ],
         source: "MV06 eq. (5)",
     },

@@ -27,7 +27,7 @@ pub const RHO_MAX: f64 = 16.0;
 pub const SPEC: Spec = Spec {
     id: "hybla",
     name: "Hybla",
-    summary: "Makes up for a long RTT: grows in time as a flow with a short RTT would.",
+    summary: "Compensates for a long RTT: over time the window grows like that of a flow with a short RTT.",
     source: "Caini & Firrincieli 2004; Linux, net/ipv4/tcp_hybla.c",
     parameters: &[
         Param::choice(
@@ -46,7 +46,7 @@ pub const SPEC: Spec = Spec {
         ),
     ],
     departures: &[
-        "ρ is at most 16, else slow start would add more segments per ACK than any path holds.",
+        "ρ is at most 16. With a larger ρ, slow start would add more segments per ACK than any path holds.",
         "ρ uses the shortest RTT sample; the kernel uses the shortest smoothed RTT.",
         "Packets are not paced; the paper recommends it.",
     ],
@@ -57,15 +57,15 @@ pub const SPEC: Spec = Spec {
 pub static RULES: [Rule; 4] = lean_rules([
     rules::halving("hybla.loss", "RFC 5681 eq. (4)"),
     rules::timeout("hybla.timeout"),
-    rules::avoidance("hybla.avoidance", "Slow start ends: from here ρ² segments per RTT."),
+    rules::avoidance("hybla.avoidance", "Slow start ends: the window grows by ρ² segments per RTT."),
     Rule {
         key: "hybla.rho",
         kind: RuleKind::Decision,
-        title: "A shorter RTT was seen: the growth is scaled anew.",
+        title: "A shorter RTT is measured: the growth is rescaled.",
         formula: r"{{rho}} = \max\left( \frac{ {{rtt}} }{ {{rtt0}} },\ 1 \right)",
         terms: &[
-            term("rho", r"\rho", "", "How much faster than Reno's the growth is per RTT, squared."),
-            term("rtt", r"\mathit{RTT}_{\min}", "s", "The shortest RTT seen."),
+            term("rho", r"\rho", "", "Growth per RTT, as a multiple of Reno's."),
+            term("rtt", r"\mathit{RTT}_{\min}", "s", "The minimum RTT."),
             term("rtt0", r"\mathit{RTT}_0", "s", "RTT of the reference flow."),
         ],
         source: "Caini & Firrincieli 2004",

@@ -26,7 +26,7 @@ pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::Sack);
 pub const SPEC: Spec = Spec {
     id: "illinois",
     name: "Illinois",
-    summary: "Grows fast while the queue is empty and slowly when it fills; gives up less when it is short.",
+    summary: "Grows fast while the queue is empty and slowly when it fills. A loss removes less when the queue is short.",
     source: "Liu, Başar & Srikant 2006; Linux, net/ipv4/tcp_illinois.c",
     parameters: &[
         Param::number("alpha_max", "segments", 10.0, (1.0, 1e3), "Growth per RTT without delay.", "Linux"),
@@ -38,14 +38,14 @@ pub const SPEC: Spec = Spec {
             "Growth per RTT at the largest delay.",
             "Linux",
         ),
-        Param::number("beta_max", "", 0.5, (0.01, 0.9), "Cut at a large delay.", "Linux"),
-        Param::number("beta_min", "", 0.125, (0.01, 0.9), "Cut at a small delay.", "Linux"),
+        Param::number("beta_max", "", 0.5, (0.01, 0.9), "Decrease at a large delay.", "Linux"),
+        Param::number("beta_min", "", 0.125, (0.01, 0.9), "Decrease at a small delay.", "Linux"),
         Param::number(
             "window_threshold",
             "segments",
             15.0,
             (2.0, 1e4),
-            "Below this the rules are Reno's.",
+            "Below this window, Reno's rules apply.",
             "Linux",
         ),
         Param::number(
@@ -53,29 +53,29 @@ pub const SPEC: Spec = Spec {
             "",
             5.0,
             (1.0, 1e3),
-            "Rounds without delay before α is largest again.",
+            "Rounds without delay before α returns to its maximum.",
             "Linux",
         ),
     ],
-    departures: &["Real numbers, where the kernel has fixed-point ones."],
+    departures: &["Real numbers instead of the kernel's fixed-point numbers."],
     rules: &RULES,
 };
 
 /// The decisions Illinois explains.
 pub static RULES: [Rule; 4] = lean_rules([
-    rules::factor("illinois.loss", "Loss detected: the longer the queue was, the more is given up.", "Linux"),
+    rules::factor("illinois.loss", "Loss detected: the longer the queue, the larger the reduction.", "Linux"),
     rules::timeout("illinois.timeout"),
-    rules::avoidance("illinois.avoidance", "Slow start ends: from here the delay decides the step."),
+    rules::avoidance("illinois.avoidance", "Slow start ends: the delay sets the increase."),
     Rule {
         key: "illinois.delay",
         kind: RuleKind::Decision,
-        title: "A round is over: its delay sets growth and cut.",
+        title: "End of a round: its delay sets increase and decrease.",
         formula: r"d_a = {{delay}},\ d_m = {{largest}} \ \Rightarrow\ {{alpha}},\ {{beta}}",
         terms: &[
             term("delay", "d_a", "s", "Mean queueing delay of the round."),
             term("largest", "d_m", "s", "Largest queueing delay of the connection."),
             term("alpha", r"\alpha", "segments", "Growth per RTT."),
-            term("beta", r"\beta", "", "The part of the window a loss takes."),
+            term("beta", r"\beta", "", "Fraction of the window that a loss removes."),
         ],
         source: "Liu, Başar & Srikant 2006; Linux",
     },

@@ -29,13 +29,13 @@ const ALPHA_MAX: f64 = 65_536.0;
 pub const SPEC: Spec = Spec {
     id: "logwestwood+",
     name: "LogWestwood+",
-    summary: "Westwood+ that returns to the window of the last loss in logarithmic steps.",
+    summary: "Westwood+ with a logarithmic increase up to the window of the last loss.",
     source: "KGM08 §3",
     parameters: &[
         Param::choice(
             "variant",
             &["paper", "rto_updates"],
-            "`paper`: a timeout leaves Wmax and α as they are; `rto_updates`: it changes them as a loss does.",
+            "`paper`: a timeout does not change Wmax and α. `rto_updates`: it changes them as a loss does.",
             "KGM08 §3 defines Wmax for duplicate ACKs only",
         ),
         Param::number(
@@ -43,17 +43,17 @@ pub const SPEC: Spec = Spec {
             "",
             2.0,
             (1.0, 1024.0),
-            "The first and smallest α: an RTT closes 1/α of the distance to Wmax.",
+            "Initial and smallest α. Each RTT closes 1/α of the distance to Wmax.",
             "KGM08 §3",
         ),
         ewma_0_9::FILTER_GAIN,
         ewma_0_9::FILTER_START,
     ],
     departures: &[
-        "KGM08 eq. (1), (2) print the new window where the increment must stand.",
-        "How α adapts is in words only: it doubles at a loss before Wmax is reached again, and is halved, not below its first value, when a climb arrives.",
-        "With α = 2 the rule needs 10 RTTs from 1500 to 1800 segments; the paper's 16.4 s ask for an α of about 8 to 20.",
-        "It comes back to a full queue faster than Westwood+, so a loss event takes several segments more often. Over New Reno those are repaired one per RTT, and the timer, which restarts with the first partial ACK only, may expire before the last: one to three timeouts in 100 s at 10 Mbit/s where Westwood+ has one, and none with `recovery: sack` or `recovery_variant: slow_but_steady`.",
+        "KGM08 eq. (1), (2) print the new window in place of the increment.",
+        "The paper describes the adaptation of α only in words. α doubles at a loss before Wmax is reached again. It halves when the window reaches Wmax, but not below its initial value.",
+        "With α = 2 the rule needs 10 RTTs from 1500 to 1800 segments. The paper's 16.4 s require an α of about 8 to 20.",
+        "It fills the queue faster than Westwood+, so a loss event loses several segments more often. New Reno repairs one segment per RTT and restarts the timer only with the first partial ACK, so the timer may expire before the last repair: one to three timeouts in 100 s at 10 Mbit/s, where Westwood+ has one. There is none with `recovery: sack` or `recovery_variant: slow_but_steady`.",
     ],
     rules: &RULES,
 };
@@ -71,12 +71,12 @@ pub static RULES: [Rule; 6] = lean_rules([
     pipe_timeout("logwestwood+.timeout", "KGM08 §3; GM04 §2.1"),
     rules::avoidance(
         "logwestwood+.avoidance",
-        "Slow start ends: from here towards the window of the last loss.",
+        "Slow start ends: the window approaches the window of the last loss.",
     ),
     Rule {
         key: "logwestwood+.slower",
         kind: RuleKind::Decision,
-        title: "Loss before the old maximum was reached: it will be approached more slowly.",
+        title: "Loss below the old maximum: the next approach is slower.",
         formula: r"{{window}} < {{w_max}} \ \Rightarrow\ {{alpha}} = 2 \cdot {{old}}",
         terms: ALPHA,
         source: "KGM08 §3",
@@ -84,7 +84,7 @@ pub static RULES: [Rule; 6] = lean_rules([
     Rule {
         key: "logwestwood+.faster",
         kind: RuleKind::Phase,
-        title: "The old maximum is reached without loss: from here linearly, next time faster.",
+        title: "The old maximum is reached without loss: the growth is linear, and the next approach is faster.",
         formula: r"{{window}} \ge {{w_max}} \ \Rightarrow\ {{alpha}} = \max\left( \frac{ {{old}} }{2},\ \alpha_0 \right)",
         terms: ALPHA,
         source: "KGM08 §3",
@@ -92,11 +92,11 @@ pub static RULES: [Rule; 6] = lean_rules([
     Rule {
         key: "logwestwood+.w_max",
         kind: RuleKind::Decision,
-        title: "The window at this loss is what to return to.",
+        title: "The window at this loss is the new maximum.",
         formula: r"W_{\max} = {{w_max}},\quad \alpha = {{alpha}}",
         terms: &[
             term("w_max", r"W_{\max}", "segments", "The window before the loss."),
-            term("alpha", r"\alpha", "", "How carefully it is approached."),
+            term("alpha", r"\alpha", "", "How slowly it is approached."),
         ],
         source: "KGM08 §3",
     },

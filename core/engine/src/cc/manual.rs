@@ -25,21 +25,21 @@ const SOURCE: &str = "no paper: a person or a script";
 pub const SPEC: Spec = Spec {
     id: "manual",
     name: "By hand",
-    summary: "The window is what a script says, whatever is lost: for trying to do better.",
+    summary: "A person or a script sets the window. Losses do not change it.",
     source: SOURCE,
     parameters: &[
         Param::numbers("at", "When the window changes, in seconds since the start of the run.", SOURCE),
-        Param::numbers("cwnd", "To how many segments, one for each time; below 1 means 1.", SOURCE),
+        Param::numbers("cwnd", "The new windows in segments, one for each time. Below 1 means 1.", SOURCE),
     ],
     departures: &[
-        "A change is noticed with the next ACK: a sender that hears nothing does nothing.",
-        "A timeout does not take the window back to one segment: the hand does, or does not.",
-        "Until its first entry the window stays what the connection began with.",
+        "A change takes effect with the next ACK.",
+        "A timeout does not set the window to one segment.",
+        "Before the first entry the window is the initial window.",
     ],
     rules: &RULES,
 };
 
-const CWND: Term = term("cwnd", r"\mathit{cwnd}", "segments", "The window that the hand holds.");
+const CWND: Term = term("cwnd", r"\mathit{cwnd}", "segments", "The window set by hand.");
 
 const fn rule(key: &'static str, kind: RuleKind, title: &'static str) -> Rule {
     Rule { key, kind, title, formula: r"\mathit{cwnd} \leftarrow {{cwnd}}", terms: &[CWND], source: SOURCE }
@@ -47,9 +47,9 @@ const fn rule(key: &'static str, kind: RuleKind, title: &'static str) -> Rule {
 
 /// The decisions it explains.
 pub static RULES: [Rule; 3] = lean_rules([
-    rule("manual.moved", RuleKind::Decision, "The hand sets the window."),
-    rule("manual.loss", RuleKind::Decision, "A loss was detected, and the window is what the hand says."),
-    rule("manual.timeout", RuleKind::Decision, "The timer expired, and the window is what the hand says."),
+    rule("manual.moved", RuleKind::Decision, "The window is set by hand."),
+    rule("manual.loss", RuleKind::Decision, "A loss is detected. The window stays as set by hand."),
+    rule("manual.timeout", RuleKind::Decision, "The timer expired. The window stays as set by hand."),
 ]);
 static MOVED: &Rule = &RULES[0];
 static LOSS: &Rule = &RULES[1];

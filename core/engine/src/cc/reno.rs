@@ -23,12 +23,12 @@ pub const RECOVERY: RecoverySupport = RecoverySupport::Fixed(Recovery::Reno);
 pub const SPEC: Spec = Spec {
     id: "reno",
     name: "Reno",
-    summary: "Adds one segment per RTT, halves the window at every loss, and stumbles over several losses of one window.",
+    summary: "Adds one segment per RTT and halves the window at every loss. Several losses in one window slow it down.",
     source: "RFC 5681 §3; MV06 eq. (1), (2)",
     parameters: &[],
     departures: &[
         "ACKs are counted, not bytes, as in ns-2 and the papers; `growth: byte-counting` counts every acknowledged segment.",
-        "A second loss of the same window may start another recovery, as RFC 5681 has no gate. ns-2.35 has one: `recovery_variant: reno_gated` follows it.",
+        "A second loss in the same window may start another recovery: RFC 5681 does not prevent this. ns-2.35 does, and `recovery_variant: reno_gated` follows it.",
     ],
     rules: &RULES,
 };

@@ -24,7 +24,7 @@ pub const RECOVERY: RecoverySupport = RecoverySupport::Fixed(Recovery::Sack);
 pub const SPEC: Spec = Spec {
     id: "sack",
     name: "SACK",
-    summary: "Reno's window over selective acknowledgements: all losses of a window are repaired at once.",
+    summary: "Reno's window with selective acknowledgements: all losses of a window are repaired together.",
     source: "RFC 5681 §3.1, RFC 6675; MV06 eq. (1), (2)",
     parameters: &[Param::choice(
         "variant",
@@ -34,7 +34,7 @@ pub const SPEC: Spec = Spec {
     )],
     departures: &[
         "ACKs are counted, not bytes, as in ns-2 and the papers; `growth: byte-counting` counts every acknowledged segment as Linux does.",
-        "At a loss the window falls at once. Linux lets it come down over one RTT (rate halving, later PRR); `recovery_variant: ns2_linux` does so as ns-2's TCP/Linux agent.",
+        "At a loss the window falls at once. Linux reduces it over one RTT (rate halving, later PRR). `recovery_variant: ns2_linux` does so too, as ns-2's TCP/Linux agent.",
     ],
     rules: &RULES,
 };
@@ -43,7 +43,7 @@ pub const SPEC: Spec = Spec {
 pub static RULES: [Rule; 3] = lean_rules([
     rules::halving("sack.loss", "RFC 6675 §5; MV06 eq. (2)"),
     rules::timeout("sack.timeout"),
-    rules::avoidance("sack.avoidance", "Slow start ends: from here one segment per RTT."),
+    rules::avoidance("sack.avoidance", "Slow start ends: the window grows by one segment per RTT."),
 ]);
 static LOSS: &Rule = &RULES[0];
 static TIMEOUT: &Rule = &RULES[1];

@@ -30,7 +30,7 @@ const LINUX_ACKS: f64 = 50.0;
 pub const SPEC: Spec = Spec {
     id: "stcp",
     name: "Scalable TCP",
-    summary: "Adds a hundredth of a segment per ACK and gives up an eighth at a loss.",
+    summary: "Adds 1/100 of a segment per ACK. A loss removes 1/8 of the window.",
     source: "MV06 §II; Kelly 2003",
     parameters: &[
         Param::choice(
@@ -45,14 +45,14 @@ pub const SPEC: Spec = Spec {
             "",
             0.125,
             (0.0, 0.9),
-            "The part of the window that a loss takes.",
+            "Fraction of the window that a loss removes.",
             "MV06 §II; Kelly 2003",
         ),
     ],
     departures: &[
-        "A timeout halves ssthresh and restarts from one segment, as Kelly leaves it to standard TCP; MV06 is silent.",
-        "`linux` counts ACKs in congestion avoidance whatever `growth` says, as the module in Linux 2.6.22 does, and its window grows by whole segments.",
-        "During recovery a kernel of 2.6.22 lets the window come down over one RTT, to less than ssthresh, and slow start takes it up again. This engine goes to ssthresh at once unless `recovery_variant: ns2_linux` is chosen: without it 200 Mbit/s with a short buffer carry 10 % more than in ns-2.35, and 10 Mbit/s with 1 % random loss two fifths more.",
+        "A timeout halves ssthresh and restarts from one segment: Kelly leaves timeouts to standard TCP, and MV06 does not mention them.",
+        "In congestion avoidance `linux` counts ACKs and ignores `growth`, and its window grows by whole segments, as the module in Linux 2.6.22.",
+        "During recovery, kernel 2.6.22 reduces the window over one RTT to less than ssthresh, and slow start raises it again. This engine goes to ssthresh at once, unless `recovery_variant: ns2_linux` is set. Without it, goodput is higher than in ns-2.35: by 10 % at 200 Mbit/s with a short buffer, by two fifths at 10 Mbit/s with 1 % random loss.",
     ],
     rules: &RULES,
 };
@@ -61,11 +61,11 @@ pub const SPEC: Spec = Spec {
 pub static RULES: [Rule; 3] = lean_rules([
     rules::factor(
         "stcp.loss",
-        "Loss detected: a small, fixed part of the window is given up.",
+        "Loss detected: the window shrinks by a small, fixed fraction.",
         "MV06 §II; Kelly 2003",
     ),
     rules::timeout("stcp.timeout"),
-    rules::avoidance("stcp.avoidance", "Slow start ends: from here a fixed step per ACK."),
+    rules::avoidance("stcp.avoidance", "Slow start ends: the window grows by a fixed step per ACK."),
 ]);
 static LOSS: &Rule = &RULES[0];
 static TIMEOUT: &Rule = &RULES[1];

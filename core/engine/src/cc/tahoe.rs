@@ -26,7 +26,7 @@ pub const SPEC: Spec = Spec {
     source: "Jacobson 1988; ns-2.35's Agent/TCP",
     parameters: &[],
     departures: &[
-        "Duplicates of segments that were sent again do not start another collapse until everything sent before the loss is acknowledged (ns-2's `bugfix`); the original had no such gate.",
+        "Duplicate ACKs of retransmitted segments do not reduce the window again until everything sent before the loss is acknowledged (ns-2's `bugfix`). The original has no such rule.",
     ],
     rules: &RULES,
 };
@@ -35,11 +35,11 @@ pub const SPEC: Spec = Spec {
 pub static RULES: [Rule; 3] = lean_rules([
     rules::collapse(
         "tahoe.loss",
-        "Loss detected by duplicate ACKs: back to one segment and slow start.",
+        "Loss detected by duplicate ACKs: the window is one segment, and slow start begins.",
         "Jacobson 1988",
     ),
     rules::timeout("tahoe.timeout"),
-    rules::avoidance("tahoe.avoidance", "Slow start ends: from here one segment per RTT."),
+    rules::avoidance("tahoe.avoidance", "Slow start ends: the window grows by one segment per RTT."),
 ]);
 static LOSS: &Rule = &RULES[0];
 static TIMEOUT: &Rule = &RULES[1];

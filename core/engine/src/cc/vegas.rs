@@ -41,7 +41,7 @@ const fn threshold(name: &'static str, default: f64, help: &'static str) -> Para
 pub const SPEC: Spec = Spec {
     id: "vegas",
     name: "Vegas",
-    summary: "Watches the RTT and keeps one to three segments waiting in the queue.",
+    summary: "Measures the RTT and keeps one to three segments in the queue.",
     source: "Brakmo & Peterson 1995; ns-2.35's agent, which GM04 used",
     parameters: &[
         Param::choice(
@@ -50,15 +50,15 @@ pub const SPEC: Spec = Spec {
             "`gm04` as ns-2 without its rounding; `ns2_round` with it; `linux` and `linux2622` as the kernels' modules, which are Reno in recovery.",
             "GM04; ns-2.35; Linux, net/ipv4/tcp_vegas.c",
         ),
-        threshold("alpha", 1.0, "Fewer waiting segments: the window grows (1; kernels: 2)."),
-        threshold("beta", 3.0, "More waiting segments: the window shrinks (3; kernels: 4)."),
-        threshold("gamma", 1.0, "More than this ends slow start (1)."),
+        threshold("alpha", 1.0, "With fewer queued segments the window grows (1; kernels: 2)."),
+        threshold("beta", 3.0, "With more queued segments the window shrinks (3; kernels: 4)."),
+        threshold("gamma", 1.0, "With more queued segments slow start ends (1)."),
     ],
     departures: &[
         "ns-2 rounds diff to whole segments before it compares; this does not, so a diff of 0.77 counts as below α = 1. `variant: ns2_round` rounds.",
-        "Expected and actual rate are computed from cwnd, as in the paper; ns-2 and `ns2_round` use what is in flight and what was sent in the round. That is the same as long as every segment is acknowledged by itself. Where ACKs are lost or delayed it is less, so less is found waiting.",
-        "The variants after Linux run over SACK unless another recovery is chosen. Their RTT is that of the newest segment acknowledged, from when it was sent: the wait of a delayed ACK is not in it.",
-        "`linux2622` agrees with its module in ns-2.35 within 5 % but for one row, 10 Mbit/s without loss: 7.0 Mbit/s were measured there, 10.0 here and in 72 variations of that path in ns-2 itself (docs/fidelity.md).",
+        "Expected and actual rate are computed from cwnd, as in the paper. ns-2 and `ns2_round` use the segments in flight and those sent in the round. Both agree while every segment has its own ACK. With lost or delayed ACKs, ns-2 finds fewer queued segments.",
+        "The Linux variants use SACK unless another recovery is set. Their RTT is that of the newest acknowledged segment, so it excludes the wait of a delayed ACK.",
+        "`linux2622` agrees with its module in ns-2.35 within 5 %, except for one row: at 10 Mbit/s without loss, ns-2 gives 7.0 Mbit/s, and this engine gives 10.0, as do 72 variations of that path in ns-2 itself (docs/fidelity.md).",
     ],
     rules: &RULES,
 };
@@ -66,7 +66,7 @@ pub const SPEC: Spec = Spec {
 const CUT: &[Term] = &[
     term("cwnd", r"\mathit{cwnd}'", "segments", "The window after."),
     term("window", r"\mathit{cwnd}", "segments", "The window before."),
-    term("sent", r"n_{\mathrm{sent}}", "", "How often the lost segment had been sent."),
+    term("sent", r"n_{\mathrm{sent}}", "", "How often the lost segment was sent before."),
 ];
 
 /// The decisions Vegas explains.
@@ -74,7 +74,7 @@ pub static RULES: [Rule; 22] = waiting::and(lean_rules([
     Rule {
         key: "vegas.early",
         kind: RuleKind::Decision,
-        title: "The oldest segment is older than the fine timer: that alone is enough to resend it, however few duplicates have come.",
+        title: "Vegas fine-grained timeout: retransmit before three duplicate ACKs.",
         formula: r"{{age}} \ge {{timer}}",
         terms: &[
             term("age", r"\mathit{age}", "s", "Time since the segment was sent."),
@@ -85,7 +85,7 @@ pub static RULES: [Rule; 22] = waiting::and(lean_rules([
     Rule {
         key: "vegas.loss",
         kind: RuleKind::WindowCut,
-        title: "A segment was lost: the window shrinks by a quarter, by half if it had been resent before.",
+        title: "A segment was lost: the window shrinks by a quarter, or by half if the segment was a retransmission.",
         formula: r"{{cwnd}} = {{window}} - \left\lfloor \frac{ {{window}} }{4} \right\rfloor \ \text{or}\ \left\lfloor \frac{ {{window}} }{2} \right\rfloor,\quad {{sent}}",
         terms: CUT,
         source: "ns-2.35",
@@ -93,7 +93,7 @@ pub static RULES: [Rule; 22] = waiting::and(lean_rules([
     Rule {
         key: "vegas.timeout",
         kind: RuleKind::WindowCut,
-        title: "Retransmission timeout: two segments, and slow start to half of the window.",
+        title: "Retransmission timeout: the window is two segments, and slow start runs to half of the old window.",
         formula: r"\mathit{ssthresh} = \frac{ {{window}} }{2},\quad {{cwnd}} = 2,\quad {{sent}}",
         terms: CUT,
         source: "ns-2.35",
@@ -131,7 +131,7 @@ pub struct Algorithm {
 /// What a round has shown.
 #[derive(Clone, Copy, Debug)]
 struct Seen {
-    /// Segments that wait in queues.
+    /// Segments queued in the network.
     diff: f64,
     /// What they are counted from: the window, or in `ns2_round` what is in flight.
     basis: f64,

@@ -25,7 +25,7 @@ pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::Sack);
 pub const SPEC: Spec = Spec {
     id: "veno",
     name: "Veno",
-    summary: "Gives up a fifth at a loss while the queue is short, half when it is long.",
+    summary: "A loss removes a fifth of the window while the queue is short, and half when it is long.",
     source: "Fu & Liew 2003; Linux, net/ipv4/tcp_veno.c",
     parameters: &[
         Param::choice(
@@ -39,12 +39,12 @@ pub const SPEC: Spec = Spec {
             "segments",
             3.0,
             (0.0, 1e4),
-            "From this backlog on a loss is taken for congestion.",
+            "From this backlog on, a loss counts as congestion.",
             "Fu & Liew 2003",
         ),
     ],
     departures: &[
-        "Above β the window grows by half a segment per RTT with every ACK; the kernel skips every second increment, which is the same over two RTTs.",
+        "Above β the window grows with every ACK, by half a segment per RTT. The kernel skips every second increment, which is the same over two RTTs.",
         "`linux` counts ACKs in congestion avoidance whatever `growth` says, as the module in Linux 2.6.22 does.",
     ],
     rules: &RULES,
@@ -53,7 +53,7 @@ pub const SPEC: Spec = Spec {
 const LOSS_TERMS: &[Term] = &[
     term("cwnd", r"\mathit{cwnd}'", "segments", "The window after."),
     term("window", r"\mathit{cwnd}", "segments", "The window before."),
-    term("backlog", "N", "segments", "Segments that waited in queues."),
+    term("backlog", "N", "segments", "Segments queued in the network."),
     term("beta", r"\beta", "segments", "The threshold."),
 ];
 
@@ -62,7 +62,7 @@ pub static RULES: [Rule; 4] = lean_rules([
     Rule {
         key: "veno.random",
         kind: RuleKind::WindowCut,
-        title: "Loss with a short queue: taken for a random one, a fifth is given up.",
+        title: "Loss with a short queue: it counts as random, and the window shrinks by a fifth.",
         formula: r"{{backlog}} < {{beta}} \ \Rightarrow\ {{cwnd}} = 0.8 \cdot {{window}}",
         terms: LOSS_TERMS,
         source: "Fu & Liew 2003 §III",
@@ -70,13 +70,13 @@ pub static RULES: [Rule; 4] = lean_rules([
     Rule {
         key: "veno.congestion",
         kind: RuleKind::WindowCut,
-        title: "Loss with a long queue: congestion, half is given up.",
+        title: "Loss with a long queue: it counts as congestion, and the window is halved.",
         formula: r"{{backlog}} \ge {{beta}} \ \Rightarrow\ {{cwnd}} = \frac{ {{window}} }{2}",
         terms: LOSS_TERMS,
         source: "Fu & Liew 2003 §III",
     },
     rules::timeout_own("veno.timeout", "RFC 5681 §3.1"),
-    rules::avoidance("veno.avoidance", "Slow start ends: from here the backlog decides the step."),
+    rules::avoidance("veno.avoidance", "Slow start ends: the backlog sets the increase."),
 ]);
 static RANDOM: &Rule = &RULES[0];
 static CONGESTION: &Rule = &RULES[1];

@@ -21,13 +21,13 @@ pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::NewReno
 pub const SPEC: Spec = Spec {
     id: "westwood",
     name: "Westwood",
-    summary: "Sets the window at a loss to the bandwidth it measured from every ACK times the shortest RTT.",
+    summary: "At a loss, sets the window to bandwidth estimate × minimum RTT. Each ACK gives a bandwidth sample.",
     source: "CGMSW02 §2",
     parameters: &[westwood_filter::VARIANT, westwood_filter::TAU, westwood_filter::M, westwood_filter::GUARD],
     departures: &[
-        "ssthresh is at least 2 after every loss; the paper says so for timeouts only.",
-        "AckedCount is taken as printed: at a partial ACK one segment counts twice. `variant: exact` repairs it.",
-        "The estimate decays in silence also when it is read at a timeout, as the paper means it; `variant: ns2_lazy` lets it decay with the next ACK, as the ns-2 module does.",
+        "ssthresh is at least 2 after every loss. The paper says this for timeouts only.",
+        "AckedCount is as printed: at a partial ACK one segment counts twice. `variant: exact` corrects this.",
+        "Without ACKs the estimate also decays when a timeout reads it, as the paper intends. With `variant: ns2_lazy` it decays with the next ACK, as in the ns-2 module.",
     ],
     rules: &RULES,
 };
@@ -36,7 +36,7 @@ pub const SPEC: Spec = Spec {
 pub static RULES: [Rule; 3] = lean_rules([
     pipe_loss("westwood.loss", "CGMSW02 §2.4"),
     pipe_timeout("westwood.timeout", "CGMSW02 §2.5"),
-    rules::avoidance("westwood.avoidance", "Slow start ends: from here one segment per RTT."),
+    rules::avoidance("westwood.avoidance", "Slow start ends: the window grows by one segment per RTT."),
 ]);
 
 /// What is Westwood's own: the per-ACK filter.

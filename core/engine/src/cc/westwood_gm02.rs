@@ -21,11 +21,11 @@ pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::NewReno
 pub const SPEC: Spec = Spec {
     id: "westwood-gm02",
     name: "Westwood (GM02 filter)",
-    summary: "Sets the window at a loss to the bandwidth it measured once per RTT times the shortest RTT.",
+    summary: "At a loss, sets the window to bandwidth estimate × minimum RTT. Each RTT gives a bandwidth sample.",
     source: "GM02 §2.1, §2.2",
     parameters: &[rtt_sampled_filter::VARIANT, rtt_sampled_filter::TIME],
     departures: &[
-        "ssthresh is at least 2, and the window is lowered and never raised at a loss: the ns-2 module does both, GM02 prints neither.",
+        "ssthresh is at least 2, and a loss never raises the window. The ns-2 module does both; GM02 prints neither.",
     ],
     rules: &RULES,
 };
@@ -34,7 +34,7 @@ pub const SPEC: Spec = Spec {
 pub static RULES: [Rule; 3] = lean_rules([
     pipe_loss("westwood-gm02.loss", "GM02 §2.1"),
     pipe_timeout("westwood-gm02.timeout", "GM02 §2.1"),
-    rules::avoidance("westwood-gm02.avoidance", "Slow start ends: from here one segment per RTT."),
+    rules::avoidance("westwood-gm02.avoidance", "Slow start ends: the window grows by one segment per RTT."),
 ]);
 
 /// What is this one's own: the filter on RTT samples.

@@ -28,24 +28,24 @@ pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::NewReno
 pub const SPEC: Spec = Spec {
     id: "westwood+",
     name: "Westwood+",
-    summary: "Sets the window at a loss to the bandwidth it measured times the shortest RTT it saw.",
+    summary: "At a loss, sets the window to bandwidth estimate × minimum RTT.",
     source: "GM04 §2.1 and eq. (1)",
     parameters: &[
         Param::choice(
             "variant",
             &["paper", "paper_uncond", "linux", "linux2622"],
-            "`paper` never raises the window at a loss; `paper_uncond` sets it to ssthresh whatever it was; `linux` sets it when recovery is over, from a twice smoothed estimate; `linux2622` is the module in ns-2.35, which keeps the shortest RTT over timeouts and counts the SYN's.",
+            "`paper` never raises the window at a loss; `paper_uncond` always sets it to ssthresh; `linux` sets it when recovery ends, from a twice smoothed estimate; `linux2622` is the module in ns-2.35, which keeps the minimum RTT over timeouts and includes the SYN's RTT.",
             "GM04 §2.1 prints the unconditional form; the module it cites only lowers",
         ),
         ewma_0_9::FILTER_GAIN,
         ewma_0_9::FILTER_START,
     ],
     departures: &[
-        "After a loss cwnd is lowered to ssthresh and never raised to it: the paper's pseudo-code is unconditional, the ns-2 module it cites is not, and raising the window at a loss is unsafe. `variant: paper_uncond` follows the print.",
-        "The estimate starts from zero and is filtered up from there, as in the ns-2 module; the paper is silent. During the first ten RTTs it is far too low. `filter_start: first_sample` starts as Linux does.",
-        "`linux` and `linux2622` have filters of their own: filter_gain and filter_start do not apply to them. Their RTTmin is that of the smoothed RTT, in whole milliseconds.",
-        "`linux` sets the window to the pipe when recovery is over, as a kernel does. The agent in ns-2.35 never tells its module so: with `recovery_variant: ns2_linux` the window comes down to the pipe as it was at the loss, or to half of the window if that is more, and stays there.",
-        "`linux2622` takes the SYN's RTT for the first RTTmin, as the agent in ns-2.35 has it. A SYN is shorter than a segment, so the pipe comes out a little too small after every loss; the next sample is taken with that smaller window, and so under random loss 1 % of RTTmin is 10 to 40 % of the goodput.",
+        "After a loss cwnd may fall to ssthresh but never rises to it. The paper's pseudo-code is unconditional, but the ns-2 module it cites is not, and a larger window at a loss is unsafe. `variant: paper_uncond` follows the paper.",
+        "The estimate starts from zero, as in the ns-2 module; the paper does not say. During the first ten RTTs it is far too low. `filter_start: first_sample` starts as Linux does.",
+        "`linux` and `linux2622` have their own filters: filter_gain and filter_start do not apply. Their RTTmin is the minimum of the smoothed RTT, in whole milliseconds.",
+        "`linux` sets the window to the BDP when recovery ends, as a kernel does. The agent in ns-2.35 does not signal the end of recovery to its module. With `recovery_variant: ns2_linux` the window therefore falls to the BDP estimate of the time of the loss, or to half of the window if that is larger, and stays there.",
+        "`linux2622` takes the SYN's RTT as the first RTTmin, as the agent in ns-2.35. A SYN is shorter than a segment, so the estimated BDP is slightly too small after every loss, and the next sample comes from that smaller window. Under random loss, 1 % of RTTmin is therefore 10 to 40 % of the goodput.",
     ],
     rules: &RULES,
 };
@@ -54,11 +54,11 @@ pub const SPEC: Spec = Spec {
 pub static RULES: [Rule; 6] = lean_rules([
     pipe_loss("westwood+.loss", "GM04 §2.1"),
     pipe_timeout("westwood+.timeout", "GM04 §2.1"),
-    rules::avoidance("westwood+.avoidance", "Slow start ends: from here one segment per RTT."),
+    rules::avoidance("westwood+.avoidance", "Slow start ends: the window grows by one segment per RTT."),
     Rule {
         key: "westwood+.half",
         kind: RuleKind::WindowCut,
-        title: "Loss detected: half of the window, but not less than the measured pipe, until recovery is over.",
+        title: "Loss detected: until recovery ends, the window is half, but not less than the estimated BDP.",
         formula: r"{{ssthresh}} = \max\left( \frac{ {{window}} }{2},\ 2 \right),\quad {{cwnd}} = \max\left( \mathit{ssthresh},\ \mathit{pipe} \right)",
         terms: &[
             term("ssthresh", r"\mathit{ssthresh}", "segments", "The threshold during recovery."),
@@ -69,7 +69,7 @@ pub static RULES: [Rule; 6] = lean_rules([
     },
     pipe_set(
         "westwood+.recovered",
-        "Recovery is over: the window is set to the measured pipe.",
+        "Recovery ends: the window is set to the estimated BDP.",
         "Linux, net/ipv4/tcp_westwood.c",
     ),
     rules::timeout("westwood+.restart"),

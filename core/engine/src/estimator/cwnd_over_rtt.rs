@@ -18,7 +18,7 @@ pub const SPEC: Spec = Spec {
     source: "GM04 §2.2, Fig. 2",
     parameters: &[],
     departures: &[
-        "The estimate starts from the first sample: it is shown beside others and decides nothing.",
+        "The estimate starts from the first sample. It is for comparison only.",
     ],
     rules: &[],
 };

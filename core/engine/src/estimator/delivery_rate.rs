@@ -22,7 +22,7 @@ pub const SPEC: Spec = Spec {
         "Linux, net/ipv4/tcp_bbr.c",
     )],
     departures: &[
-        "Where the sender does not follow single segments (any algorithm but BBR) a sample is what a round delivered over its length.",
+        "Only BBR's sender tracks single segments. For other algorithms a sample is the data delivered in a round divided by its length.",
     ],
     rules: &[],
 };

@@ -14,8 +14,8 @@ pub const FILTER_GAIN: Param =
 pub const FILTER_START: Param = Param::choice(
     "filter_start",
     &["zero", "first_sample"],
-    "The first estimate: filtered up from zero, or the first sample itself.",
-    "GM04 is silent; the Westwood ns-2 module starts from zero, Linux takes the first sample",
+    "The first estimate: zero, or the first sample.",
+    "GM04 does not say; the Westwood ns-2 module starts from zero, Linux takes the first sample",
 );
 
 /// What this estimator declares.

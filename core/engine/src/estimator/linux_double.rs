@@ -21,7 +21,7 @@ pub const SPEC: Spec = Spec {
     source: "Linux, net/ipv4/tcp_westwood.c",
     parameters: &[],
     departures: &[
-        "The number of ticks per second is 1000, which in kernels is a choice. The smoothed RTT is rounded to a tick; a kernel smooths eighths of ticks and cuts them off.",
+        "There are 1000 ticks per second; kernels can be configured. The smoothed RTT is rounded to a tick; a kernel smooths eighths of ticks and truncates them.",
     ],
     rules: &[],
 };

@@ -19,7 +19,7 @@ pub const TIME: Param =
 pub const VARIANT: Param = Param::choice(
     "variant",
     &["hold", "linear"],
-    "Samples put in between: `hold` repeats the new one; `linear` interpolates from the old one.",
+    "Intermediate samples: `hold` repeats the new one; `linear` interpolates from the old one.",
     "GM02 §2.2 prints b_k for all of them and says they interpolate; the ns-2 module holds",
 );
 

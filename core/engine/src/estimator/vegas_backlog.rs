@@ -13,8 +13,8 @@ use crate::catalogue::{Params, Spec};
 /// What this estimator declares.
 pub const SPEC: Spec = Spec {
     id: "vegas-backlog",
-    name: "Vegas (expected less actual rate)",
-    summary: "The rate without a queue less the rate there is, once per round; times the shortest RTT it is the backlog.",
+    name: "Vegas (expected minus actual rate)",
+    summary: "Expected rate without a queue minus actual rate, once per round. Multiplied by the minimum RTT, it is the backlog.",
     source: "Brakmo & Peterson 1995 §3.2",
     parameters: &[],
     departures: &["Not filtered, as in Vegas, which decides once per round on the round's mean RTT."],

@@ -29,21 +29,21 @@ pub const M: Param = Param::number(
     "",
     2.0,
     (1.0, 100.0),
-    "In silence a sample of zero counts every tau/m.",
+    "Without ACKs, a sample of zero counts every tau/m.",
     "CGMSW02 §2.2 says m ≥ 2",
 );
 /// The readings of the paper.
 pub const VARIANT: Param = Param::choice(
     "variant",
     &["paper", "exact", "cap2", "zoh", "ns2_lazy"],
-    "`exact` does not count a segment twice at a partial ACK; `cap2` counts at most two segments per ACK; `zoh` weighs each sample by its own interval; `ns2_lazy` lets silence count with the next ACK only.",
+    "`exact` does not count a segment twice at a partial ACK; `cap2` counts at most two segments per ACK; `zoh` weighs each sample by its own interval; `ns2_lazy` counts a time without ACKs with the next ACK only.",
     "CGMSW02 §2.2, §2.3; the Westwood ns-2 modules",
 );
 /// The module's protection of the sample after silence.
 pub const GUARD: Param = Param::flag(
     "guard",
     true,
-    "Less than 10 ms after a sample of zero no sample is taken from that short time alone.",
+    "Within 10 ms after a sample of zero, no sample is taken from that short time alone.",
     "the Westwood ns-2 module",
 );
 
@@ -51,11 +51,11 @@ pub const GUARD: Param = Param::flag(
 pub const SPEC: Spec = Spec {
     id: "westwood-filter",
     name: "Westwood (per ACK, Tustin filter)",
-    summary: "A bandwidth sample from every ACK, low-pass filtered; overestimates when ACKs arrive compressed.",
+    summary: "A bandwidth sample from every ACK, low-pass filtered. It overestimates when ACKs arrive compressed.",
     source: "CGMSW02 §2.2, §2.3",
     parameters: &[VARIANT, TAU, M, GUARD],
     departures: &[
-        "Segments of ACKs that arrive at the same instant count with the next ACK: a sample over no time has no value.",
+        "If ACKs arrive at the same instant, their segments count with the next ACK: a sample needs a time above zero.",
         "The first ACK starts the clock and gives no sample; the ns-2 module starts it at the beginning of the simulation.",
     ],
     rules: &[],

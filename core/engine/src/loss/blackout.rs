@@ -14,7 +14,7 @@ const SOURCE: &str = "CGMSW02 §5.2";
 pub const SPEC: Spec = Spec {
     id: "blackout",
     name: "Blackouts",
-    summary: "Every packet is lost while the link is cut: at random for exponential times, or in a list of periods.",
+    summary: "Every packet is lost during a blackout. Blackouts are random with exponential lengths, or a list of periods.",
     source: SOURCE,
     parameters: &[
         Param::number("good_mean", "s", 4.0, (1e-3, 1e6), "Mean time between two blackouts.", SOURCE)
@@ -23,11 +23,11 @@ pub const SPEC: Spec = Spec {
         Param::number("good_loss", "", 0.0, (0.0, 1.0), "Loss probability between blackouts.", SOURCE),
         Param::periods(
             "at",
-            "The blackouts themselves, as a list of periods, in the place of random ones.",
+            "A list of blackout periods, instead of random ones.",
             "for lessons and tests",
         ),
     ],
-    departures: &["Random blackouts are 4 s apart and last 0.1 s on average where nothing else is said."],
+    departures: &["By default, random blackouts are 4 s apart and last 0.1 s on average."],
     rules: &[],
 };
 

@@ -18,7 +18,7 @@ const SOURCE: &str = "GM04 §3.4";
 pub const SPEC: Spec = Spec {
     id: "gilbert",
     name: "Gilbert, fixed dwell times",
-    summary: "Good and bad states of fixed length; when one ends, a coin decides which comes next.",
+    summary: "Good and bad states of fixed length. When one ends, the next is random.",
     source: SOURCE,
     parameters: &[
         Param::number("good", "s", 1.0, (1e-3, 1e6), "Dwell time in the good state.", SOURCE),
@@ -36,7 +36,7 @@ pub const SPEC: Spec = Spec {
         Param::choice(
             "advance",
             &["time", "arrivals"],
-            "What moves the state on: the clock, as the paper's text says, or packets that find the dwell time over, as in ns-2.",
+            "What changes the state: the clock, as in the paper's text, or the first packet after the dwell time, as in ns-2.",
             "GM04 §3.4; ns-2 ErrorModel/MultiState in time mode",
         ),
     ],

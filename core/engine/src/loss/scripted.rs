@@ -13,7 +13,7 @@ const SOURCE: &str = "for lessons and tests";
 pub const SPEC: Spec = Spec {
     id: "scripted",
     name: "Scripted",
-    summary: "Loses the packets it is told to, by their number, or some of every so many.",
+    summary: "Loses the listed packets, or some packets out of every N.",
     source: SOURCE,
     parameters: &[
         Param::numbers(
@@ -26,11 +26,11 @@ pub const SPEC: Spec = Spec {
             "packets",
             100.0,
             (1.0, 1e12),
-            "Of every so many packets, lose the last ones.",
+            "N: out of every N packets, lose the last ones.",
             SOURCE,
         )
         .automatic(),
-        Param::integer("burst", "packets", 1.0, (1.0, 1e12), "How many of every so many to lose.", SOURCE),
+        Param::integer("burst", "packets", 1.0, (1.0, 1e12), "How many out of every N packets to lose.", SOURCE),
     ],
     departures: &[],
     rules: &[],
@@ -89,7 +89,7 @@ impl Losses for Loss {
                 "a list of packet numbers, or every",
             ),
             Some(every) if !packets.is_empty() => {
-                refuse("every", every.to_string(), "one of the two: listed packets or some of every so many")
+                refuse("every", every.to_string(), "one of the two: listed packets or every")
             }
             _ => params.in_order("burst", "every").filter(|_| every.is_some()),
         }

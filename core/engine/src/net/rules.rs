@@ -13,7 +13,7 @@ pub static RULES: &[Rule] = &lean_rules([
             term("queue", "q", "packets", "Waiting packets when it arrived."),
             term("flow", "f", "", "The packet's flow."),
             term("number", "n", "segment", "Segment number, or the number an ACK carries."),
-            term("early", "e", "", "1 if the discipline dropped it although there was room."),
+            term("early", "e", "", "1 if the discipline dropped it early, with room in the queue."),
         ],
         source: "queue discipline",
     },

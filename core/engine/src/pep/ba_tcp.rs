@@ -12,7 +12,7 @@ use crate::units::{Span, Time};
 pub const SPEC: Spec = Spec {
     id: "ba-tcp",
     name: "BA-TCP (reconstruction)",
-    summary: "The router tells every connection its share of the link; senders cut their windows to it at a loss and never exceed it.",
+    summary: "The router announces a fair share to every connection. Senders set their windows to it at a loss and never exceed it.",
     source: "Gerla, Weng and Lo Cigno, BA-TCP (2000), as CGMSW02 §5 describes it",
     parameters: &[],
     departures: &[

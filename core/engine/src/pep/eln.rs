@@ -13,13 +13,13 @@ use crate::units::Time;
 pub const SPEC: Spec = Spec {
     id: "eln",
     name: "Explicit loss notification",
-    summary: "Senders are told which losses the air caused, resend them and leave their windows alone.",
+    summary: "ACKs report which losses the radio link caused. Senders retransmit them and do not reduce their windows.",
     source: "Balakrishnan and Katz, Explicit Loss Notification and Wireless Web Performance (1998); CGMSW02 §5",
     parameters: &[],
     departures: &[
         "Details are from memory of the papers.",
-        "A resent segment that the air loses again is resent after one RTT; ns-2 waits for the timer.",
-        "Losses of a model in front of the queue leave no header and are not told.",
+        "A retransmission that the radio link loses again is retransmitted after one RTT; ns-2 waits for the timer.",
+        "Losses of a model before the queue leave no header and are not reported.",
     ],
     rules: &[],
 };

@@ -13,12 +13,12 @@ use crate::units::{Span, Time};
 pub const SPEC: Spec = Spec {
     id: "snoop",
     name: "Snoop",
-    summary: "Keeps unacknowledged segments at the base station, resends those that the air loses and hides their duplicate ACKs.",
+    summary: "Caches unacknowledged segments at the base station, retransmits those that the radio link loses and suppresses their duplicate ACKs.",
     source: "Balakrishnan, Seshan, Amir and Katz, Improving TCP/IP Performance over Wireless Networks (1995); ns-2.35 snoop.cc",
     parameters: &[],
     departures: &[
         "It acts on the first duplicate ACK; ns-2 lets one pass.",
-        "It smooths its RTT with 1/8 for the new sample; ns-2 has it the other way round.",
+        "A new RTT sample has weight 1/8; in ns-2 the old estimate has weight 1/8.",
         "Before its first RTT sample it waits a second for an ACK.",
     ],
     rules: &[],

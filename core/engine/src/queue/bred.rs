@@ -14,7 +14,7 @@ const SOURCE: &str = "Anjum and Tassiulas, BRED (1999), from memory; values ours
 pub const SPEC: Spec = Spec {
     id: "bred",
     name: "BRED",
-    summary: "Drops a flow's packets the more often the more of them wait; other flows do not matter.",
+    summary: "The drop probability of a flow grows with its own queue length. Other flows do not matter.",
     source: "Anjum and Tassiulas, Fair Bandwidth Sharing among Adaptive and Non-Adaptive Flows (1999); cited by GM02",
     parameters: &[
         Param::number(
@@ -22,7 +22,7 @@ pub const SPEC: Spec = Spec {
             "packets",
             5.0,
             (0.0, 1e6),
-            "Waiting packets of a flow below which it is safe.",
+            "Below this number of waiting packets a flow has no drops.",
             SOURCE,
         ),
         Param::number(
@@ -30,7 +30,7 @@ pub const SPEC: Spec = Spec {
             "packets",
             10.0,
             (0.0, 1e6),
-            "Waiting packets from which p2 counts instead of p1.",
+            "From this number of waiting packets on, p2 applies instead of p1.",
             SOURCE,
         ),
         Param::number(
@@ -38,7 +38,7 @@ pub const SPEC: Spec = Spec {
             "packets",
             20.0,
             (1.0, 1e6),
-            "Waiting packets that a flow may have at most.",
+            "The maximum number of waiting packets of a flow.",
             SOURCE,
         ),
         Param::number("p1", "", 0.05, (0.0, 1.0), "Drop probability between l1 and l2.", SOURCE),

@@ -11,16 +11,16 @@ use crate::units::{Span, Time};
 pub const SPEC: Spec = Spec {
     id: "codel",
     name: "CoDel",
-    summary: "Drops from the head when the shortest wait of an interval exceeds the target, the faster the longer it does.",
+    summary: "Drops from the head when the minimum queueing delay of an interval exceeds the target. Drops become more frequent while it does.",
     source: "RFC 8289",
     parameters: &[
-        Param::number("target", "s", 0.005, (1e-6, 10.0), "Acceptable standing wait.", "RFC 8289 §4.3"),
+        Param::number("target", "s", 0.005, (1e-6, 10.0), "Acceptable standing queueing delay.", "RFC 8289 §4.3"),
         Param::number(
             "interval",
             "s",
             0.1,
             (1e-5, 100.0),
-            "How long waits may stay above the target; the worst round-trip time.",
+            "How long the delay may stay above the target: the worst-case round-trip time.",
             "RFC 8289 §4.3",
         ),
     ],

@@ -15,7 +15,7 @@ const SOURCE: &str = "Aweya, Ouellette and Montuno, DRED (2001), from memory";
 pub const SPEC: Spec = Spec {
     id: "dred",
     name: "DRED",
-    summary: "An integral controller moves the drop probability until the queue stands at a reference.",
+    summary: "An integral controller adjusts the drop probability to keep the queue at a reference length.",
     source: "Aweya, Ouellette and Montuno, A control theoretic approach to active queue management (2001); cited by GM02",
     parameters: &[
         Param::number(
@@ -23,12 +23,12 @@ pub const SPEC: Spec = Spec {
             "packets",
             100.0,
             (0.0, 1e9),
-            "Queue that the controller aims at; half the capacity if not given.",
+            "Target queue length. Default: half the capacity.",
             "ours, after the paper's example",
         )
         .automatic(),
         Param::number("alpha", "", 0.00005, (0.0, 1.0), "Gain of the controller.", SOURCE),
-        Param::number("beta", "", 0.002, (1e-9, 1.0), "Weight of the present error in its average.", SOURCE),
+        Param::number("beta", "", 0.002, (1e-9, 1.0), "Weight of the current error in its average.", SOURCE),
         Param::number(
             "sample_packets",
             "packets",
@@ -42,7 +42,7 @@ pub const SPEC: Spec = Spec {
             "",
             0.9,
             (0.0, 1.0),
-            "Part of the reference below which nothing is dropped.",
+            "Below this fraction of the reference nothing is dropped.",
             SOURCE,
         ),
     ],

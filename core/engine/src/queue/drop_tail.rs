@@ -11,12 +11,12 @@ use crate::rng::Stream;
 pub const SPEC: Spec = Spec {
     id: "drop-tail",
     name: "Drop-tail",
-    summary: "First in, first out; an arrival finds room or is dropped.",
+    summary: "First in, first out. A packet that arrives at a full queue is dropped.",
     source: "GM04 §3, MV06 §III, CGMSW02 §4",
     parameters: &[Param::flag(
         "drop_front",
         false,
-        "Drop the packet that has waited longest instead of the arriving one, so that the sender learns of it sooner.",
+        "Drop the packet at the head instead of the arriving one, so that the sender detects it sooner.",
         "Lakshman, Neidhardt, Ott: The drop from front strategy in TCP and in TCP over ATM (1996)",
     )],
     departures: &[],

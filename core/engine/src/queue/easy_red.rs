@@ -12,7 +12,7 @@ const SOURCE: &str = "GM02 §4";
 pub const SPEC: Spec = Spec {
     id: "easy-red",
     name: "Easy RED",
-    summary: "Drops with a fixed probability while the present queue is above a threshold; no averages.",
+    summary: "Drops with a fixed probability while the current queue is above a threshold. No averages.",
     source: SOURCE,
     parameters: &[
         Param::number(
@@ -20,11 +20,11 @@ pub const SPEC: Spec = Spec {
             "packets",
             20.0,
             (0.0, 1e9),
-            "Queue from which arrivals are dropped at random; a third of the capacity if not given.",
+            "Queue length from which arrivals are dropped at random. Default: a third of the capacity.",
             SOURCE,
         )
         .automatic(),
-        Param::number("pdrop", "", 0.01, (0.0, 1.0), "Drop probability from there on.", SOURCE),
+        Param::number("pdrop", "", 0.01, (0.0, 1.0), "Drop probability from that length on.", SOURCE),
     ],
     departures: &[],
     rules: &[],

@@ -15,7 +15,7 @@ const SOURCE: &str = "Lin and Morris, FRED (1997), from memory";
 pub const SPEC: Spec = Spec {
     id: "fred",
     name: "FRED",
-    summary: "RED with accounts per flow: a flow with more than its share of the queue is dropped, one with less is not.",
+    summary: "RED with per-flow accounting: packets of a flow above its share of the queue are dropped.",
     source: "Lin and Morris, Dynamics of Random Early Detection (1997); cited by GM02",
     parameters: &[
         red::MIN_TH,
@@ -27,7 +27,7 @@ pub const SPEC: Spec = Spec {
             "packets",
             2.0,
             (0.0, 1e6),
-            "Waiting packets that every flow may have.",
+            "Waiting packets that every flow may always have.",
             SOURCE,
         ),
         red::WAIT,

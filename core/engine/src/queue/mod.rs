@@ -109,7 +109,7 @@ pub trait Discipline {
         None
     }
 
-    /// The drop probability in force.
+    /// The current drop probability.
     fn probability(&self) -> Option<f64> {
         None
     }

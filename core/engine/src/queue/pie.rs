@@ -14,10 +14,10 @@ const SOURCE: &str = "RFC 8033 §4";
 pub const SPEC: Spec = Spec {
     id: "pie",
     name: "PIE",
-    summary: "Moves its drop probability so that the queueing delay stays near a target.",
+    summary: "Adjusts its drop probability to keep the queueing delay near a target.",
     source: "RFC 8033",
     parameters: &[
-        Param::number("target", "s", 0.015, (1e-6, 10.0), "Queueing delay that it aims at.", SOURCE),
+        Param::number("target", "s", 0.015, (1e-6, 10.0), "Target queueing delay.", SOURCE),
         Param::number(
             "update",
             "s",
@@ -33,13 +33,13 @@ pub const SPEC: Spec = Spec {
             "s",
             0.15,
             (0.0, 10.0),
-            "Burst that passes an idle queue without drops.",
+            "Length of a burst that passes an idle queue without drops.",
             SOURCE,
         ),
     ],
     departures: &[
-        "The delay is the wait of the last packet that left, and zero when it left an empty queue behind.",
-        "It drops and never marks; drops are not spread evenly.",
+        "The delay is that of the last packet that left, or zero if the queue is empty after it.",
+        "It drops and never marks. Drops are not spread evenly.",
     ],
     rules: &[],
 };

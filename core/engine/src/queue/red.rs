@@ -9,7 +9,7 @@ use crate::catalogue::Spec;
 pub const SPEC: Spec = Spec {
     id: "red",
     name: "RED",
-    summary: "Drops early and at random, the more the longer the average queue; beyond max_th it drops everything.",
+    summary: "Drops early and at random. The drop probability grows with the average queue; above max_th every packet is dropped.",
     source: "GM02 §4; Floyd and Jacobson, Random Early Detection Gateways (1993); ns-2.35 queue/red.cc",
     parameters: red::PARAMETERS,
     departures: &[

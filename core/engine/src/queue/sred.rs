@@ -12,7 +12,7 @@ const SOURCE: &str = "Ott, Lakshman and Wong, SRED (1999), from memory";
 pub const SPEC: Spec = Spec {
     id: "sred",
     name: "SRED",
-    summary: "Estimates the number of active flows by comparing arrivals with a list of remembered flows, and drops by it.",
+    summary: "Estimates the number of active flows: it compares arrivals with a list of recent flows. The estimate sets the drop probability.",
     source: "Ott, Lakshman and Wong, SRED: Stabilized RED (1999); cited by GM02",
     parameters: &[
         Param::integer("zombies", "", 1000.0, (1.0, 1e6), "Length of the list of remembered flows.", SOURCE),

@@ -67,7 +67,7 @@ fn compile_alone(models: &Models, scenario: &Scenario) -> Result<Setup, Scenario
     }
     let measure = compile_windows(scenario, duration)?;
     let rows = measure.len() as u64 * (flows.len() + 2 * hops.len()) as u64;
-    at_most("measure", "rows of results (windows times flows and channels)", rows, MAX_RESULT_ROWS)?;
+    at_most("measure", "rows of results (intervals × flows and channels)", rows, MAX_RESULT_ROWS)?;
     Ok(Setup { seed: scenario.seed.map_or(1, |seed| seed.0), duration, hops, flows, groups, measure })
 }
 

@@ -139,9 +139,8 @@ fn template(
         Some(FlowKind::Tcp) | None => {
             if let Some(rate) = &flow.rate {
                 let mut error = ScenarioError::value(format!("{path}.rate"), rate.written(), "no rate");
-                error.message = format!(
-                    "{path}.rate: a TCP flow finds its rate by itself; only \"kind\": \"cbr\" has one."
-                );
+                error.message =
+                    format!("{path}.rate: a TCP flow has no fixed rate; only \"kind\": \"cbr\" has one.");
                 return Err(error);
             }
             SourceSetup::Tcp(Box::new(compile_tcp(models, flow, packet_bytes, path)?))
@@ -216,7 +215,7 @@ fn compile_cbr(flow: &Flow, path: &str) -> Result<SourceSetup, ScenarioError> {
     if let Some((key, _)) = of_tcp.iter().find(|(_, given)| *given) {
         let mut error =
             ScenarioError::value(format!("{path}.{key}"), format!("{key:?}"), "a key of constant bit rate");
-        error.message = format!("{path}.{key}: a flow of constant bit rate has no {key:?}; that is TCP's.");
+        error.message = format!("{path}.{key}: a flow of constant bit rate has no {key:?}. Only TCP flows have it.");
         return Err(error);
     }
     let Some(rate) = &flow.rate else {
@@ -275,7 +274,7 @@ fn delays(
                     _ => format!("{} for flow {} of {count}", seconds(rtt), member + 1),
                 };
                 let allowed = format!(
-                    "at least {}, which the hops between routers {} and {} use forward and backward",
+                    "at least {}, the propagation delay of the hops between routers {} and {} in both directions",
                     seconds(used),
                     stretch.from,
                     stretch.to
@@ -310,7 +309,7 @@ fn both(access: &Spread, path: &str) -> ScenarioError {
         _ => "several delays".to_owned(),
     };
     let mut error = ScenarioError::value(format!("{path}.access_delay"), found, "either rtt or access_delay");
-    error.message = format!("{path}.access_delay: \"rtt\" says it already; give one of the two.");
+    error.message = format!("{path}.access_delay: \"rtt\" determines it. Give one of the two.");
     error
 }
 

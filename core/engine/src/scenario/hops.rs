@@ -152,7 +152,7 @@ fn compile_rate(rate: &Rate, path: &str) -> Result<RateSetup, ScenarioError> {
                 let at = Time::from_secs(step.0.si());
                 let in_order = steps.last().map_or(at == Time::ZERO, |last| at > last.0);
                 if !in_order {
-                    let allowed = "steps in the order of time, the first at 0s";
+                    let allowed = "steps in order of time, the first at 0s";
                     return Err(ScenarioError::value(format!("{path}.{index}.0"), step.0.written(), allowed));
                 }
                 steps.push((at, BitRate::from_bps(step.1.si().round() as u64)));
@@ -180,7 +180,7 @@ fn compile_rate(rate: &Rate, path: &str) -> Result<RateSetup, ScenarioError> {
                 }
                 let instant = Time::from_nanos((ms * 1e6).round() as u64);
                 if at.last().is_some_and(|last| instant < *last) {
-                    return Err(ScenarioError::value(place, ms.to_string(), "instants in the order of time"));
+                    return Err(ScenarioError::value(place, ms.to_string(), "instants in order of time"));
                 }
                 at.push(instant);
             }

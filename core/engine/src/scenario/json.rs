@@ -88,11 +88,11 @@ impl<'de> Visitor<'de> for Node<'_> {
         let mut object = Map::new();
         while let Some(key) = entries.next_key::<String>()? {
             if object.contains_key(&key) {
-                let message = Some(format!("the key {key:?} stands there twice."));
+                let message = Some(format!("the key {key:?} appears twice."));
                 let (found, allowed) = (format!("{key:?} twice"), "once".to_owned());
                 let refusal = Refusal { found, allowed, nearest: None, message };
                 self.twice.replace(Some(self.place.refused(refusal)));
-                return Err(A::Error::custom("a key stands twice"));
+                return Err(A::Error::custom("a key appears twice"));
             }
             let value = entries.next_value_seed(Node { place: &self.place.key(&key), ..self })?;
             object.insert(key, value);
@@ -173,7 +173,7 @@ mod tests {
         let error = parse(r#"{"a":[{"b":1,"b":2}]}"#).unwrap_err();
         assert_eq!(
             (error.path.as_str(), error.message.as_str()),
-            ("a.0", "a.0: the key \"b\" stands there twice.")
+            ("a.0", "a.0: the key \"b\" appears twice.")
         );
     }
 

@@ -125,7 +125,7 @@ pub(super) fn lane_scenario<'a>(
             let mut error =
                 ScenarioError::value(path, format!("{algorithm:?}"), "a flow with \"compared\": true");
             error.message = format!(
-                "{}: no flow is marked \"compared\": true, so {algorithm} has no place to go.",
+                "{}: no flow is marked \"compared\": true, so no flow can use {algorithm}.",
                 error.path
             );
             return Err(error);

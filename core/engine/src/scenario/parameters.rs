@@ -93,7 +93,7 @@ fn numbers(param: &Param, value: &Value) -> Result<Vec<f64>, Refusal> {
 }
 
 fn periods(value: &Value) -> Result<Vec<(f64, f64)>, Refusal> {
-    let allowed = "a list of [from, to], each to above from, in order and not overlapping";
+    let allowed = "a list of [from, to], each to above from, in order, without overlap";
     let list = Vec::<Period>::read(value, &JsonPath::TOP).map_err(|error| {
         // An item is not a place of its own: the parameter is.
         if value.is_array() { Refusal::of(error) } else { Refusal::new(describe(value), allowed) }

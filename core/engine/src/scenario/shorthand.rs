@@ -223,7 +223,7 @@ impl Read for Rto {
     }
 }
 
-/// A lane: an algorithm's id, or an object that may change anything else too.
+/// A lane: an algorithm's id, or an object that may also change other settings.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum CompareEntry {

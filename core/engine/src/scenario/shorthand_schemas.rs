@@ -58,7 +58,7 @@ schema_by_hand! {
     Ssthresh: |g| json_schema!({ "anyOf": [{ "const": "infinite" }, g.subschema_for::<Measure<WindowPackets>>()] });
     Rto: |g| json_schema!({ "anyOf": [g.subschema_for::<RtoPreset>(), g.subschema_for::<RtoNumbers>()] });
     CompareEntry: |g| json_schema!({
-        "description": "A lane: an algorithm's id, or an object that may change anything else too.",
+        "description": "A lane: an algorithm's id, or an object that may also change other settings.",
         "anyOf": [{ "type": "string" }, g.subschema_for::<LaneChanges>()]
     });
     Queue: |g| json_schema!({

@@ -122,8 +122,7 @@ fn recovery(
         (None, Fixed(recovery) | Default(recovery) | FixedUnless { recovery, .. }) => Ok(recovery),
         (Some(chosen), Fixed(fixed)) if chosen != fixed => {
             let (chosen, fixed) = (format!("{:?}", chosen.id()), format!("{:?}", fixed.id()));
-            let message =
-                format!("{path}: {algorithm} is tied to the recovery {fixed}; {chosen} does not go with it.");
+            let message = format!("{path}: {algorithm} requires the recovery {fixed}, not {chosen}.");
             let mut error = ScenarioError::value(path, chosen, fixed);
             error.message = message;
             Err(error)

@@ -29,7 +29,7 @@ fn of_hop(said: &mut Vec<String>, hop: &Hop, path: &str, end_s: f64) {
     for (rate, path) in [(Some(&hop.rate), format!("{path}.rate")), (back, format!("{path}.back.rate"))] {
         let Some(Rate::Steps(steps)) = rate else { continue };
         if let Some(late) = steps.iter().position(|step| step.0.si() >= end_s) {
-            said.push(format!("{path}.{late} comes after the end of the run."));
+            said.push(format!("{path}.{late} is after the end of the run."));
         }
     }
 }
@@ -45,11 +45,11 @@ fn of_flow(said: &mut Vec<String>, flow: &Flow, path: &str, end_s: f64) {
     let late = |Period(from, _): &Period| from.si() >= end_s;
     match flow.active.as_deref().unwrap_or_default() {
         periods if !periods.is_empty() && periods.iter().all(late) => {
-            said.push(format!("{path} is active after the end of the run only."));
+            said.push(format!("{path} is active only after the end of the run."));
         }
         periods => {
             if let Some(index) = periods.iter().position(late) {
-                said.push(format!("{path}.active.{index} comes after the end of the run."));
+                said.push(format!("{path}.active.{index} is after the end of the run."));
             }
         }
     }

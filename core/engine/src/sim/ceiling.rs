@@ -45,15 +45,15 @@ pub enum Excess {
 
 impl std::fmt::Display for Stopped {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "The run ended at {} s of simulated time: ", self.at.secs())?;
+        write!(f, "The run stopped at {} s of simulated time: ", self.at.secs())?;
         match self.of {
             Excess::Packets(found, allowed) => {
-                write!(f, "{found} packets were sent over its links, at most {allowed} are allowed.")
+                write!(f, "{found} packets were sent over its links; at most {allowed} are allowed.")
             }
             Excess::Bytes(found, allowed) => {
                 write!(
                     f,
-                    "{} MB of memory were in use, at most {} MB are allowed.",
+                    "{} MB of memory were in use; at most {} MB are allowed.",
                     found / 1_000_000,
                     allowed / 1_000_000
                 )

@@ -12,7 +12,7 @@ const RECOVER: Term = term(
 );
 const RECOVERY_END: &[Term] = &[
     term("ack", r"\mathit{ack}", "segment", "The cumulative ACK."),
-    term("recover", r"\mathit{max}", "segment", "What had been sent when the loss was found."),
+    term("recover", r"\mathit{max}", "segment", "The highest segment sent when the loss was detected."),
     term("cwnd", r"\mathit{cwnd}", "segments", "The window now."),
 ];
 
@@ -21,7 +21,7 @@ pub static RULES: &[Rule] = &lean_rules([
     Rule {
         key: "tcp.fast-retransmit",
         kind: RuleKind::FastRetransmit,
-        title: "Duplicate ACKs say that a segment is missing: it is resent at once.",
+        title: "Three duplicate ACKs: the missing segment is retransmitted at once.",
         formula: r"{{duplicates}} \ge 3 \ \Rightarrow\ \text{resend}\ {{segment}},\quad \mathit{recover} = {{recover}}",
         terms: &[DUPLICATES, MISSING, RECOVER],
         source: "RFC 5681 §3.2, RFC 6582 §3.2, RFC 6675 §5",
@@ -29,10 +29,10 @@ pub static RULES: &[Rule] = &lean_rules([
     Rule {
         key: "tcp.timeout",
         kind: RuleKind::Timeout,
-        title: "No ACK came in time: everything outstanding is taken for lost.",
+        title: "The retransmission timer expired: all outstanding data counts as lost.",
         formula: r"{{rto}} = \left( {{srtt}} + 4 \cdot {{rttvar}} \right) \cdot {{backoff}},\quad \text{resend from}\ {{segment}}",
         terms: &[
-            term("rto", r"\mathit{RTO}", "s", "The timeout that expired, its bounds applied."),
+            term("rto", r"\mathit{RTO}", "s", "The timeout that expired, within its bounds."),
             term("srtt", r"\mathit{SRTT}", "s", "Smoothed RTT."),
             term("rttvar", r"\mathit{RTTVAR}", "s", "RTT variation."),
             term("backoff", r"2^k", "", "Back-off factor."),
@@ -43,7 +43,7 @@ pub static RULES: &[Rule] = &lean_rules([
     Rule {
         key: "tcp.recovered",
         kind: RuleKind::Phase,
-        title: "Everything sent before the loss is acknowledged: recovery is over.",
+        title: "All data sent before the loss is acknowledged: recovery ends.",
         formula: r"{{ack}} \ge \mathit{recover} = {{recover}},\quad \mathit{cwnd} = {{cwnd}}",
         terms: RECOVERY_END,
         source: "RFC 6582 §3.2 step 3, RFC 6675 §5",
@@ -62,7 +62,7 @@ pub static RULES: &[Rule] = &lean_rules([
     Rule {
         key: "tcp.stop",
         kind: RuleKind::Flow,
-        title: "The source has no more data: what is outstanding is still delivered.",
+        title: "The source has no more data. Outstanding data is still delivered.",
         formula: r"\mathit{last} = {{segment}}",
         terms: &[term("segment", r"\mathit{max}", "segment", "Segments sent so far.")],
         source: "scenario",
@@ -70,7 +70,7 @@ pub static RULES: &[Rule] = &lean_rules([
     Rule {
         key: "tcp.corruption-told",
         kind: RuleKind::FastRetransmit,
-        title: "An ACK says that the missing segment was corrupted on the air: it is resent, and the window stays.",
+        title: "An ACK reports that the missing segment was corrupted: it is retransmitted, and the window stays.",
         formula: r"\text{resend}\ {{segment}},\quad \mathit{cwnd} = {{cwnd}}",
         terms: &[
             term("segment", r"\mathit{una}", "segment", "The corrupted segment."),
@@ -81,7 +81,7 @@ pub static RULES: &[Rule] = &lean_rules([
     Rule {
         key: "tcp.fair-share",
         kind: RuleKind::WindowCut,
-        title: "Routers have told this connection its share of the link: the window is set to it.",
+        title: "The window is set to the fair share that the routers announce.",
         formula: r"{{ssthresh}} = \max\left( \frac{ {{share}} \cdot {{rttmin}} }{ \mathit{size} },\ 2 \right)",
         terms: &[
             term(
@@ -90,7 +90,7 @@ pub static RULES: &[Rule] = &lean_rules([
                 "segments",
                 "The window, or where slow start after a timeout ends.",
             ),
-            term("share", r"\mathit{fs}", "bit/s", "The share that routers have told, smoothed."),
+            term("share", r"\mathit{fs}", "bit/s", "The announced share, smoothed."),
             term("rttmin", r"\mathit{RTT}_{\min}", "s", "Smallest RTT seen."),
         ],
         source: "Gerla, Weng and Lo Cigno 2000, reconstruction",
@@ -98,7 +98,7 @@ pub static RULES: &[Rule] = &lean_rules([
     Rule {
         key: "tcp.forward-ack",
         kind: RuleKind::FastRetransmit,
-        title: "A segment four above the missing one has arrived: it is resent, and the window comes down by one segment for every two that arrive.",
+        title: "The segment four above the missing one has arrived: the missing one is retransmitted. The window shrinks by one segment for every two that arrive.",
         formula: r"{{forward}} \ge {{segment}} + 4 \ \Rightarrow\ \text{resend},\quad \mathit{recover} = {{recover}},\quad {{window}} \searrow {{floor}}",
         terms: &[
             term("forward", r"\mathit{fack}", "segment", "The highest segment that has arrived."),
@@ -117,20 +117,20 @@ pub static RULES: &[Rule] = &lean_rules([
     Rule {
         key: "tcp.three-sacked",
         kind: RuleKind::FastRetransmit,
-        title: "Three segments above the missing one have arrived, though fewer duplicate ACKs said so: it is resent at once.",
+        title: "Three segments above the missing one are SACKed: it is retransmitted before the third duplicate ACK.",
         formula: r"{{sacked}} \ge 3 \ \Rightarrow\ \text{resend}\ {{segment}},\quad \mathit{recover} = {{recover}},\quad {{duplicates}}",
         terms: &[
             DUPLICATES,
             MISSING,
             RECOVER,
-            term("sacked", r"n_{\mathrm{SACK}}", "", "Segments above it that SACK has told of."),
+            term("sacked", r"n_{\mathrm{SACK}}", "", "SACKed segments above it."),
         ],
         source: "RFC 6675 §4 IsLost, §5",
     },
     Rule {
         key: "tcp.declared-lost",
         kind: RuleKind::FastRetransmit,
-        title: "The algorithm takes the oldest segment for lost and does not wait for the third duplicate ACK: it is resent at once.",
+        title: "The algorithm declares the oldest segment lost: it is retransmitted before the third duplicate ACK.",
         formula: r"\text{resend}\ {{segment}},\quad \mathit{recover} = {{recover}},\quad {{duplicates}}",
         terms: &[DUPLICATES, MISSING, RECOVER],
         source: "Brakmo & Peterson 1995 §3.1",
@@ -138,7 +138,7 @@ pub static RULES: &[Rule] = &lean_rules([
     Rule {
         key: "tcp.recovery-left",
         kind: RuleKind::Phase,
-        title: "New data is acknowledged: Reno's fast recovery is over, though more that was sent before the loss may be missing.",
+        title: "New data is acknowledged: Reno's fast recovery ends, even if more segments are missing.",
         formula: r"{{ack}} < \mathit{recover} = {{recover}},\quad \mathit{cwnd} = {{cwnd}}",
         terms: RECOVERY_END,
         source: "RFC 2581 §3.2",

@@ -59,13 +59,7 @@ const fn decl(
 
 /// Every series there is, in the order of [`SeriesId`].
 pub const SERIES: &[SeriesDecl] = &[
-    decl(
-        SeriesId::Cwnd,
-        "cwnd",
-        "Congestion window",
-        "segments",
-        "How much the sender allows itself in flight.",
-    ),
+    decl(SeriesId::Cwnd, "cwnd", "Congestion window", "segments", "How much the sender may have in flight."),
     decl(
         SeriesId::Ssthresh,
         "ssthresh",
@@ -73,38 +67,38 @@ pub const SERIES: &[SeriesDecl] = &[
         "segments",
         "Below it the window doubles every RTT.",
     ),
-    decl(SeriesId::Flight, "flight", "In flight", "segments", "Sent and not yet cumulatively acknowledged."),
-    decl(SeriesId::Rtt, "rtt", "Round-trip time", "s", "RTT samples as the sender takes them."),
-    decl(SeriesId::Bwe, "bwe", "Bandwidth estimate", "bit/s", "What the estimator makes of the ACK stream."),
+    decl(
+        SeriesId::Flight,
+        "flight",
+        "In flight",
+        "segments",
+        "Segments sent and not yet cumulatively acknowledged.",
+    ),
+    decl(SeriesId::Rtt, "rtt", "Round-trip time", "s", "RTT samples of the sender."),
+    decl(SeriesId::Bwe, "bwe", "Bandwidth estimate", "bit/s", "The estimator's result from the ACK stream."),
     decl(
         SeriesId::Delivered,
         "delivered",
         "Delivered",
         "segments",
-        "Handed over in order at the receiver, each once.",
+        "Segments delivered in order at the receiver, each counted once.",
     ),
     decl(SeriesId::Sent, "sent", "Sent", "segments", "Highest sequence number sent, plus one."),
     decl(SeriesId::Acked, "acked", "Acknowledged", "segments", "Cumulatively acknowledged segments."),
-    decl(
-        SeriesId::Queue,
-        "queue",
-        "Queue",
-        "packets",
-        "Waiting packets, the one in transmission not counted.",
-    ),
+    decl(SeriesId::Queue, "queue", "Queue", "packets", "Waiting packets, without the one in transmission."),
     decl(
         SeriesId::AqmAverage,
         "aqm-average",
         "Average queue",
         "packets",
-        "The average queue the discipline acts on.",
+        "The average queue that the discipline uses.",
     ),
     decl(
         SeriesId::AqmProbability,
         "aqm-probability",
         "Drop probability",
         "",
-        "The drop probability in force.",
+        "The current drop probability.",
     ),
 ];
 

@@ -7,7 +7,7 @@ use ackscope_engine::catalogue::term;
 pub const FORMULAS: &[Formula] = &[Formula {
     id: "backlog-equilibrium",
     name: "Vegas and FAST, equilibrium",
-    summary: "The window with which a flow holds a given backlog in the queue; its rate is the backlog by the queueing delay.",
+    summary: "The window with which a flow keeps a given backlog in the queue. Its rate is backlog / queueing delay.",
     latex: r"W = \frac{\alpha}{1-\mathit{RTT}_{\mathrm{base}}/\mathit{RTT}},\quad r = \frac{\alpha}{T_q}",
     inputs: &[BACKLOG, BASE, RTT.by_default(0.12)],
     outputs: &[RATE, WINDOW],
@@ -30,7 +30,7 @@ const BACKLOG: Input = Input::linear(
         "backlog",
         r"\alpha",
         "segments",
-        "What the flow keeps in the queue: α of FAST, between α and β of Vegas.",
+        "The backlog of the flow in the queue: α of FAST, between α and β of Vegas.",
     ),
     20.0,
     (0.0, 1e6),

@@ -13,7 +13,7 @@ pub const FORMULAS: &[Formula] = &[
     Formula {
         id: "bic",
         name: "BIC, response function",
-        summary: "The rate of BIC for a loss: additive steps of S_max, then a binary search; as 1/√p at low loss.",
+        summary: "The rate of BIC at a given loss: additive steps of S_max, then a binary search. At low loss it is proportional to 1/√p.",
         latex: r"r = \frac{1}{\mathit{RTT}}\,\frac{(2-b)/p}{\sqrt{b_0^2+4a_0(c_0+1/p)}+(1-b)b_0+\frac{b(2-b)}{2}},\quad a_0=\frac{b(2-b)}{2S_{\max}},\ b_0=\log_2\frac{S_{\max}}{S_{\min}}+\frac{2-b}{2},\ c_0=S_{\max}-S_{\min}",
         inputs: &[P.by_default(1e-6), RTT, DECREASE, S_MAX, S_MIN],
         outputs: &[RATE, WINDOW, TOP, ASYMPTOTE],
@@ -55,7 +55,7 @@ pub const FORMULAS: &[Formula] = &[
 ];
 
 const DECREASE: Input = Input::linear(
-    term("decrease", "b", "", "The part of the window that a loss takes: 0.125 in the paper, 0.2 in Linux."),
+    term("decrease", "b", "", "Fraction of the window that a loss removes: 0.125 in the paper, 0.2 in Linux."),
     0.125,
     (1e-3, 0.999),
     (0.1, 0.5),
@@ -79,8 +79,8 @@ const W_MAX: Input = Input::logarithmic(
     (1e3, 1e6),
 );
 const TOP: Term = term("w_max", r"W_{\max}", "segments", "The window at which the losses come.");
-const ASYMPTOTE: Term = term("asymptote", r"r_\infty", "segments/s", "What the rate tends to at low loss.");
-const LOSS: Term = term("p", "p", "", "One by the segments of a cycle.");
+const ASYMPTOTE: Term = term("asymptote", r"r_\infty", "segments/s", "The limit of the rate at low loss.");
+const LOSS: Term = term("p", "p", "", "1 / segments of a cycle.");
 const ADDITIVE_ROUNDS: Term = term("additive_rounds", "N_1", "", "Rounds with a step of S_max.");
 const SEARCH_ROUNDS: Term = term("search_rounds", "N_2", "", "Rounds of the binary search.");
 

@@ -8,7 +8,7 @@ pub const FORMULAS: &[Formula] = &[
     Formula {
         id: "mv06-buffer",
         name: "Buffer that keeps the link busy (MV06)",
-        summary: "The smallest buffer with which a single flow never lets the link idle; with a larger one the queue never empties.",
+        summary: "The smallest buffer with which a single flow never leaves the link idle. With a larger one the queue never empties.",
         latex: r"B \ge \frac{\beta}{1-\beta}\,C\,\mathit{RTT}",
         inputs: &[DECREASE, RATE, RTT_PROPAGATION, PACKET_BYTES],
         outputs: &[BUFFER_BDP, BUFFER_PACKETS],
@@ -25,8 +25,8 @@ pub const FORMULAS: &[Formula] = &[
     },
     Formula {
         id: "saw-tooth-utilisation",
-        name: "Utilisation of the saw-tooth over a small buffer",
-        summary: "The part of the time for which a single flow keeps the link busy, when the buffer is too small to bridge its reductions.",
+        name: "Utilization of the sawtooth with a small buffer",
+        summary: "The fraction of time that a single flow keeps the link busy, if the buffer is too small for its reductions.",
         latex: r"U = \frac{(1-w)\frac{1+w}{2} + B(1+\frac B2)}{(1-w) + B(1+\frac B2)},\quad w = (1-\beta)(1+B) \le 1",
         inputs: &[DECREASE, BUFFER],
         outputs: &[UTILISATION],
@@ -58,7 +58,7 @@ fn trough(decrease: f64, buffer: f64) -> f64 {
 }
 
 const DECREASE: Input = Input::linear(
-    term("decrease", r"\beta", "", "The part of the window that a loss takes: 0.5 for Reno."),
+    term("decrease", r"\beta", "", "Fraction of the window that a loss removes: 0.5 for Reno."),
     0.5,
     (0.0, 0.999),
     (0.05, 0.9),
@@ -79,7 +79,7 @@ const BUFFER: Input = Input::linear(
 );
 const BUFFER_BDP: Term = term("buffer_bdp", "B", "", "The buffer in bandwidth-delay products.");
 const BUFFER_PACKETS: Term = term("buffer_packets", "B", "packets", "The same in packets.");
-const UTILISATION: Term = term("utilisation", "U", "", "Bits transmitted by bits possible.");
+const UTILISATION: Term = term("utilisation", "U", "", "Transmitted bits / possible bits.");
 
 #[cfg(test)]
 mod tests {

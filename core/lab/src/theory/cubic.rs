@@ -9,7 +9,7 @@ use ackscope_engine::math::pow;
 pub const FORMULAS: &[Formula] = &[Formula {
     id: "cubic",
     name: "CUBIC, response function",
-    summary: "The average window of CUBIC: that of its cubic, or Reno's where that is larger.",
+    summary: "The average window of CUBIC: that of the cubic function, or Reno's if that is larger.",
     latex: r"W = \max\left(\sqrt[4]{\frac{C(3+\beta)}{4(1-\beta)}}\left(\frac{\mathit{RTT}}{p}\right)^{3/4},\ \frac{1.2}{\sqrt p}\right)",
     inputs: &[P.by_default(1e-6), RTT, C, BETA],
     outputs: &[RATE, WINDOW, CUBIC_WINDOW],
@@ -36,7 +36,7 @@ const C: Input = Input::linear(
     (0.04, 4.0),
 );
 const BETA: Input = Input::linear(
-    term("beta", r"\beta", "", "The part of the window that a loss leaves: 0.7 in RFC 9438, 0.8 in MV06."),
+    term("beta", r"\beta", "", "Fraction of the window that remains after a loss: 0.7 in RFC 9438, 0.8 in MV06."),
     0.7,
     (0.01, 0.999),
     (0.5, 0.9),

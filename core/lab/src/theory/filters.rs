@@ -9,7 +9,7 @@ pub const FORMULAS: &[Formula] = &[
     Formula {
         id: "westwood-filter-step",
         name: "Westwood's filter, step response",
-        summary: "How far Westwood's bandwidth filter has come after a number of samples at a new bandwidth.",
+        summary: "Response of Westwood's bandwidth filter to a step: the fraction it has followed after a number of samples.",
         latex: r"\hat b_n = 1-a^n,\quad a = \frac{2\tau-\Delta}{2\tau+\Delta}",
         inputs: &[TAU, SPACING, SAMPLES],
         outputs: &[SHARE],
@@ -28,7 +28,7 @@ pub const FORMULAS: &[Formula] = &[
     Formula {
         id: "westwood-filter-decay",
         name: "Westwood's filter, decay in silence",
-        summary: "What is left of the estimate when no ACK comes: virtual samples of zero every τ/m, beside the exponential they stand for.",
+        summary: "How the estimate decays when no ACK arrives: virtual samples of zero every τ/m, beside the exponential that they approximate.",
         latex: r"\frac{\hat b_h}{\hat b_0} = \left(\frac{2m-1}{2m+1}\right)^h,\quad h = \frac{m\,t}{\tau}",
         inputs: &[TAU, PER_TAU, SILENCE],
         outputs: &[LEFT, EXACT],
@@ -46,7 +46,7 @@ pub const FORMULAS: &[Formula] = &[
     Formula {
         id: "westwood-plus-filter-step",
         name: "Westwood+'s filter, step response",
-        summary: "How far Westwood+'s filter has come after a number of round-trip times, how many it needs to 90 %, and what it leaves of the noise.",
+        summary: "Response of Westwood+'s filter to a step: the fraction it has followed after a number of round-trip times, the round trips to 90 %, and the remaining noise.",
         latex: r"\hat b_n = 1-k^n,\quad n_{90} = \frac{\ln 0.1}{\ln k},\quad \frac{\mathrm{var}(\hat b)}{\mathrm{var}(b)} = \frac{1-k}{1+k}",
         inputs: &[KEEP, SAMPLES],
         outputs: &[SHARE, TO_90, NOISE],
@@ -75,7 +75,7 @@ const PER_TAU: Input = Input::whole(
     (1.0, 8.0),
 );
 const SILENCE: Input =
-    Input::linear(term("silence", "t", "s", "How long no ACK has come."), 1.0, (0.0, 1e4), (0.0, 5.0));
+    Input::linear(term("silence", "t", "s", "Time without an ACK."), 1.0, (0.0, 1e4), (0.0, 5.0));
 const KEEP: Input =
     Input::linear(term("keep", "k", "", "The weight of the old estimate."), 0.9, (1e-3, 0.999), (0.5, 0.99));
 const SHARE: Term = term("share", r"\hat b_n", "", "The part of the step that the estimate has followed.");
@@ -87,7 +87,7 @@ const NOISE: Term = term(
     "noise_gain",
     r"\mathrm{var}(\hat b)/\mathrm{var}(b)",
     "",
-    "The variance of the estimate by that of the samples.",
+    "Variance of the estimate / variance of the samples.",
 );
 
 #[cfg(test)]

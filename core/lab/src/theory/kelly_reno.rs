@@ -47,8 +47,8 @@ pub const FORMULAS: &[Formula] = &[
     },
     Formula {
         id: "reno-recovery",
-        name: "Reno, time to win back the window",
-        summary: "After a halving, how long additive increase takes to reach the old window again.",
+        name: "Reno, time to recover the window",
+        summary: "The time that additive increase needs to reach the old window again after a halving.",
         latex: r"n = \frac{b\,W}{2},\quad T = n\,\mathit{RTT}",
         inputs: &[WINDOW_BEFORE, RTT, SEGMENTS_PER_ACK],
         outputs: &[ROUNDS, RECOVERY],

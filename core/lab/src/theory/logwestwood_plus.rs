@@ -104,7 +104,7 @@ pub const FORMULAS: &[Formula] = &[
     Formula {
         id: "kgm08-fluid-1",
         name: "LogWestwood+, fluid equation, known bandwidth (KGM08)",
-        summary: "The window over time from the fluid equation with the whole increase rule, the additive part near W_max included; integrated numerically.",
+        summary: "The window over time from the fluid equation with the whole increase rule, including the additive part near W_max. Integrated numerically.",
         latex: r"\frac{dW}{dt} = \frac{W}{\mathit{RTT}}\left[(1-p)\max\left(\frac{W_{\max}-W}{\alpha W},\frac1W\right) + p\left(\hat B\,\mathit{RTT}_{\min} - W\right)\right]",
         inputs: &[P_LOW, RTT_02, RTT_MIN_018, BANDWIDTH_8000, ALPHA, W_MAX, INITIAL_WINDOW, TIME_HALF],
         outputs: &[RATE, WINDOW],
@@ -184,13 +184,13 @@ const GAP: Input = Input::logarithmic(
     (1.0, 1e4),
 );
 const ROUND: Input = Input::whole(
-    term("round", "n", "", "The round-trip time that is looked at."),
+    term("round", "n", "", "The number of the round trip."),
     3.0,
     (0.0, 1e5),
     (0.0, 60.0),
 );
 const ASYMPTOTE: Term =
-    term("asymptote", r"r_\infty", "segments/s", "What the rate tends to where X is large.");
+    term("asymptote", r"r_\infty", "segments/s", "The limit of the rate for large X.");
 const GAP_LEFT: Term =
     term("gap_left", r"W_{\max}-W_n", "segments", "How far the window is below W_max then.");
 const ROUNDS_TO_TOP: Term = term("rounds_to_top", "N", "", "Round-trip times until W_max is reached.");

@@ -33,7 +33,7 @@ const GAIN: Input = Input::linear(
     (0.001, 0.1),
 );
 const DECREASE: Input = Input::linear(
-    term("decrease", "b", "", "The part of the window that a loss takes."),
+    term("decrease", "b", "", "Fraction of the window that a loss removes."),
     0.125,
     (1e-3, 0.999),
     (0.05, 0.5),

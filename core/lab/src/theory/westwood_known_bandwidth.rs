@@ -28,7 +28,7 @@ pub const FORMULAS: &[Formula] = &[
     Formula {
         id: "gm02-theorem-1",
         name: "Westwood, known bandwidth (GM02 Theorem 1)",
-        summary: "The mean rate of a Westwood flow that knows its bandwidth: what it loses per loss depends on the queue only.",
+        summary: "The mean rate of a Westwood flow that knows its bandwidth. Its reduction at a loss depends only on the queue.",
         latex: r"r = x + \sqrt{x^2 + \frac{1-p}{b\,p\,\mathit{RTT}^2}},\quad x = \frac{\hat B\,\mathit{RTT}_{\min}}{2\,\mathit{RTT}}",
         inputs: &INPUTS,
         outputs: &[RATE, WINDOW],

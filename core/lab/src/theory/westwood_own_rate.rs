@@ -72,7 +72,7 @@ pub const FORMULAS: &[Formula] = &[
     Formula {
         id: "rtt-fairness",
         name: "Shares of two round-trip times",
-        summary: "What the flow with the shorter round-trip time gets for each segment of the other: Reno the ratio of the times, Westwood its root.",
+        summary: "Segments of the flow with the shorter round-trip time for each segment of the other. Reno: the ratio of the times. Westwood: its square root.",
         latex: r"\left(\frac{r_1}{r_2}\right)_R = \frac{\mathit{RTT}_2}{\mathit{RTT}_1},\quad \left(\frac{r_1}{r_2}\right)_W = \sqrt{\frac{\mathit{RTT}_2}{\mathit{RTT}_1}}",
         inputs: &[RTT_1, RTT_2],
         outputs: &[RENO_RATIO, WESTWOOD_RATIO],
@@ -88,11 +88,11 @@ pub const FORMULAS: &[Formula] = &[
     },
 ];
 
-const RATIO: Term = term("ratio", "r_W/r_R", "", "Westwood's rate by Reno's.");
+const RATIO: Term = term("ratio", "r_W/r_R", "", "Westwood's rate / Reno's rate.");
 const RENO_RATIO: Term =
-    term("reno_ratio", "(r_1/r_2)_R", "", "The first flow's rate by the second's, both Reno.");
+    term("reno_ratio", "(r_1/r_2)_R", "", "Rate of the first flow / rate of the second, both Reno.");
 const WESTWOOD_RATIO: Term =
-    term("westwood_ratio", "(r_1/r_2)_W", "", "The first flow's rate by the second's, both Westwood.");
+    term("westwood_ratio", "(r_1/r_2)_W", "", "Rate of the first flow / rate of the second, both Westwood.");
 const RTT_1: Input = Input {
     term: term("rtt_1", r"\mathit{RTT}_1", "s", "The first flow's round-trip time."),
     default: 0.05,

@@ -116,7 +116,7 @@ function useEntry({ value, unit, min, max, step, decimals = 3, onChange }: KnobP
       setRefused({ words: `“${typed.trim().slice(0, 30)}” is not a number: ${stays}`, at: value });
     else if (next < min || next > max)
       setRefused({
-        words: `${typed.trim()} is out of range, ${plain(min, 6)} to ${plain(max, 6)}: ${stays}`,
+        words: `${typed.trim()} is outside ${plain(min, 6)} to ${plain(max, 6)}: ${stays}`,
         at: value,
       });
     else take(next);
@@ -157,7 +157,7 @@ function readNumber(text: string): number | null {
 export function FieldError({ error, id }: { error: ScenarioError; id?: string }) {
   return (
     <div id={id} className={styles.error}>
-      {error.allowed === '' ? error.message : `${error.found} is not possible here: ${error.allowed}`}
+      {error.allowed === '' ? error.message : `${error.found} is not allowed. Allowed: ${error.allowed}`}
     </div>
   );
 }

@@ -14,7 +14,7 @@ export function ScenarioText() {
   const box = useRef<HTMLDivElement>(null);
   const [status, setStatus] = useState<EditorStatus>({
     ok: true,
-    message: 'Runs as it is typed.',
+    message: 'Runs as you type.',
     place: null,
   });
 
@@ -27,7 +27,7 @@ export function ScenarioText() {
       const check = await runner.check(read.scenario);
       if (check.ok) {
         store.getState().actions.replaceScenario(read.scenario);
-        return { ok: true, message: 'This runs.', place: null };
+        return { ok: true, message: 'Valid, applied.', place: null };
       }
       return { ok: false, message: check.error.message, place: textRangeOf(text, check.error.path) };
     };

@@ -88,7 +88,7 @@ export function startBridge(lab: Lab, { post, obeyWith }: Channel): () => void {
       refuse(command, check.error.path, check.error.message);
       return;
     }
-    if (owed !== null) fail('', 'Another scenario was set before this one ran.');
+    if (owed !== null) fail('', 'A newer scenario replaced this one before it ran.');
     owed = command.id ?? null;
     const { actions, clock, scenario: before } = store.getState();
     // With the notices there are: a host's mistake is told to the host, not mended as a reader's link would be.

@@ -51,7 +51,7 @@ export function openChannel(host: HostWindow, hostOrigin: string | null): Channe
     if (obey !== null) obey(command);
     else if (command.type === 'hello') post({ type: 'listening' });
     else if (kept.length < MOST_KEPT) kept.push(command);
-    else fail(`The widget is still loading and keeps up to ${String(MOST_KEPT)} commands.`, command.id);
+    else fail(`The widget is still loading. It queues at most ${String(MOST_KEPT)} commands.`, command.id);
   };
 
   window.addEventListener('message', hear);

@@ -34,7 +34,7 @@ export function readSettings(search: string): WidgetSettings {
     problem:
       host === null || origin !== null
         ? null
-        : `host=${host.slice(0, 80)} names no page: it is written with its scheme, as in host=https://course.example.`,
+        : `host=${host.slice(0, 80)} is not a page address. Write it with its scheme, as in host=https://course.example.`,
     scenarioUrl: query.get('scenario'),
   };
 }

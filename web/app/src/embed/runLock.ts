@@ -80,7 +80,7 @@ function startInTurn(
     if (!cancelled.signal.aborted) await inTurn(locks, cancelled.signal, () => run(lanes));
   };
   const begun = (): Promise<RunHandle> =>
-    inner === null ? Promise.reject(new Error('The run has not begun yet.')) : Promise.resolve(inner);
+    inner === null ? Promise.reject(new Error('The run has not started yet.')) : Promise.resolve(inner);
   void wait();
 
   return {
@@ -95,7 +95,7 @@ function startInTurn(
       begun().then((handle) => handle.qlog(lane, flow, fromS, toS, origin)),
     replay: (lane, fromS, toS, options) =>
       inner?.replay(lane, fromS, toS, options) ?? {
-        detail: Promise.reject(new Error('The run has not begun yet.')),
+        detail: Promise.reject(new Error('The run has not started yet.')),
         cancel: () => undefined,
       },
   };

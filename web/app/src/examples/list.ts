@@ -25,12 +25,12 @@ export const EXAMPLES: readonly Example[] = [
   example(
     'worksheet',
     'A worksheet that sets a value',
-    'Buttons of the page change the scenario; the page reads back what came of it.',
+    'Buttons on the page change the scenario. The page reads the result.',
   ),
   example(
     'quiz',
-    'A quiz that reads one',
-    'The answer is asked for before the run is shown, and the run itself decides who is right.',
+    'A quiz that reads a value',
+    'Students answer before they see the run. The run decides who is right.',
   ),
-  example('slides', 'Slides', 'The run starts when its slide comes up and stops when it goes.'),
+  example('slides', 'Slides', 'The run starts when its slide appears and stops when the slide leaves.'),
 ];

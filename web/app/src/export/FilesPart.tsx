@@ -38,7 +38,7 @@ export function FilesPart({ link }: { link: string }) {
   };
   return (
     <div className={styles.files}>
-      <Line name="Charts" detail="As on the screen, with title, legend, units and the link.">
+      <Line name="Charts" detail="The charts on the screen, with title, legend, units and link.">
         <Save onPress={() => saveText(`${base}.svg`, picture(), 'image/svg+xml')}>SVG</Save>
         <Save onPress={() => void pngOf(picture()).then((blob) => saveBlob(`${base}.png`, blob), failed)}>
           PNG
@@ -46,7 +46,7 @@ export function FilesPart({ link }: { link: string }) {
       </Line>
       <Line
         name="Data"
-        detail="Every recorded series: time_s, lane, source, series, unit and the least, the largest and the last value of each bin; JSON holds results and decisions too."
+        detail="Every recorded series: time_s, lane, source, series, unit, and the minimum, maximum and last value of each bin. JSON also has the results and decisions."
       >
         <Save onPress={() => saveText(`${base}.csv`, dataCsv(store.getState().run.lanes), 'text/csv')}>
           CSV
@@ -118,7 +118,10 @@ function Simulators({ base, link, isDone, onFailed }: SimulatorsProps) {
     const [fromS, toS] = view.timeRange ?? [0, run.durationS];
     const rules = catalogue.rules.map((rule) => rule.title);
     void runner.qlog(lane, flow, fromS, toS, { ...origin, rules }).then((text) => {
-      if (text === null) onFailed(new Error('The run is gone; open this again once the new one is done.'));
+      if (text === null)
+        onFailed(
+          new Error('This run is no longer in memory. Open this sheet again when the new run is done.'),
+        );
       else saveText(`${base}-${label.replace(/[^a-z0-9]+/gi, '-')}.qlog`, text, 'application/json');
     });
   };
@@ -126,7 +129,7 @@ function Simulators({ base, link, isDone, onFailed }: SimulatorsProps) {
     <>
       <Line
         name="Other programs"
-        detail="One lane as an ns-2 script or an ns-3 program; its flow in the time on the screen as qlog for qvis, single packets included where there are not too many: zoom in."
+        detail="One lane as an ns-2 script, an ns-3 program, or qlog for qvis. qlog holds one flow over the visible range. It includes single packets if there are not too many: zoom in."
       >
         {lanes.length > 1 && (
           <Choice
@@ -163,7 +166,7 @@ function Remarks({ exported, name }: { exported: Exported; name: string }) {
           ? `${simulator} cannot express this:`
           : list.length === 0
             ? `${name} is saved.`
-            : `${name} is saved. What ${simulator} does in another way, also told in the file:`}
+            : `${name} is saved. ${simulator} differs in these points (the file lists them too):`}
       </p>
       {list.length > 0 && (
         <ul>

@@ -27,10 +27,10 @@ export async function pngOf(svg: string): Promise<Blob> {
     canvas.width = image.naturalWidth * SHARPNESS;
     canvas.height = image.naturalHeight * SHARPNESS;
     const context = canvas.getContext('2d');
-    if (context === null) throw new Error('this browser paints no canvas');
+    if (context === null) throw new Error('this browser cannot draw on a canvas');
     context.drawImage(image, 0, 0, canvas.width, canvas.height);
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
-    if (blob === null) throw new Error('the picture is too large for a PNG; SVG has no such limit');
+    if (blob === null) throw new Error('the picture is too large for a PNG. Save it as SVG');
     return blob;
   } finally {
     URL.revokeObjectURL(url);

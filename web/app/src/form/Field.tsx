@@ -104,7 +104,7 @@ function FieldControl({ label, control, value, fallback, onChange }: ControlProp
 
 /** Where no word stands for what happens by default, there is a way to say nothing. */
 function withDefault(options: readonly Option[], fallback: Json | undefined): readonly Option[] {
-  return fallback === undefined ? [{ id: '', name: 'as usual', detail: '' }, ...options] : options;
+  return fallback === undefined ? [{ id: '', name: 'default', detail: '' }, ...options] : options;
 }
 
 function Words({
@@ -234,7 +234,7 @@ function TextEntry({
         id={id}
         className={styles.entry}
         value={typed ?? text}
-        placeholder={fallback === undefined ? 'as usual' : asText(fallback, isJson)}
+        placeholder={fallback === undefined ? 'default' : asText(fallback, isJson)}
         spellCheck={false}
         autoComplete="off"
         onChange={(event) => setTyped(event.currentTarget.value)}

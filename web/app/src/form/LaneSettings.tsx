@@ -54,7 +54,7 @@ export function LaneSettings({ index, name, onDone }: { index: number; name: str
         />
       </div>
       <FieldRow
-        field={TEXT('Label', 'What the lane is called.')}
+        field={TEXT('Label', 'The name of the lane.')}
         value={variant.label ?? undefined}
         fallback={name}
         error={null}

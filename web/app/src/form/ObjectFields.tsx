@@ -74,7 +74,7 @@ function OneField({ path, field, value, fallback, owner }: OneFieldProps) {
     );
   }
   if (control.kind === 'choice' && control.own !== null) {
-    const options = [...control.options, { id: OWN, name: 'own numbers', detail: '' }];
+    const options = [...control.options, { id: OWN, name: 'custom values', detail: '' }];
     const isOwn = isObject(value);
     return (
       <>
@@ -130,7 +130,7 @@ function ModelField({
         ...(isObject(value) && 'capacity' in value ? { capacity: value.capacity ?? null } : {}),
       });
   };
-  const usual = value === undefined ? [{ id: '', name: 'as usual', detail: '' }] : [];
+  const usual = value === undefined ? [{ id: '', name: 'default', detail: '' }] : [];
   return (
     <div className={styles.model}>
       <div className={styles.pair} title={field.help}>

@@ -106,9 +106,7 @@ function Progress({ computed }: { computed: Computed }) {
   if (state === 'done') return null;
   const running = runs > 1 ? `${formatNumber(finished)} of ${formatNumber(runs)} runs` : 'computing…';
   return (
-    <span className={styles.progress}>
-      {{ waiting: 'waits for its turn', running, failed: 'could not be computed' }[state]}
-    </span>
+    <span className={styles.progress}>{{ waiting: 'queued', running, failed: 'not computed' }[state]}</span>
   );
 }
 
@@ -122,8 +120,8 @@ function Verdict({ entry }: { entry: GalleryEntry }) {
       <strong>
         {formatNumber(holding)} of {formatNumber(told.length)}
       </strong>{' '}
-      {told.length === 1 ? 'statement holds' : 'statements hold'}
-      {entry.short !== null && ' in the full form'}
+      {told.length === 1 ? 'claim reproduced' : 'claims reproduced'}
+      {entry.short !== null && ' in full form'}
     </p>
   );
 }

@@ -76,7 +76,7 @@ function PanelView({ entry, panel }: { entry: GalleryEntry; panel: GalleryPanel 
         {computed.state === 'done'
           ? `${isShort ? `Short form (${entry.short ?? ''})` : 'Full form'}: ${formatNumber(computed.runs)} ${computed.runs === 1 ? 'run' : 'runs'}, ${formatNumber(seeds)} ${seeds === 1 ? 'repetition' : 'repetitions'} of each point.`
           : computed.state === 'failed'
-            ? 'This could not be run.'
+            ? 'This figure could not be computed.'
             : `Run ${formatNumber(computed.finished + 1)} of ${formatNumber(Math.max(1, computed.runs))}…`}
         {isShort && computed.state === 'done' && (
           <Button className={styles.full ?? ''} onPress={() => setForm('full')}>
@@ -100,7 +100,7 @@ function Legend({ figure }: { figure: SweepFigure }) {
       {figure.lines.map((line) => (
         <li key={line.id}>
           <LaneSign colour={cssColour(line.style.colour)} dash={line.style.dash} mark={line.style.mark} />
-          {line.name === '' ? 'here' : line.name}
+          {line.name === '' ? 'Ackscope' : line.name}
         </li>
       ))}
       <MarkKeys marks={figure.marks} />
@@ -137,7 +137,7 @@ function Numbers({ entry, panel, figure, form }: NumbersProps) {
               <th scope="col">{figure.x.label}</th>
               {figure.lines.map((line) => (
                 <th key={line.id} scope="col">
-                  {line.name === '' ? 'here' : line.name}
+                  {line.name === '' ? 'Ackscope' : line.name}
                 </th>
               ))}
             </tr>
@@ -175,7 +175,7 @@ function capital(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-const HOLDS = { true: 'holds', false: 'does not hold', null: 'not judged by numbers' } as const;
+const HOLDS = { true: 'reproduced', false: 'not reproduced', null: 'no number decides this' } as const;
 
 function Claims({ entry }: { entry: GalleryEntry }) {
   if (entry.claims.length === 0) return null;
@@ -184,7 +184,8 @@ function Claims({ entry }: { entry: GalleryEntry }) {
       <h2>What the paper says</h2>
       {entry.short !== null && (
         <p className={styles.judged}>
-          Judged by the full form. The figures above show the short form until you run the full one.
+          The full form decides these claims. The figures above show the short form until you run the full
+          form.
         </p>
       )}
       <ul>
@@ -196,7 +197,7 @@ function Claims({ entry }: { entry: GalleryEntry }) {
             {claim.numbers !== null && <p className={styles.decided}>{capital(claim.numbers)}</p>}
             <p className={styles.holds}>
               {claim.holds === null && claim.judged
-                ? 'not measured since its settings changed'
+                ? 'not measured since the settings changed'
                 : HOLDS[String(claim.holds) as keyof typeof HOLDS]}
               {claim.why !== null && claim.why !== '' && `: ${claim.why}`}
             </p>

@@ -45,7 +45,7 @@ const PAPERS: readonly Paper[] = [
     id: 'Linux',
     authors: 'A real kernel',
     year: null,
-    title: 'Linux 6.18 over an emulated bottleneck: its windows lie over those simulated here',
+    title: 'Linux 6.18 over an emulated bottleneck, drawn over the simulated windows',
   },
 ];
 

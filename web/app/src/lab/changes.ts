@@ -44,7 +44,7 @@ export function nameOf(path: string): string {
 }
 
 export function valueInWords(value: Json | undefined): string {
-  if (value === undefined) return 'as usual';
+  if (value === undefined) return 'default';
   if (value === null) return 'none';
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (typeof value === 'number') return formatNumber(value, 6);

@@ -25,7 +25,7 @@ export async function openRemoteScenario(store: LabStore, address: string, autop
     url = new URL(address, location.href);
     if (!/^https?:$/.test(url.protocol)) throw new Error('only http and https addresses are read');
   } catch (error) {
-    say(`The scenario's address “${address.slice(0, 100)}” cannot be used: ${reason(error)}.`);
+    say(`The scenario address “${address.slice(0, 100)}” cannot be used: ${reason(error)}.`);
     return;
   }
   try {
@@ -35,7 +35,7 @@ export async function openRemoteScenario(store: LabStore, address: string, autop
         scenario,
         preset: null,
         view: EMPTY_VIEW,
-        problems: [`${COMES_FROM}${from.origin + from.pathname}. What it says is its author's.`],
+        problems: [`${COMES_FROM}${from.origin + from.pathname}. Its author is responsible for it.`],
         origin: from.href,
       },
       autoplay,
@@ -52,9 +52,9 @@ async function fetchScenario(url: URL): Promise<{ scenario: JsonObject; from: UR
     referrerPolicy: 'no-referrer',
     signal: AbortSignal.timeout(PATIENCE_MS),
   });
-  if (!response.ok) throw new Error(`its server answers ${String(response.status)}`);
+  if (!response.ok) throw new Error(`the server answered ${String(response.status)}`);
   const value = JSON.parse(await textUpTo(response, MOST_BYTES)) as Json;
-  if (!isObject(value) || isHostile(value)) throw new Error('it is no scenario');
+  if (!isObject(value) || isHostile(value)) throw new Error('it is not a scenario');
   return { scenario: value, from: response.url === '' ? url : new URL(response.url) };
 }
 
@@ -79,8 +79,8 @@ async function textUpTo(response: Response, mostBytes: number): Promise<string> 
 
 function reason(error: unknown): string {
   if (error instanceof SyntaxError) return 'it is not JSON';
-  if (error instanceof DOMException && error.name === 'TimeoutError') return 'its server does not answer';
+  if (error instanceof DOMException && error.name === 'TimeoutError') return 'the server does not answer';
   // What a browser says when the other side does not allow pages to read it, and when there is nobody.
-  if (error instanceof TypeError) return 'it is not there, or its server does not let pages read it';
+  if (error instanceof TypeError) return 'it does not exist, or its server does not let other pages read it';
   return error instanceof Error ? error.message : String(error);
 }

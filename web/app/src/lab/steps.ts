@@ -1,4 +1,4 @@
-/** Single steps of the clock: to the next event, by a round trip, to the next packet of the flow in focus. */
+/** Step of the clock: to the next event, by a round trip, to the next packet of the flow in focus. */
 import { packetMoment, roundTripS } from '@ackscope/model';
 import type { Lab } from './context.ts';
 

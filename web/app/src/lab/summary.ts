@@ -12,12 +12,12 @@ export function laneInWords(name: string, run: LaneRun): string {
   const of = rateBps === null ? '' : ` of ${formatQuantity(rateBps, 'bps')}`;
   const parts = [
     `goodput ${formatQuantity(sum.goodputBps, 'bps')}${of}`,
-    `${formatPercent(sum.retransmissionRatio, 2)} of the packets sent again`,
+    `${formatPercent(sum.retransmissionRatio, 2)} retransmitted`,
     counted(sum.timeouts, 'timeout'),
     counted(sum.fastRetransmits, 'fast retransmit'),
-    `mean round trip ${formatQuantity(sum.meanRttS, 's')}`,
+    `mean RTT ${formatQuantity(sum.meanRttS, 's')}`,
     `mean queue ${formatNumber(sum.meanQueuePackets)} packets`,
-    `link used ${formatPercent(sum.utilisation)}`,
+    `utilization ${formatPercent(sum.utilisation)}`,
   ];
   const swing = swingInWords(rows.filter((row) => row.isFinal).map((row) => row.flow.goodput_bps));
   const soFar = rows.every((row) => row.isFinal) ? '' : ' so far';
@@ -32,5 +32,5 @@ function counted(count: number, what: string): string {
 function swingInWords(goodputsBps: readonly number[]): string {
   const [least, most] = [Math.min(...goodputsBps), Math.max(...goodputsBps)];
   if (goodputsBps.length < 2 || least > most * 0.8) return '';
-  return ` Between ${formatQuantity(least, 'bps')} and ${formatQuantity(most, 'bps')} from window to window.`;
+  return ` Goodput between ${formatQuantity(least, 'bps')} and ${formatQuantity(most, 'bps')} across intervals.`;
 }

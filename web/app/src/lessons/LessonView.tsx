@@ -126,12 +126,12 @@ function Steps({ lesson, at, themeKey, isEmbedded = false, link }: LessonViewPro
         ) : (
           predict?.kind !== 'draw' && (
             <p className={styles.waiting}>
-              The run is ready. Say first what you expect: the curves come with “Run it”.
+              The run is ready. First say what you expect. “Run it” then shows the curves.
             </p>
           )
         )}
       </section>
-      <section className={styles.rest} aria-label="What came of it, and the next step">
+      <section className={styles.rest} aria-label="The result and the next step">
         {isShown && (
           <div className={styles.after} role="status">
             {predict !== null && answer.guess !== null && (
@@ -279,13 +279,13 @@ function Board({
             className={buttons.quiet ?? ''}
             onPress={() => actions.setTimeRange([prediction.fromS, prediction.toS])}
           >
-            Show this stretch below
+            Show this range below
           </Button>
         </p>
       ) : (
         drawing !== EMPTY_DRAWING && (
           <p className={styles.legend}>
-            From the left edge to the right.
+            Draw from the left edge to the right edge.
             <Button className={buttons.quiet ?? ''} onPress={() => onDraw?.(EMPTY_DRAWING)}>
               Wipe
             </Button>

@@ -41,7 +41,7 @@ export function PredictionForm(props: PredictionFormProps) {
             Run it
           </Button>
           <Button className={buttons.quiet ?? ''} onPress={onCommit}>
-            Show me without
+            Skip the prediction
           </Button>
         </div>
       )}
@@ -75,7 +75,7 @@ function Pick({ prediction, guess, isCommitted, judgement, onGuess }: Of<'pick'>
           <RadioButton className={styles.option ?? ''} data-right={right === index || undefined}>
             <span className={styles.dot} aria-hidden="true" />
             <span>{option.name}</span>
-            {right === index && <span className={styles.rightMark}>the run says so</span>}
+            {right === index && <span className={styles.rightMark}>correct</span>}
           </RadioButton>
         </RadioField>
       ))}

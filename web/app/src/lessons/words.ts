@@ -3,9 +3,9 @@ import { formatNumber, formatQuantity } from '@ackscope/charts';
 import type { Guess, Judgement, Nearness, Prediction } from '@ackscope/model/lesson';
 
 export const VERDICT: Readonly<Record<Nearness, string>> = {
-  right: 'As you said.',
-  near: 'Near.',
-  far: 'Not as expected: that is what a run is for.',
+  right: 'Correct.',
+  near: 'Close.',
+  far: 'Not quite.',
 };
 
 /** A value of a prediction with its unit. */
@@ -18,16 +18,16 @@ export function outcomeInWords(prediction: Prediction, guess: Guess, judgement: 
     const unit = prediction.unit;
     const [low, high] = judgement.range;
     return (
-      `Your curve is ${inUnit(judgement.offBy, unit)} off on average, where the run’s covers ` +
-      `${formatNumber(low)} to ${inUnit(high, unit)}. They are furthest apart at ${formatQuantity(judgement.worstS, 's')}.`
+      `Your curve differs by ${inUnit(judgement.offBy, unit)} on average. The curve of the run covers ` +
+      `${formatNumber(low)} to ${inUnit(high, unit)}. The largest difference is at ${formatQuantity(judgement.worstS, 's')}.`
     );
   }
   if (judgement.kind === 'estimate' && prediction.kind === 'estimate' && guess.kind === 'estimate') {
-    return `You said ${inUnit(guess.value, prediction.unit)}; the run gives ${inUnit(judgement.value, prediction.unit)}.`;
+    return `You predicted ${inUnit(guess.value, prediction.unit)}. The run gives ${inUnit(judgement.value, prediction.unit)}.`;
   }
   if (judgement.kind === 'pick' && prediction.kind === 'pick') {
     const right = prediction.options[judgement.right]?.name ?? '';
-    return judgement.nearness === 'right' ? `${right} it is.` : `It is ${lowered(right)}.`;
+    return `The run gives: ${lowered(right)}.`;
   }
   return '';
 }

@@ -8,7 +8,7 @@ import type { PlacedTrace } from '../lab/measured.ts';
 const FILES = import.meta.glob<string>('./*/*.csv', { query: '?raw', import: 'default' });
 
 const NAMES: Readonly<Record<string, { name: string; kind: string }>> = {
-  'kernel-10mbit': { name: 'Linux 6.18', kind: 'a kernel’s windows, polled five times a second' },
+  'kernel-10mbit': { name: 'Linux 6.18', kind: 'cwnd of a kernel, sampled five times a second' },
 };
 
 /** Those of a set, each for the lane of its algorithm. */

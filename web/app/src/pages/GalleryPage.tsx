@@ -31,7 +31,7 @@ function Overview({ themeKey }: { themeKey: string }) {
     <>
       <PageIntro
         title="The papers, figure by figure"
-        about="Every picture is simulated in this page as you come to it, in a short form of the experiment. Open one to see all of it beside the paper’s numbers, and to change it."
+        about="This page simulates each picture when you scroll to it, in a short form of the experiment. Open one to see the whole experiment beside the paper’s numbers, or to change it."
       >
         <nav aria-label="Papers" className={styles.jump}>
           {groups.map(({ paper }) => (

@@ -10,25 +10,26 @@ const MODES: readonly { href: string; title: string; about: string; size: string
     href: '#teach/sender',
     title: 'Be the sender',
     about:
-      'Your hand is the window: in real time, with nothing to see but acknowledgements and losses. Then the queue is revealed, and what the algorithms made of the same path.',
-    size: '45 seconds a try',
+      'You set the congestion window in real time. You see only acknowledgements and losses. At the end you see the queue, and what four algorithms achieve on the same path.',
+    size: '45 seconds per try',
   },
   {
     href: '#teach/guess',
     title: 'Guess the algorithm',
-    about: 'One curve, four names. First from the window, then, if that is too easy, from the queue alone.',
-    size: 'as long as you like',
+    about:
+      'One curve, four algorithms. Which one is it? Start with the window. For a harder round, see only the queue.',
+    size: 'no time limit',
   },
   {
     href: '#teach/worksheet',
     title: 'Worksheet',
     about:
-      'Two pages to print from any run: a curve to read and an empty grid to draw on, then the solution. From the lab’s file menu it takes the scenario on the screen.',
+      'Two pages to print from any run: a curve to read and a grid to draw on, then the solution. To print the run on the screen, use the lab’s file menu.',
     size: 'for a class',
   },
 ];
 
-/** What there is to learn with: stories to be told, and ways to try oneself. */
+/** All lessons and games. */
 export function LessonsPage() {
   const { isDark } = useTheme();
   useEffect(() => {
@@ -38,7 +39,7 @@ export function LessonsPage() {
     <Page here="lessons" isDark={isDark} className={styles.main}>
       <PageIntro
         title="Learn"
-        about="Each lesson asks what you expect before it shows what happens. Every run is computed in this page, and can be opened, changed and embedded like any other."
+        about="Each lesson asks what you expect, then shows what happens. This page computes every run. You can open, change and embed each one."
       />
       <section aria-labelledby="stories">
         <h2 id="stories">Lessons</h2>

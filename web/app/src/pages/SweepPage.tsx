@@ -25,8 +25,7 @@ export function SweepPage({ query }: { query: string }) {
         <div className={styles.left}>
           <h1>Sweep</h1>
           <p className={styles.intro}>
-            One quantity over a range, for every algorithm: mean and 95 % interval over the seeds, as the runs
-            end.
+            Vary one quantity and compare the algorithms: mean and 95 % interval over the seeds.
           </p>
           {problems.map((problem) => (
             <p key={problem} className={styles.error} role="alert">

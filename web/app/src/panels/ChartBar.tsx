@@ -12,7 +12,7 @@ import styles from './ChartBar.module.css';
 const MODES: readonly { id: ChartMode; name: string }[] = [
   { id: 'lanes', name: 'Side by side' },
   { id: 'overlay', name: 'One chart' },
-  { id: 'phase', name: 'Window against window' },
+  { id: 'phase', name: 'Phase plot' },
 ];
 
 /** How the lanes are drawn and which of many flows is picked out; under way here: what a replay still has to do. */
@@ -65,7 +65,7 @@ export const ChartBar = memo(function ChartBar({ lanes }: { lanes: readonly Lane
       {mode === 'phase' && pair !== null && options.length > 2 && (
         <span className={styles.flow}>
           <FlowChoice
-            label="Flow across"
+            label="Flow on the x axis"
             value={pair[0]}
             options={options}
             onChange={(flow) => {
@@ -74,7 +74,7 @@ export const ChartBar = memo(function ChartBar({ lanes }: { lanes: readonly Lane
           />
           <span aria-hidden="true">against</span>
           <FlowChoice
-            label="Flow up"
+            label="Flow on the y axis"
             value={pair[1]}
             options={options}
             onChange={(flow) => {
@@ -87,7 +87,7 @@ export const ChartBar = memo(function ChartBar({ lanes }: { lanes: readonly Lane
         <span className={styles.flow}>
           <span aria-hidden="true">Flow</span>
           <FlowChoice
-            label="Flow picked out"
+            label="Highlighted flow"
             value={trace.focus}
             options={options}
             onChange={actions.chooseFlow}
@@ -95,7 +95,7 @@ export const ChartBar = memo(function ChartBar({ lanes }: { lanes: readonly Lane
         </span>
       )}
       <span className={styles.progress} role="status">
-        {progress !== null && `Replaying this window, ${formatPercent(progress, 0)}`}
+        {progress !== null && `Replaying this range, ${formatPercent(progress, 0)}`}
       </span>
     </div>
   );

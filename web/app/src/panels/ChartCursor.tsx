@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useLab, useLabState } from '../lab/context.ts';
 import styles from './ChartCursor.module.css';
 
-/** The cross-hair for the keyboard: arrows move it over all lanes, and the values there are spoken. */
+/** The cross-hair for the keyboard: arrow keys move it over all lanes, and the values there are spoken. */
 export function ChartCursor({
   label,
   timeDomain,
@@ -31,7 +31,7 @@ export function ChartCursor({
       aria-valuemin={fromS}
       aria-valuemax={toS}
       aria-valuenow={atS}
-      aria-valuetext={timeS === null ? 'arrows move it' : words(timeS)}
+      aria-valuetext={timeS === null ? 'arrow keys move it' : words(timeS)}
       onFocus={() => move(store.getState().clock.timeS)}
       onBlur={() => {
         setTimeS(null);

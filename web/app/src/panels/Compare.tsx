@@ -79,7 +79,7 @@ function Chip({ index, name, look, canGo }: ChipProps) {
             className={styles.laneDialog}
             onClose={onClose}
           >
-            <Suspense fallback={<p className={styles.cost}>The settings are coming…</p>}>
+            <Suspense fallback={<p className={styles.cost}>Loading the settings…</p>}>
               <LaneSettings index={index} name={name} onDone={onClose} />
             </Suspense>
           </PanelPopup>

@@ -19,7 +19,7 @@ export function NotesDialog({ onClose }: { onClose: () => void }) {
 
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Sheet title="Keys" isOpen onClose={onClose}>
+    <Sheet title="Shortcuts" isOpen onClose={onClose}>
       <dl className={styles.keys}>
         {KEYS.map((row) => (
           <div key={row.does}>

@@ -36,7 +36,7 @@ export function DropZone() {
   }, [lab]);
   return over ? (
     <div className={styles.drop}>
-      Drop a scenario to open it, or a measured window to lay it over the lanes
+      Drop a scenario to open it, or a measured cwnd trace to draw it over the lanes
     </div>
   ) : null;
 }

@@ -65,7 +65,7 @@ export function Header({ isDark, onNotes, onKeys }: HeaderProps) {
           <NotesIcon />
         </IconButton>
         <span className={styles.wide}>
-          <IconButton label="Keys" shortcut="?" onPress={onKeys}>
+          <IconButton label="Shortcuts" shortcut="?" onPress={onKeys}>
             <KeyboardIcon />
           </IconButton>
         </span>
@@ -89,7 +89,7 @@ function CopyLink() {
         <span className={styles.shareText}>{text}</span>
       </Button>
       <IconButton
-        label="Share: QR code, or put it into a page"
+        label="Share: link, QR code, embed, files"
         onPress={() => {
           setSharing(true);
         }}
@@ -104,7 +104,7 @@ function CopyLink() {
       />
       <span className="visually-hidden" role="status">
         {state === 'copied'
-          ? 'The link to this screen is copied.'
+          ? 'The link is copied.'
           : state === 'failed'
             ? 'The link is in the address bar.'
             : ''}

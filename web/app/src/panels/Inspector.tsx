@@ -98,8 +98,8 @@ function Nothing() {
       <p className={styles.when}>No decision yet</p>
       <h2 className={styles.title}>The window grows</h2>
       <p className={styles.text}>
-        Every stroke above a lane is a moment at which its window was cut; one with a head is a timeout. Press
-        one to read what happened, and the rule with its numbers.
+        Each mark above a lane is a window reduction. A mark with a head is a timeout. Select a mark to read
+        what happened and which rule applied.
       </p>
     </section>
   );
@@ -130,7 +130,7 @@ function Explained({ event, lane }: { event: EventRef; lane: LaneView }) {
   );
 }
 
-/** Beyond what a run keeps of its events the last one explained is not the last there was. */
+/** A run stores a limited number of events: beyond the limit, the last one explained is not the last that happened. */
 function OnlyCounted({ lane }: { lane: LaneView }) {
   const { rules } = useLab();
   const { trace } = lane.run;
@@ -140,9 +140,9 @@ function OnlyCounted({ lane }: { lane: LaneView }) {
   if (left === null || !isBeyond) return null;
   return (
     <p className={styles.counted}>
-      {lane.name} decided more often than a run keeps: after{' '}
-      {formatFixed(left.fromS, clockDecimals(durationS))} s {formatNumber(left.count, 6)} decisions are only
-      counted.
+      {lane.name} takes more decisions than a run stores. After{' '}
+      {formatFixed(left.fromS, clockDecimals(durationS))} s, {formatNumber(left.count, 6)} decisions are
+      counted but not stored.
     </p>
   );
 }

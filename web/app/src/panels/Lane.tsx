@@ -112,7 +112,7 @@ export function LaneHead({ index, lane }: { index: number; lane: LaneView }) {
         type="button"
         className={styles.head}
         aria-pressed={isFocus}
-        title={`${lane.summary} Press to follow its packets and its decisions.`}
+        title={`${lane.summary} Select to follow its packets and decisions.`}
         onClick={() => actions.focusLane(index)}
       >
         <LaneSign colour={cssColour(lane.style.colour)} dash={lane.style.dash} mark={lane.style.mark} />

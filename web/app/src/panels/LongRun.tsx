@@ -40,9 +40,9 @@ export function CostAsked({
           {title}
         </h2>
         <p>
-          Up to {roundedCount(cost.segments)} packets over all {over}
+          Up to {roundedCount(cost.segments)} packets in all {over}
           {cost.memoryBytes > 0 && <> and {roundedCount(cost.memoryBytes / 1e6)} MB of memory</>}: about{' '}
-          {workInWords(cost, segmentsPerS)} of work for this machine. {note}
+          {workInWords(cost, segmentsPerS)} on this machine. {note}
         </p>
       </div>
       <div className={styles.answers}>
@@ -71,7 +71,7 @@ export function LongRun() {
       title="This is a long run"
       over="lanes"
       question={asking}
-      note={isFirst ? 'Nothing is computed yet.' : 'The last run stays on the screen meanwhile.'}
+      note={isFirst ? 'Nothing is computed yet.' : 'The last run stays on the screen.'}
       onRun={actions.runAnyway}
     >
       {durationS !== null && shorterS >= 1 && (
@@ -84,7 +84,7 @@ export function LongRun() {
       )}
       {!isFirst && canGoBack && (
         <Button className={buttons.quiet ?? ''} onPress={actions.undo}>
-          Take it back
+          Undo the change
         </Button>
       )}
     </CostAsked>

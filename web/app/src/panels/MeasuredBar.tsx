@@ -18,7 +18,7 @@ export function MeasuredBar() {
         <span className={styles.sign} aria-hidden="true" />
         <strong>{name}</strong>
         <span className={styles.kind}>
-          {kind}, {formatNumber(samples, 9)} samples{set === null && '; it stays in this page'}
+          {kind}, {formatNumber(samples, 9)} samples{set === null && '; not uploaded'}
         </span>
       </p>
       <NumberRow
@@ -34,7 +34,7 @@ export function MeasuredBar() {
         onChange={(value) => placedTrace.set({ ...laid, scale: value })}
       />
       <Button className={styles.remove ?? ''} onPress={() => removePlaced(store)}>
-        Take it off
+        Remove
       </Button>
     </section>
   );

@@ -46,7 +46,7 @@ export function Overlay(props: OverlayProps) {
     >
       <div className={styles.curves}>
         <LaneFrame
-          label={`${names} over one another: ${rows.map((row) => row.title).join(', ')} from ${formatNumber(timeDomain[0], 4)} to ${formatNumber(timeDomain[1], 4)} seconds`}
+          label={`${names} in one chart: ${rows.map((row) => row.title).join(', ')} from ${formatNumber(timeDomain[0], 4)} to ${formatNumber(timeDomain[1], 4)} seconds`}
           lanes={data}
           rows={rows}
           domains={props.domains}

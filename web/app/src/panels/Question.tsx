@@ -32,7 +32,7 @@ export const Question = memo(function Question() {
           </span>
           {followed ? (
             <Button className={styles.try ?? ''} onPress={() => actions.choosePreset(preset.id, true)}>
-              And back again
+              Undo this
             </Button>
           ) : (
             <Button className={styles.try ?? ''} onPress={actions.followSuggestion}>
@@ -92,7 +92,7 @@ function Messages() {
       {refusedFile !== null && (
         <div className={styles.banner} data-kind="error" role="alert">
           <div>
-            <strong>This file was not opened.</strong> {refusedFile} What is on the screen stays.
+            <strong>This file cannot be opened.</strong> {refusedFile} The screen is unchanged.
           </div>
           <Button
             className={styles.close ?? ''}
@@ -110,8 +110,8 @@ function Messages() {
               notices.join(' ')
             ) : (
               <>
-                <strong>Not all of this link could be used.</strong> {notices.join(' ')} The nearest scenario
-                is shown.
+                <strong>Part of this link cannot be used.</strong> {notices.join(' ')} The closest valid
+                scenario is shown.
               </>
             )}
           </div>

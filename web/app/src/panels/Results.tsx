@@ -39,7 +39,7 @@ export function Results({ shown, ...windows }: ResultsProps) {
   );
 }
 
-/** What one unit of a lane's goodputs is, in bit/s; and as many decimals as make three figures that count, of which no more fit under a quarter of a lane. */
+/** The unit of a lane's goodputs, its size in bit/s, and the decimals for three significant digits: more do not fit. */
 function goodputForm(lane: LaneView): { unit: string; factor: number; decimals: number } {
   const { unit, factor } = scaleFor(lane.data.rateBps ?? 1e6, 'bps');
   return { unit, factor, decimals: (lane.data.rateBps ?? 0) / factor >= 100 ? 1 : 2 };
@@ -75,7 +75,7 @@ const Windows = memo(function Windows({
         </thead>
         <tbody>
           <tr className={styles.ours}>
-            <th scope="row">here</th>
+            <th scope="row">Ackscope</th>
             {rows.map((row) => (
               <td
                 key={row.fromS}
@@ -108,7 +108,7 @@ const Windows = memo(function Windows({
               </tr>
               {at === 0 && (
                 <tr className={styles.difference}>
-                  <th scope="row">diff.</th>
+                  <th scope="row">difference</th>
                   {rows.map((row) => (
                     <td
                       key={row.fromS}
@@ -129,7 +129,7 @@ const Windows = memo(function Windows({
       {published.length === 0 && hadReferences && (
         <p className={styles.note}>
           {references.length === 0
-            ? 'Published numbers are for the unchanged scenario.'
+            ? 'The published numbers apply to the unchanged scenario.'
             : 'No published number for this algorithm.'}
         </p>
       )}
@@ -163,16 +163,16 @@ function place(row: IntervalRow, domain: readonly [number, number]): React.CSSPr
 function Totals({ rows, isFinal }: { rows: readonly IntervalRow[]; isFinal: boolean }) {
   const sum = totals(rows);
   const items: [string, string, string][] = [
-    ['link used', formatPercent(sum.utilisation, 1), 'How much of the time the bottleneck was sending'],
+    ['utilization', formatPercent(sum.utilisation, 1), 'Share of the time that the bottleneck transmits'],
     [
-      'sent again',
+      'retransmitted',
       formatPercent(sum.retransmissionRatio, 2),
-      'Share of the packets that were retransmissions',
+      'Share of the sent packets that are retransmissions',
     ],
     [
       'timeouts',
       rows.length === 0 ? NONE : formatNumber(sum.timeouts, 6),
-      'Times the retransmission timer ran out',
+      'Number of retransmission timeouts',
     ],
     ['RTT', formatQuantity(sum.meanRttS, 's'), 'Mean round-trip time'],
   ];

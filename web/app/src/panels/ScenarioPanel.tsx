@@ -174,9 +174,9 @@ function EverySetting() {
   const [open, setOpen] = useState(false);
   return (
     <details className={styles.every} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className={styles.heading}>Every setting</summary>
+      <summary className={styles.heading}>All settings</summary>
       {open && (
-        <Suspense fallback={<p className={styles.cost}>The settings are coming…</p>}>
+        <Suspense fallback={<p className={styles.cost}>Loading the settings…</p>}>
           <ScenarioForm />
         </Suspense>
       )}
@@ -190,10 +190,10 @@ function RowChooser() {
   const rows = useLabState((state) => state.view.rows);
   const isPlane = useLabState((state) => shownMode(state.charts, state.run.lanes) === 'phase');
   return (
-    <Section title="Rows" remark={isPlane ? 'not in “Window against window”' : undefined}>
+    <Section title="Charts" remark={isPlane ? 'not in the phase plot' : undefined}>
       <ToggleButtonGroup
         className={styles.rows ?? ''}
-        aria-label="Rows shown"
+        aria-label="Charts shown"
         selectionMode="multiple"
         disallowEmptySelection
         isDisabled={isPlane}
@@ -247,7 +247,7 @@ function RunKnobs() {
         />
         <Button
           className={controls.iconButton ?? ''}
-          aria-label="Another seed"
+          aria-label="New seed"
           onPress={() => change(changeSeed(seed + 1))}
         >
           <DiceIcon />
@@ -267,8 +267,6 @@ function Cost() {
   const reports = run.lanes.flatMap((lane) => (lane.results === null ? [] : [lane.results.engine]));
   const events = reports.reduce((sum, report) => sum + report.events, 0);
   return (
-    <p className={styles.cost}>
-      {formatNumber(events, 3)} events simulated in this page just now, packet by packet.
-    </p>
+    <p className={styles.cost}>{formatNumber(events, 3)} events simulated in this page, packet by packet.</p>
   );
 }

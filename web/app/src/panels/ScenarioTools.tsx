@@ -18,11 +18,11 @@ const FILE = [
   {
     id: 'open',
     name: 'Open a file…',
-    detail: 'a scenario, or a cwnd trace or capture to lay over; or drop one anywhere',
+    detail: 'a scenario, a cwnd trace or a capture. You can also drop it on the page',
   },
   { id: 'save', name: 'Save as a file', detail: 'the command line runs it too' },
   { id: 'sheet', name: 'Worksheet to print…', detail: 'a curve to read, a grid to draw on, the solution' },
-  { id: 'page', name: 'Save as one page', detail: 'an HTML file that runs from a stick, without a network' },
+  { id: 'page', name: 'Save as one page', detail: 'one HTML file that runs offline' },
 ];
 
 /** Back and forth, files, and the scenario as text. */
@@ -34,7 +34,7 @@ export function ScenarioTools() {
   const [asText, setAsText] = useState(false);
   const picker = useRef<HTMLInputElement>(null);
   return (
-    <div className={styles.tools} role="group" aria-label="Scenario as a whole">
+    <div className={styles.tools} role="group" aria-label="Undo, redo, file">
       <IconButton label="Undo" shortcut="Ctrl Z" isDisabled={!canUndo} onPress={actions.undo}>
         <UndoIcon />
       </IconButton>
@@ -59,7 +59,7 @@ export function ScenarioTools() {
       >
         <FileIcon />
       </MenuButton>
-      <IconButton label="Scenario as text" onPress={() => setAsText(true)}>
+      <IconButton label="Edit JSON" onPress={() => setAsText(true)}>
         <TextIcon />
       </IconButton>
       <input
@@ -76,8 +76,8 @@ export function ScenarioTools() {
           if (file !== undefined) void openFile(lab, file);
         }}
       />
-      <Sheet title="Scenario as text" isOpen={asText} onClose={() => setAsText(false)}>
-        <Suspense fallback={<p className={styles.coming}>The editor is coming…</p>}>
+      <Sheet title="Edit JSON" isOpen={asText} onClose={() => setAsText(false)}>
+        <Suspense fallback={<p className={styles.coming}>Loading the editor…</p>}>
           <ScenarioText />
         </Suspense>
       </Sheet>

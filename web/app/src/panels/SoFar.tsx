@@ -9,15 +9,17 @@ interface SoFarProps {
   lane: LaneView;
   shown: readonly [number, number];
   isZoomed: boolean;
-  /** What one unit of the table's goodputs is, in bit/s, and its decimals. */
+  /** The unit of the table's goodputs, its size in bit/s, and the decimals. */
+  unit: string;
   factor: number;
   decimals: number;
 }
 
-/** Results as of the cross-hair, or of the clock; of a part of the run also what all of it came to. */
-export function SoFar({ lane, shown, isZoomed, factor, decimals }: SoFarProps) {
+/** Results up to the cross-hair, or up to the clock. If the charts are zoomed, also those of the visible range. */
+export function SoFar({ lane, shown, isZoomed, unit, factor, decimals }: SoFarProps) {
   const { signals, rules } = useLab();
-  const goodput = useRef<HTMLSpanElement>(null);
+  const line = useRef<HTMLParagraphElement>(null);
+  const average = useRef<HTMLSpanElement>(null);
   const timeouts = useRef<HTMLSpanElement>(null);
   const { trace } = lane.run;
   const [fromS, toS] = shown;
@@ -27,34 +29,38 @@ export function SoFar({ lane, shown, isZoomed, factor, decimals }: SoFarProps) {
     const found = soFar(trace, rules, fromS, untilS);
     const decimalsS = Math.max(1, Math.ceil(1.5 - Math.log10(toS - fromS)));
     const until = formatFixed(untilS, decimalsS);
-    const stretch = isZoomed ? `${formatFixed(fromS, decimalsS)}–${until} s` : `to ${until} s`;
+    const stretch = isZoomed ? `${formatFixed(fromS, decimalsS)}–${until} s` : 'average so far';
     // Beyond the limit of what a run keeps, timeouts are only counted for the whole of it.
     const atLeast = lane.leftOut !== null && lane.leftOut.fromS < untilS ? '≥ ' : '';
     const ran = `${atLeast}${found.timeouts} ${found.timeouts === 1 ? 'timeout' : 'timeouts'}`;
-    return [`${stretch}: ${formatFixed((found.goodputBps ?? NaN) / factor, decimals)}`, `, ${ran}`];
+    const goodput = formatFixed((found.goodputBps ?? NaN) / factor, decimals);
+    return [`${stretch} ${goodput} ${unit}`, `, ${ran}`];
   };
   usePacedSignals([signals.clock, signals.hover], () => {
     const untilS = Math.min(toS, Math.max(fromS, signals.hover.get() ?? signals.clock.get()));
     const [first, more] = words(untilS);
-    put(goodput.current, first);
+    // The cross-hair shows the time; here it is for tests.
+    if (line.current !== null) line.current.dataset['untilS'] = formatFixed(untilS, 1);
+    put(average.current, first);
     put(timeouts.current, more);
   });
   const all = words(toS);
   return (
     <>
       <p
+        ref={line}
         className={styles.soFar}
         data-part="so-far"
-        title="Goodput and timeouts from the start of what is shown to the clock, or to the cross-hair"
+        title="Goodput and timeouts from the left edge of the charts to the clock, or to the cross-hair"
       >
-        <span ref={goodput} />
+        <span ref={average} />
         <span ref={timeouts} />
       </p>
       {isZoomed && (
         <p
           className={styles.soFarAll}
           data-part="so-far-all"
-          title="Goodput and timeouts in all of what is shown"
+          title="Goodput and timeouts in the visible range"
         >
           {all[0]}
           <span>{all[1]}</span>

@@ -10,7 +10,7 @@ import styles from './TableDialog.module.css';
 /** The run in words and in numbers: what the curves show, for those who do not see them or want to copy it. */
 export function TableDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Sheet title="The run in words and numbers" isOpen onClose={onClose}>
+    <Sheet title="The run as text and tables" isOpen onClose={onClose}>
       <Content />
     </Sheet>
   );
@@ -39,16 +39,16 @@ function Windows({ lane }: { lane: LaneView }) {
   const rows = intervalRows(lane.run, []);
   return (
     <Table
-      caption={`${lane.name}: results by window`}
+      caption={`${lane.name}: results by interval`}
       heads={[
-        'window',
+        'interval',
         'goodput',
         'sent',
-        'sent again',
+        'retransmitted',
         'RTT',
         'timeouts',
         'fast retransmits',
-        'link used',
+        'utilization',
         'queue',
       ]}
       rows={rows.map(({ fromS, toS, isFinal, flow, hop }) => [
@@ -80,7 +80,7 @@ function Curves({ lane }: { lane: LaneView }) {
   const times = Array.from({ length: MOMENTS + 1 }, (_, at) => fromS + ((toS - fromS) * at) / MOMENTS);
   return (
     <Table
-      caption={`${lane.name}: the curves`}
+      caption={`${lane.name}: curves`}
       heads={['time', ...series.map(({ info }) => info.series)]}
       rows={times.map((timeS) => [
         `${formatFixed(timeS, toS - fromS >= 100 ? 0 : 3)} s`,

@@ -5,7 +5,7 @@ import { useActions, useLabState } from '../lab/context.ts';
 import controls from '../controls/controls.module.css';
 
 const THEMES: readonly { id: Theme; name: string }[] = [
-  { id: 'auto', name: 'As the system' },
+  { id: 'auto', name: 'System' },
   { id: 'light', name: 'Light' },
   { id: 'dark', name: 'Dark' },
 ];
@@ -15,7 +15,7 @@ export function ThemeMenu({ isDark }: { isDark: boolean }) {
   const theme = useLabState((state) => state.view.theme);
   return (
     <MenuButton
-      label="Colours"
+      label="Theme"
       className={controls.iconButton}
       items={THEMES}
       chosen={theme}

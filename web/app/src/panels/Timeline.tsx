@@ -51,7 +51,7 @@ const FlowTrack = memo(function FlowTrack({ track, durationS }: { track: Track; 
       {gap !== null && (
         <Button
           className={styles.small ?? ''}
-          aria-label={`One more period of ${track.name}`}
+          aria-label={`Add a period of ${track.name}`}
           onPress={() => put([...track.periods, gap])}
         >
           <PlusIcon />
@@ -89,12 +89,12 @@ function Period({ name, period, durationS, onEnd, onMove, onRemove }: PeriodProp
   return (
     <>
       <span className={styles.period} style={place(fromS, toS, durationS)} {...drag}>
-        <Button className={styles.take ?? ''} aria-label={`Take away ${name}`} onPress={onRemove}>
+        <Button className={styles.take ?? ''} aria-label={`Remove ${name}`} onPress={onRemove}>
           <CloseIcon />
         </Button>
       </span>
       <Handle
-        name={`${name} begins`}
+        name={`${name} starts`}
         timeS={fromS}
         durationS={durationS}
         onMove={(timeS) => onEnd(0, timeS)}

@@ -59,7 +59,7 @@ export const Transport = memo(function Transport({
         onChange={(id) => actions.setSpeed(Number(id))}
       />
       <span className={styles.present}>
-        <IconButton label="In words and numbers" shortcut="t" onPress={onTable}>
+        <IconButton label="Text and tables" shortcut="t" onPress={onTable}>
           <TableIcon />
         </IconButton>
       </span>
@@ -75,7 +75,7 @@ function Steps() {
   const chosen = STEP_UNITS.find(({ id }) => id === unit) ?? STEP_UNITS[0];
   if (chosen === undefined) return null;
   return (
-    <div className={styles.steps} role="group" aria-label="Single steps">
+    <div className={styles.steps} role="group" aria-label="Step">
       <IconButton
         label={`Previous ${chosen.name}`}
         shortcut={chosen.keys[0]}
@@ -140,7 +140,7 @@ function ZoomButtons() {
   return (
     <div className={styles.zoom}>
       <IconButton
-        label="Wider"
+        label="Zoom out"
         shortcut="x"
         isDisabled={isWhole}
         onPress={() => {
@@ -150,7 +150,7 @@ function ZoomButtons() {
         <ZoomIcon out />
       </IconButton>
       <IconButton
-        label="Closer"
+        label="Zoom in"
         shortcut="z"
         onPress={() => {
           zoom(0.5);
@@ -270,7 +270,7 @@ function Ticks({ domainS, themeKey }: { domainS: number; themeKey: string }) {
     <div
       ref={box}
       className={styles.ticks}
-      title={`Drag to look at a part of the run; double-click for all of it${hasEnds ? '. Dots: more marks than are kept' : ''}`}
+      title={`Drag to select a range; double-click to show the whole run${hasEnds ? '. Dots: more events than are stored' : ''}`}
       onPointerDown={(event) => {
         if (event.button !== 0) return;
         from.current = timeOf(event);

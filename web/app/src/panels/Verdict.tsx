@@ -11,7 +11,7 @@ import styles from './Verdict.module.css';
 
 /**
  * The state before and after an event, and what the other lanes' algorithms would have made of it: the engine repeats
- * the run with all of them looking on.
+ * the run and feeds every algorithm the same ACKs.
  */
 export function Verdict({ event, lane }: { event: EventRef; lane: LaneView }) {
   const playing = useLabState((state) => state.clock.playing);
@@ -20,7 +20,7 @@ export function Verdict({ event, lane }: { event: EventRef; lane: LaneView }) {
   if (verdict === null) {
     return (
       <div className={styles.verdict}>
-        {playing && <p className={styles.note}>Pause to see what the other algorithms would have done.</p>}
+        {playing && <p className={styles.note}>Pause to see what the other algorithms would do.</p>}
       </div>
     );
   }
@@ -34,16 +34,18 @@ export function Verdict({ event, lane }: { event: EventRef; lane: LaneView }) {
       {own !== undefined && <BeforeAndAfter state={verdict.state} after={own} />}
       {others.length > 0 && (
         <>
-          <h3 className={styles.heading}>In this state the others would</h3>
+          <h3 className={styles.heading}>In the same situation the others would</h3>
           <ul className={styles.others}>
             {others.map(({ answer, view }) => (
               <Other key={answer.label} answer={answer} view={view} before={verdict.state.cwnd} />
             ))}
           </ul>
           <p className={styles.note}>
-            Computed: each heard every ACK of {lane.name} here
-            {verdict.is_whole ? ' from its first segment' : ` since ${formatNumber(verdict.since_s, 4)} s`},
-            and met its window.
+            Simulated: each was fed the same ACKs as {lane.name}
+            {verdict.is_whole
+              ? ' from the first segment on'
+              : ` from ${formatNumber(verdict.since_s, 4)} s on`}{' '}
+            and started from its window.
           </p>
         </>
       )}
@@ -76,7 +78,7 @@ function BeforeAndAfter({ state, after }: { state: LaneVerdict['state']; after: 
     ['cwnd', formatNumber(state.cwnd), formatNumber(after.cwnd)],
     ['ssthresh', threshold(state.ssthresh), threshold(after.ssthresh)],
     ['in flight', formatNumber(state.flight, 6), ''],
-    ['RTT, least', `${formatQuantity(state.last_rtt_s, 's')}, ${formatQuantity(state.min_rtt_s, 's')}`, ''],
+    ['RTT', `${formatQuantity(state.last_rtt_s, 's')} (min ${formatQuantity(state.min_rtt_s, 's')})`, ''],
     ['BWE', after.estimate_bps === null ? NONE : formatQuantity(after.estimate_bps, 'bps'), ''],
   ];
   return (
@@ -130,7 +132,7 @@ function Other({ answer, view, before }: { answer: LaneAnswer; view: LaneView; b
             </Suspense>
           </div>
         ))}
-        {said.length === 0 && <p className={styles.note}>None of its rules applies here.</p>}
+        {said.length === 0 && <p className={styles.note}>None of its rules applies.</p>}
         <p className={styles.note}>
           ssthresh {threshold(answer.ssthresh)}
           {answer.estimate_bps !== null && <>, its BWE {formatQuantity(answer.estimate_bps, 'bps')}</>}
@@ -144,5 +146,5 @@ function Other({ answer, view, before }: { answer: LaneAnswer; view: LaneView; b
 function deed(answer: LaneAnswer, before: number): string {
   const cwnd = formatNumber(answer.cwnd);
   if (cwnd === formatNumber(before)) return `stay at ${cwnd}`;
-  return answer.cwnd < before ? `cut to ${cwnd}` : `go to ${cwnd}`;
+  return answer.cwnd < before ? `cut to ${cwnd}` : `grow to ${cwnd}`;
 }

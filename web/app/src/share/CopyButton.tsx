@@ -14,7 +14,7 @@ export function CopyButton({
   text,
   label,
   className = styles.primary,
-  failed = 'Please copy it by hand',
+  failed = 'Copy it by hand',
 }: CopyButtonProps) {
   const { state, copy } = useCopying();
   return (

@@ -62,12 +62,12 @@ export function EmbedForm({ scenario, title }: EmbedFormProps) {
             }}
           />
         ))}
-        {isRun && <Switch label="Plays by itself" isOn={autoplay} onChange={setAutoplay} />}
+        {isRun && <Switch label="Autoplay" isOn={autoplay} onChange={setAutoplay} />}
         <Choice
-          label="Colours"
+          label="Theme"
           value={theme}
           options={[
-            { id: 'auto', name: 'As the page' },
+            { id: 'auto', name: 'Match host' },
             { id: 'light', name: 'Light' },
             { id: 'dark', name: 'Dark' },
           ]}
@@ -80,7 +80,7 @@ export function EmbedForm({ scenario, title }: EmbedFormProps) {
           value={kind}
           options={[
             { id: 'element', name: 'Element', detail: 'sizes itself; needs a script' },
-            { id: 'frame', name: 'Frame', detail: 'where scripts are stripped' },
+            { id: 'frame', name: 'Frame', detail: 'works without scripts' },
           ]}
           onChange={(id) => {
             setKind(id === 'frame' ? 'frame' : 'element');

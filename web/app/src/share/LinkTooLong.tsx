@@ -13,9 +13,9 @@ export function LinkTooLong({ length }: { length: number }) {
   return (
     <div className={styles.link}>
       <p>
-        This scenario would need a link of {formatNumber(length, 6)} characters, and many programs cut links
-        off after {formatNumber(LONGEST_LINK, 6)}. As a file it can be dropped on the page, or put on the web
-        and opened with <code>?scenario=https://…/scenario.json</code>.
+        This scenario needs a link of {formatNumber(length, 6)} characters. Many programs cut links after{' '}
+        {formatNumber(LONGEST_LINK, 6)}. Save it as a file and drop the file on the page. Or put the file on
+        the web and open it with <code>?scenario=https://…/scenario.json</code>.
       </p>
       <Button
         className={styles.primary ?? ''}

@@ -3,10 +3,10 @@ import { useLab, useLabState } from '../lab/context.ts';
 import styles from './share.module.css';
 
 const SAYS = {
-  same: 'The same run as the sender of this link saw, packet by packet.',
+  same: 'The same run as the sender saw, packet by packet.',
   different:
-    'Not the run that the sender of this link saw, although the version is the same. Please report it.',
-  'other-version': 'The sender of this link had another version of the engine; the run may differ.',
+    'This run differs from the run of the sender, although the version is the same. Please report this.',
+  'other-version': 'The sender used another version of the engine. The run may differ.',
 } as const;
 
 /** The run's digest, and what it says to the one that came with the link. */

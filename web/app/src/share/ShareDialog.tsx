@@ -15,7 +15,7 @@ type Part = 'link' | 'embed' | 'files';
 
 const PARTS: readonly { id: Part; title: string }[] = [
   { id: 'link', title: 'Link' },
-  { id: 'embed', title: 'Put into a page' },
+  { id: 'embed', title: 'Embed' },
   { id: 'files', title: 'Files and citation' },
 ];
 
@@ -77,8 +77,8 @@ export function ShareDialog() {
           </div>
           {isOnlyHere(location.hostname) && (
             <p className={styles.note} role="note">
-              <strong>This address works on this computer only.</strong> For others, start Ackscope with{' '}
-              <code>npm start -- --host 0.0.0.0</code> and open the page by the address that it prints.
+              <strong>This address works on this computer only.</strong> To share it, start Ackscope with{' '}
+              <code>npm start -- --host 0.0.0.0</code> and open the address that it prints.
             </p>
           )}
           <RunStamp />

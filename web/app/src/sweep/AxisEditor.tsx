@@ -22,7 +22,7 @@ type Spacing = 'linear' | 'log' | 'list';
 const SPACINGS: readonly { id: Spacing; name: string; detail: string }[] = [
   { id: 'linear', name: 'equal steps', detail: '1, 2, 3, 4' },
   { id: 'log', name: 'equal ratios', detail: '1, 2, 4, 8' },
-  { id: 'list', name: 'a list', detail: 'values as they are written in a scenario' },
+  { id: 'list', name: 'a list', detail: 'values as in a scenario' },
 ];
 
 /** What is varied, and over which values. */
@@ -57,12 +57,7 @@ export function AxisEditor({ title, axis, paths, error, onChange, onRemove }: Ax
     <fieldset className={styles.axis}>
       <legend className={styles.legendTitle}>{title}</legend>
       <div className={styles.axisHead}>
-        <Choice
-          label={`${title}: what is varied`}
-          value={axis.path}
-          options={options}
-          onChange={choosePath}
-        />
+        <Choice label={`${title}: quantity`} value={axis.path} options={options} onChange={choosePath} />
         {onRemove !== null && (
           <Button className={styles.remove ?? ''} aria-label={`Remove: ${title}`} onPress={onRemove}>
             <CloseIcon />

@@ -95,7 +95,7 @@ function Others({ figure: { lines, marks, curves } }: { figure: SweepFigure }) {
   const formulas = [...new Map(curves.map((curve) => [curve.name, curve])).values()];
   if (marks.length + formulas.length === 0) return null;
   return (
-    <ul className={styles.legend} aria-label="Beside what is simulated here">
+    <ul className={styles.legend} aria-label="Not simulated">
       <MarkKeys marks={marks} />
       {formulas.map(({ name, line }) => (
         <li key={name}>

@@ -52,7 +52,7 @@ export function SweepExports({ sweep, picture, name, title }: SweepExportsProps)
         ))}
         <CopyButton text={location.href} label="Copy the link" />
         <Button className={styles.secondary ?? ''} onPress={() => setEmbeds(true)}>
-          Put into a page
+          Embed
         </Button>
       </div>
       {problem !== null && (
@@ -60,7 +60,7 @@ export function SweepExports({ sweep, picture, name, title }: SweepExportsProps)
           {problem}
         </p>
       )}
-      <Sheet title="Put into a page" isOpen={embeds} onClose={() => setEmbeds(false)}>
+      <Sheet title="Embed" isOpen={embeds} onClose={() => setEmbeds(false)}>
         <Suspense fallback={<p role="status">Opening…</p>}>
           <EmbedForm scenario={location.hash.slice(1)} title={title} />
         </Suspense>

@@ -132,7 +132,7 @@ function ScenarioChoice({ sweep, setup }: { sweep: SweepStore; setup: SweepSetup
   const { store } = useLab();
   const title = setup.scenario.title;
   const options = [
-    { id: OWN, name: 'as in the lab', detail: 'the scenario that is open there, with all its changes' },
+    { id: OWN, name: 'from the lab', detail: 'the scenario open in the lab, with its changes' },
     ...PRESETS.map(({ id, title: name, source }) => ({ id, name, detail: source })),
   ];
   return (
@@ -153,7 +153,7 @@ function ScenarioChoice({ sweep, setup }: { sweep: SweepStore; setup: SweepSetup
         }}
       >
         <span className={styles.chosen}>
-          {typeof title === 'string' && title !== '' ? title : 'as in the lab'}
+          {typeof title === 'string' && title !== '' ? title : 'from the lab'}
         </span>
       </Choice>
     </div>

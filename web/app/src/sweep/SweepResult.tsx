@@ -149,16 +149,16 @@ function progressWords({ status, progress, leftS, plan }: SweepState): string {
   const { done, total } = progress;
   const points = plan === null ? 0 : plan.points.length;
   return {
-    idle: 'Choose what is varied and press Run.',
+    idle: 'Choose a quantity and press Run.',
     planning: 'Planning…',
-    asking: 'Waits for an answer.',
+    asking: 'Waiting for your answer.',
     running: `${formatNumber(done, 9)} of ${formatNumber(total, 9)} runs${leftS === null ? '' : `, about ${durationWords(leftS)} left`}`,
-    stopped: `Cancelled after ${formatNumber(done, 9)} of ${formatNumber(total, 9)} runs; what is done is below.`,
+    stopped: `Cancelled after ${formatNumber(done, 9)} of ${formatNumber(total, 9)} runs. The finished runs are shown below.`,
     done: `${formatNumber(total, 9)} runs at ${formatNumber(points, 9)} ${points === 1 ? 'point' : 'points'}, all done.`,
     failed:
       done > 0
         ? `Stopped after ${formatNumber(done, 9)} of ${formatNumber(total, 9)} runs.`
-        : 'This cannot be run.',
+        : 'This sweep cannot run.',
   }[status];
 }
 

@@ -72,7 +72,7 @@ function open(lab: Lab, query: string, figures: Figures | null): Opened {
   return {
     query,
     sweep: createSweepStore(lab.engine, setup, nowMs, figure),
-    problems: unknown ? [...problems, `No figure here is “${read.figure ?? ''}”.`] : problems,
+    problems: unknown ? [...problems, `There is no figure “${read.figure ?? ''}”.`] : problems,
     figure,
     runs: setup.axes.length > 0 || figure !== null,
   };

@@ -42,8 +42,8 @@ export function Guess({ query, themeKey }: { query: string; themeKey: string }) 
       <div className={styles.intro}>
         <h1>Guess the algorithm</h1>
         <p>
-          One flow, one bottleneck, sixty seconds, and only its {asked.row === 'cwnd' ? 'window' : 'queue'} to
-          see. Which of the four is it?
+          One flow, one bottleneck, sixty seconds. You see only its{' '}
+          {asked.row === 'cwnd' ? 'window' : 'queue'}. Which of the four algorithms is it?
         </p>
       </div>
       {lab !== null && (

@@ -119,8 +119,8 @@ export function HandGame({ of, onOver }: { of: HandPath; onOver: (hand: Hand) =>
           </span>
         </div>
         <p className={styles.keys}>
-          <kbd>↑</kbd> <kbd>↓</kbd> one packet more or less, with <kbd>Shift</kbd> a fifth; <kbd>h</kbd>{' '}
-          halves; <kbd>Space</kbd> starts and pauses.
+          <kbd>↑</kbd> <kbd>↓</kbd> change the window by one packet, with <kbd>Shift</kbd> by a fifth.{' '}
+          <kbd>h</kbd> halves it. <kbd>Space</kbd> starts and pauses.
         </p>
         <Heard trace={trace} timeS={timeS} rules={rules} />
       </div>
@@ -167,7 +167,7 @@ function Seen({ trace, timeS, rules }: { trace: LaneTrace | null; timeS: number;
   return (
     <>
       <LivePaper
-        label="Your window so far, with the losses you heard of"
+        label="Your window so far, with the detected losses"
         title="your window"
         unit="packets"
         timeDomain={TIME_DOMAIN}
@@ -177,7 +177,7 @@ function Seen({ trace, timeS, rules }: { trace: LaneTrace | null; timeS: number;
         columns={cwnd}
         marks={marks}
       />
-      <p className={styles.legend}>F: a loss told by acknowledgements (fast retransmit). T: a timeout.</p>
+      <p className={styles.legend}>F: fast retransmit. T: timeout.</p>
       <LivePaper
         label="The round-trip time so far, as the sender measures it"
         title="round-trip time"
@@ -207,7 +207,7 @@ function Heard({ trace, timeS, rules }: { trace: LaneTrace | null; timeS: number
         <dd>{formatQuantity(timeS > 0 ? rttS : null, 's')}</dd>
       </div>
       <div>
-        <dt>losses heard of</dt>
+        <dt>losses detected</dt>
         <dd>{formatNumber(marks.length)}</dd>
       </div>
     </dl>

@@ -39,7 +39,7 @@ export function HandOutcome({ of, hand, themeKey }: { of: HandPath; hand: Hand; 
     if (isDone) store.getState().actions.seek(durationS);
   }, [store, isDone, durationS]);
   return (
-    <section ref={root} className={styles.outcome} aria-label="What came of it">
+    <section ref={root} className={styles.outcome} aria-label="Result">
       {isDone && <Table lanes={lanes} />}
       <div className={styles.buttons}>
         <a className={buttons.primary} href={handHref(of, null)}>
@@ -52,7 +52,7 @@ export function HandOutcome({ of, hand, themeKey }: { of: HandPath; hand: Hand; 
           text={location.href}
           label="Copy a link to this attempt"
           className={buttons.plain}
-          failed="The address bar has it"
+          failed="See the address bar"
         />
       </div>
       <div className={styles.lanes}>
@@ -86,9 +86,9 @@ function Table({ lanes }: { lanes: readonly LaneView[] }) {
           <tr>
             <th scope="col">who</th>
             <th scope="col">goodput</th>
-            <th scope="col">mean round trip</th>
+            <th scope="col">mean RTT</th>
             <th scope="col">mean queue</th>
-            <th scope="col">sent again</th>
+            <th scope="col">retransmitted</th>
           </tr>
         </thead>
         <tbody>

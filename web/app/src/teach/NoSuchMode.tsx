@@ -9,7 +9,7 @@ export function NoSuchMode({ id }: { id: string }) {
     <div className={styles.narrow}>
       <h1>There is no “{id}” here.</h1>
       <p>
-        <a href="#lessons">What there is to learn with</a>
+        <a href="#lessons">All lessons and games</a>
       </p>
     </div>
   );

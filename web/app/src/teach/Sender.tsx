@@ -25,9 +25,9 @@ export function Sender({ query, themeKey }: { query: string; themeKey: string })
       <div className={styles.intro}>
         <h1>Be the sender</h1>
         <p>
-          Your hand is the congestion window: how many packets may be under way. You see what a sender sees,
-          acknowledgements and losses, and not the queue. Afterwards you do, and beside it what four
-          algorithms made of the same path.
+          You set the congestion window: how many packets may be in flight. You see what a sender sees:
+          acknowledgements and losses, not the queue. At the end you see the queue, and what four algorithms
+          achieve on the same path.
         </p>
         <PathChoice chosen={of.id} />
       </div>

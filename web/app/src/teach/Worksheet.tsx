@@ -36,11 +36,11 @@ export function Worksheet({ query }: { query: string }) {
       <div className={`${teach.intro ?? ''} ${styles.screenOnly ?? ''}`}>
         <h1>Worksheet</h1>
         <p>
-          Two pages made from a run: one to read and draw on, one with the solution. Every number is the run’s
-          own. Open it from the lab’s file menu for the scenario and the stretch of time on the screen there.
+          Two pages from one run: the first to read and draw on, the second with the solution. Every number
+          comes from the run. For another scenario or time range, open the worksheet from the lab’s file menu.
         </p>
         {link.problems.length > 0 && (
-          <p role="alert">{link.problems.join(' ')} The nearest scenario is shown.</p>
+          <p role="alert">{link.problems.join(' ')} The closest valid scenario is shown.</p>
         )}
       </div>
       {lab !== null && (
@@ -81,7 +81,7 @@ function Sheets({ link }: { link: DecodedLink }) {
             setEmpty(!empty);
           }}
         >
-          {empty ? 'Show the curve to read' : 'Without the curve: draw that too'}
+          {empty ? 'Show the curve' : 'Hide the curve: students draw it'}
         </Button>
         <Button
           className={buttons.primary ?? ''}
@@ -176,7 +176,7 @@ function Pages({
         </header>
         <PaperChart
           {...cwndChart}
-          label="The window with the losses that were noticed"
+          label="The window with the detected losses"
           lines={line('cwnd', cwnd)}
           marks={marks}
         />

@@ -20,12 +20,12 @@ export function bestInWords(tried: readonly Attempted[]): string {
   const ratio = you.goodputBps / most.goodputBps;
   const goodput =
     ratio >= 1
-      ? `You got the most: ${formatQuantity(you.goodputBps, 'bps')}, ${most.name} ${formatQuantity(most.goodputBps, 'bps')}.`
-      : `You got ${formatQuantity(you.goodputBps, 'bps')}, ${formatPercent(ratio, 0)} of what ${most.name} got.`;
+      ? `You have the highest goodput: ${formatQuantity(you.goodputBps, 'bps')}. ${most.name} has ${formatQuantity(most.goodputBps, 'bps')}.`
+      : `Your goodput is ${formatQuantity(you.goodputBps, 'bps')}: ${formatPercent(ratio, 0)} of the goodput of ${most.name}.`;
   const delay =
     you.rttS <= quickest.rttS
-      ? `Nobody kept the round trip shorter: ${formatQuantity(you.rttS, 's')} on average.`
-      : `Your packets took ${formatQuantity(you.rttS, 's')} there and back on average; those of ${quickest.name} ${formatQuantity(quickest.rttS, 's')}.`;
+      ? `You have the shortest mean RTT: ${formatQuantity(you.rttS, 's')}.`
+      : `Your mean RTT is ${formatQuantity(you.rttS, 's')}. The shortest is that of ${quickest.name}: ${formatQuantity(quickest.rttS, 's')}.`;
   return `${goodput} ${delay}`;
 }
 
@@ -36,13 +36,13 @@ export function answerInWords({ id, answers }: SheetQuestion): string {
     case 'losses':
       return `Fast retransmits: ${a}; timeouts: ${b}.`;
     case 'peak':
-      return `Pipe and buffer hold ${a}: rate times round trip, by the size of a packet, and the buffer. The largest window is ${b}.`;
+      return `Pipe and buffer hold ${a}: rate × RTT / packet size, plus the buffer. The largest window is ${b}.`;
     case 'kept':
-      return `From ${a} to ${b}: ${c} is kept.`;
+      return `From ${a} to ${b}: ${c} remains.`;
     case 'growth':
       return `By ${a} packets per second.`;
     case 'goodput':
-      return `${a}, which is ${b} of the link.`;
+      return `${a}, which is ${b} of the link rate.`;
     case 'empty':
       return 'See the chart above.';
   }

@@ -94,7 +94,7 @@ export function FormulaView({ formula, plot, onChange }: FormulaViewProps) {
             <svg width="14" height="14" aria-hidden="true">
               <MarkSign source="paper" x={7} y={7} colour="var(--series-blue)" size={4} />
             </svg>
-            the values chosen
+            chosen values
             {shown !== null && shown.along.some((point) => point.broken.length > 0) && (
               <>
                 <span className={styles.dotted} aria-hidden="true" /> a condition does not hold
@@ -119,7 +119,7 @@ export function FormulaView({ formula, plot, onChange }: FormulaViewProps) {
                       : stands.state === 'failed'
                         ? stands.problem
                         : stands.state === 'done'
-                          ? `${formatNumber(stands.total, 6)} runs. Press a point to open its run.`
+                          ? `${formatNumber(stands.total, 6)} runs. Select a point to open its run.`
                           : `${formatNumber(stands.done, 6)} of ${formatNumber(stands.total, 6)} runs`}
                   </p>
                 </>
@@ -198,7 +198,7 @@ export function FormulaView({ formula, plot, onChange }: FormulaViewProps) {
         </ul>
         {formula.corrections.length > 0 && (
           <>
-            <h2>In print</h2>
+            <h2>Errors in print</h2>
             <ul>
               {formula.corrections.map((correction) => (
                 <li key={correction}>{correction}</li>

@@ -21,7 +21,7 @@ export interface Points {
   points: readonly SimulatedPoint[];
 }
 
-const TOO_LONG = 'These runs take minutes: they are not simulated beside a formula.';
+const TOO_LONG = 'These runs take minutes. The theory page does not simulate them.';
 
 const NOTHING: Points = { of: null, state: 'none', done: 0, total: 0, problem: '', points: [] };
 

@@ -118,7 +118,7 @@ export function LaneFrame(props: LaneFrameProps) {
             style={{
               left: `${Math.min(width - 12, Math.max(0, positionOf(left.fromS, timeDomain, width)))}px`,
             }}
-            title={`From here on events are only counted: ${left.count} more. Zoom in to see those of a window.`}
+            title={`From here on events are counted, not stored: ${left.count} more. Zoom in to see them.`}
           >
             {positionOf(left.fromS, timeDomain, width) < width * 0.6 ? 'marks end, zoom in for more' : '…'}
           </span>

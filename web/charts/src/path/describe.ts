@@ -19,10 +19,10 @@ export function describeScene(
     const room = hop.capacity_packets === null ? '' : ` of ${formatNumber(hop.capacity_packets, 6)}`;
     const lost = scene.lost.get(id) ?? 0;
     const parts = [
-      `${formatNumber(waiting, 6)}${room} wait`,
+      `${formatNumber(waiting, 6)}${room} queued`,
       `${formatNumber(scene.underWay.get(id) ?? 0, 6)} on the link`,
     ];
-    if (lost > 0) parts.push(`${formatNumber(lost, 6)} lost just now`);
+    if (lost > 0) parts.push(`${formatNumber(lost, 6)} just lost`);
     if (isBad(id) === true) parts.push('in its bad state');
     return `${nameOf(info, hop)} ${hop.direction}: ${parts.join(', ')}.`;
   });
@@ -37,8 +37,8 @@ export function wayBackInWords(info: LaneInfo, timeS: number): string {
     ({ direction, compared, active }) =>
       direction === 'backward' && !compared && active.some(([fromS, toS]) => timeS >= fromS && timeS < toS),
   ).length;
-  if (sending === 0) return 'ACKs alone on the way back';
-  return `${formatNumber(sending, 6)} ${sending === 1 ? 'flow shares' : 'flows share'} the way back`;
+  if (sending === 0) return 'only ACKs on the reverse path';
+  return `${formatNumber(sending, 6)} ${sending === 1 ? 'flow' : 'flows'} on the reverse path`;
 }
 
 function nameOf(info: LaneInfo, hop: LaneInfo['hops'][number]): string {

@@ -74,7 +74,7 @@ export const PhaseGrid = memo(function PhaseGrid(props: PhaseGridProps) {
           <LoadLabel text="link full" line={lines.pipe} side={side} place={place} below />
         )}
         {lines?.full != null && place(lines.full.onY) < side * 1.25 && (
-          <LoadLabel text="buffer full too" line={lines.full} side={side} place={place} />
+          <LoadLabel text="buffer full" line={lines.full} side={side} place={place} />
         )}
         <text className={styles.title} x={side / 2} y={side + 31} textAnchor="middle">
           cwnd of {names[0]}, packets

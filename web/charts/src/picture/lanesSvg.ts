@@ -102,7 +102,7 @@ function rowPart(
     `<text x="0" y="-5" font-weight="600" fill="${ink('--ink-2')}">${escaped(shown === '' ? row.title : `${row.title}, ${shown}`)}</text>`,
   ];
   const remark = packets
-    ? 'square: sent; dot: arrived; triangle: its ACK came back; cross: lost'
+    ? 'square: sent; dot: arrived; triangle: ACK received; cross: lost'
     : remarkOf(layers);
   if (remark !== '')
     parts.push(

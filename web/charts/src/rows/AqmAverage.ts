@@ -7,7 +7,7 @@ export const row: RowDefinition = {
   unit: 'packets',
   weight: 1,
   order: 8,
-  help: 'The average queue that the discipline at the bottleneck acts on, over the queue itself.',
+  help: 'The average queue that the bottleneck’s discipline uses, drawn over the queue.',
   layers: (lane) => {
     const average = lane.series('aqm-average');
     if (average.length === 0) return [];
@@ -29,5 +29,5 @@ export const row: RowDefinition = {
     ];
   },
   reference: () => null,
-  absent: 'The discipline at this bottleneck keeps no average.',
+  absent: 'This discipline has no average queue.',
 };

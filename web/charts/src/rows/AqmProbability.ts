@@ -7,11 +7,11 @@ export const row: RowDefinition = {
   unit: 'ratio',
   weight: 0.9,
   order: 9,
-  help: 'The probability with which the discipline at the bottleneck drops an arriving packet before the queue is full.',
+  help: 'The probability that the bottleneck’s discipline drops an arriving packet before the queue is full.',
   layers: (lane) =>
     lane
       .series('aqm-probability')
       .map((columns) => ({ columns, style: 'line', ink: 'lane', label: 'probability', scales: true })),
   reference: () => null,
-  absent: 'The discipline at this bottleneck has no drop probability.',
+  absent: 'This discipline has no drop probability.',
 };

@@ -7,7 +7,7 @@ export const row: RowDefinition = {
   unit: 'bps',
   weight: 1.1,
   order: 3,
-  help: 'Bandwidth estimate (BWE) from the rate of returning ACKs, the same filter in every lane, whether the algorithm uses it or not. The line is the rate of the link.',
+  help: 'Bandwidth estimate (BWE) from the rate of returning ACKs. Every lane uses the same filter. Straight line: link rate.',
   layers(lane) {
     const seen = new Set<string | null>();
     // A shadow of the algorithm's own estimator says the same: it is drawn once.
@@ -23,7 +23,7 @@ export const row: RowDefinition = {
     }));
   },
   reference: (lane) => (lane.rateBps === null ? null : { value: lane.rateBps, label: 'link' }),
-  absent: 'No estimate is kept in this lane.',
+  absent: 'This lane has no estimate.',
   remark: (lane) =>
-    lane.series('bwe').length === 0 ? '' : lane.estimateUsed ? 'sets ssthresh' : 'watched, not used',
+    lane.series('bwe').length === 0 ? '' : lane.estimateUsed ? 'sets ssthresh' : 'for comparison only',
 };

@@ -8,7 +8,7 @@ export const row: RowDefinition = {
   unit: 'packets',
   weight: 1.9,
   order: 1,
-  help: 'Congestion window: how many packets the sender lets be under way. Dashed: ssthresh, where slow start ends.',
+  help: 'Congestion window: how many packets the sender may have in flight. Dashed: ssthresh, where slow start ends.',
   layers(lane) {
     const cwnd = lane.series('cwnd').map((columns) => ({
       columns,

@@ -8,6 +8,6 @@ export const row: RowDefinition = {
   title: 'cwnd, log',
   short: 'window, log',
   order: 1.5,
-  help: 'The congestion window on a logarithmic scale, from one packet on: for lanes whose windows differ by orders of magnitude.',
+  help: 'The congestion window on a logarithmic scale, from one packet. Use it when windows differ by orders of magnitude.',
   isLog: true,
 };

@@ -9,7 +9,7 @@ export const row: RowDefinition = {
   unit: 'bps',
   weight: 1,
   order: 6,
-  help: 'New data handed over in order at the receiver, per second. Thin: everything the sender put out, so that the gap is what was sent in vain. The line is the rate of the link.',
+  help: 'New data that arrives in order at the receiver, per second. Thin: everything the sender transmits. Straight line: link rate.',
   layers(lane) {
     const intervalS = rateIntervalS(lane);
     const rate = (name: string) =>

@@ -9,13 +9,13 @@ export const row: RowDefinition = {
   unit: '',
   weight: 0.9,
   order: 10,
-  help: "Jain's fairness index of the goodputs of all flows in this direction: 1 if all get the same, 1/n if one of n gets everything.",
+  help: 'Jain’s fairness index of the goodputs of all flows in this direction. 1: equal shares. 1/n: one of n flows gets everything.',
   layers(lane) {
     const columns = laneJain(lane);
     return columns === null ? [] : [{ columns, style: 'line', ink: 'lane', label: 'index', scales: true }];
   },
   reference: () => ({ value: 1, label: 'all the same' }),
-  absent: 'One flow alone is neither fair nor unfair.',
+  absent: 'The index needs two flows or more.',
   remark: (lane) =>
     lane.competing.length < 2
       ? ''

@@ -7,7 +7,7 @@ export const row: RowDefinition = {
   unit: 'packets',
   weight: 1,
   order: 2,
-  help: 'Packets waiting at the bottleneck on the forward path. The line at the top is its capacity.',
+  help: 'Packets in the bottleneck queue of the forward path. Line at the top: its capacity.',
   layers: (lane) =>
     lane
       .series('queue')

@@ -8,7 +8,7 @@ export const row: RowDefinition = {
   unit: 's',
   weight: 1,
   order: 4,
-  help: 'Round-trip time as the sender measures it: propagation plus every queue on the way there and back.',
+  help: 'Round-trip time that the sender measures: propagation delay and queueing delay in both directions.',
   layers: (lane) => [
     ...groupBand(lane, 'rtt', 'all flows'),
     ...lane.series('rtt').map((columns) => ({

@@ -7,7 +7,7 @@ export const row: RowDefinition = {
   unit: 'segments',
   weight: 1.6,
   order: 7,
-  help: 'How far the data was sent and how far it was acknowledged; what lies between is in flight. Close enough, every segment shows: sent, waiting in the queue, arrived, and the ACK that came back.',
+  help: 'The highest segment sent and the highest acknowledged. The gap is in flight. Zoom in to see every segment: sent, queued, arrived, and its ACK.',
   layers: (lane) => [
     ...lane.series('acked').map((columns) => ({
       columns,

@@ -10,15 +10,15 @@ export interface AdaptiveRedQueue {
   max_th?: number | string;
   /** Drop probability at max_th at the start. */
   max_p?: number;
-  /** Weight of the present queue in the average. */
+  /** Weight of the current queue in the average. */
   w_q?: number;
-  /** Queueing delay from which min_th is found, if it is not given. */
+  /** Queueing delay that determines min_th, if min_th is not given. */
   target_delay?: number | string;
-  /** How max_p moves: every half second by a step or a factor, or threefold and twofold whenever a threshold is crossed. */
+  /** How max_p adapts: every half second by a step or a factor, or by factors of three and two whenever a threshold is crossed. */
   adapt?: 'floyd' | 'feng';
   /** Let at least 1/p packets pass between two early drops, as ns-2 does; off: the rule of 1993. */
   wait?: boolean;
-  /** Packet size in which an idle time is counted. */
+  /** Packet size that converts idle time to packets. */
   mean_packet_bytes?: number | string;
 }
 
@@ -52,7 +52,7 @@ export interface BernoulliLoss {
 /** bit/s as a number, or a string with bps, kbps, Mbps or Gbps such as "2Mbps" */
 export type BitsPerSecond = number | string;
 
-/** Every packet is lost while the link is cut: at random for exponential times, or in a list of periods. */
+/** Every packet is lost during a blackout. Blackouts are random with exponential lengths, or a list of periods. */
 export interface BlackoutLoss {
   kind: 'blackout';
   position?: Position;
@@ -62,19 +62,19 @@ export interface BlackoutLoss {
   bad_mean?: number | string;
   /** Loss probability between blackouts. */
   good_loss?: number;
-  /** The blackouts themselves, as a list of periods, in the place of random ones. */
+  /** A list of blackout periods, instead of random ones. */
   at?: Period[];
 }
 
-/** Drops a flow's packets the more often the more of them wait; other flows do not matter. */
+/** The drop probability of a flow grows with its own queue length. Other flows do not matter. */
 export interface BredQueue {
   kind: 'bred';
   capacity?: BufferCapacity;
-  /** Waiting packets of a flow below which it is safe. */
+  /** Below this number of waiting packets a flow has no drops. */
   l1?: number | string;
-  /** Waiting packets from which p2 counts instead of p1. */
+  /** From this number of waiting packets on, p2 applies instead of p1. */
   l2?: number | string;
-  /** Waiting packets that a flow may have at most. */
+  /** The maximum number of waiting packets of a flow. */
   w_m?: number | string;
   /** Drop probability between l1 and l2. */
   p1?: number;
@@ -88,53 +88,53 @@ export type BufferCapacity = number | string;
 /** bytes as a number, or a string with B, kB or MB such as "64kB" */
 export type Bytes = number | string;
 
-/** Drops from the head when the shortest wait of an interval exceeds the target, the faster the longer it does. */
+/** Drops from the head when the minimum queueing delay of an interval exceeds the target. Drops become more frequent while it does. */
 export interface CodelQueue {
   kind: 'codel';
   capacity?: BufferCapacity;
-  /** Acceptable standing wait. */
+  /** Acceptable standing queueing delay. */
   target?: number | string;
-  /** How long waits may stay above the target; the worst round-trip time. */
+  /** How long the delay may stay above the target: the worst-case round-trip time. */
   interval?: number | string;
 }
 
-/** A lane: an algorithm's id, or an object that may change anything else too. */
+/** A lane: an algorithm's id, or an object that may also change other settings. */
 export type CompareEntry = Algorithm | LaneChanges;
 
 /** Which way data goes. */
 export type Direction = 'forward' | 'backward';
 
-/** An integral controller moves the drop probability until the queue stands at a reference. */
+/** An integral controller adjusts the drop probability to keep the queue at a reference length. */
 export interface DredQueue {
   kind: 'dred';
   capacity?: BufferCapacity;
-  /** Queue that the controller aims at; half the capacity if not given. */
+  /** Target queue length. Default: half the capacity. */
   q_ref?: number | string;
   /** Gain of the controller. */
   alpha?: number;
-  /** Weight of the present error in its average. */
+  /** Weight of the current error in its average. */
   beta?: number;
   /** Time between two samples, in transmission times of the largest packets. */
   sample_packets?: number | string;
-  /** Part of the reference below which nothing is dropped. */
+  /** Below this fraction of the reference nothing is dropped. */
   no_drop?: number;
 }
 
-/** First in, first out; an arrival finds room or is dropped. */
+/** First in, first out. A packet that arrives at a full queue is dropped. */
 export interface DropTailQueue {
   kind?: 'drop-tail';
   capacity?: BufferCapacity;
-  /** Drop the packet that has waited longest instead of the arriving one, so that the sender learns of it sooner. */
+  /** Drop the packet at the head instead of the arriving one, so that the sender detects it sooner. */
   drop_front?: boolean;
 }
 
-/** Drops with a fixed probability while the present queue is above a threshold; no averages. */
+/** Drops with a fixed probability while the current queue is above a threshold. No averages. */
 export interface EasyRedQueue {
   kind: 'easy-red';
   capacity?: BufferCapacity;
-  /** Queue from which arrivals are dropped at random; a third of the capacity if not given. */
+  /** Queue length from which arrivals are dropped at random. Default: a third of the capacity. */
   min_th?: number | string;
-  /** Drop probability from there on. */
+  /** Drop probability from that length on. */
   pdrop?: number;
 }
 
@@ -220,7 +220,7 @@ export interface Flow {
 /** What a flow is. */
 export type FlowKind = 'tcp' | 'cbr';
 
-/** RED with accounts per flow: a flow with more than its share of the queue is dropped, one with less is not. */
+/** RED with per-flow accounting: packets of a flow above its share of the queue are dropped. */
 export interface FredQueue {
   kind: 'fred';
   capacity?: BufferCapacity;
@@ -230,13 +230,13 @@ export interface FredQueue {
   max_th?: number | string;
   /** Drop probability at an average queue of max_th. */
   max_p?: number;
-  /** Weight of the present queue in the average. */
+  /** Weight of the current queue in the average. */
   w_q?: number;
-  /** Waiting packets that every flow may have. */
+  /** Waiting packets that every flow may always have. */
   min_q?: number | string;
   /** Let at least 1/p packets pass between two early drops, as ns-2 does; off: the rule of 1993. */
   wait?: boolean;
-  /** Packet size in which an idle time is counted. */
+  /** Packet size that converts idle time to packets. */
   mean_packet_bytes?: number | string;
 }
 
@@ -250,15 +250,15 @@ export interface GentleRedQueue {
   max_th?: number | string;
   /** Drop probability at an average queue of max_th. */
   max_p?: number;
-  /** Weight of the present queue in the average. */
+  /** Weight of the current queue in the average. */
   w_q?: number;
   /** Let at least 1/p packets pass between two early drops, as ns-2 does; off: the rule of 1993. */
   wait?: boolean;
-  /** Packet size in which an idle time is counted. */
+  /** Packet size that converts idle time to packets. */
   mean_packet_bytes?: number | string;
 }
 
-/** Good and bad states of fixed length; when one ends, a coin decides which comes next. */
+/** Good and bad states of fixed length. When one ends, the next is random. */
 export interface GilbertLoss {
   kind: 'gilbert';
   position?: Position;
@@ -272,7 +272,7 @@ export interface GilbertLoss {
   bad_loss?: number;
   /** Probability that the state changes when its dwell time is over. */
   switch_probability?: number;
-  /** What moves the state on: the clock, as the paper's text says, or packets that find the dwell time over, as in ns-2. */
+  /** What changes the state: the clock, as in the paper's text, or the first packet after the dwell time, as in ns-2. */
   advance?: 'time' | 'arrivals';
 }
 
@@ -360,11 +360,11 @@ export interface Opportunities {
 /** From a time to a later one. */
 export type Period = [Seconds, Seconds];
 
-/** Moves its drop probability so that the queueing delay stays near a target. */
+/** Adjusts its drop probability to keep the queueing delay near a target. */
 export interface PieQueue {
   kind: 'pie';
   capacity?: BufferCapacity;
-  /** Queueing delay that it aims at. */
+  /** Target queueing delay. */
   target?: number | string;
   /** Time between two updates of the probability. */
   update?: number | string;
@@ -372,7 +372,7 @@ export interface PieQueue {
   alpha?: number;
   /** Weight of the change since the last update. */
   beta?: number;
-  /** Burst that passes an idle queue without drops. */
+  /** Length of a burst that passes an idle queue without drops. */
   max_burst?: number | string;
 }
 
@@ -394,7 +394,7 @@ export type RecoveryChoice = 'tahoe' | 'reno' | 'newreno' | 'sack';
 /** A named departure from the recovery rules. */
 export type RecoveryVariant = 'less_careful' | 'reno_gated' | 'min_exit' | 'ns2_exit' | 'rfc' | 'impatient' | 'slow_but_steady' | 'ns2_rto' | 'ns2_sack1' | 'ns2_linux' | 'ns2_sink';
 
-/** Drops early and at random, the more the longer the average queue; beyond max_th it drops everything. */
+/** Drops early and at random. The drop probability grows with the average queue; above max_th every packet is dropped. */
 export interface RedQueue {
   kind: 'red';
   capacity?: BufferCapacity;
@@ -404,11 +404,11 @@ export interface RedQueue {
   max_th?: number | string;
   /** Drop probability at an average queue of max_th. */
   max_p?: number;
-  /** Weight of the present queue in the average. */
+  /** Weight of the current queue in the average. */
   w_q?: number;
   /** Let at least 1/p packets pass between two early drops, as ns-2 does; off: the rule of 1993. */
   wait?: boolean;
-  /** Packet size in which an idle time is counted. */
+  /** Packet size that converts idle time to packets. */
   mean_packet_bytes?: number | string;
 }
 
@@ -449,15 +449,15 @@ export interface Scenario {
   measure?: Period[];
 }
 
-/** Loses the packets it is told to, by their number, or some of every so many. */
+/** Loses the listed packets, or some packets out of every N. */
 export interface ScriptedLoss {
   kind: 'scripted';
   position?: Position;
   /** Numbers of the packets to lose, counted from 0 as they arrive at the channel, SYN included. */
   packets?: number[];
-  /** Of every so many packets, lose the last ones. */
+  /** N: out of every N packets, lose the last ones. */
   every?: number | string;
-  /** How many of every so many to lose. */
+  /** How many out of every N packets to lose. */
   burst?: number | string;
 }
 
@@ -473,7 +473,7 @@ export type Spread = Seconds | Seconds[] | {
   to: Seconds;
 };
 
-/** Estimates the number of active flows by comparing arrivals with a list of remembered flows, and drops by it. */
+/** Estimates the number of active flows: it compares arrivals with a list of recent flows. The estimate sets the drop probability. */
 export interface SredQueue {
   kind: 'sred';
   capacity?: BufferCapacity;

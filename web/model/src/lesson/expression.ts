@@ -126,7 +126,7 @@ export function numberOf(expression: Expression, measure: Measure): number {
       return expression.sign === '*' ? left * right : left / right;
     }
     case 'comparison':
-      throw new Error('a comparison is no number');
+      throw new Error('a comparison is not a number');
   }
 }
 

@@ -104,7 +104,7 @@ function laneNamed(lanes: readonly LaneRun[], label: string): LaneRun {
 function flowNamed(lanes: readonly LaneRun[], subject: string): { lane: LaneRun; flow: number } {
   const slash = subject.lastIndexOf('/');
   const lane = laneNamed(lanes, slash < 0 ? subject : subject.slice(0, slash));
-  if (lane.info === null) throw new Error(`${lane.label} has not begun`);
+  if (lane.info === null) throw new Error(`${lane.label} has not started`);
   if (slash < 0) return { lane, flow: firstFocus(lane.info) };
   const name = subject.slice(slash + 1);
   const flow = lane.info.flows.find((item) => item.name === name);
@@ -116,7 +116,7 @@ function flowNamed(lanes: readonly LaneRun[], subject: string): { lane: LaneRun;
 export function seriesNamed(lanes: readonly LaneRun[], subject: string): SeriesTrace {
   const [wanted = '', of = ''] = subject.split(/\s+of\s+/);
   const { lane, flow } = flowNamed(lanes, of);
-  if (lane.trace === null) throw new Error(`${lane.label} has not begun`);
+  if (lane.trace === null) throw new Error(`${lane.label} has not started`);
   const [name = '', estimator] = wanted.split(':');
   const hop = bottleneck(lane.trace.info, flow);
   const all = [
@@ -133,7 +133,7 @@ export function seriesNamed(lanes: readonly LaneRun[], subject: string): SeriesT
 function spanOf(text: string | undefined): Span | null {
   if (text === undefined) return null;
   const match = /^(\d+(?:\.\d+)?)\.\.(\d+(?:\.\d+)?)$/.exec(text);
-  if (match === null) throw new Error(`“${text}” is not a stretch of time such as 50..200`);
+  if (match === null) throw new Error(`“${text}” is not a time range such as 50..200`);
   return [Number(match[1]), Number(match[2])];
 }
 
@@ -148,7 +148,7 @@ function combined<W extends { from_s: number; to_s: number }>(
   );
   if (chosen.length === 0)
     throw new Error(
-      `no measurement window lies in it; there are ${windows.map(({ from_s, to_s }) => `${from_s}..${to_s}`).join(', ')}`,
+      `it contains no measurement interval; there are ${windows.map(({ from_s, to_s }) => `${from_s}..${to_s}`).join(', ')}`,
     );
   let sum = 0;
   let weight = 0;

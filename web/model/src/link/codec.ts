@@ -21,7 +21,7 @@ export function decodeLink(fragment: string): DecodedLink {
   const text = fragment.startsWith('#') ? fragment.slice(1) : fragment;
   if (text === '') return fallback([]);
   if (text.length > MAX_LINK_LENGTH) {
-    return fallback([`This link is ${text.length} characters long; at most ${MAX_LINK_LENGTH} are read.`]);
+    return fallback([`This link is ${text.length} characters long. At most ${MAX_LINK_LENGTH} are allowed.`]);
   }
   if (text.startsWith(PREFIX_V1)) return decodeV1(text);
   const version = /^v(\d{1,4})\//.exec(text);

@@ -245,14 +245,14 @@ function readQuery(start: Start, query: string, problems: string[]): DecodedLink
   const pairs = query === '' ? [] : query.split('&');
   // Who says what is measured means that, and nothing else.
   const isMeasured = pairs.some((pair) => /^-?measure\b/.test(pair));
-  if (pairs.length > MAX_PAIRS) problems.push(`Only the first ${MAX_PAIRS} settings of this link were read.`);
+  if (pairs.length > MAX_PAIRS) problems.push(`Only the first ${MAX_PAIRS} settings of this link are used.`);
   for (const pair of pairs.slice(0, MAX_PAIRS)) {
     if (pair === '') continue;
     const equals = pair.indexOf('=');
     const key = unescape(equals < 0 ? pair : pair.slice(0, equals));
     const value = unescape(equals < 0 ? '' : pair.slice(equals + 1));
     if (key === null || value === null) {
-      problems.push(`“${shorten(pair)}” is not readable.`);
+      problems.push(`“${shorten(pair)}” cannot be read.`);
     } else if (isViewKey(key)) {
       const read = readView(view, key, value);
       if ('view' in read) view = read.view;

@@ -81,7 +81,7 @@ export function readView(
       const fine = typeof fromS === 'number' && typeof toS === 'number' && fromS < toS && rest.length === 0;
       return fine
         ? { view: { ...view, zoom: [fromS, toS] } }
-        : { problem: `zoom=${shorten(value)} is not a stretch of time` };
+        : { problem: `zoom=${shorten(value)} is not a time range` };
     }
     case 'lane':
       return value.length <= 80
@@ -110,7 +110,7 @@ export function readView(
       const measured = MEASURED_SETS.find((id) => id === value);
       return measured !== undefined
         ? { view: { ...view, measured } }
-        : { problem: `measured=${shorten(value)} is no measurement that comes with the page` };
+        : { problem: `measured=${shorten(value)} is not a measurement of this page` };
     }
     case 'run':
       return /^[\w.+-]{1,40}$/.test(value)

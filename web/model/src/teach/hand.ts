@@ -63,20 +63,24 @@ function path(
 }
 
 export const HAND_PATHS: readonly HandPath[] = [
-  path('quiet', 'A link to yourself', 'Nobody else is there. How much does it carry?', {}),
-  path('lossy', 'A radio link', 'Nobody else is there, but the air is not kind to packets.', {
+  path('quiet', 'A link to yourself', 'No other flow. How much can you send?', {}),
+  path('lossy', 'A radio link', 'No other flow, but the radio link loses packets.', {
     loss: { kind: 'bernoulli', probability: 0.02 },
   }),
-  path('changing', 'A link that changes', 'What was right a moment ago may not be now.', {
+  path('changing', 'A link that changes', 'The rate changes during the run.', {
     rate: [
       ['0s', '1.2Mbps'],
       ['15s', '0.5Mbps'],
       ['30s', '2Mbps'],
     ],
   }),
-  path('shared', 'A link shared with New Reno', 'Somebody else sends too. How much do you leave them?', {}, [
-    { name: 'other', algorithm: 'newreno', rtt: '500ms', start: '0s', delayed_ack: false },
-  ]),
+  path(
+    'shared',
+    'A link shared with New Reno',
+    'Another flow shares the link. How much do you leave to it?',
+    {},
+    [{ name: 'other', algorithm: 'newreno', rtt: '500ms', start: '0s', delayed_ack: false }],
+  ),
 ];
 
 export function handPath(id: string | null): HandPath {

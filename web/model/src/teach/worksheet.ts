@@ -55,7 +55,7 @@ export function questionsOf(lane: LaneRun, rules: RuleTable, timeRange: TimeRang
   const questions: SheetQuestion[] = [
     {
       id: 'losses',
-      ask: 'Mark in the curve each fast retransmit with F and each timeout with T. How many are there of each?',
+      ask: 'Mark each fast retransmit with F and each timeout with T. How many of each are there?',
       answers: [
         { value: counts.fast, unit: '' },
         { value: counts.timeouts, unit: '' },
@@ -67,7 +67,7 @@ export function questionsOf(lane: LaneRun, rules: RuleTable, timeRange: TimeRang
   const buffer = hop.capacity_packets;
   questions.push({
     id: 'peak',
-    ask: 'How many packets do pipe and buffer hold together? Compare it with the largest window that you read.',
+    ask: 'How many packets fit into pipe and buffer together? Compare this with the largest window.',
     answers: [
       { value: pipePackets + (buffer ?? 0), unit: 'packets' },
       { value: largest(cwnd, timeRange), unit: 'packets' },
@@ -78,7 +78,7 @@ export function questionsOf(lane: LaneRun, rules: RuleTable, timeRange: TimeRang
   if (cut !== null)
     questions.push({
       id: 'kept',
-      ask: `At about ${Number(cut.timeS.toPrecision(3))} s the window is cut. Which part of it is kept?`,
+      ask: `At about ${Number(cut.timeS.toPrecision(3))} s the window is reduced. What fraction of it remains?`,
       answers: [
         { value: cut.before, unit: 'packets' },
         { value: cut.after, unit: 'packets' },
@@ -91,7 +91,7 @@ export function questionsOf(lane: LaneRun, rules: RuleTable, timeRange: TimeRang
   if (growth !== null)
     questions.push({
       id: 'growth',
-      ask: `From ${Number(quiet[0].toPrecision(3))} s to ${Number(quiet[1].toPrecision(3))} s no loss is noticed. By how many packets per second does the window grow, on average?`,
+      ask: `From ${Number(quiet[0].toPrecision(3))} s to ${Number(quiet[1].toPrecision(3))} s no loss is detected. By how many packets per second does the window grow on average?`,
       answers: [{ value: growth, unit: '' }],
     });
 
@@ -99,7 +99,7 @@ export function questionsOf(lane: LaneRun, rules: RuleTable, timeRange: TimeRang
   if (got !== null)
     questions.push({
       id: 'goodput',
-      ask: 'Estimate the goodput over all of it from the window and the round-trip time. Which share of the link is that?',
+      ask: 'Estimate the mean goodput from the window and the round-trip time. What share of the link rate is that?',
       answers: [
         { value: got, unit: 'bps' },
         { value: got / hop.rate_bps, unit: 'ratio' },
@@ -110,7 +110,7 @@ export function questionsOf(lane: LaneRun, rules: RuleTable, timeRange: TimeRang
   if (queue !== undefined)
     questions.push({
       id: 'empty',
-      ask: 'Draw the queue at the bottleneck into the empty chart: when does it grow, where is it full, where does it run empty?',
+      ask: 'Draw the bottleneck queue in the empty chart. When does it grow? When is it full? When is it empty?',
       answers: [{ words: 'The chart below.' }],
     });
   return questions;

@@ -2,17 +2,17 @@
 
 use crate::catalogue::{Rule, RuleKind, Term, lean_rules, term};
 
-const BANDWIDTH: Term = term("bw", r"\mathit{bw}", "segments/s", "The modelled bandwidth.");
-const MIN_RTT: Term = term("min_rtt", r"\mathit{RTT}_{\min}", "s", "The modelled shortest RTT.");
+const BANDWIDTH: Term = term("bw", r"\mathit{bw}", "segments/s", "The bandwidth estimate.");
+const MIN_RTT: Term = term("min_rtt", r"\mathit{RTT}_{\min}", "s", "The minimum RTT.");
 const INFLIGHT: Term = term("inflight", r"\mathit{inflight}", "segments", "Segments in flight.");
-const GAIN: Term = term("gain", "g", "", "The pacing gain from here on.");
+const GAIN: Term = term("gain", "g", "", "The new pacing gain.");
 const MODEL: &[Term] = &[BANDWIDTH, MIN_RTT, INFLIGHT, GAIN];
 const DRAINED: &[Term] = &[
     BANDWIDTH,
     MIN_RTT,
     INFLIGHT,
     GAIN,
-    term("most", r"\mathit{inflight}_{\max}", "segments", "The pipe, and room for the sender's bursts."),
+    term("most", r"\mathit{inflight}_{\max}", "segments", "The BDP, plus room for the sender's bursts."),
 ];
 const RESTORED: &[Term] = &[
     term("cwnd", r"\mathit{cwnd}'", "segments", "The window after."),
@@ -24,11 +24,11 @@ pub static RULES: [Rule; 7] = lean_rules([
     Rule {
         key: "bbr.full",
         kind: RuleKind::Phase,
-        title: "The rate has not grown by a quarter for three rounds: the pipe is full, Startup ends.",
+        title: "The delivery rate grew by less than 25 % in three rounds: the pipe is full and Startup ends.",
         formula: r"{{bw}} < 1.25 \cdot {{baseline}},\quad {{rounds}}\ \text{rounds}",
         terms: &[
             term("bw", r"\mathit{bw}", "segments/s", "The largest delivery rate."),
-            term("baseline", r"\mathit{bw}_0", "segments/s", "What it is compared with."),
+            term("baseline", r"\mathit{bw}_0", "segments/s", "The rate it is compared with."),
             term("rounds", "n", "", "Rounds without growth."),
         ],
         source: "Cardwell et al. 2016; Linux",
@@ -36,7 +36,7 @@ pub static RULES: [Rule; 7] = lean_rules([
     Rule {
         key: "bbr.cruise",
         kind: RuleKind::Phase,
-        title: "What Startup queued is drained: from here BBR probes for bandwidth in cycles.",
+        title: "Drain has emptied the queue: BBR probes for bandwidth in cycles.",
         formula: r"{{inflight}} \le {{most}},\quad {{bw}} \cdot {{min_rtt}},\quad {{gain}}",
         terms: DRAINED,
         source: "Cardwell et al. 2016; Linux",
@@ -44,7 +44,7 @@ pub static RULES: [Rule; 7] = lean_rules([
     Rule {
         key: "bbr.cycle",
         kind: RuleKind::Decision,
-        title: "A phase of the cycle is over: the next one begins.",
+        title: "A phase of the cycle ends and the next one starts.",
         formula: r"{{gain}} \cdot {{bw}},\quad {{min_rtt}},\ {{inflight}}",
         terms: MODEL,
         source: "Linux, net/ipv4/tcp_bbr.c",
@@ -52,7 +52,7 @@ pub static RULES: [Rule; 7] = lean_rules([
     Rule {
         key: "bbr.probe-rtt",
         kind: RuleKind::Phase,
-        title: "The shortest RTT is old: the window shrinks to find it anew.",
+        title: "The minimum RTT has expired: the window shrinks to measure it again.",
         formula: r"\mathit{cwnd} \leftarrow 4 \quad ({{bw}},\ {{min_rtt}},\ {{inflight}},\ {{gain}})",
         terms: MODEL,
         source: "Cardwell et al. 2016; Linux",
@@ -60,7 +60,7 @@ pub static RULES: [Rule; 7] = lean_rules([
     Rule {
         key: "bbr.loss",
         kind: RuleKind::WindowCut,
-        title: "Loss detected: for a round only as much is sent as is delivered.",
+        title: "Loss detected: for one round, BBR sends only as much as is delivered.",
         formula: r"{{cwnd}} = \mathit{inflight} + \mathit{acked},\quad {{window}}\ \text{is remembered}",
         terms: RESTORED,
         source: "Linux, net/ipv4/tcp_bbr.c",
@@ -68,7 +68,7 @@ pub static RULES: [Rule; 7] = lean_rules([
     Rule {
         key: "bbr.restored",
         kind: RuleKind::Decision,
-        title: "The disturbance is over: the window is what it was before.",
+        title: "The disturbance is over: the previous window is restored.",
         formula: r"{{window}} \rightarrow {{cwnd}}",
         terms: RESTORED,
         source: "Linux, net/ipv4/tcp_bbr.c",
@@ -76,7 +76,7 @@ pub static RULES: [Rule; 7] = lean_rules([
     Rule {
         key: "bbr.timeout",
         kind: RuleKind::WindowCut,
-        title: "Retransmission timeout: one segment, and back as segments are delivered.",
+        title: "Retransmission timeout: the window is one segment and grows as segments are delivered.",
         formula: r"{{window}} \rightarrow {{cwnd}}",
         terms: RESTORED,
         source: "Linux, net/ipv4/tcp_bbr.c",

@@ -28,9 +28,9 @@ pub const SPEC: Spec = Spec {
     source: SOURCE,
     parameters: &[
         Param::number("a", "segments", 1.0, (0.0, 100.0), "Growth per RTT times √cwnd.", SOURCE),
-        Param::number("b", "segments", 0.5, (0.0, 1.0), "What a loss takes, over √cwnd.", SOURCE),
+        Param::number("b", "segments", 0.5, (0.0, 1.0), "What a loss removes, divided by √cwnd.", SOURCE),
     ],
-    departures: &["The paper leaves timeouts to standard TCP; so does this."],
+    departures: &["Timeouts are those of standard TCP, as in the paper."],
     rules: &RULES,
 };
 
@@ -38,7 +38,7 @@ pub const SPEC: Spec = Spec {
 pub static RULES: [Rule; 3] = lean_rules([
     rules::factor("square-root.loss", "Loss detected: the window shrinks by its square root.", SOURCE),
     rules::timeout("square-root.timeout"),
-    rules::avoidance("square-root.avoidance", "Slow start ends: from here the square root rules."),
+    rules::avoidance("square-root.avoidance", "Slow start ends: the square-root rule applies."),
 ]);
 static LOSS: &Rule = &RULES[0];
 static TIMEOUT: &Rule = &RULES[1];

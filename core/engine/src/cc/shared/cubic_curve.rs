@@ -46,7 +46,7 @@ const EPOCH: &[Term] = &[
     term("k", "K", "s", "When the curve reaches the old maximum."),
     term("plateau", r"W_{\max}", "segments", "The old maximum."),
     term("start", "W_0", "segments", "Where the curve starts."),
-    term("scale", "C", "segments/s³", "How steep the curve is."),
+    term("scale", "C", "segments/s³", "Steepness of the curve."),
 ];
 
 const PAST: &[Term] = &[
@@ -55,8 +55,8 @@ const PAST: &[Term] = &[
     term("cwnd", r"\mathit{cwnd}", "segments", "The window."),
 ];
 const AHEAD: &[Term] = &[
-    term("reno", r"W_{\mathrm{est}}", "segments", "What Reno would have."),
-    term("cubic", "W", "segments", "What the cubic law gives."),
+    term("reno", r"W_{\mathrm{est}}", "segments", "Reno's window."),
+    term("cubic", "W", "segments", "The cubic window."),
 ];
 
 /// A curve begins. Values: [`Curve::values`].
@@ -64,7 +64,7 @@ pub const fn epoch_rule(key: &'static str, source: &'static str) -> Rule {
     Rule {
         key,
         kind: RuleKind::Decision,
-        title: "A new cubic curve begins, flat where the last loss happened.",
+        title: "A new cubic curve starts. It is flat near the window of the last loss.",
         formula: r"{{k}} = \sqrt[3]{ \frac{ {{plateau}} - {{start}} }{ {{scale}} } },\quad W(t) = C (t - K)^3 + W_{\max}",
         terms: EPOCH,
         source,
@@ -76,7 +76,7 @@ pub const fn probing_rule(key: &'static str, source: &'static str) -> Rule {
     Rule {
         key,
         kind: RuleKind::Phase,
-        title: "The old maximum is past: the curve turns upwards.",
+        title: "The curve passes the old maximum: the growth accelerates.",
         formula: r"t = {{elapsed}} > K = {{k}},\quad {{cwnd}}",
         terms: PAST,
         source,
@@ -88,7 +88,7 @@ pub const fn friendly_rule(key: &'static str, source: &'static str) -> Rule {
     Rule {
         key,
         kind: RuleKind::Phase,
-        title: "Reno would have more here: the window follows Reno's.",
+        title: "Reno's window would be larger: the window follows Reno's.",
         formula: r"{{reno}} > {{cubic}} \ \Rightarrow\ \mathit{cwnd} \leftarrow {{reno}}",
         terms: AHEAD,
         source,

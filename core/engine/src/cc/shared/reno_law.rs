@@ -53,7 +53,7 @@ macro_rules! reno_law {
             $crate::cc::shared::rules::timeout(concat!($id, ".timeout")),
             $crate::cc::shared::rules::avoidance(
                 concat!($id, ".avoidance"),
-                "Slow start ends: from here one segment per RTT.",
+                "Slow start ends: the window grows by one segment per RTT.",
             ),
         ]);
 

@@ -17,9 +17,9 @@ const HALVES: &[Term] = &[
 
 /// New window, old window, and the factor between them.
 const FACTOR: &[Term] = &[
-    term("cwnd", r"\mathit{cwnd}'", "segments", "The window after, which is the slow-start threshold too."),
+    term("cwnd", r"\mathit{cwnd}'", "segments", "The window after. It is also the slow-start threshold."),
     term("window", r"\mathit{cwnd}", "segments", "The window before the loss."),
-    term("factor", r"1 - b", "", "The part of the window that is kept."),
+    term("factor", r"1 - b", "", "Fraction of the window that remains."),
 ];
 
 /// Slow start ends. Values: cwnd, ssthresh.
@@ -60,7 +60,11 @@ pub const fn collapse(key: &'static str, title: &'static str, source: &'static s
 
 /// R-RTO. Values: ssthresh, window before.
 pub const fn timeout(key: &'static str) -> Rule {
-    collapse(key, "Retransmission timeout: back to one segment and slow start.", "RFC 5681 §3.1")
+    collapse(
+        key,
+        "Retransmission timeout: the window is one segment, and slow start begins.",
+        "RFC 5681 §3.1",
+    )
 }
 
 /// A timeout after which slow start goes up to what the algorithm keeps at a loss. Values: ssthresh, window before.
@@ -68,7 +72,7 @@ pub const fn timeout_own(key: &'static str, source: &'static str) -> Rule {
     Rule {
         key,
         kind: RuleKind::WindowCut,
-        title: "Retransmission timeout: back to one segment, and slow start to the threshold.",
+        title: "Retransmission timeout: the window is one segment, and slow start runs to the threshold.",
         formula: r"{{window}} \rightarrow 1,\quad {{ssthresh}}",
         terms: HALVES,
         source,

@@ -13,10 +13,10 @@ const PIPE: &[Term] = &[
         "ssthresh",
         r"\mathit{ssthresh}",
         "segments",
-        "The estimated pipe: what fits between sender and receiver without a queue.",
+        "The estimated BDP: what fits on the path without a queue.",
     ),
     term("bwe", r"\mathit{BWE}", "bit/s", "The estimated bandwidth."),
-    term("rtt_min", r"\mathit{RTT}_{\min}", "s", "The shortest RTT seen."),
+    term("rtt_min", r"\mathit{RTT}_{\min}", "s", "The minimum RTT."),
     term("segment", r"\mathit{seg}", "bit", "Size of a segment."),
     term("before", r"\mathit{cwnd}", "segments", "The window before."),
     term("cwnd", r"\mathit{cwnd}'", "segments", "The window after."),
@@ -35,7 +35,7 @@ const fn pipe_rule(
 pub const fn pipe_loss(key: &'static str, source: &'static str) -> Rule {
     pipe_rule(
         key,
-        "Loss detected by duplicate ACKs: the window is set to the measured pipe.",
+        "Loss detected by duplicate ACKs: the window is set to the estimated BDP.",
         concat!(
             r"{{ssthresh}} = \max\left( {{bwe}} \cdot {{rtt_min}} / {{segment}},\ 2 \right),\quad ",
             r"{{cwnd}} = \min\left( {{before}},\ {{ssthresh}} \right)"
@@ -59,7 +59,7 @@ pub const fn pipe_set(key: &'static str, title: &'static str, source: &'static s
 
 /// A timeout: one segment, and slow start up to the pipe.
 pub const fn pipe_timeout(key: &'static str, source: &'static str) -> Rule {
-    pipe_set(key, "Retransmission timeout: slow start up to the measured pipe.", source)
+    pipe_set(key, "Retransmission timeout: slow start runs up to the estimated BDP.", source)
 }
 
 /// A measured pipe.

@@ -42,14 +42,14 @@ impl Waiting {
 }
 
 static IN_FLIGHT: [Term; 7] = [
-    term("diff", r"\mathit{diff}", "segments", "Segments that wait in queues along the path, rounded."),
+    term("diff", r"\mathit{diff}", "segments", "Segments queued along the path, rounded."),
     term(
         "flight",
         r"\mathit{flight}",
         "segments",
-        "Segments in flight when the round ends, the one just acknowledged included.",
+        "Segments in flight when the round ends, including the one just acknowledged.",
     ),
-    term("base", r"\mathit{RTT}_{\mathrm{base}}", "s", "The shortest RTT seen."),
+    term("base", r"\mathit{RTT}_{\mathrm{base}}", "s", "The minimum RTT."),
     term("rtt", r"\mathit{RTT}", "s", "Mean RTT of the round."),
     term("threshold", r"\theta", "segments", "The threshold that decided."),
     term("cwnd", r"\mathit{cwnd}'", "segments", "The window after."),
@@ -58,9 +58,9 @@ static IN_FLIGHT: [Term; 7] = [
 
 const fn terms(rtt: &'static str) -> [Term; 6] {
     [
-        term("diff", r"\mathit{diff}", "segments", "Segments that wait in queues along the path."),
+        term("diff", r"\mathit{diff}", "segments", "Segments queued along the path."),
         term("window", r"\mathit{cwnd}", "segments", "The window before."),
-        term("base", r"\mathit{RTT}_{\mathrm{base}}", "s", "The shortest RTT seen."),
+        term("base", r"\mathit{RTT}_{\mathrm{base}}", "s", "The minimum RTT."),
         term("rtt", r"\mathit{RTT}", "s", rtt),
         term("threshold", r"\theta", "segments", "The threshold that decided."),
         term("cwnd", r"\mathit{cwnd}'", "segments", "The window after."),
@@ -76,7 +76,7 @@ macro_rules! decisions {
             Rule {
                 key: concat!("vegas.up", $suffix),
                 kind: RuleKind::Decision,
-                title: "Fewer than α segments wait: one segment more over the next RTT.",
+                title: "Fewer than α segments are queued: the window grows by one segment over the next RTT.",
                 formula: concat!("{{diff}} = ", $waiting, r" < \alpha = {{threshold}},\quad {{cwnd}}"),
                 terms: &$terms,
                 source: $source,
@@ -84,7 +84,7 @@ macro_rules! decisions {
             Rule {
                 key: concat!("vegas.hold", $suffix),
                 kind: RuleKind::Decision,
-                title: "Between α and β segments wait: the window holds.",
+                title: "Between α and β segments are queued: the window stays.",
                 formula: concat!(
                     r"\alpha \le {{diff}} = ",
                     $waiting,
@@ -96,7 +96,7 @@ macro_rules! decisions {
             Rule {
                 key: concat!("vegas.down", $suffix),
                 kind: RuleKind::Decision,
-                title: "More than β segments wait: one segment less.",
+                title: "More than β segments are queued: the window shrinks by one segment.",
                 formula: concat!("{{diff}} = ", $waiting, r" > \beta = {{threshold}},\quad {{cwnd}}"),
                 terms: &$terms,
                 source: $source,
@@ -104,7 +104,7 @@ macro_rules! decisions {
             Rule {
                 key: concat!("vegas.avoidance", $suffix),
                 kind: RuleKind::Phase,
-                title: "A queue begins to build: slow start ends before a loss.",
+                title: "A queue builds up: slow start ends before a loss.",
                 formula: concat!("{{diff}} = ", $waiting, r" > \gamma = {{threshold}},\quad {{cwnd}}"),
                 terms: &$terms,
                 source: $source,

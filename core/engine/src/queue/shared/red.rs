@@ -31,7 +31,7 @@ pub const MAX_P: Param =
     Param::number("max_p", "", 0.1, (1e-6, 1.0), "Drop probability at an average queue of max_th.", SOURCE);
 /// Weight of the present queue.
 pub const W_Q: Param =
-    Param::number("w_q", "", 0.002, (1e-9, 1.0), "Weight of the present queue in the average.", SOURCE);
+    Param::number("w_q", "", 0.002, (1e-9, 1.0), "Weight of the current queue in the average.", SOURCE);
 /// Spacing of drops.
 pub const WAIT: Param = Param::flag(
     "wait",
@@ -45,7 +45,7 @@ pub const MEAN_PACKET_BYTES: Param = Param::number(
     "bytes",
     1500.0,
     (1.0, 65_535.0),
-    "Packet size in which an idle time is counted.",
+    "Packet size that converts idle time to packets.",
     "ours: the largest packets that cross the channel; ns-2 has 500 bytes",
 )
 .automatic();
