@@ -1,6 +1,6 @@
 //! The Ackscope engine for JavaScript: text and numbers in, JSON text and typed arrays out.
 //!
-//! What a page loads to run scenarios; formulas, exports and sweeps are in `ackscope-wasm-study`.
+//! What a page loads to run scenarios; formulas, exports and sweeps are in `ackscope-wasm-analysis`.
 //!
 //! Nothing is decided here; everything is a thin door to `ackscope_lab::page`. Scenarios come in as JSON text, so that
 //! page, command line and tests give the same message for the same mistake. Arrays are copied out once and belong to

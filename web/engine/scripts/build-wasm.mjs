@@ -1,5 +1,6 @@
-// Builds core/wasm into web/engine/pkg with wasm-pack, and core/wasm/study below it. Skips what is fresh: the result depends on the
-// sources of the wasm crates and of the crates of ours they use, and on nothing else that changes here.
+// Builds core/wasm and core/wasm-analysis into web/engine/pkg with wasm-pack. Skips what is fresh: the
+// result depends on the sources of the wasm crates and of our crates that they use, and on nothing
+// else that changes here.
 import { readFileSync, rmSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { dirname, join } from 'node:path';
@@ -14,10 +15,10 @@ import { Trouble, main, step } from '../../tools/terminal.mjs';
 const MODULES = [
   { crate: 'ackscope-wasm', folder: 'core/wasm', out: pkg, name: 'ackscope' },
   {
-    crate: 'ackscope-wasm-study',
-    folder: 'core/wasm/study',
-    out: join(pkg, 'study'),
-    name: 'ackscope_study',
+    crate: 'ackscope-wasm-analysis',
+    folder: 'core/wasm-analysis',
+    out: join(pkg, 'analysis'),
+    name: 'ackscope_analysis',
   },
 ];
 
@@ -26,7 +27,7 @@ const SMALL = [
   'ackscope-engine',
   'ackscope-lab',
   'ackscope-wasm',
-  'ackscope-wasm-study',
+  'ackscope-wasm-analysis',
   'serde_json',
   'strsim',
 ];

@@ -1,5 +1,5 @@
-import init, * as glue from '../pkg/study/ackscope_study.js';
-import wasmUrl from '../pkg/study/ackscope_study_bg.wasm?url';
+import init, * as glue from '../pkg/analysis/ackscope_analysis.js';
+import wasmUrl from '../pkg/analysis/ackscope_analysis_bg.wasm?url';
 import { compileFrom } from './compile.ts';
 import type { WasmAnalysis } from './wasm.ts';
 

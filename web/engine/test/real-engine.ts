@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import * as glue from '../pkg/ackscope.js';
-import * as analysis from '../pkg/study/ackscope_study.js';
+import * as analysis from '../pkg/analysis/ackscope_analysis.js';
 import type { WasmAnalysis, WasmEngine } from '../src/wasm.ts';
 
 function moduleAt(place: string): Uint8Array {
@@ -18,6 +18,6 @@ export function realEngine(): WasmEngine {
 
 /** The second module, likewise. */
 export function realAnalysis(): WasmAnalysis {
-  analysis.initSync({ module: moduleAt('../pkg/study/ackscope_study_bg.wasm') });
+  analysis.initSync({ module: moduleAt('../pkg/analysis/ackscope_analysis_bg.wasm') });
   return analysis;
 }

@@ -1,19 +1,11 @@
 import { useRef } from 'react';
 import { Button } from 'react-aria-components';
-import {
-  clockDecimals,
-  formatClock,
-  formatFixed,
-  formatNumber,
-  formatSpeed,
-  useSignals,
-} from '@ackscope/charts';
-import { SPEEDS } from '@ackscope/model';
+import { clockDecimals, formatClock, formatFixed, formatNumber, useSignals } from '@ackscope/charts';
 import type { Control } from '@ackscope/embed/address';
-import { Choice } from '../controls/Choice.tsx';
 import { IconButton } from '../controls/IconButton.tsx';
 import { PauseIcon, PlayIcon, StepIcon } from '../controls/icons.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
+import { SpeedChoice } from '../panels/SpeedChoice.tsx';
 import styles from './EmbedPage.module.css';
 
 /** What of the transport the host asked for. */
@@ -21,7 +13,6 @@ export function EmbedTransport({ controls }: { controls: ReadonlySet<Control> })
   const actions = useActions();
   const { rules } = useLab();
   const playing = useLabState((state) => state.clock.playing);
-  const speed = useLabState((state) => state.clock.speed);
   return (
     <div className={styles.transport} role="group" aria-label="Playback">
       {controls.has('play') && (
@@ -44,15 +35,7 @@ export function EmbedTransport({ controls }: { controls: ReadonlySet<Control> })
         </>
       )}
       {controls.has('scrub') && <Scrub />}
-      {controls.has('speed') && (
-        <Choice
-          label="Speed"
-          className={styles.speed}
-          value={String(speed)}
-          options={SPEEDS.map((item) => ({ id: String(item), name: formatSpeed(item) }))}
-          onChange={(id) => actions.setSpeed(Number(id))}
-        />
-      )}
+      {controls.has('speed') && <SpeedChoice className={styles.speed} />}
     </div>
   );
 }

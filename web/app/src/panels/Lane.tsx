@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import type { ReactNode } from 'react';
 import { cssColour, formatNumber, LaneFrame } from '@ackscope/charts';
 import type { BandSpan, RowDefinition } from '@ackscope/charts';
 import { markNear, stateBands, trafficBands } from '@ackscope/model';
@@ -32,7 +33,6 @@ export function Lane(props: LaneProps) {
   const { index, lane, rows, timeDomain } = props;
   const { signals, rules, store } = useLab();
   const actions = useActions();
-  const isFocus = useLabState((state) => state.view.lane === index);
   const pickedS = useLabState((state) => {
     const { picked } = state.view;
     return picked?.lane === index
@@ -51,15 +51,7 @@ export function Lane(props: LaneProps) {
   const gestures = useChartGestures();
 
   return (
-    <section
-      className={styles.lane}
-      data-lane={lane.run.label}
-      data-focus={isFocus || undefined}
-      data-stale={lane.run.stale || undefined}
-      aria-label={lane.name}
-      style={{ '--lane-colour': cssColour(lane.style.colour) } as React.CSSProperties}
-    >
-      <LaneHead index={index} lane={lane} />
+    <LaneSection index={index} lane={lane}>
       <div className={styles.curves}>
         <LaneFrame
           label={`${lane.name}: ${rows.map((row) => row.title).join(', ')} from ${formatNumber(timeDomain[0], 4)} to ${formatNumber(timeDomain[1], 4)} seconds`}
@@ -98,16 +90,31 @@ export function Lane(props: LaneProps) {
         isZoomed={timeDomain !== props.wholeRun}
         shown={timeDomain}
       />
-    </section>
+    </LaneSection>
   );
 }
 
-/** Name and nature of a lane; a press follows its packets. What stopped it, if something did. */
-export function LaneHead({ index, lane }: { index: number; lane: LaneView }) {
+/** The frame of a lane with its name; a press follows its packets. What stopped it, if something did. */
+export function LaneSection({
+  index,
+  lane,
+  children,
+}: {
+  index: number;
+  lane: LaneView;
+  children: ReactNode;
+}) {
   const actions = useActions();
   const isFocus = useLabState((state) => state.view.lane === index);
   return (
-    <>
+    <section
+      className={styles.lane}
+      data-lane={lane.run.label}
+      data-focus={isFocus || undefined}
+      data-stale={lane.run.stale || undefined}
+      aria-label={lane.name}
+      style={{ '--lane-colour': cssColour(lane.style.colour) } as React.CSSProperties}
+    >
       <button
         type="button"
         className={styles.head}
@@ -124,6 +131,7 @@ export function LaneHead({ index, lane }: { index: number; lane: LaneView }) {
           <strong>This lane stopped.</strong> {lane.run.error.message}
         </div>
       )}
-    </>
+      {children}
+    </section>
   );
 }

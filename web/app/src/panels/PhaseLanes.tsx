@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
-import { cssColour, formatFixed, formatNumber, NONE, PhasePlot, scaleFor, cwndAt } from '@ackscope/charts';
+import { formatFixed, formatNumber, NONE, PhasePlot, scaleFor, cwndAt } from '@ackscope/charts';
 import { phasePair, pairResults } from '@ackscope/model';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import { phaseLane, topOf } from '../lab/phase.ts';
 import type { PhaseLane } from '../lab/phase.ts';
 import { ChartCursor } from './ChartCursor.tsx';
-import { LaneHead } from './Lane.tsx';
+import { LaneSection } from './Lane.tsx';
 import styles from './Lanes.module.css';
 
 /** In each lane the window of one flow against that of another, all on one scale. */
@@ -51,17 +51,8 @@ interface PhaseProps {
 function Phase({ index, lane, shown, top, timeDomain, themeKey }: PhaseProps) {
   const { signals } = useLab();
   const actions = useActions();
-  const isFocus = useLabState((state) => state.view.lane === index);
   return (
-    <section
-      className={styles.lane}
-      data-lane={lane.run.label}
-      data-focus={isFocus || undefined}
-      data-stale={lane.run.stale || undefined}
-      aria-label={lane.name}
-      style={{ '--lane-colour': cssColour(lane.style.colour) } as React.CSSProperties}
-    >
-      <LaneHead index={index} lane={lane} />
+    <LaneSection index={index} lane={lane}>
       {shown !== null && (
         <>
           <div className={styles.curves}>
@@ -91,7 +82,7 @@ function Phase({ index, lane, shown, top, timeDomain, themeKey }: PhaseProps) {
           <Shares lane={lane} shown={shown} />
         </>
       )}
-    </section>
+    </LaneSection>
   );
 }
 

@@ -59,6 +59,12 @@ const Windows = memo(function Windows({
   const { unit, factor, decimals } = goodputForm(lane);
   // Known before the first result, so that the rows are there from the start and nothing moves.
   const published = references.filter((reference) => reference.values[lane.run.algorithm] !== undefined);
+  const cells = (textOf: (row: IntervalRow) => string) =>
+    rows.map((row) => (
+      <td key={row.fromS} style={place(row, timeDomain)} data-future={row.fromS >= reachedS || undefined}>
+        <span className={styles.figure}>{textOf(row)}</span>
+      </td>
+    ));
   return (
     <>
       <table className={styles.table}>
@@ -94,32 +100,14 @@ const Windows = memo(function Windows({
             <Fragment key={id}>
               <tr className={styles.reference} title={source}>
                 <th scope="row">{name}</th>
-                {rows.map((row) => (
-                  <td
-                    key={row.fromS}
-                    style={place(row, timeDomain)}
-                    data-future={row.fromS >= reachedS || undefined}
-                  >
-                    <span className={styles.figure}>
-                      {formatFixed((referenceOf(row, id)?.valueBps ?? NaN) / factor, decimals)}
-                    </span>
-                  </td>
-                ))}
+                {cells((row) => formatFixed((referenceOf(row, id)?.valueBps ?? NaN) / factor, decimals))}
               </tr>
               {at === 0 && (
                 <tr className={styles.difference}>
                   <th scope="row">difference</th>
-                  {rows.map((row) => (
-                    <td
-                      key={row.fromS}
-                      style={place(row, timeDomain)}
-                      data-future={row.fromS >= reachedS || undefined}
-                    >
-                      <span className={styles.figure}>
-                        {row.isFinal ? formatDifference(referenceOf(row, id)?.difference ?? NaN) : NONE}
-                      </span>
-                    </td>
-                  ))}
+                  {cells((row) =>
+                    row.isFinal ? formatDifference(referenceOf(row, id)?.difference ?? NaN) : NONE,
+                  )}
                 </tr>
               )}
             </Fragment>

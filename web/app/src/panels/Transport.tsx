@@ -5,14 +5,13 @@ import {
   formatClock,
   formatFixed,
   formatNumber,
-  formatSpeed,
   timeAt,
   token,
   trafficMarks,
   useSignals,
   useSize,
 } from '@ackscope/charts';
-import { SPEEDS, trafficBands } from '@ackscope/model';
+import { trafficBands } from '@ackscope/model';
 import { Choice } from '../controls/Choice.tsx';
 import { IconButton } from '../controls/IconButton.tsx';
 import {
@@ -28,6 +27,7 @@ import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/laneData.ts';
 import { STEP_UNITS, takeStep } from '../lab/steps.ts';
 import type { StepUnit } from '../lab/steps.ts';
+import { SpeedChoice } from './SpeedChoice.tsx';
 import styles from './Transport.module.css';
 
 /** Play, step, scrub, speed: one clock for the whole screen. */
@@ -40,7 +40,6 @@ export const Transport = memo(function Transport({
 }) {
   const actions = useActions();
   const playing = useLabState((state) => state.clock.playing);
-  const speed = useLabState((state) => state.clock.speed);
   return (
     <footer className={styles.transport} aria-label="Playback">
       <Button className={styles.play ?? ''} aria-label={playing ? 'Pause' : 'Play'} onPress={actions.toggle}>
@@ -51,13 +50,7 @@ export const Transport = memo(function Transport({
       <Scrubber themeKey={themeKey} />
       <Loop />
       <ZoomButtons />
-      <Choice
-        label="Speed"
-        className={styles.speed}
-        value={String(speed)}
-        options={SPEEDS.map((item) => ({ id: String(item), name: formatSpeed(item) }))}
-        onChange={(id) => actions.setSpeed(Number(id))}
-      />
+      <SpeedChoice className={styles.speed} />
       <span className={styles.present}>
         <IconButton label="Text and tables" shortcut="t" onPress={onTable}>
           <TableIcon />
