@@ -38,6 +38,14 @@ pub const fn end_of_time(flows: usize, hops: usize) -> Time {
     Time::from_nanos(u64::MAX >> (KIND_BITS + index_bits(flows, hops)))
 }
 
+impl Setup {
+    /// The flows of group `group`, by their places. They stand one after the other.
+    pub fn members(&self, group: usize) -> std::ops::Range<usize> {
+        let first = |group: usize| self.flows.partition_point(|flow| flow.group < group);
+        first(group)..first(group + 1)
+    }
+}
+
 /// A group of flows.
 #[derive(Clone, Debug)]
 pub struct GroupSetup {

@@ -4,15 +4,15 @@
 use crate::report::{FlowReport, LaneReport};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// A flow that gets less than this part of the reference lane's mean is starving; CGMSW02 names no number.
 const STARVING: f64 = 0.1;
 
-/// Mean of some rates by the mean of others (MV06 Table II); `None` where the others get nothing or are not there.
-pub fn share_ratio(rates: &[f64], others: &[f64]) -> Option<f64> {
-    let mean = |rates: &[f64]| rates.iter().sum::<f64>() / rates.len() as f64;
-    let below = mean(others);
-    (!rates.is_empty() && below > 0.0).then(|| mean(rates) / below)
+/// Mean of some rates by the mean of others (MV06 Table II); `None` where the others get nothing or are not there (NaN).
+pub fn share_ratio(rates: &[f64], others_mean: f64) -> Option<f64> {
+    let mean = rates.iter().sum::<f64>() / rates.len() as f64;
+    (!rates.is_empty() && others_mean > 0.0).then(|| mean / others_mean)
 }
 
 /// What a value is above a reference, as a part of it: the papers' gain, CGMSW02's deviation from a fair share and, with the
@@ -61,6 +61,7 @@ pub struct WindowComparison {
 pub fn comparisons(lanes: &[LaneReport]) -> Vec<LaneComparison> {
     let Some((first, others)) = lanes.split_first() else { return Vec::new() };
     let one = |lane: &LaneReport| {
+        let least = least_goodputs(&lane.flows);
         let groups = lane.groups.iter().filter_map(|group| {
             let reference = first.groups.iter().find(|known| known.name == group.name)?;
             let windows = group.windows.iter().enumerate().filter_map(|(place, window)| {
@@ -75,8 +76,8 @@ pub fn comparisons(lanes: &[LaneReport]) -> Vec<LaneComparison> {
                     goodput_gain: gain(window.total_goodput_bps, known.total_goodput_bps),
                     jain_gain: jain.and_then(|(index, reference)| gain(index, reference)),
                     starving: known.mean_goodput_bps.is_some_and(|mean| {
-                        let least = least_goodput(&lane.flows, &group.name, place);
-                        mean > 0.0 && least.is_some_and(|least| least < STARVING * mean)
+                        let least = least.get(group.name.as_str()).and_then(|least| least.get(place));
+                        mean > 0.0 && least.is_some_and(|least| *least < STARVING * mean)
                     }),
                 })
             });
@@ -87,9 +88,16 @@ pub fn comparisons(lanes: &[LaneReport]) -> Vec<LaneComparison> {
     others.iter().map(one).collect()
 }
 
-fn least_goodput(flows: &[FlowReport], group: &str, place: usize) -> Option<f64> {
-    let members = flows.iter().filter(|flow| flow.name == group);
-    members.filter_map(|flow| flow.windows.get(place)).map(|window| window.goodput_bps).reduce(f64::min)
+/// The least goodput of the flows of each group, window by window.
+fn least_goodputs(flows: &[FlowReport]) -> BTreeMap<&str, Vec<f64>> {
+    let mut least: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
+    for flow in flows {
+        let of_group = least.entry(&flow.name).or_insert_with(|| vec![f64::INFINITY; flow.windows.len()]);
+        for (least, window) in of_group.iter_mut().zip(&flow.windows) {
+            *least = least.min(window.goodput_bps);
+        }
+    }
+    least
 }
 
 #[cfg(test)]
@@ -113,13 +121,13 @@ mod tests {
         // M7.2: a reduction of 40 %.
         close(gain(24.0, 40.0), -0.4);
         // M7.3: MV06 Table II, and with the RTTs swapped.
-        close(share_ratio(&[148_327.0], &[51_461.0]), 2.88232);
-        close(share_ratio(&[195_762.0], &[4_234.0]), 46.2357);
+        close(share_ratio(&[148_327.0], 51_461.0), 2.88232);
+        close(share_ratio(&[195_762.0], 4_234.0), 46.2357);
         // M8.1 and M8.2: GM02 Table 2, Jain indices.
         close(gain(0.93, 0.3), 2.10);
         close(gain(0.79, 0.31), 1.5484);
         assert_eq!(
-            (gain(1.0, 0.0), share_ratio(&[1.0], &[]), share_ratio(&[1.0], &[0.0])),
+            (gain(1.0, 0.0), share_ratio(&[1.0], f64::NAN), share_ratio(&[1.0], 0.0)),
             (None, None, None)
         );
     }

@@ -215,7 +215,8 @@ fn compile_cbr(flow: &Flow, path: &str) -> Result<SourceSetup, ScenarioError> {
     if let Some((key, _)) = of_tcp.iter().find(|(_, given)| *given) {
         let mut error =
             ScenarioError::value(format!("{path}.{key}"), format!("{key:?}"), "a key of constant bit rate");
-        error.message = format!("{path}.{key}: a flow of constant bit rate has no {key:?}. Only TCP flows have it.");
+        error.message =
+            format!("{path}.{key}: a flow of constant bit rate has no {key:?}. Only TCP flows have it.");
         return Err(error);
     }
     let Some(rate) = &flow.rate else {

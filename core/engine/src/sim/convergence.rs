@@ -3,7 +3,8 @@
 
 use super::network::Network;
 use super::simulation::FlowFacts;
-use crate::setup::{Direction, FlowSetup, Setup, SourceSetup};
+use super::stretches::{Added, Least};
+use crate::setup::{Direction, Setup, SourceSetup};
 use crate::units::{Span, Time};
 
 /// The moving average's length; metrics §6 has it at a second.
@@ -57,8 +58,7 @@ impl ConvergenceSampler {
     /// A sample interval has ended.
     pub fn sample(&mut self, setup: &Setup, facts: &[FlowFacts], network: &Network) {
         let (from, to) = (self.last, self.next);
-        let mut carried = vec![0.0; self.channels.len()];
-        let mut users = vec![0.0; self.channels.len()];
+        let (mut carried, mut users) = (Added::new(setup.hops.len()), Added::new(setup.hops.len()));
         let mut delivered = vec![0.0; self.groups.len()];
         let mut active = vec![0.0; self.groups.len()];
         for (index, flow) in setup.flows.iter().enumerate() {
@@ -71,13 +71,12 @@ impl ConvergenceSampler {
             let completed = network.flows[index].completed_at.is_some_and(|at| at <= from);
             let sends =
                 !completed && facts[index].active.iter().any(|&(start, end)| start <= from && from < end);
-            for channel in crossed(flow) {
-                carried[channel] += bits;
-                users[channel] += f64::from(u8::from(sends));
-            }
+            carried.add(flow, bits);
+            users.add(flow, f64::from(u8::from(sends)));
             delivered[flow.group] += bits;
             active[flow.group] += f64::from(u8::from(sends));
         }
+        let (carried, users) = (carried.sums(), users.sums());
         let possible: Vec<f64> =
             network.channels.iter().map(|channel| channel.capacity_bits(from, to)).collect();
         for (channel, samples) in self.channels.iter_mut().enumerate() {
@@ -87,11 +86,14 @@ impl ConvergenceSampler {
                 0.0
             });
         }
+        let fair = |channel: usize| possible[channel] / f64::max(users[channel], 1.0);
+        let shares = [0, 1].map(|side| Least::of((side..possible.len()).step_by(2).map(fair)));
         for (group, samples) in self.groups.iter_mut().enumerate() {
-            let members = setup.flows.iter().filter(|flow| flow.group == group);
-            let share = members
-                .flat_map(crossed)
-                .map(|channel| possible[channel] / f64::max(users[channel], 1.0))
+            let share = setup.flows[setup.members(group)]
+                .iter()
+                .map(|flow| {
+                    shares[usize::from(flow.direction == Direction::Backward)].over(flow.from, flow.to).0
+                })
                 .fold(f64::INFINITY, f64::min);
             let mean = if active[group] > 0.0 { delivered[group] / active[group] } else { 0.0 };
             samples.push(if share > 0.0 && share.is_finite() { (mean / share) as f32 } else { 0.0 });
@@ -120,12 +122,6 @@ impl ConvergenceSampler {
         let place = window.windows(hold).position(|held| held.iter().all(|&part| part >= ENOUGH))?;
         Some(((first + place) as f64 * every - from.secs()).max(0.0))
     }
-}
-
-/// The channels that a flow's data crosses.
-pub fn crossed(flow: &FlowSetup) -> impl Iterator<Item = usize> {
-    let side = usize::from(flow.direction == Direction::Backward);
-    (flow.from..flow.to).map(move |hop| 2 * hop + side)
 }
 
 #[cfg(test)]

@@ -23,6 +23,7 @@ mod sending;
 mod shadow;
 mod simulation;
 mod snapshots;
+mod stretches;
 
 pub use ceiling::{Ceiling, Excess, Stopped};
 pub use cost::Cost;

@@ -1,9 +1,10 @@
 //! What a run measured, per window, as plain numbers (metrics.md).
 
 use super::ceiling::Stopped;
-use super::convergence::{ConvergenceSampler, crossed};
+use super::convergence::ConvergenceSampler;
 use super::network::Network;
 use super::snapshots::{Snapshot, Snapshots};
+use super::stretches::Added;
 use crate::setup::{Direction, Setup, SourceSetup};
 use crate::units::Time;
 
@@ -197,12 +198,25 @@ impl Window<'_> {
         }
     }
 
+    /// Bits of TCP that were delivered, on every channel they have crossed.
+    #[inline]
+    fn useful_bits(&self, setup: &Setup) -> Vec<f64> {
+        let mut useful = Added::new(setup.hops.len());
+        for (index, flow) in setup.flows.iter().enumerate() {
+            if matches!(flow.source, SourceSetup::Tcp(_)) {
+                let delivered = self.to.flows[index].delivered - self.from.flows[index].delivered;
+                useful.add(flow, delivered as f64 * f64::from(flow.packet_bytes) * 8.0);
+            }
+        }
+        useful.sums()
+    }
+
     #[inline]
     fn channel(
         &self,
         index: usize,
         network: &Network,
-        setup: &Setup,
+        useful_bits: f64,
         convergence: &ConvergenceSampler,
     ) -> HopWindow {
         let (before, after) = (&self.from.channels[index], &self.to.channels[index]);
@@ -210,14 +224,6 @@ impl Window<'_> {
         let wait_s = |p| after.waits.quantile_s(&before.waits, p);
         let possible_bits = network.channels[index].capacity_bits(self.from.at, self.to.at);
         let started = b.started - a.started;
-        let useful_bits: f64 = (setup.flows.iter().enumerate())
-            .filter(|(_, flow)| matches!(flow.source, SourceSetup::Tcp(_)))
-            .filter(|(_, flow)| crossed(flow).any(|channel| channel == index))
-            .map(|(flow, setup)| {
-                let delivered = self.to.flows[flow].delivered - self.from.flows[flow].delivered;
-                delivered as f64 * f64::from(setup.packet_bytes) * 8.0
-            })
-            .fold(0.0, |sum, bits| sum + bits);
         let drops = |c: &crate::net::ChannelCounters| c.overflows + c.early_drops;
         HopWindow {
             from_s: self.from.at.secs(),
@@ -291,9 +297,8 @@ pub fn measure(
             name: description.name.clone(),
             windows: (0..windows.len())
                 .map(|place| {
-                    let goodputs: Vec<f64> = flows
+                    let goodputs: Vec<f64> = flows[setup.members(group)]
                         .iter()
-                        .filter(|flow| flow.group == group)
                         .map(|flow| flow.windows[place].goodput_bps)
                         .collect();
                     GroupWindow {
@@ -313,11 +318,16 @@ pub fn measure(
         })
         .collect();
 
+    let useful_bits: Vec<Vec<f64>> = windows.iter().map(|window| window.useful_bits(setup)).collect();
     let hops = (0..network.channels.len())
         .map(|index| HopResults {
             hop: index / 2,
             direction: if index % 2 == 0 { Direction::Forward } else { Direction::Backward },
-            windows: windows.iter().map(|w| w.channel(index, network, setup, convergence)).collect(),
+            windows: windows
+                .iter()
+                .zip(&useful_bits)
+                .map(|(window, useful)| window.channel(index, network, useful[index], convergence))
+                .collect(),
         })
         .collect();
 

@@ -340,7 +340,7 @@ fn declare_flows(setup: &Setup, options: &RecordOptions, network: &mut Network, 
     }
     let bands: Vec<Option<(FlowHandles, Handle)>> = (0..setup.groups.len())
         .map(|group| {
-            let mut members = setup.flows.iter().filter(|flow| flow.group == group);
+            let mut members = setup.flows[setup.members(group)].iter();
             let first = members.next()?;
             members.next()?;
             Some(declare_flow(&first.source, SeriesSource::Group(group), 1, recorder))

@@ -9,35 +9,72 @@ use crate::measures::{loss_event_rate, mean, retransmission_ratio};
 use crate::stats::Summary;
 use ackscope_engine::setup::{Direction, Setup, SourceSetup};
 use ackscope_engine::sim::{RunResults, jain_index};
+use std::ops::Range;
 
 /// The windows of some flows, flow by flow.
 fn goodputs(windows: &[&FlowWindowReport]) -> Vec<f64> {
     windows.iter().map(|window| window.goodput_bps).collect()
 }
 
+/// Tests count how many flows are looked at.
+fn visited(flows: &[FlowReport]) -> &[FlowReport] {
+    #[cfg(test)]
+    tests::VISITS.set(tests::VISITS.get() + flows.len());
+    flows
+}
+
 fn is_tcp(setup: &Setup, flow: &FlowReport) -> bool {
     matches!(setup.flows[flow.index].source, SourceSetup::Tcp(_))
 }
 
-/// Every group of `setup`.
+/// Goodputs of TCP flows in front of a place and from there on, summed up by direction: the others of a group are what is in front of it and
+/// behind it.
+struct Others {
+    /// Sum and number in front of each flow, by direction.
+    before: Vec<[(f64, usize); 2]>,
+    /// The same from each flow to the last.
+    from: Vec<[(f64, usize); 2]>,
+}
+
+impl Others {
+    fn of(setup: &Setup, flows: &[FlowReport], place: usize) -> Others {
+        let step = |sums: &mut [(f64, usize); 2], flow: &FlowReport| {
+            if let Some(window) = flow.windows.get(place).filter(|_| is_tcp(setup, flow)) {
+                let (sum, count) = &mut sums[setup.flows[flow.index].direction as usize];
+                *sum += window.goodput_bps;
+                *count += 1;
+            }
+            Some(*sums)
+        };
+        let none = [(0.0, 0); 2];
+        let before = [none].into_iter().chain(visited(flows).iter().scan(none, step)).collect();
+        let mut from: Vec<_> =
+            [none].into_iter().chain(visited(flows).iter().rev().scan(none, step)).collect();
+        from.reverse();
+        Others { before, from }
+    }
+
+    /// The mean goodput of TCP flows of a direction that are not in `group`; NaN where there is none.
+    fn mean(&self, group: &Range<usize>, direction: Direction) -> f64 {
+        let side = direction as usize;
+        let ((before, few), (from, many)) = (self.before[group.start][side], self.from[group.end][side]);
+        (before + from) / (few + many) as f64
+    }
+}
+
+/// Every group of `setup`. Each flow is looked at a few times a window, however many groups there are.
 pub fn groups(setup: &Setup, results: &RunResults, flows: &[FlowReport]) -> Vec<GroupReport> {
-    let of_group = |group: usize| flows.iter().filter(move |flow| setup.flows[flow.index].group == group);
+    let windows = results.groups.first().map_or(0, |group| group.windows.len());
+    let others: Vec<Others> = (0..windows).map(|place| Others::of(setup, flows, place)).collect();
     let group = |(index, description): (usize, &ackscope_engine::sim::GroupResults)| {
-        let members: Vec<&FlowReport> = of_group(index).collect();
-        let direction = members.first().map(|flow| flow.direction.clone());
-        let others: Vec<&FlowReport> = flows
-            .iter()
-            .filter(|flow| setup.flows[flow.index].group != index && is_tcp(setup, flow))
-            .filter(|flow| Some(&flow.direction) == direction.as_ref())
-            .collect();
+        let places = setup.members(index);
+        let members = visited(&flows[places.clone()]);
         let windows = description.windows.iter().enumerate().map(|(place, window)| {
-            let at = |flows: &[&'_ FlowReport]| -> Vec<FlowWindowReport> {
-                flows.iter().filter_map(|flow| flow.windows.get(place).copied()).collect()
-            };
-            let (own, other) = (at(&members), at(&others));
-            let own: Vec<&FlowWindowReport> = own.iter().collect();
-            let other: Vec<&FlowWindowReport> = other.iter().collect();
+            let own: Vec<&FlowWindowReport> =
+                visited(members).iter().filter_map(|flow| flow.windows.get(place)).collect();
             let goodput = goodputs(&own);
+            let others =
+                members.first().map(|flow| others[place].mean(&places, setup.flows[flow.index].direction));
             let throughput: Vec<f64> = own.iter().map(|window| window.throughput_bps).collect();
             let by_rtt: Vec<(f64, f64)> = members
                 .iter()
@@ -57,7 +94,7 @@ pub fn groups(setup: &Setup, results: &RunResults, flows: &[FlowReport]) -> Vec<
                 max_min_ratio: max_min_ratio(&goodput),
                 rtt_exponent: rtt_exponent(&by_rtt),
                 sequence_spread: sequence_spread(&sequences),
-                share_ratio: share_ratio(&goodput, &goodputs(&other)),
+                share_ratio: others.and_then(|others| share_ratio(&goodput, others)),
                 retransmission_ratio: retransmission_ratio(&own),
                 loss_event_rate: loss_event_rate(&own),
                 mean_rtt_s: mean(own.iter().filter_map(|window| window.mean_rtt_s)),
@@ -94,4 +131,59 @@ pub fn directions(setup: &Setup, flows: &[FlowReport]) -> Vec<DirectionReport> {
         Some(DirectionReport { direction: direction.id().to_owned(), windows: windows.collect() })
     };
     [Direction::Forward, Direction::Backward].into_iter().filter_map(one).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lanes::plan;
+    use ackscope_engine::scenario::read_value;
+    use serde_json::{Value, json};
+    use std::cell::Cell;
+
+    thread_local! {
+        pub static VISITS: Cell<usize> = const { Cell::new(0) };
+    }
+
+    fn report(groups: u32) -> (Vec<GroupReport>, usize) {
+        let flows: Vec<Value> = (0..groups)
+            .map(|n| {
+                let direction = if n % 3 == 2 { "backward" } else { "forward" };
+                let rtt = format!("{}ms", 20 + n);
+                json!({ "name": format!("group {n}"), "algorithm": "newreno", "count": 3, "rtt": rtt,
+                    "direction": direction })
+            })
+            .collect();
+        let scenario = json!({ "version": 1, "duration": 4, "measure": [[1, 2], [2, 4]],
+            "hops": [{ "rate": "20Mbps", "delay": "5ms" }], "flows": flows });
+        let lane = plan(&read_value(&scenario).expect("read")).expect("valid").remove(0);
+        VISITS.set(0);
+        (lane.measure().groups, VISITS.get())
+    }
+
+    /// What was 65 s for a thousand groups of a hundred flows each.
+    #[test]
+    fn a_flow_is_looked_at_as_often_among_many_groups_as_among_few() {
+        let (few, many) = (report(4).1, report(80).1);
+        assert_eq!(many, 20 * few);
+    }
+
+    /// Metrics §7, summed up directly.
+    #[test]
+    fn the_others_are_those_of_the_same_direction() {
+        let (groups, _) = report(7);
+        let total = |group: &GroupReport, place: usize| group.windows[place].total_goodput_bps;
+        for (index, group) in groups.iter().enumerate() {
+            for (place, window) in group.windows.iter().enumerate() {
+                let others: Vec<f64> = (0..groups.len())
+                    .filter(|other| *other != index && (other % 3 == 2) == (index % 3 == 2))
+                    .map(|other| total(&groups[other], place))
+                    .collect();
+                let mean = others.iter().sum::<f64>() / (3 * others.len()) as f64;
+                let expected = total(group, place) / 3.0 / mean;
+                let found = window.share_ratio.expect("others that got something");
+                assert!((found / expected - 1.0).abs() < 1e-12, "{found} {expected}");
+            }
+        }
+    }
 }

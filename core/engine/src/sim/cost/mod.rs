@@ -4,11 +4,10 @@
 //! acknowledges and what the window grows by, and a loss halves the window. So a path that delivers N segments is sent at most [`CLOCKED`]
 //! N by an algorithm that grows no faster than slow start; for those that may, and for constant-bit-rate sources, the access link counts.
 
-mod hops;
 mod memory;
 mod side;
 
-use super::convergence::{MOST_SAMPLES, crossed};
+use super::convergence::MOST_SAMPLES;
 use crate::loss::{Loss, Losses};
 use crate::rng::Stream;
 use crate::setup::{Direction, Setup};
@@ -48,9 +47,8 @@ fn events_beside_packets(setup: &Setup) -> f64 {
     let changes: f64 = channels()
         .map(|channel| Loss::new(&channel.loss, Stream::new(0, "cost")).changes_per_s() * duration_s)
         .sum();
-    let ends = setup.flows.len() + 2 * setup.hops.len();
-    let crossings: usize = setup.flows.iter().map(|flow| crossed(flow).count()).sum();
-    let beats = duration_s.min(MOST_SAMPLES) * (ends + crossings) as f64;
+    let steps = setup.flows.len() + 2 * setup.hops.len() * (2 + setup.hops.len().max(1).ilog2() as usize);
+    let beats = duration_s.min(MOST_SAMPLES) * steps as f64;
     2.0 * changes + (beats + rows(setup)) / 16.0
 }
 

@@ -1,11 +1,11 @@
 //! One direction of the line: what its channels can carry, and what comes to them.
 
-use super::hops::{Least, Lowered, Sums};
 use crate::cc::{hybla, manual};
 use crate::math::pow;
 use crate::net::Transmitter;
 use crate::order::sorted;
 use crate::setup::{Capacity, ChannelSetup, Direction, FlowSetup, RateSetup, Setup, SourceSetup, TcpSetup};
+use crate::sim::stretches::{Least, Lowered, Sums};
 use crate::units::{Span, Time};
 
 /// Segments put on the wire by those delivered, at most, where ACKs let them go: two in slow start, what overshoots is lost and sent again,

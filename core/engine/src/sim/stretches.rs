@@ -1,6 +1,8 @@
 //! Sums and minima over stretches of hops, in a step or two however long the stretch is: a hundred thousand flows may each cross a
 //! thousand hops.
 
+use crate::setup::{Direction, FlowSetup};
+
 /// The least of some values over any stretch: row k holds the least of each 2^k neighbours, and two of those cover a stretch.
 pub struct Least {
     rows: Vec<Vec<(f64, usize)>>,
@@ -30,6 +32,34 @@ impl Least {
 
 fn lesser(a: (f64, usize), b: (f64, usize)) -> (f64, usize) {
     if b.0 < a.0 { b } else { a }
+}
+
+/// Values to which stretches have added, of both directions: by channel, 2·hop and one more backward.
+///
+/// What is added are whole numbers, of bits or of flows: their sums are the same in any order, as long as they are below 2^53.
+pub struct Added(Vec<f64>);
+
+impl Added {
+    /// Nothing on any hop.
+    pub fn new(hops: usize) -> Added {
+        Added(vec![0.0; 2 * hops + 2])
+    }
+
+    /// Adds `value` on every channel that the data of `flow` crosses.
+    pub fn add(&mut self, flow: &FlowSetup, value: f64) {
+        let side = usize::from(flow.direction == Direction::Backward);
+        self.0[2 * flow.from + side] += value;
+        self.0[2 * flow.to + side] -= value;
+    }
+
+    /// The sum on every channel.
+    pub fn sums(mut self) -> Vec<f64> {
+        for channel in 2..self.0.len() {
+            self.0[channel] += self.0[channel - 2];
+        }
+        self.0.truncate(self.0.len() - 2);
+        self.0
+    }
 }
 
 /// Values that stretches have lowered: the same rows, filled from above.
