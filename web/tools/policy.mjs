@@ -6,7 +6,7 @@ const policy = ({ workers }) =>
     `worker-src ${workers}`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
-    "connect-src 'self' https: http://localhost:* http://127.0.0.1:*",
+    "connect-src 'self' https:",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'none'",

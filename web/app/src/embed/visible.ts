@@ -13,15 +13,20 @@ export function untilVisible(element: Element): Promise<void> {
   });
 }
 
-/** Pauses while out of view, and goes on afterwards if it was playing. Gives the way to stop. */
+/** Pauses while out of view, and goes on afterwards if it was playing and nobody paused it meanwhile. Gives the way to stop. */
 export function pauseOutOfView(element: Element, store: LabStore): () => void {
   let wasPlaying = false;
+  // A command to the clock counts more than what was before; a new scenario is no such command.
+  const unsubscribe = store.subscribe((state, before) => {
+    if (state.clock !== before.clock && state.scenario === before.scenario) wasPlaying = false;
+  });
   const observer = new IntersectionObserver((entries) => {
     const visible = entries[entries.length - 1]?.isIntersecting ?? true;
     const { clock, actions } = store.getState();
     if (!visible) {
-      wasPlaying = clock.playing;
-      if (wasPlaying) actions.pause();
+      const { playing } = clock;
+      if (playing) actions.pause();
+      wasPlaying = playing;
     } else if (wasPlaying) {
       wasPlaying = false;
       actions.play();
@@ -30,5 +35,6 @@ export function pauseOutOfView(element: Element, store: LabStore): () => void {
   observer.observe(element);
   return () => {
     observer.disconnect();
+    unsubscribe();
   };
 }
