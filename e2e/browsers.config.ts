@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
-/** Browsers that Playwright cannot drive as the distribution has them: the tests bring their own drivers. */
+/** Browsers that Playwright cannot drive as installed: the tests bring their own drivers. */
 export default defineConfig({
   testDir: 'browsers',
   outputDir: 'test-results',

@@ -9,7 +9,8 @@ export default defineConfig({
   outputDir: 'test-results',
   snapshotPathTemplate: 'snapshots/{projectName}/{arg}{ext}',
   globalSetup: './support/servers.ts',
-  // A run that hangs must not look like a slow one; a loaded machine with two cores is still well below this.
+  // A run that hangs must not look like a slow one; a loaded machine with two cores is still well
+  // below this.
   timeout: 90_000,
   expect: { timeout: 30_000 },
   workers: 2,

@@ -1,5 +1,6 @@
-// Fails where an import points the wrong way. Packages: engine < model < app, engine < charts < app, embed < app; the
-// app is not imported by anything. Between the packages only the package's name is used, and what is used is declared.
+// Fails where an import points the wrong way. Packages: engine < model < app, engine < charts <
+// app, embed < app; the app is not imported by anything. Between the packages only the package's
+// name is used, and what is used is declared.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -29,7 +30,7 @@ const KEPT_OUT = {
   ],
 };
 
-/** Data that the packages take from elsewhere in the repository: the experiments, which the command line runs too. */
+/** Data from elsewhere in the repository: the experiments, which the command line runs, too. */
 const SHARED_DATA = [join(ROOT, 'core', 'lab', 'experiments') + sep, join(ROOT, 'docs') + sep];
 
 const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*(['"])([^'"]+)\1/g;

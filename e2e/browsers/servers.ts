@@ -4,11 +4,11 @@ import { listen, staticServer } from '../../web/tools/serve.mjs';
 
 const below = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-/** The built page, overheard; a page that holds nothing but the engine. Set before the first test starts. */
+/** The built page with its requests recorded, and a page with only the engine. */
 export const OVERHEARD_URL = 'ACKSCOPE_BROWSERS_PAGE';
 export const ENGINE_URL = 'ACKSCOPE_BROWSERS_ENGINE';
 
-/** Playwright calls this once, and what it returns at the end. Tools fix the form of this export. */
+/** Playwright calls this once, and what it returns at the end; the form of the export is fixed. */
 // eslint-disable-next-line no-restricted-syntax
 export default async function startServers(): Promise<() => void> {
   const dist = below('web/app/dist');

@@ -7,7 +7,7 @@ import type { Driver } from './driver.ts';
 /** As long as a golden takes on a slow machine. */
 const SCRIPT_MS = 300_000;
 
-/** WebKit as GTK programs have it, by the WebDriver protocol (W3C, level 1) that its driver speaks. */
+/** WebKit as GTK programs have it, over the WebDriver protocol (W3C, level 1) of its driver. */
 export async function openWebKit(driverPath: string): Promise<Driver> {
   const helpers: ChildProcess[] = [];
   const stop = (): void => {

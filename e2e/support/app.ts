@@ -63,7 +63,7 @@ export class Lab {
     await expect(this.#root).toBeVisible();
   }
 
-  /** Another link in a page of its own: nothing is left of what was open, but what the browser has compiled. */
+  /** Another link in a new page: nothing stays but what the browser has compiled. */
   async openAnew(link: string): Promise<void> {
     await this.#page.goto('about:blank');
     await this.open(link);
@@ -246,7 +246,7 @@ export class Lab {
     return new Lab(page);
   }
 
-  /** The hash of the run of a saved page in a sandboxed frame: as the frame's own text, or from a server. */
+  /** The trace hash of a saved page in a sandboxed frame: as the frame's own text, or served. */
   async runsInSandbox(path: string, from: 'text' | 'server'): Promise<string> {
     const page = await this.#page.context().newPage();
     await page.setContent('<iframe sandbox="allow-scripts" width="1200" height="800"></iframe>');
@@ -287,7 +287,7 @@ export class Lab {
     return this.#page.getByRole('textbox', { name: 'Scenario as JSON' });
   }
 
-  /** Types a line anew with one part replaced. The editor has only the lines in view in the page. */
+  /** Replaces one part of a line. The editor has only the visible lines in the page. */
   async replaceInText(part: string, by: string): Promise<void> {
     const line = this.#text().locator('.cm-line').filter({ hasText: part });
     const text = (await line.textContent()) ?? '';
@@ -373,7 +373,7 @@ export class Lab {
     await this.#page.mouse.up();
   }
 
-  /** Presses the axis of a lane's curves with two fingers and moves them apart to so many times their distance. */
+  /** Pinches the time axis of a lane with two fingers, by this factor. */
   async pinch(lane: string, times: number): Promise<void> {
     const canvas = this.lane(lane).locator('[data-row=cwnd] canvas');
     const box = await canvas.boundingBox();
@@ -437,7 +437,8 @@ export class Lab {
   /** What axe finds, each as rule and place. */
   async accessibilityFaults(within?: 'dialog'): Promise<string[]> {
     const builder = new AxeBuilder({ page: this.#page });
-    // Outside an open dialog nothing can be reached, but for the component library's unseen button that closes it.
+    // Outside an open dialog nothing can be reached, but for the component library's unseen button
+    // that closes it.
     if (within !== undefined) builder.include(`[role="${within}"]`);
     const { violations } = await builder
       // What passed need not be told: half of the work.

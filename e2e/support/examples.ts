@@ -22,7 +22,7 @@ export class Examples {
     await this.#host.openLab('examples.html');
   }
 
-  /** The goodput of the worksheet, in Mbit/s, once it is there; after the buffer of that button, if one is given. */
+  /** The worksheet's goodput in Mbit/s, once it is there; after this buffer button, if given. */
   async goodput(buffer?: string): Promise<number> {
     const shown = this.#page.locator('#worksheet-goodput');
     if (buffer === undefined) await this.#host.finished(WORKSHEET);

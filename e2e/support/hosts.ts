@@ -38,7 +38,7 @@ async function articleOf(mdx: string): Promise<string> {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Article</title><link rel="icon" href="data:,"><script type="module" src="${PLACEHOLDER}ackscope-embed.js"></script></head><body>${body}</body></html>`;
 }
 
-/** What an author with a bundler writes: an import of the package, and an element with the lab's address. */
+/** What an author with a bundler writes: an import of the package, and the element. */
 const PACKAGE_USE = `import '@ackscope/embed';
 import { connect } from '@ackscope/embed/client';
 import type { Client } from '@ackscope/embed/client';
@@ -61,7 +61,7 @@ export const spoken = connect;
 export { client };
 `;
 
-/** Builds a page with the widget's package, installed from its tarball as anyone would; type errors in its use throw. */
+/** Builds a page with the widget's package, installed from its tarball. Type errors throw. */
 export async function buildPackageHost(to: string, lab: string): Promise<void> {
   const folder = join(to, 'package');
   mkdirSync(folder, { recursive: true });

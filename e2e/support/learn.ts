@@ -9,13 +9,13 @@ export class Learn {
     this.#page = page;
   }
 
-  /** `hash` is what follows the address of the page, from its `#` on; `frame`: as a course page embeds it. */
+  /** `hash` starts at the `#` of the page's address; `frame`: as a course page embeds it. */
   async open(hash: string, frame = false): Promise<void> {
     await this.#page.goto(`${process.env[PAGE_URL] ?? ''}${frame ? 'embed.html' : ''}${hash}`);
     await expect(this.#page.getByRole('heading', { level: 1 })).toBeVisible();
   }
 
-  /** From here on the page's clock is in the test's hand: it runs, and can be made to jump. Before a page is opened. */
+  /** From here on the test controls the page's clock. Call it before a page is opened. */
   ownClock(): Promise<void> {
     return this.#page.clock.install();
   }
@@ -40,7 +40,7 @@ export class Learn {
     return this.#page.locator('[data-lane]');
   }
 
-  /** Draws by the pointer, through points given as shares of the chart from its left and its top. */
+  /** Draws with the pointer, through points given as shares of the chart from its left and top. */
   async draw(points: readonly (readonly [number, number])[]): Promise<void> {
     const board = this.#page.getByRole('application');
     await board.scrollIntoViewIfNeeded();

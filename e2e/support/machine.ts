@@ -3,7 +3,7 @@ import type { Locator, Page, Worker } from '@playwright/test';
 import { holdings } from './memory.ts';
 import type { Holdings } from './memory.ts';
 
-/** What computes behind the page: its workers, what they hold, and what happens when something happens to them. */
+/** What computes behind the page: its workers, and what happens when one of them fails. */
 export class Machine {
   readonly #page: Page;
   readonly #root: Locator;
@@ -76,7 +76,7 @@ export class Machine {
     return reader;
   }
 
-  /** The worker that was started last, one of those that simulate, dies of an error that nobody in it caught. */
+  /** The simulating worker that was started last fails with an uncaught error. */
   async kill(): Promise<void> {
     await this.#page
       .workers()

@@ -21,7 +21,8 @@ export async function holdings(page: Page): Promise<Holdings> {
   session.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
     if (targetInfo.type === 'worker') workers.push(sessionId);
   });
-  // Answers once it has attached to those that are there. Not flat: Playwright has sessions of its own.
+  // Answers once it has attached to those that are there. Not flat: Playwright has sessions of its
+  // own.
   await session.send('Target.setAutoAttach', {
     autoAttach: true,
     waitForDebuggerOnStart: false,

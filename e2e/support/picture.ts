@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 
-/** What all canvases within a place show, as one number: it changes as curves grow and packets move. */
+/** What all canvases within an element show, as one number: it changes as they are drawn. */
 export function pictureOf(place: Locator): Promise<number> {
   return place.evaluate((element) => {
     let sum = 0;

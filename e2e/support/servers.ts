@@ -19,7 +19,7 @@ async function serve(name: string, server: Server, site = '127.0.0.1'): Promise<
   process.env[name] = `http://${site}:${port}/`;
 }
 
-/** Playwright calls this once, and what it returns at the end. Tools fix the form of this export. */
+/** Playwright calls this once, and what it returns at the end; the form of the export is fixed. */
 // eslint-disable-next-line no-restricted-syntax
 export default async function startServers(): Promise<() => void> {
   const dist = below('web/app/dist');

@@ -6,7 +6,7 @@ import { HostPage, test as widgetTest } from './widget.ts';
 
 export { expect } from './widget.ts';
 
-/** What a visitor's browser lets frames of another site store: nothing, as most do by now, or what they like. */
+/** What a browser lets frames of another site store: nothing, as most do now, or anything. */
 export type ThirdPartyStorage = 'blocked' | 'allowed';
 
 /** As Chromium's settings have it: 1 blocks cookies and storage of third parties, 0 nothing. */

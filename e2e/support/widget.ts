@@ -15,7 +15,7 @@ export interface PlainFrame {
   below?: number;
 }
 
-/** A page of another origin with the widget in it. Every selector of the widget's tests is in this file. */
+/** A page of another origin with the widget. All selectors of the widget's tests are here. */
 export class HostPage {
   readonly page: Page;
 
@@ -72,7 +72,7 @@ export class HostPage {
     await expect.poll(() => pictureOf(this.frame(title).locator('body'))).not.toBe(0);
   }
 
-  /** What the browser says to a script in the frame that asks for the origin's locks and for its storage. */
+  /** The browser's answer to a script in the frame that asks for locks and for storage. */
   refusals(title: string): Promise<string[]> {
     return this.frame(title)
       .locator('body')

@@ -46,7 +46,8 @@ test('results stand as of the clock, of a part of the run as of its end too', as
   const [first] = await lab.results('newreno');
   await expect(lab.soFar('New Reno')).toHaveAttribute('data-until-s', '250.0');
   const upTo = /([\d.]+) Mbit/.exec((await lab.soFar('New Reno').textContent()) ?? '')?.[1];
-  // The first window ends where the clock stands. A curve is kept in bins: a tenth of a percent may be in the next one.
+  // The first window ends where the clock stands. A curve is kept in bins: a tenth of a percent may
+  // be in the next one.
   expect(Math.abs(Number(upTo) - (first ?? 0) / 1e6)).toBeLessThan(0.011);
   await expect(lab.soFarAll('New Reno')).toHaveCount(0);
   await lab.brush(0.25, 0.5);

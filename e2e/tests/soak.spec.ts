@@ -2,7 +2,7 @@ import { expect, test } from '../support/app.ts';
 
 /** `npm run soak` makes a thousand. */
 const CHANGES = Number(process.env['SOAK_CHANGES'] ?? 30);
-/** A tenth of them first: workers are started, code is compiled, and memory of WebAssembly never shrinks again. */
+/** A tenth first: workers start, code is compiled, and WebAssembly memory never shrinks. */
 const WARM_UP = Math.ceil(CHANGES / 10);
 /** A run's traces kept by mistake are a megabyte or more, in the page and again in its worker. */
 const PAGE_GROWTH_BYTES = 8e6;
@@ -10,7 +10,7 @@ const WORKER_GROWTH_BYTES = 24e6;
 
 const ALGORITHMS = ['newreno', 'vegas', 'westwood+', 'cubic', 'bbr', 'hybla'];
 
-/** Other seeds, rates, lengths and numbers of lanes each time, and now and then one that is refused. */
+/** Other seeds, rates, lengths and numbers of lanes each time, sometimes one that is refused. */
 function link(change: number): string {
   const lanes = Array.from({ length: 1 + (change % 4) }, (_, at) => ALGORITHMS[(change + at) % 6] ?? '');
   const rate = change % 17 === 16 ? '-1Mbps' : `${String(1 + (change % 3))}Mbps`;

@@ -2,13 +2,15 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from '../support/app.ts';
 import type { Lab } from '../support/app.ts';
 
-// Runs in light, dark and on a phone. After a wanted change of looks: npx playwright test visual --update-snapshots
+// Runs in light, dark and on a phone. After a wanted change of looks: npx playwright test visual
+// --update-snapshots
 test.use({ bypassCSP: true });
 
 const LOOK = {
   stylePath: fileURLToPath(new URL('./visual.css', import.meta.url)),
   animations: 'disabled',
-  // Edges are smoothed otherwise by another version of the browser; a curve that is missing is far more than this.
+  // Edges are smoothed otherwise by another version of the browser; a curve that is missing is far
+  // more than this.
   maxDiffPixelRatio: 0.015,
 } as const;
 

@@ -49,14 +49,15 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
       input: ['index.html', 'embed.html', 'examples.html'],
-      // With all that they need at once: else every set of modules that the same pages share is a file, fifty small ones for
-      // the first load, and a plain server is asked for six at a time.
+      // With all that they need at once: else every set of modules that the same pages share is a
+      // file, fifty small ones for the first load, and a plain server is asked for six at a time.
       output: {
         codeSplitting: {
           groups: [
             // The page of examples is text, and loads nothing of the lab.
             { name: 'common', test: /vite\/preload-helper|\/(base|tokens)\.css$/, priority: 3 },
-            // Small, because it starts the run. Not the script itself: the widget takes the same parts.
+            // Small, because it starts the run. Not the script itself: the widget takes the same
+            // parts.
             {
               name: 'begin',
               test: /\/app\/src\/lab\/(createLab|themeMemory)\.ts$|\/engine\/src\/(client|ahead)\.ts$/,

@@ -10,7 +10,7 @@ const INLINE: Record<string, string> = {
   './ahead.ts': './aheadInline.ts',
 };
 
-/** A page that is one file has no second file to start a worker from, and one engine in it is enough. */
+/** A single-file page has no second file to start a worker from, and needs one engine only. */
 function workerInThePage(): Plugin {
   return {
     name: 'ackscope-worker-in-the-page',
@@ -23,7 +23,7 @@ function workerInThePage(): Plugin {
   };
 }
 
-/** The glue names its module's file for callers that give none. Ours gives it: once in the page is enough. */
+/** The glue names its module's file by default. We always give it: once in the page is enough. */
 function engineOnce(): Plugin {
   return {
     name: 'ackscope-engine-once',

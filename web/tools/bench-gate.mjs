@@ -5,8 +5,8 @@ import { ask, run } from './run.mjs';
 import { ensureRust } from './rust.mjs';
 import { Trouble, green, main, red, say } from './terminal.mjs';
 
-// What the engine's workloads cost, in instructions. A machine's load does not change that number, so it can be held
-// against a budget where a time could not.
+// What the engine's workloads cost, in instructions. A machine's load does not change that number,
+// so it can be held against a budget where a time could not.
 
 const HELP = `npm run bench:gate [-- --write] [WORKLOAD…]
 
@@ -14,7 +14,7 @@ Counts the instructions of the engine's workloads with valgrind and holds them a
 With --write the counts become the budget.`;
 
 const BUDGET = 'core/lab/budget.json';
-/** The same compiler gives the same instructions; what remains is the dynamic linker and the C library. */
+/** The same compiler gives the same instructions; the linker and the C library remain. */
 const TOLERANCE = 0.02;
 /** Another compiler arranges the same code differently. */
 const TOLERANCE_OF_ANOTHER_COMPILER = 0.15;

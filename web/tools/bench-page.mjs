@@ -6,8 +6,9 @@ import { buildAll } from './prepare.mjs';
 import { listen, staticServer } from './serve.mjs';
 import { Trouble, bold, main, say } from './terminal.mjs';
 
-// How the built page feels in Chromium: when the first curve is on the screen, how evenly frames come while it plays and
-// while it is zoomed, and whether anything holds the main thread. Figures mean something only on a quiet machine.
+// How the built page feels in Chromium: when the first curve is on the screen, how evenly frames
+// come while it plays and while it is zoomed, and whether anything holds the main thread. Figures
+// mean something only on a quiet machine.
 
 const HELP = `npm run bench:page
 
@@ -15,14 +16,14 @@ Builds the page, opens it in Chromium and measures: the first curve after a cold
 1000 s streams in, while three lanes with three rows play, and while they are zoomed; and from a turned knob to another curve.`;
 
 const COLD_LOADS = 5;
-/** A window that was just opened keeps the browser itself busy for a second, with what is none of the page's. */
+/** A new window keeps the browser itself busy for a second, which is not the page's doing. */
 const WINDOW_OPENS_MS = 2000;
 const KNOB_TURNS = 10;
 const LONGEST_CHANGE_MS = 10_000;
 /** The probe is text that is evaluated in the page, which its own policy would refuse. */
 const CONTEXT = { viewport: { width: 1440, height: 900 }, bypassCSP: true };
 
-/** Runs in the page before anything of it: notes when the first curve is drawn, and on demand frames and long tasks. */
+/** Runs before anything of the page: records the first curve, and on demand frames and tasks. */
 const PROBE = `
   window.bench = { firstCurveMs: null, frames: null, tasks: [] };
   new PerformanceObserver((list) => {
@@ -38,13 +39,14 @@ const PROBE = `
     small.drawImage(canvas, 0, 0, 120, 60);
     return small.getImageData(0, 0, 120, 60).data.reduce((sum, value) => (Math.imul(sum, 31) + value) | 0, 7);
   };
-  /** From the next key until the curve is another one, or a refusal: what never comes must not be waited for. */
+  /** From the next key until another curve or a refusal: what never comes must not block. */
   window.bench.awaitChange = (longestMs) => {
     const before = print();
     window.bench.changed = new Promise((resolve, reject) => {
       setTimeout(() => reject(new Error('The curve is the same ' + longestMs + ' ms later.')), longestMs);
       window.addEventListener('keydown', ({ timeStamp: pressedMs }) => {
-        // After each frame is painted: before that it is not known whether the page or this is asked first in a frame.
+        // After each frame is painted: before that it is not known whether the page or this is
+        // asked first in a frame.
         const frames = new MessageChannel();
         const next = () => requestAnimationFrame(() => frames.port2.postMessage(null));
         frames.port1.onmessage = () => {
@@ -135,7 +137,8 @@ async function turnKnob(page) {
   for (let turn = 0; turn < KNOB_TURNS; turn += 1) {
     await page.locator('[data-run-state="done"]').waitFor({ state: 'attached' });
     await knob.focus();
-    // Answered before the key is sent: input overtakes a script that is still on its way to the page.
+    // Answered before the key is sent: input overtakes a script that is still on its way to the
+    // page.
     await page.evaluate(`window.bench.awaitChange(${String(LONGEST_CHANGE_MS)})`);
     await page.keyboard.press(turn % 2 === 0 ? 'ArrowRight' : 'ArrowLeft');
     tookMs.push(Number(await page.evaluate('window.bench.changed')));

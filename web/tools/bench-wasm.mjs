@@ -1,4 +1,5 @@
-// One workload in WebAssembly, in this Node: the segments it delivered and the processor time they took, as JSON.
+// One workload in WebAssembly, in this Node: the segments it delivered and the processor time they
+// took, as JSON.
 //
 //   node web/tools/bench-wasm.mjs WORKLOAD SECONDS [REPLAY_AT_S]
 import { readFileSync } from 'node:fs';
@@ -32,7 +33,8 @@ function cost(work) {
 }
 
 let run = new glue.Run(text, 0);
-// The first run begins in code that the browser has compiled in a hurry: the second one is the measure of a long run.
+// The first run begins in code that the browser has compiled in a hurry: the second one is the
+// measure of a long run.
 const firstS = cost(() => run.advance(Number(seconds), 0xffffffff));
 run.free();
 run = new glue.Run(text, 0);

@@ -25,7 +25,7 @@ const APPLICATIONS = [
 /** @param {string | null | undefined} path @returns {path is string} */
 const answers = (path) => typeof path === 'string' && existsSync(path) && ask(path, ['--version']) !== null;
 
-/** One that tells its version may still lack a library or be locked into a sandbox of its own: let it read a page. */
+/** A browser that tells its version may still lack a library or a sandbox: let it read a page. */
 function reads(/** @type {string} */ path) {
   const profile = mkdtempSync(join(tmpdir(), 'ackscope-chromium-'));
   try {

@@ -1,6 +1,6 @@
-// Writes every generated file: TypeScript types and the scenario's schema. Rust is the source.
-// With --check nothing is written: it says which files are not as they would be written, and fails. `npm test` knows
-// too: the generator has a test.
+// Writes every generated file: TypeScript types and the scenario's schema. Rust is the source. With
+// --check nothing is written: it says which files are not as they would be written, and fails. `npm
+// test` knows too: the generator has a test.
 import './node-version.mjs';
 import { ensureRust } from './rust.mjs';
 import { run } from './run.mjs';

@@ -7,7 +7,7 @@ import { Trouble } from './terminal.mjs';
 /** A test that computes this many times as long as it should have lost its way. */
 const PATIENCE = 10;
 const LEAST_PATIENCE_S = 3;
-/** No test of the engine needs a tenth of this. A mutant that never stops to remember must not take the machine with it. */
+/** No engine test needs a tenth of this. A mutant must not take all memory of the machine. */
 const MOST_MEMORY_KIB = 4_000_000;
 /** What it costs to start a test. */
 const START_MS = 10;

@@ -31,7 +31,7 @@ const PROFILE = ['--locked', '--profile=mutants', '-p', 'ackscope-simulator', '-
 const UNITS = 'ackscope_simulator';
 /** The root of the crate that is changed. */
 const SIMULATOR = 'core/engine/src/simulator.rs';
-/** What has to notice: the units, then tests of core/engine/tests. Each stage is asked about what those before it missed. */
+/** What has to notice: unit tests, then core/engine/tests. Each stage gets what was missed. */
 const STAGES = [
   [UNITS, 'recovery', 'goldens'],
   ['scenario', 'queues', 'losses', 'traffic', 'agents', 'watch'],

@@ -1,5 +1,6 @@
-// All mutants in one build: each function that has some is given a choice between its own body and theirs, by a number that the
-// environment names. One compilation instead of thousands, and what is not chosen is the engine as it is.
+// All mutants in one build: each function that has some is given a choice between its own body and
+// theirs, by a number that the environment names. One compilation instead of thousands, and what is
+// not chosen is the engine as it is.
 
 /**
  * @typedef {{ line: number, column: number }} Place counted from one, columns in characters

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 export const pkg = join(root, 'web', 'engine', 'pkg');
 export const dist = join(root, 'web', 'app', 'dist');
-/** Stamps of what was built last. Goes with node_modules: what was built with other packages is built again. */
+/** Stamps of the last build, in node_modules: other packages mean a new build. */
 export const stamps = join(root, 'node_modules', '.cache', 'ackscope');
 
 /** wasm-pack and wasm-bindgen live outside the clone: a second clone builds neither again. */

@@ -7,8 +7,9 @@ import { ask, run } from './run.mjs';
 import { ensureRust, ensureWasmTools } from './rust.mjs';
 import { Trouble, main, say } from './terminal.mjs';
 
-// The engine's workloads in Ackscope, natively and in WebAssembly, in ns-2 and in ns-3: the same work, in turn, on the same
-// machine, processor time only. Writes docs/performance.md. Its own command, because it needs both simulators.
+// The engine's workloads in Ackscope, natively and in WebAssembly, in ns-2 and in ns-3: the same
+// work, in turn, on the same machine, processor time only. Writes docs/performance.md. Its own
+// command, because it needs both simulators.
 
 const HELP = `npm run bench:rivals [-- --own]
 

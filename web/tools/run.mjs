@@ -16,7 +16,7 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
 
 const PARENT_LOOK_MS = 500;
 
-/** npm runs us in a shell that does not hand on a signal to it: without this, ending npm would leave a server behind. */
+/** npm runs us in a shell that passes on no signal: without this, a server would stay behind. */
 export function endWithNpm() {
   if (process.env.npm_lifecycle_event === undefined) return;
   const parent = process.ppid;

@@ -29,7 +29,8 @@ export async function ensureRust() {
           'There is no Rust here. Install it with rustup, see https://rustup.rs, and run this again.',
         );
       }
-      // rustup installs what rust-toolchain.toml names when it is first asked for it; that can take a minute.
+      // rustup installs what rust-toolchain.toml names when it is first asked for it; that can take
+      // a minute.
       await attempt('rustc', ['--version'], { progress });
       const note = await ensureComponents(progress);
       const version = /^rustc (\d+)\.(\d+)\S*/.exec(ask('rustc', ['--version']) ?? '');
@@ -94,7 +95,7 @@ export function wasmBindgenVersion() {
 
 const wasmBindgenRoot = () => join(toolsHome, `wasm-bindgen-${wasmBindgenVersion()}`);
 
-/** Folders to put in front of PATH for wasm-pack: it then uses these tools and downloads nothing. */
+/** Folders to put before PATH for wasm-pack: it then uses these tools and downloads nothing. */
 export function wasmToolFolders() {
   return [join(wasmBindgenRoot(), 'bin'), join(toolsHome, 'bin'), fromRoot('node_modules/.bin')];
 }

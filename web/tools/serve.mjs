@@ -34,7 +34,8 @@ const SECURITY = {
 /** @param {string | null} path @returns {Record<string, string>} */
 function recommended(path) {
   const name = path === null ? '' : basename(path);
-  // The page that is one file carries a policy of its own: a second one would forbid its one script.
+  // The page that is one file carries a policy of its own: a second one would forbid its one
+  // script.
   if (name === 'ackscope-single.html') return SECURITY;
   return { 'Content-Security-Policy': name === 'embed.html' ? WIDGET_POLICY : POLICY, ...SECURITY };
 }

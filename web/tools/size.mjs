@@ -4,8 +4,9 @@ import { gzipSync } from 'node:zlib';
 import { dist } from './paths.mjs';
 import { Trouble, say } from './terminal.mjs';
 
-// What a first visit loads, and the most that it may load, so that the page does not grow unseen. The budget leaves room
-// for plain code: the standard library and serde instead of readers and writers of our own.
+// What a first visit loads, and the most that it may load, so that the page does not grow unseen.
+// The budget leaves room for plain code: the standard library and serde instead of readers and
+// writers of our own.
 
 /** In kB, gzip. */
 export const BUDGET = { firstLoad: 480, wasm: 240, widget: 10 };
@@ -48,7 +49,8 @@ function askedFor(script) {
   const named = [...(MAP.exec(script)?.[1] ?? '').matchAll(NAMED)].map(([, , file]) => file ?? '');
   /** @type {string[]} */
   const wanted = [];
-  // What is asked for later is taken out, with the list of what it needs; what is named in the rest is needed now.
+  // What is asked for later is taken out, with the list of what it needs; what is named in the rest
+  // is needed now.
   const rest = script
     .replace(MAP, '')
     .replace(DYNAMIC, (_, _quote, /** @type {string} */ file, /** @type {string} */ needs) => {

@@ -6,7 +6,7 @@ import { buildAll } from './prepare.mjs';
 import { nodeModule, run } from './run.mjs';
 import { Trouble, main, say } from './terminal.mjs';
 
-/** Changes the scenario a thousand times, or `-- N`, in one page: workers and memory have to stay as they were. */
+/** Changes the scenario a thousand times, or `-- N`, in one page: memory must not grow. */
 main(async () => {
   const [changes = '1000'] = process.argv.slice(2);
   if (!/^[1-9]\d*$/.test(changes)) throw new Trouble(`How many changes? ${changes} is not a whole number.`);

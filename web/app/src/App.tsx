@@ -14,7 +14,7 @@ import { LabPage } from './pages/LabPage.tsx';
 import { Opening } from './pages/Opening.tsx';
 import { NewVersion } from './panels/NewVersion.tsx';
 
-/** The page: waits for the engine of a lab that runs already, follows the address, and shows the lab. */
+/** The page: waits for the engine, follows the address, and shows the lab. */
 export function App({
   open,
   outline = '',
@@ -49,7 +49,8 @@ export function App({
         const remote = new URLSearchParams(location.search).get('scenario');
         // A fragment says all by itself, changes to the remote scenario included.
         if (remote !== null && location.hash === '') void openRemoteScenario(store, remote, !reducedMotion);
-        // In small portions, so that no input waits; what the run sends comes after it, not in between.
+        // In small portions, so that no input waits; what the run sends comes after it, not in
+        // between.
         headless.frames.hold();
         startTransition(() => setLab(started.lab));
       },

@@ -8,7 +8,7 @@ showKeptTheme();
 // The outline is the lab's.
 if (readRoute(location.hash).page !== 'lab') document.querySelector('.shell-centre')?.replaceChildren();
 
-/** The engine loads and the first run begins while the page itself, ten times this script, is on its way. */
+/** The engine loads and the first run starts while the page's larger script is on its way. */
 function begin(): Promise<HeadlessLab> {
   const { engine, opened } = beginEngine({ module: compiledAhead() });
   const headless = createLab(engine);

@@ -161,7 +161,8 @@ describe('results as of the clock', () => {
 
   it('stand beside those of the whole run, and follow the cross-hair', async () => {
     const { container, user } = await openAt('#v1/gm04-table1?t=100');
-    // The fake engine delivers 100 packets of 1500 bytes each second, and its timer runs out at some of its cuts.
+    // The fake engine delivers 100 packets of 1500 bytes each second, and its timer runs out at
+    // some of its cuts.
     await waitFor(() => {
       expect(soFarOf(container, 'so-far')[0]).toBe('average so far 1.20 Mbit/s, 1 timeout');
     });

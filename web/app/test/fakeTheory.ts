@@ -1,4 +1,4 @@
-/** A closed form for tests of the page: one over its parameter, which no condition allows above a half. */
+/** A closed form for tests of the page: its condition allows a parameter of at most a half. */
 import type { Formula, TheoryTable } from '@ackscope/engine';
 
 export const FAKE_FORMULA: Formula = {

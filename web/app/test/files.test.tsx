@@ -10,7 +10,8 @@ import { fakeEngine } from './fakeEngine.ts';
 /** Files that were handed to the browser: name and text. */
 let saved: { name: string; text: Promise<string> }[] = [];
 
-// It comes when somebody asks for it; here it is there already, so that no test waits for the bundler.
+// It comes when somebody asks for it; here it is there already, so that no test waits for the
+// bundler.
 beforeAll(() => import('../src/share/ShareDialog.tsx'));
 beforeEach(() => {
   saved = [];

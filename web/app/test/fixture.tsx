@@ -1,4 +1,4 @@
-/** The page on the made-up engine, for working on its looks without the real one: see fixture.config.ts. */
+/** The page on the fake engine, for work on its looks: see fixture.config.ts. */
 import { createRoot } from 'react-dom/client';
 import '@ackscope/charts/tokens.css';
 import '../src/base.css';

@@ -4,7 +4,8 @@ import { openAt } from './openPage.tsx';
 
 const titled = (text: string) => screen.findByRole('heading', { level: 1, name: text }, { timeout: 20_000 });
 
-// The page asks for it when it is opened; here it is there already, so that no test waits for the bundler.
+// The page asks for it when it is opened; here it is there already, so that no test waits for the
+// bundler.
 beforeAll(() => import('../src/pages/GalleryPage.tsx'));
 
 describe('the gallery', { timeout: 30_000 }, () => {

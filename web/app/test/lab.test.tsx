@@ -73,7 +73,8 @@ describe('the lab', () => {
     await waitFor(() => {
       expect(totals()).toHaveTextContent(/utilization[\d.\s]+% so far/);
     });
-    // A window that is still counting shows no number under the axis, and says in the table what it is.
+    // A window that is still counting shows no number under the axis, and says in the table what it
+    // is.
     expect(container.querySelector('[data-lane=newreno] [data-window="0-250"]')).toHaveTextContent('–');
     await user.keyboard('t');
     expect(await screen.findByRole('table', { name: /New Reno: results/ })).toHaveTextContent(
@@ -179,7 +180,8 @@ describe('keys', () => {
     });
     await user.keyboard('t');
     const dialog = await screen.findByRole('dialog');
-    // The fake engine: 0.93 of 2 Mbit/s, one timeout and twenty fast retransmits in each of four windows.
+    // The fake engine: 0.93 of 2 Mbit/s, one timeout and twenty fast retransmits in each of four
+    // windows.
     expect(within(dialog).getByText(/^New Reno: goodput 1\.86 Mbit\/s of 2 Mbit\/s/)).toHaveTextContent(
       '4 timeouts, 80 fast retransmits',
     );

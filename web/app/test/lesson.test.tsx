@@ -16,7 +16,8 @@ const stepNamed = (id: string, step: number) => {
   return found;
 };
 
-// The page asks for them when they are opened; here they are there already, so that no test waits for the bundler.
+// The page asks for them when they are opened; here they are there already, so that no test waits
+// for the bundler.
 beforeAll(() => Promise.all([import('../src/pages/LessonPage.tsx'), import('../src/pages/LessonsPage.tsx')]));
 
 describe('the lessons’ page', { timeout: 30_000 }, () => {

@@ -5,7 +5,7 @@ import type { CheckPassed, LaneInfo, LaneResults, ScenarioError } from '@ackscop
 import { unpackChunk } from '../../engine/src/columns.ts';
 import type { WasmEngine } from '../../engine/src/wasm.ts';
 
-/** Every lane of the scenario a link opens, finished. Throws where the link has a problem or the engine refuses it. */
+/** Every lane of a link's scenario, finished. Throws if the link or the engine has a problem. */
 export function runLink(engine: WasmEngine, fragment: string): LaneRun[] {
   const link = decodeLink(fragment);
   if (link.problems.length > 0) throw new Error(`${fragment}: ${link.problems.join(' ')}`);

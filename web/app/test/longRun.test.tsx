@@ -13,7 +13,8 @@ describe('a link to a run of minutes', () => {
   it('says what it would cost, and computes nothing before the reader has agreed', async () => {
     const { engine, user } = openDay('#v1/gm04-table1?duration=86400s');
     const question = await screen.findByRole('alert', { name: 'This is a long run' });
-    // 86 400 s at four thousand packets a second; nothing has been measured yet: two million in a second.
+    // 86 400 s at four thousand packets a second; nothing has been measured yet: two million in a
+    // second.
     expect(question).toHaveTextContent('350 000 000 packets');
     expect(question).toHaveTextContent('about 2.9 minutes on this machine');
     // The mark is set once the page stands, which may be after the question is there.

@@ -10,7 +10,8 @@ const openAt = (hash: string) => openPage(hash, fakeEngine({ auto: true }));
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name }, { timeout: 20_000 });
 
-// The page asks for it when it is opened; here it is there already, so that no test waits for the bundler.
+// The page asks for it when it is opened; here it is there already, so that no test waits for the
+// bundler.
 beforeAll(() => import('../src/pages/TeachPage.tsx'));
 
 /** The scenario that the engine was last given. */

@@ -85,7 +85,8 @@ describe('the hand as a sender', () => {
     // A round trip after each move at the latest: a sender that hears nothing does nothing.
     expect(cwnd?.at(3.9)).toBe(20);
     expect(cwnd?.at(11)).toBe(45);
-    // Ninety packets are more than pipe (50) and buffer (25) hold: there were losses, and the window stayed.
+    // Ninety packets are more than pipe (50) and buffer (25) hold: there were losses, and the
+    // window stayed.
     expect(cwnd?.at(30)).toBe(90);
     expect(first?.results?.hops[0]?.windows[0]?.drops).toBeGreaterThan(0);
   });

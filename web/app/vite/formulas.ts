@@ -23,14 +23,15 @@ export interface TypesetFormula {
 }
 
 export interface TypesetRule {
-  /** One per equation. `symbols`: MathML, empty where only the numbers say something; `numbers`: with `@0@` for the first term's number. */
+  /** One per equation. `symbols`: MathML, or empty; `numbers`: with `@0@` for the first term. */
   lines: { symbols: string; numbers: string }[];
   /** MathML of each term's symbol, in the rule's order. */
   terms: string[];
 }
 
 function mathml(latex: string, display: boolean): string {
-  // A name of several letters is one word, not a product of letters: text in italics keeps it together.
+  // A name of several letters is one word, not a product of letters: text in italics keeps it
+  // together.
   const words = latex.replace(/\\mathit\{/g, '\\textit{');
   const html = katex.renderToString(words, {
     output: 'mathml',
@@ -39,7 +40,8 @@ function mathml(latex: string, display: boolean): string {
     strict: 'ignore',
     trust: false,
   });
-  // The annotation repeats the source for copying; a screen reader would read it out after the formula.
+  // The annotation repeats the source for copying; a screen reader would read it out after the
+  // formula.
   return html
     .replace(/^<span class="katex">|<\/span>$/g, '')
     .replace(/<annotation[^>]*>[\s\S]*?<\/annotation>/g, '');
@@ -53,7 +55,7 @@ export function typesetFormula(formula: Formula): TypesetFormula {
   };
 }
 
-/** Equations that the rule sets side by side stand below one another in the page, which is narrow. */
+/** Equations that a rule sets side by side stand below one another: the page is narrow. */
 const BETWEEN = /,?\s*\\quad\s*/;
 const TERM = /\{\{\s*([\w-]+)\s*\}\}/g;
 const ONLY_TERM = /^\s*\{\{\s*([\w-]+)\s*\}\}\s*$/;
@@ -75,7 +77,8 @@ function typesetLine(rule: Rule, line: string): { symbols: string; numbers: stri
   const symbolOf = (index: number): string => rule.terms[index]?.symbol ?? '';
   const symbols = fill(symbolOf);
   const numbers = fill((index) => `\\text{@${index}@}`);
-  // A term that stands alone, or equals its own symbol, says nothing without its number: one line is enough.
+  // A term that stands alone, or equals its own symbol, says nothing without its number: one line
+  // is enough.
   const alone = ONLY_TERM.exec(line)?.[1];
   if (alone !== undefined) {
     const index = rule.terms.findIndex((term) => term.name === alone);

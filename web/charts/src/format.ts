@@ -32,7 +32,7 @@ function power(value: number, exponent: number, significant: number): string {
   return `${value < 0 ? MINUS : ''}${factor === 1 ? '' : `${String(factor)}\u202f×\u202f`}10${superscript(exponent)}`;
 }
 
-/** So many significant digits, but every digit before the point; no trailing zeros unless asked for. */
+/** At least so many significant digits, and all before the point; no trailing zeros by default. */
 export function formatNumber(value: number | null | undefined, significant = 3): string {
   if (value === null || value === undefined || Number.isNaN(value)) return NONE;
   if (!Number.isFinite(value)) return value > 0 ? '∞' : `${MINUS}∞`;

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { Signal } from './types.ts';
 
-/** Runs `effect` now and at every change of the signals, outside React: for canvases and text that changes sixty times a second. */
+/** Runs `effect` now and at every change, outside React: for canvases and fast text. */
 export function useSignals(signals: readonly Signal<unknown>[], effect: () => void): void {
   const latest = useRef(effect);
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useSignals(signals: readonly Signal<unknown>[], effect: () => vo
   }, signals);
 }
 
-/** Digits that change sixty times a second cannot be read; ten times a second they can be followed. */
+/** Digits that change sixty times a second are unreadable; ten times a second works. */
 const READABLE_MS = 90;
 
 /**

@@ -91,7 +91,7 @@ export interface LaneData {
   packetBits: number;
   /** Index of the flow in focus. */
   flow: number;
-  /** The recorded flows of the group that the flow in focus is of, it included; and how many that group has. */
+  /** The recorded flows of the focus flow's group, itself included, and the group's size. */
   group: { members: readonly FlowData[]; size: number };
   /** Recorded flows that share the way with the flow in focus, it included. */
   competing: readonly FlowData[];
@@ -129,7 +129,7 @@ export interface Layer {
   style: LayerStyle;
   /** Several series as one: from the lowest to the highest of them, and their mean. */
   members?: readonly TraceColumns[];
-  /** Colour of the lane, quiet ink for what accompanies it, plain ink for what is not of this run. */
+  /** Colour of the lane, quiet ink for context, plain ink for what is not of this run. */
   ink: 'lane' | 'quiet' | 'second' | 'foreign';
   label: string;
   /** Where its last sample stops holding, if not at the run's end. */

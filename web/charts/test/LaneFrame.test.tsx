@@ -104,7 +104,8 @@ describe('a lane', () => {
     try {
       const held = (value: number) => laneOf({ cwnd: [columnsOf([[0, value]])] });
       const { container, rerender } = render(<LaneFrame {...props({ lanes: [laneOf({})] })} />);
-      // The first digits stand; those of the second and of the third trace come before others are due.
+      // The first digits stand; those of the second and of the third trace come before others are
+      // due.
       rerender(<LaneFrame {...props({ lanes: [held(3)] })} />);
       rerender(<LaneFrame {...props({ lanes: [held(7)] })} />);
       vi.runAllTimers();

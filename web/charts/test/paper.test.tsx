@@ -110,7 +110,8 @@ describe('the drawing board', () => {
     const board = screen.getByRole('application', { name: 'draw' });
     fireEvent.keyDown(board, { key: 'ArrowUp', shiftKey: true });
     fireEvent.keyDown(board, { key: 'ArrowRight' });
-    // Four steps of a twenty-fifth of the height, drawn over three parts of 120 to the right of the first.
+    // Four steps of a twenty-fifth of the height, drawn over three parts of 120 to the right of the
+    // first.
     expect(screen.getByRole('status').textContent.trim()).toBe('16 16 16 16');
     expect(screen.getByText(/ at /).textContent).toBe('16 packets at 3.5 s');
   });

@@ -68,13 +68,15 @@ describe('a saved picture', () => {
       ...Array.from({ length: 0xa0 }, (_, code) => String.fromCharCode(code)),
       ...['\ud800', '\udfff', '\ufffe', '\uffff', '\u2028', '\ufeff', '漢', '😀', ']]>', '&amp;', '<!--'],
     ];
-    // Every sign in every place, and by their neighbours too: a line of the footer ends in the middle of a pair of halves.
+    // Every sign in every place, and by their neighbours too: a line of the footer ends in the
+    // middle of a pair of halves.
     for (let from = 0; from < signs.length; from += 8) {
       const name = signs.slice(from, from + 8).join('');
       const data = { ...laneOf({}, { simulatedS: 20, durationS: 20 }), name };
       const svg = picture({ title: name, footer: [name, '😀'.repeat(400)], lanes: [{ data, bands: [] }] });
       expect(parsed(svg).querySelector('title')).not.toBeNull();
-      // What XML 1.0, section 2.2, calls a character, and nothing else: jsdom takes more than a browser does.
+      // What XML 1.0, section 2.2, calls a character, and nothing else: jsdom takes more than a
+      // browser does.
       expect([...svg].filter((sign) => !isXmlSign(sign.codePointAt(0) ?? 0))).toEqual([]);
     }
   });

@@ -1,4 +1,4 @@
-/** From what an author writes to the address of the frame. Presentation stands in the query, the link in the fragment. */
+/** From an author's attributes to the frame's address: looks in the query, link in the fragment. */
 
 /** What of the widget is shown besides the curves; `open` (the way to the full lab) always is. */
 export const CONTROLS = [
@@ -27,11 +27,11 @@ export interface WidgetOptions {
   controls?: string | null;
   theme?: string | null;
   autoplay?: boolean;
-  /** `#hash` of an address that gives a scenario's JSON is not a link: such a scenario stands in the query. */
+  /** `#hash` of an address with a scenario's JSON is no link: such a scenario is in the query. */
   host?: string | null;
 }
 
-/** The part of a link after its `#`, with the version it needs; a lesson (`lesson/sawtooth?step=2`) or a sweep has none. */
+/** The part of a link after `#`, with the version it needs; lessons and sweeps have none. */
 export function fragmentOf(scenario: string): string {
   const text = scenario.trim();
   const mark = text.indexOf('#');
@@ -59,7 +59,8 @@ export function frameAddress(home: string, options: WidgetOptions): string {
   const view = (key: string, value: string | null | undefined): void => {
     if (value === null || value === undefined || value.trim() === '') return;
     if (fragment === '') fragment = 'v1/';
-    // The link's own signs are kept readable: a comma and a plus sign mean themselves in a fragment.
+    // The link's own signs are kept readable: a comma and a plus sign mean themselves in a
+    // fragment.
     const text = encodeURIComponent(value.trim()).replace(/%2C/g, ',').replace(/%2B/g, '+');
     fragment += `${fragment.includes('?') ? '&' : '?'}${key}=${text}`;
   };

@@ -1,4 +1,4 @@
-/** The host page's side of the protocol: commands as promises, reports as callbacks. About a kilobyte. */
+/** The host page's side of the protocol: commands as promises, reports as callbacks. About 1 kB. */
 import { isReport, PROTOCOL } from './protocol.ts';
 import type { Command, CommandMessage, Report, ScenarioSource, Theme } from './protocol.ts';
 
@@ -11,7 +11,7 @@ export interface Client {
   pause(): Promise<void>;
   /** Moves the clock, in simulated seconds. */
   seek(timeS: number): Promise<void>;
-  /** Rejects with the reason where the scenario cannot be run; the widget then keeps the last good one. */
+  /** Rejects with the reason if the scenario cannot run; the widget keeps the last good one. */
   setScenario(scenario: ScenarioSource): Promise<void>;
   setRows(rows: readonly string[]): Promise<void>;
   setTheme(theme: Theme): Promise<void>;
@@ -47,7 +47,8 @@ export function connect(frame: HTMLIFrameElement): Client {
   let ready: Report | null = null;
   let lastId = 0;
 
-  // A sandboxed frame without an origin of its own can be addressed only by '*'; it is known by its window.
+  // A sandboxed frame without an origin of its own can be addressed only by '*'; it is known by its
+  // window.
   const target = frame.hasAttribute('sandbox') && !frame.sandbox.contains('allow-same-origin') ? '*' : home;
   const post = (message: CommandMessage): void => {
     frame.contentWindow?.postMessage(message, target);
@@ -82,7 +83,8 @@ export function connect(frame: HTMLIFrameElement): Client {
     });
   };
   addEventListener('message', hear);
-  // A widget that was there before anyone listened says so again. To whom is open: the frame may hold nothing yet.
+  // A widget that was there before anyone listened says so again. To whom is open: the frame may
+  // hold nothing yet.
   frame.contentWindow?.postMessage({ type: 'hello', ackscope: PROTOCOL }, '*');
 
   return {

@@ -6,7 +6,7 @@ import { frameAddress } from './address.ts';
 import { connect } from './client.ts';
 import type { Client, Report, ScenarioSource, Theme } from './client.ts';
 
-/** Where the page of the frame is: beside this module, unless the element's `home` says otherwise. */
+/** The address of the frame's page: beside this module, unless the element's `home` differs. */
 const HOME = import.meta.url.replace(/[^/]*$/, '');
 
 /** Close enough to be looked at next. */
@@ -133,7 +133,8 @@ export class AckscopeLab extends HTMLElement {
     frame.loading = 'lazy';
     frame.allow = 'fullscreen; clipboard-write';
     frame.referrerPolicy = 'no-referrer';
-    // A frame of the page's own origin could take its sandbox off: browsers warn of one that pretends to hold.
+    // A frame of the page's own origin could take its sandbox off: browsers warn of one that
+    // pretends to hold.
     if (new URL(home).origin !== location.origin)
       frame.sandbox.add(
         'allow-scripts',
@@ -179,7 +180,7 @@ export class AckscopeLab extends HTMLElement {
     if (this.#poster !== null) this.#poster.hidden = false;
   }
 
-  /** Reports are events of the element: `ackscope-ready`, `ackscope-time`, … with the report as `detail`. */
+  /** Reports are events of the element: `ackscope-ready`, `ackscope-time`, …, with `detail`. */
   readonly #tell = (report: Report): void => {
     this.dispatchEvent(new CustomEvent(`ackscope-${report.type}`, { detail: report, bubbles: true }));
   };
@@ -191,7 +192,7 @@ export class AckscopeLab extends HTMLElement {
     void this.#client?.setTheme(theme);
   };
 
-  /** What the page around is drawn in: a page that says nothing of colours is drawn light, whatever the system wants. */
+  /** The host page's colour scheme: a page that names none is light, whatever the system wants. */
   #theme(): Theme {
     const wanted = this.getAttribute('theme');
     if (wanted === 'light' || wanted === 'dark') return wanted;

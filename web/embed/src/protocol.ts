@@ -11,7 +11,7 @@ export type Theme = 'auto' | 'light' | 'dark';
 /** A scenario: its JSON, or the part of a link after `#v1/` (`gm04-table1?hops.0.rate=4Mbps`). */
 export type ScenarioSource = string | Readonly<Record<string, unknown>>;
 
-/** What the page asks for. A command with an `id` is answered by `done` or `error` with the same `id`. */
+/** A command. One with an `id` is answered by `done` or `error` with the same `id`. */
 export type Command =
   | { type: 'hello' }
   | { type: 'play'; speed?: number }
@@ -24,7 +24,7 @@ export type Command =
 export interface LaneResult {
   label: string;
   algorithm: string;
-  /** One per measured window: bounds in simulated seconds, goodput of the compared flows in bit/s (null: not known). */
+  /** One per measured window: bounds in seconds, goodput of compared flows in bit/s, or null. */
   windows: readonly { fromS: number; toS: number; goodputBps: number | null }[];
 }
 

@@ -1,6 +1,6 @@
-// Builds core/wasm and core/wasm-analysis into web/engine/pkg with wasm-pack. Skips what is fresh: the
-// result depends on the sources of the wasm crates and of our crates that they use, and on nothing
-// else that changes here.
+// Builds core/wasm and core/wasm-analysis into web/engine/pkg with wasm-pack. Skips what is fresh:
+// the result depends on the sources of the wasm crates and of our crates that they use, and on
+// nothing else that changes here.
 import { readFileSync, rmSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { dirname, join } from 'node:path';
@@ -69,7 +69,8 @@ export async function buildWasm() {
       const stamp = join(pkg, '.stamp');
       const print = fingerprint(inputs());
       if (isFresh(stamp, print)) return 'up to date';
-      // Only the stamp goes: while the sources do not compile, what was built last can still be looked at.
+      // Only the stamp goes: while the sources do not compile, what was built last can still be
+      // looked at.
       rmSync(stamp, { force: true });
       for (const { folder, out, name } of MODULES) {
         await run(
@@ -81,7 +82,8 @@ export async function buildWasm() {
           { env: withPath(wasmToolFolders()), progress },
         );
       }
-      // A source that changed while it was compiled may or may not be in the result: only an unchanged one counts.
+      // A source that changed while it was compiled may or may not be in the result: only an
+      // unchanged one counts.
       if (fingerprint(inputs()) === print) setStamp(stamp, print);
       const kilobytes = (/** @type {number} */ bytes) => `${String(Math.round(bytes / 1000))} kB`;
       const sizes = MODULES.map(({ out, name }) => {

@@ -1,4 +1,4 @@
 import { compileEngine } from './compile.ts';
 
-/** The engine, fetched and compiled by the page itself: that begins before the first worker has loaded its script. */
+/** The engine, fetched and compiled by the page before the first worker has loaded its script. */
 export const compiledAhead = (): Promise<WebAssembly.Module> | null => compileEngine();

@@ -1,2 +1,2 @@
-/** In place of `ahead.ts` where the page is one file: the engine is in the worker's text, once, and the worker compiles it. */
+/** Replaces `ahead.ts` in a single-file page: there the worker's text holds the engine. */
 export const compiledAhead = (): Promise<WebAssembly.Module> | null => null;

@@ -23,7 +23,7 @@ export interface EngineOptions {
   workers?: number;
   /** How to start one; the single-file build and tests have their own way. */
   startWorker?: StartWorker;
-  /** The compiled engine, where the page has it or has begun to compile it. Without it the first worker does. */
+  /** The compiled engine, if the page has it or compiles it. Without it the first worker does. */
   module?: Promise<WebAssembly.Module> | null;
 }
 

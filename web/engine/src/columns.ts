@@ -1,7 +1,7 @@
 import type { PackedChunk, PackedPackets } from './wasm.ts';
 import type { Chunk, PacketLog, SeriesChunk } from './types.ts';
 
-/** Cuts the packed arrays into one view per series. Nothing is copied: all views share four buffers. */
+/** Cuts the packed arrays into a view per series. Nothing is copied: all share four buffers. */
 export function unpackChunk(timeS: number, packed: PackedChunk): Chunk {
   const index = packed.index;
   const time_s = packed.time_s;
@@ -67,7 +67,7 @@ export function takePackets(fromS: number, toS: number, packed: PackedPackets): 
   return log;
 }
 
-/** The buffers of all typed arrays in `data`, each once: they move to the page instead of being copied. */
+/** The buffers of all typed arrays in `data`, each once: they move to the page uncopied. */
 export function buffersOf(data: unknown): ArrayBuffer[] {
   const buffers = new Set<ArrayBuffer>();
   const visit = (value: unknown): void => {

@@ -9,7 +9,8 @@ export async function compileFrom(url: string): Promise<WebAssembly.Module> {
   if (!response.ok) {
     throw new Error(`${url} could not be loaded (status ${String(response.status)})`);
   }
-  // While it arrives, and kept compiled for the next visit: but a server that does not know the type is refused that.
+  // While it arrives, and kept compiled for the next visit: but a server that does not know the
+  // type is refused that.
   return response.headers.get('content-type') === 'application/wasm'
     ? WebAssembly.compileStreaming(response)
     : WebAssembly.compile(await response.arrayBuffer());

@@ -22,7 +22,7 @@ export interface Engine {
   readonly catalogue: Catalogue;
   /** Reads a scenario without running it. Never rejects because of what the text says. */
   check(text: string): Promise<Check>;
-  /** A formula at every combination of the values in `sets`. Rejects with a reason where one is refused. */
+  /** A formula at every combination of `sets`. Rejects with a reason if one is refused. */
   theory(id: string, sets: Record<string, number | readonly number[]>): Promise<TheoryTable>;
   /** A lane as a program for another simulator, or the list of what that cannot express. */
   program(text: string, lane: number, simulator: Simulator, origin: Origin): Promise<Exported>;
@@ -30,7 +30,7 @@ export interface Engine {
    * Runs every lane of a scenario; the listener hears of it from the next turn on.
    */
   start(text: string, listener: RunListener, options?: StartOptions): RunHandle;
-  /** Runs every lane of every point of a sweep with every seed, on all workers; lanes that run meanwhile get their share. */
+  /** Runs every lane, point and seed of a sweep on all workers, which it shares with lanes. */
   sweep(request: SweepRequest, listener: SweepListener): SweepHandle;
   /** Stops everything. Promises that are still open are rejected. */
   dispose(): void;
@@ -58,7 +58,7 @@ export interface RunListener {
   onChunk(lane: number, chunk: Chunk): void;
   /** The windows measured so far; `done` with the last. */
   onResults(lane: number, results: LaneResults, done: boolean): void;
-  /** `lane` is `WHOLE_RUN` where the scenario cannot be run at all. What came before stays valid. */
+  /** `lane` is `WHOLE_RUN` if the scenario cannot run at all. Earlier data stays valid. */
   onError(lane: number, error: ScenarioError): void;
 }
 
@@ -74,7 +74,7 @@ export interface RunHandle {
   verdict(lane: number, timeS: number): Promise<Verdict | null>;
   /** A flow in a window that has been simulated already, as the text of a qlog file. */
   qlog(lane: number, flow: number, fromS: number, toS: number, origin: QlogOrigin): Promise<string>;
-  /** A window that has been simulated already, again with everything in it recorded. Takes its time, and tells how far it is. */
+  /** Replays a simulated interval with everything recorded. Takes its time, reports progress. */
   replay(lane: number, fromS: number, toS: number, options?: ReplayOptions): ReplayHandle;
 }
 

@@ -5,7 +5,7 @@ export function plainError(message: string): ScenarioError {
   return { path: '', found: '', allowed: '', nearest: null, message };
 }
 
-/** The engine throws an `Error` whose message is a `ScenarioError` in JSON; anything else is not one. */
+/** The engine throws an `Error` whose message is a `ScenarioError` in JSON. */
 export function scenarioErrorIn(thrown: unknown): ScenarioError | null {
   if (thrown instanceof Refusal) return thrown.error;
   if (!(thrown instanceof Error)) return null;

@@ -25,12 +25,12 @@ export interface WorkerEnvironment {
 const FIRST_SLICE_EVENTS = 2_000;
 const SLICE_EVENTS = 50_000;
 const MIN_SLICE_EVENTS = 1_000;
-/** A slice that takes longer than this is cut, so that cancelling stays quick on slow machines too. */
+/** A slice that takes longer is cut, so that cancelling stays quick on slow machines. */
 const MAX_SLICE_MS = 20;
-/** What repeats a part of a run in one step, with everything recorded, takes so many times as long as the run at most. */
+/** What repeats part of a run in one step takes at most this many times as long as the run. */
 const REPEATING = 4;
 const CHUNK_EVERY_MS = 30;
-/** Results are measured over whole windows and shown as text: they need not come as often as curves. */
+/** Results are over whole intervals and shown as text: they may come less often than curves. */
 const RESULTS_EVERY_MS = 100;
 
 interface Job {
@@ -125,7 +125,8 @@ export class JobRunner {
   async #work(): Promise<void> {
     this.#working = true;
     while (this.#waiting.length > 0 || this.#replays.next !== null) {
-      // Somebody waits for a replay with his eyes on the screen: it goes first, but does not stop the runs.
+      // Somebody waits for a replay with his eyes on the screen: it goes first, but does not stop
+      // the runs.
       const { next } = this.#replays;
       if (next !== null) this.#guard({ job: next.job, request: next.request }, () => this.#replays.slice());
       // Nothing waits any more once something broke.
@@ -215,7 +216,7 @@ export class JobRunner {
     });
   }
 
-  /** Requests are answered in the order in which they came: all of them wait for the same module. */
+  /** Requests are answered in the order they came: all of them wait for the same module. */
   #withAnalysis(request: number, action: (analysis: Analysis) => void): void {
     this.#analysis ??= this.#environment.loadAnalysis().then((module) => ({ module, sweeps: new Map() }));
     this.#analysis.then(action, (thrown: unknown) => {

@@ -29,7 +29,7 @@ export interface PoolEvents {
   onLost(worker: PoolWorker, reason: string): void;
 }
 
-/** Keeps at most `size` workers, starts one when there is none to spare, drops those that died and ends those that are stuck. */
+/** Keeps at most `size` workers, starts them on demand, drops failed ones, ends stuck ones. */
 export class Pool {
   readonly #startWorker: StartWorker;
   /** The most workers. */
@@ -38,7 +38,7 @@ export class Pool {
   readonly #workers = new Set<PoolWorker>();
   readonly #watchdog = new Watchdog();
   #module: WebAssembly.Module | null = null;
-  /** Whether a worker is to compile the module; else somebody else does, and all of them wait for it. */
+  /** Whether a worker compiles the module; otherwise all workers wait for it. */
   readonly #compiles: boolean;
   /** What opens the workers that wait for the module. */
   #unopened: (() => void)[] = [];
@@ -50,7 +50,7 @@ export class Pool {
     this.#events = events;
   }
 
-  /** The compiled module, once there is one: workers that wait for it begin, later ones need not compile it again. */
+  /** The compiled module: waiting workers start, and later ones need not compile it. */
   adopt(module: WebAssembly.Module): void {
     this.#module ??= module;
     for (const open of this.#unopened.splice(0)) open();

@@ -86,7 +86,7 @@ export const REQUESTS = {
     sweeps.set(id, sweep);
     return JSON.parse(sweep.plan()) as SweepPlan;
   }),
-  /** The results go on as text: a number that is read and written again must not change on the way. */
+  /** Results stay text: a number that is read and written again must not change. */
   addToSweep: ofAnalysis(
     ({ sweeps }, id: number, job: number, results: string) =>
       JSON.parse(held(sweeps, id).add(job, results)) as PointReport,

@@ -33,7 +33,7 @@ export interface SweepUpdate {
 }
 
 export interface SweepListener {
-  /** What there is to do; first, unless the sweep is refused. Its runs wait until `begin` is called; `atOnce`: how many then run at a time, at most. */
+  /** First, unless refused. Runs wait for `begin`; at most `atOnce` then run at a time. */
   onPlan(plan: SweepPlan, begin: () => void, atOnce: number): void;
   onRun(news: SweepUpdate, progress: SweepProgress): void;
   /** All runs are done. */

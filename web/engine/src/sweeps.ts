@@ -22,7 +22,7 @@ interface Sweep {
   texts: string[];
   /** Indices of jobs in the plan, next one last. */
   waiting: number[];
-  /** Indices of jobs in the plan that were begun again after another job broke their worker: that is done once. */
+  /** Indices in the plan of jobs that were begun again, once, after another broke their worker. */
   readonly restarted: Set<number>;
   done: number;
   cost: { done: number; total: number };

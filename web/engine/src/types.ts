@@ -82,7 +82,7 @@ export interface EventChunk {
   source: Uint32Array;
   /** `TERMS_PER_EVENT` per event, in the order of `Rule.terms`; NaN where unused. */
   terms: Float64Array;
-  /** How often each rule was applied so far, by `Rule.id`: a run keeps a few thousand events of each and counts the rest. */
+  /** How often each rule was applied so far, by `Rule.id`: only a few thousand events are kept. */
   counts: Float64Array;
 }
 
@@ -94,7 +94,7 @@ export interface PacketLog {
   sequence: Float64Array;
   /** `PACKET_KIND` */
   kind: Uint8Array;
-  /** A channel (2·hop + (backward ? 1 : 0)), or `ACCESS_BIT | 4·flow + k`, k being an `ACCESS_LINK`. */
+  /** A channel, 2·hop + (backward ? 1 : 0), or `ACCESS_BIT | 4·flow + link` (`ACCESS_LINK`). */
   place: Uint32Array;
   enter_s: Float64Array;
   start_s: Float64Array;
@@ -108,7 +108,7 @@ export interface PacketLog {
 export interface IntervalDetail {
   from_s: number;
   to_s: number;
-  /** Series by their number in `LaneInfo.series`; the first bin of each is what held when the window began. */
+  /** Series by number in `LaneInfo.series`; each starts with the value held at the beginning. */
   chunk: Chunk;
   /** Null where no packets were asked for. */
   packets: PacketLog | null;

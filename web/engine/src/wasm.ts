@@ -56,7 +56,7 @@ export interface WasmReplay {
   free(): void;
 }
 
-/** All series one after the other. Each property is copied out of the module's memory when it is read. */
+/** All series, one after the other. Each property is copied out of the module when read. */
 export interface PackedChunk {
   /** Three numbers per series: id, index of the first bin, count. */
   readonly index: Uint32Array;

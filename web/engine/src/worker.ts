@@ -13,7 +13,7 @@ const post = (message: FromWorker, transfer: ArrayBuffer[]): void => {
   self.postMessage(message, transfer);
 };
 
-/** A message to oneself comes after those that are waiting already, and is not slowed down like a timer. */
+/** A message to oneself comes after those that wait already, and is not throttled like a timer. */
 function turns(): () => Promise<void> {
   const channel = new MessageChannel();
   let resume: (() => void) | null = null;
@@ -53,7 +53,8 @@ self.onmessage = (event: MessageEvent<ToWorker>) => {
     });
     return;
   }
-  // A module that could not be opened has been reported above; nothing that was sent meanwhile is answered.
+  // A module that could not be opened has been reported above; nothing that was sent meanwhile is
+  // answered.
   runner?.then(
     (ready) => {
       ready.handle(message);

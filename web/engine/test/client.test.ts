@@ -114,7 +114,8 @@ describe('cancelling', () => {
     await recorder.until((heard) => heard.some(({ kind }) => kind === 'chunk'));
     handle.cancel();
     const told = recorder.heard.length;
-    // A later run on the same worker has come to its end: whatever the first had to say would have come before.
+    // A later run on the same worker has come to its end: whatever the first had to say would have
+    // come before.
     const next = new Recorder();
     engine.start(text(10, B), next);
     await next.finished(1);

@@ -38,7 +38,7 @@ export class NeverReturns extends Error {
   }
 }
 
-/** A simulation of a fixed number of events per simulated second, with one series: the time itself. */
+/** A fixed number of events per simulated second, with one series: the time itself. */
 export const EVENTS_PER_S = 1_000;
 
 export class FakeRun implements WasmRun {
@@ -288,7 +288,7 @@ export const fakeAnalysis = (): WasmAnalysis => ({
 
 const STEP_MS = 5;
 
-/** A clock that moves on by itself whenever it is read, and turns that are as long as a trip through the event loop. */
+/** A clock that advances on every read, and turns as long as a trip through the event loop. */
 export function fakeEnvironment(
   post: (message: FromWorker, transfer: ArrayBuffer[]) => void,
   analysis: WasmAnalysis = fakeAnalysis(),

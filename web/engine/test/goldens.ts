@@ -10,7 +10,7 @@ export interface Golden {
   hashes: string[];
 }
 
-/** Every golden of the engine. A missing folder or file is an error: nothing compared must not look like all equal. */
+/** Every golden of the engine. A missing file is an error: no comparison must not pass. */
 export function goldens(): Golden[] {
   return readdirSync(FOLDER, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())

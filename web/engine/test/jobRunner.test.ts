@@ -75,7 +75,8 @@ describe('a job', () => {
   it('posts chunks at most every 30 ms and results at most every 100 ms, but always the last of both', async () => {
     const { runner, kinds, nextTurn } = bench(10);
     runner.handle({ kind: 'start', job: 1, text: scenario(50, 'reno'), lane: 0 });
-    // 25 slices of 2 s and 10 ms: chunks after slices 1, 4, 7 …, results after 11, 21, and both after the 25th.
+    // 25 slices of 2 s and 10 ms: chunks after slices 1, 4, 7 …, results after 11, 21, and both
+    // after the 25th.
     for (let i = 0; i < 40; i++) await nextTurn();
     expect(kinds(1).filter((kind) => kind === 'chunk')).toHaveLength(9);
     expect(kinds(1).filter((kind) => kind === 'results')).toHaveLength(3);

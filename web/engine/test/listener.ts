@@ -32,7 +32,7 @@ export class Recorder implements RunListener {
     for (const wake of waiting) wake();
   }
 
-  /** Resolves once `condition` holds for what has been heard; the test's own time limit is the only other end. */
+  /** Resolves once `condition` holds; the only other end is the test's own time limit. */
   async until(condition: (heard: Heard[]) => boolean): Promise<void> {
     while (!condition(this.heard)) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));

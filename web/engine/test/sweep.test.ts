@@ -57,7 +57,7 @@ describe('a sweep in WebAssembly', () => {
 
   const fromRoot = { cwd: fileURLToPath(new URL('../../../', import.meta.url)), maxBuffer: 1 << 26 };
 
-  /** The program that `cargo test` has left: with these very words nothing is compiled twice, one package less and all is. */
+  /** The program that `cargo test` has built: with these very arguments nothing compiles twice. */
   async function program(): Promise<string> {
     const cargo = ['test', '--quiet', '--locked', '--workspace', '--test', 'cli', '--no-run'];
     const { stdout } = await run('cargo', [...cargo, '--message-format', 'json'], fromRoot);
@@ -150,7 +150,8 @@ describe('the runs of a sweep', () => {
     const measured = workers.map(({ heard }) => heard.filter(({ kind }) => kind === 'measure').length);
     expect(measured.filter((count) => count > 0)).toHaveLength(3);
     expect(measured.reduce((sum, count) => sum + count)).toBe(40);
-    // At most three are under way: the first of a seed comes no earlier than the last but two of the seed before.
+    // At most three are under way: the first of a seed comes no earlier than the last but two of
+    // the seed before.
     const firstOfSecond = recorder.news.findIndex(({ job }) => job.seed === 2);
     expect(firstOfSecond).toBeGreaterThanOrEqual(18);
     expect(workers.flatMap(({ runs }) => runs.map(({ freed }) => freed))).toEqual(Array(40).fill(true));

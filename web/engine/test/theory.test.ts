@@ -5,7 +5,8 @@ import { realAnalysis } from './real-engine.ts';
 
 const analysis = realAnalysis();
 
-// The catalogue is written by a program that has all texts; the module has few of them and must not miss any.
+// The catalogue is written by a program that has all texts; the module has few of them and must not
+// miss any.
 describe('the formulas of the module', () => {
   it('are those of the catalogue', () => {
     expect(FORMULAS.length).toBeGreaterThan(20);

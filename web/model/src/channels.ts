@@ -1,4 +1,4 @@
-/** What happened on the channels of a lane, read from its events as they come: losses, and the states of loss models. */
+/** What happened on a lane's channels, from its events: losses, and states of loss models. */
 import { CHANNEL_BIT, TERMS_PER_EVENT } from '@ackscope/engine';
 import type { RuleTable } from './events.ts';
 import { lastAtOrBefore } from './trace.ts';
@@ -28,14 +28,14 @@ export class ChannelHistory {
     this.rules = rules;
   }
 
-  /** The latest drop or loss on any channel after `fromS` and up to `toS`; null if there was none. */
+  /** The latest drop or loss on any channel after `fromS` and up to `toS`, or null. */
   latestLoss(fromS: number, toS: number): number | null {
     this.update();
     const found = this.lossS[lastAtOrBefore(this.lossS, this.lossS.length, toS)];
     return found !== undefined && found > fromS ? found : null;
   }
 
-  /** Whether a channel is bad at a time; null where it has no states, or where they are not known any more. */
+  /** Whether a channel is bad at a time; null without states, or where they are not known. */
   isBad(channel: number, timeS: number): boolean | null {
     this.update();
     const changes = this.states.get(channel);

@@ -1,4 +1,4 @@
-/** What surrounds a flow: packets lost at its bottleneck, and the states of the channels on its way. */
+/** What surrounds a flow: losses at its bottleneck, and states of the channels on its path. */
 import { CHANNEL_BIT, LOSS_KIND, TERMS_PER_EVENT } from '@ackscope/engine';
 import type { HopInfo } from '@ackscope/engine';
 import { leftOut } from './events.ts';
@@ -55,7 +55,7 @@ export interface StateBand extends Band {
   kind: 'bad' | 'outage';
 }
 
-/** Bad states and outages of the channels on the way of the flow in focus, there and back, in order of time. */
+/** Bad states and outages on the focus flow's path, there and back, in order of time. */
 export function stateBands(trace: LaneTrace, rules: RuleTable): StateBand[] {
   const flow = trace.info.flows.find((item) => item.index === trace.focus);
   if (flow === undefined) return [];

@@ -18,7 +18,7 @@ import type { TimeRange } from './slices/zoom.ts';
 import type { LabStore } from './store.ts';
 import { LaneTrace } from './trace.ts';
 
-/** Replayed on each side of the window, as a share of it: so far it can be moved without waiting. */
+/** Replayed on each side of the time range, as a share of it: panning that far needs no wait. */
 const MARGIN = 0.5;
 
 interface Question {
@@ -35,7 +35,7 @@ export function followDetail(
 ): () => void {
   let runId = -1;
   let open: (Question | null)[] = [];
-  /** Answers that are not on the screen yet: those of all lanes are put there together, in the next frame. */
+  /** Answers not on the screen yet: those of all lanes appear together, in the next frame. */
   let arrived: (LaneDetail | undefined)[] = [];
 
   const forget = (): void => {

@@ -8,7 +8,7 @@ import type { LaneTrace } from './trace.ts';
 /** Marks on the compared flow, most serious first; where two fall together the first one speaks. */
 export const MARKED_KINDS: readonly RuleKind[] = ['timeout', 'window-cut', 'fast-retransmit'];
 
-/** What an inspector explains: the marks, and what an algorithm decided without cutting its window. */
+/** What an inspector explains: marks, and decisions that did not cut cwnd. */
 export const EXPLAINED_KINDS: readonly RuleKind[] = [...MARKED_KINDS, 'decision', 'phase'];
 
 export interface EventRef {
@@ -170,13 +170,13 @@ function markOf(kind: RuleKind | undefined): number {
   return kind === 'fast-retransmit' ? MARK_KIND.fastRetransmit : MARK_KIND.cut;
 }
 
-/** Up to when a lane's events of these kinds are all there, and how many of them came later and were only counted. */
+/** Up to when a lane's events of these kinds are complete, and how many more were counted. */
 export interface MarksLeftOut {
   fromS: number;
   count: number;
 }
 
-/** A run keeps the first few thousand events of each rule: null where none of these kinds met that limit. */
+/** A run keeps a few thousand events per rule: null if none of these kinds reached that. */
 export function leftOut(trace: LaneTrace, rules: RuleTable, kinds: readonly RuleKind[]): MarksLeftOut | null {
   let fromS = Infinity;
   let count = 0;
@@ -219,7 +219,8 @@ export class MarkList extends Moments {
       if (!isMarked(this.trace, this.rules, this.flow, this.seen)) continue;
       const timeS = events.timeS[this.seen] ?? 0;
       const kind = markOf(this.rules.get(events.rule[this.seen] ?? -1)?.kind);
-      // A cut and what goes with it are one mark: a timeout if one of them is, else a fast retransmit.
+      // A cut and what goes with it are one mark: a timeout if one of them is, else a fast
+      // retransmit.
       if (this.count > 0 && this.timeS[this.count - 1] === timeS) {
         const before = this.kind[this.count - 1] ?? MARK_KIND.cut;
         this.kind[this.count - 1] = before === MARK_KIND.timeout || kind === MARK_KIND.cut ? before : kind;

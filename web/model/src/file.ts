@@ -1,8 +1,8 @@
-/** Scenario files: read with the same distrust as a link, written so that people can read them too. */
+/** Scenario files: read with the same distrust as a link, and written to be readable. */
 import { isHostile, isObject } from './json.ts';
 import type { Json, JsonObject } from './json.ts';
 
-/** The largest scenario of the catalogue takes a few kilobytes; a list of sending opportunities some hundred. */
+/** The catalogue's largest scenario takes a few kB, a list of opportunities some hundred. */
 const MOST_CHARACTERS = 4_000_000;
 
 /** The scenario in a text, or why there is none. What the keys mean is for the engine to judge. */

@@ -47,7 +47,7 @@ export interface GalleryGridPoint {
   set: JsonObject;
 }
 
-/** The points that a panel needs: every one of the axes it draws, on the others the value it fixes, or else their first. */
+/** The points of a panel: all of its drawn axes; on others the fixed value, or the first. */
 export function gridPointsOf(
   entry: GalleryEntry,
   panel: GalleryPanel | null,
@@ -206,7 +206,7 @@ export interface Figure {
 /** The one line of a panel that tells none apart. */
 const ONLY_LINE = '';
 
-/** The panels that can be drawn from results: time series and what is computed from other numbers are not among them. */
+/** The panels that results can draw: not time series, nor what other numbers give. */
 export function drawnPanels(entry: GalleryEntry): GalleryPanel[] {
   return entry.plot.filter(
     (panel) =>

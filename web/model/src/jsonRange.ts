@@ -1,11 +1,11 @@
-/** Where in a JSON text the value at a path stands: the engine's refusals name paths, an editor marks places. */
+/** Where a JSON path's value is in a text: the engine names paths, an editor marks ranges. */
 
 export interface TextRange {
   from: number;
   to: number;
 }
 
-/** The range of the value, or of the nearest object around it that is there; null for a text that is no JSON. */
+/** The range of the value, or of the nearest enclosing object; null if the text is no JSON. */
 export function textRangeOf(text: string, path: string): TextRange | null {
   const reader = new Reader(text, path === '' ? [] : path.split('.'));
   return reader.find();

@@ -52,7 +52,7 @@ export function launch(engine: Engine, text: string, options: LaunchOptions): La
     begun = true;
     on.begin();
   };
-  /** All there is; but a lane that was not seen yet has a frame of its own, because its first picture takes the longest. */
+  /** All updates; but a new lane gets a frame of its own: its first picture takes the longest. */
   const nextBatch = (): readonly LaneUpdate[] => {
     const lane = updates.find((item) => item.kind === 'chunk' && !seen.has(item.lane))?.lane;
     const batch =
@@ -62,7 +62,8 @@ export function launch(engine: Engine, text: string, options: LaunchOptions): La
     return batch;
   };
   const scheduleUpdates = (): void => {
-    // That a lane begins changes nothing on the screen: it is told with its first curve, not in a frame before it.
+    // That a lane begins changes nothing on the screen: it is told with its first curve, not in a
+    // frame before it.
     if (scheduled || screen === null || updates.every(({ kind }) => kind === 'lane')) return;
     const on = screen;
     scheduled = true;

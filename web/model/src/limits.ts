@@ -7,12 +7,12 @@ import type { CheckPassed, ScenarioError, SweepPlan } from '@ackscope/engine';
 
 /** What a run costs at most, all lanes together; or a sweep, all its runs together. */
 export interface RunCost {
-  /** Packets that arrive at links, ACKs among them: a bound, three to four times what a plain run sends. */
+  /** Packets that arrive at links, ACKs included: a bound, three to four times a plain run's. */
   segments: number;
   memoryBytes: number;
 }
 
-/** About a minute of a phone's work, and what a phone's browser gives to one page without harm to the others. */
+/** About a minute of a phone's work, and the memory a phone's browser gives to one page. */
 export const FREE: RunCost = { segments: 2e8, memoryBytes: 4e8 };
 /** Hours of work, and what 32-bit WebAssembly and a browser's tab can hold. */
 export const POSSIBLE: RunCost = { segments: 4e10, memoryBytes: 1.5e9 };
@@ -101,7 +101,7 @@ function tooLarge({ segments, memoryBytes }: RunCost, places: CostPlaces): Scena
   return null;
 }
 
-/** What everything that computes in a page passes before it begins: the lab, a lesson, a widget, a sweep. */
+/** What everything that computes passes first: the lab, a lesson, a widget, a sweep. */
 export interface CostGate {
   /** `run`: without asking; `ask`: after a yes; or why never. */
   judge: (cost: RunCost, places?: CostPlaces) => 'run' | 'ask' | ScenarioError;
@@ -120,7 +120,7 @@ export function costGate(): CostGate {
   };
 }
 
-/** The share of a run that needs no question; 1 if all of it does not, null if no shorter run would help. */
+/** The share of a run that needs no question; 1 for all of it, null if no shorter run helps. */
 export function freeShare(cost: RunCost): number | null {
   if (cost.memoryBytes > FREE.memoryBytes) return null;
   return Math.min(1, FREE.segments / cost.segments);

@@ -118,7 +118,7 @@ function ofNs2(lines: readonly string[]): Samples {
   return { times, windows, kind: 'a cwnd trace of ns-2' };
 }
 
-/** Commas, semicolons, tabs or blanks; with a header, or two columns (time, window) or three (ns-3: time, old, new). */
+/** Commas, semicolons, tabs or blanks; a header, or two columns (time, cwnd) or three (ns-3). */
 function ofTable(lines: readonly string[]): Samples {
   const from = lines.findIndex((line) => line.trim() !== '' && !line.startsWith('#'));
   const first = lines[from];

@@ -1,4 +1,4 @@
-/** Moments of a run and what kind of moment each is, as columns that grow: charts draw from them without copying. */
+/** Times and kinds of marks, as columns that grow: charts draw from them without copying. */
 export class Moments {
   count = 0;
   timeS = new Float64Array(64);

@@ -1,18 +1,19 @@
-/** From one packet to the next: the moments at which a flow's source sends a segment or hears an ACK. */
+/** From packet to packet: the times at which a flow's source sends a segment or gets an ACK. */
 import { ACCESS_BIT, ACCESS_LINK } from '@ackscope/engine';
 import type { PacketLog } from '@ackscope/engine';
 
 /** Two moments closer than this are one on the screen's clock. */
 const SAME_MOMENT_S = 1e-9;
 
-/** The nearest such moment strictly after (1) or before (−1) a time, or null if the log holds none. */
+/** The nearest such time strictly after (1) or before (−1) a time; null if there is none. */
 export function packetMoment(log: PacketLog, flow: number, timeS: number, direction: 1 | -1): number | null {
   const out = ACCESS_BIT + 4 * flow + ACCESS_LINK.sourceOut;
   const back = ACCESS_BIT + 4 * flow + ACCESS_LINK.sourceIn;
   let best: number | null = null;
   for (let index = 0; index < log.place.length; index += 1) {
     const place = log.place[index];
-    // A packet leaves the source when it enters its access link, and an ACK is heard when it has crossed the last one.
+    // A packet leaves the source when it enters its access link, and an ACK is heard when it has
+    // crossed the last one.
     const atS = place === out ? log.enter_s[index] : place === back ? log.arrive_s[index] : undefined;
     if (atS === undefined || atS < log.from_s || atS > log.to_s) continue;
     if (direction * (atS - timeS) <= SAME_MOMENT_S) continue;

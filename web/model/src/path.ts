@@ -61,7 +61,8 @@ function replace(here: Json | undefined, keys: readonly string[], value: Json | 
       else copy[key] = value;
       return copy;
     }
-    // A missing object on the way is made: "hops.0.loss.kind" may be set on a hop that has no loss yet.
+    // A missing object on the way is made: "hops.0.loss.kind" may be set on a hop that has no loss
+    // yet.
     const next = Object.hasOwn(here, key) ? here[key] : {};
     const item = replace(next, rest, value);
     if (item === null) return null;

@@ -57,7 +57,7 @@ export function readCapture(name: string, bytes: Uint8Array, form: CaptureForm):
   };
 }
 
-/** The same capture with the other magic: its records differ in nothing but the unit of a fraction of a second. */
+/** The same capture with the other magic: its fractions of a second are in nanoseconds. */
 function inMicroseconds(bytes: Uint8Array): Uint8Array {
   const copy = bytes.slice();
   const swapped = copy[0] === 0x4d;
@@ -90,7 +90,7 @@ function segmentsOf(
   return { segments, flows, links: decoder.header?.network ?? null };
 }
 
-/** Link types of the pcap registry, and how many bytes stand before the network's packet; null: not read. */
+/** Link types of the pcap registry, with the bytes before the network packet; null: unsupported. */
 function networkPacket(frame: Uint8Array, link: number): DataView | null {
   const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
   const from = (offset: number): DataView | null =>

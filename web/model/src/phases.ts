@@ -1,4 +1,4 @@
-/** Which phase the sender is in: from its events, and between them from where its window stands against ssthresh. */
+/** The sender's phase: from its events, and between them from cwnd against ssthresh. */
 import type { RuleKind } from '@ackscope/engine';
 import { leftOut } from './events.ts';
 import type { RuleTable } from './events.ts';
@@ -31,7 +31,7 @@ export function phasesOf(trace: LaneTrace, rules: RuleTable, before: number = PH
   return list;
 }
 
-/** The kinds that turn a phase: where a run has only counted some of them, what it is in is not known. */
+/** The kinds that change a phase: if a run only counted some of them, the phase is unknown. */
 const TURNING: readonly RuleKind[] = ['fast-retransmit', 'timeout', 'phase'];
 
 const RECOVERY_ENDS: readonly string[] = ['tcp.recovered', 'tcp.recovery-left'];

@@ -1,4 +1,4 @@
-/** The scenarios the page knows by name, made from core/lab/experiments; the first one opens when nothing else is asked for. */
+/** The scenarios known by name, from core/lab/experiments; the first one is the default. */
 import type { CheckPassed, LaneName } from '@ackscope/engine';
 import type { JsonObject } from './json.ts';
 import presets from './generated/presets.json' with { type: 'json' };
@@ -58,7 +58,7 @@ export function nearestPreset(id: string): Preset {
   return (name === null ? null : presetById(name)) ?? DEFAULT_PRESET;
 }
 
-/** Changes that leave a published number comparable: another draw of the same experiment, other lanes, another name. */
+/** Changes that keep a published number comparable: another seed, other lanes, another name. */
 const HARMLESS = new Set(['seed', 'title', 'compare', 'flows.main.shadow']);
 
 /** The preset that a scenario is, unchanged: nothing needs to be asked before it is run. */

@@ -36,7 +36,7 @@ export interface Runner {
   packets: (lane: number, fromS: number, toS: number) => Promise<PacketLog | null>;
   /** A window of the run on the screen again, at full detail; null while there is no run. */
   replay: (lane: number, fromS: number, toS: number, options?: ReplayOptions) => ReplayHandle | null;
-  /** What every lane's algorithm makes of an event of one lane; null if nothing was decided, or the run is gone. */
+  /** What every lane's algorithm decides at an event of one lane; null without a decision. */
   verdict: (lane: number, timeS: number) => Promise<Verdict | null>;
   /** A flow of the run on the screen as qlog; null if the run is gone. */
   qlog: (
@@ -51,10 +51,10 @@ export interface Runner {
   dispose: () => void;
 }
 
-/** A run that takes less than this leaves a processor to the page, which draws while it is computed. */
+/** A run shorter than this leaves a processor to the page, which draws meanwhile. */
 const SHORT_S = 3;
 
-/** A dragged slider asks for many scenarios: the first is run at once, the next ones not faster than this. */
+/** A dragged slider asks for many runs: the first starts at once, others no faster than this. */
 const SETTLE_MS = 12;
 
 function notTooOften(): (callback: () => void) => void {
@@ -72,7 +72,7 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
   const schedule = options.schedule ?? ((callback) => void setTimeout(callback, 16));
   const settle = options.settle ?? notTooOften();
   const { actions } = store.getState();
-  /** The run that was let onto the screen last, and the one that is on it: for a moment that is the one before. */
+  /** The run last given the screen, and the one on it: for a moment that is the one before. */
   let current: Launched | null = null;
   let shown: Launched | null = null;
   let currentCost: RunCost = FREE;
@@ -82,7 +82,7 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
   const isStopped = (): boolean => stopped;
   const gate = costGate();
   const pace = startPace(() => performance.now());
-  /** A link may hold a scenario the engine refuses; only then is it mended instead of merely reported. */
+  /** A link may hold a refused scenario; only then is it repaired instead of only reported. */
   let mending = true;
 
   async function consider(): Promise<void> {
@@ -116,7 +116,7 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
     );
   }
 
-  /** Whether a scenario is sound, and small enough to be run without asking; if not, that is told. */
+  /** Whether a scenario is valid and small enough to run without asking; if not, it says so. */
   function isAllowed(wanted: JsonObject, check: Check): check is CheckPassed {
     if (!check.ok) {
       refuse(wanted, check.error);
@@ -167,7 +167,7 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
     return launch(engine, text, { lanes, schedule, isShort, onLaneDone: pace.run(lanes.length) });
   }
 
-  /** The run takes the place of the one before: with its first curve, or at once if the page has to change already. */
+  /** The run replaces the one before: with its first curve, or at once if the page changes. */
   function show(
     run: Launched,
     scenario: JsonObject,
@@ -273,7 +273,7 @@ function baseOf(store: LabStore): JsonObject {
   return (preset === null ? null : presetById(preset)?.scenario) ?? DEFAULT_PRESET.scenario;
 }
 
-/** The scenario with the value the engine refused set back to the preset's; null if that changes nothing. */
+/** The scenario with the refused value reset to the preset's; null if that changes nothing. */
 function withoutChangeAt(wanted: JsonObject, base: JsonObject, path: string): JsonObject | null {
   const keys = path.split('.');
   for (let length = keys.length; length > 0; length -= 1) {

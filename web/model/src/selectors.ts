@@ -1,4 +1,4 @@
-/** Pure readings of the store for charts and panels. None of them computes TCP; they look things up. */
+/** Pure selectors of the store for charts and panels. None of them computes TCP. */
 import type { FlowWindow, HopInfo, HopWindow, LaneInfo, LaneResults, SeriesSource } from '@ackscope/engine';
 import type { JsonObject } from './json.ts';
 import { getPath } from './path.ts';
@@ -8,7 +8,7 @@ import type { LaneRun } from './slices/run.ts';
 import { firstFocus } from './trace.ts';
 import type { LaneTrace, SeriesTrace } from './trace.ts';
 
-/** The hop that limits a flow, by default the first compared one: the slowest of those it crosses, in its direction. */
+/** The hop that limits a flow, by default the first compared one: the slowest on its path. */
 export function bottleneck(info: LaneInfo, index = firstFocus(info)): HopInfo | null {
   const flow = info.flows.find((item) => item.index === index);
   if (!flow) return null;
@@ -41,7 +41,7 @@ export function focusSeries(trace: LaneTrace, series: string): SeriesTrace[] {
   return hop === null ? [] : seriesOf(trace, series, { kind: 'hop', hop: hop.hop, direction: hop.direction });
 }
 
-/** The round-trip time of the flow in focus: the last sample before a time, else what the path takes without queues. */
+/** The focus flow's RTT: the last sample before a time, else the path's without queues. */
 export function roundTripS(trace: LaneTrace | null, timeS: number): number | null {
   if (trace === null) return null;
   const sampledS = focusSeries(trace, 'rtt')[0]?.at(timeS) ?? NaN;
@@ -64,7 +64,7 @@ const TRAFFIC = [
 /** Flows that all begin in this share of the run, one after another, are there from its start. */
 const START = 0.02;
 
-/** Periods in which traffic that is not compared is switched on; what is on from the start to the end sets nothing apart. */
+/** When uncompared traffic is on. Traffic that is on all the time sets nothing apart. */
 export function trafficBands(info: LaneInfo): Band[] {
   const bands: Band[] = [];
   const others = info.flows.filter((flow) => !flow.compared);
@@ -87,7 +87,7 @@ export function trafficBands(info: LaneInfo): Band[] {
 
 // ---- the scenario as the knobs read it ---------------------------------------------------------------------------
 
-/** Bandwidth-delay product of the first hop with the longest plain RTT, in packets; null where it is not one number. */
+/** BDP of the first hop with the longest plain RTT, in packets; null if it is not one number. */
 export function bdpPackets(scenario: JsonObject): number | null {
   const rateBps = readQuantity(getPath(scenario, 'hops.0.rate'), 'rate');
   const flows = getPath(scenario, 'flows');

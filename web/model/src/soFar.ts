@@ -1,4 +1,4 @@
-/** What a lane has come to at a moment: counted from what was recorded, for results as of the clock or the cross-hair. */
+/** A lane's results at a time: counted from what was recorded, up to the clock or cross-hair. */
 import type { RuleTable } from './events.ts';
 import { isMarked } from './events.ts';
 import { focusSeries } from './selectors.ts';
@@ -10,7 +10,7 @@ export interface SoFar {
   fastRetransmits: number;
 }
 
-/** Of the flow in focus, from one moment to another; goodput is null where nothing was recorded, or no time has passed. */
+/** Of the focus flow, between two times; goodput is null without a record or without time. */
 export function soFar(trace: LaneTrace, rules: RuleTable, fromS: number, toS: number): SoFar {
   const untilS = Math.min(toS, trace.simulatedS);
   const flow = trace.info.flows.find(({ index }) => index === trace.focus);

@@ -111,7 +111,7 @@ export type LabStore = StoreApi<LabState>;
 
 export function createLabStore(nowMs: () => number = () => Date.now()): LabStore {
   return createStore<LabState>()((set, get) => {
-    /** `place`: what the change is made to, if many small ones are to be one step of the history. */
+    /** `place`: what the change is made to, if many small ones are to be one step. */
     const changeScenario = (
       change: (slice: ScenarioSlice) => ScenarioSlice,
       place: string | null = null,
@@ -145,7 +145,7 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
           : { clock: { ...clock, timeS }, view: { ...view, timeRange } },
       );
     };
-    /** Fresh traces wait here until their first chunk, so that a lane's old curve stays until there is a new one. */
+    /** New traces wait here for their first chunk, so that a lane's old curve stays until then. */
     const waiting = new Map<string, LaneTrace>();
 
     const actions: LabActions = {
@@ -300,7 +300,8 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
             }
           } else {
             const lane = run.lanes[item.lane];
-            // Curves come more often than results, and before them: these have seen at least as much.
+            // Curves come more often than results, and before them: these have seen at least as
+            // much.
             const resultsS = lane === undefined ? 0 : progress(lane);
             run = withLaneAt(run, item.lane, {
               results: item.results,

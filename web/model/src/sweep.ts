@@ -46,7 +46,10 @@ export interface FigureOfSweep {
 
 // ---- the address --------------------------------------------------------------------------------------------------
 
-/** `#sweep?of=<link>&set=<axis>&seeds=3&number=<key>`, or a figure’s points, `figure=gm04-fig27.0.quick`: the scenario is a link of its own, with its version. */
+/**
+ * `#sweep?of=<link>&set=<axis>&seeds=3&number=<key>`, or a figure’s points,
+ * `figure=gm04-fig27.0.quick`: the scenario is a link of its own, with its version.
+ */
 export function sweepHref(setup: SweepSetup): string {
   const query = new URLSearchParams();
   if (setup.figure !== null) query.set('figure', setup.figure);

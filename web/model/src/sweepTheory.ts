@@ -39,7 +39,7 @@ export interface TheoryQuestion {
   source: string;
 }
 
-/** Which response function is an algorithm's own; Reno's with timeouts where its recovery waits for them. */
+/** Which response function is an algorithm's own; for Reno, by how its recovery works. */
 const RESPONSE: Readonly<Record<string, string>> = {
   reno: 'padhye',
   newreno: 'padhye',
@@ -181,7 +181,7 @@ function sawTooth(question: TheoryQuestion, setting: Setting): TheoryCurve[] {
   );
 }
 
-/** Whether the flow's receiver delays ACKs in a lane, which may say so itself; null where the lane changes more than that. */
+/** Whether a lane's receiver delays ACKs; null if the lane changes more than that. */
 function delaysAcks({ scenario, source }: TheoryQuestion, label: string): boolean | null {
   const entries = Array.isArray(scenario['compare']) ? scenario['compare'].filter(isObject) : [];
   const own = entries.find((entry) => (entry['label'] ?? entry['algorithm']) === label)?.['set'];

@@ -43,7 +43,7 @@ export function theoryHref(plot: TheoryPlot, formula: Formula): string {
   return `#theory/${formula.id}${text === '' ? '' : `?${text}`}`;
 }
 
-/** Reads what `theoryHref` wrote; what is unknown or out of range is left out and told. Never throws. */
+/** Reads what `theoryHref` wrote; reports what is unknown or out of range. Never throws. */
 export function readTheory(
   item: string | null,
   query: string,
@@ -84,7 +84,7 @@ function rangeText({ min, max, unit, whole }: FormulaParameter): string {
 
 const CURVE_POINTS = 121;
 
-/** Where a curve along a parameter is evaluated: equal steps or equal ratios, whole numbers once each. */
+/** Where a curve along a parameter is evaluated: equal steps or ratios, whole numbers once. */
 export function samplesOf(parameter: FormulaParameter, count = CURVE_POINTS): number[] {
   const { plot_from: from, plot_to: to, logarithmic, whole } = parameter;
   const samples = Array.from({ length: count }, (_, at) => {
@@ -116,7 +116,7 @@ const PLACES = 7;
 const LOSSES = 60;
 const SEGMENTS = 120_000;
 
-/** A single flow over a link that only loses at random: which algorithm, and which recovery and settings the formula means. */
+/** A single flow over a link with random loss: which algorithm and settings the formula means. */
 const RANDOM_LOSS: Readonly<Record<string, { algorithm: string; about: string }>> = {
   reno: { algorithm: 'sack', about: 'Reno’s window over SACK' },
   'reno-response': { algorithm: 'sack', about: 'Reno’s window over SACK' },

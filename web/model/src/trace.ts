@@ -6,7 +6,7 @@
 import { TERMS_PER_EVENT } from '@ackscope/engine';
 import type { Chunk, EventChunk, LaneInfo, SeriesChunk, SeriesInfo } from '@ackscope/engine';
 
-/** Chunks kept uncopied for a series that nobody looks at, before they are put together after all. */
+/** Chunks kept uncopied for a series that is not shown, before they are merged anyway. */
 const MOST_WAITING = 24;
 
 /**
@@ -66,7 +66,7 @@ export class SeriesTrace {
     return index < 0 ? NaN : (this.last[index] ?? NaN);
   }
 
-  /** Copies what waits. Everything from a chunk's `from` on is replaced: merged bins make the series shorter. */
+  /** Copies pending chunks. Everything from a chunk's `from` on is replaced by merged bins. */
   private settle(): this {
     if (this.waiting.length === 0) return this;
     const chunks = this.waiting;
@@ -169,7 +169,7 @@ export class LaneTrace {
   }
 }
 
-/** The flow a lane shows where nobody has chosen: the first that is compared, else the first at all. */
+/** The flow a lane shows by default: the first compared one, else the first. */
 export function firstFocus(info: LaneInfo): number {
   return (info.flows.find((flow) => flow.compared) ?? info.flows[0])?.index ?? 0;
 }

@@ -5,7 +5,7 @@ import type { GalleryResult } from '../src/gallery.ts';
 import { decodeLink } from '../src/link/codec.ts';
 import { getPath } from '../src/path.ts';
 
-/** Two axes, of which a panel draws one and fixes the other; quick forms leave points and repetitions out. */
+/** Two axes: a panel draws one and fixes the other; quick forms have fewer points and seeds. */
 const SWEEP: GalleryEntry = {
   id: 'a-sweep',
   paper: 'GM04',

@@ -145,7 +145,8 @@ describe('a link', () => {
     const own = 'v1/sawtooth?duration=1000s&measure=[[0,100]]';
     expect(decodeLink(own).scenario['measure']).toEqual([[0, 100]]);
     expect(decodeLink('v1/sawtooth?-measure&duration=1000s').scenario['measure']).toBeUndefined();
-    // A longer run of which only the first 200 s are measured can be meant, too: it is written so, and read so.
+    // A longer run of which only the first 200 s are measured can be meant, too: it is written so,
+    // and read so.
     const { scenario: usual } = decodeLink('v1/sawtooth');
     const meant = { ...usual, duration: '1000s' };
     const back = decodeLink(encodeLink({ scenario: meant, preset: 'sawtooth', view: EMPTY_VIEW }));

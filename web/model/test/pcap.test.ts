@@ -75,7 +75,7 @@ function capture(sent: readonly Sent[], form: Form = {}): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/** Two segments of 1000 bytes go, one is acknowledged, a third goes, all are acknowledged. The numbers wrap around. */
+/** Two segments of 1000 bytes, one ACK, a third segment, all acknowledged. Numbers wrap. */
 const STORY: Sent[] = [
   { timeS: 100, up: true, sequence: 4294966495, syn: true },
   { timeS: 100.1, up: false, sequence: 5, acknowledged: 4294966496, syn: true },
@@ -149,7 +149,8 @@ describe('a capture of packets', () => {
   });
 
   it('of a real kernel is read: 300 kB in pieces of 5000 bytes over loopback', async () => {
-    // Linux 6.18, `sendto` sixty times, a maximum segment size of 1460, the first 96 bytes of each packet.
+    // Linux 6.18, `sendto` sixty times, a maximum segment size of 1460, the first 96 bytes of each
+    // packet.
     const bytes = new Uint8Array(readFileSync(new URL('./captures/loopback.pcap', import.meta.url)));
     const trace = await read(bytes);
     expect(trace.kind).toMatch(/127\.0\.0\.1:\d+ → 127\.0\.0\.1:48919/);

@@ -7,7 +7,7 @@ import { CATALOGUE, chunkOf, INFO } from './trace.ts';
 
 const rules = ruleTable(CATALOGUE);
 
-/** 100 packets of 1500 bytes each 10 s, with a timeout at 25 s and fast retransmits at 5 s and 35 s. */
+/** 100 packets of 1500 bytes per 10 s, a timeout at 25 s, fast retransmits at 5 s and 35 s. */
 function lane(): LaneTrace {
   const source = { kind: 'flow' as const, index: 0 };
   const trace = new LaneTrace({

@@ -44,7 +44,8 @@ describe('a figure of a paper as a sweep', () => {
       { source: 'paper', lane: 'htcp', x: 10, y: 843e6 },
     ]);
     expect(figure.marks([])).toEqual([]);
-    // KGM08 §4.1 says 85 and 97 % of the link where hardly anything is lost; its Figure 4 is in bit/s, over 100 Mbit/s.
+    // KGM08 §4.1 says 85 and 97 % of the link where hardly anything is lost; its Figure 4 is in
+    // bit/s, over 100 Mbit/s.
     const shares = figureOf('kgm08-fig4.0.full').marks(['sack', 'bic', 'westwood+']);
     expect(shares.filter(({ source }) => source === 'paper')).toEqual([
       { source: 'paper', lane: 'sack', x: 1e-8, y: 85e6 },

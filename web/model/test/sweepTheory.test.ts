@@ -38,7 +38,8 @@ describe('closed forms beside a sweep', () => {
       ['sack', 'reno-response'],
     ]);
     const [padhye, response] = curves;
-    // Delayed ACKs unless something else is said, the least timeout, the round trip of the flow, whole packets.
+    // Delayed ACKs unless something else is said, the least timeout, the round trip of the flow,
+    // whole packets.
     expect(padhye?.sets).toMatchObject({ rtt: 0.1, segments_per_ack: 2, rto: 0.2, packet_bytes: 1500 });
     expect(response?.sets).toMatchObject({ segments_per_ack: 2 });
     const x = padhye?.x ?? [];

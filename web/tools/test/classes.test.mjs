@@ -7,7 +7,7 @@ const IMPORT = /import (\w+) from '(\.[^']+\.module\.css)'/g;
 const COMMENT = /\/\*.*?\*\//gs;
 const CLASS = /\.([a-z]\w*)/gi;
 
-/** What a component takes from a style sheet that does not have it: it would stand there without a style, and no type tells. */
+/** Class names that a component takes from a style sheet that lacks them: no type tells. */
 function missing() {
   const found = [];
   const packages = readdirSync(fromRoot('web')).map((name) => `web/${name}/src`);

@@ -53,7 +53,8 @@ describe('the static server', () => {
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain("default-src 'self'");
     expect(policy).toContain("'wasm-unsafe-eval'");
-    // Data may be asked of others, where a link names a scenario file; nothing that runs may come from there.
+    // Data may be asked of others, where a link names a scenario file; nothing that runs may come
+    // from there.
     const foreign = policy.split('; ').filter((directive) => /https?:|\*/.test(directive));
     expect(foreign).toEqual(["connect-src 'self' https:"]);
   });

@@ -47,7 +47,8 @@ export function Choice({ label, value, options, className, children, onChange }:
         className={styles.chooser}
         id={id}
         aria-label={label}
-        // The name of a control holds what stands on it (WCAG 2.5.3); a label of its own says it already.
+        // The name of a control holds what stands on it (WCAG 2.5.3); a label of its own says it
+        // already.
         {...(children === undefined ? { 'aria-labelledby': `${id}-value ${id}` } : {})}
         onKey={(key) => {
           const found = chosenByKey(key, options, value);

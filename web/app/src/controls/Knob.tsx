@@ -95,7 +95,7 @@ const KnobFace = memo(function KnobFace(props: KnobProps) {
   );
 });
 
-/** What is typed counts once the hand leaves or presses Enter; what is no number, or out of range, is refused in words. */
+/** Typed text counts on blur or Enter. What is no number, or out of range, is refused. */
 function useEntry({ value, unit, min, max, step, decimals = 3, onChange }: KnobProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const [refused, setRefused] = useState<{ words: string; at: number } | null>(null);
@@ -153,7 +153,7 @@ function readNumber(text: string): number | null {
   return /^[-−+]?(\d+\.?\d*|\.\d+)(e[-+]?\d{1,2})?$/i.test(digits) ? Number(digits.replace('−', '-')) : null;
 }
 
-/** The engine's own words beside the knob they are about; the banner above the lanes tells them to a screen reader. */
+/** The engine's error beside its knob. The banner above the lanes reads it to screen readers. */
 export function FieldError({ error, id }: { error: ScenarioError; id?: string }) {
   return (
     <div id={id} className={styles.error}>

@@ -85,7 +85,7 @@ export function MenuPopup({ items, chosen, onChoose, ...popup }: ItemsProps) {
   );
 }
 
-/** Choosing what is chosen already is a choice, too. The list's state takes this; the list itself does not declare it. */
+/** Choosing the chosen item again counts too. Only the list's state declares this handler. */
 const AGAIN = { allowDuplicateSelectionEvents: true };
 
 export function OptionPopup({ items, chosen = '', onChoose, ...popup }: ItemsProps) {

@@ -83,7 +83,8 @@ export function Slider({ label, value, travel, text, onChange }: SliderProps) {
               ? -1
               : 0;
         if (direction === 0) return;
-        // One key press is one step that shows: positions that round to the same value are passed over.
+        // One key press is one step that shows: positions that round to the same value are passed
+        // over.
         event.preventDefault();
         for (let step = 1; step <= POSITIONS; step += 1) {
           const next = travel.toValue(

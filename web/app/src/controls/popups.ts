@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react';
 import type * as Popups from './Popup.tsx';
 
-// What opens above the page weighs as much as all its buttons, and nothing of it is there until a button is pressed: it comes
-// when the page has come to rest, or when a hand reaches for a button before that.
+// What opens above the page weighs as much as all its buttons, and nothing of it is there until a
+// button is pressed: it comes when the page has come to rest, or when a hand reaches for a button
+// before that.
 
 let there: typeof Popups | null = null;
 let coming: Promise<void> | null = null;
 
-/** Gets them before they are needed. What fails, for want of a network, is tried again the next time. */
+/** Loads them before they are needed. After a failure, without a network, the next call retries. */
 export function fetchPopups(): Promise<void> {
   coming ??= import('./Popup.tsx').then(
     (popups) => {
@@ -20,7 +21,7 @@ export function fetchPopups(): Promise<void> {
   return coming;
 }
 
-/** Null until they are there; not by suspending, since what is opened must not hide the button it belongs to. */
+/** Null until they are loaded. No suspense: that would hide the button they belong to. */
 export function usePopups(areWanted: boolean): typeof Popups | null {
   const [found, setFound] = useState(there);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** CodeMirror, set up for a scenario: a small grammar for JSON, marks where the engine refuses something. */
+/** CodeMirror, set up for a scenario: a small JSON grammar, and marks where the engine refuses. */
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { bracketMatching, HighlightStyle, StreamLanguage, syntaxHighlighting } from '@codemirror/language';
 import { linter } from '@codemirror/lint';

@@ -26,7 +26,7 @@ const SweepFrame = lazy(() =>
   import('./SweepFrame.tsx').then(({ SweepFrame: frame }) => ({ default: frame })),
 );
 
-/** The widget in its frame: waits until it is seen, runs in its turn, and talks with the page around it. */
+/** The widget in its frame: waits until it is seen, runs in turn, and talks with the host page. */
 export function EmbedApp({
   open,
   settings,
@@ -99,7 +99,7 @@ export function EmbedApp({
   );
 }
 
-/** Why there is no widget, as high as that takes: a frame without an origin of its own is refused much by some sites. */
+/** Why there is no widget. Sites refuse much to a frame without an origin of its own. */
 function NotStarted({ problem }: { problem: string }) {
   const root = useRef<HTMLDivElement>(null);
   useHeight(root, postHeight);

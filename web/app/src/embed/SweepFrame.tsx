@@ -5,7 +5,7 @@ import { useOpenedSweep } from '../sweep/useOpenedSweep.ts';
 import { useHeight } from './useHeight.ts';
 import styles from './EmbedPage.module.css';
 
-/** A sweep in a frame of a course page: run when it is seen, drawn as it comes, and the way to the whole site. */
+/** A sweep in a frame of a course page: runs when it is seen, and links to the whole site. */
 export function SweepFrame({ query, onHeight }: { query: string; onHeight: (px: number) => void }) {
   const { themeKey } = useTheme();
   const root = useRef<HTMLElement>(null);

@@ -1,4 +1,4 @@
-/** Between the page around the widget and the lab in it: commands in, reports out (web/embed/src/protocol.ts). */
+/** Between host page and lab: commands in, reports out (web/embed/src/protocol.ts). */
 import { fragmentOf } from '@ackscope/embed/address';
 import type { CommandMessage, LaneResult, Report, ScenarioSource } from '@ackscope/embed/protocol';
 import { decodeLink, firstFocus, isHostile, isObject, traceHashes } from '@ackscope/model';
@@ -46,7 +46,7 @@ export function startBridge(lab: Lab, { post, obeyWith }: Channel): () => void {
     }
     if (command.id !== undefined) post({ type: 'done', id: command.id });
   };
-  /** One command after the other: a scenario is read first, and what was asked for after it is done after it. */
+  /** One command after the other: what follows a scenario waits until that scenario is read. */
   let turn = answered(store);
   const takeTurn = (command: CommandMessage): void => {
     turn = turn
@@ -70,7 +70,7 @@ export function startBridge(lab: Lab, { post, obeyWith }: Channel): () => void {
     if (owed !== null) post({ type: 'done', id: owed });
     owed = null;
   };
-  /** Nothing changes before the engine has read it: a scenario that is refused never stands in the widget's state. */
+  /** Nothing changes before the engine has read it: a refused scenario never enters the state. */
   const setScenario = async (command: CommandMessage & { scenario: ScenarioSource }): Promise<void> => {
     const link = typeof command.scenario === 'string' ? decodeLink(fragmentOf(command.scenario)) : null;
     if (link !== null && link.problems.length > 0) {
@@ -91,7 +91,8 @@ export function startBridge(lab: Lab, { post, obeyWith }: Channel): () => void {
     if (owed !== null) fail('', 'A newer scenario replaced this one before it ran.');
     owed = command.id ?? null;
     const { actions, clock, scenario: before } = store.getState();
-    // With the notices there are: a host's mistake is told to the host, not mended as a reader's link would be.
+    // With the notices there are: a host's mistake is told to the host, not mended as a reader's
+    // link would be.
     if (link === null) actions.replaceScenario(scenario);
     else actions.openLink({ ...link, problems: before.notices }, clock.playing);
     // The same one again is not run again.
@@ -156,7 +157,7 @@ export function startBridge(lab: Lab, { post, obeyWith }: Channel): () => void {
   };
 }
 
-/** Resolves when the engine has answered to the first scenario: it runs, is refused, or waits for a yes. */
+/** Resolves when the engine has answered the first scenario: it runs, is refused, or asks first. */
 function answered(store: LabStore): Promise<void> {
   return new Promise((resolve) => {
     let stop: () => void = () => undefined;
@@ -194,7 +195,7 @@ function resultOf({ label, algorithm, info, results }: LabState['run']['lanes'][
   };
 }
 
-/** What a message carried, as JSON would have it; null if it is no object or one made to do harm. */
+/** The content of a message as JSON; null if it is no object, or a hostile one. */
 function plainJson(value: unknown): JsonObject | null {
   try {
     const json = JSON.parse(JSON.stringify(value)) as Json;

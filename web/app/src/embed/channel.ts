@@ -6,7 +6,7 @@ import { PROTOCOL } from '@ackscope/embed/protocol';
 import type { CommandMessage, Report } from '@ackscope/embed/protocol';
 import { readCommand } from './commands.ts';
 
-/** Commands kept until there is a lab: a page that sends more than that in seconds means no good. */
+/** Commands kept until there is a lab. A page that sends more in seconds means no good. */
 export const MOST_KEPT = 100;
 
 /** The page the frame stands in; tests give a window of their own. */
@@ -16,7 +16,7 @@ export interface HostWindow {
 
 export interface Channel {
   post: (report: Report) => void;
-  /** Resolves when the page has asked for anything beyond `hello`: a widget out of view wakes up for it. */
+  /** Resolves when the page asks for more than `hello`: then a widget out of view starts, too. */
   asked: Promise<void>;
   /** Who obeys from now on; what was kept comes at once. Gives the way back to keeping. */
   obeyWith: (obey: (command: CommandMessage) => void) => () => void;

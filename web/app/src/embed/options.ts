@@ -1,4 +1,4 @@
-/** What the frame's address asks of the widget. The query is as untrusted as the link: what it can't mean is ignored. */
+/** What the frame's address asks for. The query is untrusted: unknown values are ignored. */
 import { CONTROLS, DEFAULT_CONTROLS } from '@ackscope/embed/address';
 import type { Control } from '@ackscope/embed/address';
 import type { Theme } from '@ackscope/embed/protocol';
@@ -7,7 +7,7 @@ export interface WidgetSettings {
   controls: ReadonlySet<Control>;
   theme: Theme;
   autoplay: boolean;
-  /** The only origin that is told anything and listened to; null: whichever page the frame stands in. */
+  /** The only origin that gets reports and may send commands; null: whichever embeds the frame. */
   host: string | null;
   /** Why the frame must not open; null if nothing speaks against it. */
   problem: string | null;

@@ -9,7 +9,7 @@ import type { Engine, LaneName, RunHandle, RunListener, StartOptions } from '@ac
 export type Locks = Pick<LockManager, 'request'>;
 
 const NAME = 'ackscope-run';
-/** A short run is over by then. A long one, perhaps in a tab that nobody looks at, is not waited for. */
+/** A short run is over by then. Others do not wait for a long one, perhaps in a hidden tab. */
 export const PATIENCE_MS = 2000;
 
 /** The browser's locks, where it has some: they need a secure origin. */
@@ -101,7 +101,7 @@ function startInTurn(
   };
 }
 
-/** Does the work while nobody else does; at once where that cannot be known, and after a while in any case. */
+/** Runs the work while no other frame does; at once without locks, and after a while anyway. */
 async function inTurn(locks: Locks, cancelled: AbortSignal, work: () => Promise<void>): Promise<void> {
   const waiting = new AbortController();
   const leave = (): void => {

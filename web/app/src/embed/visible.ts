@@ -1,4 +1,4 @@
-/** Runs and plays only what can be seen: ten widgets on a page cost as much as the one being read. */
+/** Runs and plays only what is visible: ten widgets on a page cost as much as one. */
 import type { LabStore } from '@ackscope/model';
 
 /** Resolves when the frame comes into view for the first time. */

@@ -1,4 +1,4 @@
-/** The examples in their order: of each a page and a script of its name. What is shown as code is the code that runs. */
+/** The examples in order, each a page and a script of its name. The code shown is the code run. */
 const PAGES = import.meta.glob<string>('./*.html', { query: '?raw', import: 'default', eager: true });
 const SCRIPTS = import.meta.glob<string>('./*.js', { query: '?raw', import: 'default', eager: true });
 const STARTS = import.meta.glob<unknown>('./*.js');

@@ -210,7 +210,7 @@ function Quantity({
   );
 }
 
-/** What is typed counts once the hand leaves or presses Enter; the engine then says whether it can be. */
+/** Typed text counts on blur or Enter. The engine then says whether it is allowed. */
 function TextEntry({
   label,
   isJson,
@@ -252,7 +252,7 @@ function asText(value: Json, isJson: boolean): string {
   return typeof value === 'string' && !isJson ? value : JSON.stringify(value);
 }
 
-/** A plain number is one; what looks like JSON is read as such, and what cannot be read goes to the engine as it stands. */
+/** A plain number is a number, JSON is parsed, and anything else goes to the engine as text. */
 function asValue(text: string, isJson: boolean): Json {
   if (!isJson && text !== '' && Number.isFinite(Number(text))) return Number(text);
   if (!isJson && !/^[[{]/.test(text)) return text;

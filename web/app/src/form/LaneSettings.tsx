@@ -19,7 +19,7 @@ import type { Field } from './schema.ts';
 import { parameterFields } from './schema.ts';
 import styles from './form.module.css';
 
-/** What one lane has of its own: its algorithm with its parameters, its name, and values that replace the scenario's. */
+/** What one lane changes: its algorithm and parameters, its name, and values of the scenario. */
 export function LaneSettings({ index, name, onDone }: { index: number; name: string; onDone: () => void }) {
   const actions = useActions();
   const { catalogue } = useLab();

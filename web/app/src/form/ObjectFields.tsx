@@ -123,7 +123,8 @@ function ModelField({
   const choose = (id: string): void => {
     if (control.words.some((word) => word.id === id)) onChange(id);
     else if (id === '') onChange(undefined);
-    // The buffer stays when the discipline changes; the other parameters belong to the one that is left.
+    // The buffer stays when the discipline changes; the other parameters belong to the one that is
+    // left.
     else
       onChange({
         kind: id,

@@ -40,7 +40,7 @@ export type Control =
   | { kind: 'choice'; options: Option[]; own: Schema | null }
   /** Several of a set of words. */
   | { kind: 'words'; options: Option[] }
-  /** One number, with a unit where the dimension has one; `isMore`: other forms are written as JSON. */
+  /** One number, with a unit if the dimension has one; `isMore`: other forms are JSON. */
   | { kind: 'quantity'; dimension: Dimension; min: number; max: number; isWhole: boolean; isMore: boolean }
   /** An object whose `kind` says which keys it has; `words` may stand in its place. */
   | { kind: 'model'; models: (Option & { schema: Schema })[]; words: Option[] }

@@ -15,7 +15,7 @@ import { sweepFigure } from './sweepFigure.ts';
 import { useComputed } from './useComputed.ts';
 import styles from './FigureView.module.css';
 
-/** One figure of a paper: its panels with the paper's and ns-2's numbers, what is claimed, a way into the lab. */
+/** One figure of a paper: panels with the paper's and ns-2's numbers, claims, a link to the lab. */
 export function FigureView({ entry }: { entry: GalleryEntry }) {
   const { engine } = useLab();
   const panels = drawnPanels(entry);

@@ -7,7 +7,7 @@ const NAMES: readonly (readonly [MarkSource, string])[] = [
   ['kernel', 'a Linux kernel'],
 ];
 
-/** What others found, as items of a legend: each sign that stands among the marks, and whose it is. */
+/** What others measured, as a legend: each sign among the marks, and its source. */
 export function MarkKeys({ marks }: { marks: readonly SweepMark[] }) {
   const sources = new Set(marks.map(({ source }) => source));
   return NAMES.filter(([source]) => sources.has(source)).map(([source, name]) => (

@@ -9,7 +9,7 @@ import { useTheme } from '../lab/useTheme.ts';
 import { Lanes } from '../panels/Lanes.tsx';
 import styles from './FigureView.module.css';
 
-/** A figure that shows a run over time and no number per point: the run itself, with a clock of its own at its end. */
+/** A figure of a run over time, without a number per point: the run, with the clock at its end. */
 export function RunView({ entry, engine }: { entry: GalleryEntry; engine: Lab['engine'] }) {
   const [link] = useState(() => ({
     ...ownLink(entry.quick as JsonObject),

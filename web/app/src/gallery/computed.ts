@@ -64,7 +64,8 @@ function createFigures(engine: Engine): Figures {
 
   const next = (): void => {
     while (groups.at(-1)?.length === 0) groups.pop();
-    // What was asked for last is what is in view now; what was asked for at once comes in the page's order.
+    // What was asked for last is what is in view now; what was asked for at once comes in the
+    // page's order.
     const item = stop === null ? groups.at(-1)?.shift() : undefined;
     if (item === undefined) return;
     stop = compute(engine, item.request, item.target, () => {
@@ -102,7 +103,7 @@ function createFigures(engine: Engine): Figures {
   };
 }
 
-/** Runs after runs, each given back to memory once it is measured; only traces of the first and results stay. */
+/** Runs one after another. Memory is freed after each; results and the first traces stay. */
 function compute(engine: Engine, request: FigureRequest, target: Target, leave: () => void): () => void {
   const runs = runsOf(request.entry, request.panel, request.form);
   let computed: Computed = { ...WAITING, state: 'running', runs: runs.length };

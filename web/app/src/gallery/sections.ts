@@ -8,7 +8,7 @@ export interface Paper {
   title: string;
 }
 
-/** The five papers, in the order in which they are told, and what was measured for them in a test bed. */
+/** The five papers in the site's order, and what was measured for them on a test bed. */
 const PAPERS: readonly Paper[] = [
   {
     id: 'GM04',

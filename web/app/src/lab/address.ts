@@ -52,12 +52,13 @@ export function followAddress(store: LabStore, reducedMotion: boolean): () => vo
 
   const write = (): void => {
     timer = null;
-    // Somebody has just changed it, and its event is on its way: that counts, and not what is on the screen.
+    // Somebody has just changed it, and its event is on its way: that counts, and not what is on
+    // the screen.
     if (!isLab() || location.hash !== written) return;
     const hash = hashOf(store.getState());
     if (hash !== written) written = replaceAddress(hash);
   };
-  /** Another scenario was chosen or opened: the way back leads to the one that was left, as it was left. */
+  /** Another scenario was opened: Back leads to the one before, in the state it was left in. */
   const leave = (before: LabState): void => {
     if (timer !== null) clearTimeout(timer);
     timer = null;
@@ -101,7 +102,7 @@ export function followAddress(store: LabStore, reducedMotion: boolean): () => vo
   };
 }
 
-/** Of the address, what says what is on the screen. Nothing, as long as the scenario is as another address keeps it. */
+/** The part of the address that describes the screen; empty while another address holds it. */
 function hashOf(state: LabState): string {
   const { wanted, kept } = state.scenario;
   return wanted === kept ? '' : `#${encodeLink(contentOf(state))}`;
@@ -112,7 +113,7 @@ export function labHref(store: LabStore): string {
   return hashOf(store.getState()) || '#';
 }
 
-/** The whole address of what is on the screen now, with the stamp of the run once it is finished. */
+/** The full address of the screen, with the run's stamp once it is finished. */
 export function currentLink(store: LabStore, version: string): string {
   const state = store.getState();
   const content = contentOf(state);

@@ -31,7 +31,7 @@ function write(how: 'pushState' | 'replaceState', count: number, hash?: string):
   address = location.hash;
 }
 
-/** Writes the address of the screen over the one that stands there; gives it as the browser spells it. */
+/** Replaces the address of the screen; returns it as the browser spells it. */
 export function replaceAddress(hash: string): string {
   write('replaceState', openHere() ?? 0, hash);
   return address;
@@ -61,7 +61,8 @@ function onPopState(): void {
   isGoing = false;
   const here = openHere();
   const closing = wasOurs ? [] : open.splice(here ?? 0);
-  // What lay over the page is gone, and the page is as it was: an older address would undo what was done meanwhile.
+  // What lay over the page is gone, and the page is as it was: an older address would undo what was
+  // done meanwhile.
   if (here !== null && (wasOurs || closing.length > 0)) replaceAddress(address);
   address = location.hash;
   for (const close of closing.reverse()) close();
@@ -76,7 +77,7 @@ function listen(): void {
   if (openHere() !== null) write('replaceState', 0);
 }
 
-/** While it is open, the way back closes it. Not in a frame: the way back is that of the page around. */
+/** While it is open, Back closes it. Not in a frame: there Back belongs to the host page. */
 export function useBackCloses(isOpen: boolean, onClose: () => void): void {
   const latest = useRef(onClose);
   useEffect(() => {

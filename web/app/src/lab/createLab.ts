@@ -16,7 +16,7 @@ export interface HeadlessLab {
   close: () => void;
 }
 
-/** Begins what the address asks for, and closes the engine with itself. The engine may still be loading: the run starts when it can. */
+/** Starts what the address asks for, before the engine is loaded. Closing it closes the engine. */
 export function createLab(engine: Engine, autoplay = true): HeadlessLab {
   const address = firstLink();
   const inLab = readRoute(address).page === 'lab';

@@ -13,7 +13,7 @@ import type { Lab } from './context.ts';
 
 type FileLab = Pick<Lab, 'store' | 'runner'>;
 
-/** Opens a file: a scenario replaces the one on the screen, a window measured elsewhere is laid over the lanes. */
+/** Opens a file: a scenario replaces the current one, a measured cwnd is laid over the lanes. */
 export async function openFile(lab: FileLab, file: File): Promise<void> {
   if (/^\s*[{[]/.test(await file.slice(0, 64).text()) || file.name.endsWith('.json')) {
     await openScenarioFile(lab, file);
@@ -25,7 +25,7 @@ export async function openFile(lab: FileLab, file: File): Promise<void> {
   else placeOwn(lab.store, read.trace);
 }
 
-/** Opens a file's scenario if the engine can run it; else says why, and what is on the screen stays. */
+/** Opens a file's scenario if the engine can run it. Otherwise it says why, and nothing changes. */
 export async function openScenarioFile({ store, runner }: FileLab, file: File): Promise<void> {
   const { actions } = store.getState();
   const read = readScenarioText(await file.text());
@@ -44,7 +44,7 @@ export function saveScenarioFile({ store }: FileLab): void {
   saveText(scenarioFileName(wanted), writeScenarioText(wanted), 'application/json');
 }
 
-/** The sheet for what is on the screen: its scenario, the lane in focus, the stretch of time shown. */
+/** The worksheet for the screen: its scenario, the lane in focus, the time range shown. */
 export function openWorksheet({ store }: Pick<Lab, 'store'>): void {
   const query = new URLSearchParams({ of: encodeLink(contentOf(store.getState())) });
   location.hash = `${routeHref('teach', 'worksheet')}?${query.toString()}`;

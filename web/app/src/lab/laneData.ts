@@ -132,7 +132,7 @@ function laneData(
   return { ...lane, before: { ...lane, ...ALONE, simulatedS: before.simulatedS, series, recorded: series } };
 }
 
-/** All that a lane's view is made of; each part is another object, or another number, when it has changed. */
+/** All data of a lane's view. A part that changes is a new object or another number. */
 interface Ingredients {
   run: LaneRun;
   trace: LaneTrace | null;

@@ -33,10 +33,11 @@ export function mountLabAt(engine: Engine, link: DecodedLink, plays: boolean): M
   return shown(createLabAt(engine, link, plays));
 }
 
-/** What a lab needs to be shown, beside its store and its runner: the clocks. Its engine is open. */
+/** What a lab needs to be shown, beside store and runner: the clocks. Its engine is open. */
 function shown(headless: HeadlessLab): MountedLab {
   const { engine, store, runner, frames, reducedMotion } = headless;
-  // What a run sends is on the screen in the frame in which it is taken, and what that costs is known.
+  // What a run sends is on the screen in the frame in which it is taken, and what that costs is
+  // known.
   frames.show = flushSync;
   const rules = ruleTable(engine.catalogue);
   const pathClock = startPathClock(store, runner, rules, reducedMotion);

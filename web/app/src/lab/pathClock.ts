@@ -55,7 +55,7 @@ export function startPathClock(store: LabStore, runner: Runner, rules: RuleTable
     return { leadS, aheadS: Math.max(slowSpeed.get() * (FOLLOW_MS / 1000) * 1.5, Math.min(0.25, mostS)) };
   };
 
-  /** Asks for the packets around a moment; while one answer is awaited only the latest wish is kept. */
+  /** Requests the packets around a time. While one is pending, only the latest request is kept. */
   const fetchAt = (momentS: number): void => {
     if (asking) {
       wantedS = momentS;

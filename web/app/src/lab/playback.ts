@@ -9,7 +9,8 @@ export function startPlayback(store: LabStore): () => void {
   let lastMs: number | null = null;
 
   const step = (nowMs: number): void => {
-    // The tick is told to `follow`, which must not ask for this frame's successor as well: one chain of frames, not two.
+    // The tick is told to `follow`, which must not ask for this frame's successor as well: one
+    // chain of frames, not two.
     if (lastMs !== null) store.getState().actions.tick(Math.min(LONGEST_STEP_S, (nowMs - lastMs) / 1000));
     const { playing } = store.getState().clock;
     lastMs = playing ? nowMs : null;
@@ -26,7 +27,7 @@ export function startPlayback(store: LabStore): () => void {
   };
 }
 
-/** What a run sends is shown for at most about a third of the time: the rest is left to playback and to the hand. */
+/** Showing a run takes at most a third of the time: the rest is for playback and input. */
 const PAUSE_PER_WORK = 2;
 
 export interface PacedFrames {
@@ -40,12 +41,12 @@ export interface PacedFrames {
    * the next, and its cost is known.
    */
   show: (change: () => void) => void;
-  /** Puts callbacks off while the page is put together; what they would change is shown by that already, or soon after. */
+  /** Delays callbacks while the page is built: the first render shows what they would change. */
   hold: () => void;
   release: () => void;
 }
 
-/** A browser gives no frames to a frame of another site that is out of view, and does not call it hidden. */
+/** Browsers give no frames to an invisible frame of another site, and do not call it hidden. */
 const LONGEST_WAIT_MS = 250;
 
 /** Calls back at the next frame, or a little later where none comes. */

@@ -1,4 +1,4 @@
-/** `?scenario=https://…/x.json`: a scenario that someone keeps at an address of their own and may change tomorrow. */
+/** `?scenario=https://…/x.json`: a scenario that an author keeps elsewhere and may change. */
 import { EMPTY_VIEW, isHostile, isObject } from '@ackscope/model';
 import type { Json, JsonObject, LabStore } from '@ackscope/model';
 
@@ -13,7 +13,7 @@ export function isOrigin(notice: string): boolean {
   return notice.startsWith(COMES_FROM);
 }
 
-/** Fetches the scenario and shows it, or says why not; what is on the screen stays until it is here. */
+/** Fetches the scenario and shows it, or says why not. The current one stays until then. */
 export async function openRemoteScenario(store: LabStore, address: string, autoplay: boolean): Promise<void> {
   const { actions } = store.getState();
   const say = (notice: string): void => {
@@ -80,7 +80,8 @@ async function textUpTo(response: Response, mostBytes: number): Promise<string> 
 function reason(error: unknown): string {
   if (error instanceof SyntaxError) return 'it is not JSON';
   if (error instanceof DOMException && error.name === 'TimeoutError') return 'the server does not answer';
-  // What a browser says when the other side does not allow pages to read it, and when there is nobody.
+  // What a browser says when the other side does not allow pages to read it, and when there is
+  // nobody.
   if (error instanceof TypeError) return 'it does not exist, or its server does not let other pages read it';
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,4 @@
-/** The schedule of a scenario as a timeline edits it: when flows send, and how a hop's rate changes. */
+/** A scenario's schedule as a timeline edits it: when flows send, how a hop's rate changes. */
 import { isObject, readQuantity, writeTime } from '@ackscope/model';
 import type { Json, JsonObject, PathChange } from '@ackscope/model';
 import { activePeriods } from './knobs.ts';
@@ -57,7 +57,7 @@ export function snapped(timeS: number, durationS: number): number {
   return Number(Math.min(durationS, Math.max(0, Math.round(timeS / grid) * grid)).toPrecision(12));
 }
 
-/** The periods of a flow, written back. `start` and `stop` would say the same twice, and give way. */
+/** The active periods of a flow. `start` and `stop` would say the same twice and are removed. */
 export function periodsChange(track: Track, periods: readonly Span[]): PathChange[] {
   const sorted = [...periods].sort((a, b) => a[0] - b[0]);
   return [

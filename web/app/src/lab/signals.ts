@@ -1,4 +1,4 @@
-/** Parts of the store as signals for canvases: they change at every frame and must not render anything. */
+/** Parts of the store as signals for canvases: they change every frame, and nothing renders. */
 import type { Signal } from '@ackscope/charts';
 import type { LabState, LabStore } from '@ackscope/model';
 

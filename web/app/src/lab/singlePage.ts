@@ -34,7 +34,7 @@ export function withStart(page: string, link: string, title: string): string {
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(title)}</title>`);
 }
 
-/** Hands what is on the screen to the browser's downloads as one page. Throws where the site's own copy cannot be fetched. */
+/** Saves what is on the screen as one page. Throws if the site's own copy cannot be fetched. */
 export async function saveAsPage({ store, catalogue }: Pick<Lab, 'store' | 'catalogue'>): Promise<void> {
   const link = new URL(currentLink(store, catalogue.version)).hash;
   const response = await fetch(SINGLE_PAGE);

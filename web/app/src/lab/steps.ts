@@ -1,4 +1,4 @@
-/** Step of the clock: to the next event, by a round trip, to the next packet of the flow in focus. */
+/** Steps of the clock: to the next event, by a round trip, to the focus flow's next packet. */
 import { packetMoment, roundTripS } from '@ackscope/model';
 import type { Lab } from './context.ts';
 
@@ -23,10 +23,10 @@ export function takeStep(lab: StepLab, unit: StepUnit, direction: 1 | -1): void 
   else void stepPacket(lab, direction);
 }
 
-/** How far to look for the next packet, in round trips; the last is longer than any usual timeout. */
+/** How far to look for the next packet, in round trips. The last exceeds any usual timeout. */
 const REACHES = [2, 20, 200];
 
-/** Packets are not kept but replayed: the step waits for that, and is dropped if the clock was moved meanwhile. */
+/** Packets are replayed, not kept: the step waits for that, and drops if the clock moved. */
 async function stepPacket({ store, runner }: StepLab, direction: 1 | -1): Promise<void> {
   const { actions, clock, run, view } = store.getState();
   const trace = run.lanes[view.lane]?.trace ?? null;

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react';
 import { useLabState } from './context.ts';
 
-/** Whether the page is shown to a room; the root element then says so, because the size of all type hangs on it. */
+/** Whether the page is in presentation mode. The root element says so: type sizes depend on it. */
 export function usePresentation(): boolean {
   const presenting = useLabState((state) => state.view.presenting);
   useLayoutEffect(() => {

@@ -5,7 +5,7 @@ import type { RunSlice, RunStatus, ScenarioSlice } from '@ackscope/model';
 import { useLab } from './context.ts';
 import { useRunTitle } from './useRunTitle.ts';
 
-/** The scenario's name in the tab, or what the page gives: links to several of them are told apart. */
+/** The scenario's name, or the page's, in the tab: so that links can be told apart. */
 function useDocumentTitle(given: string | undefined): void {
   const title = useRunTitle();
   useEffect(() => {
@@ -21,7 +21,7 @@ function stateOf(run: RunSlice, scenario: ScenarioSlice): RunStatus | 'asking' {
   return run.status === 'done' && run.scenario !== scenario.wanted ? 'running' : run.status;
 }
 
-/** What tests and embedding pages read: the state of the run, its hash, and the clock, on the root element. */
+/** What tests and host pages read on the root element: state of the run, hash, clock. */
 export function useRunMarks(title?: string): React.RefObject<HTMLDivElement | null> {
   const { signals, store } = useLab();
   const root = useRef<HTMLDivElement>(null);

@@ -1,4 +1,4 @@
-/** Lanes as entries of `compare`: an algorithm by name, or an object that may change anything else in its lane. */
+/** Lanes as entries of `compare`: an algorithm's name, or an object with changes for its lane. */
 import { compareList, entryAlgorithm, isObject } from '@ackscope/model';
 import type { Json, JsonObject, PathChange } from '@ackscope/model';
 
@@ -47,7 +47,7 @@ export function duplicateVariant(scenario: JsonObject, index: number): PathChang
   return [{ path: 'compare', value: [...list.slice(0, index + 1), copy, ...list.slice(index + 1)] }];
 }
 
-/** The classic question in one press: this algorithm over a buffer of a tenth of the BDP, and over a whole one. */
+/** The classic question: this algorithm with a buffer of a tenth of the BDP, and of one BDP. */
 export function bufferVariants(scenario: JsonObject, index: number, name: string): PathChange[] {
   const list = compareList(scenario);
   const entry = list[index];

@@ -193,7 +193,7 @@ function useStepRun(link: DecodedLink, isShown: boolean): void {
   }, [store, link, isShown, reducedMotion, runId]);
 }
 
-/** What the finished run says about a guess. A lesson that asks for what is not there has nothing to compare. */
+/** Judges a guess by the finished run. A lesson that names what the run lacks fails. */
 function useJudgement(prediction: Prediction | null, guess: Guess | null): Judgement | null {
   const lanes = useLabState((state) => state.run.lanes);
   const isDone = useLabState(

@@ -6,7 +6,7 @@ export interface NewVersion {
   take: () => void;
 }
 
-/** The browser's keeper of sites; null where there is none, and in a sandbox that forbids even to look. */
+/** The browser's storage; null without one, and in a sandbox where even a look is forbidden. */
 function keeper(): ServiceWorkerContainer | null {
   try {
     return (navigator as Partial<Navigator>).serviceWorker ?? null;
@@ -29,7 +29,8 @@ export function useNewVersion(isQuiet: boolean): NewVersion | null {
     if (site === null) return;
     let left = false;
     const follow = (registration: ServiceWorkerRegistration | undefined): void => {
-      // Where the browser is told to block service workers some answer with nothing instead of a refusal.
+      // Where the browser is told to block service workers some answer with nothing instead of a
+      // refusal.
       if (registration === undefined) return;
       const look = (): void => {
         // Without a controller this is the first visit: the worker that comes is this very version.

@@ -8,7 +8,7 @@ import { SweepResult } from '../sweep/SweepResult.tsx';
 import { useOpenedSweep } from '../sweep/useOpenedSweep.ts';
 import styles from '../sweep/Sweep.module.css';
 
-/** One parameter or two over a range, for every algorithm, with repetitions; or a paper's own points. */
+/** One or two parameters over a range, with repetitions; or a paper's points. */
 export function SweepPage({ query }: { query: string }) {
   const { isDark, themeKey } = useTheme();
   const { sweep, state, paths, problems, figure } = useOpenedSweep(query);

@@ -29,11 +29,12 @@ const GROUPS = FAMILIES.map(([family]) => ({
   members: FORMULAS.filter((formula) => familyOf(formula) === family),
 })).filter(({ members }) => members.length > 0);
 
-/** The papers' closed forms and fluid models: typeset, turned by hand, corrected where print errs, simulated beside. */
+/** The papers' closed forms and fluid models, corrected where print errs, beside simulations. */
 export function TheoryPage({ item, query }: { item: string | null; query: string }) {
   const { isDark } = useTheme();
   const narrow = useMediaQuery(NARROW);
-  // The page writes its address without a change that anyone hears of: one that differs is another link.
+  // The page writes its address without a change that anyone hears of: one that differs is another
+  // link.
   const address = `${item ?? ''}?${query}`;
   const [opened, setOpened] = useState(() => ({ address, read: readTheory(item, query, FORMULAS) }));
   if (opened.address !== address) setOpened({ address, read: readTheory(item, query, FORMULAS) });

@@ -15,7 +15,7 @@ const MODES: readonly { id: ChartMode; name: string }[] = [
   { id: 'phase', name: 'Phase plot' },
 ];
 
-/** How the lanes are drawn and which of many flows is picked out; under way here: what a replay still has to do. */
+/** How lanes are drawn, which flow is selected, and how far a replay is. */
 export const ChartBar = memo(function ChartBar({ lanes }: { lanes: readonly LaneView[] }) {
   const actions = useActions();
   const mode = useLabState((state) => shownMode(state.charts, state.run.lanes));
@@ -109,12 +109,13 @@ function areFarApart(lanes: readonly LaneView[]): boolean {
   return Math.max(...peaks) > FAR_APART * Math.min(...peaks);
 }
 
-/** Puts the windows on a logarithmic scale and back. Offered where they are far apart; it is another row, and in the link as that. */
+/** Puts cwnd on a logarithmic scale and back. Offered where values are far apart; it is a row. */
 function LogScale({ lanes }: { lanes: readonly LaneView[] }) {
   const actions = useActions();
   const rows = useLabState((state) => state.view.rows);
   const isLog = rows.includes('cwnd-log');
-  // Not while the run streams in: nothing moves in the bar then, and no lane is looked at for this alone.
+  // Not while the run streams in: nothing moves in the bar then, and no lane is looked at for this
+  // alone.
   const isDone = useLabState((state) => state.run.status === 'done');
   if (lanes.length < 2 || !(isLog || (isDone && rows.includes('cwnd') && areFarApart(lanes)))) return null;
   const [from, to] = isLog ? ['cwnd-log', 'cwnd'] : ['cwnd', 'cwnd-log'];

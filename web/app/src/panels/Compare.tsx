@@ -16,7 +16,7 @@ const LaneSettings = lazy(() =>
   import('../form/LaneSettings.tsx').then(({ LaneSettings: component }) => ({ default: component })),
 );
 
-/** The lanes as chips; behind each one the algorithm's parameters and whatever else only this lane has. */
+/** The lanes as chips; behind each one the algorithm's parameters and the lane's other changes. */
 export function Compare() {
   const { catalogue } = useLab();
   const actions = useActions();

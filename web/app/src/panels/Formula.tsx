@@ -3,10 +3,10 @@ import type { Rule } from '@ackscope/engine';
 import { formatQuantity, knownUnit } from '@ackscope/charts';
 import styles from './Inspector.module.css';
 
-/** All rules' equations are more text than the rest of the inspector: they come while the first curves are drawn. */
+/** The equations are larger than the rest of the inspector: they load after the first curves. */
 const arriving = import('virtual:formulas');
 
-/** Waits for the equations: what stands below a rule then never moves because its formula came later. */
+/** Waits for the equations, so that nothing below a rule moves when its formula arrives. */
 export function useFormulas(): void {
   use(arriving);
 }
@@ -44,7 +44,8 @@ export function Formula({ rule, terms }: { rule: Rule; terms: Float64Array }) {
     [FORMULAS, rule, terms],
   );
   const box = useRef<HTMLDivElement>(null);
-  // To measure it the whole page must be laid out, so only where it says something else than before.
+  // To measure it the whole page must be laid out, so only where it says something else than
+  // before.
   const said = lines.map(({ symbols, numbers }) => symbols + (numbers ?? '')).join();
   useLayoutEffect(() => {
     if (box.current !== null && said !== '') fitWidth(box.current);

@@ -20,7 +20,7 @@ import { Formula, Terms, useFormulas } from './Formula.tsx';
 import { Verdict } from './Verdict.tsx';
 import styles from './Inspector.module.css';
 
-/** What happened and why: the event picked, or the last decision of the lane in focus before the clock. */
+/** What happened and why: the selected event, or the last decision of the focus lane. */
 export const Inspector = memo(function Inspector() {
   return (
     <Suspense fallback={null}>
@@ -45,7 +45,7 @@ function Content() {
   );
 }
 
-/** Text that changes with every frame cannot be read: a playing clock, or a run that streams in, refreshes it twice a second. */
+/** Text that changes every frame is unreadable: while it plays, it refreshes twice a second. */
 const REFRESH_MS = 450;
 
 function useShownEvent(): EventRef | null {
@@ -130,7 +130,7 @@ function Explained({ event, lane }: { event: EventRef; lane: LaneView }) {
   );
 }
 
-/** A run stores a limited number of events: beyond the limit, the last one explained is not the last that happened. */
+/** A run stores few events of each rule: beyond that, the last one explained is not the last. */
 function OnlyCounted({ lane }: { lane: LaneView }) {
   const { rules } = useLab();
   const { trace } = lane.run;
@@ -221,7 +221,7 @@ function StateTable({ lanes }: { lanes: readonly LaneView[] }) {
   );
 }
 
-/** What a series is at a moment; a queue swings too fast for its bins and is said as from what to what. */
+/** The value of a series at a time. A queue swings faster than its bins: it gives a range. */
 function stateAt(lane: LaneView, name: string, timeS: number): readonly [number, number] {
   const { trace } = lane.run;
   const series = trace === null ? undefined : focusSeries(trace, name)[0];

@@ -94,7 +94,7 @@ export function Lane(props: LaneProps) {
   );
 }
 
-/** The frame of a lane with its name; a press follows its packets. What stopped it, if something did. */
+/** The frame of a lane with its name; pressing it focuses the lane. Shows what stopped it. */
 export function LaneSection({
   index,
   lane,

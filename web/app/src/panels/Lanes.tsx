@@ -113,7 +113,7 @@ export const Lanes = memo(function Lanes({ themeKey }: { themeKey: string }) {
   );
 });
 
-/** Where lanes are swiped, the one in view is the one in focus: the path above shows its packets. */
+/** Where lanes are swiped, the visible one is in focus: the path above shows its packets. */
 function useLaneInView(count: number): React.RefObject<HTMLDivElement | null> {
   const { store } = useLab();
   const scroller = useRef<HTMLDivElement>(null);

@@ -13,7 +13,7 @@ function floored(value: number): number {
   return Number((Math.floor(value / unit) * unit).toPrecision(2));
 }
 
-/** Asks before what would keep a phone busy for minutes. Nothing is computed until the reader says so. */
+/** Asks before a run that would keep a phone busy for minutes. Nothing starts until then. */
 export function CostAsked({
   title,
   over,

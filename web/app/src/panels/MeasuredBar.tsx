@@ -5,7 +5,7 @@ import { placedTrace, removePlaced, usePlacedTrace } from '../lab/measured.ts';
 import { NumberRow } from '../sweep/AxisEditor.tsx';
 import styles from './MeasuredBar.module.css';
 
-/** The windows that lie over the lanes: what they are, where they are put, and the way to take them off. */
+/** The measured cwnd traces over the lanes: their names, their offset, and a way to remove them. */
 export function MeasuredBar() {
   const { store } = useLab();
   const laid = usePlacedTrace();

@@ -5,7 +5,7 @@ import { useLabState } from '../lab/context.ts';
 import { useNewVersion } from '../offline/useNewVersion.ts';
 import styles from './NewVersion.module.css';
 
-/** Offers a newer Ackscope once it has been fetched; it comes only when it is asked for. The address keeps what is open. */
+/** Offers a newer Ackscope once it is fetched; it starts on request and keeps the address. */
 export function NewVersion() {
   const isSettled = useLabState(
     ({ run, scenario }) => run.status === 'done' || run.status === 'error' || scenario.error !== null,

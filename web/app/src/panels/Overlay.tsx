@@ -25,7 +25,7 @@ function earliestEnd(lanes: readonly LaneView[]): MarksLeftOut | null {
   };
 }
 
-/** All lanes in one chart, row by row. A mark belongs to the lane in whose line it is drawn; a press takes the nearest. */
+/** All lanes in one chart, row by row. A mark has its lane's line; a press takes the nearest. */
 export function Overlay(props: OverlayProps) {
   const { lanes, rows, timeDomain } = props;
   const { signals, rules, store } = useLab();

@@ -11,7 +11,7 @@ import { useOtherRun } from '../share/RunStamp.tsx';
 import { LongRun } from './LongRun.tsx';
 import styles from './Question.module.css';
 
-/** One sentence that says what to look at, and the next thing to touch. Above it, what went wrong if something did. */
+/** What to look at, and what to change next. Above it, what went wrong, if something did. */
 export const Question = memo(function Question() {
   const actions = useActions();
   const presetId = useLabState((state) => state.scenario.preset);

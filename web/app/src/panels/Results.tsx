@@ -39,13 +39,13 @@ export function Results({ shown, ...windows }: ResultsProps) {
   );
 }
 
-/** The unit of a lane's goodputs, its size in bit/s, and the decimals for three significant digits: more do not fit. */
+/** A lane's goodput unit, its size in bit/s, and decimals for three significant digits. */
 function goodputForm(lane: LaneView): { unit: string; factor: number; decimals: number } {
   const { unit, factor } = scaleFor(lane.data.rateBps ?? 1e6, 'bps');
   return { unit, factor, decimals: (lane.data.rateBps ?? 0) / factor >= 100 ? 1 : 2 };
 }
 
-/** Each window under its own stretch of the time axis, with the published number beneath. A window that moves over the run changes none of it. */
+/** Each measured interval under its part of the time axis, with the published number below. */
 const Windows = memo(function Windows({
   lane,
   references,
@@ -126,7 +126,7 @@ const Windows = memo(function Windows({
   );
 });
 
-/** Windows may overlap, and numbers must not: of those that share a stretch of time the first one is shown. */
+/** Intervals may overlap, numbers must not: of those that overlap the first is shown. */
 function apart(rows: readonly IntervalRow[]): IntervalRow[] {
   let endS = -Infinity;
   return rows.filter(({ fromS, toS }) => {
@@ -147,7 +147,7 @@ function place(row: IntervalRow, domain: readonly [number, number]): React.CSSPr
   };
 }
 
-/** Of the whole run; while it is under way what they come to so far, set like all that is not settled yet. */
+/** Of the whole run; while it runs, the values so far, styled as provisional. */
 function Totals({ rows, isFinal }: { rows: readonly IntervalRow[]; isFinal: boolean }) {
   const sum = totals(rows);
   const items: [string, string, string][] = [

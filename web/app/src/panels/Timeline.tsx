@@ -19,7 +19,7 @@ import {
 import type { RateSteps, Track } from '../lab/schedule.ts';
 import styles from './Timeline.module.css';
 
-/** When flows send and rates change, along the run: each end is a slider, for the hand and for the keys. */
+/** When flows send and rates change, along the run: each end is a slider for hand and keys. */
 export function Timeline() {
   const wanted = useLabState((state) => state.scenario.wanted);
   const { flows } = wanted;
@@ -183,7 +183,7 @@ function Handle({ name, timeS, durationS, text, isFixed = false, onMove, onRemov
   );
 }
 
-/** Tells where what is dragged comes to lie: as far from where it was as the pointer from where it took hold. */
+/** Where a dragged end comes to lie: it moves as far as the pointer did. */
 function useDrag(durationS: number, atS: number, onDrag: (targetS: number) => void) {
   const hold = useRef<{ pointerS: number; atS: number } | null>(null);
   const timeOf = (event: React.PointerEvent<HTMLElement>): number => {

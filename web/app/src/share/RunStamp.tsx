@@ -30,7 +30,7 @@ export function RunStamp() {
   );
 }
 
-/** What has to be said where everybody looks: these are not the sender's curves. Null if they are. */
+/** The notice that these are not the sender's curves. Null if they are. */
 export function useOtherRun(): string | null {
   const { verdict } = useStamp();
   return verdict === null || verdict === 'same' ? null : SAYS[verdict];

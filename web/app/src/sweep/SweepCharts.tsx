@@ -29,7 +29,7 @@ interface LinesProps extends PlotProps {
 
 const formulaName = (id: string): string => FORMULAS.find((formula) => formula.id === id)?.name ?? id;
 
-/** Over one axis: the plot with what others found and closed forms, and the numbers, each a link to its run. */
+/** Over one axis: the plot with others' results and closed forms, and numbers linked to runs. */
 export function Lines({ state, axis, number, figure: swept, nameOf, plan, ran }: LinesProps) {
   const { engine } = useLab();
   const curves = useTheory(engine, { ran, plan, number, figure: swept }, formulaName);

@@ -26,7 +26,7 @@ interface SweepResultProps {
   isEmbedded?: boolean;
 }
 
-/** What has come of the sweep so far: how far it is, the plot, the numbers, ways to take them along. */
+/** The sweep so far: progress, plot, numbers, and ways to export them. */
 export function SweepResult(props: SweepResultProps) {
   const { sweep, state, paths, figure: opened, themeKey, isEmbedded = false } = props;
   const { plan, ran, cells, figureValues, setup } = state;

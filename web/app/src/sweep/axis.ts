@@ -1,4 +1,4 @@
-/** An axis as the form edits it, and as the engine reads it: `PATH=FROM..TO:COUNT:log` or `PATH=a,b,c`. */
+/** An axis as the form edits it and the engine reads it: `PATH=FROM..TO:COUNT:log` or a list. */
 import type { Unit } from '@ackscope/charts';
 import { readCapacity, readQuantity, UNIT_FACTORS } from '@ackscope/model';
 import type { Json } from '@ackscope/model';

@@ -56,7 +56,7 @@ export function lanesOf(plan: SweepPlan): LaneLook[] {
   });
 }
 
-/** A number at a point of a lane, and half the width of its 95 % interval; null where nothing is measured yet. */
+/** A number of a lane at a point, with half its 95 % interval; null where nothing is measured. */
 export function valueAt(
   { cells, figureValues }: Pick<SweepState, 'cells' | 'figureValues'>,
   number: SweepNumber,
@@ -87,7 +87,7 @@ export function numberWords(
   return { name, unit, label: `${name} of ${number.source}` };
 }
 
-/** Lanes as lines over the one axis, with what the figure's paper and others found at its points. */
+/** Lanes as lines over one axis, with the values that the figure's paper and others found. */
 export function lineFigure(
   plan: SweepPlan,
   axis: Axis,

@@ -1,4 +1,4 @@
-/** What of a scenario can be swept: every number it holds or could hold, as the engine's schema declares them. */
+/** What can be swept: every number that the scenario holds or could hold, by the schema. */
 import { isObject } from '@ackscope/model';
 import type { Json, JsonObject } from '@ackscope/model';
 import { labelOf } from '../form/Field.tsx';

@@ -1,4 +1,4 @@
-/** The sweep that an address asks for: begun at once where it says what to vary, left when nobody looks any more. */
+/** The sweep of an address: starts at once if the address says what to vary; ends on leaving. */
 import { use, useEffect, useMemo, useState } from 'react';
 import type { JsonObject } from '@ackscope/model';
 import { createSweepStore, readSweep } from '@ackscope/model/sweep';
@@ -35,7 +35,8 @@ function useFigures(query: string): Figures | null {
 export function useOpenedSweep(query: string): OpenedSweep {
   const lab = useLab();
   const figures = useFigures(query);
-  // The page writes its address without a change that anyone hears of: a query that differs is another link.
+  // The page writes its address without a change that anyone hears of: a query that differs is
+  // another link.
   const [opened, setOpened] = useState(() => open(lab, query, figures));
   if (query !== opened.query) setOpened(open(lab, query, figures));
   const { sweep, problems, figure, runs } = opened;
@@ -59,7 +60,7 @@ interface Opened {
 
 const nowMs = (): number => performance.now();
 
-/** A link is a sweep that is wanted now; without one the lab's scenario is offered with its bottleneck's loss or rate. */
+/** A link is a sweep to run now; without one the lab's scenario is offered with a first axis. */
 function open(lab: Lab, query: string, figures: Figures | null): Opened {
   if (query === '') {
     const sweep = createSweepStore(lab.engine, firstSetup(lab), nowMs);

@@ -17,7 +17,7 @@ function newSeed(): number {
   return (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % (LARGEST_SEED + 1);
 }
 
-/** One curve, four names. The seed in the address is the round: everybody who opens the link gets the same. */
+/** One curve, four names. The seed in the address is the round: the same for everybody. */
 export function Guess({ query, themeKey }: { query: string; themeKey: string }) {
   const { engine } = useLab();
   const asked = readGuess(query);

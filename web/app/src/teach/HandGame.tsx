@@ -48,7 +48,7 @@ export function HandGame({ of, onOver }: { of: HandPath; onOver: (hand: Hand) =>
     setCwnd(Math.round(Math.min(LARGEST_HAND, Math.max(1, next))));
   }, []);
 
-  /** One frame: the clock goes on, and a hand that moved is written down at most ten times a second. */
+  /** One frame: the clock advances, and a moved hand is recorded at most ten times a second. */
   const frame = useEffectEvent((elapsedS: number): void => {
     clockS.current = Math.min(HAND_DURATION_S, clockS.current + elapsedS * SPEED);
     if (handAt(hand.current, clockS.current) !== cwnd && clockS.current - handedS.current >= HAND_EVERY_S) {

@@ -9,7 +9,7 @@ import { HandOutcome } from './HandOutcome.tsx';
 import { PathChoice } from './PathChoice.tsx';
 import styles from './Teach.module.css';
 
-/** The learner's hand is the window: played in real time, then set beside what algorithms did on the same path. */
+/** The learner sets cwnd in real time; then algorithms run on the same path. */
 export function Sender({ query, themeKey }: { query: string; themeKey: string }) {
   const { engine } = useLab();
   const pairs = new URLSearchParams(query);

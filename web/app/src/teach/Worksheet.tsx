@@ -26,7 +26,7 @@ const GRID_PX = 230;
 /** More letters than these would cover one another. */
 const MOST_MARKS = 26;
 
-/** A sheet to print, from any run: the curve to read, an empty grid to draw on, and the solution on the next page. */
+/** A sheet to print from any run: the curve to read, an empty grid, and the solution. */
 export function Worksheet({ query }: { query: string }) {
   const { engine } = useLab();
   const link = useMemo(() => decodeLink(worksheetLink(query)), [query]);

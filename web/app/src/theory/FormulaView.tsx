@@ -223,7 +223,8 @@ interface ParameterKnobProps {
 
 function ParameterKnob({ parameter, value, onChange, onReset }: ParameterKnobProps) {
   const { plot_from: from, plot_to: to, whole, logarithmic: isLog, min, max } = parameter;
-  // A round-trip time reads as milliseconds; what is typed is in the unit that stands beside it. What is counted stays whole.
+  // A round-trip time reads as milliseconds; what is typed is in the unit that stands beside it.
+  // What is counted stays whole.
   const { factor, unit } = whole ? { factor: 1, unit: '' } : scaleFor(to, unitOf(parameter.unit));
   const scaled = (plain: number): number => Number((plain / factor).toPrecision(9));
   const plain = (shown: number): number => Number((shown * factor).toPrecision(9));

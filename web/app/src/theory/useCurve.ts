@@ -1,4 +1,4 @@
-/** A formula along an axis, as the engine computes it; the last answer stays until the next one is there. */
+/** A formula along an axis, computed by the engine. The last answer stays until the next. */
 import { useEffect, useState } from 'react';
 import type { Engine, Formula, TheoryPoint } from '@ackscope/engine';
 import { samplesOf } from '@ackscope/model/theory';

@@ -1,4 +1,4 @@
-/** Simulated points beside a formula: a small sweep, begun by a press, forgotten when what it stands beside changes. */
+/** Simulated points beside a formula: a small sweep, started on request, dropped on a change. */
 import { useEffect, useRef, useState } from 'react';
 import type { SweepPoint } from '@ackscope/charts';
 import type { Engine, SweepHandle, SweepPlan } from '@ackscope/engine';

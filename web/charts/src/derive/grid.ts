@@ -1,4 +1,4 @@
-/** Series made of others: sampled on an even grid, because what is not delivered leaves no sample to hold on to. */
+/** Derived series, sampled on an even grid: an undelivered packet leaves no sample. */
 import type { TraceColumns } from '../types.ts';
 
 /** Columns from values at even times. */

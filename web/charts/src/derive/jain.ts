@@ -1,4 +1,4 @@
-/** Jain's index of the goodputs of flows that share a way: 1 if all get the same, 1/n if one gets everything. */
+/** Jain's index of the goodputs of flows on one path: 1 if all are equal, 1/n if one has all. */
 import type { FlowData, LaneData, TraceColumns } from '../types.ts';
 import { gridColumns } from './grid.ts';
 import { rateOf } from './rate.ts';

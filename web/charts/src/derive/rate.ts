@@ -2,7 +2,7 @@
 import type { LaneData, TraceColumns } from '../types.ts';
 import { gridColumns, remembered } from './grid.ts';
 
-/** A rate over less than a few round trips shows single bursts; a run is told by some hundred of them. */
+/** Over less than a few RTTs, a rate shows single bursts; a run needs some hundred points. */
 export function rateIntervalS(lane: Pick<LaneData, 'rttS' | 'durationS'>): number {
   const wanted = Math.max(4 * lane.rttS, lane.durationS / 400);
   return Number(wanted.toPrecision(2));
@@ -25,7 +25,8 @@ export function slidingRate(
   const fromS = Math.floor(firstS / stepS) * stepS;
   const count = Math.max(0, Math.floor((untilS - fromS) / stepS) + 1);
   const values = new Float32Array(count);
-  // What came before the first sample is not known where a replay begins in the middle; a run begins with nothing.
+  // What came before the first sample is not known where a replay begins in the middle; a run
+  // begins with nothing.
   const before = fromS <= stepS ? 0 : counter.at(firstS);
   const grown = (momentS: number): number => {
     const value = counter.at(momentS);

@@ -45,7 +45,8 @@ export function paintLayer(
     context.stroke(meanPath(blankPath(context), outline, box, y));
     context.globalAlpha = 1;
   } else if (style === 'area') {
-    // Up to the highest in each column lightly, up to the lowest once more: what never drains looks full.
+    // Up to the highest in each column lightly, up to the lowest once more: what never drains looks
+    // full.
     context.fillStyle = ink.colour;
     context.globalAlpha = ink.fill;
     context.fill(areaPath(blankPath(context), outline, outline.high, box, y));
@@ -69,7 +70,7 @@ function vertical(box: PlotBox): (value: number) => number {
   return (value) => clamp(height - 0.75 - share(value) * height, -height, height - 0.75);
 }
 
-/** A step function with the full reach of each pixel column: across at what held, up and down, on at what is left. */
+/** A step function with the full range of each pixel column: from the value before to the last. */
 function envelopePath(path: Path2D, outline: Outline, box: PlotBox, y: (value: number) => number): Path2D {
   for (let at = 0; at < outline.count; at += 1) {
     const x = (outline.x[at] ?? 0) + 0.5;
@@ -93,7 +94,7 @@ function envelopePath(path: Path2D, outline: Outline, box: PlotBox, y: (value: n
   return path;
 }
 
-/** Only what was left in each column: for thresholds, whose flicker inside a column says nothing. */
+/** Only the last value of each column: for thresholds, whose flicker inside one says nothing. */
 function stepPath(path: Path2D, outline: Outline, box: PlotBox, y: (value: number) => number): Path2D {
   for (let at = 0; at < outline.count; at += 1) {
     const x = (outline.x[at] ?? 0) + 0.5;
@@ -110,7 +111,8 @@ function edgePath(path: Path2D, outline: Outline, box: PlotBox, y: (value: numbe
   for (let at = 0; at < outline.count; at += 1) {
     const x = (outline.x[at] ?? 0) + 0.5;
     const before = at === 0 ? x : (outline.x[at - 1] ?? 0) + 0.5;
-    // Where columns are missing the value held; between neighbours the edge goes straight from top to top.
+    // Where columns are missing the value held; between neighbours the edge goes straight from top
+    // to top.
     if (at > 0 && x - before > 1.5) {
       path.lineTo(before, y(outline.enter[at] ?? 0));
       path.lineTo(x, y(outline.enter[at] ?? 0));
@@ -146,7 +148,7 @@ function areaPath(
   return path;
 }
 
-/** From the highest along the top back along the lowest. Where nothing was sent the band is open. */
+/** Along the highest values and back along the lowest. Open where nothing was sent. */
 function bandPath(path: Path2D, outline: Outline, y: (value: number) => number): Path2D {
   for (let at = 0; at < outline.count; at += 1) {
     const x = (outline.x[at] ?? 0) + 0.5;

@@ -1,4 +1,4 @@
-/** One row onto a canvas: of one lane with everything it has, or of several lanes over one another. */
+/** One row on a canvas: of one lane with all it has, or of several lanes together. */
 import type { BandSpan, LaneData, Layer, RowDefinition } from '../types.ts';
 import { bandOf } from './band.ts';
 import { outlineOf } from './outline.ts';
@@ -91,7 +91,7 @@ export function paintRow(context: CanvasRenderingContext2D, picture: RowPicture)
   }
 }
 
-/** Beyond what is simulated of a lane, faintly, its own curves of the run before: a new one passes over them, nothing vanishes. */
+/** Faint curves of the run before, beyond what is simulated: a new run draws over them. */
 function paintBefore(
   context: CanvasRenderingContext2D,
   before: LaneData,

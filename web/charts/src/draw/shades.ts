@@ -1,4 +1,4 @@
-/** What lies behind and under the traces: states of the channel, phases of the sender, lost packets. */
+/** What lies behind and under the traces: channel states, sender phases, lost packets. */
 import { LOSS_KIND } from '@ackscope/engine';
 import type { BandSpan, LossColumns, PhaseColumns } from '../types.ts';
 
@@ -25,11 +25,11 @@ export function firstAfter(times: ArrayLike<number>, count: number, timeS: numbe
   return low;
 }
 
-/** With more states than one in so many pixels their stripes would cover the curves: they become ticks at the top. */
+/** With more states than this in so many pixels, stripes would hide the curves: ticks instead. */
 const PIXELS_PER_STATE = 6;
 const TICK_HEIGHT = 4;
 
-/** Bad states and outages, over the whole height; states too short to see still colour a pixel, and only one. */
+/** Bad states and outages over the full height. A state too short to see colours one pixel. */
 export function paintStates(
   context: CanvasRenderingContext2D,
   bands: readonly BandSpan[],
@@ -53,7 +53,7 @@ export function paintStates(
   }
 }
 
-/** A line along the floor: which phase the sender is in. Congestion avoidance is the usual one and stays plain. */
+/** A line along the floor: the sender's phase. Congestion avoidance is the default and plain. */
 export function paintPhases(
   context: CanvasRenderingContext2D,
   phases: PhaseColumns,
@@ -80,7 +80,7 @@ export function paintPhases(
   }
 }
 
-/** Packets that were lost: dropped by a full queue from above, early ones hollow, lost on the link from below. */
+/** Lost packets: full-queue drops from above, early ones hollow, link losses from below. */
 export function paintLosses(
   context: CanvasRenderingContext2D,
   losses: LossColumns,

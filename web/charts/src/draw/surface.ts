@@ -28,7 +28,7 @@ export class Surface {
     this.shown = NaN;
   }
 
-  /** Paints the buffer anew; coordinates are CSS pixels, `scale` of them to each unit that is drawn with. */
+  /** Paints the buffer again; coordinates are CSS pixels, `scale` of them for each unit. */
   paint(scale: number, draw: (context: CanvasRenderingContext2D) => void): void {
     const context = this.buffer.getContext('2d');
     if (!context) return;

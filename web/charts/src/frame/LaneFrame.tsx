@@ -35,7 +35,7 @@ export interface LaneFrameProps extends GestureActions {
 
 const PHASE_NAMES = ['', ' · slow start', ' · congestion avoidance', ' · recovery'];
 
-/** All rows over one time axis, with the clock, the cross-hair and the marks running through them. */
+/** All rows over one time axis, with the clock, the cross-hair and the marks across them. */
 export function LaneFrame(props: LaneFrameProps) {
   const { lanes, timeDomain, clock, hover } = props;
   const [overlay, size] = useSize<HTMLDivElement>();

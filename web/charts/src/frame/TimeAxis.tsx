@@ -13,7 +13,7 @@ interface TimeAxisProps {
   width: number;
 }
 
-/** Times under all rows. Deep in a run only the last digits differ: then they count from the left edge, which is named. */
+/** Times under all rows. At high zoom they count from the left edge, which is named. */
 export function TimeAxis({ timeDomain, ticks, width }: TimeAxisProps) {
   const spanS = timeDomain[1] - timeDomain[0];
   const isDeep = spanS > 0 && timeDomain[1] / spanS > 2000;
@@ -58,7 +58,7 @@ function DeepTicks({ timeDomain, width }: { timeDomain: readonly [number, number
   );
 }
 
-/** Texts at their places; one that would be printed over its neighbour is left out, the last one never. */
+/** Texts at their places. One that would overlap its neighbour is left out, the last one never. */
 function Labels({ labels, width }: { labels: readonly { x: number; text: string }[]; width: number }) {
   const boxes = labels.map(({ x, text }) => {
     const half = (text.length * LETTER) / 2;

@@ -16,7 +16,8 @@ export function rowDomain(
 ): [number, number] {
   if (row.follows === true && timeDomain !== undefined) return followingDomain(row, lanes, timeDomain);
   let top = 0;
-  // What is still seen of the run before has its place too: the scale is then steady while a new run comes.
+  // What is still seen of the run before has its place too: the scale is then steady while a new
+  // run comes.
   for (const lane of lanes.flatMap((item) => (item.before ? [item, item.before] : [item]))) {
     for (const layer of row.layers(lane)) {
       for (const member of layer.members ?? []) {
@@ -25,7 +26,8 @@ export function rowDomain(
       if (layer.scales && Number.isFinite(layer.columns.peak)) top = Math.max(top, layer.columns.peak);
     }
   }
-  // A reference far above everything that happened would press it to the floor: it then stays outside.
+  // A reference far above everything that happened would press it to the floor: it then stays
+  // outside.
   const references = lanes.flatMap((lane) => row.reference(lane)?.value ?? []);
   const highest = Math.max(0, ...references);
   if (top === 0 || highest <= FAR_ABOVE * top) top = Math.max(top, highest * 1.04);
@@ -55,7 +57,7 @@ function followingDomain(
   return [Math.max(0, bottom - air), top + air];
 }
 
-/** A little air above the highest value, and no more: a round end would give half of a small chart away. */
+/** A little room above the highest value: rounding up would waste half of a small chart. */
 export function domainTo(top: number): [number, number] {
   return top > 0 ? [0, top * 1.04] : [0, 1];
 }
@@ -66,7 +68,7 @@ export interface Tick {
   text: string;
 }
 
-/** Which share of a row's height a value has below it: none of it and all of it at the ends of the domain. Made once, asked per point. */
+/** The share of a row's height below a value, 0 to 1 over the domain. Made once, used per point. */
 export function heightShares(
   [low, high]: readonly [number, number],
   isLog = false,
@@ -83,7 +85,7 @@ export function heightShares(
 export const heightShare = (value: number, domain: readonly [number, number], isLog = false): number =>
   heightShares(domain, isLog)(value);
 
-/** Powers of ten up a logarithmic axis: all of them, or every second and so on where they would stand too close. */
+/** Powers of ten on a logarithmic axis: all, or every second one and so on where too close. */
 export function decadeTicks(domain: readonly [number, number], height: number, count: number): Tick[] {
   const highest = Math.floor(Math.log10(domain[1]));
   const step = Math.ceil((highest + 1) / (count + 1));

@@ -4,7 +4,7 @@ import type { RefObject } from 'react';
 export interface Size {
   width: number;
   height: number;
-  /** How much larger than usual letters are: lines that are read from as far away are as much wider. */
+  /** How much larger than the default letters are: lines grow with them. */
   scale: number;
 }
 
@@ -18,7 +18,8 @@ export function useSize<T extends Element>(): [RefObject<T | null>, Size | null]
   useLayoutEffect(() => {
     const target = element.current;
     if (target === null) return;
-    // The observer speaks before the first paint: measuring here would make the browser lay the page out once more.
+    // The observer speaks before the first paint: measuring here would make the browser lay the
+    // page out once more.
     const observer = new ResizeObserver(([entry]) => {
       if (entry === undefined) return;
       const width = Math.round(entry.contentRect.width);

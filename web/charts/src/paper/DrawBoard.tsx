@@ -72,7 +72,8 @@ export function DrawBoard(props: DrawBoardProps) {
       Math.max(0, from.part + across * far * Math.round(DRAWING_PARTS / KEY_STEPS_ACROSS)),
     );
     const value = Math.min(domain[1], Math.max(domain[0], from.value + (up * far * top) / KEY_STEPS_UP));
-    // Across: the line goes on at this height. Up and down: the pen is lifted to another height at this place.
+    // Across: the line goes on at this height. Up and down: the pen is lifted to another height at
+    // this place.
     const next = { part, value };
     onDraw(withStroke(drawing, up === 0 ? from : next, next));
     setPen(next);

@@ -15,7 +15,7 @@ export interface PaperLine {
   /** Any CSS colour; the ink of the page if left out. */
   colour?: string;
   dash?: readonly number[];
-  /** As an area from its lowest to its highest value: for what swings faster than the paper can show. */
+  /** As an area from lowest to highest value: for what swings faster than paper can show. */
   isRange?: boolean;
 }
 

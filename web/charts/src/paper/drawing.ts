@@ -1,4 +1,4 @@
-/** A curve drawn by hand: one value per equal part of a stretch of time, null where nothing was drawn yet. */
+/** A curve drawn by hand: one value per equal part of the time range, null where not drawn. */
 
 export type Drawing = readonly (number | null)[];
 
@@ -7,7 +7,7 @@ export const DRAWING_PARTS = 120;
 
 export const EMPTY_DRAWING: Drawing = Array.from({ length: DRAWING_PARTS }, () => null);
 
-/** With a stroke from one part to another: straight in between, whatever was drawn there before is replaced. */
+/** With a stroke from one part to another: straight in between, replacing what was there. */
 export function withStroke(
   drawing: Drawing,
   from: { part: number; value: number },

@@ -1,4 +1,4 @@
-/** An outline as the path of an SVG, for what is drawn over, printed or saved: the canvas' envelope in words. */
+/** An outline as an SVG path, for charts that are drawn over, printed or saved. */
 import type { Outline } from '../draw/outline.ts';
 
 /** `y` gives the height of a value in pixels; `reach` is where the last value stops to hold. */
@@ -23,7 +23,7 @@ export function outlinePath(outline: Outline, y: (value: number) => number, reac
   return steps.join('');
 }
 
-/** From the lowest to the highest value in each place, as an area: for what swings faster than the paper can show. */
+/** An area from lowest to highest value: for what swings faster than paper can show. */
 export function rangePath(outline: Outline, y: (value: number) => number, reach: number): string {
   const edge = (values: ArrayLike<number>): string[] =>
     Array.from({ length: outline.count }, (_, at) => {

@@ -60,7 +60,7 @@ export type PathRoom = 'plain' | 'joins' | 'satellite';
 const HOST_WIDTH = 46;
 const EDGE = 14;
 const ROUTER_HEIGHT = 68;
-/** From the middle of the line to the lower edge of the drawing: half a router and a line of text. */
+/** From the middle of the line to the lower edge: half a router and a line of text. */
 const BELOW_MIDDLE = 52;
 const LANE_OFFSET = 15;
 const JOIN_HEIGHT = 15;
@@ -72,7 +72,7 @@ const CROWDED_PITCH = 64;
 /** Longer than light takes in a fibre (200 km a millisecond) half around the Earth, one way. */
 const BEYOND_EARTH_S = 0.1;
 
-/** Long delays take more room than short ones, but not in proportion: a satellite hop would leave nothing for the rest. */
+/** Long delays get more room than short ones, but not in proportion: think of a satellite hop. */
 function share(delayS: number): number {
   return 1 + Math.sqrt(Math.max(0, delayS) * 40);
 }

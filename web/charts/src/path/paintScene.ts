@@ -66,7 +66,7 @@ function thicknessOf(dot: Dot): number {
   return isStub(dot.wire) ? thickness / 2 : thickness;
 }
 
-/** Length on the screen for each packet of a wire: where many are under way they must not run into one another. */
+/** Length on the screen per packet of a wire: where many are on it they must not overlap. */
 function roomPerDot(dots: readonly Dot[]): Map<Wire, number> {
   const counts = new Map<Wire, number>();
   for (const dot of dots) counts.set(dot.wire, (counts.get(dot.wire) ?? 0) + 1);
@@ -75,7 +75,7 @@ function roomPerDot(dots: readonly Dot[]): Map<Wire, number> {
   return room;
 }
 
-/** Tail and head as drawn: long enough to be seen, a hair shorter than it is so that neighbours stay apart. */
+/** Tail and head as drawn: long enough to see, slightly shorter so that neighbours stay apart. */
 function shown(dot: Dot, room: number): [number, number] {
   const least = Math.min(dot.ack ? ACK_LENGTH : DATA_LENGTH, room);
   const long = Math.max(least, (dot.head - dot.tail) * dot.wire.length - 1);
@@ -92,7 +92,7 @@ function traceBox(context: CanvasRenderingContext2D, dot: Dot, thickness: number
   context.roundRect(Math.min(a.x, b.x), a.y - thickness / 2, width, thickness, Math.min(2, width / 2));
 }
 
-/** The packet tumbles and fades; the cross says why, and tells it from a packet of a flow that happens to be red. */
+/** The packet tumbles and fades. The cross tells a lost packet from one of a red flow. */
 function paintFall(context: CanvasRenderingContext2D, fall: Fall, inks: PathInks): void {
   const { x, y, progress } = fall;
   context.save();

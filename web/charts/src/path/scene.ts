@@ -1,4 +1,4 @@
-/** What is where at one instant, from the packet log alone: nothing is drawn that was not simulated. */
+/** The scene at one instant, from the packet log alone: nothing unsimulated is drawn. */
 import { ACCESS_BIT, FATE, PACKET_KIND } from '@ackscope/engine';
 import type { LaneInfo, PacketLog } from '@ackscope/engine';
 import type { SeriesColour } from '../palette.ts';
@@ -152,7 +152,7 @@ function entrance(geometry: PathGeometry, place: number, way: Wire): { x: number
   return { x: exit === 'right' ? queue.x : queue.x + queue.width, y: queue.y + queue.height / 2 };
 }
 
-/** The longest time a packet of this lane can spend on its way: so far back a replay must begin to hold all of them. */
+/** The longest time a packet of this lane is under way: a replay starts that much earlier. */
 export function longestTripS(info: LaneInfo): number {
   const propagationS = info.flows.reduce((most, flow) => Math.max(most, flow.rtt_s), 0.01);
   const queueingS = info.hops.reduce((sum, hop) => {

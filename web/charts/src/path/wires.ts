@@ -1,4 +1,4 @@
-/** Ways on the screen, as packets follow them: straight along the ground, or up to a satellite and down again. */
+/** Paths on the screen that packets follow: along the ground, or up to a satellite and down. */
 
 export interface Point {
   x: number;
@@ -65,7 +65,7 @@ export function tracePart(
   context.lineTo(end.x, end.y);
 }
 
-/** Up and down between a router and a joining host: too narrow for packets of the usual thickness. */
+/** Up and down between a router and a joining host: too narrow for full packets. */
 export function isStub(way: Wire): boolean {
   return way.points.length === 2 && way.points.every((point) => point.x === way.points[0]?.x);
 }

@@ -12,7 +12,7 @@ interface PhaseGridProps {
   lines: { pipe: LoadLine; full: LoadLine | null } | null;
 }
 
-/** Axes, the line of equal shares, and the lines between which the link is full and nothing is lost. */
+/** Axes, the line of equal shares, and the lines between which the link is full without loss. */
 export const PhaseGrid = memo(function PhaseGrid(props: PhaseGridProps) {
   const { side, top, margin, names, slope, lines } = props;
   const clip = useId();

@@ -33,11 +33,11 @@ export function loadLine(a: Timed, b: Timed, rateBps: number, waitS: number): Lo
   };
 }
 
-/** How many moments stand for a stretch of time, and how many of the largest windows may lie outside. */
+/** How many samples stand for a time range, and how many of the largest cwnds may be outside. */
 const MOMENTS = 500;
 const OUTSIDE = 5;
 
-/** The largest window that a flow has for more than a moment: slow start's overshoot would dwarf all that follows. */
+/** The largest cwnd held for more than an instant: slow start's overshoot would dwarf the rest. */
 export function sustainedPeak(flow: PhaseFlow, domain: readonly [number, number]): number {
   const [fromS, toS] = domain;
   const values = Array.from({ length: MOMENTS }, (_, at) =>
@@ -46,11 +46,12 @@ export function sustainedPeak(flow: PhaseFlow, domain: readonly [number, number]
   return values[OUTSIDE] ?? 0;
 }
 
-/** A domain for both axes that holds the trajectories and the lines: one scale, so that fair is a diagonal. */
+/** One domain for both axes that holds trajectories and lines: equal shares are the diagonal. */
 export function phaseTop(peaks: readonly number[], lines: readonly LoadLine[]): number {
   const windows = Math.max(0, ...peaks);
   const load = Math.max(0, ...lines.map(({ onX, onY }) => Math.max(onX, onY)));
-  // A pipe far larger than any window would press the picture into a corner: its line then stays outside.
+  // A pipe far larger than any window would press the picture into a corner: its line then stays
+  // outside.
   const top = load <= 4 * windows ? Math.max(windows, load) : windows;
   return top > 0 ? top * 1.04 : 1;
 }

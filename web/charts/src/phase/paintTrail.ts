@@ -1,4 +1,4 @@
-/** The trajectory onto a canvas: all of it faintly, what is past clearly, and the last stretch before the clock strongly. */
+/** The trajectory on a canvas: all of it faint, the past clear, the last part strong. */
 import type { Trajectory } from './trajectory.ts';
 
 export interface TrailLook {
@@ -13,7 +13,7 @@ const LAST_WIDTH = 2.25;
 
 export class Trail {
   private readonly canvas: HTMLCanvasElement;
-  /** What never changes while the clock runs, and what is past: the frame only adds to the second. */
+  /** What never changes while the clock runs, and the past: a frame only adds to the second. */
   private readonly whole: HTMLCanvasElement;
   private readonly past: HTMLCanvasElement;
   private path: Trajectory | null = null;

@@ -62,7 +62,7 @@ export function pointBefore(path: Trajectory, timeS: number): number {
   return firstAfter(path.timeS, path.count, timeS) - 1;
 }
 
-/** The point nearest to a place, both in packets; of equally near ones the latest. Null where none is within reach. */
+/** The point nearest to a position in packets; the latest of equals. Null out of reach. */
 export function nearestPoint(path: Trajectory, x: number, y: number, reach: number): number | null {
   let found: number | null = null;
   let least = reach * reach;

@@ -1,4 +1,4 @@
-/** Charts and tables that the page has drawn already, as one SVG: each as it looks on the screen, with title, legend and source. */
+/** Charts and tables of the page as one SVG: as they look, with title, legend and source. */
 import { token } from '../draw/tokens.ts';
 import type { SeriesColour } from '../palette.ts';
 import { escaped, framedSvg, legendPart, MARGIN } from './frame.ts';
@@ -58,7 +58,7 @@ export interface Block {
   body: string;
 }
 
-/** What a stylesheet says of an element, as attributes: the picture leaves the page without its stylesheets. */
+/** What a stylesheet says of an element, as attributes: the SVG leaves without stylesheets. */
 const LOOKS: readonly (readonly [name: string, usual: string])[] = [
   ['fill', 'rgb(0, 0, 0)'],
   ['stroke', 'none'],

@@ -1,4 +1,4 @@
-/** What every saved picture has around it: its title, the lines beneath that say where it is from, one family of letters. */
+/** The frame of every saved picture: title, lines that name the source, one font family. */
 import { token } from '../draw/tokens.ts';
 import type { Token } from '../draw/tokens.ts';
 
@@ -10,7 +10,7 @@ const LETTER = 6.4;
 
 const FONT = "system-ui, 'Segoe UI', 'Noto Sans', 'Liberation Sans', sans-serif";
 
-/** What XML 1.0 has no sign for: most control characters, and halves of characters. A picture with one in it is none. */
+/** What XML 1.0 cannot write: most control characters, and half characters. */
 const UNWRITABLE = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
 /** What would end a text or an attribute. */

@@ -1,4 +1,4 @@
-/** The lanes on the screen as one SVG: title, legend, units and where it is from are in the picture. */
+/** The lanes on the screen as one SVG, with title, legend, units and source. */
 
 import { layersOf, paintRow, showsPackets } from '../draw/row.ts';
 import type { LaneLayers } from '../draw/row.ts';

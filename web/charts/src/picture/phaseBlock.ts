@@ -1,4 +1,4 @@
-/** A phase plot for a picture: the grid as it is on the screen, and the whole trajectory drawn once more, as lines. */
+/** A phase plot for a picture: the grid as on the screen, and the whole trajectory as lines. */
 import { token } from '../draw/tokens.ts';
 import type { SeriesColour } from '../palette.ts';
 import { trajectory } from '../phase/trajectory.ts';

@@ -17,7 +17,8 @@ export const row: RowDefinition = {
       label: 'cwnd',
       scales: true,
     }));
-    // ssthresh starts out infinite and would take the whole height: it follows the scale that cwnd sets.
+    // ssthresh starts out infinite and would take the whole height: it follows the scale that cwnd
+    // sets.
     const ssthresh = lane.series('ssthresh').map((columns) => ({
       columns,
       style: 'step-dashed' as const,

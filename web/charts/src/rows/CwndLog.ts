@@ -1,7 +1,7 @@
 import type { RowDefinition } from '../types.ts';
 import { row as cwnd } from './Cwnd.ts';
 
-/** For windows of which one is a hundred times another: equal ways up are equal ratios, and the small ones keep their shape. */
+/** For cwnds that differ by a factor of a hundred: equal distances are equal ratios. */
 export const row: RowDefinition = {
   ...cwnd,
   id: 'cwnd-log',

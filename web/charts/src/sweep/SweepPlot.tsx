@@ -13,7 +13,7 @@ export interface SweepPlotProps {
   label: string;
   /** Lines only, for a card. */
   small?: boolean;
-  /** A point was pressed. What it does must be reachable by other means too: the plot is a picture. */
+  /** A point was pressed. What it does must be reachable by other means: the plot is a picture. */
   onPick?: (x: SweepX, line: string) => void;
 }
 
@@ -23,7 +23,7 @@ const REACH = 24;
 const MARGIN = { top: 12, right: 14, bottom: 40, left: 54 };
 const SMALL_MARGIN = { top: 6, right: 6, bottom: 6, left: 6 };
 
-/** A quantity over another: lanes as lines with their intervals, what others found as marks, theory as curves. */
+/** One quantity over another: lanes as lines with intervals, others' marks, theory as curves. */
 export function SweepPlot({ figure, label, small = false, onPick }: SweepPlotProps) {
   const [root, size] = useSize<HTMLDivElement>();
   return (

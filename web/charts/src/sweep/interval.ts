@@ -1,6 +1,7 @@
 /** Repetitions as a mean and how sure it is. */
 import { deviation, mean } from 'd3-array';
-// The engine's own quantiles, so that a figure and a sweep give the same interval for the same runs.
+// The engine's own quantiles, so that a figure and a sweep give the same interval for the same
+// runs.
 import T_975 from '../generated/student-t.json' with { type: 'json' };
 
 export interface Estimated {

@@ -44,7 +44,7 @@ export function xScale(figure: SweepFigure, width: number): SweepScale {
   return numeric(figure.x, extent(numbers, figure.x.log), [0, width], Math.max(2, Math.floor(width / 70)));
 }
 
-/** From zero, unless powers are drawn: half a picture of one per cent looks like a cliff otherwise. */
+/** From zero, unless powers are drawn: otherwise a difference of one per cent is a cliff. */
 export function yScale(figure: SweepFigure, height: number): SweepScale {
   const [low, high] = extent(everyY(figure), figure.y.log);
   const domain: [number, number] = figure.y.log

@@ -8,7 +8,7 @@ export type SweepX = number | string;
 export interface SweepPoint {
   x: SweepX;
   mean: number;
-  /** The 95 % interval, or the repetitions' range where they are few; null where there is one repetition only. */
+  /** The 95 % interval, or the range of few repetitions; null if there is only one. */
   interval: readonly [low: number, high: number] | null;
 }
 

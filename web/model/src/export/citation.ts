@@ -1,4 +1,4 @@
-/** A run as something to cite: with its link, the engine's version and the digest by which a reader finds the same run. */
+/** A run to cite: its link, the engine's version and the digest that identifies the run. */
 
 export interface Cited {
   title: string;

@@ -3,7 +3,7 @@ import type { LaneRun } from '../slices/run.ts';
 import { numberFor, holdsFor, seriesNamed } from './measure.ts';
 import type { Prediction } from './lesson.ts';
 
-/** A learner's commitment; a drawn curve holds one value per equal part of its stretch, null where nothing was drawn. */
+/** A learner's answer; a drawn curve has a value per equal part of its range, null if undrawn. */
 export type Guess =
   | { kind: 'draw'; values: readonly (number | null)[] }
   | { kind: 'pick'; option: number }
@@ -15,7 +15,7 @@ export type Judgement =
   | {
       kind: 'draw';
       nearness: Nearness;
-      /** Mean distance of the drawn curve from the run's, in the series' unit, and where the two are furthest apart. */
+      /** Mean distance between the two curves, in the series' unit, and where it is largest. */
       offBy: number;
       worstS: number;
       /** The range the run's curve covers, which says whether that distance is much. */
@@ -24,7 +24,7 @@ export type Judgement =
   | { kind: 'pick'; nearness: Nearness; right: number; values: readonly (number | null)[] }
   | { kind: 'estimate'; nearness: Nearness; value: number; ratio: number };
 
-/** Mean distance over the range of the curve: below the first it is right, below the second near. */
+/** Mean distance over the curve's range: right below the first, near below the second. */
 const DRAWN_RIGHT = 0.12;
 const DRAWN_NEAR = 0.3;
 /** Relative to the true value. */
@@ -48,7 +48,7 @@ export function judge(prediction: Prediction, guess: Guess, lanes: readonly Lane
   return null;
 }
 
-/** The option that the run shows to be right. Throws where none is, or two are: the lesson is wrong then. */
+/** The option that the run shows to be right. Throws if there is not exactly one. */
 export function rightOption(
   prediction: Extract<Prediction, { kind: 'pick' }>,
   lanes: readonly LaneRun[],

@@ -1,4 +1,4 @@
-/** A lesson as the page has it: made from a file in docs/lessons while the page is built (web/app/vite/lessons.ts). */
+/** A lesson, made from a file in docs/lessons at build time (web/app/vite/lessons.ts). */
 
 /** Words within a paragraph. */
 export type Inline =

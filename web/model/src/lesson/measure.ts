@@ -51,7 +51,7 @@ export const MEASURES: readonly string[] = [
   'jain',
 ];
 
-/** Reads numbers of a finished run. Throws where a lane, a flow, a series or a window is not there: a lesson is wrong then. */
+/** Reads numbers of a finished run. Throws if a lane, flow, series or window is missing. */
 export function measureOf(lanes: readonly LaneRun[]): Measure {
   return (name, [subject = '', when]) => {
     if (name === 'at' || OF_SERIES[name] !== undefined) {

@@ -1,4 +1,4 @@
-/** Address and screen: picks the version; reading never throws and always gives something to show. */
+/** Address and screen: picks the version. Reading never throws and always gives a scenario. */
 import { DEFAULT_PRESET } from '../presets.ts';
 import { decodeV1, encodeV1, PREFIX_V1 } from './v1.ts';
 import type { DecodedLink, LinkContent } from './v1.ts';

@@ -9,7 +9,7 @@ export type PageId = (typeof PAGES)[number];
 
 export interface Route {
   page: PageId;
-  /** What of the page: an experiment's id in the gallery, a formula's, a lesson's, a way to teach. */
+  /** The item on the page: an experiment's id, a formula's, a lesson's, a teaching mode. */
   item: string | null;
   /** What the page makes of the rest. */
   query: string;
@@ -31,7 +31,7 @@ const LAB: Route = { page: 'lab', item: null, query: '' };
 /** Longer than any scenario's link, and an axis or two. */
 const MAX_QUERY_LENGTH = 12_000;
 
-/** Reads a fragment, with or without its `#`. What names no other page is for the lab to open, or to complain about. */
+/** Reads a fragment, with or without `#`. What names no other page belongs to the lab. */
 export function readRoute(fragment: string): Route {
   const match = /^#?([a-z]{1,16})(?:\/([a-z0-9+.-]{1,64}))?(?:\?(.*))?$/.exec(fragment);
   const name = match?.[1] ?? '';

@@ -44,7 +44,7 @@ export interface DecodedLink extends LinkContent {
 
 const dictionary = strToU8(DICTIONARY_V1);
 
-/** Packing takes milliseconds and the clock moves in the address all the time: the subject is kept per scenario. */
+/** Packing takes milliseconds and the clock in the address moves: it is cached per scenario. */
 const packed = new WeakMap<JsonObject, string>();
 
 export function encodeV1(content: LinkContent): string {
@@ -146,7 +146,8 @@ function readableSubject(preset: Preset, scenario: JsonObject): string | null {
     else pairs.push([path, writeValue(value)]);
   }
   const subject = join(preset.id, queryText(pairs));
-  // The proof that it can be read back. It costs microseconds, and an address that lies would cost a lecture.
+  // The proof that it can be read back. It costs microseconds, and an address that lies would cost
+  // a lecture.
   const back = decodeV1(PREFIX_V1 + subject);
   return back.problems.length === 0 && sameJson(back.scenario, scenario) ? subject : null;
 }

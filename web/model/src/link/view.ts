@@ -4,7 +4,7 @@ import type { ChartMode } from '../slices/charts.ts';
 /** Measurements that come with the page, by the experiment that repeats them. */
 export const MEASURED_SETS: readonly string[] = ['kernel-10mbit'];
 
-/** How a screen is shown, as far as a link carries it. Readable keys that no scenario has at its top level. */
+/** How a screen is shown, as far as a link carries it, in keys that no scenario has. */
 export interface LinkView {
   /** The clock, in simulated seconds; null: from the start, playing. */
   timeS: number | null;
@@ -19,9 +19,9 @@ export interface LinkView {
   flow: number | null;
   /** The two flows of the phase plot; null: the first two that share a way. */
   pair: readonly [number, number] | null;
-  /** The windows measured elsewhere that lie over the lanes: a set that comes with the page; null for none. */
+  /** The measured cwnds over the lanes: a set that comes with the page, or null. */
   measured: string | null;
-  /** Which run the sender saw: engine version and digest (stamp.ts); null in the address bar, where nothing is claimed. */
+  /** The run the sender saw: engine version and digest (stamp.ts); null in the address bar. */
   run: string | null;
 }
 

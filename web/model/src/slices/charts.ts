@@ -1,4 +1,4 @@
-/** How the lanes are drawn: side by side, over one another, or as one flow's window against another's. */
+/** How lanes are drawn: side by side, overlaid, or as one flow's cwnd against another's. */
 import type { LaneTrace } from '../trace.ts';
 import { firstFocus } from '../trace.ts';
 import type { DetailSlice } from './detail.ts';
@@ -61,7 +61,7 @@ export function focused(trace: LaneTrace, flow: number | null): LaneTrace {
   return trace;
 }
 
-/** Flows whose windows can be set against each other: TCP in the same direction, with a window recorded. */
+/** Flows whose cwnds can be compared: TCP in the same direction, with a cwnd recorded. */
 export function competingFlows(trace: LaneTrace): number[] {
   const focus = trace.info.flows.find((flow) => flow.index === trace.focus);
   const recorded = new Set(
@@ -86,7 +86,7 @@ export function phasePair(
   return a === undefined || b === undefined ? null : [a, b];
 }
 
-/** The mode on the screen: the one chosen as far as there is anything to show in it, else side by side. */
+/** The mode on the screen: the chosen one if it has something to show, else side by side. */
 export function shownMode(charts: ChartsSlice, lanes: readonly LaneRun[]): ChartMode {
   const able = {
     lanes: true,

@@ -23,7 +23,7 @@ export function speedFor(durationS: number): number {
   );
 }
 
-/** The clock after `elapsedS` real seconds. It never runs ahead of what is computed, and stops at the end. */
+/** The clock after `elapsedS` real seconds. It never passes the run, and stops at its end. */
 export function advanced(
   clock: ClockSlice,
   elapsedS: number,
@@ -36,7 +36,8 @@ export function advanced(
   const step = clock.speed === Infinity ? Infinity : clock.speed * elapsedS;
   const timeS = Math.max(clock.timeS, Math.min(clock.timeS + step, reachedS));
   const endS = Math.min(shown[1], durationS);
-  // Round again, from where what is shown begins; the clock may stand beyond it, when it goes on to the end.
+  // Round again, from where what is shown begins; the clock may stand beyond it, when it goes on to
+  // the end.
   if (clock.loop && clock.timeS <= endS && timeS >= endS && (finished || endS < reachedS))
     return { ...clock, timeS: shown[0] };
   if (finished && timeS >= durationS) return { ...clock, timeS: durationS, playing: false };

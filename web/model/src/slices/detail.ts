@@ -1,4 +1,4 @@
-/** What a replay found in the window on the screen: every sample and, if it is short enough, every packet. */
+/** What a replay of the time range found: every sample and, if few enough, every packet. */
 import type { LaneInfo, PacketLog } from '@ackscope/engine';
 import type { LaneTrace } from '../trace.ts';
 import type { TimeRange } from './zoom.ts';
@@ -6,7 +6,7 @@ import type { TimeRange } from './zoom.ts';
 export interface LaneDetail {
   fromS: number;
   toS: number;
-  /** Series and events of this window only; the first bin of a series is what held when it began. */
+  /** Series and events of this range only; a series starts with the value held at its beginning. */
   trace: LaneTrace;
   /** Null where the window holds too many packets to tell them apart. */
   packets: PacketLog | null;
@@ -35,7 +35,7 @@ export function packetsWithin(info: LaneInfo, spanS: number): number {
   return (fastestBps * spanS) / Math.max(1, smallestBits);
 }
 
-/** Whether a detail shows all of a window, not from so far away that its bins are coarse there, with packets if they are due. */
+/** Whether a detail covers a time range, finely enough, with packets if they are due. */
 export function coversRange(detail: LaneDetail | null, timeRange: TimeRange, reachedS: number): boolean {
   if (detail === null) return false;
   const toS = Math.min(timeRange[1], reachedS);

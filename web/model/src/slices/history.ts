@@ -10,7 +10,7 @@ export interface Moment {
 export interface HistorySlice {
   past: readonly Moment[];
   future: readonly Moment[];
-  /** What the last change was made to, and when: a hand on a slider makes one step of many changes. */
+  /** What the last change was made to, and when: a dragged slider is one step. */
   touched: string | null;
   touchedMs: number;
 }
@@ -21,7 +21,7 @@ const MOST_STEPS = 200;
 /** Changes to one place that follow each other within this time are one step. */
 const ONE_MOVE_MS = 1000;
 
-/** The history after a change to `place` (null: one that stands for itself) took the page away from `before`. */
+/** The history after a change to `place` (null: a step of its own) away from `before`. */
 export function remembered(
   history: HistorySlice,
   before: Moment,
@@ -41,7 +41,7 @@ export function remembered(
   };
 }
 
-/** One step back (−1) or forth (+1) from `now`: what to show, and the history then; null at its end. */
+/** One step back (−1) or forth (+1) from `now`: what to show, and the new history; or null. */
 export function stepped(
   history: HistorySlice,
   now: Moment,

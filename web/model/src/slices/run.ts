@@ -11,7 +11,7 @@ export interface LaneRun {
   info: LaneInfo | null;
   trace: LaneTrace | null;
   results: LaneResults | null;
-  /** How much of the run these results have seen at least: a window that ends later is still counting. */
+  /** How much of the run these results cover at least: a later interval is still counting. */
   resultsS: number;
   done: boolean;
   /** Still shows the run before, because nothing of this one has come yet. */
@@ -45,7 +45,7 @@ export const initialRun: RunSlice = {
   revision: 0,
 };
 
-/** A new run takes the screen; each lane keeps its old curve until its first chunk comes, so nothing flashes. */
+/** A new run takes the screen; each lane keeps its old curve until its first chunk. */
 export function begun(
   run: RunSlice,
   lanes: readonly { label: string; algorithm: string }[],
@@ -77,7 +77,7 @@ export function begun(
   };
 }
 
-/** While a knob is dragged no run comes to its end: the last that did stays the one to compare with. */
+/** While a knob is dragged no run ends: the last finished one stays the comparison. */
 function lastWhole(lane: LaneRun): LaneTrace | null {
   return lane.done ? lane.trace : (lane.before ?? null);
 }

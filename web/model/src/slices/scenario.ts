@@ -1,4 +1,4 @@
-/** What is asked for: the scenario as plain data, where it came from, and what the engine says about it. */
+/** What is asked for: the scenario as plain data, its source, and what the engine says. */
 import type { ScenarioError } from '@ackscope/engine';
 import { isObject, sameJson } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
@@ -11,7 +11,7 @@ export interface ScenarioSlice {
   wanted: JsonObject;
   /** The preset it grew from; null for a scenario that came whole. */
   preset: string | null;
-  /** As it came from an address of its own, where its author may change it; null if it came in another way. */
+  /** As it came from an author's address; null if it came in another way. */
   kept: JsonObject | null;
   /** Why the wanted scenario cannot run; the last good one stays on the screen meanwhile. */
   error: ScenarioError | null;
@@ -55,7 +55,7 @@ export function entryAlgorithm(entry: Json): string {
   return typeof algorithm === 'string' ? algorithm : '';
 }
 
-/** Adds a lane; the preset's own entry for that algorithm is taken if it has one, with whatever it sets. */
+/** Adds a lane; if the preset has an entry for that algorithm, with that entry's settings. */
 export function withLane(
   slice: ScenarioSlice,
   algorithm: string,

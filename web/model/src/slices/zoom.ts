@@ -34,7 +34,7 @@ export function zoomedRange(
   return clampedRange([startS, startS + width], durationS);
 }
 
-/** A window that a moment has left is moved on, so that the moment stands near its edge with the way ahead in view. */
+/** Moves a range that the clock has left, so that the clock is near its edge. */
 export function followingRange(
   timeRange: TimeRange | null,
   timeS: number,

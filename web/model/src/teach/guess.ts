@@ -1,4 +1,4 @@
-/** Guess the algorithm: a round is a seed, which says the path, the four candidates and which of them it is. */
+/** Guess the algorithm: a round is a seed, which gives the path, four candidates, the answer. */
 import type { Json, JsonObject } from '../json.ts';
 
 export type GuessRow = 'cwnd' | 'queue';
@@ -31,7 +31,7 @@ const CHOICES = 4;
 export const GUESS_DURATION_S = 60;
 export const LARGEST_SEED = 999_999;
 
-/** Mulberry32: small, and the same in every browser, so that a link is the same round for everyone. */
+/** Mulberry32: small, and equal in every browser, so that a link is the same round for all. */
 function stream(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -108,7 +108,7 @@ const RIVALS: readonly Json[] = [
   'cubic',
 ];
 
-/** The hand's run; with the algorithms on the same path and channel beside it, if they may be seen. */
+/** The hand's run; with the algorithms on the same path and channel, if they may be seen. */
 export function handScenario(of: HandPath, hand: Hand, withRivals: boolean): JsonObject {
   const you = {
     label: 'you',

@@ -1,4 +1,4 @@
-/** A sheet to read and draw on paper: what is asked about a run, and what the run answers. Numbers are the run's own. */
+/** A worksheet: questions about a run, and its answers. The numbers are the run's own. */
 import type { RuleTable } from '../events.ts';
 import { isMarked } from '../events.ts';
 import { bottleneck, focusSeries } from '../selectors.ts';
@@ -18,7 +18,7 @@ export type SheetValue = { value: number; unit: 'packets' | 'bps' | 's' | 'ratio
 export interface SheetQuestion {
   id: 'losses' | 'peak' | 'kept' | 'growth' | 'goodput' | 'empty';
   ask: string;
-  /** How one gets there, with the numbers that are needed; the answer's sentence is made around them. */
+  /** The way to the answer, with its numbers; the answer's sentence is made around them. */
   answers: readonly SheetValue[];
 }
 
