@@ -190,11 +190,11 @@ fn cases() -> Vec<(&'static str, Value, bool)> {
     cases
 }
 
-/// Where chance decides, what the validation calls agreement with ns-2 (docs/fidelity-ns2.md).
+/// Where chance decides, what the validation calls agreement with ns-2 (docs/fidelity.md).
 const BY_CHANCE: f64 = 0.10;
 /// Where it does not: a few segments at the ends of the window of time.
 const SAME: f64 = 0.002;
-/// Nothing is random in these four either, and they are apart by as much as this. Hybla's row of docs/fidelity-ns2.md shows the
+/// Nothing is random in these four either, and they are apart by as much as this. Hybla's row of docs/fidelity.md shows the
 /// same; what makes it, Tahoe, HSTCP and hand-offs differ over one flow was not traced to its cause.
 const APART: [(&str, f64); 4] =
     [("tahoe", 0.015), ("lin-highspeed", 0.02), ("lin-hybla", 0.006), ("hand-offs", 0.035)];

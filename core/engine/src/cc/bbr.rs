@@ -413,7 +413,7 @@ impl Algorithm {
 
 impl CongestionControl for Algorithm {
     fn needs(&self) -> Needs {
-        Needs { segment_log: true, rate_samples: true, paces: true, owns_cwnd: true }
+        Needs { segment_log: true, rate_samples: true, paces: true, owns_cwnd: true, ..Needs::default() }
     }
 
     fn start(&mut self, c: &Connection, w: &mut Window) {

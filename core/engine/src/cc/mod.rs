@@ -178,6 +178,8 @@ pub struct Needs {
     pub paces: bool,
     /// `on_increase` is called for every ACK, recovery included, and the window rules are the algorithm's own.
     pub owns_cwnd: bool,
+    /// It answers duplicates itself (`on_duplicate`, `resends_more`); the flow's recovery only resends what it says.
+    pub answers_duplicates: bool,
 }
 
 /// A congestion-control algorithm.
@@ -216,6 +218,16 @@ pub trait CongestionControl {
 
     /// Asked on every duplicate ACK and on the first two new ACKs after a retransmission: declare the oldest segment lost now?
     fn retransmit_early(&mut self, _c: &Connection, _ack: &Ack) -> bool {
+        false
+    }
+
+    /// A duplicate ACK, where `Needs::answers_duplicates`: true resends the oldest segment, if `may_resend`. `on_loss` follows.
+    fn on_duplicate(&mut self, _c: &Connection, _may_resend: bool, _w: &mut Window) -> bool {
+        false
+    }
+
+    /// After an ACK of new data and its growth, where `Needs::answers_duplicates`: true resends the oldest segment as well.
+    fn resends_more(&mut self, _c: &Connection) -> bool {
         false
     }
 
@@ -339,6 +351,18 @@ macro_rules! algorithms {
                 match self {
                     $(Controller::$module(inner) => inner.retransmit_early(c, ack),)*
                     Controller::WithShadows(inner) => inner.retransmit_early(c, ack),
+                }
+            }
+            fn on_duplicate(&mut self, c: &Connection, may_resend: bool, w: &mut Window) -> bool {
+                match self {
+                    $(Controller::$module(inner) => inner.on_duplicate(c, may_resend, w),)*
+                    Controller::WithShadows(inner) => inner.on_duplicate(c, may_resend, w),
+                }
+            }
+            fn resends_more(&mut self, c: &Connection) -> bool {
+                match self {
+                    $(Controller::$module(inner) => inner.resends_more(c),)*
+                    Controller::WithShadows(inner) => inner.resends_more(c),
                 }
             }
             fn pacing_rate(&self) -> Option<f64> {

@@ -213,6 +213,23 @@ impl CongestionControl for WithShadows {
         self.driver.retransmit_early(c, ack)
     }
 
+    fn on_duplicate(&mut self, c: &Connection, may_resend: bool, w: &mut Window) -> bool {
+        for other in &mut self.others {
+            let mut own = *w;
+            other.on_duplicate(c, may_resend, &mut own);
+        }
+        let resends = self.driver.on_duplicate(c, may_resend, w);
+        self.window = *w;
+        resends
+    }
+
+    fn resends_more(&mut self, c: &Connection) -> bool {
+        for other in &mut self.others {
+            other.resends_more(c);
+        }
+        self.driver.resends_more(c)
+    }
+
     fn pacing_rate(&self) -> Option<f64> {
         self.driver.pacing_rate()
     }

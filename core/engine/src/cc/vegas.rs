@@ -11,6 +11,7 @@
 //! timeout          ssthresh ← cwnd/2;  cwnd ← 2
 //! ```
 
+mod agent;
 mod linux;
 mod timer;
 mod waiting;
@@ -20,9 +21,10 @@ use super::{Ack, CongestionControl, Connection, Needs, RecoverySupport, Round, W
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, Term, lean_rules, term};
 use crate::setup::Recovery;
 use crate::trace::Decisions;
+use agent::Agent;
 use linux::Kernel;
 use timer::FineTimer;
-use waiting::{Decision, Waiting};
+use waiting::{Decision, Seen, Waiting};
 
 /// Vegas brings Reno's recovery with it; kernels' modules leave it to SACK.
 pub const RECOVERY: RecoverySupport = RecoverySupport::FixedUnless {
@@ -46,8 +48,8 @@ pub const SPEC: Spec = Spec {
     parameters: &[
         Param::choice(
             "variant",
-            &["gm04", "ns2_round", "linux", "linux2622"],
-            "`gm04` as ns-2 without its rounding; `ns2_round` with it; `linux` and `linux2622` as the kernels' modules, which are Reno in recovery.",
+            &["gm04", "ns2_round", "linux", "linux2622", "ns2_agent"],
+            "`gm04` as ns-2 without its rounding; `ns2_round` with it; `ns2_agent` as ns-2's agent does everything, its answer to losses too; `linux` and `linux2622` as the kernels' modules, which are Reno in recovery.",
             "GM04; ns-2.35; Linux, net/ipv4/tcp_vegas.c",
         ),
         threshold("alpha", 1.0, "With fewer queued segments the window grows (1; kernels: 2)."),
@@ -55,6 +57,7 @@ pub const SPEC: Spec = Spec {
         threshold("gamma", 1.0, "With more queued segments slow start ends (1)."),
     ],
     departures: &[
+        "In ns-2 a timeout neither begins a round nor stops what the window grows by, every resending doubles the retransmission timeout, and a window inflated by more than three duplicates after a timeout is deflated to nothing. `variant: ns2_agent` does all this; the others begin anew after a loss.",
         "ns-2 rounds diff to whole segments before it compares; this does not, so a diff of 0.77 counts as below α = 1. `variant: ns2_round` rounds.",
         "Expected and actual rate are computed from cwnd, as in the paper. ns-2 and `ns2_round` use the segments in flight and those sent in the round. Both agree while every segment has its own ACK. With lost or delayed ACKs, ns-2 finds fewer queued segments.",
         "The Linux variants use SACK unless another recovery is set. Their RTT is that of the newest acknowledged segment, so it excludes the wait of a delayed ACK.",
@@ -113,6 +116,7 @@ static THRESHOLD: &Rule = &RULES[5];
 #[derive(Clone, Copy, Debug)]
 pub struct Algorithm {
     kernel: Option<Kernel>,
+    agent: Option<Agent>,
     waiting: Waiting,
     alpha: f64,
     beta: f64,
@@ -128,19 +132,6 @@ pub struct Algorithm {
     last_cut_s: f64,
 }
 
-/// What a round has shown.
-#[derive(Clone, Copy, Debug)]
-struct Seen {
-    /// Segments queued in the network.
-    diff: f64,
-    /// What they are counted from: the window, or in `ns2_round` what is in flight.
-    basis: f64,
-    /// Mean RTT in seconds.
-    rtt_s: f64,
-    /// Segments sent.
-    sent: f64,
-}
-
 impl Algorithm {
     /// Vegas with checked parameters.
     pub fn new(params: &Params) -> Algorithm {
@@ -152,6 +143,7 @@ impl Algorithm {
             [given("alpha", defaults[0]), given("beta", defaults[1]), given("gamma", defaults[2])];
         Algorithm {
             kernel: is_kernel.then(|| Kernel::new(variant == "linux2622", [alpha, beta, gamma])),
+            agent: (variant == "ns2_agent").then(|| Agent::new([alpha, beta, gamma])),
             waiting: if variant == "ns2_round" { Waiting::Rounded } else { Waiting::Exact },
             alpha,
             beta,
@@ -207,7 +199,22 @@ impl Algorithm {
 
 impl CongestionControl for Algorithm {
     fn needs(&self) -> Needs {
-        Needs { segment_log: true, ..Needs::default() }
+        let is_agent = self.agent.is_some();
+        Needs { segment_log: true, owns_cwnd: is_agent, answers_duplicates: is_agent, ..Needs::default() }
+    }
+
+    fn start(&mut self, c: &Connection, _w: &mut Window) {
+        if let Some(agent) = &mut self.agent {
+            agent.start(c);
+        }
+    }
+
+    fn on_duplicate(&mut self, c: &Connection, may_resend: bool, w: &mut Window) -> bool {
+        self.agent.as_mut().is_some_and(|agent| agent.on_duplicate(c, may_resend, w))
+    }
+
+    fn resends_more(&mut self, c: &Connection) -> bool {
+        self.agent.as_mut().is_some_and(|agent| agent.resends_more(c))
     }
 
     fn on_ack(&mut self, _c: &Connection, ack: &Ack) {
@@ -225,6 +232,12 @@ impl CongestionControl for Algorithm {
         if let Some(kernel) = &mut self.kernel {
             return kernel.on_increase(c, ack, w, log);
         }
+        if let Some(agent) = &mut self.agent {
+            if ack.acked > 0 {
+                agent.on_new_ack(c, ack, w, log);
+            }
+            return;
+        }
         // Grow only while the window is really used: at most two segments of it are unused.
         if w.cwnd - (c.flight() + 1) as f64 <= 2.0 {
             w.cwnd += self.increment;
@@ -238,6 +251,9 @@ impl CongestionControl for Algorithm {
     fn on_round(&mut self, c: &Connection, round: &Round, w: &mut Window, log: &mut Decisions) {
         if let Some(kernel) = &mut self.kernel {
             return kernel.on_round(c, w, log);
+        }
+        if self.agent.is_some() {
+            return;
         }
         let rtt_s =
             if round.samples > 0 { round.sum_rtt_s / f64::from(round.samples) } else { round.duration_s };
@@ -267,12 +283,16 @@ impl CongestionControl for Algorithm {
 
     fn retransmit_early(&mut self, c: &Connection, _ack: &Ack) -> bool {
         self.kernel.is_none()
+            && self.agent.is_none()
             && c.oldest.is_some_and(|oldest| c.now_s - oldest.last_sent_s >= self.timer.timeout_s)
     }
 
     fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
         if let Some(kernel) = &mut self.kernel {
             return kernel.on_loss(c, w, log);
+        }
+        if let Some(agent) = &mut self.agent {
+            return agent.on_loss(c, w, log);
         }
         let Some(oldest) = c.oldest else { return };
         let age_s = c.now_s - oldest.last_sent_s;
@@ -312,6 +332,9 @@ impl CongestionControl for Algorithm {
     fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {
         if let Some(kernel) = &mut self.kernel {
             return kernel.on_timeout(c, repeated, w, log);
+        }
+        if let Some(agent) = &mut self.agent {
+            return agent.on_timeout(c, w, log);
         }
         let before = w.cwnd;
         if !repeated {

@@ -80,6 +80,9 @@ impl Sender {
         if self.is_ignored() {
             return;
         }
+        if self.needs.answers_duplicates {
+            return self.let_it_answer(out, log);
+        }
         self.duplicates += 1;
         if self.c.state == State::Recovery {
             if self.recovery != Recovery::Sack {
@@ -135,6 +138,36 @@ impl Sender {
         let gate = !self.gate.after_timeout || self.gate_is_open();
         if gate && self.c.una < self.c.max && self.cc.retransmit_early(&self.c, ack) {
             self.start_recovery(LossToldBy::Algorithm, out, log);
+        }
+    }
+
+    /// A duplicate for an algorithm that answers it itself: there is no recovery besides, and nothing but a timeout closes the gate.
+    fn let_it_answer(&mut self, out: &mut Vec<Outgoing>, log: &mut Decisions) {
+        if self.c.state == State::Open {
+            self.c.state = State::Disorder;
+        }
+        let may_resend = !self.gate.after_timeout || self.c.una > self.recover_point();
+        if !self.cc.on_duplicate(&self.c, may_resend, &mut self.w) {
+            return;
+        }
+        self.timed = None;
+        self.counters.fast_retransmits += 1;
+        self.gate = Gate { timed_out: self.gate.timed_out, ..Gate::after_loss(self.c.max) };
+        self.cc.on_loss(&self.c, &mut self.w, log);
+        self.clamp();
+        // ns-2's Vegas backs off with every resending (reset_rtx_timer(1) in tcp-vegas.cc).
+        self.timer.expire();
+        self.restart_timer();
+        self.resend_aside(out);
+    }
+
+    /// Sends the oldest segment, or the next one where all are acknowledged, and leaves open which is next: after going back the same one may
+    /// go twice (output() in ns-2's tcp-vegas.cc does not touch t_seqno_).
+    pub(super) fn resend_aside(&mut self, out: &mut Vec<Outgoing>) {
+        let (next, una) = (self.c.next, self.c.una);
+        if una < self.c.max || self.within_source_and_receiver(una).is_some() {
+            self.transmit(una, out);
+            self.c.next = next;
         }
     }
 
@@ -295,7 +328,7 @@ impl Sender {
     pub fn on_timeout(&mut self, now: Time, out: &mut Vec<Outgoing>, log: &mut Decisions) {
         self.c.now_s = now.secs();
         self.deadline = Time::NEVER;
-        if self.c.una >= self.c.max {
+        if self.c.una >= self.c.max && !self.has_no_window() {
             return;
         }
         self.counters.timeouts += 1;

@@ -355,6 +355,9 @@ impl Sender {
         if self.needs.owns_cwnd || (may_grow && self.window_limited) {
             self.cc.on_increase(&self.c, &ack, &mut self.w, log);
         }
+        if acked > 0 && self.needs.answers_duplicates && self.cc.resends_more(&self.c) {
+            self.resend_aside(out);
+        }
         // 8. bounds
         if let Some(share_bps) = self.c.fair_share_bps {
             let most = share_bps * self.c.srtt_s / self.c.segment_bits + 1.0;
@@ -362,7 +365,7 @@ impl Sender {
         }
         self.clamp();
         // 9. timer
-        if self.c.una == self.c.max {
+        if self.c.una == self.c.max && !self.has_no_window() {
             self.deadline = Time::NEVER;
         }
         // 10. send

@@ -130,7 +130,13 @@ impl Sender {
         // A whole number reaches the whole part of cwnd where the next one is above cwnd: no need to round it, for which a browser
         // takes its time.
         let flight = self.c.flight() as i64;
-        flight > 0 && (flight - extra + 1) as f64 > self.w.cwnd
+        (flight > 0 || self.has_no_window()) && (flight - extra + 1) as f64 > self.w.cwnd
+    }
+
+    /// ns-2's Vegas may be left with a window of nothing: it waits for the timer then, even with nothing outstanding (tcp.cc, newtimer()).
+    #[inline]
+    pub(super) fn has_no_window(&self) -> bool {
+        self.needs.answers_duplicates && self.w.cwnd < 1.0 && self.c.una < self.source_end
     }
 
     /// Puts segment `number` on the wire.

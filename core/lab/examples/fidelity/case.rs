@@ -143,13 +143,20 @@ impl Case {
         }
     }
 
-    /// The cause named for a number, counted from one.
-    pub fn cause(&self, row: &str, metric: &str) -> Option<usize> {
-        let is_named = |cause: &Cause| {
+    /// The cause named for a number: the first that fits.
+    pub fn cause(&self, row: &str, metric: &str) -> Option<&Cause> {
+        let is_named = |cause: &&Cause| {
             let metric_too = cause.metrics.is_empty() || cause.metrics.iter().any(|name| name == metric);
             metric_too && cause.rows.iter().any(|pattern| matches(pattern, row))
         };
-        self.causes.iter().position(is_named).map(|place| place + 1)
+        self.causes.iter().find(is_named)
+    }
+
+    /// A window of a row's `measure` in seconds.
+    pub fn window(&self, row: &Row, window: usize) -> (f64, f64) {
+        let measure = row.set.get("measure").unwrap_or(&self.scenario["measure"]);
+        let edge = |end: usize| measure[window][end].as_f64().expect("a window in seconds");
+        (edge(0), edge(1))
     }
 }
 

@@ -1,18 +1,19 @@
-//! Holds the engine against ns-2, row by row, and writes docs/fidelity-ns2.md.
+//! Holds the engine against ns-2, row by row, and writes `core/lab/reference/rows` and the tables of docs/fidelity.md.
 //!
 //! `cargo run --release -p ackscope-lab --example fidelity [-- CASE | CASE/ROWS]…` runs everything, or the cases and rows named
-//! (`*` stands for anything in a row's name; `none` only writes the page again). What it measures is kept in
+//! (`*` stands for anything in a row's name; `none` only writes these again). What it measures is kept in
 //! `core/lab/reference/measured`.
 
 mod case;
+mod compare;
 mod measured;
-mod table;
+mod page;
+mod rows;
 
 use case::{Case, Row, agents, cases, matches};
+use compare::{Verdict, pairs};
 use measured::{Results, load, measure, store};
 use std::io::Write as _;
-use std::path::Path;
-use table::{Verdict, page, pairs, verdict};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let wanted: Vec<String> = std::env::args().skip(1).collect();
@@ -26,10 +27,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             store(&case, &results)?;
             tell(&case, &fresh)?;
         }
+        let file = rows::file(&case);
+        std::fs::create_dir_all(file.parent().expect("a folder"))?;
+        std::fs::write(file, rows::csv(&case, &results))?;
         all.push((case, results));
     }
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/fidelity-ns2.md");
-    std::fs::write(path, page(&all))?;
+    let page = std::fs::read_to_string(page::file())?;
+    std::fs::write(page::file(), page::renewed(&page, &all))?;
     Ok(())
 }
 
@@ -43,13 +47,13 @@ fn tell(case: &Case, fresh: &Results) -> std::io::Result<()> {
     let mut out = std::io::stdout();
     let (mut right, mut wrong) = (0, 0);
     for pair in pairs(case, fresh) {
-        if verdict(pair.metric, pair.ours.0, pair.ns2) != Verdict::Out {
+        if pair.verdict() != Verdict::Out {
             right += 1;
             continue;
         }
         wrong += 1;
-        let cause = case.cause(pair.row, pair.metric).map_or("no cause".to_owned(), |n| format!("cause {n}"));
-        let name = format!("{}/{} [{}]", case.id, pair.row, pair.window);
+        let cause = case.cause(&pair.row.id, pair.metric).map_or("no cause", |cause| &cause.why);
+        let name = format!("{}/{} [{}]", case.id, pair.row.id, pair.window);
         let (ours, ns2) = (pair.ours, pair.ns2);
         let ratio = ours.0 / ns2.0;
         writeln!(out, "{name:52} {:22} {ours:?} ns-2 {ns2:?} {ratio:.3} {cause}", pair.metric)?;
@@ -61,6 +65,7 @@ fn tell(case: &Case, fresh: &Results) -> std::io::Result<()> {
 mod tests {
     use super::*;
     use ackscope_engine::scenario::{compile_all, read_value};
+    use compare::{Tally, verdict};
 
     #[test]
     fn every_row_is_a_scenario_that_runs() {
@@ -77,31 +82,69 @@ mod tests {
         }
     }
 
-    #[test]
-    fn the_page_is_fresh() {
-        let all: Vec<(Case, Results)> = cases()
+    fn all() -> Vec<(Case, Results)> {
+        cases()
             .into_iter()
             .map(|case| {
                 let results = load(&case);
                 (case, results)
             })
-            .collect();
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/fidelity-ns2.md");
-        assert_eq!(
-            std::fs::read_to_string(path).expect("the page"),
-            page(&all),
-            "run the example with `none`"
-        );
+            .collect()
+    }
+
+    #[test]
+    fn the_page_and_its_data_are_fresh() {
+        let all = all();
+        let page = std::fs::read_to_string(page::file()).expect("the page");
+        assert!(page == page::renewed(&page, &all), "docs/fidelity.md: run the example with `none`");
+        for (case, results) in &all {
+            let data = std::fs::read_to_string(rows::file(case)).expect("its data");
+            assert!(data == rows::csv(case, results), "{}.csv: run the example with `none`", case.id);
+        }
+    }
+
+    #[test]
+    fn every_row_was_measured_here() {
+        for (case, results) in all() {
+            let missing: Vec<&str> =
+                case.rows.iter().map(|row| row.id.as_str()).filter(|id| !results.contains_key(*id)).collect();
+            assert!(missing.is_empty(), "{}: {missing:?}", case.id);
+        }
     }
 
     #[test]
     fn every_number_that_is_out_has_its_cause() {
-        // A bold ratio without a superscript names no cause.
-        let page =
-            std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/fidelity-ns2.md"));
-        let page = page.expect("the page");
-        let bare: Vec<&str> = page.lines().filter(|line| line.contains("** ")).collect();
-        assert!(page.contains("**<sup>1</sup>") && bare.is_empty(), "{bare:#?}");
+        let page = std::fs::read_to_string(page::file()).expect("the page");
+        let bare: Vec<&str> = page.lines().filter(|line| line.ends_with(page::NO_CAUSE)).collect();
+        assert!(page.contains("\nOut:\n") && bare.is_empty(), "{bare:#?}");
+    }
+
+    #[test]
+    fn every_cause_explains_a_number_that_is_out() {
+        for (case, results) in all() {
+            let out: Vec<_> = pairs(&case, &results).filter(|pair| pair.verdict() == Verdict::Out).collect();
+            for cause in &case.causes {
+                let explains = |pair: &compare::Pair| {
+                    case.cause(&pair.row.id, pair.metric).is_some_and(|found| std::ptr::eq(found, cause))
+                };
+                assert!(out.iter().any(explains), "{}: nothing is out for: {}", case.id, cause.why);
+            }
+        }
+    }
+
+    #[test]
+    fn agreement_is_counted_by_its_bounds() {
+        let results = Results::from([(
+            "row".to_owned(),
+            vec![[("goodput_bps".to_owned(), (104.0, 100.0, 108.0, 5))].into_iter().collect()],
+        )]);
+        let mut case = cases().remove(0);
+        case.rows.truncate(1);
+        case.rows[0].id = "row".to_owned();
+        case.rows[0].ns2 = vec![[("goodput_bps".to_owned(), (100.0, 97.0, 103.0, 5))].into_iter().collect()];
+        let mut tally = Tally::default();
+        pairs(&case, &results).for_each(|pair| tally.add(&pair));
+        assert_eq!(tally, Tally { all: 1, within: [0, 1, 1], ranged: 1, in_range: 0, out: 0 });
     }
 
     #[test]

@@ -29,6 +29,19 @@ pub enum Decision {
     Avoid,
 }
 
+/// What a round has shown.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen {
+    /// Segments queued in the network.
+    pub diff: f64,
+    /// What they are counted from: the window, or in `ns2_round` what is in flight.
+    pub basis: f64,
+    /// Mean RTT in seconds.
+    pub rtt_s: f64,
+    /// Segments sent.
+    pub sent: f64,
+}
+
 /// Before the rules here stand those that do not depend on it.
 const OTHERS: usize = 6;
 const WAYS: usize = 4;

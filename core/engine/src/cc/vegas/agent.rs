@@ -1,0 +1,224 @@
+//! ns-2.35's agent for Vegas as a whole (tcp/tcp-vegas.cc): it answers duplicates itself, and its rounds go on through losses.
+//!
+//! What Brakmo & Peterson do not say and what decides where losses come in bursts:
+//!
+//! - a timeout changes neither the round nor what the window grows by: until the segment is acknowledged that the round began with, two
+//!   segments stay two;
+//! - every resending doubles the retransmission timeout, fast ones too (`reset_rtx_timer(1)`);
+//! - the window is inflated in place; three duplicates are not enough to deflate it again, and after a timeout it is deflated to
+//!   nothing (`v_newcwnd_ = 0`), which the next timeout ends.
+
+use super::timer::FineTimer;
+use super::waiting::{Decision, Waiting};
+use super::{EARLY, LOSS, TIMEOUT};
+use crate::cc::{Ack, Connection, Window};
+use crate::trace::Decisions;
+
+/// Duplicates that mean a loss (`numdupacks_`).
+const ENOUGH: u32 = 3;
+
+/// The agent's state, by its own names.
+#[derive(Clone, Copy, Debug)]
+pub struct Agent {
+    alpha: f64,
+    beta: f64,
+    gamma: f64,
+    base_rtt_s: f64,
+    /// `v_begseq_`: the round ends when this segment is acknowledged.
+    begin: u64,
+    /// `v_begtime_`.
+    begin_s: f64,
+    /// `v_sumRTT_` and `v_cntRTT_`.
+    sum_rtt_s: f64,
+    samples: u32,
+    /// `v_incr_`: what each ACK adds.
+    increment: f64,
+    /// `v_inc_flag_`: slow start grows every second round.
+    grows: bool,
+    timer: FineTimer,
+    /// `dupacks_`.
+    duplicates: u32,
+    /// `v_worried_`: ACKs that are still looked at for another loss.
+    worried: u64,
+    /// `v_newcwnd_`: what the window is deflated to.
+    deflated: f64,
+    /// `t_cwnd_changed_`.
+    last_cut_s: f64,
+}
+
+impl Agent {
+    pub fn new([alpha, beta, gamma]: [f64; 3]) -> Agent {
+        Agent {
+            alpha,
+            beta,
+            gamma,
+            base_rtt_s: f64::INFINITY,
+            begin: 0,
+            begin_s: 0.0,
+            sum_rtt_s: 0.0,
+            samples: 0,
+            increment: 0.0,
+            grows: true,
+            timer: FineTimer::default(),
+            duplicates: 0,
+            worried: 0,
+            deflated: 0.0,
+            last_cut_s: f64::NEG_INFINITY,
+        }
+    }
+
+    /// After a handshake, whose ACK is the end of a first round. ns-2's Vegas has none: its first segment is as long as any other, while
+    /// this SYN is not, so the SYN's RTT is no base to compare with.
+    pub fn start(&mut self, c: &Connection) {
+        self.grows = c.last_rtt_s.is_none();
+        self.begin_s = c.now_s;
+    }
+
+    fn take(&mut self, now_s: f64, rtt_s: f64) {
+        if self.timer.timeout_s.is_infinite() {
+            // `firstrecv_`: the agent takes the time since the run began for its first RTT.
+            self.timer.sample(now_s);
+        }
+        self.sum_rtt_s += rtt_s;
+        self.samples += 1;
+        self.base_rtt_s = self.base_rtt_s.min(rtt_s);
+        self.timer.sample(rtt_s);
+    }
+
+    fn is_expired(&self, c: &Connection) -> bool {
+        c.oldest.is_some_and(|oldest| c.now_s - oldest.last_sent_s >= self.timer.timeout_s)
+    }
+
+    /// A duplicate; true if the oldest segment is resent for it, which `may_resend` allows.
+    pub fn on_duplicate(&mut self, c: &Connection, may_resend: bool, w: &mut Window) -> bool {
+        self.duplicates += 1;
+        if self.is_expired(c) || self.duplicates == ENOUGH {
+            return may_resend;
+        }
+        if self.duplicates > ENOUGH {
+            w.cwnd += 1.0;
+        }
+        false
+    }
+
+    /// The oldest segment is about to be resent.
+    pub fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
+        let Some(oldest) = c.oldest else { return };
+        if self.is_expired(c) {
+            log.say(EARLY, &[c.now_s - oldest.last_sent_s, self.timer.timeout_s]);
+        }
+        self.worried = 2.min(c.flight() + 1);
+        self.timer.back_off(oldest.times_sent);
+        // One reduction per window: a segment sent before the last one belongs to the congestion already answered.
+        if self.last_cut_s < oldest.last_sent_s {
+            let before = w.cwnd.floor();
+            self.deflated = if before <= 3.0 {
+                2.0
+            } else if oldest.times_sent > 1 {
+                (before / 2.0).floor()
+            } else {
+                before - (before / 4.0).floor()
+            };
+            w.cwnd = self.deflated + f64::from(self.duplicates);
+            self.last_cut_s = c.now_s;
+            log.say(LOSS, &[self.deflated, before, f64::from(oldest.times_sent)]);
+        }
+        if oldest.times_sent == 1 {
+            self.duplicates = ENOUGH;
+        }
+    }
+
+    /// An ACK of new data.
+    pub fn on_new_ack(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
+        if self.duplicates > ENOUGH && w.cwnd > self.deflated {
+            *w = Window { cwnd: self.deflated, ssthresh: 2.0 };
+        }
+        self.duplicates = 0;
+        if c.una > self.begin {
+            self.round(c, w, log);
+        }
+        if self.increment == 1.0 && w.cwnd >= w.ssthresh {
+            self.increment = 0.0;
+        }
+        // Grow only while the window is really used: at most two segments of it are unused.
+        if self.increment > 0.0 && w.cwnd - in_flight(c) <= 2.0 {
+            w.cwnd += self.increment;
+        }
+        if let Some(rtt_s) = ack.segment_rtt_s {
+            self.take(c.now_s, rtt_s);
+        }
+    }
+
+    fn round(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
+        let rtt_s = if self.samples > 0 {
+            self.sum_rtt_s / f64::from(self.samples)
+        } else {
+            c.now_s - self.begin_s
+        };
+        let sent = (c.next - self.begin) as f64;
+        (self.sum_rtt_s, self.samples) = (0.0, 0);
+        (self.begin, self.begin_s) = (c.next, c.now_s);
+        if rtt_s <= 0.0 {
+            return;
+        }
+        if rtt_s < self.base_rtt_s || sent <= 1.0 {
+            self.base_rtt_s = rtt_s;
+        }
+        // A C++ cast to int; below zero it is the other way, where every threshold is far.
+        let diff = (in_flight(c) - sent * self.base_rtt_s / rtt_s + 0.5).floor();
+        let mut say = |decision, threshold, after| {
+            let values = [diff, in_flight(c), self.base_rtt_s, rtt_s, threshold, after, sent];
+            log.say(Waiting::Rounded.rule(decision), &values);
+        };
+        let before = w.cwnd;
+        if before < w.ssthresh {
+            self.grows = !self.grows;
+            self.increment = if self.grows { 1.0 } else { 0.0 };
+            if self.grows && diff > self.gamma {
+                *w = Window { cwnd: (before - before / 8.0).max(2.0), ssthresh: 2.0 };
+                self.increment = 0.0;
+                say(Decision::Avoid, self.gamma, w.cwnd);
+            }
+            return;
+        }
+        self.increment = 0.0;
+        if diff > self.beta {
+            w.cwnd = (before - 1.0).max(2.0);
+            say(Decision::Down, self.beta, w.cwnd);
+        } else if diff < self.alpha {
+            self.increment = 1.0 / before;
+            say(Decision::Up, self.alpha, before + 1.0);
+        } else {
+            say(Decision::Hold, self.beta, before);
+        }
+    }
+
+    /// True if after an ACK of new data the next segment goes at once: on the first two after a loss, while it is overdue. One that was
+    /// never sent is (its `v_sendtime_` is −1).
+    pub fn resends_more(&mut self, c: &Connection) -> bool {
+        if self.worried == 0 {
+            return false;
+        }
+        let expired = c.una == c.max || self.is_expired(c);
+        self.worried = if expired { self.worried - 1 } else { 0 };
+        if expired {
+            self.duplicates = ENOUGH;
+        }
+        expired
+    }
+
+    pub fn on_timeout(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
+        let before = w.cwnd;
+        *w = Window { cwnd: 2.0, ssthresh: (before.floor() / 2.0).floor().max(2.0) };
+        self.duplicates = 0;
+        self.deflated = 0.0;
+        self.last_cut_s = c.now_s;
+        let sent = c.oldest.map_or(1.0, |oldest| f64::from(oldest.times_sent));
+        log.say(TIMEOUT, &[w.cwnd, before, sent]);
+    }
+}
+
+/// Segments from the one just acknowledged to the last one sent (`t_seqno_ - last_ack_`).
+fn in_flight(c: &Connection) -> f64 {
+    (c.flight() + 1) as f64
+}

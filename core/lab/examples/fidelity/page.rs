@@ -1,0 +1,168 @@
+//! The generated part of docs/fidelity.md: how many numbers agree, family by family and agent by agent, and why the rest does not.
+
+use crate::case::{Case, Cause};
+use crate::compare::{Pair, Tally, Verdict, pairs, quantity};
+use crate::measured::Results;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+/// Between these lines the page is generated; the rest of it is written by hand.
+const BEGIN: &str = "<!-- Written by the example `fidelity` of ackscope-lab from here: do not edit. -->\n";
+const END: &str = "<!-- To here. -->\n";
+
+/// The page.
+pub fn file() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/fidelity.md")
+}
+
+/// The page with its generated part anew.
+pub fn renewed(page: &str, cases: &[(Case, Results)]) -> String {
+    let (head, rest) = page.split_once(BEGIN).expect("where the generated part begins");
+    let (_, tail) = rest.split_once(END).expect("where it ends");
+    format!("{head}{BEGIN}\n{}\n{END}{tail}", generated(cases))
+}
+
+fn generated(cases: &[(Case, Results)]) -> String {
+    let mut text = String::from("## How much agrees\n");
+    let (fresh, papers): (Vec<_>, Vec<_>) =
+        cases.iter().partition(|(case, _)| case.id.starts_with("family-"));
+    families("Goodput on paths chosen at random", &fresh, &mut text);
+    families("Goodput on the papers' own paths", &papers, &mut text);
+    text.push_str("\n### Goodput, by agent of ns-2\n\n");
+    head("agents of the measured flows", &mut text);
+    for (agent, tally) in by_agent(cases) {
+        line(&agent, tally, &mut text);
+    }
+    text.push_str("\n## Family by family\n");
+    for (case, results) in cases {
+        section(case, results, &mut text);
+    }
+    text
+}
+
+/// A line per family, and one for all of them.
+fn families(title: &str, cases: &[&(Case, Results)], text: &mut String) {
+    let _ = writeln!(text, "\n### {title}\n");
+    head("family", text);
+    let mut total = Tally::default();
+    for (case, results) in cases {
+        let mut tally = Tally::default();
+        for pair in pairs(case, results).filter(|pair| quantity(pair.metric) == "goodput") {
+            tally.add(&pair);
+            total.add(&pair);
+        }
+        let name = format!("[{}](#{}) ({})", case.title, anchor(&case.title), case.source);
+        line(&name, tally, text);
+    }
+    line("**all**", total, text);
+}
+
+/// Goodputs by the agent whose they are; where one number holds flows of several agents they are one line.
+fn by_agent(cases: &[(Case, Results)]) -> BTreeMap<String, Tally> {
+    let mut found: BTreeMap<String, Tally> = BTreeMap::new();
+    for (case, results) in cases {
+        for pair in pairs(case, results) {
+            let groups = match pair.metric.split_once('/') {
+                Some(("goodput_bps", group)) => vec![group],
+                _ if pair.metric == "goodput_bps" => case.measured.flows.iter().map(String::as_str).collect(),
+                _ => continue,
+            };
+            let mut agents: Vec<&str> =
+                groups.iter().filter_map(|group| pair.row.agents.get(*group)).map(String::as_str).collect();
+            agents.sort_unstable();
+            agents.dedup();
+            let name =
+                if agents.len() == 1 { format!("`{}`", agents[0]) } else { "several together".to_owned() };
+            found.entry(name).or_default().add(&pair);
+        }
+    }
+    found
+}
+
+fn head(first: &str, text: &mut String) {
+    let _ = writeln!(
+        text,
+        "| {first} | numbers | within 2 % | within 5 % | within 10 % | inside ns-2's range | out |\n|---|--:|--:|--:|--:|--:|--:|"
+    );
+}
+
+fn line(name: &str, tally: Tally, text: &mut String) {
+    let [two, five, ten] = tally.within.map(|count| percent(count, tally.all));
+    let range = percent(tally.in_range, tally.ranged);
+    let _ = writeln!(text, "| {name} | {} | {two} | {five} | {ten} | {range} | {} |", tally.all, tally.out);
+}
+
+fn percent(count: usize, of: usize) -> String {
+    if of == 0 { "–".to_owned() } else { format!("{:.0} %", 100.0 * count as f64 / of as f64) }
+}
+
+/// What a heading is called in a link: lower case, without punctuation, spaces as hyphens.
+fn anchor(heading: &str) -> String {
+    let kept = heading.to_lowercase();
+    kept.chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c)).collect::<String>().replace(' ', "-")
+}
+
+fn section(case: &Case, results: &Results, text: &mut String) {
+    let rows = case.rows.len();
+    let _ = writeln!(
+        text,
+        "\n### {}\n\n{}. {} {rows} rows: [{id}.csv](../core/lab/reference/rows/{id}.csv).\n",
+        case.title,
+        case.source,
+        case.setting,
+        id = case.id
+    );
+    let mut tallies: BTreeMap<&str, Tally> = BTreeMap::new();
+    for pair in pairs(case, results) {
+        tallies.entry(quantity(pair.metric)).or_default().add(&pair);
+    }
+    head("quantity", text);
+    for (name, tally) in tallies {
+        line(name, tally, text);
+    }
+    let out: Vec<Pair> = pairs(case, results).filter(|pair| pair.verdict() == Verdict::Out).collect();
+    if out.is_empty() {
+        return;
+    }
+    text.push_str("\nOut:\n\n");
+    let mut causes: Vec<Option<&Cause>> = Vec::new();
+    for cause in out.iter().map(|pair| case.cause(&pair.row.id, pair.metric)) {
+        if !causes.iter().any(|known| is_same(*known, cause)) {
+            causes.push(cause);
+        }
+    }
+    for cause in causes {
+        let of: Vec<&Pair> =
+            out.iter().filter(|pair| is_same(case.cause(&pair.row.id, pair.metric), cause)).collect();
+        let _ = writeln!(text, "- {}: {}", named(&of), cause.map_or(NO_CAUSE, |cause| &cause.why));
+    }
+}
+
+/// What stands where a number that is out has no cause: a test looks for it.
+pub const NO_CAUSE: &str = "no cause is named.";
+
+fn is_same(a: Option<&Cause>, b: Option<&Cause>) -> bool {
+    match (a, b) {
+        (Some(a), Some(b)) => std::ptr::eq(a, b),
+        (None, None) => true,
+        _ => false,
+    }
+}
+
+/// Rows with what is out in them; the worst three, where they are many.
+fn named(pairs: &[&Pair]) -> String {
+    let far = |pair: &Pair| pair.ratio().map_or(f64::INFINITY, |ratio| ratio.max(1.0 / ratio));
+    let mut sorted = pairs.to_vec();
+    sorted.sort_by(|a, b| far(b).total_cmp(&far(a)));
+    let shown: Vec<String> = sorted.iter().take(3).map(|pair| named_one(pair)).collect();
+    let more = sorted.len().saturating_sub(shown.len());
+    let rest = if more == 0 { String::new() } else { format!(" and {more} more") };
+    format!("{}{rest}", shown.join(", "))
+}
+
+fn named_one(pair: &Pair) -> String {
+    let ratio =
+        pair.ratio().map_or("where ns-2 has none".to_owned(), |ratio| format!("{ratio:.2} of ns-2's"));
+    format!("`{}` ({} {ratio})", pair.row.id, quantity(pair.metric))
+}

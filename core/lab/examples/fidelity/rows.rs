@@ -1,0 +1,64 @@
+//! The data files: `core/lab/reference/rows/CASE.csv`, every number of ours beside ns-2's.
+
+use crate::case::{Case, folder};
+use crate::compare::{Pair, Verdict, pairs};
+use crate::measured::Results;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+const COLUMNS: &str = "row,agents,from_s,to_s,quantity,unit,ours,ours_least,ours_greatest,ours_runs,ns2,ns2_least,ns2_greatest,ns2_runs,ratio,verdict,cause";
+
+/// Where the data of a case is.
+pub fn file(case: &Case) -> PathBuf {
+    folder().join("rows").join(format!("{}.csv", case.id))
+}
+
+/// A line per number.
+pub fn csv(case: &Case, results: &Results) -> String {
+    let mut text = format!("{COLUMNS}\n");
+    for pair in pairs(case, results) {
+        line(case, &pair, &mut text);
+    }
+    text
+}
+
+fn line(case: &Case, pair: &Pair, text: &mut String) {
+    let agents: Vec<String> =
+        pair.row.agents.iter().map(|(group, agent)| format!("{group}: {agent}")).collect();
+    let (from, to) = case.window(pair.row, pair.window);
+    let verdict = pair.verdict();
+    let cause = case.cause(&pair.row.id, pair.metric).filter(|_| verdict == Verdict::Out);
+    let cause = cause.map_or("", |cause| &cause.why);
+    let ratio = pair.ratio().map_or(String::new(), |ratio| format!("{ratio:.4}"));
+    let numbers =
+        |(mean, least, greatest, runs): (f64, f64, f64, u64)| format!("{mean},{least},{greatest},{runs}");
+    let _ = writeln!(
+        text,
+        "{},{},{from},{to},{},{},{},{},{ratio},{},{}",
+        quoted(&pair.row.id),
+        quoted(&agents.join("; ")),
+        pair.metric,
+        unit(pair.metric),
+        numbers(pair.ours),
+        numbers(pair.ns2),
+        verdict.word(),
+        quoted(cause)
+    );
+}
+
+fn unit(metric: &str) -> &'static str {
+    match metric {
+        "mean_queue_packets" => "packets",
+        "jain_index" | "retransmission_ratio" => "1",
+        _ => "bit/s",
+    }
+}
+
+/// A field as RFC 4180 has it.
+fn quoted(text: &str) -> String {
+    if text.contains([',', '"', '\n']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}
