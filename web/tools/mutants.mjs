@@ -27,14 +27,14 @@ const USUAL_SHARE = '0/8';
 const LEAST_CAUGHT = 0.85;
 /** Folders whose modules a macro declares. */
 const BY_MACRO = ['cc', 'queue', 'loss', 'estimator'];
-const PROFILE = ['--locked', '--profile=mutants', '-p', 'ackscope-simulator', '-p', 'ackscope-engine'];
-const UNITS = 'ackscope_simulator';
+const PROFILE = ['--locked', '--profile=mutants', '-p', 'ackscope-engine'];
+const UNITS = 'ackscope_engine';
 /** The root of the crate that is changed. */
-const SIMULATOR = 'core/engine/src/simulator.rs';
+const ENGINE = 'core/engine/src/lib.rs';
 /** What has to notice: unit tests, then core/engine/tests. Each stage gets what was missed. */
 const STAGES = [
   [UNITS, 'recovery', 'goldens'],
-  ['scenario', 'queues', 'losses', 'traffic', 'agents', 'watch'],
+  ['scenario', 'queues', 'losses', 'traffic', 'pep', 'shadow'],
   ['laws', 'closed_forms', 'every_rule', 'every_algorithm'],
 ];
 const PROGRAMS = STAGES.flat();
@@ -137,7 +137,7 @@ function copyEngine() {
   for (const file of (files ?? '').split('\n').filter((name) => name !== '' && existsSync(fromRoot(name)))) {
     mkdirSync(dirname(join(source, file)), { recursive: true });
     cpSync(fromRoot(file), join(source, file));
-    if (!file.startsWith('core/engine/')) continue;
+    if (!/^core\/(engine|scenario)\//.test(file)) continue;
     const content = readFileSync(fromRoot(file));
     all.update(file).update(content);
     if (file.startsWith('core/engine/src/')) sources.update(file).update(content);
@@ -170,7 +170,7 @@ function writeToTree(file, content) {
 function found(tool) {
   const { stdout, stderr } = spawnSync(
     tool,
-    ['mutants', '--list', '--json', '--package=ackscope-simulator'],
+    ['mutants', '--list', '--json', '--package=ackscope-engine'],
     { cwd: source, encoding: 'utf8', maxBuffer: 1 << 28 },
   );
   /** @type {import('./mutate.mjs').Mutant[]} */
@@ -178,7 +178,7 @@ function found(tool) {
   if (list.length === 0) throw new Trouble(stderr);
   return list.map((mutant, at) => {
     const { file, genre, span, replacement } = mutant;
-    const place = `${file.replace('engine/simulator/../', 'engine/')}:${String(span.start.line)}:${String(span.start.column)}`;
+    const place = `${file}:${String(span.start.line)}:${String(span.start.column)}`;
     const what = replacement === '' ? 'nothing' : replacement;
     return {
       ...mutant,
@@ -201,11 +201,11 @@ async function build(mutants, key, progress) {
   const unviable = unviableBefore(key);
   const most = mutants.reduce((last, { id }) => Math.max(last, id), 0);
   // Names from the tool may go through a folder and back.
-  const changed = new Set([...byFile.keys(), SIMULATOR].map((file) => normalize(file)));
+  const changed = new Set([...byFile.keys(), ENGINE].map((file) => normalize(file)));
   for (const file of readdirSync(source, { recursive: true, encoding: 'utf8' }))
     if (!changed.has(file) && statSync(join(source, file)).isFile())
       writeToTree(file, readFileSync(join(source, file)));
-  writeToTree(SIMULATOR, Buffer.from(`${readFileSync(join(source, SIMULATOR), 'utf8')}${choice(most)}`));
+  writeToTree(ENGINE, Buffer.from(`${readFileSync(join(source, ENGINE), 'utf8')}${choice(most)}`));
   for (;;) {
     /** @type {Map<string, Map<number, readonly number[]>>} */
     const owners = new Map();

@@ -151,12 +151,12 @@ async function buildNs3() {
 }
 
 /**
- * What `core/engine/simulator/benches/flows.rs` measures, the fastest of its samples in µs: by the benchmark's name and the number of flows.
+ * What `core/engine/benches/flows.rs` measures, the fastest of its samples in µs: by the benchmark's name and the number of flows.
  *
  * @returns {Promise<Map<string, number>>}
  */
 async function flowsBench() {
-  const output = await run('cargo', ['bench', '--locked', '-p', 'ackscope-simulator', '--bench', 'flows']);
+  const output = await run('cargo', ['bench', '--locked', '-p', 'ackscope-engine', '--bench', 'flows']);
   const units = /** @type {Record<string, number>} */ ({ ns: 1e-3, µs: 1, ms: 1e3, s: 1e6 });
   /** @type {Map<string, number>} */
   const found = new Map();

@@ -1,12 +1,12 @@
 //! Reading scenarios from files and standard input.
 
 use crate::args::ScenarioArgs;
-use ackscope_engine::scenario::{
+use ackscope_lab::experiments::{Experiment, Form, experiments};
+use ackscope_lab::overrides::shorten;
+use ackscope_scenario::{
     LONGEST_TEXT_BYTES, Measure, Scenario, Seconds, apply_set, read, read_assignment, read_json,
     read_setting, read_value,
 };
-use ackscope_lab::experiments::{Experiment, Form, experiments};
-use ackscope_lab::overrides::shorten;
 use anyhow::{Context, Result, anyhow, bail};
 use serde_json::Value;
 use std::fs::File;

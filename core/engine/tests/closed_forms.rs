@@ -1,9 +1,9 @@
 //! Runs against formulas (theory.md) and against what ns-2 and a kernel were measured to do, where their conditions hold.
 
-use ackscope_engine::scenario::{compile, read};
 use ackscope_engine::sim::{RunResults, Simulation};
 use ackscope_engine::trace::{RecordOptions, SeriesId, SeriesSource};
 use ackscope_engine::units::Time;
+use ackscope_scenario::{compile, read};
 use serde_json::{Value, json};
 
 fn simulation(scenario: &Value) -> Simulation {

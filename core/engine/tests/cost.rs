@@ -4,10 +4,10 @@
 mod common;
 
 use ackscope_engine::cc;
-use ackscope_engine::scenario::{compile, read};
 use ackscope_engine::sim::{Ceiling, Cost, Excess, Simulation};
 use ackscope_engine::trace::RecordOptions;
 use ackscope_engine::units::Time;
+use ackscope_scenario::{compile, read};
 use common::shape;
 use proptest::prelude::*;
 use serde_json::{Value, json};

@@ -8,7 +8,8 @@ use ackscope_engine::math::pow;
 use ackscope_engine::rng::Stream;
 use ackscope_engine::sim::{RunResults, Simulation};
 use ackscope_engine::trace::RecordOptions;
-use ackscope_engine::{queue, rules, scenario};
+use ackscope_engine::{queue, rules};
+use ackscope_scenario as scenario;
 use serde_json::{Value, json};
 
 /// Paths per variant.

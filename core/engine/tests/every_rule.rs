@@ -9,7 +9,8 @@ use ackscope_engine::cc::{REGISTRY, RecoverySupport, recovery};
 use ackscope_engine::sim::Simulation;
 use ackscope_engine::trace::RecordOptions;
 use ackscope_engine::units::Time;
-use ackscope_engine::{rules, scenario, tcp};
+use ackscope_engine::{rules, tcp};
+use ackscope_scenario as scenario;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -11,10 +11,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use ackscope_engine::catalogue::Kind;
-use ackscope_engine::scenario::{compile_all, lanes, read};
 use ackscope_engine::sim::{RunResults, Simulation};
 use ackscope_engine::trace::{Digest, RecordOptions, Recorder};
 use ackscope_engine::{cc, estimator, loss, pep, queue, rules};
+use ackscope_scenario::{compile_all, lanes, read};
 use serde_json::Value;
 
 fn cases() -> Vec<PathBuf> {

@@ -4,13 +4,13 @@ mod common;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ackscope_engine::scenario::{compile, read};
 use ackscope_engine::setup::Setup;
 use ackscope_engine::sim::Simulation;
 use ackscope_engine::trace::{
     Fate, PacketKindCode, PacketLink, PacketRecord, RecordOptions, SeriesId, SeriesSource,
 };
 use ackscope_engine::units::Time;
+use ackscope_scenario::{compile, read};
 use common::{Shape, shape};
 use proptest::prelude::*;
 

@@ -1,10 +1,10 @@
 //! The sender, ACK by ACK: the vectors of loss recovery and pacing, with what is sent after each.
 
-use ackscope_engine::scenario;
 use ackscope_engine::setup::SourceSetup;
 use ackscope_engine::tcp::{AckArrival, Outgoing, Sender};
 use ackscope_engine::trace::Decisions;
 use ackscope_engine::units::{Span, Time};
+use ackscope_scenario as scenario;
 use serde_json::{Value, json};
 
 /// A connection whose ACKs the test writes; segment 0 is the first.

@@ -1,10 +1,8 @@
 //! The scenario format as its users meet it: what is read, what is made of it, and what is refused with which words.
 
-use ackscope_engine::scenario::{
-    Scenario, ScenarioError, apply_set, compile, compile_all, lanes, read, read_value,
-};
 use ackscope_engine::setup::{Capacity, Direction, Recovery, RtoStyle, Setup, SourceSetup, TcpSetup};
 use ackscope_engine::units::{Span, Time};
+use ackscope_scenario::{Scenario, ScenarioError, apply_set, compile, compile_all, lanes, read, read_value};
 use serde_json::{Value, json};
 
 /// GM04 Table I; one lane differs in more than the algorithm.

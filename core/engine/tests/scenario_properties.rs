@@ -1,9 +1,9 @@
 //! Scenarios come from links and files of strangers: whatever stands in one, it is read or refused, never a panic.
 
-use ackscope_engine::scenario::{apply_set, compile_all, lanes, read, read_setting, read_value, schema};
 use ackscope_engine::sim::Simulation;
 use ackscope_engine::trace::RecordOptions;
 use ackscope_engine::units::Time;
+use ackscope_scenario::{apply_set, compile_all, lanes, read, read_setting, read_value, schema};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 

@@ -2,10 +2,10 @@
 
 use ackscope_engine::catalogue::Params;
 use ackscope_engine::cc::{Controller, REGISTRY};
-use ackscope_engine::scenario::{compile_all, read};
 use ackscope_engine::sim::Simulation;
 use ackscope_engine::trace::RecordOptions;
 use ackscope_engine::units::Time;
+use ackscope_scenario::{compile_all, read};
 
 fn run_of(algorithm: &str) -> Simulation {
     let text = format!(

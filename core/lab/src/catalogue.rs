@@ -1,9 +1,9 @@
 //! The catalogue: what there is to choose from, as data for the page, `list` and the docs.
 
 use ackscope_engine::catalogue::{Kind, Param, ParamDefault, Spec};
-use ackscope_engine::scenario::{Models, defaults};
 use ackscope_engine::trace::SERIES;
 use ackscope_engine::{VERSION, rules};
+use ackscope_scenario::{Models, defaults};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};

@@ -120,8 +120,8 @@ pub fn csv_number(number: f64) -> String {
 mod tests {
     use super::*;
     use crate::lanes::plan;
-    use ackscope_engine::scenario::read;
     use ackscope_engine::units::Time;
+    use ackscope_scenario::read;
 
     #[test]
     fn rows_stand_in_the_order_of_time_and_tell_what_happened() {

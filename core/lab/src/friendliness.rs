@@ -106,7 +106,7 @@ mod tests {
     use crate::lanes::plan;
     use crate::provenance::Provenance;
     use crate::report::RunReport;
-    use ackscope_engine::scenario::read;
+    use ackscope_scenario::read;
 
     fn close(found: Option<f64>, expected: f64) {
         let found = found.expect("defined");

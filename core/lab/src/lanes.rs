@@ -1,10 +1,10 @@
 //! Compare: one run per lane of a scenario.
 
 use crate::report::LaneReport;
-use ackscope_engine::scenario::{Scenario, ScenarioError, compile_all, lanes};
 use ackscope_engine::setup::Setup;
 use ackscope_engine::sim::{Cost, Simulation};
 use ackscope_engine::trace::RecordOptions;
+use ackscope_scenario::{Scenario, ScenarioError, compile_all, lanes};
 
 /// A lane, ready to run.
 #[derive(Clone, Debug)]

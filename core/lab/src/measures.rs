@@ -165,7 +165,7 @@ pub fn measures(report: &LaneReport) -> Vec<Measured> {
 mod tests {
     use super::*;
     use crate::lanes::plan;
-    use ackscope_engine::scenario::read;
+    use ackscope_scenario::read;
     use serde_json::{Value, json};
 
     fn window(throughput_bps: f64, retransmission_ratio: Option<f64>) -> FlowWindowReport {

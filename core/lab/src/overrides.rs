@@ -1,6 +1,6 @@
 //! Changes to a scenario that come from outside: `--seed`, `--duration`, `--set`, the points of a sweep.
 
-use ackscope_engine::scenario::{Measure, Period, Scenario, ScenarioError, Seconds, apply_set, read_value};
+use ackscope_scenario::{Measure, Period, Scenario, ScenarioError, Seconds, apply_set, read_value};
 use serde_json::{Map, Value};
 
 /// Puts all values at their paths, in order.

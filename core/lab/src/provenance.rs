@@ -1,9 +1,9 @@
 //! Where numbers come from: which engine, which scenario, which seed. Every JSON that holds numbers carries it.
 
 use crate::json::write_json;
-use ackscope_engine::scenario::Scenario;
 use ackscope_engine::trace::Digest;
 use ackscope_engine::{FINGERPRINT, VERSION};
+use ackscope_scenario::Scenario;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -93,7 +93,7 @@ pub(crate) fn hash(mut value: Value) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ackscope_engine::scenario::read;
+    use ackscope_scenario::read;
     use serde_json::json;
 
     const TEXT: &str = r#"{"version":1,"title":"a","seed":7,"duration":20,"hops":[{"rate":"2Mbps","delay":"10ms"}],

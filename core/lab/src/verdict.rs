@@ -2,11 +2,11 @@
 
 use ackscope_engine::cc::Controller;
 use ackscope_engine::cc::shadow::{Answer, Comparison as Asked};
-use ackscope_engine::scenario::{ScenarioError, read};
 use ackscope_engine::setup::{Setup, SourceSetup};
 use ackscope_engine::sim::Simulation;
 use ackscope_engine::units::Time;
 use ackscope_engine::{cc, rule_id};
+use ackscope_scenario::{ScenarioError, read};
 use schemars::JsonSchema;
 use serde::Serialize;
 

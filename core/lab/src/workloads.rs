@@ -1,6 +1,6 @@
 //! Fixed workloads for benchmarks: the same scenarios natively, in Node and in a browser.
 
-use ackscope_engine::scenario::{Scenario, read};
+use ackscope_scenario::{Scenario, read};
 
 /// A workload.
 #[derive(Clone, Copy, Debug)]

@@ -1,9 +1,9 @@
 //! The examples in the docs are scenarios that run: each is read, compiled, and taken a second far.
 
-use ackscope_engine::scenario::read;
 use ackscope_engine::trace::RecordOptions;
 use ackscope_engine::units::Time;
 use ackscope_lab::lanes::plan;
+use ackscope_scenario::read;
 use std::path::Path;
 
 #[test]

@@ -1,8 +1,8 @@
 //! Exported programs run where the simulators are installed, and agree with the engine.
 
-use ackscope_engine::scenario::{apply_set, read_value};
 use ackscope_lab::export::{Exported, Origin, Simulator, export};
 use ackscope_lab::lanes::{LanePlan, plan};
+use ackscope_scenario::{apply_set, read_value};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::PathBuf;

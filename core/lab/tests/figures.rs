@@ -1,11 +1,11 @@
 //! What figures of GM04 and GM02 show of the estimators and of Reno, out of the engine: their entries' short form, claim by claim.
 
-use ackscope_engine::scenario::{compile, read};
 use ackscope_engine::sim::Simulation;
 use ackscope_engine::trace::RecordOptions;
 use ackscope_lab::experiments::evaluate::Key;
 use ackscope_lab::experiments::verdict::judge;
 use ackscope_lab::experiments::{Experiment, Form, Numbers, experiments, measure};
+use ackscope_scenario::{compile, read};
 use serde_json::{Value, json};
 
 /// The entry `id`.

@@ -1,10 +1,10 @@
 //! No experiment of the gallery takes more memory than a page gives, neither as a run nor as a sweep on many workers.
 
-use ackscope_engine::scenario::read_value;
 use ackscope_engine::trace::RecordOptions;
 use ackscope_lab::experiments::{Form, experiments};
 use ackscope_lab::lanes::plan;
 use ackscope_lab::overrides::apply_all;
+use ackscope_scenario::read_value;
 
 /// `POSSIBLE.memoryBytes` of `web/model/src/limits.ts`.
 const PAGE_BYTES: f64 = 1.5e9;

@@ -1,8 +1,8 @@
 //! The metrics on runs whose outcome is known (metrics.md).
 
-use ackscope_engine::scenario::read;
 use ackscope_lab::lanes::plan;
 use ackscope_lab::report::LaneReport;
+use ackscope_scenario::read;
 use serde_json::{Value, json};
 
 fn measure(scenario: &Value) -> LaneReport {

@@ -1,6 +1,5 @@
 //! Whatever a flow, a hop, a lane or a scenario is called: every output can be read, and says no more than it should.
 
-use ackscope_engine::scenario::read_value;
 use ackscope_engine::trace::RecordOptions;
 use ackscope_engine::units::Time;
 use ackscope_lab::columns::{FILE, csv_field, table};
@@ -9,6 +8,7 @@ use ackscope_lab::json::write_json;
 use ackscope_lab::lanes::{LanePlan, plan};
 use ackscope_lab::provenance::Provenance;
 use ackscope_lab::sweep::{Point, Sweep};
+use ackscope_scenario::read_value;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRng, TestRunner};
 use serde_json::{Value, json};

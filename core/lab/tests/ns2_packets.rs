@@ -3,10 +3,10 @@
 //! `reference/packets.json` has what ns-2 sent: runs of consecutive segments, each with the instant at which its first reached the
 //! radio in ms. Losses are given by the number of the packet on its link, so both meet the same ones as long as both send the same.
 
-use ackscope_engine::scenario::{compile_all, read_value};
 use ackscope_engine::sim::Simulation;
 use ackscope_engine::trace::{PacketKindCode, PacketLink, RecordOptions};
 use ackscope_engine::units::Time;
+use ackscope_scenario::{compile_all, read_value};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;

@@ -1,6 +1,5 @@
 //! qlog files: that they have the draft's form, that every event stands at its own time, and that causes stand before effects.
 
-use ackscope_engine::scenario::read;
 use ackscope_engine::sim::Simulation;
 use ackscope_engine::trace::RecordOptions;
 use ackscope_engine::units::Time;
@@ -8,6 +7,7 @@ use ackscope_lab::export::Origin;
 use ackscope_lab::export::qlog::{EVENT_SCHEMA, Form, Written, declared_title, flow};
 use ackscope_lab::lanes::plan;
 use ackscope_lab::provenance::Provenance;
+use ackscope_scenario::read;
 use serde_json::{Map, Value, json};
 
 /// The parts of draft-ietf-quic-qlog-main-schema-13 that a file of ours uses, as structures: a name with a question mark may be

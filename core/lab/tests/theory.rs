@@ -3,11 +3,11 @@
 
 use ackscope_engine::math::ln;
 use ackscope_engine::rules;
-use ackscope_engine::scenario::read;
 use ackscope_engine::trace::RecordOptions;
 use ackscope_lab::lanes::plan;
 use ackscope_lab::report::FlowWindowReport;
 use ackscope_lab::theory::table;
+use ackscope_scenario::read;
 use serde_json::{Value, json};
 
 /// What a flow measured after its start-up, mean over the seeds.

@@ -2,10 +2,10 @@
 //!
 //! Like `ackscope-wasm` a thin door to `ackscope_lab::page`. A page loads it when the first formula, export or sweep is asked for.
 
-use ackscope_engine::scenario::ScenarioError;
 use ackscope_lab::export::Origin;
 use ackscope_lab::json::write_json;
 use ackscope_lab::page;
+use ackscope_scenario::ScenarioError;
 use wasm_bindgen::prelude::*;
 
 /// Panics become readable errors in the console of whoever debugs.

@@ -6,10 +6,10 @@
 //! page, command line and tests give the same message for the same mistake. Arrays are copied out once and belong to
 //! JavaScript, because a view into this module's memory dies when the memory grows.
 
-use ackscope_engine::scenario::ScenarioError;
 use ackscope_lab::export::Origin;
 use ackscope_lab::json::write_json;
 use ackscope_lab::page;
+use ackscope_scenario::ScenarioError;
 use wasm_bindgen::prelude::*;
 
 /// Panics become readable errors in the console of whoever debugs.

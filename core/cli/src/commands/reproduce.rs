@@ -4,11 +4,11 @@ use super::reproduce_runs::Runs;
 use super::reproduce_tables as tables;
 use crate::args::ReproduceArgs;
 use crate::{output, processor};
-use ackscope_engine::scenario::{ScenarioError, read_value};
 use ackscope_lab::experiments::runs::{Job, plan};
 use ackscope_lab::experiments::verdict::{Verdict, judge};
 use ackscope_lab::experiments::{Experiment, Form, Numbers, Variant, experiments, referred};
 use ackscope_lab::provenance::{EngineId, Provenance};
+use ackscope_scenario::{ScenarioError, read_value};
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
 

@@ -3,13 +3,13 @@
 use crate::args::RunArgs;
 use crate::commands::run_tables;
 use crate::{input, output, processor};
-use ackscope_engine::scenario::warnings;
 use ackscope_engine::trace::RecordOptions;
 use ackscope_engine::units::Time;
 use ackscope_lab::columns::{FILE, HEADER, Table, csv_field, csv_number, table};
 use ackscope_lab::lanes::{LanePlan, plan};
 use ackscope_lab::provenance::Provenance;
 use ackscope_lab::report::{LaneReport, RunReport};
+use ackscope_scenario::warnings;
 use anyhow::Result;
 use rayon::prelude::*;
 use std::io::{self, Write};

@@ -2,13 +2,13 @@
 
 use crate::output;
 use crate::table::{Table, count, number};
-use ackscope_engine::scenario::Scenario;
 use ackscope_engine::units::{Dimension, format_si};
 use ackscope_lab::lanes::LanePlan;
 use ackscope_lab::measures::{mean, retransmission_ratio};
 use ackscope_lab::report::{
     FlowReport, FlowWindowReport, GroupWindowReport, HopReport, HopWindowReport, LaneReport, RunReport,
 };
+use ackscope_scenario::Scenario;
 use anyhow::Result;
 
 /// More windows than this do not fit beside each other; all of them are in the JSON.

@@ -5,5 +5,5 @@ use anyhow::Result;
 
 /// Prints the schema.
 pub fn schema() -> Result<()> {
-    output::json(&ackscope_engine::scenario::schema())
+    output::json(&ackscope_scenario::schema())
 }

@@ -147,7 +147,7 @@ impl Dimension {
 /// Reads `"250ms"` and its kind. The number may be negative: what range makes sense is for the caller to say.
 ///
 /// ```
-/// use ackscope_simulator::units::{Dimension, parse_quantity};
+/// use ackscope_engine::units::{Dimension, parse_quantity};
 /// assert_eq!(parse_quantity("250ms", Dimension::Time).unwrap().value, 0.25);
 /// assert!(parse_quantity("250ms", Dimension::Rate).is_err());
 /// ```

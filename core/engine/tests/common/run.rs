@@ -1,10 +1,10 @@
 //! Runs of scenarios for the tests of queues and losses.
 
-use ackscope_engine::scenario::{ScenarioError, compile, read};
 use ackscope_engine::setup::Setup;
 use ackscope_engine::sim::{HopWindow, Simulation};
 use ackscope_engine::trace::{CHANNEL_SOURCE, RecordOptions};
 use ackscope_engine::units::Time;
+use ackscope_scenario::{ScenarioError, compile, read};
 use serde_json::Value;
 
 /// The setup of a scenario, or why it is refused.

@@ -1,9 +1,9 @@
 //! A case: one figure or table of a paper as ns-2 ran it, row by row. One file of `core/lab/reference/` each.
 
-use ackscope_engine::scenario::ScenarioError;
 use ackscope_lab::measures::retransmission_ratio;
 use ackscope_lab::overrides::apply_all;
 use ackscope_lab::report::{FlowReport, FlowWindowReport, LaneReport};
+use ackscope_scenario::ScenarioError;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;

@@ -64,7 +64,7 @@ fn tell(case: &Case, fresh: &Results) -> std::io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ackscope_engine::scenario::{compile_all, read_value};
+    use ackscope_scenario::{compile_all, read_value};
     use compare::{Tally, verdict};
 
     #[test]

@@ -1,11 +1,11 @@
 //! What was measured here for a case: kept beside it, so that the page is made without running everything again.
 
 use crate::case::{Agents, Case, Row, Spread, folder};
-use ackscope_engine::scenario::read_value;
 use ackscope_lab::lanes::plan;
 use ackscope_lab::overrides::with_seed;
 use ackscope_lab::report::LaneReport;
 use ackscope_lab::stats::Summary;
+use ackscope_scenario::read_value;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -12,7 +12,6 @@ mod theory;
 mod typescript;
 mod validation;
 
-use ackscope_engine::scenario::{ScenarioError, schema};
 use ackscope_lab::catalogue::{FormulaDeclaration, catalogue};
 use ackscope_lab::experiments::experiments;
 use ackscope_lab::experiments::gallery::{GalleryEntry, PresetEntry, entry, presets};
@@ -23,6 +22,7 @@ use ackscope_lab::stats::student_t_975;
 use ackscope_lab::sweep::{SweepReport, SweepSpec};
 use ackscope_lab::theory::Table;
 use ackscope_lab::verdict::Verdict;
+use ackscope_scenario::{ScenarioError, schema};
 use page::PageCatalogue;
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;

@@ -4,7 +4,7 @@ use super::evaluate::Key;
 use super::metric::Metric;
 use super::published::{Claim, PAPERS, Printed};
 use crate::overrides::apply_all;
-use ackscope_engine::scenario::ScenarioError;
+use ackscope_scenario::ScenarioError;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};

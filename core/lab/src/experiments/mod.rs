@@ -22,7 +22,7 @@ pub mod verdict;
 pub use entry::{Experiment, Form, Variant};
 pub use numbers::Numbers;
 
-use ackscope_engine::scenario::ScenarioError;
+use ackscope_scenario::ScenarioError;
 use std::collections::BTreeMap;
 
 /// The files, as text.

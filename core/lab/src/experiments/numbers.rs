@@ -142,7 +142,7 @@ pub fn domain(experiment: &Experiment, form: Form, name: &str) -> Option<Vec<Key
     }
     if name == experiment.lanes {
         let lanes = experiment.scenario.as_ref()?;
-        let lanes = ackscope_engine::scenario::lanes(&ackscope_engine::scenario::read_value(lanes).ok()?);
+        let lanes = ackscope_scenario::lanes(&ackscope_scenario::read_value(lanes).ok()?);
         return Some(lanes.into_iter().map(|lane| Key::Text(lane.label)).collect());
     }
     None

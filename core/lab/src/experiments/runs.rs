@@ -13,9 +13,9 @@ use crate::lanes::{LanePlan, plan as lane_plans};
 use crate::overrides::apply_all;
 use crate::provenance::hash;
 use crate::report::LaneReport;
-use ackscope_engine::scenario::{ScenarioError, apply_set, read_value};
 use ackscope_engine::trace::RecordOptions;
 use ackscope_engine::units::Time;
+use ackscope_scenario::{ScenarioError, apply_set, read_value};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -208,7 +208,7 @@ fn points(experiment: &Experiment, form: Form) -> Vec<(Vec<Key>, Map<String, Val
 }
 
 fn lane_labels(scenario: &Value) -> Result<Vec<String>, ScenarioError> {
-    Ok(ackscope_engine::scenario::lanes(&read_value(scenario)?).into_iter().map(|lane| lane.label).collect())
+    Ok(ackscope_scenario::lanes(&read_value(scenario)?).into_iter().map(|lane| lane.label).collect())
 }
 
 fn is_wanted(experiment: &Experiment, point: &[Key], lane: &str) -> Result<bool, ScenarioError> {

@@ -204,8 +204,8 @@ fn recovery_time(probe: &Probe, run: &Simulation, found: &[(Option<usize>, Vec<S
 mod tests {
     use super::*;
     use crate::lanes::plan;
-    use ackscope_engine::scenario::read;
     use ackscope_engine::trace::RecordOptions;
+    use ackscope_scenario::read;
 
     /// New Reno on 2 Mbit/s, 100 ms, ten packets of buffer: pipe and buffer hold 16.7 + 10 and the one in transmission.
     fn run() -> Simulation {

@@ -2,7 +2,7 @@
 //! points do not decide what the paper says of the full form.
 
 use super::entry::{Experiment, Form};
-use ackscope_engine::scenario::read_value;
+use ackscope_scenario::read_value;
 
 impl Experiment {
     /// Whether the runs of the short form are those of the full form, as many as there are: then its numbers are the same.

@@ -1,10 +1,10 @@
 //! ns-2's agents, queues and error models in the place of ours.
 
 use super::{Remarks, changed};
-use ackscope_engine::scenario::Models;
 use ackscope_engine::setup::{
     AckCounting, Capacity, ChannelSetup, LossPosition, LossSetup, Recovery, RtoStyle, TcpSetup,
 };
+use ackscope_scenario::Models;
 use std::fmt::Write;
 
 /// The classes that stand for a TCP flow.

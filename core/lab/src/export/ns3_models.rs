@@ -1,8 +1,8 @@
 //! ns-3's congestion controls and queues in the place of ours.
 
 use super::{Remarks, changed};
-use ackscope_engine::scenario::Models;
 use ackscope_engine::setup::{AckCounting, Capacity, ChannelSetup, Recovery, RtoStyle, TcpSetup};
+use ackscope_scenario::Models;
 
 /// The class of a flow's congestion control, or `None` where ns-3 has none.
 pub fn control(tcp: &TcpSetup, remarks: &mut Remarks) -> Option<&'static str> {

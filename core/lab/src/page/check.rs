@@ -1,9 +1,9 @@
 //! Is this scenario valid, and what will it cost?
 
 use crate::lanes::{LanePlan, plan};
-use ackscope_engine::scenario::{Scenario, ScenarioError, read, warnings};
 use ackscope_engine::sim::Cost;
 use ackscope_engine::trace::RecordOptions;
+use ackscope_scenario::{Scenario, ScenarioError, read, warnings};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;

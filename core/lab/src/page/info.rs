@@ -3,10 +3,10 @@
 use crate::lanes::LanePlan;
 use crate::provenance::Provenance;
 use ackscope_engine::VERSION;
-use ackscope_engine::scenario::Way;
 use ackscope_engine::setup::{Capacity, SourceSetup};
 use ackscope_engine::sim::Simulation;
 use ackscope_engine::trace::SeriesSource;
+use ackscope_scenario::Way;
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -20,7 +20,7 @@ use crate::export::{Exported, Origin, Simulator};
 use crate::json::write_json;
 use crate::provenance::Provenance;
 use crate::theory::{Table, table};
-use ackscope_engine::scenario::{Scenario, ScenarioError, read, read_json};
+use ackscope_scenario::{Scenario, ScenarioError, read, read_json};
 use serde_json::Value;
 
 /// A scenario with another seed.

@@ -9,10 +9,10 @@ use crate::lanes::LanePlan;
 use crate::provenance::Provenance;
 use crate::report::LaneReport;
 use crate::verdict::{self, Verdict};
-use ackscope_engine::scenario::{Scenario, ScenarioError, read};
 use ackscope_engine::sim::{Ceiling, Replay, Simulation};
 use ackscope_engine::trace::RecordOptions;
 use ackscope_engine::units::Time;
+use ackscope_scenario::{Scenario, ScenarioError, read};
 
 /// One lane of a scenario, running.
 #[derive(Clone, Debug)]

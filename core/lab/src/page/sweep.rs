@@ -2,7 +2,7 @@
 
 use crate::report::LaneReport;
 use crate::sweep::{Cell, Job, Point, PointReport, Sweep, SweepLane, SweepReport, SweepSpec};
-use ackscope_engine::scenario::{ScenarioError, read_json};
+use ackscope_scenario::{ScenarioError, read_json};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;

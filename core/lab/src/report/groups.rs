@@ -137,7 +137,7 @@ pub fn directions(setup: &Setup, flows: &[FlowReport]) -> Vec<DirectionReport> {
 mod tests {
     use super::*;
     use crate::lanes::plan;
-    use ackscope_engine::scenario::read_value;
+    use ackscope_scenario::read_value;
     use serde_json::{Value, json};
     use std::cell::Cell;
 

@@ -6,7 +6,7 @@ mod groups;
 use crate::friendliness::LaneComparison;
 use crate::provenance::Provenance;
 use crate::stats::Summary;
-use ackscope_engine::scenario::Way;
+use ackscope_scenario::Way;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -264,7 +264,7 @@ mod given_or_null {
 mod tests {
     use super::*;
     use crate::lanes::plan;
-    use ackscope_engine::scenario::read;
+    use ackscope_scenario::read;
     use serde_json::{Value, json};
 
     fn report(flow: Value) -> LaneReport {

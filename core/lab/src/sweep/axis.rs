@@ -2,7 +2,7 @@
 
 use super::Point;
 use ackscope_engine::math::pow;
-use ackscope_engine::scenario::{ScenarioError, read_setting};
+use ackscope_scenario::{ScenarioError, read_setting};
 use serde_json::Value;
 
 /// The most points of a sweep.

@@ -1,6 +1,6 @@
 //! Parts of a sweep for several machines.
 
-use ackscope_engine::scenario::ScenarioError;
+use ackscope_scenario::ScenarioError;
 
 /// A part of a sweep for one of several machines or processes: every `of`-th job, beginning with job `index`.
 ///

@@ -2,8 +2,8 @@
 
 use super::Formula;
 use ackscope_engine::catalogue::{Term, term};
-use ackscope_engine::scenario::ScenarioError;
 use ackscope_engine::units::{Dimension, parse_quantity};
+use ackscope_scenario::ScenarioError;
 use serde_json::Value;
 
 /// An input of a formula.

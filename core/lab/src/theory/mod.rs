@@ -11,7 +11,7 @@ pub use inputs::{Input, Values};
 pub use points::{Point, Table, table};
 
 use ackscope_engine::catalogue::{Term, term};
-use ackscope_engine::scenario::ScenarioError;
+use ackscope_scenario::ScenarioError;
 
 /// A formula as it declares itself.
 #[derive(Debug)]

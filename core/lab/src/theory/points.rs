@@ -2,7 +2,7 @@
 
 use super::{Formula, Values, formula};
 use crate::sweep::{Axis, grid};
-use ackscope_engine::scenario::ScenarioError;
+use ackscope_scenario::ScenarioError;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};

@@ -2,9 +2,9 @@
 
 mod common;
 
-use ackscope_simulator::sim::Simulation;
-use ackscope_simulator::trace::RecordOptions;
-use ackscope_simulator::units::Span;
+use ackscope_engine::sim::Simulation;
+use ackscope_engine::trace::RecordOptions;
+use ackscope_engine::units::Span;
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 

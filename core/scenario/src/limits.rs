@@ -21,7 +21,7 @@ pub const MAX_NAME_CHARS: usize = 100;
 pub const MAX_TITLE_CHARS: usize = 1000;
 
 /// Refuses more than `most` of something.
-pub(super) fn at_most(path: &str, what: &str, found: u64, most: u64) -> Result<(), ScenarioError> {
+pub(crate) fn at_most(path: &str, what: &str, found: u64, most: u64) -> Result<(), ScenarioError> {
     if found <= most {
         return Ok(());
     }
@@ -32,7 +32,7 @@ pub(super) fn at_most(path: &str, what: &str, found: u64, most: u64) -> Result<(
 }
 
 /// A name must be usable in paths and messages.
-pub(super) fn check_name(name: &str, path: &str) -> Result<(), ScenarioError> {
+pub(crate) fn check_name(name: &str, path: &str) -> Result<(), ScenarioError> {
     let refuse = |allowed: &str| Err(ScenarioError::value(path, format!("{name:?}"), allowed));
     if name.is_empty() || name.chars().count() > MAX_NAME_CHARS {
         return refuse("1 to 100 characters");

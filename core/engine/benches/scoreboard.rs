@@ -1,6 +1,6 @@
 //! The SACK scoreboard of a window of ten thousand segments of which every hundredth is lost.
 
-use ackscope_simulator::tcp::Scoreboard;
+use ackscope_engine::tcp::Scoreboard;
 use divan::{Bencher, black_box};
 
 fn main() {

@@ -7,9 +7,9 @@ use super::parameters::check_parameters;
 use super::quantity::{Measure, Seconds};
 use super::shorthand::{Rto, RtoNumbers, Ssthresh};
 use super::types::{Flow, GrowthChoice, RecoveryChoice, RecoveryVariant, RtoPreset};
-use crate::cc;
-use crate::setup::{AckCounting, Recovery, RecoveryVariants, RtoSetup, RtoStyle, TcpSetup};
-use crate::units::Span;
+use ackscope_engine::cc;
+use ackscope_engine::setup::{AckCounting, Recovery, RecoveryVariants, RtoSetup, RtoStyle, TcpSetup};
+use ackscope_engine::units::Span;
 use serde_json::Map;
 
 /// ACKs where a scenario is silent.
@@ -22,7 +22,7 @@ const RECEIVE_WINDOW: u64 = 1_000_000;
 const DELAYED_ACK_TIMEOUT: Span = Span::from_millis(200);
 
 /// Compiles what a TCP flow at `path` says.
-pub(super) fn compile_tcp(
+pub(crate) fn compile_tcp(
     models: &Models,
     flow: &Flow,
     packet_bytes: u32,
@@ -211,7 +211,8 @@ fn custom_timer(numbers: &RtoNumbers, path: &str) -> Result<RtoSetup, ScenarioEr
         granularity: or(&numbers.granularity, silent.granularity),
         style: silent.style,
     };
-    let seconds = |span: Span| crate::units::format_si(span.secs(), crate::units::Dimension::Time);
+    let seconds =
+        |span: Span| ackscope_engine::units::format_si(span.secs(), ackscope_engine::units::Dimension::Time);
     let refuse = |key: &str, span: Span, allowed: String| {
         Err(ScenarioError::value(format!("{path}.{key}"), seconds(span), allowed))
     };

@@ -10,8 +10,8 @@ use super::quantity::{Bytes, Measure, Seconds};
 use super::shorthand::Spread;
 use super::tcp::compile_tcp;
 use super::types::{Flow, FlowKind, Scenario, Way};
-use crate::setup::{Direction, FlowSetup, GroupSetup, SourceSetup};
-use crate::units::{BitRate, Dimension, Span, Time, format_si};
+use ackscope_engine::setup::{Direction, FlowSetup, GroupSetup, SourceSetup};
+use ackscope_engine::units::{BitRate, Dimension, Span, Time, format_si};
 
 /// Access links are this much faster than the fastest hop, so that they are never what a flow waits for.
 const ACCESS_SPEEDUP: u64 = 10;
@@ -21,7 +21,7 @@ const PACKET_BYTES: u32 = 1500;
 const GROUP_START_JITTER: Span = Span::from_millis(1000);
 
 /// The flows of a scenario, and what the queues must know of them.
-pub(super) struct Groups {
+pub(crate) struct Groups {
     pub flows: Vec<FlowSetup>,
     pub groups: Vec<GroupSetup>,
     /// Per hop.
@@ -29,7 +29,7 @@ pub(super) struct Groups {
 }
 
 /// Compiles all groups over the hops of `line`.
-pub(super) fn compile_flows(
+pub(crate) fn compile_flows(
     models: &Models,
     scenario: &Scenario,
     line: &Line,
@@ -170,7 +170,7 @@ fn template(
     })
 }
 
-pub(super) fn packet_size(
+pub(crate) fn packet_size(
     given: Option<&Measure<Bytes>>,
     silent: u32,
     path: &str,
@@ -335,7 +335,7 @@ fn check_spreads(flow: &Flow, path: &str) -> Result<(), ScenarioError> {
 }
 
 /// A transfer in whole segments, the last one filled up.
-pub(super) fn segments(bytes: &Measure<Bytes>, packet_bytes: u32, path: &str) -> Result<u64, ScenarioError> {
+pub(crate) fn segments(bytes: &Measure<Bytes>, packet_bytes: u32, path: &str) -> Result<u64, ScenarioError> {
     match (bytes.si() as u64).div_ceil(u64::from(packet_bytes)) {
         0 => Err(ScenarioError::value(
             path,

@@ -2,10 +2,10 @@
 
 mod common;
 
-use ackscope_simulator::setup::{Capacity, Recovery, Setup, SourceSetup};
-use ackscope_simulator::sim::Simulation;
-use ackscope_simulator::trace::RecordOptions;
-use ackscope_simulator::units::{Span, Time};
+use ackscope_engine::setup::{Capacity, Recovery, Setup, SourceSetup};
+use ackscope_engine::sim::Simulation;
+use ackscope_engine::trace::RecordOptions;
+use ackscope_engine::units::{Span, Time};
 use divan::Bencher;
 use divan::counter::ItemsCount;
 

@@ -11,7 +11,7 @@ use serde_json::{Map, Number, Value};
 ///
 /// # Errors
 /// The text is not JSON: line, column and what is wrong there. A key stands twice in an object: the path of the object.
-pub(super) fn parse(text: &str) -> Result<Value, ScenarioError> {
+pub(crate) fn parse(text: &str) -> Result<Value, ScenarioError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let twice = RefCell::new(None);
     let mut reader = serde_json::Deserializer::from_str(text);

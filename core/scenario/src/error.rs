@@ -57,7 +57,7 @@ impl ScenarioError {
     }
 
     /// The same refusal with the sentence `before` put in front.
-    pub(super) fn prefixed(mut self, before: &str) -> ScenarioError {
+    pub(crate) fn prefixed(mut self, before: &str) -> ScenarioError {
         self.message = format!("{before}{}", self.message);
         self
     }
@@ -65,7 +65,7 @@ impl ScenarioError {
 
 /// A refusal before its place is known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Refusal {
+pub(crate) struct Refusal {
     pub found: String,
     pub allowed: String,
     pub nearest: Option<String>,
@@ -100,9 +100,9 @@ impl Refusal {
 }
 
 /// The refusal of a name that is not among the known ones.
-pub(super) fn unknown_name<'a>(what: &str, found: &str, known: impl IntoIterator<Item = &'a str>) -> Refusal {
+pub(crate) fn unknown_name<'a>(what: &str, found: &str, known: impl IntoIterator<Item = &'a str>) -> Refusal {
     let known: Vec<&str> = known.into_iter().collect();
-    let nearest = crate::catalogue::nearest(found, known.iter().copied()).map(str::to_owned);
+    let nearest = ackscope_engine::catalogue::nearest(found, known.iter().copied()).map(str::to_owned);
     let quoted = shorten(&format!("{found:?}"));
     let allowed = if known.is_empty() { "nothing".to_owned() } else { known.join(", ") };
     let hint = nearest.as_ref().map(|name| format!("; did you mean {name:?}?")).unwrap_or_default();
@@ -116,7 +116,7 @@ fn or_full_stop(hint: &str) -> &str {
 }
 
 /// What kind of JSON value `value` is, short enough for a message.
-pub(super) fn describe(value: &serde_json::Value) -> String {
+pub(crate) fn describe(value: &serde_json::Value) -> String {
     match value {
         serde_json::Value::Array(_) => "a list".to_owned(),
         serde_json::Value::Object(_) => "an object".to_owned(),
@@ -126,7 +126,7 @@ pub(super) fn describe(value: &serde_json::Value) -> String {
 }
 
 /// `text` with its middle left out if it is long.
-pub(super) fn shorten(text: &str) -> String {
+pub(crate) fn shorten(text: &str) -> String {
     if text.chars().count() <= QUOTED_CHARS {
         return text.to_owned();
     }

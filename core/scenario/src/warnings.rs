@@ -58,14 +58,14 @@ fn of_flow(said: &mut Vec<String>, flow: &Flow, path: &str, end_s: f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::read_value;
+    use crate::read_value;
     use serde_json::{Value, json};
 
     fn of(changes: &[(&str, Value)]) -> Vec<String> {
         let mut value = json!({ "version": 1, "duration": "10s", "hops": [{ "rate": "2Mbps", "delay": "10ms" }],
             "flows": [{ "name": "main", "algorithm": "newreno", "compared": true }], "compare": ["newreno", "vegas"] });
         for (path, change) in changes {
-            crate::scenario::apply_set(&mut value, path, change.clone()).unwrap();
+            crate::apply_set(&mut value, path, change.clone()).unwrap();
         }
         warnings(&read_value(&value).unwrap())
     }
@@ -75,11 +75,11 @@ mod tests {
         assert_eq!(of(&[]), [""; 0]);
         let active = |periods: Value| of(&[("flows.main.active", periods)]);
         assert_eq!(active(json!([[1, 5], [8, 99]])), [""; 0], "the second one happens, cut");
-        assert_eq!(active(json!([[1, 5], [10, 20]])), ["flows.0.active.1 comes after the end of the run."]);
-        assert_eq!(active(json!([[10, 20]])), ["flows.0 is active after the end of the run only."]);
+        assert_eq!(active(json!([[1, 5], [10, 20]])), ["flows.0.active.1 is after the end of the run."]);
+        assert_eq!(active(json!([[10, 20]])), ["flows.0 is active only after the end of the run."]);
         assert_eq!(of(&[("flows.main.start", json!("10s"))]), ["flows.0 starts after the end of the run."]);
         let steps = json!([[0, "2Mbps"], ["30s", "1Mbps"]]);
-        assert_eq!(of(&[("hops.0.rate", steps)]), ["hops.0.rate.1 comes after the end of the run."]);
+        assert_eq!(of(&[("hops.0.rate", steps)]), ["hops.0.rate.1 is after the end of the run."]);
         let nobody = of(&[("flows.main.count", json!(0))]);
         assert_eq!(nobody, ["The compared flows have a count of 0: the lanes compare nothing."]);
     }

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 /// A place in a scenario: the way to it, kept on the stack and written down only for a refusal.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct JsonPath<'a> {
+pub(crate) struct JsonPath<'a> {
     above: Option<&'a JsonPath<'a>>,
     step: Step<'a>,
     /// How many steps lead here.
@@ -59,7 +59,7 @@ impl<'a> JsonPath<'a> {
 }
 
 /// A type that reads itself from JSON.
-pub(super) trait Read: Sized {
+pub(crate) trait Read: Sized {
     fn read(value: &Value, place: &JsonPath) -> Result<Self, ScenarioError>;
 
     /// What stands for a key that is not there, if it may be left out.
@@ -124,7 +124,7 @@ impl Read for Map<String, Value> {
 }
 
 /// The two items of a pair; a third one or a missing one is refused with what the pair is.
-pub(super) fn read_pair<T: Read, U: Read>(
+pub(crate) fn read_pair<T: Read, U: Read>(
     value: &Value,
     allowed: &str,
     place: &JsonPath,
@@ -140,7 +140,7 @@ pub(super) fn read_pair<T: Read, U: Read>(
 }
 
 /// One of a type's words.
-pub(super) fn read_word<T: Copy>(
+pub(crate) fn read_word<T: Copy>(
     value: &Value,
     words: &[(&str, T)],
     place: &JsonPath,
@@ -157,7 +157,7 @@ pub(super) fn read_word<T: Copy>(
 
 /// An object that is being read key by key.
 #[derive(Clone, Copy)]
-pub(super) struct Object<'a> {
+pub(crate) struct Object<'a> {
     map: &'a Map<String, Value>,
     place: &'a JsonPath<'a>,
 }
@@ -204,24 +204,24 @@ macro_rules! objects {
         pub struct $name {
             $(
                 $(#[$of])*
-                #[serde(skip_serializing_if = "crate::scenario::json_path::Read::is_absent")]
+                #[serde(skip_serializing_if = "crate::json_path::Read::is_absent")]
                 pub $key: $type,
             )+
         }
 
-        impl $crate::scenario::json_path::Read for $name {
+        impl $crate::json_path::Read for $name {
             fn read(
                 value: &serde_json::Value,
-                place: &$crate::scenario::json_path::JsonPath,
-            ) -> Result<Self, $crate::scenario::ScenarioError> {
+                place: &$crate::json_path::JsonPath,
+            ) -> Result<Self, $crate::ScenarioError> {
                 let known = &[$(stringify!($key)),+];
-                let object = $crate::scenario::json_path::Object::read(value, $allowed, known, place)?;
+                let object = $crate::json_path::Object::read(value, $allowed, known, place)?;
                 Ok($name { $($key: object.key(stringify!($key))?),+ })
             }
         }
     )+};
 }
-pub(super) use objects;
+pub(crate) use objects;
 
 /// Declares enums whose values are words.
 macro_rules! words {
@@ -239,17 +239,17 @@ macro_rules! words {
 
         impl $name {
             /// Every value with its word.
-            pub(super) const WORDS: &'static [(&'static str, $name)] = &[$(($word, $name::$variant)),+];
+            pub(crate) const WORDS: &'static [(&'static str, $name)] = &[$(($word, $name::$variant)),+];
         }
 
-        impl $crate::scenario::json_path::Read for $name {
+        impl $crate::json_path::Read for $name {
             fn read(
                 value: &serde_json::Value,
-                place: &$crate::scenario::json_path::JsonPath,
-            ) -> Result<Self, $crate::scenario::ScenarioError> {
-                $crate::scenario::json_path::read_word(value, Self::WORDS, place)
+                place: &$crate::json_path::JsonPath,
+            ) -> Result<Self, $crate::ScenarioError> {
+                $crate::json_path::read_word(value, Self::WORDS, place)
             }
         }
     )+};
 }
-pub(super) use words;
+pub(crate) use words;

@@ -1,14 +1,14 @@
 //! What the benchmarks simulate, made without a reader of scenarios.
 
-use ackscope_simulator::catalogue::Params;
-use ackscope_simulator::cc;
-use ackscope_simulator::loss::none;
-use ackscope_simulator::queue::drop_tail;
-use ackscope_simulator::setup::{
+use ackscope_engine::catalogue::Params;
+use ackscope_engine::cc;
+use ackscope_engine::loss::none;
+use ackscope_engine::queue::drop_tail;
+use ackscope_engine::setup::{
     AckCounting, Capacity, ChannelSetup, Direction, FlowSetup, GroupSetup, HopSetup, LossPosition, LossSetup,
     QueueSetup, RateSetup, Recovery, RecoveryVariants, RtoSetup, RtoStyle, Setup, SourceSetup, TcpSetup,
 };
-use ackscope_simulator::units::{BitRate, Span, Time};
+use ackscope_engine::units::{BitRate, Span, Time};
 
 /// Simulated time until the windows are full: one flow needs twenty round trips of slow start with delayed ACKs for it.
 pub const FULL_AT: Time = Time::from_nanos(4_000_000_000);

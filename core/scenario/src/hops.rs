@@ -9,11 +9,13 @@ use super::parameters::check_parameters;
 use super::quantity::{BufferCapacity, Measure};
 use super::shorthand::Rate;
 use super::types::{Hop, Position};
-use crate::catalogue::{Contradiction, Params, Setting};
-use crate::loss::Loss as LossModel;
-use crate::queue::Queue as Discipline;
-use crate::setup::{Capacity, ChannelSetup, HopSetup, LossPosition, LossSetup, QueueSetup, RateSetup};
-use crate::units::{BaseUnit, BitRate, Span, Time};
+use ackscope_engine::catalogue::{Contradiction, Params, Setting};
+use ackscope_engine::loss::Loss as LossModel;
+use ackscope_engine::queue::Queue as Discipline;
+use ackscope_engine::setup::{
+    Capacity, ChannelSetup, HopSetup, LossPosition, LossSetup, QueueSetup, RateSetup,
+};
+use ackscope_engine::units::{BaseUnit, BitRate, Span, Time};
 use serde_json::Map;
 
 /// The queue where a scenario is silent.
@@ -24,14 +26,14 @@ const DEFAULT_BDP: f64 = 1.0;
 const LONELY_PACKET_BYTES: u32 = 1500;
 
 /// The hops as far as they do not depend on the flows.
-pub(super) struct Line {
+pub(crate) struct Line {
     pub hops: Vec<LineHop>,
     /// The fastest channel: access links are measured by it.
     pub fastest: BitRate,
 }
 
 /// A hop of the line; `item` is its place in the scenario's list.
-pub(super) struct LineHop {
+pub(crate) struct LineHop {
     item: usize,
     name: String,
     forward: LineChannel,
@@ -55,7 +57,7 @@ impl LineHop {
 
 /// What a queue must know of the flows that cross its hop.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Crossing {
+pub(crate) struct Crossing {
     /// The largest propagation RTT among them, and the size of that flow's packets.
     pub longest: Option<(Span, u32)>,
 }
@@ -68,7 +70,7 @@ impl Crossing {
 }
 
 /// Reads everything about the hops but their queues.
-pub(super) fn compile_line(models: &Models, hops: &[Hop]) -> Result<Line, ScenarioError> {
+pub(crate) fn compile_line(models: &Models, hops: &[Hop]) -> Result<Line, ScenarioError> {
     if hops.is_empty() {
         return Err(ScenarioError::value("hops", "an empty list", "at least one hop"));
     }
@@ -239,7 +241,7 @@ fn compile_loss(models: &Models, loss: &Loss, path: &str) -> Result<LossSetup, S
 }
 
 /// Adds the queues, whose size may depend on the flows that cross.
-pub(super) fn compile_hops(
+pub(crate) fn compile_hops(
     models: &Models,
     hops: &[Hop],
     line: &Line,

@@ -5,7 +5,7 @@
 //!                    ^ set: values put at paths, by lanes, sweeps and links
 //! ```
 //!
-//! [`Setup`]: crate::setup::Setup
+//! [`Setup`]: ackscope_engine::setup::Setup
 
 mod compile;
 mod defaults;

@@ -27,7 +27,7 @@ pub fn defaults() -> Map<String, Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::{compile, read_value};
+    use crate::{compile, read_value};
 
     #[test]
     fn saying_the_defaults_changes_nothing() {

@@ -8,8 +8,8 @@ use super::limits::{MAX_LANES, MAX_RESULT_ROWS, MAX_TITLE_CHARS, MAX_WINDOWS, at
 use super::models::Models;
 use super::quantity::LONGEST_S;
 use super::types::Scenario;
-use crate::setup::{Setup, end_of_time};
-use crate::units::Time;
+use ackscope_engine::setup::{Setup, end_of_time};
+use ackscope_engine::units::Time;
 
 /// Everything the run of one lane needs.
 pub fn compile(scenario: &Scenario, lane: usize) -> Result<Setup, ScenarioError> {
@@ -96,7 +96,7 @@ fn compile_windows(scenario: &Scenario, duration: Time) -> Result<Vec<(Time, Tim
 /// Names that must be told apart, and where each of them stands: in the kind of map that a scenario is read into, because every
 /// further kind is ten kilobytes more in a page.
 #[derive(Default)]
-pub(super) struct Names(serde_json::Map<String, serde_json::Value>);
+pub(crate) struct Names(serde_json::Map<String, serde_json::Value>);
 
 impl Names {
     /// Takes `name` for what stands at `path`; a name that is taken already is refused.
@@ -111,7 +111,7 @@ impl Names {
 }
 
 /// The name given at `path`, checked, or the one made from its place in the list.
-pub(super) fn name_or(
+pub(crate) fn name_or(
     given: &Option<String>,
     kind: &str,
     index: usize,

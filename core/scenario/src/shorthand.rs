@@ -92,7 +92,7 @@ impl Read for RateStep {
 pub struct Period(pub Measure<Seconds>, pub Measure<Seconds>);
 
 impl Period {
-    pub(super) const ALLOWED: &'static str = "a pair of times such as [\"250s\", \"500s\"]";
+    pub(crate) const ALLOWED: &'static str = "a pair of times such as [\"250s\", \"500s\"]";
 }
 
 impl Read for Period {

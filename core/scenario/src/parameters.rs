@@ -4,14 +4,14 @@ use super::error::{Refusal, ScenarioError, describe, unknown_name};
 use super::json_path::{JsonPath, Read};
 use super::quantity::LONGEST_S;
 use super::shorthand::Period;
-use crate::catalogue::{Kind, Param, Params, Setting, Spec};
-use crate::units::{Dimension, format_si, parse_quantity};
+use ackscope_engine::catalogue::{Kind, Param, Params, Setting, Spec};
+use ackscope_engine::units::{Dimension, format_si, parse_quantity};
 use serde_json::{Map, Value};
 
 /// All parameters of `spec`: those `given` at `path`, and the defaults of the others.
 ///
 /// `common` are the keys that every model of the kind has besides; they are read elsewhere and only named here.
-pub(super) fn check_parameters(
+pub(crate) fn check_parameters(
     spec: &'static Spec,
     given: &Map<String, Value>,
     common: &[&str],
@@ -111,7 +111,7 @@ fn periods(value: &Value) -> Result<Vec<(f64, f64)>, Refusal> {
 }
 
 /// The same check for a period list of the scenario itself.
-pub(super) fn ordered_periods(list: &[Period], path: &str) -> Result<Vec<(f64, f64)>, ScenarioError> {
+pub(crate) fn ordered_periods(list: &[Period], path: &str) -> Result<Vec<(f64, f64)>, ScenarioError> {
     let mut periods: Vec<(f64, f64)> = Vec::with_capacity(list.len());
     for (index, Period(from, to)) in list.iter().enumerate() {
         let place = format!("{path}.{index}");

@@ -1,9 +1,7 @@
 //! The recorder: a row of six series as every ACK writes it, and a series of its own.
 
-use ackscope_simulator::trace::{
-    LANES, RecordOptions, Recorder, RowHandle, SeriesId, SeriesInfo, SeriesSource,
-};
-use ackscope_simulator::units::Time;
+use ackscope_engine::trace::{LANES, RecordOptions, Recorder, RowHandle, SeriesId, SeriesInfo, SeriesSource};
+use ackscope_engine::units::Time;
 use divan::{Bencher, black_box};
 
 fn main() {

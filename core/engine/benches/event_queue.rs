@@ -1,7 +1,7 @@
 //! The event queue: the earliest entry happens and is set to a later instant, as packets do.
 
-use ackscope_simulator::sim::event_queue::{EventId, EventQueue};
-use ackscope_simulator::units::Time;
+use ackscope_engine::sim::event_queue::{EventId, EventQueue};
+use ackscope_engine::units::Time;
 use divan::{Bencher, black_box};
 
 fn main() {

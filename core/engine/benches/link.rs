@@ -2,9 +2,9 @@
 
 mod common;
 
-use ackscope_simulator::net::{Arrival, Channel, Kind, Mark, Packet};
-use ackscope_simulator::trace::{Digest, RecordOptions, Recorder};
-use ackscope_simulator::units::Time;
+use ackscope_engine::net::{Arrival, Channel, Kind, Mark, Packet};
+use ackscope_engine::trace::{Digest, RecordOptions, Recorder};
+use ackscope_engine::units::Time;
 use divan::{Bencher, black_box};
 
 fn main() {

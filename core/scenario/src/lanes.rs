@@ -98,7 +98,7 @@ fn algorithm_after(scenario: &Scenario, changes: &LaneChanges) -> Option<String>
 }
 
 /// The scenario of one lane, as it stands without `compare`.
-pub(super) fn lane_scenario<'a>(
+pub(crate) fn lane_scenario<'a>(
     models: &Models,
     scenario: &'a Scenario,
     lane: usize,
@@ -136,7 +136,7 @@ pub(super) fn lane_scenario<'a>(
 }
 
 /// The same error with the lane's label in front, where the lane changes something that may have caused it.
-pub(super) fn in_lane(scenario: &Scenario, lane: usize, error: ScenarioError) -> ScenarioError {
+pub(crate) fn in_lane(scenario: &Scenario, lane: usize, error: ScenarioError) -> ScenarioError {
     match scenario.compare.as_deref().and_then(|entries| entries.get(lane)) {
         Some(CompareEntry::Changes(LaneChanges { set: Some(set), .. })) if !set.is_empty() => {
             error.prefixed(&format!("In lane {:?}, ", lanes(scenario)[lane].label))

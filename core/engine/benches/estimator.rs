@@ -1,6 +1,6 @@
 //! Every bandwidth estimator there is, an ACK of two segments at a time.
 
-use ackscope_simulator::estimator::{AckView, Estimate, Estimator, REGISTRY};
+use ackscope_engine::estimator::{AckView, Estimate, Estimator, REGISTRY};
 use divan::{Bencher, black_box};
 
 fn main() {

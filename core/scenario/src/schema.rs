@@ -3,8 +3,8 @@
 use super::models::Models;
 use super::quantity::{BufferCapacity, Measure};
 use super::types::Scenario;
-use crate::catalogue::{Kind, Param, ParamDefault, Spec};
-use crate::units::Dimension;
+use ackscope_engine::catalogue::{Kind, Param, ParamDefault, Spec};
+use ackscope_engine::units::Dimension;
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};

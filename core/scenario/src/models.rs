@@ -1,9 +1,9 @@
 //! What a scenario may name: the registered models, handed to the checks as data.
 
 use super::error::{ScenarioError, unknown_name};
-use crate::catalogue::Spec;
-use crate::setup::Recovery;
-use crate::{cc, estimator, loss, pep, queue};
+use ackscope_engine::catalogue::Spec;
+use ackscope_engine::setup::Recovery;
+use ackscope_engine::{cc, estimator, loss, pep, queue};
 
 /// The models a scenario may name. The registries decide: an id is known as soon as its file is registered.
 #[derive(Clone, Copy, Debug)]
@@ -33,28 +33,28 @@ impl Models {
     }
 
     /// The algorithm called `id`, named at `path`.
-    pub(super) fn algorithm(&self, id: &str, path: &str) -> Result<&'static Spec, ScenarioError> {
+    pub(crate) fn algorithm(&self, id: &str, path: &str) -> Result<&'static Spec, ScenarioError> {
         find(self.algorithms, "the algorithm", id, path)
     }
 
-    pub(super) fn queue(&self, id: &str, path: &str) -> Result<&'static Spec, ScenarioError> {
+    pub(crate) fn queue(&self, id: &str, path: &str) -> Result<&'static Spec, ScenarioError> {
         find(self.queues, "the queue discipline", id, path)
     }
 
-    pub(super) fn loss(&self, id: &str, path: &str) -> Result<&'static Spec, ScenarioError> {
+    pub(crate) fn loss(&self, id: &str, path: &str) -> Result<&'static Spec, ScenarioError> {
         find(self.losses, "the loss model", id, path)
     }
 
-    pub(super) fn estimator(&self, id: &str, path: &str) -> Result<&'static Spec, ScenarioError> {
+    pub(crate) fn estimator(&self, id: &str, path: &str) -> Result<&'static Spec, ScenarioError> {
         find(self.estimators, "the estimator", id, path)
     }
 
-    pub(super) fn agent(&self, id: &str, path: &str) -> Result<&'static Spec, ScenarioError> {
+    pub(crate) fn agent(&self, id: &str, path: &str) -> Result<&'static Spec, ScenarioError> {
         find(self.agents, "the agent", id, path)
     }
 
     /// The recovery an algorithm is tied to, if it is; `None` for an unknown one too, which is refused elsewhere.
-    pub(super) fn fixed_recovery(&self, algorithm: &str) -> Option<Recovery> {
+    pub(crate) fn fixed_recovery(&self, algorithm: &str) -> Option<Recovery> {
         let known = self.algorithms.iter().any(|spec| spec.id == algorithm);
         match known.then(|| cc::recovery(algorithm, "")) {
             Some(cc::RecoverySupport::Fixed(recovery)) => Some(recovery),

@@ -2,7 +2,7 @@
 
 use super::error::{Refusal, ScenarioError, describe, shorten};
 use super::json_path::{JsonPath, Read};
-use crate::units::{BaseUnit, Dimension, Quantity, parse_quantity};
+use ackscope_engine::units::{BaseUnit, Dimension, Quantity, parse_quantity};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 use serde_json::{Number, Value};
@@ -29,7 +29,7 @@ pub trait Measures {
 }
 
 /// Ten years: beyond it the nanosecond clock is still exact, but nobody waits for the run.
-pub(super) const LONGEST_S: f64 = 10.0 * 365.0 * 86_400.0;
+pub(crate) const LONGEST_S: f64 = 10.0 * 365.0 * 86_400.0;
 
 macro_rules! measures {
     ($($(#[$doc:meta])* $name:ident: $dimension:ident, $max:expr, whole = $whole:literal;)+) => {$(
@@ -135,7 +135,7 @@ fn within(
     let allowed = if quantity.value < 0.0 {
         "zero or more".to_owned()
     } else if quantity.value > max {
-        format!("at most {}", crate::units::format_si(max, dimension))
+        format!("at most {}", ackscope_engine::units::format_si(max, dimension))
     } else if whole && quantity.value.fract() != 0.0 {
         "a whole number of packets or bytes".to_owned()
     } else {
@@ -144,8 +144,8 @@ fn within(
     Err(Refusal::new(describe(written), allowed))
 }
 
-impl From<crate::units::QuantityError> for Refusal {
-    fn from(error: crate::units::QuantityError) -> Refusal {
+impl From<ackscope_engine::units::QuantityError> for Refusal {
+    fn from(error: ackscope_engine::units::QuantityError) -> Refusal {
         Refusal {
             found: shorten(&error.found),
             allowed: error.allowed,
@@ -185,7 +185,7 @@ impl<M: Measures> JsonSchema for Measure<M> {
 pub struct Whole(pub u64);
 
 /// The largest whole number that a double, and so any JSON reader, holds exactly together with its neighbours.
-pub(super) const LARGEST_WHOLE: u64 = (1 << 53) - 1;
+pub(crate) const LARGEST_WHOLE: u64 = (1 << 53) - 1;
 
 impl Read for Whole {
     fn read(value: &Value, place: &JsonPath) -> Result<Self, ScenarioError> {
