@@ -60,7 +60,7 @@ export default defineConfig({
             // parts.
             {
               name: 'begin',
-              test: /\/app\/src\/lab\/(createLab|themeMemory)\.ts$|\/engine\/src\/(client|ahead)\.ts$/,
+              test: /\/app\/src\/lab\/(createLab|savedTheme)\.ts$|\/engine\/src\/(client|compileEarly)\.ts$/,
               priority: 2,
             },
             { name: 'lab', test: /\/app\/src\/page\.tsx$/, priority: 1 },

@@ -7,7 +7,7 @@ import { lessons } from './vite/lessons.ts';
 
 const INLINE: Record<string, string> = {
   './spawn.ts': './spawnInline.ts',
-  './ahead.ts': './aheadInline.ts',
+  './compileEarly.ts': './compileEarlyInline.ts',
 };
 
 /** A single-file page has no second file to start a worker from, and needs one engine only. */

@@ -1,6 +1,6 @@
 import { lazy, startTransition, Suspense, useEffect, useState } from 'react';
 import type { Route } from '@ackscope/model';
-import { fetchPopupsAtRest } from './controls/popups.ts';
+import { loadPopupsWhenIdle } from './controls/popups.ts';
 import { followAddress } from './lab/address.ts';
 import type { HeadlessLab } from './lab/createLab.ts';
 import { LabProvider } from './lab/context.ts';
@@ -8,7 +8,7 @@ import type { Lab } from './lab/context.ts';
 import { openRemoteScenario } from './lab/remoteScenario.ts';
 import type { PacedFrames } from './lab/playback.ts';
 import { mountLab } from './lab/mountLab.ts';
-import { rememberTheme } from './lab/themeMemory.ts';
+import { saveTheme } from './lab/savedTheme.ts';
 import { useRoute } from './lab/useRoute.ts';
 import { LabPage } from './pages/LabPage.tsx';
 import { Opening } from './pages/Opening.tsx';
@@ -40,7 +40,7 @@ export function App({
         const started = mountLab(headless);
         const { store, reducedMotion } = started.lab;
         const leaveAddress = followAddress(store, reducedMotion);
-        const leaveTheme = rememberTheme(store);
+        const leaveTheme = saveTheme(store);
         close = () => {
           leaveAddress();
           leaveTheme();
@@ -80,7 +80,7 @@ export function App({
 function Shown({ frames }: { frames: PacedFrames }) {
   useEffect(() => {
     frames.release();
-    return fetchPopupsAtRest();
+    return loadPopupsWhenIdle();
   }, [frames]);
   return null;
 }

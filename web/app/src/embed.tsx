@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { I18nProvider } from 'react-aria-components';
 import { createRoot } from 'react-dom/client';
-import { compiledAhead, openEngine } from '@ackscope/engine';
+import { compileEarly, openEngine } from '@ackscope/engine';
 import '@ackscope/charts/tokens.css';
 import './base.css';
 import './embed/embed.css';
@@ -19,7 +19,7 @@ const channel = settings.problem === null ? openChannel(window.parent, settings.
 createRoot(root).render(
   <StrictMode>
     <I18nProvider locale="en-US">
-      <EmbedApp open={() => openEngine({ module: compiledAhead() })} settings={settings} channel={channel} />
+      <EmbedApp open={() => openEngine({ module: compileEarly() })} settings={settings} channel={channel} />
     </I18nProvider>
   </StrictMode>,
 );

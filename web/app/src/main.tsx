@@ -1,16 +1,16 @@
-import { beginEngine, compiledAhead } from '@ackscope/engine';
+import { loadEngine, compileEarly } from '@ackscope/engine';
 import { readRoute } from '@ackscope/model';
 import { createLab } from './lab/createLab.ts';
 import type { HeadlessLab } from './lab/createLab.ts';
-import { showKeptTheme } from './lab/themeMemory.ts';
+import { applySavedTheme } from './lab/savedTheme.ts';
 
-showKeptTheme();
+applySavedTheme();
 // The outline is the lab's.
 if (readRoute(location.hash).page !== 'lab') document.querySelector('.shell-centre')?.replaceChildren();
 
 /** The engine loads and the first run starts while the page's larger script is on its way. */
 function begin(): Promise<HeadlessLab> {
-  const { engine, opened } = beginEngine({ module: compiledAhead() });
+  const { engine, opened } = loadEngine({ module: compileEarly() });
   const headless = createLab(engine);
   return opened.then(() => headless);
 }

@@ -40,7 +40,7 @@ it('keeps what is asked for before there is a lab, wakes for it, and gives it on
   say({ ackscope: 1, type: 'play', id: 2 });
   expect(await isAsked()).toBe(true);
   const obeyed: unknown[] = [];
-  channel.obeyWith(({ type, id }) => obeyed.push([type, id]));
+  channel.onCommand(({ type, id }) => obeyed.push([type, id]));
   say({ ackscope: 1, type: 'pause', id: 3 });
   expect(obeyed).toEqual([
     ['seek', 1],

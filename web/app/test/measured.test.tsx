@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { GALLERY, labLink } from '@ackscope/model/gallery';
+import { GALLERY, entryHref } from '@ackscope/model/gallery';
 import { readMeasured } from '@ackscope/model/measured';
 import { placedTrace, lineOf } from '../src/lab/measured.ts';
 import { measuredSet } from '../src/measured/sets.ts';
@@ -23,7 +23,7 @@ describe('a kernel’s windows that come with the page', () => {
 
   it('are laid over the run that the gallery links, and that link says so until they are taken off', async () => {
     const entry = GALLERY.find(({ id }) => id === 'kernel-10mbit');
-    const link = entry === undefined ? null : labLink(entry);
+    const link = entry === undefined ? null : entryHref(entry);
     expect(link).toMatch(/[?&]measured=kernel-10mbit$/);
     const { user } = openAt(link ?? '');
     const bar = await screen.findByRole('region', { name: 'Measured trace' }, { timeout: 20_000 });

@@ -5,7 +5,7 @@ import type { Engine, RunListener } from '@ackscope/engine';
 import MESSAGES from './corpus/messages.json';
 import { readCommand } from '../src/embed/commands.ts';
 import { readSettings } from '../src/embed/options.ts';
-import { PATIENCE_MS, withRunLock } from '../src/embed/runLock.ts';
+import { TIMEOUT_MS, withRunLock } from '../src/embed/runLock.ts';
 
 describe('what the address asks of the widget', () => {
   it('takes known controls, themes and origins, and drops the rest', () => {
@@ -162,7 +162,7 @@ describe('taking turns', () => {
     polite.start('long', QUIET);
     polite.start('short', QUIET);
     await settled();
-    vi.advanceTimersByTime(PATIENCE_MS - 1);
+    vi.advanceTimersByTime(TIMEOUT_MS - 1);
     await settled();
     expect(started.map(({ text }) => text)).toEqual(['long']);
     vi.advanceTimersByTime(1);

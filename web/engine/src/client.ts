@@ -28,7 +28,7 @@ export interface EngineOptions {
 }
 
 /** An engine that is loading. It takes questions and runs already, and answers when it can. */
-export interface BegunEngine {
+export interface LoadingEngine {
   /** Its catalogue is there once `opened` is settled. */
   engine: Engine;
   /** Rejects with a reason if it cannot be loaded; the engine is closed then. */
@@ -36,14 +36,14 @@ export interface BegunEngine {
 }
 
 /** Begins to load the engine, in a worker. */
-export function beginEngine(options: EngineOptions = {}): BegunEngine {
+export function loadEngine(options: EngineOptions = {}): LoadingEngine {
   const { promise: opened, resolve, reject } = withResolvers<Engine>();
   return { engine: new Client(options, resolve, reject), opened };
 }
 
 /** Loads the engine, in a worker. Rejects with a reason if that fails. */
 export function openEngine(options: EngineOptions = {}): Promise<Engine> {
-  return beginEngine(options).opened;
+  return loadEngine(options).opened;
 }
 
 /** Most comparisons have about three lanes; their workers are started before they are asked for. */
@@ -134,8 +134,8 @@ class Client implements Engine {
     return this.#askControl('program', [text, lane, simulator, origin]);
   }
 
-  start(text: string, listener: RunListener, { lanes, sparesOne }: StartOptions = {}): RunHandle {
-    const workers = sparesOne === true ? this.#pool.size - 1 : this.#pool.size;
+  start(text: string, listener: RunListener, { lanes, sparesProcessor }: StartOptions = {}): RunHandle {
+    const workers = sparesProcessor === true ? this.#pool.size - 1 : this.#pool.size;
     const run: Run = { text, listener, workers, lanes: [], cancelled: false };
     if (lanes !== undefined) this.#beginAll(run, lanes);
     else {

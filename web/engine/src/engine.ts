@@ -43,7 +43,7 @@ export interface StartOptions {
    * Not on the last processor: what the run sends has to be drawn as well, and where workers keep all processors busy a page
    * waits for one. For runs that are over soon; a long one takes its time from all.
    */
-  sparesOne?: boolean | undefined;
+  sparesProcessor?: boolean | undefined;
 }
 
 /** The lane of an error that concerns the whole scenario, not one lane. */

@@ -1,5 +1,5 @@
-export { compiledAhead } from './ahead.ts';
-export { beginEngine, openEngine, type BegunEngine, type EngineOptions } from './client.ts';
+export { compileEarly } from './compileEarly.ts';
+export { loadEngine, openEngine, type LoadingEngine, type EngineOptions } from './client.ts';
 export {
   WHOLE_RUN,
   type Engine,

@@ -67,7 +67,7 @@ describe('a run', () => {
     ] as const) {
       const { engine, workers } = await opened(processors);
       const recorder = new Recorder();
-      engine.start(text(500, A, B, C), recorder, { sparesOne: true });
+      engine.start(text(500, A, B, C), recorder, { sparesProcessor: true });
       await recorder.finished(3);
       const busy = workers.filter(({ heard }) => heard.some(({ kind }) => kind === 'start'));
       expect(busy).toHaveLength(used);

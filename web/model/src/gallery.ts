@@ -107,7 +107,7 @@ export function hasMeasurement(entry: GalleryEntry): boolean {
  * The address that opens a run of an entry in the lab; a sweep's first point if none is given. What was measured lies over
  * the point at which it was.
  */
-export function labLink(entry: GalleryEntry, run: GalleryRun | null = null): string | null {
+export function entryHref(entry: GalleryEntry, run: GalleryRun | null = null): string | null {
   if (run === null && presetById(entry.id) !== null) return `#v1/${entry.id}`;
   const scenario = (run ?? runsOf(entry, entry.plot[0] ?? null, 'full')[0])?.scenario;
   if (scenario === undefined) return null;

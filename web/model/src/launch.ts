@@ -100,7 +100,7 @@ export function launch(engine: Engine, text: string, options: LaunchOptions): La
       reportFailures();
     },
   };
-  const handle = engine.start(text, listener, { lanes: options.lanes, sparesOne: options.isShort });
+  const handle = engine.start(text, listener, { lanes: options.lanes, sparesProcessor: options.isShort });
   return {
     handle,
     show(on, atOnce) {

@@ -13,9 +13,9 @@ export interface RunCost {
 }
 
 /** About a minute of a phone's work, and the memory a phone's browser gives to one page. */
-export const FREE: RunCost = { segments: 2e8, memoryBytes: 4e8 };
+export const UNASKED_LIMIT: RunCost = { segments: 2e8, memoryBytes: 4e8 };
 /** Hours of work, and what 32-bit WebAssembly and a browser's tab can hold. */
-export const POSSIBLE: RunCost = { segments: 4e10, memoryBytes: 1.5e9 };
+export const HARD_LIMIT: RunCost = { segments: 4e10, memoryBytes: 1.5e9 };
 /** Simulated per second in a browser, roughly, as long as nothing was measured. */
 export const DEFAULT_SEGMENTS_PER_S = 2e6;
 
@@ -80,22 +80,22 @@ export interface CostPlaces {
 
 /** Why what is sound is still too much for a page; null if it is not. */
 function tooLarge({ segments, memoryBytes }: RunCost, places: CostPlaces): ScenarioError | null {
-  if (segments > POSSIBLE.segments) {
+  if (segments > HARD_LIMIT.segments) {
     return {
       path: places.segments,
       found: `about ${roundedCount(segments)} packets`,
-      allowed: `up to ${roundedCount(POSSIBLE.segments)} packets in all runs`,
+      allowed: `up to ${roundedCount(HARD_LIMIT.segments)} packets in all runs`,
       nearest: null,
-      message: `It would send about ${roundedCount(segments)} packets: about ${workInWords({ segments, memoryBytes }, DEFAULT_SEGMENTS_PER_S)} of computing. A page runs up to ${roundedCount(POSSIBLE.segments)}. The command line has no limit.`,
+      message: `It would send about ${roundedCount(segments)} packets: about ${workInWords({ segments, memoryBytes }, DEFAULT_SEGMENTS_PER_S)} of computing. A page runs up to ${roundedCount(HARD_LIMIT.segments)}. The command line has no limit.`,
     };
   }
-  if (memoryBytes > POSSIBLE.memoryBytes) {
+  if (memoryBytes > HARD_LIMIT.memoryBytes) {
     return {
       path: places.memory,
       found: `about ${roundedCount(memoryBytes / 1e9)} GB`,
-      allowed: `up to ${roundedCount(POSSIBLE.memoryBytes / 1e9)} GB over all that runs at once`,
+      allowed: `up to ${roundedCount(HARD_LIMIT.memoryBytes / 1e9)} GB over all that runs at once`,
       nearest: null,
-      message: `It would need about ${roundedCount(memoryBytes / 1e9)} GB of memory. A page uses up to ${roundedCount(POSSIBLE.memoryBytes / 1e9)}. The command line has no limit.`,
+      message: `It would need about ${roundedCount(memoryBytes / 1e9)} GB of memory. A page uses up to ${roundedCount(HARD_LIMIT.memoryBytes / 1e9)}. The command line has no limit.`,
     };
   }
   return null;
@@ -110,7 +110,7 @@ export interface CostGate {
 }
 
 export function costGate(): CostGate {
-  let allowed = FREE;
+  let allowed = UNASKED_LIMIT;
   return {
     judge: (cost, places = { segments: '', memory: '' }) =>
       tooLarge(cost, places) ?? (exceeds(cost, allowed) ? 'ask' : 'run'),
@@ -122,6 +122,6 @@ export function costGate(): CostGate {
 
 /** The share of a run that needs no question; 1 for all of it, null if no shorter run helps. */
 export function freeShare(cost: RunCost): number | null {
-  if (cost.memoryBytes > FREE.memoryBytes) return null;
-  return Math.min(1, FREE.segments / cost.segments);
+  if (cost.memoryBytes > UNASKED_LIMIT.memoryBytes) return null;
+  return Math.min(1, UNASKED_LIMIT.segments / cost.segments);
 }

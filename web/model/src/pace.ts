@@ -2,7 +2,7 @@
 import { DEFAULT_SEGMENTS_PER_S } from './limits.ts';
 
 /** Shorter runs are over before all workers are awake. */
-const TELLING_MS = 100;
+const SHORTEST_MS = 100;
 
 export interface Pace {
   /** A run of so many lanes begins; what it gives is told when a lane is done. */
@@ -22,7 +22,7 @@ export function startPace(nowMs: () => number): Pace {
         left -= 1;
         total += packetHops;
         const tookMs = nowMs() - beganMs;
-        if (left !== 0 || tookMs < TELLING_MS) return;
+        if (left !== 0 || tookMs < SHORTEST_MS) return;
         // A page in the background is slowed down: the best run says what the machine can do.
         fastest = Math.max(fastest ?? 0, (total * 1000) / tookMs);
       };

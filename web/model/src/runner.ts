@@ -18,7 +18,7 @@ import { sameJson } from './json.ts';
 import type { JsonObject } from './json.ts';
 import { launch } from './launch.ts';
 import type { Launched, Screen } from './launch.ts';
-import { costGate, costOf, FREE } from './limits.ts';
+import { costGate, costOf, UNASKED_LIMIT } from './limits.ts';
 import type { RunCost } from './limits.ts';
 import { startPace } from './pace.ts';
 import { diffPaths, getPath, setPath } from './path.ts';
@@ -75,7 +75,7 @@ export function startRunner(engine: Engine, store: LabStore, options: RunnerOpti
   /** The run last given the screen, and the one on it: for a moment that is the one before. */
   let current: Launched | null = null;
   let shown: Launched | null = null;
-  let currentCost: RunCost = FREE;
+  let currentCost: RunCost = UNASKED_LIMIT;
   let handled: JsonObject | null = null;
   let waitingForHand = false;
   let stopped = false;

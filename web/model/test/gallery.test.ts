@@ -1,6 +1,6 @@
 import type { GalleryEntry, GalleryKey, LaneResults } from '@ackscope/engine';
 import { describe, expect, it } from 'vitest';
-import { drawnPanels, figureOf, GALLERY, labLink, measured, runsOf } from '../src/gallery.ts';
+import { drawnPanels, figureOf, GALLERY, entryHref, measured, runsOf } from '../src/gallery.ts';
 import type { GalleryResult } from '../src/gallery.ts';
 import { decodeLink } from '../src/link/codec.ts';
 import { getPath } from '../src/path.ts';
@@ -185,7 +185,7 @@ describe('the runs of a panel', () => {
 
   it('open in the lab as they are', () => {
     const run = runsOf(SWEEP, PANEL, 'full')[8];
-    const link = decodeLink(labLink(SWEEP, run) ?? '');
+    const link = decodeLink(entryHref(SWEEP, run) ?? '');
     expect(link.problems).toEqual([]);
     expect(link.scenario).toEqual(run?.scenario);
   });
@@ -260,7 +260,7 @@ it('every entry of the gallery that runs can be opened in the lab, and its link 
   const running = GALLERY.filter((entry) => entry.scenario !== null);
   expect(running.length).toBeGreaterThan(0);
   for (const entry of running) {
-    const link = labLink(entry);
+    const link = entryHref(entry);
     expect(link, entry.id).not.toBeNull();
     expect(decodeLink(link ?? '').problems, entry.id).toEqual([]);
   }

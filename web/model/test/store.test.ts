@@ -128,13 +128,13 @@ describe('the lab', () => {
   it('leaves a processor to the page while a run is short', async () => {
     const { runs, actions } = openLab(undefined, '', (scenario) => (scenario['duration'] === 20 ? 1e5 : 1e7));
     await turns();
-    expect(runs[0]?.options).toMatchObject({ sparesOne: true });
+    expect(runs[0]?.options).toMatchObject({ sparesProcessor: true });
     actions.change([{ path: 'duration', value: 900 }]);
     await turns();
-    expect(runs[1]?.options).toMatchObject({ sparesOne: false });
+    expect(runs[1]?.options).toMatchObject({ sparesProcessor: false });
     actions.change([{ path: 'duration', value: 20 }]);
     await turns();
-    expect(runs[2]?.options).toMatchObject({ sparesOne: true });
+    expect(runs[2]?.options).toMatchObject({ sparesProcessor: true });
   });
 
   it('takes no frame for a lane that begins before it has a curve', async () => {

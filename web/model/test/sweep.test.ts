@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Engine, PointReport, SweepListener, SweepPlan, SweepRequest } from '@ackscope/engine';
-import { FREE, POSSIBLE } from '../src/limits.ts';
+import { UNASKED_LIMIT, HARD_LIMIT } from '../src/limits.ts';
 import { decodeLink } from '../src/link/codec.ts';
 import { readRoute } from '../src/link/pages.ts';
 import { DEFAULT_PRESET } from '../src/presets.ts';
@@ -183,12 +183,12 @@ describe('what a sweep costs', () => {
   };
 
   it('is asked about on the sum over all runs, as a run is, before any of them begins', () => {
-    expect(planned(FREE.segments).begun()).toBe(1);
-    const { sweep, begun } = planned(1.01 * FREE.segments);
+    expect(planned(UNASKED_LIMIT.segments).begun()).toBe(1);
+    const { sweep, begun } = planned(1.01 * UNASKED_LIMIT.segments);
     expect(begun()).toBe(0);
     expect(sweep.getState()).toMatchObject({
       status: 'asking',
-      asking: { cost: { segments: 1.01 * FREE.segments } },
+      asking: { cost: { segments: 1.01 * UNASKED_LIMIT.segments } },
     });
     sweep.agree();
     sweep.agree();
@@ -197,21 +197,21 @@ describe('what a sweep costs', () => {
   });
 
   it('is not asked about again once there was a yes to as much; a no leaves nothing behind', () => {
-    const { sweep, start, begun } = planned(3 * FREE.segments);
+    const { sweep, start, begun } = planned(3 * UNASKED_LIMIT.segments);
     sweep.cancel();
     expect(sweep.getState()).toMatchObject({ status: 'idle', asking: null });
     sweep.agree();
     expect(begun()).toBe(0);
-    start(3 * FREE.segments);
+    start(3 * UNASKED_LIMIT.segments);
     sweep.agree();
-    start(2 * FREE.segments);
+    start(2 * UNASKED_LIMIT.segments);
     expect(begun()).toBe(2);
-    start(4 * FREE.segments);
+    start(4 * UNASKED_LIMIT.segments);
     expect(sweep.getState().status).toBe('asking');
   });
 
   it('is judged by the memory of its largest run on every worker, however many runs there are', () => {
-    const third = FREE.memoryBytes / 3;
+    const third = UNASKED_LIMIT.memoryBytes / 3;
     expect(planned(1, third, 3).begun()).toBe(1);
     const asked = planned(1, third, 4);
     expect(asked.begun()).toBe(0);
@@ -219,13 +219,13 @@ describe('what a sweep costs', () => {
       status: 'asking',
       asking: { cost: { memoryBytes: 4 * third } },
     });
-    expect(planned(1, POSSIBLE.memoryBytes, 2).sweep.getState().error?.message).toMatch(
+    expect(planned(1, HARD_LIMIT.memoryBytes, 2).sweep.getState().error?.message).toMatch(
       /about 3 GB of memory/,
     );
   });
 
   it('is refused with the number where no page could do it', () => {
-    const { sweep, heard, begun } = planned(1.01 * POSSIBLE.segments);
+    const { sweep, heard, begun } = planned(1.01 * HARD_LIMIT.segments);
     expect(begun()).toBe(0);
     expect(heard[0]?.calls).toEqual(['close']);
     expect(sweep.getState().status).toBe('failed');

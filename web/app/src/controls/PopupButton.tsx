@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components';
 import type * as Popups from './Popup.tsx';
-import { fetchPopups, usePopups } from './popups.ts';
+import { loadPopups, usePopups } from './popups.ts';
 
 type PopupAnchor = Pick<Popups.PopupProps, 'trigger' | 'onClose'>;
 
@@ -33,8 +33,8 @@ export function PopupButton({ opens, className, popup, children, onKey, ...butto
         className={className ?? ''}
         aria-haspopup={opens}
         aria-expanded={isOpen}
-        onHoverStart={() => void fetchPopups()}
-        onFocus={() => void fetchPopups()}
+        onHoverStart={() => void loadPopups()}
+        onFocus={() => void loadPopups()}
         onPress={() => setOpen(true)}
         onKeyDown={(event) => {
           const isCommand = event.ctrlKey || event.metaKey || event.altKey;

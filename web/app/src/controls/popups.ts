@@ -9,7 +9,7 @@ let there: typeof Popups | null = null;
 let coming: Promise<void> | null = null;
 
 /** Loads them before they are needed. After a failure, without a network, the next call retries. */
-export function fetchPopups(): Promise<void> {
+export function loadPopups(): Promise<void> {
   coming ??= import('./Popup.tsx').then(
     (popups) => {
       there = popups;
@@ -27,7 +27,7 @@ export function usePopups(areWanted: boolean): typeof Popups | null {
   useEffect(() => {
     if (!areWanted || found !== null) return;
     let isGone = false;
-    void fetchPopups().then(() => {
+    void loadPopups().then(() => {
       if (!isGone) setFound(there);
     });
     return () => {
@@ -41,8 +41,8 @@ export function usePopups(areWanted: boolean): typeof Popups | null {
 const REST_MS = 3000;
 
 /** Gets them when nothing else is to be done. */
-export function fetchPopupsAtRest(): () => void {
-  const fetch = (): void => void fetchPopups();
+export function loadPopupsWhenIdle(): () => void {
+  const fetch = (): void => void loadPopups();
   if ('requestIdleCallback' in window) {
     const asked = requestIdleCallback(fetch);
     return () => cancelIdleCallback(asked);

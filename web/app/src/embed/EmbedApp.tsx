@@ -73,7 +73,7 @@ export function EmbedApp({
       const refuse = ({ id }: { id?: number }): void => {
         channel?.post({ type: 'error', path: '', message, ...(id === undefined ? {} : { id }) });
       };
-      if (channel !== null) stops.push(channel.obeyWith(refuse));
+      if (channel !== null) stops.push(channel.onCommand(refuse));
     });
     return () => {
       life.abort();

@@ -12,11 +12,11 @@ const TIME_MS = 100;
 const STATE_MS = 300;
 
 /** Obeys and reports until it is closed, which the way back does. */
-export function startBridge(lab: Lab, { post, obeyWith }: Channel): () => void {
+export function startBridge(lab: Lab, { post, onCommand }: Channel): () => void {
   const { store, runner, catalogue, rules } = lab;
 
   /** Gives the answer to a command, where it is due at once. */
-  const obey = async (command: CommandMessage): Promise<void> => {
+  const runCommand = async (command: CommandMessage): Promise<void> => {
     const { actions, run } = store.getState();
     switch (command.type) {
       case 'hello':
@@ -50,7 +50,7 @@ export function startBridge(lab: Lab, { post, obeyWith }: Channel): () => void {
   let turn = answered(store);
   const takeTurn = (command: CommandMessage): void => {
     turn = turn
-      .then(() => (isOver ? undefined : obey(command)))
+      .then(() => (isOver ? undefined : runCommand(command)))
       .catch((error: unknown) => {
         refuse(command, '', error instanceof Error ? error.message : String(error));
       });
@@ -61,14 +61,14 @@ export function startBridge(lab: Lab, { post, obeyWith }: Channel): () => void {
 
   let isOver = false;
   /** The answer to the last `setScenario` is due when the engine has read it. */
-  let owed: number | null = null;
+  let pendingId: number | null = null;
   const fail = (path: string, message: string): void => {
-    post({ type: 'error', path, message, ...(owed === null ? {} : { id: owed }) });
-    owed = null;
+    post({ type: 'error', path, message, ...(pendingId === null ? {} : { id: pendingId }) });
+    pendingId = null;
   };
   const settle = (): void => {
-    if (owed !== null) post({ type: 'done', id: owed });
-    owed = null;
+    if (pendingId !== null) post({ type: 'done', id: pendingId });
+    pendingId = null;
   };
   /** Nothing changes before the engine has read it: a refused scenario never enters the state. */
   const setScenario = async (command: CommandMessage & { scenario: ScenarioSource }): Promise<void> => {
@@ -88,8 +88,8 @@ export function startBridge(lab: Lab, { post, obeyWith }: Channel): () => void {
       refuse(command, check.error.path, check.error.message);
       return;
     }
-    if (owed !== null) fail('', 'A newer scenario replaced this one before it ran.');
-    owed = command.id ?? null;
+    if (pendingId !== null) fail('', 'A newer scenario replaced this one before it ran.');
+    pendingId = command.id ?? null;
     const { actions, clock, scenario: before } = store.getState();
     // With the notices there are: a host's mistake is told to the host, not mended as a reader's
     // link would be.
@@ -108,7 +108,7 @@ export function startBridge(lab: Lab, { post, obeyWith }: Channel): () => void {
       reportedRun = state.run.id;
       settle();
     }
-    if (owed !== null && state.scenario.notices !== before.scenario.notices)
+    if (pendingId !== null && state.scenario.notices !== before.scenario.notices)
       fail('', state.scenario.notices.join(' '));
     if (state.scenario.error !== before.scenario.error && state.scenario.error !== null)
       fail(state.scenario.error.path, state.scenario.error.message);
@@ -148,7 +148,7 @@ export function startBridge(lab: Lab, { post, obeyWith }: Channel): () => void {
 
   const unsubscribe = store.subscribe(follow);
   if (store.getState().run.lanes.length > 0) post(readyOf(store.getState(), catalogue.version));
-  const leave = obeyWith(takeTurn);
+  const leave = onCommand(takeTurn);
   return () => {
     isOver = true;
     leave();

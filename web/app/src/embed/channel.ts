@@ -19,17 +19,17 @@ export interface Channel {
   /** Resolves when the page asks for more than `hello`: then a widget out of view starts, too. */
   asked: Promise<void>;
   /** Who obeys from now on; what was kept comes at once. Gives the way back to keeping. */
-  obeyWith: (obey: (command: CommandMessage) => void) => () => void;
+  onCommand: (runCommand: (command: CommandMessage) => void) => () => void;
   close: () => void;
 }
 
 /** Listens to `host` alone and, where its origin is known, to that origin alone. */
 export function openChannel(host: HostWindow, hostOrigin: string | null): Channel {
   let kept: CommandMessage[] = [];
-  let obey: ((command: CommandMessage) => void) | null = null;
-  let wake: () => void = () => undefined;
+  let runCommand: ((command: CommandMessage) => void) | null = null;
+  let resolveAsked: () => void = () => undefined;
   const asked = new Promise<void>((resolve) => {
-    wake = resolve;
+    resolveAsked = resolve;
   });
   const post = (report: Report): void => {
     host.postMessage({ ...report, ackscope: PROTOCOL }, hostOrigin ?? '*');
@@ -47,8 +47,8 @@ export function openChannel(host: HostWindow, hostOrigin: string | null): Channe
       return;
     }
     const { command } = read;
-    if (command.type !== 'hello') wake();
-    if (obey !== null) obey(command);
+    if (command.type !== 'hello') resolveAsked();
+    if (runCommand !== null) runCommand(command);
     else if (command.type === 'hello') post({ type: 'listening' });
     else if (kept.length < MOST_KEPT) kept.push(command);
     else fail(`The widget is still loading. It queues at most ${String(MOST_KEPT)} commands.`, command.id);
@@ -59,13 +59,13 @@ export function openChannel(host: HostWindow, hostOrigin: string | null): Channe
   return {
     post,
     asked,
-    obeyWith(next) {
-      obey = next;
+    onCommand(next) {
+      runCommand = next;
       const early = kept;
       kept = [];
       early.forEach(next);
       return () => {
-        if (obey === next) obey = null;
+        if (runCommand === next) runCommand = null;
       };
     },
     close() {

@@ -10,14 +10,14 @@ export type Locks = Pick<LockManager, 'request'>;
 
 const NAME = 'ackscope-run';
 /** A short run is over by then. Others do not wait for a long one, perhaps in a hidden tab. */
-export const PATIENCE_MS = 2000;
+export const TIMEOUT_MS = 2000;
 
 /** The browser's locks, where it has some: they need a secure origin. */
 export function browserLocks(): Locks | null {
   return (navigator as Partial<Navigator>).locks ?? null;
 }
 
-/** An engine whose runs wait for their turn, but not longer than for `PATIENCE_MS`. */
+/** An engine whose runs wait for their turn, but not longer than for `TIMEOUT_MS`. */
 export function withRunLock(engine: Engine, locks: Locks | null): Engine {
   if (locks === null) return engine;
   return {
@@ -107,7 +107,7 @@ async function inTurn(locks: Locks, cancelled: AbortSignal, work: () => Promise<
   const leave = (): void => {
     waiting.abort();
   };
-  const patience = setTimeout(leave, PATIENCE_MS);
+  const patience = setTimeout(leave, TIMEOUT_MS);
   cancelled.addEventListener('abort', leave);
   const turn = { begun: false };
   try {

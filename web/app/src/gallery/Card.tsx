@@ -2,7 +2,7 @@ import { memo, useMemo } from 'react';
 import { formatNumber, laneStyles, SweepPlot, TraceThumb } from '@ackscope/charts';
 import type { GalleryEntry, GalleryKind, GalleryPanel } from '@ackscope/engine';
 import { focusSeries, routeHref } from '@ackscope/model';
-import { drawnPanels, figureOf, hasMeasurement, labLink } from '@ackscope/model/gallery';
+import { drawnPanels, figureOf, hasMeasurement, entryHref } from '@ackscope/model/gallery';
 import { useLab } from '../lab/context.ts';
 import { sweepFigure } from './sweepFigure.ts';
 import type { Computed } from './computed.ts';
@@ -22,7 +22,7 @@ export const Card = memo(function Card({ entry, themeKey }: { entry: GalleryEntr
   const [element, seen] = useInView<HTMLLIElement>();
   const place = routeHref('gallery', entry.id);
   const isMeasured = hasMeasurement(entry);
-  const href = (entry.kind === 'single' || isMeasured ? labLink(entry) : null) ?? place;
+  const href = (entry.kind === 'single' || isMeasured ? entryHref(entry) : null) ?? place;
   const runs = entry.quick !== null;
   return (
     <li ref={element} className={styles.card} data-kind={entry.kind}>
@@ -112,15 +112,15 @@ function Progress({ computed }: { computed: Computed }) {
 
 /** How many of the paper's statements hold, as the last full run found. */
 function Verdict({ entry }: { entry: GalleryEntry }) {
-  const told = entry.claims.filter((claim) => claim.holds !== null);
-  if (told.length === 0) return null;
-  const holding = told.filter((claim) => claim.holds === true).length;
+  const judged = entry.claims.filter((claim) => claim.holds !== null);
+  if (judged.length === 0) return null;
+  const holding = judged.filter((claim) => claim.holds === true).length;
   return (
-    <p className={styles.verdict} data-open={holding < told.length || undefined}>
+    <p className={styles.verdict} data-open={holding < judged.length || undefined}>
       <strong>
-        {formatNumber(holding)} of {formatNumber(told.length)}
+        {formatNumber(holding)} of {formatNumber(judged.length)}
       </strong>{' '}
-      {told.length === 1 ? 'claim reproduced' : 'claims reproduced'}
+      {judged.length === 1 ? 'claim reproduced' : 'claims reproduced'}
       {entry.short !== null && ' in full form'}
     </p>
   );

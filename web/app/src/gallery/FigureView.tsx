@@ -4,7 +4,7 @@ import { cssColour, formatNumber, formatQuantity, knownUnit, SweepPlot } from '@
 import type { SweepFigure } from '@ackscope/charts';
 import type { GalleryEntry, GalleryPanel } from '@ackscope/engine';
 import { routeHref } from '@ackscope/model';
-import { drawnPanels, figureOf, labLink, runsOf } from '@ackscope/model/gallery';
+import { drawnPanels, figureOf, entryHref, runsOf } from '@ackscope/model/gallery';
 import type { GalleryForm } from '@ackscope/model/gallery';
 import { figureHref } from '@ackscope/model/sweepFigure';
 import { LaneSign } from '../controls/icons.tsx';
@@ -19,7 +19,7 @@ import styles from './FigureView.module.css';
 export function FigureView({ entry }: { entry: GalleryEntry }) {
   const { engine } = useLab();
   const panels = drawnPanels(entry);
-  const href = labLink(entry);
+  const href = entryHref(entry);
   return (
     <article className={styles.figure}>
       <p className={styles.back}>
@@ -146,7 +146,7 @@ function Numbers({ entry, panel, figure, form }: NumbersProps) {
             {places.map((x) => {
               const run = axis === undefined ? undefined : runs.find((item) => item.at.get(axis.name) === x);
               const name = typeof x === 'number' ? formatQuantity(x, knownUnit(axis?.unit ?? '')) : x;
-              const href = run === undefined ? null : labLink(entry, run);
+              const href = run === undefined ? null : entryHref(entry, run);
               return (
                 <tr key={String(x)}>
                   <th scope="row">{href === null ? name : <a href={href}>{name}</a>}</th>

@@ -4,12 +4,12 @@ import { diffPaths, getPath, readCapacity, readQuantity } from '@ackscope/model'
 import type { Json, JsonObject } from '@ackscope/model';
 
 /** Changes that say nothing about what is simulated, or that show in the lanes themselves. */
-const UNSAID = new Set(['compare', 'title', 'seed', 'measure', 'version']);
+const UNLISTED = new Set(['compare', 'title', 'seed', 'measure', 'version']);
 const MOST_SHOWN = 3;
 
 export function changesInWords(from: JsonObject, to: JsonObject): { shown: string[]; more: number } {
   const said = diffPaths(from, to)
-    .filter(({ path }) => !UNSAID.has(path) && !path.endsWith('.active'))
+    .filter(({ path }) => !UNLISTED.has(path) && !path.endsWith('.active'))
     .map(({ path, value }) => changeInWords(path, getPath(from, path), value));
   return { shown: said.slice(0, MOST_SHOWN), more: Math.max(0, said.length - MOST_SHOWN) };
 }

@@ -4,7 +4,7 @@ import type { Json, JsonObject, LabStore } from '@ackscope/model';
 
 /** The largest scenario of the papers is a hundredth of this. */
 const MOST_BYTES = 262_144;
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 const COMES_FROM = 'This scenario comes from ';
 
@@ -50,7 +50,7 @@ async function fetchScenario(url: URL): Promise<{ scenario: JsonObject; from: UR
   const response = await fetch(url, {
     credentials: 'omit',
     referrerPolicy: 'no-referrer',
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   if (!response.ok) throw new Error(`the server answered ${String(response.status)}`);
   const value = JSON.parse(await textUpTo(response, MOST_BYTES)) as Json;

@@ -7,7 +7,7 @@ export interface NewVersion {
 }
 
 /** The browser's storage; null without one, and in a sandbox where even a look is forbidden. */
-function keeper(): ServiceWorkerContainer | null {
+function serviceWorkers(): ServiceWorkerContainer | null {
   try {
     return (navigator as Partial<Navigator>).serviceWorker ?? null;
   } catch {
@@ -25,7 +25,7 @@ export function useNewVersion(isQuiet: boolean): NewVersion | null {
   useEffect(() => {
     // The development server has no service worker; what it gives is always new.
     if (!isQuiet || !import.meta.env.PROD || !location.protocol.startsWith('http')) return;
-    const site = keeper();
+    const site = serviceWorkers();
     if (site === null) return;
     let left = false;
     const follow = (registration: ServiceWorkerRegistration | undefined): void => {

@@ -122,7 +122,7 @@ function Other({ answer, view, before }: { answer: LaneAnswer; view: LaneView; b
         <summary className={styles.summary}>
           <LaneSign colour={cssColour(view.style.colour)} dash={view.style.dash} mark={view.style.mark} />
           <span className={styles.name}>{view.name}</span>
-          <span className={styles.does}>{deed(answer, before)}</span>
+          <span className={styles.does}>{actionOf(answer, before)}</span>
         </summary>
         {said.map(({ rule, terms }) => (
           <div key={rule.key} className={styles.rule}>
@@ -143,7 +143,7 @@ function Other({ answer, view, before }: { answer: LaneAnswer; view: LaneView; b
 }
 
 /** What it does with the window, in a word or two. */
-function deed(answer: LaneAnswer, before: number): string {
+function actionOf(answer: LaneAnswer, before: number): string {
   const cwnd = formatNumber(answer.cwnd);
   if (cwnd === formatNumber(before)) return `stay at ${cwnd}`;
   return answer.cwnd < before ? `cut to ${cwnd}` : `grow to ${cwnd}`;

@@ -38,10 +38,10 @@ export function HandGame({ of, onOver }: { of: HandPath; onOver: (hand: Hand) =>
   const [cwnd, setCwnd] = useState(FIRST_CWND);
   const hand = useRef<Hand>([]);
   const clockS = useRef(0);
-  const handedS = useRef(-Infinity);
+  const recordedS = useRef(-Infinity);
 
   const tell = (): void => {
-    handedS.current = clockS.current;
+    recordedS.current = clockS.current;
     store.getState().actions.replaceScenario(handScenario(of, hand.current, false), null);
   };
   const move = useCallback((next: number) => {
@@ -51,7 +51,7 @@ export function HandGame({ of, onOver }: { of: HandPath; onOver: (hand: Hand) =>
   /** One frame: the clock advances, and a moved hand is recorded at most ten times a second. */
   const frame = useEffectEvent((elapsedS: number): void => {
     clockS.current = Math.min(HAND_DURATION_S, clockS.current + elapsedS * SPEED);
-    if (handAt(hand.current, clockS.current) !== cwnd && clockS.current - handedS.current >= HAND_EVERY_S) {
+    if (handAt(hand.current, clockS.current) !== cwnd && clockS.current - recordedS.current >= HAND_EVERY_S) {
       hand.current = withHand(hand.current, Number(clockS.current.toFixed(3)), cwnd);
       tell();
     }

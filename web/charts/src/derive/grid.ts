@@ -29,7 +29,7 @@ export function gridColumns(
 }
 
 /** Remembers what was derived from columns until they grow. */
-export function remembered<K extends object>(
+export function memoized<K extends object>(
   make: (key: K, ...rest: readonly number[]) => TraceColumns,
 ): (key: K, revision: number, ...rest: readonly number[]) => TraceColumns {
   const known = new WeakMap<K, { sign: string; columns: TraceColumns }>();

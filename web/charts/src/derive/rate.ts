@@ -1,6 +1,6 @@
 /** What a counter says per second, over a window that slides. */
 import type { LaneData, TraceColumns } from '../types.ts';
-import { gridColumns, remembered } from './grid.ts';
+import { gridColumns, memoized } from './grid.ts';
 
 /** Over less than a few RTTs, a rate shows single bursts; a run needs some hundred points. */
 export function rateIntervalS(lane: Pick<LaneData, 'rttS' | 'durationS'>): number {
@@ -42,6 +42,6 @@ export function slidingRate(
   return gridColumns('rate', fromS, stepS, values, counter.revision);
 }
 
-export const rateOf = remembered<TraceColumns>((counter, packetBits = 0, intervalS = 1, untilS = 0) =>
+export const rateOf = memoized<TraceColumns>((counter, packetBits = 0, intervalS = 1, untilS = 0) =>
   slidingRate(counter, packetBits, intervalS, untilS),
 );

@@ -35,7 +35,7 @@ const REACH = 5;
 /** How near to the clock's line a drag takes hold of it. */
 const CLOCK_REACH = 6;
 /** A hand that presses trembles by less. */
-const TREMBLE = 4;
+const CLICK_SLOP_PX = 4;
 /** A wheel turn of this many pixels doubles or halves what is shown. */
 const WHEEL_DOUBLING = 240;
 
@@ -135,7 +135,7 @@ export function useGestures(
         drag.current = { kind: 'pan', lastX: event.clientX };
       } else if (now.kind === 'press') {
         // A finger that moves scrolls the page.
-        if (Math.abs(event.clientX - now.fromX) <= TREMBLE) return;
+        if (Math.abs(event.clientX - now.fromX) <= CLICK_SLOP_PX) return;
         drag.current = isMouse ? { ...now, kind: 'mark' } : null;
       }
       if (drag.current?.kind === 'mark') options.showMarked([drag.current.fromS, timeOf(event)]);

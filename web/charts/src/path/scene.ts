@@ -60,7 +60,7 @@ export const EMPTY_SCENE: Scene = {
 };
 
 /** A loss is told in numbers for this many times as long as it is seen to fall. */
-const TOLD_FALLS = 4;
+const COUNTED_FALLS = 4;
 
 export function sceneAt(
   log: PacketLog,
@@ -137,7 +137,7 @@ function fallen(
   ink: FlowInk,
   ack: boolean,
 ): void {
-  if (progress > TOLD_FALLS) return;
+  if (progress > COUNTED_FALLS) return;
   scene.lost.set(channel, (scene.lost.get(channel) ?? 0) + 1);
   if (progress > 1) return;
   // Slowly at first, as things fall.

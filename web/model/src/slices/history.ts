@@ -2,14 +2,14 @@
 import type { JsonObject } from '../json.ts';
 
 /** What a step brings back: the scenario and where it came from. */
-export interface Moment {
+export interface HistoryEntry {
   wanted: JsonObject;
   preset: string | null;
 }
 
 export interface HistorySlice {
-  past: readonly Moment[];
-  future: readonly Moment[];
+  past: readonly HistoryEntry[];
+  future: readonly HistoryEntry[];
   /** What the last change was made to, and when: a dragged slider is one step. */
   touched: string | null;
   touchedMs: number;
@@ -24,7 +24,7 @@ const ONE_MOVE_MS = 1000;
 /** The history after a change to `place` (null: a step of its own) away from `before`. */
 export function remembered(
   history: HistorySlice,
-  before: Moment,
+  before: HistoryEntry,
   place: string | null,
   nowMs: number,
 ): HistorySlice {
@@ -44,9 +44,9 @@ export function remembered(
 /** One step back (−1) or forth (+1) from `now`: what to show, and the new history; or null. */
 export function stepped(
   history: HistorySlice,
-  now: Moment,
+  now: HistoryEntry,
   direction: 1 | -1,
-): { moment: Moment; history: HistorySlice } | null {
+): { moment: HistoryEntry; history: HistorySlice } | null {
   const from = direction < 0 ? history.past : history.future;
   const moment = from[from.length - 1];
   if (moment === undefined) return null;

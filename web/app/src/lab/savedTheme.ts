@@ -4,7 +4,7 @@ import type { LabStore, Theme } from '@ackscope/model';
 const KEY = 'ackscope-theme';
 
 /** Takes up the choice of the last visit and keeps the next one; gives the way to stop. */
-export function rememberTheme(store: LabStore): () => void {
+export function saveTheme(store: LabStore): () => void {
   const kept = read();
   if (kept !== null) store.getState().actions.setTheme(kept);
   return store.subscribe((state, before) => {
@@ -13,7 +13,7 @@ export function rememberTheme(store: LabStore): () => void {
 }
 
 /** Before anything is drawn, so that the page does not change its colours once the lab is there. */
-export function showKeptTheme(): void {
+export function applySavedTheme(): void {
   const kept = read();
   if (kept !== null) document.documentElement.dataset.theme = kept;
 }
