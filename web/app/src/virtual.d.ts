@@ -17,3 +17,8 @@ declare module 'virtual:theory' {
     Record<string, { equation: string; symbols: Readonly<Record<string, string>> }>
   >;
 }
+
+declare module '*.md?raw' {
+  const text: string;
+  export default text;
+}

@@ -32,12 +32,18 @@ type Open = 'none' | 'notes' | 'keys' | 'table' | 'scenario' | 'inspector';
 
 export function LabPage() {
   const [open, setOpen] = useState<Open>('none');
+  const [word, setWord] = useState('');
   const close = useCallback(() => setOpen('none'), []);
+  const showKeys = useCallback(() => {
+    setWord('');
+    setOpen('keys');
+  }, []);
+  const showWord = useCallback((term: string) => {
+    setWord(term);
+    setOpen('keys');
+  }, []);
   const showTable = useCallback(() => setOpen('table'), []);
-  useKeys(
-    useCallback(() => setOpen('keys'), []),
-    showTable,
-  );
+  useKeys(showKeys, showTable);
   const flat = useMediaQuery(FLAT);
   const narrow = useMediaQuery(NARROW) || flat;
   const medium = useMediaQuery(MEDIUM);
@@ -54,9 +60,7 @@ export function LabPage() {
       className={styles.page}
       data-layout={presenting ? 'presenting' : narrow ? 'narrow' : medium ? 'medium' : 'wide'}
     >
-      {!presenting && (
-        <Header isDark={isDark} onNotes={() => setOpen('notes')} onKeys={() => setOpen('keys')} />
-      )}
+      {!presenting && <Header isDark={isDark} onNotes={() => setOpen('notes')} onKeys={showKeys} />}
       {!narrow && !presenting && (
         <aside className={styles.left} aria-label="Scenario">
           {shown >= 1 && <ScenarioPanel />}
@@ -85,7 +89,7 @@ export function LabPage() {
       </main>
       {!medium && !presenting && (
         <aside className={styles.right} aria-label="Inspector" tabIndex={0}>
-          {shown >= 2 && <Inspector />}
+          {shown >= 2 && <Inspector onWord={showWord} />}
         </aside>
       )}
       <Transport themeKey={themeKey} onTable={showTable} />
@@ -94,13 +98,13 @@ export function LabPage() {
       <Suspense fallback={null}>
         {open === 'notes' && <NotesDialog onClose={close} />}
         {open === 'table' && <TableDialog onClose={close} />}
-        {open === 'keys' && <KeysDialog onClose={close} />}
+        {open === 'keys' && <KeysDialog word={word} onClose={close} />}
       </Suspense>
       <Sheet kind="sheet" title="Scenario" isOpen={open === 'scenario' && narrow} onClose={close}>
         <ScenarioPanel />
       </Sheet>
       <Sheet kind="sheet" title="What happened" isOpen={open === 'inspector' && medium} onClose={close}>
-        <Inspector />
+        <Inspector onWord={showWord} />
       </Sheet>
     </div>
   );

@@ -1,5 +1,6 @@
 import { Sheet } from '../controls/Sheet.tsx';
 import { KEYS, LEFT_OUT, SIMULATED } from '../texts.ts';
+import { Words } from './Words.tsx';
 import styles from './Dialogs.module.css';
 
 export function NotesDialog({ onClose }: { onClose: () => void }) {
@@ -17,7 +18,15 @@ export function NotesDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-export function KeysDialog({ onClose }: { onClose: () => void }) {
+/** The keys, and the words of the glossary; with `word` the words alone, at that one. */
+export function KeysDialog({ word = '', onClose }: { word?: string; onClose: () => void }) {
+  if (word !== '') {
+    return (
+      <Sheet title="Words" isOpen onClose={onClose}>
+        <Words word={word} />
+      </Sheet>
+    );
+  }
   return (
     <Sheet title="Shortcuts" isOpen onClose={onClose}>
       <dl className={styles.keys}>
@@ -32,6 +41,8 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
+      <h3 className={styles.part}>Words</h3>
+      <Words word="" />
     </Sheet>
   );
 }

@@ -43,7 +43,7 @@ export function SoFar({ lane, shown, isZoomed, unit, factor, decimals }: SoFarPr
     const untilS = Math.min(toS, Math.max(fromS, signals.hover.get() ?? signals.clock.get()));
     const [first, more] = words(untilS);
     // The cross-hair shows the time; here it is for tests.
-    if (line.current !== null) line.current.dataset['untilS'] = formatFixed(untilS, 1);
+    if (line.current !== null) line.current.dataset.untilS = formatFixed(untilS, 1);
     put(average.current, first);
     put(timeouts.current, more);
   });

@@ -7,7 +7,7 @@ import type { LaneView } from '../lab/laneData.ts';
 import { laneInWords } from '../lab/summary.ts';
 import styles from './TableDialog.module.css';
 
-/** The run in words and numbers: for those who cannot see the curves or want to copy them. */
+/** The run as text and tables: for those who cannot see the curves or want to copy them. */
 export function TableDialog({ onClose }: { onClose: () => void }) {
   return (
     <Sheet title="The run as text and tables" isOpen onClose={onClose}>
