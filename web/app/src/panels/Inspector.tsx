@@ -1,4 +1,5 @@
 import { memo, useEffect, useMemo, useState, Suspense } from 'react';
+import { Button } from 'react-aria-components';
 import { clockDecimals, cssColour, formatFixed, formatNumber, formatSwing, scaleFor } from '@ackscope/charts';
 import type { Unit } from '@ackscope/charts';
 import {
@@ -20,16 +21,21 @@ import { Formula, Terms, useFormulas } from './Formula.tsx';
 import { Verdict } from './Verdict.tsx';
 import styles from './Inspector.module.css';
 
+export interface InspectorProps {
+  /** Opens the glossary at a term; without it the terms are plain text. */
+  onWord?: ((term: string) => void) | undefined;
+}
+
 /** What happened and why: the selected event, or the last decision of the focus lane. */
-export const Inspector = memo(function Inspector() {
+export const Inspector = memo(function Inspector({ onWord }: InspectorProps) {
   return (
     <Suspense fallback={null}>
-      <Content />
+      <Content onWord={onWord} />
     </Suspense>
   );
 });
 
-function Content() {
+function Content({ onWord }: InspectorProps) {
   useFormulas();
   const lanes = useLanes();
   const focus = useLabState((state) => state.view.lane);
@@ -39,7 +45,7 @@ function Content() {
     <div className={styles.inspector}>
       {lane !== undefined && event !== null ? <Explained event={event} lane={lane} /> : <Nothing />}
       {lane !== undefined && <OnlyCounted lane={lane} />}
-      <StateTable lanes={lanes} />
+      <StateTable lanes={lanes} onWord={onWord} />
       <Paper />
     </div>
   );
@@ -161,17 +167,18 @@ function Rule({ item, trace, isFirst }: { item: EventRef; trace: LaneTrace; isFi
   );
 }
 
-const STATE_ROWS: readonly { series: string; name: string; unit: Unit }[] = [
-  { series: 'cwnd', name: 'cwnd', unit: '' },
-  { series: 'ssthresh', name: 'ssthresh', unit: '' },
-  { series: 'flight', name: 'in flight', unit: '' },
-  { series: 'queue', name: 'queue', unit: '' },
-  { series: 'bwe', name: 'BWE', unit: 'bps' },
-  { series: 'rtt', name: 'RTT', unit: 's' },
+/** `term` is the row's word in docs/glossary.md. */
+const STATE_ROWS: readonly { series: string; name: string; term: string; unit: Unit }[] = [
+  { series: 'cwnd', name: 'cwnd', term: 'cwnd', unit: '' },
+  { series: 'ssthresh', name: 'ssthresh', term: 'ssthresh', unit: '' },
+  { series: 'flight', name: 'in flight', term: 'flight', unit: '' },
+  { series: 'queue', name: 'queue', term: 'queue', unit: '' },
+  { series: 'bwe', name: 'BWE', term: 'BWE', unit: 'bps' },
+  { series: 'rtt', name: 'RTT', term: 'RTT', unit: 's' },
 ];
 
 /** The same quantities of every lane at the clock, side by side. */
-function StateTable({ lanes }: { lanes: readonly LaneView[] }) {
+function StateTable({ lanes, onWord }: InspectorProps & { lanes: readonly LaneView[] }) {
   const durationS = useLabState((state) => state.run.durationS);
   const timeS = useReadingTime();
   const shown = lanes.slice(0, 4);
@@ -206,7 +213,17 @@ function StateTable({ lanes }: { lanes: readonly LaneView[] }) {
             return (
               <tr key={row.series}>
                 <th scope="row">
-                  {row.name}
+                  {onWord === undefined ? (
+                    row.name
+                  ) : (
+                    <Button
+                      className={styles.word ?? ''}
+                      aria-label={`${row.name}: definition`}
+                      onPress={() => onWord(row.term)}
+                    >
+                      {row.name}
+                    </Button>
+                  )}
                   {scale.unit !== '' && <span className={styles.unit}> {scale.unit}</span>}
                 </th>
                 {values.map(([low, high], index) => (
