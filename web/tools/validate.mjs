@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import './node-version.mjs';
 import { fromRoot } from './paths.mjs';
@@ -13,9 +13,12 @@ import { Trouble, main, step } from './terminal.mjs';
  */
 
 /** @typedef {{ metric: string, keys: unknown[], count: number, mean: number | null, min: number | null, max: number | null, half_width: number | null }} Cell */
-/** @typedef {{ id: string, cells: Cell[] }} Numbers */
+/** @typedef {{ id: string, rules?: string, cells: Cell[] }} Numbers */
 
 const RESULTS = fromRoot('core/lab/results');
+
+/** The rules that measured the results, by their names: among the results, and among what `ackscope reproduce --out` left. */
+const RULES = 'rules.json';
 
 /** Six digits tell what there is to tell. @param {number | null} x */
 const rounded = (x) => (x === null ? null : Number(x.toPrecision(6)));
@@ -36,7 +39,7 @@ function textOf({ cells, ...rest }) {
 
 /** @param {string} folder @param {readonly string[]} ids all if empty */
 function takeOver(folder, ids) {
-  const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  const names = readdirSync(folder).filter((name) => name.endsWith('.json') && name !== RULES);
   const wanted = names.filter((name) => ids.length === 0 || ids.includes(name.replace(/\.json$/, '')));
   for (const name of wanted) {
     const { numbers, variants } = /** @type {{ numbers: Numbers, variants: Numbers[] }} */ (
@@ -44,7 +47,24 @@ function takeOver(folder, ids) {
     );
     writeFileSync(join(RESULTS, name), `[\n${[numbers, ...variants].map(textOf).join(',\n')}\n]\n`);
   }
+  takeOverRules(folder);
   return wanted.length;
+}
+
+/** Keeps the rules that a result names, one a line. @param {string} folder */
+function takeOverRules(folder) {
+  const known = /** @type {Record<string, unknown>} */ ({});
+  for (const file of [join(RESULTS, RULES), join(folder, RULES)])
+    if (existsSync(file)) Object.assign(known, JSON.parse(readFileSync(file, 'utf8')));
+  const results = readdirSync(RESULTS).filter((name) => name !== RULES);
+  const all = results.flatMap(
+    (name) => /** @type {Numbers[]} */ (JSON.parse(readFileSync(join(RESULTS, name), 'utf8'))),
+  );
+  const named = [...new Set(all.flatMap(({ rules }) => rules ?? []))].sort();
+  const lines = named
+    .filter((name) => name in known)
+    .map((name) => `"${name}": ${JSON.stringify(known[name])}`);
+  writeFileSync(join(RESULTS, RULES), `{\n${lines.join(',\n')}\n}\n`);
 }
 
 main(async () => {

@@ -65,7 +65,7 @@ fn goodputs(output: &str) -> BTreeMap<String, f64> {
     let mut found = BTreeMap::new();
     for row in rows {
         let fields: Vec<&str> = row.split(',').collect();
-        if let [name, _, _, goodput] = fields[..] {
+        if let [name, _, _, goodput, _] = fields[..] {
             found.entry(name.to_owned()).or_insert_with(|| goodput.parse().expect("a number"));
         }
     }
@@ -87,7 +87,7 @@ fn run_ns2(program: &str, name: &str) -> BTreeMap<String, f64> {
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{name}: {errors}\n{text}");
     // Linux agents print something of their own in C: it does not stand among the results.
-    assert!(text.starts_with("flow,from_s,to_s,goodput_bps\n"), "{name}: {text}");
+    assert!(text.starts_with("flow,from_s,to_s,goodput_bps,throughput_bps\n"), "{name}: {text}");
     goodputs(&text)
 }
 

@@ -4,6 +4,7 @@ use super::reproduce_runs::Runs;
 use super::reproduce_tables as tables;
 use crate::args::ReproduceArgs;
 use crate::{output, processor};
+use ackscope_lab::experiments::rules;
 use ackscope_lab::experiments::runs::{Job, plan};
 use ackscope_lab::experiments::verdict::{Verdict, judge};
 use ackscope_lab::experiments::{Experiment, Form, Numbers, Variant, experiments, referred};
@@ -11,6 +12,7 @@ use ackscope_lab::provenance::{EngineId, Provenance};
 use ackscope_scenario::{ScenarioError, read_value};
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// What is printed of an experiment as JSON, and what is kept of it in a folder.
 #[derive(Serialize)]
@@ -60,6 +62,12 @@ pub fn reproduce(args: &ReproduceArgs) -> Result<()> {
     for experiment in &chosen {
         let variants = variants(experiment, form, &runs)?;
         printed.push(Measured { experiment: experiment.clone(), variants });
+    }
+    if let Some(folder) = &args.out {
+        let own = rules::own();
+        output::file(&folder.join("rules.json"), |out| {
+            Ok(serde_json::to_writer(out, &BTreeMap::from([(rules::name(&own), own)]))?)
+        })?;
     }
     let mut done = Vec::new();
     for Measured { experiment, variants } in &printed {

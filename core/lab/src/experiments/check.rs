@@ -85,6 +85,14 @@ pub fn faults(experiment: &Experiment, all: &[Experiment]) -> Vec<String> {
         if [value.paper, value.ns2, value.kernel, value.theory].iter().all(Option::is_none) {
             say(format!("a value of {} has no number", value.metric));
         }
+        // Two runs have an interval of thirteen times their spread: it says nothing.
+        let runs = value.ns2_runs.filter(|runs| *runs >= 3 && value.ns2.is_some());
+        if runs.is_some() != value.ns2_half_width.is_some() {
+            say(format!(
+                "a value of {}: an interval of ns-2's needs the mean of three runs or more, and their number",
+                value.metric
+            ));
+        }
     }
     let settled = experiment.claims.iter().map(|claim| (&claim.id, &claim.settled));
     let values = experiment.values.iter().map(|value| (&value.metric, &value.settled));

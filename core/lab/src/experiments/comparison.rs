@@ -63,6 +63,8 @@ pub struct Comparison {
     pub relation: Relation,
     /// What was expected.
     pub expected: f64,
+    /// Half the 95 % intervals of both; none of what does not scatter.
+    pub half_widths: [Option<f64>; 2],
     /// The unit of both.
     pub unit: String,
     /// The share by which they may differ, where nearness was asked for.
@@ -103,8 +105,25 @@ impl Truth {
         };
         Truth {
             holds,
-            by: Some(Comparison { measured, relation, expected, unit, within: None, margin, of: 1 }),
+            by: Some(Comparison {
+                measured,
+                relation,
+                expected,
+                half_widths: [None; 2],
+                unit,
+                within: None,
+                margin,
+                of: 1,
+            }),
         }
+    }
+
+    /// The same with half the 95 % intervals of its two numbers.
+    pub fn give(mut self, half_widths: [Option<f64>; 2]) -> Truth {
+        if let Some(by) = &mut self.by {
+            by.half_widths = half_widths;
+        }
+        self
     }
 
     /// Whether `measured` is within a share of `expected`.
@@ -112,7 +131,8 @@ impl Truth {
         let room = share * expected.abs() - (measured - expected).abs();
         let margin = room / measured.abs().max(expected.abs()).max(f64::MIN_POSITIVE);
         let (relation, within) = (Relation::Near, Some(share));
-        let by = Comparison { measured, relation, expected, unit, within, margin, of: 1 };
+        let by =
+            Comparison { measured, relation, expected, half_widths: [None; 2], unit, within, margin, of: 1 };
         Truth { holds: (measured - expected).abs() <= share * expected.abs(), by: Some(by) }
     }
 
@@ -201,6 +221,14 @@ pub fn as_percent(share: f64) -> String {
 }
 
 impl Comparison {
+    /// Whether the two numbers, or the room of nearness, are apart by less than chance can do: then other seeds may turn it.
+    pub fn is_by_chance(&self) -> bool {
+        let half = self.half_widths.iter().flatten().map(|half| half * half).sum::<f64>().sqrt();
+        let apart = (self.measured - self.expected).abs();
+        let room = self.within.map_or(apart, |share| (share * self.expected.abs() - apart).abs());
+        half > 0.0 && room <= half
+    }
+
     /// The two numbers and what was allowed, for people; `tolerance` is the claim's, where it has one.
     pub fn told(&self, tolerance: Option<f64>) -> String {
         let (scale, unit) = match self.unit.as_str() {
@@ -218,7 +246,13 @@ impl Comparison {
             notes.push(format!("the closest of {} comparisons", self.of));
         }
         let notes = if notes.is_empty() { String::new() } else { format!(" ({})", notes.join("; ")) };
-        let (measured, sign, expected) = (number(self.measured), self.relation.sign(), number(self.expected));
+        let with = |x: f64, half: Option<f64>| match half {
+            Some(half) => format!("{} ± {}", digits(x / scale), number(half)),
+            None => number(x),
+        };
+        let [measured, expected] =
+            [(self.measured, 0), (self.expected, 1)].map(|(x, place)| with(x, self.half_widths[place]));
+        let sign = self.relation.sign();
         format!("measured {measured}, expected {sign}{expected}{notes}")
     }
 }

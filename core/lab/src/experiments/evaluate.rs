@@ -57,6 +57,10 @@ pub trait World {
     fn domain(&self, name: &str) -> Option<Vec<Key>>;
     /// A metric of another experiment.
     fn elsewhere(&self, experiment: &str, metric: &str, keys: &[Key]) -> Result<f64, Trouble>;
+    /// Half the 95 % interval of an expression's value; none where nothing in it scatters.
+    fn half_width(&self, _expression: &Expression, _bound: &Bound) -> Option<f64> {
+        None
+    }
     /// The unit of a metric or an axis, of another experiment if one is named; empty where it has none.
     fn unit(&self, _experiment: Option<&str>, _name: &str) -> String {
         String::new()
@@ -169,6 +173,8 @@ fn operate(
         if unit.is_empty() { unit_of(right, world) } else { unit }
     };
     let unit = if operator.compares() { unit() } else { String::new() };
+    let halves = || [world.half_width(left, bound), world.half_width(right, bound)];
+    let halves = if operator.compares() { halves() } else { [None; 2] };
     let (left, right) = (evaluate(left, world, bound)?, evaluate(right, world, bound)?);
     let equality = match operator {
         Operator::Equal => Some((Relation::Same, left == right)),
@@ -177,14 +183,14 @@ fn operate(
     };
     if let Some((relation, holds)) = equality {
         return Ok(Meaning::Truth(match (&left, &right) {
-            (Meaning::Number(a), Meaning::Number(b)) => Truth::order(relation, *a, *b, unit),
+            (Meaning::Number(a), Meaning::Number(b)) => Truth::order(relation, *a, *b, unit).give(halves),
             _ => holds.into(),
         }));
     }
     let (Meaning::Number(a), Meaning::Number(b)) = (&left, &right) else {
         return Err(Trouble::Wrong(format!("{left:?} and {right:?} where numbers are needed")));
     };
-    let order = |relation| Meaning::Truth(Truth::order(relation, *a, *b, unit));
+    let order = |relation| Meaning::Truth(Truth::order(relation, *a, *b, unit).give(halves));
     Ok(match operator {
         Operator::Less => order(Relation::Below),
         Operator::AtMost => order(Relation::AtMost),
@@ -219,6 +225,7 @@ fn call(name: &str, arguments: &[Expression], world: &dyn World, bound: &mut Bou
     let of =
         arguments.iter().map(|argument| number(argument, world, bound)).collect::<Result<Vec<_>, _>>()?;
     let unit = || arguments.first().map_or_else(String::new, |first| unit_of(first, world));
+    let half = |at: usize| arguments.get(at).and_then(|argument| world.half_width(argument, bound));
     let value = match (name, of.as_slice()) {
         ("abs", [x]) => x.abs(),
         ("sqrt", [x]) => x.sqrt(),
@@ -230,10 +237,17 @@ fn call(name: &str, arguments: &[Expression], world: &dyn World, bound: &mut Bou
         ("pow", [x, y]) => math::pow(*x, *y),
         ("min", [first, rest @ ..]) => rest.iter().copied().fold(*first, f64::min),
         ("max", [first, rest @ ..]) => rest.iter().copied().fold(*first, f64::max),
-        ("approx", [x, y, share]) => return Ok(Meaning::Truth(Truth::near(*x, *y, *share, unit()))),
+        ("approx", [x, y, share]) => {
+            return Ok(Meaning::Truth(Truth::near(*x, *y, *share, unit()).give([half(0), half(1)])));
+        }
         ("between", [x, low, high]) => {
-            let order = |relation, bound: &f64| Truth::order(relation, *x, *bound, unit());
-            return Ok(Meaning::Truth(order(Relation::AtLeast, low).and(order(Relation::AtMost, high))));
+            let order =
+                |relation, to: &f64, at| Truth::order(relation, *x, *to, unit()).give([half(0), half(at)]);
+            return Ok(Meaning::Truth(order(Relation::AtLeast, low, 1).and(order(
+                Relation::AtMost,
+                high,
+                2,
+            ))));
         }
         _ => return Err(Trouble::Wrong(format!("no function {name} of {} numbers", of.len()))),
     };
@@ -323,13 +337,21 @@ fn over(name: &str, arguments: &[Expression], world: &dyn World, bound: &mut Bou
             };
             let slack = number(slack, world, bound)?;
             let unit = unit_of(inner, world);
+            let mut half = |key: &Key| {
+                bound.push((variable.clone(), key.clone()));
+                let half = world.half_width(inner, bound);
+                bound.pop();
+                half
+            };
+            let halves: Vec<Option<f64>> = values.iter().map(|(key, _)| half(key)).collect();
             let step = |a: f64, b: f64| match name {
                 "monotone_increasing" => {
                     Truth::order(Relation::AtLeast, b, a - slack * a.abs(), unit.clone())
                 }
                 _ => Truth::order(Relation::AtMost, b, a + slack * a.abs(), unit.clone()),
             };
-            let steps = values.windows(2).map(|pair| step(pair[0].1, pair[1].1));
+            let steps = values.windows(2).zip(halves.windows(2));
+            let steps = steps.map(|(pair, half)| step(pair[0].1, pair[1].1).give([half[1], half[0]]));
             Meaning::Truth(steps.reduce(Truth::and).unwrap_or_else(|| true.into()))
         }
     })

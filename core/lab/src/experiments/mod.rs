@@ -14,9 +14,11 @@ pub mod numbers;
 pub mod papers;
 pub mod published;
 pub mod recorded;
+pub mod rules;
 pub mod runs;
 pub mod series;
 pub mod short;
+pub mod spread;
 pub mod verdict;
 
 pub use entry::{Experiment, Form, Variant};

@@ -2,10 +2,12 @@
 
 use super::entry::{Experiment, Form, Window};
 use super::evaluate::{Bound, Key, Trouble, World, jain, number};
-use super::expression::parse;
+use super::expression::{Expression, parse};
 use super::metric::{Across, Formula, Measure, Metric, OverSeeds, Source};
+use super::rules;
 use super::runs::{Plan, Record};
 use super::series::Probe;
+use super::spread::Watch;
 use crate::provenance::EngineId;
 use crate::report::LaneReport;
 use crate::stats::{Summary, half_width_of_batches};
@@ -40,6 +42,9 @@ pub struct Numbers {
     /// Which engine measured them; none where it was not recorded.
     #[serde(flatten)]
     pub engine: Option<EngineId>,
+    /// The name of the rules that measured them (`rules::name`); none where it was not recorded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules: Option<String>,
     /// The hash of the plan they were measured by; none where it was not recorded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plan_hash: Option<String>,
@@ -94,6 +99,7 @@ impl Numbers {
             form,
             seeds: experiment.seeds(form),
             engine: Some(EngineId::own()),
+            rules: Some(rules::name(&rules::own())),
             plan_hash: Some(plan.hash(experiment, form)),
             cells,
         }
@@ -275,12 +281,18 @@ pub struct Measured<'a> {
     pub tolerance: Option<f64>,
     /// Whether a verdict is made of it: then a number counts only if it is that of the full form.
     pub judging: bool,
+    /// What looks at the numbers that are read, where an interval is made.
+    pub watch: Option<&'a Watch>,
 }
 
 impl Measured<'_> {
     /// What was measured, if it may be used.
     fn measured(&self, id: &str, keys: &[Key]) -> Result<f64, Trouble> {
-        let found = self.numbers.get(id, keys).and_then(|found| found.mean);
+        let summary = self.numbers.get(id, keys);
+        let offset = |summary: &Summary| {
+            self.watch.map_or(0.0, |watch| watch.offset(&self.experiment.id, id, keys, summary.half_width))
+        };
+        let found = summary.and_then(|summary| Some(summary.mean? + offset(summary)));
         let is_short = self.judging && self.numbers.form == Form::Quick;
         match found {
             Some(number) if !is_short || self.experiment.short_runs_are_full() => Ok(number),
@@ -345,6 +357,10 @@ impl World for Measured<'_> {
         let metric = experiment.and_then(|it| it.metric(name)).map(|metric| metric.unit.clone());
         let axis = || experiment.and_then(|it| it.axes.iter().find(|axis| axis.name == name));
         metric.or_else(|| axis().map(|axis| axis.unit.clone())).unwrap_or_default()
+    }
+
+    fn half_width(&self, expression: &Expression, bound: &Bound) -> Option<f64> {
+        (*self).half_width(|world| number(expression, &world, &mut bound.clone()).ok())
     }
 
     fn elsewhere(&self, id: &str, metric: &str, keys: &[Key]) -> Result<f64, Trouble> {

@@ -63,6 +63,12 @@ pub struct Printed {
     /// What real ns-2.35 measured: the mean of its seeds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ns2: Option<f64>,
+    /// Of how many runs that is the mean, where there are several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ns2_runs: Option<u64>,
+    /// Half the 95 % interval of that mean.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ns2_half_width: Option<f64>,
     /// What a real kernel measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kernel: Option<f64>,

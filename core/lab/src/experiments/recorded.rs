@@ -1,8 +1,32 @@
 //! What the last full runs left: the numbers that docs/validation.md and the gallery's verdicts are made from.
 
-use super::runs::plan;
+use super::rules::{Rules, algorithms_of, changed_since};
+use super::runs::{Plan, plan};
 use super::{Experiment, Form, Numbers, experiments, measure};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The file of the rules that measured the results, by their names.
+pub const RULES: &str = "results/rules.json";
+
+/// How the rules that measured something stand to those of this program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Age {
+    /// They are the same for what was run.
+    Same,
+    /// Those of these algorithms have changed since.
+    Changed(BTreeSet<&'static str>),
+    /// Nobody recorded them.
+    Unknown,
+}
+
+/// What real ns-2 measured of an experiment.
+#[derive(Debug)]
+pub struct Ns2 {
+    /// In the variant *as ns-2 was run*, or of the entry itself where it has none.
+    pub numbers: Numbers,
+    /// Whether its lanes have other algorithms than the entry's: Linux's Westwood+ in the place of Westwood.
+    pub stands_in: bool,
+}
 
 /// All experiments with the numbers recorded of them.
 #[derive(Debug)]
@@ -13,29 +37,50 @@ pub struct Recorded {
     pub variants: BTreeMap<String, Vec<Numbers>>,
     /// What was recorded under other settings than the entry has now, and is therefore left out: id, and the variant's label.
     pub stale: Vec<(String, Option<String>)>,
+    /// How old the rules are that measured an experiment and its variants: the oldest, by the experiment's id.
+    ages: BTreeMap<String, Age>,
+    /// What ns-2 measured, by the experiment's id.
+    pub ns2: BTreeMap<String, Ns2>,
 }
 
 impl Recorded {
-    /// Reads the record of each experiment: a list, the experiment first, then its variants. `text` gives it by id, if there is one.
+    /// Reads the record of each experiment: a list, the experiment first, then its variants. `text` gives the files below `core/lab`
+    /// that there are: `results/ID.json`, [`RULES`], and what ns-2 measured, `reference/ns2/ID.json`.
     ///
     /// # Panics
     /// If a record cannot be read.
     pub fn of(text: impl Fn(&str) -> Option<String>) -> Recorded {
-        let mut recorded = Recorded { all: Vec::new(), variants: BTreeMap::new(), stale: Vec::new() };
+        let mut recorded = Recorded {
+            all: Vec::new(),
+            variants: BTreeMap::new(),
+            stale: Vec::new(),
+            ages: BTreeMap::new(),
+            ns2: BTreeMap::new(),
+        };
+        let known = text(RULES).map_or_else(BTreeMap::new, |text| {
+            let read: Result<BTreeMap<String, Rules>, _> = serde_json::from_str(&text);
+            read.unwrap_or_else(|error| panic!("{RULES}: {error}"))
+        });
         for experiment in experiments() {
             // An entry of the page's own is here if it was reproduced.
             let numbers = if experiment.scenario.is_none() {
                 measure(&experiment, Form::Full, None).ok()
             } else {
-                text(&experiment.id).map(|text| {
+                if let Some(ns2) = text(&format!("reference/ns2/{}.json", experiment.id)) {
+                    recorded.ns2.extend(ns2_of(&experiment, &ns2).map(|ns2| (experiment.id.clone(), ns2)));
+                }
+                text(&format!("results/{}.json", experiment.id)).map(|text| {
                     let read: Result<Vec<Numbers>, _> = serde_json::from_str(&text);
                     let mut read =
                         read.unwrap_or_else(|error| panic!("results of {}: {error}", experiment.id));
                     for numbers in &mut read {
-                        if !is_current(&experiment, numbers) {
+                        let Some(plan) = current_plan(&experiment, numbers) else {
                             recorded.stale.push((experiment.id.clone(), numbers.variant.clone()));
                             numbers.cells.clear();
-                        }
+                            continue;
+                        };
+                        let rules = numbers.rules.as_ref().and_then(|name| known.get(name));
+                        recorded.add_age(&experiment.id, age(rules, &plan));
                     }
                     let first = read.remove(0);
                     read.retain(|numbers| !numbers.cells.is_empty());
@@ -55,20 +100,55 @@ impl Recorded {
         self.stale.iter().any(|(stale, variant)| stale == id && variant.is_none())
     }
 
+    /// How the rules that measured an experiment stand to those of this program.
+    pub fn age(&self, id: &str) -> &Age {
+        self.ages.get(id).unwrap_or(&Age::Same)
+    }
+
+    /// Keeps the older one, or what has changed since either.
+    fn add_age(&mut self, id: &str, age: Age) {
+        let kept = self.ages.entry(id.to_owned()).or_insert(Age::Same);
+        match (kept, age) {
+            (_, Age::Same) | (Age::Unknown, _) => {}
+            (Age::Changed(all), Age::Changed(more)) => all.extend(more),
+            (kept, age) => *kept = age,
+        }
+    }
+
     /// The variants' numbers of an experiment.
     pub fn variants_of(&self, id: &str) -> &[Numbers] {
         self.variants.get(id).map_or(&[], Vec::as_slice)
     }
 }
 
+/// What ns-2 measured; none where the entry has other settings by now.
+fn ns2_of(experiment: &Experiment, text: &str) -> Option<Ns2> {
+    let read: Result<Numbers, _> = serde_json::from_str(text);
+    let numbers = read.unwrap_or_else(|error| panic!("ns-2's numbers of {}: {error}", experiment.id));
+    let ran = current_plan(experiment, &numbers)?;
+    let own = plan(experiment, Form::Full, None).ok()?;
+    Some(Ns2 { stands_in: algorithms_of(&ran) != algorithms_of(&own), numbers })
+}
+
+fn age(rules: Option<&Rules>, plan: &Plan) -> Age {
+    let Some(rules) = rules else { return Age::Unknown };
+    let changed = changed_since(rules, plan);
+    if changed.is_empty() { Age::Same } else { Age::Changed(changed) }
+}
+
 /// Whether numbers were measured by the plan that the entry has now.
 pub fn is_current(experiment: &Experiment, numbers: &Numbers) -> bool {
+    current_plan(experiment, numbers).is_some()
+}
+
+/// The plan that the entry has now, if it is the one that measured these numbers.
+fn current_plan(experiment: &Experiment, numbers: &Numbers) -> Option<Plan> {
     let variant = experiment.variants.iter().find(|variant| Some(&variant.label) == numbers.variant.as_ref());
     if numbers.variant.is_some() && variant.is_none() {
-        return false;
+        return None;
     }
-    let plan = plan(experiment, numbers.form, variant).ok();
-    plan.is_some_and(|plan| numbers.plan_hash == Some(plan.hash(experiment, numbers.form)))
+    let plan = plan(experiment, numbers.form, variant).ok()?;
+    (numbers.plan_hash == Some(plan.hash(experiment, numbers.form))).then_some(plan)
 }
 
 #[cfg(test)]
@@ -92,10 +172,34 @@ mod tests {
         assert!(!is_current(&entry, &numbers));
         let record = serde_json::to_string(&[&numbers]).expect("JSON");
         let recorded = Recorded::of(|id| {
-            (id == "sawtooth").then(|| record.replace("plan_hash\":\"", "plan_hash\":\"0"))
+            (id == "results/sawtooth.json").then(|| record.replace("plan_hash\":\"", "plan_hash\":\"0"))
         });
         assert_eq!(recorded.stale, [("sawtooth".to_owned(), None)]);
         let left = recorded.all.iter().find(|(entry, _)| entry.id == "sawtooth").expect("the entry");
         assert!(left.1.cells.is_empty() && recorded.is_stale("sawtooth"));
+    }
+
+    #[test]
+    fn a_result_knows_whether_its_rules_are_todays() {
+        let entry = experiments().into_iter().find(|entry| entry.id == "sawtooth").expect("an entry");
+        let numbers = measure(&entry, Form::Full, None).expect("it runs");
+        let name = numbers.rules.clone().expect("it is recorded");
+        let age = |rules: &Rules| {
+            let rules = serde_json::to_string(&BTreeMap::from([(&name, rules)])).expect("JSON");
+            let record = serde_json::to_string(&[&numbers]).expect("JSON");
+            let recorded = Recorded::of(|id| match id {
+                RULES => Some(rules.clone()),
+                "results/sawtooth.json" => Some(record.clone()),
+                _ => None,
+            });
+            recorded.age("sawtooth").clone()
+        };
+        let mut rules = super::super::rules::own();
+        assert_eq!(age(&rules), Age::Same);
+        rules.insert("sawtooth: newreno".to_owned(), "other".to_owned());
+        assert_eq!(age(&rules), Age::Changed(BTreeSet::from(["newreno"])));
+        let record = serde_json::to_string(&[&numbers]).expect("JSON");
+        let unknown = Recorded::of(|id| (id == "results/sawtooth.json").then(|| record.clone()));
+        assert_eq!(unknown.age("sawtooth"), &Age::Unknown, "its rules are not in the file");
     }
 }

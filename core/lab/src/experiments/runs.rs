@@ -13,6 +13,7 @@ use crate::lanes::{LanePlan, plan as lane_plans};
 use crate::overrides::apply_all;
 use crate::provenance::hash;
 use crate::report::LaneReport;
+use ackscope_engine::setup::Setup;
 use ackscope_engine::trace::RecordOptions;
 use ackscope_engine::units::Time;
 use ackscope_scenario::{ScenarioError, apply_set, read_value};
@@ -79,6 +80,16 @@ pub struct Plan {
 }
 
 impl Job {
+    /// Its lane.
+    pub fn lane(&self) -> &LanePlan {
+        &self.lane
+    }
+
+    /// Everything its run needs.
+    pub fn setup(&self) -> &Setup {
+        &self.lane.setup
+    }
+
     /// How the run begins: cheap, and another engine begins otherwise.
     pub fn begins(&self) -> String {
         let mut run = self.lane.simulation(&RecordOptions::NOTHING);

@@ -62,6 +62,7 @@ mod tests {
             form: Form::Quick,
             seeds: 1,
             engine: None,
+            rules: None,
             plan_hash: None,
             cells: Vec::new(),
         };

@@ -7,11 +7,16 @@ use super::expression::parse;
 use super::metric::Source;
 use super::numbers::{Measured, Numbers};
 use super::published::{Claim, Printed, Qualifier, Settled};
-use crate::stats::Summary;
+use super::recorded::Ns2;
 use serde::Serialize;
 
-/// How near a number must be to count as the same: the tenth that the project aims at.
+/// How near a number must be to count as the same where one side has no interval, as a printed number: the tenth that the project
+/// aims at.
 pub const NEAR: f64 = 0.1;
+
+/// By how much two means of several runs may differ besides what their intervals allow. Long runs have intervals of next to nothing,
+/// and two programs with the same rules still differ in such things as the order of events at one instant.
+pub const ALIKE: f64 = 0.01;
 
 /// A published number beside the measured one.
 #[derive(Clone, Debug, Serialize)]
@@ -28,6 +33,10 @@ pub struct ValueVerdict {
     pub qualifier: Qualifier,
     /// ns-2's.
     pub ns2: Option<f64>,
+    /// Of how many runs that is the mean, where there are several.
+    pub ns2_runs: Option<u64>,
+    /// Half its 95 % interval.
+    pub ns2_half_width: Option<f64>,
     /// A real kernel's.
     pub kernel: Option<f64>,
     /// A closed form's.
@@ -38,8 +47,11 @@ pub struct ValueVerdict {
     pub half_width: Option<f64>,
     /// Measured here in the configuration of ns-2's runs, where that is another.
     pub measured_as_ns2: Option<f64>,
-    /// Whether it is within a tenth of the paper's number or of ns-2's, or keeps the printed bound; none where one is missing,
-    /// or where the full form is needed.
+    /// Half the 95 % interval of that.
+    pub half_width_as_ns2: Option<f64>,
+    /// Whether it agrees with the paper's number or with ns-2's, or keeps the printed bound: within a tenth, and where both it and
+    /// ns-2's are means of several runs within what their intervals allow ([`is_alike`]); none where one is missing, or where the
+    /// full form is needed.
     pub near: Option<bool>,
     /// Whether only the full form can tell.
     pub needs_full: bool,
@@ -87,6 +99,19 @@ pub struct ClaimVerdict {
     pub settled: Option<Settled>,
     /// The variants, which are other choices where the paper leaves one, under which it holds if it does not here.
     pub holds_under: Vec<String>,
+    /// What the same check says of ns-2's numbers, where it does not hold and ns-2 was run.
+    pub ns2: Option<ByNs2>,
+}
+
+/// A claim judged by what real ns-2 measured in the same configuration.
+#[derive(Clone, Debug, Serialize)]
+pub struct ByNs2 {
+    /// Whether it holds there.
+    pub holds: bool,
+    /// The two numbers that decide it, for people.
+    pub numbers: Option<String>,
+    /// Whether ns-2 ran another module in the place of the paper's.
+    pub stands_in: bool,
 }
 
 /// Everything that is said of an experiment.
@@ -105,7 +130,7 @@ pub fn judge(
     variants: &[Numbers],
     all: &[(Experiment, Numbers)],
 ) -> Verdict {
-    let world = Measured { experiment, numbers, all, tolerance: None, judging: false };
+    let world = Measured { experiment, numbers, all, tolerance: None, judging: false, watch: None };
     let under = |label: &str| variants.iter().find(|numbers| numbers.variant.as_deref() == Some(label));
     let as_ns2 = experiment.variants.iter().find(|variant| variant.ns2).and_then(|it| under(&it.label));
     let values = experiment.values.iter().map(|value| value_verdict(value, world, as_ns2)).collect();
@@ -122,14 +147,33 @@ pub fn judge(
     Verdict { values, claims: experiment.claims.iter().map(claim).collect() }
 }
 
+/// Judges the claims that do not hold by ns-2's numbers too.
+pub fn judge_ns2(experiment: &Experiment, ns2: &Ns2, verdict: &mut Verdict) {
+    let numbers = &ns2.numbers;
+    let world = Measured { experiment, numbers, all: &[], tolerance: None, judging: false, watch: None };
+    for (claim, found) in experiment.claims.iter().zip(&mut verdict.claims) {
+        if found.holds == Some(false) {
+            let theirs = claim_verdict(claim, world);
+            let by = |holds| ByNs2 { holds, numbers: theirs.numbers.clone(), stands_in: ns2.stands_in };
+            found.ns2 = theirs.holds.map(by);
+        }
+    }
+}
+
 fn value_verdict(printed: &Printed, world: Measured, as_ns2: Option<&Numbers>) -> ValueVerdict {
     let measured = world.metric(&printed.metric, &printed.keys).ok();
-    let spread = world.numbers.get(&printed.metric, &printed.keys);
+    let half = |world: Measured| world.half_width(|world| world.metric(&printed.metric, &printed.keys).ok());
     let ns2_world = as_ns2.map(|numbers| Measured { numbers, ..world });
     let measured_as_ns2 = ns2_world.and_then(|world| world.metric(&printed.metric, &printed.keys).ok());
+    let (half_width, half_width_as_ns2) = (half(world), ns2_world.and_then(half));
+    let half_beside_ns2 = if measured_as_ns2.is_some() { half_width_as_ns2 } else { half_width };
     let to_paper =
         printed.paper.zip(measured).map(|(paper, measured)| keeps(printed.qualifier, paper, measured));
-    let to_ns2 = printed.ns2.zip(measured_as_ns2.or(measured)).map(|(ns2, measured)| is_near(ns2, measured));
+    let pair = printed.ns2.zip(measured_as_ns2.or(measured));
+    let to_ns2 = pair.map(|(ns2, measured)| match (printed.ns2_half_width, half_beside_ns2) {
+        (Some(of_ns2), Some(ours)) => is_alike((ns2, of_ns2), (measured, ours)),
+        _ => is_near(ns2, measured),
+    });
     let to_kernel = printed.kernel.zip(measured).map(|(kernel, measured)| is_near(kernel, measured));
     let metric = world.experiment.metric(&printed.metric);
     // What is only printed is not measured here: there is nothing to judge.
@@ -143,17 +187,27 @@ fn value_verdict(printed: &Printed, world: Measured, as_ns2: Option<&Numbers>) -
         paper: printed.paper,
         qualifier: printed.qualifier,
         ns2: printed.ns2,
+        ns2_runs: printed.ns2_runs,
+        ns2_half_width: printed.ns2_half_width,
         kernel: printed.kernel,
         theory: printed.theory,
         measured,
-        half_width: spread.and_then(|summary: &Summary| summary.half_width),
+        half_width,
         measured_as_ns2,
+        half_width_as_ns2,
         near: (is_measured && !needs_full)
             .then(|| [to_paper, to_ns2, to_kernel].into_iter().flatten().reduce(|a, b| a || b))
             .flatten(),
         needs_full,
         settled: printed.settled.clone(),
     }
+}
+
+/// Whether two means, each with half its 95 % interval, agree: they differ by no more than half the 95 % interval of the difference of
+/// independent means, and a hundredth.
+fn is_alike((published, of_published): (f64, f64), (measured, of_measured): (f64, f64)) -> bool {
+    let chance = (of_published * of_published + of_measured * of_measured).sqrt();
+    (measured - published).abs() <= chance + ALIKE * published.abs()
 }
 
 fn is_near(published: f64, measured: f64) -> bool {
@@ -196,5 +250,19 @@ fn claim_verdict(claim: &Claim, world: Measured) -> ClaimVerdict {
         unchecked: claim.unchecked.clone(),
         settled: claim.settled.clone().filter(|_| holds == Some(false)),
         holds_under: Vec::new(),
+        ns2: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn means_of_several_runs_agree_by_their_intervals() {
+        assert!(is_alike((10.0, 3.0), (14.9, 4.0)), "5 and a tenth apart is chance");
+        assert!(!is_alike((10.0, 3.0), (15.2, 4.0)));
+        assert!(!is_alike((10.0, 0.01), (10.5, 0.01)), "within a tenth, and not by chance");
+        assert!(is_alike((10.0, 0.0), (10.1, 0.0)), "a hundredth is what two programs may differ");
     }
 }

@@ -105,7 +105,8 @@ fn head(plan: &LanePlan, simulator: Simulator, origin: Origin, differs: &[String
     });
     match simulator {
         Simulator::Ns2 => lines.push(
-            "Run: ns FILE.tcl [CWND.csv]. Prints every flow's goodput in the scenario's windows.".to_owned(),
+            "Run: ns FILE.tcl [CWND.csv]. Prints every flow's goodput and what it sent in the scenario's windows."
+                .to_owned(),
         ),
         Simulator::Ns3 => lines.extend([
             "Build: c++ -O2 FILE.cc $(pkg-config --cflags --libs ns3-core ns3-network ns3-internet ns3-point-to-point"

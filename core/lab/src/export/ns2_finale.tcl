@@ -22,10 +22,17 @@ proc keep-counting {} {
 keep-counting
 
 array set marked {}
+array set put {}
 proc mark {time} {
-    global names received marked
+    global names received marked tcps put
     count
-    for {set flow 0} {$flow < [llength $names]} {incr flow} { set marked($flow,$time) $received($flow) }
+    for {set flow 0} {$flow < [llength $names]} {incr flow} {
+        set marked($flow,$time) $received($flow)
+        set put($flow,$time) 0
+        foreach tcp $tcps($flow) {
+            incr put($flow,$time) [expr {[$tcp set ndatapack_] * [$tcp set packetSize_]}]
+        }
+    }
 }
 
 # With a file's name: cwnd and ssthresh every 50 ms, as the page reads them back.
@@ -46,13 +53,20 @@ if {[llength $argv] > 0} {
 }
 
 proc finish {} {
-    global names windows marked results
-    puts $results "flow,from_s,to_s,goodput_bps"
+    global names windows marked put tcps results
+    puts $results "flow,from_s,to_s,goodput_bps,throughput_bps"
     for {set flow 0} {$flow < [llength $names]} {incr flow} {
         foreach window $windows {
             lassign $window from to
+            set row "[lindex $names $flow],$from,$to"
             set bytes [expr {$marked($flow,$to) - $marked($flow,$from)}]
-            puts $results "[lindex $names $flow],$from,$to,[expr {$bytes * 8.0 / ($to - $from)}]"
+            append row ",[expr {$bytes * 8.0 / ($to - $from)}],"
+            # UDP agents don't count.
+            if {[llength $tcps($flow)] > 0} {
+                set bytes [expr {$put($flow,$to) - $put($flow,$from)}]
+                append row [expr {$bytes * 8.0 / ($to - $from)}]
+            }
+            puts $results $row
         }
     }
     exit 0
