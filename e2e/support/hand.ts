@@ -14,8 +14,8 @@ export class Hand {
   }
 
   /**
-   * What is wrong with the places of texts and controls in the header and in the transport: off the screen, or over one
-   * another.
+   * What is wrong with the places of texts and controls in the header and in the transport: off the
+   * screen, or over one another.
    */
   misplaced(): Promise<string[]> {
     return this.#page.locator('header, footer').evaluateAll((bars) =>

@@ -1,6 +1,7 @@
 /**
- * Course pages as their makers would build them: the pages of e2e/hosts with the widget's real address put in, and an
- * article built from MDX. notebook.html was made from notebook.ipynb by `jupyter nbconvert --to html --template basic`.
+ * Course pages as their makers would build them: the pages of e2e/hosts with the widget's real
+ * address put in, and an article built from MDX. notebook.html was made from notebook.ipynb by
+ * `jupyter nbconvert --to html --template basic`.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -21,8 +21,9 @@ export class Learn {
   }
 
   /**
-   * So much passes at once, a second at a time. A timer that is due more than once in a jump fires once, late: the watchdog of
-   * the workers, which have had none of that time, takes it for a page that stood still.
+   * So much passes at once, a second at a time. A timer that is due more than once in a jump fires
+   * once, late: the watchdog of the workers, which have had none of that time, takes it for a page
+   * that stood still.
    */
   async pass(seconds: number): Promise<void> {
     for (let passed = 0; passed < seconds; passed += 1) await this.#page.clock.fastForward(1000);

@@ -14,7 +14,8 @@ export class Machine {
   }
 
   /**
-   * One link after another in the same page: every third run is waited for, the others are replaced when they have begun.
+   * One link after another in the same page: every third run is waited for, the others are replaced
+   * when they have begun.
    */
   async visit(links: readonly string[]): Promise<void> {
     // Before the first run is shown the root is only the page's outline.

@@ -6,8 +6,8 @@ import { ensureCargoDeny, ensureRust } from './rust.mjs';
 import { Trouble, main, step } from './terminal.mjs';
 
 /**
- * Licences, sources and known weaknesses of everything the lock files name. Where the lists of weaknesses cannot be reached
- * that is said, and the rest is checked all the same.
+ * Licences, sources and known weaknesses of everything the lock files name. Where the lists of
+ * weaknesses cannot be reached that is said, and the rest is checked all the same.
  */
 main(async () => {
   await ensureRust();

@@ -4,9 +4,10 @@ import { ensureRust } from './rust.mjs';
 import { Trouble, main, step } from './terminal.mjs';
 
 /**
- * Looks for scenarios that break the engine, and for names that break an output, for longer than the tests do: `npm run fuzz -- 200000` tries so many. The
- * seed is the day's, so that every day looks elsewhere; it is printed with what is found. A run that takes more memory than was estimated for it, or a
- * second of processor time for a thousand events, counts as broken.
+ * Looks for scenarios that break the engine, and for names that break an output, for longer than
+ * the tests do: `npm run fuzz -- 200000` tries so many. The seed is the day's, so that every day
+ * looks elsewhere; it is printed with what is found. A run that takes more memory than was
+ * estimated for it, or a second of processor time for a thousand events, counts as broken.
  */
 main(async () => {
   const [wanted = '50000'] = process.argv.slice(2);

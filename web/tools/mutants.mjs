@@ -58,10 +58,11 @@ const env = {
  *   all up to that stage */
 
 /**
- * Mutation testing: the engine with one operator, value or result changed, and whether a test notices. cargo-mutants finds
- * what can be changed (.cargo/mutants.toml); all of it is built at once, see mutate.mjs. `npm run mutants -- 3/8` tries the
- * fourth of eight parts, `-- all` every mutant. A run that was stopped goes on where it was: what is known of a mutant is which
- * test noticed it, and that test is asked again; who was missed by the same engine and tests is missed.
+ * Mutation testing: the engine with one operator, value or result changed, and whether a test
+ * notices. cargo-mutants finds what can be changed (.cargo/mutants.toml); all of it is built at
+ * once, see mutate.mjs. `npm run mutants -- 3/8` tries the fourth of eight parts, `-- all` every
+ * mutant. A run that was stopped goes on where it was: what is known of a mutant is which test
+ * noticed it, and that test is asked again; who was missed by the same engine and tests is missed.
  */
 main(async () => {
   const [share = USUAL_SHARE] = process.argv.slice(2);
@@ -168,11 +169,11 @@ function writeToTree(file, content) {
 
 /** Every mutant of the copy, numbered from one. @param {string} tool @returns {Numbered[]} */
 function found(tool) {
-  const { stdout, stderr } = spawnSync(
-    tool,
-    ['mutants', '--list', '--json', '--package=ackscope-engine'],
-    { cwd: source, encoding: 'utf8', maxBuffer: 1 << 28 },
-  );
+  const { stdout, stderr } = spawnSync(tool, ['mutants', '--list', '--json', '--package=ackscope-engine'], {
+    cwd: source,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
   /** @type {import('./mutate.mjs').Mutant[]} */
   const list = stdout === '' ? [] : JSON.parse(stdout);
   if (list.length === 0) throw new Trouble(stderr);

@@ -17,8 +17,8 @@
  */
 
 /**
- * The choice, as source. Read once, because functions ask it millions of times; and which mutants a run could have met is
- * written down, a line for the first of each function.
+ * The choice, as source. Read once, because functions ask it millions of times; and which mutants a
+ * run could have met is written down, a line for the first of each function.
  */
 export const choice = (/** @type {number} */ most) => `
 /// Which mutant is alive; none of them is number zero.

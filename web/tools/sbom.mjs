@@ -5,8 +5,9 @@ import { ask } from './run.mjs';
 import { Trouble } from './terminal.mjs';
 
 /**
- * What the built page is made of, as a CycloneDX document: the npm packages and the crates whose code is in it, as the lock
- * files pin them. No time and no random number is in it: the same commit gives the same file.
+ * What the built page is made of, as a CycloneDX document: the npm packages and the crates whose
+ * code is in it, as the lock files pin them. No time and no random number is in it: the same commit
+ * gives the same file.
  */
 
 /** @typedef {{ name: string, version: string, licence: string, purl: string, hash?: string }} Part */

@@ -7,9 +7,10 @@ import { ensureRust } from './rust.mjs';
 import { Trouble, main, step } from './terminal.mjs';
 
 /**
- * Repeats the papers and writes docs/validation.md from what came of it: `npm run validate` all of them, in full, an hour or
- * two; `npm run validate -- gm04-table1 mv06-table1` these; `-- --from DIR` only takes over what `ackscope reproduce --out DIR`
- * left. Finished runs lie in target/validation: given again, the command goes on where it was stopped.
+ * Repeats the papers and writes docs/validation.md from what came of it: `npm run validate` all of
+ * them, in full, an hour or two; `npm run validate -- gm04-table1 mv06-table1` these; `-- --from
+ * DIR` only takes over what `ackscope reproduce --out DIR` left. Finished runs lie in
+ * target/validation: given again, the command goes on where it was stopped.
  */
 
 /** @typedef {{ metric: string, keys: unknown[], count: number, mean: number | null, min: number | null, max: number | null, half_width: number | null }} Cell */

@@ -1,6 +1,6 @@
 /**
- * An engine for tests of the page only: it computes no TCP, but answers in the engine's shapes with a saw-tooth that is
- * made up. No build of the page contains it.
+ * An engine for tests of the page only: it computes no TCP, but answers in the engine's shapes with
+ * a saw-tooth that is made up. No build of the page contains it.
  */
 import type {
   Catalogue,

@@ -1,7 +1,7 @@
 /**
- * Links changed by chance, of every kind of page: whatever an address says, the page that it opens has something to show or a sentence
- * that says why not. `FUZZ_CASES=100000 npx vitest run --config web/vitest.config.ts --project app links` looks longer;
- * `FUZZ_SEED` looks elsewhere.
+ * Links changed by chance, of every kind of page: whatever an address says, the page that it opens
+ * has something to show or a sentence that says why not. `FUZZ_CASES=100000 npx vitest run --config
+ * web/vitest.config.ts --project app links` looks longer; `FUZZ_SEED` looks elsewhere.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -212,7 +212,10 @@ function open(text: string): PageId {
   return page;
 }
 
-/** The same as an author writes it for a widget: its frame's address can be read, and holds the same link. */
+/**
+ * The same as an author writes it for a widget: its frame's address can be read, and holds the same
+ * link.
+ */
 function embed(text: string): void {
   const frame = new URL(
     frameAddress('https://lab.example/', { scenario: text, autoplay: true, controls: text }),

@@ -9,8 +9,8 @@ configure({ asyncUtilTimeout: 15_000 });
 const inPage = typeof document !== 'undefined';
 
 /**
- * What the page gets later is there: React forgets a part that it had to wait for in the middle of what a test does, if the
- * part comes after that.
+ * What the page gets later is there: React forgets a part that it had to wait for in the middle of
+ * what a test does, if the part comes after that.
  */
 beforeAll(async () => {
   if (!inPage) return;

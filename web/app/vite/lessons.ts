@@ -1,8 +1,9 @@
 /**
- * Lessons, read while the page is built. A lesson is one Markdown file in docs/lessons: front matter, an introduction, a
- * heading per step with what the learner reads, a block `lab` with the run and the prediction, and what is read afterwards
- * beneath `### Afterwards`. The page gets plain data, no HTML: what a lesson may say is what `Block` can hold, and anything
- * else fails the build with the file and the place. docs/adding-a-lesson.md is its guide.
+ * Lessons, read while the page is built. A lesson is one Markdown file in docs/lessons: front
+ * matter, an introduction, a heading per step with what the learner reads, a block `lab` with the
+ * run and the prediction, and what is read afterwards beneath `### Afterwards`. The page gets plain
+ * data, no HTML: what a lesson may say is what `Block` can hold, and anything else fails the build
+ * with the file and the place. docs/adding-a-lesson.md is its guide.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Tells the browser in the page's head of what the first scripts ask for: it is then on its way while the first of them starts
- * the engine. Vite does so for static imports only.
+ * Tells the browser in the page's head of what the first scripts ask for: it is then on its way
+ * while the first of them starts the engine. Vite does so for static imports only.
  */
 import type { Plugin, Rolldown } from 'vite';
 

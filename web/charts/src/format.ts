@@ -1,6 +1,6 @@
 /**
- * Numbers with units: the only formatter of the page. Digits are grouped by a thin space from five digits on,
- * a minus is a minus sign, and what is undefined is a dash.
+ * Numbers with units: the only formatter of the page. Digits are grouped by a thin space from five
+ * digits on, a minus is a minus sign, and what is undefined is a dash.
  */
 import { clamp } from './clamp.ts';
 
@@ -131,8 +131,8 @@ export function formatSpeed(speed: number): string {
 }
 
 /**
- * A value that swings within one bin of a series, said as what it swings between; one number where it does not.
- * `factor` as in `scaleFor`.
+ * A value that swings within one bin of a series, said as what it swings between; one number where
+ * it does not. `factor` as in `scaleFor`.
  */
 export function formatSwing(low: number, high: number, factor = 1): string {
   const [a, b] = [formatNumber(low / factor), formatNumber(high / factor)];

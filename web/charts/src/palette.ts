@@ -1,7 +1,8 @@
 /**
- * Which algorithm has which colour, dash and mark. Colour never stands alone: every legend shows the dash and the mark
- * too, and lanes are told apart by place and name. The hues keep their order of lightness for all three kinds of
- * colour blindness; an algorithm that is not listed gets one of the rest, always the same one.
+ * Which algorithm has which colour, dash and mark. Colour never stands alone: every legend shows
+ * the dash and the mark too, and lanes are told apart by place and name. The hues keep their order
+ * of lightness for all three kinds of colour blindness; an algorithm that is not listed gets one of
+ * the rest, always the same one.
  */
 export const SERIES_COLOURS = [
   'vermilion',
@@ -83,8 +84,9 @@ function fallback(id: string, taken: ReadonlySet<SeriesColour>): SeriesStyle {
 }
 
 /**
- * Styles for lanes that stand side by side: no two share a colour while there is another. A second lane of the same
- * algorithm (another buffer, say) takes a look of its own, so that two settings are told apart wherever they meet.
+ * Styles for lanes that stand side by side: no two share a colour while there is another. A second
+ * lane of the same algorithm (another buffer, say) takes a look of its own, so that two settings
+ * are told apart wherever they meet.
  */
 export function laneStyles(algorithms: readonly string[]): SeriesStyle[] {
   const seen = new Map<string, number>();

@@ -22,8 +22,9 @@ export function useSignals(signals: readonly Signal<unknown>[], effect: () => vo
 const READABLE_MS = 90;
 
 /**
- * The same for digits, at a pace that can be read: what comes sooner waits, and the latest effect is what runs then. An
- * effect of an earlier render would write what was true of the data it was made with.
+ * The same for digits, at a pace that can be read: what comes sooner waits, and the latest effect
+ * is what runs then. An effect of an earlier render would write what was true of the data it was
+ * made with.
  */
 export function usePacedSignals(signals: readonly Signal<unknown>[], effect: () => void): void {
   const latest = useRef(effect);

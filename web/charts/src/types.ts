@@ -21,7 +21,7 @@ export interface TraceColumns {
 export interface MarkColumns {
   readonly count: number;
   readonly timeS: Float64Array;
-  /** 0 a cut of the window, 1 a timeout, 2 a fast retransmit. */
+  /** `MARK_KIND` */
   readonly kind: Uint8Array;
 }
 
@@ -97,12 +97,12 @@ export interface LaneData {
   competing: readonly FlowData[];
   losses: LossColumns;
   phases: PhaseColumns;
-  /** Every packet of a window, where there are few enough to show. */
+  /** Every packet of the time range, if there are few enough to show. */
   packets: PacketLog | null;
   /** Rises whenever columns grew. */
   revision: number;
   series: (name: string) => readonly TraceColumns[];
-  /** What the run recorded over its whole length, while `series` may hold a replayed window. */
+  /** What the run recorded over its whole length, while `series` may hold a replayed range. */
   recorded: (name: string) => readonly TraceColumns[];
   /** Rate of the bottleneck. */
   rateBps: number | null;
@@ -159,7 +159,7 @@ export interface RowDefinition {
   reference: (lane: LaneData) => RowReference | null;
   /** Why there is nothing to show, where there is nothing. */
   absent?: string;
-  /** The scale holds what is in the window, not everything since zero: for what only grows. */
+  /** The scale holds what is in the time range, not everything since zero: for what only grows. */
   follows?: boolean;
   /** A time-sequence diagram takes its place where single packets are known. */
   packets?: boolean;

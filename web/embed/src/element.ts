@@ -1,6 +1,7 @@
 /**
- * `<ackscope-lab scenario="gm04-table1" rows="cwnd,bwe" lanes="newreno,westwood+">`: a frame that waits until it is
- * scrolled to, takes the height of what is in it and the colours of the page around it.
+ * `<ackscope-lab scenario="gm04-table1" rows="cwnd,bwe" lanes="newreno,westwood+">`: a frame that
+ * waits until it is scrolled to, takes the height of what is in it and the colours of the page
+ * around it.
  */
 import { frameAddress } from './address.ts';
 import { connect } from './client.ts';

@@ -1,8 +1,9 @@
 /**
- * What a page and the widget in it say to each other by `postMessage`, version 1. Documented in docs/embedding.md.
+ * What a page and the widget in it say to each other by `postMessage`, version 1. Documented in
+ * docs/embedding.md.
  *
- * Every message is an object with `ackscope: 1` and a `type`. Fields may be added; none is renamed or given another
- * meaning within a version, and who hears an unknown type ignores it.
+ * Every message is an object with `ackscope: 1` and a `type`. Fields may be added; none is renamed
+ * or given another meaning within a version, and who hears an unknown type ignores it.
  */
 export const PROTOCOL = 1;
 

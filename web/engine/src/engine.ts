@@ -40,8 +40,9 @@ export interface StartOptions {
   /** What a check of this very text has found; without it the text is checked first. */
   lanes?: readonly LaneName[] | undefined;
   /**
-   * Not on the last processor: what the run sends has to be drawn as well, and where workers keep all processors busy a page
-   * waits for one. For runs that are over soon; a long one takes its time from all.
+   * Not on the last processor: what the run sends has to be drawn as well, and where workers keep
+   * all processors busy a page waits for one. For runs that are over soon; a long one takes its
+   * time from all.
    */
   sparesProcessor?: boolean | undefined;
 }
@@ -51,8 +52,9 @@ export const WHOLE_RUN = -1;
 
 export interface RunListener {
   /**
-   * A lane begins. Heard a second time for the same lane only if its worker had to be replaced through no fault
-   * of this lane: it then begins again from nothing, so whoever keeps its trace starts a new one here.
+   * A lane begins. Heard a second time for the same lane only if its worker had to be replaced
+   * through no fault of this lane: it then begins again from nothing, so whoever keeps its trace
+   * starts a new one here.
    */
   onLane(lane: number, info: LaneInfo): void;
   onChunk(lane: number, chunk: Chunk): void;
@@ -65,14 +67,15 @@ export interface RunListener {
 export interface RunHandle {
   /** Nothing more is heard of this run, and its memory is given back. */
   cancel(): void;
-  /** Every packet in a window that has been simulated already, replayed in full detail. */
+  /** Every packet in a simulated interval, replayed in full detail. */
   packets(lane: number, fromS: number, toS: number): Promise<PacketLog>;
   /**
-   * What the algorithm of each lane makes of the event of this lane at this time, with the same state and the same
-   * history; null if nothing was decided then. The run is repeated for it, so it takes a moment.
+   * What the algorithm of each lane makes of the event of this lane at this time, with the same
+   * state and the same history; null if nothing was decided then. The run is repeated for it, so it
+   * takes a moment.
    */
   verdict(lane: number, timeS: number): Promise<Verdict | null>;
-  /** A flow in a window that has been simulated already, as the text of a qlog file. */
+  /** A flow in a simulated interval, as the text of a qlog file. */
   qlog(lane: number, flow: number, fromS: number, toS: number, origin: QlogOrigin): Promise<string>;
   /** Replays a simulated interval with everything recorded. Takes its time, reports progress. */
   replay(lane: number, fromS: number, toS: number, options?: ReplayOptions): ReplayHandle;

@@ -256,8 +256,8 @@ export class JobRunner {
   }
 
   /**
-   * Whatever is thrown in here was not foreseen: after a trap the module's memory may be in any state, so that
-   * nothing is asked of it again.
+   * Whatever is thrown in here was not foreseen: after a trap the module's memory may be in any
+   * state, so that nothing is asked of it again.
    */
   #guard<T>(
     { job = null, request = null, mayTakeMs = SILENCE_MS }: Partial<Step>,

@@ -13,8 +13,8 @@ export interface Ask {
 }
 
 /**
- * The messages between page and worker. A job is one lane of one run, a request is a question that has one answer;
- * both are numbered by the page and never used twice.
+ * The messages between page and worker. A job is one lane of one run, a request is a question that
+ * has one answer; both are numbered by the page and never used twice.
  */
 export type ToWorker =
   /** First message. The module is compiled once, by the page or by the first worker. */

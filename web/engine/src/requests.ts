@@ -47,8 +47,8 @@ const ofAnalysis = <Args extends unknown[], Answer>(
 ) => ({ of: 'analysis' as const, answer });
 
 /**
- * Every request that has one answer: what it takes, whom it is asked of, and how a worker answers it. The messages,
- * the worker and the client follow from this table.
+ * Every request that has one answer: what it takes, whom it is asked of, and how a worker answers
+ * it. The messages, the worker and the client follow from this table.
  */
 export const REQUESTS = {
   check: ofEngine((engine, text: string) => JSON.parse(engine.check(text)) as Check),

@@ -4,8 +4,9 @@ const script = new URL(workerUrl, import.meta.url).href;
 let own: string | null = null;
 
 /**
- * A script of the page's own text that imports the worker's: a frame whose sandbox gives it no origin may start no worker at an
- * address, and no module (Chromium). What it is sent meanwhile is handed on when the import is done. One text for all workers.
+ * A script of the page's own text that imports the worker's: a frame whose sandbox gives it no
+ * origin may start no worker at an address, and no module (Chromium). What it is sent meanwhile is
+ * handed on when the import is done. One text for all workers.
  */
 function ownText(): string {
   const text = `const early = [];

@@ -9,8 +9,9 @@ import type {
 } from './generated/engine.ts';
 
 /**
- * A sweep as it is asked for. `axes` are paths with their values as `ackscope sweep --set` takes them
- * (`hops.0.loss.probability=0.0001..0.1:7:log`); `points` are sets of changes that belong together.
+ * A sweep as it is asked for. `axes` are paths with their values as `ackscope sweep --set` takes
+ * them (`hops.0.loss.probability=0.0001..0.1:7:log`); `points` are sets of changes that belong
+ * together.
  */
 export type SweepRequest = Pick<SweepSpec, 'scenario'> & Partial<Omit<SweepSpec, 'scenario'>>;
 

@@ -2,8 +2,8 @@ import type { Estimate, LaneName, ScenarioError } from './generated/engine.ts';
 import type { Scenario } from './generated/scenario.ts';
 
 /**
- * What goes in and out of the engine, as data. Field names are those of the engine and of `ackscope run --json`
- * (snake case, units in the name); times are in simulated seconds.
+ * What goes in and out of the engine, as data. Field names are those of the engine and of `ackscope
+ * run --json` (snake case, units in the name); times are in simulated seconds.
  */
 
 export type JsonValue =
@@ -59,8 +59,9 @@ export interface Chunk {
 }
 
 /**
- * New bins of one series. A bin exists only where there was a sample; until the next bin the last value holds
- * (a step function). There are at most about 4096 bins per series: when they are merged, `from` goes back.
+ * New bins of one series. A bin exists only where there was a sample; until the next bin the last
+ * value holds (a step function). There are at most about 4096 bins per series: when they are
+ * merged, `from` goes back.
  */
 export interface SeriesChunk {
   /** Index in `LaneInfo.series`. */
@@ -86,7 +87,7 @@ export interface EventChunk {
   counts: Float64Array;
 }
 
-/** Every packet that was on the way in a window, at each place it passed. */
+/** Every packet that was under way in an interval, at each link it passed. */
 export interface PacketLog {
   from_s: number;
   to_s: number;
@@ -104,7 +105,7 @@ export interface PacketLog {
   fate: Uint8Array;
 }
 
-/** A window of a run simulated again with everything in it recorded. */
+/** An interval of a run, simulated again with everything recorded. */
 export interface IntervalDetail {
   from_s: number;
   to_s: number;
@@ -116,7 +117,7 @@ export interface IntervalDetail {
 
 // ---- codes that the store gives to the charts -------------------------------------------------------------------
 
-/** How a window was cut. */
+/** How cwnd was cut. */
 export const MARK_KIND = { cut: 0, timeout: 1, fastRetransmit: 2 } as const;
 /** How a packet was lost: dropped by a full queue, dropped early, or lost on the link. */
 export const LOSS_KIND = { dropped: 0, early: 1, lost: 2 } as const;

@@ -1,6 +1,7 @@
 /**
- * What the WebAssembly module offers, as the worker sees it. The generated glue is checked against this where the
- * worker imports it, so a change on the Rust side that this side does not know stops the type check.
+ * What the WebAssembly module offers, as the worker sees it. The generated glue is checked against
+ * this where the worker imports it, so a change on the Rust side that this side does not know stops
+ * the type check.
  */
 export interface WasmEngine {
   check(text: string): string;
@@ -46,7 +47,7 @@ export interface WasmRun {
   free(): void;
 }
 
-/** A window being simulated again; it holds a state of its own. */
+/** An interval being simulated again, with its own state. */
 export interface WasmReplay {
   /** Gives the share of the way that is done. */
   advance(maxEvents: number): number;

@@ -1,10 +1,10 @@
 /**
- * Ends a worker that has begun something and gives no sign. Nothing can stop a step of WebAssembly from outside but the end of
- * its worker, so every step is told before it begins.
+ * Ends a worker that has begun something and gives no sign. Nothing can stop a step of WebAssembly
+ * from outside but the end of its worker, so every step is told before it begins.
  *
- * The time that counts is the one in which this page runs as it should. A timer that comes late says that the page was
- * suspended, is hidden and throttled, stands in a debugger, or that the machine has no time for anybody: that is not held
- * against the worker.
+ * The time that counts is the one in which this page runs as it should. A timer that comes late
+ * says that the page was suspended, is hidden and throttled, stands in a debugger, or that the
+ * machine has no time for anybody: that is not held against the worker.
  */
 
 /** What a worker is at, until it is heard of again. */
@@ -18,8 +18,8 @@ export interface Step {
 /** For a slice of a simulation, which is cut to some twenty milliseconds. */
 export const SILENCE_MS = 3_000;
 /**
- * For what reads a whole scenario and cannot be cut: 100 000 flows over 1000 hops, the most there may be, take 0.8 s on a
- * laptop, and a phone may be ten times as slow.
+ * For what reads a whole scenario and cannot be cut: 100 000 flows over 1000 hops, the most there
+ * may be, take 0.8 s on a laptop, and a phone may be ten times as slow.
  */
 export const READING_MS = 10_000;
 

@@ -11,8 +11,9 @@ interface StateChanges {
 }
 
 /**
- * Events are kept up to a number per rule and only counted beyond it, so that after the last change that was kept the
- * state is known only for as long as a state of this channel may last: this many times the longest that was seen.
+ * Events are kept up to a number per rule and only counted beyond it, so that after the last change
+ * that was kept the state is known only for as long as a state of this channel may last: this many
+ * times the longest that was seen.
  */
 const LASTS_AT_MOST = 4;
 

@@ -1,7 +1,7 @@
 /**
- * The eyes of the zoom: when a window gets short enough for single samples to matter, every lane is asked to replay it.
- * One question per lane at a time; a new window cancels what it made useless, and the screen goes on meanwhile with what
- * it has.
+ * The eyes of the zoom: when a window gets short enough for single samples to matter, every lane is
+ * asked to replay it. One question per lane at a time; a new window cancels what it made useless,
+ * and the screen goes on meanwhile with what it has.
  */
 import type { ReplayHandle } from '@ackscope/engine';
 import type { Runner } from './runner.ts';

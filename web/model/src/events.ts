@@ -141,8 +141,8 @@ export function markNear(
 }
 
 /**
- * The next (or previous) event of a lane strictly after (before) a time: a mark, or where the lane has none left what its
- * algorithm decided. Vegas, which seldom cuts, decides all the time.
+ * The next (or previous) event of a lane strictly after (before) a time: a mark, or where the lane
+ * has none left what its algorithm decided. Vegas, which seldom cuts, decides all the time.
  */
 export function stepEvent(
   lane: number,
@@ -192,8 +192,9 @@ export function leftOut(trace: LaneTrace, rules: RuleTable, kinds: readonly Rule
 }
 
 /**
- * The marks of one lane as columns, collected as the events come: charts redraw many times while a run streams in, and
- * must not search the whole list each time. Their kinds are those of `MARK_KIND`; of several at once the most serious stands.
+ * The marks of one lane as columns, collected as the events come: charts redraw many times while a
+ * run streams in, and must not search the whole list each time. Their kinds are those of
+ * `MARK_KIND`; of several at once the most serious stands.
  */
 export class MarkList extends Moments {
   private seen = 0;

@@ -1,6 +1,6 @@
 /**
- * The experiments as the gallery shows them, and how its figures are read from results. Not in the first load: the
- * page asks for this module when the gallery opens.
+ * The experiments as the gallery shows them, and how its figures are read from results. Not in the
+ * first load: the page asks for this module when the gallery opens.
  */
 import type {
   FlowWindow,
@@ -104,8 +104,8 @@ export function hasMeasurement(entry: GalleryEntry): boolean {
 }
 
 /**
- * The address that opens a run of an entry in the lab; a sweep's first point if none is given. What was measured lies over
- * the point at which it was.
+ * The address that opens a run of an entry in the lab; a sweep's first point if none is given. What
+ * was measured lies over the point at which it was.
  */
 export function entryHref(entry: GalleryEntry, run: GalleryRun | null = null): string | null {
   if (run === null && presetById(entry.id) !== null) return `#v1/${entry.id}`;

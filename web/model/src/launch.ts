@@ -1,6 +1,6 @@
 /**
- * A run from its first message to the workers until it is on the screen. The workers begin at once; what they send waits until
- * the run is let onto the screen, and is told there once per frame.
+ * A run from its first message to the workers until it is on the screen. The workers begin at once;
+ * what they send waits until the run is let onto the screen, and is told there once per frame.
  */
 import { WHOLE_RUN } from '@ackscope/engine';
 import type { Engine, RunHandle, RunListener, ScenarioError } from '@ackscope/engine';
@@ -16,8 +16,8 @@ export interface Screen {
 export interface Launched {
   readonly handle: RunHandle;
   /**
-   * Lets the run onto the screen. `atOnce`: before it has sent anything; else the run before it stays until there is a curve,
-   * and the page is put together once and not twice.
+   * Lets the run onto the screen. `atOnce`: before it has sent anything; else the run before it
+   * stays until there is a curve, and the page is put together once and not twice.
    */
   show: (screen: Screen, atOnce: boolean) => void;
   /** Nothing of it is told from now on. */

@@ -1,7 +1,8 @@
 /**
- * What a page computes without asking, what it asks about first, and what it refuses. The engine itself has no such limit: a
- * link is clicked without reading it, and one that asks for a year at 100 Gbit/s must not hang the reader's browser. The
- * numbers are fixed, so that a link does the same everywhere; docs/limits.md has all of them.
+ * What a page computes without asking, what it asks about first, and what it refuses. The engine
+ * itself has no such limit: a link is clicked without reading it, and one that asks for a year at
+ * 100 Gbit/s must not hang the reader's browser. The numbers are fixed, so that a link does the
+ * same everywhere; docs/limits.md has all of them.
  */
 import type { CheckPassed, ScenarioError, SweepPlan } from '@ackscope/engine';
 
@@ -24,8 +25,8 @@ export function costOf({ estimate }: Pick<CheckPassed, 'estimate'>): RunCost {
 }
 
 /**
- * Every run of a sweep, of which `atOnce` run at a time. Nothing but its results is kept of a run: the memory is that of the
- * largest run, on every worker.
+ * Every run of a sweep, of which `atOnce` run at a time. Nothing but its results is kept of a run:
+ * the memory is that of the largest run, on every worker.
  */
 export function costOfSweep({ points, seeds }: Pick<SweepPlan, 'points' | 'seeds'>, atOnce: number): RunCost {
   const lanes = points.flatMap((point) => point.lanes);

@@ -1,6 +1,7 @@
 /**
- * Windows that were measured elsewhere: tables with a time and a cwnd column, polls of `ss -tin`, and the cwnd traces of ns-2
- * and ns-3, captures of packets (pcap.ts). What is read stays in the page. Not in the first load: the page asks for this module when a file is opened.
+ * Windows that were measured elsewhere: tables with a time and a cwnd column, polls of `ss -tin`,
+ * and the cwnd traces of ns-2 and ns-3, captures of packets (pcap.ts). What is read stays in the
+ * page. Not in the first load: the page asks for this module when a file is opened.
  */
 
 export interface MeasuredTrace {

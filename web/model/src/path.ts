@@ -1,7 +1,7 @@
 /**
  * Paths into a scenario: keys joined by dots; an array item is its index or its `name`
- * (`hops.0.queue.capacity`, `flows.main.rtt`). Links, lane overrides and sweeps speak the same paths,
- * so this file is the only one in the page that walks them.
+ * (`hops.0.queue.capacity`, `flows.main.rtt`). Links, lane overrides and sweeps speak the same
+ * paths, so this file is the only one in the page that walks them.
  */
 import { isForbiddenKey, isObject, sameJson } from './json.ts';
 import type { Json, JsonObject } from './json.ts';
@@ -29,8 +29,8 @@ export function getPath(root: Json | undefined, path: string): Json | undefined 
 
 /**
  * A copy of `root` with the value at `path` replaced; parts off the path are shared, not copied.
- * `null` when the path leads through something that is not there to be changed: an array item that does not exist
- * (one past the end appends), a number, a forbidden key.
+ * `null` when the path leads through something that is not there to be changed: an array item that
+ * does not exist (one past the end appends), a number, a forbidden key.
  */
 export function setPath(root: JsonObject, path: string, value: Json | undefined): JsonObject | null {
   const changed = replace(root, path.split('.'), value);
@@ -73,8 +73,9 @@ function replace(here: Json | undefined, keys: readonly string[], value: Json | 
 }
 
 /**
- * The shortest list of changes that turns `from` into `to`. Two lists whose items carry the same names (or that are
- * equally long) are compared item by item; otherwise the list is replaced as a whole.
+ * The shortest list of changes that turns `from` into `to`. Two lists whose items carry the same
+ * names (or that are equally long) are compared item by item; otherwise the list is replaced as a
+ * whole.
  */
 export function diffPaths(from: JsonObject, to: JsonObject): PathChange[] {
   const changes: PathChange[] = [];

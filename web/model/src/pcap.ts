@@ -1,10 +1,12 @@
 /**
- * A window from a capture of packets. No packet says cwnd: what is read is how much of the busiest flow was under way, which
- * is never more than the window and, while there is enough to send, all of it. It is true where the sender is: a capture made
- * at the receiver has every segment acknowledged at once.
+ * A window from a capture of packets. No packet says cwnd: what is read is how much of the busiest
+ * flow was under way, which is never more than the window and, while there is enough to send, all
+ * of it. It is true where the sender is: a capture made at the receiver has every segment
+ * acknowledged at once.
  *
- * The file's records are taken apart by a library (libpcap's own form, not pcapng: no parser of that is small, kept and at
- * home in a browser); the headers within them are those of RFC 791, 8200 and 9293.
+ * The file's records are taken apart by a library (libpcap's own form, not pcapng: no parser of
+ * that is small, kept and at home in a browser); the headers within them are those of RFC 791, 8200
+ * and 9293.
  */
 import Decoder from 'pcap-decoder';
 import type { CaptureForm, ReadTrace } from './measured.ts';

@@ -19,8 +19,8 @@ const EMPTY: PhaseList = { count: 0, timeS: new Float64Array(0), phase: new Uint
 const known = new WeakMap<LaneTrace, { sign: string; list: PhaseList }>();
 
 /**
- * The phases of the flow in focus, from each moment until the next. `before`: the phase at the beginning of a trace that
- * begins in the middle of a run.
+ * The phases of the flow in focus, from each moment until the next. `before`: the phase at the
+ * beginning of a trace that begins in the middle of a run.
  */
 export function phasesOf(trace: LaneTrace, rules: RuleTable, before: number = PHASE.none): PhaseList {
   const sign = `${trace.revision}/${trace.focus}/${before}`;

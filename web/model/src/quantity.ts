@@ -1,7 +1,7 @@
 /**
- * Quantities as the scenario writes them ("2Mbps", "250ms", "40pkt", "1bdp") and as numbers in SI units.
- * The engine is the judge of what is allowed; the page reads them only to place a slider, and writes them only
- * because a slider moved.
+ * Quantities as the scenario writes them ("2Mbps", "250ms", "40pkt", "1bdp") and as numbers in SI
+ * units. The engine is the judge of what is allowed; the page reads them only to place a slider,
+ * and writes them only because a slider moved.
  */
 import type { Json } from './json.ts';
 

@@ -1,6 +1,7 @@
 /**
- * Between store and engine: whenever the wanted scenario changes it is checked and, if sound, run; what the workers
- * send is handed to the store once per frame. A scenario that is refused leaves the last good run on the screen.
+ * Between store and engine: whenever the wanted scenario changes it is checked and, if sound, run;
+ * what the workers send is handed to the store once per frame. A scenario that is refused leaves
+ * the last good run on the screen.
  */
 import type {
   Check,
@@ -34,7 +35,7 @@ export interface RunnerOptions {
 
 export interface Runner {
   packets: (lane: number, fromS: number, toS: number) => Promise<PacketLog | null>;
-  /** A window of the run on the screen again, at full detail; null while there is no run. */
+  /** An interval of the run on the screen, at full detail; null without a run. */
   replay: (lane: number, fromS: number, toS: number, options?: ReplayOptions) => ReplayHandle | null;
   /** What every lane's algorithm decides at an event of one lane; null without a decision. */
   verdict: (lane: number, timeS: number) => Promise<Verdict | null>;
@@ -258,8 +259,9 @@ function sameLanes(these: readonly Lane[], those: readonly Lane[]): boolean {
 }
 
 /**
- * Whether a scenario has the lanes of the one that runs and costs about as much: then it need not be judged before the workers
- * begin with it, only before it is shown. So it is with what the usual knobs turn, but for rates, numbers of flows and times.
+ * Whether a scenario has the lanes of the one that runs and costs about as much: then it need not
+ * be judged before the workers begin with it, only before it is shown. So it is with what the usual
+ * knobs turn, but for rates, numbers of flows and times.
  */
 function costsAsMuch(running: JsonObject, wanted: JsonObject): boolean {
   return diffPaths(running, wanted).every(({ path }) =>

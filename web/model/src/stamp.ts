@@ -1,6 +1,7 @@
 /**
- * What tells whether two people look at the same run: the engine's version and a short digest of every lane's trace.
- * Eight digits do not prove equality against an adversary; they find a browser, a version or a scenario that differs.
+ * What tells whether two people look at the same run: the engine's version and a short digest of
+ * every lane's trace. Eight digits do not prove equality against an adversary; they find a browser,
+ * a version or a scenario that differs.
  */
 import type { LaneRun } from './slices/run.ts';
 import { traceHashes } from './selectors.ts';

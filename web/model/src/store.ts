@@ -1,6 +1,6 @@
 /**
- * The store: scenario, run, clock and view in one place, without React. Its actions are the only way to change
- * anything; views read, and canvases subscribe without rendering.
+ * The store: scenario, run, clock and view in one place, without React. Its actions are the only
+ * way to change anything; views read, and canvases subscribe without rendering.
  */
 import { createStore } from 'zustand/vanilla';
 import type { StoreApi } from 'zustand/vanilla';
@@ -135,7 +135,7 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
         history: step.history,
       });
     };
-    /** Moves the clock, and the window with it where the clock would leave it. */
+    /** Moves the clock, and the time range with it where the clock would leave it. */
     const moveTo = (timeS: number, clock: ClockSlice): void => {
       const { view, run } = get();
       const timeRange = followingRange(view.timeRange, timeS, run.durationS);

@@ -1,6 +1,6 @@
 /**
- * A sweep as the page asks for it, as its address says it, and as its results come. Not in the first load: the page asks
- * for this module when a sweep is opened.
+ * A sweep as the page asks for it, as its address says it, and as its results come. Not in the
+ * first load: the page asks for this module when a sweep is opened.
  */
 import { createStore } from 'zustand/vanilla';
 import type { StoreApi } from 'zustand/vanilla';

@@ -1,6 +1,6 @@
 /**
- * A figure of a paper as a sweep: its points, its number, and what others published for the same. It comes with all figures'
- * data, so it is asked for only where a link names one.
+ * A figure of a paper as a sweep: its points, its number, and what others published for the same.
+ * It comes with all figures' data, so it is asked for only where a link names one.
  */
 import type { GalleryEntry, GalleryKey, GalleryMetric, GalleryPanel } from '@ackscope/engine';
 import { drawnPanels, formScenario, GALLERY, measured, gridPointsOf, publishedAt } from './gallery.ts';

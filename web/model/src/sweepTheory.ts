@@ -1,7 +1,8 @@
 /**
- * Closed forms that hold for what a sweep varies: rates over the random loss of the only lossy link or over the round trip, for
- * one flow that has the path for itself, and the share of a link that a saw-tooth uses over a small buffer. Where a formula
- * says nothing (other flows, losses in bursts, a queue that decides) no curve is drawn.
+ * Closed forms that hold for what a sweep varies: rates over the random loss of the only lossy link
+ * or over the round trip, for one flow that has the path for itself, and the share of a link that a
+ * saw-tooth uses over a small buffer. Where a formula says nothing (other flows, losses in bursts,
+ * a queue that decides) no curve is drawn.
  */
 import { isObject } from './json.ts';
 import type { Json, JsonObject } from './json.ts';

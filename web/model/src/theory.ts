@@ -1,6 +1,7 @@
 /**
- * The theory page's own logic: what its address says, where a curve is sampled, and which simulation stands beside which
- * formula. Not in the first load: the page asks for this module when it is opened.
+ * The theory page's own logic: what its address says, where a curve is sampled, and which
+ * simulation stands beside which formula. Not in the first load: the page asks for this module when
+ * it is opened.
  */
 import type { Formula, FormulaParameter, SweepRequest } from '@ackscope/engine';
 import { shorten } from './link/view.ts';
@@ -129,8 +130,8 @@ const RANDOM_LOSS: Readonly<Record<string, { algorithm: string; about: string }>
 };
 
 /**
- * The simulation beside a formula as it is drawn, or why there is none. `rateOf`: the formula's rate in segments per second at a
- * place on the axis, which says how long the runs must be.
+ * The simulation beside a formula as it is drawn, or why there is none. `rateOf`: the formula's
+ * rate in segments per second at a place on the axis, which says how long the runs must be.
  */
 export function counterpart(
   plot: TheoryPlot,

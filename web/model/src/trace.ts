@@ -1,7 +1,8 @@
 /**
- * The columns of one lane, growing while the simulation runs. Chunks are copied into arrays that double, so that
- * reading stays one binary search however long the run is. The objects are mutable on purpose and carry a revision:
- * a canvas compares numbers, and nothing is copied sixty times a second.
+ * The columns of one lane, growing while the simulation runs. Chunks are copied into arrays that
+ * double, so that reading stays one binary search however long the run is. The objects are mutable
+ * on purpose and carry a revision: a canvas compares numbers, and nothing is copied sixty times a
+ * second.
  */
 import { TERMS_PER_EVENT } from '@ackscope/engine';
 import type { Chunk, EventChunk, LaneInfo, SeriesChunk, SeriesInfo } from '@ackscope/engine';
@@ -10,8 +11,8 @@ import type { Chunk, EventChunk, LaneInfo, SeriesChunk, SeriesInfo } from '@acks
 const MOST_WAITING = 24;
 
 /**
- * One series. A lane has dozens and the screen shows a few: chunks are only kept until somebody reads the columns,
- * and copied then.
+ * One series. A lane has dozens and the screen shows a few: chunks are only kept until somebody
+ * reads the columns, and copied then.
  */
 export class SeriesTrace {
   readonly info: SeriesInfo;

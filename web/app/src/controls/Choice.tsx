@@ -18,8 +18,9 @@ export interface ChoiceProps {
 }
 
 /**
- * What a key chooses while the list is closed, as in the browser's own chooser: left and right the one beside it, a letter the next
- * one that begins with it. Undefined where there is none, null where the key means nothing here.
+ * What a key chooses while the list is closed, as in the browser's own chooser: left and right the
+ * one beside it, a letter the next one that begins with it. Undefined where there is none, null
+ * where the key means nothing here.
  */
 export function chosenByKey(
   key: string,

@@ -26,8 +26,9 @@ export interface KnobProps {
 }
 
 /**
- * A quantity: a number with its unit to type, a slider to feel, and a way back. What it does may be written anew at every
- * rendering of what holds it; it renders only when it looks different, so that the others stand still while one is turned.
+ * A quantity: a number with its unit to type, a slider to feel, and a way back. What it does may be
+ * written anew at every rendering of what holds it; it renders only when it looks different, so
+ * that the others stand still while one is turned.
  */
 export function Knob(props: KnobProps) {
   const latest = useRef(props);

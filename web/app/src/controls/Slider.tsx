@@ -53,8 +53,9 @@ export interface SliderProps {
 }
 
 /**
- * The browser's own range input: it has the keys, the touch behaviour and the roles already, and unlike the library's
- * slider it lets the spoken value differ from the position, which a logarithmic scale needs.
+ * The browser's own range input: it has the keys, the touch behaviour and the roles already, and
+ * unlike the library's slider it lets the spoken value differ from the position, which a
+ * logarithmic scale needs.
  */
 export function Slider({ label, value, travel, text, onChange }: SliderProps) {
   const id = useId();

@@ -6,8 +6,8 @@ import type { EditorStatus } from './codeEditor.ts';
 import styles from './ScenarioText.module.css';
 
 /**
- * The scenario as text. What can run is run while it is typed; what cannot is marked where it stands, in the engine's
- * words, and the last good run stays.
+ * The scenario as text. What can run is run while it is typed; what cannot is marked where it
+ * stands, in the engine's words, and the last good run stays.
  */
 export function ScenarioText() {
   const { store, runner } = useLab();

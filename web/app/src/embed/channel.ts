@@ -1,6 +1,7 @@
 /**
- * The line to the page around the frame (web/embed/src/protocol.ts). It is open from the frame's first script on, long before
- * there is a lab: what is asked for meanwhile is kept and answered in its order.
+ * The line to the page around the frame (web/embed/src/protocol.ts). It is open from the frame's
+ * first script on, long before there is a lab: what is asked for meanwhile is kept and answered in
+ * its order.
  */
 import { PROTOCOL } from '@ackscope/embed/protocol';
 import type { CommandMessage, Report } from '@ackscope/embed/protocol';

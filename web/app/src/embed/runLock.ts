@@ -1,7 +1,8 @@
 /**
- * Several widgets on one page take turns: a run begins when the one before it, in whichever frame, is finished.
- * The browser's own locks reach every frame of this origin under the same site, in other tabs too: so nobody waits for long.
- * Where they are refused (a page of another site, whose frames the browser lets store nothing) nobody waits at all.
+ * Several widgets on one page take turns: a run begins when the one before it, in whichever frame,
+ * is finished. The browser's own locks reach every frame of this origin under the same site, in
+ * other tabs too: so nobody waits for long. Where they are refused (a page of another site, whose
+ * frames the browser lets store nothing) nobody waits at all.
  */
 import { WHOLE_RUN } from '@ackscope/engine';
 import type { Engine, LaneName, RunHandle, RunListener, StartOptions } from '@ackscope/engine';

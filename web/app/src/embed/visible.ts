@@ -13,7 +13,10 @@ export function untilVisible(element: Element): Promise<void> {
   });
 }
 
-/** Pauses while out of view, and goes on afterwards if it was playing and nobody paused it meanwhile. Gives the way to stop. */
+/**
+ * Pauses while out of view, and goes on afterwards if it was playing and nobody paused it
+ * meanwhile. Gives the way to stop.
+ */
 export function pauseOutOfView(element: Element, store: LabStore): () => void {
   let wasPlaying = false;
   // A command to the clock counts more than what was before; a new scenario is no such command.

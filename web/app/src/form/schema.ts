@@ -1,6 +1,6 @@
 /**
- * The scenario's JSON schema as a form reads it: which control each key asks for. The schema is written by the engine, so
- * a key it learns tomorrow has its field tomorrow.
+ * The scenario's JSON schema as a form reads it: which control each key asks for. The schema is
+ * written by the engine, so a key it learns tomorrow has its field tomorrow.
  */
 import text from '../../../../docs/scenario.schema.json?raw';
 

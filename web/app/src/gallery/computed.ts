@@ -1,6 +1,7 @@
 /**
- * The gallery's figures as they are computed: runs begin when a figure comes into view, one figure at a time so that
- * the page stays quick, and what came out is kept for as long as the page is open.
+ * The gallery's figures as they are computed: runs begin when a figure comes into view, one figure
+ * at a time so that the page stays quick, and what came out is kept for as long as the page is
+ * open.
  */
 import type { Engine, GalleryEntry, GalleryPanel, LaneInfo, LaneResults } from '@ackscope/engine';
 import { LaneTrace } from '@ackscope/model';

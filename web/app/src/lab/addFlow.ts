@@ -6,12 +6,13 @@ import type { Json, JsonObject } from '@ackscope/model';
 const PACKET_BITS = 12_000;
 
 /**
- * The flows with `flow` behind them. All of them get random send times, unless they say what theirs are or the scenario
- * reproduces ns-2, whose hosts have none.
+ * The flows with `flow` behind them. All of them get random send times, unless they say what theirs
+ * are or the scenario reproduces ns-2, whose hosts have none.
  *
- * Two flows through one queue, on hosts without any noise, fall into step: who finds the full queue with a free place is then decided
- * by fractions of a packet's time, and a flow with a shorter round trip may get less. Up to one packet's time at the bottleneck is
- * enough to end that (Floyd & Jacobson 1992).
+ * Two flows through one queue, on hosts without any noise, fall into step: who finds the full queue
+ * with a free place is then decided by fractions of a packet's time, and a flow with a shorter
+ * round trip may get less. Up to one packet's time at the bottleneck is enough to end that (Floyd &
+ * Jacobson 1992).
  */
 export function withFlow(scenario: JsonObject, flow: JsonObject): Json[] {
   const flows = [...(Array.isArray(scenario.flows) ? scenario.flows : []), flow];

@@ -1,6 +1,7 @@
 /**
- * The address bar describes the screen: it is rewritten as scenario and view change, and read when someone changes it.
- * Browsers limit how often an address may be replaced, so the moving clock is written rarely and the rest soon.
+ * The address bar describes the screen: it is rewritten as scenario and view change, and read when
+ * someone changes it. Browsers limit how often an address may be replaced, so the moving clock is
+ * written rarely and the rest soon.
  */
 import { pushAddress, replaceAddress } from './backStep.ts';
 import { decodeLink, encodeLink, DEFAULT_ROWS, presetById, readRoute, runStamp } from '@ackscope/model';
@@ -42,8 +43,8 @@ function rounded(timeS: number): number {
 const isLab = (): boolean => readRoute(location.hash).page === 'lab';
 
 /**
- * Keeps the address and the store in step; gives the way to stop. While another page is in view the address is that
- * page's, and the lab stands still.
+ * Keeps the address and the store in step; gives the way to stop. While another page is in view the
+ * address is that page's, and the lab stands still.
  */
 export function followAddress(store: LabStore, reducedMotion: boolean): () => void {
   let timer: number | null = null;

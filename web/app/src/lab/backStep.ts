@@ -1,7 +1,7 @@
 /**
- * What the browser's way back does. It closes what was opened last, before it leaves a page: what opens over the page takes
- * an entry of the history, and gives it up when it is closed in another way. Whoever writes an address does it through this
- * file, which so knows what the screen has.
+ * What the browser's way back does. It closes what was opened last, before it leaves a page: what
+ * opens over the page takes an entry of the history, and gives it up when it is closed in another
+ * way. Whoever writes an address does it through this file, which so knows what the screen has.
  */
 import { useEffect, useRef } from 'react';
 

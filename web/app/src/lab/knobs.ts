@@ -134,8 +134,8 @@ export function changeDuration(scenario: JsonObject, durationS: number): PathCha
 }
 
 /**
- * Times that divide the run for the eye: the ends of the measured windows where these divide all of it evenly, else round
- * numbers.
+ * Times that divide the run for the eye: the ends of the measured windows where these divide all of
+ * it evenly, else round numbers.
  */
 export function measureTicks(scenario: JsonObject | null, durationS: number): number[] {
   const measure = scenario?.measure;

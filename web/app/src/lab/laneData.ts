@@ -165,8 +165,9 @@ function showsTheSame(a: Ingredients, b: Ingredients): boolean {
 export type LaneViews = (state: Pick<LabState, 'run' | 'detail' | 'view'>) => readonly LaneView[];
 
 /**
- * Reads the lanes on the screen from the store. All panels share what it made last, and a lane is made anew only when
- * something of it has changed: neither the clock nor a window that moves over the same samples does that.
+ * Reads the lanes on the screen from the store. All panels share what it made last, and a lane is
+ * made anew only when something of it has changed: neither the clock nor a time range that moves
+ * over the same samples does that.
  */
 export function laneViews(catalogue: Catalogue, rules: RuleTable): LaneViews {
   let made: readonly { of: Ingredients; view: LaneView }[] = [];

@@ -1,6 +1,6 @@
 /**
- * Windows that were measured elsewhere and lie over the lanes: a file's, which stays in this page, or those that come with it;
- * moved and scaled by hand.
+ * Windows that were measured elsewhere and lie over the lanes: a file's, which stays in this page,
+ * or those that come with it; moved and scaled by hand.
  */
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { MeasuredLine } from '@ackscope/charts';

@@ -1,9 +1,10 @@
 /**
- * The path's own clock. At fifty times real time a packet crosses the screen within one frame, so the path shows slow
- * motion instead: it takes up the shared clock's time, follows the packets of that moment slowly, and after a while takes
- * up the clock again. Every other time it takes up the latest loss that the clock has passed meanwhile, if there was one:
- * losses are what decides, and at such speeds almost all of them would fall between two moments. When the clock stands or
- * runs slowly enough, both are the same. Packets come from a replay of the run around that moment.
+ * The path's own clock. At fifty times real time a packet crosses the screen within one frame, so
+ * the path shows slow motion instead: it takes up the shared clock's time, follows the packets of
+ * that moment slowly, and after a while takes up the clock again. Every other time it takes up the
+ * latest loss that the clock has passed meanwhile, if there was one: losses are what decides, and
+ * at such speeds almost all of them would fall between two moments. When the clock stands or runs
+ * slowly enough, both are the same. Packets come from a replay of the run around that moment.
  */
 import type { PacketLog } from '@ackscope/engine';
 import { longestTripS } from '@ackscope/charts';
@@ -18,7 +19,7 @@ const ROUND_TRIP_ON_SCREEN_S = 4;
 const FOLLOW_MS = 1800;
 /** Of that time, how long before a loss it begins. */
 const BEFORE_LOSS_MS = 500;
-/** Packet records worth waiting for; a window with more of them is cut short. */
+/** Packet records worth waiting for; an interval with more is cut short. */
 const MOST_SEGMENTS = 3000;
 
 export interface PathClock {

@@ -32,13 +32,14 @@ const PAUSE_PER_WORK = 2;
 
 export interface PacedFrames {
   /**
-   * Calls back at the next frame, or soon if the page is hidden and has no frames; after a costly callback, not before a
-   * pause in proportion. The first call of a run is never held back: its curve is to be seen at once.
+   * Calls back at the next frame, or soon if the page is hidden and has no frames; after a costly
+   * callback, not before a pause in proportion. The first call of a run is never held back: its
+   * curve is to be seen at once.
    */
   schedule: (callback: () => void) => void;
   /**
-   * Does what changes the screen. Once there is one it renders and paints before it comes back: in this frame, not in one of
-   * the next, and its cost is known.
+   * Does what changes the screen. Once there is one it renders and paints before it comes back: in
+   * this frame, not in one of the next, and its cost is known.
    */
   show: (change: () => void) => void;
   /** Delays callbacks while the page is built: the first render shows what they would change. */

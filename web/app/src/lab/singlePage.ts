@@ -1,6 +1,7 @@
 /**
- * One experiment as one file: the whole site in a page (web/tools/single.mjs) that opens with a given link, for a stick, a
- * room without a network, or a course system that takes a file and nothing else.
+ * One experiment as one file: the whole site in a page (web/tools/single.mjs) that opens with a
+ * given link, for a stick, a room without a network, or a course system that takes a file and
+ * nothing else.
  */
 import { saveText } from '../export/save.ts';
 import type { Lab } from './context.ts';

@@ -12,8 +12,8 @@ const TAKES_SPACE =
   'input:not([type=range], [type=checkbox], [type=radio]), textarea, select, [role=listbox], [role=menu], [contenteditable]';
 
 /**
- * Space plays and pauses, whatever was pressed last and has the focus now. So Enter alone works buttons, and here also
- * switches and choices, which browsers give only to Space.
+ * Space plays and pauses, whatever was pressed last and has the focus now. So Enter alone works
+ * buttons, and here also switches and choices, which browsers give only to Space.
  */
 function useSpace(): void {
   const { store } = useLab();

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
 
 /**
- * How many of the parts that are not looked at first may be there: none while a page is first put on the screen, then one
- * more with each frame. Not as a transition: a run that streams in would put that off again and again.
+ * How many of the parts that are not looked at first may be there: none while a page is first put
+ * on the screen, then one more with each frame. Not as a transition: a run that streams in would
+ * put that off again and again.
  */
 export function useMountedParts(parts: number): number {
   const [shown, setShown] = useState(0);

@@ -11,8 +11,8 @@ export function ownLink(scenario: JsonObject): DecodedLink {
 }
 
 /**
- * A lab of the page's own over the same engine: what a lesson shows leaves the reader's lab as it was. It opens with this
- * link; another link later is for the page to open in its store.
+ * A lab of the page's own over the same engine: what a lesson shows leaves the reader's lab as it
+ * was. It opens with this link; another link later is for the page to open in its store.
  */
 export function useOwnLab(engine: Engine, link: DecodedLink): Lab | null {
   const [lab, setLab] = useState<Lab | null>(null);

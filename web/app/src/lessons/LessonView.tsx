@@ -166,8 +166,8 @@ const FEW_CONTROLS: ReadonlySet<Control> = new Set<Control>(['play', 'scrub']);
 const STRETCH_PLAYS_S = 15;
 
 /**
- * Opens a step's run, and plays it once it may be seen: a stretch of it round and round, in its own time. A link with a
- * time stands there.
+ * Opens a step's run, and plays it once it may be seen: a stretch of it round and round, in its own
+ * time. A link with a time stands there.
  */
 function useStepRun(link: DecodedLink, isShown: boolean): void {
   const { store, reducedMotion } = useLab();

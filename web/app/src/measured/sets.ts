@@ -1,6 +1,7 @@
 /**
- * Measurements that come with the page: windows of a Linux 6.18 kernel, polled five times a second while one flow crossed
- * 10 Mbit/s, 100 ms and a buffer of 83 packets without losses (what Reno, CUBIC and BBR do here is `kernel-10mbit`).
+ * Measurements that come with the page: windows of a Linux 6.18 kernel, polled five times a second
+ * while one flow crossed 10 Mbit/s, 100 ms and a buffer of 83 packets without losses (what Reno,
+ * CUBIC and BBR do here is `kernel-10mbit`).
  */
 import { readMeasured } from '@ackscope/model/measured';
 import type { PlacedTrace } from '../lab/measured.ts';

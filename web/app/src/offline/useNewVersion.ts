@@ -16,9 +16,10 @@ function serviceWorkers(): ServiceWorkerContainer | null {
 }
 
 /**
- * Has the site kept for use without a network, and says when a newer one has been fetched. Null as long as there is none,
- * and where the browser keeps nothing (a page opened as a file, a frame of another site). `isQuiet`: the page has shown
- * what it was opened for. The copy is as large as everything together and waits until then.
+ * Has the site kept for use without a network, and says when a newer one has been fetched. Null as
+ * long as there is none, and where the browser keeps nothing (a page opened as a file, a frame of
+ * another site). `isQuiet`: the page has shown what it was opened for. The copy is as large as
+ * everything together and waits until then.
  */
 export function useNewVersion(isQuiet: boolean): NewVersion | null {
   const [waiting, setWaiting] = useState<ServiceWorker | null>(null);

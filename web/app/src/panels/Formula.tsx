@@ -12,8 +12,8 @@ export function useFormulas(): void {
 }
 
 /**
- * MathML made while the page was built, from the engine's own catalogue: nothing in it comes from a link. What is the same stays
- * where it is: React would set it anew each time.
+ * MathML made while the page was built, from the engine's own catalogue: nothing in it comes from a
+ * link. What is the same stays where it is: React would set it anew each time.
  */
 const MathMl = memo(function MathMl({ html, className }: { html: string; className?: string | undefined }) {
   return <span className={className} dangerouslySetInnerHTML={{ __html: html }} />;

@@ -10,8 +10,8 @@ import { Formula } from './Formula.tsx';
 import styles from './Verdict.module.css';
 
 /**
- * The state before and after an event, and what the other lanes' algorithms would have made of it: the engine repeats
- * the run and feeds every algorithm the same ACKs.
+ * The state before and after an event, and what the other lanes' algorithms would have made of it:
+ * the engine repeats the run and feeds every algorithm the same ACKs.
  */
 export function Verdict({ event, lane }: { event: EventRef; lane: LaneView }) {
   const playing = useLabState((state) => state.clock.playing);

@@ -28,8 +28,8 @@ const LONGEST_STEP_S = 0.5;
 const SPEED = 1;
 
 /**
- * The clock runs, the hand moves, and each move is an entry of the script from which the engine repeats the run: the past
- * is the same packet for packet, and only what is still to come changes.
+ * The clock runs, the hand moves, and each move is an entry of the script from which the engine
+ * repeats the run: the past is the same packet for packet, and only what is still to come changes.
  */
 export function HandGame({ of, onOver }: { of: HandPath; onOver: (hand: Hand) => void }) {
   const { store, rules } = useLab();

@@ -30,7 +30,7 @@ export function jainIndex(
     let squares = 0;
     let n = 0;
     flows.forEach((flow, index) => {
-      // A flow counts once it has sent for a whole window.
+      // A flow counts once it has sent for a whole interval.
       if (!flow.active.some(([fromS, toS]) => momentS >= fromS + intervalS && momentS <= toS)) return;
       const rate = rates[index]?.at(momentS) ?? NaN;
       n += 1;

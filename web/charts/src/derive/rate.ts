@@ -1,4 +1,4 @@
-/** What a counter says per second, over a window that slides. */
+/** The rate of a counter, over a sliding interval. */
 import type { LaneData, TraceColumns } from '../types.ts';
 import { gridColumns, memoized } from './grid.ts';
 
@@ -8,10 +8,10 @@ export function rateIntervalS(lane: Pick<LaneData, 'rttS' | 'durationS'>): numbe
   return Number(wanted.toPrecision(2));
 }
 
-/** Four values for each window, so that a rise is seen where it is. */
+/** Four values per interval, so that a rise is seen where it is. */
 const STEPS_PER_INTERVAL = 4;
 
-/** Bits per second that a counter of packets grew by during the window before each moment. */
+/** Bits per second that a counter of packets grew by during the interval before each time. */
 export function slidingRate(
   counter: TraceColumns,
   packetBits: number,

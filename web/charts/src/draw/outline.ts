@@ -1,6 +1,7 @@
 /**
- * From columns to coordinates: what a series looks like in so many pixels. Every bin between two pixel columns is
- * kept as their minimum and maximum, so a window that fell to one packet for a moment is still seen to touch the floor.
+ * From columns to coordinates: what a series looks like in so many pixels. Every bin between two
+ * pixel columns is kept as their minimum and maximum, so a window that fell to one packet for a
+ * moment is still seen to touch the floor.
  */
 import type { TraceColumns } from '../types.ts';
 

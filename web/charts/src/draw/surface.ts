@@ -1,6 +1,7 @@
 /**
- * A canvas in two steps. The traces are painted into a buffer when data, size or colours change; at every frame the
- * buffer is only copied, strong up to the clock and faint beyond it. An unchanged frame touches nothing.
+ * A canvas in two steps. The traces are painted into a buffer when data, size or colours change; at
+ * every frame the buffer is only copied, strong up to the clock and faint beyond it. An unchanged
+ * frame touches nothing.
  */
 export class Surface {
   private readonly canvas: HTMLCanvasElement;

@@ -1,6 +1,7 @@
 /**
- * Single segments and ACKs over time: along each line the life of one segment, from the moment it is sent over its waits
- * in queues to its arrival; the ACKs on the line of the number they ask for next. Lost ones end in a cross.
+ * Single segments and ACKs over time: along each line the life of one segment, from the moment it
+ * is sent over its waits in queues to its arrival; the ACKs on the line of the number they ask for
+ * next. Lost ones end in a cross.
  */
 import { clamp } from '../clamp.ts';
 import { ACCESS_BIT, ACCESS_LINK, FATE, PACKET_KIND } from '@ackscope/engine';

@@ -28,8 +28,9 @@ const TOKENS: readonly Token[] = [...PLAIN, ...SERIES_COLOURS.map((colour): Toke
 const palettes = new Map<string, ReadonlyMap<Token, string>>();
 
 /**
- * Reads all of them for a theme, which `themeKey` names, unless that was done. The browser lays the page out before it
- * says a single one: so all are asked at once, and best at a moment when there is nothing to lay out.
+ * Reads all of them for a theme, which `themeKey` names, unless that was done. The browser lays the
+ * page out before it says a single one: so all are asked at once, and best at a moment when there
+ * is nothing to lay out.
  */
 export function readTokens(themeKey: string): ReadonlyMap<Token, string> {
   const known = palettes.get(themeKey);

@@ -21,8 +21,9 @@ interface MarkStripProps {
 }
 
 /**
- * Where a window was cut (a short stroke), where duplicate ACKs did it (a hook on top), where a timer ran out (a full
- * stroke with a head); under them the phase the sender is in. Lanes that share a chart have a line each.
+ * Where a window was cut (a short stroke), where duplicate ACKs did it (a hook on top), where a
+ * timer ran out (a full stroke with a head); under them the phase the sender is in. Lanes that
+ * share a chart have a line each.
  */
 export function MarkStrip({ lanes, marks, timeDomain, clock, themeKey }: MarkStripProps) {
   const [strip, size] = useSize<HTMLDivElement>();

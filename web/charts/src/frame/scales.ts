@@ -6,8 +6,8 @@ import type { LaneData, RowDefinition } from '../types.ts';
 const FAR_ABOVE = 4;
 
 /**
- * A domain that just holds every value of a row in all of its lanes: from zero, or for what only grows from where it
- * stands when the window begins.
+ * A domain that just holds every value of a row in all of its lanes: from zero, or for what only
+ * grows from where it holds when the range begins.
  */
 export function rowDomain(
   row: RowDefinition,

@@ -1,7 +1,8 @@
 /**
- * What a hand does on a chart: a press sets the clock or picks a mark, a drag marks a stretch to look at, a drag of the
- * clock's line moves the clock; with Shift or the middle button a drag moves the window. Wheel with Ctrl (which is what a
- * pinch on a trackpad sends) and two fingers zoom, a sideways wheel moves. Plain scrolling stays the page's.
+ * What a hand does on a chart: a press sets the clock or picks a mark, a drag marks a stretch to
+ * look at, a drag of the clock's line moves the clock; with Shift or the middle button a drag moves
+ * the window. Wheel with Ctrl (which is what a pinch on a trackpad sends) and two fingers zoom, a
+ * sideways wheel moves. Plain scrolling stays the page's.
  */
 import { useEffect, useRef } from 'react';
 import type { PointerEvent, RefObject } from 'react';
@@ -12,7 +13,7 @@ export interface GestureActions {
   onSeek: (timeS: number) => void;
   /** Closer (a factor below one) or wider about a moment. */
   onZoom: (factor: number, aboutS: number) => void;
-  /** The window is moved on by so much. */
+  /** The time range moves by this much. */
   onPan: (byS: number) => void;
   /** A stretch of time was marked. */
   onTimeRange: (fromS: number, toS: number) => void;

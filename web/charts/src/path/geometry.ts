@@ -1,7 +1,8 @@
 /**
- * Where everything of a path stands on the screen. A line of routers between two hosts; data of forward flows runs along
- * the upper lane, their ACKs along the lower one, and the other way round for flows that go back. Flows that join or
- * leave between the ends have a small host of their own above their router.
+ * Where everything of a path stands on the screen. A line of routers between two hosts; data of
+ * forward flows runs along the upper lane, their ACKs along the lower one, and the other way round
+ * for flows that go back. Flows that join or leave between the ends have a small host of their own
+ * above their router.
  */
 import { ACCESS_BIT, ACCESS_LINK } from '@ackscope/engine';
 import type { FlowInfo, HopInfo, LaneInfo } from '@ackscope/engine';
@@ -285,8 +286,8 @@ export function belowOf(routers: readonly Box[]): number {
 }
 
 /**
- * Above the router of a forward queue, beside a joining host if there is one, or above it where there is no room beside it;
- * below that of a backward one.
+ * Above the router of a forward queue, beside a joining host if there is one, or above it where
+ * there is no room beside it; below that of a backward one.
  */
 export function countPlace(
   geometry: PathGeometry,

@@ -16,8 +16,9 @@ export interface LegendEntry {
 }
 
 /**
- * The compared flows in the lane's colour, every other group in one of its own; flows of one group by shades, so that
- * neighbours in a queue are seen to be of several flows. The flow whose curves are shown is the unshaded one.
+ * The compared flows in the lane's colour, every other group in one of its own; flows of one group
+ * by shades, so that neighbours in a queue are seen to be of several flows. The flow whose curves
+ * are shown is the unshaded one.
  */
 export function flowInks(
   info: LaneInfo,

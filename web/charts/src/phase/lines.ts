@@ -1,7 +1,7 @@
 /**
- * Where two flows share fairly, and where together they fill the link: the lines of the vector diagram of Chiu and Jain
- * (1989), in windows instead of rates. A window is a rate times a round-trip time, so that the lines turn where the two
- * round-trip times differ.
+ * Where two flows share fairly, and where together they fill the link: the lines of the vector
+ * diagram of Chiu and Jain (1989), in windows instead of rates. A window is a rate times a
+ * round-trip time, so that the lines turn where the two round-trip times differ.
  */
 import { cwndAt } from './trajectory.ts';
 import type { PhaseFlow } from './trajectory.ts';

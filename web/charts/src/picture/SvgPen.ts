@@ -1,6 +1,6 @@
 /**
- * A canvas that writes SVG: as much of a 2D context as the painters of traces use. What is on the screen and what is saved
- * come from the same drawing code.
+ * A canvas that writes SVG: as much of a 2D context as the painters of traces use. What is on the
+ * screen and what is saved come from the same drawing code.
  */
 
 import { escaped } from './frame.ts';

@@ -1,7 +1,8 @@
 /**
- * A run's data for spreadsheets, pandas and R. The table has a row per bin of every series: `time_s` (start of the bin), `lane`,
- * `source` (a flow, a group or a direction of a hop), `series`, `unit`, and the smallest, largest and last value in the bin;
- * until the next bin the last value holds. What is infinite or undefined is an empty field in the table and null in JSON.
+ * A run's data for spreadsheets, pandas and R. The table has a row per bin of every series:
+ * `time_s` (start of the bin), `lane`, `source` (a flow, a group or a direction of a hop),
+ * `series`, `unit`, and the smallest, largest and last value in the bin; until the next bin the
+ * last value holds. What is infinite or undefined is an empty field in the table and null in JSON.
  */
 import type { LaneInfo, SeriesInfo } from '@ackscope/engine';
 import type { JsonObject } from '../json.ts';
@@ -14,8 +15,9 @@ export const DATA_COLUMNS = ['time_s', 'lane', 'source', 'series', 'unit', 'min'
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /**
- * A field of RFC 4180 as the command line writes it (core/lab/src/columns.rs): what a spreadsheet would take for a formula begins
- * with a quote, unless it is a number, and control characters become blanks.
+ * A field of RFC 4180 as the command line writes it (core/lab/src/columns.rs): what a spreadsheet
+ * would take for a formula begins with a quote, unless it is a number, and control characters
+ * become blanks.
  */
 export function csvField(text: string): string {
   const line = text.replace(/\p{Cc}/gu, ' ');

@@ -1,7 +1,8 @@
 /**
- * Comparisons and numbers about a run, as lessons write them: `goodput(westwood+) > 1.3 * goodput(vegas)`,
- * `peak(cwnd of newreno, 0..10) / 83`. Arguments of a function are words of a lane, a series or a stretch of time, not
- * expressions, so that a lane's name may hold a plus sign. What a function means is in measure.ts.
+ * Comparisons and numbers about a run, as lessons write them: `goodput(westwood+) > 1.3 *
+ * goodput(vegas)`, `peak(cwnd of newreno, 0..10) / 83`. Arguments of a function are words of a
+ * lane, a series or a stretch of time, not expressions, so that a lane's name may hold a plus sign.
+ * What a function means is in measure.ts.
  */
 
 import { UNIT_FACTORS } from '../quantity.ts';

@@ -1,7 +1,8 @@
 /**
- * The measures that expressions know. Over measurement windows: `goodput(LANE)`, `goodput(LANE/FLOW, 50..200)`. Over a
- * recorded series: `peak(SERIES of LANE, 0..10)`, `at(cwnd of newreno, 5)`. A lane is named by its label. Without a flow it is
- * the lane's first compared one; without a stretch of time, all windows or the whole run.
+ * The measures that expressions know. Over measurement windows: `goodput(LANE)`,
+ * `goodput(LANE/FLOW, 50..200)`. Over a recorded series: `peak(SERIES of LANE, 0..10)`, `at(cwnd of
+ * newreno, 5)`. A lane is named by its label. Without a flow it is the lane's first compared one;
+ * without a stretch of time, all windows or the whole run.
  */
 import type { FlowWindow, HopWindow } from '@ackscope/engine';
 import { bottleneck, seriesOf } from '../selectors.ts';

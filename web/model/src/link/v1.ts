@@ -1,12 +1,14 @@
 /**
  * Links, version 1: `v1/<subject>?<key>=<value>&…`
  *
- * The subject is a preset's id, or `~` and the whole scenario compressed. The keys are the view's (link/view.ts)
- * or paths into the scenario; `-path` takes a key away. A value is text as it is, or JSON where plain text would be read
- * as something else. `compare` may name lanes separated by commas; `name*` is the preset's own entry for that algorithm,
- * with whatever it sets. A plus sign is a plus sign.
+ * The subject is a preset's id, or `~` and the whole scenario compressed. The keys are the view's
+ * (link/view.ts) or paths into the scenario; `-path` takes a key away. A value is text as it is, or
+ * JSON where plain text would be read as something else. `compare` may name lanes separated by
+ * commas; `name*` is the preset's own entry for that algorithm, with whatever it sets. A plus sign
+ * is a plus sign.
  *
- * Released links must open for ever: this file changes only in ways that every file in test/links survives.
+ * Released links must open for ever: this file changes only in ways that every file in test/links
+ * survives.
  */
 import { deflateSync, inflateSync, strFromU8, strToU8 } from 'fflate';
 import { isHostile, isObject, sameJson } from '../json.ts';
@@ -153,8 +155,8 @@ function readableSubject(preset: Preset, scenario: JsonObject): string | null {
 }
 
 /**
- * The scenario with another duration. It is measured up to its end as before: windows beyond the end go, and the one that
- * ended with the run still does. What is sent when stays as it is.
+ * The scenario with another duration. It is measured up to its end as before: windows beyond the
+ * end go, and the one that ended with the run still does. What is sent when stays as it is.
  */
 function lasting(scenario: JsonObject, duration: Json): JsonObject {
   const [beforeS, afterS] = [readQuantity(scenario['duration'], 'time'), readQuantity(duration, 'time')];

@@ -120,8 +120,8 @@ export function readView(
 }
 
 /**
- * To the engine's own nanosecond, and never before the moment meant: a clock that stands on an event opens on that event,
- * and not on the one before it.
+ * To the engine's own nanosecond, and never before the moment meant: a clock that stands on an
+ * event opens on that event, and not on the one before it.
  */
 function momentText(timeS: number): string {
   const text = timeS.toFixed(9);

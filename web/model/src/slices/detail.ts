@@ -8,20 +8,20 @@ export interface LaneDetail {
   toS: number;
   /** Series and events of this range only; a series starts with the value held at its beginning. */
   trace: LaneTrace;
-  /** Null where the window holds too many packets to tell them apart. */
+  /** Null if the range holds too many packets to tell them apart. */
   packets: PacketLog | null;
 }
 
 export interface DetailSlice {
   /** By lane; null where the recorded series are all there is to show. */
   lanes: readonly (LaneDetail | null)[];
-  /** How far the replays for this window are, 0 to 1; null when none is under way. */
+  /** How far the replays for this range are, 0 to 1; null without any. */
   progress: number | null;
 }
 
 export const initialDetail: DetailSlice = { lanes: [], progress: null };
 
-/** With more packets than this in a window its curves come from what the run recorded. */
+/** With more packets than this in a range, its curves come from the run's record. */
 export const MOST_REPLAYED_PACKETS = 20_000;
 /** With more than this single packets would cover each other. */
 export const MOST_SINGLE_PACKETS = 2000;

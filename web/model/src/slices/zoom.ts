@@ -5,12 +5,12 @@ export type TimeRange = readonly [fromS: number, toS: number];
 /** A tenth of a millisecond: shorter than a packet takes on most links. */
 const SMALLEST_S = 1e-4;
 
-/** The narrowest window; of a very short run a part that is still worth a look. */
+/** The narrowest range; less for a very short run. */
 function smallest(durationS: number): number {
   return Math.min(SMALLEST_S, durationS / 200);
 }
 
-/** The window within the run and not too narrow; null where it would show the whole run anyway. */
+/** The range within the run and not too narrow; null for the whole run. */
 export function clampedRange(timeRange: TimeRange | null, durationS: number): TimeRange | null {
   if (timeRange === null || !(durationS > 0)) return null;
   const [a, b] = timeRange[0] <= timeRange[1] ? timeRange : [timeRange[1], timeRange[0]];

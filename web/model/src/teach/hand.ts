@@ -1,6 +1,7 @@
 /**
- * Be the sender: paths to try one's hand on, the hand as it was recorded, and the scenario that repeats it. The hand is
- * the script of the engine's algorithm `manual`: what was played is a run like any other.
+ * Be the sender: paths to try one's hand on, the hand as it was recorded, and the scenario that
+ * repeats it. The hand is the script of the engine's algorithm `manual`: what was played is a run
+ * like any other.
  */
 import type { Json, JsonObject } from '../json.ts';
 

@@ -183,8 +183,8 @@ function growthIn(trace: LaneTrace, [fromS, toS]: TimeRange): number | null {
 // ---- the address --------------------------------------------------------------------------------------------------
 
 /**
- * The link that a worksheet's address holds (`#teach/worksheet?of=<link>`): its lane and its stretch of time are the
- * sheet's. An empty one opens the first scenario.
+ * The link that a worksheet's address holds (`#teach/worksheet?of=<link>`): its lane and its
+ * stretch of time are the sheet's. An empty one opens the first scenario.
  */
 export function worksheetLink(query: string): string {
   return new URLSearchParams(query).get('of') ?? '';
