@@ -74,7 +74,7 @@ export class Sweep {
   /** What is drawn beside the simulated points: how many signs of others, how many closed forms. */
   beside(): Promise<{ names: (string | null)[]; marks: number; curves: number }> {
     return this.#page.getByRole('region', { name: 'Result' }).evaluate((result) => ({
-      names: [...result.querySelectorAll('[aria-label^="Beside"] li')].map((item) => item.textContent),
+      names: [...result.querySelectorAll('[aria-label="Not simulated"] li')].map((item) => item.textContent),
       marks: result.querySelectorAll('[data-picture] [data-source]').length,
       curves: result.querySelectorAll('[data-picture] [data-curve]').length,
     }));
