@@ -68,7 +68,7 @@ const Windows = memo(function Windows({
   return (
     <>
       <table className={styles.table}>
-        <caption className={styles.caption}>Goodput, {unit}</caption>
+        <caption className={styles.caption}>Goodput in Ackscope, {unit}</caption>
         <thead className={isZoomed ? styles.windows : 'visually-hidden'}>
           <tr>
             <th scope="col">s</th>
@@ -81,7 +81,9 @@ const Windows = memo(function Windows({
         </thead>
         <tbody>
           <tr className={styles.ours}>
-            <th scope="row">Ackscope</th>
+            <th scope="row">
+              <span className="visually-hidden">Ackscope</span>
+            </th>
             {rows.map((row) => (
               <td
                 key={row.fromS}
@@ -104,7 +106,11 @@ const Windows = memo(function Windows({
               </tr>
               {at === 0 && (
                 <tr className={styles.difference}>
-                  <th scope="row">difference</th>
+                  <th scope="row" title={`difference from ${name}`}>
+                    {/* The word is wider than the column. */}
+                    <span aria-hidden="true">Δ</span>
+                    <span className="visually-hidden">difference</span>
+                  </th>
                   {cells((row) =>
                     row.isFinal ? formatDifference(referenceOf(row, id)?.difference ?? NaN) : NONE,
                   )}
