@@ -9,7 +9,7 @@ import { main, say } from './terminal.mjs';
 main(async () => {
   const check = process.argv.includes('--check');
   await ensureRust();
-  const build = ['--quiet', '--locked', '-p', 'ackscope-lab', '--example', 'generate'];
+  const build = ['--quiet', '--locked', '-p', 'ackscope-xtask', '--bin', 'generate'];
   await run('cargo', ['run', ...build, '--', ...(check ? ['--check'] : [])], { echo: true });
   say(
     check ? 'All generated files are as the generator writes them.' : 'All generated files are up to date.',

@@ -116,7 +116,7 @@ async function ackscope(id, seconds, more) {
 async function ns2(scenario, seconds, headers) {
   const { rate, delay, capacity, hops, loss, seed, flows } = translate(scenario, seconds, 'ns2');
   const line = [seconds, rate, delay, capacity + 1, hops, loss, seed, headers, ...flows];
-  const { output, cpuS } = await timed('ns', [fromRoot('core/lab/rivals/line.tcl'), ...line]);
+  const { output, cpuS } = await timed('ns', [fromRoot('core/lab/benches/rivals/line.tcl'), ...line]);
   return { segments: Number(/^\d+$/m.exec(output)?.[0]), cpuS };
 }
 
@@ -145,7 +145,7 @@ async function buildNs3() {
   mkdirSync(folder, { recursive: true });
   const flags = ask('pkg-config', ['--cflags', '--libs', ...NS3.map((name) => `ns3-${name}`)]);
   if (flags === null) return null;
-  const source = fromRoot('core/lab/rivals/line.cc');
+  const source = fromRoot('core/lab/benches/rivals/line.cc');
   await run('g++', ['-O2', '-o', `${folder}/line`, source, ...flags.split(/\s+/)]);
   return `${folder}/line`;
 }

@@ -88,7 +88,7 @@ main(async () => {
     async () => `${takeOver(folder, args)} experiments`,
   );
   await step({ title: 'Validation', why: 'docs/validation.md and its charts' }, async (progress) => {
-    await run('cargo', ['run', '--quiet', '--locked', '-p', 'ackscope-lab', '--example', 'generate', '--'], {
+    await run('cargo', ['run', '--quiet', '--locked', '-p', 'ackscope-xtask', '--bin', 'generate', '--'], {
       progress,
     });
     return 'written';

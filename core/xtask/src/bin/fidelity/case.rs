@@ -79,7 +79,7 @@ pub struct Cause {
 
 /// Where the cases are.
 pub fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("reference")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../lab/reference")
 }
 
 fn read<T: for<'a> Deserialize<'a>>(path: &Path) -> T {

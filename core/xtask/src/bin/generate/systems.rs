@@ -32,8 +32,8 @@ struct System {
 /// # Panics
 /// If an entry has neither an implementation nor a reason, or names what does not exist.
 pub fn page(catalogue: &Catalogue) -> String {
-    let systems: Vec<System> =
-        serde_json::from_str(include_str!("../../systems.json")).expect("systems.json is a list of systems");
+    let systems: Vec<System> = serde_json::from_str(include_str!("../../../../lab/systems.json"))
+        .expect("systems.json is a list of systems");
     let mut page = HEAD.to_owned();
     let mut kinds: Vec<&str> = Vec::new();
     for system in &systems {

@@ -1,6 +1,6 @@
 //! Writes every file that is made from Rust: TypeScript types, the scenario's JSON schema, the pages of the catalogue.
 //!
-//! `cargo run -p ackscope-lab --example generate` writes them; with `--check` nothing is written, and files that are
+//! `cargo run -p ackscope-xtask --bin generate` writes them; with `--check` nothing is written, and files that are
 //! not as they would be written are named and make it fail.
 
 mod chart;

@@ -1,6 +1,6 @@
 //! Runs the experiments of the papers in real ns-2.35, which has to be installed as `ns`.
 //!
-//! `cargo run --release -p ackscope-lab --example ns2 -- ID…` exports every run of the entry's variant *as ns-2 was run* (of the
+//! `cargo run --release -p ackscope-xtask --bin ns2 -- ID…` exports every run of the entry's variant *as ns-2 was run* (of the
 //! entry itself, where it has none) as an ns-2 script and keeps what comes of it in `core/lab/reference/ns2/ID.json`, in the form of
 //! `core/lab/results`: docs/validation.md compares with it, and judges the claims by it. Finished runs lie in `target/ns2`.
 //! Lanes that ns-2 has no agent for are left out.
@@ -24,7 +24,7 @@ const TOLD: [&str; 3] = ["goodput_bps", "throughput_bps", "last_sequence"];
 
 fn main() -> Result<(), Box<dyn Error>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let (runs, results) = (root.join("../../target/ns2"), root.join("reference/ns2"));
+    let (runs, results) = (root.join("../../target/ns2"), root.join("../lab/reference/ns2"));
     fs::create_dir_all(&runs)?;
     fs::create_dir_all(&results)?;
     for id in std::env::args().skip(1) {
