@@ -1,6 +1,7 @@
-import { lazy, startTransition, Suspense, useEffect, useState } from 'react';
+import { startTransition, Suspense, useEffect, useState } from 'react';
 import type { Route } from '@ackscope/model';
 import { loadPopupsWhenIdle } from './controls/popups.ts';
+import { lazyNamed } from './controls/lazyNamed.ts';
 import { followAddress } from './lab/address.ts';
 import type { HeadlessLab } from './lab/createLab.ts';
 import { LabProvider } from './lab/context.ts';
@@ -86,29 +87,12 @@ function Shown({ frames }: { frames: PacedFrames }) {
 }
 
 /** Not in the first load: most visitors come for the lab. */
-const GalleryPage = lazy(() =>
-  import('./pages/GalleryPage.tsx').then(({ GalleryPage: page }) => ({ default: page })),
-);
-
-const SweepPage = lazy(() =>
-  import('./pages/SweepPage.tsx').then(({ SweepPage: page }) => ({ default: page })),
-);
-
-const LessonsPage = lazy(() =>
-  import('./pages/LessonsPage.tsx').then(({ LessonsPage: page }) => ({ default: page })),
-);
-
-const LessonPage = lazy(() =>
-  import('./pages/LessonPage.tsx').then(({ LessonPage: page }) => ({ default: page })),
-);
-
-const TheoryPage = lazy(() =>
-  import('./pages/TheoryPage.tsx').then(({ TheoryPage: page }) => ({ default: page })),
-);
-
-const TeachPage = lazy(() =>
-  import('./pages/TeachPage.tsx').then(({ TeachPage: page }) => ({ default: page })),
-);
+const GalleryPage = lazyNamed('GalleryPage', () => import('./pages/GalleryPage.tsx'));
+const SweepPage = lazyNamed('SweepPage', () => import('./pages/SweepPage.tsx'));
+const LessonsPage = lazyNamed('LessonsPage', () => import('./pages/LessonsPage.tsx'));
+const LessonPage = lazyNamed('LessonPage', () => import('./pages/LessonPage.tsx'));
+const TheoryPage = lazyNamed('TheoryPage', () => import('./pages/TheoryPage.tsx'));
+const TeachPage = lazyNamed('TeachPage', () => import('./pages/TeachPage.tsx'));
 
 function Pages() {
   const route = useRoute();

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import type { Engine } from '@ackscope/engine';
+import { lazyNamed } from '../controls/lazyNamed.ts';
 import { createLab } from '../lab/createLab.ts';
 import { LabProvider } from '../lab/context.ts';
 import type { Lab } from '../lab/context.ts';
@@ -17,14 +18,10 @@ import { useHeight } from './useHeight.ts';
 import { pauseOutOfView, untilVisible } from './visible.ts';
 
 /** Only for frames that show a lesson. */
-const LessonFrame = lazy(() =>
-  import('./LessonFrame.tsx').then(({ LessonFrame: frame }) => ({ default: frame })),
-);
+const LessonFrame = lazyNamed('LessonFrame', () => import('./LessonFrame.tsx'));
 
 /** Only for frames that show a sweep. */
-const SweepFrame = lazy(() =>
-  import('./SweepFrame.tsx').then(({ SweepFrame: frame }) => ({ default: frame })),
-);
+const SweepFrame = lazyNamed('SweepFrame', () => import('./SweepFrame.tsx'));
 
 /** The widget in its frame: waits until it is seen, runs in turn, and talks with the host page. */
 export function EmbedApp({

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { Sheet } from '../controls/Sheet.tsx';
 import { NotesIcon, SlidersIcon, TableIcon } from '../controls/icons.tsx';
+import { lazyNamed } from '../controls/lazyNamed.ts';
 import { useKeys } from '../lab/useKeys.ts';
 import { useMountedParts } from '../lab/useMountedParts.ts';
 import { FLAT, MEDIUM, NARROW } from '../lab/mediaQueries.ts';
@@ -22,11 +23,9 @@ import { Transport } from '../panels/Transport.tsx';
 import styles from './LabPage.module.css';
 
 /** Not in the first load: they are read when somebody asks for them. */
-const NotesDialog = lazy(() => import('../panels/Dialogs.tsx').then((all) => ({ default: all.NotesDialog })));
-const KeysDialog = lazy(() => import('../panels/Dialogs.tsx').then((all) => ({ default: all.KeysDialog })));
-const TableDialog = lazy(() =>
-  import('../panels/TableDialog.tsx').then((all) => ({ default: all.TableDialog })),
-);
+const NotesDialog = lazyNamed('NotesDialog', () => import('../panels/Dialogs.tsx'));
+const KeysDialog = lazyNamed('KeysDialog', () => import('../panels/Dialogs.tsx'));
+const TableDialog = lazyNamed('TableDialog', () => import('../panels/TableDialog.tsx'));
 
 type Open = 'none' | 'notes' | 'keys' | 'table' | 'scenario' | 'inspector';
 

@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Button } from 'react-aria-components';
 import { cssColour, laneStyles } from '@ackscope/charts';
 import type { SeriesStyle } from '@ackscope/charts';
 import { compareList } from '@ackscope/model';
 import { PopupButton } from '../controls/PopupButton.tsx';
 import { CloseIcon, LaneSign } from '../controls/icons.tsx';
+import { lazyNamed } from '../controls/lazyNamed.ts';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { variantOf } from '../lab/variants.ts';
 import { AddAlgorithm } from './AddAlgorithm.tsx';
@@ -12,9 +13,7 @@ import { Section } from './Section.tsx';
 import styles from './ScenarioPanel.module.css';
 
 /** A lane's settings are fields of the schema, which comes when it is asked for. */
-const LaneSettings = lazy(() =>
-  import('../form/LaneSettings.tsx').then(({ LaneSettings: component }) => ({ default: component })),
-);
+const LaneSettings = lazyNamed('LaneSettings', () => import('../form/LaneSettings.tsx'));
 
 /** The lanes as chips; behind each one the algorithm's parameters and the lane's other changes. */
 export function Compare() {

@@ -1,7 +1,8 @@
-import { useEffect, useMemo, useRef, memo, lazy, Suspense } from 'react';
+import { useEffect, useMemo, useRef, memo, Suspense } from 'react';
 import { rowDomain, rowsById, ticksFor } from '@ackscope/charts';
 import { presetById, referencesApply, shownMode } from '@ackscope/model';
 import type { Reference } from '@ackscope/model';
+import { lazyNamed } from '../controls/lazyNamed.ts';
 import { useLab, useLabState } from '../lab/context.ts';
 import { measureTicks } from '../lab/knobs.ts';
 import { usePlacedTrace, useShownLanes } from '../lab/measured.ts';
@@ -13,14 +14,10 @@ import { Overlay } from './Overlay.tsx';
 import styles from './Lanes.module.css';
 
 /** Only with a trace of somebody's own. */
-const MeasuredBar = lazy(() =>
-  import('./MeasuredBar.tsx').then(({ MeasuredBar: bar }) => ({ default: bar })),
-);
+const MeasuredBar = lazyNamed('MeasuredBar', () => import('./MeasuredBar.tsx'));
 
 /** Only where two flows are compared so. */
-const PhaseLanes = lazy(() =>
-  import('./PhaseLanes.tsx').then(({ PhaseLanes: lanes }) => ({ default: lanes })),
-);
+const PhaseLanes = lazyNamed('PhaseLanes', () => import('./PhaseLanes.tsx'));
 
 const NO_REFERENCES: readonly Reference[] = [];
 

@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense, useState } from 'react';
+import { memo, Suspense, useState } from 'react';
 import { Button, ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import { formatFixed, formatNumber, ROWS } from '@ackscope/charts';
 import { presetById, sameJson, shownMode } from '@ackscope/model';
@@ -15,6 +15,7 @@ import { ScenarioTools } from './ScenarioTools.tsx';
 import { Section } from './Section.tsx';
 import { Timeline } from './Timeline.tsx';
 import controls from '../controls/controls.module.css';
+import { lazyNamed } from '../controls/lazyNamed.ts';
 import { RunStamp } from '../share/RunStamp.tsx';
 import styles from './ScenarioPanel.module.css';
 
@@ -52,9 +53,7 @@ function useKnobState() {
 }
 
 /** The form carries the schema of the whole format: it comes when it is opened. */
-const ScenarioForm = lazy(() =>
-  import('../form/ScenarioForm.tsx').then(({ ScenarioForm: component }) => ({ default: component })),
-);
+const ScenarioForm = lazyNamed('ScenarioForm', () => import('../form/ScenarioForm.tsx'));
 
 export const ScenarioPanel = memo(function ScenarioPanel() {
   return (

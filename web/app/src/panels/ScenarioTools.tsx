@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { IconButton } from '../controls/IconButton.tsx';
 import { MenuButton } from '../controls/MenuButton.tsx';
 import { Sheet } from '../controls/Sheet.tsx';
@@ -7,12 +7,11 @@ import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { openFile, openWorksheet, saveScenarioFile } from '../lab/files.ts';
 import { isSinglePage, saveAsPage } from '../lab/singlePage.ts';
 import controls from '../controls/controls.module.css';
+import { lazyNamed } from '../controls/lazyNamed.ts';
 import styles from './ScenarioTools.module.css';
 
 /** The editor is as large as the rest of the page: it comes when it is asked for. */
-const ScenarioText = lazy(() =>
-  import('../editor/ScenarioText.tsx').then(({ ScenarioText: component }) => ({ default: component })),
-);
+const ScenarioText = lazyNamed('ScenarioText', () => import('../editor/ScenarioText.tsx'));
 
 const FILE = [
   {

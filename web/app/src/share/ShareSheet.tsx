@@ -1,10 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Sheet } from '../controls/Sheet.tsx';
+import { lazyNamed } from '../controls/lazyNamed.ts';
 
 // The code and the form weigh more than most visits need.
-const ShareDialog = lazy(() =>
-  import('./ShareDialog.tsx').then((module) => ({ default: module.ShareDialog })),
-);
+const ShareDialog = lazyNamed('ShareDialog', () => import('./ShareDialog.tsx'));
 
 export function ShareSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (

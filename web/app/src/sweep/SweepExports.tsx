@@ -1,14 +1,13 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Button } from 'react-aria-components';
 import type { SweepStore } from '@ackscope/model/sweep';
 import { Sheet } from '../controls/Sheet.tsx';
+import { lazyNamed } from '../controls/lazyNamed.ts';
 import { pngOf, saveBlob, saveText } from '../export/save.ts';
 import { CopyButton } from '../share/CopyButton.tsx';
 import styles from './Sweep.module.css';
 
-const EmbedForm = lazy(() =>
-  import('../share/EmbedForm.tsx').then(({ EmbedForm: form }) => ({ default: form })),
-);
+const EmbedForm = lazyNamed('EmbedForm', () => import('../share/EmbedForm.tsx'));
 
 export interface SweepExportsProps {
   sweep: SweepStore;
