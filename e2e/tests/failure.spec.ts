@@ -45,7 +45,7 @@ test('a lane whose engine never returns is ended with the reason, and the next l
   await lab.open(LONG);
   await lab.isRunning();
   await lab.machine.hangSimulators();
-  await expect(lab.machine.stoppedLanes().first()).toContainText('it gave no sign for 3 s and was ended');
+  await expect(lab.machine.stoppedLanes().first()).toContainText('it did not respond for 3 s and was stopped');
   await lab.open();
   expect(await lab.traceHash()).toBe(hash);
   await expect(lab.machine.stoppedLanes()).toHaveCount(0);
@@ -59,7 +59,7 @@ test('a scenario that is read for ever is told of, the last run stays, and the n
   await lab.machine.hangReader();
   await lab.turn('Bottleneck rate', '3');
   await lab.refused();
-  await expect(lab.notice()).toContainText('while reading the scenario: it gave no sign for 10 s');
+  await expect(lab.notice()).toContainText('while reading the scenario: it did not respond for 10 s');
   await expect(lab.machine.stoppedLanes()).toHaveCount(0);
   expect(await lab.soFar('New Reno').innerText()).not.toBe('');
   await lab.turn('Bottleneck rate', '1');

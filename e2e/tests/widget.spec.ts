@@ -159,7 +159,7 @@ test('a lesson and a sweep stand in a page of another origin', async ({ host }) 
   await lesson.slider.focus();
   await host.page.keyboard.press('ArrowRight');
   await lesson.run.click();
-  await expect(lesson.outcome).toContainText(/the run gives 80\.\d %/);
+  await expect(lesson.outcome).toContainText(/The run gives 80\.\d %/);
   // The page makes room for what the run adds.
   await expect.poll(() => host.height('A lesson')).toBeGreaterThan(before);
 

@@ -93,7 +93,7 @@ describe('a worker that never returns', () => {
     await passes(SILENCE_MS + 2 * TICK_MS);
     await recorder.finished(1);
     expect(recorder.of('error')).toMatchObject([{ lane: 1 }]);
-    expect(recorder.of('error')[0]?.error.message).toContain('“b”: it gave no sign for 3 s and was ended');
+    expect(recorder.of('error')[0]?.error.message).toContain('“b”: it did not respond for 3 s and was stopped');
     expect(recorder.of('chunk', 0).at(-1)?.chunk.time_s).toBe(500);
     expect(workers.map(({ closed }) => closed)).toEqual([false, true, false]);
     const next = new Recorder();
@@ -106,7 +106,7 @@ describe('a worker that never returns', () => {
     const check = engine.check('hang');
     await passes(READING_MS + 2 * TICK_MS);
     expect(await check).toMatchObject({ ok: false });
-    expect(JSON.stringify(await check)).toContain('while reading the scenario: it gave no sign for 10 s');
+    expect(JSON.stringify(await check)).toContain('while reading the scenario: it did not respond for 10 s');
     expect(await engine.check(text(A))).toMatchObject({ ok: true });
   });
 
@@ -114,7 +114,7 @@ describe('a worker that never returns', () => {
     const { engine } = await opened(1);
     const stuck = engine.theory('hang', {}).catch((error: unknown) => String(error));
     await passes(READING_MS + 2 * TICK_MS);
-    expect(await stuck).toContain('it gave no sign for 10 s and was ended');
+    expect(await stuck).toContain('it did not respond for 10 s and was stopped');
     expect(await engine.theory('fine', {})).toMatchObject({ id: 'fine' });
   });
 
@@ -125,6 +125,6 @@ describe('a worker that never returns', () => {
     engine.sweep({ scenario, points: [{}], seeds: 1 }, recorder);
     await passes(SILENCE_MS + 2 * TICK_MS);
     await recorder.over();
-    expect(recorder.error?.message).toMatch(/point 0, seed 1: it gave no sign for 3 s/);
+    expect(recorder.error?.message).toMatch(/point 0, seed 1: it did not respond for 3 s/);
   });
 });
