@@ -64,7 +64,7 @@ pub struct HopSetup {
     pub forward: ChannelSetup,
     /// Right to left.
     pub backward: ChannelSetup,
-    /// An agent at the left router that helps TCP over a lossy hop.
+    /// A proxy at the left router that helps TCP over a lossy hop.
     pub agent: Option<&'static str>,
 }
 

@@ -27,9 +27,9 @@ fn keys(value: &Value, allowed: &str, place: &JsonPath) -> Result<Map<String, Va
 /// A queue discipline with its parameters.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Queue {
-    /// The discipline's id; drop-tail where silent.
+    /// The discipline's id. Default: drop-tail.
     pub kind: Option<String>,
-    /// How much may wait, the packet in transmission not counted; one bandwidth-delay product where silent.
+    /// How much may wait, the packet in transmission not counted. Default: one bandwidth-delay product.
     pub capacity: Option<Measure<BufferCapacity>>,
     /// The discipline's own parameters, not yet checked.
     pub parameters: Map<String, Value>,
@@ -66,7 +66,7 @@ impl Serialize for Queue {
 pub struct Loss {
     /// The model's id.
     pub kind: String,
-    /// Where it sits; after transmission where silent.
+    /// Where it sits. Default: after transmission.
     pub position: Option<Position>,
     /// The model's own parameters, not yet checked.
     pub parameters: Map<String, Value>,

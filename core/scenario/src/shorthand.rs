@@ -53,7 +53,7 @@ pub struct Opportunities {
     /// Milliseconds from the start at which 1500 bytes may leave, in order.
     #[schemars(inner(range(min = 0.0)))]
     pub opportunities_ms: Vec<f64>,
-    /// Whether the list starts again after its last instant; true where silent.
+    /// Whether the list starts again after its last instant. Default: true.
     #[serde(rename = "loop", skip_serializing_if = "Option::is_none")]
     pub looped: Option<bool>,
 }
@@ -191,7 +191,7 @@ pub enum Rto {
 }
 
 objects! {
-    /// Numbers of a retransmission timer; those of the default timer where silent.
+    /// Values of a retransmission timer. Default: those of the default timer.
     #[derive(Default)]
     pub struct RtoNumbers: "an object" {
         /// Smallest timeout.
@@ -237,9 +237,9 @@ objects! {
     /// What a lane changes.
     #[derive(Default)]
     pub struct LaneChanges: "an object" {
-        /// What the lane is called; made from the other two where silent.
+        /// Name of the lane. Default: made from the other two.
         pub label: Option<String>,
-        /// The algorithm of the compared flows; the scenario's own where silent.
+        /// The algorithm of the compared flows. Default: the scenario's.
         pub algorithm: Option<String>,
         /// Values to put at paths such as `hops.0.queue.capacity`.
         pub set: Option<Map<String, Value>>,

@@ -13,9 +13,9 @@ objects! {
     pub struct Scenario: "an object with version, duration, hops and flows" {
         /// Version of this format.
         pub version: Version,
-        /// What it is about, in a few words.
+        /// A short title.
         pub title: Option<String>,
-        /// Seed of every random stream; 1 where silent.
+        /// Seed of every random stream. Default: 1.
         pub seed: Option<Whole>,
         /// How long to simulate.
         pub duration: Measure<Seconds>,
@@ -23,9 +23,9 @@ objects! {
         pub hops: Vec<Hop>,
         /// The groups of flows.
         pub flows: Vec<Flow>,
-        /// One entry per lane; where silent, one lane: the scenario as it stands.
+        /// One entry per lane. Default: one lane with the scenario itself.
         pub compare: Option<Vec<CompareEntry>>,
-        /// Measurement windows; where silent, the whole run.
+        /// Measurement intervals. Default: the whole run.
         pub measure: Option<Vec<Period>>,
     }
 }
@@ -39,15 +39,15 @@ objects! {
         pub rate: Rate,
         /// One-way propagation delay.
         pub delay: Measure<Seconds>,
-        /// The queue in front of the forward channel; drop-tail of one bandwidth-delay product where silent.
+        /// The queue in front of the forward channel. Default: drop-tail of one bandwidth-delay product.
         pub queue: Option<Queue>,
-        /// What the forward channel loses; nothing where silent.
+        /// The loss model of the forward channel. Default: none.
         pub loss: Option<Loss>,
-        /// The backward channel; where silent like the forward one, but without loss.
+        /// The backward channel. Default: like the forward one, without loss.
         pub back: Option<Back>,
-        /// An agent at the left router that helps TCP over a lossy hop.
+        /// A proxy at the left router that helps TCP over a lossy hop.
         pub agent: Option<String>,
-        /// So many such hops in a row; 1 where silent.
+        /// Number of identical hops. Default: 1.
         pub repeat: Option<Whole>,
     }
 }
@@ -56,13 +56,13 @@ objects! {
     /// What differs on the way back.
     #[derive(Default)]
     pub struct Back: "an object with rate, delay, queue or loss" {
-        /// Its rate; the forward one where silent.
+        /// Its rate. Default: the forward one.
         pub rate: Option<Rate>,
-        /// Its delay; the forward one where silent.
+        /// Its delay. Default: the forward one.
         pub delay: Option<Measure<Seconds>>,
-        /// Its queue; one like the forward one where silent.
+        /// Its queue. Default: like the forward one.
         pub queue: Option<Queue>,
-        /// What it loses: nothing where silent; `"shared"` follows the forward model's state with draws of its own.
+        /// Its loss model. Default: none. `"shared"` follows the forward model's state with draws of its own.
         pub loss: Option<BackLoss>,
     }
 }
@@ -115,7 +115,7 @@ words! {
 words! {
     /// A named departure from the recovery rules.
     pub enum RecoveryVariant {
-        /// A fast retransmit may start when exactly the recorded data are acknowledged.
+        /// A fast retransmit may start when exactly the recorded data is acknowledged.
         LessCareful = "less_careful",
         /// Reno: the first new ACK ends the permission to re-enter below the gate.
         RenoGated = "reno_gated",
@@ -131,11 +131,11 @@ words! {
         SlowButSteady = "slow_but_steady",
         /// ssthresh as ns-2's agents set it: in whole segments, and anew from the current window at a repeated timeout.
         Ns2Rto = "ns2_rto",
-        /// SACK with ns-2's counter for the data in the pipe.
+        /// SACK with ns-2's counter for the data in flight.
         Ns2Sack1 = "ns2_sack1",
         /// SACK as ns-2's TCP/Linux agent: forward acknowledgement, and a window that comes down over the RTT after a loss.
         Ns2Linux = "ns2_linux",
-        /// A receiver as ns-2's: it delays the ACK of the last segment in order when that comes once more.
+        /// A receiver as in ns-2: it delays the ACK of a repeated last in-order segment.
         Ns2Sink = "ns2_sink",
     }
 }
@@ -143,7 +143,7 @@ words! {
 words! {
     /// How ACKs are counted for window growth.
     pub enum GrowthChoice {
-        /// One step per ACK of new data, however much it acknowledges.
+        /// One step per ACK of new data, whatever amount it acknowledges.
         PerAck = "per-ack",
         /// Every acknowledged segment counts.
         ByteCounting = "byte-counting",
@@ -173,68 +173,68 @@ objects! {
     pub struct Flow: "an object such as {\"algorithm\": \"newreno\", \"rtt\": \"250ms\"}" {
         /// A name for messages, paths and results.
         pub name: Option<String>,
-        /// TCP where silent.
+        /// Default: TCP.
         pub kind: Option<FlowKind>,
         /// The congestion-control algorithm.
         pub algorithm: Option<String>,
-        /// How many such flows; 1 where silent.
+        /// Number of flows. Default: 1.
         pub count: Option<Whole>,
-        /// Which way the data goes; forward where silent.
+        /// Direction of the data. Default: forward.
         pub direction: Option<Way>,
-        /// Left router of its stretch; the first one where silent.
+        /// Left router of its range. Default: the first one.
         pub from: Option<Whole>,
-        /// Right router of its stretch; the last one where silent.
+        /// Right router of its range. Default: the last one.
         pub to: Option<Whole>,
-        /// One such group over every hop of the stretch, numbered hop by hop.
+        /// One such group on every hop of the range, numbered hop by hop.
         pub each_hop: Option<bool>,
-        /// Two-way propagation delay without queueing; what the hops do not use is the access links.
+        /// Two-way propagation delay without queueing. The access links have the part that the hops do not use.
         pub rtt: Option<Spread>,
-        /// One-way delay of the access link at each end, instead of `rtt`; 0 where both are silent.
+        /// One-way delay of the access link at each end, instead of `rtt`. Default: 0.
         pub access_delay: Option<Spread>,
-        /// Share of the access delay that lies at the sender's end, 0 to 1; half where silent. With traffic both ways it
+        /// Share of the access delay at the sender's end, 0 to 1. Default: 0.5. With traffic both ways it
         /// matters where the delay is: it decides which packets and ACKs meet in the queues.
         pub access_at_sender: Option<f64>,
-        /// Rate of the access links; ten times the fastest hop where silent.
+        /// Rate of the access links. Default: ten times the fastest hop.
         pub access_rate: Option<Measure<BitsPerSecond>>,
         /// Rate on the wire, for constant bit rate.
         pub rate: Option<Measure<BitsPerSecond>>,
-        /// Data packets on the wire; 1500 where silent.
+        /// Data packets on the wire. Default: 1500.
         pub packet_bytes: Option<Measure<Bytes>>,
-        /// ACKs on the wire; 40 where silent.
+        /// ACKs on the wire. Default: 40.
         pub ack_bytes: Option<Measure<Bytes>>,
-        /// Initial window; 3 where silent.
+        /// Initial window. Default: 3.
         pub initial_window: Option<Measure<WindowPackets>>,
-        /// Initial slow-start threshold; infinite where silent.
+        /// Initial slow-start threshold. Default: infinite.
         pub initial_ssthresh: Option<Ssthresh>,
-        /// Receive window; 10⁶ where silent.
+        /// Receive window. Default: 10⁶.
         pub receive_window: Option<Measure<WholePackets>>,
-        /// When it starts; 0 where silent.
+        /// Start time. Default: 0.
         pub start: Option<Measure<Seconds>>,
-        /// When it stops; at the end of the run where silent.
+        /// Stop time. Default: the end of the run.
         pub stop: Option<Measure<Seconds>>,
-        /// When it is active, each period a new connection; always where silent, never if empty.
+        /// Periods of activity; each one is a new connection. Default: always. An empty list: never.
         pub active: Option<Vec<Period>>,
-        /// Each start is delayed by a uniform draw up to this; 1 s where silent if `count` is above 1, else 0.
+        /// Maximum of a random, uniform delay of each start. Default: 1 s if `count` is above 1, else 0.
         pub start_jitter: Option<Measure<Seconds>>,
-        /// Each packet is delayed by a uniform draw up to this, order kept; 0 where silent.
+        /// Maximum of a random, uniform delay of each packet. The order stays. Default: 0.
         pub send_jitter: Option<Measure<Seconds>>,
-        /// A transfer of so many bytes; endless where silent.
+        /// Size of the transfer in bytes. Default: endless.
         pub bytes: Option<Measure<Bytes>>,
-        /// Whether the receiver delays ACKs; true where silent.
+        /// Whether the receiver delays ACKs. Default: true.
         pub delayed_ack: Option<bool>,
-        /// How long it delays one at most; 200 ms where silent.
+        /// Maximum delay of an ACK. Default: 200 ms.
         pub delayed_ack_timeout: Option<Measure<Seconds>>,
-        /// Timestamps: an RTT sample from every ACK of new data; true where silent.
+        /// Timestamps: an RTT sample from every ACK of new data. Default: true.
         pub timestamps: Option<bool>,
-        /// Limited transmit; true where silent (false under the timer of 2001's ns-2, which had none).
+        /// Limited transmit. Default: true (false with the timer of ns-2 of 2001, which has none).
         pub limited_transmit: Option<bool>,
-        /// Whether a connection starts with a SYN exchange; true where silent.
+        /// Whether a connection starts with a SYN exchange. Default: true.
         pub handshake: Option<bool>,
-        /// Loss recovery; the algorithm's own where silent.
+        /// Loss recovery. Default: the algorithm's own.
         pub recovery: Option<RecoveryChoice>,
         /// Named departures of loss recovery.
         pub recovery_variant: Option<OneOrMany<RecoveryVariant>>,
-        /// How ACKs are counted for window growth; per ACK where silent.
+        /// How ACKs are counted for window growth. Default: per ACK.
         pub growth: Option<GrowthChoice>,
         /// The retransmission timer.
         pub rto: Option<Rto>,
@@ -242,7 +242,7 @@ objects! {
         pub parameters: Option<Map<String, Value>>,
         /// Estimators to record beside the algorithm's own.
         pub shadow: Option<Vec<String>>,
-        /// Whether a lane's algorithm is put in its place; false where silent.
+        /// Whether each lane replaces its algorithm. Default: false.
         pub compared: Option<bool>,
     }
 }

@@ -27,13 +27,13 @@ export type Algorithm = 'tahoe' | 'reno' | 'newreno' | 'sack' | 'vegas' | 'westw
 
 /** What differs on the way back. */
 export interface Back {
-  /** Its rate; the forward one where silent. */
+  /** Its rate. Default: the forward one. */
   rate?: Rate;
-  /** Its delay; the forward one where silent. */
+  /** Its delay. Default: the forward one. */
   delay?: Seconds;
-  /** Its queue; one like the forward one where silent. */
+  /** Its queue. Default: like the forward one. */
   queue?: Queue;
-  /** What it loses: nothing where silent; `"shared"` follows the forward model's state with draws of its own. */
+  /** Its loss model. Default: none. `"shared"` follows the forward model's state with draws of its own. */
   loss?: BackLoss;
 }
 
@@ -145,67 +145,67 @@ export type Estimator = 'westwood-filter' | 'rtt-sampled-filter' | 'ewma-0.9' | 
 export interface Flow {
   /** A name for messages, paths and results. */
   name?: string;
-  /** TCP where silent. */
+  /** Default: TCP. */
   kind?: FlowKind;
   /** The congestion-control algorithm. */
   algorithm?: Algorithm;
-  /** How many such flows; 1 where silent. */
+  /** Number of flows. Default: 1. */
   count?: number;
-  /** Which way the data goes; forward where silent. */
+  /** Direction of the data. Default: forward. */
   direction?: Direction;
-  /** Left router of its stretch; the first one where silent. */
+  /** Left router of its range. Default: the first one. */
   from?: number;
-  /** Right router of its stretch; the last one where silent. */
+  /** Right router of its range. Default: the last one. */
   to?: number;
-  /** One such group over every hop of the stretch, numbered hop by hop. */
+  /** One such group on every hop of the range, numbered hop by hop. */
   each_hop?: boolean;
-  /** Two-way propagation delay without queueing; what the hops do not use is the access links. */
+  /** Two-way propagation delay without queueing. The access links have the part that the hops do not use. */
   rtt?: Spread;
-  /** One-way delay of the access link at each end, instead of `rtt`; 0 where both are silent. */
+  /** One-way delay of the access link at each end, instead of `rtt`. Default: 0. */
   access_delay?: Spread;
-  /** Share of the access delay that lies at the sender's end, 0 to 1; half where silent. With traffic both ways it matters where the delay is: it decides which packets and ACKs meet in the queues. */
+  /** Share of the access delay at the sender's end, 0 to 1. Default: 0.5. With traffic both ways it matters where the delay is: it decides which packets and ACKs meet in the queues. */
   access_at_sender?: number;
-  /** Rate of the access links; ten times the fastest hop where silent. */
+  /** Rate of the access links. Default: ten times the fastest hop. */
   access_rate?: BitsPerSecond;
   /** Rate on the wire, for constant bit rate. */
   rate?: BitsPerSecond;
-  /** Data packets on the wire; 1500 where silent. */
+  /** Data packets on the wire. Default: 1500. */
   packet_bytes?: Bytes;
-  /** ACKs on the wire; 40 where silent. */
+  /** ACKs on the wire. Default: 40. */
   ack_bytes?: Bytes;
-  /** Initial window; 3 where silent. */
+  /** Initial window. Default: 3. */
   initial_window?: WindowPackets;
-  /** Initial slow-start threshold; infinite where silent. */
+  /** Initial slow-start threshold. Default: infinite. */
   initial_ssthresh?: Ssthresh;
-  /** Receive window; 10⁶ where silent. */
+  /** Receive window. Default: 10⁶. */
   receive_window?: WholePackets;
-  /** When it starts; 0 where silent. */
+  /** Start time. Default: 0. */
   start?: Seconds;
-  /** When it stops; at the end of the run where silent. */
+  /** Stop time. Default: the end of the run. */
   stop?: Seconds;
-  /** When it is active, each period a new connection; always where silent, never if empty. */
+  /** Periods of activity; each one is a new connection. Default: always. An empty list: never. */
   active?: Period[];
-  /** Each start is delayed by a uniform draw up to this; 1 s where silent if `count` is above 1, else 0. */
+  /** Maximum of a random, uniform delay of each start. Default: 1 s if `count` is above 1, else 0. */
   start_jitter?: Seconds;
-  /** Each packet is delayed by a uniform draw up to this, order kept; 0 where silent. */
+  /** Maximum of a random, uniform delay of each packet. The order stays. Default: 0. */
   send_jitter?: Seconds;
-  /** A transfer of so many bytes; endless where silent. */
+  /** Size of the transfer in bytes. Default: endless. */
   bytes?: Bytes;
-  /** Whether the receiver delays ACKs; true where silent. */
+  /** Whether the receiver delays ACKs. Default: true. */
   delayed_ack?: boolean;
-  /** How long it delays one at most; 200 ms where silent. */
+  /** Maximum delay of an ACK. Default: 200 ms. */
   delayed_ack_timeout?: Seconds;
-  /** Timestamps: an RTT sample from every ACK of new data; true where silent. */
+  /** Timestamps: an RTT sample from every ACK of new data. Default: true. */
   timestamps?: boolean;
-  /** Limited transmit; true where silent (false under the timer of 2001's ns-2, which had none). */
+  /** Limited transmit. Default: true (false with the timer of ns-2 of 2001, which has none). */
   limited_transmit?: boolean;
-  /** Whether a connection starts with a SYN exchange; true where silent. */
+  /** Whether a connection starts with a SYN exchange. Default: true. */
   handshake?: boolean;
-  /** Loss recovery; the algorithm's own where silent. */
+  /** Loss recovery. Default: the algorithm's own. */
   recovery?: RecoveryChoice;
   /** Named departures of loss recovery. */
   recovery_variant?: OneOrMany;
-  /** How ACKs are counted for window growth; per ACK where silent. */
+  /** How ACKs are counted for window growth. Default: per ACK. */
   growth?: GrowthChoice;
   /** The retransmission timer. */
   rto?: Rto;
@@ -213,7 +213,7 @@ export interface Flow {
   parameters?: Record<string, unknown>;
   /** Estimators to record beside the algorithm's own. */
   shadow?: Estimator[];
-  /** Whether a lane's algorithm is put in its place; false where silent. */
+  /** Whether each lane replaces its algorithm. Default: false. */
   compared?: boolean;
 }
 
@@ -301,23 +301,23 @@ export interface Hop {
   rate: Rate;
   /** One-way propagation delay. */
   delay: Seconds;
-  /** The queue in front of the forward channel; drop-tail of one bandwidth-delay product where silent. */
+  /** The queue in front of the forward channel. Default: drop-tail of one bandwidth-delay product. */
   queue?: Queue;
-  /** What the forward channel loses; nothing where silent. */
+  /** The loss model of the forward channel. Default: none. */
   loss?: Loss;
-  /** The backward channel; where silent like the forward one, but without loss. */
+  /** The backward channel. Default: like the forward one, without loss. */
   back?: Back;
-  /** An agent at the left router that helps TCP over a lossy hop. */
+  /** A proxy at the left router that helps TCP over a lossy hop. */
   agent?: 'snoop' | 'eln' | 'ba-tcp';
-  /** So many such hops in a row; 1 where silent. */
+  /** Number of identical hops. Default: 1. */
   repeat?: number;
 }
 
 /** What a lane changes. */
 export interface LaneChanges {
-  /** What the lane is called; made from the other two where silent. */
+  /** Name of the lane. Default: made from the other two. */
   label?: string;
-  /** The algorithm of the compared flows; the scenario's own where silent. */
+  /** The algorithm of the compared flows. Default: the scenario's. */
   algorithm?: Algorithm;
   /** Values to put at paths such as `hops.0.queue.capacity`. */
   set?: Record<string, unknown>;
@@ -353,7 +353,7 @@ export type OneOrMany = RecoveryVariant | RecoveryVariant[];
 export interface Opportunities {
   /** Milliseconds from the start at which 1500 bytes may leave, in order. */
   opportunities_ms: number[];
-  /** Whether the list starts again after its last instant; true where silent. */
+  /** Whether the list starts again after its last instant. Default: true. */
   loop?: boolean;
 }
 
@@ -414,7 +414,7 @@ export interface RedQueue {
 
 export type Rto = RtoPreset | RtoNumbers;
 
-/** Numbers of a retransmission timer; those of the default timer where silent. */
+/** Values of a retransmission timer. Default: those of the default timer. */
 export interface RtoNumbers {
   /** Smallest timeout. */
   min?: Seconds;
@@ -433,9 +433,9 @@ export type RtoPreset = 'rfc6298' | 'default' | 'ns2_2001' | 'ns2_2003' | 'ns2_2
 export interface Scenario {
   /** Version of this format. */
   version: Version;
-  /** What it is about, in a few words. */
+  /** A short title. */
   title?: string;
-  /** Seed of every random stream; 1 where silent. */
+  /** Seed of every random stream. Default: 1. */
   seed?: number;
   /** How long to simulate. */
   duration: Seconds;
@@ -443,9 +443,9 @@ export interface Scenario {
   hops: Hop[];
   /** The groups of flows. */
   flows: Flow[];
-  /** One entry per lane; where silent, one lane: the scenario as it stands. */
+  /** One entry per lane. Default: one lane with the scenario itself. */
   compare?: CompareEntry[];
-  /** Measurement windows; where silent, the whole run. */
+  /** Measurement intervals. Default: the whole run. */
   measure?: Period[];
 }
 
