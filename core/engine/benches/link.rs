@@ -2,7 +2,7 @@
 
 mod common;
 
-use ackscope_engine::net::{Arrival, Channel, Kind, Mark, Packet};
+use ackscope_engine::net::{Arrival, Channel, Flags, Kind, Packet};
 use ackscope_engine::trace::{Digest, RecordOptions, Recorder};
 use ackscope_engine::units::Time;
 use divan::{Bencher, black_box};
@@ -22,7 +22,7 @@ fn arrive(bencher: Bencher) {
     bencher.bench_local(|| {
         number += 1;
         let at = Time::from_nanos(12_000 * if number < 10_000 { number / 2 } else { number - 5_000 });
-        let packet = Packet {
+        let mut packet = Packet {
             at,
             stamp: at,
             number,
@@ -32,9 +32,9 @@ fn arrive(bencher: Bencher) {
             epoch: 0,
             kind: Kind::Data,
             is_retransmission: false,
-            mark: Mark::None,
+            flags: Flags::NONE,
         };
-        let mut arrival = Arrival { packet: &packet, now: at, recorder: &mut recorder, digest: &mut digest };
+        let mut arrival = Arrival { packet: &mut packet, now: at, recorder: &mut recorder, digest: &mut digest };
         black_box(channel.arrive(&mut arrival, false))
     });
 }

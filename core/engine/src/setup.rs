@@ -181,6 +181,29 @@ impl Direction {
     }
 }
 
+/// The ECN field of an IP header (RFC 3168 §5), with its bits as values.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Ecn {
+    /// Not-ECT: queues may only drop it.
+    #[default]
+    NotCapable = 0b00,
+    /// ECT(1): its sender is an L4S sender (RFC 9331 §2).
+    Capable1 = 0b01,
+    /// ECT(0): its sender understands marks.
+    Capable0 = 0b10,
+    /// CE: a queue has marked it.
+    Experienced = 0b11,
+}
+
+impl Ecn {
+    /// True if a queue may mark the packet, or has done so.
+    #[inline]
+    pub const fn is_capable(self) -> bool {
+        !matches!(self, Ecn::NotCapable)
+    }
+}
+
 /// One flow.
 #[derive(Clone, Debug)]
 pub struct FlowSetup {
@@ -208,6 +231,8 @@ pub struct FlowSetup {
     pub start_jitter: Span,
     /// Each packet is delayed by a uniform draw up to this, order kept.
     pub send_jitter: Span,
+    /// The ECN field of its data packets; retransmissions are not ECN-capable (RFC 3168 §6.1.5).
+    pub ecn: Ecn,
     /// What it sends.
     pub source: SourceSetup,
 }

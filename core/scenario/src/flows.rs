@@ -10,7 +10,7 @@ use super::quantity::{Bytes, Measure, Seconds};
 use super::shorthand::Spread;
 use super::tcp::compile_tcp;
 use super::types::{Flow, FlowKind, Scenario, Way};
-use ackscope_engine::setup::{Direction, FlowSetup, GroupSetup, SourceSetup};
+use ackscope_engine::setup::{Direction, Ecn, FlowSetup, GroupSetup, SourceSetup};
 use ackscope_engine::units::{BitRate, Dimension, Span, Time, format_si};
 
 /// Access links are this much faster than the fastest hop, so that they are never what a flow waits for.
@@ -166,6 +166,7 @@ fn template(
             Span::ZERO
         }),
         send_jitter: jitter(&flow.send_jitter).unwrap_or(Span::ZERO),
+        ecn: Ecn::NotCapable,
         source,
     })
 }

@@ -5,7 +5,7 @@ use ackscope_engine::cc;
 use ackscope_engine::loss::none;
 use ackscope_engine::queue::drop_tail;
 use ackscope_engine::setup::{
-    AckCounting, Capacity, ChannelSetup, Direction, FlowSetup, GroupSetup, HopSetup, LossPosition, LossSetup,
+    AckCounting, Capacity, ChannelSetup, Direction, Ecn, FlowSetup, GroupSetup, HopSetup, LossPosition, LossSetup,
     QueueSetup, RateSetup, Recovery, RecoveryVariants, RtoSetup, RtoStyle, Setup, SourceSetup, TcpSetup,
 };
 use ackscope_engine::units::{BitRate, Span, Time};
@@ -72,6 +72,7 @@ pub fn line(flows: usize, window: u64) -> Setup {
         periods: vec![(Time::from_nanos(index as u64 * 1_000_000_000 / flows as u64), duration)],
         start_jitter: Span::ZERO,
         send_jitter: Span::ZERO,
+        ecn: Ecn::NotCapable,
         source: SourceSetup::Tcp(Box::new(tcp.clone())),
     };
     Setup {

@@ -9,11 +9,11 @@ use std::collections::VecDeque;
 
 use super::counters::ChannelCounters;
 use super::queue_extremes::QueueExtremes;
-use super::{CHANNEL_LOSS, CHANNEL_STATE, DROP, DelayHistogram, Kind, Packet, Transmitter};
+use super::{CHANNEL_LOSS, CHANNEL_STATE, DROP, DelayHistogram, Flags, Kind, Packet, Transmitter};
 use crate::loss::{Loss, LossView, Losses};
-use crate::queue::{ArrivalDecision, ChannelFacts, Discipline, Queue, QueueView, drop_tail};
+use crate::queue::{ArrivalDecision, ChannelFacts, DequeueDecision, Discipline, Queue, QueueView, drop_tail};
 use crate::rng::Stream;
-use crate::setup::{Capacity, ChannelSetup, LossPosition};
+use crate::setup::{Capacity, ChannelSetup, Ecn, LossPosition};
 use crate::trace::{
     CHANNEL_SOURCE, Digest, Fate, Handle, PacketKindCode, PacketLink, PacketRecord, Recorder, whole,
 };
@@ -27,6 +27,21 @@ pub(super) struct Waiting {
     pub arrived: Time,
     pub flow: u32,
     pub bytes: u16,
+    pub ecn: Ecn,
+}
+
+impl Waiting {
+    /// An arriving packet whose transmission starts at `start`.
+    #[inline(always)]
+    pub fn of(packet: &Packet, start: Time) -> Waiting {
+        Waiting {
+            start,
+            arrived: packet.at,
+            flow: packet.flow,
+            bytes: packet.bytes,
+            ecn: packet.flags.ecn(),
+        }
+    }
 }
 
 /// Where a channel's trace goes.
@@ -43,10 +58,8 @@ pub struct ChannelHandles {
 /// What became of an arriving packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// It will reach the other end at this instant.
+    /// It will reach the other end at this instant, with what the queue and the link have written into its headers.
     Arrives(Time),
-    /// What the link left of it will reach the other end at this instant: its header.
-    ArrivesCorrupted(Time),
     /// It waits, and its fate is settled when the transmitter is free for it.
     Waits,
     /// It is gone.
@@ -55,8 +68,8 @@ pub enum Outcome {
 
 /// A packet at a channel, and the tools it is handled with.
 pub struct Arrival<'a> {
-    /// The packet; `at` is when it arrived.
-    pub packet: &'a Packet,
+    /// The packet; `at` is when it arrived. The channel may change its flags.
+    pub packet: &'a mut Packet,
     /// Now: its arrival, or the end of its wait.
     pub now: Time,
     /// Takes the trace.
@@ -202,7 +215,7 @@ impl Channel {
         while let Some(head) = self.waiting.front().filter(|head| head.start <= now).copied() {
             self.leave_queue();
             if !self.is_plain {
-                let view = self.view(head.start, u32::from(head.bytes), head.flow);
+                let view = self.view(head.start, u32::from(head.bytes), head.flow, head.ecn);
                 self.queue.depart(&view, head.arrived);
             }
             self.record_waiting(head.start, recorder);
@@ -233,7 +246,7 @@ impl Channel {
 
     /// What a discipline sees of a packet of `flow` now.
     #[inline]
-    pub(super) fn view(&self, now: Time, packet_bytes: u32, flow: u32) -> QueueView {
+    pub(super) fn view(&self, now: Time, packet_bytes: u32, flow: u32, ecn: Ecn) -> QueueView {
         let busy = self.free_at > now;
         QueueView {
             now,
@@ -242,8 +255,15 @@ impl Channel {
             full: busy && !self.has_room(packet_bytes),
             packet_bytes,
             flow,
+            ecn,
             idle_since: (!busy).then_some(self.free_at),
         }
+    }
+
+    /// The same of `packet`.
+    #[inline]
+    pub(super) fn view_of(&self, packet: &Packet, now: Time) -> QueueView {
+        self.view(now, u32::from(packet.bytes), packet.flow, packet.flags.ecn())
     }
 
     /// True if one more packet may wait.
@@ -261,7 +281,7 @@ impl Channel {
         if !self.is_plain {
             return self.arrive_at_discipline(arrival, is_first);
         }
-        let packet = arrival.packet;
+        let packet = &*arrival.packet;
         let now = packet.at;
         let is_seen = self.handles.queue != Handle::NONE && (self.free_at > now || !self.waiting.is_empty());
         if is_seen && self.queue_extremes.are_over(now) {
@@ -277,7 +297,7 @@ impl Channel {
             self.queue_extremes.note(before, self.waiting.len(), waits);
         }
         if start > now && !waits {
-            let view = self.view(now, u32::from(packet.bytes), packet.flow);
+            let view = self.view_of(packet, now);
             return self.drop_packet(&view, false, arrival);
         }
         self.settle(start, number, arrival)
@@ -287,7 +307,7 @@ impl Channel {
     // Kept apart, like the other rarer ways: a browser keeps the variables of a function in registers only while they are few.
     #[inline(never)]
     fn arrive_at_discipline(&mut self, arrival: &mut Arrival, is_first: bool) -> Outcome {
-        let packet = arrival.packet;
+        let packet = &*arrival.packet;
         let now = packet.at;
         self.drain(now, arrival.recorder);
         let number = self.counters.arrivals;
@@ -295,16 +315,17 @@ impl Channel {
         if self.loss_position == LossPosition::Before && self.is_lost(now, now, number, packet) {
             return self.lose((now, now, now), arrival);
         }
-        let view = self.view(now, u32::from(packet.bytes), packet.flow);
+        let view = self.view_of(packet, now);
         let decision = self.queue.arrive(&view, &mut self.queue_random);
         self.record_aqm(now, arrival.recorder);
         let has_place = match decision {
             ArrivalDecision::Accept => !view.full,
+            ArrivalDecision::Mark => !view.full && self.mark_packet(&view, arrival),
             ArrivalDecision::PushOut => !view.full || self.push_out(&view, arrival),
             ArrivalDecision::Overflow | ArrivalDecision::Early => false,
         };
         if !has_place {
-            let early = decision == ArrivalDecision::Early && !view.full;
+            let early = matches!(decision, ArrivalDecision::Early | ArrivalDecision::Mark) && !view.full;
             return self.drop_packet(&view, early, arrival);
         }
         let start = now.max(self.free_at);
@@ -312,8 +333,10 @@ impl Channel {
             if start > now {
                 return self.hold(number, arrival, is_first);
             }
-            // A discipline keeps the only packet there is, but it wants to know that the queue was empty.
-            self.queue.release(&view, now);
+            // A discipline keeps the only packet there is, marked or not, but it wants to know that the queue was empty.
+            if self.queue.release(&view, now) == DequeueDecision::Mark {
+                self.mark_packet(&view, arrival);
+            }
         }
         if start > now {
             let waiting = self.waiting.len() as u64 + 1;
@@ -325,14 +348,9 @@ impl Channel {
     /// The arriving packet will be transmitted from `start` on, and waits until then.
     #[inline(always)]
     fn settle(&mut self, start: Time, number: u64, arrival: &mut Arrival) -> Outcome {
-        let packet = arrival.packet;
+        let packet = &*arrival.packet;
         if start > packet.at {
-            self.waiting.push_back(Waiting {
-                start,
-                arrived: packet.at,
-                flow: packet.flow,
-                bytes: packet.bytes,
-            });
+            self.waiting.push_back(Waiting::of(packet, start));
             self.waiting_bytes += u64::from(packet.bytes);
         }
         self.count_start(packet.at, start);
@@ -342,7 +360,7 @@ impl Channel {
     /// A packet that arrived at `arrival.packet.at` is transmitted from `start` on.
     #[inline(always)]
     pub(super) fn transmit(&mut self, start: Time, number: u64, arrival: &mut Arrival) -> Outcome {
-        let packet = arrival.packet;
+        let packet = &*arrival.packet;
         let depart = self.transmitter.finish(start, u32::from(packet.bytes));
         self.free_at = depart;
         self.counters.accepted += 1;
@@ -353,10 +371,12 @@ impl Channel {
             && self.is_lost(arrive, depart, number, packet)
         {
             let outcome = self.lose((start, depart, arrive), arrival);
+            let packet = &mut *arrival.packet;
             let has_header = self.reports_corruption && packet.kind == Kind::Data;
             if has_header {
                 self.counters.headers += 1;
-                return Outcome::ArrivesCorrupted(arrive);
+                packet.flags = packet.flags.with(Flags::CORRUPTED);
+                return Outcome::Arrives(arrive);
             }
             return outcome;
         }
@@ -418,7 +438,7 @@ impl Channel {
 
     #[cold]
     fn lose(&mut self, times: (Time, Time, Time), arrival: &mut Arrival) -> Outcome {
-        let packet = arrival.packet;
+        let packet = &*arrival.packet;
         self.counters.losses += 1;
         arrival.digest.mix(times.2.nanos() ^ packet.number ^ 0x4c4f_5353);
         let values = [f64::from(packet.flow), packet.number as f64];
@@ -430,7 +450,7 @@ impl Channel {
     /// The queue drops a packet: at its arrival, or after it has waited.
     #[cold]
     pub(super) fn drop_packet(&mut self, view: &QueueView, early: bool, arrival: &mut Arrival) -> Outcome {
-        let packet = arrival.packet;
+        let packet = &*arrival.packet;
         self.counters.wasted_nanos += view.now.since(packet.at).nanos();
         if early {
             self.counters.early_drops += 1;
@@ -443,6 +463,19 @@ impl Channel {
         arrival.recorder.event(view.now, CHANNEL_SOURCE | self.index, DROP, &values);
         self.log_packet(arrival, (view.now, view.now, view.now), Fate::Dropped);
         Outcome::Gone
+    }
+
+    /// The queue marks a packet instead of dropping it; false if its sender would not understand that.
+    #[cold]
+    pub(super) fn mark_packet(&mut self, view: &QueueView, arrival: &mut Arrival) -> bool {
+        let packet = &mut *arrival.packet;
+        if !packet.flags.ecn().is_capable() {
+            return false;
+        }
+        packet.flags = packet.flags.with_ecn(Ecn::Experienced);
+        self.counters.marks += 1;
+        arrival.digest.mix(view.now.nanos() ^ packet.number ^ 0x4d41_524b);
+        true
     }
 
     #[inline]
@@ -460,7 +493,7 @@ impl Channel {
         if !arrival.recorder.wants_packets() {
             return;
         }
-        let packet = arrival.packet;
+        let packet = &*arrival.packet;
         let (start, depart, arrive) = times;
         arrival.recorder.packet(PacketRecord {
             flow: packet.flow,

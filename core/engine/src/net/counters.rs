@@ -19,6 +19,8 @@ pub struct ChannelCounters {
     pub overflows: u64,
     /// Dropped by the discipline although there was room.
     pub early_drops: u64,
+    /// Marked by the discipline instead of dropped, or marked once more.
+    pub marks: u64,
     /// Lost by the link.
     pub losses: u64,
     /// Of these, how many left a header that travelled on.

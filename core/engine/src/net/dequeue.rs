@@ -3,8 +3,9 @@
 //! transmission behind which somebody waits.
 
 use super::channel::{Arrival, Channel, Outcome, Waiting};
-use super::{Mark, Packet, kind_code};
+use super::{Packet, kind_code};
 use crate::queue::{DequeueDecision, Discipline, QueueView};
+use crate::setup::Ecn;
 use crate::trace::{Digest, Fate, PacketLink, PacketRecord, Recorder};
 use crate::units::Time;
 
@@ -14,7 +15,6 @@ impl Outcome {
     pub fn reaches(self, packet: &Packet) -> Option<Packet> {
         match self {
             Outcome::Arrives(at) => Some(Packet { at, ..*packet }),
-            Outcome::ArrivesCorrupted(at) => Some(Packet { at, mark: Mark::Corrupted, ..*packet }),
             Outcome::Waits | Outcome::Gone => None,
         }
     }
@@ -28,7 +28,7 @@ impl Channel {
 
     /// True if a packet of so many bytes would find a place now.
     pub fn takes(&self, now: Time, bytes: u32) -> bool {
-        !self.view(now, bytes, 0).full
+        !self.view(now, bytes, 0, Ecn::NotCapable).full
     }
 
     /// Packets whose fate is open.
@@ -46,11 +46,16 @@ impl Channel {
     /// Gives that packet with the instant at which it reaches the other end, unless the link loses it.
     pub fn serve(&mut self, now: Time, recorder: &mut Recorder, digest: &mut Digest) -> Option<Packet> {
         self.drain(now, recorder);
-        while let Some((packet, number, waited)) = self.take_head() {
+        while let Some((mut packet, number, waited)) = self.take_head() {
             self.record_waiting(now, recorder);
-            let mut arrival = Arrival { packet: &packet, now, recorder, digest };
-            let view = self.view(now, u32::from(packet.bytes), packet.flow);
-            if self.queue.release(&view, waited.arrived) == DequeueDecision::Drop {
+            let mut arrival = Arrival { packet: &mut packet, now, recorder, digest };
+            let view = self.view_of(arrival.packet, now);
+            let is_kept = match self.queue.release(&view, waited.arrived) {
+                DequeueDecision::Send => true,
+                DequeueDecision::Mark => self.mark_packet(&view, &mut arrival),
+                DequeueDecision::Drop => false,
+            };
+            if !is_kept {
                 self.drop_packet(&view, true, &mut arrival);
                 continue;
             }
@@ -70,8 +75,7 @@ impl Channel {
     /// An arriving packet waits.
     pub(super) fn hold(&mut self, number: u64, arrival: &mut Arrival, is_first: bool) -> Outcome {
         let packet = *arrival.packet;
-        let waiting =
-            Waiting { start: Time::NEVER, arrived: packet.at, flow: packet.flow, bytes: packet.bytes };
+        let waiting = Waiting::of(&packet, Time::NEVER);
         self.waiting_bytes += u64::from(packet.bytes);
         if is_first {
             self.waiting.push_front(waiting);
@@ -88,11 +92,11 @@ impl Channel {
     pub(super) fn push_out(&mut self, view: &QueueView, arrival: &mut Arrival) -> bool {
         while !self.has_room(view.packet_bytes) {
             let before = QueueView { packets: self.waiting.len() as u64, ..*view };
-            let Some((packet, _, _)) = self.take_head() else {
+            let Some((mut packet, _, _)) = self.take_head() else {
                 return false;
             };
             let mut head = Arrival {
-                packet: &packet,
+                packet: &mut packet,
                 now: view.now,
                 recorder: &mut *arrival.recorder,
                 digest: &mut *arrival.digest,

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 
+use super::Flags;
 use crate::units::Time;
 
 /// What a packet is.
@@ -34,18 +35,6 @@ impl Kind {
     }
 }
 
-/// What explicit loss notification says about a packet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Mark {
-    /// Nothing.
-    None,
-    /// Data: a link has destroyed its payload.
-    Corrupted,
-    /// ACK: the segment it asks for was corrupted.
-    CorruptionNotice,
-}
-
 /// A packet on its way: 40 bytes, copied from line to line.
 #[derive(Clone, Copy, Debug)]
 pub struct Packet {
@@ -68,9 +57,11 @@ pub struct Packet {
     pub kind: Kind,
     /// A segment that was sent before.
     pub is_retransmission: bool,
-    /// What happened to it on a hop that tells TCP of its losses.
-    pub mark: Mark,
+    /// What its headers say: queues and links on its way may change it.
+    pub flags: Flags,
 }
+
+const _: () = assert!(size_of::<Packet>() == 40);
 
 /// Packets for which a line keeps room though none is under way.
 const SMALL_ROOM: usize = 64;

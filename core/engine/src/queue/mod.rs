@@ -4,7 +4,7 @@ mod shared;
 
 use crate::catalogue::{Contradiction, Params, Spec};
 use crate::rng::Stream;
-use crate::setup::QueueSetup;
+use crate::setup::{Ecn, QueueSetup};
 use crate::units::Time;
 
 /// What a discipline sees when a packet arrives or leaves.
@@ -22,6 +22,8 @@ pub struct QueueView {
     pub packet_bytes: u32,
     /// Its flow.
     pub flow: u32,
+    /// Its ECN field.
+    pub ecn: Ecn,
     /// Since when the transmitter has had nothing to send, if it has nothing to send.
     pub idle_since: Option<Time>,
 }
@@ -48,6 +50,9 @@ pub enum ArrivalDecision {
     Overflow,
     /// It is dropped although there is room.
     Early,
+    /// It joins the queue marked with Congestion Experienced; one that is not ECN-capable is dropped early. No mark makes room in a full
+    /// queue.
+    Mark,
     /// It joins the queue, and if that is full, the oldest packets there make room. Only for disciplines that decide at dequeue.
     PushOut,
 }
@@ -70,6 +75,8 @@ impl ArrivalDecision {
 pub enum DequeueDecision {
     /// It is transmitted.
     Send,
+    /// It is transmitted marked with Congestion Experienced; one that is not ECN-capable is dropped, and the next one is looked at.
+    Mark,
     /// It is dropped, and the next one is looked at.
     Drop,
 }
@@ -198,6 +205,7 @@ mod testing {
             full: false,
             packet_bytes: 1500,
             flow: 0,
+            ecn: Ecn::NotCapable,
             idle_since: None,
         }
     }

@@ -6,7 +6,7 @@ use super::deliveries::Deliveries;
 use super::event_queue::{EventId, EventQueue};
 use super::forwarding::{Access, Route};
 use super::sacks::SackStore;
-use crate::net::{AccessLink, Line, Packet, kind_code};
+use crate::net::{AccessLink, Flags, Line, Packet, kind_code};
 use crate::rng::Stream;
 use crate::setup::{FlowSetup, SourceSetup, TcpSetup};
 use crate::tcp::{Receiver, Sender, SenderCounters};
@@ -146,6 +146,8 @@ pub struct FlowCounters {
     pub delivered: u64,
     /// Segments that reached a receiver which had them already.
     pub duplicates: u64,
+    /// Segments that reached a receiver marked with Congestion Experienced.
+    pub marked: u64,
     /// The smallest RTT sample so far; `None` without one.
     pub min_rtt_s: Option<f64>,
     /// What the senders counted.
@@ -226,6 +228,8 @@ pub struct Flow {
     pub started_at: Option<Time>,
     /// Size of its data packets.
     pub packet_bytes: u16,
+    /// What the headers of its data packets say, retransmissions apart.
+    pub data_flags: Flags,
     /// Size of its ACKs.
     pub ack_bytes: u16,
     /// How many segments a transfer of given size has; no number at all for others.
@@ -280,6 +284,7 @@ impl Flow {
             completed_at: None,
             started_at: None,
             packet_bytes: setup.packet_bytes as u16,
+            data_flags: Flags::of(setup.ecn),
             ack_bytes: match &setup.source {
                 SourceSetup::Tcp(tcp) => tcp.ack_bytes as u16,
                 SourceSetup::Cbr { .. } => 0,
@@ -340,6 +345,7 @@ impl Flow {
                     sum.min_rtt_s = Some(sum.min_rtt_s.map_or(least, |before| before.min(least)));
                 }
                 sum.duplicates += receiver.duplicates();
+                sum.marked += receiver.marked();
                 sum.sender.sent += now.sent;
                 sum.sender.retransmitted += now.retransmitted;
                 sum.sender.fast_retransmits += now.fast_retransmits;

@@ -43,10 +43,10 @@ pub enum Access {
 impl Network {
     /// A packet arrives at channel `index`.
     #[inline(always)]
-    pub(super) fn enter_channel(&mut self, index: u32, packet: &Packet, recorder: &mut Recorder) {
+    pub(super) fn enter_channel(&mut self, index: u32, packet: &mut Packet, recorder: &mut Recorder) {
         let channel = &mut self.channels[index as usize];
         if channel.is_special() {
-            return self.enter_special_channel(index, packet, recorder);
+            return self.enter_special_channel(index, *packet, recorder);
         }
         self.packet_hops += 1;
         let mut arrival = Arrival { packet, now: self.now, recorder, digest: &mut self.digest };
@@ -57,9 +57,9 @@ impl Network {
 
     /// The same for a channel that has event_ids of its own.
     #[inline(never)]
-    fn enter_special_channel(&mut self, index: u32, packet: &Packet, recorder: &mut Recorder) {
+    fn enter_special_channel(&mut self, index: u32, packet: Packet, recorder: &mut Recorder) {
         self.finish_service(index, recorder);
-        let packet = self.pass_pep(index, *packet);
+        let packet = self.pass_pep(index, packet);
         self.enter_with_events(index, packet, false, recorder);
     }
 
@@ -67,12 +67,12 @@ impl Network {
     pub(super) fn enter_with_events(
         &mut self,
         index: u32,
-        packet: Packet,
+        mut packet: Packet,
         is_first: bool,
         recorder: &mut Recorder,
     ) {
         self.packet_hops += 1;
-        let mut arrival = Arrival { packet: &packet, now: self.now, recorder, digest: &mut self.digest };
+        let mut arrival = Arrival { packet: &mut packet, now: self.now, recorder, digest: &mut self.digest };
         let outcome = self.channels[index as usize].arrive(&mut arrival, is_first);
         if let Some(packet) = outcome.reaches(&packet) {
             self.leave_through_pep(index, packet, recorder);

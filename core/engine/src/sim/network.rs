@@ -144,21 +144,21 @@ impl Network {
             done += 1;
             match self.event_ids.kind(order) {
                 EventKind::Channel(channel) => {
-                    let (packet, next) = self.between[channel as usize].pop();
+                    let (mut packet, next) = self.between[channel as usize].pop();
                     self.event_queue.set(self.event_ids.of_channel(channel), next);
-                    self.enter_channel(channel, &packet, recorder);
+                    self.enter_channel(channel, &mut packet, recorder);
                 }
                 EventKind::DataIn(flow) => {
                     let flow = &mut self.flows[flow as usize];
-                    let packet = flow.take_from_line(FlowLine::DataIn, &mut self.event_queue);
+                    let mut packet = flow.take_from_line(FlowLine::DataIn, &mut self.event_queue);
                     let entry = flow.route.entry[0];
-                    self.enter_channel(entry, &packet, recorder);
+                    self.enter_channel(entry, &mut packet, recorder);
                 }
                 EventKind::AckIn(flow) => {
                     let flow = &mut self.flows[flow as usize];
-                    let packet = flow.take_from_line(FlowLine::AckIn, &mut self.event_queue);
+                    let mut packet = flow.take_from_line(FlowLine::AckIn, &mut self.event_queue);
                     let entry = flow.route.entry[1];
-                    self.enter_channel(entry, &packet, recorder);
+                    self.enter_channel(entry, &mut packet, recorder);
                 }
                 EventKind::AckOut(flow) => {
                     self.reach_sender(flow as usize, recorder);

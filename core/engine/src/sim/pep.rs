@@ -2,7 +2,7 @@
 
 use super::channel_events::PepEvents;
 use super::network::Network;
-use crate::net::{Channel, Kind, Line, Mark, Packet};
+use crate::net::{Channel, Flags, Kind, Line, Packet};
 use crate::pep::{AckSeen, AnyPep, Pass, Pep, Segment};
 use crate::trace::Recorder;
 use crate::units::Time;
@@ -37,7 +37,7 @@ impl Network {
     /// A packet is about to enter channel `index`: the hop's PEP sees it, and may mark it.
     pub(super) fn pass_pep(&mut self, index: u32, packet: Packet) -> Packet {
         let hop = index as usize / 2;
-        let (mut mark, mut sack) = (packet.mark, packet.sack);
+        let (mut flags, mut sack) = (packet.flags, packet.sack);
         match &mut self.peps[hop] {
             Some(at_hop) if index % 2 == 0 && packet.kind == Kind::Data => {
                 let has_room = self.channels[index as usize].takes(self.now, u32::from(packet.bytes));
@@ -52,12 +52,12 @@ impl Network {
             }
             Some(at_hop) if index % 2 == 0 && packet.kind == Kind::Ack => {
                 let is_noticed = at_hop.pep.marks_ack(&ack_of(&packet));
-                mark = if is_noticed { Mark::CorruptionNotice } else { mark };
+                flags = if is_noticed { flags.with(Flags::CORRUPTION_NOTICE) } else { flags };
             }
             Some(at_hop) if index % 2 == 0 => at_hop.pep.on_other(u32::from(packet.bytes), self.now),
             _ => {}
         }
-        Packet { mark, sack, ..packet }
+        Packet { flags, sack, ..packet }
     }
 
     /// A packet reaches the far end of channel `index`: it goes by the hop's PEP if that is where it ends.
@@ -122,7 +122,7 @@ impl Network {
                 epoch: segment.epoch,
                 kind: Kind::Data,
                 is_retransmission: true,
-                mark: Mark::None,
+                flags: Flags::NONE,
             };
             self.finish_service(2 * hop, recorder);
             self.enter_with_events(2 * hop, packet, true, recorder);

@@ -10,7 +10,8 @@ use super::event_queue::EventQueue;
 use super::flow::{Flow, FlowLine, Source};
 use super::forwarding::Access;
 use super::network::{Census, Network};
-use crate::net::{Kind, Mark, Packet};
+use crate::net::{Flags, Kind, Packet};
+use crate::setup::Ecn;
 use crate::tcp::AckPlan;
 use crate::trace::Recorder;
 use crate::units::{Span, Time};
@@ -71,7 +72,7 @@ impl Flow {
                     bytes: HANDSHAKE_BYTES,
                     kind: Kind::SynAck,
                     is_retransmission: false,
-                    mark: Mark::None,
+                    flags: Flags::NONE,
                     ..*packet
                 };
                 self.send_back(answer, event_queue, census, recorder);
@@ -89,9 +90,12 @@ impl Flow {
         if packet.kind != Kind::Data {
             return None;
         }
-        if packet.mark == Mark::Corrupted {
+        if packet.flags.has(Flags::CORRUPTED) {
             receiver.on_corrupted(packet.number);
             return None;
+        }
+        if packet.flags.ecn() == Ecn::Experienced {
+            receiver.on_congestion_experienced();
         }
         if packet.sack != 0 {
             receiver.tell_share(packet.sack);
@@ -121,7 +125,7 @@ impl Flow {
         };
         let number = receiver.acknowledge();
         let stamp = receiver.echo();
-        let mark = if receiver.misses_corrupted() { Mark::CorruptionNotice } else { Mark::None };
+        let flags = if receiver.misses_corrupted() { Flags::CORRUPTION_NOTICE } else { Flags::NONE };
         let sack = self.sacks.keep(receiver);
         let ack = Packet {
             at: now,
@@ -133,7 +137,7 @@ impl Flow {
             epoch: self.epoch,
             kind: Kind::Ack,
             is_retransmission: false,
-            mark,
+            flags,
         };
         self.send_back(ack, event_queue, census, recorder);
     }

@@ -5,7 +5,7 @@ use super::flow::{Flow, FlowLine, Phase, Source};
 use super::forwarding::Access;
 use super::network::Network;
 use super::receiving::HANDSHAKE_BYTES;
-use crate::net::{Kind, Mark, Packet};
+use crate::net::{Flags, Kind, Packet};
 use crate::setup::SourceSetup;
 use crate::tcp::{AckArrival, Outgoing, SackBlocks};
 use crate::trace::Recorder;
@@ -40,7 +40,7 @@ impl Network {
         }
         let sack = state.sacks.find(packet.sack);
         let blocks = sack.map_or(&[][..], SackBlocks::as_slice);
-        let is_corruption_told = packet.mark == Mark::CorruptionNotice;
+        let is_corruption_told = packet.flags.has(Flags::CORRUPTION_NOTICE);
         let share_bps = sack.and_then(SackBlocks::share_bps);
         let arrival =
             AckArrival { number: packet.number, echo: packet.stamp, blocks, is_corruption_told, share_bps };
@@ -226,6 +226,7 @@ impl Flow {
         recorder: &mut Recorder,
     ) {
         let jitter = self.draw_jitter();
+        let may_be_marked = kind != Kind::Syn && !outgoing.is_retransmission;
         let packet = Packet {
             at: now,
             stamp: now,
@@ -236,7 +237,7 @@ impl Flow {
             epoch: self.epoch,
             kind,
             is_retransmission: outgoing.is_retransmission,
-            mark: Mark::None,
+            flags: if may_be_marked { self.data_flags } else { Flags::NONE },
         };
         let at = self.cross(Access::SourceOut, &packet, now, jitter, recorder);
         self.put_in_line(FlowLine::DataIn, Packet { at, ..packet }, event_queue);

@@ -74,6 +74,8 @@ pub struct Receiver {
     recent_count: usize,
     /// Segments that had been here already: they were sent again needlessly.
     duplicates: u64,
+    /// Segments marked with Congestion Experienced.
+    marked: u64,
 }
 
 impl Receiver {
@@ -99,6 +101,7 @@ impl Receiver {
             recent: [(0, 0); MAX_BLOCKS],
             recent_count: 0,
             duplicates: 0,
+            marked: 0,
         }
     }
 
@@ -118,6 +121,16 @@ impl Receiver {
         if number >= self.next && !self.beyond.contains(number) {
             self.corrupted.insert(number, number + 1);
         }
+    }
+
+    /// A segment that arrives was marked by a queue.
+    pub fn on_congestion_experienced(&mut self) {
+        self.marked += 1;
+    }
+
+    /// Segments that came marked by a queue.
+    pub fn marked(&self) -> u64 {
+        self.marked
     }
 
     /// True if the segment expected next is known to be corrupted: ACKs say so.
