@@ -34,7 +34,8 @@ fn arrive(bencher: Bencher) {
             is_retransmission: false,
             flags: Flags::NONE,
         };
-        let mut arrival = Arrival { packet: &mut packet, now: at, recorder: &mut recorder, digest: &mut digest };
+        let mut arrival =
+            Arrival { packet: &mut packet, now: at, recorder: &mut recorder, digest: &mut digest };
         black_box(channel.arrive(&mut arrival, false))
     });
 }

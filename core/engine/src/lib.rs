@@ -7,12 +7,15 @@
 //!             └── tcp: senders and receivers ── cc: one file per algorithm
 //! ```
 //!
-//! A setup is complete, in SI units; `ackscope-scenario` makes one from JSON. No I/O, no clock, no threads, no unsafe code: the same
-//! setup gives the same trace, bit for bit, on every target. Modules may import only from the left of this line (checked by
-//! `tests/layers.rs`): `units math order rng < catalogue < setup < trace < estimator < cc queue loss pep < tcp < net < sim`.
+//! A setup is complete, in SI units; `ackscope-scenario` makes one from JSON. No I/O, no clock, no
+//! threads, no unsafe code: the same setup gives the same trace, bit for bit, on every target.
+//! Modules may import only from the left of this line (checked by `tests/layers.rs`): `units math
+//! order rng < catalogue < choices < trace < estimator < cc queue loss pep < setup < tcp < net <
+//! rules < sim`.
 
 pub mod catalogue;
 pub mod cc;
+pub mod choices;
 pub mod estimator;
 pub mod loss;
 pub mod math;
@@ -29,7 +32,7 @@ pub mod units;
 
 mod rules;
 
-pub use rules::{RuleEntry, rule_id, rules};
+pub use rules::{RuleEntry, rule_id, rules, rules_with};
 
 /// The engine's version, carried in links and results.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

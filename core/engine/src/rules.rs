@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use crate::catalogue::{Rule, Spec};
+use crate::catalogue::{OwnRules, Rule, RuleTexts, Spec};
 use crate::trace::RuleId;
 use crate::{cc, loss, net, queue, tcp};
 
@@ -40,6 +40,11 @@ pub fn rules() -> &'static [RuleEntry] {
 pub fn rule_id(rule: &'static Rule) -> RuleId {
     let place = rules().iter().position(|entry| std::ptr::eq(entry.rule, rule));
     place.unwrap_or_else(|| panic!("rule {} is not declared by its model", rule.key)) as RuleId
+}
+
+/// The rules of a run with these rules of its own, by id: all built-in ones come first.
+pub fn rules_with(own: &OwnRules) -> impl Iterator<Item = RuleTexts<'_>> {
+    rules().iter().map(|entry| RuleTexts::of(entry.model, entry.rule)).chain(own.iter())
 }
 
 #[cfg(test)]

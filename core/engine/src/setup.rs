@@ -2,8 +2,16 @@
 //!
 //! `scenario` makes it from JSON; `sim` runs it. Nothing here is optional unless absence means something.
 
-use crate::catalogue::Params;
+use std::sync::Arc;
+
+use crate::catalogue::{OwnRules, Params};
+use crate::cc::Controller;
+use crate::cc::own::{AlgorithmSource, RegisteredAlgorithm};
 use crate::units::{BitRate, Span, Time};
+
+pub use crate::choices::{AckCounting, Capacity, Direction, Ecn, LossPosition, Recovery};
+pub use crate::loss::LossSetup;
+pub use crate::queue::QueueSetup;
 
 /// Everything one run needs.
 #[derive(Clone, Debug)]
@@ -20,6 +28,16 @@ pub struct Setup {
     pub groups: Vec<GroupSetup>,
     /// Measurement windows, at least one.
     pub measure: Vec<(Time, Time)>,
+    /// The rules of the algorithms made at run time that flows carry.
+    pub own_rules: OwnRules,
+}
+
+impl Setup {
+    /// Registers an algorithm that is made at run time, so that flows may carry it. Its rules get
+    /// the ids behind those there are.
+    pub fn register(&mut self, source: Arc<dyn AlgorithmSource>) -> RegisteredAlgorithm {
+        RegisteredAlgorithm::new(source, &mut self.own_rules)
+    }
 }
 
 /// An entry of the event queue is an instant and who it belongs to in 64 bits: so many of them say what kind of entry it is.
@@ -112,98 +130,6 @@ impl RateSetup {
     }
 }
 
-/// A queue discipline with its parameters.
-#[derive(Clone, Debug)]
-pub struct QueueSetup {
-    /// The discipline's id.
-    pub kind: &'static str,
-    /// How much may wait, the packet in transmission not counted.
-    pub capacity: Capacity,
-    /// Its checked parameters.
-    pub params: Params,
-}
-
-/// How much may wait in a queue.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Capacity {
-    /// Waiting packets.
-    Packets(u64),
-    /// Waiting bytes.
-    Bytes(u64),
-}
-
-/// A loss model with its parameters.
-#[derive(Clone, Debug)]
-pub struct LossSetup {
-    /// The model's id, `none` included.
-    pub kind: &'static str,
-    /// Where it sits.
-    pub position: LossPosition,
-    /// True if this backward channel follows the state of the forward one, with draws of its own.
-    pub shared: bool,
-    /// Its checked parameters.
-    pub params: Params,
-}
-
-/// Where a loss model sits on a channel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LossPosition {
-    /// After transmission and propagation: a lost packet has used queue and link (ns-2's `link-lossmodel`).
-    After,
-    /// Before the queue: it has used neither (ns-2's `errormodule`).
-    Before,
-}
-
-/// Which way a flow's data goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Direction {
-    /// Left to right.
-    Forward,
-    /// Right to left.
-    Backward,
-}
-
-impl Direction {
-    /// The direction of its ACKs.
-    pub const fn opposite(self) -> Direction {
-        match self {
-            Direction::Forward => Direction::Backward,
-            Direction::Backward => Direction::Forward,
-        }
-    }
-
-    /// Its name in JSON.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Direction::Forward => "forward",
-            Direction::Backward => "backward",
-        }
-    }
-}
-
-/// The ECN field of an IP header (RFC 3168 §5), with its bits as values.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Ecn {
-    /// Not-ECT: queues may only drop it.
-    #[default]
-    NotCapable = 0b00,
-    /// ECT(1): its sender is an L4S sender (RFC 9331 §2).
-    Capable1 = 0b01,
-    /// ECT(0): its sender understands marks.
-    Capable0 = 0b10,
-    /// CE: a queue has marked it.
-    Experienced = 0b11,
-}
-
-impl Ecn {
-    /// True if a queue may mark the packet, or has done so.
-    #[inline]
-    pub const fn is_capable(self) -> bool {
-        !matches!(self, Ecn::NotCapable)
-    }
-}
-
 /// One flow.
 #[derive(Clone, Debug)]
 pub struct FlowSetup {
@@ -256,6 +182,8 @@ pub struct TcpSetup {
     pub algorithm: &'static str,
     /// The algorithm's checked parameters.
     pub params: Params,
+    /// An algorithm made at run time that drives the flow in the place of that one.
+    pub own_algorithm: Option<RegisteredAlgorithm>,
     /// ACKs on the wire.
     pub ack_bytes: u32,
     /// Initial window in segments.
@@ -288,27 +216,12 @@ pub struct TcpSetup {
     pub shadow: Vec<&'static str>,
 }
 
-/// How a sender recovers from loss (tcp-core §7).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Recovery {
-    /// Go-back-N with slow start.
-    Tahoe,
-    /// Fast recovery that ends with the first new ACK.
-    Reno,
-    /// RFC 6582.
-    NewReno,
-    /// RFC 6675.
-    Sack,
-}
-
-impl Recovery {
-    /// Its name in a scenario.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Recovery::Tahoe => "tahoe",
-            Recovery::Reno => "reno",
-            Recovery::NewReno => "newreno",
-            Recovery::Sack => "sack",
+impl TcpSetup {
+    /// The algorithm for a connection that starts.
+    pub fn controller(&self) -> Controller {
+        match &self.own_algorithm {
+            Some(own) => own.controller(),
+            None => Controller::new(self.algorithm, &self.params),
         }
     }
 }
@@ -337,15 +250,6 @@ pub struct RecoveryVariants {
     pub ns2_linux: bool,
     /// The receiver delays the ACK of the last segment in order when it comes once more, as ns-2's sinks.
     pub ns2_sink: bool,
-}
-
-/// How ACKs are counted for window growth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AckCounting {
-    /// One step per ACK of new data, however much it acknowledges (ns-2 and the papers).
-    PerAck,
-    /// Every acknowledged segment counts (RFC 3465, kernels).
-    ByteCounting,
 }
 
 /// The retransmission timer (tcp-core §5).

@@ -5,7 +5,6 @@ use ackscope_engine::cc::shadow::{Answer, Comparison as Asked};
 use ackscope_engine::setup::{Setup, SourceSetup};
 use ackscope_engine::sim::Simulation;
 use ackscope_engine::units::Time;
-use ackscope_engine::{cc, rule_id};
 use ackscope_scenario::{ScenarioError, read};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -148,7 +147,7 @@ fn compared_flow(setup: &Setup) -> Option<usize> {
 /// The algorithm that a lane puts in the place of the compared flow, with its parameters.
 fn controller(setup: &Setup) -> Option<Controller> {
     match &setup.flows.get(compared_flow(setup)?)?.source {
-        SourceSetup::Tcp(tcp) => Some(cc::Controller::new(tcp.algorithm, &tcp.params)),
+        SourceSetup::Tcp(tcp) => Some(tcp.controller()),
         SourceSetup::Cbr { .. } => None,
     }
 }
@@ -159,9 +158,9 @@ fn most_serious(asked: &[Asked]) -> Option<&Asked> {
 }
 
 fn applied(answer: &Answer) -> Vec<AppliedRule> {
-    let applied = answer.decisions.iter().map(|(rule, values)| AppliedRule {
-        rule: u32::from(rule_id(rule)),
-        terms: values[..rule.terms.len()].iter().map(|&value| finite(value)).collect(),
+    let applied = answer.decisions.iter().map(|decision| AppliedRule {
+        rule: u32::from(decision.rule.id()),
+        terms: decision.values().iter().map(|&value| finite(value)).collect(),
     });
     applied.collect()
 }

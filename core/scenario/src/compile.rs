@@ -8,6 +8,7 @@ use super::limits::{MAX_LANES, MAX_RESULT_ROWS, MAX_TITLE_CHARS, MAX_WINDOWS, at
 use super::models::Models;
 use super::quantity::LONGEST_S;
 use super::types::Scenario;
+use ackscope_engine::catalogue::OwnRules;
 use ackscope_engine::setup::{Setup, end_of_time};
 use ackscope_engine::units::Time;
 
@@ -68,7 +69,15 @@ fn compile_alone(models: &Models, scenario: &Scenario) -> Result<Setup, Scenario
     let measure = compile_windows(scenario, duration)?;
     let rows = measure.len() as u64 * (flows.len() + 2 * hops.len()) as u64;
     at_most("measure", "rows of results (intervals × flows and channels)", rows, MAX_RESULT_ROWS)?;
-    Ok(Setup { seed: scenario.seed.map_or(1, |seed| seed.0), duration, hops, flows, groups, measure })
+    Ok(Setup {
+        seed: scenario.seed.map_or(1, |seed| seed.0),
+        duration,
+        hops,
+        flows,
+        groups,
+        measure,
+        own_rules: OwnRules::default(),
+    })
 }
 
 fn compile_windows(scenario: &Scenario, duration: Time) -> Result<Vec<(Time, Time)>, ScenarioError> {

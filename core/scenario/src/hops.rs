@@ -295,7 +295,7 @@ fn compile_queue(
         return Err(contradictory(path, contradiction));
     }
     let capacity = compile_capacity(queue.and_then(|queue| queue.capacity.as_ref()), bdp_packets);
-    Ok(QueueSetup { kind: spec.id, capacity, params })
+    Ok(QueueSetup { kind: spec.id, capacity, params, own: None })
 }
 
 /// What a buffer holds. A bandwidth-delay product is rounded to whole packets and holds at least one.

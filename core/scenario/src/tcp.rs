@@ -75,6 +75,7 @@ pub(crate) fn compile_tcp(
     }
     Ok(TcpSetup {
         algorithm: spec.id,
+        own_algorithm: None,
         params,
         ack_bytes: packet_size(flow.ack_bytes.as_ref(), ACK_BYTES, &format!("{path}.ack_bytes"))?,
         initial_window,

@@ -1,12 +1,13 @@
 //! What the benchmarks simulate, made without a reader of scenarios.
 
-use ackscope_engine::catalogue::Params;
+use ackscope_engine::catalogue::{OwnRules, Params};
 use ackscope_engine::cc;
 use ackscope_engine::loss::none;
 use ackscope_engine::queue::drop_tail;
 use ackscope_engine::setup::{
-    AckCounting, Capacity, ChannelSetup, Direction, Ecn, FlowSetup, GroupSetup, HopSetup, LossPosition, LossSetup,
-    QueueSetup, RateSetup, Recovery, RecoveryVariants, RtoSetup, RtoStyle, Setup, SourceSetup, TcpSetup,
+    AckCounting, Capacity, ChannelSetup, Direction, Ecn, FlowSetup, GroupSetup, HopSetup, LossPosition,
+    LossSetup, QueueSetup, RateSetup, Recovery, RecoveryVariants, RtoSetup, RtoStyle, Setup, SourceSetup,
+    TcpSetup,
 };
 use ackscope_engine::units::{BitRate, Span, Time};
 
@@ -26,6 +27,7 @@ pub fn line(flows: usize, window: u64) -> Setup {
             kind: drop_tail::SPEC.id,
             capacity: Capacity::Packets(2 * window),
             params: Params::defaults(drop_tail::SPEC.parameters),
+            own: None,
         },
         loss: LossSetup {
             kind: none::SPEC.id,
@@ -36,6 +38,7 @@ pub fn line(flows: usize, window: u64) -> Setup {
     };
     let tcp = TcpSetup {
         algorithm: cc::newreno::SPEC.id,
+        own_algorithm: None,
         params: Params::defaults(cc::newreno::SPEC.parameters),
         ack_bytes: 40,
         initial_window: 3.0,
@@ -82,5 +85,6 @@ pub fn line(flows: usize, window: u64) -> Setup {
         flows: (0..flows).map(flow).collect(),
         groups: vec![GroupSetup { name: "flow".into(), compared: false }],
         measure: vec![(FULL_AT, duration)],
+        own_rules: OwnRules::default(),
     }
 }

@@ -1,7 +1,9 @@
 //! What a model declares about itself, once: the CLI, the schema, the forms and the docs are made from it.
 
+mod own;
 mod params;
 
+pub use own::{OwnRule, OwnRuleRange, OwnRules, OwnTerm, RuleTexts, TermTexts};
 pub use params::{Contradiction, Kind, Param, ParamDefault, Params, Setting, nearest};
 
 /// Whether this program tells people about models, parameters and rules. One that only runs scenarios carries no texts: the

@@ -25,7 +25,7 @@ use super::{Ack, CongestionControl, Connection, Needs, RecoverySupport, State, W
 use crate::catalogue::{Params, Spec};
 use crate::estimator::delivery_rate::{self, WindowedMax};
 use crate::rng::Stream;
-use crate::setup::Recovery;
+use crate::choices::Recovery;
 use crate::trace::Decisions;
 
 /// BBR leaves recovery to SACK.

@@ -15,7 +15,7 @@ use super::shared::{
 };
 use super::{Ack, CongestionControl, Connection, RecoverySupport, State, Window};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, lean_rules, term};
-use crate::setup::Recovery;
+use crate::choices::Recovery;
 use crate::trace::Decisions;
 
 /// MV06 used SACK-based code for the high-speed stacks.

@@ -13,7 +13,7 @@ use super::shared::{backlog, cut_to, in_slow_start, restart, rules, used};
 use super::{Ack, CongestionControl, Connection, RecoverySupport, Round, Window};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, Term, lean_rules, term};
 use crate::math::pow;
-use crate::setup::Recovery;
+use crate::choices::Recovery;
 use crate::trace::Decisions;
 
 /// Compound leaves recovery to SACK.

@@ -17,7 +17,7 @@ use super::shared::{
 use super::{Ack, CongestionControl, Connection, RecoverySupport, Window};
 use crate::catalogue::{Param, Params, Rule, Spec, lean_rules};
 use crate::math::{exp, ln, pow};
-use crate::setup::Recovery;
+use crate::choices::Recovery;
 use crate::trace::Decisions;
 
 /// MV06 used SACK-based code for the high-speed stacks.

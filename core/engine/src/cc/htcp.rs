@@ -18,7 +18,7 @@ mod linux2622;
 use super::shared::{AckCounter, cut_to, in_slow_start_of, restart, restart_to, rules, used};
 use super::{Ack, CongestionControl, Connection, RecoverySupport, Round, State, Window};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, lean_rules, term};
-use crate::setup::Recovery;
+use crate::choices::Recovery;
 use crate::trace::Decisions;
 use adaptive::Adaptive;
 use linux2622::Kernel;

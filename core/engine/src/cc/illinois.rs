@@ -16,7 +16,7 @@
 use super::shared::{cut_by, half_of_threshold, in_slow_start, restart, rules};
 use super::{Ack, CongestionControl, Connection, RecoverySupport, Round, Window};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, lean_rules, term};
-use crate::setup::Recovery;
+use crate::choices::Recovery;
 use crate::trace::Decisions;
 
 /// Illinois leaves recovery to SACK.

@@ -4,14 +4,15 @@
 //! it never reads a queue. Each decision it takes is explained through [`Decisions`] with the quantities it used.
 //! Hooks that an algorithm does not need have defaults, so a file holds the law and nothing else.
 
+pub mod own;
 #[cfg(test)]
 pub mod script;
 pub mod shadow;
 pub mod shared;
 
 use crate::catalogue::{Params, Spec};
+use crate::choices::{AckCounting, Recovery};
 use crate::estimator::AckView;
-use crate::setup::{AckCounting, Recovery};
 use crate::trace::Decisions;
 
 /// The two variables an algorithm may change, in segments.
@@ -271,6 +272,8 @@ macro_rules! algorithms {
             $($module($module::Algorithm),)*
             /// One of them, with others looking on.
             WithShadows(Box<shadow::WithShadows>),
+            /// One that was made at run time.
+            Own(Box<own::Own>),
         }
 
         /// What each algorithm declares about itself.
@@ -297,84 +300,98 @@ macro_rules! algorithms {
                 match self {
                     $(Controller::$module(inner) => inner.needs(),)*
                     Controller::WithShadows(inner) => inner.needs(),
+                    Controller::Own(inner) => inner.needs(),
                 }
             }
             fn start(&mut self, c: &Connection, w: &mut Window) {
                 match self {
                     $(Controller::$module(inner) => inner.start(c, w),)*
                     Controller::WithShadows(inner) => inner.start(c, w),
+                    Controller::Own(inner) => inner.start(c, w),
                 }
             }
             fn on_ack(&mut self, c: &Connection, ack: &Ack) {
                 match self {
                     $(Controller::$module(inner) => inner.on_ack(c, ack),)*
                     Controller::WithShadows(inner) => inner.on_ack(c, ack),
+                    Controller::Own(inner) => inner.on_ack(c, ack),
                 }
             }
             fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
                 match self {
                     $(Controller::$module(inner) => inner.on_increase(c, ack, w, log),)*
                     Controller::WithShadows(inner) => inner.on_increase(c, ack, w, log),
+                    Controller::Own(inner) => inner.on_increase(c, ack, w, log),
                 }
             }
             fn on_round(&mut self, c: &Connection, round: &Round, w: &mut Window, log: &mut Decisions) {
                 match self {
                     $(Controller::$module(inner) => inner.on_round(c, round, w, log),)*
                     Controller::WithShadows(inner) => inner.on_round(c, round, w, log),
+                    Controller::Own(inner) => inner.on_round(c, round, w, log),
                 }
             }
             fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
                 match self {
                     $(Controller::$module(inner) => inner.on_loss(c, w, log),)*
                     Controller::WithShadows(inner) => inner.on_loss(c, w, log),
+                    Controller::Own(inner) => inner.on_loss(c, w, log),
                 }
             }
             fn halving_floor(&mut self, c: &Connection, w: &Window) -> f64 {
                 match self {
                     $(Controller::$module(inner) => inner.halving_floor(c, w),)*
                     Controller::WithShadows(inner) => inner.halving_floor(c, w),
+                    Controller::Own(inner) => inner.halving_floor(c, w),
                 }
             }
             fn on_recovery_exit(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
                 match self {
                     $(Controller::$module(inner) => inner.on_recovery_exit(c, w, log),)*
                     Controller::WithShadows(inner) => inner.on_recovery_exit(c, w, log),
+                    Controller::Own(inner) => inner.on_recovery_exit(c, w, log),
                 }
             }
             fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {
                 match self {
                     $(Controller::$module(inner) => inner.on_timeout(c, repeated, w, log),)*
                     Controller::WithShadows(inner) => inner.on_timeout(c, repeated, w, log),
+                    Controller::Own(inner) => inner.on_timeout(c, repeated, w, log),
                 }
             }
             fn retransmit_early(&mut self, c: &Connection, ack: &Ack) -> bool {
                 match self {
                     $(Controller::$module(inner) => inner.retransmit_early(c, ack),)*
                     Controller::WithShadows(inner) => inner.retransmit_early(c, ack),
+                    Controller::Own(inner) => inner.retransmit_early(c, ack),
                 }
             }
             fn on_duplicate(&mut self, c: &Connection, may_resend: bool, w: &mut Window) -> bool {
                 match self {
                     $(Controller::$module(inner) => inner.on_duplicate(c, may_resend, w),)*
                     Controller::WithShadows(inner) => inner.on_duplicate(c, may_resend, w),
+                    Controller::Own(inner) => inner.on_duplicate(c, may_resend, w),
                 }
             }
             fn resends_more(&mut self, c: &Connection) -> bool {
                 match self {
                     $(Controller::$module(inner) => inner.resends_more(c),)*
                     Controller::WithShadows(inner) => inner.resends_more(c),
+                    Controller::Own(inner) => inner.resends_more(c),
                 }
             }
             fn pacing_rate(&self) -> Option<f64> {
                 match self {
                     $(Controller::$module(inner) => inner.pacing_rate(),)*
                     Controller::WithShadows(inner) => inner.pacing_rate(),
+                    Controller::Own(inner) => inner.pacing_rate(),
                 }
             }
             fn estimate(&self, now_s: f64) -> Option<(&'static str, f64)> {
                 match self {
                     $(Controller::$module(inner) => inner.estimate(now_s),)*
                     Controller::WithShadows(inner) => inner.estimate(now_s),
+                    Controller::Own(inner) => inner.estimate(now_s),
                 }
             }
         }

@@ -13,7 +13,7 @@
 use super::RecoverySupport;
 use super::shared::reno_law;
 use crate::catalogue::Spec;
-use crate::setup::Recovery;
+use crate::choices::Recovery;
 
 /// The recovery New Reno is named after.
 pub const RECOVERY: RecoverySupport = RecoverySupport::Fixed(Recovery::NewReno);
@@ -38,7 +38,7 @@ reno_law! { "newreno", "RFC 5681 eq. (4); MV06 eq. (2)" }
 mod tests {
     use super::*;
     use crate::cc::script::Script;
-    use crate::setup::AckCounting;
+    use crate::choices::AckCounting;
 
     #[test]
     fn slow_start_then_one_segment_per_window() {

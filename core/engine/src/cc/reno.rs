@@ -14,7 +14,7 @@
 use super::RecoverySupport;
 use super::shared::reno_law;
 use crate::catalogue::Spec;
-use crate::setup::Recovery;
+use crate::choices::Recovery;
 
 /// The recovery Reno is named after.
 pub const RECOVERY: RecoverySupport = RecoverySupport::Fixed(Recovery::Reno);

@@ -14,7 +14,7 @@
 use super::shared::{KernelReno, cut_to, half_of_threshold, halve, reno_increase, restart, rules, used};
 use super::{Ack, CongestionControl, Connection, RecoverySupport, Window};
 use crate::catalogue::{Param, Params, Rule, Spec, lean_rules};
-use crate::setup::Recovery;
+use crate::choices::Recovery;
 use crate::trace::Decisions;
 
 /// The recovery SACK is named after.

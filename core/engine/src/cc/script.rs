@@ -2,7 +2,7 @@
 
 use super::{Ack, CongestionControl, Connection, Controller, REGISTRY, Round, State, Window};
 use crate::catalogue::{Params, Setting};
-use crate::setup::AckCounting;
+use crate::choices::AckCounting;
 use crate::trace::{Decisions, MAX_TERMS};
 
 /// An algorithm with a connection that the test moves by hand.
@@ -170,6 +170,6 @@ impl Script {
 
     /// What was said since the last call: rule keys with their values.
     pub fn said(&mut self) -> Vec<(&'static str, [f64; MAX_TERMS])> {
-        self.log.drain().map(|(rule, terms)| (rule.key, terms)).collect()
+        self.log.drain().filter_map(|said| Some((said.rule.built_in()?.key, said.terms))).collect()
     }
 }

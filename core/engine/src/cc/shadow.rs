@@ -5,8 +5,7 @@
 //! stream of ACKs, and its answer is one to this very state. Nothing it answers reaches the connection.
 
 use super::{Ack, CongestionControl, Connection, Controller, Needs, Round, State, Window};
-use crate::catalogue::Rule;
-use crate::trace::{Decisions, MAX_TERMS};
+use crate::trace::{Decision, Decisions};
 
 /// The question that an algorithm answers; the more serious ones come first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,9 +34,6 @@ impl Occasion {
         }
     }
 }
-
-/// One decision: the rule and the values of its terms.
-pub type Decision = (&'static Rule, [f64; MAX_TERMS]);
 
 /// What one algorithm made of an occasion.
 #[derive(Clone, Debug)]
@@ -118,8 +114,8 @@ impl WithShadows {
         question(&mut self.driver, w, &mut said);
         let keeps = c.now_s >= self.keep_from_s;
         let driver = keeps.then(|| answer(&self.driver, c, *w, &said));
-        for (rule, values) in said.drain() {
-            log.say(rule, &values[..rule.terms.len()]);
+        for decision in said.drain() {
+            log.repeat(decision);
         }
         let others = self.others.iter_mut().map(|other| {
             let (mut own, mut said) = (before, Decisions::default());
@@ -140,7 +136,7 @@ fn answer(who: &Controller, c: &Connection, w: Window, said: &Decisions) -> Answ
     Answer {
         // The bounds that a sender puts on every window.
         window: Window { cwnd: w.cwnd.max(1.0), ssthresh: w.ssthresh.max(2.0) },
-        decisions: said.decisions().collect(),
+        decisions: said.iter().copied().collect(),
         estimate: who.estimate(c.now_s).map(|(_, rate)| rate),
     }
 }
@@ -260,7 +256,8 @@ mod tests {
         assert_eq!(comparison.driver.window, script.w);
         assert_eq!(comparison.others[0].window, Window { cwnd: 1.0, ssthresh: 40.0 });
         assert_eq!(comparison.others[1].window, Window { cwnd: 2.0, ssthresh: 2.0 });
-        assert_eq!(comparison.others[1].decisions[0].0.key, "westwood+.loss");
+        let said = comparison.others[1].decisions[0].rule.built_in();
+        assert_eq!(said.map(|rule| rule.key), Some("westwood+.loss"));
     }
 
     #[test]

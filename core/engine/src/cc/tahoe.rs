@@ -12,7 +12,7 @@
 use super::shared::{reno_increase, restart, rules};
 use super::{Ack, CongestionControl, Connection, RecoverySupport, Window};
 use crate::catalogue::{Params, Rule, Spec, lean_rules};
-use crate::setup::Recovery;
+use crate::choices::Recovery;
 use crate::trace::Decisions;
 
 /// The recovery Tahoe is named after.

@@ -19,7 +19,7 @@ mod waiting;
 use super::shared::{backlog, half_of_threshold, rules};
 use super::{Ack, CongestionControl, Connection, Needs, RecoverySupport, Round, Window};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, Term, lean_rules, term};
-use crate::setup::Recovery;
+use crate::choices::Recovery;
 use crate::trace::Decisions;
 use agent::Agent;
 use linux::Kernel;

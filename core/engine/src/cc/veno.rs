@@ -14,7 +14,7 @@ mod linux;
 use super::shared::{backlog, cut_to, in_slow_start, restart, restart_to, rules, used};
 use super::{Ack, CongestionControl, Connection, Needs, RecoverySupport, Round, Window};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, Term, lean_rules, term};
-use crate::setup::Recovery;
+use crate::choices::Recovery;
 use crate::trace::Decisions;
 use linux::Kernel;
 

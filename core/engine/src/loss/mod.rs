@@ -5,9 +5,22 @@ mod timeline;
 pub use timeline::Timeline;
 
 use crate::catalogue::{Contradiction, Params, Spec};
+use crate::choices::LossPosition;
 use crate::rng::Stream;
-use crate::setup::LossSetup;
 use crate::units::Time;
+
+/// A loss model with its parameters.
+#[derive(Clone, Debug)]
+pub struct LossSetup {
+    /// The model's id, `none` included.
+    pub kind: &'static str,
+    /// Where it sits.
+    pub position: LossPosition,
+    /// True if this backward channel follows the state of the forward one, with draws of its own.
+    pub shared: bool,
+    /// Its checked parameters.
+    pub params: Params,
+}
 
 /// A packet as a loss model sees it.
 #[derive(Clone, Copy, Debug)]

@@ -34,13 +34,7 @@ impl Waiting {
     /// An arriving packet whose transmission starts at `start`.
     #[inline(always)]
     pub fn of(packet: &Packet, start: Time) -> Waiting {
-        Waiting {
-            start,
-            arrived: packet.at,
-            flow: packet.flow,
-            bytes: packet.bytes,
-            ecn: packet.flags.ecn(),
-        }
+        Waiting { start, arrived: packet.at, flow: packet.flow, bytes: packet.bytes, ecn: packet.flags.ecn() }
     }
 }
 
@@ -58,7 +52,8 @@ pub struct ChannelHandles {
 /// What became of an arriving packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// It will reach the other end at this instant, with what the queue and the link have written into its headers.
+    /// It will reach the other end at this instant, with what the queue and the link have written
+    /// into its headers.
     Arrives(Time),
     /// It waits, and its fate is settled when the transmitter is free for it.
     Waits,
@@ -128,6 +123,7 @@ impl Channel {
             decides_at_dequeue: queue.decides_at_dequeue(),
             reports_corruption: false,
             is_plain: setup.queue.kind == drop_tail::SPEC.id
+                && setup.queue.own.is_none()
                 && !queue.decides_at_dequeue()
                 && (setup.loss.kind == "none" || setup.loss.position == LossPosition::After),
             queue,
@@ -333,7 +329,8 @@ impl Channel {
             if start > now {
                 return self.hold(number, arrival, is_first);
             }
-            // A discipline keeps the only packet there is, marked or not, but it wants to know that the queue was empty.
+            // A discipline keeps the only packet there is, marked or not, but it wants to know that
+            // the queue was empty.
             if self.queue.release(&view, now) == DequeueDecision::Mark {
                 self.mark_packet(&view, arrival);
             }
@@ -465,7 +462,8 @@ impl Channel {
         Outcome::Gone
     }
 
-    /// The queue marks a packet instead of dropping it; false if its sender would not understand that.
+    /// The queue marks a packet instead of dropping it; false if its sender would not understand
+    /// that.
     #[cold]
     pub(super) fn mark_packet(&mut self, view: &QueueView, arrival: &mut Arrival) -> bool {
         let packet = &mut *arrival.packet;

@@ -2,8 +2,8 @@
 
 use crate::setup::Ecn;
 
-/// Header bits of a packet: ECN in the IP header (RFC 3168 §5), its feedback in the TCP header (RFC 3168 §6.1, RFC 9768 §3.2), and what
-/// explicit loss notification says (queues-and-links §11).
+/// Header bits of a packet: ECN in the IP header (RFC 3168 §5), its feedback in the TCP header (RFC
+/// 3168 §6.1, RFC 9768 §3.2), and what explicit loss notification says (queues-and-links §11).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Flags(u16);
 
@@ -58,7 +58,8 @@ impl Flags {
         Flags(self.0 & !ECN_BITS | ecn as u16)
     }
 
-    /// ACK: how many packets with Congestion Experienced the receiver has seen, modulo 8 (RFC 9768 §3.2.2).
+    /// ACK: how many packets with Congestion Experienced the receiver has seen, modulo 8 (RFC 9768
+    /// §3.2.2).
     #[inline]
     pub const fn ace(self) -> u8 {
         ((self.0 & ACE_BITS) >> ACE_SHIFT) as u8

@@ -1,11 +1,28 @@
 //! Queue disciplines: who waits, and who is dropped. One discipline, one file, one word in the list below.
 
+pub mod own;
 mod shared;
 
+use std::sync::Arc;
+
+use self::own::DisciplineSource;
 use crate::catalogue::{Contradiction, Params, Spec};
+use crate::choices::{Capacity, Ecn};
 use crate::rng::Stream;
-use crate::setup::{Ecn, QueueSetup};
 use crate::units::Time;
+
+/// A queue discipline with its parameters.
+#[derive(Clone, Debug)]
+pub struct QueueSetup {
+    /// The discipline's id.
+    pub kind: &'static str,
+    /// How much may wait, the packet in transmission not counted.
+    pub capacity: Capacity,
+    /// Its checked parameters.
+    pub params: Params,
+    /// A discipline made at run time that stands in the place of that one.
+    pub own: Option<Arc<dyn DisciplineSource>>,
+}
 
 /// What a discipline sees when a packet arrives or leaves.
 #[derive(Clone, Copy, Debug)]
@@ -50,8 +67,8 @@ pub enum ArrivalDecision {
     Overflow,
     /// It is dropped although there is room.
     Early,
-    /// It joins the queue marked with Congestion Experienced; one that is not ECN-capable is dropped early. No mark makes room in a full
-    /// queue.
+    /// It joins the queue marked with Congestion Experienced; one that is not ECN-capable is
+    /// dropped early. No mark makes room in a full queue.
     Mark,
     /// It joins the queue, and if that is full, the oldest packets there make room. Only for disciplines that decide at dequeue.
     PushOut,
@@ -75,7 +92,8 @@ impl ArrivalDecision {
 pub enum DequeueDecision {
     /// It is transmitted.
     Send,
-    /// It is transmitted marked with Congestion Experienced; one that is not ECN-capable is dropped, and the next one is looked at.
+    /// It is transmitted marked with Congestion Experienced; one that is not ECN-capable is
+    /// dropped, and the next one is looked at.
     Mark,
     /// It is dropped, and the next one is looked at.
     Drop,
@@ -129,7 +147,11 @@ macro_rules! disciplines {
         /// Any discipline.
         #[derive(Clone, Debug)]
         #[allow(non_camel_case_types, missing_docs, clippy::large_enum_variant)]
-        pub enum Queue { $($module($module::Queue)),* }
+        pub enum Queue {
+            $($module($module::Queue),)*
+            /// One that was made at run time.
+            Own(own::Own),
+        }
 
         /// What each discipline declares about itself.
         pub static REGISTRY: &[&Spec] = &[$(&$module::SPEC.lean()),*];
@@ -141,6 +163,9 @@ macro_rules! disciplines {
             /// If there is none: ids are checked when a scenario is read.
             #[inline]
             pub fn new(setup: &QueueSetup, facts: &ChannelFacts) -> Queue {
+                if let Some(source) = &setup.own {
+                    return Queue::Own(own::Own::new(source.as_ref(), facts));
+                }
                 let params: &Params = &setup.params;
                 $(if setup.kind == $module::SPEC.id {
                     return Queue::$module($module::Queue::new(params, facts));
@@ -161,23 +186,41 @@ macro_rules! disciplines {
         impl Discipline for Queue {
             #[inline]
             fn arrive(&mut self, view: &QueueView, random: &mut Stream) -> ArrivalDecision {
-                match self { $(Queue::$module(inner) => inner.arrive(view, random)),* }
+                match self {
+                    $(Queue::$module(inner) => inner.arrive(view, random),)*
+                    Queue::Own(inner) => inner.arrive(view, random),
+                }
             }
             #[inline]
             fn depart(&mut self, view: &QueueView, arrived: Time) {
-                match self { $(Queue::$module(inner) => inner.depart(view, arrived)),* }
+                match self {
+                    $(Queue::$module(inner) => inner.depart(view, arrived),)*
+                    Queue::Own(inner) => inner.depart(view, arrived),
+                }
             }
             fn decides_at_dequeue(&self) -> bool {
-                match self { $(Queue::$module(inner) => inner.decides_at_dequeue()),* }
+                match self {
+                    $(Queue::$module(inner) => inner.decides_at_dequeue(),)*
+                    Queue::Own(inner) => inner.decides_at_dequeue(),
+                }
             }
             fn release(&mut self, view: &QueueView, arrived: Time) -> DequeueDecision {
-                match self { $(Queue::$module(inner) => inner.release(view, arrived)),* }
+                match self {
+                    $(Queue::$module(inner) => inner.release(view, arrived),)*
+                    Queue::Own(inner) => inner.release(view, arrived),
+                }
             }
             fn average(&self) -> Option<f64> {
-                match self { $(Queue::$module(inner) => inner.average()),* }
+                match self {
+                    $(Queue::$module(inner) => inner.average(),)*
+                    Queue::Own(inner) => inner.average(),
+                }
             }
             fn probability(&self) -> Option<f64> {
-                match self { $(Queue::$module(inner) => inner.probability()),* }
+                match self {
+                    $(Queue::$module(inner) => inner.probability(),)*
+                    Queue::Own(inner) => inner.probability(),
+                }
             }
         }
     };

@@ -27,6 +27,7 @@ mod stretches;
 
 pub use ceiling::{Ceiling, Excess, Stopped};
 pub use cost::Cost;
+pub use flow::FlowCounters;
 pub use forwarding::Access;
 pub use network::Census;
 pub use replay::Replay;

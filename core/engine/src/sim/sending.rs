@@ -63,8 +63,8 @@ impl Network {
             state.handles.record(sender, now, ssthresh_before, recorder);
         }
         if !self.decisions.is_empty() {
-            for (_, terms) in self.decisions.iter() {
-                self.digest.mix(now.nanos() ^ terms[0].to_bits());
+            for decision in self.decisions.iter() {
+                self.digest.mix(now.nanos() ^ decision.terms[0].to_bits());
             }
             recorder.decisions(now, flow as u32, &mut self.decisions);
         }

@@ -2,13 +2,14 @@
 
 use super::ceiling::{Ceiling, Excess, Stopped};
 use super::convergence::ConvergenceSampler;
-use super::flow::FlowHandles;
+use super::flow::{FlowCounters, FlowHandles};
 use super::network::{Census, Network};
 use super::replay::Replay;
 use super::results::{RunResults, measure};
 use super::snapshots::{Snapshot, Snapshots};
-use crate::cc::{CongestionControl, Controller};
-use crate::net::ChannelHandles;
+use crate::catalogue::RuleTexts;
+use crate::cc::CongestionControl;
+use crate::net::{ChannelCounters, ChannelHandles};
 use crate::setup::{Direction, Setup, SourceSetup};
 use crate::trace::{Handle, PacketLog, RecordOptions, Recorder, SeriesId, SeriesInfo, SeriesSource};
 use crate::units::{Span, Time};
@@ -105,10 +106,29 @@ impl Simulation {
         &self.setup
     }
 
+    /// Every rule that its events may name, by id: the built-in ones, and behind them those of its
+    /// own models.
+    pub fn rules(&self) -> Vec<RuleTexts<'_>> {
+        crate::rules_with(&self.setup.own_rules).collect()
+    }
+
     /// What is known of each flow besides its setup.
     #[inline]
     pub fn facts(&self) -> &[FlowFacts] {
         &self.facts
+    }
+
+    /// What flow number `flow` has counted so far, over all its connections.
+    #[inline]
+    pub fn flow_counters(&self, flow: usize) -> FlowCounters {
+        self.network.flows[flow].counters()
+    }
+
+    /// What channel number `index` (2·hop, plus 1 for backward) has counted so far, settled starts
+    /// included that are still to come.
+    #[inline]
+    pub fn channel_counters(&self, index: usize) -> &ChannelCounters {
+        self.network.channels[index].counters()
     }
 
     /// What was recorded so far.
@@ -392,7 +412,7 @@ fn declare_flow(
     for series in [SeriesId::Flight, SeriesId::Rtt, SeriesId::Acked, SeriesId::Sent] {
         in_row(recorder, series, None);
     }
-    if let Some((estimator, _)) = Controller::new(tcp.algorithm, &tcp.params).estimate(0.0) {
+    if let Some((estimator, _)) = tcp.controller().estimate(0.0) {
         handles.has_estimate = true;
         in_row(recorder, SeriesId::Bwe, Some(estimator));
     }

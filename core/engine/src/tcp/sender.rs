@@ -116,7 +116,7 @@ pub struct Sender {
 impl Sender {
     /// A sender that has not started; `random_seed` is for what its algorithm draws.
     pub fn new(setup: &TcpSetup, packet_bytes: u32, random_seed: u64) -> Sender {
-        let cc = Controller::new(setup.algorithm, &setup.params);
+        let cc = setup.controller();
         let needs = cc.needs();
         let w = Window { cwnd: setup.initial_window, ssthresh: setup.initial_ssthresh };
         let timer = RetransmissionTimer::new(setup.rto);

@@ -1,9 +1,10 @@
 //! Discrete events: each says which rule was applied, where, when, and with which numbers.
 
-use crate::catalogue::Rule;
+use crate::catalogue::{OwnRuleRange, Rule};
 use crate::units::Time;
 
-/// Position of a rule in [`crate::rules`].
+/// Position of a rule in the list of the run: [`crate::rules`], and behind them the rules of the
+/// run's own models.
 pub type RuleId = u16;
 
 /// The most quantities an event carries.
@@ -47,7 +48,12 @@ impl EventLog {
 
     /// Adds an event, or only counts it where the cap is reached.
     pub fn add(&mut self, event: Event) {
-        let count = &mut self.counts[usize::from(event.rule)];
+        let place = usize::from(event.rule);
+        if place >= self.counts.len() {
+            // A rule of a model of the run's own.
+            self.counts.resize(place + 1, 0);
+        }
+        let count = &mut self.counts[place];
         *count += 1;
         if *count <= self.cap_per_rule && self.events.len() < self.cap {
             self.events.push(event);
@@ -59,15 +65,78 @@ impl EventLog {
         &self.events
     }
 
-    /// How often each rule was applied, kept or not, by rule id.
+    /// How often each rule was applied, kept or not, by rule id; the list ends no earlier than the
+    /// built-in rules.
     pub fn counts(&self) -> &[u64] {
         &self.counts
     }
 }
 
+/// The rule that a decision applied.
+#[derive(Clone, Copy, Debug)]
+pub enum RuleRef {
+    /// A built-in one.
+    BuiltIn(&'static Rule),
+    /// One of a model made at run time, by its place among the rules of all such models of the run.
+    Own(u16),
+}
+
+impl RuleRef {
+    /// Its id in the run.
+    pub fn id(self) -> RuleId {
+        match self {
+            RuleRef::BuiltIn(rule) => crate::rule_id(rule),
+            RuleRef::Own(place) => crate::rules().len() as RuleId + place,
+        }
+    }
+
+    /// The rule, if it is a built-in one.
+    pub fn built_in(self) -> Option<&'static Rule> {
+        match self {
+            RuleRef::BuiltIn(rule) => Some(rule),
+            RuleRef::Own(_) => None,
+        }
+    }
+}
+
+/// One decision: a rule and the values of its terms.
+#[derive(Clone, Copy, Debug)]
+pub struct Decision {
+    /// The rule.
+    pub rule: RuleRef,
+    /// The values in the order of its terms; unused places are NaN.
+    pub terms: [f64; MAX_TERMS],
+    count: u8,
+}
+
+impl Decision {
+    fn new(rule: RuleRef, values: &[f64]) -> Decision {
+        let mut terms = [f64::NAN; MAX_TERMS];
+        for (place, value) in terms.iter_mut().zip(values) {
+            *place = *value;
+        }
+        Decision { rule, terms, count: values.len().min(MAX_TERMS) as u8 }
+    }
+
+    /// The values of the rule's terms.
+    pub fn values(&self) -> &[f64] {
+        &self.terms[..usize::from(self.count)]
+    }
+}
+
 /// Where an algorithm or the sender explains what it has just decided.
-#[derive(Clone, Debug, Default)]
-pub struct Decisions(Vec<(&'static Rule, [f64; MAX_TERMS])>);
+#[derive(Clone, Debug)]
+pub struct Decisions {
+    said: Vec<Decision>,
+    /// The rules of the model made at run time that speaks.
+    own: OwnRuleRange,
+}
+
+impl Default for Decisions {
+    fn default() -> Decisions {
+        Decisions { said: Vec::new(), own: OwnRuleRange::NONE }
+    }
+}
 
 impl Decisions {
     /// Says that `rule` was applied with these `values`, in the order of its terms.
@@ -76,31 +145,49 @@ impl Decisions {
     /// In debug builds, if the number of values is not that of the rule's terms.
     pub fn say(&mut self, rule: &'static Rule, values: &[f64]) {
         debug_assert_eq!(values.len(), rule.terms.len(), "{}", rule.key);
-        let mut terms = [f64::NAN; MAX_TERMS];
-        for (place, value) in terms.iter_mut().zip(values) {
-            *place = *value;
-        }
-        self.0.push((rule, terms));
+        self.said.push(Decision::new(RuleRef::BuiltIn(rule), values));
+    }
+
+    /// Says that rule number `index` of a model made at run time was applied with these `values`,
+    /// in the order of its terms.
+    ///
+    /// # Panics
+    /// If the model that speaks has not declared such a rule.
+    pub fn say_own(&mut self, index: usize, values: &[f64]) {
+        self.said.push(Decision::new(RuleRef::Own(self.own.place(index)), values));
+    }
+
+    /// The same log; what is said with [`Decisions::say_own`] from here on is of the model with
+    /// these rules.
+    #[must_use]
+    pub fn of(&mut self, own: OwnRuleRange) -> &mut Decisions {
+        self.own = own;
+        self
+    }
+
+    /// Adds a decision that was said elsewhere.
+    pub fn repeat(&mut self, decision: Decision) {
+        self.said.push(decision);
     }
 
     /// True if nothing was decided.
     #[inline]
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.said.is_empty()
     }
 
     /// Takes what was decided.
-    pub fn drain(&mut self) -> impl Iterator<Item = (&'static Rule, [f64; MAX_TERMS])> + '_ {
-        self.0.drain(..)
-    }
-
-    /// What was decided, rules and values, without taking it.
-    pub fn decisions(&self) -> impl Iterator<Item = (&'static Rule, [f64; MAX_TERMS])> + '_ {
-        self.0.iter().copied()
+    pub fn drain(&mut self) -> impl Iterator<Item = Decision> + '_ {
+        self.said.drain(..)
     }
 
     /// What was decided, without taking it.
-    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &[f64; MAX_TERMS])> + '_ {
-        self.0.iter().map(|(rule, terms)| (rule.key, terms))
+    pub fn iter(&self) -> impl Iterator<Item = &Decision> + '_ {
+        self.said.iter()
+    }
+
+    /// What was decided by built-in rules, without taking it: their keys and values.
+    pub fn keys(&self) -> impl Iterator<Item = (&'static str, &[f64; MAX_TERMS])> + '_ {
+        self.said.iter().filter_map(|said| said.rule.built_in().map(|rule| (rule.key, &said.terms)))
     }
 }

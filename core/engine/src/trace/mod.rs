@@ -10,7 +10,7 @@ mod series;
 
 pub use counter::{CounterBin, CounterHandle};
 pub use digest::Digest;
-pub use events::{CHANNEL_SOURCE, Decisions, Event, EventLog, MAX_TERMS, RuleId};
+pub use events::{CHANNEL_SOURCE, Decision, Decisions, Event, EventLog, MAX_TERMS, RuleId, RuleRef};
 pub use packets::{Fate, PacketKindCode, PacketLink, PacketLog, PacketRecord, SenderLog, SenderState};
 pub use recorder::{Handle, RecordOptions, Recorder, RowHandle, SeriesInfo, SeriesSource};
 pub use row::{LANES, NO_SAMPLE};

@@ -3,11 +3,11 @@
 use super::counter::{CounterBin, CounterHandle, Counters};
 use super::row::Row;
 use super::{
-    Decisions, Event, EventLog, LANES, MAX_TERMS, PacketLog, PacketRecord, SenderLog, SenderState, Series,
-    SeriesId, SeriesView,
+    Decisions, Event, EventLog, LANES, MAX_TERMS, PacketLog, PacketRecord, RuleRef, SenderLog, SenderState,
+    Series, SeriesId, SeriesView,
 };
 use crate::catalogue::Rule;
-use crate::setup::Direction;
+use crate::choices::Direction;
 use crate::units::Time;
 
 /// A replay keeps at most this many events.
@@ -291,8 +291,8 @@ impl Recorder {
 
     /// Records what was decided.
     pub fn decisions(&mut self, time: Time, source: u32, decisions: &mut Decisions) {
-        for (rule, terms) in decisions.drain() {
-            self.event_with(time, source, rule, terms);
+        for decision in decisions.drain() {
+            self.event_with(time, source, decision.rule, decision.terms);
         }
     }
 
@@ -302,14 +302,14 @@ impl Recorder {
         for (place, value) in terms.iter_mut().zip(values) {
             *place = *value;
         }
-        self.event_with(time, source, rule, terms);
+        self.event_with(time, source, RuleRef::BuiltIn(rule), terms);
     }
 
-    fn event_with(&mut self, time: Time, source: u32, rule: &'static Rule, terms: [f64; MAX_TERMS]) {
+    fn event_with(&mut self, time: Time, source: u32, rule: RuleRef, terms: [f64; MAX_TERMS]) {
         if time < self.origin {
             return;
         }
-        self.events.add(Event { time, rule: crate::rule_id(rule), source, terms });
+        self.events.add(Event { time, rule: rule.id(), source, terms });
     }
 
     /// True while single packets are recorded.

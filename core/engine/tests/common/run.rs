@@ -13,6 +13,7 @@ pub fn setup(scenario: &Value) -> Result<Setup, ScenarioError> {
 }
 
 /// A scenario run to its end.
+#[allow(dead_code)] // Not every test asks for it.
 #[track_caller]
 pub fn run(scenario: &Value) -> Simulation {
     let setup = setup(scenario).unwrap_or_else(|error| panic!("{error}"));
@@ -22,6 +23,7 @@ pub fn run(scenario: &Value) -> Simulation {
 }
 
 /// What channel `index` (2·hop, plus 1 for backward) did in the first measurement window.
+#[allow(dead_code)] // Not every test asks for it.
 pub fn channel(simulation: &Simulation, index: usize) -> HopWindow {
     simulation.results().hops[index].windows[0]
 }

@@ -37,7 +37,7 @@ fn one_file_and_one_word_make_an_algorithm() {
     assert!((w.cwnd - 95.0).abs() < 1e-9 && w.ssthresh == w.cwnd);
     cc.on_timeout(&c, false, &mut w, &mut log);
     assert_eq!((w.cwnd, w.ssthresh), (1.0, 47.5));
-    let said: Vec<&str> = log.iter().map(|(key, _)| key).collect();
+    let said: Vec<&str> = log.keys().map(|(key, _)| key).collect();
     assert_eq!(said, ["square-root.loss", "square-root.timeout"]);
 }
 

@@ -12,7 +12,7 @@
 use super::shared::{cut_by, in_slow_start, restart, rules, used};
 use super::{Ack, CongestionControl, Connection, RecoverySupport, Window};
 use crate::catalogue::{Param, Params, Rule, Spec, lean_rules};
-use crate::setup::Recovery;
+use crate::choices::Recovery;
 use crate::trace::Decisions;
 
 /// The recovery it brings with it, unless a flow chooses another.

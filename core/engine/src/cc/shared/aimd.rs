@@ -2,7 +2,7 @@
 
 use crate::catalogue::Rule;
 use crate::cc::{Ack, Connection, Window};
-use crate::setup::AckCounting;
+use crate::choices::AckCounting;
 use crate::trace::Decisions;
 
 /// R-SS: one segment per ACK of new data below ssthresh; it may overshoot by less than one.

@@ -4,7 +4,7 @@ use super::AckCounter;
 use super::aimd::in_kernel_slow_start;
 use crate::catalogue::Rule;
 use crate::cc::{Ack, Connection, Window};
-use crate::setup::AckCounting;
+use crate::choices::AckCounting;
 use crate::trace::Decisions;
 
 /// What is counted towards the next segment of congestion avoidance.
@@ -59,7 +59,7 @@ impl KernelReno {
 mod tests {
     use crate::catalogue::Setting;
     use crate::cc::script::Script;
-    use crate::setup::AckCounting;
+    use crate::choices::AckCounting;
 
     fn sack(growth: AckCounting, cwnd: f64) -> Script {
         let mut script = Script::with("sack", &[("variant", Setting::Choice("linux"))], cwnd, 2.0);

@@ -5,7 +5,7 @@
 //! each was sent.
 
 use super::side::{CLOCKED, Side};
-use crate::cc::{CongestionControl, Controller};
+use crate::cc::CongestionControl;
 use crate::net::{Channel, Line};
 use crate::setup::{Capacity, ChannelSetup, RateSetup, Recovery, Setup, SourceSetup, TcpSetup};
 use crate::sim::convergence::MOST_SAMPLES;
@@ -150,7 +150,7 @@ impl Needs {
 
 fn segment_bytes(tcp: &TcpSetup, agents: bool) -> f64 {
     let is_sack = tcp.recovery == Recovery::Sack;
-    let needs = Controller::new(tcp.algorithm, &tcp.params).needs();
+    let needs = tcp.controller().needs();
     let has_log = needs.segment_log || needs.rate_samples || !tcp.timestamps;
     // Holes at the receiver, and those that it was told of; what the sender was told.
     let boards = 1 + usize::from(agents) + usize::from(is_sack);

@@ -1,0 +1,132 @@
+//! Algorithms that are made while the program runs: a user's script, or a test's idea. They stand
+//! beside the built-in ones behind the same boundary; nothing of them is global, and they go when
+//! the runs go that use them.
+
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use super::{Ack, CongestionControl, Connection, Controller, Needs, Round, Window};
+use crate::catalogue::{OwnRule, OwnRuleRange, OwnRules};
+use crate::trace::Decisions;
+
+/// What makes an algorithm at run time; every connection gets one of its own.
+pub trait AlgorithmSource: Debug + Send + Sync {
+    /// The name people see.
+    fn name(&self) -> &str;
+
+    /// The decisions it explains. The algorithm names one by its place in this list:
+    /// [`Decisions::say_own`].
+    fn rules(&self) -> Arc<[OwnRule]>;
+
+    /// An algorithm for a connection that starts.
+    fn algorithm(&self) -> Box<dyn OwnAlgorithm>;
+}
+
+/// An algorithm as an object. Whatever controls congestion and can be cloned is one; a clone goes
+/// on from the same state, since checkpoints are clones.
+pub trait OwnAlgorithm: CongestionControl + Debug + Send + Sync {
+    /// A copy in the same state.
+    fn copy(&self) -> Box<dyn OwnAlgorithm>;
+}
+
+impl<T: CongestionControl + Clone + Debug + Send + Sync + 'static> OwnAlgorithm for T {
+    fn copy(&self) -> Box<dyn OwnAlgorithm> {
+        Box::new(self.clone())
+    }
+}
+
+/// An algorithm that is registered with a run: what the setup of a flow carries.
+#[derive(Clone, Debug)]
+pub struct RegisteredAlgorithm {
+    source: Arc<dyn AlgorithmSource>,
+    rules: OwnRuleRange,
+}
+
+impl RegisteredAlgorithm {
+    /// Registers the rules of what `source` makes in `rules`.
+    pub fn new(source: Arc<dyn AlgorithmSource>, rules: &mut OwnRules) -> RegisteredAlgorithm {
+        let range = rules.register(source.name().into(), source.rules());
+        RegisteredAlgorithm { source, rules: range }
+    }
+
+    /// The name people see.
+    pub fn name(&self) -> &str {
+        self.source.name()
+    }
+
+    /// An algorithm for a connection that starts.
+    pub fn controller(&self) -> Controller {
+        Controller::Own(Box::new(Own { algorithm: self.source.algorithm(), rules: self.rules }))
+    }
+}
+
+/// An algorithm made at run time, at work in a connection.
+#[derive(Debug)]
+pub struct Own {
+    algorithm: Box<dyn OwnAlgorithm>,
+    rules: OwnRuleRange,
+}
+
+impl Clone for Own {
+    fn clone(&self) -> Own {
+        Own { algorithm: self.algorithm.copy(), rules: self.rules }
+    }
+}
+
+impl CongestionControl for Own {
+    fn needs(&self) -> Needs {
+        self.algorithm.needs()
+    }
+
+    fn start(&mut self, c: &Connection, w: &mut Window) {
+        self.algorithm.start(c, w);
+    }
+
+    fn on_ack(&mut self, c: &Connection, ack: &Ack) {
+        self.algorithm.on_ack(c, ack);
+    }
+
+    fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
+        self.algorithm.on_increase(c, ack, w, log.of(self.rules));
+    }
+
+    fn on_round(&mut self, c: &Connection, round: &Round, w: &mut Window, log: &mut Decisions) {
+        self.algorithm.on_round(c, round, w, log.of(self.rules));
+    }
+
+    fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
+        self.algorithm.on_loss(c, w, log.of(self.rules));
+    }
+
+    fn halving_floor(&mut self, c: &Connection, w: &Window) -> f64 {
+        self.algorithm.halving_floor(c, w)
+    }
+
+    fn on_recovery_exit(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
+        self.algorithm.on_recovery_exit(c, w, log.of(self.rules));
+    }
+
+    fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {
+        self.algorithm.on_timeout(c, repeated, w, log.of(self.rules));
+    }
+
+    fn retransmit_early(&mut self, c: &Connection, ack: &Ack) -> bool {
+        self.algorithm.retransmit_early(c, ack)
+    }
+
+    fn on_duplicate(&mut self, c: &Connection, may_resend: bool, w: &mut Window) -> bool {
+        self.algorithm.on_duplicate(c, may_resend, w)
+    }
+
+    fn resends_more(&mut self, c: &Connection) -> bool {
+        self.algorithm.resends_more(c)
+    }
+
+    fn pacing_rate(&self) -> Option<f64> {
+        self.algorithm.pacing_rate()
+    }
+
+    fn estimate(&self, now_s: f64) -> Option<(&'static str, f64)> {
+        self.algorithm.estimate(now_s)
+    }
+}

@@ -1,0 +1,70 @@
+//! Disciplines that are made while the program runs: they stand beside the built-in ones behind the
+//! same boundary.
+
+use std::fmt::Debug;
+
+use super::{ArrivalDecision, ChannelFacts, DequeueDecision, Discipline, QueueView};
+use crate::rng::Stream;
+use crate::units::Time;
+
+/// What makes a discipline at run time; every channel gets one of its own.
+pub trait DisciplineSource: Debug + Send + Sync {
+    /// A discipline for a channel at the start of a run.
+    fn discipline(&self, facts: &ChannelFacts) -> Box<dyn OwnDiscipline>;
+}
+
+/// A discipline as an object. Whatever is a discipline and can be cloned is one; a clone goes on
+/// from the same state, since checkpoints are clones.
+pub trait OwnDiscipline: Discipline + Debug + Send + Sync {
+    /// A copy in the same state.
+    fn copy(&self) -> Box<dyn OwnDiscipline>;
+}
+
+impl<T: Discipline + Clone + Debug + Send + Sync + 'static> OwnDiscipline for T {
+    fn copy(&self) -> Box<dyn OwnDiscipline> {
+        Box::new(self.clone())
+    }
+}
+
+/// A discipline made at run time, at work in a channel.
+#[derive(Debug)]
+pub struct Own(Box<dyn OwnDiscipline>);
+
+impl Own {
+    /// The discipline that `source` makes for such a channel.
+    pub fn new(source: &dyn DisciplineSource, facts: &ChannelFacts) -> Own {
+        Own(source.discipline(facts))
+    }
+}
+
+impl Clone for Own {
+    fn clone(&self) -> Own {
+        Own(self.0.copy())
+    }
+}
+
+impl Discipline for Own {
+    fn arrive(&mut self, view: &QueueView, random: &mut Stream) -> ArrivalDecision {
+        self.0.arrive(view, random)
+    }
+
+    fn depart(&mut self, view: &QueueView, arrived: Time) {
+        self.0.depart(view, arrived);
+    }
+
+    fn decides_at_dequeue(&self) -> bool {
+        self.0.decides_at_dequeue()
+    }
+
+    fn release(&mut self, view: &QueueView, arrived: Time) -> DequeueDecision {
+        self.0.release(view, arrived)
+    }
+
+    fn average(&self) -> Option<f64> {
+        self.0.average()
+    }
+
+    fn probability(&self) -> Option<f64> {
+        self.0.probability()
+    }
+}
