@@ -45,7 +45,7 @@ export class Theory {
   /** Simulates points beside the formula and waits for the last of them. */
   async simulate(): Promise<number> {
     await this.#page.getByRole('button', { name: 'Simulate points' }).click();
-    await expect(this.#page.getByRole('status').filter({ hasText: /\d runs\. Press/ })).toBeVisible();
+    await expect(this.#page.getByRole('status').filter({ hasText: /\d runs\. Select/ })).toBeVisible();
     return this.#points().count();
   }
 

@@ -28,7 +28,7 @@ test('a run is taken along as pictures, data, a citation, a script for ns-2 and 
   await lab.files.chooseLane('newreno');
   const script = await lab.files.save('Other programs', 'ns-2');
   expect(script.bytes.toString('utf8')).toContain('new Agent/TCP/Newreno');
-  await expect(lab.files.remarks()).toContainText('in another way');
+  await expect(lab.files.remarks()).toContainText('differs in these points');
   const qlog = JSON.parse((await lab.files.save('Other programs', 'qlog')).bytes.toString('utf8')) as {
     qlog_version: string;
     traces: { events: { name: string; data: { message?: string } }[] }[];

@@ -29,7 +29,7 @@ test('a file that is no trace is refused with the line, and what is on the scree
   await lab.open('#v1/sawtooth');
   await lab.finished();
   await lab.measured.openFile('mine.csv', 'time,cwnd\n0,10\n1,ten\n');
-  await expect(lab.measured.alert()).toContainText('Line 3: expected is a number in column 2 (cwnd)');
+  await expect(lab.measured.alert()).toContainText('Line 3: expected a number in column 2 (cwnd)');
   await expect(lab.measured.bar()).toHaveCount(0);
 });
 
@@ -37,7 +37,7 @@ test('a capture of packets is laid over the lanes as what was under way', async 
   await lab.open('#v1/sawtooth');
   await lab.finished();
   await lab.measured.openFile('loopback.pcap', CAPTURE);
-  await expect(lab.measured.bar()).toContainText('a capture: bytes under way of 127.0.0.1');
+  await expect(lab.measured.bar()).toContainText('a capture: bytes in flight of 127.0.0.1');
 });
 
 test('one click in the gallery lays a kernel’s windows over the same run here', async ({ lab }) => {
