@@ -45,7 +45,9 @@ test('a lane whose engine never returns is ended with the reason, and the next l
   await lab.open(LONG);
   await lab.isRunning();
   await lab.machine.hangSimulators();
-  await expect(lab.machine.stoppedLanes().first()).toContainText('it did not respond for 3 s and was stopped');
+  await expect(lab.machine.stoppedLanes().first()).toContainText(
+    'it did not respond for 3 s and was stopped',
+  );
   await lab.open();
   expect(await lab.traceHash()).toBe(hash);
   await expect(lab.machine.stoppedLanes()).toHaveCount(0);
