@@ -1,7 +1,7 @@
 //! Every check expresses its claim: whatever number it reads, there is a wrong one that turns the verdict.
 
 use ackscope_lab::experiments::evaluate::{Bound, Key, Trouble, World, truth};
-use ackscope_lab::experiments::expression::parse;
+use ackscope_lab::experiments::expression::{Expression, parse};
 use ackscope_lab::experiments::numbers::Measured;
 use ackscope_lab::experiments::recorded::Recorded;
 use std::cell::RefCell;
@@ -45,6 +45,9 @@ impl World for Shaken<'_> {
     }
     fn domain(&self, name: &str) -> Option<Vec<Key>> {
         self.inner.domain(name)
+    }
+    fn half_width(&self, expression: &Expression, bound: &Bound) -> Option<f64> {
+        World::half_width(&self.inner, expression, bound)
     }
     fn elsewhere(&self, id: &str, metric: &str, keys: &[Key]) -> Result<f64, Trouble> {
         let found = self.inner.elsewhere(id, metric, keys);

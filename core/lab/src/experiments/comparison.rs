@@ -24,6 +24,10 @@ pub enum Relation {
     Near,
     /// They differ by more.
     Far,
+    /// They differ by no more than chance can do.
+    Tie,
+    /// They differ by more than that.
+    NoTie,
 }
 
 impl Relation {
@@ -37,6 +41,8 @@ impl Relation {
             Relation::Same | Relation::Near => "",
             Relation::Other => "other than ",
             Relation::Far => "not ",
+            Relation::Tie => "a tie with ",
+            Relation::NoTie => "no tie with ",
         }
     }
 
@@ -50,6 +56,8 @@ impl Relation {
             Relation::Other => Relation::Same,
             Relation::Near => Relation::Far,
             Relation::Far => Relation::Near,
+            Relation::Tie => Relation::NoTie,
+            Relation::NoTie => Relation::Tie,
         }
     }
 }
@@ -101,7 +109,9 @@ impl Truth {
             Relation::Above => (measured > expected, above),
             Relation::AtLeast => (measured >= expected, above),
             Relation::Other => (measured != expected, above.abs()),
-            Relation::Same | Relation::Near | Relation::Far => (measured == expected, -above.abs()),
+            Relation::Same | Relation::Near | Relation::Far | Relation::Tie | Relation::NoTie => {
+                (measured == expected, -above.abs())
+            }
         };
         Truth {
             holds,
@@ -134,6 +144,17 @@ impl Truth {
         let by =
             Comparison { measured, relation, expected, half_widths: [None; 2], unit, within, margin, of: 1 };
         Truth { holds: (measured - expected).abs() <= share * expected.abs(), by: Some(by) }
+    }
+
+    /// Whether the two numbers, good to these halves of their 95 % intervals, differ by no more than chance can do.
+    pub fn tie(measured: f64, expected: f64, half_widths: [Option<f64>; 2], unit: String) -> Truth {
+        let chance = half_widths.iter().flatten().map(|half| half * half).sum::<f64>().sqrt();
+        let share = chance / expected.abs().max(f64::MIN_POSITIVE);
+        let mut truth = Truth::near(measured, expected, share, unit).give(half_widths);
+        if let Some(by) = &mut truth.by {
+            by.relation = Relation::Tie;
+        }
+        truth
     }
 
     /// The opposite.
@@ -226,7 +247,9 @@ impl Comparison {
         let half = self.half_widths.iter().flatten().map(|half| half * half).sum::<f64>().sqrt();
         let apart = (self.measured - self.expected).abs();
         let room = self.within.map_or(apart, |share| (share * self.expected.abs() - apart).abs());
-        half > 0.0 && room <= half
+        // A tie is about chance itself.
+        let is_tie = matches!(self.relation, Relation::Tie | Relation::NoTie);
+        !is_tie && half > 0.0 && room <= half
     }
 
     /// The two numbers and what was allowed, for people; `tolerance` is the claim's, where it has one.
@@ -239,7 +262,9 @@ impl Comparison {
         let space = if unit.is_empty() || unit.starts_with(' ') { "" } else { " " };
         let number = |x: f64| format!("{}{space}{unit}", digits(x / scale));
         let mut notes = Vec::new();
-        if let Some(tolerance) = self.within.or(tolerance).filter(|tolerance| *tolerance > 0.0) {
+        let is_tie = matches!(self.relation, Relation::Tie | Relation::NoTie);
+        let within = if is_tie { None } else { self.within.or(tolerance) };
+        if let Some(tolerance) = within.filter(|tolerance| *tolerance > 0.0) {
             notes.push(format!("tolerance {}", as_percent(tolerance)));
         }
         if self.of > 1 {

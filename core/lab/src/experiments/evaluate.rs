@@ -240,6 +240,9 @@ fn call(name: &str, arguments: &[Expression], world: &dyn World, bound: &mut Bou
         ("approx", [x, y, share]) => {
             return Ok(Meaning::Truth(Truth::near(*x, *y, *share, unit()).give([half(0), half(1)])));
         }
+        ("ties", [x, y]) => {
+            return Ok(Meaning::Truth(Truth::tie(*x, *y, [half(0), half(1)], unit())));
+        }
         ("between", [x, low, high]) => {
             let order =
                 |relation, to: &f64, at| Truth::order(relation, *x, *to, unit()).give([half(0), half(at)]);
@@ -388,6 +391,9 @@ mod tests {
                 _ => None,
             }
         }
+        fn half_width(&self, expression: &Expression, _: &Bound) -> Option<f64> {
+            matches!(expression, Expression::Metric(..)).then_some(3.0)
+        }
         fn elsewhere(&self, experiment: &str, metric: &str, keys: &[Key]) -> Result<f64, Trouble> {
             if experiment == "other" {
                 self.metric(metric, keys)
@@ -445,6 +451,19 @@ mod tests {
         );
         assert_eq!(holds("approx(ref('other', 'goodput', 'sack', 10), 21, tol)"), Some(true));
         assert_eq!(holds("between(goodput['sack', 10], 20, 20) and not approx(1, 2, tol)"), Some(true));
+    }
+
+    #[test]
+    fn a_tie_is_a_difference_that_chance_can_make() {
+        // Each number is good to 3: alone it ties within 3, with another within 4.24.
+        assert_eq!(holds("ties(goodput['sack', 10], 17.1)"), Some(true));
+        assert_eq!(holds("ties(goodput['sack', 10], 16.9)"), Some(false));
+        assert_eq!(holds("ties(goodput['sack', 20], goodput['sack', 10])"), Some(false));
+        assert_eq!(
+            holds("ties(2, 2) and not ties(2, 2.001)"),
+            Some(true),
+            "what does not scatter ties with itself"
+        );
     }
 
     #[test]

@@ -68,6 +68,7 @@ pub const FUNCTIONS: &[(&str, usize, usize)] = &[
     ("max", 1, usize::MAX),
     ("jain", 1, 1),
     ("approx", 3, 3),
+    ("ties", 2, 2),
     ("between", 3, 3),
 ];
 

@@ -130,10 +130,23 @@ pub fn judge(
     variants: &[Numbers],
     all: &[(Experiment, Numbers)],
 ) -> Verdict {
+    judge_beside(experiment, numbers, variants, all, None)
+}
+
+/// The same where ns-2 was run too: its numbers take the place of those in the entry, and claims that do not hold are judged by them.
+pub fn judge_beside(
+    experiment: &Experiment,
+    numbers: &Numbers,
+    variants: &[Numbers],
+    all: &[(Experiment, Numbers)],
+    ns2: Option<&Ns2>,
+) -> Verdict {
     let world = Measured { experiment, numbers, all, tolerance: None, judging: false, watch: None };
     let under = |label: &str| variants.iter().find(|numbers| numbers.variant.as_deref() == Some(label));
     let as_ns2 = experiment.variants.iter().find(|variant| variant.ns2).and_then(|it| under(&it.label));
-    let values = experiment.values.iter().map(|value| value_verdict(value, world, as_ns2)).collect();
+    let theirs = ns2.map(|ns2| Measured { numbers: &ns2.numbers, all: &[], ..world });
+    let values = experiment.values.iter();
+    let values = values.map(|value| value_verdict(&with_ns2(value, theirs), world, as_ns2)).collect();
     let claim = |claim: &Claim| {
         let mut verdict = claim_verdict(claim, world);
         if verdict.holds == Some(false) {
@@ -141,22 +154,29 @@ pub fn judge(
                 |numbers: &Numbers| claim_verdict(claim, Measured { numbers, ..world }).holds == Some(true);
             let labels = experiment.variants.iter().map(|variant| variant.label.clone());
             verdict.holds_under = labels.filter(|label| under(label).is_some_and(holds)).collect();
+            verdict.ns2 = ns2.zip(theirs).and_then(|(ns2, theirs)| {
+                let theirs = claim_verdict(claim, theirs);
+                let by = |holds| ByNs2 { holds, numbers: theirs.numbers, stands_in: ns2.stands_in };
+                theirs.holds.map(by)
+            });
         }
         verdict
     };
     Verdict { values, claims: experiment.claims.iter().map(claim).collect() }
 }
 
-/// Judges the claims that do not hold by ns-2's numbers too.
-pub fn judge_ns2(experiment: &Experiment, ns2: &Ns2, verdict: &mut Verdict) {
-    let numbers = &ns2.numbers;
-    let world = Measured { experiment, numbers, all: &[], tolerance: None, judging: false, watch: None };
-    for (claim, found) in experiment.claims.iter().zip(&mut verdict.claims) {
-        if found.holds == Some(false) {
-            let theirs = claim_verdict(claim, world);
-            let by = |holds| ByNs2 { holds, numbers: theirs.numbers.clone(), stands_in: ns2.stands_in };
-            found.ns2 = theirs.holds.map(by);
-        }
+/// A published number with what ns-2 measured, if it did.
+fn with_ns2(printed: &Printed, theirs: Option<Measured>) -> Printed {
+    let found = theirs.and_then(|world| Some((world, world.metric(&printed.metric, &printed.keys).ok()?)));
+    let Some((world, mean)) = found else { return printed.clone() };
+    let runs = Some(world.numbers.seeds).filter(|runs| *runs >= 3);
+    let half = world.half_width(|world| world.metric(&printed.metric, &printed.keys).ok());
+    Printed {
+        ns2: Some(mean),
+        ns2_runs: runs,
+        // What does not scatter over several runs has an interval of nothing.
+        ns2_half_width: runs.map(|_| half.unwrap_or(0.0)),
+        ..printed.clone()
     }
 }
 
