@@ -38,6 +38,14 @@ describe('the glossary', () => {
     expect(within(dialog).getByText(/No word contains/)).toBeInTheDocument();
   });
 
+  it('stands under what the model leaves out too, which phones have a button for', async () => {
+    const { user } = openAt('#v1/gm04-table1?t=100');
+    await screen.findByRole('region', { name: 'State' });
+    await user.click(screen.getByRole('button', { name: 'What the model leaves out' }));
+    const dialog = await screen.findByRole('dialog', { name: 'What the model leaves out' });
+    expect(within(dialog).getByRole('searchbox', { name: 'Find a word' })).toBeInTheDocument();
+  });
+
   it('defines every word of the state beside the curves, one press away', async () => {
     const { user } = openAt('#v1/gm04-table1?t=100');
     const state = await screen.findByRole('region', { name: 'State' });

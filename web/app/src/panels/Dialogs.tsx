@@ -14,6 +14,8 @@ export function NotesDialog({ onClose }: { onClose: () => void }) {
           </li>
         ))}
       </ul>
+      <h3 className={styles.part}>Words</h3>
+      <Words word="" />
     </Sheet>
   );
 }
