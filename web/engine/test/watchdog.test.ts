@@ -93,7 +93,9 @@ describe('a worker that never returns', () => {
     await passes(SILENCE_MS + 2 * TICK_MS);
     await recorder.finished(1);
     expect(recorder.of('error')).toMatchObject([{ lane: 1 }]);
-    expect(recorder.of('error')[0]?.error.message).toContain('“b”: it did not respond for 3 s and was stopped');
+    expect(recorder.of('error')[0]?.error.message).toContain(
+      '“b”: it did not respond for 3 s and was stopped',
+    );
     expect(recorder.of('chunk', 0).at(-1)?.chunk.time_s).toBe(500);
     expect(workers.map(({ closed }) => closed)).toEqual([false, true, false]);
     const next = new Recorder();
