@@ -1,11 +1,13 @@
-//! Data to JSON text. Minus zero is written as zero.
+//! Data to JSON text, with numbers as the engine writes them: serde_json brings tables of its own for that, which a page would load.
 
+use ackscope_scenario::json_number;
 use serde::Serialize;
 use serde_json::Serializer;
 use serde_json::ser::Formatter;
 use std::io::{self, Write};
 
-/// `value` as JSON text. Numbers have the fewest digits that give them back.
+/// `value` as JSON text. Numbers have the fewest digits that give them back, as serde_json's have; of two such writings it may be
+/// the other.
 ///
 /// # Panics
 /// If `value` is not plain data: if it has a map whose keys are no strings.
@@ -18,7 +20,7 @@ pub fn write_json<T: Serialize>(value: &T) -> String {
 
 /// A finite number as JSON; minus zero is zero, because nobody who reads a measurement means the other.
 pub fn number(number: f64) -> String {
-    format!("{:?}", number + 0.0)
+    json_number(number + 0.0)
 }
 
 struct OwnNumbers;

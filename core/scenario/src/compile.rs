@@ -10,7 +10,7 @@ use super::quantity::LONGEST_S;
 use super::types::Scenario;
 use ackscope_engine::catalogue::OwnRules;
 use ackscope_engine::setup::{Setup, end_of_time};
-use ackscope_engine::units::Time;
+use ackscope_engine::units::{Quoted, Time};
 
 /// Everything the run of one lane needs.
 pub fn compile(scenario: &Scenario, lane: usize) -> Result<Setup, ScenarioError> {
@@ -33,12 +33,12 @@ pub fn compile_all(scenario: &Scenario) -> Result<Vec<Setup>, ScenarioError> {
         };
         let path = format!("compare.{index}.label");
         if label.is_empty() || label.chars().count() > super::limits::MAX_NAME_CHARS {
-            return Err(ScenarioError::value(path, format!("{label:?}"), "1 to 100 characters"));
+            return Err(ScenarioError::value(path, Quoted(label).to_string(), "1 to 100 characters"));
         }
         if let Some((_, other)) = labels.iter().find(|(known, _)| *known == label) {
             return Err(ScenarioError::value(
                 path,
-                format!("{label:?}, as lane {other}"),
+                format!("{}, as lane {other}", Quoted(label)),
                 "a label of its own",
             ));
         }
@@ -111,7 +111,7 @@ impl Names {
     /// Takes `name` for what stands at `path`; a name that is taken already is refused.
     pub fn take(&mut self, name: &str, path: &str) -> Result<(), ScenarioError> {
         if let Some(other) = self.0.get(name).and_then(serde_json::Value::as_str) {
-            let found = format!("{name:?}, the name of {other}");
+            let found = format!("{}, the name of {other}", Quoted(name));
             return Err(ScenarioError::value(format!("{path}.name"), found, "a name of its own"));
         }
         self.0.insert(name.to_owned(), path.into());

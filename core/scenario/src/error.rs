@@ -1,5 +1,6 @@
 //! Why a scenario was refused: where, what was found, what is allowed, and the nearest known name.
 
+use ackscope_engine::units::Quoted;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -36,13 +37,14 @@ impl ScenarioError {
     /// A key that `path` must have and has not.
     pub fn missing(path: &str, key: &str, why: &str) -> ScenarioError {
         let place = if path.is_empty() { "the scenario".to_owned() } else { path.to_owned() };
+        let key = Quoted(key);
         let why = if why.is_empty() { String::new() } else { format!(": {why}") };
         ScenarioError {
             path: path.to_owned(),
-            found: format!("no {key:?}"),
-            allowed: format!("an object with {key:?}"),
+            found: format!("no {key}"),
+            allowed: format!("an object with {key}"),
             nearest: None,
-            message: format!("{place} needs {key:?}{why}."),
+            message: format!("{place} needs {key}{why}."),
         }
     }
 
@@ -89,8 +91,11 @@ impl Refusal {
         let message = match self.message {
             Some(message) => format!("{place}: {message}"),
             None => {
-                let hint =
-                    self.nearest.as_ref().map(|name| format!("; did you mean {name:?}?")).unwrap_or_default();
+                let hint = self
+                    .nearest
+                    .as_ref()
+                    .map(|name| format!("; did you mean {}?", Quoted(name)))
+                    .unwrap_or_default();
                 let end = if hint.is_empty() { "." } else { "" };
                 format!("{place}: found {found}, allowed is {}{hint}{end}", self.allowed)
             }
@@ -103,9 +108,9 @@ impl Refusal {
 pub(crate) fn unknown_name<'a>(what: &str, found: &str, known: impl IntoIterator<Item = &'a str>) -> Refusal {
     let known: Vec<&str> = known.into_iter().collect();
     let nearest = ackscope_engine::catalogue::nearest(found, known.iter().copied()).map(str::to_owned);
-    let quoted = shorten(&format!("{found:?}"));
+    let quoted = shorten(&Quoted(found).to_string());
     let allowed = if known.is_empty() { "nothing".to_owned() } else { known.join(", ") };
-    let hint = nearest.as_ref().map(|name| format!("; did you mean {name:?}?")).unwrap_or_default();
+    let hint = nearest.as_ref().map(|name| format!("; did you mean {}?", Quoted(name))).unwrap_or_default();
     let message =
         format!("{what} {quoted} is not known{hint} Allowed: {allowed}.", hint = or_full_stop(&hint));
     Refusal { found: quoted, allowed, nearest, message: Some(message) }
@@ -120,8 +125,8 @@ pub(crate) fn describe(value: &serde_json::Value) -> String {
     match value {
         serde_json::Value::Array(_) => "a list".to_owned(),
         serde_json::Value::Object(_) => "an object".to_owned(),
-        serde_json::Value::String(text) => shorten(&format!("{text:?}")),
-        other => other.to_string(),
+        serde_json::Value::String(text) => shorten(&Quoted(text).to_string()),
+        other => super::json::quoted(other),
     }
 }
 

@@ -11,7 +11,7 @@ use super::shorthand::Spread;
 use super::tcp::compile_tcp;
 use super::types::{Flow, FlowKind, Scenario, Way};
 use ackscope_engine::setup::{Direction, Ecn, FlowSetup, GroupSetup, SourceSetup};
-use ackscope_engine::units::{BitRate, Dimension, Span, Time, format_si};
+use ackscope_engine::units::{BitRate, Dimension, Quoted, Span, Time, decimal, format_si};
 
 /// Access links are this much faster than the fastest hop, so that they are never what a flow waits for.
 const ACCESS_SPEEDUP: u64 = 10;
@@ -214,10 +214,15 @@ fn compile_cbr(flow: &Flow, path: &str) -> Result<SourceSetup, ScenarioError> {
         ("compared", flow.compared == Some(true)),
     ];
     if let Some((key, _)) = of_tcp.iter().find(|(_, given)| *given) {
-        let mut error =
-            ScenarioError::value(format!("{path}.{key}"), format!("{key:?}"), "a key of constant bit rate");
-        error.message =
-            format!("{path}.{key}: a flow of constant bit rate has no {key:?}. Only TCP flows have it.");
+        let mut error = ScenarioError::value(
+            format!("{path}.{key}"),
+            Quoted(key).to_string(),
+            "a key of constant bit rate",
+        );
+        error.message = format!(
+            "{path}.{key}: a flow of constant bit rate has no {}. Only TCP flows have it.",
+            Quoted(key)
+        );
         return Err(error);
     }
     let Some(rate) = &flow.rate else {
@@ -301,7 +306,7 @@ fn access_share(flow: &Flow, path: &str) -> Result<f64, ScenarioError> {
             "nothing beside access_delay, which is that of each end",
         )),
         Some(share) if (0.0..=1.0).contains(&share) => Ok(share),
-        Some(share) => Err(ScenarioError::value(path, share.to_string(), "0 to 1")),
+        Some(share) => Err(ScenarioError::value(path, decimal(share), "0 to 1")),
     }
 }
 

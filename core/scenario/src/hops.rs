@@ -15,7 +15,7 @@ use ackscope_engine::queue::Queue as Discipline;
 use ackscope_engine::setup::{
     Capacity, ChannelSetup, HopSetup, LossPosition, LossSetup, QueueSetup, RateSetup,
 };
-use ackscope_engine::units::{BaseUnit, BitRate, Span, Time};
+use ackscope_engine::units::{BaseUnit, BitRate, Span, Time, decimal};
 use serde_json::Map;
 
 /// The queue where a scenario is silent.
@@ -178,11 +178,11 @@ fn compile_rate(rate: &Rate, path: &str) -> Result<RateSetup, ScenarioError> {
             for (index, ms) in trace.opportunities_ms.iter().enumerate() {
                 let place = format!("{place}.{index}");
                 if !ms.is_finite() || *ms < 0.0 || *ms > super::quantity::LONGEST_S * 1e3 {
-                    return Err(ScenarioError::value(place, ms.to_string(), "milliseconds, zero or more"));
+                    return Err(ScenarioError::value(place, decimal(*ms), "milliseconds, zero or more"));
                 }
                 let instant = Time::from_nanos((ms * 1e6).round() as u64);
                 if at.last().is_some_and(|last| instant < *last) {
-                    return Err(ScenarioError::value(place, ms.to_string(), "instants in order of time"));
+                    return Err(ScenarioError::value(place, decimal(*ms), "instants in order of time"));
                 }
                 at.push(instant);
             }

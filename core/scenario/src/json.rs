@@ -1,103 +1,262 @@
 //! JSON text to a JSON value (RFC 8259). An object that names a key twice is refused, because only one of the two could count.
+//!
+//! serde_json reads and writes numbers with tables of its own beside those of the standard library, and a page would load both.
 
 use super::error::{Refusal, ScenarioError};
 use super::json_path::JsonPath;
-use core::cell::RefCell;
-use core::fmt::{self, Formatter};
-use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
+use ackscope_engine::units::{Quoted, decimal_scientific, parse_number};
 use serde_json::{Map, Number, Value};
 
+/// Lists and objects inside one another; deeper ones would overflow the stack of a worker.
+const DEEPEST: usize = 128;
+
 /// Reads a text that is one JSON value. A byte order mark before it is passed over (RFC 8259 §8.1): some editors write one.
-///
-/// # Errors
-/// The text is not JSON: line, column and what is wrong there. A key stands twice in an object: the path of the object.
 pub(crate) fn parse(text: &str) -> Result<Value, ScenarioError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let twice = RefCell::new(None);
-    let mut reader = serde_json::Deserializer::from_str(text);
-    let value = Node { place: &JsonPath::TOP, twice: &twice }.deserialize(&mut reader);
-    value
-        .and_then(|value| reader.end().map(|()| value))
-        .map_err(|error| twice.take().unwrap_or_else(|| not_json(&error)))
+    let mut reader = Reader { text, at: 0 };
+    let value = reader.value(&JsonPath::TOP)?;
+    reader.space();
+    if reader.at < text.len() { Err(reader.wrong("something follows the value")) } else { Ok(value) }
 }
 
-fn not_json(error: &serde_json::Error) -> ScenarioError {
-    let found = error.to_string();
-    let message = Some(format!("this is not valid JSON: {found}."));
-    Refusal { found, allowed: "one JSON object".to_owned(), nearest: None, message }.at(String::new())
-}
-
-/// A value that is being read at a place.
-#[derive(Clone, Copy)]
-struct Node<'a> {
-    place: &'a JsonPath<'a>,
-    /// The refusal of a key that stands twice; serde's own errors know no path.
-    twice: &'a RefCell<Option<ScenarioError>>,
-}
-
-impl<'de> DeserializeSeed<'de> for Node<'_> {
-    type Value = Value;
-
-    fn deserialize<D: Deserializer<'de>>(self, reader: D) -> Result<Value, D::Error> {
-        reader.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Node<'_> {
-    type Value = Value;
-
-    fn expecting(&self, text: &mut Formatter<'_>) -> fmt::Result {
-        text.write_str("a JSON value")
-    }
-
-    fn visit_unit<E>(self) -> Result<Value, E> {
-        Ok(Value::Null)
-    }
-
-    fn visit_bool<E>(self, flag: bool) -> Result<Value, E> {
-        Ok(Value::Bool(flag))
-    }
-
-    fn visit_u64<E>(self, number: u64) -> Result<Value, E> {
-        Ok(Value::from(number))
-    }
-
-    fn visit_i64<E>(self, number: i64) -> Result<Value, E> {
-        Ok(Value::from(number))
-    }
-
-    fn visit_f64<E>(self, number: f64) -> Result<Value, E> {
-        Ok(Number::from_f64(number).map_or(Value::Null, Value::Number))
-    }
-
-    fn visit_str<E>(self, string: &str) -> Result<Value, E> {
-        Ok(Value::String(string.to_owned()))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
-        let mut list = Vec::new();
-        while let Some(value) =
-            items.next_element_seed(Node { place: &self.place.item(list.len()), ..self })?
-        {
-            list.push(value);
+/// `value` as a message quotes it: JSON without spaces.
+pub(crate) fn quoted(value: &Value) -> String {
+    match value {
+        Value::Null => "null".to_owned(),
+        Value::Bool(flag) => flag.to_string(),
+        Value::Number(number) => number_text(number),
+        Value::String(text) => Quoted(text).to_string(),
+        Value::Array(list) => format!("[{}]", list.iter().map(quoted).collect::<Vec<_>>().join(",")),
+        Value::Object(object) => {
+            let entries = object.iter().map(|(key, value)| format!("{}:{}", Quoted(key), quoted(value)));
+            format!("{{{}}}", entries.collect::<Vec<_>>().join(","))
         }
-        Ok(Value::Array(list))
+    }
+}
+
+/// A finite number as JSON, with the fewest digits that give it back.
+pub fn json_number(number: f64) -> String {
+    decimal_scientific(number)
+}
+
+/// A number as it is written in JSON.
+pub(crate) fn number_text(number: &Number) -> String {
+    match (number.as_u64(), number.as_i64()) {
+        (Some(whole), _) => whole.to_string(),
+        (None, Some(whole)) => whole.to_string(),
+        (None, None) => json_number(number.as_f64().unwrap_or(f64::NAN)),
+    }
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn peek(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
+    /// What was read since `from`, both between characters.
+    fn since(&self, from: usize) -> &str {
+        self.text.get(from..self.at).unwrap_or_default()
+    }
+
+    fn space(&mut self) {
+        while let Some(b' ' | b'\n' | b'\r' | b'\t') = self.peek() {
+            self.at += 1;
+        }
+    }
+
+    /// Whether `byte` stands here; if so it is passed.
+    fn takes(&mut self, byte: u8) -> bool {
+        let here = self.peek() == Some(byte);
+        self.at += usize::from(here);
+        here
+    }
+
+    fn wrong(&self, what: &str) -> ScenarioError {
+        let before = &self.text.as_bytes()[..self.at.min(self.text.len())];
+        let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
+        let column = before.iter().rev().take_while(|&&byte| byte != b'\n').count() + 1;
+        let found = format!("{what} at line {line}, column {column}");
+        let message = Some(format!("this is not valid JSON: {found}."));
+        Refusal { found, allowed: "one JSON object".to_owned(), nearest: None, message }.at(String::new())
+    }
+
+    fn value(&mut self, place: &JsonPath) -> Result<Value, ScenarioError> {
+        if place.depth >= DEEPEST {
+            return Err(self.wrong("too many lists and objects inside one another"));
+        }
+        self.space();
+        match self.peek() {
+            Some(b'{') => self.object(place),
+            Some(b'[') => self.list(place),
+            Some(b'"') => self.string().map(Value::String),
+            Some(b'-' | b'0'..=b'9') => self.number(),
+            _ => self.word(),
+        }
+    }
+
+    fn object(&mut self, place: &JsonPath) -> Result<Value, ScenarioError> {
+        self.at += 1;
         let mut object = Map::new();
-        while let Some(key) = entries.next_key::<String>()? {
-            if object.contains_key(&key) {
-                let message = Some(format!("the key {key:?} appears twice."));
-                let (found, allowed) = (format!("{key:?} twice"), "once".to_owned());
-                let refusal = Refusal { found, allowed, nearest: None, message };
-                self.twice.replace(Some(self.place.refused(refusal)));
-                return Err(A::Error::custom("a key appears twice"));
-            }
-            let value = entries.next_value_seed(Node { place: &self.place.key(&key), ..self })?;
-            object.insert(key, value);
+        self.space();
+        if self.takes(b'}') {
+            return Ok(Value::Object(object));
         }
-        Ok(Value::Object(object))
+        loop {
+            self.space();
+            if self.peek() != Some(b'"') {
+                return Err(self.wrong("a key in quotes is missing"));
+            }
+            let key = self.string()?;
+            if object.contains_key(&key) {
+                let message = Some(format!("the key {} stands there twice.", Quoted(&key)));
+                let (found, allowed) = (format!("{} twice", Quoted(&key)), "once".to_owned());
+                return Err(place.refused(Refusal { found, allowed, nearest: None, message }));
+            }
+            self.space();
+            if !self.takes(b':') {
+                return Err(self.wrong("a colon is missing"));
+            }
+            let value = self.value(&place.key(&key))?;
+            object.insert(key, value);
+            self.space();
+            if self.takes(b'}') {
+                return Ok(Value::Object(object));
+            }
+            if !self.takes(b',') {
+                return Err(self.wrong("a comma or the end of an object is missing"));
+            }
+        }
+    }
+
+    fn list(&mut self, place: &JsonPath) -> Result<Value, ScenarioError> {
+        self.at += 1;
+        let mut list = Vec::new();
+        self.space();
+        if self.takes(b']') {
+            return Ok(Value::Array(list));
+        }
+        loop {
+            list.push(self.value(&place.item(list.len()))?);
+            self.space();
+            if self.takes(b']') {
+                return Ok(Value::Array(list));
+            }
+            if !self.takes(b',') {
+                return Err(self.wrong("a comma or the end of a list is missing"));
+            }
+        }
+    }
+
+    fn word(&mut self) -> Result<Value, ScenarioError> {
+        let words = [("null", Value::Null), ("true", Value::Bool(true)), ("false", Value::Bool(false))];
+        for (word, value) in words {
+            if self.text.as_bytes()[self.at..].starts_with(word.as_bytes()) {
+                self.at += word.len();
+                return Ok(value);
+            }
+        }
+        Err(self.wrong("a value is missing"))
+    }
+
+    fn digits(&mut self) -> Result<(), ScenarioError> {
+        let from = self.at;
+        while let Some(b'0'..=b'9') = self.peek() {
+            self.at += 1;
+        }
+        if self.at == from { Err(self.wrong("a digit is missing")) } else { Ok(()) }
+    }
+
+    fn number(&mut self) -> Result<Value, ScenarioError> {
+        let from = self.at;
+        self.takes(b'-');
+        if !self.takes(b'0') {
+            self.digits()?;
+        }
+        let mut whole = true;
+        if self.takes(b'.') {
+            whole = false;
+            self.digits()?;
+        }
+        if self.takes(b'e') || self.takes(b'E') {
+            whole = false;
+            let _ = self.takes(b'+') || self.takes(b'-');
+            self.digits()?;
+        }
+        let text = self.since(from);
+        // What fits is a whole number; minus zero is not one.
+        if whole && text != "-0" {
+            if let Ok(number) = text.parse::<u64>() {
+                return Ok(Value::from(number));
+            }
+            if let Ok(number) = text.parse::<i64>() {
+                return Ok(Value::from(number));
+            }
+        }
+        let number = parse_number(text).and_then(Number::from_f64);
+        number.map(Value::Number).ok_or_else(|| self.wrong("the number is too large"))
+    }
+
+    fn string(&mut self) -> Result<String, ScenarioError> {
+        self.at += 1;
+        let mut string = String::new();
+        loop {
+            let from = self.at;
+            while self.peek().is_some_and(|byte| byte >= b' ' && byte != b'"' && byte != b'\\') {
+                self.at += 1;
+            }
+            string.push_str(self.since(from));
+            match self.peek() {
+                Some(b'"') => {
+                    self.at += 1;
+                    return Ok(string);
+                }
+                Some(b'\\') => {
+                    self.at += 1;
+                    string.push(self.escaped()?);
+                }
+                Some(_) => return Err(self.wrong("a control character stands in a string")),
+                None => return Err(self.wrong("the end of a string is missing")),
+            }
+        }
+    }
+
+    /// The character behind a backslash.
+    fn escaped(&mut self) -> Result<char, ScenarioError> {
+        let byte = self.peek();
+        self.at += usize::from(byte.is_some_and(|byte| byte.is_ascii()));
+        match byte {
+            Some(b'n') => Ok('\n'),
+            Some(b't') => Ok('\t'),
+            Some(b'r') => Ok('\r'),
+            Some(b'b') => Ok('\u{8}'),
+            Some(b'f') => Ok('\u{c}'),
+            Some(byte @ (b'"' | b'\\' | b'/')) => Ok(char::from(byte)),
+            Some(b'u') => {
+                let first = self.hex()?;
+                // A character beyond the first 2^16 is written as two halves.
+                let code = match first {
+                    0xd800..0xdc00 if self.takes(b'\\') && self.takes(b'u') => match self.hex()? {
+                        second @ 0xdc00..0xe000 => 0x10000 + ((first - 0xd800) << 10) + (second - 0xdc00),
+                        _ => first,
+                    },
+                    _ => first,
+                };
+                char::from_u32(code).ok_or_else(|| self.wrong("half a character is missing"))
+            }
+            _ => Err(self.wrong("a backslash stands before something that needs none")),
+        }
+    }
+
+    fn hex(&mut self) -> Result<u32, ScenarioError> {
+        let digits = self.text.get(self.at..self.at + 4).filter(|digits| !digits.starts_with('+'));
+        let code = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
+        self.at += if code.is_some() { 4 } else { 0 };
+        code.ok_or_else(|| self.wrong("four hexadecimal digits are missing"))
     }
 }
 
@@ -158,7 +317,7 @@ mod tests {
             assert!(parse(text).is_err(), "{text}");
         }
         let message = parse("{\n  \"a\": 1,\n  b\n}").unwrap_err().message;
-        assert!(message.ends_with("at line 3 column 3."), "{message}");
+        assert!(message.ends_with("at line 3, column 3."), "{message}");
         assert!(parse(&"[".repeat(1_000_000)).is_err());
     }
 
@@ -173,8 +332,14 @@ mod tests {
         let error = parse(r#"{"a":[{"b":1,"b":2}]}"#).unwrap_err();
         assert_eq!(
             (error.path.as_str(), error.message.as_str()),
-            ("a.0", "a.0: the key \"b\" appears twice.")
+            ("a.0", "a.0: the key \"b\" stands there twice.")
         );
+    }
+
+    #[test]
+    fn a_list_is_quoted_as_it_is_written() {
+        let value = json!({"a": [1, 0.5, null, true, "b"], "c": {}});
+        assert_eq!(quoted(&value), value.to_string());
     }
 
     proptest! {
@@ -184,6 +349,13 @@ mod tests {
             prop_assume!(float.is_finite());
             for text in [serde_json::to_string(&float).unwrap(), whole.to_string(), format!("{float:.3e}")] {
                 prop_assert_eq!(parse(&text).unwrap(), serde_json::from_str::<Value>(&text).unwrap());
+            }
+        }
+
+        #[test]
+        fn any_number_is_quoted_so_that_it_is_read_again(bits: u64, whole: i64) {
+            for number in [Value::from(f64::from_bits(bits)), Value::from(bits), Value::from(whole)] {
+                prop_assert_eq!(parse(&quoted(&number)).unwrap(), number);
             }
         }
 

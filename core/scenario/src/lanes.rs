@@ -1,11 +1,13 @@
 //! Lanes: the scenario once per entry of `compare`, each with its algorithm and its changes in place.
 
 use super::error::ScenarioError;
+use super::json::quoted;
 use super::models::Models;
 use super::read::read_value;
 use super::set::apply_set;
 use super::shorthand::{CompareEntry, LaneChanges};
 use super::types::{FlowKind, Scenario};
+use ackscope_engine::units::Quoted;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 
@@ -68,7 +70,7 @@ fn short_label(scenario: &Scenario, changes: &LaneChanges) -> String {
 /// `path = value` of everything a lane sets.
 fn settings(changes: &LaneChanges) -> Option<String> {
     let set = changes.set.as_ref().filter(|set| !set.is_empty())?;
-    let word = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let word = |value: &Value| value.as_str().map_or_else(|| quoted(value), str::to_owned);
     let mut text: Vec<String> = Vec::new();
     for (path, value) in set {
         text.push(super::error::shorten(&format!("{path} = {}", word(value))));
@@ -123,7 +125,7 @@ pub(crate) fn lane_scenario<'a>(
         models.algorithm(algorithm, &path)?;
         if !scenario.flows.iter().any(|flow| flow.compared == Some(true)) {
             let mut error =
-                ScenarioError::value(path, format!("{algorithm:?}"), "a flow with \"compared\": true");
+                ScenarioError::value(path, Quoted(algorithm).to_string(), "a flow with \"compared\": true");
             error.message = format!(
                 "{}: no flow is marked \"compared\": true, so no flow can use {algorithm}.",
                 error.path
@@ -139,7 +141,7 @@ pub(crate) fn lane_scenario<'a>(
 pub(crate) fn in_lane(scenario: &Scenario, lane: usize, error: ScenarioError) -> ScenarioError {
     match scenario.compare.as_deref().and_then(|entries| entries.get(lane)) {
         Some(CompareEntry::Changes(LaneChanges { set: Some(set), .. })) if !set.is_empty() => {
-            error.prefixed(&format!("In lane {:?}, ", lanes(scenario)[lane].label))
+            error.prefixed(&format!("In lane {}, ", Quoted(&lanes(scenario)[lane].label)))
         }
         _ => error,
     }
@@ -172,7 +174,7 @@ fn lane_value(
     for (target, setting) in changes.set.as_ref().unwrap_or(&Map::new()) {
         if matches!(target.split('.').next(), Some("version" | "compare")) {
             let allowed = "a path into the scenario of this lane, such as hops.0.queue.capacity";
-            return Err(ScenarioError::value(path, format!("{target:?}"), allowed));
+            return Err(ScenarioError::value(path, Quoted(target).to_string(), allowed));
         }
         apply_set(&mut value, target, setting.clone()).map_err(|mut error| {
             error.path = format!("{path}.{target}");

@@ -32,6 +32,7 @@ mod warnings;
 pub use compile::{compile, compile_all};
 pub use defaults::defaults;
 pub use error::ScenarioError;
+pub use json::json_number;
 pub use kinds::{BackLoss, Loss, Queue};
 pub use lanes::{Lane, lanes};
 pub use limits::{MAX_FLOWS, MAX_HOPS, MAX_ITEMS, MAX_LANES, MAX_RESULT_ROWS, MAX_WINDOWS};

@@ -2,6 +2,7 @@
 //! in place of a page that freezes.
 
 use super::error::ScenarioError;
+use ackscope_engine::units::Quoted;
 
 /// Hops in the line, `repeat` expanded.
 pub const MAX_HOPS: u64 = 1000;
@@ -33,7 +34,7 @@ pub(crate) fn at_most(path: &str, what: &str, found: u64, most: u64) -> Result<(
 
 /// A name must be usable in paths and messages.
 pub(crate) fn check_name(name: &str, path: &str) -> Result<(), ScenarioError> {
-    let refuse = |allowed: &str| Err(ScenarioError::value(path, format!("{name:?}"), allowed));
+    let refuse = |allowed: &str| Err(ScenarioError::value(path, Quoted(name).to_string(), allowed));
     if name.is_empty() || name.chars().count() > MAX_NAME_CHARS {
         return refuse("1 to 100 characters");
     }

@@ -5,7 +5,7 @@ use super::json_path::{JsonPath, Read};
 use super::quantity::LONGEST_S;
 use super::shorthand::Period;
 use ackscope_engine::catalogue::{Kind, Param, Params, Setting, Spec};
-use ackscope_engine::units::{Dimension, format_si, parse_quantity};
+use ackscope_engine::units::{Dimension, decimal, format_si, parse_quantity};
 use serde_json::{Map, Value};
 
 /// All parameters of `spec`: those `given` at `path`, and the defaults of the others.
@@ -57,7 +57,7 @@ fn check(param: &Param, value: &Value) -> Result<Setting, Refusal> {
 fn range(param: &Param, min: f64, max: f64) -> String {
     let dimension = Dimension::of_unit(param.unit);
     let write = |value: f64| match dimension {
-        Dimension::Number if !param.unit.is_empty() => value.to_string() + " " + param.unit,
+        Dimension::Number if !param.unit.is_empty() => decimal(value) + " " + param.unit,
         _ => format_si(value, dimension),
     };
     match (min.is_finite(), max.is_finite()) {
@@ -103,7 +103,7 @@ fn periods(value: &Value) -> Result<Vec<(f64, f64)>, Refusal> {
         let (from, to) = (period.0.si(), period.1.si());
         let before = periods.last().map_or(0.0, |last| last.1);
         if from >= to || from < before || to > LONGEST_S {
-            return Err(Refusal::new(format!("[{from}, {to}]"), allowed));
+            return Err(Refusal::new(format!("[{}, {}]", decimal(from), decimal(to)), allowed));
         }
         periods.push((from, to));
     }

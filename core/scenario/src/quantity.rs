@@ -1,8 +1,9 @@
 //! Quantities: SI numbers, or strings with a unit.
 
 use super::error::{Refusal, ScenarioError, describe, shorten};
+use super::json::number_text;
 use super::json_path::{JsonPath, Read};
-use ackscope_engine::units::{BaseUnit, Dimension, Quantity, parse_quantity};
+use ackscope_engine::units::{BaseUnit, Dimension, Quantity, Quoted, parse_quantity};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 use serde_json::{Number, Value};
@@ -82,8 +83,8 @@ impl<M: Measures> Measure<M> {
     /// The quantity as it was written, for messages.
     pub fn written(&self) -> String {
         match &self.written {
-            Written::Number(number) => number.to_string(),
-            Written::Text(text) => format!("{text:?}"),
+            Written::Number(number) => number_text(number),
+            Written::Text(text) => Quoted(text).to_string(),
         }
     }
 

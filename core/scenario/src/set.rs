@@ -5,6 +5,7 @@
 
 use super::error::{ScenarioError, describe, shorten, unknown_name};
 use super::json;
+use ackscope_engine::units::Quoted;
 use serde_json::{Map, Value};
 
 /// Puts `value` at `path` in the JSON of a scenario.
@@ -19,7 +20,7 @@ pub fn apply_set(scenario: &mut Value, path: &str, value: Value) -> Result<(), S
     while let Some(key) = keys.next() {
         if key.is_empty() {
             let allowed = "keys joined by dots such as hops.0.queue.capacity";
-            return Err(ScenarioError::value(path, format!("{:?}", shorten(path)), allowed));
+            return Err(ScenarioError::value(path, Quoted(&shorten(path)).to_string(), allowed));
         }
         let last = keys.peek().is_none();
         place = match place {
@@ -49,8 +50,8 @@ pub fn apply_set(scenario: &mut Value, path: &str, value: Value) -> Result<(), S
             other => {
                 let here = if walked.is_empty() { "the scenario" } else { &walked };
                 let mut error =
-                    ScenarioError::value(path, describe(other), format!("an object with {key:?}"));
-                error.message = format!("{path}: {here} is {}, which has no {key:?}.", error.found);
+                    ScenarioError::value(path, describe(other), format!("an object with {}", Quoted(key)));
+                error.message = format!("{path}: {here} is {}, which has no {}.", error.found, Quoted(key));
                 return Err(error);
             }
         };
@@ -83,7 +84,8 @@ fn no_such_item(walked: &str, list: &[Value], key: &str) -> ScenarioError {
     let mut error = unknown_name("the item", key, names.iter().copied()).at(walked.to_owned());
     error.allowed =
         if names.is_empty() { indices } else { format!("{indices}, or a name: {}", names.join(", ")) };
-    let hint = error.nearest.as_ref().map(|name| format!(" Did you mean {name:?}?")).unwrap_or_default();
+    let hint =
+        error.nearest.as_ref().map(|name| format!(" Did you mean {}?", Quoted(name))).unwrap_or_default();
     error.message = format!("{walked} has no item {}; allowed: {}.{hint}", error.found, error.allowed);
     error
 }
@@ -94,7 +96,7 @@ pub fn read_assignment(text: &str) -> Result<(String, Value), ScenarioError> {
         Some((path, value)) if !path.is_empty() => Ok((path.to_owned(), read_setting(value))),
         _ => Err(ScenarioError::value(
             "",
-            format!("{:?}", shorten(text)),
+            Quoted(&shorten(text)).to_string(),
             "PATH=VALUE such as hops.0.rate=2Mbps",
         )),
     }

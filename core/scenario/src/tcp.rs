@@ -9,7 +9,7 @@ use super::shorthand::{Rto, RtoNumbers, Ssthresh};
 use super::types::{Flow, GrowthChoice, RecoveryChoice, RecoveryVariant, RtoPreset};
 use ackscope_engine::cc;
 use ackscope_engine::setup::{AckCounting, Recovery, RecoveryVariants, RtoSetup, RtoStyle, TcpSetup};
-use ackscope_engine::units::Span;
+use ackscope_engine::units::{Quoted, Span, decimal};
 use serde_json::Map;
 
 /// ACKs where a scenario is silent.
@@ -57,7 +57,7 @@ pub(crate) fn compile_tcp(
     if initial_window < 1.0 {
         return Err(ScenarioError::value(
             format!("{path}.initial_window"),
-            initial_window.to_string(),
+            decimal(initial_window),
             "at least 1 packet",
         ));
     }
@@ -122,7 +122,7 @@ fn recovery(
     match (chosen, cc::recovery(algorithm, variant)) {
         (None, Fixed(recovery) | Default(recovery) | FixedUnless { recovery, .. }) => Ok(recovery),
         (Some(chosen), Fixed(fixed)) if chosen != fixed => {
-            let (chosen, fixed) = (format!("{:?}", chosen.id()), format!("{:?}", fixed.id()));
+            let (chosen, fixed) = (Quoted(chosen.id()).to_string(), Quoted(fixed.id()).to_string());
             let message = format!("{path}: {algorithm} requires the recovery {fixed}, not {chosen}.");
             let mut error = ScenarioError::value(path, chosen, fixed);
             error.message = message;
@@ -239,7 +239,7 @@ fn shadow(models: &Models, flow: &Flow, path: &str) -> Result<Vec<&'static str>,
         let place = format!("{path}.shadow.{index}");
         let spec = models.estimator(id, &place)?;
         if shadow.contains(&spec.id) {
-            return Err(ScenarioError::value(place, format!("{id:?} again"), "each estimator once"));
+            return Err(ScenarioError::value(place, format!("{} again", Quoted(id)), "each estimator once"));
         }
         shadow.push(spec.id);
     }

@@ -1,6 +1,7 @@
 //! Declared parameters, and the checking of values against the declaration.
 
 use super::text;
+use crate::units::decimal;
 
 /// What values a parameter takes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -271,8 +272,8 @@ impl Params {
         let (low_value, high_value) = (self.optional_number(low)?, self.optional_number(high)?);
         (low_value > high_value).then(|| Contradiction {
             parameter: low,
-            found: low_value.to_string(),
-            allowed: format!("at most {high}, which is {high_value}"),
+            found: decimal(low_value),
+            allowed: format!("at most {high}, which is {}", decimal(high_value)),
         })
     }
 

@@ -6,6 +6,7 @@ use super::{LossView, Losses};
 use crate::catalogue::{Contradiction, Param, Params, Spec};
 use crate::order::sorted;
 use crate::rng::Stream;
+use crate::units::decimal;
 
 const SOURCE: &str = "for lessons and tests";
 
@@ -80,7 +81,7 @@ impl Losses for Loss {
             Some(Contradiction { parameter, found, allowed: allowed.to_owned() })
         };
         if let Some(number) = packets.iter().find(|number| number.fract() != 0.0) {
-            return refuse("packets", number.to_string(), "whole numbers");
+            return refuse("packets", decimal(*number), "whole numbers");
         }
         match every {
             None if packets.is_empty() => refuse(
@@ -89,7 +90,7 @@ impl Losses for Loss {
                 "a list of packet numbers, or every",
             ),
             Some(every) if !packets.is_empty() => {
-                refuse("every", every.to_string(), "one of the two: listed packets or every")
+                refuse("every", decimal(every), "one of the two: listed packets or every")
             }
             _ => params.in_order("burst", "every").filter(|_| every.is_some()),
         }

@@ -1,5 +1,7 @@
 //! Quantities as people write them: `"250ms"`, `"2Mbps"`, `"40pkt"`, `"1bdp"`, and back. One table for both ways.
 
+use super::{Quoted, decimal, parse_number};
+
 /// What a quantity measures, and so which units it may carry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dimension {
@@ -154,15 +156,15 @@ impl Dimension {
 #[inline]
 pub fn parse_quantity(text: &str, dimension: Dimension) -> Result<Quantity, QuantityError> {
     let refuse = |nearest: Option<&str>| QuantityError {
-        found: format!("{text:?}"),
+        found: Quoted(text).to_string(),
         allowed: dimension.allowed().to_owned(),
         nearest: nearest.map(str::to_owned),
     };
     let trimmed = text.trim();
     let written = trimmed.trim_start_matches(|c| matches!(c, '0'..='9' | '.' | '+' | '-' | 'e' | 'E'));
-    let number = trimmed.strip_suffix(written).and_then(|number| number.parse().ok());
+    let number = trimmed.strip_suffix(written).and_then(parse_number);
     let written = written.trim_start();
-    let Some(number): Option<f64> = number else {
+    let Some(number) = number else {
         return Err(refuse(None));
     };
     if dimension == Dimension::Number && written.is_empty() && number.is_finite() {
@@ -215,12 +217,12 @@ fn nearest_unit(written: &str, dimension: Dimension) -> Option<&'static str> {
 pub fn format_si(value: f64, dimension: Dimension) -> String {
     let base = dimension.base();
     if base == BaseUnit::One || !value.is_finite() {
-        return value.to_string();
+        return decimal(value);
     }
     let units = || UNITS.iter().filter(|unit| unit.base == base);
     for unit in units() {
         let scaled = value * unit.under / unit.over;
-        let text = scaled.to_string() + unit.name;
+        let text = decimal(scaled) + unit.name;
         if scaled.abs() >= 1.0 && parse_quantity(&text, dimension).is_ok_and(|read| read.value == value) {
             return text;
         }
@@ -228,7 +230,7 @@ pub fn format_si(value: f64, dimension: Dimension) -> String {
     // Zero, less than the smallest unit, and what no scaled unit holds exactly.
     let plain =
         units().find(|unit| unit.over == 1.0 && unit.under == 1.0).expect("every base unit has a plain name");
-    value.to_string() + plain.name
+    decimal(value) + plain.name
 }
 
 #[cfg(test)]

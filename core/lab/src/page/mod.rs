@@ -20,6 +20,7 @@ use crate::export::{Exported, Origin, Simulator};
 use crate::json::write_json;
 use crate::provenance::Provenance;
 use crate::theory::{Table, table};
+use ackscope_engine::units::Quoted;
 use ackscope_scenario::{Scenario, ScenarioError, read, read_json};
 use serde_json::Value;
 
@@ -44,7 +45,7 @@ pub fn program(text: &str, index: usize, simulator: &str, origin: Origin) -> Res
     let simulator = match simulator {
         "ns2" => Simulator::Ns2,
         "ns3" => Simulator::Ns3,
-        other => return Err(ScenarioError::value("simulator", format!("{other:?}"), "ns2 or ns3")),
+        other => return Err(ScenarioError::value("simulator", Quoted(other).to_string(), "ns2 or ns3")),
     };
     let scenario = read(text)?;
     let provenance = Provenance::of(&scenario);
