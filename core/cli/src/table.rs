@@ -1,5 +1,7 @@
 //! Tables for people: aligned columns, numbers to the right.
 
+use ackscope_lab::report::{Quantities, Quantity};
+
 /// One table: a header and rows of equal length. The first `words` columns hold words, the others numbers.
 pub struct Table {
     words: usize,
@@ -53,9 +55,32 @@ pub fn number(value: Option<f64>) -> String {
     }
 }
 
-/// A number of things.
-pub fn count(value: Option<f64>) -> String {
-    value.map_or_else(|| "–".to_owned(), |x| format!("{x:.0}"))
+/// The quantity with this id.
+///
+/// # Panics
+/// If there is none.
+pub fn quantity<W: Quantities>(id: &str) -> &'static Quantity<W> {
+    W::QUANTITIES.iter().find(|quantity| quantity.id == id).expect("a quantity has this id")
+}
+
+/// A quantity's name with the unit that people read it in, and what its value is multiplied by.
+pub fn readable<W>(quantity: &Quantity<W>) -> (String, f64) {
+    let (unit, factor) = match quantity.unit {
+        "bit/s" => ("Mbit/s", 1e-6),
+        "s" => ("ms", 1e3),
+        "ratio" => ("%", 100.0),
+        unit => (unit, 1.0),
+    };
+    let comma = if unit.is_empty() { "" } else { ", " };
+    (format!("{}{comma}{unit}", quantity.name), factor)
+}
+
+/// A value of a quantity.
+pub fn value<W>(quantity: &Quantity<W>, value: Option<f64>) -> String {
+    match value.filter(|_| quantity.whole) {
+        Some(count) => format!("{count:.0}"),
+        None => number(value.map(|value| value * readable(quantity).1)),
+    }
 }
 
 #[cfg(test)]

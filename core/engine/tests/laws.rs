@@ -138,8 +138,8 @@ proptest! {
                 prop_assert!(useful.is_sign_positive(), "{window:?}");
             }
         }
-        for window in results.groups.iter().flat_map(|group| &group.windows) {
-            prop_assert!(window.total_goodput_bps.is_sign_positive(), "{window:?}");
+        for window in results.flows.iter().flat_map(|flow| &flow.windows) {
+            prop_assert!(window.goodput_bps.is_sign_positive(), "{window:?}");
         }
     }
 

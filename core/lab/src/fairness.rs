@@ -1,6 +1,13 @@
-//! How evenly flows share, beside the Jain index (metrics §3).
+//! How evenly flows share (metrics §3).
 
 use ackscope_engine::math::ln;
+
+/// The Jain index of `values` (metrics §3), `None` if it is undefined.
+pub fn jain_index(values: &[f64]) -> Option<f64> {
+    let sum: f64 = values.iter().sum();
+    let squares: f64 = values.iter().map(|x| x * x).sum();
+    (squares > 0.0).then(|| sum * sum / (values.len() as f64 * squares))
+}
 
 /// Largest by smallest; `None` without a flow or where one gets nothing.
 pub fn max_min_ratio(rates: &[f64]) -> Option<f64> {
@@ -52,5 +59,21 @@ mod tests {
         assert_eq!(rtt_exponent(&[(0.1, 0.0), (0.2, 2.0)]), None);
         assert_eq!((max_min_ratio(&[]), max_min_ratio(&[1.0, 0.0])), (None, None));
         assert_eq!((sequence_spread(&[5.0]), sequence_spread(&[0.0, 0.0])), (None, None));
+    }
+
+    #[test]
+    fn jain_index_of_the_metrics() {
+        // metrics M3.1 to M3.5
+        let close = |values: &[f64], expected: f64| {
+            let index = jain_index(values).expect("defined");
+            assert!((index - expected).abs() < 1e-6, "{index} for {values:?}");
+        };
+        close(&[1.0, 2.0, 3.0], 0.857_142_86);
+        close(&[1.0, 0.0, 0.0, 0.0], 0.25);
+        close(&[5.0, 5.0], 1.0);
+        close(&[103_065.0, 96_932.0], 0.999_061);
+        close(&[1_573.0, 198_425.0], 0.507_927);
+        assert_eq!(jain_index(&[0.0, 0.0]), None);
+        assert_eq!(jain_index(&[]), None);
     }
 }

@@ -5,7 +5,7 @@ use ackscope_engine::math::ln;
 use ackscope_engine::rules;
 use ackscope_engine::trace::RecordOptions;
 use ackscope_lab::lanes::plan;
-use ackscope_lab::report::FlowWindowReport;
+use ackscope_lab::report::FlowWindow;
 use ackscope_lab::theory::table;
 use ackscope_scenario::read;
 use serde_json::{Value, json};
@@ -35,7 +35,7 @@ fn saw_tooth(flow: Value, buffer: u64) -> Measured {
 fn over(hop: &Value, flow: Value, seeds: u64, duration_s: f64) -> Measured {
     let mut one = json!({ "rtt": "100ms", "delayed_ack": false });
     one.as_object_mut().unwrap().extend(flow.as_object().unwrap().clone());
-    let windows: Vec<FlowWindowReport> = (1..=seeds)
+    let windows: Vec<FlowWindow> = (1..=seeds)
         .map(|seed| {
             let scenario = json!({ "version": 1, "seed": seed, "duration": duration_s,
                 "hops": [hop], "flows": [one], "measure": [[duration_s / 4.0, duration_s]] });
@@ -45,7 +45,7 @@ fn over(hop: &Value, flow: Value, seeds: u64, duration_s: f64) -> Measured {
             report.flows[0].windows[0]
         })
         .collect();
-    let mean = |of: fn(&FlowWindowReport) -> f64| windows.iter().map(of).sum::<f64>() / windows.len() as f64;
+    let mean = |of: fn(&FlowWindow) -> f64| windows.iter().map(of).sum::<f64>() / windows.len() as f64;
     Measured {
         p: mean(|window| window.loss_event_rate.unwrap()),
         rtt_s: mean(|window| window.mean_rtt_s.unwrap()),

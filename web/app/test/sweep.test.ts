@@ -75,7 +75,7 @@ describe('an axis', () => {
 });
 
 it('numbers are named for people, with the unit at the end of their names', () => {
-  expect(metricWords('total_goodput_bps')).toEqual({ name: 'total goodput', unit: 'bps' });
+  expect(metricWords('total_goodput_bps')).toEqual({ name: 'goodput', unit: 'bps' });
   expect(metricWords('p95_queueing_delay_s')).toEqual({ name: 'p95 queueing delay', unit: 's' });
   expect(metricWords('mean_queue_packets')).toEqual({ name: 'mean queue', unit: 'packets' });
   expect(metricWords('drop_ratio').unit).toBe('ratio');

@@ -18,6 +18,7 @@ import { isObject } from './json.ts';
 import type { Json, JsonObject } from './json.ts';
 import { costGate, costOfSweep, DEFAULT_SEGMENTS_PER_S } from './limits.ts';
 import type { CostQuestion } from './limits.ts';
+import quantities from './generated/quantities.json' with { type: 'json' };
 import { decodeLink, encodeLink } from './link/codec.ts';
 import { EMPTY_VIEW, shorten } from './link/view.ts';
 
@@ -262,6 +263,9 @@ export interface SweepNumber {
   fromS: number;
   toS: number;
 }
+
+/** Name and unit of what is measured, by metric. */
+export const QUANTITIES: Readonly<Record<string, readonly string[]>> = quantities;
 
 type Measure = PointReport['measures'][number];
 

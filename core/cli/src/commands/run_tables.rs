@@ -1,12 +1,12 @@
 //! The report of a run as tables: one per quantity, lanes and flows down, measurement windows across.
 
 use crate::output;
-use crate::table::{Table, count, number};
+use crate::table::{Table, quantity, readable, value};
 use ackscope_engine::units::{Dimension, format_si};
 use ackscope_lab::lanes::LanePlan;
-use ackscope_lab::measures::{mean, retransmission_ratio};
 use ackscope_lab::report::{
-    FlowReport, FlowWindowReport, GroupWindowReport, HopReport, HopWindowReport, LaneReport, RunReport,
+    FlowReport, GroupEvents, GroupReport, GroupWindow, HopReport, HopWindow, LaneReport, Members, Quantities,
+    Quantity, RunReport,
 };
 use ackscope_scenario::Scenario;
 use anyhow::Result;
@@ -26,11 +26,18 @@ pub fn print(scenario: &Scenario, plans: &[LanePlan], report: &RunReport) -> Res
     if windows.is_empty() {
         return output::line("Nothing was measured.");
     }
-    for quantity in FLOW_QUANTITIES {
-        print_flows(quantity, report, &windows)?;
+    for id in ["total_goodput_bps", "jain_index", "retransmission_ratio", "mean_rtt_s"] {
+        let window_of = |group: &GroupReport, _: &[&FlowReport], place| group.windows.get(place).copied();
+        print_flows::<GroupWindow>(id, report, &windows, window_of)?;
     }
-    for quantity in HOP_QUANTITIES {
-        print_hops(quantity, report, plans, &windows)?;
+    for id in ["fast_retransmits", "timeouts"] {
+        print_flows::<GroupEvents>(id, report, &windows, |group, flows, place| {
+            let flows = flows.iter().filter_map(|flow| flow.windows.get(place)).collect();
+            Some(GroupEvents::measure(group.windows.get(place)?.edges_s(), &Members::new(flows)))
+        })?;
+    }
+    for id in ["utilisation", "mean_queue_packets", "drops", "channel_losses"] {
+        print_hops(id, report, plans, &windows)?;
     }
     print_engine(report)?;
     let most = report
@@ -52,67 +59,27 @@ fn header(report: &RunReport) -> Vec<String> {
     windows.map(|window| format!("{}–{} s", window.from_s, window.to_s)).collect()
 }
 
-/// A quantity of a group of flows in one window.
-struct FlowQuantity {
-    title: &'static str,
-    of: fn(&[&FlowWindowReport], &GroupWindowReport) -> Option<f64>,
-    /// A quantity of several flows: left out for a group that has one.
-    of_many: bool,
-    /// How its values are written.
-    write: fn(Option<f64>) -> String,
+fn title<W>(quantity: &Quantity<W>) -> String {
+    let (title, _) = readable(quantity);
+    title[..1].to_uppercase() + &title[1..]
 }
 
-fn sum(windows: &[&FlowWindowReport], of: fn(&FlowWindowReport) -> f64) -> Option<f64> {
-    Some(windows.iter().map(|window| of(window)).sum())
-}
-
-const FLOW_QUANTITIES: &[FlowQuantity] = &[
-    FlowQuantity {
-        title: "Goodput, Mbit/s",
-        of: |windows, _| sum(windows, |window| window.goodput_bps / 1e6),
-        of_many: false,
-        write: number,
-    },
-    FlowQuantity {
-        title: "Jain index of the goodputs",
-        of: |_, group| group.jain_index,
-        of_many: true,
-        write: number,
-    },
-    FlowQuantity {
-        title: "Retransmitted, %",
-        of: |windows, _| retransmission_ratio(windows).map(|ratio| ratio * 100.0),
-        of_many: false,
-        write: number,
-    },
-    FlowQuantity {
-        title: "Mean RTT, ms",
-        of: |windows, _| mean(windows.iter().filter_map(|window| window.mean_rtt_s)).map(|rtt_s| rtt_s * 1e3),
-        of_many: false,
-        write: number,
-    },
-    FlowQuantity {
-        title: "Fast retransmits",
-        of: |windows, _| sum(windows, |window| window.fast_retransmits as f64),
-        of_many: false,
-        write: count,
-    },
-    FlowQuantity {
-        title: "Timeouts",
-        of: |windows, _| sum(windows, |window| window.timeouts as f64),
-        of_many: false,
-        write: count,
-    },
-];
-
-fn print_flows(quantity: &FlowQuantity, report: &RunReport, windows: &[String]) -> Result<()> {
+/// A table of the groups; `window_of` is what a group and its flows measured in a window.
+fn print_flows<W: Quantities>(
+    id: &str,
+    report: &RunReport,
+    windows: &[String],
+    window_of: fn(&GroupReport, &[&FlowReport], usize) -> Option<W>,
+) -> Result<()> {
+    let quantity = quantity::<W>(id);
     let mut table =
         Table::new(2, ["lane", "flows"].into_iter().map(str::to_owned).chain(windows.iter().cloned()));
     let mut says_something = false;
     for lane in &report.lanes {
         for group in &lane.groups {
             let flows: Vec<&FlowReport> = lane.flows.iter().filter(|flow| flow.name == group.name).collect();
-            if flows.is_empty() || (quantity.of_many && flows.len() < 2) {
+            // One flow alone shares with nobody.
+            if flows.is_empty() || (id == "jain_index" && flows.len() < 2) {
                 continue;
             }
             let name = if flows.len() > 1 {
@@ -120,48 +87,21 @@ fn print_flows(quantity: &FlowQuantity, report: &RunReport, windows: &[String]) 
             } else {
                 group.name.clone()
             };
-            let values: Vec<Option<f64>> = (0..windows.len())
-                .map(|place| {
-                    let of_window: Vec<&FlowWindowReport> =
-                        flows.iter().filter_map(|flow| flow.windows.get(place)).collect();
-                    (quantity.of)(&of_window, group.windows.get(place)?)
-                })
-                .collect();
+            let values: Vec<Option<f64>> =
+                (0..windows.len()).map(|place| (quantity.of)(&window_of(group, &flows, place)?)).collect();
             says_something |= values.iter().flatten().any(|value| *value != 0.0);
-            table.row([lane.label.clone(), name].into_iter().chain(values.into_iter().map(quantity.write)));
+            table.row(
+                [lane.label.clone(), name]
+                    .into_iter()
+                    .chain(values.into_iter().map(|found| value(quantity, found))),
+            );
         }
     }
-    if says_something { output::line(&format!("\n{}\n{}", quantity.title, table.text())) } else { Ok(()) }
+    if says_something { output::line(&format!("\n{}\n{}", title(quantity), table.text())) } else { Ok(()) }
 }
 
-/// A quantity of a channel in one window.
-struct HopQuantity {
-    title: &'static str,
-    of: fn(&HopWindowReport) -> Option<f64>,
-    write: fn(Option<f64>) -> String,
-}
-
-const HOP_QUANTITIES: &[HopQuantity] = &[
-    HopQuantity {
-        title: "Utilization, %",
-        of: |window| window.utilisation.map(|part| part * 100.0),
-        write: number,
-    },
-    HopQuantity { title: "Mean queue, packets", of: |window| Some(window.mean_queue_packets), write: number },
-    HopQuantity { title: "Drops at the queue", of: |window| Some(window.drops as f64), write: count },
-    HopQuantity {
-        title: "Losses on the link",
-        of: |window| Some(window.channel_losses as f64),
-        write: count,
-    },
-];
-
-fn print_hops(
-    quantity: &HopQuantity,
-    report: &RunReport,
-    plans: &[LanePlan],
-    windows: &[String],
-) -> Result<()> {
+fn print_hops(id: &str, report: &RunReport, plans: &[LanePlan], windows: &[String]) -> Result<()> {
+    let quantity = quantity::<HopWindow>(id);
     let mut table =
         Table::new(2, ["lane", "channel"].into_iter().map(str::to_owned).chain(windows.iter().cloned()));
     let mut says_something = false;
@@ -175,15 +115,19 @@ fn print_hops(
         for hop in channels.into_iter().take(MOST_CHANNELS) {
             let name = format!("{} {}", plan.setup.hops[hop.hop].name, hop.direction);
             let values: Vec<Option<f64>> =
-                (0..windows.len()).map(|place| hop.windows.get(place).and_then(quantity.of)).collect();
+                (0..windows.len()).map(|place| (quantity.of)(hop.windows.get(place)?)).collect();
             says_something |= values.iter().flatten().any(|value| *value != 0.0);
-            table.row([lane.label.clone(), name].into_iter().chain(values.into_iter().map(quantity.write)));
+            table.row(
+                [lane.label.clone(), name]
+                    .into_iter()
+                    .chain(values.into_iter().map(|found| value(quantity, found))),
+            );
         }
     }
     if !says_something {
         return Ok(());
     }
-    output::line(&format!("\n{}\n{}", quantity.title, table.text()))?;
+    output::line(&format!("\n{}\n{}", title(quantity), table.text()))?;
     if left_out > 0 {
         output::line(&format!("… and {left_out} more channels; --json prints all."))
     } else {

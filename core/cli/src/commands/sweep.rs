@@ -2,8 +2,9 @@
 
 use crate::args::SweepArgs;
 use crate::commands::sweep_file::{Header, SweepFile};
-use crate::table::{Table, number};
+use crate::table::{Table, number, quantity, readable};
 use crate::{input, output, processor};
+use ackscope_lab::report::GroupWindow;
 use ackscope_lab::stats::Summary;
 use ackscope_lab::sweep::{Axis, Job, Point, Run, Shard, Sweep, SweepReport, grid};
 use ackscope_scenario::read_json;
@@ -85,21 +86,18 @@ fn progress(finished: usize, total: usize) {
 }
 
 /// The numbers people ask for first; all of them are in the JSON and in the CSV.
-const SHOWN: [(&str, &str, f64); 4] = [
-    ("total_goodput_bps", "goodput, Mbit/s", 1e-6),
-    ("jain_index", "Jain index", 1.0),
-    ("retransmission_ratio", "retransmitted, %", 100.0),
-    ("mean_rtt_s", "mean RTT, ms", 1e3),
-];
+const SHOWN: [&str; 4] = ["total_goodput_bps", "jain_index", "retransmission_ratio", "mean_rtt_s"];
 
 fn print_table(report: &SweepReport) -> Result<()> {
     let paths = report.paths();
     let words = paths.len() + 3;
-    let header =
-        paths.iter().copied().chain(["lane", "window", "flows"]).chain(SHOWN.iter().map(|shown| shown.1));
+    let shown: Vec<(&str, (String, f64))> =
+        SHOWN.map(quantity::<GroupWindow>).iter().map(|one| (one.metric, readable(one))).collect();
+    let titles = shown.iter().map(|(_, (title, _))| title.as_str());
+    let header = paths.iter().copied().chain(["lane", "window", "flows"]).chain(titles);
     let mut table = Table::new(words, header);
     for point in &report.points {
-        let goodputs = point.measures.iter().filter(|measure| measure.metric == SHOWN[0].0);
+        let goodputs = point.measures.iter().filter(|measure| measure.metric == shown[0].0);
         for first in goodputs {
             let same = |metric: &str| {
                 let mut all = point.measures.iter().filter(|measure| measure.metric == metric);
@@ -107,7 +105,7 @@ fn print_table(report: &SweepReport) -> Result<()> {
                     other.source == first.source && (other.from_s, other.to_s) == (first.from_s, first.to_s)
                 })
             };
-            let values = SHOWN.iter().map(|(metric, _, scale)| {
+            let values = shown.iter().map(|(metric, (_, scale))| {
                 same(metric).map_or_else(String::new, |m| interval(&m.summary, *scale))
             });
             let head = paths.iter().map(|path| point.setting(path));

@@ -36,6 +36,14 @@ pub struct ChannelCounters {
     pub wasted_nanos: u64,
 }
 
+impl ChannelCounters {
+    /// Packets that the queue dropped, for whatever reason.
+    #[inline]
+    pub fn drops(&self) -> u64 {
+        self.overflows + self.early_drops
+    }
+}
+
 /// What a channel had counted and measured at an instant.
 #[derive(Clone, Debug)]
 pub struct ChannelMeasures {

@@ -15,6 +15,7 @@ mod flow;
 mod forwarding;
 mod network;
 mod pep;
+mod quantities;
 mod receiving;
 mod replay;
 mod results;
@@ -30,10 +31,8 @@ pub use cost::Cost;
 pub use flow::FlowCounters;
 pub use forwarding::Access;
 pub use network::Census;
+pub use quantities::{FlowInterval, FlowWindow, HopInterval, HopWindow, Quantities, Quantity, Value};
 pub use replay::Replay;
-pub use results::{
-    EngineCounters, FlowResults, FlowWindow, GroupResults, GroupWindow, HopResults, HopWindow, RunResults,
-    jain_index,
-};
+pub use results::{EngineCounters, FlowResults, GroupResults, HopResults, RunResults, Sharing};
 pub use shadow::ShadowRun;
 pub use simulation::{FlowFacts, Progress, Simulation};

@@ -207,7 +207,7 @@ impl Network {
         Census {
             // A corrupted packet is lost; what is left of it travels on as one of its own.
             sent: self.census.sent + counters.clone().map(|c| c.headers).sum::<u64>(),
-            dropped: counters.clone().map(|c| c.overflows + c.early_drops).sum(),
+            dropped: counters.clone().map(|c| c.drops()).sum(),
             lost: counters.map(|c| c.losses).sum(),
             under_way: lines
                 .map(|line| line.len() as u64)

@@ -3,6 +3,7 @@
 
 use super::comparison::{Relation, Truth, unit_of};
 use super::expression::{Expression, Operator};
+use crate::fairness::jain_index;
 use ackscope_engine::math;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -259,8 +260,7 @@ fn call(name: &str, arguments: &[Expression], world: &dyn World, bound: &mut Bou
 
 /// The Jain index (metrics.md §4); not a number for nothing but zeros.
 pub fn jain(shares: &[f64]) -> f64 {
-    let (sum, squares) = shares.iter().fold((0.0, 0.0), |(sum, squares), x| (sum + x, squares + x * x));
-    sum * sum / (shares.len() as f64 * squares)
+    jain_index(shares).unwrap_or(f64::NAN)
 }
 
 /// A function over the values of a key.

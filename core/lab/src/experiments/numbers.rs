@@ -9,10 +9,9 @@ use super::runs::{Plan, Record};
 use super::series::Probe;
 use super::spread::Watch;
 use crate::provenance::EngineId;
-use crate::report::LaneReport;
+use crate::report::{LaneReport, Quantities};
 use crate::stats::{Summary, half_width_of_batches};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// One measured number.
@@ -239,15 +238,18 @@ pub fn batches(window: &Window) -> Vec<Window> {
 
 /// The number of every flow of these groups, or of the channel.
 fn reported(report: &LaneReport, of: &[String], name: &str, window: &Window) -> Vec<f64> {
-    // A report's times are whole nanoseconds.
-    let is = |from_s: f64, to_s: f64| (from_s - window.1).abs() < 1e-8 && (to_s - window.2).abs() < 1e-8;
-    let number = |value: Value| value.get(name).and_then(Value::as_f64);
     let flows = report.flows.iter().filter(|flow| of.contains(&flow.name));
-    let windows = flows.flat_map(|flow| flow.windows.iter()).filter(|w| is(w.from_s, w.to_s));
     let hops = report.hops.iter().filter(|hop| of.contains(&format!("hop {} {}", hop.hop, hop.direction)));
-    let channels = hops.flat_map(|hop| hop.windows.iter()).filter(|w| is(w.from_s, w.to_s));
-    let of_flows = windows.filter_map(|w| serde_json::to_value(w).ok().and_then(number));
-    of_flows.chain(channels.filter_map(|w| serde_json::to_value(w).ok().and_then(number))).collect()
+    let of_flows = values(flows.flat_map(|flow| &flow.windows), name, window);
+    of_flows.into_iter().chain(values(hops.flat_map(|hop| &hop.windows), name, window)).collect()
+}
+
+/// The quantity called `name` in the results of `window`, where it is defined.
+fn values<'a, W: Quantities>(all: impl Iterator<Item = &'a W>, name: &str, window: &Window) -> Vec<f64> {
+    let Some(quantity) = W::QUANTITIES.iter().find(|quantity| quantity.id == name) else { return Vec::new() };
+    // A report's times are whole nanoseconds.
+    let is = |(from_s, to_s): (f64, f64)| (from_s - window.1).abs() < 1e-8 && (to_s - window.2).abs() < 1e-8;
+    all.filter(|results| is(results.edges_s())).filter_map(quantity.of).collect()
 }
 
 /// Expressions over nothing but bound variables.

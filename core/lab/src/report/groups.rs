@@ -1,20 +1,11 @@
 //! What groups of flows got, and all TCP flows of one direction together (metrics §2, §3, §7).
 
-use super::{
-    DirectionReport, DirectionWindowReport, FlowReport, FlowWindowReport, GroupReport, GroupWindowReport,
-};
-use crate::fairness::{max_min_ratio, rtt_exponent, sequence_spread};
-use crate::friendliness::share_ratio;
-use crate::measures::{loss_event_rate, mean, retransmission_ratio};
+use super::quantities::{DirectionWindow, GroupInterval, GroupWindow, Members};
+use super::{DirectionReport, FlowReport, GroupReport};
 use crate::stats::Summary;
 use ackscope_engine::setup::{Direction, Setup, SourceSetup};
-use ackscope_engine::sim::{RunResults, jain_index};
+use ackscope_engine::sim::{Quantities, RunResults};
 use std::ops::Range;
-
-/// The windows of some flows, flow by flow.
-fn goodputs(windows: &[&FlowWindowReport]) -> Vec<f64> {
-    windows.iter().map(|window| window.goodput_bps).collect()
-}
 
 /// Tests count how many flows are looked at.
 fn visited(flows: &[FlowReport]) -> &[FlowReport] {
@@ -70,36 +61,16 @@ pub fn groups(setup: &Setup, results: &RunResults, flows: &[FlowReport]) -> Vec<
         let places = setup.members(index);
         let members = visited(&flows[places.clone()]);
         let windows = description.windows.iter().enumerate().map(|(place, window)| {
-            let own: Vec<&FlowWindowReport> =
-                visited(members).iter().filter_map(|flow| flow.windows.get(place)).collect();
-            let goodput = goodputs(&own);
+            let own = visited(members).iter().filter_map(|flow| flow.windows.get(place)).collect();
             let others =
                 members.first().map(|flow| others[place].mean(&places, setup.flows[flow.index].direction));
-            let throughput: Vec<f64> = own.iter().map(|window| window.throughput_bps).collect();
-            let by_rtt: Vec<(f64, f64)> = members
-                .iter()
-                .zip(&goodput)
-                .map(|(flow, &got)| (setup.flows[flow.index].rtt.secs(), got))
-                .collect();
-            let sequences: Vec<f64> = own.iter().map(|window| window.last_sequence as f64).collect();
-            GroupWindowReport {
-                from_s: window.from_s,
-                to_s: window.to_s,
-                total_goodput_bps: window.total_goodput_bps,
-                jain_index: window.jain_index,
-                total_throughput_bps: throughput.iter().fold(0.0, |sum, bps| sum + bps),
-                mean_goodput_bps: mean(goodput.iter().copied()),
-                mean_throughput_bps: mean(throughput.iter().copied()),
-                throughput_jain_index: jain_index(&throughput),
-                max_min_ratio: max_min_ratio(&goodput),
-                rtt_exponent: rtt_exponent(&by_rtt),
-                sequence_spread: sequence_spread(&sequences),
-                share_ratio: others.and_then(|others| share_ratio(&goodput, others)),
-                retransmission_ratio: retransmission_ratio(&own),
-                loss_event_rate: loss_event_rate(&own),
-                mean_rtt_s: mean(own.iter().filter_map(|window| window.mean_rtt_s)),
+            let group = GroupInterval {
+                members: Members::new(own),
+                rtts_s: members.iter().map(|flow| setup.flows[flow.index].rtt.secs()).collect(),
+                others_bps: others,
                 fair_convergence_s: window.fair_convergence_s,
-            }
+            };
+            GroupWindow::measure(window.edges_s, &group)
         });
         let transfers = members.iter().any(|flow| flow.completion_s.is_some());
         GroupReport {
@@ -119,14 +90,8 @@ pub fn directions(setup: &Setup, flows: &[FlowReport]) -> Vec<DirectionReport> {
             flows.iter().filter(|flow| flow.direction == direction.id() && is_tcp(setup, flow)).collect();
         let first = members.first()?;
         let windows = first.windows.iter().enumerate().map(|(place, window)| {
-            let goodput: Vec<f64> = members.iter().map(|flow| flow.windows[place].goodput_bps).collect();
-            DirectionWindowReport {
-                from_s: window.from_s,
-                to_s: window.to_s,
-                total_goodput_bps: goodput.iter().fold(0.0, |sum, bps| sum + bps),
-                mean_goodput_bps: mean(goodput.iter().copied()),
-                jain_index: jain_index(&goodput),
-            }
+            let own = members.iter().map(|flow| &flow.windows[place]).collect();
+            DirectionWindow::measure(window.edges_s(), &Members::new(own))
         });
         Some(DirectionReport { direction: direction.id().to_owned(), windows: windows.collect() })
     };

@@ -2,6 +2,12 @@
 
 mod build;
 mod groups;
+mod quantities;
+
+pub use ackscope_engine::sim::{FlowWindow, HopWindow, Quantities, Quantity};
+pub use quantities::{
+    COMPLETION, DirectionWindow, GROUP_COMPLETION, GroupEvents, GroupWindow, Members, per_segment_sent,
+};
 
 use crate::friendliness::LaneComparison;
 use crate::provenance::Provenance;
@@ -63,41 +69,7 @@ pub struct FlowReport {
     #[schemars(with = "Option<f64>")]
     pub completion_s: Option<Option<f64>>,
     /// By measurement window.
-    pub windows: Vec<FlowWindowReport>,
-}
-
-/// What a flow got in a window.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[schemars(rename = "FlowWindow")]
-pub struct FlowWindowReport {
-    /// Start of the window.
-    pub from_s: f64,
-    /// End of the window.
-    pub to_s: f64,
-    /// New in-order data handed over at the receiver, whole packets, each once.
-    pub goodput_bps: f64,
-    /// All data the sender put out, retransmissions included.
-    pub throughput_bps: f64,
-    /// What the sender put out without its retransmissions (GM04's goodput, from the sender's counters).
-    pub goodput_sender_bps: f64,
-    /// Retransmitted by all data segments sent; null if none was sent.
-    pub retransmission_ratio: Option<f64>,
-    /// Retransmitted by segments sent for the first time; null if there is none.
-    pub retransmission_ratio_of_distinct: Option<f64>,
-    /// Window reductions by segments sent, the p of the theory; null if none was sent.
-    pub loss_event_rate: Option<f64>,
-    /// Segments that reached a receiver which had them already.
-    pub spurious_retransmissions: u64,
-    /// Mean of the RTT samples; null without one.
-    pub mean_rtt_s: Option<f64>,
-    /// The same less the smallest RTT sample so far: what waiting in queues added.
-    pub mean_queueing_s: Option<f64>,
-    /// Loss events found by duplicate ACKs or SACK.
-    pub fast_retransmits: u64,
-    /// Expiries of the retransmission timer.
-    pub timeouts: u64,
-    /// Segments handed over in order since the start of the run.
-    pub last_sequence: u64,
+    pub windows: Vec<FlowWindow>,
 }
 
 /// What a group of flows got.
@@ -110,46 +82,7 @@ pub struct GroupReport {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub completion: Option<Summary>,
     /// By measurement window.
-    pub windows: Vec<GroupWindowReport>,
-}
-
-/// What a group got in a window.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[schemars(rename = "GroupWindow")]
-pub struct GroupWindowReport {
-    /// Start of the window.
-    pub from_s: f64,
-    /// End of the window.
-    pub to_s: f64,
-    /// Sum of the flows' goodputs.
-    pub total_goodput_bps: f64,
-    /// Jain index of the flows' goodputs; null if all are zero.
-    pub jain_index: Option<f64>,
-    /// Sum of what the flows' senders put out.
-    pub total_throughput_bps: f64,
-    /// Mean of the flows' goodputs; null if there is no flow.
-    pub mean_goodput_bps: Option<f64>,
-    /// Mean of what their senders put out (GM02's throughput).
-    pub mean_throughput_bps: Option<f64>,
-    /// Jain index of the throughputs (GM02).
-    pub throughput_jain_index: Option<f64>,
-    /// Largest by smallest goodput; null if one is zero.
-    pub max_min_ratio: Option<f64>,
-    /// Slope of ln goodput against ln RTT: −1 for Reno, −½ for Westwood in theory; null for equal RTTs.
-    pub rtt_exponent: Option<f64>,
-    /// Largest less smallest last sequence number, by their mean (GM04).
-    pub sequence_spread: Option<f64>,
-    /// Mean goodput of its flows by that of the other TCP flows of its direction; null if there are none.
-    pub share_ratio: Option<f64>,
-    /// Retransmitted by all data segments sent, flows weighted by what they sent.
-    pub retransmission_ratio: Option<f64>,
-    /// Window reductions by segments sent, flows weighted alike.
-    pub loss_event_rate: Option<f64>,
-    /// Mean of the flows' mean RTTs.
-    pub mean_rtt_s: Option<f64>,
-    /// Seconds from the window's start until its flows have nine tenths of their fair share of the bottleneck and keep it for
-    /// ten seconds (δ = 0.1); null if they do not within the window.
-    pub fair_convergence_s: Option<f64>,
+    pub windows: Vec<GroupWindow>,
 }
 
 /// All TCP flows of one direction.
@@ -160,23 +93,7 @@ pub struct DirectionReport {
     #[schemars(with = "Way")]
     pub direction: String,
     /// By measurement window.
-    pub windows: Vec<DirectionWindowReport>,
-}
-
-/// What they got in a window.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[schemars(rename = "DirectionWindow")]
-pub struct DirectionWindowReport {
-    /// Start of the window.
-    pub from_s: f64,
-    /// End of the window.
-    pub to_s: f64,
-    /// Sum of their goodputs.
-    pub total_goodput_bps: f64,
-    /// Mean of their goodputs.
-    pub mean_goodput_bps: Option<f64>,
-    /// Jain index of their goodputs: of the mix, where several groups meet.
-    pub jain_index: Option<f64>,
+    pub windows: Vec<DirectionWindow>,
 }
 
 /// What a channel did.
@@ -189,44 +106,7 @@ pub struct HopReport {
     #[schemars(with = "Way")]
     pub direction: String,
     /// By measurement window.
-    pub windows: Vec<HopWindowReport>,
-}
-
-/// What a channel did in a window.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[schemars(rename = "HopWindow")]
-pub struct HopWindowReport {
-    /// Start of the window.
-    pub from_s: f64,
-    /// End of the window.
-    pub to_s: f64,
-    /// Bits transmitted by bits possible; null if the channel stood still.
-    pub utilisation: Option<f64>,
-    /// Bits of TCP that receivers handed over by bits possible.
-    pub useful_utilisation: Option<f64>,
-    /// Seconds from the window's start until the goodput of TCP is nine tenths of the rate and stays so for ten seconds; null if
-    /// it does not within the window.
-    pub convergence_s: Option<f64>,
-    /// Time average of the waiting packets.
-    pub mean_queue_packets: f64,
-    /// Mean waiting time of the packets that were transmitted; null without one.
-    pub mean_queueing_delay_s: Option<f64>,
-    /// Waiting time that half of the packets did not exceed.
-    pub p50_queueing_delay_s: Option<f64>,
-    /// Waiting time that 95 of 100 did not exceed.
-    pub p95_queueing_delay_s: Option<f64>,
-    /// Waiting time that 99 of 100 did not exceed.
-    pub p99_queueing_delay_s: Option<f64>,
-    /// Packets that arrived.
-    pub arrivals: u64,
-    /// Of the arrivals, the part the queue dropped; null if none came.
-    pub drop_ratio: Option<f64>,
-    /// Packets dropped although there was room.
-    pub early_drops: u64,
-    /// Packets dropped by the queue.
-    pub drops: u64,
-    /// Packets lost by the link.
-    pub channel_losses: u64,
+    pub windows: Vec<HopWindow>,
 }
 
 /// What the engine did.

@@ -11,7 +11,7 @@ use ackscope_lab::experiments::metric::Source;
 use ackscope_lab::experiments::runs::{Job, Record, plan};
 use ackscope_lab::experiments::{Numbers, experiments};
 use ackscope_lab::export::{Origin, Simulator, export};
-use ackscope_lab::report::{FlowReport, FlowWindowReport, LaneReport};
+use ackscope_lab::report::{FlowReport, FlowWindow, LaneReport};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -121,10 +121,10 @@ fn record(job: &Job, folder: &Path) -> io::Result<Record> {
 }
 
 /// A row, its last number first.
-fn window(row: &[f64], packet_bytes: f64) -> FlowWindowReport {
+fn window(row: &[f64], packet_bytes: f64) -> FlowWindow {
     let [throughput_bps, goodput_bps, to_s, from_s] = [row[0], row[1], row[2], row[3]];
     let segments = goodput_bps * (to_s - from_s) / 8.0 / packet_bytes;
-    FlowWindowReport {
+    FlowWindow {
         from_s,
         to_s,
         goodput_bps,

@@ -1,27 +1,13 @@
 /** Numbers of a report in words. */
+import { knownUnit } from '@ackscope/charts';
 import type { Unit } from '@ackscope/charts';
+import { QUANTITIES } from '@ackscope/model/sweep';
 import type { SweepNumber } from '@ackscope/model/sweep';
 
-const SPECIAL: Record<string, string> = {
-  jain_index: 'Jain index',
-  mix_jain_index: 'Jain index of the mix',
-  throughput_jain_index: 'Jain index of throughputs',
-  mean_rtt_s: 'mean RTT',
-  rtt_exponent: 'exponent of RTT',
-};
-
-const SUFFIXES: readonly [string, Unit][] = [
-  ['_bps', 'bps'],
-  ['_packets', 'packets'],
-  ['_s', 's'],
-];
-
-/** `mean_queue_packets` as “mean queue” in packets: a name of the report ends in its unit. */
+/** What a measured quantity is called, and its unit. */
 export function metricWords(metric: string): { name: string; unit: Unit } {
-  const [suffix, unit] = SUFFIXES.find(([end]) => metric.endsWith(end)) ?? ['', ''];
-  const bare = suffix === '' ? metric : metric.slice(0, -suffix.length);
-  const isShare = /(?:utilisation|retransmission_ratio|drop_ratio|loss_event_rate)$/.test(metric);
-  return { name: SPECIAL[metric] ?? bare.replaceAll('_', ' '), unit: isShare ? 'ratio' : unit };
+  const [name = metric, unit = ''] = QUANTITIES[metric] ?? [];
+  return { name, unit: knownUnit(unit) };
 }
 
 /** Where and when it was measured; the window only where there are several. */

@@ -148,29 +148,29 @@ export interface FlowWindow {
   from_s: number;
   /** End of the window. */
   to_s: number;
-  /** New in-order data handed over at the receiver, whole packets, each once. */
+  /** New data delivered in order at the receiver; whole packets, each counted once. */
   goodput_bps: number;
-  /** All data the sender put out, retransmissions included. */
+  /** All data the sender transmits, including retransmissions. */
   throughput_bps: number;
-  /** What the sender put out without its retransmissions (GM04's goodput, from the sender's counters). */
+  /** All data the sender transmits, without retransmissions (GM04's goodput, from the sender's counters). */
   goodput_sender_bps: number;
-  /** Retransmitted by all data segments sent; null if none was sent. */
+  /** Retransmissions / all data segments sent; null if none was sent. */
   retransmission_ratio: number | null;
-  /** Retransmitted by segments sent for the first time; null if there is none. */
+  /** Retransmissions / distinct segments sent; null if there is none. */
   retransmission_ratio_of_distinct: number | null;
-  /** Window reductions by segments sent, the p of the theory; null if none was sent. */
+  /** Window reductions / segments sent, the p of the theory; null if none was sent. */
   loss_event_rate: number | null;
-  /** Segments that reached a receiver which had them already. */
+  /** Segments that the receiver already had. */
   spurious_retransmissions: number;
   /** Mean of the RTT samples; null without one. */
   mean_rtt_s: number | null;
-  /** The same less the smallest RTT sample so far: what waiting in queues added. */
+  /** Mean RTT above the minimum RTT so far: the waiting time in queues. */
   mean_queueing_s: number | null;
   /** Loss events found by duplicate ACKs or SACK. */
   fast_retransmits: number;
   /** Expiries of the retransmission timer. */
   timeouts: number;
-  /** Segments handed over in order since the start of the run. */
+  /** Segments delivered in order since the start of the run. */
   last_sequence: number;
 }
 
@@ -412,29 +412,29 @@ export interface GroupWindow {
   total_goodput_bps: number;
   /** Jain index of the flows' goodputs; null if all are zero. */
   jain_index: number | null;
-  /** Sum of what the flows' senders put out. */
+  /** Sum of the flows' throughputs. */
   total_throughput_bps: number;
   /** Mean of the flows' goodputs; null if there is no flow. */
   mean_goodput_bps: number | null;
-  /** Mean of what their senders put out (GM02's throughput). */
+  /** Mean of the flows' throughputs (GM02). */
   mean_throughput_bps: number | null;
-  /** Jain index of the throughputs (GM02). */
+  /** Jain index of the flows' throughputs (GM02). */
   throughput_jain_index: number | null;
-  /** Largest by smallest goodput; null if one is zero. */
+  /** Largest / smallest goodput; null if one is zero. */
   max_min_ratio: number | null;
   /** Slope of ln goodput against ln RTT: −1 for Reno, −½ for Westwood in theory; null for equal RTTs. */
   rtt_exponent: number | null;
-  /** Largest less smallest last sequence number, by their mean (GM04). */
+  /** (Largest − smallest last sequence number) / their mean (GM04). */
   sequence_spread: number | null;
-  /** Mean goodput of its flows by that of the other TCP flows of its direction; null if there are none. */
+  /** Mean goodput / mean goodput of the other TCP flows of its direction; null if there are none. */
   share_ratio: number | null;
-  /** Retransmitted by all data segments sent, flows weighted by what they sent. */
+  /** Retransmissions / all data segments sent, over all its flows. */
   retransmission_ratio: number | null;
-  /** Window reductions by segments sent, flows weighted alike. */
+  /** Window reductions / segments sent, over all its flows. */
   loss_event_rate: number | null;
   /** Mean of the flows' mean RTTs. */
   mean_rtt_s: number | null;
-  /** Seconds from the window's start until its flows have nine tenths of their fair share of the bottleneck and keep it for ten seconds (δ = 0.1); null if they do not within the window. */
+  /** Seconds from the window's start until its flows have nine tenths of their fair share of the bottleneck and keep it for ten seconds, second by second (δ = 0.1); null if they do not within the window. */
   fair_convergence_s: number | null;
 }
 
@@ -474,29 +474,29 @@ export interface HopWindow {
   from_s: number;
   /** End of the window. */
   to_s: number;
-  /** Bits transmitted by bits possible; null if the channel stood still. */
+  /** Transmitted bits / possible bits; null if the channel stood still. */
   utilisation: number | null;
-  /** Bits of TCP that receivers handed over by bits possible. */
+  /** Delivered TCP bits / possible bits. */
   useful_utilisation: number | null;
-  /** Seconds from the window's start until the goodput of TCP is nine tenths of the rate and stays so for ten seconds; null if it does not within the window. */
+  /** Seconds from the window's start until the goodput of TCP is nine tenths of the rate and stays so for ten seconds, second by second; null if it does not within the window. */
   convergence_s: number | null;
   /** Time average of the waiting packets. */
   mean_queue_packets: number;
   /** Mean waiting time of the packets that were transmitted; null without one. */
   mean_queueing_delay_s: number | null;
-  /** Waiting time that half of the packets did not exceed. */
+  /** Waiting time that half of the packets did not exceed, to about 3 %. */
   p50_queueing_delay_s: number | null;
-  /** Waiting time that 95 of 100 did not exceed. */
+  /** Waiting time that 95 of 100 packets did not exceed. */
   p95_queueing_delay_s: number | null;
-  /** Waiting time that 99 of 100 did not exceed. */
+  /** Waiting time that 99 of 100 packets did not exceed. */
   p99_queueing_delay_s: number | null;
   /** Packets that arrived. */
   arrivals: number;
-  /** Of the arrivals, the part the queue dropped; null if none came. */
+  /** Drops at the queue / arrivals; null if none arrived. */
   drop_ratio: number | null;
   /** Packets dropped although there was room. */
   early_drops: number;
-  /** Packets dropped by the queue. */
+  /** Packets dropped by the queue, for whatever reason. */
   drops: number;
   /** Packets lost by the link. */
   channel_losses: number;

@@ -1,8 +1,8 @@
 //! A case: one figure or table of a paper as ns-2 ran it, row by row. One file of `core/lab/reference/` each.
 
-use ackscope_lab::measures::retransmission_ratio;
+use ackscope_lab::fairness::jain_index;
 use ackscope_lab::overrides::apply_all;
-use ackscope_lab::report::{FlowReport, FlowWindowReport, LaneReport};
+use ackscope_lab::report::{FlowReport, FlowWindow, LaneReport, per_segment_sent};
 use ackscope_scenario::ScenarioError;
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -119,19 +119,16 @@ impl Case {
 
     /// A number of a run in one window, by the name it has in `ns2`.
     pub fn value(&self, report: &LaneReport, window: usize, metric: &str) -> Option<f64> {
-        let of = |groups: &[String]| -> Vec<FlowWindowReport> {
+        let of = |groups: &[String]| -> Vec<FlowWindow> {
             let is_of = |flow: &&FlowReport| groups.contains(&flow.name);
             report.flows.iter().filter(is_of).map(|flow| flow.windows[window]).collect()
         };
         let flows = of(&self.measured.flows);
-        let sum = |flows: &[FlowWindowReport]| flows.iter().map(|flow| flow.goodput_bps).sum::<f64>();
+        let sum = |flows: &[FlowWindow]| flows.iter().map(|flow| flow.goodput_bps).sum::<f64>();
         match metric {
             "goodput_bps" => Some(sum(&flows)),
-            "jain_index" => {
-                let squares: f64 = flows.iter().map(|flow| flow.goodput_bps * flow.goodput_bps).sum();
-                (squares > 0.0).then(|| sum(&flows).powi(2) / (flows.len() as f64 * squares))
-            }
-            "retransmission_ratio" => retransmission_ratio(&flows.iter().collect::<Vec<_>>()),
+            "jain_index" => jain_index(&flows.iter().map(|flow| flow.goodput_bps).collect::<Vec<_>>()),
+            "retransmission_ratio" => per_segment_sent(&flows, |flow| flow.retransmission_ratio),
             "mean_queue_packets" => {
                 let hop = |hop: &&_| is_hop(hop, self.measured.hop);
                 Some(report.hops.iter().find(hop)?.windows[window].mean_queue_packets)

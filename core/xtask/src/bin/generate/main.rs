@@ -7,6 +7,7 @@ mod chart;
 mod codes;
 mod markdown;
 mod page;
+mod quantities;
 mod systems;
 mod theory;
 mod typescript;
@@ -114,6 +115,7 @@ fn files() -> BTreeMap<PathBuf, String> {
         (PathBuf::from("docs/systems.md"), systems::page(&catalogue)),
         (PathBuf::from("docs/algorithms.md"), markdown::algorithms(&catalogue)),
         (PathBuf::from("docs/queues-and-losses.md"), markdown::queues_and_losses(&catalogue)),
+        (PathBuf::from("docs/quantities.md"), quantities::page()),
         (PathBuf::from("docs/theory.md"), theory::page(&catalogue)),
         (PathBuf::from("docs/scenario.schema.json"), json),
         (
@@ -121,6 +123,7 @@ fn files() -> BTreeMap<PathBuf, String> {
             parts(serde_json::to_value(PageCatalogue::of(&catalogue)).expect("the catalogue is JSON")),
         ),
         (PathBuf::from("web/engine/src/generated/theory.json"), lines(theory)),
+        (PathBuf::from("web/model/src/generated/quantities.json"), parts(quantities::words())),
         (PathBuf::from("web/model/src/generated/presets.json"), lines(presets)),
         (PathBuf::from("web/model/src/generated/gallery.json"), lines(gallery)),
         (PathBuf::from("web/charts/src/generated/student-t.json"), student_t()),

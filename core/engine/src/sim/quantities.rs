@@ -1,0 +1,344 @@
+//! Measured quantities. Each is declared once, with its key, unit, meaning and formula; the struct that reports it, its
+//! value and the list that sweeps and tables walk follow from that. Here are those of a flow and of a channel, which
+//! need only what the engine counted at both edges of an interval.
+
+use crate::net::{ChannelCounters, ChannelMeasures};
+use crate::sim::flow::FlowCounters;
+
+/// A measured quantity of `W`, the results of one interval.
+#[derive(Clone, Copy, Debug)]
+pub struct Quantity<W> {
+    /// Its key in a report.
+    pub id: &'static str,
+    /// Its name in a sweep, where quantities of groups, flows and directions stand in one column.
+    pub metric: &'static str,
+    /// What people call it.
+    pub name: &'static str,
+    /// Its unit: `ratio` for a part of a whole, empty for a plain number.
+    pub unit: &'static str,
+    /// What it is; empty in a program without texts.
+    pub help: &'static str,
+    /// Whether it counts, and so is always a whole number.
+    pub whole: bool,
+    /// Its value; `None` where it is undefined.
+    pub of: fn(&W) -> Option<f64>,
+}
+
+impl<W> Quantity<W> {
+    /// An empty row, before its quantity is declared.
+    pub const NONE: Quantity<W> =
+        Quantity { id: "", metric: "", name: "", unit: "", help: "", whole: false, of: |_| None };
+}
+
+/// The results of one interval, all of whose numbers are quantities.
+pub trait Quantities: Sized + 'static {
+    /// What is measured, in the order of sweeps and tables.
+    const QUANTITIES: &'static [Quantity<Self>];
+
+    /// Start and end of the interval, in seconds.
+    fn edges_s(&self) -> (f64, f64);
+}
+
+/// What a quantity's value can be.
+pub trait Value {
+    /// Whether it is always a whole number.
+    const WHOLE: bool = false;
+    /// The value as a number, where it is defined.
+    fn number(self) -> Option<f64>;
+}
+
+impl Value for f64 {
+    fn number(self) -> Option<f64> {
+        Some(self)
+    }
+}
+
+impl Value for Option<f64> {
+    fn number(self) -> Option<f64> {
+        self
+    }
+}
+
+impl Value for u64 {
+    const WHOLE: bool = true;
+    fn number(self) -> Option<f64> {
+        Some(self as f64)
+    }
+}
+
+/// Declares the quantities of one kind of thing: a struct with the interval's edges and one field for each.
+///
+/// An entry reads `/// meaning` `row key: type, "name", "unit" = formula;`. Entries stand in the order of a report's keys;
+/// the row is the place in sweeps and tables. A formula sees the source and the quantities above it. `key as "metric"`
+/// gives it another name in sweeps. Two quantities in one row, or a row left out, do not compile.
+#[macro_export]
+macro_rules! quantities {
+    (
+        $(#[$meta:meta])*
+        pub struct $Window:ident of |$source:ident: &$Source:ty| {
+            $(
+                $(#[doc = $help:literal])+
+                $row:literal $id:ident $(as $metric:literal)?: $type:ty, $name:literal, $unit:literal = $formula:expr;
+            )+
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub struct $Window {
+            /// Start of the window.
+            pub from_s: f64,
+            /// End of the window.
+            pub to_s: f64,
+            $( $(#[doc = $help])+ pub $id: $type, )+
+        }
+
+        impl $Window {
+            /// What was measured between two instants, in seconds.
+            #[inline]
+            pub fn measure((from_s, to_s): (f64, f64), $source: &$Source) -> $Window {
+                $( let $id: $type = $formula; )+
+                $Window { from_s, to_s, $($id),+ }
+            }
+        }
+
+        impl $crate::sim::Quantities for $Window {
+            const QUANTITIES: &'static [$crate::sim::Quantity<$Window>] = &{
+                let mut all = [$crate::sim::Quantity::NONE; [$($row),+].len()];
+                $(
+                    assert!(all[$row].id.is_empty());
+                    all[$row] = $crate::sim::Quantity {
+                        id: stringify!($id),
+                        metric: [$($metric,)? stringify!($id)][0],
+                        name: $name,
+                        unit: $unit,
+                        help: if $crate::catalogue::TEXTS { concat!($($help),+).trim_ascii() } else { "" },
+                        whole: <$type as $crate::sim::Value>::WHOLE,
+                        of: |window: &$Window| $crate::sim::Value::number(window.$id),
+                    };
+                )+
+                all
+            };
+
+            #[inline]
+            fn edges_s(&self) -> (f64, f64) {
+                (self.from_s, self.to_s)
+            }
+        }
+    };
+}
+
+/// What a flow counted in an interval.
+#[derive(Debug)]
+pub struct FlowInterval<'a> {
+    /// Length of the interval.
+    pub length_s: f64,
+    /// Counted at its start.
+    pub before: &'a FlowCounters,
+    /// Counted at its end.
+    pub after: &'a FlowCounters,
+    /// Size of the flow's data packets.
+    pub packet_bits: f64,
+}
+
+impl FlowInterval<'_> {
+    #[inline]
+    fn count(&self, counter: fn(&FlowCounters) -> u64) -> u64 {
+        counter(self.after) - counter(self.before)
+    }
+
+    /// The rate of some segments.
+    #[inline]
+    fn bps(&self, segments: u64) -> f64 {
+        segments as f64 * self.packet_bits / self.length_s
+    }
+
+    /// Some events / segments sent.
+    #[inline]
+    fn per_segment_sent(&self, events: u64) -> Option<f64> {
+        let sent = self.count(|c| c.sender.sent);
+        (sent > 0).then(|| events as f64 / sent as f64)
+    }
+
+    #[inline]
+    fn retransmitted(&self) -> Option<f64> {
+        self.per_segment_sent(self.count(|c| c.sender.retransmitted))
+    }
+
+    #[inline]
+    fn mean_rtt_s(&self) -> Option<f64> {
+        let samples = self.count(|c| c.sender.rtt_samples);
+        let sum_s = self.after.sender.rtt_sum_s - self.before.sender.rtt_sum_s;
+        (samples > 0).then(|| sum_s / samples as f64)
+    }
+}
+
+quantities! {
+    /// What a flow got in a window.
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema))]
+    pub struct FlowWindow of |flow: &FlowInterval<'_>| {
+        /// New data delivered in order at the receiver; whole packets, each counted once.
+        0 goodput_bps: f64, "goodput", "bit/s" = flow.bps(flow.count(|c| c.delivered));
+        /// All data the sender transmits, including retransmissions.
+        1 throughput_bps: f64, "throughput", "bit/s" = flow.bps(flow.count(|c| c.sender.sent));
+        /// All data the sender transmits, without retransmissions (GM04's goodput, from the sender's counters).
+        4 goodput_sender_bps: f64, "goodput at the sender", "bit/s" =
+            throughput_bps * (1.0 - flow.retransmitted().unwrap_or(0.0));
+        /// Retransmissions / all data segments sent; null if none was sent.
+        2 retransmission_ratio: Option<f64>, "retransmitted", "ratio" = flow.retransmitted();
+        /// Retransmissions / distinct segments sent; null if there is none.
+        5 retransmission_ratio_of_distinct: Option<f64>, "retransmitted per segment sent once", "ratio" =
+            retransmission_ratio.map(|part| part / (1.0 - part)).filter(|ratio| ratio.is_finite());
+        /// Window reductions / segments sent, the p of the theory; null if none was sent.
+        6 loss_event_rate: Option<f64>, "loss event rate", "ratio" =
+            flow.per_segment_sent(flow.count(|c| c.sender.fast_retransmits + c.sender.timeouts));
+        /// Segments that the receiver already had.
+        7 spurious_retransmissions: u64, "spurious retransmissions", "segments" = flow.count(|c| c.duplicates);
+        /// Mean of the RTT samples; null without one.
+        3 mean_rtt_s: Option<f64>, "mean RTT", "s" = flow.mean_rtt_s();
+        /// Mean RTT above the minimum RTT so far: the waiting time in queues.
+        8 mean_queueing_s: Option<f64>, "mean queueing", "s" =
+            mean_rtt_s.zip(flow.after.min_rtt_s).map(|(mean, least)| (mean - least).max(0.0));
+        /// Loss events found by duplicate ACKs or SACK.
+        9 fast_retransmits: u64, "fast retransmits", "" = flow.count(|c| c.sender.fast_retransmits);
+        /// Expiries of the retransmission timer.
+        10 timeouts: u64, "timeouts", "" = flow.count(|c| c.sender.timeouts);
+        /// Segments delivered in order since the start of the run.
+        11 last_sequence: u64, "last sequence", "segments" = flow.after.delivered;
+    }
+}
+
+/// What a channel counted in an interval.
+#[derive(Debug)]
+pub struct HopInterval<'a> {
+    /// Length of the interval.
+    pub length_s: f64,
+    /// Counted at its start.
+    pub before: &'a ChannelMeasures,
+    /// Counted at its end.
+    pub after: &'a ChannelMeasures,
+    /// Bits that it could have transmitted.
+    pub possible_bits: f64,
+    /// Bits of TCP that crossed it and were delivered.
+    pub useful_bits: f64,
+    /// From the start of the interval until TCP uses the channel.
+    pub convergence_s: Option<f64>,
+}
+
+impl HopInterval<'_> {
+    #[inline]
+    fn count(&self, counter: fn(&ChannelCounters) -> u64) -> u64 {
+        counter(&self.after.counters) - counter(&self.before.counters)
+    }
+
+    #[inline]
+    fn of_possible(&self, bits: f64) -> Option<f64> {
+        (self.possible_bits > 0.0).then(|| bits / self.possible_bits)
+    }
+
+    /// The waiting time that a part `p` of the packets did not exceed.
+    #[inline]
+    fn wait_s(&self, p: f64) -> Option<f64> {
+        self.after.waits.quantile_s(&self.before.waits, p)
+    }
+
+    #[inline]
+    fn mean_wait_s(&self) -> Option<f64> {
+        let started = self.count(|c| c.started);
+        (started > 0).then(|| self.count(|c| c.wait_nanos) as f64 / 1e9 / started as f64)
+    }
+}
+
+quantities! {
+    /// What a channel did in a window.
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema))]
+    pub struct HopWindow of |hop: &HopInterval<'_>| {
+        /// Transmitted bits / possible bits; null if the channel stood still.
+        // Times are whole nanoseconds: what was sent by an instant is exact to a bit or so.
+        0 utilisation: Option<f64>, "utilization", "ratio" =
+            hop.of_possible(hop.after.bits_sent - hop.before.bits_sent).map(|part| part.max(0.0) + 0.0);
+        /// Delivered TCP bits / possible bits.
+        4 useful_utilisation: Option<f64>, "useful utilization", "ratio" = hop.of_possible(hop.useful_bits);
+        /// Seconds from the window's start until the goodput of TCP is nine tenths of the rate and stays so for ten
+        /// seconds, second by second; null if it does not within the window.
+        5 convergence_s: Option<f64>, "convergence", "s" = hop.convergence_s;
+        /// Time average of the waiting packets.
+        1 mean_queue_packets: f64, "mean queue", "packets" =
+            (hop.after.queue_packet_s - hop.before.queue_packet_s) / hop.length_s;
+        /// Mean waiting time of the packets that were transmitted; null without one.
+        6 mean_queueing_delay_s: Option<f64>, "mean queueing delay", "s" = hop.mean_wait_s();
+        /// Waiting time that half of the packets did not exceed, to about 3 %.
+        7 p50_queueing_delay_s: Option<f64>, "median queueing delay", "s" = hop.wait_s(0.5);
+        /// Waiting time that 95 of 100 packets did not exceed.
+        8 p95_queueing_delay_s: Option<f64>, "p95 queueing delay", "s" = hop.wait_s(0.95);
+        /// Waiting time that 99 of 100 packets did not exceed.
+        9 p99_queueing_delay_s: Option<f64>, "p99 queueing delay", "s" = hop.wait_s(0.99);
+        /// Packets that arrived.
+        11 arrivals: u64, "arrivals", "packets" = hop.count(|c| c.arrivals);
+        /// Drops at the queue / arrivals; null if none arrived.
+        10 drop_ratio: Option<f64>, "drop ratio", "ratio" =
+            (arrivals > 0).then(|| hop.count(ChannelCounters::drops) as f64 / arrivals as f64);
+        /// Packets dropped although there was room.
+        12 early_drops: u64, "early drops", "packets" = hop.count(|c| c.early_drops);
+        /// Packets dropped by the queue, for whatever reason.
+        2 drops: u64, "drops at the queue", "packets" = hop.count(ChannelCounters::drops);
+        /// Packets lost by the link.
+        3 channel_losses: u64, "losses on the link", "packets" = hop.count(|c| c.losses);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tcp::SenderCounters;
+
+    /// 1000 segments of 1500 bytes in ten seconds, 20 of them retransmissions: metrics M1.1 to M1.3, M4.
+    #[test]
+    fn rates_and_ratios_of_the_metrics() {
+        let counters = |many: u64| FlowCounters {
+            // Five segments are still under way at the end.
+            delivered: 975 * many,
+            sender: SenderCounters {
+                sent: 1000 * many,
+                retransmitted: 20 * many,
+                fast_retransmits: 3 * many,
+                timeouts: many,
+                ..SenderCounters::default()
+            },
+            ..FlowCounters::default()
+        };
+        let (before, after) = (counters(1), counters(2));
+        let flow = FlowInterval { length_s: 10.0, before: &before, after: &after, packet_bits: 12_000.0 };
+        let window = FlowWindow::measure((5.0, 15.0), &flow);
+        assert_eq!((window.from_s, window.to_s), (5.0, 15.0));
+        assert_eq!((window.throughput_bps, window.goodput_bps), (1_200_000.0, 1_170_000.0));
+        assert!((window.goodput_sender_bps - 1_176_000.0).abs() < 1e-6, "{}", window.goodput_sender_bps);
+        assert_eq!((window.retransmission_ratio, window.loss_event_rate), (Some(0.02), Some(0.004)));
+        let distinct = window.retransmission_ratio_of_distinct.expect("segments were sent once");
+        assert!((distinct - 20.0 / 980.0).abs() < 1e-12, "{distinct}");
+        assert_eq!((window.mean_rtt_s, window.mean_queueing_s), (None, None));
+        assert_eq!((window.fast_retransmits, window.timeouts, window.last_sequence), (3, 1, 1950));
+    }
+
+    /// A row that is taken twice or left out does not compile; what is left to see is that each says what it is.
+    fn each_says_what_it_is<W: Quantities>() {
+        for (place, quantity) in W::QUANTITIES.iter().enumerate() {
+            assert!(!quantity.name.is_empty() && !quantity.help.is_empty(), "{}", quantity.id);
+            let unit = ["_bps", "_s", "_packets"].iter().position(|end| quantity.id.ends_with(end));
+            let expected = unit.map(|unit| ["bit/s", "s", "packets"][unit]);
+            assert!(
+                expected.is_none_or(|unit| unit == quantity.unit),
+                "{} in {}",
+                quantity.id,
+                quantity.unit
+            );
+            let before = &W::QUANTITIES[..place];
+            assert!(before.iter().all(|other| other.metric != quantity.metric), "{} twice", quantity.metric);
+        }
+    }
+
+    #[test]
+    fn every_quantity_says_what_it_is() {
+        each_says_what_it_is::<FlowWindow>();
+        each_says_what_it_is::<HopWindow>();
+    }
+}
