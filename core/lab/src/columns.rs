@@ -1,6 +1,5 @@
 //! A recorded run as rows `time_s, lane, source, series, value`: for spreadsheets, pandas and R.
 
-use ackscope_engine::rules;
 use ackscope_engine::setup::Setup;
 use ackscope_engine::sim::Simulation;
 use ackscope_engine::trace::{CHANNEL_SOURCE, RecordOptions, SeriesSource};
@@ -75,6 +74,7 @@ pub fn table(simulation: &Simulation) -> Table {
             push(bin.last);
         }
     }
+    let rules = simulation.rules();
     for event in recorder.events().kept() {
         let source = match event.source & CHANNEL_SOURCE {
             0 => setup.flows[event.source as usize].name.clone(),
@@ -83,7 +83,7 @@ pub fn table(simulation: &Simulation) -> Table {
                 hop_name(setup, channel / 2, if channel % 2 == 0 { "forward" } else { "backward" })
             }
         };
-        let named = (source, format!("event:{}", rules()[usize::from(event.rule)].rule.key));
+        let named = (source, format!("event:{}", rules[usize::from(event.rule)].key));
         let name = table.names.iter().position(|name| *name == named).unwrap_or_else(|| {
             table.names.push(named);
             table.names.len() - 1

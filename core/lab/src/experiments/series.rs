@@ -2,7 +2,6 @@
 
 use super::metric::Stat;
 use ackscope_engine::catalogue::RuleKind;
-use ackscope_engine::rules;
 use ackscope_engine::sim::Simulation;
 use ackscope_engine::trace::{CHANNEL_SOURCE, Recorder, SeriesSource, SeriesView};
 use std::fmt;
@@ -150,8 +149,9 @@ fn stretches(recorder: &Recorder, series: SeriesView, end_s: f64) -> Vec<Stretch
 
 /// When losses of a flow were detected, in the window.
 fn losses(probe: &Probe, run: &Simulation, flow: usize) -> Vec<f64> {
+    let rules = run.rules();
     let is_loss = |rule: u16| {
-        let rule = rules()[rule as usize].rule;
+        let rule = &rules[usize::from(rule)];
         // What is resent because it was corrupted is no loss to the window.
         matches!(rule.kind, RuleKind::Timeout | RuleKind::FastRetransmit) && rule.key != "tcp.corruption-told"
     };

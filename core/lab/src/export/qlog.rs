@@ -51,17 +51,17 @@ const SOURCE_OUT: u32 = 0;
 const SOURCE_IN: u32 = 3;
 
 /// What happened. Of one instant the causes stand first: an ACK comes in, the sender decides, its state is another, and it sends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum What {
     Received,
-    Decided(&'static str),
+    Decided(String),
     Updated,
     Lost,
     Sent,
 }
 
 impl What {
-    fn rank(self) -> u32 {
+    fn rank(&self) -> u32 {
         match self {
             What::Received => 0,
             What::Decided(_) => 1,
@@ -72,7 +72,7 @@ impl What {
     }
 
     /// The name of such an event.
-    fn name(self, form: Form) -> String {
+    fn name(&self, form: Form) -> String {
         let ours = form != Form::Qvis;
         let name = match self {
             What::Decided(rule) => return format!("ackscope:{rule}"),
@@ -121,7 +121,7 @@ pub fn flow<'a>(
     } else {
         left_out.push(format!("all packets: there are more than {} in this time", log.cap));
     }
-    decisions(&replay, flow, from, title_of, &mut events, &mut left_out);
+    decisions((simulation, &replay), flow, from, title_of, &mut events, &mut left_out);
     let events: Vec<String> = sorted(&events, |event| (event.time.nanos(), event.what.rank()))
         .into_iter()
         .map(|Timed { time, what, data }| {
@@ -365,7 +365,7 @@ fn ranges(numbers: Vec<u64>) -> Vec<[u64; 2]> {
 
 /// The sender's decisions, under names of our own, with the numbers they used.
 fn decisions<'a>(
-    replay: &Replay,
+    (simulation, replay): (&Simulation, &Replay),
     flow: usize,
     from: Time,
     title_of: impl Fn(RuleId) -> &'a str,
@@ -378,16 +378,20 @@ fn decisions<'a>(
         left_out
             .push(format!("{missing} decisions and drops at the end of this time, of all flows together"));
     }
+    let all = simulation.rules();
     for event in log.kept() {
         if event.source as usize != flow || event.time < from {
             continue;
         }
-        let rule = rules()[usize::from(event.rule)].rule;
-        let message = format!(r#""message":{}"#, write_json(&title_of(event.rule)));
+        let place = usize::from(event.rule);
+        let rule = &all[place];
+        // The run's own rules carry their texts wherever it runs.
+        let title = if place < rules().len() { title_of(event.rule) } else { rule.title };
+        let message = format!(r#""message":{}"#, write_json(&title));
         let terms = rule.terms.iter().zip(event.terms).filter(|(_, value)| value.is_finite());
         let terms = terms.map(|(term, value)| member(term.name, value));
         let data = object(core::iter::once(message).chain(terms));
-        events.push(Timed { time: event.time, what: What::Decided(rule.key), data });
+        events.push(Timed { time: event.time, what: What::Decided(rule.key.to_owned()), data });
     }
 }
 
