@@ -168,6 +168,9 @@ export function counterpart(
   const linkBps = Math.min(1e9, Math.max(1e7, 8 * fastest * packetBits));
   const rtt = (place: number): string => `${String(at('rtt', place) * 1e3)}ms`;
   const smallest = Math.min(...places.map((place) => at('rtt', place)));
+  const largest = Math.max(...places.map((place) => at('rtt', place)));
+  // Only random losses count: the window of the fastest flow fills an eighth of the link.
+  const capacity = Math.min(100_000, Math.ceil((10 * linkBps * largest) / packetBits));
   const scenario = {
     version: 1,
     title: `${formula.name}: simulated points`,
@@ -177,7 +180,7 @@ export function counterpart(
         name: 'link',
         rate: linkBps,
         delay: `${String(smallest * 100)}ms`,
-        queue: { kind: 'drop-tail', capacity: 100_000 },
+        queue: { kind: 'drop-tail', capacity },
         loss: { kind: 'bernoulli', probability: at('p', places[0] ?? 0) },
       },
     ],
