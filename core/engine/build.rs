@@ -1,4 +1,5 @@
-//! The fingerprint of the engine: a version number stays for months, and files of numbers must tell which rules made them.
+//! The fingerprint of the engine: a version number stays for months, and files of numbers must tell
+//! which rules made them.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -13,7 +14,8 @@ fn main() {
         sources(&root, &mut files);
     }
     files.sort();
-    // FNV-1a of 64 bits over every line of code: comments, blank lines and the way lines end change no number.
+    // FNV-1a of 64 bits over every line of code: comments, blank lines and the way lines end change
+    // no number.
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     let mut mix = |text: &str| {
         for byte in text.bytes().chain([b'\n']) {
@@ -29,7 +31,8 @@ fn main() {
     println!("cargo::rustc-env=ACKSCOPE_ENGINE_FINGERPRINT={hash:016x}");
 }
 
-/// Every source below `folder`, by the names of its folders joined with `/`: the same on every system.
+/// Every source below `folder`, by the names of its folders joined with `/`: the same on every
+/// system.
 fn sources(folder: &Path, into: &mut Vec<(String, PathBuf)>) {
     for entry in fs::read_dir(folder).expect("the sources") {
         let path = entry.expect("readable").path();

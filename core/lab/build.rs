@@ -1,5 +1,5 @@
-//! Collects `experiments/*.json`, so that an experiment is one file and no list has to be kept, and the engine's goldens, by which
-//! recorded results know the rules that measured them.
+//! Collects `experiments/*.json`, so that an experiment is one file and no list has to be kept, and
+//! the engine's goldens, by which recorded results know the rules that measured them.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

@@ -125,7 +125,8 @@ function tell(what, seen) {
 }
 
 /**
- * The buffer moved by one key, ten times, while the clock stands at the end: what changes is the curve and nothing else.
+ * The buffer moved by one key, ten times, while the clock stands at the end: what changes is the
+ * curve and nothing else.
  *
  * @param {import('@playwright/test').Page} page
  * @returns {Promise<number[]>} milliseconds from the key to the first changed picture

@@ -19,8 +19,9 @@ needs neither of the others: what the table says of them stays.`;
 const PAGE = 'docs/performance.md';
 const ROUNDS = 3;
 /**
- * `seconds` are simulated by ns-2 and `ns3Seconds` by ns-3, `ownSeconds` by us: about a second of work where the scenario may go
- * on for so long, because a clock of ten milliseconds tells nothing of less, and V8 compiles for some of them. Where ns-3 takes minutes it is left out.
+ * `seconds` are simulated by ns-2 and `ns3Seconds` by ns-3, `ownSeconds` by us: about a second of
+ * work where the scenario may go on for so long, because a clock of ten milliseconds tells nothing
+ * of less, and V8 compiles for some of them. Where ns-3 takes minutes it is left out.
  *
  * @type {{ id: string, seconds: number, ns3Seconds?: number, ownSeconds: number }[]}
  */
@@ -151,7 +152,8 @@ async function buildNs3() {
 }
 
 /**
- * What `core/engine/benches/flows.rs` measures, the fastest of its samples in µs: by the benchmark's name and the number of flows.
+ * What `core/engine/benches/flows.rs` measures, the fastest of its samples in µs: by the
+ * benchmark's name and the number of flows.
  *
  * @returns {Promise<Map<string, number>>}
  */

@@ -72,8 +72,8 @@ export class Tests {
   }
 
   /**
-   * The first test that notices a mutant, or null. A test that never calls its function is not asked; those that promise most
-   * for their time are asked first.
+   * The first test that notices a mutant, or null. A test that never calls its function is not
+   * asked; those that promise most for their time are asked first.
    *
    * @param {{ id: number, file: string }} mutant @param {number} first of its function's mutants
    * @param {readonly string[]} programs whose tests are asked @param {string | undefined} hint the test that noticed it last time

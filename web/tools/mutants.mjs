@@ -190,7 +190,8 @@ function found(tool) {
 }
 
 /**
- * Writes the mutants into the tree and builds the tests; what does not compile is left out and the rest built again.
+ * Writes the mutants into the tree and builds the tests; what does not compile is left out and the
+ * rest built again.
  *
  * @param {readonly Numbered[]} mutants @param {string} key names this engine
  * @param {(line: string) => void} progress

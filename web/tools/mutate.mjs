@@ -69,8 +69,8 @@ function bodyStart(text, from) {
 }
 
 /**
- * The text of a file with its mutants in it. Mutants of constants, and of functions within functions that have some of their
- * own, are not among them.
+ * The text of a file with its mutants in it. Mutants of constants, and of functions within
+ * functions that have some of their own, are not among them.
  *
  * @param {string} text
  * @param {readonly Numbered[]} mutants those of this file

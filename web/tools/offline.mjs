@@ -3,7 +3,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
 /**
- * Writes the service worker into a built site: the site's files and what they are together, then the worker's own text.
+ * Writes the service worker into a built site: the site's files and what they are together, then
+ * the worker's own text.
  * @param {string} site - the folder, complete but for this file
  * @param {string} source - the worker's text
  * @param {string[]} left - names of files that are not kept

@@ -11,7 +11,8 @@ function entries(path) {
 }
 
 /**
- * npm notes in node_modules what it has put there; compared with the lock file that tells whether something is missing.
+ * npm notes in node_modules what it has put there; compared with the lock file that tells whether
+ * something is missing.
  * @param {string} lock @param {string} installedList
  */
 export function packagesAreCurrent(

@@ -156,8 +156,8 @@ export function listen(server, { port, host }) {
 const EVERY_INTERFACE = new Set(['0.0.0.0', '::', '']);
 
 /**
- * The addresses under which a browser finds what listens on this host: here, and if it listens on every interface also
- * those under which other machines find this one.
+ * The addresses under which a browser finds what listens on this host: here, and if it listens on
+ * every interface also those under which other machines find this one.
  *
  * @param {string} host
  * @param {number} port

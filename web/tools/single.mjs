@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Puts a built page's script and styles into the page: one file that runs from a disk or in a sandboxed frame, where no
- * second file can be loaded. It may ask nobody for anything; the one script that runs is this one.
+ * Puts a built page's script and styles into the page: one file that runs from a disk or in a
+ * sandboxed frame, where no second file can be loaded. It may ask nobody for anything; the one
+ * script that runs is this one.
  * @param {string} folder - what Vite built with web/app/vite.single.config.ts
  * @param {string} icon - the page's icon, an SVG file
  * @returns {string} the page

@@ -24,7 +24,8 @@ const MAP = /m\.f\s*=\s*\[([^\]]*)\]/;
 const nameOf = (file) => file.replace(/-[\w-]{8}\.\w+$/, '');
 
 /**
- * The files of the lab's first load: what its HTML names, what those scripts import, and what they ask for at once.
+ * The files of the lab's first load: what its HTML names, what those scripts import, and what they
+ * ask for at once.
  *
  * @param {string} site
  * @returns {string[]} paths below the site

@@ -24,8 +24,8 @@ import { say } from './terminal.mjs';
  */
 
 /**
- * Runs a command and shows its output. `count` reads from the output how many tests there were; without it the
- * command is one check.
+ * Runs a command and shows its output. `count` reads from the output how many tests there were;
+ * without it the command is one check.
  *
  * @param {string} command
  * @param {readonly string[]} args

@@ -32,8 +32,8 @@ export function duration(ms) {
 }
 
 /**
- * Shows what is being done, why, and for how long. The action may report progress; what it returns is shown
- * beside the time.
+ * Shows what is being done, why, and for how long. The action may report progress; what it returns
+ * is shown beside the time.
  *
  * @template {string | void} T
  * @param {{ title: string, why: string }} what

@@ -3,7 +3,8 @@
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
-/// Simulate TCP congestion control: packet by packet, deterministic, the same engine as in the page.
+/// Simulate TCP congestion control: packet by packet, deterministic, the same engine as in the
+/// page.
 #[derive(Debug, Parser)]
 #[command(name = "ackscope", version, max_term_width = 100)]
 pub struct Args {
@@ -73,8 +74,8 @@ pub struct SweepArgs {
     /// The scenario and its seed and duration.
     #[command(flatten)]
     pub scenario: ScenarioArgs,
-    /// A path and the values it takes, such as hops.0.loss.probability=0,0.001,0.01 or hops.0.rate=1..16Mbps:5:log; given
-    /// again, a grid.
+    /// A path and the values it takes, such as hops.0.loss.probability=0,0.001,0.01 or
+    /// hops.0.rate=1..16Mbps:5:log; given again, a grid.
     #[arg(long = "set", value_name = "PATH=A,B,C", conflicts_with = "points")]
     pub set: Vec<String>,
     /// A list of objects from paths to values: one point each, for paths that move together.
@@ -163,7 +164,8 @@ pub struct ReproduceArgs {
     /// The short form: fewer seeds and points, less time.
     #[arg(long)]
     pub quick: bool,
-    /// Keep every finished run and the results in a folder; given again, it goes on where it stopped.
+    /// Keep every finished run and the results in a folder; given again, it goes on where it
+    /// stopped.
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Print JSON.
@@ -180,7 +182,8 @@ pub struct TheoryArgs {
     /// A formula's id, such as reno.
     #[arg(value_name = "ID")]
     pub id: Option<String>,
-    /// A parameter and the values it takes, such as p=0.0001,0.001 or rtt=100ms; given again, a grid.
+    /// A parameter and the values it takes, such as p=0.0001,0.001 or rtt=100ms; given again, a
+    /// grid.
     #[arg(long = "set", value_name = "NAME=A,B,C")]
     pub set: Vec<String>,
     /// Print JSON.

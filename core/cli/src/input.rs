@@ -13,7 +13,8 @@ use std::fs::File;
 use std::io::{Read, stdin};
 use std::path::Path;
 
-/// The text of a file, or of standard input for `-`. What is longer than any scenario is not read to its end.
+/// The text of a file, or of standard input for `-`. What is longer than any scenario is not read
+/// to its end.
 pub fn text(path: &Path) -> Result<String> {
     let mut text = String::new();
     let limit = LONGEST_TEXT_BYTES as u64 + 1;
@@ -28,8 +29,8 @@ pub fn text(path: &Path) -> Result<String> {
     Ok(text)
 }
 
-/// The scenario that was asked for, a file or an experiment by its id, with the changes in `set` (`PATH=VALUE` each) and of seed
-/// and duration.
+/// The scenario that was asked for, a file or an experiment by its id, with the changes in `set`
+/// (`PATH=VALUE` each) and of seed and duration.
 pub fn scenario(args: &ScenarioArgs, set: &[String]) -> Result<Scenario> {
     let mut value = match experiment(&args.scenario)? {
         Some(value) => value,
@@ -78,7 +79,8 @@ pub fn duration(text: &str) -> Result<Measure<Seconds>> {
     })
 }
 
-/// The scenario inside an experiment's file, which says more: a question, what is swept, published numbers.
+/// The scenario inside an experiment's file, which says more: a question, what is swept, published
+/// numbers.
 fn preset(text: &str) -> Option<Value> {
     match read_json(text) {
         Ok(Value::Object(entry)) if !entry.contains_key("version") => {

@@ -17,7 +17,8 @@ fn main() -> ExitCode {
     let args = args::Args::parse();
     match commands::dispatch(args.command) {
         Ok(()) => ExitCode::SUCCESS,
-        // Whoever reads our output has had enough of it (`| head`): not a failure, and nobody is left to tell.
+        // Whoever reads our output has had enough of it (`| head`): not a failure, and nobody is
+        // left to tell.
         Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             output::say(&format!("{error:#}"));

@@ -7,7 +7,8 @@ use serde_json::ser::{Formatter, PrettyFormatter};
 use serde_json::{Serializer, Value};
 use std::io::{self, BufWriter, ErrorKind, Write, stdout};
 
-/// Prints `text` and a line break. A control character of somebody's label would speak to the terminal: it is shown as a mark.
+/// Prints `text` and a line break. A control character of somebody's label would speak to the
+/// terminal: it is shown as a mark.
 pub fn line(text: &str) -> Result<()> {
     raw(&(printable(text) + "\n"))
 }
@@ -41,7 +42,8 @@ fn write_json(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
     Ok(value.serialize(&mut Serializer::with_formatter(out, form))?)
 }
 
-/// Indented JSON without minus zero, and with every control character escaped: JSON itself asks that of those below a space only.
+/// Indented JSON without minus zero, and with every control character escaped: JSON itself asks
+/// that of those below a space only.
 struct Plain(PrettyFormatter<'static>);
 
 impl Formatter for Plain {
@@ -114,7 +116,8 @@ pub fn note(text: &str) {
     say(&format!("note: {text}"));
 }
 
-/// Says something on standard error. Where nobody hears it, it is lost, and that is no reason to stop.
+/// Says something on standard error. Where nobody hears it, it is lost, and that is no reason to
+/// stop.
 pub fn say(text: &str) {
     let _ = writeln!(io::stderr(), "ackscope: {}", printable(text));
 }

@@ -1,4 +1,5 @@
-//! How long the processors may work: a command that takes long says so, and ends where it was told to.
+//! How long the processors may work: a command that takes long says so, and ends where it was told
+//! to.
 
 use cpu_time::ProcessTime;
 use std::process::exit;
@@ -12,8 +13,8 @@ const LOOK: Duration = Duration::from_millis(50);
 /// What a shell sees of a command that was ended.
 const ENDED: u8 = 3;
 
-/// Watches over the command: ends it after `most_s` seconds of processor time, of all processors together. Without a limit, only says on
-/// standard error that it takes long.
+/// Watches over the command: ends it after `most_s` seconds of processor time, of all processors
+/// together. Without a limit, only says on standard error that it takes long.
 pub fn limit(most_s: Option<f64>) {
     spawn(move || {
         let until_s = most_s.unwrap_or(NOTICE_S);

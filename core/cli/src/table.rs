@@ -2,7 +2,8 @@
 
 use ackscope_lab::report::{Quantities, Quantity};
 
-/// One table: a header and rows of equal length. The first `words` columns hold words, the others numbers.
+/// One table: a header and rows of equal length. The first `words` columns hold words, the others
+/// numbers.
 pub struct Table {
     words: usize,
     rows: Vec<Vec<String>>,

@@ -1,4 +1,5 @@
-//! Real invocations: the contract of the command line, key by key, and what it says when something is wrong.
+//! Real invocations: the contract of the command line, key by key, and what it says when something
+//! is wrong.
 
 use serde_json::{Value, json};
 use std::io::Write;
@@ -132,7 +133,8 @@ fn run_prints_the_keys_of_the_contract() {
         );
         assert_eq!(lane["engine"]["trace_hash"].as_str().unwrap().len(), 16);
         let goodput = flows[0]["windows"][1]["goodput_bps"].as_f64().unwrap();
-        // What waited behind a hole before the window is handed over in it: a few packets may come on top.
+        // What waited behind a hole before the window is handed over in it: a few packets may come
+        // on top.
         assert!((1.5e6..2.03e6).contains(&goodput), "{goodput} of 2 Mbit/s");
     }
 }
@@ -435,7 +437,8 @@ fn a_benchmark_tells_what_a_segment_costs() {
     let report = json_of(&["bench", "gm04-table1", "--runs", "1", "--json"], "");
     let cost = &report["workloads"][0];
     assert_eq!(cost["id"], "gm04-table1");
-    // 2 Mbit/s for 1000 s are 166 667 packets forward and, half of the time, as many on the way back.
+    // 2 Mbit/s for 1000 s are 166 667 packets forward and, half of the time, as many on the way
+    // back.
     let segments = cost["delivered_segments"].as_f64().unwrap();
     assert!((100_000.0..260_000.0).contains(&segments), "{segments}");
     for key in ["events", "packet_hops", "cpu_us_per_segment", "events_per_s", "packet_hops_per_s"] {

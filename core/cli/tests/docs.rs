@@ -44,7 +44,8 @@ fn every_command_of_the_page_runs() {
         assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
         assert!(!output.stdout.is_empty(), "{command}");
     }
-    // The first file of runs holds two points × two seeds × three lanes behind its header, the resumed one twice that.
+    // The first file of runs holds two points × two seeds × three lanes behind its header, the
+    // resumed one twice that.
     let runs = std::fs::read_to_string(folder.0.join("runs.jsonl")).unwrap();
     assert_eq!(runs.lines().count(), 1 + 2 * 4 * 3);
 }
@@ -72,7 +73,8 @@ fn every_experiment_that_runs_is_a_scenario_for_the_command_line() {
             .output()
             .expect("the binary starts");
         let said = String::from_utf8_lossy(&output.stderr);
-        // Two seconds are too short for some of what a preset holds: that is noted, and no more than that.
+        // Two seconds are too short for some of what a preset holds: that is noted, and no more
+        // than that.
         let notes_only = said.lines().all(|line| line.starts_with("ackscope: note: "));
         assert!(output.status.success() && notes_only, "{}: {said}", preset.display());
         assert!(String::from_utf8_lossy(&output.stdout).contains("2s, seed 2"));

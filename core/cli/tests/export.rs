@@ -18,7 +18,8 @@ fn export(args: &[&str]) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("it starts");
-    // Whoever is refused before the scenario is read closes the pipe: what it says is looked at below.
+    // Whoever is refused before the scenario is read closes the pipe: what it says is looked at
+    // below.
     let _ = child.stdin.take().expect("a pipe").write_all(SCENARIO.as_bytes());
     child.wait_with_output().expect("it ends")
 }

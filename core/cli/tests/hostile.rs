@@ -1,5 +1,5 @@
-//! Names and files from people who did not think of us, or who did: nothing that a label holds reaches a terminal, a spreadsheet or a
-//! simulator as anything but text.
+//! Names and files from people who did not think of us, or who did: nothing that a label holds
+//! reaches a terminal, a spreadsheet or a simulator as anything but text.
 
 use serde_json::{Value, json};
 use std::io::Write;
@@ -34,7 +34,8 @@ fn refused(args: &[&str], input: &str) -> String {
     String::from_utf8(output.stderr).expect("UTF-8")
 }
 
-/// A title and labels that would turn a terminal red, write over a line, compute in a spreadsheet and end a line of a table.
+/// A title and labels that would turn a terminal red, write over a line, compute in a spreadsheet
+/// and end a line of a table.
 fn hostile() -> String {
     json!({ "version": 1, "title": "\u{1b}[31mred\r\n\u{9b}2J", "duration": "2s",
         "hops": [{ "name": "=1+1", "rate": "2Mbps", "delay": "10ms" }],

@@ -48,7 +48,8 @@ fn ten_thousand_flows_run() {
     let flows = flows_of(&run(&scenario("3s", "1Gbps", 10_000)));
     assert_eq!(flows.len(), 10_000);
     let served = flows.iter().filter(|flow| flow["windows"][0]["goodput_bps"].as_f64() > Some(0.0)).count();
-    // Three seconds, starts spread over one, a queue of twenty packets for all of them: some have not got through.
+    // Three seconds, starts spread over one, a queue of twenty packets for all of them: some have
+    // not got through.
     assert!(served > 5_000, "{served}");
 }
 
@@ -60,7 +61,8 @@ fn what_is_impossible_is_refused_with_both_numbers() {
     assert!(years.contains("duration") && years.contains("400000000s"), "{years}");
 }
 
-/// A run that would take hours ends when its processor time is over, says so and leaves a code for scripts.
+/// A run that would take hours ends when its processor time is over, says so and leaves a code for
+/// scripts.
 #[test]
 fn a_run_ends_when_its_processor_time_is_over() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_ackscope"))

@@ -33,7 +33,8 @@ fn every_json_says_which_engine_which_scenario_and_which_seed() {
     };
     engine(&report);
     assert_eq!(report["seed"], 5);
-    // The hash is of the scenario, not of its seed or title; a setting changes it, and so does a shorter run.
+    // The hash is of the scenario, not of its seed or title; a setting changes it, and so does a
+    // shorter run.
     let hash = |report: &Value| report["scenario_hash"].as_str().expect("a hash").to_owned();
     assert_eq!(hash(&report), hash(&run(&["--seed", "6"])));
     assert_eq!(hash(&report), hash(&run(&["--set", "title=Another"])));

@@ -13,7 +13,8 @@ fn main() {
 }
 
 const STEP: Span = Span::from_millis(100);
-/// A tenth of a second of 1 Gbit/s: 8333 segments on the way there, and half as many ACKs on the way back.
+/// A tenth of a second of 1 Gbit/s: 8333 segments on the way there, and half as many ACKs on the
+/// way back.
 const PACKET_HOPS: u64 = 12_500;
 
 fn under_way(flows: usize, options: &RecordOptions) -> Simulation {

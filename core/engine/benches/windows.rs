@@ -41,7 +41,8 @@ fn full(bencher: Bencher, window: u64) {
     });
 }
 
-/// A window that slow start overshoots: of the segments beyond what path and buffer hold every second one is lost, and sent again.
+/// A window that slow start overshoots: of the segments beyond what path and buffer hold every
+/// second one is lost, and sent again.
 fn overshot(window: u64) -> Setup {
     let mut setup = common::line(1, window);
     setup.hops[0].forward.queue.capacity = Capacity::Packets(window);

@@ -37,6 +37,6 @@ pub use rules::{RuleEntry, rule_id, rules, rules_with};
 /// The engine's version, carried in links and results.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Fingerprint of the engine's sources, comments apart: 16 hexadecimal digits. Two engines of one version that differ in their
-/// code have different ones.
+/// Fingerprint of the engine's sources, comments apart: 16 hexadecimal digits. Two engines of one
+/// version that differ in their code have different ones.
 pub const FINGERPRINT: &str = env!("ACKSCOPE_ENGINE_FINGERPRINT");

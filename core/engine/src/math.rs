@@ -1,12 +1,13 @@
 //! The only door to transcendental functions.
 //!
-//! The standard library's `powf`, `exp` and `ln` give different bits on different targets; the `libm` crate gives the
-//! same bits everywhere, which is what makes a trace in a browser equal to one on a server. `sqrt` and the four basic
-//! operations are exact by IEEE 754 and may be used directly.
+//! The standard library's `powf`, `exp` and `ln` give different bits on different targets; the
+//! `libm` crate gives the same bits everywhere, which is what makes a trace in a browser equal to
+//! one on a server. `sqrt` and the four basic operations are exact by IEEE 754 and may be used
+//! directly.
 
 /// The larger one of two numbers that are numbers.
-// WebAssembly has no instruction that answers for NaN as the standard library does: there `f64::max` is a call, which costs more than
-// the ten instructions of it where every ACK asks.
+// WebAssembly has no instruction that answers for NaN as the standard library does: there
+// `f64::max` is a call, which costs more than the ten instructions of it where every ACK asks.
 #[inline]
 pub fn larger(x: f64, y: f64) -> f64 {
     if x > y { x } else { y }

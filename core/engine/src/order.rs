@@ -1,5 +1,5 @@
-//! Putting things in order. One sort for all of them: the standard library's brings ten kilobytes into a page for every type
-//! that is sorted.
+//! Putting things in order. One sort for all of them: the standard library's brings ten kilobytes
+//! into a page for every type that is sorted.
 
 use std::collections::{BinaryHeap, VecDeque};
 
@@ -24,9 +24,11 @@ fn ascending(keys: &[(u64, u32)]) -> Vec<usize> {
     places.into_sorted_vec().into_iter().map(|(_, _, place)| place as usize).collect()
 }
 
-/// A value for each of some numbers that come nearly in ascending order and go in ascending order, such as segments under way.
+/// A value for each of some numbers that come nearly in ascending order and go in ascending order,
+/// such as segments under way.
 ///
-/// A line, because nearly every change is at one of its ends; and the standard library's tree is as large as two algorithms.
+/// A line, because nearly every change is at one of its ends; and the standard library's tree is as
+/// large as two algorithms.
 #[derive(Clone, Debug, Default)]
 pub struct ByNumber(VecDeque<(u64, u64)>);
 

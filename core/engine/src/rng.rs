@@ -1,8 +1,9 @@
 //! One stream of random numbers per random component.
 //!
-//! A component is named (`"hop 0 forward loss"`), and its stream depends on the scenario's seed and that name only: two
-//! lanes meet the same channel, and adding a flow does not disturb the losses of another. The generator and every
-//! distribution are fixed for good, because a link made today must give the same run in ten years.
+//! A component is named (`"hop 0 forward loss"`), and its stream depends on the scenario's seed and
+//! that name only: two lanes meet the same channel, and adding a flow does not disturb the losses
+//! of another. The generator and every distribution are fixed for good, because a link made today
+//! must give the same run in ten years.
 
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -14,7 +15,8 @@ pub struct Stream(Pcg64Mcg);
 impl Stream {
     /// The stream of the component called `name` in a run with `seed`.
     pub fn new(seed: u64, name: &str) -> Stream {
-        // FNV-1a over the name, then SplitMix64 over both: neighbouring seeds and names give unrelated streams.
+        // FNV-1a over the name, then SplitMix64 over both: neighbouring seeds and names give
+        // unrelated streams.
         let named = name.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
         });

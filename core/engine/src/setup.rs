@@ -1,6 +1,7 @@
 //! A scenario made complete: every default filled, every name resolved, every quantity in SI units.
 //!
-//! `scenario` makes it from JSON; `sim` runs it. Nothing here is optional unless absence means something.
+//! `scenario` makes it from JSON; `sim` runs it. Nothing here is optional unless absence means
+//! something.
 
 use std::sync::Arc;
 
@@ -40,18 +41,20 @@ impl Setup {
     }
 }
 
-/// An entry of the event queue is an instant and who it belongs to in 64 bits: so many of them say what kind of entry it is.
+/// An entry of the event queue is an instant and who it belongs to in 64 bits: so many of them say
+/// what kind of entry it is.
 pub const KIND_BITS: u32 = 3;
 
 /// And so many say which one of its kind, in a network of so many flows and hops.
 pub const fn index_bits(flows: usize, hops: usize) -> u32 {
-    // Of a hop there are six at most besides packets: service and states of two channels, and two of its agent.
+    // Of a hop there are six at most besides packets: service and states of two channels, and two
+    // of its agent.
     let most = if flows > 6 * hops { flows } else { 6 * hops };
     usize::BITS - most.leading_zeros()
 }
 
-/// What is left for the instant: a network of so many flows and hops can be simulated up to here. That is half a year for
-/// a hundred flows, and five hours for a hundred thousand.
+/// What is left for the instant: a network of so many flows and hops can be simulated up to here.
+/// That is half a year for a hundred flows, and five hours for a hundred thousand.
 pub const fn end_of_time(flows: usize, hops: usize) -> Time {
     Time::from_nanos(u64::MAX >> (KIND_BITS + index_bits(flows, hops)))
 }
@@ -104,9 +107,11 @@ pub struct ChannelSetup {
 pub enum RateSetup {
     /// The same rate always.
     Constant(BitRate),
-    /// Piecewise constant, right-continuous, sorted, the first step at zero. A rate of zero freezes the transmitter.
+    /// Piecewise constant, right-continuous, sorted, the first step at zero. A rate of zero freezes
+    /// the transmitter.
     Steps(Vec<(Time, BitRate)>),
-    /// Instants at which one quantum of 1500 bytes may leave (mahimahi), repeated for ever if `looped`.
+    /// Instants at which one quantum of 1500 bytes may leave (mahimahi), repeated for ever if
+    /// `looped`.
     Opportunities {
         /// The instants, sorted.
         at: Vec<Time>,
@@ -226,7 +231,8 @@ impl TcpSetup {
     }
 }
 
-/// Named departures from the recovery rules, each needed to repeat some agent of ns-2 (tcp-core §6 and §7).
+/// Named departures from the recovery rules, each needed to repeat some agent of ns-2 (tcp-core §6
+/// and §7).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RecoveryVariants {
     /// A fast retransmit may start at `snd_una == recover` too.
@@ -235,20 +241,23 @@ pub struct RecoveryVariants {
     pub reno_gated: bool,
     /// New Reno leaves recovery with at most the data in flight plus one.
     pub min_exit: bool,
-    /// New Reno takes deflation beyond the inflation from cwnd for good. (ns-2 also sends at most two new segments with an ACK of a recovery,
-    /// which never binds: such an ACK opens the window by one segment.)
+    /// New Reno takes deflation beyond the inflation from cwnd for good. (ns-2 also sends at most
+    /// two new segments with an ACK of a recovery, which never binds: such an ACK opens the window
+    /// by one segment.)
     pub ns2_exit: bool,
     /// The full ACK does not grow the window.
     pub rfc: bool,
     /// Every partial ACK restarts the retransmission timer.
     pub slow_but_steady: bool,
-    /// ssthresh as ns-2's agents set it: in whole segments, and anew from the current window at a repeated timeout.
+    /// ssthresh as ns-2's agents set it: in whole segments, and anew from the current window at a
+    /// repeated timeout.
     pub ns2_rto: bool,
     /// SACK as ns-2's Sack1 agent: a counter for pipe, and marks that count only in recovery.
     pub ns2_sack1: bool,
     /// SACK as ns-2's TCP/Linux agent: forward acknowledgement and rate halving.
     pub ns2_linux: bool,
-    /// The receiver delays the ACK of the last segment in order when it comes once more, as ns-2's sinks.
+    /// The receiver delays the ACK of the last segment in order when it comes once more, as ns-2's
+    /// sinks.
     pub ns2_sink: bool,
 }
 
@@ -276,7 +285,8 @@ pub enum RtoStyle {
     Ticks,
     /// The same, the minimum applied after the back-off (ns-2 before 2002-03).
     TicksMinAfterBackoff,
-    /// Ticks as ns-2's TCP/Linux agent: an RTT that falls adds little to the variation, and every ACK with a timestamp ends the back-off.
+    /// Ticks as ns-2's TCP/Linux agent: an RTT that falls adds little to the variation, and every
+    /// ACK with a timestamp ends the back-off.
     TicksOfLinuxAgent,
     /// The minimum is a floor of the variance term (Linux).
     VarianceFloor,

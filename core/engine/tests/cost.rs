@@ -1,5 +1,5 @@
-//! What a run costs never exceeds what was said before it began: packets and memory, in slices, over random scenarios and over those that
-//! once cost a hundred times their price.
+//! What a run costs never exceeds what was said before it began: packets and memory, in slices,
+//! over random scenarios and over those that once cost a hundred times their price.
 
 mod common;
 
@@ -119,7 +119,8 @@ fn one_hop(rate: &str, duration_s: f64, flow: Value) -> Value {
         "hops": [{ "rate": rate, "delay": "10ms", "queue": { "capacity": 50 } }], "flows": [flow] })
 }
 
-/// Finding by finding, what was priced far below what it came to. The first seconds are enough: what is counted grows.
+/// Finding by finding, what was priced far below what it came to. The first seconds are enough:
+/// what is counted grows.
 #[test]
 fn what_was_once_too_cheap_has_its_price() {
     let tcp = |more: Value| {
@@ -147,7 +148,8 @@ fn what_was_once_too_cheap_has_its_price() {
     }
 }
 
-/// A bound that is far above the truth asks about everything: a plain run costs at most four times less than was said.
+/// A bound that is far above the truth asks about everything: a plain run costs at most four times
+/// less than was said.
 #[test]
 fn a_plain_run_is_not_far_below_its_price() {
     for spec in cc::REGISTRY {
@@ -162,7 +164,8 @@ fn a_plain_run_is_not_far_below_its_price() {
     }
 }
 
-/// What waits in front of a sender's own link is in no queue that drops: its window grows as long as the run goes on.
+/// What waits in front of a sender's own link is in no queue that drops: its window grows as long
+/// as the run goes on.
 #[test]
 fn a_window_behind_a_slow_access_link_is_priced() {
     for timestamps in [true, false] {
@@ -175,7 +178,8 @@ fn a_window_behind_a_slow_access_link_is_priced() {
     }
 }
 
-/// Each has the link to itself for two seconds and a window that fills the buffer. What their lines have grown to is given back.
+/// Each has the link to itself for two seconds and a window that fills the buffer. What their lines
+/// have grown to is given back.
 #[test]
 fn flows_one_after_the_other_take_the_room_of_one() {
     let flow = |n: u32| {
@@ -195,7 +199,8 @@ fn flows_one_after_the_other_take_the_room_of_one() {
     assert!(many < few + 96.0 * 2e4, "{few} bytes for 4 flows, {many} for 100");
 }
 
-/// Long paths with buffers of thousands of packets and all their results: what was said is a few times what it takes.
+/// Long paths with buffers of thousands of packets and all their results: what was said is a few
+/// times what it takes.
 #[test]
 fn large_windows_are_not_far_below_their_price() {
     for (rate, rtt, capacity) in

@@ -1,5 +1,5 @@
-//! Every algorithm, every variant of it, over paths drawn at random: nothing panics, no number goes wrong, and whatever is
-//! lost, data goes on.
+//! Every algorithm, every variant of it, over paths drawn at random: nothing panics, no number goes
+//! wrong, and whatever is lost, data goes on.
 
 use ackscope_engine::catalogue::Kind;
 use ackscope_engine::cc::{REGISTRY, RecoverySupport, recovery};
@@ -210,7 +210,8 @@ fn alone_on_a_clean_link_every_algorithm_uses_it_whatever_acks_wait_for() {
             });
             let (_, results) = run(&scenario, &RecordOptions::NOTHING);
             let used = results.flows[0].windows[0].goodput_bps / 1e7;
-            // Rounded up to whole segments, an ACK's wait still counts as half a segment too much (see Vegas' departures).
+            // Rounded up to whole segments, an ACK's wait still counts as half a segment too much
+            // (see Vegas' departures).
             let least = if variant == Some("ns2_round") { 0.5 } else { 0.7 };
             assert!(used > least, "{id} {variant:?}, delayed ACKs {delayed_ack}: {used} of the link");
         }

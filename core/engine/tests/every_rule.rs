@@ -1,5 +1,5 @@
-//! Every decision that an algorithm or the sender declares is taken by somebody on some path, says every number of its equation, and
-//! what the equation says of them is so.
+//! Every decision that an algorithm or the sender declares is taken by somebody on some path, says
+//! every number of its equation, and what the equation says of them is so.
 
 #[path = "common/formula.rs"]
 mod formula;
@@ -14,7 +14,8 @@ use ackscope_scenario as scenario;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Paths that provoke: a queue that overflows, random loss, silence, a queue that stays, a path that gets longer, a quiet link.
+/// Paths that provoke: a queue that overflows, random loss, silence, a queue that stays, a path
+/// that gets longer, a quiet link.
 fn paths() -> Vec<Value> {
     let hop = |rate: &str, capacity: u64, loss: Value| json!({ "rate": rate, "delay": "20ms", "queue": { "kind": "drop-tail", "capacity": capacity }, "loss": loss });
     let none = json!({ "kind": "none" });
@@ -29,8 +30,8 @@ fn paths() -> Vec<Value> {
     ]
 }
 
-/// The rules that one flow of `algorithm` says on `path`, none of them with a number missing. Where its equation compares,
-/// that must be so; else the first example goes to `falsehoods`.
+/// The rules that one flow of `algorithm` says on `path`, none of them with a number missing. Where
+/// its equation compares, that must be so; else the first example goes to `falsehoods`.
 fn said(
     algorithm: &str,
     variant: Option<&str>,

@@ -1,6 +1,7 @@
-//! Golden traces: each folder of `goldens/` is a scenario, what it measures, the fingerprint of each lane, and why it is
-//! there. `GOLDENS=write cargo test -p ackscope-engine --test goldens` writes them anew, `GOLDEN=queues` looks at one alone; a
-//! change needs a reason in its `why.md`. The same folders are run through WebAssembly in Node and in the browser: one trace everywhere.
+//! Golden traces: each folder of `goldens/` is a scenario, what it measures, the fingerprint of
+//! each lane, and why it is there. `GOLDENS=write cargo test -p ackscope-engine --test goldens`
+//! writes them anew, `GOLDEN=queues` looks at one alone; a change needs a reason in its `why.md`.
+//! The same folders are run through WebAssembly in Node and in the browser: one trace everywhere.
 
 #[path = "common/formula.rs"]
 mod formula;
@@ -27,7 +28,8 @@ fn cases() -> Vec<PathBuf> {
     cases
 }
 
-/// A table for people: rounded, so that it shows what a change means and not only that there is one.
+/// A table for people: rounded, so that it shows what a change means and not only that there is
+/// one.
 fn table(label: &str, results: &RunResults, out: &mut String) {
     let _ = writeln!(out, "lane {label}");
     for flow in &results.flows {
@@ -64,7 +66,8 @@ fn table(label: &str, results: &RunResults, out: &mut String) {
     }
 }
 
-/// Of every curve that was recorded, shadows and queues' states among them: the trace itself does not know them.
+/// Of every curve that was recorded, shadows and queues' states among them: the trace itself does
+/// not know them.
 fn curves(recorder: &Recorder) -> u64 {
     let mut digest = Digest::default();
     for series in recorder.series() {

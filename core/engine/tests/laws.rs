@@ -1,4 +1,5 @@
-//! Laws that hold for every run, over random scenarios: what a simulator may never do whatever it is asked.
+//! Laws that hold for every run, over random scenarios: what a simulator may never do whatever it
+//! is asked.
 
 mod common;
 
@@ -32,7 +33,8 @@ fn run(setup: &Setup) -> Simulation {
 proptest! {
     #![proptest_config(common::config(96))]
 
-    /// Every packet put on the wire has arrived, was dropped, was lost, or is under way, at every instant.
+    /// Every packet put on the wire has arrived, was dropped, was lost, or is under way, at every
+    /// instant.
     #[test]
     fn packets_are_conserved(shape in shape()) {
         let setup = setup_of(&shape);
@@ -53,8 +55,8 @@ proptest! {
         prop_assert!(simulation.census().sent > 0);
     }
 
-    /// No queue above its capacity, no window below one segment, no threshold below two, no RTT below propagation, and
-    /// everything finite.
+    /// No queue above its capacity, no window below one segment, no threshold below two, no RTT
+    /// below propagation, and everything finite.
     #[test]
     fn series_stay_within_their_bounds(shape in shape()) {
         let setup = setup_of(&shape);
@@ -84,8 +86,8 @@ proptest! {
         prop_assert!(samples > 0 || shape.loss > 0.1);
     }
 
-    /// A connection with data never falls silent: whatever is lost, it sends again no later than the longest timeout after the
-    /// last ACK that can be on its way.
+    /// A connection with data never falls silent: whatever is lost, it sends again no later than
+    /// the longest timeout after the last ACK that can be on its way.
     #[test]
     fn no_flow_is_dead_for_longer_than_the_maximum_rto(shape in shape()) {
         const LONGEST_RTO_S: f64 = 3.0;
@@ -114,8 +116,8 @@ proptest! {
         }
     }
 
-    /// No link sends more than it can, in any window, whatever becomes of its rate: what only waits has not been sent. And nothing is
-    /// less than nothing, or minus nothing.
+    /// No link sends more than it can, in any window, whatever becomes of its rate: what only waits
+    /// has not been sent. And nothing is less than nothing, or minus nothing.
     #[test]
     fn no_link_is_used_more_than_fully(shape in shape(), ends_s in 0.1..6.0, restarts in any::<bool>()) {
         let mut scenario = shape.scenario();
@@ -165,8 +167,8 @@ proptest! {
         }
     }
 
-    /// A receiver hands over each segment once and in order: what it has handed over at the end is, counted from the packets that
-    /// came to it, the longest beginning without a gap.
+    /// A receiver hands over each segment once and in order: what it has handed over at the end is,
+    /// counted from the packets that came to it, the longest beginning without a gap.
     #[test]
     fn bytes_are_delivered_in_order_and_once(shape in shape()) {
         let mut scenario = shape.scenario();
@@ -243,7 +245,8 @@ proptest! {
         }
     }
 
-    /// Looking at what is recorded while a run goes on changes nothing of it, and what was seen is part of the whole.
+    /// Looking at what is recorded while a run goes on changes nothing of it, and what was seen is
+    /// part of the whole.
     #[test]
     fn curves_do_not_depend_on_slices(shape in shape(), slice in 1u64..3000) {
         let setup = setup_of(&shape);
@@ -293,8 +296,8 @@ proptest! {
     }
 }
 
-/// A path, a schedule and timers `k` times as fast. Delays are whole microseconds and rates such that a packet takes a whole
-/// number of them, so that halving is exact.
+/// A path, a schedule and timers `k` times as fast. Delays are whole microseconds and rates such
+/// that a packet takes a whole number of them, so that halving is exact.
 fn paced(algorithm: &str, queue: &str, loss: &serde_json::Value, k: f64) -> Setup {
     let us = |us: f64| format!("{}us", us / k);
     let main = serde_json::json!({
@@ -315,8 +318,9 @@ fn paced(algorithm: &str, queue: &str, loss: &serde_json::Value, k: f64) -> Setu
     compile(&read(&scenario.to_string()).unwrap_or_else(|error| panic!("{error}")), 0).expect("valid")
 }
 
-/// Nothing in the machinery has a clock of its own: with all rates twice and all times, timer constants included, half as
-/// large, the same packets meet the same fate, in half the time. For rules without times or rates of their own.
+/// Nothing in the machinery has a clock of its own: with all rates twice and all times, timer
+/// constants included, half as large, the same packets meet the same fate, in half the time. For
+/// rules without times or rates of their own.
 #[test]
 fn twice_as_fast_is_the_same() {
     let bernoulli = serde_json::json!({ "kind": "bernoulli", "probability": 0.01 });

@@ -19,7 +19,8 @@ const LAYERS: &[&[&str]] = &[
     &["sim"],
 ];
 
-/// `trace` numbers rules by the list in `rules.rs`, which gathers what every model declares: the one way back up.
+/// `trace` numbers rules by the list in `rules.rs`, which gathers what every model declares: the
+/// one way back up.
 const EXCEPTIONS: &[(&str, &str)] = &[("trace", "rules"), ("trace", "rule_id")];
 
 /// The layer of a module, or of what `rules.rs` gives under the crate's own name.

@@ -45,7 +45,8 @@ fn every_model_loses_packets_and_none_twice() {
 
 #[test]
 fn gilbert_loses_what_the_spec_says_in_both_readings() {
-    // queues-and-links V9.2 and V9.3b: packets every 6 ms, a loss probability of 0.1 in the bad state.
+    // queues-and-links V9.2 and V9.3b: packets every 6 ms, a loss probability of 0.1 in the bad
+    // state.
     let (n, duration_s) = (1_000_000.0_f64, 6000.0);
     for (advance, bad_s, expected) in [
         ("time", 0.1, 0.009_090_9),
@@ -56,7 +57,8 @@ fn gilbert_loses_what_the_spec_says_in_both_readings() {
     ] {
         let loss = json!({ "kind": "gilbert", "bad": bad_s, "advance": advance });
         let lost = channel(&run(&steady(loss, duration_s)), 0).channel_losses as f64;
-        // Bad runs are independent; one loses `mean` packets on average, geometric in length and binomial in losses.
+        // Bad runs are independent; one loses `mean` packets on average, geometric in length and
+        // binomial in losses.
         let runs =
             if advance == "time" { n * 0.006 / (2.0 * (1.0 + bad_s)) } else { n * 0.006 / (1.008 + bad_s) };
         let mean = expected * n / runs;

@@ -1,5 +1,5 @@
-//! Time that never comes, or comes in years: no event of a run goes on without end, whatever a link does. Each of these did not end, or
-//! not within hours.
+//! Time that never comes, or comes in years: no event of a run goes on without end, whatever a link
+//! does. Each of these did not end, or not within hours.
 
 #[path = "common/run.rs"]
 mod run;
@@ -64,7 +64,8 @@ fn a_link_that_ends_ends_no_discipline() {
     }
 }
 
-/// A link stands still for days while packets wait, and goes on: what moves with the clock catches up.
+/// A link stands still for days while packets wait, and goes on: what moves with the clock catches
+/// up.
 #[test]
 fn days_of_standstill_pass_in_bounded_steps() {
     let days_s = 5e5;

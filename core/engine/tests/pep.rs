@@ -9,7 +9,8 @@ use ackscope_engine::units::Time;
 use run::{assert_conserved, channel, events, run, setup};
 use serde_json::{Value, json};
 
-/// A wired hop, and a wireless one that loses a hundredth of the packets in both directions (CGMSW02 §5.1).
+/// A wired hop, and a wireless one that loses a hundredth of the packets in both directions
+/// (CGMSW02 §5.1).
 fn wireless(agent: Value, duration_s: f64) -> Value {
     let loss = json!({ "kind": "bernoulli", "probability": 0.01 });
     json!({
@@ -138,7 +139,8 @@ fn a_drop_by_the_queue_still_cuts_the_window_where_losses_are_told() {
 
 #[test]
 fn a_told_share_divides_the_link_and_is_used() {
-    // queues-and-links V12.1: four connections beside 2 Mbit/s of UDP share what is left of 10 Mbit/s.
+    // queues-and-links V12.1: four connections beside 2 Mbit/s of UDP share what is left of 10
+    // Mbit/s.
     let run_with = |agent: Value| {
         let scenario = json!({
             "version": 1, "duration": 60,

@@ -13,7 +13,8 @@ use ackscope_engine::units::Time;
 use run::{assert_conserved, channel, events, run, setup};
 use serde_json::{Value, json};
 
-/// Four connections forward and two backward over a 5 Mbit/s hop with this queue in both directions.
+/// Four connections forward and two backward over a 5 Mbit/s hop with this queue in both
+/// directions.
 fn busy(queue: Value, duration_s: f64) -> Value {
     json!({
         "version": 1, "seed": 5, "duration": duration_s,
@@ -116,7 +117,8 @@ fn adaptive_red_finds_the_probability_that_its_load_needs() {
     }
 }
 
-/// One connection over 10 Mbit/s and 100 ms with room for 400 packets, measured after its slow start.
+/// One connection over 10 Mbit/s and 100 ms with room for 400 packets, measured after its slow
+/// start.
 fn bulk(queue: Value) -> Value {
     json!({
         "version": 1, "duration": 200,
@@ -143,7 +145,8 @@ fn codel_and_pie_hold_the_delay_near_their_targets() {
 
 #[test]
 fn dropping_from_the_front_tells_the_sender_a_queue_earlier() {
-    // A full queue of 100 packets takes 120 ms to pass; with a loss at its front the third duplicate ACK comes sooner.
+    // A full queue of 100 packets takes 120 ms to pass; with a loss at its front the third
+    // duplicate ACK comes sooner.
     let repaired_after = |drop_front: bool| {
         let scenario = json!({
             "version": 1, "duration": 30,

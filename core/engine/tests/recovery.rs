@@ -16,7 +16,8 @@ struct Story {
 }
 
 impl Story {
-    /// A flow in congestion avoidance with a window of `window` segments, all of them just sent; `more` is merged into it.
+    /// A flow in congestion avoidance with a window of `window` segments, all of them just sent;
+    /// `more` is merged into it.
     fn new(algorithm: &str, window: u64, more: &Value) -> Story {
         let mut flow = json!({ "algorithm": algorithm, "rtt": "100ms", "initial_window": window, "initial_ssthresh": 2 });
         for (key, value) in more.as_object().expect("an object") {
@@ -161,7 +162,8 @@ fn deflation_may_leave_less_than_the_window() {
 
 #[test]
 fn sack_resends_what_is_lost_as_the_pipe_allows() {
-    // tcp-core C8: 2, 3, 5, 6 and 7 of ten have arrived; the window is halved to 5 and the pipe holds 2.
+    // tcp-core C8: 2, 3, 5, 6 and 7 of ten have arrived; the window is halved to 5 and the pipe
+    // holds 2.
     let mut story = Story::new("sack", 10, &json!({}));
     assert_eq!(story.ack(0, &[(5, 8), (2, 4)]), [0, 1, 4]);
     assert_eq!(story.cwnd(), 5.0);
@@ -247,7 +249,8 @@ fn after_rate_halving_slow_start_begins_at_what_is_in_the_network() {
     for end in 2..=20 {
         story.ack(0, &[(1, end)]);
     }
-    // 1 to 19 have arrived. Of 23 sent first 20 to 22 are in the network, and what halving added: half of 15.
+    // 1 to 19 have arrived. Of 23 sent first 20 to 22 are in the network, and what halving added:
+    // half of 15.
     let next = story.sender.connection().next;
     assert_eq!(next, 23 + 7);
     story.ack(23, &[]);
@@ -285,7 +288,8 @@ fn after_a_timeout_forward_acknowledgement_resends_only_what_is_missing() {
 
 #[test]
 fn the_agent_of_ns2_takes_the_rtt_of_duplicates_too() {
-    // The handshake took 50 ms. All duplicates echo the same timestamp, so each sample is 80 ms longer than the one before.
+    // The handshake took 50 ms. All duplicates echo the same timestamp, so each sample is 80 ms
+    // longer than the one before.
     let srtt_s = |variants: Value| {
         let mut story = Story::new("sack", 20, &json!({ "recovery_variant": variants }));
         let echo = story.now;
@@ -309,7 +313,8 @@ fn the_agent_of_ns2_takes_the_rtt_of_duplicates_too() {
 
 #[test]
 fn any_timestamp_ends_the_back_off_of_the_agent_with_linux() {
-    // Two timeouts; then the resent segment arrives and nothing else. The ACK of a resent segment ends no back-off under Karn's rule.
+    // Two timeouts; then the resent segment arrives and nothing else. The ACK of a resent segment
+    // ends no back-off under Karn's rule.
     let factor = |variant: &str| {
         let options = json!({ "recovery": "sack", "recovery_variant": variant, "rto": "ns2_2005" });
         let mut story = Story::new("sack", 20, &options);
@@ -352,7 +357,8 @@ fn the_sack_agent_of_ns2_counts_what_is_in_the_network() {
         sent.push(story.ack(1, &[(2, 12)]));
         sent
     };
-    // The counter starts at 12 − 3 = 9 and has come below 5 with the eighth duplicate; the partial ACK frees two.
+    // The counter starts at 12 − 3 = 9 and has come below 5 with the eighth duplicate; the partial
+    // ACK frees two.
     let counted: [&[u64]; 11] = [&[10], &[11], &[0], &[], &[], &[], &[], &[1], &[12], &[13], &[14, 15]];
     assert_eq!(recovery(json!("ns2_sack1")), counted);
     // RFC 6675 knows that 1 has left the network too.

@@ -1,4 +1,5 @@
-//! The scenario format as its users meet it: what is read, what is made of it, and what is refused with which words.
+//! The scenario format as its users meet it: what is read, what is made of it, and what is refused
+//! with which words.
 
 use ackscope_engine::setup::{Capacity, Direction, Recovery, RtoStyle, Setup, SourceSetup, TcpSetup};
 use ackscope_engine::units::{Span, Time};
@@ -181,7 +182,8 @@ fn a_bandwidth_delay_product_is_counted_in_packets_of_the_longest_flow() {
 fn a_run_of_more_flows_than_the_agenda_can_time_is_refused() {
     let days =
         |count: u64, days: u64| [("flows.main.count", json!(count)), ("duration", json!(days * 86_400))];
-    // 2^64 ns are 213504 days. Three bits say what an entry is; ten say which of a thousand flows: 26 days are left.
+    // 2^64 ns are 213504 days. Three bits say what an entry is; ten say which of a thousand flows:
+    // 26 days are left.
     assert_eq!(setup(&days(1000, 26)).flows.len(), 1000);
     let error = refusal(&days(1000, 27));
     assert_eq!(error.path, "duration");

@@ -1,4 +1,5 @@
-//! Scenarios come from links and files of strangers: whatever stands in one, it is read or refused, never a panic.
+//! Scenarios come from links and files of strangers: whatever stands in one, it is read or refused,
+//! never a panic.
 
 use ackscope_engine::sim::Simulation;
 use ackscope_engine::trace::RecordOptions;
@@ -273,7 +274,8 @@ fn places(value: &Value, at: String, found: &mut Vec<String>) {
     }
 }
 
-/// Reads and compiles it. What is accepted must be written and read again as the same, and keep its own promises.
+/// Reads and compiles it. What is accepted must be written and read again as the same, and keep its
+/// own promises.
 fn read_or_refuse(value: &Value) {
     let text = value.to_string();
     let scenario = match read(&text) {
@@ -299,7 +301,8 @@ fn read_or_refuse(value: &Value) {
             assert!(flow.access_rate.bps() > 0 && flow.group < setup.groups.len());
             assert!(flow.periods.iter().all(|(from, to)| from < to && *to <= setup.duration));
         }
-        // What is accepted must run too, a little at least: limits of single values do not add up to nonsense.
+        // What is accepted must run too, a little at least: limits of single values do not add up
+        // to nonsense.
         if setup.flows.len() <= 100 && setup.hops.len() <= 100 {
             Simulation::new(&setup, &RecordOptions::NOTHING).advance(Time::NEVER, 2_000);
         }
@@ -363,7 +366,8 @@ proptest! {
     ) {
         let mut value = valid();
         for (path, extreme) in changes {
-            // A place inside of what an earlier change has made a plain value is refused, and so it stays as it is.
+            // A place inside of what an earlier change has made a plain value is refused, and so it
+            // stays as it is.
             let _ = apply_set(&mut value, path, read_setting(extreme));
         }
         read_or_refuse(&value);

@@ -1,4 +1,5 @@
-//! Sources and paths in whole runs: schedules, cross traffic, asymmetric links, what a queue tells of itself.
+//! Sources and paths in whole runs: schedules, cross traffic, asymmetric links, what a queue tells
+//! of itself.
 
 #[path = "common/run.rs"]
 mod run;
@@ -42,7 +43,8 @@ fn each_period_of_a_schedule_is_a_new_connection() {
     assert_eq!(begun.len(), 2, "{begun:?}");
     assert!((begun[0] - 1.0).abs() < 0.1 && (begun[1] - 40.0).abs() < 0.1, "{begun:?}");
     let cwnd = |from_s, to_s| peak(&simulation, SeriesId::Cwnd, &SeriesSource::Flow(0), from_s, to_s);
-    // The first connection fills the pipe of 83 packets; the second begins with three segments and slow start.
+    // The first connection fills the pipe of 83 packets; the second begins with three segments and
+    // slow start.
     assert!(
         cwnd(10.0, 20.0) > 80.0 && cwnd(40.02, 40.15) < 12.0,
         "{} {}",
@@ -66,7 +68,8 @@ fn starts_of_a_group_are_spread_over_the_jitter_and_the_same_in_every_run() {
     let first = begin(1);
     assert!(first.iter().all(|time| (2.0..5.1).contains(time)), "{first:?}");
     let mean = first.iter().sum::<f64>() / 20.0;
-    // Uniform over 3 s: the mean of twenty has a deviation of 3/√12/√20 = 0.19 s; four of them either way.
+    // Uniform over 3 s: the mean of twenty has a deviation of 3/√12/√20 = 0.19 s; four of them
+    // either way.
     assert!((mean - 3.5).abs() < 0.8, "{mean}");
     assert_eq!(begin(1), first);
     assert_ne!(begin(2), first);
@@ -108,7 +111,8 @@ fn every_hop_has_its_cross_traffic_in_both_directions() {
     );
 }
 
-/// 40-byte ACKs, one for two segments of 1500 bytes: they need 1/75 of the forward rate. With less the way back sets the pace.
+/// 40-byte ACKs, one for two segments of 1500 bytes: they need 1/75 of the forward rate. With less
+/// the way back sets the pace.
 #[test]
 fn a_slow_way_back_throttles_the_way_there() {
     let goodput = |back: &str| {
@@ -120,11 +124,13 @@ fn a_slow_way_back_throttles_the_way_there() {
     };
     let (wide, narrow) = (goodput("1Mbps"), goodput("40kbps"));
     assert!(wide > 9.5e6, "{wide}");
-    // 40 kbit/s carry 125 ACKs a second; those that are dropped let the others say more than two segments each.
+    // 40 kbit/s carry 125 ACKs a second; those that are dropped let the others say more than two
+    // segments each.
     assert!(narrow < 0.8 * wide && narrow > 1e6, "{narrow}");
 }
 
-/// A GEO satellite: half a second of RTT, and the pipe is filled none the less with a buffer of its size.
+/// A GEO satellite: half a second of RTT, and the pipe is filled none the less with a buffer of its
+/// size.
 #[test]
 fn a_satellite_hop_is_a_long_pipe() {
     let simulation = run(&json!({ "version": 1, "duration": 600,

@@ -29,7 +29,8 @@ pub struct Catalogue {
     pub rules: Vec<RuleDeclaration>,
     /// The papers' closed forms and fluid models.
     pub theory: Vec<FormulaDeclaration>,
-    /// What a scenario means where it is silent: a hop, a flow, and the scenario itself with every key that has a fixed default.
+    /// What a scenario means where it is silent: a hop, a flow, and the scenario itself with every
+    /// key that has a fixed default.
     pub scenario_defaults: Map<String, Value>,
 }
 

@@ -42,8 +42,9 @@ fn hop_name(setup: &Setup, hop: usize, direction: &str) -> String {
 
 /// Everything that `simulation` recorded so far.
 ///
-/// A bin that holds more than one value gives its extremes before its last value, all at the bin's end: a reader that draws steps
-/// sees each dip, and no value stands before its cause. An event is a row of the series `event:<rule>` with the value 1.
+/// A bin that holds more than one value gives its extremes before its last value, all at the bin's
+/// end: a reader that draws steps sees each dip, and no value stands before its cause. An event is
+/// a row of the series `event:<rule>` with the value 1.
 pub fn table(simulation: &Simulation) -> Table {
     let (setup, recorder) = (simulation.setup(), simulation.recorder());
     let now = simulation.progress().time;
@@ -100,8 +101,9 @@ fn shortest(value: f32) -> f64 {
     value.to_string().parse().unwrap_or(f64::from(value))
 }
 
-/// A text as a field of a comma-separated table (RFC 4180), fit for a spreadsheet: what would begin a formula there gets a quote
-/// before it, unless it is a number, and control characters become blanks.
+/// A text as a field of a comma-separated table (RFC 4180), fit for a spreadsheet: what would begin
+/// a formula there gets a quote before it, unless it is a number, and control characters become
+/// blanks.
 pub fn csv_field(text: &str) -> String {
     let mut field: String = text.chars().map(|sign| if sign.is_control() { ' ' } else { sign }).collect();
     // Spreadsheets look past blanks.
@@ -138,7 +140,8 @@ mod tests {
             table.rows.iter().filter(|row| row.name == name).map(|row| row.value).collect()
         };
         let most = |values: &[f64]| values.iter().copied().fold(0.0, f64::max);
-        // 2 Mbit/s × 100 ms are 16.7 packets, and ten may wait: the window saws between half of that and all of it.
+        // 2 Mbit/s × 100 ms are 16.7 packets, and ten may wait: the window saws between half of
+        // that and all of it.
         assert!((20.0..60.0).contains(&most(&of("main", "cwnd"))));
         assert_eq!(most(&of("wire forward", "queue")), 10.0, "the buffer fills, and never holds more");
         assert!(table.names.iter().any(|name| name.1.starts_with("event:")));

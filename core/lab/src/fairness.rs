@@ -15,8 +15,8 @@ pub fn max_min_ratio(rates: &[f64]) -> Option<f64> {
     (least > 0.0).then(|| most / least)
 }
 
-/// Slope of ln rate against ln RTT, by least squares over the flows `(rtt_s, rate)`; `None` where all RTTs are equal or a flow
-/// gets nothing.
+/// Slope of ln rate against ln RTT, by least squares over the flows `(rtt_s, rate)`; `None` where
+/// all RTTs are equal or a flow gets nothing.
 pub fn rtt_exponent(flows: &[(f64, f64)]) -> Option<f64> {
     if flows.iter().any(|&(rtt_s, rate)| rtt_s <= 0.0 || rate <= 0.0) {
         return None;
@@ -31,7 +31,8 @@ pub fn rtt_exponent(flows: &[(f64, f64)]) -> Option<f64> {
     (spread > 1e-12).then(|| common / spread)
 }
 
-/// Largest less smallest by their mean (GM04 Figs. 14 to 16); `None` below two flows or where all are zero.
+/// Largest less smallest by their mean (GM04 Figs. 14 to 16); `None` below two flows or where all
+/// are zero.
 pub fn sequence_spread(last: &[f64]) -> Option<f64> {
     let (most, least) = (last.iter().copied().reduce(f64::max)?, last.iter().copied().reduce(f64::min)?);
     let mean = last.iter().sum::<f64>() / last.len() as f64;

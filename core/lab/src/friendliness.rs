@@ -1,22 +1,24 @@
-//! What one algorithm takes from another (metrics §7), and gains over it (§8): within a lane, and between lanes that differ in
-//! the algorithm only.
+//! What one algorithm takes from another (metrics §7), and gains over it (§8): within a lane, and
+//! between lanes that differ in the algorithm only.
 
 use crate::report::{FlowReport, LaneReport};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// A flow that gets less than this part of the reference lane's mean is starving; CGMSW02 names no number.
+/// A flow that gets less than this part of the reference lane's mean is starving; CGMSW02 names no
+/// number.
 const STARVING: f64 = 0.1;
 
-/// Mean of some rates by the mean of others (MV06 Table II); `None` where the others get nothing or are not there (NaN).
+/// Mean of some rates by the mean of others (MV06 Table II); `None` where the others get nothing or
+/// are not there (NaN).
 pub fn share_ratio(rates: &[f64], others_mean: f64) -> Option<f64> {
     let mean = rates.iter().sum::<f64>() / rates.len() as f64;
     (!rates.is_empty() && others_mean > 0.0).then(|| mean / others_mean)
 }
 
-/// What a value is above a reference, as a part of it: the papers' gain, CGMSW02's deviation from a fair share and, with the
-/// sign turned, KGM08's reduction. `None` for a reference of zero.
+/// What a value is above a reference, as a part of it: the papers' gain, CGMSW02's deviation from a
+/// fair share and, with the sign turned, KGM08's reduction. `None` for a reference of zero.
 pub fn gain(value: f64, reference: f64) -> Option<f64> {
     (reference > 0.0).then(|| value / reference - 1.0)
 }
@@ -48,8 +50,9 @@ pub struct WindowComparison {
     pub from_s: f64,
     /// End of the window.
     pub to_s: f64,
-    /// Total goodput by the reference lane's, less one: a gain for the flows under test and, where it is negative for the
-    /// others, the reduction they suffer. Null where the reference got nothing.
+    /// Total goodput by the reference lane's, less one: a gain for the flows under test and, where
+    /// it is negative for the others, the reduction they suffer. Null where the reference got
+    /// nothing.
     pub goodput_gain: Option<f64>,
     /// Jain index by the reference lane's, less one.
     pub jain_gain: Option<f64>,

@@ -1,4 +1,5 @@
-//! Data to JSON text, with numbers as the engine writes them: serde_json brings tables of its own for that, which a page would load.
+//! Data to JSON text, with numbers as the engine writes them: serde_json brings tables of its own
+//! for that, which a page would load.
 
 use ackscope_scenario::json_number;
 use serde::Serialize;
@@ -6,8 +7,8 @@ use serde_json::Serializer;
 use serde_json::ser::Formatter;
 use std::io::{self, Write};
 
-/// `value` as JSON text. Numbers have the fewest digits that give them back, as serde_json's have; of two such writings it may be
-/// the other.
+/// `value` as JSON text. Numbers have the fewest digits that give them back, as serde_json's have;
+/// of two such writings it may be the other.
 ///
 /// # Panics
 /// If `value` is not plain data: if it has a map whose keys are no strings.
@@ -18,7 +19,8 @@ pub fn write_json<T: Serialize>(value: &T) -> String {
     String::from_utf8(text).unwrap_or_default()
 }
 
-/// A finite number as JSON; minus zero is zero, because nobody who reads a measurement means the other.
+/// A finite number as JSON; minus zero is zero, because nobody who reads a measurement means the
+/// other.
 pub fn number(number: f64) -> String {
     json_number(number + 0.0)
 }

@@ -17,7 +17,8 @@ pub struct LanePlan {
     pub setup: Setup,
 }
 
-/// All lanes of a scenario. Each is checked before any is run: a comparison that could only be half drawn is refused.
+/// All lanes of a scenario. Each is checked before any is run: a comparison that could only be half
+/// drawn is refused.
 pub fn plan(scenario: &Scenario) -> Result<Vec<LanePlan>, ScenarioError> {
     let setups = compile_all(scenario)?;
     let plans = lanes(scenario).into_iter().zip(setups);

@@ -1,4 +1,5 @@
-//! Everything that uses runs: lanes, measures, statistics, sweeps. No clock, no threads: who calls it has those.
+//! Everything that uses runs: lanes, measures, statistics, sweeps. No clock, no threads: who calls
+//! it has those.
 
 pub mod catalogue;
 pub mod columns;

@@ -1,4 +1,5 @@
-//! Changes to a scenario that come from outside: `--seed`, `--duration`, `--set`, the points of a sweep.
+//! Changes to a scenario that come from outside: `--seed`, `--duration`, `--set`, the points of a
+//! sweep.
 
 use ackscope_scenario::{Measure, Period, Scenario, ScenarioError, Seconds, apply_set, read_value};
 use serde_json::{Map, Value};
@@ -15,8 +16,9 @@ pub fn with_seed(scenario: &Value, seed: u64) -> Result<Scenario, ScenarioError>
     read_value(&seeded)
 }
 
-/// Gives a scenario another duration. Windows are cut to it and those beyond it go: who asks for a shorter run does
-/// not want to hear of them. (A scenario that is written so is refused, because there it is a mistake.)
+/// Gives a scenario another duration. Windows are cut to it and those beyond it go: who asks for a
+/// shorter run does not want to hear of them. (A scenario that is written so is refused, because
+/// there it is a mistake.)
 pub fn shorten(scenario: &mut Scenario, duration: Measure<Seconds>) {
     let end_s = duration.si();
     if let Some(windows) = &mut scenario.measure {

@@ -1,4 +1,5 @@
-//! Where numbers come from: which engine, which scenario, which seed. Every JSON that holds numbers carries it.
+//! Where numbers come from: which engine, which scenario, which seed. Every JSON that holds numbers
+//! carries it.
 
 use crate::json::write_json;
 use ackscope_engine::trace::Digest;
@@ -49,8 +50,8 @@ impl Provenance {
     }
 }
 
-/// A hash of a scenario by what it says: the order of keys, blanks, `5.0` for `5`, the title and the seed don't matter. A quantity
-/// that is written with another unit gives another hash.
+/// A hash of a scenario by what it says: the order of keys, blanks, `5.0` for `5`, the title and
+/// the seed don't matter. A quantity that is written with another unit gives another hash.
 pub fn scenario_hash(scenario: &Value) -> String {
     let mut normal = scenario.clone();
     if let Some(object) = normal.as_object_mut() {
@@ -78,7 +79,8 @@ fn plain(value: &mut Value) {
     }
 }
 
-/// 64 bits of the value's text, as hexadecimal digits; the order in which a file lists keys means nothing.
+/// 64 bits of the value's text, as hexadecimal digits; the order in which a file lists keys means
+/// nothing.
 pub(crate) fn hash(mut value: Value) -> String {
     value.sort_all_objects();
     let mut digest = Digest::default();

@@ -41,10 +41,11 @@ impl Summary {
     }
 }
 
-/// Half the width of the 95 % interval of a number that was measured in one run, by batch means: the run is cut into batches of equal
-/// length, each of which gives a row of values, and `number` makes the number of the values' means over all batches but one (the
-/// jackknife; for a mean it is the usual batch-means interval). Good where a batch is much longer than what its neighbours share.
-/// None below two batches, or where a number is undefined.
+/// Half the width of the 95 % interval of a number that was measured in one run, by batch means:
+/// the run is cut into batches of equal length, each of which gives a row of values, and `number`
+/// makes the number of the values' means over all batches but one (the jackknife; for a mean it is
+/// the usual batch-means interval). Good where a batch is much longer than what its neighbours
+/// share. None below two batches, or where a number is undefined.
 pub fn half_width_of_batches(batches: &[Vec<f64>], number: impl Fn(&[f64]) -> f64) -> Option<f64> {
     let count = batches.len();
     let width = batches.first().map(Vec::len)?;
@@ -74,8 +75,8 @@ const STUDENT_T: [f64; 30] = [
 /// The 97.5 % quantile of the normal distribution.
 const NORMAL: f64 = 1.959_964;
 
-/// The 97.5 % quantile of Student's t. Beyond the table by the first terms of its expansion in 1/freedom around the
-/// normal quantile (Abramowitz and Stegun 26.7.5), good to 1e-5 there.
+/// The 97.5 % quantile of Student's t. Beyond the table by the first terms of its expansion in
+/// 1/freedom around the normal quantile (Abramowitz and Stegun 26.7.5), good to 1e-5 there.
 pub fn student_t_975(freedom: usize) -> f64 {
     match freedom {
         0 => f64::INFINITY,
@@ -125,8 +126,8 @@ mod tests {
         (*state >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    /// Batches of a process whose next value is 0.9 of this one and a little chance: its mean is 0, and its values hang together
-    /// over some tens of steps.
+    /// Batches of a process whose next value is 0.9 of this one and a little chance: its mean is 0,
+    /// and its values hang together over some tens of steps.
     fn batches_of_a_process(state: &mut u64, count: usize, length: usize) -> Vec<Vec<f64>> {
         let mut x = 0.0;
         let mut batch = |_| {

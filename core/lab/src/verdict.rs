@@ -13,8 +13,9 @@ use crate::lanes::{LanePlan, plan};
 
 /// The state at an event of a lane, and what the algorithm of each lane makes of it.
 ///
-/// The run is repeated with the other algorithms looking on: they hear every ACK of this lane's connection and meet its
-/// window, so that what they remember and what they answer comes from the same history.
+/// The run is repeated with the other algorithms looking on: they hear every ACK of this lane's
+/// connection and meet its window, so that what they remember and what they answer comes from the
+/// same history.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Verdict {
     /// When, in seconds.
@@ -91,7 +92,8 @@ pub struct AppliedRule {
     pub terms: Vec<Option<f64>>,
 }
 
-/// The verdict on the event of lane `lane` at `time_s`; null if nothing was decided in its compared flow then.
+/// The verdict on the event of lane `lane` at `time_s`; null if nothing was decided in its compared
+/// flow then.
 pub fn verdict(
     text: &str,
     lane: usize,
@@ -152,7 +154,8 @@ fn controller(setup: &Setup) -> Option<Controller> {
     }
 }
 
-/// Of what was asked at one instant the gravest: a loss counts for more than the ACK that told of it.
+/// Of what was asked at one instant the gravest: a loss counts for more than the ACK that told of
+/// it.
 fn most_serious(asked: &[Asked]) -> Option<&Asked> {
     asked.iter().min_by_key(|verdict| verdict.occasion)
 }

@@ -1,4 +1,5 @@
-//! Every check expresses its claim: whatever number it reads, there is a wrong one that turns the verdict.
+//! Every check expresses its claim: whatever number it reads, there is a wrong one that turns the
+//! verdict.
 
 use ackscope_lab::experiments::evaluate::{Bound, Key, Trouble, World, truth};
 use ackscope_lab::experiments::expression::{Expression, parse};
@@ -8,7 +9,8 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// A number that a check reads: of which experiment (its own if none), which metric or constant, at which keys.
+/// A number that a check reads: of which experiment (its own if none), which metric or constant, at
+/// which keys.
 type Input = (Option<String>, String, Vec<Key>);
 
 /// The recorded numbers, of which one is another; it remembers what is asked for.
@@ -57,7 +59,8 @@ impl World for Shaken<'_> {
     }
 }
 
-/// Wrong numbers in place of a right one: nothing, far too little or too much, a little, of the wrong sign, something else.
+/// Wrong numbers in place of a right one: nothing, far too little or too much, a little, of the
+/// wrong sign, something else.
 const WRONG: [fn(f64) -> f64; 16] = [
     |_| 0.0,
     |right| right * 1e-3,
@@ -114,7 +117,8 @@ fn every_number_that_a_check_reads_can_turn_its_verdict() {
             }
             // A verdict that fails for several reasons is turned by no single number.
             if holds {
-                // One of several that do alike turns nothing alone (the place of a peak, the smallest of some).
+                // One of several that do alike turns nothing alone (the place of a peak, the
+                // smallest of some).
                 let constant = |input: &Input| experiment.constants.contains_key(&input.1);
                 let idle: Vec<&(Input, f64)> =
                     read.iter().filter(|one| !constant(&one.0) && !turn(&[*one])).collect();

@@ -91,8 +91,9 @@ fn run_ns2(program: &str, name: &str) -> BTreeMap<String, f64> {
     goodputs(&text)
 }
 
-/// The mean over some seeds where chance decides, which is what a single run of either is not. Over twelve of them draws alone
-/// took "gilbert by arrivals" to +10 %, which is +3 % over thirty and over sixty (standard error 2.7 %).
+/// The mean over some seeds where chance decides, which is what a single run of either is not. Over
+/// twelve of them draws alone took "gilbert by arrivals" to +10 %, which is +3 % over thirty and
+/// over sixty (standard error 2.7 %).
 const SEEDS: std::ops::RangeInclusive<u64> = 1..=30;
 
 fn ours(scenario: &Value) -> BTreeMap<String, f64> {
@@ -194,8 +195,9 @@ fn cases() -> Vec<(&'static str, Value, bool)> {
 const BY_CHANCE: f64 = 0.10;
 /// Where it does not: a few segments at the ends of the window of time.
 const SAME: f64 = 0.002;
-/// Nothing is random in these four either, and they are apart by as much as this. Hybla's row of docs/fidelity.md shows the
-/// same; what makes it, Tahoe, HSTCP and hand-offs differ over one flow was not traced to its cause.
+/// Nothing is random in these four either, and they are apart by as much as this. Hybla's row of
+/// docs/fidelity.md shows the same; what makes it, Tahoe, HSTCP and hand-offs differ over one flow
+/// was not traced to its cause.
 const APART: [(&str, f64); 4] =
     [("tahoe", 0.015), ("lin-highspeed", 0.02), ("lin-hybla", 0.006), ("hand-offs", 0.035)];
 
@@ -278,7 +280,8 @@ fn exported_programs_compile_against_ns3_and_agree_where_its_models_do() {
             return;
         }
     };
-    // Everything that has a line of its own in a program: it has to compile. What runs is one flow at a full link.
+    // Everything that has a line of its own in a program: it has to compile. What runs is one flow
+    // at a full link.
     let mut scenario = json!({
         "version": 1, "title": "ns-3", "seed": 2, "duration": 20,
         "hops": [

@@ -1,4 +1,5 @@
-//! What figures of GM04 and GM02 show of the estimators and of Reno, out of the engine: their entries' short form, claim by claim.
+//! What figures of GM04 and GM02 show of the estimators and of Reno, out of the engine: their
+//! entries' short form, claim by claim.
 
 use ackscope_engine::sim::Simulation;
 use ackscope_engine::trace::RecordOptions;
@@ -20,7 +21,8 @@ fn number(numbers: &Numbers, metric: &str, keys: &[&str]) -> f64 {
     summary.mean.unwrap_or_else(|| panic!("{metric} was not measured"))
 }
 
-/// The short form of an entry as an entry of its own, which can be judged: these claims are known to hold in it too.
+/// The short form of an entry as an entry of its own, which can be judged: these claims are known
+/// to hold in it too.
 fn shortened(experiment: &Experiment) -> Experiment {
     let mut short = experiment.clone();
     short.scenario = experiment.scenario(Form::Quick, None).expect("a valid scenario");

@@ -1,6 +1,7 @@
-//! Scenarios changed by chance: whatever comes in, the page's door answers with a run or a reason, and never panics, hangs or
-//! fills the memory. Seeds are the goldens, every experiment and what `tests/corpus` keeps: each fault found there was one.
-//! `FUZZ_CASES=100000 cargo test -p ackscope-lab --test fuzz` looks longer; `FUZZ_SEED` looks elsewhere.
+//! Scenarios changed by chance: whatever comes in, the page's door answers with a run or a reason,
+//! and never panics, hangs or fills the memory. Seeds are the goldens, every experiment and what
+//! `tests/corpus` keeps: each fault found there was one. `FUZZ_CASES=100000 cargo test -p
+//! ackscope-lab --test fuzz` looks longer; `FUZZ_SEED` looks elsewhere.
 
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,13 +15,15 @@ use ackscope_lab::report::LaneReport;
 use cpu_time::ThreadTime;
 use serde_json::Value;
 
-/// Of a scenario whose estimate (packet arrivals, ACKs included) is larger nothing is run: that it was read and refused or priced is what counts.
+/// Of a scenario whose estimate (packet arrivals, ACKs included) is larger nothing is run: that it
+/// was read and refused or priced is what counts.
 const MAX_SEGMENTS: f64 = 8e6;
 /// Events of a run before it is left alone.
 const MAX_EVENTS: u64 = 200_000;
 /// What the estimate may promise at most for a run that is started here.
 const MAX_MEMORY_BYTES: f64 = 256e6;
-/// Processor time that a thousand events may take in the long form, of an engine that is not optimised. Only what hangs takes so long.
+/// Processor time that a thousand events may take in the long form, of an engine that is not
+/// optimised. Only what hangs takes so long.
 const MAX_S_PER_1000_EVENTS: f64 = 1.0;
 
 fn seeds() -> Vec<(String, Value)> {
@@ -173,8 +176,9 @@ impl Mutator {
         (place, found)
     }
 
-    /// A seed with one to three parts replaced, doubled, taken away or taken from another seed. Every third has one value
-    /// varied and nothing else: most of what is changed more is refused, and what runs must be tried too.
+    /// A seed with one to three parts replaced, doubled, taken away or taken from another seed.
+    /// Every third has one value varied and nothing else: most of what is changed more is refused,
+    /// and what runs must be tried too.
     fn scenario(&mut self) -> Value {
         let number = self.below(self.seeds.len());
         let mut value = self.seeds[number].1.clone();
@@ -299,12 +303,14 @@ impl Mutator {
     }
 }
 
-/// True in the long form, which is asked for: only that one goes by time, which is no matter for the tests of every day.
+/// True in the long form, which is asked for: only that one goes by time, which is no matter for
+/// the tests of every day.
 fn is_long() -> bool {
     std::env::var_os("FUZZ_CASES").is_some()
 }
 
-/// Reads the text as the page does and, if it may be run and is not long, runs every lane for a while. Gives what happened.
+/// Reads the text as the page does and, if it may be run and is not long, runs every lane for a
+/// while. Gives what happened.
 fn try_it(text: &str) -> &'static str {
     let passed = match page::check(text) {
         Check::Failed { error, .. } => {

@@ -1,4 +1,5 @@
-//! No experiment of the gallery takes more memory than a page gives, neither as a run nor as a sweep on many workers.
+//! No experiment of the gallery takes more memory than a page gives, neither as a run nor as a
+//! sweep on many workers.
 
 use ackscope_engine::trace::RecordOptions;
 use ackscope_lab::experiments::{Form, experiments};

@@ -25,7 +25,8 @@ fn a_link_half_used_by_a_constant_stream() {
     near(hop.utilisation.unwrap(), 0.5, 1e-3);
     assert_eq!((hop.mean_queueing_delay_s, hop.p95_queueing_delay_s), (Some(0.0), Some(0.0)));
     assert_eq!((hop.drops, hop.drop_ratio), (0, Some(0.0)));
-    // 5 Mbit/s in packets of 10 000 bit for 80 s; every tenth is lost on the link, behind the queue.
+    // 5 Mbit/s in packets of 10 000 bit for 80 s; every tenth is lost on the link, behind the
+    // queue.
     near(hop.arrivals as f64, 40_000.0, 1e-4);
     near(hop.channel_losses as f64, 4_000.0, 1e-3);
     assert_eq!(hop.convergence_s, None, "no TCP");
@@ -40,7 +41,8 @@ fn a_standing_queue_delays_every_packet_alike() {
         "hops": [{ "rate": "1.2Mbps", "delay": "5ms", "queue": { "capacity": 100 } }],
         "flows": [{ "algorithm": "newreno", "rtt": "20ms", "receive_window": 40, "delayed_ack": false }],
         "measure": [[50, 100]] }));
-    // 1.2 Mbit/s are 100 packets a second: 40 in flight are 0.4 s, of which 20 ms propagate. A packet leaves 10 ms after it begins.
+    // 1.2 Mbit/s are 100 packets a second: 40 in flight are 0.4 s, of which 20 ms propagate. A
+    // packet leaves 10 ms after it begins.
     let (hop, flow) = (&report.hops[0].windows[0], &report.flows[0].windows[0]);
     near(flow.mean_rtt_s.unwrap(), 0.4, 0.01);
     // The smallest sample is that of the SYN, whose packets are small.
@@ -73,7 +75,8 @@ fn convergence_is_counted_from_the_start_of_each_window() {
     assert_eq!(report.groups[0].windows[0].fair_convergence_s, Some(first));
 }
 
-/// A second flow joins: it takes time to get its half, and it does. The first keeps more than its share meanwhile.
+/// A second flow joins: it takes time to get its half, and it does. The first keeps more than its
+/// share meanwhile.
 #[test]
 fn a_flow_that_joins_gets_its_share_after_a_while() {
     let report = measure(&json!({ "version": 1, "duration": 300,
@@ -90,7 +93,8 @@ fn a_flow_that_joins_gets_its_share_after_a_while() {
     assert!(mix.jain_index.unwrap() > 0.9 && mix.total_goodput_bps > 9e6, "{mix:?}");
 }
 
-/// What arrives twice is counted as sent again needlessly: an outage of the way back lets the timer resend what had arrived.
+/// What arrives twice is counted as sent again needlessly: an outage of the way back lets the timer
+/// resend what had arrived.
 #[test]
 fn needless_retransmissions_are_counted() {
     let scenario = |back: Value| {
@@ -115,6 +119,7 @@ fn completion_times_of_a_group() {
                   { "name": "late", "algorithm": "newreno", "rtt": "60ms", "bytes": "100kB", "start": "29.9s" }] }));
     let [pages, late] = [0, 1].map(|group: usize| report.groups[group].completion.expect("transfers"));
     assert_eq!((pages.count, late.count, late.mean), (6, 0, None));
-    // 6 × 67 packets of 12 000 bit at 2 Mbit/s are 2.4 s if all start at once; they start within a second.
+    // 6 × 67 packets of 12 000 bit at 2 Mbit/s are 2.4 s if all start at once; they start within a
+    // second.
     assert!(pages.max.unwrap() < 6.0 && pages.min.unwrap() > 0.4, "{pages:?}");
 }

@@ -1,4 +1,5 @@
-//! Whatever a flow, a hop, a lane or a scenario is called: every output can be read, and says no more than it should.
+//! Whatever a flow, a hop, a lane or a scenario is called: every output can be read, and says no
+//! more than it should.
 
 use ackscope_engine::trace::RecordOptions;
 use ackscope_engine::units::Time;
@@ -14,7 +15,8 @@ use proptest::test_runner::{Config, TestRng, TestRunner};
 use serde_json::{Value, json};
 use std::process::Command;
 
-/// What means something to Tcl, C++, JSON, CSV, XML or a spreadsheet, and letters of one to four bytes.
+/// What means something to Tcl, C++, JSON, CSV, XML or a spreadsheet, and letters of one to four
+/// bytes.
 const NAME: &str = r#"[\[\]{}$"\\;#'`,()<>&=+@%*/?~!|: aα漢😀-]{1,12}"#;
 /// The same with control characters, which names of flows and hops may not hold.
 const LABEL: &str =
@@ -83,7 +85,8 @@ fn fields(line: &str) -> usize {
     count
 }
 
-/// Runs the test on random names: `FUZZ_CASES` (300 by default) divided by `one_in` of them. `FUZZ_SEED` chooses them.
+/// Runs the test on random names: `FUZZ_CASES` (300 by default) divided by `one_in` of them.
+/// `FUZZ_SEED` chooses them.
 fn cases(one_in: u32, test: impl Fn(Called)) {
     let number = |name: &str, default: u64| {
         std::env::var(name).ok().map_or(default, |text| text.parse().expect("a whole number"))

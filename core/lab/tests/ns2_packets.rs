@@ -1,7 +1,9 @@
-//! Segment by segment as ns-2.35 sends it: its agents and ours over one path, with the same packets lost.
+//! Segment by segment as ns-2.35 sends it: its agents and ours over one path, with the same packets
+//! lost.
 //!
-//! `reference/packets.json` has what ns-2 sent: runs of consecutive segments, each with the instant at which its first reached the
-//! radio in ms. Losses are given by the number of the packet on its link, so both meet the same ones as long as both send the same.
+//! `reference/packets.json` has what ns-2 sent: runs of consecutive segments, each with the instant
+//! at which its first reached the radio in ms. Losses are given by the number of the packet on its
+//! link, so both meet the same ones as long as both send the same.
 
 use ackscope_engine::sim::Simulation;
 use ackscope_engine::trace::{PacketKindCode, PacketLink, RecordOptions};
@@ -21,8 +23,8 @@ struct Case {
     sent: BTreeMap<String, Vec<(f64, u64, u64)>>,
 }
 
-/// SACK makes ACKs of ns-2 up to 24 bytes longer, which ours are not: 0.1 ms on 2 Mbit/s, each time one is waited for. A wrong rule
-/// costs a delayed ACK (100 ms) or a round trip (91 ms) at least.
+/// SACK makes ACKs of ns-2 up to 24 bytes longer, which ours are not: 0.1 ms on 2 Mbit/s, each time
+/// one is waited for. A wrong rule costs a delayed ACK (100 ms) or a round trip (91 ms) at least.
 const TOLERANCE_MS: f64 = 20.0;
 /// The forward channel of the second hop.
 const RADIO: PacketLink = PacketLink::Channel(2);

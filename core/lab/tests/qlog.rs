@@ -1,4 +1,5 @@
-//! qlog files: that they have the draft's form, that every event stands at its own time, and that causes stand before effects.
+//! qlog files: that they have the draft's form, that every event stands at its own time, and that
+//! causes stand before effects.
 
 use ackscope_engine::sim::Simulation;
 use ackscope_engine::trace::RecordOptions;
@@ -10,8 +11,9 @@ use ackscope_lab::provenance::Provenance;
 use ackscope_scenario::read;
 use serde_json::{Map, Value, json};
 
-/// The parts of draft-ietf-quic-qlog-main-schema-13 that a file of ours uses, as structures: a name with a question mark may be
-/// absent, and what the draft leaves open (`* text => any`) may hold more.
+/// The parts of draft-ietf-quic-qlog-main-schema-13 that a file of ours uses, as structures: a name
+/// with a question mark may be absent, and what the draft leaves open (`* text => any`) may hold
+/// more.
 fn check(value: &Value, of: &str, at: &str) {
     let object = |open: bool, members: &[(&str, &str)]| {
         let found: &Map<String, Value> = value.as_object().unwrap_or_else(|| panic!("{at} is no object"));
@@ -144,7 +146,8 @@ fn a_file_has_the_form_of_the_draft_as_one_text_and_as_a_sequence() {
     assert!(names(&events_of(&one)).iter().all(|name| name.starts_with("\"ackscope:")));
 
     let sequence = written(&run, (0.0, 10.0), Form::Sequence).text;
-    // RFC 7464: each text between a record separator and a line feed, neither of which stands inside.
+    // RFC 7464: each text between a record separator and a line feed, neither of which stands
+    // inside.
     let texts: Vec<&str> =
         sequence.split_terminator('\n').map(|text| text.strip_prefix('\u{1e}').expect("RS")).collect();
     assert!(sequence.ends_with('\n') && texts.iter().all(|text| !text.contains('\u{1e}')));
@@ -186,7 +189,8 @@ fn events_stand_at_their_own_times_and_causes_before_effects() {
         if event["name"] != "ackscope:metrics_updated" {
             continue;
         }
-        // What changes a sender: an ACK that has come in, or a decision (a timer's, where no ACK came), at this very instant.
+        // What changes a sender: an ACK that has come in, or a decision (a timer's, where no ACK
+        // came), at this very instant.
         let cause = events[..place].iter().rev().take_while(|before| time(before) == time(event));
         let cause = cause.clone().any(|before| before["name"] != "ackscope:packet_sent");
         assert!(cause, "{event}");
@@ -231,7 +235,8 @@ fn a_syn_is_a_packet_without_data() {
 
 #[test]
 fn every_transmission_has_a_number_of_its_own_and_is_acknowledged_or_lost_once() {
-    // The 60th packet that arrives at the link is lost, and nothing else: the buffer holds the whole receive window.
+    // The 60th packet that arrives at the link is lost, and nothing else: the buffer holds the
+    // whole receive window.
     let text = r#"{"version":1,"duration":20,"hops":[{"rate":"2Mbps","delay":"10ms","queue":{"capacity":200},
         "loss":{"kind":"scripted","packets":[60]}}],"flows":[{"name":"main","algorithm":"newreno","rtt":"100ms","receive_window":20}]}"#;
     let scenario = read(text).expect("valid");
@@ -274,7 +279,8 @@ fn metrics_are_bytes_and_milliseconds() {
     let last = |name: &str| {
         of(&events, ":metrics_updated").into_iter().rev().find_map(|event| event["data"][name].as_f64())
     };
-    // Twenty segments of 1500 bytes over a pipe of 16.7: what does not fit waits, so RTT = 20 · 12000/2e6 s = 120 ms.
+    // Twenty segments of 1500 bytes over a pipe of 16.7: what does not fit waits, so RTT = 20 ·
+    // 12000/2e6 s = 120 ms.
     let rtt = last("latest_rtt").expect("an RTT");
     assert!((rtt - 120.0).abs() < 7.0, "{rtt}");
     let flight = last("bytes_in_flight").expect("a flight");

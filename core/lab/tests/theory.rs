@@ -1,5 +1,6 @@
-//! Simulations against the closed forms, where their conditions hold: losses that come one by one, no timeouts, an RTT that
-//! does not depend on the window. What a formula takes as given (p, the mean RTT) is what the run measured.
+//! Simulations against the closed forms, where their conditions hold: losses that come one by one,
+//! no timeouts, an RTT that does not depend on the window. What a formula takes as given (p, the
+//! mean RTT) is what the run measured.
 
 use ackscope_engine::math::ln;
 use ackscope_engine::rules;
@@ -27,7 +28,8 @@ fn alone(flow: Value, loss: &Value, seeds: u64, duration_s: f64) -> Measured {
     over(&hop, flow, seeds, duration_s)
 }
 
-/// A flow that loses at one and the same window in every cycle: a full pipe of 1000 segments in 100 ms with little buffer.
+/// A flow that loses at one and the same window in every cycle: a full pipe of 1000 segments in 100
+/// ms with little buffer.
 fn saw_tooth(flow: Value, buffer: u64) -> Measured {
     over(&json!({ "rate": "120Mbps", "delay": "10ms", "queue": { "capacity": buffer } }), flow, 1, 600.0)
 }
@@ -61,7 +63,8 @@ fn formula(id: &str, inputs: &Value) -> f64 {
     table.points[0].numbers[0]
 }
 
-/// The formulas of a deterministic cycle leave out the recovery, an RTT in which a cycle's 1/p segments become no more.
+/// The formulas of a deterministic cycle leave out the recovery, an RTT in which a cycle's 1/p
+/// segments become no more.
 fn with_recovery(rate: f64, run: &Measured) -> f64 {
     1.0 / (1.0 / rate + run.p * run.rtt_s)
 }
@@ -92,7 +95,8 @@ fn reno_under_periodic_loss() {
     );
 }
 
-/// theory.md §1 and §7. Kelly's fluid counts each loss alone, so that it stands above; Padhye's rounds and timeouts are what happens.
+/// theory.md §1 and §7. Kelly's fluid counts each loss alone, so that it stands above; Padhye's
+/// rounds and timeouts are what happens.
 #[test]
 fn reno_under_random_loss() {
     let run = alone(json!({ "algorithm": "sack" }), &bernoulli(0.001), 8, 1000.0);
@@ -110,8 +114,8 @@ fn hstcp_under_periodic_loss() {
     close(run.rate, with_recovery(formula("hstcp", &json!({ "p": run.p, "rtt": run.rtt_s })), &run), 0.02);
 }
 
-/// theory.md §8: 0.08·(1−p)/p is the window before the loss where losses are periodic; the mean of the saw-tooth that climbs to it
-/// exponentially from 7/8 of it is b/ln(1/(1−b)) of that.
+/// theory.md §8: 0.08·(1−p)/p is the window before the loss where losses are periodic; the mean of
+/// the saw-tooth that climbs to it exponentially from 7/8 of it is b/ln(1/(1−b)) of that.
 #[test]
 fn stcp_under_periodic_loss() {
     let run = alone(json!({ "algorithm": "stcp" }), &every(2000), 1, 400.0);
@@ -119,8 +123,9 @@ fn stcp_under_periodic_loss() {
     close(run.rate, with_recovery(top * 0.125 / ln(8.0 / 7.0), &run), 0.02);
 }
 
-/// theory.md §8: each loss at the old maximum is what the formulas of CUBIC and BIC assume, and no periodic loss gives: a cycle
-/// that ends elsewhere moves the plateau of the next one. BIC needs a buffer for the 32 segments that it adds in an RTT.
+/// theory.md §8: each loss at the old maximum is what the formulas of CUBIC and BIC assume, and no
+/// periodic loss gives: a cycle that ends elsewhere moves the plateau of the next one. BIC needs a
+/// buffer for the 32 segments that it adds in an RTT.
 #[test]
 fn the_saw_teeth_of_a_full_pipe() {
     let plain = |id: &str| json!({ "algorithm": id, "parameters": { "fast_convergence": false } });
@@ -145,7 +150,8 @@ fn the_saw_teeth_of_a_full_pipe() {
     }
 }
 
-/// A path whose jitter keeps the RTT above its minimum by a time that no window changes: the T_q of GM02.
+/// A path whose jitter keeps the RTT above its minimum by a time that no window changes: the T_q of
+/// GM02.
 fn jittered(algorithm: &str, jitter: &str) -> Measured {
     // Both with the same recovery, so that they differ in the rule for a loss and in nothing else.
     let flow = json!({ "algorithm": algorithm, "recovery": "sack", "send_jitter": jitter });
@@ -156,7 +162,8 @@ fn westwood_inputs(run: &Measured) -> Value {
     json!({ "p": run.p, "rtt": run.rtt_s, "rtt_min": run.rtt_s - run.queueing_s, "segments_per_ack": 1 })
 }
 
-/// theory.md §3: GM02 Theorem 2, and what it says of Westwood beside Reno, in which the fluid's common error drops out.
+/// theory.md §3: GM02 Theorem 2, and what it says of Westwood beside Reno, in which the fluid's
+/// common error drops out.
 #[test]
 fn westwood_plus_by_theorem_2() {
     let theorem = |run: &Measured| formula("gm02-theorem-2", &westwood_inputs(run));
@@ -171,8 +178,9 @@ fn westwood_plus_by_theorem_2() {
     close(near.0.rate / far.0.rate, theorem(&near.0) / theorem(&far.0), 0.03);
 }
 
-/// theory.md §2: GM02 Theorem 1. What the estimator finds is the flow's own mean rate, for losses come faster than its filter
-/// forgets: with that as the known bandwidth the theorem gives the rate again.
+/// theory.md §2: GM02 Theorem 1. What the estimator finds is the flow's own mean rate, for losses
+/// come faster than its filter forgets: with that as the known bandwidth the theorem gives the rate
+/// again.
 #[test]
 fn westwood_plus_by_theorem_1() {
     for jitter in ["40ms", "80ms"] {
@@ -183,8 +191,9 @@ fn westwood_plus_by_theorem_1() {
     }
 }
 
-/// theory.md §4: the climb from which KGM08's propositions are made. (They hold W_max and α still, which no run does: both change at
-/// every loss.) From the loss of one packet to the return to W_max: (1−1/α)ⁿ of the gap down to α, then a segment per RTT.
+/// theory.md §4: the climb from which KGM08's propositions are made. (They hold W_max and α still,
+/// which no run does: both change at every loss.) From the loss of one packet to the return to
+/// W_max: (1−1/α)ⁿ of the gap down to α, then a segment per RTT.
 #[test]
 fn logwestwood_plus_climbs_as_its_rule_says() {
     for alpha in [2.0, 8.0, 16.0] {
@@ -209,7 +218,8 @@ fn logwestwood_plus_climbs_as_its_rule_says() {
         let gap_after =
             |round: f64| formula("kgm08-climb", &json!({ "gap": gap, "alpha": alpha, "round": round }));
         let rounds = (1..200).find(|&round| gap_after(f64::from(round)) <= 0.0).expect("it arrives");
-        // ACK by ACK the gap shrinks as e^(−1/α) in a round, which (1−1/α) stands for: with α = 2 it is slower by a third.
+        // ACK by ACK the gap shrinks as e^(−1/α) in a round, which (1−1/α) stands for: with α = 2
+        // it is slower by a third.
         let by_acks = -1.0 / (alpha * ln(1.0 - 1.0 / alpha));
         let (fewest, most) = (f64::from(rounds - 1) * rtt_s, f64::from(rounds + 1) * rtt_s / by_acks * 1.02);
         assert!((fewest..=most).contains(&climb_s), "α = {alpha}: {climb_s} s of {fewest} to {most}");

@@ -102,8 +102,8 @@ fn compile_windows(scenario: &Scenario, duration: Time) -> Result<Vec<(Time, Tim
     Ok(measure)
 }
 
-/// Names that must be told apart, and where each of them stands: in the kind of map that a scenario is read into, because every
-/// further kind is ten kilobytes more in a page.
+/// Names that must be told apart, and where each of them stands: in the kind of map that a scenario
+/// is read into, because every further kind is ten kilobytes more in a page.
 #[derive(Default)]
 pub(crate) struct Names(serde_json::Map<String, serde_json::Value>);
 

@@ -11,7 +11,8 @@ const QUOTED_CHARS: usize = 60;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, thiserror::Error)]
 #[error("{message}")]
 pub struct ScenarioError {
-    /// Where: keys and indices joined by dots, as in `hops.0.queue.capacity`; empty for the scenario as a whole.
+    /// Where: keys and indices joined by dots, as in `hops.0.queue.capacity`; empty for the
+    /// scenario as a whole.
     pub path: String,
     /// What stood there.
     pub found: String,

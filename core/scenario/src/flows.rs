@@ -13,7 +13,8 @@ use super::types::{Flow, FlowKind, Scenario, Way};
 use ackscope_engine::setup::{Direction, Ecn, FlowSetup, GroupSetup, SourceSetup};
 use ackscope_engine::units::{BitRate, Dimension, Quoted, Span, Time, decimal, format_si};
 
-/// Access links are this much faster than the fastest hop, so that they are never what a flow waits for.
+/// Access links are this much faster than the fastest hop, so that they are never what a flow waits
+/// for.
 const ACCESS_SPEEDUP: u64 = 10;
 /// Data packets where a scenario is silent.
 const PACKET_BYTES: u32 = 1500;
@@ -248,8 +249,8 @@ fn periods(flow: &Flow, duration: Time, path: &str) -> Result<Vec<(Time, Time)>,
     Ok(periods.into_iter().map(cut).filter(|(from, to)| from < to).collect())
 }
 
-/// Two-way propagation delay of the group's `member`, and the one-way delays of its access links at the sender's and the
-/// receiver's end.
+/// Two-way propagation delay of the group's `member`, and the one-way delays of its access links at
+/// the sender's and the receiver's end.
 ///
 /// Each end is crossed twice, by data and by ACKs.
 fn delays(

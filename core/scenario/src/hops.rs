@@ -1,4 +1,5 @@
-//! The line of hops: rates, delays and losses first (flows need them), queues last (they need the flows).
+//! The line of hops: rates, delays and losses first (flows need them), queues last (they need the
+//! flows).
 
 use super::compile::{Names, name_or};
 use super::error::ScenarioError;
@@ -298,7 +299,8 @@ fn compile_queue(
     Ok(QueueSetup { kind: spec.id, capacity, params, own: None })
 }
 
-/// What a buffer holds. A bandwidth-delay product is rounded to whole packets and holds at least one.
+/// What a buffer holds. A bandwidth-delay product is rounded to whole packets and holds at least
+/// one.
 fn compile_capacity(capacity: Option<&Measure<BufferCapacity>>, bdp_packets: f64) -> Capacity {
     match capacity.map(|capacity| (capacity.unit(), capacity.si())) {
         Some((BaseUnit::Packets, packets)) => Capacity::Packets(packets as u64),

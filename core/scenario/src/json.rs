@@ -1,6 +1,8 @@
-//! JSON text to a JSON value (RFC 8259). An object that names a key twice is refused, because only one of the two could count.
+//! JSON text to a JSON value (RFC 8259). An object that names a key twice is refused, because only
+//! one of the two could count.
 //!
-//! serde_json reads and writes numbers with tables of its own beside those of the standard library, and a page would load both.
+//! serde_json reads and writes numbers with tables of its own beside those of the standard library,
+//! and a page would load both.
 
 use super::error::{Refusal, ScenarioError};
 use super::json_path::JsonPath;
@@ -10,7 +12,8 @@ use serde_json::{Map, Number, Value};
 /// Lists and objects inside one another; deeper ones would overflow the stack of a worker.
 const DEEPEST: usize = 128;
 
-/// Reads a text that is one JSON value. A byte order mark before it is passed over (RFC 8259 §8.1): some editors write one.
+/// Reads a text that is one JSON value. A byte order mark before it is passed over (RFC 8259 §8.1):
+/// some editors write one.
 pub(crate) fn parse(text: &str) -> Result<Value, ScenarioError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut reader = Reader { text, at: 0 };

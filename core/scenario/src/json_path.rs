@@ -1,4 +1,5 @@
-//! How a JSON value becomes plain data: every type reads itself from the value at its place, and says at that place what is wrong.
+//! How a JSON value becomes plain data: every type reads itself from the value at its place, and
+//! says at that place what is wrong.
 
 use super::error::{Refusal, ScenarioError, describe, unknown_name};
 use serde_json::{Map, Value};

@@ -1,4 +1,5 @@
-//! Queues and loss models in a scenario: an id, what all of their kind have, and parameters that the model declares.
+//! Queues and loss models in a scenario: an id, what all of their kind have, and parameters that
+//! the model declares.
 
 use super::error::{ScenarioError, unknown_name};
 use super::json_path::{JsonPath, Read};
@@ -8,7 +9,8 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
-/// Takes the value of a key that every model of a kind has; what is left are the model's own parameters.
+/// Takes the value of a key that every model of a kind has; what is left are the model's own
+/// parameters.
 fn take<T: Read>(
     parameters: &mut Map<String, Value>,
     key: &str,
@@ -29,7 +31,8 @@ fn keys(value: &Value, allowed: &str, place: &JsonPath) -> Result<Map<String, Va
 pub struct Queue {
     /// The discipline's id. Default: drop-tail.
     pub kind: Option<String>,
-    /// How much may wait, the packet in transmission not counted. Default: one bandwidth-delay product.
+    /// How much may wait, the packet in transmission not counted. Default: one bandwidth-delay
+    /// product.
     pub capacity: Option<Measure<BufferCapacity>>,
     /// The discipline's own parameters, not yet checked.
     pub parameters: Map<String, Value>,

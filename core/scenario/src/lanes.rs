@@ -1,4 +1,5 @@
-//! Lanes: the scenario once per entry of `compare`, each with its algorithm and its changes in place.
+//! Lanes: the scenario once per entry of `compare`, each with its algorithm and its changes in
+//! place.
 
 use super::error::ScenarioError;
 use super::json::quoted;
@@ -16,7 +17,8 @@ use std::borrow::Cow;
 pub struct Lane {
     /// What it is called, unique among the lanes.
     pub label: String,
-    /// The algorithm of its compared flows, or of its first TCP flow where none is compared; empty without TCP.
+    /// The algorithm of its compared flows, or of its first TCP flow where none is compared; empty
+    /// without TCP.
     pub algorithm: String,
 }
 
@@ -137,7 +139,8 @@ pub(crate) fn lane_scenario<'a>(
     read_value(&value).map(Cow::Owned).map_err(|error| in_lane(scenario, lane, error))
 }
 
-/// The same error with the lane's label in front, where the lane changes something that may have caused it.
+/// The same error with the lane's label in front, where the lane changes something that may have
+/// caused it.
 pub(crate) fn in_lane(scenario: &Scenario, lane: usize, error: ScenarioError) -> ScenarioError {
     match scenario.compare.as_deref().and_then(|entries| entries.get(lane)) {
         Some(CompareEntry::Changes(LaneChanges { set: Some(set), .. })) if !set.is_empty() => {
@@ -160,8 +163,8 @@ fn lane_value(
             if flow.algorithm.as_ref() == Some(algorithm) {
                 continue;
             }
-            // Parameters belong to the algorithm they were written for, and an algorithm that has a recovery of its
-            // own brings it along: neither may make another lane's scenario wrong.
+            // Parameters belong to the algorithm they were written for, and an algorithm that has a
+            // recovery of its own brings it along: neither may make another lane's scenario wrong.
             flow.algorithm = Some(algorithm.clone());
             flow.parameters = None;
             if models.fixed_recovery(algorithm).is_some() {

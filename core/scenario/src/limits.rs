@@ -1,5 +1,5 @@
-//! What a scenario may ask for at most. Scenarios come from links and files of strangers: a limit is a clear refusal
-//! in place of a page that freezes.
+//! What a scenario may ask for at most. Scenarios come from links and files of strangers: a limit
+//! is a clear refusal in place of a page that freezes.
 
 use super::error::ScenarioError;
 use ackscope_engine::units::Quoted;
@@ -14,7 +14,8 @@ pub const MAX_LANES: usize = 100;
 pub const MAX_WINDOWS: usize = 10_000;
 /// Rows of results: windows times flows and channels.
 pub const MAX_RESULT_ROWS: u64 = 10_000_000;
-/// Items of lists (rate steps, opportunities, periods, packet numbers), repeated for every hop and flow.
+/// Items of lists (rate steps, opportunities, periods, packet numbers), repeated for every hop and
+/// flow.
 pub const MAX_ITEMS: u64 = 10_000_000;
 /// Characters of a name or a label.
 pub const MAX_NAME_CHARS: usize = 100;

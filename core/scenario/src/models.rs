@@ -5,7 +5,8 @@ use ackscope_engine::catalogue::Spec;
 use ackscope_engine::setup::Recovery;
 use ackscope_engine::{cc, estimator, loss, pep, queue};
 
-/// The models a scenario may name. The registries decide: an id is known as soon as its file is registered.
+/// The models a scenario may name. The registries decide: an id is known as soon as its file is
+/// registered.
 #[derive(Clone, Copy, Debug)]
 pub struct Models {
     /// Congestion-control algorithms.
@@ -53,7 +54,8 @@ impl Models {
         find(self.agents, "the agent", id, path)
     }
 
-    /// The recovery an algorithm is tied to, if it is; `None` for an unknown one too, which is refused elsewhere.
+    /// The recovery an algorithm is tied to, if it is; `None` for an unknown one too, which is
+    /// refused elsewhere.
     pub(crate) fn fixed_recovery(&self, algorithm: &str) -> Option<Recovery> {
         let known = self.algorithms.iter().any(|spec| spec.id == algorithm);
         match known.then(|| cc::recovery(algorithm, "")) {

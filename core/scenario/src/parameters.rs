@@ -10,7 +10,8 @@ use serde_json::{Map, Value};
 
 /// All parameters of `spec`: those `given` at `path`, and the defaults of the others.
 ///
-/// `common` are the keys that every model of the kind has besides; they are read elsewhere and only named here.
+/// `common` are the keys that every model of the kind has besides; they are read elsewhere and only
+/// named here.
 pub(crate) fn check_parameters(
     spec: &'static Spec,
     given: &Map<String, Value>,
@@ -72,7 +73,8 @@ fn number(param: &Param, value: &Value, min: f64, max: f64, whole: bool) -> Resu
     let dimension = Dimension::of_unit(param.unit);
     let number = match value {
         Value::Number(number) => number.as_f64().unwrap_or(f64::NAN),
-        // A plain number in quotes is refused like everywhere else: it is not what a program meant to write.
+        // A plain number in quotes is refused like everywhere else: it is not what a program meant
+        // to write.
         Value::String(text) if dimension != Dimension::Number => parse_quantity(text, dimension)?.value,
         other => return Err(Refusal::new(describe(other), dimension.allowed())),
     };

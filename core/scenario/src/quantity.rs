@@ -21,7 +21,8 @@ enum Written {
 pub trait Measures {
     /// Its dimension.
     const DIMENSION: Dimension;
-    /// The largest allowed value in base units: what is beyond it is a slip, or would overflow the clock.
+    /// The largest allowed value in base units: what is beyond it is a slip, or would overflow the
+    /// clock.
     const MAX: f64;
     /// Whether packets and bytes must be whole numbers.
     const WHOLE: bool;
@@ -185,7 +186,8 @@ impl<M: Measures> JsonSchema for Measure<M> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Whole(pub u64);
 
-/// The largest whole number that a double, and so any JSON reader, holds exactly together with its neighbours.
+/// The largest whole number that a double, and so any JSON reader, holds exactly together with its
+/// neighbours.
 pub(crate) const LARGEST_WHOLE: u64 = (1 << 53) - 1;
 
 impl Read for Whole {

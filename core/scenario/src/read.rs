@@ -1,4 +1,5 @@
-//! Text to types. Every refusal says where, what was found, what is allowed, and the nearest known name.
+//! Text to types. Every refusal says where, what was found, what is allowed, and the nearest known
+//! name.
 
 use super::error::ScenarioError;
 use super::json;
@@ -6,7 +7,8 @@ use super::json_path::{JsonPath, Read};
 use super::types::Scenario;
 use serde_json::Value;
 
-/// The longest text that is read: a pasted capacity trace of an hour fits, a file chosen by mistake does not.
+/// The longest text that is read: a pasted capacity trace of an hour fits, a file chosen by mistake
+/// does not.
 pub const LONGEST_TEXT_BYTES: usize = 16 << 20;
 
 /// Reads a scenario from JSON text. Its ids and ranges are checked when it is compiled.
@@ -23,8 +25,9 @@ pub fn read_value(value: &Value) -> Result<Scenario, ScenarioError> {
     Scenario::read(value, &JsonPath::TOP)
 }
 
-/// Reads a JSON text that is to become a scenario, without looking at what it says: `set` changes such a value. A key that
-/// stands twice in an object is refused, because only one of the two could count.
+/// Reads a JSON text that is to become a scenario, without looking at what it says: `set` changes
+/// such a value. A key that stands twice in an object is refused, because only one of the two could
+/// count.
 pub fn read_json(text: &str) -> Result<Value, ScenarioError> {
     json::parse(text)
 }

@@ -1,4 +1,5 @@
-//! The scenario's JSON schema: from the types, with the ids and parameters of the registered models put in.
+//! The scenario's JSON schema: from the types, with the ids and parameters of the registered models
+//! put in.
 
 use super::models::Models;
 use super::quantity::{BufferCapacity, Measure};
@@ -9,12 +10,13 @@ use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
-/// The JSON schema (draft 2020-12) of everything [`super::read`] and [`super::compile`] can check without a run.
+/// The JSON schema (draft 2020-12) of everything [`super::read`] and [`super::compile`] can check
+/// without a run.
 pub fn schema() -> Value {
     let models = Models::registered();
     let generator = SchemaSettings::draft2020_12().into_generator();
     let mut schema = generator.into_root_schema_for::<Scenario>().to_value();
-    drop_null(&mut schema);
+    tidy(&mut schema);
     schema["title"] = json!("Ackscope scenario");
     let definitions = schema["$defs"].as_object_mut().expect("the scenario has parts");
 
@@ -49,10 +51,14 @@ fn reference(name: &str) -> Value {
     json!({ "$ref": format!("#/$defs/{name}") })
 }
 
-/// `Option` fields may be left out; that they may be `null` too is for programs, not for people who read a schema.
-fn drop_null(schema: &mut Value) {
+/// Makes a schema for people who read it. `Option` fields may be left out; that they may be `null`
+/// too is for programs. Where a comment in the source breaks its lines means nothing.
+fn tidy(schema: &mut Value) {
     match schema {
         Value::Object(object) => {
+            if let Some(Value::String(text)) = object.get_mut("description") {
+                *text = text.replace('\n', " ");
+            }
             if let Some(Value::Array(types)) = object.get_mut("type") {
                 types.retain(|name| name != "null");
                 if let [only] = &types[..] {
@@ -68,9 +74,9 @@ fn drop_null(schema: &mut Value) {
                     object.extend(only);
                 }
             }
-            object.values_mut().for_each(drop_null);
+            object.values_mut().for_each(tidy);
         }
-        Value::Array(list) => list.iter_mut().for_each(drop_null),
+        Value::Array(list) => list.iter_mut().for_each(tidy),
         _ => {}
     }
 }

@@ -1,7 +1,7 @@
 //! Values put at paths: what lanes, sweeps, links and `--set` change in a scenario.
 //!
-//! A path is keys joined by dots. An item of a list is its index or its `name`: `hops.0.queue.capacity`,
-//! `flows.main.rtt`.
+//! A path is keys joined by dots. An item of a list is its index or its `name`:
+//! `hops.0.queue.capacity`, `flows.main.rtt`.
 
 use super::error::{ScenarioError, describe, shorten, unknown_name};
 use super::json;
@@ -10,9 +10,10 @@ use serde_json::{Map, Value};
 
 /// Puts `value` at `path` in the JSON of a scenario.
 ///
-/// A missing object on the way is created (`hops.0.loss.kind` where there is no loss yet); a missing list item is an
-/// error, because a number in a path says which item is meant, not how many there are. `null` takes the key away.
-/// Whether the key and the value mean anything is checked when the result is read.
+/// A missing object on the way is created (`hops.0.loss.kind` where there is no loss yet); a
+/// missing list item is an error, because a number in a path says which item is meant, not how many
+/// there are. `null` takes the key away. Whether the key and the value mean anything is checked
+/// when the result is read.
 pub fn apply_set(scenario: &mut Value, path: &str, value: Value) -> Result<(), ScenarioError> {
     let mut keys = path.split('.').peekable();
     let mut place = scenario;
@@ -90,7 +91,8 @@ fn no_such_item(walked: &str, list: &[Value], key: &str) -> ScenarioError {
     error
 }
 
-/// Reads `PATH=VALUE` as a command line writes it: the value is JSON where it can be, else a string.
+/// Reads `PATH=VALUE` as a command line writes it: the value is JSON where it can be, else a
+/// string.
 pub fn read_assignment(text: &str) -> Result<(String, Value), ScenarioError> {
     match text.split_once('=') {
         Some((path, value)) if !path.is_empty() => Ok((path.to_owned(), read_setting(value))),

@@ -1,4 +1,5 @@
-//! JSON schemas of the parts that may be written in more than one form: serde cannot describe those.
+//! JSON schemas of the parts that may be written in more than one form: serde cannot describe
+//! those.
 
 use super::kinds::{BackLoss, Loss, Queue};
 use super::quantity::{BitsPerSecond, BufferCapacity, Measure, Seconds, WindowPackets};

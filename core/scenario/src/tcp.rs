@@ -92,7 +92,8 @@ pub(crate) fn compile_tcp(
             .as_ref()
             .map_or(DELAYED_ACK_TIMEOUT, |t| Span::from_secs(t.si())),
         timestamps: flow.timestamps.unwrap_or(true),
-        // ns-2 has sent on the first two duplicates since 2001-11: the timer of before comes without it.
+        // ns-2 has sent on the first two duplicates since 2001-11: the timer of before comes
+        // without it.
         limited_transmit: flow.limited_transmit.unwrap_or(preset != RtoPreset::Ns2Of2001),
         handshake: flow.handshake.unwrap_or(true),
         recovery,
@@ -138,7 +139,8 @@ fn recovery(
 }
 
 fn variants(flow: &Flow, preset: RtoPreset, path: &str) -> Result<RecoveryVariants, ScenarioError> {
-    // The timers of ns-2 come with its rule that a repeated timeout recomputes ssthresh (tcp-core §6).
+    // The timers of ns-2 come with its rule that a repeated timeout recomputes ssthresh (tcp-core
+    // §6).
     let of_ns2 = matches!(preset, RtoPreset::Ns2Of2001 | RtoPreset::Ns2Of2003 | RtoPreset::Ns2Of2005);
     let mut variants = RecoveryVariants { ns2_rto: of_ns2, ..RecoveryVariants::default() };
     let given = flow.recovery_variant.as_ref().map_or(&[][..], |list| list.as_slice());
@@ -190,8 +192,8 @@ fn timer(preset: RtoPreset) -> RtoSetup {
     }
 }
 
-/// What `ns2_2005` is for ns-2.35's TCP/Linux agent: ticks of 1 ms, set when its module is chosen (tcp-linux.cc), and a largest
-/// timeout of 120 s (ns-default.tcl).
+/// What `ns2_2005` is for ns-2.35's TCP/Linux agent: ticks of 1 ms, set when its module is chosen
+/// (tcp-linux.cc), and a largest timeout of 120 s (ns-default.tcl).
 const LINUX_AGENT_TIMER: RtoSetup = RtoSetup {
     min: Span::from_millis(200),
     max: Span::from_millis(120_000),

@@ -1,6 +1,7 @@
 //! The scenario as plain data: a mirror of the JSON, nothing resolved and no default filled in.
 //!
-//! Written and read, it is the same text again: links, files and the page keep what their author wrote.
+//! Written and read, it is the same text again: links, files and the page keep what their author
+//! wrote.
 
 use super::json_path::{objects, words};
 use super::kinds::{BackLoss, Loss, Queue};
@@ -39,7 +40,8 @@ objects! {
         pub rate: Rate,
         /// One-way propagation delay.
         pub delay: Measure<Seconds>,
-        /// The queue in front of the forward channel. Default: drop-tail of one bandwidth-delay product.
+        /// The queue in front of the forward channel. Default: drop-tail of one bandwidth-delay
+        /// product.
         pub queue: Option<Queue>,
         /// The loss model of the forward channel. Default: none.
         pub loss: Option<Loss>,
@@ -62,7 +64,8 @@ objects! {
         pub delay: Option<Measure<Seconds>>,
         /// Its queue. Default: like the forward one.
         pub queue: Option<Queue>,
-        /// Its loss model. Default: none. `"shared"` follows the forward model's state with draws of its own.
+        /// Its loss model. Default: none. `"shared"` follows the forward model's state with draws
+        /// of its own.
         pub loss: Option<BackLoss>,
     }
 }
@@ -129,11 +132,13 @@ words! {
         Impatient = "impatient",
         /// Every partial ACK restarts the retransmission timer.
         SlowButSteady = "slow_but_steady",
-        /// ssthresh as ns-2's agents set it: in whole segments, and anew from the current window at a repeated timeout.
+        /// ssthresh as ns-2's agents set it: in whole segments, and anew from the current window at
+        /// a repeated timeout.
         Ns2Rto = "ns2_rto",
         /// SACK with ns-2's counter for the data in flight.
         Ns2Sack1 = "ns2_sack1",
-        /// SACK as ns-2's TCP/Linux agent: forward acknowledgement, and a window that comes down over the RTT after a loss.
+        /// SACK as ns-2's TCP/Linux agent: forward acknowledgement, and a window that comes down
+        /// over the RTT after a loss.
         Ns2Linux = "ns2_linux",
         /// A receiver as in ns-2: it delays the ACK of a repeated last in-order segment.
         Ns2Sink = "ns2_sink",
@@ -187,12 +192,14 @@ objects! {
         pub to: Option<Whole>,
         /// One such group on every hop of the range, numbered hop by hop.
         pub each_hop: Option<bool>,
-        /// Two-way propagation delay without queueing. The access links have the part that the hops do not use.
+        /// Two-way propagation delay without queueing. The access links have the part that the hops
+        /// do not use.
         pub rtt: Option<Spread>,
         /// One-way delay of the access link at each end, instead of `rtt`. Default: 0.
         pub access_delay: Option<Spread>,
-        /// Share of the access delay at the sender's end, 0 to 1. Default: 0.5. With traffic both ways it
-        /// matters where the delay is: it decides which packets and ACKs meet in the queues.
+        /// Share of the access delay at the sender's end, 0 to 1. Default: 0.5. With traffic both
+        /// ways it matters where the delay is: it decides which packets and ACKs meet in the
+        /// queues.
         pub access_at_sender: Option<f64>,
         /// Rate of the access links. Default: ten times the fastest hop.
         pub access_rate: Option<Measure<BitsPerSecond>>,
@@ -212,9 +219,11 @@ objects! {
         pub start: Option<Measure<Seconds>>,
         /// Stop time. Default: the end of the run.
         pub stop: Option<Measure<Seconds>>,
-        /// Periods of activity; each one is a new connection. Default: always. An empty list: never.
+        /// Periods of activity; each one is a new connection. Default: always. An empty list:
+        /// never.
         pub active: Option<Vec<Period>>,
-        /// Maximum of a random, uniform delay of each start. Default: 1 s if `count` is above 1, else 0.
+        /// Maximum of a random, uniform delay of each start. Default: 1 s if `count` is above 1,
+        /// else 0.
         pub start_jitter: Option<Measure<Seconds>>,
         /// Maximum of a random, uniform delay of each packet. The order stays. Default: 0.
         pub send_jitter: Option<Measure<Seconds>>,

@@ -1,6 +1,7 @@
 //! What JavaScript asks of the engine besides runs: text in, JSON text out.
 //!
-//! Like `ackscope-wasm` a thin door to `ackscope_lab::page`. A page loads it when the first formula, export or sweep is asked for.
+//! Like `ackscope-wasm` a thin door to `ackscope_lab::page`. A page loads it when the first
+//! formula, export or sweep is asked for.
 
 use ackscope_lab::export::Origin;
 use ackscope_lab::json::write_json;
@@ -19,8 +20,8 @@ fn thrown(error: ScenarioError) -> JsError {
     JsError::new(&write_json(&error))
 }
 
-/// A closed form at every combination of the given values, as JSON `TheoryTable`: `sets` is a JSON object with a value or a
-/// list of values by parameter.
+/// A closed form at every combination of the given values, as JSON `TheoryTable`: `sets` is a JSON
+/// object with a value or a list of values by parameter.
 ///
 /// # Errors
 /// Throws an error whose message is JSON `ScenarioError`.
@@ -67,7 +68,8 @@ impl Sweep {
         write_json(&self.0.plan())
     }
 
-    /// Takes what `Run.results` gave for job number `place`; gives its point and lane so far, as JSON `PointReport`.
+    /// Takes what `Run.results` gave for job number `place`; gives its point and lane so far, as
+    /// JSON `PointReport`.
     ///
     /// # Errors
     /// Throws an error whose message is JSON `ScenarioError`.

@@ -1,10 +1,12 @@
 //! The Ackscope engine for JavaScript: text and numbers in, JSON text and typed arrays out.
 //!
-//! What a page loads to run scenarios; formulas, exports and sweeps are in `ackscope-wasm-analysis`.
+//! What a page loads to run scenarios; formulas, exports and sweeps are in
+//! `ackscope-wasm-analysis`.
 //!
-//! Nothing is decided here; everything is a thin door to `ackscope_lab::page`. Scenarios come in as JSON text, so that
-//! page, command line and tests give the same message for the same mistake. Arrays are copied out once and belong to
-//! JavaScript, because a view into this module's memory dies when the memory grows.
+//! Nothing is decided here; everything is a thin door to `ackscope_lab::page`. Scenarios come in as
+//! JSON text, so that page, command line and tests give the same message for the same mistake.
+//! Arrays are copied out once and belong to JavaScript, because a view into this module's memory
+//! dies when the memory grows.
 
 use ackscope_lab::export::Origin;
 use ackscope_lab::json::write_json;
@@ -44,7 +46,8 @@ impl Run {
         page::Run::new(scenario, lane as usize).map(Run).map_err(thrown)
     }
 
-    /// The lane number `lane` of a scenario with another seed, of which nothing but its results is kept: for sweeps.
+    /// The lane number `lane` of a scenario with another seed, of which nothing but its results is
+    /// kept: for sweeps.
     ///
     /// # Errors
     /// Throws an error whose message is JSON `ScenarioError`.
@@ -57,7 +60,8 @@ impl Run {
         write_json(&self.0.info())
     }
 
-    /// Simulates until `until_s` or for about `max_events` events; gives the simulated time reached, in seconds.
+    /// Simulates until `until_s` or for about `max_events` events; gives the simulated time
+    /// reached, in seconds.
     pub fn advance(&mut self, until_s: f64, max_events: u32) -> f64 {
         self.0.advance(until_s, u64::from(max_events))
     }
@@ -82,8 +86,8 @@ impl Run {
         Packets(self.0.packets(from_s, to_s))
     }
 
-    /// What the algorithm of each lane of `scenario`, this one's own text, makes of the event at `time_s`: JSON `Verdict`
-    /// or null.
+    /// What the algorithm of each lane of `scenario`, this one's own text, makes of the event at
+    /// `time_s`: JSON `Verdict` or null.
     ///
     /// # Errors
     /// Throws an error whose message is JSON `ScenarioError`.
@@ -91,12 +95,14 @@ impl Run {
         self.0.verdict(scenario, time_s).map(|verdict| write_json(&verdict)).map_err(thrown)
     }
 
-    /// A flow between `from_s` and `to_s` as the text of a qlog file; `titles` has a line for every rule, in their order.
+    /// A flow between `from_s` and `to_s` as the text of a qlog file; `titles` has a line for every
+    /// rule, in their order.
     pub fn qlog(&self, flow: u32, from_s: f64, to_s: f64, title: &str, link: &str, titles: &str) -> String {
         self.0.qlog(flow as usize, from_s, to_s, Origin { title, link, ..Origin::default() }, titles)
     }
 
-    /// The window between `from_s` and `to_s` again: series at full detail, events and, if asked for, packets.
+    /// The window between `from_s` and `to_s` again: series at full detail, events and, if asked
+    /// for, packets.
     pub fn replay(&self, from_s: f64, to_s: f64, packets: bool) -> Replay {
         Replay(self.0.replay(from_s, to_s, packets))
     }

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { GLOSSARY, readGlossary } from '../src/panels/glossary.ts';
 import { openAt } from './openPage.tsx';
 
-// It comes when somebody asks for it; here it is there already, so that no test waits for the bundler.
+// It comes when somebody asks for it; here it is there already, so that no test waits for the
+// bundler.
 import '../src/panels/Dialogs.tsx';
 
 describe('the glossary', () => {

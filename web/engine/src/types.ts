@@ -30,7 +30,8 @@ export interface QlogOrigin extends Origin {
   rules: readonly string[];
 }
 
-// ---- reading a scenario ----------------------------------------------------------------------------------------
+// ---- reading a scenario
+// ----------------------------------------------------------------------------------------
 
 export type Check = CheckPassed | CheckFailed;
 
@@ -48,7 +49,8 @@ export interface CheckFailed {
   error: ScenarioError;
 }
 
-// ---- a run, lane by lane ---------------------------------------------------------------------------------------
+// ---- a run, lane by lane
+// ---------------------------------------------------------------------------------------
 
 /** What was recorded since the chunk before. */
 export interface Chunk {
@@ -115,7 +117,8 @@ export interface IntervalDetail {
   packets: PacketLog | null;
 }
 
-// ---- codes that the store gives to the charts -------------------------------------------------------------------
+// ---- codes that the store gives to the charts
+// -------------------------------------------------------------------
 
 /** How cwnd was cut. */
 export const MARK_KIND = { cut: 0, timeout: 1, fastRetransmit: 2 } as const;

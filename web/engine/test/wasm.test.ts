@@ -86,7 +86,8 @@ describe('reading a scenario', () => {
     const check = (await (await open()).check(text)) as CheckPassed;
     expect(check).toMatchObject({ ok: true, duration_s: 60 });
     expect(check.lanes.map(({ algorithm }) => algorithm)).toEqual(['newreno', 'vegas', 'westwood+']);
-    // 2 Mbit/s for 60 s are 10 000 packets of 1500 bytes per lane; the estimate may also count the way back.
+    // 2 Mbit/s for 60 s are 10 000 packets of 1500 bytes per lane; the estimate may also count the
+    // way back.
     expect(check.estimate.segments).toBeGreaterThan(10_000);
     expect(check.estimate.memory_bytes).toBeGreaterThan(0);
   });

@@ -115,7 +115,8 @@ export function entryHref(entry: GalleryEntry, run: GalleryRun | null = null): s
   return `#${encodeLink({ scenario, preset: null, view: { ...EMPTY_VIEW, measured } })}`;
 }
 
-// ---- numbers of a figure ------------------------------------------------------------------------------------------
+// ---- numbers of a figure
+// ------------------------------------------------------------------------------------------
 
 /** A finished lane of a run. */
 export interface GalleryResult {

@@ -85,7 +85,8 @@ export function trafficBands(info: LaneInfo): Band[] {
   return bands.filter((band) => !isAlwaysOn(band)).sort((a, b) => a.fromS - b.fromS);
 }
 
-// ---- the scenario as the knobs read it ---------------------------------------------------------------------------
+// ---- the scenario as the knobs read it
+// ---------------------------------------------------------------------------
 
 /** BDP of the first hop with the longest plain RTT, in packets; null if it is not one number. */
 export function bdpPackets(scenario: JsonObject): number | null {
@@ -113,7 +114,8 @@ export function bufferPackets(scenario: JsonObject): number | null {
   return bdp === null ? null : Math.max(1, Math.round(capacity.amount * bdp));
 }
 
-// ---- results ----------------------------------------------------------------------------------------------------
+// ---- results
+// ----------------------------------------------------------------------------------------------------
 
 export interface IntervalRow {
   fromS: number;

@@ -45,7 +45,8 @@ export interface FigureOfSweep {
   value: (set: JsonObject, lane: string, results: LaneResults) => number | null;
 }
 
-// ---- the address --------------------------------------------------------------------------------------------------
+// ---- the address
+// --------------------------------------------------------------------------------------------------
 
 /**
  * `#sweep?of=<link>&set=<axis>&seeds=3&number=<key>`, or a figure’s points,
@@ -102,7 +103,8 @@ export function pointHref(ran: SweepSetup, plan: SweepPlan, point: number, lane:
   return `#${encodeLink({ scenario, preset: ran.preset, view: { ...EMPTY_VIEW, lane } })}`;
 }
 
-// ---- the results --------------------------------------------------------------------------------------------------
+// ---- the results
+// --------------------------------------------------------------------------------------------------
 
 export type SweepStatus = 'idle' | 'planning' | 'asking' | 'running' | 'done' | 'stopped' | 'failed';
 
@@ -253,7 +255,8 @@ export function createSweepStore(
   };
 }
 
-// ---- numbers ------------------------------------------------------------------------------------------------------
+// ---- numbers
+// ------------------------------------------------------------------------------------------------------
 
 /** A number that a sweep measured, as it is chosen from a list. */
 export interface SweepNumber {

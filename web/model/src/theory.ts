@@ -28,7 +28,8 @@ export function defaultsOf(formula: Formula): TheoryPlot {
   };
 }
 
-// ---- the address --------------------------------------------------------------------------------------------------
+// ---- the address
+// --------------------------------------------------------------------------------------------------
 
 /** `#theory/reno?p=0.001&x=rtt`: what differs from the formula's own values. */
 export function theoryHref(plot: TheoryPlot, formula: Formula): string {
@@ -81,7 +82,8 @@ function rangeText({ min, max, unit, whole }: FormulaParameter): string {
   return unit === '' ? numbers : `${numbers} ${unit}`;
 }
 
-// ---- the curve ----------------------------------------------------------------------------------------------------
+// ---- the curve
+// ----------------------------------------------------------------------------------------------------
 
 const CURVE_POINTS = 121;
 
@@ -96,7 +98,8 @@ export function samplesOf(parameter: FormulaParameter, count = CURVE_POINTS): nu
   return whole ? [...new Set(samples)] : samples;
 }
 
-// ---- simulated points ---------------------------------------------------------------------------------------------
+// ---- simulated points
+// ---------------------------------------------------------------------------------------------
 
 /** A simulation that stands beside a formula. */
 export interface Counterpart {

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { readMeasuredFile } from '../src/measured.ts';
 import type { MeasuredTrace } from '../src/measured.ts';
 
-// ---- captures written here byte by byte, after the pcap format and RFC 791, 8200 and 9293 -------------------------
+// ---- captures written here byte by byte, after the pcap format and RFC 791, 8200 and 9293
+// -------------------------
 
 interface Sent {
   timeS: number;

@@ -108,8 +108,8 @@ fn run(lane: &LanePlan, options: &RecordOptions) -> EngineCounters {
     lane.simulation(options).run().engine
 }
 
-/// The most memory this process has had at a time, where the system tells it (Linux does): that of the largest workload
-/// so far.
+/// The most memory this process has had at a time, where the system tells it (Linux does): that of
+/// the largest workload so far.
 fn peak_memory_bytes() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
@@ -117,7 +117,8 @@ fn peak_memory_bytes() -> Option<u64> {
     Some(kibibytes * 1024)
 }
 
-/// Time this thread has spent on a processor, in seconds, where the system tells it in nanoseconds (Linux does).
+/// Time this thread has spent on a processor, in seconds, where the system tells it in nanoseconds
+/// (Linux does).
 fn cpu_s() -> Option<f64> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     let nanos: f64 = text.split_whitespace().next()?.parse().ok()?;

@@ -1,4 +1,5 @@
-//! The runs of `reproduce`: each done once on any core, kept in a file so that a stopped reproduction goes on.
+//! The runs of `reproduce`: each done once on any core, kept in a file so that a stopped
+//! reproduction goes on.
 
 use ackscope_lab::experiments::runs::{Job, Record};
 use anyhow::{Context, Result};
@@ -73,7 +74,8 @@ impl Runs {
 }
 
 impl Progress {
-    /// Tells a person how far it is and how long it will take; a file or a program that reads standard error is not told.
+    /// Tells a person how far it is and how long it will take; a file or a program that reads
+    /// standard error is not told.
     fn tell(&mut self, cost: f64) {
         self.done += cost;
         let mut err = stderr();
@@ -105,7 +107,8 @@ fn open(folder: &Path) -> Result<File> {
     Ok(file)
 }
 
-/// The finished runs of a folder. A line that cannot be read is one that was cut short or is of another version: done again.
+/// The finished runs of a folder. A line that cannot be read is one that was cut short or is of
+/// another version: done again.
 fn read(folder: &Path) -> Result<BTreeMap<String, Record>> {
     let path = folder.join(FILE);
     if !path.exists() {

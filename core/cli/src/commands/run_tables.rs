@@ -1,4 +1,5 @@
-//! The report of a run as tables: one per quantity, lanes and flows down, measurement windows across.
+//! The report of a run as tables: one per quantity, lanes and flows down, measurement windows
+//! across.
 
 use crate::output;
 use crate::table::{Table, quantity, readable, value};

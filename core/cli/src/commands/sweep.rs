@@ -51,7 +51,8 @@ fn read_points(path: &std::path::Path) -> Result<Vec<Point>> {
     serde_json::from_value(points).with_context(wrong)
 }
 
-/// Does what is not done yet, on all cores; every finished run is in the file before the next one starts there.
+/// Does what is not done yet, on all cores; every finished run is in the file before the next one
+/// starts there.
 fn run_all(sweep: &Sweep, shard: Shard, done: Vec<Run>, file: Option<SweepFile>) -> Result<Vec<Run>> {
     // A run that stands in two files counts once.
     let known: BTreeMap<String, Run> = done.into_iter().map(|run| (run.key(), run)).collect();

@@ -1,6 +1,8 @@
-//! The output file of a sweep: a line that says of which scenario and engine, then a line of JSON per finished run.
+//! The output file of a sweep: a line that says of which scenario and engine, then a line of JSON
+//! per finished run.
 //!
-//! A line counts once its line break is there. So a file that was cut anywhere holds whole runs and perhaps a rest, which goes.
+//! A line counts once its line break is there. So a file that was cut anywhere holds whole runs and
+//! perhaps a rest, which goes.
 
 use ackscope_lab::provenance::Provenance;
 use ackscope_lab::sweep::Run;
@@ -16,7 +18,8 @@ const VERSION: u32 = 2;
 /// What every header begins with.
 const MARK: &[u8] = b"{\"ackscope_sweep\":";
 
-/// The first line. A resumed sweep must be one of the same scenario and engine; points and seeds may be others.
+/// The first line. A resumed sweep must be one of the same scenario and engine; points and seeds
+/// may be others.
 #[derive(Serialize, Deserialize)]
 pub struct Header {
     ackscope_sweep: u32,
@@ -106,7 +109,8 @@ impl SweepFile {
         Ok(read(&bytes, header).with_context(|| path.display().to_string())?.runs)
     }
 
-    /// Adds a run. A line is written at once, so that a killed sweep loses the runs under way and no other.
+    /// Adds a run. A line is written at once, so that a killed sweep loses the runs under way and
+    /// no other.
     pub fn add(&mut self, run: &Run) -> Result<()> {
         let line = serde_json::to_string(run)? + "\n";
         self.file.write_all(line.as_bytes()).with_context(|| format!("cannot write {}", self.path.display()))

@@ -1,4 +1,5 @@
-//! What a model declares about itself, once: the CLI, the schema, the forms and the docs are made from it.
+//! What a model declares about itself, once: the CLI, the schema, the forms and the docs are made
+//! from it.
 
 mod own;
 mod params;
@@ -6,8 +7,8 @@ mod params;
 pub use own::{OwnRule, OwnRuleRange, OwnRules, OwnTerm, RuleTexts, TermTexts};
 pub use params::{Contradiction, Kind, Param, ParamDefault, Params, Setting, nearest};
 
-/// Whether this program tells people about models, parameters and rules. One that only runs scenarios carries no texts: the
-/// page has them from a file that is generated beside it.
+/// Whether this program tells people about models, parameters and rules. One that only runs
+/// scenarios carries no texts: the page has them from a file that is generated beside it.
 pub const TEXTS: bool = cfg!(feature = "texts");
 
 /// A text for people, if there are texts.
@@ -120,7 +121,8 @@ pub const fn term(name: &'static str, symbol: &'static str, unit: &'static str, 
     Term { name, symbol: text(symbol), unit, help: text(help) }
 }
 
-/// Rules as the program knows them: without titles, equations and sources if it is built without the feature `texts`.
+/// Rules as the program knows them: without titles, equations and sources if it is built without
+/// the feature `texts`.
 pub const fn lean_rules<const N: usize>(mut rules: [Rule; N]) -> [Rule; N] {
     let mut place = 0;
     while place < N {

@@ -158,7 +158,8 @@ impl Param {
         Param { unit: "s", kind: Kind::Periods, ..Param::numbers(name, help, source) }
     }
 
-    /// The same declaration without a default: the model finds its own value where a scenario is silent.
+    /// The same declaration without a default: the model finds its own value where a scenario is
+    /// silent.
     pub const fn automatic(self) -> Param {
         Param { default: ParamDefault::Automatic, ..self }
     }
@@ -200,7 +201,8 @@ impl Params {
         Params(declared.iter().map(|param| (param.name, param.default_setting())).collect())
     }
 
-    /// Puts `setting` in the place of the parameter `name`. The caller has checked it against the declaration.
+    /// Puts `setting` in the place of the parameter `name`. The caller has checked it against the
+    /// declaration.
     ///
     /// # Panics
     /// If no such parameter is declared.
@@ -223,7 +225,8 @@ impl Params {
     /// The number `name`.
     ///
     /// # Panics
-    /// If it is not declared as a number with a default: a mistake in a model, found by the catalogue's tests.
+    /// If it is not declared as a number with a default: a mistake in a model, found by the
+    /// catalogue's tests.
     pub fn number(&self, name: &str) -> f64 {
         self.optional_number(name).unwrap_or_else(|| panic!("parameter {name} has no number"))
     }

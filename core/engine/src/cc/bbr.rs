@@ -1,7 +1,8 @@
-//! BBR v1: models the path by its bandwidth and its shortest RTT, and sends at that rate whatever is lost.
+//! BBR v1: models the path by its bandwidth and its shortest RTT, and sends at that rate whatever
+//! is lost.
 //!
-//! Cardwell et al. 2016; Linux, net/ipv4/tcp_bbr.c. bw is the largest delivery rate of ten rounds, minrtt the shortest RTT
-//! of ten seconds, BDP = bw·minrtt. The sender paces.
+//! Cardwell et al. 2016; Linux, net/ipv4/tcp_bbr.c. bw is the largest delivery rate of ten rounds,
+//! minrtt the shortest RTT of ten seconds, BDP = bw·minrtt. The sender paces.
 //!
 //! ```text
 //! pacing rate       gain·bw·0.99                      cwnd ← min(cwnd + acked, cwnd_gain·BDP + budget), at least 4
@@ -102,7 +103,8 @@ pub struct Algorithm {
     /// ProbeRTT: when it may end, and whether a round has passed.
     probe_done_s: Option<f64>,
     probe_round_done: bool,
-    /// Samples of segments sent while these were delivered are limited by ProbeRTT, not by the path.
+    /// Samples of segments sent while these were delivered are limited by ProbeRTT, not by the
+    /// path.
     limited: (u64, u64),
     initial_window: f64,
     random: Stream,
@@ -156,8 +158,9 @@ impl Algorithm {
         }
     }
 
-    /// What may be in flight for a pipe of `gain`: the kernel's budget for whole bursts at both ends included (`bbr_inflight` and
-    /// `bbr_quantization_budget` in tcp_bbr.c). Without it a pipe of a few segments is never filled: ACKs come in pairs.
+    /// What may be in flight for a pipe of `gain`: the kernel's budget for whole bursts at both
+    /// ends included (`bbr_inflight` and `bbr_quantization_budget` in tcp_bbr.c). Without it a pipe
+    /// of a few segments is never filled: ACKs come in pairs.
     fn inflight(&self, gain: f64, c: &Connection) -> f64 {
         let filled = self.pipe(gain).ceil() + BUDGETED_BURSTS * self.burst(c);
         let even = 2.0 * (filled / 2.0).ceil();
@@ -165,8 +168,8 @@ impl Algorithm {
         if probes { even + PROBE_BUDGET } else { even }
     }
 
-    /// Segments of a burst (`bbr_tso_segs_goal`): what the pacing rate sends in 1/1024 s, but two at least from 1.2 Mbit/s on, and
-    /// no more than 64 kB hold.
+    /// Segments of a burst (`bbr_tso_segs_goal`): what the pacing rate sends in 1/1024 s, but two
+    /// at least from 1.2 Mbit/s on, and no more than 64 kB hold.
     fn burst(&self, c: &Connection) -> f64 {
         const PER_S: f64 = 1024.0;
         const TWO_FROM_BPS: f64 = 1.2e6;
@@ -286,9 +289,11 @@ impl Algorithm {
         log: &mut Decisions,
     ) {
         let expired = c.now_s > self.min_rtt_at_s + self.min_rtt_window_s;
-        // That of the newest segment: the wait of a delayed ACK is not in it (tcp_clean_rtx_queue, ca_rtt_us).
+        // That of the newest segment: the wait of a delayed ACK is not in it (tcp_clean_rtx_queue,
+        // ca_rtt_us).
         if let Some(rtt_s) = ack.segment_rtt_s {
-            // An equal one is no news: a flow alone on a quiet path looks for it anew every ten seconds all the same.
+            // An equal one is no news: a flow alone on a quiet path looks for it anew every ten
+            // seconds all the same.
             if rtt_s < self.min_rtt_s || expired {
                 self.min_rtt_s = rtt_s;
                 self.min_rtt_at_s = c.now_s;

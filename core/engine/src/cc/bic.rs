@@ -1,6 +1,7 @@
 //! BIC: searches for the window at which the last loss happened by halving the distance to it.
 //!
-//! MV06 §II; Xu, Harfoush & Rhee 2004; increments bounded by Smax and Smin. Wmax is the window before the last loss.
+//! MV06 §II; Xu, Harfoush & Rhee 2004; increments bounded by Smax and Smin. Wmax is the window
+//! before the last loss.
 //!
 //! ```text
 //! ACK of new data   cwnd < Wmax:  inc = (Wmax − cwnd)/2, at most Smax; below Smin: cwnd ← Wmax

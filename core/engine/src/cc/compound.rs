@@ -1,4 +1,5 @@
-//! Compound TCP: Reno's window plus a second one that grows fast while delay says the queue is empty.
+//! Compound TCP: Reno's window plus a second one that grows fast while delay says the queue is
+//! empty.
 //!
 //! draft-sridharan-tcpm-ctcp-02. The window is c + d: c is Reno's, d is the delay window.
 //!

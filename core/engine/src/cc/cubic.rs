@@ -1,6 +1,7 @@
 //! CUBIC as the papers knew it: the window is a cubic function of the time since the last loss.
 //!
-//! MV06 §II eq. (6), (7); Rhee & Xu 2005. t is the time since the last loss, Wmax the window before it.
+//! MV06 §II eq. (6), (7); Rhee & Xu 2005. t is the time since the last loss, Wmax the window before
+//! it.
 //!
 //! ```text
 //! W(t) = C·(t − K)³ + Wmax,   K = ∛((Wmax − W₀)/C)           C = 0.4;  without fast convergence K = ∛(b·Wmax/C)
@@ -106,7 +107,8 @@ struct Kernel {
     reno: f64,
     /// A loss has happened since the start or the last timeout.
     lost: bool,
-    /// The window for which ACKs per segment were computed last, when, in seconds, and what they were.
+    /// The window for which ACKs per segment were computed last, when, in seconds, and what they
+    /// were.
     last: (f64, f64, f64),
 }
 
@@ -114,12 +116,14 @@ impl Kernel {
     /// Segments per second at most, beyond the plateau.
     const FASTEST_PER_S: f64 = 160.0;
 
-    /// ACKs per segment are computed anew when the window has changed, and otherwise at most this often (HZ/32), in seconds.
+    /// ACKs per segment are computed anew when the window has changed, and otherwise at most this
+    /// often (HZ/32), in seconds.
     const PACE_S: f64 = 0.031;
     /// Without a loss to go by, ACKs per segment.
     const BEFORE_A_LOSS: f64 = 50.0;
 
-    /// ACKs per segment on `curve` at `now_s`, for an RTT of `rtt_s`; a loss keeps `kept` of the window.
+    /// ACKs per segment on `curve` at `now_s`, for an RTT of `rtt_s`; a loss keeps `kept` of the
+    /// window.
     fn acks_per_segment(
         &mut self,
         curve: &Curve,
@@ -139,7 +143,8 @@ impl Kernel {
 
     /// The same `t_s` after the start of the curve, if every ACK covered one segment.
     fn acks_of_one(&mut self, curve: &Curve, t_s: f64, rtt_s: f64, cwnd: f64, kept: KernelShare) -> f64 {
-        // What the curve has below or above its plateau is rounded down, so below it the target is rounded up.
+        // What the curve has below or above its plateau is rounded down, so below it the target is
+        // rounded up.
         let target = if t_s < curve.k_s { curve.at(t_s).ceil() } else { curve.at(t_s).floor() };
         let mut acks = if target > cwnd { (cwnd / (target - cwnd)).floor() } else { 100.0 * cwnd };
         if t_s >= curve.k_s {
@@ -207,7 +212,8 @@ impl Algorithm {
         curve
     }
 
-    /// The kernel's growth: a curve that starts with the first ACK after recovery, and whole segments.
+    /// The kernel's growth: a curve that starts with the first ACK after recovery, and whole
+    /// segments.
     fn kernel_increase(&mut self, mut kernel: Kernel, c: &Connection, w: &mut Window, log: &mut Decisions) {
         let cwnd = w.cwnd.floor();
         let curve = match self.curve {
@@ -409,7 +415,8 @@ mod tests {
         script.acks(2);
         let curve = law(&script).curve.expect("a curve");
         assert_eq!((curve.start, curve.plateau), (15.0, 18.0));
-        // Near the plateau, after K = ∛(3/0.4) s, the curve gives less than a segment: none is added.
+        // Near the plateau, after K = ∛(3/0.4) s, the curve gives less than a segment: none is
+        // added.
         script.w.cwnd = 18.0;
         script.wait(2.1);
         script.acks(30);

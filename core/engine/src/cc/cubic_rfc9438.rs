@@ -1,6 +1,8 @@
-//! CUBIC as RFC 9438 has it: the window is a cubic function of the time since recovery ended, and never below Reno's.
+//! CUBIC as RFC 9438 has it: the window is a cubic function of the time since recovery ended, and
+//! never below Reno's.
 //!
-//! RFC 9438 §4. t runs from the first ACK of congestion avoidance, Wmax is the window before the last loss.
+//! RFC 9438 §4. t runs from the first ACK of congestion avoidance, Wmax is the window before the
+//! last loss.
 //!
 //! ```text
 //! W(t) = C·(t − K)³ + Wmax,   K = ∛((Wmax − cwnd₀)/C)                          C = 0.4,  β = 0.7
@@ -118,8 +120,8 @@ impl Algorithm {
         }
     }
 
-    /// α: the growth per RTT of a Reno that keeps β at a loss and gets the same rate; 1 from the old window on, but in the kernel
-    /// (tcp_cubic.c, tcp_friendliness), which knows no such step.
+    /// α: the growth per RTT of a Reno that keeps β at a loss and gets the same rate; 1 from the
+    /// old window on, but in the kernel (tcp_cubic.c, tcp_friendliness), which knows no such step.
     fn reno_step(&self, estimate: f64) -> f64 {
         if !self.linux && estimate >= self.prior { 1.0 } else { 3.0 * (1.0 - self.beta) / (1.0 + self.beta) }
     }
@@ -167,7 +169,8 @@ impl CongestionControl for Algorithm {
         let ahead_s = if self.linux { c.min_rtt_s } else { c.srtt_s };
         let mut target = stage.curve.at(t_s + ahead_s);
         if self.linux {
-            // The kernel rounds down what the curve has below or above its plateau: it is there early and stays for a while.
+            // The kernel rounds down what the curve has below or above its plateau: it is there
+            // early and stays for a while.
             target = if t_s + ahead_s < stage.curve.k_s { target.ceil() } else { target.floor() };
         }
         let target = target.max(w.cwnd).min(1.5 * w.cwnd);
@@ -286,7 +289,8 @@ mod tests {
         let linux = [("variant", Setting::Choice("linux"))];
         let mut script = after_loss(&linux, 100.0);
         assert!((law(&script).reno_step(1000.0) - 3.0 * 307.0 / 1741.0).abs() < 1e-12);
-        // Around the plateau, K = ∛(30/0.4) = 4.2 s, the curve is less than a segment away from 100: up to there one per window, at it none.
+        // Around the plateau, K = ∛(30/0.4) = 4.2 s, the curve is less than a segment away from
+        // 100: up to there one per window, at it none.
         script.wait(4.0);
         script.w.cwnd = 99.0;
         script.acks(100);

@@ -1,7 +1,8 @@
-//! H-TCP: the longer the last loss is past, the faster the window grows; a loss empties the queue and no more.
+//! H-TCP: the longer the last loss is past, the faster the window grows; a loss empties the queue
+//! and no more.
 //!
-//! MV06 §II eq. (5); Leith & Shorten 2004. Δ is the time since the last loss, rttmin the shortest RTT of the connection,
-//! rttmax the longest since that loss.
+//! MV06 §II eq. (5); Leith & Shorten 2004. Δ is the time since the last loss, rttmin the shortest
+//! RTT of the connection, rttmax the longest since that loss.
 //!
 //! ```text
 //! ACK of new data   cwnd ← cwnd + a/cwnd,  a = 1                                  Δ ≤ 1 s
@@ -9,8 +10,8 @@
 //! loss              cwnd ← cwnd·rttmin/rttmax;  ssthresh ← cwnd
 //! timeout           ssthresh ← max(cwnd/2, 2);  cwnd ← 1
 //! ```
-//! `draft` and `linux` bound the cut and make up for it in the growth (`adaptive.rs`); `linux2622` is the module in ns-2.35, in its own
-//! whole numbers (`linux2622.rs`).
+//! `draft` and `linux` bound the cut and make up for it in the growth (`adaptive.rs`); `linux2622`
+//! is the module in ns-2.35, in its own whole numbers (`linux2622.rs`).
 
 mod adaptive;
 mod linux2622;

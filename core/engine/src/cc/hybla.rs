@@ -1,6 +1,7 @@
 //! Hybla: a flow with a long RTT grows as fast in time as a reference flow with a short one.
 //!
-//! Caini & Firrincieli 2004; Linux, net/ipv4/tcp_hybla.c. ρ is the flow's RTT over the reference RTT, at least 1.
+//! Caini & Firrincieli 2004; Linux, net/ipv4/tcp_hybla.c. ρ is the flow's RTT over the reference
+//! RTT, at least 1.
 //!
 //! ```text
 //! ρ = max(RTTmin/RTT₀, 1)                                                     RTT₀ = 25 ms

@@ -1,7 +1,7 @@
 //! Illinois: losses say when to change direction, delay says how far to go.
 //!
-//! Liu, Başar & Srikant 2006; Linux, net/ipv4/tcp_illinois.c. da is the mean queueing delay of the round, dm the largest of
-//! the connection.
+//! Liu, Başar & Srikant 2006; Linux, net/ipv4/tcp_illinois.c. da is the mean queueing delay of the
+//! round, dm the largest of the connection.
 //!
 //! ```text
 //! once per round    da ≤ dm/100:  α = 10     (once delay has been seen, after 5 such rounds)

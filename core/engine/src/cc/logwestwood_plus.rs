@@ -1,7 +1,8 @@
-//! LogWestwood+: Westwood+ that climbs back to the window of the last loss fast, and slows down as it gets there.
+//! LogWestwood+: Westwood+ that climbs back to the window of the last loss fast, and slows down as
+//! it gets there.
 //!
-//! KGM08 §3. Wmax is the window before the last loss; α says how carefully it is approached, and doubles when a loss comes
-//! before Wmax is reached.
+//! KGM08 §3. Wmax is the window before the last loss; α says how carefully it is approached, and
+//! doubles when a loss comes before Wmax is reached.
 //!
 //! ```text
 //! ACK of new data   cwnd < ssthresh:  slow start
@@ -256,7 +257,8 @@ mod tests {
 
     #[test]
     fn an_rtt_halves_the_distance() {
-        // algorithms.md V7.6: 1650, 1725, 1762.5, 1781.25, per RTT; per-ACK steps come out slightly below
+        // algorithms.md V7.6: 1650, 1725, 1762.5, 1781.25, per RTT; per-ACK steps come out slightly
+        // below
         let mut script = climbing("paper", 1800.0, 1500.0);
         for expected in [1650.0, 1725.0, 1762.5, 1781.25] {
             let acks = script.w.cwnd as u64;

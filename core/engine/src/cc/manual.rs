@@ -1,14 +1,15 @@
 //! By hand: the window is what a script says, whatever is lost.
 //!
-//! No paper: the sender of the page's “be the sender”, where a person holds the window and the record of that hand is the
-//! script. A run is repeated from it to the bit, and shared like any other.
+//! No paper: the sender of the page's “be the sender”, where a person holds the window and the
+//! record of that hand is the script. A run is repeated from it to the bit, and shared like any
+//! other.
 //!
 //! ```text
 //! any ACK, loss or timeout   cwnd ← the window of the last entry whose time has come
 //! ```
 //!
-//! Loss recovery is TCP's: what is missing is sent again, and the retransmission timer backs off. Only the window is the
-//! hand's, in recovery too.
+//! Loss recovery is TCP's: what is missing is sent again, and the retransmission timer backs off.
+//! Only the window is the hand's, in recovery too.
 
 use super::{Ack, CongestionControl, Connection, Needs, RecoverySupport, Window};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, Term, lean_rules, term};

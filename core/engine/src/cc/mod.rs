@@ -1,8 +1,9 @@
 //! Congestion control: one algorithm, one file, one word in the list below.
 //!
-//! An algorithm sees events and a read-only [`Connection`], and answers by changing the [`Window`]. It never sends, and
-//! it never reads a queue. Each decision it takes is explained through [`Decisions`] with the quantities it used.
-//! Hooks that an algorithm does not need have defaults, so a file holds the law and nothing else.
+//! An algorithm sees events and a read-only [`Connection`], and answers by changing the [`Window`].
+//! It never sends, and it never reads a queue. Each decision it takes is explained through
+//! [`Decisions`] with the quantities it used. Hooks that an algorithm does not need have defaults,
+//! so a file holds the law and nothing else.
 
 pub mod own;
 #[cfg(test)]
@@ -63,10 +64,11 @@ pub struct Connection {
     pub growth: AckCounting,
     /// Initial window, in segments.
     pub initial_window: f64,
-    /// The least a halving leaves of cwnd, in segments: 2 as of ssthresh, or 0 for ns-2's agents, which bound only ssthresh
-    /// (tcp.cc, slowdown()).
+    /// The least a halving leaves of cwnd, in segments: 2 as of ssthresh, or 0 for ns-2's agents,
+    /// which bound only ssthresh (tcp.cc, slowdown()).
     pub least_half: f64,
-    /// Times the oldest segment was sent, and when: known only if the algorithm asks for the segment log.
+    /// Times the oldest segment was sent, and when: known only if the algorithm asks for the
+    /// segment log.
     pub oldest: Option<Oldest>,
     /// The last send stopped because the source had nothing to send.
     pub app_limited: bool,
@@ -74,7 +76,8 @@ pub struct Connection {
     pub round: u64,
     /// Latest fair share told by routers (BA-TCP), in bit/s.
     pub fair_share_bps: Option<f64>,
-    /// Seed of whatever the algorithm draws, from the flow's own stream; another one for each of its connections.
+    /// Seed of whatever the algorithm draws, from the flow's own stream; another one for each of
+    /// its connections.
     pub random_seed: u64,
 }
 
@@ -105,7 +108,8 @@ pub enum State {
     Disorder,
     /// Fast recovery.
     Recovery,
-    /// After a timeout (or after a loss, for Tahoe), until everything sent before it is acknowledged.
+    /// After a timeout (or after a loss, for Tahoe), until everything sent before it is
+    /// acknowledged.
     Loss,
 }
 
@@ -122,9 +126,11 @@ pub struct Ack {
     pub duplicates: u32,
     /// RTT sample, in seconds.
     pub rtt_s: Option<f64>,
-    /// Since the newest acknowledged segment was sent, in seconds, if it was sent once: known only with the segment log.
+    /// Since the newest acknowledged segment was sent, in seconds, if it was sent once: known only
+    /// with the segment log.
     pub segment_rtt_s: Option<f64>,
-    /// How many steps of growth it is worth: 1, or the segments it acknowledges under byte counting.
+    /// How many steps of growth it is worth: 1, or the segments it acknowledges under byte
+    /// counting.
     pub steps: f64,
     /// Segments in flight before it.
     pub flight_before: u64,
@@ -177,9 +183,11 @@ pub struct Needs {
     pub rate_samples: bool,
     /// It may give a pacing rate: only then is it asked for one.
     pub paces: bool,
-    /// `on_increase` is called for every ACK, recovery included, and the window rules are the algorithm's own.
+    /// `on_increase` is called for every ACK, recovery included, and the window rules are the
+    /// algorithm's own.
     pub owns_cwnd: bool,
-    /// It answers duplicates itself (`on_duplicate`, `resends_more`); the flow's recovery only resends what it says.
+    /// It answers duplicates itself (`on_duplicate`, `resends_more`); the flow's recovery only
+    /// resends what it says.
     pub answers_duplicates: bool,
 }
 
@@ -205,8 +213,8 @@ pub trait CongestionControl {
     /// A loss was detected by ACKs; once per loss event.
     fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions);
 
-    /// The window that rate halving may come down to after this loss (`recovery_variant: ns2_linux`): what `on_loss` has set, unless the
-    /// kernel's module names another.
+    /// The window that rate halving may come down to after this loss (`recovery_variant:
+    /// ns2_linux`): what `on_loss` has set, unless the kernel's module names another.
     fn halving_floor(&mut self, _c: &Connection, w: &Window) -> f64 {
         w.cwnd
     }
@@ -217,17 +225,20 @@ pub trait CongestionControl {
     /// The retransmission timer expired; `repeated` if the same segment had already timed out.
     fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions);
 
-    /// Asked on every duplicate ACK and on the first two new ACKs after a retransmission: declare the oldest segment lost now?
+    /// Asked on every duplicate ACK and on the first two new ACKs after a retransmission: declare
+    /// the oldest segment lost now?
     fn retransmit_early(&mut self, _c: &Connection, _ack: &Ack) -> bool {
         false
     }
 
-    /// A duplicate ACK, where `Needs::answers_duplicates`: true resends the oldest segment, if `may_resend`. `on_loss` follows.
+    /// A duplicate ACK, where `Needs::answers_duplicates`: true resends the oldest segment, if
+    /// `may_resend`. `on_loss` follows.
     fn on_duplicate(&mut self, _c: &Connection, _may_resend: bool, _w: &mut Window) -> bool {
         false
     }
 
-    /// After an ACK of new data and its growth, where `Needs::answers_duplicates`: true resends the oldest segment as well.
+    /// After an ACK of new data and its growth, where `Needs::answers_duplicates`: true resends the
+    /// oldest segment as well.
     fn resends_more(&mut self, _c: &Connection) -> bool {
         false
     }
@@ -405,7 +416,8 @@ pub enum RecoverySupport {
     Fixed(Recovery),
     /// This one unless the flow chooses another.
     Default(Recovery),
-    /// Tied to `recovery`, but for the variants `free`, which run over `default` unless the flow chooses another.
+    /// Tied to `recovery`, but for the variants `free`, which run over `default` unless the flow
+    /// chooses another.
     FixedUnless {
         /// The one its rules are tied to.
         recovery: Recovery,
@@ -426,7 +438,8 @@ pub fn declared_recovery(id: &str) -> RecoverySupport {
     known.unwrap_or_else(|| panic!("no algorithm is called {id}")).1
 }
 
-/// The recovery of the algorithm called `id` in its variant `variant`: fixed or a default. No variant: the first it declares.
+/// The recovery of the algorithm called `id` in its variant `variant`: fixed or a default. No
+/// variant: the first it declares.
 ///
 /// # Panics
 /// If there is no such algorithm.

@@ -1,7 +1,8 @@
 //! New Reno: the window grows by one segment per RTT and is halved at a loss.
 //!
-//! MV06 §II eq. (1), (2) with a = 1, b = 1/2; RFC 5681 §3.1. What makes it *New* Reno is not here but in loss recovery:
-//! several losses of one window cost one halving (RFC 6582), see `tcp/recovery`.
+//! MV06 §II eq. (1), (2) with a = 1, b = 1/2; RFC 5681 §3.1. What makes it *New* Reno is not here
+//! but in loss recovery: several losses of one window cost one halving (RFC 6582), see
+//! `tcp/recovery`.
 //!
 //! ```text
 //! ACK of new data   cwnd < ssthresh:  cwnd ← cwnd + 1          (slow start)

@@ -1,8 +1,9 @@
 //! Reno: halves the window at a loss, and recovers one loss of a window at a time.
 //!
-//! MV06 §II eq. (1), (2); RFC 5681 §3. The window follows the same law as New Reno's. The difference is in recovery: any ACK
-//! of new data ends it, so a second loss in the same window starts another recovery with another halving, or waits for a
-//! timeout. That is why the window collapses when several packets of a window are lost (GM04 Fig. 8).
+//! MV06 §II eq. (1), (2); RFC 5681 §3. The window follows the same law as New Reno's. The
+//! difference is in recovery: any ACK of new data ends it, so a second loss in the same window
+//! starts another recovery with another halving, or waits for a timeout. That is why the window
+//! collapses when several packets of a window are lost (GM04 Fig. 8).
 //!
 //! ```text
 //! ACK of new data   cwnd < ssthresh:  cwnd ← cwnd + 1

@@ -1,8 +1,8 @@
 //! SACK: Reno's rules over selective acknowledgements.
 //!
-//! MV06 §II eq. (1), (2); RFC 5681 §3.1. The window follows the same law as New Reno's; what differs is recovery, which
-//! knows from RFC 2018's blocks what is missing and repairs many losses of one window in one RTT (RFC 6675, see
-//! `tcp/scoreboard`).
+//! MV06 §II eq. (1), (2); RFC 5681 §3.1. The window follows the same law as New Reno's; what
+//! differs is recovery, which knows from RFC 2018's blocks what is missing and repairs many losses
+//! of one window in one RTT (RFC 6675, see `tcp/scoreboard`).
 //!
 //! ```text
 //! ACK of new data   cwnd < ssthresh:  cwnd ← cwnd + 1

@@ -1,4 +1,5 @@
-//! A scripted connection for unit tests: acknowledge, lose, time out, wait; then look at the window.
+//! A scripted connection for unit tests: acknowledge, lose, time out, wait; then look at the
+//! window.
 
 use super::{Ack, CongestionControl, Connection, Controller, REGISTRY, Round, State, Window};
 use crate::catalogue::{Params, Setting};

@@ -1,8 +1,10 @@
-//! ShadowRun: what other algorithms would answer to the events of a connection that one algorithm drives.
+//! ShadowRun: what other algorithms would answer to the events of a connection that one algorithm
+//! drives.
 //!
-//! Each of the others is told everything the driver is told, and before every question it is given the window that the
-//! driver has. So its memory (an estimate, the window of the last loss) is what it would have learnt from this very
-//! stream of ACKs, and its answer is one to this very state. Nothing it answers reaches the connection.
+//! Each of the others is told everything the driver is told, and before every question it is given
+//! the window that the driver has. So its memory (an estimate, the window of the last loss) is what
+//! it would have learnt from this very stream of ACKs, and its answer is one to this very state.
+//! Nothing it answers reaches the connection.
 
 use super::{Ack, CongestionControl, Connection, Controller, Needs, Round, State, Window};
 use crate::trace::{Decision, Decisions};
@@ -142,7 +144,8 @@ fn answer(who: &Controller, c: &Connection, w: Window, said: &Decisions) -> Answ
 }
 
 impl CongestionControl for WithShadows {
-    /// Those of the driver: what the others need besides is the sender's to add, so that the connection stays as it was.
+    /// Those of the driver: what the others need besides is the sender's to add, so that the
+    /// connection stays as it was.
     fn needs(&self) -> Needs {
         self.needs
     }
@@ -160,7 +163,8 @@ impl CongestionControl for WithShadows {
         self.driver.on_ack(c, ack);
         for other in &mut self.others {
             other.on_ack(c, ack);
-            // Who rules the window alone hears of every ACK; a driver that does not is asked about fewer.
+            // Who rules the window alone hears of every ACK; a driver that does not is asked about
+            // fewer.
             if other.needs().owns_cwnd && !self.needs.owns_cwnd {
                 let mut own = self.window;
                 other.on_increase(c, ack, &mut own, &mut Decisions::default());
@@ -242,7 +246,8 @@ mod tests {
 
     #[test]
     fn everyone_answers_to_the_drivers_window_and_only_the_driver_sets_it() {
-        // New Reno halves 80 to 40; Tahoe halves too and restarts from 1; a Westwood+ that never saw an ACK has no pipe.
+        // New Reno halves 80 to 40; Tahoe halves too and restarts from 1; a Westwood+ that never
+        // saw an ACK has no pipe.
         let mut script = Script::new("newreno", 80.0, 50.0);
         let others = ["tahoe", "westwood+"].map(|id| Script::new(id, 5.0, 5.0).cc);
         let shadowed = WithShadows::new(script.cc.clone(), others.to_vec(), 0.0, Some((&script.c, script.w)));

@@ -1,4 +1,5 @@
-//! STCP (Scalable TCP): a fixed step per ACK and a small cut, so that the time to recover does not depend on the rate.
+//! STCP (Scalable TCP): a fixed step per ACK and a small cut, so that the time to recover does not
+//! depend on the rate.
 //!
 //! MV06 §II; Kelly 2003.
 //!
@@ -8,8 +9,8 @@
 //! loss              cwnd ← cwnd − b·cwnd;  ssthresh ← cwnd       b = 0.125
 //! timeout           ssthresh ← max(cwnd/2, 2);  cwnd ← 1
 //! ```
-//! Below 1/a = 100 segments this grows more slowly than Reno. `kelly` keeps Reno's rules below 16 segments; `linux` adds a
-//! segment per min(cwnd, 50) ACKs.
+//! Below 1/a = 100 segments this grows more slowly than Reno. `kelly` keeps Reno's rules below 16
+//! segments; `linux` adds a segment per min(cwnd, 50) ACKs.
 
 use super::shared::{
     AckCounter, cut_by, cut_to, half_of_threshold, in_slow_start_of, restart, restart_to, rules, used,
@@ -22,7 +23,8 @@ use crate::trace::Decisions;
 /// MV06 used SACK-based code for the high-speed stacks.
 pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::Sack);
 
-/// Windows below which Kelly keeps Reno's rules, and the kernel's largest number of ACKs per segment.
+/// Windows below which Kelly keeps Reno's rules, and the kernel's largest number of ACKs per
+/// segment.
 const KELLY_LOW: f64 = 16.0;
 const LINUX_ACKS: f64 = 50.0;
 

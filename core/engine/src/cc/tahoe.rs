@@ -1,7 +1,8 @@
 //! Tahoe: every loss, however it is noticed, restarts slow start from one segment.
 //!
-//! Jacobson 1988; ns-2's `Agent/TCP`. There is no fast recovery: after the third duplicate ACK everything from the missing
-//! segment on is sent again in slow start (go-back-N, see `tcp/recovery`).
+//! Jacobson 1988; ns-2's `Agent/TCP`. There is no fast recovery: after the third duplicate ACK
+//! everything from the missing segment on is sent again in slow start (go-back-N, see
+//! `tcp/recovery`).
 //!
 //! ```text
 //! ACK of new data   cwnd < ssthresh:  cwnd ← cwnd + 1

@@ -1,6 +1,7 @@
 //! Vegas: keeps between α and β segments waiting in the queue, by watching the RTT.
 //!
-//! Brakmo & Peterson 1995 as in the ns-2 agent that GM04 used (α = 1, β = 3, γ = 1), without its integer rounding.
+//! Brakmo & Peterson 1995 as in the ns-2 agent that GM04 used (α = 1, β = 3, γ = 1), without its
+//! integer rounding.
 //!
 //! ```text
 //! once per RTT     diff = cwnd·(1 − baseRTT/RTT)      segments waiting in queues
@@ -221,7 +222,8 @@ impl CongestionControl for Algorithm {
         if let Some(kernel) = &mut self.kernel {
             return kernel.on_ack(ack);
         }
-        // ns-2's agent times every segment itself and takes the newest one that an ACK acknowledges.
+        // ns-2's agent times every segment itself and takes the newest one that an ACK
+        // acknowledges.
         if let Some(rtt_s) = ack.segment_rtt_s {
             self.base_rtt_s = self.base_rtt_s.min(rtt_s);
             self.timer.sample(rtt_s);
@@ -257,7 +259,8 @@ impl CongestionControl for Algorithm {
         }
         let rtt_s =
             if round.samples > 0 { round.sum_rtt_s / f64::from(round.samples) } else { round.duration_s };
-        // A round with a single segment meets no queue of its own making: it may also raise the base.
+        // A round with a single segment meets no queue of its own making: it may also raise the
+        // base.
         if round.sent <= 1 {
             self.base_rtt_s = rtt_s;
         }
@@ -266,8 +269,9 @@ impl CongestionControl for Algorithm {
         }
         let sent = round.sent as f64;
         let (basis, diff) = if self.waiting == Waiting::Rounded {
-            // ns-2's agent goes by what is in flight, the segment just acknowledged included, and by what was sent in the round. After an
-            // ACK for many that is less than the window: where ACKs are lost or delayed it finds less waiting.
+            // ns-2's agent goes by what is in flight, the segment just acknowledged included, and
+            // by what was sent in the round. After an ACK for many that is less than the window:
+            // where ACKs are lost or delayed it finds less waiting.
             let basis = (c.flight() + 1) as f64;
             (basis, (basis - sent * self.base_rtt_s / rtt_s + 0.5).floor())
         } else {
@@ -299,7 +303,8 @@ impl CongestionControl for Algorithm {
         if age_s >= self.timer.timeout_s {
             log.say(EARLY, &[age_s, self.timer.timeout_s]);
         }
-        // One reduction per window: a segment sent before the last cut belongs to the congestion already answered.
+        // One reduction per window: a segment sent before the last cut belongs to the congestion
+        // already answered.
         if oldest.last_sent_s > self.last_cut_s {
             let before = w.cwnd;
             w.cwnd = if before <= 3.0 {
@@ -470,7 +475,8 @@ mod tests {
 
     #[test]
     fn the_wait_of_a_delayed_ack_is_no_queue() {
-        // Timestamps tell 0.3 s, of which 0.2 are the receiver's wait; the newest segment itself took 0.1 s.
+        // Timestamps tell 0.3 s, of which 0.2 are the receiver's wait; the newest segment itself
+        // took 0.1 s.
         let mut script = avoiding(20.0);
         let ack = Ack {
             acked: 2,

@@ -1,4 +1,5 @@
-//! Westwood, the original: the window after a loss is the bandwidth measured from every ACK times the shortest RTT.
+//! Westwood, the original: the window after a loss is the bandwidth measured from every ACK times
+//! the shortest RTT.
 //!
 //! CGMSW02 §2. The bandwidth comes from estimator `westwood-filter`, one sample per ACK.
 //!
@@ -64,7 +65,8 @@ mod tests {
     use super::*;
     use crate::cc::script::Script;
 
-    /// A connection whose estimate is `bwe_bps` in segments of 3200 bits, with a shortest RTT of 0.1 s.
+    /// A connection whose estimate is `bwe_bps` in segments of 3200 bits, with a shortest RTT of
+    /// 0.1 s.
     fn settled(cwnd: f64, bwe_bps: f64) -> Script {
         let mut script = Script::new(SPEC.id, cwnd, 1.0e9);
         script.c.segment_bits = 3200.0;

@@ -1,6 +1,8 @@
-//! Westwood of GM02: the window after a loss is the bandwidth measured once per RTT times the shortest RTT.
+//! Westwood of GM02: the window after a loss is the bandwidth measured once per RTT times the
+//! shortest RTT.
 //!
-//! GM02 §2. The forerunner of Westwood+: estimator `rtt-sampled-filter` takes one sample per RTT and a time-varying filter.
+//! GM02 §2. The forerunner of Westwood+: estimator `rtt-sampled-filter` takes one sample per RTT
+//! and a time-varying filter.
 //!
 //! ```text
 //! ACK of new data   as Reno

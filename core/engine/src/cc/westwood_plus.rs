@@ -1,16 +1,19 @@
 //! Westwood+: at a loss the window is set to what the path delivered, not to half of what was sent.
 //!
-//! GM04 §2.1. An end-to-end estimate BWE of the bandwidth the connection gets is kept from the ACK stream, one sample per
-//! RTT through a 0.9 filter (estimator `ewma-0.9`); a loss sets the window to the estimated pipe.
+//! GM04 §2.1. An end-to-end estimate BWE of the bandwidth the connection gets is kept from the ACK
+//! stream, one sample per RTT through a 0.9 filter (estimator `ewma-0.9`); a loss sets the window
+//! to the estimated pipe.
 //!
 //! ```text
 //! ACK of new data   as Reno
 //! loss              ssthresh ← max(BWE·RTTmin/seg_size, 2);  cwnd ← min(cwnd, ssthresh)
 //! timeout           ssthresh as above;  cwnd ← 1
 //! ```
-//! With BWE in segments per second the segment size cancels. Linux (`variant: linux`) lowers the window at the loss to its half or
-//! to the pipe, sets it to the pipe when recovery is over, smooths twice (`linux-double`), and halves ssthresh at a timeout, after which
-//! it learns RTTmin anew. `linux2622` is the module of 2.6.22 as ns-2.35 runs it: RTTmin outlives timeouts and begins with the SYN's RTT.
+//! With BWE in segments per second the segment size cancels. Linux (`variant: linux`) lowers the
+//! window at the loss to its half or to the pipe, sets it to the pipe when recovery is over,
+//! smooths twice (`linux-double`), and halves ssthresh at a timeout, after which it learns RTTmin
+//! anew. `linux2622` is the module of 2.6.22 as ns-2.35 runs it: RTTmin outlives timeouts and
+//! begins with the SYN's RTT.
 
 use super::shared::{
     KernelReno, Pipe, cut_to, pipe_loss, pipe_set, pipe_timeout, reno_increase, restart, rules, used,
@@ -133,7 +136,8 @@ impl CongestionControl for Algorithm {
         if let Some(kernel) = &mut self.kernel {
             kernel.estimator.start(c.now_s);
             if kernel.old && c.srtt_s > 0.0 {
-                // The agent of ns-2 shows its module the SYN's RTT, which is shorter than that of any segment.
+                // The agent of ns-2 shows its module the SYN's RTT, which is shorter than that of
+                // any segment.
                 kernel.rtt_min_s = linux_double::whole_ticks_s(c.srtt_s);
             }
         }

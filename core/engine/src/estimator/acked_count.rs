@@ -2,9 +2,10 @@
 
 /// Counts delivered segments from cumulative and duplicate ACKs.
 ///
-/// A duplicate ACK stands for one delivered segment, whichever it was; the cumulative ACK that follows must not count
-/// those segments again. The paper subtracts the whole cumulative step from the account where the account covers it,
-/// which over-counts one segment per partial ACK (`exact` does not: algorithms.md §4).
+/// A duplicate ACK stands for one delivered segment, whichever it was; the cumulative ACK that
+/// follows must not count those segments again. The paper subtracts the whole cumulative step from
+/// the account where the account covers it, which over-counts one segment per partial ACK (`exact`
+/// does not: algorithms.md §4).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AckedCount {
     accounted: u64,

@@ -1,8 +1,8 @@
 //! BBR's estimator: the largest delivery rate of the last ten rounds.
 //!
-//! draft-ietf-ccwg-bbr §4.1. How fast segments were delivered while one segment was on its way is a sample; compression of
-//! ACKs is taken out by dividing by the longer of the times of sending and of acknowledging. A maximum over ten rounds
-//! looks past the rounds in which the flow got less.
+//! draft-ietf-ccwg-bbr §4.1. How fast segments were delivered while one segment was on its way is a
+//! sample; compression of ACKs is taken out by dividing by the longer of the times of sending and
+//! of acknowledging. A maximum over ten rounds looks past the rounds in which the flow got less.
 
 use super::{AckView, Estimate};
 use crate::catalogue::{Param, Params, Spec};
@@ -38,8 +38,8 @@ impl WindowedMax {
         while self.0.last().is_some_and(|last| last.1 <= sample) {
             self.0.pop();
         }
-        // Nor can a smaller one of the same round: it goes when the larger one goes. So there is one candidate a round at most, however
-        // many segments a round has.
+        // Nor can a smaller one of the same round: it goes when the larger one goes. So there is
+        // one candidate a round at most, however many segments a round has.
         if self.0.last().is_none_or(|last| last.0 != round) {
             self.0.push((round, sample));
         }

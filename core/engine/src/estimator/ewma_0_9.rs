@@ -1,8 +1,8 @@
 //! Westwood+'s estimator: one bandwidth sample per RTT, smoothed by a constant 0.9/0.1 filter.
 //!
-//! GM04 §2.1, eq. (1): `b̂_k = 0.9 b̂_{k−1} + 0.1 b_k`, where `b_k = D_k / T_k` is the data delivered during the last RTT
-//! (segments, counted by AckedCount) over its length. Sampling once per RTT and not per ACK is what keeps compressed
-//! ACKs from being taken for bandwidth.
+//! GM04 §2.1, eq. (1): `b̂_k = 0.9 b̂_{k−1} + 0.1 b_k`, where `b_k = D_k / T_k` is the data
+//! delivered during the last RTT (segments, counted by AckedCount) over its length. Sampling once
+//! per RTT and not per ACK is what keeps compressed ACKs from being taken for bandwidth.
 
 use super::{AckView, AckedCount, Estimate};
 use crate::catalogue::{Param, Params, Spec};
@@ -55,7 +55,8 @@ impl Estimator {
         }
     }
 
-    /// An estimator in steady state at `rate` segments per second, for tests of the algorithms that use it.
+    /// An estimator in steady state at `rate` segments per second, for tests of the algorithms that
+    /// use it.
     #[cfg(test)]
     pub(crate) fn settled_at(rate: f64) -> Estimator {
         Estimator { estimate: rate, sampled: true, ..Estimator::new(&Params::defaults(SPEC.parameters)) }
@@ -82,7 +83,8 @@ impl Estimate for Estimator {
         self.delivered += self.counter.count(ack.acked, ack.is_duplicate);
         let length_s = ack.now_s - self.interval_start_s;
         match ack.last_rtt_s {
-            // Two ACKs at one instant are normal under ACK compression: no sample from an empty interval.
+            // Two ACKs at one instant are normal under ACK compression: no sample from an empty
+            // interval.
             Some(rtt_s) if length_s >= rtt_s && length_s > 0.0 => {
                 self.filter(self.delivered as f64 / length_s);
                 self.delivered = 0;

@@ -1,14 +1,15 @@
 //! Linux's Westwood+ estimator: one bandwidth sample per RTT through two filters in a row.
 //!
-//! net/ipv4/tcp_westwood.c. An interval closes when it is longer than the smoothed RTT and than 50 ms; the ACK that closes
-//! it counts for the next one.
+//! net/ipv4/tcp_westwood.c. An interval closes when it is longer than the smoothed RTT and than 50
+//! ms; the ACK that closes it counts for the next one.
 //!
 //! ```text
 //! ns ← ⌊(7·ns + b)/8⌋;   est ← ⌊(7·est + ns)/8⌋;      the first sample starts both
 //! ```
-//! All three are whole bytes per tick of 1 ms, as in a kernel with 1000 ticks per second: what is cut off makes the estimate
-//! several bytes per millisecond too low, which is what lets a flow with random losses settle. The clock and the smoothed RTT are whole
-//! ticks too, and the RTT is looked at when new data is acknowledged.
+//! All three are whole bytes per tick of 1 ms, as in a kernel with 1000 ticks per second: what is
+//! cut off makes the estimate several bytes per millisecond too low, which is what lets a flow with
+//! random losses settle. The clock and the smoothed RTT are whole ticks too, and the RTT is looked
+//! at when new data is acknowledged.
 
 use super::{AckView, AckedCount, Estimate};
 use crate::catalogue::{Params, Spec};
@@ -35,7 +36,8 @@ const SHORTEST: f64 = 50.0;
 /// State of the two filters.
 #[derive(Clone, Copy, Debug)]
 pub struct Estimator {
-    /// What the first filter gives, and what the second makes of it, in bytes per tick; none before the first sample.
+    /// What the first filter gives, and what the second makes of it, in bytes per tick; none before
+    /// the first sample.
     filters: Option<(f64, f64)>,
     segment_bytes: f64,
     /// When the interval began, and the smoothed RTT at the last ACK of new data, in ticks.
@@ -165,7 +167,8 @@ mod tests {
         let mut estimator = Estimator::new(&Params::default());
         estimator.start(0.0);
         estimator.on_ack(&ack(0.05, 5));
-        // A duplicate whose echo is old: the smoothed RTT has grown, but this estimator does not look.
+        // A duplicate whose echo is old: the smoothed RTT has grown, but this estimator does not
+        // look.
         let late = AckView { acked: 0, srtt_s: 0.3, ..ack(0.06, 0) };
         estimator.on_ack(&late);
         assert_eq!(estimator.rtt_s(), Some(0.1));

@@ -1,7 +1,7 @@
 //! Bandwidth estimators: what the ACK stream says about the bandwidth a flow gets.
 //!
-//! An estimator is a thing of its own: an algorithm may use one, and any lane may show one as a shadow beside it.
-//! To add one, write its file and add its word below.
+//! An estimator is a thing of its own: an algorithm may use one, and any lane may show one as a
+//! shadow beside it. To add one, write its file and add its word below.
 
 mod acked_count;
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! GM02's estimator: one bandwidth sample per RTT, re-sampled and low-pass filtered.
 //!
-//! GM02 §2.2. Data acknowledged during an RTT over its length is one sample, so ACKs that arrive compressed are averaged
-//! before the filter sees them. The filter is Westwood's with steps of t_f/4; a longer interval is filled with steps.
+//! GM02 §2.2. Data acknowledged during an RTT over its length is one sample, so ACKs that arrive
+//! compressed are averaged before the filter sees them. The filter is Westwood's with steps of
+//! t_f/4; a longer interval is filled with steps.
 //!
 //! ```text
 //! D += d (AckedCount);   T ≥ RTT:  b = D/T;  D ← 0
@@ -86,7 +87,8 @@ impl Estimator {
         let value_of = |linear, number: f64| {
             if linear { first + (b - first) * number * quarter_s / length_s } else { b }
         };
-        // Each step keeps 7/9 of what was: after a long silence the last of them are all that counts.
+        // Each step keeps 7/9 of what was: after a long silence the last of them are all that
+        // counts.
         let passed = (steps - MOST_STEPS).max(0.0);
         let mut before = if passed > 0.0 { value_of(self.linear, passed) } else { first };
         let mut number = passed + 1.0;

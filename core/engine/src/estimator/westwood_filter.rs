@@ -1,14 +1,17 @@
-//! The original Westwood's estimator: one bandwidth sample per ACK, through a filter whose memory is a time.
+//! The original Westwood's estimator: one bandwidth sample per ACK, through a filter whose memory
+//! is a time.
 //!
-//! CGMSW02 §2.2: a first-order low-pass filter made discrete by the bilinear (Tustin) rule. Δ is the time since the last
-//! sample, d the segments the ACK accounts for (AckedCount), τ the filter's time constant.
+//! CGMSW02 §2.2: a first-order low-pass filter made discrete by the bilinear (Tustin) rule. Δ is
+//! the time since the last sample, d the segments the ACK accounts for (AckedCount), τ the filter's
+//! time constant.
 //!
 //! ```text
 //! b = d/Δ;   a = (2τ − Δ)/(2τ + Δ);   b̂ ← a·b̂ + (1 − a)·(b + b_prev)/2
 //! ```
-//! In silence a sample of zero is put in every τ/m, so that the estimate decays. The rule pairs the huge sample of a
-//! compressed ACK with the long interval after it: that is why the estimate is many times too high under reverse traffic
-//! (GM04 Fig. 1, GM02 Fig. 1). `zoh` weighs each sample by its own interval only.
+//! In silence a sample of zero is put in every τ/m, so that the estimate decays. The rule pairs the
+//! huge sample of a compressed ACK with the long interval after it: that is why the estimate is
+//! many times too high under reverse traffic (GM04 Fig. 1, GM02 Fig. 1). `zoh` weighs each sample
+//! by its own interval only.
 
 use super::{AckView, AckedCount, Estimate};
 use crate::catalogue::{Param, Params, Spec};
@@ -125,8 +128,8 @@ impl Estimator {
         Memory { estimate: old * memory.estimate + (1.0 - old) * new, sample }
     }
 
-    /// Counts the silence up to `now_s` as samples of zero; gives what is then remembered, the time that is left, and
-    /// whether there was any silence.
+    /// Counts the silence up to `now_s` as samples of zero; gives what is then remembered, the time
+    /// that is left, and whether there was any silence.
     fn through_silence(&self, since_s: f64, now_s: f64, keep_one: bool) -> (Memory, f64, bool) {
         let mut memory = self.memory;
         let mut left_s = now_s - since_s;

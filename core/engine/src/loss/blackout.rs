@@ -31,7 +31,8 @@ pub const SPEC: Spec = Spec {
     rules: &[],
 };
 
-/// Mean good and bad times where a scenario is silent: the paper's good time, and a value of its range of bad ones.
+/// Mean good and bad times where a scenario is silent: the paper's good time, and a value of its
+/// range of bad ones.
 const DEFAULT_MEANS_S: [f64; 2] = [4.0, 0.1];
 
 /// The blackouts, and the loss between them.
@@ -60,7 +61,8 @@ impl Loss {
 impl Losses for Loss {
     #[inline]
     fn loses(&mut self, view: &LossView, draws: &mut Stream) -> bool {
-        // A packet takes its draw in a blackout too, so that the losses after it do not depend on how long it was.
+        // A packet takes its draw in a blackout too, so that the losses after it do not depend on
+        // how long it was.
         let unlucky = draws.chance(self.good_loss);
         self.states.is_bad(view.at) || unlucky
     }

@@ -1,8 +1,9 @@
 //! Two states with fixed dwell times, changed by the toss of a coin.
 //!
-//! GM04 §3.4; queues-and-links §9.2. The paper describes a process in continuous time. What its figures ran is ns-2's
-//! error model, which looks at its state only when a packet comes by: there a bad state lasts for one packet at least,
-//! however short its dwell, and only that reproduces the gains of the paper. Both can be chosen.
+//! GM04 §3.4; queues-and-links §9.2. The paper describes a process in continuous time. What its
+//! figures ran is ns-2's error model, which looks at its state only when a packet comes by: there a
+//! bad state lasts for one packet at least, however short its dwell, and only that reproduces the
+//! gains of the paper. Both can be chosen.
 
 use std::collections::VecDeque;
 
@@ -121,7 +122,8 @@ impl Losses for Loss {
     }
 }
 
-/// A state that only packets move on: the dwell is the least time between two tosses of the coin that change it.
+/// A state that only packets move on: the dwell is the least time between two tosses of the coin
+/// that change it.
 #[derive(Clone, Debug)]
 struct ByArrivals {
     dwell: [Span; 2],
@@ -170,8 +172,9 @@ mod tests {
         lost_of(&mut model, n, 0.006, &mut Stream::new(5, "draws")) as f64 / n as f64
     }
 
-    /// Five standard errors of a loss ratio over `n` packets when losses come in `runs` independent bad runs with
-    /// `mean` losses each: the number of losses per run is overdispersed, so its second moment is about twice the square.
+    /// Five standard errors of a loss ratio over `n` packets when losses come in `runs` independent
+    /// bad runs with `mean` losses each: the number of losses per run is overdispersed, so its
+    /// second moment is about twice the square.
     fn five_sigma(n: u64, runs: f64, mean: f64) -> f64 {
         5.0 * (runs * (mean + 2.0 * mean * mean)).sqrt() / n as f64
     }

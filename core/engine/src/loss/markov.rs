@@ -73,7 +73,8 @@ mod tests {
         let n = 8_000_000;
         let lost = lost_of(&mut model, n, 0.006, &mut Stream::new(2, "draws")) as f64;
         let ratio = lost / n as f64;
-        // 48000 s hold about 4000 cycles; a bad run of exponential length loses 33 packets, its variance the square of that.
+        // 48000 s hold about 4000 cycles; a bad run of exponential length loses 33 packets, its
+        // variance the square of that.
         let runs = n as f64 * 0.006 / 12.0;
         let per_run = lost / runs;
         let bound = 5.0 * (runs * 2.0 * per_run * per_run).sqrt() / n as f64;

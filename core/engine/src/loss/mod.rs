@@ -1,4 +1,5 @@
-//! Loss models: what a link loses that a queue did not drop. One model, one file, one word in the list below.
+//! Loss models: what a link loses that a queue did not drop. One model, one file, one word in the
+//! list below.
 
 mod timeline;
 
@@ -46,10 +47,12 @@ pub struct StateChange {
 
 /// A loss model.
 ///
-/// A packet is judged when its fate is settled, which may be before it reaches the model; a change of state is shown
-/// when the clock reaches it. So a model keeps the changes it knows of until they are taken.
+/// A packet is judged when its fate is settled, which may be before it reaches the model; a change
+/// of state is shown when the clock reaches it. So a model keeps the changes it knows of until they
+/// are taken.
 pub trait Losses {
-    /// True if the packet is lost. `draws` decides for the packet; a state process has a stream of its own.
+    /// True if the packet is lost. `draws` decides for the packet; a state process has a stream of
+    /// its own.
     fn loses(&mut self, view: &LossView, draws: &mut Stream) -> bool;
 
     /// Its states, if they follow the clock alone.
@@ -79,7 +82,8 @@ pub trait Losses {
         }
     }
 
-    /// Parameters that make no sense together; `shared` if a backward channel is to follow the same states.
+    /// Parameters that make no sense together; `shared` if a backward channel is to follow the same
+    /// states.
     #[inline]
     fn contradiction(_params: &Params, _shared: bool) -> Option<Contradiction>
     where

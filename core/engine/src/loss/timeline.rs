@@ -1,15 +1,17 @@
-//! A process that is good and bad by turns, whatever packets do: which it is at an instant, and when it changes next.
+//! A process that is good and bad by turns, whatever packets do: which it is at an instant, and
+//! when it changes next.
 //!
-//! It is drawn on demand and in the order of time from a stream of its own, so two copies of it agree for ever: that is
-//! how the two directions of a hop share one state.
+//! It is drawn on demand and in the order of time from a stream of its own, so two copies of it
+//! agree for ever: that is how the two directions of a hop share one state.
 
 use super::StateChange;
 use crate::math::ln;
 use crate::rng::Stream;
 use crate::units::{Span, Time};
 
-/// The most changes of state that are computed ahead of the clock. A packet that arrives later than that (its link stands still for
-/// years) meets the last state computed. So the work of one event is bounded.
+/// The most changes of state that are computed ahead of the clock. A packet that arrives later than
+/// that (its link stands still for years) meets the last state computed. So the work of one event
+/// is bounded.
 const MOST_AHEAD: u64 = 1 << 20;
 
 /// How long good and bad periods last.
@@ -140,7 +142,8 @@ impl Walk {
     }
 }
 
-/// The process: one walk decides about packets, another one shows the changes as the clock passes them.
+/// The process: one walk decides about packets, another one shows the changes as the clock passes
+/// them.
 #[derive(Clone, Debug)]
 pub struct Timeline {
     deciding: Walk,

@@ -30,8 +30,8 @@ impl AccessLink {
         AccessLink { carry: Carry::default(), delay, free_at: Time::ZERO, last_arrival: Time::ZERO }
     }
 
-    /// A packet of `bytes` enters at `now` and is delayed by `jitter` besides. `times` are those of the link's rate, which a
-    /// flow's links share.
+    /// A packet of `bytes` enters at `now` and is delayed by `jitter` besides. `times` are those of
+    /// the link's rate, which a flow's links share.
     #[inline]
     pub fn cross(&mut self, now: Time, bytes: u16, jitter: Span, times: &mut WireTimes) -> Crossing {
         let start = now.max(self.free_at);

@@ -1,9 +1,10 @@
 //! One direction of a hop: queue, transmitter, propagation, loss (queues-and-links §1).
 //!
-//! A packet's fate is settled when it arrives: in a first-in-first-out queue that decides at arrival, the instant at
-//! which a packet starts and ends its transmission depends only on what arrived before it. So a channel needs no event
-//! of its own; the queue is brought up to date ("drained") when the next packet arrives or somebody asks. Disciplines
-//! that drop packets which have waited need one: see `dequeue.rs`.
+//! A packet's fate is settled when it arrives: in a first-in-first-out queue that decides at
+//! arrival, the instant at which a packet starts and ends its transmission depends only on what
+//! arrived before it. So a channel needs no event of its own; the queue is brought up to date
+//! ("drained") when the next packet arrives or somebody asks. Disciplines that drop packets which
+//! have waited need one: see `dequeue.rs`.
 
 use std::collections::VecDeque;
 
@@ -88,7 +89,8 @@ pub struct Channel {
     loss_draws: Stream,
     pub(super) waiting: VecDeque<Waiting>,
     pub(super) waiting_bytes: u64,
-    /// Where the queue decides at dequeue: the waiting packets, each with its number. Empty elsewhere.
+    /// Where the queue decides at dequeue: the waiting packets, each with its number. Empty
+    /// elsewhere.
     pub(super) held: VecDeque<(Packet, u64)>,
     pub(super) decides_at_dequeue: bool,
     /// Headers of lost segments arrive.
@@ -158,7 +160,8 @@ impl Channel {
         self.reports_corruption = true;
     }
 
-    /// Says whether it has events of its own in the event queue, so that whoever gives it a packet sees to them.
+    /// Says whether it has events of its own in the event queue, so that whoever gives it a packet
+    /// sees to them.
     pub fn set_special(&mut self, is_special: bool) {
         self.is_special = is_special;
     }
@@ -184,7 +187,8 @@ impl Channel {
         self.waiting.len()
     }
 
-    /// Bytes of a packet that waits in it, besides those in a line; where fates are settled late it is held here.
+    /// Bytes of a packet that waits in it, besides those in a line; where fates are settled late it
+    /// is held here.
     pub const WAITING_BYTES: usize = size_of::<Waiting>() + size_of::<(Packet, u64)>();
 
     /// Bytes it has taken, itself among them.
@@ -271,7 +275,8 @@ impl Channel {
         }
     }
 
-    /// A packet arrives; one that `is_first` waits in front of all others, where the queue decides at dequeue.
+    /// A packet arrives; one that `is_first` waits in front of all others, where the queue decides
+    /// at dequeue.
     #[inline(always)]
     pub fn arrive(&mut self, arrival: &mut Arrival, is_first: bool) -> Outcome {
         if !self.is_plain {
@@ -299,8 +304,10 @@ impl Channel {
         self.settle(start, number, arrival)
     }
 
-    /// The same where somebody has to be asked: the discipline, or a loss model in front of the queue.
-    // Kept apart, like the other rarer ways: a browser keeps the variables of a function in registers only while they are few.
+    /// The same where somebody has to be asked: the discipline, or a loss model in front of the
+    /// queue.
+    // Kept apart, like the other rarer ways: a browser keeps the variables of a function in
+    // registers only while they are few.
     #[inline(never)]
     fn arrive_at_discipline(&mut self, arrival: &mut Arrival, is_first: bool) -> Outcome {
         let packet = &*arrival.packet;
@@ -383,7 +390,8 @@ impl Channel {
         Outcome::Arrives(arrive)
     }
 
-    /// Of the bits of a packet that starts at `start` those that are sent: fewer where the link ends for good before it is through.
+    /// Of the bits of a packet that starts at `start` those that are sent: fewer where the link
+    /// ends for good before it is through.
     #[inline(always)]
     fn bits_ever_sent(&self, start: Time, depart: Time, bits: u64) -> u64 {
         if depart == Time::NEVER { self.bits_before_the_end(start, bits) } else { bits }
@@ -401,7 +409,8 @@ impl Channel {
     #[inline(never)]
     fn is_lost(&mut self, at: Time, transmitted: Time, number: u64, packet: &Packet) -> bool {
         if at == Time::NEVER {
-            // It stands in front of a transmitter that never sends again: there is no instant to ask about.
+            // It stands in front of a transmitter that never sends again: there is no instant to
+            // ask about.
             return false;
         }
         let view = LossView { at, transmitted, bytes: u32::from(packet.bytes), number };

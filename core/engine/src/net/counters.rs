@@ -1,8 +1,8 @@
 //! What a channel counts, and what that says about any instant.
 //!
-//! A packet is counted where its fate is settled, which may be before the clock gets there: counting costs least at
-//! arrival, when everything is at hand. Who asks for an instant takes away what has not come yet. That is exact, because
-//! the packets it is about still stand in the queue.
+//! A packet is counted where its fate is settled, which may be before the clock gets there:
+//! counting costs least at arrival, when everything is at hand. Who asks for an instant takes away
+//! what has not come yet. That is exact, because the packets it is about still stand in the queue.
 
 use super::DelayHistogram;
 use super::channel::Channel;
@@ -29,8 +29,9 @@ pub struct ChannelCounters {
     pub bits: u64,
     /// Packets whose start is settled.
     pub started: u64,
-    /// Waiting time of those, in nanoseconds. It wraps around: the start of a packet in front of a transmitter that never
-    /// sends again is at the end of time, and it is taken away again whenever somebody asks.
+    /// Waiting time of those, in nanoseconds. It wraps around: the start of a packet in front of a
+    /// transmitter that never sends again is at the end of time, and it is taken away again
+    /// whenever somebody asks.
     pub wait_nanos: u64,
     /// Waiting time of the packets that were dropped after it, in nanoseconds.
     pub wasted_nanos: u64,
@@ -79,7 +80,8 @@ impl Channel {
         let mut waiting_nanos = 0;
         for packet in &self.waiting {
             waiting_nanos += now.since(packet.arrived).nanos();
-            // Where the queue decides at dequeue, a waiting packet has no start yet and is not counted.
+            // Where the queue decides at dequeue, a waiting packet has no start yet and is not
+            // counted.
             if !self.decides_at_dequeue {
                 let wait_nanos = packet.start.since(packet.arrived).nanos();
                 counters.wait_nanos = counters.wait_nanos.wrapping_sub(wait_nanos);
@@ -89,7 +91,8 @@ impl Channel {
         }
         // Each packet is one packet in the queue for as long as it waits.
         let queue_nanos = counters.wait_nanos + counters.wasted_nanos + waiting_nanos;
-        // What was settled but is not through yet is exactly what the transmitter does from now until it is free.
+        // What was settled but is not through yet is exactly what the transmitter does from now
+        // until it is free.
         let unsent = if self.free_at > now { self.transmitter.capacity_bits(now, self.free_at) } else { 0.0 };
         ChannelMeasures {
             counters,

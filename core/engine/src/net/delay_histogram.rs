@@ -1,4 +1,5 @@
-//! How long packets waited, counted in buckets of a sixteenth of an octave: enough for percentiles, cheap per packet.
+//! How long packets waited, counted in buckets of a sixteenth of an octave: enough for percentiles,
+//! cheap per packet.
 
 /// Waiting times below this many nanoseconds are no waiting (about a microsecond).
 const UNIT_BITS: u32 = 10;
@@ -34,7 +35,8 @@ impl DelayHistogram {
         self.counts[bucket_of(nanos)] -= 1;
     }
 
-    /// The waiting time in seconds that a part `p` of those counted since `earlier` did not exceed; `None` without any.
+    /// The waiting time in seconds that a part `p` of those counted since `earlier` did not exceed;
+    /// `None` without any.
     ///
     /// Within a bucket, which is 6 % wide at most, waits are taken as evenly spread.
     #[inline]

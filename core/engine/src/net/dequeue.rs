@@ -1,6 +1,6 @@
-//! Channels whose queue drops packets that have waited (CoDel, drop-front): a packet's fate is settled when the
-//! transmitter is free for it. So the channel holds the packets themselves, and needs an event at the end of every
-//! transmission behind which somebody waits.
+//! Channels whose queue drops packets that have waited (CoDel, drop-front): a packet's fate is
+//! settled when the transmitter is free for it. So the channel holds the packets themselves, and
+//! needs an event at the end of every transmission behind which somebody waits.
 
 use super::channel::{Arrival, Channel, Outcome, Waiting};
 use super::{Packet, kind_code};
@@ -42,8 +42,9 @@ impl Channel {
         if self.held.is_empty() { Time::NEVER } else { self.free_at }
     }
 
-    /// The transmitter is free, and packets wait: drops those that the discipline drops now and transmits the next one.
-    /// Gives that packet with the instant at which it reaches the other end, unless the link loses it.
+    /// The transmitter is free, and packets wait: drops those that the discipline drops now and
+    /// transmits the next one. Gives that packet with the instant at which it reaches the other
+    /// end, unless the link loses it.
     pub fn serve(&mut self, now: Time, recorder: &mut Recorder, digest: &mut Digest) -> Option<Packet> {
         self.drain(now, recorder);
         while let Some((mut packet, number, waited)) = self.take_head() {
@@ -88,7 +89,8 @@ impl Channel {
         Outcome::Waits
     }
 
-    /// Drops packets from the head until the arriving one has room; false if it has none in an empty queue either.
+    /// Drops packets from the head until the arriving one has room; false if it has none in an
+    /// empty queue either.
     pub(super) fn push_out(&mut self, view: &QueueView, arrival: &mut Arrival) -> bool {
         while !self.has_room(view.packet_bytes) {
             let before = QueueView { packets: self.waiting.len() as u64, ..*view };

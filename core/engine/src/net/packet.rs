@@ -46,8 +46,9 @@ pub struct Packet {
     pub number: u64,
     /// Its flow.
     pub flow: u32,
-    /// ACK: which entry of the flow's SACK store belongs to it, plus one; 0 if it carries no blocks. Data: the bits of the
-    /// share of a link in bit/s that routers have told, an `f32`; 0 if none has.
+    /// ACK: which entry of the flow's SACK store belongs to it, plus one; 0 if it carries no
+    /// blocks. Data: the bits of the share of a link in bit/s that routers have told, an `f32`; 0
+    /// if none has.
     pub sack: u32,
     /// Size on the wire.
     pub bytes: u16,
@@ -68,7 +69,8 @@ const SMALL_ROOM: usize = 64;
 
 /// Packets under way between two places, in the order in which they arrive.
 ///
-/// Links and access links never reorder, so a line needs one entry in the event queue and not one per packet.
+/// Links and access links never reorder, so a line needs one entry in the event queue and not one
+/// per packet.
 #[derive(Clone, Debug, Default)]
 pub struct Line(VecDeque<Packet>);
 
@@ -76,7 +78,8 @@ impl Line {
     /// Bytes of a packet in it.
     pub const PACKET_BYTES: usize = size_of::<Packet>();
 
-    /// Adds a packet at the end; true if it is now the first one, so that the event queue must hear of it.
+    /// Adds a packet at the end; true if it is now the first one, so that the event queue must hear
+    /// of it.
     #[inline]
     pub fn push(&mut self, packet: Packet) -> bool {
         debug_assert!(self.0.back().is_none_or(|last| last.at <= packet.at), "a line never reorders");

@@ -1,5 +1,6 @@
-//! The shortest and the longest queue within one bin of the trace. A bin stores only minimum, maximum and last value, and the last value
-//! is the current queue. So the channel keeps the extremes, and records them when the bin is over or the trace is read.
+//! The shortest and the longest queue within one bin of the trace. A bin stores only minimum,
+//! maximum and last value, and the last value is the current queue. So the channel keeps the
+//! extremes, and records them when the bin is over or the trace is read.
 
 use super::Channel;
 use crate::trace::{Recorder, whole};
@@ -27,7 +28,8 @@ impl QueueExtremes {
         now >= self.until
     }
 
-    /// A packet has come: of `before` others `left` still waited, and it does so itself if it `waits`.
+    /// A packet has come: of `before` others `left` still waited, and it does so itself if it
+    /// `waits`.
     #[inline(always)]
     pub fn note(&mut self, before: usize, left: usize, waits: bool) {
         let after = left + usize::from(waits);

@@ -1,4 +1,5 @@
-//! A channel's transmitter: when a packet that starts now is through, at a rate that may change with time.
+//! A channel's transmitter: when a packet that starts now is through, at a rate that may change
+//! with time.
 
 use crate::setup::RateSetup;
 use crate::units::{Serializer, Span, Time};
@@ -81,7 +82,8 @@ impl Transmitter {
             Transmitter::Constant(serializer) => serializer.rate().bps() as f64 * to.since(from).secs(),
             Transmitter::Steps { steps, .. } => {
                 let ends = steps.iter().skip(1).map(|step| step.0).chain([Time::NEVER]);
-                // Steps that are over before it begins add nothing, nor do those that begin when it is over.
+                // Steps that are over before it begins add nothing, nor do those that begin when it
+                // is over.
                 let first = steps.partition_point(|step| step.0 <= from).saturating_sub(1);
                 let last = steps.partition_point(|step| step.0 < to);
                 steps
@@ -166,7 +168,8 @@ fn finish_over_opportunities(
     }
 }
 
-/// Takes the first opportunity of those from `next` on that is not before `start`, however long nothing was sent; `None` if the list is over.
+/// Takes the first opportunity of those from `next` on that is not before `start`, however long
+/// nothing was sent; `None` if the list is over.
 fn next_opportunity(
     at: &[Time],
     period: Option<Span>,
@@ -177,7 +180,8 @@ fn next_opportunity(
     if let Some(period) = period {
         let whole = start.since(next.1).nanos() / period.nanos();
         if whole > 1 {
-            // The instant that ends a period is its last opportunity: it belongs to the period before.
+            // The instant that ends a period is its last opportunity: it belongs to the period
+            // before.
             *next = (0, next.1 + Span::from_nanos((whole - 1) * period.nanos()));
         }
     }

@@ -1,8 +1,8 @@
-//! BA-TCP: the router measures what is left for TCP, divides it by the number of connections and writes the share into
-//! the headers; senders set their windows by it.
+//! BA-TCP: the router measures what is left for TCP, divides it by the number of connections and
+//! writes the share into the headers; senders set their windows by it.
 //!
-//! Gerla, Weng and Lo Cigno 2000, which CGMSW02 compares with and describes in one sentence. Every number below is a
-//! reconstruction; queues-and-links §12.
+//! Gerla, Weng and Lo Cigno 2000, which CGMSW02 compares with and describes in one sentence. Every
+//! number below is a reconstruction; queues-and-links §12.
 
 use super::{AckSeen, Pep as Helper, Pass, Segment};
 use crate::catalogue::Spec;

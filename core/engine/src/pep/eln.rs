@@ -1,9 +1,10 @@
 //! Explicit loss notification: TCP is told that a segment was lost by the air and not by a queue.
 //!
-//! Towards a mobile receiver the link layer delivers the header of a corrupted segment, so the receiver knows which one it
-//! was and says so in its ACKs; that is in the channel and in the receiver. From a mobile sender the base station sees
-//! which segments never came over the air, and marks the ACKs that ask for them; that is here.
-//! Balakrishnan and Katz 1998; CGMSW02 compares with it; queues-and-links §11.
+//! Towards a mobile receiver the link layer delivers the header of a corrupted segment, so the
+//! receiver knows which one it was and says so in its ACKs; that is in the channel and in the
+//! receiver. From a mobile sender the base station sees which segments never came over the air, and
+//! marks the ACKs that ask for them; that is here. Balakrishnan and Katz 1998; CGMSW02 compares
+//! with it; queues-and-links §11.
 
 use super::{AckSeen, Pep as Helper, Pass, Segment};
 use crate::catalogue::Spec;

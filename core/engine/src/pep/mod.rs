@@ -1,8 +1,9 @@
-//! Performance-enhancing proxies (RFC 3135; ns-2 calls them agents): helpers of TCP at the router in front of a lossy hop. One PEP, one
-//! file, one word in the list below.
+//! Performance-enhancing proxies (RFC 3135; ns-2 calls them agents): helpers of TCP at the router
+//! in front of a lossy hop. One PEP, one file, one word in the list below.
 //!
-//! A PEP sits at a hop's left router. It sees the packets that are about to enter the hop's forward channel, and those
-//! that come back over its backward channel; TCP at the ends knows nothing of it (queues-and-links §10).
+//! A PEP sits at a hop's left router. It sees the packets that are about to enter the hop's forward
+//! channel, and those that come back over its backward channel; TCP at the ends knows nothing of it
+//! (queues-and-links §10).
 
 use crate::catalogue::Spec;
 use crate::units::Time;
@@ -47,10 +48,12 @@ pub trait Pep {
     /// A segment is about to enter the forward channel, which has room for it or not.
     fn on_segment(&mut self, segment: &Segment, has_room: bool, now: Time);
 
-    /// An ACK has come over the backward channel. Segments put into `resend` enter the forward channel before all others.
+    /// An ACK has come over the backward channel. Segments put into `resend` enter the forward
+    /// channel before all others.
     fn on_ack(&mut self, ack: &AckSeen, now: Time, resend: &mut Vec<Segment>) -> Pass;
 
-    /// True if the hop's forward channel delivers what it has corrupted, payload lost and header intact.
+    /// True if the hop's forward channel delivers what it has corrupted, payload lost and header
+    /// intact.
     fn reports_corruption(&self) -> bool {
         false
     }
@@ -66,7 +69,8 @@ pub trait Pep {
     /// A segment has come over the backward channel: its sender is beyond the hop.
     fn on_air_segment(&mut self, _segment: &Segment) {}
 
-    /// An ACK is about to enter the forward channel; true if it asks for a segment that the backward channel has lost.
+    /// An ACK is about to enter the forward channel; true if it asks for a segment that the
+    /// backward channel has lost.
     fn marks_ack(&mut self, _ack: &AckSeen) -> bool {
         false
     }

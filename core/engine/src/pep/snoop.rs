@@ -1,5 +1,5 @@
-//! Snoop: keeps segments on their way to a mobile host and resends them over the air itself, so that the sender does not
-//! take losses of the air for congestion.
+//! Snoop: keeps segments on their way to a mobile host and resends them over the air itself, so
+//! that the sender does not take losses of the air for congestion.
 //!
 //! Balakrishnan, Seshan, Amir and Katz 1995; CGMSW02 compares with it; queues-and-links §10.
 
@@ -42,7 +42,8 @@ struct Kept {
     sent: Time,
     /// How often it was resent from here.
     resends: u32,
-    /// Its sender has sent it twice, or it was missing before it came here: the sender must hear of duplicates.
+    /// Its sender has sent it twice, or it was missing before it came here: the sender must hear of
+    /// duplicates.
     is_senders: bool,
 }
 
@@ -171,7 +172,8 @@ impl Connection {
                 resend.push(kept.segment);
                 self.restart_timer(now);
             }
-            // What is kept was not lost here, or resending does not help: the next ACK or segment starts the timer again.
+            // What is kept was not lost here, or resending does not help: the next ACK or segment
+            // starts the timer again.
             None => self.deadline = Time::NEVER,
         }
     }

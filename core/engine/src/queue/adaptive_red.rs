@@ -1,6 +1,8 @@
-//! Adaptive RED: Gentle RED that moves its drop probability until the average stays between the thresholds.
+//! Adaptive RED: Gentle RED that moves its drop probability until the average stays between the
+//! thresholds.
 //!
-//! Floyd, Gummadi and Shenker 2001, and the earlier rule of Feng et al. that GM02 cites; queues-and-links §5.
+//! Floyd, Gummadi and Shenker 2001, and the earlier rule of Feng et al. that GM02 cites;
+//! queues-and-links §5.
 
 use super::shared::red::{self, Red, Thresholds};
 use super::{ChannelFacts, Discipline, QueueView, ArrivalDecision};

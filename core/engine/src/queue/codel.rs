@@ -147,7 +147,8 @@ mod tests {
         Queue::new(&Params::defaults(SPEC.parameters), &facts(1000.0))
     }
 
-    /// Drop times within `to_s` of a standing queue whose packets leave every `spacing_s` after a wait of `wait_s`.
+    /// Drop times within `to_s` of a standing queue whose packets leave every `spacing_s` after a
+    /// wait of `wait_s`.
     fn drops(codel: &mut Queue, from_s: f64, to_s: f64, spacing_s: f64, wait_s: f64) -> Vec<f64> {
         let mut list = Vec::new();
         let mut at_s = from_s;

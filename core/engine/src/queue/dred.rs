@@ -1,4 +1,5 @@
-//! Dynamic RED: an integral controller holds the queue at a reference, however many flows there are.
+//! Dynamic RED: an integral controller holds the queue at a reference, however many flows there
+//! are.
 //!
 //! Aweya, Ouellette and Montuno 2001, which GM02 cites; queues-and-links §8.
 
@@ -102,7 +103,8 @@ impl Queue {
             self.sample(error);
             self.next_sample += self.every;
         }
-        // The sum of the averages to come is that of a geometric series; its sign is the error's by now.
+        // The sum of the averages to come is that of a geometric series; its sign is the error's by
+        // now.
         let steps = pass_over(now, &mut self.next_sample, self.every);
         let kept = pow(1.0 - self.beta, steps);
         let sum = steps * error + (self.error - error) * (1.0 - kept) / self.beta;

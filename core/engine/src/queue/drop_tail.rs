@@ -1,7 +1,7 @@
 //! Drop-tail: first in, first out, and an arrival is dropped when no room is left.
 //!
-//! queues-and-links §1, §2. A capacity of B lets B packets wait besides the one in transmission. ns-2's `queue-limit L`
-//! lets L − 1 wait.
+//! queues-and-links §1, §2. A capacity of B lets B packets wait besides the one in transmission.
+//! ns-2's `queue-limit L` lets L − 1 wait.
 
 use super::{ChannelFacts, Discipline, QueueView, ArrivalDecision};
 use crate::catalogue::{Param, Params, Spec};

@@ -82,7 +82,8 @@ mod tests {
 
     #[test]
     fn one_percent_is_dropped_above_it() {
-        // queues-and-links V4.3: 10⁴ arrivals at q = 100 lose 100, with a standard deviation of 9.95.
+        // queues-and-links V4.3: 10⁴ arrivals at q = 100 lose 100, with a standard deviation of
+        // 9.95.
         let drops = drops_of(&mut queue(), &view(100), 10_000);
         assert!((drops as f64 - 100.0).abs() < 5.0 * 9.95, "{drops}");
     }

@@ -127,7 +127,8 @@ mod tests {
     use super::*;
     use crate::catalogue::Setting;
 
-    /// A queue in which `waiting[i]` packets of flow i wait; its average is the queue of the last arrival.
+    /// A queue in which `waiting[i]` packets of flow i wait; its average is the queue of the last
+    /// arrival.
     fn queue(waiting: &[u32]) -> Queue {
         let mut params = Params::defaults(SPEC.parameters);
         params.set("w_q", Setting::Number(1.0));
@@ -144,7 +145,8 @@ mod tests {
 
     #[test]
     fn a_flow_with_more_than_its_share_is_dropped_and_remembered() {
-        // queues-and-links V8.2: average 10, five flows, five packets of this one: a share of 2, at most min_th = 5.
+        // queues-and-links V8.2: average 10, five flows, five packets of this one: a share of 2, at
+        // most min_th = 5.
         let mut queue = queue(&[5, 2, 1, 1, 1]);
         assert_eq!(arrive(&mut queue, 0, 10), ArrivalDecision::Early);
         assert_eq!((queue.fair_share(), *queue.flows.state(0)), (2.0, 1));

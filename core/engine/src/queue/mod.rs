@@ -1,4 +1,5 @@
-//! Queue disciplines: who waits, and who is dropped. One discipline, one file, one word in the list below.
+//! Queue disciplines: who waits, and who is dropped. One discipline, one file, one word in the list
+//! below.
 
 pub mod own;
 mod shared;
@@ -70,7 +71,8 @@ pub enum ArrivalDecision {
     /// It joins the queue marked with Congestion Experienced; one that is not ECN-capable is
     /// dropped early. No mark makes room in a full queue.
     Mark,
-    /// It joins the queue, and if that is full, the oldest packets there make room. Only for disciplines that decide at dequeue.
+    /// It joins the queue, and if that is full, the oldest packets there make room. Only for
+    /// disciplines that decide at dequeue.
     PushOut,
 }
 
@@ -101,13 +103,14 @@ pub enum DequeueDecision {
 
 /// A queue discipline.
 ///
-/// Most decide when a packet arrives. One that drops packets which have waited says so in `decides_at_dequeue`; its channel
-/// then asks `release` instead of telling `depart`.
+/// Most decide when a packet arrives. One that drops packets which have waited says so in
+/// `decides_at_dequeue`; its channel then asks `release` instead of telling `depart`.
 pub trait Discipline {
     /// A packet arrives. If `view.full` the packet cannot be kept, whatever is answered.
     fn arrive(&mut self, view: &QueueView, random: &mut Stream) -> ArrivalDecision;
 
-    /// A packet starts its transmission after having waited since `arrived`; the view counts what is left behind it.
+    /// A packet starts its transmission after having waited since `arrived`; the view counts what
+    /// is left behind it.
     fn depart(&mut self, _view: &QueueView, _arrived: Time) {}
 
     /// True if it drops packets that have waited.
@@ -115,7 +118,8 @@ pub trait Discipline {
         false
     }
 
-    /// The transmitter is free for a packet that has waited since `arrived`; the view counts what is left behind it.
+    /// The transmitter is free for a packet that has waited since `arrived`; the view counts what
+    /// is left behind it.
     fn release(&mut self, _view: &QueueView, _arrived: Time) -> DequeueDecision {
         DequeueDecision::Send
     }
@@ -239,7 +243,8 @@ mod testing {
         ChannelFacts { rate_bps: 10e6, delay_s: 0.01, capacity_packets, packet_bytes: 1500 }
     }
 
-    /// A packet of flow 0 behind `packets` others, at the start of a run; the link is busy and there is room.
+    /// A packet of flow 0 behind `packets` others, at the start of a run; the link is busy and
+    /// there is room.
     pub fn view(packets: u64) -> QueueView {
         QueueView {
             now: Time::ZERO,

@@ -94,7 +94,8 @@ impl Queue {
             self.update();
             self.next_update += self.every;
         }
-        // The delay has long stood still: the probability goes on the way it goes, and the burst allowance comes back below the target.
+        // The delay has long stood still: the probability goes on the way it goes, and the burst
+        // allowance comes back below the target.
         let step = self.alpha * (self.delay_s - self.target_s) / damping(self.probability);
         let steps = pass_over(now, &mut self.next_update, self.every);
         if steps == 0.0 {

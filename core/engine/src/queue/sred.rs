@@ -161,8 +161,8 @@ mod tests {
         for _ in 0..200_000 {
             queue.arrive(&QueueView { flow: flows.below(20) as u32, ..view(5) }, &mut random);
         }
-        // The average remembers 4000 arrivals: standard error sqrt(0.05 · 0.95 / 8000) = 0.0024, five of them, and as
-        // much again for a list whose own shares wander.
+        // The average remembers 4000 arrivals: standard error sqrt(0.05 · 0.95 / 8000) = 0.0024,
+        // five of them, and as much again for a list whose own shares wander.
         assert!((queue.hit_frequency - 0.05).abs() < 0.015, "{}", queue.hit_frequency);
     }
 }

@@ -1,4 +1,5 @@
-//! Events of the few channels that need any: those whose queue decides at dequeue, and those whose loss model has states.
+//! Events of the few channels that need any: those whose queue decides at dequeue, and those whose
+//! loss model has states.
 
 use super::event_ids::{EventIds, EventKind};
 use super::event_queue::EventId;

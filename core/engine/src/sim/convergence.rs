@@ -1,5 +1,5 @@
-//! Second by second: what part of each link was used well, and of its fair share each group got. Convergence times are
-//! read from this (metrics §6).
+//! Second by second: what part of each link was used well, and of its fair share each group got.
+//! Convergence times are read from this (metrics §6).
 
 use super::network::Network;
 use super::simulation::FlowFacts;
@@ -107,7 +107,8 @@ impl ConvergenceSampler {
         self.settled_s(&self.channels[channel], from, to)
     }
 
-    /// Seconds from `from` until the flows of a group have their fair share and keep it, if that happens before `to`.
+    /// Seconds from `from` until the flows of a group have their fair share and keep it, if that
+    /// happens before `to`.
     pub fn fair_s(&self, group: usize, from: Time, to: Time) -> Option<f64> {
         self.settled_s(&self.groups[group], from, to)
     }
@@ -115,7 +116,8 @@ impl ConvergenceSampler {
     fn settled_s(&self, samples: &[f32], from: Time, to: Time) -> Option<f64> {
         let every = self.every.secs();
         let hold = (HOLD_S / every).ceil() as usize;
-        // Times are whole nanoseconds; a sample interval that begins within one of them after `from` is not lost.
+        // Times are whole nanoseconds; a sample interval that begins within one of them after
+        // `from` is not lost.
         let first = (from.secs() / every - 1e-9).ceil() as usize;
         let last = ((to.secs() / every + 1e-9) as usize).min(samples.len());
         let window = samples.get(first..last)?;

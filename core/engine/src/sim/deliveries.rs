@@ -42,7 +42,8 @@ impl Flow {
         self.deliveries = Deliveries { until, first: self.before.delivered + delivered, report: 0 };
     }
 
-    /// Shows what was handed over since the bin began; what comes belongs to another one, if only because a replay has other bins.
+    /// Shows what was handed over since the bin began; what comes belongs to another one, if only
+    /// because a replay has other bins.
     pub(super) fn show_deliveries(&mut self, recorder: &mut Recorder) {
         let Deliveries { until, first, report } = self.deliveries;
         if until != Time::ZERO && until != Time::NEVER {

@@ -1,7 +1,8 @@
 //! Identifiers of events: which flow, channel or PEP an event belongs to.
 //!
-//! At equal times packets that leave channels go first, then packets that reach routers and senders, then timers
-//! (tcp-core §14.6). Receivers need no event: see `receiving.rs`. In the tree the events of a flow are neighbours.
+//! At equal times packets that leave channels go first, then packets that reach routers and
+//! senders, then timers (tcp-core §14.6). Receivers need no event: see `receiving.rs`. In the tree
+//! the events of a flow are neighbours.
 
 use super::event_queue::{EventId, EventQueue};
 use super::flow::{FlowEvents, QUEUED_LINES};
@@ -35,7 +36,8 @@ const OF_A_FLOW: u32 = QUEUED_LINES as u32 + 1;
 /// Kinds of events: arrivals at channels are 0, events of flows 1 to 4, and this is all others.
 const EXTRA: u32 = 5;
 
-/// The events of a network. The order of an event is its kind and its number among those of its kind.
+/// The events of a network. The order of an event is its kind and its number among those of its
+/// kind.
 #[derive(Clone, Debug)]
 pub(super) struct EventIds {
     index_bits: u32,

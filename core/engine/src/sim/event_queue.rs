@@ -1,9 +1,11 @@
 //! The event queue: the next time of each of a fixed set of events, in a tournament tree.
 //!
-//! An event is the next arrival from a line of packets, or the next timer of a flow. So there are a few per flow and two per hop, however
-//! many packets are in flight. A change of one event's time replays its matches on the way to the root: log2(events) comparisons, no
-//! allocation, no search. Of two events at the same time the one of lower order comes first, so runs are reproducible. The place in the
-//! tree is independent of the order: events that change together are neighbours and share cache lines.
+//! An event is the next arrival from a line of packets, or the next timer of a flow. So there are a
+//! few per flow and two per hop, however many packets are in flight. A change of one event's time
+//! replays its matches on the way to the root: log2(events) comparisons, no allocation, no search.
+//! Of two events at the same time the one of lower order comes first, so runs are reproducible. The
+//! place in the tree is independent of the order: events that change together are neighbours and
+//! share cache lines.
 
 use crate::units::Time;
 
@@ -18,11 +20,12 @@ pub struct EventId {
 
 /// The next time of each event, and the earliest of them.
 ///
-/// Time and order of an event are one number of 64 bits, the time in the high bits. So the smaller number is the earlier event, and of
-/// two at the same time the one of lower order.
+/// Time and order of an event are one number of 64 bits, the time in the high bits. So the smaller
+/// number is the earlier event, and of two at the same time the one of lower order.
 #[derive(Clone, Debug)]
 pub struct EventQueue {
-    /// Node 1 is the root, nodes `leaves..2·leaves` are the events; each other node is the smaller of its two children.
+    /// Node 1 is the root, nodes `leaves..2·leaves` are the events; each other node is the smaller
+    /// of its two children.
     nodes: Vec<u64>,
     leaves: usize,
     order_bits: u32,
@@ -32,7 +35,8 @@ pub struct EventQueue {
 }
 
 impl EventQueue {
-    /// An event queue without pending events: `places` in the tree, orders of at most `order_bits` bits.
+    /// An event queue without pending events: `places` in the tree, orders of at most `order_bits`
+    /// bits.
     pub fn new(places: usize, order_bits: u32) -> EventQueue {
         // Four neighbours are a subtree wherever they begin at a multiple of four.
         let leaves = places.max(1).next_multiple_of(4);

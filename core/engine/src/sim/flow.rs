@@ -19,7 +19,8 @@ use crate::units::{BitRate, Serializer, Span, Time, WireTimes};
 /// How many lines of a flow have a event in the event queue.
 pub const QUEUED_LINES: usize = 3;
 
-/// The lines of a flow, those with a event in the event queue first and in the order of the event_ids.
+/// The lines of a flow, those with a event in the event queue first and in the order of the
+/// event_ids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum FlowLine {
@@ -29,14 +30,16 @@ pub enum FlowLine {
     AckIn = 1,
     /// ACKs from the last router to the source.
     AckOut = 2,
-    /// Data from the last router to the receiver, as far as it arrives later than receivers have run.
+    /// Data from the last router to the receiver, as far as it arrives later than receivers have
+    /// run.
     DataOut = 3,
 }
 
 /// Where a flow's trace goes.
 #[derive(Clone, Debug)]
 pub struct FlowHandles {
-    /// What every ACK may change, of the flow itself and of its group's band, in the order of [`FlowHandles::ROW`].
+    /// What every ACK may change, of the flow itself and of its group's band, in the order of
+    /// [`FlowHandles::ROW`].
     pub row: [RowHandle; 2],
     /// Whether the algorithm makes an estimate.
     pub has_estimate: bool,
@@ -76,7 +79,8 @@ impl FlowHandles {
     }
 
     /// Records where `sender` stands; ssthresh only where it is no longer what it was before.
-    // Kept out of its caller: what it computes would be computed there for runs that record nothing.
+    // Kept out of its caller: what it computes would be computed there for runs that record
+    // nothing.
     #[inline(never)]
     pub fn record(&self, sender: &Sender, now: Time, ssthresh_before: Option<f64>, recorder: &mut Recorder) {
         let (c, w) = (sender.connection(), sender.window());
@@ -415,7 +419,8 @@ impl Flow {
     /// Makes sure that its timers are looked at no later than at `deadline`.
     #[inline(always)]
     pub fn arm_by(&self, deadline: Time, event_queue: &mut EventQueue) {
-        // A timer that was pushed back is left where it is: looking too early is cheaper than moving it with every ACK.
+        // A timer that was pushed back is left where it is: looking too early is cheaper than
+        // moving it with every ACK.
         if deadline < event_queue.time_of(self.event_ids.timers) {
             event_queue.set(self.event_ids.timers, deadline);
         }
@@ -444,8 +449,9 @@ fn tcp_source(tcp: &TcpSetup, packet_bytes: u32, seeds: &mut Stream) -> Source {
     Source::Tcp { sender: Sender::new(tcp, packet_bytes, seeds.seed()), receiver: receiver_of(tcp) }
 }
 
-/// A receiver whose window is no larger than this, in segments, does not delay ACKs: a segment takes half of the window, and what can
-/// open a window by half is acknowledged at once (receiver's silly-window avoidance, RFC 9293 §3.8.6.2.2 with Fr = 1/2; Linux, tcp_cleanup_rbuf).
+/// A receiver whose window is no larger than this, in segments, does not delay ACKs: a segment
+/// takes half of the window, and what can open a window by half is acknowledged at once (receiver's
+/// silly-window avoidance, RFC 9293 §3.8.6.2.2 with Fr = 1/2; Linux, tcp_cleanup_rbuf).
 const AT_ONCE_UP_TO: u64 = 2;
 
 fn receiver_of(tcp: &TcpSetup) -> Receiver {

@@ -63,7 +63,8 @@ impl Network {
         self.enter_with_events(index, packet, false, recorder);
     }
 
-    /// A packet arrives at a channel that has event_ids of its own; one that `is_first` goes before those that wait.
+    /// A packet arrives at a channel that has event_ids of its own; one that `is_first` goes before
+    /// those that wait.
     pub(super) fn enter_with_events(
         &mut self,
         index: u32,
@@ -80,7 +81,8 @@ impl Network {
         self.arm_channel(index);
     }
 
-    /// A packet reaches the far end of a channel at `at`: on to the next one, or over the access link to its host.
+    /// A packet reaches the far end of a channel at `at`: on to the next one, or over the access
+    /// link to its host.
     #[inline]
     pub(super) fn leave_channel(&mut self, index: u32, packet: &Packet, at: Time, recorder: &mut Recorder) {
         if at == Time::NEVER {
@@ -90,7 +92,8 @@ impl Network {
         let flow = &mut self.flows[packet.flow as usize];
         let backward = packet.kind.is_backward();
         if index != flow.route.exit[usize::from(backward)] {
-            // Forward channels are even and lead to the right, backward ones are odd and lead to the left.
+            // Forward channels are even and lead to the right, backward ones are odd and lead to
+            // the left.
             let next = if index % 2 == 0 { index + 2 } else { index - 2 };
             if self.between[next as usize].push(Packet { at, ..*packet }) {
                 self.event_queue.set(self.event_ids.of_channel(next), at);

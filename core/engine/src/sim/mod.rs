@@ -1,8 +1,8 @@
 //! The simulation: what happens next, to whom, and what is left when it is over.
 //!
-//! What a run does once and not with every packet (building, checkpoints, results, declarations) is `#[inline]`, here and in the layers
-//! below: the compiler then makes it part of the crate that calls it. Cargo optimises by the crate, and in the page that one is
-//! optimised for size.
+//! What a run does once and not with every packet (building, checkpoints, results, declarations) is
+//! `#[inline]`, here and in the layers below: the compiler then makes it part of the crate that
+//! calls it. Cargo optimises by the crate, and in the page that one is optimised for size.
 
 mod ceiling;
 mod channel_events;

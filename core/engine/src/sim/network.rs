@@ -1,4 +1,5 @@
-//! The network in motion: takes the earliest entry of the event queue, moves one packet or one timer, and so on.
+//! The network in motion: takes the earliest entry of the event queue, moves one packet or one
+//! timer, and so on.
 
 use super::channel_events::{ChannelEvents, channel_events};
 use super::event_ids::{EventIds, EventKind};
@@ -43,7 +44,8 @@ pub struct Network {
     pub(super) between: Vec<Line>,
     pub(super) flows: Vec<Flow>,
     pub(super) setups: std::sync::Arc<Vec<FlowSetup>>,
-    /// Receivers have seen everything that arrives up to this instant, however far the clock has come.
+    /// Receivers have seen everything that arrives up to this instant, however far the clock has
+    /// come.
     pub(super) received_until: Time,
     /// Flows with packets that arrive at their receivers later than that.
     pub(super) awaited: Vec<u32>,
@@ -127,8 +129,8 @@ impl Network {
         network
     }
 
-    /// Processes everything up to and including `until`, or about `max_events` events: one that sends a great many packets counts for
-    /// more. Gives how many it was.
+    /// Processes everything up to and including `until`, or about `max_events` events: one that
+    /// sends a great many packets counts for more. Gives how many it was.
     pub fn advance(&mut self, until: Time, max_events: u64, recorder: &mut Recorder) -> u64 {
         self.receive_until(until, recorder);
         let mut done = 0;
@@ -184,8 +186,8 @@ impl Network {
         }
     }
 
-    /// Shows what channels and receivers have seen since the last bin of the trace ended: before others look at it, and before the
-    /// state is kept.
+    /// Shows what channels and receivers have seen since the last bin of the trace ended: before
+    /// others look at it, and before the state is kept.
     pub fn show_open_bins(&mut self, recorder: &mut Recorder) {
         for channel in &mut self.channels {
             channel.report_queue_extremes(recorder);
@@ -218,8 +220,8 @@ impl Network {
         }
     }
 
-    /// When the last of the packets whose fate is settled now has reached the end of its line, or would have had it not been
-    /// lost.
+    /// When the last of the packets whose fate is settled now has reached the end of its line, or
+    /// would have had it not been lost.
     pub fn horizon(&self) -> Time {
         let lines = self.flows.iter().flat_map(|flow| &flow.lines).chain(&self.between);
         let to_peps = self.peps.iter().flatten().map(|place| &place.line);
@@ -227,7 +229,8 @@ impl Network {
         lines.chain(to_peps).filter_map(Line::last_arrival).chain(settled).fold(self.now, Time::max)
     }
 
-    /// Gives back the room that bursts have left. Flows that have the network to themselves one after the other would keep it all.
+    /// Gives back the room that bursts have left. Flows that have the network to themselves one
+    /// after the other would keep it all.
     #[inline]
     pub fn give_back(&mut self) {
         for line in self.flows.iter_mut().flat_map(|flow| &mut flow.lines).chain(&mut self.between) {

@@ -60,7 +60,8 @@ impl Network {
         Packet { flags, sack, ..packet }
     }
 
-    /// A packet reaches the far end of channel `index`: it goes by the hop's PEP if that is where it ends.
+    /// A packet reaches the far end of channel `index`: it goes by the hop's PEP if that is where
+    /// it ends.
     #[inline]
     pub(super) fn leave_through_pep(&mut self, index: u32, packet: Packet, recorder: &mut Recorder) {
         let hop = index as usize / 2;

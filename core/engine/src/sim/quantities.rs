@@ -1,6 +1,7 @@
-//! Measured quantities. Each is declared once, with its key, unit, meaning and formula; the struct that reports it, its
-//! value and the list that sweeps and tables walk follow from that. Here are those of a flow and of a channel, which
-//! need only what the engine counted at both edges of an interval.
+//! Measured quantities. Each is declared once, with its key, unit, meaning and formula; the struct
+//! that reports it, its value and the list that sweeps and tables walk follow from that. Here are
+//! those of a flow and of a channel, which need only what the engine counted at both edges of an
+//! interval.
 
 use crate::net::{ChannelCounters, ChannelMeasures};
 use crate::sim::flow::FlowCounters;
@@ -66,11 +67,13 @@ impl Value for u64 {
     }
 }
 
-/// Declares the quantities of one kind of thing: a struct with the interval's edges and one field for each.
+/// Declares the quantities of one kind of thing: a struct with the interval's edges and one field
+/// for each.
 ///
-/// An entry reads `/// meaning` `row key: type, "name", "unit" = formula;`. Entries stand in the order of a report's keys;
-/// the row is the place in sweeps and tables. A formula sees the source and the quantities above it. `key as "metric"`
-/// gives it another name in sweeps. Two quantities in one row, or a row left out, do not compile.
+/// An entry reads `/// meaning` `row key: type, "name", "unit" = formula;`. Entries stand in the
+/// order of a report's keys; the row is the place in sweeps and tables. A formula sees the source
+/// and the quantities above it. `key as "metric"` gives it another name in sweeps. Two quantities
+/// in one row, or a row left out, do not compile.
 #[macro_export]
 macro_rules! quantities {
     (
@@ -180,7 +183,8 @@ quantities! {
         0 goodput_bps: f64, "goodput", "bit/s" = flow.bps(flow.count(|c| c.delivered));
         /// All data the sender transmits, including retransmissions.
         1 throughput_bps: f64, "throughput", "bit/s" = flow.bps(flow.count(|c| c.sender.sent));
-        /// All data the sender transmits, without retransmissions (GM04's goodput, from the sender's counters).
+        /// All data the sender transmits, without retransmissions (GM04's goodput, from the
+        /// sender's counters).
         4 goodput_sender_bps: f64, "goodput at the sender", "bit/s" =
             throughput_bps * (1.0 - flow.retransmitted().unwrap_or(0.0));
         /// Retransmissions / all data segments sent; null if none was sent.
@@ -258,8 +262,8 @@ quantities! {
             hop.of_possible(hop.after.bits_sent - hop.before.bits_sent).map(|part| part.max(0.0) + 0.0);
         /// Delivered TCP bits / possible bits.
         4 useful_utilisation: Option<f64>, "useful utilization", "ratio" = hop.of_possible(hop.useful_bits);
-        /// Seconds from the window's start until the goodput of TCP is nine tenths of the rate and stays so for ten
-        /// seconds, second by second; null if it does not within the window.
+        /// Seconds from the window's start until the goodput of TCP is nine tenths of the rate and
+        /// stays so for ten seconds, second by second; null if it does not within the window.
         5 convergence_s: Option<f64>, "convergence", "s" = hop.convergence_s;
         /// Time average of the waiting packets.
         1 mean_queue_packets: f64, "mean queue", "packets" =
@@ -291,7 +295,8 @@ mod tests {
     use super::*;
     use crate::tcp::SenderCounters;
 
-    /// 1000 segments of 1500 bytes in ten seconds, 20 of them retransmissions: metrics M1.1 to M1.3, M4.
+    /// 1000 segments of 1500 bytes in ten seconds, 20 of them retransmissions: metrics M1.1 to
+    /// M1.3, M4.
     #[test]
     fn rates_and_ratios_of_the_metrics() {
         let counters = |many: u64| FlowCounters {
@@ -319,7 +324,8 @@ mod tests {
         assert_eq!((window.fast_retransmits, window.timeouts, window.last_sequence), (3, 1, 1950));
     }
 
-    /// A row that is taken twice or left out does not compile; what is left to see is that each says what it is.
+    /// A row that is taken twice or left out does not compile; what is left to see is that each
+    /// says what it is.
     fn each_says_what_it_is<W: Quantities>() {
         for (place, quantity) in W::QUANTITIES.iter().enumerate() {
             assert!(!quantity.name.is_empty() && !quantity.help.is_empty(), "{}", quantity.id);

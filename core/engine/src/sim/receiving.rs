@@ -1,10 +1,11 @@
 //! Receivers, which run ahead of the clock.
 //!
-//! What a receiver does depends on nothing but the packets that come over its access link, in order, and on its own
-//! timer; and all that anybody sees of it are its ACKs. So it need not wait for the clock: when a packet leaves the last
-//! channel and its arrival is known, the receiver takes it at that future instant, and its ACK is under way. That saves
-//! an entry of the event queue per segment. Receivers run ahead up to the instant at which somebody looks (`received_until`);
-//! what arrives later waits in a line.
+//! What a receiver does depends on nothing but the packets that come over its access link, in
+//! order, and on its own timer; and all that anybody sees of it are its ACKs. So it need not wait
+//! for the clock: when a packet leaves the last channel and its arrival is known, the receiver
+//! takes it at that future instant, and its ACK is under way. That saves an entry of the event
+//! queue per segment. Receivers run ahead up to the instant at which somebody looks
+//! (`received_until`); what arrives later waits in a line.
 
 use super::event_queue::EventQueue;
 use super::flow::{Flow, FlowLine, Source};

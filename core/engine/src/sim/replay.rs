@@ -30,7 +30,8 @@ impl Replay {
             left -= self.network.advance(self.until, left, &mut self.recorder).min(left);
         }
         if self.network.now >= self.until {
-            // What happens at the very end of the window still belongs to it, and so does what still waits.
+            // What happens at the very end of the window still belongs to it, and so does what
+            // still waits.
             self.network.advance(self.until, u64::MAX, &mut self.recorder);
             self.network.drain(&mut self.recorder);
             self.network.log_held(&mut self.recorder);

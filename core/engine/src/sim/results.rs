@@ -9,7 +9,8 @@ use super::stretches::Added;
 use crate::setup::{Direction, Setup, SourceSetup};
 use crate::units::Time;
 
-/// Everything a run measured. Windows that have not begun are left out; a window that is under way ends now.
+/// Everything a run measured. Windows that have not begun are left out; a window that is under way
+/// ends now.
 #[derive(Clone, Debug)]
 pub struct RunResults {
     /// By flow.
@@ -35,7 +36,8 @@ pub struct FlowResults {
     pub algorithm: &'static str,
     /// Which way its data goes.
     pub direction: Direction,
-    /// For a transfer of given size: from the start of the connection to the arrival of its last segment, in seconds.
+    /// For a transfer of given size: from the start of the connection to the arrival of its last
+    /// segment, in seconds.
     pub completion_s: Option<f64>,
     /// By measurement window.
     pub windows: Vec<FlowWindow>,
@@ -55,7 +57,8 @@ pub struct GroupResults {
 pub struct Sharing {
     /// Start and end of the window, in seconds.
     pub edges_s: (f64, f64),
-    /// Seconds from the window's start until its flows have nine tenths of their fair share and keep it for ten seconds.
+    /// Seconds from the window's start until its flows have nine tenths of their fair share and
+    /// keep it for ten seconds.
     pub fair_convergence_s: Option<f64>,
 }
 

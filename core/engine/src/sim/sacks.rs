@@ -1,7 +1,8 @@
-//! What ACKs under way carry besides their number: SACK blocks, or the share of a link that routers have told.
+//! What ACKs under way carry besides their number: SACK blocks, or the share of a link that routers
+//! have told.
 //!
-//! Few ACKs carry any, so they lie in a store of their flow's and the packet has their number there. They are written where they lie and
-//! read where they lie.
+//! Few ACKs carry any, so they lie in a store of their flow's and the packet has their number
+//! there. They are written where they lie and read where they lie.
 
 use std::collections::VecDeque;
 
@@ -46,7 +47,8 @@ impl SackStore {
         self.entries.capacity() * size_of::<SackBlocks>()
     }
 
-    /// What an arriving ACK carries. ACKs never overtake each other, so older entries belong to lost ACKs, or to one that is over.
+    /// What an arriving ACK carries. ACKs never overtake each other, so older entries belong to
+    /// lost ACKs, or to one that is over.
     #[inline]
     pub fn find(&mut self, number: u32) -> Option<&SackBlocks> {
         if number == 0 {

@@ -11,7 +11,8 @@ use crate::tcp::{AckArrival, Outgoing, SackBlocks};
 use crate::trace::Recorder;
 use crate::units::Time;
 
-/// A burst of more packets counts as that many events, so that a slice is short and what it takes is noticed.
+/// A burst of more packets counts as that many events, so that a slice is short and what it takes
+/// is noticed.
 const SMALL_BURST: usize = 1 << 12;
 
 impl Network {
@@ -52,7 +53,8 @@ impl Network {
         self.after_sender(flow, Some(before), recorder);
     }
 
-    /// The sender has acted: records what changed, sends what it wants to send, and sets its timers.
+    /// The sender has acted: records what changed, sends what it wants to send, and sets its
+    /// timers.
     fn after_sender(&mut self, flow: usize, ssthresh_before: Option<f64>, recorder: &mut Recorder) {
         let now = self.now;
         let state = &mut self.flows[flow];

@@ -1,4 +1,5 @@
-//! What other algorithms would have done at an event of a run: the run is repeated with them looking on.
+//! What other algorithms would have done at an event of a run: the run is repeated with them
+//! looking on.
 
 use super::flow::Source;
 use super::network::Network;
@@ -26,8 +27,8 @@ pub struct ShadowRun {
 }
 
 impl Simulation {
-    /// What each of `others` would have made of what happened to `flow` at `at`. `None` if that is not simulated yet, or
-    /// no TCP connection of the flow was open.
+    /// What each of `others` would have made of what happened to `flow` at `at`. `None` if that is
+    /// not simulated yet, or no TCP connection of the flow was open.
     #[inline]
     pub fn watch(&self, flow: usize, at: Time, others: &[Controller]) -> Option<ShadowRun> {
         let began = self.facts.get(flow)?.active.iter().map(|period| period.0).rfind(|&from| from <= at)?;

@@ -16,8 +16,9 @@ use crate::units::{Span, Time};
 
 /// Checkpoints are kept at this many instants of a run at most.
 pub(super) const MAX_CHECKPOINTS: u64 = 128;
-/// And not before so many events have passed since the last one: a replay repeats them in twenty milliseconds in a browser, and a run
-/// that keeps its state more often spends more on memory that is touched for the first time than on its curves.
+/// And not before so many events have passed since the last one: a replay repeats them in twenty
+/// milliseconds in a browser, and a run that keeps its state more often spends more on memory that
+/// is touched for the first time than on its curves.
 const EVENTS_BETWEEN_CHECKPOINTS: u64 = 200_000;
 /// A replay keeps at most this many packet records.
 const MAX_PACKET_RECORDS: usize = 200_000;
@@ -152,7 +153,8 @@ impl Simulation {
         }
     }
 
-    /// Simulates until `until` or the end of the run, or about `max_events` events, whichever comes first.
+    /// Simulates until `until` or the end of the run, or about `max_events` events, whichever comes
+    /// first.
     ///
     /// Cutting a run into slices changes nothing: neither its trace nor its results.
     #[inline]
@@ -239,7 +241,8 @@ impl Simulation {
         }
     }
 
-    /// Keeps a clone of the state; where memory runs short, every second checkpoint is given up and they come half as often.
+    /// Keeps a clone of the state; where memory runs short, every second checkpoint is given up and
+    /// they come half as often.
     #[inline]
     fn keep_checkpoint(&mut self) {
         self.network.show_open_bins(&mut self.recorder);
@@ -264,7 +267,8 @@ impl Simulation {
     /// What was measured so far.
     #[inline]
     pub fn results(&self) -> RunResults {
-        // Bringing the queues up to date changes the counters but nothing that follows: done on a copy.
+        // Bringing the queues up to date changes the counters but nothing that follows: done on a
+        // copy.
         let mut network = self.network.clone();
         network.drain(&mut Recorder::new(&RecordOptions::NOTHING, Time::ZERO));
         let mut results = measure(&self.setup, &network, &self.snapshots, &self.convergence);
@@ -272,7 +276,8 @@ impl Simulation {
         results
     }
 
-    /// The packets under way between `from` and `to` (at most until now), link by link, replayed from the nearest checkpoint.
+    /// The packets under way between `from` and `to` (at most until now), link by link, replayed
+    /// from the nearest checkpoint.
     #[inline]
     pub fn packets(&self, from: Time, to: Time) -> PacketLog {
         let to = to.min(self.network.now);
@@ -282,8 +287,9 @@ impl Simulation {
         replay.into_packets()
     }
 
-    /// The window between `from` and `to` (at most until now) again, with its series at full detail, its events and, if
-    /// `packets` is set, every packet in it. It begins at the nearest checkpoint and is advanced by whoever asked for it.
+    /// The window between `from` and `to` (at most until now) again, with its series at full
+    /// detail, its events and, if `packets` is set, every packet in it. It begins at the nearest
+    /// checkpoint and is advanced by whoever asked for it.
     #[inline]
     pub fn replay(&self, from: Time, to: Time, packets: bool) -> Replay {
         // What has not been simulated yet cannot be seen again.
@@ -294,8 +300,8 @@ impl Simulation {
         Replay::new(self.state_in_full_view(from), recorder, to)
     }
 
-    /// The window between `from` and `to` (at most until now) again as the sender of `flow` sees it: the packets on its access
-    /// links, its decisions, and each of its states.
+    /// The window between `from` and `to` (at most until now) again as the sender of `flow` sees
+    /// it: the packets on its access links, its decisions, and each of its states.
     #[inline]
     pub fn replay_sender(&self, flow: usize, from: Time, to: Time) -> Replay {
         let from = from.min(self.network.now);
@@ -311,7 +317,8 @@ impl Simulation {
     /// The nearest state from which everything in a window that begins at `from` is seen again.
     #[inline]
     fn state_in_full_view(&self, from: Time) -> Network {
-        // Packets settled before the checkpoint are not seen again: they must all have arrived when the window begins.
+        // Packets settled before the checkpoint are not seen again: they must all have arrived when
+        // the window begins.
         let nearest = self.checkpoints.iter().rev().find(|checkpoint| checkpoint.horizon() < from);
         // The first checkpoint is the run before anything happened, its series declared.
         match nearest.or(self.checkpoints.first()) {
@@ -345,7 +352,8 @@ fn declare_channels(network: &mut Network, recorder: &mut Recorder) {
     }
 }
 
-/// Every flow gets series of its own up to the limit, compared ones first; a group of several flows gets a band.
+/// Every flow gets series of its own up to the limit, compared ones first; a group of several flows
+/// gets a band.
 #[inline]
 fn declare_flows(setup: &Setup, options: &RecordOptions, network: &mut Network, recorder: &mut Recorder) {
     if options.bins_per_series == 0 {
@@ -382,7 +390,8 @@ fn declare_flows(setup: &Setup, options: &RecordOptions, network: &mut Network, 
     }
 }
 
-/// Declares the series of a flow or of a group's band, in place 0 or 1 of each handle pair, and beside them the one of what was delivered.
+/// Declares the series of a flow or of a group's band, in place 0 or 1 of each handle pair, and
+/// beside them the one of what was delivered.
 #[inline]
 fn declare_flow(
     source: &SourceSetup,

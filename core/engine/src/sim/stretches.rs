@@ -1,9 +1,10 @@
-//! Sums and minima over stretches of hops, in a step or two however long the stretch is: a hundred thousand flows may each cross a
-//! thousand hops.
+//! Sums and minima over stretches of hops, in a step or two however long the stretch is: a hundred
+//! thousand flows may each cross a thousand hops.
 
 use crate::setup::{Direction, FlowSetup};
 
-/// The least of some values over any stretch: row k holds the least of each 2^k neighbours, and two of those cover a stretch.
+/// The least of some values over any stretch: row k holds the least of each 2^k neighbours, and two
+/// of those cover a stretch.
 pub struct Least {
     rows: Vec<Vec<(f64, usize)>>,
 }
@@ -23,7 +24,8 @@ impl Least {
         Least { rows }
     }
 
-    /// The least value from hop `from` to before `to`, which is not empty, and the first hop that has it.
+    /// The least value from hop `from` to before `to`, which is not empty, and the first hop that
+    /// has it.
     pub fn over(&self, from: usize, to: usize) -> (f64, usize) {
         let row = (to - from).ilog2() as usize;
         lesser(self.rows[row][from], self.rows[row][to - (1 << row)])
@@ -34,9 +36,11 @@ fn lesser(a: (f64, usize), b: (f64, usize)) -> (f64, usize) {
     if b.0 < a.0 { b } else { a }
 }
 
-/// Values to which stretches have added, of both directions: by channel, 2·hop and one more backward.
+/// Values to which stretches have added, of both directions: by channel, 2·hop and one more
+/// backward.
 ///
-/// What is added are whole numbers, of bits or of flows: their sums are the same in any order, as long as they are below 2^53.
+/// What is added are whole numbers, of bits or of flows: their sums are the same in any order, as
+/// long as they are below 2^53.
 pub struct Added(Vec<f64>);
 
 impl Added {

@@ -20,7 +20,8 @@ impl Sender {
         update
     }
 
-    /// What an ACK tells of the RTT; `segment_s` is that of the newest segment it acknowledges, where that is known.
+    /// What an ACK tells of the RTT; `segment_s` is that of the newest segment it acknowledges,
+    /// where that is known.
     #[inline]
     pub(super) fn sample_rtt(&mut self, arrival: &AckArrival, segment_s: Option<f64>) -> Option<f64> {
         let timed = self.timed.filter(|timed| arrival.number > timed.0);
@@ -38,8 +39,9 @@ impl Sender {
         if let Some(rtt_s) = rtt_s {
             self.take_rtt(rtt_s);
         }
-        // A round leaves out segments that were resent, where that is known; an algorithm that keeps a log of them times the
-        // newest one instead, so that the wait of a delayed ACK is no queue to it (ns-2.35's Vegas).
+        // A round leaves out segments that were resent, where that is known; an algorithm that
+        // keeps a log of them times the newest one instead, so that the wait of a delayed ACK is no
+        // queue to it (ns-2.35's Vegas).
         let sample_s = match (self.needs.segment_log, self.log_is_own) {
             (true, _) => segment_s,
             (false, true) => rtt_s.filter(|_| segment_s.is_some()),
@@ -51,8 +53,9 @@ impl Sender {
         rtt_s
     }
 
-    /// True while an ACK of new data is a partial one to ns-2's agents for New Reno and SACK: it goes another way through them, on which no
-    /// RTT is taken (tcp-newreno.cc, partialnewack(); tcp-sack1.cc, recv()).
+    /// True while an ACK of new data is a partial one to ns-2's agents for New Reno and SACK: it
+    /// goes another way through them, on which no RTT is taken (tcp-newreno.cc, partialnewack();
+    /// tcp-sack1.cc, recv()).
     pub(super) fn is_partial_of_ns2(&self) -> bool {
         // What is rare is asked first: every ACK comes here.
         self.c.state == State::Recovery
@@ -60,7 +63,8 @@ impl Sender {
             && self.c.una < self.recover_point()
     }
 
-    /// What such an ACK does to the back-off: Sack1 ends it, New Reno where a timed segment is acknowledged.
+    /// What such an ACK does to the back-off: Sack1 ends it, New Reno where a timed segment is
+    /// acknowledged.
     pub(super) fn settle_on_partial(&mut self, arrival: &AckArrival) -> Option<f64> {
         let timed = self.timed.filter(|timed| arrival.number > timed.0);
         if timed.is_some() {
@@ -91,8 +95,8 @@ impl Sender {
         self.c.max_rtt_s = larger(self.c.max_rtt_s, rtt_s);
     }
 
-    /// Segments newly known to be delivered. Without SACK a duplicate counts one, and the cumulative ACK that follows
-    /// does not count it again.
+    /// Segments newly known to be delivered. Without SACK a duplicate counts one, and the
+    /// cumulative ACK that follows does not count it again.
     #[inline]
     pub(super) fn count_delivered(&mut self, acked: u64, is_duplicate: bool, update: &Update) -> u64 {
         let delivered = if self.recovery == Recovery::Sack {

@@ -1,8 +1,10 @@
-//! The scoreboard of ns-2's TCP/Linux agent (`recovery_variant: ns2_linux`): forward acknowledgement.
+//! The scoreboard of ns-2's TCP/Linux agent (`recovery_variant: ns2_linux`): forward
+//! acknowledgement.
 //!
-//! Mathis & Mahdavi 1996, in whole segments and as ns-2.35 has it (tcp/scoreboard1.cc). It differs from RFC 6675 in three things:
-//! a segment is lost once one at least [`REACH`] above it is SACKed, however many between them are; a segment that was resent is found
-//! lost *again*, where RFC 6675 waits for the timeout; and the end of a recovery forgets every mark.
+//! Mathis & Mahdavi 1996, in whole segments and as ns-2.35 has it (tcp/scoreboard1.cc). It differs
+//! from RFC 6675 in three things: a segment is lost once one at least [`REACH`] above it is SACKed,
+//! however many between them are; a segment that was resent is found lost *again*, where RFC 6675
+//! waits for the timeout; and the end of a recovery forgets every mark.
 
 use super::Intervals;
 use std::collections::VecDeque;
@@ -32,9 +34,11 @@ pub struct FackBoard {
     lost: Intervals,
     /// Segments below this were looked at for their first loss.
     looked_at: u64,
-    /// Resent segments in flight: which turn is theirs, by how far they are above `una`; [`NO_TURN`] for all others. Ends at the highest.
+    /// Resent segments in flight: which turn is theirs, by how far they are above `una`;
+    /// [`NO_TURN`] for all others. Ends at the highest.
     turns: VecDeque<u64>,
-    /// In the order of resending; what has arrived since is still in it, but its turn is no longer in `turns`.
+    /// In the order of resending; what has arrived since is still in it, but its turn is no longer
+    /// in `turns`.
     resent: VecDeque<Resent>,
     next_turn: u64,
     /// One past the latest turn that has arrived.
@@ -53,7 +57,8 @@ impl FackBoard {
             + self.resent.capacity() * size_of::<Resent>()
     }
 
-    /// Takes the cumulative ACK `una` and the blocks of an ACK. Gives the first segment that it shows to be lost.
+    /// Takes the cumulative ACK `una` and the blocks of an ACK. Gives the first segment that it
+    /// shows to be lost.
     pub fn update(&mut self, una: u64, blocks: &[(u64, u64)]) -> Option<u64> {
         if una > self.una {
             let acked = self.turns.len().min((una - self.una) as usize);
@@ -116,7 +121,8 @@ impl FackBoard {
         first
     }
 
-    /// Marks what is lost again: something sent after it was SACKed, or something resent after it has arrived, `REACH` turns later.
+    /// Marks what is lost again: something sent after it was SACKed, or something resent after it
+    /// has arrived, `REACH` turns later.
     fn lost_again(&mut self) -> Option<u64> {
         let mut first = None;
         while let Some(oldest) = self.resent.front().copied() {

@@ -7,8 +7,9 @@ use std::collections::VecDeque;
 struct Run {
     start: u64,
     end: u64,
-    /// `start` less how many numbers of the set are below it, but for `Chunk::raised` and a constant that all runs share: only differences
-    /// count, and they wrap. It is what does not change where the run loses its first numbers or gains some at its end.
+    /// `start` less how many numbers of the set are below it, but for `Chunk::raised` and a
+    /// constant that all runs share: only differences count, and they wrap. It is what does not
+    /// change where the run loses its first numbers or gains some at its end.
     missing: u64,
 }
 
@@ -20,8 +21,8 @@ struct Chunk {
     raised: u64,
 }
 
-/// A chunk of more runs becomes two. A change in the middle moves and renumbers runs of one chunk, and renumbers the chunks on one side:
-/// with 10⁵ runs some hundreds of each.
+/// A chunk of more runs becomes two. A change in the middle moves and renumbers runs of one chunk,
+/// and renumbers the chunks on one side: with 10⁵ runs some hundreds of each.
 const LONGEST_CHUNK: usize = 512;
 
 /// The chunk of a run, and the run's place in it.
@@ -29,11 +30,12 @@ type Place = (usize, usize);
 
 /// Half-open runs `[start, end)` in ascending order.
 ///
-/// Both ends of a connection keep one: the receiver of what arrived out of order, the sender of what was SACKed. With
-/// random losses a window of 10⁴ segments has a hundred runs, after a slow start that overshoots a window of 10⁵ has as many, and
-/// nearly every change and question is near one of the two ends. So searches begin at the nearer end, and each run knows how many
-/// numbers are below it: no question walks the runs. Where segments that were resent are lost again, holes are filled in the middle:
-/// no change moves all runs.
+/// Both ends of a connection keep one: the receiver of what arrived out of order, the sender of
+/// what was SACKed. With random losses a window of 10⁴ segments has a hundred runs, after a slow
+/// start that overshoots a window of 10⁵ has as many, and nearly every change and question is near
+/// one of the two ends. So searches begin at the nearer end, and each run knows how many numbers
+/// are below it: no question walks the runs. Where segments that were resent are lost again, holes
+/// are filled in the middle: no change moves all runs.
 #[derive(Clone, Debug, Default)]
 pub struct Intervals {
     /// None of them is empty. Most sets have none.
@@ -57,8 +59,9 @@ fn look(many: usize) {
     let _ = many;
 }
 
-/// How many of `count` items `is_before` holds for; it holds for the first ones. Begins at both ends, so that the way from the nearer one
-/// decides how many are looked at: three times its logarithm.
+/// How many of `count` items `is_before` holds for; it holds for the first ones. Begins at both
+/// ends, so that the way from the nearer one decides how many are looked at: three times its
+/// logarithm.
 #[inline]
 fn search(count: usize, is_before: impl Fn(usize) -> bool) -> usize {
     let holds = |place: usize| {
@@ -92,13 +95,15 @@ fn search(count: usize, is_before: impl Fn(usize) -> bool) -> usize {
 }
 
 impl Chunk {
-    /// Removes `[start, end)`, from the run at `place` on. Gives the place of the first run behind, and how many numbers that were.
+    /// Removes `[start, end)`, from the run at `place` on. Gives the place of the first run behind,
+    /// and how many numbers that were.
     fn remove(&mut self, mut place: usize, start: u64, end: u64) -> (usize, u64) {
         let mut removed = 0;
         while let Some(run) = self.runs.get(place).copied().filter(|run| run.start < end) {
             let (from, to) = (run.start.max(start), run.end.min(end));
             removed += to - from;
-            // What is left of the run, before and after; what is after keeps its rank until all are lowered.
+            // What is left of the run, before and after; what is after keeps its rank until all are
+            // lowered.
             match (run.start < from, to < run.end) {
                 (false, false) => drop(self.runs.remove(place)),
                 (false, true) => self.runs[place].start = to,
@@ -117,7 +122,8 @@ impl Chunk {
         (place, removed)
     }
 
-    /// The runs from `place` on have `added` more numbers below them. Where fewer runs are before it, these are changed instead.
+    /// The runs from `place` on have `added` more numbers below them. Where fewer runs are before
+    /// it, these are changed instead.
     fn raise_from(&mut self, place: usize, added: u64) {
         let count = self.runs.len();
         if place <= count / 2 {
@@ -186,7 +192,8 @@ impl Intervals {
         }
     }
 
-    /// The same where the newest chunk begins behind it. Halves from the middle on: with this many runs it is rarely near an end.
+    /// The same where the newest chunk begins behind it. Halves from the middle on: with this many
+    /// runs it is rarely near an end.
     fn search_older(&self, is_before: impl Fn(&Run) -> bool) -> Place {
         let is_before = |run: &Run| {
             look(1);
@@ -243,8 +250,8 @@ impl Intervals {
         if start >= end { 0 } else { self.rank(end).wrapping_sub(self.rank(start)) }
     }
 
-    /// The runs from `place` on have `added` more numbers below them. Only differences count: where fewer chunks are before it, these
-    /// have as many less.
+    /// The runs from `place` on have `added` more numbers below them. Only differences count: where
+    /// fewer chunks are before it, these have as many less.
     fn raise_from(&mut self, (index, place): Place, added: u64) {
         self.chunk_mut(index).raise_from(place, added);
         let count = self.older.len();
@@ -350,7 +357,8 @@ impl Intervals {
 
     /// The same where the newest run begins behind `start`.
     fn insert_earlier(&mut self, start: u64, end: u64) -> u64 {
-        // The first run that touches or follows the new one, and the first one of its chunk beyond it.
+        // The first run that touches or follows the new one, and the first one of its chunk beyond
+        // it.
         let (index, first) = self.search(|run| run.end < start);
         let runs = &mut self.chunk_mut(index).runs;
         let next = runs[first];
@@ -393,8 +401,8 @@ impl Intervals {
         added
     }
 
-    /// Takes the runs out that begin at `end` or before, from chunk `index` on, which they are the first of. Gives how many numbers they
-    /// have, and where the last one ends.
+    /// Takes the runs out that begin at `end` or before, from chunk `index` on, which they are the
+    /// first of. Gives how many numbers they have, and where the last one ends.
     fn take_until(&mut self, index: usize, end: u64) -> (u64, u64) {
         let (mut taken, mut last) = (0, 0);
         while let Some(run) = self.chunk(index).runs.front().copied().filter(|run| run.start <= end) {

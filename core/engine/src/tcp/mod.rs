@@ -1,7 +1,8 @@
-//! TCP besides the congestion-control law: sequence space, loss recovery, the retransmission timer, the receiver.
+//! TCP besides the congestion-control law: sequence space, loss recovery, the retransmission timer,
+//! the receiver.
 //!
-//! Windows and sequence numbers count whole segments; the first data segment of a connection is number 0, and an ACK
-//! carries the number of the segment expected next.
+//! Windows and sequence numbers count whole segments; the first data segment of a connection is
+//! number 0, and an ACK carries the number of the segment expected next.
 
 mod delivery;
 mod fack;

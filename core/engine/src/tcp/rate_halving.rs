@@ -1,8 +1,11 @@
-//! Loss recovery as ns-2's TCP/Linux agent has it (`recovery_variant: ns2_linux`): forward acknowledgement and rate halving.
+//! Loss recovery as ns-2's TCP/Linux agent has it (`recovery_variant: ns2_linux`): forward
+//! acknowledgement and rate halving.
 //!
-//! ns-2.35 tcp/tcp-linux.cc, around modules of Linux 2.6.22. At a loss ssthresh is what the algorithm says, but what is in the network
-//! comes down gradually, one segment for every two that arrive, until the window of the algorithm takes over: half of ssthresh for
-//! most, so that slow start has to climb back to it. A kernel tells the algorithm when this is over; the agent does not.
+//! ns-2.35 tcp/tcp-linux.cc, around modules of Linux 2.6.22. At a loss ssthresh is what the
+//! algorithm says, but what is in the network comes down gradually, one segment for every two that
+//! arrive, until the window of the algorithm takes over: half of ssthresh for most, so that slow
+//! start has to climb back to it. A kernel tells the algorithm when this is over; the agent does
+//! not.
 
 use super::fack::REACH;
 use super::recovery::Gate;
@@ -40,9 +43,10 @@ impl Halving {
 }
 
 impl Sender {
-    /// The agent takes an RTT sample from duplicates too (tcp-linux.cc, time_processing), which a kernel does not. They echo the segment before
-    /// the hole, so a recovery makes the smoothed RTT grow to almost twice the RTT, and everything that goes by it. With its own timer
-    /// a duplicate ends the back-off too (`ts_resetRTO_`).
+    /// The agent takes an RTT sample from duplicates too (tcp-linux.cc, time_processing), which a
+    /// kernel does not. They echo the segment before the hole, so a recovery makes the smoothed RTT
+    /// grow to almost twice the RTT, and everything that goes by it. With its own timer a duplicate
+    /// ends the back-off too (`ts_resetRTO_`).
     pub(super) fn sample_duplicate(&mut self, arrival: &AckArrival) {
         if self.fack.is_some() && self.timestamps {
             self.timer.sample(self.now.since(arrival.echo).secs());
@@ -54,7 +58,8 @@ impl Sender {
         }
     }
 
-    /// An ACK: true if the window may grow with it. `lost` is the first segment it shows to be lost.
+    /// An ACK: true if the window may grow with it. `lost` is the first segment it shows to be
+    /// lost.
     pub(super) fn on_forward_ack(&mut self, ack: &Ack, lost: Option<u64>, log: &mut Decisions) -> bool {
         self.duplicates = if ack.acked > 0 { 0 } else { self.duplicates + u32::from(ack.is_duplicate) };
         // The agent restarts its timer with every ACK.
@@ -95,8 +100,8 @@ impl Sender {
         log.say(FORWARD_ACK, &values);
     }
 
-    /// Everything sent before the loss has arrived. Slow start may climb to ssthresh from what is in the network; true if
-    /// the window was left as it is.
+    /// Everything sent before the loss has arrived. Slow start may climb to ssthresh from what is
+    /// in the network; true if the window was left as it is.
     fn leave_moderately(&mut self, log: &mut Decisions) -> bool {
         self.end_halving();
         if let Some(board) = &mut self.fack {

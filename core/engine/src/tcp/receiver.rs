@@ -56,7 +56,8 @@ pub struct Receiver {
     next: u64,
     beyond: Intervals,
     delay: Option<Span>,
-    /// The last segment in order is acknowledged late when it comes once more (`recovery_variant: ns2_sink`).
+    /// The last segment in order is acknowledged late when it comes once more (`recovery_variant:
+    /// ns2_sink`).
     delays_last: bool,
     /// In-order segments not acknowledged yet.
     pending: u32,
@@ -69,7 +70,8 @@ pub struct Receiver {
     corrupted: Intervals,
     /// Bits of the latest share that routers have told (queues-and-links §12); 0 if none has.
     share: u32,
-    /// The blocks that grew most recently, newest first. Another one than the newest never changes: what touches it makes it the newest.
+    /// The blocks that grew most recently, newest first. Another one than the newest never changes:
+    /// what touches it makes it the newest.
     recent: [(u64, u64); MAX_BLOCKS],
     recent_count: usize,
     /// Segments that had been here already: they were sent again needlessly.
@@ -105,7 +107,8 @@ impl Receiver {
         }
     }
 
-    /// ns-2's sink takes the last segment in order for new when it comes once more, and delays its ACK (tcp-sink.cc, DelAckSink::recv()).
+    /// ns-2's sink takes the last segment in order for new when it comes once more, and delays its
+    /// ACK (tcp-sink.cc, DelAckSink::recv()).
     pub fn delay_last_again(mut self) -> Receiver {
         self.delays_last = true;
         self
@@ -139,7 +142,8 @@ impl Receiver {
         !self.corrupted.is_empty() && self.corrupted.contains(self.next)
     }
 
-    /// The segment expected next: what an ACK says, and how many segments were handed over in order.
+    /// The segment expected next: what an ACK says, and how many segments were handed over in
+    /// order.
     #[inline]
     pub fn next(&self) -> u64 {
         self.next
@@ -165,7 +169,8 @@ impl Receiver {
     /// Segment `number`, stamped by the sender at `stamp`, arrives at `now`.
     #[inline]
     pub fn on_segment(&mut self, number: u64, stamp: Time, now: Time) -> AckPlan {
-        // With delayed ACKs the earlier of two segments is echoed, so the RTT sample includes the wait.
+        // With delayed ACKs the earlier of two segments is echoed, so the RTT sample includes the
+        // wait.
         if number <= self.last_ack {
             self.echo = stamp;
         }
@@ -243,7 +248,8 @@ impl Receiver {
         !self.beyond.is_empty() || self.share != 0
     }
 
-    /// A list for what an ACK that goes out now carries: the share that routers have told, and no block yet.
+    /// A list for what an ACK that goes out now carries: the share that routers have told, and no
+    /// block yet.
     #[inline]
     pub fn start_telling(&self) -> SackBlocks {
         SackBlocks { share: self.share, ..SackBlocks::default() }

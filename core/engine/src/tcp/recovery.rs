@@ -1,4 +1,5 @@
-//! Loss recovery: duplicate ACKs, fast retransmit, the four recoveries, and the timeout (tcp-core §7, §8).
+//! Loss recovery: duplicate ACKs, fast retransmit, the four recoveries, and the timeout (tcp-core
+//! §7, §8).
 
 use super::rules::{
     CORRUPTION_TOLD, DECLARED_LOST, FAIR_SHARE, FAST_RETRANSMIT, RECOVERED, RECOVERY_LEFT, THREE_SACKED,
@@ -11,7 +12,8 @@ use crate::setup::Recovery;
 use crate::trace::Decisions;
 use crate::units::Time;
 
-/// Keeps duplicates of segments that were already resent from starting another recovery (RFC 6582 §3.2 step 2).
+/// Keeps duplicates of segments that were already resent from starting another recovery (RFC 6582
+/// §3.2 step 2).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Gate {
     /// Highest segment sent when the last loss was found; `None` before the first.
@@ -27,7 +29,8 @@ pub struct Gate {
 /// State of Reno's and New Reno's recovery.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NewRenoState {
-    /// Window inflation, kept apart from cwnd so that algorithms never see an inflated window. May be negative.
+    /// Window inflation, kept apart from cwnd so that algorithms never see an inflated window. May
+    /// be negative.
     pub inflation: i64,
     /// The first partial ACK of this recovery has come.
     partial_seen: bool,
@@ -110,7 +113,8 @@ impl Sender {
         }
     }
 
-    /// A duplicate says that the missing segment was corrupted: it is resent, once per RTT, and the window stays.
+    /// A duplicate says that the missing segment was corrupted: it is resent, once per RTT, and the
+    /// window stays.
     pub(super) fn on_corruption_notice(&mut self, out: &mut Vec<Outgoing>, log: &mut Decisions) {
         self.duplicates += 1;
         let una = self.c.una;
@@ -141,7 +145,8 @@ impl Sender {
         }
     }
 
-    /// A duplicate for an algorithm that answers it itself: there is no recovery besides, and nothing but a timeout closes the gate.
+    /// A duplicate for an algorithm that answers it itself: there is no recovery besides, and
+    /// nothing but a timeout closes the gate.
     fn let_it_answer(&mut self, out: &mut Vec<Outgoing>, log: &mut Decisions) {
         if self.c.state == State::Open {
             self.c.state = State::Disorder;
@@ -161,8 +166,9 @@ impl Sender {
         self.resend_aside(out);
     }
 
-    /// Sends the oldest segment, or the next one where all are acknowledged, and leaves open which is next: after going back the same one may
-    /// go twice (output() in ns-2's tcp-vegas.cc does not touch t_seqno_).
+    /// Sends the oldest segment, or the next one where all are acknowledged, and leaves open which
+    /// is next: after going back the same one may go twice (output() in ns-2's tcp-vegas.cc does
+    /// not touch t_seqno_).
     pub(super) fn resend_aside(&mut self, out: &mut Vec<Outgoing>) {
         let (next, una) = (self.c.next, self.c.una);
         if una < self.c.max || self.within_source_and_receiver(una).is_some() {
@@ -210,8 +216,8 @@ impl Sender {
         self.restart_timer();
     }
 
-    /// ns-2's agents keep ssthresh in an integer (`ssthresh_` in tcp.h) and cwnd in a real number: half of 9 is a window of 4.5 and a
-    /// threshold of 4.
+    /// ns-2's agents keep ssthresh in an integer (`ssthresh_` in tcp.h) and cwnd in a real number:
+    /// half of 9 is a window of 4.5 and a threshold of 4.
     fn truncate_threshold(&mut self) {
         if self.variants.ns2_rto {
             self.w.ssthresh = self.w.ssthresh.floor();
@@ -290,7 +296,8 @@ impl Sender {
         log.say(rule, &[self.c.una as f64, self.recover_point() as f64, self.w.cwnd]);
     }
 
-    /// Resends the next hole and deflates by what was acknowledged; true if the timer starts anew (RFC 6582 §3.2 step 3).
+    /// Resends the next hole and deflates by what was acknowledged; true if the timer starts anew
+    /// (RFC 6582 §3.2 step 3).
     fn partial_ack(&mut self, acked: u64, out: &mut Vec<Outgoing>) -> bool {
         self.new_reno.inflation -= acked as i64;
         self.new_reno.deepest = self.new_reno.deepest.min(self.new_reno.inflation);
@@ -360,7 +367,8 @@ impl Sender {
             timed_out: Some(self.c.una),
         };
         self.c.state = State::Loss;
-        // ns-2's Tahoe goes on counting duplicates over a timeout (tcp.cc, timeout(): its other agents start anew).
+        // ns-2's Tahoe goes on counting duplicates over a timeout (tcp.cc, timeout(): its other
+        // agents start anew).
         if !(self.variants.ns2_rto && self.recovery == Recovery::Tahoe) {
             self.duplicates = 0;
         }

@@ -13,7 +13,8 @@ pub struct Rounds {
 }
 
 impl Rounds {
-    /// A round starts now; it closes when segment `next`, the first one sent in it, is acknowledged.
+    /// A round starts now; it closes when segment `next`, the first one sent in it, is
+    /// acknowledged.
     pub fn restart(&mut self, now_s: f64, next: u64, cwnd: f64) {
         self.end = next;
         self.start_s = now_s;
@@ -39,7 +40,8 @@ impl Rounds {
         self.round.min_rtt_s = smaller(self.round.min_rtt_s, rtt_s);
     }
 
-    /// Segments below `ack` are acknowledged, `acked` of them newly; gives the round if this closes it.
+    /// Segments below `ack` are acknowledged, `acked` of them newly; gives the round if this closes
+    /// it.
     #[inline]
     pub fn acked(&mut self, ack: u64, acked: u64, now_s: f64) -> Option<Round> {
         self.round.acked += acked;

@@ -4,7 +4,8 @@ use crate::math::{larger, smaller};
 use crate::setup::{RtoSetup, RtoStyle};
 use crate::units::Span;
 
-/// No timer expires sooner, whatever a scenario says: one of no time at all would expire for ever at one instant.
+/// No timer expires sooner, whatever a scenario says: one of no time at all would expire for ever
+/// at one instant.
 const SHORTEST: Span = Span::from_nanos(1000);
 
 /// Estimates the RTT and derives the timeout.
@@ -19,7 +20,8 @@ pub struct RetransmissionTimer {
     srtt_s: f64,
     /// RTT variation in seconds.
     rttvar_s: f64,
-    /// The tick estimator's scaled integers, 8·srtt and 4·rttvar in ticks; `s` is 0 before the first sample.
+    /// The tick estimator's scaled integers, 8·srtt and 4·rttvar in ticks; `s` is 0 before the
+    /// first sample.
     ticks: (i64, i64),
     /// The timeout without back-off, in seconds.
     base_s: f64,
@@ -28,7 +30,8 @@ pub struct RetransmissionTimer {
 
 /// The back-off factor stops doubling here.
 const MAX_BACK_OFF: u32 = 1 << 16;
-/// The tick estimator's factor stops at 64, as in BSD; since 2002 in ns-2 only where the timeout is the largest.
+/// The tick estimator's factor stops at 64, as in BSD; since 2002 in ns-2 only where the timeout is
+/// the largest.
 const MAX_TICK_BACK_OFF: u32 = 64;
 
 impl RetransmissionTimer {
@@ -94,7 +97,8 @@ impl RetransmissionTimer {
         *s = (*s + error).max(1);
         let mut step = error.abs() - (*v >> 2);
         if self.style == RtoStyle::TicksOfLinuxAgent && error < 0 && step > 0 {
-            // As kernels have it: an RTT that falls is no reason to wait longer (ns-2.35, tcp-linux.cc, rtt_update).
+            // As kernels have it: an RTT that falls is no reason to wait longer (ns-2.35,
+            // tcp-linux.cc, rtt_update).
             step >>= 3;
         }
         *v = (*v + step).max(1);
@@ -120,7 +124,8 @@ impl RetransmissionTimer {
                 self.back_off = (self.back_off * 2).min(MAX_BACK_OFF)
             }
             RtoStyle::Ticks | RtoStyle::TicksMinAfterBackoff | RtoStyle::TicksOfLinuxAgent => {
-                // ns-2, tcp.cc, rtt_backoff(): since 2002 (rfc2988_) the largest timeout is the only bound.
+                // ns-2, tcp.cc, rtt_backoff(): since 2002 (rfc2988_) the largest timeout is the
+                // only bound.
                 let is_bounded =
                     self.style == RtoStyle::TicksMinAfterBackoff || self.timeout().secs() >= self.max_s;
                 if self.back_off < if is_bounded { MAX_TICK_BACK_OFF } else { MAX_BACK_OFF } {
@@ -141,8 +146,9 @@ impl RetransmissionTimer {
         self.back_off = 1;
     }
 
-    /// True if only the ACK of a Karn-timed segment ends the back-off, timestamps or not: ns-2's agents, but for TCP/Linux
-    /// (`ts_resetRTO_`), which ends it with every ACK that has a timestamp.
+    /// True if only the ACK of a Karn-timed segment ends the back-off, timestamps or not: ns-2's
+    /// agents, but for TCP/Linux (`ts_resetRTO_`), which ends it with every ACK that has a
+    /// timestamp.
     pub fn settles_by_timed_segment(&self) -> bool {
         matches!(self.style, RtoStyle::Ticks | RtoStyle::TicksMinAfterBackoff)
     }
@@ -262,13 +268,15 @@ mod tests {
             timer.sample(0.2);
             timer.ticks
         };
-        // The variation has settled at 3 quarters of a tick; the step of 200 ticks counts whole or an eighth.
+        // The variation has settled at 3 quarters of a tick; the step of 200 ticks counts whole or
+        // an eighth.
         assert_eq!(ticks(RtoStyle::Ticks).1 - ticks(RtoStyle::TicksOfLinuxAgent).1, 200 - 200 / 8);
     }
 
     #[test]
     fn ticks_forget_the_rtt_once_backed_off_beyond_eight() {
-        // ns-2, tcp.cc, rtt_backoff(): beyond a factor of 8 the variation takes the smoothed RTT's eighth, and that is unset.
+        // ns-2, tcp.cc, rtt_backoff(): beyond a factor of 8 the variation takes the smoothed RTT's
+        // eighth, and that is unset.
         let mut timer = ticking();
         timer.sample(0.23);
         for factor in [2, 4, 8] {

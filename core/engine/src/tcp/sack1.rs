@@ -1,9 +1,11 @@
 //! SACK recovery as ns-2's Sack1 agent has it (`recovery_variant: ns2_sack1`).
 //!
-//! ns-2.35 tcp/tcp-sack1.cc, with its defaults. It differs from RFC 6675 in what it knows of the network: `pipe` is a counter that
-//! starts three below what is outstanding, goes down by one with every ACK of the recovery and by two with a partial one, and up by
-//! one with every segment sent. What SACK tells only chooses what to send: the first hole not resent yet, lost or not, then new data.
-//! Outside recovery the marks count for nothing, and a timeout ignores duplicates until something new is acknowledged.
+//! ns-2.35 tcp/tcp-sack1.cc, with its defaults. It differs from RFC 6675 in what it knows of the
+//! network: `pipe` is a counter that starts three below what is outstanding, goes down by one with
+//! every ACK of the recovery and by two with a partial one, and up by one with every segment sent.
+//! What SACK tells only chooses what to send: the first hole not resent yet, lost or not, then new
+//! data. Outside recovery the marks count for nothing, and a timeout ignores duplicates until
+//! something new is acknowledged.
 
 use super::scoreboard::DUP_THRESH;
 use super::sender::Sender;

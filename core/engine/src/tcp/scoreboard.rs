@@ -90,7 +90,8 @@ impl Scoreboard {
         update
     }
 
-    /// Segments from here on are not lost as far as SACK tells: three SACKed ones are not above them.
+    /// Segments from here on are not lost as far as SACK tells: three SACKed ones are not above
+    /// them.
     pub fn lost_below(&self) -> Option<u64> {
         self.sacked.nth_largest(DUP_THRESH)
     }
@@ -108,8 +109,8 @@ impl Scoreboard {
         }
     }
 
-    /// RFC 6675 SetPipe over `[una, max)`: what is believed to be in the network. A segment that was resent and is not
-    /// lost again counts twice.
+    /// RFC 6675 SetPipe over `[una, max)`: what is believed to be in the network. A segment that
+    /// was resent and is not lost again counts twice.
     pub fn pipe(&self, max: u64) -> u64 {
         if self.sacked.is_empty() {
             return (max - self.una) + self.resent;
@@ -142,7 +143,8 @@ impl Scoreboard {
         (number < self.sacked.end()).then_some(number)
     }
 
-    /// RFC 6675 NextSeg (4): the last outstanding segment, once per recovery, so that a lost tail does not need a timeout.
+    /// RFC 6675 NextSeg (4): the last outstanding segment, once per recovery, so that a lost tail
+    /// does not need a timeout.
     pub fn rescue(&mut self, max: u64, recover: u64) -> Option<u64> {
         if self.una <= self.rescue || self.una >= max {
             return None;

@@ -1,4 +1,5 @@
-//! When and how often each outstanding segment was sent, and delivery-rate samples from it (tcp-core §10).
+//! When and how often each outstanding segment was sent, and delivery-rate samples from it
+//! (tcp-core §10).
 //!
 //! Kept only for algorithms that ask for it, and for RTT sampling without timestamps.
 
@@ -37,7 +38,8 @@ impl SegmentLog {
     /// Bytes of a segment in it at most.
     pub const SEGMENT_BYTES: usize = size_of::<Record>() + Intervals::SEGMENT_BYTES;
 
-    /// A log that begins in the middle of a connection: of what is outstanding nothing is known but that it was sent.
+    /// A log that begins in the middle of a connection: of what is outstanding nothing is known but
+    /// that it was sent.
     pub fn since(now_s: f64, una: u64, max: u64) -> SegmentLog {
         let mut log = SegmentLog { base: una, ..SegmentLog::default() };
         for number in una..max {
@@ -169,8 +171,9 @@ mod tests {
 
     #[test]
     fn a_rate_sample_takes_the_longer_of_send_and_ack_time() {
-        // tcp-core C11, moved to the start of a connection: a segment sent at 1.02 when 100 were delivered (at 1.00, the
-        // window's first segment sent at 0.98), acknowledged at 1.10 as the 120th.
+        // tcp-core C11, moved to the start of a connection: a segment sent at 1.02 when 100 were
+        // delivered (at 1.00, the window's first segment sent at 0.98), acknowledged at 1.10 as the
+        // 120th.
         let mut log = SegmentLog {
             base: 100,
             delivered: 100,
@@ -198,7 +201,8 @@ mod tests {
         assert!((sample.rate - 200.0).abs() < 1e-9, "{}", sample.rate);
     }
 
-    /// Every ACK tells of the whole block again. Looked at as a whole each time these would be 2 x 10^10 segments; only the new one counts.
+    /// Every ACK tells of the whole block again. Looked at as a whole each time these would be 2 x
+    /// 10^10 segments; only the new one counts.
     #[test]
     fn a_block_that_grows_is_looked_at_where_it_is_new() {
         const N: u64 = 200_000;

@@ -1,7 +1,8 @@
-//! The sending end of one connection: sequence space, what to send next, and the order in which an ACK is processed.
+//! The sending end of one connection: sequence space, what to send next, and the order in which an
+//! ACK is processed.
 //!
-//! The sender asks the algorithm and never decides for it; loss recovery is in `recovery`, what an ACK tells in `delivery`, what goes
-//! next in `sending`.
+//! The sender asks the algorithm and never decides for it; loss recovery is in `recovery`, what an
+//! ACK tells in `delivery`, what goes next in `sending`.
 
 use super::fack::FackBoard;
 use super::rate_halving::Halving;
@@ -86,7 +87,8 @@ pub struct Sender {
     pub(super) counters: SenderCounters,
     pub(super) needs: Needs,
     pub(super) log: Option<Box<SegmentLog>>,
-    /// Rounds leave out what the log knows to be resent; not if it is kept for those who only look on.
+    /// Rounds leave out what the log knows to be resent; not if it is kept for those who only look
+    /// on.
     pub(super) log_is_own: bool,
     pub(super) rounds: Rounds,
     pub(super) shadows: Vec<Estimator>,

@@ -116,8 +116,8 @@ impl Sender {
         None
     }
 
-    /// True if no more may be in flight: whole segments of cwnd plus inflation, plus what limited transmit allows on the first two
-    /// duplicates (RFC 3042). One segment always may.
+    /// True if no more may be in flight: whole segments of cwnd plus inflation, plus what limited
+    /// transmit allows on the first two duplicates (RFC 3042). One segment always may.
     #[inline]
     fn window_is_full(&self) -> bool {
         let extra = match self.c.state {
@@ -127,13 +127,14 @@ impl Sender {
             }
             _ => 0,
         };
-        // A whole number reaches the whole part of cwnd where the next one is above cwnd: no need to round it, for which a browser
-        // takes its time.
+        // A whole number reaches the whole part of cwnd where the next one is above cwnd: no need
+        // to round it, for which a browser takes its time.
         let flight = self.c.flight() as i64;
         (flight > 0 || self.has_no_window()) && (flight - extra + 1) as f64 > self.w.cwnd
     }
 
-    /// ns-2's Vegas may be left with a window of nothing: it waits for the timer then, even with nothing outstanding (tcp.cc, newtimer()).
+    /// ns-2's Vegas may be left with a window of nothing: it waits for the timer then, even with
+    /// nothing outstanding (tcp.cc, newtimer()).
     #[inline]
     pub(super) fn has_no_window(&self) -> bool {
         self.needs.answers_duplicates && self.w.cwnd < 1.0 && self.c.una < self.source_end

@@ -1,4 +1,5 @@
-//! What a segment costs both ends of a connection while the holes of a slow start are filled: it must hardly grow with the window.
+//! What a segment costs both ends of a connection while the holes of a slow start are filled: it
+//! must hardly grow with the window.
 
 use super::fack::FackBoard;
 use super::intervals::LOOKS;
@@ -40,9 +41,10 @@ impl Board for FackBoard {
     }
 }
 
-/// Every second of 2 × `holes` segments is lost, as where a slow start sends twice what a link takes. They are sent again, half of them
-/// under way at a time, and every twentieth is lost again. Gives how many runs are looked at or changed for each segment that arrives,
-/// at both ends together.
+/// Every second of 2 × `holes` segments is lost, as where a slow start sends twice what a link
+/// takes. They are sent again, half of them under way at a time, and every twentieth is lost again.
+/// Gives how many runs are looked at or changed for each segment that arrives, at both ends
+/// together.
 fn looks_per_arrival(holes: u64, board: &mut impl Board) -> f64 {
     let next = 2 * holes;
     let mut receiver = Receiver::new(None, true);
@@ -66,13 +68,14 @@ fn looks_per_arrival(holes: u64, board: &mut impl Board) -> f64 {
             }
         }
     }
-    // The first hole counts as sent again, and too little is above the last two for them to be lost.
+    // The first hole counts as sent again, and too little is above the last two for them to be
+    // lost.
     assert!(resent + 3 >= holes, "{resent} of {holes} were sent again");
     (LOOKS.get() - before) as f64 / arrivals as f64
 }
 
-/// A hundred times the holes may cost four times the looks per segment. A look is a step of a search, or an addition in a row of them:
-/// most of what a segment costs is something else.
+/// A hundred times the holes may cost four times the looks per segment. A look is a step of a
+/// search, or an addition in a row of them: most of what a segment costs is something else.
 fn hardly_grows<B: Board>(board: impl Fn() -> B) {
     let [small, large] = [1_000, 100_000].map(|holes| looks_per_arrival(holes, &mut board()));
     assert!(large < 4.0 * small, "{small} looks per segment with a thousand holes, {large} with 100 000");

@@ -1,7 +1,8 @@
 //! Numbers that only grow: segments delivered by receivers.
 //!
-//! While such a number stays in one bin its first value is the smallest and its last one the largest. So a counter is recorded once per
-//! bin, when the bin is over or the trace is read, and a segment costs one comparison.
+//! While such a number stays in one bin its first value is the smallest and its last one the
+//! largest. So a counter is recorded once per bin, when the bin is over or the trace is read, and a
+//! segment costs one comparison.
 
 use super::recorder::Handle;
 use super::series::{Bin, Series};
@@ -31,8 +32,8 @@ pub struct CounterBin {
 pub(super) struct Counters {
     /// By counter: its own series, and that of its group, to which others report too.
     series: Vec<[Handle; 2]>,
-    /// By band (the series' number) and bin: the number of its last value. Receivers run ahead of each other, and the latest value in a bin is
-    /// the one reported last.
+    /// By band (the series' number) and bin: the number of its last value. Receivers run ahead of
+    /// each other, and the latest value in a bin is the one reported last.
     bands: Vec<(Handle, Vec<u64>)>,
 }
 
@@ -90,8 +91,9 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Three numbers that grow, of which one has no series of its own and one no band. Each is recorded in pieces that end with a bin or
-        /// before it, in any order of the three. The series are the same as if every value were recorded.
+        /// Three numbers that grow, of which one has no series of its own and one no band. Each is
+        /// recorded in pieces that end with a bin or before it, in any order of the three. The
+        /// series are the same as if every value were recorded.
         #[test]
         fn series_are_as_if_every_value_were_recorded(
             steps in prop::collection::vec((0usize..3, 0u32..3, 0u32..4, any::<bool>()), 0..80),

@@ -2,8 +2,9 @@
 
 /// Mixes every acknowledgement, drop and decision of a run into 64 bits.
 ///
-/// Two runs with the same digest processed the same ACKs at the same nanoseconds with the same windows, bit for bit.
-/// It does not depend on what was recorded or on how the run was cut into slices.
+/// Two runs with the same digest processed the same ACKs at the same nanoseconds with the same
+/// windows, bit for bit. It does not depend on what was recorded or on how the run was cut into
+/// slices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Digest(u64);
 

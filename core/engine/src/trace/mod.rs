@@ -1,4 +1,5 @@
-//! What a run leaves behind: bounded series, discrete events with their explanations, and on demand single packets.
+//! What a run leaves behind: bounded series, discrete events with their explanations, and on demand
+//! single packets.
 
 mod counter;
 mod digest;

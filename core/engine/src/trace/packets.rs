@@ -34,7 +34,8 @@ pub enum PacketKindCode {
 pub enum PacketLink {
     /// Channel 2·hop, plus 1 for backward.
     Channel(u32),
-    /// An access link of a flow: 0 source out, 1 receiver in, 2 receiver out (ACKs), 3 source in (ACKs).
+    /// An access link of a flow: 0 source out, 1 receiver in, 2 receiver out (ACKs), 3 source in
+    /// (ACKs).
     Access {
         /// The flow's index.
         flow: u32,
@@ -47,7 +48,8 @@ impl PacketLink {
     /// Set in the number of an access link.
     pub const ACCESS_BIT: u32 = 0x8000_0000;
 
-    /// One number for both kinds: a channel's own, or for an access link `ACCESS_BIT` and 4·flow + link.
+    /// One number for both kinds: a channel's own, or for an access link `ACCESS_BIT` and 4·flow +
+    /// link.
     pub fn code(self) -> u32 {
         match self {
             PacketLink::Channel(channel) => channel,
@@ -130,8 +132,8 @@ impl PacketLog {
         PacketLog { from, to, cap, only: None, records: Vec::new() }
     }
 
-    /// Puts the records in the order in which packets came to their links: access links and receivers run ahead of the
-    /// clock, so that they were settled in another.
+    /// Puts the records in the order in which packets came to their links: access links and
+    /// receivers run ahead of the clock, so that they were settled in another.
     #[inline]
     pub fn sort(&mut self) {
         self.records = sorted(&self.records, |record| (record.enter.nanos(), record.place.code()));

@@ -95,7 +95,8 @@ enum Storage {
 pub struct Recorder {
     /// A bin is `1 << shift` nanoseconds long.
     shift: u32,
-    /// Where bin 0 begins. Zero in a run; in a replay one bin before its window, so that bin 0 gathers all that came before.
+    /// Where bin 0 begins. Zero in a run; in a replay one bin before its window, so that bin 0
+    /// gathers all that came before.
     origin: Time,
     recording: bool,
     infos: Vec<SeriesInfo>,
@@ -142,8 +143,8 @@ impl Recorder {
         Recorder { packets: Some(log), ..nothing }
     }
 
-    /// A recorder for a replay: the packets that belong to `log`, and between its ends the series of `run` at up to
-    /// `bins` bins each, whatever the length of the run.
+    /// A recorder for a replay: the packets that belong to `log`, and between its ends the series
+    /// of `run` at up to `bins` bins each, whatever the length of the run.
     #[inline]
     pub fn of_window(log: PacketLog, run: &Recorder, bins: u64) -> Recorder {
         let length = log.to.nanos().saturating_sub(log.from.nanos());
@@ -207,7 +208,8 @@ impl Recorder {
         handle
     }
 
-    /// Makes room for a row, whose series are declared one by one with [`Recorder::declare_in_row`].
+    /// Makes room for a row, whose series are declared one by one with
+    /// [`Recorder::declare_in_row`].
     #[inline]
     pub fn declare_row(&mut self) -> RowHandle {
         if !self.recording {
@@ -226,7 +228,8 @@ impl Recorder {
         }
     }
 
-    /// Has what a number that only grows was kept in two series, which are declared: the one that reports it and its group's band.
+    /// Has what a number that only grows was kept in two series, which are declared: the one that
+    /// reports it and its group's band.
     #[inline]
     pub fn declare_counter(&mut self, series: [Handle; 2]) -> CounterHandle {
         if series == [Handle::NONE; 2] { CounterHandle::NONE } else { self.counters.declare(series) }
@@ -259,7 +262,8 @@ impl Recorder {
         }
     }
 
-    /// Records values between `low` and `high`, the last of them `last`, that all fall into bin `bin`.
+    /// Records values between `low` and `high`, the last of them `last`, that all fall into bin
+    /// `bin`.
     #[inline]
     pub fn sample_range(&mut self, handle: Handle, bin: u32, low: f32, high: f32, last: f32) {
         if let Some(series) = self.alone.get_mut(handle.0 as usize) {

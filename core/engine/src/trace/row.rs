@@ -33,7 +33,8 @@ impl RowBin {
     }
 }
 
-/// A row of series with one open bin, side by side: a sample of each costs little more than a sample of one.
+/// A row of series with one open bin, side by side: a sample of each costs little more than a
+/// sample of one.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub struct Row {
@@ -57,8 +58,8 @@ impl Row {
     }
 
     /// Records one value of each series, or [`NO_SAMPLE`], in bin `index`; bins must not go back.
-    // Most samples change no extreme: a comparison that is foreseen costs less than to write what was there before, above all in
-    // WebAssembly, where nothing is done for four series at once.
+    // Most samples change no extreme: a comparison that is foreseen costs less than to write what
+    // was there before, above all in WebAssembly, where nothing is done for four series at once.
     #[inline(always)]
     pub fn sample(&mut self, index: u32, values: [f32; LANES]) {
         if index != self.open.index {

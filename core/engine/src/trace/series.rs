@@ -147,7 +147,8 @@ pub(super) fn push_bin<T>(bins: &mut Vec<T>, bin: T) {
     bins.push(bin);
 }
 
-/// Growing in two steps and not in ten, each of which copies everything into memory that is touched for the first time.
+/// Growing in two steps and not in ten, each of which copies everything into memory that is touched
+/// for the first time.
 #[cold]
 #[inline(never)]
 fn make_room<T>(bins: &mut Vec<T>) {
@@ -221,7 +222,8 @@ impl Series {
         self.open = Bin { index, ..Bin::EMPTY };
     }
 
-    /// A sample that comes after one of a later bin: of the receivers of a group some run further ahead than others.
+    /// A sample that comes after one of a later bin: of the receivers of a group some run further
+    /// ahead than others.
     #[inline(never)]
     fn sample_earlier(&mut self, sample: Bin, is_last: bool) {
         // Where many write, no bin is left out, and its place is known.

@@ -1,6 +1,8 @@
-//! Decimal numbers, written with the fewest digits that read back as the same number; of several such writings the nearest to it.
-//! The algorithm is that of Steele and White as Burger and Dybvig give it: Printing Floating-Point Numbers Quickly and Accurately,
-//! PLDI 1996, section 3. The standard library has a faster one for numbers of any precision, which weighs seven kilobytes in a page.
+//! Decimal numbers, written with the fewest digits that read back as the same number; of several
+//! such writings the nearest to it. The algorithm is that of Steele and White as Burger and Dybvig
+//! give it: Printing Floating-Point Numbers Quickly and Accurately, PLDI 1996, section 3. The
+//! standard library has a faster one for numbers of any precision, which weighs seven kilobytes in
+//! a page.
 
 use super::big::Big;
 use core::cmp::Ordering;
@@ -11,8 +13,8 @@ pub fn decimal(number: f64) -> String {
     write(number, false)
 }
 
-/// A number as the standard library's `{:?}` writes it and JSON reads it: a whole one with `.0`, very large and very small ones with
-/// an exponent.
+/// A number as the standard library's `{:?}` writes it and JSON reads it: a whole one with `.0`,
+/// very large and very small ones with an exponent.
 #[inline]
 pub fn decimal_scientific(number: f64) -> String {
     write(number, true)
@@ -77,10 +79,12 @@ fn shortest(number: f64) -> (String, i32) {
     let (fraction, exponent) = (number.to_bits() & (HIDDEN - 1), (number.to_bits() >> 52) as i32);
     let mantissa = if exponent == 0 { fraction } else { fraction | HIDDEN };
     let power = exponent.max(1) - 1075;
-    // What rounds to an even number includes the middle to its neighbours; below a power of two they are half as far away.
+    // What rounds to an even number includes the middle to its neighbours; below a power of two
+    // they are half as far away.
     let is_even = mantissa % 2 == 0;
     let is_narrow = fraction == 0 && exponent > 1;
-    // The number is `rest / unit`, the numbers that round to it reach from `below / unit` less to `above / unit` more.
+    // The number is `rest / unit`, the numbers that round to it reach from `below / unit` less to
+    // `above / unit` more.
     let mut rest = Big::new(mantissa << if is_narrow { 2 } else { 1 });
     let mut unit = Big::new(if is_narrow { 4 } else { 2 });
     let mut below = Big::new(1);

@@ -1,9 +1,10 @@
-//! Decimal numbers, read exactly. The standard library reads the same ones faster and brings ten kilobytes of powers of five into
-//! a page; a scenario has a hundred numbers.
+//! Decimal numbers, read exactly. The standard library reads the same ones faster and brings ten
+//! kilobytes of powers of five into a page; a scenario has a hundred numbers.
 
 use super::big::Big;
 
-/// The number nearest to the decimal one that `text` is, with or without a sign, a point and an exponent; `None` if it is none.
+/// The number nearest to the decimal one that `text` is, with or without a sign, a point and an
+/// exponent; `None` if it is none.
 #[inline]
 pub fn parse_number(text: &str) -> Option<f64> {
     let (size, is_negative) = match text.as_bytes() {
@@ -27,14 +28,16 @@ pub fn parse_number(text: &str) -> Option<f64> {
     Some(if is_negative { -number } else { number })
 }
 
-/// The digits that can matter: the middle of two neighbours never has more than 768. What comes behind
-/// counts as one digit more, since all that matters of it is whether it is zero.
+/// The digits that can matter: the middle of two neighbours never has more than 768. What comes
+/// behind counts as one digit more, since all that matters of it is whether it is zero.
 const MOST_DIGITS: usize = 800;
 
-/// Up to this power ten is a double, and so are whole numbers up to two to the power of 53: one operation rounds once.
+/// Up to this power ten is a double, and so are whole numbers up to two to the power of 53: one
+/// operation rounds once.
 const LARGEST_EXACT_POWER: i32 = 22;
 
-/// The double nearest to `whole.fraction` times ten to the power of `exponent`, the even one of two equally near.
+/// The double nearest to `whole.fraction` times ten to the power of `exponent`, the even one of two
+/// equally near.
 #[inline]
 fn nearest(whole: &[u8], fraction: &[u8], exponent: i32) -> f64 {
     let mut exponent = exponent - fraction.len() as i32;
@@ -106,7 +109,8 @@ fn power_of_two(exponent: i32) -> f64 {
 /// No text has as many digits.
 const LARGEST_EXPONENT: i32 = 100_000_000;
 
-/// What stands behind the `e`. Beyond this bound every number is zero or infinite, whatever its digits: texts are shorter.
+/// What stands behind the `e`. Beyond this bound every number is zero or infinite, whatever its
+/// digits: texts are shorter.
 fn parse_exponent(text: &[u8]) -> Option<i32> {
     let (digits, sign) = match text {
         [b'-', digits @ ..] => (digits, -1),

@@ -1,4 +1,5 @@
-//! Quantities as people write them: `"250ms"`, `"2Mbps"`, `"40pkt"`, `"1bdp"`, and back. One table for both ways.
+//! Quantities as people write them: `"250ms"`, `"2Mbps"`, `"40pkt"`, `"1bdp"`, and back. One table
+//! for both ways.
 
 use super::{Quoted, decimal, parse_number};
 
@@ -56,8 +57,8 @@ pub struct QuantityError {
     pub nearest: Option<String>,
 }
 
-/// A written unit is `over / under` base units. One of the two is 1, so that a single correctly rounded operation
-/// reads `"250ms"` as exactly the number that `0.25` is.
+/// A written unit is `over / under` base units. One of the two is 1, so that a single correctly
+/// rounded operation reads `"250ms"` as exactly the number that `0.25` is.
 struct Unit {
     name: &'static str,
     base: BaseUnit,
@@ -98,7 +99,8 @@ impl Dimension {
         }
     }
 
-    /// The dimension of a parameter whose declaration names its unit. Units that no string can carry (`1/s`) are plain numbers.
+    /// The dimension of a parameter whose declaration names its unit. Units that no string can
+    /// carry (`1/s`) are plain numbers.
     pub fn of_unit(unit: &str) -> Dimension {
         match unit {
             "s" => Dimension::Time,
@@ -146,7 +148,8 @@ impl Dimension {
     }
 }
 
-/// Reads `"250ms"` and its kind. The number may be negative: what range makes sense is for the caller to say.
+/// Reads `"250ms"` and its kind. The number may be negative: what range makes sense is for the
+/// caller to say.
 ///
 /// ```
 /// use ackscope_engine::units::{Dimension, parse_quantity};
@@ -180,7 +183,8 @@ pub fn parse_quantity(text: &str, dimension: Dimension) -> Result<Quantity, Quan
     Ok(Quantity { value, unit: unit.base })
 }
 
-/// Other spellings people use. They are not read (one thing has one name), but they say which unit was meant.
+/// Other spellings people use. They are not read (one thing has one name), but they say which unit
+/// was meant.
 const SPELLINGS: &[(&str, &str)] = &[
     ("bit/s b/s", "bps"),
     ("kbit kbit/s kb/s", "kbps"),
@@ -197,7 +201,8 @@ const SPELLINGS: &[(&str, &str)] = &[
     ("bdps", "bdp"),
 ];
 
-/// The unit that was probably meant: the same letters in another case first (`mbps`), then another spelling.
+/// The unit that was probably meant: the same letters in another case first (`mbps`), then another
+/// spelling.
 #[inline]
 fn nearest_unit(written: &str, dimension: Dimension) -> Option<&'static str> {
     let spelt = |name: &&str| {
@@ -210,9 +215,9 @@ fn nearest_unit(written: &str, dimension: Dimension) -> Option<&'static str> {
         .or_else(|| dimension.units().find(spelt))
 }
 
-/// Writes `value`, in the base unit of `dimension`, the way [`parse_quantity`] reads it, with the largest unit that
-/// leaves at least 1 before the point. Reading it back gives exactly `value`: where rounding in a large unit would
-/// lose a bit, a smaller unit is taken.
+/// Writes `value`, in the base unit of `dimension`, the way [`parse_quantity`] reads it, with the
+/// largest unit that leaves at least 1 before the point. Reading it back gives exactly `value`:
+/// where rounding in a large unit would lose a bit, a smaller unit is taken.
 #[inline]
 pub fn format_si(value: f64, dimension: Dimension) -> String {
     let base = dimension.base();

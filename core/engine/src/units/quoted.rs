@@ -2,8 +2,9 @@
 
 use core::fmt::{self, Display, Formatter, Write};
 
-/// A text between quotation marks, on one line: what ends a line, a quotation or the direction of writing is escaped. The standard
-/// library's `{:?}` also escapes what no font shows, with tables of all of Unicode, which a page would load.
+/// A text between quotation marks, on one line: what ends a line, a quotation or the direction of
+/// writing is escaped. The standard library's `{:?}` also escapes what no font shows, with tables
+/// of all of Unicode, which a page would load.
 #[derive(Clone, Copy, Debug)]
 pub struct Quoted<'a>(pub &'a str);
 

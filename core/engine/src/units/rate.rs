@@ -65,8 +65,8 @@ impl WireTimes {
     }
 }
 
-/// The part of a nanosecond that packets have left over on one link, in units of 1/rate nanoseconds. It is carried to the next
-/// packet, so a link runs at its rate however long the run.
+/// The part of a nanosecond that packets have left over on one link, in units of 1/rate
+/// nanoseconds. It is carried to the next packet, so a link runs at its rate however long the run.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Carry(u64);
 

@@ -1,4 +1,5 @@
-//! The simulator's clock: integer nanoseconds, so that the order of events never depends on rounding.
+//! The simulator's clock: integer nanoseconds, so that the order of events never depends on
+//! rounding.
 
 use std::ops::{Add, AddAssign, Sub};
 
@@ -75,8 +76,9 @@ impl Span {
 }
 
 fn nanos_from_secs(secs: f64) -> u64 {
-    // `as` saturates, so +infinity becomes the largest instant and NaN becomes zero. Rounding is done here because
-    // `round` is a call of a library where the processor has no instruction for it.
+    // `as` saturates, so +infinity becomes the largest instant and NaN becomes zero. Rounding is
+    // done here because `round` is a call of a library where the processor has no instruction for
+    // it.
     let nanos = secs * NANOS_PER_SECOND;
     let whole = nanos as u64;
     whole.saturating_add(u64::from(nanos - whole as f64 >= 0.5))

@@ -1,7 +1,8 @@
-//! Reads the equation of a rule with the numbers of an event, as far as they say it, and finds what in it is not so.
+//! Reads the equation of a rule with the numbers of an event, as far as they say it, and finds what
+//! in it is not so.
 //!
-//! Of LaTeX it knows what rules are written with. A symbol without a number is not known; beside an equals sign it stands
-//! for what is on the other side: `x > K = {{k}}` compares `x` with `k`.
+//! Of LaTeX it knows what rules are written with. A symbol without a number is not known; beside an
+//! equals sign it stands for what is on the other side: `x > K = {{k}}` compares `x` with `k`.
 
 use ackscope_engine::catalogue::Rule;
 
@@ -20,7 +21,8 @@ fn slack(a: f64, b: f64) -> f64 {
     1e-9 * a.abs().max(b.abs())
 }
 
-/// Whether all that the equation compares is so with these numbers. What is not, or cannot be read, is the error.
+/// Whether all that the equation compares is so with these numbers. What is not, or cannot be read,
+/// is the error.
 pub fn holds(rule: &Rule, terms: &[f64]) -> Result<(), String> {
     let mut formula = rule.formula.to_owned();
     for (term, value) in rule.terms.iter().zip(terms) {

@@ -127,7 +127,8 @@ pub fn shape() -> impl Strategy<Value = Shape> {
         any::<[bool; 5]>(),
     );
     let company = (0u64..3, 0u64..3, any::<u32>());
-    // Drop-tail, independent losses, no helper and endless flows as often as all the others together.
+    // Drop-tail, independent losses, no helper and endless flows as often as all the others
+    // together.
     let models = (
         prop_oneof![Just(0), 0..queue::REGISTRY.len()],
         prop_oneof![Just(6usize), 0usize..6],

@@ -1,5 +1,6 @@
-//! Whether an entry makes sense: every name it uses is known, every key is one that is measured, every form can be run.
-//! The tests check all entries, so that a mistake is found before anything runs.
+//! Whether an entry makes sense: every name it uses is known, every key is one that is measured,
+//! every form can be run. The tests check all entries, so that a mistake is found before anything
+//! runs.
 
 use super::entry::{Evidence, Experiment, Form};
 use super::evaluate::Key;

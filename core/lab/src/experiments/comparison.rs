@@ -1,4 +1,5 @@
-//! What decides a claim: of everything that it compares, the two numbers that are nearest to turning it, or that turn it.
+//! What decides a claim: of everything that it compares, the two numbers that are nearest to
+//! turning it, or that turn it.
 
 use super::evaluate::World;
 use super::expression::{Expression, Operator};
@@ -77,7 +78,8 @@ pub struct Comparison {
     pub unit: String,
     /// The share by which they may differ, where nearness was asked for.
     pub within: Option<f64>,
-    /// How far they are from turning it, as a share of the larger one; negative where it does not hold.
+    /// How far they are from turning it, as a share of the larger one; negative where it does not
+    /// hold.
     pub margin: f64,
     /// Of how many comparisons it decides.
     pub of: usize,
@@ -146,7 +148,8 @@ impl Truth {
         Truth { holds: (measured - expected).abs() <= share * expected.abs(), by: Some(by) }
     }
 
-    /// Whether the two numbers, good to these halves of their 95 % intervals, differ by no more than chance can do.
+    /// Whether the two numbers, good to these halves of their 95 % intervals, differ by no more
+    /// than chance can do.
     pub fn tie(measured: f64, expected: f64, half_widths: [Option<f64>; 2], unit: String) -> Truth {
         let chance = half_widths.iter().flatten().map(|half| half * half).sum::<f64>().sqrt();
         let share = chance / expected.abs().max(f64::MIN_POSITIVE);
@@ -242,7 +245,8 @@ pub fn as_percent(share: f64) -> String {
 }
 
 impl Comparison {
-    /// Whether the two numbers, or the room of nearness, are apart by less than chance can do: then other seeds may turn it.
+    /// Whether the two numbers, or the room of nearness, are apart by less than chance can do: then
+    /// other seeds may turn it.
     pub fn is_by_chance(&self) -> bool {
         let half = self.half_widths.iter().flatten().map(|half| half * half).sum::<f64>().sqrt();
         let apart = (self.measured - self.expected).abs();
@@ -252,7 +256,8 @@ impl Comparison {
         !is_tie && half > 0.0 && room <= half
     }
 
-    /// The two numbers and what was allowed, for people; `tolerance` is the claim's, where it has one.
+    /// The two numbers and what was allowed, for people; `tolerance` is the claim's, where it has
+    /// one.
     pub fn told(&self, tolerance: Option<f64>) -> String {
         let (scale, unit) = match self.unit.as_str() {
             "bit/s" => (1e6, " Mbit/s"),

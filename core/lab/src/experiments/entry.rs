@@ -99,7 +99,8 @@ pub enum Evidence {
     Simulation,
     /// A formula or a rule, evaluated here.
     Formula,
-    /// Measurements in the live Internet or a test bed: printed here beside a simulated counterpart.
+    /// Measurements in the live Internet or a test bed: printed here beside a simulated
+    /// counterpart.
     Live,
     /// Nothing was published: an example of the page.
     Example,

@@ -1,5 +1,5 @@
-//! What an expression means: evaluation over measured numbers, with three outcomes of a claim (it holds, it does not, it
-//! cannot be told from what was measured).
+//! What an expression means: evaluation over measured numbers, with three outcomes of a claim (it
+//! holds, it does not, it cannot be told from what was measured).
 
 use super::comparison::{Relation, Truth, unit_of};
 use super::expression::{Expression, Operator};
@@ -62,7 +62,8 @@ pub trait World {
     fn half_width(&self, _expression: &Expression, _bound: &Bound) -> Option<f64> {
         None
     }
-    /// The unit of a metric or an axis, of another experiment if one is named; empty where it has none.
+    /// The unit of a metric or an axis, of another experiment if one is named; empty where it has
+    /// none.
     fn unit(&self, _experiment: Option<&str>, _name: &str) -> String {
         String::new()
     }

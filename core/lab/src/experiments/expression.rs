@@ -1,5 +1,5 @@
-//! The small language of claims and formulas: numbers, texts, measured values by key, comparisons and the functions of
-//! [`FUNCTIONS`]. This file reads it; `evaluate` gives it a meaning.
+//! The small language of claims and formulas: numbers, texts, measured values by key, comparisons
+//! and the functions of [`FUNCTIONS`]. This file reads it; `evaluate` gives it a meaning.
 
 use std::fmt;
 

@@ -1,4 +1,5 @@
-//! What the page knows of the experiments: its presets, which are in the first load, and the gallery, which is not.
+//! What the page knows of the experiments: its presets, which are in the first load, and the
+//! gallery, which is not.
 
 use super::entry::{Axis, Beside, Evidence, Experiment, Form, Panel, Point, Window};
 use super::evaluate::Key;
@@ -193,7 +194,8 @@ pub struct GalleryMetric {
     pub unit: String,
     /// Its keys.
     pub keys: Vec<String>,
-    /// Groups of flows, or a channel, of which it is measured; empty for what is computed or published.
+    /// Groups of flows, or a channel, of which it is measured; empty for what is computed or
+    /// published.
     pub of: Vec<String>,
     /// The number of the report that is measured, if it is one.
     pub number: Option<String>,
@@ -267,7 +269,8 @@ fn word(value: &impl Serialize) -> String {
     serde_json::to_value(value).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
-/// The page's presets, in the order of the files; the first one opens when nothing else is asked for.
+/// The page's presets, in the order of the files; the first one opens when nothing else is asked
+/// for.
 ///
 /// # Panics
 /// If a scenario cannot be run: the tests read them all.

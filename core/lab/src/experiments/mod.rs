@@ -1,7 +1,9 @@
-//! The papers' experiments as data: a scenario and what is swept, what is measured, what was published, what is claimed.
+//! The papers' experiments as data: a scenario and what is swept, what is measured, what was
+//! published, what is claimed.
 //!
-//! An experiment is one file of `experiments/`; docs/adding-an-experiment.md tells the form. The page's presets and
-//! gallery, the command line's `reproduce` and docs/validation.md are made from the entries.
+//! An experiment is one file of `experiments/`; docs/adding-an-experiment.md tells the form. The
+//! page's presets and gallery, the command line's `reproduce` and docs/validation.md are made from
+//! the entries.
 
 pub mod check;
 pub mod comparison;

@@ -26,7 +26,8 @@ pub struct Cell {
     pub summary: Summary,
 }
 
-/// What was measured for an experiment in one form: everything that verdicts, tables and charts are made from.
+/// What was measured for an experiment in one form: everything that verdicts, tables and charts are
+/// made from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Numbers {
     /// The experiment.
@@ -200,7 +201,8 @@ fn across(how: Across, values: &[f64]) -> f64 {
     }
 }
 
-/// The interval of a rate that was measured in one run, from the run's batches; none for what is no mean over time.
+/// The interval of a rate that was measured in one run, from the run's batches; none for what is no
+/// mean over time.
 fn half_width(
     measure: &Measure,
     metric: &Metric,
@@ -219,8 +221,8 @@ fn half_width(
     is_whole.then(|| half_width_of_batches(&rows, |means| across(measure.across, means))).flatten()
 }
 
-/// How many batches a run that is not repeated is cut into: enough for an interval (t is 2.26 for nine degrees of freedom), and each still
-/// holds some cycles of the window at the papers' rates.
+/// How many batches a run that is not repeated is cut into: enough for an interval (t is 2.26 for
+/// nine degrees of freedom), and each still holds some cycles of the window at the papers' rates.
 const BATCHES: usize = 10;
 
 /// A batch that is shorter than this tells nothing.

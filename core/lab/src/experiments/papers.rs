@@ -1,5 +1,5 @@
-//! What is assumed for all entries of a paper alike, in one place: `papers.json`. The rule by which it is chosen stands in
-//! docs/adding-an-experiment.md.
+//! What is assumed for all entries of a paper alike, in one place: `papers.json`. The rule by which
+//! it is chosen stands in docs/adding-an-experiment.md.
 
 use super::entry::{Assumption, Evidence, Experiment};
 use serde::Deserialize;
@@ -33,7 +33,8 @@ pub fn papers() -> Vec<Paper> {
     serde_json::from_str(TEXT).unwrap_or_else(|error| panic!("papers.json: {error}"))
 }
 
-/// Adds the paper's assumptions to an entry's own. One of the entry about the same thing takes the place of the paper's.
+/// Adds the paper's assumptions to an entry's own. One of the entry about the same thing takes the
+/// place of the paper's.
 pub fn share(experiment: &mut Experiment, papers: &[Paper]) {
     let own = papers.iter().find(|paper| experiment.paper.as_ref() == Some(&paper.paper));
     let Some(paper) = own.filter(|_| experiment.evidence == Evidence::Simulation) else { return };
@@ -75,7 +76,8 @@ pub fn faults(experiment: &Experiment, papers: &[Paper]) -> Vec<String> {
     faults
 }
 
-/// The lanes of a scenario: label, algorithm of the compared flows if it is named, and what is set besides.
+/// The lanes of a scenario: label, algorithm of the compared flows if it is named, and what is set
+/// besides.
 fn lanes(scenario: &Value) -> Vec<(String, Option<String>, Map<String, Value>)> {
     let Some(entries) = scenario.get("compare").and_then(Value::as_array) else {
         return vec![("the only lane".to_owned(), None, Map::new())];

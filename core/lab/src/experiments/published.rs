@@ -154,7 +154,8 @@ pub enum Cause {
     Silence,
     /// ns-2 differs from the paper's rules, or fails the claim in the same way.
     Ns2,
-    /// ns-2 fails it in the same way with another module in the place of the paper's, such as Linux's Westwood+ for Westwood.
+    /// ns-2 fails it in the same way with another module in the place of the paper's, such as
+    /// Linux's Westwood+ for Westwood.
     StandIn,
     /// The print is wrong.
     Misprint,

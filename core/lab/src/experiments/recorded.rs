@@ -1,4 +1,5 @@
-//! What the last full runs left: the numbers that docs/validation.md and the gallery's verdicts are made from.
+//! What the last full runs left: the numbers that docs/validation.md and the gallery's verdicts are
+//! made from.
 
 use super::rules::{Rules, algorithms_of, changed_since};
 use super::runs::{Plan, plan};
@@ -24,7 +25,8 @@ pub enum Age {
 pub struct Ns2 {
     /// In the variant *as ns-2 was run*, or of the entry itself where it has none.
     pub numbers: Numbers,
-    /// Whether its lanes have other algorithms than the entry's: Linux's Westwood+ in the place of Westwood.
+    /// Whether its lanes have other algorithms than the entry's: Linux's Westwood+ in the place of
+    /// Westwood.
     pub stands_in: bool,
 }
 
@@ -35,17 +37,20 @@ pub struct Recorded {
     pub all: Vec<(Experiment, Numbers)>,
     /// Their variants' numbers, by the experiment's id.
     pub variants: BTreeMap<String, Vec<Numbers>>,
-    /// What was recorded under other settings than the entry has now, and is therefore left out: id, and the variant's label.
+    /// What was recorded under other settings than the entry has now, and is therefore left out:
+    /// id, and the variant's label.
     pub stale: Vec<(String, Option<String>)>,
-    /// How old the rules are that measured an experiment and its variants: the oldest, by the experiment's id.
+    /// How old the rules are that measured an experiment and its variants: the oldest, by the
+    /// experiment's id.
     ages: BTreeMap<String, Age>,
     /// What ns-2 measured, by the experiment's id.
     pub ns2: BTreeMap<String, Ns2>,
 }
 
 impl Recorded {
-    /// Reads the record of each experiment: a list, the experiment first, then its variants. `text` gives the files below `core/lab`
-    /// that there are: `results/ID.json`, [`RULES`], and what ns-2 measured, `reference/ns2/ID.json`.
+    /// Reads the record of each experiment: a list, the experiment first, then its variants. `text`
+    /// gives the files below `core/lab` that there are: `results/ID.json`, [`RULES`], and what ns-2
+    /// measured, `reference/ns2/ID.json`.
     ///
     /// # Panics
     /// If a record cannot be read.

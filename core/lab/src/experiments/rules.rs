@@ -1,6 +1,7 @@
-//! Which rules measured a result. The engine's goldens tell: what each of their lanes came to is part of the program, and is kept
-//! beside the results. A change of code that leaves the goldens as they are changes no number; one that changes a lane makes the
-//! results of that lane's algorithms older than the rules.
+//! Which rules measured a result. The engine's goldens tell: what each of their lanes came to is
+//! part of the program, and is kept beside the results. A change of code that leaves the goldens as
+//! they are changes no number; one that changes a lane makes the results of that lane's algorithms
+//! older than the rules.
 
 use super::runs::Plan;
 use crate::lanes::plan as lane_plans;
@@ -11,7 +12,8 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-/// The goldens this program was built with: name, scenario, and the fingerprints of its lanes, one a line.
+/// The goldens this program was built with: name, scenario, and the fingerprints of its lanes, one
+/// a line.
 const GOLDENS: &[(&str, &str, &str)] = include!(concat!(env!("OUT_DIR"), "/goldens.rs"));
 
 /// What the goldens' lanes come to under some rules: fingerprints by golden and lane.
@@ -60,8 +62,8 @@ pub fn name(rules: &Rules) -> String {
     hash(serde_json::to_value(rules).unwrap_or(Value::Null))
 }
 
-/// Those of the plan's algorithms whose goldens have come to something else since `then`. A golden that only one of the two knows
-/// says nothing.
+/// Those of the plan's algorithms whose goldens have come to something else since `then`. A golden
+/// that only one of the two knows says nothing.
 pub fn changed_since(then: &Rules, plan: &Plan) -> BTreeSet<&'static str> {
     let is_other = |lane: &&Lane| then.get(&lane.name).is_some_and(|before| *before != lane.fingerprint);
     let changed: BTreeSet<&str> =

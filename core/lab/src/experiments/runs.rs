@@ -1,7 +1,8 @@
 //! The runs an experiment needs, and what is kept of them.
 //!
-//! A run is known by the text of its scenario (one lane, one seed, no title), so that experiments which need the same run
-//! share it, and by a fingerprint of how it begins, so that a run done by another engine is not taken for its own.
+//! A run is known by the text of its scenario (one lane, one seed, no title), so that experiments
+//! which need the same run share it, and by a fingerprint of how it begins, so that a run done by
+//! another engine is not taken for its own.
 
 use super::entry::{Experiment, Form, Variant, Window};
 use super::evaluate::{Bound, Key, truth};
@@ -24,7 +25,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Events of the fingerprint: some milliseconds, and past the first losses of most scenarios.
 const FINGERPRINT_EVENTS: u64 = 40_000;
 
-/// What is recorded of a run whose series are asked for: fine enough for the shortest RTT of the papers.
+/// What is recorded of a run whose series are asked for: fine enough for the shortest RTT of the
+/// papers.
 const RECORDED: RecordOptions = RecordOptions {
     bins_per_series: 1 << 15,
     flows: 64,
@@ -126,7 +128,8 @@ impl Job {
         self.add_windows(&other.lane.setup.measure);
     }
 
-    /// Measures the parts of a window too. What is measured changes nothing in the run, and so not its id.
+    /// Measures the parts of a window too. What is measured changes nothing in the run, and so not
+    /// its id.
     fn with_batches(mut self, batches: &[Window]) -> Job {
         let time = |secs: f64| Time::from_secs(secs);
         let windows: Vec<(Time, Time)> = batches.iter().map(|batch| (time(batch.1), time(batch.2))).collect();
@@ -145,7 +148,8 @@ impl Job {
 }
 
 impl Plan {
-    /// Names everything that is run and what is measured of it: numbers of another plan are those of other settings.
+    /// Names everything that is run and what is measured of it: numbers of another plan are those
+    /// of other settings.
     pub fn hash(&self, experiment: &Experiment, form: Form) -> String {
         let runs: Vec<Value> =
             self.slots.iter().map(|slot| serde_json::json!([slot.point, slot.lane, slot.job])).collect();

@@ -182,8 +182,8 @@ fn at_losses(probe: &Probe, run: &Simulation, found: &[(Option<usize>, Vec<Stret
     }
 }
 
-/// From each loss to the moment when the value before it is reached again, or to the next loss if that comes first: the
-/// next loss is where the window was going.
+/// From each loss to the moment when the value before it is reached again, or to the next loss if
+/// that comes first: the next loss is where the window was going.
 fn recovery_time(probe: &Probe, run: &Simulation, found: &[(Option<usize>, Vec<Stretch>)]) -> f64 {
     let (mut sum, mut count) = (0.0, 0.0);
     for (flow, stretches) in found {
@@ -207,7 +207,8 @@ mod tests {
     use ackscope_engine::trace::RecordOptions;
     use ackscope_scenario::read;
 
-    /// New Reno on 2 Mbit/s, 100 ms, ten packets of buffer: pipe and buffer hold 16.7 + 10 and the one in transmission.
+    /// New Reno on 2 Mbit/s, 100 ms, ten packets of buffer: pipe and buffer hold 16.7 + 10 and the
+    /// one in transmission.
     fn run() -> Simulation {
         let text = r#"{"version":1,"duration":120,"hops":[{"rate":"2Mbps","delay":"10ms","queue":{"capacity":10}}],
             "flows":[{"name":"main","algorithm":"newreno","rtt":"100ms","delayed_ack":false,"shadow":["ewma-0.9"]}]}"#;
@@ -232,7 +233,8 @@ mod tests {
         let peak = of(&run, "cwnd", Stat::MedianAtLoss);
         assert!((26.0..31.0).contains(&peak), "{peak}");
         assert!(of(&run, "cwnd", Stat::MaxAtLoss) <= of(&run, "cwnd", Stat::Max));
-        // Between a half and all of it, a straight line: three quarters of the peak, give or take recovery.
+        // Between a half and all of it, a straight line: three quarters of the peak, give or take
+        // recovery.
         let mean = of(&run, "cwnd", Stat::Mean);
         assert!((0.68..0.82).contains(&(mean / peak)), "{mean} of {peak}");
         let deviation = of(&run, "cwnd", Stat::Deviation);

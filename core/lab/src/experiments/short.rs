@@ -1,11 +1,12 @@
-//! What the short form of an experiment leaves out. It is a first look: numbers of another length, of fewer seeds or of fewer
-//! points do not decide what the paper says of the full form.
+//! What the short form of an experiment leaves out. It is a first look: numbers of another length,
+//! of fewer seeds or of fewer points do not decide what the paper says of the full form.
 
 use super::entry::{Experiment, Form};
 use ackscope_scenario::read_value;
 
 impl Experiment {
-    /// Whether the runs of the short form are those of the full form, as many as there are: then its numbers are the same.
+    /// Whether the runs of the short form are those of the full form, as many as there are: then
+    /// its numbers are the same.
     pub fn short_runs_are_full(&self) -> bool {
         self.quick.set.is_empty()
             && self.quick.windows.is_empty()
@@ -18,8 +19,8 @@ impl Experiment {
         read_value(&scenario).ok().map(|scenario| scenario.duration.si())
     }
 
-    /// What the short form leaves out, in words: `300 s of 2000 s, 1 of 10 seeds, 3 of 11 values of buffer_bdp`. None where it
-    /// leaves nothing out.
+    /// What the short form leaves out, in words: `300 s of 2000 s, 1 of 10 seeds, 3 of 11 values of
+    /// buffer_bdp`. None where it leaves nothing out.
     pub fn short(&self) -> Option<String> {
         let mut parts = Vec::new();
         let [quick_s, full_s] = [Form::Quick, Form::Full].map(|form| self.duration_s(form));
@@ -84,8 +85,8 @@ mod tests {
         assert_eq!(entry("gm04-eq1").short(), None);
     }
 
-    /// No claim and no number of any entry is judged by runs that the full form does not do. The numbers do not matter
-    /// here: all are one.
+    /// No claim and no number of any entry is judged by runs that the full form does not do. The
+    /// numbers do not matter here: all are one.
     #[test]
     fn the_short_form_judges_only_what_it_measures_in_full() {
         let mut judged = 0;

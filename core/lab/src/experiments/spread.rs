@@ -1,6 +1,7 @@
-//! The interval of a number that is computed from measured ones: each of those is moved by half its own 95 % interval, up and down,
-//! and the changes are added in squares, as for independent errors. Runs of one seed meet the same chances in every lane, which
-//! makes a ratio or a difference of lanes surer than this says, not less sure.
+//! The interval of a number that is computed from measured ones: each of those is moved by half its
+//! own 95 % interval, up and down, and the changes are added in squares, as for independent errors.
+//! Runs of one seed meet the same chances in every lane, which makes a ratio or a difference of
+//! lanes surer than this says, not less sure.
 
 use super::evaluate::Key;
 use super::numbers::Measured;
@@ -36,7 +37,8 @@ impl Watch {
 }
 
 impl<'a> Measured<'a> {
-    /// Half the 95 % interval of `value`; none where nothing that was measured goes into it, or nothing that scatters.
+    /// Half the 95 % interval of `value`; none where nothing that was measured goes into it, or
+    /// nothing that scatters.
     pub fn half_width(self, value: impl Fn(Measured) -> Option<f64>) -> Option<f64> {
         if self.watch.is_some() {
             return None;

@@ -10,12 +10,13 @@ use super::published::{Claim, Printed, Qualifier, Settled};
 use super::recorded::Ns2;
 use serde::Serialize;
 
-/// How near a number must be to count as the same where one side has no interval, as a printed number: the tenth that the project
-/// aims at.
+/// How near a number must be to count as the same where one side has no interval, as a printed
+/// number: the tenth that the project aims at.
 pub const NEAR: f64 = 0.1;
 
-/// By how much two means of several runs may differ besides what their intervals allow. Long runs have intervals of next to nothing,
-/// and two programs with the same rules still differ in such things as the order of events at one instant.
+/// By how much two means of several runs may differ besides what their intervals allow. Long runs
+/// have intervals of next to nothing, and two programs with the same rules still differ in such
+/// things as the order of events at one instant.
 pub const ALIKE: f64 = 0.01;
 
 /// A published number beside the measured one.
@@ -49,9 +50,9 @@ pub struct ValueVerdict {
     pub measured_as_ns2: Option<f64>,
     /// Half the 95 % interval of that.
     pub half_width_as_ns2: Option<f64>,
-    /// Whether it agrees with the paper's number or with ns-2's, or keeps the printed bound: within a tenth, and where both it and
-    /// ns-2's are means of several runs within what their intervals allow ([`is_alike`]); none where one is missing, or where the
-    /// full form is needed.
+    /// Whether it agrees with the paper's number or with ns-2's, or keeps the printed bound: within
+    /// a tenth, and where both it and ns-2's are means of several runs within what their intervals
+    /// allow ([`is_alike`]); none where one is missing, or where the full form is needed.
     pub near: Option<bool>,
     /// Whether only the full form can tell.
     pub needs_full: bool,
@@ -60,12 +61,14 @@ pub struct ValueVerdict {
 }
 
 impl ValueVerdict {
-    /// By how many percent the measured number differs from the paper's, or from the kernel's where there is no paper.
+    /// By how many percent the measured number differs from the paper's, or from the kernel's where
+    /// there is no paper.
     pub fn percent_to_published(&self) -> Option<f64> {
         percent(self.paper.or(self.kernel), self.measured)
     }
 
-    /// By how many percent it differs from ns-2's, in the configuration of ns-2's runs if there is one.
+    /// By how many percent it differs from ns-2's, in the configuration of ns-2's runs if there is
+    /// one.
     pub fn percent_to_ns2(&self) -> Option<f64> {
         percent(self.ns2, self.measured_as_ns2.or(self.measured))
     }
@@ -97,7 +100,8 @@ pub struct ClaimVerdict {
     pub unchecked: Option<String>,
     /// Why it does not hold, if it does not.
     pub settled: Option<Settled>,
-    /// The variants, which are other choices where the paper leaves one, under which it holds if it does not here.
+    /// The variants, which are other choices where the paper leaves one, under which it holds if it
+    /// does not here.
     pub holds_under: Vec<String>,
     /// What the same check says of ns-2's numbers, where it does not hold and ns-2 was run.
     pub ns2: Option<ByNs2>,
@@ -133,7 +137,8 @@ pub fn judge(
     judge_beside(experiment, numbers, variants, all, None)
 }
 
-/// The same where ns-2 was run too: its numbers take the place of those in the entry, and claims that do not hold are judged by them.
+/// The same where ns-2 was run too: its numbers take the place of those in the entry, and claims
+/// that do not hold are judged by them.
 pub fn judge_beside(
     experiment: &Experiment,
     numbers: &Numbers,
@@ -223,8 +228,8 @@ fn value_verdict(printed: &Printed, world: Measured, as_ns2: Option<&Numbers>) -
     }
 }
 
-/// Whether two means, each with half its 95 % interval, agree: they differ by no more than half the 95 % interval of the difference of
-/// independent means, and a hundredth.
+/// Whether two means, each with half its 95 % interval, agree: they differ by no more than half the
+/// 95 % interval of the difference of independent means, and a hundredth.
 fn is_alike((published, of_published): (f64, f64), (measured, of_measured): (f64, f64)) -> bool {
     let chance = (of_published * of_published + of_measured * of_measured).sqrt();
     (measured - published).abs() <= chance + ALIKE * published.abs()

@@ -1,7 +1,8 @@
 //! A lane of a scenario for other programs: an ns-2 script, an ns-3 program, a flow's run as qlog.
 //!
-//! What a simulator cannot express is listed instead of being left out in silence; what it does in another way is told in
-//! the program's own head. Both come from the complete [`Setup`], so nothing depends on how a scenario was written.
+//! What a simulator cannot express is listed instead of being left out in silence; what it does in
+//! another way is told in the program's own head. Both come from the complete [`Setup`], so nothing
+//! depends on how a scenario was written.
 
 mod ns2;
 mod ns2_models;
@@ -129,13 +130,15 @@ fn line(text: &str) -> String {
 
 /// A comment of one line, whatever `text` holds.
 fn comment(mark: &str, text: &str) -> String {
-    // A backslash at a line's end would swallow the next line of a Tcl or C++ comment, and in old C++ ??/ is a backslash.
+    // A backslash at a line's end would swallow the next line of a Tcl or C++ comment, and in old
+    // C++ ??/ is a backslash.
     let one = line(text).replace("??/", "? ?/");
     let is_open = |sign: char| sign == '\\' || sign.is_whitespace();
     format!("{mark} {}", one.trim_end_matches(is_open)).trim_end().to_owned()
 }
 
-/// A word of Tcl and of C++ text for each flow, unlike that of any other: its name where that is a plain word, else its number.
+/// A word of Tcl and of C++ text for each flow, unlike that of any other: its name where that is a
+/// plain word, else its number.
 fn words(flows: &[FlowSetup]) -> Vec<String> {
     let is_plain = |name: &str| {
         let inner = |sign: char| sign.is_ascii_alphanumeric() || "+-._".contains(sign);
@@ -217,7 +220,8 @@ fn marks(plan: &LanePlan) -> Vec<f64> {
     marks
 }
 
-/// A channel's first rate and its later ones, in bit/s. `zero` says why a rate of zero cannot be had.
+/// A channel's first rate and its later ones, in bit/s. `zero` says why a rate of zero cannot be
+/// had.
 fn rates(rate: &RateSetup, zero: &str, remarks: &mut Remarks) -> (u64, Vec<(Time, u64)>) {
     match rate {
         RateSetup::Constant(rate) => (rate.bps(), Vec::new()),

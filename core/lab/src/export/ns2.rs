@@ -1,7 +1,8 @@
 //! A lane as a Tcl script for ns-2.35.
 //!
-//! Wire sizes count whole (`useHeaders_ false`), an access link is a link of its own at either end, every period of a flow
-//! is a new connection, and each random component has a generator of its own, as in the engine. The draws themselves are ns-2's.
+//! Wire sizes count whole (`useHeaders_ false`), an access link is a link of its own at either end,
+//! every period of a flow is a new connection, and each random component has a generator of its
+//! own, as in the engine. The draws themselves are ns-2's.
 
 use super::ns2_models::{agents, loss, queue};
 use super::{Remarks, Simulator, comment, ends, marks, named, no_agents, rates, tcp_of, words};

@@ -139,8 +139,8 @@ pub fn queue(channel: &ChannelSetup, remarks: &mut Remarks) -> (String, &'static
     }
 }
 
-/// The Tcl that puts a loss model on the link from `a` to `b`; `shared`: the link the other way follows its states with
-/// draws of its own.
+/// The Tcl that puts a loss model on the link from `a` to `b`; `shared`: the link the other way
+/// follows its states with draws of its own.
 pub fn loss(loss: &LossSetup, (a, b): (&str, &str), shared: bool, remarks: &mut Remarks) -> String {
     let params = &loss.params;
     let number = |name: &str| params.number(name);

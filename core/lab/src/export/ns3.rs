@@ -1,7 +1,8 @@
 //! A lane as a C++ program for ns-3.
 //!
-//! Sockets count payload there: a segment is the scenario's packet less its headers, and what a sink receives is scaled back to
-//! whole packets. A point-to-point link has one delay for both directions.
+//! Sockets count payload there: a segment is the scenario's packet less its headers, and what a
+//! sink receives is scaled back to whole packets. A point-to-point link has one delay for both
+//! directions.
 
 use super::ns3_models::{Queue, control, queue};
 use super::{Remarks, Simulator, comment, ends, named, no_agents, rates, words};

@@ -1,15 +1,18 @@
 //! A flow's run as qlog: packets, the sender's state and its decisions, each at its own time.
 //!
-//! Two forms of one file. The draft's: draft-ietf-quic-qlog-main-schema-13, as one JSON text (`QlogFile`) or as a JSON text sequence
-//! (`QlogFileSeq`, RFC 7464). And qlog 0.3 (draft-ietf-quic-qlog-main-schema-03 with the events of
-//! draft-ietf-quic-qlog-quic-events-02), the newest that qvis opens.
+//! Two forms of one file. The draft's: draft-ietf-quic-qlog-main-schema-13, as one JSON text
+//! (`QlogFile`) or as a JSON text sequence (`QlogFileSeq`, RFC 7464). And qlog 0.3
+//! (draft-ietf-quic-qlog-main-schema-03 with the events of draft-ietf-quic-qlog-quic-events-02),
+//! the newest that qvis opens.
 //!
-//! The draft's event schemas are about QUIC and HTTP/3, and its URNs are for RFCs; TCP has none. So the draft's form has a schema of
-//! our own, [`EVENT_SCHEMA`], with one namespace, `ackscope`: docs/command-line.md lists its events. Their fields are named as those
-//! of the QUIC events are (draft-ietf-quic-qlog-quic-events-12).
+//! The draft's event schemas are about QUIC and HTTP/3, and its URNs are for RFCs; TCP has none. So
+//! the draft's form has a schema of our own, [`EVENT_SCHEMA`], with one namespace, `ackscope`:
+//! docs/command-line.md lists its events. Their fields are named as those of the QUIC events are
+//! (draft-ietf-quic-qlog-quic-events-12).
 //!
-//! A packet number is never used twice: every transmission gets the next number, and an ACK names the numbers of the transmissions
-//! whose segments it covers; a transmission is lost when its segment is sent again.
+//! A packet number is never used twice: every transmission gets the next number, and an ACK names
+//! the numbers of the transmissions whose segments it covers; a transmission is lost when its
+//! segment is sent again.
 
 use ackscope_engine::order::{ByNumber, sorted};
 use ackscope_engine::rules;
@@ -23,7 +26,8 @@ use ackscope_engine::units::Time;
 use super::Origin;
 use crate::json::{number, write_json};
 
-/// Names the events of the draft's form: absolute, with a month and the namespace in it, as the draft asks of private schemas.
+/// Names the events of the draft's form: absolute, with a month and the namespace in it, as the
+/// draft asks of private schemas.
 pub const EVENT_SCHEMA: &str = "https://github.com/ackscope/ackscope/112026/qlog/ackscope";
 
 /// How a file is written.
@@ -50,7 +54,8 @@ pub struct Written {
 const SOURCE_OUT: u32 = 0;
 const SOURCE_IN: u32 = 3;
 
-/// What happened. Of one instant the causes stand first: an ACK comes in, the sender decides, its state is another, and it sends.
+/// What happened. Of one instant the causes stand first: an ACK comes in, the sender decides, its
+/// state is another, and it sends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum What {
     Received,
@@ -89,8 +94,9 @@ impl What {
     }
 }
 
-/// An event with its data as JSON; the order of equal times and ranks is the order in which they were added. All is written as text
-/// at once: of values in between a page would load another writer.
+/// An event with its data as JSON; the order of equal times and ranks is the order in which they
+/// were added. All is written as text at once: of values in between a page would load another
+/// writer.
 #[derive(Clone)]
 struct Timed {
     time: Time,
@@ -98,10 +104,12 @@ struct Timed {
     data: String,
 }
 
-/// The flow number `flow` between two instants of a run that has got that far, as the text of a file.
+/// The flow number `flow` between two instants of a run that has got that far, as the text of a
+/// file.
 ///
-/// The file holds single packets and sender states as far as a replay can keep them. It says what is left out, and so does
-/// [`Written`]. `title_of` says what a rule is about: [`declared_title`] where the program has its texts.
+/// The file holds single packets and sender states as far as a replay can keep them. It says what
+/// is left out, and so does [`Written`]. `title_of` says what a rule is about: [`declared_title`]
+/// where the program has its texts.
 pub fn flow<'a>(
     simulation: &Simulation,
     flow: usize,
@@ -284,7 +292,8 @@ fn packets(log: &PacketLog, setup: &Setup, (flow, form): (usize, Form), events: 
             };
             format!(r#""header":{{"packet_type":"{kind}","packet_number":{number}}}"#)
         };
-        // A packet that is under way at an end of the window counts, though what happens to it beyond is not told.
+        // A packet that is under way at an end of the window counts, though what happens to it
+        // beyond is not told.
         let mut tell = |what: What, data: String| {
             if (log.from..=log.to).contains(&time) {
                 events.push(Timed { time, what, data });

@@ -30,7 +30,8 @@ pub struct Passed {
     pub ok: bool,
     /// Its lanes.
     pub lanes: Vec<LaneName>,
-    /// The scenario as it was read: a value, because the lanes need that way of writing it already, and a page loads each way.
+    /// The scenario as it was read: a value, because the lanes need that way of writing it already,
+    /// and a page loads each way.
     pub scenario: Value,
     /// Simulated seconds of a lane.
     pub duration_s: f64,

@@ -7,7 +7,8 @@ use ackscope_engine::units::Time;
 /// What was recorded since the last look, as columns.
 #[derive(Clone, Debug, Default)]
 pub struct Chunk {
-    /// Three numbers per series with news: its id, the number of the first bin given, and how many are given.
+    /// Three numbers per series with news: its id, the number of the first bin given, and how many
+    /// are given.
     pub index: Vec<u32>,
     /// Start of each bin in seconds; the bins of all series one after the other.
     pub time_s: Vec<f64>,

@@ -1,4 +1,5 @@
-//! What the page asks of the engine: is this scenario valid, what will a run contain, what is new since I last looked.
+//! What the page asks of the engine: is this scenario valid, what will a run contain, what is new
+//! since I last looked.
 //!
 //! The WebAssembly crate is a thin door to this module, so everything here is tested natively.
 
@@ -77,7 +78,8 @@ mod tests {
         let Check::Passed(passed) = check(SCENARIO) else { panic!("refused") };
         assert_eq!(passed.lanes.len(), 2);
         assert_eq!(passed.duration_s, 20.0);
-        // Two lanes, two directions, 2 Mbit/s in packets of 12000 bit for 20 s, and an ACK for each: it is a bound, and not a wild one.
+        // Two lanes, two directions, 2 Mbit/s in packets of 12000 bit for 20 s, and an ACK for
+        // each: it is a bound, and not a wild one.
         let carried = 2.0 * 2.0 * 2.0 * 3333.0;
         assert!((carried..4.0 * carried).contains(&passed.estimate.segments), "{:?}", passed.estimate);
         let Check::Failed { ok, error } = check(&SCENARIO.replace("\"rate\"", "\"rat\"")) else {

@@ -10,11 +10,13 @@ pub fn replayed_packets(replay: &Replay) -> PacketColumns {
     columns(replay.packets())
 }
 
-/// Series and events of a finished replay: the first bin of each series is what held when the window began.
+/// Series and events of a finished replay: the first bin of each series is what held when the
+/// window began.
 pub fn replayed_series(replay: &Replay) -> Chunk {
     let recorder = replay.recorder();
     let mut chunk = Cursor::default().take_from(recorder, Time::NEVER);
-    // Before the window only the last value counts: a bin there gathers everything since the checkpoint.
+    // Before the window only the last value counts: a bin there gathers everything since the
+    // checkpoint.
     let begin_s = recorder.bin_start_s(0);
     for place in 0..chunk.time_s.len() {
         if chunk.time_s[place] <= begin_s && begin_s > 0.0 {
@@ -57,11 +59,13 @@ mod tests {
         let (series, packets) = window(15.0, 15.0001);
         assert!(!packets.flow.is_empty(), "something is always under way on a full link");
         assert!(packets.arrive_s.iter().all(|&t| t >= 15.0) && packets.enter_s.iter().all(|&t| t <= 15.0001));
-        // Every series that had a value before the window brings it along, from just before its beginning.
+        // Every series that had a value before the window brings it along, from just before its
+        // beginning.
         assert!(series.index.len() / 3 > 10);
         assert!(series.time_s.iter().all(|&t| (14.99999..=15.0001).contains(&t)));
 
-        // A longer window, cut where the recorded bins are cut: its fine bins put together are the recorded ones.
+        // A longer window, cut where the recorded bins are cut: its fine bins put together are the
+        // recorded ones.
         let whole = Cursor::default().take(&simulation);
         let edge = |bin: u32| simulation.recorder().bin_start_s(bin);
         let (from_s, to_s) = (edge(2000), edge(2400));
@@ -93,7 +97,8 @@ mod tests {
                 let lowest = inside.iter().map(|bin| bin.1).fold(f32::INFINITY, f32::min);
                 let highest = inside.iter().map(|bin| bin.2).fold(f32::NEG_INFINITY, f32::max);
                 assert_eq!((lowest, highest), (min, max), "series {id} at {start}");
-                // Flows of a group write into its band as each is worked on: which of them was last says nothing.
+                // Flows of a group write into its band as each is worked on: which of them was last
+                // says nothing.
                 if !matches!(simulation.recorder().infos()[id as usize].source, SeriesSource::Group(_)) {
                     assert_eq!(inside.last().map(|bin| bin.3), Some(last), "series {id} at {start}");
                 }

@@ -1,7 +1,7 @@
 //! A lane running in the page.
 //!
-//! All that a page makes a run do is called from here: what a run does once is compiled by the crate that calls it (see
-//! `ackscope_engine::sim`), and two such crates would bring two copies.
+//! All that a page makes a run do is called from here: what a run does once is compiled by the
+//! crate that calls it (see `ackscope_engine::sim`), and two such crates would bring two copies.
 
 use super::{Chunk, Cursor, LaneInfo, PacketColumns, check, info, packets, with_seed};
 use crate::export::{Origin, qlog};
@@ -53,7 +53,8 @@ impl Run {
         info(&self.plan, &self.simulation, self.provenance.clone())
     }
 
-    /// Simulates until `until_s` or for about `max_events` events; gives the simulated time reached, in seconds.
+    /// Simulates until `until_s` or for about `max_events` events; gives the simulated time
+    /// reached, in seconds.
     pub fn advance(&mut self, until_s: f64, max_events: u64) -> f64 {
         self.simulation.advance(Time::from_secs(until_s), max_events).time.secs()
     }
@@ -78,7 +79,8 @@ impl Run {
         packets(&self.simulation, from_s, to_s)
     }
 
-    /// What the algorithm of each lane of `text`, this one's own scenario, makes of the event at `time_s`.
+    /// What the algorithm of each lane of `text`, this one's own scenario, makes of the event at
+    /// `time_s`.
     ///
     /// # Errors
     /// If the scenario is refused.
@@ -86,8 +88,8 @@ impl Run {
         verdict::verdict(text, self.lane, &self.simulation, time_s)
     }
 
-    /// A flow between `from_s` and `to_s` as the text of a qlog file for qvis; `titles` has a line for every rule, in their order: a page's
-    /// engine carries no texts.
+    /// A flow between `from_s` and `to_s` as the text of a qlog file for qvis; `titles` has a line
+    /// for every rule, in their order: a page's engine carries no texts.
     pub fn qlog(&self, flow: usize, from_s: f64, to_s: f64, origin: Origin, titles: &str) -> String {
         let window = (Time::from_secs(from_s), Time::from_secs(to_s));
         let origin = Origin { provenance: Some(&self.provenance), ..origin };
@@ -95,7 +97,8 @@ impl Run {
         qlog::flow(&self.simulation, flow, window, origin, qlog::Form::Qvis, title_of).text
     }
 
-    /// The window between `from_s` and `to_s` again: series at full detail, events and, if asked for, packets.
+    /// The window between `from_s` and `to_s` again: series at full detail, events and, if asked
+    /// for, packets.
     pub fn replay(&self, from_s: f64, to_s: f64, packets: bool) -> Replay {
         self.simulation.replay(Time::from_secs(from_s), Time::from_secs(to_s), packets)
     }

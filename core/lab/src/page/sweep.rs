@@ -1,4 +1,5 @@
-//! A sweep for callers that run its jobs elsewhere and in any order: what there is to do, what comes of it.
+//! A sweep for callers that run its jobs elsewhere and in any order: what there is to do, what
+//! comes of it.
 
 use crate::report::LaneReport;
 use crate::sweep::{Cell, Job, Point, PointReport, Sweep, SweepLane, SweepReport, SweepSpec};
@@ -97,7 +98,8 @@ impl SweepRun {
         }
     }
 
-    /// Takes the report of job number `place`, as JSON; gives what its lane has measured at its point so far.
+    /// Takes the report of job number `place`, as JSON; gives what its lane has measured at its
+    /// point so far.
     pub fn add(&mut self, place: usize, report: &str) -> Result<PointReport, ScenarioError> {
         let report: LaneReport = serde_json::from_value(read_json(report)?)
             .map_err(|error| unreadable("the report of a lane", &error))?;
@@ -173,7 +175,8 @@ mod tests {
         assert!(spec(json!({ "seed": 3 })).contains("seed"));
     }
 
-    /// What is too much for a page is known from the axes: none of the points is made, and so none is found to be wrong.
+    /// What is too much for a page is known from the axes: none of the points is made, and so none
+    /// is found to be wrong.
     #[test]
     fn what_is_too_much_for_a_page_is_refused_before_a_point_is_compiled() {
         let refused = |more: Value| {

@@ -18,8 +18,8 @@ fn is_tcp(setup: &Setup, flow: &FlowReport) -> bool {
     matches!(setup.flows[flow.index].source, SourceSetup::Tcp(_))
 }
 
-/// Goodputs of TCP flows in front of a place and from there on, summed up by direction: the others of a group are what is in front of it and
-/// behind it.
+/// Goodputs of TCP flows in front of a place and from there on, summed up by direction: the others
+/// of a group are what is in front of it and behind it.
 struct Others {
     /// Sum and number in front of each flow, by direction.
     before: Vec<[(f64, usize); 2]>,
@@ -45,7 +45,8 @@ impl Others {
         Others { before, from }
     }
 
-    /// The mean goodput of TCP flows of a direction that are not in `group`; NaN where there is none.
+    /// The mean goodput of TCP flows of a direction that are not in `group`; NaN where there is
+    /// none.
     fn mean(&self, group: &Range<usize>, direction: Direction) -> f64 {
         let side = direction as usize;
         let ((before, few), (from, many)) = (self.before[group.start][side], self.from[group.end][side]);
@@ -53,7 +54,8 @@ impl Others {
     }
 }
 
-/// Every group of `setup`. Each flow is looked at a few times a window, however many groups there are.
+/// Every group of `setup`. Each flow is looked at a few times a window, however many groups there
+/// are.
 pub fn groups(setup: &Setup, results: &RunResults, flows: &[FlowReport]) -> Vec<GroupReport> {
     let windows = results.groups.first().map_or(0, |group| group.windows.len());
     let others: Vec<Others> = (0..windows).map(|place| Others::of(setup, flows, place)).collect();

@@ -1,4 +1,5 @@
-//! What a run measured, in the form of the command line's contract: the page, `run --json` and sweeps read the same.
+//! What a run measured, in the form of the command line's contract: the page, `run --json` and
+//! sweeps read the same.
 
 mod build;
 mod groups;
@@ -64,7 +65,8 @@ pub struct FlowReport {
     /// `forward` or `backward`.
     #[schemars(with = "Way")]
     pub direction: String,
-    /// For a flow of given size, the time from its start to the arrival of its last byte; null if it did not finish.
+    /// For a flow of given size, the time from its start to the arrival of its last byte; null if
+    /// it did not finish.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "given_or_null")]
     #[schemars(with = "Option<f64>")]
     pub completion_s: Option<Option<f64>>,
@@ -171,7 +173,8 @@ mod tests {
         };
         assert!(flow(Value::Null).get("completion_s").is_none());
         assert_eq!(flow(json!("900MB"))["completion_s"], Value::Null);
-        // 100 kB are 67 packets; at 2 Mbit/s they need 0.4 s on the wire and a few RTTs of 0.1 s for slow start.
+        // 100 kB are 67 packets; at 2 Mbit/s they need 0.4 s on the wire and a few RTTs of 0.1 s
+        // for slow start.
         let finished = flow(json!("100kB"))["completion_s"].as_f64().unwrap();
         assert!((0.5..1.5).contains(&finished), "{finished}");
     }

@@ -38,7 +38,8 @@ fn mean(values: &[f64]) -> Option<f64> {
     (!values.is_empty()).then(|| sum(values) / values.len() as f64)
 }
 
-/// A ratio to the segments sent, of several flows with packets of one size: weighted by what they sent.
+/// A ratio to the segments sent, of several flows with packets of one size: weighted by what they
+/// sent.
 pub fn per_segment_sent<'a>(
     flows: impl IntoIterator<Item = &'a FlowWindow>,
     ratio: fn(&FlowWindow) -> Option<f64>,
@@ -56,7 +57,8 @@ pub struct GroupInterval<'a> {
     pub members: Members<'a>,
     /// Their two-way propagation delays.
     pub rtts_s: Vec<f64>,
-    /// Mean goodput of the other TCP flows of its direction; NaN without one, `None` for a group without flows.
+    /// Mean goodput of the other TCP flows of its direction; NaN without one, `None` for a group
+    /// without flows.
     pub others_bps: Option<f64>,
     /// From the start of the interval until its flows have their fair share.
     pub fair_convergence_s: Option<f64>,
@@ -99,11 +101,13 @@ quantities! {
             fairness::jain_index(&group.members.throughputs);
         /// Largest / smallest goodput; null if one is zero.
         8 max_min_ratio: Option<f64>, "max-min ratio", "" = fairness::max_min_ratio(&group.members.goodputs);
-        /// Slope of ln goodput against ln RTT: −1 for Reno, −½ for Westwood in theory; null for equal RTTs.
+        /// Slope of ln goodput against ln RTT: −1 for Reno, −½ for Westwood in theory; null for
+        /// equal RTTs.
         9 rtt_exponent: Option<f64>, "exponent of RTT", "" = fairness::rtt_exponent(&group.by_rtt());
         /// (Largest − smallest last sequence number) / their mean (GM04).
         10 sequence_spread: Option<f64>, "sequence spread", "" = fairness::sequence_spread(&group.last_sequences());
-        /// Mean goodput / mean goodput of the other TCP flows of its direction; null if there are none.
+        /// Mean goodput / mean goodput of the other TCP flows of its direction; null if there are
+        /// none.
         11 share_ratio: Option<f64>, "share ratio", "" =
             group.others_bps.and_then(|others| share_ratio(&group.members.goodputs, others));
         /// Retransmissions / all data segments sent, over all its flows.
@@ -114,8 +118,9 @@ quantities! {
             group.per_segment_sent(|flow| flow.loss_event_rate);
         /// Mean of the flows' mean RTTs.
         4 mean_rtt_s: Option<f64>, "mean RTT", "s" = mean(&group.mean_rtts_s());
-        /// Seconds from the window's start until its flows have nine tenths of their fair share of the bottleneck and keep it for
-        /// ten seconds, second by second (δ = 0.1); null if they do not within the window.
+        /// Seconds from the window's start until its flows have nine tenths of their fair share of
+        /// the bottleneck and keep it for ten seconds, second by second (δ = 0.1); null if they do
+        /// not within the window.
         13 fair_convergence_s: Option<f64>, "fair convergence", "s" = group.fair_convergence_s;
     }
 }

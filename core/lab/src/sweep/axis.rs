@@ -1,4 +1,5 @@
-//! The axes of a sweep: a path with the values it takes, as a list or as a range, and the grid they make.
+//! The axes of a sweep: a path with the values it takes, as a list or as a range, and the grid they
+//! make.
 
 use super::Point;
 use ackscope_engine::math::pow;
@@ -20,10 +21,12 @@ pub struct Axis {
 const ALLOWED: &str = "PATH=VALUE,VALUE,… such as hops.0.loss.probability=0,0.001,0.01, or PATH=FROM..TO:COUNT, then :log or :whole";
 
 impl Axis {
-    /// Reads `PATH=a,b,c` as a command line writes it. Commas within brackets, braces and quotes belong to a value.
+    /// Reads `PATH=a,b,c` as a command line writes it. Commas within brackets, braces and quotes
+    /// belong to a value.
     ///
-    /// A value `FROM..TO:COUNT` stands for COUNT values, both ends included; with `:log` each is the one before times a
-    /// constant; with `:whole` they are rounded to whole numbers and none is there twice.
+    /// A value `FROM..TO:COUNT` stands for COUNT values, both ends included; with `:log` each is
+    /// the one before times a constant; with `:whole` they are rounded to whole numbers and none is
+    /// there twice.
     pub fn read(text: &str) -> Result<Axis, ScenarioError> {
         let refuse = || ScenarioError::value("", format!("{text:?}"), ALLOWED);
         let (path, values) = text.split_once('=').ok_or_else(refuse)?;

@@ -1,5 +1,6 @@
-//! Sweeps: points × seeds × lanes. The jobs are independent, so that any caller can run them in any order on as many
-//! cores, processes or machines as it has; the result depends on the set of finished runs only.
+//! Sweeps: points × seeds × lanes. The jobs are independent, so that any caller can run them in any
+//! order on as many cores, processes or machines as it has; the result depends on the set of
+//! finished runs only.
 
 mod axis;
 mod report;
@@ -69,10 +70,12 @@ fn key(set: &Point, seed: u64, lane: &str) -> String {
 pub struct SweepSpec {
     /// The scenario at the points, but for what they change.
     pub scenario: Value,
-    /// Paths and values as the command line's `--set` takes them, such as `hops.0.rate=1..10Mbps:5`; two make a grid.
+    /// Paths and values as the command line's `--set` takes them, such as
+    /// `hops.0.rate=1..10Mbps:5`; two make a grid.
     #[serde(default)]
     pub axes: Vec<String>,
-    /// The points one by one, for paths that move together; each is combined with every point of the axes.
+    /// The points one by one, for paths that move together; each is combined with every point of
+    /// the axes.
     #[serde(default)]
     pub points: Vec<Point>,
     /// Repetitions with seeds from the scenario's own on.
@@ -142,7 +145,8 @@ pub struct SweepLane {
 impl Sweep {
     /// A sweep of `scenario` over `points`, each with `seeds` seeds from the scenario's own on.
     pub fn new(scenario: &Value, points: Vec<Point>, seeds: u64) -> Result<Sweep, ScenarioError> {
-        // Each point has a lane at least: what is too much already is refused before any is compiled.
+        // Each point has a lane at least: what is too much already is refused before any is
+        // compiled.
         within_runs(points.len().saturating_mul(usize::try_from(seeds).unwrap_or(usize::MAX)))?;
         let provenance = Provenance::of_value(scenario, 1);
         let mut sweep =
@@ -206,7 +210,8 @@ impl Sweep {
         &self.seeds
     }
 
-    /// Every run there is to do, seeds outermost: a sweep that is stopped has all points with fewer seeds.
+    /// Every run there is to do, seeds outermost: a sweep that is stopped has all points with fewer
+    /// seeds.
     pub fn jobs(&self) -> impl Iterator<Item = Job> + '_ {
         self.seeds.iter().flat_map(move |&seed| {
             let points = self.lanes.iter().enumerate();
@@ -227,7 +232,8 @@ impl Sweep {
         Ok(Run { set: point.clone(), seed: job.seed, lane: lane.label.clone(), report: lane.measure() })
     }
 
-    /// Mean, range and interval over the seeds of every number, by point and lane; `runs` may come in any order.
+    /// Mean, range and interval over the seeds of every number, by point and lane; `runs` may come
+    /// in any order.
     pub fn summarise(&self, runs: &[Run]) -> SweepReport {
         let known: BTreeMap<String, &Run> = runs.iter().map(|run| (run.key(), run)).collect();
         let mut cells: BTreeMap<(usize, usize), Cell> = BTreeMap::new();

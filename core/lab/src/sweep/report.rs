@@ -98,7 +98,8 @@ impl SweepReport {
         paths
     }
 
-    /// Every number as a comma-separated table: the settings, the lane, what was measured where and when.
+    /// Every number as a comma-separated table: the settings, the lane, what was measured where and
+    /// when.
     pub fn csv(&self) -> String {
         let paths = self.paths();
         let tail =

@@ -2,9 +2,11 @@
 
 use ackscope_scenario::ScenarioError;
 
-/// A part of a sweep for one of several machines or processes: every `of`-th job, beginning with job `index`.
+/// A part of a sweep for one of several machines or processes: every `of`-th job, beginning with
+/// job `index`.
 ///
-/// Jobs are dealt out in turn, so that every part has its share of the seeds, the points and the lanes.
+/// Jobs are dealt out in turn, so that every part has its share of the seeds, the points and the
+/// lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     /// Which part, from 0.

@@ -1,4 +1,5 @@
-//! Flows that hold a fixed backlog in the queue, Vegas and FAST: no law of loss, an equilibrium of delay.
+//! Flows that hold a fixed backlog in the queue, Vegas and FAST: no law of loss, an equilibrium of
+//! delay.
 
 use super::inputs::{Input, RTT};
 use super::{Condition, Formula, RATE, WINDOW};

@@ -1,4 +1,5 @@
-//! BIC's response function, as the closed form and as the sums over one cycle that it approximates (Xu, Harfoush, Rhee 2004).
+//! BIC's response function, as the closed form and as the sums over one cycle that it approximates
+//! (Xu, Harfoush, Rhee 2004).
 
 use super::inputs::{Input, P, RTT, Values};
 use super::{Condition, Formula, RATE, WINDOW};
@@ -114,7 +115,8 @@ mod tests {
 
     #[test]
     fn the_vectors_of_the_theory() {
-        // T8.6: a cycle to 10 000 segments, and the closed form at its loss, which is near and not equal.
+        // T8.6: a cycle to 10 000 segments, and the closed form at its loss, which is near and not
+        // equal.
         assert_eq!(value("bic-cycle", "additive_rounds", &[]), 38.0);
         close(value("bic-cycle", "search_rounds", &[]), 13.731_319);
         let p = value("bic-cycle", "p", &[]);

@@ -1,4 +1,5 @@
-//! HighSpeed TCP's response function (RFC 3649): a straight line in logarithms from Reno's at 38 segments to 83 000.
+//! HighSpeed TCP's response function (RFC 3649): a straight line in logarithms from Reno's at 38
+//! segments to 83 000.
 
 use super::inputs::{Input, P, RTT};
 use super::reno_response::rounded;

@@ -98,7 +98,8 @@ impl Values {
     /// The value of the input `name`.
     ///
     /// # Panics
-    /// If the formula declares no such input: a mistake in the formula, found by the registry's tests.
+    /// If the formula declares no such input: a mistake in the formula, found by the registry's
+    /// tests.
     pub fn get(&self, name: &str) -> f64 {
         let found = self.0.iter().find(|(known, _)| *known == name);
         found.unwrap_or_else(|| panic!("the input {name} is not declared")).1

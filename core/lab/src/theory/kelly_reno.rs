@@ -1,4 +1,5 @@
-//! Reno by Kelly's construction: per ACK +1/W with probability 1−p, −W/2 with probability p, W ACKs per round-trip time.
+//! Reno by Kelly's construction: per ACK +1/W with probability 1−p, −W/2 with probability p, W ACKs
+//! per round-trip time.
 
 use super::inputs::{FLUID_ASSUMPTIONS, INITIAL_RATE, Input, P, RTT, SEGMENTS_PER_ACK, TIME, Values};
 use super::{Formula, RATE, WINDOW};

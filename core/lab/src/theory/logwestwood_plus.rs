@@ -1,5 +1,6 @@
-//! LogWestwood+ (KGM08): the window climbs towards W_max by a part 1/α of the gap each round-trip time and is reset to
-//! B̂·RTT_min by a loss. Propositions 1 and 2, the fluid equation behind them, and the climb without losses.
+//! LogWestwood+ (KGM08): the window climbs towards W_max by a part 1/α of the gap each round-trip
+//! time and is reset to B̂·RTT_min by a loss. Propositions 1 and 2, the fluid equation behind them,
+//! and the climb without losses.
 
 use super::inputs::{BANDWIDTH, Input, P, RTT, RTT_MIN, RTT_ORDER, TIME, Values};
 use super::ode::integrate;
@@ -294,7 +295,8 @@ mod tests {
 
     #[test]
     fn near_the_top_the_fluid_equation_climbs_by_whole_segments() {
-        // At p = 1e-8 the logarithmic increase alone would stop a hair below W_max; the additive part goes beyond it.
+        // At p = 1e-8 the logarithmic increase alone would stop a hair below W_max; the additive
+        // part goes beyond it.
         let low = [("p", 1e-8), ("t", 100.0)];
         assert!(value("kgm08-fluid-1", "window", &low) > 1800.0);
         assert!(value("kgm08-proposition-1-transient", "window", &low) < 1800.0);

@@ -1,7 +1,8 @@
-//! Closed forms and fluid models of the papers, evaluated where anybody asks: `ackscope theory`, the page's curves, the
-//! experiments' claims. One family, one file, one word in the list below.
+//! Closed forms and fluid models of the papers, evaluated where anybody asks: `ackscope theory`,
+//! the page's curves, the experiments' claims. One family, one file, one word in the list below.
 //!
-//! Rates are in segments per second and windows in segments, as the papers write them; each rate is given in bit/s too.
+//! Rates are in segments per second and windows in segments, as the papers write them; each rate is
+//! given in bit/s too.
 
 mod inputs;
 mod ode;

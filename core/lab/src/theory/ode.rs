@@ -1,5 +1,6 @@
-//! Fluid models are integrated by the `ivp` crate: classic Runge-Kutta with a fixed step. An adaptive step would take
-//! powers, whose bits differ between targets; halving the step until nothing changes needs only the four operations.
+//! Fluid models are integrated by the `ivp` crate: classic Runge-Kutta with a fixed step. An
+//! adaptive step would take powers, whose bits differ between targets; halving the step until
+//! nothing changes needs only the four operations.
 
 use ivp::ivp::FirstOrderSystem;
 use ivp::methods::RK4;
@@ -34,7 +35,8 @@ impl SolOut for Last {
     }
 }
 
-/// y(t) of `y' = slope(y)`, `y(0) = start`. Not a number if no step is small enough, as where y runs off.
+/// y(t) of `y' = slope(y)`, `y(0) = start`. Not a number if no step is small enough, as where y
+/// runs off.
 pub fn integrate(slope: impl Fn(f64) -> f64, start: f64, t: f64) -> f64 {
     if t == 0.0 {
         return start;

@@ -1,4 +1,5 @@
-//! Reno with timeouts and a receive window (Padhye, Firoiu, Towsley, Kurose 1998), in full and as the approximation.
+//! Reno with timeouts and a receive window (Padhye, Firoiu, Towsley, Kurose 1998), in full and as
+//! the approximation.
 
 use super::inputs::{Input, P, RTT, SEGMENTS_PER_ACK, Values};
 use super::{Formula, RATE, WINDOW};

@@ -45,7 +45,8 @@ impl Point {
     }
 }
 
-/// The formula `id` at every combination of the values in `sets`: a value or a list of values by input.
+/// The formula `id` at every combination of the values in `sets`: a value or a list of values by
+/// input.
 ///
 /// # Errors
 /// If the formula or an input is not known, or a value is refused.

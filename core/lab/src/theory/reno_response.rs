@@ -1,4 +1,5 @@
-//! Reno's response function with periodic losses: the saw-tooth, where Kelly's model is of random ones.
+//! Reno's response function with periodic losses: the saw-tooth, where Kelly's model is of random
+//! ones.
 
 use super::inputs::{P, RTT, SEGMENTS_PER_ACK, Values};
 use super::{Formula, RATE, WINDOW};

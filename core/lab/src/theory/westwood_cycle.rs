@@ -1,5 +1,5 @@
-//! The window cycle of two synchronised Westwood flows (CGMSW02 §3.3): the gap between them shrinks by RTT/(RTT + b/C) each
-//! time the buffer overflows.
+//! The window cycle of two synchronised Westwood flows (CGMSW02 §3.3): the gap between them shrinks
+//! by RTT/(RTT + b/C) each time the buffer overflows.
 
 use super::Formula;
 use super::inputs::{Input, RTT};

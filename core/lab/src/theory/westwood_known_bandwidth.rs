@@ -1,4 +1,5 @@
-//! Westwood with a bandwidth estimate that is a constant (GM02, Theorem 1): a loss sets the window to B·RTT_min.
+//! Westwood with a bandwidth estimate that is a constant (GM02, Theorem 1): a loss sets the window
+//! to B·RTT_min.
 
 use super::inputs::{
     BANDWIDTH, FLUID_ASSUMPTIONS, INITIAL_RATE, Input, P, RTT, RTT_MIN, RTT_ORDER, SEGMENTS_PER_ACK, TIME,

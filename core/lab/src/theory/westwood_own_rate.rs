@@ -1,5 +1,5 @@
-//! Westwood whose estimate is its own rate, B̂ = W/RTT (GM02 Theorem 2, GM04 eq. 3), and what follows for friendliness and
-//! fairness between flows of different round-trip times.
+//! Westwood whose estimate is its own rate, B̂ = W/RTT (GM02 Theorem 2, GM04 eq. 3), and what
+//! follows for friendliness and fairness between flows of different round-trip times.
 
 use super::inputs::{
     FLUID_ASSUMPTIONS, INITIAL_RATE, Input, P, RTT, RTT_MIN, SEGMENTS_PER_ACK, TIME, Values,

@@ -1,9 +1,10 @@
 //! Runs the experiments of the papers in real ns-2.35, which has to be installed as `ns`.
 //!
-//! `cargo run --release -p ackscope-xtask --bin ns2 -- ID…` exports every run of the entry's variant *as ns-2 was run* (of the
-//! entry itself, where it has none) as an ns-2 script and keeps what comes of it in `core/lab/reference/ns2/ID.json`, in the form of
-//! `core/lab/results`: docs/validation.md compares with it, and judges the claims by it. Finished runs lie in `target/ns2`.
-//! Lanes that ns-2 has no agent for are left out.
+//! `cargo run --release -p ackscope-xtask --bin ns2 -- ID…` exports every run of the entry's
+//! variant *as ns-2 was run* (of the entry itself, where it has none) as an ns-2 script and keeps
+//! what comes of it in `core/lab/reference/ns2/ID.json`, in the form of `core/lab/results`:
+//! docs/validation.md compares with it, and judges the claims by it. Finished runs lie in
+//! `target/ns2`. Lanes that ns-2 has no agent for are left out.
 
 use ackscope_engine::trace::RecordOptions;
 use ackscope_lab::experiments::entry::{Experiment, Form, Variant};
@@ -138,7 +139,8 @@ fn window(row: &[f64], packet_bytes: f64) -> FlowWindow {
         mean_queueing_s: None,
         fast_retransmits: 0,
         timeouts: 0,
-        // Counted from the start: right for a window that begins there, as those of all entries that ask for it do.
+        // Counted from the start: right for a window that begins there, as those of all entries
+        // that ask for it do.
         last_sequence: segments.round() as u64,
     }
 }

@@ -83,7 +83,8 @@ export function decodeV1(text: string): DecodedLink {
   return readQuery(start, query, problems);
 }
 
-// ---- the subject -----------------------------------------------------------------------------------------------
+// ---- the subject
+// -----------------------------------------------------------------------------------------------
 
 interface Start {
   scenario: JsonObject;
@@ -132,7 +133,8 @@ function decompress(subject: string): JsonObject | null {
   }
 }
 
-// ---- changes in readable form ----------------------------------------------------------------------------------
+// ---- changes in readable form
+// ----------------------------------------------------------------------------------
 
 /** `preset` or `preset?path=value&…`; null when the differences cannot be said by paths. */
 function readableSubject(preset: Preset, scenario: JsonObject): string | null {
@@ -221,7 +223,8 @@ function readCompare(preset: Preset | null, text: string): Json | null {
   return entries;
 }
 
-// ---- the query -------------------------------------------------------------------------------------------------
+// ---- the query
+// -------------------------------------------------------------------------------------------------
 
 /** Everything RFC 3986 lets stand in a fragment, less the signs that separate pairs. */
 function escape(text: string): string {

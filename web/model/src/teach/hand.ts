@@ -122,7 +122,8 @@ export function handScenario(of: HandPath, hand: Hand, withRivals: boolean): Jso
   return { ...of.scenario, compare: withRivals ? [you, ...RIVALS] : [you] };
 }
 
-// ---- the address --------------------------------------------------------------------------------------------------
+// ---- the address
+// --------------------------------------------------------------------------------------------------
 
 /** Longer than anybody moves in that time. */
 const MOST_MOVES = 600;

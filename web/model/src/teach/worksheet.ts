@@ -180,7 +180,8 @@ function growthIn(trace: LaneTrace, [fromS, toS]: TimeRange): number | null {
   return Number.isFinite(slope) && slope > 0 ? slope : null;
 }
 
-// ---- the address --------------------------------------------------------------------------------------------------
+// ---- the address
+// --------------------------------------------------------------------------------------------------
 
 /**
  * The link that a worksheet's address holds (`#teach/worksheet?of=<link>`): its lane and its

@@ -1,5 +1,6 @@
-//! The algorithm of `docs/adding-an-algorithm.md`, added as the guide says and registered by the same macro: if a step stops
-//! working, this does not compile; if the guide shows another file, a test here fails. Only tests have it.
+//! The algorithm of `docs/adding-an-algorithm.md`, added as the guide says and registered by the
+//! same macro: if a step stops working, this does not compile; if the guide shows another file, a
+//! test here fails. Only tests have it.
 
 use super::*;
 

@@ -1,7 +1,8 @@
 //! H-TCP as the module of Linux 2.6.22 in ns-2.35 has it (tcp_htcp.c), in its fixed-point numbers.
 //!
-//! It goes by the smoothed RTT as congestion avoidance sees it: the shortest RTT is that of a window which has already left slow start, so
-//! with a queue that never empties it is longer than the path's, the cut is smaller and the mean queue longer.
+//! It goes by the smoothed RTT as congestion avoidance sees it: the shortest RTT is that of a
+//! window which has already left slow start, so with a queue that never empties it is longer than
+//! the path's, the cut is smaller and the mean queue longer.
 //!
 //! ```text
 //! Δ > 1 s           factor = 1 + 10·(Δ−1) + ((Δ−1)/2)²,   divided by 0.1 s/RTTmin (0.5 to 10), at least 1
@@ -20,7 +21,8 @@ const HZ: u64 = 1000;
 const ONE: u64 = 128;
 const LOWEST: u64 = 64;
 const HIGHEST: u64 = 102;
-/// RTTmax grows by at most this with one sample, and below the other RTTs are too short to tell apart, in ticks.
+/// RTTmax grows by at most this with one sample, and below the other RTTs are too short to tell
+/// apart, in ticks.
 const STEP: u64 = 20;
 const FINEST: u64 = 10;
 /// A threshold as large as this has not been set yet.
@@ -41,7 +43,8 @@ pub struct Kernel {
     rtt_max: u64,
     /// When the last loss happened or its recovery ended.
     lost_at: u64,
-    /// Segments per second: smoothed, the largest since the last loss, and that before the loss before.
+    /// Segments per second: smoothed, the largest since the last loss, and that before the loss
+    /// before.
     rate: u64,
     largest: u64,
     largest_before: u64,
@@ -259,13 +262,15 @@ mod tests {
 
     #[test]
     fn growth_is_counted_in_whole_numbers() {
-        // RTTmin 150 ms: the scale is ⌊8000/1500⌋ = 5, the factor ⌊8/5⌋ = 1, and with β = 1/2 growth is Reno's.
+        // RTTmin 150 ms: the scale is ⌊8000/1500⌋ = 5, the factor ⌊8/5⌋ = 1, and with β = 1/2
+        // growth is Reno's.
         let mut script = avoiding(10.0, 0.15);
         script.acks(10);
         assert_eq!(script.w.cwnd, 10.0);
         script.acks(1);
         assert_eq!(script.w.cwnd, 11.0);
-        // Two seconds after the start: 1 + (10·1000 + 500·500/1000)/1000 = 11, ⌊88/5⌋ = 17 segments per RTT.
+        // Two seconds after the start: 1 + (10·1000 + 500·500/1000)/1000 = 11, ⌊88/5⌋ = 17 segments
+        // per RTT.
         script.wait(2.0);
         script.acks(12);
         assert_eq!(script.w.cwnd, 12.0);
@@ -279,7 +284,8 @@ mod tests {
         script.wait(5.0);
         script.acks(1001);
         assert_eq!(script.w.cwnd, 1001.0, "until here growth is that of the beginning");
-        // Five seconds: 1 + (10·4000 + 2000·2000/1000)/1000 = 45, ⌊360/5⌋ = 72 segments per RTT; 14·72 ≥ 1001 > 13·72.
+        // Five seconds: 1 + (10·4000 + 2000·2000/1000)/1000 = 45, ⌊360/5⌋ = 72 segments per RTT;
+        // 14·72 ≥ 1001 > 13·72.
         script.acks(14);
         assert_eq!(script.w.cwnd, 1001.0);
         script.acks(1);

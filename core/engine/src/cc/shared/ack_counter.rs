@@ -1,4 +1,5 @@
-//! Window growth as kernels of the 2.6 line count it: whole segments, one after a number of ACKs, and how much an ACK covers.
+//! Window growth as kernels of the 2.6 line count it: whole segments, one after a number of ACKs,
+//! and how much an ACK covers.
 
 use crate::cc::Window;
 
@@ -7,7 +8,8 @@ use crate::cc::Window;
 pub struct AckCounter(f64);
 
 impl AckCounter {
-    /// Counts `acks`; the window gains a segment with the first ACK that finds `per_segment` of them counted.
+    /// Counts `acks`; the window gains a segment with the first ACK that finds `per_segment` of
+    /// them counted.
     pub fn count(&mut self, acks: f64, per_segment: f64, w: &mut Window) -> bool {
         if self.0 >= per_segment {
             w.cwnd += 1.0;
@@ -24,11 +26,12 @@ impl AckCounter {
     }
 }
 
-/// How many segments an ACK covers, as the modules of BIC and CUBIC in Linux 2.6.22 average it (`delayed_ack` in tcp_bic.c): whole
-/// sixteenths, starting at 2.
+/// How many segments an ACK covers, as the modules of BIC and CUBIC in Linux 2.6.22 average it
+/// (`delayed_ack` in tcp_bic.c): whole sixteenths, starting at 2.
 ///
-/// A sample moves the average by itself minus the average's whole part. So once it is below 2 a sample of one segment moves it no
-/// further: without delayed ACKs the average stays at 31/16, and the window grows almost twice as fast as the formula says.
+/// A sample moves the average by itself minus the average's whole part. So once it is below 2 a
+/// sample of one segment moves it no further: without delayed ACKs the average stays at 31/16, and
+/// the window grows almost twice as fast as the formula says.
 #[derive(Clone, Copy, Debug)]
 pub struct AckRatio(u64);
 

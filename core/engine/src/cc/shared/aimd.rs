@@ -1,4 +1,5 @@
-//! The Reno rules (tcp-core §6): slow start, additive increase, halving, and the window after a timeout.
+//! The Reno rules (tcp-core §6): slow start, additive increase, halving, and the window after a
+//! timeout.
 
 use crate::catalogue::Rule;
 use crate::cc::{Ack, Connection, Window};
@@ -7,8 +8,8 @@ use crate::trace::Decisions;
 
 /// R-SS: one segment per ACK of new data below ssthresh; it may overshoot by less than one.
 ///
-/// Under byte counting an ACK adds what it acknowledges, but does not lift the window above ssthresh (Linux), because a
-/// cumulative ACK after a timeout may cover hundreds of segments.
+/// Under byte counting an ACK adds what it acknowledges, but does not lift the window above
+/// ssthresh (Linux), because a cumulative ACK after a timeout may cover hundreds of segments.
 #[inline]
 pub fn slow_start(c: &Connection, ack: &Ack, w: &mut Window) {
     match c.growth {
@@ -17,7 +18,8 @@ pub fn slow_start(c: &Connection, ack: &Ack, w: &mut Window) {
     }
 }
 
-/// R-SS while it lasts: true if this ACK belongs to slow start. Says `ended` with the ACK that ends it.
+/// R-SS while it lasts: true if this ACK belongs to slow start. Says `ended` with the ACK that ends
+/// it.
 #[inline]
 pub fn in_slow_start(
     c: &Connection,
@@ -36,7 +38,8 @@ pub fn in_slow_start(
     true
 }
 
-/// The same as kernels of the 2.6 line have it: one segment per ACK whatever it acknowledges, and at the threshold itself one more.
+/// The same as kernels of the 2.6 line have it: one segment per ACK whatever it acknowledges, and
+/// at the threshold itself one more.
 #[inline]
 pub fn in_kernel_slow_start(ack: &Ack, w: &mut Window, log: &mut Decisions, ended: &'static Rule) -> bool {
     if w.cwnd > w.ssthresh || ack.acked == 0 {
@@ -102,8 +105,8 @@ pub fn half_of_threshold(w: &Window) -> f64 {
     w.ssthresh / 2.0
 }
 
-/// After a timeout: cwnd 1 and slow start up to `threshold`. If the same segment times out again ssthresh is kept
-/// (RFC 5681 §3.1). Says `rule` (see [`super::rules::timeout`]).
+/// After a timeout: cwnd 1 and slow start up to `threshold`. If the same segment times out again
+/// ssthresh is kept (RFC 5681 §3.1). Says `rule` (see [`super::rules::timeout`]).
 pub fn restart_to(
     c: &Connection,
     threshold: f64,

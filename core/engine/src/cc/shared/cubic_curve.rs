@@ -18,7 +18,8 @@ pub struct Curve {
 }
 
 impl Curve {
-    /// A curve from `start` up to `plateau` and beyond. From a window at or above the plateau it starts flat.
+    /// A curve from `start` up to `plateau` and beyond. From a window at or above the plateau it
+    /// starts flat.
     pub fn new(scale: f64, plateau: f64, start: f64, since_s: f64) -> Curve {
         let plateau = plateau.max(start);
         Curve { scale, plateau, k_s: cbrt((plateau - start) / scale), start, since_s }
@@ -36,8 +37,8 @@ impl Curve {
     }
 }
 
-/// The plateau after a loss at `window` that keeps `kept` of it: lower than the window if the last plateau `previous` was
-/// not reached, so that a new flow gets room.
+/// The plateau after a loss at `window` that keeps `kept` of it: lower than the window if the last
+/// plateau `previous` was not reached, so that a new flow gets room.
 pub fn next_plateau(window: f64, previous: f64, kept: f64, fast_convergence: bool) -> f64 {
     if fast_convergence && window < previous { window * (1.0 + kept) / 2.0 } else { window }
 }

@@ -1,4 +1,5 @@
-//! Reno's growth as kernels of the 2.6 line count it: whole segments, and slow start up to the threshold itself.
+//! Reno's growth as kernels of the 2.6 line count it: whole segments, and slow start up to the
+//! threshold itself.
 
 use super::AckCounter;
 use super::aimd::in_kernel_slow_start;
@@ -9,8 +10,8 @@ use crate::trace::Decisions;
 
 /// What is counted towards the next segment of congestion avoidance.
 ///
-/// Under byte counting (RFC 3465) that is what was acknowledged since the window was cut, fast recovery included: a loss that takes
-/// long to repair is followed by a segment more.
+/// Under byte counting (RFC 3465) that is what was acknowledged since the window was cut, fast
+/// recovery included: a loss that takes long to repair is followed by a segment more.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct KernelReno {
     acked: f64,
@@ -23,7 +24,8 @@ impl KernelReno {
         self.acked += ack.acked as f64;
     }
 
-    /// New data acknowledged, outside fast recovery. Says `ended` with the ACK that ends slow start.
+    /// New data acknowledged, outside fast recovery. Says `ended` with the ACK that ends slow
+    /// start.
     pub fn increase(
         &mut self,
         c: &Connection,

@@ -1,6 +1,8 @@
-//! What a loss leaves of the window in the modules of BIC and CUBIC in Linux 2.6.22: whole 1024ths of whole segments.
+//! What a loss leaves of the window in the modules of BIC and CUBIC in Linux 2.6.22: whole 1024ths
+//! of whole segments.
 //!
-//! tcp_bic.c and tcp_cubic.c have `beta = 819` of 1024. That is a little less than 0.8, and so a window of 20 goes to 15 and not to 16.
+//! tcp_bic.c and tcp_cubic.c have `beta = 819` of 1024. That is a little less than 0.8, and so a
+//! window of 20 goes to 15 and not to 16.
 
 const SCALE: f64 = 1024.0;
 
@@ -19,13 +21,14 @@ impl KernelShare {
         (window.floor() * self.0 / SCALE).floor()
     }
 
-    /// Half-way between this share of `window` and `window` itself: what fast convergence aims at, in segments.
+    /// Half-way between this share of `window` and `window` itself: what fast convergence aims at,
+    /// in segments.
     pub fn half_way(self, window: f64) -> f64 {
         (window.floor() * (SCALE + self.0) / (2.0 * SCALE)).floor()
     }
 
-    /// ACKs after which Reno with this cut would have a segment more, at a window of `cwnd`: the kernel's whole eighths of
-    /// (2 − b)/(3b) per segment (`beta_scale` in tcp_cubic.c).
+    /// ACKs after which Reno with this cut would have a segment more, at a window of `cwnd`: the
+    /// kernel's whole eighths of (2 − b)/(3b) per segment (`beta_scale` in tcp_cubic.c).
     pub fn acks_per_reno_segment(self, cwnd: f64) -> f64 {
         let eighths = ((8.0 * (SCALE + self.0) / 3.0).floor() / (SCALE - self.0)).floor();
         (cwnd * eighths / 8.0).floor()
@@ -46,7 +49,8 @@ mod tests {
 
     #[test]
     fn renos_pace_is_in_whole_eighths() {
-        // 8·1843/3 = 4914, 4914/205 = 23: 2.875 ACKs per segment of the window, where (2 − b)/(3b) is 3.
+        // 8·1843/3 = 4914, 4914/205 = 23: 2.875 ACKs per segment of the window, where (2 − b)/(3b)
+        // is 3.
         assert_eq!(KernelShare::kept(0.2).acks_per_reno_segment(16.0), 46.0);
         assert_eq!(KernelShare::kept(0.2).acks_per_reno_segment(15.0), 43.0);
     }

@@ -1,4 +1,5 @@
-//! Additive increase, halving: the law that Reno, New Reno and SACK share. They differ in loss recovery only.
+//! Additive increase, halving: the law that Reno, New Reno and SACK share. They differ in loss
+//! recovery only.
 
 use std::fmt::Debug;
 use std::marker::PhantomData;
@@ -44,7 +45,8 @@ impl<R: RenoRules> CongestionControl for RenoLaw<R> {
     }
 }
 
-/// Everything an algorithm of the family has besides its declaration: rules under its own keys, and the law.
+/// Everything an algorithm of the family has besides its declaration: rules under its own keys, and
+/// the law.
 macro_rules! reno_law {
     ($id:literal, $source:literal) => {
         /// The decisions it explains.

@@ -1,5 +1,6 @@
-//! Rules that several algorithms explain in the same words: the end of slow start, cuts by a factor, and the restart after
-//! a timeout. Each algorithm has copies of its own, under its own keys, so that an event names the algorithm that decided.
+//! Rules that several algorithms explain in the same words: the end of slow start, cuts by a
+//! factor, and the restart after a timeout. Each algorithm has copies of its own, under its own
+//! keys, so that an event names the algorithm that decided.
 
 use crate::catalogue::{Rule, RuleKind, Term, term};
 
@@ -67,7 +68,8 @@ pub const fn timeout(key: &'static str) -> Rule {
     )
 }
 
-/// A timeout after which slow start goes up to what the algorithm keeps at a loss. Values: ssthresh, window before.
+/// A timeout after which slow start goes up to what the algorithm keeps at a loss. Values:
+/// ssthresh, window before.
 pub const fn timeout_own(key: &'static str, source: &'static str) -> Rule {
     Rule {
         key,

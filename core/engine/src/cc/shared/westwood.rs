@@ -1,4 +1,5 @@
-//! The Westwood rule: at a loss the window is set to the pipe, which is the measured bandwidth times the shortest RTT.
+//! The Westwood rule: at a loss the window is set to the pipe, which is the measured bandwidth
+//! times the shortest RTT.
 
 use std::fmt::Debug;
 
@@ -74,8 +75,8 @@ pub struct Pipe {
 }
 
 impl Pipe {
-    /// In segments, at least 2. Before the first RTT sample there is nothing to measure with, and half of the window
-    /// stands in.
+    /// In segments, at least 2. Before the first RTT sample there is nothing to measure with, and
+    /// half of the window stands in.
     pub fn segments(&self, c: &Connection, w: &Window) -> f64 {
         let pipe = self.rate * self.rtt_min_s;
         let pipe = if pipe.is_finite() { pipe } else { used(c, w) / 2.0 };

@@ -1,12 +1,13 @@
-//! ns-2.35's agent for Vegas as a whole (tcp/tcp-vegas.cc): it answers duplicates itself, and its rounds go on through losses.
+//! ns-2.35's agent for Vegas as a whole (tcp/tcp-vegas.cc): it answers duplicates itself, and its
+//! rounds go on through losses.
 //!
 //! What Brakmo & Peterson do not say and what decides where losses come in bursts:
 //!
-//! - a timeout changes neither the round nor what the window grows by: until the segment is acknowledged that the round began with, two
-//!   segments stay two;
+//! - a timeout changes neither the round nor what the window grows by: until the segment is
+//!   acknowledged that the round began with, two segments stay two;
 //! - every resending doubles the retransmission timeout, fast ones too (`reset_rtx_timer(1)`);
-//! - the window is inflated in place; three duplicates are not enough to deflate it again, and after a timeout it is deflated to
-//!   nothing (`v_newcwnd_ = 0`), which the next timeout ends.
+//! - the window is inflated in place; three duplicates are not enough to deflate it again, and
+//!   after a timeout it is deflated to nothing (`v_newcwnd_ = 0`), which the next timeout ends.
 
 use super::timer::FineTimer;
 use super::waiting::{Decision, Waiting};
@@ -67,8 +68,9 @@ impl Agent {
         }
     }
 
-    /// After a handshake, whose ACK is the end of a first round. ns-2's Vegas has none: its first segment is as long as any other, while
-    /// this SYN is not, so the SYN's RTT is no base to compare with.
+    /// After a handshake, whose ACK is the end of a first round. ns-2's Vegas has none: its first
+    /// segment is as long as any other, while this SYN is not, so the SYN's RTT is no base to
+    /// compare with.
     pub fn start(&mut self, c: &Connection) {
         self.grows = c.last_rtt_s.is_none();
         self.begin_s = c.now_s;
@@ -109,7 +111,8 @@ impl Agent {
         }
         self.worried = 2.min(c.flight() + 1);
         self.timer.back_off(oldest.times_sent);
-        // One reduction per window: a segment sent before the last one belongs to the congestion already answered.
+        // One reduction per window: a segment sent before the last one belongs to the congestion
+        // already answered.
         if self.last_cut_s < oldest.last_sent_s {
             let before = w.cwnd.floor();
             self.deflated = if before <= 3.0 {
@@ -193,8 +196,8 @@ impl Agent {
         }
     }
 
-    /// True if after an ACK of new data the next segment goes at once: on the first two after a loss, while it is overdue. One that was
-    /// never sent is (its `v_sendtime_` is −1).
+    /// True if after an ACK of new data the next segment goes at once: on the first two after a
+    /// loss, while it is overdue. One that was never sent is (its `v_sendtime_` is −1).
     pub fn resends_more(&mut self, c: &Connection) -> bool {
         if self.worried == 0 {
             return false;

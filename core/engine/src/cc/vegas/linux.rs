@@ -1,6 +1,7 @@
 //! Vegas as Linux has it: decides on the shortest RTT of a round, and is Reno in every trouble.
 //!
-//! net/ipv4/tcp_vegas.c, today's and that of 2.6.22 (the module in ns-2.35), which measures the backlog differently.
+//! net/ipv4/tcp_vegas.c, today's and that of 2.6.22 (the module in ns-2.35), which measures the
+//! backlog differently.
 
 use crate::cc::shared::{KernelReno, cut_to, in_kernel_slow_start, restart, used};
 use crate::cc::{Ack, Connection, State, Window};
@@ -18,7 +19,8 @@ pub struct Kernel {
     beta: f64,
     gamma: f64,
     growth: KernelReno,
-    /// The shortest RTT of any newest segment acknowledged, which leaves out the wait of delayed ACKs.
+    /// The shortest RTT of any newest segment acknowledged, which leaves out the wait of delayed
+    /// ACKs.
     base_s: f64,
     /// The shortest of this round, and how many there were.
     shortest_s: f64,
@@ -26,7 +28,8 @@ pub struct Kernel {
     /// The next new segment when this round began, and when the one before began.
     next: u64,
     next_before: u64,
-    /// The window when this round began, before what was decided then: 2.6.22 steps from there, hence every second round.
+    /// The window when this round began, before what was decided then: 2.6.22 steps from there,
+    /// hence every second round.
     window: f64,
     /// This round closed with too little to go by: its ACK counts as Reno's.
     as_reno: bool,

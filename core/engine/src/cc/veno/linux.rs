@@ -1,6 +1,8 @@
-//! Veno as Linux 2.6.22 has it: a backlog with every ACK, from the RTT of the newest segment it acknowledges.
+//! Veno as Linux 2.6.22 has it: a backlog with every ACK, from the RTT of the newest segment it
+//! acknowledges.
 //!
-//! net/ipv4/tcp_veno.c. The RTT is taken from when that segment was sent, so a delayed ACK's wait for its second segment is not in it.
+//! net/ipv4/tcp_veno.c. The RTT is taken from when that segment was sent, so a delayed ACK's wait
+//! for its second segment is not in it.
 
 use crate::cc::shared::{AckCounter, KernelReno, backlog, in_kernel_slow_start};
 use crate::cc::{Ack, Connection, State, Window};

@@ -9,7 +9,8 @@ use crate::units::Time;
 pub struct Average {
     value: f64,
     w_q: f64,
-    /// Packets per second that the link could send: an idle time counts as so many arrivals at an empty queue.
+    /// Packets per second that the link could send: an idle time counts as so many arrivals at an
+    /// empty queue.
     packets_per_s: f64,
 }
 
@@ -60,7 +61,8 @@ mod tests {
 
     #[test]
     fn an_idle_link_forgets_as_if_packets_had_come() {
-        // queues-and-links V3.4: average 8, idle for 10 ms at 10 Mbit/s, that is 8 packets of 1500 bytes.
+        // queues-and-links V3.4: average 8, idle for 10 ms at 10 Mbit/s, that is 8 packets of 1500
+        // bytes.
         let mut average = Average { value: 8.0, ..Average::new(0.002, 10e6 / 12_000.0) };
         let now = Time::from_secs(5.0);
         let idle_since = Some(Time::from_secs(4.99));

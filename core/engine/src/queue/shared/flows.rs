@@ -1,4 +1,5 @@
-//! How many packets of each flow wait, and whatever a discipline remembers of a flow while any does.
+//! How many packets of each flow wait, and whatever a discipline remembers of a flow while any
+//! does.
 
 /// State by flow number. A flow without waiting packets has the default state.
 #[derive(Clone, Debug, Default)]
@@ -32,7 +33,8 @@ impl<T: Default> FlowTable<T> {
         }
     }
 
-    /// A packet of `flow` waits no longer; with the last one what was remembered is forgotten if `forget` says so.
+    /// A packet of `flow` waits no longer; with the last one what was remembered is forgotten if
+    /// `forget` says so.
     pub fn leave(&mut self, flow: u32, forget: bool) {
         let entry = self.entry(flow);
         debug_assert!(entry.0 > 0, "a packet that leaves has waited");

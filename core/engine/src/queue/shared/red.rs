@@ -296,7 +296,8 @@ mod tests {
 
     #[test]
     fn early_drops_keep_their_distance() {
-        // p_b = 0.05 and wait: gaps are uniform in 20…39 arrivals, with mean 29.5 and standard deviation 5.77.
+        // p_b = 0.05 and wait: gaps are uniform in 20…39 arrivals, with mean 29.5 and standard
+        // deviation 5.77.
         let mut red = red_at(10, false, true);
         let mut random = Stream::new(4, "red");
         let n = 295_000;

@@ -1,8 +1,9 @@
-//! The bytes of a run that are in use at once: each list by what it holds at most, times what an entry of it takes.
+//! The bytes of a run that are in use at once: each list by what it holds at most, times what an
+//! entry of it takes.
 //!
-//! Packets lie in the lines they travel in, and bounded queues and delays say how many. Of segments that are not yet acknowledged there may
-//! be many more (a loss is found late, and what is sent meanwhile comes on top), but of those only holes are kept, where nobody asks when
-//! each was sent.
+//! Packets lie in the lines they travel in, and bounded queues and delays say how many. Of segments
+//! that are not yet acknowledged there may be many more (a loss is found late, and what is sent
+//! meanwhile comes on top), but of those only holes are kept, where nobody asks when each was sent.
 
 use super::side::{CLOCKED, Side};
 use crate::cc::CongestionControl;
@@ -19,14 +20,16 @@ use crate::trace::RecordOptions;
 const ROOM: f64 = 2.0;
 /// Bytes of a row of results: snapshots of counters, the numbers, and the text they become.
 const ROW_BYTES: f64 = 1000.0;
-/// Bytes of a flow or a channel at one instant that is measured: counters, and of a channel how long packets waited.
+/// Bytes of a flow or a channel at one instant that is measured: counters, and of a channel how
+/// long packets waited.
 const SNAPSHOT_BYTES: [f64; 2] = [120.0, 4000.0];
 /// Bytes of a bin of a series, and of the series of a sender, which stand in one row.
 const BIN_BYTES: f64 = 16.0;
 const ROW_BIN_BYTES: f64 = 80.0;
 /// Bytes of an event that is kept.
 const EVENT_BYTES: f64 = 96.0;
-/// Bytes of a flow besides itself and its packets: the first entries of its lists, and what its algorithm remembers.
+/// Bytes of a flow besides itself and its packets: the first entries of its lists, and what its
+/// algorithm remembers.
 const FLOW_BYTES: f64 = 2048.0;
 
 /// Everything that a run of `setup` has in use at once.
@@ -36,8 +39,9 @@ pub fn bytes(setup: &Setup, sides: &[Side; 2], options: &RecordOptions) -> f64 {
     // A copy has no spare room.
     let copy = fixed + lists.bytes;
     let copies = if options.checkpoint_bytes > 0 {
-        // Two checkpoints are kept however large they are. Beside them one is being made, or results are, while a replay goes on, in
-        // which others may look on who ask when each segment was sent.
+        // Two checkpoints are kept however large they are. Beside them one is being made, or
+        // results are, while a replay goes on, in which others may look on who ask when each
+        // segment was sent.
         let kept = (options.checkpoint_bytes as f64).min(MAX_CHECKPOINTS as f64 * copy).max(2.0 * copy);
         kept + 2.0 * copy + ROOM * lists.log_bytes
     } else {
@@ -71,8 +75,9 @@ struct Lists {
 }
 
 impl Lists {
-    /// In flight is no more than windows allow, nor than was sent; and where ACKs let it go, no more than pipes and queues hold and what goes
-    /// on being sent until a loss is found, which is an RTT with full queues or a timeout.
+    /// In flight is no more than windows allow, nor than was sent; and where ACKs let it go, no
+    /// more than pipes and queues hold and what goes on being sent until a loss is found, which is
+    /// an RTT with full queues or a timeout.
     fn of(setup: &Setup, sides: &[Side; 2]) -> Lists {
         let sum = |of: fn(&Side) -> f64| sides.iter().map(of).sum::<f64>();
         let most = |of: fn(&Side) -> f64| sides.iter().map(of).fold(0.0, f64::max);
@@ -86,7 +91,8 @@ impl Lists {
             .sum();
         let allowed = sum(|side| side.windows).min(sum(|side| side.sent));
         let segments = allowed.min(eager / CLOCKED * held + unbounded);
-        // On access links: in slow start an RTT brings two segments for each that a full path has delivered.
+        // On access links: in slow start an RTT brings two segments for each that a full path has
+        // delivered.
         let wire = sum(|side| side.wire).min(segments);
         let window = segments.min(eager / 2.0 * (pipes + wire) + unbounded);
         let acks = segments.min(wire + waiting_acks(setup));

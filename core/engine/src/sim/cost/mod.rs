@@ -1,8 +1,11 @@
-//! What a run costs at most, before it begins: the one place that says so. The page asks and refuses by it, sweeps order by it.
+//! What a run costs at most, before it begins: the one place that says so. The page asks and
+//! refuses by it, sweeps order by it.
 //!
-//! Every number is a bound, held by `core/engine/tests/cost.rs`. Data that TCP sends is bounded by what comes back: an ACK lets go what it
-//! acknowledges and what the window grows by, and a loss halves the window. So a path that delivers N segments is sent at most [`CLOCKED`]
-//! N by an algorithm that grows no faster than slow start; for those that may, and for constant-bit-rate sources, the access link counts.
+//! Every number is a bound, held by `core/engine/tests/cost.rs`. Data that TCP sends is bounded by
+//! what comes back: an ACK lets go what it acknowledges and what the window grows by, and a loss
+//! halves the window. So a path that delivers N segments is sent at most [`CLOCKED`] N by an
+//! algorithm that grows no faster than slow start; for those that may, and for constant-bit-rate
+//! sources, the access link counts.
 
 mod memory;
 mod side;
@@ -40,7 +43,8 @@ impl Cost {
     }
 }
 
-/// What takes the time of a packet although it is none: states that change, and what is measured beat by beat and window by window.
+/// What takes the time of a packet although it is none: states that change, and what is measured
+/// beat by beat and window by window.
 fn events_beside_packets(setup: &Setup) -> f64 {
     let duration_s = setup.duration.secs();
     let channels = || setup.hops.iter().flat_map(|hop| [&hop.forward, &hop.backward]);

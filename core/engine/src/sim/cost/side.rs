@@ -8,13 +8,15 @@ use crate::setup::{Capacity, ChannelSetup, Direction, FlowSetup, RateSetup, Setu
 use crate::sim::stretches::{Least, Lowered, Sums};
 use crate::units::{Span, Time};
 
-/// Segments put on the wire by those delivered, at most, where ACKs let them go: two in slow start, what overshoots is lost and sent again,
-/// and a loss that is found late finds a window twice as large.
+/// Segments put on the wire by those delivered, at most, where ACKs let them go: two in slow start,
+/// what overshoots is lost and sent again, and a loss that is found late finds a window twice as
+/// large.
 pub const CLOCKED: f64 = 4.0;
 
 /// One direction of the line: what each of its channels can carry, and what comes to it.
 pub struct Side {
-    /// Packets that each channel can transmit in the run, if they are as small as the smallest data that crosses it.
+    /// Packets that each channel can transmit in the run, if they are as small as the smallest data
+    /// that crosses it.
     pub carries: Vec<f64>,
     /// Packets that may be in a channel at once.
     pub pipe: Vec<f64>,
@@ -35,7 +37,8 @@ pub struct Side {
     pub on_access: f64,
     /// What TCP has on access links at once at most, if it sends as fast as its narrowest channel.
     pub wire: f64,
-    /// Segments in flight that no channel bounds: those of flows whose access link is their narrowest, and what is sent without an ACK.
+    /// Segments in flight that no channel bounds: those of flows whose access link is their
+    /// narrowest, and what is sent without an ACK.
     pub unbounded: f64,
     /// The eagerest of its flows: segments sent by those delivered.
     pub eager: f64,
@@ -51,7 +54,8 @@ struct Stretches {
     bits: Least,
     /// The fastest, in bit/s.
     peak: Least,
-    /// How long a packet waits in full queues of both directions: per bit of it, and whatever its size.
+    /// How long a packet waits in full queues of both directions: per bit of it, and whatever its
+    /// size.
     wait_s: [Sums; 2],
 }
 
@@ -142,7 +146,8 @@ impl Side {
     ) {
         let hops = self.data.len();
         let duration_s = setup.duration.secs();
-        // Flows that enter at one place and have their narrowest channel at another share what that one delivers.
+        // Flows that enter at one place and have their narrowest channel at another share what that
+        // one delivers.
         let mut shared: Vec<(usize, f64)> = Vec::new();
         let mut rtt_s = vec![0.0_f64; hops];
         for flow in flows {
@@ -208,7 +213,8 @@ impl Side {
         self.data[hop].min(self.carries[hop] + 1.0)
     }
 
-    /// Channels that ACKs arrive at: each segment that leaves the line has one, on every hop back to where it entered.
+    /// Channels that ACKs arrive at: each segment that leaves the line has one, on every hop back
+    /// to where it entered.
     pub fn acks(&self) -> f64 {
         (0..self.data.len()).map(|hop| self.through(hop) * self.acked_over[hop]).sum()
     }
@@ -231,7 +237,8 @@ impl Stretches {
         if tcp.algorithm != hybla::SPEC.id {
             return CLOCKED;
         }
-        // Its window grows by 2^rho - 1 an ACK, where rho tells of the shortest RTT that it has seen: all queues may have been full then.
+        // Its window grows by 2^rho - 1 an ACK, where rho tells of the shortest RTT that it has
+        // seen: all queues may have been full then.
         let [by_bit, fixed] = &self.wait_s;
         let wait_s = packet_bits(flow) * by_bit.over(flow.from, flow.to) + fixed.over(flow.from, flow.to);
         let rho = ((flow.rtt.secs() + wait_s) / tcp.params.number("rtt0")).clamp(1.0, hybla::RHO_MAX);
@@ -239,8 +246,8 @@ impl Stretches {
     }
 }
 
-/// How long a packet waits in a full queue, its own transmission included: by each of its bits, and besides. For ever where the rate may
-/// be anything.
+/// How long a packet waits in a full queue, its own transmission included: by each of its bits, and
+/// besides. For ever where the rate may be anything.
 fn full_wait_s(channel: &ChannelSetup) -> [f64; 2] {
     let RateSetup::Constant(rate) = &channel.rate else {
         return [0.0, f64::INFINITY];
@@ -270,7 +277,8 @@ fn by_hand(tcp: &TcpSetup) -> Option<f64> {
     Some(script.fold(tcp.initial_window, f64::max).max(1.0).min(tcp.receive_window as f64))
 }
 
-/// What TCP sends without an ACK: handshakes, initial windows, and what the timer resends while nothing comes back, ever more rarely.
+/// What TCP sends without an ACK: handshakes, initial windows, and what the timer resends while
+/// nothing comes back, ever more rarely.
 fn unclocked(flow: &FlowSetup, tcp: &TcpSetup, setup: &Setup) -> f64 {
     let window = tcp.initial_window.min(tcp.receive_window as f64);
     let least_s = tcp.rto.min.max(flow.rtt).max(Span::from_nanos(1000)).secs();

@@ -85,8 +85,9 @@ fn looks(act: impl FnOnce()) -> u64 {
     LOOKS.get() - before
 }
 
-/// 10⁵ holes, as a slow start leaves them that overshoots a window of 10⁵ segments: filled from the front, told of at the back, counted
-/// up to the middle. Walked from an end each of these would look at 10⁵ runs.
+/// 10⁵ holes, as a slow start leaves them that overshoots a window of 10⁵ segments: filled from the
+/// front, told of at the back, counted up to the middle. Walked from an end each of these would
+/// look at 10⁵ runs.
 #[test]
 fn a_hundred_thousand_holes_are_not_walked() {
     const HOLES: u64 = 100_000;
@@ -105,8 +106,8 @@ fn a_hundred_thousand_holes_are_not_walked() {
     assert_eq!(runs.count_in(0, 2 * HOLES), HOLES + 1000);
 }
 
-/// Where one segment that was resent is lost again, those behind it fill holes far from both ends, and the next one is lost in
-/// the middle. Flat, each changes half of the runs.
+/// Where one segment that was resent is lost again, those behind it fill holes far from both ends,
+/// and the next one is lost in the middle. Flat, each changes half of the runs.
 #[test]
 fn a_hole_in_the_middle_is_filled_without_moving_all_runs() {
     const HOLES: u64 = 100_000;

@@ -1,4 +1,5 @@
-//! A case: one figure or table of a paper as ns-2 ran it, row by row. One file of `core/lab/reference/` each.
+//! A case: one figure or table of a paper as ns-2 ran it, row by row. One file of
+//! `core/lab/reference/` each.
 
 use ackscope_lab::fairness::jain_index;
 use ackscope_lab::overrides::apply_all;

@@ -1,8 +1,9 @@
-//! Holds the engine against ns-2, row by row, and writes `core/lab/reference/rows` and the tables of docs/fidelity.md.
+//! Holds the engine against ns-2, row by row, and writes `core/lab/reference/rows` and the tables
+//! of docs/fidelity.md.
 //!
-//! `cargo run --release -p ackscope-xtask --bin fidelity [-- CASE | CASE/ROWS]…` runs everything, or the cases and rows named
-//! (`*` stands for anything in a row's name; `none` only writes these again). What it measures is kept in
-//! `core/lab/reference/measured`.
+//! `cargo run --release -p ackscope-xtask --bin fidelity [-- CASE | CASE/ROWS]…` runs everything,
+//! or the cases and rows named (`*` stands for anything in a row's name; `none` only writes these
+//! again). What it measures is kept in `core/lab/reference/measured`.
 
 mod case;
 mod compare;

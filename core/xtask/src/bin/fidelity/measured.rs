@@ -1,4 +1,5 @@
-//! What was measured here for a case: kept beside it, so that the page is made without running everything again.
+//! What was measured here for a case: kept beside it, so that the page is made without running
+//! everything again.
 
 use crate::case::{Agents, Case, Row, Spread, folder};
 use ackscope_lab::lanes::plan;

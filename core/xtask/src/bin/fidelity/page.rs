@@ -1,4 +1,5 @@
-//! The generated part of docs/fidelity.md: how many numbers agree, family by family and agent by agent, and why the rest does not.
+//! The generated part of docs/fidelity.md: how many numbers agree, family by family and agent by
+//! agent, and why the rest does not.
 
 use crate::case::{Case, Cause};
 use crate::compare::{Pair, Tally, Verdict, pairs, quantity};
@@ -58,7 +59,8 @@ fn families(title: &str, cases: &[&(Case, Results)], text: &mut String) {
     line("**all**", total, text);
 }
 
-/// Goodputs by the agent whose they are; where one number holds flows of several agents they are one line.
+/// Goodputs by the agent whose they are; where one number holds flows of several agents they are
+/// one line.
 fn by_agent(cases: &[(Case, Results)]) -> BTreeMap<String, Tally> {
     let mut found: BTreeMap<String, Tally> = BTreeMap::new();
     for (case, results) in cases {

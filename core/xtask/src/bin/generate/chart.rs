@@ -1,4 +1,5 @@
-//! A small chart of an experiment's numbers as an SVG file: lines with 95 % bands, or bars, readable in light and dark.
+//! A small chart of an experiment's numbers as an SVG file: lines with 95 % bands, or bars,
+//! readable in light and dark.
 
 use ackscope_lab::experiments::entry::{Panel, PanelKind};
 use ackscope_lab::experiments::evaluate::{Key, World};
@@ -12,7 +13,8 @@ const BOTTOM: f64 = 190.0;
 const TOP: f64 = 14.0;
 const RIGHT: f64 = 330.0;
 
-/// Okabe and Ito's colours, which colour-blind people can tell apart, without the yellow that is lost on white.
+/// Okabe and Ito's colours, which colour-blind people can tell apart, without the yellow that is
+/// lost on white.
 const COLOURS: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#8c6d00", "#7f7f7f"];
 
 /// One line or one group of bars.

@@ -1,7 +1,8 @@
-//! Writes every file that is made from Rust: TypeScript types, the scenario's JSON schema, the pages of the catalogue.
+//! Writes every file that is made from Rust: TypeScript types, the scenario's JSON schema, the
+//! pages of the catalogue.
 //!
-//! `cargo run -p ackscope-xtask --bin generate` writes them; with `--check` nothing is written, and files that are
-//! not as they would be written are named and make it fail.
+//! `cargo run -p ackscope-xtask --bin generate` writes them; with `--check` nothing is written, and
+//! files that are not as they would be written are named and make it fail.
 
 mod chart;
 mod codes;
@@ -34,7 +35,8 @@ use std::process::ExitCode;
 
 const NOTE: &str = "// Generated from Rust by `npm run generate`. Do not edit.\n";
 
-/// Everything that goes from the engine to the page as JSON; the schema collects the types it is made of.
+/// Everything that goes from the engine to the page as JSON; the schema collects the types it is
+/// made of.
 #[derive(JsonSchema)]
 #[allow(dead_code)]
 struct FromEngine {
@@ -135,7 +137,8 @@ fn files() -> BTreeMap<PathBuf, String> {
     files
 }
 
-/// The 97.5 % quantiles of Student's t by degrees of freedom from 1 on, for intervals that the page makes itself.
+/// The 97.5 % quantiles of Student's t by degrees of freedom from 1 on, for intervals that the page
+/// makes itself.
 fn student_t() -> String {
     // From there on an interval by the last of them is too wide by a hundredth at most.
     const LAST: usize = 120;
@@ -145,7 +148,8 @@ fn student_t() -> String {
     format!("[\n  {}\n]\n", rows.join(",\n  "))
 }
 
-/// The types that come from the engine; those that a scenario has too are imported, not declared twice.
+/// The types that come from the engine; those that a scenario has too are imported, not declared
+/// twice.
 fn engine_module(schema: &Value, scenario: &[(String, String)]) -> String {
     let is_shared = |name: &String| scenario.iter().any(|(known, _)| known == name);
     let all = typescript::declarations(schema, "FromEngine");

@@ -1,4 +1,5 @@
-//! The catalogue as pages: what each model does, by which equations, with which parameters, and where it departs.
+//! The catalogue as pages: what each model does, by which equations, with which parameters, and
+//! where it departs.
 
 use ackscope_engine::cc::{RecoverySupport, declared_recovery};
 use ackscope_lab::catalogue::{Catalogue, Model, Parameter, RuleDeclaration};
@@ -141,7 +142,8 @@ fn equation(page: &mut String, rule: &RuleDeclaration) {
     }
 }
 
-/// A help sentence as part of a longer one; words that begin with two capitals (RTT) stay as they are.
+/// A help sentence as part of a longer one; words that begin with two capitals (RTT) stay as they
+/// are.
 pub fn lower_first(text: &str) -> String {
     let mut letters = text.chars();
     match (letters.next(), text.chars().nth(1)) {

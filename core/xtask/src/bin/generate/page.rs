@@ -1,5 +1,6 @@
-//! What the page has of the catalogue. Much of it is text for readers of the docs and of the command line; the page gets the
-//! forms of every setting from the schema, and the closed forms only where they are shown.
+//! What the page has of the catalogue. Much of it is text for readers of the docs and of the
+//! command line; the page gets the forms of every setting from the schema, and the closed forms
+//! only where they are shown.
 
 use ackscope_lab::catalogue::{Catalogue, Model, RuleDeclaration};
 use schemars::JsonSchema;
@@ -16,7 +17,8 @@ pub struct PageCatalogue {
     algorithms: Vec<PageModel>,
     /// The decisions a run explains; an event's rule is a position in this list.
     rules: Vec<RuleDeclaration>,
-    /// What a scenario means where it is silent: a hop, a flow, and the scenario itself with every key that has a fixed default.
+    /// What a scenario means where it is silent: a hop, a flow, and the scenario itself with every
+    /// key that has a fixed default.
     scenario_defaults: Map<String, Value>,
 }
 

@@ -1,4 +1,5 @@
-//! docs/systems.md: every system that the papers name, with what implements it or why it is only named.
+//! docs/systems.md: every system that the papers name, with what implements it or why it is only
+//! named.
 
 use ackscope_lab::catalogue::Catalogue;
 use ackscope_lab::experiments::experiments;

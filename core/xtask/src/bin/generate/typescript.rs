@@ -3,7 +3,8 @@
 use serde_json::{Map, Value};
 use std::fmt::Write;
 
-/// One `export` per definition of `schema`, in alphabetical order, and one for the schema itself called `root`.
+/// One `export` per definition of `schema`, in alphabetical order, and one for the schema itself
+/// called `root`.
 pub fn declarations(schema: &Value, root: &str) -> Vec<(String, String)> {
     let none = Map::new();
     let definitions = schema["$defs"].as_object().unwrap_or(&none);

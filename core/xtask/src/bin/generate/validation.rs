@@ -1,4 +1,5 @@
-//! docs/validation.md: every experiment of the papers, from the numbers that the last run left in `core/lab/results`.
+//! docs/validation.md: every experiment of the papers, from the numbers that the last run left in
+//! `core/lab/results`.
 
 use crate::chart::chart;
 use ackscope_lab::experiments::comparison::{Comparison, digits};
