@@ -24,9 +24,9 @@ use parameters::PARAMETERS;
 
 use super::{Ack, CongestionControl, Connection, Needs, RecoverySupport, State, Window};
 use crate::catalogue::{Params, Spec};
+use crate::choices::Recovery;
 use crate::estimator::delivery_rate::{self, WindowedMax};
 use crate::rng::Stream;
-use crate::choices::Recovery;
 use crate::trace::Decisions;
 
 /// BBR leaves recovery to SACK.

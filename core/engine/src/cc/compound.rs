@@ -13,8 +13,8 @@
 use super::shared::{backlog, cut_to, in_slow_start, restart, rules, used};
 use super::{Ack, CongestionControl, Connection, RecoverySupport, Round, Window};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, Term, lean_rules, term};
-use crate::math::pow;
 use crate::choices::Recovery;
+use crate::math::pow;
 use crate::trace::Decisions;
 
 /// Compound leaves recovery to SACK.
@@ -38,7 +38,14 @@ pub const SPEC: Spec = Spec {
             "draft-sridharan-tcpm-ctcp-02",
         ),
         Param::number("alpha", "", 0.125, (0.0, 10.0), "Growth of the delay window.", "draft §3.2"),
-        Param::number("beta", "", 0.5, (0.0, 0.9), "Fraction of the window that a loss removes.", "draft §3.2"),
+        Param::number(
+            "beta",
+            "",
+            0.5,
+            (0.0, 0.9),
+            "Fraction of the window that a loss removes.",
+            "draft §3.2",
+        ),
         Param::number("k", "", 0.75, (0.0, 1.0), "Exponent of that growth.", "draft §3.2"),
         Param::number("zeta", "", 1.0, (0.0, 100.0), "How fast the delay window shrinks.", "draft §3.2"),
         Param::number("gamma", "segments", 30.0, (1.0, 1e4), "Backlog from which it shrinks.", "draft §3.2"),
@@ -82,7 +89,10 @@ pub static RULES: [Rule; 5] = lean_rules([
         source: "draft-sridharan-tcpm-ctcp-02 §3.2",
     },
     rules::timeout("compound.timeout"),
-    rules::avoidance("compound.avoidance", "Slow start ends: the window is Reno's window plus the delay window."),
+    rules::avoidance(
+        "compound.avoidance",
+        "Slow start ends: the window is Reno's window plus the delay window.",
+    ),
     Rule {
         key: "compound.grow",
         kind: RuleKind::Decision,

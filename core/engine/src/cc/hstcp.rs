@@ -16,8 +16,8 @@ use super::shared::{
 };
 use super::{Ack, CongestionControl, Connection, RecoverySupport, Window};
 use crate::catalogue::{Param, Params, Rule, Spec, lean_rules};
-use crate::math::{exp, ln, pow};
 use crate::choices::Recovery;
+use crate::math::{exp, ln, pow};
 use crate::trace::Decisions;
 
 /// MV06 used SACK-based code for the high-speed stacks.
@@ -36,7 +36,14 @@ pub const SPEC: Spec = Spec {
             "Loss rate p(w) that gives the increase: `mv06` 0.078/w^1.2; `rfc3649` a line in log-log through its two anchors; `ns2` the same from 1.5/38²; `linux` the table of RFC 3649 appendix B.",
             "MV06 eq. (4)",
         ),
-        Param::number("low_window", "segments", 38.0, (2.0, 1e4), "Up to this window, Reno's rules apply.", "RFC 3649 §5"),
+        Param::number(
+            "low_window",
+            "segments",
+            38.0,
+            (2.0, 1e4),
+            "Up to this window, Reno's rules apply.",
+            "RFC 3649 §5",
+        ),
         Param::number(
             "high_window",
             "segments",

@@ -14,8 +14,8 @@
 use super::shared::{half_of_threshold, halve, restart, rules};
 use super::{Ack, CongestionControl, Connection, RecoverySupport, Window};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, lean_rules, term};
-use crate::math::pow;
 use crate::choices::Recovery;
+use crate::math::pow;
 use crate::trace::Decisions;
 
 /// The paper asks for SACK.

@@ -16,8 +16,8 @@
 use super::shared::{Pipe, in_slow_start, pipe_loss, pipe_timeout, rules, used};
 use super::{Ack, CongestionControl, Connection, RecoverySupport, Window, ack_view};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, Term, lean_rules, term};
-use crate::estimator::{Estimate, ewma_0_9};
 use crate::choices::Recovery;
+use crate::estimator::{Estimate, ewma_0_9};
 use crate::trace::Decisions;
 
 /// The ns-2 modules of the Westwood family ride on New Reno.

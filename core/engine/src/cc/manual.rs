@@ -13,8 +13,8 @@
 
 use super::{Ack, CongestionControl, Connection, Needs, RecoverySupport, Window};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, Term, lean_rules, term};
-use crate::order::{number_key, sorted};
 use crate::choices::Recovery;
+use crate::order::{number_key, sorted};
 use crate::trace::Decisions;
 
 /// The recovery it brings with it, unless a flow chooses another.

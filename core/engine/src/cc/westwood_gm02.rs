@@ -13,8 +13,8 @@
 use super::RecoverySupport;
 use super::shared::{WestwoodLaw, WestwoodRules, pipe_loss, pipe_timeout, rules};
 use crate::catalogue::{Params, Rule, Spec, lean_rules};
-use crate::estimator::rtt_sampled_filter;
 use crate::choices::Recovery;
+use crate::estimator::rtt_sampled_filter;
 
 /// The ns-2 modules of the Westwood family ride on New Reno.
 pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::NewReno);

@@ -20,8 +20,8 @@ use super::shared::{
 };
 use super::{Ack, CongestionControl, Connection, RecoverySupport, Window, ack_view};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, lean_rules, term};
-use crate::estimator::{Estimate, ewma_0_9, linux_double};
 use crate::choices::Recovery;
+use crate::estimator::{Estimate, ewma_0_9, linux_double};
 use crate::trace::Decisions;
 
 /// The ns-2 modules of the Westwood family ride on New Reno.

@@ -21,11 +21,7 @@ pub const SPEC: Spec = Spec {
             .automatic(),
         Param::number("bad_mean", "s", 0.1, (0.0, 1e6), "Mean length of a blackout.", SOURCE).automatic(),
         Param::number("good_loss", "", 0.0, (0.0, 1.0), "Loss probability between blackouts.", SOURCE),
-        Param::periods(
-            "at",
-            "A list of blackout periods, instead of random ones.",
-            "for lessons and tests",
-        ),
+        Param::periods("at", "A list of blackout periods, instead of random ones.", "for lessons and tests"),
     ],
     departures: &["By default, random blackouts are 4 s apart and last 0.1 s on average."],
     rules: &[],

@@ -31,7 +31,14 @@ pub const SPEC: Spec = Spec {
             SOURCE,
         )
         .automatic(),
-        Param::integer("burst", "packets", 1.0, (1.0, 1e12), "How many out of every N packets to lose.", SOURCE),
+        Param::integer(
+            "burst",
+            "packets",
+            1.0,
+            (1.0, 1e12),
+            "How many out of every N packets to lose.",
+            SOURCE,
+        ),
     ],
     departures: &[],
     rules: &[],

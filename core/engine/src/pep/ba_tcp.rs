@@ -4,7 +4,7 @@
 //! Gerla, Weng and Lo Cigno 2000, which CGMSW02 compares with and describes in one sentence. Every
 //! number below is a reconstruction; queues-and-links §12.
 
-use super::{AckSeen, Pep as Helper, Pass, Segment};
+use super::{AckSeen, Pass, Pep as Helper, Segment};
 use crate::catalogue::Spec;
 use crate::units::{Span, Time};
 

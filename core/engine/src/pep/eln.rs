@@ -6,7 +6,7 @@
 //! marks the ACKs that ask for them; that is here. Balakrishnan and Katz 1998; CGMSW02 compares
 //! with it; queues-and-links §11.
 
-use super::{AckSeen, Pep as Helper, Pass, Segment};
+use super::{AckSeen, Pass, Pep as Helper, Segment};
 use crate::catalogue::Spec;
 use crate::units::Time;
 

@@ -5,7 +5,7 @@
 
 use std::collections::VecDeque;
 
-use super::{AckSeen, Pep as Helper, Pass, Segment};
+use super::{AckSeen, Pass, Pep as Helper, Segment};
 use crate::catalogue::Spec;
 use crate::units::{Span, Time};
 

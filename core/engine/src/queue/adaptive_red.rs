@@ -5,7 +5,7 @@
 //! queues-and-links §5.
 
 use super::shared::red::{self, Red, Thresholds};
-use super::{ChannelFacts, Discipline, QueueView, ArrivalDecision};
+use super::{ArrivalDecision, ChannelFacts, Discipline, QueueView};
 use crate::catalogue::{Contradiction, Param, Params, Spec, text};
 use crate::math::exp;
 use crate::rng::Stream;

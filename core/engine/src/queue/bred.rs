@@ -3,7 +3,7 @@
 //! Anjum and Tassiulas 1999, which GM02 cites; queues-and-links §8.
 
 use super::shared::flows::FlowTable;
-use super::{ChannelFacts, Discipline, QueueView, ArrivalDecision};
+use super::{ArrivalDecision, ChannelFacts, Discipline, QueueView};
 use crate::catalogue::{Contradiction, Param, Params, Spec};
 use crate::rng::Stream;
 use crate::units::Time;

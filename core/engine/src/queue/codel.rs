@@ -2,7 +2,7 @@
 //!
 //! RFC 8289; queues-and-links §6.
 
-use super::{ChannelFacts, Discipline, QueueView, DequeueDecision, ArrivalDecision};
+use super::{ArrivalDecision, ChannelFacts, DequeueDecision, Discipline, QueueView};
 use crate::catalogue::{Param, Params, Spec};
 use crate::rng::Stream;
 use crate::units::{Span, Time};
@@ -14,7 +14,14 @@ pub const SPEC: Spec = Spec {
     summary: "Drops from the head when the minimum queueing delay of an interval exceeds the target. Drops become more frequent while it does.",
     source: "RFC 8289",
     parameters: &[
-        Param::number("target", "s", 0.005, (1e-6, 10.0), "Acceptable standing queueing delay.", "RFC 8289 §4.3"),
+        Param::number(
+            "target",
+            "s",
+            0.005,
+            (1e-6, 10.0),
+            "Acceptable standing queueing delay.",
+            "RFC 8289 §4.3",
+        ),
         Param::number(
             "interval",
             "s",

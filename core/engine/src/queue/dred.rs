@@ -4,7 +4,7 @@
 //! Aweya, Ouellette and Montuno 2001, which GM02 cites; queues-and-links §8.
 
 use super::shared::ticks::{MOST_AT_ONCE, pass_over};
-use super::{ChannelFacts, Discipline, QueueView, ArrivalDecision};
+use super::{ArrivalDecision, ChannelFacts, Discipline, QueueView};
 use crate::catalogue::{Param, Params, Spec};
 use crate::math::pow;
 use crate::rng::Stream;

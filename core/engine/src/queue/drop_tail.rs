@@ -3,7 +3,7 @@
 //! queues-and-links §1, §2. A capacity of B lets B packets wait besides the one in transmission.
 //! ns-2's `queue-limit L` lets L − 1 wait.
 
-use super::{ChannelFacts, Discipline, QueueView, ArrivalDecision};
+use super::{ArrivalDecision, ChannelFacts, Discipline, QueueView};
 use crate::catalogue::{Param, Params, Spec};
 use crate::rng::Stream;
 

@@ -2,7 +2,7 @@
 //!
 //! GM02 §4; queues-and-links §4.
 
-use super::{ChannelFacts, Discipline, QueueView, ArrivalDecision};
+use super::{ArrivalDecision, ChannelFacts, Discipline, QueueView};
 use crate::catalogue::{Param, Params, Spec};
 use crate::rng::Stream;
 

@@ -4,7 +4,7 @@
 
 use super::shared::flows::FlowTable;
 use super::shared::red::{self, Red, Thresholds};
-use super::{ChannelFacts, Discipline, QueueView, ArrivalDecision};
+use super::{ArrivalDecision, ChannelFacts, Discipline, QueueView};
 use crate::catalogue::{Contradiction, Param, Params, Spec};
 use crate::rng::Stream;
 use crate::units::Time;

@@ -3,7 +3,7 @@
 //! RFC 8033; queues-and-links §7.
 
 use super::shared::ticks::{MOST_AT_ONCE, pass_over};
-use super::{ChannelFacts, Discipline, QueueView, ArrivalDecision};
+use super::{ArrivalDecision, ChannelFacts, Discipline, QueueView};
 use crate::catalogue::{Param, Params, Spec};
 use crate::rng::Stream;
 use crate::units::{Span, Time};

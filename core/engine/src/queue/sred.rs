@@ -2,7 +2,7 @@
 //!
 //! Ott, Lakshman and Wong 1999, which GM02 cites; queues-and-links §8.
 
-use super::{ChannelFacts, Discipline, QueueView, ArrivalDecision};
+use super::{ArrivalDecision, ChannelFacts, Discipline, QueueView};
 use crate::catalogue::{Param, Params, Spec};
 use crate::rng::Stream;
 

@@ -56,7 +56,12 @@ pub const FORMULAS: &[Formula] = &[
 ];
 
 const DECREASE: Input = Input::linear(
-    term("decrease", "b", "", "Fraction of the window that a loss removes: 0.125 in the paper, 0.2 in Linux."),
+    term(
+        "decrease",
+        "b",
+        "",
+        "Fraction of the window that a loss removes: 0.125 in the paper, 0.2 in Linux.",
+    ),
     0.125,
     (1e-3, 0.999),
     (0.1, 0.5),

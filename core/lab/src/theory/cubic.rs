@@ -36,7 +36,12 @@ const C: Input = Input::linear(
     (0.04, 4.0),
 );
 const BETA: Input = Input::linear(
-    term("beta", r"\beta", "", "Fraction of the window that remains after a loss: 0.7 in RFC 9438, 0.8 in MV06."),
+    term(
+        "beta",
+        r"\beta",
+        "",
+        "Fraction of the window that remains after a loss: 0.7 in RFC 9438, 0.8 in MV06.",
+    ),
     0.7,
     (0.01, 0.999),
     (0.5, 0.9),

@@ -184,14 +184,9 @@ const GAP: Input = Input::logarithmic(
     (0.0, 1e6),
     (1.0, 1e4),
 );
-const ROUND: Input = Input::whole(
-    term("round", "n", "", "The number of the round trip."),
-    3.0,
-    (0.0, 1e5),
-    (0.0, 60.0),
-);
-const ASYMPTOTE: Term =
-    term("asymptote", r"r_\infty", "segments/s", "The limit of the rate for large X.");
+const ROUND: Input =
+    Input::whole(term("round", "n", "", "The number of the round trip."), 3.0, (0.0, 1e5), (0.0, 60.0));
+const ASYMPTOTE: Term = term("asymptote", r"r_\infty", "segments/s", "The limit of the rate for large X.");
 const GAP_LEFT: Term =
     term("gap_left", r"W_{\max}-W_n", "segments", "How far the window is below W_max then.");
 const ROUNDS_TO_TOP: Term = term("rounds_to_top", "N", "", "Round-trip times until W_max is reached.");

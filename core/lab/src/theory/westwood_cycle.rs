@@ -46,8 +46,12 @@ const FIRST: Input = Input::linear(
     (0.0, 1e9),
     (0.0, 1000.0),
 );
-const CYCLE: Input =
-    Input::whole(term("cycle", "n", "", "Number of overflows after the first."), 1.0, (0.0, 1e6), (0.0, 10.0));
+const CYCLE: Input = Input::whole(
+    term("cycle", "n", "", "Number of overflows after the first."),
+    1.0,
+    (0.0, 1e6),
+    (0.0, 10.0),
+);
 const FIRST_THEN: Term = term("first", "W_1^{(n)}", "segments", "The first flow's window then.");
 const SECOND_THEN: Term = term("second", "W_2^{(n)}", "segments", "The second flow's window then.");
 const GAP: Term = term("gap", "|W_1-W_2|", "segments", "How far apart they are then.");

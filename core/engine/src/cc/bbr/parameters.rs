@@ -22,7 +22,14 @@ pub const PARAMETERS: &[Param] = &[
         "Pacing gain of the probing phase of ProbeBW. The draining phase is as far below 1.",
         LINUX,
     ),
-    Param::number("cwnd_gain", "", 2.0, (1.0, 10.0), "Window gain in ProbeBW, relative to the estimated BDP.", LINUX),
+    Param::number(
+        "cwnd_gain",
+        "",
+        2.0,
+        (1.0, 10.0),
+        "Window gain in ProbeBW, relative to the estimated BDP.",
+        LINUX,
+    ),
     Param::number(
         "pacing_margin",
         "",

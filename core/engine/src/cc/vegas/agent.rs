@@ -153,11 +153,8 @@ impl Agent {
     }
 
     fn round(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
-        let rtt_s = if self.samples > 0 {
-            self.sum_rtt_s / f64::from(self.samples)
-        } else {
-            c.now_s - self.begin_s
-        };
+        let rtt_s =
+            if self.samples > 0 { self.sum_rtt_s / f64::from(self.samples) } else { c.now_s - self.begin_s };
         let sent = (c.next - self.begin) as f64;
         (self.sum_rtt_s, self.samples) = (0.0, 0);
         (self.begin, self.begin_s) = (c.next, c.now_s);
