@@ -412,7 +412,7 @@ export class Lab {
 
   /** The code to paste into a page, from the open dialog. */
   async snippet(): Promise<string> {
-    await this.#page.getByRole('button', { name: 'Embed' }).click();
+    await this.#page.getByRole('button', { name: 'Embed', exact: true }).click();
     await expect(
       this.#page.frameLocator('iframe[title="Preview"]').locator('[data-run-state="done"]'),
     ).toBeVisible();

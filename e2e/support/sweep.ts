@@ -82,7 +82,7 @@ export class Sweep {
 
   /** The code that somebody pastes into a page. */
   async embedCode(): Promise<string> {
-    await this.#page.getByRole('button', { name: 'Embed' }).click();
+    await this.#page.getByRole('button', { name: 'Embed', exact: true }).click();
     const dialog = this.#page.getByRole('dialog', { name: 'Embed' });
     const code = await dialog.locator('pre').textContent();
     await dialog.getByRole('button', { name: 'Close' }).click();
