@@ -13,8 +13,8 @@ export interface RunCost {
   memoryBytes: number;
 }
 
-/** About a minute of a phone's work, and the memory a phone's browser gives to one page. */
-export const UNASKED_LIMIT: RunCost = { segments: 2e8, memoryBytes: 4e8 };
+/** About a minute of a phone's work. The memory is a bound too, mostly ten times what a run takes. */
+export const UNASKED_LIMIT: RunCost = { segments: 2e8, memoryBytes: 1e9 };
 /** Hours of work, and what 32-bit WebAssembly and a browser's tab can hold. */
 export const HARD_LIMIT: RunCost = { segments: 4e10, memoryBytes: 1.5e9 };
 /** Simulated per second in a browser, roughly, as long as nothing was measured. */
