@@ -1,17 +1,50 @@
 //! What an ACK tells the sender: what was delivered, what was lost, how long it took.
 
+use super::rounds::Rounds;
 use super::scoreboard::Update;
+use super::segment_log::SegmentLog;
 use super::sender::{AckArrival, Sender};
-use crate::cc::{Ack, RateSample, State, ack_view};
+use crate::cc::{Ack, Needs, RateSample, State, ack_view};
 use crate::estimator::Estimate;
 use crate::math::{larger, smaller};
-use crate::setup::Recovery;
+use crate::setup::{Recovery, TcpSetup};
+use crate::units::Time;
+
+/// What is kept of segments that were sent, so that their ACKs can be read.
+#[derive(Clone, Debug)]
+pub struct Measuring {
+    pub(super) timestamps: bool,
+    /// Karn's algorithm: one timed segment at a time, dropped at any retransmission.
+    pub(super) timed: Option<(u64, Time)>,
+    pub(super) log: Option<Box<SegmentLog>>,
+    /// Rounds leave out what the log knows to be resent; not if it is kept for those who only look
+    /// on.
+    pub(super) log_is_own: bool,
+    pub(super) rounds: Rounds,
+    /// Delivered segments that only duplicate ACKs have told of.
+    pub(super) told_by_duplicates: u64,
+}
+
+impl Measuring {
+    /// Nothing is sent yet.
+    pub(super) fn new(setup: &TcpSetup, needs: Needs) -> Measuring {
+        let wants_log = needs.segment_log || needs.rate_samples || !setup.timestamps;
+        Measuring {
+            timestamps: setup.timestamps,
+            timed: None,
+            log: wants_log.then(Box::default),
+            log_is_own: wants_log,
+            rounds: Rounds::default(),
+            told_by_duplicates: 0,
+        }
+    }
+}
 
 impl Sender {
     #[inline]
     pub(super) fn advance_una(&mut self, arrival: &AckArrival, acked: u64) -> Update {
-        let update = if self.recovery == Recovery::Sack {
-            self.board.update(arrival.number, arrival.blocks)
+        let update = if self.loss.kind == Recovery::Sack {
+            self.loss.board.update(arrival.number, arrival.blocks)
         } else {
             Update { newly_sacked: 0, delivered: acked }
         };
@@ -24,17 +57,17 @@ impl Sender {
     /// where that is known.
     #[inline]
     pub(super) fn sample_rtt(&mut self, arrival: &AckArrival, segment_s: Option<f64>) -> Option<f64> {
-        let timed = self.timed.filter(|timed| arrival.number > timed.0);
+        let timed = self.measure.timed.filter(|timed| arrival.number > timed.0);
         if timed.is_some() {
-            self.timed = None;
+            self.measure.timed = None;
         }
-        let rtt_s = if self.timestamps {
+        let rtt_s = if self.measure.timestamps {
             Some(self.now.since(arrival.echo).secs())
         } else {
             timed.map(|(_, sent)| self.now.since(sent).secs())
         };
-        if self.timestamps && !self.timer.settles_by_timed_segment() || timed.is_some() {
-            self.timer.settle();
+        if self.measure.timestamps && !self.timer.rto.settles_by_timed_segment() || timed.is_some() {
+            self.timer.rto.settle();
         }
         if let Some(rtt_s) = rtt_s {
             self.take_rtt(rtt_s);
@@ -42,13 +75,13 @@ impl Sender {
         // A round leaves out segments that were resent, where that is known; an algorithm that
         // keeps a log of them times the newest one instead, so that the wait of a delayed ACK is no
         // queue to it (ns-2.35's Vegas).
-        let sample_s = match (self.needs.segment_log, self.log_is_own) {
+        let sample_s = match (self.needs.segment_log, self.measure.log_is_own) {
             (true, _) => segment_s,
             (false, true) => rtt_s.filter(|_| segment_s.is_some()),
             (false, false) => rtt_s,
         };
         if let Some(sample_s) = sample_s {
-            self.rounds.sample(sample_s);
+            self.measure.rounds.sample(sample_s);
         }
         rtt_s
     }
@@ -59,19 +92,19 @@ impl Sender {
     pub(super) fn is_partial_of_ns2(&self) -> bool {
         // What is rare is asked first: every ACK comes here.
         self.c.state == State::Recovery
-            && (self.is_sack1() || self.variants.ns2_exit && self.recovery == Recovery::NewReno)
+            && (self.is_sack1() || self.loss.variants.ns2_exit && self.loss.kind == Recovery::NewReno)
             && self.c.una < self.recover_point()
     }
 
     /// What such an ACK does to the back-off: Sack1 ends it, New Reno where a timed segment is
     /// acknowledged.
     pub(super) fn settle_on_partial(&mut self, arrival: &AckArrival) -> Option<f64> {
-        let timed = self.timed.filter(|timed| arrival.number > timed.0);
+        let timed = self.measure.timed.filter(|timed| arrival.number > timed.0);
         if timed.is_some() {
-            self.timed = None;
+            self.measure.timed = None;
         }
         if timed.is_some() || self.is_sack1() {
-            self.timer.settle();
+            self.timer.rto.settle();
         }
         None
     }
@@ -79,17 +112,17 @@ impl Sender {
     /// How long ago segment `number` was sent, if once and if that is known.
     #[inline]
     pub(super) fn segment_rtt(&self, number: u64) -> Option<f64> {
-        let sent_s = self.log.as_ref()?.sent_once_at(number)?;
+        let sent_s = self.measure.log.as_ref()?.sent_once_at(number)?;
         Some(self.c.now_s - sent_s)
     }
 
     #[inline]
     pub(super) fn take_rtt(&mut self, rtt_s: f64) {
-        self.timer.sample(rtt_s);
+        self.timer.rto.sample(rtt_s);
         self.counters.rtt_samples += 1;
         self.counters.rtt_sum_s += rtt_s;
-        self.c.srtt_s = self.timer.srtt_s();
-        self.c.rttvar_s = self.timer.rttvar_s();
+        self.c.srtt_s = self.timer.rto.srtt_s();
+        self.c.rttvar_s = self.timer.rto.rttvar_s();
         self.c.last_rtt_s = Some(rtt_s);
         self.c.min_rtt_s = smaller(self.c.min_rtt_s, rtt_s);
         self.c.max_rtt_s = larger(self.c.max_rtt_s, rtt_s);
@@ -99,14 +132,14 @@ impl Sender {
     /// cumulative ACK that follows does not count it again.
     #[inline]
     pub(super) fn count_delivered(&mut self, acked: u64, is_duplicate: bool, update: &Update) -> u64 {
-        let delivered = if self.recovery == Recovery::Sack {
+        let delivered = if self.loss.kind == Recovery::Sack {
             update.delivered
         } else if is_duplicate {
-            self.told_by_duplicates += 1;
+            self.measure.told_by_duplicates += 1;
             1
         } else {
-            let told = self.told_by_duplicates.min(acked.saturating_sub(1));
-            self.told_by_duplicates -= told;
+            let told = self.measure.told_by_duplicates.min(acked.saturating_sub(1));
+            self.measure.told_by_duplicates -= told;
             acked - told
         };
         self.c.delivered += delivered;
@@ -116,17 +149,17 @@ impl Sender {
     /// Segments newly declared lost: with SACK those that have three SACKed segments above them.
     #[inline]
     pub(super) fn count_lost(&mut self) {
-        if let Some(limit) = self.board.lost_below() {
+        if let Some(limit) = self.loss.board.lost_below() {
             self.declare_lost(limit);
         }
     }
 
     /// Every segment below `limit` that has not arrived is lost, as far as SACK tells.
     pub(super) fn declare_lost(&mut self, limit: u64) {
-        let from = self.lost_below.max(self.c.una);
+        let from = self.loss.lost_below.max(self.c.una);
         if limit > from {
-            self.c.lost += (limit - from) - self.board.sacked_in(from, limit);
-            self.lost_below = limit;
+            self.c.lost += (limit - from) - self.loss.board.sacked_in(from, limit);
+            self.loss.lost_below = limit;
         }
     }
 
@@ -136,7 +169,7 @@ impl Sender {
         acked: u64,
         pipe_before: u64,
     ) -> Option<RateSample> {
-        let log = self.log.as_mut()?;
+        let log = self.measure.log.as_mut()?;
         for &(start, end) in arrival.blocks {
             log.sacked(start, end, self.c.now_s);
         }

@@ -48,20 +48,21 @@ impl Sender {
     /// grow to almost twice the RTT, and everything that goes by it. With its own timer a duplicate
     /// ends the back-off too (`ts_resetRTO_`).
     pub(super) fn sample_duplicate(&mut self, arrival: &AckArrival) {
-        if self.fack.is_some() && self.timestamps {
-            self.timer.sample(self.now.since(arrival.echo).secs());
-            if !self.timer.settles_by_timed_segment() {
-                self.timer.settle();
+        if self.loss.fack.is_some() && self.measure.timestamps {
+            self.timer.rto.sample(self.now.since(arrival.echo).secs());
+            if !self.timer.rto.settles_by_timed_segment() {
+                self.timer.rto.settle();
             }
-            self.c.srtt_s = self.timer.srtt_s();
-            self.c.rttvar_s = self.timer.rttvar_s();
+            self.c.srtt_s = self.timer.rto.srtt_s();
+            self.c.rttvar_s = self.timer.rto.rttvar_s();
         }
     }
 
     /// An ACK: true if the window may grow with it. `lost` is the first segment it shows to be
     /// lost.
     pub(super) fn on_forward_ack(&mut self, ack: &Ack, lost: Option<u64>, log: &mut Decisions) -> bool {
-        self.duplicates = if ack.acked > 0 { 0 } else { self.duplicates + u32::from(ack.is_duplicate) };
+        self.loss.duplicates =
+            if ack.acked > 0 { 0 } else { self.loss.duplicates + u32::from(ack.is_duplicate) };
         // The agent restarts its timer with every ACK.
         self.restart_timer();
         let mut grow = ack.acked > 0 && self.c.state != State::Recovery;
@@ -77,7 +78,7 @@ impl Sender {
 
     fn start_halving(&mut self, segment: u64, log: &mut Decisions) {
         self.counters.fast_retransmits += 1;
-        self.gate = Gate::after_loss(self.c.max);
+        self.loss.gate = Gate::after_loss(self.c.max);
         let before = self.w.cwnd.floor();
         self.cc.on_loss(&self.c, &mut self.w, log);
         let share = self.share_segments(log);
@@ -93,9 +94,9 @@ impl Sender {
         };
         let floor = floor.floor().max(1.0);
         if !self.needs.owns_cwnd {
-            self.halving = Some(Halving { floor, allowance: before as u64 });
+            self.loss.halving = Some(Halving { floor, allowance: before as u64 });
         }
-        let forward = self.fack.as_ref().map_or(0, |board| board.forward());
+        let forward = self.loss.fack.as_ref().map_or(0, |board| board.forward());
         let values = [forward as f64 - 1.0, segment as f64, self.c.max as f64, before, floor];
         log.say(FORWARD_ACK, &values);
     }
@@ -104,7 +105,7 @@ impl Sender {
     /// in the network; true if the window was left as it is.
     fn leave_moderately(&mut self, log: &mut Decisions) -> bool {
         self.end_halving();
-        if let Some(board) = &mut self.fack {
+        if let Some(board) = &mut self.loss.fack {
             board.clear();
         }
         self.c.pipe = self.pipe();
@@ -112,7 +113,7 @@ impl Sender {
         if !stays {
             self.w.cwnd = self.w.ssthresh.min(self.c.pipe as f64 + MAX_BURST);
         }
-        self.duplicates = 0;
+        self.loss.duplicates = 0;
         self.c.state = State::Open;
         self.cc.on_recovery_exit(&self.c, &mut self.w, log);
         self.clamp();
@@ -123,7 +124,7 @@ impl Sender {
 
     /// The window is the algorithm's again.
     pub(super) fn end_halving(&mut self) {
-        if let Some(halving) = self.halving.take() {
+        if let Some(halving) = self.loss.halving.take() {
             self.w.cwnd = halving.floor;
         }
     }
@@ -131,7 +132,7 @@ impl Sender {
     /// Before anything is sent after an ACK.
     pub(super) fn halve_before_sending(&mut self) {
         let pipe = self.pipe();
-        if let Some(halving) = &mut self.halving {
+        if let Some(halving) = &mut self.loss.halving {
             halving.before(pipe);
             self.w.cwnd = halving.window();
         }
@@ -140,7 +141,7 @@ impl Sender {
     /// A segment was sent.
     pub(super) fn halve_after_sending(&mut self) {
         let pipe = self.pipe();
-        if let Some(halving) = &mut self.halving {
+        if let Some(halving) = &mut self.loss.halving {
             halving.after(pipe);
             self.w.cwnd = halving.window();
         }
@@ -148,14 +149,14 @@ impl Sender {
 
     /// The next segment: the smallest lost one, or a new one.
     pub(super) fn next_by_fack(&mut self) -> Option<u64> {
-        let board = self.fack.as_mut()?;
+        let board = self.loss.fack.as_mut()?;
         if board.pipe(self.c.next) as f64 + 1.0 > self.w.cwnd.max(1.0) {
             return self.window_full();
         }
         match board.next_lost() {
             Some(number) => {
                 board.resend(number, self.c.next);
-                self.window_limited = true;
+                self.output.window_limited = true;
                 Some(number)
             }
             None => self.within_source_and_receiver(self.c.next),

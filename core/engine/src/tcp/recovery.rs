@@ -1,14 +1,16 @@
 //! Loss recovery: duplicate ACKs, fast retransmit, the four recoveries, and the timeout (tcp-core
 //! §7, §8).
 
+use super::fack::FackBoard;
+use super::rate_halving::Halving;
 use super::rules::{
     CORRUPTION_TOLD, DECLARED_LOST, FAIR_SHARE, FAST_RETRANSMIT, RECOVERED, RECOVERY_LEFT, THREE_SACKED,
     TIMEOUT,
 };
-use super::scoreboard::DUP_THRESH;
+use super::scoreboard::{DUP_THRESH, Scoreboard};
 use super::sender::{Outgoing, Sender};
 use crate::cc::{Ack, CongestionControl, State};
-use crate::setup::Recovery;
+use crate::setup::{Recovery, RecoveryVariants, TcpSetup};
 use crate::trace::Decisions;
 use crate::units::Time;
 
@@ -38,6 +40,53 @@ pub struct NewRenoState {
     deepest: i64,
 }
 
+/// What is known of losses, and what is done about them.
+#[derive(Clone, Debug)]
+pub struct LossRecovery {
+    pub(super) kind: Recovery,
+    pub(super) variants: RecoveryVariants,
+    pub(super) gate: Gate,
+    pub(super) duplicates: u32,
+    /// The latest ACK was a duplicate, and no timeout came after it: limited transmit answers it.
+    pub(super) answers_duplicate: bool,
+    pub(super) new_reno: NewRenoState,
+    pub(super) board: Scoreboard,
+    /// Segments below this were looked at when losses were counted.
+    pub(super) lost_below: u64,
+    /// What is believed to be in the network under `recovery_variant: ns2_sack1`.
+    pub(super) counted_pipe: i64,
+    /// The marks of `recovery_variant: ns2_linux`.
+    pub(super) fack: Option<Box<FackBoard>>,
+    /// Its window on the way down.
+    pub(super) halving: Option<Halving>,
+    /// ACKs of new data since the last retransmission, up to 2.
+    pub(super) acks_since_resend: u32,
+    /// The segment that was resent last because it was corrupted, and when.
+    pub(super) resent_corrupted: Option<(u64, Time)>,
+}
+
+impl LossRecovery {
+    /// Nothing is lost yet.
+    pub(super) fn new(setup: &TcpSetup) -> LossRecovery {
+        let (kind, variants) = (setup.recovery, setup.recovery_variants);
+        LossRecovery {
+            kind,
+            variants,
+            gate: Gate::default(),
+            duplicates: 0,
+            answers_duplicate: false,
+            new_reno: NewRenoState::default(),
+            board: Scoreboard::default(),
+            lost_below: 0,
+            counted_pipe: 0,
+            fack: (kind == Recovery::Sack && variants.ns2_linux).then(Box::default),
+            halving: None,
+            acks_since_resend: 2,
+            resent_corrupted: None,
+        }
+    }
+}
+
 /// What said that a segment is lost.
 #[derive(Clone, Copy, Debug)]
 enum LossToldBy {
@@ -60,21 +109,22 @@ impl Gate {
 
 impl Sender {
     pub(super) fn recover_point(&self) -> u64 {
-        self.gate.recover.unwrap_or(0)
+        self.loss.gate.recover.unwrap_or(0)
     }
 
     /// True if a loss event may start at `una`.
     fn gate_is_open(&self) -> bool {
-        let Some(recover) = self.gate.recover else {
+        let Some(recover) = self.loss.gate.recover else {
             return true;
         };
-        if self.is_sack1() && self.gate.after_timeout {
+        if self.is_sack1() && self.loss.gate.after_timeout {
             return self.c.una > recover;
         }
-        if self.recovery == Recovery::Sack || self.variants.less_careful {
+        if self.loss.kind == Recovery::Sack || self.loss.variants.less_careful {
             return self.c.una >= recover;
         }
-        let reenter = self.recovery == Recovery::Reno && self.gate.may_reenter && !self.gate.after_timeout;
+        let reenter =
+            self.loss.kind == Recovery::Reno && self.loss.gate.may_reenter && !self.loss.gate.after_timeout;
         self.c.una > recover || reenter
     }
 
@@ -86,23 +136,25 @@ impl Sender {
         if self.needs.answers_duplicates {
             return self.let_it_answer(out, log);
         }
-        self.duplicates += 1;
+        self.loss.duplicates += 1;
         if self.c.state == State::Recovery {
-            if self.recovery != Recovery::Sack {
-                self.new_reno.inflation += 1;
+            if self.loss.kind != Recovery::Sack {
+                self.loss.new_reno.inflation += 1;
             }
             return;
         }
         if self.c.state == State::Open {
             self.c.state = State::Disorder;
         }
-        let enough = match self.recovery {
-            Recovery::Sack if self.is_sack1() => u64::from(self.duplicates) == DUP_THRESH,
-            Recovery::Sack => u64::from(self.duplicates) >= DUP_THRESH || self.board.is_lost(self.c.una),
-            _ => u64::from(self.duplicates) == DUP_THRESH,
+        let enough = match self.loss.kind {
+            Recovery::Sack if self.is_sack1() => u64::from(self.loss.duplicates) == DUP_THRESH,
+            Recovery::Sack => {
+                u64::from(self.loss.duplicates) >= DUP_THRESH || self.loss.board.is_lost(self.c.una)
+            }
+            _ => u64::from(self.loss.duplicates) == DUP_THRESH,
         };
         if enough && self.gate_is_open() {
-            let told = if u64::from(self.duplicates) < DUP_THRESH {
+            let told = if u64::from(self.loss.duplicates) < DUP_THRESH {
                 LossToldBy::Sack
             } else {
                 LossToldBy::Duplicates
@@ -116,13 +168,14 @@ impl Sender {
     /// A duplicate says that the missing segment was corrupted: it is resent, once per RTT, and the
     /// window stays.
     pub(super) fn on_corruption_notice(&mut self, out: &mut Vec<Outgoing>, log: &mut Decisions) {
-        self.duplicates += 1;
+        self.loss.duplicates += 1;
         let una = self.c.una;
         let is_resent = self
+            .loss
             .resent_corrupted
             .is_some_and(|(number, at)| number == una && self.now.since(at).secs() < self.c.srtt_s);
         if !is_resent {
-            self.resent_corrupted = Some((una, self.now));
+            self.loss.resent_corrupted = Some((una, self.now));
             log.say(CORRUPTION_TOLD, &[una as f64, self.w.cwnd]);
             self.transmit(una, out);
             self.restart_timer();
@@ -139,7 +192,7 @@ impl Sender {
 
     /// Vegas may declare the oldest segment lost before the third duplicate.
     fn consider_early(&mut self, ack: &Ack, out: &mut Vec<Outgoing>, log: &mut Decisions) {
-        let gate = !self.gate.after_timeout || self.gate_is_open();
+        let gate = !self.loss.gate.after_timeout || self.gate_is_open();
         if gate && self.c.una < self.c.max && self.cc.retransmit_early(&self.c, ack) {
             self.start_recovery(LossToldBy::Algorithm, out, log);
         }
@@ -151,17 +204,17 @@ impl Sender {
         if self.c.state == State::Open {
             self.c.state = State::Disorder;
         }
-        let may_resend = !self.gate.after_timeout || self.c.una > self.recover_point();
+        let may_resend = !self.loss.gate.after_timeout || self.c.una > self.recover_point();
         if !self.cc.on_duplicate(&self.c, may_resend, &mut self.w) {
             return;
         }
-        self.timed = None;
+        self.measure.timed = None;
         self.counters.fast_retransmits += 1;
-        self.gate = Gate { timed_out: self.gate.timed_out, ..Gate::after_loss(self.c.max) };
+        self.loss.gate = Gate { timed_out: self.loss.gate.timed_out, ..Gate::after_loss(self.c.max) };
         self.cc.on_loss(&self.c, &mut self.w, log);
         self.clamp();
         // ns-2's Vegas backs off with every resending (reset_rtx_timer(1) in tcp-vegas.cc).
-        self.timer.expire();
+        self.timer.rto.expire();
         self.restart_timer();
         self.resend_aside(out);
     }
@@ -178,12 +231,13 @@ impl Sender {
     }
 
     fn start_recovery(&mut self, told: LossToldBy, out: &mut Vec<Outgoing>, log: &mut Decisions) {
-        let inflation = i64::from(self.duplicates);
-        self.timed = None;
+        let inflation = i64::from(self.loss.duplicates);
+        self.measure.timed = None;
         self.counters.fast_retransmits += 1;
-        self.gate = Gate { timed_out: self.gate.timed_out, ..Gate::after_loss(self.c.max) };
+        self.loss.gate = Gate { timed_out: self.loss.gate.timed_out, ..Gate::after_loss(self.c.max) };
         let (una, max) = (self.c.una, self.c.max);
-        let values = [f64::from(self.duplicates), una as f64, max as f64, self.board.sacked() as f64];
+        let values =
+            [f64::from(self.loss.duplicates), una as f64, max as f64, self.loss.board.sacked() as f64];
         match told {
             LossToldBy::Duplicates => log.say(FAST_RETRANSMIT, &values[..3]),
             LossToldBy::Sack => log.say(THREE_SACKED, &values),
@@ -196,19 +250,19 @@ impl Sender {
         self.truncate_threshold();
         self.clamp();
         self.c.state = State::Recovery;
-        match self.recovery {
+        match self.loss.kind {
             Recovery::Tahoe => {
                 // Go-back-N: slow start resends from the missing segment on.
                 self.c.state = State::Loss;
                 self.c.next = una;
             }
             Recovery::Reno | Recovery::NewReno => {
-                self.new_reno = NewRenoState { inflation, partial_seen: false, deepest: 0 };
+                self.loss.new_reno = NewRenoState { inflation, partial_seen: false, deepest: 0 };
                 self.transmit(una, out);
             }
             Recovery::Sack => {
                 self.declare_lost(una + 1);
-                self.board.enter(una);
+                self.loss.board.enter(una);
                 self.start_counting();
                 self.transmit(una, out);
             }
@@ -219,7 +273,7 @@ impl Sender {
     /// ns-2's agents keep ssthresh in an integer (`ssthresh_` in tcp.h) and cwnd in a real number:
     /// half of 9 is a window of 4.5 and a threshold of 4.
     fn truncate_threshold(&mut self) {
-        if self.variants.ns2_rto {
+        if self.loss.variants.ns2_rto {
             self.w.ssthresh = self.w.ssthresh.floor();
         }
     }
@@ -229,7 +283,7 @@ impl Sender {
         let recover = self.recover_point();
         let mut grow = true;
         let mut restart = true;
-        match (self.c.state, self.recovery) {
+        match (self.c.state, self.loss.kind) {
             (State::Recovery, Recovery::NewReno) if self.c.una < recover => {
                 restart = self.partial_ack(ack.acked, out);
                 grow = false;
@@ -237,35 +291,35 @@ impl Sender {
             (State::Recovery, Recovery::Sack) if self.c.una < recover => grow = false,
             (State::Recovery, Recovery::Sack) => {
                 self.leave_recovery(log);
-                self.board.forget_resent();
+                self.loss.board.forget_resent();
                 grow = false;
             }
             (State::Recovery, _) => {
-                if self.variants.min_exit {
+                if self.loss.variants.min_exit {
                     self.w.cwnd = self.w.ssthresh.min(self.c.flight().max(1) as f64 + 1.0);
                 }
-                if self.variants.ns2_exit && self.recovery == Recovery::NewReno {
+                if self.loss.variants.ns2_exit && self.loss.kind == Recovery::NewReno {
                     self.w.cwnd = self.deflated_for_good();
                 }
                 self.leave_recovery(log);
-                grow = !self.variants.rfc;
+                grow = !self.loss.variants.rfc;
             }
             (State::Loss, _) => {
-                self.duplicates = 0;
+                self.loss.duplicates = 0;
                 if self.c.una >= recover {
                     self.leave_recovery(log);
                 }
             }
             (State::Open | State::Disorder, _) => {
-                self.duplicates = 0;
-                self.c.state = if self.board.sacked() > 0 { State::Disorder } else { State::Open };
+                self.loss.duplicates = 0;
+                self.c.state = if self.loss.board.sacked() > 0 { State::Disorder } else { State::Open };
             }
         }
         if self.is_sack1() && self.c.state != State::Recovery {
-            self.board.clear();
+            self.loss.board.clear();
         }
-        if self.variants.reno_gated {
-            self.gate.may_reenter = false;
+        if self.loss.variants.reno_gated {
+            self.loss.gate.may_reenter = false;
         }
         if restart {
             self.restart_timer();
@@ -279,15 +333,15 @@ impl Sender {
 
     /// What partial ACKs have left of cwnd under `ns2_exit`.
     fn deflated_for_good(&self) -> f64 {
-        match self.new_reno.deepest {
+        match self.loss.new_reno.deepest {
             deepest if deepest < 0 => (self.w.cwnd + deepest as f64).max(1.0),
             _ => self.w.cwnd,
         }
     }
 
     fn leave_recovery(&mut self, log: &mut Decisions) {
-        self.new_reno.inflation = 0;
-        self.duplicates = 0;
+        self.loss.new_reno.inflation = 0;
+        self.loss.duplicates = 0;
         self.c.state = State::Open;
         self.cc.on_recovery_exit(&self.c, &mut self.w, log);
         self.clamp();
@@ -299,68 +353,71 @@ impl Sender {
     /// Resends the next hole and deflates by what was acknowledged; true if the timer starts anew
     /// (RFC 6582 §3.2 step 3).
     fn partial_ack(&mut self, acked: u64, out: &mut Vec<Outgoing>) -> bool {
-        self.new_reno.inflation -= acked as i64;
-        self.new_reno.deepest = self.new_reno.deepest.min(self.new_reno.inflation);
-        self.new_reno.inflation += 1;
+        self.loss.new_reno.inflation -= acked as i64;
+        self.loss.new_reno.deepest = self.loss.new_reno.deepest.min(self.loss.new_reno.inflation);
+        self.loss.new_reno.inflation += 1;
         self.transmit(self.c.una, out);
-        let first = !self.new_reno.partial_seen;
-        self.new_reno.partial_seen = true;
-        first || self.variants.slow_but_steady
+        let first = !self.loss.new_reno.partial_seen;
+        self.loss.new_reno.partial_seen = true;
+        first || self.loss.variants.slow_but_steady
     }
 
     /// RFC 6675 NextSeg, while `cwnd − pipe ≥ 1`.
     pub(super) fn next_in_sack_recovery(&mut self) -> Option<u64> {
-        if self.variants.ns2_sack1 {
+        if self.loss.variants.ns2_sack1 {
             return self.next_by_counter();
         }
-        if self.board.pipe(self.c.max) as f64 + 1.0 > self.w.cwnd {
+        if self.loss.board.pipe(self.c.max) as f64 + 1.0 > self.w.cwnd {
             return None;
         }
-        let number = self.board.next_lost();
+        let number = self.loss.board.next_lost();
         if let Some(number) = number {
-            self.board.resend(number);
+            self.loss.board.resend(number);
             return Some(number);
         }
         if let Some(number) = self.within_source_and_receiver(self.c.max) {
             return Some(number);
         }
-        if let Some(number) = self.board.next_hole() {
-            self.board.resend(number);
+        if let Some(number) = self.loss.board.next_hole() {
+            self.loss.board.resend(number);
             return Some(number);
         }
-        self.board.rescue(self.c.max, self.recover_point())
+        self.loss.board.rescue(self.c.max, self.recover_point())
     }
 
     /// The retransmission timer expires.
     pub fn on_timeout(&mut self, now: Time, out: &mut Vec<Outgoing>, log: &mut Decisions) {
         self.c.now_s = now.secs();
-        self.deadline = Time::NEVER;
+        self.timer.deadline = Time::NEVER;
         if self.c.una >= self.c.max && !self.has_no_window() {
             return;
         }
         self.counters.timeouts += 1;
         let values = [
-            self.timer.timeout().secs(),
-            self.timer.srtt_s(),
-            self.timer.rttvar_s(),
-            f64::from(self.timer.back_off()),
+            self.timer.rto.timeout().secs(),
+            self.timer.rto.srtt_s(),
+            self.timer.rto.rttvar_s(),
+            f64::from(self.timer.rto.back_off()),
             self.c.una as f64,
         ];
         log.say(TIMEOUT, &values);
-        self.timed = None;
+        self.measure.timed = None;
         self.end_halving();
-        if self.variants.ns2_exit && self.recovery == Recovery::NewReno && self.c.state == State::Recovery {
+        if self.loss.variants.ns2_exit
+            && self.loss.kind == Recovery::NewReno
+            && self.c.state == State::Recovery
+        {
             self.w.cwnd = self.deflated_for_good();
         }
-        let keeps = !(self.variants.ns2_rto || self.fack.is_some());
-        let repeated = keeps && self.gate.timed_out == Some(self.c.una);
+        let keeps = !(self.loss.variants.ns2_rto || self.loss.fack.is_some());
+        let repeated = keeps && self.loss.gate.timed_out == Some(self.c.una);
         self.cc.on_timeout(&self.c, repeated, &mut self.w, log);
         if let Some(share) = self.share_segments(log) {
             (self.w.cwnd, self.w.ssthresh) = (1.0, share);
         }
         self.truncate_threshold();
         self.clamp();
-        self.gate = Gate {
+        self.loss.gate = Gate {
             recover: Some(self.c.max),
             after_timeout: true,
             may_reenter: false,
@@ -369,33 +426,33 @@ impl Sender {
         self.c.state = State::Loss;
         // ns-2's Tahoe goes on counting duplicates over a timeout (tcp.cc, timeout(): its other
         // agents start anew).
-        if !(self.variants.ns2_rto && self.recovery == Recovery::Tahoe) {
-            self.duplicates = 0;
+        if !(self.loss.variants.ns2_rto && self.loss.kind == Recovery::Tahoe) {
+            self.loss.duplicates = 0;
         }
-        self.answers_duplicate = false;
-        self.new_reno.inflation = 0;
-        if self.recovery == Recovery::Sack {
+        self.loss.answers_duplicate = false;
+        self.loss.new_reno.inflation = 0;
+        if self.loss.kind == Recovery::Sack {
             self.declare_lost(self.c.max);
         }
         if self.is_sack1() {
-            self.board.clear();
+            self.loss.board.clear();
         } else {
-            self.board.forget_resent();
+            self.loss.board.forget_resent();
         }
-        self.timer.expire();
-        match &mut self.fack {
+        self.timer.rto.expire();
+        match &mut self.loss.fack {
             // What is lost is marked, so nothing is sent twice on the way back.
             Some(board) => board.give_up(self.c.next),
             None => self.c.next = self.c.una,
         }
         // Pacing never holds back the segment that timed out.
-        self.next_release = now;
+        self.output.next_release = now;
         self.wake(now, out);
         self.restart_round();
     }
 
     fn wake(&mut self, now: Time, out: &mut Vec<Outgoing>) {
         self.on_wake(now, out);
-        debug_assert!(self.deadline != Time::NEVER, "a timeout always resends");
+        debug_assert!(self.timer.deadline != Time::NEVER, "a timeout always resends");
     }
 }

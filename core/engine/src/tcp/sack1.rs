@@ -14,39 +14,39 @@ use crate::setup::Recovery;
 
 impl Sender {
     pub(super) fn is_sack1(&self) -> bool {
-        self.variants.ns2_sack1 && self.recovery == Recovery::Sack
+        self.loss.variants.ns2_sack1 && self.loss.kind == Recovery::Sack
     }
 
     /// A recovery starts: three segments have left the network.
     pub(super) fn start_counting(&mut self) {
-        self.counted_pipe = (self.c.max - self.c.una) as i64 - DUP_THRESH as i64;
+        self.loss.counted_pipe = (self.c.max - self.c.una) as i64 - DUP_THRESH as i64;
     }
 
     /// An ACK in recovery that acknowledges `acked` segments, perhaps none.
     pub(super) fn count_ack(&mut self, acked: u64) {
         if self.is_sack1() && self.c.state == State::Recovery {
-            self.counted_pipe -= if acked > 0 { 2 } else { 1 };
+            self.loss.counted_pipe -= if acked > 0 { 2 } else { 1 };
         }
     }
 
     /// A duplicate ACK that a timeout leaves without consequence.
     pub(super) fn is_ignored(&self) -> bool {
-        self.is_sack1() && self.c.state == State::Loss && self.gate.is_for(self.c.una)
+        self.is_sack1() && self.c.state == State::Loss && self.loss.gate.is_for(self.c.una)
     }
 
     /// The next segment of the recovery, while the counter is below the window.
     pub(super) fn next_by_counter(&mut self) -> Option<u64> {
-        if self.counted_pipe >= self.w.cwnd.floor() as i64 {
+        if self.loss.counted_pipe >= self.w.cwnd.floor() as i64 {
             return None;
         }
-        let number = match self.board.next_hole() {
+        let number = match self.loss.board.next_hole() {
             Some(number) => {
-                self.board.resend(number);
+                self.loss.board.resend(number);
                 number
             }
             None => self.within_source_and_receiver(self.c.max)?,
         };
-        self.counted_pipe += 1;
+        self.loss.counted_pipe += 1;
         Some(number)
     }
 }

@@ -4,17 +4,15 @@
 //! The sender asks the algorithm and never decides for it; loss recovery is in `recovery`, what an
 //! ACK tells in `delivery`, what goes next in `sending`.
 
-use super::fack::FackBoard;
-use super::rate_halving::Halving;
-use super::recovery::{Gate, NewRenoState};
-use super::rounds::Rounds;
+use super::RetransmissionTimer;
+use super::delivery::Measuring;
+use super::recovery::LossRecovery;
 use super::rules::{START, STOP};
-use super::segment_log::SegmentLog;
-use super::{RetransmissionTimer, Scoreboard};
+use super::sending::Output;
 use crate::cc::{Ack, CongestionControl, Connection, Controller, Needs, State, Window};
 use crate::estimator::{Estimate, Estimator};
 use crate::math::{larger, smaller};
-use crate::setup::{AckCounting, Recovery, RecoveryVariants, TcpSetup};
+use crate::setup::{AckCounting, Recovery, TcpSetup};
 use crate::trace::Decisions;
 use crate::units::{Span, Time};
 
@@ -62,57 +60,61 @@ pub struct SenderCounters {
     pub rtt_sum_s: f64,
 }
 
+/// The retransmission timer, and when it expires.
+#[derive(Clone, Copy, Debug)]
+pub struct Timer {
+    pub(super) rto: RetransmissionTimer,
+    pub(super) deadline: Time,
+}
+
 /// The sending end of one connection.
 #[derive(Clone, Debug)]
 pub struct Sender {
     pub(super) cc: Controller,
-    pub(super) c: Connection,
-    pub(super) w: Window,
-    pub(super) recovery: Recovery,
-    pub(super) variants: RecoveryVariants,
-    pub(super) gate: Gate,
-    pub(super) duplicates: u32,
-    /// The latest ACK was a duplicate, and no timeout came after it: limited transmit answers it.
-    pub(super) answers_duplicate: bool,
-    pub(super) new_reno: NewRenoState,
-    pub(super) board: Scoreboard,
-    /// What is believed to be in the network under `recovery_variant: ns2_sack1`.
-    pub(super) counted_pipe: i64,
-    /// The marks of `recovery_variant: ns2_linux`.
-    pub(super) fack: Option<Box<FackBoard>>,
-    /// Its window on the way down.
-    pub(super) halving: Option<Halving>,
-    pub(super) timer: RetransmissionTimer,
-    pub(super) deadline: Time,
-    pub(super) counters: SenderCounters,
     pub(super) needs: Needs,
-    pub(super) log: Option<Box<SegmentLog>>,
-    /// Rounds leave out what the log knows to be resent; not if it is kept for those who only look
-    /// on.
-    pub(super) log_is_own: bool,
-    pub(super) rounds: Rounds,
+    /// What the algorithm sees.
+    pub(super) c: Connection,
+    /// What it changes.
+    pub(super) w: Window,
+    /// Estimators that only look on.
     pub(super) shadows: Vec<Estimator>,
-    pub(super) limited_transmit: bool,
-    pub(super) timestamps: bool,
-    /// Karn's algorithm: one timed segment at a time, dropped at any retransmission.
-    pub(super) timed: Option<(u64, Time)>,
-    /// One past the last segment the source will ever give.
-    pub(super) source_end: u64,
-    /// The last send stopped because the window was full: only then may the window grow.
-    pub(super) window_limited: bool,
-    /// Segments below this were looked at when losses were counted.
-    pub(super) lost_below: u64,
-    /// Delivered segments that only duplicate ACKs have told of.
-    pub(super) told_by_duplicates: u64,
-    /// Pacing: no new segment before this.
-    pub(super) next_release: Time,
-    /// When the pacer wants to be woken.
-    pub(super) wake_at: Time,
-    /// ACKs of new data since the last retransmission, up to 2.
-    pub(super) acks_since_resend: u32,
-    /// The segment that was resent last because it was corrupted, and when.
-    pub(super) resent_corrupted: Option<(u64, Time)>,
+    pub(super) loss: LossRecovery,
+    pub(super) timer: Timer,
+    pub(super) measure: Measuring,
+    pub(super) output: Output,
+    pub(super) counters: SenderCounters,
     pub(super) now: Time,
+}
+
+/// A connection before its first segment.
+fn idle(setup: &TcpSetup, packet_bytes: u32, random_seed: u64) -> Connection {
+    let variants = setup.recovery_variants;
+    Connection {
+        now_s: 0.0,
+        una: 0,
+        next: 0,
+        max: 0,
+        receive_window: setup.receive_window,
+        segment_bits: f64::from(packet_bytes) * 8.0,
+        srtt_s: 0.0,
+        rttvar_s: 0.0,
+        last_rtt_s: None,
+        min_rtt_s: f64::INFINITY,
+        max_rtt_s: 0.0,
+        pipe: 0,
+        delivered: 0,
+        lost: 0,
+        sent: 0,
+        state: State::Open,
+        growth: setup.growth,
+        initial_window: setup.initial_window,
+        least_half: if variants.ns2_rto && !variants.ns2_linux { 0.0 } else { 2.0 },
+        oldest: None,
+        app_limited: false,
+        round: 0,
+        fair_share_bps: None,
+        random_seed,
+    }
 }
 
 impl Sender {
@@ -120,72 +122,18 @@ impl Sender {
     pub fn new(setup: &TcpSetup, packet_bytes: u32, random_seed: u64) -> Sender {
         let cc = setup.controller();
         let needs = cc.needs();
-        let w = Window { cwnd: setup.initial_window, ssthresh: setup.initial_ssthresh };
-        let timer = RetransmissionTimer::new(setup.rto);
-        let wants_log = needs.segment_log || needs.rate_samples || !setup.timestamps;
         Sender {
-            c: Connection {
-                now_s: 0.0,
-                una: 0,
-                next: 0,
-                max: 0,
-                receive_window: setup.receive_window,
-                segment_bits: f64::from(packet_bytes) * 8.0,
-                srtt_s: 0.0,
-                rttvar_s: 0.0,
-                last_rtt_s: None,
-                min_rtt_s: f64::INFINITY,
-                max_rtt_s: 0.0,
-                pipe: 0,
-                delivered: 0,
-                lost: 0,
-                sent: 0,
-                state: State::Open,
-                growth: setup.growth,
-                initial_window: setup.initial_window,
-                least_half: if setup.recovery_variants.ns2_rto && !setup.recovery_variants.ns2_linux {
-                    0.0
-                } else {
-                    2.0
-                },
-                oldest: None,
-                app_limited: false,
-                round: 0,
-                fair_share_bps: None,
-                random_seed,
-            },
-            cc,
-            w,
-            recovery: setup.recovery,
-            variants: setup.recovery_variants,
-            gate: Gate::default(),
-            duplicates: 0,
-            answers_duplicate: false,
-            new_reno: NewRenoState::default(),
-            board: Scoreboard::default(),
-            counted_pipe: 0,
-            fack: (setup.recovery == Recovery::Sack && setup.recovery_variants.ns2_linux).then(Box::default),
-            halving: None,
-            timer,
-            deadline: Time::NEVER,
-            counters: SenderCounters::default(),
-            needs,
-            log: wants_log.then(Box::default),
-            log_is_own: wants_log,
-            rounds: Rounds::default(),
+            c: idle(setup, packet_bytes, random_seed),
+            w: Window { cwnd: setup.initial_window, ssthresh: setup.initial_ssthresh },
             shadows: setup.shadow.iter().map(|id| Estimator::new(id)).collect(),
-            limited_transmit: setup.limited_transmit,
-            timestamps: setup.timestamps,
-            timed: None,
-            source_end: setup.segments.unwrap_or(u64::MAX),
-            window_limited: true,
-            lost_below: 0,
-            told_by_duplicates: 0,
-            next_release: Time::ZERO,
-            wake_at: Time::NEVER,
-            acks_since_resend: 2,
-            resent_corrupted: None,
+            loss: LossRecovery::new(setup),
+            timer: Timer { rto: RetransmissionTimer::new(setup.rto), deadline: Time::NEVER },
+            measure: Measuring::new(setup, needs),
+            output: Output::new(setup),
+            counters: SenderCounters::default(),
             now: Time::ZERO,
+            cc,
+            needs,
         }
     }
 
@@ -209,28 +157,28 @@ impl Sender {
     /// When the retransmission timer expires.
     #[inline]
     pub fn deadline(&self) -> Time {
-        self.deadline
+        self.timer.deadline
     }
 
     /// When the pacer wants to send.
     #[inline]
     pub fn wake_at(&self) -> Time {
-        self.wake_at
+        self.output.wake_at
     }
 
     /// The timeout a SYN waits for its answer.
     pub fn timeout(&self) -> Span {
-        self.timer.timeout()
+        self.timer.rto.timeout()
     }
 
     /// A SYN went unanswered.
     pub fn handshake_expired(&mut self) {
-        self.timer.expire();
+        self.timer.rto.expire();
     }
 
     /// True if all the source will ever give is acknowledged.
     pub fn is_complete(&self) -> bool {
-        self.c.una >= self.source_end
+        self.c.una >= self.output.source_end
     }
 
     /// The estimate the algorithm acts on, in segments per second.
@@ -240,9 +188,9 @@ impl Sender {
 
     /// Bytes that its lists of segments have taken.
     pub fn bytes(&self) -> usize {
-        self.board.bytes()
-            + self.fack.as_ref().map_or(0, |board| board.bytes())
-            + self.log.as_ref().map_or(0, |log| log.bytes())
+        self.loss.board.bytes()
+            + self.loss.fack.as_ref().map_or(0, |board| board.bytes())
+            + self.measure.log.as_ref().map_or(0, |log| log.bytes())
     }
 
     /// The shadow estimates, in segments per second.
@@ -253,7 +201,7 @@ impl Sender {
     /// The connection is open; `rtt_s` is the handshake's sample.
     pub fn open(&mut self, now: Time, rtt_s: Option<f64>, out: &mut Vec<Outgoing>, log: &mut Decisions) {
         self.set_now(now);
-        self.timer.settle();
+        self.timer.rto.settle();
         if let Some(rtt_s) = rtt_s {
             self.take_rtt(rtt_s);
         }
@@ -262,15 +210,15 @@ impl Sender {
         for shadow in &mut self.shadows {
             shadow.start(self.c.now_s);
         }
-        self.rounds.restart(self.c.now_s, 0, self.w.cwnd);
+        self.measure.rounds.restart(self.c.now_s, 0, self.w.cwnd);
         log.say(START, &[self.w.cwnd, self.w.ssthresh]);
         self.pump(out);
     }
 
     /// The source stops: no new data, what is outstanding is still delivered.
     pub fn stop(&mut self, log: &mut Decisions) {
-        if self.source_end > self.c.max {
-            self.source_end = self.c.max;
+        if self.output.source_end > self.c.max {
+            self.output.source_end = self.c.max;
             log.say(STOP, &[self.c.max as f64]);
         }
     }
@@ -291,11 +239,11 @@ impl Sender {
 
         // 1. scoreboard and snd_una
         let update = self.advance_una(arrival, acked);
-        let lost = self.fack.as_mut().and_then(|board| board.update(arrival.number, arrival.blocks));
+        let lost = self.loss.fack.as_mut().and_then(|board| board.update(arrival.number, arrival.blocks));
         let is_duplicate = acked == 0
             && self.c.max > self.c.una
-            && (self.recovery != Recovery::Sack || update.newly_sacked > 0);
-        self.answers_duplicate = is_duplicate;
+            && (self.loss.kind != Recovery::Sack || update.newly_sacked > 0);
+        self.loss.answers_duplicate = is_duplicate;
         // 2. RTT
         let (rtt_s, segment_rtt_s) = if acked > 0 {
             let segment_s = self.segment_rtt(arrival.number - 1);
@@ -319,7 +267,7 @@ impl Sender {
             acked,
             is_duplicate,
             delivered,
-            duplicates: self.duplicates + u32::from(is_duplicate),
+            duplicates: self.loss.duplicates + u32::from(is_duplicate),
             rtt_s,
             segment_rtt_s,
             steps: if self.c.growth == AckCounting::ByteCounting { acked as f64 } else { 1.0 },
@@ -334,7 +282,7 @@ impl Sender {
         // 5. loss detection and recovery
         self.count_ack(acked);
         let mut may_grow = acked > 0;
-        if self.fack.is_some() {
+        if self.loss.fack.is_some() {
             may_grow = self.on_forward_ack(&ack, lost, log);
         } else if acked > 0 {
             may_grow = self.on_new_ack(&mut ack, out, log);
@@ -345,16 +293,16 @@ impl Sender {
         }
         // 6. rounds
         if acked > 0 {
-            if let Some(round) = self.rounds.acked(arrival.number, acked, self.c.now_s) {
-                self.c.round = self.rounds.count();
+            if let Some(round) = self.measure.rounds.acked(arrival.number, acked, self.c.now_s) {
+                self.c.round = self.measure.rounds.count();
                 if self.c.state != State::Recovery {
                     self.cc.on_round(&self.c, &round, &mut self.w, log);
                 }
-                self.rounds.restart(self.c.now_s, self.c.next, self.w.cwnd);
+                self.measure.rounds.restart(self.c.now_s, self.c.next, self.w.cwnd);
             }
         }
         // 7. growth
-        if self.needs.owns_cwnd || (may_grow && self.window_limited) {
+        if self.needs.owns_cwnd || (may_grow && self.output.window_limited) {
             self.cc.on_increase(&self.c, &ack, &mut self.w, log);
         }
         if acked > 0 && self.needs.answers_duplicates && self.cc.resends_more(&self.c) {
@@ -368,7 +316,7 @@ impl Sender {
         self.clamp();
         // 9. timer
         if self.c.una == self.c.max && !self.has_no_window() {
-            self.deadline = Time::NEVER;
+            self.timer.deadline = Time::NEVER;
         }
         // 10. send
         self.pump(out);
@@ -376,7 +324,7 @@ impl Sender {
 
     /// Restarts rounds after a recovery, whose ACKs say nothing about the path in peace.
     pub(super) fn restart_round(&mut self) {
-        self.rounds.restart(self.c.now_s, self.c.next, self.w.cwnd);
+        self.measure.rounds.restart(self.c.now_s, self.c.next, self.w.cwnd);
     }
 
     #[inline]

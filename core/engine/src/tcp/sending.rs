@@ -2,23 +2,50 @@
 
 use super::sender::{Outgoing, Sender};
 use crate::cc::{CongestionControl, State};
-use crate::setup::Recovery;
+use crate::setup::{Recovery, TcpSetup};
 use crate::units::{Span, Time};
 
 /// Segments that one event sends at most.
 pub const LONGEST_BURST: usize = 1 << 20;
 
+/// What the source has, and when the pacer lets it go.
+#[derive(Clone, Debug)]
+pub struct Output {
+    /// One past the last segment the source will ever give.
+    pub(super) source_end: u64,
+    pub(super) limited_transmit: bool,
+    /// The last send stopped because the window was full: only then may the window grow.
+    pub(super) window_limited: bool,
+    /// Pacing: no new segment before this.
+    pub(super) next_release: Time,
+    /// When the pacer wants to be woken.
+    pub(super) wake_at: Time,
+}
+
+impl Output {
+    /// Nothing is sent yet.
+    pub(super) fn new(setup: &TcpSetup) -> Output {
+        Output {
+            source_end: setup.segments.unwrap_or(u64::MAX),
+            limited_transmit: setup.limited_transmit,
+            window_limited: true,
+            next_release: Time::ZERO,
+            wake_at: Time::NEVER,
+        }
+    }
+}
+
 impl Sender {
     /// Segments believed to be in the network.
     #[inline]
     pub(super) fn pipe(&self) -> u64 {
-        if let Some(board) = &self.fack {
+        if let Some(board) = &self.loss.fack {
             return board.pipe(self.c.next);
         }
-        match self.recovery {
+        match self.loss.kind {
             // After a timeout everything that was not resent since counts as lost.
             Recovery::Sack if self.c.state == State::Loss => self.outstanding(),
-            Recovery::Sack => self.board.pipe(self.c.max),
+            Recovery::Sack => self.loss.board.pipe(self.c.max),
             _ => self.c.flight(),
         }
     }
@@ -26,26 +53,26 @@ impl Sender {
     /// Segments of `[una, next)` that SACK does not report.
     #[inline]
     pub(super) fn outstanding(&self) -> u64 {
-        self.c.flight() - self.board.sacked_in(self.c.una, self.c.next)
+        self.c.flight() - self.loss.board.sacked_in(self.c.una, self.c.next)
     }
 
     /// Sends whatever window, source and pacer allow.
     pub(super) fn pump(&mut self, out: &mut Vec<Outgoing>) {
-        self.wake_at = Time::NEVER;
+        self.output.wake_at = Time::NEVER;
         let paces = self.pacing_rate().is_some();
-        let halves = self.halving.is_some();
+        let halves = self.loss.halving.is_some();
         if halves {
             self.halve_before_sending();
         }
         loop {
             // The pacer is asked first: what is chosen to be sent in recovery counts as sent.
-            if paces && self.next_release > self.now {
-                self.wake_at = self.next_release;
+            if paces && self.output.next_release > self.now {
+                self.output.wake_at = self.output.next_release;
                 break;
             }
             if out.len() == LONGEST_BURST {
                 // The rest goes at the same instant: no single event takes all the memory there is.
-                self.wake_at = self.now;
+                self.output.wake_at = self.now;
                 break;
             }
             let Some(number) = self.next_to_send() else {
@@ -67,12 +94,12 @@ impl Sender {
     /// The next segment the window lets go, if any.
     #[inline]
     pub(super) fn next_to_send(&mut self) -> Option<u64> {
-        if self.fack.is_some() {
+        if self.loss.fack.is_some() {
             return self.next_by_fack();
         }
-        let number = match (self.recovery, self.c.state) {
+        let number = match (self.loss.kind, self.c.state) {
             (Recovery::Sack, State::Recovery) => return self.next_in_sack_recovery(),
-            (Recovery::Sack, _) if self.variants.ns2_sack1 => {
+            (Recovery::Sack, _) if self.loss.variants.ns2_sack1 => {
                 if self.window_is_full() {
                     return self.window_full();
                 }
@@ -82,10 +109,10 @@ impl Sender {
                 if self.outstanding() as f64 + 1.0 > self.w.cwnd.max(1.0) {
                     return self.window_full();
                 }
-                self.board.next_gap(self.c.next)
+                self.loss.board.next_gap(self.c.next)
             }
-            (Recovery::Sack, _) if self.limited_transmit || self.board.sacked() == 0 => {
-                if self.board.pipe(self.c.max) as f64 + 1.0 > self.w.cwnd {
+            (Recovery::Sack, _) if self.output.limited_transmit || self.loss.board.sacked() == 0 => {
+                if self.loss.board.pipe(self.c.max) as f64 + 1.0 > self.w.cwnd {
                     return self.window_full();
                 }
                 self.c.next
@@ -103,15 +130,15 @@ impl Sender {
     /// `number`, if the source has it and the receiver takes it.
     #[inline]
     pub(super) fn within_source_and_receiver(&mut self, number: u64) -> Option<u64> {
-        let allowed = number < self.source_end && number < self.c.una + self.c.receive_window;
-        self.window_limited = allowed;
-        self.c.app_limited = number >= self.source_end;
+        let allowed = number < self.output.source_end && number < self.c.una + self.c.receive_window;
+        self.output.window_limited = allowed;
+        self.c.app_limited = number >= self.output.source_end;
         allowed.then_some(number)
     }
 
     #[inline]
     pub(super) fn window_full(&mut self) -> Option<u64> {
-        self.window_limited = true;
+        self.output.window_limited = true;
         self.c.app_limited = false;
         None
     }
@@ -121,9 +148,9 @@ impl Sender {
     #[inline]
     fn window_is_full(&self) -> bool {
         let extra = match self.c.state {
-            State::Recovery => self.new_reno.inflation,
-            _ if self.limited_transmit && self.answers_duplicate && self.duplicates <= 2 => {
-                i64::from(self.duplicates)
+            State::Recovery => self.loss.new_reno.inflation,
+            _ if self.output.limited_transmit && self.loss.answers_duplicate && self.loss.duplicates <= 2 => {
+                i64::from(self.loss.duplicates)
             }
             _ => 0,
         };
@@ -137,7 +164,7 @@ impl Sender {
     /// nothing outstanding (tcp.cc, newtimer()).
     #[inline]
     pub(super) fn has_no_window(&self) -> bool {
-        self.needs.answers_duplicates && self.w.cwnd < 1.0 && self.c.una < self.source_end
+        self.needs.answers_duplicates && self.w.cwnd < 1.0 && self.c.una < self.output.source_end
     }
 
     /// Puts segment `number` on the wire.
@@ -149,31 +176,31 @@ impl Sender {
         }
         if is_retransmission {
             self.counters.retransmitted += 1;
-            if self.recovery != Recovery::Sack {
+            if self.loss.kind != Recovery::Sack {
                 self.c.lost += 1;
             }
-            if !self.variants.ns2_rto {
-                self.timed = None;
+            if !self.loss.variants.ns2_rto {
+                self.measure.timed = None;
             }
-            self.acks_since_resend = 0;
+            self.loss.acks_since_resend = 0;
         } else {
             self.c.max = number + 1;
-            if self.timed.is_none() {
-                self.timed = Some((number, self.now));
+            if self.measure.timed.is_none() {
+                self.measure.timed = Some((number, self.now));
             }
         }
         self.counters.sent += 1;
         self.c.sent += 1;
-        self.rounds.sent();
-        if let Some(log) = &mut self.log {
+        self.measure.rounds.sent();
+        if let Some(log) = &mut self.measure.log {
             log.sent(number, self.c.now_s, self.c.lost, self.c.app_limited);
             self.c.oldest = log.oldest();
         }
-        if self.deadline == Time::NEVER {
+        if self.timer.deadline == Time::NEVER {
             self.restart_timer();
         }
         if let Some(rate) = self.pacing_rate() {
-            self.next_release = self.next_release.max(self.now) + Span::from_secs(1.0 / rate);
+            self.output.next_release = self.output.next_release.max(self.now) + Span::from_secs(1.0 / rate);
         }
         out.push(Outgoing { number, is_retransmission });
     }
@@ -187,13 +214,13 @@ impl Sender {
     /// Starts the retransmission timer anew.
     #[inline]
     pub(super) fn restart_timer(&mut self) {
-        self.deadline = self.now + self.timer.timeout();
+        self.timer.deadline = self.now + self.timer.rto.timeout();
     }
 
     /// True on the first two ACKs of new data after a retransmission; counts them.
     pub(super) fn soon_after_resend(&mut self) -> bool {
-        let soon = self.acks_since_resend < 2;
-        self.acks_since_resend = (self.acks_since_resend + 1).min(2);
+        let soon = self.loss.acks_since_resend < 2;
+        self.loss.acks_since_resend = (self.loss.acks_since_resend + 1).min(2);
         soon
     }
 }
