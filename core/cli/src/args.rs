@@ -116,6 +116,8 @@ pub enum Listing {
     Queues,
     /// Loss models.
     Losses,
+    /// Jitter models.
+    Jitters,
     /// Bandwidth estimators.
     Estimators,
     /// The papers' experiments.

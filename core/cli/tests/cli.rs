@@ -201,7 +201,7 @@ fn a_trace_is_a_table_in_the_order_of_time() {
 
 #[test]
 fn lists_have_at_least_id_name_and_source() {
-    for what in ["algorithms", "queues", "losses", "estimators", "experiments"] {
+    for what in ["algorithms", "queues", "losses", "jitters", "estimators", "experiments"] {
         let list = json_of(&["list", what, "--json"], "");
         for item in list.as_array().expect("an array") {
             for key in ["id", "name", "source"] {

@@ -11,6 +11,7 @@ use crate::cc::own::{AlgorithmSource, RegisteredAlgorithm};
 use crate::units::{BitRate, Span, Time};
 
 pub use crate::choices::{AckCounting, Capacity, Direction, Ecn, LossPosition, Recovery};
+pub use crate::jitter::JitterSetup;
 pub use crate::loss::LossSetup;
 pub use crate::queue::QueueSetup;
 
@@ -47,9 +48,9 @@ pub const KIND_BITS: u32 = 3;
 
 /// And so many say which one of its kind, in a network of so many flows and hops.
 pub const fn index_bits(flows: usize, hops: usize) -> u32 {
-    // Of a hop there are six at most besides packets: service and states of two channels, and two
-    // of its agent.
-    let most = if flows > 6 * hops { flows } else { 6 * hops };
+    // Of a hop there are eight at most besides packets: service, states and far ends of two
+    // channels, and two of its agent.
+    let most = if flows > 8 * hops { flows } else { 8 * hops };
     usize::BITS - most.leading_zeros()
 }
 
@@ -100,6 +101,8 @@ pub struct ChannelSetup {
     pub queue: QueueSetup,
     /// What the link loses.
     pub loss: LossSetup,
+    /// How much later than the delay it hands packets over.
+    pub jitter: JitterSetup,
 }
 
 /// A channel's rate over time.

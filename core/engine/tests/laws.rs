@@ -47,7 +47,8 @@ proptest! {
             let census = simulation.census();
             prop_assert_eq!(
                 census.sent,
-                census.arrived + census.dropped + census.lost + census.under_way + census.stuck,
+                census.arrived + census.dropped + census.lost + census.under_way + census.stuck
+                    + census.thinned,
                 "{:?} at {:?}", census, progress.time
             );
             if progress.done { break; }
@@ -109,7 +110,7 @@ proptest! {
         prop_assert!(!sent.is_empty(), "the first SYN");
         let packet_s = 12_000.0 / shape.rate_bps as f64;
         let full_queues_s = 2.0 * setup.hops.len() as f64 * (shape.capacity + 1) as f64 * packet_s;
-        let longest_s = LONGEST_RTO_S + setup.flows[0].rtt.secs() + full_queues_s;
+        let longest_s = LONGEST_RTO_S + setup.flows[0].rtt.secs() + full_queues_s + shape.late_s();
         let ends = sent.iter().copied().chain([shape.duration_s]);
         for (from, to) in sent.iter().zip(ends.skip(1)) {
             prop_assert!(to - from <= longest_s, "silent from {from} s to {to} s, longer than {longest_s} s");

@@ -11,7 +11,7 @@ const LAYERS: &[&[&str]] = &[
     &["choices"],
     &["trace"],
     &["estimator"],
-    &["cc", "queue", "loss", "pep"],
+    &["cc", "queue", "loss", "jitter", "pep"],
     &["setup"],
     &["tcp"],
     &["net"],

@@ -21,6 +21,8 @@ pub struct Catalogue {
     pub queues: Vec<Model>,
     /// Loss models.
     pub losses: Vec<Model>,
+    /// Jitter models.
+    pub jitters: Vec<Model>,
     /// Bandwidth estimators.
     pub estimators: Vec<Model>,
     /// What a run can record over time.
@@ -250,6 +252,7 @@ pub fn catalogue() -> Catalogue {
         algorithms: all(models.algorithms),
         queues: all(models.queues),
         losses: all(models.losses),
+        jitters: all(models.jitters),
         estimators: all(models.estimators),
         series: series.collect(),
         rules: rules.collect(),

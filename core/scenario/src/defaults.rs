@@ -10,7 +10,8 @@ use serde_json::{Map, Value, json};
 pub fn defaults() -> Map<String, Value> {
     let silent = json!({
         "seed": 1,
-        "hop": { "queue": { "kind": "drop-tail", "capacity": "1bdp" }, "loss": { "kind": "none" }, "repeat": 1 },
+        "hop": { "queue": { "kind": "drop-tail", "capacity": "1bdp" }, "loss": { "kind": "none" },
+            "jitter": { "kind": "none" }, "repeat": 1 },
         "flow": {
             "kind": "tcp", "count": 1, "direction": "forward", "from": 0, "each_hop": false,
             "packet_bytes": 1500, "ack_bytes": 40, "initial_window": 3, "initial_ssthresh": "infinite",

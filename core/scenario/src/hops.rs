@@ -3,7 +3,7 @@
 
 use super::compile::{Names, name_or};
 use super::error::ScenarioError;
-use super::kinds::{BackLoss, Loss, Queue};
+use super::kinds::{BackLoss, Jitter, Loss, Queue};
 use super::limits::{MAX_HOPS, MAX_ITEMS, at_most};
 use super::models::Models;
 use super::parameters::check_parameters;
@@ -11,10 +11,11 @@ use super::quantity::{BufferCapacity, Measure};
 use super::shorthand::Rate;
 use super::types::{Hop, Position};
 use ackscope_engine::catalogue::{Contradiction, Params, Setting};
+use ackscope_engine::jitter::Jitter as JitterModel;
 use ackscope_engine::loss::Loss as LossModel;
 use ackscope_engine::queue::Queue as Discipline;
 use ackscope_engine::setup::{
-    Capacity, ChannelSetup, HopSetup, LossPosition, LossSetup, QueueSetup, RateSetup,
+    Capacity, ChannelSetup, HopSetup, JitterSetup, LossPosition, LossSetup, QueueSetup, RateSetup,
 };
 use ackscope_engine::units::{BaseUnit, BitRate, Span, Time, decimal};
 use serde_json::Map;
@@ -47,6 +48,7 @@ struct LineChannel {
     rate: RateSetup,
     delay: Span,
     loss: LossSetup,
+    jitter: JitterSetup,
 }
 
 impl LineHop {
@@ -137,9 +139,12 @@ fn compile_channels(models: &Models, hop: &Hop, path: &str) -> Result<Channels, 
         Some(BackLoss::Own(loss)) => compile_loss(models, loss, &format!("{path}.back.loss"))?,
         None => no_loss(models),
     };
+    let jitter = compile_jitter(models, hop.jitter.as_ref(), &format!("{path}.jitter"))?;
+    let back_jitter = back.and_then(|back| back.jitter.as_ref());
+    let back_jitter = compile_jitter(models, back_jitter, &format!("{path}.back.jitter"))?;
     let agent = hop.agent.as_deref().map(|id| models.agent(id, &format!("{path}.agent"))).transpose()?;
-    let forward = LineChannel { rate, delay, loss };
-    let backward = LineChannel { rate: back_rate, delay: back_delay, loss: back_loss };
+    let forward = LineChannel { rate, delay, loss, jitter };
+    let backward = LineChannel { rate: back_rate, delay: back_delay, loss: back_loss, jitter: back_jitter };
     Ok((forward, backward, agent.map(|spec| spec.id)))
 }
 
@@ -241,6 +246,22 @@ fn compile_loss(models: &Models, loss: &Loss, path: &str) -> Result<LossSetup, S
     Ok(LossSetup { kind: spec.id, position, shared: false, params })
 }
 
+/// The jitter of a channel, which is `none` where a scenario is silent.
+fn compile_jitter(
+    models: &Models,
+    jitter: Option<&Jitter>,
+    path: &str,
+) -> Result<JitterSetup, ScenarioError> {
+    let silent = Jitter { kind: "none".to_owned(), parameters: Map::new() };
+    let jitter = jitter.unwrap_or(&silent);
+    let spec = models.jitter(&jitter.kind, &format!("{path}.kind"))?;
+    let params = check_parameters(spec, &jitter.parameters, &["kind"], path)?;
+    if let Some(contradiction) = JitterModel::contradiction(spec.id, &params) {
+        return Err(contradictory(path, contradiction));
+    }
+    Ok(JitterSetup { kind: spec.id, params })
+}
+
 /// Adds the queues, whose size may depend on the flows that cross.
 pub(crate) fn compile_hops(
     models: &Models,
@@ -278,7 +299,13 @@ pub(crate) fn compile_hops(
 }
 
 fn channel(line: &LineChannel, queue: QueueSetup) -> ChannelSetup {
-    ChannelSetup { rate: line.rate.clone(), delay: line.delay, queue, loss: line.loss.clone() }
+    ChannelSetup {
+        rate: line.rate.clone(),
+        delay: line.delay,
+        queue,
+        loss: line.loss.clone(),
+        jitter: line.jitter.clone(),
+    }
 }
 
 fn compile_queue(

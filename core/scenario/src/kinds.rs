@@ -1,4 +1,4 @@
-//! Queues and loss models in a scenario: an id, what all of their kind have, and parameters that
+//! Queues, loss and jitter models in a scenario: an id, what all of their kind have, and parameters that
 //! the model declares.
 
 use super::error::{ScenarioError, unknown_name};
@@ -94,6 +94,36 @@ impl Serialize for Loss {
         if let Some(position) = &self.position {
             object.serialize_entry("position", position)?;
         }
+        for (key, value) in &self.parameters {
+            object.serialize_entry(key, value)?;
+        }
+        object.end()
+    }
+}
+
+/// A jitter model with its parameters.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Jitter {
+    /// The model's id.
+    pub kind: String,
+    /// The model's own parameters, not yet checked.
+    pub parameters: Map<String, Value>,
+}
+
+impl Read for Jitter {
+    fn read(value: &Value, place: &JsonPath) -> Result<Self, ScenarioError> {
+        let allowed = "an object such as {\"kind\": \"uniform\", \"max\": \"5ms\"}";
+        let mut parameters = keys(value, allowed, place)?;
+        let kind = take(&mut parameters, "kind", place)?;
+        let kind = kind.ok_or_else(|| ScenarioError::missing(&place.path(), "kind", ""))?;
+        Ok(Jitter { kind, parameters })
+    }
+}
+
+impl Serialize for Jitter {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_map(None)?;
+        object.serialize_entry("kind", &self.kind)?;
         for (key, value) in &self.parameters {
             object.serialize_entry(key, value)?;
         }

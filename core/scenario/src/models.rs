@@ -3,7 +3,7 @@
 use super::error::{ScenarioError, unknown_name};
 use ackscope_engine::catalogue::Spec;
 use ackscope_engine::setup::Recovery;
-use ackscope_engine::{cc, estimator, loss, pep, queue};
+use ackscope_engine::{cc, estimator, jitter, loss, pep, queue};
 
 /// The models a scenario may name. The registries decide: an id is known as soon as its file is
 /// registered.
@@ -15,6 +15,8 @@ pub struct Models {
     pub queues: &'static [&'static Spec],
     /// Loss models.
     pub losses: &'static [&'static Spec],
+    /// Jitter models.
+    pub jitters: &'static [&'static Spec],
     /// Bandwidth estimators.
     pub estimators: &'static [&'static Spec],
     /// Agents on a hop.
@@ -28,6 +30,7 @@ impl Models {
             algorithms: cc::REGISTRY,
             queues: queue::REGISTRY,
             losses: loss::REGISTRY,
+            jitters: jitter::REGISTRY,
             estimators: estimator::REGISTRY,
             agents: pep::REGISTRY,
         }
@@ -44,6 +47,10 @@ impl Models {
 
     pub(crate) fn loss(&self, id: &str, path: &str) -> Result<&'static Spec, ScenarioError> {
         find(self.losses, "the loss model", id, path)
+    }
+
+    pub(crate) fn jitter(&self, id: &str, path: &str) -> Result<&'static Spec, ScenarioError> {
+        find(self.jitters, "the jitter model", id, path)
     }
 
     pub(crate) fn estimator(&self, id: &str, path: &str) -> Result<&'static Spec, ScenarioError> {

@@ -1,7 +1,7 @@
 //! JSON schemas of the parts that may be written in more than one form: serde cannot describe
 //! those.
 
-use super::kinds::{BackLoss, Loss, Queue};
+use super::kinds::{BackLoss, Jitter, Loss, Queue};
 use super::quantity::{BitsPerSecond, BufferCapacity, Measure, Seconds, WindowPackets};
 use super::shorthand::{
     CompareEntry, FORMAT_VERSION, LaneChanges, Opportunities, Period, Rate, RateStep, Rto, RtoNumbers,
@@ -69,6 +69,11 @@ schema_by_hand! {
     Loss: |g| json_schema!({
         "type": "object",
         "properties": { "kind": { "type": "string" }, "position": g.subschema_for::<Position>() },
+        "required": ["kind"]
+    });
+    Jitter: |_g| json_schema!({
+        "type": "object",
+        "properties": { "kind": { "type": "string" } },
         "required": ["kind"]
     });
     BackLoss: |g| json_schema!({ "anyOf": [{ "const": "shared" }, g.subschema_for::<Loss>()] });

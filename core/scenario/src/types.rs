@@ -4,7 +4,7 @@
 //! wrote.
 
 use super::json_path::{objects, words};
-use super::kinds::{BackLoss, Loss, Queue};
+use super::kinds::{BackLoss, Jitter, Loss, Queue};
 use super::quantity::{BitsPerSecond, Bytes, Measure, Seconds, Whole, WholePackets, WindowPackets};
 use super::shorthand::{CompareEntry, OneOrMany, Period, Rate, Rto, Spread, Ssthresh, Version};
 use serde_json::{Map, Value};
@@ -45,7 +45,10 @@ objects! {
         pub queue: Option<Queue>,
         /// The loss model of the forward channel. Default: none.
         pub loss: Option<Loss>,
-        /// The backward channel. Default: like the forward one, without loss.
+        /// How much later than the delay the forward channel hands packets over: jitter,
+        /// reordering, aggregation. Default: none.
+        pub jitter: Option<Jitter>,
+        /// The backward channel. Default: like the forward one, without loss and jitter.
         pub back: Option<Back>,
         /// A proxy at the left router that helps TCP over a lossy hop.
         pub agent: Option<String>,
@@ -57,7 +60,7 @@ objects! {
 objects! {
     /// What differs on the way back.
     #[derive(Default)]
-    pub struct Back: "an object with rate, delay, queue or loss" {
+    pub struct Back: "an object with rate, delay, queue, loss or jitter" {
         /// Its rate. Default: the forward one.
         pub rate: Option<Rate>,
         /// Its delay. Default: the forward one.
@@ -67,6 +70,8 @@ objects! {
         /// Its loss model. Default: none. `"shared"` follows the forward model's state with draws
         /// of its own.
         pub loss: Option<BackLoss>,
+        /// Its jitter model. Default: none.
+        pub jitter: Option<Jitter>,
     }
 }
 

@@ -425,6 +425,8 @@ class FakeLane {
             early_drops: 0,
             drops: 20,
             channel_losses: 0,
+            reordered: 0,
+            thinned_acks: 0,
           })),
         },
       ],

@@ -13,6 +13,7 @@ pub fn list(args: &ListArgs) -> Result<()> {
         Listing::Algorithms => catalogue.algorithms,
         Listing::Queues => catalogue.queues,
         Listing::Losses => catalogue.losses,
+        Listing::Jitters => catalogue.jitters,
         Listing::Estimators => catalogue.estimators,
         Listing::Experiments => return experiments(args.json),
     };

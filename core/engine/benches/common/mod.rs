@@ -2,12 +2,13 @@
 
 use ackscope_engine::catalogue::{OwnRules, Params};
 use ackscope_engine::cc;
+use ackscope_engine::jitter;
 use ackscope_engine::loss::none;
 use ackscope_engine::queue::drop_tail;
 use ackscope_engine::setup::{
-    AckCounting, Capacity, ChannelSetup, Direction, Ecn, FlowSetup, GroupSetup, HopSetup, LossPosition,
-    LossSetup, QueueSetup, RateSetup, Recovery, RecoveryVariants, RtoSetup, RtoStyle, Setup, SourceSetup,
-    TcpSetup,
+    AckCounting, Capacity, ChannelSetup, Direction, Ecn, FlowSetup, GroupSetup, HopSetup, JitterSetup,
+    LossPosition, LossSetup, QueueSetup, RateSetup, Recovery, RecoveryVariants, RtoSetup, RtoStyle, Setup,
+    SourceSetup, TcpSetup,
 };
 use ackscope_engine::units::{BitRate, Span, Time};
 
@@ -36,6 +37,10 @@ pub fn line(flows: usize, window: u64) -> Setup {
             position: LossPosition::After,
             shared: false,
             params: Params::defaults(none::SPEC.parameters),
+        },
+        jitter: JitterSetup {
+            kind: jitter::none::SPEC.id,
+            params: Params::defaults(jitter::none::SPEC.parameters),
         },
     };
     let tcp = TcpSetup {

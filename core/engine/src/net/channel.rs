@@ -9,6 +9,7 @@
 use std::collections::VecDeque;
 
 use super::counters::ChannelCounters;
+use super::late::Late;
 use super::queue_extremes::QueueExtremes;
 use super::{CHANNEL_LOSS, CHANNEL_STATE, DROP, DelayHistogram, Flags, Kind, Packet, Transmitter};
 use crate::loss::{Loss, LossView, Losses};
@@ -85,6 +86,8 @@ pub struct Channel {
     loss: Loss,
     loss_position: LossPosition,
     lossless: bool,
+    /// Absent where every packet takes the same time.
+    pub(super) jitter: Option<Box<Late>>,
     queue_random: Stream,
     loss_draws: Stream,
     pub(super) waiting: VecDeque<Waiting>,
@@ -135,6 +138,7 @@ impl Channel {
             ),
             loss_position: setup.loss.position,
             lossless: setup.loss.kind == "none",
+            jitter: Late::new(setup, name, seed),
             queue_random: Stream::new(seed, &format!("{name} queue")),
             loss_draws: Stream::new(seed, &format!("{name} loss")),
             waiting: VecDeque::new(),
@@ -197,6 +201,7 @@ impl Channel {
             + self.waiting.capacity() * size_of::<Waiting>()
             + self.held.capacity() * size_of::<(Packet, u64)>()
             + self.waits.bytes()
+            + self.late_bytes()
     }
 
     /// One-way propagation delay.
@@ -369,7 +374,7 @@ impl Channel {
         self.free_at = depart;
         self.counters.accepted += 1;
         self.counters.bits += self.bits_ever_sent(start, depart, u64::from(packet.bytes) * 8);
-        let arrive = depart + self.delay;
+        let mut arrive = depart + self.delay;
         if !self.lossless
             && self.loss_position == LossPosition::After
             && self.is_lost(arrive, depart, number, packet)
@@ -380,9 +385,12 @@ impl Channel {
             if has_header {
                 self.counters.headers += 1;
                 packet.flags = packet.flags.with(Flags::CORRUPTED);
-                return Outcome::Arrives(arrive);
+                return Outcome::Arrives(self.late(arrive));
             }
             return outcome;
+        }
+        if self.jitter.is_some() {
+            arrive = self.late(arrive);
         }
         if arrival.recorder.wants_packets() {
             self.log_packet(arrival, (start, depart, arrive), Fate::Delivered);
@@ -419,7 +427,7 @@ impl Channel {
 
     /// When the last packet whose transmission is settled reaches the far end.
     pub fn settled_until(&self) -> Time {
-        self.free_at + self.delay
+        self.free_at + self.delay + self.longest_late()
     }
 
     /// True if its loss model has states to show.

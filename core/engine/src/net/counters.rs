@@ -23,6 +23,10 @@ pub struct ChannelCounters {
     pub marks: u64,
     /// Lost by the link.
     pub losses: u64,
+    /// Handed over behind a packet that was transmitted later.
+    pub reordered: u64,
+    /// ACKs left out because a later one says more.
+    pub thinned: u64,
     /// Of these, how many left a header that travelled on.
     pub headers: u64,
     /// Bits of the settled packets.

@@ -231,7 +231,7 @@ macro_rules! disciplines {
 }
 
 disciplines! {
-    drop_tail, red, gentle_red, adaptive_red, easy_red, sred, fred, bred, dred, pie, codel
+    drop_tail, red, gentle_red, adaptive_red, easy_red, sred, fred, bred, dred, pie, codel, policer
 }
 
 #[cfg(test)]

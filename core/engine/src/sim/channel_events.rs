@@ -1,10 +1,10 @@
-//! Events of the few channels that need any: those whose queue decides at dequeue, and those whose
-//! loss model has states.
+//! Events of the few channels that need any: those whose queue decides at dequeue, those whose loss
+//! model has states, and those whose far end holds packets.
 
 use super::event_ids::{EventIds, EventKind};
 use super::event_queue::EventId;
 use super::network::Network;
-use crate::net::Channel;
+use crate::net::{Channel, Packet};
 use crate::trace::Recorder;
 use crate::units::Time;
 
@@ -15,6 +15,8 @@ pub(super) struct ChannelEvents {
     pub service: EventId,
     /// Next change of the loss model's state.
     pub states: EventId,
+    /// The far end hands packets over, if it holds any.
+    pub far_end: Option<EventId>,
     /// The PEP of the hop, if it has one.
     pub pep: Option<PepEvents>,
 }
@@ -49,9 +51,13 @@ pub(super) fn channel_events(
         .zip(channels)
         .map(|(index, channel)| {
             let pep = peps[index as usize / 2];
-            (channel.decides_at_dequeue() || channel.has_states() || pep.is_some()).then(|| ChannelEvents {
+            let has_far_end = channel.has_far_end();
+            let needs_events =
+                channel.decides_at_dequeue() || channel.has_states() || has_far_end || pep.is_some();
+            needs_events.then(|| ChannelEvents {
                 service: event_ids.add(EventKind::Service(index)),
                 states: event_ids.add(EventKind::States(index)),
+                far_end: has_far_end.then(|| event_ids.add(EventKind::FarEnd(index))),
                 pep,
             })
         })
@@ -80,9 +86,37 @@ impl Network {
     pub(super) fn serve_channel(&mut self, index: u32, recorder: &mut Recorder) {
         let served = self.channels[index as usize].serve(self.now, recorder, &mut self.digest);
         if let Some(packet) = served {
-            self.leave_through_pep(index, packet, recorder);
+            self.reach_far_end(index, packet, recorder);
         }
         self.arm_channel(index);
+    }
+
+    /// A packet's transmission over channel `index` is settled: it is on its way to the far end.
+    #[inline]
+    pub(super) fn reach_far_end(&mut self, index: u32, packet: Packet, recorder: &mut Recorder) {
+        if self.channels[index as usize].take_to_far_end(&packet) {
+            self.arm_far_end(index);
+        } else {
+            self.leave_through_pep(index, packet, recorder);
+        }
+    }
+
+    fn arm_far_end(&mut self, index: u32) {
+        if let Some(event) = self.extra[index as usize].and_then(|event_ids| event_ids.far_end) {
+            self.event_queue.set(event, self.channels[index as usize].next_handover());
+        }
+    }
+
+    /// The far end of channel `index` hands over what is due.
+    #[inline(never)]
+    pub(super) fn hand_over_at_far_end(&mut self, index: u32, recorder: &mut Recorder) {
+        let due = self.channels[index as usize].hand_over(self.now);
+        for packet in &due {
+            self.leave_through_pep(index, *packet, recorder);
+        }
+        self.allowed = self.allowed.saturating_sub(due.len() as u64);
+        self.channels[index as usize].put_back(due);
+        self.arm_far_end(index);
     }
 
     /// A transmission that ends now is over before a packet arrives: the queue has moved up.

@@ -25,6 +25,8 @@ pub(super) enum EventKind {
     Service(u32),
     /// The loss model of this channel changes its state.
     States(u32),
+    /// The far end of this channel hands packets over.
+    FarEnd(u32),
     /// A packet arrives at the PEP of this hop over the backward channel.
     PepLine(u32),
     /// The timer of the PEP of this hop.

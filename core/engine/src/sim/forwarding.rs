@@ -76,7 +76,7 @@ impl Network {
         let mut arrival = Arrival { packet: &mut packet, now: self.now, recorder, digest: &mut self.digest };
         let outcome = self.channels[index as usize].arrive(&mut arrival, is_first);
         if let Some(packet) = outcome.reaches(&packet) {
-            self.leave_through_pep(index, packet, recorder);
+            self.reach_far_end(index, packet, recorder);
         }
         self.arm_channel(index);
     }

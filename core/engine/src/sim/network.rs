@@ -6,8 +6,8 @@ use super::event_ids::{EventIds, EventKind};
 use super::event_queue::EventQueue;
 use super::flow::{Flow, FlowLine};
 use super::pep::HopPep;
-use crate::net::{Channel, ChannelHandles, Line};
-use crate::setup::{FlowSetup, Setup};
+use crate::net::{Channel, ChannelHandles, Line, reorders};
+use crate::setup::{Direction, FlowSetup, Setup};
 use crate::tcp::Outgoing;
 use crate::trace::{Decisions, Digest, Recorder};
 use crate::units::Time;
@@ -27,6 +27,8 @@ pub struct Census {
     pub under_way: u64,
     /// In front of a transmitter that will never send again.
     pub stuck: u64,
+    /// ACKs left out because a later one says more.
+    pub thinned: u64,
 }
 
 /// The state of a run, without its trace: cloned for checkpoints.
@@ -89,10 +91,20 @@ impl Network {
             }
         }
         let mut event_ids = EventIds::new(channels.len(), setup.flows.len());
-        let flows: Vec<Flow> = (0..)
+        let mut flows: Vec<Flow> = (0..)
             .zip(&setup.flows)
             .map(|(index, flow)| Flow::new(index, flow, event_ids.of_flow(index), setup.seed))
             .collect();
+        if setup.hops.iter().any(|hop| reorders(&hop.forward) || reorders(&hop.backward)) {
+            for (flow, description) in flows.iter_mut().zip(&setup.flows) {
+                if setup.hops[description.from..description.to].iter().any(|hop| {
+                    let is_forward = description.direction == Direction::Forward;
+                    reorders(if is_forward { &hop.backward } else { &hop.forward })
+                }) {
+                    flow.sacks.expect_overtaking();
+                }
+            }
+        }
         let extra = channel_events(&mut channels, &has_pep, &mut event_ids);
         for (channel, event_ids) in channels.iter_mut().zip(&extra) {
             channel.set_special(event_ids.is_some());
@@ -171,6 +183,7 @@ impl Network {
                 }
                 EventKind::Service(channel) => self.serve_channel(channel, recorder),
                 EventKind::States(channel) => self.show_channel_state(channel, recorder),
+                EventKind::FarEnd(channel) => self.hand_over_at_far_end(channel, recorder),
                 EventKind::PepLine(hop) => self.reach_pep(hop, recorder),
                 EventKind::PepTimer(hop) => self.wake_pep(hop, recorder),
             }
@@ -210,10 +223,12 @@ impl Network {
             // A corrupted packet is lost; what is left of it travels on as one of its own.
             sent: self.census.sent + counters.clone().map(|c| c.headers).sum::<u64>(),
             dropped: counters.clone().map(|c| c.drops()).sum(),
-            lost: counters.map(|c| c.losses).sum(),
+            lost: counters.clone().map(|c| c.losses).sum(),
+            thinned: counters.map(|c| c.thinned).sum(),
             under_way: lines
                 .map(|line| line.len() as u64)
                 .chain(self.channels.iter().map(Channel::held))
+                .chain(self.channels.iter().map(Channel::at_far_end))
                 .chain(self.peps.iter().flatten().map(|place| place.line.len() as u64))
                 .sum(),
             ..self.census

@@ -14,17 +14,28 @@ pub struct SackStore {
     /// Number of the first entry. Never 0: that is the number of ACKs that carry nothing.
     first: u32,
     entries: VecDeque<SackBlocks>,
+    /// Entries that are kept behind the last one that was found.
+    kept_behind: usize,
 }
+
+/// Entries kept for ACKs that may yet come late: what one that is later still says has been said by
+/// those that overtook it, because blocks are repeated (RFC 2018 §4).
+pub const KEPT_BEHIND: usize = 64;
 
 impl Default for SackStore {
     fn default() -> SackStore {
-        SackStore { first: 1, entries: VecDeque::new() }
+        SackStore { first: 1, entries: VecDeque::new(), kept_behind: 0 }
     }
 }
 
 impl SackStore {
     /// Bytes of what an ACK carries.
     pub const ENTRY_BYTES: usize = size_of::<SackBlocks>();
+
+    /// From here on ACKs may overtake each other.
+    pub fn expect_overtaking(&mut self) {
+        self.kept_behind = KEPT_BEHIND;
+    }
 
     /// Keeps what the ACK that goes out now carries; gives its number, 0 if it carries nothing.
     #[inline]
@@ -47,17 +58,23 @@ impl SackStore {
         self.entries.capacity() * size_of::<SackBlocks>()
     }
 
-    /// What an arriving ACK carries. ACKs never overtake each other, so older entries belong to
+    /// What an arriving ACK carries. Where ACKs never overtake each other, older entries belong to
     /// lost ACKs, or to one that is over.
     #[inline]
     pub fn find(&mut self, number: u32) -> Option<&SackBlocks> {
         if number == 0 {
             return None;
         }
-        while self.first != number {
-            self.entries.pop_front()?;
-            self.first = self.first.wrapping_add(1);
+        let place = number.wrapping_sub(self.first) as usize;
+        if place >= self.entries.len() {
+            // It was overtaken by more ACKs than are remembered.
+            return None;
         }
-        self.entries.front()
+        let over = place.saturating_sub(self.kept_behind);
+        for _ in 0..over {
+            self.entries.pop_front();
+        }
+        self.first = self.first.wrapping_add(over as u32);
+        self.entries.get(place - over)
     }
 }

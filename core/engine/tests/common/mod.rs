@@ -32,6 +32,7 @@ pub struct Shape {
     /// Loss probability of every hop.
     pub loss: f64,
     loss_kind: usize,
+    jitter: Option<usize>,
     queue: &'static str,
     agent: Option<&'static str>,
     sources: usize,
@@ -83,6 +84,10 @@ impl Shape {
                   "rtt": format!("{}ms", self.rtt_ms + 3) },
             ],
         });
+        if let Some(jitter) = self.jitter() {
+            scenario["hops"][0]["jitter"] = jitter.clone();
+            scenario["hops"][0]["back"] = json!({ "jitter": jitter });
+        }
         if let Some(agent) = self.agent {
             scenario["hops"][0]["agent"] = json!(agent);
         }
@@ -92,6 +97,23 @@ impl Shape {
             scenario["flows"].as_array_mut().expect("a list").push(noise);
         }
         scenario
+    }
+
+    /// How much later than without jitter an ACK comes at most.
+    #[allow(dead_code)] // Not every test asks for it.
+    pub fn late_s(&self) -> f64 {
+        if self.jitter.is_some() { 2.0 * self.hops as f64 * 0.05 } else { 0.0 }
+    }
+
+    /// A jitter model of every kind, none of them later than 50 ms.
+    fn jitter(&self) -> Option<Value> {
+        Some(match self.jitter? {
+            0 => json!({ "kind": "uniform", "max": "20ms" }),
+            1 => json!({ "kind": "uniform", "max": "50ms", "overtake": true }),
+            2 => json!({ "kind": "reorder", "probability": 0.1, "delay": "40ms" }),
+            3 => json!({ "kind": "aggregation", "wait": "5ms", "spread": "45ms" }),
+            _ => json!({ "kind": "aggregation", "wait": "20ms", "spread": "10ms", "thin_acks": true }),
+        })
     }
 
     /// A loss model of every kind, about as lossy as was drawn.
@@ -134,10 +156,11 @@ pub fn shape() -> impl Strategy<Value = Shape> {
         prop_oneof![Just(6usize), 0usize..6],
         prop_oneof![3 => Just(None), 1 => (0..pep::REGISTRY.len()).prop_map(Some)],
         prop_oneof![2 => Just(0usize), 1 => 1usize..3],
+        prop_oneof![2 => Just(None), 1 => (0usize..5).prop_map(Some)],
     );
     (path, tcp, company, models).prop_map(|(path, tcp, company, models)| {
         let (rate_bps, capacity, hops, delay_ms, extra_ms, loss) = path;
-        let (queue, loss_kind, agent, sources) = models;
+        let (queue, loss_kind, agent, sources, jitter) = models;
         let ((algorithm, recovery), growth, [delayed_ack, timestamps, limited_transmit, handshake, on_off]) =
             tcp;
         Shape {
@@ -150,6 +173,7 @@ pub fn shape() -> impl Strategy<Value = Shape> {
             rtt_ms: 2 * hops * delay_ms + 1 + extra_ms,
             loss,
             loss_kind,
+            jitter,
             queue: queue::REGISTRY[queue].id,
             agent: agent.map(|agent| pep::REGISTRY[agent].id),
             sources,

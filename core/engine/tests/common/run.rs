@@ -51,7 +51,7 @@ pub fn assert_conserved(simulation: &Simulation) {
     assert!(census.sent > 0);
     assert_eq!(
         census.sent,
-        census.arrived + census.dropped + census.lost + census.under_way + census.stuck,
+        census.arrived + census.dropped + census.lost + census.under_way + census.stuck + census.thinned,
         "{census:?}"
     );
 }

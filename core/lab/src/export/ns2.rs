@@ -54,6 +54,12 @@ fn path(setup: &Setup, text: &mut String, remarks: &mut Remarks) {
         let _ = writeln!(text, "{}", comment("#", &hop.name));
         for (channel, from, to) in [(&hop.forward, &left, &right), (&hop.backward, &right, &left)] {
             let (settings, class, limit) = queue(channel, remarks);
+            if channel.jitter.kind != "none" {
+                remarks.cannot(format!(
+                    "the jitter {}: ns-2's links never hold a packet back",
+                    channel.jitter.kind
+                ));
+            }
             let zero = "a rate of zero: ns-2's link would finish the packet it has begun";
             let (rate, steps) = rates(&channel.rate, zero, remarks);
             let _ = write!(

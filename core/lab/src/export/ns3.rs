@@ -67,6 +67,12 @@ fn path(setup: &Setup, text: &mut String, remarks: &mut Remarks) {
             channel_lines(channel, &format!("hop{index}.Get({end})"), text, remarks);
             let receiver = format!("hop{index}.Get({})", 1 - end);
             loss(&channel.loss, &receiver, text, remarks);
+            if channel.jitter.kind != "none" {
+                remarks.cannot(format!(
+                    "the jitter {}: ns-3's links never hold a packet back",
+                    channel.jitter.kind
+                ));
+            }
         }
     }
 }

@@ -500,6 +500,10 @@ export interface HopWindow {
   drops: number;
   /** Packets lost by the link. */
   channel_losses: number;
+  /** Packets that reached the far end of the link behind one that was transmitted later. */
+  reordered: number;
+  /** ACKs that the link left out because a later one acknowledged more. */
+  thinned_acks: number;
 }
 
 /** What the algorithm of a lane makes of the state. */

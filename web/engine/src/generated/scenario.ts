@@ -22,6 +22,17 @@ export interface AdaptiveRedQueue {
   mean_packet_bytes?: number | string;
 }
 
+/** Packets wait for the medium and are handed over in batches, as Wi-Fi and cable do. ACKs can be thinned. */
+export interface AggregationJitter {
+  kind: 'aggregation';
+  /** Shortest wait of the first packet of a batch. */
+  wait?: number | string;
+  /** A random time up to this comes on top of each wait. */
+  spread?: number | string;
+  /** Of the ACKs of a flow in a batch only the last is handed over. Duplicate ACKs are kept. */
+  thin_acks?: boolean;
+}
+
 /** The congestion-control algorithm. */
 export type Algorithm = 'tahoe' | 'reno' | 'newreno' | 'sack' | 'vegas' | 'westwood' | 'westwood-gm02' | 'westwood+' | 'logwestwood+' | 'stcp' | 'hstcp' | 'htcp' | 'bic' | 'cubic' | 'cubic-rfc9438' | 'fast' | 'compound' | 'illinois' | 'veno' | 'hybla' | 'bbr' | 'manual';
 
@@ -35,6 +46,8 @@ export interface Back {
   queue?: Queue;
   /** Its loss model. Default: none. `"shared"` follows the forward model's state with draws of its own. */
   loss?: BackLoss;
+  /** Its jitter model. Default: none. */
+  jitter?: Jitter;
 }
 
 export type BackLoss = 'shared' | Loss;
@@ -305,13 +318,18 @@ export interface Hop {
   queue?: Queue;
   /** The loss model of the forward channel. Default: none. */
   loss?: Loss;
-  /** The backward channel. Default: like the forward one, without loss. */
+  /** How much later than the delay the forward channel hands packets over: jitter, reordering, aggregation. Default: none. */
+  jitter?: Jitter;
+  /** The backward channel. Default: like the forward one, without loss and jitter. */
   back?: Back;
   /** A proxy at the left router that helps TCP over a lossy hop. */
   agent?: 'snoop' | 'eln' | 'ba-tcp';
   /** Number of identical hops. Default: 1. */
   repeat?: number;
 }
+
+/** A jitter model with its parameters. */
+export type Jitter = NoneJitter | UniformJitter | ReorderJitter | AggregationJitter;
 
 /** What a lane changes. */
 export interface LaneChanges {
@@ -338,6 +356,11 @@ export interface MarkovLoss {
   good_loss?: number;
   /** Loss probability in the bad state. */
   bad_loss?: number;
+}
+
+/** Every packet takes the propagation delay, no more. */
+export interface NoneJitter {
+  kind: 'none';
 }
 
 /** The link loses nothing; only queues drop. */
@@ -376,11 +399,21 @@ export interface PieQueue {
   max_burst?: number | string;
 }
 
+/** Drops what exceeds a rate and a burst before it reaches the queue. The queue itself is drop-tail. */
+export interface PolicerQueue {
+  kind: 'policer';
+  capacity?: BufferCapacity;
+  /** Rate at which tokens come. Default: half the peak rate of the link. */
+  rate?: number | string;
+  /** Size of the bucket: so much passes at once after a pause. Default: what the rate brings in 100 ms, at least ten packets. */
+  burst?: number | string;
+}
+
 /** Where a loss model sits on a channel. */
 export type Position = 'after' | 'before';
 
 /** A queue discipline with its parameters. */
-export type Queue = DropTailQueue | RedQueue | GentleRedQueue | AdaptiveRedQueue | EasyRedQueue | SredQueue | FredQueue | BredQueue | DredQueue | PieQueue | CodelQueue;
+export type Queue = DropTailQueue | RedQueue | GentleRedQueue | AdaptiveRedQueue | EasyRedQueue | SredQueue | FredQueue | BredQueue | DredQueue | PieQueue | CodelQueue | PolicerQueue;
 
 /** A rate: constant, a list of steps from 0 s on, or a trace of sending opportunities. */
 export type Rate = BitsPerSecond | RateStep[] | Opportunities;
@@ -410,6 +443,17 @@ export interface RedQueue {
   wait?: boolean;
   /** Packet size that converts idle time to packets. */
   mean_packet_bytes?: number | string;
+}
+
+/** A packet is late with some probability, and packets behind it overtake it. Nothing is lost. */
+export interface ReorderJitter {
+  kind: 'reorder';
+  /** Probability that a packet is late. */
+  probability?: number;
+  /** How late it is at most. */
+  delay?: number | string;
+  /** Every late packet is late by all of the delay, not by a random part of it. */
+  fixed?: boolean;
 }
 
 export type Rto = RtoPreset | RtoNumbers;
@@ -488,6 +532,15 @@ export interface SredQueue {
 }
 
 export type Ssthresh = 'infinite' | WindowPackets;
+
+/** Every packet is late by a random time up to a bound. The order stays, unless packets may overtake. */
+export interface UniformJitter {
+  kind: 'uniform';
+  /** Longest delay besides propagation. */
+  max?: number | string;
+  /** Packets may overtake each other. Otherwise none arrives before the one in front of it. */
+  overtake?: boolean;
+}
 
 /** The version of this format. */
 export type Version = 1;

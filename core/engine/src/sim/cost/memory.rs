@@ -7,11 +7,11 @@
 
 use super::side::{CLOCKED, Side};
 use crate::cc::CongestionControl;
-use crate::net::{Channel, Line};
+use crate::net::{Channel, FarEnd, Line, holds_at_far_end, reorders};
 use crate::setup::{Capacity, ChannelSetup, RateSetup, Recovery, Setup, SourceSetup, TcpSetup};
 use crate::sim::convergence::MOST_SAMPLES;
 use crate::sim::flow::Flow;
-use crate::sim::sacks::SackStore;
+use crate::sim::sacks::{KEPT_BEHIND, SackStore};
 use crate::sim::simulation::MAX_CHECKPOINTS;
 use crate::tcp::{FackBoard, Intervals, LONGEST_BURST, Outgoing, SegmentLog};
 use crate::trace::RecordOptions;
@@ -98,14 +98,19 @@ impl Lists {
         let acks = segments.min(wire + waiting_acks(setup));
         let constant = sum(|side| side.on_access) + sum(|side| side.backlog);
 
-        let in_channel = (Line::PACKET_BYTES + Channel::WAITING_BYTES) as f64;
+        let any = |is: fn(&ChannelSetup) -> bool| {
+            setup.hops.iter().any(|hop| is(&hop.forward) || is(&hop.backward))
+        };
+        let at_far_end = if any(holds_at_far_end) { FarEnd::PACKET_BYTES } else { 0 };
+        let behind = if any(reorders) { KEPT_BEHIND * setup.flows.len() } else { 0 };
+        let in_channel = (Line::PACKET_BYTES + Channel::WAITING_BYTES + at_far_end) as f64;
         let packet = Line::PACKET_BYTES as f64;
         let needs = Needs::of(setup);
         let told = if needs.tells { SackStore::ENTRY_BYTES as f64 } else { 0.0 };
         let burst = window.min(LONGEST_BURST as f64) * size_of::<Outgoing>() as f64;
         let bytes = in_channel * (pipes + acks)
             + packet * (window + wire + 2.0 * acks + constant)
-            + told * acks
+            + told * (acks + behind as f64)
             + needs.segment_bytes * segments
             + burst;
         Lists { bytes, log_bytes: segments * SegmentLog::SEGMENT_BYTES as f64 }

@@ -12,8 +12,9 @@ mod side;
 
 use super::convergence::MOST_SAMPLES;
 use crate::loss::{Loss, Losses};
+use crate::net::holds_at_far_end;
 use crate::rng::Stream;
-use crate::setup::{Direction, Setup};
+use crate::setup::{Direction, HopSetup, Setup};
 use crate::trace::RecordOptions;
 use side::Side;
 
@@ -33,7 +34,10 @@ impl Cost {
         let sides = [Direction::Forward, Direction::Backward].map(|direction| Side::of(setup, direction));
         let sum = |of: fn(&Side) -> f64| sides.iter().map(of).sum::<f64>();
         let arrivals = sum(|side| side.data.iter().sum()) + sum(Side::acks) + sum(|side| side.backlog);
-        let packets = arrivals + events_beside_packets(setup);
+        // A far end that holds packets has an event for each of them.
+        let holds = |hop: &HopSetup| holds_at_far_end(&hop.forward) || holds_at_far_end(&hop.backward);
+        let handovers = if setup.hops.iter().any(holds) { arrivals } else { 0.0 };
+        let packets = arrivals + handovers + events_beside_packets(setup);
         Cost { packets, bytes: memory::bytes(setup, &sides, options) }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::cc::{hybla, manual};
 use crate::math::pow;
-use crate::net::Transmitter;
+use crate::net::{Transmitter, longest_late};
 use crate::order::sorted;
 use crate::setup::{Capacity, ChannelSetup, Direction, FlowSetup, RateSetup, Setup, SourceSetup, TcpSetup};
 use crate::sim::stretches::{Least, Lowered, Sums};
@@ -131,7 +131,8 @@ impl Side {
                     Capacity::Packets(packets) => packets as f64,
                     Capacity::Bytes(bytes) => bytes as f64 * 8.0 / smallest[hop] + 1.0,
                 };
-                (waiting + side.peak[hop] * channels[hop].delay.secs() + 2.0).min(side.data[hop])
+                let under_way_s = (channels[hop].delay + longest_late(channels[hop])).secs();
+                (waiting + side.peak[hop] * under_way_s + 2.0).min(side.data[hop])
             })
             .collect();
         side
@@ -150,6 +151,12 @@ impl Side {
         // one delivers.
         let mut shared: Vec<(usize, f64)> = Vec::new();
         let mut rtt_s = vec![0.0_f64; hops];
+        // What jitter adds to an RTT at most.
+        let late_s: f64 = setup
+            .hops
+            .iter()
+            .map(|hop| (longest_late(&hop.forward) + longest_late(&hop.backward)).secs())
+            .sum();
         for flow in flows {
             let (entry, _) = ends(flow);
             let size = packet_bits(flow);
@@ -169,7 +176,7 @@ impl Side {
             };
             let window = tcp.receive_window as f64;
             self.windows += window;
-            self.longest_s = self.longest_s.max(4.0 * flow.rtt.secs()).max(tcp.rto.min.secs());
+            self.longest_s = self.longest_s.max(4.0 * (flow.rtt.secs() + late_s)).max(tcp.rto.min.secs());
             let unclocked = unclocked(flow, tcp, setup);
             self.clocked[entry] += unclocked.min(access);
             self.sent += unclocked;
@@ -192,7 +199,7 @@ impl Side {
             if (flow.access_rate.bps() as f64) < 2.0 * peak_bps {
                 self.unbounded += window.min(own).min(eager * access);
             }
-            rtt_s[fastest] = rtt_s[fastest].max((flow.rtt + flow.send_jitter).secs());
+            rtt_s[fastest] = rtt_s[fastest].max((flow.rtt + flow.send_jitter).secs() + late_s);
             let (key, own) = (entry * hops + narrowest, own.min(access));
             match shared.last_mut().filter(|last| last.0 == key) {
                 Some((_, sum)) => *sum += own,
@@ -253,9 +260,10 @@ fn full_wait_s(channel: &ChannelSetup) -> [f64; 2] {
         return [0.0, f64::INFINITY];
     };
     let bit_s = 1.0 / rate.bps() as f64;
+    let late_s = longest_late(channel).secs();
     match channel.queue.capacity {
-        Capacity::Packets(packets) => [(packets as f64 + 2.0) * bit_s, 0.0],
-        Capacity::Bytes(bytes) => [2.0 * bit_s, bytes as f64 * 8.0 * bit_s],
+        Capacity::Packets(packets) => [(packets as f64 + 2.0) * bit_s, late_s],
+        Capacity::Bytes(bytes) => [2.0 * bit_s, bytes as f64 * 8.0 * bit_s + late_s],
     }
 }
 

@@ -42,11 +42,18 @@ pub fn algorithms(catalogue: &Catalogue) -> String {
 /// `docs/queues-and-losses.md`.
 pub fn queues_and_losses(catalogue: &Catalogue) -> String {
     let mut page = format!(
-        "{NOTE}\n# Queues and losses\n\nEverything here is declared beside the code that does it \
-         (`core/engine/src/queue/`, `core/engine/src/loss/`). Every queue has a `capacity`, every loss model a `position`: \
+        "{NOTE}\n# Queues, losses and jitter\n\nEverything here is declared beside the code that does it \
+         (`core/engine/src/queue/`, `core/engine/src/loss/`, `core/engine/src/jitter/`). Every queue has a `capacity`, every loss model a `position`: \
          see [the scenario](scenario.md#a-hop).\n"
     );
-    contents(&mut page, &[("Queue disciplines", &catalogue.queues), ("Loss models", &catalogue.losses)]);
+    contents(
+        &mut page,
+        &[
+            ("Queue disciplines", &catalogue.queues),
+            ("Loss models", &catalogue.losses),
+            ("Jitter models", &catalogue.jitters),
+        ],
+    );
     page += "\n## Queue disciplines\n";
     for queue in &catalogue.queues {
         model(&mut page, queue, "", &catalogue.rules);
@@ -54,6 +61,10 @@ pub fn queues_and_losses(catalogue: &Catalogue) -> String {
     page += "\n## Loss models\n";
     for loss in &catalogue.losses {
         model(&mut page, loss, "", &catalogue.rules);
+    }
+    page += "\n## Jitter models\n\nHow much later than its propagation delay a channel hands a packet over: `jitter` of a hop or of its `back`.\n";
+    for jitter in &catalogue.jitters {
+        model(&mut page, jitter, "", &catalogue.rules);
     }
     page
 }

@@ -1,0 +1,125 @@
+//! Jitter: how much later than its propagation delay a link hands a packet over. One model, one
+//! file, one word in the list below.
+//!
+//! A packet's delay is settled when its transmission is. Models that keep the order need nothing
+//! else; where packets overtake each other, or only the last ACK of a batch is handed over, the
+//! channel's far end holds them until they are due (`net/far_end.rs`).
+
+use crate::catalogue::{Contradiction, Params, Spec};
+use crate::rng::Stream;
+use crate::units::{Span, Time};
+
+/// A jitter model with its parameters.
+#[derive(Clone, Debug)]
+pub struct JitterSetup {
+    /// The model's id, `none` included.
+    pub kind: &'static str,
+    /// Its checked parameters.
+    pub params: Params,
+}
+
+/// A jitter model.
+pub trait Jitters {
+    /// When a packet is handed over that would reach the far end at `at`; `at` never goes back.
+    /// Not before `at`, and at most [`Jitters::longest`] later.
+    fn hand_over(&mut self, at: Time, draws: &mut Stream) -> Time;
+
+    /// The longest that a packet is late.
+    fn longest(&self) -> Span;
+
+    /// True if packets may overtake each other.
+    fn reorders(&self) -> bool {
+        false
+    }
+
+    /// True if of the ACKs that are handed over together only the last one of each flow is.
+    fn thins_acks(&self) -> bool {
+        false
+    }
+
+    /// Parameters that make no sense together.
+    #[inline]
+    fn contradiction(_params: &Params) -> Option<Contradiction>
+    where
+        Self: Sized,
+    {
+        None
+    }
+}
+
+macro_rules! jitters {
+    ($($module:ident),* $(,)?) => {
+        $(pub mod $module;)*
+
+        /// Any jitter model.
+        #[derive(Clone, Debug)]
+        #[allow(non_camel_case_types, missing_docs)]
+        pub enum Jitter { $($module($module::Jitter)),* }
+
+        /// What each model declares about itself.
+        pub static REGISTRY: &[&Spec] = &[$(&$module::SPEC.lean()),*];
+
+        impl Jitter {
+            /// The model that `setup` names.
+            ///
+            /// # Panics
+            /// If there is none: ids are checked when a scenario is read.
+            #[inline]
+            pub fn new(setup: &JitterSetup) -> Jitter {
+                $(if setup.kind == $module::SPEC.id {
+                    return Jitter::$module($module::Jitter::new(&setup.params));
+                })*
+                panic!("no jitter model is called {}", setup.kind)
+            }
+
+            /// Parameters of the model called `kind` that make no sense together.
+            #[inline]
+            pub fn contradiction(kind: &str, params: &Params) -> Option<Contradiction> {
+                $(if kind == $module::SPEC.id {
+                    return <$module::Jitter as Jitters>::contradiction(params);
+                })*
+                None
+            }
+        }
+
+        impl Jitters for Jitter {
+            #[inline]
+            fn hand_over(&mut self, at: Time, draws: &mut Stream) -> Time {
+                match self { $(Jitter::$module(inner) => inner.hand_over(at, draws)),* }
+            }
+            fn longest(&self) -> Span {
+                match self { $(Jitter::$module(inner) => inner.longest()),* }
+            }
+            fn reorders(&self) -> bool {
+                match self { $(Jitter::$module(inner) => inner.reorders()),* }
+            }
+            fn thins_acks(&self) -> bool {
+                match self { $(Jitter::$module(inner) => inner.thins_acks()),* }
+            }
+        }
+    };
+}
+
+jitters! { none, uniform, reorder, aggregation }
+
+#[cfg(test)]
+mod testing {
+    use super::*;
+
+    /// When packets are handed over that would reach the far end at these instants, in seconds.
+    pub fn handed_over(model: &mut impl Jitters, at_s: &[f64]) -> Vec<f64> {
+        let mut draws = Stream::new(5, "jitter");
+        at_s.iter().map(|&at_s| model.hand_over(Time::from_secs(at_s), &mut draws).secs()).collect()
+    }
+
+    /// Hands over a packet a millisecond for a minute; gives the delays in seconds, none of them
+    /// outside the model's bounds.
+    pub fn delays(model: &mut impl Jitters) -> Vec<f64> {
+        let at_s: Vec<f64> = (0..60_000).map(|k| f64::from(k) * 1e-3).collect();
+        let longest_s = model.longest().secs();
+        let late = handed_over(model, &at_s);
+        let delays: Vec<f64> = late.iter().zip(&at_s).map(|(late, at)| late - at).collect();
+        assert!(delays.iter().all(|delay| (-1e-9..=longest_s + 1e-9).contains(delay)));
+        delays
+    }
+}
