@@ -26,8 +26,11 @@ pub enum Command {
     Reproduce(ReproduceArgs),
     /// Evaluate the papers' closed forms; without an id, list them.
     Theory(TheoryArgs),
-    /// Write a scenario as a script for ns-2 or a program for ns-3, or a flow of its run as qlog.
+    /// Write a scenario as a script for ns-2 or a program for ns-3, a flow of its run as qlog, or
+    /// the rate of its link as a trace for mahimahi.
     Export(ExportArgs),
+    /// Write a rate trace in mahimahi's form, drawn from a simple model of a changing link.
+    RateTrace(RateTraceArgs),
     /// Print the JSON schema of scenarios.
     Schema,
     /// Measure the engine's speed on fixed workloads.
@@ -46,6 +49,27 @@ pub struct ScenarioArgs {
     /// Run for another time, such as 100s; measurement windows are cut to it.
     #[arg(long, value_name = "TIME")]
     pub duration: Option<String>,
+    /// Take a rate from a trace in mahimahi's form, such as hops.0.rate=down.trace or
+    /// hops.0.back.rate=up.trace; may be given several times.
+    #[arg(long, value_name = "PATH=FILE")]
+    pub rate_trace: Vec<String>,
+}
+
+/// `rate-trace`.
+#[derive(Debug, ClapArgs)]
+pub struct RateTraceArgs {
+    /// The model of a changing link; without it, they are listed.
+    #[arg(value_name = "MODEL")]
+    pub model: Option<String>,
+    /// The seed it is drawn with.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// How long it is, up to an hour; then it starts again.
+    #[arg(long, value_name = "TIME", default_value = "60s")]
+    pub duration: String,
+    /// Write to a file.
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
 }
 
 /// `run`.
@@ -200,6 +224,9 @@ pub enum ExportFormat {
     Ns2,
     /// A C++ program for ns-3.
     Ns3,
+    /// The forward rate of the first hop whose rate changes (or of the first hop), for mahimahi's
+    /// mm-link.
+    Mahimahi,
     /// A flow's run as qlog: one JSON text, or a sequence of texts where --out ends in .sqlog.
     Qlog,
     /// The same as a sequence of JSON texts.

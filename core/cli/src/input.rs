@@ -44,6 +44,10 @@ pub fn scenario(args: &ScenarioArgs, set: &[String]) -> Result<Scenario> {
             }
         }
     };
+    for assignment in &args.rate_trace {
+        let (path, rate) = rate_trace(assignment)?;
+        apply_set(&mut value, path, rate)?;
+    }
     for assignment in set {
         let (path, setting) = read_assignment(assignment)?;
         apply_set(&mut value, &path, setting)?;
@@ -56,6 +60,16 @@ pub fn scenario(args: &ScenarioArgs, set: &[String]) -> Result<Scenario> {
         shorten(&mut scenario, self::duration(duration)?);
     }
     Ok(scenario)
+}
+
+/// The rate that `PATH=FILE` names: the trace in a file, in mahimahi's form.
+fn rate_trace(assignment: &str) -> Result<(&str, Value)> {
+    let Some((path, file)) = assignment.split_once('=') else {
+        bail!("--rate-trace: found {assignment:?}, allowed is PATH=FILE such as hops.0.rate=down.trace");
+    };
+    let instants = ackscope_lab::rate_trace::read(&text(Path::new(file))?);
+    let instants = instants.map_err(|problem| anyhow!("{file}: {problem}"))?;
+    Ok((path, serde_json::json!({ "opportunities_ms": instants })))
 }
 
 /// The scenario of the experiment with this id, unless there is a file of that name.

@@ -72,3 +72,43 @@ fn what_cannot_be_written_is_refused_with_the_reason() {
     assert!(refusal(&["no-such", "--as", "ns2"]).contains("cannot open no-such"));
     assert!(refusal(&["gm04-eq1", "--as", "ns2"]).contains("has no scenario"));
 }
+
+fn ackscope(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_ackscope")).args(args).output().expect("it starts")
+}
+
+#[test]
+fn a_rate_becomes_a_trace_for_mahimahi() {
+    // 2 Mbit/s are 1500 bytes every 6 ms, and 10 s of it are 1666 chances.
+    let trace = text(&export(&["-", "--as", "mahimahi"]));
+    let lines: Vec<u64> = trace.lines().map(|line| line.parse().expect("milliseconds")).collect();
+    assert_eq!((lines[..3].to_vec(), lines.len()), (vec![6, 12, 18], 1666));
+    // A second of nothing, then 12 Mbit/s for a second, then a packet that both rates share.
+    let steps = r#"hops.0.rate=[[0,0],["1s","12Mbps"],["2s","1Mbps"]]"#;
+    let trace = text(&export(&["-", "--as", "mahimahi", "--set", steps]));
+    let lines: Vec<&str> = trace.lines().collect();
+    assert_eq!((lines[0], lines[999], lines[1000]), ("1001", "2000", "2012"));
+    let long = refusal(&["-", "--as", "mahimahi", "--set", "hops.0.rate=100Gbps"]);
+    assert!(long.contains("shorten the run"), "{long}");
+}
+
+#[test]
+fn a_trace_is_drawn_run_and_written_again() {
+    let folder = std::env::temp_dir().join(format!("ackscope-rate-trace-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a temporary folder");
+    let file = folder.join("driving.trace");
+    let place = file.to_str().expect("a plain name");
+    text(&ackscope(&["rate-trace", "driving", "--seed", "2", "--duration", "20s", "--out", place]));
+    let drawn = std::fs::read_to_string(&file).expect("a trace");
+    let rate = format!("hops.0.rate={place}");
+    let written = text(&export(&["-", "--as", "mahimahi", "--rate-trace", &rate]));
+    assert_eq!(written, drawn, "both ways");
+    std::fs::write(&file, "1\ntwo\n").expect("writable");
+    let refused = refusal(&["-", "--as", "mahimahi", "--rate-trace", &rate]);
+    assert!(refused.contains("line 2: found \"two\", allowed are whole milliseconds"), "{refused}");
+    let _ = std::fs::remove_dir_all(&folder);
+    let unknown = ackscope(&["rate-trace", "flying"]);
+    assert!(String::from_utf8_lossy(&unknown.stderr).contains("cellular, driving, wifi"));
+    let models = text(&ackscope(&["rate-trace"]));
+    assert!(["cellular", "driving", "wifi"].iter().all(|id| models.contains(id)), "{models}");
+}

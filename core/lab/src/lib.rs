@@ -13,6 +13,7 @@ pub mod measures;
 pub mod overrides;
 pub mod page;
 pub mod provenance;
+pub mod rate_trace;
 pub mod report;
 pub mod stats;
 pub mod sweep;

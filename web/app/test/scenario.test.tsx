@@ -25,6 +25,18 @@ async function openLab(options: FakeOptions = {}) {
   return { container, engine, last, user: userEvent.setup() };
 }
 
+describe('a file with a rate trace', () => {
+  it('becomes the rate of the first hop', async () => {
+    const { last, user } = await openLab();
+    await user.upload(screen.getByLabelText('Scenario file'), new File(['0\n3\n3\n12\n'], 'down.trace'));
+    await waitFor(() => {
+      expect(last()).toMatchObject({ hops: [{ rate: { opportunities_ms: [0, 3, 3, 12] } }] });
+    });
+    await user.upload(screen.getByLabelText('Scenario file'), new File(['9\n3\n'], 'down.trace'));
+    expect(await screen.findByText(/down.trace: Line 2: allowed are instants in order/)).toBeVisible();
+  });
+});
+
 async function openSettings() {
   const lab = await openLab();
   await lab.user.click(screen.getByText('All settings'));

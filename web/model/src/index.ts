@@ -11,6 +11,7 @@ export type { DecodedLink, LinkContent, LinkView } from './link/codec.ts';
 export { costGate, costOfSweep, freeShare, roundedCount, workInWords } from './limits.ts';
 export type { CostQuestion } from './limits.ts';
 export { readScenarioText, scenarioFileName, writeScenarioText } from './file.ts';
+export { looksLikeRateTrace, readRateTrace } from './rateTrace.ts';
 export { textRangeOf } from './jsonRange.ts';
 export { packetMoment } from './packetStep.ts';
 export { PAGES, routeHref, readRoute } from './link/pages.ts';

@@ -27,6 +27,7 @@ pub fn export(args: &ExportArgs) -> Result<()> {
         ExportFormat::Qvis => of_flow(args, &lane, origin, Form::Qvis)?,
         ExportFormat::Ns2 => of_simulator(&lane, Simulator::Ns2, origin)?,
         ExportFormat::Ns3 => of_simulator(&lane, Simulator::Ns3, origin)?,
+        ExportFormat::Mahimahi => of_simulator(&lane, Simulator::Mahimahi, origin)?,
     };
     match &args.out {
         Some(path) => output::file(path, |out| out.write_all(text.as_bytes())),

@@ -3,6 +3,7 @@
 mod bench;
 mod export;
 mod list;
+mod rate_trace;
 mod reproduce;
 mod reproduce_runs;
 mod reproduce_tables;
@@ -25,6 +26,7 @@ pub fn dispatch(command: Command) -> Result<()> {
         Command::Reproduce(args) => reproduce::reproduce(&args),
         Command::Theory(args) => theory::theory(&args),
         Command::Export(args) => export::export(&args),
+        Command::RateTrace(args) => rate_trace::rate_trace(&args),
         Command::Schema => schema::schema(),
         Command::Bench(args) => bench::bench(&args),
     }

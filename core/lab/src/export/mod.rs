@@ -1,9 +1,11 @@
-//! A lane of a scenario for other programs: an ns-2 script, an ns-3 program, a flow's run as qlog.
+//! A lane of a scenario for other programs: an ns-2 script, an ns-3 program, a flow's run as qlog, a
+//! link's rate as a trace for mahimahi.
 //!
 //! What a simulator cannot express is listed instead of being left out in silence; what it does in
 //! another way is told in the program's own head. Both come from the complete [`Setup`], so nothing
 //! depends on how a scenario was written.
 
+mod mahimahi;
 mod ns2;
 mod ns2_models;
 mod ns3;
@@ -26,6 +28,8 @@ pub enum Simulator {
     Ns2,
     /// A C++ program for ns-3.37 and later.
     Ns3,
+    /// The rate of a link as a trace for mahimahi.
+    Mahimahi,
 }
 
 impl Simulator {
@@ -34,6 +38,7 @@ impl Simulator {
         match self {
             Simulator::Ns2 => "ns-2",
             Simulator::Ns3 => "ns-3",
+            Simulator::Mahimahi => "mahimahi",
         }
     }
 
@@ -42,6 +47,7 @@ impl Simulator {
         match self {
             Simulator::Ns2 => "tcl",
             Simulator::Ns3 => "cc",
+            Simulator::Mahimahi => "trace",
         }
     }
 }
@@ -76,9 +82,14 @@ pub fn export(plan: &LanePlan, simulator: Simulator, origin: Origin) -> Exported
     let program = match simulator {
         Simulator::Ns2 => ns2::program(plan, &mut remarks),
         Simulator::Ns3 => ns3::program(plan, &mut remarks),
+        Simulator::Mahimahi => mahimahi::program(plan, &mut remarks),
     };
     let Remarks { cannot, differs } = remarks;
     let program = cannot.is_empty().then(|| {
+        if simulator == Simulator::Mahimahi {
+            // A trace holds numbers and nothing else.
+            return program;
+        }
         let mark = if simulator == Simulator::Ns2 { "#" } else { "//" };
         format!("{}{program}", head(plan, simulator, origin, &differs, mark))
     });
@@ -114,6 +125,7 @@ fn head(plan: &LanePlan, simulator: Simulator, origin: Origin, differs: &[String
                 .to_owned(),
             "       ns3-applications ns3-traffic-control). Prints every flow's goodput in the scenario's windows.".to_owned(),
         ]),
+        Simulator::Mahimahi => {}
     }
     if !differs.is_empty() {
         lines.push(format!("What {} does in another way:", simulator.name()));

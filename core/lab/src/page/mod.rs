@@ -46,7 +46,10 @@ pub fn program(text: &str, index: usize, simulator: &str, origin: Origin) -> Res
     let simulator = match simulator {
         "ns2" => Simulator::Ns2,
         "ns3" => Simulator::Ns3,
-        other => return Err(ScenarioError::value("simulator", Quoted(other).to_string(), "ns2 or ns3")),
+        "mahimahi" => Simulator::Mahimahi,
+        other => {
+            return Err(ScenarioError::value("simulator", Quoted(other).to_string(), "ns2, ns3 or mahimahi"));
+        }
     };
     let scenario = read(text)?;
     let provenance = Provenance::of(&scenario);

@@ -15,6 +15,7 @@ import styles from './Files.module.css';
 const SIMULATORS: readonly { id: Simulator; name: string; extension: string }[] = [
   { id: 'ns2', name: 'ns-2', extension: 'tcl' },
   { id: 'ns3', name: 'ns-3', extension: 'cc' },
+  { id: 'mahimahi', name: 'mahimahi', extension: 'trace' },
 ];
 
 /** The run as files for other programs, and as something to cite. */
@@ -129,7 +130,7 @@ function Simulators({ base, link, isDone, onFailed }: SimulatorsProps) {
     <>
       <Line
         name="Other programs"
-        detail="One lane as an ns-2 script, an ns-3 program, or qlog for qvis. qlog holds one flow over the visible range. It includes single packets if there are not too many: zoom in."
+        detail="One lane as an ns-2 script, an ns-3 program, its link’s rate as a mahimahi trace, or qlog for qvis. qlog holds one flow over the visible range. It includes single packets if there are not too many: zoom in."
       >
         {lanes.length > 1 && (
           <Choice

@@ -1,6 +1,8 @@
 /** Scenario files in and out of the page. */
 import {
   encodeLink,
+  looksLikeRateTrace,
+  readRateTrace,
   routeHref,
   readScenarioText,
   scenarioFileName,
@@ -13,10 +15,18 @@ import type { Lab } from './context.ts';
 
 type FileLab = Pick<Lab, 'store' | 'runner'>;
 
-/** Opens a file: a scenario replaces the current one, a measured cwnd is laid over the lanes. */
+/**
+ * Opens a file: a scenario replaces the current one, a rate trace becomes the rate of the first hop,
+ * a measured cwnd is laid over the lanes.
+ */
 export async function openFile(lab: FileLab, file: File): Promise<void> {
-  if (/^\s*[{[]/.test(await file.slice(0, 64).text()) || file.name.endsWith('.json')) {
+  const head = await file.slice(0, 64).text();
+  if (/^\s*[{[]/.test(head) || file.name.endsWith('.json')) {
     await openScenarioFile(lab, file);
+    return;
+  }
+  if (looksLikeRateTrace(head)) {
+    await openRateTrace(lab, file);
     return;
   }
   const { readMeasuredFile } = await import('@ackscope/model/measured');
@@ -36,6 +46,14 @@ export async function openScenarioFile({ store, runner }: FileLab, file: File): 
   const check = await runner.check(read.scenario);
   if (check.ok) actions.replaceScenario(read.scenario, null);
   else actions.fileRefused(`${file.name}: ${check.error.message}`);
+}
+
+/** Gives the first hop the rate of a trace in mahimahi's form. */
+async function openRateTrace({ store }: FileLab, file: File): Promise<void> {
+  const { actions } = store.getState();
+  const read = readRateTrace(await file.text());
+  if ('problem' in read) actions.fileRefused(`${file.name}: ${read.problem}`);
+  else actions.change([{ path: 'hops.0.rate', value: { opportunities_ms: read.opportunitiesMs } }]);
 }
 
 /** Hands the scenario on the screen to the browser's downloads. */

@@ -64,7 +64,7 @@ export function ScenarioTools() {
       <input
         ref={picker}
         type="file"
-        accept=".json,.csv,.txt,.tr,.log,.cwnd,.pcap,.pcapng,.cap,application/json,text/plain,text/csv"
+        accept=".json,.csv,.txt,.trace,.up,.down,.tr,.log,.cwnd,.pcap,.pcapng,.cap,application/json,text/plain,text/csv"
         className={styles.picker}
         aria-label="Scenario file"
         tabIndex={-1}

@@ -802,7 +802,7 @@ export type SeriesSource = {
 };
 
 /** Whose program is wanted. */
-export type Simulator = 'ns2' | 'ns3';
+export type Simulator = 'ns2' | 'ns3' | 'mahimahi';
 
 /** Repetitions of one measurement. */
 export interface Summary {

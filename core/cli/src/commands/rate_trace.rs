@@ -1,0 +1,34 @@
+//! `rate-trace`: a changing link's rate in mahimahi's form, drawn from a model.
+
+use crate::args::RateTraceArgs;
+use crate::table::Table;
+use crate::{input, output};
+use ackscope_lab::rate_trace::{MODELS, write};
+use anyhow::{Result, bail};
+
+/// Seconds of a trace at most.
+const LONGEST_S: f64 = 3600.0;
+
+/// Writes a trace, or lists the models.
+pub fn rate_trace(args: &RateTraceArgs) -> Result<()> {
+    let Some(id) = &args.model else {
+        let mut table = Table::new(2, ["id", "what it is like"]);
+        for model in MODELS {
+            table.row([model.id, model.summary]);
+        }
+        return output::line(&table.text());
+    };
+    let Some(model) = MODELS.iter().find(|model| model.id == id) else {
+        let known: Vec<&str> = MODELS.iter().map(|model| model.id).collect();
+        bail!("found the model {id:?}, allowed are {}", known.join(", "));
+    };
+    let duration_s = input::duration(&args.duration)?.si();
+    if !(1.0..=LONGEST_S).contains(&duration_s) {
+        bail!("--duration: found {:?}, allowed is 1s to {LONGEST_S}s", args.duration);
+    }
+    let text = write(&model.trace(args.seed, duration_s));
+    match &args.out {
+        Some(path) => output::file(path, |out| out.write_all(text.as_bytes())),
+        None => output::raw(&text),
+    }
+}

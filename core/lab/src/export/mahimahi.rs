@@ -1,0 +1,82 @@
+//! A link's rate as a trace for mahimahi's `mm-link`: one line for each chance to send 1500 bytes,
+//! in whole milliseconds from the start. The trace starts again after its last line.
+
+use super::Remarks;
+use crate::lanes::LanePlan;
+use ackscope_engine::setup::RateSetup;
+use ackscope_engine::units::Time;
+use std::fmt::Write;
+
+/// Bits of one chance to send.
+const QUANTUM_BITS: u128 = 1500 * 8;
+/// A constant rate needs no longer trace than this.
+const LONGEST_CONSTANT: Time = Time::from_nanos(60_000_000_000);
+/// Lines of a trace at most.
+const MOST_LINES: usize = 2_000_000;
+const NANOS_PER_MS: u64 = 1_000_000;
+
+/// The trace of the first hop whose rate changes, or of the first hop, in its forward direction.
+pub(super) fn program(plan: &LanePlan, remarks: &mut Remarks) -> String {
+    let hops = &plan.setup.hops;
+    let changes = |rate: &RateSetup| !matches!(rate, RateSetup::Constant(_));
+    let hop = hops.iter().find(|hop| changes(&hop.forward.rate)).unwrap_or(&hops[0]);
+    if hops.len() > 1 || hop.forward.rate != hop.backward.rate {
+        remarks.differs(format!("the trace is the forward rate of the hop {}, and no other", hop.name));
+    }
+    let instants = match &hop.forward.rate {
+        RateSetup::Opportunities { at, looped } => {
+            if !looped {
+                remarks.differs("the trace starts again after its last line");
+            }
+            at.clone()
+        }
+        RateSetup::Constant(rate) => {
+            let end = plan.setup.duration.min(LONGEST_CONSTANT);
+            of_steps(&[(Time::ZERO, rate.bps())], end, remarks)
+        }
+        RateSetup::Steps(steps) => {
+            let steps: Vec<(Time, u64)> = steps.iter().map(|(at, rate)| (*at, rate.bps())).collect();
+            remarks.differs("the trace starts again at the end of the run");
+            of_steps(&steps, plan.setup.duration, remarks)
+        }
+    };
+    if instants.iter().any(|at| at.nanos() % NANOS_PER_MS != 0) {
+        remarks.differs("instants are whole milliseconds, rounded up");
+    }
+    if instants.last().is_none_or(|last| last.nanos() == 0) {
+        remarks.cannot("a trace without a chance to send after its start");
+    }
+    let mut text = String::with_capacity(7 * instants.len());
+    for at in instants {
+        let _ = writeln!(text, "{}", at.nanos().div_ceil(NANOS_PER_MS));
+    }
+    text
+}
+
+/// When 1500 bytes more have gone, at rates that change.
+fn of_steps(steps: &[(Time, u64)], end: Time, remarks: &mut Remarks) -> Vec<Time> {
+    let mut instants = Vec::new();
+    // Bit-nanoseconds that have gone since the last chance.
+    let (mut gone, wanted) = (0_u128, QUANTUM_BITS * 1_000_000_000);
+    for (index, &(from, bps)) in steps.iter().enumerate() {
+        let until = steps.get(index + 1).map_or(end, |next| next.0).min(end);
+        let mut at = from;
+        while bps > 0 && at < until {
+            let nanos = (wanted - gone).div_ceil(u128::from(bps));
+            let left = u128::from(until.since(at).nanos());
+            if nanos > left {
+                gone += left * u128::from(bps);
+                break;
+            }
+            gone += nanos * u128::from(bps);
+            gone -= wanted;
+            at = Time::from_nanos(at.nanos() + nanos as u64);
+            instants.push(at);
+            if instants.len() > MOST_LINES {
+                remarks.cannot(format!("a trace of more than {MOST_LINES} lines: shorten the run"));
+                return instants;
+            }
+        }
+    }
+    instants
+}

@@ -1,0 +1,27 @@
+/** Rate traces in mahimahi's form: a line for each chance to send 1500 bytes, in milliseconds. */
+
+/** Chances of a trace that a page takes. */
+const MOST_CHANCES = 500_000;
+
+/** Whether the beginning of a text looks like a rate trace: lines of one whole number each. */
+export function looksLikeRateTrace(head: string): boolean {
+  return /^(\s*\d+[ \t]*\r?\n){2}/.test(head);
+}
+
+/** The instants of a trace, or why it is none. What is left is for the engine to judge. */
+export function readRateTrace(text: string): { opportunitiesMs: number[] } | { problem: string } {
+  const opportunitiesMs: number[] = [];
+  for (const [at, line] of text.split('\n').entries()) {
+    const word = line.trim();
+    if (word === '') continue;
+    const instant = Number(word);
+    const last = opportunitiesMs.at(-1) ?? 0;
+    if (!/^\d+$/.test(word) || !Number.isSafeInteger(instant))
+      return { problem: `Line ${String(at + 1)}: allowed are whole milliseconds.` };
+    if (instant < last) return { problem: `Line ${String(at + 1)}: allowed are instants in order of time.` };
+    if (opportunitiesMs.length === MOST_CHANCES)
+      return { problem: `It has more than ${String(MOST_CHANCES)} lines.` };
+    opportunitiesMs.push(instant);
+  }
+  return { opportunitiesMs };
+}
