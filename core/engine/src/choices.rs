@@ -80,6 +80,8 @@ pub enum Recovery {
     NewReno,
     /// RFC 6675.
     Sack,
+    /// RFC 8985: what was sent last of those that arrived decides, and time.
+    Rack,
 }
 
 impl Recovery {
@@ -90,8 +92,29 @@ impl Recovery {
             Recovery::Reno => "reno",
             Recovery::NewReno => "newreno",
             Recovery::Sack => "sack",
+            Recovery::Rack => "rack",
         }
     }
+
+    /// True if its ACKs carry SACK blocks that the sender looks at.
+    #[inline]
+    pub const fn uses_sack(self) -> bool {
+        matches!(self, Recovery::Sack | Recovery::Rack)
+    }
+}
+
+/// How the window comes down in a recovery.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reduction {
+    /// With the first ACK that shows a loss.
+    #[default]
+    AtOnce,
+    /// In step with what is delivered (RFC 9937, Linux).
+    Prr,
+    /// The same, below ssthresh never more than was delivered (RFC 6937 §3, CRB).
+    PrrCrb,
+    /// The same, below ssthresh always one more than was delivered (RFC 6937 §3, SSRB).
+    PrrSsrb,
 }
 
 /// How ACKs are counted for window growth.
@@ -101,4 +124,7 @@ pub enum AckCounting {
     PerAck,
     /// Every acknowledged segment counts (RFC 3465, kernels).
     ByteCounting,
+    /// The same in whole segments, as Linux has it: what does not make a whole one is kept in the
+    /// fraction of the window.
+    LinuxCount,
 }

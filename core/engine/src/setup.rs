@@ -10,7 +10,7 @@ use crate::cc::Controller;
 use crate::cc::own::{AlgorithmSource, RegisteredAlgorithm};
 use crate::units::{BitRate, Span, Time};
 
-pub use crate::choices::{AckCounting, Capacity, Direction, Ecn, LossPosition, Recovery};
+pub use crate::choices::{AckCounting, Capacity, Direction, Ecn, LossPosition, Recovery, Reduction};
 pub use crate::jitter::JitterSetup;
 pub use crate::loss::LossSetup;
 pub use crate::queue::QueueSetup;
@@ -220,6 +220,8 @@ pub struct TcpSetup {
     pub growth: AckCounting,
     /// The retransmission timer.
     pub rto: RtoSetup,
+    /// What senders of today do besides.
+    pub mechanisms: Mechanisms,
     /// Estimators recorded beside the algorithm's own, by id.
     pub shadow: Vec<&'static str>,
 }
@@ -232,6 +234,30 @@ impl TcpSetup {
             None => Controller::new(self.algorithm, &self.params),
         }
     }
+}
+
+/// Mechanisms of a sender of today, each for itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Mechanisms {
+    /// How the window comes down in a recovery.
+    pub reduction: Reduction,
+    /// A probe after two RTTs of silence (RFC 8985 §7).
+    pub tlp: bool,
+    /// What RACK adds to its timers: 0 by the RFC, 2 ms in Linux.
+    pub timer_slack: Span,
+    /// The receiver's delayed ACKs as in Linux; `None` for a timer of fixed length.
+    pub linux_acks: Option<LinuxAcks>,
+}
+
+/// How a Linux receiver delays ACKs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LinuxAcks {
+    /// ACKs that go at once at the start, and after a silence.
+    pub quick: u32,
+    /// The timer follows the time between segments; if not, its length is `delayed_ack_timeout`.
+    pub adapts: bool,
+    /// Ticks of the timer per second.
+    pub clock_hz: u32,
 }
 
 /// Named departures from the recovery rules, each needed to repeat some agent of ns-2 (tcp-core §6
@@ -293,4 +319,7 @@ pub enum RtoStyle {
     TicksOfLinuxAgent,
     /// The minimum is a floor of the variance term (Linux).
     VarianceFloor,
+    /// The same in whole microseconds, with a variation that grows at once and falls once per round
+    /// (Linux 6, tcp_rtt_estimator).
+    Linux6,
 }

@@ -125,9 +125,17 @@ fn every_rule_is_said_with_all_its_numbers_and_is_true() {
             }
         }
     }
+    for path in paths() {
+        for algorithm in ["sack", "cubic-rfc9438"] {
+            keys.extend(said(algorithm, None, &path, &json!({ "tcp": "linux6" }), &mut falsehoods));
+            let short = json!({ "tcp": "linux6", "bytes": 30_000, "active": [[0, 4], [5, 14], [15, 40]] });
+            keys.extend(said(algorithm, None, &path, &short, &mut falsehoods));
+        }
+    }
     assert!(falsehoods.is_empty(), "not so: {falsehoods:#?}");
     let own = REGISTRY.iter().flat_map(|spec| spec.rules).map(|rule| rule.key);
-    // PEPs on the path announce corruption and shares: tests/pep.rs.
-    let elsewhere = ["tcp.corruption-told", "tcp.fair-share"];
+    // PEPs on the path announce corruption and shares: tests/pep.rs. What a probe repairs:
+    // tests/today.rs.
+    let elsewhere = ["tcp.corruption-told", "tcp.fair-share", "tcp.probe-repaired"];
     assert_all_said(own.chain(tcp::RULES.iter().map(|rule| rule.key)), &keys, &elsewhere);
 }

@@ -1,76 +1,12 @@
 //! The sender, ACK by ACK: the vectors of loss recovery and pacing, with what is sent after each.
 
-use ackscope_engine::setup::SourceSetup;
-use ackscope_engine::tcp::{AckArrival, Outgoing, Sender};
-use ackscope_engine::trace::Decisions;
-use ackscope_engine::units::{Span, Time};
-use ackscope_scenario as scenario;
+#[path = "common/story.rs"]
+mod story;
+
+use ackscope_engine::tcp::AckArrival;
+use ackscope_engine::units::Span;
 use serde_json::{Value, json};
-
-/// A connection whose ACKs the test writes; segment 0 is the first.
-struct Story {
-    sender: Sender,
-    now: Time,
-    out: Vec<Outgoing>,
-    log: Decisions,
-}
-
-impl Story {
-    /// A flow in congestion avoidance with a window of `window` segments, all of them just sent;
-    /// `more` is merged into it.
-    fn new(algorithm: &str, window: u64, more: &Value) -> Story {
-        let mut flow = json!({ "algorithm": algorithm, "rtt": "100ms", "initial_window": window, "initial_ssthresh": 2 });
-        for (key, value) in more.as_object().expect("an object") {
-            flow[key] = value.clone();
-        }
-        // Null: not given.
-        flow.as_object_mut().expect("an object").retain(|_, value| !value.is_null());
-        let scenario = json!({ "version": 1, "duration": 1, "flows": [flow],
-            "hops": [{ "rate": "10Mbps", "delay": "1ms", "queue": { "kind": "drop-tail", "capacity": 100 } }] });
-        let read = scenario::read_value(&scenario).unwrap_or_else(|error| panic!("{error}"));
-        let setup = scenario::compile(&read, 0).unwrap_or_else(|error| panic!("{error}"));
-        let SourceSetup::Tcp(tcp) = &setup.flows[0].source else { unreachable!() };
-        let sender = Sender::new(tcp, 1500, 1);
-        let mut story = Story { sender, now: Time::ZERO, out: Vec::new(), log: Decisions::default() };
-        story.sender.open(story.now, Some(0.05), &mut story.out, &mut story.log);
-        story
-    }
-
-    fn sent(&mut self) -> Vec<u64> {
-        self.out.drain(..).map(|segment| segment.number).collect()
-    }
-
-    /// An ACK a millisecond later; gives what is sent.
-    fn ack(&mut self, number: u64, blocks: &[(u64, u64)]) -> Vec<u64> {
-        self.sent();
-        let echo = self.now;
-        self.now += Span::from_millis(1);
-        let arrival = AckArrival { number, echo, blocks, is_corruption_told: false, share_bps: None };
-        self.sender.on_ack(self.now, &arrival, &mut self.out, &mut self.log);
-        self.sent()
-    }
-
-    /// `n` duplicates; gives what is sent after each.
-    fn duplicates(&mut self, number: u64, n: usize) -> Vec<Vec<u64>> {
-        (0..n).map(|_| self.ack(number, &[])).collect()
-    }
-
-    fn time_out(&mut self) -> Vec<u64> {
-        self.sent();
-        self.now = self.sender.deadline();
-        self.sender.on_timeout(self.now, &mut self.out, &mut self.log);
-        self.sent()
-    }
-
-    fn cwnd(&self) -> f64 {
-        self.sender.window().cwnd
-    }
-
-    #[track_caller]
-    fn expect_cwnd(&self, cwnd: f64) {
-        assert!((self.cwnd() - cwnd).abs() < 1e-6, "{} instead of {cwnd}", self.cwnd());
-    }
-}
+use story::Story;
 
 #[test]
 fn a_connection_starts_with_its_initial_window() {

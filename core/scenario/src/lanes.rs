@@ -3,11 +3,12 @@
 
 use super::error::ScenarioError;
 use super::json::quoted;
+use super::mechanisms::{needs_of, runs_over_rack};
 use super::models::Models;
 use super::read::read_value;
 use super::set::apply_set;
 use super::shorthand::{CompareEntry, LaneChanges};
-use super::types::{FlowKind, Scenario};
+use super::types::{FlowKind, RecoveryChoice, Scenario};
 use ackscope_engine::units::Quoted;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
@@ -167,9 +168,16 @@ fn lane_value(
             // recovery of its own brings it along: neither may make another lane's scenario wrong.
             flow.algorithm = Some(algorithm.clone());
             flow.parameters = None;
+            let needs = needs_of(algorithm);
             if models.fixed_recovery(algorithm).is_some() {
-                flow.recovery = None;
+                let is_free = flow.recovery == Some(RecoveryChoice::Rack);
+                if !(is_free && runs_over_rack(algorithm, "", needs)) {
+                    flow.recovery = None;
+                }
                 flow.recovery_variant = None;
+            }
+            if needs.owns_cwnd {
+                flow.reduction = None;
             }
         }
     }

@@ -18,6 +18,7 @@ mod json_path;
 mod kinds;
 mod lanes;
 mod limits;
+mod mechanisms;
 mod models;
 mod parameters;
 mod quantity;

@@ -180,6 +180,37 @@ impl Serialize for Ssthresh {
     }
 }
 
+/// How long a receiver waits for a second segment.
+#[derive(Clone, Debug, PartialEq)]
+pub enum AckTimeout {
+    /// As Linux: it follows the time between segments.
+    Linux,
+    /// So long at most.
+    Fixed(Measure<Seconds>),
+}
+
+impl Read for AckTimeout {
+    fn read(value: &Value, place: &JsonPath) -> Result<Self, ScenarioError> {
+        match value {
+            Value::String(text) if text == "linux" => Ok(AckTimeout::Linux),
+            Value::Number(_) | Value::String(_) => Read::read(value, place).map(AckTimeout::Fixed),
+            other => {
+                let time = Seconds::DIMENSION.allowed();
+                Err(place.refuse(other, format!("{time}, or \"linux\"")))
+            }
+        }
+    }
+}
+
+impl Serialize for AckTimeout {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            AckTimeout::Linux => serializer.serialize_str("linux"),
+            AckTimeout::Fixed(time) => time.serialize(serializer),
+        }
+    }
+}
+
 /// A retransmission timer: a preset, or the default one with some of its numbers changed.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]

@@ -2,13 +2,14 @@
 
 use super::error::ScenarioError;
 use super::flows::{packet_size, segments};
+use super::mechanisms::Choices;
 use super::models::Models;
 use super::parameters::check_parameters;
 use super::quantity::{Measure, Seconds};
-use super::shorthand::{Rto, RtoNumbers, Ssthresh};
-use super::types::{Flow, GrowthChoice, RecoveryChoice, RecoveryVariant, RtoPreset};
-use ackscope_engine::cc;
-use ackscope_engine::setup::{AckCounting, Recovery, RecoveryVariants, RtoSetup, RtoStyle, TcpSetup};
+use super::shorthand::{AckTimeout, Rto, RtoNumbers, Ssthresh};
+use super::types::{Flow, RecoveryVariant, RtoPreset};
+use ackscope_engine::cc::{CongestionControl, Controller};
+use ackscope_engine::setup::{RecoveryVariants, RtoSetup, RtoStyle, TcpSetup};
 use ackscope_engine::units::{Quoted, Span, decimal};
 use serde_json::Map;
 
@@ -42,10 +43,14 @@ pub(crate) fn compile_tcp(
     } else {
         ""
     };
-    let recovery = recovery(flow.recovery, spec.id, variant, &format!("{path}.recovery"))?;
+    let needs = Controller::new(spec.id, &params).needs();
+    let choices = Choices { flow, path, algorithm: spec.id, variant, needs };
+    let recovery = choices.recovery()?;
+    let mechanisms = choices.mechanisms(recovery)?;
     let preset = match &flow.rto {
         Some(Rto::Preset(preset)) => *preset,
-        Some(Rto::Custom(_)) | None => RtoPreset::Default,
+        Some(Rto::Custom(_)) => RtoPreset::Default,
+        None => choices.rto(),
     };
     let recovery_variants = variants(flow, preset, path)?;
     let rto = match &flow.rto {
@@ -53,7 +58,10 @@ pub(crate) fn compile_tcp(
         _ if recovery_variants.ns2_linux && preset == RtoPreset::Ns2Of2005 => LINUX_AGENT_TIMER,
         _ => timer(preset),
     };
-    let initial_window = flow.initial_window.as_ref().map_or(INITIAL_WINDOW, Measure::si);
+    let initial_window = match &flow.initial_window {
+        Some(window) => window.si(),
+        None => choices.initial_window().unwrap_or(INITIAL_WINDOW),
+    };
     if initial_window < 1.0 {
         return Err(ScenarioError::value(
             format!("{path}.initial_window"),
@@ -87,10 +95,10 @@ pub(crate) fn compile_tcp(
             .map(|bytes| segments(bytes, packet_bytes, &format!("{path}.bytes")))
             .transpose()?,
         delayed_ack: flow.delayed_ack.unwrap_or(true),
-        delayed_ack_timeout: flow
-            .delayed_ack_timeout
-            .as_ref()
-            .map_or(DELAYED_ACK_TIMEOUT, |t| Span::from_secs(t.si())),
+        delayed_ack_timeout: match &flow.delayed_ack_timeout {
+            Some(AckTimeout::Fixed(t)) => Span::from_secs(t.si()),
+            Some(AckTimeout::Linux) | None => DELAYED_ACK_TIMEOUT,
+        },
         timestamps: flow.timestamps.unwrap_or(true),
         // ns-2 has sent on the first two duplicates since 2001-11: the timer of before comes
         // without it.
@@ -98,44 +106,11 @@ pub(crate) fn compile_tcp(
         handshake: flow.handshake.unwrap_or(true),
         recovery,
         recovery_variants,
-        growth: match flow.growth {
-            Some(GrowthChoice::ByteCounting) => AckCounting::ByteCounting,
-            Some(GrowthChoice::PerAck) | None => AckCounting::PerAck,
-        },
+        growth: choices.growth(),
         rto,
+        mechanisms,
         shadow: shadow(models, flow, path)?,
     })
-}
-
-fn recovery(
-    chosen: Option<RecoveryChoice>,
-    algorithm: &str,
-    variant: &str,
-    path: &str,
-) -> Result<Recovery, ScenarioError> {
-    let chosen = chosen.map(|choice| match choice {
-        RecoveryChoice::Tahoe => Recovery::Tahoe,
-        RecoveryChoice::Reno => Recovery::Reno,
-        RecoveryChoice::Newreno => Recovery::NewReno,
-        RecoveryChoice::Sack => Recovery::Sack,
-    });
-    use cc::RecoverySupport::{Default, Fixed, FixedUnless};
-    match (chosen, cc::recovery(algorithm, variant)) {
-        (None, Fixed(recovery) | Default(recovery) | FixedUnless { recovery, .. }) => Ok(recovery),
-        (Some(chosen), Fixed(fixed)) if chosen != fixed => {
-            let (chosen, fixed) = (Quoted(chosen.id()).to_string(), Quoted(fixed.id()).to_string());
-            let message = format!("{path}: {algorithm} requires the recovery {fixed}, not {chosen}.");
-            let mut error = ScenarioError::value(path, chosen, fixed);
-            error.message = message;
-            Err(error)
-        }
-        (Some(Recovery::Tahoe), Default(_)) => Err(ScenarioError::value(
-            path,
-            "\"tahoe\"",
-            "reno, newreno or sack; tahoe is an algorithm of its own",
-        )),
-        (Some(chosen), _) => Ok(chosen),
-    }
 }
 
 fn variants(flow: &Flow, preset: RtoPreset, path: &str) -> Result<RecoveryVariants, ScenarioError> {
@@ -189,6 +164,7 @@ fn timer(preset: RtoPreset) -> RtoSetup {
         RtoPreset::Ns2Of2003 => setup(10, 1000, 60, 6, RtoStyle::Ticks),
         RtoPreset::Ns2Of2005 => setup(10, 200, 60, 3, RtoStyle::Ticks),
         RtoPreset::Linux => setup(1, 200, 120, 1, RtoStyle::VarianceFloor),
+        RtoPreset::Linux6 => setup(1, 200, 120, 1, RtoStyle::Linux6),
     }
 }
 

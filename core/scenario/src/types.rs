@@ -6,7 +6,7 @@
 use super::json_path::{objects, words};
 use super::kinds::{BackLoss, Jitter, Loss, Queue};
 use super::quantity::{BitsPerSecond, Bytes, Measure, Seconds, Whole, WholePackets, WindowPackets};
-use super::shorthand::{CompareEntry, OneOrMany, Period, Rate, Rto, Spread, Ssthresh, Version};
+use super::shorthand::{AckTimeout, CompareEntry, OneOrMany, Period, Rate, Rto, Spread, Ssthresh, Version};
 use serde_json::{Map, Value};
 
 objects! {
@@ -117,6 +117,32 @@ words! {
         Newreno = "newreno",
         /// RFC 6675.
         Sack = "sack",
+        /// RFC 8985: a segment is lost when one sent later has arrived. Needs timestamps.
+        Rack = "rack",
+    }
+}
+
+words! {
+    /// A set of mechanisms that belong together.
+    pub enum TcpProfile {
+        /// What each key of its own says.
+        Classic = "classic",
+        /// A sender and a receiver like Linux 6.
+        Linux6 = "linux6",
+    }
+}
+
+words! {
+    /// How the window comes down in a recovery.
+    pub enum ReductionChoice {
+        /// With the first ACK that shows a loss.
+        AtOnce = "at-once",
+        /// Proportional rate reduction: in step with what is delivered (RFC 9937).
+        Prr = "prr",
+        /// The same; below ssthresh never more than was delivered (RFC 6937, CRB).
+        PrrCrb = "prr-crb",
+        /// The same; below ssthresh one more than was delivered (RFC 6937, SSRB).
+        PrrSsrb = "prr-ssrb",
     }
 }
 
@@ -157,6 +183,8 @@ words! {
         PerAck = "per-ack",
         /// Every acknowledged segment counts.
         ByteCounting = "byte-counting",
+        /// The same in whole segments, as Linux counts them.
+        LinuxCount = "linux-count",
     }
 }
 
@@ -175,6 +203,8 @@ words! {
         Ns2Of2005 = "ns2_2005",
         /// Linux: the minimum is a floor of the variance.
         Linux = "linux",
+        /// Linux 6: the same in whole microseconds, and the variance falls once per round.
+        Linux6 = "linux6",
     }
 }
 
@@ -187,6 +217,11 @@ objects! {
         pub kind: Option<FlowKind>,
         /// The congestion-control algorithm.
         pub algorithm: Option<String>,
+        /// A set of mechanisms. `linux6` sets `recovery` to rack, `reduction` to prr, `growth` to
+        /// linux-count, `rto` to linux6, `initial_window` to 10, `quick_acks` to 16,
+        /// `delayed_ack_timeout` to linux, and `tlp`. A key written beside it wins. Default:
+        /// classic.
+        pub tcp: Option<TcpProfile>,
         /// Number of flows. Default: 1.
         pub count: Option<Whole>,
         /// Direction of the data. Default: forward.
@@ -236,8 +271,11 @@ objects! {
         pub bytes: Option<Measure<Bytes>>,
         /// Whether the receiver delays ACKs. Default: true.
         pub delayed_ack: Option<bool>,
-        /// Maximum delay of an ACK. Default: 200 ms.
-        pub delayed_ack_timeout: Option<Measure<Seconds>>,
+        /// Maximum delay of an ACK, or `linux`: it follows the time between segments. Default:
+        /// 200 ms.
+        pub delayed_ack_timeout: Option<AckTimeout>,
+        /// ACKs that go at once at the start, one per segment, 0 to 1000. Default: 0.
+        pub quick_acks: Option<Whole>,
         /// Timestamps: an RTT sample from every ACK of new data. Default: true.
         pub timestamps: Option<bool>,
         /// Limited transmit. Default: true (false with the timer of ns-2 of 2001, which has none).
@@ -248,6 +286,13 @@ objects! {
         pub recovery: Option<RecoveryChoice>,
         /// Named departures of loss recovery.
         pub recovery_variant: Option<OneOrMany<RecoveryVariant>>,
+        /// How the window comes down in a recovery. Needs `recovery` sack or rack. Default: at once.
+        pub reduction: Option<ReductionChoice>,
+        /// Tail loss probes: a probe after about two RTTs of silence. Needs `recovery` rack.
+        /// Default: false.
+        pub tlp: Option<bool>,
+        /// Ticks per second of a kernel's clock, 100 to 10000. Default: 1000.
+        pub clock_hz: Option<Whole>,
         /// How ACKs are counted for window growth. Default: per ACK.
         pub growth: Option<GrowthChoice>,
         /// The retransmission timer.

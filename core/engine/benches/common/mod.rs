@@ -7,8 +7,8 @@ use ackscope_engine::loss::none;
 use ackscope_engine::queue::drop_tail;
 use ackscope_engine::setup::{
     AckCounting, Capacity, ChannelSetup, Direction, Ecn, FlowSetup, GroupSetup, HopSetup, JitterSetup,
-    LossPosition, LossSetup, QueueSetup, RateSetup, Recovery, RecoveryVariants, RtoSetup, RtoStyle, Setup,
-    SourceSetup, TcpSetup,
+    LossPosition, LossSetup, Mechanisms, QueueSetup, RateSetup, Recovery, RecoveryVariants, RtoSetup,
+    RtoStyle, Setup, SourceSetup, TcpSetup,
 };
 use ackscope_engine::units::{BitRate, Span, Time};
 
@@ -67,6 +67,7 @@ pub fn line(flows: usize, window: u64) -> Setup {
             granularity: Span::ZERO,
             style: RtoStyle::Exact,
         },
+        mechanisms: Mechanisms::default(),
         shadow: Vec::new(),
     };
     let flow = |index: usize| FlowSetup {

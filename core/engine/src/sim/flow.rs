@@ -457,6 +457,10 @@ const AT_ONCE_UP_TO: u64 = 2;
 fn receiver_of(tcp: &TcpSetup) -> Receiver {
     let delays = tcp.delayed_ack && tcp.receive_window > AT_ONCE_UP_TO;
     let receiver = Receiver::new(delays.then_some(tcp.delayed_ack_timeout), tcp.timestamps);
+    let receiver = match tcp.mechanisms.linux_acks {
+        Some(linux) => receiver.acknowledge_as_linux(linux),
+        None => receiver,
+    };
     if tcp.recovery_variants.ns2_sink { receiver.delay_last_again() } else { receiver }
 }
 

@@ -66,6 +66,9 @@ impl Flow {
             Some(AckPlan::Now) => self.send_ack(now, event_queue, census, recorder),
             Some(AckPlan::At(deadline)) => self.arm_by(deadline, event_queue),
             None if packet.kind == Kind::Syn => {
+                if let Source::Tcp { receiver, .. } = &mut self.source {
+                    receiver.answer_syn(now);
+                }
                 let answer = Packet {
                     at: now,
                     number: 0,

@@ -43,10 +43,12 @@ impl Measuring {
 impl Sender {
     #[inline]
     pub(super) fn advance_una(&mut self, arrival: &AckArrival, acked: u64) -> Update {
-        let update = if self.loss.kind == Recovery::Sack {
-            self.loss.board.update(arrival.number, arrival.blocks)
-        } else {
-            Update { newly_sacked: 0, delivered: acked }
+        let update = match self.loss.kind {
+            Recovery::Sack => self.loss.board.update(arrival.number, arrival.blocks),
+            Recovery::Rack => return self.advance_by_rack(arrival),
+            Recovery::Tahoe | Recovery::Reno | Recovery::NewReno => {
+                Update { newly_sacked: 0, delivered: acked }
+            }
         };
         self.c.una = arrival.number;
         self.c.next = self.c.next.max(self.c.una);
@@ -118,7 +120,7 @@ impl Sender {
 
     #[inline]
     pub(super) fn take_rtt(&mut self, rtt_s: f64) {
-        self.timer.rto.sample(rtt_s);
+        self.timer.rto.sample_at(rtt_s, self.c.una, self.c.next);
         self.counters.rtt_samples += 1;
         self.counters.rtt_sum_s += rtt_s;
         self.c.srtt_s = self.timer.rto.srtt_s();
@@ -132,7 +134,7 @@ impl Sender {
     /// cumulative ACK that follows does not count it again.
     #[inline]
     pub(super) fn count_delivered(&mut self, acked: u64, is_duplicate: bool, update: &Update) -> u64 {
-        let delivered = if self.loss.kind == Recovery::Sack {
+        let delivered = if self.loss.kind.uses_sack() {
             update.delivered
         } else if is_duplicate {
             self.measure.told_by_duplicates += 1;

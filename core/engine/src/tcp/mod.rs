@@ -7,9 +7,15 @@
 mod delivery;
 mod fack;
 mod intervals;
+mod linux_acks;
+mod linux_rtt;
+mod prr;
+mod rack;
+mod rack_board;
 mod rate_halving;
 mod receiver;
 mod recovery;
+mod reduction;
 mod rounds;
 mod rto;
 mod rules;
@@ -19,11 +25,13 @@ mod segment_log;
 mod sender;
 mod sending;
 mod shadow;
+mod tlp;
 #[cfg(test)]
 mod windows;
 
 pub use fack::FackBoard;
 pub use intervals::Intervals;
+pub use rack_board::RackBoard;
 pub use receiver::{AckPlan, Receiver, SackBlocks};
 pub use rto::RetransmissionTimer;
 pub use rules::RULES;

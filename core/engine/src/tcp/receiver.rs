@@ -1,6 +1,8 @@
 //! The receiving end: reassembly, delayed ACKs, timestamps, SACK blocks (tcp-core §3).
 
 use super::Intervals;
+use super::linux_acks::LinuxDelay;
+use crate::setup::LinuxAcks;
 use crate::units::{Span, Time};
 
 /// The most SACK blocks an ACK carries (RFC 2018 §3): four, or three beside a timestamp.
@@ -50,12 +52,23 @@ pub enum AckPlan {
     At(Time),
 }
 
+/// When a single segment in order is acknowledged.
+#[derive(Clone, Debug)]
+enum AckDelay {
+    /// At once.
+    None,
+    /// After this time.
+    Fixed(Span),
+    /// As a Linux receiver does.
+    Linux(Box<LinuxDelay>),
+}
+
 /// The receiving end of one connection.
 #[derive(Clone, Debug)]
 pub struct Receiver {
     next: u64,
     beyond: Intervals,
-    delay: Option<Span>,
+    delay: AckDelay,
     /// The last segment in order is acknowledged late when it comes once more (`recovery_variant:
     /// ns2_sink`).
     delays_last: bool,
@@ -91,7 +104,7 @@ impl Receiver {
         Receiver {
             next: 0,
             beyond: Intervals::default(),
-            delay,
+            delay: delay.map_or(AckDelay::None, AckDelay::Fixed),
             delays_last: false,
             pending: 0,
             deadline: Time::NEVER,
@@ -112,6 +125,21 @@ impl Receiver {
     pub fn delay_last_again(mut self) -> Receiver {
         self.delays_last = true;
         self
+    }
+
+    /// It acknowledges as a Linux receiver does, if it delays ACKs at all.
+    pub fn acknowledge_as_linux(mut self, setup: LinuxAcks) -> Receiver {
+        if let AckDelay::Fixed(fixed) = self.delay {
+            self.delay = AckDelay::Linux(Box::new(LinuxDelay::new(setup, fixed)));
+        }
+        self
+    }
+
+    /// A SYN is answered now.
+    pub fn answer_syn(&mut self, now: Time) {
+        if let AckDelay::Linux(linux) = &mut self.delay {
+            linux.answer_syn(now);
+        }
     }
 
     /// Routers have told this share, the bits of an `f32` in bit/s: ACKs take it to the sender.
@@ -188,9 +216,17 @@ impl Receiver {
     #[inline]
     fn delay_every_other(&mut self, now: Time) -> AckPlan {
         self.pending += 1;
-        match self.delay {
-            Some(delay) if self.pending < 2 => {
-                self.deadline = now + delay;
+        match &mut self.delay {
+            AckDelay::Fixed(delay) if self.pending < 2 => {
+                self.deadline = now + *delay;
+                AckPlan::At(self.deadline)
+            }
+            AckDelay::Linux(linux) => {
+                linux.on_segment(now);
+                if self.pending >= 2 || linux.is_quick() {
+                    return AckPlan::Now;
+                }
+                self.deadline = linux.deadline(now);
                 AckPlan::At(self.deadline)
             }
             _ => AckPlan::Now,
@@ -239,6 +275,9 @@ impl Receiver {
         self.pending = 0;
         self.deadline = Time::NEVER;
         self.last_ack = self.next;
+        if let AckDelay::Linux(linux) = &mut self.delay {
+            linux.acknowledge();
+        }
         self.next
     }
 
@@ -299,6 +338,21 @@ mod tests {
         assert_eq!(receiver.on_segment(4, at(0.0), at(0.12)), AckPlan::Now);
         assert_eq!(receiver.acknowledge(), 3);
         assert_eq!(receiver.deadline(), Time::NEVER, "the ACK cancels the timer");
+    }
+
+    #[test]
+    fn a_linux_receiver_acknowledges_the_first_sixteen_segments_one_by_one() {
+        let setup = LinuxAcks { quick: 16, adapts: true, clock_hz: 1000 };
+        let mut receiver = Receiver::new(Some(DELAY), true).acknowledge_as_linux(setup);
+        let acked: Vec<u64> = (0..25)
+            .filter_map(|number| {
+                let now = Time::from_nanos(number * 1_200_000);
+                let plan = receiver.on_segment(number, now, now);
+                (plan == AckPlan::Now).then(|| receiver.acknowledge())
+            })
+            .collect();
+        let expected: Vec<u64> = (1..=16).chain([18, 20, 22, 24]).collect();
+        assert_eq!(acked, expected);
     }
 
     #[test]

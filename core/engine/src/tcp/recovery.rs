@@ -2,15 +2,17 @@
 //! §7, §8).
 
 use super::fack::FackBoard;
+use super::prr::Prr;
+use super::rack::Rack;
 use super::rate_halving::Halving;
 use super::rules::{
     CORRUPTION_TOLD, DECLARED_LOST, FAIR_SHARE, FAST_RETRANSMIT, RECOVERED, RECOVERY_LEFT, THREE_SACKED,
     TIMEOUT,
 };
 use super::scoreboard::{DUP_THRESH, Scoreboard};
-use super::sender::{Outgoing, Sender};
+use super::sender::{Outgoing, Purpose, Sender};
 use crate::cc::{Ack, CongestionControl, State};
-use crate::setup::{Recovery, RecoveryVariants, TcpSetup};
+use crate::setup::{Recovery, RecoveryVariants, Reduction, TcpSetup};
 use crate::trace::Decisions;
 use crate::units::Time;
 
@@ -59,6 +61,11 @@ pub struct LossRecovery {
     pub(super) fack: Option<Box<FackBoard>>,
     /// Its window on the way down.
     pub(super) halving: Option<Halving>,
+    /// The segments in flight under `recovery: rack`.
+    pub(super) rack: Option<Box<Rack>>,
+    pub(super) reduction: Reduction,
+    /// The window of this recovery on its way down, unless it fell at once.
+    pub(super) prr: Option<Prr>,
     /// ACKs of new data since the last retransmission, up to 2.
     pub(super) acks_since_resend: u32,
     /// The segment that was resent last because it was corrupted, and when.
@@ -81,6 +88,9 @@ impl LossRecovery {
             counted_pipe: 0,
             fack: (kind == Recovery::Sack && variants.ns2_linux).then(Box::default),
             halving: None,
+            rack: Rack::of(setup),
+            reduction: setup.mechanisms.reduction,
+            prr: None,
             acks_since_resend: 2,
             resent_corrupted: None,
         }
@@ -243,11 +253,13 @@ impl Sender {
             LossToldBy::Sack => log.say(THREE_SACKED, &values),
             LossToldBy::Algorithm => log.say(DECLARED_LOST, &values[..3]),
         }
+        let before = self.w.cwnd;
         self.cc.on_loss(&self.c, &mut self.w, log);
         if let Some(share) = self.share_segments(log) {
             (self.w.cwnd, self.w.ssthresh) = (share, share);
         }
         self.truncate_threshold();
+        self.round_windows();
         self.clamp();
         self.c.state = State::Recovery;
         match self.loss.kind {
@@ -260,6 +272,13 @@ impl Sender {
                 self.loss.new_reno = NewRenoState { inflation, partial_seen: false, deepest: 0 };
                 self.transmit(una, out);
             }
+            Recovery::Sack if self.loss.reduction != Reduction::AtOnce => {
+                // The window decides when the first one goes, as it does for all that follow.
+                self.declare_lost(una + 1);
+                self.loss.board.enter_before_resend(una);
+                self.begin_reduction(before, log);
+            }
+            Recovery::Rack => {}
             Recovery::Sack => {
                 self.declare_lost(una + 1);
                 self.loss.board.enter(una);
@@ -340,6 +359,7 @@ impl Sender {
     }
 
     fn leave_recovery(&mut self, log: &mut Decisions) {
+        self.end_reduction();
         self.loss.new_reno.inflation = 0;
         self.loss.duplicates = 0;
         self.c.state = State::Open;
@@ -387,10 +407,17 @@ impl Sender {
 
     /// The retransmission timer expires.
     pub fn on_timeout(&mut self, now: Time, out: &mut Vec<Outgoing>, log: &mut Decisions) {
-        self.c.now_s = now.secs();
+        self.set_now(now);
         self.timer.deadline = Time::NEVER;
         if self.c.una >= self.c.max && !self.has_no_window() {
             return;
+        }
+        if self.loss.kind == Recovery::Rack {
+            return match self.timer.purpose {
+                Purpose::Retransmission => self.on_rack_timeout(out, log),
+                Purpose::Reordering => self.on_reordering_timer(out, log),
+                Purpose::Probe => self.send_probe(out, log),
+            };
         }
         self.counters.timeouts += 1;
         let values = [
@@ -403,6 +430,7 @@ impl Sender {
         log.say(TIMEOUT, &values);
         self.measure.timed = None;
         self.end_halving();
+        self.loss.prr = None;
         if self.loss.variants.ns2_exit
             && self.loss.kind == Recovery::NewReno
             && self.c.state == State::Recovery
@@ -416,6 +444,7 @@ impl Sender {
             (self.w.cwnd, self.w.ssthresh) = (1.0, share);
         }
         self.truncate_threshold();
+        self.round_windows();
         self.clamp();
         self.loss.gate = Gate {
             recover: Some(self.c.max),

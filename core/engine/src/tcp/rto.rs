@@ -1,5 +1,6 @@
 //! The retransmission timeout: RTT estimation, bounds and back-off (tcp-core §5, RFC 6298).
 
+use super::linux_rtt::LinuxRtt;
 use crate::math::{larger, smaller};
 use crate::setup::{RtoSetup, RtoStyle};
 use crate::units::Span;
@@ -23,6 +24,7 @@ pub struct RetransmissionTimer {
     /// The tick estimator's scaled integers, 8·srtt and 4·rttvar in ticks; `s` is 0 before the
     /// first sample.
     ticks: (i64, i64),
+    linux: LinuxRtt,
     /// The timeout without back-off, in seconds.
     base_s: f64,
     back_off: u32,
@@ -45,6 +47,7 @@ impl RetransmissionTimer {
             srtt_s: 0.0,
             rttvar_s: 0.0,
             ticks: (0, 0),
+            linux: LinuxRtt::default(),
             base_s: setup.initial.secs(),
             back_off: 1,
         }
@@ -65,6 +68,20 @@ impl RetransmissionTimer {
         self.back_off
     }
 
+    /// Takes an RTT sample with the cumulative ACK `una`; `next` is the next new segment.
+    pub fn sample_at(&mut self, rtt_s: f64, una: u64, next: u64) {
+        if self.style == RtoStyle::Linux6 {
+            let (rtt_us, floor_us) = ((rtt_s * 1e6 + 0.5) as i64, (self.min_s * 1e6) as i64);
+            self.linux.sample(rtt_us, una, next, floor_us);
+            self.srtt_s = self.linux.srtt_us() as f64 / 1e6;
+            // The timeout is SRTT + 4·RTTVAR everywhere else.
+            self.rttvar_s = self.linux.variation_us() as f64 / 4e6;
+            self.base_s = (self.linux.srtt_us() + self.linux.variation_us()) as f64 / 1e6;
+        } else {
+            self.sample(rtt_s);
+        }
+    }
+
     /// Takes an RTT sample.
     pub fn sample(&mut self, rtt_s: f64) {
         if self.srtt_s == 0.0 {
@@ -78,7 +95,7 @@ impl RetransmissionTimer {
         let (min_s, tick_s) = (self.min_s, self.tick_s);
         self.base_s = match self.style {
             RtoStyle::Exact => larger(self.srtt_s + larger(tick_s, 4.0 * self.rttvar_s), min_s),
-            RtoStyle::VarianceFloor => self.srtt_s + larger(min_s, 4.0 * self.rttvar_s),
+            RtoStyle::VarianceFloor | RtoStyle::Linux6 => self.srtt_s + larger(min_s, 4.0 * self.rttvar_s),
             RtoStyle::Ticks | RtoStyle::TicksMinAfterBackoff | RtoStyle::TicksOfLinuxAgent => {
                 self.sample_ticks(((rtt_s / tick_s + 0.5) as i64).max(1));
                 let (s, v) = self.ticks;
@@ -108,7 +125,7 @@ impl RetransmissionTimer {
     pub fn timeout(&self) -> Span {
         let factor = f64::from(self.back_off);
         let timeout_s = match self.style {
-            RtoStyle::Exact | RtoStyle::VarianceFloor => self.base_s * factor,
+            RtoStyle::Exact | RtoStyle::VarianceFloor | RtoStyle::Linux6 => self.base_s * factor,
             RtoStyle::Ticks | RtoStyle::TicksOfLinuxAgent => {
                 larger(larger(self.base_s, self.min_s) * factor, 2.0 * self.tick_s)
             }
@@ -120,7 +137,7 @@ impl RetransmissionTimer {
     /// The timer expired: the next timeout is twice as long.
     pub fn expire(&mut self) {
         match self.style {
-            RtoStyle::Exact | RtoStyle::VarianceFloor => {
+            RtoStyle::Exact | RtoStyle::VarianceFloor | RtoStyle::Linux6 => {
                 self.back_off = (self.back_off * 2).min(MAX_BACK_OFF)
             }
             RtoStyle::Ticks | RtoStyle::TicksMinAfterBackoff | RtoStyle::TicksOfLinuxAgent => {

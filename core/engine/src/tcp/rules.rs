@@ -16,6 +16,11 @@ const RECOVERY_END: &[Term] = &[
     term("cwnd", r"\mathit{cwnd}", "segments", "The window now."),
 ];
 
+const LOST: Term = term("segment", r"\mathit{lost}", "segment", "The lost segment.");
+const AGE: Term = term("age", r"t - t_{\mathrm{sent}}", "s", "Time since it was sent.");
+const REORDERING: Term =
+    term("reordering", r"\mathit{reo}", "s", "How long a segment may be overtaken before it counts as lost.");
+
 /// The sender's rules.
 pub static RULES: &[Rule] = &lean_rules([
     Rule {
@@ -143,6 +148,92 @@ pub static RULES: &[Rule] = &lean_rules([
         terms: RECOVERY_END,
         source: "RFC 2581 §3.2",
     },
+    Rule {
+        key: "tcp.rack",
+        kind: RuleKind::FastRetransmit,
+        title: "A segment sent later has arrived, and the reordering time has passed: the missing segment is lost and is retransmitted.",
+        formula: r"\text{resend}\ {{segment}},\quad {{age}},\quad {{rtt}},\quad {{reordering}},\quad {{sacked}}",
+        terms: &[
+            LOST,
+            AGE,
+            term(
+                "rtt",
+                r"\mathit{RTT}_{\mathrm{RACK}}",
+                "s",
+                "RTT of the latest sent segment that has arrived.",
+            ),
+            REORDERING,
+            term("sacked", r"n_{\mathrm{SACK}}", "", "SACKed segments."),
+        ],
+        source: "RFC 8985 §6.2",
+    },
+    Rule {
+        key: "tcp.rack-timer",
+        kind: RuleKind::Decision,
+        title: "The reordering time has passed, and the segment has not arrived: it is lost.",
+        formula: r"\text{resend}\ {{segment}},\quad {{age}},\quad {{reordering}}",
+        terms: &[LOST, AGE, REORDERING],
+        source: "RFC 8985 §6.2 step 5",
+    },
+    Rule {
+        key: "tcp.retransmission-lost",
+        kind: RuleKind::Decision,
+        title: "A retransmission is lost too: a segment sent after it has arrived. It is sent once more, without a timeout.",
+        formula: r"\text{resend}\ {{segment}},\quad {{sent}},\quad {{age}}",
+        terms: &[LOST, term("sent", r"t_{\mathrm{sent}}", "s", "When it was sent last."), AGE],
+        source: "RFC 8985 §6.2",
+    },
+    Rule {
+        key: "tcp.probe",
+        kind: RuleKind::FastRetransmit,
+        title: "No ACK for about two RTTs: a tail loss probe is sent.",
+        formula: r"\text{send}\ {{segment}},\quad {{waited}},\quad {{srtt}},\quad {{outstanding}}",
+        terms: &[
+            term(
+                "segment",
+                r"\mathit{probe}",
+                "segment",
+                "The probe: a new segment, or the highest one again.",
+            ),
+            term("waited", "t", "s", "Time since the last segment was sent."),
+            term("srtt", r"\mathit{SRTT}", "s", "Smoothed RTT."),
+            term("outstanding", r"n", "", "Segments without an ACK."),
+        ],
+        source: "RFC 8985 §7",
+    },
+    Rule {
+        key: "tcp.probe-repaired",
+        kind: RuleKind::Decision,
+        title: "The probe has repaired the loss of the last segment: the window is cut, and there is no recovery.",
+        formula: r"{{segment}}\ \text{was lost}",
+        terms: &[LOST],
+        source: "RFC 8985 §7.4",
+    },
+    Rule {
+        key: "tcp.prr",
+        kind: RuleKind::Decision,
+        title: "The window comes down in proportion to what is delivered.",
+        formula: r"{{prior}} \searrow {{ssthresh}},\quad {{pipe}}",
+        terms: &[
+            term("prior", r"\mathit{cwnd}", "segments", "The window before the loss."),
+            term("ssthresh", r"\mathit{ssthresh}", "segments", "Where the window ends."),
+            term("pipe", r"\mathit{pipe}", "segments", "Segments in the network."),
+        ],
+        source: "RFC 9937 §6",
+    },
+    Rule {
+        key: "tcp.prr-arrived",
+        kind: RuleKind::Decision,
+        title: "The data in flight has come down to the threshold: from here on each delivered segment lets one go.",
+        formula: r"{{pipe}} \le {{ssthresh}},\quad {{delivered}},\quad {{out}}",
+        terms: &[
+            term("pipe", r"\mathit{pipe}", "segments", "Segments in the network."),
+            term("ssthresh", r"\mathit{ssthresh}", "segments", "Where the window ends."),
+            term("delivered", r"n_{\mathrm{delivered}}", "", "Segments delivered since the loss was found."),
+            term("out", r"n_{\mathrm{sent}}", "", "Segments sent since."),
+        ],
+        source: "RFC 9937 §6",
+    },
 ]);
 
 /// Duplicate ACKs started a recovery.
@@ -167,3 +258,17 @@ pub static THREE_SACKED: &Rule = &RULES[8];
 pub static DECLARED_LOST: &Rule = &RULES[9];
 /// A recovery ended with data from before the loss still missing.
 pub static RECOVERY_LEFT: &Rule = &RULES[10];
+/// RACK has found a loss, and a recovery starts.
+pub static RACK: &Rule = &RULES[11];
+/// The timer of RACK has found a loss.
+pub static RACK_TIMER: &Rule = &RULES[12];
+/// RACK has found a lost retransmission.
+pub static RETRANSMISSION_LOST: &Rule = &RULES[13];
+/// A tail loss probe.
+pub static PROBE: &Rule = &RULES[14];
+/// A tail loss probe was what had been lost.
+pub static PROBE_LOST: &Rule = &RULES[15];
+/// Proportional rate reduction begins.
+pub static PRR: &Rule = &RULES[16];
+/// It has brought the data in flight down.
+pub static PRR_ARRIVED: &Rule = &RULES[17];

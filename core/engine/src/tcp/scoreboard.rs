@@ -130,6 +130,12 @@ impl Scoreboard {
         self.rescue = una + 1;
     }
 
+    /// Recovery starts, and the first segment waits for the window like the others.
+    pub fn enter_before_resend(&mut self, una: u64) {
+        self.enter(una);
+        (self.high_rxt, self.resent) = (una, 0);
+    }
+
     /// RFC 6675 NextSeg (1): the smallest lost segment that was not resent yet.
     pub fn next_lost(&self) -> Option<u64> {
         let limit = self.lost_below()?;

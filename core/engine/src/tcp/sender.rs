@@ -60,11 +60,24 @@ pub struct SenderCounters {
     pub rtt_sum_s: f64,
 }
 
-/// The retransmission timer, and when it expires.
+/// What happens when the timer expires.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// The oldest segment is sent again.
+    Retransmission,
+    /// Segments that were overtaken are looked at again (RACK).
+    Reordering,
+    /// A tail loss probe goes out.
+    Probe,
+}
+
+/// The sender's timer, and when it expires.
 #[derive(Clone, Copy, Debug)]
 pub struct Timer {
     pub(super) rto: RetransmissionTimer,
     pub(super) deadline: Time,
+    /// Anything but the retransmission only with `recovery: rack`.
+    pub(super) purpose: Purpose,
 }
 
 /// The sending end of one connection.
@@ -127,7 +140,11 @@ impl Sender {
             w: Window { cwnd: setup.initial_window, ssthresh: setup.initial_ssthresh },
             shadows: setup.shadow.iter().map(|id| Estimator::new(id)).collect(),
             loss: LossRecovery::new(setup),
-            timer: Timer { rto: RetransmissionTimer::new(setup.rto), deadline: Time::NEVER },
+            timer: Timer {
+                rto: RetransmissionTimer::new(setup.rto),
+                deadline: Time::NEVER,
+                purpose: Purpose::Retransmission,
+            },
             measure: Measuring::new(setup, needs),
             output: Output::new(setup),
             counters: SenderCounters::default(),
@@ -190,6 +207,7 @@ impl Sender {
     pub fn bytes(&self) -> usize {
         self.loss.board.bytes()
             + self.loss.fack.as_ref().map_or(0, |board| board.bytes())
+            + self.loss.rack.as_ref().map_or(0, |rack| rack.board.bytes())
             + self.measure.log.as_ref().map_or(0, |log| log.bytes())
     }
 
@@ -204,6 +222,9 @@ impl Sender {
         self.timer.rto.settle();
         if let Some(rtt_s) = rtt_s {
             self.take_rtt(rtt_s);
+            if let Some(rack) = &mut self.loss.rack {
+                rack.board.sample(Span::from_secs(rtt_s), now);
+            }
         }
         self.cc.start(&self.c, &mut self.w);
         self.clamp();
@@ -226,7 +247,8 @@ impl Sender {
     /// An ACK arrives. The steps are numbered as in tcp-core §11.
     pub fn on_ack(&mut self, now: Time, arrival: &AckArrival, out: &mut Vec<Outgoing>, log: &mut Decisions) {
         self.set_now(now);
-        if arrival.number < self.c.una {
+        let is_rack = self.loss.kind == Recovery::Rack;
+        if arrival.number < self.c.una && !is_rack {
             return;
         }
         if let Some(share_bps) = arrival.share_bps {
@@ -235,17 +257,18 @@ impl Sender {
         }
         let flight_before = self.c.flight();
         let pipe_before = if self.needs.rate_samples { self.pipe() } else { 0 };
-        let acked = arrival.number - self.c.una;
+        let acked = arrival.number.saturating_sub(self.c.una);
 
         // 1. scoreboard and snd_una
         let update = self.advance_una(arrival, acked);
         let lost = self.loss.fack.as_mut().and_then(|board| board.update(arrival.number, arrival.blocks));
-        let is_duplicate = acked == 0
-            && self.c.max > self.c.una
-            && (self.loss.kind != Recovery::Sack || update.newly_sacked > 0);
+        let is_duplicate =
+            acked == 0 && self.c.max > self.c.una && (!self.loss.kind.uses_sack() || update.newly_sacked > 0);
         self.loss.answers_duplicate = is_duplicate;
         // 2. RTT
-        let (rtt_s, segment_rtt_s) = if acked > 0 {
+        let (rtt_s, segment_rtt_s) = if is_rack {
+            self.sample_by_rack(arrival, acked)
+        } else if acked > 0 {
             let segment_s = self.segment_rtt(arrival.number - 1);
             let rtt_s = if self.is_partial_of_ns2() {
                 self.settle_on_partial(arrival)
@@ -270,7 +293,11 @@ impl Sender {
             duplicates: self.loss.duplicates + u32::from(is_duplicate),
             rtt_s,
             segment_rtt_s,
-            steps: if self.c.growth == AckCounting::ByteCounting { acked as f64 } else { 1.0 },
+            steps: match self.c.growth {
+                AckCounting::PerAck => 1.0,
+                AckCounting::ByteCounting => acked as f64,
+                AckCounting::LinuxCount => delivered as f64,
+            },
             flight_before,
             rate,
         };
@@ -284,12 +311,17 @@ impl Sender {
         let mut may_grow = acked > 0;
         if self.loss.fack.is_some() {
             may_grow = self.on_forward_ack(&ack, lost, log);
+        } else if is_rack {
+            may_grow = self.on_rack_ack(&ack, arrival, log);
         } else if acked > 0 {
             may_grow = self.on_new_ack(&mut ack, out, log);
         } else if is_duplicate && arrival.is_corruption_told && self.c.state != State::Recovery {
             self.on_corruption_notice(out, log);
         } else if is_duplicate {
             self.on_duplicate(&ack, out, log);
+        }
+        if self.loss.prr.is_some() {
+            self.reduce(ack.delivered, acked > 0, log);
         }
         // 6. rounds
         if acked > 0 {

@@ -46,6 +46,7 @@ impl Sender {
             // After a timeout everything that was not resent since counts as lost.
             Recovery::Sack if self.c.state == State::Loss => self.outstanding(),
             Recovery::Sack => self.loss.board.pipe(self.c.max),
+            Recovery::Rack => self.loss.rack.as_ref().map_or(0, |rack| rack.board.pipe()),
             _ => self.c.flight(),
         }
     }
@@ -83,6 +84,12 @@ impl Sender {
                 self.halve_after_sending();
             }
         }
+        if let Some(prr) = &mut self.loss.prr {
+            prr.sent(out.len() as u64);
+        }
+        if self.loss.kind == Recovery::Rack {
+            self.after_rack_burst(out);
+        }
     }
 
     /// The pacer's time has come.
@@ -98,6 +105,7 @@ impl Sender {
             return self.next_by_fack();
         }
         let number = match (self.loss.kind, self.c.state) {
+            (Recovery::Rack, _) => return self.next_by_rack(),
             (Recovery::Sack, State::Recovery) => return self.next_in_sack_recovery(),
             (Recovery::Sack, _) if self.loss.variants.ns2_sack1 => {
                 if self.window_is_full() {
@@ -176,7 +184,7 @@ impl Sender {
         }
         if is_retransmission {
             self.counters.retransmitted += 1;
-            if self.loss.kind != Recovery::Sack {
+            if !self.loss.kind.uses_sack() {
                 self.c.lost += 1;
             }
             if !self.loss.variants.ns2_rto {
@@ -192,6 +200,9 @@ impl Sender {
         self.counters.sent += 1;
         self.c.sent += 1;
         self.measure.rounds.sent();
+        if self.loss.kind == Recovery::Rack {
+            self.sent_by_rack(number);
+        }
         if let Some(log) = &mut self.measure.log {
             log.sent(number, self.c.now_s, self.c.lost, self.c.app_limited);
             self.c.oldest = log.oldest();

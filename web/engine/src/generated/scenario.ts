@@ -1,5 +1,7 @@
 // Generated from Rust by `npm run generate`. Do not edit.
 
+export type AckTimeout = 'linux' | Seconds;
+
 /** Gentle RED that adapts max_p so that the average queue stays between the thresholds. */
 export interface AdaptiveRedQueue {
   kind: 'adaptive-red';
@@ -162,6 +164,8 @@ export interface Flow {
   kind?: FlowKind;
   /** The congestion-control algorithm. */
   algorithm?: Algorithm;
+  /** A set of mechanisms. `linux6` sets `recovery` to rack, `reduction` to prr, `growth` to linux-count, `rto` to linux6, `initial_window` to 10, `quick_acks` to 16, `delayed_ack_timeout` to linux, and `tlp`. A key written beside it wins. Default: classic. */
+  tcp?: TcpProfile;
   /** Number of flows. Default: 1. */
   count?: number;
   /** Direction of the data. Default: forward. */
@@ -206,8 +210,10 @@ export interface Flow {
   bytes?: Bytes;
   /** Whether the receiver delays ACKs. Default: true. */
   delayed_ack?: boolean;
-  /** Maximum delay of an ACK. Default: 200 ms. */
-  delayed_ack_timeout?: Seconds;
+  /** Maximum delay of an ACK, or `linux`: it follows the time between segments. Default: 200 ms. */
+  delayed_ack_timeout?: AckTimeout;
+  /** ACKs that go at once at the start, one per segment, 0 to 1000. Default: 0. */
+  quick_acks?: number;
   /** Timestamps: an RTT sample from every ACK of new data. Default: true. */
   timestamps?: boolean;
   /** Limited transmit. Default: true (false with the timer of ns-2 of 2001, which has none). */
@@ -218,6 +224,12 @@ export interface Flow {
   recovery?: RecoveryChoice;
   /** Named departures of loss recovery. */
   recovery_variant?: OneOrMany;
+  /** How the window comes down in a recovery. Needs `recovery` sack or rack. Default: at once. */
+  reduction?: ReductionChoice;
+  /** Tail loss probes: a probe after about two RTTs of silence. Needs `recovery` rack. Default: false. */
+  tlp?: boolean;
+  /** Ticks per second of a kernel's clock, 100 to 10000. Default: 1000. */
+  clock_hz?: number;
   /** How ACKs are counted for window growth. Default: per ACK. */
   growth?: GrowthChoice;
   /** The retransmission timer. */
@@ -290,7 +302,7 @@ export interface GilbertLoss {
 }
 
 /** How ACKs are counted for window growth. */
-export type GrowthChoice = 'per-ack' | 'byte-counting';
+export type GrowthChoice = 'per-ack' | 'byte-counting' | 'linux-count';
 
 /** Every packet is lost during an outage at fixed intervals; independent losses between them. */
 export interface HandoffLoss {
@@ -422,7 +434,7 @@ export type Rate = BitsPerSecond | RateStep[] | Opportunities;
 export type RateStep = [Seconds, BitsPerSecond];
 
 /** How a sender recovers from loss. */
-export type RecoveryChoice = 'tahoe' | 'reno' | 'newreno' | 'sack';
+export type RecoveryChoice = 'tahoe' | 'reno' | 'newreno' | 'sack' | 'rack';
 
 /** A named departure from the recovery rules. */
 export type RecoveryVariant = 'less_careful' | 'reno_gated' | 'min_exit' | 'ns2_exit' | 'rfc' | 'impatient' | 'slow_but_steady' | 'ns2_rto' | 'ns2_sack1' | 'ns2_linux' | 'ns2_sink';
@@ -444,6 +456,9 @@ export interface RedQueue {
   /** Packet size that converts idle time to packets. */
   mean_packet_bytes?: number | string;
 }
+
+/** How the window comes down in a recovery. */
+export type ReductionChoice = 'at-once' | 'prr' | 'prr-crb' | 'prr-ssrb';
 
 /** A packet is late with some probability, and packets behind it overtake it. Nothing is lost. */
 export interface ReorderJitter {
@@ -471,7 +486,7 @@ export interface RtoNumbers {
 }
 
 /** A preset of the retransmission timer. */
-export type RtoPreset = 'rfc6298' | 'default' | 'ns2_2001' | 'ns2_2003' | 'ns2_2005' | 'linux';
+export type RtoPreset = 'rfc6298' | 'default' | 'ns2_2001' | 'ns2_2003' | 'ns2_2005' | 'linux' | 'linux6';
 
 /** An experiment: a line of hops, the flows over them, and the lanes to compare. */
 export interface Scenario {
@@ -532,6 +547,9 @@ export interface SredQueue {
 }
 
 export type Ssthresh = 'infinite' | WindowPackets;
+
+/** A set of mechanisms that belong together. */
+export type TcpProfile = 'classic' | 'linux6';
 
 /** Every packet is late by a random time up to a bound. The order stays, unless packets may overtake. */
 export interface UniformJitter {

@@ -1,6 +1,7 @@
 //! The Reno rules (tcp-core §6): slow start, additive increase, halving, and the window after a
 //! timeout.
 
+use super::linux_count::{linux_reno, linux_slow_start};
 use crate::catalogue::Rule;
 use crate::cc::{Ack, Connection, Window};
 use crate::choices::AckCounting;
@@ -15,6 +16,9 @@ pub fn slow_start(c: &Connection, ack: &Ack, w: &mut Window) {
     match c.growth {
         AckCounting::PerAck => w.cwnd += 1.0,
         AckCounting::ByteCounting => w.cwnd = (w.cwnd + ack.steps).min(w.ssthresh.max(w.cwnd + 1.0)),
+        AckCounting::LinuxCount => {
+            linux_slow_start(ack.steps, w);
+        }
     }
 }
 
@@ -68,9 +72,22 @@ pub fn in_slow_start_of(
 /// R-SS below ssthresh, R-CA (`cwnd += 1/cwnd` per step) from it on: MV06 eq. (1).
 #[inline]
 pub fn reno_increase(c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions, ended: &'static Rule) {
-    if !in_slow_start(c, ack, w, log, ended) {
+    if c.growth == AckCounting::LinuxCount {
+        let left = if w.cwnd < w.ssthresh { left_of_slow_start(ack, w, log, ended) } else { ack.steps };
+        linux_reno(left, w);
+    } else if !in_slow_start(c, ack, w, log, ended) {
         w.cwnd += ack.steps / w.cwnd;
     }
+}
+
+/// Slow start as Linux has it: what is left of the ACK grows the window as avoidance does. Says
+/// `ended` with the ACK that ends it.
+pub fn left_of_slow_start(ack: &Ack, w: &mut Window, log: &mut Decisions, ended: &'static Rule) -> f64 {
+    let left = linux_slow_start(ack.steps, w);
+    if w.cwnd >= w.ssthresh {
+        log.say(ended, &[w.cwnd, w.ssthresh]);
+    }
+    left
 }
 
 /// The window that is in use: what a cut starts from.

@@ -40,11 +40,11 @@ impl KernelReno {
         }
         let window = w.cwnd.floor();
         match c.growth {
-            AckCounting::ByteCounting if self.acked >= window => {
+            AckCounting::ByteCounting | AckCounting::LinuxCount if self.acked >= window => {
                 self.acked -= window;
                 w.cwnd += 1.0;
             }
-            AckCounting::ByteCounting => {}
+            AckCounting::ByteCounting | AckCounting::LinuxCount => {}
             AckCounting::PerAck => {
                 self.counter.count(1.0, window, w);
             }

@@ -13,7 +13,7 @@ use crate::sim::convergence::MOST_SAMPLES;
 use crate::sim::flow::Flow;
 use crate::sim::sacks::{KEPT_BEHIND, SackStore};
 use crate::sim::simulation::MAX_CHECKPOINTS;
-use crate::tcp::{FackBoard, Intervals, LONGEST_BURST, Outgoing, SegmentLog};
+use crate::tcp::{FackBoard, Intervals, LONGEST_BURST, Outgoing, RackBoard, SegmentLog};
 use crate::trace::RecordOptions;
 
 /// A ring buffer doubles when it is full.
@@ -152,7 +152,7 @@ impl Needs {
             // Flows of a group are alike.
             if last.replace(flow.group) != Some(flow.group) {
                 needs.segment_bytes = needs.segment_bytes.max(segment_bytes(tcp, agents));
-                needs.tells |= tcp.recovery == Recovery::Sack;
+                needs.tells |= tcp.recovery.uses_sack();
             }
         }
         needs
@@ -160,14 +160,15 @@ impl Needs {
 }
 
 fn segment_bytes(tcp: &TcpSetup, agents: bool) -> f64 {
-    let is_sack = tcp.recovery == Recovery::Sack;
+    let (is_sack, is_rack) = (tcp.recovery == Recovery::Sack, tcp.recovery == Recovery::Rack);
     let needs = tcp.controller().needs();
     let has_log = needs.segment_log || needs.rate_samples || !tcp.timestamps;
     // Holes at the receiver, and those that it was told of; what the sender was told.
     let boards = 1 + usize::from(agents) + usize::from(is_sack);
     let fack = if is_sack && tcp.recovery_variants.ns2_linux { FackBoard::SEGMENT_BYTES } else { 0 };
     let log = if has_log { SegmentLog::SEGMENT_BYTES } else { 0 };
-    (boards * Intervals::SEGMENT_BYTES + fack + log) as f64
+    let rack = if is_rack { RackBoard::SEGMENT_BYTES } else { 0 };
+    (boards * Intervals::SEGMENT_BYTES + fack + rack + log) as f64
 }
 
 /// Bytes of what is recorded and measured.

@@ -1,0 +1,352 @@
+//! Recovery by RACK (`recovery: rack`): what the sender does with what the board finds (RFC 8985
+//! §5, §6; Linux tcp_input.c, tcp_recovery.c).
+//!
+//! There is no counter of duplicates. An ACK that shows a loss starts a recovery, and what is lost
+//! after the recovery point starts the next one.
+
+use super::rack_board::{Detection, News, RackBoard};
+use super::recovery::Gate;
+use super::rules::{PROBE_LOST, RACK, RACK_TIMER, RECOVERED, RETRANSMISSION_LOST, TIMEOUT};
+use super::scoreboard::Update;
+use super::sender::{AckArrival, Outgoing, Purpose, Sender};
+use super::tlp::Probe;
+use crate::cc::{Ack, CongestionControl, State};
+use crate::setup::{Mechanisms, Recovery, TcpSetup};
+use crate::trace::Decisions;
+use crate::units::{Span, Time};
+
+/// What a sender with RACK keeps.
+#[derive(Clone, Debug)]
+pub struct Rack {
+    pub(super) board: RackBoard,
+    /// What the latest ACK said.
+    news: News,
+    /// Added to timers: clocks are coarse.
+    pub(super) slack: Span,
+    pub(super) sends_probes: bool,
+    pub(super) probe: Option<Probe>,
+    /// Timeouts since data was acknowledged.
+    expiries: u32,
+    /// A recovery begins: its first segment goes whatever the window says (RFC 6675 §5 step 4.3).
+    must_resend: bool,
+}
+
+impl Rack {
+    /// For a flow with this recovery, before its first segment.
+    pub(super) fn of(setup: &TcpSetup) -> Option<Box<Rack>> {
+        let Mechanisms { tlp, timer_slack, .. } = setup.mechanisms;
+        (setup.recovery == Recovery::Rack).then(|| {
+            Box::new(Rack {
+                board: RackBoard::default(),
+                news: News::default(),
+                slack: timer_slack,
+                sends_probes: tlp,
+                probe: None,
+                expiries: 0,
+                must_resend: false,
+            })
+        })
+    }
+}
+
+impl Sender {
+    /// Step 1 of an ACK. One that is older than another may still SACK something new.
+    pub(super) fn advance_by_rack(&mut self, arrival: &AckArrival) -> Update {
+        let recover = self.recover_point();
+        let Some(rack) = &mut self.loss.rack else {
+            return Update::default();
+        };
+        rack.news = rack.board.update(arrival.number, arrival.blocks, self.now, recover);
+        if arrival.number > self.c.una {
+            self.c.una = arrival.number;
+            self.c.next = self.c.next.max(self.c.una);
+            rack.expiries = 0;
+        }
+        Update { newly_sacked: rack.news.sacked, delivered: rack.news.delivered }
+    }
+
+    /// Step 2: the RTT of the oldest segment that the ACK newly acknowledges, which holds the
+    /// receiver's wait, or of the oldest that it newly SACKs; and that of the newest one (Linux,
+    /// tcp_clean_rtx_queue). The timestamp helps where all of them were resent.
+    pub(super) fn sample_by_rack(&mut self, arrival: &AckArrival, acked: u64) -> (Option<f64>, Option<f64>) {
+        let Some(rack) = &mut self.loss.rack else {
+            return (None, None);
+        };
+        let acked_sent = rack.news.acked_sent.filter(|_| !rack.news.acks_resent);
+        let first = acked_sent.or(rack.news.sacked_sent).map(|sent| sent.0);
+        let newest = rack.news.sacked_sent.or(acked_sent).map(|sent| self.now.since(sent.1));
+        let rtt = match first {
+            Some(sent) => Some(self.now.since(sent)),
+            None if acked > 0 => Some(self.now.since(arrival.echo)),
+            None => None,
+        };
+        let Some(rtt) = rtt else {
+            return (None, None);
+        };
+        rack.board.sample(newest.unwrap_or(rtt), self.now);
+        if acked > 0 {
+            self.timer.rto.settle();
+        }
+        self.take_rtt(rtt.secs());
+        if let Some(newest) = newest {
+            self.measure.rounds.sample(newest.secs());
+        }
+        (Some(rtt.secs()), newest.map(Span::secs))
+    }
+
+    /// Step 5: true if the window may grow with this ACK.
+    pub(super) fn on_rack_ack(&mut self, ack: &Ack, arrival: &AckArrival, log: &mut Decisions) -> bool {
+        self.loss.duplicates =
+            if ack.acked > 0 { 0 } else { self.loss.duplicates + u32::from(ack.is_duplicate) };
+        self.look_at_probe(arrival, log);
+        if matches!(self.c.state, State::Recovery | State::Loss) && self.c.una >= self.recover_point() {
+            self.leave_by_rack(log);
+        }
+        let found = self.find_losses(log);
+        let is_pending = self.timer.purpose == Purpose::Reordering && found.wait.is_some();
+        self.consider_recovery(&found, log);
+        if self.c.una == self.c.max {
+            self.timer.deadline = Time::NEVER;
+            self.timer.purpose = Purpose::Retransmission;
+        } else if ack.acked > 0 && !is_pending {
+            self.set_rack_timer();
+        }
+        self.c.pipe = self.pipe();
+        ack.acked > 0 && self.c.state != State::Recovery
+    }
+
+    /// Enters a recovery if something is lost.
+    fn consider_recovery(&mut self, found: &Detection, log: &mut Decisions) {
+        let Some(rack) = &self.loss.rack else {
+            return;
+        };
+        match self.c.state {
+            State::Recovery => {}
+            // After a timeout only a lost retransmission is a new loss.
+            State::Loss if found.retransmission.is_none() => {}
+            _ if rack.board.lost() > 0 => self.enter_by_rack(found, log),
+            _ if rack.board.sacked() > 0 => self.c.state = State::Disorder,
+            _ => self.c.state = State::Open,
+        }
+    }
+
+    /// Marks what the latest ACK shows to be lost, and sets the timer for what may be.
+    fn find_losses(&mut self, log: &mut Decisions) -> Detection {
+        let Some(rack) = &mut self.loss.rack else {
+            return Detection::default();
+        };
+        if !rack.board.take_advance() {
+            return Detection::default();
+        }
+        let window = rack.board.reordering_window(self.c.state, Span::from_secs(self.c.srtt_s));
+        let found = rack.board.detect(self.now, window);
+        self.c.lost += found.lost;
+        if let Some(wait) = found.wait {
+            self.timer.deadline = self.now + wait + rack.slack;
+            self.timer.purpose = Purpose::Reordering;
+        }
+        if let Some(lost) = found.retransmission {
+            let (sent_s, age_s) = (lost.sent.secs(), self.now.since(lost.sent).secs());
+            log.say(RETRANSMISSION_LOST, &[lost.number as f64, sent_s, age_s]);
+        }
+        found
+    }
+
+    fn enter_by_rack(&mut self, found: &Detection, log: &mut Decisions) {
+        let Some(rack) = &self.loss.rack else {
+            return;
+        };
+        let number = found.first.map(|lost| lost.number).or(rack.board.next_lost()).unwrap_or(self.c.una);
+        let sent = found.first.map(|lost| lost.sent).or(rack.board.sent_at(number)).unwrap_or(self.now);
+        let window = rack.board.reordering_window(self.c.state, Span::from_secs(self.c.srtt_s));
+        let values = [
+            number as f64,
+            self.now.since(sent).secs(),
+            rack.board.rtt().secs(),
+            window.secs(),
+            rack.board.sacked() as f64,
+        ];
+        log.say(RACK, &values);
+        self.counters.fast_retransmits += 1;
+        self.loss.gate = Gate::after_loss(self.c.max);
+        self.cut_for_loss(log);
+        self.c.state = State::Recovery;
+        if let Some(rack) = &mut self.loss.rack {
+            rack.must_resend = self.loss.prr.is_none();
+        }
+    }
+
+    /// The algorithm's answer to a loss; the window then comes down as `reduction` says.
+    pub(super) fn cut_for_loss(&mut self, log: &mut Decisions) {
+        let before = self.w.cwnd;
+        if let Some(rack) = &mut self.loss.rack {
+            rack.probe = None;
+        }
+        self.measure.timed = None;
+        self.cc.on_loss(&self.c, &mut self.w, log);
+        if let Some(share) = self.share_segments(log) {
+            (self.w.cwnd, self.w.ssthresh) = (share, share);
+        }
+        self.round_windows();
+        self.clamp();
+        self.begin_reduction(before, log);
+    }
+
+    fn leave_by_rack(&mut self, log: &mut Decisions) {
+        self.end_reduction();
+        self.loss.duplicates = 0;
+        let is_sacked = self.loss.rack.as_ref().is_some_and(|rack| rack.board.sacked() > 0);
+        self.c.state = if is_sacked { State::Disorder } else { State::Open };
+        self.cc.on_recovery_exit(&self.c, &mut self.w, log);
+        self.clamp();
+        self.restart_round();
+        log.say(RECOVERED, &[self.c.una as f64, self.recover_point() as f64, self.w.cwnd]);
+    }
+
+    /// The next segment: the smallest lost one, or a new one.
+    pub(super) fn next_by_rack(&mut self) -> Option<u64> {
+        let rack = self.loss.rack.as_mut()?;
+        let must_resend = std::mem::take(&mut rack.must_resend);
+        if rack.board.pipe() as f64 + 1.0 > self.w.cwnd && !must_resend {
+            return self.window_full();
+        }
+        match rack.board.next_lost() {
+            Some(number) => {
+                self.output.window_limited = true;
+                Some(number)
+            }
+            None => self.within_source_and_receiver(self.c.next),
+        }
+    }
+
+    /// Segment `number` leaves.
+    pub(super) fn sent_by_rack(&mut self, number: u64) {
+        if let Some(rack) = &mut self.loss.rack {
+            rack.board.sent(number, self.now);
+        }
+    }
+
+    /// Segments were sent: sets the timer as Linux does (tcp_event_new_data_sent, tcp_write_xmit,
+    /// tcp_xmit_retransmit_queue).
+    pub(super) fn after_rack_burst(&mut self, out: &[Outgoing]) {
+        let resends_oldest = out.iter().any(|sent| sent.is_retransmission && sent.number == self.c.una);
+        if resends_oldest && self.timer.purpose != Purpose::Reordering {
+            self.restart_timer();
+            self.timer.purpose = Purpose::Retransmission;
+        }
+        if out.iter().any(|sent| !sent.is_retransmission) {
+            if self.timer.purpose == Purpose::Probe {
+                self.rearm_timeout();
+            }
+            self.schedule_probe(false);
+        }
+    }
+
+    /// Data was acknowledged: the probe's timer, or the retransmission timer.
+    pub(super) fn set_rack_timer(&mut self) {
+        if !self.schedule_probe(true) {
+            self.rearm_timeout();
+        }
+    }
+
+    /// Sets the retransmission timer; after another timer only the rest of it runs.
+    pub(super) fn rearm_timeout(&mut self) {
+        self.restart_timer();
+        if self.timer.purpose != Purpose::Retransmission {
+            self.timer.deadline = self.timeout_of_oldest().max(self.now + Span::from_nanos(1000));
+        }
+        self.timer.purpose = Purpose::Retransmission;
+    }
+
+    /// When the retransmission timer expires if it runs since the oldest segment was sent.
+    pub(super) fn timeout_of_oldest(&self) -> Time {
+        let oldest = self.loss.rack.as_ref().and_then(|rack| rack.board.oldest_sent());
+        oldest.unwrap_or(self.now) + self.timer.rto.timeout()
+    }
+
+    /// The timer expires that waits for reordered segments.
+    pub(super) fn on_reordering_timer(&mut self, out: &mut Vec<Outgoing>, log: &mut Decisions) {
+        let Some(rack) = &mut self.loss.rack else {
+            return;
+        };
+        let window = rack.board.reordering_window(self.c.state, Span::from_secs(self.c.srtt_s));
+        let found = rack.board.detect(self.now, window);
+        self.c.lost += found.lost;
+        if let Some(lost) = found.first {
+            log.say(RACK_TIMER, &[lost.number as f64, self.now.since(lost.sent).secs(), window.secs()]);
+            if self.c.state != State::Recovery {
+                self.enter_by_rack(&found, log);
+                self.c.pipe = self.pipe();
+                self.reduce(1, false, log);
+            }
+        }
+        match found.wait {
+            Some(wait) => {
+                let slack = self.loss.rack.as_ref().map_or(Span::ZERO, |rack| rack.slack);
+                self.timer.deadline = self.now + wait + slack;
+            }
+            None => {
+                self.timer.purpose = Purpose::Reordering;
+                self.rearm_timeout();
+            }
+        }
+        self.pump(out);
+    }
+
+    /// The retransmission timer expires: what was sent long enough ago is lost, the rest stays in
+    /// the network (RFC 8985 §6.3; Linux, tcp_enter_loss).
+    pub(super) fn on_rack_timeout(&mut self, out: &mut Vec<Outgoing>, log: &mut Decisions) {
+        let values = [
+            self.timer.rto.timeout().secs(),
+            self.timer.rto.srtt_s(),
+            self.timer.rto.rttvar_s(),
+            f64::from(self.timer.rto.back_off()),
+            self.c.una as f64,
+        ];
+        log.say(TIMEOUT, &values);
+        self.counters.timeouts += 1;
+        self.measure.timed = None;
+        let recover = self.recover_point();
+        let Some(rack) = &mut self.loss.rack else {
+            return;
+        };
+        self.c.lost += rack.board.give_up(self.now);
+        let is_new = match self.c.state {
+            State::Open | State::Disorder => true,
+            State::Recovery => self.c.una >= recover,
+            State::Loss => self.c.una >= recover || rack.expiries == 0,
+        };
+        rack.expiries += 1;
+        rack.probe = None;
+        self.loss.prr = None;
+        self.cc.on_timeout(&self.c, !is_new, &mut self.w, log);
+        if let Some(share) = self.share_segments(log) {
+            self.w.ssthresh = share;
+        }
+        self.c.pipe = self.pipe();
+        if !self.needs.owns_cwnd {
+            self.w.cwnd = self.c.pipe as f64 + 1.0;
+        }
+        self.round_windows();
+        self.clamp();
+        self.loss.gate = Gate::after_loss(self.c.max);
+        self.c.state = State::Loss;
+        self.loss.duplicates = 0;
+        self.timer.rto.expire();
+        // Pacing never holds back the segment that timed out.
+        self.output.next_release = self.now;
+        self.pump(out);
+        if self.timer.deadline == Time::NEVER {
+            self.restart_timer();
+        }
+        self.restart_round();
+    }
+
+    /// A probe that was a retransmission has repaired a loss: the window is cut once, and there is
+    /// no recovery.
+    pub(super) fn pay_for_probe(&mut self, segment: u64, log: &mut Decisions) {
+        log.say(PROBE_LOST, &[segment as f64]);
+        self.cut_for_loss(log);
+        self.end_reduction();
+    }
+}

@@ -1,0 +1,369 @@
+//! What a RACK sender knows of each segment in flight (RFC 8985 §5, §6; Linux tcp_recovery.c).
+//!
+//! A segment is lost when one sent later has arrived and a reordering time has passed. That holds
+//! for retransmissions as well: so no lost retransmission waits for the timer.
+
+use super::Intervals;
+use crate::cc::State;
+use crate::units::{Span, Time};
+use std::collections::VecDeque;
+
+/// SACKed segments from which on RACK waits no reordering time (RFC 8985 §6.2 step 4).
+const DUP_THRESH: u64 = 3;
+/// The smallest RTT is forgotten after this time (Linux, tcp_min_rtt_wlen).
+const MIN_RTT_WINDOW: Span = Span::from_millis(300_000);
+
+/// A segment in flight.
+#[derive(Clone, Copy, Debug)]
+struct Segment {
+    /// When it was sent last.
+    sent: Time,
+    is_sacked: bool,
+    /// Found lost, whether or not it was resent since.
+    is_lost: bool,
+    /// A retransmission of it is in the network.
+    is_resent: bool,
+    was_resent: bool,
+}
+
+/// What an ACK newly says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct News {
+    /// Segments newly SACKed.
+    pub sacked: u64,
+    /// Segments newly delivered, cumulatively or by SACK.
+    pub delivered: u64,
+    /// When the first and the last of those newly acknowledged were sent, of segments sent once.
+    pub acked_sent: Option<(Time, Time)>,
+    /// One of those newly acknowledged was resent.
+    pub acks_resent: bool,
+    /// The same of those newly SACKed.
+    pub sacked_sent: Option<(Time, Time)>,
+    /// One past the highest of them.
+    forward: u64,
+    /// A segment below the recovery point that was never resent is newly delivered.
+    pub is_original: bool,
+}
+
+/// A segment found lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lost {
+    /// Its number.
+    pub number: u64,
+    /// When it was sent last.
+    pub sent: Time,
+}
+
+/// What a look at the segments in flight finds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Detection {
+    /// Segments newly lost.
+    pub lost: u64,
+    /// The first of them.
+    pub first: Option<Lost>,
+    /// The first lost retransmission among them.
+    pub retransmission: Option<Lost>,
+    /// How long to wait before the next look: some segments are overtaken, but not for long.
+    pub wait: Option<Span>,
+}
+
+/// The segments from the first unacknowledged one on.
+#[derive(Clone, Debug, Default)]
+pub struct RackBoard {
+    una: u64,
+    segments: VecDeque<Segment>,
+    /// Segments in the order of sending. An entry is out of date if its segment was sent again,
+    /// has arrived or is lost.
+    order: VecDeque<(Time, u64)>,
+    sacked: Intervals,
+    to_resend: Intervals,
+    lost: u64,
+    resent: u64,
+    /// The segment sent last of those that have arrived.
+    newest: (Time, u64),
+    rtt: Span,
+    /// The smallest RTT and when it was seen.
+    min_rtt: Option<(Span, Time)>,
+    /// One past the highest segment that has arrived.
+    forward: u64,
+    is_reordered: bool,
+    has_advanced: bool,
+}
+
+fn widen(range: &mut Option<(Time, Time)>, sent: Time) {
+    *range = Some((range.map_or(sent, |(first, _)| first), sent));
+}
+
+impl RackBoard {
+    /// Bytes of a segment in flight in its lists at most.
+    pub const SEGMENT_BYTES: usize =
+        size_of::<Segment>() + 2 * size_of::<(Time, u64)>() + 2 * Intervals::SEGMENT_BYTES;
+
+    /// Bytes its lists have taken.
+    pub fn bytes(&self) -> usize {
+        self.segments.capacity() * size_of::<Segment>()
+            + self.order.capacity() * size_of::<(Time, u64)>()
+            + self.sacked.bytes()
+            + self.to_resend.bytes()
+    }
+
+    /// Segments that are SACKed.
+    pub fn sacked(&self) -> u64 {
+        self.sacked.total()
+    }
+
+    /// Segments that are lost and have not arrived since.
+    pub fn lost(&self) -> u64 {
+        self.lost
+    }
+
+    /// Segments of which a retransmission is in the network.
+    pub fn resent(&self) -> u64 {
+        self.resent
+    }
+
+    /// Segments believed to be in the network.
+    pub fn pipe(&self) -> u64 {
+        self.segments.len() as u64 - self.sacked.total() - self.lost + self.resent
+    }
+
+    /// Segments sent and not yet acknowledged.
+    pub fn outstanding(&self) -> u64 {
+        self.segments.len() as u64
+    }
+
+    /// RTT of the segment sent last of those that have arrived.
+    pub fn rtt(&self) -> Span {
+        self.rtt
+    }
+
+    /// The smallest lost segment that waits to be resent.
+    pub fn next_lost(&self) -> Option<u64> {
+        self.to_resend.first()
+    }
+
+    /// When the oldest segment in flight was sent last.
+    pub fn oldest_sent(&self) -> Option<Time> {
+        self.segments.front().map(|segment| segment.sent)
+    }
+
+    /// When segment `number` was sent last.
+    pub fn sent_at(&self, number: u64) -> Option<Time> {
+        Some(self.segments.get(number.checked_sub(self.una)? as usize)?.sent)
+    }
+
+    /// Segment `number` is sent, or sent again.
+    pub fn sent(&mut self, number: u64, now: Time) {
+        self.order.push_back((now, number));
+        let place = (number - self.una) as usize;
+        match self.segments.get_mut(place) {
+            Some(segment) => {
+                segment.sent = now;
+                segment.was_resent = true;
+                if !segment.is_resent {
+                    segment.is_resent = true;
+                    self.resent += 1;
+                }
+                if segment.is_lost {
+                    self.to_resend.remove(number, number + 1);
+                }
+            }
+            None => self.segments.push_back(Segment {
+                sent: now,
+                is_sacked: false,
+                is_lost: false,
+                is_resent: false,
+                was_resent: false,
+            }),
+        }
+    }
+
+    /// Takes the cumulative ACK `una` and the blocks of an ACK; `recover` is one past the highest segment sent when the last loss was found.
+    pub fn update(&mut self, una: u64, blocks: &[(u64, u64)], now: Time, recover: u64) -> News {
+        let mut news = News::default();
+        for &(start, end) in blocks {
+            let end = end.min(self.una + self.segments.len() as u64);
+            // Every ACK repeats a block: only its new part is looked at.
+            let mut number = self.sacked.next_gap(start.max(self.una).max(una));
+            let from = number;
+            while number < end {
+                self.sack(number, now, recover, &mut news);
+                number = self.sacked.next_gap(number + 1);
+            }
+            if from < end {
+                self.sacked.insert(from, end);
+            }
+        }
+        while self.una < una {
+            let Some(segment) = self.segments.pop_front() else {
+                self.una = una;
+                break;
+            };
+            let number = self.una;
+            self.una += 1;
+            if segment.is_sacked {
+                continue;
+            }
+            news.delivered += 1;
+            if segment.was_resent {
+                news.acks_resent = true;
+            } else {
+                widen(&mut news.acked_sent, segment.sent);
+            }
+            self.deliver(number, segment, now, recover, &mut news);
+        }
+        // What one ACK tells has no order.
+        self.forward = self.forward.max(news.forward);
+        if !self.sacked.is_empty() {
+            self.sacked.remove_below(self.una);
+        }
+        if !self.to_resend.is_empty() {
+            self.to_resend.remove_below(self.una);
+        }
+        news
+    }
+
+    fn sack(&mut self, number: u64, now: Time, recover: u64, news: &mut News) {
+        let place = (number - self.una) as usize;
+        let segment = self.segments[place];
+        news.sacked += 1;
+        news.delivered += 1;
+        if !segment.was_resent {
+            widen(&mut news.sacked_sent, segment.sent);
+        }
+        self.deliver(number, segment, now, recover, news);
+        if segment.is_lost {
+            self.to_resend.remove(number, number + 1);
+        }
+        self.segments[place] = Segment { is_sacked: true, is_lost: false, is_resent: false, ..segment };
+    }
+
+    /// A segment has arrived: RACK's newest delivery (RFC 8985 §6.2 steps 2 and 3).
+    ///
+    /// Of a segment that was resent nobody knows which copy has arrived: one that came back sooner
+    /// than any RTT is left out. The RFC leaves out those whose echoed timestamp is older as well;
+    /// Linux does not, and a SACKed segment's timestamp is never echoed.
+    fn deliver(&mut self, number: u64, segment: Segment, now: Time, recover: u64, news: &mut News) {
+        self.lost -= u64::from(segment.is_lost);
+        self.resent -= u64::from(segment.is_resent);
+        if !segment.was_resent {
+            news.is_original |= number < recover;
+            self.is_reordered |= number < self.forward;
+        }
+        news.forward = news.forward.max(number + 1);
+        let rtt = now.since(segment.sent);
+        let is_doubtful = segment.was_resent && self.min_rtt.is_some_and(|(least, _)| rtt < least);
+        if !is_doubtful {
+            self.rtt = rtt;
+            self.has_advanced = true;
+            self.newest = self.newest.max((segment.sent, number));
+        }
+    }
+
+    /// An RTT sample.
+    pub fn sample(&mut self, rtt: Span, now: Time) {
+        if self.min_rtt.is_none_or(|(least, at)| rtt <= least || now.since(at) > MIN_RTT_WINDOW) {
+            self.min_rtt = Some((rtt, now));
+        }
+    }
+
+    /// How long a segment may be overtaken before it counts as lost (RFC 8985 §6.2 step 4).
+    pub fn reordering_window(&self, state: State, srtt: Span) -> Span {
+        let in_recovery = matches!(state, State::Recovery | State::Loss);
+        if !self.is_reordered && (in_recovery || self.sacked.total() >= DUP_THRESH) {
+            return Span::ZERO;
+        }
+        let quarter = self.min_rtt.map_or(Span::ZERO, |(least, _)| Span::from_nanos(least.nanos() / 4));
+        quarter.min(srtt)
+    }
+
+    /// True if something newly arrived: only then can an ACK show a loss.
+    pub fn take_advance(&mut self) -> bool {
+        std::mem::take(&mut self.has_advanced)
+    }
+
+    fn is_current(&self, (sent, number): (Time, u64)) -> bool {
+        let Some(place) = number.checked_sub(self.una) else {
+            return false;
+        };
+        self.segments.get(place as usize).is_some_and(|segment| {
+            segment.sent == sent && !segment.is_sacked && (!segment.is_lost || segment.is_resent)
+        })
+    }
+
+    /// Marks what is lost by now.
+    pub fn detect(&mut self, now: Time, reordering_window: Span) -> Detection {
+        let mut found = Detection::default();
+        let wait = self.rtt + reordering_window;
+        while let Some(&entry) = self.order.front() {
+            if self.is_current(entry) {
+                if self.newest <= entry {
+                    return found;
+                }
+                if entry.0 + wait > now {
+                    break;
+                }
+                self.mark(entry.1, &mut found);
+            }
+            self.order.pop_front();
+        }
+        // Of those that are overtaken and not yet lost the one sent last decides when to look again.
+        let overtaken = self.order.partition_point(|entry| *entry < self.newest);
+        let last = (0..overtaken).rev().map(|place| self.order[place]).find(|entry| self.is_current(*entry));
+        found.wait = last.map(|(sent, _)| (sent + wait).since(now));
+        found
+    }
+
+    fn mark(&mut self, number: u64, found: &mut Detection) {
+        let segment = &mut self.segments[(number - self.una) as usize];
+        let lost = Lost { number, sent: segment.sent };
+        if segment.is_resent {
+            segment.is_resent = false;
+            self.resent -= 1;
+            found.retransmission.get_or_insert(lost);
+        }
+        if !segment.is_lost {
+            segment.is_lost = true;
+            self.lost += 1;
+        }
+        self.to_resend.insert(number, number + 1);
+        found.lost += 1;
+        found.first.get_or_insert(lost);
+    }
+
+    /// A timeout: the oldest segment is lost, and all that were sent long enough ago (§6.3). Gives
+    /// how many are newly lost.
+    pub fn give_up(&mut self, now: Time) -> u64 {
+        let mut found = Detection::default();
+        for place in 0..self.segments.len() {
+            let segment = self.segments[place];
+            let is_old = place == 0 || segment.sent + self.rtt <= now;
+            if is_old && !segment.is_sacked && (!segment.is_lost || segment.is_resent) {
+                self.mark(self.una + place as u64, &mut found);
+            }
+        }
+        found.lost
+    }
+
+    /// Nothing was lost after all.
+    pub fn forgive(&mut self) {
+        for segment in &mut self.segments {
+            segment.is_lost = false;
+            segment.is_resent = false;
+        }
+        (self.lost, self.resent) = (0, 0);
+        self.to_resend.clear();
+        self.sort_order();
+    }
+
+    /// Forgiven segments are in flight again: they stand in the order by when they were sent.
+    fn sort_order(&mut self) {
+        let mut order: Vec<(Time, u64)> = (self.una..)
+            .zip(&self.segments)
+            .filter(|(_, segment)| !segment.is_sacked)
+            .map(|(number, segment)| (segment.sent, number))
+            .collect();
+        order.sort_unstable();
+        self.order = order.into();
+    }
+}

@@ -1,0 +1,49 @@
+//! How the window comes down in a recovery (`reduction`), whatever found the loss.
+
+use super::prr::{Progress, Prr};
+use super::rules::{PRR, PRR_ARRIVED};
+use super::sender::Sender;
+use crate::setup::{AckCounting, Reduction};
+use crate::trace::Decisions;
+
+impl Sender {
+    /// The algorithm has set the windows after a loss; `before` was the window.
+    pub(super) fn begin_reduction(&mut self, before: f64, log: &mut Decisions) {
+        if self.loss.reduction == Reduction::AtOnce || self.needs.owns_cwnd {
+            return;
+        }
+        let (before, ssthresh) = (before.floor(), self.w.ssthresh.floor());
+        self.loss.prr = Some(Prr::begin(self.loss.reduction, before, ssthresh));
+        log.say(PRR, &[before, ssthresh, self.pipe() as f64]);
+    }
+
+    /// An ACK of the recovery.
+    pub(super) fn reduce(&mut self, delivered: u64, advances: bool, log: &mut Decisions) {
+        let (pipe, lost) = (self.pipe(), self.c.lost);
+        let Some(prr) = &mut self.loss.prr else {
+            return;
+        };
+        if let Some(window) = prr.window(&Progress { delivered, advances, lost, pipe }) {
+            self.w.cwnd = window;
+        }
+        if prr.arrives(pipe) {
+            let (delivered, out) = prr.totals();
+            log.say(PRR_ARRIVED, &[pipe as f64, prr.ssthresh(), delivered as f64, out as f64]);
+        }
+    }
+
+    /// The recovery is over.
+    pub(super) fn end_reduction(&mut self) {
+        if let Some(prr) = self.loss.prr.take() {
+            self.w.cwnd = prr.ssthresh();
+        }
+    }
+
+    /// Linux counts whole segments.
+    pub(super) fn round_windows(&mut self) {
+        if self.c.growth == AckCounting::LinuxCount {
+            self.w.cwnd = self.w.cwnd.floor();
+            self.w.ssthresh = self.w.ssthresh.floor();
+        }
+    }
+}

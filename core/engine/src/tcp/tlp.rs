@@ -1,0 +1,109 @@
+//! Tail loss probes (`tlp`; RFC 8985 §7, Linux tcp_schedule_loss_probe, tcp_send_loss_probe).
+//!
+//! Where the last segments of a flight are lost nothing follows that could show it. After about two
+//! RTTs of silence a probe goes out: its ACK makes a fast recovery of what would be a timeout.
+
+use super::rules::PROBE;
+use super::sender::{AckArrival, Outgoing, Purpose, Sender};
+use crate::cc::State;
+use crate::trace::Decisions;
+use crate::units::{Span, Time};
+
+/// The longest wait of a receiver for the second segment (Linux: the smallest timeout).
+const MAX_ACK_DELAY: Span = Span::from_millis(200);
+/// Before the first RTT sample.
+const INITIAL: Span = Span::from_millis(1000);
+
+/// A probe that is under way.
+#[derive(Clone, Copy, Debug)]
+pub struct Probe {
+    /// It is answered by an ACK from here on.
+    end: u64,
+    /// When it was sent; `None` if it was new data.
+    resent: Option<Time>,
+}
+
+/// How long to wait before a probe with `outstanding` segments unanswered, where the retransmission
+/// timer expires after `timeout`.
+fn wait(srtt: Span, outstanding: u64, slack: Span, timeout: Span) -> Span {
+    let wait = match (srtt, outstanding) {
+        (Span::ZERO, _) => INITIAL,
+        (srtt, 1) => srtt + srtt + MAX_ACK_DELAY,
+        (srtt, _) => srtt + srtt + slack,
+    };
+    if timeout == Span::ZERO { wait } else { wait.min(timeout) }
+}
+
+impl Sender {
+    /// Sets the probe's timer in the place of the retransmission timer, if a probe may go;
+    /// `restarts` if that one would start anew.
+    pub(super) fn schedule_probe(&mut self, restarts: bool) -> bool {
+        let Some(rack) = &self.loss.rack else {
+            return false;
+        };
+        if !rack.sends_probes || self.c.state != State::Open || rack.board.outstanding() == 0 {
+            return false;
+        }
+        let timeout =
+            if restarts { self.timer.rto.timeout() } else { self.timeout_of_oldest().since(self.now) };
+        let srtt = Span::from_secs(self.c.srtt_s);
+        self.timer.deadline = self.now + wait(srtt, rack.board.outstanding(), rack.slack, timeout);
+        self.timer.purpose = Purpose::Probe;
+        true
+    }
+
+    /// The probe's timer expires: a new segment if there is one, whatever the window says, or the
+    /// highest one again. At most one probe per flight.
+    pub(super) fn send_probe(&mut self, out: &mut Vec<Outgoing>, log: &mut Decisions) {
+        if self.loss.rack.as_ref().is_none_or(|rack| rack.probe.is_some()) {
+            self.timer.purpose = Purpose::Probe;
+            return self.rearm_timeout();
+        }
+        let outstanding = self.c.max - self.c.una;
+        let new = self.within_source_and_receiver(self.c.next);
+        let number = new.unwrap_or(self.c.max.saturating_sub(1));
+        let waited =
+            self.loss.rack.as_ref().and_then(|rack| rack.board.sent_at(self.c.max.saturating_sub(1)));
+        let waited_s = self.now.since(waited.unwrap_or(self.now)).secs();
+        log.say(PROBE, &[number as f64, waited_s, self.c.srtt_s, outstanding as f64]);
+        self.transmit(number, out);
+        if let Some(rack) = &mut self.loss.rack {
+            let resent = new.is_none().then_some(self.now);
+            rack.probe = Some(Probe { end: self.c.next, resent });
+        }
+        self.restart_timer();
+        self.timer.purpose = Purpose::Retransmission;
+    }
+
+    /// Looks whether an ACK answers the probe, and which of two copies has arrived.
+    pub(super) fn look_at_probe(&mut self, arrival: &AckArrival, log: &mut Decisions) {
+        let Some(rack) = &mut self.loss.rack else {
+            return;
+        };
+        let Some(probe) = rack.probe.filter(|probe| self.c.una >= probe.end) else {
+            return;
+        };
+        rack.probe = None;
+        if probe.resent.is_some_and(|sent| arrival.echo >= sent) {
+            self.pay_for_probe(probe.end - 1, log);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_rtts_and_the_receivers_wait_but_not_beyond_the_timeout() {
+        let ms = Span::from_millis;
+        let linux = ms(2);
+        assert_eq!(wait(ms(100), 5, linux, ms(300)), ms(202));
+        assert_eq!(wait(ms(100), 5, Span::ZERO, ms(300)), ms(200));
+        assert_eq!(wait(ms(100), 1, linux, ms(300)), ms(300));
+        assert_eq!(wait(Span::ZERO, 10, linux, ms(1000)), ms(1000));
+        assert_eq!(wait(ms(30), 1, linux, ms(230)), ms(230));
+        assert_eq!(wait(ms(30), 4, linux, ms(230)), ms(62));
+        assert_eq!(wait(ms(30), 4, Span::ZERO, ms(230)), ms(60));
+    }
+}

@@ -1,0 +1,200 @@
+//! Mechanisms of a sender of today: the profile `tcp`, the keys it sets, and which of them need
+//! others.
+
+use super::error::ScenarioError;
+use super::shorthand::AckTimeout;
+use super::types::{Flow, GrowthChoice, RecoveryChoice, ReductionChoice, RtoPreset, TcpProfile};
+use ackscope_engine::cc::{self, CongestionControl, Needs, RecoverySupport};
+use ackscope_engine::setup::{AckCounting, LinuxAcks, Mechanisms, Recovery, Reduction};
+use ackscope_engine::units::{Quoted, Span};
+
+/// What RACK adds to its timers in Linux (TCP_TIMEOUT_MIN_US).
+const LINUX_SLACK: Span = Span::from_millis(2);
+/// ACKs that a Linux receiver sends at once (TCP_MAX_QUICKACKS).
+const LINUX_QUICK_ACKS: u32 = 16;
+/// Ticks per second where a scenario is silent.
+const CLOCK_HZ: u32 = 1000;
+/// Initial window of Linux (RFC 6928).
+const LINUX_INITIAL_WINDOW: f64 = 10.0;
+
+/// A flow whose mechanisms are asked for.
+pub(crate) struct Choices<'a> {
+    pub flow: &'a Flow,
+    pub path: &'a str,
+    pub algorithm: &'a str,
+    pub variant: &'a str,
+    pub needs: Needs,
+}
+
+impl Choices<'_> {
+    fn is_linux(&self) -> bool {
+        self.flow.tcp == Some(TcpProfile::Linux6)
+    }
+
+    fn at(&self, key: &str) -> String {
+        format!("{}.{key}", self.path)
+    }
+
+    /// Initial window in segments where the flow is silent, if the profile says one.
+    pub fn initial_window(&self) -> Option<f64> {
+        self.is_linux().then_some(LINUX_INITIAL_WINDOW)
+    }
+
+    /// The timer.
+    pub fn rto(&self) -> RtoPreset {
+        if self.is_linux() { RtoPreset::Linux6 } else { RtoPreset::Default }
+    }
+
+    /// How ACKs are counted.
+    pub fn growth(&self) -> AckCounting {
+        match self.flow.growth {
+            Some(GrowthChoice::ByteCounting) => AckCounting::ByteCounting,
+            Some(GrowthChoice::LinuxCount) => AckCounting::LinuxCount,
+            Some(GrowthChoice::PerAck) => AckCounting::PerAck,
+            None if self.is_linux() => AckCounting::LinuxCount,
+            None => AckCounting::PerAck,
+        }
+    }
+
+    /// The recovery.
+    pub fn recovery(&self) -> Result<Recovery, ScenarioError> {
+        let runs_over_rack = runs_over_rack(self.algorithm, self.variant, self.needs);
+        let chosen = match self.flow.recovery {
+            Some(RecoveryChoice::Rack) if runs_over_rack => {
+                self.needs_key(
+                    "recovery",
+                    "rack",
+                    "timestamps",
+                    self.flow.timestamps != Some(false),
+                    "false",
+                )?;
+                return Ok(Recovery::Rack);
+            }
+            None if self.is_linux() && runs_over_rack => {
+                self.needs_key("tcp", "linux6", "timestamps", self.flow.timestamps != Some(false), "false")?;
+                return Ok(Recovery::Rack);
+            }
+            Some(choice) => Some(match choice {
+                RecoveryChoice::Tahoe => Recovery::Tahoe,
+                RecoveryChoice::Reno => Recovery::Reno,
+                RecoveryChoice::Newreno => Recovery::NewReno,
+                RecoveryChoice::Sack => Recovery::Sack,
+                RecoveryChoice::Rack => Recovery::Rack,
+            }),
+            None => None,
+        };
+        let path = self.at("recovery");
+        use RecoverySupport::{Default, Fixed, FixedUnless};
+        match (chosen, cc::recovery(self.algorithm, self.variant)) {
+            (None, Fixed(recovery) | Default(recovery) | FixedUnless { recovery, .. }) => Ok(recovery),
+            (Some(chosen), Fixed(fixed)) if chosen != fixed => {
+                let (chosen, fixed) = (Quoted(chosen.id()).to_string(), Quoted(fixed.id()).to_string());
+                let algorithm = self.algorithm;
+                let message = format!("{path}: {algorithm} requires the recovery {fixed}, not {chosen}.");
+                let mut error = ScenarioError::value(path, chosen, fixed);
+                error.message = message;
+                Err(error)
+            }
+            (Some(Recovery::Tahoe), Default(_)) => Err(ScenarioError::value(
+                path,
+                "\"tahoe\"",
+                "reno, newreno, sack or rack; tahoe is an algorithm of its own",
+            )),
+            (Some(chosen), _) => Ok(chosen),
+        }
+    }
+
+    /// Refuses `key: value` where `other`, which it needs, is `found`.
+    fn needs_key(
+        &self,
+        key: &str,
+        value: &str,
+        other: &str,
+        holds: bool,
+        found: &str,
+    ) -> Result<(), ScenarioError> {
+        if holds {
+            return Ok(());
+        }
+        let (path, place) = (self.at(key), self.at(other));
+        let allowed = format!("another value, or another {place}");
+        let message = format!("{path}: {} does not work with {place}: {found}.", Quoted(value));
+        let mut error = ScenarioError::value(path, Quoted(value).to_string(), allowed);
+        error.message = message;
+        Err(error)
+    }
+
+    /// All others, for a flow with this recovery.
+    pub fn mechanisms(&self, recovery: Recovery) -> Result<Mechanisms, ScenarioError> {
+        let (flow, is_linux) = (self.flow, self.is_linux());
+        let has_sack = recovery.uses_sack();
+        let found = Quoted(recovery.id()).to_string();
+        let reduction = match flow.reduction {
+            None | Some(ReductionChoice::AtOnce) => Reduction::AtOnce,
+            Some(ReductionChoice::Prr) => Reduction::Prr,
+            Some(ReductionChoice::PrrCrb) => Reduction::PrrCrb,
+            Some(ReductionChoice::PrrSsrb) => Reduction::PrrSsrb,
+        };
+        if reduction != Reduction::AtOnce {
+            let value = ReductionChoice::WORDS.iter().find(|(_, choice)| Some(*choice) == flow.reduction);
+            let value = value.map_or("prr", |(word, _)| *word);
+            self.needs_key("reduction", value, "recovery", has_sack, &found)?;
+            let owns = Quoted(self.algorithm).to_string();
+            self.needs_key("reduction", value, "algorithm", !self.needs.owns_cwnd, &owns)?;
+        }
+        let by_profile = is_linux && has_sack && !self.needs.owns_cwnd && flow.reduction.is_none();
+        if flow.tlp == Some(true) {
+            self.needs_key("tlp", "true", "recovery", recovery == Recovery::Rack, &found)?;
+        }
+        Ok(Mechanisms {
+            reduction: if by_profile { Reduction::Prr } else { reduction },
+            tlp: flow.tlp.unwrap_or(is_linux) && recovery == Recovery::Rack,
+            timer_slack: if is_linux { LINUX_SLACK } else { Span::ZERO },
+            linux_acks: self.linux_acks()?,
+        })
+    }
+
+    fn clock_hz(&self) -> Result<u32, ScenarioError> {
+        match self.flow.clock_hz {
+            None => Ok(CLOCK_HZ),
+            Some(hz) if (100..=10_000).contains(&hz.0) => Ok(hz.0 as u32),
+            Some(hz) => {
+                Err(ScenarioError::value(self.at("clock_hz"), hz.0.to_string(), "100 to 10000 per second"))
+            }
+        }
+    }
+
+    fn linux_acks(&self) -> Result<Option<LinuxAcks>, ScenarioError> {
+        let (flow, is_linux) = (self.flow, self.is_linux());
+        let clock_hz = self.clock_hz()?;
+        let adapts = match flow.delayed_ack_timeout {
+            Some(AckTimeout::Linux) => true,
+            Some(AckTimeout::Fixed(_)) => false,
+            None => is_linux,
+        };
+        let quick = match flow.quick_acks {
+            Some(quick) if quick.0 > 1000 => {
+                let found = quick.0.to_string();
+                return Err(ScenarioError::value(self.at("quick_acks"), found, "0 to 1000 ACKs"));
+            }
+            Some(quick) => quick.0 as u32,
+            None if is_linux => LINUX_QUICK_ACKS,
+            None => 0,
+        };
+        Ok((adapts || quick > 0).then_some(LinuxAcks { quick, adapts, clock_hz }))
+    }
+}
+
+/// True if the algorithm leaves the finding of losses to others.
+pub(crate) fn runs_over_rack(algorithm: &str, variant: &str, needs: Needs) -> bool {
+    cc::recovery(algorithm, variant) != RecoverySupport::Fixed(Recovery::Tahoe) && !needs.answers_duplicates
+}
+
+/// What the algorithm called `id` needs with the parameters it has where a scenario is silent.
+pub(crate) fn needs_of(id: &str) -> Needs {
+    use ackscope_engine::catalogue::Params;
+    let spec = cc::REGISTRY.iter().find(|spec| spec.id == id);
+    spec.map_or(Needs::default(), |spec| {
+        cc::Controller::new(spec.id, &Params::defaults(spec.parameters)).needs()
+    })
+}
