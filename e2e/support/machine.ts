@@ -7,9 +7,19 @@ import type { Holdings } from './memory.ts';
 export class Machine {
   readonly #page: Page;
   readonly #root: Locator;
+  /** The name of each worker, asked when it starts: one that hangs answers no more. */
+  readonly #names = new Map<Worker, Promise<string>>();
 
   constructor(page: Page, root: Locator) {
     this.#page = page;
+    page.on('worker', (worker) => {
+      const name = worker.evaluate(() => self.name);
+      // A worker that is gone before it answers is none of these.
+      this.#names.set(
+        worker,
+        name.catch(() => ''),
+      );
+    });
     this.#root = root;
   }
 
@@ -48,33 +58,31 @@ export class Machine {
 
   /** What the workers that simulate do next fails as a trap of WebAssembly does. */
   async trapSimulators(): Promise<void> {
-    for (const worker of this.#simulators()) await trap(worker);
+    for (const worker of await this.#named('simulator')) await trap(worker);
   }
 
   /** The same for the worker that reads scenarios. */
-  trapReader(): Promise<void> {
-    return trap(this.#reader());
+  async trapReader(): Promise<void> {
+    for (const worker of await this.#named('reader')) await trap(worker);
   }
 
   /** What the workers that simulate do next never comes to an end. */
   async hangSimulators(): Promise<void> {
-    for (const worker of this.#simulators()) await hang(worker);
+    for (const worker of await this.#named('simulator')) await hang(worker);
   }
 
   /** The same for the worker that reads scenarios. */
-  hangReader(): Promise<void> {
-    return hang(this.#reader());
+  async hangReader(): Promise<void> {
+    for (const worker of await this.#named('reader')) await hang(worker);
   }
 
-  #simulators(): Worker[] {
-    return this.#page.workers().slice(1);
-  }
-
-  /** It is the first worker that a page starts. */
-  #reader(): Worker {
-    const [reader] = this.#page.workers();
-    if (reader === undefined) throw new Error('no worker');
-    return reader;
+  /** The workers that live and have this role; at least one. */
+  async #named(role: 'reader' | 'simulator'): Promise<Worker[]> {
+    const living = this.#page.workers();
+    const names = await Promise.all(living.map((worker) => this.#names.get(worker)));
+    const found = living.filter((_, at) => names[at] === `ackscope ${role}`);
+    if (found.length === 0) throw new Error(`no worker is a ${role}: ${names.join(', ')}`);
+    return found;
   }
 
   /** The simulating worker that was started last fails with an uncaught error. */

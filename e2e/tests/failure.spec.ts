@@ -1,9 +1,5 @@
 import { expect, test } from '../support/app.ts';
 
-// Which worker reads scenarios is told by the order in which the browser reports them, and now and
-// then two come the other way round. A name for the reader would make this needless.
-test.describe.configure({ retries: 3 });
-
 /** Long enough to be under way when something happens to it, short enough to need no question. */
 const LONG = '#v1/gm04-table1?duration=80000s&hops.0.rate=400kbps';
 

@@ -8,8 +8,12 @@ export interface WorkerPort {
   close(): void;
 }
 
+/** What a worker is for: it reads scenarios, or it simulates. A browser's tools show it as a name. */
+export type Role = 'reader' | 'simulator';
+
 /** Starts a worker: `onMessage` gets each of its messages, `onFailure` why it cannot go on. */
 export type StartWorker = (
+  role: Role,
   onMessage: (message: FromWorker) => void,
   onFailure: (reason: string) => void,
 ) => WorkerPort;
@@ -112,7 +116,7 @@ export class Pool {
       const message = `it did not respond for ${String(Math.round(mayTakeMs / 1000))} s and was stopped`;
       receive({ kind: 'broken', job, request, message });
     });
-    const port = this.#startWorker(receive, fail);
+    const port = this.#startWorker(isSingle ? 'reader' : 'simulator', receive, fail);
     /** What is sent before the worker is opened; null from then on. */
     let early: ToWorker[] | null = [];
     const worker: PoolWorker = {
@@ -148,8 +152,8 @@ function load(worker: PoolWorker): number {
 }
 
 /** A real worker. */
-export const startModuleWorker: StartWorker = (onMessage, onFailure) => {
-  const worker = spawn();
+export const startModuleWorker: StartWorker = (role, onMessage, onFailure) => {
+  const worker = spawn(`ackscope ${role}`);
   worker.onmessage = (event: MessageEvent<FromWorker>) => {
     onMessage(event.data);
   };

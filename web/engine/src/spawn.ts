@@ -16,9 +16,9 @@ import(${JSON.stringify(script)}).then(() => early.forEach((event) => onmessage(
   return own;
 }
 
-/** A worker in a file of its own. */
-export function spawn(): Worker {
+/** A worker in a file of its own, with the name that a browser's tools show. */
+export function spawn(name: string): Worker {
   return globalThis.origin === 'null'
-    ? new Worker(ownText(), { name: 'ackscope' })
-    : new Worker(script, { type: 'module', name: 'ackscope' });
+    ? new Worker(ownText(), { name })
+    : new Worker(script, { type: 'module', name });
 }

@@ -322,7 +322,7 @@ export function fakeWorkers(
   options: { failToOpen?: string; makeEngine?: () => WasmEngine; analysis?: WasmAnalysis } = {},
 ) {
   const workers: FakeWorker[] = [];
-  const startWorker: StartWorker = (hear, die) => {
+  const startWorker: StartWorker = (_role, hear, die) => {
     const fake = fakeEngine();
     const later = (action: () => void): void => {
       setImmediate(() => {

@@ -16,7 +16,7 @@ const PAGE_PACKETS: u64 = 10_000_000_000;
 const PAGE_BYTES: usize = 1_500_000_000;
 /// For any other: more than a month of work, and what most machines have.
 const MOST_PACKETS: u64 = 10_000_000_000_000;
-const MOST_BYTES: u64 = 8_000_000_000;
+const MOST_BYTES: u64 = 4_000_000_000;
 
 impl Ceiling {
     /// For a run in a page.
