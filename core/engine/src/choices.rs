@@ -50,6 +50,25 @@ impl Ecn {
     }
 }
 
+/// How a receiver tells the sender of marks (ecn-and-l4s §2, §3).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MarkFeedback {
+    /// Not at all.
+    #[default]
+    Off,
+    /// ECN-Echo on every ACK until the sender says that it has reduced its window (RFC 3168 §6.1).
+    Classic,
+    /// Whether the latest segments were marked, as DCTCP wants it (RFC 8257 §3.2).
+    State,
+    /// How many segments were marked (RFC 9768 §3.2).
+    Count {
+        /// So many marks are told at once.
+        every: u32,
+        /// The sender knows only the lowest three bits of the count.
+        three_bits: bool,
+    },
+}
+
 /// How much may wait in a queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Capacity {

@@ -10,7 +10,9 @@ use crate::cc::Controller;
 use crate::cc::own::{AlgorithmSource, RegisteredAlgorithm};
 use crate::units::{BitRate, Span, Time};
 
-pub use crate::choices::{AckCounting, Capacity, Direction, Ecn, LossPosition, Recovery, Reduction};
+pub use crate::choices::{
+    AckCounting, Capacity, Direction, Ecn, LossPosition, MarkFeedback, Recovery, Reduction,
+};
 pub use crate::jitter::JitterSetup;
 pub use crate::loss::LossSetup;
 pub use crate::queue::QueueSetup;
@@ -165,8 +167,11 @@ pub struct FlowSetup {
     pub start_jitter: Span,
     /// Each packet is delayed by a uniform draw up to this, order kept.
     pub send_jitter: Span,
-    /// The ECN field of its data packets; retransmissions are not ECN-capable (RFC 3168 §6.1.5).
+    /// The ECN field of its data packets.
     pub ecn: Ecn,
+    /// That of retransmissions: not ECN-capable (RFC 3168 §6.1.5), except for algorithms that need
+    /// it (Linux, tcp_ecn_send()).
+    pub resent_ecn: Ecn,
     /// What it sends.
     pub source: SourceSetup,
 }
@@ -218,6 +223,11 @@ pub struct TcpSetup {
     pub recovery_variants: RecoveryVariants,
     /// How ACKs are counted for window growth.
     pub growth: AckCounting,
+    /// How the receiver tells of marks.
+    pub marks: MarkFeedback,
+    /// Fraction of the window that remains after a mark, where that differs from what remains after
+    /// a loss (ABE, RFC 8511).
+    pub beta_ecn: Option<f64>,
     /// The retransmission timer.
     pub rto: RtoSetup,
     /// What senders of today do besides.

@@ -185,7 +185,7 @@ proptest! {
         let end = Time::from_secs(shape.duration_s);
         let came: BTreeSet<u64> = log.records.iter()
             .filter(|record| record.place == PacketLink::Access { flow: 0, link: RECEIVER_IN })
-            .filter(|record| record.fate == Fate::Delivered && record.arrive <= end)
+            .filter(|record| matches!(record.fate, Fate::Delivered | Fate::Marked) && record.arrive <= end)
             .map(|record| record.number)
             .collect();
         let in_order = came.iter().zip(0..).take_while(|(number, at)| **number == *at).count();

@@ -3,7 +3,7 @@
 #[path = "common/story.rs"]
 mod story;
 
-use ackscope_engine::tcp::AckArrival;
+use ackscope_engine::tcp::{AckArrival, MarksTold};
 use ackscope_engine::units::Span;
 use serde_json::{Value, json};
 use story::Story;
@@ -237,6 +237,7 @@ fn the_agent_of_ns2_takes_the_rtt_of_duplicates_too() {
                 blocks: &[(1, end)],
                 is_corruption_told: false,
                 share_bps: None,
+                marks: Default::default(),
             };
             story.sender.on_ack(story.now, &arrival, &mut story.out, &mut story.log);
         }
@@ -260,7 +261,14 @@ fn any_timestamp_ends_the_back_off_of_the_agent_with_linux() {
         assert_eq!(story.sender.timeout().secs(), 4.0 * before.secs());
         let echo = story.now;
         story.now += Span::from_millis(50);
-        let arrival = AckArrival { number: 1, echo, blocks: &[], is_corruption_told: false, share_bps: None };
+        let arrival = AckArrival {
+            number: 1,
+            echo,
+            blocks: &[],
+            is_corruption_told: false,
+            share_bps: None,
+            marks: Default::default(),
+        };
         story.sender.on_ack(story.now, &arrival, &mut story.out, &mut story.log);
         story.sender.timeout().secs() / before.secs()
     };
@@ -338,4 +346,42 @@ fn an_ack_of_new_renos_recovery_lets_one_new_segment_go() {
         most = most.max(story.duplicates(number, 2).iter().map(Vec::len).max().unwrap_or(0));
     }
     assert_eq!(most, 1);
+}
+
+#[test]
+fn marks_cut_once_per_window_and_the_next_new_segment_says_so() {
+    // ecn-and-l4s E2.3.
+    let mut story = Story::new("reno", 16, &json!({ "ecn": "classic" }));
+    let echoed = |story: &mut Story, number: u64, echo: bool| -> Vec<(u64, bool)> {
+        story.sent();
+        story.now += Span::from_millis(1);
+        let marks = MarksTold { echo, ..MarksTold::default() };
+        let arrival = AckArrival {
+            number,
+            echo: story.now,
+            blocks: &[],
+            is_corruption_told: false,
+            share_bps: None,
+            marks,
+        };
+        story.sender.on_ack(story.now, &arrival, &mut story.out, &mut story.log);
+        story.out.drain(..).map(|segment| (segment.number, segment.tells_reduction)).collect()
+    };
+    for number in 1..=4 {
+        assert_eq!(echoed(&mut story, number, false), [(15 + number, false)]);
+    }
+    story.expect_cwnd(16.248_552);
+    assert_eq!(echoed(&mut story, 5, true), []);
+    story.expect_cwnd(8.124_276);
+    for number in 6..=20 {
+        let sent = echoed(&mut story, number, true);
+        let expected = if number < 13 { vec![] } else { vec![(number + 7, number == 13)] };
+        assert_eq!(sent, expected, "at {number}");
+        story.expect_cwnd(8.124_276);
+    }
+    echoed(&mut story, 21, false);
+    story.expect_cwnd(8.247_364);
+    echoed(&mut story, 22, true);
+    story.expect_cwnd(4.123_682);
+    assert_eq!(story.sender.counters().mark_reductions, 2);
 }

@@ -49,6 +49,7 @@ impl Today {
             blocks,
             is_corruption_told: false,
             share_bps: None,
+            marks: Default::default(),
         };
         story.sender.on_ack(story.now, &arrival, &mut story.out, &mut story.log);
         story.sent()

@@ -96,14 +96,15 @@ mod tests {
             of("main · flow 0").join(" "),
             "goodput_bps throughput_bps retransmission_ratio mean_rtt_s goodput_sender_bps \
              retransmission_ratio_of_distinct loss_event_rate spurious_retransmissions mean_queueing_s \
-             fast_retransmits timeouts last_sequence completion_s"
+             fast_retransmits timeouts last_sequence \
+             ce_segments ecn_reductions congestion_event_rate completion_s"
         );
         assert_eq!(of("all forward").join(" "), "mix_goodput_bps mix_jain_index mix_mean_goodput_bps");
         assert_eq!(
             of("hop 0 forward").join(" "),
             "utilisation mean_queue_packets drops channel_losses useful_utilisation convergence_s \
              mean_queueing_delay_s p50_queueing_delay_s p95_queueing_delay_s p99_queueing_delay_s drop_ratio \
-             arrivals early_drops"
+             arrivals early_drops reordered thinned_acks marks mark_ratio"
         );
         // No number twice under one name.
         let mut names: Vec<_> =

@@ -319,3 +319,19 @@ fn exported_programs_compile_against_ns3_and_agree_where_its_models_do() {
         assert!(off.abs() < 0.1, "{name}: {} in ns-3, {} here", theirs[name], mine[name]);
     }
 }
+
+#[test]
+fn marks_are_named_as_what_cannot_be_expressed() {
+    let plain = scenario("newreno");
+    let marked = with(plain.clone(), "flows.main.ecn", json!("classic"));
+    for simulator in [Simulator::Ns2, Simulator::Ns3] {
+        let says = |scenario: &Value| {
+            exported(scenario, simulator)
+                .cannot
+                .iter()
+                .any(|text| text.starts_with("explicit congestion notification of main"))
+        };
+        assert!(says(&marked) && !says(&plain), "{}", simulator.name());
+        assert!(exported(&marked, simulator).program.is_none());
+    }
+}

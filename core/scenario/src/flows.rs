@@ -1,6 +1,7 @@
 //! The flows: groups expanded, RTTs turned into access delays, every default filled.
 
 use super::compile::{Names, name_or};
+use super::ecn::{FlowEcn, cbr_field};
 use super::error::ScenarioError;
 use super::hops::{Crossing, Line};
 use super::limits::{MAX_FLOWS, MAX_ITEMS, at_most};
@@ -10,7 +11,7 @@ use super::quantity::{Bytes, Measure, Seconds};
 use super::shorthand::Spread;
 use super::tcp::compile_tcp;
 use super::types::{Flow, FlowKind, Scenario, Way};
-use ackscope_engine::setup::{Direction, Ecn, FlowSetup, GroupSetup, SourceSetup};
+use ackscope_engine::setup::{Direction, FlowSetup, GroupSetup, SourceSetup};
 use ackscope_engine::units::{BitRate, Dimension, Quoted, Span, Time, decimal, format_si};
 
 /// Access links are this much faster than the fastest hop, so that they are never what a flow waits
@@ -135,8 +136,11 @@ fn template(
     };
     let jitter = |given: &Option<Measure<Seconds>>| given.as_ref().map(|jitter| Span::from_secs(jitter.si()));
     let several = flow.count.is_some_and(|count| count.0 > 1);
-    let source = match flow.kind {
-        Some(FlowKind::Cbr) => compile_cbr(flow, path)?,
+    let (source, ecn) = match flow.kind {
+        Some(FlowKind::Cbr) => {
+            let data = cbr_field(flow, path)?;
+            (compile_cbr(flow, path)?, FlowEcn { data, ..FlowEcn::default() })
+        }
         Some(FlowKind::Tcp) | None => {
             if let Some(rate) = &flow.rate {
                 let mut error = ScenarioError::value(format!("{path}.rate"), rate.written(), "no rate");
@@ -144,7 +148,8 @@ fn template(
                     format!("{path}.rate: a TCP flow has no fixed rate; only \"kind\": \"cbr\" has one.");
                 return Err(error);
             }
-            SourceSetup::Tcp(Box::new(compile_tcp(models, flow, packet_bytes, path)?))
+            let (tcp, ecn) = compile_tcp(models, flow, packet_bytes, path)?;
+            (SourceSetup::Tcp(Box::new(tcp)), ecn)
         }
     };
     Ok(FlowSetup {
@@ -167,7 +172,8 @@ fn template(
             Span::ZERO
         }),
         send_jitter: jitter(&flow.send_jitter).unwrap_or(Span::ZERO),
-        ecn: Ecn::NotCapable,
+        ecn: ecn.data,
+        resent_ecn: ecn.resent,
         source,
     })
 }
@@ -214,6 +220,10 @@ fn compile_cbr(flow: &Flow, path: &str) -> Result<SourceSetup, ScenarioError> {
         ("clock_hz", flow.clock_hz.is_some()),
         ("quick_acks", flow.quick_acks.is_some()),
         ("growth", flow.growth.is_some()),
+        ("abe", flow.abe.is_some()),
+        ("beta_ecn", flow.beta_ecn.is_some()),
+        ("ack_every_marks", flow.ack_every_marks.is_some()),
+        ("ace_bits", flow.ace_bits.is_some()),
         ("rto", flow.rto.is_some()),
         ("parameters", flow.parameters.is_some()),
         ("shadow", flow.shadow.is_some()),

@@ -241,6 +241,12 @@ macro_rules! words {
         impl $name {
             /// Every value with its word.
             pub(crate) const WORDS: &'static [(&'static str, $name)] = &[$(($word, $name::$variant)),+];
+
+            /// Its word.
+            #[allow(dead_code, reason = "few are named in messages")]
+            pub(crate) const fn word(self) -> &'static str {
+                match self { $($name::$variant => $word),+ }
+            }
         }
 
         impl $crate::json_path::Read for $name {

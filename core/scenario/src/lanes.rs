@@ -1,6 +1,7 @@
 //! Lanes: the scenario once per entry of `compare`, each with its algorithm and its changes in
 //! place.
 
+use super::ecn::refusal;
 use super::error::ScenarioError;
 use super::json::quoted;
 use super::mechanisms::{needs_of, runs_over_rack};
@@ -178,6 +179,9 @@ fn lane_value(
             }
             if needs.owns_cwnd {
                 flow.reduction = None;
+            }
+            if flow.ecn.is_some_and(|choice| refusal(algorithm, choice).is_some()) {
+                flow.ecn = None;
             }
         }
     }

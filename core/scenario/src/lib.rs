@@ -10,6 +10,7 @@
 
 mod compile;
 mod defaults;
+mod ecn;
 mod error;
 mod flows;
 mod hops;

@@ -1,5 +1,6 @@
 //! TCP settings of a group: presets of the timer, recovery, and everything with a default.
 
+use super::ecn::{FlowEcn, compile_tcp_ecn};
 use super::error::ScenarioError;
 use super::flows::{packet_size, segments};
 use super::mechanisms::Choices;
@@ -28,7 +29,7 @@ pub(crate) fn compile_tcp(
     flow: &Flow,
     packet_bytes: u32,
     path: &str,
-) -> Result<TcpSetup, ScenarioError> {
+) -> Result<(TcpSetup, FlowEcn), ScenarioError> {
     let Some(algorithm) = &flow.algorithm else {
         let known: Vec<&str> = models.algorithms.iter().map(|spec| spec.id).collect();
         let why = format!("one of {}", known.join(", "));
@@ -81,7 +82,8 @@ pub(crate) fn compile_tcp(
     if receive_window == 0 {
         return Err(ScenarioError::value(format!("{path}.receive_window"), "0", "at least 1 packet"));
     }
-    Ok(TcpSetup {
+    let ecn = compile_tcp_ecn(flow, spec.id, &params, path)?;
+    let setup = TcpSetup {
         algorithm: spec.id,
         own_algorithm: None,
         params,
@@ -107,10 +109,13 @@ pub(crate) fn compile_tcp(
         recovery,
         recovery_variants,
         growth: choices.growth(),
+        marks: ecn.marks,
+        beta_ecn: ecn.beta_ecn,
         rto,
         mechanisms,
         shadow: shadow(models, flow, path)?,
-    })
+    };
+    Ok((setup, ecn))
 }
 
 fn variants(flow: &Flow, preset: RtoPreset, path: &str) -> Result<RecoveryVariants, ScenarioError> {

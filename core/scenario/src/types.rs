@@ -189,6 +189,22 @@ words! {
 }
 
 words! {
+    /// How a flow uses explicit congestion notification.
+    pub enum EcnChoice {
+        /// Not at all: queues can only drop its packets.
+        Off = "off",
+        /// The receiver repeats that a mark came until the sender has reduced (RFC 3168).
+        Classic = "classic",
+        /// The receiver tells how many packets were marked (RFC 9768; DCTCP's own way for `dctcp`).
+        Accurate = "accurate",
+        /// Constant bit rate: its packets can be marked, and it does not care.
+        Ect0 = "ect0",
+        /// The same as traffic of an L4S sender.
+        Ect1 = "ect1",
+    }
+}
+
+words! {
     /// A preset of the retransmission timer.
     pub enum RtoPreset {
         /// RFC 6298: minimum 1 s.
@@ -295,6 +311,17 @@ objects! {
         pub clock_hz: Option<Whole>,
         /// How ACKs are counted for window growth. Default: per ACK.
         pub growth: Option<GrowthChoice>,
+        /// Explicit congestion notification. Default: the algorithm's own: `accurate` for `dctcp`,
+        /// `off` for all others.
+        pub ecn: Option<EcnChoice>,
+        /// Alternative back-off: a mark takes less of the window than a loss. Default: false.
+        pub abe: Option<bool>,
+        /// Fraction of the window that remains after a mark, with `abe`. Default: 0.8, CUBIC 0.85.
+        pub beta_ecn: Option<f64>,
+        /// Marked packets that an accurate receiver tells at once, 2 to 7. Default: 2.
+        pub ack_every_marks: Option<Whole>,
+        /// Bits of the count that an ACK carries: 3 as in the ACE field. Default: all of it.
+        pub ace_bits: Option<Whole>,
         /// The retransmission timer.
         pub rto: Option<Rto>,
         /// The algorithm's own parameters.

@@ -1,7 +1,8 @@
 //! What is odd about a scenario but not wrong: things in it that will not happen.
 
+use super::ecn::{brought_by, marks_by_default};
 use super::shorthand::{Period, Rate};
-use super::types::{Flow, Hop, Scenario};
+use super::types::{EcnChoice, Flow, FlowKind, Hop, Scenario};
 
 /// One sentence for each thing in a valid scenario that its run will not show.
 pub fn warnings(scenario: &Scenario) -> Vec<String> {
@@ -13,6 +14,7 @@ pub fn warnings(scenario: &Scenario) -> Vec<String> {
     for (index, flow) in scenario.flows.iter().enumerate() {
         of_flow(&mut said, flow, &format!("flows.{index}"), end_s);
     }
+    of_marks(&mut said, scenario);
     let compares = scenario.compare.as_ref().is_some_and(|lanes| lanes.len() > 1);
     let compared = || scenario.flows.iter().filter(|flow| flow.compared == Some(true));
     if compares
@@ -55,6 +57,42 @@ fn of_flow(said: &mut Vec<String>, flow: &Flow, path: &str, end_s: f64) {
     }
 }
 
+/// Marks that nobody makes, or nobody answers.
+fn of_marks(said: &mut Vec<String>, scenario: &Scenario) {
+    let marks = |hop: &Hop| {
+        let queues = [hop.queue.as_ref(), hop.back.as_ref().and_then(|back| back.queue.as_ref())];
+        queues.into_iter().flatten().any(|queue| {
+            let given = queue.parameters.get("ecn").and_then(serde_json::Value::as_bool);
+            given.unwrap_or(marks_by_default(queue.kind.as_deref().unwrap_or_default()))
+        })
+    };
+    let anywhere = scenario.hops.iter().any(marks);
+    for (index, flow) in scenario.flows.iter().enumerate() {
+        let algorithm = flow.algorithm.as_deref().unwrap_or_default();
+        let own = brought_by(algorithm);
+        let choice = flow.ecn.unwrap_or(own);
+        if choice == EcnChoice::Off {
+            if own != EcnChoice::Off {
+                said.push(format!("flows.{index}: {algorithm} without ECN follows New Reno's law."));
+            }
+        } else if !anywhere {
+            said.push(format!("flows.{index}.ecn: no queue marks packets."));
+        } else if algorithm == "bbr" {
+            said.push(format!(
+                "flows.{index}: BBR v1 does not answer marks; packets that are marked instead of dropped cost it nothing."
+            ));
+        }
+    }
+    let answers = |flow: &Flow| {
+        flow.ecn.unwrap_or(brought_by(flow.algorithm.as_deref().unwrap_or_default())) != EcnChoice::Off
+    };
+    let lanes_may = scenario.compare.as_ref().is_some_and(|lanes| lanes.len() > 1);
+    let has_tcp = scenario.flows.iter().any(|flow| flow.kind != Some(FlowKind::Cbr));
+    if anywhere && has_tcp && !lanes_may && !scenario.flows.iter().any(answers) {
+        said.push("A queue marks packets, but no flow uses ECN.".to_owned());
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -82,5 +120,30 @@ mod tests {
         assert_eq!(of(&[("hops.0.rate", steps)]), ["hops.0.rate.1 is after the end of the run."]);
         let nobody = of(&[("flows.main.count", json!(0))]);
         assert_eq!(nobody, ["The compared flows have a count of 0: the lanes compare nothing."]);
+    }
+
+    #[test]
+    fn marks_that_nobody_makes_or_answers_are_said() {
+        let flow = |algorithm: &str, ecn: Value| json!([{ "name": "main", "algorithm": algorithm, "ecn": ecn, "compared": true }]);
+        let with = |kind: &str, flows: Value| {
+            of(&[("hops.0.queue", json!({ "kind": kind })), ("flows", flows), ("compare", json!([]))])
+        };
+        assert_eq!(with("step", flow("newreno", json!("classic"))), [""; 0]);
+        assert_eq!(with("step", flow("dctcp", Value::Null)), [""; 0]);
+        assert_eq!(with("red", flow("newreno", json!("classic"))), ["flows.0.ecn: no queue marks packets."]);
+        assert_eq!(
+            with("step", flow("newreno", Value::Null)),
+            ["A queue marks packets, but no flow uses ECN."]
+        );
+        assert_eq!(
+            with("step", flow("dctcp", json!("off"))),
+            [
+                "flows.0: dctcp without ECN follows New Reno's law.",
+                "A queue marks packets, but no flow uses ECN."
+            ]
+        );
+        assert!(
+            with("step", flow("bbr", json!("classic")))[0].starts_with("flows.0: BBR v1 does not answer")
+        );
     }
 }

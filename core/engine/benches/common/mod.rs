@@ -60,6 +60,8 @@ pub fn line(flows: usize, window: u64) -> Setup {
         recovery: Recovery::NewReno,
         recovery_variants: RecoveryVariants::default(),
         growth: AckCounting::PerAck,
+        marks: ackscope_engine::setup::MarkFeedback::Off,
+        beta_ecn: None,
         rto: RtoSetup {
             min: Span::from_millis(1000),
             max: Span::from_millis(60_000),
@@ -84,6 +86,7 @@ pub fn line(flows: usize, window: u64) -> Setup {
         start_jitter: Span::ZERO,
         send_jitter: Span::ZERO,
         ecn: Ecn::NotCapable,
+        resent_ecn: Ecn::NotCapable,
         source: SourceSetup::Tcp(Box::new(tcp.clone())),
     };
     Setup {

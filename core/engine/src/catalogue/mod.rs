@@ -77,6 +77,8 @@ pub enum RuleKind {
     Decision,
     /// A queue dropped a packet.
     Drop,
+    /// A queue marked a packet.
+    Mark,
     /// A link lost a packet.
     ChannelLoss,
     /// A loss model changed its state.
@@ -95,6 +97,7 @@ impl RuleKind {
             RuleKind::Phase => "phase",
             RuleKind::Decision => "decision",
             RuleKind::Drop => "drop",
+            RuleKind::Mark => "mark",
             RuleKind::ChannelLoss => "channel-loss",
             RuleKind::ChannelState => "channel-state",
             RuleKind::Flow => "flow",

@@ -454,6 +454,11 @@ impl CongestionControl for Algorithm {
         self.remember(w.cwnd);
     }
 
+    /// Version 1 does not answer marks (tcp_bbr.c has no ECN).
+    fn on_mark(&mut self, _c: &Connection, _ack: &Ack, _w: &mut Window, _log: &mut Decisions) -> bool {
+        false
+    }
+
     fn on_timeout(&mut self, _c: &Connection, _repeated: bool, w: &mut Window, log: &mut Decisions) {
         let before = w.cwnd;
         self.remember(before);

@@ -78,7 +78,7 @@ pub const SPEC: Spec = Spec {
 };
 
 /// The decisions CUBIC explains.
-pub static RULES: [Rule; 6] = lean_rules([
+pub static RULES: [Rule; 7] = lean_rules([
     rules::factor(
         "cubic.loss",
         "Loss detected: the window shrinks by a fixed fraction.",
@@ -89,6 +89,7 @@ pub static RULES: [Rule; 6] = lean_rules([
     epoch_rule("cubic.epoch", "MV06 eq. (6), (7)"),
     probing_rule("cubic.probing", "MV06 eq. (6)"),
     friendly_rule("cubic.friendly", "Rhee & Xu 2005"),
+    rules::marked("cubic.mark", "RFC 3168 §5; RFC 8511 §3"),
 ]);
 static LOSS: &Rule = &RULES[0];
 static TIMEOUT: &Rule = &RULES[1];
@@ -96,6 +97,7 @@ static AVOIDANCE: &Rule = &RULES[2];
 static EPOCH: &Rule = &RULES[3];
 static PROBING: &Rule = &RULES[4];
 static FRIENDLY: &Rule = &RULES[5];
+static MARK: &Rule = &RULES[6];
 
 /// What the kernel of 2.6.22 counts besides.
 #[derive(Clone, Copy, Debug, Default)]
@@ -231,7 +233,31 @@ impl Algorithm {
 
     /// What a loss leaves of the window.
     fn kept(&self, window: f64) -> f64 {
-        if self.kernel.is_some() { KernelShare::kept(self.b).of(window) } else { window * (1.0 - self.b) }
+        self.without(self.b, window)
+    }
+
+    /// The window less the part `b` of it.
+    fn without(&self, b: f64, window: f64) -> f64 {
+        if self.kernel.is_some() { KernelShare::kept(b).of(window) } else { window * (1.0 - b) }
+    }
+
+    /// A loss or a mark takes the part `b` of the window.
+    fn cut(&mut self, b: f64, c: &Connection, w: &mut Window, log: &mut Decisions, rule: &'static Rule) {
+        let window = used(c, w);
+        let plateau = match self.kernel {
+            Some(_) if window < self.plateau && self.fast_convergence => KernelShare::kept(b).half_way(window),
+            Some(_) => window.floor(),
+            None => next_plateau(window, self.plateau, 1.0 - b, self.fast_convergence),
+        };
+        cut_by(c, self.without(b, window) / window, w, log, rule);
+        if let Some(kernel) = &mut self.kernel {
+            kernel.lost = true;
+            kernel.counter.clear();
+            self.plateau = plateau;
+            self.curve = None;
+        } else {
+            self.begin(plateau, w.cwnd, c.now_s, log);
+        }
     }
 
     /// Reno's window after `t_s` from where the curve started.
@@ -284,23 +310,12 @@ impl CongestionControl for Algorithm {
     }
 
     fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
-        let window = used(c, w);
-        let plateau = match self.kernel {
-            Some(_) if window < self.plateau && self.fast_convergence => {
-                KernelShare::kept(self.b).half_way(window)
-            }
-            Some(_) => window.floor(),
-            None => next_plateau(window, self.plateau, 1.0 - self.b, self.fast_convergence),
-        };
-        cut_by(c, self.kept(window) / window, w, log, LOSS);
-        if let Some(kernel) = &mut self.kernel {
-            kernel.lost = true;
-            kernel.counter.clear();
-            self.plateau = plateau;
-            self.curve = None;
-        } else {
-            self.begin(plateau, w.cwnd, c.now_s, log);
-        }
+        self.cut(self.b, c, w, log, LOSS);
+    }
+
+    fn on_mark(&mut self, c: &Connection, _ack: &Ack, w: &mut Window, log: &mut Decisions) -> bool {
+        self.cut(c.beta_ecn.map_or(self.b, |kept| 1.0 - kept), c, w, log, MARK);
+        true
     }
 
     fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {

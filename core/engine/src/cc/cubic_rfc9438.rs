@@ -64,13 +64,14 @@ pub const SPEC: Spec = Spec {
 };
 
 /// The decisions CUBIC explains.
-pub static RULES: [Rule; 6] = lean_rules([
+pub static RULES: [Rule; 7] = lean_rules([
     rules::factor("cubic-rfc9438.loss", "Loss detected: the window is multiplied by β.", "RFC 9438 §4.6"),
     rules::timeout_own("cubic-rfc9438.timeout", "RFC 9438 §4.8"),
     rules::avoidance("cubic-rfc9438.avoidance", "Slow start ends: the window follows the cubic curve."),
     epoch_rule("cubic-rfc9438.epoch", "RFC 9438 §4.2"),
     probing_rule("cubic-rfc9438.probing", "RFC 9438 §4.5"),
     friendly_rule("cubic-rfc9438.friendly", "RFC 9438 §4.3"),
+    rules::marked("cubic-rfc9438.mark", "RFC 9438 §4.6; RFC 8511 §3"),
 ]);
 static LOSS: &Rule = &RULES[0];
 static TIMEOUT: &Rule = &RULES[1];
@@ -78,6 +79,7 @@ static AVOIDANCE: &Rule = &RULES[2];
 static EPOCH: &Rule = &RULES[3];
 static PROBING: &Rule = &RULES[4];
 static FRIENDLY: &Rule = &RULES[5];
+static MARK: &Rule = &RULES[6];
 
 /// What belongs to one stage of congestion avoidance.
 #[derive(Clone, Copy, Debug)]
@@ -150,8 +152,23 @@ impl Algorithm {
 
     /// What a loss leaves of the window.
     fn kept(&self, window: f64) -> f64 {
-        let kept = window * self.beta;
-        if self.linux { kept.floor() } else { kept }
+        self.part(window, self.beta)
+    }
+
+    fn part(&self, window: f64, beta: f64) -> f64 {
+        if self.linux { (window * beta).floor() } else { window * beta }
+    }
+
+    /// A loss or a mark keeps `beta` of the window.
+    fn cut(&mut self, beta: f64, c: &Connection, w: &mut Window, log: &mut Decisions, rule: &'static Rule) {
+        let window = used(c, w);
+        self.prior = window;
+        self.plateau = next_plateau(window, self.plateau, beta, self.fast_convergence);
+        if self.linux {
+            self.plateau = self.plateau.floor();
+        }
+        cut_by(c, self.part(window, beta) / window, w, log, rule);
+        self.stage = None;
     }
 }
 
@@ -194,14 +211,12 @@ impl CongestionControl for Algorithm {
     }
 
     fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
-        let window = used(c, w);
-        self.prior = window;
-        self.plateau = next_plateau(window, self.plateau, self.beta, self.fast_convergence);
-        if self.linux {
-            self.plateau = self.plateau.floor();
-        }
-        cut_by(c, self.kept(window) / window, w, log, LOSS);
-        self.stage = None;
+        self.cut(self.beta, c, w, log, LOSS);
+    }
+
+    fn on_mark(&mut self, c: &Connection, _ack: &Ack, w: &mut Window, log: &mut Decisions) -> bool {
+        self.cut(c.beta_ecn.unwrap_or(self.beta), c, w, log, MARK);
+        true
     }
 
     fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {

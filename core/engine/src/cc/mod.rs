@@ -76,6 +76,8 @@ pub struct Connection {
     pub round: u64,
     /// Latest fair share told by routers (BA-TCP), in bit/s.
     pub fair_share_bps: Option<f64>,
+    /// Fraction of the window that remains after a mark, where the flow sets one (RFC 8511).
+    pub beta_ecn: Option<f64>,
     /// Seed of whatever the algorithm draws, from the flow's own stream; another one for each of
     /// its connections.
     pub random_seed: u64,
@@ -136,6 +138,10 @@ pub struct Ack {
     pub flight_before: u64,
     /// Delivery-rate sample, if the algorithm asks for them.
     pub rate: Option<RateSample>,
+    /// Segments it newly reports as marked by a queue; classic feedback does not count them.
+    pub marked: u64,
+    /// It asks the sender to answer marks.
+    pub ece: bool,
 }
 
 /// A delivery-rate sample (draft-ietf-ccwg-bbr §4.1.2).
@@ -186,6 +192,8 @@ pub struct Needs {
     /// `on_increase` is called for every ACK, recovery included, and the window rules are the
     /// algorithm's own.
     pub owns_cwnd: bool,
+    /// The window may grow with ACKs that report marks (RFC 3168 §6.1.2 forbids it otherwise).
+    pub grows_with_marks: bool,
     /// It answers duplicates itself (`on_duplicate`, `resends_more`); the flow's recovery only
     /// resends what it says.
     pub answers_duplicates: bool,
@@ -212,6 +220,14 @@ pub trait CongestionControl {
 
     /// A loss was detected by ACKs; once per loss event.
     fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions);
+
+    /// Marks were reported, once per window of data and not in loss recovery: false leaves the
+    /// window open for the next report. A mark is answered like a loss (RFC 3168 §5) where an
+    /// algorithm says nothing else. `on_ack` sees every report before.
+    fn on_mark(&mut self, c: &Connection, _ack: &Ack, w: &mut Window, log: &mut Decisions) -> bool {
+        self.on_loss(c, w, log);
+        true
+    }
 
     /// The window that rate halving may come down to after this loss (`recovery_variant:
     /// ns2_linux`): what `on_loss` has set, unless the kernel's module names another.
@@ -250,6 +266,11 @@ pub trait CongestionControl {
 
     /// The bandwidth estimate it acts on, with the estimator's id, in segments per second.
     fn estimate(&self, _now_s: f64) -> Option<(&'static str, f64)> {
+        None
+    }
+
+    /// The fraction of marked segments it acts on.
+    fn marked_fraction(&self) -> Option<f64> {
         None
     }
 }
@@ -349,6 +370,13 @@ macro_rules! algorithms {
                     Controller::Own(inner) => inner.on_loss(c, w, log),
                 }
             }
+            fn on_mark(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) -> bool {
+                match self {
+                    $(Controller::$module(inner) => inner.on_mark(c, ack, w, log),)*
+                    Controller::WithShadows(inner) => inner.on_mark(c, ack, w, log),
+                    Controller::Own(inner) => inner.on_mark(c, ack, w, log),
+                }
+            }
             fn halving_floor(&mut self, c: &Connection, w: &Window) -> f64 {
                 match self {
                     $(Controller::$module(inner) => inner.halving_floor(c, w),)*
@@ -405,6 +433,13 @@ macro_rules! algorithms {
                     Controller::Own(inner) => inner.estimate(now_s),
                 }
             }
+            fn marked_fraction(&self) -> Option<f64> {
+                match self {
+                    $(Controller::$module(inner) => inner.marked_fraction(),)*
+                    Controller::WithShadows(inner) => inner.marked_fraction(),
+                    Controller::Own(inner) => inner.marked_fraction(),
+                }
+            }
         }
     };
 }
@@ -456,8 +491,10 @@ pub fn recovery(id: &str, variant: &str) -> RecoverySupport {
 
 #[cfg(test)]
 mod example;
+#[cfg(test)]
+mod marks_tests;
 
 algorithms! {
     tahoe, reno, newreno, sack, vegas, westwood, westwood_gm02, westwood_plus, logwestwood_plus, stcp, hstcp, htcp, bic, cubic,
-    cubic_rfc9438, fast, compound, illinois, veno, hybla, bbr, manual,
+    cubic_rfc9438, fast, compound, illinois, veno, hybla, bbr, dctcp, manual,
 }

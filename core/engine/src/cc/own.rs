@@ -98,6 +98,10 @@ impl CongestionControl for Own {
         self.algorithm.on_loss(c, w, log.of(self.rules));
     }
 
+    fn on_mark(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) -> bool {
+        self.algorithm.on_mark(c, ack, w, log.of(self.rules))
+    }
+
     fn halving_floor(&mut self, c: &Connection, w: &Window) -> f64 {
         self.algorithm.halving_floor(c, w)
     }
@@ -128,5 +132,9 @@ impl CongestionControl for Own {
 
     fn estimate(&self, now_s: f64) -> Option<(&'static str, f64)> {
         self.algorithm.estimate(now_s)
+    }
+
+    fn marked_fraction(&self) -> Option<f64> {
+        self.algorithm.marked_fraction()
     }
 }

@@ -11,7 +11,7 @@
 //! timeout           ssthresh ← max(cwnd/2, 2);  cwnd ← 1
 //! ```
 
-use super::shared::{KernelReno, cut_to, half_of_threshold, halve, reno_increase, restart, rules, used};
+use super::shared::{HALF, KernelReno, cut_by, cut_to, half_of_threshold, halve, reno_increase, restart, rules, used};
 use super::{Ack, CongestionControl, Connection, RecoverySupport, Window};
 use crate::catalogue::{Param, Params, Rule, Spec, lean_rules};
 use crate::choices::Recovery;
@@ -40,14 +40,16 @@ pub const SPEC: Spec = Spec {
 };
 
 /// The decisions SACK explains.
-pub static RULES: [Rule; 3] = lean_rules([
+pub static RULES: [Rule; 4] = lean_rules([
     rules::halving("sack.loss", "RFC 6675 §5; MV06 eq. (2)"),
     rules::timeout("sack.timeout"),
     rules::avoidance("sack.avoidance", "Slow start ends: the window grows by one segment per RTT."),
+    rules::marked("sack.mark", "RFC 3168 §6.1.2; RFC 8511 §3"),
 ]);
 static LOSS: &Rule = &RULES[0];
 static TIMEOUT: &Rule = &RULES[1];
 static AVOIDANCE: &Rule = &RULES[2];
+static MARK: &Rule = &RULES[3];
 
 /// Only the kernel's variant has state besides the window: what it counts.
 #[derive(Clone, Copy, Debug)]
@@ -85,6 +87,19 @@ impl CongestionControl for Algorithm {
             None => halve(c, w),
         };
         log.say(LOSS, &[w.ssthresh, before]);
+    }
+
+    fn on_mark(&mut self, c: &Connection, _ack: &Ack, w: &mut Window, log: &mut Decisions) -> bool {
+        let (window, kept) = (used(c, w), c.beta_ecn.unwrap_or(HALF));
+        let factor = match &mut self.kernel {
+            Some(kernel) => {
+                kernel.clear();
+                (window * kept).floor() / window
+            }
+            None => kept,
+        };
+        cut_by(c, factor, w, log, MARK);
+        true
     }
 
     fn halving_floor(&mut self, _c: &Connection, w: &Window) -> f64 {

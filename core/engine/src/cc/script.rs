@@ -55,6 +55,7 @@ impl Script {
             app_limited: false,
             round: 0,
             fair_share_bps: None,
+            beta_ecn: None,
             random_seed: 1,
         };
         let mut w = Window { cwnd, ssthresh };
@@ -71,9 +72,9 @@ impl Script {
         }
     }
 
-    /// One ACK of `acked` segments.
-    pub fn ack_of(&mut self, acked: u64) {
-        let ack = Ack {
+    /// An ACK of `acked` segments that says nothing else.
+    fn plain_ack(&self, acked: u64) -> Ack {
+        Ack {
             acked,
             is_duplicate: false,
             delivered: acked,
@@ -83,13 +84,36 @@ impl Script {
             steps: if self.c.growth == AckCounting::PerAck { 1.0 } else { acked as f64 },
             flight_before: self.c.flight(),
             rate: None,
-        };
+            marked: 0,
+            ece: false,
+        }
+    }
+
+    /// One ACK of `acked` segments.
+    pub fn ack_of(&mut self, acked: u64) {
+        let ack = self.plain_ack(acked);
         self.c.una += acked;
         self.c.delivered += acked;
         self.c.next = self.c.una + self.w.cwnd as u64;
         self.c.max = self.c.max.max(self.c.next);
         self.cc.on_ack(&self.c, &ack);
         self.cc.on_increase(&self.c, &ack, &mut self.w, &mut self.log);
+    }
+
+    /// One ACK of `acked` segments of which `marked` were marked; growth is offered.
+    pub fn marked_ack(&mut self, acked: u64, marked: u64) {
+        let ack = Ack { marked, ece: marked > 0, ..self.plain_ack(acked) };
+        self.c.una += acked;
+        self.c.next = self.c.una + self.w.cwnd as u64;
+        self.c.max = self.c.max.max(self.c.next);
+        self.cc.on_ack(&self.c, &ack);
+        self.cc.on_increase(&self.c, &ack, &mut self.w, &mut self.log);
+    }
+
+    /// Marks are to be answered: true if they were.
+    pub fn mark(&mut self) -> bool {
+        let ack = Ack { marked: 1, ece: true, ..self.plain_ack(1) };
+        self.cc.on_mark(&self.c, &ack, &mut self.w, &mut self.log)
     }
 
     /// One ACK of `acked` segments that carries a rate sample.
@@ -104,6 +128,8 @@ impl Script {
             steps: 1.0,
             flight_before: self.c.flight(),
             rate: Some(rate),
+            marked: 0,
+            ece: false,
         };
         self.c.una += acked;
         self.c.delivered += acked;
@@ -122,6 +148,8 @@ impl Script {
             steps: 0.0,
             flight_before: self.c.flight(),
             rate: None,
+            marked: 0,
+            ece: false,
         };
         self.cc.on_ack(&self.c, &ack);
     }

@@ -16,6 +16,8 @@ pub enum Occasion {
     Timeout,
     /// A loss was found by ACKs.
     Loss,
+    /// ACKs reported marks.
+    Mark,
     /// A recovery ended.
     RecoveryExit,
     /// A round ended.
@@ -30,6 +32,7 @@ impl Occasion {
         match self {
             Occasion::Timeout => "timeout",
             Occasion::Loss => "loss",
+            Occasion::Mark => "mark",
             Occasion::RecoveryExit => "recovery-exit",
             Occasion::Round => "round",
             Occasion::Growth => "growth",
@@ -187,6 +190,16 @@ impl CongestionControl for WithShadows {
 
     fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
         self.ask(Occasion::Loss, c, w, log, &|_| true, &|who, w, log| who.on_loss(c, w, log));
+    }
+
+    fn on_mark(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) -> bool {
+        let reduced = std::cell::Cell::new(None);
+        self.ask(Occasion::Mark, c, w, log, &|_| true, &|who, w, log| {
+            let answer = who.on_mark(c, ack, w, log);
+            // The driver is asked first.
+            reduced.set(reduced.get().or(Some(answer)));
+        });
+        reduced.get().unwrap_or(true)
     }
 
     fn halving_floor(&mut self, c: &Connection, w: &Window) -> f64 {

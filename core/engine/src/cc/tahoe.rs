@@ -10,7 +10,7 @@
 //! loss, timeout     ssthresh ← max(cwnd/2, 2);  cwnd ← 1
 //! ```
 
-use super::shared::{reno_increase, restart, rules};
+use super::shared::{cut_by, reno_increase, restart, rules};
 use super::{Ack, CongestionControl, Connection, RecoverySupport, Window};
 use crate::catalogue::{Params, Rule, Spec, lean_rules};
 use crate::choices::Recovery;
@@ -33,7 +33,7 @@ pub const SPEC: Spec = Spec {
 };
 
 /// The decisions Tahoe explains.
-pub static RULES: [Rule; 3] = lean_rules([
+pub static RULES: [Rule; 4] = lean_rules([
     rules::collapse(
         "tahoe.loss",
         "Loss detected by duplicate ACKs: the window is one segment, and slow start begins.",
@@ -41,10 +41,12 @@ pub static RULES: [Rule; 3] = lean_rules([
     ),
     rules::timeout("tahoe.timeout"),
     rules::avoidance("tahoe.avoidance", "Slow start ends: the window grows by one segment per RTT."),
+    rules::marked("tahoe.mark", "RFC 3168 §6.1.2"),
 ]);
 static LOSS: &Rule = &RULES[0];
 static TIMEOUT: &Rule = &RULES[1];
 static AVOIDANCE: &Rule = &RULES[2];
+static MARK: &Rule = &RULES[3];
 
 /// Tahoe has no state besides the window.
 #[derive(Clone, Copy, Debug)]
@@ -64,6 +66,12 @@ impl CongestionControl for Algorithm {
 
     fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
         restart(c, false, w, log, LOSS);
+    }
+
+    /// Nothing has to be sent again, so the window is halved and not one segment.
+    fn on_mark(&mut self, c: &Connection, _ack: &Ack, w: &mut Window, log: &mut Decisions) -> bool {
+        cut_by(c, 0.5, w, log, MARK);
+        true
     }
 
     fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {

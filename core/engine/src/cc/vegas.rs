@@ -291,6 +291,20 @@ impl CongestionControl for Algorithm {
             && c.oldest.is_some_and(|oldest| c.now_s - oldest.last_sent_s >= self.timer.timeout_s)
     }
 
+    /// As for a segment that was sent once; the fine-grained timer is not concerned.
+    fn on_mark(&mut self, c: &Connection, _ack: &Ack, w: &mut Window, log: &mut Decisions) -> bool {
+        if let Some(kernel) = &mut self.kernel {
+            kernel.on_loss(c, w, log);
+            return true;
+        }
+        let before = w.cwnd;
+        w.cwnd = (before - (before / 4.0).floor()).max(2.0);
+        w.ssthresh = 2.0;
+        (self.last_cut_s, self.in_slow_start, self.increment) = (c.now_s, false, 0.0);
+        log.say(LOSS, &[w.cwnd, before, 1.0]);
+        true
+    }
+
     fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
         if let Some(kernel) = &mut self.kernel {
             return kernel.on_loss(c, w, log);
@@ -465,6 +479,8 @@ mod tests {
             steps: 0.0,
             flight_before: 20,
             rate: None,
+            marked: 0,
+            ece: false,
         };
         // One sample of 0.1 s so far: the timer stands at 1.5 × 0.1 s.
         script.c.oldest = Some(Oldest { first_sent_s: 0.86, last_sent_s: 0.86, times_sent: 1 });
@@ -488,6 +504,8 @@ mod tests {
             steps: 1.0,
             flight_before: 20,
             rate: None,
+            marked: 0,
+            ece: false,
         };
         script.cc.on_ack(&script.c, &ack);
         // The fine timer stands at no more than one and a half of what the segments took.

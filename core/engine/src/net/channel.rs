@@ -11,14 +11,12 @@ use std::collections::VecDeque;
 use super::counters::ChannelCounters;
 use super::late::Late;
 use super::queue_extremes::QueueExtremes;
-use super::{CHANNEL_LOSS, CHANNEL_STATE, DROP, DelayHistogram, Flags, Kind, Packet, Transmitter};
+use super::{CHANNEL_STATE, DelayHistogram, Flags, Kind, Packet, Transmitter};
 use crate::loss::{Loss, LossView, Losses};
 use crate::queue::{ArrivalDecision, ChannelFacts, DequeueDecision, Discipline, Queue, QueueView, drop_tail};
 use crate::rng::Stream;
 use crate::setup::{Capacity, ChannelSetup, Ecn, LossPosition};
-use crate::trace::{
-    CHANNEL_SOURCE, Digest, Fate, Handle, PacketKindCode, PacketLink, PacketRecord, Recorder, whole,
-};
+use crate::trace::{CHANNEL_SOURCE, Digest, Fate, Handle, Recorder, whole};
 use crate::units::{Span, Time};
 
 /// A packet that waits for its transmission.
@@ -49,6 +47,18 @@ pub struct ChannelHandles {
     pub average: Handle,
     /// The discipline's drop probability.
     pub probability: Handle,
+    /// Packets that it has marked.
+    pub marks: Handle,
+}
+
+impl ChannelHandles {
+    /// Nothing is traced.
+    pub const NONE: ChannelHandles = ChannelHandles {
+        queue: Handle::NONE,
+        average: Handle::NONE,
+        probability: Handle::NONE,
+        marks: Handle::NONE,
+    };
 }
 
 /// What became of an arriving packet.
@@ -103,6 +113,8 @@ pub struct Channel {
     /// It has events of its own in the event queue.
     is_special: bool,
     pub(super) free_at: Time,
+    /// The discipline has dropped a packet that it would have marked at a lower probability.
+    pub(super) marks_ended: bool,
     pub(super) counters: ChannelCounters,
     pub(super) waits: DelayHistogram,
     pub(super) handles: ChannelHandles,
@@ -148,7 +160,8 @@ impl Channel {
             free_at: Time::ZERO,
             counters: ChannelCounters::default(),
             waits: DelayHistogram::default(),
-            handles: ChannelHandles { queue: Handle::NONE, average: Handle::NONE, probability: Handle::NONE },
+            marks_ended: false,
+            handles: ChannelHandles::NONE,
             queue_extremes: QueueExtremes::default(),
         }
     }
@@ -184,6 +197,11 @@ impl Channel {
     /// True if its discipline has an average or a drop probability to show.
     pub fn has_aqm_state(&self) -> (bool, bool) {
         (self.queue.average().is_some(), self.queue.probability().is_some())
+    }
+
+    /// True if its discipline marks packets.
+    pub fn can_mark(&self) -> bool {
+        self.queue.marking().is_some()
     }
 
     /// Waiting packets, as last brought up to date.
@@ -261,6 +279,7 @@ impl Channel {
             packet_bytes,
             flow,
             ecn,
+            wait: (!self.decides_at_dequeue).then(|| self.free_at.since(now)),
             idle_since: (!busy).then_some(self.free_at),
         }
     }
@@ -334,6 +353,9 @@ impl Channel {
         };
         if !has_place {
             let early = matches!(decision, ArrivalDecision::Early | ArrivalDecision::Mark) && !view.full;
+            if early && view.ecn.is_capable() {
+                self.end_marks(&view, arrival.recorder);
+            }
             return self.drop_packet(&view, early, arrival);
         }
         let start = now.max(self.free_at);
@@ -393,7 +415,8 @@ impl Channel {
             arrive = self.late(arrive);
         }
         if arrival.recorder.wants_packets() {
-            self.log_packet(arrival, (start, depart, arrive), Fate::Delivered);
+            let fate = Fate::of_arrival(arrival.packet.flags.ecn());
+            self.log_packet(arrival, (start, depart, arrive), fate);
         }
         Outcome::Arrives(arrive)
     }
@@ -450,49 +473,6 @@ impl Channel {
         }
     }
 
-    #[cold]
-    fn lose(&mut self, times: (Time, Time, Time), arrival: &mut Arrival) -> Outcome {
-        let packet = &*arrival.packet;
-        self.counters.losses += 1;
-        arrival.digest.mix(times.2.nanos() ^ packet.number ^ 0x4c4f_5353);
-        let values = [f64::from(packet.flow), packet.number as f64];
-        arrival.recorder.event(arrival.now, CHANNEL_SOURCE | self.index, CHANNEL_LOSS, &values);
-        self.log_packet(arrival, times, Fate::Lost);
-        Outcome::Gone
-    }
-
-    /// The queue drops a packet: at its arrival, or after it has waited.
-    #[cold]
-    pub(super) fn drop_packet(&mut self, view: &QueueView, early: bool, arrival: &mut Arrival) -> Outcome {
-        let packet = &*arrival.packet;
-        self.counters.wasted_nanos += view.now.since(packet.at).nanos();
-        if early {
-            self.counters.early_drops += 1;
-        } else {
-            self.counters.overflows += 1;
-        }
-        arrival.digest.mix(view.now.nanos() ^ packet.number ^ 0x4452_4f50);
-        let values =
-            [view.packets as f64, f64::from(packet.flow), packet.number as f64, f64::from(u8::from(early))];
-        arrival.recorder.event(view.now, CHANNEL_SOURCE | self.index, DROP, &values);
-        self.log_packet(arrival, (view.now, view.now, view.now), Fate::Dropped);
-        Outcome::Gone
-    }
-
-    /// The queue marks a packet instead of dropping it; false if its sender would not understand
-    /// that.
-    #[cold]
-    pub(super) fn mark_packet(&mut self, view: &QueueView, arrival: &mut Arrival) -> bool {
-        let packet = &mut *arrival.packet;
-        if !packet.flags.ecn().is_capable() {
-            return false;
-        }
-        packet.flags = packet.flags.with_ecn(Ecn::Experienced);
-        self.counters.marks += 1;
-        arrival.digest.mix(view.now.nanos() ^ packet.number ^ 0x4d41_524b);
-        true
-    }
-
     #[inline]
     fn record_aqm(&self, now: Time, recorder: &mut Recorder) {
         let bin = recorder.bin(now);
@@ -502,37 +482,6 @@ impl Channel {
         if self.handles.probability != Handle::NONE {
             recorder.sample(self.handles.probability, bin, self.queue.probability().unwrap_or(0.0) as f32);
         }
-    }
-
-    fn log_packet(&self, arrival: &mut Arrival, times: (Time, Time, Time), fate: Fate) {
-        if !arrival.recorder.wants_packets() {
-            return;
-        }
-        let packet = &*arrival.packet;
-        let (start, depart, arrive) = times;
-        arrival.recorder.packet(PacketRecord {
-            flow: packet.flow,
-            number: packet.number,
-            kind: kind_code(packet),
-            is_handshake: packet.kind.is_handshake(),
-            bytes: packet.bytes,
-            place: PacketLink::Channel(self.index),
-            enter: packet.at,
-            start,
-            depart,
-            arrive,
-            fate,
-        });
-    }
-}
-
-/// What a packet is, for the packet log.
-pub fn kind_code(packet: &Packet) -> PacketKindCode {
-    match packet.kind {
-        Kind::Ack | Kind::SynAck => PacketKindCode::Ack,
-        Kind::Cbr => PacketKindCode::Cbr,
-        Kind::Data | Kind::Syn if packet.is_retransmission => PacketKindCode::Retransmission,
-        Kind::Data | Kind::Syn => PacketKindCode::Data,
     }
 }
 

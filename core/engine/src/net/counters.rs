@@ -60,6 +60,8 @@ pub struct ChannelMeasures {
     pub waits: DelayHistogram,
     /// Integral of the queue over time, in packet seconds.
     pub queue_packet_s: f64,
+    /// Its discipline marks packets.
+    pub can_mark: bool,
 }
 
 impl Channel {
@@ -103,6 +105,7 @@ impl Channel {
             bits_sent: (counters.bits as f64 - unsent).max(0.0),
             waits,
             queue_packet_s: queue_nanos as f64 / 1e9,
+            can_mark: self.can_mark(),
         }
     }
 }

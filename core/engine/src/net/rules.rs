@@ -36,6 +36,30 @@ pub static RULES: &[Rule] = &lean_rules([
         terms: &[term("bad", "s", "", "1 if the channel is bad from here on, 0 if it is good again.")],
         source: "loss model",
     },
+    Rule {
+        key: "channel.mark",
+        kind: RuleKind::Mark,
+        title: "The queue marked a packet.",
+        formula: r"{{queue}}\ \text{waiting},\ \text{flow}\ {{flow}},\ \text{number}\ {{number}},\ p = {{probability}}",
+        terms: &[
+            term("queue", "q", "packets", "Waiting packets."),
+            term("flow", "f", "", "The packet's flow."),
+            term("number", "n", "segment", "Segment number, or the number an ACK carries."),
+            term("probability", "p", "", "The probability in force; 1 for a rule without chance."),
+        ],
+        source: "RFC 3168 §5",
+    },
+    Rule {
+        key: "channel.ecn-off",
+        kind: RuleKind::Decision,
+        title: "Marks end: the queue drops packets instead.",
+        formula: r"{{probability}} \ge {{limit}}",
+        terms: &[
+            term("probability", "p", "", "The probability in force."),
+            term("limit", "p_{max}", "", "Where marks end: the parameter mark_limit."),
+        ],
+        source: "RFC 3168 §7; RFC 8033 §5.1",
+    },
 ]);
 
 /// A packet was dropped by a queue.
@@ -44,3 +68,7 @@ pub static DROP: &Rule = &RULES[0];
 pub static CHANNEL_LOSS: &Rule = &RULES[1];
 /// A channel changed its state.
 pub static CHANNEL_STATE: &Rule = &RULES[2];
+/// A packet was marked by a queue.
+pub static MARK: &Rule = &RULES[3];
+/// A queue that marks has begun to drop instead.
+pub static MARKS_END: &Rule = &RULES[4];

@@ -4,8 +4,9 @@
 //! Floyd, Gummadi and Shenker 2001, and the earlier rule of Feng et al. that GM02 cites;
 //! queues-and-links §5.
 
+use super::shared::marking;
 use super::shared::red::{self, Red, Thresholds};
-use super::{ArrivalDecision, ChannelFacts, Discipline, QueueView};
+use super::{ArrivalDecision, ChannelFacts, Discipline, Marking, QueueView};
 use crate::catalogue::{Contradiction, Param, Params, Spec, text};
 use crate::math::exp;
 use crate::rng::Stream;
@@ -40,8 +41,10 @@ pub const SPEC: Spec = Spec {
         ),
         red::WAIT,
         red::MEAN_PACKET_BYTES,
+        marking::ECN,
+        red::MARK_LIMIT,
     ],
-    departures: &["It drops and never marks."],
+    departures: &[],
     rules: &[],
 };
 
@@ -73,6 +76,7 @@ impl Queue {
             gentle: true,
             wait: params.flag("wait"),
             packets_per_s,
+            marking: marking::limited(params),
         };
         Queue {
             red: Red::new(thresholds),
@@ -133,6 +137,10 @@ impl Discipline for Queue {
 
     fn probability(&self) -> Option<f64> {
         Some(self.red.probability())
+    }
+
+    fn marking(&self) -> Option<Marking> {
+        self.red.thresholds().marking
     }
 }
 

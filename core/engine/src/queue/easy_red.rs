@@ -2,7 +2,8 @@
 //!
 //! GM02 §4; queues-and-links §4.
 
-use super::{ArrivalDecision, ChannelFacts, Discipline, QueueView};
+use super::shared::marking::{self, ECN};
+use super::{ArrivalDecision, ChannelFacts, Discipline, Marking, QueueView};
 use crate::catalogue::{Param, Params, Spec};
 use crate::rng::Stream;
 
@@ -25,8 +26,9 @@ pub const SPEC: Spec = Spec {
         )
         .automatic(),
         Param::number("pdrop", "", 0.01, (0.0, 1.0), "Drop probability from that length on.", SOURCE),
+        ECN,
     ],
-    departures: &[],
+    departures: &["With ecn it marks instead of dropping, which GM02 does not know."],
     rules: &[],
 };
 
@@ -36,6 +38,7 @@ pub struct Queue {
     min_th: f64,
     pdrop: f64,
     in_force: f64,
+    marking: Option<Marking>,
 }
 
 impl Queue {
@@ -46,6 +49,7 @@ impl Queue {
             min_th: params.optional_number("min_th").unwrap_or(facts.capacity_packets / 3.0),
             pdrop: params.number("pdrop"),
             in_force: 0.0,
+            marking: marking::unlimited(params),
         }
     }
 }
@@ -53,11 +57,15 @@ impl Queue {
 impl Discipline for Queue {
     fn arrive(&mut self, view: &QueueView, random: &mut Stream) -> ArrivalDecision {
         self.in_force = if view.packets as f64 >= self.min_th { self.pdrop } else { 0.0 };
-        ArrivalDecision::drawn(view, self.in_force, random)
+        ArrivalDecision::drawn(view, self.in_force, random).or_mark(self.marking.is_some())
     }
 
     fn probability(&self) -> Option<f64> {
         Some(self.in_force)
+    }
+
+    fn marking(&self) -> Option<Marking> {
+        self.marking
     }
 }
 
@@ -86,5 +94,20 @@ mod tests {
         // 9.95.
         let drops = drops_of(&mut queue(), &view(100), 10_000);
         assert!((drops as f64 - 100.0).abs() < 5.0 * 9.95, "{drops}");
+    }
+
+    #[test]
+    fn marks_fall_where_drops_would_fall() {
+        // ecn-and-l4s E1.4, with chance itself for the draws.
+        let decided = |marking, packets| -> Vec<ArrivalDecision> {
+            let mut queue = Queue { marking, min_th: 20.0, ..queue() };
+            let mut random = Stream::new(2, "easy");
+            (0..10_000).map(|_| queue.arrive(&view(packets), &mut random)).collect()
+        };
+        assert!(decided(Some(Marking::ALWAYS), 19).iter().all(|one| *one == ArrivalDecision::Accept));
+        let (drops, marks) = (decided(None, 59), decided(Some(Marking::ALWAYS), 59));
+        assert!(drops.contains(&ArrivalDecision::Early));
+        let as_marks: Vec<ArrivalDecision> = drops.iter().map(|one| one.or_mark(true)).collect();
+        assert_eq!(marks, as_marks);
     }
 }

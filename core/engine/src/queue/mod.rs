@@ -10,7 +10,7 @@ use self::own::DisciplineSource;
 use crate::catalogue::{Contradiction, Params, Spec};
 use crate::choices::{Capacity, Ecn};
 use crate::rng::Stream;
-use crate::units::Time;
+use crate::units::{Span, Time};
 
 /// A queue discipline with its parameters.
 #[derive(Clone, Debug)]
@@ -42,6 +42,9 @@ pub struct QueueView {
     pub flow: u32,
     /// Its ECN field.
     pub ecn: Ecn,
+    /// How long it will wait if it joins the queue, where that is known at its arrival: not where
+    /// the queue decides at dequeue.
+    pub wait: Option<Span>,
     /// Since when the transmitter has had nothing to send, if it has nothing to send.
     pub idle_since: Option<Time>,
 }
@@ -77,6 +80,12 @@ pub enum ArrivalDecision {
 }
 
 impl ArrivalDecision {
+    /// A mark in the place of an early drop, if the discipline `marks` now.
+    #[inline]
+    fn or_mark(self, marks: bool) -> ArrivalDecision {
+        if marks && self == ArrivalDecision::Early { ArrivalDecision::Mark } else { self }
+    }
+
     /// Dropped if there is no room, dropped early with probability `p` if there is.
     fn drawn(view: &QueueView, p: f64, random: &mut Stream) -> ArrivalDecision {
         if view.full {
@@ -142,6 +151,23 @@ pub trait Discipline {
     fn probability(&self) -> Option<f64> {
         None
     }
+
+    /// How it marks ECN-capable packets, if it does.
+    fn marking(&self) -> Option<Marking> {
+        None
+    }
+}
+
+/// How a discipline marks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Marking {
+    /// The probability beyond which it drops what it would mark; infinite if it always marks.
+    pub limit: f64,
+}
+
+impl Marking {
+    /// Marks whatever the probability.
+    pub const ALWAYS: Marking = Marking { limit: f64::INFINITY };
 }
 
 macro_rules! disciplines {
@@ -226,12 +252,18 @@ macro_rules! disciplines {
                     Queue::Own(inner) => inner.probability(),
                 }
             }
+            fn marking(&self) -> Option<Marking> {
+                match self {
+                    $(Queue::$module(inner) => inner.marking(),)*
+                    Queue::Own(inner) => inner.marking(),
+                }
+            }
         }
     };
 }
 
 disciplines! {
-    drop_tail, red, gentle_red, adaptive_red, easy_red, sred, fred, bred, dred, pie, codel, policer
+    drop_tail, red, gentle_red, adaptive_red, easy_red, sred, fred, bred, dred, pie, codel, policer, step
 }
 
 #[cfg(test)]
@@ -254,8 +286,14 @@ mod testing {
             packet_bytes: 1500,
             flow: 0,
             ecn: Ecn::NotCapable,
+            wait: None,
             idle_since: None,
         }
+    }
+
+    /// The same of an ECN-capable packet.
+    pub fn capable(packets: u64) -> QueueView {
+        QueueView { ecn: Ecn::Capable0, ..view(packets) }
     }
 
     /// How many of `n` such arrivals are dropped.

@@ -3,7 +3,7 @@
 
 use std::fmt::Debug;
 
-use super::{ArrivalDecision, ChannelFacts, DequeueDecision, Discipline, QueueView};
+use super::{ArrivalDecision, ChannelFacts, DequeueDecision, Discipline, Marking, QueueView};
 use crate::rng::Stream;
 use crate::units::Time;
 
@@ -66,5 +66,9 @@ impl Discipline for Own {
 
     fn probability(&self) -> Option<f64> {
         self.0.probability()
+    }
+
+    fn marking(&self) -> Option<Marking> {
+        self.0.marking()
     }
 }

@@ -2,8 +2,9 @@
 //!
 //! RFC 8033; queues-and-links §7.
 
+use super::shared::marking::{self, ECN};
 use super::shared::ticks::{MOST_AT_ONCE, pass_over};
-use super::{ArrivalDecision, ChannelFacts, Discipline, QueueView};
+use super::{ArrivalDecision, ChannelFacts, Discipline, Marking, QueueView};
 use crate::catalogue::{Param, Params, Spec};
 use crate::rng::Stream;
 use crate::units::{Span, Time};
@@ -36,10 +37,16 @@ pub const SPEC: Spec = Spec {
             "Length of a burst that passes an idle queue without drops.",
             SOURCE,
         ),
+        ECN,
+        marking::mark_limit(
+            0.1,
+            "With ecn: drop probability above which packets are dropped and not marked.",
+            "RFC 8033 §5.1",
+        ),
     ],
     departures: &[
         "The delay is that of the last packet that left, or zero if the queue is empty after it.",
-        "It drops and never marks. Drops are not spread evenly.",
+        "Drops and marks are not spread evenly.",
     ],
     rules: &[],
 };
@@ -57,6 +64,7 @@ pub struct Queue {
     delay_s: f64,
     old_delay_s: f64,
     probability: f64,
+    marking: Option<Marking>,
 }
 
 impl Queue {
@@ -75,6 +83,7 @@ impl Queue {
             delay_s: 0.0,
             old_delay_s: 0.0,
             probability: 0.0,
+            marking: marking::limited(params),
         }
     }
 
@@ -150,7 +159,8 @@ impl Discipline for Queue {
         let is_safe = self.burst_left_s > 0.0
             || (self.old_delay_s < self.target_s / 2.0 && self.probability < 0.2)
             || view.packets <= 2;
-        ArrivalDecision::drawn(view, if is_safe { 0.0 } else { self.probability }, random)
+        let marks = self.marking.is_some_and(|marking| self.probability <= marking.limit);
+        ArrivalDecision::drawn(view, if is_safe { 0.0 } else { self.probability }, random).or_mark(marks)
     }
 
     fn depart(&mut self, view: &QueueView, arrived: Time) {
@@ -160,6 +170,10 @@ impl Discipline for Queue {
 
     fn probability(&self) -> Option<f64> {
         Some(self.probability)
+    }
+
+    fn marking(&self) -> Option<Marking> {
+        self.marking
     }
 }
 
@@ -209,6 +223,24 @@ mod tests {
         let drops = drops_of(&mut queue(0.1, 0.02, 0.02), &view(50), 10_000);
         // Standard deviation sqrt(10⁴ · 0.1 · 0.9) = 30.
         assert!((drops as f64 - 1000.0).abs() < 150.0, "{drops}");
+    }
+
+    #[test]
+    fn marks_stand_in_the_place_of_drops_up_to_a_tenth() {
+        // ecn-and-l4s E1.5: the limit itself still marks. The draws are chance's.
+        for (probability, marks) in [(0.053_437_5, true), (0.1, true), (0.100_000_1, false), (0.22, false)] {
+            let mut pie = queue(probability, 0.02, 0.02);
+            pie.marking = Some(Marking { limit: 0.1 });
+            let mut random = Stream::new(1, "pie");
+            let decided: Vec<ArrivalDecision> =
+                (0..1000).map(|_| pie.arrive(&view(50), &mut random)).collect();
+            let (expected, other) = if marks {
+                (ArrivalDecision::Mark, ArrivalDecision::Early)
+            } else {
+                (ArrivalDecision::Early, ArrivalDecision::Mark)
+            };
+            assert!(decided.contains(&expected) && !decided.contains(&other), "{probability}");
+        }
     }
 
     #[test]

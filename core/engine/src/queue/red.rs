@@ -13,7 +13,6 @@ pub const SPEC: Spec = Spec {
     source: "GM02 §4; Floyd and Jacobson, Random Early Detection Gateways (1993); ns-2.35 queue/red.cc",
     parameters: red::PARAMETERS,
     departures: &[
-        "It drops and never marks.",
         "Thresholds and average are in packets, also where the capacity is in bytes.",
     ],
     rules: &[],

@@ -152,6 +152,8 @@ pub struct FlowCounters {
     pub duplicates: u64,
     /// Segments that reached a receiver marked with Congestion Experienced.
     pub marked: u64,
+    /// Its receiver tells of marks.
+    pub tells_marks: bool,
     /// The smallest RTT sample so far; `None` without one.
     pub min_rtt_s: Option<f64>,
     /// What the senders counted.
@@ -234,6 +236,8 @@ pub struct Flow {
     pub packet_bytes: u16,
     /// What the headers of its data packets say, retransmissions apart.
     pub data_flags: Flags,
+    /// What those of retransmissions say.
+    pub resent_flags: Flags,
     /// Size of its ACKs.
     pub ack_bytes: u16,
     /// How many segments a transfer of given size has; no number at all for others.
@@ -289,6 +293,7 @@ impl Flow {
             started_at: None,
             packet_bytes: setup.packet_bytes as u16,
             data_flags: Flags::of(setup.ecn),
+            resent_flags: Flags::of(setup.resent_ecn),
             ack_bytes: match &setup.source {
                 SourceSetup::Tcp(tcp) => tcp.ack_bytes as u16,
                 SourceSetup::Cbr { .. } => 0,
@@ -350,10 +355,12 @@ impl Flow {
                 }
                 sum.duplicates += receiver.duplicates();
                 sum.marked += receiver.marked();
+                sum.tells_marks = receiver.tells_marks();
                 sum.sender.sent += now.sent;
                 sum.sender.retransmitted += now.retransmitted;
                 sum.sender.fast_retransmits += now.fast_retransmits;
                 sum.sender.timeouts += now.timeouts;
+                sum.sender.mark_reductions += now.mark_reductions;
                 sum.sender.rtt_samples += now.rtt_samples;
                 sum.sender.rtt_sum_s += now.rtt_sum_s;
             }
@@ -394,7 +401,7 @@ impl Flow {
                 start: crossing.start,
                 depart: crossing.depart,
                 arrive: crossing.arrive,
-                fate: Fate::Delivered,
+                fate: Fate::of_arrival(packet.flags.ecn()),
             });
         }
         crossing.arrive
@@ -456,7 +463,8 @@ const AT_ONCE_UP_TO: u64 = 2;
 
 fn receiver_of(tcp: &TcpSetup) -> Receiver {
     let delays = tcp.delayed_ack && tcp.receive_window > AT_ONCE_UP_TO;
-    let receiver = Receiver::new(delays.then_some(tcp.delayed_ack_timeout), tcp.timestamps);
+    let receiver =
+        Receiver::new(delays.then_some(tcp.delayed_ack_timeout), tcp.timestamps).telling_marks(tcp.marks);
     let receiver = match tcp.mechanisms.linux_acks {
         Some(linux) => receiver.acknowledge_as_linux(linux),
         None => receiver,

@@ -67,13 +67,21 @@ impl Value for u64 {
     }
 }
 
+impl Value for Option<u64> {
+    const WHOLE: bool = true;
+    fn number(self) -> Option<f64> {
+        self.map(|count| count as f64)
+    }
+}
+
 /// Declares the quantities of one kind of thing: a struct with the interval's edges and one field
 /// for each.
 ///
 /// An entry reads `/// meaning` `row key: type, "name", "unit" = formula;`. Entries stand in the
 /// order of a report's keys; the row is the place in sweeps and tables. A formula sees the source
 /// and the quantities above it. `key as "metric"` gives it another name in sweeps. Two quantities
-/// in one row, or a row left out, do not compile.
+/// in one row, or a row left out, do not compile. A type that is followed by `["Option::is_none"]`
+/// is left out of a report where it does not apply.
 #[macro_export]
 macro_rules! quantities {
     (
@@ -81,7 +89,7 @@ macro_rules! quantities {
         pub struct $Window:ident of |$source:ident: &$Source:ty| {
             $(
                 $(#[doc = $help:literal])+
-                $row:literal $id:ident $(as $metric:literal)?: $type:ty, $name:literal, $unit:literal = $formula:expr;
+                $row:literal $id:ident $(as $metric:literal)?: $type:ty $([$absent:literal])?, $name:literal, $unit:literal = $formula:expr;
             )+
         }
     ) => {
@@ -92,7 +100,11 @@ macro_rules! quantities {
             pub from_s: f64,
             /// End of the window.
             pub to_s: f64,
-            $( $(#[doc = $help])+ pub $id: $type, )+
+            $(
+                $(#[doc = $help])+
+                $(#[cfg_attr(feature = "serde", serde(default, skip_serializing_if = $absent))])?
+                pub $id: $type,
+            )+
         }
 
         impl $Window {
@@ -208,6 +220,17 @@ quantities! {
         10 timeouts: u64, "timeouts", "" = flow.count(|c| c.sender.timeouts);
         /// Segments delivered in order since the start of the run.
         11 last_sequence: u64, "last sequence", "segments" = flow.after.delivered;
+        /// Segments that reached the receiver marked; absent without ECN.
+        12 ce_segments: Option<u64> ["Option::is_none"], "marked segments", "segments" =
+            flow.after.tells_marks.then(|| flow.count(|c| c.marked));
+        /// Window reductions that marks caused; absent without ECN.
+        13 ecn_reductions: Option<u64> ["Option::is_none"], "reductions by marks", "" =
+            flow.after.tells_marks.then(|| flow.count(|c| c.sender.mark_reductions));
+        /// Window reductions by losses, timeouts and marks / segments sent, the p of the theory
+        /// where ECN is on; absent without ECN.
+        14 congestion_event_rate: Option<f64> ["Option::is_none"], "congestion event rate", "ratio" =
+            loss_event_rate.zip(ecn_reductions.and_then(|marks| flow.per_segment_sent(marks)))
+                .map(|(losses, marks)| losses + marks);
     }
 }
 
@@ -291,6 +314,14 @@ quantities! {
         13 reordered: u64, "reordered", "packets" = hop.count(|c| c.reordered);
         /// ACKs that the link left out because a later one acknowledged more.
         14 thinned_acks: u64, "thinned ACKs", "packets" = hop.count(|c| c.thinned);
+        /// Packets marked by the queue; absent if it cannot mark.
+        15 marks: Option<u64> ["Option::is_none"], "marks", "packets" =
+            hop.after.can_mark.then(|| hop.count(|c| c.marks));
+        /// Marked packets / packets that started their transmission; absent if the queue cannot
+        /// mark, or if none started.
+        16 mark_ratio: Option<f64> ["Option::is_none"], "mark ratio", "ratio" =
+            marks.zip(Some(hop.count(|c| c.started)).filter(|started| *started > 0))
+                .map(|(marks, started)| marks as f64 / started as f64);
     }
 }
 

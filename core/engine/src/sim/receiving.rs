@@ -58,9 +58,12 @@ impl Flow {
             self.hand_over(self.delivered_now + 1, now, recorder);
             return;
         };
-        let due = receiver.deadline();
+        let (due, tells_marks) = (receiver.deadline(), receiver.tells_marks());
         if due < now {
             self.send_ack(due, event_queue, census, recorder);
+        }
+        if tells_marks && self.acks_before(packet) {
+            self.send_ack(now, event_queue, census, recorder);
         }
         match self.take(packet, now, recorder) {
             Some(AckPlan::Now) => self.send_ack(now, event_queue, census, recorder),
@@ -85,6 +88,16 @@ impl Flow {
         }
     }
 
+    /// True if segments that wait for their ACK must have it before this packet is taken.
+    #[inline(never)]
+    fn acks_before(&self, packet: &Packet) -> bool {
+        let Source::Tcp { receiver, .. } = &self.source else {
+            return false;
+        };
+        let is_segment = packet.kind == Kind::Data && !packet.flags.has(Flags::CORRUPTED);
+        is_segment && receiver.acks_before(packet.flags.ecn() == Ecn::Experienced)
+    }
+
     /// The receiver takes a packet, and says when it acknowledges a segment.
     #[inline]
     fn take(&mut self, packet: &Packet, now: Time, recorder: &mut Recorder) -> Option<AckPlan> {
@@ -98,9 +111,8 @@ impl Flow {
             receiver.on_corrupted(packet.number);
             return None;
         }
-        if packet.flags.ecn() == Ecn::Experienced {
-            receiver.on_congestion_experienced();
-        }
+        let at_once = (packet.flags != Flags::NONE || receiver.tells_marks())
+            && receiver.on_headers(packet.flags.ecn() == Ecn::Experienced, packet.flags.has(Flags::CWR));
         if packet.sack != 0 {
             receiver.tell_share(packet.sack);
         }
@@ -112,7 +124,7 @@ impl Flow {
                 self.completed_at = Some(now);
             }
         }
-        Some(plan)
+        Some(if at_once { AckPlan::Now } else { plan })
     }
 
     /// The receiver sends an ACK at `now`.
@@ -129,7 +141,14 @@ impl Flow {
         };
         let number = receiver.acknowledge();
         let stamp = receiver.echo();
-        let flags = if receiver.misses_corrupted() { Flags::CORRUPTION_NOTICE } else { Flags::NONE };
+        let mut flags = if receiver.misses_corrupted() { Flags::CORRUPTION_NOTICE } else { Flags::NONE };
+        if receiver.tells_marks() {
+            let told = receiver.tell_marks();
+            flags = flags.with_ace(told.count.into());
+            if told.echo {
+                flags = flags.with(Flags::ECE);
+            }
+        }
         let sack = self.sacks.keep(receiver);
         let ack = Packet {
             at: now,

@@ -7,7 +7,7 @@ use super::network::Network;
 use super::receiving::HANDSHAKE_BYTES;
 use crate::net::{Flags, Kind, Packet};
 use crate::setup::SourceSetup;
-use crate::tcp::{AckArrival, Outgoing, SackBlocks};
+use crate::tcp::{AckArrival, MarksTold, Outgoing, REDUCTION_TOLD, SackBlocks};
 use crate::trace::Recorder;
 use crate::units::Time;
 
@@ -43,8 +43,19 @@ impl Network {
         let blocks = sack.map_or(&[][..], SackBlocks::as_slice);
         let is_corruption_told = packet.flags.has(Flags::CORRUPTION_NOTICE);
         let share_bps = sack.and_then(SackBlocks::share_bps);
-        let arrival =
-            AckArrival { number: packet.number, echo: packet.stamp, blocks, is_corruption_told, share_bps };
+        let marks = MarksTold {
+            echo: packet.flags.has(Flags::ECE),
+            ace: packet.flags.ace(),
+            count: sack.map_or(0, SackBlocks::marks),
+        };
+        let arrival = AckArrival {
+            number: packet.number,
+            echo: packet.stamp,
+            blocks,
+            is_corruption_told,
+            share_bps,
+            marks,
+        };
         let before = sender.window().ssthresh;
         sender.on_ack(now, &arrival, &mut self.outbox, &mut self.decisions);
         let window = sender.window();
@@ -72,6 +83,9 @@ impl Network {
         }
         for outgoing in &self.outbox {
             self.census.sent += 1;
+            if outgoing.tells_reduction {
+                recorder.event(now, flow as u32, REDUCTION_TOLD, &[outgoing.number as f64]);
+            }
             state.send(Kind::Data, *outgoing, state.packet_bytes, now, &mut self.event_queue, recorder);
         }
         if self.outbox.len() > SMALL_BURST {
@@ -136,7 +150,8 @@ impl Network {
             }
             Source::Cbr(cbr) => {
                 if cbr.next_at <= now {
-                    let outgoing = Outgoing { number: cbr.next, is_retransmission: false };
+                    let outgoing =
+                        Outgoing { number: cbr.next, is_retransmission: false, tells_reduction: false };
                     let bytes = state.packet_bytes;
                     cbr.advance(bytes.into());
                     self.send_other(flow, Kind::Cbr, outgoing, bytes, recorder);
@@ -191,7 +206,7 @@ impl Network {
         self.send_other(
             flow,
             Kind::Syn,
-            Outgoing { number: 0, is_retransmission },
+            Outgoing { number: 0, is_retransmission, tells_reduction: false },
             HANDSHAKE_BYTES,
             recorder,
         );
@@ -228,7 +243,14 @@ impl Flow {
         recorder: &mut Recorder,
     ) {
         let jitter = self.draw_jitter();
-        let may_be_marked = kind != Kind::Syn && !outgoing.is_retransmission;
+        let mut flags = match kind {
+            Kind::Syn => Flags::NONE,
+            _ if outgoing.is_retransmission => self.resent_flags,
+            _ => self.data_flags,
+        };
+        if outgoing.tells_reduction {
+            flags = flags.with(Flags::CWR);
+        }
         let packet = Packet {
             at: now,
             stamp: now,
@@ -239,7 +261,7 @@ impl Flow {
             epoch: self.epoch,
             kind,
             is_retransmission: outgoing.is_retransmission,
-            flags: if may_be_marked { self.data_flags } else { Flags::NONE },
+            flags,
         };
         let at = self.cross(Access::SourceOut, &packet, now, jitter, recorder);
         self.put_in_line(FlowLine::DataIn, Packet { at, ..packet }, event_queue);

@@ -333,6 +333,7 @@ fn declare_channels(network: &mut Network, recorder: &mut Recorder) {
     for index in 0..network.channels.len() {
         let direction = if index % 2 == 0 { Direction::Forward } else { Direction::Backward };
         let (has_average, has_probability) = network.channels[index].has_aqm_state();
+        let can_mark = network.channels[index].can_mark();
         let mut declare = |wanted: bool, series| {
             if !wanted {
                 return Handle::NONE;
@@ -347,6 +348,7 @@ fn declare_channels(network: &mut Network, recorder: &mut Recorder) {
             queue: declare(true, SeriesId::Queue),
             average: declare(has_average, SeriesId::AqmAverage),
             probability: declare(has_probability, SeriesId::AqmProbability),
+            marks: declare(can_mark, SeriesId::Marks),
         };
         network.record_channel(index, handles);
     }

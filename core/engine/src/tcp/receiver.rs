@@ -2,7 +2,8 @@
 
 use super::Intervals;
 use super::linux_acks::LinuxDelay;
-use crate::setup::LinuxAcks;
+use super::marks::{MarkEcho, MarksTold};
+use crate::setup::{LinuxAcks, MarkFeedback};
 use crate::units::{Span, Time};
 
 /// The most SACK blocks an ACK carries (RFC 2018 §3): four, or three beside a timestamp.
@@ -15,6 +16,8 @@ pub struct SackBlocks {
     count: u8,
     /// Bits of the share of a link that routers have told, in bit/s; 0 if none has.
     share: u32,
+    /// Marked segments that the receiver has counted; 0 where it does not tell how many.
+    marks: u32,
 }
 
 impl SackBlocks {
@@ -26,6 +29,11 @@ impl SackBlocks {
     /// The share of a link that routers have told, in bit/s.
     pub fn share_bps(&self) -> Option<f64> {
         (self.share != 0).then(|| f64::from(f32::from_bits(self.share)))
+    }
+
+    /// Marked segments that the receiver has counted.
+    pub fn marks(&self) -> u32 {
+        self.marks
     }
 
     /// A list of the given blocks; those beyond the fourth are left out.
@@ -91,6 +99,10 @@ pub struct Receiver {
     duplicates: u64,
     /// Segments marked with Congestion Experienced.
     marked: u64,
+    /// What it tells of marks, if it does.
+    echo_of_marks: Option<MarkEcho>,
+    /// The count that ACKs carry; 0 where they carry none.
+    told_marks: u32,
 }
 
 impl Receiver {
@@ -117,6 +129,8 @@ impl Receiver {
             recent_count: 0,
             duplicates: 0,
             marked: 0,
+            echo_of_marks: None,
+            told_marks: 0,
         }
     }
 
@@ -142,6 +156,49 @@ impl Receiver {
         }
     }
 
+    /// It tells of marks in this way.
+    pub fn telling_marks(mut self, feedback: MarkFeedback) -> Receiver {
+        self.echo_of_marks = MarkEcho::new(feedback);
+        self
+    }
+
+    /// True if segments that wait for their ACK must have it before one with this mark is taken.
+    #[inline]
+    pub fn acks_before(&self, marked: bool) -> bool {
+        self.echo_of_marks.is_some_and(|echo| echo.is_other_state(marked)) && self.pending > 0
+    }
+
+    /// The headers of a data segment that is about to be taken: whether a queue has marked it, and
+    /// whether its sender says that it has reduced its window. True if it is acknowledged at once.
+    #[inline]
+    pub fn on_headers(&mut self, marked: bool, reduced: bool) -> bool {
+        self.marked += u64::from(marked);
+        let Some(echo) = &mut self.echo_of_marks else {
+            return false;
+        };
+        if matches!(echo, MarkEcho::Count { .. }) {
+            self.told_marks = self.told_marks.wrapping_add(u32::from(marked));
+        }
+        echo.on_segment(marked, reduced)
+    }
+
+    /// What an ACK that goes out now says of marks.
+    #[inline]
+    pub fn tell_marks(&mut self) -> MarksTold {
+        match &mut self.echo_of_marks {
+            None => MarksTold::default(),
+            Some(echo) => {
+                MarksTold { echo: echo.on_ack(), ace: (self.told_marks % 8) as u8, count: self.told_marks }
+            }
+        }
+    }
+
+    /// True if it tells of marks.
+    #[inline]
+    pub fn tells_marks(&self) -> bool {
+        self.echo_of_marks.is_some()
+    }
+
     /// Routers have told this share, the bits of an `f32` in bit/s: ACKs take it to the sender.
     pub fn tell_share(&mut self, bits: u32) {
         self.share = bits;
@@ -152,11 +209,6 @@ impl Receiver {
         if number >= self.next && !self.beyond.contains(number) {
             self.corrupted.insert(number, number + 1);
         }
-    }
-
-    /// A segment that arrives was marked by a queue.
-    pub fn on_congestion_experienced(&mut self) {
-        self.marked += 1;
     }
 
     /// Segments that came marked by a queue.
@@ -284,14 +336,14 @@ impl Receiver {
     /// True if an ACK that goes out now carries more than its number.
     #[inline]
     pub fn tells_more(&self) -> bool {
-        !self.beyond.is_empty() || self.share != 0
+        !self.beyond.is_empty() || (self.share | self.told_marks) != 0
     }
 
     /// A list for what an ACK that goes out now carries: the share that routers have told, and no
     /// block yet.
     #[inline]
     pub fn start_telling(&self) -> SackBlocks {
-        SackBlocks { share: self.share, ..SackBlocks::default() }
+        SackBlocks { share: self.share, marks: self.told_marks, ..SackBlocks::default() }
     }
 
     /// Adds the SACK blocks to it: some if anything is buffered beyond a gap.

@@ -420,6 +420,9 @@ impl Sender {
             };
         }
         self.counters.timeouts += 1;
+        if let Some(marks) = &mut self.marks {
+            marks.close(self.c.max);
+        }
         let values = [
             self.timer.rto.timeout().secs(),
             self.timer.rto.srtt_s(),

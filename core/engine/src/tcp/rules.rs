@@ -234,6 +234,31 @@ pub static RULES: &[Rule] = &lean_rules([
         ],
         source: "RFC 9937 §6",
     },
+    Rule {
+        key: "tcp.ecn-echo",
+        kind: RuleKind::Decision,
+        title: "An ACK reports marks of a window that has not been reduced yet.",
+        formula: r"{{ack}} > {{point}},\quad \text{next answer after}\ {{until}}",
+        terms: &[
+            term("ack", r"\mathit{ack}", "segment", "The cumulative ACK."),
+            term(
+                "point",
+                r"\mathit{max}",
+                "segment",
+                "The highest segment sent at the last reduction; 0 before the first.",
+            ),
+            term("until", r"\mathit{max}'", "segment", "The highest segment sent now."),
+        ],
+        source: "RFC 3168 §6.1.2",
+    },
+    Rule {
+        key: "tcp.cwr",
+        kind: RuleKind::Decision,
+        title: "A segment tells the receiver that the window was reduced: ECN-Echo may end.",
+        formula: r"\text{CWR on segment}\ {{segment}}",
+        terms: &[term("segment", "n", "segment", "The segment.")],
+        source: "RFC 3168 §6.1.2",
+    },
 ]);
 
 /// Duplicate ACKs started a recovery.
@@ -272,3 +297,7 @@ pub static PROBE_LOST: &Rule = &RULES[15];
 pub static PRR: &Rule = &RULES[16];
 /// It has brought the data in flight down.
 pub static PRR_ARRIVED: &Rule = &RULES[17];
+/// Marks were reported, and the algorithm is asked for an answer.
+pub static MARK_ANSWERED: &Rule = &RULES[18];
+/// A segment carries CWR.
+pub static REDUCTION_TOLD: &Rule = &RULES[19];

@@ -6,6 +6,7 @@
 
 use super::RetransmissionTimer;
 use super::delivery::Measuring;
+use super::marks::{MarkReader, MarksTold};
 use super::recovery::LossRecovery;
 use super::rules::{START, STOP};
 use super::sending::Output;
@@ -26,6 +27,8 @@ pub struct Outgoing {
     pub number: u64,
     /// It was sent before.
     pub is_retransmission: bool,
+    /// It says that the window was reduced (CWR, RFC 3168 §6.1.2).
+    pub tells_reduction: bool,
 }
 
 /// An ACK as it arrives.
@@ -41,6 +44,8 @@ pub struct AckArrival<'a> {
     pub is_corruption_told: bool,
     /// The share of a link that routers have told, in bit/s (queues-and-links §12).
     pub share_bps: Option<f64>,
+    /// What it says of marks.
+    pub marks: MarksTold,
 }
 
 /// What a sender counts.
@@ -54,6 +59,8 @@ pub struct SenderCounters {
     pub fast_retransmits: u64,
     /// Expiries of the retransmission timer.
     pub timeouts: u64,
+    /// Reductions that marks have caused.
+    pub mark_reductions: u64,
     /// RTT samples.
     pub rtt_samples: u64,
     /// Their sum in seconds.
@@ -92,6 +99,8 @@ pub struct Sender {
     /// Estimators that only look on.
     pub(super) shadows: Vec<Estimator>,
     pub(super) loss: LossRecovery,
+    /// What it knows of marks, if the flow uses ECN.
+    pub(super) marks: Option<MarkReader>,
     pub(super) timer: Timer,
     pub(super) measure: Measuring,
     pub(super) output: Output,
@@ -126,6 +135,7 @@ fn idle(setup: &TcpSetup, packet_bytes: u32, random_seed: u64) -> Connection {
         app_limited: false,
         round: 0,
         fair_share_bps: None,
+        beta_ecn: setup.beta_ecn,
         random_seed,
     }
 }
@@ -140,6 +150,7 @@ impl Sender {
             w: Window { cwnd: setup.initial_window, ssthresh: setup.initial_ssthresh },
             shadows: setup.shadow.iter().map(|id| Estimator::new(id)).collect(),
             loss: LossRecovery::new(setup),
+            marks: MarkReader::new(setup),
             timer: Timer {
                 rto: RetransmissionTimer::new(setup.rto),
                 deadline: Time::NEVER,
@@ -285,6 +296,7 @@ impl Sender {
         self.c.pipe = self.pipe();
         self.count_lost();
         let rate = self.deliver_to_log(arrival, acked, pipe_before);
+        let (marked, ece) = self.read_marks(arrival, delivered);
 
         let mut ack = Ack {
             acked,
@@ -300,6 +312,8 @@ impl Sender {
             },
             flight_before,
             rate,
+            marked,
+            ece,
         };
         // 4. estimators
         self.cc.on_ack(&self.c, &ack);
@@ -319,6 +333,9 @@ impl Sender {
             self.on_corruption_notice(out, log);
         } else if is_duplicate {
             self.on_duplicate(&ack, out, log);
+        }
+        if self.marks.is_some() {
+            may_grow &= self.answer_marks(&ack, log);
         }
         if self.loss.prr.is_some() {
             self.reduce(ack.delivered, acked > 0, log);

@@ -213,7 +213,8 @@ impl Sender {
         if let Some(rate) = self.pacing_rate() {
             self.output.next_release = self.output.next_release.max(self.now) + Span::from_secs(1.0 / rate);
         }
-        out.push(Outgoing { number, is_retransmission });
+        let tells_reduction = !is_retransmission && self.takes_reduced();
+        out.push(Outgoing { number, is_retransmission, tells_reduction });
     }
 
     /// Segments per second, if the algorithm paces.

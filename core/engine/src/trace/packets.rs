@@ -1,5 +1,6 @@
 //! Single packets, link by link: recorded only while a window of time is replayed at full detail.
 
+use crate::choices::Ecn;
 use crate::order::sorted;
 use crate::units::Time;
 
@@ -13,6 +14,16 @@ pub enum Fate {
     Dropped = 1,
     /// The link lost it.
     Lost = 2,
+    /// It reached the other end, marked with Congestion Experienced here or before.
+    Marked = 3,
+}
+
+impl Fate {
+    /// The fate of a packet that reached the other end with this ECN field.
+    #[inline]
+    pub fn of_arrival(ecn: Ecn) -> Fate {
+        if ecn == Ecn::Experienced { Fate::Marked } else { Fate::Delivered }
+    }
 }
 
 /// What kind of packet it is.

@@ -30,6 +30,8 @@ pub enum SeriesId {
     AqmAverage,
     /// The drop probability an AQM applies.
     AqmProbability,
+    /// Packets that a queue has marked.
+    Marks,
 }
 
 /// A series' declaration.
@@ -100,6 +102,7 @@ pub const SERIES: &[SeriesDecl] = &[
         "",
         "The current drop probability.",
     ),
+    decl(SeriesId::Marks, "marks", "Marked packets", "packets", "Packets that the queue has marked so far."),
 ];
 
 impl SeriesId {

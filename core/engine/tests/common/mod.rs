@@ -84,6 +84,18 @@ impl Shape {
                   "rtt": format!("{}ms", self.rtt_ms + 3) },
             ],
         });
+        // Of three runs one has no ECN, one tells marks classically, one counts them.
+        let ecn = ["off", "classic", "accurate"][self.seed as usize % 3];
+        let queues = queue::REGISTRY.iter().find(|spec| spec.id == self.queue).expect("registered");
+        if ecn != "off" {
+            for flow in scenario["flows"].as_array_mut().expect("a list") {
+                let counts = flow["algorithm"] == "dctcp";
+                flow["ecn"] = json!(if counts { "accurate" } else { ecn });
+            }
+            if queues.parameters.iter().any(|param| param.name == "ecn") {
+                scenario["hops"][0]["queue"]["ecn"] = json!(true);
+            }
+        }
         if let Some(jitter) = self.jitter() {
             scenario["hops"][0]["jitter"] = jitter.clone();
             scenario["hops"][0]["back"] = json!({ "jitter": jitter });

@@ -56,7 +56,14 @@ impl Story {
         self.sent();
         let echo = self.now;
         self.now += Span::from_millis(1);
-        let arrival = AckArrival { number, echo, blocks, is_corruption_told: false, share_bps: None };
+        let arrival = AckArrival {
+            number,
+            echo,
+            blocks,
+            is_corruption_told: false,
+            share_bps: None,
+            marks: Default::default(),
+        };
         self.sender.on_ack(self.now, &arrival, &mut self.out, &mut self.log);
         self.sent()
     }

@@ -15,7 +15,7 @@ pub mod qlog;
 use crate::lanes::LanePlan;
 use crate::provenance::Provenance;
 use ackscope_engine::catalogue::{Params, Setting, Spec};
-use ackscope_engine::setup::{Direction, FlowSetup, HopSetup, RateSetup, SourceSetup, TcpSetup};
+use ackscope_engine::setup::{Direction, FlowSetup, HopSetup, RateSetup, Setup, SourceSetup, TcpSetup};
 use ackscope_engine::units::Time;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -255,6 +255,17 @@ fn rates(rate: &RateSetup, zero: &str, remarks: &mut Remarks) -> (u64, Vec<(Time
 fn no_agents(hops: &[HopSetup], remarks: &mut Remarks, simulator: Simulator) {
     for agent in hops.iter().filter_map(|hop| hop.agent) {
         remarks.cannot(format!("{} has no {agent} agent on a router", simulator.name()));
+    }
+}
+
+/// Marks: what a simulator's queues and senders do with them differs in too many places.
+fn no_ecn(setup: &Setup, remarks: &mut Remarks, simulator: Simulator) {
+    for flow in setup.flows.iter().filter(|flow| flow.ecn.is_capable()) {
+        remarks.cannot(format!(
+            "explicit congestion notification of {}: queues of {} mark, and senders answer, by rules of their own",
+            flow.name,
+            simulator.name()
+        ));
     }
 }
 

@@ -194,6 +194,9 @@ mod tests {
             fast_retransmits: 0,
             timeouts: 0,
             last_sequence: 0,
+            ce_segments: None,
+            ecn_reductions: None,
+            congestion_event_rate: None,
         }
     }
 

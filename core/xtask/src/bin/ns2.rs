@@ -142,6 +142,9 @@ fn window(row: &[f64], packet_bytes: f64) -> FlowWindow {
         // Counted from the start: right for a window that begins there, as those of all entries
         // that ask for it do.
         last_sequence: segments.round() as u64,
+        ce_segments: None,
+        ecn_reductions: None,
+        congestion_event_rate: None,
     }
 }
 

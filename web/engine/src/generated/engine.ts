@@ -172,6 +172,12 @@ export interface FlowWindow {
   timeouts: number;
   /** Segments delivered in order since the start of the run. */
   last_sequence: number;
+  /** Segments that reached the receiver marked; absent without ECN. */
+  ce_segments?: number | null;
+  /** Window reductions that marks caused; absent without ECN. */
+  ecn_reductions?: number | null;
+  /** Window reductions by losses, timeouts and marks / segments sent, the p of the theory where ECN is on; absent without ECN. */
+  congestion_event_rate?: number | null;
 }
 
 /** A closed form or a fluid model of a paper. */
@@ -504,6 +510,10 @@ export interface HopWindow {
   reordered: number;
   /** ACKs that the link left out because a later one acknowledged more. */
   thinned_acks: number;
+  /** Packets marked by the queue; absent if it cannot mark. */
+  marks?: number | null;
+  /** Marked packets / packets that started their transmission; absent if the queue cannot mark, or if none started. */
+  mark_ratio?: number | null;
 }
 
 /** What the algorithm of a lane makes of the state. */
@@ -728,7 +738,7 @@ export interface Rule {
 }
 
 /** The kinds of decisions, for the schema of [`RuleDeclaration::kind`]. */
-export type RuleKind = 'window-cut' | 'timeout' | 'fast-retransmit' | 'phase' | 'decision' | 'drop' | 'channel-loss' | 'channel-state' | 'flow';
+export type RuleKind = 'window-cut' | 'timeout' | 'fast-retransmit' | 'phase' | 'decision' | 'drop' | 'mark' | 'channel-loss' | 'channel-state' | 'flow';
 
 /** A quantity of a rule. */
 export interface RuleTerm {

@@ -22,6 +22,10 @@ export interface AdaptiveRedQueue {
   wait?: boolean;
   /** Packet size that converts idle time to packets. */
   mean_packet_bytes?: number | string;
+  /** Mark ECN-capable packets instead of dropping them early. Other packets are dropped as before. */
+  ecn?: boolean;
+  /** With ecn: drop probability of the average queue from which packets are dropped and not marked. Above 1: never. */
+  mark_limit?: number;
 }
 
 /** Packets wait for the medium and are handed over in batches, as Wi-Fi and cable do. ACKs can be thinned. */
@@ -36,7 +40,7 @@ export interface AggregationJitter {
 }
 
 /** The congestion-control algorithm. */
-export type Algorithm = 'tahoe' | 'reno' | 'newreno' | 'sack' | 'vegas' | 'westwood' | 'westwood-gm02' | 'westwood+' | 'logwestwood+' | 'stcp' | 'hstcp' | 'htcp' | 'bic' | 'cubic' | 'cubic-rfc9438' | 'fast' | 'compound' | 'illinois' | 'veno' | 'hybla' | 'bbr' | 'manual';
+export type Algorithm = 'tahoe' | 'reno' | 'newreno' | 'sack' | 'vegas' | 'westwood' | 'westwood-gm02' | 'westwood+' | 'logwestwood+' | 'stcp' | 'hstcp' | 'htcp' | 'bic' | 'cubic' | 'cubic-rfc9438' | 'fast' | 'compound' | 'illinois' | 'veno' | 'hybla' | 'bbr' | 'dctcp' | 'manual';
 
 /** What differs on the way back. */
 export interface Back {
@@ -111,6 +115,12 @@ export interface CodelQueue {
   target?: number | string;
   /** How long the delay may stay above the target: the worst-case round-trip time. */
   interval?: number | string;
+  /** Mark ECN-capable packets instead of dropping them early. Other packets are dropped as before. */
+  ecn?: boolean;
+  /** Mark every ECN-capable packet that has waited longer than this, whatever CoDel says. Default: off. */
+  ce_threshold?: number | string;
+  /** Which packets ce_threshold marks: all that are ECN-capable, or those of L4S senders. */
+  ce_threshold_for?: 'all' | 'ect1';
 }
 
 /** A lane: an algorithm's id, or an object that may also change other settings. */
@@ -151,7 +161,12 @@ export interface EasyRedQueue {
   min_th?: number | string;
   /** Drop probability from that length on. */
   pdrop?: number;
+  /** Mark ECN-capable packets instead of dropping them early. Other packets are dropped as before. */
+  ecn?: boolean;
 }
+
+/** How a flow uses explicit congestion notification. */
+export type EcnChoice = 'off' | 'classic' | 'accurate' | 'ect0' | 'ect1';
 
 /** A bandwidth estimator. */
 export type Estimator = 'westwood-filter' | 'rtt-sampled-filter' | 'ewma-0.9' | 'linux-double' | 'cwnd-over-rtt' | 'vegas-backlog' | 'delivery-rate';
@@ -232,6 +247,16 @@ export interface Flow {
   clock_hz?: number;
   /** How ACKs are counted for window growth. Default: per ACK. */
   growth?: GrowthChoice;
+  /** Explicit congestion notification. Default: the algorithm's own: `accurate` for `dctcp`, `off` for all others. */
+  ecn?: EcnChoice;
+  /** Alternative back-off: a mark takes less of the window than a loss. Default: false. */
+  abe?: boolean;
+  /** Fraction of the window that remains after a mark, with `abe`. Default: 0.8, CUBIC 0.85. */
+  beta_ecn?: number;
+  /** Marked packets that an accurate receiver tells at once, 2 to 7. Default: 2. */
+  ack_every_marks?: number;
+  /** Bits of the count that an ACK carries: 3 as in the ACE field. Default: all of it. */
+  ace_bits?: number;
   /** The retransmission timer. */
   rto?: Rto;
   /** The algorithm's own parameters. */
@@ -281,6 +306,10 @@ export interface GentleRedQueue {
   wait?: boolean;
   /** Packet size that converts idle time to packets. */
   mean_packet_bytes?: number | string;
+  /** Mark ECN-capable packets instead of dropping them early. Other packets are dropped as before. */
+  ecn?: boolean;
+  /** With ecn: drop probability of the average queue from which packets are dropped and not marked. Above 1: never. */
+  mark_limit?: number;
 }
 
 /** Good and bad states of fixed length. When one ends, the next is random. */
@@ -409,6 +438,10 @@ export interface PieQueue {
   beta?: number;
   /** Length of a burst that passes an idle queue without drops. */
   max_burst?: number | string;
+  /** Mark ECN-capable packets instead of dropping them early. Other packets are dropped as before. */
+  ecn?: boolean;
+  /** With ecn: drop probability above which packets are dropped and not marked. */
+  mark_limit?: number;
 }
 
 /** Drops what exceeds a rate and a burst before it reaches the queue. The queue itself is drop-tail. */
@@ -425,7 +458,7 @@ export interface PolicerQueue {
 export type Position = 'after' | 'before';
 
 /** A queue discipline with its parameters. */
-export type Queue = DropTailQueue | RedQueue | GentleRedQueue | AdaptiveRedQueue | EasyRedQueue | SredQueue | FredQueue | BredQueue | DredQueue | PieQueue | CodelQueue | PolicerQueue;
+export type Queue = DropTailQueue | RedQueue | GentleRedQueue | AdaptiveRedQueue | EasyRedQueue | SredQueue | FredQueue | BredQueue | DredQueue | PieQueue | CodelQueue | PolicerQueue | StepQueue;
 
 /** A rate: constant, a list of steps from 0 s on, or a trace of sending opportunities. */
 export type Rate = BitsPerSecond | RateStep[] | Opportunities;
@@ -455,6 +488,10 @@ export interface RedQueue {
   wait?: boolean;
   /** Packet size that converts idle time to packets. */
   mean_packet_bytes?: number | string;
+  /** Mark ECN-capable packets instead of dropping them early. Other packets are dropped as before. */
+  ecn?: boolean;
+  /** With ecn: drop probability of the average queue from which packets are dropped and not marked. Above 1: never. */
+  mark_limit?: number;
 }
 
 /** How the window comes down in a recovery. */
@@ -547,6 +584,20 @@ export interface SredQueue {
 }
 
 export type Ssthresh = 'infinite' | WindowPackets;
+
+/** Marks every packet that finds more than a threshold in the queue. No averages, no chance. */
+export interface StepQueue {
+  kind: 'step';
+  capacity?: BufferCapacity;
+  /** Waiting packets above which arrivals are marked. Default: 65 packets, if threshold_time is not given. */
+  threshold?: number | string;
+  /** Queueing delay above which arrivals are marked, instead of threshold. */
+  threshold_time?: number | string;
+  /** What becomes of packets above the threshold that are not ECN-capable: dropped, or left to overflow. */
+  non_ect?: 'drop' | 'pass';
+  /** Mark ECN-capable packets instead of dropping them early. Other packets are dropped as before. */
+  ecn?: boolean;
+}
 
 /** A set of mechanisms that belong together. */
 export type TcpProfile = 'classic' | 'linux6';

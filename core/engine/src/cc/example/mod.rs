@@ -28,6 +28,8 @@ fn one_file_and_one_word_make_an_algorithm() {
         steps: 1.0,
         flight_before: 100,
         rate: None,
+        marked: 0,
+        ece: false,
     };
     cc.on_increase(&c, &ack, &mut w, &mut log);
     // a/(√100·100) = 0.001

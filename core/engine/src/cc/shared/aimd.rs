@@ -103,6 +103,9 @@ pub fn cut_to(c: &Connection, target: f64, w: &mut Window) -> f64 {
     before
 }
 
+/// What a halving leaves.
+pub const HALF: f64 = 0.5;
+
 /// R-HALF: half of the window that was in use, MV06 eq. (2). Gives the window before.
 pub fn halve(c: &Connection, w: &mut Window) -> f64 {
     let half = used(c, w) / 2.0;

@@ -13,7 +13,7 @@ mod westwood;
 
 pub use ack_counter::{AckCounter, AckRatio};
 pub use aimd::{
-    cut_by, cut_to, half_of_threshold, halve, in_kernel_slow_start, in_slow_start, in_slow_start_of,
+    HALF, cut_by, cut_to, half_of_threshold, halve, in_kernel_slow_start, in_slow_start, in_slow_start_of,
     left_of_slow_start, reno_increase, restart, restart_to, slow_start, used,
 };
 pub use backlog::backlog;

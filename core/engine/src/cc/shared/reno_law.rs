@@ -4,15 +4,15 @@
 use std::fmt::Debug;
 use std::marker::PhantomData;
 
-use super::aimd::{half_of_threshold, halve, reno_increase, restart};
+use super::aimd::{HALF, cut_by, half_of_threshold, halve, reno_increase, restart};
 use crate::catalogue::{Params, Rule};
 use crate::cc::{Ack, CongestionControl, Connection, Window};
 use crate::trace::Decisions;
 
 /// The rules under which a member of the family explains itself.
 pub trait RenoRules: Clone + Debug {
-    /// Loss, timeout and end of slow start, in this order.
-    fn rules() -> &'static [Rule; 3];
+    /// Loss, timeout, end of slow start and mark, in this order.
+    fn rules() -> &'static [Rule; 4];
 }
 
 /// The law, speaking with the rules of `R`. It has no state besides the window.
@@ -36,6 +36,11 @@ impl<R: RenoRules> CongestionControl for RenoLaw<R> {
         log.say(&R::rules()[0], &[w.ssthresh, before]);
     }
 
+    fn on_mark(&mut self, c: &Connection, _ack: &Ack, w: &mut Window, log: &mut Decisions) -> bool {
+        cut_by(c, c.beta_ecn.unwrap_or(HALF), w, log, &R::rules()[3]);
+        true
+    }
+
     fn halving_floor(&mut self, _c: &Connection, w: &Window) -> f64 {
         half_of_threshold(w)
     }
@@ -50,13 +55,14 @@ impl<R: RenoRules> CongestionControl for RenoLaw<R> {
 macro_rules! reno_law {
     ($id:literal, $source:literal) => {
         /// The decisions it explains.
-        pub static RULES: [$crate::catalogue::Rule; 3] = $crate::catalogue::lean_rules([
+        pub static RULES: [$crate::catalogue::Rule; 4] = $crate::catalogue::lean_rules([
             $crate::cc::shared::rules::halving(concat!($id, ".loss"), $source),
             $crate::cc::shared::rules::timeout(concat!($id, ".timeout")),
             $crate::cc::shared::rules::avoidance(
                 concat!($id, ".avoidance"),
                 "Slow start ends: the window grows by one segment per RTT.",
             ),
+            $crate::cc::shared::rules::marked(concat!($id, ".mark"), "RFC 3168 §6.1.2; RFC 8511 §3"),
         ]);
 
         /// Its name for the law.
@@ -64,7 +70,7 @@ macro_rules! reno_law {
         pub struct Names;
 
         impl $crate::cc::shared::RenoRules for Names {
-            fn rules() -> &'static [$crate::catalogue::Rule; 3] {
+            fn rules() -> &'static [$crate::catalogue::Rule; 4] {
                 &RULES
             }
         }

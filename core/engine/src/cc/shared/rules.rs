@@ -92,3 +92,8 @@ pub const fn factor(key: &'static str, title: &'static str, source: &'static str
         source,
     }
 }
+
+/// A mark takes a part of the window. Values: window after, window before, factor.
+pub const fn marked(key: &'static str, source: &'static str) -> Rule {
+    factor(key, "A queue has marked a packet: the window is reduced, and nothing is sent again.", source)
+}

@@ -191,6 +191,8 @@ mod tests {
             steps: 1.0,
             flight_before: 20,
             rate: None,
+            marked: 0,
+            ece: false,
         };
         for _ in 0..n {
             script.cc.on_ack(&script.c, &ack);

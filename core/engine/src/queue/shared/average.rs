@@ -21,6 +21,12 @@ impl Average {
         Average { value: 0.0, w_q, packets_per_s }
     }
 
+    /// An average that stays where it is.
+    #[cfg(test)]
+    pub fn at(value: f64) -> Average {
+        Average { value, ..Average::new(0.0, 1.0) }
+    }
+
     /// The average.
     pub fn value(&self) -> f64 {
         self.value

@@ -1,6 +1,8 @@
 //! What several disciplines have in common.
 
 pub mod average;
+pub mod codel;
 pub mod flows;
+pub mod marking;
 pub mod red;
 pub mod ticks;

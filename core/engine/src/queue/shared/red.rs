@@ -1,8 +1,9 @@
 //! Random early detection: the machinery of RED, Gentle RED and Adaptive RED (queues-and-links §3).
 
 use super::average::Average;
+use super::marking::{self, ECN};
 use crate::catalogue::{Contradiction, Param, Params};
-use crate::queue::{ArrivalDecision, ChannelFacts, Discipline, QueueView};
+use crate::queue::{ArrivalDecision, ChannelFacts, Discipline, Marking, QueueView};
 use crate::rng::Stream;
 
 /// Where RED's constants are from.
@@ -50,8 +51,15 @@ pub const MEAN_PACKET_BYTES: Param = Param::number(
 )
 .automatic();
 
+/// Where marks end.
+pub const MARK_LIMIT: Param = marking::mark_limit(
+    1.0,
+    "With ecn: drop probability of the average queue from which packets are dropped and not marked. Above 1: never.",
+    "RFC 3168 §7; ns-3 red-queue-disc.cc, UseHardDrop",
+);
+
 /// Parameters of RED and Gentle RED.
-pub const PARAMETERS: &[Param] = &[MIN_TH, MAX_TH, MAX_P, W_Q, WAIT, MEAN_PACKET_BYTES];
+pub const PARAMETERS: &[Param] = &[MIN_TH, MAX_TH, MAX_P, W_Q, WAIT, MEAN_PACKET_BYTES, ECN, MARK_LIMIT];
 
 /// The numbers by which RED drops.
 #[derive(Clone, Copy, Debug)]
@@ -70,6 +78,8 @@ pub struct Thresholds {
     pub wait: bool,
     /// Packets per second that the link could send.
     pub packets_per_s: f64,
+    /// How it marks, if it does.
+    pub marking: Option<Marking>,
 }
 
 impl Thresholds {
@@ -84,6 +94,7 @@ impl Thresholds {
             gentle,
             wait: params.flag("wait"),
             packets_per_s: packets_per_s(params, facts),
+            marking: None,
         }
     }
 }
@@ -160,7 +171,8 @@ impl Red {
         if decision != ArrivalDecision::Accept {
             self.count = 0;
         }
-        decision
+        let marks = self.thresholds.marking.is_some_and(|marking| self.probability() < marking.limit);
+        decision.or_mark(marks)
     }
 
     /// The drop probability of the average queue, p_b; zero below the lower threshold.
@@ -206,7 +218,8 @@ impl<const GENTLE: bool> RedQueue<GENTLE> {
     /// A queue with checked parameters.
     #[inline]
     pub fn new(params: &Params, facts: &ChannelFacts) -> RedQueue<GENTLE> {
-        RedQueue(Red::new(Thresholds::new(params, facts, GENTLE)))
+        let marking = marking::limited(params);
+        RedQueue(Red::new(Thresholds { marking, ..Thresholds::new(params, facts, GENTLE) }))
     }
 }
 
@@ -227,6 +240,10 @@ impl<const GENTLE: bool> Discipline for RedQueue<GENTLE> {
 
     fn probability(&self) -> Option<f64> {
         Some(self.0.probability())
+    }
+
+    fn marking(&self) -> Option<Marking> {
+        self.0.thresholds.marking
     }
 }
 
@@ -251,6 +268,7 @@ mod tests {
             gentle,
             wait,
             packets_per_s: 10e6 / 12_000.0,
+            marking: None,
         });
         red.update(&view(average));
         red
@@ -315,6 +333,54 @@ mod tests {
         let mean = inner.iter().sum::<f64>() / inner.len() as f64;
         let bound = 5.0 * 5.77 / (inner.len() as f64).sqrt();
         assert!((mean - 29.5).abs() < bound, "{mean} ± {bound}");
+    }
+
+    /// The same that marks: up to a probability of `limit`.
+    fn marking_at(average: f64, gentle: bool, limit: f64) -> Red {
+        let mut red = red_at(0, gentle, true);
+        red.thresholds.marking = Some(Marking { limit });
+        red.average = Average::at(average);
+        Red { count: 99, was_above: true, ..red }
+    }
+
+    #[test]
+    fn marks_stand_in_the_place_of_early_drops_below_the_limit() {
+        // ecn-and-l4s E1.2: the draw of p_a is certain at a count of 99.
+        let decided = |average, gentle, limit| {
+            marking_at(average, gentle, limit).decide(&view(12), &mut Stream::new(1, "red"))
+        };
+        for (average, gentle, expected) in [
+            (12.0, false, ArrivalDecision::Mark),
+            (14.9, false, ArrivalDecision::Mark),
+            (15.0, false, ArrivalDecision::Early),
+            (15.0, true, ArrivalDecision::Mark),
+            (22.5, true, ArrivalDecision::Mark),
+            (30.0, true, ArrivalDecision::Early),
+        ] {
+            assert_eq!(decided(average, gentle, 1.0), expected, "average {average}, gentle {gentle}");
+        }
+        assert_eq!(decided(15.0, false, 2.0), ArrivalDecision::Mark, "no limit");
+    }
+
+    #[test]
+    fn marks_fall_where_drops_would_fall() {
+        // ecn-and-l4s E1.1 has every draw at 0.2: p_b 0.07 and wait give 0.07/(2 − 0.07·count), which
+        // is above 0.2 from a count of 24 on.
+        let mut red = Red { count: 0, ..marking_at(12.0, false, 1.0) };
+        let first = (1..).find(|_| {
+            red.count += 1;
+            red.spaced_probability() > 0.2
+        });
+        assert_eq!(first, Some(24));
+        let marked = |marking: Option<Marking>, wanted: ArrivalDecision| -> Vec<u32> {
+            let mut red = marking_at(12.0, false, 1.0);
+            red.thresholds.marking = marking;
+            let mut random = Stream::new(3, "red");
+            (0..10_000).filter(|_| red.decide(&view(12), &mut random) == wanted).collect()
+        };
+        let marks = marked(Some(Marking { limit: 1.0 }), ArrivalDecision::Mark);
+        assert_eq!(marks, marked(None, ArrivalDecision::Early));
+        assert!(marks.len() > 300);
     }
 
     #[test]

@@ -8,7 +8,7 @@
 use super::side::{CLOCKED, Side};
 use crate::cc::CongestionControl;
 use crate::net::{Channel, FarEnd, Line, holds_at_far_end, reorders};
-use crate::setup::{Capacity, ChannelSetup, RateSetup, Recovery, Setup, SourceSetup, TcpSetup};
+use crate::setup::{Capacity, ChannelSetup, MarkFeedback, RateSetup, Recovery, Setup, SourceSetup, TcpSetup};
 use crate::sim::convergence::MOST_SAMPLES;
 use crate::sim::flow::Flow;
 use crate::sim::sacks::{KEPT_BEHIND, SackStore};
@@ -152,7 +152,8 @@ impl Needs {
             // Flows of a group are alike.
             if last.replace(flow.group) != Some(flow.group) {
                 needs.segment_bytes = needs.segment_bytes.max(segment_bytes(tcp, agents));
-                needs.tells |= tcp.recovery.uses_sack();
+                let counts_marks = matches!(tcp.marks, MarkFeedback::Count { .. });
+                needs.tells |= tcp.recovery.uses_sack() || counts_marks;
             }
         }
         needs
@@ -180,7 +181,7 @@ fn kept_bytes(setup: &Setup, options: &RecordOptions) -> f64 {
     });
     let of_sender = ROW_BIN_BYTES + 24.0 + 8.0 + BIN_BYTES * (2 + shadows.max().unwrap_or(0)) as f64;
     let senders = setup.flows.len().min(options.flows) + setup.groups.len();
-    let aqm = |channel: &ChannelSetup| if channel.queue.kind == "drop-tail" { 1.0 } else { 3.0 };
+    let aqm = |channel: &ChannelSetup| if channel.queue.kind == "drop-tail" { 1.0 } else { 6.0 };
     let of_channels: f64 = setup.hops.iter().map(|hop| aqm(&hop.forward) + aqm(&hop.backward)).sum();
     let series = bins * (senders as f64 * of_sender + of_channels * BIN_BYTES);
     let edges = 2.0 * setup.measure.len() as f64 + 2.0;

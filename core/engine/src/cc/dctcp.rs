@@ -1,0 +1,276 @@
+//! DCTCP: estimates the fraction of marked segments and reduces the window in proportion to it.
+//!
+//! RFC 8257; SIGCOMM 2010 §3; ecn-and-l4s §4. A queue that marks everything above a threshold (the
+//! discipline `step`) stays short at full rate.
+//!
+//! ```text
+//! each window     F = marked/acknowledged,  α ← (1 − g)·α + g·F                      g = 1/16
+//! ACK of new data without a mark: as Reno
+//! mark            once per window:  cwnd ← max(cwnd·(1 − α/2), 2),  ssthresh ← cwnd
+//! loss, timeout   as Reno; α stays
+//! ```
+
+use super::shared::{cut_to, halve, reno_increase, restart, rules, used};
+use super::{Ack, CongestionControl, Connection, RecoverySupport, Window};
+use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, lean_rules, term};
+use crate::choices::Recovery;
+use crate::trace::Decisions;
+
+/// DCTCP runs over SACK.
+pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::Sack);
+
+/// What this algorithm declares.
+pub const SPEC: Spec = Spec {
+    id: "dctcp",
+    name: "DCTCP",
+    summary: "Reduces the window in proportion to the fraction of marked segments. It needs ECN and a queue that marks early.",
+    source: "RFC 8257; DCTCP (SIGCOMM 2010) §3",
+    parameters: &[
+        Param::choice(
+            "variant",
+            &["rfc", "linux_cwr"],
+            "`rfc` grows again at once after a reduction; `linux_cwr` one window later, as the kernel.",
+            "RFC 8257 §3.3; Linux, tcp_dctcp.c",
+        ),
+        Param::number(
+            "g",
+            "",
+            1.0 / 16.0,
+            (1.0 / 1024.0, 1.0),
+            "Weight of the latest window in the estimate α.",
+            "RFC 8257 §4.2",
+        ),
+        Param::number("alpha_0", "", 1.0, (0.0, 1.0), "α before the first window.", "RFC 8257 §4.2"),
+        Param::choice(
+            "feedback",
+            &["ce-state", "counts"],
+            "How the receiver tells of marks: `ce-state` by one bit and an ACK at every change, `counts` by a number.",
+            "RFC 8257 §3.2; RFC 9768 §3.2",
+        ),
+    ],
+    departures: &[
+        "Segments count, not bytes, and those that SACK reports count as delivered, as in Linux.",
+        "α is a real number; Linux counts it in 1024ths.",
+        "Without ECN it is New Reno's law, as in Linux.",
+    ],
+    rules: &RULES,
+};
+
+/// The decisions DCTCP explains.
+pub static RULES: [Rule; 5] = lean_rules([
+    rules::halving("dctcp.loss", "RFC 8257 §3.5"),
+    rules::timeout("dctcp.timeout"),
+    rules::avoidance("dctcp.avoidance", "Slow start ends: the window grows by one segment per RTT."),
+    Rule {
+        key: "dctcp.alpha",
+        kind: RuleKind::Decision,
+        title: "A window is over: the estimate of the marked fraction moves.",
+        formula: r"(1 - {{g}})\,{{old}} + {{g}}\cdot\frac{ {{marked}} }{ {{acked}} } = {{alpha}}",
+        terms: &[
+            term("g", "g", "", "Weight of the latest window."),
+            term("old", r"\alpha", "", "The estimate before."),
+            term("marked", r"n_{\mathrm{CE}}", "segments", "Marked segments of the window."),
+            term("acked", "n", "segments", "Segments of the window."),
+            term("alpha", r"\alpha'", "", "The estimate now."),
+        ],
+        source: "RFC 8257 §3.3",
+    },
+    Rule {
+        key: "dctcp.mark",
+        kind: RuleKind::WindowCut,
+        title: "Marks were reported: the window is reduced in proportion to their estimated fraction.",
+        formula: r"{{cwnd}} = \max\left( {{before}}\cdot(1 - {{alpha}}/2),\ 2 \right)",
+        terms: &[
+            term("cwnd", r"\mathit{cwnd}'", "segments", "The window after. It is also the slow-start threshold."),
+            term("before", r"\mathit{cwnd}", "segments", "The window before."),
+            term("alpha", r"\alpha", "", "The estimated fraction of marked segments."),
+        ],
+        source: "RFC 8257 §3.3",
+    },
+]);
+static LOSS: &Rule = &RULES[0];
+static TIMEOUT: &Rule = &RULES[1];
+static AVOIDANCE: &Rule = &RULES[2];
+static ALPHA: &Rule = &RULES[3];
+static MARK: &Rule = &RULES[4];
+
+/// DCTCP's state.
+#[derive(Clone, Copy, Debug)]
+pub struct Algorithm {
+    waits_a_window: bool,
+    g: f64,
+    alpha: f64,
+    /// The window of observation ends when more than this is acknowledged.
+    window_end: u64,
+    acked: u64,
+    marked: u64,
+    /// What the latest update of the estimate has to say.
+    untold: Option<[f64; 5]>,
+    /// No growth up to here (`linux_cwr`).
+    grows_above: u64,
+}
+
+impl Algorithm {
+    /// DCTCP with checked parameters.
+    pub fn new(params: &Params) -> Algorithm {
+        Algorithm {
+            waits_a_window: params.choice("variant") == "linux_cwr",
+            g: params.number("g"),
+            alpha: params.number("alpha_0"),
+            window_end: 0,
+            acked: 0,
+            marked: 0,
+            untold: None,
+            grows_above: 0,
+        }
+    }
+
+    fn tell(&mut self, log: &mut Decisions) {
+        if let Some(values) = self.untold.take() {
+            log.say(ALPHA, &values);
+        }
+    }
+}
+
+impl CongestionControl for Algorithm {
+    fn start(&mut self, c: &Connection, _w: &mut Window) {
+        self.window_end = c.una;
+    }
+
+    fn on_ack(&mut self, c: &Connection, ack: &Ack) {
+        self.acked += ack.delivered;
+        self.marked += ack.marked;
+        if c.una <= self.window_end {
+            return;
+        }
+        let (old, acked) = (self.alpha, self.acked.max(1) as f64);
+        let marked = acked.min(self.marked as f64);
+        self.alpha = (1.0 - self.g) * old + self.g * (marked / acked);
+        if old > 0.0 || marked > 0.0 {
+            self.untold = Some([self.g, old, marked, acked, self.alpha]);
+        }
+        (self.window_end, self.acked, self.marked) = (c.next, 0, 0);
+    }
+
+    fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
+        self.tell(log);
+        if !self.waits_a_window || c.una > self.grows_above {
+            reno_increase(c, ack, w, log, AVOIDANCE);
+        }
+    }
+
+    fn on_mark(&mut self, c: &Connection, _ack: &Ack, w: &mut Window, log: &mut Decisions) -> bool {
+        self.tell(log);
+        let before = cut_to(c, used(c, w) * (1.0 - self.alpha / 2.0), w);
+        log.say(MARK, &[w.cwnd, before, self.alpha]);
+        self.grows_above = c.max;
+        true
+    }
+
+    fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
+        let before = halve(c, w);
+        log.say(LOSS, &[w.ssthresh, before]);
+    }
+
+    fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {
+        restart(c, repeated, w, log, TIMEOUT);
+        self.window_end = c.max;
+    }
+
+    fn marked_fraction(&self) -> Option<f64> {
+        Some(self.alpha)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::Setting;
+    use crate::cc::script::Script;
+
+    fn close(value: f64, expected: f64) {
+        assert!((value - expected).abs() < 1e-6, "{value} against {expected}");
+    }
+
+    /// DCTCP whose estimate begins at `alpha`.
+    fn at(cwnd: f64, alpha: f64) -> Script {
+        Script::with(SPEC.id, &[("alpha_0", Setting::Number(alpha))], cwnd, 2.0)
+    }
+
+    fn alpha(script: &Script) -> f64 {
+        script.cc.marked_fraction().expect("it has one")
+    }
+
+    #[test]
+    fn the_estimate_follows_the_marked_fraction() {
+        // ecn-and-l4s E4.1: windows of 8 segments with 0, 0, 4 and 8 marks.
+        let mut script = at(8.0, 1.0);
+        let mut seen = Vec::new();
+        let window = |script: &mut Script, marks: u64| {
+            // An ACK of more than the window ends it.
+            script.w.cwnd = 7.0;
+            script.marked_ack(8, marks);
+            alpha(script)
+        };
+        for marks in [0, 0, 4, 8] {
+            seen.push(window(&mut script, marks));
+        }
+        for (value, expected) in seen.iter().zip([0.9375, 0.878_906_25, 0.855_224_6, 0.864_273]) {
+            close(*value, expected);
+        }
+        let mut quiet = at(8.0, 1.0);
+        (0..20).for_each(|_| {
+            window(&mut quiet, 0);
+        });
+        close(alpha(&quiet), 0.275_058_8);
+    }
+
+    #[test]
+    fn the_window_is_cut_in_proportion_after_the_estimate_has_moved() {
+        // ecn-and-l4s E4.2: 12 of 60 segments marked.
+        let mut script = at(60.0, 0.3);
+        script.marked_ack(60, 12);
+        close(alpha(&script), 0.293_75);
+        script.w.cwnd = 60.0;
+        script.mark();
+        close(script.w.cwnd, 51.187_5);
+        let keys: Vec<&str> = script.said().iter().map(|(key, _)| *key).collect();
+        assert_eq!(keys, ["dctcp.alpha", "dctcp.mark"]);
+    }
+
+    #[test]
+    fn losses_and_timeouts_are_renos() {
+        // ecn-and-l4s E4.3.
+        let marked = |cwnd, alpha| {
+            let mut script = at(cwnd, alpha);
+            script.mark();
+            (script.w.cwnd, script.w.ssthresh)
+        };
+        assert_eq!(marked(60.0, 0.1), (57.0, 57.0));
+        assert_eq!(marked(60.0, 1.0), (30.0, 30.0));
+        assert_eq!(marked(2.0, 1.0), (2.0, 2.0));
+        let mut script = at(60.0, 0.1);
+        script.lose();
+        assert_eq!((script.w.cwnd, alpha(&script)), (30.0, 0.1));
+        let mut script = at(60.0, 0.1);
+        script.time_out(false);
+        assert_eq!((script.w.cwnd, script.w.ssthresh, alpha(&script)), (1.0, 30.0, 0.1));
+    }
+
+    #[test]
+    fn the_kernel_waits_a_window_before_it_grows_again() {
+        let grown = |variant| {
+            let settings = [("variant", Setting::Choice(variant)), ("alpha_0", Setting::Number(0.1))];
+            let mut script = Script::with(SPEC.id, &settings, 60.0, 2.0);
+            script.mark();
+            let until = script.c.max;
+            let cut = script.w.cwnd;
+            script.acks(until - script.c.una);
+            let after_a_window = script.w.cwnd > cut;
+            script.acks(1);
+            (after_a_window, script.w.cwnd > cut)
+        };
+        assert_eq!(grown("rfc"), (true, true));
+        assert_eq!(grown("linux_cwr"), (false, true));
+    }
+}

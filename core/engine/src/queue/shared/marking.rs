@@ -1,0 +1,50 @@
+//! The parameters by which disciplines mark ECN-capable packets instead of dropping them
+//! (ecn-and-l4s §1).
+
+use crate::catalogue::{Param, Params};
+use crate::queue::Marking;
+
+/// Marks in the place of early drops.
+pub const ECN: Param = Param::flag(
+    "ecn",
+    false,
+    "Mark ECN-capable packets instead of dropping them early. Other packets are dropped as before.",
+    "RFC 3168 §5",
+);
+
+/// The same where marks are what the discipline is for.
+pub const ECN_ON: Param = Param { default: crate::catalogue::ParamDefault::Flag(true), ..ECN };
+
+/// The probability from which marks become drops.
+pub const fn mark_limit(default: f64, help: &'static str, source: &'static str) -> Param {
+    Param::number("mark_limit", "", default, (0.0, 2.0), help, source)
+}
+
+/// Beside CoDel: marks everything that has waited longer.
+pub const CE_THRESHOLD: Param = Param::number(
+    "ce_threshold",
+    "s",
+    0.001,
+    (1e-6, 10.0),
+    "Mark every ECN-capable packet that has waited longer than this, whatever CoDel says. Default: off.",
+    "Linux, codel_impl.h",
+)
+.automatic();
+
+/// Which packets that is for.
+pub const CE_THRESHOLD_FOR: Param = Param::choice(
+    "ce_threshold_for",
+    &["all", "ect1"],
+    "Which packets ce_threshold marks: all that are ECN-capable, or those of L4S senders.",
+    "Linux, codel_impl.h",
+);
+
+/// How a discipline with `ecn` and `mark_limit` marks.
+pub fn limited(params: &Params) -> Option<Marking> {
+    params.flag("ecn").then(|| Marking { limit: params.number("mark_limit") })
+}
+
+/// How a discipline with `ecn` alone marks.
+pub fn unlimited(params: &Params) -> Option<Marking> {
+    params.flag("ecn").then_some(Marking::ALWAYS)
+}

@@ -1,0 +1,295 @@
+//! Explicit congestion notification at both ends: how the receiver tells of marks, and when the
+//! sender answers them (ecn-and-l4s §2, §3).
+
+use super::rules::MARK_ANSWERED;
+use super::sender::{AckArrival, Sender};
+use crate::cc::{Ack, CongestionControl, State};
+use crate::setup::{MarkFeedback, TcpSetup};
+use crate::trace::Decisions;
+
+/// What a receiver remembers of marks to tell the sender.
+#[derive(Clone, Copy, Debug)]
+pub enum MarkEcho {
+    /// RFC 3168 §6.1.3.
+    Classic {
+        /// A mark has come, and the sender has not said that it has reduced its window.
+        is_latched: bool,
+        /// A marked segment is among those that are not acknowledged yet.
+        holds_marked: bool,
+    },
+    /// RFC 8257 §3.2.
+    State {
+        /// The latest segment was marked.
+        is_marked: bool,
+    },
+    /// RFC 9768 §3.2.
+    Count {
+        /// So many marks are told at once.
+        every: u32,
+        /// Marks that have not been told.
+        untold: u32,
+        /// The latest segment was marked.
+        was_marked: bool,
+    },
+}
+
+impl MarkEcho {
+    /// What such feedback begins with.
+    pub fn new(feedback: MarkFeedback) -> Option<MarkEcho> {
+        match feedback {
+            MarkFeedback::Off => None,
+            MarkFeedback::Classic => Some(MarkEcho::Classic { is_latched: false, holds_marked: false }),
+            MarkFeedback::State => Some(MarkEcho::State { is_marked: false }),
+            MarkFeedback::Count { every, .. } => {
+                Some(MarkEcho::Count { every, untold: 0, was_marked: false })
+            }
+        }
+    }
+
+    /// True if segments in order that wait for an ACK must have theirs before one with this mark is
+    /// taken: the ACK says what they were.
+    #[inline]
+    pub fn is_other_state(&self, marked: bool) -> bool {
+        matches!(self, MarkEcho::State { is_marked } if *is_marked != marked)
+    }
+
+    /// A data segment arrives; `reduced` if its sender says that it has reduced its window. True if
+    /// it is acknowledged at once.
+    pub fn on_segment(&mut self, marked: bool, reduced: bool) -> bool {
+        match self {
+            MarkEcho::Classic { is_latched, holds_marked } => {
+                // First the sender's word: a mark on the same segment is a new one.
+                *is_latched = (*is_latched && !reduced) || marked;
+                *holds_marked |= marked;
+                false
+            }
+            MarkEcho::State { is_marked } => std::mem::replace(is_marked, marked) != marked,
+            MarkEcho::Count { every, untold, was_marked } => {
+                let before = std::mem::replace(was_marked, marked);
+                *untold += u32::from(marked);
+                marked && (!before || *untold >= *every)
+            }
+        }
+    }
+
+    /// An ACK goes out: true if it carries ECN-Echo.
+    pub fn on_ack(&mut self) -> bool {
+        match self {
+            MarkEcho::Classic { is_latched, holds_marked } => {
+                std::mem::replace(holds_marked, false) || *is_latched
+            }
+            MarkEcho::State { is_marked } => *is_marked,
+            MarkEcho::Count { untold, .. } => {
+                *untold = 0;
+                false
+            }
+        }
+    }
+}
+
+/// What an ACK says of marks.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MarksTold {
+    /// ECN-Echo.
+    pub echo: bool,
+    /// The lowest three bits of the count.
+    pub ace: u8,
+    /// Marked segments that the receiver has counted.
+    pub count: u32,
+}
+
+/// What a sender knows of marks.
+#[derive(Clone, Copy, Debug)]
+pub struct MarkReader {
+    feedback: MarkFeedback,
+    /// Marks reduce the window again when more than this is acknowledged: one reduction per window.
+    point: Option<u64>,
+    /// The next new segment says that the window was reduced.
+    reduced_is_due: bool,
+    count: u32,
+    /// Recoveries that have closed the window so far.
+    losses: u64,
+}
+
+impl MarkReader {
+    /// What a connection begins with.
+    pub fn new(setup: &TcpSetup) -> Option<MarkReader> {
+        let feedback = setup.marks;
+        (feedback != MarkFeedback::Off).then_some(MarkReader {
+            feedback,
+            point: None,
+            reduced_is_due: false,
+            count: 0,
+            losses: 0,
+        })
+    }
+
+    /// Segments that an ACK newly reports as marked, and whether it asks for an answer. Classic
+    /// feedback does not count.
+    fn read(&mut self, told: MarksTold, delivered: u64) -> (u64, bool) {
+        match self.feedback {
+            MarkFeedback::Off => (0, false),
+            MarkFeedback::Classic => (0, told.echo),
+            MarkFeedback::State if told.echo => (delivered, delivered > 0),
+            MarkFeedback::State => (0, false),
+            MarkFeedback::Count { three_bits, .. } => {
+                let before = self.count;
+                let new = if three_bits {
+                    u32::from(told.ace).wrapping_sub(before) % 8
+                } else {
+                    told.count.max(before) - before
+                };
+                self.count = before.wrapping_add(new);
+                (u64::from(new), new > 0)
+            }
+        }
+    }
+
+    /// The window was reduced with everything below `max` sent.
+    pub(super) fn close(&mut self, max: u64) {
+        self.point = Some(max);
+        self.reduced_is_due = self.feedback == MarkFeedback::Classic;
+    }
+}
+
+impl Sender {
+    /// Segments that an ACK newly reports as marked, and whether it asks for an answer.
+    #[inline]
+    pub(super) fn read_marks(&mut self, arrival: &AckArrival, delivered: u64) -> (u64, bool) {
+        match &mut self.marks {
+            Some(marks) => marks.read(arrival.marks, delivered),
+            None => (0, false),
+        }
+    }
+
+    /// After loss detection, of a flow with ECN: answers marks once per window. True if the window may grow with it.
+    #[inline(never)]
+    pub(super) fn answer_marks(&mut self, ack: &Ack, log: &mut Decisions) -> bool {
+        let Some(mut marks) = self.marks else { return true };
+        if self.counters.fast_retransmits > marks.losses {
+            // A loss is answered once per window too, and marks of that window with it.
+            marks.losses = self.counters.fast_retransmits;
+            marks.close(self.c.max);
+            self.marks = Some(marks);
+        }
+        if !ack.ece {
+            return true;
+        }
+        let is_new_window = marks.point.is_none_or(|point| self.c.una > point);
+        let may_reduce = !matches!(self.c.state, State::Recovery | State::Loss);
+        if may_reduce && is_new_window {
+            let values = [self.c.una as f64, marks.point.unwrap_or(0) as f64, self.c.max as f64];
+            log.say(MARK_ANSWERED, &values);
+            if self.cc.on_mark(&self.c, ack, &mut self.w, log) {
+                self.w.cwnd = self.w.cwnd.max(2.0);
+                self.clamp();
+                marks.close(self.c.max);
+                self.marks = Some(marks);
+                self.counters.mark_reductions += 1;
+            }
+        }
+        self.needs.grows_with_marks
+    }
+
+    /// True if new segment `number`, which goes out now, says that the window was reduced.
+    #[inline]
+    pub(super) fn takes_reduced(&mut self) -> bool {
+        match &mut self.marks {
+            Some(marks) => std::mem::replace(&mut marks.reduced_is_due, false),
+            None => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tcp::{AckPlan, Receiver};
+    use crate::units::{Span, Time};
+
+    const COUNT: MarkFeedback = MarkFeedback::Count { every: 2, three_bits: false };
+
+    /// What a receiver with delayed ACKs says of `n` segments, one every millisecond: number and
+    /// ECN-Echo or count of each ACK. Segments in `marked` come marked, those in `reduced` with CWR.
+    fn told(feedback: MarkFeedback, n: u64, marked: &[u64], reduced: &[u64]) -> Vec<(u64, u32)> {
+        let mut receiver = Receiver::new(Some(Span::from_millis(200)), true).telling_marks(feedback);
+        let mut acks = Vec::new();
+        let mut acknowledge = |receiver: &mut Receiver| {
+            let marks = receiver.tell_marks();
+            let said =
+                if matches!(feedback, MarkFeedback::Count { .. }) { marks.count } else { marks.echo.into() };
+            acks.push((receiver.acknowledge(), said));
+        };
+        for number in 0..n {
+            let now = Time::from_nanos(number * 1_000_000);
+            let is_marked = marked.contains(&number);
+            if receiver.acks_before(is_marked) {
+                acknowledge(&mut receiver);
+            }
+            let at_once = receiver.on_headers(is_marked, reduced.contains(&number));
+            if receiver.on_segment(number, now, now) == AckPlan::Now || at_once {
+                acknowledge(&mut receiver);
+            }
+        }
+        if receiver.deadline() != Time::NEVER {
+            acknowledge(&mut receiver);
+        }
+        assert_eq!(receiver.marked(), marked.len() as u64);
+        acks
+    }
+
+    #[test]
+    fn a_classic_receiver_repeats_a_mark_until_it_hears_of_a_reduction() {
+        // ecn-and-l4s E2.1 and E2.2.
+        let classic = |marked: &[u64], reduced: &[u64]| told(MarkFeedback::Classic, 10, marked, reduced);
+        assert_eq!(classic(&[2, 3, 4, 7], &[]), [(2, 0), (4, 1), (6, 1), (8, 1), (10, 1)]);
+        assert_eq!(classic(&[2, 3, 4], &[6]), [(2, 0), (4, 1), (6, 1), (8, 0), (10, 0)]);
+        // The ACK of segment 4 waits for 5, whose CWR ends the latch: it says that 4 was marked.
+        assert_eq!(classic(&[2, 3, 4], &[5]), [(2, 0), (4, 1), (6, 1), (8, 0), (10, 0)]);
+        // A mark on the segment that carries CWR is a new one.
+        assert_eq!(classic(&[2, 3, 4], &[4]), [(2, 0), (4, 1), (6, 1), (8, 1), (10, 1)]);
+    }
+
+    #[test]
+    fn a_receiver_of_dctcp_acknowledges_at_every_change() {
+        // ecn-and-l4s E3.1 and E3.3.
+        let acks = told(MarkFeedback::State, 10, &[2, 3, 4, 7], &[]);
+        assert_eq!(acks, [(2, 0), (3, 1), (5, 1), (6, 0), (7, 0), (8, 1), (9, 0), (10, 0)]);
+        let mut reader = reader(MarkFeedback::State);
+        let mut before = 0;
+        let sum: u64 = acks
+            .iter()
+            .map(|&(number, echo)| {
+                let delivered = number - std::mem::replace(&mut before, number);
+                reader.read(MarksTold { echo: echo == 1, ..MarksTold::default() }, delivered).0
+            })
+            .sum();
+        assert_eq!(sum, 4);
+        assert_eq!(told(MarkFeedback::State, 6, &[0, 1, 2, 3, 4, 5], &[]), [(1, 1), (3, 1), (5, 1), (6, 1)]);
+    }
+
+    #[test]
+    fn an_accurate_receiver_counts() {
+        // ecn-and-l4s E3.2 and E3.3.
+        let acks = told(COUNT, 10, &[2, 3, 4, 7], &[]);
+        assert_eq!(acks, [(2, 0), (3, 1), (5, 3), (7, 3), (8, 4), (10, 4)]);
+        assert_eq!(told(COUNT, 6, &[0, 1, 2, 3, 4, 5], &[]), [(1, 1), (3, 3), (5, 5), (6, 6)]);
+        assert_eq!(told(MarkFeedback::Classic, 6, &[0, 1, 2, 3, 4, 5], &[]), [(2, 1), (4, 1), (6, 1)]);
+    }
+
+    fn reader(feedback: MarkFeedback) -> MarkReader {
+        MarkReader { feedback, point: None, reduced_is_due: false, count: 0, losses: 0 }
+    }
+
+    #[test]
+    fn three_bits_lose_marks_when_many_come_between_two_acks() {
+        // ecn-and-l4s E3.4.
+        let read = |three_bits| {
+            let mut reader = reader(MarkFeedback::Count { every: 2, three_bits });
+            [0_u32, 3, 6, 9, 17]
+                .map(|count| reader.read(MarksTold { echo: false, ace: (count % 8) as u8, count }, 1).0)
+        };
+        assert_eq!(read(false), [0, 3, 3, 3, 8]);
+        assert_eq!(read(true), [0, 3, 3, 3, 0]);
+    }
+}

@@ -1,0 +1,217 @@
+//! Explicit congestion notification of a flow: which mode it uses, what its algorithm brings with
+//! it, and what makes no sense (ecn-and-l4s §9.1).
+
+use super::error::ScenarioError;
+use super::types::{EcnChoice, Flow};
+use ackscope_engine::catalogue::Params;
+use ackscope_engine::cc::dctcp;
+use ackscope_engine::queue::step;
+use ackscope_engine::setup::{Ecn, MarkFeedback};
+use ackscope_engine::units::{Quoted, decimal};
+
+/// Marks that an accurate receiver tells at once, where a scenario is silent (RFC 9768 §3.2.2.5.1).
+const EVERY_MARKS: u64 = 2;
+/// Those with alternative back-off, and what of the window they keep after a mark (RFC 8511 §3.1).
+const BETA_ECN: [(&str, f64); 5] =
+    [("reno", 0.8), ("newreno", 0.8), ("sack", 0.8), ("cubic", 0.85), ("cubic-rfc9438", 0.85)];
+
+/// What a flow's packets say and how its receiver answers.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct FlowEcn {
+    pub data: Ecn,
+    pub resent: Ecn,
+    pub marks: MarkFeedback,
+    pub beta_ecn: Option<f64>,
+}
+
+/// The mode that an algorithm brings with it.
+pub(crate) fn brought_by(algorithm: &str) -> EcnChoice {
+    if algorithm == dctcp::SPEC.id { EcnChoice::Accurate } else { EcnChoice::Off }
+}
+
+/// True if queues of this kind mark where a scenario is silent.
+pub(crate) fn marks_by_default(kind: &str) -> bool {
+    kind == step::SPEC.id
+}
+
+/// Why a flow of `algorithm` cannot use such a mode, if it cannot: what is allowed instead.
+pub(crate) fn refusal(algorithm: &str, choice: EcnChoice) -> Option<&'static str> {
+    let counts = brought_by(algorithm) != EcnChoice::Off;
+    match choice {
+        EcnChoice::Classic if counts => {
+            Some("accurate, as the algorithm counts marks and classic feedback says only that there are some")
+        }
+        EcnChoice::Ect0 | EcnChoice::Ect1 => {
+            Some("off, classic or accurate; ect0 and ect1 are for constant bit rate")
+        }
+        _ => None,
+    }
+}
+
+/// ECN of a TCP flow at `path`.
+pub(crate) fn compile_tcp_ecn(
+    flow: &Flow,
+    algorithm: &str,
+    params: &Params,
+    path: &str,
+) -> Result<FlowEcn, ScenarioError> {
+    let choice = flow.ecn.unwrap_or(brought_by(algorithm));
+    if let Some(allowed) = refusal(algorithm, choice) {
+        let found = format!("{} with {algorithm}", Quoted(choice.word()));
+        return Err(ScenarioError::value(format!("{path}.ecn"), found, allowed));
+    }
+    let needs_ecn = brought_by(algorithm) != EcnChoice::Off;
+    let data = if choice == EcnChoice::Off { Ecn::NotCapable } else { Ecn::Capable0 };
+    let every = flow.ack_every_marks.map_or(EVERY_MARKS, |every| every.0);
+    if !(2..=7).contains(&every) {
+        return Err(ScenarioError::value(format!("{path}.ack_every_marks"), every.to_string(), "2 to 7"));
+    }
+    let three_bits = match flow.ace_bits.map(|bits| bits.0) {
+        None => false,
+        Some(3) => true,
+        Some(bits) => {
+            return Err(ScenarioError::value(format!("{path}.ace_bits"), bits.to_string(), "3, or nothing"));
+        }
+    };
+    let counts = MarkFeedback::Count { every: every as u32, three_bits };
+    let marks = match choice {
+        EcnChoice::Classic => MarkFeedback::Classic,
+        EcnChoice::Accurate if algorithm == dctcp::SPEC.id && params.choice("feedback") == "ce-state" => {
+            MarkFeedback::State
+        }
+        EcnChoice::Accurate => counts,
+        EcnChoice::Off | EcnChoice::Ect0 | EcnChoice::Ect1 => MarkFeedback::Off,
+    };
+    Ok(FlowEcn {
+        data,
+        resent: if needs_ecn { data } else { Ecn::NotCapable },
+        marks,
+        beta_ecn: beta_ecn(flow, algorithm, path)?,
+    })
+}
+
+/// What alternative back-off keeps of the window after a mark.
+fn beta_ecn(flow: &Flow, algorithm: &str, path: &str) -> Result<Option<f64>, ScenarioError> {
+    let own = BETA_ECN.iter().find(|(id, _)| *id == algorithm).map(|(_, beta)| *beta);
+    let is_on = flow.abe == Some(true);
+    if is_on && own.is_none() {
+        let ids: Vec<&str> = BETA_ECN.iter().map(|(id, _)| *id).collect();
+        let found = format!("true with {algorithm}");
+        return Err(ScenarioError::value(format!("{path}.abe"), found, format!("one of {}", ids.join(", "))));
+    }
+    match flow.beta_ecn {
+        Some(beta) if !(0.5..=1.0).contains(&beta) => {
+            Err(ScenarioError::value(format!("{path}.beta_ecn"), decimal(beta), "0.5 to 1"))
+        }
+        Some(beta) if is_on => Ok(Some(beta)),
+        None if is_on => Ok(own),
+        _ => Ok(None),
+    }
+}
+
+/// The ECN field of a source of constant bit rate at `path`, which answers nothing.
+pub(crate) fn cbr_field(flow: &Flow, path: &str) -> Result<Ecn, ScenarioError> {
+    match flow.ecn {
+        None | Some(EcnChoice::Off) => Ok(Ecn::NotCapable),
+        Some(EcnChoice::Ect0) => Ok(Ecn::Capable0),
+        Some(EcnChoice::Ect1) => Ok(Ecn::Capable1),
+        Some(other) => {
+            let found = Quoted(other.word()).to_string();
+            Err(ScenarioError::value(
+                format!("{path}.ecn"),
+                found,
+                "off, ect0 or ect1; the source answers no marks",
+            ))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{compile, read_value};
+    use ackscope_engine::setup::SourceSetup;
+    use serde_json::{Value, json};
+
+    fn compiled(flow: Value) -> Result<FlowEcn, ScenarioError> {
+        let scenario = json!({ "version": 1, "duration": 10, "flows": [flow],
+            "hops": [{ "rate": "2Mbps", "delay": "10ms", "queue": { "kind": "step" } }] });
+        let setup = compile(&read_value(&scenario).expect("it reads"), 0)?;
+        let flow = &setup.flows[0];
+        let (marks, beta_ecn) = match &flow.source {
+            SourceSetup::Tcp(tcp) => (tcp.marks, tcp.beta_ecn),
+            SourceSetup::Cbr { .. } => (MarkFeedback::Off, None),
+        };
+        Ok(FlowEcn { data: flow.ecn, resent: flow.resent_ecn, marks, beta_ecn })
+    }
+
+    #[test]
+    fn an_algorithm_brings_its_own_way_and_others_use_none() {
+        let plain = compiled(json!({ "algorithm": "newreno" })).expect("valid");
+        assert_eq!((plain.data, plain.marks), (Ecn::NotCapable, MarkFeedback::Off));
+        let classic = compiled(json!({ "algorithm": "newreno", "ecn": "classic" })).expect("valid");
+        assert_eq!(
+            (classic.data, classic.resent, classic.marks),
+            (Ecn::Capable0, Ecn::NotCapable, MarkFeedback::Classic)
+        );
+        let dctcp = compiled(json!({ "algorithm": "dctcp" })).expect("valid");
+        assert_eq!(
+            (dctcp.data, dctcp.resent, dctcp.marks),
+            (Ecn::Capable0, Ecn::Capable0, MarkFeedback::State)
+        );
+        let counts =
+            json!({ "algorithm": "dctcp", "parameters": { "feedback": "counts" }, "ack_every_marks": 3 });
+        let counts = compiled(counts).expect("valid");
+        assert_eq!(counts.marks, MarkFeedback::Count { every: 3, three_bits: false });
+        let off = compiled(json!({ "algorithm": "dctcp", "ecn": "off" })).expect("valid");
+        assert_eq!((off.data, off.marks), (Ecn::NotCapable, MarkFeedback::Off));
+        let cbr = compiled(json!({ "kind": "cbr", "rate": "1Mbps", "ecn": "ect1" })).expect("valid");
+        assert_eq!(cbr.data, Ecn::Capable1);
+        let beta = |flow| compiled(flow).expect("valid").beta_ecn;
+        assert_eq!(beta(json!({ "algorithm": "cubic", "abe": true })), Some(0.85));
+        assert_eq!(beta(json!({ "algorithm": "sack", "abe": true })), Some(0.8));
+        assert_eq!(beta(json!({ "algorithm": "sack", "abe": true, "beta_ecn": 0.9 })), Some(0.9));
+        assert_eq!(beta(json!({ "algorithm": "sack", "beta_ecn": 0.9 })), None);
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_refused_with_its_place() {
+        for (flow, path) in [
+            (json!({ "algorithm": "dctcp", "ecn": "classic" }), "flows.0.ecn"),
+            (json!({ "algorithm": "newreno", "ecn": "ect0" }), "flows.0.ecn"),
+            (json!({ "kind": "cbr", "rate": "1Mbps", "ecn": "classic" }), "flows.0.ecn"),
+            (json!({ "algorithm": "vegas", "abe": true }), "flows.0.abe"),
+            (json!({ "algorithm": "sack", "beta_ecn": 0.4 }), "flows.0.beta_ecn"),
+            (json!({ "algorithm": "sack", "ack_every_marks": 8 }), "flows.0.ack_every_marks"),
+            (json!({ "algorithm": "sack", "ace_bits": 4 }), "flows.0.ace_bits"),
+            (json!({ "kind": "cbr", "rate": "1Mbps", "abe": true }), "flows.0.abe"),
+        ] {
+            assert_eq!(compiled(flow.clone()).expect_err(&flow.to_string()).path, path);
+        }
+    }
+
+    #[test]
+    fn a_lane_whose_algorithm_has_its_own_way_takes_it() {
+        let scenario = json!({ "version": 1, "duration": 10, "compare": ["newreno", "dctcp"],
+            "hops": [{ "rate": "2Mbps", "delay": "10ms", "queue": { "kind": "step" } }],
+            "flows": [{ "algorithm": "newreno", "ecn": "classic", "compared": true }] });
+        let read = read_value(&scenario).expect("it reads");
+        let marks = [0, 1].map(|lane| match &compile(&read, lane).expect("valid").flows[0].source {
+            SourceSetup::Tcp(tcp) => tcp.marks,
+            SourceSetup::Cbr { .. } => MarkFeedback::Off,
+        });
+        assert_eq!(marks, [MarkFeedback::Classic, MarkFeedback::State]);
+    }
+
+    #[test]
+    fn queues_that_never_mark_refuse_to() {
+        for kind in ["drop-tail", "sred", "fred", "bred", "dred"] {
+            let scenario = json!({ "version": 1, "duration": 10, "flows": [{ "algorithm": "newreno" }],
+                "hops": [{ "rate": "2Mbps", "delay": "10ms", "queue": { "kind": kind, "ecn": true } }] });
+            let read = read_value(&scenario).expect("it reads");
+            let error = compile(&read, 0).expect_err(kind);
+            assert_eq!(error.path, "hops.0.queue", "{error}");
+            assert!(error.message.contains("ecn"), "{error}");
+        }
+    }
+}
