@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 /// Between these lines the page is generated; the rest of it is written by hand.
-const BEGIN: &str = "<!-- Written by the example `fidelity` of ackscope-lab from here: do not edit. -->\n";
+const BEGIN: &str = "<!-- Written by the tool `fidelity` of ackscope-xtask from here: do not edit. -->\n";
 const END: &str = "<!-- To here. -->\n";
 
 /// The page.
