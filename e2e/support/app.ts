@@ -9,6 +9,7 @@ import { PathView } from './path.ts';
 import { pictureOf } from './picture.ts';
 import { PAGE_URL } from './servers.ts';
 import { Files } from './files.ts';
+import { Screen } from './screen.ts';
 import { Machine } from './machine.ts';
 import { Measured } from './measured.ts';
 import { Sweep } from './sweep.ts';
@@ -26,6 +27,8 @@ export class Lab {
   readonly everyone: Everyone;
   /** What is pressed, typed, opened and closed. */
   readonly hand: Hand;
+  /** Shares, texts, targets. */
+  readonly screen: Screen;
   /** Packets under way. */
   readonly path: PathView;
   /** A trace of a visitor's own over the lanes. */
@@ -48,6 +51,7 @@ export class Lab {
     this.measured = new Measured(page);
     this.everyone = new Everyone(page);
     this.hand = new Hand(page);
+    this.screen = new Screen(page);
     this.path = new PathView(page);
     this.theory = new Theory(page);
     this.learn = new Learn(page);
@@ -168,8 +172,16 @@ export class Lab {
     await expect.poll(() => this.timeS()).toBeGreaterThan(timeS);
   }
 
+  /** All that are compared. */
   async laneLabels(): Promise<string[]> {
-    await expect(this.#lanes().first()).toBeVisible();
+    const heads = this.#page.locator('[data-head]');
+    await expect(this.#lanes().or(heads).first()).toBeVisible();
+    if ((await heads.count()) === 0) return this.drawnLanes();
+    return heads.evaluateAll((lanes) => lanes.map((lane) => lane.getAttribute('data-head') ?? ''));
+  }
+
+  /** Those that have a chart: on a phone one at a time. */
+  drawnLanes(): Promise<string[]> {
     return this.#lanes().evaluateAll((lanes) => lanes.map((lane) => lane.getAttribute('data-lane') ?? ''));
   }
 
@@ -192,15 +204,14 @@ export class Lab {
   }
 
   /** The goodput of every window under a lane, in bit/s; null where it is not known yet. */
-  results(label: string): Promise<(number | null)[]> {
-    return this.lane(label)
-      .locator('[data-window]')
-      .evaluateAll((cells) =>
-        cells.map((cell) => {
-          const value = cell.getAttribute('data-value');
-          return value === null ? null : Number(value);
-        }),
-      );
+  async results(label: string): Promise<(number | null)[]> {
+    await this.hand.openDrawer('Numbers');
+    return this.#page.locator(`[data-part=results][data-of="${label}"] [data-window]`).evaluateAll((cells) =>
+      cells.map((cell) => {
+        const value = cell.getAttribute('data-value');
+        return value === null ? null : Number(value);
+      }),
+    );
   }
 
   /** A knob is a number to type, named by its label. */
@@ -208,15 +219,14 @@ export class Lab {
     return this.#page.getByRole('textbox', { name: label, exact: true });
   }
 
-  /** On a narrow screen the knobs are behind a button. */
+  /** Some knobs are behind a button, and on a narrow screen all of them but one. */
   async turn(label: string, value: string): Promise<void> {
-    const door = this.#page.getByRole('main').getByRole('button', { name: 'Scenario', exact: true });
-    const behindDoor = await door.isVisible();
-    if (behindDoor) await door.click();
     const knob = this.knob(label);
+    const isThere = await knob.isVisible();
+    if (!isThere) await this.hand.openSettings();
     await knob.fill(value);
     await knob.press('Enter');
-    if (behindDoor) await this.#page.getByRole('button', { name: 'Close', exact: true }).click();
+    if (!isThere) await this.hand.closeSettings();
   }
 
   press(name: string): Promise<void> {
@@ -273,6 +283,7 @@ export class Lab {
 
   /** All settings of the schema. */
   async openSettings(): Promise<void> {
+    await this.hand.openSettings();
     await this.#page.getByText('All settings', { exact: true }).click();
     await expect(this.#page.getByRole('button', { name: 'Add a hop' })).toBeVisible();
     await this.#page.getByText('Hop 1', { exact: true }).click();
@@ -353,12 +364,16 @@ export class Lab {
 
   /** What a lane came to up to the clock or the cross-hair. */
   soFar(lane: string): Locator {
-    return this.#page.getByRole('region', { name: lane, exact: true }).locator('[data-part="so-far"]');
+    return this.#page
+      .getByRole('region', { name: `Numbers of ${lane}`, exact: true })
+      .locator('[data-part="so-far"]');
   }
 
   /** What it came to in all of what is shown, where that is a part of the run. */
   soFarAll(lane: string): Locator {
-    return this.#page.getByRole('region', { name: lane, exact: true }).locator('[data-part="so-far-all"]');
+    return this.#page
+      .getByRole('region', { name: `Numbers of ${lane}`, exact: true })
+      .locator('[data-part="so-far-all"]');
   }
 
   /** Drags over the marks of the whole run, from one share of it to another. */
@@ -371,26 +386,6 @@ export class Lab {
     await this.#page.mouse.move(box.x + box.width * ((from + to) / 2), y);
     await this.#page.mouse.move(box.x + box.width * to, y);
     await this.#page.mouse.up();
-  }
-
-  /** Pinches the time axis of a lane with two fingers, by this factor. */
-  async pinch(lane: string, times: number): Promise<void> {
-    const canvas = this.lane(lane).locator('[data-row=cwnd] canvas');
-    const box = await canvas.boundingBox();
-    if (box === null) throw new Error('no curves');
-    const session = await this.#page.context().newCDPSession(this.#page);
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-    const fingers = (apart: number) => [
-      { x: x - apart / 2, y, id: 0 },
-      { x: x + apart / 2, y, id: 1 },
-    ];
-    const steps = 8;
-    await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingers(60) });
-    for (let step = 1; step <= steps; step += 1) {
-      const apart = 60 * (1 + ((times - 1) * step) / steps);
-      await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: fingers(apart) });
-    }
-    await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   }
 
   key(name: string): Promise<void> {

@@ -71,6 +71,26 @@ export class Hand {
     return curve === null || bar === null ? 0 : Math.min(curve.y + curve.height, bar.y) - curve.y;
   }
 
+  /** Pinches the time axis of a lane with two fingers, by this factor. */
+  async pinch(lane: string, times: number): Promise<void> {
+    const plot = this.#page.locator(`[data-lane="${lane}"] [data-plot=cwnd]`);
+    const box = await plot.boundingBox();
+    if (box === null) throw new Error('no curves');
+    const session = await this.#page.context().newCDPSession(this.#page);
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const fingers = (apart: number) => [
+      { x: x - apart / 2, y, id: 0 },
+      { x: x + apart / 2, y, id: 1 },
+    ];
+    const steps = 8;
+    await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingers(60) });
+    for (let step = 1; step <= steps; step += 1) {
+      const apart = 60 * (1 + ((times - 1) * step) / steps);
+      await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: fingers(apart) });
+    }
+    await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  }
+
   /** To any page of the site. */
   async goTo(link: string): Promise<void> {
     await this.#page.goto(`${process.env[PAGE_URL] ?? ''}${link}`);
@@ -106,8 +126,42 @@ export class Hand {
 
   /** By its door, on a narrow screen. */
   async openSheet(name: string): Promise<void> {
-    await this.#page.getByRole('main').getByRole('button', { name, exact: true }).click();
+    await this.#page.getByRole('button', { name: 'More: scenario, what happened, numbers' }).click();
+    await this.#page.getByRole('menuitem', { name }).click();
     await this.dialog().waitFor();
+  }
+
+  /** What lies beside the lanes, where it is not there yet; on a narrow screen over them. */
+  async openDrawer(name: 'Why?' | 'Numbers' | 'Validation'): Promise<void> {
+    const radio = this.#page.getByRole('radio', { name, exact: true });
+    if (await radio.isVisible()) {
+      // The control lies under its own label.
+      if (!(await radio.isChecked())) await radio.press('Enter');
+    } else if (!(await this.dialog().isVisible())) await this.openSheet(name);
+    if (name === 'Numbers') await this.#page.locator('[data-part=results]').first().waitFor();
+  }
+
+  /** All there is to turn. */
+  async openSettings(): Promise<void> {
+    const more = this.#page.getByRole('button', { name: /^(More|Fewer) settings$/ });
+    const tab = this.#page.getByRole('button', { name: /^Knobs/ });
+    const door = this.#page.getByRole('button', { name: 'More: scenario, what happened, numbers' });
+    await more.or(tab).or(door).first().waitFor();
+    if (await tab.isVisible()) await tab.click();
+    if (!(await more.isVisible())) {
+      if (await this.dialog().isVisible()) await this.#close();
+      await this.openSheet('Scenario and charts');
+    } else if ((await more.getAttribute('aria-expanded')) === 'false') await more.click();
+  }
+
+  /** Where they lie over the page. */
+  async closeSettings(): Promise<void> {
+    if (await this.dialog().isVisible()) await this.#close();
+  }
+
+  async #close(): Promise<void> {
+    await this.#page.getByRole('button', { name: 'Close', exact: true }).click();
+    await this.dialog().waitFor({ state: 'hidden' });
   }
 
   async chooseScenario(title: string): Promise<void> {

@@ -72,7 +72,7 @@ test.describe('with fingers', () => {
   test('two of them zoom', async ({ lab }) => {
     await lab.open('#v1/gm04-table1?t=300');
     await lab.finished();
-    await lab.pinch('vegas', 4);
+    await lab.hand.pinch('vegas', 4);
     await expect.poll(() => lab.link()).toMatch(/zoom=\d/);
   });
 });

@@ -47,6 +47,7 @@ test('the results are spoken once the run is done', async ({ lab }) => {
 
 test('a stretch of the schedule is dragged, or moved by keys, and the run follows', async ({ lab }) => {
   await lab.open('#v1/gm04-table1?t=100');
+  await lab.hand.openSettings();
   const begins = lab.everyone.end('reverse, period 1 starts');
   await expect(begins).toHaveAttribute('aria-valuenow', '250');
   const before = await lab.traceHash();

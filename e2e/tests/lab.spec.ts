@@ -2,8 +2,8 @@ import { expect, test } from '../support/app.ts';
 
 test('a newcomer sees three algorithms move on one clock', async ({ lab }) => {
   await lab.open();
-  const lanes = await lab.laneLabels();
-  expect(lanes).toHaveLength(3);
+  expect(await lab.laneLabels()).toHaveLength(3);
+  const lanes = await lab.drawnLanes();
 
   await lab.timePasses(0);
   const before = await Promise.all(lanes.map((lane) => lab.picture(lane)));
@@ -14,7 +14,7 @@ test('a newcomer sees three algorithms move on one clock', async ({ lab }) => {
       const now = await Promise.all(lanes.map((lane) => lab.picture(lane)));
       return now.map((picture, lane) => picture !== before[lane]);
     })
-    .toEqual([true, true, true]);
+    .toEqual(lanes.map(() => true));
 });
 
 test('the run comes to its end with the goodput of every window under every lane', async ({ lab }) => {

@@ -24,6 +24,7 @@ test('a link opened elsewhere gives the same run', async ({ lab }) => {
 
   const elsewhere = await lab.openElsewhere();
   expect(await elsewhere.traceHash()).toBe(await lab.traceHash());
+  await elsewhere.hand.openSettings();
   await expect(elsewhere.knob('Seed')).toHaveValue('7');
 });
 
@@ -31,6 +32,7 @@ test('a link to an event opens on that event', async ({ lab }) => {
   await lab.open('#v1/sawtooth?t=30');
   await lab.finished();
   // About half of all moments, rounded to a microsecond, lie before themselves.
+  await lab.hand.openDrawer('Why?');
   for (let event = 0; event < 4; event += 1) {
     const before = lab.link();
     const shown = await lab.hand.event();
@@ -40,6 +42,7 @@ test('a link to an event opens on that event', async ({ lab }) => {
     const told = await lab.hand.event();
     const elsewhere = await lab.openElsewhere();
     await elsewhere.finished();
+    await elsewhere.hand.openDrawer('Why?');
     await expect.poll(() => elsewhere.hand.event()).toBe(told);
   }
 });
@@ -65,9 +68,11 @@ test('a shared link says whether it is the same run', async ({ lab }) => {
   await lab.open('');
   await lab.open(link);
   await lab.finished();
+  await lab.hand.openSettings();
   await expect(lab.stampVerdict()).toHaveAttribute('data-same', 'same');
   await lab.open(link.replace(/-[0-9a-f]{8}$/, '-00000000'));
   await lab.finished();
+  await lab.hand.openSettings();
   await expect(lab.stampVerdict()).toHaveAttribute('data-same', 'different');
 });
 

@@ -46,6 +46,7 @@ test('a second hop is added among all settings, and runs', async ({ lab }) => {
 });
 
 test('two buffers stand side by side as lanes of one algorithm', async ({ lab }) => {
+  await lab.hand.openSettings();
   await lab.press('Settings of New Reno');
   expect(await lab.accessibilityFaults('dialog')).toEqual([]);
   await lab.press('0.1 BDP against 1 BDP');

@@ -45,12 +45,14 @@ describe('one chart for all lanes', () => {
     expect(container.querySelectorAll('[data-lane]')).toHaveLength(3);
     await user.click(screen.getByRole('radio', { name: 'One chart' }));
     expect(container.querySelectorAll('[data-lane]')).toHaveLength(0);
-    const legend = screen.getByRole('list', { name: 'Lanes' });
-    expect(
-      within(legend)
-        .getAllByRole('listitem')
-        .map((item) => item.textContent),
-    ).toEqual(['New Reno', 'Vegas', 'Westwood+']);
+    const heads = within(screen.getByRole('group', { name: 'Lanes' })).getAllByRole('button');
+    expect(heads.map((item) => /^[A-Z][a-z ]+(Reno|\+)?/.exec(item.textContent)?.[0])).toEqual([
+      'New Reno',
+      'Vegas',
+      'Westwood+',
+    ]);
+    // Each with its goodput.
+    for (const head of heads) expect(head).toHaveTextContent(/[\d.]+ Mbit\/s/);
     await waitFor(() => {
       expect(location.hash).toBe('#v1/gm04-table1?t=100&charts=overlay');
     });
@@ -142,6 +144,7 @@ describe('phase plot', () => {
 
   it('has no rows, and the chooser of rows says so', async () => {
     const { user } = await openAt(linkTo({ charts: 'phase' }));
+    await user.click(screen.getByRole('button', { name: 'More settings' }));
     expect(screen.getByText('not in the phase plot')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'RTT' })).toBeDisabled();
     await user.click(screen.getByRole('radio', { name: 'Side by side' }));
@@ -161,6 +164,7 @@ describe('results as of the clock', () => {
 
   it('stand beside those of the whole run, and follow the cross-hair', async () => {
     const { container, user } = await openAt('#v1/gm04-table1?t=100');
+    await user.click(screen.getByRole('radio', { name: 'Numbers' }));
     // The fake engine delivers 100 packets of 1500 bytes each second, and its timer runs out at
     // some of its cuts.
     await waitFor(() => {
@@ -175,7 +179,8 @@ describe('results as of the clock', () => {
   });
 
   it('of a part of the run begin where it begins, with all of it beneath', async () => {
-    const { container } = await openAt('#v1/gm04-table1?t=100&zoom=50..150');
+    const { container, user } = await openAt('#v1/gm04-table1?t=100&zoom=50..150');
+    await user.click(screen.getByRole('radio', { name: 'Numbers' }));
     await waitFor(() => {
       expect(soFarOf(container, 'so-far')[0]).toMatch(/^50\.0–100\.0 s 1\.20 Mbit\/s, /);
     });

@@ -22,7 +22,9 @@ async function openLab(options: FakeOptions = {}) {
   await screen.findByRole('group', { name: 'Undo, redo, file' });
   const last = (): Record<string, unknown> =>
     JSON.parse(engine.started[engine.started.length - 1] ?? '{}') as Record<string, unknown>;
-  return { container, engine, last, user: userEvent.setup() };
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'More settings' }));
+  return { container, engine, last, user };
 }
 
 describe('a file with a rate trace', () => {

@@ -28,7 +28,7 @@ describe('the glossary', () => {
 
   it('stands under the shortcuts, where a word is searched for', async () => {
     const { user } = openAt('#v1/gm04-table1?t=100');
-    await screen.findByRole('region', { name: 'State' });
+    await screen.findByRole('group', { name: 'Undo, redo, file' });
     await user.keyboard('?');
     const dialog = await screen.findByRole('dialog', { name: 'Shortcuts' });
     expect(within(dialog).getAllByRole('term').length).toBeGreaterThan(60);
@@ -41,7 +41,7 @@ describe('the glossary', () => {
 
   it('stands under what the model leaves out too, which phones have a button for', async () => {
     const { user } = openAt('#v1/gm04-table1?t=100');
-    await screen.findByRole('region', { name: 'State' });
+    await screen.findByRole('group', { name: 'Undo, redo, file' });
     await user.click(screen.getByRole('button', { name: 'What the model leaves out' }));
     const dialog = await screen.findByRole('dialog', { name: 'What the model leaves out' });
     expect(within(dialog).getByRole('searchbox', { name: 'Find a word' })).toBeInTheDocument();
@@ -49,6 +49,7 @@ describe('the glossary', () => {
 
   it('defines every word of the state beside the curves, one press away', async () => {
     const { user } = openAt('#v1/gm04-table1?t=100');
+    await user.click(await screen.findByRole('radio', { name: 'Why?' }));
     const state = await screen.findByRole('region', { name: 'State' });
     const words = within(state).getAllByRole('button', { name: /: definition$/ });
     expect(words).toHaveLength(6);

@@ -112,6 +112,8 @@ export interface LaneData {
   estimateUsed: boolean;
   /** The same lane before the scenario was changed: seen beyond what is simulated of it now. */
   before?: LaneData | null;
+  /** What stands in grey behind it: a reference run, or the other lanes on a small screen. */
+  behind?: readonly LaneData[];
   /** What lies over the window's chart. */
   measured?: MeasuredLine | null;
 }

@@ -36,7 +36,6 @@ function props(change: Partial<LaneFrameProps> = {}): LaneFrameProps {
     onZoom: vi.fn(),
     onPan: vi.fn(),
     onWhole: vi.fn(),
-    onTimeRange: vi.fn(),
     onPick: vi.fn(() => false),
     ...change,
   };
@@ -116,11 +115,11 @@ describe('a lane', () => {
   });
 
   it('prints no time over another, and none beyond its end', () => {
-    // The lane is 200 wide: 0 and 10 are two apart, 990 and the end as well.
-    render(<LaneFrame {...props({ timeTicks: [0, 10, 400, 990, 1000] })} />);
+    // The lane is 200 wide: 400 and 410 are two apart, 10 and the end have no room for half of a
+    // label beside them. The beginning needs no name.
+    render(<LaneFrame {...props({ timeTicks: [0, 10, 400, 410, 700, 1000] })} />);
     const axis = [...document.querySelectorAll<HTMLElement>('span[style*="left"]')];
-    expect(axis.map((label) => label.textContent)).toEqual(['0', '400', '1000 s']);
-    expect(axis[2]?.dataset.edge).toBe('end');
+    expect(axis.map((label) => label.textContent)).toEqual(['400', '700 s']);
   });
 
   it('tells where on the clock it was pressed', () => {
@@ -155,15 +154,49 @@ describe('a lane', () => {
     expect(given.onSeek).not.toHaveBeenCalled();
   });
 
-  it('shows the stretch that a drag marks, and moves the clock where a drag takes hold of it', () => {
-    const given = props();
+  it('moves the clock with a drag, and leaves marks alone', () => {
+    const given = props({ onPick: vi.fn(() => true) });
     render(<LaneFrame {...given} />);
     drag(overlayOf(), 100, 160); // 200 pixels for 1000 s
-    expect(given.onTimeRange).toHaveBeenCalledWith(500, 800);
-    expect(given.onSeek).not.toHaveBeenCalled();
-    drag(overlayOf(), 30, 80); // the clock stands at 150 s
-    expect(given.onSeek).toHaveBeenLastCalledWith(400);
-    expect(given.onTimeRange).toHaveBeenCalledTimes(1);
+    expect(given.onSeek).toHaveBeenLastCalledWith(800);
+    expect(given.onPick).not.toHaveBeenCalled();
+  });
+
+  it('on a screen of its own zooms with the plain wheel, scrubs with a finger, pans on its axis', () => {
+    const given = props({ form: 'screen' });
+    render(<LaneFrame {...given} />);
+    expect(fireEvent.wheel(overlayOf(), { deltaY: -240, clientX: 50 })).toBe(false);
+    expect(given.onZoom).toHaveBeenCalledWith(0.5, 250);
+    const finger = { pointerId: 1, button: 0, pointerType: 'touch' };
+    fireEvent.pointerDown(overlayOf(), { ...finger, clientX: 50 });
+    fireEvent.pointerMove(overlayOf(), { ...finger, clientX: 90 });
+    expect(given.onSeek).toHaveBeenLastCalledWith(450);
+    const axis = overlayOf().previousElementSibling;
+    if (axis === null) throw new Error('no axis');
+    drag(axis, 100, 80);
+    expect(given.onPan).toHaveBeenLastCalledWith(100);
+  });
+
+  it('has the names and the scale of its rows only where it is the first of several', () => {
+    const texts = (container: HTMLElement) => container.querySelectorAll('[data-row] svg text').length;
+    const { container, rerender } = render(<LaneFrame {...props({ form: 'screen', isFirst: true })} />);
+    expect(texts(container)).toBeGreaterThan(0);
+    rerender(<LaneFrame {...props({ form: 'screen' })} />);
+    expect(texts(container)).toBe(0);
+    expect(container.querySelectorAll('[data-plot]')).toHaveLength(2);
+  });
+
+  it('cuts a spike off and says how high it was', () => {
+    const cwnd = columnsOf([
+      [0, 40],
+      [100, 125],
+      [101, 40],
+      [900, 42],
+    ]);
+    const { container } = render(
+      <LaneFrame {...props({ lanes: [laneOf({ cwnd: [cwnd] })], domains: [[0, 50]] })} />,
+    );
+    expect(container.querySelector<HTMLElement>('[data-spike]')?.dataset.spike).toBe('125');
   });
 
   it('moves the window with Shift and a drag, and with a sideways wheel', () => {
@@ -173,7 +206,6 @@ describe('a lane', () => {
     expect(given.onPan).toHaveBeenLastCalledWith(100);
     expect(fireEvent.wheel(overlayOf(), { deltaX: 40, clientX: 50 })).toBe(false);
     expect(given.onPan).toHaveBeenLastCalledWith(200);
-    expect(given.onTimeRange).not.toHaveBeenCalled();
   });
 
   it('zooms and moves with two fingers, and leaves one finger to the page', () => {
@@ -199,7 +231,6 @@ describe('a lane', () => {
     fireEvent.pointerMove(overlay, finger(3, 90));
     fireEvent.pointerUp(overlay, finger(3, 90));
     expect(given.onSeek).not.toHaveBeenCalled();
-    expect(given.onTimeRange).not.toHaveBeenCalled();
   });
 
   it('draws lanes over one another with the value of each at the cross-hair and its name at its line', () => {

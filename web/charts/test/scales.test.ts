@@ -27,11 +27,25 @@ describe('the scale of a row', () => {
   if (!cwnd || !queue) throw new Error('rows are missing');
 
   it('is the same for all lanes: the highest of them decides', () => {
-    expect(rowDomain(cwnd, [lane(44, 10), lane(82, 10)])).toEqual([0, 82 * 1.04]);
+    expect(rowDomain(cwnd, [lane(44, 10), lane(82, 10)])).toEqual([0, 82 / 0.9]);
   });
 
   it('has room for what is still seen of the run before', () => {
-    expect(rowDomain(cwnd, [{ ...lane(3, 10), before: lane(82, 10) }])).toEqual([0, 82 * 1.04]);
+    expect(rowDomain(cwnd, [{ ...lane(3, 10), before: lane(82, 10) }])).toEqual([0, 82 / 0.9]);
+  });
+
+  it('leaves out a spike of a moment, unless all of it is asked for', () => {
+    const columns = columnsOf([
+      [0, 40],
+      [500, 125],
+      [502, 40],
+      ...Array.from({ length: 20 }, (_, at): [number, number] => [510 + at * 20, 40 + at / 10]),
+    ]);
+    const spiky = [laneOf({ cwnd: [columns] })];
+    expect(rowDomain(cwnd, spiky, [0, 1000])[1]).toBeCloseTo(41.9 / 0.9, 1);
+    expect(rowDomain(cwnd, spiky, [0, 1000], 'whole')[1]).toBeCloseTo(125 / 0.9);
+    // Looked at closely it is no spike any more, and has its room.
+    expect(rowDomain(cwnd, spiky, [499, 503])[1]).toBeCloseTo(125 / 0.9);
   });
 
   it('does not make room for an infinite or huge ssthresh', () => {

@@ -24,7 +24,7 @@ import type { RunSlice } from './slices/run.ts';
 import { initialScenario, withChanges, withLane, withoutLane } from './slices/scenario.ts';
 import type { ScenarioSlice } from './slices/scenario.ts';
 import { initialView } from './slices/view.ts';
-import type { PickedEvent, Theme, ViewSlice } from './slices/view.ts';
+import type { DrawerId, PickedEvent, Theme, ViewSlice } from './slices/view.ts';
 import { chartsActions, focused, initialCharts } from './slices/charts.ts';
 import type { ChartMode, ChartsActions, ChartsSlice } from './slices/charts.ts';
 import { initialDetail } from './slices/detail.ts';
@@ -100,6 +100,10 @@ export interface LabActions extends ChartsActions {
   /** Lays measurements of the page's own over the lanes, or takes them off. */
   layMeasured: (measured: string | null) => void;
   present: (presenting: boolean) => void;
+  /** Opens one drawer, or closes the one that is open. */
+  openDrawer: (drawer: DrawerId | null) => void;
+  setWholeScale: (whole: boolean) => void;
+  hideFuture: (hidden: boolean) => void;
 }
 
 export type LaneUpdate =
@@ -179,6 +183,8 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
             stamp: link.view.run === null ? null : { run: link.view.run, of: link.scenario },
             picked: null,
             measured: link.view.measured,
+            wholeScale: link.view.scale === 'whole',
+            hidesFuture: link.view.future === 'hidden',
             lane: laneIndex(link.scenario, link.view.lane ?? lookOf(link.preset)),
           },
         });
@@ -372,7 +378,14 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
         const lane = run.lanes[view.lane];
         const found = lane === undefined ? null : stepEvent(view.lane, lane, rules, clock.timeS, direction);
         if (found === null) return;
-        set({ view: { ...view, lane: found.lane, picked: { lane: found.lane, index: found.index } } });
+        set({
+          view: {
+            ...view,
+            drawer: 'why',
+            lane: found.lane,
+            picked: { lane: found.lane, index: found.index },
+          },
+        });
         moveTo(found.timeS, { ...clock, playing: false });
       },
 
@@ -402,15 +415,26 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
         if (timeS === undefined) return;
         set({
           clock: { ...clock, timeS, playing: false },
-          view: { ...view, lane: event.lane, picked: event },
+          view: { ...view, drawer: 'why', lane: event.lane, picked: event },
         });
       },
-      hover(timeS) {
-        const { view } = get();
+      hover(wantedS) {
+        const { view, clock } = get();
+        // No value of a hidden future under the cross-hair.
+        const timeS = view.hidesFuture && wantedS !== null && wantedS > clock.timeS ? null : wantedS;
         if (view.hoverS !== timeS) set({ view: { ...view, hoverS: timeS } });
       },
       present(presenting) {
         set({ view: { ...get().view, presenting } });
+      },
+      openDrawer(drawer) {
+        set({ view: { ...get().view, drawer } });
+      },
+      hideFuture(hidesFuture) {
+        set({ view: { ...get().view, hidesFuture, hoverS: null } });
+      },
+      setWholeScale(wholeScale) {
+        set({ view: { ...get().view, wholeScale } });
       },
       layMeasured(measured) {
         set({ view: { ...get().view, measured } });

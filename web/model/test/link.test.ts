@@ -55,6 +55,8 @@ const view = fc.record({
   flow: fc.option(fc.nat(500)),
   pair: fc.option(fc.constantFrom<readonly [number, number]>([0, 1], [7, 3])),
   measured: fc.option(fc.constantFrom('kernel-10mbit')),
+  scale: fc.option(fc.constant('whole' as const)),
+  future: fc.option(fc.constant('hidden' as const)),
   run: fc.option(fc.constantFrom('0.1.0-5f3a9c01', '1.2.3+b-00000000')),
 });
 const knobs = fc.record(

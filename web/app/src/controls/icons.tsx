@@ -169,4 +169,11 @@ function Mark({ shape }: { shape: MarkShape }) {
       return <path d="M13 0.800l5 5.200-5 5.200-5-5.200z" />;
   }
 }
+export const EyeIcon = ({ off = false }: { off?: boolean }) => (
+  <Icon>
+    <path d="M1.8 8c1.400-2.700 3.600-4.200 6.200-4.200S12.800 5.300 14.200 8c-1.400 2.700-3.600 4.200-6.200 4.200S3.200 10.700 1.800 8z" />
+    <circle cx="8" cy="8" r="1.900" />
+    {off && <path d="M2.500 13.500l11-11" />}
+  </Icon>
+);
 export const MenuIcon = icon('M2.5 4.5h11M2.5 8h11M2.5 11.5h11');

@@ -30,6 +30,8 @@ export function contentOf(state: LabState): LinkContent {
       flow: charts.flow,
       pair: charts.pair,
       measured: view.measured,
+      scale: view.wholeScale ? 'whole' : null,
+      future: view.hidesFuture ? 'hidden' : null,
       run: null,
     },
   };
@@ -78,6 +80,8 @@ export function followAddress(store: LabStore, reducedMotion: boolean): () => vo
       state.view.timeRange === before.view.timeRange &&
       state.view.lane === before.view.lane &&
       state.view.measured === before.view.measured &&
+      state.view.wholeScale === before.view.wholeScale &&
+      state.view.hidesFuture === before.view.hidesFuture &&
       state.charts === before.charts;
     if (clockOnly && state.clock.timeS === before.clock.timeS) return;
     timer = window.setTimeout(write, clockOnly && state.clock.playing ? CLOCK_MS : SOON_MS);

@@ -18,9 +18,6 @@ export function useChartGestures(): Omit<GestureActions, 'onPick'> {
         const { timeRange } = store.getState().view;
         if (timeRange !== null) actions.setTimeRange([timeRange[0] + byS, timeRange[1] + byS]);
       },
-      onTimeRange(fromS, toS) {
-        actions.setTimeRange([fromS, toS]);
-      },
       onWhole() {
         actions.setTimeRange(null);
       },

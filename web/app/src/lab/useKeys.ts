@@ -44,8 +44,10 @@ function useSpace(): void {
   }, [store]);
 }
 
+const NOTHING = (): void => undefined;
+
 /** The keys of the transport, wherever the focus is, as long as nothing else wants them. */
-export function useKeys(onHelp: () => void, onTable: () => void): void {
+export function useKeys(onHelp: () => void, onTable: () => void, onShare: () => void = NOTHING): void {
   const lab = useLab();
   const { store } = lab;
   useSpace();
@@ -63,7 +65,7 @@ export function useKeys(onHelp: () => void, onTable: () => void): void {
       }
       // A slider answers to the arrows itself.
       if (event.key.startsWith('Arrow') && target?.closest('input')) return;
-      const { actions, clock, run, view } = store.getState();
+      const { actions, charts, clock, run, view } = store.getState();
       const stepS = (run.durationS / 200) * (event.shiftKey ? 10 : 1);
       const at = SPEEDS.indexOf(clock.speed);
       switch (event.key) {
@@ -110,6 +112,18 @@ export function useKeys(onHelp: () => void, onTable: () => void): void {
         case 't':
           onTable();
           break;
+        case 's':
+          onShare();
+          break;
+        case 'i':
+          actions.openDrawer(view.drawer === null ? 'why' : null);
+          break;
+        case 'o':
+          actions.setMode(charts.mode === 'overlay' ? 'lanes' : 'overlay');
+          break;
+        case 'h':
+          actions.hideFuture(!view.hidesFuture);
+          break;
         case '?':
           onHelp();
           break;
@@ -128,7 +142,7 @@ export function useKeys(onHelp: () => void, onTable: () => void): void {
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
-  }, [lab, store, onHelp, onTable]);
+  }, [lab, store, onHelp, onTable, onShare]);
 }
 
 /** Ctrl or Command with Z, and with Shift and Z or with Y. */

@@ -6,7 +6,9 @@ import { laneInWords } from '../lab/summary.ts';
 export function Announcer() {
   const lanes = useLanes();
   const status = useLabState((state) => state.run.status);
-  const text = status === 'done' ? lanes.map((lane) => laneInWords(lane.name, lane.run)).join(' ') : '';
+  const isHidden = useLabState((state) => state.view.hidesFuture && state.clock.timeS < state.run.durationS);
+  const text =
+    status === 'done' && !isHidden ? lanes.map((lane) => laneInWords(lane.name, lane.run)).join(' ') : '';
   return (
     <div className="visually-hidden" role="status">
       {text}

@@ -16,7 +16,14 @@ const MODES: readonly { id: ChartMode; name: string }[] = [
 ];
 
 /** How lanes are drawn, which flow is selected, and how far a replay is. */
-export const ChartBar = memo(function ChartBar({ lanes }: { lanes: readonly LaneView[] }) {
+export const ChartBar = memo(function ChartBar({
+  lanes,
+  hasLegend = true,
+}: {
+  lanes: readonly LaneView[];
+  /** Lanes that share a chart are named here, and nowhere else. */
+  hasLegend?: boolean;
+}) {
   const actions = useActions();
   const mode = useLabState((state) => shownMode(state.charts, state.run.lanes));
   const wanted = useLabState((state) => state.charts.pair);
@@ -52,7 +59,7 @@ export const ChartBar = memo(function ChartBar({ lanes }: { lanes: readonly Lane
         </ToggleButtonGroup>
       )}
       {mode !== 'phase' && <LogScale lanes={lanes} />}
-      {mode === 'overlay' && (
+      {mode === 'overlay' && hasLegend && (
         <ul className={styles.legend} aria-label="Lanes">
           {lanes.map(({ run, name, style }) => (
             <li key={run.label}>

@@ -18,7 +18,9 @@ export function ChartCursor({
   const [fromS, toS] = timeDomain;
   const atS = timeS ?? clockS;
   const move = (next: number): void => {
-    const inside = Math.min(toS, Math.max(fromS, next));
+    const { view, clock } = store.getState();
+    const lastS = view.hidesFuture ? Math.min(toS, clock.timeS) : toS;
+    const inside = Math.min(lastS, Math.max(fromS, next));
     setTimeS(inside);
     store.getState().actions.hover(inside);
   };

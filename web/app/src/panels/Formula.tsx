@@ -5,10 +5,15 @@ import styles from './Inspector.module.css';
 
 /** The equations are larger than the rest of the inspector: they load after the first curves. */
 const arriving = import('virtual:formulas');
+let isThere = false;
+void arriving.then(() => {
+  isThere = true;
+});
 
 /** Waits for the equations, so that nothing below a rule moves when its formula arrives. */
 export function useFormulas(): void {
-  use(arriving);
+  // What came before it was first asked for needs no waiting.
+  if (!isThere) use(arriving);
 }
 
 /**

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { Button } from 'react-aria-components';
 import { presetById, PRESETS } from '@ackscope/model';
 import { Choice } from '../controls/Choice.tsx';
@@ -8,7 +7,6 @@ import { currentLink } from '../lab/address.ts';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { useRunTitle } from '../lab/useRunTitle.ts';
 import { useCopying } from '../share/useCopying.ts';
-import { ShareSheet } from '../share/ShareSheet.tsx';
 import { Logo } from './Logo.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
 import { PageNav } from './PageNav.tsx';
@@ -18,9 +16,10 @@ export interface HeaderProps {
   isDark: boolean;
   onNotes: () => void;
   onKeys: () => void;
+  onShare: () => void;
 }
 
-export function Header({ isDark, onNotes, onKeys }: HeaderProps) {
+export function Header({ isDark, onNotes, onKeys, onShare }: HeaderProps) {
   const actions = useActions();
   const { reducedMotion } = useLab();
   const presetId = useLabState((state) => state.scenario.preset);
@@ -61,9 +60,11 @@ export function Header({ isDark, onNotes, onKeys }: HeaderProps) {
       )}
       <div className={styles.space} />
       <div className={styles.icons}>
-        <IconButton label="What the model leaves out" onPress={onNotes}>
-          <NotesIcon />
-        </IconButton>
+        <span className={styles.wide}>
+          <IconButton label="What the model leaves out" onPress={onNotes}>
+            <NotesIcon />
+          </IconButton>
+        </span>
         <span className={styles.wide}>
           <IconButton label="Shortcuts" shortcut="?" onPress={onKeys}>
             <KeyboardIcon />
@@ -71,15 +72,14 @@ export function Header({ isDark, onNotes, onKeys }: HeaderProps) {
         </span>
         <ThemeMenu isDark={isDark} />
       </div>
-      <CopyLink />
+      <CopyLink onShare={onShare} />
     </header>
   );
 }
 
 /** Copies the link at one press; beside it what else can be done with it. */
-function CopyLink() {
+function CopyLink({ onShare }: { onShare: () => void }) {
   const { store, catalogue } = useLab();
-  const [isSharing, setSharing] = useState(false);
   const { state, copy } = useCopying();
   const text = { idle: 'Copy link', copied: 'Copied', failed: 'See the address bar' }[state];
   return (
@@ -88,20 +88,9 @@ function CopyLink() {
         <LinkIcon />
         <span className={styles.shareText}>{text}</span>
       </Button>
-      <IconButton
-        label="Share: link, QR code, embed, files"
-        onPress={() => {
-          setSharing(true);
-        }}
-      >
+      <IconButton label="Share: link, QR code, embed, files" shortcut="s" onPress={onShare}>
         <ShareIcon />
       </IconButton>
-      <ShareSheet
-        isOpen={isSharing}
-        onClose={() => {
-          setSharing(false);
-        }}
-      />
       <span className="visually-hidden" role="status">
         {state === 'copied'
           ? 'The link is copied.'

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import { cssColour, formatNumber, LaneFrame } from '@ackscope/charts';
 import type { BandSpan, RowDefinition } from '@ackscope/charts';
 import { markNear, stateBands, trafficBands } from '@ackscope/model';
-import type { Reference } from '@ackscope/model';
 import { LaneSign } from '../controls/icons.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import { useChartGestures } from '../lab/useChartGestures.ts';
 import { ChartCursor } from './ChartCursor.tsx';
-import { Results } from './Results.tsx';
+import { HeadResult } from './HeadResult.tsx';
+import type { LanesForm } from './Lanes.tsx';
 import { valuesInWords } from './spoken.ts';
 import styles from './Lanes.module.css';
 
@@ -19,11 +19,13 @@ export interface LaneProps {
   rows: readonly RowDefinition[];
   domains: readonly [number, number][];
   timeDomain: readonly [number, number];
-  wholeRun: readonly [number, number];
   ticks: readonly number[];
-  references: readonly Reference[];
-  hadReferences: boolean;
   themeKey: string;
+  form: LanesForm;
+  /** The names of rows and their scale stand in this one; the first, if left out. */
+  isFirst?: boolean;
+  /** Below the curves. */
+  children?: ReactNode;
 }
 
 export const NO_BANDS: readonly BandSpan[] = [];
@@ -49,9 +51,10 @@ export function Lane(props: LaneProps) {
   const alone = useMemo(() => [lane.data], [lane.data]);
   const marks = useMemo(() => [lane.marks], [lane]);
   const gestures = useChartGestures();
+  const hidesFuture = useLabState((state) => state.view.hidesFuture);
 
   return (
-    <LaneSection index={index} lane={lane}>
+    <LaneSection index={index} lane={lane} form={props.form}>
       <div className={styles.curves}>
         <LaneFrame
           label={`${lane.name}: ${rows.map((row) => row.title).join(', ')} from ${formatNumber(timeDomain[0], 4)} to ${formatNumber(timeDomain[1], 4)} seconds`}
@@ -67,6 +70,9 @@ export function Lane(props: LaneProps) {
           clock={signals.clock}
           hover={signals.hover}
           themeKey={props.themeKey}
+          form={props.form}
+          hidesFuture={hidesFuture}
+          isFirst={props.isFirst ?? index === 0}
           {...gestures}
           onPick={(timeS, withinS) => {
             const run = store.getState().run.lanes[index];
@@ -82,14 +88,7 @@ export function Lane(props: LaneProps) {
           words={(timeS) => valuesInWords(lane, rows, timeS)}
         />
       </div>
-      <Results
-        lane={lane}
-        references={props.references}
-        hadReferences={props.hadReferences}
-        timeDomain={props.wholeRun}
-        isZoomed={timeDomain !== props.wholeRun}
-        shown={timeDomain}
-      />
+      {props.children}
     </LaneSection>
   );
 }
@@ -98,10 +97,12 @@ export function Lane(props: LaneProps) {
 export function LaneSection({
   index,
   lane,
+  form,
   children,
 }: {
   index: number;
   lane: LaneView;
+  form: LanesForm;
   children: ReactNode;
 }) {
   const actions = useActions();
@@ -109,6 +110,7 @@ export function LaneSection({
   return (
     <section
       className={styles.lane}
+      data-form={form}
       data-lane={lane.run.label}
       data-focus={isFocus || undefined}
       data-stale={lane.run.stale || undefined}
@@ -124,7 +126,11 @@ export function LaneSection({
       >
         <LaneSign colour={cssColour(lane.style.colour)} dash={lane.style.dash} mark={lane.style.mark} />
         <span className={styles.name}>{lane.name}</span>
-        <span className={styles.summary}>{lane.summary}</span>
+        {form === 'page' ? (
+          <span className={styles.summary}>{lane.summary}</span>
+        ) : (
+          <HeadResult index={index} lane={lane} />
+        )}
       </button>
       {lane.run.error !== null && (
         <div className={styles.failed} role="alert">

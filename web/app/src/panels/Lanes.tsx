@@ -1,16 +1,18 @@
 import { useEffect, useMemo, useRef, memo, Suspense } from 'react';
 import { rowDomain, rowsById, ticksFor } from '@ackscope/charts';
-import { presetById, referencesApply, shownMode } from '@ackscope/model';
-import type { Reference } from '@ackscope/model';
+import { presetById, shownMode } from '@ackscope/model';
 import { lazyNamed } from '../controls/lazyNamed.ts';
 import { useLab, useLabState } from '../lab/context.ts';
 import { measureTicks } from '../lab/knobs.ts';
 import { usePlacedTrace, useShownLanes } from '../lab/measured.ts';
-import { NARROW } from '../lab/mediaQueries.ts';
+import { FLAT, NARROW } from '../lab/mediaQueries.ts';
 import { useMediaQuery } from '../lab/useMediaQuery.ts';
+import { useReferences } from '../lab/useReferences.ts';
 import { ChartBar } from './ChartBar.tsx';
 import { Lane } from './Lane.tsx';
+import { LaneTabs } from './LaneTabs.tsx';
 import { Overlay } from './Overlay.tsx';
+import { Results } from './Results.tsx';
 import styles from './Lanes.module.css';
 
 /** Only with a trace of somebody's own. */
@@ -19,26 +21,32 @@ const MeasuredBar = lazyNamed('MeasuredBar', () => import('./MeasuredBar.tsx'));
 /** Only where two flows are compared so. */
 const PhaseLanes = lazyNamed('PhaseLanes', () => import('./PhaseLanes.tsx'));
 
-const NO_REFERENCES: readonly Reference[] = [];
+/** In a page lanes are boxes with their results; on the lab's screen they are one surface. */
+export type LanesForm = 'page' | 'screen';
 
 /** All lanes side by side: one clock, one scale per row. */
-export const Lanes = memo(function Lanes({ themeKey }: { themeKey: string }) {
+export const Lanes = memo(function Lanes({
+  themeKey,
+  form = 'page',
+}: {
+  themeKey: string;
+  form?: LanesForm;
+}) {
   const lanes = useShownLanes();
+  const isScreen = form === 'screen';
+  const flat = useMediaQuery(FLAT) && isScreen;
+  const narrow = useMediaQuery(NARROW) && isScreen && !flat;
   const isMeasured = usePlacedTrace() !== null;
   const rowIds = useLabState((state) => state.view.rows);
   const durationS = useLabState((state) => state.run.durationS);
   const scenario = useLabState((state) => state.run.scenario);
   const presetId = useLabState((state) => state.scenario.preset);
-  const rows = useMemo(() => rowsById(rowIds), [rowIds]);
+  // A phone on its side has no height for more.
+  const rows = useMemo(() => rowsById(rowIds).slice(0, flat ? 2 : undefined), [rowIds, flat]);
+  const fit = useLabState((state) => (state.view.wholeScale ? 'whole' : 'steady'));
 
   const preset = presetId === null ? null : presetById(presetId);
-  const references = useMemo(
-    () =>
-      preset !== null && scenario !== null && referencesApply(preset, scenario)
-        ? preset.references
-        : NO_REFERENCES,
-    [preset, scenario],
-  );
+  const references = useReferences();
   const wholeRun = useMemo<[number, number]>(() => [0, durationS > 0 ? durationS : 1], [durationS]);
   const timeRange = useLabState((state) => state.view.timeRange);
   const timeDomain = timeRange ?? wholeRun;
@@ -47,6 +55,7 @@ export const Lanes = memo(function Lanes({ themeKey }: { themeKey: string }) {
       row,
       lanes.map((lane) => lane.data),
       timeDomain,
+      fit,
     ),
   );
   const ticks = useMemo(
@@ -58,51 +67,52 @@ export const Lanes = memo(function Lanes({ themeKey }: { themeKey: string }) {
   );
 
   const mode = useLabState((state) => shownMode(state.charts, state.run.lanes));
-  const scroller = useLaneInView(mode === 'lanes' ? lanes.length : 0);
+  const scroller = useLaneInView(mode === 'lanes' && !isScreen ? lanes.length : 0);
+  // All of one width: there is room for more times.
+  const wideTicks = useMemo(
+    () => (isScreen && !narrow ? ticksFor(timeDomain, [0, 1], 10).map((tick) => tick.value) : ticks),
+    [isScreen, narrow, timeDomain, ticks],
+  );
+  const shared = { rows, domains, timeDomain, themeKey, form };
 
   return (
     <>
-      <ChartBar lanes={lanes} />
+      {!isScreen && <ChartBar lanes={lanes} />}
       {isMeasured && (
         <Suspense fallback={null}>
           <MeasuredBar />
         </Suspense>
       )}
       {mode === 'overlay' ? (
-        <Overlay
-          lanes={lanes}
-          rows={rows}
-          domains={domains}
-          timeDomain={timeDomain}
-          ticks={ticks}
-          themeKey={themeKey}
-        />
+        <Overlay {...shared} lanes={lanes} ticks={wideTicks} />
       ) : mode === 'phase' ? (
         <Suspense fallback={null}>
-          <PhaseLanes lanes={lanes} timeDomain={timeDomain} themeKey={themeKey} />
+          <PhaseLanes lanes={lanes} timeDomain={timeDomain} themeKey={themeKey} form={form} />
         </Suspense>
+      ) : narrow ? (
+        <LaneTabs {...shared} lanes={lanes} ticks={ticks} />
       ) : (
         <div
           ref={scroller}
-          className={styles.lanes}
+          className={isScreen ? styles.screen : styles.lanes}
           data-count={lanes.length}
           data-zoomed={timeRange !== null || undefined}
           style={{ '--rows': rows.length } as React.CSSProperties}
         >
           {lanes.map((lane, index) => (
-            <Lane
-              key={`${lane.run.label}/${index}`}
-              index={index}
-              lane={lane}
-              rows={rows}
-              domains={domains}
-              timeDomain={timeDomain}
-              wholeRun={wholeRun}
-              ticks={ticks}
-              references={references}
-              hadReferences={(preset?.references.length ?? 0) > 0}
-              themeKey={themeKey}
-            />
+            <Lane key={`${lane.run.label}/${index}`} {...shared} index={index} lane={lane} ticks={ticks}>
+              {!isScreen && (
+                <Results
+                  lane={lane}
+                  references={references}
+                  hadReferences={(preset?.references.length ?? 0) > 0}
+                  timeDomain={wholeRun}
+                  isZoomed={timeRange !== null}
+                  namesIntervals={timeRange !== null}
+                  shown={timeDomain}
+                />
+              )}
+            </Lane>
           ))}
         </div>
       )}

@@ -2,16 +2,20 @@ import { useMemo } from 'react';
 import { formatNumber, LaneFrame } from '@ackscope/charts';
 import { markNear, trafficBands } from '@ackscope/model';
 import type { MarksLeftOut } from '@ackscope/model';
-import { useActions, useLab } from '../lab/context.ts';
+import { useActions, useLab, useLabState } from '../lab/context.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import { useChartGestures } from '../lab/useChartGestures.ts';
 import { ChartCursor } from './ChartCursor.tsx';
+import { LaneHeads } from './LaneHeads.tsx';
 import { NO_BANDS } from './Lane.tsx';
 import type { LaneProps } from './Lane.tsx';
 import { valuesInWords } from './spoken.ts';
 import styles from './Lanes.module.css';
 
-interface OverlayProps extends Pick<LaneProps, 'rows' | 'domains' | 'timeDomain' | 'ticks' | 'themeKey'> {
+interface OverlayProps extends Pick<
+  LaneProps,
+  'rows' | 'domains' | 'timeDomain' | 'ticks' | 'themeKey' | 'form'
+> {
   lanes: readonly LaneView[];
 }
 
@@ -31,6 +35,7 @@ export function Overlay(props: OverlayProps) {
   const { signals, rules, store } = useLab();
   const actions = useActions();
   const gestures = useChartGestures();
+  const hidesFuture = useLabState((state) => state.view.hidesFuture);
   const trace = lanes[0]?.run.trace ?? null;
   const bands = useMemo(() => (trace === null ? NO_BANDS : trafficBands(trace.info)), [trace]);
   const data = useMemo(() => lanes.map((lane) => lane.data), [lanes]);
@@ -42,8 +47,10 @@ export function Overlay(props: OverlayProps) {
       className={styles.overlay}
       aria-label="All lanes in one chart"
       data-overlay
+      data-form={props.form}
       style={{ '--rows': rows.length } as React.CSSProperties}
     >
+      {props.form === 'screen' && <LaneHeads lanes={lanes} />}
       <div className={styles.curves}>
         <LaneFrame
           label={`${names} in one chart: ${rows.map((row) => row.title).join(', ')} from ${formatNumber(timeDomain[0], 4)} to ${formatNumber(timeDomain[1], 4)} seconds`}
@@ -59,6 +66,9 @@ export function Overlay(props: OverlayProps) {
           clock={signals.clock}
           hover={signals.hover}
           themeKey={props.themeKey}
+          form={props.form}
+          hidesFuture={hidesFuture}
+          isFirst
           {...gestures}
           onPick={(timeS, withinS) => {
             const near = store

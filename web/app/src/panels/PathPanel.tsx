@@ -16,11 +16,18 @@ import { channelHistory, SPEEDS, speedFor } from '@ackscope/model';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/laneData.ts';
 import type { LaneView } from '../lab/laneData.ts';
+import type { LanesForm } from './Lanes.tsx';
 import type { PathClock } from '../lab/pathClock.ts';
 import styles from './PathPanel.module.css';
 
 /** The packets of the lane in focus, under way. */
-export const PathPanel = memo(function PathPanel({ themeKey }: { themeKey: string }) {
+export const PathPanel = memo(function PathPanel({
+  themeKey,
+  form = 'page',
+}: {
+  themeKey: string;
+  form?: LanesForm;
+}) {
   const { pathClock: clock } = useLab();
   const lanes = useLanes();
   const lane = lanes[useLabState((state) => state.view.lane)];
@@ -28,11 +35,12 @@ export const PathPanel = memo(function PathPanel({ themeKey }: { themeKey: strin
   return (
     <section
       className={styles.panel}
+      data-form={form}
       aria-label="Packets on the path"
       data-room={info === null ? 'plain' : roomFor(info)}
     >
       {lane !== undefined && info !== null && (
-        <Path clock={clock} lane={lane} info={info} themeKey={themeKey} />
+        <Path clock={clock} lane={lane} info={info} themeKey={themeKey} form={form} />
       )}
     </section>
   );
@@ -46,11 +54,13 @@ function Path({
   lane,
   info,
   themeKey,
+  form,
 }: {
   clock: PathClock;
   lane: LaneView;
   info: LaneInfo;
   themeKey: string;
+  form: LanesForm;
 }) {
   const { rules, reducedMotion } = useLab();
   const colour = lane.style.colour;
@@ -61,13 +71,14 @@ function Path({
     <>
       <div className={styles.head}>
         <span className={styles.title}>{lane.name}</span>
-        <When clock={clock} durationS={info.duration_s} />
+        <When clock={clock} durationS={info.duration_s} form={form} />
         <span className={styles.legend} aria-hidden="true">
           <Key colour={cssColour(colour)} name="data" />
           <Key colour={cssColour(colour)} name="ACKs" thin />
-          {groupKeys(legend).map(({ name, colour: ink }) => (
-            <Key key={name} colour={cssColour(ink)} name={name} />
-          ))}
+          {form === 'page' &&
+            groupKeys(legend).map(({ name, colour: ink }) => (
+              <Key key={name} colour={cssColour(ink)} name={name} />
+            ))}
           <span className={styles.key}>
             <svg
               width="0.5625rem"
@@ -123,15 +134,26 @@ function Key({ colour, name, thin = false }: { colour: string; name: string; thi
   );
 }
 
-/** The moment shown and how much it is slowed, written without rendering. */
-function When({ clock, durationS }: { clock: PathClock; durationS: number }) {
+/**
+ * The moment shown and how much it is slowed, written without rendering. On the screen there is one
+ * clock, in the transport: here the moment stands only where it is another one, as a sample.
+ */
+function When({ clock, durationS, form }: { clock: PathClock; durationS: number; form: LanesForm }) {
   const moment = useRef<HTMLSpanElement>(null);
   const pace = useRef<HTMLSpanElement>(null);
   const { store, signals } = useLab();
   useSignals([clock.timeS, signals.clock], () => {
     const { playing, speed } = store.getState().clock;
     const slowed = playing && speed > clock.slowSpeed.get() * 1.01;
-    write(moment.current, `${formatFixed(clock.timeS.get(), Math.max(2, clockDecimals(durationS)))} s`);
+    const at = `${formatFixed(clock.timeS.get(), Math.max(2, clockDecimals(durationS)))} s`;
+    if (form === 'screen') {
+      write(
+        moment.current,
+        slowed ? `a sample at ${at}, slowed to ${formatSpeed(clock.slowSpeed.get())}` : '',
+      );
+      return;
+    }
+    write(moment.current, at);
     pace.current?.toggleAttribute('data-slowed', slowed);
     write(pace.current, slowed ? formatSpeed(clock.slowSpeed.get()) : playing ? formatSpeed(speed) : '');
   });

@@ -7,6 +7,7 @@ import { phaseLane, topOf } from '../lab/phase.ts';
 import type { PhaseLane } from '../lab/phase.ts';
 import { ChartCursor } from './ChartCursor.tsx';
 import { LaneSection } from './Lane.tsx';
+import type { LanesForm } from './Lanes.tsx';
 import styles from './Lanes.module.css';
 
 /** In each lane the window of one flow against that of another, all on one scale. */
@@ -14,16 +15,18 @@ export function PhaseLanes({
   lanes,
   timeDomain,
   themeKey,
+  form,
 }: {
   lanes: readonly LaneView[];
   timeDomain: readonly [number, number];
   themeKey: string;
+  form: LanesForm;
 }) {
   const wanted = useLabState((state) => state.charts.pair);
   const shown = useMemo(() => lanes.map((lane) => phaseLane(lane, wanted)), [lanes, wanted]);
   const top = topOf(shown, timeDomain);
   return (
-    <div className={styles.lanes} data-count={lanes.length} data-phase>
+    <div className={form === 'screen' ? styles.screen : styles.lanes} data-count={lanes.length} data-phase>
       {lanes.map((lane, index) => (
         <Phase
           key={`${lane.run.label}/${index}`}
@@ -33,6 +36,7 @@ export function PhaseLanes({
           top={top}
           timeDomain={timeDomain}
           themeKey={themeKey}
+          form={form}
         />
       ))}
     </div>
@@ -46,13 +50,14 @@ interface PhaseProps {
   top: number;
   timeDomain: readonly [number, number];
   themeKey: string;
+  form: LanesForm;
 }
 
-function Phase({ index, lane, shown, top, timeDomain, themeKey }: PhaseProps) {
+function Phase({ index, lane, shown, top, timeDomain, themeKey, form }: PhaseProps) {
   const { signals } = useLab();
   const actions = useActions();
   return (
-    <LaneSection index={index} lane={lane}>
+    <LaneSection index={index} lane={lane} form={form}>
       {shown !== null && (
         <>
           <div className={styles.curves}>

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { Button } from 'react-aria-components';
 import type { ScenarioError } from '@ackscope/engine';
-import { getPath, presetById, referencesApply, sameJson } from '@ackscope/model';
+import { askOf, getPath, presetById, referencesApply, sameJson } from '@ackscope/model';
 import type { JsonObject, Preset } from '@ackscope/model';
 import { CloseIcon } from '../controls/icons.tsx';
 import { isOrigin } from '../lab/remoteScenario.ts';
@@ -13,6 +13,26 @@ import styles from './Question.module.css';
 
 /** What to look at, and what to change next. Above it, what went wrong, if something did. */
 export const Question = memo(function Question() {
+  return (
+    <div className={styles.area}>
+      <Messages />
+      <LongRun />
+      <QuestionLine />
+    </div>
+  );
+});
+
+/** What went wrong, and what is asked before a long run. */
+export const Notices = memo(function Notices() {
+  return (
+    <div className={styles.notices}>
+      <Messages />
+      <LongRun />
+    </div>
+  );
+});
+
+export const QuestionLine = memo(function QuestionLine({ isShort = false }: { isShort?: boolean }) {
   const actions = useActions();
   const presetId = useLabState((state) => state.scenario.preset);
   const wanted = useLabState((state) => state.scenario.wanted);
@@ -20,33 +40,45 @@ export const Question = memo(function Question() {
   const followed =
     preset !== null &&
     Object.entries(preset.try.set).every(([path, value]) => sameJson(getPath(wanted, path), value));
+  if (preset === null) return <p className={styles.question} data-part="question" />;
   return (
-    <div className={styles.area}>
-      <Messages />
-      <LongRun />
-      {preset !== null && (
-        <p className={styles.question} data-part="question">
-          {/* The sentence is about the preset: of anything else it would be a lie. */}
-          <span>
-            {referencesApply(preset, wanted) ? preset.question : <Changed preset={preset} wanted={wanted} />}
-          </span>
-          {followed ? (
-            <Button className={styles.try ?? ''} onPress={() => actions.choosePreset(preset.id, true)}>
-              Undo this
-            </Button>
-          ) : (
-            <Button className={styles.try ?? ''} onPress={actions.followSuggestion}>
-              {preset.try.label}
-            </Button>
-          )}
-        </p>
+    <p className={styles.question} data-part="question">
+      {/* The sentence is about the preset: of anything else it would be a lie. */}
+      <span>
+        {!referencesApply(preset, wanted) ? (
+          <Changed preset={preset} wanted={wanted} isShort={isShort} />
+        ) : isShort ? (
+          <strong title={preset.question}>{askOf(preset.id)?.text ?? preset.title}</strong>
+        ) : (
+          preset.question
+        )}
+      </span>
+      {followed ? (
+        <Button className={styles.try ?? ''} onPress={() => actions.choosePreset(preset.id, true)}>
+          Undo this
+        </Button>
+      ) : (
+        <Button className={styles.try ?? ''} onPress={actions.followSuggestion}>
+          {preset.try.label}
+        </Button>
       )}
-    </div>
+    </p>
   );
 });
 
-function Changed({ preset, wanted }: { preset: Preset; wanted: JsonObject }) {
+/** What differs from the known scenario. Short, its name stands in the header. */
+function Changed({ preset, wanted, isShort }: { preset: Preset; wanted: JsonObject; isShort: boolean }) {
   const changes = changesInWords(preset.scenario, wanted);
+  const [first = ''] = changes.shown;
+  const others = changes.shown.length - 1 + changes.more;
+  if (isShort) {
+    return (
+      <strong title={`${changes.shown.join('; ')}${changes.more > 0 ? `; and ${changes.more} more` : ''}`}>
+        Changed: {first.replace(/ instead of .*$/, '')}
+        {others > 0 && <>, and {others} more</>}
+      </strong>
+    );
+  }
   return (
     <>
       <span className={styles.from}>“{preset.title}”, changed:</span> {changes.shown.join('; ')}

@@ -7,11 +7,11 @@ import {
   formatQuantity,
   NONE,
   positionOf,
-  scaleFor,
 } from '@ackscope/charts';
 import { totals, intervalRows } from '@ackscope/model';
 import type { Reference, IntervalRow } from '@ackscope/model';
 import { useLabState } from '../lab/context.ts';
+import { goodputForm } from '../lab/goodputForm.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import { SoFar } from './SoFar.tsx';
 import styles from './Results.module.css';
@@ -22,27 +22,30 @@ export interface ResultsProps {
   /** The preset has published numbers, which a changed scenario no longer meets. */
   hadReferences: boolean;
   timeDomain: readonly [number, number];
-  /** The time axis above shows another stretch: the windows then say themselves which they are. */
+  /** The charts show a part of the run. */
   isZoomed: boolean;
+  /** There is no time axis of the whole run above: the intervals say themselves which they are. */
+  namesIntervals: boolean;
   /** What the charts show. */
   shown: readonly [number, number];
 }
 
 /** What came out: of what is shown, and of each window. */
-export function Results({ shown, ...windows }: ResultsProps) {
-  const { lane, isZoomed } = windows;
+export function Results({ shown, isZoomed, ...windows }: ResultsProps) {
+  const { lane } = windows;
+  const hidesFuture = useLabState((state) => state.view.hidesFuture);
   return (
-    <div className={styles.results} data-part="results">
-      <SoFar lane={lane} shown={shown} isZoomed={isZoomed} {...goodputForm(lane)} />
+    <div className={styles.results} data-part="results" data-of={lane.run.label}>
+      <SoFar
+        lane={lane}
+        shown={shown}
+        // Of all that is shown nothing is said while a part of it is hidden.
+        isZoomed={isZoomed && !hidesFuture}
+        {...goodputForm(lane)}
+      />
       <Windows {...windows} />
     </div>
   );
-}
-
-/** A lane's goodput unit, its size in bit/s, and decimals for three significant digits. */
-function goodputForm(lane: LaneView): { unit: string; factor: number; decimals: number } {
-  const { unit, factor } = scaleFor(lane.data.rateBps ?? 1e6, 'bps');
-  return { unit, factor, decimals: (lane.data.rateBps ?? 0) / factor >= 100 ? 1 : 2 };
 }
 
 /** Each measured interval under its part of the time axis, with the published number below. */
@@ -51,11 +54,14 @@ const Windows = memo(function Windows({
   references,
   hadReferences,
   timeDomain,
-  isZoomed,
-}: Omit<ResultsProps, 'shown'>) {
+  namesIntervals,
+}: Omit<ResultsProps, 'shown' | 'isZoomed'>) {
   const every = useMemo(() => intervalRows(lane.run, references), [lane.run, references]);
   const rows = useMemo(() => apart(every), [every]);
   const reachedS = useLabState((state) => Math.floor(state.clock.timeS));
+  const hidesFuture = useLabState((state) => state.view.hidesFuture);
+  /** Whether the interval's result may be read. */
+  const isKnown = (row: IntervalRow): boolean => row.isFinal && !(hidesFuture && row.toS > reachedS);
   const { unit, factor, decimals } = goodputForm(lane);
   // Known before the first result, so that the rows are there from the start and nothing moves.
   const published = references.filter((reference) => reference.values[lane.run.algorithm] !== undefined);
@@ -69,7 +75,7 @@ const Windows = memo(function Windows({
     <>
       <table className={styles.table}>
         <caption className={styles.caption}>Goodput in Ackscope, {unit}</caption>
-        <thead className={isZoomed ? styles.windows : 'visually-hidden'}>
+        <thead className={namesIntervals ? styles.windows : 'visually-hidden'}>
           <tr>
             <th scope="col">s</th>
             {rows.map((row) => (
@@ -89,11 +95,11 @@ const Windows = memo(function Windows({
                 key={row.fromS}
                 style={place(row, timeDomain)}
                 data-window={`${row.fromS}-${row.toS}`}
-                data-value={row.isFinal ? row.flow.goodput_bps : undefined}
+                data-value={isKnown(row) ? row.flow.goodput_bps : undefined}
                 data-future={row.fromS >= reachedS || undefined}
               >
                 <span className={styles.figure}>
-                  {row.isFinal ? formatFixed(row.flow.goodput_bps / factor, decimals) : NONE}
+                  {isKnown(row) ? formatFixed(row.flow.goodput_bps / factor, decimals) : NONE}
                 </span>
               </td>
             ))}
@@ -112,7 +118,7 @@ const Windows = memo(function Windows({
                     <span className="visually-hidden">difference</span>
                   </th>
                   {cells((row) =>
-                    row.isFinal ? formatDifference(referenceOf(row, id)?.difference ?? NaN) : NONE,
+                    isKnown(row) ? formatDifference(referenceOf(row, id)?.difference ?? NaN) : NONE,
                   )}
                 </tr>
               )}
@@ -127,7 +133,7 @@ const Windows = memo(function Windows({
             : 'No published number for this algorithm.'}
         </p>
       )}
-      <Totals rows={every} isFinal={lane.run.done} />
+      <Totals rows={hidesFuture ? every.filter(isKnown) : every} isFinal={lane.run.done} />
     </>
   );
 });

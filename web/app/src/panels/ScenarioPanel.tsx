@@ -1,16 +1,17 @@
 import { memo, Suspense, useState } from 'react';
 import { Button, ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import { formatFixed, formatNumber, ROWS } from '@ackscope/charts';
-import { presetById, sameJson, shownMode } from '@ackscope/model';
-import type { Json, JsonObject, PathChange } from '@ackscope/model';
+import { shownMode } from '@ackscope/model';
+import type { PathChange } from '@ackscope/model';
 import { Knob } from '../controls/Knob.tsx';
-import { linear, logarithmic, logarithmicFromZero } from '../controls/Slider.tsx';
+import { logarithmic } from '../controls/Slider.tsx';
 import type { SliderScale } from '../controls/Slider.tsx';
 import { Switch } from '../controls/Switch.tsx';
 import { DiceIcon } from '../controls/icons.tsx';
 import { useActions, useLabState } from '../lab/context.ts';
 import * as knobs from '../lab/knobs.ts';
 import { Compare } from './Compare.tsx';
+import { FirstKnob, useKnobState } from './FirstKnobs.tsx';
 import { ScenarioTools } from './ScenarioTools.tsx';
 import { Section } from './Section.tsx';
 import { Timeline } from './Timeline.tsx';
@@ -19,48 +20,26 @@ import { lazyNamed } from '../controls/lazyNamed.ts';
 import { RunStamp } from '../share/RunStamp.tsx';
 import styles from './ScenarioPanel.module.css';
 
-const RATE: SliderScale = logarithmic(0.1, 1000);
-const RTT: SliderScale = logarithmic(5, 2000);
-const BUFFER: SliderScale = logarithmic(1, 10_000, 1);
-const LOSS: SliderScale = logarithmicFromZero(0.001, 20);
-const REVERSE: SliderScale = linear(0, 50, 1);
 const DURATION: SliderScale = logarithmic(10, 5000, 5);
-
-/** A value as the scenario has it, and the way back to the preset's where it differs. */
-function useKnobState() {
-  const wanted = useLabState((state) => state.scenario.wanted);
-  const presetId = useLabState((state) => state.scenario.preset);
-  const error = useLabState((state) => state.scenario.error);
-  const actions = useActions();
-  const base = presetId === null ? null : (presetById(presetId)?.scenario ?? null);
-  return {
-    wanted,
-    error,
-    change: actions.change,
-    /** Null where the knob stands as in the preset. */
-    reset: (
-      read: (scenario: JsonObject) => Json,
-      back: (value: number) => PathChange[],
-    ): (() => void) | null => {
-      if (base === null) return null;
-      const original = read(base);
-      if (sameJson(original, read(wanted)) || typeof original !== 'number') return null;
-      return () => actions.change(back(original));
-    },
-    /** The engine's refusal, if it is about this place. */
-    errorAt: (pattern: RegExp) => (error !== null && pattern.test(error.path) ? error : null),
-  };
-}
 
 /** The form carries the schema of the whole format: it comes when it is opened. */
 const ScenarioForm = lazyNamed('ScenarioForm', () => import('../form/ScenarioForm.tsx'));
 
+/** All there is to say of a scenario. */
 export const ScenarioPanel = memo(function ScenarioPanel() {
   return (
     <div className={styles.panel}>
       <ScenarioTools />
-      <PathKnobs />
-      <TrafficKnobs />
+      <Section title="Path" remark={<FirstHop />}>
+        {(['rate', 'rtt', 'buffer', 'loss'] as const).map((id) => (
+          <FirstKnob key={id} id={id} />
+        ))}
+      </Section>
+      <Section title="Traffic">
+        <FirstKnob id="reverse" />
+        <Timeline />
+        <DelayedAcks />
+      </Section>
       <Compare />
       <RowChooser />
       <RunKnobs />
@@ -69,102 +48,20 @@ export const ScenarioPanel = memo(function ScenarioPanel() {
   );
 });
 
-function PathKnobs() {
-  const { wanted, change, reset, errorAt } = useKnobState();
-  const rateBps = knobs.readRateBps(wanted);
-  const rttS = knobs.readRttS(wanted);
-  const buffer = knobs.readBuffer(wanted);
-  const bdp = knobs.readBdp(wanted);
-  const loss = knobs.readLoss(wanted);
-  const isLine = knobs.hasSeveralHops(wanted);
-  return (
-    <Section title="Path" remark={isLine ? 'of the first hop' : undefined}>
-      {rateBps !== null && (
-        <Knob
-          label={isLine ? 'Rate' : 'Bottleneck rate'}
-          value={rateBps / 1e6}
-          unit="Mbit/s"
-          min={0.01}
-          max={10_000}
-          travel={RATE}
-          error={errorAt(/^hops\.[^.]+\.rate/)}
-          onReset={reset(knobs.readRateBps, knobs.changeRate)}
-          onChange={(value) => change(knobs.changeRate(value * 1e6))}
-        />
-      )}
-      {rttS !== null && (
-        <Knob
-          label="Round-trip time"
-          value={Number((rttS * 1e3).toPrecision(6))}
-          unit="ms"
-          min={0.1}
-          max={60_000}
-          travel={RTT}
-          error={errorAt(/\.rtt$|\.delay$/)}
-          onReset={reset(knobs.readRttS, (value) => knobs.changeRtt(wanted, value))}
-          onChange={(value) => change(knobs.changeRtt(wanted, value / 1e3))}
-        />
-      )}
-      {buffer !== null && (
-        <Knob
-          label="Buffer"
-          value={buffer}
-          unit="packets"
-          min={1}
-          max={1_000_000}
-          step={1}
-          travel={BUFFER}
-          remark={
-            bdp === null
-              ? null
-              : `${formatNumber(buffer / bdp, 2)} BDP; one BDP is ${formatNumber(bdp)} packets`
-          }
-          error={errorAt(/queue/)}
-          onReset={reset(knobs.readBuffer, knobs.changeBuffer)}
-          onChange={(value) => change(knobs.changeBuffer(value))}
-        />
-      )}
-      {loss !== null && (
-        <Knob
-          label="Random loss"
-          value={Number((loss * 100).toPrecision(6))}
-          unit="%"
-          min={0}
-          max={100}
-          decimals={4}
-          travel={LOSS}
-          error={errorAt(/loss/)}
-          onReset={reset(knobs.readLoss, knobs.changeLoss)}
-          onChange={(value) => change(knobs.changeLoss(Number((value / 100).toPrecision(6))))}
-        />
-      )}
-    </Section>
-  );
+function FirstHop() {
+  const isLine = useLabState((state) => knobs.hasSeveralHops(state.scenario.wanted));
+  return isLine ? <>of the first hop</> : null;
 }
 
-function TrafficKnobs() {
-  const { wanted, change, reset, errorAt } = useKnobState();
+function DelayedAcks() {
+  const actions = useActions();
+  const wanted = useLabState((state) => state.scenario.wanted);
   return (
-    <Section title="Traffic">
-      <Knob
-        label="Reverse flows"
-        value={knobs.readReverseFlows(wanted)}
-        unit="flows"
-        min={0}
-        max={1000}
-        step={1}
-        travel={REVERSE}
-        error={errorAt(/^flows\.reverse/)}
-        onReset={reset(knobs.readReverseFlows, (value) => knobs.changeReverseFlows(wanted, value))}
-        onChange={(value) => change(knobs.changeReverseFlows(wanted, value))}
-      />
-      <Timeline />
-      <Switch
-        label="Delayed ACKs"
-        isOn={knobs.readDelayedAck(wanted)}
-        onChange={(isOn) => change(knobs.changeDelayedAck(wanted, isOn))}
-      />
-    </Section>
+    <Switch
+      label="Delayed ACKs"
+      isOn={knobs.readDelayedAck(wanted)}
+      onChange={(isOn) => actions.change(knobs.changeDelayedAck(wanted, isOn))}
+    />
   );
 }
 
@@ -207,8 +104,15 @@ function RowChooser() {
           </ToggleButton>
         ))}
       </ToggleButtonGroup>
+      <WholeScale />
     </Section>
   );
+}
+
+function WholeScale() {
+  const actions = useActions();
+  const isWhole = useLabState((state) => state.view.wholeScale);
+  return <Switch label="Scales hold short spikes" isOn={isWhole} onChange={actions.setWholeScale} />;
 }
 
 function RunKnobs() {

@@ -7,14 +7,14 @@ export function Section({
 }: {
   title: string;
   /** Beside the title: nothing below moves when it comes. */
-  remark?: string | undefined;
+  remark?: React.ReactNode;
   children: React.ReactNode;
 }) {
   return (
     <section className={styles.section} aria-label={title}>
       <div className={styles.headline}>
         <h2 className={styles.heading}>{title}</h2>
-        {remark !== undefined && <p className={styles.remark}>{remark}</p>}
+        {remark != null && <p className={styles.remark}>{remark}</p>}
       </div>
       {children}
     </section>

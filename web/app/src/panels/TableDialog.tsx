@@ -18,6 +18,8 @@ export function TableDialog({ onClose }: { onClose: () => void }) {
 
 function Content() {
   const lanes = useLanes();
+  const isHidden = useLabState((state) => state.view.hidesFuture);
+  if (isHidden) return <p>The future is hidden. Press h to show the whole run.</p>;
   return (
     <div className={styles.content}>
       <ul className={styles.words}>

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState, memo } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components';
 import {
   clockDecimals,
@@ -12,13 +13,16 @@ import {
   useSize,
 } from '@ackscope/charts';
 import { trafficBands } from '@ackscope/model';
+import type { DrawerId } from '@ackscope/model';
 import { Choice } from '../controls/Choice.tsx';
 import { IconButton } from '../controls/IconButton.tsx';
+import { MenuButton } from '../controls/MenuButton.tsx';
 import {
   LoopIcon,
   PauseIcon,
   PlayIcon,
   PresentIcon,
+  SlidersIcon,
   StepIcon,
   TableIcon,
   ZoomIcon,
@@ -30,13 +34,27 @@ import type { StepUnit } from '../lab/steps.ts';
 import { SpeedChoice } from './SpeedChoice.tsx';
 import styles from './Transport.module.css';
 
+/** What a small screen opens over the page. */
+export type Door = 'scenario' | 'notes' | DrawerId;
+
+const DOORS: readonly { id: Door; name: string }[] = [
+  { id: 'scenario', name: 'Scenario and charts' },
+  { id: 'why', name: 'What happened?' },
+  { id: 'numbers', name: 'Numbers' },
+  { id: 'validation', name: 'Validation' },
+  { id: 'notes', name: 'What the model leaves out' },
+];
+
 /** Play, step, scrub, speed: one clock for the whole screen. */
 export const Transport = memo(function Transport({
   themeKey,
   onTable,
+  onDoor,
 }: {
   themeKey: string;
   onTable: () => void;
+  /** On a small screen: what is elsewhere beside the lanes opens here. */
+  onDoor?: (door: Door) => void;
 }) {
   const actions = useActions();
   const playing = useLabState((state) => state.clock.playing);
@@ -57,6 +75,19 @@ export const Transport = memo(function Transport({
         </IconButton>
       </span>
       <Presentation />
+      {onDoor !== undefined && (
+        <MenuButton
+          label="More: scenario, what happened, numbers"
+          className={styles.door}
+          items={DOORS}
+          onChoose={(id) => {
+            const door = DOORS.find((item) => item.id === id);
+            if (door !== undefined) onDoor(door.id);
+          }}
+        >
+          <SlidersIcon />
+        </MenuButton>
+      )}
     </footer>
   );
 });
@@ -165,7 +196,8 @@ function ClockText() {
   const widest = formatFixed(durationS, clockDecimals(durationS)).length;
   return (
     <span className={styles.clock}>
-      <b ref={text} style={{ minWidth: `${widest}ch` }} /> <span>/ {formatNumber(durationS, 6)} s</span>
+      <b ref={text} style={{ minWidth: `${widest}ch` }} />{' '}
+      <span title={`of ${formatNumber(durationS, 6)} s`}>s</span>
     </span>
   );
 }
@@ -281,8 +313,26 @@ function Ticks({ domainS, themeKey }: { domainS: number; themeKey: string }) {
         actions.setTimeRange(null);
       }}
     >
-      <canvas ref={canvas} className={styles.canvas} aria-hidden="true" />
+      <Veil domainS={domainS}>
+        <canvas ref={canvas} className={styles.canvas} aria-hidden="true" />
+      </Veil>
       <Shown domainS={domainS} />
+    </div>
+  );
+}
+
+/** Cuts what it holds off at the clock while the future is hidden. */
+function Veil({ domainS, children }: { domainS: number; children: ReactNode }) {
+  const { signals } = useLab();
+  const box = useRef<HTMLDivElement>(null);
+  const hidesFuture = useLabState((state) => state.view.hidesFuture);
+  useSignals([signals.clock], () => {
+    const rest = hidesFuture ? 100 * (1 - signals.clock.get() / domainS) : 0;
+    if (box.current !== null) box.current.style.clipPath = `inset(0 ${rest}% 0 0)`;
+  });
+  return (
+    <div ref={box} className={styles.canvas}>
+      {children}
     </div>
   );
 }

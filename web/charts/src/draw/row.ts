@@ -64,6 +64,7 @@ export function paintRow(context: CanvasRenderingContext2D, picture: RowPicture)
       });
       continue;
     }
+    for (const ghost of lane.behind ?? []) paintBehind(context, ghost, picture, width);
     if (lane.before) paintBefore(context, lane.before, picture, box, shared);
     for (const layer of layers) {
       const endS = layer.endS ?? Infinity;
@@ -88,6 +89,22 @@ export function paintRow(context: CanvasRenderingContext2D, picture: RowPicture)
         lost: token('--series-rose', themeKey),
       });
     }
+  }
+}
+
+/** What a lane is compared with: its own curve of each row, in grey. */
+function paintBehind(
+  context: CanvasRenderingContext2D,
+  ghost: LaneData,
+  { row, domain, timeDomain, height, themeKey }: RowPicture,
+  width: number,
+): void {
+  const reach = ((ghost.simulatedS - timeDomain[0]) / (timeDomain[1] - timeDomain[0])) * width;
+  const box = { width, height, domain, isLog: row.isLog, reach: Math.min(width, reach) };
+  const ink = { colour: token('--ghost', themeKey), lineWidth: 1.25, dash: [], fill: 0.2 };
+  for (const layer of row.layers(ghost)) {
+    if (layer.ink !== 'lane' || layer.style === 'band') continue;
+    paintLayer(context, outlineOf(layer.columns, timeDomain, width), box, layer.style, ink);
   }
 }
 

@@ -6,6 +6,7 @@ const PLAIN = [
   '--band',
   '--danger',
   '--future',
+  '--ghost',
   '--grid',
   '--ink',
   '--ink-2',

@@ -1,6 +1,8 @@
 import { memo } from 'react';
 import type { BandSpan } from '../types.ts';
+import { formatNumber } from '../format.ts';
 import { decadeTicks, heightShare, positionOf, ticksFor } from './scales.ts';
+import type { Tick } from './scales.ts';
 import styles from './LaneFrame.module.css';
 
 interface GridProps {
@@ -17,17 +19,14 @@ interface GridProps {
   timeTicks: readonly number[];
   bands: readonly BandSpan[];
   reference: number | null;
+  /** Values beside the lines. Lanes that stand in one row share those of the first. */
+  hasScale: boolean;
 }
 
 /** Behind the traces: periods of other traffic, grid lines, ticks, and the reference. */
 export const Grid = memo(function Grid(props: GridProps) {
-  const { width, height, low, high, factor, isLog, fromS, toS, timeTicks, bands, reference } = props;
-  const count = height > 130 ? 4 : height > 60 ? 3 : 2;
-  const ticks = props.isBlank
-    ? []
-    : isLog
-      ? decadeTicks([low, high], height, count)
-      : ticksFor([low, high], [height, 0], count, factor);
+  const { width, height, low, high, isLog, fromS, toS, timeTicks, bands, reference } = props;
+  const ticks = props.isBlank ? [] : ticksOf(props);
   const x = (timeS: number): number => positionOf(timeS, [fromS, toS], width);
   const referenceY = reference === null ? null : height - heightShare(reference, [low, high], isLog) * height;
   return (
@@ -48,15 +47,17 @@ export const Grid = memo(function Grid(props: GridProps) {
       {ticks.map((tick) => (
         <g key={tick.value}>
           <line className={styles.gridLine} x1={0} x2={width} y1={tick.position} y2={tick.position} />
-          <text
-            className={styles.tick}
-            x={-6}
-            y={Math.min(height - 5, Math.max(5, tick.position))}
-            textAnchor="end"
-            dominantBaseline="middle"
-          >
-            {tick.text}
-          </text>
+          {props.hasScale && (
+            <text
+              className={styles.tick}
+              x="-0.375rem"
+              y={Math.min(height - 6, Math.max(6, tick.position))}
+              textAnchor="end"
+              dominantBaseline="central"
+            >
+              {tick.text}
+            </text>
+          )}
         </g>
       ))}
       <line className={styles.floor} x1={0} x2={width} y1={height} y2={height} />
@@ -66,6 +67,30 @@ export const Grid = memo(function Grid(props: GridProps) {
     </svg>
   );
 });
+
+/**
+ * Few: a value is read at the clock, and the scale says how much that is. The floor is zero unless
+ * the row says otherwise, and a limit that is drawn names itself alone where there is little room.
+ */
+function ticksOf({ low, high, height, factor, isLog, reference }: GridProps): Tick[] {
+  const count = height > 400 ? 4 : 2;
+  if (isLog) return decadeTicks([low, high], height, count);
+  const limit = reference === null || reference > high ? null : reference;
+  const ticks = ticksFor([low, high], [height, 0], count, factor).filter(({ value }) => value !== 0);
+  if (limit === null) return ticks;
+  const named = {
+    value: limit,
+    position: height * (1 - (limit - low) / (high - low)),
+    text: formatNumber(limit / factor),
+  };
+  if (height < ALONE_BELOW) return [named];
+  return [...ticks.filter(({ position }) => Math.abs(position - named.position) > LINE_HEIGHT), named];
+}
+
+/** A row lower than this names its limit and nothing else. */
+const ALONE_BELOW = 150;
+/** Texts nearer to each other than this overlap. */
+const LINE_HEIGHT = 18;
 
 /** The states of a channel may be thousands: those are painted with the traces. */
 function isTraffic(band: BandSpan): boolean {

@@ -31,18 +31,26 @@ export interface LaneFrameProps extends GestureActions {
   clock: Signal<number>;
   hover: Signal<number | null>;
   themeKey: string;
+  /**
+   * `page`: alone in a text, with its scale and names inside. `screen`: one of several in a row
+   * that share the scale and the names of the first.
+   */
+  form?: 'page' | 'screen';
+  isFirst?: boolean;
+  /** Nothing is drawn behind the clock. */
+  hidesFuture?: boolean;
 }
 
 const PHASE_NAMES = ['', ' · slow start', ' · congestion avoidance', ' · recovery'];
 
 /** All rows over one time axis, with the clock, the cross-hair and the marks across them. */
 export function LaneFrame(props: LaneFrameProps) {
-  const { lanes, timeDomain, clock, hover } = props;
+  const { lanes, timeDomain, clock, hover, form = 'page', hidesFuture = false } = props;
   const [overlay, size] = useSize<HTMLDivElement>();
   const clockLine = useRef<HTMLDivElement>(null);
+  const veil = useRef<HTMLDivElement>(null);
   const hoverLine = useRef<HTMLDivElement>(null);
   const hoverTag = useRef<HTMLSpanElement>(null);
-  const marked = useRef<HTMLDivElement>(null);
   const width = size?.width ?? 0;
   const durationS = timeDomain[1] - timeDomain[0];
   const only = lanes.length === 1 ? lanes[0] : undefined;
@@ -53,6 +61,7 @@ export function LaneFrame(props: LaneFrameProps) {
     const x = positionOf(clock.get(), timeDomain, width);
     line.hidden = x < -0.5 || x > width + 0.5;
     line.style.transform = `translateX(${x}px)`;
+    if (veil.current) veil.current.style.clipPath = `inset(0 0 0 ${Math.min(width, Math.max(0, x))}px)`;
   });
   useSignals([hover], () => {
     const line = hoverLine.current;
@@ -69,16 +78,7 @@ export function LaneFrame(props: LaneFrameProps) {
   const gestures = useGestures(overlay, {
     ...props,
     width,
-    clockS: clock.get,
-    showMarked(stretch) {
-      const element = marked.current;
-      if (!element) return;
-      element.hidden = stretch === null;
-      if (stretch === null) return;
-      const [a, b] = [positionOf(stretch[0], timeDomain, width), positionOf(stretch[1], timeDomain, width)];
-      element.style.transform = `translateX(${Math.min(a, b)}px)`;
-      element.style.width = `${Math.abs(b - a)}px`;
-    },
+    isScreen: form === 'screen',
   });
 
   const left = props.leftOut;
@@ -88,14 +88,8 @@ export function LaneFrame(props: LaneFrameProps) {
       role="img"
       aria-label={props.label}
       data-shared={lanes.length > 1 || undefined}
+      data-form={form}
     >
-      <MarkStrip
-        lanes={lanes}
-        marks={props.marks}
-        timeDomain={timeDomain}
-        clock={clock}
-        themeKey={props.themeKey}
-      />
       {props.rows.map((row, index) => (
         <RowView
           key={row.id}
@@ -108,9 +102,29 @@ export function LaneFrame(props: LaneFrameProps) {
           clock={clock}
           hover={hover}
           themeKey={props.themeKey}
-        />
+          hidesFuture={hidesFuture}
+          hasScale={form === 'page' || props.isFirst === true}
+          hasName={form === 'page' || props.isFirst === true}
+        >
+          {index === 0 && (
+            <MarkStrip
+              lanes={lanes}
+              marks={props.marks}
+              timeDomain={timeDomain}
+              clock={clock}
+              themeKey={props.themeKey}
+              hidesFuture={hidesFuture}
+            />
+          )}
+        </RowView>
       ))}
-      <TimeAxis timeDomain={timeDomain} ticks={props.timeTicks} width={width} />
+      <TimeAxis
+        timeDomain={timeDomain}
+        ticks={props.timeTicks}
+        width={width}
+        scale={size?.scale ?? 1}
+        onPan={props.onPan}
+      />
       <div ref={overlay} className={styles.overlay} {...gestures}>
         {left !== null && left.fromS < timeDomain[1] && (
           <span
@@ -129,7 +143,7 @@ export function LaneFrame(props: LaneFrameProps) {
             style={{ transform: `translateX(${positionOf(props.pickedS, timeDomain, width)}px)` }}
           />
         )}
-        <div ref={marked} className={styles.marked} hidden />
+        {hidesFuture && <div ref={veil} className={styles.veil} data-veil />}
         <div ref={clockLine} className={styles.clockLine} />
         <div ref={hoverLine} className={styles.hoverLine} hidden>
           <span ref={hoverTag} className={styles.hoverTag} />

@@ -9,7 +9,7 @@ import { positionOf } from './scales.ts';
 import { useSize } from './useSize.ts';
 import styles from './LaneFrame.module.css';
 
-/** Height of the line of phases and the gap above it. */
+/** Height of the line of phases and the gap below it. */
 const PHASE_HEIGHT = 4;
 
 interface MarkStripProps {
@@ -18,14 +18,17 @@ interface MarkStripProps {
   timeDomain: readonly [number, number];
   clock: Signal<number>;
   themeKey: string;
+  hidesFuture?: boolean;
 }
 
 /**
  * Where a window was cut (a short stroke), where duplicate ACKs did it (a hook on top), where a
- * timer ran out (a full stroke with a head); under them the phase the sender is in. Lanes that
- * share a chart have a line each.
+ * timer ran out (a full stroke with a head); above them the phase the sender is in. It lies over
+ * the top tenth of the first row, which traces leave free. Lanes that share a chart have a line
+ * each.
  */
-export function MarkStrip({ lanes, marks, timeDomain, clock, themeKey }: MarkStripProps) {
+export function MarkStrip(props: MarkStripProps) {
+  const { lanes, marks, timeDomain, clock, themeKey, hidesFuture } = props;
   const [strip, size] = useSize<HTMLDivElement>();
   const canvas = useRef<HTMLCanvasElement>(null);
   const surface = useRef<Surface | null>(null);
@@ -37,7 +40,7 @@ export function MarkStrip({ lanes, marks, timeDomain, clock, themeKey }: MarkStr
     if (element === null || size === null) return;
     const target = (surface.current ??= new Surface(element));
     target.resize(size.width, size.height, window.devicePixelRatio || 1);
-    future.current = Number(token('--future', themeKey)) || 0.26;
+    future.current = hidesFuture === true ? 0 : Number(token('--future', themeKey)) || 0.26;
     const domain: [number, number] = [fromS, toS];
     const danger = token('--danger', themeKey);
     const width = size.width / size.scale;
@@ -50,9 +53,7 @@ export function MarkStrip({ lanes, marks, timeDomain, clock, themeKey }: MarkStr
         context.translate(0, line * pitch);
         const isOnly = lanes.length === 1;
         const phase = isOnly ? PHASE_HEIGHT : 0;
-        if (own !== undefined) paintMarks(context, own, domain, width, pitch - phase, colour, danger, isOnly);
         if (isOnly) {
-          context.translate(0, pitch - phase + 1);
           const plot = { width, height: phase - 1, domain };
           paintPhases(context, lane.phases, plot, lane.simulatedS, [
             'transparent',
@@ -60,12 +61,14 @@ export function MarkStrip({ lanes, marks, timeDomain, clock, themeKey }: MarkStr
             token('--phase-avoidance', themeKey),
             token('--phase-recovery', themeKey),
           ]);
+          context.translate(0, phase);
         }
+        if (own !== undefined) paintMarks(context, own, domain, width, pitch - phase, colour, danger, isOnly);
         context.restore();
       });
     });
     target.show(positionOf(clock.get(), [fromS, toS], size.width), future.current);
-  }, [lanes, marks, size, fromS, toS, themeKey, clock]);
+  }, [lanes, marks, size, fromS, toS, themeKey, clock, hidesFuture]);
 
   useSignals([clock], () => {
     if (size !== null) surface.current?.show(positionOf(clock.get(), timeDomain, size.width), future.current);

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useMemo, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { layersOf, paintRow, showsPackets } from '../draw/row.ts';
 import { Surface } from '../draw/surface.ts';
 import { token } from '../draw/tokens.ts';
@@ -9,6 +10,7 @@ import { Grid } from './Grid.tsx';
 import { LineLabels } from './LineLabels.tsx';
 import { Readout } from './Readout.tsx';
 import { positionOf } from './scales.ts';
+import { Spikes } from './Spikes.tsx';
 import { useSize } from './useSize.ts';
 import styles from './LaneFrame.module.css';
 
@@ -24,11 +26,18 @@ export interface RowViewProps {
   hover: Signal<number | null>;
   /** Changes when colours do. */
   themeKey: string;
+  hidesFuture?: boolean;
+  /** Values beside the grid's lines. */
+  hasScale: boolean;
+  /** The row's name; lanes that stand in one row share that of the first. */
+  hasName: boolean;
+  /** What lies over the top of the plot. */
+  children?: ReactNode;
 }
 
 /** One row: grid and axis as SVG, traces on a canvas, values as text. */
 export function RowView(props: RowViewProps) {
-  const { row, lanes, domain, timeDomain, bands, clock, hover, themeKey } = props;
+  const { row, lanes, domain, timeDomain, bands, clock, hover, themeKey, hidesFuture } = props;
   const [plot, size] = useSize<HTMLDivElement>();
   const canvas = useRef<HTMLCanvasElement>(null);
   const surface = useRef<Surface | null>(null);
@@ -52,7 +61,7 @@ export function RowView(props: RowViewProps) {
     if (element === null || size === null) return;
     const target = (surface.current ??= new Surface(element));
     target.resize(size.width, size.height, window.devicePixelRatio || 1);
-    future.current = Number(token('--future', themeKey)) || 0.26;
+    future.current = hidesFuture === true ? 0 : Number(token('--future', themeKey)) || 0.26;
     const { width, height, scale: letters } = size;
     const time: [number, number] = [fromS, toS];
     target.paint(letters, (context) =>
@@ -68,7 +77,7 @@ export function RowView(props: RowViewProps) {
       }),
     );
     target.show(positionOf(clock.get(), time, width), future.current);
-  }, [row, parts, bands, size, low, high, fromS, toS, themeKey, clock]);
+  }, [row, parts, bands, size, low, high, fromS, toS, themeKey, clock, hidesFuture]);
 
   useSignals([clock], () => {
     if (size !== null) surface.current?.show(positionOf(clock.get(), timeDomain, size.width), future.current);
@@ -77,7 +86,7 @@ export function RowView(props: RowViewProps) {
   return (
     <div className={styles.row} data-row={row.id} data-packets={packets || undefined}>
       <div className={styles.rowHead}>
-        <span className={styles.rowTitle}>
+        <span className={props.hasName ? styles.rowTitle : 'visually-hidden'}>
           {packets ? 'segments and ACKs' : row.title}
           {!packets && parts.some((part) => part.layers.some((layer) => layer.style === 'step-dashed')) && (
             <span className={styles.dashed}>ssthresh</span>
@@ -92,7 +101,7 @@ export function RowView(props: RowViewProps) {
         <Readout parts={parts} factor={scale.factor} clock={clock} hover={hover} />
       </div>
       <div className={styles.plotLine} style={{ flexGrow: row.weight }}>
-        <div className={styles.plot} ref={plot}>
+        <div className={styles.plot} ref={plot} data-plot={row.id}>
           {size && (
             <Grid
               width={size.width}
@@ -107,10 +116,11 @@ export function RowView(props: RowViewProps) {
               timeTicks={props.timeTicks}
               bands={bands}
               reference={reference?.value ?? null}
+              hasScale={props.hasScale}
             />
           )}
           <canvas ref={canvas} className={styles.canvas} aria-hidden="true" />
-          {size !== null && lanes.length > 1 && (
+          {size !== null && lanes.length > 1 && hidesFuture !== true && (
             <LineLabels
               parts={parts}
               size={size}
@@ -119,6 +129,17 @@ export function RowView(props: RowViewProps) {
               timeDomain={timeDomain}
             />
           )}
+          {size !== null && !packets && row.follows !== true && hidesFuture !== true && (
+            <Spikes
+              parts={parts}
+              size={size}
+              top={high}
+              factor={scale.factor}
+              timeDomain={timeDomain}
+              revision={lanes.reduce((sum, lane) => sum + lane.revision, 0)}
+            />
+          )}
+          {props.children}
           {isEmpty && row.absent !== undefined && <p className={styles.absent}>{row.absent}</p>}
         </div>
       </div>

@@ -1,32 +1,60 @@
+import { useRef } from 'react';
 import { scaleLinear } from 'd3-scale';
 import { formatNumber } from '../format.ts';
 import { positionOf } from './scales.ts';
 import styles from './LaneFrame.module.css';
 
-/** About as wide as a digit is, and the least space between two labels. */
-const LETTER = 6.5;
-const GAP = 4;
+/** About as wide as a digit is, in the usual size, and the least space between two labels. */
+const LETTER = 7.6;
+const GAP = 8;
 
 interface TimeAxisProps {
   timeDomain: readonly [number, number];
   ticks: readonly number[];
   width: number;
+  /** How much larger than usual letters are. */
+  scale: number;
+  onPan: (byS: number) => void;
 }
 
-/** Times under all rows. At high zoom they count from the left edge, which is named. */
-export function TimeAxis({ timeDomain, ticks, width }: TimeAxisProps) {
+/**
+ * Times under all rows, which a drag pans. At high zoom they count from the left edge, which is
+ * named. The beginning of the run needs no name.
+ */
+export function TimeAxis({ timeDomain, ticks, width, scale, onPan }: TimeAxisProps) {
+  const lastX = useRef<number | null>(null);
   const spanS = timeDomain[1] - timeDomain[0];
   const isDeep = spanS > 0 && timeDomain[1] / spanS > 2000;
   return (
-    <div className={styles.axis} aria-hidden="true">
-      {width > 0 && (isDeep ? <DeepTicks timeDomain={timeDomain} width={width} /> : null)}
+    <div
+      className={styles.axis}
+      aria-hidden="true"
+      onPointerDown={(event) => {
+        if (event.button !== 0) return;
+        lastX.current = event.clientX;
+        event.currentTarget.setPointerCapture(event.pointerId);
+      }}
+      onPointerMove={(event) => {
+        if (lastX.current === null || width === 0) return;
+        onPan((-(event.clientX - lastX.current) * spanS) / width);
+        lastX.current = event.clientX;
+      }}
+      onLostPointerCapture={() => {
+        lastX.current = null;
+      }}
+    >
+      {width > 0 && (isDeep ? <DeepTicks timeDomain={timeDomain} width={width} scale={scale} /> : null)}
       {width > 0 && !isDeep && (
         <Labels
           width={width}
-          labels={ticks.map((timeS, index) => ({
-            x: positionOf(timeS, timeDomain, width),
-            text: `${formatNumber(timeS, digitsFor(timeDomain))}${index === ticks.length - 1 ? ' s' : ''}`,
-          }))}
+          scale={scale}
+          unit="s"
+          labels={ticks
+            .filter((timeS) => timeS !== 0)
+            .map((timeS) => ({
+              x: positionOf(timeS, timeDomain, width),
+              text: formatNumber(timeS, digitsFor(timeDomain)),
+            }))}
         />
       )}
     </div>
@@ -39,48 +67,64 @@ function digitsFor(timeDomain: readonly [number, number]): number {
   return Math.max(4, Math.ceil(Math.log10(Math.max(1, timeDomain[1] / spanS))) + 2);
 }
 
-function DeepTicks({ timeDomain, width }: { timeDomain: readonly [number, number]; width: number }) {
+function DeepTicks({
+  timeDomain,
+  width,
+  scale: letter,
+}: {
+  timeDomain: readonly [number, number];
+  width: number;
+  scale: number;
+}) {
   const spanS = timeDomain[1] - timeDomain[0];
   const [factor, unit] = spanS < 1e-3 ? [1e-6, 'µs'] : spanS < 1 ? [1e-3, 'ms'] : [1, 's'];
   const scale = scaleLinear([0, spanS / factor], [0, width]);
-  const ticks = scale.ticks(4).filter((tick) => tick > 0 && scale(tick) > 84);
   const decimals = Math.min(9, Math.max(1, Math.ceil(-Math.log10(spanS)) + 1));
+  const start = `${timeDomain[0].toFixed(decimals)} s`;
+  const clear = (start.length + 3) * LETTER * letter;
+  const ticks = scale.ticks(4).filter((tick) => tick > 0 && scale(tick) > clear);
   return (
     <>
       <span className={styles.timeTick} data-edge="start" style={{ left: 0 }}>
-        {timeDomain[0].toFixed(decimals)} s
+        {start}
       </span>
       <Labels
         width={width}
+        scale={letter}
         labels={ticks.map((tick) => ({ x: scale(tick), text: `+${formatNumber(tick, 4)} ${unit}` }))}
       />
     </>
   );
 }
 
-/** Texts at their places. One that would overlap its neighbour is left out, the last one never. */
-function Labels({ labels, width }: { labels: readonly { x: number; text: string }[]; width: number }) {
-  const boxes = labels.map(({ x, text }) => {
-    const half = (text.length * LETTER) / 2;
-    const isAtEnd = x > width - half;
-    return { x, text, isAtEnd, fromX: isAtEnd ? x - 2 * half : x - half, toX: isAtEnd ? x : x + half };
-  });
-  const last = boxes[boxes.length - 1];
-  let freeX = -Infinity;
-  const shown = boxes.filter((box) => {
-    if (box === last) return true;
-    if (box.fromX < freeX || box.toX + GAP > (last?.fromX ?? Infinity)) return false;
-    freeX = box.toX + GAP;
-    return true;
-  });
-  return shown.map(({ x, text, isAtEnd }) => (
-    <span
-      key={x}
-      className={styles.timeTick}
-      data-edge={isAtEnd ? 'end' : undefined}
-      style={{ left: `${x}px` }}
-    >
+/**
+ * Texts at their places. One that would stick out or overlap its neighbour is left out; the last
+ * one that is shown bears the unit.
+ */
+function Labels({
+  labels,
+  width,
+  scale,
+  unit = '',
+}: {
+  labels: readonly { x: number; text: string }[];
+  width: number;
+  scale: number;
+  unit?: string;
+}) {
+  const letter = LETTER * scale;
+  let freeX = 0;
+  const shown: { x: number; text: string; half: number }[] = [];
+  for (const { x, text } of labels) {
+    const half = ((text.length + (unit === '' ? 0 : 2)) * letter) / 2;
+    if (x - half < freeX || x + half > width) continue;
+    freeX = x + half + GAP;
+    shown.push({ x, text, half });
+  }
+  return shown.map(({ x, text }, at) => (
+    <span key={x} className={styles.timeTick} style={{ left: `${x}px` }}>
       {text}
+      {at === shown.length - 1 && unit !== '' && ` ${unit}`}
     </span>
   ));
 }

@@ -1,37 +1,97 @@
 /** Shared scales: one clock for all lanes, one height for all lanes of a row. */
 import { scaleLinear } from 'd3-scale';
-import type { LaneData, RowDefinition } from '../types.ts';
+import { outlineOf } from '../draw/outline.ts';
+import type { LaneData, RowDefinition, TraceColumns } from '../types.ts';
 
 /** How far above the highest value a reference may lie and still be shown. */
 const FAR_ABOVE = 4;
 
+/** What a scale makes room for. */
+export type Fit = 'steady' | 'whole';
+
 /**
- * A domain that just holds every value of a row in all of its lanes: from zero, or for what only
- * grows from where it holds when the range begins.
+ * A domain for a row of all lanes: from zero to the highest value that lasts, or for what only
+ * grows from where it holds when the range begins. Traces stay out of the top tenth, where the
+ * marks are. A spike that lasts a moment, as at the end of slow start, is cut off (`Spikes`)
+ * unless `fit` asks for all of it.
  */
 export function rowDomain(
   row: RowDefinition,
   lanes: readonly LaneData[],
   timeDomain?: readonly [number, number],
+  fit: Fit = 'steady',
 ): [number, number] {
   if (row.follows === true && timeDomain !== undefined) return followingDomain(row, lanes, timeDomain);
+  const reach = fit === 'whole' || row.isLog === true ? peakOf : steadyPeak;
   let top = 0;
   // What is still seen of the run before has its place too: the scale is then steady while a new
   // run comes.
-  for (const lane of lanes.flatMap((item) => (item.before ? [item, item.before] : [item]))) {
+  for (const lane of lanes.flatMap(seenWith)) {
     for (const layer of row.layers(lane)) {
-      for (const member of layer.members ?? []) {
-        if (Number.isFinite(member.peak)) top = Math.max(top, member.peak);
+      const columns = layer.members ?? (layer.scales ? [layer.columns] : []);
+      for (const member of columns) {
+        const value = reach(member, timeDomain);
+        if (Number.isFinite(value)) top = Math.max(top, value);
       }
-      if (layer.scales && Number.isFinite(layer.columns.peak)) top = Math.max(top, layer.columns.peak);
     }
   }
   // A reference far above everything that happened would press it to the floor: it then stays
   // outside.
   const references = lanes.flatMap((lane) => row.reference(lane)?.value ?? []);
   const highest = Math.max(0, ...references);
-  if (top === 0 || highest <= FAR_ABOVE * top) top = Math.max(top, highest * 1.04);
+  if (top === 0 || highest <= FAR_ABOVE * top) top = Math.max(top, highest);
   return row.isLog === true ? [1, Math.max(10, top * 1.2)] : domainTo(top);
+}
+
+/** A lane, and what is seen behind it. */
+function seenWith(lane: LaneData): LaneData[] {
+  return [lane, ...(lane.before ? [lane.before] : []), ...(lane.behind ?? [])];
+}
+
+/** In so many columns a curve is looked at for what lasts. */
+const LOOKED_AT = 240;
+/** A value lasts if it is reached in more than this share of the columns. */
+const LASTING = 0.015;
+/** A peak this much higher than what lasts is a spike. */
+const SPIKE = 1.25;
+
+function peakOf(columns: TraceColumns, timeDomain?: readonly [number, number]): number {
+  if (timeDomain === undefined) return columns.peak;
+  const { high, count } = outlineOf(columns, timeDomain, LOOKED_AT);
+  let top = 0;
+  for (let at = 0; at < count; at += 1) top = Math.max(top, high[at] ?? 0);
+  return top;
+}
+
+/** The highest value within a range, without a spike. */
+function steadyPeak(columns: TraceColumns, timeDomain?: readonly [number, number]): number {
+  if (timeDomain === undefined) return columns.peak;
+  const { high, count } = outlineOf(columns, timeDomain, LOOKED_AT);
+  // Too little of a run to tell what lasts.
+  if (count < 8) return peakOf(columns, timeDomain);
+  const sorted = high.slice(0, count).sort();
+  const peak = sorted[count - 1] ?? 0;
+  const lasting = sorted[Math.floor((count - 1) * (1 - LASTING))] ?? 0;
+  return lasting > 0 && peak > SPIKE * lasting ? lasting : peak;
+}
+
+export interface Spike {
+  timeS: number;
+  value: number;
+}
+
+/** The highest value of a series in a range if it lies above the scale; else null. */
+export function spikeOf(
+  columns: TraceColumns,
+  timeDomain: readonly [number, number],
+  top: number,
+): Spike | null {
+  const { x, high, count } = outlineOf(columns, timeDomain, LOOKED_AT);
+  let best = -1;
+  for (let at = 0; at < count; at += 1) if ((high[at] ?? 0) > (high[best] ?? top)) best = at;
+  if (best < 0) return null;
+  const share = (x[best] ?? 0) / LOOKED_AT;
+  return { timeS: timeDomain[0] + share * (timeDomain[1] - timeDomain[0]), value: high[best] ?? 0 };
 }
 
 function followingDomain(
@@ -57,9 +117,11 @@ function followingDomain(
   return [Math.max(0, bottom - air), top + air];
 }
 
-/** A little room above the highest value: rounding up would waste half of a small chart. */
+/** Traces stay below: marks live above. Rounding up would waste half of a small chart. */
+const TRACES_BELOW = 0.9;
+
 export function domainTo(top: number): [number, number] {
-  return top > 0 ? [0, top * 1.04] : [0, 1];
+  return top > 0 ? [0, top / TRACES_BELOW] : [0, 1];
 }
 
 export interface Tick {

@@ -1,12 +1,12 @@
 /**
- * What a hand does on a chart: a press sets the clock or picks a mark, a drag marks a stretch to
- * look at, a drag of the clock's line moves the clock; with Shift or the middle button a drag moves
- * the window. Wheel with Ctrl (which is what a pinch on a trackpad sends) and two fingers zoom, a
- * sideways wheel moves. Plain scrolling stays the page's.
+ * What a hand does on a chart: a press sets the clock or picks a mark, a drag moves the clock, with
+ * Shift or the middle button it moves the window. Two fingers zoom, a sideways wheel moves. Where
+ * the chart is all there is to turn a wheel for, the wheel zooms at the pointer; elsewhere it needs
+ * Ctrl (which is what a pinch on a trackpad sends), and plain scrolling stays the page's.
  */
 import { useEffect, useRef } from 'react';
 import type { PointerEvent, RefObject } from 'react';
-import { positionOf, timeAt } from './scales.ts';
+import { timeAt } from './scales.ts';
 
 export interface GestureActions {
   onHover: (timeS: number | null) => void;
@@ -15,8 +15,6 @@ export interface GestureActions {
   onZoom: (factor: number, aboutS: number) => void;
   /** The time range moves by this much. */
   onPan: (byS: number) => void;
-  /** A stretch of time was marked. */
-  onTimeRange: (fromS: number, toS: number) => void;
   /** All of the run is asked for. */
   onWhole: () => void;
   /** A click on a mark, or near one. False: there is none within reach. */
@@ -26,25 +24,19 @@ export interface GestureActions {
 interface GestureOptions extends GestureActions {
   timeDomain: readonly [number, number];
   width: number;
-  clockS: () => number;
-  /** Shows the stretch that is being marked; null: none. */
-  showMarked: (stretch: readonly [number, number] | null) => void;
+  /** The wheel zooms without Ctrl, and a finger scrubs: nothing else is there to be scrolled. */
+  isScreen: boolean;
 }
 
 /** How near a click must come to a mark, in pixels. */
 const REACH = 5;
-/** How near to the clock's line a drag takes hold of it. */
-const CLOCK_REACH = 6;
 /** A hand that presses trembles by less. */
 const CLICK_SLOP_PX = 4;
 /** A wheel turn of this many pixels doubles or halves what is shown. */
 const WHEEL_DOUBLING = 240;
 
 type Drag =
-  | { kind: 'press'; fromX: number; fromS: number }
-  | { kind: 'mark'; fromX: number; fromS: number }
-  | { kind: 'clock' }
-  | { kind: 'pan'; lastX: number };
+  { kind: 'press'; fromX: number; fromS: number } | { kind: 'scrub' } | { kind: 'pan'; lastX: number };
 
 export interface GestureHandlers {
   onPointerDown: (event: PointerEvent<HTMLDivElement>) => void;
@@ -77,7 +69,6 @@ export function useGestures(
   };
   const end = (): void => {
     drag.current = null;
-    options.showMarked(null);
   };
   const press = (fromS: number): void => {
     const withinS = (REACH / Math.max(1, options.width)) * (options.timeDomain[1] - options.timeDomain[0]);
@@ -110,16 +101,12 @@ export function useGestures(
         }
       }
       if (event.button !== 0 && event.button !== 1) return;
-      const box = event.currentTarget.getBoundingClientRect();
-      const x = event.clientX - box.left;
-      const clockX = positionOf(options.clockS(), options.timeDomain, box.width);
       const isMouse = event.pointerType !== 'touch';
       if (event.button === 1 || (event.shiftKey && isMouse)) {
         event.preventDefault();
         drag.current = { kind: 'pan', lastX: event.clientX };
-      } else if (isMouse && Math.abs(x - clockX) <= CLOCK_REACH) drag.current = { kind: 'clock' };
-      else drag.current = { kind: 'press', fromX: event.clientX, fromS: timeOf(event) };
-      if (isMouse) event.currentTarget.setPointerCapture(event.pointerId);
+      } else drag.current = { kind: 'press', fromX: event.clientX, fromS: timeOf(event) };
+      event.currentTarget.setPointerCapture(event.pointerId);
     },
     onPointerMove(event) {
       if (fingers.current.size === 2 && fingers.current.has(event.pointerId)) {
@@ -130,24 +117,22 @@ export function useGestures(
       if (isMouse) options.onHover(timeOf(event));
       const now = drag.current;
       if (now === null) return;
-      if (now.kind === 'clock') options.onSeek(timeOf(event));
-      else if (now.kind === 'pan') {
+      if (now.kind === 'pan') {
         options.onPan(-(event.clientX - now.lastX) * secondsPerPixel(event));
         drag.current = { kind: 'pan', lastX: event.clientX };
-      } else if (now.kind === 'press') {
-        // A finger that moves scrolls the page.
-        if (Math.abs(event.clientX - now.fromX) <= CLICK_SLOP_PX) return;
-        drag.current = isMouse ? { ...now, kind: 'mark' } : null;
+        return;
       }
-      if (drag.current?.kind === 'mark') options.showMarked([drag.current.fromS, timeOf(event)]);
+      if (now.kind === 'press' && Math.abs(event.clientX - now.fromX) <= CLICK_SLOP_PX) return;
+      // In a page a finger that moves scrolls.
+      drag.current = isMouse || options.isScreen ? { kind: 'scrub' } : null;
+      if (drag.current === null) return;
+      options.onSeek(timeOf(event));
     },
     onPointerUp(event) {
       fingers.current.delete(event.pointerId);
       const now = drag.current;
       end();
       if (now?.kind === 'press') press(now.fromS);
-      else if (now?.kind === 'mark' && now.fromS !== timeOf(event))
-        options.onTimeRange(now.fromS, timeOf(event));
     },
     onPointerCancel(event) {
       fingers.current.delete(event.pointerId);
@@ -167,9 +152,10 @@ function useWheel(target: RefObject<HTMLDivElement | null>, latest: RefObject<Ge
     const element = target.current;
     if (element === null) return;
     const onWheel = (event: WheelEvent): void => {
-      const { timeDomain, onZoom, onPan } = latest.current;
+      const { timeDomain, onZoom, onPan, isScreen } = latest.current;
       const box = element.getBoundingClientRect();
-      if (event.ctrlKey || event.metaKey) {
+      const isAcross = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY);
+      if (event.ctrlKey || event.metaKey || (isScreen && !isAcross)) {
         event.preventDefault();
         onZoom(2 ** (event.deltaY / WHEEL_DOUBLING), timeAt(event.clientX - box.left, timeDomain, box.width));
         return;

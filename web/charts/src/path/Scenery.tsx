@@ -223,7 +223,7 @@ function BackwardCaption({ geometry, bind }: { geometry: PathGeometry; bind: Sce
   if (last === undefined) return null;
   const x0 = last.x + last.width;
   const x1 = geometry.hosts.right.x;
-  if (x1 - x0 < 170) return null;
+  if (x1 - x0 < 250) return null;
   return (
     <text
       ref={bind}

@@ -61,9 +61,14 @@ export type PathRoom = 'plain' | 'joins' | 'satellite';
 const HOST_WIDTH = 46;
 const EDGE = 14;
 const ROUTER_HEIGHT = 68;
+/** A line of text above the routers, and one below. */
+const TEXTS_HEIGHT = 30;
 /** From the middle of the line to the lower edge: half a router and a line of text. */
 const BELOW_MIDDLE = 52;
 const LANE_OFFSET = 15;
+/** In a low strip: both lanes still clear each other. */
+const LEAST_OFFSET = 9;
+const QUEUE_HEIGHT = 18;
 const JOIN_HEIGHT = 15;
 const JOIN_STUB = 19;
 /** From router to router: room for a count and what it is out of, with what was lost. */
@@ -115,18 +120,21 @@ export function layoutPath(info: LaneInfo, width: number, height: number): PathG
     narrow ? 22 : 26,
     Math.min(narrow ? 58 : 82, (width - (narrow ? 120 : 260)) / (hopCount + 1) / (narrow ? 1.5 : 1.6)),
   );
-  const middle = roomFor(info) === 'plain' ? height / 2 : height - BELOW_MIDDLE;
-  const laneY = { forward: middle - LANE_OFFSET, backward: middle + LANE_OFFSET };
+  const isPlain = roomFor(info) === 'plain';
+  const routerHeight = isPlain ? Math.min(ROUTER_HEIGHT, height - TEXTS_HEIGHT) : ROUTER_HEIGHT;
+  const middle = isPlain ? height / 2 : height - BELOW_MIDDLE;
+  const offset = Math.max(LEAST_OFFSET, (LANE_OFFSET * routerHeight) / ROUTER_HEIGHT);
+  const laneY = { forward: middle - offset, backward: middle + offset };
   const shares = linkShares(info, hopCount);
   const free = width - 2 * edge - 2 * hostWidth - (hopCount + 1) * routerWidth;
   const perShare = Math.max(0, free) / shares.reduce((sum, value) => sum + value, 0);
 
   let x = edge;
-  const left: Box = { x, y: middle - ROUTER_HEIGHT / 2 + 6, width: hostWidth, height: ROUTER_HEIGHT - 12 };
+  const left: Box = { x, y: middle - routerHeight / 2 + 6, width: hostWidth, height: routerHeight - 12 };
   x += hostWidth + (shares[0] ?? 1) * perShare;
   const routers: Box[] = [];
   for (let index = 0; index <= hopCount; index += 1) {
-    routers.push({ x, y: middle - ROUTER_HEIGHT / 2, width: routerWidth, height: ROUTER_HEIGHT });
+    routers.push({ x, y: middle - routerHeight / 2, width: routerWidth, height: routerHeight });
     x += routerWidth + (shares[index + 1] ?? 1) * perShare;
   }
   const right: Box = { x: width - edge - hostWidth, y: left.y, width: hostWidth, height: left.height };
@@ -208,7 +216,8 @@ function channelPlace(hop: HopInfo, geometry: PathGeometry): ChannelPlace | null
   const rightward = over
     ? wire(start, { x: over.x, y: over.y + (forward ? 20 : 42) }, end)
     : wire(start, end);
-  const queue: Box = { x: router.x + 7, y: y - 9, width: router.width - 14, height: 18 };
+  const height = Math.min(QUEUE_HEIGHT, laneY.backward - laneY.forward - 4);
+  const queue: Box = { x: router.x + 7, y: y - height / 2, width: router.width - 14, height };
   return { hop, wire: forward ? rightward : reversed(rightward), queue, exit: forward ? 'right' : 'left' };
 }
 

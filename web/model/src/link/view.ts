@@ -21,6 +21,10 @@ export interface LinkView {
   pair: readonly [number, number] | null;
   /** The measured cwnds over the lanes: a set that comes with the page, or null. */
   measured: string | null;
+  /** Whether the rows' scales hold short spikes; null: they are cut off. */
+  scale: 'whole' | null;
+  /** Whether what lies behind the clock is shown; null: it is. */
+  future: 'hidden' | null;
   /** The run the sender saw: engine version and digest (stamp.ts); null in the address bar. */
   run: string | null;
 }
@@ -34,10 +38,24 @@ export const EMPTY_VIEW: LinkView = {
   flow: null,
   pair: null,
   measured: null,
+  scale: null,
+  future: null,
   run: null,
 };
 
-export const VIEW_KEYS = ['t', 'rows', 'zoom', 'lane', 'charts', 'flow', 'pair', 'measured', 'run'] as const;
+export const VIEW_KEYS = [
+  't',
+  'rows',
+  'zoom',
+  'lane',
+  'charts',
+  'flow',
+  'pair',
+  'measured',
+  'scale',
+  'future',
+  'run',
+] as const;
 export type ViewKey = (typeof VIEW_KEYS)[number];
 
 export function isViewKey(key: string): key is ViewKey {
@@ -54,6 +72,8 @@ export function writeView(view: LinkView): [ViewKey, string][] {
   if (view.flow !== null) pairs.push(['flow', String(view.flow)]);
   if (view.pair !== null) pairs.push(['pair', view.pair.join(',')]);
   if (view.measured !== null) pairs.push(['measured', view.measured]);
+  if (view.scale !== null) pairs.push(['scale', view.scale]);
+  if (view.future !== null) pairs.push(['future', view.future]);
   if (view.run !== null) pairs.push(['run', view.run]);
   return pairs;
 }
@@ -112,6 +132,14 @@ export function readView(
         ? { view: { ...view, measured } }
         : { problem: `measured=${shorten(value)} is not a measurement of this page` };
     }
+    case 'scale':
+      return value === 'whole'
+        ? { view: { ...view, scale: value } }
+        : { problem: `scale=${shorten(value)} is not a way to scale the rows` };
+    case 'future':
+      return value === 'hidden'
+        ? { view: { ...view, future: value } }
+        : { problem: `future=${shorten(value)} is neither hidden nor left out` };
     case 'run':
       return /^[\w.+-]{1,40}$/.test(value)
         ? { view: { ...view, run: value } }

@@ -11,6 +11,10 @@ export interface PickedEvent {
   index: number;
 }
 
+/** What lies beside the lanes, one at a time. */
+export const DRAWERS = ['why', 'numbers', 'validation'] as const;
+export type DrawerId = (typeof DRAWERS)[number];
+
 export interface ViewSlice {
   rows: readonly string[];
   /** The lane whose path and decisions are shown. */
@@ -25,6 +29,11 @@ export interface ViewSlice {
   measured: string | null;
   /** For a room: large type, panels away. */
   presenting: boolean;
+  drawer: DrawerId | null;
+  /** Nothing is shown of what lies behind the clock. */
+  hidesFuture: boolean;
+  /** Row scales make room for short spikes, too. */
+  wholeScale: boolean;
   /** The stamp of the run that a link's sender saw, and the scenario it is of. */
   stamp: { run: string; of: JsonObject } | null;
 }
@@ -40,5 +49,8 @@ export const initialView: ViewSlice = {
   theme: 'auto',
   measured: null,
   presenting: false,
+  drawer: null,
+  hidesFuture: false,
+  wholeScale: false,
   stamp: null,
 };

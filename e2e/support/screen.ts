@@ -1,0 +1,178 @@
+import type { Page } from '@playwright/test';
+
+/** How the screen is used: what share the plots have, and whether texts have their room. */
+export class Screen {
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  /** The plots' share of what is seen, in percent; their axes and names do not count. */
+  plotShare(): Promise<number> {
+    return this.#page.locator('[data-plot]').evaluateAll((plots) => {
+      // What lies over or outside of a scrolling part is not seen.
+      const seen = plots.map((plot) => {
+        const box = plot.getBoundingClientRect();
+        const edge = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+        for (let at = plot.parentElement; at !== null; at = at.parentElement) {
+          if (getComputedStyle(at).overflow === 'visible') continue;
+          const clip = at.getBoundingClientRect();
+          edge.left = Math.max(edge.left, clip.left);
+          edge.top = Math.max(edge.top, clip.top);
+          edge.right = Math.min(edge.right, clip.right);
+          edge.bottom = Math.min(edge.bottom, clip.bottom);
+        }
+        const width = Math.min(box.right, edge.right) - Math.max(box.left, edge.left);
+        const height = Math.min(box.bottom, edge.bottom) - Math.max(box.top, edge.top);
+        return Math.max(0, width) * Math.max(0, height);
+      });
+      return (100 * seen.reduce((sum, area) => sum + area, 0)) / (innerWidth * innerHeight);
+    });
+  }
+
+  /** How much is drawn in the first lane's window, left and right of the clock: pixels with ink. */
+  inkAroundClock(share: number): Promise<{ before: number; after: number }> {
+    return this.#page
+      .locator('[data-plot=cwnd] > canvas')
+      .first()
+      .evaluate((element, at) => {
+        const { width, height } = element as HTMLCanvasElement;
+        const copy = new OffscreenCanvas(width, height);
+        const context = copy.getContext('2d', { willReadFrequently: true });
+        context?.drawImage(element as HTMLCanvasElement, 0, 0);
+        const edge = Math.round(width * at);
+        const ink = (from: number, to: number): number =>
+          (context?.getImageData(from, 0, Math.max(1, to - from), height).data ?? []).filter(
+            (value, index) => index % 4 === 3 && value > 0,
+          ).length;
+        return { before: ink(0, edge - 3), after: ink(edge + 3, width) };
+      }, share);
+  }
+
+  /** What is written in every lane's head. */
+  heads(): Promise<string[]> {
+    return this.#page.locator('[data-part=goodput]').allTextContents();
+  }
+
+  /** Where the first plot begins. */
+  async firstPlotTop(): Promise<number> {
+    return (await this.#page.locator('[data-plot]').first().boundingBox())?.y ?? Infinity;
+  }
+
+  /** The numbers that are written on the screen; a range from one to another is one. */
+  async numbers(): Promise<string[]> {
+    const texts = (await this.#texts()).map(({ text }) => text);
+    return texts.flatMap((text) => text.match(/[\d.]+([–/ ]+\d[\d.]*)?/g) ?? []);
+  }
+
+  /** Texts that lie over one another, are cut off, or are smaller than 12 pixels. */
+  async faults(): Promise<string[]> {
+    const texts = await this.#texts();
+    return texts.flatMap((a, at) => [
+      ...(a.size < 11.99 ? [`“${a.text}” is ${String(a.size)} px high`] : []),
+      ...(a.isCut ? [`“${a.text}” is cut off`] : []),
+      ...texts
+        .slice(at + 1)
+        .filter((b) => {
+          const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+          const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+          return a.owner !== b.owner && across > 1.5 && down > 2.5;
+        })
+        .map((b) => `“${a.text}” lies over “${b.text}”`),
+    ]);
+  }
+
+  /** Controls that are lower or narrower than 28 pixels. */
+  smallTargets(): Promise<string[]> {
+    return this.#page
+      .locator('button, input:not([type=file], [type=number]), a[href], summary, select')
+      .evaluateAll((controls) =>
+        controls.flatMap((control) => {
+          if (control.closest('[aria-hidden=true], [inert]') !== null) return [];
+          // A field counts with the box around it, which takes the press as well.
+          const target = control.matches('label input') ? control.closest('label') : control;
+          const box = (target ?? control).getBoundingClientRect();
+          const isHidden = getComputedStyle(control).clipPath !== 'none' || box.width <= 1;
+          if (isHidden || (box.width >= 27.5 && box.height >= 27.5)) return [];
+          const name = control.getAttribute('aria-label') ?? control.textContent;
+          return [`${name.trim()}: ${box.width.toFixed(0)} × ${box.height.toFixed(0)}`];
+        }),
+      );
+  }
+
+  /** Every line of visible text with its box. */
+  #texts() {
+    return this.#page.evaluate(() => {
+      const found: {
+        text: string;
+        left: number;
+        right: number;
+        top: number;
+        bottom: number;
+        size: number;
+        isCut: boolean;
+        owner: number;
+      }[] = [];
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      let owner = 0;
+      for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+        const element = node.parentElement;
+        const text = node.textContent?.trim() ?? '';
+        if (element === null || text === '' || element.closest('script, style, noscript, math') !== null)
+          continue;
+        // In a folded part, for one.
+        if (!element.checkVisibility()) continue;
+        owner += 1;
+        let isHidden = false;
+        const all = { left: -Infinity, right: Infinity, top: -Infinity, bottom: Infinity };
+        let clip = all;
+        /** What scrolls by itself, as far as it is seen. */
+        let port = all;
+        let scrolls = false;
+        for (let at: Element | null = element; at !== null; at = at.parentElement) {
+          const style = getComputedStyle(at);
+          if (style.visibility === 'hidden' || style.clipPath !== 'none' || style.opacity === '0')
+            isHidden = true;
+          if (at === document.body || style.overflow === 'visible' || at instanceof SVGElement) continue;
+          const box = at.getBoundingClientRect();
+          // What is scrolled away is not cut off.
+          if (/auto|scroll/.test(style.overflow)) scrolls = true;
+          const within = (edges: typeof all) => ({
+            left: Math.max(edges.left, box.left),
+            right: Math.min(edges.right, box.right),
+            top: Math.max(edges.top, box.top),
+            bottom: Math.min(edges.bottom, box.bottom),
+          });
+          if (scrolls) port = within(port);
+          else clip = within(clip);
+        }
+        if (isHidden) continue;
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        for (const box of range.getClientRects()) {
+          if (box.width < 1 || box.height < 1) continue;
+          const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+          if (x < port.left || x > port.right || y < port.top || y > port.bottom) continue;
+          found.push({
+            text: text.slice(0, 40),
+            left: Math.max(box.left, port.left),
+            right: Math.min(box.right, port.right),
+            // A line's box is higher than its letters.
+            top: Math.max(box.top + box.height * 0.15, port.top),
+            bottom: Math.min(box.bottom - box.height * 0.15, port.bottom),
+            size: Number.parseFloat(getComputedStyle(element).fontSize),
+            isCut:
+              box.left < clip.left - 1 ||
+              box.right > clip.right + 1 ||
+              box.top + box.height * 0.2 < clip.top - 1 ||
+              box.bottom - box.height * 0.2 > clip.bottom + 1 ||
+              (!scrolls && (box.right > innerWidth + 1 || box.left < -1)),
+            owner,
+          });
+        }
+      }
+      return found;
+    });
+  }
+}

@@ -1,0 +1,76 @@
+import { expect, test } from '../support/app.ts';
+
+/** Least shares of the screen for the plots, in percent: side by side, and in one chart. */
+const SIZES = [
+  [1440, 900, 40, 50],
+  [1280, 720, 35, 45],
+  [1024, 768, 35, 45],
+  [390, 844, 30, 30],
+  [844, 390, 35, 35],
+  // 1440 × 900 at twice the size.
+  [720, 450, 35, 35],
+] as const;
+
+/** From the smallest phone to a wall of pixels. */
+const ALL_SIZES = [
+  [320, 640],
+  [390, 844],
+  [600, 800],
+  [720, 450],
+  [844, 390],
+  [768, 1024],
+  [1024, 768],
+  [1280, 720],
+  [1440, 900],
+  [3840, 2160],
+] as const;
+
+/** All that is wrong, and not the first only. */
+const soft = expect.configure({ soft: true, timeout: 5_000 });
+
+test('the plots have their share of every screen', async ({ lab }) => {
+  await lab.open('#v1/gm04-table1?t=379.2');
+  await lab.finished();
+  for (const [width, height, side, one] of SIZES) {
+    const size = `${String(width)} × ${String(height)}`;
+    await lab.hand.hasWidth(width, height);
+    await soft.poll(() => lab.screen.plotShare(), `${size} side by side`).toBeGreaterThanOrEqual(side);
+    if (height === 844) expect(await lab.screen.firstPlotTop(), size).toBeLessThan(200);
+    await lab.key('o');
+    await soft.poll(() => lab.screen.plotShare(), `${size} one chart`).toBeGreaterThanOrEqual(one);
+    await lab.key('o');
+  }
+});
+
+test('before anything is pressed there are at most forty numbers, and room for fingers', async ({ lab }) => {
+  await lab.open('#v1/gm04-table1?t=379.2');
+  await lab.finished();
+  const numbers = await lab.screen.numbers();
+  expect(numbers.length, numbers.join(' · ')).toBeLessThanOrEqual(40);
+  expect(numbers.length).toBeGreaterThan(20);
+  expect(await lab.screen.smallTargets()).toEqual([]);
+});
+
+for (const colours of ['light', 'dark'] as const)
+  test(`no text lies over another or is cut off at ten sizes, ${colours}`, async ({ lab, page }) => {
+    test.setTimeout(240_000);
+    await page.emulateMedia({ colorScheme: colours });
+    // The longest there is to show: changes, a long title, a clock of seven figures.
+    for (const [what, link, keys] of [
+      ['the lab', '#v1/gm04-table1?t=379.2', []],
+      ['a changed scenario with its drawer', '#v1/gm04-table1?t=379.2&seed=2&hops.0.rate=4Mbps', ['i']],
+      ['one chart', '#v1/gm04-table1?t=379.2&charts=overlay', []],
+      ['a presentation', '#v1/gm04-table1?t=379.2', ['p']],
+    ] as const) {
+      await lab.openAnew(link);
+      await lab.finished();
+      for (const key of keys) await lab.key(key);
+      for (const [width, height] of ALL_SIZES) {
+        await lab.hand.hasWidth(width, height);
+        await soft
+          .poll(() => lab.screen.faults(), `${what} at ${String(width)} × ${String(height)}`)
+          .toEqual([]);
+        soft(await lab.overflowsSideways()).toBe(false);
+      }
+    }
+  });

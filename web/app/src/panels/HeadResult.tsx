@@ -1,0 +1,42 @@
+import { useMemo } from 'react';
+import { formatDifference, formatFixed } from '@ackscope/charts';
+import { goodputAt } from '@ackscope/model';
+import { useLab, useLabState } from '../lab/context.ts';
+import { goodputForm } from '../lab/goodputForm.ts';
+import { useLanes } from '../lab/laneData.ts';
+import type { LaneView } from '../lab/laneData.ts';
+import styles from './Lanes.module.css';
+
+/**
+ * In a lane's head: its goodput in the measured interval that the clock is in, and how far that is
+ * from the best lane's.
+ */
+export function HeadResult({ index, lane }: { index: number; lane: LaneView }) {
+  const { rules } = useLab();
+  const lanes = useLanes();
+  const { unit, factor, decimals } = goodputForm(lane);
+  // A tenth of a second on the screen is as fast as digits can be read; results change more slowly.
+  const timeS = useLabState((state) => Math.floor(state.clock.timeS));
+  const hidesFuture = useLabState((state) => state.view.hidesFuture);
+  const goodputs = useMemo(
+    () => lanes.map(({ run }) => goodputAt(run, rules, timeS, hidesFuture)),
+    [lanes, rules, timeS, hidesFuture],
+  );
+  const own = goodputs[index] ?? null;
+  const best = Math.max(...goodputs.map((found) => found?.bps ?? 0));
+  const interval = own === null ? '' : `${own.fromS} to ${own.toS} s`;
+  return (
+    <span
+      className={styles.result}
+      title={`Goodput in the interval ${interval}${own?.isFinal === false ? ', so far' : ''}`}
+    >
+      <b data-part="goodput">{formatFixed((own?.bps ?? NaN) / factor, decimals)}</b>{' '}
+      <span className={styles.resultUnit}>{unit}</span>
+      {own !== null && lanes.length > 1 && best > 0 && (
+        <span className={styles.against} data-best={own.bps === best || undefined}>
+          {own.bps === best ? 'best' : formatDifference(own.bps / best - 1)}
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,32 @@
+import { cssColour } from '@ackscope/charts';
+import { LaneSign } from '../controls/icons.tsx';
+import { useActions, useLabState } from '../lab/context.ts';
+import type { LaneView } from '../lab/laneData.ts';
+import { HeadResult } from './HeadResult.tsx';
+import styles from './Lanes.module.css';
+
+/** The names of all lanes with their results, in a row: where they share a chart, or take turns. */
+export function LaneHeads({ lanes }: { lanes: readonly LaneView[] }) {
+  const actions = useActions();
+  const focus = useLabState((state) => state.view.lane);
+  return (
+    <div className={styles.heads} role="group" aria-label="Lanes">
+      {lanes.map((lane, index) => (
+        <button
+          key={`${lane.run.label}/${index}`}
+          type="button"
+          className={styles.head}
+          aria-pressed={index === focus}
+          data-head={lane.run.label}
+          data-focus={index === focus || undefined}
+          style={{ '--lane-colour': cssColour(lane.style.colour) } as React.CSSProperties}
+          onClick={() => actions.focusLane(index)}
+        >
+          <LaneSign colour={cssColour(lane.style.colour)} dash={lane.style.dash} mark={lane.style.mark} />
+          <span className={styles.name}>{lane.name}</span>
+          <HeadResult index={index} lane={lane} />
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { useMemo } from 'react';
+import { useLabState } from '../lab/context.ts';
+import type { LaneView } from '../lab/laneData.ts';
+import { Lane } from './Lane.tsx';
+import type { LaneProps } from './Lane.tsx';
+import { LaneHeads } from './LaneHeads.tsx';
+import styles from './Lanes.module.css';
+
+/** On a phone: one lane large, the others in grey behind it, a press away. */
+export function LaneTabs({
+  lanes,
+  ...shared
+}: Omit<LaneProps, 'index' | 'lane' | 'children'> & { lanes: readonly LaneView[] }) {
+  const focus = useLabState((state) => state.view.lane);
+  const index = Math.min(focus, lanes.length - 1);
+  const lane = lanes[index];
+  const shown = useMemo(
+    () =>
+      lane === undefined
+        ? undefined
+        : {
+            ...lane,
+            data: { ...lane.data, behind: lanes.filter((item) => item !== lane).map(({ data }) => data) },
+          },
+    [lane, lanes],
+  );
+  return (
+    <div className={styles.tabs}>
+      <LaneHeads lanes={lanes} />
+      {shown !== undefined && <Lane {...shared} index={index} lane={shown} isFirst />}
+    </div>
+  );
+}

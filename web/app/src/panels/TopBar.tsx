@@ -1,0 +1,81 @@
+import { memo } from 'react';
+import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
+import type { DrawerId } from '@ackscope/model';
+import { IconButton } from '../controls/IconButton.tsx';
+import { EyeIcon } from '../controls/icons.tsx';
+import { useActions, useLabState } from '../lab/context.ts';
+import { useShownLanes } from '../lab/measured.ts';
+import { ChartBar } from './ChartBar.tsx';
+import { PageNav } from './PageNav.tsx';
+import { QuestionLine } from './Question.tsx';
+import styles from './TopBar.module.css';
+
+const DOORS: readonly { id: DrawerId; name: string }[] = [
+  { id: 'why', name: 'Why?' },
+  { id: 'numbers', name: 'Numbers' },
+  { id: 'validation', name: 'Validation' },
+];
+
+/** Under the header: what to look at, how lanes are drawn, and what can be opened beside them. */
+export const TopBar = memo(function TopBar() {
+  const lanes = useShownLanes();
+  return (
+    <section className={styles.bar} aria-label="Question and view">
+      <QuestionLine isShort />
+      <HideFuture />
+      <ChartBar lanes={lanes} hasLegend={false} />
+      <Doors />
+    </section>
+  );
+});
+
+/** For a lecture: what comes is seen when the clock gets there. */
+function HideFuture() {
+  const actions = useActions();
+  const isHidden = useLabState((state) => state.view.hidesFuture);
+  return (
+    <IconButton
+      label="Hide the future"
+      shortcut="h"
+      isPressed={isHidden}
+      onPress={() => actions.hideFuture(!isHidden)}
+    >
+      <EyeIcon off={isHidden} />
+    </IconButton>
+  );
+}
+
+/** The same on a small screen, in a sheet. */
+export function SmallView({ hasPages }: { hasPages: boolean }) {
+  const lanes = useShownLanes();
+  return (
+    <div className={styles.view}>
+      <QuestionLine isShort />
+      <HideFuture />
+      <ChartBar lanes={lanes} hasLegend={false} />
+      {hasPages && <PageNav here="lab" />}
+    </div>
+  );
+}
+
+/** Which drawer is open; a second press closes it. */
+function Doors() {
+  const actions = useActions();
+  const drawer = useLabState((state) => state.view.drawer);
+  return (
+    <ToggleButtonGroup
+      className={styles.doors ?? ''}
+      aria-label="Beside the lanes"
+      selectedKeys={drawer === null ? [] : [drawer]}
+      onSelectionChange={(keys) => {
+        actions.openDrawer(DOORS.find(({ id }) => keys.has(id))?.id ?? null);
+      }}
+    >
+      {DOORS.map(({ id, name }) => (
+        <ToggleButton key={id} id={id} className={styles.door ?? ''}>
+          {name}
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
+  );
+}

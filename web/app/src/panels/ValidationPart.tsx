@@ -1,0 +1,84 @@
+import { formatDifference, formatFixed, formatNumber, NONE } from '@ackscope/charts';
+import { intervalRows, presetById } from '@ackscope/model';
+import type { Reference } from '@ackscope/model';
+import { useLabState } from '../lab/context.ts';
+import { goodputForm } from '../lab/goodputForm.ts';
+import { useLanes } from '../lab/laneData.ts';
+import type { LaneView } from '../lab/laneData.ts';
+import { useReferences } from '../lab/useReferences.ts';
+import styles from './Drawer.module.css';
+
+/** The run held against what was published for the same scenario. */
+export function ValidationPart() {
+  const lanes = useLanes();
+  const references = useReferences();
+  const presetId = useLabState((state) => state.scenario.preset);
+  const preset = presetId === null ? null : presetById(presetId);
+  return (
+    <div className={styles.part}>
+      <h2 className={styles.title}>Validation</h2>
+      {references.length === 0 ? (
+        <p className={styles.text}>
+          {(preset?.references.length ?? 0) > 0
+            ? 'The published numbers apply to the unchanged scenario.'
+            : 'No source gives numbers for this scenario. The gallery compares figures of papers.'}
+        </p>
+      ) : (
+        <>
+          {preset?.says != null && <p className={styles.text}>{preset.says}</p>}
+          {lanes.map((lane) => (
+            <Against key={lane.run.label} lane={lane} references={references} />
+          ))}
+          <p className={styles.source}>{references.map(({ source }) => source).join('; ')}</p>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Against({ lane, references }: { lane: LaneView; references: readonly Reference[] }) {
+  const published = references.filter(({ values }) => values[lane.run.algorithm] !== undefined);
+  const { unit, factor, decimals } = goodputForm(lane);
+  const reachedS = useLabState((state) => (state.view.hidesFuture ? state.clock.timeS : Infinity));
+  const rows = intervalRows(lane.run, references).map((row) => ({
+    ...row,
+    isFinal: row.isFinal && row.toS <= reachedS,
+  }));
+  return (
+    <table className={styles.table}>
+      <caption>
+        {lane.name}: goodput, {unit}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">interval</th>
+          <th scope="col">Ackscope</th>
+          {published.map(({ id, name }) => (
+            <th key={id} scope="col" colSpan={2}>
+              {name}, difference
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.fromS}>
+            <th scope="row">
+              {formatNumber(row.fromS, 6)}–{formatNumber(row.toS, 6)} s
+            </th>
+            <td>{row.isFinal ? formatFixed(row.flow.goodput_bps / factor, decimals) : NONE}</td>
+            {published.map(({ id }) => {
+              const found = row.references.find((item) => item.id === id);
+              return [
+                <td key={id}>{formatFixed((found?.valueBps ?? NaN) / factor, decimals)}</td>,
+                <td key={`${id}-difference`}>
+                  {row.isFinal ? formatDifference(found?.difference ?? NaN) : NONE}
+                </td>,
+              ];
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,44 @@
+import { memo } from 'react';
+import type { LaneLayers } from '../draw/row.ts';
+import { formatNumber } from '../format.ts';
+import { cssColour } from '../palette.ts';
+import { positionOf, spikeOf } from './scales.ts';
+import type { Size } from './useSize.ts';
+import styles from './LaneFrame.module.css';
+
+interface SpikesProps {
+  parts: readonly LaneLayers[];
+  size: Size;
+  /** The upper end of the scale. */
+  top: number;
+  factor: number;
+  timeDomain: readonly [number, number];
+  /** Of the lane's data: its columns grow in place. */
+  revision: number;
+}
+
+/** Where a curve is cut off at the top, a tip and the value it reaches. */
+export const Spikes = memo(function Spikes({ parts, size, top, factor, timeDomain }: SpikesProps) {
+  const spikes = parts.flatMap(({ lane, layers }) =>
+    layers
+      .filter((layer) => layer.ink === 'lane' && layer.style !== 'band')
+      .flatMap((layer) => {
+        const spike = spikeOf(layer.columns, timeDomain, top);
+        return spike === null ? [] : [{ ...spike, name: lane.name, colour: cssColour(lane.colour) }];
+      }),
+  );
+  // Tips of several lanes at one place: the highest speaks for all.
+  const highest = spikes.sort((a, b) => b.value - a.value)[0];
+  if (highest === undefined) return null;
+  const x = positionOf(highest.timeS, timeDomain, size.width);
+  return (
+    <span
+      className={styles.spike}
+      data-spike={highest.value}
+      data-side={x > size.width / 2 ? 'left' : 'right'}
+      style={{ left: `${x}px`, color: highest.colour }}
+    >
+      <i /> {formatNumber(highest.value / factor)}
+    </span>
+  );
+});
