@@ -199,6 +199,31 @@ fn a_trace_is_a_table_in_the_order_of_time() {
     }
 }
 
+/// A value stands at its own time: a window falls at its loss, not at the beginning of the bin that
+/// the trace keeps.
+#[test]
+fn a_window_falls_in_the_trace_when_its_loss_is_found() {
+    let file = Scratch::new("times.csv");
+    success(&["run", "-", "--trace", file.path()], &scenario().to_string());
+    let trace = std::fs::read_to_string(file.path()).unwrap();
+    let of = |what: &'static str| {
+        let rows = trace.lines().filter(move |line| line.contains(what));
+        rows.map(|line| {
+            let cells: Vec<&str> = line.split(',').collect();
+            (cells[0].parse::<f64>().unwrap(), cells[4].parse::<f64>().unwrap())
+        })
+    };
+    let cuts: Vec<f64> = of("newreno,main,event:newreno.loss,").map(|(time_s, _)| time_s).collect();
+    assert!(cuts.len() > 3, "{cuts:?}");
+    let windows: Vec<(f64, f64)> = of("newreno,main,cwnd,").collect();
+    for cut in cuts {
+        // The last window before the loss is found is not yet the one after it.
+        let before = windows.iter().rev().find(|(time_s, _)| *time_s < cut).expect("a window before").1;
+        let after = windows.iter().find(|(time_s, _)| *time_s >= cut).expect("a window after").1;
+        assert!(after < 0.75 * before, "{cut} s: {before} to {after}");
+    }
+}
+
 #[test]
 fn lists_have_at_least_id_name_and_source() {
     for what in ["algorithms", "queues", "losses", "jitters", "estimators", "experiments"] {

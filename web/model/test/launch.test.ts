@@ -1,4 +1,4 @@
-import type { Engine, RunListener } from '@ackscope/engine';
+import type { Engine, LaneResults, RunListener, ScenarioError } from '@ackscope/engine';
 import { expect, it } from 'vitest';
 import { launch } from '../src/launch.ts';
 import type { LaneUpdate } from '../src/store.ts';
@@ -15,6 +15,7 @@ function launched() {
   } as unknown as Engine;
   const frames: (() => void)[] = [];
   const told: (readonly LaneUpdate[])[] = [];
+  const failed: [number, string][] = [];
   const run = launch(engine, '{}', {
     lanes: [
       { label: 'newreno', algorithm: 'newreno' },
@@ -24,12 +25,16 @@ function launched() {
     isShort: true,
     onLaneDone: () => undefined,
   });
-  run.show({ begin: () => undefined, tell: (updates) => told.push(updates), fail: () => undefined }, false);
+  const fail = (lane: number, error: ScenarioError): void => void failed.push([lane, error.message]);
+  run.show(
+    { begin: () => undefined, tell: (updates) => told.push(updates), fail },
+    false,
+  );
   const lanes = (): number[][] => told.map((updates) => updates.map(({ lane }) => lane));
   const hear = (tell: (to: RunListener) => void): void => {
     if (listener !== null) tell(listener);
   };
-  return { hear, frames, lanes };
+  return { hear, frames, lanes, failed };
 }
 
 it('gives the first picture of each lane a frame of its own, and all that comes later one together', () => {
@@ -54,4 +59,14 @@ it('gives the first picture of each lane a frame of its own, and all that comes 
   expect(frames).toHaveLength(1);
   frames.shift()?.();
   expect(lanes().at(-1)).toEqual([0, 1]);
+});
+
+it('says why a lane ended at a ceiling of packets or memory, once it has ended', () => {
+  const { hear, failed } = launched();
+  const stopped = 'The run stopped at 3 s of simulated time: 1501 MB of memory were in use.';
+  const results = { engine: { packet_hops: 5, stopped } } as unknown as LaneResults;
+  hear((to) => to.onResults(1, results, false));
+  expect(failed).toEqual([]);
+  hear((to) => to.onResults(1, results, true));
+  expect(failed).toEqual([[1, stopped]]);
 });
