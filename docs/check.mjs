@@ -91,8 +91,8 @@ function commandFault(line) {
     if (at >= 0 && !crates.some((folder) => crateName(folder) === name)) return `there is no crate ${String(name)}`;
   }
   // `ackscope run …`, or through Cargo: `cargo run -p ackscope-cli -- run …`.
-  const command = /^(?:cargo run\b.*\s-p ackscope-cli\s.*?-- |ackscope )([a-z]+)/.exec(line.trim())?.[1];
-  if (command !== undefined && !existsSync(join(ROOT, 'core/cli/src/commands', `${command}.rs`))) {
+  const command = /^(?:cargo run\b.*\s-p ackscope-cli\s.*?-- |ackscope )([a-z-]+)/.exec(line.trim())?.[1];
+  if (command !== undefined && !existsSync(join(ROOT, 'core/cli/src/commands', `${command.replaceAll('-', '_')}.rs`))) {
     return `ackscope has no command ${command}`;
   }
   // A path with a folder in it is meant to be one of ours; a bare name stands for the reader's own file.

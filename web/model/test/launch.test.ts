@@ -26,10 +26,7 @@ function launched() {
     onLaneDone: () => undefined,
   });
   const fail = (lane: number, error: ScenarioError): void => void failed.push([lane, error.message]);
-  run.show(
-    { begin: () => undefined, tell: (updates) => told.push(updates), fail },
-    false,
-  );
+  run.show({ begin: () => undefined, tell: (updates) => told.push(updates), fail }, false);
   const lanes = (): number[][] => told.map((updates) => updates.map(({ lane }) => lane));
   const hear = (tell: (to: RunListener) => void): void => {
     if (listener !== null) tell(listener);

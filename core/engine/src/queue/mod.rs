@@ -267,6 +267,9 @@ disciplines! {
 }
 
 #[cfg(test)]
+mod example;
+
+#[cfg(test)]
 mod testing {
     use super::*;
 
