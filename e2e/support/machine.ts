@@ -79,7 +79,7 @@ export class Machine {
   /** The workers that live and have this role; at least one. */
   async #named(role: 'reader' | 'simulator'): Promise<Worker[]> {
     const living = this.#page.workers();
-    const names = await Promise.all(living.map((worker) => this.#names.get(worker)));
+    const names = await Promise.all(living.map(async (worker) => (await this.#names.get(worker)) ?? ''));
     const found = living.filter((_, at) => names[at] === `ackscope ${role}`);
     if (found.length === 0) throw new Error(`no worker is a ${role}: ${names.join(', ')}`);
     return found;
