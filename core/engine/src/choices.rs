@@ -136,6 +136,20 @@ pub enum Reduction {
     PrrSsrb,
 }
 
+/// How slow start ends, or how fast it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SlowStartRule {
+    /// With the first loss, or as the algorithm says.
+    #[default]
+    Standard,
+    /// Linux.
+    HyStart,
+    /// RFC 9406.
+    HyStartPlusPlus,
+    /// RFC 3742.
+    Limited,
+}
+
 /// How ACKs are counted for window growth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AckCounting {

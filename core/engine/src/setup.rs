@@ -11,7 +11,7 @@ use crate::cc::own::{AlgorithmSource, RegisteredAlgorithm};
 use crate::units::{BitRate, Span, Time};
 
 pub use crate::choices::{
-    AckCounting, Capacity, Direction, Ecn, LossPosition, MarkFeedback, Recovery, Reduction,
+    AckCounting, Capacity, Direction, Ecn, LossPosition, MarkFeedback, Recovery, Reduction, SlowStartRule,
 };
 pub use crate::jitter::JitterSetup;
 pub use crate::loss::LossSetup;
@@ -247,8 +247,12 @@ impl TcpSetup {
 }
 
 /// Mechanisms of a sender of today, each for itself.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mechanisms {
+    /// How slow start ends.
+    pub slow_start: SlowStartRule,
+    /// Ticks per second of a kernel's clock.
+    pub clock_hz: u32,
     /// How the window comes down in a recovery.
     pub reduction: Reduction,
     /// A probe after two RTTs of silence (RFC 8985 §7).
@@ -257,6 +261,20 @@ pub struct Mechanisms {
     pub timer_slack: Span,
     /// The receiver's delayed ACKs as in Linux; `None` for a timer of fixed length.
     pub linux_acks: Option<LinuxAcks>,
+}
+
+impl Default for Mechanisms {
+    /// None of them.
+    fn default() -> Mechanisms {
+        Mechanisms {
+            slow_start: SlowStartRule::Standard,
+            clock_hz: 1000,
+            reduction: Reduction::AtOnce,
+            tlp: false,
+            timer_slack: Span::ZERO,
+            linux_acks: None,
+        }
+    }
 }
 
 /// How a Linux receiver delays ACKs.

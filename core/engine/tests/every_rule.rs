@@ -130,16 +130,22 @@ fn every_rule_is_said_with_all_its_numbers_and_is_true() {
         }
     }
     for path in paths() {
-        for algorithm in ["sack", "cubic-rfc9438"] {
-            keys.extend(said(algorithm, None, &path, &json!({ "tcp": "linux6" }), &mut falsehoods));
-            let short = json!({ "tcp": "linux6", "bytes": 30_000, "active": [[0, 4], [5, 14], [15, 40]] });
-            keys.extend(said(algorithm, None, &path, &short, &mut falsehoods));
+        let short = json!({ "tcp": "linux6", "bytes": 30_000, "active": [[0, 4], [5, 14], [15, 40]] });
+        for more in [json!({ "tcp": "linux6" }), short] {
+            keys.extend(said("sack", None, &path, &more, &mut falsehoods));
+        }
+    }
+    for rule in ["hystart", "hystart++", "limited"] {
+        for delayed_ack in [true, false] {
+            let more = json!({ "tcp": "linux6", "slow_start": rule, "delayed_ack": delayed_ack });
+            keys.extend(said("cubic-rfc9438", None, &paths()[1], &more, &mut falsehoods));
         }
     }
     assert!(falsehoods.is_empty(), "not so: {falsehoods:#?}");
     let own = REGISTRY.iter().flat_map(|spec| spec.rules).map(|rule| rule.key);
-    // PEPs on the path announce corruption and shares: tests/pep.rs. What a probe repairs:
-    // tests/today.rs.
-    let elsewhere = ["tcp.corruption-told", "tcp.fair-share", "tcp.probe-repaired"];
+    // PEPs on the path announce corruption and shares: tests/pep.rs. What a probe repairs, and a
+    // false alarm of HyStart++: tests/today.rs.
+    let elsewhere =
+        ["tcp.corruption-told", "tcp.fair-share", "tcp.probe-repaired", "slow-start.resumed"];
     assert_all_said(own.chain(tcp::RULES.iter().map(|rule| rule.key)), &keys, &elsewhere);
 }

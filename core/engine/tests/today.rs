@@ -321,3 +321,25 @@ fn the_reordering_time_is_a_quarter_of_the_smallest_rtt() {
     let wait = flow.story.sender.deadline().since(flow.story.now);
     assert_eq!(wait, Span::from_millis(25 + 2));
 }
+
+#[test]
+fn hystart_plus_plus_slows_down_when_the_rtt_rises_and_takes_a_false_alarm_back() {
+    let mut flow = reno(20, json!({ "slow_start": "hystart++", "quick_acks": 0 }));
+    flow.first();
+    for n in 1..=10 {
+        flow.ack(100.0 + 0.1 * n as f64, 2 * n, &[]);
+    }
+    assert_eq!(flow.windows().0, 40.0);
+    // A round later by 13 ms: an eighth of 100 ms is 12.5.
+    for n in 11..=30 {
+        flow.ack(214.0 + 0.1 * n as f64, 2 * n, &[]);
+    }
+    assert_eq!((flow.said("slow-start.css"), flow.said("slow-start.resumed")), (1, 0));
+    // Eight ACKs of two at the full pace, twelve at a quarter of it.
+    assert_eq!(flow.windows().0, 40.0 + 16.0 + 6.0);
+    for n in 31..=45 {
+        flow.ack(315.0 + 0.1 * n as f64, 2 * n, &[]);
+    }
+    assert_eq!(flow.said("slow-start.resumed"), 1);
+    assert_eq!(flow.windows().1, f64::INFINITY);
+}

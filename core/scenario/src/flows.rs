@@ -215,6 +215,7 @@ fn compile_cbr(flow: &Flow, path: &str) -> Result<SourceSetup, ScenarioError> {
         ("recovery", flow.recovery.is_some()),
         ("recovery_variant", flow.recovery_variant.is_some()),
         ("tcp", flow.tcp.is_some()),
+        ("slow_start", flow.slow_start.is_some()),
         ("reduction", flow.reduction.is_some()),
         ("tlp", flow.tlp.is_some()),
         ("clock_hz", flow.clock_hz.is_some()),

@@ -3,10 +3,14 @@
 
 use super::error::ScenarioError;
 use super::shorthand::AckTimeout;
-use super::types::{Flow, GrowthChoice, RecoveryChoice, ReductionChoice, RtoPreset, TcpProfile};
+use super::types::{
+    Flow, GrowthChoice, RecoveryChoice, ReductionChoice, RtoPreset, SlowStartChoice, TcpProfile,
+};
 use ackscope_engine::cc::{self, CongestionControl, Needs, RecoverySupport};
-use ackscope_engine::setup::{AckCounting, LinuxAcks, Mechanisms, Recovery, Reduction};
+use ackscope_engine::setup::{AckCounting, LinuxAcks, Mechanisms, Recovery, Reduction, SlowStartRule};
 use ackscope_engine::units::{Quoted, Span};
+use serde_json::{Map, Value};
+use std::borrow::Cow;
 
 /// What RACK adds to its timers in Linux (TCP_TIMEOUT_MIN_US).
 const LINUX_SLACK: Span = Span::from_millis(2);
@@ -146,7 +150,23 @@ impl Choices<'_> {
         if flow.tlp == Some(true) {
             self.needs_key("tlp", "true", "recovery", recovery == Recovery::Rack, &found)?;
         }
+        let slow_start = match flow.slow_start {
+            None if is_linux && self.algorithm.starts_with("cubic") => SlowStartRule::HyStart,
+            None | Some(SlowStartChoice::Standard) => SlowStartRule::Standard,
+            Some(SlowStartChoice::Hystart) => SlowStartRule::HyStart,
+            Some(SlowStartChoice::HystartPlusPlus) => SlowStartRule::HyStartPlusPlus,
+            Some(SlowStartChoice::Limited) => SlowStartRule::Limited,
+        };
+        if let Some((word, _)) = SlowStartChoice::WORDS
+            .iter()
+            .find(|(_, choice)| Some(*choice) == flow.slow_start && *choice != SlowStartChoice::Standard)
+        {
+            let owns = Quoted(self.algorithm).to_string();
+            self.needs_key("slow_start", word, "algorithm", !self.needs.owns_cwnd, &owns)?;
+        }
         Ok(Mechanisms {
+            slow_start,
+            clock_hz: self.clock_hz()?,
             reduction: if by_profile { Reduction::Prr } else { reduction },
             tlp: flow.tlp.unwrap_or(is_linux) && recovery == Recovery::Rack,
             timer_slack: if is_linux { LINUX_SLACK } else { Span::ZERO },
@@ -183,6 +203,22 @@ impl Choices<'_> {
         };
         Ok((adapts || quick > 0).then_some(LinuxAcks { quick, adapts, clock_hz }))
     }
+}
+
+/// The algorithm's parameters: under `linux6` CUBIC is the one that Linux ships, unless a variant is
+/// given.
+pub(crate) fn with_variant_of_profile<'a>(
+    flow: &Flow,
+    algorithm: &str,
+    given: &'a Map<String, Value>,
+) -> Cow<'a, Map<String, Value>> {
+    let is_wanted = flow.tcp == Some(TcpProfile::Linux6) && algorithm == "cubic-rfc9438";
+    if !is_wanted || given.contains_key("variant") {
+        return Cow::Borrowed(given);
+    }
+    let mut with = given.clone();
+    with.insert("variant".to_owned(), Value::from("linux"));
+    Cow::Owned(with)
 }
 
 /// True if the algorithm leaves the finding of losses to others.

@@ -3,7 +3,7 @@
 use super::ecn::{FlowEcn, compile_tcp_ecn};
 use super::error::ScenarioError;
 use super::flows::{packet_size, segments};
-use super::mechanisms::Choices;
+use super::mechanisms::{Choices, with_variant_of_profile};
 use super::models::Models;
 use super::parameters::check_parameters;
 use super::quantity::{Measure, Seconds};
@@ -38,7 +38,8 @@ pub(crate) fn compile_tcp(
     let spec = models.algorithm(algorithm, &format!("{path}.algorithm"))?;
     let none = Map::new();
     let given = flow.parameters.as_ref().unwrap_or(&none);
-    let params = check_parameters(spec, given, &[], &format!("{path}.parameters"))?;
+    let given = with_variant_of_profile(flow, spec.id, given);
+    let params = check_parameters(spec, &given, &[], &format!("{path}.parameters"))?;
     let variant = if spec.parameters.iter().any(|param| param.name == "variant") {
         params.choice("variant")
     } else {

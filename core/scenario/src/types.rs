@@ -133,6 +133,20 @@ words! {
 }
 
 words! {
+    /// How slow start ends, or how fast it is.
+    pub enum SlowStartChoice {
+        /// With the first loss, or as the algorithm says.
+        Standard = "standard",
+        /// Linux: on ACKs that come back to back, or on a rising RTT.
+        Hystart = "hystart",
+        /// RFC 9406: a rising RTT slows it down first.
+        HystartPlusPlus = "hystart++",
+        /// RFC 3742: above 100 segments it adds half of that per RTT.
+        Limited = "limited",
+    }
+}
+
+words! {
     /// How the window comes down in a recovery.
     pub enum ReductionChoice {
         /// With the first ACK that shows a loss.
@@ -235,7 +249,8 @@ objects! {
         pub algorithm: Option<String>,
         /// A set of mechanisms. `linux6` sets `recovery` to rack, `reduction` to prr, `growth` to
         /// linux-count, `rto` to linux6, `initial_window` to 10, `quick_acks` to 16,
-        /// `delayed_ack_timeout` to linux, and `tlp`. A key written beside it wins. Default:
+        /// `delayed_ack_timeout` to linux, and `tlp`; with CUBIC `slow_start` to hystart and the
+        /// variant linux. A key written beside it wins. Default:
         /// classic.
         pub tcp: Option<TcpProfile>,
         /// Number of flows. Default: 1.
@@ -302,6 +317,8 @@ objects! {
         pub recovery: Option<RecoveryChoice>,
         /// Named departures of loss recovery.
         pub recovery_variant: Option<OneOrMany<RecoveryVariant>>,
+        /// How slow start ends. Default: as the algorithm says.
+        pub slow_start: Option<SlowStartChoice>,
         /// How the window comes down in a recovery. Needs `recovery` sack or rack. Default: at once.
         pub reduction: Option<ReductionChoice>,
         /// Tail loss probes: a probe after about two RTTs of silence. Needs `recovery` rack.

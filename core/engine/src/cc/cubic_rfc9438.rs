@@ -13,14 +13,17 @@
 //! timeout           ssthresh ← max(β·cwnd, 2);  cwnd ← 1;  the next curve starts flat
 //! ```
 
+mod linux;
+
 use super::shared::{
-    AckCounter, Curve, cut_by, epoch_rule, friendly_rule, in_slow_start, next_plateau, probing_rule,
-    restart_to, rules, used,
+    Curve, cut_by, cut_to, epoch_rule, friendly_rule, in_slow_start, left_of_slow_start, next_plateau,
+    probing_rule, restart_to, rules, used,
 };
 use super::{Ack, CongestionControl, Connection, RecoverySupport, Window};
 use crate::catalogue::{Param, Params, Rule, Spec, lean_rules};
-use crate::choices::Recovery;
+use crate::choices::{AckCounting, Recovery};
 use crate::trace::Decisions;
+use linux::Kernel;
 
 /// CUBIC runs over SACK.
 pub const RECOVERY: RecoverySupport = RecoverySupport::Default(Recovery::Sack);
@@ -35,8 +38,8 @@ pub const SPEC: Spec = Spec {
         Param::choice(
             "variant",
             &["rfc", "linux"],
-            "`rfc` as the standard; `linux` in whole segments with β = 717/1024.",
-            "RFC 9438 §4",
+            "`rfc` as the standard; `linux` to the segment as the kernel ships it: whole numbers, β = 717/1024, C = 410/1024, the clock's ticks.",
+            "RFC 9438 §4; Linux 6, net/ipv4/tcp_cubic.c",
         ),
         Param::number("c", "segments/s³", 0.4, (1e-3, 100.0), "Steepness of the curve.", "RFC 9438 §5.1"),
         Param::number(
@@ -55,10 +58,10 @@ pub const SPEC: Spec = Spec {
         ),
     ],
     departures: &[
-        "Slow start is the standard one; the RFC recommends HyStart++.",
+        "Slow start is the flow's; the RFC recommends HyStart++ (`slow_start`).",
         "The reduction starts from min(cwnd, receive window). For a greedy sender this equals the data in flight.",
         "Where Reno's estimate is above the cubic curve but below cwnd, cwnd stays: an ACK never shrinks the window.",
-        "`linux` follows the kernel: the minimum RTT in the target, a target and a window of whole segments, and a Reno-friendly window that never grows faster than 3(1−β)/(1+β) per RTT. It does not have the kernel's interval of 1/32 s between updates.",
+        "`linux` finds its cube root exactly, where the kernel takes a table and one step of Newton's: K differs by less than 0.1 %. It does not depend on `c` and `beta`.",
     ],
     rules: &RULES,
 };
@@ -94,7 +97,7 @@ struct Stage {
 /// CUBIC's state.
 #[derive(Clone, Copy, Debug)]
 pub struct Algorithm {
-    linux: bool,
+    kernel: Option<Kernel>,
     c: f64,
     beta: f64,
     fast_convergence: bool,
@@ -103,29 +106,27 @@ pub struct Algorithm {
     /// The window before the last loss; 0 for none.
     prior: f64,
     stage: Option<Stage>,
-    counter: AckCounter,
 }
 
 impl Algorithm {
     /// CUBIC with checked parameters.
     pub fn new(params: &Params) -> Algorithm {
-        let linux = params.choice("variant") == "linux";
+        let fast_convergence = params.flag("fast_convergence");
         Algorithm {
-            linux,
+            kernel: (params.choice("variant") == "linux").then(|| Kernel::new(fast_convergence)),
             c: params.number("c"),
-            beta: if linux { 717.0 / 1024.0 } else { params.number("beta") },
-            fast_convergence: params.flag("fast_convergence"),
+            beta: params.number("beta"),
+            fast_convergence,
             plateau: 0.0,
             prior: 0.0,
             stage: None,
-            counter: AckCounter::default(),
         }
     }
 
     /// α: the growth per RTT of a Reno that keeps β at a loss and gets the same rate; 1 from the
-    /// old window on, but in the kernel (tcp_cubic.c, tcp_friendliness), which knows no such step.
+    /// old window on.
     fn reno_step(&self, estimate: f64) -> f64 {
-        if !self.linux && estimate >= self.prior { 1.0 } else { 3.0 * (1.0 - self.beta) / (1.0 + self.beta) }
+        if estimate >= self.prior { 1.0 } else { 3.0 * (1.0 - self.beta) / (1.0 + self.beta) }
     }
 
     /// A stage of congestion avoidance begins.
@@ -141,39 +142,77 @@ impl Algorithm {
         Stage { curve, estimate: cwnd, is_friendly: false, is_past: false }
     }
 
-    /// The kernel's growth: a whole segment per so many ACKs, two at least.
-    fn count(&mut self, stage: &Stage, target: f64, acked: f64, w: &mut Window) {
-        let cubic = if target > w.cwnd { w.cwnd / (target - w.cwnd) } else { 100.0 * w.cwnd };
-        let friendly =
-            if stage.estimate > w.cwnd { w.cwnd / (stage.estimate - w.cwnd) } else { f64::INFINITY };
-        let acks = cubic.min(friendly).floor().max(2.0);
-        self.counter.count(acked, acks, w);
-    }
-
-    /// What a loss leaves of the window.
-    fn kept(&self, window: f64) -> f64 {
-        self.part(window, self.beta)
-    }
-
-    fn part(&self, window: f64, beta: f64) -> f64 {
-        if self.linux { (window * beta).floor() } else { window * beta }
-    }
-
-    /// A loss or a mark keeps `beta` of the window.
-    fn cut(&mut self, beta: f64, c: &Connection, w: &mut Window, log: &mut Decisions, rule: &'static Rule) {
+    /// A loss or a mark keeps `beta` of the window; the kernel keeps its own part.
+    fn cut(
+        &mut self,
+        beta: Option<f64>,
+        c: &Connection,
+        w: &mut Window,
+        log: &mut Decisions,
+        rule: &'static Rule,
+    ) {
         let window = used(c, w);
+        self.stage = None;
+        if let Some(kernel) = &mut self.kernel {
+            let kept = kernel.lose(window);
+            let target = beta.map_or(kept, |beta| (window * beta).floor());
+            let before = cut_to(c, target, w);
+            return log.say(rule, &[w.cwnd, before, beta.unwrap_or(linux::KEPT)]);
+        }
+        let beta = beta.unwrap_or(self.beta);
         self.prior = window;
         self.plateau = next_plateau(window, self.plateau, beta, self.fast_convergence);
-        if self.linux {
-            self.plateau = self.plateau.floor();
+        cut_by(c, beta, w, log, rule);
+    }
+
+    /// The kernel's growth.
+    fn increase_by_kernel(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
+        let Some(kernel) = &mut self.kernel else {
+            return;
+        };
+        let mut acked = if c.growth == AckCounting::LinuxCount { ack.steps } else { ack.acked as f64 };
+        if w.cwnd < w.ssthresh {
+            if c.growth != AckCounting::LinuxCount {
+                in_slow_start(c, ack, w, log, AVOIDANCE);
+                return;
+            }
+            acked = left_of_slow_start(ack, w, log, AVOIDANCE);
+            if acked == 0.0 {
+                return;
+            }
         }
-        cut_by(c, self.part(window, beta) / window, w, log, rule);
-        self.stage = None;
+        let found = kernel.increase(c.now_s, c.clock_hz, acked, w);
+        if let Some([k_s, plateau, start]) = found.begins {
+            log.say(EPOCH, &[k_s, plateau, start, self.c]);
+            let mut curve = Curve::new(self.c, plateau, start, c.now_s);
+            curve.k_s = k_s;
+            self.stage = Some(Stage { curve, estimate: start, is_friendly: false, is_past: false });
+        }
+        let Some(stage) = &mut self.stage else {
+            return;
+        };
+        if let Some(reno) = found.friendly.filter(|_| !stage.is_friendly) {
+            stage.is_friendly = true;
+            log.say(FRIENDLY, &[reno, found.target.min(reno)]);
+        }
+        if found.elapsed_s > stage.curve.k_s && stage.curve.k_s > 0.0 && !stage.is_past {
+            stage.is_past = true;
+            log.say(PROBING, &[found.elapsed_s, stage.curve.k_s, w.cwnd]);
+        }
     }
 }
 
 impl CongestionControl for Algorithm {
+    fn on_ack(&mut self, c: &Connection, ack: &Ack) {
+        if let (Some(kernel), Some(rtt_s)) = (&mut self.kernel, ack.segment_rtt_s.or(ack.rtt_s)) {
+            kernel.sample(rtt_s, c.now_s, c.clock_hz);
+        }
+    }
+
     fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
+        if self.kernel.is_some() {
+            return self.increase_by_kernel(c, ack, w, log);
+        }
         if in_slow_start(c, ack, w, log, AVOIDANCE) {
             return;
         }
@@ -183,22 +222,14 @@ impl CongestionControl for Algorithm {
         };
         let t_s = c.now_s - stage.curve.since_s;
         stage.estimate += self.reno_step(stage.estimate) * ack.acked as f64 / w.cwnd;
-        let ahead_s = if self.linux { c.min_rtt_s } else { c.srtt_s };
-        let mut target = stage.curve.at(t_s + ahead_s);
-        if self.linux {
-            // The kernel rounds down what the curve has below or above its plateau: it is there
-            // early and stays for a while.
-            target = if t_s + ahead_s < stage.curve.k_s { target.ceil() } else { target.floor() };
-        }
+        let target = stage.curve.at(t_s + c.srtt_s);
         let target = target.max(w.cwnd).min(1.5 * w.cwnd);
         let cubic = stage.curve.at(t_s);
         if cubic < stage.estimate && !stage.is_friendly && stage.estimate > w.cwnd {
             stage.is_friendly = true;
             log.say(FRIENDLY, &[stage.estimate, cubic]);
         }
-        if self.linux {
-            self.count(&stage, target, ack.acked as f64, w);
-        } else if cubic < stage.estimate {
+        if cubic < stage.estimate {
             w.cwnd = w.cwnd.max(stage.estimate);
         } else {
             w.cwnd += (target - w.cwnd) * ack.steps / w.cwnd;
@@ -211,21 +242,28 @@ impl CongestionControl for Algorithm {
     }
 
     fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
-        self.cut(self.beta, c, w, log, LOSS);
+        self.cut(None, c, w, log, LOSS);
     }
 
     fn on_mark(&mut self, c: &Connection, _ack: &Ack, w: &mut Window, log: &mut Decisions) -> bool {
-        self.cut(c.beta_ecn.unwrap_or(self.beta), c, w, log, MARK);
+        self.cut(c.beta_ecn, c, w, log, MARK);
         true
     }
 
     fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {
         let window = used(c, w);
-        restart_to(c, self.kept(window), repeated, w, log, TIMEOUT);
+        let kept = match &mut self.kernel {
+            Some(kernel) => {
+                let kept = kernel.lose(window);
+                kernel.clear();
+                kept
+            }
+            None => window * self.beta,
+        };
+        restart_to(c, kept, repeated, w, log, TIMEOUT);
         self.prior = 0.0;
         self.plateau = 0.0;
         self.stage = None;
-        self.counter.clear();
     }
 }
 
@@ -296,22 +334,7 @@ mod tests {
         assert_eq!(script.w.ssthresh, 700.0);
         script.w.cwnd = 700.0;
         script.lose();
-        assert_eq!(law(&script).plateau, 595.0);
-    }
-
-    #[test]
-    fn the_kernels_renos_window_keeps_its_pace_and_its_target_is_whole() {
-        let linux = [("variant", Setting::Choice("linux"))];
-        let mut script = after_loss(&linux, 100.0);
-        assert!((law(&script).reno_step(1000.0) - 3.0 * 307.0 / 1741.0).abs() < 1e-12);
-        // Around the plateau, K = ∛(30/0.4) = 4.2 s, the curve is less than a segment away from
-        // 100: up to there one per window, at it none.
-        script.wait(4.0);
-        script.w.cwnd = 99.0;
-        script.acks(100);
-        assert_eq!(script.w.cwnd, 100.0);
-        script.acks(300);
-        assert_eq!(script.w.cwnd, 100.0);
+        assert_eq!((script.w.cwnd, script.w.ssthresh), (490.0, 490.0));
     }
 
     #[test]

@@ -62,6 +62,8 @@ pub struct Connection {
     pub state: State,
     /// How ACKs are counted for growth.
     pub growth: AckCounting,
+    /// Ticks per second of the clock that kernels' modules go by.
+    pub clock_hz: f64,
     /// Initial window, in segments.
     pub initial_window: f64,
     /// The least a halving leaves of cwnd, in segments: 2 as of ssthresh, or 0 for ns-2's agents,

@@ -49,6 +49,7 @@ impl Script {
             sent: 1000 + cwnd as u64,
             state: State::Open,
             growth: AckCounting::PerAck,
+            clock_hz: 1000.0,
             initial_window: 3.0,
             least_half: 2.0,
             oldest: None,

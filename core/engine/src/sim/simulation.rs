@@ -2,7 +2,7 @@
 
 use super::ceiling::{Ceiling, Excess, Stopped};
 use super::convergence::ConvergenceSampler;
-use super::flow::{FlowCounters, FlowHandles};
+use super::flow::{FlowCounters, FlowHandles, Source};
 use super::network::{Census, Network};
 use super::replay::Replay;
 use super::results::{RunResults, measure};
@@ -11,6 +11,7 @@ use crate::catalogue::RuleTexts;
 use crate::cc::CongestionControl;
 use crate::net::{ChannelCounters, ChannelHandles};
 use crate::setup::{Direction, Setup, SourceSetup};
+use crate::tcp::Sender;
 use crate::trace::{Handle, PacketLog, RecordOptions, Recorder, SeriesId, SeriesInfo, SeriesSource};
 use crate::units::{Span, Time};
 
@@ -117,6 +118,14 @@ impl Simulation {
     #[inline]
     pub fn facts(&self) -> &[FlowFacts] {
         &self.facts
+    }
+
+    /// The sender of `flow` as it is now; `None` for one that is not TCP.
+    pub fn sender(&self, flow: usize) -> Option<&Sender> {
+        match &self.network.flows[flow].source {
+            Source::Tcp { sender, .. } => Some(sender),
+            Source::Cbr(_) => None,
+        }
     }
 
     /// What flow number `flow` has counted so far, over all its connections.

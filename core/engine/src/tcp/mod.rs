@@ -6,6 +6,8 @@
 
 mod delivery;
 mod fack;
+mod hystart;
+mod hystart_plus_plus;
 mod intervals;
 mod linux_acks;
 mod linux_rtt;
@@ -26,6 +28,7 @@ mod segment_log;
 mod sender;
 mod sending;
 mod shadow;
+mod slow_start;
 mod tlp;
 #[cfg(test)]
 mod windows;

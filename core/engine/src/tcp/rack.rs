@@ -332,6 +332,7 @@ impl Sender {
         self.loss.gate = Gate::after_loss(self.c.max);
         self.c.state = State::Loss;
         self.loss.duplicates = 0;
+        self.restart_slow_start();
         self.timer.rto.expire();
         // Pacing never holds back the segment that timed out.
         self.output.next_release = self.now;

@@ -471,6 +471,7 @@ impl Sender {
         } else {
             self.loss.board.forget_resent();
         }
+        self.restart_slow_start();
         self.timer.rto.expire();
         match &mut self.loss.fack {
             // What is lost is marked, so nothing is sent twice on the way back.

@@ -21,6 +21,9 @@ const AGE: Term = term("age", r"t - t_{\mathrm{sent}}", "s", "Time since it was 
 const REORDERING: Term =
     term("reordering", r"\mathit{reo}", "s", "How long a segment may be overtaken before it counts as lost.");
 
+const WINDOW: Term = term("cwnd", r"\mathit{cwnd}", "segments", "The window.");
+const RISE: Term = term("rise", r"\Delta", "s", "How far it may rise: an eighth, 4 to 16 ms.");
+
 /// The sender's rules.
 pub static RULES: &[Rule] = &lean_rules([
     Rule {
@@ -259,6 +262,69 @@ pub static RULES: &[Rule] = &lean_rules([
         terms: &[term("segment", "n", "segment", "The segment.")],
         source: "RFC 3168 §6.1.2",
     },
+    Rule {
+        key: "slow-start.train",
+        kind: RuleKind::Phase,
+        title: "ACKs have come back to back for half a round trip: the pipe is full, and slow start ends.",
+        formula: r"{{elapsed}} > {{limit}} \ \Rightarrow\ \mathit{ssthresh} = {{cwnd}}",
+        terms: &[
+            term("elapsed", r"t - t_{\mathrm{round}}", "s", "Time since the round began."),
+            term(
+                "limit",
+                r"\mathit{limit}",
+                "s",
+                "Half of the smallest RTT; all of it where segments are paced.",
+            ),
+            WINDOW,
+        ],
+        source: "Linux, tcp_cubic.c",
+    },
+    Rule {
+        key: "slow-start.delay",
+        kind: RuleKind::Phase,
+        title: "The smallest RTT of the round is above that of the path by the threshold: a queue stands, and slow start ends.",
+        formula: r"{{rtt}} > {{least}} + {{rise}} \ \Rightarrow\ \mathit{ssthresh} = {{cwnd}}",
+        terms: &[
+            term("rtt", r"\mathit{RTT}_{\mathrm{round}}", "s", "Smallest RTT of the round."),
+            term("least", r"\mathit{RTT}_{\min}", "s", "Smallest RTT of the connection."),
+            RISE,
+            WINDOW,
+        ],
+        source: "Linux, tcp_cubic.c",
+    },
+    Rule {
+        key: "slow-start.css",
+        kind: RuleKind::Phase,
+        title: "The RTT rises from round to round: slow start continues at a quarter of its pace.",
+        formula: r"{{rtt}} \ge {{last}} + {{rise}},\quad {{cwnd}}",
+        terms: &[
+            term("rtt", r"\mathit{RTT}_{\mathrm{round}}", "s", "Smallest RTT of the round."),
+            term("last", r"\mathit{RTT}_{\mathrm{last}}", "s", "Smallest RTT of the round before."),
+            RISE,
+            WINDOW,
+        ],
+        source: "RFC 9406 §4.2",
+    },
+    Rule {
+        key: "slow-start.resumed",
+        kind: RuleKind::Phase,
+        title: "The RTT has fallen again: it was a false alarm, and slow start resumes its pace.",
+        formula: r"{{rtt}} < {{baseline}},\quad {{cwnd}}",
+        terms: &[
+            term("rtt", r"\mathit{RTT}_{\mathrm{round}}", "s", "Smallest RTT of the round."),
+            term("baseline", r"\mathit{RTT}_0", "s", "Smallest RTT when the pace fell."),
+            WINDOW,
+        ],
+        source: "RFC 9406 §4.2",
+    },
+    Rule {
+        key: "slow-start.ended",
+        kind: RuleKind::Phase,
+        title: "Five rounds at a quarter of the pace are over: slow start ends.",
+        formula: r"{{rounds}} \ge 5 \ \Rightarrow\ \mathit{ssthresh} = {{cwnd}}",
+        terms: &[term("rounds", "n", "", "Rounds of conservative slow start."), WINDOW],
+        source: "RFC 9406 §4.2",
+    },
 ]);
 
 /// Duplicate ACKs started a recovery.
@@ -301,3 +367,13 @@ pub static PRR_ARRIVED: &Rule = &RULES[17];
 pub static MARK_ANSWERED: &Rule = &RULES[18];
 /// A segment carries CWR.
 pub static REDUCTION_TOLD: &Rule = &RULES[19];
+/// HyStart has seen a train of ACKs.
+pub static SLOW_START_TRAIN: &Rule = &RULES[20];
+/// HyStart has seen the RTT rise.
+pub static SLOW_START_DELAY: &Rule = &RULES[21];
+/// HyStart++ goes on more slowly.
+pub static SLOW_START_CSS: &Rule = &RULES[22];
+/// HyStart++ goes on as before.
+pub static SLOW_START_RESUMED: &Rule = &RULES[23];
+/// HyStart++ is over.
+pub static SLOW_START_ENDED: &Rule = &RULES[24];

@@ -10,6 +10,7 @@ use super::marks::{MarkReader, MarksTold};
 use super::recovery::LossRecovery;
 use super::rules::{START, STOP};
 use super::sending::Output;
+use super::slow_start::SlowStart;
 use crate::cc::{Ack, CongestionControl, Connection, Controller, Needs, State, Window};
 use crate::estimator::{Estimate, Estimator};
 use crate::math::{larger, smaller};
@@ -104,6 +105,8 @@ pub struct Sender {
     pub(super) timer: Timer,
     pub(super) measure: Measuring,
     pub(super) output: Output,
+    /// Slow start by another rule than the algorithm's.
+    pub(super) slow_start: Option<Box<SlowStart>>,
     pub(super) counters: SenderCounters,
     pub(super) now: Time,
 }
@@ -129,6 +132,7 @@ fn idle(setup: &TcpSetup, packet_bytes: u32, random_seed: u64) -> Connection {
         sent: 0,
         state: State::Open,
         growth: setup.growth,
+        clock_hz: f64::from(setup.mechanisms.clock_hz),
         initial_window: setup.initial_window,
         least_half: if variants.ns2_rto && !variants.ns2_linux { 0.0 } else { 2.0 },
         oldest: None,
@@ -158,6 +162,7 @@ impl Sender {
             },
             measure: Measuring::new(setup, needs),
             output: Output::new(setup),
+            slow_start: SlowStart::of(setup.mechanisms.slow_start),
             counters: SenderCounters::default(),
             now: Time::ZERO,
             cc,
@@ -243,6 +248,7 @@ impl Sender {
             shadow.start(self.c.now_s);
         }
         self.measure.rounds.restart(self.c.now_s, 0, self.w.cwnd);
+        self.restart_slow_start();
         log.say(START, &[self.w.cwnd, self.w.ssthresh]);
         self.pump(out);
     }
@@ -351,6 +357,9 @@ impl Sender {
             }
         }
         // 7. growth
+        if self.slow_start.is_some() {
+            may_grow = self.watch_slow_start(&ack, may_grow && self.output.window_limited, log);
+        }
         if self.needs.owns_cwnd || (may_grow && self.output.window_limited) {
             self.cc.on_increase(&self.c, &ack, &mut self.w, log);
         }

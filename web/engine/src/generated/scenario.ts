@@ -179,7 +179,7 @@ export interface Flow {
   kind?: FlowKind;
   /** The congestion-control algorithm. */
   algorithm?: Algorithm;
-  /** A set of mechanisms. `linux6` sets `recovery` to rack, `reduction` to prr, `growth` to linux-count, `rto` to linux6, `initial_window` to 10, `quick_acks` to 16, `delayed_ack_timeout` to linux, and `tlp`. A key written beside it wins. Default: classic. */
+  /** A set of mechanisms. `linux6` sets `recovery` to rack, `reduction` to prr, `growth` to linux-count, `rto` to linux6, `initial_window` to 10, `quick_acks` to 16, `delayed_ack_timeout` to linux, and `tlp`; with CUBIC `slow_start` to hystart and the variant linux. A key written beside it wins. Default: classic. */
   tcp?: TcpProfile;
   /** Number of flows. Default: 1. */
   count?: number;
@@ -239,6 +239,8 @@ export interface Flow {
   recovery?: RecoveryChoice;
   /** Named departures of loss recovery. */
   recovery_variant?: OneOrMany;
+  /** How slow start ends. Default: as the algorithm says. */
+  slow_start?: SlowStartChoice;
   /** How the window comes down in a recovery. Needs `recovery` sack or rack. Default: at once. */
   reduction?: ReductionChoice;
   /** Tail loss probes: a probe after about two RTTs of silence. Needs `recovery` rack. Default: false. */
@@ -559,6 +561,9 @@ export interface ScriptedLoss {
 
 /** seconds as a number, or a string with ns, us, ms or s such as "250ms" */
 export type Seconds = number | string;
+
+/** How slow start ends, or how fast it is. */
+export type SlowStartChoice = 'standard' | 'hystart' | 'hystart++' | 'limited';
 
 /** One time for all flows of a group, a list taken in turn, or evenly spaced times: from…to with both ends, above…to without the lower one. */
 export type Spread = Seconds | Seconds[] | {

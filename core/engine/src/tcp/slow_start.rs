@@ -1,0 +1,164 @@
+//! Slow start by another rule than the algorithm's (`slow_start`).
+
+use super::hystart::{Exit, HyStart, Sample};
+use super::hystart_plus_plus::{HyStartPlusPlus, Turn};
+use super::rules::{
+    SLOW_START_CSS, SLOW_START_DELAY, SLOW_START_ENDED, SLOW_START_RESUMED, SLOW_START_TRAIN,
+};
+use super::sender::Sender;
+use crate::cc::{Ack, CongestionControl, State};
+use crate::setup::SlowStartRule;
+use crate::trace::Decisions;
+use crate::units::{Span, Time};
+
+/// Up to this window limited slow start is the standard one, in segments (RFC 3742 §2).
+const MAX_SSTHRESH: f64 = 100.0;
+
+/// The rule, and what it follows.
+#[derive(Clone, Debug)]
+pub enum SlowStart {
+    /// Linux.
+    HyStart(HyStart),
+    /// RFC 9406.
+    HyStartPlusPlus(HyStartPlusPlus),
+    /// RFC 3742.
+    Limited,
+}
+
+impl SlowStart {
+    /// Before the first segment; `None` if the algorithm's own rule holds.
+    pub(super) fn of(rule: SlowStartRule) -> Option<Box<SlowStart>> {
+        match rule {
+            SlowStartRule::Standard => None,
+            SlowStartRule::HyStart => Some(SlowStart::HyStart(HyStart::new(Time::ZERO, 0))),
+            SlowStartRule::HyStartPlusPlus => {
+                Some(SlowStart::HyStartPlusPlus(HyStartPlusPlus::new(Time::ZERO, 0)))
+            }
+            SlowStartRule::Limited => Some(SlowStart::Limited),
+        }
+        .map(Box::new)
+    }
+}
+
+/// What limited slow start adds per acknowledged segment.
+fn limited_step(cwnd: f64) -> f64 {
+    if cwnd <= MAX_SSTHRESH { 1.0 } else { 1.0 / (cwnd / (0.5 * MAX_SSTHRESH)).floor() }
+}
+
+impl Sender {
+    /// The connection opens, or a timeout begins another slow start.
+    pub(super) fn restart_slow_start(&mut self) {
+        let (now, next, is_first) = (self.now, self.c.next, self.c.max == 0);
+        match self.slow_start.as_deref_mut() {
+            Some(SlowStart::HyStart(hystart)) => *hystart = HyStart::new(now, next),
+            Some(SlowStart::HyStartPlusPlus(hystart)) if !is_first => hystart.end(),
+            _ => {}
+        }
+    }
+
+    /// An ACK before the window grows: true if the algorithm's rule grows it.
+    pub(super) fn watch_slow_start(&mut self, ack: &Ack, may_grow: bool, log: &mut Decisions) -> bool {
+        let Some(mut rule) = self.slow_start.take() else {
+            return may_grow;
+        };
+        let is_slow_start = self.w.cwnd < self.w.ssthresh;
+        let may_grow = match &mut *rule {
+            SlowStart::HyStart(hystart) => {
+                self.watch_hystart(hystart, ack, log);
+                may_grow
+            }
+            SlowStart::HyStartPlusPlus(hystart) => {
+                if matches!(self.c.state, State::Recovery | State::Loss) {
+                    hystart.end();
+                }
+                if hystart.has_ended() || !is_slow_start {
+                    may_grow
+                } else {
+                    self.follow_hystart_plus_plus(hystart, ack, may_grow, log)
+                }
+            }
+            SlowStart::Limited if is_slow_start && self.w.cwnd > MAX_SSTHRESH => {
+                if may_grow {
+                    self.w.cwnd += limited_step(self.w.cwnd) * ack.acked as f64;
+                }
+                false
+            }
+            SlowStart::Limited => may_grow,
+        };
+        self.slow_start = Some(rule);
+        may_grow
+    }
+
+    fn is_paced(&self) -> bool {
+        self.needs.paces && self.cc.pacing_rate().is_some()
+    }
+
+    fn watch_hystart(&mut self, hystart: &mut HyStart, ack: &Ack, log: &mut Decisions) {
+        let Some(rtt_s) = ack.segment_rtt_s.or(ack.rtt_s) else {
+            return;
+        };
+        let ratio = if self.w.cwnd < self.w.ssthresh / 2.0 { 2.0 } else { 1.2 };
+        let segments = self.w.cwnd.max(self.c.flight() as f64);
+        let bytes = self.c.segment_bits / 8.0;
+        let sample = Sample {
+            now: self.now,
+            rtt: Span::from_secs(rtt_s),
+            una: self.c.una,
+            next: self.c.next,
+            cwnd: self.w.cwnd,
+            ssthresh: self.w.ssthresh,
+            rate: if self.c.srtt_s > 0.0 { ratio * segments * bytes / self.c.srtt_s } else { 0.0 },
+            is_paced: self.is_paced(),
+        };
+        match hystart.on_ack(&sample) {
+            Some(Exit::Train { elapsed, limit }) => {
+                self.w.ssthresh = self.w.cwnd;
+                log.say(SLOW_START_TRAIN, &[elapsed.secs(), limit.secs(), self.w.cwnd]);
+            }
+            Some(Exit::Delay { rtt, least, rise }) => {
+                self.w.ssthresh = self.w.cwnd;
+                log.say(SLOW_START_DELAY, &[rtt.secs(), least.secs(), rise.secs(), self.w.cwnd]);
+            }
+            None => {}
+        }
+    }
+
+    fn follow_hystart_plus_plus(
+        &mut self,
+        hystart: &mut HyStartPlusPlus,
+        ack: &Ack,
+        may_grow: bool,
+        log: &mut Decisions,
+    ) -> bool {
+        if let Some(Turn::Ended { rounds }) = hystart.end_round(self.c.una, self.c.next) {
+            self.w.ssthresh = self.w.cwnd;
+            log.say(SLOW_START_ENDED, &[f64::from(rounds), self.w.cwnd]);
+            return may_grow;
+        }
+        if may_grow {
+            self.w.cwnd += hystart.growth(ack.acked as f64, self.is_paced());
+        }
+        let rtt = ack.segment_rtt_s.or(ack.rtt_s).map(Span::from_secs);
+        match rtt.and_then(|rtt| hystart.sample(rtt)) {
+            Some(Turn::Slower { rtt, last, rise }) => {
+                log.say(SLOW_START_CSS, &[rtt.secs(), last.secs(), rise.secs(), self.w.cwnd]);
+            }
+            Some(Turn::Resumed { rtt, baseline }) => {
+                log.say(SLOW_START_RESUMED, &[rtt.secs(), baseline.secs(), self.w.cwnd]);
+            }
+            Some(Turn::Ended { .. }) | None => {}
+        }
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limited_slow_start_adds_less_and_less_above_100_segments() {
+        let steps = [50.0, 100.0, 150.0, 400.0].map(limited_step);
+        assert_eq!(steps, [1.0, 1.0, 1.0 / 3.0, 0.125]);
+    }
+}
