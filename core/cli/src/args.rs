@@ -142,6 +142,8 @@ pub enum Listing {
     Losses,
     /// Jitter models.
     Jitters,
+    /// Applications: what writes into TCP connections.
+    Applications,
     /// Bandwidth estimators.
     Estimators,
     /// The papers' experiments.

@@ -10,9 +10,10 @@
 //! A setup is complete, in SI units; `ackscope-scenario` makes one from JSON. No I/O, no clock, no
 //! threads, no unsafe code: the same setup gives the same trace, bit for bit, on every target.
 //! Modules may import only from the left of this line (checked by `tests/layers.rs`): `units math
-//! order rng < catalogue < choices < trace < estimator < cc queue loss jitter pep < setup < tcp <
-//! net < rules < sim`.
+//! order rng < catalogue < choices < trace < estimator < cc queue loss jitter
+//! application pep < setup < tcp < net < rules < sim`.
 
+pub mod application;
 pub mod catalogue;
 pub mod cc;
 pub mod choices;

@@ -10,6 +10,7 @@ use crate::cc::Controller;
 use crate::cc::own::{AlgorithmSource, RegisteredAlgorithm};
 use crate::units::{BitRate, Span, Time};
 
+pub use crate::application::ApplicationSetup;
 pub use crate::choices::{
     AckCounting, Capacity, Direction, Ecn, LossPosition, MarkFeedback, Recovery, Reduction, SlowStartRule,
 };
@@ -207,6 +208,8 @@ pub struct TcpSetup {
     pub receive_window: u64,
     /// Segments to transfer per connection, or `None` for an endless source.
     pub segments: Option<u64>,
+    /// What writes into its connections; `None` for a bulk transfer.
+    pub application: Option<ApplicationSetup>,
     /// Whether the receiver delays ACKs.
     pub delayed_ack: bool,
     /// How long it delays one at most.

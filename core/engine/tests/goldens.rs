@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use ackscope_engine::catalogue::Kind;
 use ackscope_engine::sim::{RunResults, Simulation};
 use ackscope_engine::trace::{Digest, RecordOptions, Recorder};
-use ackscope_engine::{cc, estimator, loss, pep, queue, rules};
+use ackscope_engine::{application, cc, estimator, jitter, loss, pep, queue, rules};
 use ackscope_scenario::{compile_all, lanes, read};
 use serde_json::Value;
 
@@ -151,6 +151,8 @@ fn whatever_is_registered_has_a_golden() {
         .chain(estimator::REGISTRY.iter().map(|spec| spec.id))
         .chain(queue::REGISTRY.iter().map(|spec| spec.id))
         .chain(loss::REGISTRY.iter().map(|spec| spec.id))
+        .chain(jitter::REGISTRY.iter().map(|spec| spec.id))
+        .chain(application::REGISTRY.iter().map(|spec| spec.id))
         .chain(pep::REGISTRY.iter().map(|spec| spec.id));
     let missing: Vec<&str> = registered.filter(|id| !named.iter().any(|name| name == id)).collect();
     assert!(missing.is_empty(), "add to a scenario in tests/goldens: {missing:?}");

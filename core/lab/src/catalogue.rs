@@ -23,6 +23,8 @@ pub struct Catalogue {
     pub losses: Vec<Model>,
     /// Jitter models.
     pub jitters: Vec<Model>,
+    /// Applications of TCP flows.
+    pub applications: Vec<Model>,
     /// Bandwidth estimators.
     pub estimators: Vec<Model>,
     /// What a run can record over time.
@@ -254,6 +256,7 @@ pub fn catalogue() -> Catalogue {
         queues: all(models.queues),
         losses: all(models.losses),
         jitters: all(models.jitters),
+        applications: all(models.applications),
         estimators: all(models.estimators),
         series: series.collect(),
         rules: rules.collect(),

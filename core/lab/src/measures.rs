@@ -90,14 +90,17 @@ mod tests {
             of("main").join(" "),
             "total_goodput_bps jain_index throughput_bps retransmission_ratio mean_rtt_s mean_goodput_bps \
              mean_throughput_bps throughput_jain_index max_min_ratio rtt_exponent sequence_spread share_ratio \
-             loss_event_rate fair_convergence_s fast_retransmits timeouts spurious_retransmissions completion_s"
+             loss_event_rate fair_convergence_s completed_transfers mean_completion_s p50_completion_s \
+             p95_completion_s p99_completion_s mean_chunk_rate_bps stalled_s fast_retransmits timeouts \
+             spurious_retransmissions completion_s"
         );
         assert_eq!(
             of("main · flow 0").join(" "),
             "goodput_bps throughput_bps retransmission_ratio mean_rtt_s goodput_sender_bps \
              retransmission_ratio_of_distinct loss_event_rate spurious_retransmissions mean_queueing_s \
              fast_retransmits timeouts last_sequence \
-             ce_segments ecn_reductions congestion_event_rate completion_s"
+             ce_segments ecn_reductions congestion_event_rate completed_transfers mean_completion_s \
+             p50_completion_s p95_completion_s p99_completion_s mean_chunk_rate_bps stalled_s completion_s"
         );
         assert_eq!(of("all forward").join(" "), "mix_goodput_bps mix_jain_index mix_mean_goodput_bps");
         assert_eq!(

@@ -207,6 +207,7 @@ fn compile_cbr(flow: &Flow, path: &str) -> Result<SourceSetup, ScenarioError> {
         ("initial_ssthresh", flow.initial_ssthresh.is_some()),
         ("receive_window", flow.receive_window.is_some()),
         ("bytes", flow.bytes.is_some()),
+        ("application", flow.application.is_some()),
         ("delayed_ack", flow.delayed_ack.is_some()),
         ("delayed_ack_timeout", flow.delayed_ack_timeout.is_some()),
         ("timestamps", flow.timestamps.is_some()),

@@ -3,7 +3,7 @@
 
 use super::compile::{Names, name_or};
 use super::error::ScenarioError;
-use super::kinds::{BackLoss, Jitter, Loss, Queue};
+use super::kinds::{BackLoss, Jitter, Kind, Loss, Queue};
 use super::limits::{MAX_HOPS, MAX_ITEMS, at_most};
 use super::models::Models;
 use super::parameters::check_parameters;
@@ -252,8 +252,8 @@ fn compile_jitter(
     jitter: Option<&Jitter>,
     path: &str,
 ) -> Result<JitterSetup, ScenarioError> {
-    let silent = Jitter { kind: "none".to_owned(), parameters: Map::new() };
-    let jitter = jitter.unwrap_or(&silent);
+    let silent = Kind { kind: "none".to_owned(), parameters: Map::new() };
+    let jitter = jitter.map_or(&silent, |jitter| &jitter.0);
     let spec = models.jitter(&jitter.kind, &format!("{path}.kind"))?;
     let params = check_parameters(spec, &jitter.parameters, &["kind"], path)?;
     if let Some(contradiction) = JitterModel::contradiction(spec.id, &params) {

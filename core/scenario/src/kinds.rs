@@ -1,4 +1,4 @@
-//! Queues, loss and jitter models in a scenario: an id, what all of their kind have, and parameters that
+//! Queues, loss and jitter models and applications in a scenario: an id, what all of their kind have, and parameters that
 //! the model declares.
 
 use super::error::{ScenarioError, unknown_name};
@@ -103,24 +103,44 @@ impl Serialize for Loss {
 
 /// A jitter model with its parameters.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Jitter {
+pub struct Jitter(pub Kind);
+
+/// An application with its parameters.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Application(pub Kind);
+
+/// An id and parameters, where all of a kind have nothing else.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Kind {
     /// The model's id.
     pub kind: String,
     /// The model's own parameters, not yet checked.
     pub parameters: Map<String, Value>,
 }
 
-impl Read for Jitter {
-    fn read(value: &Value, place: &JsonPath) -> Result<Self, ScenarioError> {
-        let allowed = "an object such as {\"kind\": \"uniform\", \"max\": \"5ms\"}";
+impl Kind {
+    fn read(value: &Value, allowed: &str, place: &JsonPath) -> Result<Self, ScenarioError> {
         let mut parameters = keys(value, allowed, place)?;
         let kind = take(&mut parameters, "kind", place)?;
         let kind = kind.ok_or_else(|| ScenarioError::missing(&place.path(), "kind", ""))?;
-        Ok(Jitter { kind, parameters })
+        Ok(Kind { kind, parameters })
     }
 }
 
-impl Serialize for Jitter {
+impl Read for Jitter {
+    fn read(value: &Value, place: &JsonPath) -> Result<Self, ScenarioError> {
+        Kind::read(value, "an object such as {\"kind\": \"uniform\", \"max\": \"5ms\"}", place).map(Jitter)
+    }
+}
+
+impl Read for Application {
+    fn read(value: &Value, place: &JsonPath) -> Result<Self, ScenarioError> {
+        Kind::read(value, "an object such as {\"kind\": \"requests\", \"size\": \"30kB\"}", place)
+            .map(Application)
+    }
+}
+
+impl Serialize for Kind {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = serializer.serialize_map(None)?;
         object.serialize_entry("kind", &self.kind)?;
@@ -128,6 +148,18 @@ impl Serialize for Jitter {
             object.serialize_entry(key, value)?;
         }
         object.end()
+    }
+}
+
+impl Serialize for Jitter {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
+
+impl Serialize for Application {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
     }
 }
 

@@ -3,7 +3,7 @@
 use super::error::{ScenarioError, unknown_name};
 use ackscope_engine::catalogue::Spec;
 use ackscope_engine::setup::Recovery;
-use ackscope_engine::{cc, estimator, jitter, loss, pep, queue};
+use ackscope_engine::{application, cc, estimator, jitter, loss, pep, queue};
 
 /// The models a scenario may name. The registries decide: an id is known as soon as its file is
 /// registered.
@@ -17,6 +17,8 @@ pub struct Models {
     pub losses: &'static [&'static Spec],
     /// Jitter models.
     pub jitters: &'static [&'static Spec],
+    /// Applications.
+    pub applications: &'static [&'static Spec],
     /// Bandwidth estimators.
     pub estimators: &'static [&'static Spec],
     /// Agents on a hop.
@@ -31,6 +33,7 @@ impl Models {
             queues: queue::REGISTRY,
             losses: loss::REGISTRY,
             jitters: jitter::REGISTRY,
+            applications: application::REGISTRY,
             estimators: estimator::REGISTRY,
             agents: pep::REGISTRY,
         }
@@ -51,6 +54,10 @@ impl Models {
 
     pub(crate) fn jitter(&self, id: &str, path: &str) -> Result<&'static Spec, ScenarioError> {
         find(self.jitters, "the jitter model", id, path)
+    }
+
+    pub(crate) fn application(&self, id: &str, path: &str) -> Result<&'static Spec, ScenarioError> {
+        find(self.applications, "the application", id, path)
     }
 
     pub(crate) fn estimator(&self, id: &str, path: &str) -> Result<&'static Spec, ScenarioError> {

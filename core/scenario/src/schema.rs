@@ -29,8 +29,15 @@ pub fn schema() -> Value {
         |spec: &Spec| kind_schema(spec, json!({ "position": reference("Position") }), json!(["kind"]));
     put_kinds(definitions, "Queue", "A queue discipline with its parameters.", models.queues, &of_queue);
     put_kinds(definitions, "Loss", "A loss model with its parameters.", models.losses, &of_loss);
-    let of_jitter = |spec: &Spec| kind_schema(spec, json!({}), json!(["kind"]));
-    put_kinds(definitions, "Jitter", "A jitter model with its parameters.", models.jitters, &of_jitter);
+    let of_kind = |spec: &Spec| kind_schema(spec, json!({}), json!(["kind"]));
+    put_kinds(definitions, "Jitter", "A jitter model with its parameters.", models.jitters, &of_kind);
+    put_kinds(
+        definitions,
+        "Application",
+        "An application with its parameters.",
+        models.applications,
+        &of_kind,
+    );
 
     let algorithms = id_schema("The congestion-control algorithm.", models.algorithms);
     definitions.insert("Algorithm".to_owned(), algorithms);

@@ -1,7 +1,7 @@
 //! JSON schemas of the parts that may be written in more than one form: serde cannot describe
 //! those.
 
-use super::kinds::{BackLoss, Jitter, Loss, Queue};
+use super::kinds::{Application, BackLoss, Jitter, Loss, Queue};
 use super::quantity::{BitsPerSecond, BufferCapacity, Measure, Seconds, WindowPackets};
 use super::shorthand::{
     AckTimeout, CompareEntry, FORMAT_VERSION, LaneChanges, Opportunities, Period, Rate, RateStep, Rto,
@@ -70,6 +70,11 @@ schema_by_hand! {
     Loss: |g| json_schema!({
         "type": "object",
         "properties": { "kind": { "type": "string" }, "position": g.subschema_for::<Position>() },
+        "required": ["kind"]
+    });
+    Application: |_g| json_schema!({
+        "type": "object",
+        "properties": { "kind": { "type": "string" } },
         "required": ["kind"]
     });
     Jitter: |_g| json_schema!({

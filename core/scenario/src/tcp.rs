@@ -3,14 +3,17 @@
 use super::ecn::{FlowEcn, compile_tcp_ecn};
 use super::error::ScenarioError;
 use super::flows::{packet_size, segments};
+use super::kinds::Application;
 use super::mechanisms::{Choices, with_variant_of_profile};
 use super::models::Models;
 use super::parameters::check_parameters;
 use super::quantity::{Measure, Seconds};
 use super::shorthand::{AckTimeout, Rto, RtoNumbers, Ssthresh};
 use super::types::{Flow, RecoveryVariant, RtoPreset};
+use ackscope_engine::application::Model;
+use ackscope_engine::catalogue::Contradiction;
 use ackscope_engine::cc::{CongestionControl, Controller};
-use ackscope_engine::setup::{RecoveryVariants, RtoSetup, RtoStyle, TcpSetup};
+use ackscope_engine::setup::{ApplicationSetup, RecoveryVariants, RtoSetup, RtoStyle, TcpSetup};
 use ackscope_engine::units::{Quoted, Span, decimal};
 use serde_json::Map;
 
@@ -97,6 +100,11 @@ pub(crate) fn compile_tcp(
             .as_ref()
             .map(|bytes| segments(bytes, packet_bytes, &format!("{path}.bytes")))
             .transpose()?,
+        application: flow
+            .application
+            .as_ref()
+            .map(|application| compile_application(models, flow, application, &format!("{path}.application")))
+            .transpose()?,
         delayed_ack: flow.delayed_ack.unwrap_or(true),
         delayed_ack_timeout: match &flow.delayed_ack_timeout {
             Some(AckTimeout::Fixed(t)) => Span::from_secs(t.si()),
@@ -117,6 +125,26 @@ pub(crate) fn compile_tcp(
         shadow: shadow(models, flow, path)?,
     };
     Ok((setup, ecn))
+}
+
+fn compile_application(
+    models: &Models,
+    flow: &Flow,
+    Application(application): &Application,
+    path: &str,
+) -> Result<ApplicationSetup, ScenarioError> {
+    let spec = models.application(&application.kind, &format!("{path}.kind"))?;
+    if let Some(bytes) = &flow.bytes {
+        let place = path.replace(".application", ".bytes");
+        let mut error = ScenarioError::value(&place, bytes.written(), "either bytes or an application");
+        error.message = format!("{place}: the application says what is sent. Give one of the two.");
+        return Err(error);
+    }
+    let params = check_parameters(spec, &application.parameters, &["kind"], path)?;
+    if let Some(Contradiction { parameter, found, allowed }) = Model::contradiction(spec.id, &params) {
+        return Err(ScenarioError::value(format!("{path}.{parameter}"), found, allowed));
+    }
+    Ok(ApplicationSetup { kind: spec.id, params })
 }
 
 fn variants(flow: &Flow, preset: RtoPreset, path: &str) -> Result<RecoveryVariants, ScenarioError> {

@@ -4,7 +4,7 @@
 //! wrote.
 
 use super::json_path::{objects, words};
-use super::kinds::{BackLoss, Jitter, Loss, Queue};
+use super::kinds::{Application, BackLoss, Jitter, Loss, Queue};
 use super::quantity::{BitsPerSecond, Bytes, Measure, Seconds, Whole, WholePackets, WindowPackets};
 use super::shorthand::{AckTimeout, CompareEntry, OneOrMany, Period, Rate, Rto, Spread, Ssthresh, Version};
 use serde_json::{Map, Value};
@@ -300,6 +300,9 @@ objects! {
         pub send_jitter: Option<Measure<Seconds>>,
         /// Size of the transfer in bytes. Default: endless.
         pub bytes: Option<Measure<Bytes>>,
+        /// What writes into the connection: on and off, requests, video. Default: a bulk transfer,
+        /// of `bytes` or endless.
+        pub application: Option<Application>,
         /// Whether the receiver delays ACKs. Default: true.
         pub delayed_ack: Option<bool>,
         /// Maximum delay of an ACK, or `linux`: it follows the time between segments. Default:

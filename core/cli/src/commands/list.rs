@@ -14,6 +14,7 @@ pub fn list(args: &ListArgs) -> Result<()> {
         Listing::Queues => catalogue.queues,
         Listing::Losses => catalogue.losses,
         Listing::Jitters => catalogue.jitters,
+        Listing::Applications => catalogue.applications,
         Listing::Estimators => catalogue.estimators,
         Listing::Experiments => return experiments(args.json),
     };

@@ -52,6 +52,7 @@ pub fn line(flows: usize, window: u64) -> Setup {
         initial_ssthresh: f64::INFINITY,
         receive_window: window / flows as u64,
         segments: None,
+        application: None,
         delayed_ack: true,
         delayed_ack_timeout: Span::from_millis(200),
         timestamps: true,

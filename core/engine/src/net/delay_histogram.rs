@@ -25,6 +25,19 @@ impl DelayHistogram {
         self.counts[bucket] += 1;
     }
 
+    /// Bytes that one takes at most besides itself.
+    pub const MOST_BYTES: usize = 64 * PARTS as usize * size_of::<u32>();
+
+    /// Those of another one come on top.
+    pub fn add(&mut self, other: &DelayHistogram) {
+        if other.counts.len() > self.counts.len() {
+            self.counts.resize(other.counts.len(), 0);
+        }
+        for (count, more) in self.counts.iter_mut().zip(&other.counts) {
+            *count += more;
+        }
+    }
+
     /// Bytes it has taken.
     pub fn bytes(&self) -> usize {
         self.counts.capacity() * size_of::<u32>()

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 
+use super::applications::Application;
 use super::deliveries::Deliveries;
 use super::event_queue::{EventId, EventQueue};
 use super::forwarding::{Access, Route};
@@ -242,6 +243,8 @@ pub struct Flow {
     pub ack_bytes: u16,
     /// How many segments a transfer of given size has; no number at all for others.
     pub wanted_segments: u64,
+    /// What writes into its connections.
+    pub application: Option<Box<Application>>,
     /// Where the trace goes.
     pub handles: FlowHandles,
     /// Seeds for what the algorithms of its connections draw.
@@ -302,6 +305,7 @@ impl Flow {
                 SourceSetup::Tcp(tcp) => tcp.segments.unwrap_or(u64::MAX),
                 SourceSetup::Cbr { .. } => u64::MAX,
             },
+            application: Application::of(setup, seed),
             handles: FlowHandles::none(),
             seeds,
             jitter: (setup.send_jitter > Span::ZERO)
@@ -319,6 +323,7 @@ impl Flow {
             + ends
             + self.lines.iter().map(Line::bytes).sum::<usize>()
             + self.sacks.bytes()
+            + self.application.as_ref().map_or(0, |application| application.bytes())
             + self.schedule.capacity() * size_of::<(Time, Time)>()
     }
 
@@ -442,7 +447,8 @@ impl Flow {
             }
             Source::Cbr(cbr) => cbr.next_at,
         };
-        own.min(self.syn_deadline).min(self.stop_at).min(self.next_start())
+        let acts = self.application.as_ref().map_or(Time::NEVER, |application| application.next());
+        own.min(acts).min(self.syn_deadline).min(self.stop_at).min(self.next_start())
     }
 
     /// When its next connection starts.

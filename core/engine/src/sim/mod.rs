@@ -4,6 +4,7 @@
 //! `#[inline]`, here and in the layers below: the compiler then makes it part of the crate that
 //! calls it. Cargo optimises by the crate, and in the page that one is optimised for size.
 
+mod applications;
 mod ceiling;
 mod channel_events;
 mod convergence;
@@ -26,6 +27,7 @@ mod simulation;
 mod snapshots;
 mod stretches;
 
+pub use applications::{TransferStats, Transfers};
 pub use ceiling::{Ceiling, Excess, Stopped};
 pub use cost::Cost;
 pub use flow::FlowCounters;

@@ -4,6 +4,7 @@
 //! interval.
 
 use crate::net::{ChannelCounters, ChannelMeasures};
+use crate::sim::applications::TransferStats;
 use crate::sim::flow::FlowCounters;
 
 /// A measured quantity of `W`, the results of one interval.
@@ -153,6 +154,8 @@ pub struct FlowInterval<'a> {
     pub after: &'a FlowCounters,
     /// Size of the flow's data packets.
     pub packet_bits: f64,
+    /// What came of its application's transfers, if it has one.
+    pub transfers: Option<TransferStats>,
 }
 
 impl FlowInterval<'_> {
@@ -231,6 +234,27 @@ quantities! {
         14 congestion_event_rate: Option<f64> ["Option::is_none"], "congestion event rate", "ratio" =
             loss_event_rate.zip(ecn_reductions.and_then(|marks| flow.per_segment_sent(marks)))
                 .map(|(losses, marks)| losses + marks);
+        /// Transfers of its application that were completed: responses to requests, chunks of video;
+        /// absent without an application.
+        15 completed_transfers: Option<u64> ["Option::is_none"], "completed transfers", "" =
+            flow.transfers.map(|sums| sums.completed);
+        /// Mean completion time of these transfers: of a response from the start of its connection,
+        /// of a chunk from its request, to the arrival of the last segment; absent without one.
+        16 mean_completion_s: Option<f64> ["Option::is_none"], "mean completion", "s" = flow.transfers.and_then(|sums| sums.mean_s);
+        /// Completion time that half of them did not exceed, to about 3 %.
+        17 p50_completion_s: Option<f64> ["Option::is_none"], "median completion", "s" =
+            flow.transfers.and_then(|sums| sums.quantiles_s[0]);
+        /// Completion time that 95 of 100 did not exceed.
+        18 p95_completion_s: Option<f64> ["Option::is_none"], "p95 completion", "s" =
+            flow.transfers.and_then(|sums| sums.quantiles_s[1]);
+        /// Completion time that 99 of 100 did not exceed.
+        19 p99_completion_s: Option<f64> ["Option::is_none"], "p99 completion", "s" =
+            flow.transfers.and_then(|sums| sums.quantiles_s[2]);
+        /// Mean encoding rate of the chunks of video that came; absent without one.
+        20 mean_chunk_rate_bps: Option<f64> ["Option::is_none"], "mean chunk rate", "bit/s" =
+            flow.transfers.and_then(|sums| sums.chunk_rate_bps);
+        /// Time that playback of video stood still, counted when it goes on; absent without video.
+        21 stalled_s: Option<f64> ["Option::is_none"], "stalled", "s" = flow.transfers.and_then(|sums| sums.stalled_s);
     }
 }
 
@@ -347,7 +371,13 @@ mod tests {
             ..FlowCounters::default()
         };
         let (before, after) = (counters(1), counters(2));
-        let flow = FlowInterval { length_s: 10.0, before: &before, after: &after, packet_bits: 12_000.0 };
+        let flow = FlowInterval {
+            length_s: 10.0,
+            before: &before,
+            after: &after,
+            packet_bits: 12_000.0,
+            transfers: None,
+        };
         let window = FlowWindow::measure((5.0, 15.0), &flow);
         assert_eq!((window.from_s, window.to_s), (5.0, 15.0));
         assert_eq!((window.throughput_bps, window.goodput_bps), (1_200_000.0, 1_170_000.0));

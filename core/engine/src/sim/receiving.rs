@@ -86,6 +86,9 @@ impl Flow {
             }
             None => {}
         }
+        if let Some(application) = &self.application {
+            self.arm_by(application.next().min(self.next_start()), event_queue);
+        }
     }
 
     /// True if segments that wait for their ACK must have it before this packet is taken.
@@ -121,7 +124,7 @@ impl Flow {
         if delivered != self.delivered_now {
             self.hand_over(delivered, now, recorder);
             if delivered == self.wanted_segments {
-                self.completed_at = Some(now);
+                self.complete(now);
             }
         }
         Some(if at_once { AckPlan::Now } else { plan })

@@ -1,5 +1,6 @@
 //! What a run measured, per window (metrics.md).
 
+use super::applications::TransferStats;
 use super::ceiling::Stopped;
 use super::convergence::ConvergenceSampler;
 use super::network::Network;
@@ -60,6 +61,8 @@ pub struct Sharing {
     /// Seconds from the window's start until its flows have nine tenths of their fair share and
     /// keep it for ten seconds.
     pub fair_convergence_s: Option<f64>,
+    /// What came of the transfers of its flows' applications; `None` where none has one.
+    pub transfers: Option<TransferStats>,
 }
 
 /// What a channel did.
@@ -108,8 +111,15 @@ impl Window<'_> {
     #[inline]
     fn flow(&self, index: usize, packet_bits: f64) -> FlowWindow {
         let (before, after) = (&self.from.flows[index], &self.to.flows[index]);
-        let flow = FlowInterval { length_s: self.length_s(), before, after, packet_bits };
+        let transfers = self.transfers(index..index + 1);
+        let flow = FlowInterval { length_s: self.length_s(), before, after, packet_bits, transfers };
         FlowWindow::measure(self.edges_s(), &flow)
+    }
+
+    #[inline]
+    fn transfers(&self, flows: std::ops::Range<usize>) -> Option<TransferStats> {
+        let (before, after) = (self.from.transfers_of(flows.clone())?, self.to.transfers_of(flows)?);
+        Some(TransferStats::between(&before, &after))
     }
 
     /// Bits of TCP that were delivered, on every channel they have crossed.
@@ -198,6 +208,7 @@ pub fn measure(
                 .map(|window| Sharing {
                     edges_s: window.edges_s(),
                     fair_convergence_s: convergence.fair_s(group, window.from.at, window.to.at),
+                    transfers: window.transfers(setup.members(group)),
                 })
                 .collect(),
         })

@@ -66,7 +66,12 @@ impl Network {
 
     /// The sender has acted: records what changed, sends what it wants to send, and sets its
     /// timers.
-    fn after_sender(&mut self, flow: usize, ssthresh_before: Option<f64>, recorder: &mut Recorder) {
+    pub(super) fn after_sender(
+        &mut self,
+        flow: usize,
+        ssthresh_before: Option<f64>,
+        recorder: &mut Recorder,
+    ) {
         let now = self.now;
         let state = &mut self.flows[flow];
         let Source::Tcp { sender, .. } = &state.source else {
@@ -124,6 +129,9 @@ impl Network {
         if self.flows[flow].stop_at <= now {
             self.stop_source(flow, recorder);
         }
+        if self.flows[flow].application.as_ref().is_some_and(|application| application.next() <= now) {
+            self.act(flow, recorder);
+        }
         if self.flows[flow].syn_deadline <= now {
             if let Source::Tcp { sender, .. } = &mut self.flows[flow].source {
                 sender.handshake_expired();
@@ -175,6 +183,7 @@ impl Network {
         }
         state.started_at.get_or_insert(now);
         state.stop_at = end;
+        state.open_application(now);
         match &mut state.source {
             Source::Cbr(cbr) => {
                 cbr.next_at = now;
@@ -217,6 +226,9 @@ impl Network {
         let state = &mut self.flows[flow];
         state.stop_at = Time::NEVER;
         state.syn_deadline = Time::NEVER;
+        if let Some(application) = &mut state.application {
+            application.close();
+        }
         match &mut state.source {
             Source::Tcp { sender, .. } => {
                 if state.phase == Phase::Opening {

@@ -1,6 +1,7 @@
 //! Counters at the edges of the measurement intervals.
 
-use super::flow::FlowCounters;
+use super::applications::Transfers;
+use super::flow::{Flow, FlowCounters};
 use super::network::Network;
 use crate::net::ChannelMeasures;
 use crate::order::sorted;
@@ -14,6 +15,8 @@ pub struct Snapshot {
     pub at: Time,
     /// By flow.
     pub flows: Vec<FlowCounters>,
+    /// By flow, where any flow has an application; empty elsewhere.
+    pub transfers: Vec<Option<Box<Transfers>>>,
     /// By channel.
     pub channels: Vec<ChannelMeasures>,
 }
@@ -22,8 +25,11 @@ impl Snapshot {
     /// The counters of `network` now; its queues must be up to date.
     #[inline]
     pub fn of(network: &Network) -> Snapshot {
+        let of_flow = |flow: &Flow| flow.application.as_ref().map(|app| Box::new(app.transfers.clone()));
+        let any = network.flows.iter().any(|flow| flow.application.is_some());
         Snapshot {
             at: network.now,
+            transfers: if any { network.flows.iter().map(of_flow).collect() } else { Vec::new() },
             flows: network.flows.iter().map(|flow| flow.counters()).collect(),
             channels: network.channels.iter().map(|channel| channel.measures(network.now)).collect(),
         }
@@ -31,13 +37,25 @@ impl Snapshot {
 }
 
 impl Snapshot {
+    /// What had come of the transfers of some flows together, if any of them has an application.
+    pub fn transfers_of(&self, flows: std::ops::Range<usize>) -> Option<Transfers> {
+        let mut members = self.transfers.get(flows)?.iter().flatten();
+        let mut sum = (**members.next()?).clone();
+        members.for_each(|other| sum.add(other));
+        Some(sum)
+    }
+
     /// Bytes it has taken, itself among them.
     fn bytes(&self) -> usize {
+        let sums = self.transfers.iter().flatten();
+        let transfers: usize = sums.map(|sums| size_of::<Transfers>() + sums.times.bytes()).sum();
         let waits: usize = self.channels.iter().map(|channel| channel.waits.bytes()).sum();
         size_of::<Snapshot>()
             + self.flows.capacity() * size_of::<FlowCounters>()
             + self.channels.capacity() * size_of::<ChannelMeasures>()
             + waits
+            + transfers
+            + self.transfers.capacity() * size_of::<Option<Box<Transfers>>>()
     }
 }
 

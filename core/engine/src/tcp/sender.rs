@@ -253,6 +253,28 @@ impl Sender {
         self.pump(out);
     }
 
+    /// The source has so many segments in all; before the connection opens.
+    pub fn give(&mut self, segments: u64) {
+        self.output.source_end = segments;
+    }
+
+    /// The source has so many segments in all from `now` on.
+    pub fn extend(&mut self, now: Time, segments: u64, out: &mut Vec<Outgoing>) {
+        self.set_now(now);
+        self.output.source_end = segments;
+        self.pump(out);
+    }
+
+    /// Segments of the source so far, sent or not.
+    pub fn given(&self) -> u64 {
+        self.output.source_end
+    }
+
+    /// What was not sent yet is not sent.
+    pub fn withdraw(&mut self) {
+        self.output.source_end = self.output.source_end.min(self.c.max);
+    }
+
     /// The source stops: no new data, what is outstanding is still delivered.
     pub fn stop(&mut self, log: &mut Decisions) {
         if self.output.source_end > self.c.max {

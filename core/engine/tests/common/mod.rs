@@ -63,6 +63,9 @@ impl Shape {
         if self.sources == 1 {
             main["bytes"] = json!("200kB");
         }
+        if let Some(application) = self.application() {
+            main["application"] = application;
+        }
         let half = self.duration_s / 2.0;
         let active = if self.on_off {
             json!([[0, half], [half, self.duration_s]])
@@ -117,6 +120,18 @@ impl Shape {
         if self.jitter.is_some() { 2.0 * self.hops as f64 * 0.05 } else { 0.0 }
     }
 
+    /// An application of every kind.
+    fn application(&self) -> Option<Value> {
+        Some(match self.sources {
+            3 => json!({ "kind": "on-off", "on": "700ms", "off": "300ms" }),
+            4 => json!({ "kind": "on-off", "on": "700ms", "off": "300ms", "rate": self.rate_bps * 2 }),
+            5 => json!({ "kind": "requests", "size": "20kB", "sizes": "pareto", "think": "100ms" }),
+            6 => json!({ "kind": "requests", "size": "1B", "think": 0 }),
+            7 => json!({ "kind": "video", "chunk": "1s", "buffer": "5s" }),
+            _ => return None,
+        })
+    }
+
     /// A jitter model of every kind, none of them later than 50 ms.
     fn jitter(&self) -> Option<Value> {
         Some(match self.jitter? {
@@ -167,7 +182,7 @@ pub fn shape() -> impl Strategy<Value = Shape> {
         prop_oneof![Just(0), 0..queue::REGISTRY.len()],
         prop_oneof![Just(6usize), 0usize..6],
         prop_oneof![3 => Just(None), 1 => (0..pep::REGISTRY.len()).prop_map(Some)],
-        prop_oneof![2 => Just(0usize), 1 => 1usize..3],
+        prop_oneof![2 => Just(0usize), 1 => 1usize..3, 1 => 3usize..8],
         prop_oneof![2 => Just(None), 1 => (0usize..5).prop_map(Some)],
     );
     (path, tcp, company, models).prop_map(|(path, tcp, company, models)| {

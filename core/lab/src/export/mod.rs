@@ -251,6 +251,13 @@ fn rates(rate: &RateSetup, zero: &str, remarks: &mut Remarks) -> (u64, Vec<(Time
     }
 }
 
+/// What writes into a connection besides a bulk transfer has no counterpart.
+fn no_applications(flows: &[FlowSetup], remarks: &mut Remarks) {
+    for kind in flows.iter().filter_map(tcp_of).filter_map(|tcp| tcp.application.as_ref()) {
+        remarks.cannot(format!("the application {}", kind.kind));
+    }
+}
+
 /// What no other simulator has.
 fn no_agents(hops: &[HopSetup], remarks: &mut Remarks, simulator: Simulator) {
     for agent in hops.iter().filter_map(|hop| hop.agent) {

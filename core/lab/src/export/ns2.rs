@@ -5,7 +5,9 @@
 //! own, as in the engine. The draws themselves are ns-2's.
 
 use super::ns2_models::{agents, loss, queue};
-use super::{Remarks, Simulator, comment, ends, marks, named, no_agents, no_ecn, rates, tcp_of, words};
+use super::{
+    Remarks, Simulator, comment, ends, marks, named, no_agents, no_applications, no_ecn, rates, tcp_of, words,
+};
 use crate::lanes::LanePlan;
 use ackscope_engine::setup::{AckCounting, FlowSetup, Setup, SourceSetup, TcpSetup};
 use ackscope_engine::units::{Span, Time};
@@ -19,6 +21,7 @@ pub fn program(plan: &LanePlan, remarks: &mut Remarks) -> String {
     let setup = &plan.setup;
     no_agents(&setup.hops, remarks, Simulator::Ns2);
     no_ecn(setup, remarks, Simulator::Ns2);
+    no_applications(&setup.flows, remarks);
     // With the headers of TCP alone ns-2 needs half the time; UDP's need more than its own.
     let few = setup.flows.iter().all(|flow| tcp_of(flow).is_some());
     let mut text = String::new();

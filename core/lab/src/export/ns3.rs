@@ -5,7 +5,7 @@
 //! directions.
 
 use super::ns3_models::{Queue, control, queue};
-use super::{Remarks, Simulator, comment, ends, named, no_agents, no_ecn, rates, words};
+use super::{Remarks, Simulator, comment, ends, named, no_agents, no_applications, no_ecn, rates, words};
 use crate::lanes::LanePlan;
 use ackscope_engine::setup::{
     ChannelSetup, FlowSetup, LossPosition, LossSetup, Recovery, Setup, SourceSetup, TcpSetup,
@@ -26,6 +26,7 @@ pub fn program(plan: &LanePlan, remarks: &mut Remarks) -> String {
     let setup = &plan.setup;
     no_agents(&setup.hops, remarks, Simulator::Ns3);
     no_ecn(setup, remarks, Simulator::Ns3);
+    no_applications(&setup.flows, remarks);
     let mut text = format!("{PRELUDE}\nint main(int argc, char** argv)\n{{\n");
     let _ = writeln!(
         text,

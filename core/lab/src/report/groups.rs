@@ -71,6 +71,7 @@ pub fn groups(setup: &Setup, results: &RunResults, flows: &[FlowReport]) -> Vec<
                 rtts_s: members.iter().map(|flow| setup.flows[flow.index].rtt.secs()).collect(),
                 others_bps: others,
                 fair_convergence_s: window.fair_convergence_s,
+                transfers: window.transfers,
             };
             GroupWindow::measure(window.edges_s, &group)
         });

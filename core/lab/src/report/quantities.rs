@@ -4,7 +4,7 @@ use crate::fairness;
 use crate::friendliness::share_ratio;
 use crate::report::{FlowReport, GroupReport};
 use ackscope_engine::quantities;
-use ackscope_engine::sim::{FlowWindow, Quantity};
+use ackscope_engine::sim::{FlowWindow, Quantity, TransferStats};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -62,6 +62,8 @@ pub struct GroupInterval<'a> {
     pub others_bps: Option<f64>,
     /// From the start of the interval until its flows have their fair share.
     pub fair_convergence_s: Option<f64>,
+    /// What came of the transfers of its flows' applications, if any has one.
+    pub transfers: Option<TransferStats>,
 }
 
 impl GroupInterval<'_> {
@@ -122,6 +124,25 @@ quantities! {
         /// the bottleneck and keep it for ten seconds, second by second (δ = 0.1); null if they do
         /// not within the window.
         13 fair_convergence_s: Option<f64>, "fair convergence", "s" = group.fair_convergence_s;
+        /// Transfers of its flows' applications that were completed; null without one.
+        14 completed_transfers: Option<u64>, "completed transfers", "" =
+            group.transfers.map(|sums| sums.completed);
+        /// Mean completion time of these transfers, over all its flows; null without one.
+        15 mean_completion_s: Option<f64>, "mean completion", "s" = group.transfers.and_then(|sums| sums.mean_s);
+        /// Completion time that half of them did not exceed, over all its flows.
+        16 p50_completion_s: Option<f64>, "median completion", "s" =
+            group.transfers.and_then(|sums| sums.quantiles_s[0]);
+        /// Completion time that 95 of 100 did not exceed, over all its flows.
+        17 p95_completion_s: Option<f64>, "p95 completion", "s" =
+            group.transfers.and_then(|sums| sums.quantiles_s[1]);
+        /// Completion time that 99 of 100 did not exceed, over all its flows.
+        18 p99_completion_s: Option<f64>, "p99 completion", "s" =
+            group.transfers.and_then(|sums| sums.quantiles_s[2]);
+        /// Mean encoding rate of the chunks of video that came to its flows; null without one.
+        19 mean_chunk_rate_bps: Option<f64>, "mean chunk rate", "bit/s" =
+            group.transfers.and_then(|sums| sums.chunk_rate_bps);
+        /// Time that playback stood still, of all its flows; null without video.
+        20 stalled_s: Option<f64>, "stalled", "s" = group.transfers.and_then(|sums| sums.stalled_s);
     }
 }
 
@@ -197,6 +218,13 @@ mod tests {
             ce_segments: None,
             ecn_reductions: None,
             congestion_event_rate: None,
+            completed_transfers: None,
+            mean_completion_s: None,
+            p50_completion_s: None,
+            p95_completion_s: None,
+            p99_completion_s: None,
+            mean_chunk_rate_bps: None,
+            stalled_s: None,
         }
     }
 
@@ -217,6 +245,7 @@ mod tests {
             rtts_s: Vec::new(),
             others_bps: None,
             fair_convergence_s: None,
+            transfers: None,
         };
         let group = GroupWindow::measure((0.0, 1.0), &group);
         assert!(group.total_goodput_bps.is_sign_positive() && group.total_throughput_bps.is_sign_positive());

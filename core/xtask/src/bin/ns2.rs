@@ -145,6 +145,13 @@ fn window(row: &[f64], packet_bytes: f64) -> FlowWindow {
         ce_segments: None,
         ecn_reductions: None,
         congestion_event_rate: None,
+        completed_transfers: None,
+        mean_completion_s: None,
+        p50_completion_s: None,
+        p95_completion_s: None,
+        p99_completion_s: None,
+        mean_chunk_rate_bps: None,
+        stalled_s: None,
     }
 }
 

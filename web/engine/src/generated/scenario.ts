@@ -42,6 +42,9 @@ export interface AggregationJitter {
 /** The congestion-control algorithm. */
 export type Algorithm = 'tahoe' | 'reno' | 'newreno' | 'sack' | 'vegas' | 'westwood' | 'westwood-gm02' | 'westwood+' | 'logwestwood+' | 'stcp' | 'hstcp' | 'htcp' | 'bic' | 'cubic' | 'cubic-rfc9438' | 'fast' | 'compound' | 'illinois' | 'veno' | 'hybla' | 'bbr' | 'dctcp' | 'manual';
 
+/** An application with its parameters. */
+export type Application = OnOffApplication | RequestsApplication | VideoApplication;
+
 /** What differs on the way back. */
 export interface Back {
   /** Its rate. Default: the forward one. */
@@ -223,6 +226,8 @@ export interface Flow {
   send_jitter?: Seconds;
   /** Size of the transfer in bytes. Default: endless. */
   bytes?: Bytes;
+  /** What writes into the connection: on and off, requests, video. Default: a bulk transfer, of `bytes` or endless. */
+  application?: Application;
   /** Whether the receiver delays ACKs. Default: true. */
   delayed_ack?: boolean;
   /** Maximum delay of an ACK, or `linux`: it follows the time between segments. Default: 200 ms. */
@@ -412,6 +417,19 @@ export interface NoneLoss {
   position?: Position;
 }
 
+/** Sends for a random time, pauses for a random time, over one connection. With a rate, it writes no faster. */
+export interface OnOffApplication {
+  kind: 'on-off';
+  /** Mean time with data to send. */
+  on?: number | string;
+  /** Mean time without. */
+  off?: number | string;
+  /** Rate at which it writes while it is on. Default: always more than the connection takes. */
+  rate?: number | string;
+  /** Every time is exactly the mean, not exponential. */
+  fixed?: boolean;
+}
+
 /** A word, or a list of words. */
 export type OneOrMany = RecoveryVariant | RecoveryVariant[];
 
@@ -508,6 +526,19 @@ export interface ReorderJitter {
   delay?: number | string;
   /** Every late packet is late by all of the delay, not by a random part of it. */
   fixed?: boolean;
+}
+
+/** Short transfers one after the other, each over a new connection, with a pause in between. One flow is one user. */
+export interface RequestsApplication {
+  kind: 'requests';
+  /** Mean size of a response. */
+  size?: number | string;
+  /** Distribution of the sizes; `pareto`: many small ones and a few very large ones. */
+  sizes?: 'fixed' | 'exponential' | 'pareto';
+  /** Shape of `pareto`: the nearer to 1, the heavier the tail. */
+  shape?: number;
+  /** Mean pause between a response and the next request, exponential. */
+  think?: number | string;
 }
 
 export type Rto = RtoPreset | RtoNumbers;
@@ -618,6 +649,19 @@ export interface UniformJitter {
 
 /** The version of this format. */
 export type Version = 1;
+
+/** A simple player: asks for chunk after chunk, at the rate of a ladder that the throughput allows. */
+export interface VideoApplication {
+  kind: 'video';
+  /** Rates of the encodings in bit/s, ascending. Default: 350 kbit/s, 750 kbit/s, 1.5 Mbit/s, 3 Mbit/s, 6 Mbit/s. */
+  ladder?: number[];
+  /** Playing time of a chunk. */
+  chunk?: number | string;
+  /** Playing time that the player buffers at most. */
+  buffer?: number | string;
+  /** Part of the measured throughput that a chosen rate may have. */
+  safety?: number;
+}
 
 /** packets as a number, or a string with pkt such as "40pkt" */
 export type WholePackets = number | string;

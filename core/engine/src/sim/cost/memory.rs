@@ -8,7 +8,10 @@
 use super::side::{CLOCKED, Side};
 use crate::cc::CongestionControl;
 use crate::net::{Channel, FarEnd, Line, holds_at_far_end, reorders};
-use crate::setup::{Capacity, ChannelSetup, MarkFeedback, RateSetup, Recovery, Setup, SourceSetup, TcpSetup};
+use crate::setup::{
+    Capacity, ChannelSetup, FlowSetup, MarkFeedback, RateSetup, Recovery, Setup, SourceSetup, TcpSetup,
+};
+use crate::sim::applications::Transfers;
 use crate::sim::convergence::MOST_SAMPLES;
 use crate::sim::flow::Flow;
 use crate::sim::sacks::{KEPT_BEHIND, SackStore};
@@ -56,7 +59,17 @@ fn fixed_bytes(setup: &Setup) -> f64 {
     let channels = 2.0 * setup.hops.len() as f64 * (size_of::<Channel>() as f64 + SNAPSHOT_BYTES[1]);
     let lists: usize = setup.hops.iter().map(|hop| items(&hop.forward) + items(&hop.backward)).sum();
     let connections: usize = setup.flows.iter().map(|flow| flow.periods.len()).sum();
-    flows + channels + 32.0 * (lists + connections) as f64
+    let applications = Transfers::MOST_BYTES as f64 * applications(setup) as f64;
+    applications + flows + channels + 32.0 * (lists + connections) as f64
+}
+
+/// Flows with an application.
+fn applications(setup: &Setup) -> usize {
+    let has_one = |flow: &&FlowSetup| match &flow.source {
+        SourceSetup::Tcp(tcp) => tcp.application.is_some(),
+        SourceSetup::Cbr { .. } => false,
+    };
+    setup.flows.iter().filter(has_one).count()
 }
 
 fn items(channel: &ChannelSetup) -> usize {
@@ -186,7 +199,13 @@ fn kept_bytes(setup: &Setup, options: &RecordOptions) -> f64 {
     let series = bins * (senders as f64 * of_sender + of_channels * BIN_BYTES);
     let edges = 2.0 * setup.measure.len() as f64 + 2.0;
     let [of_flow, of_channel] = SNAPSHOT_BYTES;
-    let snapshots = edges * (setup.flows.len() as f64 * of_flow + 2.0 * setup.hops.len() as f64 * of_channel);
+    let of_transfers = if applications(setup) > 0 {
+        8.0 * setup.flows.len() as f64 + (Transfers::MOST_BYTES * applications(setup)) as f64
+    } else {
+        0.0
+    };
+    let snapshots = edges
+        * (of_transfers + setup.flows.len() as f64 * of_flow + 2.0 * setup.hops.len() as f64 * of_channel);
     let beats = setup.duration.secs().min(MOST_SAMPLES) * 8.0;
     let pulse = beats * (2 * setup.hops.len() + setup.groups.len()) as f64;
     series + EVENT_BYTES * options.events as f64 + snapshots + pulse + ROW_BYTES * super::rows(setup)

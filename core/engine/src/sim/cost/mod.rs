@@ -10,11 +10,13 @@
 mod memory;
 mod side;
 
+use super::applications::facts;
 use super::convergence::MOST_SAMPLES;
+use crate::application::{Model, Writes};
 use crate::loss::{Loss, Losses};
 use crate::net::holds_at_far_end;
 use crate::rng::Stream;
-use crate::setup::{Direction, HopSetup, Setup};
+use crate::setup::{Direction, FlowSetup, HopSetup, Setup, SourceSetup};
 use crate::trace::RecordOptions;
 use side::Side;
 
@@ -57,7 +59,19 @@ fn events_beside_packets(setup: &Setup) -> f64 {
         .sum();
     let steps = setup.flows.len() + 2 * setup.hops.len() * (2 + setup.hops.len().max(1).ilog2() as usize);
     let beats = duration_s.min(MOST_SAMPLES) * steps as f64;
-    2.0 * changes + (beats + rows(setup)) / 16.0
+    let acts: f64 = setup.flows.iter().map(|flow| connections_and_acts(flow, duration_s).1).sum();
+    2.0 * changes + acts + (beats + rows(setup)) / 16.0
+}
+
+/// The most connections that the application of a flow opens beyond its periods, and the most times
+/// it acts.
+fn connections_and_acts(flow: &FlowSetup, duration_s: f64) -> (f64, f64) {
+    let SourceSetup::Tcp(tcp) = &flow.source else { return (0.0, 0.0) };
+    tcp.application.as_ref().map_or((0.0, 0.0), |application| {
+        let facts = facts(flow);
+        let (connections, acts) = Model::new(application, facts).most(duration_s, &facts);
+        (connections, acts + flow.periods.len() as f64)
+    })
 }
 
 /// Rows of results: windows times what is measured in them.

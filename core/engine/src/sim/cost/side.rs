@@ -291,5 +291,7 @@ fn unclocked(flow: &FlowSetup, tcp: &TcpSetup, setup: &Setup) -> f64 {
     let window = tcp.initial_window.min(tcp.receive_window as f64);
     let least_s = tcp.rto.min.max(flow.rtt).max(Span::from_nanos(1000)).secs();
     let longest_s = tcp.rto.max.secs().min(64.0 * least_s).max(1e-6);
-    periods(flow, setup).map(|span| window + 20.0 + span.secs() / longest_s).sum()
+    let (connections, _) = super::connections_and_acts(flow, setup.duration.secs());
+    let of_periods: f64 = periods(flow, setup).map(|span| window + 20.0 + span.secs() / longest_s).sum();
+    of_periods + connections * (window + 20.0)
 }

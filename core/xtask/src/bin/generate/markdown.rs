@@ -42,8 +42,8 @@ pub fn algorithms(catalogue: &Catalogue) -> String {
 /// `docs/queues-and-losses.md`.
 pub fn queues_and_losses(catalogue: &Catalogue) -> String {
     let mut page = format!(
-        "{NOTE}\n# Queues, losses and jitter\n\nEverything here is declared beside the code that does it \
-         (`core/engine/src/queue/`, `core/engine/src/loss/`, `core/engine/src/jitter/`). Every queue has a `capacity`, every loss model a `position`: \
+        "{NOTE}\n# Queues, losses, jitter and applications\n\nEverything here is declared beside the code that does it \
+         (`core/engine/src/queue/`, `core/engine/src/loss/`, `core/engine/src/jitter/`, `core/engine/src/application/`). Every queue has a `capacity`, every loss model a `position`: \
          see [the scenario](scenario.md#a-hop).\n"
     );
     contents(
@@ -52,6 +52,7 @@ pub fn queues_and_losses(catalogue: &Catalogue) -> String {
             ("Queue disciplines", &catalogue.queues),
             ("Loss models", &catalogue.losses),
             ("Jitter models", &catalogue.jitters),
+            ("Applications", &catalogue.applications),
         ],
     );
     page += "\n## Queue disciplines\n";
@@ -65,6 +66,10 @@ pub fn queues_and_losses(catalogue: &Catalogue) -> String {
     page += "\n## Jitter models\n\nHow much later than its propagation delay a channel hands a packet over: `jitter` of a hop or of its `back`.\n";
     for jitter in &catalogue.jitters {
         model(&mut page, jitter, "", &catalogue.rules);
+    }
+    page += "\n## Applications\n\nWhat writes into the connections of a TCP flow: its `application`.\n";
+    for application in &catalogue.applications {
+        model(&mut page, application, "", &catalogue.rules);
     }
     page
 }

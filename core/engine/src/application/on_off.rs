@@ -1,0 +1,183 @@
+//! On and off: an application that has data to send for a while, and then none.
+
+use super::{Action, Completed, FlowFacts, Writes};
+use crate::catalogue::{Param, Params, Spec};
+use crate::rng::Stream;
+use crate::units::{Span, Time};
+
+const SOURCE: &str = "Exponential on/off sources as ns-2's (ns manual, ch. 39)";
+
+/// What this application declares.
+pub const SPEC: Spec = Spec {
+    id: "on-off",
+    name: "On and off",
+    summary: "Sends for a random time, pauses for a random time, over one connection. With a rate, it writes no faster.",
+    source: SOURCE,
+    parameters: &[
+        Param::number("on", "s", 1.0, (0.001, 1e6), "Mean time with data to send.", SOURCE),
+        Param::number("off", "s", 1.0, (0.0, 1e6), "Mean time without.", SOURCE),
+        Param::number(
+            "rate",
+            "bit/s",
+            1e6,
+            (1.0, 1e13),
+            "Rate at which it writes while it is on. Default: always more than the connection takes.",
+            SOURCE,
+        )
+        .automatic(),
+        Param::flag("fixed", false, "Every time is exactly the mean, not exponential.", SOURCE),
+    ],
+    departures: &["ns-2's sources send packets of their own; here TCP decides when what was written is sent."],
+    rules: &[],
+};
+
+/// What is written at once is what the rate brings in this time, or a segment.
+const WRITE_EVERY: Span = Span::from_millis(1);
+
+/// The times, and where it stands.
+#[derive(Clone, Copy, Debug)]
+pub struct Application {
+    on_s: f64,
+    off_s: f64,
+    fixed: bool,
+    /// Segments of a write, and how far writes are apart; `None` without a rate.
+    writes: Option<(u64, Span)>,
+    is_on: bool,
+    turns_at: Time,
+    writes_at: Time,
+}
+
+impl Application {
+    /// An application with checked parameters.
+    #[inline]
+    pub fn new(params: &Params, facts: FlowFacts) -> Application {
+        let writes = params.optional_number("rate").map(|bps| {
+            let segments = (bps * WRITE_EVERY.secs() / facts.segment_bits).floor().max(1.0);
+            (segments as u64, Span::from_secs(segments * facts.segment_bits / bps))
+        });
+        Application {
+            on_s: params.number("on"),
+            off_s: params.number("off"),
+            fixed: params.flag("fixed"),
+            writes,
+            is_on: false,
+            turns_at: Time::NEVER,
+            writes_at: Time::NEVER,
+        }
+    }
+
+    fn lasts(&self, mean_s: f64, random: &mut Stream) -> Span {
+        Span::from_secs(if self.fixed { mean_s } else { random.exponential(mean_s) })
+    }
+
+    /// It is on from `now`; gives what it writes at once.
+    fn turn_on(&mut self, now: Time, random: &mut Stream) -> Action {
+        self.is_on = true;
+        self.turns_at = now + self.lasts(self.on_s, random);
+        match self.writes {
+            None => Action::Flood,
+            Some((segments, gap)) => {
+                self.writes_at = now + gap;
+                Action::Write(segments)
+            }
+        }
+    }
+}
+
+impl Writes for Application {
+    fn open(&mut self, now: Time, random: &mut Stream) -> u64 {
+        match self.turn_on(now, random) {
+            Action::Write(segments) => segments,
+            _ => u64::MAX,
+        }
+    }
+
+    fn next(&self) -> Time {
+        self.turns_at.min(self.writes_at)
+    }
+
+    fn act(&mut self, now: Time, random: &mut Stream) -> Action {
+        if self.turns_at > now {
+            let (segments, gap) = self.writes.unwrap_or((0, Span::ZERO));
+            self.writes_at += gap;
+            return Action::Write(segments);
+        }
+        if !self.is_on {
+            return self.turn_on(now, random);
+        }
+        self.is_on = false;
+        self.writes_at = Time::NEVER;
+        // A pause of nothing is a nanosecond: time goes on.
+        self.turns_at = now + self.lasts(self.off_s, random).max(Span::from_nanos(1));
+        // What was written is sent; without a rate nothing was written, only taken.
+        if self.writes.is_some() { Action::Write(0) } else { Action::Withdraw }
+    }
+
+    fn completed(&mut self, _now: Time, _random: &mut Stream) -> Completed {
+        Completed::default()
+    }
+
+    fn most(&self, seconds: f64, _facts: &FlowFacts) -> (f64, f64) {
+        let writes = self.writes.map_or(0.0, |(_, gap)| seconds / gap.secs().max(1e-9));
+        // Exponential times may be a fraction of their mean: six standard deviations of many of them.
+        let turns = seconds / (self.on_s + self.off_s);
+        (1.0, writes + 2.0 * (turns + 6.0 * turns.sqrt() + 20.0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{FACTS, random};
+    use super::*;
+    use crate::catalogue::Setting;
+
+    fn on_off(settings: &[(&'static str, Setting)]) -> Application {
+        let mut params = Params::defaults(SPEC.parameters);
+        for (name, setting) in settings {
+            params.set(name, setting.clone());
+        }
+        Application::new(&params, FACTS)
+    }
+
+    #[test]
+    fn with_a_rate_it_writes_that_rate_while_it_is_on() {
+        // 1.2 Mbit/s are 100 segments a second: half a second on, half a second off.
+        let number = Setting::Number;
+        let settings = [
+            ("on", number(0.5)),
+            ("off", number(0.5)),
+            ("rate", number(1.2e6)),
+            ("fixed", Setting::Flag(true)),
+        ];
+        let (mut app, mut random) = (on_off(&settings), random());
+        let mut written = app.open(Time::ZERO, &mut random);
+        let mut at_09 = 0;
+        while app.next() < Time::from_secs(10.0) {
+            let now = app.next();
+            if let Action::Write(segments) = app.act(now, &mut random) {
+                written += segments;
+            }
+            at_09 = if now.secs() < 0.9 { written } else { at_09 };
+        }
+        // The write at the very end of a time is not made.
+        assert_eq!((at_09, written), (50, 500));
+    }
+
+    #[test]
+    fn without_a_rate_it_floods_and_withdraws_in_turn() {
+        let (mut app, mut random) = (on_off(&[]), random());
+        assert_eq!(app.open(Time::ZERO, &mut random), u64::MAX);
+        let (mut on_s, mut before, mut turns) = (0.0, Time::ZERO, 0);
+        while app.next() < Time::from_secs(20_000.0) {
+            let now = app.next();
+            let action = app.act(now, &mut random);
+            turns += 1;
+            assert_eq!(action, if turns % 2 == 1 { Action::Withdraw } else { Action::Flood });
+            on_s += if turns % 2 == 1 { now.since(before).secs() } else { 0.0 };
+            before = now;
+        }
+        // 10⁴ times of a second each, standard deviation of their sum 100 s.
+        assert!((on_s - 10_000.0).abs() < 500.0, "{on_s}");
+        assert!(f64::from(turns) < app.most(20_000.0, &FACTS).1);
+    }
+}

@@ -1,0 +1,208 @@
+//! Video: chunks of some seconds each, at the rate of a ladder that the last chunks' throughput
+//! allows, over one connection.
+//!
+//! A simple player of our own: it asks for the next chunk as soon as it has the last one and its
+//! buffer has room, and chooses the highest rate of the ladder below a part of the harmonic mean of
+//! the last five throughputs (the rate rule that FESTIVE and others start from). It plays from the
+//! first chunk on, stands still when the buffer is empty, and goes on with the next chunk.
+
+use super::{Action, Completed, FlowFacts, Writes};
+use crate::catalogue::{Contradiction, Param, Params, Spec};
+use crate::math::larger;
+use crate::rng::Stream;
+use crate::units::{Span, Time, decimal};
+
+const SOURCE: &str = "A simple player; Jiang, Sekar & Zhang 2012 (harmonic mean of the throughput)";
+
+/// What this application declares.
+pub const SPEC: Spec = Spec {
+    id: "video",
+    name: "Chunked video",
+    summary: "A simple player: asks for chunk after chunk, at the rate of a ladder that the throughput allows.",
+    source: SOURCE,
+    parameters: &[
+        Param::numbers(
+            "ladder",
+            "Rates of the encodings in bit/s, ascending. Default: 350 kbit/s, 750 kbit/s, 1.5 Mbit/s, 3 Mbit/s, 6 Mbit/s.",
+            SOURCE,
+        ),
+        Param::number("chunk", "s", 4.0, (0.1, 60.0), "Playing time of a chunk.", SOURCE),
+        Param::number("buffer", "s", 24.0, (0.1, 3600.0), "Playing time that the player buffers at most.", SOURCE),
+        Param::number(
+            "safety",
+            "",
+            0.8,
+            (0.1, 1.0),
+            "Part of the measured throughput that a chosen rate may have.",
+            SOURCE,
+        ),
+    ],
+    departures: &["The request takes no packet: it reaches the sender half a propagation RTT after it was made."],
+    rules: &[],
+};
+
+/// The ladder where a scenario is silent, in bit/s.
+const LADDER: [f64; 5] = [350e3, 750e3, 1.5e6, 3e6, 6e6];
+/// Throughputs that are remembered.
+const REMEMBERED: usize = 5;
+
+/// The player and its buffer.
+#[derive(Clone, Debug)]
+pub struct Application {
+    facts: FlowFacts,
+    ladder: Vec<f64>,
+    chunk_s: f64,
+    buffer_s: f64,
+    safety: f64,
+    /// Seconds per bit of the last chunks, a ring.
+    pace: [f64; REMEMBERED],
+    came: u64,
+    /// The rate of the chunk under way, and when it was asked for.
+    rate_bps: f64,
+    asked: Time,
+    /// Playing time in the buffer, as of the latest chunk.
+    level_s: f64,
+    level_at: Time,
+    acts_at: Time,
+}
+
+impl Application {
+    /// An application with checked parameters.
+    #[inline]
+    pub fn new(params: &Params, facts: FlowFacts) -> Application {
+        let given = params.numbers("ladder");
+        let ladder = if given.is_empty() { LADDER.to_vec() } else { given.to_vec() };
+        Application {
+            rate_bps: ladder[0],
+            ladder,
+            facts,
+            chunk_s: params.number("chunk"),
+            buffer_s: params.number("buffer"),
+            safety: params.number("safety"),
+            pace: [0.0; REMEMBERED],
+            came: 0,
+            asked: Time::ZERO,
+            level_s: 0.0,
+            level_at: Time::ZERO,
+            acts_at: Time::NEVER,
+        }
+    }
+
+    fn chunk_segments(&self) -> u64 {
+        self.facts.segments(self.rate_bps * self.chunk_s)
+    }
+
+    /// The highest rate that the throughput so far allows; the lowest if none.
+    fn choose(&self) -> f64 {
+        let known = (self.came as usize).min(REMEMBERED);
+        let pace = self.pace[..known].iter().sum::<f64>() / known as f64;
+        let most_bps = self.safety / pace;
+        self.ladder.iter().copied().filter(|rate| *rate <= most_bps).fold(self.ladder[0], f64::max)
+    }
+}
+
+impl Writes for Application {
+    fn open(&mut self, now: Time, _random: &mut Stream) -> u64 {
+        self.rate_bps = self.ladder[0];
+        self.asked = now;
+        self.came = 0;
+        self.level_s = 0.0;
+        self.level_at = now;
+        self.acts_at = Time::NEVER;
+        self.chunk_segments()
+    }
+
+    fn next(&self) -> Time {
+        self.acts_at
+    }
+
+    fn act(&mut self, _now: Time, _random: &mut Stream) -> Action {
+        self.acts_at = Time::NEVER;
+        Action::Write(self.chunk_segments())
+    }
+
+    fn completed(&mut self, now: Time, _random: &mut Stream) -> Completed {
+        let took = now.since(self.asked);
+        let mut completed =
+            Completed { took: Some(took), chunk_rate_bps: Some(self.rate_bps), ..Completed::default() };
+        // Playback begins with the first chunk; from then on the buffer runs down.
+        if self.came > 0 {
+            let played_s = now.since(self.level_at).secs();
+            completed.stalled_s = larger(played_s - self.level_s, 0.0);
+            self.level_s = larger(self.level_s - played_s, 0.0);
+        }
+        self.level_s += self.chunk_s;
+        self.level_at = now;
+        self.pace[(self.came % REMEMBERED as u64) as usize] = took.secs() / (self.rate_bps * self.chunk_s);
+        self.came += 1;
+        self.rate_bps = self.choose();
+        // The next chunk must find room in the buffer; one that holds less than two never waits.
+        let surplus_s = larger(self.level_s + self.chunk_s - larger(self.buffer_s, 2.0 * self.chunk_s), 0.0);
+        self.asked = now + Span::from_secs(surplus_s);
+        self.acts_at = self.asked + Span::from_nanos(self.facts.rtt.nanos() / 2);
+        completed
+    }
+
+    fn contradiction(params: &Params) -> Option<Contradiction> {
+        let ladder = params.numbers("ladder");
+        let wrong = (0..ladder.len()).find(|&at| {
+            let above = if at == 0 { 0.0 } else { ladder[at - 1] };
+            !(ladder[at] > above && ladder[at] <= 1e12)
+        })?;
+        Some(Contradiction {
+            parameter: "ladder",
+            found: decimal(ladder[wrong]),
+            allowed: "rates above zero, each above the one before".to_owned(),
+        })
+    }
+
+    fn most(&self, seconds: f64, _facts: &FlowFacts) -> (f64, f64) {
+        // A chunk is asked for when another one was played, those in the buffer aside.
+        (1.0, seconds / self.chunk_s + self.buffer_s / self.chunk_s + 4.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{FACTS, random};
+    use super::*;
+
+    /// Plays a minute over a link of `bps`; gives the rates chosen, and how long it stood still.
+    fn play(bps: f64) -> (Vec<f64>, f64) {
+        let mut app = Application::new(&Params::defaults(SPEC.parameters), FACTS);
+        let (mut random, mut stalled_s) = (random(), 0.0);
+        let (mut rates, mut now) = (Vec::new(), Time::from_secs(10.0));
+        let mut segments = app.open(now, &mut random);
+        while now < Time::from_secs(70.0) {
+            rates.push(app.rate_bps);
+            now += Span::from_secs(segments as f64 * 12_000.0 / bps);
+            stalled_s += app.completed(now, &mut random).stalled_s;
+            now = app.next();
+            segments = match app.act(now, &mut random) {
+                Action::Write(segments) => segments,
+                _ => 0,
+            };
+        }
+        (rates, stalled_s)
+    }
+
+    #[test]
+    fn the_rate_is_the_highest_below_the_throughput() {
+        let (rates, stalled_s) = play(4e6);
+        assert_eq!(rates[0], 350e3, "it begins at the bottom");
+        // 0.8 · 4 Mbit/s, less what the request costs: 3 Mbit/s from the second chunk on.
+        assert!(rates[1..].iter().all(|rate| *rate == 3e6), "{rates:?}");
+        assert_eq!(stalled_s, 0.0);
+        // Six chunks fill the buffer, then one is asked for every 4 s.
+        assert!((18..=22).contains(&rates.len()), "{}", rates.len());
+    }
+
+    #[test]
+    fn below_the_lowest_rate_playback_stands_still() {
+        let (rates, stalled_s) = play(175e3);
+        assert!(rates.iter().all(|rate| *rate == 350e3));
+        // A chunk takes 8 s and plays 4: half of the time after the first one.
+        let stalled = stalled_s / (60.0 - 8.0);
+        assert!((stalled - 0.5).abs() < 0.1, "{stalled}");
+    }
+}
