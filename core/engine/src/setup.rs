@@ -260,6 +260,10 @@ pub struct Mechanisms {
     pub reduction: Reduction,
     /// A probe after two RTTs of silence (RFC 8985 §7).
     pub tlp: bool,
+    /// After a timeout new data is tried first: was it too early (RFC 5682)?
+    pub frto: bool,
+    /// A loss that timestamps show to be none is taken back (RFC 3522).
+    pub undo: bool,
     /// What RACK adds to its timers: 0 by the RFC, 2 ms in Linux.
     pub timer_slack: Span,
     /// The receiver's delayed ACKs as in Linux; `None` for a timer of fixed length.
@@ -274,6 +278,8 @@ impl Default for Mechanisms {
             clock_hz: 1000,
             reduction: Reduction::AtOnce,
             tlp: false,
+            frto: false,
+            undo: false,
             timer_slack: Span::ZERO,
             linux_acks: None,
         }

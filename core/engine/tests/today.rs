@@ -303,6 +303,9 @@ fn what_a_mechanism_needs_is_said_with_both_places() {
             "flows.0.reduction",
             "flows.0.recovery",
         ),
+        (json!({ "algorithm": "bic", "frto": true }), "flows.0.frto", "flows.0.recovery"),
+        (json!({ "undo": "timestamps", "timestamps": false }), "flows.0.undo", "flows.0.timestamps"),
+        (json!({ "algorithm": "bbr", "slow_start": "hystart" }), "flows.0.slow_start", "flows.0.algorithm"),
         (json!({ "algorithm": "bbr", "reduction": "prr" }), "flows.0.reduction", "flows.0.algorithm"),
     ] {
         let message = refused(more);
@@ -342,4 +345,71 @@ fn hystart_plus_plus_slows_down_when_the_rtt_rises_and_takes_a_false_alarm_back(
     }
     assert_eq!(flow.said("slow-start.resumed"), 1);
     assert_eq!(flow.windows().1, f64::INFINITY);
+}
+
+/// Ten segments that are only late: the timer expires at 300 ms, the first ACK comes at 400.
+fn late_flight(more: Value) -> Today {
+    let mut set = json!({ "tlp": false, "quick_acks": 0 });
+    for (key, value) in more.as_object().expect("an object") {
+        set[key] = value.clone();
+    }
+    let mut flow = reno(10, set);
+    flow.first();
+    assert_eq!(flow.timer(), (300.0, vec![0]));
+    assert_eq!((flow.state(), flow.windows()), (State::Loss, (1.0, 5.0)));
+    flow
+}
+
+#[test]
+fn a_timeout_that_was_too_early_is_taken_back_by_new_data() {
+    let mut flow = late_flight(json!({ "undo": "none" }));
+    // The first ACK lets new data go, and no retransmission; the second one is of a segment that was
+    // never sent again.
+    assert_eq!(flow.ack_echo(400.0, 0.0, 1, &[]), [10, 11]);
+    flow.ack_echo(400.1, 0.0, 2, &[]);
+    assert_eq!((flow.state(), flow.said("tcp.spurious-timeout")), (State::Open, 1));
+    assert_eq!(flow.windows(), (11.0, f64::INFINITY));
+    assert_eq!(flow.story.sender.counters().retransmitted, 1);
+}
+
+#[test]
+fn a_timeout_that_was_right_is_not_taken_back() {
+    let mut flow = late_flight(json!({ "undo": "none" }));
+    // Only the retransmission has arrived; what follows the new data are SACKs of it.
+    assert_eq!(flow.ack_echo(400.0, 300.0, 1, &[]), [10, 11]);
+    let sent = flow.ack_echo(500.0, 300.0, 1, &[(10, 11)]);
+    assert!(sent.contains(&1), "{sent:?}");
+    assert_eq!((flow.state(), flow.said("tcp.spurious-timeout")), (State::Loss, 0));
+    assert_eq!(flow.windows().1, 5.0);
+}
+
+#[test]
+fn an_echo_from_before_the_retransmission_takes_a_recovery_back() {
+    let mut flow = late_flight(json!({ "frto": false }));
+    flow.ack_echo(400.0, 0.0, 1, &[]);
+    assert_eq!((flow.state(), flow.said("tcp.spurious")), (State::Open, 1));
+    assert_eq!(flow.windows(), (11.0, f64::INFINITY));
+    // Without it the sender goes on as after a loss.
+    let mut flow = late_flight(json!({ "frto": false, "undo": "none" }));
+    flow.ack_echo(400.0, 0.0, 1, &[]);
+    assert_eq!((flow.state(), flow.windows().1), (State::Loss, 5.0));
+}
+
+#[test]
+fn a_fast_recovery_is_taken_back_too_with_any_recovery() {
+    for recovery in ["rack", "sack"] {
+        let flow =
+            json!({ "tcp": "classic", "initial_ssthresh": 4, "recovery": recovery, "undo": "timestamps" });
+        let mut flow = Today { story: Story::opened("cubic-rfc9438", 10, &flow, 0.1) };
+        flow.first();
+        for end in 2..=4 {
+            flow.ack_echo(100.0 + end as f64, 0.0, 0, &[(1, end)]);
+        }
+        assert_eq!(flow.state(), State::Recovery, "{recovery}");
+        assert_eq!(flow.windows().0, 7.0, "{recovery}");
+        // The first segment was only late.
+        flow.ack_echo(106.0, 0.0, 4, &[]);
+        assert_eq!(flow.said("tcp.spurious"), 1, "{recovery}");
+        assert!(flow.windows().0 >= 10.0, "{recovery}: {:?}", flow.windows());
+    }
 }

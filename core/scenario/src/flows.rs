@@ -219,6 +219,8 @@ fn compile_cbr(flow: &Flow, path: &str) -> Result<SourceSetup, ScenarioError> {
         ("slow_start", flow.slow_start.is_some()),
         ("reduction", flow.reduction.is_some()),
         ("tlp", flow.tlp.is_some()),
+        ("frto", flow.frto.is_some()),
+        ("undo", flow.undo.is_some()),
         ("clock_hz", flow.clock_hz.is_some()),
         ("quick_acks", flow.quick_acks.is_some()),
         ("growth", flow.growth.is_some()),

@@ -4,7 +4,7 @@
 use super::error::ScenarioError;
 use super::shorthand::AckTimeout;
 use super::types::{
-    Flow, GrowthChoice, RecoveryChoice, ReductionChoice, RtoPreset, SlowStartChoice, TcpProfile,
+    Flow, GrowthChoice, RecoveryChoice, ReductionChoice, RtoPreset, SlowStartChoice, TcpProfile, UndoChoice,
 };
 use ackscope_engine::cc::{self, CongestionControl, Needs, RecoverySupport};
 use ackscope_engine::setup::{AckCounting, LinuxAcks, Mechanisms, Recovery, Reduction, SlowStartRule};
@@ -150,6 +150,19 @@ impl Choices<'_> {
         if flow.tlp == Some(true) {
             self.needs_key("tlp", "true", "recovery", recovery == Recovery::Rack, &found)?;
         }
+        if flow.frto == Some(true) {
+            self.needs_key("frto", "true", "recovery", recovery == Recovery::Rack, &found)?;
+        }
+        let has_timestamps = flow.timestamps != Some(false);
+        if flow.undo == Some(UndoChoice::Timestamps) {
+            self.needs_key("undo", "timestamps", "timestamps", has_timestamps, "false")?;
+            let owns = Quoted(self.algorithm).to_string();
+            self.needs_key("undo", "timestamps", "algorithm", !self.needs.owns_cwnd, &owns)?;
+        }
+        let undo = match flow.undo {
+            Some(choice) => choice == UndoChoice::Timestamps,
+            None => is_linux && has_timestamps && !self.needs.owns_cwnd,
+        };
         let slow_start = match flow.slow_start {
             None if is_linux && self.algorithm.starts_with("cubic") => SlowStartRule::HyStart,
             None | Some(SlowStartChoice::Standard) => SlowStartRule::Standard,
@@ -168,6 +181,8 @@ impl Choices<'_> {
             slow_start,
             clock_hz: self.clock_hz()?,
             reduction: if by_profile { Reduction::Prr } else { reduction },
+            undo,
+            frto: flow.frto.unwrap_or(is_linux && !self.needs.owns_cwnd) && recovery == Recovery::Rack,
             tlp: flow.tlp.unwrap_or(is_linux) && recovery == Recovery::Rack,
             timer_slack: if is_linux { LINUX_SLACK } else { Span::ZERO },
             linux_acks: self.linux_acks()?,

@@ -161,6 +161,16 @@ words! {
 }
 
 words! {
+    /// What takes a recovery back whose loss was none.
+    pub enum UndoChoice {
+        /// Nothing.
+        None = "none",
+        /// An ACK that echoes a time before the first retransmission (RFC 3522).
+        Timestamps = "timestamps",
+    }
+}
+
+words! {
     /// A named departure from the recovery rules.
     pub enum RecoveryVariant {
         /// A fast retransmit may start when exactly the recorded data is acknowledged.
@@ -249,7 +259,7 @@ objects! {
         pub algorithm: Option<String>,
         /// A set of mechanisms. `linux6` sets `recovery` to rack, `reduction` to prr, `growth` to
         /// linux-count, `rto` to linux6, `initial_window` to 10, `quick_acks` to 16,
-        /// `delayed_ack_timeout` to linux, and `tlp`; with CUBIC `slow_start` to hystart and the
+        /// `delayed_ack_timeout` to linux, `undo` to timestamps, `tlp` and `frto`; with CUBIC `slow_start` to hystart and the
         /// variant linux. A key written beside it wins. Default:
         /// classic.
         pub tcp: Option<TcpProfile>,
@@ -327,6 +337,11 @@ objects! {
         /// Tail loss probes: a probe after about two RTTs of silence. Needs `recovery` rack.
         /// Default: false.
         pub tlp: Option<bool>,
+        /// After a timeout new data goes first, to see whether it was too early (F-RTO). Needs
+        /// `recovery` rack. Default: false.
+        pub frto: Option<bool>,
+        /// What takes a recovery back whose loss was none. Default: none.
+        pub undo: Option<UndoChoice>,
         /// Ticks per second of a kernel's clock, 100 to 10000. Default: 1000.
         pub clock_hz: Option<Whole>,
         /// How ACKs are counted for window growth. Default: per ACK.

@@ -11,6 +11,7 @@ mod hystart_plus_plus;
 mod intervals;
 mod linux_acks;
 mod linux_rtt;
+mod loss_recovery;
 mod marks;
 mod prr;
 mod rack;
@@ -30,6 +31,7 @@ mod sending;
 mod shadow;
 mod slow_start;
 mod tlp;
+mod undo;
 #[cfg(test)]
 mod windows;
 

@@ -10,6 +10,7 @@ use super::rules::{PROBE_LOST, RACK, RACK_TIMER, RECOVERED, RETRANSMISSION_LOST,
 use super::scoreboard::Update;
 use super::sender::{AckArrival, Outgoing, Purpose, Sender};
 use super::tlp::Probe;
+use super::undo::Frto;
 use crate::cc::{Ack, CongestionControl, State};
 use crate::setup::{Mechanisms, Recovery, TcpSetup};
 use crate::trace::Decisions;
@@ -20,7 +21,7 @@ use crate::units::{Span, Time};
 pub struct Rack {
     pub(super) board: RackBoard,
     /// What the latest ACK said.
-    news: News,
+    pub(super) news: News,
     /// Added to timers: clocks are coarse.
     pub(super) slack: Span,
     pub(super) sends_probes: bool,
@@ -29,6 +30,8 @@ pub struct Rack {
     expiries: u32,
     /// A recovery begins: its first segment goes whatever the window says (RFC 6675 §5 step 4.3).
     must_resend: bool,
+    /// After a timeout that may have been too early.
+    pub(super) frto: Option<Frto>,
 }
 
 impl Rack {
@@ -44,6 +47,7 @@ impl Rack {
                 probe: None,
                 expiries: 0,
                 must_resend: false,
+                frto: None,
             })
         })
     }
@@ -56,7 +60,7 @@ impl Sender {
         let Some(rack) = &mut self.loss.rack else {
             return Update::default();
         };
-        rack.news = rack.board.update(arrival.number, arrival.blocks, self.now, recover);
+        rack.news = rack.board.update(arrival.number, arrival.blocks, arrival.echo, self.now, recover);
         if arrival.number > self.c.una {
             self.c.una = arrival.number;
             self.c.next = self.c.next.max(self.c.una);
@@ -99,6 +103,9 @@ impl Sender {
         self.loss.duplicates =
             if ack.acked > 0 { 0 } else { self.loss.duplicates + u32::from(ack.is_duplicate) };
         self.look_at_probe(arrival, log);
+        if self.c.state == State::Loss {
+            self.follow_frto(ack.acked, log);
+        }
         if matches!(self.c.state, State::Recovery | State::Loss) && self.c.una >= self.recover_point() {
             self.leave_by_rack(log);
         }
@@ -183,6 +190,7 @@ impl Sender {
             rack.probe = None;
         }
         self.measure.timed = None;
+        self.remember_windows();
         self.cc.on_loss(&self.c, &mut self.w, log);
         if let Some(share) = self.share_segments(log) {
             (self.w.cwnd, self.w.ssthresh) = (share, share);
@@ -194,6 +202,7 @@ impl Sender {
 
     fn leave_by_rack(&mut self, log: &mut Decisions) {
         self.end_reduction();
+        self.loss.undo = None;
         self.loss.duplicates = 0;
         let is_sacked = self.loss.rack.as_ref().is_some_and(|rack| rack.board.sacked() > 0);
         self.c.state = if is_sacked { State::Disorder } else { State::Open };
@@ -210,6 +219,9 @@ impl Sender {
         if rack.board.pipe() as f64 + 1.0 > self.w.cwnd && !must_resend {
             return self.window_full();
         }
+        if rack.frto.is_some_and(|frto| frto.sends_new) {
+            return self.next_by_frto();
+        }
         match rack.board.next_lost() {
             Some(number) => {
                 self.output.window_limited = true;
@@ -217,6 +229,18 @@ impl Sender {
             }
             None => self.within_source_and_receiver(self.c.next),
         }
+    }
+
+    /// New data instead of a retransmission; without any F-RTO is over.
+    fn next_by_frto(&mut self) -> Option<u64> {
+        let recover = self.recover_point();
+        let new = self.within_source_and_receiver(self.c.next);
+        if new.is_some() || self.c.next > recover {
+            return new;
+        }
+        let rack = self.loss.rack.as_mut()?;
+        rack.frto = None;
+        rack.board.next_lost()
     }
 
     /// Segment `number` leaves.
@@ -316,9 +340,15 @@ impl Sender {
             State::Recovery => self.c.una >= recover,
             State::Loss => self.c.una >= recover || rack.expiries == 0,
         };
+        // RFC 5682 §3.1 step 1: not if a recovery was under way.
+        let is_frto = self.loss.frto && (self.c.state != State::Recovery || rack.expiries > 0);
+        rack.frto = is_frto.then(Frto::default);
         rack.expiries += 1;
         rack.probe = None;
         self.loss.prr = None;
+        if is_new {
+            self.remember_windows();
+        }
         self.cc.on_timeout(&self.c, !is_new, &mut self.w, log);
         if let Some(share) = self.share_segments(log) {
             self.w.ssthresh = share;

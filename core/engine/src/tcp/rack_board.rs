@@ -178,8 +178,9 @@ impl RackBoard {
         }
     }
 
-    /// Takes the cumulative ACK `una` and the blocks of an ACK; `recover` is one past the highest segment sent when the last loss was found.
-    pub fn update(&mut self, una: u64, blocks: &[(u64, u64)], now: Time, recover: u64) -> News {
+    /// Takes the cumulative ACK `una` and the blocks of an ACK that echoes the time `echo`;
+    /// `recover` is one past the highest segment sent when the last loss was found.
+    pub fn update(&mut self, una: u64, blocks: &[(u64, u64)], echo: Time, now: Time, recover: u64) -> News {
         let mut news = News::default();
         for &(start, end) in blocks {
             let end = end.min(self.una + self.segments.len() as u64);
@@ -210,7 +211,8 @@ impl RackBoard {
             } else {
                 widen(&mut news.acked_sent, segment.sent);
             }
-            self.deliver(number, segment, now, recover, &mut news);
+            let is_original = segment.was_resent && echo < segment.sent;
+            self.deliver(number, segment, is_original, now, recover, &mut news);
         }
         // What one ACK tells has no order.
         self.forward = self.forward.max(news.forward);
@@ -231,7 +233,7 @@ impl RackBoard {
         if !segment.was_resent {
             widen(&mut news.sacked_sent, segment.sent);
         }
-        self.deliver(number, segment, now, recover, news);
+        self.deliver(number, segment, false, now, recover, news);
         if segment.is_lost {
             self.to_resend.remove(number, number + 1);
         }
@@ -240,10 +242,18 @@ impl RackBoard {
 
     /// A segment has arrived: RACK's newest delivery (RFC 8985 §6.2 steps 2 and 3).
     ///
-    /// Of a segment that was resent nobody knows which copy has arrived: one that came back sooner
-    /// than any RTT is left out. The RFC leaves out those whose echoed timestamp is older as well;
-    /// Linux does not, and a SACKed segment's timestamp is never echoed.
-    fn deliver(&mut self, number: u64, segment: Segment, now: Time, recover: u64, news: &mut News) {
+    /// Of a segment that was resent nobody knows which copy has arrived. One that came back sooner
+    /// than any RTT is left out, and one whose ACK echoes an earlier time (`is_original`). No ACK
+    /// echoes the time of a SACKed segment.
+    fn deliver(
+        &mut self,
+        number: u64,
+        segment: Segment,
+        is_original: bool,
+        now: Time,
+        recover: u64,
+        news: &mut News,
+    ) {
         self.lost -= u64::from(segment.is_lost);
         self.resent -= u64::from(segment.is_resent);
         if !segment.was_resent {
@@ -252,7 +262,8 @@ impl RackBoard {
         }
         news.forward = news.forward.max(number + 1);
         let rtt = now.since(segment.sent);
-        let is_doubtful = segment.was_resent && self.min_rtt.is_some_and(|(least, _)| rtt < least);
+        let is_soon = self.min_rtt.is_some_and(|(least, _)| rtt < least);
+        let is_doubtful = is_original || segment.was_resent && is_soon;
         if !is_doubtful {
             self.rtt = rtt;
             self.has_advanced = true;

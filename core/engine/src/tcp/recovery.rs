@@ -1,18 +1,14 @@
 //! Loss recovery: duplicate ACKs, fast retransmit, the four recoveries, and the timeout (tcp-core
 //! §7, §8).
 
-use super::fack::FackBoard;
-use super::prr::Prr;
-use super::rack::Rack;
-use super::rate_halving::Halving;
 use super::rules::{
     CORRUPTION_TOLD, DECLARED_LOST, FAIR_SHARE, FAST_RETRANSMIT, RECOVERED, RECOVERY_LEFT, THREE_SACKED,
     TIMEOUT,
 };
-use super::scoreboard::{DUP_THRESH, Scoreboard};
+use super::scoreboard::DUP_THRESH;
 use super::sender::{Outgoing, Purpose, Sender};
 use crate::cc::{Ack, CongestionControl, State};
-use crate::setup::{Recovery, RecoveryVariants, Reduction, TcpSetup};
+use crate::setup::{Recovery, Reduction};
 use crate::trace::Decisions;
 use crate::units::Time;
 
@@ -40,61 +36,6 @@ pub struct NewRenoState {
     partial_seen: bool,
     /// Smallest inflation right after a partial ACK, minus one (ns-2's exit).
     deepest: i64,
-}
-
-/// What is known of losses, and what is done about them.
-#[derive(Clone, Debug)]
-pub struct LossRecovery {
-    pub(super) kind: Recovery,
-    pub(super) variants: RecoveryVariants,
-    pub(super) gate: Gate,
-    pub(super) duplicates: u32,
-    /// The latest ACK was a duplicate, and no timeout came after it: limited transmit answers it.
-    pub(super) answers_duplicate: bool,
-    pub(super) new_reno: NewRenoState,
-    pub(super) board: Scoreboard,
-    /// Segments below this were looked at when losses were counted.
-    pub(super) lost_below: u64,
-    /// What is believed to be in the network under `recovery_variant: ns2_sack1`.
-    pub(super) counted_pipe: i64,
-    /// The marks of `recovery_variant: ns2_linux`.
-    pub(super) fack: Option<Box<FackBoard>>,
-    /// Its window on the way down.
-    pub(super) halving: Option<Halving>,
-    /// The segments in flight under `recovery: rack`.
-    pub(super) rack: Option<Box<Rack>>,
-    pub(super) reduction: Reduction,
-    /// The window of this recovery on its way down, unless it fell at once.
-    pub(super) prr: Option<Prr>,
-    /// ACKs of new data since the last retransmission, up to 2.
-    pub(super) acks_since_resend: u32,
-    /// The segment that was resent last because it was corrupted, and when.
-    pub(super) resent_corrupted: Option<(u64, Time)>,
-}
-
-impl LossRecovery {
-    /// Nothing is lost yet.
-    pub(super) fn new(setup: &TcpSetup) -> LossRecovery {
-        let (kind, variants) = (setup.recovery, setup.recovery_variants);
-        LossRecovery {
-            kind,
-            variants,
-            gate: Gate::default(),
-            duplicates: 0,
-            answers_duplicate: false,
-            new_reno: NewRenoState::default(),
-            board: Scoreboard::default(),
-            lost_below: 0,
-            counted_pipe: 0,
-            fack: (kind == Recovery::Sack && variants.ns2_linux).then(Box::default),
-            halving: None,
-            rack: Rack::of(setup),
-            reduction: setup.mechanisms.reduction,
-            prr: None,
-            acks_since_resend: 2,
-            resent_corrupted: None,
-        }
-    }
 }
 
 /// What said that a segment is lost.
@@ -254,6 +195,7 @@ impl Sender {
             LossToldBy::Algorithm => log.say(DECLARED_LOST, &values[..3]),
         }
         let before = self.w.cwnd;
+        self.remember_windows();
         self.cc.on_loss(&self.c, &mut self.w, log);
         if let Some(share) = self.share_segments(log) {
             (self.w.cwnd, self.w.ssthresh) = (share, share);
@@ -360,6 +302,7 @@ impl Sender {
 
     fn leave_recovery(&mut self, log: &mut Decisions) {
         self.end_reduction();
+        self.loss.undo = None;
         self.loss.new_reno.inflation = 0;
         self.loss.duplicates = 0;
         self.c.state = State::Open;
@@ -442,6 +385,9 @@ impl Sender {
         }
         let keeps = !(self.loss.variants.ns2_rto || self.loss.fack.is_some());
         let repeated = keeps && self.loss.gate.timed_out == Some(self.c.una);
+        if !repeated {
+            self.remember_windows();
+        }
         self.cc.on_timeout(&self.c, repeated, &mut self.w, log);
         if let Some(share) = self.share_segments(log) {
             (self.w.cwnd, self.w.ssthresh) = (1.0, share);

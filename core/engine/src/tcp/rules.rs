@@ -24,6 +24,12 @@ const REORDERING: Term =
 const WINDOW: Term = term("cwnd", r"\mathit{cwnd}", "segments", "The window.");
 const RISE: Term = term("rise", r"\Delta", "s", "How far it may rise: an eighth, 4 to 16 ms.");
 
+const RESTORED: &[Term] = &[
+    term("before", r"\mathit{cwnd}", "segments", "The window before."),
+    term("cwnd", r"\mathit{cwnd}'", "segments", "The window, restored."),
+    term("ssthresh", r"\mathit{ssthresh}", "segments", "The slow-start threshold, restored."),
+];
+
 /// The sender's rules.
 pub static RULES: &[Rule] = &lean_rules([
     Rule {
@@ -325,6 +331,22 @@ pub static RULES: &[Rule] = &lean_rules([
         terms: &[term("rounds", "n", "", "Rounds of conservative slow start."), WINDOW],
         source: "RFC 9406 §4.2",
     },
+    Rule {
+        key: "tcp.spurious",
+        kind: RuleKind::Phase,
+        title: "An ACK echoes a time before the first retransmission: nothing was lost, and the window is restored.",
+        formula: r"{{before}} \rightarrow {{cwnd}},\quad {{ssthresh}}",
+        terms: RESTORED,
+        source: "RFC 3522 §3.2, RFC 4015",
+    },
+    Rule {
+        key: "tcp.spurious-timeout",
+        kind: RuleKind::Phase,
+        title: "A segment arrives that was never retransmitted: the timeout was too early (F-RTO), and the window is restored.",
+        formula: r"{{before}} \rightarrow {{cwnd}},\quad {{ssthresh}}",
+        terms: RESTORED,
+        source: "RFC 5682 §3",
+    },
 ]);
 
 /// Duplicate ACKs started a recovery.
@@ -377,3 +399,7 @@ pub static SLOW_START_CSS: &Rule = &RULES[22];
 pub static SLOW_START_RESUMED: &Rule = &RULES[23];
 /// HyStart++ is over.
 pub static SLOW_START_ENDED: &Rule = &RULES[24];
+/// A loss was none, by the timestamps.
+pub static SPURIOUS: &Rule = &RULES[25];
+/// A timeout was too early, by F-RTO.
+pub static SPURIOUS_TIMEOUT: &Rule = &RULES[26];

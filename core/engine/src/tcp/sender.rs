@@ -6,8 +6,8 @@
 
 use super::RetransmissionTimer;
 use super::delivery::Measuring;
+use super::loss_recovery::LossRecovery;
 use super::marks::{MarkReader, MarksTold};
-use super::recovery::LossRecovery;
 use super::rules::{START, STOP};
 use super::sending::Output;
 use super::slow_start::SlowStart;
@@ -350,6 +350,9 @@ impl Sender {
         }
         // 5. loss detection and recovery
         self.count_ack(acked);
+        if acked > 0 && self.loss.undo.is_some() {
+            self.look_for_spurious(arrival, log);
+        }
         let mut may_grow = acked > 0;
         if self.loss.fack.is_some() {
             may_grow = self.on_forward_ack(&ack, lost, log);

@@ -191,6 +191,9 @@ impl Sender {
                 self.measure.timed = None;
             }
             self.loss.acks_since_resend = 0;
+            if let Some(undo) = &mut self.loss.undo {
+                undo.resent.get_or_insert(self.now);
+            }
         } else {
             self.c.max = number + 1;
             if self.measure.timed.is_none() {

@@ -182,7 +182,7 @@ export interface Flow {
   kind?: FlowKind;
   /** The congestion-control algorithm. */
   algorithm?: Algorithm;
-  /** A set of mechanisms. `linux6` sets `recovery` to rack, `reduction` to prr, `growth` to linux-count, `rto` to linux6, `initial_window` to 10, `quick_acks` to 16, `delayed_ack_timeout` to linux, and `tlp`; with CUBIC `slow_start` to hystart and the variant linux. A key written beside it wins. Default: classic. */
+  /** A set of mechanisms. `linux6` sets `recovery` to rack, `reduction` to prr, `growth` to linux-count, `rto` to linux6, `initial_window` to 10, `quick_acks` to 16, `delayed_ack_timeout` to linux, `undo` to timestamps, `tlp` and `frto`; with CUBIC `slow_start` to hystart and the variant linux. A key written beside it wins. Default: classic. */
   tcp?: TcpProfile;
   /** Number of flows. Default: 1. */
   count?: number;
@@ -250,6 +250,10 @@ export interface Flow {
   reduction?: ReductionChoice;
   /** Tail loss probes: a probe after about two RTTs of silence. Needs `recovery` rack. Default: false. */
   tlp?: boolean;
+  /** After a timeout new data goes first, to see whether it was too early (F-RTO). Needs `recovery` rack. Default: false. */
+  frto?: boolean;
+  /** What takes a recovery back whose loss was none. Default: none. */
+  undo?: UndoChoice;
   /** Ticks per second of a kernel's clock, 100 to 10000. Default: 1000. */
   clock_hz?: number;
   /** How ACKs are counted for window growth. Default: per ACK. */
@@ -637,6 +641,9 @@ export interface StepQueue {
 
 /** A set of mechanisms that belong together. */
 export type TcpProfile = 'classic' | 'linux6';
+
+/** What takes a recovery back whose loss was none. */
+export type UndoChoice = 'none' | 'timestamps';
 
 /** Every packet is late by a random time up to a bound. The order stays, unless packets may overtake. */
 export interface UniformJitter {

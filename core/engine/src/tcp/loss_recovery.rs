@@ -1,0 +1,73 @@
+//! What a sender knows of losses, whatever finds and repairs them.
+
+use super::fack::FackBoard;
+use super::prr::Prr;
+use super::rack::Rack;
+use super::rate_halving::Halving;
+use super::recovery::{Gate, NewRenoState};
+use super::scoreboard::Scoreboard;
+use super::undo::Undo;
+use crate::setup::{Recovery, RecoveryVariants, Reduction, TcpSetup};
+use crate::units::Time;
+
+/// What is known of losses, and what is done about them.
+#[derive(Clone, Debug)]
+pub struct LossRecovery {
+    pub(super) kind: Recovery,
+    pub(super) variants: RecoveryVariants,
+    pub(super) gate: Gate,
+    pub(super) duplicates: u32,
+    /// The latest ACK was a duplicate, and no timeout came after it: limited transmit answers it.
+    pub(super) answers_duplicate: bool,
+    pub(super) new_reno: NewRenoState,
+    pub(super) board: Scoreboard,
+    /// Segments below this were looked at when losses were counted.
+    pub(super) lost_below: u64,
+    /// What is believed to be in the network under `recovery_variant: ns2_sack1`.
+    pub(super) counted_pipe: i64,
+    /// The marks of `recovery_variant: ns2_linux`.
+    pub(super) fack: Option<Box<FackBoard>>,
+    /// Its window on the way down.
+    pub(super) halving: Option<Halving>,
+    /// The segments in flight under `recovery: rack`.
+    pub(super) rack: Option<Box<Rack>>,
+    pub(super) reduction: Reduction,
+    /// The window of this recovery on its way down, unless it fell at once.
+    pub(super) prr: Option<Prr>,
+    /// A loss that turns out to be none is taken back: by timestamps, and after a timeout by F-RTO.
+    pub(super) undoes: bool,
+    pub(super) frto: bool,
+    pub(super) undo: Option<Undo>,
+    /// ACKs of new data since the last retransmission, up to 2.
+    pub(super) acks_since_resend: u32,
+    /// The segment that was resent last because it was corrupted, and when.
+    pub(super) resent_corrupted: Option<(u64, Time)>,
+}
+
+impl LossRecovery {
+    /// Nothing is lost yet.
+    pub(super) fn new(setup: &TcpSetup) -> LossRecovery {
+        let (kind, variants) = (setup.recovery, setup.recovery_variants);
+        LossRecovery {
+            kind,
+            variants,
+            gate: Gate::default(),
+            duplicates: 0,
+            answers_duplicate: false,
+            new_reno: NewRenoState::default(),
+            board: Scoreboard::default(),
+            lost_below: 0,
+            counted_pipe: 0,
+            fack: (kind == Recovery::Sack && variants.ns2_linux).then(Box::default),
+            halving: None,
+            rack: Rack::of(setup),
+            reduction: setup.mechanisms.reduction,
+            prr: None,
+            undoes: setup.mechanisms.undo,
+            frto: setup.mechanisms.frto,
+            undo: None,
+            acks_since_resend: 2,
+            resent_corrupted: None,
+        }
+    }
+}
