@@ -178,6 +178,20 @@ export interface FlowWindow {
   ecn_reductions?: number | null;
   /** Window reductions by losses, timeouts and marks / segments sent, the p of the theory where ECN is on; absent without ECN. */
   congestion_event_rate?: number | null;
+  /** Transfers of its application that were completed: responses to requests, chunks of video; absent without an application. */
+  completed_transfers?: number | null;
+  /** Mean completion time of these transfers: of a response from the start of its connection, of a chunk from its request, to the arrival of the last segment; absent without one. */
+  mean_completion_s?: number | null;
+  /** Completion time that half of them did not exceed, to about 3 %. */
+  p50_completion_s?: number | null;
+  /** Completion time that 95 of 100 did not exceed. */
+  p95_completion_s?: number | null;
+  /** Completion time that 99 of 100 did not exceed. */
+  p99_completion_s?: number | null;
+  /** Mean encoding rate of the chunks of video that came; absent without one. */
+  mean_chunk_rate_bps?: number | null;
+  /** Time that playback of video stood still, counted when it goes on; absent without video. */
+  stalled_s?: number | null;
 }
 
 /** A closed form or a fluid model of a paper. */
@@ -442,6 +456,20 @@ export interface GroupWindow {
   mean_rtt_s: number | null;
   /** Seconds from the window's start until its flows have nine tenths of their fair share of the bottleneck and keep it for ten seconds, second by second (δ = 0.1); null if they do not within the window. */
   fair_convergence_s: number | null;
+  /** Transfers of its flows' applications that were completed; null without one. */
+  completed_transfers: number | null;
+  /** Mean completion time of these transfers, over all its flows; null without one. */
+  mean_completion_s: number | null;
+  /** Completion time that half of them did not exceed, over all its flows. */
+  p50_completion_s: number | null;
+  /** Completion time that 95 of 100 did not exceed, over all its flows. */
+  p95_completion_s: number | null;
+  /** Completion time that 99 of 100 did not exceed, over all its flows. */
+  p99_completion_s: number | null;
+  /** Mean encoding rate of the chunks of video that came to its flows; null without one. */
+  mean_chunk_rate_bps: number | null;
+  /** Time that playback stood still, of all its flows; null without video. */
+  stalled_s: number | null;
 }
 
 /** One direction of a hop. */
