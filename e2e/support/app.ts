@@ -61,8 +61,8 @@ export class Lab {
     this.machine = new Machine(page, this.#root);
   }
 
-  /** `link` is what follows the address of the page, from its `#` on. */
-  async open(link = ''): Promise<void> {
+  /** `link` is what follows the address of the page, from its `#` on. Without any it asks first. */
+  async open(link = '#v1/gm04-table1'): Promise<void> {
     await this.#page.goto(`${this.#url}${link}`);
     await expect(this.#root).toBeVisible();
   }

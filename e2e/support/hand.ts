@@ -91,6 +91,11 @@ export class Hand {
     await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   }
 
+  /** Moves the clock with its slider. */
+  async scrubTo(timeS: number): Promise<void> {
+    await this.#page.getByRole('slider', { name: 'Clock', exact: true }).fill(String(timeS));
+  }
+
   /** To any page of the site. */
   async goTo(link: string): Promise<void> {
     await this.#page.goto(`${process.env[PAGE_URL] ?? ''}${link}`);

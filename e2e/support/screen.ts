@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 /** How the screen is used: what share the plots have, and whether texts have their room. */
 export class Screen {
@@ -53,6 +53,43 @@ export class Screen {
   /** What is written in every lane's head. */
   heads(): Promise<string[]> {
     return this.#page.locator('[data-part=goodput]').allTextContents();
+  }
+
+  /** What a lane's head says of the reference. */
+  differences(): Promise<string[]> {
+    return this.#page
+      .locator('[data-part=was]')
+      .evaluateAll((items) => items.map((item) => item.textContent.replace(/\s+/g, ' ').trim()));
+  }
+
+  /** How much of the first lane's window is drawn in the grey of a reference: pixels. */
+  grey(): Promise<number> {
+    return this.#page
+      .locator('[data-plot=cwnd] > canvas')
+      .first()
+      .evaluate((element) => {
+        const { width, height } = element as HTMLCanvasElement;
+        const copy = new OffscreenCanvas(width, height);
+        const context = copy.getContext('2d', { willReadFrequently: true });
+        context?.drawImage(element as HTMLCanvasElement, 0, 0);
+        const wanted = getComputedStyle(document.documentElement).getPropertyValue('--ghost').trim();
+        const rgb = [1, 3, 5].map((at) => Number.parseInt(wanted.slice(at, at + 2), 16));
+        const data = context?.getImageData(0, 0, width, height).data ?? [];
+        let count = 0;
+        for (let at = 0; at < data.length; at += 4)
+          if (data[at + 3] === 255 && rgb.every((value, channel) => data[at + channel] === value)) count += 1;
+        return count;
+      });
+  }
+
+  /** One of the answers in the hidden futures. */
+  answer(lane: string): Locator {
+    return this.#page.getByRole('button', { name: `Answer: ${lane}`, exact: true });
+  }
+
+  /** What is said of an answer, and what came out. */
+  finding(part: 'verdict' | 'sentence'): Locator {
+    return this.#page.locator(`[data-part=${part}]`).first();
   }
 
   /** Where the first plot begins. */

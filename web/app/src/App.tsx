@@ -8,12 +8,17 @@ import { LabProvider } from './lab/context.ts';
 import type { Lab } from './lab/context.ts';
 import { openRemoteScenario } from './lab/remoteScenario.ts';
 import type { PacedFrames } from './lab/playback.ts';
+import { isSinglePage } from './lab/singlePage.ts';
 import { mountLab } from './lab/mountLab.ts';
 import { saveTheme } from './lab/savedTheme.ts';
 import { useRoute } from './lab/useRoute.ts';
 import { LabPage } from './pages/LabPage.tsx';
 import { Opening } from './pages/Opening.tsx';
 import { NewVersion } from './panels/NewVersion.tsx';
+
+function isPlainVisit(): boolean {
+  return location.hash === '' && !new URLSearchParams(location.search).has('scenario') && !isSinglePage();
+}
 
 /** The page: waits for the engine, follows the address, and shows the lab. */
 export function App({
@@ -38,6 +43,8 @@ export function App({
           headless.close();
           return;
         }
+        // A visit without a wish of its own opens with a question.
+        if (isPlainVisit()) headless.store.getState().actions.beginAsk(headless.reducedMotion);
         const started = mountLab(headless);
         const { store, reducedMotion } = started.lab;
         const leaveAddress = followAddress(store, reducedMotion);

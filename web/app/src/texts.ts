@@ -52,9 +52,16 @@ export const KEYS: readonly { keys: readonly string[]; does: string }[] = [
     does: 'Zoom in or out. On a lane: the wheel zooms at the pointer, a drag moves the clock, Shift and drag pans',
   },
   { keys: ['0'], does: 'The whole run' },
-  { keys: ['1', '…', '9'], does: 'Select this lane: follow its packets and decisions' },
+  {
+    keys: ['1', '…', '9'],
+    does: 'Select this lane: follow its packets and decisions. While a question is open: answer it',
+  },
   { keys: ['o'], does: 'All lanes in one chart, or side by side' },
   { keys: ['i'], does: 'Open or close the drawer: which rule applied, and what others would do' },
+  {
+    keys: ['r'],
+    does: 'Keep this run as the reference, in grey behind the next ones; again: take it away. Without it the run before the last change is there',
+  },
   { keys: ['h'], does: 'Hide the future: nothing behind the clock is shown' },
   { keys: ['t'], does: 'The run as text and tables' },
   { keys: ['s'], does: 'Share: link, QR code, embed, files' },

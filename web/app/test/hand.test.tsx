@@ -10,7 +10,7 @@ interface Opened {
   user: ReturnType<typeof userEvent.setup>;
 }
 
-async function openLab(hash = ''): Promise<Opened> {
+async function openLab(hash = '#v1/gm04-table1'): Promise<Opened> {
   const opened = openAt(hash);
   // The panels come after the curves.
   await screen.findByRole('group', { name: 'Undo, redo, file' });

@@ -12,7 +12,7 @@ interface Opened {
   user: ReturnType<typeof userEvent.setup>;
 }
 
-async function openLab(hash = '', options: FakeOptions = {}): Promise<Opened> {
+async function openLab(hash = '#v1/gm04-table1', options: FakeOptions = {}): Promise<Opened> {
   history.replaceState(null, '', `/${hash}`);
   const engine = fakeEngine(options);
   const open = () => Promise.resolve(createLab(engine));
@@ -255,7 +255,7 @@ describe('keys', () => {
 
 describe('when something is wrong', () => {
   it('a refused value is told in place, by path, and the last run stays', async () => {
-    const { container, engine, user } = await openLab('', {
+    const { container, engine, user } = await openLab('#v1/gm04-table1', {
       refuse: (scenario) =>
         scenario.hops[0]?.rate === '7Mbps'
           ? {

@@ -13,6 +13,7 @@ beforeAll(async () => {
 });
 
 async function openLab(options: FakeOptions = {}) {
+  history.replaceState(null, '', '/#v1/gm04-table1');
   const engine = fakeEngine(options);
   const { container } = render(<App open={() => Promise.resolve(createLab(engine))} />);
   await waitFor(() => {

@@ -21,14 +21,20 @@ import { initialHistory, remembered, stepped } from './slices/history.ts';
 import type { HistorySlice } from './slices/history.ts';
 import { begun, initialRun, progress, settled, withLaneAt } from './slices/run.ts';
 import type { RunSlice } from './slices/run.ts';
-import { initialScenario, withChanges, withLane, withoutLane } from './slices/scenario.ts';
+import { initialScenario, laneIndex, withChanges, withLane, withoutLane } from './slices/scenario.ts';
 import type { ScenarioSlice } from './slices/scenario.ts';
+import { answerS } from './slices/ask.ts';
+import type { AskSlice } from './slices/ask.ts';
+import { initialReference, referenceAfter } from './slices/reference.ts';
+import type { ReferenceSlice } from './slices/reference.ts';
 import { initialView } from './slices/view.ts';
-import type { DrawerId, PickedEvent, Theme, ViewSlice } from './slices/view.ts';
+import type { PickedEvent, Theme, ViewSlice } from './slices/view.ts';
 import { chartsActions, focused, initialCharts } from './slices/charts.ts';
 import type { ChartMode, ChartsActions, ChartsSlice } from './slices/charts.ts';
 import { initialDetail } from './slices/detail.ts';
 import type { DetailSlice } from './slices/detail.ts';
+import { scopeActions } from './slices/scope.ts';
+import type { ScopeActions } from './slices/scope.ts';
 import { clampedRange, followingRange, zoomedRange } from './slices/zoom.ts';
 import type { TimeRange } from './slices/zoom.ts';
 
@@ -40,10 +46,13 @@ export interface LabState {
   history: HistorySlice;
   charts: ChartsSlice;
   detail: DetailSlice;
+  reference: ReferenceSlice;
+  /** Null where the page asks nothing. */
+  ask: AskSlice | null;
   actions: LabActions;
 }
 
-export interface LabActions extends ChartsActions {
+export interface LabActions extends ChartsActions, ScopeActions {
   /** Shows what a link says. `autoplay`: start the clock unless the link names a time. */
   openLink: (link: DecodedLink, autoplay: boolean) => void;
   choosePreset: (id: string, autoplay: boolean) => void;
@@ -100,10 +109,6 @@ export interface LabActions extends ChartsActions {
   /** Lays measurements of the page's own over the lanes, or takes them off. */
   layMeasured: (measured: string | null) => void;
   present: (presenting: boolean) => void;
-  /** Opens one drawer, or closes the one that is open. */
-  openDrawer: (drawer: DrawerId | null) => void;
-  setWholeScale: (whole: boolean) => void;
-  hideFuture: (hidden: boolean) => void;
 }
 
 export type LaneUpdate =
@@ -123,12 +128,24 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
       const before = get().scenario;
       const after = change(before);
       if (after === before) return;
+      endAsk();
       set({ scenario: after, history: historyAfter(after, place) });
     };
     const historyAfter = (after: { wanted: JsonObject }, place: string | null): HistorySlice => {
       const { scenario, history } = get();
       if (scenario.wanted === after.wanted) return history;
       return remembered(history, { wanted: scenario.wanted, preset: scenario.preset }, place, nowMs());
+    };
+    /** No question any more: what it hid is seen, and the clock goes at its own speed. */
+    const endAsk = (): void => {
+      const { ask, view, clock } = get();
+      if (ask === null) return;
+      const isOpen = ask.stage !== 'answered';
+      set({
+        ask: null,
+        view: { ...view, hidesFuture: false },
+        ...(isOpen ? { clock: { ...clock, speed: ask.speed } } : {}),
+      });
     };
     const stepHistory = (direction: 1 | -1): void => {
       const { scenario, history } = get();
@@ -154,6 +171,7 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
 
     const actions: LabActions = {
       openLink(link, autoplay) {
+        endAsk();
         const { view } = get();
         const timeS = link.view.timeS;
         set({
@@ -171,6 +189,7 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
             notices: link.problems,
           },
           clock: { ...get().clock, timeS: timeS ?? 0, playing: timeS === null && autoplay },
+          reference: { ...initialReference, link: link.view.ref },
           charts: {
             mode: link.view.charts ?? chartsOf(link.preset),
             flow: link.view.flow,
@@ -192,9 +211,11 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
       choosePreset(id, autoplay) {
         const preset = presetById(id);
         if (preset === null) return;
+        endAsk();
         set({
           history: historyAfter({ wanted: preset.scenario }, null),
           scenario: { ...initialScenario, wanted: preset.scenario, preset: preset.id },
+          reference: { ...initialReference },
           clock: { ...get().clock, timeS: 0, playing: autoplay },
           // Another scenario has other flows.
           charts:
@@ -272,11 +293,13 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
         const sameLength = durationS === state.run.durationS;
         set({
           scenario: { ...state.scenario, error: null, asking: null, warnings },
+          reference: referenceAfter(state.reference, state.run, scenario),
           run: begun(state.run, lanes, durationS, scenario),
+          ask: state.ask === null ? null : { ...state.ask, speed: speedFor(durationS) },
           clock: {
             ...state.clock,
             timeS: Math.min(state.clock.timeS, durationS),
-            speed: sameLength ? state.clock.speed : speedFor(durationS),
+            speed: sameLength || state.ask !== null ? state.clock.speed : speedFor(durationS),
           },
           view: {
             ...state.view,
@@ -328,6 +351,8 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
 
       play() {
         const { clock, run } = get();
+        // Who plays on without an answer wants to see, and is not asked again.
+        if (get().ask?.stage === 'open') endAsk();
         // Playing from the end means playing again.
         const timeS = clock.timeS >= run.durationS && run.durationS > 0 ? 0 : clock.timeS;
         set({ clock: { ...clock, timeS, playing: true }, view: { ...get().view, picked: null } });
@@ -342,7 +367,9 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
       seek(timeS) {
         const { clock, run } = get();
         const limit = run.durationS > 0 ? run.durationS : Infinity;
+        const { ask } = get();
         moveTo(Math.min(Math.max(0, timeS), limit), clock);
+        if (ask?.stage === 'answered' && timeS >= answerS(ask, run)) actions.hideFuture(false);
       },
       setSpeed(speed) {
         set({ clock: { ...get().clock, speed } });
@@ -361,7 +388,8 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
       tick(elapsedS) {
         const { clock, run } = get();
         const reachedS = run.status === 'done' ? run.durationS : run.simulatedS;
-        const { timeRange } = get().view;
+        const { view, ask } = get();
+        const { timeRange } = view;
         const next = advanced(
           clock,
           elapsedS,
@@ -370,7 +398,15 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
           run.status === 'done',
           timeRange ?? undefined,
         );
+        if (ask?.stage === 'coming' && next.timeS >= ask.ask.atS) {
+          set({ ask: { ...ask, stage: 'open' } });
+          moveTo(ask.ask.atS, { ...next, playing: false });
+          return;
+        }
         if (next !== clock) moveTo(next.timeS, next);
+        // What was asked is seen: nothing is left to hide.
+        if (ask?.stage === 'answered' && view.hidesFuture && next.timeS >= answerS(ask, run))
+          actions.hideFuture(false);
       },
       step(direction, rules) {
         const { clock, run, view } = get();
@@ -427,15 +463,6 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
       present(presenting) {
         set({ view: { ...get().view, presenting } });
       },
-      openDrawer(drawer) {
-        set({ view: { ...get().view, drawer } });
-      },
-      hideFuture(hidesFuture) {
-        set({ view: { ...get().view, hidesFuture, hoverS: null } });
-      },
-      setWholeScale(wholeScale) {
-        set({ view: { ...get().view, wholeScale } });
-      },
       layMeasured(measured) {
         set({ view: { ...get().view, measured } });
       },
@@ -443,6 +470,7 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
         set({ view: { ...get().view, theme } });
       },
       ...chartsActions(set, get),
+      ...scopeActions(set, get),
     };
 
     return {
@@ -453,6 +481,8 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
       history: initialHistory,
       charts: initialCharts,
       detail: initialDetail,
+      reference: initialReference,
+      ask: null,
       actions,
     };
   });
@@ -464,16 +494,4 @@ function lookOf(preset: string | null): string | null {
 
 function chartsOf(preset: string | null): ChartMode {
   return (preset === null ? null : presetById(preset)?.look.charts) ?? 'lanes';
-}
-
-/** Lanes are named by label, or by algorithm where the scenario gives no label. */
-function laneIndex(scenario: JsonObject, name: string | null): number {
-  const list = scenario['compare'];
-  if (name === null || !Array.isArray(list)) return 0;
-  const index = list.findIndex((entry) => {
-    if (typeof entry === 'string') return entry === name;
-    if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return false;
-    return (entry['label'] ?? entry['algorithm']) === name;
-  });
-  return Math.max(0, index);
 }

@@ -56,6 +56,7 @@ const view = fc.record({
   pair: fc.option(fc.constantFrom<readonly [number, number]>([0, 1], [7, 3])),
   measured: fc.option(fc.constantFrom('kernel-10mbit')),
   scale: fc.option(fc.constant('whole' as const)),
+  ref: fc.option(fc.constantFrom('v1/sawtooth', 'v1/gm04-table1?hops.0.rate=4Mbps&seed=2')),
   future: fc.option(fc.constant('hidden' as const)),
   run: fc.option(fc.constantFrom('0.1.0-5f3a9c01', '1.2.3+b-00000000')),
 });

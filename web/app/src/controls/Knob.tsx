@@ -17,6 +17,8 @@ export interface KnobProps {
   step?: number;
   decimals?: number;
   travel: SliderScale | null;
+  /** Its value for the reference, in the unit shown. */
+  was?: number | null;
   /** Something worth knowing beside the value: a buffer in multiples of the BDP. */
   remark?: string | null;
   /** Set when it differs from the preset: puts it back. */
@@ -86,6 +88,7 @@ const KnobFace = memo(function KnobFace(props: KnobProps) {
           label={label}
           value={value}
           travel={travel}
+          was={props.was === undefined || props.was === value ? null : props.was}
           text={`${formatNumber(value, 4)} ${unit}`}
           onChange={onChange}
         />

@@ -49,6 +49,8 @@ export interface SliderProps {
   travel: SliderScale;
   /** The value in words and units, for a screen reader: "2 Mbit/s", not "434". */
   text: string;
+  /** Where it stood for the reference, if elsewhere. */
+  was?: number | null;
   onChange: (value: number) => void;
 }
 
@@ -57,7 +59,7 @@ export interface SliderProps {
  * unlike the library's slider it lets the spoken value differ from the position, which a
  * logarithmic scale needs.
  */
-export function Slider({ label, value, travel, text, onChange }: SliderProps) {
+export function Slider({ label, value, travel, text, was = null, onChange }: SliderProps) {
   const id = useId();
   const position = Math.min(1, Math.max(0, travel.toPosition(value)));
   return (
@@ -71,7 +73,13 @@ export function Slider({ label, value, travel, text, onChange }: SliderProps) {
       value={Math.round(position * POSITIONS)}
       aria-label={label}
       aria-valuetext={text}
-      style={{ '--fill': `${position * 100}%` } as React.CSSProperties}
+      data-was={was ?? undefined}
+      style={
+        {
+          '--fill': `${position * 100}%`,
+          ...(was === null ? {} : { '--was': Math.min(1, Math.max(0, travel.toPosition(was))) }),
+        } as React.CSSProperties
+      }
       onChange={(event) => {
         const next = travel.toValue(Number(event.currentTarget.value) / POSITIONS);
         if (next !== value) onChange(next);

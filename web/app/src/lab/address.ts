@@ -32,6 +32,7 @@ export function contentOf(state: LabState): LinkContent {
       measured: view.measured,
       scale: view.wholeScale ? 'whole' : null,
       future: view.hidesFuture ? 'hidden' : null,
+      ref: state.reference.link,
       run: null,
     },
   };
@@ -82,6 +83,7 @@ export function followAddress(store: LabStore, reducedMotion: boolean): () => vo
       state.view.measured === before.view.measured &&
       state.view.wholeScale === before.view.wholeScale &&
       state.view.hidesFuture === before.view.hidesFuture &&
+      state.reference === before.reference &&
       state.charts === before.charts;
     if (clockOnly && state.clock.timeS === before.clock.timeS) return;
     timer = window.setTimeout(write, clockOnly && state.clock.playing ? CLOCK_MS : SOON_MS);

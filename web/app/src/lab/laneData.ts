@@ -13,6 +13,7 @@ import {
   competingFlows,
   seriesOf,
   coversRange,
+  referenceLane,
 } from '@ackscope/model';
 import type { LabState, LaneDetail, LaneRun, LaneTrace, MarksLeftOut, RuleTable } from '@ackscope/model';
 import type { Catalogue, FlowInfo, RuleKind } from '@ackscope/engine';
@@ -140,6 +141,8 @@ interface Ingredients {
   focus: number;
   shown: LaneDetail | null;
   style: SeriesStyle;
+  /** The same lane of the reference. */
+  ghost: LaneRun | null;
 }
 
 function sameIngredients(a: Ingredients, b: Ingredients): boolean {
@@ -156,13 +159,16 @@ function showsTheSame(a: Ingredients, b: Ingredients): boolean {
     a.revision === b.revision &&
     a.focus === b.focus &&
     a.shown === b.shown &&
+    a.ghost === b.ghost &&
     a.style.colour === b.style.colour &&
     a.style.dash === b.style.dash &&
     a.style.mark === b.style.mark
   );
 }
 
-export type LaneViews = (state: Pick<LabState, 'run' | 'detail' | 'view'>) => readonly LaneView[];
+export type LaneViews = (
+  state: Pick<LabState, 'run' | 'detail' | 'view' | 'reference'>,
+) => readonly LaneView[];
 
 /**
  * Reads the lanes on the screen from the store. All panels share what it made last, and a lane is
@@ -172,7 +178,7 @@ export type LaneViews = (state: Pick<LabState, 'run' | 'detail' | 'view'>) => re
 export function laneViews(catalogue: Catalogue, rules: RuleTable): LaneViews {
   let made: readonly { of: Ingredients; view: LaneView }[] = [];
   let views: readonly LaneView[] = [];
-  return ({ run: { lanes }, detail, view: { timeRange } }) => {
+  return ({ run: { lanes }, detail, view: { timeRange }, reference }) => {
     const styles = laneStyles(lanes.map((lane) => lane.algorithm));
     const next = lanes.flatMap((run, index) => {
       const style = styles[index];
@@ -181,7 +187,15 @@ export function laneViews(catalogue: Catalogue, rules: RuleTable): LaneViews {
       const shown =
         timeRange !== null && coversRange(found, timeRange, run.trace?.simulatedS ?? 0) ? found : null;
       const { trace } = run;
-      const of = { run, trace, revision: trace?.revision ?? 0, focus: trace?.focus ?? 0, shown, style };
+      const of = {
+        run,
+        trace,
+        revision: trace?.revision ?? 0,
+        focus: trace?.focus ?? 0,
+        shown,
+        style,
+        ghost: referenceLane(reference, run.label),
+      };
       const before = made[index];
       if (before !== undefined && sameIngredients(before.of, of)) return before;
       // Results, and a run that only begins, paint nothing anew.
@@ -195,7 +209,11 @@ export function laneViews(catalogue: Catalogue, rules: RuleTable): LaneViews {
   };
 }
 
-function laneView({ run, shown, style }: Ingredients, catalogue: Catalogue, rules: RuleTable): LaneView {
+function laneView(
+  { run, shown, style, ghost }: Ingredients,
+  catalogue: Catalogue,
+  rules: RuleTable,
+): LaneView {
   const model = catalogue.algorithms.find((item) => item.id === run.algorithm);
   const name = run.label === run.algorithm ? (model?.name ?? run.label) : run.label;
   const shownTrace = shown?.trace ?? run.trace;
@@ -206,7 +224,10 @@ function laneView({ run, shown, style }: Ingredients, catalogue: Catalogue, rule
     leftOut: shownTrace === null ? null : leftOut(shownTrace, rules, SHOWN_KINDS),
     recordedLeftOut: run.trace === null ? null : leftOut(run.trace, rules, MARKED_KINDS),
     summary: model?.summary ?? '',
-    data: laneData(run, shown, style, usesEstimate(catalogue, run.algorithm), name, rules),
+    data: {
+      ...laneData(run, shown, style, usesEstimate(catalogue, run.algorithm), name, rules),
+      ...(ghost === null ? {} : { behind: [laneData(ghost, null, style, false, name, rules)] }),
+    },
     recordedMarks: run.trace === null ? NO_MARKS : marksOf(run.trace, rules),
     marks: shownTrace === null ? NO_MARKS : marksOf(shownTrace, rules),
   };

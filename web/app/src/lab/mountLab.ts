@@ -7,6 +7,7 @@ import type { HeadlessLab } from './createLab.ts';
 import type { Lab } from './context.ts';
 import { laneViews } from './laneData.ts';
 import { startPathClock } from './pathClock.ts';
+import { followReference } from './referenceRun.ts';
 import { startPlayback } from './playback.ts';
 import { labSignals } from './signals.ts';
 
@@ -18,7 +19,10 @@ export interface MountedLab {
 /** The lab of a page; where nothing plays by itself the first run is shown finished. */
 export function mountLab(headless: HeadlessLab, autoplay = true): MountedLab {
   const started = shown(headless);
-  const stop = headless.reducedMotion || !autoplay ? showTheEnd(started.lab.store) : () => undefined;
+  // A question stands where it asks.
+  const isAsked = headless.store.getState().ask !== null;
+  const stop =
+    (headless.reducedMotion && !isAsked) || !autoplay ? showTheEnd(started.lab.store) : () => undefined;
   return {
     lab: started.lab,
     close() {
@@ -41,7 +45,12 @@ function shown(headless: HeadlessLab): MountedLab {
   frames.show = flushSync;
   const rules = ruleTable(engine.catalogue);
   const pathClock = startPathClock(store, runner, rules, reducedMotion);
-  const stops = [startPlayback(store), pathClock.stop, followDetail(store, runner, frames.schedule)];
+  const stops = [
+    startPlayback(store),
+    pathClock.stop,
+    followDetail(store, runner, frames.schedule),
+    followReference(engine, store),
+  ];
   return {
     lab: {
       engine,

@@ -65,7 +65,7 @@ export function useKeys(onHelp: () => void, onTable: () => void, onShare: () => 
       }
       // A slider answers to the arrows itself.
       if (event.key.startsWith('Arrow') && target?.closest('input')) return;
-      const { actions, charts, clock, run, view } = store.getState();
+      const { actions, ask, charts, clock, run, view } = store.getState();
       const stepS = (run.durationS / 200) * (event.shiftKey ? 10 : 1);
       const at = SPEEDS.indexOf(clock.speed);
       switch (event.key) {
@@ -121,6 +121,9 @@ export function useKeys(onHelp: () => void, onTable: () => void, onShare: () => 
         case 'o':
           actions.setMode(charts.mode === 'overlay' ? 'lanes' : 'overlay');
           break;
+        case 'r':
+          actions.keepReference();
+          break;
         case 'h':
           actions.hideFuture(!view.hidesFuture);
           break;
@@ -135,7 +138,8 @@ export function useKeys(onHelp: () => void, onTable: () => void, onShare: () => 
           }
           const lane = /^[1-9]$/.test(event.key) ? Number(event.key) - 1 : -1;
           if (lane < 0 || lane >= run.lanes.length) return;
-          actions.focusLane(lane);
+          if (ask?.stage === 'open') actions.answer(lane);
+          else actions.focusLane(lane);
         }
       }
       event.preventDefault();

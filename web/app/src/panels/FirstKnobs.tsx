@@ -20,12 +20,18 @@ export function useKnobState() {
   const wanted = useLabState((state) => state.scenario.wanted);
   const presetId = useLabState((state) => state.scenario.preset);
   const error = useLabState((state) => state.scenario.error);
+  const before = useLabState((state) => state.reference.run?.scenario);
   const actions = useActions();
   const base = presetId === null ? null : (presetById(presetId)?.scenario ?? null);
   return {
     wanted,
     error,
     change: actions.change,
+    /** What a knob stood at for the reference. */
+    was: (read: (scenario: JsonObject) => number | null, factor = 1): number | null => {
+      const value = before === undefined ? null : read(before);
+      return value === null ? null : Number((value * factor).toPrecision(6));
+    },
     /** Null where the knob stands as in the preset. */
     reset: (
       read: (scenario: JsonObject) => Json,
@@ -65,7 +71,7 @@ export function FirstKnob({ id }: { id: FirstKnobId }) {
 }
 
 function RateKnob() {
-  const { wanted, change, reset, errorAt } = useKnobState();
+  const { wanted, change, reset, was, errorAt } = useKnobState();
   const rateBps = knobs.readRateBps(wanted);
   if (rateBps === null) return null;
   return (
@@ -76,6 +82,7 @@ function RateKnob() {
       min={0.01}
       max={10_000}
       travel={RATE}
+      was={was(knobs.readRateBps, 1e-6)}
       error={errorAt(/^hops\.[^.]+\.rate/)}
       onReset={reset(knobs.readRateBps, knobs.changeRate)}
       onChange={(value) => change(knobs.changeRate(value * 1e6))}
@@ -84,7 +91,7 @@ function RateKnob() {
 }
 
 function RttKnob() {
-  const { wanted, change, reset, errorAt } = useKnobState();
+  const { wanted, change, reset, was, errorAt } = useKnobState();
   const rttS = knobs.readRttS(wanted);
   if (rttS === null) return null;
   return (
@@ -95,6 +102,7 @@ function RttKnob() {
       min={0.1}
       max={60_000}
       travel={RTT}
+      was={was(knobs.readRttS, 1e3)}
       error={errorAt(/\.rtt$|\.delay$/)}
       onReset={reset(knobs.readRttS, (value) => knobs.changeRtt(wanted, value))}
       onChange={(value) => change(knobs.changeRtt(wanted, value / 1e3))}
@@ -103,7 +111,7 @@ function RttKnob() {
 }
 
 function BufferKnob() {
-  const { wanted, change, reset, errorAt } = useKnobState();
+  const { wanted, change, reset, was, errorAt } = useKnobState();
   const buffer = knobs.readBuffer(wanted);
   const bdp = knobs.readBdp(wanted);
   if (buffer === null) return null;
@@ -116,6 +124,7 @@ function BufferKnob() {
       max={1_000_000}
       step={1}
       travel={BUFFER}
+      was={was(knobs.readBuffer)}
       remark={bdp === null ? null : `${formatNumber(buffer / bdp, 2)} BDP`}
       error={errorAt(/queue/)}
       onReset={reset(knobs.readBuffer, knobs.changeBuffer)}
@@ -125,7 +134,7 @@ function BufferKnob() {
 }
 
 function LossKnob() {
-  const { wanted, change, reset, errorAt } = useKnobState();
+  const { wanted, change, reset, was, errorAt } = useKnobState();
   const loss = knobs.readLoss(wanted);
   if (loss === null) return null;
   return (
@@ -137,6 +146,7 @@ function LossKnob() {
       max={100}
       decimals={4}
       travel={LOSS}
+      was={was(knobs.readLoss, 100)}
       error={errorAt(/loss/)}
       onReset={reset(knobs.readLoss, knobs.changeLoss)}
       onChange={(value) => change(knobs.changeLoss(Number((value / 100).toPrecision(6))))}
@@ -145,7 +155,7 @@ function LossKnob() {
 }
 
 function ReverseKnob() {
-  const { wanted, change, reset, errorAt } = useKnobState();
+  const { wanted, change, reset, was, errorAt } = useKnobState();
   return (
     <Knob
       label="Reverse flows"
@@ -155,6 +165,7 @@ function ReverseKnob() {
       max={1000}
       step={1}
       travel={REVERSE}
+      was={was(knobs.readReverseFlows)}
       error={errorAt(/^flows\.reverse/)}
       onReset={reset(knobs.readReverseFlows, (value) => knobs.changeReverseFlows(wanted, value))}
       onChange={(value) => change(knobs.changeReverseFlows(wanted, value))}

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { formatDifference, formatFixed } from '@ackscope/charts';
-import { goodputAt } from '@ackscope/model';
+import { goodputAt, referenceLane } from '@ackscope/model';
 import { useLab, useLabState } from '../lab/context.ts';
 import { goodputForm } from '../lab/goodputForm.ts';
 import { useLanes } from '../lab/laneData.ts';
@@ -23,6 +23,8 @@ export function HeadResult({ index, lane }: { index: number; lane: LaneView }) {
     [lanes, rules, timeS, hidesFuture],
   );
   const own = goodputs[index] ?? null;
+  const ghost = useLabState((state) => referenceLane(state.reference, lane.run.label));
+  const was = ghost === null ? null : goodputAt(ghost, rules, timeS, hidesFuture);
   const best = Math.max(...goodputs.map((found) => found?.bps ?? 0));
   const interval = own === null ? '' : `${own.fromS} to ${own.toS} s`;
   return (
@@ -32,7 +34,12 @@ export function HeadResult({ index, lane }: { index: number; lane: LaneView }) {
     >
       <b data-part="goodput">{formatFixed((own?.bps ?? NaN) / factor, decimals)}</b>{' '}
       <span className={styles.resultUnit}>{unit}</span>
-      {own !== null && lanes.length > 1 && best > 0 && (
+      {own !== null && was !== null && (
+        <span className={styles.against} data-part="was">
+          was {formatFixed(was.bps / factor, decimals)} <b>{formatDifference(own.bps / was.bps - 1)}</b>
+        </span>
+      )}
+      {own !== null && was === null && lanes.length > 1 && best > 0 && (
         <span className={styles.against} data-best={own.bps === best || undefined}>
           {own.bps === best ? 'best' : formatDifference(own.bps / best - 1)}
         </span>

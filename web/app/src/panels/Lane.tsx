@@ -7,6 +7,7 @@ import { LaneSign } from '../controls/icons.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import { useChartGestures } from '../lab/useChartGestures.ts';
+import { Answers } from './Answers.tsx';
 import { ChartCursor } from './ChartCursor.tsx';
 import { HeadResult } from './HeadResult.tsx';
 import type { LanesForm } from './Lanes.tsx';
@@ -24,6 +25,8 @@ export interface LaneProps {
   form: LanesForm;
   /** The names of rows and their scale stand in this one; the first, if left out. */
   isFirst?: boolean;
+  /** Which lanes can be chosen here as an answer; this one, if left out. */
+  answers?: readonly (readonly [index: number, lane: LaneView])[];
   /** Below the curves. */
   children?: ReactNode;
 }
@@ -82,6 +85,9 @@ export function Lane(props: LaneProps) {
             return true;
           }}
         />
+        {props.form === 'screen' && (
+          <Answers lanes={props.answers ?? [[index, lane]]} timeDomain={timeDomain} />
+        )}
         <ChartCursor
           label={`Cursor in ${lane.name}`}
           timeDomain={timeDomain}

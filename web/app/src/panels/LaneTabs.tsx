@@ -20,14 +20,19 @@ export function LaneTabs({
         ? undefined
         : {
             ...lane,
-            data: { ...lane.data, behind: lanes.filter((item) => item !== lane).map(({ data }) => data) },
+            data: {
+              ...lane.data,
+              behind: lane.data.behind ?? lanes.filter((item) => item !== lane).map(({ data }) => data),
+            },
           },
     [lane, lanes],
   );
   return (
     <div className={styles.tabs}>
       <LaneHeads lanes={lanes} />
-      {shown !== undefined && <Lane {...shared} index={index} lane={shown} isFirst />}
+      {shown !== undefined && (
+        <Lane {...shared} index={index} lane={shown} isFirst answers={lanes.map((item, at) => [at, item])} />
+      )}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import type { MarksLeftOut } from '@ackscope/model';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import { useChartGestures } from '../lab/useChartGestures.ts';
+import { Answers } from './Answers.tsx';
 import { ChartCursor } from './ChartCursor.tsx';
 import { LaneHeads } from './LaneHeads.tsx';
 import { NO_BANDS } from './Lane.tsx';
@@ -80,6 +81,9 @@ export function Overlay(props: OverlayProps) {
             return true;
           }}
         />
+        {props.form === 'screen' && (
+          <Answers lanes={lanes.map((lane, index) => [index, lane])} timeDomain={timeDomain} />
+        )}
         <ChartCursor
           label="Cursor over all lanes"
           timeDomain={timeDomain}

@@ -8,6 +8,7 @@ import { isOrigin } from '../lab/remoteScenario.ts';
 import { changesInWords } from '../lab/changes.ts';
 import { useActions, useLabState } from '../lab/context.ts';
 import { useOtherRun } from '../share/RunStamp.tsx';
+import { Finding } from './Finding.tsx';
 import { LongRun } from './LongRun.tsx';
 import styles from './Question.module.css';
 
@@ -52,6 +53,7 @@ export const QuestionLine = memo(function QuestionLine({ isShort = false }: { is
         ) : (
           preset.question
         )}
+        {isShort && <Finding />}
       </span>
       {followed ? (
         <Button className={styles.try ?? ''} onPress={() => actions.choosePreset(preset.id, true)}>

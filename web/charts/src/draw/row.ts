@@ -65,7 +65,8 @@ export function paintRow(context: CanvasRenderingContext2D, picture: RowPicture)
       continue;
     }
     for (const ghost of lane.behind ?? []) paintBehind(context, ghost, picture, width);
-    if (lane.before) paintBefore(context, lane.before, picture, box, shared);
+    // What stands in grey needs no second showing while a new run comes.
+    if (lane.before && lane.behind === undefined) paintBefore(context, lane.before, picture, box, shared);
     for (const layer of layers) {
       const endS = layer.endS ?? Infinity;
       if (endS < timeDomain[0]) continue;

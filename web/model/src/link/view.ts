@@ -25,6 +25,8 @@ export interface LinkView {
   scale: 'whole' | null;
   /** Whether what lies behind the clock is shown; null: it is. */
   future: 'hidden' | null;
+  /** The link of the run that stands behind this one, in grey; null: none was chosen. */
+  ref: string | null;
   /** The run the sender saw: engine version and digest (stamp.ts); null in the address bar. */
   run: string | null;
 }
@@ -40,6 +42,7 @@ export const EMPTY_VIEW: LinkView = {
   measured: null,
   scale: null,
   future: null,
+  ref: null,
   run: null,
 };
 
@@ -54,6 +57,7 @@ export const VIEW_KEYS = [
   'measured',
   'scale',
   'future',
+  'ref',
   'run',
 ] as const;
 export type ViewKey = (typeof VIEW_KEYS)[number];
@@ -74,6 +78,7 @@ export function writeView(view: LinkView): [ViewKey, string][] {
   if (view.measured !== null) pairs.push(['measured', view.measured]);
   if (view.scale !== null) pairs.push(['scale', view.scale]);
   if (view.future !== null) pairs.push(['future', view.future]);
+  if (view.ref !== null) pairs.push(['ref', view.ref]);
   if (view.run !== null) pairs.push(['run', view.run]);
   return pairs;
 }
@@ -140,6 +145,10 @@ export function readView(
       return value === 'hidden'
         ? { view: { ...view, future: value } }
         : { problem: `future=${shorten(value)} is neither hidden nor left out` };
+    case 'ref':
+      return /^v1\/[\x20-\x7e]{1,4000}$/.test(value) && !/[?&]ref=/.test(value)
+        ? { view: { ...view, ref: value } }
+        : { problem: `ref=${shorten(value)} is not the link of a run` };
     case 'run':
       return /^[\w.+-]{1,40}$/.test(value)
         ? { view: { ...view, run: value } }

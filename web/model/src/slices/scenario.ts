@@ -73,3 +73,15 @@ export function withoutLane(slice: ScenarioSlice, index: number): ScenarioSlice 
   if (list.length <= 1) return slice;
   return withChanges(slice, [{ path: 'compare', value: list.filter((_, at) => at !== index) }]);
 }
+
+/** Lanes are named by label, or by algorithm where the scenario gives no label. */
+export function laneIndex(scenario: JsonObject, name: string | null): number {
+  const list = scenario['compare'];
+  if (name === null || !Array.isArray(list)) return 0;
+  const index = list.findIndex((entry) => {
+    if (typeof entry === 'string') return entry === name;
+    if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return false;
+    return (entry['label'] ?? entry['algorithm']) === name;
+  });
+  return Math.max(0, index);
+}

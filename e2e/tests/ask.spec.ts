@@ -1,0 +1,33 @@
+import { expect, test } from '../support/app.ts';
+
+test('a visit opens with a question in the hidden future, and the answer plays on', async ({ lab }) => {
+  await lab.open('');
+  await lab.finished();
+  // It plays up to where ten flows begin to send the other way, and waits.
+  await expect.poll(() => lab.timeS(), { timeout: 60_000 }).toBe(250);
+  await expect(lab.transport('Play')).toBeVisible();
+  for (const name of ['New Reno', 'Vegas', 'Westwood+']) await expect(lab.screen.answer(name)).toBeVisible();
+  expect((await lab.screen.inkAroundClock(0.25)).after).toBe(0);
+  expect(await lab.accessibilityFaults()).toEqual([]);
+  expect(await lab.screen.faults()).toEqual([]);
+  await lab.key('1');
+  await expect(lab.screen.answer('Vegas')).toHaveCount(0);
+  await lab.timePasses(251);
+  await expect(lab.screen.finding('verdict')).toContainText('You say New Reno.');
+  await lab.key('Space');
+  // At the end of the interval the answer is seen, and nothing is hidden any more.
+  await lab.hand.scrubTo(500);
+  await expect(lab.screen.finding('verdict')).toContainText('Not quite: Vegas.');
+  await expect(lab.screen.finding('sentence')).toContainText(/^Vegas delivers \d+ % less than/);
+});
+
+test('who wants less motion is asked at once, and who plays on is not asked', async ({ lab }) => {
+  await lab.everyone.wantsLessMotion();
+  await lab.open('');
+  await expect(lab.screen.answer('Vegas')).toBeVisible();
+  expect(await lab.timeS()).toBe(250);
+  await lab.finished();
+  await lab.key('Space');
+  await expect(lab.screen.answer('Vegas')).toHaveCount(0);
+  await expect.poll(async () => (await lab.screen.inkAroundClock(0.9)).after).toBeGreaterThan(100);
+});

@@ -1,0 +1,44 @@
+import { useRef } from 'react';
+import { cssColour, positionOf, useSignals } from '@ackscope/charts';
+import { LaneSign } from '../controls/icons.tsx';
+import { useActions, useLab, useLabState } from '../lab/context.ts';
+import type { LaneView } from '../lab/laneData.ts';
+import styles from './Answers.module.css';
+
+/** In the hidden future of a chart: its lane, or its lanes, as answers to the question that is open. */
+export function Answers({
+  lanes,
+  timeDomain,
+}: {
+  lanes: readonly (readonly [index: number, lane: LaneView])[];
+  timeDomain: readonly [number, number];
+}) {
+  const actions = useActions();
+  const { signals } = useLab();
+  const isOpen = useLabState((state) => state.ask?.stage === 'open');
+  const box = useRef<HTMLDivElement>(null);
+  useSignals([signals.clock], () => {
+    const share = Math.min(0.6, Math.max(0, positionOf(signals.clock.get(), timeDomain, 1)));
+    if (box.current !== null) box.current.style.left = `${100 * share}%`;
+  });
+  if (!isOpen) return null;
+  return (
+    <div ref={box} className={styles.answers}>
+      {lanes.map(([index, lane]) => (
+        <button
+          key={index}
+          type="button"
+          className={styles.answer}
+          data-answer-lane={lane.run.label}
+          aria-label={`Answer: ${lane.name}`}
+          style={{ '--lane-colour': cssColour(lane.style.colour) } as React.CSSProperties}
+          onClick={() => actions.answer(index)}
+        >
+          <LaneSign colour={cssColour(lane.style.colour)} dash={lane.style.dash} mark={lane.style.mark} />
+          <span>{lane.name}</span>
+          <kbd aria-hidden="true">{index + 1}</kbd>
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { Button } from 'react-aria-components';
+import { answerS, referenceLane, rightAnswer, sentenceAt } from '@ackscope/model';
+import { useActions, useLab, useLabState } from '../lab/context.ts';
+import { useLanes } from '../lab/laneData.ts';
+import styles from './Question.module.css';
+
+/** Under the question: how it was answered, and what came out, each from the run itself. */
+export function Finding() {
+  const actions = useActions();
+  const { rules } = useLab();
+  const lanes = useLanes();
+  const verdict = useVerdict();
+  const timeS = useLabState((state) => Math.floor(state.clock.timeS));
+  const hidesFuture = useLabState((state) => state.view.hidesFuture);
+  const reference = useLabState((state) => state.reference);
+  const isOpen = useLabState((state) => state.ask !== null && state.ask.stage !== 'answered');
+  const sentence = isOpen
+    ? null
+    : sentenceAt(
+        lanes.map(({ name, run }) => ({ name, run, before: referenceLane(reference, run.label) })),
+        rules,
+        timeS,
+        hidesFuture,
+      );
+  return (
+    <span className={styles.finding} role="status">
+      {verdict !== null && <b data-part="verdict">{verdict} </b>}
+      {sentence !== null && (
+        <>
+          <span data-part="sentence">{sentence}</span>{' '}
+          <Button className={styles.evidence ?? ''} onPress={() => actions.openDrawer('numbers')}>
+            Show numbers
+          </Button>
+        </>
+      )}
+    </span>
+  );
+}
+
+/** What is to be said of the answer, at the moment it can be seen. */
+function useVerdict(): string | null {
+  const lanes = useLanes();
+  const ask = useLabState((state) => state.ask);
+  const isSeen = useLabState(
+    (state) => state.ask?.stage === 'answered' && state.clock.timeS >= answerS(state.ask, state.run),
+  );
+  const right = useLabState((state) => (state.ask === null ? null : rightAnswer(state.ask, state.run)));
+  if (ask === null || ask.stage === 'coming') return null;
+  if (ask.stage === 'open') return 'Your answer plays the run.';
+  const chosen = lanes[ask.answer ?? -1]?.name ?? '';
+  if (!isSeen || right === null) return `You say ${chosen}.`;
+  return right === ask.answer ? 'Correct.' : `Not quite: ${lanes[right]?.name ?? ''}.`;
+}

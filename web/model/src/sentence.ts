@@ -1,0 +1,82 @@
+/** What came out of a comparison, in one sentence that is computed from the results. */
+import { goodputAt } from './headline.ts';
+import type { RuleTable } from './events.ts';
+import { intervalRows } from './selectors.ts';
+import type { IntervalRow } from './selectors.ts';
+import type { LaneRun } from './slices/run.ts';
+
+export interface NamedLane {
+  name: string;
+  run: LaneRun;
+  /** The same lane of the reference. */
+  before: LaneRun | null;
+}
+
+/** Differences below this are not worth a sentence: another seed may turn them. */
+const ALIKE = 0.03;
+
+/**
+ * Of the measured interval at a time, once it is final. With a reference it says what the change
+ * did to each lane; else which lane is behind, and what it met. Null while there is nothing to say.
+ */
+export function sentenceAt(
+  lanes: readonly NamedLane[],
+  rules: RuleTable,
+  timeS: number,
+  hidesFuture: boolean,
+): string | null {
+  const found = lanes.map(({ run }) => goodputAt(run, rules, timeS, hidesFuture));
+  if (found.length === 0 || found.some((item) => item?.isFinal !== true)) return null;
+  const values = found.map((item) => item?.bps ?? 0);
+  if (lanes.every(({ before }) => before !== null)) {
+    const changes = lanes.map(({ name, before }, at) => {
+      const was = before === null ? null : goodputAt(before, rules, timeS);
+      return { name, ratio: (values[at] ?? 0) / (was?.bps ?? NaN) - 1 };
+    });
+    return changed(changes);
+  }
+  if (lanes.length < 2) return null;
+  const best = values.indexOf(Math.max(...values));
+  const worst = values.indexOf(Math.min(...values));
+  const gap = 1 - (values[worst] ?? 0) / (values[best] ?? NaN);
+  if (!Number.isFinite(gap)) return null;
+  if (gap < ALIKE) return `All lanes deliver the same, within ${String(Math.ceil(gap * 100))} %.`;
+  const why = metBy(rowAt(lanes[worst], timeS), rowAt(lanes[best], timeS));
+  return `${lanes[worst]?.name ?? ''} delivers ${String(Math.round(gap * 100))} % less than ${lanes[best]?.name ?? ''}${why}.`;
+}
+
+function changed(changes: readonly { name: string; ratio: number }[]): string | null {
+  if (changes.some(({ ratio }) => !Number.isFinite(ratio))) return null;
+  const gained = changes.filter(({ ratio }) => ratio > ALIKE).map(({ name }) => name);
+  const lost = changes.filter(({ ratio }) => ratio < -ALIKE).map(({ name }) => name);
+  if (gained.length + lost.length === 0) return 'The change hardly matters here.';
+  const parts = [
+    ...(gained.length > 0 ? [`${listed(gained)} ${gained.length > 1 ? 'gain' : 'gains'}`] : []),
+    ...(lost.length > 0 ? [`${listed(lost)} ${lost.length > 1 ? 'lose' : 'loses'}`] : []),
+  ];
+  return `${parts.join(', ')}.`;
+}
+
+function listed(names: readonly string[]): string {
+  return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
+}
+
+function rowAt(lane: NamedLane | undefined, timeS: number): IntervalRow | undefined {
+  const rows = lane === undefined ? [] : intervalRows(lane.run, []);
+  return rows.find(({ fromS, toS }) => timeS > fromS && timeS <= toS) ?? rows[0];
+}
+
+/** What the one behind met in that interval, where it differs from the one ahead. */
+function metBy(worst: IntervalRow | undefined, best: IntervalRow | undefined): string {
+  if (worst === undefined || best === undefined) return '';
+  const [own, other] = [worst.flow, best.flow];
+  if (own.fast_retransmits + own.timeouts === 0 && other.fast_retransmits + other.timeouts > 0)
+    return ' without losing a packet';
+  if (own.timeouts > other.timeouts)
+    return `, with ${String(own.timeouts)} timeouts against ${String(other.timeouts)}`;
+  if (own.fast_retransmits > 1.2 * other.fast_retransmits)
+    return `, with ${String(own.fast_retransmits)} recoveries against ${String(other.fast_retransmits)}`;
+  if (own.fast_retransmits + own.timeouts === other.fast_retransmits + other.timeouts)
+    return ' after as many losses';
+  return '';
+}

@@ -1,0 +1,80 @@
+/** What an oscilloscope does beside showing: drawers, scales, a hidden future, a reference, a question. */
+import { EMPTY_VIEW, encodeLink } from '../link/codec.ts';
+import type { AskSlice } from './ask.ts';
+import { beganAsk, leadSpeed } from './ask.ts';
+import type { ClockSlice } from './clock.ts';
+import { finishedRun, initialReference } from './reference.ts';
+import type { ReferenceRun, ReferenceSlice } from './reference.ts';
+import type { RunSlice } from './run.ts';
+import type { ScenarioSlice } from './scenario.ts';
+import type { DrawerId, ViewSlice } from './view.ts';
+
+export interface ScopeActions {
+  /** Opens one drawer, or closes the one that is open. */
+  openDrawer: (drawer: DrawerId | null) => void;
+  setWholeScale: (whole: boolean) => void;
+  hideFuture: (hidden: boolean) => void;
+  /** Opens with the question of the scenario; at once where nothing is to move by itself. */
+  beginAsk: (atOnce: boolean) => void;
+  /** Answers it with a lane, which plays on. */
+  answer: (lane: number) => void;
+  /** Keeps the finished run as the reference, or takes away the one that was kept. */
+  keepReference: () => void;
+  /** A reference that came: of a link that names it, or null for none. */
+  setReference: (run: ReferenceRun | null, link: string | null) => void;
+}
+
+/** The part of the store that these actions touch. */
+interface Scoped {
+  scenario: ScenarioSlice;
+  run: RunSlice;
+  clock: ClockSlice;
+  view: ViewSlice;
+  reference: ReferenceSlice;
+  ask: AskSlice | null;
+}
+
+export function scopeActions(set: (change: Partial<Scoped>) => void, get: () => Scoped): ScopeActions {
+  return {
+    openDrawer(drawer) {
+      set({ view: { ...get().view, drawer } });
+    },
+    beginAsk(atOnce) {
+      const { scenario, clock, view } = get();
+      const asked = beganAsk(scenario.preset, clock.speed);
+      if (asked === null) return;
+      set({
+        ask: atOnce ? { ...asked, stage: 'open' } : asked,
+        clock: { ...clock, timeS: atOnce ? asked.ask.atS : 0, playing: !atOnce, speed: leadSpeed(asked) },
+        view: { ...view, hidesFuture: true },
+      });
+    },
+    answer(lane) {
+      const { ask, clock } = get();
+      if (ask?.stage !== 'open') return;
+      set({
+        ask: { ...ask, stage: 'answered', answer: lane },
+        clock: { ...clock, speed: ask.speed, playing: true },
+      });
+    },
+    keepReference() {
+      const { reference, run, scenario } = get();
+      const kept = finishedRun(run);
+      if (reference.link !== null || (kept === null && reference.run !== null))
+        set({ reference: { ...initialReference, isAnother: false } });
+      else if (kept !== null) {
+        const link = encodeLink({ scenario: kept.scenario, preset: scenario.preset, view: EMPTY_VIEW });
+        set({ reference: { run: kept, link, isAnother: false } });
+      }
+    },
+    setReference(run, link) {
+      set({ reference: { run, link, isAnother: false } });
+    },
+    hideFuture(hidesFuture) {
+      set({ view: { ...get().view, hidesFuture, hoverS: null } });
+    },
+    setWholeScale(wholeScale) {
+      set({ view: { ...get().view, wholeScale } });
+    },
+  };
+}
