@@ -18,6 +18,8 @@ pub struct Args {
 pub enum Command {
     /// Run every lane of a scenario and print what was measured.
     Run(RunArgs),
+    /// Check algorithms written in Ackscript.
+    Check(CheckArgs),
     /// List what a scenario may name.
     List(ListArgs),
     /// Run a scenario over a grid of values, algorithms and seeds.
@@ -70,6 +72,20 @@ pub struct RateTraceArgs {
     /// Write to a file.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
+}
+
+/// `check`.
+#[derive(Debug, ClapArgs)]
+pub struct CheckArgs {
+    /// The scripts, - for standard input.
+    #[arg(value_name = "FILE.ack|-", required_unless_present = "names")]
+    pub scripts: Vec<PathBuf>,
+    /// List the names that scripts see, with units and meaning.
+    #[arg(long, conflicts_with = "scripts")]
+    pub names: bool,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// `run`.

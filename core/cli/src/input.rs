@@ -1,6 +1,7 @@
 //! Reading scenarios from files and standard input.
 
 use crate::args::ScenarioArgs;
+use crate::script_files;
 use ackscope_lab::experiments::{Experiment, Form, experiments};
 use ackscope_lab::overrides::shorten;
 use ackscope_scenario::{
@@ -40,7 +41,11 @@ pub fn scenario(args: &ScenarioArgs, set: &[String]) -> Result<Scenario> {
                 Some(value) => value,
                 // `read` says how long a text may be.
                 None if text.len() > LONGEST_TEXT_BYTES => return Ok(read(&text)?),
-                None => read_json(&text)?,
+                None => {
+                    let mut value = read_json(&text)?;
+                    script_files::resolve(&mut value, args.scenario.parent().unwrap_or(Path::new("")))?;
+                    value
+                }
             }
         }
     };

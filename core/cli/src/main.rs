@@ -5,6 +5,7 @@ mod commands;
 mod input;
 mod output;
 mod processor;
+mod script_files;
 mod table;
 
 use clap::Parser;

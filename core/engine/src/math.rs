@@ -39,6 +39,11 @@ pub fn log2(x: f64) -> f64 {
     libm::log2(x)
 }
 
+/// Logarithm to base 10.
+pub fn log10(x: f64) -> f64 {
+    libm::log10(x)
+}
+
 /// Cube root.
 pub fn cbrt(x: f64) -> f64 {
     libm::cbrt(x)

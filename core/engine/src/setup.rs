@@ -240,6 +240,14 @@ pub struct TcpSetup {
 }
 
 impl TcpSetup {
+    /// The id of the algorithm that drives the flow.
+    pub fn algorithm_id(&self) -> &str {
+        match &self.own_algorithm {
+            Some(own) => own.id(),
+            None => self.algorithm,
+        }
+    }
+
     /// The algorithm for a connection that starts.
     pub fn controller(&self) -> Controller {
         match &self.own_algorithm {

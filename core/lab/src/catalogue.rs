@@ -1,6 +1,6 @@
 //! The catalogue: what there is to choose from, as data for the page, `list` and the docs.
 
-use ackscope_engine::catalogue::{Kind, Param, ParamDefault, Spec};
+use ackscope_engine::catalogue::{Kind, Param, ParamDefault, RuleTexts, Spec};
 use ackscope_engine::trace::SERIES;
 use ackscope_engine::{VERSION, rules};
 use ackscope_scenario::{Models, defaults};
@@ -159,6 +159,28 @@ pub struct RuleDeclaration {
     pub terms: Vec<TermDeclaration>,
     /// Where the rule is from.
     pub source: String,
+}
+
+impl RuleDeclaration {
+    /// The rule with the number `id`.
+    pub fn of(id: usize, rule: &RuleTexts) -> RuleDeclaration {
+        let terms = rule.terms.iter().map(|term| TermDeclaration {
+            name: term.name.to_owned(),
+            symbol: term.symbol.to_owned(),
+            unit: term.unit.to_owned(),
+            help: term.help.to_owned(),
+        });
+        RuleDeclaration {
+            id: id as u32,
+            key: rule.key.to_owned(),
+            kind: rule.kind.id().to_owned(),
+            algorithm: rule.model.map(str::to_owned),
+            title: rule.title.to_owned(),
+            formula: rule.formula.to_owned(),
+            terms: terms.collect(),
+            source: rule.source.to_owned(),
+        }
+    }
 }
 
 /// A quantity of a rule.

@@ -7,6 +7,7 @@ use super::lanes::{in_lane, lane_scenario, lanes};
 use super::limits::{MAX_LANES, MAX_RESULT_ROWS, MAX_TITLE_CHARS, MAX_WINDOWS, at_most, check_name};
 use super::models::Models;
 use super::quantity::LONGEST_S;
+use super::scripts::Scripts;
 use super::types::Scenario;
 use ackscope_engine::catalogue::OwnRules;
 use ackscope_engine::setup::{Setup, end_of_time};
@@ -59,7 +60,9 @@ fn compile_alone(models: &Models, scenario: &Scenario) -> Result<Setup, Scenario
     let duration = Time::from_secs(duration_s);
 
     let line: Line = compile_line(models, &scenario.hops)?;
-    let Groups { flows, groups, crossings } = compile_flows(models, scenario, &line, duration)?;
+    let mut own_rules = OwnRules::default();
+    let scripts = Scripts::of(models, scenario, &mut own_rules)?;
+    let Groups { flows, groups, crossings } = compile_flows(models, &scripts, scenario, &line, duration)?;
     let hops = compile_hops(models, &scenario.hops, &line, &crossings)?;
     let end = end_of_time(flows.len(), hops.len());
     if duration >= end {
@@ -76,7 +79,7 @@ fn compile_alone(models: &Models, scenario: &Scenario) -> Result<Setup, Scenario
         flows,
         groups,
         measure,
-        own_rules: OwnRules::default(),
+        own_rules,
     })
 }
 

@@ -8,6 +8,7 @@ use super::limits::{MAX_FLOWS, MAX_ITEMS, at_most};
 use super::models::Models;
 use super::parameters::ordered_periods;
 use super::quantity::{Bytes, Measure, Seconds};
+use super::scripts::Scripts;
 use super::shorthand::Spread;
 use super::tcp::compile_tcp;
 use super::types::{Flow, FlowKind, Scenario, Way};
@@ -33,6 +34,7 @@ pub(crate) struct Groups {
 /// Compiles all groups over the hops of `line`.
 pub(crate) fn compile_flows(
     models: &Models,
+    scripts: &Scripts,
     scenario: &Scenario,
     line: &Line,
     duration: Time,
@@ -59,7 +61,7 @@ pub(crate) fn compile_flows(
             several.saturating_add(all.flows.len() as u64),
             MAX_FLOWS,
         )?;
-        let template = template(models, flow, line, duration, all.groups.len(), &path)?;
+        let template = template(models, scripts, flow, line, duration, all.groups.len(), &path)?;
         period_items += several * template.periods.len() as u64;
         at_most(&format!("{path}.active"), "periods over all flows", period_items, MAX_ITEMS)?;
         let mut number = 0;
@@ -122,6 +124,7 @@ fn stretch(flow: &Flow, line: &Line, path: &str) -> Result<Stretch, ScenarioErro
 /// What all flows of a group have in common; name, stretch and delays are filled in for each.
 fn template(
     models: &Models,
+    scripts: &Scripts,
     flow: &Flow,
     line: &Line,
     duration: Time,
@@ -148,7 +151,7 @@ fn template(
                     format!("{path}.rate: a TCP flow has no fixed rate; only \"kind\": \"cbr\" has one.");
                 return Err(error);
             }
-            let (tcp, ecn) = compile_tcp(models, flow, packet_bytes, path)?;
+            let (tcp, ecn) = compile_tcp(models, scripts, flow, packet_bytes, path)?;
             (SourceSetup::Tcp(Box::new(tcp)), ecn)
         }
     };

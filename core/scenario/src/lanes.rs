@@ -7,9 +7,11 @@ use super::json::quoted;
 use super::mechanisms::{needs_of, runs_over_rack};
 use super::models::Models;
 use super::read::read_value;
+use super::scripts::check_algorithm;
 use super::set::apply_set;
 use super::shorthand::{CompareEntry, LaneChanges};
 use super::types::{FlowKind, RecoveryChoice, Scenario};
+use ackscope_engine::cc::RecoverySupport;
 use ackscope_engine::units::Quoted;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
@@ -71,15 +73,15 @@ fn short_label(scenario: &Scenario, changes: &LaneChanges) -> String {
     named.or_else(|| own_algorithm(scenario).map(str::to_owned)).unwrap_or_else(|| "run".to_owned())
 }
 
-/// `path = value` of everything a lane sets.
+/// `name = value` of every parameter and everything else that a lane sets.
 fn settings(changes: &LaneChanges) -> Option<String> {
-    let set = changes.set.as_ref().filter(|set| !set.is_empty())?;
+    let all = [&changes.parameters, &changes.set];
     let word = |value: &Value| value.as_str().map_or_else(|| quoted(value), str::to_owned);
     let mut text: Vec<String> = Vec::new();
-    for (path, value) in set {
+    for (path, value) in all.into_iter().flatten().flatten() {
         text.push(super::error::shorten(&format!("{path} = {}", word(value))));
     }
-    Some(text.join(", "))
+    (!text.is_empty()).then(|| text.join(", "))
 }
 
 /// The algorithm of the compared flows, else of the first TCP flow.
@@ -126,7 +128,7 @@ pub(crate) fn lane_scenario<'a>(
     };
     let changes = changes_of(entry);
     if let Some(algorithm) = &changes.algorithm {
-        models.algorithm(algorithm, &path)?;
+        check_algorithm(models, scenario, algorithm, &path)?;
         if !scenario.flows.iter().any(|flow| flow.compared == Some(true)) {
             let mut error =
                 ScenarioError::value(path, Quoted(algorithm).to_string(), "a flow with \"compared\": true");
@@ -170,9 +172,9 @@ fn lane_value(
             flow.algorithm = Some(algorithm.clone());
             flow.parameters = None;
             let needs = needs_of(algorithm);
-            if models.fixed_recovery(algorithm).is_some() {
+            if let Some(fixed) = models.fixed_recovery(algorithm) {
                 let is_free = flow.recovery == Some(RecoveryChoice::Rack);
-                if !(is_free && runs_over_rack(algorithm, "", needs)) {
+                if !(is_free && runs_over_rack(RecoverySupport::Fixed(fixed), needs)) {
                     flow.recovery = None;
                 }
                 flow.recovery_variant = None;
@@ -183,6 +185,11 @@ fn lane_value(
             if flow.ecn.is_some_and(|choice| refusal(algorithm, choice).is_some()) {
                 flow.ecn = None;
             }
+        }
+    }
+    if let Some(parameters) = &changes.parameters {
+        for flow in lane.flows.iter_mut().filter(|flow| flow.compared == Some(true)) {
+            flow.parameters = Some(parameters.clone());
         }
     }
     let Ok(mut value) = serde_json::to_value(&lane) else { unreachable!("a scenario is always JSON") };

@@ -25,6 +25,7 @@ mod parameters;
 mod quantity;
 mod read;
 mod schema;
+mod scripts;
 mod set;
 mod shorthand;
 mod shorthand_schemas;
@@ -38,7 +39,7 @@ pub use error::ScenarioError;
 pub use json::json_number;
 pub use kinds::{BackLoss, Loss, Queue};
 pub use lanes::{Lane, lanes};
-pub use limits::{MAX_FLOWS, MAX_HOPS, MAX_ITEMS, MAX_LANES, MAX_RESULT_ROWS, MAX_WINDOWS};
+pub use limits::{MAX_FLOWS, MAX_HOPS, MAX_ITEMS, MAX_LANES, MAX_RESULT_ROWS, MAX_SCRIPTS, MAX_WINDOWS};
 pub use models::Models;
 pub use quantity::{
     BitsPerSecond, BufferCapacity, Bytes, Measure, Measures, Seconds, Whole, WholePackets, WindowPackets,

@@ -17,6 +17,8 @@ pub const MAX_RESULT_ROWS: u64 = 10_000_000;
 /// Items of lists (rate steps, opportunities, periods, packet numbers), repeated for every hop and
 /// flow.
 pub const MAX_ITEMS: u64 = 10_000_000;
+/// Scripts.
+pub const MAX_SCRIPTS: usize = 20;
 /// Characters of a name or a label.
 pub const MAX_NAME_CHARS: usize = 100;
 /// Characters of a title.

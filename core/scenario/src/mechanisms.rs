@@ -26,7 +26,8 @@ pub(crate) struct Choices<'a> {
     pub flow: &'a Flow,
     pub path: &'a str,
     pub algorithm: &'a str,
-    pub variant: &'a str,
+    /// The recovery that the algorithm brings with it.
+    pub support: RecoverySupport,
     pub needs: Needs,
 }
 
@@ -62,7 +63,7 @@ impl Choices<'_> {
 
     /// The recovery.
     pub fn recovery(&self) -> Result<Recovery, ScenarioError> {
-        let runs_over_rack = runs_over_rack(self.algorithm, self.variant, self.needs);
+        let runs_over_rack = runs_over_rack(self.support, self.needs);
         let chosen = match self.flow.recovery {
             Some(RecoveryChoice::Rack) if runs_over_rack => {
                 self.needs_key(
@@ -89,7 +90,7 @@ impl Choices<'_> {
         };
         let path = self.at("recovery");
         use RecoverySupport::{Default, Fixed, FixedUnless};
-        match (chosen, cc::recovery(self.algorithm, self.variant)) {
+        match (chosen, self.support) {
             (None, Fixed(recovery) | Default(recovery) | FixedUnless { recovery, .. }) => Ok(recovery),
             (Some(chosen), Fixed(fixed)) if chosen != fixed => {
                 let (chosen, fixed) = (Quoted(chosen.id()).to_string(), Quoted(fixed.id()).to_string());
@@ -237,8 +238,8 @@ pub(crate) fn with_variant_of_profile<'a>(
 }
 
 /// True if the algorithm leaves the finding of losses to others.
-pub(crate) fn runs_over_rack(algorithm: &str, variant: &str, needs: Needs) -> bool {
-    cc::recovery(algorithm, variant) != RecoverySupport::Fixed(Recovery::Tahoe) && !needs.answers_duplicates
+pub(crate) fn runs_over_rack(support: RecoverySupport, needs: Needs) -> bool {
+    support != RecoverySupport::Fixed(Recovery::Tahoe) && !needs.answers_duplicates
 }
 
 /// What the algorithm called `id` needs with the parameters it has where a scenario is silent.

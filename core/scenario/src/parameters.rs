@@ -36,12 +36,9 @@ pub(crate) fn check_parameters(
 
 fn check(param: &Param, value: &Value) -> Result<Setting, Refusal> {
     match param.kind {
-        Kind::Number { min, max } => number(param, value, min, max, false).map(Setting::Number),
-        Kind::Integer { min, max } => number(param, value, min, max, true).map(Setting::Number),
-        Kind::Flag => match value {
-            Value::Bool(flag) => Ok(Setting::Flag(*flag)),
-            other => Err(Refusal::new(describe(other), "true or false")),
-        },
+        Kind::Number { min, max } => number(param.unit, value, min, max, false).map(Setting::Number),
+        Kind::Integer { min, max } => number(param.unit, value, min, max, true).map(Setting::Number),
+        Kind::Flag => flag(value).map(Setting::Flag),
         Kind::Choice(words) => match value {
             Value::String(text) => match words.iter().find(|word| *word == text) {
                 Some(word) => Ok(Setting::Choice(word)),
@@ -55,10 +52,10 @@ fn check(param: &Param, value: &Value) -> Result<Setting, Refusal> {
 }
 
 /// A range as people read it: `0s to 10s`, `at least 1`, `any`.
-fn range(param: &Param, min: f64, max: f64) -> String {
-    let dimension = Dimension::of_unit(param.unit);
+fn range(unit: &str, min: f64, max: f64) -> String {
+    let dimension = Dimension::of_unit(unit);
     let write = |value: f64| match dimension {
-        Dimension::Number if !param.unit.is_empty() => decimal(value) + " " + param.unit,
+        Dimension::Number if !unit.is_empty() => decimal(value) + " " + unit,
         _ => format_si(value, dimension),
     };
     match (min.is_finite(), max.is_finite()) {
@@ -69,8 +66,14 @@ fn range(param: &Param, min: f64, max: f64) -> String {
     }
 }
 
-fn number(param: &Param, value: &Value, min: f64, max: f64, whole: bool) -> Result<f64, Refusal> {
-    let dimension = Dimension::of_unit(param.unit);
+/// A switch.
+pub(crate) fn flag(value: &Value) -> Result<bool, Refusal> {
+    value.as_bool().ok_or_else(|| Refusal::new(describe(value), "true or false"))
+}
+
+/// A number in `unit`, between its bounds.
+pub(crate) fn number(unit: &str, value: &Value, min: f64, max: f64, whole: bool) -> Result<f64, Refusal> {
+    let dimension = Dimension::of_unit(unit);
     let number = match value {
         Value::Number(number) => number.as_f64().unwrap_or(f64::NAN),
         // A plain number in quotes is refused like everywhere else: it is not what a program meant
@@ -79,7 +82,7 @@ fn number(param: &Param, value: &Value, min: f64, max: f64, whole: bool) -> Resu
         other => return Err(Refusal::new(describe(other), dimension.allowed())),
     };
     if !number.is_finite() || number < min || number > max {
-        return Err(Refusal::new(describe(value), range(param, min, max)));
+        return Err(Refusal::new(describe(value), range(unit, min, max)));
     }
     if whole && number.fract() != 0.0 {
         return Err(Refusal::new(describe(value), "a whole number"));
@@ -91,7 +94,7 @@ fn numbers(param: &Param, value: &Value) -> Result<Vec<f64>, Refusal> {
     let Value::Array(list) = value else {
         return Err(Refusal::new(describe(value), "a list of numbers"));
     };
-    list.iter().map(|item| number(param, item, 0.0, f64::MAX, false)).collect()
+    list.iter().map(|item| number(param.unit, item, 0.0, f64::MAX, false)).collect()
 }
 
 fn periods(value: &Value) -> Result<Vec<(f64, f64)>, Refusal> {

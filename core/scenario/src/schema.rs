@@ -18,6 +18,8 @@ pub fn schema() -> Value {
     let mut schema = generator.into_root_schema_for::<Scenario>().to_value();
     tidy(&mut schema);
     schema["title"] = json!("Ackscope scenario");
+    schema["properties"]["scripts"]["additionalProperties"] =
+        json!({ "type": "string", "maxLength": ackscope_script::LONGEST_SOURCE });
     let definitions = schema["$defs"].as_object_mut().expect("the scenario has parts");
 
     let capacity = reference(&Measure::<BufferCapacity>::schema_name());
@@ -39,7 +41,14 @@ pub fn schema() -> Value {
         &of_kind,
     );
 
-    let algorithms = id_schema("The congestion-control algorithm.", models.algorithms);
+    let mut algorithms = id_schema("The congestion-control algorithm.", models.algorithms);
+    let built_in: Vec<&str> = models.algorithms.iter().map(|spec| spec.id).collect();
+    if let Some(forms) = algorithms["oneOf"].as_array_mut() {
+        forms.push(json!({
+            "type": "string", "pattern": "^[a-z][a-z0-9+-]*$", "not": { "enum": built_in },
+            "title": "A script", "description": "The id of one of the scenario's scripts.",
+        }));
+    }
     definitions.insert("Algorithm".to_owned(), algorithms);
     definitions.insert("Estimator".to_owned(), id_schema("A bandwidth estimator.", models.estimators));
     for (owner, key) in [("Flow", "algorithm"), ("LaneChanges", "algorithm")] {

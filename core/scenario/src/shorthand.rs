@@ -272,6 +272,8 @@ objects! {
         pub label: Option<String>,
         /// The algorithm of the compared flows. Default: the scenario's.
         pub algorithm: Option<String>,
+        /// Parameters of that algorithm, in place of those of the flows.
+        pub parameters: Option<Map<String, Value>>,
         /// Values to put at paths such as `hops.0.queue.capacity`.
         pub set: Option<Map<String, Value>>,
     }
@@ -283,7 +285,7 @@ impl Read for CompareEntry {
             Value::String(id) => Ok(CompareEntry::Id(id.clone())),
             Value::Object(_) => Read::read(value, place).map(CompareEntry::Changes),
             other => {
-                let keys = "\"label\", \"algorithm\", \"set\"";
+                let keys = "\"label\", \"algorithm\", \"parameters\", \"set\"";
                 Err(place.refuse(other, format!("an algorithm's id, or an object with {keys}")))
             }
         }

@@ -8,15 +8,18 @@ use super::mechanisms::{Choices, with_variant_of_profile};
 use super::models::Models;
 use super::parameters::check_parameters;
 use super::quantity::{Measure, Seconds};
+use super::scripts::Scripts;
 use super::shorthand::{AckTimeout, Rto, RtoNumbers, Ssthresh};
 use super::types::{Flow, RecoveryVariant, RtoPreset};
 use ackscope_engine::application::Model;
 use ackscope_engine::catalogue::Contradiction;
-use ackscope_engine::cc::{CongestionControl, Controller};
-use ackscope_engine::setup::{ApplicationSetup, RecoveryVariants, RtoSetup, RtoStyle, TcpSetup};
+use ackscope_engine::cc::{self, CongestionControl, Controller, RecoverySupport};
+use ackscope_engine::setup::{ApplicationSetup, Recovery, RecoveryVariants, RtoSetup, RtoStyle, TcpSetup};
 use ackscope_engine::units::{Quoted, Span, decimal};
 use serde_json::Map;
 
+/// What a script is where it says nothing.
+const STANDARD: &str = "newreno";
 /// ACKs where a scenario is silent.
 const ACK_BYTES: u32 = 40;
 /// Initial window where a scenario is silent (GM04).
@@ -29,6 +32,7 @@ const DELAYED_ACK_TIMEOUT: Span = Span::from_millis(200);
 /// Compiles what a TCP flow at `path` says.
 pub(crate) fn compile_tcp(
     models: &Models,
+    scripts: &Scripts,
     flow: &Flow,
     packet_bytes: u32,
     path: &str,
@@ -38,18 +42,25 @@ pub(crate) fn compile_tcp(
         let why = format!("one of {}", known.join(", "));
         return Err(ScenarioError::missing(path, "algorithm", &why));
     };
-    let spec = models.algorithm(algorithm, &format!("{path}.algorithm"))?;
     let none = Map::new();
     let given = flow.parameters.as_ref().unwrap_or(&none);
+    let parameters_path = format!("{path}.parameters");
+    let own_algorithm = scripts.algorithm(algorithm, given, &parameters_path).transpose()?;
+    // A script stands for New Reno wherever it says nothing: its recovery too, but a flow may choose.
+    let (id, given) = if own_algorithm.is_some() { (STANDARD, &none) } else { (algorithm.as_str(), given) };
+    let spec = scripts.spec(models, id, &format!("{path}.algorithm"))?;
     let given = with_variant_of_profile(flow, spec.id, given);
-    let params = check_parameters(spec, &given, &[], &format!("{path}.parameters"))?;
+    let params = check_parameters(spec, &given, &[], &parameters_path)?;
     let variant = if spec.parameters.iter().any(|param| param.name == "variant") {
         params.choice("variant")
     } else {
         ""
     };
-    let needs = Controller::new(spec.id, &params).needs();
-    let choices = Choices { flow, path, algorithm: spec.id, variant, needs };
+    let (needs, support) = match &own_algorithm {
+        Some(own) => (own.controller().needs(), RecoverySupport::Default(Recovery::NewReno)),
+        None => (Controller::new(spec.id, &params).needs(), cc::recovery(spec.id, variant)),
+    };
+    let choices = Choices { flow, path, algorithm, support, needs };
     let recovery = choices.recovery()?;
     let mechanisms = choices.mechanisms(recovery)?;
     let preset = match &flow.rto {
@@ -89,7 +100,7 @@ pub(crate) fn compile_tcp(
     let ecn = compile_tcp_ecn(flow, spec.id, &params, path)?;
     let setup = TcpSetup {
         algorithm: spec.id,
-        own_algorithm: None,
+        own_algorithm,
         params,
         ack_bytes: packet_size(flow.ack_bytes.as_ref(), ACK_BYTES, &format!("{path}.ack_bytes"))?,
         initial_window,

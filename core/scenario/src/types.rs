@@ -22,6 +22,8 @@ objects! {
         pub duration: Measure<Seconds>,
         /// The hops from left to right, between routers R0, R1, ….
         pub hops: Vec<Hop>,
+        /// Algorithms that the scenario brings with it: texts in Ackscript, by their ids.
+        pub scripts: Option<Map<String, Value>>,
         /// The groups of flows.
         pub flows: Vec<Flow>,
         /// One entry per lane. Default: one lane with the scenario itself.

@@ -48,6 +48,18 @@ pub fn program(
         .map_err(thrown)
 }
 
+/// A script's mistakes, or what it declares, as JSON `ScriptReport`. Never throws.
+#[wasm_bindgen]
+pub fn script(source: &str) -> String {
+    write_json(&page::script(source))
+}
+
+/// The words of scripts with their meanings, as a JSON list of `ScriptWord`.
+#[wasm_bindgen]
+pub fn script_words() -> String {
+    write_json(&page::script_words())
+}
+
 /// A sweep whose runs are done elsewhere.
 #[wasm_bindgen]
 pub struct Sweep(page::SweepRun);

@@ -24,6 +24,7 @@ const MODULES = [
 
 /** What a run does once and not with every packet: here its size counts, and not its speed. */
 const SMALL = [
+  'ackscope-script',
   'ackscope-scenario',
   'ackscope-lab',
   'ackscope-wasm',

@@ -15,7 +15,17 @@ import type { FromWorker } from './protocol.ts';
 import type { Answer, Arguments, ControlRequestName, RunRequestName } from './requests.ts';
 import type { SweepHandle, SweepListener, SweepRequest } from './sweep.ts';
 import { Sweeps } from './sweeps.ts';
-import type { Catalogue, Check, Exported, LaneName, Origin, Simulator, TheoryTable } from './types.ts';
+import type {
+  Catalogue,
+  Check,
+  Exported,
+  LaneName,
+  Origin,
+  ScriptReport,
+  ScriptWord,
+  Simulator,
+  TheoryTable,
+} from './types.ts';
 import { withResolvers } from './withResolvers.ts';
 
 export interface EngineOptions {
@@ -132,6 +142,14 @@ class Client implements Engine {
 
   program(text: string, lane: number, simulator: Simulator, origin: Origin): Promise<Exported> {
     return this.#askControl('program', [text, lane, simulator, origin]);
+  }
+
+  script(source: string): Promise<ScriptReport> {
+    return this.#askControl('script', [source]);
+  }
+
+  scriptWords(): Promise<readonly ScriptWord[]> {
+    return this.#askControl('scriptWords', []);
   }
 
   start(text: string, listener: RunListener, { lanes, sparesProcessor }: StartOptions = {}): RunHandle {

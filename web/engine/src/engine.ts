@@ -11,6 +11,8 @@ import type {
   QlogOrigin,
   PacketLog,
   ScenarioError,
+  ScriptReport,
+  ScriptWord,
   Simulator,
   TheoryTable,
   Verdict,
@@ -26,6 +28,10 @@ export interface Engine {
   theory(id: string, sets: Record<string, number | readonly number[]>): Promise<TheoryTable>;
   /** A lane as a program for another simulator, or the list of what that cannot express. */
   program(text: string, lane: number, simulator: Simulator, origin: Origin): Promise<Exported>;
+  /** A script's mistakes, or what it declares and how its equations look. */
+  script(source: string): Promise<ScriptReport>;
+  /** The words of scripts with their meanings. */
+  scriptWords(): Promise<readonly ScriptWord[]>;
   /**
    * Runs every lane of a scenario; the listener hears of it from the next turn on.
    */

@@ -7,6 +7,8 @@ import type {
   PacketLog,
   PointReport,
   QlogOrigin,
+  ScriptReport,
+  ScriptWord,
   Simulator,
   SweepPlan,
   SweepReport,
@@ -81,6 +83,8 @@ export const REQUESTS = {
     ({ module }, text: string, lane: number, simulator: Simulator, origin: Origin) =>
       JSON.parse(module.program(text, lane, simulator, origin.title, origin.link)) as Exported,
   ),
+  script: ofAnalysis(({ module }, source: string) => JSON.parse(module.script(source)) as ScriptReport),
+  scriptWords: ofAnalysis(({ module }) => JSON.parse(module.script_words()) as ScriptWord[]),
   planSweep: ofAnalysis(({ module, sweeps }, id: number, request: SweepRequest) => {
     const sweep = new module.Sweep(JSON.stringify(request));
     sweeps.set(id, sweep);

@@ -18,6 +18,10 @@ export interface WasmAnalysis {
   theory(id: string, sets: string): string;
   /** JSON `Exported`; throws a `ScenarioError`. */
   program(text: string, lane: number, simulator: string, title: string, link: string): string;
+  /** JSON `ScriptReport`. */
+  script(source: string): string;
+  /** A JSON list of `ScriptWord`. */
+  script_words(): string;
   Sweep: new (spec: string) => WasmSweep;
 }
 

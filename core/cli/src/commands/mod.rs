@@ -1,6 +1,7 @@
 //! One file per command.
 
 mod bench;
+mod check;
 mod export;
 mod list;
 mod rate_trace;
@@ -21,6 +22,7 @@ use anyhow::Result;
 pub fn dispatch(command: Command) -> Result<()> {
     match command {
         Command::Run(args) => run::run(&args),
+        Command::Check(args) => check::check(&args),
         Command::List(args) => list::list(&args),
         Command::Sweep(args) => sweep::sweep(&args),
         Command::Reproduce(args) => reproduce::reproduce(&args),

@@ -126,6 +126,10 @@ pub struct Ack {
     pub is_duplicate: bool,
     /// Segments it newly reports as delivered, SACK included.
     pub delivered: u64,
+    /// Segments it newly reports by SACK.
+    pub sacked: u64,
+    /// The window when it comes.
+    pub window: Window,
     /// Duplicates seen so far for this number.
     pub duplicates: u32,
     /// RTT sample, in seconds.

@@ -14,6 +14,21 @@ pub trait AlgorithmSource: Debug + Send + Sync {
     /// The name people see.
     fn name(&self) -> &str;
 
+    /// Its id, as scenarios and results name it.
+    fn id(&self) -> &str {
+        self.name()
+    }
+
+    /// Bytes that a connection of it takes, besides what any connection takes.
+    fn bytes(&self) -> usize {
+        0
+    }
+
+    /// What it computes for an ACK at most, in the time of a packet.
+    fn packets_per_ack(&self) -> f64 {
+        0.0
+    }
+
     /// The decisions it explains. The algorithm names one by its place in this list:
     /// [`Decisions::say_own`].
     fn rules(&self) -> Arc<[OwnRule]>;
@@ -45,13 +60,34 @@ pub struct RegisteredAlgorithm {
 impl RegisteredAlgorithm {
     /// Registers the rules of what `source` makes in `rules`.
     pub fn new(source: Arc<dyn AlgorithmSource>, rules: &mut OwnRules) -> RegisteredAlgorithm {
-        let range = rules.register(source.name().into(), source.rules());
+        let range = rules.register(source.id().into(), source.rules());
         RegisteredAlgorithm { source, rules: range }
+    }
+
+    /// The same algorithm with other parameters: its rules are those that are registered.
+    #[must_use]
+    pub fn with(&self, source: Arc<dyn AlgorithmSource>) -> RegisteredAlgorithm {
+        RegisteredAlgorithm { source, rules: self.rules }
     }
 
     /// The name people see.
     pub fn name(&self) -> &str {
         self.source.name()
+    }
+
+    /// See [`AlgorithmSource::id`].
+    pub fn id(&self) -> &str {
+        self.source.id()
+    }
+
+    /// See [`AlgorithmSource::bytes`].
+    pub fn bytes(&self) -> usize {
+        self.source.bytes()
+    }
+
+    /// See [`AlgorithmSource::packets_per_ack`].
+    pub fn packets_per_ack(&self) -> f64 {
+        self.source.packets_per_ack()
     }
 
     /// An algorithm for a connection that starts.

@@ -34,7 +34,7 @@ pub struct FlowResults {
     /// Index of its group.
     pub group: usize,
     /// The algorithm's id, or `cbr`.
-    pub algorithm: &'static str,
+    pub algorithm: String,
     /// Which way its data goes.
     pub direction: Direction,
     /// For a transfer of given size: from the start of the connection to the arrival of its last
@@ -184,8 +184,8 @@ pub fn measure(
                 index,
                 group: flow.group,
                 algorithm: match &flow.source {
-                    SourceSetup::Tcp(tcp) => tcp.algorithm,
-                    SourceSetup::Cbr { .. } => "cbr",
+                    SourceSetup::Tcp(tcp) => tcp.algorithm_id().to_owned(),
+                    SourceSetup::Cbr { .. } => "cbr".to_owned(),
                 },
                 direction: flow.direction,
                 completion_s: state

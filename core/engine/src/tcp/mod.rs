@@ -44,5 +44,5 @@ pub use rto::RetransmissionTimer;
 pub use rules::{REDUCTION_TOLD, RULES};
 pub use scoreboard::Scoreboard;
 pub use segment_log::SegmentLog;
-pub use sender::{AckArrival, Outgoing, Sender, SenderCounters};
+pub use sender::{AckArrival, MAX_WINDOW, Outgoing, Sender, SenderCounters};
 pub use sending::LONGEST_BURST;

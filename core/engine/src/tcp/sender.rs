@@ -19,7 +19,7 @@ use crate::trace::Decisions;
 use crate::units::{Span, Time};
 
 /// No window grows beyond this, whatever the algorithm says.
-const MAX_WINDOW: f64 = 1e7;
+pub const MAX_WINDOW: f64 = 1e7;
 
 /// A segment to put on the wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -330,6 +330,8 @@ impl Sender {
             acked,
             is_duplicate,
             delivered,
+            sacked: update.newly_sacked,
+            window: self.w,
             duplicates: self.loss.duplicates + u32::from(is_duplicate),
             rtt_s,
             segment_rtt_s,

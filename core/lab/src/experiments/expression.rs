@@ -1,6 +1,8 @@
 //! The small language of claims and formulas: numbers, texts, measured values by key, comparisons
-//! and the functions of [`FUNCTIONS`]. This file reads it; `evaluate` gives it a meaning.
+//! and the functions of [`FUNCTIONS`]. Its grammar is that of scripts; `evaluate` gives it a meaning.
 
+use ackscope_script::parse_claim;
+use ackscope_script::syntax::{self as script, Logic, NodeId, NodeKind, Tree};
 use std::fmt;
 
 /// What stands in a claim.
@@ -100,256 +102,59 @@ impl fmt::Display for SyntaxError {
     }
 }
 
-#[derive(Clone, Debug, PartialEq)]
-enum Token {
-    Number(f64),
-    Text(String),
-    Word(String),
-    Sign(&'static str),
-    End,
-}
-
-const SIGNS: &[&str] = &["<=", ">=", "==", "!=", "<", ">", "+", "-", "*", "/", "(", ")", "[", "]", ","];
-
-/// Reads an expression.
+/// Reads an expression: the grammar is that of scripts, with texts, lists and values by key.
 pub fn parse(text: &str) -> Result<Expression, SyntaxError> {
-    let mut parser = Parser { tokens: tokens(text)?, place: 0 };
-    let whole = parser.either()?;
-    match parser.peek() {
-        Token::End => Ok(whole),
-        other => Err(parser.wrong(format!("{other:?} after the end of the expression"))),
-    }
+    let claim = parse_claim(text).map_err(|(at, what)| SyntaxError { at, what })?;
+    of(&claim.tree, claim.root)
 }
 
-fn tokens(text: &str) -> Result<Vec<(usize, Token)>, SyntaxError> {
-    let mut tokens = Vec::new();
-    let mut at = 0;
-    while let Some(first) = text[at..].chars().next() {
-        let rest = &text[at..];
-        if first.is_whitespace() {
-            at += first.len_utf8();
-        } else if first.is_ascii_digit() || first == '.' {
-            let length = number_length(rest);
-            let value = rest[..length]
-                .parse()
-                .map_err(|_| SyntaxError { at, what: format!("{:?} is no number", &rest[..length]) })?;
-            tokens.push((at, Token::Number(value)));
-            at += length;
-        } else if first == '\'' {
-            let Some(length) = rest[1..].find('\'') else {
-                return Err(SyntaxError { at, what: "a text that is not closed".to_owned() });
-            };
-            tokens.push((at, Token::Text(rest[1..=length].to_owned())));
-            at += length + 2;
-        } else if first.is_alphabetic() || first == '_' {
-            let length = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
-            tokens.push((at, Token::Word(rest[..length].to_owned())));
-            at += length;
-        } else if let Some(sign) = SIGNS.iter().find(|sign| rest.starts_with(**sign)) {
-            tokens.push((at, Token::Sign(sign)));
-            at += sign.len();
-        } else {
-            return Err(SyntaxError { at, what: format!("{first:?} means nothing here") });
-        }
-    }
-    tokens.push((at, Token::End));
-    Ok(tokens)
-}
-
-/// How long a number such as `0.5`, `20e6` or `1e-7` is.
-fn number_length(text: &str) -> usize {
-    let digits = |from: usize| {
-        let more = text[from..].find(|c: char| !c.is_ascii_digit() && c != '.');
-        more.map_or(text.len(), |length| from + length)
+/// The expression that ends with node `id`.
+fn of(tree: &Tree, id: NodeId) -> Result<Expression, SyntaxError> {
+    let node = tree.node(id);
+    let several = |ids: &[NodeId]| -> Result<Vec<Expression>, SyntaxError> {
+        ids.iter().map(|id| of(tree, *id)).collect()
     };
-    let end = digits(0);
-    let exponent = text[end..].strip_prefix(['e', 'E']).map(|after| {
-        let sign = usize::from(after.starts_with(['+', '-']));
-        end + 1 + sign
-    });
-    match exponent {
-        Some(from) if text[from..].starts_with(|c: char| c.is_ascii_digit()) => digits(from),
-        _ => end,
-    }
+    let boxed = |id: NodeId| of(tree, id).map(Box::new);
+    Ok(match &node.kind {
+        NodeKind::Number(value, _, _) => Expression::Number(*value),
+        NodeKind::Truth(value) => Expression::Truth(*value),
+        NodeKind::Text(text) => Expression::Text((*text).to_owned()),
+        NodeKind::Name(name) => Expression::Name((*name).to_owned()),
+        NodeKind::At(name, keys) => Expression::Metric((*name).to_owned(), several(keys)?),
+        NodeKind::Call(name, values) => Expression::Call((*name).to_owned(), several(values)?),
+        NodeKind::List(items) => Expression::List(several(items)?),
+        NodeKind::Not(inner) => Expression::Not(boxed(*inner)?),
+        NodeKind::Minus(inner) => Expression::Minus(boxed(*inner)?),
+        NodeKind::Joined(logic, left, right) => {
+            let operator = if *logic == Logic::Or { Operator::Or } else { Operator::And };
+            Expression::Pair(operator, boxed(*left)?, boxed(*right)?)
+        }
+        NodeKind::Binary(script::Operator::Power, base, exponent) => {
+            Expression::Call("pow".to_owned(), several(&[*base, *exponent])?)
+        }
+        NodeKind::Binary(operator, left, right) => {
+            Expression::Pair(operator_of(*operator), boxed(*left)?, boxed(*right)?)
+        }
+        _ => {
+            let what = "a choice belongs to scripts: write and, or".to_owned();
+            return Err(SyntaxError { at: node.place as usize, what });
+        }
+    })
 }
 
-struct Parser {
-    tokens: Vec<(usize, Token)>,
-    place: usize,
-}
-
-impl Parser {
-    fn peek(&self) -> &Token {
-        &self.tokens[self.place].1
+fn operator_of(operator: script::Operator) -> Operator {
+    match operator {
+        script::Operator::Add => Operator::Plus,
+        script::Operator::Subtract => Operator::Minus,
+        script::Operator::Multiply => Operator::Times,
+        script::Operator::Divide | script::Operator::Power => Operator::Over,
+        script::Operator::Less => Operator::Less,
+        script::Operator::AtMost => Operator::AtMost,
+        script::Operator::More => Operator::More,
+        script::Operator::AtLeast => Operator::AtLeast,
+        script::Operator::Equal => Operator::Equal,
+        script::Operator::Unequal => Operator::Unequal,
     }
-
-    fn next(&mut self) -> Token {
-        let token = self.peek().clone();
-        self.place = (self.place + 1).min(self.tokens.len() - 1);
-        token
-    }
-
-    fn wrong(&self, what: String) -> SyntaxError {
-        SyntaxError { at: self.tokens[self.place].0, what }
-    }
-
-    fn takes(&mut self, sign: &str) -> bool {
-        let found = matches!(self.peek(), Token::Sign(found) if *found == sign);
-        if found {
-            self.next();
-        }
-        found
-    }
-
-    fn takes_word(&mut self, word: &str) -> bool {
-        let found = matches!(self.peek(), Token::Word(found) if found == word);
-        if found {
-            self.next();
-        }
-        found
-    }
-
-    fn expect(&mut self, sign: &str) -> Result<(), SyntaxError> {
-        if self.takes(sign) {
-            return Ok(());
-        }
-        Err(self.wrong(format!("found {:?}, expected {sign:?}", self.peek())))
-    }
-
-    fn either(&mut self) -> Result<Expression, SyntaxError> {
-        let mut left = self.both()?;
-        while self.takes_word("or") {
-            left = pair(Operator::Or, left, self.both()?);
-        }
-        Ok(left)
-    }
-
-    fn both(&mut self) -> Result<Expression, SyntaxError> {
-        let mut left = self.negation()?;
-        while self.takes_word("and") {
-            left = pair(Operator::And, left, self.negation()?);
-        }
-        Ok(left)
-    }
-
-    fn negation(&mut self) -> Result<Expression, SyntaxError> {
-        if self.takes_word("not") {
-            return Ok(Expression::Not(Box::new(self.negation()?)));
-        }
-        self.comparison()
-    }
-
-    /// At most one comparison: `a < b < c` would mean another thing in every language.
-    fn comparison(&mut self) -> Result<Expression, SyntaxError> {
-        let left = self.sum()?;
-        let signs = [
-            ("<=", Operator::AtMost),
-            (">=", Operator::AtLeast),
-            ("==", Operator::Equal),
-            ("!=", Operator::Unequal),
-            ("<", Operator::Less),
-            (">", Operator::More),
-        ];
-        match signs.iter().find(|(sign, _)| self.takes(sign)) {
-            Some((_, operator)) => Ok(pair(*operator, left, self.sum()?)),
-            None => Ok(left),
-        }
-    }
-
-    fn sum(&mut self) -> Result<Expression, SyntaxError> {
-        let mut left = self.product()?;
-        loop {
-            if self.takes("+") {
-                left = pair(Operator::Plus, left, self.product()?);
-            } else if self.takes("-") {
-                left = pair(Operator::Minus, left, self.product()?);
-            } else {
-                return Ok(left);
-            }
-        }
-    }
-
-    fn product(&mut self) -> Result<Expression, SyntaxError> {
-        let mut left = self.sign()?;
-        loop {
-            if self.takes("*") {
-                left = pair(Operator::Times, left, self.sign()?);
-            } else if self.takes("/") {
-                left = pair(Operator::Over, left, self.sign()?);
-            } else {
-                return Ok(left);
-            }
-        }
-    }
-
-    fn sign(&mut self) -> Result<Expression, SyntaxError> {
-        if self.takes("-") {
-            return Ok(Expression::Minus(Box::new(self.sign()?)));
-        }
-        self.atom()
-    }
-
-    fn atom(&mut self) -> Result<Expression, SyntaxError> {
-        match self.peek().clone() {
-            Token::Number(number) => {
-                self.next();
-                Ok(Expression::Number(number))
-            }
-            Token::Text(text) => {
-                self.next();
-                Ok(Expression::Text(text))
-            }
-            Token::Word(word) => {
-                self.next();
-                self.named(word)
-            }
-            Token::Sign("(") => {
-                self.next();
-                let inner = self.either()?;
-                self.expect(")")?;
-                Ok(inner)
-            }
-            Token::Sign("[") => {
-                self.next();
-                Ok(Expression::List(self.list("]")?))
-            }
-            other => Err(self.wrong(format!("found {other:?}, expected a value"))),
-        }
-    }
-
-    fn named(&mut self, word: String) -> Result<Expression, SyntaxError> {
-        match word.as_str() {
-            "true" => return Ok(Expression::Truth(true)),
-            "false" => return Ok(Expression::Truth(false)),
-            "and" | "or" | "not" => return Err(self.wrong(format!("{word:?} without an operand"))),
-            _ => {}
-        }
-        if self.takes("(") {
-            return Ok(Expression::Call(word, self.list(")")?));
-        }
-        if self.takes("[") {
-            return Ok(Expression::Metric(word, self.list("]")?));
-        }
-        Ok(Expression::Name(word))
-    }
-
-    fn list(&mut self, end: &str) -> Result<Vec<Expression>, SyntaxError> {
-        let mut items = Vec::new();
-        if self.takes(end) {
-            return Ok(items);
-        }
-        loop {
-            items.push(self.either()?);
-            if self.takes(end) {
-                return Ok(items);
-            }
-            self.expect(",")?;
-        }
-    }
-}
-
-fn pair(operator: Operator, left: Expression, right: Expression) -> Expression {
-    Expression::Pair(operator, Box::new(left), Box::new(right))
 }
 
 #[cfg(test)]
@@ -379,7 +184,7 @@ mod tests {
     #[test]
     fn what_is_no_expression_is_refused_where_it_stops() {
         for (text, at) in
-            [("1 +", 3), ("a < b < c", 6), ("max(1, ", 7), ("'open", 0), ("a ? b", 2), ("1 2", 2)]
+            [("1 +", 3), ("a < b < c", 6), ("max(1, ", 7), ("'open", 0), ("a ? b : c", 2), ("1 2", 2)]
         {
             assert_eq!(parse(text).unwrap_err().at, at, "{text}");
         }

@@ -20,7 +20,7 @@ pub struct Agents {
 /// The classes for a flow, or `None` where ns-2 has none.
 pub fn agents(tcp: &TcpSetup, remarks: &mut Remarks) -> Option<Agents> {
     let linux = tcp.recovery_variants.ns2_linux;
-    let (source, module) = match tcp.algorithm {
+    let (source, module) = match tcp.algorithm_id() {
         "tahoe" => ("Agent/TCP", ""),
         "reno" => ("Agent/TCP/Reno", ""),
         "newreno" => ("Agent/TCP/Newreno", ""),
@@ -51,7 +51,7 @@ pub fn agents(tcp: &TcpSetup, remarks: &mut Remarks) -> Option<Agents> {
 }
 
 fn say_what_differs(tcp: &TcpSetup, source: &str, module: &str, remarks: &mut Remarks) {
-    let id = tcp.algorithm;
+    let id = tcp.algorithm_id();
     if module.is_empty() {
         if tcp.growth == AckCounting::ByteCounting {
             remarks.differs(format!("{id}: the window grows per ACK; its own agents do not count bytes"));

@@ -6,7 +6,7 @@ use ackscope_scenario::Models;
 
 /// The class of a flow's congestion control, or `None` where ns-3 has none.
 pub fn control(tcp: &TcpSetup, remarks: &mut Remarks) -> Option<&'static str> {
-    let id = tcp.algorithm;
+    let id = tcp.algorithm_id();
     let counts_bytes = tcp.growth == AckCounting::ByteCounting;
     let class = match id {
         "newreno" | "sack" if counts_bytes => "TcpLinuxReno",

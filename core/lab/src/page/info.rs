@@ -1,9 +1,10 @@
 //! What a run contains: the names behind the numbers of its chunks.
 
+use crate::catalogue::RuleDeclaration;
 use crate::lanes::LanePlan;
 use crate::provenance::Provenance;
 use ackscope_engine::VERSION;
-use ackscope_engine::setup::{Capacity, SourceSetup};
+use ackscope_engine::setup::{Capacity, Setup, SourceSetup};
 use ackscope_engine::sim::Simulation;
 use ackscope_engine::trace::SeriesSource;
 use ackscope_scenario::Way;
@@ -29,6 +30,9 @@ pub struct LaneInfo {
     pub hops: Vec<ChannelInfo>,
     /// The series, by id.
     pub series: Vec<SeriesInfo>,
+    /// The decisions of the algorithms that the scenario brings with it; their numbers follow those of
+    /// the catalogue.
+    pub rules: Vec<RuleDeclaration>,
 }
 
 /// A flow of a run.
@@ -136,7 +140,7 @@ pub fn info(plan: &LanePlan, simulation: &Simulation, provenance: Provenance) ->
                 name: flow.name.clone(),
                 group: setup.groups[flow.group].name.clone(),
                 algorithm: match &flow.source {
-                    SourceSetup::Tcp(tcp) => tcp.algorithm.to_owned(),
+                    SourceSetup::Tcp(tcp) => tcp.algorithm_id().to_owned(),
                     SourceSetup::Cbr { .. } => "cbr".to_owned(),
                 },
                 direction: flow.direction.id().to_owned(),
@@ -193,5 +197,13 @@ pub fn info(plan: &LanePlan, simulation: &Simulation, provenance: Provenance) ->
                 unit: info.series.decl().unit.to_owned(),
             })
             .collect(),
+        rules: own_rules(setup),
     }
+}
+
+/// The rules of the run's own algorithms.
+fn own_rules(setup: &Setup) -> Vec<RuleDeclaration> {
+    let first = ackscope_engine::rules().len();
+    let own = setup.own_rules.iter().enumerate();
+    own.map(|(place, rule)| RuleDeclaration::of(first + place, &rule)).collect()
 }

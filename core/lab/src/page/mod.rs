@@ -8,6 +8,7 @@ mod columns;
 mod info;
 mod replayed;
 mod run;
+mod script;
 mod sweep;
 
 pub use check::{Check, Estimate, LaneName, Passed, check, lane};
@@ -15,6 +16,7 @@ pub use columns::{Chunk, Cursor, PacketColumns, packets};
 pub use info::{ChannelInfo, FlowInfo, LaneInfo, SeriesInfo, SourceInfo, info};
 pub use replayed::{replayed_packets, replayed_series};
 pub use run::Run;
+pub use script::{ScriptEquation, ScriptError, ScriptReport, ScriptValue, ScriptWord, script, script_words};
 pub use sweep::{PlannedPoint, SweepPlan, SweepRun};
 
 use crate::export::{Exported, Origin, Simulator};

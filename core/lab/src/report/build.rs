@@ -25,7 +25,7 @@ impl LaneReport {
                 name: setup.groups[flow.group].name.clone(),
                 flow_name: setup.flows[flow.index].name.clone(),
                 index: flow.index,
-                algorithm: flow.algorithm.to_owned(),
+                algorithm: flow.algorithm.clone(),
                 direction: flow.direction.id().to_owned(),
                 completion_s: transfer.then_some(flow.completion_s),
                 windows: flow.windows.clone(),

@@ -588,6 +588,8 @@ export interface LaneInfo {
   hops: HopInfo[];
   /** The series, by id. */
   series: SeriesInfo[];
+  /** The decisions of the algorithms that the scenario brings with it; their numbers follow those of the catalogue. */
+  rules: Rule[];
 }
 
 /** A lane by name. */
@@ -808,6 +810,70 @@ export interface ScenarioError {
   nearest: string | null;
   /** All of it in one sentence. */
   message: string;
+}
+
+/** A decision's equation. */
+export interface ScriptEquation {
+  /** The key of its rule without the script's id. */
+  key: string;
+  /** LaTeX, each quantity as its term's name in doubled braces. */
+  formula: string;
+  /** The symbols of its terms in LaTeX, in their order. */
+  symbols: string[];
+}
+
+/** A mistake. */
+export interface ScriptError {
+  /** The line, from 1. */
+  line: number;
+  /** The column, in characters from 1. */
+  column: number;
+  /** What was found, and what is allowed. */
+  message: string;
+}
+
+/** What a script is, or what is wrong with it. */
+export interface ScriptReport {
+  /** Its mistakes in the order of their places; empty if it can run. */
+  errors: ScriptError[];
+  /** The name it gives itself. */
+  name: string;
+  /** Its params. */
+  params: ScriptValue[];
+  /** Its states. */
+  states: ScriptValue[];
+  /** Instructions of its longest event. */
+  instructions: number;
+  /** Its decisions, each with its equation, in the order of the run's rules. */
+  equations: ScriptEquation[];
+}
+
+/** A param or a state. */
+export interface ScriptValue {
+  /** Its name. */
+  name: string;
+  /** Its unit; empty for a plain number. */
+  unit: string;
+  /** True for a switch. */
+  is_condition: boolean;
+  /** A param's default in base units; 0 or 1 for a switch. */
+  default: number;
+  /** A param's range in base units. */
+  range: [number, number] | null;
+  /** A param's help text. */
+  help: string;
+}
+
+/** A word of the language. */
+export interface ScriptWord {
+  /** The word. */
+  word: string;
+  /** `event`, `name`, `function`, `unit` or `word`. */
+  kind: string;
+  /** The unit of a name, the shape of a function. */
+  detail: string;
+  /** What it means. */
+  help: string;
 }
 
 /** A recorded series. */

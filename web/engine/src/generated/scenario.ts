@@ -40,7 +40,7 @@ export interface AggregationJitter {
 }
 
 /** The congestion-control algorithm. */
-export type Algorithm = 'tahoe' | 'reno' | 'newreno' | 'sack' | 'vegas' | 'westwood' | 'westwood-gm02' | 'westwood+' | 'logwestwood+' | 'stcp' | 'hstcp' | 'htcp' | 'bic' | 'cubic' | 'cubic-rfc9438' | 'fast' | 'compound' | 'illinois' | 'veno' | 'hybla' | 'bbr' | 'dctcp' | 'manual';
+export type Algorithm = 'tahoe' | 'reno' | 'newreno' | 'sack' | 'vegas' | 'westwood' | 'westwood-gm02' | 'westwood+' | 'logwestwood+' | 'stcp' | 'hstcp' | 'htcp' | 'bic' | 'cubic' | 'cubic-rfc9438' | 'fast' | 'compound' | 'illinois' | 'veno' | 'hybla' | 'bbr' | 'dctcp' | 'manual' | never;
 
 /** An application with its parameters. */
 export type Application = OnOffApplication | RequestsApplication | VideoApplication;
@@ -389,6 +389,8 @@ export interface LaneChanges {
   label?: string;
   /** The algorithm of the compared flows. Default: the scenario's. */
   algorithm?: Algorithm;
+  /** Parameters of that algorithm, in place of those of the flows. */
+  parameters?: Record<string, unknown>;
   /** Values to put at paths such as `hops.0.queue.capacity`. */
   set?: Record<string, unknown>;
 }
@@ -574,6 +576,8 @@ export interface Scenario {
   duration: Seconds;
   /** The hops from left to right, between routers R0, R1, …. */
   hops: Hop[];
+  /** Algorithms that the scenario brings with it: texts in Ackscript, by their ids. */
+  scripts?: Record<string, string>;
   /** The groups of flows. */
   flows: Flow[];
   /** One entry per lane. Default: one lane with the scenario itself. */

@@ -22,6 +22,8 @@ fn one_file_and_one_word_make_an_algorithm() {
         acked: 1,
         is_duplicate: false,
         delivered: 1,
+        sacked: 0,
+        window: Window { cwnd: 100.0, ssthresh: 2.0 },
         duplicates: 0,
         rtt_s: None,
         segment_rtt_s: None,

@@ -185,6 +185,8 @@ mod tests {
             acked: 1,
             is_duplicate: false,
             delivered: 1,
+            sacked: 0,
+            window: crate::cc::Window { cwnd: 100.0, ssthresh: 2.0 },
             duplicates: 0,
             rtt_s: Some(rtt_s + 0.05),
             segment_rtt_s: Some(rtt_s),

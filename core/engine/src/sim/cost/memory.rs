@@ -55,7 +55,12 @@ pub fn bytes(setup: &Setup, sides: &[Side; 2], options: &RecordOptions) -> f64 {
 
 /// Bytes of what is there from the beginning.
 fn fixed_bytes(setup: &Setup) -> f64 {
-    let flows = setup.flows.len() as f64 * (size_of::<Flow>() as f64 + FLOW_BYTES);
+    let own = |flow: &FlowSetup| match &flow.source {
+        SourceSetup::Tcp(tcp) => tcp.own_algorithm.as_ref().map_or(0, |own| own.bytes()),
+        SourceSetup::Cbr { .. } => 0,
+    };
+    let own: usize = setup.flows.iter().map(own).sum();
+    let flows = setup.flows.len() as f64 * (size_of::<Flow>() as f64 + FLOW_BYTES) + own as f64;
     let channels = 2.0 * setup.hops.len() as f64 * (size_of::<Channel>() as f64 + SNAPSHOT_BYTES[1]);
     let lists: usize = setup.hops.iter().map(|hop| items(&hop.forward) + items(&hop.backward)).sum();
     let connections: usize = setup.flows.iter().map(|flow| flow.periods.len()).sum();

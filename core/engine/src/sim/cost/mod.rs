@@ -13,6 +13,7 @@ mod side;
 use super::applications::facts;
 use super::convergence::MOST_SAMPLES;
 use crate::application::{Model, Writes};
+use crate::cc::own::RegisteredAlgorithm;
 use crate::loss::{Loss, Losses};
 use crate::net::holds_at_far_end;
 use crate::rng::Stream;
@@ -39,7 +40,7 @@ impl Cost {
         // A far end that holds packets has an event for each of them.
         let holds = |hop: &HopSetup| holds_at_far_end(&hop.forward) || holds_at_far_end(&hop.backward);
         let handovers = if setup.hops.iter().any(holds) { arrivals } else { 0.0 };
-        let packets = arrivals + handovers + events_beside_packets(setup);
+        let packets = arrivals * (1.0 + packets_per_ack(setup)) + handovers + events_beside_packets(setup);
         Cost { packets, bytes: memory::bytes(setup, &sides, options) }
     }
 
@@ -47,6 +48,15 @@ impl Cost {
     pub fn plus(self, other: Cost) -> Cost {
         Cost { packets: self.packets + other.packets, bytes: self.bytes + other.bytes }
     }
+}
+
+/// What the slowest of the algorithms made at run time computes for an ACK.
+fn packets_per_ack(setup: &Setup) -> f64 {
+    let own = setup.flows.iter().filter_map(|flow| match &flow.source {
+        SourceSetup::Tcp(tcp) => tcp.own_algorithm.as_ref(),
+        SourceSetup::Cbr { .. } => None,
+    });
+    own.map(RegisteredAlgorithm::packets_per_ack).fold(0.0, f64::max)
 }
 
 /// What takes the time of a packet although it is none: states that change, and what is measured

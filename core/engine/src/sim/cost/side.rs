@@ -5,7 +5,9 @@ use crate::math::pow;
 use crate::net::{Transmitter, longest_late};
 use crate::order::sorted;
 use crate::setup::{Capacity, ChannelSetup, Direction, FlowSetup, RateSetup, Setup, SourceSetup, TcpSetup};
+
 use crate::sim::stretches::{Least, Lowered, Sums};
+use crate::tcp::MAX_WINDOW;
 use crate::units::{Span, Time};
 
 /// Segments put on the wire by those delivered, at most, where ACKs let them go: two in slow start,
@@ -276,8 +278,12 @@ fn periods<'a>(flow: &'a FlowSetup, setup: &'a Setup) -> impl Iterator<Item = Sp
     flow.periods.iter().map(|(from, to)| (*to).min(setup.duration).since(*from))
 }
 
-/// The largest window of a flow whose window is set by hand: ACKs say nothing of what it sends.
+/// The largest window of a flow whose window is set by hand: ACKs say nothing of what it sends. An
+/// algorithm made at run time may set any window.
 fn by_hand(tcp: &TcpSetup) -> Option<f64> {
+    if tcp.own_algorithm.is_some() {
+        return Some(MAX_WINDOW.min(tcp.receive_window as f64));
+    }
     if tcp.algorithm != manual::SPEC.id {
         return None;
     }

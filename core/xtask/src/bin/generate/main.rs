@@ -18,7 +18,7 @@ use ackscope_lab::catalogue::{FormulaDeclaration, catalogue};
 use ackscope_lab::experiments::experiments;
 use ackscope_lab::experiments::gallery::{GalleryEntry, PresetEntry, entry, presets};
 use ackscope_lab::export::Exported;
-use ackscope_lab::page::{Estimate, LaneInfo, LaneName, SweepPlan};
+use ackscope_lab::page::{Estimate, LaneInfo, LaneName, ScriptReport, ScriptWord, SweepPlan};
 use ackscope_lab::report::RunReport;
 use ackscope_lab::stats::student_t_975;
 use ackscope_lab::sweep::{SweepReport, SweepSpec};
@@ -55,6 +55,8 @@ struct FromEngine {
     sweep_spec: SweepSpec,
     sweep_plan: SweepPlan,
     sweep: SweepReport,
+    script: ScriptReport,
+    script_word: ScriptWord,
 }
 
 fn main() -> ExitCode {

@@ -1,0 +1,509 @@
+//! A script behind the boundary that every algorithm stands behind: what is left out behaves as New
+//! Reno, and every change of a window outside growth is told with its equation.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::input::{Event, INPUTS, Input};
+use super::machine::{Host, run, truth};
+use super::program::{CWND, Code, FaultKind, Program, Register, Row, SSTHRESH, Site, TermValue};
+use ackscope_engine::catalogue::{OwnRule, OwnTerm, Params, RuleKind};
+use ackscope_engine::cc::own::{AlgorithmSource, OwnAlgorithm};
+use ackscope_engine::cc::{Ack, CongestionControl, Connection, Needs, Round, State, Window, newreno};
+use ackscope_engine::rng::Stream;
+use ackscope_engine::trace::{Decisions, MAX_TERMS};
+
+/// The estimator's id of what a script shows as BWE.
+pub const SHOWN_ESTIMATE: &str = "script";
+
+/// A script with its params set: what makes its algorithm for a connection.
+pub struct Script {
+    id: String,
+    name: String,
+    work: Arc<Work>,
+    rules: Arc<[OwnRule]>,
+}
+
+/// How many instructions take the time of a packet, at least.
+const INSTRUCTIONS_PER_PACKET: f64 = 100.0;
+
+/// What all connections of a script share.
+struct Work {
+    program: Program,
+    /// Registers as a connection begins, params set.
+    registers: Box<[f64]>,
+    /// The first rule of each site; those of its titles follow it.
+    site_rules: Vec<usize>,
+    /// The first rule of faults.
+    fault_rules: usize,
+    estimate: Option<Register>,
+    needs: Needs,
+}
+
+/// The rule that tells the end of slow start.
+const AVOIDANCE: usize = 0;
+
+// A page is not to carry ways of writing out every part of a program.
+impl fmt::Debug for Script {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.id)
+    }
+}
+
+impl fmt::Debug for Running {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("script")
+    }
+}
+
+impl Script {
+    /// The program under the id `id`; `params` holds a value for every one of its params, in their
+    /// order and in base units.
+    pub fn new(id: &str, program: Program, params: &[f64]) -> Script {
+        let mut registers = program.registers.clone();
+        for (param, value) in program.params.iter().zip(params) {
+            registers[usize::from(param.register)] = *value;
+        }
+        let mut rules = vec![avoidance(id)];
+        let mut site_rules = Vec::new();
+        for (number, site) in program.sites.iter().enumerate() {
+            site_rules.push(rules.len());
+            rules.push(decision(id, number, site, None));
+            for text in &site.titles {
+                rules.push(decision(id, number, site, Some((*text, &program.texts[usize::from(*text)]))));
+            }
+        }
+        let fault_rules = rules.len();
+        rules.extend(program.faults.iter().map(|fault| {
+            let (word, title) = match fault.kind {
+                FaultKind::ByZero => ("by-zero", "Division by zero: the quotient is 0"),
+                FaultKind::NotFinite => ("not-finite", "The result is not finite: the old value stays"),
+            };
+            OwnRule {
+                key: format!("{id}.{word}-{}", fault.line),
+                kind: RuleKind::Decision,
+                title: format!(
+                    "{title} (line {}). Only the first time in a connection is shown.",
+                    fault.line
+                ),
+                formula: String::new(),
+                terms: Vec::new(),
+                source: line(fault.line),
+            }
+        }));
+        let estimate = program.shown.iter().find(|shown| shown.row == Row::Bwe).map(|shown| shown.register);
+        let needs = Needs {
+            segment_log: program.uses.segment_log || program.uses.rate_samples,
+            rate_samples: program.uses.rate_samples,
+            paces: program.pace.is_some(),
+            ..Needs::default()
+        };
+        let name = if program.name.is_empty() { id.to_owned() } else { program.name.clone() };
+        let registers = registers.into();
+        let work = Work { program, registers, site_rules, fault_rules, estimate, needs };
+        Script { id: id.to_owned(), name, work: Arc::new(work), rules: rules.into() }
+    }
+
+    /// The program.
+    pub fn program(&self) -> &Program {
+        &self.work.program
+    }
+}
+
+fn line(number: u32) -> String {
+    format!("line {number}")
+}
+
+fn avoidance(id: &str) -> OwnRule {
+    let term = |name: &str, symbol: &str| OwnTerm {
+        name: name.to_owned(),
+        symbol: symbol.to_owned(),
+        unit: "segments".to_owned(),
+        help: String::new(),
+    };
+    OwnRule {
+        key: format!("{id}.avoidance"),
+        kind: RuleKind::Phase,
+        title: "Slow start ends: the window reaches ssthresh.".to_owned(),
+        formula: r"{{cwnd}} \ge {{ssthresh}}".to_owned(),
+        terms: vec![term("cwnd", r"\mathit{cwnd}"), term("ssthresh", r"\mathit{ssthresh}")],
+        source: String::new(),
+    }
+}
+
+fn decision(id: &str, number: usize, site: &Site, text: Option<(u16, &String)>) -> OwnRule {
+    let (kind, when) = match site.event {
+        Event::Loss => (RuleKind::WindowCut, "Loss detected"),
+        Event::Ecn => (RuleKind::WindowCut, "CE marks reported"),
+        Event::Timeout => (RuleKind::Timeout, "The retransmission timer expired"),
+        Event::Round => (RuleKind::Decision, "End of a round"),
+        Event::Recovered => (RuleKind::Decision, "Recovery ends"),
+        _ => (RuleKind::Decision, "The connection starts"),
+    };
+    let target = if site.is_cwnd { "cwnd" } else { "ssthresh" };
+    let title = text.map_or_else(|| format!("{when}: {target} is set."), |(_, text)| text.clone());
+    let explained = text.map_or(String::new(), |(text, _)| format!("-{text}"));
+    let terms = site.terms.iter().map(|term| OwnTerm {
+        name: term.name.clone(),
+        symbol: term.symbol.clone(),
+        unit: term.unit.to_owned(),
+        help: INPUTS.iter().find(|known| known.word == term.name).map_or("", |known| known.help).to_owned(),
+    });
+    OwnRule {
+        key: format!("{id}.{}-{number}{explained}", site.event.word()),
+        kind,
+        title,
+        formula: site.formula.clone(),
+        terms: terms.collect(),
+        source: line(site.line),
+    }
+}
+
+impl AlgorithmSource for Script {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn bytes(&self) -> usize {
+        size_of::<Running>() + size_of_val(&*self.work.registers) + self.work.program.faults.len()
+    }
+
+    fn packets_per_ack(&self) -> f64 {
+        // Of an ACK come its own hook, a loss or a recovery, a round and growth, each with `pace`.
+        4.0 * self.work.program.longest_hook() as f64 / INSTRUCTIONS_PER_PACKET
+    }
+
+    fn rules(&self) -> Arc<[OwnRule]> {
+        self.rules.clone()
+    }
+
+    fn algorithm(&self) -> Box<dyn OwnAlgorithm> {
+        let work = self.work.clone();
+        let faults = vec![false; work.program.faults.len()].into();
+        let registers = work.registers.clone();
+        let stream = Stream::new(0, "");
+        let memory = Memory { registers, stream, faults, pace: None, untold: Vec::new() };
+        Box::new(Running { work, memory })
+    }
+}
+
+/// What is told where nothing can be told yet: a rule and its values.
+type Untold = (usize, [f64; MAX_TERMS], usize);
+
+/// A script at work in a connection.
+#[derive(Clone)]
+struct Running {
+    work: Arc<Work>,
+    memory: Memory,
+}
+
+/// What a connection remembers.
+#[derive(Clone)]
+struct Memory {
+    registers: Box<[f64]>,
+    stream: Stream,
+    /// Which faults have happened.
+    faults: Box<[bool]>,
+    pace: Option<f64>,
+    /// Said in hooks without a log: told with the next one.
+    untold: Vec<Untold>,
+}
+
+/// An event with what it carries besides the connection.
+#[derive(Clone, Copy)]
+struct Given<'a> {
+    event: Event,
+    ack: Option<&'a Ack>,
+    round: Option<&'a Round>,
+    repeated: bool,
+}
+
+impl Given<'_> {
+    /// An event that carries nothing.
+    fn of(event: Event) -> Given<'static> {
+        Given { event, ack: None, round: None, repeated: false }
+    }
+}
+
+/// The machine's host during one event.
+struct Session<'a, 'b> {
+    work: &'a Work,
+    c: &'a Connection,
+    given: Given<'a>,
+    stream: &'a mut Stream,
+    faults: &'a mut [bool],
+    untold: &'a mut Vec<Untold>,
+    log: Option<&'b mut Decisions>,
+}
+
+impl Session<'_, '_> {
+    fn say(&mut self, rule: usize, values: &[f64]) {
+        match &mut self.log {
+            Some(log) => log.say_own(rule, values),
+            None => {
+                let mut kept = [f64::NAN; MAX_TERMS];
+                kept[..values.len()].copy_from_slice(values);
+                self.untold.push((rule, kept, values.len()));
+            }
+        }
+    }
+}
+
+impl Host for Session<'_, '_> {
+    fn random(&mut self) -> f64 {
+        self.stream.uniform()
+    }
+
+    fn decided(&mut self, site: u16, explained: Option<u16>, registers: &[f64], after: f64) {
+        let place = usize::from(site);
+        let site = &self.work.program.sites[place];
+        let title = explained.and_then(|text| site.titles.iter().position(|known| *known == text));
+        let rule = self.work.site_rules[place] + title.map_or(0, |title| title + 1);
+        let mut values = [f64::NAN; MAX_TERMS];
+        for (value, term) in values.iter_mut().zip(&site.terms) {
+            *value = match term.value {
+                TermValue::After => after,
+                TermValue::Before => registers[usize::from(if site.is_cwnd { CWND } else { SSTHRESH })],
+                TermValue::Window(most) => registers[usize::from(CWND)].min(registers[usize::from(most)]),
+                TermValue::Register(register) => registers[usize::from(register)],
+            };
+        }
+        let count = site.terms.len();
+        self.say(rule, &values[..count]);
+    }
+
+    fn standard(&mut self, registers: &mut [f64]) {
+        let mut w = window_of(registers);
+        let mut unheard = Decisions::default();
+        let log = match &mut self.log {
+            Some(log) => log,
+            None => &mut unheard,
+        };
+        standard(self.c, self.given, &mut w, log);
+        (registers[usize::from(CWND)], registers[usize::from(SSTHRESH)]) = (w.cwnd, w.ssthresh);
+    }
+
+    #[cold]
+    fn fault(&mut self, fault: u16) {
+        let place = usize::from(fault);
+        if !std::mem::replace(&mut self.faults[place], true) {
+            self.say(self.work.fault_rules + place, &[]);
+        }
+    }
+}
+
+#[inline]
+fn window_of(registers: &[f64]) -> Window {
+    Window { cwnd: registers[usize::from(CWND)], ssthresh: registers[usize::from(SSTHRESH)] }
+}
+
+/// What New Reno does, told as its own.
+fn standard(c: &Connection, given: Given, w: &mut Window, log: &mut Decisions) {
+    let mut law = newreno::Algorithm::new(&Params::default());
+    match given.event {
+        Event::Loss => law.on_loss(c, w, log),
+        Event::Timeout => law.on_timeout(c, given.repeated, w, log),
+        _ => {
+            if let Some(ack) = given.ack {
+                if given.event == Event::Ecn {
+                    law.on_mark(c, ack, w, log);
+                } else {
+                    law.on_increase(c, ack, w, log);
+                }
+            }
+        }
+    }
+}
+
+/// What a script reads.
+#[inline]
+fn value_of(input: Input, c: &Connection, given: &Given) -> f64 {
+    let of_ack = |value: &dyn Fn(&Ack) -> f64| given.ack.map_or(0.0, value);
+    let of_round = |value: &dyn Fn(&Round) -> f64| given.round.map_or(0.0, value);
+    match input {
+        Input::Now => c.now_s,
+        Input::Rtt => c.last_rtt_s.unwrap_or(0.0),
+        Input::Srtt => c.srtt_s,
+        Input::Rttvar => c.rttvar_s,
+        Input::RttMin if c.last_rtt_s.is_none() => 0.0,
+        Input::RttMin => c.min_rtt_s,
+        Input::RttMax => c.max_rtt_s,
+        Input::Flight => c.flight() as f64,
+        Input::Pipe => c.pipe as f64,
+        Input::Delivered => c.delivered as f64,
+        Input::Lost => c.lost as f64,
+        Input::Sent => c.sent as f64,
+        Input::InitialWindow => c.initial_window,
+        Input::ReceiveWindow | Input::Window => c.receive_window as f64,
+        Input::SegmentSize => c.segment_bits,
+        // The compiler reads it where it stands.
+        Input::InSlowStart => 0.0,
+        Input::InRecovery => truth(c.state == State::Recovery),
+        Input::AppLimited => truth(c.app_limited),
+        Input::HasRtt => truth(c.last_rtt_s.is_some()),
+        Input::OldestSent => c.oldest.map_or(0.0, |oldest| oldest.last_sent_s),
+        Input::OldestSends => c.oldest.map_or(0.0, |oldest| f64::from(oldest.times_sent)),
+        Input::Acked => of_ack(&|ack| ack.acked as f64),
+        Input::Sacked => of_ack(&|ack| ack.sacked as f64),
+        Input::DeliveredNow => of_ack(&|ack| ack.delivered as f64),
+        Input::FlightBefore => of_ack(&|ack| ack.flight_before as f64),
+        Input::Steps => of_ack(&|ack| ack.steps),
+        Input::IsDuplicate => of_ack(&|ack| truth(ack.is_duplicate)),
+        Input::NewRtt => of_ack(&|ack| truth(ack.rtt_s.is_some())),
+        Input::SegmentRtt => of_ack(&|ack| ack.segment_rtt_s.unwrap_or(0.0)),
+        Input::DeliveryRate => of_ack(&|ack| ack.rate.map_or(0.0, |sample| sample.rate)),
+        Input::RoundTime => of_round(&|round| round.duration_s),
+        Input::RoundMinRtt => of_round(&|round| if round.samples == 0 { 0.0 } else { round.min_rtt_s }),
+        Input::RoundMeanRtt => of_round(&|round| {
+            if round.samples == 0 { 0.0 } else { round.sum_rtt_s / f64::from(round.samples) }
+        }),
+        Input::RoundAcked => of_round(&|round| round.acked as f64),
+        Input::RoundSent => of_round(&|round| round.sent as f64),
+        Input::RoundSamples => of_round(&|round| f64::from(round.samples)),
+        Input::CeMarked => of_ack(&|ack| ack.marked as f64),
+        Input::CeFraction => of_ack(&|ack| ack.marked as f64 / (ack.delivered.max(1)) as f64),
+        Input::Repeated => truth(given.repeated),
+    }
+}
+
+impl Memory {
+    /// Runs the code of a hook. One copy of the machine is enough.
+    #[inline(never)]
+    fn run(
+        &mut self,
+        work: &Work,
+        code: &Code,
+        c: &Connection,
+        given: Given,
+        w: &mut Window,
+        log: Option<&mut Decisions>,
+    ) {
+        let Memory { registers, stream, faults, untold, .. } = self;
+        for (input, register) in &code.inputs {
+            registers[usize::from(*register)] = value_of(*input, c, &given);
+        }
+        (registers[usize::from(CWND)], registers[usize::from(SSTHRESH)]) = (w.cwnd, w.ssthresh);
+        let mut session = Session { work, c, given, stream, faults, untold, log };
+        run(code, registers, &mut session);
+        *w = window_of(registers);
+    }
+
+    /// The hook of an event, or what New Reno does there.
+    #[inline]
+    fn hook(&mut self, work: &Work, c: &Connection, given: Given, w: &mut Window, log: &mut Decisions) {
+        if !self.untold.is_empty() {
+            self.tell(log);
+        }
+        match work.program.hook(given.event) {
+            Some(code) => self.run(work, code, c, given, w, Some(log)),
+            None => standard(c, given, w, log),
+        }
+        self.set_pace(work, c, *w);
+    }
+
+    #[cold]
+    fn tell(&mut self, log: &mut Decisions) {
+        for (rule, values, count) in self.untold.drain(..) {
+            log.say_own(rule, &values[..count]);
+        }
+    }
+
+    #[inline]
+    fn set_pace(&mut self, work: &Work, c: &Connection, mut w: Window) {
+        let Some((code, register)) = &work.program.pace else { return };
+        self.run(work, code, c, Given::of(Event::Ack), &mut w, None);
+        let rate = self.registers[usize::from(*register)];
+        self.pace = (rate.is_finite() && rate > 0.0).then_some(rate);
+    }
+}
+
+impl CongestionControl for Running {
+    fn needs(&self) -> Needs {
+        self.work.needs
+    }
+
+    fn start(&mut self, c: &Connection, w: &mut Window) {
+        let Running { work, memory } = self;
+        if work.program.uses.random {
+            memory.stream = Stream::new(c.random_seed, "script");
+        }
+        if let Some(code) = work.program.hook(Event::Start) {
+            memory.run(work, code, c, Given::of(Event::Start), w, None);
+        }
+        memory.set_pace(work, c, *w);
+    }
+
+    fn on_ack(&mut self, c: &Connection, ack: &Ack) {
+        let Running { work, memory } = self;
+        let mut w = ack.window;
+        if let Some(code) = work.program.hook(Event::Ack) {
+            memory.run(work, code, c, Given { ack: Some(ack), ..Given::of(Event::Ack) }, &mut w, None);
+        }
+        memory.set_pace(work, c, w);
+    }
+
+    #[inline]
+    fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
+        let Running { work, memory } = self;
+        let was_below = w.cwnd < w.ssthresh;
+        let event = match (work.program.hook(Event::Increase), was_below) {
+            (Some(_), _) => Event::Increase,
+            (None, true) => Event::SlowStart,
+            (None, false) => Event::Avoidance,
+        };
+        memory.hook(work, c, Given { ack: Some(ack), ..Given::of(event) }, w, log);
+        if was_below && w.cwnd >= w.ssthresh && work.program.hook(event).is_some() {
+            log.say_own(AVOIDANCE, &[w.cwnd, w.ssthresh]);
+        }
+    }
+
+    fn on_round(&mut self, c: &Connection, round: &Round, w: &mut Window, log: &mut Decisions) {
+        let Running { work, memory } = self;
+        if work.program.hook(Event::Round).is_some() {
+            let given = Given { round: Some(round), ..Given::of(Event::Round) };
+            memory.hook(work, c, given, w, log);
+        }
+    }
+
+    fn on_loss(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
+        self.memory.hook(&self.work, c, Given::of(Event::Loss), w, log);
+    }
+
+    fn on_mark(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) -> bool {
+        let given = Given { ack: Some(ack), ..Given::of(Event::Ecn) };
+        self.memory.hook(&self.work, c, given, w, log);
+        true
+    }
+
+    fn halving_floor(&mut self, c: &Connection, w: &Window) -> f64 {
+        match self.work.program.hook(Event::Loss) {
+            Some(_) => w.cwnd,
+            None => newreno::Algorithm::new(&Params::default()).halving_floor(c, w),
+        }
+    }
+
+    fn on_recovery_exit(&mut self, c: &Connection, w: &mut Window, log: &mut Decisions) {
+        let Running { work, memory } = self;
+        if work.program.hook(Event::Recovered).is_some() {
+            memory.hook(work, c, Given::of(Event::Recovered), w, log);
+        }
+    }
+
+    fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {
+        let given = Given { repeated, ..Given::of(Event::Timeout) };
+        self.memory.hook(&self.work, c, given, w, log);
+    }
+
+    fn pacing_rate(&self) -> Option<f64> {
+        self.memory.pace
+    }
+
+    fn estimate(&self, _now_s: f64) -> Option<(&'static str, f64)> {
+        let register = self.work.estimate?;
+        Some((SHOWN_ESTIMATE, self.memory.registers[usize::from(register)]))
+    }
+}

@@ -1,0 +1,152 @@
+//! The machine that runs a program.
+
+use super::program::{CWND, Code, Comparison, Instruction, NO_SITE, Register, SSTHRESH, Unary};
+use ackscope_engine::math;
+use ackscope_engine::tcp::MAX_WINDOW;
+
+/// What a running program asks for and tells.
+pub trait Host {
+    /// The next number of the flow's stream, in [0, 1).
+    fn random(&mut self) -> f64;
+
+    /// A window was changed at the site; the registers are those before it. `explained` is the text
+    /// that names it.
+    fn decided(&mut self, site: u16, explained: Option<u16>, registers: &[f64], after: f64);
+
+    /// What New Reno does at this event, to cwnd and ssthresh.
+    fn standard(&mut self, registers: &mut [f64]);
+
+    /// The fault has happened once more.
+    fn fault(&mut self, fault: u16);
+}
+
+/// A condition as a register holds it.
+#[inline]
+pub fn truth(condition: bool) -> f64 {
+    f64::from(u8::from(condition))
+}
+
+/// A function of one number.
+pub fn unary(function: Unary, x: f64) -> f64 {
+    match function {
+        Unary::Not => 1.0 - x,
+        Unary::Minus => -x,
+        Unary::Abs => x.abs(),
+        Unary::Floor => x.floor(),
+        Unary::Ceil => x.ceil(),
+        Unary::Round => x.round(),
+        Unary::Sqrt => x.sqrt(),
+        Unary::Cbrt => math::cbrt(x),
+        Unary::Exp => math::exp(x),
+        Unary::Log => math::ln(x),
+        Unary::Log10 => math::log10(x),
+        Unary::Sign if x > 0.0 => 1.0,
+        Unary::Sign if x < 0.0 => -1.0,
+        Unary::Sign => 0.0,
+    }
+}
+
+/// A comparison.
+#[inline]
+pub fn compare(comparison: Comparison, a: f64, b: f64) -> bool {
+    match comparison {
+        Comparison::Less => a < b,
+        Comparison::AtMost => a <= b,
+        Comparison::Equal => a == b,
+        Comparison::Unequal => a != b,
+    }
+}
+
+/// cwnd within its bounds.
+#[inline]
+pub fn bounded_cwnd(value: f64) -> f64 {
+    math::smaller(MAX_WINDOW, math::larger(1.0, value))
+}
+
+/// Runs a hook over `r`, the registers. It ends after as many instructions as it has, at most.
+#[inline]
+pub fn run<H: Host>(code: &Code, r: &mut [f64], host: &mut H) {
+    let mut at = 0;
+    let mut explained = None;
+    let get = |r: &[f64], register: Register| r[usize::from(register)];
+    while let Some(&instruction) = code.instructions.get(at) {
+        at += 1;
+        let (to, value) = match instruction {
+            Instruction::Move(to, a) => (to, get(r, a)),
+            Instruction::Unary(function, to, a) => (to, unary(function, get(r, a))),
+            Instruction::Add(to, a, b) => (to, get(r, a) + get(r, b)),
+            Instruction::Subtract(to, a, b) => (to, get(r, a) - get(r, b)),
+            Instruction::Multiply(to, a, b) => (to, get(r, a) * get(r, b)),
+            Instruction::Divide(to, a, b) => {
+                let divisor = get(r, b);
+                if divisor == 0.0 {
+                    host.fault(code.faults[at - 1]);
+                    (to, 0.0)
+                } else {
+                    (to, get(r, a) / divisor)
+                }
+            }
+            Instruction::Power(to, a, b) => (to, math::pow(get(r, a), get(r, b))),
+            Instruction::Min(to, a, b) => (to, math::smaller(get(r, a), get(r, b))),
+            Instruction::Max(to, a, b) => (to, math::larger(get(r, a), get(r, b))),
+            Instruction::Random(to) => (to, host.random()),
+            Instruction::Compare(comparison, to, a, b) => {
+                (to, truth(compare(comparison, get(r, a), get(r, b))))
+            }
+            Instruction::Unless(comparison, a, b, target) => {
+                if !compare(comparison, get(r, a), get(r, b)) {
+                    at = usize::from(target);
+                }
+                continue;
+            }
+            Instruction::IfNot(a, target) => {
+                if get(r, a) == 0.0 {
+                    at = usize::from(target);
+                }
+                continue;
+            }
+            Instruction::If(a, target) => {
+                if get(r, a) != 0.0 {
+                    at = usize::from(target);
+                }
+                continue;
+            }
+            Instruction::Jump(target) => {
+                at = usize::from(target);
+                continue;
+            }
+            Instruction::SetState(to, a) => {
+                let value = get(r, a);
+                if !value.is_finite() {
+                    host.fault(code.faults[at - 1]);
+                    continue;
+                }
+                (to, value)
+            }
+            Instruction::SetCwnd(a, site) | Instruction::SetSsthresh(a, site) => {
+                let value = get(r, a);
+                if !value.is_finite() {
+                    host.fault(code.faults[at - 1]);
+                    continue;
+                }
+                let (to, after) = match instruction {
+                    Instruction::SetCwnd(..) => (CWND, bounded_cwnd(value)),
+                    _ => (SSTHRESH, math::larger(value, 2.0)),
+                };
+                if site != NO_SITE && after != get(r, to) {
+                    host.decided(site, explained.take(), r, after);
+                }
+                (to, after)
+            }
+            Instruction::Explain(text) => {
+                explained = Some(text);
+                continue;
+            }
+            Instruction::Standard => {
+                host.standard(r);
+                continue;
+            }
+        };
+        r[usize::from(to)] = value;
+    }
+}

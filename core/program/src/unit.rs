@@ -1,0 +1,209 @@
+//! Units: what a number may be written with, and what formulas make of them.
+
+/// Powers of seconds, segments and bits.
+pub type Powers = [i8; 3];
+
+/// What is known of a value's unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// A number without a unit: it goes with anything.
+    Plain,
+    /// Nothing is known of it: it goes with anything, and so does every product with it.
+    Free,
+    /// A product of powers of s, segments and bits, at least one of them.
+    Of(Powers),
+}
+
+/// Seconds.
+pub const SECONDS: Unit = Unit::Of([1, 0, 0]);
+/// Segments.
+pub const SEGMENTS: Unit = Unit::Of([0, 1, 0]);
+/// Segments per second.
+pub const RATE: Unit = Unit::Of([-1, 1, 0]);
+/// Bits per segment.
+pub const SIZE: Unit = Unit::Of([0, -1, 1]);
+
+/// The largest literal exponent with which units are computed.
+const MOST_POWER: f64 = 9.0;
+
+/// A unit as a number is written with it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spelling {
+    /// The word.
+    pub word: &'static str,
+    /// What it is worth in s, segments, bits.
+    pub factor: f64,
+    /// Its powers.
+    pub powers: Powers,
+}
+
+const fn spelling(word: &'static str, factor: f64, powers: Powers) -> Spelling {
+    Spelling { word, factor, powers }
+}
+
+/// All units a number may have.
+pub static SPELLINGS: [Spelling; 15] = [
+    spelling("s", 1.0, [1, 0, 0]),
+    spelling("ms", 1e-3, [1, 0, 0]),
+    spelling("us", 1e-6, [1, 0, 0]),
+    spelling("ns", 1e-9, [1, 0, 0]),
+    spelling("segments", 1.0, [0, 1, 0]),
+    spelling("segments/s", 1.0, [-1, 1, 0]),
+    spelling("segments/s^2", 1.0, [-2, 1, 0]),
+    spelling("segments/s^3", 1.0, [-3, 1, 0]),
+    spelling("bps", 1.0, [-1, 0, 1]),
+    spelling("kbps", 1e3, [-1, 0, 1]),
+    spelling("Mbps", 1e6, [-1, 0, 1]),
+    spelling("Gbps", 1e9, [-1, 0, 1]),
+    spelling("B", 8.0, [0, 0, 1]),
+    spelling("kB", 8e3, [0, 0, 1]),
+    spelling("MB", 8e6, [0, 0, 1]),
+];
+
+/// What other programs write, and the word for it here.
+static OTHER_WORDS: &[(&str, &str)] = &[
+    ("sec", "s"),
+    ("secs", "s"),
+    ("second", "s"),
+    ("seconds", "s"),
+    ("msec", "ms"),
+    ("millis", "ms"),
+    ("usec", "us"),
+    ("nsec", "ns"),
+    ("segs", "segments"),
+    ("seg", "segments"),
+    ("pkt", "segments"),
+    ("pkts", "segments"),
+    ("packet", "segments"),
+    ("packets", "segments"),
+    ("bit/s", "bps"),
+    ("bits/s", "bps"),
+    ("kbit/s", "kbps"),
+    ("Mbit/s", "Mbps"),
+    ("Gbit/s", "Gbps"),
+    ("byte", "B"),
+    ("bytes", "B"),
+    ("KB", "kB"),
+];
+
+/// The unit that `text` begins with: the longest one that no letter, digit or `_` follows.
+pub fn unit_at(text: &str) -> Option<&'static Spelling> {
+    let fits = |spelling: &&Spelling| {
+        let rest = text.strip_prefix(spelling.word);
+        rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_'))
+    };
+    SPELLINGS.iter().filter(fits).max_by_key(|spelling| spelling.word.len())
+}
+
+/// Whether `word` is a unit.
+pub fn is_unit(word: &str) -> bool {
+    SPELLINGS.iter().any(|spelling| spelling.word == word)
+}
+
+/// The right word for one that other programs write.
+pub fn right_word(word: &str) -> Option<&'static str> {
+    if !crate::TEXTS {
+        return None;
+    }
+    OTHER_WORDS.iter().find(|(other, _)| *other == word).map(|(_, right)| *right)
+}
+
+impl Unit {
+    /// The unit of powers, plain if they cancel.
+    pub fn of(powers: Powers) -> Unit {
+        if powers == [0; 3] { Unit::Plain } else { Unit::Of(powers) }
+    }
+
+    /// As it is written.
+    pub fn written(self) -> String {
+        if !crate::TEXTS {
+            return String::new();
+        }
+        let Unit::Of(powers) = self else {
+            return "a plain number".to_owned();
+        };
+        if let Some(known) = SPELLINGS.iter().find(|known| known.powers == powers && known.factor == 1.0) {
+            return known.word.to_owned();
+        }
+        let part = |name: &str, power: i8| match power {
+            1 => name.to_owned(),
+            other => format!("{name}^{other}"),
+        };
+        let names = ["s", "segments", "bits"];
+        let of = |sign: i8| -> Vec<String> {
+            let all = (0..3).rev().filter(|place| powers[*place] * sign > 0);
+            all.map(|place| part(names[place], powers[place] * sign)).collect()
+        };
+        let (over, under) = (of(1), of(-1));
+        let over = if over.is_empty() { "1".to_owned() } else { over.join("*") };
+        if under.is_empty() { over } else { format!("{over}/{}", under.join("/")) }
+    }
+
+    /// As the texts of a rule's term name it: `segments`, `s`, `bit/s`, `segments/s` or nothing.
+    pub fn of_term(self) -> &'static str {
+        match self {
+            Unit::Of([1, 0, 0]) => "s",
+            Unit::Of([0, 1, 0]) => "segments",
+            Unit::Of([-1, 1, 0]) => "segments/s",
+            Unit::Of([-1, 0, 1]) => "bit/s",
+            _ => "",
+        }
+    }
+
+    /// Of a product; `sign` is −1 for a quotient.
+    pub fn times(self, other: Unit, sign: i8) -> Unit {
+        match (self, other) {
+            (Unit::Free, _) | (_, Unit::Free) => Unit::Free,
+            (known, Unit::Plain) => known,
+            (Unit::Plain, Unit::Of(_)) if sign < 0 => Unit::Free,
+            (Unit::Plain, known) => known,
+            (Unit::Of(a), Unit::Of(b)) => {
+                let mut powers = a;
+                for (power, other) in powers.iter_mut().zip(b) {
+                    let Some(sum) = power.checked_add(other * sign).filter(|sum| sum.abs() < 64) else {
+                        return Unit::Free;
+                    };
+                    *power = sum;
+                }
+                Unit::of(powers)
+            }
+        }
+    }
+
+    /// Of a power with the exponent `exponent`, if that is a literal.
+    pub fn power(self, exponent: Option<f64>) -> Unit {
+        let (Unit::Of(powers), Some(exponent)) = (self, exponent) else {
+            return if self == Unit::Plain { Unit::Plain } else { Unit::Free };
+        };
+        if exponent.fract() != 0.0 || exponent.abs() > MOST_POWER {
+            return Unit::Free;
+        }
+        let all = powers.map(|power| i32::from(power) * exponent as i32);
+        if all.iter().any(|power| power.abs() >= 64) {
+            return Unit::Free;
+        }
+        Unit::of(all.map(|power| power as i8))
+    }
+
+    /// Of a root.
+    pub fn root(self, degree: i8) -> Unit {
+        match self {
+            Unit::Of(powers) if powers.iter().all(|power| power % degree == 0) => {
+                Unit::of(powers.map(|power| power / degree))
+            }
+            Unit::Of(_) => Unit::Free,
+            other => other,
+        }
+    }
+
+    /// Of what must be in one unit, or `None` if it is not.
+    pub fn same(self, other: Unit) -> Option<Unit> {
+        match (self, other) {
+            (Unit::Of(a), Unit::Of(b)) => (a == b).then_some(self),
+            (Unit::Of(_), _) => Some(self),
+            (_, Unit::Of(_)) => Some(other),
+            (Unit::Plain, Unit::Plain) => Some(Unit::Plain),
+            _ => Some(Unit::Free),
+        }
+    }
+}

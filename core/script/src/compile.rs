@@ -1,0 +1,800 @@
+//! Syntax in, register code out.
+
+use super::check::{Meaning, Meanings, kind_of};
+use super::error::{Place, line_and_column};
+use super::name::{EVENTS, Event, Function, Input, Kind, function_of};
+use super::syntax::{
+    Assignment, Constant, DeclarationKind, Expression, Logic, NodeId, NodeKind, Operator, Statement, Tree,
+};
+use ackscope_engine::math;
+use ackscope_program::machine::{compare, truth, unary};
+use ackscope_program::program::{
+    CWND, Code, Comparison, DECLARED, Fault, FaultKind, Instruction, NO_SITE, Param, Program, Register,
+    SSTHRESH, Shown, Site, State, Unary, Uses,
+};
+use ackscope_program::unit::Unit;
+
+/// While code is made, registers whose number is known at the end only: temporaries and lets,
+/// constants.
+const TEMPORARY: Register = 0x4000;
+const CONSTANT: Register = 0x8000;
+/// Titles that a decision may have: more would be more rules than anybody reads.
+const MOST_TITLES: usize = 256;
+
+/// Where the value of a node is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Value {
+    Constant(f64),
+    Register(Register),
+}
+
+struct Compiler<'a, 'b> {
+    source: &'b str,
+    tree: &'b Tree<'a>,
+    meanings: &'b Meanings,
+    program: Program,
+    constants: Vec<f64>,
+    inputs: Vec<(Input, Register)>,
+    most_temporaries: usize,
+    /// Of the hook that is being made.
+    hook: Building,
+    values: Vec<Value>,
+    titles: usize,
+}
+
+#[derive(Default)]
+struct Building {
+    event: Option<Event>,
+    code: Code,
+    /// Which temporaries are taken.
+    taken: Vec<bool>,
+    /// The registers of lets, by their number; none where nobody reads it.
+    lets: Vec<Option<Register>>,
+    /// How often each let is read.
+    reads: Vec<u32>,
+    /// No instruction before this one may be changed: something jumps here.
+    label: usize,
+    /// The texts of `explain` so far.
+    explained: Vec<u16>,
+}
+
+/// Compiles a checked program.
+pub fn compile(source: &str, tree: &Tree, meanings: &Meanings) -> Program {
+    let program = Program {
+        name: tree.name.unwrap_or_default().to_owned(),
+        params: Vec::new(),
+        states: Vec::new(),
+        shown: Vec::new(),
+        hooks: [const { None }; EVENTS],
+        pace: None,
+        sites: Vec::new(),
+        texts: Vec::new(),
+        faults: Vec::new(),
+        registers: vec![0.0; usize::from(DECLARED)],
+        uses: Uses::default(),
+    };
+    let mut compiler = Compiler {
+        source,
+        tree,
+        meanings,
+        program,
+        constants: Vec::new(),
+        inputs: Vec::new(),
+        most_temporaries: 0,
+        hook: Building::default(),
+        values: vec![Value::Constant(0.0); tree.nodes.len()],
+        titles: 0,
+    };
+    compiler.declarations();
+    for hook in &tree.hooks {
+        compiler.begin(Some(hook.event), &hook.body);
+        compiler.block(&hook.body);
+        let code = compiler.finish();
+        compiler.program.hooks[hook.event as usize] = Some(code);
+    }
+    if let Some(pace) = tree.pace {
+        compiler.begin(None, &[]);
+        let value = compiler.expression(pace);
+        let register = compiler.register(value);
+        let code = compiler.finish();
+        compiler.program.pace = Some((code, register));
+    }
+    compiler.place_registers();
+    compiler.program
+}
+
+impl Compiler<'_, '_> {
+    fn declarations(&mut self) {
+        for (place, declaration) in self.tree.declarations.iter().enumerate() {
+            let register = DECLARED + place as Register;
+            let (value, scale) = match declaration.value {
+                Constant::Number(value, _, scale) => (value, scale),
+                Constant::Truth(value) => (truth(value), 1.0),
+            };
+            self.program.registers.push(value);
+            let (name, kind) = (declaration.name.to_owned(), kind_of(declaration));
+            match &declaration.kind {
+                DeclarationKind::Param { range, help } => self.program.params.push(Param {
+                    name,
+                    kind,
+                    scale,
+                    default: value,
+                    range: *range,
+                    help: (*help).to_owned(),
+                    register,
+                }),
+                DeclarationKind::State => self.program.states.push(State { name, kind, register }),
+            }
+        }
+        for shown in &self.tree.shown {
+            let Some(state) = self.program.states.iter().find(|state| state.name == shown.name) else {
+                continue;
+            };
+            let unit = match state.kind {
+                Kind::Number(unit) => unit,
+                Kind::Condition => Unit::Plain,
+            };
+            let (name, register) = (state.name.clone(), state.register);
+            self.program.shown.push(Shown { name, unit, row: shown.row, register });
+        }
+    }
+
+    fn begin(&mut self, event: Option<Event>, body: &[Statement]) {
+        let mut reads = Vec::new();
+        self.count_reads(body, &mut reads);
+        let lets = vec![None; reads.len()];
+        self.hook = Building { event, reads, lets, ..Building::default() };
+    }
+
+    /// Counts how often each let of the hook is read.
+    fn count_reads(&self, body: &[Statement], reads: &mut Vec<u32>) {
+        let count = |value: &Expression, reads: &mut Vec<u32>| {
+            for id in value.ids() {
+                if let Meaning::Let(number) = self.meanings.of_nodes[id as usize] {
+                    reads[number] += 1;
+                }
+            }
+        };
+        for statement in body {
+            match statement {
+                Statement::Let(_, _, value) => {
+                    value.iter().for_each(|value| count(value, reads));
+                    reads.push(0);
+                }
+                Statement::Assign(_, _, _, value) => count(value, reads),
+                Statement::If(arms, otherwise) => {
+                    for (condition, body) in arms {
+                        condition.iter().for_each(|condition| count(condition, reads));
+                        self.count_reads(body, reads);
+                    }
+                    otherwise.iter().for_each(|body| self.count_reads(body, reads));
+                }
+                Statement::Standard(_) | Statement::Explain(_) => {}
+            }
+        }
+    }
+
+    fn finish(&mut self) -> Code {
+        self.most_temporaries = self.most_temporaries.max(self.hook.taken.len());
+        std::mem::take(&mut self.hook).code
+    }
+
+    /// Gives every register its place: what is fixed, what is read, temporaries, constants.
+    fn place_registers(&mut self) {
+        let first = self.program.registers.len() as Register;
+        let constants = first + self.most_temporaries as Register;
+        self.program.registers.resize(usize::from(constants), 0.0);
+        self.program.registers.extend(&self.constants);
+        let place = |register: &mut Register| {
+            if *register >= CONSTANT {
+                *register = *register - CONSTANT + constants;
+            } else if *register >= TEMPORARY {
+                *register = *register - TEMPORARY + first;
+            }
+        };
+        let codes = self.program.hooks.iter_mut().flatten();
+        for code in codes.chain(self.program.pace.iter_mut().map(|(code, _)| code)) {
+            code.instructions.iter_mut().for_each(|instruction| each_register(instruction, place));
+        }
+        if let Some((_, register)) = &mut self.program.pace {
+            place(register);
+        }
+        for site in &mut self.program.sites {
+            for term in &mut site.terms {
+                term.value.each_register(place);
+            }
+        }
+    }
+
+    fn line(&self, place: Place) -> u32 {
+        line_and_column(self.source, place).0
+    }
+
+    fn emit(&mut self, instruction: Instruction) -> usize {
+        self.hook.code.instructions.push(instruction);
+        self.hook.code.faults.push(0);
+        self.hook.code.instructions.len() - 1
+    }
+
+    fn emit_with_fault(&mut self, instruction: Instruction, place: Place, kind: FaultKind) {
+        let fault = Fault { line: self.line(place), kind };
+        let faults = &mut self.program.faults;
+        let index = faults.iter().position(|known| *known == fault).unwrap_or_else(|| {
+            faults.push(fault);
+            faults.len() - 1
+        });
+        let at = self.emit(instruction);
+        self.hook.code.faults[at] = index as u16;
+    }
+
+    fn here(&self) -> usize {
+        self.hook.code.instructions.len()
+    }
+
+    /// The jump at `at` leads here.
+    fn lands(&mut self, at: usize) {
+        let here = self.here();
+        match &mut self.hook.code.instructions[at] {
+            Instruction::Unless(_, _, _, target)
+            | Instruction::IfNot(_, target)
+            | Instruction::If(_, target)
+            | Instruction::Jump(target) => *target = here as u16,
+            _ => unreachable!("a jump"),
+        }
+        self.hook.label = here;
+    }
+
+    fn temporary(&mut self) -> Register {
+        let taken = &mut self.hook.taken;
+        let place = taken.iter().position(|taken| !taken).unwrap_or_else(|| {
+            taken.push(false);
+            taken.len() - 1
+        });
+        taken[place] = true;
+        TEMPORARY + place as Register
+    }
+
+    /// A temporary is no longer needed; lets and everything else stay.
+    fn release(&mut self, value: Value) {
+        if let Value::Register(register) = value {
+            if (TEMPORARY..CONSTANT).contains(&register) && !self.hook.lets.contains(&Some(register)) {
+                self.hook.taken[usize::from(register - TEMPORARY)] = false;
+            }
+        }
+    }
+
+    fn is_temporary(&self, register: Register) -> bool {
+        (TEMPORARY..CONSTANT).contains(&register) && !self.hook.lets.contains(&Some(register))
+    }
+
+    fn constant(&mut self, value: f64) -> Register {
+        let known = self.constants.iter().position(|known| known.to_bits() == value.to_bits());
+        let place = known.unwrap_or_else(|| {
+            self.constants.push(value);
+            self.constants.len() - 1
+        });
+        CONSTANT + place as Register
+    }
+
+    fn register(&mut self, value: Value) -> Register {
+        match value {
+            Value::Constant(value) => self.constant(value),
+            Value::Register(register) => register,
+        }
+    }
+
+    fn input(&mut self, input: Input) -> Register {
+        let known = self.inputs.iter().find(|(known, _)| *known == input).map(|(_, register)| *register);
+        let register = known.unwrap_or_else(|| {
+            let register = self.program.registers.len() as Register;
+            self.program.registers.push(0.0);
+            self.inputs.push((input, register));
+            register
+        });
+        let reads = &mut self.hook.code.inputs;
+        if reads.iter().all(|(known, _)| *known != input) {
+            reads.push((input, register));
+        }
+        let uses = &mut self.program.uses;
+        match input {
+            Input::SegmentRtt | Input::OldestSent | Input::OldestSends => uses.segment_log = true,
+            Input::DeliveryRate => uses.rate_samples = true,
+            _ => {}
+        }
+        register
+    }
+
+    fn block(&mut self, body: &[Statement]) {
+        for statement in body {
+            self.statement(statement);
+        }
+    }
+
+    fn statement(&mut self, statement: &Statement) {
+        match statement {
+            Statement::Let(_, _, Some(value)) => self.binding(*value),
+            Statement::Let(_, _, None) => {}
+            Statement::Assign(name, place, how, value) => self.assignment(name, *place, *how, *value),
+            Statement::If(arms, otherwise) => {
+                let mut ends = Vec::new();
+                for (index, (condition, body)) in arms.iter().enumerate() {
+                    let Some(condition) = condition else { continue };
+                    let condition = self.expression(*condition);
+                    let next = self.branch(condition);
+                    self.block(body);
+                    let is_last = index + 1 == arms.len() && otherwise.is_none();
+                    if !is_last {
+                        ends.push(self.emit(Instruction::Jump(0)));
+                    }
+                    self.lands(next);
+                }
+                if let Some(otherwise) = otherwise {
+                    self.block(otherwise);
+                }
+                for end in ends {
+                    self.lands(end);
+                }
+            }
+            Statement::Standard(_) => {
+                self.emit(Instruction::Standard);
+            }
+            Statement::Explain(text) => {
+                let number = self.program.texts.len() as u16;
+                self.program.texts.push((*text).to_owned());
+                self.hook.explained.push(number);
+                self.emit(Instruction::Explain(number));
+            }
+        }
+    }
+
+    fn binding(&mut self, value: Expression) {
+        let number = self.hook.lets.iter().position(Option::is_none);
+        // Lets are numbered in their order; one that is passed over holds no register of its own.
+        let number = number.unwrap_or_default();
+        let is_dead = self.hook.reads[number] == 0 && !self.has_effects(value);
+        if is_dead {
+            self.hook.lets[number] = Some(CWND);
+            return;
+        }
+        let result = self.expression(value);
+        let register = match result {
+            Value::Register(register) if self.is_temporary(register) => register,
+            other => {
+                let from = self.register(other);
+                let to = self.temporary();
+                self.emit(Instruction::Move(to, from));
+                to
+            }
+        };
+        self.hook.lets[number] = Some(register);
+        self.hook.label = self.here();
+    }
+
+    /// Whether something is counted or drawn when it is evaluated.
+    fn has_effects(&self, value: Expression) -> bool {
+        value.ids().any(|id| match &self.tree.node(id).kind {
+            NodeKind::Binary(Operator::Divide, ..) => true,
+            NodeKind::Call(name, _) => *name == "random",
+            _ => false,
+        })
+    }
+
+    fn meaning_of(&self, name: &str) -> Option<Register> {
+        match name {
+            "cwnd" => Some(CWND),
+            "ssthresh" => Some(SSTHRESH),
+            _ => {
+                let place = self.tree.declarations.iter().position(|it| it.name == name)?;
+                Some(DECLARED + place as Register)
+            }
+        }
+    }
+
+    fn assignment(&mut self, name: &str, place: Place, how: Assignment, value: Expression) {
+        let Some(target) = self.meaning_of(name) else { return };
+        let mut result = self.expression(value);
+        if let Some(operator) = how.operator {
+            result = self.arithmetic(operator, Value::Register(target), result, how.place);
+        }
+        let site = self.site(name, place, how, value);
+        let is_condition = self.program.states.iter().any(|it| it.name == name && it.kind == Kind::Condition);
+        let from = self.register(result);
+        match target {
+            CWND => self.emit_with_fault(Instruction::SetCwnd(from, site), place, FaultKind::NotFinite),
+            SSTHRESH => {
+                self.emit_with_fault(Instruction::SetSsthresh(from, site), place, FaultKind::NotFinite);
+            }
+            _ if is_condition => {
+                self.emit(Instruction::Move(target, from));
+            }
+            _ => self.emit_with_fault(Instruction::SetState(target, from), place, FaultKind::NotFinite),
+        }
+        self.release(result);
+    }
+
+    /// The decision that an assignment to a window tells.
+    fn site(&mut self, name: &str, place: Place, how: Assignment, value: Expression) -> u16 {
+        let Some(event) = self.hook.event.filter(|event| !event.is_growth()) else {
+            return NO_SITE;
+        };
+        let is_cwnd = match name {
+            "cwnd" => true,
+            "ssthresh" => false,
+            _ => return NO_SITE,
+        };
+        let room = MOST_TITLES.saturating_sub(self.titles);
+        let titles: Vec<u16> = self.hook.explained.iter().rev().take(room).copied().collect();
+        self.titles += titles.len();
+        let lets = &self.hook.lets;
+        let inputs = &self.inputs;
+        let place_of = |meaning: Meaning| match meaning {
+            Meaning::Cwnd => Some(CWND),
+            Meaning::Ssthresh => Some(SSTHRESH),
+            Meaning::Declared(place) => Some(DECLARED + place as Register),
+            Meaning::Let(number) => lets[number],
+            Meaning::Input(Input::Window) => {
+                inputs.iter().find(|(known, _)| *known == Input::ReceiveWindow).map(|(_, register)| *register)
+            }
+            Meaning::Input(input) => {
+                inputs.iter().find(|(known, _)| *known == input).map(|(_, register)| *register)
+            }
+            Meaning::Nothing => None,
+        };
+        let equation =
+            super::formula::equation(self.tree, self.meanings, (name, is_cwnd), how, value, &place_of);
+        let line = self.line(place);
+        let (formula, terms) = equation;
+        self.program.sites.push(Site { line, event, is_cwnd, formula, terms, titles });
+        (self.program.sites.len() - 1) as u16
+    }
+
+    /// The value of an expression.
+    fn expression(&mut self, expression: Expression) -> Value {
+        // Jumps over the right sides of `and`, `or` and choices, by the node that ends them.
+        let mut jumps: Vec<usize> = Vec::new();
+        for id in expression.ids() {
+            let value = self.node(id, &mut jumps);
+            self.values[id as usize] = value;
+        }
+        self.values[expression.root as usize]
+    }
+
+    fn node(&mut self, id: NodeId, jumps: &mut Vec<usize>) -> Value {
+        let tree = self.tree;
+        let node = tree.node(id);
+        let value = |compiler: &Self, id: NodeId| compiler.values[id as usize];
+        match &node.kind {
+            NodeKind::Number(number, _, _) => Value::Constant(*number),
+            NodeKind::Truth(known) => Value::Constant(truth(*known)),
+            NodeKind::Name(_) => self.name(id),
+            NodeKind::Text(_) | NodeKind::At(..) | NodeKind::List(_) => Value::Constant(0.0),
+            NodeKind::Not(inner) => self.unary(Unary::Not, value(self, *inner)),
+            NodeKind::Minus(inner) => self.unary(Unary::Minus, value(self, *inner)),
+            NodeKind::Call(name, values) => {
+                let values: Vec<Value> = values.iter().map(|id| value(self, *id)).collect();
+                self.call(name, &values)
+            }
+            NodeKind::Binary(Operator::Power, base, exponent) => {
+                let literal = match tree.node(*exponent).kind {
+                    NodeKind::Number(literal, _, Unit::Plain) => Some(literal),
+                    _ => None,
+                };
+                self.power(value(self, *base), value(self, *exponent), literal)
+            }
+            NodeKind::Binary(operator, left, right) if operator.compares() => {
+                self.comparison(*operator, value(self, *left), value(self, *right))
+            }
+            NodeKind::Binary(operator, left, right) => {
+                let (left, right) = (value(self, *left), value(self, *right));
+                self.arithmetic(*operator, left, right, node.place)
+            }
+            NodeKind::Logic(logic, left) => {
+                // The left side is the answer unless the right one is needed.
+                let answer = self.own(value(self, *left));
+                jumps.push(match logic {
+                    Logic::And => self.emit(Instruction::IfNot(answer, 0)),
+                    Logic::Or => self.emit(Instruction::If(answer, 0)),
+                });
+                self.hook.label = self.here();
+                Value::Register(answer)
+            }
+            NodeKind::Joined(_, _, right) => {
+                // The marker before the right side holds the answer's register.
+                let answer = self.answer_before(expression_start(tree, *right));
+                self.joins(answer, value(self, *right), jumps);
+                Value::Register(answer)
+            }
+            NodeKind::Then(condition) => {
+                let condition = value(self, *condition);
+                jumps.push(self.branch(condition));
+                self.hook.label = self.here();
+                Value::Constant(0.0)
+            }
+            NodeKind::Else(first) => {
+                let answer = self.own(value(self, *first));
+                let end = self.emit(Instruction::Jump(0));
+                if let Some(jump) = jumps.pop() {
+                    self.lands(jump);
+                }
+                jumps.push(end);
+                Value::Register(answer)
+            }
+            NodeKind::Choice(_, _, second) => {
+                let answer = self.answer_before(expression_start(tree, *second));
+                self.joins(answer, value(self, *second), jumps);
+                Value::Register(answer)
+            }
+        }
+    }
+
+    /// The register that the marker before node `first` holds its answer in.
+    fn answer_before(&self, first: NodeId) -> Register {
+        match self.values[first as usize - 1] {
+            Value::Register(register) => register,
+            Value::Constant(_) => unreachable!("a marker holds a register"),
+        }
+    }
+
+    /// The second side of `and`, `or` or a choice goes into `answer` too.
+    fn joins(&mut self, answer: Register, second: Value, jumps: &mut Vec<usize>) {
+        let from = self.register(second);
+        if from != answer {
+            self.emit(Instruction::Move(answer, from));
+            self.release(second);
+        }
+        if let Some(jump) = jumps.pop() {
+            self.lands(jump);
+        }
+    }
+
+    /// The value in a temporary of its own.
+    fn own(&mut self, value: Value) -> Register {
+        match value {
+            Value::Register(register) if self.is_temporary(register) => register,
+            other => {
+                let from = self.register(other);
+                let to = self.temporary();
+                self.emit(Instruction::Move(to, from));
+                to
+            }
+        }
+    }
+
+    /// Goes on here if the condition holds; the jump is still without its target.
+    fn branch(&mut self, condition: Value) -> usize {
+        let register = self.register(condition);
+        let last = self.here().checked_sub(1).filter(|last| *last >= self.hook.label);
+        let last = last.map(|last| self.hook.code.instructions[last]);
+        let jump = match last {
+            Some(Instruction::Compare(comparison, to, a, b)) if to == register && self.is_temporary(to) => {
+                Some(Instruction::Unless(comparison, a, b, 0))
+            }
+            Some(Instruction::Unary(Unary::Not, to, a)) if to == register && self.is_temporary(to) => {
+                Some(Instruction::If(a, 0))
+            }
+            _ => None,
+        };
+        if jump.is_some() {
+            self.hook.code.instructions.pop();
+            self.hook.code.faults.pop();
+        }
+        self.release(condition);
+        self.emit(jump.unwrap_or(Instruction::IfNot(register, 0)))
+    }
+
+    fn name(&mut self, id: NodeId) -> Value {
+        match self.meanings.of_nodes[id as usize] {
+            Meaning::Cwnd => Value::Register(CWND),
+            Meaning::Ssthresh => Value::Register(SSTHRESH),
+            Meaning::Declared(place) => Value::Register(DECLARED + place as Register),
+            Meaning::Let(number) => Value::Register(self.hook.lets[number].unwrap_or(CWND)),
+            Meaning::Input(Input::Window) => {
+                let most = self.input(Input::ReceiveWindow);
+                let to = self.temporary();
+                self.emit(Instruction::Min(to, CWND, most));
+                Value::Register(to)
+            }
+            Meaning::Input(Input::InSlowStart) => {
+                let to = self.temporary();
+                self.emit(Instruction::Compare(Comparison::Less, to, CWND, SSTHRESH));
+                Value::Register(to)
+            }
+            Meaning::Input(input) => Value::Register(self.input(input)),
+            Meaning::Nothing => Value::Constant(0.0),
+        }
+    }
+
+    /// An instruction of two operands, or what it gives if both are known.
+    fn pair(
+        &mut self,
+        left: Value,
+        right: Value,
+        known: impl Fn(f64, f64) -> f64,
+        instruction: impl Fn(Register, Register, Register) -> Instruction,
+    ) -> Value {
+        if let (Value::Constant(a), Value::Constant(b)) = (left, right) {
+            return Value::Constant(known(a, b));
+        }
+        let (a, b) = (self.register(left), self.register(right));
+        self.release(left);
+        self.release(right);
+        let to = self.temporary();
+        self.emit(instruction(to, a, b));
+        Value::Register(to)
+    }
+
+    fn unary(&mut self, function: Unary, value: Value) -> Value {
+        if let Value::Constant(x) = value {
+            return Value::Constant(unary(function, x));
+        }
+        let a = self.register(value);
+        self.release(value);
+        let to = self.temporary();
+        self.emit(Instruction::Unary(function, to, a));
+        Value::Register(to)
+    }
+
+    fn arithmetic(&mut self, operator: Operator, left: Value, right: Value, place: Place) -> Value {
+        match operator {
+            Operator::Add => self.pair(left, right, |a, b| a + b, Instruction::Add),
+            Operator::Subtract => self.pair(left, right, |a, b| a - b, Instruction::Subtract),
+            Operator::Multiply => self.pair(left, right, |a, b| a * b, Instruction::Multiply),
+            _ => {
+                // What is counted is not folded away.
+                if let (Value::Constant(a), Value::Constant(b)) = (left, right) {
+                    if b != 0.0 {
+                        return Value::Constant(a / b);
+                    }
+                }
+                let (a, b) = (self.register(left), self.register(right));
+                self.release(left);
+                self.release(right);
+                let to = self.temporary();
+                self.emit_with_fault(Instruction::Divide(to, a, b), place, FaultKind::ByZero);
+                Value::Register(to)
+            }
+        }
+    }
+
+    fn comparison(&mut self, operator: Operator, left: Value, right: Value) -> Value {
+        let (comparison, left, right) = match operator {
+            Operator::Less => (Comparison::Less, left, right),
+            Operator::AtMost => (Comparison::AtMost, left, right),
+            Operator::More => (Comparison::Less, right, left),
+            Operator::AtLeast => (Comparison::AtMost, right, left),
+            Operator::Equal => (Comparison::Equal, left, right),
+            _ => (Comparison::Unequal, left, right),
+        };
+        self.pair(
+            left,
+            right,
+            |a, b| truth(compare(comparison, a, b)),
+            |to, a, b| Instruction::Compare(comparison, to, a, b),
+        )
+    }
+
+    fn power(&mut self, base: Value, exponent: Value, literal: Option<f64>) -> Value {
+        let cubes = literal == Some(3.0);
+        if literal != Some(2.0) && !cubes {
+            return self.pair(base, exponent, math::pow, Instruction::Power);
+        }
+        if let Value::Constant(x) = base {
+            return Value::Constant(if cubes { x * x * x } else { x * x });
+        }
+        let a = self.register(base);
+        let to = self.temporary();
+        self.emit(Instruction::Multiply(to, a, a));
+        if cubes {
+            self.emit(Instruction::Multiply(to, to, a));
+        }
+        self.release(base);
+        Value::Register(to)
+    }
+
+    fn call(&mut self, name: &str, values: &[Value]) -> Value {
+        let Some(known) = function_of(name) else {
+            return Value::Constant(0.0);
+        };
+        let one = |function: Unary, compiler: &mut Self| compiler.unary(function, values[0]);
+        match known.function {
+            Function::Min => self.fold(values, math::smaller, Instruction::Min),
+            Function::Max => self.fold(values, math::larger, Instruction::Max),
+            Function::Clamp => {
+                let above = self.fold(&values[..2], math::larger, Instruction::Max);
+                self.fold(&[above, values[2]], math::smaller, Instruction::Min)
+            }
+            Function::Smooth => self.smooth(values[0], values[1], values[2]),
+            Function::Random => {
+                self.program.uses.random = true;
+                let to = self.temporary();
+                self.emit(Instruction::Random(to));
+                Value::Register(to)
+            }
+            Function::Abs => one(Unary::Abs, self),
+            Function::Floor => one(Unary::Floor, self),
+            Function::Ceil => one(Unary::Ceil, self),
+            Function::Round => one(Unary::Round, self),
+            Function::Sqrt => one(Unary::Sqrt, self),
+            Function::Cbrt => one(Unary::Cbrt, self),
+            Function::Exp => one(Unary::Exp, self),
+            Function::Log => one(Unary::Log, self),
+            Function::Log10 => one(Unary::Log10, self),
+            Function::Sign => one(Unary::Sign, self),
+        }
+    }
+
+    fn fold(
+        &mut self,
+        values: &[Value],
+        known: fn(f64, f64) -> f64,
+        instruction: fn(Register, Register, Register) -> Instruction,
+    ) -> Value {
+        let mut folded = values[0];
+        for value in &values[1..] {
+            folded = self.pair(folded, *value, known, instruction);
+        }
+        folded
+    }
+
+    /// gain·old + (1 − gain)·new.
+    fn smooth(&mut self, old: Value, new: Value, gain: Value) -> Value {
+        let gains = self.register(gain);
+        let held = Value::Register(gains);
+        let first = {
+            // The gain is needed twice.
+            let a = self.register(old);
+            let to = self.temporary();
+            self.emit(Instruction::Multiply(to, gains, a));
+            self.release(old);
+            Value::Register(to)
+        };
+        let one = self.constant(1.0);
+        let rest = self.temporary();
+        self.emit(Instruction::Subtract(rest, one, gains));
+        self.release(if let Value::Constant(_) = gain { Value::Constant(0.0) } else { held });
+        let second = self.pair(Value::Register(rest), new, |a, b| a * b, Instruction::Multiply);
+        self.pair(first, second, |a, b| a + b, Instruction::Add)
+    }
+}
+
+/// The first node of the expression that ends with `root`.
+fn expression_start(tree: &Tree, root: NodeId) -> NodeId {
+    let mut first = root;
+    loop {
+        first = match &tree.node(first).kind {
+            NodeKind::Call(_, values) => match values.first() {
+                Some(value) => *value,
+                None => return first,
+            },
+            NodeKind::Not(inner) | NodeKind::Minus(inner) => *inner,
+            NodeKind::Binary(_, left, _) | NodeKind::Joined(_, left, _) => *left,
+            NodeKind::Choice(condition, _, _) => *condition,
+            _ => return first,
+        };
+    }
+}
+
+/// Does `change` to every register of an instruction.
+fn each_register(instruction: &mut Instruction, change: impl Fn(&mut Register)) {
+    use Instruction as I;
+    match instruction {
+        I::Move(a, b) | I::Unary(_, a, b) | I::SetState(a, b) | I::Unless(_, a, b, _) => {
+            change(a);
+            change(b);
+        }
+        I::Add(a, b, c)
+        | I::Subtract(a, b, c)
+        | I::Multiply(a, b, c)
+        | I::Divide(a, b, c)
+        | I::Power(a, b, c)
+        | I::Min(a, b, c)
+        | I::Max(a, b, c)
+        | I::Compare(_, a, b, c) => {
+            change(a);
+            change(b);
+            change(c);
+        }
+        I::Random(a) | I::IfNot(a, _) | I::If(a, _) | I::SetCwnd(a, _) | I::SetSsthresh(a, _) => change(a),
+        I::Jump(_) | I::Explain(_) | I::Standard => {}
+    }
+}

@@ -1,0 +1,139 @@
+//! The words of the language: functions, keywords, and what scripts see.
+
+pub use ackscope_program::input::*;
+
+/// A function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Function {
+    Min,
+    Max,
+    Abs,
+    Floor,
+    Ceil,
+    Round,
+    Sqrt,
+    Cbrt,
+    Exp,
+    Log,
+    Log10,
+    Sign,
+    Clamp,
+    Smooth,
+    Random,
+}
+
+/// A declared function.
+#[derive(Clone, Copy, Debug)]
+pub struct FunctionName {
+    /// The name.
+    pub word: &'static str,
+    /// The function.
+    pub function: Function,
+    /// How many values it takes; `min` and `max` take any number from this one on.
+    pub values: usize,
+    /// How it is written.
+    pub shape: &'static str,
+}
+
+impl FunctionName {
+    /// Whether it takes more values than `values`.
+    pub fn takes_more(&self) -> bool {
+        matches!(self.function, Function::Min | Function::Max)
+    }
+}
+
+const fn function(
+    word: &'static str,
+    function: Function,
+    values: usize,
+    shape: &'static str,
+) -> FunctionName {
+    FunctionName { word, function, values, shape }
+}
+
+/// All functions.
+pub static FUNCTIONS: &[FunctionName] = &[
+    function("min", Function::Min, 2, "min(a, b, …)"),
+    function("max", Function::Max, 2, "max(a, b, …)"),
+    function("abs", Function::Abs, 1, "abs(x)"),
+    function("floor", Function::Floor, 1, "floor(x)"),
+    function("ceil", Function::Ceil, 1, "ceil(x)"),
+    function("round", Function::Round, 1, "round(x)"),
+    function("sqrt", Function::Sqrt, 1, "sqrt(x)"),
+    function("cbrt", Function::Cbrt, 1, "cbrt(x)"),
+    function("exp", Function::Exp, 1, "exp(x)"),
+    function("log", Function::Log, 1, "log(x)"),
+    function("log10", Function::Log10, 1, "log10(x)"),
+    function("sign", Function::Sign, 1, "sign(x)"),
+    function("clamp", Function::Clamp, 3, "clamp(x, low, high)"),
+    function("smooth", Function::Smooth, 3, "smooth(old, new, gain)"),
+    function("random", Function::Random, 0, "random()"),
+];
+
+/// The words of the grammar.
+pub const WORDS: &[&str] = &[
+    "algorithm",
+    "param",
+    "in",
+    "true",
+    "false",
+    "state",
+    "on",
+    "let",
+    "if",
+    "else",
+    "standard",
+    "explain",
+    "show",
+    "as",
+    "BWE",
+    "RTT",
+    "pace",
+    "and",
+    "or",
+    "not",
+];
+
+/// The two words a script may write besides its states.
+pub const WINDOWS: [&str; 2] = ["cwnd", "ssthresh"];
+
+/// Whether `word` is a word of the grammar that may follow a number.
+pub fn is_word(word: &str) -> bool {
+    WORDS.contains(&word)
+}
+
+/// The event called `word`.
+pub fn event_of(word: &str) -> Option<Event> {
+    EVENT_NAMES.iter().find(|known| known.word == word).map(|known| known.event)
+}
+
+/// The name `word` of what a script reads.
+pub fn input_of(word: &str) -> Option<&'static InputName> {
+    INPUTS.iter().find(|known| known.word == word)
+}
+
+/// The function `word`.
+pub fn function_of(word: &str) -> Option<&'static FunctionName> {
+    FUNCTIONS.iter().find(|known| known.word == word)
+}
+
+/// Whether the language gives `word` a meaning as a value or a function.
+pub fn is_known(word: &str) -> bool {
+    WINDOWS.contains(&word) || input_of(word).is_some() || function_of(word).is_some()
+}
+
+/// Why no param, state or let may be called `word`, if so.
+pub fn taken(word: &str) -> Option<&'static str> {
+    if WINDOWS.contains(&word) || input_of(word).is_some() {
+        Some("what a script sees")
+    } else if function_of(word).is_some() {
+        Some("a function")
+    } else if ackscope_program::unit::is_unit(word) {
+        Some("a unit")
+    } else if is_word(word) || event_of(word).is_some() {
+        Some("a word of the language")
+    } else {
+        None
+    }
+}

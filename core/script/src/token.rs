@@ -1,0 +1,305 @@
+//! The text in words, numbers and signs.
+
+use super::error::{Mistakes, Place, did_you_mean, say};
+use super::name::is_word;
+use ackscope_engine::units::parse_number;
+use ackscope_program::unit::{SPELLINGS, Spelling, right_word, unit_at};
+
+/// The longest name.
+const MOST_NAME: usize = 32;
+/// The longest text in quotes, in characters.
+const MOST_TEXT: usize = 120;
+
+/// What a token is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Kind<'a> {
+    /// A number with its unit; `written` without it.
+    Number {
+        /// The value in base units.
+        value: f64,
+        /// The unit, if it has one that is known.
+        unit: Option<&'static Spelling>,
+        /// A unit was written that is not known, which is told already.
+        unknown_unit: bool,
+    },
+    /// A name or a word of the grammar; empty where a letter was found that names cannot have,
+    /// which is told already.
+    Word(&'a str),
+    /// A text in quotes.
+    Text(&'a str),
+    /// Any other sign.
+    Sign(&'static str),
+    /// The end of the text.
+    End,
+}
+
+/// A token and its place.
+#[derive(Clone, Copy, Debug)]
+pub struct Token<'a> {
+    /// What it is.
+    pub kind: Kind<'a>,
+    /// Where it begins.
+    pub place: Place,
+    /// Where it ends.
+    pub end: Place,
+    /// A line ends before it.
+    pub new_line: bool,
+}
+
+/// Which language is read: they share their expressions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dialect {
+    /// Programs: numbers have units.
+    Program,
+    /// Claims and formulas: texts in single quotes, lists and values by key in brackets, numbers
+    /// without units, and lines that mean nothing.
+    Claim,
+}
+
+/// All signs; a longer one goes before its beginning.
+const SIGNS: &[&str] = &[
+    "..", "<=", ">=", "==", "!=", "+=", "-=", "*=", "/=", "<", ">", "=", "+", "-", "*", "/", "^", "(", ")",
+    "{", "}", ",", ";", "?", ":",
+];
+
+/// Signs of claims besides.
+const CLAIM_SIGNS: &[&str] = &["[", "]"];
+
+/// Signs of other languages: what is meant, and what to write.
+const FOREIGN: &[(&str, Kind<'static>, &str)] = &[
+    ("&&", Kind::Word("and"), "write and"),
+    ("||", Kind::Word("or"), "write or"),
+    ("**", Kind::Sign("^"), "write ^"),
+    ("!", Kind::Word("not"), "write not"),
+    ("%", Kind::Sign("*"), "there is no remainder"),
+    ("≤", Kind::Sign("<="), "write <="),
+    ("≥", Kind::Sign(">="), "write >="),
+    ("≠", Kind::Sign("!="), "write !="),
+    ("·", Kind::Sign("*"), "write *"),
+    ("×", Kind::Sign("*"), "write *"),
+    ("÷", Kind::Sign("/"), "write /"),
+    ("−", Kind::Sign("-"), "write -"),
+    ("←", Kind::Sign("="), "write ="),
+];
+
+/// What follows a sign of one byte.
+fn after_first(text: &str) -> &str {
+    text.get(1..).unwrap_or_default()
+}
+
+fn is_letter(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
+}
+
+/// The tokens of `source`; the last one is the end.
+pub fn tokens<'a>(source: &'a str, dialect: Dialect, mistakes: &mut Mistakes) -> Vec<Token<'a>> {
+    let mut reader = Reader { source, at: 0, new_line: true, dialect, mistakes };
+    let mut tokens = Vec::new();
+    while let Some(token) = reader.next() {
+        tokens.push(token);
+    }
+    let place = source.len() as Place;
+    tokens.push(Token { kind: Kind::End, place, end: place, new_line: true });
+    tokens
+}
+
+struct Reader<'a, 'b> {
+    source: &'a str,
+    at: usize,
+    new_line: bool,
+    dialect: Dialect,
+    mistakes: &'b mut Mistakes,
+}
+
+impl<'a> Reader<'a, '_> {
+    fn rest(&self) -> &'a str {
+        self.source.get(self.at..).unwrap_or_default()
+    }
+
+    fn next(&mut self) -> Option<Token<'a>> {
+        loop {
+            let first = self.rest().chars().next()?;
+            let start = self.at;
+            let kind = match first {
+                '\n' => {
+                    self.new_line = true;
+                    self.at += 1;
+                    continue;
+                }
+                ' ' | '\t' | '\r' => {
+                    self.at += 1;
+                    continue;
+                }
+                '#' => {
+                    self.at += self.rest().find('\n').unwrap_or(self.rest().len());
+                    continue;
+                }
+                '"' if self.dialect == Dialect::Program => self.text('"'),
+                '\'' if self.dialect == Dialect::Claim => self.text('\''),
+                '0'..='9' => Some(self.number()),
+                '.' if after_first(self.rest()).starts_with(|c: char| c.is_ascii_digit()) => {
+                    Some(self.number_without_a_digit())
+                }
+                'a'..='z' | 'A'..='Z' => Some(self.word()),
+                _ => self.sign(first),
+            };
+            if let Some(kind) = kind {
+                let new_line = std::mem::take(&mut self.new_line);
+                let end = self.at as Place;
+                return Some(Token { kind, place: start as Place, end, new_line });
+            }
+        }
+    }
+
+    fn text(&mut self, quote: char) -> Option<Kind<'a>> {
+        let start = self.at;
+        let inside = after_first(self.rest());
+        let line = inside.split('\n').next().unwrap_or_default();
+        let Some(length) = line.find(quote) else {
+            self.mistakes.add(
+                start as Place,
+                say!("a text begins here that does not end: a closing {quote} is missing on this line"),
+            );
+            self.at += 1 + line.len();
+            return Some(Kind::Text(""));
+        };
+        self.at += length + 2;
+        let text = line.get(..length).unwrap_or_default();
+        if self.dialect == Dialect::Program && text.chars().count() > MOST_TEXT {
+            self.mistakes.add(start as Place, say!("a text is at most {MOST_TEXT} characters long"));
+        }
+        Some(Kind::Text(text))
+    }
+
+    fn digits(&mut self) {
+        while self.rest().starts_with(|c: char| c.is_ascii_digit()) {
+            self.at += 1;
+        }
+    }
+
+    fn number(&mut self) -> Kind<'a> {
+        let start = self.at;
+        self.digits();
+        if self.rest().starts_with('.') && after_first(self.rest()).starts_with(|c: char| c.is_ascii_digit())
+        {
+            self.at += 1;
+            self.digits();
+        }
+        if let Some(after) = self.rest().strip_prefix(['e', 'E']) {
+            let sign = usize::from(after.starts_with(['+', '-']));
+            if after.get(sign..).unwrap_or_default().starts_with(|c: char| c.is_ascii_digit()) {
+                self.at += 1 + sign;
+                self.digits();
+            }
+        }
+        self.number_of(start, start)
+    }
+
+    fn number_without_a_digit(&mut self) -> Kind<'a> {
+        let start = self.at;
+        self.at += 1;
+        self.digits();
+        let written = self.source.get(start..self.at).unwrap_or_default();
+        if self.dialect == Dialect::Program {
+            self.mistakes.add(start as Place, say!("a number begins with a digit: write 0{written}"));
+        }
+        self.number_of(start, start)
+    }
+
+    /// The number between `start` and here, with the unit behind it.
+    fn number_of(&mut self, start: usize, place: usize) -> Kind<'a> {
+        let written = self.source.get(start..self.at).unwrap_or_default();
+        let mut value = parse_number(written).unwrap_or(f64::INFINITY);
+        if !value.is_finite() {
+            self.mistakes.add(place as Place, say!("{written} is too large"));
+            value = 1.0;
+        }
+        let none = Kind::Number { value, unit: None, unknown_unit: false };
+        if self.dialect == Dialect::Claim {
+            return none;
+        }
+        let after = self.rest().trim_start_matches([' ', '\t']);
+        if !after.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') {
+            return none;
+        }
+        let unit_place = self.source.len() - after.len();
+        if let Some(unit) = unit_at(after) {
+            self.at = unit_place + unit.word.len();
+            return Kind::Number { value: value * unit.factor, unit: Some(unit), unknown_unit: false };
+        }
+        let length = after.find(|c| !is_letter(c)).unwrap_or(after.len());
+        let word = after.get(..length).unwrap_or_default();
+        if is_word(word) {
+            return none;
+        }
+        let longer = after.get(..length + 2).unwrap_or_default();
+        let right = if longer.ends_with("/s") && right_word(longer).is_some() {
+            self.at = unit_place + longer.len();
+            (longer, right_word(longer))
+        } else {
+            self.at = unit_place + length;
+            (word, right_word(word))
+        };
+        let hint = match right {
+            (_, Some(right)) => say!("; write {right}"),
+            (word, None) if super::name::is_known(word) => "; * is written between factors".to_owned(),
+            (word, None) => match did_you_mean(word, SPELLINGS.iter().map(|known| known.word)) {
+                hint if hint.is_empty() => {
+                    "; units are s ms us ns, segments, segments/s, bps kbps Mbps Gbps, \
+                     B kB MB, and * is written between factors"
+                        .to_owned()
+                }
+                hint => hint,
+            },
+        };
+        self.mistakes.add(unit_place as Place, say!("unknown unit \"{}\"{hint}", right.0));
+        Kind::Number { value, unit: None, unknown_unit: true }
+    }
+
+    fn word(&mut self) -> Kind<'a> {
+        let start = self.at;
+        let rest = self.rest();
+        self.at += rest.find(|c| !is_letter(c)).unwrap_or(rest.len());
+        let word = self.source.get(start..self.at).unwrap_or_default();
+        if self.dialect == Dialect::Program && word.len() > MOST_NAME {
+            self.mistakes.add(start as Place, say!("a name is at most {MOST_NAME} characters long"));
+        }
+        Kind::Word(word)
+    }
+
+    fn sign(&mut self, first: char) -> Option<Kind<'a>> {
+        let rest = self.rest();
+        let claim = if self.dialect == Dialect::Claim { CLAIM_SIGNS } else { &[] };
+        // A foreign sign goes first: ** is no product of a product. But != is one of ours.
+        if !rest.starts_with("!=") {
+            if let Some((sign, kind, hint)) = FOREIGN.iter().find(|(sign, _, _)| rest.starts_with(sign)) {
+                self.mistakes.add(self.at as Place, say!("unexpected \"{sign}\"; {hint}"));
+                self.at += sign.len();
+                return Some(*kind);
+            }
+        }
+        if let Some(sign) = SIGNS.iter().chain(claim).find(|sign| rest.starts_with(**sign)) {
+            self.at += sign.len();
+            return Some(Kind::Sign(sign));
+        }
+        let place = self.at as Place;
+        if first == '_' || !first.is_ascii() {
+            self.at += rest.find(|c: char| c.is_ascii() && !is_letter(c)).unwrap_or(rest.len());
+            let hint = if first == '_' {
+                "a name begins with a letter"
+            } else {
+                "names are written in ASCII letters"
+            };
+            self.mistakes.add(place, say!("unexpected character \"{first}\"; {hint}"));
+            return Some(Kind::Word(""));
+        }
+        self.at += first.len_utf8();
+        // A control character is named by its number.
+        let message = match first.is_control() {
+            true => say!("unexpected control character {}", first as u32),
+            false => say!("unexpected character \"{first}\""),
+        };
+        self.mistakes.add(place, message);
+        None
+    }
+}
