@@ -99,6 +99,7 @@ const SweepPage = lazyNamed('SweepPage', () => import('./pages/SweepPage.tsx'));
 const LessonsPage = lazyNamed('LessonsPage', () => import('./pages/LessonsPage.tsx'));
 const LessonPage = lazyNamed('LessonPage', () => import('./pages/LessonPage.tsx'));
 const TheoryPage = lazyNamed('TheoryPage', () => import('./pages/TheoryPage.tsx'));
+const WritePage = lazyNamed('WritePage', () => import('./write/WritePage.tsx'));
 const TeachPage = lazyNamed('TeachPage', () => import('./pages/TeachPage.tsx'));
 
 function Pages() {
@@ -121,6 +122,8 @@ function OtherPage({ page, item, query }: Route) {
       return <LessonPage item={item} query={query} />;
     case 'theory':
       return <TheoryPage item={item} query={query} />;
+    case 'write':
+      return <WritePage item={item} />;
     case 'teach':
       return <TeachPage item={item} query={query} />;
     default:

@@ -117,6 +117,8 @@ export function fakeEngine(options: FakeOptions = {}): FakeEngine {
   return {
     catalogue: FAKE_CATALOGUE,
     started,
+    script: () => Promise.reject(new Error('no scripts here')),
+    scriptWords: () => Promise.resolve([]),
     check(text): Promise<Check> {
       const wanted = read(text);
       const error = options.refuse?.(wanted) ?? null;
@@ -244,6 +246,7 @@ class FakeLane {
       label,
       algorithm,
       duration_s: durationS,
+      rules: [],
       flows: [
         { ...flow, index: 0, name: 'main', direction: 'forward', compared: true, active: all },
         ...rivals.map(({ name }, at) => ({

@@ -3,6 +3,7 @@ import { CHANNEL_BIT, MARK_KIND } from '@ackscope/engine';
 import type { Catalogue, Rule, RuleKind } from '@ackscope/engine';
 import { Moments } from './moments.ts';
 import type { LaneRun } from './slices/run.ts';
+import type { LabStore } from './store.ts';
 import type { LaneTrace } from './trace.ts';
 
 /** Marks on the compared flow, most serious first; where two fall together the first one speaks. */
@@ -20,8 +21,23 @@ export interface EventRef {
 
 export type RuleTable = ReadonlyMap<number, Rule>;
 
-export function ruleTable(catalogue: Catalogue): RuleTable {
+export function ruleTable(catalogue: Catalogue): Map<number, Rule> {
   return new Map(catalogue.rules.map((rule) => [rule.id, rule]));
+}
+
+/**
+ * Adds the rules of the algorithms that a scenario brings with it. Their numbers follow the
+ * catalogue's, and all lanes of a run agree on them.
+ */
+export function followOwnRules(store: LabStore, rules: Map<number, Rule>): () => void {
+  const seen = new WeakSet<object>();
+  return store.subscribe(({ run }) => {
+    for (const { info } of run.lanes) {
+      if (info === null || seen.has(info)) continue;
+      seen.add(info);
+      for (const rule of info.rules) rules.set(rule.id, rule);
+    }
+  });
 }
 
 /** Whether the event at this index is one to mark: of the flow in focus and of a marked kind. */

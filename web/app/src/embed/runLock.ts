@@ -30,6 +30,8 @@ export function withRunLock(engine: Engine, locks: Locks | null): Engine {
     sweep: (request, listener) => engine.sweep(request, listener),
     theory: (id, sets) => engine.theory(id, sets),
     program: (text, lane, simulator, origin) => engine.program(text, lane, simulator, origin),
+    script: (source) => engine.script(source),
+    scriptWords: () => engine.scriptWords(),
     dispose() {
       engine.dispose();
     },

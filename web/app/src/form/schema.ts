@@ -144,7 +144,9 @@ function optionsOf(schema: Schema): Option[] | null {
   if (typeof schema.const === 'string') {
     return [{ id: schema.const, name: schema.title ?? schema.const, detail: schema.description ?? '' }];
   }
-  const each = (schema.oneOf ?? []).map((form) => optionsOf(resolved(form)));
+  // A pattern stands for ids of the scenario's own, which the schema does not know.
+  const listed = (schema.oneOf ?? []).filter(({ pattern }) => pattern === undefined);
+  const each = listed.map((form) => optionsOf(resolved(form)));
   if (each.length === 0 || each.some((options) => options === null)) return null;
   return each.flatMap((options) => options ?? []);
 }

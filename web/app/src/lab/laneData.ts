@@ -217,6 +217,9 @@ function laneView(
   const model = catalogue.algorithms.find((item) => item.id === run.algorithm);
   const name = run.label === run.algorithm ? (model?.name ?? run.label) : run.label;
   const shownTrace = shown?.trace ?? run.trace;
+  // A script that shows an estimate is taken to use it.
+  const shows = run.info?.series.some(({ estimator }) => estimator === 'script') ?? false;
+  const uses = shows || usesEstimate(catalogue, run.algorithm);
   return {
     run,
     style,
@@ -225,7 +228,7 @@ function laneView(
     recordedLeftOut: run.trace === null ? null : leftOut(run.trace, rules, MARKED_KINDS),
     summary: model?.summary ?? '',
     data: {
-      ...laneData(run, shown, style, usesEstimate(catalogue, run.algorithm), name, rules),
+      ...laneData(run, shown, style, uses, name, rules),
       ...(ghost === null ? {} : { behind: [laneData(ghost, null, style, false, name, rules)] }),
     },
     recordedMarks: run.trace === null ? NO_MARKS : marksOf(run.trace, rules),

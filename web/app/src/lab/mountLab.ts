@@ -1,6 +1,6 @@
 import { flushSync } from 'react-dom';
 import type { Engine } from '@ackscope/engine';
-import { followDetail, ruleTable } from '@ackscope/model';
+import { followDetail, followOwnRules, ruleTable } from '@ackscope/model';
 import type { DecodedLink } from '@ackscope/model';
 import { createLabAt } from './createLab.ts';
 import type { HeadlessLab } from './createLab.ts';
@@ -44,9 +44,11 @@ function shown(headless: HeadlessLab): MountedLab {
   // known.
   frames.show = flushSync;
   const rules = ruleTable(engine.catalogue);
+  const leaveRules = followOwnRules(store, rules);
   const pathClock = startPathClock(store, runner, rules, reducedMotion);
   const stops = [
     startPlayback(store),
+    leaveRules,
     pathClock.stop,
     followDetail(store, runner, frames.schedule),
     followReference(engine, store),

@@ -111,7 +111,11 @@ export function Terms({ rule, terms }: { rule: Rule; terms: Float64Array }) {
         return (
           <div key={term.name}>
             <dt>
-              {typeset?.terms[index] !== undefined && <MathMl html={typeset.terms[index]} />}
+              {typeset?.terms[index] === undefined ? (
+                <code>{term.name}</code>
+              ) : (
+                <MathMl html={typeset.terms[index]} />
+              )}
               <span className={styles.help}>{term.help}</span>
             </dt>
             <dd>{termText(rule, index, value)}</dd>

@@ -11,8 +11,9 @@ import {
   leftOut,
   presetById,
   referencesApply,
+  routeHref,
 } from '@ackscope/model';
-import type { EventRef, LabState, LaneTrace } from '@ackscope/model';
+import type { EventRef, Json, JsonObject, LabState, LaneTrace } from '@ackscope/model';
 import { LaneSign } from '../controls/icons.tsx';
 import { useLab, useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/laneData.ts';
@@ -162,10 +163,33 @@ function Rule({ item, trace, isFirst }: { item: EventRef; trace: LaneTrace; isFi
       <h2 className={isFirst ? styles.title : styles.subtitle}>{rule.title.replace(/\.$/, '')}</h2>
       <Formula rule={rule} terms={terms} />
       {isFirst && <Terms rule={rule} terms={terms} />}
-      {rule.source !== '' && <p className={styles.source}>{rule.source}</p>}
+      <Source rule={rule} />
     </div>
   );
 }
+
+/** Where a rule is from: a paper, or the line of the script that applied it. */
+function Source({ rule }: { rule: EventRef['rule'] }) {
+  const scripts = useLabState((state) => state.run.scenario?.scripts);
+  const line = Number(/^line (\d+)$/.exec(rule.source)?.[1] ?? 0);
+  const script = isScripts(scripts) ? scripts[rule.algorithm ?? ''] : undefined;
+  if (line === 0 || typeof script !== 'string') {
+    return rule.source === '' ? null : <p className={styles.source}>{rule.source}</p>;
+  }
+  return (
+    <>
+      <pre className={styles.line} tabIndex={0}>
+        {script.split('\n')[line - 1]?.trim()}
+      </pre>
+      <p className={styles.source}>
+        <a href={routeHref('write', rule.algorithm)}>Line {line} of the script</a>
+      </p>
+    </>
+  );
+}
+
+const isScripts = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** `term` is the row's word in docs/glossary.md. */
 const STATE_ROWS: readonly { series: string; name: string; term: string; unit: Unit }[] = [

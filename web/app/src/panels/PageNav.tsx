@@ -14,6 +14,7 @@ const NAMES: readonly { id: PageId; name: string }[] = [
   { id: 'lessons', name: 'Learn' },
   { id: 'sweep', name: 'Sweep' },
   { id: 'theory', name: 'Theory' },
+  { id: 'write', name: 'Write' },
 ];
 
 /** Pages that are reached from another one, which leads back to it. */

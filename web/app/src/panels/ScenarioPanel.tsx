@@ -11,6 +11,7 @@ import { DiceIcon } from '../controls/icons.tsx';
 import { useActions, useLabState } from '../lab/context.ts';
 import * as knobs from '../lab/knobs.ts';
 import { Compare } from './Compare.tsx';
+import { OwnScripts } from './OwnScripts.tsx';
 import { FirstKnob, useKnobState } from './FirstKnobs.tsx';
 import { ScenarioTools } from './ScenarioTools.tsx';
 import { Section } from './Section.tsx';
@@ -41,6 +42,7 @@ export const ScenarioPanel = memo(function ScenarioPanel() {
         <DelayedAcks />
       </Section>
       <Compare />
+      <OwnScripts />
       <RowChooser />
       <RunKnobs />
       <EverySetting />

@@ -1,11 +1,11 @@
 /**
  * Which page an address names. A scenario's link (`#v1/…`) is the lab; the others are words:
  * `#gallery`, `#gallery/gm04-fig5`, `#sweep?set=…`, `#theory/reno?p=0.001`,
- * `#lesson/sawtooth?step=2`, `#teach/guess?seed=4`. No version begins with such a word, so that
+ * `#lesson/sawtooth?step=2`, `#teach/guess?seed=4`, `#write`. No version begins with such a word, so that
  * links and pages never mean one another.
  */
 
-export const PAGES = ['lab', 'gallery', 'lessons', 'lesson', 'teach', 'sweep', 'theory'] as const;
+export const PAGES = ['lab', 'gallery', 'lessons', 'lesson', 'teach', 'sweep', 'theory', 'write'] as const;
 export type PageId = (typeof PAGES)[number];
 
 export interface Route {

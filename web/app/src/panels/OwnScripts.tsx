@@ -1,0 +1,26 @@
+import { useMemo } from 'react';
+import { routeHref } from '@ackscope/model';
+import { useLabState } from '../lab/context.ts';
+import { scriptsOf } from '../write/ownScripts.ts';
+import { Section } from './Section.tsx';
+
+/** Whose code runs here: a scenario may bring algorithms of its own, and says so. */
+export function OwnScripts() {
+  const scripts = useLabState((state) => state.scenario.wanted.scripts);
+  const ids = useMemo(() => [...scriptsOf({ scripts: scripts ?? {} }).keys()], [scripts]);
+  if (ids.length === 0) return null;
+  return (
+    <Section title="Scripts">
+      <p>
+        This scenario brings {ids.length === 1 ? 'an algorithm' : 'algorithms'} of its own:{' '}
+        {ids.map((id, index) => (
+          <span key={id}>
+            {index > 0 && ', '}
+            <a href={routeHref('write', id)}>source of {id}</a>
+          </span>
+        ))}
+        .
+      </p>
+    </Section>
+  );
+}

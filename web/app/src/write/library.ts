@@ -1,0 +1,113 @@
+/** The classic algorithms as scripts, to start from; each with the one it is best compared with. */
+
+export interface LibraryScript {
+  id: string;
+  name: string;
+  /** What is worth knowing, in a sentence. */
+  note: string;
+  /** The script that differs from it least. */
+  neighbour: string | null;
+}
+
+export const LIBRARY: readonly LibraryScript[] = [
+  {
+    id: 'newreno',
+    name: 'New Reno',
+    note: 'All of it could be left out: what a script does not say is New Reno.',
+    neighbour: null,
+  },
+  {
+    id: 'stcp',
+    name: 'Scalable TCP',
+    note: 'A fixed step per ACK, and an eighth at a loss.',
+    neighbour: 'newreno',
+  },
+  {
+    id: 'hstcp',
+    name: 'HighSpeed TCP',
+    note: 'The larger the window, the faster it grows and the less a loss takes.',
+    neighbour: 'newreno',
+  },
+  {
+    id: 'hybla',
+    name: 'Hybla',
+    note: 'A long RTT grows as fast in time as a short one.',
+    neighbour: 'newreno',
+  },
+  {
+    id: 'my-westwood',
+    name: 'My Westwood',
+    note: 'A bandwidth estimate per round sets the window at a loss.',
+    neighbour: 'newreno',
+  },
+  {
+    id: 'westwood-plus',
+    name: 'Westwood+',
+    note: 'The estimate counts what duplicate ACKs report, as the paper does.',
+    neighbour: 'my-westwood',
+  },
+  {
+    id: 'vegas',
+    name: 'Vegas',
+    note: 'Once per round it compares the queue it causes with two bounds.',
+    neighbour: 'newreno',
+  },
+  {
+    id: 'illinois',
+    name: 'Illinois',
+    note: 'The delay sets how fast the window grows and how much a loss takes.',
+    neighbour: 'newreno',
+  },
+  {
+    id: 'cubic-rfc9438',
+    name: 'CUBIC',
+    note: 'The window follows a cubic curve of the time since the last loss.',
+    neighbour: 'newreno',
+  },
+];
+
+const sources = import.meta.glob<string>('../../../../core/script/library/*.ack', {
+  query: '?raw',
+  import: 'default',
+});
+
+export async function sourceOf(id: string): Promise<string> {
+  const load = sources[`../../../../core/script/library/${id}.ack`];
+  if (load === undefined) throw new Error(`no script ${id}`);
+  return load();
+}
+
+export interface DiffLine {
+  sign: ' ' | '+' | '-';
+  text: string;
+}
+
+/** Lines of `after` and what is gone of `before`: the longest common subsequence stays. */
+export function diffLines(before: string, after: string): DiffLine[] {
+  const [a, b] = [before.trimEnd().split('\n'), after.trimEnd().split('\n')];
+  const common = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1));
+  const at = (i: number, j: number): number => common[i]?.[j] ?? 0;
+  for (let i = a.length - 1; i >= 0; i -= 1) {
+    const row = common[i];
+    if (row === undefined) continue;
+    for (let j = b.length - 1; j >= 0; j -= 1) {
+      row[j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+    }
+  }
+  const lines: DiffLine[] = [];
+  let [i, j] = [0, 0];
+  while (i < a.length || j < b.length) {
+    if (i < a.length && j < b.length && a[i] === b[j]) {
+      lines.push({ sign: ' ', text: a[i] ?? '' });
+      i += 1;
+      j += 1;
+    } else if (j < b.length && (i >= a.length || at(i, j + 1) > at(i + 1, j))) {
+      lines.push({ sign: '+', text: b[j] ?? '' });
+      j += 1;
+    } else {
+      lines.push({ sign: '-', text: a[i] ?? '' });
+      i += 1;
+    }
+  }
+  return lines;
+}

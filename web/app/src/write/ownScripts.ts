@@ -1,0 +1,73 @@
+/** The scripts of a scenario, and where their parameters stand. */
+import type { Json, JsonObject } from '@ackscope/model';
+
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The scripts of a scenario by id. */
+export function scriptsOf(scenario: JsonObject): ReadonlyMap<string, string> {
+  const scripts = scenario.scripts;
+  const entries = isObject(scripts) ? Object.entries(scripts) : [];
+  return new Map(entries.flatMap(([id, text]) => (typeof text === 'string' ? [[id, text]] : [])));
+}
+
+const algorithmOf = (entry: Json): string | null => {
+  if (typeof entry === 'string') return entry;
+  const algorithm = isObject(entry) ? entry.algorithm : undefined;
+  return typeof algorithm === 'string' ? algorithm : null;
+};
+
+const list = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);
+
+/** The scenario with the script, in a lane of its own if it has none. */
+export function withScript(scenario: JsonObject, id: string, text: string): JsonObject {
+  const scripts = isObject(scenario.scripts) ? scenario.scripts : {};
+  const flows = list(scenario.flows);
+  const drives = flows.some((flow) => algorithmOf(flow) === id);
+  const compare = list(scenario.compare);
+  const next: Record<string, Json> = { ...scenario, scripts: { ...scripts, [id]: text } };
+  if (!drives && !compare.some((entry) => algorithmOf(entry) === id)) {
+    next.flows = compared(flows);
+    const first = compare.length > 0 ? compare : [...new Set(flows.map(algorithmOf))].slice(0, 1);
+    next.compare = [...first.filter((entry) => entry !== null).slice(0, 1), id] as Json;
+  }
+  return next;
+}
+
+/** A lane needs a flow to stand in: the first one of TCP. */
+function compared(flows: readonly Json[]): Json {
+  const isCompared = (flow: Json): boolean => isObject(flow) && flow.compared === true;
+  if (flows.some(isCompared)) return [...flows] as Json;
+  const place = flows.findIndex((flow) => isObject(flow) && flow.kind !== 'cbr');
+  return flows.map((flow, index) => (index === place && isObject(flow) ? { ...flow, compared: true } : flow));
+}
+
+/** The parameters that the scenario gives the script. */
+export function parametersOf(scenario: JsonObject, id: string): JsonObject {
+  for (const key of ['compare', 'flows']) {
+    for (const entry of list(scenario[key])) {
+      if (algorithmOf(entry) === id && isObject(entry) && isObject(entry.parameters)) {
+        return entry.parameters;
+      }
+    }
+  }
+  return {};
+}
+
+/** The scenario with a parameter of the script set; null takes it away. */
+export function withParameter(scenario: JsonObject, id: string, name: string, value: Json): JsonObject {
+  const parameters: Record<string, Json> = { ...parametersOf(scenario, id) };
+  if (value === null) delete parameters[name];
+  else parameters[name] = value;
+  const of = (entry: Json): Json => {
+    if (algorithmOf(entry) !== id) return entry;
+    const changed: Record<string, Json> = isObject(entry) ? { ...entry } : { algorithm: id };
+    if (Object.keys(parameters).length > 0) changed.parameters = parameters;
+    else delete changed.parameters;
+    return Object.keys(changed).length === 1 && changed.algorithm === id && typeof entry === 'string'
+      ? entry
+      : changed;
+  };
+  const key = list(scenario.compare).some((entry) => algorithmOf(entry) === id) ? 'compare' : 'flows';
+  return { ...scenario, [key]: list(scenario[key]).map(of) };
+}

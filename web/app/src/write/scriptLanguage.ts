@@ -1,0 +1,173 @@
+/** CodeMirror, set up for scripts: their words, marks where a mistake stands, and completion. */
+import { autocompletion, completionKeymap } from '@codemirror/autocomplete';
+import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { bracketMatching, HighlightStyle, StreamLanguage, syntaxHighlighting } from '@codemirror/language';
+import { linter, lintGutter } from '@codemirror/lint';
+import type { Diagnostic } from '@codemirror/lint';
+import { EditorState } from '@codemirror/state';
+import type { Text } from '@codemirror/state';
+import { drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+import type { ScriptReport, ScriptWord } from '@ackscope/engine';
+
+/** How long a hand rests before what it typed is run. */
+const REST_MS = 60;
+
+const KEYWORDS =
+  /^(?:algorithm|param|in|state|on|let|if|else|standard|explain|show|as|pace|and|or|not)(?![A-Za-z0-9_])/;
+const NUMBER =
+  /^\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?:[ \t]*(?:segments\/s(?:\^[23])?|segments|[kMG]?bps|[kM]?B|[mun]?s)(?![A-Za-z0-9_]))?/;
+
+function language(words: readonly ScriptWord[]) {
+  const kinds = new Map(words.map(({ word, kind }) => [word, kind]));
+  return StreamLanguage.define({
+    name: 'ackscript',
+    token(stream) {
+      if (stream.eatSpace()) return null;
+      if (stream.match(/^#.*/)) return 'comment';
+      if (stream.match(/^"[^"]*"?/)) return 'string';
+      if (stream.match(NUMBER)) return 'number';
+      if (stream.match(KEYWORDS)) return 'keyword';
+      if (stream.match(/^(?:true|false)(?![A-Za-z0-9_])/)) return 'atom';
+      const word = stream.match(/^[A-Za-z][A-Za-z0-9_]*/);
+      if (word !== null && typeof word === 'object') {
+        const kind = kinds.get(word[0]);
+        return kind === 'name' || kind === 'function' || kind === 'event' ? 'propertyName' : 'variableName';
+      }
+      stream.next();
+      return null;
+    },
+    languageData: { commentTokens: { line: '#' } },
+  });
+}
+
+const look = HighlightStyle.define([
+  { tag: tags.keyword, color: 'var(--series-purple)', fontWeight: '600' },
+  { tag: tags.propertyName, color: 'var(--accent)' },
+  { tag: tags.string, color: 'var(--series-green)' },
+  { tag: tags.number, color: 'var(--series-vermilion)' },
+  { tag: tags.atom, color: 'var(--series-vermilion)' },
+  { tag: tags.comment, color: 'var(--ink-3)', fontStyle: 'italic' },
+]);
+
+const theme = EditorView.theme({
+  '&': { height: '100%', fontSize: '0.875rem', color: 'var(--ink)', backgroundColor: 'var(--page)' },
+  '.cm-content': { fontFamily: 'ui-monospace, monospace', caretColor: 'var(--ink)' },
+  '.cm-cursor': { borderLeftColor: 'var(--ink)' },
+  '.cm-gutters': { backgroundColor: 'var(--page)', color: 'var(--ink-3)', border: '0' },
+  '.cm-tooltip': { backgroundColor: 'var(--surface)', color: 'var(--ink)', border: '1px solid var(--line)' },
+  '.cm-tooltip-autocomplete ul li[aria-selected]': {
+    backgroundColor: 'var(--accent-soft)',
+    color: 'var(--ink)',
+  },
+  '.cm-completionInfo': { maxWidth: '20rem' },
+  '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': {
+    backgroundColor: 'var(--accent-soft) !important',
+  },
+});
+
+const TYPES: Readonly<Record<string, string>> = {
+  name: 'variable',
+  event: 'class',
+  function: 'function',
+  unit: 'constant',
+  word: 'keyword',
+};
+
+/** Where a mistake stands, to the end of its word. */
+function diagnostic(doc: Text, { line, column, message }: ScriptReport['errors'][number]): Diagnostic {
+  const { from, to, text } = doc.line(Math.min(line, doc.lines));
+  // Columns count characters; the editor counts UTF-16 units.
+  const before = [...text].slice(0, column - 1).join('').length;
+  const start = Math.min(from + before, to);
+  const word = /^(?:[\w.]+|[^\w\s]+)/.exec(text.slice(before));
+  const end = Math.min(to, start + Math.max(1, word?.[0].length ?? 1));
+  return { from: start, to: Math.max(start, end), severity: 'error', message };
+}
+
+export interface ScriptEditor {
+  /** The text, as if somebody had typed it. */
+  replace: (text: string) => void;
+  /** Shows a line and puts the cursor there. */
+  goTo: (line: number) => void;
+  close: () => void;
+}
+
+/** An editor in `parent`; `judge` is asked after every rest. */
+export function openScriptEditor(
+  parent: HTMLElement,
+  text: string,
+  words: readonly ScriptWord[],
+  judge: (text: string) => Promise<ScriptReport>,
+): ScriptEditor {
+  let report: ScriptReport | null = null;
+  let closed = false;
+  const judged = linter(
+    async (view): Promise<readonly Diagnostic[]> => {
+      const doc = view.state.doc;
+      const found = await judge(doc.toString());
+      if (closed || view.state.doc !== doc) return [];
+      report = found;
+      return found.errors.map((error) => diagnostic(doc, error));
+    },
+    { delay: REST_MS },
+  );
+  const offered = (context: CompletionContext): CompletionResult | null => {
+    const word = context.matchBefore(/[A-Za-z][A-Za-z0-9_]*/);
+    if (word === null && !context.explicit) return null;
+    const line = context.state.doc.lineAt(context.pos);
+    const before = line.text.slice(0, (word?.from ?? context.pos) - line.from);
+    if (/#|"[^"]*$/.test(before)) return null;
+    const events = /(?:^|\})\s*on\s+$/.test(before);
+    const units = /\d[ \t]*$/.test(before);
+    const known = words.filter(({ kind }) =>
+      events ? kind === 'event' : units ? kind === 'unit' : kind !== 'event' && kind !== 'unit',
+    );
+    const own = events || units || report === null ? [] : [...report.params, ...report.states];
+    const options: Completion[] = [
+      ...own.map(({ name, unit, help }) => ({ label: name, type: 'variable', detail: unit, info: help })),
+      ...known.map(({ word: label, kind, detail, help }) => ({
+        label,
+        type: TYPES[kind] ?? 'text',
+        detail,
+        ...(help === '' ? {} : { info: help }),
+      })),
+    ];
+    return { from: word?.from ?? context.pos, options, validFor: /^[A-Za-z0-9_]*$/ };
+  };
+  const view = new EditorView({
+    parent,
+    state: EditorState.create({
+      doc: text,
+      extensions: [
+        lineNumbers(),
+        lintGutter(),
+        history(),
+        drawSelection(),
+        bracketMatching(),
+        language(words),
+        syntaxHighlighting(look),
+        autocompletion({ override: [offered], icons: false }),
+        judged,
+        theme,
+        EditorView.contentAttributes.of({ 'aria-label': 'Script', tabindex: '0' }),
+        keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
+      ],
+    }),
+  });
+  return {
+    replace(next) {
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next } });
+    },
+    goTo(line) {
+      const { from } = view.state.doc.line(Math.max(1, Math.min(line, view.state.doc.lines)));
+      view.dispatch({ selection: { anchor: from }, scrollIntoView: true });
+      view.focus();
+    },
+    close() {
+      closed = true;
+      view.destroy();
+    },
+  };
+}
