@@ -263,6 +263,7 @@ fn marked(algorithm: &str, scripts: &Value) -> Simulation {
     let mut scenario = golden("ecn");
     scenario["scripts"] = scripts.clone();
     scenario["compare"] = Value::Null;
+    scenario["hops"][0]["queue"] = json!({ "kind": "red", "capacity": "60pkt", "ecn": true });
     for flow in scenario["flows"].as_array_mut().expect("flows") {
         if flow["kind"] != "cbr" {
             flow["algorithm"] = json!(algorithm);
