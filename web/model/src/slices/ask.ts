@@ -1,6 +1,7 @@
 /** The question that the page opens with: it plays up to it, waits, and the answer plays on. */
 import { askOf } from '../asks.ts';
 import type { Ask } from '../asks.ts';
+import { nearestSpeed } from './clock.ts';
 import { intervalRows } from '../selectors.ts';
 import type { RunSlice } from './run.ts';
 
@@ -22,8 +23,9 @@ export function beganAsk(preset: string | null, speed: number): AskSlice | null 
   return ask === null ? null : { ask, stage: 'coming', answer: null, speed };
 }
 
+/** One of the speeds that the chooser has. */
 export function leadSpeed({ ask }: AskSlice): number {
-  return ask.atS / LEAD_S;
+  return nearestSpeed(ask.atS / LEAD_S);
 }
 
 /** The lane that is right, from the measured interval after the question; null until it is over. */

@@ -15,7 +15,11 @@ export const SPEEDS: readonly number[] = [0.01, 0.02, 0.05, 0.1, 0.5, 1, 2, 5, 1
 
 /** A whole run in about twenty seconds: long enough to follow, short enough to wait for. */
 export function speedFor(durationS: number): number {
-  const wanted = durationS / 22;
+  return nearestSpeed(durationS / 22);
+}
+
+/** By ratio, not by difference. */
+export function nearestSpeed(wanted: number): number {
   return SPEEDS.reduce((best, speed) =>
     Number.isFinite(speed) && Math.abs(Math.log(speed / wanted)) < Math.abs(Math.log(best / wanted))
       ? speed
