@@ -1,0 +1,336 @@
+//! Expressions in register code.
+
+use super::*;
+
+impl Compiler<'_, '_> {
+    /// The value of an expression.
+    pub(super) fn expression(&mut self, expression: Expression) -> Value {
+        // Jumps over the right sides of `and`, `or` and choices, by the node that ends them.
+        let mut jumps: Vec<usize> = Vec::new();
+        for id in expression.ids() {
+            let value = self.node(id, &mut jumps);
+            self.values[id as usize] = value;
+        }
+        self.values[expression.root as usize]
+    }
+
+    fn node(&mut self, id: NodeId, jumps: &mut Vec<usize>) -> Value {
+        let tree = self.tree;
+        let node = tree.node(id);
+        let value = |compiler: &Self, id: NodeId| compiler.values[id as usize];
+        match &node.kind {
+            NodeKind::Number(number, _, _) => Value::Constant(*number),
+            NodeKind::Truth(known) => Value::Constant(truth(*known)),
+            NodeKind::Name(_) => self.name(id),
+            NodeKind::Text(_) | NodeKind::At(..) | NodeKind::List(_) => Value::Constant(0.0),
+            NodeKind::Not(inner) => self.unary(Unary::Not, value(self, *inner)),
+            NodeKind::Minus(inner) => self.unary(Unary::Minus, value(self, *inner)),
+            NodeKind::Call(name, values) => {
+                let values: Vec<Value> = values.iter().map(|id| value(self, *id)).collect();
+                self.call(name, &values)
+            }
+            NodeKind::Binary(Operator::Power, base, exponent) => {
+                let literal = match tree.node(*exponent).kind {
+                    NodeKind::Number(literal, _, Unit::Plain) => Some(literal),
+                    _ => None,
+                };
+                self.power(value(self, *base), value(self, *exponent), literal)
+            }
+            NodeKind::Binary(operator, left, right) if operator.compares() => {
+                self.comparison(*operator, value(self, *left), value(self, *right))
+            }
+            NodeKind::Binary(operator, left, right) => {
+                let (left, right) = (value(self, *left), value(self, *right));
+                self.arithmetic(*operator, left, right, node.place)
+            }
+            NodeKind::Logic(logic, left) => {
+                // The left side is the answer unless the right one is needed.
+                let answer = self.own(value(self, *left));
+                jumps.push(match logic {
+                    Logic::And => self.emit(Instruction::IfNot(answer, 0)),
+                    Logic::Or => self.emit(Instruction::If(answer, 0)),
+                });
+                self.hook.label = self.here();
+                Value::Register(answer)
+            }
+            NodeKind::Joined(_, _, right) => {
+                // The marker before the right side holds the answer's register.
+                let answer = self.answer_before(expression_start(tree, *right));
+                self.joins(answer, value(self, *right), jumps);
+                Value::Register(answer)
+            }
+            NodeKind::Then(condition) => {
+                let condition = value(self, *condition);
+                jumps.push(self.branch(condition));
+                self.hook.label = self.here();
+                Value::Constant(0.0)
+            }
+            NodeKind::Else(first) => {
+                let answer = self.own(value(self, *first));
+                let end = self.emit(Instruction::Jump(0));
+                if let Some(jump) = jumps.pop() {
+                    self.lands(jump);
+                }
+                jumps.push(end);
+                Value::Register(answer)
+            }
+            NodeKind::Choice(_, _, second) => {
+                let answer = self.answer_before(expression_start(tree, *second));
+                self.joins(answer, value(self, *second), jumps);
+                Value::Register(answer)
+            }
+        }
+    }
+
+    /// The register that the marker before node `first` holds its answer in.
+    fn answer_before(&self, first: NodeId) -> Register {
+        match self.values[first as usize - 1] {
+            Value::Register(register) => register,
+            Value::Constant(_) => unreachable!("a marker holds a register"),
+        }
+    }
+
+    /// The second side of `and`, `or` or a choice goes into `answer` too.
+    fn joins(&mut self, answer: Register, second: Value, jumps: &mut Vec<usize>) {
+        let from = self.register(second);
+        if from != answer {
+            self.emit(Instruction::Move(answer, from));
+            self.release(second);
+        }
+        if let Some(jump) = jumps.pop() {
+            self.lands(jump);
+        }
+    }
+
+    /// The value in a temporary of its own.
+    fn own(&mut self, value: Value) -> Register {
+        match value {
+            Value::Register(register) if self.is_temporary(register) => register,
+            other => {
+                let from = self.register(other);
+                let to = self.temporary();
+                self.emit(Instruction::Move(to, from));
+                to
+            }
+        }
+    }
+
+    /// Goes on here if the condition holds; the jump is still without its target.
+    pub(super) fn branch(&mut self, condition: Value) -> usize {
+        let register = self.register(condition);
+        let last = self.here().checked_sub(1).filter(|last| *last >= self.hook.label);
+        let last = last.map(|last| self.hook.code.instructions[last]);
+        let jump = match last {
+            Some(Instruction::Compare(comparison, to, a, b)) if to == register && self.is_temporary(to) => {
+                Some(Instruction::Unless(comparison, a, b, 0))
+            }
+            Some(Instruction::Unary(Unary::Not, to, a)) if to == register && self.is_temporary(to) => {
+                Some(Instruction::If(a, 0))
+            }
+            _ => None,
+        };
+        if jump.is_some() {
+            self.hook.code.instructions.pop();
+            self.hook.code.faults.pop();
+        }
+        self.release(condition);
+        self.emit(jump.unwrap_or(Instruction::IfNot(register, 0)))
+    }
+
+    fn name(&mut self, id: NodeId) -> Value {
+        match self.meanings.of_nodes[id as usize] {
+            Meaning::Cwnd => Value::Register(CWND),
+            Meaning::Ssthresh => Value::Register(SSTHRESH),
+            Meaning::Declared(place) => Value::Register(DECLARED + place as Register),
+            Meaning::Let(number) => Value::Register(self.hook.lets[number].unwrap_or(CWND)),
+            Meaning::Input(Input::Window) => {
+                let most = self.input(Input::ReceiveWindow);
+                let to = self.temporary();
+                self.emit(Instruction::Min(to, CWND, most));
+                Value::Register(to)
+            }
+            Meaning::Input(Input::InSlowStart) => {
+                let to = self.temporary();
+                self.emit(Instruction::Compare(Comparison::Less, to, CWND, SSTHRESH));
+                Value::Register(to)
+            }
+            Meaning::Input(input) => Value::Register(self.input(input)),
+            Meaning::Nothing => Value::Constant(0.0),
+        }
+    }
+
+    /// An instruction of two operands, or what it gives if both are known.
+    fn pair(
+        &mut self,
+        left: Value,
+        right: Value,
+        known: impl Fn(f64, f64) -> f64,
+        instruction: impl Fn(Register, Register, Register) -> Instruction,
+    ) -> Value {
+        if let (Value::Constant(a), Value::Constant(b)) = (left, right) {
+            return Value::Constant(known(a, b));
+        }
+        let (a, b) = (self.register(left), self.register(right));
+        self.release(left);
+        self.release(right);
+        let to = self.temporary();
+        self.emit(instruction(to, a, b));
+        Value::Register(to)
+    }
+
+    fn unary(&mut self, function: Unary, value: Value) -> Value {
+        if let Value::Constant(x) = value {
+            return Value::Constant(unary(function, x));
+        }
+        let a = self.register(value);
+        self.release(value);
+        let to = self.temporary();
+        self.emit(Instruction::Unary(function, to, a));
+        Value::Register(to)
+    }
+
+    pub(super) fn arithmetic(
+        &mut self,
+        operator: Operator,
+        left: Value,
+        right: Value,
+        place: Place,
+    ) -> Value {
+        match operator {
+            Operator::Add => self.pair(left, right, |a, b| a + b, Instruction::Add),
+            Operator::Subtract => self.pair(left, right, |a, b| a - b, Instruction::Subtract),
+            Operator::Multiply => self.pair(left, right, |a, b| a * b, Instruction::Multiply),
+            _ => {
+                // What is counted is not folded away.
+                if let (Value::Constant(a), Value::Constant(b)) = (left, right) {
+                    if b != 0.0 {
+                        return Value::Constant(a / b);
+                    }
+                }
+                let (a, b) = (self.register(left), self.register(right));
+                self.release(left);
+                self.release(right);
+                let to = self.temporary();
+                self.emit_with_fault(Instruction::Divide(to, a, b), place, FaultKind::ByZero);
+                Value::Register(to)
+            }
+        }
+    }
+
+    fn comparison(&mut self, operator: Operator, left: Value, right: Value) -> Value {
+        let (comparison, left, right) = match operator {
+            Operator::Less => (Comparison::Less, left, right),
+            Operator::AtMost => (Comparison::AtMost, left, right),
+            Operator::More => (Comparison::Less, right, left),
+            Operator::AtLeast => (Comparison::AtMost, right, left),
+            Operator::Equal => (Comparison::Equal, left, right),
+            _ => (Comparison::Unequal, left, right),
+        };
+        self.pair(
+            left,
+            right,
+            |a, b| truth(compare(comparison, a, b)),
+            |to, a, b| Instruction::Compare(comparison, to, a, b),
+        )
+    }
+
+    fn power(&mut self, base: Value, exponent: Value, literal: Option<f64>) -> Value {
+        let cubes = literal == Some(3.0);
+        if literal != Some(2.0) && !cubes {
+            return self.pair(base, exponent, math::pow, Instruction::Power);
+        }
+        if let Value::Constant(x) = base {
+            return Value::Constant(if cubes { x * x * x } else { x * x });
+        }
+        let a = self.register(base);
+        let to = self.temporary();
+        self.emit(Instruction::Multiply(to, a, a));
+        if cubes {
+            self.emit(Instruction::Multiply(to, to, a));
+        }
+        self.release(base);
+        Value::Register(to)
+    }
+
+    fn call(&mut self, name: &str, values: &[Value]) -> Value {
+        let Some(known) = function_of(name) else {
+            return Value::Constant(0.0);
+        };
+        let one = |function: Unary, compiler: &mut Self| compiler.unary(function, values[0]);
+        match known.function {
+            Function::Min => self.fold(values, math::smaller, Instruction::Min),
+            Function::Max => self.fold(values, math::larger, Instruction::Max),
+            Function::Clamp => {
+                let above = self.fold(&values[..2], math::larger, Instruction::Max);
+                self.fold(&[above, values[2]], math::smaller, Instruction::Min)
+            }
+            Function::Smooth => self.smooth(values[0], values[1], values[2]),
+            Function::Random => {
+                self.program.uses.random = true;
+                let to = self.temporary();
+                self.emit(Instruction::Random(to));
+                Value::Register(to)
+            }
+            Function::Abs => one(Unary::Abs, self),
+            Function::Floor => one(Unary::Floor, self),
+            Function::Ceil => one(Unary::Ceil, self),
+            Function::Round => one(Unary::Round, self),
+            Function::Sqrt => one(Unary::Sqrt, self),
+            Function::Cbrt => one(Unary::Cbrt, self),
+            Function::Exp => one(Unary::Exp, self),
+            Function::Log => one(Unary::Log, self),
+            Function::Log10 => one(Unary::Log10, self),
+            Function::Sign => one(Unary::Sign, self),
+        }
+    }
+
+    fn fold(
+        &mut self,
+        values: &[Value],
+        known: fn(f64, f64) -> f64,
+        instruction: fn(Register, Register, Register) -> Instruction,
+    ) -> Value {
+        let mut folded = values[0];
+        for value in &values[1..] {
+            folded = self.pair(folded, *value, known, instruction);
+        }
+        folded
+    }
+
+    /// gain·old + (1 − gain)·new.
+    fn smooth(&mut self, old: Value, new: Value, gain: Value) -> Value {
+        let gains = self.register(gain);
+        let held = Value::Register(gains);
+        let first = {
+            // The gain is needed twice.
+            let a = self.register(old);
+            let to = self.temporary();
+            self.emit(Instruction::Multiply(to, gains, a));
+            self.release(old);
+            Value::Register(to)
+        };
+        let one = self.constant(1.0);
+        let rest = self.temporary();
+        self.emit(Instruction::Subtract(rest, one, gains));
+        self.release(if let Value::Constant(_) = gain { Value::Constant(0.0) } else { held });
+        let second = self.pair(Value::Register(rest), new, |a, b| a * b, Instruction::Multiply);
+        self.pair(first, second, |a, b| a + b, Instruction::Add)
+    }
+}
+
+/// The first node of the expression that ends with `root`.
+fn expression_start(tree: &Tree, root: NodeId) -> NodeId {
+    let mut first = root;
+    loop {
+        first = match &tree.node(first).kind {
+            NodeKind::Call(_, values) => match values.first() {
+                Some(value) => *value,
+                None => return first,
+            },
+            NodeKind::Not(inner) | NodeKind::Minus(inner) => *inner,
+            NodeKind::Binary(_, left, _) | NodeKind::Joined(_, left, _) => *left,
+            NodeKind::Choice(condition, _, _) => *condition,
+            _ => return first,
+        };
+    }
+}
