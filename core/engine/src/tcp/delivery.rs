@@ -100,6 +100,7 @@ impl Sender {
 
     /// What such an ACK does to the back-off: Sack1 ends it, New Reno where a timed segment is
     /// acknowledged.
+    #[inline(never)]
     pub(super) fn settle_on_partial(&mut self, arrival: &AckArrival) -> Option<f64> {
         let timed = self.measure.timed.filter(|timed| arrival.number > timed.0);
         if timed.is_some() {
@@ -186,6 +187,7 @@ impl Sender {
         }
     }
 
+    #[inline(never)]
     pub(super) fn feed_shadows(&mut self, ack: &Ack) {
         let view = ack_view(&self.c, ack, self.w.cwnd);
         for shadow in &mut self.shadows {

@@ -72,6 +72,7 @@ impl Sender {
     /// Step 2: the RTT of the oldest segment that the ACK newly acknowledges, which holds the
     /// receiver's wait, or of the oldest that it newly SACKs; and that of the newest one (Linux,
     /// tcp_clean_rtx_queue). The timestamp helps where all of them were resent.
+    #[inline(never)]
     pub(super) fn sample_by_rack(&mut self, arrival: &AckArrival, acked: u64) -> (Option<f64>, Option<f64>) {
         let Some(rack) = &mut self.loss.rack else {
             return (None, None);
@@ -99,6 +100,7 @@ impl Sender {
     }
 
     /// Step 5: true if the window may grow with this ACK.
+    #[inline(never)]
     pub(super) fn on_rack_ack(&mut self, ack: &Ack, arrival: &AckArrival, log: &mut Decisions) -> bool {
         self.loss.duplicates =
             if ack.acked > 0 { 0 } else { self.loss.duplicates + u32::from(ack.is_duplicate) };
@@ -213,6 +215,7 @@ impl Sender {
     }
 
     /// The next segment: the smallest lost one, or a new one.
+    #[inline(never)]
     pub(super) fn next_by_rack(&mut self) -> Option<u64> {
         let rack = self.loss.rack.as_mut()?;
         let must_resend = std::mem::take(&mut rack.must_resend);
@@ -244,6 +247,7 @@ impl Sender {
     }
 
     /// Segment `number` leaves.
+    #[inline(never)]
     pub(super) fn sent_by_rack(&mut self, number: u64) {
         if let Some(rack) = &mut self.loss.rack {
             rack.board.sent(number, self.now);
@@ -252,6 +256,7 @@ impl Sender {
 
     /// Segments were sent: sets the timer as Linux does (tcp_event_new_data_sent, tcp_write_xmit,
     /// tcp_xmit_retransmit_queue).
+    #[inline(never)]
     pub(super) fn after_rack_burst(&mut self, out: &[Outgoing]) {
         let resends_oldest = out.iter().any(|sent| sent.is_retransmission && sent.number == self.c.una);
         if resends_oldest && self.timer.purpose != Purpose::Reordering {

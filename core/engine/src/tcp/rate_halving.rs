@@ -60,6 +60,7 @@ impl Sender {
 
     /// An ACK: true if the window may grow with it. `lost` is the first segment it shows to be
     /// lost.
+    #[inline(never)]
     pub(super) fn on_forward_ack(&mut self, ack: &Ack, lost: Option<u64>, log: &mut Decisions) -> bool {
         self.loss.duplicates =
             if ack.acked > 0 { 0 } else { self.loss.duplicates + u32::from(ack.is_duplicate) };
@@ -130,6 +131,7 @@ impl Sender {
     }
 
     /// Before anything is sent after an ACK.
+    #[inline(never)]
     pub(super) fn halve_before_sending(&mut self) {
         let pipe = self.pipe();
         if let Some(halving) = &mut self.loss.halving {
@@ -139,6 +141,7 @@ impl Sender {
     }
 
     /// A segment was sent.
+    #[inline(never)]
     pub(super) fn halve_after_sending(&mut self) {
         let pipe = self.pipe();
         if let Some(halving) = &mut self.loss.halving {
@@ -148,6 +151,7 @@ impl Sender {
     }
 
     /// The next segment: the smallest lost one, or a new one.
+    #[inline(never)]
     pub(super) fn next_by_fack(&mut self) -> Option<u64> {
         let board = self.loss.fack.as_mut()?;
         if board.pipe(self.c.next) as f64 + 1.0 > self.w.cwnd.max(1.0) {

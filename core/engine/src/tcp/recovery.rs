@@ -118,6 +118,7 @@ impl Sender {
 
     /// A duplicate says that the missing segment was corrupted: it is resent, once per RTT, and the
     /// window stays.
+    #[inline(never)]
     pub(super) fn on_corruption_notice(&mut self, out: &mut Vec<Outgoing>, log: &mut Decisions) {
         self.loss.duplicates += 1;
         let una = self.c.una;
@@ -173,6 +174,7 @@ impl Sender {
     /// Sends the oldest segment, or the next one where all are acknowledged, and leaves open which
     /// is next: after going back the same one may go twice (output() in ns-2's tcp-vegas.cc does
     /// not touch t_seqno_).
+    #[inline(never)]
     pub(super) fn resend_aside(&mut self, out: &mut Vec<Outgoing>) {
         let (next, una) = (self.c.next, self.c.una);
         if una < self.c.max || self.within_source_and_receiver(una).is_some() {
@@ -300,6 +302,7 @@ impl Sender {
         }
     }
 
+    #[inline(never)]
     fn leave_recovery(&mut self, log: &mut Decisions) {
         self.end_reduction();
         self.loss.undo = None;
@@ -315,6 +318,7 @@ impl Sender {
 
     /// Resends the next hole and deflates by what was acknowledged; true if the timer starts anew
     /// (RFC 6582 §3.2 step 3).
+    #[inline(never)]
     fn partial_ack(&mut self, acked: u64, out: &mut Vec<Outgoing>) -> bool {
         self.loss.new_reno.inflation -= acked as i64;
         self.loss.new_reno.deepest = self.loss.new_reno.deepest.min(self.loss.new_reno.inflation);

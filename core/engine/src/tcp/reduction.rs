@@ -18,6 +18,7 @@ impl Sender {
     }
 
     /// An ACK of the recovery.
+    #[inline(never)]
     pub(super) fn reduce(&mut self, delivered: u64, advances: bool, log: &mut Decisions) {
         let (pipe, lost) = (self.pipe(), self.c.lost);
         let Some(prr) = &mut self.loss.prr else {

@@ -57,6 +57,7 @@ impl Sender {
     }
 
     /// An ACK before the window grows: true if the algorithm's rule grows it.
+    #[inline(never)]
     pub(super) fn watch_slow_start(&mut self, ack: &Ack, may_grow: bool, log: &mut Decisions) -> bool {
         let Some(mut rule) = self.slow_start.take() else {
             return may_grow;

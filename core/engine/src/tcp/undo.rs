@@ -29,6 +29,7 @@ impl Sender {
     }
 
     /// An ACK of new data while a loss may turn out to be none.
+    #[inline(never)]
     pub(super) fn look_for_spurious(&mut self, arrival: &AckArrival, log: &mut Decisions) {
         let is_recovering = matches!(self.c.state, State::Recovery | State::Loss);
         let Some(undo) = self.loss.undo.filter(|_| is_recovering && self.loss.undoes) else {
