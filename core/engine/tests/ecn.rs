@@ -6,7 +6,7 @@ mod run;
 
 use ackscope_engine::setup::{Direction, Setup};
 use ackscope_engine::sim::{FlowWindow, HopWindow, Simulation};
-use ackscope_engine::trace::{RecordOptions, SeriesId, SeriesSource};
+use ackscope_engine::trace::{Fate, PacketLink, RecordOptions, SeriesId, SeriesSource};
 use ackscope_engine::units::Time;
 use run::{assert_conserved, setup};
 use serde_json::{Value, json};
@@ -268,4 +268,126 @@ fn a_marked_segment_with_cwr_costs_a_second_cut() {
     assert!(halved.len() > 10 && kept.len() > 50, "{} {}", halved.len(), kept.len());
     assert_eq!(seconds(&halved), 0);
     assert!(seconds(&kept) * 10 > 9 * kept.len(), "{} of {}", seconds(&kept), kept.len());
+}
+
+fn jain(shares: &[f64]) -> f64 {
+    let sum: f64 = shares.iter().sum();
+    let squares: f64 = shares.iter().map(|share| share * share).sum();
+    sum * sum / (shares.len() as f64 * squares)
+}
+
+#[test]
+fn dualpi2_gives_prague_and_a_classic_flow_about_the_same() {
+    // ecn-and-l4s §8.2: 40 Mbit/s, 60 s after 30 s, both ECN-capable.
+    for (rtt, algorithm, (least, most)) in [
+        ("10ms", "newreno", (0.7, 1.5)),
+        ("10ms", "cubic-rfc9438", (0.7, 1.5)),
+        ("25ms", "newreno", (1.1, 2.7)),
+        ("25ms", "cubic-rfc9438", (1.1, 2.7)),
+        ("50ms", "newreno", (1.0, 2.9)),
+        ("50ms", "cubic-rfc9438", (1.0, 2.9)),
+    ] {
+        let flows = [
+            json!({ "algorithm": "prague", "rtt": rtt }),
+            json!({ "algorithm": algorithm, "ecn": "classic", "rtt": rtt }),
+        ];
+        let queue = json!({ "kind": "dualpi2", "capacity": 850 });
+        let measured = run(&scenario("40Mbps", &queue, &flows, (30.0, 90.0)));
+        let hop = &measured.hop;
+        let ratio = measured.flows[0].goodput_bps / measured.flows[1].goodput_bps;
+        let ms = |delay: Option<f64>| delay.expect("packets were sent") * 1e3;
+        let (l, l99) = (ms(hop.l4s_queueing_delay_s), ms(hop.p99_l4s_queueing_delay_s));
+        let c = ms(hop.classic_queueing_delay_s);
+        let what = format!("{rtt} against {algorithm}: {ratio:.2}, L {l:.2} and {l99:.2} ms, C {c:.1} ms");
+        println!("{what}, used {:?}, drops {}", hop.utilisation, hop.drops);
+        assert!(ratio >= least && ratio <= most, "{what}");
+        assert!(l < 1.0 && l99 < 2.0, "{what}");
+        assert!((9.0..18.0).contains(&c), "{what}");
+        assert!(hop.utilisation.expect("it transmits") >= 0.97 && hop.drops == 0, "{what}: {hop:?}");
+    }
+}
+
+#[test]
+fn a_virtual_rtt_makes_pragues_of_different_rtts_even() {
+    // ecn-and-l4s §8.2: base RTTs of 5 and 20 ms, 40 s after 20 s.
+    let ratio = |rtt_virtual: f64| {
+        let flow = |rtt: &str| json!({ "algorithm": "prague", "rtt": rtt, "parameters": { "rtt_virtual": rtt_virtual } });
+        let queue = json!({ "kind": "dualpi2", "capacity": 850 });
+        let measured = run(&scenario("40Mbps", &queue, &[flow("5ms"), flow("20ms")], (20.0, 60.0)));
+        measured.flows[0].goodput_bps / measured.flows[1].goodput_bps
+    };
+    let (with, without) = (ratio(0.025), ratio(0.0));
+    println!("two Pragues against RTT: {with:.2} and {without:.2}");
+    assert!((0.6..1.6).contains(&with) && without > 3.0, "{with} and {without}");
+}
+
+#[test]
+fn an_unresponsive_l4s_source_meets_drops() {
+    // RFC 9332 §4.2.3: 60 Mbit/s that answer nothing lose a third on 40 Mbit/s, by p'^2 and not by a
+    // full queue, and the delay stays at the target.
+    let flows = [
+        json!({ "kind": "cbr", "rate": "60Mbps", "ecn": "ect1", "rtt": "10ms" }),
+        json!({ "algorithm": "newreno", "ecn": "classic", "rtt": "10ms" }),
+    ];
+    let queue = json!({ "kind": "dualpi2", "capacity": 850 });
+    let measured = run(&scenario("40Mbps", &queue, &flows, (10.0, 40.0)));
+    let hop = &measured.hop;
+    assert_eq!(hop.drops, hop.early_drops, "{hop:?}");
+    let part = hop.drop_ratio.expect("packets came");
+    assert!((part - 1.0 / 3.0).abs() < 0.02, "{hop:?}");
+    assert!(hop.p99_queueing_delay_s.expect("packets were sent") < 0.018, "{hop:?}");
+}
+
+#[test]
+fn fq_codel_shares_evenly_whatever_the_rtt() {
+    // ecn-and-l4s §8.3: 20 Mbit/s, 60 s.
+    let flow = |rtt: &str| json!({ "algorithm": "newreno", "ecn": "classic", "rtt": rtt });
+    let rates = |queue: &Value, flows: &[Value]| -> Vec<f64> {
+        let measured = run(&scenario("20Mbps", queue, flows, (20.0, 80.0)));
+        measured.flows.iter().map(|flow| flow.goodput_bps).collect()
+    };
+    let fair = json!({ "kind": "fq-codel", "capacity": 1000 });
+    let two = rates(&fair, &[flow("20ms"), flow("100ms")]);
+    let four = rates(&fair, &[flow("20ms"), flow("20ms"), flow("100ms"), flow("100ms")]);
+    let step = json!({ "kind": "step", "threshold": 100, "capacity": 1000 });
+    let step = rates(&step, &[flow("20ms"), flow("100ms")]);
+    println!("FQ-CoDel against RTT: {:.3}, {:.3}; one queue {:.3}", jain(&two), jain(&four), jain(&step));
+    assert!(jain(&two) >= 0.95, "{two:?}");
+    assert!(jain(&four) >= 0.97, "{four:?}");
+    assert!(jain(&step) < 0.8, "one queue does not: {step:?}");
+}
+
+#[test]
+fn lines_that_are_backlogged_send_the_same_bytes() {
+    // ecn-and-l4s §8.3, the exact law: over any interval at most quantum + 2 packets apart.
+    let source = |bytes: u64| json!({ "kind": "cbr", "rate": "8Mbps", "packet_bytes": bytes, "rtt": "10ms" });
+    // Single drops, so that no line ever runs empty.
+    let queue = json!({ "kind": "fq", "capacity": 1000, "drop_batch": 1 });
+    let setup = scenario("10Mbps", &queue, &[source(1500), source(700), source(300)], (0.0, 10.0));
+    let measured = run(&setup);
+    let log = measured.simulation.packets(Time::from_secs(2.0), Time::from_secs(4.0));
+    let mut transmitted: Vec<_> = log
+        .records
+        .iter()
+        .filter(|record| record.place == PacketLink::Channel(0) && record.fate == Fate::Delivered)
+        .filter(|record| record.start >= Time::from_secs(2.0))
+        .collect();
+    transmitted.sort_by_key(|record| record.start);
+    assert!(transmitted.len() > 1000);
+    let mut sent = [0_i64; 3];
+    let (mut low, mut high) = ([[0_i64; 3]; 3], [[0_i64; 3]; 3]);
+    for record in transmitted {
+        sent[record.flow as usize] += i64::from(record.bytes);
+        for a in 0..3 {
+            for b in 0..3 {
+                low[a][b] = low[a][b].min(sent[a] - sent[b]);
+                high[a][b] = high[a][b].max(sent[a] - sent[b]);
+            }
+        }
+    }
+    for a in 0..3 {
+        for b in 0..3 {
+            assert!(high[a][b] - low[a][b] <= 3 * 1500, "{a} and {b}: {} bytes", high[a][b] - low[a][b]);
+        }
+    }
 }

@@ -104,7 +104,11 @@ fn every_rule_is_said_with_all_its_numbers_and_is_true() {
             ));
             // Marks in the place of losses.
             let marking = json!({ "rate": "10Mbps", "delay": "20ms", "queue": { "kind": "step", "threshold": 15, "capacity": 400 } });
-            let ecn = if spec.id == "dctcp" { "accurate" } else { "classic" };
+            let ecn = match spec.id {
+                "dctcp" => "accurate",
+                "prague" => "l4s",
+                _ => "classic",
+            };
             keys.extend(said(spec.id, variant, &marking, &json!({ "ecn": ecn }), &mut falsehoods));
             // Without the handshake's sample the first RTT comes with data.
             keys.extend(said(spec.id, variant, &paths()[0], &json!({ "handshake": false }), &mut falsehoods));

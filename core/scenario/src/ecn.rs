@@ -4,8 +4,8 @@
 use super::error::ScenarioError;
 use super::types::{EcnChoice, Flow};
 use ackscope_engine::catalogue::Params;
-use ackscope_engine::cc::dctcp;
-use ackscope_engine::queue::step;
+use ackscope_engine::cc::{dctcp, prague};
+use ackscope_engine::queue::{dualpi2, fq_codel, step};
 use ackscope_engine::setup::{Ecn, MarkFeedback};
 use ackscope_engine::units::{Quoted, decimal};
 
@@ -26,12 +26,16 @@ pub(crate) struct FlowEcn {
 
 /// The mode that an algorithm brings with it.
 pub(crate) fn brought_by(algorithm: &str) -> EcnChoice {
-    if algorithm == dctcp::SPEC.id { EcnChoice::Accurate } else { EcnChoice::Off }
+    match algorithm {
+        id if id == dctcp::SPEC.id => EcnChoice::Accurate,
+        id if id == prague::SPEC.id => EcnChoice::L4s,
+        _ => EcnChoice::Off,
+    }
 }
 
 /// True if queues of this kind mark where a scenario is silent.
 pub(crate) fn marks_by_default(kind: &str) -> bool {
-    kind == step::SPEC.id
+    [step::SPEC.id, dualpi2::SPEC.id, fq_codel::SPEC.id].contains(&kind)
 }
 
 /// Why a flow of `algorithm` cannot use such a mode, if it cannot: what is allowed instead.
@@ -40,6 +44,9 @@ pub(crate) fn refusal(algorithm: &str, choice: EcnChoice) -> Option<&'static str
     match choice {
         EcnChoice::Classic if counts => {
             Some("accurate, as the algorithm counts marks and classic feedback says only that there are some")
+        }
+        EcnChoice::L4s if algorithm != prague::SPEC.id => {
+            Some("off, classic or accurate, as l4s needs a scalable algorithm: prague (RFC 9331 §4)")
         }
         EcnChoice::Ect0 | EcnChoice::Ect1 => {
             Some("off, classic or accurate; ect0 and ect1 are for constant bit rate")
@@ -61,7 +68,11 @@ pub(crate) fn compile_tcp_ecn(
         return Err(ScenarioError::value(format!("{path}.ecn"), found, allowed));
     }
     let needs_ecn = brought_by(algorithm) != EcnChoice::Off;
-    let data = if choice == EcnChoice::Off { Ecn::NotCapable } else { Ecn::Capable0 };
+    let data = match choice {
+        EcnChoice::Off => Ecn::NotCapable,
+        EcnChoice::L4s => Ecn::Capable1,
+        _ => Ecn::Capable0,
+    };
     let every = flow.ack_every_marks.map_or(EVERY_MARKS, |every| every.0);
     if !(2..=7).contains(&every) {
         return Err(ScenarioError::value(format!("{path}.ack_every_marks"), every.to_string(), "2 to 7"));
@@ -79,7 +90,7 @@ pub(crate) fn compile_tcp_ecn(
         EcnChoice::Accurate if algorithm == dctcp::SPEC.id && params.choice("feedback") == "ce-state" => {
             MarkFeedback::State
         }
-        EcnChoice::Accurate => counts,
+        EcnChoice::Accurate | EcnChoice::L4s => counts,
         EcnChoice::Off | EcnChoice::Ect0 | EcnChoice::Ect1 => MarkFeedback::Off,
     };
     Ok(FlowEcn {
@@ -179,6 +190,8 @@ mod tests {
         for (flow, path) in [
             (json!({ "algorithm": "dctcp", "ecn": "classic" }), "flows.0.ecn"),
             (json!({ "algorithm": "newreno", "ecn": "ect0" }), "flows.0.ecn"),
+            (json!({ "algorithm": "dctcp", "ecn": "l4s" }), "flows.0.ecn"),
+            (json!({ "algorithm": "prague", "ecn": "classic" }), "flows.0.ecn"),
             (json!({ "kind": "cbr", "rate": "1Mbps", "ecn": "classic" }), "flows.0.ecn"),
             (json!({ "algorithm": "vegas", "abe": true }), "flows.0.abe"),
             (json!({ "algorithm": "sack", "beta_ecn": 0.4 }), "flows.0.beta_ecn"),
@@ -205,7 +218,7 @@ mod tests {
 
     #[test]
     fn queues_that_never_mark_refuse_to() {
-        for kind in ["drop-tail", "sred", "fred", "bred", "dred"] {
+        for kind in ["drop-tail", "sred", "fred", "bred", "dred", "fq"] {
             let scenario = json!({ "version": 1, "duration": 10, "flows": [{ "algorithm": "newreno" }],
                 "hops": [{ "rate": "2Mbps", "delay": "10ms", "queue": { "kind": kind, "ecn": true } }] });
             let read = read_value(&scenario).expect("it reads");

@@ -223,6 +223,8 @@ words! {
         Classic = "classic",
         /// The receiver tells how many packets were marked (RFC 9768; DCTCP's own way for `dctcp`).
         Accurate = "accurate",
+        /// The same as an L4S sender, whose packets a queue may tell apart (RFC 9331).
+        L4s = "l4s",
         /// Constant bit rate: its packets can be marked, and it does not care.
         Ect0 = "ect0",
         /// The same as traffic of an L4S sender.
@@ -349,7 +351,7 @@ objects! {
         /// How ACKs are counted for window growth. Default: per ACK.
         pub growth: Option<GrowthChoice>,
         /// Explicit congestion notification. Default: the algorithm's own: `accurate` for `dctcp`,
-        /// `off` for all others.
+        /// `l4s` for `prague`, `off` for all others.
         pub ecn: Option<EcnChoice>,
         /// Alternative back-off: a mark takes less of the window than a loss. Default: false.
         pub abe: Option<bool>,

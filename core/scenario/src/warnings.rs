@@ -77,6 +77,8 @@ fn of_marks(said: &mut Vec<String>, scenario: &Scenario) {
             }
         } else if !anywhere {
             said.push(format!("flows.{index}.ecn: no queue marks packets."));
+        } else if algorithm == "prague" && choice == EcnChoice::Accurate {
+            said.push(format!("flows.{index}.ecn: accurate puts prague into the queue of classic flows."));
         } else if algorithm == "bbr" {
             said.push(format!(
                 "flows.{index}: BBR v1 does not answer marks; packets that are marked instead of dropped cost it nothing."

@@ -27,6 +27,7 @@ fn a_mark_takes_what_a_loss_takes() {
         ("stcp", &[], None, 35.0),
         ("bic", &[], None, 32.0),
         ("dctcp", &alpha, None, 35.0),
+        ("prague", &alpha, None, 35.0),
         ("bbr", &[], None, 40.0),
     ] {
         let script = marked(id, settings, 40.0, beta_ecn);

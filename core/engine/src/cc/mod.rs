@@ -502,5 +502,5 @@ mod marks_tests;
 
 algorithms! {
     tahoe, reno, newreno, sack, vegas, westwood, westwood_gm02, westwood_plus, logwestwood_plus, stcp, hstcp, htcp, bic, cubic,
-    cubic_rfc9438, fast, compound, illinois, veno, hybla, bbr, dctcp, manual,
+    cubic_rfc9438, fast, compound, illinois, veno, hybla, bbr, dctcp, prague, manual,
 }

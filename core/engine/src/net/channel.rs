@@ -10,6 +10,7 @@ use std::collections::VecDeque;
 
 use super::counters::ChannelCounters;
 use super::late::Late;
+use super::lined::LineStore;
 use super::queue_extremes::QueueExtremes;
 use super::{CHANNEL_STATE, DelayHistogram, Flags, Kind, Packet, Transmitter};
 use crate::loss::{Loss, LossView, Losses};
@@ -49,6 +50,8 @@ pub struct ChannelHandles {
     pub probability: Handle,
     /// Packets that it has marked.
     pub marks: Handle,
+    /// Packets in each of its measured lines.
+    pub lines: [Handle; 2],
 }
 
 impl ChannelHandles {
@@ -58,6 +61,7 @@ impl ChannelHandles {
         average: Handle::NONE,
         probability: Handle::NONE,
         marks: Handle::NONE,
+        lines: [Handle::NONE; 2],
     };
 }
 
@@ -105,6 +109,10 @@ pub struct Channel {
     /// Where the queue decides at dequeue: the waiting packets, each with its number. Empty
     /// elsewhere.
     pub(super) held: VecDeque<(Packet, u64)>,
+    /// Where packets wait in several lines: those, and how many packets stand in them. `waiting`
+    /// and `held` are empty then.
+    pub(super) lines: Option<Box<LineStore>>,
+    pub(super) lined: usize,
     pub(super) decides_at_dequeue: bool,
     /// Headers of lost segments arrive.
     reports_corruption: bool,
@@ -131,13 +139,15 @@ impl Channel {
             Capacity::Bytes(bytes) => bytes as f64 / f64::from(packet_bytes),
         };
         let facts = ChannelFacts { rate_bps, delay_s: setup.delay.secs(), capacity_packets, packet_bytes };
-        let queue = Queue::new(&setup.queue, &facts);
+        let mut queue = Queue::new(&setup.queue, &facts);
         Channel {
             index,
             delay: setup.delay,
             capacity: setup.queue.capacity,
             transmitter: Transmitter::new(&setup.rate),
             decides_at_dequeue: queue.decides_at_dequeue(),
+            lines: LineStore::of(&mut queue),
+            lined: 0,
             reports_corruption: false,
             is_plain: setup.queue.kind == drop_tail::SPEC.id
                 && setup.queue.own.is_none()
@@ -204,14 +214,23 @@ impl Channel {
         self.queue.marking().is_some()
     }
 
+    /// True if its lines are measured each on its own.
+    pub fn measures_lines(&self) -> bool {
+        self.lines.as_ref().is_some_and(|lines| !lines.measures.is_empty())
+    }
+
     /// Waiting packets, as last brought up to date.
+    #[inline]
     pub fn waiting(&self) -> usize {
-        self.waiting.len()
+        self.waiting.len() + self.lined
     }
 
     /// Bytes of a packet that waits in it, besides those in a line; where fates are settled late it
     /// is held here.
     pub const WAITING_BYTES: usize = size_of::<Waiting>() + size_of::<(Packet, u64)>();
+
+    /// Bytes of a line besides its packets, where packets wait in several lines.
+    pub const LINE_BYTES: usize = LineStore::LINE_BYTES;
 
     /// Bytes it has taken, itself among them.
     pub fn bytes(&self) -> usize {
@@ -219,6 +238,7 @@ impl Channel {
             + self.waiting.capacity() * size_of::<Waiting>()
             + self.held.capacity() * size_of::<(Packet, u64)>()
             + self.waits.bytes()
+            + self.lines.as_ref().map_or(0, |lines| lines.bytes())
             + self.late_bytes()
     }
 
@@ -256,7 +276,7 @@ impl Channel {
     /// Records how many wait since `at`.
     #[inline]
     pub(super) fn record_waiting(&self, at: Time, recorder: &mut Recorder) {
-        recorder.sample(self.handles.queue, recorder.bin(at), whole(self.waiting.len() as u64));
+        recorder.sample(self.handles.queue, recorder.bin(at), whole(self.waiting() as u64));
     }
 
     /// The packet at the head waits no longer.
@@ -273,7 +293,7 @@ impl Channel {
         let busy = self.free_at > now;
         QueueView {
             now,
-            packets: self.waiting.len() as u64,
+            packets: self.waiting() as u64,
             bytes: self.waiting_bytes,
             full: busy && !self.has_room(packet_bytes),
             packet_bytes,
@@ -294,8 +314,16 @@ impl Channel {
     #[inline]
     pub(super) fn has_room(&self, packet_bytes: u32) -> bool {
         match self.capacity {
-            Capacity::Packets(capacity) => (self.waiting.len() as u64) < capacity,
+            Capacity::Packets(capacity) => (self.waiting() as u64) < capacity,
             Capacity::Bytes(capacity) => self.waiting_bytes + u64::from(packet_bytes) <= capacity,
+        }
+    }
+
+    /// True if more wait than may.
+    pub(super) fn is_over_full(&self) -> bool {
+        match self.capacity {
+            Capacity::Packets(capacity) => self.waiting() as u64 > capacity,
+            Capacity::Bytes(capacity) => self.waiting_bytes > capacity,
         }
     }
 
@@ -341,6 +369,9 @@ impl Channel {
         self.counters.arrivals += 1;
         if self.loss_position == LossPosition::Before && self.is_lost(now, now, number, packet) {
             return self.lose((now, now, now), arrival);
+        }
+        if self.lines.is_some() {
+            return self.arrive_at_lines(number, arrival, is_first);
         }
         let view = self.view_of(packet, now);
         let decision = self.queue.arrive(&view, &mut self.queue_random);
@@ -474,7 +505,7 @@ impl Channel {
     }
 
     #[inline]
-    fn record_aqm(&self, now: Time, recorder: &mut Recorder) {
+    pub(super) fn record_aqm(&self, now: Time, recorder: &mut Recorder) {
         let bin = recorder.bin(now);
         if self.handles.average != Handle::NONE {
             recorder.sample(self.handles.average, bin, self.queue.average().unwrap_or(0.0) as f32);

@@ -6,6 +6,7 @@
 
 use super::DelayHistogram;
 use super::channel::Channel;
+use super::lined::LineMeasures;
 use crate::units::Time;
 
 /// Sums over the packets of a channel.
@@ -62,6 +63,8 @@ pub struct ChannelMeasures {
     pub queue_packet_s: f64,
     /// Its discipline marks packets.
     pub can_mark: bool,
+    /// What each of its lines did, where they are measured each on its own.
+    pub lines: Vec<LineMeasures>,
 }
 
 impl Channel {
@@ -95,6 +98,9 @@ impl Channel {
                 waits.discount(wait_nanos);
             }
         }
+        for packet in self.lines.iter().flat_map(|lines| lines.packets()) {
+            waiting_nanos += now.since(packet.at).nanos();
+        }
         // Each packet is one packet in the queue for as long as it waits.
         let queue_nanos = counters.wait_nanos + counters.wasted_nanos + waiting_nanos;
         // What was settled but is not through yet is exactly what the transmitter does from now
@@ -106,6 +112,7 @@ impl Channel {
             waits,
             queue_packet_s: queue_nanos as f64 / 1e9,
             can_mark: self.can_mark(),
+            lines: self.lines.as_ref().map_or_else(Vec::new, |lines| lines.measures.clone()),
         }
     }
 }

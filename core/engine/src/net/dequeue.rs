@@ -33,19 +33,22 @@ impl Channel {
 
     /// Packets whose fate is open.
     pub fn held(&self) -> u64 {
-        self.held.len() as u64
+        (self.held.len() + self.lined) as u64
     }
 
     /// When the transmitter turns to the next waiting packet.
     #[inline]
     pub fn next_service(&self) -> Time {
-        if self.held.is_empty() { Time::NEVER } else { self.free_at }
+        if self.held.is_empty() && self.lined == 0 { Time::NEVER } else { self.free_at }
     }
 
     /// The transmitter is free, and packets wait: drops those that the discipline drops now and
     /// transmits the next one. Gives that packet with the instant at which it reaches the other
     /// end, unless the link loses it.
     pub fn serve(&mut self, now: Time, recorder: &mut Recorder, digest: &mut Digest) -> Option<Packet> {
+        if self.lines.is_some() {
+            return self.serve_lines(now, recorder, digest);
+        }
         self.drain(now, recorder);
         while let Some((mut packet, number, waited)) = self.take_head() {
             self.record_waiting(now, recorder);
@@ -110,7 +113,8 @@ impl Channel {
 
     /// Logs the packets whose fate is open, so that a replayed window shows them in the queue.
     pub fn log_held(&self, recorder: &mut Recorder) {
-        for (packet, _) in &self.held {
+        let lined = self.lines.iter().flat_map(|lines| lines.packets());
+        for packet in self.held.iter().map(|(packet, _)| packet).chain(lined) {
             recorder.packet(PacketRecord {
                 flow: packet.flow,
                 number: packet.number,

@@ -41,6 +41,13 @@ impl Channel {
     /// that.
     #[cold]
     pub(super) fn mark_packet(&mut self, view: &QueueView, arrival: &mut Arrival) -> bool {
+        let probability = self.queue.probability().unwrap_or(1.0);
+        self.mark_with(view, probability, arrival)
+    }
+
+    /// The same where the discipline marked with this probability.
+    #[cold]
+    pub(super) fn mark_with(&mut self, view: &QueueView, probability: f64, arrival: &mut Arrival) -> bool {
         let packet = &mut *arrival.packet;
         if !packet.flags.ecn().is_capable() {
             return false;
@@ -50,7 +57,7 @@ impl Channel {
         self.marks_ended = false;
         arrival.digest.mix(view.now.nanos() ^ packet.number ^ 0x4d41_524b);
         let (flow, number) = (f64::from(packet.flow), packet.number as f64);
-        let values = [view.packets as f64, flow, number, self.queue.probability().unwrap_or(1.0)];
+        let values = [view.packets as f64, flow, number, probability];
         let recorder = &mut *arrival.recorder;
         recorder.event(view.now, CHANNEL_SOURCE | self.index, MARK, &values);
         recorder.sample(self.handles.marks, recorder.bin(view.now), whole(self.counters.marks));

@@ -1,11 +1,13 @@
 //! Queue disciplines: who waits, and who is dropped. One discipline, one file, one word in the list
 //! below.
 
+pub mod lines;
 pub mod own;
 mod shared;
 
 use std::sync::Arc;
 
+use self::lines::Lines;
 use self::own::DisciplineSource;
 use crate::catalogue::{Contradiction, Params, Spec};
 use crate::choices::{Capacity, Ecn};
@@ -133,6 +135,12 @@ pub trait Discipline {
         DequeueDecision::Send
     }
 
+    /// Itself as a discipline with several lines, if it is one: the channel then asks about lines
+    /// instead of `arrive` and `release`. Such a discipline decides at dequeue.
+    fn lines(&mut self) -> Option<&mut dyn Lines> {
+        None
+    }
+
     /// Parameters that make no sense together.
     #[inline]
     fn contradiction(_params: &Params) -> Option<Contradiction>
@@ -157,6 +165,9 @@ pub trait Discipline {
         None
     }
 }
+
+/// Bytes that a discipline keeps for each of its lines, at most.
+pub const LINE_STATE_BYTES: usize = shared::fair::LINE_BYTES;
 
 /// How a discipline marks.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -240,6 +251,12 @@ macro_rules! disciplines {
                     Queue::Own(inner) => inner.release(view, arrived),
                 }
             }
+            fn lines(&mut self) -> Option<&mut dyn Lines> {
+                match self {
+                    $(Queue::$module(inner) => inner.lines(),)*
+                    Queue::Own(_) => None,
+                }
+            }
             fn average(&self) -> Option<f64> {
                 match self {
                     $(Queue::$module(inner) => inner.average(),)*
@@ -263,7 +280,8 @@ macro_rules! disciplines {
 }
 
 disciplines! {
-    drop_tail, red, gentle_red, adaptive_red, easy_red, sred, fred, bred, dred, pie, codel, policer, step
+    drop_tail, red, gentle_red, adaptive_red, easy_red, sred, fred, bred, dred, pie, codel, policer, step, fq,
+    fq_codel, dualpi2
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! those of a flow and of a channel, which need only what the engine counted at both edges of an
 //! interval.
 
-use crate::net::{ChannelCounters, ChannelMeasures};
+use crate::net::{ChannelCounters, ChannelMeasures, LineMeasures};
 use crate::sim::applications::TransferStats;
 use crate::sim::flow::FlowCounters;
 
@@ -292,6 +292,32 @@ impl HopInterval<'_> {
         self.after.waits.quantile_s(&self.before.waits, p)
     }
 
+    /// What the two lines did, if they are measured: the L4S line is number 0, the classic one 1.
+    #[inline]
+    fn line(&self, line: usize) -> Option<(&LineMeasures, &LineMeasures)> {
+        // A channel has its lines from the start.
+        self.before.lines.get(line).zip(self.after.lines.get(line))
+    }
+
+    fn line_packets(&self, line: usize) -> Option<u64> {
+        self.line(line).map(|(before, after)| after.started - before.started)
+    }
+
+    fn line_marks(&self, line: usize) -> Option<u64> {
+        self.line(line).map(|(before, after)| after.marks - before.marks)
+    }
+
+    fn line_mean_s(&self, line: usize) -> Option<f64> {
+        let (before, after) = self.line(line)?;
+        let started = after.started - before.started;
+        (started > 0).then(|| (after.wait_nanos - before.wait_nanos) as f64 / 1e9 / started as f64)
+    }
+
+    fn line_p99_s(&self, line: usize) -> Option<f64> {
+        let (before, after) = self.line(line)?;
+        after.waits.quantile_s(&before.waits, 0.99)
+    }
+
     #[inline]
     fn mean_wait_s(&self) -> Option<f64> {
         let started = self.count(|c| c.started);
@@ -346,6 +372,26 @@ quantities! {
         16 mark_ratio: Option<f64> ["Option::is_none"], "mark ratio", "ratio" =
             marks.zip(Some(hop.count(|c| c.started)).filter(|started| *started > 0))
                 .map(|(marks, started)| marks as f64 / started as f64);
+        /// Packets of the L4S queue that were transmitted; absent without such a queue.
+        17 l4s_packets: Option<u64> ["Option::is_none"], "L4S packets", "packets" = hop.line_packets(0);
+        /// Packets marked in the L4S queue; absent without such a queue.
+        18 l4s_marks: Option<u64> ["Option::is_none"], "L4S marks", "packets" = hop.line_marks(0);
+        /// Mean waiting time in the L4S queue; absent without such a queue.
+        19 l4s_queueing_delay_s: Option<f64> ["Option::is_none"], "mean L4S delay", "s" = hop.line_mean_s(0);
+        /// Waiting time in the L4S queue that 99 of 100 packets did not exceed; absent without such
+        /// a queue.
+        20 p99_l4s_queueing_delay_s: Option<f64> ["Option::is_none"], "p99 L4S delay", "s" = hop.line_p99_s(0);
+        /// Packets of the classic queue that were transmitted; absent without an L4S queue beside it.
+        21 classic_packets: Option<u64> ["Option::is_none"], "classic packets", "packets" = hop.line_packets(1);
+        /// Packets marked in the classic queue; absent without an L4S queue beside it.
+        22 classic_marks: Option<u64> ["Option::is_none"], "classic marks", "packets" = hop.line_marks(1);
+        /// Mean waiting time in the classic queue; absent without an L4S queue beside it.
+        23 classic_queueing_delay_s: Option<f64> ["Option::is_none"], "mean classic delay", "s" =
+            hop.line_mean_s(1);
+        /// Waiting time in the classic queue that 99 of 100 packets did not exceed; absent without
+        /// an L4S queue beside it.
+        24 p99_classic_queueing_delay_s: Option<f64> ["Option::is_none"], "p99 classic delay", "s" =
+            hop.line_p99_s(1);
     }
 }
 

@@ -343,6 +343,7 @@ fn declare_channels(network: &mut Network, recorder: &mut Recorder) {
         let direction = if index % 2 == 0 { Direction::Forward } else { Direction::Backward };
         let (has_average, has_probability) = network.channels[index].has_aqm_state();
         let can_mark = network.channels[index].can_mark();
+        let has_lines = network.channels[index].measures_lines();
         let mut declare = |wanted: bool, series| {
             if !wanted {
                 return Handle::NONE;
@@ -358,6 +359,7 @@ fn declare_channels(network: &mut Network, recorder: &mut Recorder) {
             average: declare(has_average, SeriesId::AqmAverage),
             probability: declare(has_probability, SeriesId::AqmProbability),
             marks: declare(can_mark, SeriesId::Marks),
+            lines: [SeriesId::QueueL, SeriesId::QueueC].map(|series| declare(has_lines, series)),
         };
         network.record_channel(index, handles);
     }

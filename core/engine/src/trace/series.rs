@@ -32,6 +32,10 @@ pub enum SeriesId {
     AqmProbability,
     /// Packets that a queue has marked.
     Marks,
+    /// Waiting packets of L4S flows, where they have a queue of their own.
+    QueueL,
+    /// Waiting packets of all other flows there.
+    QueueC,
 }
 
 /// A series' declaration.
@@ -103,6 +107,20 @@ pub const SERIES: &[SeriesDecl] = &[
         "The current drop probability.",
     ),
     decl(SeriesId::Marks, "marks", "Marked packets", "packets", "Packets that the queue has marked so far."),
+    decl(
+        SeriesId::QueueL,
+        "queue-l",
+        "L4S queue",
+        "packets",
+        "Waiting packets of L4S flows, where they have a queue of their own.",
+    ),
+    decl(
+        SeriesId::QueueC,
+        "queue-c",
+        "Classic queue",
+        "packets",
+        "Waiting packets of all flows that are not L4S, where those have a queue of their own.",
+    ),
 ];
 
 impl SeriesId {

@@ -92,8 +92,8 @@ impl Shape {
         let queues = queue::REGISTRY.iter().find(|spec| spec.id == self.queue).expect("registered");
         if ecn != "off" {
             for flow in scenario["flows"].as_array_mut().expect("a list") {
-                let counts = flow["algorithm"] == "dctcp";
-                flow["ecn"] = json!(if counts { "accurate" } else { ecn });
+                let own = flow["algorithm"] == "dctcp" || flow["algorithm"] == "prague";
+                flow["ecn"] = if own { Value::Null } else { json!(ecn) };
             }
             if queues.parameters.iter().any(|param| param.name == "ecn") {
                 scenario["hops"][0]["queue"]["ecn"] = json!(true);

@@ -84,7 +84,7 @@ export function sceneAt(
     const fate = log.fate[index] ?? 0;
     const arriveS = log.arrive_s[index] ?? Infinity;
     // Most records are of packets that have passed: they are told by two comparisons.
-    if (fate === FATE.delivered && timeS >= arriveS) continue;
+    if ((fate === FATE.delivered || fate === FATE.marked) && timeS >= arriveS) continue;
     const way = place >= ACCESS_BIT ? geometry.accessOf(place) : (geometry.channels.get(place)?.wire ?? null);
     if (way === null) continue;
     const ink = inkOf(log.flow[index] ?? 0);
@@ -118,6 +118,7 @@ export function sceneAt(
       ink,
       ack,
       retransmitted: kind === PACKET_KIND.retransmission,
+      marked: fate === FATE.marked,
     });
     if (place < ACCESS_BIT) scene.underWay.set(place, (scene.underWay.get(place) ?? 0) + 1);
   }

@@ -16,4 +16,4 @@ export const ACCESS_LINK = { sourceOut: 0, receiverIn: 1, receiverOut: 2, source
 export const PACKET_KIND = { data: 0, ack: 1, retransmission: 2, cbr: 3 } as const;
 
 /** What became of a packet on a link: `PacketLog.fate`. */
-export const FATE = { delivered: 0, dropped: 1, lost: 2 } as const;
+export const FATE = { delivered: 0, dropped: 1, lost: 2, marked: 3 } as const;

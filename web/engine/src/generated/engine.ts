@@ -542,6 +542,22 @@ export interface HopWindow {
   marks?: number | null;
   /** Marked packets / packets that started their transmission; absent if the queue cannot mark, or if none started. */
   mark_ratio?: number | null;
+  /** Packets of the L4S queue that were transmitted; absent without such a queue. */
+  l4s_packets?: number | null;
+  /** Packets marked in the L4S queue; absent without such a queue. */
+  l4s_marks?: number | null;
+  /** Mean waiting time in the L4S queue; absent without such a queue. */
+  l4s_queueing_delay_s?: number | null;
+  /** Waiting time in the L4S queue that 99 of 100 packets did not exceed; absent without such a queue. */
+  p99_l4s_queueing_delay_s?: number | null;
+  /** Packets of the classic queue that were transmitted; absent without an L4S queue beside it. */
+  classic_packets?: number | null;
+  /** Packets marked in the classic queue; absent without an L4S queue beside it. */
+  classic_marks?: number | null;
+  /** Mean waiting time in the classic queue; absent without an L4S queue beside it. */
+  classic_queueing_delay_s?: number | null;
+  /** Waiting time in the classic queue that 99 of 100 packets did not exceed; absent without an L4S queue beside it. */
+  p99_classic_queueing_delay_s?: number | null;
 }
 
 /** What the algorithm of a lane makes of the state. */

@@ -156,6 +156,34 @@ export interface DropTailQueue {
   drop_front?: boolean;
 }
 
+/** Two queues for one link: a shallow one for L4S flows, a classic one for all others. Marks are coupled so that both get about the same rate. */
+export interface Dualpi2Queue {
+  kind: 'dualpi2';
+  capacity?: BufferCapacity;
+  /** Target delay of the classic queue. */
+  target?: number | string;
+  /** Longest RTT that the controller is made for. */
+  rtt_max?: number | string;
+  /** Time between two updates. Default: the target, at most a third of rtt_max. */
+  update?: number | string;
+  /** Weight of the distance from the target. Default: 0.1·update/rtt_max². */
+  alpha?: number;
+  /** Weight of the change since the last update. Default: 0.3/rtt_max. */
+  beta?: number;
+  /** Coupling of the two queues. */
+  k?: number;
+  /** Middle of the ramp by which the L4S queue marks its own delay. */
+  threshold?: number | string;
+  /** Width of that ramp; 0 is a step. */
+  range?: number | string;
+  /** The ramp counts only with so many more packets in the L4S queue. */
+  th_len?: number | string;
+  /** Share of the link that the classic queue has at least. */
+  classic_weight?: number;
+  /** Drop in both queues when k·p' reaches 1. Off: p' ends at 1/k, and only a full queue drops. */
+  drop_overload?: boolean;
+}
+
 /** Drops with a fixed probability while the current queue is above a threshold. No averages. */
 export interface EasyRedQueue {
   kind: 'easy-red';
@@ -169,7 +197,7 @@ export interface EasyRedQueue {
 }
 
 /** How a flow uses explicit congestion notification. */
-export type EcnChoice = 'off' | 'classic' | 'accurate' | 'ect0' | 'ect1';
+export type EcnChoice = 'off' | 'classic' | 'accurate' | 'l4s' | 'ect0' | 'ect1';
 
 /** A bandwidth estimator. */
 export type Estimator = 'westwood-filter' | 'rtt-sampled-filter' | 'ewma-0.9' | 'linux-double' | 'cwnd-over-rtt' | 'vegas-backlog' | 'delivery-rate';
@@ -258,7 +286,7 @@ export interface Flow {
   clock_hz?: number;
   /** How ACKs are counted for window growth. Default: per ACK. */
   growth?: GrowthChoice;
-  /** Explicit congestion notification. Default: the algorithm's own: `accurate` for `dctcp`, `off` for all others. */
+  /** Explicit congestion notification. Default: the algorithm's own: `accurate` for `dctcp`, `l4s` for `prague`, `off` for all others. */
   ecn?: EcnChoice;
   /** Alternative back-off: a mark takes less of the window than a loss. Default: false. */
   abe?: boolean;
@@ -280,6 +308,48 @@ export interface Flow {
 
 /** What a flow is. */
 export type FlowKind = 'tcp' | 'cbr';
+
+/** One line per flow, served in turn by bytes, with CoDel on each line. Flows that send little go first. */
+export interface FqCodelQueue {
+  kind: 'fq-codel';
+  capacity?: BufferCapacity;
+  /** Acceptable standing queueing delay. */
+  target?: number | string;
+  /** How long the delay may stay above the target: the worst-case round-trip time. */
+  interval?: number | string;
+  /** Bytes that a flow may send in its turn. Default: the largest packet. */
+  quantum?: number | string;
+  /** Number of lines: flows that fall into one share it. */
+  buckets?: number;
+  /** `flow` gives every flow its own line while there are enough; `salted` lets chance decide. */
+  hash?: 'flow' | 'salted';
+  /** With hash `salted`: another number is another assignment of flows to lines. */
+  salt?: number;
+  /** When the queue is full, so many packets of the longest line are dropped at most, and no more than half of its bytes. */
+  drop_batch?: number | string;
+  /** Mark ECN-capable packets instead of dropping them early. Other packets are dropped as before. */
+  ecn?: boolean;
+  /** Mark every ECN-capable packet that has waited longer than this, whatever CoDel says. Default: off. */
+  ce_threshold?: number | string;
+  /** Which packets ce_threshold marks: all that are ECN-capable, or those of L4S senders. */
+  ce_threshold_for?: 'all' | 'ect1';
+}
+
+/** One line per flow, served in turn by bytes. A full queue drops from the longest line. */
+export interface FqQueue {
+  kind: 'fq';
+  capacity?: BufferCapacity;
+  /** Bytes that a flow may send in its turn. Default: the largest packet. */
+  quantum?: number | string;
+  /** Number of lines: flows that fall into one share it. */
+  buckets?: number;
+  /** `flow` gives every flow its own line while there are enough; `salted` lets chance decide. */
+  hash?: 'flow' | 'salted';
+  /** With hash `salted`: another number is another assignment of flows to lines. */
+  salt?: number;
+  /** When the queue is full, so many packets of the longest line are dropped at most, and no more than half of its bytes. */
+  drop_batch?: number | string;
+}
 
 /** RED with per-flow accounting: packets of a flow above its share of the queue are dropped. */
 export interface FredQueue {
@@ -484,7 +554,7 @@ export interface PolicerQueue {
 export type Position = 'after' | 'before';
 
 /** A queue discipline with its parameters. */
-export type Queue = DropTailQueue | RedQueue | GentleRedQueue | AdaptiveRedQueue | EasyRedQueue | SredQueue | FredQueue | BredQueue | DredQueue | PieQueue | CodelQueue | PolicerQueue | StepQueue;
+export type Queue = DropTailQueue | RedQueue | GentleRedQueue | AdaptiveRedQueue | EasyRedQueue | SredQueue | FredQueue | BredQueue | DredQueue | PieQueue | CodelQueue | PolicerQueue | StepQueue | FqQueue | FqCodelQueue | Dualpi2Queue;
 
 /** A rate: constant, a list of steps from 0 s on, or a trace of sending opportunities. */
 export type Rate = BitsPerSecond | RateStep[] | Opportunities;

@@ -93,7 +93,6 @@ pub struct Codel {
 impl Codel {
     /// So many packets were dropped for another reason: the next dropping state begins at a higher
     /// rate (Linux, fq_codel_drop()).
-    #[allow(dead_code, reason = "the lines of FQ-CoDel use it")]
     pub fn count_dropped(&mut self, packets: u64) {
         self.count += packets;
     }

@@ -2,6 +2,7 @@
 
 pub mod average;
 pub mod codel;
+pub mod fair;
 pub mod flows;
 pub mod marking;
 pub mod red;

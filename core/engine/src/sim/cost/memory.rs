@@ -8,8 +8,10 @@
 use super::side::{CLOCKED, Side};
 use crate::cc::CongestionControl;
 use crate::net::{Channel, FarEnd, Line, holds_at_far_end, reorders};
+use crate::queue::{dualpi2, fq, fq_codel};
 use crate::setup::{
-    Capacity, ChannelSetup, FlowSetup, MarkFeedback, RateSetup, Recovery, Setup, SourceSetup, TcpSetup,
+    Capacity, ChannelSetup, FlowSetup, HopSetup, MarkFeedback, RateSetup, Recovery, Setup, SourceSetup,
+    TcpSetup,
 };
 use crate::sim::applications::Transfers;
 use crate::sim::convergence::MOST_SAMPLES;
@@ -63,9 +65,10 @@ fn fixed_bytes(setup: &Setup) -> f64 {
     let flows = setup.flows.len() as f64 * (size_of::<Flow>() as f64 + FLOW_BYTES) + own as f64;
     let channels = 2.0 * setup.hops.len() as f64 * (size_of::<Channel>() as f64 + SNAPSHOT_BYTES[1]);
     let lists: usize = setup.hops.iter().map(|hop| items(&hop.forward) + items(&hop.backward)).sum();
+    let lines = lines_bytes(setup);
     let connections: usize = setup.flows.iter().map(|flow| flow.periods.len()).sum();
     let applications = Transfers::MOST_BYTES as f64 * applications(setup) as f64;
-    applications + flows + channels + 32.0 * (lists + connections) as f64
+    applications + flows + channels + lines + 32.0 * (lists + connections) as f64
 }
 
 /// Flows with an application.
@@ -75,6 +78,33 @@ fn applications(setup: &Setup) -> usize {
         SourceSetup::Cbr { .. } => false,
     };
     setup.flows.iter().filter(has_one).count()
+}
+
+/// Disciplines with several lines.
+const LINED: [&str; 3] = [fq::SPEC.id, fq_codel::SPEC.id, dualpi2::SPEC.id];
+
+fn has_lines(channel: &ChannelSetup) -> bool {
+    LINED.contains(&channel.queue.kind)
+}
+
+/// Bytes of lines besides their packets: at most one line for each flow that crosses, and two that
+/// are measured.
+fn lines_bytes(setup: &Setup) -> f64 {
+    let mut more = vec![0_i64; setup.hops.len() + 1];
+    for flow in &setup.flows {
+        more[flow.from] += 1;
+        more[flow.to] -= 1;
+    }
+    let crossing = more.iter().scan(0_i64, |flows, more| {
+        *flows += more;
+        Some(*flows as f64)
+    });
+    let of_hop = |(hop, flows): (&HopSetup, f64)| {
+        let channels = [&hop.forward, &hop.backward].into_iter().filter(|channel| has_lines(channel)).count();
+        channels as f64 * ((flows + 2.0) * Channel::LINE_BYTES as f64 + 2.0 * SNAPSHOT_BYTES[1])
+    };
+    // A list of lines doubles when it is full.
+    ROOM * setup.hops.iter().zip(crossing).map(of_hop).sum::<f64>()
 }
 
 fn items(channel: &ChannelSetup) -> usize {
@@ -209,8 +239,10 @@ fn kept_bytes(setup: &Setup, options: &RecordOptions) -> f64 {
     } else {
         0.0
     };
-    let snapshots = edges
-        * (of_transfers + setup.flows.len() as f64 * of_flow + 2.0 * setup.hops.len() as f64 * of_channel);
+    let lined =
+        setup.hops.iter().flat_map(|hop| [&hop.forward, &hop.backward]).filter(|one| has_lines(one)).count();
+    let channels = (2 * setup.hops.len() + 2 * lined) as f64;
+    let snapshots = edges * (of_transfers + setup.flows.len() as f64 * of_flow + channels * of_channel);
     let beats = setup.duration.secs().min(MOST_SAMPLES) * 8.0;
     let pulse = beats * (2 * setup.hops.len() + setup.groups.len()) as f64;
     series + EVENT_BYTES * options.events as f64 + snapshots + pulse + ROW_BYTES * super::rows(setup)

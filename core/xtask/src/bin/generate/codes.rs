@@ -43,6 +43,7 @@ pub fn module(note: &str) -> String {
             ("delivered", Fate::Delivered as u32),
             ("dropped", Fate::Dropped as u32),
             ("lost", Fate::Lost as u32),
+            ("marked", Fate::Marked as u32),
         ]),
     );
     text

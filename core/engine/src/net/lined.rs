@@ -1,0 +1,250 @@
+//! Channels whose packets wait in several lines (DualPI2, flow queueing): the discipline says which
+//! line a packet joins and which one is served. Fates are settled late, as in `dequeue.rs`.
+
+use std::collections::VecDeque;
+
+use super::channel::{Arrival, Channel, Outcome};
+use super::{DelayHistogram, Packet};
+use crate::queue::lines::{LineView, Lines};
+use crate::queue::{DequeueDecision, Discipline, LINE_STATE_BYTES, QueueView};
+use crate::trace::{Digest, Recorder, whole};
+use crate::units::Time;
+
+/// Packets for which a line keeps room though fewer wait.
+const SMALL_ROOM: usize = 8;
+
+/// What a line did, where lines are measured each on its own.
+#[derive(Clone, Debug, Default)]
+pub struct LineMeasures {
+    /// Packets that started their transmission.
+    pub started: u64,
+    /// Marked packets.
+    pub marks: u64,
+    /// Waiting time of those that started, in nanoseconds.
+    pub wait_nanos: u64,
+    /// How long they waited.
+    pub waits: DelayHistogram,
+}
+
+/// The lines of a channel.
+#[derive(Clone, Debug, Default)]
+pub(super) struct LineStore {
+    lines: Vec<VecDeque<(Packet, u64)>>,
+    views: Vec<LineView>,
+    /// Of the first lines, where they are measured each on its own.
+    pub(super) measures: Vec<LineMeasures>,
+}
+
+impl LineStore {
+    /// The lines of a discipline that has some.
+    pub fn of(queue: &mut impl Discipline) -> Option<Box<LineStore>> {
+        let measured = queue.lines()?.measured();
+        Some(Box::new(LineStore {
+            measures: vec![LineMeasures::default(); measured],
+            ..LineStore::default()
+        }))
+    }
+
+    /// Bytes of a line besides its packets, its discipline's state included.
+    pub const LINE_BYTES: usize = size_of::<VecDeque<(Packet, u64)>>()
+        + size_of::<LineView>()
+        + LINE_STATE_BYTES
+        + SMALL_ROOM * size_of::<(Packet, u64)>();
+
+    /// Bytes it has taken.
+    pub fn bytes(&self) -> usize {
+        let packets: usize = self.lines.iter().map(VecDeque::capacity).sum();
+        let waits: usize =
+            self.measures.iter().map(|line| size_of::<LineMeasures>() + line.waits.bytes()).sum();
+        packets * size_of::<(Packet, u64)>() + self.lines.len() * Self::LINE_BYTES + waits
+    }
+
+    /// Every waiting packet.
+    pub fn packets(&self) -> impl Iterator<Item = &Packet> {
+        self.lines.iter().flatten().map(|(packet, _)| packet)
+    }
+
+    fn push(&mut self, line: usize, packet: Packet, number: u64, is_first: bool) {
+        if line >= self.lines.len() {
+            self.lines.resize_with(line + 1, VecDeque::new);
+            self.views.resize_with(line + 1, LineView::default);
+        }
+        if is_first {
+            self.lines[line].push_front((packet, number));
+        } else {
+            self.lines[line].push_back((packet, number));
+        }
+        let view = &mut self.views[line];
+        view.packets += 1;
+        view.bytes += u64::from(packet.bytes);
+        view.head = self.lines[line].front().map(|(head, _)| head.at);
+    }
+
+    fn pop(&mut self, line: usize) -> Option<(Packet, u64)> {
+        let packets = self.lines.get_mut(line)?;
+        let taken = packets.pop_front()?;
+        if packets.capacity() > SMALL_ROOM && packets.capacity() > 4 * packets.len() {
+            packets.shrink_to((2 * packets.len()).max(SMALL_ROOM));
+        }
+        let view = &mut self.views[line];
+        view.packets -= 1;
+        view.bytes -= u64::from(taken.0.bytes);
+        view.head = packets.front().map(|(head, _)| head.at);
+        Some(taken)
+    }
+}
+
+impl Channel {
+    /// A packet arrives at a queue with lines.
+    pub(super) fn arrive_at_lines(&mut self, number: u64, arrival: &mut Arrival, is_first: bool) -> Outcome {
+        let packet = *arrival.packet;
+        let now = packet.at;
+        let view = self.view_of(&packet, now);
+        let Some(line) = self.with_lines(|lines, store| lines.line_of(&view, &store.views)) else {
+            return self.drop_packet(&view, false, arrival);
+        };
+        self.join_line(line, packet, number, is_first);
+        self.record_aqm(now, arrival.recorder);
+        if view.idle_since.is_some() {
+            // The transmitter takes it at once; a discipline that would drop the only packet there
+            // is may not.
+            return match self.take_next(now) {
+                Some((line, head, number)) => {
+                    *arrival.packet = head;
+                    let decision = self.release_from(line, &head, now);
+                    self.send_from(line, number, decision == DequeueDecision::Mark, now, arrival)
+                }
+                None => Outcome::Waits,
+            };
+        }
+        while self.is_over_full() && self.evict(now, arrival) {}
+        self.record_lines(now, arrival.recorder);
+        Outcome::Waits
+    }
+
+    /// The transmitter is free: drops what the discipline drops now and transmits the next packet.
+    pub(super) fn serve_lines(
+        &mut self,
+        now: Time,
+        recorder: &mut Recorder,
+        digest: &mut Digest,
+    ) -> Option<Packet> {
+        while let Some((line, mut packet, number)) = self.take_next(now) {
+            self.record_lines(now, recorder);
+            self.record_aqm(now, recorder);
+            let decision = self.release_from(line, &packet, now);
+            let marks = decision == DequeueDecision::Mark;
+            let mut arrival = Arrival { packet: &mut packet, now, recorder, digest };
+            let is_kept = match decision {
+                DequeueDecision::Drop => false,
+                DequeueDecision::Send => true,
+                DequeueDecision::Mark => arrival.packet.flags.ecn().is_capable(),
+            };
+            if is_kept {
+                return self.send_from(line, number, marks, now, &mut arrival).reaches(&packet);
+            }
+            let view = self.view_of(arrival.packet, now);
+            self.drop_packet(&view, true, &mut arrival);
+        }
+        None
+    }
+
+    fn with_lines<T>(&mut self, ask: impl FnOnce(&mut dyn Lines, &LineStore) -> T) -> T {
+        match (self.queue.lines(), &self.lines) {
+            (Some(lines), Some(store)) => ask(lines, store),
+            _ => unreachable!("only channels with lines come here"),
+        }
+    }
+
+    fn join_line(&mut self, line: usize, packet: Packet, number: u64, is_first: bool) {
+        self.lined += 1;
+        self.waiting_bytes += u64::from(packet.bytes);
+        if let Some(store) = &mut self.lines {
+            store.push(line, packet, number, is_first);
+        }
+    }
+
+    fn leave_line(&mut self, line: usize) -> Option<(Packet, u64)> {
+        let taken = self.lines.as_mut()?.pop(line)?;
+        self.lined -= 1;
+        self.waiting_bytes -= u64::from(taken.0.bytes);
+        Some(taken)
+    }
+
+    /// The packet that the scheduler looks at next.
+    fn take_next(&mut self, now: Time) -> Option<(usize, Packet, u64)> {
+        let line = self.with_lines(|lines, store| lines.next_line(now, &store.views))?;
+        let (packet, number) = self.leave_line(line)?;
+        Some((line, packet, number))
+    }
+
+    fn release_from(&mut self, line: usize, packet: &Packet, now: Time) -> DequeueDecision {
+        let view = self.view_of(packet, now);
+        self.with_lines(|lines, store| {
+            let left = store.views[line];
+            let view = QueueView { packets: left.packets, bytes: left.bytes, ..view };
+            lines.release_line(line, &view, packet.at)
+        })
+    }
+
+    /// The packet in `arrival` is transmitted from `now` on.
+    fn send_from(
+        &mut self,
+        line: usize,
+        number: u64,
+        marks: bool,
+        now: Time,
+        arrival: &mut Arrival,
+    ) -> Outcome {
+        let (arrived, bytes) = (arrival.packet.at, u32::from(arrival.packet.bytes));
+        let is_marked = marks && {
+            let view = self.view_of(arrival.packet, now);
+            let probability = self.with_lines(|lines, _| lines.mark_probability(line));
+            self.mark_with(&view, probability, arrival)
+        };
+        self.with_lines(|lines, store| lines.sent(line, bytes, &store.views));
+        self.count_start(arrived, now);
+        let measures = self.lines.as_mut().and_then(|store| store.measures.get_mut(line));
+        if let Some(measures) = measures {
+            let wait_nanos = now.since(arrived).nanos();
+            measures.started += 1;
+            measures.marks += u64::from(is_marked);
+            measures.wait_nanos += wait_nanos;
+            measures.waits.count(wait_nanos);
+        }
+        self.transmit(now, number, arrival)
+    }
+
+    /// Drops from the line that the discipline names; false if it names none.
+    fn evict(&mut self, now: Time, arrival: &mut Arrival) -> bool {
+        let Some(eviction) = self.with_lines(|lines, store| lines.evict(&store.views)) else {
+            return false;
+        };
+        let (mut packets, mut bytes) = (0, 0);
+        while packets < eviction.packets && (packets == 0 || bytes < eviction.bytes) {
+            let waiting = self.waiting() as u64;
+            let Some((mut packet, _)) = self.leave_line(eviction.line) else { break };
+            packets += 1;
+            bytes += u64::from(packet.bytes);
+            let view = QueueView { packets: waiting, ..self.view_of(&packet, now) };
+            let mut head = Arrival {
+                packet: &mut packet,
+                now,
+                recorder: &mut *arrival.recorder,
+                digest: &mut *arrival.digest,
+            };
+            self.drop_packet(&view, false, &mut head);
+        }
+        self.with_lines(|lines, _| lines.evicted(eviction.line, packets));
+        packets > 0
+    }
+
+    /// Records how many wait since `now`, in all and in the measured lines.
+    fn record_lines(&self, now: Time, recorder: &mut Recorder) {
+        self.record_waiting(now, recorder);
+        let Some(store) = &self.lines else { return };
+        for ((handle, view), _) in self.handles.lines.iter().zip(&store.views).zip(&store.measures) {
+            recorder.sample(*handle, recorder.bin(now), whole(view.packets));
+        }
+    }
+}

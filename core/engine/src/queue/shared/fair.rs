@@ -1,0 +1,372 @@
+//! Fair queueing: a line per flow, served in turn by bytes, new flows first (RFC 8290 §4,
+//! ecn-and-l4s §6). FQ-CoDel has CoDel on each line, plain FQ nothing.
+
+use std::collections::VecDeque;
+
+use super::codel::{Codel, Rules};
+use crate::catalogue::{Param, Params};
+use crate::queue::lines::{Eviction, LineView, Lines};
+use crate::queue::{ArrivalDecision, ChannelFacts, DequeueDecision, Discipline, Marking, QueueView};
+use crate::rng::Stream;
+use crate::units::Time;
+
+/// Bytes a line may send in its turn.
+pub const QUANTUM: Param = Param::integer(
+    "quantum",
+    "bytes",
+    1500.0,
+    (1.0, 65_535.0),
+    "Bytes that a flow may send in its turn. Default: the largest packet.",
+    "RFC 8290 §5.2.4",
+)
+.automatic();
+/// Lines at most.
+pub const BUCKETS: Param = Param::integer(
+    "buckets",
+    "",
+    1024.0,
+    (1.0, 65_536.0),
+    "Number of lines: flows that fall into one share it.",
+    "RFC 8290 §5.2.5",
+);
+/// How flows fall into lines.
+pub const HASH: Param = Param::choice(
+    "hash",
+    &["flow", "salted"],
+    "`flow` gives every flow its own line while there are enough; `salted` lets chance decide.",
+    "ours",
+);
+/// What decides with `salted`.
+pub const SALT: Param = Param::integer(
+    "salt",
+    "",
+    1.0,
+    (0.0, 4_294_967_295.0),
+    "With hash `salted`: another number is another assignment of flows to lines.",
+    "ours",
+);
+/// Packets that go at once.
+pub const DROP_BATCH: Param = Param::integer(
+    "drop_batch",
+    "packets",
+    64.0,
+    (1.0, 1000.0),
+    "When the queue is full, so many packets of the longest line are dropped at most, and no more than half of its bytes.",
+    "RFC 8290 §4.1; Linux, sch_fq_codel.c",
+);
+
+/// In which list a line stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Place {
+    #[default]
+    Out,
+    New,
+    Old,
+}
+
+/// A line besides its packets.
+#[derive(Clone, Copy, Debug, Default)]
+struct Turn {
+    deficit: i64,
+    place: Place,
+    codel: Codel,
+}
+
+/// Bytes of a line besides its packets, lists included.
+pub const LINE_BYTES: usize = size_of::<Turn>() + 2 * size_of::<u32>() + 2 * size_of::<(u32, u32)>();
+
+/// The scheduler.
+#[derive(Clone, Debug)]
+pub struct Fair {
+    quantum: i64,
+    buckets: u32,
+    salt: Option<u64>,
+    drop_batch: u64,
+    codel: Option<Rules>,
+    /// Lines by bucket, those that were ever used.
+    known: Vec<(u32, u32)>,
+    turns: Vec<Turn>,
+    new: VecDeque<u32>,
+    old: VecDeque<u32>,
+}
+
+impl Fair {
+    /// A scheduler with checked parameters, with CoDel on its lines or without.
+    pub fn new(params: &Params, facts: &ChannelFacts, codel: Option<Rules>) -> Fair {
+        Fair {
+            quantum: params.optional_number("quantum").unwrap_or(f64::from(facts.packet_bytes)) as i64,
+            buckets: params.number("buckets") as u32,
+            salt: (params.choice("hash") == "salted").then(|| params.number("salt") as u64),
+            drop_batch: params.number("drop_batch") as u64,
+            codel,
+            known: Vec::new(),
+            turns: Vec::new(),
+            new: VecDeque::new(),
+            old: VecDeque::new(),
+        }
+    }
+
+    fn bucket(&self, flow: u32) -> u32 {
+        match self.salt {
+            None => flow % self.buckets,
+            Some(salt) => {
+                let hash = split_mix(salt << 32 ^ u64::from(flow)) >> 32;
+                (hash * u64::from(self.buckets) >> 32) as u32
+            }
+        }
+    }
+
+    /// The line of a bucket; one that was never used gets the next number.
+    fn line(&mut self, bucket: u32) -> usize {
+        match self.known.binary_search_by_key(&bucket, |known| known.0) {
+            Ok(place) => self.known[place].1 as usize,
+            Err(place) => {
+                let line = self.turns.len();
+                self.known.insert(place, (bucket, line as u32));
+                self.turns.push(Turn::default());
+                line
+            }
+        }
+    }
+
+    /// The line at the head of its list goes to the end of the old one.
+    fn to_old(&mut self, line: u32) {
+        if self.new.front() == Some(&line) {
+            self.new.pop_front();
+        } else {
+            self.old.pop_front();
+        }
+        self.turns[line as usize].place = Place::Old;
+        self.old.push_back(line);
+    }
+}
+
+/// SplitMix64: a number from a number, the same on every machine.
+fn split_mix(number: u64) -> u64 {
+    let mut z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+impl Lines for Fair {
+    fn line_of(&mut self, view: &QueueView, _lines: &[LineView]) -> Option<usize> {
+        let line = self.line(self.bucket(view.flow));
+        let turn = &mut self.turns[line];
+        if turn.place == Place::Out {
+            (turn.place, turn.deficit) = (Place::New, self.quantum);
+            self.new.push_back(line as u32);
+        }
+        Some(line)
+    }
+
+    fn evict(&mut self, lines: &[LineView]) -> Option<Eviction> {
+        // Of lines with equally many bytes the one of the smallest bucket: the last maximum of the
+        // known ones, taken from the back.
+        let (_, line) = *self.known.iter().rev().max_by_key(|(_, line)| lines[*line as usize].bytes)?;
+        let line = line as usize;
+        Some(Eviction { line, packets: self.drop_batch, bytes: lines[line].bytes / 2 })
+    }
+
+    fn evicted(&mut self, line: usize, packets: u64) {
+        self.turns[line].codel.count_dropped(packets);
+    }
+
+    fn next_line(&mut self, _now: Time, lines: &[LineView]) -> Option<usize> {
+        loop {
+            let is_new = !self.new.is_empty();
+            let line = *self.new.front().or_else(|| self.old.front())?;
+            let turn = &mut self.turns[line as usize];
+            if turn.deficit <= 0 {
+                turn.deficit += self.quantum;
+                self.to_old(line);
+                continue;
+            }
+            if lines.get(line as usize).is_some_and(|view| view.packets > 0) {
+                return Some(line as usize);
+            }
+            if is_new && !self.old.is_empty() {
+                self.to_old(line);
+                continue;
+            }
+            turn.place = Place::Out;
+            if is_new {
+                self.new.pop_front();
+            } else {
+                self.old.pop_front();
+            }
+        }
+    }
+
+    fn release_line(&mut self, line: usize, view: &QueueView, arrived: Time) -> DequeueDecision {
+        match &self.codel {
+            Some(rules) => self.turns[line].codel.release(rules, view, arrived),
+            None => DequeueDecision::Send,
+        }
+    }
+
+    fn sent(&mut self, line: usize, bytes: u32, _lines: &[LineView]) {
+        self.turns[line].deficit -= i64::from(bytes);
+    }
+}
+
+impl Discipline for Fair {
+    fn arrive(&mut self, _view: &QueueView, _random: &mut Stream) -> ArrivalDecision {
+        ArrivalDecision::Accept
+    }
+
+    fn decides_at_dequeue(&self) -> bool {
+        true
+    }
+
+    fn lines(&mut self) -> Option<&mut dyn Lines> {
+        Some(self)
+    }
+
+    fn marking(&self) -> Option<Marking> {
+        self.codel.as_ref().and_then(Rules::marking)
+    }
+}
+
+/// A discipline `Queue` that is nothing but the scheduler.
+macro_rules! forward_to_fair {
+    () => {
+        impl $crate::queue::Discipline for Queue {
+            fn arrive(
+                &mut self,
+                view: &$crate::queue::QueueView,
+                random: &mut $crate::rng::Stream,
+            ) -> $crate::queue::ArrivalDecision {
+                self.0.arrive(view, random)
+            }
+
+            fn decides_at_dequeue(&self) -> bool {
+                self.0.decides_at_dequeue()
+            }
+
+            fn lines(&mut self) -> Option<&mut dyn $crate::queue::lines::Lines> {
+                self.0.lines()
+            }
+
+            fn marking(&self) -> Option<$crate::queue::Marking> {
+                self.0.marking()
+            }
+        }
+    };
+}
+pub(in crate::queue) use forward_to_fair;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::queue::testing::{facts, view};
+
+    static DECLARED: &[Param] = &[QUANTUM, BUCKETS, HASH, SALT, DROP_BATCH];
+
+    /// Lines with packets of so many bytes, without a network around them.
+    struct Harness {
+        fair: Fair,
+        lines: Vec<(u32, VecDeque<u64>)>,
+    }
+
+    impl Harness {
+        fn new(set: &[(&str, crate::catalogue::Setting)]) -> Harness {
+            let mut params = Params::defaults(DECLARED);
+            for (name, setting) in set {
+                params.set(name, setting.clone());
+            }
+            Harness { fair: Fair::new(&params, &facts(100.0), None), lines: Vec::new() }
+        }
+
+        fn views(&self) -> Vec<LineView> {
+            let view = |(_, line): &(u32, VecDeque<u64>)| LineView {
+                packets: line.len() as u64,
+                bytes: line.iter().sum(),
+                head: None,
+            };
+            self.lines.iter().map(view).collect()
+        }
+
+        fn arrive(&mut self, flow: u32, packets: usize, bytes: u64) {
+            for _ in 0..packets {
+                let line =
+                    self.fair.line_of(&QueueView { flow, ..view(0) }, &self.views()).expect("never full");
+                if line == self.lines.len() {
+                    self.lines.push((flow, VecDeque::new()));
+                }
+                self.lines[line].1.push_back(bytes);
+            }
+        }
+
+        /// The flows of the next `n` departures.
+        fn serve(&mut self, n: usize) -> Vec<u32> {
+            (0..n)
+                .map(|_| {
+                    let line = self.fair.next_line(Time::ZERO, &self.views()).expect("packets wait");
+                    let bytes = self.lines[line].1.pop_front().expect("a line with packets");
+                    self.fair.sent(line, bytes as u32, &self.views());
+                    self.lines[line].0
+                })
+                .collect()
+        }
+    }
+
+    #[test]
+    fn lines_take_turns_and_new_ones_go_first() {
+        // ecn-and-l4s E6.1: A, B, C are flows 0, 1, 2.
+        let mut harness = Harness::new(&[]);
+        harness.arrive(0, 4, 1500);
+        harness.arrive(1, 2, 1500);
+        let mut order = harness.serve(2);
+        harness.arrive(2, 3, 40);
+        order.extend(harness.serve(7));
+        assert_eq!(order, [0, 1, 2, 2, 2, 0, 1, 0, 0]);
+    }
+
+    #[test]
+    fn a_sparse_flow_that_comes_back_waits_its_turn() {
+        // ecn-and-l4s E6.2.
+        let mut harness = Harness::new(&[]);
+        harness.arrive(0, 3, 1500);
+        harness.arrive(1, 1, 40);
+        let mut order = harness.serve(2);
+        // The next visit finds the line of flow 1 empty and moves it to the old list.
+        order.extend(harness.serve(1));
+        assert_eq!((harness.fair.new.len(), harness.fair.turns[1].deficit), (0, 1460));
+        harness.arrive(1, 1, 40);
+        order.extend(harness.serve(1));
+        assert_eq!(order, [0, 1, 0, 1]);
+    }
+
+    #[test]
+    fn a_full_queue_takes_half_of_the_longest_line() {
+        // ecn-and-l4s E6.3.
+        let evicted = |set: &[(&str, crate::catalogue::Setting)]| {
+            let mut harness = Harness::new(set);
+            harness.arrive(0, 7, 1500);
+            harness.arrive(1, 3, 1500);
+            harness.arrive(2, 1, 1500);
+            harness.fair.evict(&harness.views())
+        };
+        assert_eq!(evicted(&[]), Some(Eviction { line: 0, packets: 64, bytes: 5250 }));
+        let one = [("drop_batch", crate::catalogue::Setting::Number(1.0))];
+        assert_eq!(evicted(&one), Some(Eviction { line: 0, packets: 1, bytes: 5250 }));
+        let mut even = Harness::new(&[]);
+        even.arrive(5, 2, 1500);
+        even.arrive(3, 2, 1500);
+        assert_eq!(even.fair.evict(&even.views()).map(|gone| gone.line), Some(1), "the smaller bucket");
+    }
+
+    #[test]
+    fn flows_fall_into_buckets() {
+        // ecn-and-l4s E6.4.
+        let buckets = |n: f64, hash: &'static str| -> Vec<u32> {
+            use crate::catalogue::Setting::{Choice, Number};
+            let harness = Harness::new(&[("buckets", Number(n)), ("hash", Choice(hash))]);
+            (0..8).map(|flow| harness.fair.bucket(flow)).collect()
+        };
+        assert_eq!(buckets(8.0, "salted"), [6, 1, 5, 5, 3, 2, 0, 1]);
+        assert_eq!(buckets(1024.0, "salted"), [784, 129, 717, 648, 395, 324, 86, 159]);
+        assert_eq!(buckets(4.0, "flow"), [0, 1, 2, 3, 0, 1, 2, 3]);
+    }
+}
