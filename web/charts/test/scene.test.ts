@@ -103,6 +103,13 @@ describe('a packet on a channel', () => {
     expect(scene.queues.size).toBe(0);
   });
 
+  it('shows its mark on the way and is nowhere once it has arrived', () => {
+    const marked: Row = { ...packet, fate: 3 };
+    expect(at([marked], 1.04).dots[0]?.marked).toBe(true);
+    expect(at([packet], 1.04).dots[0]?.marked).toBe(false);
+    expect(at([marked], 1.046).dots).toEqual([]);
+  });
+
   it('waits behind those that came before it', () => {
     const later: Row = { ...packet, flow: 1, kind: 1, enter: 1.01, start: 1.036, depart: 1.037 };
     expect(at([later, packet], 1.02).queues.get(0)).toEqual({ inks: [BLUE, CROSS], acks: [false, true] });

@@ -55,9 +55,11 @@ function paintDots(context: CanvasRenderingContext2D, dots: readonly Dot[], inks
   }
   context.fillStyle = inks.surface;
   for (const dot of dots) {
-    if (!dot.retransmitted) continue;
+    if (!dot.retransmitted && !dot.marked) continue;
     const { x, y } = pointOn(dot.wire, (dot.tail + dot.head) / 2);
-    context.fillRect(x - 1, y - 3, 2, 6);
+    // A cut through it is a retransmission, a hole in it a mark.
+    if (dot.retransmitted) context.fillRect(x - 1, y - 3, 2, 6);
+    else context.fillRect(x - 1.5, y - 1.5, 3, 3);
   }
 }
 

@@ -23,6 +23,8 @@ export interface Dot {
   ink: FlowInk;
   ack: boolean;
   retransmitted: boolean;
+  /** A queue on its way has marked it. */
+  marked: boolean;
 }
 
 /** A packet that did not make it: where it fell and how long ago, from 0 to 1. */
