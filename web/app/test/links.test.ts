@@ -207,6 +207,7 @@ function open(text: string): PageId {
       break;
     case 'gallery':
     case 'lessons':
+    case 'write':
       break;
   }
   return page;

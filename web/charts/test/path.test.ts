@@ -23,6 +23,7 @@ function line(...shapes: HopShape[]): LaneInfo {
     provenance: { version: '0.1.0', engine_fingerprint: 'e', scenario_hash: 'h', seed: 1 },
     label: 'reno',
     algorithm: 'reno',
+    rules: [],
     duration_s: 10,
     flows: [
       {

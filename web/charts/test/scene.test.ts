@@ -28,6 +28,7 @@ const info: LaneInfo = {
   provenance: { version: '0.1.0', engine_fingerprint: 'e', scenario_hash: 'h', seed: 1 },
   label: 'newreno',
   algorithm: 'newreno',
+  rules: [],
   duration_s: 10,
   flows: [
     { ...flow, index: 0, name: 'main', direction: 'forward', compared: true },

@@ -73,6 +73,7 @@ export class FakeRun implements WasmRun {
       provenance: { version: '0.1.0', engine_fingerprint: 'e', scenario_hash: 'h', seed: 1 },
       label: this.#lane.label,
       algorithm: this.#lane.label,
+      rules: [],
       duration_s: this.#scenario.durationS,
       flows: [],
       hops: [],
@@ -282,6 +283,9 @@ export const fakeAnalysis = (): WasmAnalysis => ({
     }
     return JSON.stringify({ id, points: [{ set: JSON.parse(sets) as object, values: {}, broken: [] }] });
   },
+  script: () =>
+    JSON.stringify({ errors: [], name: 'Mine', params: [], states: [], instructions: 1, equations: [] }),
+  script_words: () => '[]',
   program: (text, lane, simulator) =>
     JSON.stringify({ simulator, program: `${text} ${String(lane)}`, cannot: [], differs: [] }),
 });

@@ -61,6 +61,8 @@ function noting(
       throw new Error('not asked for here');
     },
     theory: () => Promise.reject(new Error('not asked for here')),
+    script: () => Promise.reject(new Error('not asked for here')),
+    scriptWords: () => Promise.reject(new Error('not asked for here')),
     program: () => Promise.reject(new Error('not asked for here')),
     dispose: () => undefined,
   };

@@ -42,6 +42,7 @@ export const INFO: LaneInfo = {
   provenance: { version: '0.1.0', engine_fingerprint: 'e', scenario_hash: 'h', seed: 1 },
   label: 'newreno',
   algorithm: 'newreno',
+  rules: [],
   duration_s: 1000,
   flows: [
     { ...flow, index: 0, name: 'main', direction: 'forward', compared: true, active: [[0, 1000]] },

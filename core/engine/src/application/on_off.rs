@@ -27,7 +27,9 @@ pub const SPEC: Spec = Spec {
         .automatic(),
         Param::flag("fixed", false, "Every time is exactly the mean, not exponential.", SOURCE),
     ],
-    departures: &["ns-2's sources send packets of their own; here TCP decides when what was written is sent."],
+    departures: &[
+        "ns-2's sources send packets of their own; here TCP decides when what was written is sent.",
+    ],
     rules: &[],
 };
 

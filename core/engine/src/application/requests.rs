@@ -33,7 +33,14 @@ pub const SPEC: Spec = Spec {
             "Shape of `pareto`: the nearer to 1, the heavier the tail.",
             SOURCE,
         ),
-        Param::number("think", "s", 1.0, (0.0, 1e6), "Mean pause between a response and the next request, exponential.", SOURCE),
+        Param::number(
+            "think",
+            "s",
+            1.0,
+            (0.0, 1e6),
+            "Mean pause between a response and the next request, exponential.",
+            SOURCE,
+        ),
     ],
     departures: &[
         "The request takes no packet: the responding end opens the connection, and the completion time counts from its SYN.",

@@ -27,7 +27,14 @@ pub const SPEC: Spec = Spec {
             SOURCE,
         ),
         Param::number("chunk", "s", 4.0, (0.1, 60.0), "Playing time of a chunk.", SOURCE),
-        Param::number("buffer", "s", 24.0, (0.1, 3600.0), "Playing time that the player buffers at most.", SOURCE),
+        Param::number(
+            "buffer",
+            "s",
+            24.0,
+            (0.1, 3600.0),
+            "Playing time that the player buffers at most.",
+            SOURCE,
+        ),
         Param::number(
             "safety",
             "",
@@ -37,7 +44,9 @@ pub const SPEC: Spec = Spec {
             SOURCE,
         ),
     ],
-    departures: &["The request takes no packet: it reaches the sender half a propagation RTT after it was made."],
+    departures: &[
+        "The request takes no packet: it reaches the sender half a propagation RTT after it was made.",
+    ],
     rules: &[],
 };
 

@@ -245,7 +245,9 @@ impl Algorithm {
     fn cut(&mut self, b: f64, c: &Connection, w: &mut Window, log: &mut Decisions, rule: &'static Rule) {
         let window = used(c, w);
         let plateau = match self.kernel {
-            Some(_) if window < self.plateau && self.fast_convergence => KernelShare::kept(b).half_way(window),
+            Some(_) if window < self.plateau && self.fast_convergence => {
+                KernelShare::kept(b).half_way(window)
+            }
             Some(_) => window.floor(),
             None => next_plateau(window, self.plateau, 1.0 - b, self.fast_convergence),
         };

@@ -81,7 +81,12 @@ pub static RULES: [Rule; 5] = lean_rules([
         title: "Marks were reported: the window is reduced in proportion to their estimated fraction.",
         formula: r"{{cwnd}} = \max\left( {{before}}\cdot(1 - {{alpha}}/2),\ 2 \right)",
         terms: &[
-            term("cwnd", r"\mathit{cwnd}'", "segments", "The window after. It is also the slow-start threshold."),
+            term(
+                "cwnd",
+                r"\mathit{cwnd}'",
+                "segments",
+                "The window after. It is also the slow-start threshold.",
+            ),
             term("before", r"\mathit{cwnd}", "segments", "The window before."),
             term("alpha", r"\alpha", "", "The estimated fraction of marked segments."),
         ],

@@ -57,7 +57,14 @@ pub const SPEC: Spec = Spec {
             "A loss keeps half of the window, or 0.7 of it.",
             "draft-briscoe-iccrg-prague-congestion-control",
         ),
-        Param::number("alpha_0", "", 1.0, (0.0, 1.0), "α before the first mark.", "tcp_prague.c; UDP Prague: 0"),
+        Param::number(
+            "alpha_0",
+            "",
+            1.0,
+            (0.0, 1.0),
+            "α before the first mark.",
+            "tcp_prague.c; UDP Prague: 0",
+        ),
     ],
     departures: &[
         "No fall-back where a bottleneck marks classically, which tcp_prague.c has turned off too.",

@@ -11,7 +11,9 @@
 //! timeout           ssthresh ← max(cwnd/2, 2);  cwnd ← 1
 //! ```
 
-use super::shared::{HALF, KernelReno, cut_by, cut_to, half_of_threshold, halve, reno_increase, restart, rules, used};
+use super::shared::{
+    HALF, KernelReno, cut_by, cut_to, half_of_threshold, halve, reno_increase, restart, rules, used,
+};
 use super::{Ack, CongestionControl, Connection, RecoverySupport, Window};
 use crate::catalogue::{Param, Params, Rule, Spec, lean_rules};
 use crate::choices::Recovery;

@@ -19,8 +19,22 @@ pub const SPEC: Spec = Spec {
     summary: "Packets wait for the medium and are handed over in batches, as Wi-Fi and cable do. ACKs can be thinned.",
     source: SOURCE,
     parameters: &[
-        Param::number("wait", "s", 0.004, (0.0, 60.0), "Shortest wait of the first packet of a batch.", SOURCE),
-        Param::number("spread", "s", 0.0, (0.0, 60.0), "A random time up to this comes on top of each wait.", SOURCE),
+        Param::number(
+            "wait",
+            "s",
+            0.004,
+            (0.0, 60.0),
+            "Shortest wait of the first packet of a batch.",
+            SOURCE,
+        ),
+        Param::number(
+            "spread",
+            "s",
+            0.0,
+            (0.0, 60.0),
+            "A random time up to this comes on top of each wait.",
+            SOURCE,
+        ),
         Param::flag(
             "thin_acks",
             false,

@@ -28,7 +28,14 @@ pub const SPEC: Spec = Spec {
     source: "RFC 9332; Linux, sch_dualpi2.c",
     parameters: &[
         Param::number("target", "s", 0.015, (1e-4, 1.0), "Target delay of the classic queue.", SOURCE),
-        Param::number("rtt_max", "s", 0.1, (1e-3, 10.0), "Longest RTT that the controller is made for.", SOURCE),
+        Param::number(
+            "rtt_max",
+            "s",
+            0.1,
+            (1e-3, 10.0),
+            "Longest RTT that the controller is made for.",
+            SOURCE,
+        ),
         Param::number(
             "update",
             "s",
@@ -267,7 +274,11 @@ impl Lines for Queue {
             let wait_s = view.now.since(arrived).secs();
             let native = if view.packets >= self.th_len { self.ramp(wait_s) } else { 0.0 };
             self.probability[L] = native.max(self.k * self.p).min(1.0);
-            if self.marks[L].hits(self.probability[L]) { DequeueDecision::Mark } else { DequeueDecision::Send }
+            if self.marks[L].hits(self.probability[L]) {
+                DequeueDecision::Mark
+            } else {
+                DequeueDecision::Send
+            }
         } else {
             self.probability[C] = classic;
             match self.marks[C].hits(classic) {
@@ -350,7 +361,8 @@ mod tests {
     #[test]
     fn updates_see_the_heads_as_they_were() {
         let mut queue = queue();
-        let head = |ms: u64| LineView { packets: 1, bytes: 1500, head: Some(Time::from_nanos(ms * 1_000_000)) };
+        let head =
+            |ms: u64| LineView { packets: 1, bytes: 1500, head: Some(Time::from_nanos(ms * 1_000_000)) };
         // At 15 and 30 ms the head of C is 5 and 20 ms old, and that of L 1 and 16 ms.
         queue.catch_up(Time::from_nanos(31_000_000), &[head(14), head(10)]);
         let mut expected = super::tests::queue();
@@ -384,7 +396,8 @@ mod tests {
         let mut queue = queue();
         let (mut left, mut order) = ([20_u64, 5], String::new());
         close(queue.credit, -120_000.0);
-        let views = |left: [u64; 2]| left.map(|packets| LineView { packets, bytes: packets * 1500, head: None });
+        let views =
+            |left: [u64; 2]| left.map(|packets| LineView { packets, bytes: packets * 1500, head: None });
         while let Some(line) = {
             let views = views(left);
             // No time passes.
@@ -414,7 +427,8 @@ mod tests {
         let part = |p: f64, line: usize, wanted: DequeueDecision| {
             let mut queue = at_p(p);
             let looks = 100_000;
-            let hits = (0..looks).filter(|_| queue.release_line(line, &view(0), Time::ZERO) == wanted).count();
+            let hits =
+                (0..looks).filter(|_| queue.release_line(line, &view(0), Time::ZERO) == wanted).count();
             hits as f64 / f64::from(looks)
         };
         for (p, l_drop, l_mark, c_mark, c_drop) in

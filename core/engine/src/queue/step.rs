@@ -112,7 +112,8 @@ impl Discipline for Queue {
 
     #[inline]
     fn contradiction(params: &Params) -> Option<Contradiction> {
-        let (_, threshold) = (params.optional_number("threshold_time")?, params.optional_number("threshold")?);
+        let (_, threshold) =
+            (params.optional_number("threshold_time")?, params.optional_number("threshold")?);
         Some(Contradiction {
             parameter: "threshold",
             found: decimal(threshold),
