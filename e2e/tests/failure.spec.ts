@@ -28,7 +28,7 @@ test('a trap while a scenario is read is told, the last run stays, and the next 
   await expect(lab.notice()).toContainText('stopped unexpectedly while reading the scenario: unreachable');
   // Its curves can still be looked at closely: the workers that hold it were not those that read.
   await expect(lab.machine.stoppedLanes()).toHaveCount(0);
-  expect(await lab.soFar('New Reno').innerText()).not.toBe('');
+  await lab.isDrawn(lab.lane('newreno'));
   await lab.turn('Bottleneck rate', '1');
   const next = await lab.traceHash();
   expect(next).not.toBe(hash);
@@ -63,7 +63,7 @@ test('a scenario that is read for ever is told of, the last run stays, and the n
   await lab.refused();
   await expect(lab.notice()).toContainText('while reading the scenario: it did not respond for 10 s');
   await expect(lab.machine.stoppedLanes()).toHaveCount(0);
-  expect(await lab.soFar('New Reno').innerText()).not.toBe('');
+  await lab.isDrawn(lab.lane('newreno'));
   await lab.turn('Bottleneck rate', '1');
   expect(await lab.traceHash()).not.toBe(hash);
 });

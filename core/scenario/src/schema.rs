@@ -217,7 +217,7 @@ mod tests {
             .as_array()
             .unwrap()
             .iter()
-            .map(|id| id["const"].as_str().unwrap())
+            .filter_map(|id| id["const"].as_str())
             .collect();
         assert!(["newreno", "vegas", "westwood+"].iter().all(|id| ids.contains(id)), "{ids:?}");
         assert_eq!(schema["$defs"]["BernoulliLoss"]["properties"]["probability"]["maximum"], 1.0);

@@ -111,7 +111,7 @@ impl Fair {
             None => flow % self.buckets,
             Some(salt) => {
                 let hash = split_mix(salt << 32 ^ u64::from(flow)) >> 32;
-                (hash * u64::from(self.buckets) >> 32) as u32
+                ((hash * u64::from(self.buckets)) >> 32) as u32
             }
         }
     }
@@ -130,7 +130,7 @@ impl Fair {
     }
 
     /// The line at the head of its list goes to the end of the old one.
-    fn to_old(&mut self, line: u32) {
+    fn move_to_old(&mut self, line: u32) {
         if self.new.front() == Some(&line) {
             self.new.pop_front();
         } else {
@@ -179,14 +179,14 @@ impl Lines for Fair {
             let turn = &mut self.turns[line as usize];
             if turn.deficit <= 0 {
                 turn.deficit += self.quantum;
-                self.to_old(line);
+                self.move_to_old(line);
                 continue;
             }
             if lines.get(line as usize).is_some_and(|view| view.packets > 0) {
                 return Some(line as usize);
             }
             if is_new && !self.old.is_empty() {
-                self.to_old(line);
+                self.move_to_old(line);
                 continue;
             }
             turn.place = Place::Out;
