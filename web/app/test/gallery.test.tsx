@@ -65,6 +65,8 @@ describe('the gallery', { timeout: 30_000 }, () => {
     const claims = await screen.findByRole('region', { name: 'What the paper says' });
     expect(claims).toHaveTextContent('The full form decides these claims.');
     // The two numbers that decide a claim, and its tolerance.
-    expect(claims).toHaveTextContent(/Measured 16\d\.\d ± \d\.\d+ Mbit\/s, expected 162\.0 Mbit\/s \(tolerance 5 %\)/);
+    expect(claims).toHaveTextContent(
+      /Measured 16\d\.\d ± \d\.\d+ Mbit\/s, expected 162\.0 Mbit\/s \(tolerance 5 %\)/,
+    );
   });
 });
