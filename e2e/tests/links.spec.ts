@@ -65,7 +65,7 @@ test('a shared link says whether it is the same run', async ({ lab }) => {
   await lab.finished();
   const link = await lab.share();
   expect(link).toMatch(/&run=[\w.+-]+$/);
-  await lab.open('');
+  await lab.open('#v1/two-flows');
   await lab.open(link);
   await lab.finished();
   await lab.hand.openSettings();
