@@ -60,12 +60,23 @@ for (const [what, link] of [
   });
 }
 
+test('a link that is opened while the engine loads is the one that runs', async ({ lab }) => {
+  const letThrough = await lab.holdEngine();
+  await lab.open('');
+  await lab.open('#v1/sawtooth?seed=4');
+  letThrough();
+  await lab.finished();
+  expect(lab.link()).toContain('#v1/sawtooth');
+  await lab.hand.openSettings();
+  await expect(lab.knob('Seed')).toHaveValue('4');
+});
+
 test('a shared link says whether it is the same run', async ({ lab }) => {
   await lab.open('#v1/sawtooth?seed=4');
   await lab.finished();
   const link = await lab.share();
   expect(link).toMatch(/&run=[\w.+-]+$/);
-  await lab.open('#v1/two-flows');
+  await lab.open('');
   await lab.open(link);
   await lab.finished();
   await lab.hand.openSettings();

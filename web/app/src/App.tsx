@@ -3,7 +3,7 @@ import type { Route } from '@ackscope/model';
 import { loadPopupsWhenIdle } from './controls/popups.ts';
 import { lazyNamed } from './controls/lazyNamed.ts';
 import { followAddress } from './lab/address.ts';
-import type { HeadlessLab } from './lab/createLab.ts';
+import type { AddressedLab } from './lab/createLab.ts';
 import { LabProvider } from './lab/context.ts';
 import type { Lab } from './lab/context.ts';
 import { openRemoteScenario } from './lab/remoteScenario.ts';
@@ -16,8 +16,13 @@ import { LabPage } from './pages/LabPage.tsx';
 import { Opening } from './pages/Opening.tsx';
 import { NewVersion } from './panels/NewVersion.tsx';
 
-function isPlainVisit(): boolean {
-  return location.hash === '' && !new URLSearchParams(location.search).has('scenario') && !isSinglePage();
+function isPlainVisit(openedAt: string): boolean {
+  return (
+    openedAt === '' &&
+    location.hash === '' &&
+    !new URLSearchParams(location.search).has('scenario') &&
+    !isSinglePage()
+  );
 }
 
 /** The page: waits for the engine, follows the address, and shows the lab. */
@@ -25,7 +30,7 @@ export function App({
   open,
   outline = '',
 }: {
-  open: () => Promise<HeadlessLab>;
+  open: () => Promise<AddressedLab>;
   /** What the page's own HTML shows before: it stays until the lab is there. */
   outline?: string;
 }) {
@@ -44,10 +49,11 @@ export function App({
           return;
         }
         // A visit without a wish of its own opens with a question.
-        if (isPlainVisit()) headless.store.getState().actions.beginAsk(headless.reducedMotion);
+        if (isPlainVisit(headless.openedAt))
+          headless.store.getState().actions.beginAsk(headless.reducedMotion);
         const started = mountLab(headless);
         const { store, reducedMotion } = started.lab;
-        const leaveAddress = followAddress(store, reducedMotion);
+        const leaveAddress = followAddress(store, headless.openedAt, reducedMotion);
         const leaveTheme = saveTheme(store);
         close = () => {
           leaveAddress();

@@ -1,7 +1,7 @@
 import { loadEngine, compileEarly } from '@ackscope/engine';
 import { readRoute } from '@ackscope/model';
 import { createLab } from './lab/createLab.ts';
-import type { HeadlessLab } from './lab/createLab.ts';
+import type { AddressedLab } from './lab/createLab.ts';
 import { applySavedTheme } from './lab/savedTheme.ts';
 
 applySavedTheme();
@@ -9,15 +9,15 @@ applySavedTheme();
 if (readRoute(location.hash).page !== 'lab') document.querySelector('.shell-centre')?.replaceChildren();
 
 /** The engine loads and the first run starts while the page's larger script is on its way. */
-function begin(): Promise<HeadlessLab> {
+function begin(): Promise<AddressedLab> {
   const { engine, opened } = loadEngine({ module: compileEarly() });
   const headless = createLab(engine);
   return opened.then(() => headless);
 }
 
-let first: Promise<HeadlessLab> | null = begin();
+let first: Promise<AddressedLab> | null = begin();
 // Where React opens a page twice, as it does while one develops it, the second one begins anew.
-const open = (): Promise<HeadlessLab> => {
+const open = (): Promise<AddressedLab> => {
   const headless = first ?? begin();
   first = null;
   return headless;

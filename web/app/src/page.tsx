@@ -5,9 +5,9 @@ import '@ackscope/charts/tokens.css';
 import './base.css';
 import './shell.css';
 import { App } from './App.tsx';
-import type { HeadlessLab } from './lab/createLab.ts';
+import type { AddressedLab } from './lab/createLab.ts';
 
-export function showPage(open: () => Promise<HeadlessLab>): void {
+export function showPage(open: () => Promise<AddressedLab>): void {
   const root = document.getElementById('root');
   if (root === null) throw new Error('the page has no #root');
   createRoot(root).render(

@@ -47,12 +47,13 @@ const isLab = (): boolean => readRoute(location.hash).page === 'lab';
 
 /**
  * Keeps the address and the store in step; gives the way to stop. While another page is in view the
- * address is that page's, and the lab stands still.
+ * address is that page's, and the lab stands still. The store shows what `openedAt` asks for: an
+ * address that has changed since then is read at once.
  */
-export function followAddress(store: LabStore, reducedMotion: boolean): () => void {
+export function followAddress(store: LabStore, openedAt: string, reducedMotion: boolean): () => void {
   let timer: number | null = null;
   /** The address as it was when it was last read or written here. */
-  let written = location.hash;
+  let written = openedAt;
 
   const write = (): void => {
     timer = null;
@@ -102,6 +103,7 @@ export function followAddress(store: LabStore, reducedMotion: boolean): () => vo
     isReading = false;
   };
   window.addEventListener('hashchange', onHashChange);
+  if (location.hash !== written) onHashChange();
   return () => {
     unsubscribe();
     if (timer !== null) clearTimeout(timer);

@@ -16,8 +16,15 @@ export interface HeadlessLab {
   close: () => void;
 }
 
+/** The lab that the page's address asks for. */
+export interface AddressedLab extends HeadlessLab {
+  /** The fragment it was opened with. The reader may change the address while the engine loads. */
+  openedAt: string;
+}
+
 /** Starts what the address asks for, before the engine is loaded. Closing it closes the engine. */
-export function createLab(engine: Engine, autoplay = true): HeadlessLab {
+export function createLab(engine: Engine, autoplay = true): AddressedLab {
+  const openedAt = location.hash;
   const address = firstLink();
   const inLab = readRoute(address).page === 'lab';
   const headless = createLabAt(
@@ -27,6 +34,7 @@ export function createLab(engine: Engine, autoplay = true): HeadlessLab {
   );
   return {
     ...headless,
+    openedAt,
     close() {
       headless.close();
       engine.dispose();
