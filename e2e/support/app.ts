@@ -4,6 +4,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import { Everyone } from './everyone.ts';
 import { Hand } from './hand.ts';
+import { Instruments } from './instruments.ts';
 import { Learn } from './learn.ts';
 import { PathView } from './path.ts';
 import { pictureOf } from './picture.ts';
@@ -42,6 +43,8 @@ export class Lab {
   /** The page of the closed forms. */
   readonly theory: Theory;
 
+  /** Cursors, trigger, channels of one's own. */
+  readonly instruments: Instruments;
   /** Lessons, and ways to try oneself. */
   readonly learn: Learn;
 
@@ -54,6 +57,7 @@ export class Lab {
     this.screen = new Screen(page);
     this.path = new PathView(page);
     this.theory = new Theory(page);
+    this.instruments = new Instruments(page);
     this.learn = new Learn(page);
     this.#page = page;
     this.#url = url;

@@ -62,6 +62,10 @@ export const KEYS: readonly { keys: readonly string[]; does: string }[] = [
     keys: ['r'],
     does: 'Keep this run as the reference, in grey behind the next ones; again: take it away. Without it the run before the last change is there',
   },
+  {
+    keys: ['c'],
+    does: 'Cursors: the time, the difference and the slope between two moments and two levels; mean, min, max and integral of every lane. Drag them, or type their values',
+  },
   { keys: ['h'], does: 'Hide the future: nothing behind the clock is shown' },
   { keys: ['t'], does: 'The run as text and tables' },
   { keys: ['s'], does: 'Share: link, QR code, embed, files' },

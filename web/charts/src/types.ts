@@ -124,6 +124,13 @@ export interface Signal<T> {
   subscribe(listener: () => void): () => void;
 }
 
+/** Two moments over all rows, and two levels in one of them. */
+export interface CursorSet {
+  timeS: readonly [number, number];
+  row: string;
+  levels: readonly [number, number] | null;
+}
+
 export type LayerStyle = 'line' | 'area' | 'step-dashed' | 'band';
 
 export interface Layer {

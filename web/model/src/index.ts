@@ -42,6 +42,7 @@ export type { AskSlice } from './slices/ask.ts';
 export { sentenceAt } from './sentence.ts';
 export { referenceLane } from './slices/reference.ts';
 export type { ReferenceRun, ReferenceSlice } from './slices/reference.ts';
+export type { Cursors, InstrumentsSlice } from './slices/instruments.ts';
 export { goodputAt } from './headline.ts';
 export type { Headline } from './headline.ts';
 export { CHART_MODES, phasePair, competingFlows, shownMode } from './slices/charts.ts';

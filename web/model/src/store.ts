@@ -29,10 +29,12 @@ import { initialReference, referenceAfter } from './slices/reference.ts';
 import type { ReferenceSlice } from './slices/reference.ts';
 import { initialView } from './slices/view.ts';
 import type { PickedEvent, Theme, ViewSlice } from './slices/view.ts';
-import { chartsActions, focused, initialCharts } from './slices/charts.ts';
-import type { ChartMode, ChartsActions, ChartsSlice } from './slices/charts.ts';
+import { chartsActions, chartsOf, focused, initialCharts } from './slices/charts.ts';
+import type { ChartsActions, ChartsSlice } from './slices/charts.ts';
 import { initialDetail } from './slices/detail.ts';
 import type { DetailSlice } from './slices/detail.ts';
+import { initialInstruments } from './slices/instruments.ts';
+import type { InstrumentsSlice } from './slices/instruments.ts';
 import { scopeActions } from './slices/scope.ts';
 import type { ScopeActions } from './slices/scope.ts';
 import { clampedRange, followingRange, zoomedRange } from './slices/zoom.ts';
@@ -47,6 +49,7 @@ export interface LabState {
   charts: ChartsSlice;
   detail: DetailSlice;
   reference: ReferenceSlice;
+  instruments: InstrumentsSlice;
   /** Null where the page asks nothing. */
   ask: AskSlice | null;
   actions: LabActions;
@@ -190,6 +193,7 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
           },
           clock: { ...get().clock, timeS: timeS ?? 0, playing: timeS === null && autoplay },
           reference: { ...initialReference, link: link.view.ref },
+          instruments: { cursors: link.view.cursors },
           charts: {
             mode: link.view.charts ?? chartsOf(link.preset),
             flow: link.view.flow,
@@ -216,6 +220,7 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
           history: historyAfter({ wanted: preset.scenario }, null),
           scenario: { ...initialScenario, wanted: preset.scenario, preset: preset.id },
           reference: { ...initialReference },
+          instruments: initialInstruments,
           clock: { ...get().clock, timeS: 0, playing: autoplay },
           // Another scenario has other flows.
           charts:
@@ -482,6 +487,7 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
       charts: initialCharts,
       detail: initialDetail,
       reference: initialReference,
+      instruments: initialInstruments,
       ask: null,
       actions,
     };
@@ -490,8 +496,4 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
 
 function lookOf(preset: string | null): string | null {
   return preset === null ? null : (presetById(preset)?.look.lane ?? null);
-}
-
-function chartsOf(preset: string | null): ChartMode {
-  return (preset === null ? null : presetById(preset)?.look.charts) ?? 'lanes';
 }

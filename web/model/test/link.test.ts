@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { toBase64Url } from '../src/link/base64url.ts';
 import { decodeLink, EMPTY_VIEW, encodeLink, MAX_LINK_LENGTH } from '../src/link/codec.ts';
 import { DICTIONARY_V1 } from '../src/link/dictionary-v1.ts';
+import type { Cursors } from '../src/slices/instruments.ts';
 import type { Json, JsonObject } from '../src/json.ts';
 import { setPath } from '../src/path.ts';
 import { DEFAULT_PRESET, PRESETS } from '../src/presets.ts';
@@ -58,6 +59,13 @@ const view = fc.record({
   scale: fc.option(fc.constant('whole' as const)),
   ref: fc.option(fc.constantFrom('v1/sawtooth', 'v1/gm04-table1?hops.0.rate=4Mbps&seed=2')),
   future: fc.option(fc.constant('hidden' as const)),
+  cursors: fc.option(
+    fc.constantFrom<Cursors>(
+      { timeS: [85.7, 117.65], row: 'cwnd', levels: [41.7, 83.5] },
+      { timeS: [0, 1000], row: 'bwe', levels: [-0.25, 2e6] },
+      { timeS: [3, 2], row: 'queue', levels: null },
+    ),
+  ),
   run: fc.option(fc.constantFrom('0.1.0-5f3a9c01', '1.2.3+b-00000000')),
 });
 const knobs = fc.record(

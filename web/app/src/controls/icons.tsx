@@ -177,3 +177,12 @@ export const EyeIcon = ({ off = false }: { off?: boolean }) => (
   </Icon>
 );
 export const MenuIcon = icon('M2.5 4.5h11M2.5 8h11M2.5 11.5h11');
+export const CursorsIcon = icon(
+  'M5 2.5v11M11 2.5v11M5 8h6M6.800 6.200L5 8l1.800 1.800M9.200 6.200L11 8l-1.800 1.800',
+);
+export const ReferenceIcon = icon('M1.800 12l4-7 3 5 2-3 3.400 5M1.800 14h12.400', 16);
+export const ScopeIcon = icon(
+  'M3.500 9c1.200-3.600 2.300-3.600 3.300-1s2.200 2.600 5.700-1',
+  16,
+  <rect x="1.600" y="2.800" width="12.8" height="10.4" rx="1.600" />,
+);

@@ -18,7 +18,7 @@ export function usePicture(link: string): () => string {
   const mode = useLabState((state) => shownMode(state.charts, state.run.lanes));
   const pair = useLabState((state) => state.charts.pair);
   return () => {
-    const { view, run } = store.getState();
+    const { view, run, instruments } = store.getState();
     const rows = rowsById(view.rows);
     const timeDomain: readonly [number, number] = view.timeRange ?? [
       0,
@@ -56,6 +56,7 @@ export function usePicture(link: string): () => string {
         view.timeRange === null
           ? measureTicks(run.scenario, run.durationS)
           : ticksFor(view.timeRange, [0, 1], 4).map((tick) => tick.value),
+      cursors: instruments.cursors,
       themeKey,
     });
   };

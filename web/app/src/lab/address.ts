@@ -33,6 +33,7 @@ export function contentOf(state: LabState): LinkContent {
       scale: view.wholeScale ? 'whole' : null,
       future: view.hidesFuture ? 'hidden' : null,
       ref: state.reference.link,
+      cursors: state.instruments.cursors,
       run: null,
     },
   };
@@ -85,6 +86,7 @@ export function followAddress(store: LabStore, openedAt: string, reducedMotion: 
       state.view.wholeScale === before.view.wholeScale &&
       state.view.hidesFuture === before.view.hidesFuture &&
       state.reference === before.reference &&
+      state.instruments === before.instruments &&
       state.charts === before.charts;
     if (clockOnly && state.clock.timeS === before.clock.timeS) return;
     timer = window.setTimeout(write, clockOnly && state.clock.playing ? CLOCK_MS : SOON_MS);

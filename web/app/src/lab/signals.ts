@@ -1,10 +1,11 @@
 /** Parts of the store as signals for canvases: they change every frame, and nothing renders. */
-import type { Signal } from '@ackscope/charts';
+import type { CursorSet, Signal } from '@ackscope/charts';
 import type { LabState, LabStore } from '@ackscope/model';
 
 export interface LabSignals {
   clock: Signal<number>;
   hover: Signal<number | null>;
+  cursors: Signal<CursorSet | null>;
 }
 
 function storeSignal<T>(store: LabStore, select: (state: LabState) => T): Signal<T> {
@@ -21,6 +22,7 @@ export function labSignals(store: LabStore): LabSignals {
   return {
     clock: storeSignal(store, (state) => state.clock.timeS),
     hover: storeSignal(store, (state) => state.view.hoverS),
+    cursors: storeSignal(store, (state) => state.instruments.cursors),
   };
 }
 

@@ -1,13 +1,16 @@
 import { useMemo } from 'react';
-import type { GestureActions } from '@ackscope/charts';
+import type { GestureActions, LaneFrameProps } from '@ackscope/charts';
 import { useLab } from './context.ts';
 
 /** What a hand on any chart does to the store; picking a mark is each chart's own. */
-export function useChartGestures(): Omit<GestureActions, 'onPick'> {
-  const { store } = useLab();
+export function useChartGestures(): Omit<GestureActions, 'onPick'> &
+  Required<Pick<LaneFrameProps, 'cursors' | 'onCursors'>> {
+  const { store, signals } = useLab();
   return useMemo(() => {
     const { actions } = store.getState();
     return {
+      cursors: signals.cursors,
+      onCursors: actions.moveCursors,
       onHover: actions.hover,
       onSeek(timeS) {
         actions.seek(timeS);
@@ -22,5 +25,5 @@ export function useChartGestures(): Omit<GestureActions, 'onPick'> {
         actions.setTimeRange(null);
       },
     };
-  }, [store]);
+  }, [store, signals]);
 }

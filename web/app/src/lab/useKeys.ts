@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { SPEEDS } from '@ackscope/model';
 import { useLab } from './context.ts';
+import { INSTRUMENTS } from './instruments.ts';
 import { STEP_UNITS, takeStep } from './steps.ts';
 
 /** Things that want the keys for themselves. */
@@ -121,9 +122,6 @@ export function useKeys(onHelp: () => void, onTable: () => void, onShare: () => 
         case 'o':
           actions.setMode(charts.mode === 'overlay' ? 'lanes' : 'overlay');
           break;
-        case 'r':
-          actions.keepReference();
-          break;
         case 'h':
           actions.hideFuture(!view.hidesFuture);
           break;
@@ -131,6 +129,11 @@ export function useKeys(onHelp: () => void, onTable: () => void, onShare: () => 
           onHelp();
           break;
         default: {
+          const instrument = INSTRUMENTS.find(({ key }) => key === event.key);
+          if (instrument !== undefined) {
+            instrument.toggle(lab);
+            break;
+          }
           const unit = STEP_UNITS.find(({ keys }) => keys.includes(event.key));
           if (unit !== undefined) {
             takeStep(lab, unit.id, event.key === unit.keys[0] ? -1 : 1);

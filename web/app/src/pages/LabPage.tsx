@@ -14,6 +14,7 @@ import { Announcer } from '../panels/Announcer.tsx';
 import { Drawer, DrawerContent, DRAWER_NAMES } from '../panels/Drawer.tsx';
 import { DropZone } from '../panels/DropZone.tsx';
 import { Header } from '../panels/Header.tsx';
+import { InstrumentBar } from '../panels/InstrumentBar.tsx';
 import { KnobColumn } from '../panels/KnobColumn.tsx';
 import { Lanes } from '../panels/Lanes.tsx';
 import { OneKnob } from '../panels/OneKnob.tsx';
@@ -77,7 +78,7 @@ export function LabPage() {
       <main className={styles.screen}>
         {!hasHeader && <h1 className="visually-hidden">Ackscope: {title}</h1>}
         <Notices />
-        {!small && <PathPanel themeKey={themeKey} form="screen" />}
+        <InstrumentBar>{!small && <PathPanel themeKey={themeKey} form="screen" />}</InstrumentBar>
         <Lanes themeKey={themeKey} form="screen" />
       </main>
       {drawer !== null && !small && <Drawer id={drawer} onWord={showWord} />}

@@ -28,9 +28,11 @@ import {
   ZoomIcon,
 } from '../controls/icons.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
+import { INSTRUMENTS } from '../lab/instruments.ts';
 import { useLanes } from '../lab/laneData.ts';
 import { STEP_UNITS, takeStep } from '../lab/steps.ts';
 import type { StepUnit } from '../lab/steps.ts';
+import { Instruments } from './Instruments.tsx';
 import { SpeedChoice } from './SpeedChoice.tsx';
 import styles from './Transport.module.css';
 
@@ -56,8 +58,10 @@ export const Transport = memo(function Transport({
   /** On a small screen: what is elsewhere beside the lanes opens here. */
   onDoor?: (door: Door) => void;
 }) {
+  const lab = useLab();
   const actions = useActions();
   const playing = useLabState((state) => state.clock.playing);
+  const hasInstruments = onDoor === undefined;
   return (
     <footer className={styles.transport} aria-label="Playback">
       <Button className={styles.play ?? ''} aria-label={playing ? 'Pause' : 'Play'} onPress={actions.toggle}>
@@ -69,6 +73,7 @@ export const Transport = memo(function Transport({
       <Loop />
       <ZoomButtons />
       <SpeedChoice className={styles.speed} />
+      {hasInstruments && <Instruments />}
       <span className={styles.present}>
         <IconButton label="Text and tables" shortcut="t" onPress={onTable}>
           <TableIcon />
@@ -79,10 +84,11 @@ export const Transport = memo(function Transport({
         <MenuButton
           label="More: scenario, what happened, numbers"
           className={styles.door}
-          items={DOORS}
+          items={[...DOORS, ...INSTRUMENTS.map(({ id, name }) => ({ id, name }))]}
           onChoose={(id) => {
             const door = DOORS.find((item) => item.id === id);
             if (door !== undefined) onDoor(door.id);
+            else INSTRUMENTS.find((item) => item.id === id)?.toggle(lab);
           }}
         >
           <SlidersIcon />

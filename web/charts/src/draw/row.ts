@@ -1,5 +1,5 @@
 /** One row on a canvas: of one lane with all it has, or of several lanes together. */
-import type { BandSpan, LaneData, Layer, RowDefinition } from '../types.ts';
+import type { BandSpan, LaneData, Layer, RowDefinition, TraceColumns } from '../types.ts';
 import { bandOf } from './band.ts';
 import { outlineOf } from './outline.ts';
 import { paintLayer } from './paint.ts';
@@ -24,6 +24,11 @@ export function layersOf(row: RowDefinition, lanes: readonly LaneData[]): LaneLa
       .slice(0, 1)
       .map((layer) => ({ ...layer, label: lane.name })),
   }));
+}
+
+/** What a row is about in a lane: the series that is read, measured and compared. */
+export function mainColumns(row: RowDefinition, lane: LaneData): TraceColumns | null {
+  return row.layers(lane).find((layer) => layer.ink === 'lane' && layer.style !== 'band')?.columns ?? null;
 }
 
 /** Whether single packets take the place of this row's curves. */

@@ -3,6 +3,7 @@ import { SERIES_COLOURS } from '../palette.ts';
 import type { SeriesColour } from '../palette.ts';
 
 const PLAIN = [
+  '--accent',
   '--band',
   '--danger',
   '--future',

@@ -2,7 +2,8 @@ import { useRef } from 'react';
 import { firstAfter } from '../draw/shades.ts';
 import { clockDecimals, formatFixed } from '../format.ts';
 import { useSignals } from '../signal.ts';
-import type { BandSpan, LaneData, LeftOut, MarkColumns, RowDefinition, Signal } from '../types.ts';
+import type { BandSpan, CursorSet, LaneData, LeftOut, MarkColumns, RowDefinition, Signal } from '../types.ts';
+import { Cursors } from './Cursors.tsx';
 import { MarkStrip } from './MarkStrip.tsx';
 import { RowView } from './RowView.tsx';
 import { positionOf } from './scales.ts';
@@ -39,6 +40,9 @@ export interface LaneFrameProps extends GestureActions {
   isFirst?: boolean;
   /** Nothing is drawn behind the clock. */
   hidesFuture?: boolean;
+  /** What is measured between, if that is offered. */
+  cursors?: Signal<CursorSet | null>;
+  onCursors?: (change: Partial<Pick<CursorSet, 'timeS' | 'levels'>>) => void;
 }
 
 const PHASE_NAMES = ['', ' · slow start', ' · congestion avoidance', ' · recovery'];
@@ -145,6 +149,17 @@ export function LaneFrame(props: LaneFrameProps) {
         )}
         {hidesFuture && <div ref={veil} className={styles.veil} data-veil />}
         <div ref={clockLine} className={styles.clockLine} />
+        {props.cursors !== undefined && props.onCursors !== undefined && width > 0 && (
+          <Cursors
+            cursors={props.cursors}
+            rows={props.rows}
+            domains={props.domains}
+            timeDomain={timeDomain}
+            width={width}
+            hasValues={form === 'page' || props.isFirst === true}
+            onMove={props.onCursors}
+          />
+        )}
         <div ref={hoverLine} className={styles.hoverLine} hidden>
           <span ref={hoverTag} className={styles.hoverTag} />
         </div>

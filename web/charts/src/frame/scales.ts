@@ -147,6 +147,11 @@ export function heightShares(
 export const heightShare = (value: number, domain: readonly [number, number], isLog = false): number =>
   heightShares(domain, isLog)(value);
 
+/** The value at a share of the height. */
+export function valueAt(share: number, [low, high]: readonly [number, number], isLog = false): number {
+  return isLog ? low * (high / low) ** share : low + share * (high - low);
+}
+
 /** Powers of ten on a logarithmic axis: all, or every second one and so on where too close. */
 export function decadeTicks(domain: readonly [number, number], height: number, count: number): Tick[] {
   const highest = Math.floor(Math.log10(domain[1]));

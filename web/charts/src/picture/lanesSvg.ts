@@ -6,7 +6,8 @@ import { token } from '../draw/tokens.ts';
 import type { Token } from '../draw/tokens.ts';
 import { formatNumber, scaleFor } from '../format.ts';
 import { decadeTicks, heightShare, positionOf, ticksFor } from '../frame/scales.ts';
-import type { BandSpan, LaneData, RowDefinition } from '../types.ts';
+import type { BandSpan, CursorSet, LaneData, RowDefinition } from '../types.ts';
+import { cursorsPart } from './cursorsPart.ts';
 import { escaped, framedSvg, legendPart, MARGIN } from './frame.ts';
 import { SvgPen } from './SvgPen.ts';
 
@@ -21,6 +22,8 @@ export interface LanesPicture {
   domains: readonly (readonly [number, number])[];
   timeDomain: readonly [number, number];
   timeTicks: readonly number[];
+  /** What is measured between, if anything. */
+  cursors?: CursorSet | null;
   themeKey: string;
 }
 
@@ -66,8 +69,18 @@ function laneBlock(block: Block, picture: LanesPicture, ink: (name: Token) => st
   let y = LEGEND;
   rows.forEach((row, index) => {
     const height = heightOf(row);
+    const domain = domains[index] ?? [0, 1];
+    const cursors = picture.cursors ?? null;
     parts.push(
-      `<g transform="translate(0 ${y + 14})">${rowPart(row, domains[index] ?? [0, 1], height, block, picture, ink)}</g>`,
+      `<g transform="translate(0 ${y + 14})">${rowPart(row, domain, height, block, picture, ink)}`,
+      cursors === null
+        ? ''
+        : cursorsPart(
+            cursors,
+            { row, domain, timeDomain, width: PLOT_WIDTH, height, isFirst: index === 0 },
+            ink,
+          ),
+      '</g>',
     );
     y += height + ROW_GAP;
   });

@@ -1,5 +1,10 @@
 import { CHART_MODES } from '../slices/charts.ts';
 import type { ChartMode } from '../slices/charts.ts';
+import type { Cursors } from '../slices/instruments.ts';
+import { cursorsText, readCursors } from './instruments.ts';
+import { momentText, readTime, shorten } from './words.ts';
+
+export { shorten } from './words.ts';
 
 /** Measurements that come with the page, by the experiment that repeats them. */
 export const MEASURED_SETS: readonly string[] = ['kernel-10mbit'];
@@ -27,6 +32,8 @@ export interface LinkView {
   future: 'hidden' | null;
   /** The link of the run that stands behind this one, in grey; null: none was chosen. */
   ref: string | null;
+  /** The cursors over the lanes; null: there are none. */
+  cursors: Cursors | null;
   /** The run the sender saw: engine version and digest (stamp.ts); null in the address bar. */
   run: string | null;
 }
@@ -43,6 +50,7 @@ export const EMPTY_VIEW: LinkView = {
   scale: null,
   future: null,
   ref: null,
+  cursors: null,
   run: null,
 };
 
@@ -58,6 +66,7 @@ export const VIEW_KEYS = [
   'scale',
   'future',
   'ref',
+  'cursors',
   'run',
 ] as const;
 export type ViewKey = (typeof VIEW_KEYS)[number];
@@ -79,6 +88,7 @@ export function writeView(view: LinkView): [ViewKey, string][] {
   if (view.scale !== null) pairs.push(['scale', view.scale]);
   if (view.future !== null) pairs.push(['future', view.future]);
   if (view.ref !== null) pairs.push(['ref', view.ref]);
+  if (view.cursors !== null) pairs.push(['cursors', cursorsText(view.cursors)]);
   if (view.run !== null) pairs.push(['run', view.run]);
   return pairs;
 }
@@ -149,6 +159,12 @@ export function readView(
       return /^v1\/[\x20-\x7e]{1,4000}$/.test(value) && !/[?&]ref=/.test(value)
         ? { view: { ...view, ref: value } }
         : { problem: `ref=${shorten(value)} is not the link of a run` };
+    case 'cursors': {
+      const cursors = readCursors(value);
+      return cursors !== null
+        ? { view: { ...view, cursors } }
+        : { problem: `cursors=${shorten(value)} is not two times, a row and two levels` };
+    }
     case 'run':
       return /^[\w.+-]{1,40}$/.test(value)
         ? { view: { ...view, run: value } }
@@ -156,25 +172,6 @@ export function readView(
   }
 }
 
-/**
- * To the engine's own nanosecond, and never before the moment meant: a clock that stands on an
- * event opens on that event, and not on the one before it.
- */
-function momentText(timeS: number): string {
-  const text = timeS.toFixed(9);
-  const upwards = Number(text) < timeS ? (timeS + 1e-9).toFixed(9) : text;
-  return upwards.replace(/\.?0+$/, '');
-}
-
-/** Plain decimal seconds; nothing that only a program would write. */
-function readTime(text: string): number | null {
-  return /^\d{1,9}(\.\d{1,12})?$/.test(text) ? Number(text) : null;
-}
-
 function readIndex(text: string): number | null {
   return /^\d{1,6}$/.test(text) ? Number(text) : null;
-}
-
-export function shorten(text: string, length = 40): string {
-  return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
 }

@@ -1,4 +1,5 @@
 /** How lanes are drawn: side by side, overlaid, or as one flow's cwnd against another's. */
+import { presetById } from '../presets.ts';
 import type { LaneTrace } from '../trace.ts';
 import { firstFocus } from '../trace.ts';
 import type { DetailSlice } from './detail.ts';
@@ -95,4 +96,9 @@ export function shownMode(charts: ChartsSlice, lanes: readonly LaneRun[]): Chart
     phase: lanes.every(({ trace }) => trace === null || phasePair(trace, charts.pair) !== null),
   };
   return able[charts.mode] ? charts.mode : 'lanes';
+}
+
+/** How a scenario is best seen. */
+export function chartsOf(preset: string | null): ChartMode {
+  return (preset === null ? null : presetById(preset)?.look.charts) ?? 'lanes';
 }

@@ -3,13 +3,15 @@ import { EMPTY_VIEW, encodeLink } from '../link/codec.ts';
 import type { AskSlice } from './ask.ts';
 import { beganAsk, leadSpeed } from './ask.ts';
 import type { ClockSlice } from './clock.ts';
+import { instrumentsActions } from './instruments.ts';
+import type { InstrumentsActions, InstrumentsSlice } from './instruments.ts';
 import { finishedRun, initialReference } from './reference.ts';
 import type { ReferenceRun, ReferenceSlice } from './reference.ts';
 import type { RunSlice } from './run.ts';
 import type { ScenarioSlice } from './scenario.ts';
 import type { DrawerId, ViewSlice } from './view.ts';
 
-export interface ScopeActions {
+export interface ScopeActions extends InstrumentsActions {
   /** Opens one drawer, or closes the one that is open. */
   openDrawer: (drawer: DrawerId | null) => void;
   setWholeScale: (whole: boolean) => void;
@@ -32,10 +34,12 @@ interface Scoped {
   view: ViewSlice;
   reference: ReferenceSlice;
   ask: AskSlice | null;
+  instruments: InstrumentsSlice;
 }
 
 export function scopeActions(set: (change: Partial<Scoped>) => void, get: () => Scoped): ScopeActions {
   return {
+    ...instrumentsActions(set, get),
     openDrawer(drawer) {
       set({ view: { ...get().view, drawer } });
     },

@@ -1,0 +1,77 @@
+/** Where cursors begin, and what lies between them. */
+import { between, mainColumns, rowsById } from '@ackscope/charts';
+import type { Between, RowDefinition } from '@ackscope/charts';
+import type { Cursors, LabState } from '@ackscope/model';
+import type { Lab } from './context.ts';
+import type { LaneView } from './laneData.ts';
+
+/** What is shown, as far as it is simulated and may be known. */
+export function knownRange({ view, run, clock }: LabState): readonly [number, number] {
+  const [fromS, toS] = view.timeRange ?? [0, run.durationS];
+  const reachedS = run.status === 'done' ? run.durationS : run.simulatedS;
+  return [fromS, Math.max(fromS, Math.min(toS, reachedS, view.hidesFuture ? clock.timeS : Infinity))];
+}
+
+/**
+ * Around one tooth where there is one: from the last mark before the clock to the next one, of the
+ * lane in focus or else of the first that has two. Else in the middle of what is shown. The levels
+ * begin at the extremes between.
+ */
+export function placedCursors(lab: Lab, row?: string): Cursors {
+  const state = lab.store.getState();
+  const lanes = lab.laneViews(state);
+  const focus = lanes[state.view.lane];
+  const range = knownRange(state);
+  const wanted = row ?? rowsById(state.view.rows)[0]?.id ?? 'cwnd';
+  for (const lane of focus === undefined ? [] : [focus, ...lanes]) {
+    const timeS = toothAt(lane, range, state.clock.timeS);
+    if (timeS !== null) return { timeS, row: wanted, levels: levelsIn(lane, wanted, timeS) };
+  }
+  const third = (range[1] - range[0]) / 3;
+  const timeS: [number, number] = [range[0] + third, range[0] + 2 * third];
+  return { timeS, row: wanted, levels: levelsIn(focus, wanted, timeS) };
+}
+
+/** The cursors over another row: its own levels, the same moments. */
+export function cursorsOver(lab: Lab, { timeS }: Cursors, row: string): Cursors {
+  const state = lab.store.getState();
+  return { timeS, row, levels: levelsIn(lab.laneViews(state)[state.view.lane], row, timeS) };
+}
+
+function toothAt(
+  { marks }: LaneView,
+  [fromS, toS]: readonly [number, number],
+  clockS: number,
+): [number, number] | null {
+  const times = Array.from(marks.timeS.subarray(0, marks.count)).filter(
+    (timeS) => timeS >= fromS && timeS <= toS,
+  );
+  const after = times.findIndex((timeS) => timeS > clockS);
+  // Beyond the last mark the tooth before it is whole.
+  const at = Math.max(1, after < 0 ? times.length - 1 : after);
+  const [a, b] = [times[at - 1], times[at]];
+  return a === undefined || b === undefined ? null : [a, b];
+}
+
+function levelsIn(
+  lane: LaneView | undefined,
+  row: string,
+  timeS: readonly [number, number],
+): [number, number] | null {
+  const [definition] = rowsById([row]);
+  const found = lane === undefined || definition === undefined ? null : measured(lane, definition, timeS);
+  return found === null || !Number.isFinite(found.least) ? null : [found.least, found.most];
+}
+
+/** What a row of a lane does between two moments; null where it shows nothing. */
+export function measured(
+  lane: LaneView,
+  row: RowDefinition,
+  timeS: readonly [number, number],
+  untilS = Infinity,
+): Between | null {
+  const columns = mainColumns(row, lane.data);
+  if (columns === null) return null;
+  const [a, b] = [Math.min(...timeS), Math.max(...timeS)];
+  return between(columns, a, Math.max(a, Math.min(b, untilS, lane.data.simulatedS)));
+}

@@ -1,0 +1,38 @@
+/** The instruments, as buttons, keys and menus offer them. */
+import type { LabState } from '@ackscope/model';
+import type { Lab } from './context.ts';
+import { placedCursors } from './cursors.ts';
+
+export type InstrumentId = 'cursors' | 'reference';
+
+export interface Instrument {
+  id: InstrumentId;
+  name: string;
+  /** What a screen reader is told it does. */
+  label: string;
+  key: string;
+  isOn: (state: LabState) => boolean;
+  toggle: (lab: Lab) => void;
+}
+
+export const INSTRUMENTS: readonly Instrument[] = [
+  {
+    id: 'reference',
+    name: 'Reference',
+    label: 'Keep this run as the reference, in grey',
+    key: 'r',
+    isOn: (state) => state.reference.link !== null,
+    toggle: ({ store }) => store.getState().actions.keepReference(),
+  },
+  {
+    id: 'cursors',
+    name: 'Cursors',
+    label: 'Cursors: measure between two moments and two levels',
+    key: 'c',
+    isOn: (state) => state.instruments.cursors !== null,
+    toggle(lab) {
+      const { actions, instruments } = lab.store.getState();
+      actions.setCursors(instruments.cursors === null ? placedCursors(lab) : null);
+    },
+  },
+];

@@ -1,0 +1,18 @@
+import { Suspense } from 'react';
+import type { ReactNode } from 'react';
+import { lazyNamed } from '../controls/lazyNamed.ts';
+import { useLabState } from '../lab/context.ts';
+
+/** Only while the cursors are out. */
+const CursorBar = lazyNamed('CursorBar', () => import('./CursorBar.tsx'));
+
+/** What the instrument in use says and can be set to; `children` where none is in use. */
+export function InstrumentBar({ children }: { children?: ReactNode }) {
+  const cursors = useLabState((state) => state.instruments.cursors);
+  if (cursors === null) return children;
+  return (
+    <Suspense fallback={children}>
+      <CursorBar cursors={cursors} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,50 @@
+import { IconButton } from '../controls/IconButton.tsx';
+import { MenuButton } from '../controls/MenuButton.tsx';
+import { CursorsIcon, ReferenceIcon, ScopeIcon } from '../controls/icons.tsx';
+import { useLab, useLabState } from '../lab/context.ts';
+import { INSTRUMENTS } from '../lab/instruments.ts';
+import type { Instrument, InstrumentId } from '../lab/instruments.ts';
+import { useMediaQuery } from '../lab/useMediaQuery.ts';
+import styles from './Transport.module.css';
+
+const ICONS: Readonly<Record<InstrumentId, () => React.ReactNode>> = {
+  reference: ReferenceIcon,
+  cursors: CursorsIcon,
+};
+
+/** What an oscilloscope has beside its screen, a press away. */
+export function Instruments() {
+  const isNarrow = useMediaQuery('(max-width: 1279px)');
+  const lab = useLab();
+  if (isNarrow)
+    return (
+      <span className={styles.instruments}>
+        <MenuButton
+          label="Instruments"
+          className={styles.door}
+          items={INSTRUMENTS.map(({ id, name }) => ({ id, name }))}
+          onChoose={(id) => INSTRUMENTS.find((item) => item.id === id)?.toggle(lab)}
+        >
+          <ScopeIcon />
+        </MenuButton>
+      </span>
+    );
+  return (
+    <div className={styles.instruments} role="group" aria-label="Instruments">
+      {INSTRUMENTS.map((item) => (
+        <One key={item.id} item={item} />
+      ))}
+    </div>
+  );
+}
+
+function One({ item }: { item: Instrument }) {
+  const lab = useLab();
+  const isOn = useLabState(item.isOn);
+  const Icon = ICONS[item.id];
+  return (
+    <IconButton label={item.label} shortcut={item.key} isPressed={isOn} onPress={() => item.toggle(lab)}>
+      <Icon />
+    </IconButton>
+  );
+}
