@@ -71,19 +71,6 @@ export class Lab {
     await expect(this.#root).toBeVisible();
   }
 
-  /** The engine stays on its way until it is let through. */
-  async holdEngine(): Promise<() => void> {
-    let letThrough: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => {
-      letThrough = resolve;
-    });
-    await this.#page.route('**/*.wasm', async (route) => {
-      await held;
-      await route.continue();
-    });
-    return letThrough;
-  }
-
   /** Another link in a new page: nothing stays but what the browser has compiled. */
   async openAnew(link: string): Promise<void> {
     await this.#page.goto('about:blank');

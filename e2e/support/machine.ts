@@ -23,6 +23,19 @@ export class Machine {
     this.#root = root;
   }
 
+  /** The engine stays on its way until it is let through. */
+  async holdEngine(): Promise<() => void> {
+    let letThrough: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      letThrough = resolve;
+    });
+    await this.#page.route('**/*.wasm', async (route) => {
+      await held;
+      await route.continue();
+    });
+    return letThrough;
+  }
+
   /**
    * One link after another in the same page: every third run is waited for, the others are replaced
    * when they have begun.

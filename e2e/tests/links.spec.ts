@@ -61,7 +61,7 @@ for (const [what, link] of [
 }
 
 test('a link that is opened while the engine loads is the one that runs', async ({ lab }) => {
-  const letThrough = await lab.holdEngine();
+  const letThrough = await lab.machine.holdEngine();
   await lab.open('');
   await lab.open('#v1/sawtooth?seed=4');
   letThrough();
