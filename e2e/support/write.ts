@@ -8,20 +8,28 @@ export interface WritePage {
   marks: Locator;
   lane: (name: string) => Locator;
   param: (name: string) => Locator;
+  /** What stands at the cursor. */
+  cursor: Locator;
+  /** Writes the nearest known word. */
+  mend: (word: string) => Promise<void>;
+  press: (key: string) => Promise<void>;
   /** Replaces the text, as a hand does. */
   type: (text: string) => Promise<void>;
 }
 
-export async function openPage(page: Page): Promise<WritePage> {
-  await page.goto(`${process.env[PAGE_URL] ?? ''}#write`);
+export async function openPage(page: Page, item = ''): Promise<WritePage> {
+  await page.goto(`${process.env[PAGE_URL] ?? ''}#write${item}`);
   const editor = page.getByRole('textbox', { name: 'Script' });
-  const main = page.locator('[data-page="write"] main');
+  const main = page.locator('[data-page="write"]');
   await editor.waitFor();
   return {
     status: main.locator('[role="status"][data-ok]'),
     marks: main.locator('.cm-lintRange-error'),
     lane: (name) => main.getByText(name, { exact: true }).first(),
     param: (name) => main.getByRole('textbox', { name }),
+    cursor: main.locator('[data-part="cursor"]'),
+    mend: (word) => main.getByRole('button', { name: `Write ${word}` }).click(),
+    press: (key) => editor.press(key),
     async type(text) {
       await editor.click();
       await page.keyboard.press('ControlOrMeta+a');

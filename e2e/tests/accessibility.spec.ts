@@ -13,6 +13,7 @@ const STATES = [
   ['a lesson that asks for a curve', '#lesson/sawtooth?step=2'],
   ['an attempt by hand', '#teach/sender?path=changing&hand=0.5:20,4:45'],
   ['a round of guessing', '#teach/guess?seed=17&show=queue'],
+  ['writing an algorithm', '#write'],
   ['a worksheet', '#teach/worksheet'],
 ] as const;
 

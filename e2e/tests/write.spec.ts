@@ -17,6 +17,24 @@ test('a mistake is marked where it stands, and the last good script goes on', as
   await expect(write.status).toContainText('unknown name "rtt_mn"; did you mean rtt_min?');
   await expect(write.marks).toHaveCount(1);
   await expect(write.lane('my-own')).toBeVisible();
+  await write.mend('rtt_min');
+  await expect(write.marks).toHaveCount(1);
+  await expect(write.status).toContainText('"cwnd" is in segments, this in s');
+  expect(await textOfScript(page)).toBe('on loss { cwnd = rtt_min }');
+});
+
+test('the unit of what stands at the cursor is shown', async ({ page }) => {
+  const write = await openPage(page);
+  await write.type('on loss { cwnd = rtt_min / 1 ms }');
+  await write.press('Home');
+  for (let at = 0; at < 19; at += 1) await write.press('ArrowRight');
+  await expect(write.cursor).toContainText('rtt_min s · ');
+});
+
+test('a script of the library opens under a name of its own', async ({ page }) => {
+  const write = await openPage(page, '/westwood-plus');
+  await expect(write.status).toContainText('Runs as my-westwood-plus: Westwood+');
+  await expect(write.lane('my-westwood-plus')).toBeVisible();
 });
 
 test('params become sliders', async ({ page }) => {

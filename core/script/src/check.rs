@@ -1,6 +1,6 @@
 //! What names mean, and whether units and conditions stand where they may.
 
-use super::error::{Mistakes, Place, did_you_mean, say};
+use super::error::{Mistakes, Place, nearest, say};
 use super::name::{Event, FUNCTIONS, Function, INPUTS, Input, Kind, WINDOWS, function_of, input_of};
 use super::syntax::{
     Assignment, Constant, Declaration, DeclarationKind, Expression, NodeId, NodeKind, Operator, Statement,
@@ -131,9 +131,8 @@ impl<'a> Checker<'a, '_> {
                 continue;
             }
             if !states().any(|state| state == name) {
-                let hint = did_you_mean(name, states());
-                let message = say!("show draws a state, and there is no state \"{name}\"{hint}");
-                self.mistakes.add(shown.place, message);
+                let message = say!("show draws a state, and there is no state \"{name}\"");
+                self.mistakes.add_unknown(shown.place, message, nearest(name, states()), "");
             } else if self.tree.shown[..index].iter().any(|other| other.name == name) {
                 self.mistakes.add(shown.place, say!("\"{name}\" is shown twice"));
             }
@@ -230,13 +229,13 @@ impl<'a> Checker<'a, '_> {
             Some((_, kind)) => kind,
             None => {
                 let writable = WINDOWS.into_iter().chain(self.tree.declarations.iter().map(|it| it.name));
-                let mut hint = did_you_mean(name, writable);
-                if function_of(name).is_some() {
-                    hint = "; it is a function".to_owned();
-                } else if hint.is_empty() {
-                    hint = say!("; declare it: state {name} = 0, or let {name} = …");
-                }
-                self.mistakes.add(place, say!("unknown name \"{name}\"{hint}"));
+                let (near, otherwise) = if function_of(name).is_some() {
+                    (None, "; it is a function".to_owned())
+                } else {
+                    let hint = say!("; declare it: state {name} = 0, or let {name} = …");
+                    (nearest(name, writable), hint)
+                };
+                self.mistakes.add_unknown(place, say!("unknown name \"{name}\""), near, &otherwise);
                 return;
             }
         };
@@ -429,8 +428,8 @@ impl<'a> Checker<'a, '_> {
             let lets = self.lets.iter().map(|bound| bound.name);
             let declared = self.tree.declarations.iter().map(|it| it.name);
             let inputs = INPUTS.iter().filter(|it| it.is_known_in(self.event)).map(|it| it.word);
-            let hint = did_you_mean(name, WINDOWS.into_iter().chain(lets).chain(declared).chain(inputs));
-            self.mistakes.add(place, say!("unknown name \"{name}\"{hint}"));
+            let near = nearest(name, WINDOWS.into_iter().chain(lets).chain(declared).chain(inputs));
+            self.mistakes.add_unknown(place, say!("unknown name \"{name}\""), near, "");
         }
         FREE
     }
@@ -447,16 +446,13 @@ impl<'a> Checker<'a, '_> {
     fn call(&mut self, id: NodeId, name: &str, values: &[NodeId], place: Place) -> Kind {
         let Some(known) = function_of(name) else {
             self.unknown[id as usize] = true;
-            let message = if name == "pow" {
-                "unknown function \"pow\"; write x ^ y".to_owned()
+            if name == "pow" {
+                self.mistakes.add(place, "unknown function \"pow\"; write x ^ y");
             } else if self.lookup(name).is_some() {
-                say!("\"{name}\" is not a function")
-            } else {
-                let hint = did_you_mean(name, FUNCTIONS.iter().map(|known| known.word));
-                say!("unknown function \"{name}\"{hint}")
-            };
-            if !name.is_empty() {
-                self.mistakes.add(place, message);
+                self.mistakes.add(place, say!("\"{name}\" is not a function"));
+            } else if !name.is_empty() {
+                let near = nearest(name, FUNCTIONS.iter().map(|known| known.word));
+                self.mistakes.add_unknown(place, say!("unknown function \"{name}\""), near, "");
             }
             return FREE;
         };

@@ -15,6 +15,8 @@ pub struct Error {
     pub column: u32,
     /// What was found, what is allowed, and the nearest name.
     pub message: String,
+    /// The known word that is nearest to the one that stands there.
+    pub nearest: Option<String>,
 }
 
 impl fmt::Display for Error {
@@ -47,19 +49,32 @@ macro_rules! say {
 }
 pub(crate) use say;
 
-/// The mistakes found so far.
+/// The mistakes found so far: place, message, nearest word.
 #[derive(Debug, Default)]
-pub struct Mistakes(Vec<(Place, String)>);
+pub struct Mistakes(Vec<(Place, String, Option<String>)>);
 
 impl Mistakes {
     /// Adds one. A second one at the same place would follow from the first.
     pub fn add(&mut self, place: Place, message: impl Into<String>) {
+        self.insert(place, message, None);
+    }
+
+    /// Adds a word that is not known. Without a nearest word the message ends with `otherwise`.
+    pub fn add_unknown(&mut self, place: Place, message: String, nearest: Option<&str>, otherwise: &str) {
+        let message = match nearest {
+            Some(nearest) => say!("{message}; did you mean {nearest}?"),
+            None => say!("{message}{otherwise}"),
+        };
+        self.insert(place, message, nearest);
+    }
+
+    fn insert(&mut self, place: Place, message: impl Into<String>, nearest: Option<&str>) {
         // They stand in the order of their places.
-        let after = self.0.partition_point(|(known, _)| *known < place);
-        let is_known = self.0.get(after).is_some_and(|(known, _)| *known == place);
+        let after = self.0.partition_point(|(known, ..)| *known < place);
+        let is_known = self.0.get(after).is_some_and(|(known, ..)| *known == place);
         if !is_known && self.0.len() < 4 * MOST_ERRORS {
             let message = if TEXTS { message.into() } else { String::new() };
-            self.0.insert(after, (place, message));
+            self.0.insert(after, (place, message, nearest.map(str::to_owned)));
         }
     }
 
@@ -69,17 +84,17 @@ impl Mistakes {
     }
 
     /// The first one by its place.
-    pub fn first(&self) -> Option<&(Place, String)> {
-        self.0.first()
+    pub fn first(&self) -> Option<(Place, &str)> {
+        self.0.first().map(|(place, message, _)| (*place, message.as_str()))
     }
 
     /// All of them in the order of their places.
     pub fn told(mut self, source: &str) -> Vec<Error> {
         self.0.truncate(MOST_ERRORS);
-        let told = |(place, message)| {
+        let told = |(place, message, nearest)| {
             let (line, column) = line_and_column(source, place);
             let message = if TEXTS { message } else { "here the script has a mistake".to_owned() };
-            Error { line, column, message }
+            Error { line, column, message, nearest }
         };
         self.0.into_iter().map(told).collect()
     }

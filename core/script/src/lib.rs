@@ -20,10 +20,12 @@ mod compile;
 mod parse;
 mod print;
 mod token;
+mod units;
 
 pub use ackscope_program::Program;
 pub use error::{Error, MOST_ERRORS};
 pub use parse::{Claim, MOST_DECLARATIONS, MOST_LETS, MOST_OPEN, MOST_OPERATIONS, parse_claim};
+pub use units::{UnitAt, units};
 
 use error::Mistakes;
 

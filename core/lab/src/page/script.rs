@@ -4,8 +4,8 @@ use ackscope_engine::cc::own::AlgorithmSource;
 use ackscope_program::Script;
 use ackscope_program::input::{EVENT_NAMES, INPUTS, Kind};
 use ackscope_program::unit::{SPELLINGS, Unit};
-use ackscope_script::compile;
 use ackscope_script::name::{FUNCTIONS, WORDS};
+use ackscope_script::{UnitAt, compile, units};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -22,6 +22,8 @@ pub struct ScriptReport {
     pub states: Vec<ScriptValue>,
     /// Instructions of its longest event.
     pub instructions: usize,
+    /// What its names and operators are worth, in the order of their places. Known with mistakes too.
+    pub units: Vec<ScriptUnit>,
     /// Its decisions, each with its equation, in the order of the run's rules.
     pub equations: Vec<ScriptEquation>,
 }
@@ -35,6 +37,19 @@ pub struct ScriptError {
     pub column: u32,
     /// What was found, and what is allowed.
     pub message: String,
+    /// The known word that is nearest to the one that stands there.
+    pub nearest: Option<String>,
+}
+
+/// The unit of a name or of an operator's result.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ScriptUnit {
+    /// The line, from 1.
+    pub line: u32,
+    /// The column, in characters from 1.
+    pub column: u32,
+    /// As in `segments/s`; `condition`; empty for a plain number.
+    pub unit: String,
 }
 
 /// A param or a state.
@@ -93,6 +108,10 @@ pub fn script(source: &str) -> ScriptReport {
         params: Vec::new(),
         states: Vec::new(),
         instructions: 0,
+        units: units(source)
+            .into_iter()
+            .map(|UnitAt { line, column, unit }| ScriptUnit { line, column, unit })
+            .collect(),
         equations: Vec::new(),
     };
     let program = match compile(source) {
@@ -102,6 +121,7 @@ pub fn script(source: &str) -> ScriptReport {
                 line: error.line,
                 column: error.column,
                 message: error.message,
+                nearest: error.nearest,
             };
             report.errors = errors.into_iter().map(error).collect();
             return report;

@@ -38,7 +38,7 @@ pub fn parse_claim(text: &str) -> Result<Claim<'_>, (usize, String)> {
     };
     match (read, mistakes.first()) {
         (Ok(claim), None) => Ok(claim),
-        (_, Some((place, message))) => Err((*place as usize, message.clone())),
+        (_, Some((place, message))) => Err((place as usize, message.to_owned())),
         (Err(Broken), None) => unreachable!("what is broken is told"),
     }
 }

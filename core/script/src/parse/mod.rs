@@ -290,11 +290,9 @@ impl<'a, 'b> Parser<'a, 'b> {
         let event = super::name::event_of(word);
         if event.is_none() && !word.is_empty() {
             let words = super::name::EVENT_NAMES.iter().map(|known| known.word);
-            let mut hint = super::error::did_you_mean(word, words.clone());
-            if hint.is_empty() {
-                hint = say!("; events are {}", words.collect::<Vec<_>>().join(", "));
-            }
-            self.mistakes.add(place, say!("there is no event \"{word}\"{hint}"));
+            let near = super::error::nearest(word, words.clone());
+            let otherwise = say!("; events are {}", words.collect::<Vec<_>>().join(", "));
+            self.mistakes.add_unknown(place, say!("there is no event \"{word}\""), near, &otherwise);
         }
         (self.operations, self.lets, self.too_many_told, self.open) = (0, 0, false, 0);
         let body = self.block()?;

@@ -1,6 +1,5 @@
-import { Suspense, useCallback, useState } from 'react';
+import { useState } from 'react';
 import { Sheet } from '../controls/Sheet.tsx';
-import { lazyNamed } from '../controls/lazyNamed.ts';
 import { useActions, useLabState } from '../lab/context.ts';
 import { useKeys } from '../lab/useKeys.ts';
 import { useMountedParts } from '../lab/useMountedParts.ts';
@@ -16,6 +15,7 @@ import { DropZone } from '../panels/DropZone.tsx';
 import { Header } from '../panels/Header.tsx';
 import { InstrumentBar } from '../panels/InstrumentBar.tsx';
 import { KnobColumn } from '../panels/KnobColumn.tsx';
+import { LabDialogs, useLabDialogs } from '../panels/LabDialogs.tsx';
 import { Lanes } from '../panels/Lanes.tsx';
 import { OneKnob } from '../panels/OneKnob.tsx';
 import { PathPanel } from '../panels/PathPanel.tsx';
@@ -24,31 +24,15 @@ import { ScenarioPanel } from '../panels/ScenarioPanel.tsx';
 import { SmallView, TopBar } from '../panels/TopBar.tsx';
 import { Transport } from '../panels/Transport.tsx';
 import type { Door } from '../panels/Transport.tsx';
-import { ShareSheet } from '../share/ShareSheet.tsx';
 import styles from './LabPage.module.css';
-
-/** Not in the first load: they are read when somebody asks for them. */
-const NotesDialog = lazyNamed('NotesDialog', () => import('../panels/Dialogs.tsx'));
-const KeysDialog = lazyNamed('KeysDialog', () => import('../panels/Dialogs.tsx'));
-const TableDialog = lazyNamed('TableDialog', () => import('../panels/TableDialog.tsx'));
-
-type Open = 'none' | 'notes' | 'keys' | 'table' | 'share' | Door;
 
 export function LabPage() {
   const actions = useActions();
-  const [open, setOpen] = useState<Open>('none');
-  const [word, setWord] = useState('');
-  const close = useCallback(() => setOpen('none'), []);
-  const showKeys = useCallback(() => {
-    setWord('');
-    setOpen('keys');
-  }, []);
-  const showWord = useCallback((term: string) => {
-    setWord(term);
-    setOpen('keys');
-  }, []);
-  const showTable = useCallback(() => setOpen('table'), []);
-  const share = useCallback(() => setOpen('share'), []);
+  /** What a small screen has opened over the page. */
+  const [door, setDoor] = useState<Door | null>(null);
+  const closeDoor = (): void => setDoor(null);
+  const dialogs = useLabDialogs();
+  const { showNotes, showKeys, showWord, showTable, share } = dialogs;
   useKeys(showKeys, showTable, share);
   const flat = useMediaQuery(FLAT);
   const narrow = useMediaQuery(NARROW) && !flat;
@@ -61,6 +45,11 @@ export function LabPage() {
   const title = useRunTitle();
   // The curves first; what stands beside them has its place.
   const shown = useMountedParts(2);
+  // The notes are a dialog wherever they are opened.
+  const openDoor = (next: Door): void => {
+    if (next === 'notes') showNotes();
+    else setDoor(next);
+  };
   const hasHeader = !presenting && !flat;
   const hasKnobs = !presenting && !small;
 
@@ -70,9 +59,7 @@ export function LabPage() {
       className={styles.page}
       data-layout={presenting ? 'presenting' : flat ? 'flat' : narrow ? 'narrow' : 'wide'}
     >
-      {hasHeader && (
-        <Header isDark={isDark} onNotes={() => setOpen('notes')} onKeys={showKeys} onShare={share} />
-      )}
+      {hasHeader && <Header isDark={isDark} onNotes={showNotes} onKeys={showKeys} onShare={share} />}
       {!flat && <TopBar />}
       {hasKnobs && (shown >= 1 ? <KnobColumn /> : <div className={styles.left} />)}
       <main className={styles.screen}>
@@ -83,16 +70,11 @@ export function LabPage() {
       </main>
       {drawer !== null && !small && <Drawer id={drawer} onWord={showWord} />}
       {narrow && !presenting && <OneKnob />}
-      <Transport themeKey={themeKey} onTable={showTable} {...(small ? { onDoor: setOpen } : {})} />
+      <Transport themeKey={themeKey} onTable={showTable} {...(small ? { onDoor: openDoor } : {})} />
       <Announcer />
       <DropZone />
-      <Suspense fallback={null}>
-        {open === 'notes' && <NotesDialog onClose={close} />}
-        {open === 'table' && <TableDialog onClose={close} />}
-        {open === 'keys' && <KeysDialog word={word} onClose={close} />}
-      </Suspense>
-      <ShareSheet isOpen={open === 'share'} onClose={close} />
-      <Sheet kind="sheet" title="Scenario" isOpen={open === 'scenario' && small} onClose={close}>
+      <LabDialogs {...dialogs} />
+      <Sheet kind="sheet" title="Scenario" isOpen={door === 'scenario' && small} onClose={closeDoor}>
         <SmallView hasPages={flat} />
         <ScenarioPanel />
       </Sheet>
@@ -101,9 +83,9 @@ export function LabPage() {
           key={id}
           kind="sheet"
           title={DRAWER_NAMES[id]}
-          isOpen={open === id && small}
+          isOpen={door === id && small}
           onClose={() => {
-            close();
+            closeDoor();
             actions.openDrawer(null);
           }}
         >

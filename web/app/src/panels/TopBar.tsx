@@ -59,7 +59,7 @@ export function SmallView({ hasPages }: { hasPages: boolean }) {
 }
 
 /** Which drawer is open; a second press closes it. */
-function Doors() {
+export function Doors() {
   const actions = useActions();
   const drawer = useLabState((state) => state.view.drawer);
   return (

@@ -1,242 +1,126 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { Button } from 'react-aria-components';
-import type { ScriptReport, ScriptWord } from '@ackscope/engine';
+import { useCallback, useEffect, useMemo } from 'react';
+import { routeHref } from '@ackscope/model';
 import type { JsonObject } from '@ackscope/model';
 import { Choice } from '../controls/Choice.tsx';
-import { Knob } from '../controls/Knob.tsx';
-import { linear, logarithmic } from '../controls/Slider.tsx';
-import { Switch } from '../controls/Switch.tsx';
+import { IconButton } from '../controls/IconButton.tsx';
+import { ShareIcon } from '../controls/icons.tsx';
 import { labHref } from '../lab/address.ts';
 import { useLab, useLabState } from '../lab/context.ts';
+import { useKeys } from '../lab/useKeys.ts';
+import { useMediaQuery } from '../lab/useMediaQuery.ts';
+import { useRunMarks } from '../lab/useRunMarks.ts';
 import { useTheme } from '../lab/useTheme.ts';
+import { NARROW } from '../lab/mediaQueries.ts';
+import { Announcer } from '../panels/Announcer.tsx';
+import { ChartBar } from '../panels/ChartBar.tsx';
+import { Drawer } from '../panels/Drawer.tsx';
+import { LabDialogs, useLabDialogs } from '../panels/LabDialogs.tsx';
 import { Lanes } from '../panels/Lanes.tsx';
-import { Page } from '../panels/Page.tsx';
-import { Question } from '../panels/Question.tsx';
-import { LIBRARY, diffLines, sourceOf } from './library.ts';
-import { parametersOf, scriptsOf, withParameter, withScript } from './ownScripts.ts';
-import { openScriptEditor } from './scriptLanguage.ts';
-import type { ScriptEditor } from './scriptLanguage.ts';
+import { PageHeader } from '../panels/PageHeader.tsx';
+import { Notices } from '../panels/Question.tsx';
+import { Doors } from '../panels/TopBar.tsx';
+import { Transport } from '../panels/Transport.tsx';
+import { useShownLanes } from '../lab/measured.ts';
+import { sourceOf } from './library.ts';
+import { scriptsOf, withScript } from './ownScripts.ts';
+import { firstScript, ScriptPanel } from './ScriptPanel.tsx';
 import styles from './Write.module.css';
-
-/** A new script's id, and what it starts from. */
-const FIRST = { id: 'my-own', from: 'my-westwood' };
 
 /** An algorithm of one's own: its text, and beside it the lanes, which follow while it is typed. */
 export function WritePage({ item }: { item: string | null }) {
   const { store } = useLab();
   const { isDark, themeKey } = useTheme();
   const scenario = useLabState((state) => state.scenario.wanted);
+  const drawer = useLabState((state) => state.view.drawer);
+  const lanes = useShownLanes();
+  const root = useRunMarks();
+  const dialogs = useLabDialogs();
+  const { showKeys, showTable, share, showWord } = dialogs;
+  useKeys(showKeys, showTable, share);
+  const narrow = useMediaQuery(NARROW);
   const scripts = useMemo(() => scriptsOf(scenario), [scenario]);
-  const id = item !== null && scripts.has(item) ? item : ([...scripts.keys()][0] ?? null);
+  const id = useOpenScript(item, scripts);
   useEffect(() => {
     document.title = 'Write · Ackscope';
-  }, []);
-  useEffect(() => {
-    if (id !== null) return;
-    let gone = false;
-    void sourceOf(FIRST.from).then((text) => {
-      const { scenario: now, actions } = store.getState();
-      if (!gone && scriptsOf(now.wanted).size === 0) {
-        actions.replaceScenario(withScript(now.wanted, FIRST.id, text));
-      }
-    });
-    return () => {
-      gone = true;
-    };
-  }, [id, store]);
-  // The whole run is what a change is judged by: the clock stands at its end.
-  const durationS = useLabState((state) => state.run.durationS);
-  useEffect(() => {
-    if (durationS > 0) store.getState().actions.seek(durationS);
-  }, [durationS, store]);
+    // Who writes wants the whole run: what a change does is judged by its end.
+    const { actions } = store.getState();
+    actions.hideFuture(false);
+    actions.openDrawer(null);
+  }, [store]);
+  useTheEnd();
   return (
-    <Page here="write" isDark={isDark} className={styles.main} marks={{ 'data-script': id }}>
-      <div className={styles.columns}>
-        <div className={styles.left}>
-          <h1>Write an algorithm</h1>
-          {id !== null && <Script key={id} id={id} scenario={scenario} />}
-        </div>
-        <div className={styles.right}>
-          <Question />
-          <Lanes themeKey={themeKey} />
-          <p className={styles.note}>
-            The lanes run as you type. <a href={labHref(store)}>Open in the lab</a> for the clock, the packets
-            and a link to send.
-          </p>
-        </div>
-      </div>
-    </Page>
-  );
-}
-
-function Script({ id, scenario }: { id: string; scenario: JsonObject }) {
-  const { engine, store } = useLab();
-  const box = useRef<HTMLDivElement>(null);
-  const editor = useRef<ScriptEditor | null>(null);
-  const [report, setReport] = useState<ScriptReport | null>(null);
-  const [words, setWords] = useState<readonly ScriptWord[] | null>(null);
-  const [from, setFrom] = useState(FIRST.from);
-  const text = scriptsOf(scenario).get(id) ?? '';
-
-  useEffect(() => {
-    let gone = false;
-    void engine.scriptWords().then((found) => {
-      if (!gone) setWords(found);
-    });
-    return () => {
-      gone = true;
-    };
-  }, [engine]);
-
-  useEffect(() => {
-    const element = box.current;
-    if (element === null || words === null) return;
-    const judge = async (typed: string): Promise<ScriptReport> => {
-      const found = await engine.script(typed);
-      setReport(found);
-      // While there are mistakes, the last good text goes on running.
-      if (found.errors.length === 0) {
-        const { scenario: now, actions } = store.getState();
-        if (scriptsOf(now.wanted).get(id) !== typed) {
-          actions.replaceScenario(withScript(now.wanted, id, typed));
-        }
-      }
-      return found;
-    };
-    const start = scriptsOf(store.getState().scenario.wanted).get(id) ?? '';
-    const opened = openScriptEditor(element, start, words, judge);
-    editor.current = opened;
-    return () => {
-      opened.close();
-      editor.current = null;
-    };
-  }, [engine, store, id, words]);
-
-  const startFrom = (next: string): void => {
-    setFrom(next);
-    void sourceOf(next).then((source) => editor.current?.replace(source));
-  };
-  const chosen = LIBRARY.find((script) => script.id === from);
-  const errors = report?.errors ?? [];
-  return (
-    <>
-      <div className={styles.library}>
-        <Choice
-          label="Start from"
-          value={from}
-          options={LIBRARY.map((script) => ({ id: script.id, name: script.name }))}
-          onChange={startFrom}
-        />
-        {chosen !== undefined && <p className={styles.note}>{chosen.note}</p>}
-      </div>
-      <div ref={box} className={styles.box} />
-      <div className={styles.status} role="status" data-ok={errors.length === 0}>
-        {report === null ? (
-          <p>Reading the script.</p>
-        ) : errors.length === 0 ? (
-          <p>
-            Runs as <strong>{id}</strong>: {report.name === '' ? 'a script' : report.name}, at most{' '}
-            {report.instructions} instructions an event.
-          </p>
-        ) : (
-          <ul>
-            {errors.slice(0, 5).map((error) => (
-              <li key={`${error.line}:${error.column}`}>
-                <Button className={styles.place ?? ''} onPress={() => editor.current?.goTo(error.line)}>
-                  Line {error.line}
-                </Button>{' '}
-                {error.message}
-              </li>
-            ))}
-            {errors.length > 5 && <li>and {errors.length - 5} more</li>}
-          </ul>
-        )}
-      </div>
-      {report !== null && errors.length === 0 && report.params.length > 0 && (
-        <Params id={id} report={report} scenario={scenario} />
-      )}
-      <Neighbour from={from} text={text} />
-    </>
-  );
-}
-
-/** Params become sliders by themselves. */
-function Params({ id, report, scenario }: { id: string; report: ScriptReport; scenario: JsonObject }) {
-  const { store } = useLab();
-  const set = parametersOf(scenario, id);
-  const change = (name: string, value: number | boolean | null): void => {
-    const { scenario: now, actions } = store.getState();
-    actions.replaceScenario(withParameter(now.wanted, id, name, value));
-  };
-  return (
-    <section className={styles.params} aria-label="Parameters">
-      {report.params.map((param) => {
-        const given = set[param.name];
-        if (param.is_condition) {
-          const on = typeof given === 'boolean' ? given : param.default !== 0;
-          return (
-            <Switch
-              key={param.name}
-              label={param.name}
-              isOn={on}
-              onChange={(value) => change(param.name, value)}
-            />
-          );
-        }
-        const value = typeof given === 'number' ? given : param.default;
-        const [min, max] = param.range ?? [-1e12, 1e12];
-        const isWide = min > 0 && max / min >= 1000;
-        const step = Number(((max - min) / 200).toPrecision(1));
-        return (
-          <Knob
-            key={param.name}
-            label={param.name}
-            value={Number(value.toPrecision(6))}
-            unit={param.unit}
-            min={min}
-            max={max}
-            decimals={6}
-            travel={param.range === null ? null : isWide ? logarithmic(min, max) : linear(min, max, step)}
-            remark={param.help === '' ? null : param.help}
-            onReset={value === param.default ? null : () => change(param.name, null)}
-            onChange={(next) => change(param.name, Number(next.toPrecision(6)))}
+    <div ref={root} className={styles.page} data-page="write" data-script={id} data-narrow={narrow}>
+      <PageHeader here="write" isDark={isDark} />
+      <section className={styles.bar} aria-label="Script and view">
+        <h1>Write an algorithm</h1>
+        {scripts.size > 1 && id !== null && (
+          <Choice
+            label="Script"
+            value={id}
+            options={[...scripts.keys()].map((name) => ({ id: name, name }))}
+            onChange={(next) => {
+              location.hash = routeHref('write', next);
+            }}
           />
-        );
-      })}
-    </section>
+        )}
+        <span className={styles.spring} />
+        {!narrow && <ChartBar lanes={lanes} hasLegend={false} />}
+        {!narrow && <Doors />}
+        <IconButton label="Share: link, QR code, embed, files" shortcut="s" onPress={share}>
+          <ShareIcon />
+        </IconButton>
+        <a className={styles.lab} href={labHref(store)}>
+          Open in the lab
+        </a>
+      </section>
+      <main className={styles.screen}>
+        <Notices />
+        <Lanes themeKey={themeKey} form="screen" />
+      </main>
+      <aside className={styles.left} aria-label="Script">
+        {id !== null && <ScriptPanel key={id} id={id} />}
+      </aside>
+      {drawer !== null && !narrow && <Drawer id={drawer} onWord={showWord} />}
+      <Transport themeKey={themeKey} onTable={showTable} />
+      <Announcer />
+      <LabDialogs {...dialogs} />
+    </div>
   );
 }
 
-/** What differs from the script it is best compared with. */
-function Neighbour({ from, text }: { from: string; text: string }) {
-  const script = LIBRARY.find(({ id }) => id === from);
-  const neighbour = LIBRARY.find(({ id }) => id === (script?.neighbour ?? 'newreno'));
-  const [other, setOther] = useState<string | null>(null);
+/** The script that the address names, or the scenario's first. One that is missing is made. */
+function useOpenScript(item: string | null, scripts: ReadonlyMap<string, string>): string | null {
+  const { store } = useLab();
+  const wanted = firstScript(item);
+  const isMissing = item === null ? scripts.size === 0 : !scripts.has(item) && !scripts.has(wanted.id);
+  const add = useCallback(
+    (scenario: JsonObject, text: string) => {
+      store.getState().actions.replaceScenario(withScript(scenario, wanted.id, text));
+    },
+    [store, wanted.id],
+  );
   useEffect(() => {
+    if (!isMissing) return;
     let gone = false;
-    void sourceOf(neighbour?.id ?? 'newreno').then((source) => {
-      if (!gone) setOther(source);
+    void sourceOf(wanted.from).then((text) => {
+      const { wanted: now } = store.getState().scenario;
+      if (!gone && !scriptsOf(now).has(wanted.id)) add(now, text);
     });
     return () => {
       gone = true;
     };
-  }, [neighbour]);
-  if (other === null || neighbour === undefined) return null;
-  const lines = diffLines(other, text);
-  const changed = lines.filter(({ sign }) => sign === '+').length;
-  return (
-    <details className={styles.diff}>
-      <summary>
-        Compared with {neighbour.name}: {changed} {changed === 1 ? 'line' : 'lines'} of its own
-      </summary>
-      <pre tabIndex={0}>
-        {lines.map(({ sign, text: line }, index) => (
-          <span key={index} data-sign={sign}>
-            {sign} {line}
-            {'\n'}
-          </span>
-        ))}
-      </pre>
-    </details>
-  );
+  }, [isMissing, wanted.from, wanted.id, store, add]);
+  if (item !== null && scripts.has(item)) return item;
+  if (scripts.has(wanted.id)) return wanted.id;
+  return item === null ? ([...scripts.keys()][0] ?? null) : null;
+}
+
+/** While nothing plays, the clock stands at the end of every new run. */
+function useTheEnd(): void {
+  const { store } = useLab();
+  const runId = useLabState((state) => (state.run.status === 'done' ? state.run.id : null));
+  useEffect(() => {
+    const { clock, run, actions } = store.getState();
+    if (runId !== null && !clock.playing) actions.seek(run.durationS);
+  }, [runId, store]);
 }

@@ -86,20 +86,57 @@ function diagnostic(doc: Text, { line, column, message }: ScriptReport['errors']
   return { from: start, to: Math.max(start, end), severity: 'error', message };
 }
 
+type Mistake = ScriptReport['errors'][number];
+
+/** What stands at the cursor. */
+export interface AtCursor {
+  word: string;
+  /** Empty for a plain number. */
+  unit: string;
+  help: string;
+}
+
+/** The name or the operator at the cursor, with its unit and its help text. */
+function atCursor(state: EditorState, report: ScriptReport, words: readonly ScriptWord[]): AtCursor | null {
+  const { head } = state.selection.main;
+  const line = state.doc.lineAt(head);
+  const offset = head - line.from;
+  for (const part of line.text.matchAll(/[A-Za-z][A-Za-z0-9_]*|[-+*/^]=?|[<>]=?|[=!]=/g)) {
+    if (offset < part.index || offset > part.index + part[0].length) continue;
+    const column = [...line.text.slice(0, part.index)].length + 1;
+    const found = report.units.find((unit) => unit.line === line.number && unit.column === column);
+    if (found === undefined) continue;
+    const own = report.params.find(({ name }) => name === part[0]);
+    const known = words.find(({ word }) => word === part[0]);
+    return { word: part[0], unit: found.unit, help: own?.help ?? known?.help ?? '' };
+  }
+  return null;
+}
+
 export interface ScriptEditor {
   /** The text, as if somebody had typed it. */
   replace: (text: string) => void;
-  /** Shows a line and puts the cursor there. */
-  goTo: (line: number) => void;
+  /** Puts the cursor at a mistake. */
+  goTo: (mistake: Mistake) => void;
+  /** Writes the nearest known word where the unknown one stands. */
+  mend: (mistake: Mistake) => void;
   close: () => void;
 }
 
 /** An editor in `parent`; `judge` is asked after every rest. */
 export function openScriptEditor(
   parent: HTMLElement,
-  text: string,
-  words: readonly ScriptWord[],
-  judge: (text: string) => Promise<ScriptReport>,
+  {
+    text,
+    words,
+    judge,
+    onCursor,
+  }: {
+    text: string;
+    words: readonly ScriptWord[];
+    judge: (text: string) => Promise<ScriptReport>;
+    onCursor: (at: AtCursor | null) => void;
+  },
 ): ScriptEditor {
   let report: ScriptReport | null = null;
   let closed = false;
@@ -109,6 +146,7 @@ export function openScriptEditor(
       const found = await judge(doc.toString());
       if (closed || view.state.doc !== doc) return [];
       report = found;
+      onCursor(atCursor(view.state, found, words));
       return found.errors.map((error) => diagnostic(doc, error));
     },
     { delay: REST_MS },
@@ -150,6 +188,10 @@ export function openScriptEditor(
         syntaxHighlighting(look),
         autocompletion({ override: [offered], icons: false }),
         judged,
+        EditorView.updateListener.of(({ state, selectionSet }) => {
+          // A changed text has its units when it is read.
+          if (selectionSet && report !== null) onCursor(atCursor(state, report, words));
+        }),
         theme,
         EditorView.contentAttributes.of({ 'aria-label': 'Script', tabindex: '0' }),
         keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
@@ -160,9 +202,18 @@ export function openScriptEditor(
     replace(next) {
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next } });
     },
-    goTo(line) {
-      const { from } = view.state.doc.line(Math.max(1, Math.min(line, view.state.doc.lines)));
+    goTo(mistake) {
+      const { from } = diagnostic(view.state.doc, mistake);
       view.dispatch({ selection: { anchor: from }, scrollIntoView: true });
+      view.focus();
+    },
+    mend(mistake) {
+      if (mistake.nearest === null) return;
+      const { from, to } = diagnostic(view.state.doc, mistake);
+      view.dispatch({
+        changes: { from, to, insert: mistake.nearest },
+        selection: { anchor: from + mistake.nearest.length },
+      });
       view.focus();
     },
     close() {

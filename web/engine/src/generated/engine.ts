@@ -846,6 +846,8 @@ export interface ScriptError {
   column: number;
   /** What was found, and what is allowed. */
   message: string;
+  /** The known word that is nearest to the one that stands there. */
+  nearest: string | null;
 }
 
 /** What a script is, or what is wrong with it. */
@@ -860,8 +862,20 @@ export interface ScriptReport {
   states: ScriptValue[];
   /** Instructions of its longest event. */
   instructions: number;
+  /** What its names and operators are worth, in the order of their places. Known with mistakes too. */
+  units: ScriptUnit[];
   /** Its decisions, each with its equation, in the order of the run's rules. */
   equations: ScriptEquation[];
+}
+
+/** The unit of a name or of an operator's result. */
+export interface ScriptUnit {
+  /** The line, from 1. */
+  line: number;
+  /** The column, in characters from 1. */
+  column: number;
+  /** As in `segments/s`; `condition`; empty for a plain number. */
+  unit: string;
 }
 
 /** A param or a state. */

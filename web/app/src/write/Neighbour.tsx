@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react';
+import { diffLines, LIBRARY, sourceOf } from './library.ts';
+import styles from './ScriptPanel.module.css';
+
+/** What differs from the script it is best compared with. */
+export function Neighbour({ from, text }: { from: string; text: string }) {
+  const script = LIBRARY.find(({ id }) => id === from);
+  const neighbour = LIBRARY.find(({ id }) => id === (script?.neighbour ?? 'newreno'));
+  const [other, setOther] = useState<string | null>(null);
+  useEffect(() => {
+    let gone = false;
+    void sourceOf(neighbour?.id ?? 'newreno').then((source) => {
+      if (!gone) setOther(source);
+    });
+    return () => {
+      gone = true;
+    };
+  }, [neighbour]);
+  if (other === null || neighbour === undefined) return null;
+  const lines = diffLines(other, text);
+  const changed = lines.filter(({ sign }) => sign === '+').length;
+  return (
+    <details className={styles.diff}>
+      <summary>
+        Compared with {neighbour.name}: {changed} {changed === 1 ? 'line' : 'lines'} of its own
+      </summary>
+      <pre tabIndex={0}>
+        {lines.map(({ sign, text: line }, index) => (
+          <span key={index} data-sign={sign}>
+            {sign} {line}
+            {'\n'}
+          </span>
+        ))}
+      </pre>
+    </details>
+  );
+}

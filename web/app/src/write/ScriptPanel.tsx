@@ -1,0 +1,167 @@
+import { useEffect, useRef, useState } from 'react';
+import { Button } from 'react-aria-components';
+import type { ScriptReport, ScriptWord } from '@ackscope/engine';
+import { Choice } from '../controls/Choice.tsx';
+import { useLab, useLabState } from '../lab/context.ts';
+import { LIBRARY, sourceOf } from './library.ts';
+import { Neighbour } from './Neighbour.tsx';
+import { scriptsOf, withScript } from './ownScripts.ts';
+import { Params } from './Params.tsx';
+import { openScriptEditor } from './scriptLanguage.ts';
+import type { AtCursor, ScriptEditor } from './scriptLanguage.ts';
+import styles from './ScriptPanel.module.css';
+
+/** A new script's id, and what it starts from. */
+const FIRST = { id: 'my-own', from: 'my-westwood' };
+
+/** What an address without a script of the scenario opens: one of the library under a name of its own. */
+export function firstScript(item: string | null): { id: string; from: string } {
+  const known = LIBRARY.find(({ id }) => id === item);
+  if (known === undefined) return FIRST;
+  return { id: known.id.startsWith('my-') ? known.id : `my-${known.id}`, from: known.id };
+}
+
+/** A script of the scenario: its text, what is wrong with it, its params, and its neighbour. */
+export function ScriptPanel({ id, hasLibrary = true }: { id: string; hasLibrary?: boolean }) {
+  const { engine, store } = useLab();
+  const scenario = useLabState((state) => state.scenario.wanted);
+  const box = useRef<HTMLDivElement>(null);
+  const editor = useRef<ScriptEditor | null>(null);
+  const [report, setReport] = useState<ScriptReport | null>(null);
+  const [words, setWords] = useState<readonly ScriptWord[] | null>(null);
+  const [cursor, setCursor] = useState<AtCursor | null>(null);
+  const text = scriptsOf(scenario).get(id) ?? '';
+  const [from, setFrom] = useState(() => startOf(id));
+
+  useEffect(() => {
+    let gone = false;
+    void engine.scriptWords().then((found) => {
+      if (!gone) setWords(found);
+    });
+    return () => {
+      gone = true;
+    };
+  }, [engine]);
+
+  useEffect(() => {
+    const element = box.current;
+    if (element === null || words === null) return;
+    const judge = async (typed: string): Promise<ScriptReport> => {
+      const found = await engine.script(typed);
+      setReport(found);
+      // While there are mistakes, the last good text goes on running.
+      if (found.errors.length === 0) {
+        const { scenario: now, actions } = store.getState();
+        if (scriptsOf(now.wanted).get(id) !== typed) {
+          actions.replaceScenario(withScript(now.wanted, id, typed));
+        }
+      }
+      return found;
+    };
+    const start = scriptsOf(store.getState().scenario.wanted).get(id) ?? '';
+    const opened = openScriptEditor(element, { text: start, words, judge, onCursor: setCursor });
+    editor.current = opened;
+    return () => {
+      opened.close();
+      editor.current = null;
+    };
+  }, [engine, store, id, words]);
+
+  const startFrom = (next: string): void => {
+    setFrom(next);
+    void sourceOf(next).then((source) => editor.current?.replace(source));
+  };
+  const chosen = LIBRARY.find((script) => script.id === from);
+  const isFaulty = report !== null && report.errors.length > 0;
+  return (
+    <div className={styles.panel}>
+      {hasLibrary && (
+        <div className={styles.library}>
+          <Choice
+            label="Start from"
+            value={from}
+            options={LIBRARY.map((script) => ({ id: script.id, name: script.name, detail: script.note }))}
+            onChange={startFrom}
+          />
+          {chosen !== undefined && <p className={styles.note}>{chosen.note}</p>}
+        </div>
+      )}
+      <div ref={box} className={styles.box} />
+      <p className={styles.cursor} data-part="cursor">
+        {cursor === null ? ' ' : <Cursor {...cursor} />}
+      </p>
+      <div className={styles.status} role="status" data-ok={!isFaulty}>
+        {report === null ? (
+          <p>Reading the script.</p>
+        ) : isFaulty ? (
+          <Mistakes
+            report={report}
+            onGoTo={(error) => editor.current?.goTo(error)}
+            onMend={(error) => editor.current?.mend(error)}
+          />
+        ) : (
+          <p>
+            Runs as <strong>{id}</strong>: {report.name === '' ? 'a script' : report.name}, at most{' '}
+            {report.instructions} instructions per event.
+          </p>
+        )}
+      </div>
+      {report !== null && !isFaulty && report.params.length > 0 && (
+        <Params id={id} report={report} scenario={scenario} />
+      )}
+      {hasLibrary && <Neighbour from={from} text={text} />}
+    </div>
+  );
+}
+
+/** The library's script that an id was made from. */
+function startOf(id: string): string {
+  const known = LIBRARY.find((script) => script.id === id || `my-${script.id}` === id);
+  return known?.id ?? FIRST.from;
+}
+
+/** What stands at the cursor: its unit, and what it means. */
+function Cursor({ word, unit, help }: AtCursor) {
+  return (
+    <>
+      <code>{word}</code>
+      {unit !== '' && <span className={styles.unit}> {unit}</span>}
+      {help !== '' && <span> · {help}</span>}
+    </>
+  );
+}
+
+const MOST_SHOWN = 5;
+
+function Mistakes({
+  report,
+  onGoTo,
+  onMend,
+}: {
+  report: ScriptReport;
+  onGoTo: ScriptEditor['goTo'];
+  onMend: ScriptEditor['mend'];
+}) {
+  const { errors } = report;
+  return (
+    <>
+      <p>The last script without mistakes goes on running.</p>
+      <ul>
+        {errors.slice(0, MOST_SHOWN).map((error) => (
+          <li key={`${error.line}:${error.column}`}>
+            <Button className={styles.place ?? ''} onPress={() => onGoTo(error)}>
+              Line {error.line}
+            </Button>{' '}
+            {error.message}
+            {error.nearest !== null && (
+              <Button className={styles.fix ?? ''} onPress={() => onMend(error)}>
+                Write {error.nearest}
+              </Button>
+            )}
+          </li>
+        ))}
+        {errors.length > MOST_SHOWN && <li>and {errors.length - MOST_SHOWN} more</li>}
+      </ul>
+    </>
+  );
+}
