@@ -24,6 +24,8 @@ pub enum Command {
     List(ListArgs),
     /// Run a scenario over a grid of values, algorithms and seeds.
     Sweep(SweepArgs),
+    /// Score algorithms, built-in or written in Ackscript, on ten standard paths.
+    Score(ScoreArgs),
     /// Repeat experiments of the papers: what was published beside what is measured now.
     Reproduce(ReproduceArgs),
     /// Evaluate the papers' closed forms; without an id, list them.
@@ -142,6 +144,23 @@ pub struct SweepArgs {
     /// Take the runs in such a file as done; may be given several times.
     #[arg(long = "from", value_name = "FILE")]
     pub from: Vec<std::path::PathBuf>,
+    /// End after so many seconds of processor time, all processors together (exit code 3).
+    #[arg(long, value_name = "SECONDS", value_parser = crate::processor::seconds)]
+    pub max_cpu: Option<f64>,
+}
+
+/// `score`.
+#[derive(Debug, ClapArgs)]
+pub struct ScoreArgs {
+    /// Ids of algorithms, and files of scripts; all built-in algorithms if none is named.
+    #[arg(value_name = "FILE.ack|ID")]
+    pub algorithms: Vec<String>,
+    /// Repetitions with seeds from 1 on.
+    #[arg(long, value_name = "N", default_value_t = ackscope_lab::score::SEEDS, value_parser = clap::value_parser!(u64).range(1..=1000))]
+    pub seeds: u64,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
     /// End after so many seconds of processor time, all processors together (exit code 3).
     #[arg(long, value_name = "SECONDS", value_parser = crate::processor::seconds)]
     pub max_cpu: Option<f64>,

@@ -15,6 +15,7 @@ pub mod page;
 pub mod provenance;
 pub mod rate_trace;
 pub mod report;
+pub mod score;
 pub mod stats;
 pub mod sweep;
 pub mod theory;

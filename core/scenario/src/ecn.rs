@@ -33,6 +33,11 @@ pub(crate) fn brought_by(algorithm: &str) -> EcnChoice {
     }
 }
 
+/// True if an algorithm has an ECN mode of its own, which counts marks.
+pub fn brings_ecn(algorithm: &str) -> bool {
+    brought_by(algorithm) != EcnChoice::Off
+}
+
 /// True if queues of this kind mark where a scenario is silent.
 pub(crate) fn marks_by_default(kind: &str) -> bool {
     [step::SPEC.id, dualpi2::SPEC.id, fq_codel::SPEC.id].contains(&kind)
@@ -40,7 +45,7 @@ pub(crate) fn marks_by_default(kind: &str) -> bool {
 
 /// Why a flow of `algorithm` cannot use such a mode, if it cannot: what is allowed instead.
 pub(crate) fn refusal(algorithm: &str, choice: EcnChoice) -> Option<&'static str> {
-    let counts = brought_by(algorithm) != EcnChoice::Off;
+    let counts = brings_ecn(algorithm);
     match choice {
         EcnChoice::Classic if counts => {
             Some("accurate, as the algorithm counts marks and classic feedback says only that there are some")
@@ -67,7 +72,7 @@ pub(crate) fn compile_tcp_ecn(
         let found = format!("{} with {algorithm}", Quoted(choice.word()));
         return Err(ScenarioError::value(format!("{path}.ecn"), found, allowed));
     }
-    let needs_ecn = brought_by(algorithm) != EcnChoice::Off;
+    let needs_ecn = brings_ecn(algorithm);
     let data = match choice {
         EcnChoice::Off => Ecn::NotCapable,
         EcnChoice::L4s => Ecn::Capable1,

@@ -35,6 +35,7 @@ mod warnings;
 
 pub use compile::{compile, compile_all};
 pub use defaults::defaults;
+pub use ecn::brings_ecn;
 pub use error::ScenarioError;
 pub use json::json_number;
 pub use kinds::{BackLoss, Loss, Queue};

@@ -11,6 +11,7 @@ mod reproduce_tables;
 mod run;
 mod run_tables;
 mod schema;
+mod score;
 mod sweep;
 mod sweep_file;
 mod theory;
@@ -25,6 +26,7 @@ pub fn dispatch(command: Command) -> Result<()> {
         Command::Check(args) => check::check(&args),
         Command::List(args) => list::list(&args),
         Command::Sweep(args) => sweep::sweep(&args),
+        Command::Score(args) => score::score(&args),
         Command::Reproduce(args) => reproduce::reproduce(&args),
         Command::Theory(args) => theory::theory(&args),
         Command::Export(args) => export::export(&args),

@@ -53,7 +53,7 @@ fn read_points(path: &std::path::Path) -> Result<Vec<Point>> {
 
 /// Does what is not done yet, on all cores; every finished run is in the file before the next one
 /// starts there.
-fn run_all(sweep: &Sweep, shard: Shard, done: Vec<Run>, file: Option<SweepFile>) -> Result<Vec<Run>> {
+pub fn run_all(sweep: &Sweep, shard: Shard, done: Vec<Run>, file: Option<SweepFile>) -> Result<Vec<Run>> {
     // A run that stands in two files counts once.
     let known: BTreeMap<String, Run> = done.into_iter().map(|run| (run.key(), run)).collect();
     let own = sweep.jobs().enumerate().filter(|(place, _)| shard.holds(*place)).map(|(_, job)| job);
@@ -123,7 +123,8 @@ fn print_table(report: &SweepReport) -> Result<()> {
     }
 }
 
-fn interval(summary: &Summary, scale: f64) -> String {
+/// A mean and half its interval.
+pub fn interval(summary: &Summary, scale: f64) -> String {
     let mean = number(summary.mean.map(|x| x * scale));
     match summary.half_width {
         Some(half) => format!("{mean} ± {}", number(Some(half * scale))),

@@ -9,6 +9,7 @@ mod codes;
 mod markdown;
 mod page;
 mod quantities;
+mod score;
 mod systems;
 mod theory;
 mod typescript;
@@ -121,6 +122,7 @@ fn files() -> BTreeMap<PathBuf, String> {
         (PathBuf::from("docs/queues-and-losses.md"), markdown::queues_and_losses(&catalogue)),
         (PathBuf::from("docs/quantities.md"), quantities::page()),
         (PathBuf::from("docs/theory.md"), theory::page(&catalogue)),
+        (PathBuf::from("docs/report-card.md"), score::page()),
         (PathBuf::from("docs/scenario.schema.json"), json),
         (
             PathBuf::from("web/engine/src/generated/catalogue.json"),

@@ -1,0 +1,143 @@
+//! `score`: algorithms on the ten standard paths.
+
+use crate::args::ScoreArgs;
+use crate::commands::sweep::{interval, run_all};
+use crate::table::{Table, number};
+use crate::{output, processor, script_files};
+use ackscope_lab::score::{AlgorithmScore, CellScore, ScoreReport, ScoreRequest, built_in, report, spec};
+use ackscope_lab::stats::Summary;
+use ackscope_lab::sweep::{Cell, Shard, Sweep};
+use ackscope_scenario::Models;
+use anyhow::{Context, Result, bail};
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// Runs every algorithm on every path and prints what came of it.
+pub fn score(args: &ScoreArgs) -> Result<()> {
+    processor::limit(args.max_cpu);
+    let sweep = spec(&request(args)?).sweep()?;
+    let card = report(&sweep, &cells(&sweep)?);
+    if args.json { output::json(&card) } else { print(&card) }
+}
+
+/// What is named, each once.
+fn request(args: &ScoreArgs) -> Result<ScoreRequest> {
+    let mut request = ScoreRequest { algorithms: Vec::new(), scripts: Map::new(), seeds: args.seeds };
+    for name in &args.algorithms {
+        let id = match is_file(name) {
+            true => script(name, &mut request.scripts)?,
+            false => name.clone(),
+        };
+        if !request.algorithms.contains(&id) {
+            request.algorithms.push(id);
+        }
+    }
+    if request.algorithms.is_empty() {
+        request.algorithms = built_in().into_iter().map(str::to_owned).collect();
+    }
+    Ok(request)
+}
+
+/// An id has no point in it and no folder before it.
+fn is_file(name: &str) -> bool {
+    name == "-" || name.contains(['.', '/', '\\'])
+}
+
+/// Reads a script; its id is its file's name, made longer where an algorithm has that already.
+fn script(file: &str, scripts: &mut Map<String, Value>) -> Result<String> {
+    let path = Path::new(file);
+    let (text, _) = script_files::read(path)?;
+    let stem = match file {
+        "-" => "script".to_owned(),
+        _ => path.file_stem().context("a script needs a name")?.to_string_lossy().to_lowercase(),
+    };
+    let is_built_in = Models::registered().algorithms.iter().any(|spec| spec.id == stem);
+    let id = if is_built_in { format!("{stem}-script") } else { stem };
+    let text = Value::String(text);
+    if scripts.get(&id).is_some_and(|known| *known != text) {
+        bail!("{file}: another script is called {id}");
+    }
+    scripts.insert(id.clone(), text);
+    Ok(id)
+}
+
+fn cells(sweep: &Sweep) -> Result<BTreeMap<(usize, usize), Cell>> {
+    let runs = run_all(sweep, Shard::WHOLE, Vec::new(), None)?;
+    let known: BTreeMap<String, _> = runs.iter().map(|run| (run.key(), run)).collect();
+    let mut cells: BTreeMap<(usize, usize), Cell> = BTreeMap::new();
+    for job in sweep.jobs() {
+        let run = known.get(&sweep.key(&job)).context("a run is missing")?;
+        cells.entry((job.point, job.lane)).or_default().add(job.seed, &run.report);
+    }
+    Ok(cells)
+}
+
+/// A number of a cell: the head of its column, what its value is multiplied by, and the value.
+type Column = (&'static str, f64, fn(&CellScore) -> Option<Summary>);
+
+const COLUMNS: [Column; 10] = [
+    ("goodput, Mbit/s", 1e-6, |cell| Some(cell.goodput_bps)),
+    ("of fair, %", 100.0, |cell| Some(cell.goodput_share)),
+    ("p95 delay, ms", 1e3, |cell| Some(cell.p95_delay_s)),
+    ("p99 delay, ms", 1e3, |cell| Some(cell.p99_delay_s)),
+    ("dropped, %", 100.0, |cell| Some(cell.loss_ratio)),
+    ("retransmitted, %", 100.0, |cell| Some(cell.retransmission_ratio)),
+    ("marked, %", 100.0, |cell| Some(cell.mark_ratio)),
+    ("Jain index", 1.0, |cell| cell.jain_index),
+    ("convergence, s", 1.0, |cell| Some(cell.convergence_s)),
+    ("friendliness", 1.0, |cell| cell.friendliness),
+];
+
+fn print(card: &ScoreReport) -> Result<()> {
+    for algorithm in &card.algorithms {
+        output::line(&format!("{}\n", algorithm.algorithm))?;
+        let heads = COLUMNS.iter().map(|(head, _, _)| *head);
+        let mut table = Table::new(1, ["path"].into_iter().chain(heads));
+        for (path, cell) in card.paths.iter().zip(&algorithm.cells) {
+            let Some(cell) = cell else { continue };
+            let seeds = card.seeds.len();
+            let numbers = COLUMNS
+                .iter()
+                .map(|(_, scale, of)| of(cell).map_or_else(String::new, |value| told(&value, *scale, seeds)));
+            table.row([path.name.to_owned()].into_iter().chain(numbers));
+        }
+        output::line(&(table.text() + "\n"))?;
+    }
+    if card.algorithms.len() > 1 {
+        output::line(&(overview(card) + "\n"))?;
+    }
+    output::line(&words(card))
+}
+
+/// A number over the seeds; where it is not defined in all of them, in how many it is.
+fn told(value: &Summary, scale: f64, seeds: usize) -> String {
+    match value.count {
+        0 => number(None),
+        count if count < seeds => format!("{} ({count} of {seeds})", interval(value, scale)),
+        _ => interval(value, scale),
+    }
+}
+
+/// All algorithms, the one with the most goodput first.
+fn overview(card: &ScoreReport) -> String {
+    let mut best: Vec<&AlgorithmScore> = card.algorithms.iter().collect();
+    best.sort_by(|a, b| b.goodput_share.unwrap_or(0.0).total_cmp(&a.goodput_share.unwrap_or(0.0)));
+    let mut table = Table::new(1, ["algorithm", "goodput of fair, %", "p95 delay, ms"]);
+    for score in best {
+        let goodput = number(score.goodput_share.map(|share| share * 100.0));
+        table.row([score.algorithm.clone(), goodput, number(score.p95_delay_s.map(|delay| delay * 1e3))]);
+    }
+    table.text()
+}
+
+fn words(card: &ScoreReport) -> String {
+    let seeds = match card.seeds.as_slice() {
+        [first, .., last] => format!("Mean and 95 % interval over the seeds {first} to {last}"),
+        _ => "One seed".to_owned(),
+    };
+    format!(
+        "{seeds}, {} to {} s. Over the paths: mean of the goodput, at most what is fair; geometric mean of the delay.",
+        card.from_s, card.to_s
+    )
+}

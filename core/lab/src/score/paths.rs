@@ -1,0 +1,210 @@
+//! The ten standard paths of the report card, as data: the command line, the page and the docs
+//! follow this list.
+//!
+//! Two suites are behind them: the calibrated and synthetic emulators of Pantheon (Yan and others,
+//! USENIX ATC 2018), whose rates, delays, losses and buffers stand in its repository, and the Common
+//! TCP Evaluation Suite (draft-irtf-iccrg-tcpeval-01). What is measured follows RFC 5166.
+//!
+//! Numbers that neither suite fixes are ours: 60 s a run, five seeds, the two RTTs and the number
+//! of flows. The suites' long mixes of short transfers are left out.
+
+use serde_json::{Map, Value, json};
+
+/// The suite of emulators that measured paths were put into.
+const PANTHEON: &str = "Pantheon (Yan and others, USENIX ATC 2018)";
+/// The suite of the Internet Congestion Control Research Group.
+const TCPEVAL: &str = "Common TCP Evaluation Suite (draft-irtf-iccrg-tcpeval-01)";
+
+/// How long each run is, in seconds.
+pub const DURATION_S: f64 = 60.0;
+/// From here on it is measured; convergence counts from the start.
+pub const WARM_UP_S: f64 = 10.0;
+/// The group of flows whose algorithm is scored.
+pub const MAIN: &str = "main";
+
+/// A path that algorithms are scored on.
+#[derive(Clone, Copy, Debug)]
+pub struct StandardPath {
+    /// Its id.
+    pub id: &'static str,
+    /// What the head of its column says.
+    pub name: &'static str,
+    /// What it is, in a sentence.
+    pub about: &'static str,
+    /// What it is named after.
+    pub source: (&'static str, &'static str),
+    /// Rate of the bottleneck between [`WARM_UP_S`] and the end, on average, in bit/s.
+    pub rate_bps: f64,
+    /// The part of it that is fair for the flows that are scored.
+    pub fair_part: f64,
+    /// Whether several flows share the bottleneck.
+    pub is_shared: bool,
+    /// Hops and flows, as JSON.
+    scenario: &'static str,
+}
+
+/// The paths, in the order of the columns.
+pub const PATHS: [StandardPath; 10] = [
+    StandardPath {
+        id: "clean",
+        name: "Clean",
+        about: "One flow alone, with a buffer of one bandwidth-delay product.",
+        source: (PANTHEON, "bottleneck buffer = BDP: 12 Mbit/s, 30 ms each way"),
+        rate_bps: 12e6,
+        fair_part: 1.0,
+        is_shared: false,
+        scenario: r#"{
+            "hops": [{ "rate": "12Mbps", "delay": "20ms", "queue": { "capacity": "60pkt" } }],
+            "flows": [{ "name": "main", "rtt": "60ms" }] }"#,
+    },
+    StandardPath {
+        id: "shallow",
+        name: "Shallow",
+        about: "One flow alone, with a buffer of a tenth of the bandwidth-delay product.",
+        source: (PANTHEON, "bottleneck buffer = BDP/10: 12 Mbit/s, 30 ms each way, 9000 bytes"),
+        rate_bps: 12e6,
+        fair_part: 1.0,
+        is_shared: false,
+        scenario: r#"{
+            "hops": [{ "rate": "12Mbps", "delay": "20ms", "queue": { "capacity": "6pkt" } }],
+            "flows": [{ "name": "main", "rtt": "60ms" }] }"#,
+    },
+    StandardPath {
+        id: "loss",
+        name: "1 % loss",
+        about: "One flow alone; the link loses one packet in a hundred by chance.",
+        source: (PANTHEON, "random loss on the link, as in its calibrated paths to Nepal and China"),
+        rate_bps: 12e6,
+        fair_part: 1.0,
+        is_shared: false,
+        scenario: r#"{
+            "hops": [{ "rate": "12Mbps", "delay": "20ms", "queue": { "capacity": "60pkt" },
+                       "loss": { "kind": "bernoulli", "probability": 0.01 } }],
+            "flows": [{ "name": "main", "rtt": "60ms" }] }"#,
+    },
+    StandardPath {
+        id: "reverse",
+        name: "Reverse",
+        about: "One flow, and four New Reno flows in the other direction that delay its ACKs.",
+        source: (TCPEVAL, "traffic in both directions"),
+        rate_bps: 12e6,
+        fair_part: 1.0,
+        is_shared: false,
+        scenario: r#"{
+            "hops": [{ "rate": "12Mbps", "delay": "20ms", "queue": { "capacity": "60pkt" } }],
+            "flows": [{ "name": "main", "rtt": "60ms" },
+                      { "name": "reverse", "algorithm": "newreno", "count": 4, "direction": "backward",
+                        "rtt": "60ms" }] }"#,
+    },
+    StandardPath {
+        id: "newreno",
+        name: "Against New Reno",
+        about: "One flow shares the bottleneck with one New Reno flow.",
+        source: (TCPEVAL, "impact on standard TCP traffic"),
+        rate_bps: 12e6,
+        fair_part: 0.5,
+        is_shared: true,
+        scenario: r#"{
+            "hops": [{ "rate": "12Mbps", "delay": "20ms", "queue": { "capacity": "60pkt" } }],
+            "flows": [{ "name": "main", "rtt": "60ms", "start_jitter": "1s" },
+                      { "name": "other", "algorithm": "newreno", "rtt": "60ms", "start_jitter": "1s" }] }"#,
+    },
+    StandardPath {
+        id: "cubic",
+        name: "Against CUBIC",
+        about: "One flow shares the bottleneck with one flow of today's CUBIC.",
+        source: (TCPEVAL, "impact on standard TCP traffic; the standard is RFC 9438 now"),
+        rate_bps: 12e6,
+        fair_part: 0.5,
+        is_shared: true,
+        scenario: r#"{
+            "hops": [{ "rate": "12Mbps", "delay": "20ms", "queue": { "capacity": "60pkt" } }],
+            "flows": [{ "name": "main", "rtt": "60ms", "start_jitter": "1s" },
+                      { "name": "other", "algorithm": "cubic-rfc9438", "rtt": "60ms", "start_jitter": "1s" }] }"#,
+    },
+    StandardPath {
+        id: "rtts",
+        name: "Two RTTs",
+        about: "Two flows of the same algorithm; the RTT of one is three times that of the other.",
+        source: (TCPEVAL, "intra-protocol and inter-RTT fairness"),
+        rate_bps: 12e6,
+        fair_part: 1.0,
+        is_shared: true,
+        scenario: r#"{
+            "hops": [{ "rate": "12Mbps", "delay": "20ms", "queue": { "capacity": "60pkt" } }],
+            "flows": [{ "name": "main", "count": 2, "rtt": ["60ms", "180ms"] }] }"#,
+    },
+    StandardPath {
+        id: "flows-50",
+        name: "50 flows",
+        about: "Fifty flows of the same algorithm; the queue is managed by PIE, which marks.",
+        source: (TCPEVAL, "many flows over an access link with active queue management"),
+        rate_bps: 50e6,
+        fair_part: 1.0,
+        is_shared: true,
+        scenario: r#"{
+            "hops": [{ "rate": "50Mbps", "delay": "20ms",
+                       "queue": { "kind": "pie", "capacity": "250pkt", "ecn": true } }],
+            "flows": [{ "name": "main", "count": 50, "rtt": "60ms" }] }"#,
+    },
+    StandardPath {
+        id: "satellite",
+        name: "Satellite",
+        about: "One flow over a geostationary satellite that loses one packet in a thousand by chance.",
+        source: (TCPEVAL, "geostationary satellite: one-way delay of 300 ms, a slower way back"),
+        rate_bps: 12e6,
+        fair_part: 1.0,
+        is_shared: false,
+        scenario: r#"{
+            "hops": [{ "rate": "12Mbps", "delay": "290ms", "queue": { "capacity": "600pkt" },
+                       "loss": { "kind": "bernoulli", "probability": 0.001 },
+                       "back": { "rate": "1.2Mbps" } }],
+            "flows": [{ "name": "main", "rtt": "600ms" }] }"#,
+    },
+    StandardPath {
+        id: "variable",
+        name: "Variable",
+        about: "One flow over a cellular link with a deep buffer; its rate changes twice.",
+        source: (PANTHEON, "Brazil to Colombia, cellular: 130 ms each way, 426 packets, 3 Mbit/s on average"),
+        rate_bps: 2.7e6,
+        fair_part: 1.0,
+        is_shared: false,
+        scenario: r#"{
+            "hops": [{ "rate": [["0s", "4.5Mbps"], ["20s", "1.5Mbps"], ["40s", "3Mbps"]], "delay": "120ms",
+                       "queue": { "capacity": "426pkt" } }],
+            "flows": [{ "name": "main", "rtt": "260ms" }] }"#,
+    },
+];
+
+impl StandardPath {
+    /// What is fair for the flows that are scored, all of them together, in bit/s.
+    pub fn fair_bps(&self) -> f64 {
+        self.rate_bps * self.fair_part
+    }
+
+    /// The path as a point of a sweep: what it puts at the scenario's root.
+    ///
+    /// # Panics
+    /// Never: a test reads every path.
+    pub fn point(&self) -> Map<String, Value> {
+        let Ok(Value::Object(mut point)) = serde_json::from_str(self.scenario) else {
+            panic!("path {} is no JSON object", self.id);
+        };
+        for flow in point.get_mut("flows").and_then(Value::as_array_mut).into_iter().flatten() {
+            if flow["name"] == MAIN {
+                flow["compared"] = json!(true);
+                // Which algorithm, the lanes say.
+                flow["algorithm"] = json!("newreno");
+            }
+        }
+        point
+    }
+
+    /// The path as a scenario of its own, its scored flows with New Reno.
+    pub fn scenario(&self) -> Value {
+        let mut scenario = json!({ "version": 1, "title": format!("Report card: {}", self.about),
+            "duration": DURATION_S, "measure": [[0, DURATION_S], [WARM_UP_S, DURATION_S]] });
+        scenario.as_object_mut().expect("an object").extend(self.point());
+        scenario
+    }
+}
