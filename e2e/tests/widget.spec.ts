@@ -169,3 +169,24 @@ test('a lesson and a sweep stand in a page of another origin', async ({ host }) 
   await expect(sweep.row('0.001')).toBeVisible();
   await expect(sweep.open).toHaveAttribute('href', /\/#sweep\?set=hops/);
 });
+
+test('an exercise with a script of the author, a hidden test and its answer for the page', async ({
+  host,
+}) => {
+  await host.open('write.html');
+  await host.finished('The exercise');
+  const frame = host.frame('The exercise');
+  // Two segments after every loss: less than New Reno.
+  await expect(host.page.locator('#answer')).toHaveText('1 of 2');
+  await expect(frame.locator('[data-test="open"]')).toHaveText(
+    'Test not passed yet: 1 of 2 conditions holds.',
+  );
+  await expect(frame.locator('body')).not.toContainText('goodput(my-own)');
+  const editor = frame.getByRole('textbox', { name: 'Script' });
+  await editor.click();
+  await host.page.keyboard.press('ControlOrMeta+a');
+  await host.page.keyboard.insertText('on loss { cwnd = window * 0.9; ssthresh = cwnd }');
+  await expect(frame.locator('[data-test="passed"]')).toBeVisible();
+  await expect(host.page.locator('#answer')).toHaveText('passed');
+  await expect(host.page.locator('#script')).toHaveText('on loss { cwnd = window * 0.9; ssthresh = cwnd }');
+});

@@ -12,6 +12,7 @@ export const CONTROLS = [
   'results',
   'knobs',
   'inspector',
+  'script',
 ] as const;
 export type Control = (typeof CONTROLS)[number];
 
@@ -27,6 +28,10 @@ export interface WidgetOptions {
   controls?: string | null;
   theme?: string | null;
   autoplay?: boolean;
+  /** A script of the author's, that the scenario gets. */
+  script?: { id: string; text: string } | null;
+  /** What a finished run must fulfil: comparisons separated by semicolons. The reader does not see them. */
+  test?: string | null;
   /** `#hash` of an address with a scenario's JSON is no link: such a scenario is in the query. */
   host?: string | null;
 }
@@ -50,6 +55,7 @@ export function frameAddress(home: string, options: WidgetOptions): string {
   say('controls', options.controls);
   say('theme', options.theme);
   say('host', options.host);
+  say('test', options.test);
   if (options.autoplay === true) url.searchParams.set('autoplay', '');
 
   const scenario = options.scenario ?? '';
@@ -65,6 +71,7 @@ export function frameAddress(home: string, options: WidgetOptions): string {
     fragment += `${fragment.includes('?') ? '&' : '?'}${key}=${text}`;
   };
   view('compare', options.lanes);
+  if (options.script) view(`scripts.${options.script.id}`, options.script.text);
   view('rows', options.rows);
   view('t', options.t);
   return fragment === '' ? url.href : `${url.href}#${fragment}`;

@@ -41,6 +41,7 @@ export class AckscopeLab extends HTMLElement {
     'autoplay',
     'home',
     'title',
+    'test',
   ];
 
   #frame: HTMLIFrameElement | null = null;
@@ -154,6 +155,8 @@ export class AckscopeLab extends HTMLElement {
       t: this.getAttribute('t'),
       controls: this.getAttribute('controls'),
       autoplay: this.hasAttribute('autoplay'),
+      script: this.#script(),
+      test: this.getAttribute('test'),
       theme: this.#theme(),
       host: location.origin === 'null' ? null : location.origin,
     });
@@ -170,7 +173,8 @@ export class AckscopeLab extends HTMLElement {
       if (this.#poster !== null) this.#poster.hidden = true;
       this.#tell(report);
     });
-    for (const type of ['time', 'event', 'result', 'state', 'error'] as const) client.on(type, this.#tell);
+    for (const type of ['time', 'event', 'result', 'test', 'state', 'error'] as const)
+      client.on(type, this.#tell);
   }
 
   #unload(): void {
@@ -203,6 +207,13 @@ export class AckscopeLab extends HTMLElement {
     return dark ? 'dark' : 'light';
   }
 
+  /** The author's script inside the element: `<script type="text/ackscript" data-id="my-own">`. */
+  #script(): { id: string; text: string } | null {
+    const inside = this.querySelector<HTMLScriptElement>(':scope > script[type="text/ackscript"]');
+    const text = unindented(inside?.textContent ?? '');
+    return text === '' ? null : { id: inside?.dataset['id'] ?? 'my-own', text };
+  }
+
   #name(): void {
     if (this.#frame !== null)
       this.#frame.title = this.getAttribute('title') ?? 'Ackscope: TCP congestion control';
@@ -219,6 +230,19 @@ export class AckscopeLab extends HTMLElement {
   #size(px: number): void {
     if (this.#box !== null) this.#box.style.height = `${String(Math.ceil(px))}px`;
   }
+}
+
+/** A text without the indentation that all of its lines share. */
+function unindented(text: string): string {
+  const lines = text.replace(/\t/g, '  ').trimEnd().split('\n');
+  const filled = lines.filter((line) => line.trim() !== '');
+  const shared = Math.min(...filled.map((line) => line.length - line.trimStart().length));
+  return filled.length === 0
+    ? ''
+    : lines
+        .map((line) => line.slice(shared))
+        .join('\n')
+        .replace(/^\n+/, '');
 }
 
 function sawtooth(): SVGElement {

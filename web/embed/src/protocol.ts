@@ -44,6 +44,11 @@ export type Report =
   | { type: 'event'; timeS: number; lane: string; rule: string; kind: string; title: string }
   /** A run is finished; `traceHash` is equal wherever the same scenario ran. */
   | { type: 'result'; lanes: readonly LaneResult[]; traceHash: string; link: string }
+  /**
+   * A finished run, held against the widget's test: how many of its conditions hold. `scripts` are
+   * the scenario's scripts by their ids, as the reader left them.
+   */
+  | { type: 'test'; passed: boolean; holding: number; of: number; scripts: Readonly<Record<string, string>> }
   /** What is on the screen now, as an address of the full lab. */
   | { type: 'state'; link: string }
   | { type: 'height'; px: number }

@@ -30,6 +30,17 @@ describe('the address of the frame', () => {
     expect(frameAddress(HOME, { lanes: 'vegas' })).toBe(`${HOME}embed.html#v1/?compare=vegas`);
   });
 
+  it('carries an author’s script in the link, and the test beside it', () => {
+    const address = frameAddress(HOME, {
+      scenario: 'sawtooth',
+      script: { id: 'my-own', text: 'on loss {\n  cwnd += 2\n}' },
+      test: 'goodput(my-own) > 1Mbps',
+    });
+    expect(address).toBe(
+      `${HOME}embed.html?test=goodput%28my-own%29+%3E+1Mbps#v1/sawtooth?scripts.my-own=on%20loss%20%7B%0A%20%20cwnd%20+%3D%202%0A%7D`,
+    );
+  });
+
   it('keeps presentation in the query, where a link to the lab does not have it', () => {
     const url = new URL(
       frameAddress(HOME, {

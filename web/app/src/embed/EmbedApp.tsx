@@ -11,6 +11,7 @@ import { Opening } from '../pages/Opening.tsx';
 import { startBridge } from './bridge.ts';
 import type { Channel } from './channel.ts';
 import { EmbedPage } from './EmbedPage.tsx';
+import type { HiddenTest } from './hiddenTest.ts';
 import { postHeight } from './height.ts';
 import type { WidgetSettings } from './options.ts';
 import { browserLocks, withRunLock } from './runLock.ts';
@@ -35,6 +36,7 @@ export function EmbedApp({
 }) {
   const [lab, setLab] = useState<Lab | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const [test, setTest] = useState<HiddenTest | null>(null);
   const route = useRoute();
 
   useEffect(() => {
@@ -59,6 +61,12 @@ export function EmbedApp({
         pauseOutOfView(document.documentElement, started.lab.store),
         started.close,
       );
+      if (settings.test !== null) {
+        const { startTest } = await import('./hiddenTest.ts');
+        const judged = await startTest(settings.test, started.lab.store, channel.post);
+        stops.push(judged.close);
+        if (!isOver()) setTest(judged);
+      }
       if (settings.scenarioUrl !== null)
         await openRemoteScenario(started.lab.store, settings.scenarioUrl, settings.autoplay);
       if (!isOver()) setLab(started.lab);
@@ -90,7 +98,7 @@ export function EmbedApp({
           <SweepFrame query={route.query} onHeight={postHeight} />
         </Suspense>
       ) : (
-        <EmbedPage settings={settings} onHeight={postHeight} />
+        <EmbedPage settings={settings} test={test} onHeight={postHeight} />
       )}
     </LabProvider>
   );

@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
+import { lazyNamed } from '../controls/lazyNamed.ts';
 import { useLab } from '../lab/context.ts';
 import { useRunTitle } from '../lab/useRunTitle.ts';
 import { useRunMarks } from '../lab/useRunMarks.ts';
@@ -10,17 +11,23 @@ import { PathPanel } from '../panels/PathPanel.tsx';
 import { Question } from '../panels/Question.tsx';
 import { ScenarioPanel } from '../panels/ScenarioPanel.tsx';
 import { EmbedTransport } from './EmbedTransport.tsx';
+import type { HiddenTest } from './hiddenTest.ts';
 import { labLink } from './labLink.ts';
 import type { WidgetSettings } from './options.ts';
 import { useHeight } from './useHeight.ts';
 import styles from './EmbedPage.module.css';
 
+/** Only for frames with an editor. */
+const ScriptFrame = lazyNamed('ScriptFrame', () => import('./ScriptFrame.tsx'));
+
 /** The lab without its frame: as high as what it shows, and never higher than that. */
 export function EmbedPage({
   settings,
+  test,
   onHeight,
 }: {
   settings: WidgetSettings;
+  test: HiddenTest | null;
   onHeight: (px: number) => void;
 }) {
   const { controls } = settings;
@@ -45,6 +52,14 @@ export function EmbedPage({
           <ScenarioPanel />
         </details>
       )}
+      {controls.has('script') && (
+        <section className={styles.script} aria-label="Script">
+          <Suspense fallback={null}>
+            <ScriptFrame />
+          </Suspense>
+        </section>
+      )}
+      {test !== null && <TestLine test={test} />}
       <div className={styles.lanes} data-results={controls.has('results')}>
         <Lanes themeKey={themeKey} />
       </div>
@@ -84,5 +99,24 @@ function OpenInLab() {
     >
       Open in Ackscope<span aria-hidden="true"> ↗</span>
     </a>
+  );
+}
+
+/** How far the run fulfils the author's test, without what it asks for. */
+function TestLine({ test }: { test: HiddenTest }) {
+  const state = useSyncExternalStore(test.subscribe, test.state);
+  const isPassed = state.kind === 'judged' && state.holding === state.of;
+  return (
+    <p
+      className={styles.test}
+      role="status"
+      data-test={state.kind === 'waiting' ? 'waiting' : isPassed ? 'passed' : 'open'}
+    >
+      {state.kind === 'waiting'
+        ? 'This exercise has a test. It waits for a finished run.'
+        : isPassed
+          ? `Test passed: ${state.of === 1 ? 'its condition holds' : `all ${String(state.of)} conditions hold`}.`
+          : `Test not passed yet: ${String(state.holding)} of ${String(state.of)} conditions ${state.holding === 1 ? 'holds' : 'hold'}.`}
+    </p>
   );
 }

@@ -11,6 +11,8 @@ export interface WidgetSettings {
   host: string | null;
   /** Why the frame must not open; null if nothing speaks against it. */
   problem: string | null;
+  /** Conditions that a finished run is held against. */
+  test: string | null;
   /** An address that gives a scenario's JSON. */
   scenarioUrl: string | null;
 }
@@ -35,6 +37,7 @@ export function readSettings(search: string): WidgetSettings {
       host === null || origin !== null
         ? null
         : `host=${host.slice(0, 80)} is not a page address. Write it with its scheme, as in host=https://course.example.`,
+    test: query.get('test'),
     scenarioUrl: query.get('scenario'),
   };
 }

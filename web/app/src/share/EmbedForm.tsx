@@ -19,6 +19,7 @@ const NAMES: Readonly<Record<Control, string>> = {
   results: 'Results',
   knobs: 'Knobs',
   inspector: 'What happened',
+  script: 'Script',
 };
 
 interface EmbedFormProps {

@@ -19,14 +19,18 @@ const algorithmOf = (entry: Json): string | null => {
 
 const list = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);
 
+/** Whether a flow or a lane of the scenario runs the script. */
+export function drivesALane(scenario: JsonObject, id: string): boolean {
+  return ['flows', 'compare'].some((key) => list(scenario[key]).some((entry) => algorithmOf(entry) === id));
+}
+
 /** The scenario with the script, in a lane of its own if it has none. */
 export function withScript(scenario: JsonObject, id: string, text: string): JsonObject {
   const scripts = isObject(scenario.scripts) ? scenario.scripts : {};
   const flows = list(scenario.flows);
-  const drives = flows.some((flow) => algorithmOf(flow) === id);
   const compare = list(scenario.compare);
   const next: Record<string, Json> = { ...scenario, scripts: { ...scripts, [id]: text } };
-  if (!drives && !compare.some((entry) => algorithmOf(entry) === id)) {
+  if (!drivesALane(scenario, id)) {
     next.flows = compared(flows);
     const first = compare.length > 0 ? compare : [...new Set(flows.map(algorithmOf))].slice(0, 1);
     next.compare = [...first.filter((entry) => entry !== null).slice(0, 1), id] as Json;
