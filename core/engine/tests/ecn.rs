@@ -391,3 +391,43 @@ fn lines_that_are_backlogged_send_the_same_bytes() {
         }
     }
 }
+
+#[test]
+fn what_is_recorded_of_marks_agrees_with_what_is_counted() {
+    // DualPI2 with a Prague and a Reno flow: the series of marks end at the counter, α stays a
+    // fraction, and each queue's waiting times are in order.
+    let flows = [
+        json!({ "algorithm": "prague", "rtt": "20ms" }),
+        json!({ "algorithm": "newreno", "ecn": "classic", "rtt": "20ms" }),
+    ];
+    let queue = json!({ "kind": "dualpi2", "capacity": 850 });
+    let Measured { simulation, flows, hop } = run(&scenario("40Mbps", &queue, &flows, (0.0, 10.0)));
+    let series = |wanted: SeriesId, source: &SeriesSource| {
+        let recorder = simulation.recorder();
+        let at = |info: &_| matches!(info, ackscope_engine::trace::SeriesInfo { series, source: of, .. } if *series == wanted && of == source);
+        let place = recorder.infos().iter().position(at)?;
+        Some(recorder.series()[place].bins(0).collect::<Vec<_>>())
+    };
+    let channel = SeriesSource::Hop(0, Direction::Forward);
+    let last = |wanted| series(wanted, &channel).and_then(|bins| bins.last().map(|bin| f64::from(bin.last)));
+    let marks = hop.marks.expect("it marks") as f64;
+    assert_eq!(last(SeriesId::Marks), Some(marks));
+    let passed = last(SeriesId::Passed).expect("sampled with the marks");
+    assert!(passed > marks && passed <= hop.arrivals as f64, "{passed} of {}", hop.arrivals);
+    let alpha = series(SeriesId::EcnAlpha, &SeriesSource::Flow(0)).expect("Prague has it");
+    assert!(alpha.iter().all(|bin| (0.0..=1.0).contains(&bin.min) && bin.max <= 1.0));
+    assert!(alpha.last().is_some_and(|bin| bin.last < 0.5), "it falls from 1: {:?}", alpha.last());
+    assert!(series(SeriesId::EcnAlpha, &SeriesSource::Flow(1)).is_none(), "Reno has none");
+    for waits in [
+        [hop.p50_l4s_queueing_delay_s, hop.p95_l4s_queueing_delay_s, hop.p99_l4s_queueing_delay_s],
+        [
+            hop.p50_classic_queueing_delay_s,
+            hop.p95_classic_queueing_delay_s,
+            hop.p99_classic_queueing_delay_s,
+        ],
+    ] {
+        let waits = waits.map(|wait| wait.expect("packets were sent"));
+        assert!(waits[0] <= waits[1] && waits[1] <= waits[2] && waits[2] > 0.0, "{waits:?}");
+    }
+    assert!(flows[0].ce_segments > Some(0));
+}

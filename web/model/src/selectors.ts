@@ -170,6 +170,10 @@ export interface Totals {
   fastRetransmits: number;
   meanQueuePackets: number | null;
   meanRttS: number | null;
+  /** Packets that the bottleneck's queue dropped. */
+  drops: number;
+  /** Packets that it marked; null if it cannot mark. */
+  marks: number | null;
 }
 
 /** Over all windows, each weighted by its length. */
@@ -196,7 +200,39 @@ export function totals(rows: readonly IntervalRow[]): Totals {
     fastRetransmits: rows.reduce((sum, row) => sum + row.flow.fast_retransmits, 0),
     meanQueuePackets: weighted((row) => row.hop?.mean_queue_packets),
     meanRttS: weighted((row) => row.flow.mean_rtt_s),
+    drops: rows.reduce((sum, row) => sum + (row.hop?.drops ?? 0), 0),
+    marks: rows.reduce<number | null>(
+      (sum, row) => (row.hop?.marks == null ? sum : (sum ?? 0) + row.hop.marks),
+      null,
+    ),
   };
+}
+
+/** Waiting times in one of two queues, in seconds; null where nothing was transmitted. */
+export interface QueueDelays {
+  name: string;
+  p50S: number | null;
+  p95S: number | null;
+  p99S: number | null;
+}
+
+/** The waiting times of an interval in the L4S and in the classic queue; none without two queues. */
+export function queueDelays({ hop }: IntervalRow): QueueDelays[] {
+  if (hop?.l4s_packets == null) return [];
+  return [
+    {
+      name: 'L4S',
+      p50S: hop.p50_l4s_queueing_delay_s ?? null,
+      p95S: hop.p95_l4s_queueing_delay_s ?? null,
+      p99S: hop.p99_l4s_queueing_delay_s ?? null,
+    },
+    {
+      name: 'classic',
+      p50S: hop.p50_classic_queueing_delay_s ?? null,
+      p95S: hop.p95_classic_queueing_delay_s ?? null,
+      p99S: hop.p99_classic_queueing_delay_s ?? null,
+    },
+  ];
 }
 
 export interface PairResults {

@@ -50,6 +50,8 @@ pub struct ChannelHandles {
     pub probability: Handle,
     /// Packets that it has marked.
     pub marks: Handle,
+    /// Packets that it had let through at each mark: with the marks, the share that is marked.
+    pub passed: Handle,
     /// Packets in each of its measured lines.
     pub lines: [Handle; 2],
 }
@@ -61,6 +63,7 @@ impl ChannelHandles {
         average: Handle::NONE,
         probability: Handle::NONE,
         marks: Handle::NONE,
+        passed: Handle::NONE,
         lines: [Handle::NONE; 2],
     };
 }

@@ -60,7 +60,9 @@ impl Channel {
         let values = [view.packets as f64, flow, number, probability];
         let recorder = &mut *arrival.recorder;
         recorder.event(view.now, CHANNEL_SOURCE | self.index, MARK, &values);
-        recorder.sample(self.handles.marks, recorder.bin(view.now), whole(self.counters.marks));
+        let bin = recorder.bin(view.now);
+        recorder.sample(self.handles.marks, bin, whole(self.counters.marks));
+        recorder.sample(self.handles.passed, bin, whole(self.counters.accepted));
         true
     }
 

@@ -46,6 +46,8 @@ pub struct FlowHandles {
     pub has_estimate: bool,
     /// Likewise alone, because it changes rarely.
     pub ssthresh: [Handle; 2],
+    /// The fraction of marked segments that the algorithm acts on.
+    pub alpha: [Handle; 2],
     /// What was delivered, which the receiver reports.
     pub delivered: CounterHandle,
     /// The shadow estimates.
@@ -63,6 +65,7 @@ impl FlowHandles {
             row: [RowHandle::NONE; 2],
             has_estimate: false,
             ssthresh: [Handle::NONE; 2],
+            alpha: [Handle::NONE; 2],
             delivered: CounterHandle::NONE,
             shadows: Vec::new(),
         }
@@ -98,7 +101,8 @@ impl FlowHandles {
             flight: c.flight(),
             rtt_s: c.last_rtt_s,
         });
-        if ssthresh_before != Some(w.ssthresh) || !self.shadows.is_empty() {
+        let has_more = !self.shadows.is_empty() || self.alpha != [Handle::NONE; 2];
+        if ssthresh_before != Some(w.ssthresh) || has_more {
             self.record_rest(sender, bin, ssthresh_before, recorder);
         }
     }
@@ -107,7 +111,11 @@ impl FlowHandles {
     fn record_rest(&self, sender: &Sender, bin: u32, ssthresh_before: Option<f64>, recorder: &mut Recorder) {
         let ssthresh = sender.window().ssthresh;
         let segment_bits = sender.connection().segment_bits;
+        let alpha = sender.marked_fraction();
         for band in 0..2 {
+            if let Some(alpha) = alpha {
+                recorder.sample(self.alpha[band], bin, alpha as f32);
+            }
             if ssthresh_before != Some(ssthresh) && ssthresh.is_finite() {
                 recorder.sample(self.ssthresh[band], bin, ssthresh as f32);
             }

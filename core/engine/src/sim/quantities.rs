@@ -313,9 +313,10 @@ impl HopInterval<'_> {
         (started > 0).then(|| (after.wait_nanos - before.wait_nanos) as f64 / 1e9 / started as f64)
     }
 
-    fn line_p99_s(&self, line: usize) -> Option<f64> {
+    /// The waiting time in a line that a part `p` of its packets did not exceed.
+    fn line_wait_s(&self, line: usize, p: f64) -> Option<f64> {
         let (before, after) = self.line(line)?;
-        after.waits.quantile_s(&before.waits, 0.99)
+        after.waits.quantile_s(&before.waits, p)
     }
 
     #[inline]
@@ -380,7 +381,8 @@ quantities! {
         19 l4s_queueing_delay_s: Option<f64> ["Option::is_none"], "mean L4S delay", "s" = hop.line_mean_s(0);
         /// Waiting time in the L4S queue that 99 of 100 packets did not exceed; absent without such
         /// a queue.
-        20 p99_l4s_queueing_delay_s: Option<f64> ["Option::is_none"], "p99 L4S delay", "s" = hop.line_p99_s(0);
+        20 p99_l4s_queueing_delay_s: Option<f64> ["Option::is_none"], "p99 L4S delay", "s" =
+            hop.line_wait_s(0, 0.99);
         /// Packets of the classic queue that were transmitted; absent without an L4S queue beside it.
         21 classic_packets: Option<u64> ["Option::is_none"], "classic packets", "packets" = hop.line_packets(1);
         /// Packets marked in the classic queue; absent without an L4S queue beside it.
@@ -391,7 +393,23 @@ quantities! {
         /// Waiting time in the classic queue that 99 of 100 packets did not exceed; absent without
         /// an L4S queue beside it.
         24 p99_classic_queueing_delay_s: Option<f64> ["Option::is_none"], "p99 classic delay", "s" =
-            hop.line_p99_s(1);
+            hop.line_wait_s(1, 0.99);
+        /// Waiting time in the L4S queue that half of the packets did not exceed; absent without
+        /// such a queue.
+        25 p50_l4s_queueing_delay_s: Option<f64> ["Option::is_none"], "median L4S delay", "s" =
+            hop.line_wait_s(0, 0.5);
+        /// Waiting time in the L4S queue that 95 of 100 packets did not exceed; absent without such
+        /// a queue.
+        26 p95_l4s_queueing_delay_s: Option<f64> ["Option::is_none"], "p95 L4S delay", "s" =
+            hop.line_wait_s(0, 0.95);
+        /// Waiting time in the classic queue that half of the packets did not exceed; absent without
+        /// an L4S queue beside it.
+        27 p50_classic_queueing_delay_s: Option<f64> ["Option::is_none"], "median classic delay", "s" =
+            hop.line_wait_s(1, 0.5);
+        /// Waiting time in the classic queue that 95 of 100 packets did not exceed; absent without
+        /// an L4S queue beside it.
+        28 p95_classic_queueing_delay_s: Option<f64> ["Option::is_none"], "p95 classic delay", "s" =
+            hop.line_wait_s(1, 0.95);
     }
 }
 

@@ -359,6 +359,7 @@ fn declare_channels(network: &mut Network, recorder: &mut Recorder) {
             average: declare(has_average, SeriesId::AqmAverage),
             probability: declare(has_probability, SeriesId::AqmProbability),
             marks: declare(can_mark, SeriesId::Marks),
+            passed: declare(can_mark, SeriesId::Passed),
             lines: [SeriesId::QueueL, SeriesId::QueueC].map(|series| declare(has_lines, series)),
         };
         network.record_channel(index, handles);
@@ -438,6 +439,9 @@ fn declare_flow(
         handles.has_estimate = true;
         in_row(recorder, SeriesId::Bwe, Some(estimator));
     }
+    if tcp.controller().marked_fraction().is_some() {
+        handles.alpha = pair(recorder, SeriesId::EcnAlpha, None);
+    }
     let shadows = tcp.shadow.iter();
     handles.shadows = shadows.map(|estimator| pair(recorder, SeriesId::Bwe, Some(estimator))).collect();
     (handles, delivered)
@@ -448,6 +452,7 @@ fn join(own: &mut FlowHandles, band: &FlowHandles) {
     own.row[1] = band.row[1];
     own.has_estimate |= band.has_estimate;
     own.ssthresh[1] = band.ssthresh[1];
+    own.alpha[1] = band.alpha[1];
     if own.shadows.len() < band.shadows.len() {
         own.shadows.resize(band.shadows.len(), [Handle::NONE; 2]);
     }

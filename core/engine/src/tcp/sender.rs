@@ -219,6 +219,11 @@ impl Sender {
         self.cc.estimate(self.c.now_s)
     }
 
+    /// The fraction of marked segments the algorithm acts on.
+    pub fn marked_fraction(&self) -> Option<f64> {
+        self.cc.marked_fraction()
+    }
+
     /// Bytes that its lists of segments have taken.
     pub fn bytes(&self) -> usize {
         self.loss.board.bytes()

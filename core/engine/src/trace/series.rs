@@ -36,6 +36,10 @@ pub enum SeriesId {
     QueueL,
     /// Waiting packets of all other flows there.
     QueueC,
+    /// The fraction of marked segments that an algorithm acts on.
+    EcnAlpha,
+    /// Packets that a queue had let through when it marked one.
+    Passed,
 }
 
 /// A series' declaration.
@@ -120,6 +124,20 @@ pub const SERIES: &[SeriesDecl] = &[
         "Classic queue",
         "packets",
         "Waiting packets of all flows that are not L4S, where those have a queue of their own.",
+    ),
+    decl(
+        SeriesId::EcnAlpha,
+        "ecn-alpha",
+        "Marked fraction",
+        "",
+        "The sender's estimate of the fraction of its segments that are marked (DCTCP, Prague).",
+    ),
+    decl(
+        SeriesId::Passed,
+        "passed",
+        "Packets let through",
+        "packets",
+        "Packets that the queue has let through so far, sampled whenever it marks one.",
     ),
 ];
 

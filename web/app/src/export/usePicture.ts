@@ -1,7 +1,7 @@
 /** The charts on the screen as an SVG. */
 import { blocksSvg, lanesSvg, phaseBlock, rowDomain, rowsById, ticksFor } from '@ackscope/charts';
 import type { Block } from '@ackscope/charts';
-import { runStamp, shownMode, stateBands, trafficBands } from '@ackscope/model';
+import { runStamp, shownMode, shownRows, stateBands, trafficBands } from '@ackscope/model';
 import { useLab, useLabState } from '../lab/context.ts';
 import { measureTicks } from '../lab/knobs.ts';
 import type { LaneView } from '../lab/laneData.ts';
@@ -19,7 +19,7 @@ export function usePicture(link: string): () => string {
   const pair = useLabState((state) => state.charts.pair);
   return () => {
     const { view, run, instruments } = store.getState();
-    const rows = rowsById(view.rows);
+    const rows = rowsById(shownRows(view.rows, run.lanes));
     const timeDomain: readonly [number, number] = view.timeRange ?? [
       0,
       run.durationS > 0 ? run.durationS : 1,

@@ -12,7 +12,7 @@ const CLOCK_MS = 1000;
 
 export function contentOf(state: LabState): LinkContent {
   const { scenario, clock, run, view, charts } = state;
-  const defaultRows = view.rows.join() === DEFAULT_ROWS.join();
+  const defaultRows = view.rows === DEFAULT_ROWS;
   const label = run.lanes[view.lane]?.label ?? null;
   const usual = scenario.preset === null ? run.lanes[0]?.label : presetById(scenario.preset)?.look.lane;
   const presetCharts =

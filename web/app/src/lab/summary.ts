@@ -18,6 +18,9 @@ export function laneInWords(name: string, run: LaneRun): string {
     `mean RTT ${formatQuantity(sum.meanRttS, 's')}`,
     `mean queue ${formatNumber(sum.meanQueuePackets)} packets`,
     `utilization ${formatPercent(sum.utilisation)}`,
+    ...(sum.marks === null
+      ? []
+      : [`${formatNumber(sum.marks, 6)} marked, ${formatNumber(sum.drops, 6)} dropped`]),
   ];
   const swing = swingInWords(rows.filter((row) => row.isFinal).map((row) => row.flow.goodput_bps));
   const soFar = rows.every((row) => row.isFinal) ? '' : ' so far';

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import { cssColour, formatPercent } from '@ackscope/charts';
-import { phasePair, competingFlows, shownMode } from '@ackscope/model';
+import { phasePair, competingFlows, shownMode, shownRows } from '@ackscope/model';
 import type { ChartMode } from '@ackscope/model';
 import { Choice } from '../controls/Choice.tsx';
 import { LaneSign } from '../controls/icons.tsx';
@@ -119,7 +119,7 @@ function areFarApart(lanes: readonly LaneView[]): boolean {
 /** Puts cwnd on a logarithmic scale and back. Offered where values are far apart; it is a row. */
 function LogScale({ lanes }: { lanes: readonly LaneView[] }) {
   const actions = useActions();
-  const rows = useLabState((state) => state.view.rows);
+  const rows = useLabState((state) => shownRows(state.view.rows, state.run.lanes));
   const isLog = rows.includes('cwnd-log');
   // Not while the run streams in: nothing moves in the bar then, and no lane is looked at for this
   // alone.

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, memo, Suspense } from 'react';
 import { rowDomain, rowsById, ticksFor } from '@ackscope/charts';
-import { presetById, shownMode } from '@ackscope/model';
+import { presetById, shownMode, shownRows } from '@ackscope/model';
 import { lazyNamed } from '../controls/lazyNamed.ts';
 import { useLab, useLabState } from '../lab/context.ts';
 import { measureTicks } from '../lab/knobs.ts';
@@ -37,7 +37,7 @@ export const Lanes = memo(function Lanes({
   const flat = useMediaQuery(FLAT) && isScreen;
   const narrow = useMediaQuery(NARROW) && isScreen && !flat;
   const isMeasured = usePlacedTrace() !== null;
-  const rowIds = useLabState((state) => state.view.rows);
+  const rowIds = useLabState((state) => shownRows(state.view.rows, state.run.lanes));
   const durationS = useLabState((state) => state.run.durationS);
   const scenario = useLabState((state) => state.run.scenario);
   const presetId = useLabState((state) => state.scenario.preset);

@@ -92,6 +92,14 @@ function Path({
             </svg>
             lost
           </span>
+          {info.series.some(({ series }) => series === 'marks') && (
+            <span className={styles.key}>
+              <svg width="0.5625rem" height="0.5625rem" viewBox="0 0 9 9" aria-hidden="true">
+                <circle cx="4.5" cy="4.5" r="3" fill="var(--phase-recovery)" />
+              </svg>
+              marked
+            </span>
+          )}
         </span>
         <Follow rttS={rttS} durationS={info.duration_s} />
       </div>

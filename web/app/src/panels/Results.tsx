@@ -8,7 +8,7 @@ import {
   NONE,
   positionOf,
 } from '@ackscope/charts';
-import { totals, intervalRows } from '@ackscope/model';
+import { intervalRows, queueDelays, totals } from '@ackscope/model';
 import type { Reference, IntervalRow } from '@ackscope/model';
 import { useLabState } from '../lab/context.ts';
 import { goodputForm } from '../lab/goodputForm.ts';
@@ -134,6 +134,7 @@ const Windows = memo(function Windows({
         </p>
       )}
       <Totals rows={hidesFuture ? every.filter(isKnown) : every} isFinal={lane.run.done} />
+      <TwoQueues rows={every.filter(isKnown)} />
     </>
   );
 });
@@ -159,6 +160,41 @@ function place(row: IntervalRow, domain: readonly [number, number]): React.CSSPr
   };
 }
 
+/** Waiting times in the two queues of DualPI2, over the longest interval that is known. */
+function TwoQueues({ rows }: { rows: readonly IntervalRow[] }) {
+  const longest = rows.reduce<IntervalRow | null>(
+    (best, row) => (best === null || row.toS - row.fromS > best.toS - best.fromS ? row : best),
+    null,
+  );
+  const delays = longest === null ? [] : queueDelays(longest);
+  if (longest === null || delays.length === 0) return null;
+  return (
+    <table className={styles.queues} data-part="two-queues">
+      <caption>
+        Waiting time in the two queues, {formatNumber(longest.fromS, 6)}–{formatNumber(longest.toS, 6)} s
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">queue</th>
+          <th scope="col">median</th>
+          <th scope="col">p95</th>
+          <th scope="col">p99</th>
+        </tr>
+      </thead>
+      <tbody>
+        {delays.map(({ name, p50S, p95S, p99S }) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>{formatQuantity(p50S, 's')}</td>
+            <td>{formatQuantity(p95S, 's')}</td>
+            <td>{formatQuantity(p99S, 's')}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
 /** Of the whole run; while it runs, the values so far, styled as provisional. */
 function Totals({ rows, isFinal }: { rows: readonly IntervalRow[]; isFinal: boolean }) {
   const sum = totals(rows);
@@ -175,6 +211,13 @@ function Totals({ rows, isFinal }: { rows: readonly IntervalRow[]; isFinal: bool
       'Number of retransmission timeouts',
     ],
     ['RTT', formatQuantity(sum.meanRttS, 's'), 'Mean round-trip time'],
+    // Marks mean something only beside drops, and drops stand in the chart of the queue already.
+    ...(sum.marks === null
+      ? []
+      : ([
+          ['dropped', formatNumber(sum.drops, 6), 'Packets that the bottleneck’s queue dropped'],
+          ['marked', formatNumber(sum.marks, 6), 'Packets that it marked with ECN instead'],
+        ] satisfies [string, string, string][])),
   ];
   return (
     <dl className={styles.totals} data-provisional={!isFinal || undefined}>

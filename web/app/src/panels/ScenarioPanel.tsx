@@ -1,7 +1,7 @@
 import { memo, Suspense, useState } from 'react';
 import { Button, ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import { formatFixed, formatNumber, ROWS } from '@ackscope/charts';
-import { shownMode } from '@ackscope/model';
+import { shownMode, shownRows } from '@ackscope/model';
 import type { PathChange } from '@ackscope/model';
 import { Knob } from '../controls/Knob.tsx';
 import { logarithmic } from '../controls/Slider.tsx';
@@ -85,7 +85,7 @@ function EverySetting() {
 /** Which rows the lanes show. At least one stays; the plane of two windows has none. */
 function RowChooser() {
   const actions = useActions();
-  const rows = useLabState((state) => state.view.rows);
+  const rows = useLabState((state) => shownRows(state.view.rows, state.run.lanes));
   const isPlane = useLabState((state) => shownMode(state.charts, state.run.lanes) === 'phase');
   return (
     <Section title="Charts" remark={isPlane ? 'not in the phase plot' : undefined}>

@@ -39,6 +39,7 @@ function Content() {
 
 function Windows({ lane }: { lane: LaneView }) {
   const rows = intervalRows(lane.run, []);
+  const marks = rows.some(({ hop }) => hop?.marks != null);
   return (
     <Table
       caption={`${lane.name}: results by interval`}
@@ -52,6 +53,8 @@ function Windows({ lane }: { lane: LaneView }) {
         'fast retransmits',
         'utilization',
         'queue',
+        'dropped',
+        ...(marks ? ['marked'] : []),
       ]}
       rows={rows.map(({ fromS, toS, isFinal, flow, hop }) => [
         `${formatNumber(fromS, 6)}–${formatNumber(toS, 6)} s${isFinal ? '' : ', so far'}`,
@@ -63,6 +66,8 @@ function Windows({ lane }: { lane: LaneView }) {
         formatNumber(flow.fast_retransmits, 6),
         formatPercent(hop?.utilisation ?? null),
         formatNumber(hop?.mean_queue_packets ?? null),
+        formatNumber(hop?.drops ?? null, 6),
+        ...(marks ? [formatNumber(hop?.marks ?? null, 6)] : []),
       ])}
     />
   );

@@ -53,6 +53,8 @@ export interface PathInks {
   flow: (ink: FlowInk) => string;
   empty: string;
   danger: string;
+  /** Of a packet that a queue has marked. */
+  mark: string;
   surface: string;
 }
 
@@ -75,6 +77,7 @@ export function pathInks(themeKey: string): PathInks {
     },
     empty: token('--line', themeKey),
     danger: token('--danger', themeKey),
+    mark: token('--phase-recovery', themeKey),
     surface,
   };
 }

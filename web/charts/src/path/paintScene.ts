@@ -53,13 +53,27 @@ function paintDots(context: CanvasRenderingContext2D, dots: readonly Dot[], inks
     }
     context.stroke();
   }
-  context.fillStyle = inks.surface;
   for (const dot of dots) {
     if (!dot.retransmitted && !dot.marked) continue;
     const { x, y } = pointOn(dot.wire, (dot.tail + dot.head) / 2);
-    // A cut through it is a retransmission, a hole in it a mark.
-    if (dot.retransmitted) context.fillRect(x - 1, y - 3, 2, 6);
-    else context.fillRect(x - 1.5, y - 1.5, 3, 3);
+    if (dot.marked) paintMark(context, x, y, inks);
+    if (!dot.retransmitted) continue;
+    // A cut through it is a retransmission.
+    context.fillStyle = inks.surface;
+    context.fillRect(x - 1, y - 3, 2, 6);
+  }
+}
+
+/** A disk on the packet, wider than it is: seen by its shape where colours are not told apart. */
+function paintMark(context: CanvasRenderingContext2D, x: number, y: number, inks: PathInks): void {
+  for (const [colour, radius] of [
+    [inks.surface, 3.5],
+    [inks.mark, 2.5],
+  ] as const) {
+    context.fillStyle = colour;
+    context.beginPath();
+    context.arc(x, y, radius, 0, 2 * Math.PI);
+    context.fill();
   }
 }
 

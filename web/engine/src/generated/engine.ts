@@ -558,6 +558,14 @@ export interface HopWindow {
   classic_queueing_delay_s?: number | null;
   /** Waiting time in the classic queue that 99 of 100 packets did not exceed; absent without an L4S queue beside it. */
   p99_classic_queueing_delay_s?: number | null;
+  /** Waiting time in the L4S queue that half of the packets did not exceed; absent without such a queue. */
+  p50_l4s_queueing_delay_s?: number | null;
+  /** Waiting time in the L4S queue that 95 of 100 packets did not exceed; absent without such a queue. */
+  p95_l4s_queueing_delay_s?: number | null;
+  /** Waiting time in the classic queue that half of the packets did not exceed; absent without an L4S queue beside it. */
+  p50_classic_queueing_delay_s?: number | null;
+  /** Waiting time in the classic queue that 95 of 100 packets did not exceed; absent without an L4S queue beside it. */
+  p95_classic_queueing_delay_s?: number | null;
 }
 
 /** What the algorithm of a lane makes of the state. */

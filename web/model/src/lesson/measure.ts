@@ -23,6 +23,7 @@ const OF_FLOW: Readonly<Record<string, { add: boolean; value: (window: FlowWindo
   queueing: { add: false, value: (window) => window.mean_queueing_s },
   timeouts: { add: true, value: (window) => window.timeouts },
   fast_retransmits: { add: true, value: (window) => window.fast_retransmits },
+  mark_reductions: { add: true, value: (window) => window.ecn_reductions ?? null },
 };
 
 /** Of the bottleneck of that flow. */
@@ -31,6 +32,12 @@ const OF_HOP: Readonly<Record<string, { add: boolean; value: (window: HopWindow)
   utilisation: { add: false, value: (window) => window.utilisation },
   drops: { add: true, value: (window) => window.drops },
   channel_losses: { add: true, value: (window) => window.channel_losses },
+  marks: { add: true, value: (window) => window.marks ?? null },
+  delay: { add: false, value: (window) => window.mean_queueing_delay_s },
+  p99_delay: { add: false, value: (window) => window.p99_queueing_delay_s },
+  l4s_delay: { add: false, value: (window) => window.l4s_queueing_delay_s ?? null },
+  l4s_p99_delay: { add: false, value: (window) => window.p99_l4s_queueing_delay_s ?? null },
+  classic_delay: { add: false, value: (window) => window.classic_queueing_delay_s ?? null },
 };
 
 /** Of a series within a stretch of time. */

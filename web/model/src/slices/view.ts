@@ -1,6 +1,7 @@
 /** How it is shown: rows, the lane in focus, the event picked, the cross-hair, the theme. */
 
 import type { JsonObject } from '../json.ts';
+import type { LaneRun } from './run.ts';
 import type { TimeRange } from './zoom.ts';
 
 export type Theme = 'auto' | 'light' | 'dark';
@@ -39,6 +40,18 @@ export interface ViewSlice {
 }
 
 export const DEFAULT_ROWS: readonly string[] = ['cwnd', 'queue', 'bwe'];
+/** Where a queue marks, its marks say more than an estimate of the bandwidth. */
+const MARKING_ROWS: readonly string[] = ['cwnd', 'queue', 'marks'];
+const TWO_QUEUES_ROWS: readonly string[] = ['cwnd', 'queue-lines', 'marks'];
+
+/** The rows on the screen: those chosen, or what suits the run if nobody has chosen. */
+export function shownRows(rows: readonly string[], lanes: readonly LaneRun[]): readonly string[] {
+  if (rows !== DEFAULT_ROWS) return rows;
+  const records = (series: string) => (lane: LaneRun) =>
+    lane.info?.series.some((item) => item.series === series) ?? false;
+  if (!lanes.some(records('marks'))) return rows;
+  return lanes.every(records('queue-l')) ? TWO_QUEUES_ROWS : MARKING_ROWS;
+}
 
 export const initialView: ViewSlice = {
   rows: DEFAULT_ROWS,

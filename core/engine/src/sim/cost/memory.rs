@@ -227,9 +227,9 @@ fn kept_bytes(setup: &Setup, options: &RecordOptions) -> f64 {
         SourceSetup::Tcp(tcp) => tcp.shadow.len(),
         SourceSetup::Cbr { .. } => 0,
     });
-    let of_sender = ROW_BIN_BYTES + 24.0 + 8.0 + BIN_BYTES * (2 + shadows.max().unwrap_or(0)) as f64;
+    let of_sender = ROW_BIN_BYTES + 24.0 + 8.0 + BIN_BYTES * (3 + shadows.max().unwrap_or(0)) as f64;
     let senders = setup.flows.len().min(options.flows) + setup.groups.len();
-    let aqm = |channel: &ChannelSetup| if channel.queue.kind == "drop-tail" { 1.0 } else { 6.0 };
+    let aqm = |channel: &ChannelSetup| if channel.queue.kind == "drop-tail" { 1.0 } else { 7.0 };
     let of_channels: f64 = setup.hops.iter().map(|hop| aqm(&hop.forward) + aqm(&hop.backward)).sum();
     let series = bins * (senders as f64 * of_sender + of_channels * BIN_BYTES);
     let edges = 2.0 * setup.measure.len() as f64 + 2.0;

@@ -1,0 +1,23 @@
+import { laneMarkShare } from '../derive/markShare.ts';
+import { rateIntervalS } from '../derive/rate.ts';
+import { formatQuantity } from '../format.ts';
+import type { RowDefinition } from '../types.ts';
+
+export const row: RowDefinition = {
+  id: 'marks',
+  title: 'marked packets',
+  short: 'marks',
+  unit: 'ratio',
+  weight: 0.9,
+  order: 2.5,
+  help: 'Share of the packets that the bottleneck’s queue marks with ECN instead of dropping them. Triangles: packets that it drops.',
+  layers(lane) {
+    const columns = laneMarkShare(lane);
+    return columns === null ? [] : [{ columns, style: 'area', ink: 'lane', label: 'marked', scales: true }];
+  },
+  losses: true,
+  reference: () => null,
+  absent: 'No queue marks here: it needs a discipline with ecn.',
+  remark: (lane) =>
+    laneMarkShare(lane) === null ? '' : `over ${formatQuantity(rateIntervalS(lane), 's', 2)}`,
+};

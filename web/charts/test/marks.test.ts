@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { markShare } from '../src/derive/markShare.ts';
+import { row as alphaRow } from '../src/rows/EcnAlpha.ts';
+import { row as marksRow } from '../src/rows/Marks.ts';
+import { row as queuesRow } from '../src/rows/QueueLines.ts';
+import { columnsOf } from './columns.ts';
+import { laneOf } from './lane.ts';
+
+/** A thousand packets a second pass; from 10 s to 20 s every tenth of them is marked, then none. */
+const TIMES = Array.from({ length: 1000 }, (_, at) => 10 + at / 100);
+const marks = columnsOf(TIMES.map((at, number) => [at, number + 1]));
+const passed = columnsOf(TIMES.map((at) => [at, (at - 10) * 100 + 1000]));
+
+describe('the share of marked packets', () => {
+  const share = markShare(marks, passed, 2, 30);
+
+  it('is marks per packet that passed, and zero exactly without a mark', () => {
+    expect(share.at(5)).toBe(0);
+    expect(share.at(18)).toBeCloseTo(1, 1);
+    expect(share.at(25)).toBe(0);
+  });
+
+  it('counts what passed between the marks', () => {
+    const tenfold = columnsOf(TIMES.map((at) => [at, (at - 10) * 1000 + 10_000]));
+    expect(markShare(marks, tenfold, 2, 30).at(18)).toBeCloseTo(0.1, 2);
+  });
+
+  it('is never above one, though the marked packet counts as passed only afterwards', () => {
+    const burst = columnsOf([
+      [1, 1],
+      [1.001, 2],
+    ]);
+    const late = columnsOf([
+      [1, 1],
+      [1.001, 1],
+    ]);
+    expect(Math.max(...markShare(burst, late, 1, 3).last)).toBe(1);
+  });
+});
+
+describe('the rows of a queue that marks', () => {
+  it('show the share, and the reason where no queue marks', () => {
+    const lane = laneOf({ marks: [marks], passed: [passed] }, { durationS: 30, simulatedS: 30 });
+    expect(marksRow.layers(lane).map(({ ink, label }) => [ink, label])).toEqual([['lane', 'marked']]);
+    expect(marksRow.losses).toBe(true);
+    expect(marksRow.layers(laneOf({}))).toEqual([]);
+    expect(marksRow.absent).toMatch(/No queue marks/);
+  });
+
+  it('draw the two queues of DualPI2 as two', () => {
+    const lane = laneOf({ 'queue-l': [marks], 'queue-c': [passed] });
+    expect(queuesRow.layers(lane).map(({ ink, label }) => [ink, label])).toEqual([
+      ['second', 'classic queue'],
+      ['lane', 'L4S queue'],
+    ]);
+    expect(queuesRow.layers(laneOf({ queue: [marks] }))).toEqual([]);
+  });
+
+  it('draw the fraction that DCTCP and Prague act on', () => {
+    expect(alphaRow.layers(laneOf({ 'ecn-alpha': [marks] }))).toHaveLength(1);
+  });
+});
