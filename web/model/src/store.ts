@@ -27,7 +27,7 @@ import { answerS } from './slices/ask.ts';
 import type { AskSlice } from './slices/ask.ts';
 import { initialReference, referenceAfter } from './slices/reference.ts';
 import type { ReferenceSlice } from './slices/reference.ts';
-import { DEFAULT_ROWS, initialView, shownRows } from './slices/view.ts';
+import { chosenRows, initialView } from './slices/view.ts';
 import type { PickedEvent, Theme, ViewSlice } from './slices/view.ts';
 import { chartsActions, chartsOf, focused, initialCharts } from './slices/charts.ts';
 import type { ChartsActions, ChartsSlice } from './slices/charts.ts';
@@ -440,9 +440,7 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
       },
 
       setRows(rows) {
-        // Who comes back to what suits the run has chosen nothing.
-        const usual = shownRows(DEFAULT_ROWS, get().run.lanes);
-        set({ view: { ...get().view, rows: rows.join() === usual.join() ? DEFAULT_ROWS : rows } });
+        set({ view: { ...get().view, rows: chosenRows(rows, get().run.lanes) } });
       },
       focusLane(lane) {
         const { view } = get();

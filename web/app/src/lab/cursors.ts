@@ -1,6 +1,7 @@
 /** Where cursors begin, and what lies between them. */
 import { between, mainColumns, rowsById } from '@ackscope/charts';
 import type { Between, RowDefinition } from '@ackscope/charts';
+import { shownRows } from '@ackscope/model';
 import type { Cursors, LabState } from '@ackscope/model';
 import type { Lab } from './context.ts';
 import type { LaneView } from './laneData.ts';
@@ -22,7 +23,7 @@ export function placedCursors(lab: Lab, row?: string): Cursors {
   const lanes = lab.laneViews(state);
   const focus = lanes[state.view.lane];
   const range = knownRange(state);
-  const wanted = row ?? rowsById(state.view.rows)[0]?.id ?? 'cwnd';
+  const wanted = row ?? rowsById(shownRows(state.view.rows, state.run.lanes))[0]?.id ?? 'cwnd';
   for (const lane of focus === undefined ? [] : [focus, ...lanes]) {
     const timeS = toothAt(lane, range, state.clock.timeS);
     if (timeS !== null) return { timeS, row: wanted, levels: levelsIn(lane, wanted, timeS) };

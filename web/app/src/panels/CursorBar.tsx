@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { cssColour, formatNumber, formatQuantity, ROWS, rowsById, scaleFor } from '@ackscope/charts';
 import type { RowDefinition, Unit } from '@ackscope/charts';
+import { shownRows } from '@ackscope/model';
 import type { Cursors } from '@ackscope/model';
 import { Choice } from '../controls/Choice.tsx';
 import { IconButton } from '../controls/IconButton.tsx';
@@ -15,7 +16,7 @@ import styles from './InstrumentBar.module.css';
 export function CursorBar({ cursors }: { cursors: Cursors }) {
   const lab = useLab();
   const actions = useActions();
-  const rowIds = useLabState((state) => state.view.rows);
+  const rowIds = useLabState((state) => shownRows(state.view.rows, state.run.lanes));
   const durationS = useLabState((state) => state.run.durationS);
   const rows = rowsById(rowIds);
   const row = rowsById([cursors.row])[0] ?? ROWS[0];

@@ -53,6 +53,11 @@ export function shownRows(rows: readonly string[], lanes: readonly LaneRun[]): r
   return lanes.every(records('queue-l')) ? TWO_QUEUES_ROWS : MARKING_ROWS;
 }
 
+/** What a choice of rows is kept as: who comes back to what suits the run has chosen nothing. */
+export function chosenRows(rows: readonly string[], lanes: readonly LaneRun[]): readonly string[] {
+  return rows.join() === shownRows(DEFAULT_ROWS, lanes).join() ? DEFAULT_ROWS : rows;
+}
+
 export const initialView: ViewSlice = {
   rows: DEFAULT_ROWS,
   lane: 0,
