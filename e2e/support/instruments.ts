@@ -9,8 +9,51 @@ export class Instruments {
   }
 
   /** One of the buttons beside the transport. */
-  button(name: string | RegExp): Locator {
-    return this.#page.getByRole('group', { name: 'Instruments' }).getByRole('button', { name });
+  button(name: string | RegExp, within: 'Instruments' | 'Playback' = 'Instruments'): Locator {
+    const place =
+      within === 'Playback'
+        ? this.#page.locator('footer')
+        : this.#page.getByRole('group', { name: 'Instruments' });
+    return place.getByRole('button', { name, exact: typeof name === 'string' });
+  }
+
+  /** Chooses in the panel. */
+  async choose(label: string, option: string): Promise<void> {
+    await this.#page.getByRole('button', { name: new RegExp(label) }).click();
+    await this.#page.getByRole('option', { name: option }).click();
+  }
+
+  /** What the trigger found, lane by lane. */
+  found(): Promise<string[]> {
+    return this.#page
+      .locator('[data-part=found]')
+      .evaluateAll((items) => items.map((item) => item.textContent.replace(/\s+/g, ' ').trim()));
+  }
+
+  /** The moments in a lane's table. */
+  moments(caption: string): Locator {
+    return this.#page.getByRole('group', { name: caption }).first().locator('tbody tr');
+  }
+
+  /** How many pixels of a row's traces glow faintly, and how many brightly. */
+  glow(row: string): Promise<{ faint: number; bright: number }> {
+    return this.#page
+      .locator(`[data-aligned] [data-plot=${row}] > canvas`)
+      .first()
+      .evaluate((element) => {
+        const { width, height } = element as HTMLCanvasElement;
+        const copy = new OffscreenCanvas(width, height);
+        const context = copy.getContext('2d', { willReadFrequently: true });
+        context?.drawImage(element as HTMLCanvasElement, 0, 0);
+        const data = context?.getImageData(0, 0, width, height).data ?? [];
+        let [faint, bright] = [0, 0];
+        for (let at = 3; at < data.length; at += 4) {
+          const alpha = data[at] ?? 0;
+          if (alpha > 20 && alpha < 110) faint += 1;
+          else if (alpha >= 150) bright += 1;
+        }
+        return { faint, bright };
+      });
   }
 
   /** The panel over the lanes. */

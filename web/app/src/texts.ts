@@ -63,6 +63,10 @@ export const KEYS: readonly { keys: readonly string[]; does: string }[] = [
     does: 'Keep this run as the reference, in grey behind the next ones; again: take it away. Without it the run before the last change is there',
   },
   {
+    keys: ['g'],
+    does: 'Trigger: every loss (or timeout, end of recovery, crossing of a level) at one moment, over the others. The wheel changes what is shown around it',
+  },
+  {
     keys: ['c'],
     does: 'Cursors: the time, the difference and the slope between two moments and two levels; mean, min, max and integral of every lane. Drag them, or type their values',
   },

@@ -4,6 +4,7 @@ export type { GestureActions } from './frame/useGestures.ts';
 export { domainTo, positionOf, rowDomain, ticksFor, timeAt } from './frame/scales.ts';
 export { useSize } from './frame/useSize.ts';
 export { paintMarks } from './frame/MarkStrip.tsx';
+export { alignedLane, alignedRow } from './derive/aligned.ts';
 export { between } from './derive/between.ts';
 export type { Between } from './derive/between.ts';
 export { mainColumns } from './draw/row.ts';

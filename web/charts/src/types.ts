@@ -131,13 +131,15 @@ export interface CursorSet {
   levels: readonly [number, number] | null;
 }
 
-export type LayerStyle = 'line' | 'area' | 'step-dashed' | 'band';
+export type LayerStyle = 'line' | 'area' | 'step-dashed' | 'band' | 'density';
 
 export interface Layer {
   columns: TraceColumns;
   style: LayerStyle;
   /** Several series as one: from the lowest to the highest of them, and their mean. */
   members?: readonly TraceColumns[];
+  /** Of a density: one series from each of many moments on; `columns` is what stands out of it. */
+  occurrences?: { readonly columns: TraceColumns; readonly moments: readonly number[] };
   /** Colour of the lane, quiet ink for context, plain ink for what is not of this run. */
   ink: 'lane' | 'quiet' | 'second' | 'foreign';
   label: string;

@@ -193,7 +193,7 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
           },
           clock: { ...get().clock, timeS: timeS ?? 0, playing: timeS === null && autoplay },
           reference: { ...initialReference, link: link.view.ref },
-          instruments: { cursors: link.view.cursors },
+          instruments: { cursors: link.view.cursors, trigger: link.view.trigger },
           charts: {
             mode: link.view.charts ?? chartsOf(link.preset),
             flow: link.view.flow,

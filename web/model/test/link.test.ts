@@ -6,6 +6,7 @@ import { toBase64Url } from '../src/link/base64url.ts';
 import { decodeLink, EMPTY_VIEW, encodeLink, MAX_LINK_LENGTH } from '../src/link/codec.ts';
 import { DICTIONARY_V1 } from '../src/link/dictionary-v1.ts';
 import type { Cursors } from '../src/slices/instruments.ts';
+import type { Trigger } from '../src/slices/trigger.ts';
 import type { Json, JsonObject } from '../src/json.ts';
 import { setPath } from '../src/path.ts';
 import { DEFAULT_PRESET, PRESETS } from '../src/presets.ts';
@@ -59,6 +60,19 @@ const view = fc.record({
   scale: fc.option(fc.constant('whole' as const)),
   ref: fc.option(fc.constantFrom('v1/sawtooth', 'v1/gm04-table1?hops.0.rate=4Mbps&seed=2')),
   future: fc.option(fc.constant('hidden' as const)),
+  trigger: fc.option(
+    fc.constantFrom<Trigger>(
+      { event: 'loss', mode: 'all', level: null, place: 'traffic', span: [-6, 19] },
+      { event: 'slow-start', mode: 'single', level: null, place: null, span: null },
+      {
+        event: 'level',
+        mode: 'normal',
+        level: { row: 'bwe', value: 1.5e6, isRising: false },
+        place: 'quiet',
+        span: [-0.25, 0.5],
+      },
+    ),
+  ),
   cursors: fc.option(
     fc.constantFrom<Cursors>(
       { timeS: [85.7, 117.65], row: 'cwnd', levels: [41.7, 83.5] },

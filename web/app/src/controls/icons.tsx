@@ -186,3 +186,4 @@ export const ScopeIcon = icon(
   16,
   <rect x="1.600" y="2.800" width="12.8" height="10.4" rx="1.600" />,
 );
+export const TriggerIcon = icon('M2 12.500h5v-9h6.500M5 6l2-2.500L9 6');

@@ -2,6 +2,7 @@
 import { blocksSvg, lanesSvg, phaseBlock, rowDomain, rowsById, ticksFor } from '@ackscope/charts';
 import type { Block } from '@ackscope/charts';
 import { runStamp, shownMode, shownRows, stateBands, trafficBands } from '@ackscope/model';
+import { alignedView, triggerInWords } from '../lab/aligned.ts';
 import { useLab, useLabState } from '../lab/context.ts';
 import { measureTicks } from '../lab/knobs.ts';
 import type { LaneView } from '../lab/laneData.ts';
@@ -18,7 +19,8 @@ export function usePicture(link: string): () => string {
   const mode = useLabState((state) => shownMode(state.charts, state.run.lanes));
   const pair = useLabState((state) => state.charts.pair);
   return () => {
-    const { view, run, instruments } = store.getState();
+    const state = store.getState();
+    const { view, run, instruments } = state;
     const rows = rowsById(shownRows(view.rows, run.lanes));
     const timeDomain: readonly [number, number] = view.timeRange ?? [
       0,
@@ -38,6 +40,31 @@ export function usePicture(link: string): () => string {
         blocks: phases(lanes, pair, timeDomain, themeKey),
         themeKey,
       });
+    const { trigger } = instruments;
+    if (trigger !== null) {
+      const clockS = state.clock.timeS;
+      const aligned = alignedView(
+        lanes,
+        rules,
+        trigger,
+        rows.map(({ id }) => id),
+        view.hidesFuture ? clockS : Infinity,
+        clockS,
+        view.wholeScale ? 'whole' : 'steady',
+      );
+      return lanesSvg({
+        title,
+        footer: [triggerInWords(aligned, trigger), ...footer],
+        lanes: aligned.data.map((item) => ({ data: item, bands: [] })),
+        overlay: mode === 'overlay' && lanes.length > 1,
+        rows: aligned.rows,
+        domains: aligned.domains,
+        timeDomain: aligned.span,
+        timeTicks: aligned.ticks,
+        origin: aligned.origin,
+        themeKey,
+      });
+    }
     return lanesSvg({
       title,
       footer,

@@ -34,6 +34,7 @@ export function contentOf(state: LabState): LinkContent {
       future: view.hidesFuture ? 'hidden' : null,
       ref: state.reference.link,
       cursors: state.instruments.cursors,
+      trigger: state.instruments.trigger,
       run: null,
     },
   };

@@ -1,9 +1,10 @@
 /** The instruments, as buttons, keys and menus offer them. */
+import { DEFAULT_TRIGGER } from '@ackscope/model';
 import type { LabState } from '@ackscope/model';
 import type { Lab } from './context.ts';
 import { placedCursors } from './cursors.ts';
 
-export type InstrumentId = 'cursors' | 'reference';
+export type InstrumentId = 'trigger' | 'cursors' | 'reference';
 
 export interface Instrument {
   id: InstrumentId;
@@ -16,6 +17,17 @@ export interface Instrument {
 }
 
 export const INSTRUMENTS: readonly Instrument[] = [
+  {
+    id: 'trigger',
+    name: 'Trigger',
+    label: 'Trigger: every loss at one moment, over the others',
+    key: 'g',
+    isOn: (state) => state.instruments.trigger !== null,
+    toggle({ store }) {
+      const { actions, instruments } = store.getState();
+      actions.setTrigger(instruments.trigger === null ? DEFAULT_TRIGGER : null);
+    },
+  },
   {
     id: 'reference',
     name: 'Reference',

@@ -1,6 +1,6 @@
 import { IconButton } from '../controls/IconButton.tsx';
 import { MenuButton } from '../controls/MenuButton.tsx';
-import { CursorsIcon, ReferenceIcon, ScopeIcon } from '../controls/icons.tsx';
+import { CursorsIcon, ReferenceIcon, ScopeIcon, TriggerIcon } from '../controls/icons.tsx';
 import { useLab, useLabState } from '../lab/context.ts';
 import { INSTRUMENTS } from '../lab/instruments.ts';
 import type { Instrument, InstrumentId } from '../lab/instruments.ts';
@@ -8,6 +8,7 @@ import { useMediaQuery } from '../lab/useMediaQuery.ts';
 import styles from './Transport.module.css';
 
 const ICONS: Readonly<Record<InstrumentId, () => React.ReactNode>> = {
+  trigger: TriggerIcon,
   reference: ReferenceIcon,
   cursors: CursorsIcon,
 };

@@ -104,11 +104,14 @@ export function LaneSection({
   index,
   lane,
   form,
+  result,
   children,
 }: {
   index: number;
   lane: LaneView;
   form: LanesForm;
+  /** What its head says beside its name, if not its goodput. */
+  result?: ReactNode;
   children: ReactNode;
 }) {
   const actions = useActions();
@@ -135,7 +138,7 @@ export function LaneSection({
         {form === 'page' ? (
           <span className={styles.summary}>{lane.summary}</span>
         ) : (
-          <HeadResult index={index} lane={lane} />
+          (result ?? <HeadResult index={index} lane={lane} />)
         )}
       </button>
       {lane.run.error !== null && (

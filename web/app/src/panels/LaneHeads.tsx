@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { cssColour } from '@ackscope/charts';
 import { LaneSign } from '../controls/icons.tsx';
 import { useActions, useLabState } from '../lab/context.ts';
@@ -6,7 +7,14 @@ import { HeadResult } from './HeadResult.tsx';
 import styles from './Lanes.module.css';
 
 /** The names of all lanes with their results, in a row: where they share a chart, or take turns. */
-export function LaneHeads({ lanes }: { lanes: readonly LaneView[] }) {
+export function LaneHeads({
+  lanes,
+  result,
+}: {
+  lanes: readonly LaneView[];
+  /** What a head says beside the name, if not the goodput. */
+  result?: (index: number) => ReactNode;
+}) {
   const actions = useActions();
   const focus = useLabState((state) => state.view.lane);
   return (
@@ -24,7 +32,7 @@ export function LaneHeads({ lanes }: { lanes: readonly LaneView[] }) {
         >
           <LaneSign colour={cssColour(lane.style.colour)} dash={lane.style.dash} mark={lane.style.mark} />
           <span className={styles.name}>{lane.name}</span>
-          <HeadResult index={index} lane={lane} />
+          {result === undefined ? <HeadResult index={index} lane={lane} /> : result(index)}
         </button>
       ))}
     </div>

@@ -21,6 +21,9 @@ const MeasuredBar = lazyNamed('MeasuredBar', () => import('./MeasuredBar.tsx'));
 /** Only where two flows are compared so. */
 const PhaseLanes = lazyNamed('PhaseLanes', () => import('./PhaseLanes.tsx'));
 
+/** Only while a trigger is set. */
+const Aligned = lazyNamed('Aligned', () => import('./Aligned.tsx'));
+
 /** In a page lanes are boxes with their results; on the lab's screen they are one surface. */
 export type LanesForm = 'page' | 'screen';
 
@@ -73,6 +76,7 @@ export const Lanes = memo(function Lanes({
     () => (isScreen && !narrow ? ticksFor(timeDomain, [0, 1], 10).map((tick) => tick.value) : ticks),
     [isScreen, narrow, timeDomain, ticks],
   );
+  const trigger = useLabState((state) => state.instruments.trigger);
   const shared = { rows, domains, timeDomain, themeKey, form };
 
   return (
@@ -83,7 +87,11 @@ export const Lanes = memo(function Lanes({
           <MeasuredBar />
         </Suspense>
       )}
-      {mode === 'overlay' ? (
+      {trigger !== null ? (
+        <Suspense fallback={null}>
+          <Aligned trigger={trigger} themeKey={themeKey} />
+        </Suspense>
+      ) : mode === 'overlay' ? (
         <Overlay {...shared} lanes={lanes} ticks={wideTicks} />
       ) : mode === 'phase' ? (
         <Suspense fallback={null}>

@@ -1,7 +1,9 @@
 import { formatFixed, formatNumber, formatPercent, formatQuantity, knownUnit } from '@ackscope/charts';
 import { focusSeries, intervalRows } from '@ackscope/model';
+import type { Trigger } from '@ackscope/model';
 import { Sheet } from '../controls/Sheet.tsx';
-import { useLabState } from '../lab/context.ts';
+import { EVENT_WORDS, foundIn } from '../lab/aligned.ts';
+import { useLab, useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/laneData.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import { laneInWords } from '../lab/summary.ts';
@@ -19,6 +21,7 @@ export function TableDialog({ onClose }: { onClose: () => void }) {
 function Content() {
   const lanes = useLanes();
   const isHidden = useLabState((state) => state.view.hidesFuture);
+  const trigger = useLabState((state) => state.instruments.trigger);
   if (isHidden) return <p>The future is hidden. Press h to show the whole run.</p>;
   return (
     <div className={styles.content}>
@@ -30,6 +33,7 @@ function Content() {
       {lanes.map((lane) => (
         <Windows key={lane.run.label} lane={lane} />
       ))}
+      {trigger !== null && lanes.map((lane) => <Found key={lane.run.label} lane={lane} trigger={trigger} />)}
       {lanes.map((lane) => (
         <Curves key={lane.run.label} lane={lane} />
       ))}
@@ -69,6 +73,20 @@ function Windows({ lane }: { lane: LaneView }) {
         formatNumber(hop?.drops ?? null, 6),
         ...(marks ? [formatNumber(hop?.marks ?? null, 6)] : []),
       ])}
+    />
+  );
+}
+
+/** What the trigger found, moment by moment. */
+function Found({ lane, trigger }: { lane: LaneView; trigger: Trigger }) {
+  const { rules } = useLab();
+  const [found = []] = foundIn([lane], rules, trigger, Infinity);
+  const [, many] = EVENT_WORDS[trigger.event];
+  return (
+    <Table
+      caption={`${lane.name}: ${found.length} ${many}`}
+      heads={['time', 'ends in a timeout']}
+      rows={found.map(({ timeS, isTimeout }) => [`${formatFixed(timeS, 3)} s`, isTimeout ? 'yes' : 'no'])}
     />
   );
 }

@@ -1,6 +1,7 @@
 /** One row on a canvas: of one lane with all it has, or of several lanes together. */
 import type { BandSpan, LaneData, Layer, RowDefinition, TraceColumns } from '../types.ts';
 import { bandOf } from './band.ts';
+import { paintDensity, paintMedian } from './density.ts';
 import { outlineOf } from './outline.ts';
 import { paintLayer } from './paint.ts';
 import type { Ink, PlotBox } from './paint.ts';
@@ -73,6 +74,10 @@ export function paintRow(context: CanvasRenderingContext2D, picture: RowPicture)
     // What stands in grey needs no second showing while a new run comes.
     if (lane.before && lane.behind === undefined) paintBefore(context, lane.before, picture, box, shared);
     for (const layer of layers) {
+      if (layer.occurrences !== undefined) {
+        paintDensity(context, layer.occurrences, box, timeDomain, inkOf(layer, lane, false, themeKey));
+        continue;
+      }
       const endS = layer.endS ?? Infinity;
       if (endS < timeDomain[0]) continue;
       const end = ((endS - timeDomain[0]) / (timeDomain[1] - timeDomain[0])) * width;
@@ -96,6 +101,19 @@ export function paintRow(context: CanvasRenderingContext2D, picture: RowPicture)
       });
     }
   }
+  // Over all densities: what is typical of one lane must not drown in another.
+  const box = { width, height, domain, isLog: row.isLog, reach: width };
+  for (const { lane, layers } of parts)
+    for (const layer of layers)
+      if (layer.occurrences !== undefined)
+        paintMedian(
+          context,
+          layer.columns,
+          box,
+          timeDomain,
+          inkOf(layer, lane, shared, themeKey),
+          token('--surface', themeKey),
+        );
 }
 
 /** What a lane is compared with: its own curve of each row, in grey. */

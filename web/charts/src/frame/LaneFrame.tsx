@@ -40,6 +40,8 @@ export interface LaneFrameProps extends GestureActions {
   isFirst?: boolean;
   /** Nothing is drawn behind the clock. */
   hidesFuture?: boolean;
+  /** What happened at zero: times are counted from it, and nothing is still to come. */
+  origin?: string;
   /** What is measured between, if that is offered. */
   cursors?: Signal<CursorSet | null>;
   onCursors?: (change: Partial<Pick<CursorSet, 'timeS' | 'levels'>>) => void;
@@ -107,6 +109,7 @@ export function LaneFrame(props: LaneFrameProps) {
           hover={hover}
           themeKey={props.themeKey}
           hidesFuture={hidesFuture}
+          hasFuture={props.origin === undefined}
           hasScale={form === 'page' || props.isFirst === true}
           hasName={form === 'page' || props.isFirst === true}
         >
@@ -127,6 +130,7 @@ export function LaneFrame(props: LaneFrameProps) {
         ticks={props.timeTicks}
         width={width}
         scale={size?.scale ?? 1}
+        origin={props.origin}
         onPan={props.onPan}
       />
       <div ref={overlay} className={styles.overlay} {...gestures}>

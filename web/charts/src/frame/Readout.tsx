@@ -25,14 +25,17 @@ function valueText(layer: Layer, timeS: number, factor: number): string {
 export function Readout({ parts, factor, clock, hover }: ReadoutProps) {
   const shared = parts.length > 1;
   const layers = useMemo(
-    () => parts.flatMap((part) => part.layers.filter((layer) => layer.scales && layer.style !== 'band')),
+    () =>
+      parts.flatMap(({ lane, layers: own }) =>
+        own.filter((layer) => layer.scales && layer.style !== 'band').map((layer) => ({ lane, layer })),
+      ),
     [parts],
   );
   const texts = useRef<(HTMLElement | null)[]>([]);
 
   usePacedSignals([clock, hover], () => {
     const timeS = hover.get() ?? clock.get();
-    layers.forEach((layer, index) => {
+    layers.forEach(({ layer }, index) => {
       const target = texts.current[index];
       const text = valueText(layer, timeS, factor);
       if (target && target.textContent !== text) target.textContent = text;
@@ -41,11 +44,11 @@ export function Readout({ parts, factor, clock, hover }: ReadoutProps) {
 
   return (
     <span className={styles.readout}>
-      {layers.map((layer, index) => (
+      {layers.map(({ lane, layer }, index) => (
         <span
           key={index}
           className={layer.ink === 'lane' ? styles.main : styles.minor}
-          style={shared ? laneColour(parts[index]?.lane) : undefined}
+          style={shared ? laneColour(lane) : undefined}
         >
           {layers.length > 1 && <span className={styles.name}>{layer.label} </span>}
           <b
@@ -61,8 +64,6 @@ export function Readout({ parts, factor, clock, hover }: ReadoutProps) {
   );
 }
 
-function laneColour(lane: LaneData | undefined): React.CSSProperties | undefined {
-  return lane === undefined
-    ? undefined
-    : ({ '--lane-colour': cssColour(lane.colour) } as React.CSSProperties);
+function laneColour(lane: LaneData): React.CSSProperties {
+  return { '--lane-colour': cssColour(lane.colour) } as React.CSSProperties;
 }

@@ -27,6 +27,8 @@ export interface RowViewProps {
   /** Changes when colours do. */
   themeKey: string;
   hidesFuture?: boolean;
+  /** What lies behind the clock is faint, because it is still to come. */
+  hasFuture?: boolean;
   /** Values beside the grid's lines. */
   hasScale: boolean;
   /** The row's name; lanes that stand in one row share that of the first. */
@@ -37,7 +39,18 @@ export interface RowViewProps {
 
 /** One row: grid and axis as SVG, traces on a canvas, values as text. */
 export function RowView(props: RowViewProps) {
-  const { row, lanes, domain, timeDomain, bands, clock, hover, themeKey, hidesFuture } = props;
+  const {
+    row,
+    lanes,
+    domain,
+    timeDomain,
+    bands,
+    clock,
+    hover,
+    themeKey,
+    hidesFuture,
+    hasFuture = true,
+  } = props;
   const [plot, size] = useSize<HTMLDivElement>();
   const canvas = useRef<HTMLCanvasElement>(null);
   const surface = useRef<Surface | null>(null);
@@ -61,7 +74,8 @@ export function RowView(props: RowViewProps) {
     if (element === null || size === null) return;
     const target = (surface.current ??= new Surface(element));
     target.resize(size.width, size.height, window.devicePixelRatio || 1);
-    future.current = hidesFuture === true ? 0 : Number(token('--future', themeKey)) || 0.26;
+    const faint = hidesFuture === true ? 0 : Number(token('--future', themeKey)) || 0.26;
+    future.current = hasFuture ? faint : 1;
     const { width, height, scale: letters } = size;
     const time: [number, number] = [fromS, toS];
     target.paint(letters, (context) =>
@@ -77,7 +91,7 @@ export function RowView(props: RowViewProps) {
       }),
     );
     target.show(positionOf(clock.get(), time, width), future.current);
-  }, [row, parts, bands, size, low, high, fromS, toS, themeKey, clock, hidesFuture]);
+  }, [row, parts, bands, size, low, high, fromS, toS, themeKey, clock, hidesFuture, hasFuture]);
 
   useSignals([clock], () => {
     if (size !== null) surface.current?.show(positionOf(clock.get(), timeDomain, size.width), future.current);

@@ -14,6 +14,8 @@ interface TimeAxisProps {
   width: number;
   /** How much larger than usual letters are. */
   scale: number;
+  /** What happened at zero, if times are counted from it. */
+  origin?: string | undefined;
   onPan: (byS: number) => void;
 }
 
@@ -21,7 +23,7 @@ interface TimeAxisProps {
  * Times under all rows, which a drag pans. At high zoom they count from the left edge, which is
  * named. The beginning of the run needs no name.
  */
-export function TimeAxis({ timeDomain, ticks, width, scale, onPan }: TimeAxisProps) {
+export function TimeAxis({ timeDomain, ticks, width, scale, origin, onPan }: TimeAxisProps) {
   const lastX = useRef<number | null>(null);
   const spanS = timeDomain[1] - timeDomain[0];
   const isDeep = spanS > 0 && timeDomain[1] / spanS > 2000;
@@ -50,15 +52,20 @@ export function TimeAxis({ timeDomain, ticks, width, scale, onPan }: TimeAxisPro
           scale={scale}
           unit="s"
           labels={ticks
-            .filter((timeS) => timeS !== 0)
+            .filter((timeS) => origin !== undefined || timeS !== 0)
             .map((timeS) => ({
               x: positionOf(timeS, timeDomain, width),
-              text: formatNumber(timeS, digitsFor(timeDomain)),
+              text: tickText(timeS, digitsFor(timeDomain), origin),
             }))}
         />
       )}
     </div>
   );
+}
+
+function tickText(timeS: number, digits: number, origin: string | undefined): string {
+  if (origin === undefined) return formatNumber(timeS, digits);
+  return timeS === 0 ? origin : `${timeS > 0 ? '+' : ''}${formatNumber(timeS, digits)}`;
 }
 
 /** As many significant digits as neighbouring ticks need to differ. */

@@ -22,6 +22,8 @@ export interface LanesPicture {
   domains: readonly (readonly [number, number])[];
   timeDomain: readonly [number, number];
   timeTicks: readonly number[];
+  /** What happened at zero, if times are counted from it. */
+  origin?: string;
   /** What is measured between, if anything. */
   cursors?: CursorSet | null;
   themeKey: string;
@@ -88,7 +90,7 @@ function laneBlock(block: Block, picture: LanesPicture, ink: (name: Token) => st
     const x = positionOf(timeS, timeDomain, PLOT_WIDTH);
     if (x < 0 || x > PLOT_WIDTH) continue;
     parts.push(
-      `<text x="${x.toFixed(1)}" y="${y}" text-anchor="middle" fill="${ink('--ink-3')}">${formatNumber(timeS, 6)}</text>`,
+      `<text x="${x.toFixed(1)}" y="${y}" text-anchor="middle" fill="${ink('--ink-3')}">${timeText(timeS, picture.origin)}</text>`,
     );
   }
   parts.push(
@@ -156,6 +158,11 @@ function rowPart(
   parts.push(`<svg width="${PLOT_WIDTH}" height="${height}" overflow="hidden">${pen.text()}</svg>`);
   parts.push(`<path d="M0 ${height}H${PLOT_WIDTH}" stroke="${ink('--line-strong')}"/>`);
   return parts.join('');
+}
+
+function timeText(timeS: number, origin: string | undefined): string {
+  if (origin === undefined) return formatNumber(timeS, 6);
+  return timeS === 0 ? escaped(origin) : `${timeS > 0 ? '+' : ''}${formatNumber(timeS, 6)}`;
 }
 
 /** What the lines without a name in the legend are. */

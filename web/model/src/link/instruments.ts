@@ -1,5 +1,10 @@
-/** Instruments as links write them: `cursors=85.7..117.7,cwnd,41.7..83.5`. */
+/**
+ * Instruments as links write them: `cursors=85.7..117.7,cwnd,41.7..83.5`,
+ * `trigger=loss,all,traffic,-6..19`, `trigger=level,all,cwnd:rise:60`.
+ */
 import type { Cursors } from '../slices/instruments.ts';
+import { DEFAULT_TRIGGER, TRIGGER_EVENTS, TRIGGER_MODES, TRIGGER_PLACES } from '../slices/trigger.ts';
+import type { Trigger } from '../slices/trigger.ts';
 import { momentText, readNumber, readTime, valueText } from './words.ts';
 
 export const ROW_ID = /^[a-z][a-z0-9-]{0,31}$/;
@@ -16,6 +21,42 @@ export function readCursors(text: string): Cursors | null {
   const of = levels === undefined ? null : pairOf(levels, readNumber);
   if (timeS === null || !ROW_ID.test(row) || rest.length > 0) return null;
   return levels !== undefined && of === null ? null : { timeS, row, levels: of };
+}
+
+export function triggerText({ event, mode, level, place, span }: Trigger): string {
+  return [
+    event,
+    mode,
+    ...(level === null ? [] : [`${level.row}:${level.isRising ? 'rise' : 'fall'}:${valueText(level.value)}`]),
+    ...(place === null ? [] : [place]),
+    ...(span === null ? [] : [span.map(valueText).join('..')]),
+  ].join(',');
+}
+
+/** Null for what names no event and mode, or holds a part that is neither level, place nor span. */
+export function readTrigger(text: string): Trigger | null {
+  const [first, second, ...rest] = text.split(',');
+  const event = TRIGGER_EVENTS.find((id) => id === first);
+  const mode = TRIGGER_MODES.find((id) => id === second);
+  if (event === undefined || mode === undefined) return null;
+  let trigger: Trigger = { ...DEFAULT_TRIGGER, event, mode };
+  for (const part of rest) {
+    const place = TRIGGER_PLACES.find((id) => id === part);
+    const span = pairOf(part, readNumber);
+    const level = readLevel(part);
+    if (place !== undefined) trigger = { ...trigger, place };
+    else if (span !== null && span[0] <= 0 && span[1] > 0) trigger = { ...trigger, span };
+    else if (level !== null) trigger = { ...trigger, level };
+    else return null;
+  }
+  return event === 'level' && trigger.level === null ? null : trigger;
+}
+
+function readLevel(text: string): Trigger['level'] {
+  const [row = '', way, number = '', ...rest] = text.split(':');
+  const value = readNumber(number);
+  if (!ROW_ID.test(row) || value === null || rest.length > 0) return null;
+  return way === 'rise' || way === 'fall' ? { row, value, isRising: way === 'rise' } : null;
 }
 
 function pairOf(text: string, read: (part: string) => number | null): [number, number] | null {

@@ -1,7 +1,8 @@
 import { CHART_MODES } from '../slices/charts.ts';
 import type { ChartMode } from '../slices/charts.ts';
 import type { Cursors } from '../slices/instruments.ts';
-import { cursorsText, readCursors } from './instruments.ts';
+import type { Trigger } from '../slices/trigger.ts';
+import { cursorsText, readCursors, readTrigger, triggerText } from './instruments.ts';
 import { momentText, readTime, shorten } from './words.ts';
 
 export { shorten } from './words.ts';
@@ -34,6 +35,8 @@ export interface LinkView {
   ref: string | null;
   /** The cursors over the lanes; null: there are none. */
   cursors: Cursors | null;
+  /** What the lanes are aligned at; null: nothing. */
+  trigger: Trigger | null;
   /** The run the sender saw: engine version and digest (stamp.ts); null in the address bar. */
   run: string | null;
 }
@@ -51,6 +54,7 @@ export const EMPTY_VIEW: LinkView = {
   future: null,
   ref: null,
   cursors: null,
+  trigger: null,
   run: null,
 };
 
@@ -67,6 +71,7 @@ export const VIEW_KEYS = [
   'future',
   'ref',
   'cursors',
+  'trigger',
   'run',
 ] as const;
 export type ViewKey = (typeof VIEW_KEYS)[number];
@@ -89,6 +94,7 @@ export function writeView(view: LinkView): [ViewKey, string][] {
   if (view.future !== null) pairs.push(['future', view.future]);
   if (view.ref !== null) pairs.push(['ref', view.ref]);
   if (view.cursors !== null) pairs.push(['cursors', cursorsText(view.cursors)]);
+  if (view.trigger !== null) pairs.push(['trigger', triggerText(view.trigger)]);
   if (view.run !== null) pairs.push(['run', view.run]);
   return pairs;
 }
@@ -164,6 +170,12 @@ export function readView(
       return cursors !== null
         ? { view: { ...view, cursors } }
         : { problem: `cursors=${shorten(value)} is not two times, a row and two levels` };
+    }
+    case 'trigger': {
+      const trigger = readTrigger(value);
+      return trigger !== null
+        ? { view: { ...view, trigger } }
+        : { problem: `trigger=${shorten(value)} is not an event and a mode` };
     }
     case 'run':
       return /^[\w.+-]{1,40}$/.test(value)

@@ -1,4 +1,5 @@
-/** What is laid over the traces to measure them. */
+/** What is laid over the traces to measure them, or shown in their place. */
+import type { Trigger } from './trigger.ts';
 
 /** Two cursors in time, over all lanes, and two levels in one row. */
 export interface Cursors {
@@ -12,14 +13,17 @@ export interface Cursors {
 
 export interface InstrumentsSlice {
   cursors: Cursors | null;
+  trigger: Trigger | null;
 }
 
-export const initialInstruments: InstrumentsSlice = { cursors: null };
+export const initialInstruments: InstrumentsSlice = { cursors: null, trigger: null };
 
 export interface InstrumentsActions {
   setCursors: (cursors: Cursors | null) => void;
   /** One of the cursors is dragged. */
   moveCursors: (change: Partial<Pick<Cursors, 'timeS' | 'levels'>>) => void;
+  /** Sets the trigger, or puts it away. */
+  setTrigger: (trigger: Trigger | null) => void;
 }
 
 interface Instrumented {
@@ -38,6 +42,9 @@ export function instrumentsActions(
       const { instruments } = get();
       if (instruments.cursors === null) return;
       set({ instruments: { ...instruments, cursors: { ...instruments.cursors, ...change } } });
+    },
+    setTrigger(trigger) {
+      set({ instruments: { ...get().instruments, trigger } });
     },
   };
 }

@@ -1,0 +1,202 @@
+import { useEffect, useMemo, useState } from 'react';
+import { LaneFrame } from '@ackscope/charts';
+import type { BandSpan, MarkColumns } from '@ackscope/charts';
+import { shownMode, shownRows } from '@ackscope/model';
+import type { Trigger } from '@ackscope/model';
+import { alignedView, foundInWords } from '../lab/aligned.ts';
+import type { AlignedView } from '../lab/aligned.ts';
+import { useActions, useLab, useLabState } from '../lab/context.ts';
+import { useLanes } from '../lab/laneData.ts';
+import { FLAT, NARROW } from '../lab/mediaQueries.ts';
+import { cell } from '../lab/signals.ts';
+import { useMediaQuery } from '../lab/useMediaQuery.ts';
+import { LaneSection } from './Lane.tsx';
+import { LaneHeads } from './LaneHeads.tsx';
+import styles from './Lanes.module.css';
+
+const NO_ROWS: readonly string[] = [];
+const NO_BANDS: readonly BandSpan[] = [];
+const NO_MARKS: MarkColumns = { count: 0, timeS: new Float64Array(0), kind: new Uint8Array(0) };
+/** Nothing is shown narrower, in seconds. */
+const NARROWEST_S = 1e-3;
+
+/** The lanes in the trigger's time: side by side, or all in one chart. */
+export function Aligned({ trigger, themeKey }: { trigger: Trigger; themeKey: string }) {
+  const view = useAlignedView(trigger);
+  const mode = useLabState((state) => shownMode(state.charts, state.run.lanes));
+  const focus = useLabState((state) => state.view.lane);
+  // On a phone one lane at a time, as without a trigger.
+  const isTabs = useMediaQuery(NARROW) && mode !== 'overlay';
+  const isOne = mode === 'overlay' || isTabs;
+  return (
+    <div
+      className={isTabs ? styles.tabs : isOne ? styles.overlay : styles.screen}
+      data-aligned={trigger.event}
+      data-form="screen"
+      style={{ '--rows': view.rows.length } as React.CSSProperties}
+    >
+      {isOne && (
+        <LaneHeads
+          lanes={view.lanes}
+          result={(index) => <Found view={view} index={index} trigger={trigger} />}
+        />
+      )}
+      {isOne ? (
+        <div className={styles.curves}>
+          <Frame
+            view={view}
+            {...(isTabs ? { only: focus } : {})}
+            trigger={trigger}
+            themeKey={themeKey}
+            isFirst
+          />
+        </div>
+      ) : (
+        view.lanes.map((lane, index) => (
+          <LaneSection
+            key={`${lane.run.label}/${index}`}
+            index={index}
+            lane={lane}
+            form="screen"
+            result={<Found view={view} index={index} trigger={trigger} />}
+          >
+            <div className={styles.curves}>
+              <Frame view={view} only={index} trigger={trigger} themeKey={themeKey} isFirst={index === 0} />
+            </div>
+          </LaneSection>
+        ))
+      )}
+    </div>
+  );
+}
+
+/** Made anew when lanes, trigger or rows change, and when the clock passes an occurrence. */
+export function useAlignedView(trigger: Trigger, hasRows = true): AlignedView {
+  const { rules } = useLab();
+  const lanes = useLanes();
+  const rowIds = useLabState((state) => (hasRows ? shownRows(state.view.rows, state.run.lanes) : NO_ROWS));
+  const fit = useLabState((state) => (state.view.wholeScale ? 'whole' : 'steady'));
+  const hidesFuture = useLabState((state) => state.view.hidesFuture);
+  const all = useMemo(
+    () => alignedView(lanes, rules, trigger, NO_ROWS, Infinity, Infinity, fit),
+    [lanes, rules, trigger, fit],
+  );
+  // A count instead of the clock: nothing renders between two occurrences.
+  const passed = useLabState((state) =>
+    trigger.mode === 'all' && !hidesFuture
+      ? Infinity
+      : lastMoment(all, state.clock.timeS, hidesFuture ? all.span[1] : 0),
+  );
+  // A phone on its side has no height for more.
+  const isFlat = useMediaQuery(FLAT);
+  return useMemo(() => {
+    const untilS = hidesFuture ? passed : Infinity;
+    const ids = isFlat ? rowIds.slice(0, 2) : rowIds;
+    return alignedView(lanes, rules, trigger, ids, untilS, passed, fit);
+  }, [lanes, rules, trigger, rowIds, isFlat, passed, hidesFuture, fit]);
+}
+
+/** The latest moment before the clock at which something new can be shown. */
+function lastMoment({ found }: AlignedView, clockS: number, afterS: number): number {
+  let last = -Infinity;
+  for (const { found: list } of found)
+    for (const { timeS } of list)
+      for (const moment of [timeS, timeS + afterS]) if (moment <= clockS && moment > last) last = moment;
+  return last;
+}
+
+function Frame({
+  view,
+  only,
+  trigger,
+  themeKey,
+  isFirst,
+}: {
+  view: AlignedView;
+  /** One lane; all of them over one another, if left out. */
+  only?: number;
+  trigger: Trigger;
+  themeKey: string;
+  isFirst: boolean;
+}) {
+  const actions = useActions();
+  // The moment of the event is the clock here.
+  const [{ clock, hover }] = useState(() => ({ clock: cell(0), hover: cell<number | null>(null) }));
+  const data = useMemo(
+    () => (only === undefined ? view.data : view.data.slice(only, only + 1)),
+    [view.data, only],
+  );
+  const marks = useMemo(() => data.map(() => NO_MARKS), [data]);
+  const [fromS, toS] = view.span;
+  const setSpan = (a: number, b: number): void => {
+    if (b - a < NARROWEST_S) return;
+    actions.setTrigger({ ...trigger, span: [Math.min(0, a), Math.max(NARROWEST_S, b)] });
+  };
+  const names = data.map(({ name }) => name).join(', ');
+  return (
+    <LaneFrame
+      label={`${names}: ${view.rows.map(({ title }) => title).join(', ')} from ${fromS} to ${toS} seconds around each ${view.origin}`}
+      lanes={data}
+      rows={view.rows}
+      domains={view.domains}
+      timeDomain={view.span}
+      timeTicks={view.ticks}
+      bands={NO_BANDS}
+      marks={marks}
+      leftOut={null}
+      pickedS={null}
+      clock={clock}
+      hover={hover}
+      themeKey={themeKey}
+      form="screen"
+      isFirst={isFirst}
+      origin={view.origin}
+      onHover={(timeS) => hover.set(timeS)}
+      onSeek={() => undefined}
+      onZoom={(factor, aboutS) =>
+        setSpan(aboutS + (fromS - aboutS) * factor, aboutS + (toS - aboutS) * factor)
+      }
+      onPan={(byS) => setSpan(fromS + byS, toS + byS)}
+      onWhole={() => actions.setTrigger({ ...trigger, span: null })}
+      onPick={() => false}
+    />
+  );
+}
+
+/** In a lane's head: what the trigger found. */
+function Found({ view, index, trigger }: { view: AlignedView; index: number; trigger: Trigger }) {
+  const found = view.found[index];
+  if (found === undefined) return null;
+  const { number, words } = foundInWords(trigger, found);
+  const left = found.found.length - found.shown.length;
+  return (
+    <span
+      className={styles.result}
+      data-part="found"
+      title={
+        left > 0 && trigger.mode === 'all'
+          ? `${left} not shown: what surrounds them reaches into another phase of the run, or beyond its end.`
+          : undefined
+      }
+    >
+      <b>{number}</b> <span className={styles.found}>{words}</span>
+    </span>
+  );
+}
+
+/** In `single` mode the clock plays to the next occurrence in any lane, and stands there. */
+export function useSingleShot(trigger: Trigger, view: AlignedView): void {
+  const { store } = useLab();
+  useEffect(() => {
+    if (trigger.mode !== 'single') return;
+    const times = view.found.flatMap(({ found }) => found.map(({ timeS }) => timeS));
+    return store.subscribe((state, before) => {
+      const [wasS, nowS] = [before.clock.timeS, state.clock.timeS];
+      if (!before.clock.playing || !state.clock.playing || nowS <= wasS) return;
+      const hit = times.filter((timeS) => timeS > wasS && timeS <= nowS).sort((a, b) => a - b)[0];
+      if (hit === undefined) return;
+      state.actions.pause();
+      state.actions.seek(hit);
+    });
+  }, [store, trigger.mode, view]);
+}

@@ -1,0 +1,164 @@
+import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
+import { mainColumns, rowsById, scaleFor } from '@ackscope/charts';
+import { shownRows, TRIGGER_MODES, trafficBands } from '@ackscope/model';
+import type { Trigger, TriggerEvent, TriggerMode } from '@ackscope/model';
+import { Choice } from '../controls/Choice.tsx';
+import { IconButton } from '../controls/IconButton.tsx';
+import { CloseIcon } from '../controls/icons.tsx';
+import { triggerInWords } from '../lab/aligned.ts';
+import { useActions, useLab, useLabState } from '../lab/context.ts';
+import { useLanes } from '../lab/laneData.ts';
+import { useAlignedView, useSingleShot } from './Aligned.tsx';
+import { NumberField } from './NumberField.tsx';
+import styles from './InstrumentBar.module.css';
+
+const EVENTS: readonly { id: TriggerEvent; name: string; detail: string }[] = [
+  { id: 'loss', name: 'Loss', detail: 'The sender finds a loss: duplicate ACKs, SACK or the timer' },
+  { id: 'timeout', name: 'Timeout', detail: 'The retransmission timer runs out' },
+  { id: 'recovery', name: 'Recovery ends', detail: 'All that was outstanding at the loss is acknowledged' },
+  { id: 'slow-start', name: 'Slow start ends', detail: 'The window reaches ssthresh, or a loss ends it' },
+  { id: 'level', name: 'Level', detail: 'A row crosses a value' },
+];
+
+const MODES: Readonly<Record<TriggerMode, string>> = { single: 'Single', normal: 'Normal', all: 'All' };
+
+const PLACES = [
+  { id: 'any', name: 'at any time' },
+  { id: 'traffic', name: 'in other traffic' },
+  { id: 'quiet', name: 'without other traffic' },
+] as const;
+
+/** What the trigger waits for, and how what it finds is shown. */
+export function TriggerBar({ trigger }: { trigger: Trigger }) {
+  const { store, laneViews } = useLab();
+  const actions = useActions();
+  const lanes = useLanes();
+  const view = useAlignedView(trigger, false);
+  useSingleShot(trigger, view);
+  const rowIds = useLabState((state) => shownRows(state.view.rows, state.run.lanes));
+  const info = lanes[0]?.run.trace?.info ?? null;
+  const hasTraffic = info !== null && trafficBands(info).length > 0;
+  const { level } = trigger;
+  const row = rowsById(level === null ? [] : [level.row])[0];
+  const { factor, unit } = scaleFor(level?.value ?? 1, row?.unit ?? '');
+  const change = (part: Partial<Trigger>): void => actions.setTrigger({ ...trigger, ...part });
+
+  /** Half of what a row reaches is crossed often. */
+  const levelOf = (id: string): NonNullable<Trigger['level']> => {
+    const state = store.getState();
+    const [definition] = rowsById([id]);
+    const lane = laneViews(state)[state.view.lane];
+    const columns =
+      definition === undefined || lane === undefined ? null : mainColumns(definition, lane.data);
+    return {
+      row: id,
+      value: Number(((columns?.peak ?? 2) / 2).toPrecision(2)),
+      isRising: level?.isRising ?? true,
+    };
+  };
+
+  return (
+    <section className={`${styles.bar ?? ''} ${styles.choices ?? ''}`} aria-label="Trigger">
+      <strong className={styles.name}>Trigger</strong>
+      <Choice
+        label="Event"
+        className={styles.choice}
+        value={trigger.event}
+        options={EVENTS}
+        onChange={(id) => {
+          const event = EVENTS.find((item) => item.id === id)?.id ?? 'loss';
+          // Another event has another pace.
+          change({
+            event,
+            span: null,
+            level: event === 'level' ? (level ?? levelOf(rowIds[0] ?? 'cwnd')) : null,
+          });
+        }}
+      />
+      {level !== null && row !== undefined && (
+        <>
+          <Choice
+            label="Row of the level"
+            className={styles.choice}
+            value={level.row}
+            options={rowsById(rowIds).map(({ id, short }) => ({ id, name: short }))}
+            onChange={(id) => change({ level: levelOf(id), span: null })}
+          />
+          <Choice
+            label="Direction"
+            className={styles.narrow}
+            value={level.isRising ? 'rise' : 'fall'}
+            options={[
+              { id: 'rise', name: 'rises above' },
+              { id: 'fall', name: 'falls below' },
+            ]}
+            onChange={(id) => change({ level: { ...level, isRising: id === 'rise' } })}
+          />
+          <NumberField
+            label={`Level, ${unit === '' ? row.short : unit}`}
+            short={unit === 'packets' ? 'pkt' : unit}
+            value={level.value / factor}
+            step={Math.max(0.01, Number((level.value / factor / 20).toPrecision(1)))}
+            onChange={(value) => change({ level: { ...level, value: value * factor } })}
+          />
+        </>
+      )}
+      {hasTraffic && (
+        <Choice
+          label="When"
+          className={styles.wide}
+          value={trigger.place ?? 'any'}
+          options={PLACES}
+          onChange={(id) => change({ place: id === 'traffic' || id === 'quiet' ? id : null, span: null })}
+        />
+      )}
+      <ToggleButtonGroup
+        className={styles.modes ?? ''}
+        aria-label="Mode"
+        disallowEmptySelection
+        selectedKeys={[trigger.mode]}
+        onSelectionChange={(keys) => {
+          const mode = TRIGGER_MODES.find((id) => keys.has(id));
+          if (mode !== undefined) change({ mode });
+        }}
+      >
+        {TRIGGER_MODES.map((id) => (
+          <ToggleButton key={id} id={id} className={styles.mode ?? ''}>
+            {MODES[id]}
+          </ToggleButton>
+        ))}
+      </ToggleButtonGroup>
+      <NumberField
+        label="Shown before, seconds"
+        short="−"
+        value={-view.span[0]}
+        min={0}
+        step={view.span[1] / 20}
+        onChange={(value) => change({ span: [-value, view.span[1]] })}
+      />
+      <NumberField
+        label="Shown after, seconds"
+        short="+"
+        value={view.span[1]}
+        min={0.001}
+        step={view.span[1] / 20}
+        onChange={(value) => change({ span: [view.span[0], value] })}
+      />
+      <p className={styles.note}>
+        {trigger.mode === 'all'
+          ? 'Glow: how often it was there. Line: the median.'
+          : trigger.mode === 'normal'
+            ? 'Line: the latest before the clock. Glow: those before it.'
+            : 'Plays to the next one and stands there.'}
+      </p>
+      <p className="visually-hidden" role="status">
+        {triggerInWords(view, trigger)}
+      </p>
+      <span className={styles.close}>
+        <IconButton label="Put the trigger away" shortcut="g" onPress={() => actions.setTrigger(null)}>
+          <CloseIcon />
+        </IconButton>
+      </span>
+    </section>
+  );
+}

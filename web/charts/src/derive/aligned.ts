@@ -1,0 +1,121 @@
+/** Rows whose time begins at an event: every occurrence over the others, and their median. */
+import { mainColumns } from '../draw/row.ts';
+import { outlineOf } from '../draw/outline.ts';
+import type { LaneData, Layer, RowDefinition, TraceColumns } from '../types.ts';
+import { gridColumns } from './grid.ts';
+
+/** The median is taken at so many moments, of so many occurrences spread over all. */
+const STEPS = 240;
+const MOST_IN_MEDIAN = 128;
+/** More than these are no more light on a screen. */
+const MOST_DRAWN = 500;
+
+/**
+ * The row with times relative to the moments that `momentsOf` gives for a lane. `strong`: the last
+ * of them stands out in place of the median.
+ */
+export function alignedRow(
+  row: RowDefinition,
+  momentsOf: (lane: LaneData) => readonly number[],
+  span: readonly [number, number],
+  strong: boolean,
+): RowDefinition {
+  const made = new WeakMap<LaneData, Layer[]>();
+  const layers = (lane: LaneData): Layer[] => {
+    const columns = mainColumns(row, lane);
+    const moments = momentsOf(lane);
+    if (columns === null || moments.length === 0) return [];
+    const found = reduced(columns, strong ? moments.slice(-1) : spread(moments, MOST_IN_MEDIAN), span);
+    const all = strong ? reduced(columns, spread(moments, MOST_IN_MEDIAN), span) : found;
+    return [
+      {
+        columns: found.median,
+        // The scale has room for all of them.
+        members: [all.top],
+        occurrences: { columns, moments: spread(moments, MOST_DRAWN) },
+        style: 'density',
+        ink: 'lane',
+        label: 'median',
+        scales: true,
+      },
+    ];
+  };
+  const aligned: RowDefinition = {
+    ...row,
+    layers(lane) {
+      const known = made.get(lane) ?? layers(lane);
+      made.set(lane, known);
+      return known;
+    },
+    follows: false,
+    packets: false,
+    losses: false,
+  };
+  // The lane's head says that nothing was found.
+  delete aligned.absent;
+  delete aligned.remark;
+  return aligned;
+}
+
+/** Evenly chosen, the first and the last among them. */
+export function spread<T>(items: readonly T[], most: number): readonly T[] {
+  if (items.length <= most) return items;
+  return Array.from(
+    { length: most },
+    (_, at) => items[Math.round((at * (items.length - 1)) / (most - 1))],
+  ).flatMap((item) => (item === undefined ? [] : [item]));
+}
+
+/** The median of the values that hold, and the highest value, over time from the event on. */
+function reduced(
+  columns: TraceColumns,
+  moments: readonly number[],
+  [fromS, toS]: readonly [number, number],
+): { median: TraceColumns; top: TraceColumns } {
+  const stepS = (toS - fromS) / STEPS;
+  const values = new Float32Array(STEPS * moments.length).fill(NaN);
+  const top = new Float32Array(STEPS).fill(-Infinity);
+  moments.forEach((momentS, nth) => {
+    const outline = outlineOf(columns, [momentS + fromS, momentS + toS], STEPS);
+    let at = 0;
+    let held = NaN;
+    for (let index = 0; index < outline.count; index += 1) {
+      const x = outline.x[index] ?? 0;
+      for (; at < Math.min(x, STEPS); at += 1) values[at * moments.length + nth] = held;
+      held = outline.leave[index] ?? NaN;
+      const column = Math.min(x, STEPS - 1);
+      top[column] = Math.max(top[column] ?? 0, outline.high[index] ?? 0);
+    }
+    for (; at < STEPS; at += 1) values[at * moments.length + nth] = held;
+  });
+  const median = new Float32Array(STEPS);
+  for (let at = 0; at < STEPS; at += 1) {
+    const known = values
+      .slice(at * moments.length, (at + 1) * moments.length)
+      .filter((value) => value === value);
+    known.sort();
+    const middle = (known.length - 1) / 2;
+    median[at] = ((known[Math.floor(middle)] ?? NaN) + (known[Math.ceil(middle)] ?? NaN)) / 2;
+    // Where nothing changed in this column, what holds is as high as it gets.
+    const highest = Math.max(top[at] ?? -Infinity, known[known.length - 1] ?? -Infinity);
+    top[at] = Number.isFinite(highest) ? highest : NaN;
+  }
+  return {
+    median: gridColumns('median', fromS, stepS, median, 0),
+    top: gridColumns('top', fromS, stepS, top, 0),
+  };
+}
+
+/** A lane without what belongs to the run's own clock. */
+export function alignedLane(lane: LaneData, spanS: number): LaneData {
+  const nothing = { count: 0, timeS: new Float64Array(0) };
+  return {
+    ...lane,
+    simulatedS: spanS,
+    losses: { ...nothing, kind: new Uint8Array(0) },
+    phases: { ...nothing, phase: new Uint8Array(0) },
+    packets: null,
+    before: null,
+    behind: [],
+  };
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { alignedLane, alignedRow } from '../src/derive/aligned.ts';
+import { lightOf } from '../src/draw/density.ts';
+import { rowsById } from '../src/rows/index.ts';
+import { columnsOf } from './columns.ts';
+import { laneOf } from './lane.ts';
+
+/** Three teeth: 40 at the event, half of it after, but for the second, which falls to 10. */
+const teeth = columnsOf([
+  [0, 40],
+  [10, 20],
+  [19, 40],
+  [20, 10],
+  [29, 40],
+  [30, 20],
+]);
+
+describe('occurrences over one another', () => {
+  it('glow by how often the beam was there', () => {
+    const box = { domain: [0, 50] as const };
+    const [width, height] = [40, 50];
+    const light = lightOf({ columns: teeth, moments: [10, 20, 30] }, box, [-1, 1], width, height);
+    /** Right of the event, at a value. */
+    const at = (value: number) => light[(height - 1 - value) * width + 35] ?? 0;
+    expect(at(20)).toBeCloseTo(2, 5);
+    expect(at(10)).toBeCloseTo(1, 5);
+    expect(at(35)).toBe(0);
+    // Left of it all three are at 40.
+    expect(light[(height - 1 - 40) * width + 5]).toBeCloseTo(3, 5);
+    // Across a fall of thirty the beam has less time than along a line.
+    const fall = Math.max(...[25, 30].map((value) => light[(height - 1 - value) * width + 20] ?? 0));
+    expect(fall).toBeGreaterThan(0);
+    expect(fall).toBeLessThan(1.5);
+  });
+
+  it('have a median, and a scale with room for all of them', () => {
+    const [cwnd] = rowsById(['cwnd']);
+    if (cwnd === undefined) throw new Error('no row');
+    const lane = alignedLane(laneOf({ cwnd: [teeth] }), 1);
+    const row = alignedRow(cwnd, () => [10, 20, 30], [-1, 1], false);
+    const [layer] = row.layers(lane);
+    expect(layer?.columns.at(-0.5)).toBe(40);
+    expect(layer?.columns.at(0.5)).toBe(20);
+    expect(Math.max(...(layer?.members?.[0]?.max ?? []))).toBe(40);
+    // The latest alone: the second tooth.
+    const last = alignedRow(cwnd, () => [10, 20], [-1, 1], true);
+    expect(last.layers(lane)[0]?.columns.at(0.5)).toBe(10);
+    expect(last.layers(lane)[0]?.occurrences?.moments).toEqual([10, 20]);
+  });
+});
