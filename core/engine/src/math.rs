@@ -19,6 +19,13 @@ pub fn smaller(x: f64, y: f64) -> f64 {
     if x < y { x } else { y }
 }
 
+/// The whole part of a number from 0 to 2⁶³: `floor` is a call on processors that are not asked for
+/// SSE 4.1.
+#[inline]
+pub fn whole_part(x: f64) -> f64 {
+    x as i64 as f64
+}
+
 /// `x` to the power `y`.
 pub fn pow(x: f64, y: f64) -> f64 {
     libm::pow(x, y)

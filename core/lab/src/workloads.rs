@@ -23,7 +23,7 @@ macro_rules! workloads {
 }
 
 workloads! {
-    short: "single-newreno", "single-newreno-script", "single-westwood-plus", "single-cubic-sack", "single-loss-sack", "flows-10", "flows-100",
+    short: "single-newreno", "single-newreno-script", "single-sack", "single-linux6", "single-westwood-plus", "single-cubic-sack", "single-loss-sack", "flows-10", "flows-100",
         "flows-1000", "ten-hops", "gm04-table1";
     long: "single-2000s", "flows-50-gigabit";
 }

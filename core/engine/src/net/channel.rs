@@ -103,6 +103,8 @@ pub struct Channel {
     loss: Loss,
     loss_position: LossPosition,
     lossless: bool,
+    /// It loses nothing, and every packet takes the same time.
+    is_exact: bool,
     /// Absent where every packet takes the same time.
     pub(super) jitter: Option<Box<Late>>,
     queue_random: Stream,
@@ -142,6 +144,7 @@ impl Channel {
             Capacity::Bytes(bytes) => bytes as f64 / f64::from(packet_bytes),
         };
         let facts = ChannelFacts { rate_bps, delay_s: setup.delay.secs(), capacity_packets, packet_bytes };
+        let jitter = Late::new(setup, name, seed);
         let mut queue = Queue::new(&setup.queue, &facts);
         Channel {
             index,
@@ -163,7 +166,8 @@ impl Channel {
             ),
             loss_position: setup.loss.position,
             lossless: setup.loss.kind == "none",
-            jitter: Late::new(setup, name, seed),
+            is_exact: setup.loss.kind == "none" && jitter.is_none(),
+            jitter,
             queue_random: Stream::new(seed, &format!("{name} queue")),
             loss_draws: Stream::new(seed, &format!("{name} loss")),
             waiting: VecDeque::new(),
@@ -431,21 +435,21 @@ impl Channel {
         self.counters.accepted += 1;
         self.counters.bits += self.bits_ever_sent(start, depart, u64::from(packet.bytes) * 8);
         let mut arrive = depart + self.delay;
-        if !self.lossless
-            && self.loss_position == LossPosition::After
-            && self.is_lost(arrive, depart, number, packet)
-        {
-            let outcome = self.lose((start, depart, arrive), arrival);
-            let packet = &mut *arrival.packet;
-            let has_header = self.reports_corruption && packet.kind == Kind::Data;
-            if has_header {
-                self.counters.headers += 1;
-                packet.flags = packet.flags.with(Flags::CORRUPTED);
-                return Outcome::Arrives(self.late(arrive));
+        if !self.is_exact {
+            if !self.lossless
+                && self.loss_position == LossPosition::After
+                && self.is_lost(arrive, depart, number, packet)
+            {
+                let outcome = self.lose((start, depart, arrive), arrival);
+                let packet = &mut *arrival.packet;
+                let has_header = self.reports_corruption && packet.kind == Kind::Data;
+                if has_header {
+                    self.counters.headers += 1;
+                    packet.flags = packet.flags.with(Flags::CORRUPTED);
+                    return Outcome::Arrives(self.late(arrive));
+                }
+                return outcome;
             }
-            return outcome;
-        }
-        if self.jitter.is_some() {
             arrive = self.late(arrive);
         }
         if arrival.recorder.wants_packets() {

@@ -29,6 +29,12 @@ impl Flags {
         Flags(ecn as u16)
     }
 
+    /// All bits.
+    #[inline]
+    pub(super) const fn bits(self) -> u16 {
+        self.0
+    }
+
     /// True if all bits of `other` are set.
     #[inline]
     pub const fn has(self, other: Flags) -> bool {

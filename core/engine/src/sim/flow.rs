@@ -9,7 +9,7 @@ use super::forwarding::{Access, Route};
 use super::sacks::SackStore;
 use crate::net::{AccessLink, Flags, Line, Packet, kind_code};
 use crate::rng::Stream;
-use crate::setup::{FlowSetup, SourceSetup, TcpSetup};
+use crate::setup::{FlowSetup, MarkFeedback, SourceSetup, TcpSetup};
 use crate::tcp::{Receiver, Sender, SenderCounters};
 use crate::trace::{
     CounterHandle, Fate, Handle, LANES, NO_SAMPLE, PacketLink, PacketRecord, Recorder, RowHandle,
@@ -253,6 +253,9 @@ pub struct Flow {
     pub wanted_segments: u64,
     /// What writes into its connections.
     pub application: Option<Box<Application>>,
+    /// It has no application, and its receiver tells nothing of marks: a segment that comes changes
+    /// the receiver and nothing else.
+    pub is_plain: bool,
     /// Where the trace goes.
     pub handles: FlowHandles,
     /// Seeds for what the algorithms of its connections draw.
@@ -314,6 +317,7 @@ impl Flow {
                 SourceSetup::Cbr { .. } => u64::MAX,
             },
             application: Application::of(setup, seed),
+            is_plain: is_plain(setup),
             handles: FlowHandles::none(),
             seeds,
             jitter: (setup.send_jitter > Span::ZERO)
@@ -463,6 +467,13 @@ impl Flow {
     #[inline]
     pub fn next_start(&self) -> Time {
         self.schedule.front().map_or(Time::NEVER, |period| period.0)
+    }
+}
+
+fn is_plain(setup: &FlowSetup) -> bool {
+    match &setup.source {
+        SourceSetup::Tcp(tcp) => tcp.application.is_none() && tcp.marks == MarkFeedback::Off,
+        SourceSetup::Cbr { .. } => false,
     }
 }
 

@@ -13,7 +13,7 @@ use super::forwarding::Access;
 use super::network::{Census, Network};
 use crate::net::{Flags, Kind, Packet};
 use crate::setup::Ecn;
-use crate::tcp::AckPlan;
+use crate::tcp::{AckPlan, Receiver};
 use crate::trace::Recorder;
 use crate::units::{Span, Time};
 
@@ -58,11 +58,31 @@ impl Flow {
             self.hand_over(self.delivered_now + 1, now, recorder);
             return;
         };
-        let (due, tells_marks) = (receiver.deadline(), receiver.tells_marks());
+        let due = receiver.deadline();
         if due < now {
             self.send_ack(due, event_queue, census, recorder);
         }
-        if tells_marks && self.acks_before(packet) {
+        if self.is_plain && packet.is_plain_segment() {
+            match self.take_segment(packet, now, recorder) {
+                AckPlan::Now => self.send_ack(now, event_queue, census, recorder),
+                AckPlan::At(deadline) => self.arm_by(deadline, event_queue),
+            }
+        } else {
+            self.receive_more(packet, now, event_queue, census, recorder);
+        }
+    }
+
+    /// The same for a packet that may be anything, in a flow that may do anything.
+    #[inline(never)]
+    fn receive_more(
+        &mut self,
+        packet: &Packet,
+        now: Time,
+        event_queue: &mut EventQueue,
+        census: &mut Census,
+        recorder: &mut Recorder,
+    ) {
+        if self.acks_before(packet) {
             self.send_ack(now, event_queue, census, recorder);
         }
         match self.take(packet, now, recorder) {
@@ -92,7 +112,6 @@ impl Flow {
     }
 
     /// True if segments that wait for their ACK must have it before this packet is taken.
-    #[inline(never)]
     fn acks_before(&self, packet: &Packet) -> bool {
         let Source::Tcp { receiver, .. } = &self.source else {
             return false;
@@ -102,7 +121,6 @@ impl Flow {
     }
 
     /// The receiver takes a packet, and says when it acknowledges a segment.
-    #[inline]
     fn take(&mut self, packet: &Packet, now: Time, recorder: &mut Recorder) -> Option<AckPlan> {
         let Source::Tcp { receiver, .. } = &mut self.source else {
             return None;
@@ -114,11 +132,21 @@ impl Flow {
             receiver.on_corrupted(packet.number);
             return None;
         }
-        let at_once = (packet.flags != Flags::NONE || receiver.tells_marks())
-            && receiver.on_headers(packet.flags.ecn() == Ecn::Experienced, packet.flags.has(Flags::CWR));
+        let at_once =
+            receiver.on_headers(packet.flags.ecn() == Ecn::Experienced, packet.flags.has(Flags::CWR));
         if packet.sack != 0 {
             receiver.tell_share(packet.sack);
         }
+        let plan = self.take_segment(packet, now, recorder);
+        Some(if at_once { AckPlan::Now } else { plan })
+    }
+
+    /// The receiver takes a segment, and says when it acknowledges it.
+    #[inline(always)]
+    fn take_segment(&mut self, packet: &Packet, now: Time, recorder: &mut Recorder) -> AckPlan {
+        let Source::Tcp { receiver, .. } = &mut self.source else {
+            unreachable!("only receivers of TCP take segments");
+        };
         let plan = receiver.on_segment(packet.number, packet.stamp, now);
         let delivered = receiver.next();
         if delivered != self.delivered_now {
@@ -127,7 +155,7 @@ impl Flow {
                 self.complete(now);
             }
         }
-        Some(if at_once { AckPlan::Now } else { plan })
+        plan
     }
 
     /// The receiver sends an ACK at `now`.
@@ -144,15 +172,14 @@ impl Flow {
         };
         let number = receiver.acknowledge();
         let stamp = receiver.echo();
-        let mut flags = if receiver.misses_corrupted() { Flags::CORRUPTION_NOTICE } else { Flags::NONE };
-        if receiver.tells_marks() {
-            let told = receiver.tell_marks();
-            flags = flags.with_ace(told.count.into());
-            if told.echo {
-                flags = flags.with(Flags::ECE);
-            }
-        }
-        let sack = self.sacks.keep(receiver);
+        let (flags, sack) = if receiver.does_more() {
+            (
+                told_by(receiver),
+                if receiver.tells_aside() { self.sacks.add(receiver) } else { self.sacks.keep(receiver) },
+            )
+        } else {
+            (Flags::NONE, self.sacks.keep(receiver))
+        };
         let ack = Packet {
             at: now,
             stamp,
@@ -181,4 +208,16 @@ impl Flow {
         let at = self.cross(Access::ReceiverOut, &packet, packet.at, Span::ZERO, recorder);
         self.put_in_line(FlowLine::AckIn, Packet { at, ..packet }, event_queue);
     }
+}
+
+/// What the headers of an ACK that goes out now say.
+#[inline]
+fn told_by(receiver: &mut Receiver) -> Flags {
+    let flags = if receiver.misses_corrupted() { Flags::CORRUPTION_NOTICE } else { Flags::NONE };
+    if !receiver.tells_marks() {
+        return flags;
+    }
+    let told = receiver.tell_marks();
+    let flags = flags.with_ace(told.count.into());
+    if told.echo { flags.with(Flags::ECE) } else { flags }
 }

@@ -37,14 +37,15 @@ impl SackStore {
         self.kept_behind = KEPT_BEHIND;
     }
 
-    /// Keeps what the ACK that goes out now carries; gives its number, 0 if it carries nothing.
+    /// Keeps the SACK blocks of the ACK that goes out now; gives their number, 0 if it has none.
     #[inline]
     pub fn keep(&mut self, receiver: &Receiver) -> u32 {
-        if receiver.tells_more() { self.add(receiver) } else { 0 }
+        if receiver.has_blocks() { self.add(receiver) } else { 0 }
     }
 
+    /// The same where it carries something.
     #[inline(never)]
-    fn add(&mut self, receiver: &Receiver) -> u32 {
+    pub fn add(&mut self, receiver: &Receiver) -> u32 {
         let number = self.first.wrapping_add(self.entries.len() as u32);
         self.entries.push_back(receiver.start_telling());
         if let Some(entry) = self.entries.back_mut() {

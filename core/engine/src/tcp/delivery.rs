@@ -41,14 +41,21 @@ impl Measuring {
 }
 
 impl Sender {
+    /// True if ACKs carry SACK blocks that are looked at; without modern mechanisms there is no RACK.
     #[inline]
-    pub(super) fn advance_una(&mut self, arrival: &AckArrival, acked: u64) -> Update {
-        let update = match self.loss.kind {
-            Recovery::Sack => self.loss.board.update(arrival.number, arrival.blocks),
-            Recovery::Rack => return self.advance_by_rack(arrival),
-            Recovery::Tahoe | Recovery::Reno | Recovery::NewReno => {
-                Update { newly_sacked: 0, delivered: acked }
-            }
+    pub(super) fn uses_sack<const MODERN: bool>(&self) -> bool {
+        if MODERN { self.loss.kind.uses_sack() } else { self.loss.kind == Recovery::Sack }
+    }
+
+    #[inline]
+    pub(super) fn advance_una<const MODERN: bool>(&mut self, arrival: &AckArrival, acked: u64) -> Update {
+        if MODERN && self.loss.kind == Recovery::Rack {
+            return self.advance_by_rack(arrival);
+        }
+        let update = if self.loss.kind == Recovery::Sack {
+            self.loss.board.update(arrival.number, arrival.blocks)
+        } else {
+            Update { newly_sacked: 0, delivered: acked }
         };
         self.c.una = arrival.number;
         self.c.next = self.c.next.max(self.c.una);
@@ -57,7 +64,7 @@ impl Sender {
 
     /// What an ACK tells of the RTT; `segment_s` is that of the newest segment it acknowledges,
     /// where that is known.
-    #[inline]
+    #[inline(always)]
     pub(super) fn sample_rtt(&mut self, arrival: &AckArrival, segment_s: Option<f64>) -> Option<f64> {
         let timed = self.measure.timed.filter(|timed| arrival.number > timed.0);
         if timed.is_some() {
@@ -134,8 +141,13 @@ impl Sender {
     /// Segments newly known to be delivered. Without SACK a duplicate counts one, and the
     /// cumulative ACK that follows does not count it again.
     #[inline]
-    pub(super) fn count_delivered(&mut self, acked: u64, is_duplicate: bool, update: &Update) -> u64 {
-        let delivered = if self.loss.kind.uses_sack() {
+    pub(super) fn count_delivered<const MODERN: bool>(
+        &mut self,
+        acked: u64,
+        is_duplicate: bool,
+        update: &Update,
+    ) -> u64 {
+        let delivered = if self.uses_sack::<MODERN>() {
             update.delivered
         } else if is_duplicate {
             self.measure.told_by_duplicates += 1;
@@ -166,6 +178,7 @@ impl Sender {
         }
     }
 
+    #[inline(never)]
     pub(super) fn deliver_to_log(
         &mut self,
         arrival: &AckArrival,

@@ -20,6 +20,8 @@ const FIRST_TIMEOUT: Span = Span::from_millis(1000);
 #[derive(Clone, Debug)]
 pub struct LinuxDelay {
     setup: LinuxAcks,
+    /// Of the clock, in nanoseconds.
+    tick: u64,
     /// The wait of a timer that does not adapt.
     fixed: Span,
     /// ACKs that still go at once.
@@ -37,6 +39,7 @@ impl LinuxDelay {
     pub fn new(setup: LinuxAcks, fixed: Span) -> LinuxDelay {
         LinuxDelay {
             setup,
+            tick: 1_000_000_000 / u64::from(setup.clock_hz),
             fixed,
             quick: setup.quick,
             wait: LEAST,
@@ -54,6 +57,14 @@ impl LinuxDelay {
     fn timeout(&self) -> Span {
         // A first sample: the variation is half of it, four times in the timeout.
         self.rtt.map_or(FIRST_TIMEOUT, |rtt| rtt + (rtt + rtt).max(TIMEOUT_ABOVE_RTT))
+    }
+
+    /// A segment arrives in order and `pending` of them wait for an ACK, it among them: when that is
+    /// due, `None` for now.
+    #[inline(never)]
+    pub fn delay(&mut self, pending: u32, now: Time) -> Option<Time> {
+        self.on_segment(now);
+        if pending >= 2 || self.is_quick() { None } else { Some(self.deadline(now)) }
     }
 
     /// A segment arrives in order.
@@ -91,9 +102,8 @@ impl LinuxDelay {
         let by_rtt = self.rtt.map_or(MOST, |rtt| rtt.max(LEAST));
         let wait = if self.wait > LEAST { self.wait.min(by_rtt) } else { self.wait }.min(MOST);
         // The timer runs in whole ticks from the one before.
-        let tick = 1_000_000_000 / u64::from(self.setup.clock_hz);
-        let ticks = now.nanos() / tick + wait.nanos() / tick;
-        Time::from_nanos(ticks * tick).max(now)
+        let ticks = now.nanos() / self.tick + wait.nanos() / self.tick;
+        Time::from_nanos(ticks * self.tick).max(now)
     }
 }
 

@@ -1,13 +1,10 @@
 //! What a sender knows of losses, whatever finds and repairs them.
 
 use super::fack::FackBoard;
-use super::prr::Prr;
-use super::rack::Rack;
 use super::rate_halving::Halving;
 use super::recovery::{Gate, NewRenoState};
 use super::scoreboard::Scoreboard;
-use super::undo::Undo;
-use crate::setup::{Recovery, RecoveryVariants, Reduction, TcpSetup};
+use crate::setup::{Recovery, RecoveryVariants, TcpSetup};
 use crate::units::Time;
 
 /// What is known of losses, and what is done about them.
@@ -29,15 +26,6 @@ pub struct LossRecovery {
     pub(super) fack: Option<Box<FackBoard>>,
     /// Its window on the way down.
     pub(super) halving: Option<Halving>,
-    /// The segments in flight under `recovery: rack`.
-    pub(super) rack: Option<Box<Rack>>,
-    pub(super) reduction: Reduction,
-    /// The window of this recovery on its way down, unless it fell at once.
-    pub(super) prr: Option<Prr>,
-    /// A loss that turns out to be none is taken back: by timestamps, and after a timeout by F-RTO.
-    pub(super) undoes: bool,
-    pub(super) frto: bool,
-    pub(super) undo: Option<Undo>,
     /// ACKs of new data since the last retransmission, up to 2.
     pub(super) acks_since_resend: u32,
     /// The segment that was resent last because it was corrupted, and when.
@@ -60,12 +48,6 @@ impl LossRecovery {
             counted_pipe: 0,
             fack: (kind == Recovery::Sack && variants.ns2_linux).then(Box::default),
             halving: None,
-            rack: Rack::of(setup),
-            reduction: setup.mechanisms.reduction,
-            prr: None,
-            undoes: setup.mechanisms.undo,
-            frto: setup.mechanisms.frto,
-            undo: None,
             acks_since_resend: 2,
             resent_corrupted: None,
         }

@@ -145,6 +145,11 @@ impl MarkReader {
         }
     }
 
+    /// True if the new segment that goes out now says that the window was reduced.
+    pub(super) fn takes_reduced(&mut self) -> bool {
+        std::mem::replace(&mut self.reduced_is_due, false)
+    }
+
     /// The window was reduced with everything below `max` sent.
     pub(super) fn close(&mut self, max: u64) {
         self.point = Some(max);
@@ -154,50 +159,37 @@ impl MarkReader {
 
 impl Sender {
     /// Segments that an ACK newly reports as marked, and whether it asks for an answer.
-    #[inline]
     pub(super) fn read_marks(&mut self, arrival: &AckArrival, delivered: u64) -> (u64, bool) {
-        match &mut self.marks {
-            Some(marks) => marks.read(arrival.marks, delivered),
-            None => (0, false),
-        }
+        self.modern.marks_mut().map_or((0, false), |marks| marks.read(arrival.marks, delivered))
     }
 
     /// After loss detection, of a flow with ECN: answers marks once per window. True if the window may grow with it.
     #[inline(never)]
     pub(super) fn answer_marks(&mut self, ack: &Ack, log: &mut Decisions) -> bool {
-        let Some(mut marks) = self.marks else { return true };
+        let Some(marks) = self.modern.marks_mut() else { return true };
         if self.counters.fast_retransmits > marks.losses {
             // A loss is answered once per window too, and marks of that window with it.
             marks.losses = self.counters.fast_retransmits;
             marks.close(self.c.max);
-            self.marks = Some(marks);
         }
         if !ack.ece {
             return true;
         }
-        let is_new_window = marks.point.is_none_or(|point| self.c.una > point);
+        let point = marks.point;
         let may_reduce = !matches!(self.c.state, State::Recovery | State::Loss);
-        if may_reduce && is_new_window {
-            let values = [self.c.una as f64, marks.point.unwrap_or(0) as f64, self.c.max as f64];
+        if may_reduce && point.is_none_or(|point| self.c.una > point) {
+            let values = [self.c.una as f64, point.unwrap_or(0) as f64, self.c.max as f64];
             log.say(MARK_ANSWERED, &values);
             if self.cc.on_mark(&self.c, ack, &mut self.w, log) {
                 self.w.cwnd = self.w.cwnd.max(2.0);
                 self.clamp();
-                marks.close(self.c.max);
-                self.marks = Some(marks);
                 self.counters.mark_reductions += 1;
+                if let Some(marks) = self.modern.marks_mut() {
+                    marks.close(self.c.max);
+                }
             }
         }
         self.needs.grows_with_marks
-    }
-
-    /// True if new segment `number`, which goes out now, says that the window was reduced.
-    #[inline]
-    pub(super) fn takes_reduced(&mut self) -> bool {
-        match &mut self.marks {
-            Some(marks) => std::mem::replace(&mut marks.reduced_is_due, false),
-            None => false,
-        }
     }
 }
 

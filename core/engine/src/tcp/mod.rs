@@ -13,6 +13,7 @@ mod linux_acks;
 mod linux_rtt;
 mod loss_recovery;
 mod marks;
+mod modern;
 mod prr;
 mod rack;
 mod rack_board;

@@ -4,7 +4,8 @@
 //! There is no counter of duplicates. An ACK that shows a loss starts a recovery, and what is lost
 //! after the recovery point starts the next one.
 
-use super::rack_board::{Detection, News, RackBoard};
+use super::modern::Mechanisms;
+use super::rack_board::{Acked, Detection, News, RackBoard};
 use super::recovery::Gate;
 use super::rules::{PROBE_LOST, RACK, RACK_TIMER, RECOVERED, RETRANSMISSION_LOST, TIMEOUT};
 use super::scoreboard::Update;
@@ -12,7 +13,7 @@ use super::sender::{AckArrival, Outgoing, Purpose, Sender};
 use super::tlp::Probe;
 use super::undo::Frto;
 use crate::cc::{Ack, CongestionControl, State};
-use crate::setup::{Mechanisms, Recovery, TcpSetup};
+use crate::setup::{self, Recovery, TcpSetup};
 use crate::trace::Decisions;
 use crate::units::{Span, Time};
 
@@ -30,25 +31,26 @@ pub struct Rack {
     expiries: u32,
     /// A recovery begins: its first segment goes whatever the window says (RFC 6675 §5 step 4.3).
     must_resend: bool,
+    /// Data was acknowledged: the probe's timer starts anew when what follows is sent.
+    restarts_probe: bool,
     /// After a timeout that may have been too early.
     pub(super) frto: Option<Frto>,
 }
 
 impl Rack {
     /// For a flow with this recovery, before its first segment.
-    pub(super) fn of(setup: &TcpSetup) -> Option<Box<Rack>> {
-        let Mechanisms { tlp, timer_slack, .. } = setup.mechanisms;
-        (setup.recovery == Recovery::Rack).then(|| {
-            Box::new(Rack {
-                board: RackBoard::default(),
-                news: News::default(),
-                slack: timer_slack,
-                sends_probes: tlp,
-                probe: None,
-                expiries: 0,
-                must_resend: false,
-                frto: None,
-            })
+    pub(super) fn of(setup: &TcpSetup) -> Option<Rack> {
+        let setup::Mechanisms { tlp, timer_slack, .. } = setup.mechanisms;
+        (setup.recovery == Recovery::Rack).then(|| Rack {
+            board: RackBoard::default(),
+            news: News::default(),
+            slack: timer_slack,
+            sends_probes: tlp,
+            probe: None,
+            expiries: 0,
+            must_resend: false,
+            restarts_probe: false,
+            frto: None,
         })
     }
 }
@@ -57,10 +59,12 @@ impl Sender {
     /// Step 1 of an ACK. One that is older than another may still SACK something new.
     pub(super) fn advance_by_rack(&mut self, arrival: &AckArrival) -> Update {
         let recover = self.recover_point();
-        let Some(rack) = &mut self.loss.rack else {
+        let Some(rack) = self.modern.rack_mut() else {
             return Update::default();
         };
-        rack.news = rack.board.update(arrival.number, arrival.blocks, arrival.echo, self.now, recover);
+        let AckArrival { number: una, blocks, echo, .. } = *arrival;
+        let ack = Acked { una, blocks, echo, now: self.now, recover };
+        rack.board.update(&ack, &mut rack.news);
         if arrival.number > self.c.una {
             self.c.una = arrival.number;
             self.c.next = self.c.next.max(self.c.una);
@@ -72,9 +76,9 @@ impl Sender {
     /// Step 2: the RTT of the oldest segment that the ACK newly acknowledges, which holds the
     /// receiver's wait, or of the oldest that it newly SACKs; and that of the newest one (Linux,
     /// tcp_clean_rtx_queue). The timestamp helps where all of them were resent.
-    #[inline(never)]
+    #[inline]
     pub(super) fn sample_by_rack(&mut self, arrival: &AckArrival, acked: u64) -> (Option<f64>, Option<f64>) {
-        let Some(rack) = &mut self.loss.rack else {
+        let Some(rack) = self.modern.rack_mut() else {
             return (None, None);
         };
         let acked_sent = rack.news.acked_sent.filter(|_| !rack.news.acks_resent);
@@ -99,8 +103,14 @@ impl Sender {
         (Some(rtt.secs()), newest.map(Span::secs))
     }
 
+    /// Segments believed to be in the network.
+    #[inline]
+    pub(super) fn rack_pipe(&self) -> u64 {
+        self.modern.rack().map_or(0, |rack| rack.board.pipe())
+    }
+
     /// Step 5: true if the window may grow with this ACK.
-    #[inline(never)]
+    #[inline]
     pub(super) fn on_rack_ack(&mut self, ack: &Ack, arrival: &AckArrival, log: &mut Decisions) -> bool {
         self.loss.duplicates =
             if ack.acked > 0 { 0 } else { self.loss.duplicates + u32::from(ack.is_duplicate) };
@@ -112,41 +122,50 @@ impl Sender {
             self.leave_by_rack(log);
         }
         let found = self.find_losses(log);
-        let is_pending = self.timer.purpose == Purpose::Reordering && found.wait.is_some();
-        self.consider_recovery(&found, log);
+        let waits = found.as_ref().is_some_and(|found| found.wait.is_some());
+        let is_pending = waits && self.timer.purpose == Purpose::Reordering;
+        self.consider_recovery(found.as_ref(), log);
         if self.c.una == self.c.max {
             self.timer.deadline = Time::NEVER;
             self.timer.purpose = Purpose::Retransmission;
         } else if ack.acked > 0 && !is_pending {
-            self.set_rack_timer();
+            if self.may_probe() {
+                self.restart_probe_after_burst();
+            } else {
+                self.rearm_timeout();
+            }
         }
-        self.c.pipe = self.pipe();
+        self.c.pipe = self.rack_pipe();
         ack.acked > 0 && self.c.state != State::Recovery
     }
 
     /// Enters a recovery if something is lost.
-    fn consider_recovery(&mut self, found: &Detection, log: &mut Decisions) {
-        let Some(rack) = &self.loss.rack else {
+    #[inline]
+    fn consider_recovery(&mut self, found: Option<&Detection>, log: &mut Decisions) {
+        let Some(rack) = self.modern.rack() else {
             return;
         };
         match self.c.state {
             State::Recovery => {}
             // After a timeout only a lost retransmission is a new loss.
-            State::Loss if found.retransmission.is_none() => {}
+            State::Loss if found.is_none_or(|found| found.retransmission.is_none()) => {}
             _ if rack.board.lost() > 0 => self.enter_by_rack(found, log),
             _ if rack.board.sacked() > 0 => self.c.state = State::Disorder,
             _ => self.c.state = State::Open,
         }
     }
 
-    /// Marks what the latest ACK shows to be lost, and sets the timer for what may be.
-    fn find_losses(&mut self, log: &mut Decisions) -> Detection {
-        let Some(rack) = &mut self.loss.rack else {
-            return Detection::default();
-        };
-        if !rack.board.take_advance() {
-            return Detection::default();
-        }
+    /// Marks what the latest ACK shows to be lost, and sets the timer for what may be. `None` if it
+    /// shows nothing.
+    #[inline]
+    fn find_losses(&mut self, log: &mut Decisions) -> Option<Detection> {
+        let board = &mut self.modern.rack_mut()?.board;
+        if board.take_advance() && board.is_overtaken() { self.look_for_losses(log) } else { None }
+    }
+
+    #[inline(never)]
+    fn look_for_losses(&mut self, log: &mut Decisions) -> Option<Detection> {
+        let rack = self.modern.rack_mut()?;
         let window = rack.board.reordering_window(self.c.state, Span::from_secs(self.c.srtt_s));
         let found = rack.board.detect(self.now, window);
         self.c.lost += found.lost;
@@ -158,15 +177,17 @@ impl Sender {
             let (sent_s, age_s) = (lost.sent.secs(), self.now.since(lost.sent).secs());
             log.say(RETRANSMISSION_LOST, &[lost.number as f64, sent_s, age_s]);
         }
-        found
+        Some(found)
     }
 
-    fn enter_by_rack(&mut self, found: &Detection, log: &mut Decisions) {
-        let Some(rack) = &self.loss.rack else {
+    #[inline(never)]
+    fn enter_by_rack(&mut self, found: Option<&Detection>, log: &mut Decisions) {
+        let Some(rack) = self.modern.rack() else {
             return;
         };
-        let number = found.first.map(|lost| lost.number).or(rack.board.next_lost()).unwrap_or(self.c.una);
-        let sent = found.first.map(|lost| lost.sent).or(rack.board.sent_at(number)).unwrap_or(self.now);
+        let first = found.and_then(|found| found.first);
+        let number = first.map(|lost| lost.number).or(rack.board.next_lost()).unwrap_or(self.c.una);
+        let sent = first.map(|lost| lost.sent).or(rack.board.sent_at(number)).unwrap_or(self.now);
         let window = rack.board.reordering_window(self.c.state, Span::from_secs(self.c.srtt_s));
         let values = [
             number as f64,
@@ -180,15 +201,15 @@ impl Sender {
         self.loss.gate = Gate::after_loss(self.c.max);
         self.cut_for_loss(log);
         self.c.state = State::Recovery;
-        if let Some(rack) = &mut self.loss.rack {
-            rack.must_resend = self.loss.prr.is_none();
+        if let Some(Mechanisms { rack: Some(rack), prr, .. }) = self.modern.get_mut() {
+            rack.must_resend = prr.is_none();
         }
     }
 
     /// The algorithm's answer to a loss; the window then comes down as `reduction` says.
     pub(super) fn cut_for_loss(&mut self, log: &mut Decisions) {
         let before = self.w.cwnd;
-        if let Some(rack) = &mut self.loss.rack {
+        if let Some(rack) = self.modern.rack_mut() {
             rack.probe = None;
         }
         self.measure.timed = None;
@@ -204,9 +225,9 @@ impl Sender {
 
     fn leave_by_rack(&mut self, log: &mut Decisions) {
         self.end_reduction();
-        self.loss.undo = None;
+        self.modern.take_undo();
         self.loss.duplicates = 0;
-        let is_sacked = self.loss.rack.as_ref().is_some_and(|rack| rack.board.sacked() > 0);
+        let is_sacked = self.modern.rack().is_some_and(|rack| rack.board.sacked() > 0);
         self.c.state = if is_sacked { State::Disorder } else { State::Open };
         self.cc.on_recovery_exit(&self.c, &mut self.w, log);
         self.clamp();
@@ -215,11 +236,11 @@ impl Sender {
     }
 
     /// The next segment: the smallest lost one, or a new one.
-    #[inline(never)]
+    #[inline]
     pub(super) fn next_by_rack(&mut self) -> Option<u64> {
-        let rack = self.loss.rack.as_mut()?;
+        let rack = self.modern.rack_mut()?;
         let must_resend = std::mem::take(&mut rack.must_resend);
-        if rack.board.pipe() as f64 + 1.0 > self.w.cwnd && !must_resend {
+        if (rack.board.pipe() as i64 + 1) as f64 > self.w.cwnd && !must_resend {
             return self.window_full();
         }
         if rack.frto.is_some_and(|frto| frto.sends_new) {
@@ -241,40 +262,39 @@ impl Sender {
         if new.is_some() || self.c.next > recover {
             return new;
         }
-        let rack = self.loss.rack.as_mut()?;
+        let rack = self.modern.rack_mut()?;
         rack.frto = None;
         rack.board.next_lost()
     }
 
-    /// Segment `number` leaves.
-    #[inline(never)]
-    pub(super) fn sent_by_rack(&mut self, number: u64) {
-        if let Some(rack) = &mut self.loss.rack {
-            rack.board.sent(number, self.now);
+    /// The probe's timer is set once per ACK: what is sent now would set it again.
+    fn restart_probe_after_burst(&mut self) {
+        self.timer.purpose = Purpose::Probe;
+        if let Some(rack) = self.modern.rack_mut() {
+            rack.restarts_probe = true;
         }
     }
 
     /// Segments were sent: sets the timer as Linux does (tcp_event_new_data_sent, tcp_write_xmit,
     /// tcp_xmit_retransmit_queue).
-    #[inline(never)]
+    #[inline]
     pub(super) fn after_rack_burst(&mut self, out: &[Outgoing]) {
-        let resends_oldest = out.iter().any(|sent| sent.is_retransmission && sent.number == self.c.una);
+        let restarts_probe =
+            self.modern.rack_mut().is_some_and(|rack| std::mem::take(&mut rack.restarts_probe));
+        // Lost segments go in the order of their numbers, and new data after them.
+        let resends_oldest =
+            out.first().is_some_and(|sent| sent.is_retransmission && sent.number == self.c.una);
+        let sends_new = out.last().is_some_and(|sent| !sent.is_retransmission);
         if resends_oldest && self.timer.purpose != Purpose::Reordering {
             self.restart_timer();
             self.timer.purpose = Purpose::Retransmission;
         }
-        if out.iter().any(|sent| !sent.is_retransmission) {
-            if self.timer.purpose == Purpose::Probe {
-                self.rearm_timeout();
-            }
-            self.schedule_probe(false);
-        }
-    }
-
-    /// Data was acknowledged: the probe's timer, or the retransmission timer.
-    pub(super) fn set_rack_timer(&mut self) {
-        if !self.schedule_probe(true) {
+        if sends_new && self.may_probe() {
+            self.set_probe_timer(self.timeout_of_oldest().since(self.now));
+        } else if sends_new && self.timer.purpose == Purpose::Probe {
             self.rearm_timeout();
+        } else if restarts_probe && !resends_oldest {
+            self.set_probe_timer(self.timer.rto.timeout());
         }
     }
 
@@ -289,13 +309,13 @@ impl Sender {
 
     /// When the retransmission timer expires if it runs since the oldest segment was sent.
     pub(super) fn timeout_of_oldest(&self) -> Time {
-        let oldest = self.loss.rack.as_ref().and_then(|rack| rack.board.oldest_sent());
+        let oldest = self.modern.rack().and_then(|rack| rack.board.oldest_sent());
         oldest.unwrap_or(self.now) + self.timer.rto.timeout()
     }
 
     /// The timer expires that waits for reordered segments.
     pub(super) fn on_reordering_timer(&mut self, out: &mut Vec<Outgoing>, log: &mut Decisions) {
-        let Some(rack) = &mut self.loss.rack else {
+        let Some(rack) = self.modern.rack_mut() else {
             return;
         };
         let window = rack.board.reordering_window(self.c.state, Span::from_secs(self.c.srtt_s));
@@ -304,14 +324,14 @@ impl Sender {
         if let Some(lost) = found.first {
             log.say(RACK_TIMER, &[lost.number as f64, self.now.since(lost.sent).secs(), window.secs()]);
             if self.c.state != State::Recovery {
-                self.enter_by_rack(&found, log);
+                self.enter_by_rack(Some(&found), log);
                 self.c.pipe = self.pipe();
                 self.reduce(1, false, log);
             }
         }
         match found.wait {
             Some(wait) => {
-                let slack = self.loss.rack.as_ref().map_or(Span::ZERO, |rack| rack.slack);
+                let slack = self.modern.rack().map_or(Span::ZERO, |rack| rack.slack);
                 self.timer.deadline = self.now + wait + slack;
             }
             None => {
@@ -336,7 +356,7 @@ impl Sender {
         self.counters.timeouts += 1;
         self.measure.timed = None;
         let recover = self.recover_point();
-        let Some(rack) = &mut self.loss.rack else {
+        let Some(Mechanisms { rack: Some(rack), frto: may_frto, .. }) = self.modern.get_mut() else {
             return;
         };
         self.c.lost += rack.board.give_up(self.now);
@@ -346,11 +366,11 @@ impl Sender {
             State::Loss => self.c.una >= recover || rack.expiries == 0,
         };
         // RFC 5682 §3.1 step 1: not if a recovery was under way.
-        let is_frto = self.loss.frto && (self.c.state != State::Recovery || rack.expiries > 0);
+        let is_frto = *may_frto && (self.c.state != State::Recovery || rack.expiries > 0);
         rack.frto = is_frto.then(Frto::default);
         rack.expiries += 1;
         rack.probe = None;
-        self.loss.prr = None;
+        self.modern.take_prr();
         if is_new {
             self.remember_windows();
         }
@@ -380,6 +400,7 @@ impl Sender {
 
     /// A probe that was a retransmission has repaired a loss: the window is cut once, and there is
     /// no recovery.
+    #[inline(never)]
     pub(super) fn pay_for_probe(&mut self, segment: u64, log: &mut Decisions) {
         log.say(PROBE_LOST, &[segment as f64]);
         self.cut_for_loss(log);

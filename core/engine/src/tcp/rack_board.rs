@@ -26,6 +26,29 @@ struct Segment {
     was_resent: bool,
 }
 
+impl Segment {
+    /// Sent once, and nothing is said of it.
+    #[inline]
+    fn is_plain(&self) -> bool {
+        !(self.is_sacked | self.is_lost | self.is_resent | self.was_resent)
+    }
+}
+
+/// An ACK as the board takes it.
+#[derive(Clone, Copy, Debug)]
+pub struct Acked<'a> {
+    /// The cumulative ACK.
+    pub una: u64,
+    /// Its SACK blocks.
+    pub blocks: &'a [(u64, u64)],
+    /// The time it echoes.
+    pub echo: Time,
+    /// When it comes.
+    pub now: Time,
+    /// One past the highest segment sent when the last loss was found.
+    pub recover: u64,
+}
+
 /// What an ACK newly says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct News {
@@ -153,6 +176,7 @@ impl RackBoard {
     }
 
     /// Segment `number` is sent, or sent again.
+    #[inline]
     pub fn sent(&mut self, number: u64, now: Time) {
         self.order.push_back((now, number));
         let place = (number - self.una) as usize;
@@ -178,23 +202,24 @@ impl RackBoard {
         }
     }
 
-    /// Takes the cumulative ACK `una` and the blocks of an ACK that echoes the time `echo`;
-    /// `recover` is one past the highest segment sent when the last loss was found.
-    pub fn update(&mut self, una: u64, blocks: &[(u64, u64)], echo: Time, now: Time, recover: u64) -> News {
-        let mut news = News::default();
+    /// Takes an ACK; what it newly says is in `news`.
+    pub fn update(&mut self, ack: &Acked, news: &mut News) {
+        *news = News::default();
+        let Acked { una, blocks, echo, now, recover } = *ack;
         for &(start, end) in blocks {
             let end = end.min(self.una + self.segments.len() as u64);
             // Every ACK repeats a block: only its new part is looked at.
             let mut number = self.sacked.next_gap(start.max(self.una).max(una));
             let from = number;
             while number < end {
-                self.sack(number, now, recover, &mut news);
+                self.sack(number, now, recover, news);
                 number = self.sacked.next_gap(number + 1);
             }
             if from < end {
                 self.sacked.insert(from, end);
             }
         }
+        self.acknowledge_row(una, now, recover, news);
         while self.una < una {
             let Some(segment) = self.segments.pop_front() else {
                 self.una = una;
@@ -212,7 +237,7 @@ impl RackBoard {
                 widen(&mut news.acked_sent, segment.sent);
             }
             let is_original = segment.was_resent && echo < segment.sent;
-            self.deliver(number, segment, is_original, now, recover, &mut news);
+            self.deliver(number, segment, is_original, now, recover, news);
         }
         // What one ACK tells has no order.
         self.forward = self.forward.max(news.forward);
@@ -222,7 +247,6 @@ impl RackBoard {
         if !self.to_resend.is_empty() {
             self.to_resend.remove_below(self.una);
         }
-        news
     }
 
     fn sack(&mut self, number: u64, now: Time, recover: u64, news: &mut News) {
@@ -238,6 +262,36 @@ impl RackBoard {
             self.to_resend.remove(number, number + 1);
         }
         self.segments[place] = Segment { is_sacked: true, is_lost: false, is_resent: false, ..segment };
+    }
+
+    /// Acknowledges the segments up to the first that was sent twice, SACKed or lost, which is all
+    /// that most ACKs do. What [`RackBoard::deliver`] would say of each the first and the last say.
+    #[inline]
+    fn acknowledge_row(&mut self, una: u64, now: Time, recover: u64, news: &mut News) {
+        let first = self.una;
+        let Some(first_sent) = self.segments.front().map(|segment| segment.sent) else {
+            return;
+        };
+        let mut last_sent = first_sent;
+        while self.una < una {
+            let Some(segment) = self.segments.front().filter(|segment| segment.is_plain()) else {
+                break;
+            };
+            last_sent = segment.sent;
+            self.segments.pop_front();
+            self.una += 1;
+        }
+        if self.una == first {
+            return;
+        }
+        news.delivered += self.una - first;
+        news.acked_sent = Some((first_sent, last_sent));
+        news.is_original |= first < recover;
+        self.is_reordered |= first < self.forward;
+        news.forward = news.forward.max(self.una);
+        self.rtt = now.since(last_sent);
+        self.has_advanced = true;
+        self.newest = self.newest.max((last_sent, self.una - 1));
     }
 
     /// A segment has arrived: RACK's newest delivery (RFC 8985 §6.2 steps 2 and 3).
@@ -293,6 +347,7 @@ impl RackBoard {
         std::mem::take(&mut self.has_advanced)
     }
 
+    #[inline]
     fn is_current(&self, (sent, number): (Time, u64)) -> bool {
         let Some(place) = number.checked_sub(self.una) else {
             return false;
@@ -300,6 +355,19 @@ impl RackBoard {
         self.segments.get(place as usize).is_some_and(|segment| {
             segment.sent == sent && !segment.is_sacked && (!segment.is_lost || segment.is_resent)
         })
+    }
+
+    /// True if a segment in flight was sent before one that has arrived: only then
+    /// [`RackBoard::detect`] finds anything.
+    #[inline]
+    pub fn is_overtaken(&mut self) -> bool {
+        while let Some(&entry) = self.order.front() {
+            if entry.1 >= self.una && self.is_current(entry) {
+                return entry < self.newest;
+            }
+            self.order.pop_front();
+        }
+        false
     }
 
     /// Marks what is lost by now.

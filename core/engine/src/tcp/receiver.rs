@@ -103,6 +103,9 @@ pub struct Receiver {
     echo_of_marks: Option<MarkEcho>,
     /// The count that ACKs carry; 0 where they carry none.
     told_marks: u32,
+    /// ACKs may say or do more than their number and SACK blocks: they tell of marks, of corruption
+    /// or of a share, or are delayed as Linux does.
+    does_more: bool,
 }
 
 impl Receiver {
@@ -131,6 +134,7 @@ impl Receiver {
             marked: 0,
             echo_of_marks: None,
             told_marks: 0,
+            does_more: false,
         }
     }
 
@@ -145,6 +149,7 @@ impl Receiver {
     pub fn acknowledge_as_linux(mut self, setup: LinuxAcks) -> Receiver {
         if let AckDelay::Fixed(fixed) = self.delay {
             self.delay = AckDelay::Linux(Box::new(LinuxDelay::new(setup, fixed)));
+            self.does_more = true;
         }
         self
     }
@@ -159,6 +164,7 @@ impl Receiver {
     /// It tells of marks in this way.
     pub fn telling_marks(mut self, feedback: MarkFeedback) -> Receiver {
         self.echo_of_marks = MarkEcho::new(feedback);
+        self.does_more |= self.tells_marks();
         self
     }
 
@@ -183,7 +189,6 @@ impl Receiver {
     }
 
     /// What an ACK that goes out now says of marks.
-    #[inline]
     pub fn tell_marks(&mut self) -> MarksTold {
         match &mut self.echo_of_marks {
             None => MarksTold::default(),
@@ -202,12 +207,14 @@ impl Receiver {
     /// Routers have told this share, the bits of an `f32` in bit/s: ACKs take it to the sender.
     pub fn tell_share(&mut self, bits: u32) {
         self.share = bits;
+        self.does_more = true;
     }
 
     /// A link has destroyed the payload of segment `number`.
     pub fn on_corrupted(&mut self, number: u64) {
         if number >= self.next && !self.beyond.contains(number) {
             self.corrupted.insert(number, number + 1);
+            self.does_more = true;
         }
     }
 
@@ -217,7 +224,6 @@ impl Receiver {
     }
 
     /// True if the segment expected next is known to be corrupted: ACKs say so.
-    #[inline]
     pub fn misses_corrupted(&self) -> bool {
         !self.corrupted.is_empty() && self.corrupted.contains(self.next)
     }
@@ -247,7 +253,7 @@ impl Receiver {
     }
 
     /// Segment `number`, stamped by the sender at `stamp`, arrives at `now`.
-    #[inline]
+    #[inline(always)]
     pub fn on_segment(&mut self, number: u64, stamp: Time, now: Time) -> AckPlan {
         // With delayed ACKs the earlier of two segments is echoed, so the RTT sample includes the
         // wait.
@@ -265,7 +271,7 @@ impl Receiver {
         AckPlan::Now
     }
 
-    #[inline]
+    #[inline(always)]
     fn delay_every_other(&mut self, now: Time) -> AckPlan {
         self.pending += 1;
         match &mut self.delay {
@@ -274,12 +280,9 @@ impl Receiver {
                 AckPlan::At(self.deadline)
             }
             AckDelay::Linux(linux) => {
-                linux.on_segment(now);
-                if self.pending >= 2 || linux.is_quick() {
-                    return AckPlan::Now;
-                }
-                self.deadline = linux.deadline(now);
-                AckPlan::At(self.deadline)
+                let due = linux.delay(self.pending, now);
+                self.deadline = due.unwrap_or(self.deadline);
+                due.map_or(AckPlan::Now, AckPlan::At)
             }
             _ => AckPlan::Now,
         }
@@ -327,16 +330,35 @@ impl Receiver {
         self.pending = 0;
         self.deadline = Time::NEVER;
         self.last_ack = self.next;
-        if let AckDelay::Linux(linux) = &mut self.delay {
-            linux.acknowledge();
+        if self.does_more {
+            self.count_ack();
         }
         self.next
     }
 
-    /// True if an ACK that goes out now carries more than its number.
+    /// True if what goes with ACKs besides their number and SACK blocks has to be asked for
+    /// ([`Receiver::tells_aside`]).
     #[inline]
-    pub fn tells_more(&self) -> bool {
-        !self.beyond.is_empty() || (self.share | self.told_marks) != 0
+    pub fn does_more(&self) -> bool {
+        self.does_more
+    }
+
+    /// True if the ACK that goes out now has SACK blocks.
+    #[inline]
+    pub fn has_blocks(&self) -> bool {
+        !self.beyond.is_empty()
+    }
+
+    /// True if the ACK that goes out now carries a share or a count of marks.
+    pub fn tells_aside(&self) -> bool {
+        (self.share | self.told_marks) != 0
+    }
+
+    #[inline]
+    fn count_ack(&mut self) {
+        if let AckDelay::Linux(linux) = &mut self.delay {
+            linux.acknowledge();
+        }
     }
 
     /// A list for what an ACK that goes out now carries: the share that routers have told, and no
@@ -364,135 +386,4 @@ impl Receiver {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const DELAY: Span = Span::from_millis(200);
-
-    fn at(seconds: f64) -> Time {
-        Time::from_secs(seconds)
-    }
-
-    fn told(receiver: &Receiver) -> SackBlocks {
-        let mut list = receiver.start_telling();
-        receiver.tell_blocks(&mut list);
-        list
-    }
-
-    #[test]
-    fn delayed_acks() {
-        // tcp-core C9
-        let mut receiver = Receiver::new(Some(DELAY), true);
-        assert_eq!(receiver.on_segment(0, at(0.0), at(0.0)), AckPlan::At(at(0.2)));
-        assert_eq!(receiver.on_segment(1, at(0.0), at(0.05)), AckPlan::Now);
-        assert_eq!(receiver.acknowledge(), 2);
-        assert_eq!(receiver.on_segment(2, at(0.0), at(0.1)), AckPlan::At(at(0.3)));
-        assert_eq!(receiver.on_segment(4, at(0.0), at(0.12)), AckPlan::Now);
-        assert_eq!(receiver.acknowledge(), 3);
-        assert_eq!(receiver.deadline(), Time::NEVER, "the ACK cancels the timer");
-    }
-
-    #[test]
-    fn a_linux_receiver_acknowledges_the_first_sixteen_segments_one_by_one() {
-        let setup = LinuxAcks { quick: 16, adapts: true, clock_hz: 1000 };
-        let mut receiver = Receiver::new(Some(DELAY), true).acknowledge_as_linux(setup);
-        let acked: Vec<u64> = (0..25)
-            .filter_map(|number| {
-                let now = Time::from_nanos(number * 1_200_000);
-                let plan = receiver.on_segment(number, now, now);
-                (plan == AckPlan::Now).then(|| receiver.acknowledge())
-            })
-            .collect();
-        let expected: Vec<u64> = (1..=16).chain([18, 20, 22, 24]).collect();
-        assert_eq!(acked, expected);
-    }
-
-    #[test]
-    fn ns2s_sink_delays_the_ack_of_the_last_segment_once_more() {
-        let mut receiver = Receiver::new(Some(DELAY), true).delay_last_again();
-        receiver.on_segment(0, at(0.0), at(0.0));
-        receiver.acknowledge();
-        assert_eq!(
-            receiver.on_segment(0, at(1.0), at(1.0)),
-            AckPlan::At(at(1.2)),
-            "its ACK was lost, and ns-2 waits"
-        );
-        assert_eq!(
-            receiver.on_segment(1, at(1.1), at(1.1)),
-            AckPlan::Now,
-            "the second segment ends the wait"
-        );
-        receiver.acknowledge();
-        assert_eq!(
-            receiver.on_segment(0, at(2.0), at(2.0)),
-            AckPlan::Now,
-            "an older one is answered at once"
-        );
-        receiver.acknowledge();
-        receiver.on_segment(3, at(2.1), at(2.1));
-        assert_eq!(
-            receiver.on_segment(1, at(2.2), at(2.2)),
-            AckPlan::Now,
-            "and so is the last one before a gap"
-        );
-    }
-
-    #[test]
-    fn a_filled_gap_is_acknowledged_at_once() {
-        let mut receiver = Receiver::new(Some(DELAY), true);
-        receiver.on_segment(1, at(0.0), at(0.0));
-        receiver.acknowledge();
-        assert_eq!(receiver.on_segment(0, at(0.0), at(0.1)), AckPlan::Now);
-        assert_eq!(receiver.acknowledge(), 2);
-        assert!(!receiver.tells_more());
-    }
-
-    #[test]
-    fn a_destroyed_segment_is_missed_until_it_arrives() {
-        let mut receiver = Receiver::new(None, true);
-        receiver.on_segment(0, at(0.0), at(0.0));
-        receiver.on_segment(3, at(0.0), at(0.1));
-        // Copies of what is here already: nobody misses them.
-        receiver.on_corrupted(0);
-        receiver.on_corrupted(3);
-        assert!(!receiver.misses_corrupted());
-        receiver.on_corrupted(1);
-        assert!(receiver.misses_corrupted());
-        receiver.on_segment(1, at(0.0), at(0.2));
-        assert!(!receiver.misses_corrupted(), "2 is missing too, but nothing says that a link destroyed it");
-    }
-
-    #[test]
-    fn the_newest_block_comes_first_and_others_are_repeated() {
-        let mut receiver = Receiver::new(None, true);
-        for number in [2, 4, 6, 8] {
-            receiver.on_segment(number, at(0.0), at(0.0));
-        }
-        assert_eq!(told(&receiver).as_slice(), [(8, 9), (6, 7), (4, 5)], "three blocks beside a timestamp");
-        receiver.on_segment(3, at(0.0), at(0.0));
-        assert_eq!(told(&receiver).as_slice(), [(2, 5), (8, 9), (6, 7)]);
-    }
-
-    #[test]
-    fn the_echo_is_that_of_the_earlier_segment_and_not_of_one_out_of_order() {
-        let mut receiver = Receiver::new(Some(DELAY), true);
-        receiver.on_segment(0, at(1.0), at(1.1));
-        receiver.on_segment(1, at(2.0), at(2.1));
-        assert_eq!(receiver.echo(), at(1.0));
-        receiver.acknowledge();
-        receiver.on_segment(5, at(3.0), at(3.1));
-        assert_eq!(receiver.echo(), at(1.0));
-        receiver.on_segment(2, at(4.0), at(4.1));
-        assert_eq!(receiver.echo(), at(4.0));
-    }
-
-    #[test]
-    fn a_duplicate_segment_changes_nothing() {
-        let mut receiver = Receiver::new(None, true);
-        receiver.on_segment(0, at(0.0), at(0.0));
-        receiver.acknowledge();
-        assert_eq!(receiver.on_segment(0, at(0.0), at(0.0)), AckPlan::Now);
-        assert_eq!(receiver.acknowledge(), 1);
-        assert!(!receiver.tells_more());
-    }
-}
+mod tests;

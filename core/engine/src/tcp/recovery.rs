@@ -216,7 +216,7 @@ impl Sender {
                 self.loss.new_reno = NewRenoState { inflation, partial_seen: false, deepest: 0 };
                 self.transmit(una, out);
             }
-            Recovery::Sack if self.loss.reduction != Reduction::AtOnce => {
+            Recovery::Sack if self.modern.reduction() != Reduction::AtOnce => {
                 // The window decides when the first one goes, as it does for all that follow.
                 self.declare_lost(una + 1);
                 self.loss.board.enter_before_resend(una);
@@ -242,6 +242,7 @@ impl Sender {
     }
 
     /// An ACK of new data: true if the window may grow with it.
+    #[inline(always)]
     pub(super) fn on_new_ack(&mut self, ack: &mut Ack, out: &mut Vec<Outgoing>, log: &mut Decisions) -> bool {
         let recover = self.recover_point();
         let mut grow = true;
@@ -305,7 +306,7 @@ impl Sender {
     #[inline(never)]
     fn leave_recovery(&mut self, log: &mut Decisions) {
         self.end_reduction();
-        self.loss.undo = None;
+        self.modern.take_undo();
         self.loss.new_reno.inflation = 0;
         self.loss.duplicates = 0;
         self.c.state = State::Open;
@@ -367,7 +368,7 @@ impl Sender {
             };
         }
         self.counters.timeouts += 1;
-        if let Some(marks) = &mut self.marks {
+        if let Some(marks) = self.modern.marks_mut() {
             marks.close(self.c.max);
         }
         let values = [
@@ -380,7 +381,7 @@ impl Sender {
         log.say(TIMEOUT, &values);
         self.measure.timed = None;
         self.end_halving();
-        self.loss.prr = None;
+        self.modern.take_prr();
         if self.loss.variants.ns2_exit
             && self.loss.kind == Recovery::NewReno
             && self.c.state == State::Recovery

@@ -9,11 +9,14 @@ use crate::trace::Decisions;
 impl Sender {
     /// The algorithm has set the windows after a loss; `before` was the window.
     pub(super) fn begin_reduction(&mut self, before: f64, log: &mut Decisions) {
-        if self.loss.reduction == Reduction::AtOnce || self.needs.owns_cwnd {
+        let owns_cwnd = self.needs.owns_cwnd;
+        let Some(modern) =
+            self.modern.get_mut().filter(|modern| modern.reduction != Reduction::AtOnce && !owns_cwnd)
+        else {
             return;
-        }
+        };
         let (before, ssthresh) = (before.floor(), self.w.ssthresh.floor());
-        self.loss.prr = Some(Prr::begin(self.loss.reduction, before, ssthresh));
+        modern.prr = Some(Prr::begin(modern.reduction, before, ssthresh));
         log.say(PRR, &[before, ssthresh, self.pipe() as f64]);
     }
 
@@ -21,7 +24,7 @@ impl Sender {
     #[inline(never)]
     pub(super) fn reduce(&mut self, delivered: u64, advances: bool, log: &mut Decisions) {
         let (pipe, lost) = (self.pipe(), self.c.lost);
-        let Some(prr) = &mut self.loss.prr else {
+        let Some(prr) = self.modern.prr_mut() else {
             return;
         };
         if let Some(window) = prr.window(&Progress { delivered, advances, lost, pipe }) {
@@ -35,7 +38,7 @@ impl Sender {
 
     /// The recovery is over.
     pub(super) fn end_reduction(&mut self) {
-        if let Some(prr) = self.loss.prr.take() {
+        if let Some(prr) = self.modern.take_prr() {
             self.w.cwnd = prr.ssthresh();
         }
     }

@@ -69,17 +69,23 @@ impl RetransmissionTimer {
     }
 
     /// Takes an RTT sample with the cumulative ACK `una`; `next` is the next new segment.
+    #[inline]
     pub fn sample_at(&mut self, rtt_s: f64, una: u64, next: u64) {
         if self.style == RtoStyle::Linux6 {
-            let (rtt_us, floor_us) = ((rtt_s * 1e6 + 0.5) as i64, (self.min_s * 1e6) as i64);
-            self.linux.sample(rtt_us, una, next, floor_us);
-            self.srtt_s = self.linux.srtt_us() as f64 / 1e6;
-            // The timeout is SRTT + 4·RTTVAR everywhere else.
-            self.rttvar_s = self.linux.variation_us() as f64 / 4e6;
-            self.base_s = (self.linux.srtt_us() + self.linux.variation_us()) as f64 / 1e6;
+            self.sample_as_linux(rtt_s, una, next);
         } else {
             self.sample(rtt_s);
         }
+    }
+
+    #[inline(never)]
+    fn sample_as_linux(&mut self, rtt_s: f64, una: u64, next: u64) {
+        let (rtt_us, floor_us) = ((rtt_s * 1e6 + 0.5) as i64, (self.min_s * 1e6) as i64);
+        self.linux.sample(rtt_us, una, next, floor_us);
+        self.srtt_s = self.linux.srtt_us() as f64 / 1e6;
+        // The timeout is SRTT + 4·RTTVAR everywhere else.
+        self.rttvar_s = self.linux.variation_us() as f64 / 4e6;
+        self.base_s = (self.linux.srtt_us() + self.linux.variation_us()) as f64 / 1e6;
     }
 
     /// Takes an RTT sample.

@@ -7,10 +7,10 @@
 use super::RetransmissionTimer;
 use super::delivery::Measuring;
 use super::loss_recovery::LossRecovery;
-use super::marks::{MarkReader, MarksTold};
+use super::marks::MarksTold;
+use super::modern::Modern;
 use super::rules::{START, STOP};
 use super::sending::Output;
-use super::slow_start::SlowStart;
 use crate::cc::{Ack, CongestionControl, Connection, Controller, Needs, State, Window};
 use crate::estimator::{Estimate, Estimator};
 use crate::math::{larger, smaller};
@@ -100,13 +100,11 @@ pub struct Sender {
     /// Estimators that only look on.
     pub(super) shadows: Vec<Estimator>,
     pub(super) loss: LossRecovery,
-    /// What it knows of marks, if the flow uses ECN.
-    pub(super) marks: Option<MarkReader>,
+    /// What a sender of today keeps besides.
+    pub(super) modern: Modern,
     pub(super) timer: Timer,
     pub(super) measure: Measuring,
     pub(super) output: Output,
-    /// Slow start by another rule than the algorithm's.
-    pub(super) slow_start: Option<Box<SlowStart>>,
     pub(super) counters: SenderCounters,
     pub(super) now: Time,
 }
@@ -154,7 +152,7 @@ impl Sender {
             w: Window { cwnd: setup.initial_window, ssthresh: setup.initial_ssthresh },
             shadows: setup.shadow.iter().map(|id| Estimator::new(id)).collect(),
             loss: LossRecovery::new(setup),
-            marks: MarkReader::new(setup),
+            modern: Modern::new(setup),
             timer: Timer {
                 rto: RetransmissionTimer::new(setup.rto),
                 deadline: Time::NEVER,
@@ -162,7 +160,6 @@ impl Sender {
             },
             measure: Measuring::new(setup, needs),
             output: Output::new(setup),
-            slow_start: SlowStart::of(setup.mechanisms.slow_start),
             counters: SenderCounters::default(),
             now: Time::ZERO,
             cc,
@@ -228,7 +225,7 @@ impl Sender {
     pub fn bytes(&self) -> usize {
         self.loss.board.bytes()
             + self.loss.fack.as_ref().map_or(0, |board| board.bytes())
-            + self.loss.rack.as_ref().map_or(0, |rack| rack.board.bytes())
+            + self.modern.bytes()
             + self.measure.log.as_ref().map_or(0, |log| log.bytes())
     }
 
@@ -243,7 +240,7 @@ impl Sender {
         self.timer.rto.settle();
         if let Some(rtt_s) = rtt_s {
             self.take_rtt(rtt_s);
-            if let Some(rack) = &mut self.loss.rack {
+            if let Some(rack) = self.modern.rack_mut() {
                 rack.board.sample(Span::from_secs(rtt_s), now);
             }
         }
@@ -289,9 +286,37 @@ impl Sender {
     }
 
     /// An ACK arrives. The steps are numbered as in tcp-core §11.
+    #[inline]
     pub fn on_ack(&mut self, now: Time, arrival: &AckArrival, out: &mut Vec<Outgoing>, log: &mut Decisions) {
+        if self.modern.is_used() {
+            self.on_modern_ack(now, arrival, out, log);
+        } else {
+            self.take_ack::<false>(now, arrival, out, log);
+        }
+    }
+
+    #[inline(never)]
+    fn on_modern_ack(
+        &mut self,
+        now: Time,
+        arrival: &AckArrival,
+        out: &mut Vec<Outgoing>,
+        log: &mut Decisions,
+    ) {
+        self.take_ack::<true>(now, arrival, out, log);
+    }
+
+    /// An ACK arrives at a sender that uses modern mechanisms, or at one that uses none.
+    #[inline(always)]
+    fn take_ack<const MODERN: bool>(
+        &mut self,
+        now: Time,
+        arrival: &AckArrival,
+        out: &mut Vec<Outgoing>,
+        log: &mut Decisions,
+    ) {
         self.set_now(now);
-        let is_rack = self.loss.kind == Recovery::Rack;
+        let is_rack = MODERN && self.loss.kind == Recovery::Rack;
         if arrival.number < self.c.una && !is_rack {
             return;
         }
@@ -304,10 +329,10 @@ impl Sender {
         let acked = arrival.number.saturating_sub(self.c.una);
 
         // 1. scoreboard and snd_una
-        let update = self.advance_una(arrival, acked);
+        let update = self.advance_una::<MODERN>(arrival, acked);
         let lost = self.loss.fack.as_mut().and_then(|board| board.update(arrival.number, arrival.blocks));
         let is_duplicate =
-            acked == 0 && self.c.max > self.c.una && (!self.loss.kind.uses_sack() || update.newly_sacked > 0);
+            acked == 0 && self.c.max > self.c.una && (!self.uses_sack::<MODERN>() || update.newly_sacked > 0);
         self.loss.answers_duplicate = is_duplicate;
         // 2. RTT
         let (rtt_s, segment_rtt_s) = if is_rack {
@@ -325,11 +350,12 @@ impl Sender {
             (None, None)
         };
         // 3. what was delivered, and how fast
-        let delivered = self.count_delivered(acked, is_duplicate, &update);
-        self.c.pipe = self.pipe();
+        let delivered = self.count_delivered::<MODERN>(acked, is_duplicate, &update);
+        self.c.pipe = if is_rack { self.rack_pipe() } else { self.pipe() };
         self.count_lost();
-        let rate = self.deliver_to_log(arrival, acked, pipe_before);
-        let (marked, ece) = self.read_marks(arrival, delivered);
+        let rate =
+            if self.measure.log.is_some() { self.deliver_to_log(arrival, acked, pipe_before) } else { None };
+        let (marked, ece) = if MODERN { self.read_marks(arrival, delivered) } else { (0, false) };
 
         let mut ack = Ack {
             acked,
@@ -357,7 +383,7 @@ impl Sender {
         }
         // 5. loss detection and recovery
         self.count_ack(acked);
-        if acked > 0 && self.loss.undo.is_some() {
+        if MODERN && acked > 0 && self.modern.may_undo() {
             self.look_for_spurious(arrival, log);
         }
         let mut may_grow = acked > 0;
@@ -372,10 +398,10 @@ impl Sender {
         } else if is_duplicate {
             self.on_duplicate(&ack, out, log);
         }
-        if self.marks.is_some() {
+        if MODERN && self.modern.marks_mut().is_some() {
             may_grow &= self.answer_marks(&ack, log);
         }
-        if self.loss.prr.is_some() {
+        if MODERN && self.modern.prr_mut().is_some() {
             self.reduce(ack.delivered, acked > 0, log);
         }
         // 6. rounds
@@ -389,7 +415,7 @@ impl Sender {
             }
         }
         // 7. growth
-        if self.slow_start.is_some() {
+        if MODERN && self.modern.slow_start_mut().is_some() {
             may_grow = self.watch_slow_start(&ack, may_grow && self.output.window_limited, log);
         }
         if self.needs.owns_cwnd || (may_grow && self.output.window_limited) {
@@ -409,7 +435,7 @@ impl Sender {
             self.timer.deadline = Time::NEVER;
         }
         // 10. send
-        self.pump(out);
+        self.pump_as::<MODERN>(out);
     }
 
     /// Restarts rounds after a recovery, whose ACKs say nothing about the path in peace.

@@ -46,7 +46,7 @@ impl Sender {
             // After a timeout everything that was not resent since counts as lost.
             Recovery::Sack if self.c.state == State::Loss => self.outstanding(),
             Recovery::Sack => self.loss.board.pipe(self.c.max),
-            Recovery::Rack => self.loss.rack.as_ref().map_or(0, |rack| rack.board.pipe()),
+            Recovery::Rack => self.rack_pipe(),
             _ => self.c.flight(),
         }
     }
@@ -59,6 +59,16 @@ impl Sender {
 
     /// Sends whatever window, source and pacer allow.
     pub(super) fn pump(&mut self, out: &mut Vec<Outgoing>) {
+        if self.modern.is_used() {
+            self.pump_as::<true>(out);
+        } else {
+            self.pump_as::<false>(out);
+        }
+    }
+
+    /// The same for a sender that uses modern mechanisms, or for one that uses none.
+    #[inline(never)]
+    pub(super) fn pump_as<const MODERN: bool>(&mut self, out: &mut Vec<Outgoing>) {
         self.output.wake_at = Time::NEVER;
         let paces = self.pacing_rate().is_some();
         let halves = self.loss.halving.is_some();
@@ -76,19 +86,21 @@ impl Sender {
                 self.output.wake_at = self.now;
                 break;
             }
-            let Some(number) = self.next_to_send() else {
+            let Some(number) = self.next_to_send::<MODERN>() else {
                 break;
             };
-            self.transmit(number, out);
+            self.put_on_the_wire::<MODERN>(number, out);
             if halves {
                 self.halve_after_sending();
             }
         }
-        if let Some(prr) = &mut self.loss.prr {
-            prr.sent(out.len() as u64);
-        }
-        if self.loss.kind == Recovery::Rack {
-            self.after_rack_burst(out);
+        if MODERN {
+            if let Some(prr) = self.modern.prr_mut() {
+                prr.sent(out.len() as u64);
+            }
+            if self.loss.kind == Recovery::Rack {
+                self.after_rack_burst(out);
+            }
         }
     }
 
@@ -100,12 +112,14 @@ impl Sender {
 
     /// The next segment the window lets go, if any.
     #[inline]
-    pub(super) fn next_to_send(&mut self) -> Option<u64> {
+    fn next_to_send<const MODERN: bool>(&mut self) -> Option<u64> {
         if self.loss.fack.is_some() {
             return self.next_by_fack();
         }
+        if MODERN && self.loss.kind == Recovery::Rack {
+            return self.next_by_rack();
+        }
         let number = match (self.loss.kind, self.c.state) {
-            (Recovery::Rack, _) => return self.next_by_rack(),
             (Recovery::Sack, State::Recovery) => return self.next_in_sack_recovery(),
             (Recovery::Sack, _) if self.loss.variants.ns2_sack1 => {
                 if self.window_is_full() {
@@ -176,8 +190,17 @@ impl Sender {
     }
 
     /// Puts segment `number` on the wire.
-    #[inline]
+    #[inline(never)]
     pub(super) fn transmit(&mut self, number: u64, out: &mut Vec<Outgoing>) {
+        if self.modern.is_used() {
+            self.put_on_the_wire::<true>(number, out);
+        } else {
+            self.put_on_the_wire::<false>(number, out);
+        }
+    }
+
+    #[inline(always)]
+    fn put_on_the_wire<const MODERN: bool>(&mut self, number: u64, out: &mut Vec<Outgoing>) {
         let is_retransmission = number < self.c.max;
         if number >= self.c.next {
             self.c.next = number + 1;
@@ -191,9 +214,6 @@ impl Sender {
                 self.measure.timed = None;
             }
             self.loss.acks_since_resend = 0;
-            if let Some(undo) = &mut self.loss.undo {
-                undo.resent.get_or_insert(self.now);
-            }
         } else {
             self.c.max = number + 1;
             if self.measure.timed.is_none() {
@@ -203,9 +223,7 @@ impl Sender {
         self.counters.sent += 1;
         self.c.sent += 1;
         self.measure.rounds.sent();
-        if self.loss.kind == Recovery::Rack {
-            self.sent_by_rack(number);
-        }
+        let tells_reduction = MODERN && self.sent_by_mechanisms(number, is_retransmission);
         if let Some(log) = &mut self.measure.log {
             log.sent(number, self.c.now_s, self.c.lost, self.c.app_limited);
             self.c.oldest = log.oldest();
@@ -216,7 +234,6 @@ impl Sender {
         if let Some(rate) = self.pacing_rate() {
             self.output.next_release = self.output.next_release.max(self.now) + Span::from_secs(1.0 / rate);
         }
-        let tells_reduction = !is_retransmission && self.takes_reduced();
         out.push(Outgoing { number, is_retransmission, tells_reduction });
     }
 

@@ -27,7 +27,7 @@ pub enum SlowStart {
 
 impl SlowStart {
     /// Before the first segment; `None` if the algorithm's own rule holds.
-    pub(super) fn of(rule: SlowStartRule) -> Option<Box<SlowStart>> {
+    pub(super) fn of(rule: SlowStartRule) -> Option<SlowStart> {
         match rule {
             SlowStartRule::Standard => None,
             SlowStartRule::HyStart => Some(SlowStart::HyStart(HyStart::new(Time::ZERO, 0))),
@@ -36,7 +36,6 @@ impl SlowStart {
             }
             SlowStartRule::Limited => Some(SlowStart::Limited),
         }
-        .map(Box::new)
     }
 }
 
@@ -49,7 +48,7 @@ impl Sender {
     /// The connection opens, or a timeout begins another slow start.
     pub(super) fn restart_slow_start(&mut self) {
         let (now, next, is_first) = (self.now, self.c.next, self.c.max == 0);
-        match self.slow_start.as_deref_mut() {
+        match self.modern.slow_start_mut() {
             Some(SlowStart::HyStart(hystart)) => *hystart = HyStart::new(now, next),
             Some(SlowStart::HyStartPlusPlus(hystart)) if !is_first => hystart.end(),
             _ => {}
@@ -59,42 +58,39 @@ impl Sender {
     /// An ACK before the window grows: true if the algorithm's rule grows it.
     #[inline(never)]
     pub(super) fn watch_slow_start(&mut self, ack: &Ack, may_grow: bool, log: &mut Decisions) -> bool {
-        let Some(mut rule) = self.slow_start.take() else {
-            return may_grow;
-        };
         let is_slow_start = self.w.cwnd < self.w.ssthresh;
-        let may_grow = match &mut *rule {
-            SlowStart::HyStart(hystart) => {
-                self.watch_hystart(hystart, ack, log);
+        let is_paced = self.is_paced();
+        match self.modern.slow_start_mut() {
+            None => may_grow,
+            Some(SlowStart::HyStart(_)) => {
+                self.watch_hystart(ack, is_paced, log);
                 may_grow
             }
-            SlowStart::HyStartPlusPlus(hystart) => {
+            Some(SlowStart::HyStartPlusPlus(hystart)) => {
                 if matches!(self.c.state, State::Recovery | State::Loss) {
                     hystart.end();
                 }
                 if hystart.has_ended() || !is_slow_start {
                     may_grow
                 } else {
-                    self.follow_hystart_plus_plus(hystart, ack, may_grow, log)
+                    self.follow_hystart_plus_plus(ack, may_grow, is_paced, log)
                 }
             }
-            SlowStart::Limited if is_slow_start && self.w.cwnd > MAX_SSTHRESH => {
+            Some(SlowStart::Limited) if is_slow_start && self.w.cwnd > MAX_SSTHRESH => {
                 if may_grow {
                     self.w.cwnd += limited_step(self.w.cwnd) * ack.acked as f64;
                 }
                 false
             }
-            SlowStart::Limited => may_grow,
-        };
-        self.slow_start = Some(rule);
-        may_grow
+            Some(SlowStart::Limited) => may_grow,
+        }
     }
 
     fn is_paced(&self) -> bool {
         self.needs.paces && self.cc.pacing_rate().is_some()
     }
 
-    fn watch_hystart(&mut self, hystart: &mut HyStart, ack: &Ack, log: &mut Decisions) {
+    fn watch_hystart(&mut self, ack: &Ack, is_paced: bool, log: &mut Decisions) {
         let Some(rtt_s) = ack.segment_rtt_s.or(ack.rtt_s) else {
             return;
         };
@@ -109,7 +105,10 @@ impl Sender {
             cwnd: self.w.cwnd,
             ssthresh: self.w.ssthresh,
             rate: if self.c.srtt_s > 0.0 { ratio * segments * bytes / self.c.srtt_s } else { 0.0 },
-            is_paced: self.is_paced(),
+            is_paced,
+        };
+        let Some(SlowStart::HyStart(hystart)) = self.modern.slow_start_mut() else {
+            return;
         };
         match hystart.on_ack(&sample) {
             Some(Exit::Train { elapsed, limit }) => {
@@ -126,18 +125,21 @@ impl Sender {
 
     fn follow_hystart_plus_plus(
         &mut self,
-        hystart: &mut HyStartPlusPlus,
         ack: &Ack,
         may_grow: bool,
+        is_paced: bool,
         log: &mut Decisions,
     ) -> bool {
+        let Some(SlowStart::HyStartPlusPlus(hystart)) = self.modern.slow_start_mut() else {
+            return may_grow;
+        };
         if let Some(Turn::Ended { rounds }) = hystart.end_round(self.c.una, self.c.next) {
             self.w.ssthresh = self.w.cwnd;
             log.say(SLOW_START_ENDED, &[f64::from(rounds), self.w.cwnd]);
             return may_grow;
         }
         if may_grow {
-            self.w.cwnd += hystart.growth(ack.acked as f64, self.is_paced());
+            self.w.cwnd += hystart.growth(ack.acked as f64, is_paced);
         }
         let rtt = ack.segment_rtt_s.or(ack.rtt_s).map(Span::from_secs);
         match rtt.and_then(|rtt| hystart.sample(rtt)) {

@@ -35,39 +35,39 @@ fn wait(srtt: Span, outstanding: u64, slack: Span, timeout: Span) -> Span {
 }
 
 impl Sender {
-    /// Sets the probe's timer in the place of the retransmission timer, if a probe may go;
-    /// `restarts` if that one would start anew.
-    pub(super) fn schedule_probe(&mut self, restarts: bool) -> bool {
-        let Some(rack) = &self.loss.rack else {
-            return false;
+    /// True if a probe may go in place of a timeout.
+    #[inline]
+    pub(super) fn may_probe(&self) -> bool {
+        self.c.state == State::Open
+            && self.modern.rack().is_some_and(|rack| rack.sends_probes && rack.board.outstanding() > 0)
+    }
+
+    /// Sets the probe's timer in the place of the retransmission timer, which expires after
+    /// `timeout`.
+    pub(super) fn set_probe_timer(&mut self, timeout: Span) {
+        let Some(rack) = self.modern.rack() else {
+            return;
         };
-        if !rack.sends_probes || self.c.state != State::Open || rack.board.outstanding() == 0 {
-            return false;
-        }
-        let timeout =
-            if restarts { self.timer.rto.timeout() } else { self.timeout_of_oldest().since(self.now) };
         let srtt = Span::from_secs(self.c.srtt_s);
         self.timer.deadline = self.now + wait(srtt, rack.board.outstanding(), rack.slack, timeout);
         self.timer.purpose = Purpose::Probe;
-        true
     }
 
     /// The probe's timer expires: a new segment if there is one, whatever the window says, or the
     /// highest one again. At most one probe per flight.
     pub(super) fn send_probe(&mut self, out: &mut Vec<Outgoing>, log: &mut Decisions) {
-        if self.loss.rack.as_ref().is_none_or(|rack| rack.probe.is_some()) {
+        if self.modern.rack().is_none_or(|rack| rack.probe.is_some()) {
             self.timer.purpose = Purpose::Probe;
             return self.rearm_timeout();
         }
         let outstanding = self.c.max - self.c.una;
         let new = self.within_source_and_receiver(self.c.next);
         let number = new.unwrap_or(self.c.max.saturating_sub(1));
-        let waited =
-            self.loss.rack.as_ref().and_then(|rack| rack.board.sent_at(self.c.max.saturating_sub(1)));
+        let waited = self.modern.rack().and_then(|rack| rack.board.sent_at(self.c.max.saturating_sub(1)));
         let waited_s = self.now.since(waited.unwrap_or(self.now)).secs();
         log.say(PROBE, &[number as f64, waited_s, self.c.srtt_s, outstanding as f64]);
         self.transmit(number, out);
-        if let Some(rack) = &mut self.loss.rack {
+        if let Some(rack) = self.modern.rack_mut() {
             let resent = new.is_none().then_some(self.now);
             rack.probe = Some(Probe { end: self.c.next, resent });
         }
@@ -76,8 +76,9 @@ impl Sender {
     }
 
     /// Looks whether an ACK answers the probe, and which of two copies has arrived.
+    #[inline]
     pub(super) fn look_at_probe(&mut self, arrival: &AckArrival, log: &mut Decisions) {
-        let Some(rack) = &mut self.loss.rack else {
+        let Some(rack) = self.modern.rack_mut() else {
             return;
         };
         let Some(probe) = rack.probe.filter(|probe| self.c.una >= probe.end) else {

@@ -23,8 +23,8 @@ pub struct Undo {
 impl Sender {
     /// A recovery begins, by ACKs or by the timer.
     pub(super) fn remember_windows(&mut self) {
-        if self.loss.undoes || self.loss.frto {
-            self.loss.undo = Some(Undo { cwnd: self.w.cwnd, ssthresh: self.w.ssthresh, resent: None });
+        if let Some(modern) = self.modern.get_mut().filter(|modern| modern.undoes || modern.frto) {
+            modern.undo = Some(Undo { cwnd: self.w.cwnd, ssthresh: self.w.ssthresh, resent: None });
         }
     }
 
@@ -32,7 +32,8 @@ impl Sender {
     #[inline(never)]
     pub(super) fn look_for_spurious(&mut self, arrival: &AckArrival, log: &mut Decisions) {
         let is_recovering = matches!(self.c.state, State::Recovery | State::Loss);
-        let Some(undo) = self.loss.undo.filter(|_| is_recovering && self.loss.undoes) else {
+        let modern = self.modern.get().filter(|modern| is_recovering && modern.undoes);
+        let Some(undo) = modern.and_then(|modern| modern.undo) else {
             return;
         };
         if undo.resent.is_some_and(|resent| arrival.echo < resent) {
@@ -44,10 +45,10 @@ impl Sender {
 
     /// The windows are what they were, and nothing is lost.
     fn restore_windows(&mut self) {
-        let Some(undo) = self.loss.undo.take() else {
+        let Some(undo) = self.modern.take_undo() else {
             return;
         };
-        self.loss.prr = None;
+        self.modern.take_prr();
         self.w.cwnd = self.w.cwnd.max(undo.cwnd);
         self.w.ssthresh = self.w.ssthresh.max(undo.ssthresh);
         self.loss.duplicates = 0;
@@ -55,7 +56,7 @@ impl Sender {
         self.loss.board.forget_resent();
         self.c.next = self.c.max;
         self.c.state = State::Open;
-        if let Some(rack) = &mut self.loss.rack {
+        if let Some(rack) = self.modern.rack_mut() {
             rack.board.forgive();
             rack.frto = None;
             if rack.board.sacked() > 0 {
@@ -69,7 +70,7 @@ impl Sender {
     /// retransmissions; what arrives then decides.
     pub(super) fn follow_frto(&mut self, acked: u64, log: &mut Decisions) {
         let recover = self.recover_point();
-        let Some(rack) = &mut self.loss.rack else {
+        let Some(rack) = self.modern.rack_mut() else {
             return;
         };
         let Some(frto) = &mut rack.frto else {

@@ -75,11 +75,18 @@ impl Span {
     }
 }
 
+const TWO_TO_63: f64 = (1_u64 << 63) as f64;
+
 fn nanos_from_secs(secs: f64) -> u64 {
     // `as` saturates, so +infinity becomes the largest instant and NaN becomes zero. Rounding is
     // done here because `round` is a call of a library where the processor has no instruction for
     // it.
     let nanos = secs * NANOS_PER_SECOND;
+    // Processors convert signed numbers several times as fast.
+    if nanos < TWO_TO_63 {
+        let whole = (nanos as i64).max(0);
+        return whole as u64 + u64::from(nanos - whole as f64 >= 0.5);
+    }
     let whole = nanos as u64;
     whole.saturating_add(u64::from(nanos - whole as f64 >= 0.5))
 }

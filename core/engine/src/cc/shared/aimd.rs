@@ -73,11 +73,16 @@ pub fn in_slow_start_of(
 #[inline]
 pub fn reno_increase(c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions, ended: &'static Rule) {
     if c.growth == AckCounting::LinuxCount {
-        let left = if w.cwnd < w.ssthresh { left_of_slow_start(ack, w, log, ended) } else { ack.steps };
-        linux_reno(left, w);
+        reno_increase_of_linux(ack, w, log, ended);
     } else if !in_slow_start(c, ack, w, log, ended) {
         w.cwnd += ack.steps / w.cwnd;
     }
+}
+
+#[inline(never)]
+fn reno_increase_of_linux(ack: &Ack, w: &mut Window, log: &mut Decisions, ended: &'static Rule) {
+    let left = if w.cwnd < w.ssthresh { left_of_slow_start(ack, w, log, ended) } else { ack.steps };
+    linux_reno(left, w);
 }
 
 /// Slow start as Linux has it: what is left of the ACK grows the window as avoidance does. Says

@@ -2,11 +2,12 @@
 //! segments, and no delivered segment is lost to the count.
 
 use crate::cc::Window;
+use crate::math::whole_part;
 
 /// Below ssthresh the window grows by what was delivered, up to ssthresh; gives what is left of
 /// it.
 pub fn linux_slow_start(delivered: f64, w: &mut Window) -> f64 {
-    let before = w.cwnd.floor();
+    let before = whole_part(w.cwnd);
     w.cwnd = (before + delivered).min(w.ssthresh.max(before));
     before + delivered - w.cwnd
 }
@@ -19,7 +20,7 @@ pub fn linux_avoidance(count: &mut f64, per_segment: f64, delivered: f64, w: &mu
     }
     *count += delivered;
     if *count >= per_segment {
-        let whole = (*count / per_segment).floor();
+        let whole = whole_part(*count / per_segment);
         *count -= whole * per_segment;
         w.cwnd += whole;
     }
@@ -28,9 +29,9 @@ pub fn linux_avoidance(count: &mut f64, per_segment: f64, delivered: f64, w: &mu
 /// The same with a window per segment. What is counted is kept in the fraction of cwnd: nothing
 /// that is sent depends on it.
 pub fn linux_reno(delivered: f64, w: &mut Window) {
-    let whole = w.cwnd.floor();
+    let whole = whole_part(w.cwnd);
     // The product is whole but for rounding.
-    let mut count = ((w.cwnd - whole) * whole + 0.5).floor();
+    let mut count = whole_part((w.cwnd - whole) * whole + 0.5);
     w.cwnd = whole;
     linux_avoidance(&mut count, whole, delivered, w);
     w.cwnd += count.min(w.cwnd - 1.0) / w.cwnd;

@@ -1,0 +1,156 @@
+//! What a sender of today keeps besides: RACK, the reduction of its window, undo, marks, slow start by
+//! another rule.
+//!
+//! All of it stands behind one pointer: a flow that uses none of it asks once per ACK, once per burst
+//! and once per segment, and has no room for it.
+
+use super::marks::MarkReader;
+use super::prr::Prr;
+use super::rack::Rack;
+use super::sender::Sender;
+use super::slow_start::SlowStart;
+use super::undo::Undo;
+use crate::setup::{MarkFeedback, Reduction, SlowStartRule, TcpSetup};
+
+/// The mechanisms of a flow that uses any.
+#[derive(Clone, Debug)]
+pub struct Mechanisms {
+    /// The segments in flight under `recovery: rack`.
+    pub(super) rack: Option<Rack>,
+    pub(super) reduction: Reduction,
+    /// The window of this recovery on its way down, unless it fell at once.
+    pub(super) prr: Option<Prr>,
+    /// A loss that turns out to be none is taken back: by timestamps, and after a timeout by F-RTO.
+    pub(super) undoes: bool,
+    pub(super) frto: bool,
+    pub(super) undo: Option<Undo>,
+    /// What it knows of marks, if the flow uses ECN.
+    pub(super) marks: Option<MarkReader>,
+    /// Slow start by another rule than the algorithm's.
+    pub(super) slow_start: Option<SlowStart>,
+}
+
+/// The mechanisms of a flow, if it uses any.
+#[derive(Clone, Debug)]
+pub struct Modern(Option<Box<Mechanisms>>);
+
+impl Modern {
+    /// What a flow asks for.
+    pub(super) fn new(setup: &TcpSetup) -> Modern {
+        let asked = setup.mechanisms;
+        let rack = Rack::of(setup);
+        let is_used = rack.is_some()
+            || asked.reduction != Reduction::AtOnce
+            || asked.undo
+            || asked.frto
+            || setup.marks != MarkFeedback::Off
+            || asked.slow_start != SlowStartRule::Standard;
+        Modern(is_used.then(|| {
+            Box::new(Mechanisms {
+                rack,
+                reduction: asked.reduction,
+                prr: None,
+                undoes: asked.undo,
+                frto: asked.frto,
+                undo: None,
+                marks: MarkReader::new(setup),
+                slow_start: SlowStart::of(asked.slow_start),
+            })
+        }))
+    }
+
+    /// Bytes that their lists have taken, themselves among them.
+    pub(super) fn bytes(&self) -> usize {
+        self.get().map_or(0, |modern| {
+            size_of::<Mechanisms>() + modern.rack.as_ref().map_or(0, |rack| rack.board.bytes())
+        })
+    }
+
+    /// True if the flow uses any.
+    #[inline]
+    pub(super) fn is_used(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// All of them.
+    #[inline]
+    pub(super) fn get(&self) -> Option<&Mechanisms> {
+        self.0.as_deref()
+    }
+
+    /// All of them, to change.
+    #[inline]
+    pub(super) fn get_mut(&mut self) -> Option<&mut Mechanisms> {
+        self.0.as_deref_mut()
+    }
+
+    /// RACK.
+    #[inline]
+    pub(super) fn rack(&self) -> Option<&Rack> {
+        self.0.as_ref()?.rack.as_ref()
+    }
+
+    /// RACK, to change.
+    #[inline]
+    pub(super) fn rack_mut(&mut self) -> Option<&mut Rack> {
+        self.0.as_mut()?.rack.as_mut()
+    }
+
+    /// The reduction under way.
+    #[inline]
+    pub(super) fn prr_mut(&mut self) -> Option<&mut Prr> {
+        self.0.as_mut()?.prr.as_mut()
+    }
+
+    /// What is known of marks.
+    #[inline]
+    pub(super) fn marks_mut(&mut self) -> Option<&mut MarkReader> {
+        self.0.as_mut()?.marks.as_mut()
+    }
+
+    /// The rule of slow start.
+    #[inline]
+    pub(super) fn slow_start_mut(&mut self) -> Option<&mut SlowStart> {
+        self.0.as_mut()?.slow_start.as_mut()
+    }
+
+    /// True while a loss may turn out to be none.
+    #[inline]
+    pub(super) fn may_undo(&self) -> bool {
+        self.0.as_ref().is_some_and(|modern| modern.undo.is_some())
+    }
+
+    /// How the window comes down after a loss.
+    #[inline]
+    pub(super) fn reduction(&self) -> Reduction {
+        self.0.as_ref().map_or(Reduction::AtOnce, |modern| modern.reduction)
+    }
+
+    /// No reduction is under way any more; gives the one that was.
+    pub(super) fn take_prr(&mut self) -> Option<Prr> {
+        self.0.as_mut()?.prr.take()
+    }
+
+    /// The windows before the loss are forgotten; gives them.
+    pub(super) fn take_undo(&mut self) -> Option<Undo> {
+        self.0.as_mut()?.undo.take()
+    }
+}
+
+impl Sender {
+    /// Segment `number` leaves. True if it says that the window was reduced.
+    #[inline]
+    pub(super) fn sent_by_mechanisms(&mut self, number: u64, is_retransmission: bool) -> bool {
+        let now = self.now;
+        let Some(modern) = self.modern.get_mut() else {
+            return false;
+        };
+        if let Some(undo) = modern.undo.as_mut().filter(|_| is_retransmission) {
+            undo.resent.get_or_insert(now);
+        }
+        if let Some(rack) = &mut modern.rack {
+            rack.board.sent(number, now);
+        }
+        !is_retransmission && modern.marks.as_mut().is_some_and(MarkReader::takes_reduced)
+    }
+}

@@ -1,0 +1,118 @@
+use super::*;
+
+const DELAY: Span = Span::from_millis(200);
+
+fn at(seconds: f64) -> Time {
+    Time::from_secs(seconds)
+}
+
+fn told(receiver: &Receiver) -> SackBlocks {
+    let mut list = receiver.start_telling();
+    receiver.tell_blocks(&mut list);
+    list
+}
+
+#[test]
+fn delayed_acks() {
+    // tcp-core C9
+    let mut receiver = Receiver::new(Some(DELAY), true);
+    assert_eq!(receiver.on_segment(0, at(0.0), at(0.0)), AckPlan::At(at(0.2)));
+    assert_eq!(receiver.on_segment(1, at(0.0), at(0.05)), AckPlan::Now);
+    assert_eq!(receiver.acknowledge(), 2);
+    assert_eq!(receiver.on_segment(2, at(0.0), at(0.1)), AckPlan::At(at(0.3)));
+    assert_eq!(receiver.on_segment(4, at(0.0), at(0.12)), AckPlan::Now);
+    assert_eq!(receiver.acknowledge(), 3);
+    assert_eq!(receiver.deadline(), Time::NEVER, "the ACK cancels the timer");
+}
+
+#[test]
+fn a_linux_receiver_acknowledges_the_first_sixteen_segments_one_by_one() {
+    let setup = LinuxAcks { quick: 16, adapts: true, clock_hz: 1000 };
+    let mut receiver = Receiver::new(Some(DELAY), true).acknowledge_as_linux(setup);
+    let acked: Vec<u64> = (0..25)
+        .filter_map(|number| {
+            let now = Time::from_nanos(number * 1_200_000);
+            let plan = receiver.on_segment(number, now, now);
+            (plan == AckPlan::Now).then(|| receiver.acknowledge())
+        })
+        .collect();
+    let expected: Vec<u64> = (1..=16).chain([18, 20, 22, 24]).collect();
+    assert_eq!(acked, expected);
+}
+
+#[test]
+fn ns2s_sink_delays_the_ack_of_the_last_segment_once_more() {
+    let mut receiver = Receiver::new(Some(DELAY), true).delay_last_again();
+    receiver.on_segment(0, at(0.0), at(0.0));
+    receiver.acknowledge();
+    assert_eq!(
+        receiver.on_segment(0, at(1.0), at(1.0)),
+        AckPlan::At(at(1.2)),
+        "its ACK was lost, and ns-2 waits"
+    );
+    assert_eq!(receiver.on_segment(1, at(1.1), at(1.1)), AckPlan::Now, "the second segment ends the wait");
+    receiver.acknowledge();
+    assert_eq!(receiver.on_segment(0, at(2.0), at(2.0)), AckPlan::Now, "an older one is answered at once");
+    receiver.acknowledge();
+    receiver.on_segment(3, at(2.1), at(2.1));
+    assert_eq!(receiver.on_segment(1, at(2.2), at(2.2)), AckPlan::Now, "and so is the last one before a gap");
+}
+
+#[test]
+fn a_filled_gap_is_acknowledged_at_once() {
+    let mut receiver = Receiver::new(Some(DELAY), true);
+    receiver.on_segment(1, at(0.0), at(0.0));
+    receiver.acknowledge();
+    assert_eq!(receiver.on_segment(0, at(0.0), at(0.1)), AckPlan::Now);
+    assert_eq!(receiver.acknowledge(), 2);
+    assert!(!receiver.has_blocks());
+}
+
+#[test]
+fn a_destroyed_segment_is_missed_until_it_arrives() {
+    let mut receiver = Receiver::new(None, true);
+    receiver.on_segment(0, at(0.0), at(0.0));
+    receiver.on_segment(3, at(0.0), at(0.1));
+    // Copies of what is here already: nobody misses them.
+    receiver.on_corrupted(0);
+    receiver.on_corrupted(3);
+    assert!(!receiver.misses_corrupted());
+    receiver.on_corrupted(1);
+    assert!(receiver.misses_corrupted());
+    receiver.on_segment(1, at(0.0), at(0.2));
+    assert!(!receiver.misses_corrupted(), "2 is missing too, but nothing says that a link destroyed it");
+}
+
+#[test]
+fn the_newest_block_comes_first_and_others_are_repeated() {
+    let mut receiver = Receiver::new(None, true);
+    for number in [2, 4, 6, 8] {
+        receiver.on_segment(number, at(0.0), at(0.0));
+    }
+    assert_eq!(told(&receiver).as_slice(), [(8, 9), (6, 7), (4, 5)], "three blocks beside a timestamp");
+    receiver.on_segment(3, at(0.0), at(0.0));
+    assert_eq!(told(&receiver).as_slice(), [(2, 5), (8, 9), (6, 7)]);
+}
+
+#[test]
+fn the_echo_is_that_of_the_earlier_segment_and_not_of_one_out_of_order() {
+    let mut receiver = Receiver::new(Some(DELAY), true);
+    receiver.on_segment(0, at(1.0), at(1.1));
+    receiver.on_segment(1, at(2.0), at(2.1));
+    assert_eq!(receiver.echo(), at(1.0));
+    receiver.acknowledge();
+    receiver.on_segment(5, at(3.0), at(3.1));
+    assert_eq!(receiver.echo(), at(1.0));
+    receiver.on_segment(2, at(4.0), at(4.1));
+    assert_eq!(receiver.echo(), at(4.0));
+}
+
+#[test]
+fn a_duplicate_segment_changes_nothing() {
+    let mut receiver = Receiver::new(None, true);
+    receiver.on_segment(0, at(0.0), at(0.0));
+    receiver.acknowledge();
+    assert_eq!(receiver.on_segment(0, at(0.0), at(0.0)), AckPlan::Now);
+    assert_eq!(receiver.acknowledge(), 1);
+    assert!(!receiver.has_blocks());
+}
