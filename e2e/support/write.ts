@@ -13,6 +13,11 @@ export interface WritePage {
   /** Writes the nearest known word. */
   mend: (word: string) => Promise<void>;
   press: (key: string) => Promise<void>;
+  /** Opens the inspector at the lane's last decision. */
+  explain: (name: string) => Promise<void>;
+  equation: Locator;
+  /** The way to the line of the script that decided. */
+  line: Locator;
   /** Replaces the text, as a hand does. */
   type: (text: string) => Promise<void>;
 }
@@ -30,6 +35,12 @@ export async function openPage(page: Page, item = ''): Promise<WritePage> {
     cursor: main.locator('[data-part="cursor"]'),
     mend: (word) => main.getByRole('button', { name: `Write ${word}` }).click(),
     press: (key) => editor.press(key),
+    async explain(name) {
+      await main.getByRole('button', { name }).first().click();
+      await main.getByText('Why?', { exact: true }).click();
+    },
+    equation: main.getByRole('group', { name: 'The rule in symbols and numbers' }).first(),
+    line: main.getByRole('link', { name: /^Line \d+ of the script$/ }).first(),
     async type(text) {
       await editor.click();
       await page.keyboard.press('ControlOrMeta+a');

@@ -44,3 +44,13 @@ test('params become sliders', async ({ page }) => {
   );
   await expect(write.param('keep')).toHaveValue('0.5');
 });
+
+test('a decision shows its equation, and its line is one click away', async ({ page }) => {
+  const write = await openPage(page);
+  await expect(write.status).toContainText('Runs as my-own');
+  await write.explain('my-own');
+  // Typeset: the bandwidth estimate is one word, and its number stands under it.
+  await expect(write.equation.locator('math')).not.toHaveCount(0);
+  await write.line.click();
+  await expect.poll(() => page.evaluate(() => getSelection()?.toString() ?? '')).toMatch(/= /);
+});

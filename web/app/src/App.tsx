@@ -129,7 +129,7 @@ function OtherPage({ page, item, query }: Route) {
     case 'theory':
       return <TheoryPage item={item} query={query} />;
     case 'write':
-      return <WritePage item={item} />;
+      return <WritePage item={item} query={query} />;
     case 'teach':
       return <TeachPage item={item} query={query} />;
     default:

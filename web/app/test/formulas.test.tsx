@@ -3,7 +3,7 @@ import { act, render, waitFor } from '@testing-library/react';
 import { Suspense } from 'react';
 import { describe, expect, it } from 'vitest';
 import { Formula, termText } from '../src/panels/Formula.tsx';
-import { typeset } from '../vite/formulas.ts';
+import { typeset } from '../src/formula/typeset.ts';
 import { FAKE_CATALOGUE } from './fakeEngine.ts';
 
 const rule = (formula: string, terms: Rule['terms']): Rule => ({

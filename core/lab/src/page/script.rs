@@ -76,7 +76,9 @@ pub struct ScriptEquation {
     pub key: String,
     /// LaTeX, each quantity as its term's name in doubled braces.
     pub formula: String,
-    /// The symbols of its terms in LaTeX, in their order.
+    /// The names of its terms, in their order.
+    pub terms: Vec<String>,
+    /// Their symbols in LaTeX.
     pub symbols: Vec<String>,
 }
 
@@ -158,6 +160,7 @@ pub fn script(source: &str) -> ScriptReport {
     let equations = rules.iter().filter(|rule| !rule.formula.is_empty()).map(|rule| ScriptEquation {
         key: rule.key.clone(),
         formula: rule.formula.clone(),
+        terms: rule.terms.iter().map(|term| term.name.clone()).collect(),
         symbols: rule.terms.iter().map(|term| term.symbol.clone()).collect(),
     });
     report.equations = equations.collect();

@@ -1,11 +1,13 @@
+import { Suspense } from 'react';
 import type { DrawerId } from '@ackscope/model';
 import { IconButton } from '../controls/IconButton.tsx';
 import { CloseIcon } from '../controls/icons.tsx';
+import { lazyNamed } from '../controls/lazyNamed.ts';
 import { useActions } from '../lab/context.ts';
-import { Inspector } from './Inspector.tsx';
-import { NumbersPart } from './NumbersPart.tsx';
-import { ValidationPart } from './ValidationPart.tsx';
 import styles from './Drawer.module.css';
+
+/** Not in the first load: a drawer opens on pause, on a click, or by a key. */
+const Content = lazyNamed('DrawerContent', () => import('./DrawerContent.tsx'));
 
 export const DRAWER_NAMES: Record<DrawerId, string> = {
   why: 'Inspector',
@@ -28,12 +30,11 @@ export function Drawer({ id, onWord }: { id: DrawerId; onWord: (term: string) =>
   );
 }
 
-export function DrawerContent({ id, onWord }: { id: DrawerId; onWord: (term: string) => void }) {
+/** The same without its frame, for a sheet. */
+export function DrawerContent(props: { id: DrawerId; onWord: (term: string) => void }) {
   return (
-    <>
-      {id === 'why' && <Inspector onWord={onWord} />}
-      {id === 'numbers' && <NumbersPart />}
-      {id === 'validation' && <ValidationPart />}
-    </>
+    <Suspense fallback={null}>
+      <Content {...props} />
+    </Suspense>
   );
 }

@@ -1,24 +1,26 @@
 import { memo, use, useLayoutEffect, useMemo, useRef } from 'react';
 import type { Rule } from '@ackscope/engine';
 import { formatQuantity, knownUnit } from '@ackscope/charts';
+import type { TypesetRule } from '../formula/typeset.ts';
+import { useOwnEquation } from './useOwnEquation.ts';
 import styles from './Inspector.module.css';
 
 /** The equations are larger than the rest of the inspector: they load after the first curves. */
 const arriving = import('virtual:formulas');
-let isThere = false;
-void arriving.then(() => {
-  isThere = true;
+type Formulas = Awaited<typeof arriving>['FORMULAS'];
+let there: Formulas | null = null;
+void arriving.then(({ FORMULAS }) => {
+  there = FORMULAS;
 });
 
 /** Waits for the equations, so that nothing below a rule moves when its formula arrives. */
-export function useFormulas(): void {
+export function useFormulas(): Formulas {
   // What came before it was first asked for needs no waiting.
-  if (!isThere) use(arriving);
+  return there ?? use(arriving).FORMULAS;
 }
 
 /**
- * MathML made while the page was built, from the engine's own catalogue: nothing in it comes from a
- * link. What is the same stays where it is: React would set it anew each time.
+ * MathML made by KaTeX from the engine's own LaTeX. Of a link it holds only a script's names. What is the same stays where it is: React would set it anew each time.
  */
 const MathMl = memo(function MathMl({ html, className }: { html: string; className?: string | undefined }) {
   return <span className={className} dangerouslySetInnerHTML={{ __html: html }} />;
@@ -37,16 +39,22 @@ export function termText(rule: Rule, index: number, value: number): string {
   return known === '' && unit !== '' && unit !== '1' ? `${text} ${unit}` : text;
 }
 
+/** The engine's own rules are typeset already, a script's when it is explained. */
+function useEquation(rule: Rule): TypesetRule | null {
+  const own = useOwnEquation(rule);
+  return useFormulas()[rule.key] ?? own;
+}
+
 /** The rule in symbols, and beneath each equation the same with the numbers of one event. */
 export function Formula({ rule, terms }: { rule: Rule; terms: Float64Array }) {
-  const { FORMULAS } = use(arriving);
+  const equation = useEquation(rule);
   const lines = useMemo(
     () =>
-      (FORMULAS[rule.key]?.lines ?? []).map(({ symbols, numbers }) => ({
+      (equation?.lines ?? []).map(({ symbols, numbers }) => ({
         symbols,
         numbers: numbers.includes('@') ? withNumbers(numbers, rule, terms) : null,
       })),
-    [FORMULAS, rule, terms],
+    [equation, rule, terms],
   );
   const box = useRef<HTMLDivElement>(null);
   // To measure it the whole page must be laid out, so only where it says something else than
@@ -102,7 +110,7 @@ function withNumbers(mathml: string, rule: Rule, terms: Float64Array): string {
 }
 
 export function Terms({ rule, terms }: { rule: Rule; terms: Float64Array }) {
-  const typeset = use(arriving).FORMULAS[rule.key];
+  const typeset = useEquation(rule);
   return (
     <dl className={styles.terms}>
       {rule.terms.map((term, index) => {

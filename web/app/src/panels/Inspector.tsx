@@ -182,7 +182,7 @@ function Source({ rule }: { rule: EventRef['rule'] }) {
         {script.split('\n')[line - 1]?.trim()}
       </pre>
       <p className={styles.source}>
-        <a href={routeHref('write', rule.algorithm)}>Line {line} of the script</a>
+        <a href={`${routeHref('write', rule.algorithm)}?line=${line}`}>Line {line} of the script</a>
       </p>
     </>
   );

@@ -22,7 +22,16 @@ export function firstScript(item: string | null): { id: string; from: string } {
 }
 
 /** A script of the scenario: its text, what is wrong with it, its params, and its neighbour. */
-export function ScriptPanel({ id, hasLibrary = true }: { id: string; hasLibrary?: boolean }) {
+export function ScriptPanel({
+  id,
+  line = 0,
+  hasLibrary = true,
+}: {
+  id: string;
+  /** The line to show, from 1; 0 for none. */
+  line?: number;
+  hasLibrary?: boolean;
+}) {
   const { engine, store } = useLab();
   const scenario = useLabState((state) => state.scenario.wanted);
   const box = useRef<HTMLDivElement>(null);
@@ -66,6 +75,10 @@ export function ScriptPanel({ id, hasLibrary = true }: { id: string; hasLibrary?
       editor.current = null;
     };
   }, [engine, store, id, words]);
+
+  useEffect(() => {
+    if (line > 0 && words !== null) editor.current?.mark(line);
+  }, [line, id, words]);
 
   const startFrom = (next: string): void => {
     setFrom(next);

@@ -27,7 +27,7 @@ import { firstScript, ScriptPanel } from './ScriptPanel.tsx';
 import styles from './Write.module.css';
 
 /** An algorithm of one's own: its text, and beside it the lanes, which follow while it is typed. */
-export function WritePage({ item }: { item: string | null }) {
+export function WritePage({ item, query }: { item: string | null; query: string }) {
   const { store } = useLab();
   const { isDark, themeKey } = useTheme();
   const scenario = useLabState((state) => state.scenario.wanted);
@@ -78,7 +78,7 @@ export function WritePage({ item }: { item: string | null }) {
         <Lanes themeKey={themeKey} form="screen" />
       </main>
       <aside className={styles.left} aria-label="Script">
-        {id !== null && <ScriptPanel key={id} id={id} />}
+        {id !== null && <ScriptPanel key={id} id={id} line={lineOf(query)} />}
       </aside>
       {drawer !== null && !narrow && <Drawer id={drawer} onWord={showWord} />}
       <Transport themeKey={themeKey} onTable={showTable} />
@@ -86,6 +86,12 @@ export function WritePage({ item }: { item: string | null }) {
       <LabDialogs {...dialogs} />
     </div>
   );
+}
+
+/** The line that an address names; 0 where it names none. */
+function lineOf(query: string): number {
+  const line = Number(new URLSearchParams(query).get('line') ?? 0);
+  return Number.isInteger(line) && line > 0 ? line : 0;
 }
 
 /** The script that the address names, or the scenario's first. One that is missing is made. */

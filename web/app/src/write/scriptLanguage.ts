@@ -116,6 +116,8 @@ function atCursor(state: EditorState, report: ScriptReport, words: readonly Scri
 export interface ScriptEditor {
   /** The text, as if somebody had typed it. */
   replace: (text: string) => void;
+  /** Shows a line, selected. */
+  mark: (line: number) => void;
   /** Puts the cursor at a mistake. */
   goTo: (mistake: Mistake) => void;
   /** Writes the nearest known word where the unknown one stands. */
@@ -201,6 +203,11 @@ export function openScriptEditor(
   return {
     replace(next) {
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next } });
+    },
+    mark(number) {
+      const { from, to } = view.state.doc.line(Math.min(number, view.state.doc.lines));
+      view.dispatch({ selection: { anchor: from, head: to }, scrollIntoView: true });
+      view.focus();
     },
     goTo(mistake) {
       const { from } = diagnostic(view.state.doc, mistake);

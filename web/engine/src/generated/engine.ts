@@ -842,7 +842,9 @@ export interface ScriptEquation {
   key: string;
   /** LaTeX, each quantity as its term's name in doubled braces. */
   formula: string;
-  /** The symbols of its terms in LaTeX, in their order. */
+  /** The names of its terms, in their order. */
+  terms: string[];
+  /** Their symbols in LaTeX. */
   symbols: string[];
 }
 

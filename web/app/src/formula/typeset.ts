@@ -1,0 +1,83 @@
+/**
+ * LaTeX of the engine into MathML, which browsers draw themselves. For the engine's own rules that
+ * happens while the page is built; for a script's, when one is explained. A script brings only the
+ * names of its quantities into its equations: letters, digits and underscores.
+ */
+import katex from 'katex';
+import type { Formula, Rule } from '@ackscope/engine';
+
+export interface TypesetFormula {
+  equation: string;
+  /** MathML of every parameter's and every result's symbol, by its name. */
+  symbols: Record<string, string>;
+}
+
+export interface TypesetRule {
+  /** One per equation. `symbols`: MathML, or empty; `numbers`: with `@0@` for the first term. */
+  lines: { symbols: string; numbers: string }[];
+  /** MathML of each term's symbol, in the rule's order. */
+  terms: string[];
+}
+
+function mathml(latex: string, display: boolean): string {
+  // A name of several letters is one word, not a product of letters: text in italics keeps it
+  // together.
+  const words = latex.replace(/\\mathit\{/g, '\\textit{');
+  const html = katex.renderToString(words, {
+    output: 'mathml',
+    displayMode: display,
+    throwOnError: true,
+    strict: 'ignore',
+    trust: false,
+  });
+  // The annotation repeats the source for copying; a screen reader would read it out after the
+  // formula.
+  return html
+    .replace(/^<span class="katex">|<\/span>$/g, '')
+    .replace(/<annotation[^>]*>[\s\S]*?<\/annotation>/g, '');
+}
+
+export function typesetFormula(formula: Formula): TypesetFormula {
+  const terms = [...formula.parameters, ...formula.outputs];
+  return {
+    equation: mathml(formula.latex, true),
+    symbols: Object.fromEntries(terms.map((term) => [term.name, mathml(term.symbol, false)])),
+  };
+}
+
+/** Equations that a rule sets side by side stand below one another: the page is narrow. */
+const BETWEEN = /,?\s*\\quad\s*/;
+const TERM = /\{\{\s*([\w-]+)\s*\}\}/g;
+const ONLY_TERM = /^\s*\{\{\s*([\w-]+)\s*\}\}\s*$/;
+
+/** What of a rule is typeset. */
+export type Equation = Pick<Rule, 'formula'> & { terms: readonly { name: string; symbol: string }[] };
+
+export function typeset(rule: Equation): TypesetRule {
+  const lines = rule.formula.split(BETWEEN).filter((line) => line.trim() !== '');
+  return {
+    lines: lines.map((line) => typesetLine(rule, line)),
+    terms: rule.terms.map((term) => mathml(term.symbol, false)),
+  };
+}
+
+function typesetLine(rule: Equation, line: string): { symbols: string; numbers: string } {
+  const fill = (value: (index: number) => string): string =>
+    line.replace(TERM, (whole, name: string) => {
+      const index = rule.terms.findIndex((term) => term.name === name);
+      return index < 0 ? whole : `{${value(index)}}`;
+    });
+  const symbolOf = (index: number): string => rule.terms[index]?.symbol ?? '';
+  const symbols = fill(symbolOf);
+  const numbers = fill((index) => `\\text{@${index}@}`);
+  // A term that stands alone, or equals its own symbol, says nothing without its number: one line
+  // is enough.
+  const alone = ONLY_TERM.exec(line)?.[1];
+  if (alone !== undefined) {
+    const index = rule.terms.findIndex((term) => term.name === alone);
+    return { symbols: '', numbers: mathml(`${symbolOf(index)} = \\text{@${index}@}`, true) };
+  }
+  const sides = symbols.replace(/[{}\s]/g, '').split('=');
+  const tautology = sides.length === 2 && sides[0] === sides[1];
+  return { symbols: tautology ? '' : mathml(symbols, true), numbers: mathml(numbers, true) };
+}
