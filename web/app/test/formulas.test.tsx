@@ -4,7 +4,10 @@ import { Suspense } from 'react';
 import { describe, expect, it } from 'vitest';
 import { Formula, termText } from '../src/panels/Formula.tsx';
 import { typeset } from '../src/formula/typeset.ts';
-import { FAKE_CATALOGUE } from './fakeEngine.ts';
+import { FAKE_CATALOGUE, fakeEngine } from './fakeEngine.ts';
+import { LabProvider } from '../src/lab/context.ts';
+import { mountLabAt } from '../src/lab/mountLab.ts';
+import { decodeLink } from '@ackscope/model';
 
 const rule = (formula: string, terms: Rule['terms']): Rule => ({
   id: 9,
@@ -57,12 +60,15 @@ describe('an equation with the numbers of an event', () => {
     expect(termText(westwood, 0, 1.714e6)).toBe('1.714 Mbit/s');
     expect(termText(westwood, 1, 0.25)).toBe('250 ms');
     const terms = Float64Array.of(1.714e6, 0.25);
+    const { lab, close } = mountLabAt(fakeEngine(), decodeLink(''), false);
     // The equations arrive by themselves; until then there is nothing to see.
     const { container } = await act(() =>
       render(
-        <Suspense>
-          <Formula rule={westwood} terms={terms} />
-        </Suspense>,
+        <LabProvider value={lab}>
+          <Suspense>
+            <Formula rule={westwood} terms={terms} />
+          </Suspense>
+        </LabProvider>,
       ),
     );
     await waitFor(() => {
@@ -73,5 +79,6 @@ describe('an equation with the numbers of an event', () => {
     expect(numbers?.textContent).toContain('1.714 Mbit/s');
     expect(numbers?.textContent).toContain('250 ms');
     expect(numbers?.textContent).not.toContain('@');
+    close();
   });
 });
