@@ -57,6 +57,12 @@ fn of_flow(said: &mut Vec<String>, flow: &Flow, path: &str, end_s: f64) {
     }
 }
 
+/// Whether a flow of BBR version 3 takes marks in, and its receiver counts them.
+fn answers_marks(flow: &Flow) -> bool {
+    let asked = flow.parameters.as_ref().and_then(|own| own.get("ecn")?.as_str());
+    asked == Some("linux-v3") && flow.ecn == Some(EcnChoice::Accurate)
+}
+
 /// Marks that nobody makes, or nobody answers.
 fn of_marks(said: &mut Vec<String>, scenario: &Scenario) {
     let marks = |hop: &Hop| {
@@ -82,6 +88,10 @@ fn of_marks(said: &mut Vec<String>, scenario: &Scenario) {
         } else if algorithm == "bbr" {
             said.push(format!(
                 "flows.{index}: BBR v1 does not answer marks; packets that are marked instead of dropped cost it nothing."
+            ));
+        } else if algorithm == "bbr3" && !answers_marks(flow) {
+            said.push(format!(
+                "flows.{index}: bbr3 answers marks only with the parameter ecn: linux-v3 and with ecn: accurate."
             ));
         }
     }
@@ -147,5 +157,11 @@ mod tests {
         assert!(
             with("step", flow("bbr", json!("classic")))[0].starts_with("flows.0: BBR v1 does not answer")
         );
+        assert!(
+            with("step", flow("bbr3", json!("accurate")))[0].starts_with("flows.0: bbr3 answers marks only")
+        );
+        let mut asked = flow("bbr3", json!("accurate"));
+        asked[0]["parameters"] = json!({ "ecn": "linux-v3" });
+        assert!(with("step", asked).is_empty());
     }
 }

@@ -165,6 +165,35 @@ pub struct RateSample {
     pub losses: u64,
     /// Segments in flight before this ACK.
     pub prior_flight: u64,
+    /// Segments in flight when the sampled segment had been sent, itself included; 0 unless
+    /// `Needs::notices`.
+    pub in_flight: u64,
+}
+
+/// What else happens at a sender, where `Needs::notices`.
+#[derive(Clone, Copy, Debug)]
+pub enum Notice {
+    /// SACK or RACK finds a segment lost; the ACK's own hooks follow.
+    Lost(LostSegment),
+    /// The source gives data after a silence: everything sent was delivered.
+    Restart,
+    /// The latest loss was none: the window is what it was before.
+    Spurious,
+}
+
+/// A segment that is found lost, and what was known when it was sent.
+#[derive(Clone, Copy, Debug)]
+pub struct LostSegment {
+    /// Its number.
+    pub number: u64,
+    /// Segments in flight when it had been sent, itself included.
+    pub in_flight: u64,
+    /// Segments found lost since it was sent, itself included.
+    pub losses: u64,
+    /// Segments delivered when it was sent.
+    pub prior_delivered: u64,
+    /// The source had nothing to send when it was sent.
+    pub is_app_limited: bool,
 }
 
 /// One round: from the sending of a segment to its ACK (tcp-core §9).
@@ -195,6 +224,8 @@ pub struct Needs {
     pub rate_samples: bool,
     /// It may give a pacing rate: only then is it asked for one.
     pub paces: bool,
+    /// Each lost segment and the other [`Notice`]s; implies rate samples.
+    pub notices: bool,
     /// `on_increase` is called for every ACK, recovery included, and the window rules are the
     /// algorithm's own.
     pub owns_cwnd: bool,
@@ -246,6 +277,9 @@ pub trait CongestionControl {
 
     /// The retransmission timer expired; `repeated` if the same segment had already timed out.
     fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions);
+
+    /// Something else happens, where `Needs::notices`.
+    fn on_notice(&mut self, _c: &Connection, _notice: Notice, _w: &mut Window, _log: &mut Decisions) {}
 
     /// Asked on every duplicate ACK and on the first two new ACKs after a retransmission: declare
     /// the oldest segment lost now?
@@ -404,6 +438,13 @@ macro_rules! algorithms {
                     Controller::Own(inner) => inner.on_timeout(c, repeated, w, log),
                 }
             }
+            fn on_notice(&mut self, c: &Connection, notice: Notice, w: &mut Window, log: &mut Decisions) {
+                match self {
+                    $(Controller::$module(inner) => inner.on_notice(c, notice, w, log),)*
+                    Controller::WithShadows(inner) => inner.on_notice(c, notice, w, log),
+                    Controller::Own(inner) => inner.on_notice(c, notice, w, log),
+                }
+            }
             fn retransmit_early(&mut self, c: &Connection, ack: &Ack) -> bool {
                 match self {
                     $(Controller::$module(inner) => inner.retransmit_early(c, ack),)*
@@ -502,5 +543,5 @@ mod marks_tests;
 
 algorithms! {
     tahoe, reno, newreno, sack, vegas, westwood, westwood_gm02, westwood_plus, logwestwood_plus, stcp, hstcp, htcp, bic, cubic,
-    cubic_rfc9438, fast, compound, illinois, veno, hybla, bbr, dctcp, prague, manual,
+    cubic_rfc9438, fast, compound, illinois, veno, hybla, bbr, bbr3, dctcp, prague, manual,
 }

@@ -5,7 +5,7 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use super::{Ack, CongestionControl, Connection, Controller, Needs, Round, Window};
+use super::{Ack, CongestionControl, Connection, Controller, Needs, Notice, Round, Window};
 use crate::catalogue::{OwnRule, OwnRuleRange, OwnRules};
 use crate::trace::Decisions;
 
@@ -148,6 +148,10 @@ impl CongestionControl for Own {
 
     fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {
         self.algorithm.on_timeout(c, repeated, w, log.of(self.rules));
+    }
+
+    fn on_notice(&mut self, c: &Connection, notice: Notice, w: &mut Window, log: &mut Decisions) {
+        self.algorithm.on_notice(c, notice, w, log.of(self.rules));
     }
 
     fn retransmit_early(&mut self, c: &Connection, ack: &Ack) -> bool {

@@ -6,7 +6,7 @@
 //! it would have learnt from this very stream of ACKs, and its answer is one to this very state.
 //! Nothing it answers reaches the connection.
 
-use super::{Ack, CongestionControl, Connection, Controller, Needs, Round, State, Window};
+use super::{Ack, CongestionControl, Connection, Controller, Needs, Notice, Round, State, Window};
 use crate::trace::{Decision, Decisions};
 
 /// The question that an algorithm answers; the more serious ones come first.
@@ -217,6 +217,16 @@ impl CongestionControl for WithShadows {
 
     fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {
         self.ask(Occasion::Timeout, c, w, log, &|_| true, &|who, w, log| who.on_timeout(c, repeated, w, log));
+    }
+
+    /// The others have windows of their own only while they are asked.
+    fn on_notice(&mut self, c: &Connection, notice: Notice, w: &mut Window, log: &mut Decisions) {
+        for other in &mut self.others {
+            let mut own = *w;
+            other.on_notice(c, notice, &mut own, &mut Decisions::default());
+        }
+        self.driver.on_notice(c, notice, w, log);
+        self.window = *w;
     }
 
     fn retransmit_early(&mut self, c: &Connection, ack: &Ack) -> bool {

@@ -148,7 +148,7 @@ impl Network {
         };
         state.wanted_segments = all;
         if state.phase == Phase::Open {
-            sender.extend(now, all, &mut self.outbox);
+            sender.extend(now, all, &mut self.outbox, &mut self.decisions);
             self.after_sender(flow, Some(before), recorder);
         } else {
             sender.give(all);

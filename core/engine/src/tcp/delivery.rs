@@ -4,10 +4,11 @@ use super::rounds::Rounds;
 use super::scoreboard::Update;
 use super::segment_log::SegmentLog;
 use super::sender::{AckArrival, Sender};
-use crate::cc::{Ack, Needs, RateSample, State, ack_view};
+use crate::cc::{Ack, CongestionControl, Needs, Notice, RateSample, State, ack_view};
 use crate::estimator::Estimate;
 use crate::math::{larger, smaller};
 use crate::setup::{Recovery, TcpSetup};
+use crate::trace::Decisions;
 use crate::units::Time;
 
 /// What is kept of segments that were sent, so that their ACKs can be read.
@@ -163,18 +164,35 @@ impl Sender {
 
     /// Segments newly declared lost: with SACK those that have three SACKed segments above them.
     #[inline]
-    pub(super) fn count_lost(&mut self) {
+    pub(super) fn count_lost(&mut self, log: &mut Decisions) {
         if let Some(limit) = self.loss.board.lost_below() {
-            self.declare_lost(limit);
+            self.declare_lost(limit, log);
         }
     }
 
     /// Every segment below `limit` that has not arrived is lost, as far as SACK tells.
-    pub(super) fn declare_lost(&mut self, limit: u64) {
+    pub(super) fn declare_lost(&mut self, limit: u64, log: &mut Decisions) {
         let from = self.loss.lost_below.max(self.c.una);
         if limit > from {
+            let before = self.c.lost;
             self.c.lost += (limit - from) - self.loss.board.sacked_in(from, limit);
             self.loss.lost_below = limit;
+            if self.needs.notices {
+                let board = &self.loss.board;
+                let lost = (from..limit).filter(|number| board.sacked_in(*number, number + 1) == 0).collect();
+                self.tell_lost(lost, before, log);
+            }
+        }
+    }
+
+    /// Tells the algorithm of segments found lost, `before` which so many were.
+    #[inline(never)]
+    pub(super) fn tell_lost(&mut self, lost: Vec<u64>, before: u64, log: &mut Decisions) {
+        for (number, count) in lost.into_iter().zip(before + 1..) {
+            let segment = self.measure.log.as_ref().and_then(|sent| sent.lost(number, count));
+            if let Some(segment) = segment {
+                self.cc.on_notice(&self.c, Notice::Lost(segment), &mut self.w, log);
+            }
         }
     }
 

@@ -10,6 +10,7 @@ use super::rack::Rack;
 use super::sender::Sender;
 use super::slow_start::SlowStart;
 use super::undo::Undo;
+use crate::cc::Needs;
 use crate::setup::{MarkFeedback, Reduction, SlowStartRule, TcpSetup};
 
 /// The mechanisms of a flow that uses any.
@@ -36,9 +37,9 @@ pub struct Modern(Option<Box<Mechanisms>>);
 
 impl Modern {
     /// What a flow asks for.
-    pub(super) fn new(setup: &TcpSetup) -> Modern {
+    pub(super) fn new(setup: &TcpSetup, needs: Needs) -> Modern {
         let asked = setup.mechanisms;
-        let rack = Rack::of(setup);
+        let rack = Rack::of(setup, needs);
         let is_used = rack.is_some()
             || asked.reduction != Reduction::AtOnce
             || asked.undo

@@ -12,7 +12,7 @@ use super::scoreboard::Update;
 use super::sender::{AckArrival, Outgoing, Purpose, Sender};
 use super::tlp::Probe;
 use super::undo::Frto;
-use crate::cc::{Ack, CongestionControl, State};
+use crate::cc::{Ack, CongestionControl, Needs, State};
 use crate::setup::{self, Recovery, TcpSetup};
 use crate::trace::Decisions;
 use crate::units::{Span, Time};
@@ -39,10 +39,10 @@ pub struct Rack {
 
 impl Rack {
     /// For a flow with this recovery, before its first segment.
-    pub(super) fn of(setup: &TcpSetup) -> Option<Rack> {
+    pub(super) fn of(setup: &TcpSetup, needs: Needs) -> Option<Rack> {
         let setup::Mechanisms { tlp, timer_slack, .. } = setup.mechanisms;
         (setup.recovery == Recovery::Rack).then(|| Rack {
-            board: RackBoard::default(),
+            board: RackBoard::naming(needs.notices),
             news: News::default(),
             slack: timer_slack,
             sends_probes: tlp,
@@ -168,16 +168,26 @@ impl Sender {
         let rack = self.modern.rack_mut()?;
         let window = rack.board.reordering_window(self.c.state, Span::from_secs(self.c.srtt_s));
         let found = rack.board.detect(self.now, window);
-        self.c.lost += found.lost;
         if let Some(wait) = found.wait {
             self.timer.deadline = self.now + wait + rack.slack;
             self.timer.purpose = Purpose::Reordering;
         }
+        self.count_found(found.lost, log);
         if let Some(lost) = found.retransmission {
             let (sent_s, age_s) = (lost.sent.secs(), self.now.since(lost.sent).secs());
             log.say(RETRANSMISSION_LOST, &[lost.number as f64, sent_s, age_s]);
         }
         Some(found)
+    }
+
+    /// So many more segments are lost.
+    fn count_found(&mut self, lost: u64, log: &mut Decisions) {
+        let before = self.c.lost;
+        self.c.lost += lost;
+        if let Some(rack) = self.modern.rack_mut().filter(|_| self.needs.notices) {
+            let named = rack.board.take_named();
+            self.tell_lost(named, before, log);
+        }
     }
 
     #[inline(never)]
@@ -320,7 +330,7 @@ impl Sender {
         };
         let window = rack.board.reordering_window(self.c.state, Span::from_secs(self.c.srtt_s));
         let found = rack.board.detect(self.now, window);
-        self.c.lost += found.lost;
+        self.count_found(found.lost, log);
         if let Some(lost) = found.first {
             log.say(RACK_TIMER, &[lost.number as f64, self.now.since(lost.sent).secs(), window.secs()]);
             if self.c.state != State::Recovery {
@@ -359,7 +369,7 @@ impl Sender {
         let Some(Mechanisms { rack: Some(rack), frto: may_frto, .. }) = self.modern.get_mut() else {
             return;
         };
-        self.c.lost += rack.board.give_up(self.now);
+        let lost = rack.board.give_up(self.now);
         let is_new = match self.c.state {
             State::Open | State::Disorder => true,
             State::Recovery => self.c.una >= recover,
@@ -374,11 +384,12 @@ impl Sender {
         if is_new {
             self.remember_windows();
         }
+        self.c.pipe = self.pipe();
+        self.count_found(lost, log);
         self.cc.on_timeout(&self.c, !is_new, &mut self.w, log);
         if let Some(share) = self.share_segments(log) {
             self.w.ssthresh = share;
         }
-        self.c.pipe = self.pipe();
         if !self.needs.owns_cwnd {
             self.w.cwnd = self.c.pipe as f64 + 1.0;
         }

@@ -111,6 +111,8 @@ pub struct RackBoard {
     forward: u64,
     is_reordered: bool,
     has_advanced: bool,
+    /// Segments found lost, for an algorithm that is told of each.
+    named: Option<Vec<u64>>,
 }
 
 fn widen(range: &mut Option<(Time, Time)>, sent: Time) {
@@ -121,6 +123,16 @@ impl RackBoard {
     /// Bytes of a segment in flight in its lists at most.
     pub const SEGMENT_BYTES: usize =
         size_of::<Segment>() + 2 * size_of::<(Time, u64)>() + 2 * Intervals::SEGMENT_BYTES;
+
+    /// A board that names what it finds lost.
+    pub fn naming(names: bool) -> RackBoard {
+        RackBoard { named: names.then(Vec::new), ..RackBoard::default() }
+    }
+
+    /// Segments found lost since the last call, if it names them.
+    pub fn take_named(&mut self) -> Vec<u64> {
+        self.named.as_mut().map(std::mem::take).unwrap_or_default()
+    }
 
     /// Bytes its lists have taken.
     pub fn bytes(&self) -> usize {
@@ -408,6 +420,9 @@ impl RackBoard {
         self.to_resend.insert(number, number + 1);
         found.lost += 1;
         found.first.get_or_insert(lost);
+        if let Some(named) = &mut self.named {
+            named.push(number);
+        }
     }
 
     /// A timeout: the oldest segment is lost, and all that were sent long enough ago (§6.3). Gives

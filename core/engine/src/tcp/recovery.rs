@@ -218,13 +218,13 @@ impl Sender {
             }
             Recovery::Sack if self.modern.reduction() != Reduction::AtOnce => {
                 // The window decides when the first one goes, as it does for all that follow.
-                self.declare_lost(una + 1);
+                self.declare_lost(una + 1, log);
                 self.loss.board.enter_before_resend(una);
                 self.begin_reduction(before, log);
             }
             Recovery::Rack => {}
             Recovery::Sack => {
-                self.declare_lost(una + 1);
+                self.declare_lost(una + 1, log);
                 self.loss.board.enter(una);
                 self.start_counting();
                 self.transmit(una, out);
@@ -393,6 +393,8 @@ impl Sender {
         if !repeated {
             self.remember_windows();
         }
+        // Everything that was outstanding counts as lost.
+        self.c.pipe = 0;
         self.cc.on_timeout(&self.c, repeated, &mut self.w, log);
         if let Some(share) = self.share_segments(log) {
             (self.w.cwnd, self.w.ssthresh) = (1.0, share);
@@ -415,7 +417,7 @@ impl Sender {
         self.loss.answers_duplicate = false;
         self.loss.new_reno.inflation = 0;
         if self.loss.kind == Recovery::Sack {
-            self.declare_lost(self.c.max);
+            self.declare_lost(self.c.max, log);
         }
         if self.is_sack1() {
             self.loss.board.clear();

@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 
 use super::Intervals;
-use crate::cc::{Oldest, RateSample};
+use crate::cc::{LostSegment, Oldest, RateSample};
 
 #[derive(Clone, Copy, Debug)]
 struct Record {
@@ -19,6 +19,7 @@ struct Record {
     delivered_s: f64,
     window_start_s: f64,
     lost: u64,
+    in_flight: u64,
 }
 
 /// What is known of the segments from the first unacknowledged one on.
@@ -43,7 +44,7 @@ impl SegmentLog {
     pub fn since(now_s: f64, una: u64, max: u64) -> SegmentLog {
         let mut log = SegmentLog { base: una, ..SegmentLog::default() };
         for number in una..max {
-            log.sent(number, now_s, 0, false);
+            log.sent(number, now_s, 0, false, 0);
         }
         log
     }
@@ -53,8 +54,8 @@ impl SegmentLog {
         self.records.capacity() * size_of::<Record>() + self.known.bytes()
     }
 
-    /// Segment `number` is sent.
-    pub fn sent(&mut self, number: u64, now_s: f64, lost: u64, app_limited: bool) {
+    /// Segment `number` is sent: so many were found lost so far, and so many are in flight with it.
+    pub fn sent(&mut self, number: u64, now_s: f64, lost: u64, app_limited: bool, in_flight: u64) {
         if self.records.is_empty() {
             self.delivered_s = now_s;
             self.window_start_s = now_s;
@@ -69,6 +70,7 @@ impl SegmentLog {
             delivered_s: self.delivered_s,
             window_start_s: self.window_start_s,
             lost,
+            in_flight,
         };
         let place = (number - self.base) as usize;
         match self.records.get_mut(place) {
@@ -161,6 +163,19 @@ impl SegmentLog {
             is_app_limited: newest.app_limited,
             losses: lost - newest.lost,
             prior_flight,
+            in_flight: newest.in_flight,
+        })
+    }
+
+    /// Segment `number` is found lost, as the `lost`th of the connection.
+    pub fn lost(&self, number: u64, lost: u64) -> Option<LostSegment> {
+        let record = self.records.get(number.checked_sub(self.base)? as usize)?;
+        Some(LostSegment {
+            number,
+            in_flight: record.in_flight,
+            losses: lost - record.lost,
+            prior_delivered: record.delivered,
+            is_app_limited: record.app_limited,
         })
     }
 }
@@ -191,9 +206,10 @@ mod tests {
             delivered_s: 0.9,
             window_start_s: 0.9,
             lost: 0,
+            in_flight: 1,
         });
         for number in 101..120 {
-            log.sent(number, 1.02, 0, false);
+            log.sent(number, 1.02, 0, false, 0);
         }
         log.acked(120, 1.1);
         let sample = log.rate_sample(1.1, 0.05, 0, 20).expect("a sample");
@@ -208,7 +224,7 @@ mod tests {
         const N: u64 = 200_000;
         let mut log = SegmentLog::default();
         for number in 0..N {
-            log.sent(number, 0.0, 0, false);
+            log.sent(number, 0.0, 0, false, 0);
         }
         for end in 2..=N {
             log.sacked(1, end, 0.1);
@@ -222,7 +238,7 @@ mod tests {
     fn a_sacked_segment_is_delivered_once() {
         let mut log = SegmentLog::default();
         for number in 0..4 {
-            log.sent(number, 0.0, 0, false);
+            log.sent(number, 0.0, 0, false, 0);
         }
         log.sacked(1, 3, 0.1);
         log.acked(4, 0.2);

@@ -11,7 +11,7 @@ use super::marks::MarksTold;
 use super::modern::Modern;
 use super::rules::{START, STOP};
 use super::sending::Output;
-use crate::cc::{Ack, CongestionControl, Connection, Controller, Needs, State, Window};
+use crate::cc::{Ack, CongestionControl, Connection, Controller, Needs, Notice, State, Window};
 use crate::estimator::{Estimate, Estimator};
 use crate::math::{larger, smaller};
 use crate::setup::{AckCounting, Recovery, TcpSetup};
@@ -152,7 +152,7 @@ impl Sender {
             w: Window { cwnd: setup.initial_window, ssthresh: setup.initial_ssthresh },
             shadows: setup.shadow.iter().map(|id| Estimator::new(id)).collect(),
             loss: LossRecovery::new(setup),
-            modern: Modern::new(setup),
+            modern: Modern::new(setup, needs),
             timer: Timer {
                 rto: RetransmissionTimer::new(setup.rto),
                 deadline: Time::NEVER,
@@ -261,8 +261,11 @@ impl Sender {
     }
 
     /// The source has so many segments in all from `now` on.
-    pub fn extend(&mut self, now: Time, segments: u64, out: &mut Vec<Outgoing>) {
+    pub fn extend(&mut self, now: Time, segments: u64, out: &mut Vec<Outgoing>, log: &mut Decisions) {
         self.set_now(now);
+        if self.needs.notices && self.c.una == self.output.source_end {
+            self.cc.on_notice(&self.c, Notice::Restart, &mut self.w, log);
+        }
         self.output.source_end = segments;
         self.pump(out);
     }
@@ -352,7 +355,7 @@ impl Sender {
         // 3. what was delivered, and how fast
         let delivered = self.count_delivered::<MODERN>(acked, is_duplicate, &update);
         self.c.pipe = if is_rack { self.rack_pipe() } else { self.pipe() };
-        self.count_lost();
+        self.count_lost(log);
         let rate =
             if self.measure.log.is_some() { self.deliver_to_log(arrival, acked, pipe_before) } else { None };
         let (marked, ece) = if MODERN { self.read_marks(arrival, delivered) } else { (0, false) };

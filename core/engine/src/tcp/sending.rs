@@ -224,9 +224,12 @@ impl Sender {
         self.c.sent += 1;
         self.measure.rounds.sent();
         let tells_reduction = MODERN && self.sent_by_mechanisms(number, is_retransmission);
-        if let Some(log) = &mut self.measure.log {
-            log.sent(number, self.c.now_s, self.c.lost, self.c.app_limited);
-            self.c.oldest = log.oldest();
+        if self.measure.log.is_some() {
+            let in_flight = if self.needs.notices { self.pipe() } else { 0 };
+            if let Some(log) = &mut self.measure.log {
+                log.sent(number, self.c.now_s, self.c.lost, self.c.app_limited, in_flight);
+                self.c.oldest = log.oldest();
+            }
         }
         if self.timer.deadline == Time::NEVER {
             self.restart_timer();

@@ -7,7 +7,7 @@
 
 use super::rules::{SPURIOUS, SPURIOUS_TIMEOUT};
 use super::sender::{AckArrival, Sender};
-use crate::cc::State;
+use crate::cc::{CongestionControl, Notice, State};
 use crate::trace::Decisions;
 use crate::units::Time;
 
@@ -38,13 +38,13 @@ impl Sender {
         };
         if undo.resent.is_some_and(|resent| arrival.echo < resent) {
             let before = self.w.cwnd;
-            self.restore_windows();
+            self.restore_windows(log);
             log.say(SPURIOUS, &[before, self.w.cwnd, self.w.ssthresh]);
         }
     }
 
     /// The windows are what they were, and nothing is lost.
-    fn restore_windows(&mut self) {
+    fn restore_windows(&mut self, log: &mut Decisions) {
         let Some(undo) = self.modern.take_undo() else {
             return;
         };
@@ -64,6 +64,9 @@ impl Sender {
             }
         }
         self.restart_round();
+        if self.needs.notices {
+            self.cc.on_notice(&self.c, Notice::Spurious, &mut self.w, log);
+        }
     }
 
     /// An ACK after a timeout, with RACK (RFC 5682 §3.1). First new data goes out instead of
@@ -79,7 +82,7 @@ impl Sender {
         frto.sends_new = false;
         if rack.news.is_original {
             let before = self.w.cwnd;
-            self.restore_windows();
+            self.restore_windows(log);
             log.say(SPURIOUS_TIMEOUT, &[before, self.w.cwnd, self.w.ssthresh]);
         } else if self.c.next > recover {
             if rack.news.sacked > 0 || acked == 0 {

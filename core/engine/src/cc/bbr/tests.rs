@@ -34,6 +34,7 @@ fn sample(script: &mut Script, rate: f64, acked: u64) {
             is_app_limited: false,
             losses: 0,
             prior_flight: script.c.pipe,
+            in_flight: 0,
         },
     );
 }
@@ -158,6 +159,7 @@ fn a_loss_conserves_packets_for_a_round_and_is_forgotten() {
             is_app_limited: false,
             losses: 1,
             prior_flight: 52,
+            in_flight: 0,
         },
     );
     assert_eq!(script.w.cwnd, 52.0);
