@@ -40,7 +40,7 @@ export interface AggregationJitter {
 }
 
 /** The congestion-control algorithm. */
-export type Algorithm = 'tahoe' | 'reno' | 'newreno' | 'sack' | 'vegas' | 'westwood' | 'westwood-gm02' | 'westwood+' | 'logwestwood+' | 'stcp' | 'hstcp' | 'htcp' | 'bic' | 'cubic' | 'cubic-rfc9438' | 'fast' | 'compound' | 'illinois' | 'veno' | 'hybla' | 'bbr' | 'dctcp' | 'prague' | 'manual' | never;
+export type Algorithm = 'tahoe' | 'reno' | 'newreno' | 'sack' | 'vegas' | 'westwood' | 'westwood-gm02' | 'westwood+' | 'logwestwood+' | 'stcp' | 'hstcp' | 'htcp' | 'bic' | 'cubic' | 'cubic-rfc9438' | 'fast' | 'compound' | 'illinois' | 'veno' | 'hybla' | 'bbr' | 'bbr3' | 'dctcp' | 'prague' | 'manual' | never;
 
 /** An application with its parameters. */
 export type Application = OnOffApplication | RequestsApplication | VideoApplication;
