@@ -96,4 +96,61 @@ export class Instruments {
     await this.#page.mouse.move(x + byX, y + byY);
     await this.#page.mouse.up();
   }
+
+  /** Drags over the whole run's marks, from one share of the way to another. */
+  async dragOverview(from: number, to: number): Promise<void> {
+    const box = await this.#page.getByTitle('Drag to select a range', { exact: false }).boundingBox();
+    if (box === null) throw new Error('no overview');
+    const y = box.y + box.height / 2;
+    await this.#page.mouse.move(box.x + box.width * from, y);
+    await this.#page.mouse.down();
+    await this.#page.mouse.move(box.x + box.width * ((from + to) / 2), y);
+    await this.#page.mouse.move(box.x + box.width * to, y);
+    await this.#page.mouse.up();
+  }
+
+  edge(name: 'Shown from' | 'Shown to'): Locator {
+    return this.#page.getByRole('slider', { name, exact: true });
+  }
+
+  /** The planes of phase plots. */
+  planes(): Locator {
+    return this.#page.locator('[data-field]');
+  }
+
+  /** How many pixels of the canvas within have ink. */
+  inkIn(place: Locator): Promise<number> {
+    return place
+      .locator('canvas')
+      .first()
+      .evaluate((element) => {
+        const { width, height } = element as HTMLCanvasElement;
+        const copy = new OffscreenCanvas(width, height);
+        const context = copy.getContext('2d', { willReadFrequently: true });
+        context?.drawImage(element as HTMLCanvasElement, 0, 0);
+        const data = context?.getImageData(0, 0, width, height).data ?? [];
+        return data.filter((value, at) => at % 4 === 3 && value > 0).length;
+      });
+  }
+
+  /** How much of a row's height the ink of a lane takes. */
+  heightOf(lane: string, row: string): Promise<number> {
+    return this.#page
+      .locator(`[data-lane="${lane}"] [data-plot=${row}] > canvas`)
+      .first()
+      .evaluate((element) => {
+        const { width, height } = element as HTMLCanvasElement;
+        const copy = new OffscreenCanvas(width, height);
+        const context = copy.getContext('2d', { willReadFrequently: true });
+        context?.drawImage(element as HTMLCanvasElement, 0, 0);
+        const data = context?.getImageData(0, 0, width, height).data ?? [];
+        let [top, bottom] = [height, 0];
+        for (let at = 3; at < data.length; at += 4) {
+          if ((data[at] ?? 0) < 60) continue;
+          const y = Math.floor(at / 4 / width);
+          [top, bottom] = [Math.min(top, y), Math.max(bottom, y)];
+        }
+        return Math.max(0, bottom - top) / height;
+      });
+  }
 }

@@ -1,7 +1,7 @@
 export { LaneFrame } from './frame/LaneFrame.tsx';
 export type { LaneFrameProps } from './frame/LaneFrame.tsx';
 export type { GestureActions } from './frame/useGestures.ts';
-export { domainTo, positionOf, rowDomain, ticksFor, timeAt } from './frame/scales.ts';
+export { domainTo, laneDomains, positionOf, rowDomain, ticksFor, timeAt } from './frame/scales.ts';
 export { useSize } from './frame/useSize.ts';
 export { paintMarks } from './frame/MarkStrip.tsx';
 export { alignedLane, alignedRow } from './derive/aligned.ts';

@@ -4,7 +4,15 @@
  * written rarely and the rest soon.
  */
 import { pushAddress, replaceAddress } from './backStep.ts';
-import { decodeLink, encodeLink, DEFAULT_ROWS, presetById, readRoute, runStamp } from '@ackscope/model';
+import {
+  decodeLink,
+  encodeLink,
+  DEFAULT_ROWS,
+  presetById,
+  readRoute,
+  runStamp,
+  shownMode,
+} from '@ackscope/model';
 import type { LabState, LabStore, LinkContent } from '@ackscope/model';
 
 const SOON_MS = 300;
@@ -15,8 +23,10 @@ export function contentOf(state: LabState): LinkContent {
   const defaultRows = view.rows === DEFAULT_ROWS;
   const label = run.lanes[view.lane]?.label ?? null;
   const usual = scenario.preset === null ? run.lanes[0]?.label : presetById(scenario.preset)?.look.lane;
-  const presetCharts =
-    (scenario.preset === null ? null : presetById(scenario.preset)?.look.charts) ?? 'lanes';
+  const usualCharts = shownMode(
+    { ...charts, mode: (scenario.preset === null ? null : presetById(scenario.preset)?.look.charts) ?? null },
+    run.lanes,
+  );
   return {
     scenario: scenario.wanted,
     preset: scenario.preset,
@@ -26,7 +36,7 @@ export function contentOf(state: LabState): LinkContent {
       zoom: view.timeRange === null ? null : [rounded(view.timeRange[0]), rounded(view.timeRange[1])],
       rows: defaultRows ? null : [...view.rows],
       lane: label === null || label === usual ? null : label,
-      charts: charts.mode === presetCharts ? null : charts.mode,
+      charts: charts.mode === usualCharts ? null : charts.mode,
       flow: charts.flow,
       pair: charts.pair,
       measured: view.measured,

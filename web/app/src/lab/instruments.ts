@@ -31,7 +31,7 @@ export const INSTRUMENTS: readonly Instrument[] = [
   {
     id: 'reference',
     name: 'Reference',
-    label: 'Keep this run as the reference, in grey',
+    label: 'Reference: keep this run in grey behind the next ones',
     key: 'r',
     isOn: (state) => state.reference.link !== null,
     toggle: ({ store }) => store.getState().actions.keepReference(),

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { SPEEDS } from '@ackscope/model';
+import { shownMode, SPEEDS } from '@ackscope/model';
 import { useLab } from './context.ts';
 import { INSTRUMENTS } from './instruments.ts';
 import { STEP_UNITS, takeStep } from './steps.ts';
@@ -120,7 +120,7 @@ export function useKeys(onHelp: () => void, onTable: () => void, onShare: () => 
           actions.openDrawer(view.drawer === null ? 'why' : null);
           break;
         case 'o':
-          actions.setMode(charts.mode === 'overlay' ? 'lanes' : 'overlay');
+          actions.setMode(shownMode(charts, run.lanes) === 'overlay' ? 'lanes' : 'overlay');
           break;
         case 'h':
           actions.hideFuture(!view.hidesFuture);

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, memo, Suspense } from 'react';
-import { rowDomain, rowsById, ticksFor } from '@ackscope/charts';
+import { laneDomains, rowDomain, rowsById, ticksFor } from '@ackscope/charts';
 import { presetById, shownMode, shownRows } from '@ackscope/model';
 import { lazyNamed } from '../controls/lazyNamed.ts';
 import { useLab, useLabState } from '../lab/context.ts';
@@ -53,14 +53,8 @@ export const Lanes = memo(function Lanes({
   const wholeRun = useMemo<[number, number]>(() => [0, durationS > 0 ? durationS : 1], [durationS]);
   const timeRange = useLabState((state) => state.view.timeRange);
   const timeDomain = timeRange ?? wholeRun;
-  const domains = rows.map((row) =>
-    rowDomain(
-      row,
-      lanes.map((lane) => lane.data),
-      timeDomain,
-      fit,
-    ),
-  );
+  const data = lanes.map((lane) => lane.data);
+  const domains = rows.map((row) => rowDomain(row, data, timeDomain, fit));
   const ticks = useMemo(
     () =>
       timeRange === null
@@ -108,7 +102,14 @@ export const Lanes = memo(function Lanes({
           style={{ '--rows': rows.length } as React.CSSProperties}
         >
           {lanes.map((lane, index) => (
-            <Lane key={`${lane.run.label}/${index}`} {...shared} index={index} lane={lane} ticks={ticks}>
+            <Lane
+              key={`${lane.run.label}/${index}`}
+              {...shared}
+              domains={laneDomains(rows, domains, data, lane.data, timeDomain)}
+              index={index}
+              lane={lane}
+              ticks={ticks}
+            >
               {!isScreen && (
                 <Results
                   lane={lane}

@@ -56,6 +56,7 @@ interface PhaseProps {
 function Phase({ index, lane, shown, top, timeDomain, themeKey, form }: PhaseProps) {
   const { signals } = useLab();
   const actions = useActions();
+  const hidesFuture = useLabState((state) => state.view.hidesFuture);
   return (
     <LaneSection index={index} lane={lane} form={form}>
       {shown !== null && (
@@ -70,6 +71,7 @@ function Phase({ index, lane, shown, top, timeDomain, themeKey, form }: PhasePro
               timeDomain={timeDomain}
               clock={signals.clock}
               hover={signals.hover}
+              hidesFuture={hidesFuture}
               revision={lane.data.revision}
               themeKey={themeKey}
               onHover={actions.hover}
@@ -101,7 +103,9 @@ function Shares({ lane, shown }: { lane: LaneView; shown: PhaseLane }) {
   const wanted = useLabState((state) => state.charts.pair);
   const { trace } = lane.run;
   const pair = trace === null ? null : phasePair(trace, wanted);
-  const result = pair === null ? null : pairResults(lane.run, pair);
+  // What each got in the end is of the future, too.
+  const isHidden = useLabState((state) => state.view.hidesFuture);
+  const result = pair === null || isHidden ? null : pairResults(lane.run, pair);
   const scale = scaleFor(lane.data.rateBps ?? 1e6, 'bps');
   const items = [
     ...shown.flows.map(

@@ -1,18 +1,6 @@
-import { useEffect, useMemo, useRef, useState, memo } from 'react';
-import type { ReactNode } from 'react';
+import { useRef, useState, memo } from 'react';
 import { Button } from 'react-aria-components';
-import {
-  clockDecimals,
-  formatClock,
-  formatFixed,
-  formatNumber,
-  timeAt,
-  token,
-  trafficMarks,
-  useSignals,
-  useSize,
-} from '@ackscope/charts';
-import { trafficBands } from '@ackscope/model';
+import { clockDecimals, formatClock, formatFixed, formatNumber, useSignals } from '@ackscope/charts';
 import type { DrawerId } from '@ackscope/model';
 import { Choice } from '../controls/Choice.tsx';
 import { IconButton } from '../controls/IconButton.tsx';
@@ -29,10 +17,10 @@ import {
 } from '../controls/icons.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { INSTRUMENTS } from '../lab/instruments.ts';
-import { useLanes } from '../lab/laneData.ts';
 import { STEP_UNITS, takeStep } from '../lab/steps.ts';
 import type { StepUnit } from '../lab/steps.ts';
 import { Instruments } from './Instruments.tsx';
+import { Overview } from './Overview.tsx';
 import { SpeedChoice } from './SpeedChoice.tsx';
 import styles from './Transport.module.css';
 
@@ -232,7 +220,7 @@ function Scrubber({ themeKey }: { themeKey: string }) {
 
   return (
     <div className={styles.scrubber}>
-      <Ticks domainS={domainS} themeKey={themeKey} />
+      <Overview domainS={domainS} themeKey={themeKey} />
       <input
         ref={input}
         className={styles.range}
@@ -257,103 +245,5 @@ function Scrubber({ themeKey }: { themeKey: string }) {
         }}
       />
     </div>
-  );
-}
-
-/** Every lane's marks in a line of its own, over the periods of other traffic. */
-function Ticks({ domainS, themeKey }: { domainS: number; themeKey: string }) {
-  const lanes = useLanes();
-  const [box, size] = useSize<HTMLDivElement>();
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const actions = useActions();
-  const from = useRef<number | null>(null);
-  const timeOf = (event: React.PointerEvent<HTMLDivElement>): number => {
-    const edges = event.currentTarget.getBoundingClientRect();
-    return timeAt(event.clientX - edges.left, [0, domainS], edges.width);
-  };
-  const info = lanes[0]?.run.trace?.info ?? null;
-  const hasEnds = lanes.some((lane) => lane.recordedLeftOut !== null);
-  const bands = useMemo(() => (info === null ? [] : trafficBands(info)), [info]);
-
-  useEffect(() => {
-    const element = canvas.current;
-    const context = element?.getContext('2d');
-    if (!element || !context || size === null) return;
-    const ratio = globalThis.devicePixelRatio || 1;
-    element.width = Math.max(1, Math.round(size.width * ratio));
-    element.height = Math.max(1, Math.round(size.height * ratio));
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    trafficMarks(
-      context,
-      size,
-      [0, domainS],
-      bands,
-      lanes.map((lane) => ({
-        marks: lane.recordedMarks,
-        endS: lane.recordedLeftOut?.fromS ?? null,
-        colour: token(`--series-${lane.style.colour}`, themeKey),
-      })),
-      { band: token('--band', themeKey), danger: token('--danger', themeKey) },
-    );
-  }, [lanes, bands, size, domainS, themeKey]);
-
-  return (
-    <div
-      ref={box}
-      className={styles.ticks}
-      title={`Drag to select a range; double-click to show the whole run${hasEnds ? '. Dots: more events than are stored' : ''}`}
-      onPointerDown={(event) => {
-        if (event.button !== 0) return;
-        from.current = timeOf(event);
-        event.currentTarget.setPointerCapture(event.pointerId);
-      }}
-      onPointerMove={(event) => {
-        const fromS = from.current;
-        if (fromS === null || Math.abs(timeOf(event) - fromS) < domainS / 150) return;
-        actions.setTimeRange([fromS, timeOf(event)]);
-      }}
-      onLostPointerCapture={() => {
-        from.current = null;
-      }}
-      onDoubleClick={() => {
-        actions.setTimeRange(null);
-      }}
-    >
-      <Veil domainS={domainS}>
-        <canvas ref={canvas} className={styles.canvas} aria-hidden="true" />
-      </Veil>
-      <Shown domainS={domainS} />
-    </div>
-  );
-}
-
-/** Cuts what it holds off at the clock while the future is hidden. */
-function Veil({ domainS, children }: { domainS: number; children: ReactNode }) {
-  const { signals } = useLab();
-  const box = useRef<HTMLDivElement>(null);
-  const hidesFuture = useLabState((state) => state.view.hidesFuture);
-  useSignals([signals.clock], () => {
-    const rest = hidesFuture ? 100 * (1 - signals.clock.get() / domainS) : 0;
-    if (box.current !== null) box.current.style.clipPath = `inset(0 ${rest}% 0 0)`;
-  });
-  return (
-    <div ref={box} className={styles.canvas}>
-      {children}
-    </div>
-  );
-}
-
-/** Which part of the run the charts show. */
-function Shown({ domainS }: { domainS: number }) {
-  const timeRange = useLabState((state) => state.view.timeRange);
-  if (timeRange === null) return null;
-  return (
-    <div
-      className={styles.window}
-      style={{
-        left: `${(timeRange[0] / domainS) * 100}%`,
-        width: `${((timeRange[1] - timeRange[0]) / domainS) * 100}%`,
-      }}
-    />
   );
 }

@@ -5,6 +5,8 @@ import { decadeTicks, heightShare, positionOf, ticksFor } from './scales.ts';
 import type { Tick } from './scales.ts';
 import styles from './LaneFrame.module.css';
 
+const STRIPE = 4;
+
 interface GridProps {
   width: number;
   height: number;
@@ -36,9 +38,10 @@ export const Grid = memo(function Grid(props: GridProps) {
           key={`${band.fromS}-${band.toS}`}
           className={styles.band}
           x={x(Math.max(fromS, band.fromS))}
-          y={0}
+          // What lasts all the time that is seen sets nothing apart: a stripe along the floor tells it.
+          y={band.fromS <= fromS && band.toS >= toS ? height - STRIPE : 0}
           width={Math.max(0, x(Math.min(toS, band.toS)) - x(Math.max(fromS, band.fromS)))}
-          height={height}
+          height={band.fromS <= fromS && band.toS >= toS ? STRIPE : height}
         />
       ))}
       {timeTicks.map((timeS) => (

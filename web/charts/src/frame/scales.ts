@@ -117,6 +117,28 @@ function followingDomain(
   return [Math.max(0, bottom - air), top + air];
 }
 
+/**
+ * The domains of one of several lanes. What only grows has gone different ways in each: there every
+ * lane has its own floor, and all the same height, so that equal slopes are equal rates.
+ */
+export function laneDomains(
+  rows: readonly RowDefinition[],
+  domains: readonly [number, number][],
+  lanes: readonly LaneData[],
+  lane: LaneData,
+  timeDomain: readonly [number, number],
+): [number, number][] {
+  return rows.map((row, index) => {
+    const shared = domains[index] ?? [0, 1];
+    if (row.follows !== true || lanes.length < 2) return shared;
+    const spans = lanes
+      .map((item) => followingDomain(row, [item], timeDomain))
+      .map(([low, high]) => high - low);
+    const [low] = followingDomain(row, [lane], timeDomain);
+    return [low, low + Math.max(...spans)];
+  });
+}
+
 /** Traces stay below: marks live above. Rounding up would waste half of a small chart. */
 const TRACES_BELOW = 0.9;
 

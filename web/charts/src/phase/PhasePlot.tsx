@@ -25,6 +25,8 @@ export interface PhasePlotProps {
   top: number;
   timeDomain: readonly [number, number];
   clock: Signal<number>;
+  /** Nothing is drawn behind the clock. */
+  hidesFuture?: boolean;
   hover: Signal<number | null>;
   /** Rises whenever columns grew. */
   revision: number;
@@ -42,6 +44,7 @@ const TAIL = 1 / 30;
 /** The window of one flow against that of another, as time goes on. */
 export function PhasePlot(props: PhasePlotProps) {
   const { label, flows, link, top, timeDomain, clock, hover, revision, themeKey } = props;
+  const hidesFuture = props.hidesFuture === true;
   const [a, b] = flows;
   const [fromS, toS] = timeDomain;
   const [root, size] = useSize<HTMLDivElement>();
@@ -85,9 +88,9 @@ export function PhasePlot(props: PhasePlotProps) {
     const target = (trail.current ??= new Trail(element));
     target.set(path, side, top, window.devicePixelRatio || 1, {
       colour: token(`--series-${props.colour}`, themeKey),
-      future: (Number(token('--future', themeKey)) || 0.26) * 0.8,
+      future: hidesFuture ? 0 : (Number(token('--future', themeKey)) || 0.26) * 0.8,
     });
-  }, [path, side, top, themeKey, props.colour]);
+  }, [path, side, top, themeKey, props.colour, hidesFuture]);
   useSignals([clock], show);
   useSignals([clock, hover], () => {
     const timeS = hover.get() ?? clock.get();
@@ -106,7 +109,8 @@ export function PhasePlot(props: PhasePlotProps) {
     const x = (event.clientX - box.left) * perPixel;
     const y = (box.bottom - event.clientY) * perPixel;
     const at = nearestPoint(path, x, y, REACH * perPixel);
-    return at === null ? null : (path.timeS[at] ?? null);
+    const timeS = at === null ? null : (path.timeS[at] ?? null);
+    return timeS !== null && hidesFuture && timeS > clock.get() ? null : timeS;
   };
 
   return (

@@ -82,7 +82,7 @@ export class Trail {
     width: number,
     alpha: number,
   ): void {
-    if (until <= from) return;
+    if (until <= from || alpha === 0) return;
     context.beginPath();
     context.moveTo(this.x(from), this.y(from));
     for (let at = from + 1; at <= until; at += 1) context.lineTo(this.x(at), this.y(at));

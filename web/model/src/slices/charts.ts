@@ -10,14 +10,15 @@ export const CHART_MODES = ['lanes', 'overlay', 'phase'] as const;
 export type ChartMode = (typeof CHART_MODES)[number];
 
 export interface ChartsSlice {
-  mode: ChartMode;
+  /** Null: as many lanes are best seen. */
+  mode: ChartMode | null;
   /** The flow picked out of all; null: the first compared one. */
   flow: number | null;
   /** The two flows of the phase plot; null: the first two that share a way. */
   pair: readonly [number, number] | null;
 }
 
-export const initialCharts: ChartsSlice = { mode: 'lanes', flow: null, pair: null };
+export const initialCharts: ChartsSlice = { mode: null, flow: null, pair: null };
 
 export interface ChartsActions {
   setMode: (mode: ChartMode) => void;
@@ -87,7 +88,10 @@ export function phasePair(
   return a === undefined || b === undefined ? null : [a, b];
 }
 
-/** The mode on the screen: the chosen one if it has something to show, else side by side. */
+/** Side by side as long as each lane has room; more of them are compared in one chart. */
+const MOST_SIDE_BY_SIDE = 3;
+
+/** The mode on the screen: the chosen one if it has something to show, else what suits the lanes. */
 export function shownMode(charts: ChartsSlice, lanes: readonly LaneRun[]): ChartMode {
   const able = {
     lanes: true,
@@ -95,10 +99,11 @@ export function shownMode(charts: ChartsSlice, lanes: readonly LaneRun[]): Chart
     // What is still to come may have two flows: nothing changes its place meanwhile.
     phase: lanes.every(({ trace }) => trace === null || phasePair(trace, charts.pair) !== null),
   };
+  if (charts.mode === null) return lanes.length > MOST_SIDE_BY_SIDE ? 'overlay' : 'lanes';
   return able[charts.mode] ? charts.mode : 'lanes';
 }
 
-/** How a scenario is best seen. */
-export function chartsOf(preset: string | null): ChartMode {
-  return (preset === null ? null : presetById(preset)?.look.charts) ?? 'lanes';
+/** How a scenario is best seen, if it says so. */
+export function chartsOf(preset: string | null): ChartMode | null {
+  return (preset === null ? null : presetById(preset)?.look.charts) ?? null;
 }

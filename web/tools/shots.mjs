@@ -1,0 +1,142 @@
+import './node-version.mjs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { findChromium } from './chromium.mjs';
+import { dist, fromRoot } from './paths.mjs';
+import { buildAll } from './prepare.mjs';
+import { listen, staticServer } from './serve.mjs';
+import { Trouble, main, say, step } from './terminal.mjs';
+
+// Every page at every size, in light and dark, on sheets that can be looked at in one go.
+
+const HELP = `npm run shots [-- WORDS]
+
+Builds the page and makes screenshots of every page at ten sizes, light and dark, with a contact sheet for each page, in
+e2e/test-results/shots. WORDS choose some: names of pages, sizes, light or dark, as in \`npm run shots -- trigger 390x844 dark\`.
+--built takes the page as it was built last.`;
+
+/** From the smallest phone to a wall of pixels, as in e2e/tests/layout.spec.ts. */
+const SIZES = [
+  [320, 640],
+  [390, 844],
+  [600, 800],
+  [720, 450],
+  [844, 390],
+  [768, 1024],
+  [1024, 768],
+  [1280, 720],
+  [1440, 900],
+  [3840, 2160],
+];
+const SCHEMES = /** @type {const} */ (['light', 'dark']);
+
+/** Pages and states: the address, and whether a run is waited for. @type {readonly { name: string, hash: string, keys?: string[] }[]} */
+const PAGES = [
+  { name: 'lab', hash: '#v1/gm04-table1?t=379.2' },
+  { name: 'lab-ended', hash: '#v1/gm04-table1?t=1000&seed=2' },
+  { name: 'one-chart', hash: '#v1/gm04-table1?t=379.2&charts=overlay' },
+  { name: 'six-lanes', hash: '#v1/gm04-table1?t=379.2&compare=newreno,vegas,westwood+,cubic,bbr,htcp' },
+  { name: 'question', hash: '' },
+  { name: 'why', hash: '#v1/gm04-table1?t=379.2', keys: [']'] },
+  { name: 'cursors', hash: '#v1/gm04-table1?t=142&zoom=60..160&cursors=85.7..117.7,cwnd,41.7..83.5' },
+  { name: 'trigger', hash: '#v1/gm04-table1?t=379.2&trigger=loss,all,traffic' },
+  { name: 'packets', hash: '#v1/gm04-table1?t=347.9&zoom=347.5..349&rows=cwnd,queue,sequence' },
+  { name: 'present', hash: '#v1/gm04-table1?t=379.2', keys: ['p'] },
+  { name: 'gallery', hash: '#gallery' },
+  { name: 'figure', hash: '#gallery/gm04-table1' },
+  { name: 'lessons', hash: '#lessons' },
+  { name: 'lesson', hash: '#lesson/sawtooth' },
+  { name: 'sender', hash: '#teach/sender' },
+  { name: 'guess', hash: '#teach/guess?seed=17' },
+  { name: 'worksheet', hash: '#teach/worksheet' },
+  { name: 'sweep', hash: '#sweep' },
+  { name: 'theory', hash: '#theory/reno' },
+  { name: 'write', hash: '#write' },
+];
+
+/** What a page settles within, once its runs are done. */
+const SETTLES_MS = 1500;
+const RUNS_MS = 60_000;
+const SHOWN_PX = 420;
+
+/** @param {string} name @param {string} scheme @param {string[]} files */
+function sheet(name, scheme, files) {
+  const pictures = files.map(
+    (file) =>
+      `<figure><img src="${file}" alt=""><figcaption>${file.replace(/^.*-(\d+x\d+).*$/, '$1')}</figcaption></figure>`,
+  );
+  return `<!doctype html><meta charset="utf-8"><title>${name}, ${scheme}</title>
+<style>body{margin:16px;font:14px system-ui;background:#888}main{display:flex;flex-wrap:wrap;gap:16px;align-items:start}
+figure{margin:0}img{max-width:${String(SHOWN_PX)}px;max-height:${String(SHOWN_PX)}px;display:block}</style>
+<h1>${name}, ${scheme}</h1><main>${pictures.join('')}</main>`;
+}
+
+main(async () => {
+  const words = process.argv.slice(2);
+  if (words.includes('--help')) {
+    say(HELP);
+    return;
+  }
+  const wanted = words.filter((word) => !word.startsWith('--'));
+  const sizeWords = wanted.filter((word) => /^\d+x\d+$/.test(word));
+  /** @type {string[]} */
+  const schemeWords = wanted.filter((word) => word === 'light' || word === 'dark');
+  const pageWords = wanted.filter((word) => !sizeWords.includes(word) && !schemeWords.includes(word));
+  const unknown = pageWords.find((word) => !PAGES.some(({ name }) => name === word));
+  if (unknown !== undefined)
+    throw new Trouble(`There is no page ${unknown}. Pages: ${PAGES.map(({ name }) => name).join(', ')}.`);
+  const pages = PAGES.filter(({ name }) => pageWords.length === 0 || pageWords.includes(name));
+  const sizes = SIZES.filter((size) => sizeWords.length === 0 || sizeWords.includes(size.join('x')));
+  const schemes = SCHEMES.filter(
+    (scheme) => schemeWords.length === 0 || schemeWords.some((word) => word === scheme),
+  );
+
+  if (!words.includes('--built')) await buildAll();
+  const executablePath = findChromium();
+  if (executablePath === null) throw new Trouble('There is no Chromium. CHROMIUM may name one.');
+  const { chromium } = await import('@playwright/test');
+  const server = staticServer({ '/': dist });
+  const port = await listen(server, { port: 0, host: '127.0.0.1' });
+  const out = fromRoot('e2e/test-results/shots');
+  if (pageWords.length === 0) rmSync(out, { recursive: true, force: true });
+  mkdirSync(out, { recursive: true });
+  const browser = await chromium.launch({ executablePath });
+  try {
+    for (const { name, hash, keys = [] } of pages) {
+      await step({ title: name, why: `${String(sizes.length)} sizes` }, async (progress) => {
+        for (const scheme of schemes) {
+          const context = await browser.newContext({
+            colorScheme: scheme,
+            viewport: { width: 1440, height: 900 },
+          });
+          const page = await context.newPage();
+          await page.goto(`http://127.0.0.1:${String(port)}/${hash}`);
+          if (hash === '' || hash.startsWith('#v1/'))
+            await page.locator('[data-run-state="done"]').waitFor({ state: 'attached', timeout: RUNS_MS });
+          for (const key of keys) await page.keyboard.press(key);
+          /** @type {string[]} */
+          const files = [];
+          for (const [width = 0, height = 0] of sizes) {
+            await page.setViewportSize({ width, height });
+            await page.waitForTimeout(SETTLES_MS);
+            const file = `${name}-${scheme}-${String(width)}x${String(height)}.png`;
+            await page.screenshot({ path: join(out, file), scale: 'css' });
+            files.push(file);
+            progress(file);
+          }
+          const index = join(out, `${name}-${scheme}.html`);
+          writeFileSync(index, sheet(name, scheme, files));
+          await page.setViewportSize({ width: 1800, height: 900 });
+          await page.goto(pathToFileURL(index).href);
+          await page.screenshot({ path: join(out, `sheet-${name}-${scheme}.png`), fullPage: true });
+          await context.close();
+        }
+      });
+    }
+  } finally {
+    await browser.close();
+    server.close();
+  }
+  say(`Contact sheets: ${out}/sheet-*.png`);
+});
