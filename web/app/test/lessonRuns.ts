@@ -2,6 +2,7 @@
 import { decodeLink, LaneTrace } from '@ackscope/model';
 import type { JsonObject, LaneRun } from '@ackscope/model';
 import type { CheckPassed, LaneInfo, LaneResults, ScenarioError } from '@ackscope/engine';
+import { costOf, UNASKED_LIMIT } from '../../model/src/limits.ts';
 import { unpackChunk } from '../../engine/src/columns.ts';
 import type { WasmEngine } from '../../engine/src/wasm.ts';
 
@@ -10,6 +11,13 @@ export function runLink(engine: WasmEngine, fragment: string): LaneRun[] {
   const link = decodeLink(fragment);
   if (link.problems.length > 0) throw new Error(`${fragment}: ${link.problems.join(' ')}`);
   return runScenario(engine, link.scenario);
+}
+
+/** Whether the page asks before it runs a link: it costs more than a visitor would wait for. */
+export function asksFirst(engine: WasmEngine, fragment: string): boolean {
+  const check = JSON.parse(engine.check(JSON.stringify(decodeLink(fragment).scenario))) as CheckPassed;
+  const cost = costOf(check);
+  return cost.segments > UNASKED_LIMIT.segments || cost.memoryBytes > UNASKED_LIMIT.memoryBytes;
 }
 
 /** Every lane of a scenario, finished. */

@@ -11,7 +11,7 @@ import type { Lesson, LessonStep } from '@ackscope/model/lesson';
 import { realEngine } from '../../engine/test/real-engine.ts';
 import type { WasmEngine } from '../../engine/src/wasm.ts';
 import { readLesson, readLessons } from '../vite/lessons.ts';
-import { runLink } from './lessonRuns.ts';
+import { asksFirst, runLink } from './lessonRuns.ts';
 
 const LESSONS = readLessons();
 let engine: WasmEngine;
@@ -56,6 +56,7 @@ describe('the lessons', () => {
       const faults = lesson.steps.flatMap((step) => {
         expect(step.predict, step.title).not.toBeNull();
         expect(step.expect.length, step.title).toBeGreaterThan(0);
+        expect(asksFirst(engine, step.run), `${step.title}: the page asks before it runs this`).toBe(false);
         return faultsOf(step, runLink(engine, step.run)).map((fault) => `${step.title}: ${fault}`);
       });
       expect(faults).toEqual([]);

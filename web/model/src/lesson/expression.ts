@@ -104,7 +104,7 @@ function value(reader: Reader): Expression {
     if (factor === undefined) reader.fail(`a unit (${Object.keys(UNITS).filter(Boolean).join(', ')})`);
     return { kind: 'number', value: Number(number) * factor };
   }
-  const name = reader.take(/[a-z][a-z_]*/);
+  const name = reader.take(/[a-z][a-z0-9_]*/);
   if (name === null || reader.take(/\(/) === null) reader.fail('a number or a measure with its lane');
   const args = reader.take(/[^()]*/) ?? '';
   if (reader.take(/\)/) === null) reader.fail('a closing bracket');
