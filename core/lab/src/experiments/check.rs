@@ -7,7 +7,7 @@ use super::evaluate::Key;
 use super::expression::{Expression, FUNCTIONS, OVER, Operator, parse};
 use super::metric::{Formula, Source};
 use super::numbers::domain;
-use super::published::{Cause, PAPERS};
+use super::published::{COLLECTIONS, Cause, PAPERS};
 use super::runs::plan;
 
 /// Everything that is wrong with an entry, as sentences.
@@ -18,6 +18,14 @@ pub fn faults(experiment: &Experiment, all: &[Experiment]) -> Vec<String> {
         && PAPERS.iter().all(|known| known.0 != paper)
     {
         say(format!("no paper is called {paper}"));
+    }
+    if let Some(collection) = &experiment.collection {
+        if COLLECTIONS.iter().all(|known| known.0 != collection) {
+            say(format!("no collection is called {collection}"));
+        }
+        if experiment.paper.is_some() {
+            say("an entry of a collection is of no paper".to_owned());
+        }
     }
     if experiment.evidence == Evidence::Formula && experiment.scenario.is_some() {
         say("a formula has no scenario".to_owned());

@@ -19,6 +19,9 @@ pub struct Experiment {
     /// The paper it is from, a key of [`PAPERS`]; none for the page's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub paper: Option<String>,
+    /// Of the page's own: the collection it is in, a title of [`COLLECTIONS`](super::published::COLLECTIONS).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub collection: Option<String>,
     /// Which figure, table or equation; where there is no paper, what it is about.
     pub label: String,
     /// Its name.

@@ -101,7 +101,8 @@ pub enum GalleryKind {
 pub struct GalleryEntry {
     /// Its id.
     pub id: String,
-    /// The paper's key, or `Linux` for what was measured in its kernel.
+    /// The paper's key, the title of one of the page's own collections, or `Linux` for what was
+    /// measured in its kernel.
     pub paper: String,
     /// Which figure, table or equation.
     pub label: String,
@@ -378,7 +379,7 @@ pub fn entry(experiment: &Experiment, verdict: Option<&Verdict>) -> Option<Galle
     let own = (experiment.evidence == Evidence::Live).then(|| "Linux".to_owned());
     Some(GalleryEntry {
         id: experiment.id.clone(),
-        paper: experiment.paper.clone().or(own)?,
+        paper: experiment.paper.clone().or_else(|| experiment.collection.clone()).or(own)?,
         label: experiment.label.clone(),
         title: experiment.title.clone(),
         question: experiment.question.clone(),
@@ -490,7 +491,8 @@ mod tests {
         let all = experiments();
         let shown: Vec<GalleryEntry> = all.iter().filter_map(|experiment| entry(experiment, None)).collect();
         let (own, printed): (Vec<_>, Vec<_>) = shown.iter().partition(|entry| entry.paper == "Linux");
-        assert_eq!(printed.len(), all.iter().filter(|experiment| experiment.paper.is_some()).count());
+        let listed = |experiment: &&Experiment| experiment.paper.is_some() || experiment.collection.is_some();
+        assert_eq!(printed.len(), all.iter().filter(listed).count());
         assert_eq!(own.iter().map(|entry| entry.id.as_str()).collect::<Vec<_>>(), ["kernel-10mbit"]);
         assert!(own[0].values.iter().all(|value| value.kernel.is_some()));
         assert!(shown.iter().all(|entry| entry.scenario.is_some() || entry.kind != GalleryKind::Single));

@@ -42,6 +42,18 @@ pub const PAPERS: &[(&str, &str, u16, &str, &str)] = &[
     ),
 ];
 
+/// The page's own collections: title, and what is collected. An entry of one is of no paper.
+pub const COLLECTIONS: &[(&str, &str)] = &[
+    (
+        "The Internet of today",
+        "Queues that mark or that serve flows in turn, and senders made for them. The claims are those of the RFCs and of published tests, among them those of Heist and Morton (github.com/heistp/sce-l4s-ect1, github.com/heistp/l4s-tests).",
+    ),
+    (
+        "A sender of today",
+        "What Linux has added to TCP since 2003, one mechanism at a time, on paths of today. The claims are those of the RFCs and of published measurements.",
+    ),
+];
+
 /// A number from elsewhere, in SI units.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -4,6 +4,7 @@ import { Card } from '../gallery/Card.tsx';
 import { figuresOf } from '../gallery/computed.ts';
 import { FigureView } from '../gallery/FigureView.tsx';
 import { sections, shortName } from '../gallery/sections.ts';
+import type { Paper } from '../gallery/sections.ts';
 import { useLab } from '../lab/context.ts';
 import { useTheme } from '../lab/useTheme.ts';
 import { Page, PageIntro } from '../panels/Page.tsx';
@@ -25,20 +26,25 @@ export function GalleryPage({ item }: { item: string | null }) {
   );
 }
 
+/** Of its section, for the buttons above: no spaces in it. */
+function placeOf(paper: Paper): string {
+  return paper.id.replaceAll(' ', '-');
+}
+
 function Overview({ themeKey }: { themeKey: string }) {
   const groups = useMemo(() => sections(GALLERY), []);
   return (
     <>
       <PageIntro
         title="The papers, figure by figure"
-        about="This page simulates each picture when you scroll to it, in a short form of the experiment. Open one to see the whole experiment beside the paper’s numbers, or to change it."
+        about="This page simulates each picture when you scroll to it, in a short form of the experiment. Open one to see the whole experiment beside the published numbers, or to change it. At the end: the Internet of today."
       >
         <nav aria-label="Papers" className={styles.jump}>
           {groups.map(({ paper }) => (
             <button
               key={paper.id}
               type="button"
-              onClick={() => document.getElementById(paper.id)?.scrollIntoView()}
+              onClick={() => document.getElementById(placeOf(paper))?.scrollIntoView()}
             >
               {shortName(paper)}
             </button>
@@ -46,7 +52,7 @@ function Overview({ themeKey }: { themeKey: string }) {
         </nav>
       </PageIntro>
       {groups.map(({ paper, figures, formulas }) => (
-        <section key={paper.id} id={paper.id} className={styles.section} aria-label={shortName(paper)}>
+        <section key={paper.id} id={placeOf(paper)} className={styles.section} aria-label={shortName(paper)}>
           <h2>
             {paper.authors}
             {paper.year !== null && `, ${String(paper.year)}`}

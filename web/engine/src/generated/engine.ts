@@ -286,7 +286,7 @@ export interface GalleryClaim {
 export interface GalleryEntry {
   /** Its id. */
   id: string;
-  /** The paper's key, or `Linux` for what was measured in its kernel. */
+  /** The paper's key, the title of one of the page's own collections, or `Linux` for what was measured in its kernel. */
   paper: string;
   /** Which figure, table or equation. */
   label: string;

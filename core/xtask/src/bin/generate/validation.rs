@@ -6,7 +6,7 @@ use ackscope_lab::experiments::comparison::{Comparison, digits};
 use ackscope_lab::experiments::entry::Evidence;
 use ackscope_lab::experiments::evaluate::Key;
 use ackscope_lab::experiments::numbers::Measured;
-use ackscope_lab::experiments::published::{Cause, PAPERS, Settled};
+use ackscope_lab::experiments::published::{COLLECTIONS, Cause, PAPERS, Settled};
 use ackscope_lab::experiments::recorded::{Age, Recorded};
 use ackscope_lab::experiments::verdict::{ByNs2, ClaimVerdict, ValueVerdict, Verdict, judge_beside};
 use ackscope_lab::experiments::{Experiment, Form, Numbers};
@@ -86,21 +86,23 @@ pub fn files(judged: &[Judged]) -> Vec<(PathBuf, String)> {
     let mut page = HEAD.to_owned();
     let mut files = Vec::new();
     summary(judged, &mut page);
-    for (key, authors, year, title, _) in PAPERS {
-        let _ = write!(page, "\n# {authors} {year}\n\n*{title}* (`{key}`)\n");
-        for one in judged.iter().filter(|one| one.experiment.paper.as_deref() == Some(*key)) {
-            section(one, &mut page);
+    let mut sections = |page: &mut String, is_of: &dyn Fn(&Experiment) -> bool| {
+        for one in judged.iter().filter(|one| is_of(&one.experiment)) {
+            section(one, page);
             for (number, (_, svg)) in one.charts.iter().enumerate() {
                 files.push((PathBuf::from("docs").join(image(&one.experiment.id, number)), svg.clone()));
             }
         }
+    };
+    for (key, authors, year, title, _) in PAPERS {
+        let _ = write!(page, "\n# {authors} {year}\n\n*{title}* (`{key}`)\n");
+        sections(&mut page, &|experiment| experiment.paper.as_deref() == Some(*key));
     }
     page.push_str(KERNEL);
-    for one in judged.iter().filter(|one| one.experiment.paper.is_none()) {
-        section(one, &mut page);
-        for (number, (_, svg)) in one.charts.iter().enumerate() {
-            files.push((PathBuf::from("docs").join(image(&one.experiment.id, number)), svg.clone()));
-        }
+    sections(&mut page, &|experiment| experiment.paper.is_none() && experiment.collection.is_none());
+    for (title, about) in COLLECTIONS {
+        let _ = write!(page, "\n# {title}\n\n{about} Not counted above.\n");
+        sections(&mut page, &|experiment| experiment.collection.as_deref() == Some(*title));
     }
     files.push((PathBuf::from("docs/validation.md"), page));
     files
