@@ -109,7 +109,8 @@ mod tests {
              mean_queueing_delay_s p50_queueing_delay_s p95_queueing_delay_s p99_queueing_delay_s drop_ratio \
              arrivals early_drops reordered thinned_acks marks mark_ratio \
              l4s_packets l4s_marks l4s_queueing_delay_s p99_l4s_queueing_delay_s classic_packets classic_marks \
-             classic_queueing_delay_s p99_classic_queueing_delay_s"
+             classic_queueing_delay_s p99_classic_queueing_delay_s p50_l4s_queueing_delay_s \
+             p95_l4s_queueing_delay_s p50_classic_queueing_delay_s p95_classic_queueing_delay_s"
         );
         // No number twice under one name.
         let mut names: Vec<_> =

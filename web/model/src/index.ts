@@ -55,7 +55,7 @@ export { MOST_SINGLE_PACKETS, packetsWithin, coversRange } from './slices/detail
 export type { DetailSlice, LaneDetail } from './slices/detail.ts';
 export { followDetail } from './detail.ts';
 export type { ScenarioSlice } from './slices/scenario.ts';
-export { DEFAULT_ROWS, shownRows } from './slices/view.ts';
+export { DEFAULT_ROWS, recordsSeries, shownRows } from './slices/view.ts';
 export type { TimeRange } from './slices/zoom.ts';
 export { DRAWERS } from './slices/view.ts';
 export type { DrawerId, PickedEvent, Theme, ViewSlice } from './slices/view.ts';

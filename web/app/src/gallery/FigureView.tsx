@@ -11,6 +11,7 @@ import { LaneSign } from '../controls/icons.tsx';
 import { useLab } from '../lab/context.ts';
 import { MarkKeys } from './MarkKeys.tsx';
 import { RunView } from './RunView.tsx';
+import { isOwn } from './sections.ts';
 import { sweepFigure } from './sweepFigure.ts';
 import { useComputed } from './useComputed.ts';
 import styles from './FigureView.module.css';
@@ -179,9 +180,10 @@ const HOLDS = { true: 'reproduced', false: 'not reproduced', null: 'no number de
 
 function Claims({ entry }: { entry: GalleryEntry }) {
   if (entry.claims.length === 0) return null;
+  const heading = isOwn(entry) ? 'What is claimed' : 'What the paper says';
   return (
-    <section className={styles.claims} aria-label="What the paper says">
-      <h2>What the paper says</h2>
+    <section className={styles.claims} aria-label={heading}>
+      <h2>{heading}</h2>
       {entry.short !== null && (
         <p className={styles.judged}>
           The full form decides these claims. The figures above show the short form until you run the full

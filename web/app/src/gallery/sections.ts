@@ -79,6 +79,11 @@ export function sections(entries: readonly GalleryEntry[]): Section[] {
   }).filter(({ figures, formulas }) => figures.length + formulas.length > 0);
 }
 
+/** Whether an entry is of one of the page's own collections, and repeats no paper. */
+export function isOwn(entry: GalleryEntry): boolean {
+  return PAPERS.some(({ id, year }) => id === entry.paper && year === null && id !== 'Linux');
+}
+
 /** How a paper is called in a row of links. */
 export function shortName(paper: Paper): string {
   const names = paper.authors.split(/, | & /);

@@ -8,7 +8,7 @@ import {
   NONE,
   positionOf,
 } from '@ackscope/charts';
-import { intervalRows, queueDelays, totals } from '@ackscope/model';
+import { intervalRows, queueDelays, recordsSeries, totals } from '@ackscope/model';
 import type { Reference, IntervalRow } from '@ackscope/model';
 import { useLabState } from '../lab/context.ts';
 import { goodputForm } from '../lab/goodputForm.ts';
@@ -160,18 +160,27 @@ function place(row: IntervalRow, domain: readonly [number, number]): React.CSSPr
   };
 }
 
+const NO_DELAYS = ['L4S', 'classic'].map((name) => ({ name, p50S: null, p95S: null, p99S: null }));
+
 /** Waiting times in the two queues of DualPI2, over the longest interval that is known. */
 function TwoQueues({ rows }: { rows: readonly IntervalRow[] }) {
   const longest = rows.reduce<IntervalRow | null>(
     (best, row) => (best === null || row.toS - row.fromS > best.toS - best.fromS ? row : best),
     null,
   );
-  const delays = longest === null ? [] : queueDelays(longest);
-  if (longest === null || delays.length === 0) return null;
+  const own = longest === null ? [] : queueDelays(longest);
+  const isAnywhere = useLabState((state) => state.run.lanes.some((lane) => recordsSeries(lane, 'queue-l')));
+  if (!isAnywhere) return null;
+  // A lane without two queues keeps their room.
+  const delays = own.length > 0 ? own : NO_DELAYS;
   return (
-    <table className={styles.queues} data-part="two-queues">
+    <table
+      className={styles.queues}
+      data-part="two-queues"
+      style={own.length > 0 ? undefined : { visibility: 'hidden' }}
+    >
       <caption>
-        Waiting time in the two queues, {formatNumber(longest.fromS, 6)}–{formatNumber(longest.toS, 6)} s
+        Waiting time in the two queues, {formatNumber(longest?.fromS, 6)}–{formatNumber(longest?.toS, 6)} s
       </caption>
       <thead>
         <tr>
@@ -198,6 +207,8 @@ function TwoQueues({ rows }: { rows: readonly IntervalRow[] }) {
 /** Of the whole run; while it runs, the values so far, styled as provisional. */
 function Totals({ rows, isFinal }: { rows: readonly IntervalRow[]; isFinal: boolean }) {
   const sum = totals(rows);
+  // In all lanes if in one: charts stand side by side, and what is below them is of one height.
+  const hasMarks = useLabState((state) => state.run.lanes.some((lane) => recordsSeries(lane, 'marks')));
   const items: [string, string, string][] = [
     ['utilization', formatPercent(sum.utilisation, 1), 'Share of the time that the bottleneck transmits'],
     [
@@ -212,12 +223,12 @@ function Totals({ rows, isFinal }: { rows: readonly IntervalRow[]; isFinal: bool
     ],
     ['RTT', formatQuantity(sum.meanRttS, 's'), 'Mean round-trip time'],
     // Marks mean something only beside drops, and drops stand in the chart of the queue already.
-    ...(sum.marks === null
-      ? []
-      : ([
+    ...(hasMarks
+      ? ([
           ['dropped', formatNumber(sum.drops, 6), 'Packets that the bottleneck’s queue dropped'],
           ['marked', formatNumber(sum.marks, 6), 'Packets that it marked with ECN instead'],
-        ] satisfies [string, string, string][])),
+        ] satisfies [string, string, string][])
+      : []),
   ];
   return (
     <dl className={styles.totals} data-provisional={!isFinal || undefined}>

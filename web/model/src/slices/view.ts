@@ -44,13 +44,16 @@ export const DEFAULT_ROWS: readonly string[] = ['cwnd', 'queue', 'bwe'];
 const MARKING_ROWS: readonly string[] = ['cwnd', 'queue', 'marks'];
 const TWO_QUEUES_ROWS: readonly string[] = ['cwnd', 'queue-lines', 'marks'];
 
+/** Whether a lane records a series of this name, of whatever flow or hop. */
+export function recordsSeries({ info }: LaneRun, series: string): boolean {
+  return info?.series.some((item) => item.series === series) ?? false;
+}
+
 /** The rows on the screen: those chosen, or what suits the run if nobody has chosen. */
 export function shownRows(rows: readonly string[], lanes: readonly LaneRun[]): readonly string[] {
   if (rows !== DEFAULT_ROWS) return rows;
-  const records = (series: string) => (lane: LaneRun) =>
-    lane.info?.series.some((item) => item.series === series) ?? false;
-  if (!lanes.some(records('marks'))) return rows;
-  return lanes.every(records('queue-l')) ? TWO_QUEUES_ROWS : MARKING_ROWS;
+  if (!lanes.some((lane) => recordsSeries(lane, 'marks'))) return rows;
+  return lanes.every((lane) => recordsSeries(lane, 'queue-l')) ? TWO_QUEUES_ROWS : MARKING_ROWS;
 }
 
 /** What a choice of rows is kept as: who comes back to what suits the run has chosen nothing. */
