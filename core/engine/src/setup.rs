@@ -262,6 +262,14 @@ impl TcpSetup {
 pub struct Mechanisms {
     /// How slow start ends.
     pub slow_start: SlowStartRule,
+    /// Parameters of HyStart.
+    pub hystart: HyStartSetup,
+    /// Segments are spread over the round trip.
+    pub pacing: Option<Pacing>,
+    /// The window grows only while it is used (Linux, tcp_is_cwnd_limited).
+    pub cwnd_validation: bool,
+    /// What an idle time longer than the timeout does to the window.
+    pub idle_restart: IdleRestart,
     /// Ticks per second of a kernel's clock.
     pub clock_hz: u32,
     /// How the window comes down in a recovery.
@@ -283,6 +291,10 @@ impl Default for Mechanisms {
     fn default() -> Mechanisms {
         Mechanisms {
             slow_start: SlowStartRule::Standard,
+            hystart: HyStartSetup::LINUX,
+            pacing: None,
+            cwnd_validation: false,
+            idle_restart: IdleRestart::Off,
             clock_hz: 1000,
             reduction: Reduction::AtOnce,
             tlp: false,
@@ -292,6 +304,73 @@ impl Default for Mechanisms {
             linux_acks: None,
         }
     }
+}
+
+/// Parameters of HyStart.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HyStartSetup {
+    /// Below this window slow start goes on, in segments (`hystart_low_window`).
+    pub low_window: f64,
+    /// ACKs at most this far apart are a train (`hystart_ack_delta_us`).
+    pub ack_delta: Span,
+    /// A train of ACKs ends slow start (`hystart_detect`, bit 0).
+    pub by_train: bool,
+    /// A rising RTT ends it (bit 1).
+    pub by_delay: bool,
+    /// Rounds are not kept up below the low window (Linux 5.6 to 6.13).
+    pub gated_rounds: bool,
+}
+
+impl HyStartSetup {
+    /// As Linux has them.
+    pub const LINUX: HyStartSetup = HyStartSetup {
+        low_window: 16.0,
+        ack_delta: Span::from_millis(2),
+        by_train: true,
+        by_delay: true,
+        gated_rounds: false,
+    };
+}
+
+/// How a sender paces (Linux, tcp_update_pacing_rate, tcp_update_skb_after_send).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pacing {
+    /// Windows per round trip while cwnd is below half of ssthresh (`tcp_pacing_ss_ratio`).
+    pub slow_start: f64,
+    /// Windows per round trip otherwise (`tcp_pacing_ca_ratio`).
+    pub avoidance: f64,
+    /// Segments at the start of a connection that are not paced.
+    pub free: u64,
+    /// Segments that leave together.
+    pub quantum: PacingQuantum,
+}
+
+impl Pacing {
+    /// As Linux has it, one segment at a time.
+    pub const LINUX: Pacing =
+        Pacing { slow_start: 2.0, avoidance: 1.2, free: 10, quantum: PacingQuantum::Segments(1) };
+}
+
+/// Segments that leave a pacer together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PacingQuantum {
+    /// So many.
+    Segments(u32),
+    /// Those of about a millisecond, at least two (Linux, tcp_tso_autosize).
+    Tso,
+}
+
+/// What an idle time longer than the timeout does to the window.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum IdleRestart {
+    /// Nothing.
+    #[default]
+    Off,
+    /// It is halved once per timeout, down to the initial window (RFC 2861; Linux,
+    /// tcp_cwnd_restart).
+    Halving,
+    /// It falls to the initial window (RFC 5681 §4.1).
+    AtOnce,
 }
 
 /// How a Linux receiver delays ACKs.

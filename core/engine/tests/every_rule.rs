@@ -139,6 +139,12 @@ fn every_rule_is_said_with_all_its_numbers_and_is_true() {
             keys.extend(said("sack", None, &path, &more, &mut falsehoods));
         }
     }
+    // A source that pauses, and one that writes less than the window takes.
+    for rate in ["100Mbps", "1Mbps"] {
+        let application = json!({ "kind": "on-off", "on": 2, "off": 2, "rate": rate });
+        let more = json!({ "tcp": "linux6", "pacing": "on", "application": application });
+        keys.extend(said("sack", None, &paths()[1], &more, &mut falsehoods));
+    }
     for rule in ["hystart", "hystart++", "limited"] {
         for delayed_ack in [true, false] {
             let more = json!({ "tcp": "linux6", "slow_start": rule, "delayed_ack": delayed_ack });

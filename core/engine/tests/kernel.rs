@@ -132,6 +132,57 @@ fn a_cut_brings_renos_window_down_by_one_for_two_delivered() {
 }
 
 #[test]
+fn data_in_flight_follows_the_window_and_the_queue_never_runs_dry() {
+    let mut run = clean("sack");
+    run.to(28.6);
+    let cut = run.said("sack.loss").iter().map(|cut| cut.0).find(|at| *at > 27.9).expect("a cut");
+    let mut again = clean("sack");
+    let mut delivered = Vec::new();
+    for step in 0..9 {
+        again.to(cut + 0.001 + 0.05 * f64::from(step));
+        let sender = again.simulation.sender(0).expect("a TCP flow");
+        let (c, cwnd) = (sender.connection(), sender.window().cwnd.floor());
+        // The kernel's data in flight is the window, all through the recovery; an ACK takes two
+        // segments out of it at once.
+        within("data in flight", c.pipe as f64, (cwnd, cwnd), 2.0);
+        delivered.push(c.delivered as f64);
+    }
+    // The bottleneck transmits 833.3 packets per second without a pause.
+    for pair in delivered.windows(2) {
+        within("packets in 50 ms", pair[1] - pair[0], (41.67, 41.67), 2.0);
+    }
+}
+
+#[test]
+fn recoveries_of_the_steady_state_last_a_round_trip_and_a_half() {
+    for (algorithm, kernel) in [("sack", (0.27, 0.29)), ("cubic-rfc9438", (0.320, 0.323))] {
+        let mut run = clean(algorithm);
+        run.to(120.0);
+        let ends: Vec<f64> =
+            run.said("tcp.recovered").iter().map(|end| end.0).filter(|at| *at > 20.0).collect();
+        let mut sum = 0.0;
+        for end in &ends {
+            let losses = run.said(&format!("{algorithm}.loss"));
+            sum += end - losses.iter().map(|cut| cut.0).rfind(|at| at < end).expect("a cut before");
+        }
+        within(&format!("{algorithm}: mean recovery, s"), sum / ends.len() as f64, kernel, 0.02);
+    }
+}
+
+#[test]
+fn a_receiver_acknowledges_around_holes_at_once() {
+    // CUBIC has 4 % more ACKs here than over the kernel, and why is not known.
+    for (algorithm, tolerance) in [("sack", 0.01), ("cubic-rfc9438", 0.03)] {
+        let loss = json!({ "kind": "bernoulli", "probability": 0.01 });
+        let mut run = run(algorithm, loss, 1, &json!({}));
+        run.to(120.0);
+        let acks = run.simulation.channel_counters(1).arrivals as f64;
+        let data = run.simulation.channel_counters(0).arrivals as f64 * 0.99;
+        within(&format!("{algorithm}: ACKs per packet that arrives"), acks / data, (0.570, 0.585), tolerance);
+    }
+}
+
+#[test]
 fn the_sawtooths() {
     let mut reno = clean("sack");
     reno.to(120.0);

@@ -21,6 +21,7 @@ mod lanes;
 mod limits;
 mod mechanisms;
 mod models;
+mod pacing;
 mod parameters;
 mod quantity;
 mod read;

@@ -2,12 +2,16 @@
 //! others.
 
 use super::error::ScenarioError;
+use super::quantity::Whole;
 use super::shorthand::AckTimeout;
 use super::types::{
-    Flow, GrowthChoice, RecoveryChoice, ReductionChoice, RtoPreset, SlowStartChoice, TcpProfile, UndoChoice,
+    Flow, GrowthChoice, HystartRounds, HystartSigns, IdleRestartChoice, RecoveryChoice, ReductionChoice,
+    RtoPreset, SlowStartChoice, TcpProfile, UndoChoice,
 };
 use ackscope_engine::cc::{self, CongestionControl, Needs, RecoverySupport};
-use ackscope_engine::setup::{AckCounting, LinuxAcks, Mechanisms, Recovery, Reduction, SlowStartRule};
+use ackscope_engine::setup::{
+    AckCounting, HyStartSetup, IdleRestart, LinuxAcks, Mechanisms, Recovery, Reduction, SlowStartRule,
+};
 use ackscope_engine::units::{Quoted, Span};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
@@ -178,8 +182,35 @@ impl Choices<'_> {
             let owns = Quoted(self.algorithm).to_string();
             self.needs_key("slow_start", word, "algorithm", !self.needs.owns_cwnd, &owns)?;
         }
+        if flow.hystart.is_some() {
+            let rule = flow.slow_start.map_or("standard", SlowStartChoice::word);
+            self.needs_key("hystart", "{…}", "slow_start", slow_start == SlowStartRule::HyStart, rule)?;
+        }
+        if flow.cwnd_validation == Some(true) {
+            let owns = Quoted(self.algorithm).to_string();
+            self.needs_key("cwnd_validation", "true", "algorithm", !self.needs.owns_cwnd, &owns)?;
+        }
+        let idle_restart = match flow.idle_restart {
+            None if is_linux && !self.needs.owns_cwnd => IdleRestart::Halving,
+            None | Some(IdleRestartChoice::Off) => IdleRestart::Off,
+            Some(IdleRestartChoice::Halving) => IdleRestart::Halving,
+            Some(IdleRestartChoice::AtOnce) => IdleRestart::AtOnce,
+        };
+        if let Some(choice) = flow.idle_restart.filter(|choice| *choice != IdleRestartChoice::Off) {
+            let owns = Quoted(self.algorithm).to_string();
+            self.needs_key("idle_restart", choice.word(), "algorithm", !self.needs.owns_cwnd, &owns)?;
+        }
+        let pacing = match &flow.pacing {
+            Some(pacing) => pacing.compile(&self.at("pacing"))?,
+            None => None,
+        };
         Ok(Mechanisms {
             slow_start,
+            hystart: self.hystart()?,
+            // An algorithm that paces keeps its own rate.
+            pacing: pacing.filter(|_| !self.needs.paces),
+            cwnd_validation: flow.cwnd_validation.unwrap_or(is_linux && !self.needs.owns_cwnd),
+            idle_restart,
             clock_hz: self.clock_hz()?,
             reduction: if by_profile { Reduction::Prr } else { reduction },
             undo,
@@ -187,6 +218,38 @@ impl Choices<'_> {
             tlp: flow.tlp.unwrap_or(is_linux) && recovery == Recovery::Rack,
             timer_slack: if is_linux { LINUX_SLACK } else { Span::ZERO },
             linux_acks: self.linux_acks()?,
+        })
+    }
+
+    fn hystart(&self) -> Result<HyStartSetup, ScenarioError> {
+        let linux = HyStartSetup::LINUX;
+        let Some(given) = &self.flow.hystart else {
+            return Ok(linux);
+        };
+        let refuse = |key: &str, found: String, allowed: &str| {
+            Err(ScenarioError::value(format!("{}.hystart.{key}", self.path), found, allowed))
+        };
+        let low_window = match given.low_window {
+            Some(Whole(low)) if !(1..=1000).contains(&low) => {
+                return refuse("low_window", low.to_string(), "1 to 1000 segments");
+            }
+            Some(Whole(low)) => low as f64,
+            None => linux.low_window,
+        };
+        let ack_delta = match &given.ack_delta {
+            Some(delta) if !(0.0..=0.1).contains(&delta.si()) => {
+                return refuse("ack_delta", delta.written(), "0 to 100 ms");
+            }
+            Some(delta) => Span::from_secs(delta.si()),
+            None => linux.ack_delta,
+        };
+        let signs = given.detect.unwrap_or(HystartSigns::Both);
+        Ok(HyStartSetup {
+            low_window,
+            ack_delta,
+            by_train: signs != HystartSigns::Delay,
+            by_delay: signs != HystartSigns::Train,
+            gated_rounds: given.rounds == Some(HystartRounds::Gated),
         })
     }
 

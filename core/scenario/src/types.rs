@@ -5,6 +5,7 @@
 
 use super::json_path::{objects, words};
 use super::kinds::{Application, BackLoss, Jitter, Loss, Queue};
+use super::pacing::Pacing;
 use super::quantity::{BitsPerSecond, Bytes, Measure, Seconds, Whole, WholePackets, WindowPackets};
 use super::shorthand::{AckTimeout, CompareEntry, OneOrMany, Period, Rate, Rto, Spread, Ssthresh, Version};
 use serde_json::{Map, Value};
@@ -127,10 +128,12 @@ words! {
 words! {
     /// A set of mechanisms that belong together.
     pub enum TcpProfile {
-        /// What each key of its own says.
-        Classic = "classic",
         /// A sender and a receiver like Linux 6.
+        #[schemars(title = "Like Linux today")]
         Linux6 = "linux6",
+        /// What each key of its own says.
+        #[schemars(title = "Classic")]
+        Classic = "classic",
     }
 }
 
@@ -159,6 +162,56 @@ words! {
         PrrCrb = "prr-crb",
         /// The same; below ssthresh one more than was delivered (RFC 6937, SSRB).
         PrrSsrb = "prr-ssrb",
+    }
+}
+
+words! {
+    /// Which of HyStart's two signs ends slow start.
+    pub enum HystartSigns {
+        /// Whichever comes first.
+        Both = "both",
+        /// ACKs that come back to back.
+        Train = "train",
+        /// A rising RTT.
+        Delay = "delay",
+    }
+}
+
+words! {
+    /// When HyStart's rounds begin.
+    pub enum HystartRounds {
+        /// When the data sent before is acknowledged, as since Linux 6.14.
+        Every = "every",
+        /// The same, but not below `low_window`: a round may begin in the middle of a flight (Linux
+        /// 5.6 to 6.13).
+        Gated = "gated",
+    }
+}
+
+objects! {
+    /// Parameters of HyStart.
+    #[derive(Default)]
+    pub struct HystartNumbers: "an object" {
+        /// Slow start does not end below this window, 1 to 1000 segments. Default: 16.
+        pub low_window: Option<Whole>,
+        /// ACKs at most this far apart are back to back, up to 100 ms. Default: 2 ms.
+        pub ack_delta: Option<Measure<Seconds>>,
+        /// Which sign ends slow start. Default: both.
+        pub detect: Option<HystartSigns>,
+        /// When rounds begin. Default: every.
+        pub rounds: Option<HystartRounds>,
+    }
+}
+
+words! {
+    /// What happens to the window when a connection was idle for longer than its timeout.
+    pub enum IdleRestartChoice {
+        /// It stays.
+        Off = "off",
+        /// It is halved once per timeout, down to the initial window (RFC 2861, Linux).
+        Halving = "halving",
+        /// It falls to the initial window at once (RFC 5681 §4.1).
+        AtOnce = "at-once",
     }
 }
 
@@ -263,9 +316,9 @@ objects! {
         pub algorithm: Option<String>,
         /// A set of mechanisms. `linux6` sets `recovery` to rack, `reduction` to prr, `growth` to
         /// linux-count, `rto` to linux6, `initial_window` to 10, `quick_acks` to 16,
-        /// `delayed_ack_timeout` to linux, `undo` to timestamps, `tlp` and `frto`; with CUBIC `slow_start` to hystart and the
-        /// variant linux. A key written beside it wins. Default:
-        /// classic.
+        /// `delayed_ack_timeout` to linux, `undo` to timestamps, `idle_restart` to halving, `tlp`,
+        /// `frto` and `cwnd_validation`; with CUBIC `slow_start` to hystart and the variant linux. A
+        /// key written beside it wins. Default: classic.
         pub tcp: Option<TcpProfile>,
         /// Number of flows. Default: 1.
         pub count: Option<Whole>,
@@ -336,6 +389,17 @@ objects! {
         pub recovery_variant: Option<OneOrMany<RecoveryVariant>>,
         /// How slow start ends. Default: as the algorithm says.
         pub slow_start: Option<SlowStartChoice>,
+        /// Parameters of HyStart. Needs `slow_start` hystart.
+        pub hystart: Option<HystartNumbers>,
+        /// Whether segments are spread over the round trip. Default: off. An algorithm that paces
+        /// (`bbr`) keeps its own rate.
+        pub pacing: Option<Pacing>,
+        /// Whether the window grows only while it is used, as Linux decides it. Default: while the
+        /// last segment found it full.
+        pub cwnd_validation: Option<bool>,
+        /// What happens to the window when the connection was idle for longer than its timeout.
+        /// Default: off.
+        pub idle_restart: Option<IdleRestartChoice>,
         /// How the window comes down in a recovery. Needs `recovery` sack or rack. Default: at once.
         pub reduction: Option<ReductionChoice>,
         /// Tail loss probes: a probe after about two RTTs of silence. Needs `recovery` rack.

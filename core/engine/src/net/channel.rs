@@ -450,7 +450,9 @@ impl Channel {
                 }
                 return outcome;
             }
-            arrive = self.late(arrive);
+            if self.jitter.is_some() {
+                arrive = self.late(arrive);
+            }
         }
         if arrival.recorder.wants_packets() {
             let fate = Fate::of_arrival(arrival.packet.flags.ecn());

@@ -1,15 +1,12 @@
 //! HyStart as Linux has it (`slow_start: hystart`; tcp_cubic.c, hystart_update): slow start ends
 //! before the buffer overflows, on the spacing of ACKs or on a rising RTT.
 //!
-//! Rounds are kept up below the low window too, as since Linux 6.14: where they were not, a round
-//! began in the middle of a flight and the delay test fired far too early.
+//! Rounds are kept up below the low window too, as since Linux 6.14: where they are not
+//! (`gated_rounds`), a round begins in the middle of a flight and the delay test fires far too early.
 
+use crate::setup::HyStartSetup;
 use crate::units::{Span, Time};
 
-/// Below this window slow start goes on, in segments (`hystart_low_window`).
-const LOW_WINDOW: f64 = 16.0;
-/// ACKs at most this far apart are a train (`hystart_ack_delta_us`).
-const ACK_DELTA: Span = Span::from_millis(2);
 /// Samples of a round that only count (`HYSTART_MIN_SAMPLES`).
 const SAMPLES: u32 = 8;
 /// The RTT may rise by an eighth, but for these bounds (`HYSTART_DELAY_MIN`, `_MAX`).
@@ -19,6 +16,7 @@ const MOST_RISE: Span = Span::from_millis(16);
 /// What it follows in a round.
 #[derive(Clone, Copy, Debug)]
 pub struct HyStart {
+    setup: HyStartSetup,
     round_start: Time,
     last_ack: Time,
     /// The round ends when this segment is acknowledged.
@@ -65,8 +63,9 @@ fn cushion(rate: f64) -> Span {
 
 impl HyStart {
     /// A slow start begins.
-    pub fn new(now: Time, next: u64) -> HyStart {
+    pub fn new(setup: HyStartSetup, now: Time, next: u64) -> HyStart {
         HyStart {
+            setup,
             round_start: now,
             last_ack: now,
             round_end: next,
@@ -77,10 +76,19 @@ impl HyStart {
         }
     }
 
+    /// Another slow start begins with the same parameters.
+    pub fn anew(&self, now: Time, next: u64) -> HyStart {
+        HyStart::new(self.setup, now, next)
+    }
+
     /// An ACK, before the window grows.
     pub fn on_ack(&mut self, ack: &Sample) -> Option<Exit> {
         let least = *self.least_rtt.insert(self.least_rtt.map_or(ack.rtt, |least| least.min(ack.rtt)));
         if self.has_found || ack.cwnd >= ack.ssthresh {
+            return None;
+        }
+        let is_low = ack.cwnd < self.setup.low_window;
+        if is_low && self.setup.gated_rounds {
             return None;
         }
         if ack.una > self.round_end {
@@ -90,7 +98,7 @@ impl HyStart {
             self.round_rtt = None;
             self.samples = 0;
         }
-        if ack.cwnd < LOW_WINDOW {
+        if is_low {
             return None;
         }
         let exit = self.train(ack, least).or_else(|| self.delay(ack, least));
@@ -99,7 +107,7 @@ impl HyStart {
     }
 
     fn train(&mut self, ack: &Sample, least: Span) -> Option<Exit> {
-        if ack.now.since(self.last_ack) > ACK_DELTA {
+        if !self.setup.by_train || ack.now.since(self.last_ack) > self.setup.ack_delta {
             return None;
         }
         self.last_ack = ack.now;
@@ -116,7 +124,7 @@ impl HyStart {
             return None;
         }
         let rise = rise(least);
-        (rtt > least + rise).then_some(Exit::Delay { rtt, least, rise })
+        (self.setup.by_delay && rtt > least + rise).then_some(Exit::Delay { rtt, least, rise })
     }
 }
 
@@ -150,7 +158,7 @@ mod tests {
         assert_eq!(cushion(2.26e6), Span::from_millis(1));
         assert_eq!(cushion(2e9).nanos() / 1000, 131);
         let limit = |is_paced| {
-            let mut hystart = HyStart::new(Time::ZERO, 0);
+            let mut hystart = HyStart::new(HyStartSetup::LINUX, Time::ZERO, 0);
             let exits = (0..200).map(|n| hystart.on_ack(&Sample { is_paced, ..sample(n * 600, 80, 1) }));
             exits.flatten().next()
         };
@@ -161,7 +169,7 @@ mod tests {
 
     /// The ACK of a train with this spacing that ends slow start on a path of 80 ms.
     fn exit_of_train(spacing_us: u64) -> Option<u64> {
-        let mut hystart = HyStart::new(Time::ZERO, 0);
+        let mut hystart = HyStart::new(HyStartSetup::LINUX, Time::ZERO, 0);
         (0..200).find(|n| hystart.on_ack(&sample(n * spacing_us, 80, 1)).is_some())
     }
 
@@ -175,7 +183,7 @@ mod tests {
 
     #[test]
     fn a_rising_rtt_ends_it_with_the_ninth_ack_of_the_round() {
-        let mut hystart = HyStart::new(Time::ZERO, 0);
+        let mut hystart = HyStart::new(HyStartSetup::LINUX, Time::ZERO, 0);
         hystart.on_ack(&sample(0, 200, 0));
         let exits: Vec<bool> =
             (0..9).map(|n| hystart.on_ack(&sample((240 + 10 * n) * 1000, 240 + n, 1)).is_some()).collect();
@@ -184,7 +192,7 @@ mod tests {
 
     #[test]
     fn a_falling_rtt_does_not() {
-        let mut hystart = HyStart::new(Time::ZERO, 0);
+        let mut hystart = HyStart::new(HyStartSetup::LINUX, Time::ZERO, 0);
         for n in 0..9 {
             assert_eq!(hystart.on_ack(&sample((200 + 10 * n) * 1000, 200 + n, 1)), None);
         }

@@ -14,6 +14,7 @@ mod linux_rtt;
 mod loss_recovery;
 mod marks;
 mod modern;
+mod pacing;
 mod prr;
 mod rack;
 mod rack_board;
@@ -33,6 +34,7 @@ mod shadow;
 mod slow_start;
 mod tlp;
 mod undo;
+mod usage;
 #[cfg(test)]
 mod windows;
 

@@ -5,13 +5,17 @@
 //! and once per segment, and has no room for it.
 
 use super::marks::MarkReader;
+use super::pacing::Pacer;
 use super::prr::Prr;
 use super::rack::Rack;
-use super::sender::Sender;
+use super::sender::{Outgoing, Sender};
 use super::slow_start::SlowStart;
 use super::undo::Undo;
-use crate::cc::Needs;
-use crate::setup::{MarkFeedback, Reduction, SlowStartRule, TcpSetup};
+use super::usage::Usage;
+use crate::cc::{Ack, Needs};
+use crate::setup::{IdleRestart, MarkFeedback, Reduction, SlowStartRule, TcpSetup};
+use crate::trace::Decisions;
+use crate::units::Time;
 
 /// The mechanisms of a flow that uses any.
 #[derive(Clone, Debug)]
@@ -29,6 +33,12 @@ pub struct Mechanisms {
     pub(super) marks: Option<MarkReader>,
     /// Slow start by another rule than the algorithm's.
     pub(super) slow_start: Option<SlowStart>,
+    pub(super) pacer: Option<Pacer>,
+    /// How the window is used, where that decides whether it grows.
+    pub(super) usage: Option<Usage>,
+    pub(super) idle_restart: IdleRestart,
+    /// When the last segment left.
+    pub(super) last_sent: Option<Time>,
 }
 
 /// The mechanisms of a flow, if it uses any.
@@ -45,7 +55,10 @@ impl Modern {
             || asked.undo
             || asked.frto
             || setup.marks != MarkFeedback::Off
-            || asked.slow_start != SlowStartRule::Standard;
+            || asked.slow_start != SlowStartRule::Standard
+            || asked.pacing.is_some()
+            || asked.cwnd_validation
+            || asked.idle_restart != IdleRestart::Off;
         Modern(is_used.then(|| {
             Box::new(Mechanisms {
                 rack,
@@ -55,7 +68,11 @@ impl Modern {
                 frto: asked.frto,
                 undo: None,
                 marks: MarkReader::new(setup),
-                slow_start: SlowStart::of(asked.slow_start),
+                slow_start: SlowStart::of(&asked),
+                pacer: asked.pacing.map(Pacer::new),
+                usage: asked.cwnd_validation.then(Usage::default),
+                idle_restart: asked.idle_restart,
+                last_sent: None,
             })
         }))
     }
@@ -115,6 +132,24 @@ impl Modern {
         self.0.as_mut()?.slow_start.as_mut()
     }
 
+    /// The pacer.
+    #[inline]
+    pub(super) fn pacer(&self) -> Option<&Pacer> {
+        self.0.as_ref()?.pacer.as_ref()
+    }
+
+    /// The pacer, to change.
+    #[inline]
+    pub(super) fn pacer_mut(&mut self) -> Option<&mut Pacer> {
+        self.0.as_mut()?.pacer.as_mut()
+    }
+
+    /// How the window is used.
+    #[inline]
+    pub(super) fn usage_mut(&mut self) -> Option<&mut Usage> {
+        self.0.as_mut()?.usage.as_mut()
+    }
+
     /// True while a loss may turn out to be none.
     #[inline]
     pub(super) fn may_undo(&self) -> bool {
@@ -146,6 +181,7 @@ impl Sender {
         let Some(modern) = self.modern.get_mut() else {
             return false;
         };
+        modern.last_sent = Some(now);
         if let Some(undo) = modern.undo.as_mut().filter(|_| is_retransmission) {
             undo.resent.get_or_insert(now);
         }
@@ -153,5 +189,26 @@ impl Sender {
             rack.board.sent(number, now);
         }
         !is_retransmission && modern.marks.as_mut().is_some_and(MarkReader::takes_reduced)
+    }
+
+    /// The classic ways again, once for all flows with mechanisms: they are part of the others' path.
+    #[inline(never)]
+    pub(super) fn next_in_sack_recovery_apart(&mut self) -> Option<u64> {
+        self.next_in_sack_recovery()
+    }
+
+    #[inline(never)]
+    pub(super) fn on_new_ack_apart(
+        &mut self,
+        ack: &mut Ack,
+        out: &mut Vec<Outgoing>,
+        log: &mut Decisions,
+    ) -> bool {
+        self.on_new_ack(ack, out, log)
+    }
+
+    #[inline(never)]
+    pub(super) fn on_duplicate_apart(&mut self, ack: &Ack, out: &mut Vec<Outgoing>, log: &mut Decisions) {
+        self.on_duplicate(ack, out, log);
     }
 }

@@ -80,6 +80,7 @@ impl Sender {
     }
 
     /// A duplicate ACK.
+    #[inline(always)]
     pub(super) fn on_duplicate(&mut self, ack: &Ack, out: &mut Vec<Outgoing>, log: &mut Decisions) {
         if self.is_ignored() {
             return;
@@ -183,6 +184,7 @@ impl Sender {
         }
     }
 
+    #[inline(never)]
     fn start_recovery(&mut self, told: LossToldBy, out: &mut Vec<Outgoing>, log: &mut Decisions) {
         let inflation = i64::from(self.loss.duplicates);
         self.measure.timed = None;
@@ -331,11 +333,12 @@ impl Sender {
     }
 
     /// RFC 6675 NextSeg, while `cwnd − pipe ≥ 1`.
+    #[inline(always)]
     pub(super) fn next_in_sack_recovery(&mut self) -> Option<u64> {
         if self.loss.variants.ns2_sack1 {
             return self.next_by_counter();
         }
-        if self.loss.board.pipe(self.c.max) as f64 + 1.0 > self.w.cwnd {
+        if (self.loss.board.pipe(self.c.max) as i64 + 1) as f64 > self.w.cwnd {
             return None;
         }
         let number = self.loss.board.next_lost();

@@ -347,6 +347,45 @@ pub static RULES: &[Rule] = &lean_rules([
         terms: RESTORED,
         source: "RFC 5682 §3",
     },
+    Rule {
+        key: "tcp.paced",
+        kind: RuleKind::Decision,
+        title: "Segments are spread over the round trip at another share of it: twice as fast as the window needs in slow start, a fifth faster after it.",
+        formula: r"{{rate}} = {{ratio}} \cdot \frac{ {{window}} }{ {{srtt}} }",
+        terms: &[
+            term("rate", "r", "segments/s", "What leaves at most."),
+            term("ratio", r"\rho", "", "Windows per round trip."),
+            term(
+                "window",
+                r"\mathit{cwnd}",
+                "segments",
+                "The window, or what is outstanding if that is more.",
+            ),
+            term("srtt", r"\mathit{SRTT}", "s", "Smoothed RTT."),
+        ],
+        source: "Linux, tcp_input.c, tcp_update_pacing_rate",
+    },
+    Rule {
+        key: "tcp.unused-window",
+        kind: RuleKind::Decision,
+        title: "The window was not used over the last round trip: it does not grow.",
+        formula: r"{{used}} < {{cwnd}}",
+        terms: &[term("used", r"n_{\max}", "segments", "Most segments outstanding at once."), WINDOW],
+        source: "RFC 7661 §4; Linux, tcp_is_cwnd_limited",
+    },
+    Rule {
+        key: "tcp.idle-restart",
+        kind: RuleKind::WindowCut,
+        title: "The connection was idle for longer than its timeout: the window is no longer what the path can take.",
+        formula: r"{{idle}} > {{rto}} \ \Rightarrow\ {{before}} \rightarrow {{cwnd}}",
+        terms: &[
+            term("before", r"\mathit{cwnd}", "segments", "The window before."),
+            term("cwnd", r"\mathit{cwnd}'", "segments", "The window now."),
+            term("idle", "t", "s", "Time since the last segment was sent."),
+            term("rto", r"\mathit{RTO}", "s", "The timeout."),
+        ],
+        source: "RFC 2861 §3.1, RFC 5681 §4.1",
+    },
 ]);
 
 /// Duplicate ACKs started a recovery.
@@ -403,3 +442,9 @@ pub static SLOW_START_ENDED: &Rule = &RULES[24];
 pub static SPURIOUS: &Rule = &RULES[25];
 /// A timeout was too early, by F-RTO.
 pub static SPURIOUS_TIMEOUT: &Rule = &RULES[26];
+/// The pacer takes another ratio.
+pub static PACED: &Rule = &RULES[27];
+/// The window does not grow because it is not used.
+pub static UNUSED: &Rule = &RULES[28];
+/// The window was cut after an idle time.
+pub static IDLE_RESTARTED: &Rule = &RULES[29];

@@ -252,6 +252,7 @@ impl Sender {
         self.measure.rounds.restart(self.c.now_s, 0, self.w.cwnd);
         self.restart_slow_start();
         log.say(START, &[self.w.cwnd, self.w.ssthresh]);
+        self.update_pacer(log);
         self.pump(out);
     }
 
@@ -265,6 +266,9 @@ impl Sender {
         self.set_now(now);
         if self.needs.notices && self.c.una == self.output.source_end {
             self.cc.on_notice(&self.c, Notice::Restart, &mut self.w, log);
+        }
+        if segments > self.output.source_end {
+            self.restart_after_idle(log);
         }
         self.output.source_end = segments;
         self.pump(out);
@@ -395,9 +399,15 @@ impl Sender {
         } else if is_rack {
             may_grow = self.on_rack_ack(&ack, arrival, log);
         } else if acked > 0 {
-            may_grow = self.on_new_ack(&mut ack, out, log);
+            may_grow = if MODERN {
+                self.on_new_ack_apart(&mut ack, out, log)
+            } else {
+                self.on_new_ack(&mut ack, out, log)
+            };
         } else if is_duplicate && arrival.is_corruption_told && self.c.state != State::Recovery {
             self.on_corruption_notice(out, log);
+        } else if is_duplicate && MODERN {
+            self.on_duplicate_apart(&ack, out, log);
         } else if is_duplicate {
             self.on_duplicate(&ack, out, log);
         }
@@ -418,10 +428,11 @@ impl Sender {
             }
         }
         // 7. growth
+        may_grow &= if MODERN { self.uses_window(may_grow, log) } else { self.output.window_limited };
         if MODERN && self.modern.slow_start_mut().is_some() {
-            may_grow = self.watch_slow_start(&ack, may_grow && self.output.window_limited, log);
+            may_grow = self.watch_slow_start(&ack, may_grow, log);
         }
-        if self.needs.owns_cwnd || (may_grow && self.output.window_limited) {
+        if self.needs.owns_cwnd || may_grow {
             self.cc.on_increase(&self.c, &ack, &mut self.w, log);
         }
         if acked > 0 && self.needs.answers_duplicates && self.cc.resends_more(&self.c) {
@@ -433,6 +444,9 @@ impl Sender {
             self.w.cwnd = self.w.cwnd.min(most);
         }
         self.clamp();
+        if MODERN && self.modern.pacer().is_some() {
+            self.update_pacer(log);
+        }
         // 9. timer
         if self.c.una == self.c.max && !self.has_no_window() {
             self.timer.deadline = Time::NEVER;

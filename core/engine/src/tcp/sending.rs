@@ -1,5 +1,6 @@
 //! Which segment goes next, and putting it on the wire.
 
+use super::pacing::Pacer;
 use super::sender::{Outgoing, Sender};
 use crate::cc::{CongestionControl, State};
 use crate::setup::{Recovery, TcpSetup};
@@ -70,14 +71,20 @@ impl Sender {
     #[inline(never)]
     pub(super) fn pump_as<const MODERN: bool>(&mut self, out: &mut Vec<Outgoing>) {
         self.output.wake_at = Time::NEVER;
-        let paces = self.pacing_rate().is_some();
+        let mut paces = self.pacing_rate().is_some();
+        if MODERN {
+            if let Some(pacer) = self.modern.pacer_mut() {
+                pacer.end_burst();
+                paces = true;
+            }
+        }
         let halves = self.loss.halving.is_some();
         if halves {
             self.halve_before_sending();
         }
         loop {
             // The pacer is asked first: what is chosen to be sent in recovery counts as sent.
-            if paces && self.output.next_release > self.now {
+            if paces && self.output.next_release > self.now && !(MODERN && self.is_in_burst()) {
                 self.output.wake_at = self.output.next_release;
                 break;
             }
@@ -101,6 +108,9 @@ impl Sender {
             if self.loss.kind == Recovery::Rack {
                 self.after_rack_burst(out);
             }
+            if self.modern.usage_mut().is_some() {
+                self.note_usage(!out.is_empty());
+            }
         }
     }
 
@@ -120,6 +130,7 @@ impl Sender {
             return self.next_by_rack();
         }
         let number = match (self.loss.kind, self.c.state) {
+            (Recovery::Sack, State::Recovery) if MODERN => return self.next_in_sack_recovery_apart(),
             (Recovery::Sack, State::Recovery) => return self.next_in_sack_recovery(),
             (Recovery::Sack, _) if self.loss.variants.ns2_sack1 => {
                 if self.window_is_full() {
@@ -134,7 +145,7 @@ impl Sender {
                 self.loss.board.next_gap(self.c.next)
             }
             (Recovery::Sack, _) if self.output.limited_transmit || self.loss.board.sacked() == 0 => {
-                if self.loss.board.pipe(self.c.max) as f64 + 1.0 > self.w.cwnd {
+                if (self.loss.board.pipe(self.c.max) as i64 + 1) as f64 > self.w.cwnd {
                     return self.window_full();
                 }
                 self.c.next
@@ -236,13 +247,29 @@ impl Sender {
         }
         if let Some(rate) = self.pacing_rate() {
             self.output.next_release = self.output.next_release.max(self.now) + Span::from_secs(1.0 / rate);
+        } else if MODERN {
+            self.pace_next();
         }
         out.push(Outgoing { number, is_retransmission, tells_reduction });
     }
 
+    /// True if one more segment leaves with the one before, paced or not.
+    #[inline]
+    fn is_in_burst(&self) -> bool {
+        self.modern.pacer().is_some_and(Pacer::is_in_burst)
+    }
+
+    /// A segment leaves: the sender's own pacer says when the next one may.
+    #[inline]
+    fn pace_next(&mut self) {
+        if let Some(pacer) = self.modern.pacer_mut() {
+            self.output.next_release = pacer.departs(self.now, self.output.next_release);
+        }
+    }
+
     /// Segments per second, if the algorithm paces.
     #[inline]
-    fn pacing_rate(&self) -> Option<f64> {
+    pub(super) fn pacing_rate(&self) -> Option<f64> {
         if self.needs.paces { self.cc.pacing_rate() } else { None }
     }
 

@@ -6,8 +6,8 @@ use super::rules::{
     SLOW_START_CSS, SLOW_START_DELAY, SLOW_START_ENDED, SLOW_START_RESUMED, SLOW_START_TRAIN,
 };
 use super::sender::Sender;
-use crate::cc::{Ack, CongestionControl, State};
-use crate::setup::SlowStartRule;
+use crate::cc::{Ack, State};
+use crate::setup::{Mechanisms, SlowStartRule};
 use crate::trace::Decisions;
 use crate::units::{Span, Time};
 
@@ -27,10 +27,10 @@ pub enum SlowStart {
 
 impl SlowStart {
     /// Before the first segment; `None` if the algorithm's own rule holds.
-    pub(super) fn of(rule: SlowStartRule) -> Option<SlowStart> {
-        match rule {
+    pub(super) fn of(asked: &Mechanisms) -> Option<SlowStart> {
+        match asked.slow_start {
             SlowStartRule::Standard => None,
-            SlowStartRule::HyStart => Some(SlowStart::HyStart(HyStart::new(Time::ZERO, 0))),
+            SlowStartRule::HyStart => Some(SlowStart::HyStart(HyStart::new(asked.hystart, Time::ZERO, 0))),
             SlowStartRule::HyStartPlusPlus => {
                 Some(SlowStart::HyStartPlusPlus(HyStartPlusPlus::new(Time::ZERO, 0)))
             }
@@ -49,7 +49,7 @@ impl Sender {
     pub(super) fn restart_slow_start(&mut self) {
         let (now, next, is_first) = (self.now, self.c.next, self.c.max == 0);
         match self.modern.slow_start_mut() {
-            Some(SlowStart::HyStart(hystart)) => *hystart = HyStart::new(now, next),
+            Some(SlowStart::HyStart(hystart)) => *hystart = hystart.anew(now, next),
             Some(SlowStart::HyStartPlusPlus(hystart)) if !is_first => hystart.end(),
             _ => {}
         }
@@ -87,7 +87,7 @@ impl Sender {
     }
 
     fn is_paced(&self) -> bool {
-        self.needs.paces && self.cc.pacing_rate().is_some()
+        self.pacing_rate().is_some() || self.modern.pacer().is_some()
     }
 
     fn watch_hystart(&mut self, ack: &Ack, is_paced: bool, log: &mut Decisions) {

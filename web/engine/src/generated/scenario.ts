@@ -210,7 +210,7 @@ export interface Flow {
   kind?: FlowKind;
   /** The congestion-control algorithm. */
   algorithm?: Algorithm;
-  /** A set of mechanisms. `linux6` sets `recovery` to rack, `reduction` to prr, `growth` to linux-count, `rto` to linux6, `initial_window` to 10, `quick_acks` to 16, `delayed_ack_timeout` to linux, `undo` to timestamps, `tlp` and `frto`; with CUBIC `slow_start` to hystart and the variant linux. A key written beside it wins. Default: classic. */
+  /** A set of mechanisms. `linux6` sets `recovery` to rack, `reduction` to prr, `growth` to linux-count, `rto` to linux6, `initial_window` to 10, `quick_acks` to 16, `delayed_ack_timeout` to linux, `undo` to timestamps, `idle_restart` to halving, `tlp`, `frto` and `cwnd_validation`; with CUBIC `slow_start` to hystart and the variant linux. A key written beside it wins. Default: classic. */
   tcp?: TcpProfile;
   /** Number of flows. Default: 1. */
   count?: number;
@@ -274,6 +274,14 @@ export interface Flow {
   recovery_variant?: OneOrMany;
   /** How slow start ends. Default: as the algorithm says. */
   slow_start?: SlowStartChoice;
+  /** Parameters of HyStart. Needs `slow_start` hystart. */
+  hystart?: HystartNumbers;
+  /** Whether segments are spread over the round trip. Default: off. An algorithm that paces (`bbr`) keeps its own rate. */
+  pacing?: Pacing;
+  /** Whether the window grows only while it is used, as Linux decides it. Default: while the last segment found it full. */
+  cwnd_validation?: boolean;
+  /** What happens to the window when the connection was idle for longer than its timeout. Default: off. */
+  idle_restart?: IdleRestartChoice;
   /** How the window comes down in a recovery. Needs `recovery` sack or rack. Default: at once. */
   reduction?: ReductionChoice;
   /** Tail loss probes: a probe after about two RTTs of silence. Needs `recovery` rack. Default: false. */
@@ -450,6 +458,27 @@ export interface Hop {
   repeat?: number;
 }
 
+/** Parameters of HyStart. */
+export interface HystartNumbers {
+  /** Slow start does not end below this window, 1 to 1000 segments. Default: 16. */
+  low_window?: number;
+  /** ACKs at most this far apart are back to back, up to 100 ms. Default: 2 ms. */
+  ack_delta?: Seconds;
+  /** Which sign ends slow start. Default: both. */
+  detect?: HystartSigns;
+  /** When rounds begin. Default: every. */
+  rounds?: HystartRounds;
+}
+
+/** When HyStart's rounds begin. */
+export type HystartRounds = 'every' | 'gated';
+
+/** Which of HyStart's two signs ends slow start. */
+export type HystartSigns = 'both' | 'train' | 'delay';
+
+/** What happens to the window when a connection was idle for longer than its timeout. */
+export type IdleRestartChoice = 'off' | 'halving' | 'at-once';
+
 /** A jitter model with its parameters. */
 export type Jitter = NoneJitter | UniformJitter | ReorderJitter | AggregationJitter;
 
@@ -517,6 +546,24 @@ export interface Opportunities {
   loop?: boolean;
 }
 
+/** Whether and how a flow paces. */
+export type Pacing = PacingWord | PacingNumbers;
+
+/** Numbers of the pacer. */
+export interface PacingNumbers {
+  /** Windows per round trip in slow start below half of ssthresh, 1 to 10. Default: 2. */
+  ss?: number;
+  /** Windows per round trip otherwise, 1 to 10. Default: 1.2. */
+  ca?: number;
+  /** Segments at the start of a connection that are not paced, 0 to 1000. Default: 10. */
+  free?: number;
+  /** Segments that leave together, 1 to 64, or `tso`: those of about a millisecond. Default: 1. */
+  quantum?: Quantum;
+}
+
+/** Whether a flow paces. */
+export type PacingWord = 'off' | 'on';
+
 /** From a time to a later one. */
 export type Period = [Seconds, Seconds];
 
@@ -552,6 +599,8 @@ export interface PolicerQueue {
 
 /** Where a loss model sits on a channel. */
 export type Position = 'after' | 'before';
+
+export type Quantum = 'tso' | number;
 
 /** A queue discipline with its parameters. */
 export type Queue = DropTailQueue | RedQueue | GentleRedQueue | AdaptiveRedQueue | EasyRedQueue | SredQueue | FredQueue | BredQueue | DredQueue | PieQueue | CodelQueue | PolicerQueue | StepQueue | FqQueue | FqCodelQueue | Dualpi2Queue;
@@ -714,7 +763,7 @@ export interface StepQueue {
 }
 
 /** A set of mechanisms that belong together. */
-export type TcpProfile = 'classic' | 'linux6';
+export type TcpProfile = 'linux6' | 'classic';
 
 /** What takes a recovery back whose loss was none. */
 export type UndoChoice = 'none' | 'timestamps';

@@ -1,0 +1,197 @@
+//! Pacing by the sender, whatever its algorithm (`pacing`): a window is spread over the round trip
+//! instead of leaving in bursts (Linux, tcp_update_pacing_rate, tcp_update_skb_after_send).
+
+use super::rules::PACED;
+use super::sender::Sender;
+use crate::setup::{Pacing, PacingQuantum};
+use crate::trace::Decisions;
+use crate::units::{Span, Time};
+
+/// IP, TCP and timestamps: what of a packet is not payload, in bytes.
+const HEADER_BYTES: f64 = 52.0;
+
+/// What a pacer follows.
+#[derive(Clone, Copy, Debug)]
+pub struct Pacer {
+    setup: Pacing,
+    /// Segments per second and windows per round trip; `None` before the first RTT sample.
+    rate: Option<(f64, f64)>,
+    /// Segments sent so far.
+    sent: u64,
+    /// Segments that leave together now.
+    quantum: u32,
+    /// Of them, those that may still leave at this instant.
+    left: u32,
+    /// When they began to leave, how late that was, and how many of them have left.
+    began: Time,
+    late: Span,
+    gone: u32,
+}
+
+/// What a rate is made of.
+#[derive(Clone, Copy, Debug)]
+struct Facts {
+    cwnd: f64,
+    ssthresh: f64,
+    outstanding: f64,
+    srtt_s: f64,
+    min_rtt_s: f64,
+    segment_bytes: f64,
+}
+
+/// Segments that Linux hands to a network card at once (tcp_tso_autosize): about a millisecond of
+/// the rate, and up to 64 KiB where the RTT is below 3 ms.
+fn tso_segments(rate: f64, min_rtt_s: f64, payload_bytes: f64) -> u32 {
+    let by_rate = (rate * payload_bytes) as u64 >> 10;
+    let doublings = (min_rtt_s * 1e6) as u64 >> 9;
+    let by_rtt = if doublings < 32 { 65_536_u64 >> doublings } else { 0 };
+    (((by_rate + by_rtt).min(65_536) as f64 / payload_bytes) as u32).max(2)
+}
+
+impl Pacer {
+    /// Before the first segment.
+    pub(super) fn new(setup: Pacing) -> Pacer {
+        Pacer {
+            setup,
+            rate: None,
+            sent: 0,
+            quantum: 1,
+            left: 0,
+            began: Time::ZERO,
+            late: Span::ZERO,
+            gone: 0,
+        }
+    }
+
+    /// An ACK has come: gives the rate and its ratio if that is another one than before.
+    fn update(&mut self, facts: &Facts) -> Option<(f64, f64)> {
+        if facts.srtt_s <= 0.0 {
+            return None;
+        }
+        let is_fast = facts.cwnd < facts.ssthresh / 2.0;
+        let ratio = if is_fast { self.setup.slow_start } else { self.setup.avoidance };
+        let rate = ratio * facts.cwnd.max(facts.outstanding) / facts.srtt_s;
+        self.quantum = match self.setup.quantum {
+            PacingQuantum::Segments(segments) => segments,
+            PacingQuantum::Tso => tso_segments(rate, facts.min_rtt_s, facts.segment_bytes - HEADER_BYTES),
+        };
+        let before = self.rate.replace((rate, ratio));
+        (before.is_none_or(|before| before.1 != ratio)).then_some((rate, ratio))
+    }
+
+    /// True if one more segment may leave with those that leave now.
+    #[inline]
+    pub(super) fn is_in_burst(&self) -> bool {
+        self.left > 0
+    }
+
+    /// Nothing leaves together with what left before.
+    #[inline]
+    pub(super) fn end_burst(&mut self) {
+        self.left = 0;
+    }
+
+    /// A segment leaves at `now`, and might have left at `release`: gives when the next one may. Those
+    /// that leave late shorten the gap behind them, by half at most.
+    pub(super) fn departs(&mut self, now: Time, release: Time) -> Time {
+        if !self.is_in_burst() {
+            self.left = self.quantum;
+            (self.began, self.late, self.gone) = (now.max(release), now.since(release), 0);
+        }
+        self.left -= 1;
+        self.sent += 1;
+        let Some((rate, _)) = self.rate.filter(|_| self.sent >= self.setup.free) else {
+            return release;
+        };
+        self.gone += 1;
+        let gap = Span::from_secs(f64::from(self.gone) / rate);
+        let credit = self.late.min(Span::from_nanos(gap.nanos() / 2));
+        self.began + Span::from_nanos(gap.nanos() - credit.nanos())
+    }
+}
+
+impl Sender {
+    /// The window or the RTT may have changed.
+    pub(super) fn update_pacer(&mut self, log: &mut Decisions) {
+        let facts = Facts {
+            cwnd: self.w.cwnd,
+            ssthresh: self.w.ssthresh,
+            outstanding: (self.c.max - self.c.una) as f64,
+            srtt_s: self.c.srtt_s,
+            min_rtt_s: self.c.min_rtt_s,
+            segment_bytes: self.c.segment_bits / 8.0,
+        };
+        let Some(pacer) = self.modern.pacer_mut() else {
+            return;
+        };
+        if let Some((rate, ratio)) = pacer.update(&facts) {
+            log.say(PACED, &[rate, ratio, facts.cwnd.max(facts.outstanding), facts.srtt_s]);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn facts(cwnd: f64, outstanding: f64, srtt_s: f64, ssthresh: f64) -> Facts {
+        Facts { cwnd, ssthresh, outstanding, srtt_s, min_rtt_s: srtt_s, segment_bytes: 1500.0 }
+    }
+
+    #[test]
+    fn a_window_is_spread_over_half_a_round_trip_or_five_sixths_of_one() {
+        let rate = |cwnd, outstanding, srtt_s, ssthresh| {
+            let mut pacer = Pacer::new(Pacing::LINUX);
+            pacer.update(&facts(cwnd, outstanding, srtt_s, ssthresh)).expect("a first rate").0
+        };
+        assert!((rate(10.0, 0.0, 0.1, f64::INFINITY) - 200.0).abs() < 1e-9);
+        assert!((rate(84.0, 84.0, 0.1012, 84.0) - 996.0474).abs() < 1e-4);
+        assert!((rate(40.0, 40.0, 0.1012, 84.0) - 790.5138).abs() < 1e-4);
+        assert!((rate(50.0, 60.0, 0.1012, 84.0) - 711.4625).abs() < 1e-4, "what is outstanding counts");
+    }
+
+    #[test]
+    fn a_card_gets_a_millisecond_at_once_and_more_on_short_paths() {
+        let segments = |rate, min_rtt_s| tso_segments(rate, min_rtt_s, 1448.0);
+        assert_eq!([segments(996.0, 0.1012), segments(1e5, 0.1012), segments(996.0, 0.001)], [2, 45, 23]);
+    }
+
+    /// When `n` segments leave of a source that always has more, in milliseconds.
+    fn departures(setup: Pacing, n: usize) -> Vec<f64> {
+        let mut pacer = Pacer::new(setup);
+        pacer.update(&facts(10.0, 0.0, 0.1, f64::INFINITY));
+        let mut release = Time::ZERO;
+        let mut times = Vec::new();
+        for _ in 0..n {
+            let now = if pacer.is_in_burst() { times.last().copied().unwrap_or(release) } else { release };
+            times.push(now);
+            release = pacer.departs(now, release);
+        }
+        times.iter().map(|at| at.secs() * 1e3).collect()
+    }
+
+    #[test]
+    fn ten_segments_are_free_and_then_each_waits_its_turn() {
+        let times = departures(Pacing::LINUX, 14);
+        assert_eq!(times[..10], [0.0; 10]);
+        assert_eq!(times[10..], [5.0, 10.0, 15.0, 20.0]);
+    }
+
+    #[test]
+    fn a_quantum_leaves_together() {
+        let setup = Pacing { free: 0, quantum: PacingQuantum::Segments(2), ..Pacing::LINUX };
+        assert_eq!(departures(setup, 6), [0.0, 0.0, 10.0, 10.0, 20.0, 20.0]);
+    }
+
+    #[test]
+    fn a_late_segment_shortens_the_next_gap_by_half_at_most() {
+        let next = |late_ms: u64| {
+            let mut pacer = Pacer::new(Pacing { free: 0, ..Pacing::LINUX });
+            pacer.update(&facts(10.0, 0.0, 0.1, f64::INFINITY));
+            let release = Time::from_secs(1.0);
+            let now = release + Span::from_millis(late_ms);
+            pacer.departs(now, release).since(now).nanos() as f64 / 1e6
+        };
+        assert_eq!([0, 1, 4].map(next), [5.0, 4.0, 2.5]);
+    }
+}

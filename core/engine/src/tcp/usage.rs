@@ -1,0 +1,147 @@
+//! Whether the window is used (`cwnd_validation`; Linux, tcp_cwnd_validate, tcp_is_cwnd_limited,
+//! after RFC 7661), and what an idle time leaves of it (`idle_restart`; RFC 2861, RFC 5681 §4.1).
+
+use super::rules::{IDLE_RESTARTED, UNUSED};
+use super::sender::Sender;
+use crate::setup::{AckCounting, IdleRestart, Recovery};
+use crate::trace::Decisions;
+use crate::units::Span;
+
+/// How the window was used over the last round trip.
+#[derive(Clone, Copy, Debug)]
+pub struct Usage {
+    was_full: bool,
+    /// Most segments outstanding after a send.
+    most: u64,
+    /// It holds until this segment is acknowledged.
+    until: u64,
+    /// It was said that the window does not grow.
+    is_told: bool,
+}
+
+impl Default for Usage {
+    fn default() -> Usage {
+        Usage { was_full: true, most: 0, until: 0, is_told: false }
+    }
+}
+
+impl Usage {
+    /// Segments were sent, or nothing was because the window `is_full`.
+    fn sent(&mut self, is_full: bool, outstanding: u64, una: u64, next: u64) {
+        let is_more = !self.was_full && outstanding > self.most;
+        if una >= self.until || is_full || is_more {
+            (self.was_full, self.most, self.until) = (is_full, outstanding, next);
+        }
+    }
+
+    /// True if a window of `cwnd` may grow: it was full, or slow start uses more than half of it.
+    fn may_grow(&self, cwnd: f64, ssthresh: f64) -> bool {
+        self.was_full || cwnd < ssthresh && cwnd < 2.0 * self.most as f64
+    }
+}
+
+/// What an idle time of so many timeouts leaves of the window; whole segments if `is_whole`.
+fn window_after(rule: IdleRestart, cwnd: f64, initial: f64, timeouts: f64, is_whole: bool) -> f64 {
+    let least = initial.min(cwnd);
+    if rule == IdleRestart::AtOnce {
+        return least;
+    }
+    let mut window = cwnd;
+    let mut left = timeouts - 1.0;
+    while left > 0.0 && window > least {
+        window /= 2.0;
+        if is_whole {
+            window = window.floor();
+        }
+        left -= 1.0;
+    }
+    window.max(least)
+}
+
+impl Sender {
+    /// A burst is over.
+    #[inline]
+    pub(super) fn note_usage(&mut self, has_sent: bool) {
+        let pipe = if self.loss.kind == Recovery::Rack { self.rack_pipe() } else { self.pipe() };
+        let is_full = (pipe as i64 + 1) as f64 > self.w.cwnd;
+        let (una, next, outstanding) = (self.c.una, self.c.next, self.c.max - self.c.una);
+        if let Some(usage) = self.modern.usage_mut().filter(|_| has_sent || is_full) {
+            usage.sent(is_full, outstanding, una, next);
+        }
+    }
+
+    /// True if the window may grow as far as its use goes; `would_grow` if nothing else stops it.
+    #[inline]
+    pub(super) fn uses_window(&mut self, would_grow: bool, log: &mut Decisions) -> bool {
+        let (cwnd, ssthresh) = (self.w.cwnd, self.w.ssthresh);
+        let Some(usage) = self.modern.usage_mut() else {
+            return self.output.window_limited;
+        };
+        // What fills its window grows: most flows, most of the time.
+        if usage.was_full {
+            usage.is_told = false;
+            return true;
+        }
+        let may_grow = usage.may_grow(cwnd, ssthresh);
+        if would_grow {
+            if !may_grow && !usage.is_told {
+                log.say(UNUSED, &[usage.most as f64, cwnd]);
+            }
+            usage.is_told = !may_grow;
+        }
+        may_grow
+    }
+
+    /// The source has more: if nothing was outstanding for longer than the timeout, the window is no
+    /// longer what the path can take.
+    pub(super) fn restart_after_idle(&mut self, log: &mut Decisions) {
+        let Some(modern) = self.modern.get() else {
+            return;
+        };
+        let (rule, Some(last)) = (modern.idle_restart, modern.last_sent) else {
+            return;
+        };
+        let (idle, timeout) = (self.now.since(last), self.timer.rto.timeout());
+        if rule == IdleRestart::Off || self.c.una < self.c.max || idle <= timeout || timeout == Span::ZERO {
+            return;
+        }
+        let before = self.w.cwnd;
+        let is_whole = self.c.growth == AckCounting::LinuxCount;
+        let whole = if is_whole { before.floor() } else { before };
+        if rule == IdleRestart::Halving {
+            let most = if is_whole { (0.75 * whole).floor() } else { 0.75 * whole };
+            self.w.ssthresh = self.w.ssthresh.max(most);
+        }
+        let timeouts = idle.secs() / timeout.secs();
+        self.w.cwnd = window_after(rule, whole, self.c.initial_window, timeouts, is_whole);
+        self.clamp();
+        log.say(IDLE_RESTARTED, &[before, self.w.cwnd, idle.secs(), timeout.secs()]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_idle_time_halves_the_window_once_per_timeout_but_not_below_the_initial_one() {
+        let halved = |cwnd, timeouts| window_after(IdleRestart::Halving, cwnd, 10.0, timeouts, true);
+        assert_eq!(halved(36.0, 2.0 / 0.3), 10.0);
+        assert_eq!(halved(36.0, 0.35 / 0.3), 18.0);
+        assert_eq!(halved(8.0, 5.0), 8.0, "a window below the initial one stays");
+        assert_eq!(window_after(IdleRestart::AtOnce, 36.0, 10.0, 1.1, false), 10.0);
+    }
+
+    #[test]
+    fn slow_start_may_double_what_was_used_and_avoidance_needs_a_full_window() {
+        let mut usage = Usage::default();
+        usage.sent(false, 10, 0, 10);
+        assert!(usage.may_grow(19.0, f64::INFINITY) && !usage.may_grow(20.0, f64::INFINITY));
+        assert!(!usage.may_grow(15.0, 12.0));
+        usage.sent(true, 15, 5, 20);
+        usage.sent(false, 14, 10, 24);
+        assert!(usage.may_grow(15.0, 12.0), "it was full in this round trip");
+        usage.sent(false, 14, 20, 34);
+        assert!(!usage.may_grow(15.0, 12.0), "not in the next one");
+    }
+}

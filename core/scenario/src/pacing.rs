@@ -1,0 +1,137 @@
+//! How a flow says that it paces: a word, or numbers.
+
+use super::error::ScenarioError;
+use super::json_path::{JsonPath, Read, objects, words};
+use super::quantity::Whole;
+use ackscope_engine::setup::{self, PacingQuantum};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+use std::borrow::Cow;
+
+words! {
+    /// Whether a flow paces.
+    pub enum PacingWord {
+        /// It sends what the window lets go at once.
+        Off = "off",
+        /// As Linux does under the queue discipline fq.
+        On = "on",
+    }
+}
+
+/// Whether and how a flow paces.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Pacing {
+    /// Off, or as Linux does.
+    Word(PacingWord),
+    /// With other numbers.
+    Numbers(PacingNumbers),
+}
+
+objects! {
+    /// Numbers of the pacer.
+    #[derive(Default)]
+    pub struct PacingNumbers: "an object" {
+        /// Windows per round trip in slow start below half of ssthresh, 1 to 10. Default: 2.
+        pub ss: Option<f64>,
+        /// Windows per round trip otherwise, 1 to 10. Default: 1.2.
+        pub ca: Option<f64>,
+        /// Segments at the start of a connection that are not paced, 0 to 1000. Default: 10.
+        pub free: Option<Whole>,
+        /// Segments that leave together, 1 to 64, or `tso`: those of about a millisecond. Default: 1.
+        pub quantum: Option<Quantum>,
+    }
+}
+
+/// Segments that leave together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quantum {
+    /// So many.
+    Segments(Whole),
+    /// As many as Linux hands to a network card at once.
+    Tso,
+}
+
+impl Read for Quantum {
+    fn read(value: &Value, place: &JsonPath) -> Result<Self, ScenarioError> {
+        match value {
+            Value::String(text) if text == "tso" => Ok(Quantum::Tso),
+            Value::Number(_) => Read::read(value, place).map(Quantum::Segments),
+            other => Err(place.refuse(other, "1 to 64 segments, or \"tso\"")),
+        }
+    }
+}
+
+impl Serialize for Quantum {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Quantum::Segments(segments) => segments.serialize(serializer),
+            Quantum::Tso => serializer.serialize_str("tso"),
+        }
+    }
+}
+
+impl JsonSchema for Quantum {
+    fn schema_name() -> Cow<'static, str> {
+        Cow::Borrowed("Quantum")
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "anyOf": [{ "const": "tso" }, generator.subschema_for::<Whole>()] })
+    }
+}
+
+impl Read for Pacing {
+    fn read(value: &Value, place: &JsonPath) -> Result<Self, ScenarioError> {
+        match value {
+            Value::Object(_) => Read::read(value, place).map(Pacing::Numbers),
+            _ => Read::read(value, place).map(Pacing::Word),
+        }
+    }
+}
+
+impl Pacing {
+    /// The pacer, if the flow at `path` paces.
+    pub(crate) fn compile(&self, path: &str) -> Result<Option<setup::Pacing>, ScenarioError> {
+        let none = PacingNumbers::default();
+        let numbers = match self {
+            Pacing::Word(PacingWord::Off) => return Ok(None),
+            Pacing::Word(PacingWord::On) => &none,
+            Pacing::Numbers(numbers) => numbers,
+        };
+        let ratio = |key: &str, given: Option<f64>, silent: f64| match given {
+            None => Ok(silent),
+            Some(ratio) if (1.0..=10.0).contains(&ratio) => Ok(ratio),
+            Some(ratio) => {
+                let path = format!("{path}.{key}");
+                Err(ScenarioError::value(path, ratio.to_string(), "1 to 10 windows per round trip"))
+            }
+        };
+        let linux = setup::Pacing::LINUX;
+        Ok(Some(setup::Pacing {
+            slow_start: ratio("ss", numbers.ss, linux.slow_start)?,
+            avoidance: ratio("ca", numbers.ca, linux.avoidance)?,
+            free: match numbers.free {
+                None => linux.free,
+                Some(Whole(free)) if free <= 1000 => free,
+                Some(Whole(free)) => {
+                    let path = format!("{path}.free");
+                    return Err(ScenarioError::value(path, free.to_string(), "0 to 1000 segments"));
+                }
+            },
+            quantum: match numbers.quantum {
+                None => linux.quantum,
+                Some(Quantum::Tso) => PacingQuantum::Tso,
+                Some(Quantum::Segments(Whole(segments))) if (1..=64).contains(&segments) => {
+                    PacingQuantum::Segments(segments as u32)
+                }
+                Some(Quantum::Segments(Whole(segments))) => {
+                    let path = format!("{path}.quantum");
+                    let allowed = "1 to 64 segments, or \"tso\"";
+                    return Err(ScenarioError::value(path, segments.to_string(), allowed));
+                }
+            },
+        }))
+    }
+}
