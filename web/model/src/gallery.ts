@@ -181,10 +181,9 @@ function across(how: string, values: readonly number[]): number | null {
   }
 }
 
-export interface FigurePoint {
-  x: GalleryKey;
-  values: number[];
-}
+/** What was computed here, one value per repetition; or what was recorded of them. */
+export type FigurePoint =
+  { x: GalleryKey; values: number[] } | { x: GalleryKey; mean: number; halfWidth: number | null };
 
 export interface FigureLine {
   key: GalleryKey;
@@ -254,6 +253,82 @@ export function figureOf(
     const at = metric.keys.indexOf(name);
     return unique(published.flatMap((value) => value.keys[at] ?? []));
   };
+  return drawn(entry, panel, metric, domain, (keys, x) => {
+    const values = results
+      .filter((item) => matches(entry, metric, keys, item))
+      .flatMap((item) => measured(entry, metric, keys, item.results, form) ?? []);
+    return values.length > 0 ? { x, values } : null;
+  });
+}
+
+/** The panels whose numbers are recorded in the repository; others are drawn from a run. */
+export function recordedPanels({ plot, recorded }: GalleryEntry): GalleryPanel[] {
+  if (recorded === null) return [];
+  // A table over time is drawn over time: from its run.
+  return plot.filter(
+    (panel) =>
+      panel.kind !== 'trace' &&
+      panel.x !== 'window' &&
+      recorded.cells.some((cell) => cell.metric === panel.y),
+  );
+}
+
+/** A panel as the last full run left it. */
+export function recordedFigure(entry: GalleryEntry, panel: GalleryPanel): Figure | null {
+  const metric = entry.metrics.find((item) => item.id === panel.y);
+  const cells = entry.recorded?.cells.filter((cell) => cell.metric === panel.y) ?? [];
+  if (metric === undefined || cells.length === 0) return null;
+  const domain = (name: string): GalleryKey[] => {
+    const at = metric.keys.indexOf(name);
+    const recorded = unique(cells.flatMap((cell) => cell.keys[at] ?? []));
+    const axis = entry.axes.find((item) => item.name === name);
+    if (axis === undefined) return recorded;
+    return axis.points.map((point) => point.value).filter((value) => recorded.includes(value));
+  };
+  return drawn(entry, panel, metric, domain, (keys, x) => {
+    const cell = cells.find((item) => item.keys.every((key, at) => key === keys[at]));
+    return cell === undefined ? null : { x, mean: cell.mean, halfWidth: cell.half_width };
+  });
+}
+
+/** Recorded numbers have five digits: a smaller difference is none. */
+const SAME = 1e-4;
+
+/** How many means of a figure are others than the recorded ones, and by how much at most. */
+export function differences(
+  recorded: Figure,
+  computed: Figure | null,
+): { differing: number; of: number; most: number } {
+  const found = { differing: 0, of: 0, most: 0 };
+  for (const line of recorded.lines) {
+    for (const point of line.points) {
+      const other = computed?.lines
+        .find(({ key }) => key === line.key)
+        ?.points.find(({ x }) => x === point.x);
+      if (other === undefined) continue;
+      const [was, is] = [meanOf(point), meanOf(other)];
+      const off = was === is ? 0 : Math.abs(is - was) / Math.max(Math.abs(was), Number.MIN_VALUE);
+      found.of += 1;
+      found.most = Math.max(found.most, off);
+      if (off > SAME) found.differing += 1;
+    }
+  }
+  return found;
+}
+
+function meanOf(point: FigurePoint): number {
+  if (!('values' in point)) return point.mean;
+  return point.values.reduce((sum, value) => sum + value, 0) / point.values.length;
+}
+
+/** The lines of a panel over its places, with what others published there. */
+function drawn(
+  entry: GalleryEntry,
+  panel: GalleryPanel,
+  metric: GalleryMetric,
+  domain: (name: string) => GalleryKey[],
+  pointAt: (keys: readonly GalleryKey[], x: GalleryKey) => FigurePoint | null,
+): Figure {
   const keysAt = (line: GalleryKey, x: GalleryKey): (GalleryKey | undefined)[] =>
     metric.keys.map((name) => (name === panel.x ? x : name === panel.series ? line : panel.fixed[name]));
 
@@ -263,10 +338,8 @@ export function figureOf(
     for (const x of domain(panel.x)) {
       const keys = keysAt(line, x);
       if (!isWhole(keys)) continue;
-      const values = results
-        .filter((item) => matches(entry, metric, keys, item))
-        .flatMap((item) => measured(entry, metric, keys, item.results, form) ?? []);
-      if (values.length > 0) points.push({ x, values });
+      const point = pointAt(keys, x);
+      if (point !== null) points.push(point);
       figure.marks.push(...publishedAt(entry, panel, keys).map((mark) => ({ ...mark, line, x })));
     }
     figure.lines.push({ key: line, points });

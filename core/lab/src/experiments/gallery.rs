@@ -1,9 +1,10 @@
 //! What the page knows of the experiments: its presets, which are in the first load, and the
 //! gallery, which is not.
 
-use super::entry::{Axis, Beside, Evidence, Experiment, Form, Panel, Point, Window};
+use super::entry::{Axis, Beside, Evidence, Experiment, Form, Panel, PanelKind, Point, Window};
 use super::evaluate::Key;
 use super::metric::{Measure, Metric, Source};
+use super::numbers::Numbers;
 use super::published::{Claim, Printed, Qualifier};
 use super::verdict::Verdict;
 use crate::page::{Check, Estimate, LaneName, check};
@@ -134,6 +135,8 @@ pub struct GalleryEntry {
     pub metrics: Vec<GalleryMetric>,
     /// What was published.
     pub values: Vec<GalleryValue>,
+    /// What the last full run measured of what is drawn; null where nothing is recorded.
+    pub recorded: Option<GalleryRecord>,
     /// What is claimed, with the verdict of the last full run.
     pub claims: Vec<GalleryClaim>,
     /// How it is drawn.
@@ -222,6 +225,31 @@ pub struct GalleryValue {
     pub ns2: Option<f64>,
     /// A Linux kernel's number.
     pub kernel: Option<f64>,
+}
+
+/// What the last full run measured.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct GalleryRecord {
+    /// The version of the program that measured it.
+    pub version: String,
+    /// Repetitions of each point.
+    pub seeds: u64,
+    /// The numbers.
+    pub cells: Vec<GalleryCell>,
+}
+
+/// A recorded number, to five digits.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct GalleryCell {
+    /// The metric.
+    pub metric: String,
+    /// Its keys.
+    #[schemars(with = "Vec<GalleryKey>")]
+    pub keys: Vec<Key>,
+    /// Mean over the repetitions.
+    pub mean: f64,
+    /// Half the width of its 95 % interval; null where there is none.
+    pub half_width: Option<f64>,
 }
 
 /// A claim.
@@ -361,11 +389,15 @@ fn measure(metric: &Metric) -> Option<&Measure> {
     }
 }
 
-/// An entry as the gallery shows it, with the verdict of the last full run if there was one.
+/// An entry as the gallery shows it, with verdict and numbers of the last full run if there was one.
 ///
 /// # Panics
 /// If a scenario cannot be read: the tests read them all.
-pub fn entry(experiment: &Experiment, verdict: Option<&Verdict>) -> Option<GalleryEntry> {
+pub fn entry(
+    experiment: &Experiment,
+    verdict: Option<&Verdict>,
+    numbers: Option<&Numbers>,
+) -> Option<GalleryEntry> {
     let scenario = |form| experiment.scenario(form, None).expect("a valid scenario");
     let windows =
         |form| experiment.windows(form).iter().map(|window| (window.0.clone(), window.1, window.2)).collect();
@@ -399,6 +431,7 @@ pub fn entry(experiment: &Experiment, verdict: Option<&Verdict>) -> Option<Galle
             .collect(),
         metrics: experiment.metrics.iter().map(metric).collect(),
         values: experiment.values.iter().map(value).collect(),
+        recorded: numbers.and_then(|numbers| recorded(experiment, numbers)),
         claims: experiment.claims.iter().map(|made| claim(made, verdict)).collect(),
         plot: experiment.plot.iter().map(panel).collect(),
     })
@@ -442,6 +475,30 @@ fn value(value: &Printed) -> GalleryValue {
         ns2: value.ns2,
         kernel: value.kernel,
     }
+}
+
+/// The numbers of what is drawn; a formula's are computed in the page.
+fn recorded(experiment: &Experiment, numbers: &Numbers) -> Option<GalleryRecord> {
+    experiment.scenario.as_ref()?;
+    let is_drawn = |metric: &str| {
+        experiment.plot.iter().any(|panel| panel.kind != PanelKind::Trace && panel.y == metric)
+    };
+    let rounded = |x: f64| format!("{x:.4e}").parse().unwrap_or(x);
+    let cells: Vec<GalleryCell> = numbers
+        .cells
+        .iter()
+        .filter(|cell| is_drawn(&cell.metric))
+        .filter_map(|cell| {
+            Some(GalleryCell {
+                metric: cell.metric.clone(),
+                keys: cell.keys.clone(),
+                mean: rounded(cell.summary.mean?),
+                half_width: cell.summary.half_width.map(rounded),
+            })
+        })
+        .collect();
+    let version = numbers.engine.as_ref()?.version.clone();
+    (!cells.is_empty()).then_some(GalleryRecord { version, seeds: numbers.seeds, cells })
 }
 
 fn claim(claim: &Claim, verdict: Option<&Verdict>) -> GalleryClaim {
@@ -489,7 +546,8 @@ mod tests {
     #[test]
     fn every_entry_of_a_paper_and_what_was_measured_in_a_kernel_is_in_the_gallery() {
         let all = experiments();
-        let shown: Vec<GalleryEntry> = all.iter().filter_map(|experiment| entry(experiment, None)).collect();
+        let shown: Vec<GalleryEntry> =
+            all.iter().filter_map(|experiment| entry(experiment, None, None)).collect();
         let (own, printed): (Vec<_>, Vec<_>) = shown.iter().partition(|entry| entry.paper == "Linux");
         let listed = |experiment: &&Experiment| experiment.paper.is_some() || experiment.collection.is_some();
         assert_eq!(printed.len(), all.iter().filter(listed).count());

@@ -1,127 +1,233 @@
 import { memo, useMemo } from 'react';
-import { formatNumber, laneStyles, SweepPlot, TraceThumb } from '@ackscope/charts';
-import type { GalleryEntry, GalleryKind, GalleryPanel } from '@ackscope/engine';
+import { cssColour, formatNumber, laneStyles, scaleFor, SweepPlot, TraceThumb } from '@ackscope/charts';
+import type { SeriesStyle, SweepFigure, Unit } from '@ackscope/charts';
+import type { GalleryEntry, GalleryPanel } from '@ackscope/engine';
 import { focusSeries, routeHref } from '@ackscope/model';
-import { drawnPanels, figureOf, hasMeasurement, entryHref } from '@ackscope/model/gallery';
+import {
+  drawnPanels,
+  entryHref,
+  figureOf,
+  hasMeasurement,
+  recordedFigure,
+  recordedPanels,
+} from '@ackscope/model/gallery';
+import type { Figure } from '@ackscope/model/gallery';
 import { useLab } from '../lab/context.ts';
-import { sweepFigure } from './sweepFigure.ts';
+import { sweepFigure, words, wordsWithUnit } from './sweepFigure.ts';
 import type { Computed } from './computed.ts';
+import { briefName, isOwn, paperOf } from './sections.ts';
 import { useComputed } from './useComputed.ts';
 import { useInView } from './useInView.ts';
 import styles from './Card.module.css';
 
-const KIND_NAMES: Record<GalleryKind, string> = {
-  single: 'one run',
-  sweep: 'sweep',
-  formula: 'formula',
-  live: 'live measurement',
-};
-
-/** One figure: its picture, what it asks, what became of it. All of it is the link. */
+/** One figure: its picture with axes and key, and how many of its claims hold. All of it is the link. */
 export const Card = memo(function Card({ entry, themeKey }: { entry: GalleryEntry; themeKey: string }) {
   const [element, seen] = useInView<HTMLLIElement>();
   const place = routeHref('gallery', entry.id);
   const isMeasured = hasMeasurement(entry);
   const href = (entry.kind === 'single' || isMeasured ? entryHref(entry) : null) ?? place;
-  const runs = entry.quick !== null;
+  const paper = paperOf(entry);
   return (
     <li ref={element} className={styles.card} data-kind={entry.kind}>
-      {runs && <div className={styles.picture}>{seen && <Picture entry={entry} themeKey={themeKey} />}</div>}
-      {runs && entry.short !== null && <p className={styles.short}>Picture: {entry.short}</p>}
-      <div className={styles.text}>
-        <p className={styles.label}>
-          <span>{entry.label}</span>
-          <span className={styles.kind}>{KIND_NAMES[entry.kind]}</span>
-        </p>
-        <h3 className={styles.title}>
-          <a href={href}>{entry.title}</a>
-        </h3>
+      <p className={styles.label}>
+        {/* A collection of ours has no figures by number: its settings stand there. */}
+        {!isOwn(entry) && <strong>{entry.label.replace(/ \(.*$/, '')}</strong>}
+        <span className={styles.paper}>
+          {isOwn(entry) ? entry.label : paper === undefined ? '' : briefName(paper)}
+        </span>
+        <Claims entry={entry} />
+      </p>
+      <h2 className={styles.title}>
+        <a href={href}>{entry.title}</a>
+      </h2>
+      {entry.quick === null ? (
         <p className={styles.question}>{entry.question}</p>
-        {isMeasured && (
-          <p>
-            <a className={styles.second} href={place}>
-              Its numbers beside ours
-            </a>
-          </p>
-        )}
-        <Verdict entry={entry} />
-      </div>
+      ) : (
+        <Picture entry={entry} themeKey={themeKey} seen={seen} />
+      )}
+      {isMeasured && (
+        <p>
+          <a className={styles.second} href={place}>
+            Its numbers beside ours
+          </a>
+        </p>
+      )}
     </li>
   );
 });
 
-function Picture({ entry, themeKey }: { entry: GalleryEntry; themeKey: string }) {
+interface PictureProps {
+  entry: GalleryEntry;
+  themeKey: string;
+  /** Nothing is run for what nobody has scrolled to. */
+  seen: boolean;
+}
+
+function Picture({ entry, themeKey, seen }: PictureProps) {
+  const recorded = recordedPanels(entry)[0];
+  const figure = useMemo(
+    () => (recorded === undefined ? null : recordedFigure(entry, recorded)),
+    [entry, recorded],
+  );
+  if (recorded !== undefined && figure !== null)
+    return <SweepPicture entry={entry} panel={recorded} figure={figure} />;
   const panel = entry.axes.length > 0 ? drawnPanels(entry)[0] : undefined;
+  if (!seen) return <Frame what={panel === undefined ? 'over time' : caption(panel, '')} />;
   return panel === undefined ? (
     <TracePicture entry={entry} themeKey={themeKey} />
   ) : (
-    <SweepPicture entry={entry} panel={panel} />
+    <RunPicture entry={entry} panel={panel} />
   );
 }
 
+/** What is drawn, the drawing, and whose lines are in it. */
+function Frame({
+  what,
+  keys = [],
+  children,
+}: {
+  what: string;
+  keys?: readonly { name: string; style: SeriesStyle }[];
+  children?: React.ReactNode;
+}) {
+  return (
+    <>
+      <p className={styles.what}>{what}</p>
+      <div className={styles.picture}>{children}</div>
+      <ul className={styles.keys} aria-label="Lines">
+        {keys.map(({ name, style }) => (
+          <li key={name} style={{ color: cssColour(style.colour) }}>
+            {name}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+const caption = (panel: GalleryPanel, unit: string): string =>
+  capital(`${words(panel.y)}${unit === '' ? '' : `, ${unit}`}, over ${wordsWithUnit(panel.x)}`);
+
+function SweepPicture({
+  entry,
+  panel,
+  figure,
+  children,
+}: {
+  entry: GalleryEntry;
+  panel: GalleryPanel;
+  figure: Figure;
+  children?: React.ReactNode;
+}) {
+  const { catalogue } = useLab();
+  const drawn = useMemo(
+    () => sweepFigure(entry, panel, figure, catalogue),
+    [entry, panel, figure, catalogue],
+  );
+  return (
+    <Frame
+      what={caption(panel, tickUnit(highestOf(drawn), drawn.y.unit))}
+      keys={drawn.lines.filter(({ name }) => name !== '')}
+    >
+      <SweepPlot figure={drawn} label={`${drawn.y.label} over ${drawn.x.label}`} small />
+      {children}
+    </Frame>
+  );
+}
+
+/** The unit that the ticks of a picture up to `highest` count in. */
+const tickUnit = (highest: number, unit: Unit): string => scaleFor(highest, unit).unit;
+
+function highestOf({ lines, marks }: SweepFigure): number {
+  const ours = lines.flatMap(({ points }) => points.map(({ mean, interval }) => interval?.[1] ?? mean));
+  return Math.max(0, ...[...ours, ...marks.map(({ y }) => y)].filter(Number.isFinite));
+}
+
+/** Nothing is recorded: its quick form is run. */
+function RunPicture({ entry, panel }: { entry: GalleryEntry; panel: GalleryPanel }) {
+  const computed = useComputed(entry, panel, 'quick');
+  const figure = useMemo(
+    () => figureOf(entry, panel, computed.results, 'quick'),
+    [entry, panel, computed.results],
+  );
+  if (figure === null) return null;
+  return (
+    <SweepPicture entry={entry} panel={panel} figure={figure}>
+      <Progress entry={entry} computed={computed} />
+    </SweepPicture>
+  );
+}
+
+/** A curve over time is not recorded: its run takes less than a second. */
 function TracePicture({ entry, themeKey }: { entry: GalleryEntry; themeKey: string }) {
+  const { catalogue } = useLab();
   const computed = useComputed(entry, null, 'quick');
   const series = entry.plot.find((panel) => panel.kind === 'trace')?.y ?? 'cwnd';
   const lanes = useMemo(() => {
     const looks = laneStyles(computed.lanes.map((lane) => lane.info.algorithm));
-    return computed.lanes.flatMap(({ trace }, at) => {
+    return computed.lanes.flatMap(({ info, trace }, at) => {
       const style = looks[at];
-      return style === undefined ? [] : [{ style, columns: focusSeries(trace, series)[0] ?? null }];
+      const name = catalogue.algorithms.find(({ id }) => id === info.algorithm)?.name ?? info.label;
+      return style === undefined ? [] : [{ name, style, columns: focusSeries(trace, series)[0] ?? null }];
     });
-  }, [computed.lanes, series]);
+  }, [computed.lanes, series, catalogue]);
+  const unit = SERIES_UNITS[series] ?? '';
+  const highest = Math.max(0, ...lanes.map(({ columns }) => columns?.peak ?? 0));
+  const ticks = highest > 0 ? tickUnit(highest, unit) : '';
   return (
-    <>
+    <Frame
+      what={capital(`${SERIES_NAMES[series] ?? words(series)}${ticks === '' ? '' : `, ${ticks}`}, over time`)}
+      keys={lanes}
+    >
       <TraceThumb
         lanes={lanes}
         durationS={computed.durationS}
         revision={computed.revision}
         label={`${series} over time: ${computed.lanes.map((lane) => lane.info.label).join(', ')}`}
         themeKey={themeKey}
+        unit={unit}
       />
-      <Progress computed={computed} />
-    </>
+      <Progress entry={entry} computed={computed} />
+    </Frame>
   );
 }
 
-function SweepPicture({ entry, panel }: { entry: GalleryEntry; panel: GalleryPanel }) {
-  const { catalogue } = useLab();
-  const computed = useComputed(entry, panel, 'quick');
-  const figure = useMemo(() => {
-    const numbers = figureOf(entry, panel, computed.results, 'quick');
-    return numbers === null ? null : sweepFigure(entry, panel, numbers, catalogue);
-  }, [entry, panel, computed.results, catalogue]);
-  return (
-    <>
-      {figure !== null && (
-        <SweepPlot figure={figure} label={`${figure.y.label} over ${figure.x.label}`} small />
-      )}
-      <Progress computed={computed} />
-    </>
-  );
-}
+const SERIES_NAMES: Readonly<Record<string, string>> = { cwnd: 'window', bwe: 'bandwidth estimate' };
+const SERIES_UNITS: Readonly<Record<string, Unit>> = {
+  cwnd: 'segments',
+  ssthresh: 'segments',
+  acked: 'segments',
+  delivered: 'segments',
+  bwe: 'bps',
+};
 
-/** How far the picture is; nothing once it is whole. */
-function Progress({ computed }: { computed: Computed }) {
+/** How far the picture is; once it is whole, what its short form leaves out. */
+function Progress({ entry, computed }: { entry: GalleryEntry; computed: Computed }) {
   const { state, runs, finished } = computed;
-  if (state === 'done') return null;
   const running = runs > 1 ? `${formatNumber(finished)} of ${formatNumber(runs)} runs` : 'computing…';
-  return (
-    <span className={styles.progress}>{{ waiting: 'queued', running, failed: 'not computed' }[state]}</span>
-  );
+  const text = { waiting: 'queued', running, failed: 'not computed', done: entry.short ?? '' }[state];
+  return text === '' ? null : <span className={styles.progress}>{text}</span>;
 }
 
-/** How many of the paper's statements hold, as the last full run found. */
-function Verdict({ entry }: { entry: GalleryEntry }) {
+/** How many of the paper's claims hold, as the last full run found. */
+function Claims({ entry }: { entry: GalleryEntry }) {
   const judged = entry.claims.filter((claim) => claim.holds !== null);
   if (judged.length === 0) return null;
   const holding = judged.filter((claim) => claim.holds === true).length;
+  const count = `${formatNumber(holding)} of ${formatNumber(judged.length)}`;
   return (
-    <p className={styles.verdict} data-open={holding < judged.length || undefined}>
-      <strong>
-        {formatNumber(holding)} of {formatNumber(judged.length)}
-      </strong>{' '}
-      {judged.length === 1 ? 'claim reproduced' : 'claims reproduced'}
-      {entry.short !== null && ' in full form'}
-    </p>
+    <span className={styles.claims} data-open={holding < judged.length || undefined}>
+      <span>
+        {count}
+        <span className="visually-hidden"> claims hold</span>
+      </span>
+      <span className={styles.pips} aria-hidden="true">
+        {judged.map((claim) => (
+          <i key={claim.id} data-holds={claim.holds} />
+        ))}
+      </span>
+    </span>
   );
 }

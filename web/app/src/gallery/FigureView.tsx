@@ -1,11 +1,27 @@
 import { useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components';
-import { cssColour, formatNumber, formatQuantity, knownUnit, SweepPlot } from '@ackscope/charts';
+import {
+  cssColour,
+  formatNumber,
+  formatPercent,
+  formatQuantity,
+  knownUnit,
+  SweepPlot,
+} from '@ackscope/charts';
 import type { SweepFigure } from '@ackscope/charts';
 import type { GalleryEntry, GalleryPanel } from '@ackscope/engine';
 import { routeHref } from '@ackscope/model';
-import { drawnPanels, figureOf, entryHref, runsOf } from '@ackscope/model/gallery';
-import type { GalleryForm } from '@ackscope/model/gallery';
+import {
+  differences,
+  drawnPanels,
+  entryHref,
+  figureOf,
+  recordedFigure,
+  recordedPanels,
+  runsOf,
+} from '@ackscope/model/gallery';
+import type { Figure, GalleryForm } from '@ackscope/model/gallery';
 import { figureHref } from '@ackscope/model/sweepFigure';
 import { LaneSign } from '../controls/icons.tsx';
 import { useLab } from '../lab/context.ts';
@@ -19,7 +35,9 @@ import styles from './FigureView.module.css';
 /** One figure of a paper: panels with the paper's and ns-2's numbers, claims, a link to the lab. */
 export function FigureView({ entry }: { entry: GalleryEntry }) {
   const { engine } = useLab();
-  const panels = drawnPanels(entry);
+  const recorded = recordedPanels(entry);
+  const drawn = drawnPanels(entry);
+  const panels = entry.plot.filter((panel) => recorded.includes(panel) || drawn.includes(panel));
   const href = entryHref(entry);
   return (
     <article className={styles.figure}>
@@ -39,28 +57,120 @@ export function FigureView({ entry }: { entry: GalleryEntry }) {
           </a>
         )}
       </div>
-      {panels.length === 0 && entry.kind !== 'formula' && <RunView entry={entry} engine={engine} />}
-      {panels.map((panel, at) => (
-        <PanelView key={at} entry={entry} panel={panel} />
-      ))}
+      <div className={styles.panels}>
+        {panels.length === 0 && entry.kind !== 'formula' && <RunView entry={entry} engine={engine} />}
+        {panels.map((panel, at) => (
+          <PanelView key={at} entry={entry} panel={panel} />
+        ))}
+      </div>
       <Claims entry={entry} />
     </article>
   );
 }
 
+/** As it was recorded, where it was; else from runs in the page. */
 function PanelView({ entry, panel }: { entry: GalleryEntry; panel: GalleryPanel }) {
-  const [form, setForm] = useState<GalleryForm>('quick');
+  const recorded = useMemo(() => recordedFigure(entry, panel), [entry, panel]);
+  const [live, setLive] = useState<GalleryForm | null>(recorded === null ? 'quick' : null);
+  return live === null && recorded !== null ? (
+    <RecordedPanel entry={entry} panel={panel} recorded={recorded} onRun={setLive} />
+  ) : (
+    <ComputedPanel entry={entry} panel={panel} form={live ?? 'quick'} onRun={setLive} />
+  );
+}
+
+interface PanelProps {
+  entry: GalleryEntry;
+  panel: GalleryPanel;
+  onRun: (form: GalleryForm) => void;
+}
+
+function RecordedPanel({ entry, panel, recorded, onRun }: PanelProps & { recorded: Figure }) {
+  const { catalogue } = useLab();
+  const figure = useMemo(
+    () => sweepFigure(entry, panel, recorded, catalogue),
+    [entry, panel, recorded, catalogue],
+  );
+  const canRun = drawnPanels(entry).includes(panel);
+  const { version = '', seeds = 1 } = entry.recorded ?? {};
+  return (
+    <PanelFrame entry={entry} panel={panel} figure={figure} form="full">
+      Recorded with version {version}, {repetitions(seeds)}.{' '}
+      {canRun && entry.short === null && <Rerun entry={entry} panel={panel} recorded={recorded} />}
+      {canRun && entry.short !== null && (
+        <>
+          <RunButton entry={entry} panel={panel} form="quick" onRun={onRun} />
+          <RunButton entry={entry} panel={panel} form="full" onRun={onRun} />
+        </>
+      )}
+    </PanelFrame>
+  );
+}
+
+/** What takes no longer than a picture runs again by itself, and says whether it came out the same. */
+function Rerun({ entry, panel, recorded }: { entry: GalleryEntry; panel: GalleryPanel; recorded: Figure }) {
+  const computed = useComputed(entry, panel, 'full');
+  if (computed.state === 'failed') return 'It could not be run here.';
+  if (computed.state !== 'done')
+    return `Running again here: ${formatNumber(computed.finished)} of ${formatNumber(Math.max(1, computed.runs))} runs.`;
+  const { differing, of, most } = differences(recorded, figureOf(entry, panel, computed.results, 'full'));
+  return differing === 0
+    ? `Run again here: all ${formatNumber(of)} numbers are the recorded ones.`
+    : `Run again here: ${formatNumber(differing)} of ${formatNumber(of)} numbers differ, by ${formatPercent(most, 1)} at most.`;
+}
+
+function ComputedPanel({ entry, panel, form, onRun }: PanelProps & { form: GalleryForm }) {
   const { catalogue } = useLab();
   const computed = useComputed(entry, panel, form);
   const figure = useMemo(() => {
     const numbers = figureOf(entry, panel, computed.results, form);
     return numbers === null ? null : sweepFigure(entry, panel, numbers, catalogue);
   }, [entry, panel, computed.results, form, catalogue]);
-  const fullRuns = useMemo(() => runsOf(entry, panel, 'full').length, [entry, panel]);
   if (figure === null) return null;
   const seeds = entry.seeds[form === 'quick' ? 1 : 0];
-  const sweep = figureHref(entry, panel, form);
   const isShort = form === 'quick' && entry.short !== null;
+  return (
+    <PanelFrame entry={entry} panel={panel} figure={figure} form={form}>
+      {computed.state === 'done'
+        ? `${isShort ? `Short form (${entry.short ?? ''})` : 'Full form'}, run here: ${formatNumber(computed.runs)} ${computed.runs === 1 ? 'run' : 'runs'}, ${repetitions(seeds)}.`
+        : computed.state === 'failed'
+          ? 'This figure could not be computed.'
+          : `Run ${formatNumber(computed.finished + 1)} of ${formatNumber(Math.max(1, computed.runs))}…`}
+      {isShort && computed.state === 'done' && (
+        <RunButton entry={entry} panel={panel} form="full" onRun={onRun} />
+      )}
+    </PanelFrame>
+  );
+}
+
+const repetitions = (seeds: number): string =>
+  `${formatNumber(seeds)} ${seeds === 1 ? 'repetition' : 'repetitions'} of each point`;
+
+function RunButton({ entry, panel, form, onRun }: PanelProps & { form: GalleryForm }) {
+  const runs = useMemo(() => runsOf(entry, panel, form).length, [entry, panel, form]);
+  return (
+    <Button className={styles.full ?? ''} onPress={() => onRun(form)}>
+      Run the {form === 'quick' ? 'short' : 'full'} form ({formatNumber(runs)} {runs === 1 ? 'run' : 'runs'})
+    </Button>
+  );
+}
+
+/** Name, key, plot, state and numbers of a panel. */
+function PanelFrame({
+  entry,
+  panel,
+  figure,
+  form,
+  children,
+}: {
+  entry: GalleryEntry;
+  panel: GalleryPanel;
+  figure: SweepFigure;
+  form: GalleryForm;
+  /** How the numbers came about, and what can be run. */
+  children: ReactNode;
+}) {
+  const sweep = figureHref(entry, panel, form);
   return (
     <section className={styles.panel} aria-label={panel.figure}>
       <div className={styles.panelHead}>
@@ -74,16 +184,7 @@ function PanelView({ entry, panel }: { entry: GalleryEntry; panel: GalleryPanel 
         />
       </div>
       <p className={styles.state} role="status">
-        {computed.state === 'done'
-          ? `${isShort ? `Short form (${entry.short ?? ''})` : 'Full form'}: ${formatNumber(computed.runs)} ${computed.runs === 1 ? 'run' : 'runs'}, ${formatNumber(seeds)} ${seeds === 1 ? 'repetition' : 'repetitions'} of each point.`
-          : computed.state === 'failed'
-            ? 'This figure could not be computed.'
-            : `Run ${formatNumber(computed.finished + 1)} of ${formatNumber(Math.max(1, computed.runs))}…`}
-        {isShort && computed.state === 'done' && (
-          <Button className={styles.full ?? ''} onPress={() => setForm('full')}>
-            Run the full form ({formatNumber(fullRuns)} runs)
-          </Button>
-        )}
+        {children}
         {sweep !== null && (
           <a className={styles.full} href={sweep}>
             Open as a sweep
@@ -104,7 +205,7 @@ function Legend({ figure }: { figure: SweepFigure }) {
           {line.name === '' ? 'Ackscope' : line.name}
         </li>
       ))}
-      <MarkKeys marks={figure.marks} />
+      <MarkKeys sources={figure.marks.map(({ source }) => source)} />
     </ul>
   );
 }
@@ -186,8 +287,7 @@ function Claims({ entry }: { entry: GalleryEntry }) {
       <h2>{heading}</h2>
       {entry.short !== null && (
         <p className={styles.judged}>
-          The full form decides these claims. The figures above show the short form until you run the full
-          form.
+          The full form decides these claims. It was recorded; the short form only draws.
         </p>
       )}
       <ul>

@@ -1,5 +1,5 @@
 import { MarkSign } from '@ackscope/charts';
-import type { MarkSource, SweepMark } from '@ackscope/charts';
+import type { MarkSource } from '@ackscope/charts';
 
 const NAMES: readonly (readonly [MarkSource, string])[] = [
   ['paper', 'the paper'],
@@ -8,9 +8,8 @@ const NAMES: readonly (readonly [MarkSource, string])[] = [
 ];
 
 /** What others measured, as a legend: each sign among the marks, and its source. */
-export function MarkKeys({ marks }: { marks: readonly SweepMark[] }) {
-  const sources = new Set(marks.map(({ source }) => source));
-  return NAMES.filter(([source]) => sources.has(source)).map(([source, name]) => (
+export function MarkKeys({ sources }: { sources: readonly MarkSource[] }) {
+  return NAMES.filter(([source]) => sources.includes(source)).map(([source, name]) => (
     <li key={source}>
       <svg width={14} height={12} aria-hidden="true">
         <MarkSign source={source} x={7} y={6} colour="var(--ink-2)" size={4} />

@@ -62,21 +62,22 @@ const PAPERS: readonly Paper[] = [
   },
 ];
 
-export interface Section {
-  paper: Paper;
-  /** What is simulated or was measured. */
-  figures: readonly GalleryEntry[];
-  /** What is only computed. */
-  formulas: readonly GalleryEntry[];
+export function paperOf(entry: GalleryEntry): Paper | undefined {
+  return PAPERS.find(({ id }) => id === entry.paper);
 }
 
-export function sections(entries: readonly GalleryEntry[]): Section[] {
-  const sorted = [...entries].sort((a, b) => a.label.localeCompare(b.label, 'en', { numeric: true }));
-  const isFormula = (entry: GalleryEntry): boolean => entry.kind === 'formula';
-  return PAPERS.map((paper) => {
-    const own = sorted.filter((entry) => entry.paper === paper.id);
-    return { paper, figures: own.filter((entry) => !isFormula(entry)), formulas: own.filter(isFormula) };
-  }).filter(({ figures, formulas }) => figures.length + formulas.length > 0);
+/** Papers that have entries, in the site's order. */
+export function papersOf(entries: readonly GalleryEntry[]): Paper[] {
+  return PAPERS.filter(({ id }) => entries.some((entry) => entry.paper === id));
+}
+
+/** Paper by paper, figures by their numbers, and what is only computed at the end. */
+export function inOrder(entries: readonly GalleryEntry[]): GalleryEntry[] {
+  const place = ({ paper, kind }: GalleryEntry): number =>
+    PAPERS.findIndex(({ id }) => id === paper) + (kind === 'formula' ? PAPERS.length : 0);
+  return [...entries].sort(
+    (a, b) => place(a) - place(b) || a.label.localeCompare(b.label, 'en', { numeric: true }),
+  );
 }
 
 /** Whether an entry is of one of the page's own collections, and repeats no paper. */
@@ -89,4 +90,10 @@ export function shortName(paper: Paper): string {
   const names = paper.authors.split(/, | & /);
   const short = names.length > 2 ? `${names[0] ?? ''} et al.` : paper.authors;
   return paper.year === null ? short : `${short} ${String(paper.year)}`;
+}
+
+/** The same where there is little room. */
+export function briefName({ authors, year }: Paper): string {
+  const first = authors.split(/,| & /)[0] ?? authors;
+  return year === null ? first : `${first} ${String(year)}`;
 }

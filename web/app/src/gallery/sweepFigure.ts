@@ -2,7 +2,7 @@
 import { estimate, knownUnit, laneStyles } from '@ackscope/charts';
 import type { SweepFigure, SweepLine } from '@ackscope/charts';
 import type { Catalogue, GalleryEntry, GalleryPanel } from '@ackscope/engine';
-import type { Figure } from '@ackscope/model/gallery';
+import type { Figure, FigurePoint } from '@ackscope/model/gallery';
 
 export function sweepFigure(
   entry: GalleryEntry,
@@ -20,13 +20,14 @@ export function sweepFigure(
         id,
         name: catalogue.algorithms.find((model) => model.id === id)?.name ?? id,
         style,
-        points: line.points.map(({ x, values }) => ({ x, ...estimate(values) })),
+        points: line.points.map((point) => ({ x: point.x, ...estimated(point) })),
       },
     ];
   });
   const axis = entry.axes.find((item) => item.name === panel.x);
+  const unit = knownUnit(axis?.unit ?? '');
   return {
-    x: { label: words(panel.x), unit: knownUnit(axis?.unit ?? ''), log: panel.log_x },
+    x: { label: unit === '' ? wordsWithUnit(panel.x) : words(panel.x), unit, log: panel.log_x },
     y: { label: figure.metric.about, unit: knownUnit(figure.metric.unit), log: false },
     lines,
     marks: figure.marks.map((mark) => ({ ...mark, line: String(mark.line) })),
@@ -34,7 +35,20 @@ export function sweepFigure(
   };
 }
 
-/** A key as a label: `buffer_bdp` is said "buffer bdp". */
-function words(key: string): string {
-  return key.replaceAll('_', ' ');
+function estimated(point: FigurePoint): ReturnType<typeof estimate> {
+  if ('values' in point) return estimate(point.values);
+  const { mean, halfWidth } = point;
+  return { mean, interval: halfWidth === null ? null : [mean - halfWidth, mean + halfWidth] };
+}
+
+/** A key as a label, without the unit that its name may end with: `buffer_bdp` is said "buffer". */
+export function words(key: string): string {
+  return key.replace(/_(?:s|bps|bdp|packets)$/, '').replaceAll('_', ' ');
+}
+
+/** The same with its unit, where there are no ticks to say it. */
+export function wordsWithUnit(key: string): string {
+  const unit = /_(s|bps|bdp|packets)$/.exec(key)?.[1];
+  if (unit === undefined) return words(key);
+  return `${words(key)}, ${{ s: 's', bps: 'bit/s', bdp: 'BDP', packets: 'packets' }[unit] ?? unit}`;
 }

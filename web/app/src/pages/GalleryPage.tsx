@@ -1,16 +1,19 @@
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import { formatNumber } from '@ackscope/charts';
 import { GALLERY } from '@ackscope/model/gallery';
 import { Card } from '../gallery/Card.tsx';
 import { figuresOf } from '../gallery/computed.ts';
 import { FigureView } from '../gallery/FigureView.tsx';
-import { sections, shortName } from '../gallery/sections.ts';
-import type { Paper } from '../gallery/sections.ts';
+import { claimsOf, EVERYTHING, passes } from '../gallery/filter.ts';
+import { FilterBar } from '../gallery/FilterBar.tsx';
+import { MarkKeys } from '../gallery/MarkKeys.tsx';
+import { inOrder } from '../gallery/sections.ts';
 import { useLab } from '../lab/context.ts';
 import { useTheme } from '../lab/useTheme.ts';
-import { Page, PageIntro } from '../panels/Page.tsx';
+import { Page } from '../panels/Page.tsx';
 import styles from './GalleryPage.module.css';
 
-/** The papers, figure by figure: each card is computed as it comes into view. */
+/** The papers, figure by figure: drawn from recorded results, each with its claims. */
 export function GalleryPage({ item }: { item: string | null }) {
   const { engine } = useLab();
   const { isDark, themeKey } = useTheme();
@@ -20,58 +23,62 @@ export function GalleryPage({ item }: { item: string | null }) {
   }, [entry]);
   useEffect(() => () => figuresOf(engine).rest(), [engine]);
   return (
-    <Page here="gallery" isDark={isDark} className={styles.main} part={item}>
+    <Page
+      here="gallery"
+      isDark={isDark}
+      className={entry === undefined ? styles.gallery : styles.main}
+      part={item}
+    >
       {entry === undefined ? <Overview themeKey={themeKey} /> : <FigureView entry={entry} />}
     </Page>
   );
 }
 
-/** Of its section, for the buttons above: no spaces in it. */
-function placeOf(paper: Paper): string {
-  return paper.id.replaceAll(' ', '-');
-}
+const ORDERED = inOrder(GALLERY);
+const VERSION = ORDERED.find(({ recorded }) => recorded !== null)?.recorded?.version ?? '';
 
+/** The wall: every figure at once, drawn from what is recorded. */
 function Overview({ themeKey }: { themeKey: string }) {
-  const groups = useMemo(() => sections(GALLERY), []);
+  const [filter, setFilter] = useState(EVERYTHING);
+  const shown = useMemo(() => ORDERED.filter((entry) => passes(entry, filter)), [filter]);
+  const { holding, judged } = claimsOf(shown);
   return (
     <>
-      <PageIntro
-        title="The papers, figure by figure"
-        about="This page simulates each picture when you scroll to it, in a short form of the experiment. Open one to see the whole experiment beside the published numbers, or to change it. At the end: the Internet of today."
-      >
-        <nav aria-label="Papers" className={styles.jump}>
-          {groups.map(({ paper }) => (
-            <button
-              key={paper.id}
-              type="button"
-              onClick={() => document.getElementById(placeOf(paper))?.scrollIntoView()}
-            >
-              {shortName(paper)}
-            </button>
+      <div className={styles.head}>
+        <h1>The papers, redrawn and judged</h1>
+        <p role="status">
+          <strong>
+            {formatNumber(holding)} of {formatNumber(judged)}
+          </strong>{' '}
+          claims hold in {formatNumber(shown.length)} of {formatNumber(ORDERED.length)} figures and formulas
+        </p>
+        <ul className={styles.marks} aria-label="Signs">
+          <MarkKeys sources={['paper', 'ns2', 'kernel']} />
+          <li>
+            <svg width={22} height={12} aria-hidden="true">
+              <rect x={0} y={2} width={22} height={8} className={styles.band} />
+              <line x1={0} x2={22} y1={6} y2={6} stroke="currentColor" strokeWidth={1.75} />
+            </svg>
+            ours, 95 %
+          </li>
+        </ul>
+      </div>
+      <FilterBar entries={ORDERED} filter={filter} onChange={setFilter} />
+      {shown.length === 0 ? (
+        <p className={styles.none}>
+          No figure is like this. <button onClick={() => setFilter(EVERYTHING)}>Show all</button>
+        </p>
+      ) : (
+        <ul className={styles.wall} aria-label="Figures">
+          {shown.map((entry) => (
+            <Card key={entry.id} entry={entry} themeKey={themeKey} />
           ))}
-        </nav>
-      </PageIntro>
-      {groups.map(({ paper, figures, formulas }) => (
-        <section key={paper.id} id={placeOf(paper)} className={styles.section} aria-label={shortName(paper)}>
-          <h2>
-            {paper.authors}
-            {paper.year !== null && `, ${String(paper.year)}`}
-          </h2>
-          <p className={styles.paper}>{paper.title}</p>
-          <ul className={styles.grid}>
-            {figures.map((entry) => (
-              <Card key={entry.id} entry={entry} themeKey={themeKey} />
-            ))}
-          </ul>
-          {formulas.length > 0 && (
-            <ul className={styles.grid} aria-label="Rules and formulas">
-              {formulas.map((entry) => (
-                <Card key={entry.id} entry={entry} themeKey={themeKey} />
-              ))}
-            </ul>
-          )}
-        </section>
-      ))}
+        </ul>
+      )}
+      <p className={styles.foot}>
+        Sweeps and tables are drawn from the results recorded with version {VERSION}. Curves over time run
+        here, in a short form. A figure’s page runs it again.
+      </p>
     </>
   );
 }

@@ -96,7 +96,7 @@ function Others({ figure: { lines, marks, curves } }: { figure: SweepFigure }) {
   if (marks.length + formulas.length === 0) return null;
   return (
     <ul className={styles.legend} aria-label="Not simulated">
-      <MarkKeys marks={marks} />
+      <MarkKeys sources={marks.map(({ source }) => source)} />
       {formulas.map(({ name, line }) => (
         <li key={name}>
           <span

@@ -11,7 +11,7 @@ import styles from './SweepPlot.module.css';
 export interface SweepPlotProps {
   figure: SweepFigure;
   label: string;
-  /** Lines only, for a card. */
+  /** For a tile: ticks without titles, smaller signs. */
   small?: boolean;
   /** A point was pressed. What it does must be reachable by other means: the plot is a picture. */
   onPick?: (x: SweepX, line: string) => void;
@@ -21,7 +21,7 @@ export interface SweepPlotProps {
 const REACH = 24;
 
 const MARGIN = { top: 12, right: 14, bottom: 40, left: 54 };
-const SMALL_MARGIN = { top: 6, right: 6, bottom: 6, left: 6 };
+const SMALL_MARGIN = { top: 6, right: 10, bottom: 20, left: 40 };
 
 /** One quantity over another: lanes as lines with intervals, others' marks, theory as curves. */
 export function SweepPlot({ figure, label, small = false, onPick }: SweepPlotProps) {
@@ -87,7 +87,7 @@ export function SweepDrawing({ figure, width, height, small, onPick }: DrawingPr
     >
       <g transform={`translate(${margin.left} ${margin.top})`}>
         <Grid x={x} y={y} width={inner.width} height={inner.height} />
-        {!small && <Axes figure={figure} x={x} y={y} width={inner.width} height={inner.height} />}
+        <Axes figure={figure} x={x} y={y} width={inner.width} height={inner.height} small={small} />
         {figure.curves.map((curve) => (
           <path
             key={curve.name}
@@ -150,10 +150,38 @@ interface AxesProps {
   y: SweepScale;
   width: number;
   height: number;
+  small: boolean;
 }
 
-function Axes({ figure, x, y, width, height }: AxesProps) {
+/** How wide a letter of the ticks is at most, in pixels. */
+const LETTER = 7;
+
+function Axes({ figure, x, y, width, height, small }: AxesProps) {
   const named = (label: string, unit: string): string => (unit === '' ? label : `${label}, ${unit}`);
+  // Names that do not fit beside one another in a tile stand in its key and its figure.
+  const wide = small && x.ticks.reduce((sum, tick) => sum + (tick.text.length + 1) * LETTER, 0) > width;
+  const ticks = !wide ? x.ticks : x.isNamed ? [] : x.ticks.filter((_, at) => at % 2 === 0);
+  if (small) {
+    return (
+      <g className={styles.axis}>
+        {ticks.map((tick) => (
+          <text
+            key={tick.text}
+            x={tick.position}
+            y={height + 15}
+            textAnchor={tick.position > width - 12 ? 'end' : 'middle'}
+          >
+            {tick.text}
+          </text>
+        ))}
+        {y.ticks.map((tick) => (
+          <text key={tick.text} x={-6} y={tick.position} dy="0.32em" textAnchor="end">
+            {tick.text}
+          </text>
+        ))}
+      </g>
+    );
+  }
   return (
     <g className={styles.axis}>
       {x.ticks.map((tick) => (

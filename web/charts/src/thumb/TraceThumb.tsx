@@ -1,8 +1,10 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { outlineOf } from '../draw/outline.ts';
 import { paintLayer } from '../draw/paint.ts';
 import { token } from '../draw/tokens.ts';
-import { domainTo } from '../frame/scales.ts';
+import { scaleFor } from '../format.ts';
+import type { Unit } from '../format.ts';
+import { domainTo, ticksFor } from '../frame/scales.ts';
 import { useSize } from '../frame/useSize.ts';
 import type { SeriesStyle } from '../palette.ts';
 import type { TraceColumns } from '../types.ts';
@@ -20,11 +22,29 @@ export interface TraceThumbProps {
   revision: number;
   label: string;
   themeKey: string;
+  /** Of the values; ticks stand along both axes. */
+  unit: Unit;
 }
 
+/** Between the last two ticks, in pixels. */
+const ROOM = 60;
+
+const MARGIN = { top: 6, right: 10, bottom: 20, left: 40 };
+
 /** One series of every lane, over one another: a run at a glance. */
-export function TraceThumb({ lanes, durationS, revision, label, themeKey }: TraceThumbProps) {
-  const [root, size] = useSize<HTMLDivElement>();
+export function TraceThumb({ lanes, durationS, revision, label, themeKey, unit }: TraceThumbProps) {
+  const [root, whole] = useSize<HTMLDivElement>();
+  const size = useMemo(
+    () =>
+      whole === null || whole.width < MARGIN.left + MARGIN.right || whole.height < MARGIN.top + MARGIN.bottom
+        ? null
+        : {
+            width: whole.width - MARGIN.left - MARGIN.right,
+            height: whole.height - MARGIN.top - MARGIN.bottom,
+          },
+    [whole],
+  );
+  const top = Math.max(0, ...lanes.map((lane) => lane.columns?.peak ?? 0));
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     const element = canvas.current;
@@ -34,7 +54,6 @@ export function TraceThumb({ lanes, durationS, revision, label, themeKey }: Trac
     element.width = Math.round(size.width * ratio);
     element.height = Math.round(size.height * ratio);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    const top = Math.max(0, ...lanes.map((lane) => lane.columns?.peak ?? 0));
     for (const { columns, style } of lanes) {
       if (columns === null) continue;
       const ink = {
@@ -46,10 +65,59 @@ export function TraceThumb({ lanes, durationS, revision, label, themeKey }: Trac
       const box = { width: size.width, height: size.height, domain: domainTo(top), reach: size.width };
       paintLayer(context, outlineOf(columns, [0, durationS], size.width), box, 'line', ink);
     }
-  }, [lanes, durationS, revision, size, themeKey]);
+  }, [lanes, durationS, revision, size, themeKey, top]);
   return (
     <div ref={root} className={styles.thumb} role="img" aria-label={label}>
-      <canvas ref={canvas} className={styles.canvas} aria-hidden="true" />
+      {size !== null && lanes.length > 0 && <Axes {...size} durationS={durationS} top={top} unit={unit} />}
+      <canvas
+        ref={canvas}
+        className={styles.canvas}
+        style={{ left: MARGIN.left, top: MARGIN.top, width: size?.width ?? 0, height: size?.height ?? 0 }}
+        aria-hidden="true"
+      />
     </div>
+  );
+}
+
+interface AxesProps {
+  width: number;
+  height: number;
+  durationS: number;
+  /** The largest value. */
+  top: number;
+  unit: Unit;
+}
+
+function Axes({ width, height, durationS, top, unit }: AxesProps) {
+  const ticks = ticksFor([0, durationS], [0, width], 4);
+  const last = ticks.at(-1);
+  // The last one carries the unit, and needs its room.
+  const across = ticks.filter((tick) => tick === last || (last?.position ?? 0) - tick.position > ROOM);
+  const { factor } = scaleFor(top, unit);
+  const up = top > 0 ? ticksFor(domainTo(top), [height, 0], 3, factor) : [];
+  return (
+    <svg className={styles.axes} aria-hidden="true">
+      <g transform={`translate(${MARGIN.left} ${MARGIN.top})`}>
+        {up.map((tick) => (
+          <g key={tick.text}>
+            <line x1={0} x2={width} y1={tick.position} y2={tick.position} />
+            <text x={-6} y={tick.position} dy="0.32em" textAnchor="end">
+              {tick.text}
+            </text>
+          </g>
+        ))}
+        {across.map((tick, at) => (
+          <text
+            key={tick.text}
+            x={tick.position}
+            y={height + 15}
+            textAnchor={tick.position > width - 16 ? 'end' : 'middle'}
+          >
+            {at === across.length - 1 ? `${tick.text} s` : tick.text}
+          </text>
+        ))}
+        <line data-floor="" x1={0} x2={width} y1={height} y2={height} />
+      </g>
+    </svg>
   );
 }

@@ -264,6 +264,18 @@ export interface GalleryBeside {
   times: number;
 }
 
+/** A recorded number, to five digits. */
+export interface GalleryCell {
+  /** The metric. */
+  metric: string;
+  /** Its keys. */
+  keys: GalleryKey[];
+  /** Mean over the repetitions. */
+  mean: number;
+  /** Half the width of its 95 % interval; null where there is none. */
+  half_width: number | null;
+}
+
 /** A claim. */
 export interface GalleryClaim {
   /** Its id. */
@@ -318,6 +330,8 @@ export interface GalleryEntry {
   metrics: GalleryMetric[];
   /** What was published. */
   values: GalleryValue[];
+  /** What the last full run measured of what is drawn; null where nothing is recorded. */
+  recorded: GalleryRecord | null;
   /** What is claimed, with the verdict of the last full run. */
   claims: GalleryClaim[];
   /** How it is drawn. */
@@ -378,6 +392,16 @@ export interface GalleryPoint {
   set: Record<string, unknown>;
   /** Whether it is in the quick form. */
   quick: boolean;
+}
+
+/** What the last full run measured. */
+export interface GalleryRecord {
+  /** The version of the program that measured it. */
+  version: string;
+  /** Repetitions of each point. */
+  seeds: number;
+  /** The numbers. */
+  cells: GalleryCell[];
 }
 
 /** What a combination of points changes besides what each of them does. */

@@ -16,8 +16,8 @@ mod typescript;
 mod validation;
 
 use ackscope_lab::catalogue::{FormulaDeclaration, catalogue};
-use ackscope_lab::experiments::experiments;
 use ackscope_lab::experiments::gallery::{GalleryEntry, PresetEntry, entry, presets};
+use ackscope_lab::experiments::{Experiment, experiments};
 use ackscope_lab::export::Exported;
 use ackscope_lab::page::{Estimate, LaneInfo, LaneName, ScriptReport, ScriptWord, SweepPlan};
 use ackscope_lab::report::RunReport;
@@ -97,9 +97,11 @@ fn files() -> BTreeMap<PathBuf, String> {
     let catalogue = catalogue();
     let all = experiments();
     let judged = validation::judged();
-    let verdict = |id: &str| judged.iter().find(|one| one.experiment.id == id).map(|one| &one.verdict);
-    let gallery: Vec<GalleryEntry> =
-        all.iter().filter_map(|experiment| entry(experiment, verdict(&experiment.id))).collect();
+    let gallery_entry = |experiment: &Experiment| {
+        let one = judged.iter().find(|one| one.experiment.id == experiment.id);
+        entry(experiment, one.map(|one| &one.verdict), one.map(|one| &one.numbers))
+    };
+    let gallery: Vec<GalleryEntry> = all.iter().filter_map(gallery_entry).collect();
     let lines = |value: Vec<Value>| {
         // One entry a line: small to load, and a change shows which entry it is in.
         let lines: Vec<String> = value.iter().map(Value::to_string).collect();

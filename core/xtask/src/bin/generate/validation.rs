@@ -48,7 +48,8 @@ pub struct Judged {
     pub verdict: Verdict,
     /// The charts of its panels: the figure's name and the drawing.
     charts: Vec<(String, String)>,
-    numbers: Numbers,
+    /// What was measured.
+    pub numbers: Numbers,
     variants: Vec<Numbers>,
     /// Whether what was recorded is of other settings, and left out.
     is_stale: bool,
