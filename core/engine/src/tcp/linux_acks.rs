@@ -12,6 +12,8 @@ use crate::units::{Span, Time};
 const LEAST: Span = Span::from_millis(40);
 const MOST: Span = Span::from_millis(200);
 const HALF_LEAST: Span = Span::from_millis(20);
+/// ACKs that go at once after a first mark.
+const QUICK_AFTER_MARK: u32 = 2;
 /// The receiver's own retransmission timeout: what is added to its RTT, and before it knows one.
 const TIMEOUT_ABOVE_RTT: Span = Span::from_millis(200);
 const FIRST_TIMEOUT: Span = Span::from_millis(1000);
@@ -82,6 +84,13 @@ impl LinuxDelay {
         } else if gap > self.timeout() {
             self.quick = self.setup.quick;
         }
+    }
+
+    /// A first mark comes: its ACK and the next one go at once (tcp_ecn_check_ce,
+    /// tcp_enter_quickack_mode).
+    pub fn on_mark(&mut self) {
+        self.quick = self.quick.max(QUICK_AFTER_MARK);
+        self.wait = LEAST;
     }
 
     /// True if a single segment is acknowledged at once.

@@ -53,6 +53,11 @@ impl MarkEcho {
         matches!(self, MarkEcho::State { is_marked } if *is_marked != marked)
     }
 
+    /// A mark has come, and the sender has not said that it has reduced its window.
+    pub fn is_latched(&self) -> bool {
+        matches!(self, MarkEcho::Classic { is_latched: true, .. })
+    }
+
     /// A data segment arrives; `reduced` if its sender says that it has reduced its window. True if
     /// it is acknowledged at once.
     pub fn on_segment(&mut self, marked: bool, reduced: bool) -> bool {
@@ -109,6 +114,8 @@ pub struct MarkReader {
     count: u32,
     /// Recoveries that have closed the window so far.
     losses: u64,
+    /// The window is on its way down after marks, with `reduction: prr` (Linux, TCP_CA_CWR).
+    reduces: bool,
 }
 
 impl MarkReader {
@@ -121,6 +128,7 @@ impl MarkReader {
             reduced_is_due: false,
             count: 0,
             losses: 0,
+            reduces: false,
         })
     }
 
@@ -153,6 +161,7 @@ impl MarkReader {
     /// The window was reduced with everything below `max` sent.
     pub(super) fn close(&mut self, max: u64) {
         self.point = Some(max);
+        self.reduces = false;
         self.reduced_is_due = self.feedback == MarkFeedback::Classic;
     }
 }
@@ -161,6 +170,28 @@ impl Sender {
     /// Segments that an ACK newly reports as marked, and whether it asks for an answer.
     pub(super) fn read_marks(&mut self, arrival: &AckArrival, delivered: u64) -> (u64, bool) {
         self.modern.marks_mut().map_or((0, false), |marks| marks.read(arrival.marks, delivered))
+    }
+
+    /// True while the window is on its way down after marks.
+    #[inline]
+    pub(super) fn reduces_for_marks(&mut self) -> bool {
+        self.modern.marks_mut().is_some_and(|marks| marks.reduces)
+    }
+
+    /// Ends a reduction after marks, before loss detection: a segment that was sent since is
+    /// acknowledged, so the receiver has seen CWR (Linux, tcp_fastretrans_alert). The same ACK may
+    /// begin the next one.
+    #[inline(never)]
+    pub(super) fn end_reduction_for_marks(&mut self, log: &mut Decisions) {
+        let una = self.c.una;
+        let Some(marks) = self.modern.marks_mut() else { return };
+        if marks.point.is_some_and(|point| una <= point) {
+            return;
+        }
+        marks.reduces = false;
+        self.end_reduction();
+        self.cc.on_recovery_exit(&self.c, &mut self.w, log);
+        self.clamp();
     }
 
     /// After loss detection, of a flow with ECN: answers marks once per window. True if the window may grow with it.
@@ -172,20 +203,33 @@ impl Sender {
             marks.losses = self.counters.fast_retransmits;
             marks.close(self.c.max);
         }
+        let (point, reduces) = (marks.point, marks.reduces);
+        if reduces {
+            return false;
+        }
         if !ack.ece {
             return true;
         }
-        let point = marks.point;
         let may_reduce = !matches!(self.c.state, State::Recovery | State::Loss);
+        // A kernel asks only whether a reduction is under way: a mark after a recovery is a new one.
+        let in_steps = self.reduces_in_steps();
+        let point = point.filter(|_| !in_steps);
         if may_reduce && point.is_none_or(|point| self.c.una > point) {
             let values = [self.c.una as f64, point.unwrap_or(0) as f64, self.c.max as f64];
             log.say(MARK_ANSWERED, &values);
+            let before = self.w.cwnd;
             if self.cc.on_mark(&self.c, ack, &mut self.w, log) {
                 self.w.cwnd = self.w.cwnd.max(2.0);
                 self.clamp();
                 self.counters.mark_reductions += 1;
                 if let Some(marks) = self.modern.marks_mut() {
                     marks.close(self.c.max);
+                    marks.reduces = in_steps;
+                }
+                if in_steps {
+                    self.round_windows();
+                    self.begin_reduction(before, log);
+                    return false;
                 }
             }
         }
@@ -270,7 +314,7 @@ mod tests {
     }
 
     fn reader(feedback: MarkFeedback) -> MarkReader {
-        MarkReader { feedback, point: None, reduced_is_due: false, count: 0, losses: 0 }
+        MarkReader { feedback, point: None, reduced_is_due: false, count: 0, losses: 0, reduces: false }
     }
 
     #[test]

@@ -223,6 +223,10 @@ impl Sender {
             rack.probe = None;
         }
         self.measure.timed = None;
+        if self.reduces_for_marks() {
+            // The window is on its way down already (Linux, tcp_enter_recovery).
+            return;
+        }
         self.remember_windows();
         self.cc.on_loss(&self.c, &mut self.w, log);
         if let Some(share) = self.share_segments(log) {
@@ -381,6 +385,10 @@ impl Sender {
         rack.expiries += 1;
         rack.probe = None;
         self.modern.take_prr();
+        let max = self.c.max;
+        if let Some(marks) = self.modern.marks_mut() {
+            marks.close(max);
+        }
         if is_new {
             self.remember_windows();
         }

@@ -185,7 +185,18 @@ impl Receiver {
         if matches!(echo, MarkEcho::Count { .. }) {
             self.told_marks = self.told_marks.wrapping_add(u32::from(marked));
         }
-        echo.on_segment(marked, reduced)
+        let was_told = echo.is_latched() && !reduced;
+        let at_once = echo.on_segment(marked, reduced);
+        match (&mut self.delay, echo) {
+            (AckDelay::Linux(linux), MarkEcho::Classic { .. }) => {
+                if marked && !was_told {
+                    linux.on_mark();
+                }
+                // The sender's window may be very small (tcp_ecn_accept_cwr).
+                reduced
+            }
+            _ => at_once,
+        }
     }
 
     /// What an ACK that goes out now says of marks.

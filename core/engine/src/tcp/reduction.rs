@@ -7,6 +7,11 @@ use crate::setup::{AckCounting, Reduction};
 use crate::trace::Decisions;
 
 impl Sender {
+    /// The window comes down in step with what is delivered.
+    pub(super) fn reduces_in_steps(&self) -> bool {
+        self.modern.reduction() != Reduction::AtOnce && !self.needs.owns_cwnd
+    }
+
     /// The algorithm has set the windows after a loss; `before` was the window.
     pub(super) fn begin_reduction(&mut self, before: f64, log: &mut Decisions) {
         let owns_cwnd = self.needs.owns_cwnd;

@@ -390,8 +390,13 @@ impl Sender {
         }
         // 5. loss detection and recovery
         self.count_ack(acked);
-        if MODERN && acked > 0 && self.modern.may_undo() {
-            self.look_for_spurious(arrival, log);
+        if MODERN && acked > 0 {
+            if self.modern.may_undo() {
+                self.look_for_spurious(arrival, log);
+            }
+            if self.reduces_for_marks() {
+                self.end_reduction_for_marks(log);
+            }
         }
         let mut may_grow = acked > 0;
         if self.loss.fack.is_some() {
