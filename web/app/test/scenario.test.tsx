@@ -65,6 +65,15 @@ describe('the schema as a form', () => {
     expect(controls.get('active')).toBe('json');
   });
 
+  it('offers a sender like Linux today first', () => {
+    const tcp = fieldsOf(definition('Flow')).find(({ key }) => key === 'tcp');
+    const options = tcp?.control.kind === 'choice' ? tcp.control.options : [];
+    expect(options.map(({ id, name }) => [id, name])).toEqual([
+      ['linux6', 'Like Linux today'],
+      ['classic', 'Classic'],
+    ]);
+  });
+
   it('knows the models with their parameters, and the algorithms with theirs', () => {
     const queue = fieldsOf(definition('Hop')).find(({ key }) => key === 'queue')?.control;
     if (queue?.kind !== 'model') throw new Error('a queue is a model');
