@@ -133,6 +133,27 @@ export class Instruments {
       });
   }
 
+  /** What the meter shows. */
+  loudness(): Promise<number> {
+    return this.#page
+      .getByRole('meter', { name: 'How loud it is' })
+      .evaluate((element) => (element as HTMLMeterElement).value);
+  }
+
+  /** The rows of the first lane. */
+  rows(): Promise<string[]> {
+    return this.#page
+      .locator('[data-lane]')
+      .first()
+      .locator('[data-row]')
+      .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-row') ?? ''));
+  }
+
+  /** Why a row shows nothing. */
+  absent(row: string): Locator {
+    return this.#page.locator(`[data-row=${row}] p`).first();
+  }
+
   /** How much of a row's height the ink of a lane takes. */
   heightOf(lane: string, row: string): Promise<number> {
     return this.#page

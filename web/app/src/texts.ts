@@ -46,7 +46,11 @@ export const KEYS: readonly { keys: readonly string[]; does: string }[] = [
   },
   { keys: ['Home', 'End'], does: 'Start or end of the run' },
   { keys: ['−', '+'], does: 'Slower or faster, from 1/100 of real time to the maximum' },
-  { keys: ['l'], does: 'Loop visible range' },
+  { keys: ['k'], does: 'Loop visible range' },
+  {
+    keys: ['l'],
+    does: 'Listen: ACKs as ticks, losses as thuds, the queue as pitch, lanes from left to right; scrubbing sounds, too',
+  },
   {
     keys: ['z', 'x'],
     does: 'Zoom in or out. On a lane: the wheel zooms at the pointer, a drag moves the clock, Shift and drag pans',

@@ -77,6 +77,13 @@ export interface MeasuredLine {
   endS: number;
 }
 
+/** The links that a flow's data crosses, in order, and the slowest of them. */
+export interface LaneWay {
+  /** As `PacketLog.place` numbers them; the way back is the channel beside each. */
+  channels: readonly number[];
+  bottleneck: number;
+}
+
 /** A lane as its rows see it. */
 export interface LaneData {
   name: string;
@@ -97,6 +104,8 @@ export interface LaneData {
   competing: readonly FlowData[];
   losses: LossColumns;
   phases: PhaseColumns;
+  /** Where the flow in focus goes; null before it is known. */
+  way?: LaneWay | null;
   /** Every packet of the time range, if there are few enough to show. */
   packets: PacketLog | null;
   /** Rises whenever columns grew. */
@@ -174,6 +183,8 @@ export interface RowDefinition {
   follows?: boolean;
   /** A time-sequence diagram takes its place where single packets are known. */
   packets?: boolean;
+  /** How they are drawn: by number, or by where they are. */
+  packetStyle?: 'sequence' | 'ladder';
   /** Equal ways up are equal ratios; the scale begins at one. */
   isLog?: boolean;
   /** Losses are marked in it. */

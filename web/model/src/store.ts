@@ -33,7 +33,7 @@ import { chartsActions, chartsOf, focused, initialCharts } from './slices/charts
 import type { ChartsActions, ChartsSlice } from './slices/charts.ts';
 import { initialDetail } from './slices/detail.ts';
 import type { DetailSlice } from './slices/detail.ts';
-import { initialInstruments } from './slices/instruments.ts';
+import { initialInstruments, instrumentsOf } from './slices/instruments.ts';
 import type { InstrumentsSlice } from './slices/instruments.ts';
 import { scopeActions } from './slices/scope.ts';
 import type { ScopeActions } from './slices/scope.ts';
@@ -193,7 +193,7 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
           },
           clock: { ...get().clock, timeS: timeS ?? 0, playing: timeS === null && autoplay },
           reference: { ...initialReference, link: link.view.ref },
-          instruments: { cursors: link.view.cursors, trigger: link.view.trigger },
+          instruments: instrumentsOf(link.view),
           charts: {
             mode: link.view.charts ?? chartsOf(link.preset),
             flow: link.view.flow,

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { toBase64Url } from '../src/link/base64url.ts';
 import { decodeLink, EMPTY_VIEW, encodeLink, MAX_LINK_LENGTH } from '../src/link/codec.ts';
 import { DICTIONARY_V1 } from '../src/link/dictionary-v1.ts';
-import type { Cursors } from '../src/slices/instruments.ts';
+import type { Cursors, Listen } from '../src/slices/instruments.ts';
 import type { Trigger } from '../src/slices/trigger.ts';
 import type { Json, JsonObject } from '../src/json.ts';
 import { setPath } from '../src/path.ts';
@@ -60,6 +60,13 @@ const view = fc.record({
   scale: fc.option(fc.constant('whole' as const)),
   ref: fc.option(fc.constantFrom('v1/sawtooth', 'v1/gm04-table1?hops.0.rate=4Mbps&seed=2')),
   future: fc.option(fc.constant('hidden' as const)),
+  listen: fc.option(
+    fc.constantFrom<Listen>(
+      { lane: null, level: 0.5 },
+      { lane: 'Vegas & friends, too', level: 0 },
+      { lane: 'westwood+', level: 1 },
+    ),
+  ),
   trigger: fc.option(
     fc.constantFrom<Trigger>(
       { event: 'loss', mode: 'all', level: null, place: 'traffic', span: [-6, 19] },

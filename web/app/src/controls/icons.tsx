@@ -187,3 +187,6 @@ export const ScopeIcon = icon(
   <rect x="1.600" y="2.800" width="12.8" height="10.4" rx="1.600" />,
 );
 export const TriggerIcon = icon('M2 12.500h5v-9h6.500M5 6l2-2.500L9 6');
+export const ListenIcon = icon(
+  'M2.500 6.200h2.400L8 3.400v9.200L4.900 9.800H2.500zM10.600 6a3 3 0 0 1 0 4M12.500 4.200a5.600 5.600 0 0 1 0 7.600',
+);

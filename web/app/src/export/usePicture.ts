@@ -1,13 +1,14 @@
 /** The charts on the screen as an SVG. */
 import { blocksSvg, lanesSvg, phaseBlock, rowDomain, rowsById, ticksFor } from '@ackscope/charts';
 import type { Block } from '@ackscope/charts';
-import { runStamp, shownMode, shownRows, stateBands, trafficBands } from '@ackscope/model';
+import { runStamp, shownMode, stateBands, trafficBands } from '@ackscope/model';
 import { alignedView, triggerInWords } from '../lab/aligned.ts';
 import { useLab, useLabState } from '../lab/context.ts';
 import { measureTicks } from '../lab/knobs.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import { useShownLanes } from '../lab/measured.ts';
 import { phaseLane, topOf } from '../lab/phase.ts';
+import { rowsOnScreen } from '../lab/rows.ts';
 import { useRunTitle } from '../lab/useRunTitle.ts';
 import { useTheme } from '../lab/useTheme.ts';
 
@@ -21,7 +22,7 @@ export function usePicture(link: string): () => string {
   return () => {
     const state = store.getState();
     const { view, run, instruments } = state;
-    const rows = rowsById(shownRows(view.rows, run.lanes));
+    const rows = rowsById(rowsOnScreen(state, lanes, mode === 'lanes'));
     const timeDomain: readonly [number, number] = view.timeRange ?? [
       0,
       run.durationS > 0 ? run.durationS : 1,

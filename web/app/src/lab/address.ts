@@ -45,6 +45,7 @@ export function contentOf(state: LabState): LinkContent {
       ref: state.reference.link,
       cursors: state.instruments.cursors,
       trigger: state.instruments.trigger,
+      listen: state.instruments.listen,
       run: null,
     },
   };

@@ -1,10 +1,10 @@
 /** The instruments, as buttons, keys and menus offer them. */
-import { DEFAULT_TRIGGER } from '@ackscope/model';
+import { DEFAULT_LISTEN, DEFAULT_TRIGGER } from '@ackscope/model';
 import type { LabState } from '@ackscope/model';
 import type { Lab } from './context.ts';
 import { placedCursors } from './cursors.ts';
 
-export type InstrumentId = 'trigger' | 'cursors' | 'reference';
+export type InstrumentId = 'trigger' | 'cursors' | 'reference' | 'listen';
 
 export interface Instrument {
   id: InstrumentId;
@@ -45,6 +45,17 @@ export const INSTRUMENTS: readonly Instrument[] = [
     toggle(lab) {
       const { actions, instruments } = lab.store.getState();
       actions.setCursors(instruments.cursors === null ? placedCursors(lab) : null);
+    },
+  },
+  {
+    id: 'listen',
+    name: 'Listen',
+    label: 'Listen: ACKs as ticks, losses as thuds, the queue as pitch',
+    key: 'l',
+    isOn: (state) => state.instruments.listen !== null,
+    toggle({ store }) {
+      const { actions, instruments } = store.getState();
+      actions.setListen(instruments.listen === null ? DEFAULT_LISTEN : null);
     },
   },
 ];

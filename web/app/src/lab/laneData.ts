@@ -1,5 +1,5 @@
 /** Lanes of the run as charts want them. */
-import type { FlowData, LaneData, MarkColumns, PhaseColumns, SeriesStyle } from '@ackscope/charts';
+import type { FlowData, LaneData, LaneWay, MarkColumns, PhaseColumns, SeriesStyle } from '@ackscope/charts';
 import { laneStyles } from '@ackscope/charts';
 import {
   bottleneck,
@@ -16,7 +16,7 @@ import {
   referenceLane,
 } from '@ackscope/model';
 import type { LabState, LaneDetail, LaneRun, LaneTrace, MarksLeftOut, RuleTable } from '@ackscope/model';
-import type { Catalogue, FlowInfo, RuleKind } from '@ackscope/engine';
+import type { Catalogue, FlowInfo, LaneInfo, RuleKind } from '@ackscope/engine';
 import { useLab, useLabState } from './context.ts';
 
 export interface LaneView {
@@ -87,6 +87,18 @@ function groupOf(trace: LaneTrace, recorded: LaneTrace): LaneData['group'] {
   return { members, size: all.length };
 }
 
+/** The channels that a flow's data crosses. */
+function wayOf(info: LaneInfo, index: number): LaneWay | null {
+  const flow = info.flows.find((item) => item.index === index);
+  const slowest = bottleneck(info, index);
+  if (flow === undefined || slowest === null) return null;
+  const [first, last] = [Math.min(flow.from, flow.to), Math.max(flow.from, flow.to)];
+  const isBack = flow.direction === 'backward';
+  const hops = Array.from({ length: last - first }, (_, at) => first + at);
+  const channels = (isBack ? hops.reverse() : hops).map((hop) => 2 * hop + (isBack ? 1 : 0));
+  return { channels, bottleneck: 2 * slowest.hop + (isBack ? 1 : 0) };
+}
+
 function laneData(
   run: LaneRun,
   detail: LaneDetail | null,
@@ -120,6 +132,7 @@ function laneData(
           }),
     losses: trace === null ? NO_MARKS : lossesOf(trace, rules),
     phases: detail === null ? phases : phasesOf(detail.trace, rules, phaseAt(phases, detail.fromS)),
+    way: recorded === null ? null : wayOf(recorded.info, recorded.focus),
     packets: detail?.packets ?? null,
     series: (wanted) => (trace === null ? [] : focusSeries(trace, wanted)),
     recorded: (wanted) => (recorded === null ? [] : focusSeries(recorded, wanted)),

@@ -84,7 +84,7 @@ export function useKeys(onHelp: () => void, onTable: () => void, onShare: () => 
         case 'End':
           actions.seek(run.durationS);
           break;
-        case 'l':
+        case 'k':
           actions.setLoop(!clock.loop);
           break;
         case 'p':

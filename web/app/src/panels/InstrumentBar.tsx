@@ -9,21 +9,29 @@ const CursorBar = lazyNamed('CursorBar', () => import('./CursorBar.tsx'));
 /** Only while a trigger is set. */
 const TriggerBar = lazyNamed('TriggerBar', () => import('./TriggerBar.tsx'));
 
-/** What the instrument in use says and can be set to; `children` where none is in use. */
+/** Only while somebody listens. */
+const ListenBar = lazyNamed('ListenBar', () => import('./ListenBar.tsx'));
+
+/** What the instruments in use say and can be set to; `children` in the place of none. */
 export function InstrumentBar({ children }: { children?: ReactNode }) {
-  const cursors = useLabState((state) => state.instruments.cursors);
-  const trigger = useLabState((state) => state.instruments.trigger);
-  // What a trigger shows has no clock for cursors.
-  if (trigger !== null)
-    return (
-      <Suspense fallback={children}>
-        <TriggerBar trigger={trigger} />
-      </Suspense>
-    );
-  if (cursors === null) return children;
+  const { cursors, trigger, listen } = useLabState((state) => state.instruments);
   return (
-    <Suspense fallback={children}>
-      <CursorBar cursors={cursors} />
-    </Suspense>
+    <>
+      {listen !== null && (
+        <Suspense fallback={null}>
+          <ListenBar listen={listen} />
+        </Suspense>
+      )}
+      <Suspense fallback={children}>
+        {/* What a trigger shows has no clock for cursors. */}
+        {trigger !== null ? (
+          <TriggerBar trigger={trigger} />
+        ) : cursors !== null ? (
+          <CursorBar cursors={cursors} />
+        ) : (
+          children
+        )}
+      </Suspense>
+    </>
   );
 }

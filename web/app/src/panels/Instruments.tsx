@@ -1,6 +1,6 @@
 import { IconButton } from '../controls/IconButton.tsx';
 import { MenuButton } from '../controls/MenuButton.tsx';
-import { CursorsIcon, ReferenceIcon, ScopeIcon, TriggerIcon } from '../controls/icons.tsx';
+import { CursorsIcon, ListenIcon, ReferenceIcon, ScopeIcon, TriggerIcon } from '../controls/icons.tsx';
 import { useLab, useLabState } from '../lab/context.ts';
 import { INSTRUMENTS } from '../lab/instruments.ts';
 import type { Instrument, InstrumentId } from '../lab/instruments.ts';
@@ -11,6 +11,7 @@ const ICONS: Readonly<Record<InstrumentId, () => React.ReactNode>> = {
   trigger: TriggerIcon,
   reference: ReferenceIcon,
   cursors: CursorsIcon,
+  listen: ListenIcon,
 };
 
 /** What an oscilloscope has beside its screen, a press away. */

@@ -1,10 +1,11 @@
 import { useEffect, useMemo, useRef, memo, Suspense } from 'react';
 import { laneDomains, rowDomain, rowsById, ticksFor } from '@ackscope/charts';
-import { presetById, shownMode, shownRows } from '@ackscope/model';
+import { presetById, shownMode } from '@ackscope/model';
 import { lazyNamed } from '../controls/lazyNamed.ts';
 import { useLab, useLabState } from '../lab/context.ts';
 import { measureTicks } from '../lab/knobs.ts';
 import { usePlacedTrace, useShownLanes } from '../lab/measured.ts';
+import { rowsOnScreen } from '../lab/rows.ts';
 import { FLAT, NARROW } from '../lab/mediaQueries.ts';
 import { useMediaQuery } from '../lab/useMediaQuery.ts';
 import { useReferences } from '../lab/useReferences.ts';
@@ -40,7 +41,8 @@ export const Lanes = memo(function Lanes({
   const flat = useMediaQuery(FLAT) && isScreen;
   const narrow = useMediaQuery(NARROW) && isScreen && !flat;
   const isMeasured = usePlacedTrace() !== null;
-  const rowIds = useLabState((state) => shownRows(state.view.rows, state.run.lanes));
+  const mode = useLabState((state) => shownMode(state.charts, state.run.lanes));
+  const rowIds = useLabState((state) => rowsOnScreen(state, lanes, mode === 'lanes' && isScreen));
   const durationS = useLabState((state) => state.run.durationS);
   const scenario = useLabState((state) => state.run.scenario);
   const presetId = useLabState((state) => state.scenario.preset);
@@ -63,7 +65,6 @@ export const Lanes = memo(function Lanes({
     [timeRange, scenario, durationS],
   );
 
-  const mode = useLabState((state) => shownMode(state.charts, state.run.lanes));
   const scroller = useLaneInView(mode === 'lanes' && !isScreen ? lanes.length : 0);
   // All of one width: there is room for more times.
   const wideTicks = useMemo(

@@ -9,8 +9,9 @@ import styles from './Transport.module.css';
 /** What a hand has taken: a new range from a moment on, the whole range, or one of its edges. */
 type Held = { kind: 'new'; fromS: number } | { kind: 'range'; lastS: number } | { kind: 'edge'; at: 0 | 1 };
 
-/** A press so near to an edge takes the edge. */
-const EDGE_PX = 7;
+/** A press so near to an edge takes it: inside of what is shown, and outside, where the grips are. */
+const INSIDE_PX = 7;
+const OUTSIDE_PX = 24;
 
 /**
  * Every lane's marks in a line of its own, over the periods of other traffic. The part that the
@@ -31,12 +32,14 @@ export function Overview({ domainS, themeKey }: { domainS: number; themeKey: str
   const taken = (event: PointerEvent<HTMLDivElement>): Held => {
     const timeS = timeOf(event);
     const [fromS, toS] = rangeOf();
-    const withinS = (EDGE_PX * domainS) / Math.max(1, event.currentTarget.getBoundingClientRect().width);
-    // A narrow range is moved: its edges would leave no room for that.
-    const isNarrow = toS - fromS < 3 * withinS;
-    if (!isNarrow && Math.abs(timeS - fromS) <= withinS) return { kind: 'edge', at: 0 };
-    if (!isNarrow && Math.abs(timeS - toS) <= withinS) return { kind: 'edge', at: 1 };
-    const isInside = timeS >= fromS - (isNarrow ? withinS : 0) && timeS <= toS + (isNarrow ? withinS : 0);
+    const perPx = domainS / Math.max(1, event.currentTarget.getBoundingClientRect().width);
+    const [insideS, outsideS] = [INSIDE_PX * perPx, OUTSIDE_PX * perPx];
+    // In a narrow range there is no room inside for anything but to move it.
+    const isNarrow = toS - fromS < 3 * insideS;
+    const reachS = isNarrow ? 0 : insideS;
+    if (timeS >= fromS - outsideS && timeS <= fromS + reachS && timeS < toS) return { kind: 'edge', at: 0 };
+    if (timeS <= toS + outsideS && timeS >= toS - reachS) return { kind: 'edge', at: 1 };
+    const isInside = timeS >= fromS && timeS <= toS;
     const isPart = store.getState().view.timeRange !== null;
     return isPart && isInside ? { kind: 'range', lastS: timeS } : { kind: 'new', fromS: timeS };
   };

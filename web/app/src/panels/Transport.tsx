@@ -124,7 +124,7 @@ function Loop() {
   const loop = useLabState((state) => state.clock.loop);
   return (
     <span className={styles.loop}>
-      <IconButton label="Loop" shortcut="l" isPressed={loop} onPress={() => actions.setLoop(!loop)}>
+      <IconButton label="Loop" shortcut="k" isPressed={loop} onPress={() => actions.setLoop(!loop)}>
         <LoopIcon />
       </IconButton>
     </span>

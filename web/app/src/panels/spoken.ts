@@ -21,8 +21,8 @@ export function valuesInWords(lane: LaneView, rows: readonly RowDefinition[], ti
 
 const SPOKEN: readonly { rows: readonly string[]; series: readonly string[] }[] = [
   { rows: ['cwnd', 'cwnd-log'], series: ['cwnd', 'ssthresh'] },
-  { rows: ['queue'], series: ['queue'] },
+  { rows: ['queue', 'ladder'], series: ['queue'] },
   { rows: ['bwe'], series: ['bwe'] },
   { rows: ['rtt'], series: ['rtt'] },
-  { rows: ['flight'], series: ['flight'] },
+  { rows: ['flight', 'ladder'], series: ['flight'] },
 ];

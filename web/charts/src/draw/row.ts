@@ -2,6 +2,7 @@
 import type { BandSpan, LaneData, Layer, RowDefinition, TraceColumns } from '../types.ts';
 import { bandOf } from './band.ts';
 import { paintDensity, paintMedian } from './density.ts';
+import { paintLadder } from './ladder.ts';
 import { outlineOf } from './outline.ts';
 import { paintLayer } from './paint.ts';
 import type { Ink, PlotBox } from './paint.ts';
@@ -61,13 +62,21 @@ export function paintRow(context: CanvasRenderingContext2D, picture: RowPicture)
     const reach = ((lane.simulatedS - timeDomain[0]) / (timeDomain[1] - timeDomain[0])) * width;
     const box = { width, height, domain, isLog: row.isLog, reach: Math.min(width, reach) };
     if (showsPackets(row, lanes) && lane.packets !== null) {
-      paintTimeSequence(context, lane.packets, lane.flow, box, timeDomain, {
+      const inks = {
         segment: token(`--series-${lane.colour}`, themeKey),
         resent: token('--ink', themeKey),
         ack: token('--ink-3', themeKey),
         lost: token('--danger', themeKey),
         text: token('--ink-2', themeKey),
-      });
+      };
+      if (row.packetStyle !== 'ladder')
+        paintTimeSequence(context, lane.packets, lane.flow, box, timeDomain, inks);
+      else if (lane.way != null)
+        paintLadder(context, lane.packets, lane.flow, lane.way, { width, height }, timeDomain, {
+          ...inks,
+          line: token('--line-strong', themeKey),
+          halo: token('--surface', themeKey),
+        });
       continue;
     }
     for (const ghost of lane.behind ?? []) paintBehind(context, ghost, picture, width);

@@ -64,6 +64,7 @@ export function RowView(props: RowViewProps) {
   const [fromS, toS] = timeDomain;
   const remark = first === undefined || lanes.length > 1 ? undefined : row.remark?.(first);
   const packets = showsPackets(row, lanes);
+  const isLadder = row.packetStyle === 'ladder';
   // Before a run has begun to tell, nothing is known to be absent.
   const isBlank = lanes.every((lane) => lane.durationS === 0);
   const isEmpty = !packets && parts.every(({ lane, layers }) => lane.durationS > 0 && layers.length === 0);
@@ -101,12 +102,14 @@ export function RowView(props: RowViewProps) {
     <div className={styles.row} data-row={row.id} data-packets={packets || undefined}>
       <div className={styles.rowHead}>
         <span className={props.hasName ? styles.rowTitle : 'visually-hidden'}>
-          {packets ? 'segments and ACKs' : row.title}
+          {packets && !isLadder ? 'segments and ACKs' : row.title}
           {!packets && parts.some((part) => part.layers.some((layer) => layer.style === 'step-dashed')) && (
             <span className={styles.dashed}>ssthresh</span>
           )}
           <span className={styles.unit}>{unit}</span>
-          {packets ? (
+          {packets && isLadder ? (
+            <span className={styles.remark}>shallow in the queue: it waits</span>
+          ) : packets ? (
             <PacketKey />
           ) : (
             remark !== undefined && remark !== '' && <span className={styles.remark}>{remark}</span>
@@ -124,7 +127,7 @@ export function RowView(props: RowViewProps) {
               high={high}
               factor={scale.factor}
               isLog={row.isLog === true}
-              isBlank={isBlank}
+              isBlank={isBlank || isLadder}
               fromS={fromS}
               toS={toS}
               timeTicks={props.timeTicks}

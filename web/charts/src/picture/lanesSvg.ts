@@ -116,9 +116,12 @@ function rowPart(
   const parts = [
     `<text x="0" y="-5" font-weight="600" fill="${ink('--ink-2')}">${escaped(shown === '' ? row.title : `${row.title}, ${shown}`)}</text>`,
   ];
-  const remark = packets
-    ? 'square: sent; dot: arrived; triangle: ACK received; cross: lost'
-    : remarkOf(layers);
+  const isLadder = row.packetStyle === 'ladder';
+  const remark = isLadder
+    ? 'falling: segments; rising: ACKs; shallow in the queue: waiting; cross: lost'
+    : packets
+      ? 'square: sent; dot: arrived; triangle: ACK received; cross: lost'
+      : remarkOf(layers);
   if (remark !== '')
     parts.push(
       `<text x="${PLOT_WIDTH}" y="-5" text-anchor="end" fill="${ink('--ink-3')}">${escaped(remark)}</text>`,
@@ -128,8 +131,11 @@ function rowPart(
     parts.push(`<path d="M${x} 0V${height}" stroke="${ink('--grid')}"/>`);
   }
   const count = height > 130 ? 4 : 3;
-  const ticks =
-    row.isLog === true ? decadeTicks(domain, height, count) : ticksFor(domain, [height, 0], count, factor);
+  const ticks = isLadder
+    ? []
+    : row.isLog === true
+      ? decadeTicks(domain, height, count)
+      : ticksFor(domain, [height, 0], count, factor);
   for (const tick of ticks) {
     const y = tick.position.toFixed(1);
     parts.push(

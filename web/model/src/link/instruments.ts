@@ -1,8 +1,9 @@
 /**
  * Instruments as links write them: `cursors=85.7..117.7,cwnd,41.7..83.5`,
- * `trigger=loss,all,traffic,-6..19`, `trigger=level,all,cwnd:rise:60`.
+ * `trigger=loss,all,traffic,-6..19`, `trigger=level,all,cwnd:rise:60`,
+ * `listen=0.5,vegas`.
  */
-import type { Cursors } from '../slices/instruments.ts';
+import type { Cursors, Listen } from '../slices/instruments.ts';
 import { DEFAULT_TRIGGER, TRIGGER_EVENTS, TRIGGER_MODES, TRIGGER_PLACES } from '../slices/trigger.ts';
 import type { Trigger } from '../slices/trigger.ts';
 import { momentText, readNumber, readTime, valueText } from './words.ts';
@@ -50,6 +51,19 @@ export function readTrigger(text: string): Trigger | null {
     else return null;
   }
   return event === 'level' && trigger.level === null ? null : trigger;
+}
+
+export function listenText({ lane, level }: Listen): string {
+  return lane === null ? valueText(level) : `${valueText(level)},${lane}`;
+}
+
+/** Null for what begins with no level from 0 to 1. */
+export function readListen(text: string): Listen | null {
+  const mark = text.indexOf(',');
+  const level = readNumber(mark < 0 ? text : text.slice(0, mark));
+  const lane = mark < 0 ? null : text.slice(mark + 1);
+  if (level === null || level < 0 || level > 1 || lane === '' || (lane?.length ?? 0) > 80) return null;
+  return { lane, level };
 }
 
 function readLevel(text: string): Trigger['level'] {

@@ -1,8 +1,8 @@
 import { CHART_MODES } from '../slices/charts.ts';
 import type { ChartMode } from '../slices/charts.ts';
-import type { Cursors } from '../slices/instruments.ts';
+import type { Cursors, Listen } from '../slices/instruments.ts';
 import type { Trigger } from '../slices/trigger.ts';
-import { cursorsText, readCursors, readTrigger, triggerText } from './instruments.ts';
+import { cursorsText, listenText, readCursors, readListen, readTrigger, triggerText } from './instruments.ts';
 import { momentText, readTime, shorten } from './words.ts';
 
 export { shorten } from './words.ts';
@@ -37,6 +37,8 @@ export interface LinkView {
   cursors: Cursors | null;
   /** What the lanes are aligned at; null: nothing. */
   trigger: Trigger | null;
+  /** What is heard; null: nothing. */
+  listen: Listen | null;
   /** The run the sender saw: engine version and digest (stamp.ts); null in the address bar. */
   run: string | null;
 }
@@ -55,6 +57,7 @@ export const EMPTY_VIEW: LinkView = {
   ref: null,
   cursors: null,
   trigger: null,
+  listen: null,
   run: null,
 };
 
@@ -72,6 +75,7 @@ export const VIEW_KEYS = [
   'ref',
   'cursors',
   'trigger',
+  'listen',
   'run',
 ] as const;
 export type ViewKey = (typeof VIEW_KEYS)[number];
@@ -95,6 +99,7 @@ export function writeView(view: LinkView): [ViewKey, string][] {
   if (view.ref !== null) pairs.push(['ref', view.ref]);
   if (view.cursors !== null) pairs.push(['cursors', cursorsText(view.cursors)]);
   if (view.trigger !== null) pairs.push(['trigger', triggerText(view.trigger)]);
+  if (view.listen !== null) pairs.push(['listen', listenText(view.listen)]);
   if (view.run !== null) pairs.push(['run', view.run]);
   return pairs;
 }
@@ -176,6 +181,12 @@ export function readView(
       return trigger !== null
         ? { view: { ...view, trigger } }
         : { problem: `trigger=${shorten(value)} is not an event and a mode` };
+    }
+    case 'listen': {
+      const listen = readListen(value);
+      return listen !== null
+        ? { view: { ...view, listen } }
+        : { problem: `listen=${shorten(value)} is not a level from 0 to 1 and a lane` };
     }
     case 'run':
       return /^[\w.+-]{1,40}$/.test(value)

@@ -11,12 +11,28 @@ export interface Cursors {
   levels: readonly [number, number] | null;
 }
 
+/** What is heard while the clock moves. */
+export interface Listen {
+  /** Label of the one lane that is heard; null: all of them. */
+  lane: string | null;
+  /** 0 to 1. */
+  level: number;
+}
+
+export const DEFAULT_LISTEN: Listen = { lane: null, level: 0.5 };
+
 export interface InstrumentsSlice {
   cursors: Cursors | null;
   trigger: Trigger | null;
+  listen: Listen | null;
 }
 
-export const initialInstruments: InstrumentsSlice = { cursors: null, trigger: null };
+export const initialInstruments: InstrumentsSlice = { cursors: null, trigger: null, listen: null };
+
+/** Those that a link lays out. */
+export function instrumentsOf({ cursors, trigger, listen }: InstrumentsSlice): InstrumentsSlice {
+  return { cursors, trigger, listen };
+}
 
 export interface InstrumentsActions {
   setCursors: (cursors: Cursors | null) => void;
@@ -24,6 +40,7 @@ export interface InstrumentsActions {
   moveCursors: (change: Partial<Pick<Cursors, 'timeS' | 'levels'>>) => void;
   /** Sets the trigger, or puts it away. */
   setTrigger: (trigger: Trigger | null) => void;
+  setListen: (listen: Listen | null) => void;
 }
 
 interface Instrumented {
@@ -45,6 +62,9 @@ export function instrumentsActions(
     },
     setTrigger(trigger) {
       set({ instruments: { ...get().instruments, trigger } });
+    },
+    setListen(listen) {
+      set({ instruments: { ...get().instruments, listen } });
     },
   };
 }

@@ -1,0 +1,26 @@
+import { expect, test } from '../support/app.ts';
+
+test('a zoom goes on from the run into single packets on their way, and back', async ({ lab }) => {
+  await lab.open('#v1/gm04-table1?t=347.9&compare=westwood+');
+  await lab.finished();
+  expect(await lab.instruments.rows()).toEqual(['cwnd', 'queue', 'bwe']);
+  for (let turn = 0; turn < 10; turn += 1) await lab.key('z');
+  // A thousandth of 1000 s: some 160 packets.
+  await expect.poll(() => lab.instruments.rows()).toEqual(['sequence', 'ladder']);
+  await expect.poll(() => lab.instruments.heightOf('westwood+', 'ladder')).toBeGreaterThan(0.95);
+  await expect(lab.singlePackets('westwood+')).toBeVisible();
+  expect(await lab.accessibilityFaults()).toEqual([]);
+  for (let turn = 0; turn < 5; turn += 1) await lab.key('x');
+  await expect.poll(() => lab.instruments.rows()).toEqual(['cwnd', 'queue', 'bwe']);
+});
+
+test('a row that somebody has chosen stays at any zoom; a ladder says when it needs a zoom', async ({
+  lab,
+}) => {
+  await lab.open('#v1/gm04-table1?t=347.9&compare=westwood+&rows=cwnd,ladder&zoom=347.5..348.5');
+  await lab.finished();
+  expect(await lab.instruments.rows()).toEqual(['cwnd', 'ladder']);
+  await expect.poll(() => lab.instruments.heightOf('westwood+', 'ladder')).toBeGreaterThan(0.95);
+  await lab.key('0');
+  await expect(lab.instruments.absent('ladder')).toHaveText(/^Zoom in/);
+});

@@ -1,0 +1,27 @@
+import { expect, test } from '../support/app.ts';
+
+test('a run is heard while it plays, and not while it stands; a link keeps level and lane', async ({
+  lab,
+}) => {
+  await lab.open('#v1/gm04-table1?t=90');
+  await lab.finished();
+  await lab.key('l');
+  await expect(lab.instruments.panel('Listen')).toBeVisible();
+  await expect.poll(() => lab.instruments.loudness()).toBe(0);
+  await lab.press('Play');
+  await expect.poll(() => lab.instruments.loudness()).toBeGreaterThan(0.02);
+  // At fifty times the speed a tick is many ACKs.
+  await expect(lab.instruments.panel('Listen')).toContainText(/tick: [\d\u202f]+ ACKs/);
+  await lab.press('Pause');
+  await expect.poll(() => lab.instruments.loudness()).toBeLessThan(0.005);
+  // Scrubbing sounds as well.
+  await lab.key('ArrowRight');
+  await expect.poll(() => lab.instruments.loudness()).toBeGreaterThan(0.01);
+  expect(await lab.accessibilityFaults()).toEqual([]);
+  await lab.instruments.choose('Lane that is heard', 'Vegas');
+  await expect.poll(() => lab.link()).toContain('listen=0.5,vegas');
+  await lab.reload();
+  await expect(lab.instruments.panel('Listen')).toBeVisible();
+  await lab.key('l');
+  await expect.poll(() => lab.link()).not.toContain('listen=');
+});

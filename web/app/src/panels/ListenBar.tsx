@@ -1,0 +1,86 @@
+import { useEffect, useRef } from 'react';
+import { formatNumber } from '@ackscope/charts';
+import type { Listen } from '@ackscope/model';
+import { Choice } from '../controls/Choice.tsx';
+import { IconButton } from '../controls/IconButton.tsx';
+import { CloseIcon } from '../controls/icons.tsx';
+import { useActions, useLab } from '../lab/context.ts';
+import { useLanes } from '../lab/laneData.ts';
+import { startListening } from '../lab/listen.ts';
+import type { Listening } from '../lab/listen.ts';
+import styles from './InstrumentBar.module.css';
+
+const ALL = '*';
+/** The meter moves as fast as an eye follows. */
+const METER_MS = 80;
+
+/** What is heard, how loud, and what a tick stands for. */
+export function ListenBar({ listen }: { listen: Listen }) {
+  const lab = useLab();
+  const actions = useActions();
+  const lanes = useLanes();
+  const listening = useRef<Listening | null>(null);
+  const latest = useRef(listen);
+  const meter = useRef<HTMLMeterElement>(null);
+  const tick = useRef<HTMLSpanElement>(null);
+
+  useEffect(() => {
+    latest.current = listen;
+    listening.current?.set(listen);
+  }, [listen]);
+  useEffect(() => {
+    const now = startListening(lab, latest.current);
+    listening.current = now;
+    const timer = window.setInterval(() => {
+      if (meter.current !== null) meter.current.value = now.level();
+      const acks = now.perTick();
+      const text = acks === 1 ? 'an ACK' : `${formatNumber(acks, 6)} ACKs`;
+      if (tick.current !== null && tick.current.textContent !== text) tick.current.textContent = text;
+    }, METER_MS);
+    return () => {
+      window.clearInterval(timer);
+      listening.current = null;
+      now.stop();
+    };
+  }, [lab]);
+
+  return (
+    <section className={`${styles.bar ?? ''} ${styles.strip ?? ''}`} aria-label="Listen">
+      <strong className={styles.name}>Listen</strong>
+      <Choice
+        label="Lane that is heard"
+        className={styles.wide}
+        value={listen.lane ?? ALL}
+        options={[
+          { id: ALL, name: 'all lanes, left to right' },
+          ...lanes.map(({ run, name }) => ({ id: run.label, name })),
+        ]}
+        onChange={(id) => actions.setListen({ ...listen, lane: id === ALL ? null : id })}
+      />
+      <label className={styles.volume}>
+        <span>level</span>
+        <input
+          type="range"
+          min={0}
+          max={1}
+          step={0.05}
+          value={listen.level}
+          aria-label="Level"
+          aria-valuetext={`${formatNumber(100 * listen.level)} %`}
+          onChange={({ currentTarget }) =>
+            actions.setListen({ ...listen, level: Number(currentTarget.value) })
+          }
+        />
+      </label>
+      <meter ref={meter} className={styles.meter} min={0} max={1} value={0} aria-label="How loud it is" />
+      <p className={styles.note}>
+        tick: <span ref={tick}>an ACK</span> · thud: a loss, deeper: a timeout · pitch: how full the queue is
+      </p>
+      <span className={styles.close}>
+        <IconButton label="Stop listening" shortcut="l" onPress={() => actions.setListen(null)}>
+          <CloseIcon />
+        </IconButton>
+      </span>
+    </section>
+  );
+}

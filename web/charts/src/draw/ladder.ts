@@ -1,0 +1,170 @@
+/**
+ * Time across, place down: the sender above, the bottleneck's queue in the middle, the receiver
+ * below. A segment is a line that falls, an ACK one that rises. What waits moves through the queue
+ * slowly; a full queue is where a line ends.
+ */
+import { ACCESS_BIT, ACCESS_LINK, FATE, PACKET_KIND } from '@ackscope/engine';
+import type { PacketLog } from '@ackscope/engine';
+import { blankPath } from '../picture/SvgPen.ts';
+import type { LaneWay } from '../types.ts';
+import type { PacketInks } from './timeSequence.ts';
+
+/** Shares of the height above and below the queue. */
+const QUEUE = [0.3, 0.58] as const;
+const CROSS_PX = 4.5;
+
+interface Box {
+  width: number;
+  height: number;
+}
+
+/** Where a record's line begins and ends, as shares of the height; null: not on this way. */
+type Stretch = readonly [from: number, to: number];
+
+/** The way of a segment: access, hops before the bottleneck, its queue, what is behind it. */
+function stretchOf({ channels, bottleneck }: LaneWay, place: number, link: number | null): Stretch | null {
+  const at = channels.indexOf(bottleneck);
+  const before = at + 1;
+  const behind = channels.length - at + 1;
+  if (link === ACCESS_LINK.sourceOut) return [0, QUEUE[0] / before];
+  if (link === ACCESS_LINK.receiverIn) return [1 - (1 - QUEUE[1]) / behind, 1];
+  const hop = link === null ? channels.indexOf(place) : -1;
+  if (hop < 0) return null;
+  if (hop < at) return [(QUEUE[0] * (hop + 1)) / before, (QUEUE[0] * (hop + 2)) / before];
+  const step = (1 - QUEUE[1]) / behind;
+  return hop === at
+    ? [QUEUE[1], QUEUE[1] + step]
+    : [QUEUE[1] + (hop - at) * step, QUEUE[1] + (hop - at + 1) * step];
+}
+
+/** That of an ACK: the same links the other way, evenly spread. */
+function returnOf({ channels }: LaneWay, place: number, link: number | null): Stretch | null {
+  const steps = channels.length + 2;
+  if (link === ACCESS_LINK.receiverOut) return [1, 1 - 1 / steps];
+  if (link === ACCESS_LINK.sourceIn) return [1 / steps, 0];
+  // The other direction of a hop is the channel beside it.
+  const hop = link === null ? channels.indexOf(place ^ 1) : -1;
+  return hop < 0 ? null : [(hop + 2) / steps, (hop + 1) / steps];
+}
+
+export function paintLadder(
+  context: CanvasRenderingContext2D,
+  log: PacketLog,
+  flow: number,
+  way: LaneWay,
+  { width, height }: Box,
+  [fromS, toS]: readonly [number, number],
+  inks: PacketInks & { line: string; halo: string },
+): void {
+  const perSecond = width / (toS - fromS);
+  const x = (timeS: number): number => Math.min(width + 20, Math.max(-20, (timeS - fromS) * perSecond));
+  // Half a pixel inside, for the levels themselves.
+  const y = (share: number): number => 1 + share * (height - 2);
+  const segments = blankPath(context);
+  const resent = blankPath(context);
+  const acks = blankPath(context);
+  const lost = blankPath(context);
+  const crosses = blankPath(context);
+  const line = (path: Path2D, aS: number, a: number, bS: number, b: number): void => {
+    path.moveTo(x(aS), y(a));
+    path.lineTo(x(bS), y(b));
+  };
+  const cross = (timeS: number, share: number): void => {
+    const [cx, cy] = [x(timeS), y(share)];
+    crosses.moveTo(cx - CROSS_PX, cy - CROSS_PX);
+    crosses.lineTo(cx + CROSS_PX, cy + CROSS_PX);
+    crosses.moveTo(cx - CROSS_PX, cy + CROSS_PX);
+    crosses.lineTo(cx + CROSS_PX, cy - CROSS_PX);
+  };
+  /** The last link of each segment that is lost later: its whole way stands out. */
+  const doomed = new Map<number, number>();
+  for (let at = 0; at < log.flow.length; at += 1) {
+    const fate = log.fate[at] ?? 0;
+    if (
+      log.flow[at] === flow &&
+      (fate === FATE.dropped || fate === FATE.lost) &&
+      log.kind[at] !== PACKET_KIND.ack
+    )
+      doomed.set(log.sequence[at] ?? -1, log.enter_s[at] ?? 0);
+  }
+  for (let at = 0; at < log.flow.length; at += 1) {
+    if (log.flow[at] !== flow) continue;
+    const [enterS, startS, arriveS] = [log.enter_s[at] ?? 0, log.start_s[at] ?? 0, log.arrive_s[at] ?? 0];
+    const fate = log.fate[at] ?? 0;
+    const isDropped = fate === FATE.dropped;
+    if (enterS > toS || (!isDropped && arriveS < fromS)) continue;
+    const place = log.place[at] ?? 0;
+    const link = place >= ACCESS_BIT ? (place - ACCESS_BIT) & 3 : null;
+    const kind = log.kind[at] ?? 0;
+    if (kind === PACKET_KIND.ack) {
+      const back = returnOf(way, place, link);
+      if (back === null) continue;
+      if (isDropped) cross(enterS, back[0]);
+      else line(acks, enterS, back[0], arriveS, back[1]);
+      continue;
+    }
+    const stretch = stretchOf(way, place, link);
+    if (stretch === null) continue;
+    const isQueue = place === way.bottleneck;
+    const endS = doomed.get(log.sequence[at] ?? -1);
+    const isDoomed = endS !== undefined && enterS <= endS && fate !== FATE.dropped;
+    const path = isDoomed ? lost : kind === PACKET_KIND.retransmission ? resent : segments;
+    if (isDropped) {
+      cross(enterS, isQueue ? QUEUE[0] : stretch[0]);
+      continue;
+    }
+    if (isQueue) line(path, enterS, QUEUE[0], startS, QUEUE[1]);
+    if (fate === FATE.lost) {
+      const middle = (stretch[0] + stretch[1]) / 2;
+      line(path, startS, stretch[0], (startS + arriveS) / 2, middle);
+      cross((startS + arriveS) / 2, middle);
+    } else line(path, isQueue ? startS : enterS, stretch[0], arriveS, stretch[1]);
+  }
+  context.setLineDash([]);
+  const levels = blankPath(context);
+  for (const share of [0, ...QUEUE, 1]) line(levels, fromS, share, toS, share);
+  stroke(context, levels, inks.line, 1, 1);
+  stroke(context, acks, inks.ack, 0.75, 0.6);
+  stroke(context, segments, inks.segment, 1, 0.6);
+  stroke(context, resent, inks.resent, 2, 1);
+  stroke(context, lost, inks.lost, 2, 1);
+  stroke(context, crosses, inks.lost, 2, 1);
+  for (const [name, share] of [
+    ['sender', 0],
+    ['queue', QUEUE[0]],
+    ['receiver', 1],
+  ] as const)
+    label(context, name, y(share) + (share === 1 ? -10 : 10), inks);
+}
+
+function stroke(
+  context: CanvasRenderingContext2D,
+  path: Path2D,
+  colour: string,
+  width: number,
+  alpha: number,
+): void {
+  context.strokeStyle = colour;
+  context.lineWidth = width;
+  context.globalAlpha = alpha;
+  context.stroke(path);
+  context.globalAlpha = 1;
+}
+
+/** A word at the left edge, readable over lines. */
+function label(
+  context: CanvasRenderingContext2D,
+  text: string,
+  y: number,
+  { halo, text: ink }: { halo: string; text: string },
+): void {
+  context.font = '600 12px system-ui, sans-serif';
+  context.textAlign = 'left';
+  context.textBaseline = 'middle';
+  context.fillStyle = halo;
+  context.globalAlpha = 0.85;
+  context.fillRect(0, y - 8, 8.2 * text.length + 6, 16);
+  context.globalAlpha = 1;
+  context.fillStyle = ink;
+  context.fillText(text, 4, y);
+}
