@@ -109,7 +109,7 @@ export class Instruments {
     await this.#page.mouse.up();
   }
 
-  edge(name: 'Shown from' | 'Shown to'): Locator {
+  edge(name: 'Range start' | 'Range end'): Locator {
     return this.#page.getByRole('slider', { name, exact: true });
   }
 

@@ -9,7 +9,7 @@ test('the edges of the overview zoom, its middle moves, and keys do the same', a
   await expect.poll(() => lab.link()).toMatch(/zoom=2[45]\d(\.\d+)?\.\.7[45]\d/);
   await lab.instruments.dragOverview(0.5, 0.6);
   await expect.poll(() => lab.link()).toMatch(/zoom=3[45]\d(\.\d+)?\.\.8[45]\d/);
-  const edge = lab.instruments.edge('Shown from');
+  const edge = lab.instruments.edge('Range start');
   const before = Number(await edge.getAttribute('aria-valuenow'));
   await edge.press('ArrowRight');
   // A fiftieth of the 500 s that are shown.

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { ACCESS_BIT, ACCESS_LINK, MARK_KIND, PACKET_KIND } from '@ackscope/engine';
 import type { PacketLog } from '@ackscope/engine';
 import { describe, expect, it } from 'vitest';

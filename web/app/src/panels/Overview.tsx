@@ -125,45 +125,46 @@ function Veil({ domainS, children }: { domainS: number; children: ReactNode }) {
   );
 }
 
+const EDGES = ['Range start', 'Range end'] as const;
+
 /** Which part of the run the charts show; the arrow keys move its edges. */
 function Shown({ domainS }: { domainS: number }) {
   const actions = useActions();
   const timeRange = useLabState((state) => state.view.timeRange);
   const [fromS, toS] = timeRange ?? [0, domainS];
-  const edges = [
-    ['Shown from', fromS],
-    ['Shown to', toS],
-  ] as const;
   return (
     <div
       className={styles.window}
       data-whole={timeRange === null || undefined}
       style={{ left: `${(fromS / domainS) * 100}%`, width: `${((toS - fromS) / domainS) * 100}%` }}
     >
-      {edges.map(([name, timeS], at) => (
-        <div
-          key={name}
-          className={styles.edge}
-          data-edge={at === 0 ? 'from' : 'to'}
-          role="slider"
-          tabIndex={0}
-          aria-label={name}
-          aria-valuemin={0}
-          aria-valuemax={domainS}
-          aria-valuenow={timeS}
-          aria-valuetext={`${formatNumber(timeS, 5)} s`}
-          onKeyDown={(event) => {
-            const step = ((toS - fromS) / 50) * (event.shiftKey ? 5 : 1);
-            const by = { ArrowLeft: -step, ArrowDown: -step, ArrowRight: step, ArrowUp: step }[event.key];
-            if (by === undefined) return;
-            event.preventDefault();
-            event.stopPropagation();
-            const moved = Math.min(domainS, Math.max(0, timeS + by));
-            const next: [number, number] = at === 0 ? [moved, toS] : [fromS, moved];
-            if (next[1] > next[0]) actions.setTimeRange(next);
-          }}
-        />
-      ))}
+      {EDGES.map((name, at) => {
+        const timeS = at === 0 ? fromS : toS;
+        return (
+          <div
+            key={name}
+            className={styles.edge}
+            data-edge={at === 0 ? 'from' : 'to'}
+            role="slider"
+            tabIndex={0}
+            aria-label={name}
+            aria-valuemin={0}
+            aria-valuemax={domainS}
+            aria-valuenow={timeS}
+            aria-valuetext={`${formatNumber(timeS, 5)} s`}
+            onKeyDown={(event) => {
+              const step = ((toS - fromS) / 50) * (event.shiftKey ? 5 : 1);
+              const by = { ArrowLeft: -step, ArrowDown: -step, ArrowRight: step, ArrowUp: step }[event.key];
+              if (by === undefined) return;
+              event.preventDefault();
+              event.stopPropagation();
+              const moved = Math.min(domainS, Math.max(0, timeS + by));
+              const next: [number, number] = at === 0 ? [moved, toS] : [fromS, moved];
+              if (next[1] > next[0]) actions.setTimeRange(next);
+            }}
+          />
+        );
+      })}
     </div>
   );
 }
