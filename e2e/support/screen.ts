@@ -212,4 +212,32 @@ export class Screen {
       return found;
     });
   }
+
+  /** The rows of the first lane, from the top. */
+  rows(): Promise<string[]> {
+    return this.#page
+      .locator('[data-row]')
+      .evaluateAll((rows) => [...new Set(rows.map((row) => row.getAttribute('data-row') ?? ''))]);
+  }
+
+  /** What stands in a row's head of the first lane: its name, its unit, the values at the clock. */
+  async rowHead(row: string): Promise<string> {
+    return (await this.#page.locator(`[data-row=${row}] > div`).first().textContent()) ?? '';
+  }
+
+  /** What the marks of packets on the path stand for. */
+  async pathKey(): Promise<string> {
+    const panel = this.#page.getByRole('region', { name: 'Packets on the path' });
+    return (await panel.textContent()) ?? '';
+  }
+
+  /** The waiting times in the two queues of DualPI2, under the first lane's numbers. */
+  twoQueues(): Locator {
+    return this.#page.locator('[data-part=two-queues]').first();
+  }
+
+  /** A number over all intervals of the first lane. */
+  total(name: string): Locator {
+    return this.#page.locator('dl > div', { hasText: name }).locator('dd').first();
+  }
 }

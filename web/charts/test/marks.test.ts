@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { markShare } from '../src/derive/markShare.ts';
+import { trafficMarks } from '../src/draw/trafficMarks.ts';
 import { row as alphaRow } from '../src/rows/EcnAlpha.ts';
 import { row as marksRow } from '../src/rows/Marks.ts';
 import { row as queuesRow } from '../src/rows/QueueLines.ts';
@@ -58,5 +59,29 @@ describe('the rows of a queue that marks', () => {
 
   it('draw the fraction that DCTCP and Prague act on', () => {
     expect(alphaRow.layers(laneOf({ 'ecn-alpha': [marks] }))).toHaveLength(1);
+  });
+});
+
+describe('the overview', () => {
+  it('has a line along the floor where the queue marks, and none where it cannot', () => {
+    const painted: [string, number][] = [];
+    const context = {
+      fillStyle: '',
+      clearRect: () => undefined,
+      fillRect(this: { fillStyle: string }, x: number) {
+        painted.push([this.fillStyle, x]);
+      },
+    } as unknown as CanvasRenderingContext2D;
+    const cuts = { count: 1, timeS: Float64Array.of(50), kind: new Uint8Array(1) };
+    const inks = { band: 'band', danger: 'danger', mark: 'mark' };
+    const line = { marks: cuts, endS: null, colour: 'lane' };
+    trafficMarks(context, { width: 100, height: 20 }, [0, 100], [], [{ ...line, queueMarks: marks }], inks);
+    expect(painted.filter(([ink]) => ink === 'lane')).toHaveLength(1);
+    // From 10 s to 20 s, one for each pixel.
+    const xs = painted.filter(([ink]) => ink === 'mark').map(([, x]) => x);
+    expect([Math.min(...xs), Math.max(...xs), xs.length]).toEqual([10, 20, 11]);
+    painted.length = 0;
+    trafficMarks(context, { width: 100, height: 20 }, [0, 100], [], [{ ...line, queueMarks: null }], inks);
+    expect(painted.map(([ink]) => ink)).toEqual(['lane']);
   });
 });

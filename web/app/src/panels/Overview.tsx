@@ -74,10 +74,15 @@ export function Overview({ domainS, themeKey }: { domainS: number; themeKey: str
       bands,
       lanes.map((lane) => ({
         marks: lane.recordedMarks,
+        queueMarks: lane.data.recorded('marks')[0] ?? null,
         endS: lane.recordedLeftOut?.fromS ?? null,
         colour: token(`--series-${lane.style.colour}`, themeKey),
       })),
-      { band: token('--band', themeKey), danger: token('--danger', themeKey) },
+      {
+        band: token('--band', themeKey),
+        danger: token('--danger', themeKey),
+        mark: token('--phase-recovery', themeKey),
+      },
     );
   }, [lanes, bands, size, domainS, themeKey]);
 

@@ -1,15 +1,18 @@
 /** The marks of all lanes over the periods of other traffic: what stands above the scrubber. */
 import { MARK_KIND } from '@ackscope/engine';
-import type { BandSpan, MarkColumns } from '../types.ts';
+import type { BandSpan, MarkColumns, TraceColumns } from '../types.ts';
 
 export interface MarkLine {
   marks: MarkColumns;
+  /** When its bottleneck marked packets, if it can: a line along the floor. */
+  queueMarks: Pick<TraceColumns, 'timeS' | 'count'> | null;
   /** From where on marks are only counted; null where all are here. */
   endS: number | null;
   colour: string;
 }
 
 const DOT_PITCH = 4;
+const FLOOR = 1.5;
 
 export function trafficMarks(
   context: CanvasRenderingContext2D,
@@ -17,7 +20,7 @@ export function trafficMarks(
   domain: readonly [number, number],
   bands: readonly BandSpan[],
   lines: readonly MarkLine[],
-  inks: { band: string; danger: string },
+  inks: { band: string; danger: string; mark: string },
 ): void {
   const perSecond = size.width / (domain[1] - domain[0]);
   context.clearRect(0, 0, size.width, size.height);
@@ -31,7 +34,7 @@ export function trafficMarks(
     );
   }
   const pitch = size.height / Math.max(1, lines.length);
-  lines.forEach(({ marks, endS, colour }, line) => {
+  lines.forEach(({ marks, queueMarks, endS, colour }, line) => {
     const top = line * pitch + 1;
     const height = Math.max(2, pitch - 2);
     let last = -Infinity;
@@ -42,6 +45,13 @@ export function trafficMarks(
       last = x;
       context.fillStyle = timeout ? inks.danger : colour;
       context.fillRect(x - (timeout ? 1 : 0.5), top, timeout ? 2 : 1, height);
+    }
+    context.fillStyle = inks.mark;
+    let lastMark = -1;
+    for (let index = 0; index < (queueMarks?.count ?? 0); index += 1) {
+      const x = Math.round(((queueMarks?.timeS[index] ?? 0) - domain[0]) * perSecond);
+      if (x > lastMark) context.fillRect(x, top + height - FLOOR, 1, FLOOR);
+      lastMark = x;
     }
     if (endS === null) return;
     // There are more, and where they stand is not known: dots instead of strokes.
