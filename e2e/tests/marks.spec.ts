@@ -22,7 +22,7 @@ test('where a queue marks, its marks and its two queues are there without being 
 test('the numbers count marks beside drops, with the waiting times of both queues', async ({ lab }) => {
   await lab.open(LINK);
   await lab.finished();
-  await lab.press('Numbers');
+  await lab.hand.openDrawer('Numbers');
   const queues = lab.screen.twoQueues();
   await expect(queues.getByRole('row')).toHaveCount(3);
   await expect(queues.getByRole('row', { name: /^L4S/ })).toContainText('µs');
