@@ -33,7 +33,7 @@ const KEPT_OUT = {
 /** Data from elsewhere in the repository: the experiments, which the command line runs, too. */
 const SHARED_DATA = [join(ROOT, 'core', 'lab', 'experiments') + sep, join(ROOT, 'docs') + sep];
 
-const IMPORT = /(?:(?<![-.\w])from|\bimport)\s*\(?\s*(['"])([^'"]+)\1/g;
+const IMPORT = /(?:(?<![-.\w'"])from|\bimport)\s*\(?\s*(['"])([^'"]+)\1/g;
 
 /** @type {string[]} */
 const faults = [];
