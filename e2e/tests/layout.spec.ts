@@ -74,3 +74,21 @@ for (const colours of ['light', 'dark'] as const)
       }
     }
   });
+
+test('no text lies over another or is cut off with instruments out', async ({ lab }) => {
+  test.setTimeout(180_000);
+  for (const [what, link] of [
+    ['cursors', '#v1/gm04-table1?t=142&zoom=60..160&cursors=85.7..117.7,cwnd,41.7..83.5&listen=0.5'],
+    ['a trigger on a level', '#v1/gm04-table1?t=379.2&trigger=level,all,cwnd:rise:60,traffic'],
+  ] as const) {
+    await lab.openAnew(link);
+    await lab.finished();
+    await expect(lab.instruments.panel(what === 'cursors' ? 'Cursors' : 'Trigger')).toBeVisible();
+    for (const [width, height] of ALL_SIZES) {
+      await lab.hand.hasWidth(width, height);
+      await soft
+        .poll(() => lab.screen.faults(), `${what} at ${String(width)} × ${String(height)}`)
+        .toEqual([]);
+    }
+  }
+});

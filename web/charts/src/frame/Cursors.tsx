@@ -18,6 +18,9 @@ export interface CursorsProps {
   onMove: (change: Partial<Pick<CursorSet, 'timeS' | 'levels'>>) => void;
 }
 
+/** What a value at a level takes in height. */
+const VALUE_PX = 20;
+
 type Pair = readonly [number, number];
 
 const swapped = (pair: Pair, at: 0 | 1, value: number): Pair =>
@@ -73,7 +76,10 @@ export function Cursors(props: CursorsProps) {
       line.current.hidden = !(share >= -0.01 && share <= 1.01);
       if (line.current.hidden || row === null || value === undefined) return;
       line.current.style.transform = `translateY(${row.top + row.height * (1 - share)}px)`;
-      line.current.dataset.side = value === upper ? 'above' : 'below';
+      // Outside of the two levels, but within the plot: above it are the row's own values.
+      const isAbove =
+        row.height * (1 - share) > VALUE_PX && (value === upper || row.height * share < VALUE_PX);
+      line.current.dataset.side = isAbove ? 'above' : 'below';
       const tag = line.current.firstElementChild;
       if (tag !== null) tag.textContent = formatNumber(value / factor);
     });
