@@ -30,8 +30,9 @@ pub enum Command {
     Reproduce(ReproduceArgs),
     /// Evaluate the papers' closed forms; without an id, list them.
     Theory(TheoryArgs),
-    /// Write a scenario as a script for ns-2 or a program for ns-3, a flow of its run as qlog, or
-    /// the rate of its link as a trace for mahimahi.
+    /// Write a scenario as a script for ns-2 or a program for ns-3, a flow of its run as qlog, the
+    /// rate of its link as a trace for mahimahi; or an algorithm written in Ackscript as a class of
+    /// ns-3 or a BPF program for Linux.
     Export(ExportArgs),
     /// Write a rate trace in mahimahi's form, drawn from a simple model of a changing link.
     RateTrace(RateTraceArgs),
@@ -270,6 +271,10 @@ pub enum ExportFormat {
     Sqlog,
     /// The same as qlog 0.3, which qvis opens.
     Qvis,
+    /// A script (FILE.ack) as a class of ns-3, in one header.
+    Ns3Class,
+    /// A script (FILE.ack) as a BPF program for Linux, in C.
+    Bpf,
 }
 
 /// `export`.

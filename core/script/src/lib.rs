@@ -15,7 +15,7 @@ pub mod formula;
 pub mod name;
 pub mod syntax;
 
-mod check;
+pub mod check;
 mod compile;
 mod parse;
 mod print;
@@ -39,11 +39,29 @@ pub fn printed(source: &str) -> Option<String> {
     mistakes.is_empty().then(|| print::print(&tree))
 }
 
+/// A script without mistakes: what was read, and what its names mean.
+#[derive(Debug)]
+pub struct Checked<'a> {
+    /// What was read.
+    pub tree: syntax::Tree<'a>,
+    /// What its names mean.
+    pub meanings: check::Meanings,
+}
+
 /// Reads, checks and compiles a script.
 ///
 /// # Errors
 /// All mistakes in the order of their places, at most [`MOST_ERRORS`].
 pub fn compile(source: &str) -> Result<Program, Vec<Error>> {
+    let Checked { tree, meanings } = checked(source)?;
+    Ok(compile::compile(source, &tree, &meanings))
+}
+
+/// Reads and checks a script.
+///
+/// # Errors
+/// As [`compile`].
+pub fn checked(source: &str) -> Result<Checked<'_>, Vec<Error>> {
     let mut mistakes = Mistakes::default();
     if source.len() > LONGEST_SOURCE {
         mistakes.add(0, "the text is longer than 8 KiB");
@@ -54,5 +72,5 @@ pub fn compile(source: &str) -> Result<Program, Vec<Error>> {
     if !mistakes.is_empty() {
         return Err(mistakes.told(source));
     }
-    Ok(compile::compile(source, &tree, &meanings))
+    Ok(Checked { tree, meanings })
 }

@@ -54,10 +54,31 @@ pub fn script(source: &str) -> String {
     write_json(&page::script(source))
 }
 
+/// A script as a program for another machine (`target`: `ns3-class` or `bpf`), as JSON
+/// `ExportedScript`.
+///
+/// # Errors
+/// Throws an error whose message is JSON `ScenarioError`.
+#[wasm_bindgen]
+pub fn export_script(id: &str, source: &str, target: &str) -> Result<String, JsError> {
+    let exported = page::export_script(id, source, target).map_err(thrown)?;
+    Ok(write_json(&exported))
+}
+
 /// The words of scripts with their meanings, as a JSON list of `ScriptWord`.
 #[wasm_bindgen]
 pub fn script_words() -> String {
     write_json(&page::script_words())
+}
+
+/// The sweep that scores what JSON `ScoreRequest` asks for, as JSON `SweepSpec`.
+///
+/// # Errors
+/// Throws an error whose message is JSON `ScenarioError`.
+#[wasm_bindgen]
+pub fn score_spec(request: &str) -> Result<String, JsError> {
+    let spec = page::score_spec(request).map_err(thrown)?;
+    Ok(write_json(&spec))
 }
 
 /// A sweep whose runs are done elsewhere.
@@ -93,6 +114,15 @@ impl Sweep {
     /// Everything so far, as JSON `SweepReport`: what `ackscope sweep --json` prints.
     pub fn report(&self) -> String {
         write_json(&self.0.report())
+    }
+
+    /// The report card so far, as JSON `ScoreReport`, of a sweep by `score_spec`.
+    ///
+    /// # Errors
+    /// Throws an error whose message is JSON `ScenarioError`.
+    pub fn score(&self) -> Result<String, JsError> {
+        let card = self.0.score().map_err(thrown)?;
+        Ok(write_json(&card))
     }
 
     /// Everything so far as a table: what `ackscope sweep --csv` prints.

@@ -106,6 +106,7 @@ const LessonsPage = lazyNamed('LessonsPage', () => import('./pages/LessonsPage.t
 const LessonPage = lazyNamed('LessonPage', () => import('./pages/LessonPage.tsx'));
 const TheoryPage = lazyNamed('TheoryPage', () => import('./pages/TheoryPage.tsx'));
 const WritePage = lazyNamed('WritePage', () => import('./write/WritePage.tsx'));
+const ScorePage = lazyNamed('ScorePage', () => import('./score/ScorePage.tsx'));
 const TeachPage = lazyNamed('TeachPage', () => import('./pages/TeachPage.tsx'));
 
 function Pages() {
@@ -130,6 +131,8 @@ function OtherPage({ page, item, query }: Route) {
       return <TheoryPage item={item} query={query} />;
     case 'write':
       return <WritePage item={item} query={query} />;
+    case 'score':
+      return <ScorePage item={item} query={query} />;
     case 'teach':
       return <TeachPage item={item} query={query} />;
     default:

@@ -118,7 +118,9 @@ export function fakeEngine(options: FakeOptions = {}): FakeEngine {
     catalogue: FAKE_CATALOGUE,
     started,
     script: () => Promise.reject(new Error('no scripts here')),
+    exportScript: () => Promise.reject(new Error('no scripts here')),
     scriptWords: () => Promise.resolve([]),
+    scoreSpec: () => Promise.reject(new Error('no report card here')),
     check(text): Promise<Check> {
       const wanted = read(text);
       const error = options.refuse?.(wanted) ?? null;
@@ -197,6 +199,7 @@ const NO_SWEEP: SweepHandle = {
   cancel: () => undefined,
   report: () => Promise.reject(new Error('nothing to report')),
   csv: () => Promise.reject(new Error('nothing to report')),
+  score: () => Promise.reject(new Error('nothing to report')),
   close: () => undefined,
 };
 

@@ -12,6 +12,7 @@ import type { Check, ScenarioError } from '@ackscope/engine';
 import { fragmentOf, frameAddress } from '@ackscope/embed/address';
 import { PAGES, decodeLink, encodeLink, readRoute } from '@ackscope/model';
 import type { DecodedLink, JsonObject, PageId } from '@ackscope/model';
+import { readScore, scoreHref } from '@ackscope/model/score';
 import { readSweep, sweepHref } from '@ackscope/model/sweep';
 import { guessHref, readGuess, readHand, worksheetLink, writeHand } from '@ackscope/model/teach';
 import { readTheory, theoryHref } from '@ackscope/model/theory';
@@ -47,6 +48,9 @@ const SEEDS = [
   'write',
   'write/westwood-plus',
   'write/vegas',
+  'score',
+  'score/newreno,westwood+',
+  'score/my-own?of=v1%2Fsawtooth',
   'theory/padhye?rto=1&y=rate_bps',
   'teach/guess?seed=17&show=queue',
   'teach/sender?path=lossy&hand=0:4,1.25:10,2.5:3',
@@ -203,6 +207,13 @@ function open(text: string): PageId {
       const hand = readHand(new URLSearchParams(query).get('hand'));
       if (hand !== null) expect(readHand(writeHand(hand))).toEqual(hand);
       if (item === 'worksheet') expectLab(decodeLink(worksheetLink(query)));
+      break;
+    }
+    case 'score': {
+      const { setup, problems } = readScore(item, query, {});
+      expectWords(problems);
+      const again = readRoute(scoreHref(setup));
+      expect(readScore(again.item, again.query, {})).toEqual({ setup, problems: [] });
       break;
     }
     case 'lesson':

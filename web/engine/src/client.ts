@@ -13,18 +13,21 @@ import { PendingRequests, type AskOptions, type Sent } from './pending.ts';
 import { Pool, startModuleWorker, type PoolWorker, type StartWorker } from './pool.ts';
 import type { FromWorker } from './protocol.ts';
 import type { Answer, Arguments, ControlRequestName, RunRequestName } from './requests.ts';
-import type { SweepHandle, SweepListener, SweepRequest } from './sweep.ts';
+import type { ScoreQuestion, SweepHandle, SweepListener, SweepRequest } from './sweep.ts';
 import { Sweeps } from './sweeps.ts';
 import type {
   Catalogue,
   Check,
   Exported,
+  ExportedScript,
   LaneName,
   Origin,
   ScriptReport,
+  ScriptTarget,
   ScriptWord,
   Simulator,
   TheoryTable,
+  SweepSpec,
 } from './types.ts';
 import { withResolvers } from './withResolvers.ts';
 
@@ -148,8 +151,16 @@ class Client implements Engine {
     return this.#askControl('script', [source]);
   }
 
+  exportScript(id: string, source: string, target: ScriptTarget): Promise<ExportedScript> {
+    return this.#askControl('exportScript', [id, source, target]);
+  }
+
   scriptWords(): Promise<readonly ScriptWord[]> {
     return this.#askControl('scriptWords', []);
+  }
+
+  scoreSpec(request: ScoreQuestion): Promise<SweepSpec> {
+    return this.#askControl('scoreSpec', [request]);
   }
 
   start(text: string, listener: RunListener, { lanes, sparesProcessor }: StartOptions = {}): RunHandle {

@@ -1,9 +1,10 @@
-import type { SweepHandle, SweepListener, SweepRequest } from './sweep.ts';
+import type { ScoreQuestion, SweepHandle, SweepListener, SweepRequest } from './sweep.ts';
 import type {
   Catalogue,
   Check,
   Chunk,
   Exported,
+  ExportedScript,
   LaneInfo,
   LaneName,
   LaneResults,
@@ -12,11 +13,13 @@ import type {
   PacketLog,
   ScenarioError,
   ScriptReport,
+  ScriptTarget,
   ScriptWord,
   Simulator,
   TheoryTable,
   Verdict,
   IntervalDetail,
+  SweepSpec,
 } from './types.ts';
 
 /** What the page sees of the engine. */
@@ -30,8 +33,12 @@ export interface Engine {
   program(text: string, lane: number, simulator: Simulator, origin: Origin): Promise<Exported>;
   /** A script's mistakes, or what it declares and how its equations look. */
   script(source: string): Promise<ScriptReport>;
+  /** A script as a program for another machine, or the list of what that cannot express. */
+  exportScript(id: string, source: string, target: ScriptTarget): Promise<ExportedScript>;
   /** The words of scripts with their meanings. */
   scriptWords(): Promise<readonly ScriptWord[]>;
+  /** The sweep of a report card: algorithms on the standard paths. */
+  scoreSpec(request: ScoreQuestion): Promise<SweepSpec>;
   /**
    * Runs every lane of a scenario; the listener hears of it from the next turn on.
    */

@@ -3,20 +3,24 @@ import { Refusal, plainError } from './errors.ts';
 import type {
   Check,
   Exported,
+  ExportedScript,
   Origin,
   PacketLog,
   PointReport,
   QlogOrigin,
+  ScoreReport,
   ScriptReport,
+  ScriptTarget,
   ScriptWord,
   Simulator,
   SweepPlan,
   SweepReport,
+  SweepSpec,
   TheoryTable,
   Verdict,
   IntervalDetail,
 } from './types.ts';
-import type { SweepRequest } from './sweep.ts';
+import type { ScoreQuestion, SweepRequest } from './sweep.ts';
 import type { WasmAnalysis, WasmEngine, WasmReplay, WasmRun, WasmSweep } from './wasm.ts';
 
 /** The second module, and the sweeps that a worker holds, by their numbers. */
@@ -84,6 +88,10 @@ export const REQUESTS = {
       JSON.parse(module.program(text, lane, simulator, origin.title, origin.link)) as Exported,
   ),
   script: ofAnalysis(({ module }, source: string) => JSON.parse(module.script(source)) as ScriptReport),
+  exportScript: ofAnalysis(
+    ({ module }, id: string, source: string, target: ScriptTarget) =>
+      JSON.parse(module.export_script(id, source, target)) as ExportedScript,
+  ),
   scriptWords: ofAnalysis(({ module }) => JSON.parse(module.script_words()) as ScriptWord[]),
   planSweep: ofAnalysis(({ module, sweeps }, id: number, request: SweepRequest) => {
     const sweep = new module.Sweep(JSON.stringify(request));
@@ -95,6 +103,11 @@ export const REQUESTS = {
     ({ sweeps }, id: number, job: number, results: string) =>
       JSON.parse(held(sweeps, id).add(job, results)) as PointReport,
   ),
+  scoreSpec: ofAnalysis(
+    ({ module }, request: ScoreQuestion) =>
+      JSON.parse(module.score_spec(JSON.stringify(request))) as SweepSpec,
+  ),
+  sweepScore: ofAnalysis(({ sweeps }, id: number) => JSON.parse(held(sweeps, id).score()) as ScoreReport),
   sweepReport: ofAnalysis(({ sweeps }, id: number) => JSON.parse(held(sweeps, id).report()) as SweepReport),
   sweepCsv: ofAnalysis(({ sweeps }, id: number) => held(sweeps, id).csv()),
 };

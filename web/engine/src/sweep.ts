@@ -2,6 +2,8 @@ import type {
   LaneResults,
   PointReport,
   ScenarioError,
+  ScoreReport,
+  ScoreRequest,
   SweepJob,
   SweepPlan,
   SweepReport,
@@ -14,6 +16,9 @@ import type {
  * together.
  */
 export type SweepRequest = Pick<SweepSpec, 'scenario'> & Partial<Omit<SweepSpec, 'scenario'>>;
+
+/** What a report card is asked for; the number of seeds is the engine's where nothing says it. */
+export type ScoreQuestion = Pick<ScoreRequest, 'algorithms'> & Partial<ScoreRequest>;
 
 /** How far a sweep has come. */
 export interface SweepProgress {
@@ -48,6 +53,8 @@ export interface SweepHandle {
   cancel(): void;
   /** Everything that is done, as `ackscope sweep --json` prints it. */
   report(): Promise<SweepReport>;
+  /** The report card so far, of a sweep that `scoreSpec` made. */
+  score(): Promise<ScoreReport>;
   /** The same as the table of `--csv`. */
   csv(): Promise<string>;
   /** Nothing more is heard of it, and its memory is given back. */

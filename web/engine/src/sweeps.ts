@@ -79,6 +79,10 @@ export class Sweeps {
         assertPlanned(sweep);
         return this.#ask(sweep, 'sweepReport', [sweep.id]);
       },
+      score: async () => {
+        assertPlanned(sweep);
+        return this.#ask(sweep, 'sweepScore', [sweep.id]);
+      },
       csv: async () => {
         assertPlanned(sweep);
         return this.#ask(sweep, 'sweepCsv', [sweep.id]);

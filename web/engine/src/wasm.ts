@@ -20,8 +20,12 @@ export interface WasmAnalysis {
   program(text: string, lane: number, simulator: string, title: string, link: string): string;
   /** JSON `ScriptReport`. */
   script(source: string): string;
+  /** JSON `ExportedScript`; throws a `ScenarioError`. */
+  export_script(id: string, source: string, target: string): string;
   /** A JSON list of `ScriptWord`. */
   script_words(): string;
+  /** JSON `SweepSpec` from JSON `ScoreRequest`; throws a `ScenarioError`. */
+  score_spec(request: string): string;
   Sweep: new (spec: string) => WasmSweep;
 }
 
@@ -31,6 +35,8 @@ export interface WasmSweep {
   /** The results of one of its runs; gives its point and lane over the seeds so far. */
   add(place: number, results: string): string;
   report(): string;
+  /** JSON `ScoreReport`, of a sweep that `score_spec` made; throws a `ScenarioError`. */
+  score(): string;
   csv(): string;
   free(): void;
 }

@@ -9,6 +9,7 @@ import type {
   LaneResults,
   PointReport,
   ScenarioError,
+  ScoreReport,
   SweepHandle,
   SweepPlan,
   SweepProgress,
@@ -135,6 +136,8 @@ export interface SweepStore extends StoreApi<SweepState> {
   cancel: () => void;
   csv: () => Promise<string>;
   report: () => Promise<SweepReport>;
+  /** The report card so far, where the points are the standard paths. */
+  score: () => Promise<ScoreReport>;
   /** Nobody looks any more. */
   leave: () => void;
 }
@@ -251,6 +254,7 @@ export function createSweepStore(
     },
     csv: () => handle?.csv() ?? Promise.reject(new Error('nothing has been run')),
     report: () => handle?.report() ?? Promise.reject(new Error('nothing has been run')),
+    score: () => handle?.score() ?? Promise.reject(new Error('nothing has been run')),
     leave: close,
   };
 }

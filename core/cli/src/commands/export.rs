@@ -1,10 +1,11 @@
 //! `export`: a scenario for other programs.
 
 use crate::args::{ExportArgs, ExportFormat};
-use crate::{input, output};
+use crate::{input, output, script_files};
 use ackscope_engine::trace::RecordOptions;
 use ackscope_engine::units::Time;
 use ackscope_lab::export::qlog::{self, Form};
+use ackscope_lab::export::script::{ScriptTarget, script};
 use ackscope_lab::export::{Origin, Simulator, export as program};
 use ackscope_lab::lanes::{LanePlan, plan};
 use ackscope_lab::provenance::Provenance;
@@ -13,6 +14,11 @@ use std::path::Path;
 
 /// Writes a lane as a script for ns-2, a program for ns-3 or, after running it, a flow as qlog.
 pub fn export(args: &ExportArgs) -> Result<()> {
+    match args.format {
+        ExportFormat::Ns3Class => return of_script(args, ScriptTarget::Ns3Class),
+        ExportFormat::Bpf => return of_script(args, ScriptTarget::Bpf),
+        _ => {}
+    }
     let scenario = input::scenario(&args.scenario, &args.set)?;
     let title = scenario.title.clone().unwrap_or_default();
     let provenance = Provenance::of(&scenario);
@@ -28,10 +34,30 @@ pub fn export(args: &ExportArgs) -> Result<()> {
         ExportFormat::Ns2 => of_simulator(&lane, Simulator::Ns2, origin)?,
         ExportFormat::Ns3 => of_simulator(&lane, Simulator::Ns3, origin)?,
         ExportFormat::Mahimahi => of_simulator(&lane, Simulator::Mahimahi, origin)?,
+        ExportFormat::Ns3Class | ExportFormat::Bpf => unreachable!("a script has no lanes"),
     };
+    write(args, &text)
+}
+
+fn write(args: &ExportArgs, text: &str) -> Result<()> {
     match &args.out {
         Some(path) => output::file(path, |out| out.write_all(text.as_bytes())),
-        None => output::raw(&text),
+        None => output::raw(text),
+    }
+}
+
+/// Writes an algorithm, named after its file.
+fn of_script(args: &ExportArgs, target: ScriptTarget) -> Result<()> {
+    let file = &args.scenario.scenario;
+    let (source, _) = script_files::read(file)?;
+    let id = file.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().to_lowercase());
+    let Ok(exported) = script(&id, &source, target) else { unreachable!("it was read without mistakes") };
+    for text in &exported.differs {
+        output::note(&format!("{} differs: {text}", target.name()));
+    }
+    match exported.program {
+        Some(text) => write(args, &text),
+        None => bail!("{} cannot express this: {}", target.name(), exported.cannot.join("; ")),
     }
 }
 

@@ -11,6 +11,7 @@ mod ns2_models;
 mod ns3;
 mod ns3_models;
 pub mod qlog;
+pub mod script;
 
 use crate::lanes::LanePlan;
 use crate::provenance::Provenance;

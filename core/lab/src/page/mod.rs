@@ -16,8 +16,10 @@ pub use columns::{Chunk, Cursor, PacketColumns, packets};
 pub use info::{ChannelInfo, FlowInfo, LaneInfo, SeriesInfo, SourceInfo, info};
 pub use replayed::{replayed_packets, replayed_series};
 pub use run::Run;
-pub use script::{ScriptEquation, ScriptError, ScriptReport, ScriptValue, ScriptWord, script, script_words};
-pub use sweep::{PlannedPoint, SweepPlan, SweepRun};
+pub use script::{
+    ScriptEquation, ScriptError, ScriptReport, ScriptValue, ScriptWord, export_script, script, script_words,
+};
+pub use sweep::{PlannedPoint, SweepPlan, SweepRun, score_spec};
 
 use crate::export::{Exported, Origin, Simulator};
 use crate::json::write_json;

@@ -1,9 +1,12 @@
 //! A script for an editor: its mistakes, or what it declares and how its equations look.
 
+use crate::export::script::{ExportedScript, ScriptTarget};
 use ackscope_engine::cc::own::AlgorithmSource;
+use ackscope_engine::units::Quoted;
 use ackscope_program::Script;
 use ackscope_program::input::{EVENT_NAMES, INPUTS, Kind};
 use ackscope_program::unit::{SPELLINGS, Unit};
+use ackscope_scenario::ScenarioError;
 use ackscope_script::name::{FUNCTIONS, WORDS};
 use ackscope_script::{UnitAt, compile, units};
 use schemars::JsonSchema;
@@ -165,6 +168,22 @@ pub fn script(source: &str) -> ScriptReport {
     });
     report.equations = equations.collect();
     report
+}
+
+/// A script as a program for another machine; `target` is `ns3-class` or `bpf`.
+///
+/// # Errors
+/// If the target is not known, or the script has mistakes.
+pub fn export_script(id: &str, source: &str, target: &str) -> Result<ExportedScript, ScenarioError> {
+    let target = match target {
+        "ns3-class" => ScriptTarget::Ns3Class,
+        "bpf" => ScriptTarget::Bpf,
+        other => return Err(ScenarioError::value("target", Quoted(other).to_string(), "ns3-class or bpf")),
+    };
+    crate::export::script::script(id, source, target).map_err(|errors| {
+        let first = errors.first().map(ToString::to_string).unwrap_or_default();
+        ScenarioError::value("script", first, "a script without mistakes")
+    })
 }
 
 /// All words of the language, for completion.

@@ -2,6 +2,7 @@
 //! comes of it.
 
 use crate::report::LaneReport;
+use crate::score::{self, ScoreReport, ScoreRequest};
 use crate::sweep::{Cell, Job, Point, PointReport, Sweep, SweepLane, SweepReport, SweepSpec};
 use ackscope_scenario::{ScenarioError, read_json};
 use schemars::JsonSchema;
@@ -62,6 +63,16 @@ fn bounded(count: usize, most: usize, what: &str) -> Result<(), ScenarioError> {
     }
 }
 
+/// The sweep that scores what a JSON [`ScoreRequest`] asks for.
+///
+/// # Errors
+/// If it cannot be read. What it names is checked when the sweep is planned.
+pub fn score_spec(request: &str) -> Result<SweepSpec, ScenarioError> {
+    let request: ScoreRequest = serde_json::from_value(read_json(request)?)
+        .map_err(|error| unreadable("algorithms, scripts and seeds", &error))?;
+    Ok(score::spec(&request))
+}
+
 impl SweepRun {
     /// Reads a [`SweepSpec`]; every point is checked before anything runs.
     pub fn new(spec: &str) -> Result<SweepRun, ScenarioError> {
@@ -111,6 +122,17 @@ impl SweepRun {
         Ok(self.sweep.point_report(job.point, job.lane, cell))
     }
 
+    /// The report card so far, of a sweep that [`score_spec`] made.
+    ///
+    /// # Errors
+    /// If it is another sweep.
+    pub fn score(&self) -> Result<ScoreReport, ScenarioError> {
+        if self.sweep.points() != score::points() {
+            return Err(ScenarioError::value("", "another sweep", "the ten standard paths"));
+        }
+        Ok(score::report(&self.sweep, &self.cells))
+    }
+
     /// Everything so far: `ackscope sweep --json` once all jobs are done.
     pub fn report(&self) -> SweepReport {
         self.sweep.report(&self.cells)
@@ -144,6 +166,24 @@ mod tests {
         let own: Vec<Run> = there.jobs.iter().map(|job| sweep.sweep.run(job).unwrap()).collect();
         assert_eq!(sweep.report(), sweep.sweep.summarise(&own));
         assert!(sweep.add(99, "{}").is_err());
+    }
+
+    #[test]
+    fn a_report_card_is_a_sweep_of_its_own_kind() {
+        let spec = score_spec(r#"{ "algorithms": ["newreno"], "seeds": 1 }"#).unwrap();
+        let mut sweep = SweepRun::new(&serde_json::to_string(&spec).unwrap()).unwrap();
+        let there = sweep.plan();
+        let job = there.jobs[1];
+        let scenario = with_seed(&there.points[job.point].scenario, job.seed).unwrap();
+        let report = plan(&scenario).unwrap()[job.lane].measure();
+        sweep.add(1, &serde_json::to_string(&report).unwrap()).unwrap();
+        let card = sweep.score().unwrap();
+        let goodput = card.algorithms[0].cells[1].unwrap().goodput_bps.mean;
+        assert_eq!(goodput, Some(report.groups[0].windows[1].total_goodput_bps));
+        assert_eq!(card.algorithms[0].cells.iter().flatten().count(), 1);
+        let other = json!({ "scenario": there.points[0].scenario });
+        assert!(SweepRun::new(&other.to_string()).unwrap().score().is_err());
+        assert!(score_spec(r#"{ "algorithm": [] }"#).is_err());
     }
 
     /// A page lets many runs begin at once: it has to know how much one of them takes.

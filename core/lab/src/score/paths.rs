@@ -19,6 +19,9 @@ const TCPEVAL: &str = "Common TCP Evaluation Suite (draft-irtf-iccrg-tcpeval-01)
 pub const DURATION_S: f64 = 60.0;
 /// From here on it is measured; convergence counts from the start.
 pub const WARM_UP_S: f64 = 10.0;
+/// More than the pipe and the buffer hold, in segments, where a path says nothing else. What a script
+/// can ask for has a bound then, which a page can promise time and memory for.
+const RECEIVE_WINDOW: u32 = 500;
 /// The group of flows whose algorithm is scored.
 pub const MAIN: &str = "main";
 
@@ -145,7 +148,7 @@ pub const PATHS: [StandardPath; 10] = [
         scenario: r#"{
             "hops": [{ "rate": "50Mbps", "delay": "20ms",
                        "queue": { "kind": "pie", "capacity": "250pkt", "ecn": true } }],
-            "flows": [{ "name": "main", "count": 50, "rtt": "60ms" }] }"#,
+            "flows": [{ "name": "main", "count": 50, "rtt": "60ms", "receive_window": 100 }] }"#,
     },
     StandardPath {
         id: "satellite",
@@ -159,7 +162,7 @@ pub const PATHS: [StandardPath; 10] = [
             "hops": [{ "rate": "12Mbps", "delay": "290ms", "queue": { "capacity": "600pkt" },
                        "loss": { "kind": "bernoulli", "probability": 0.001 },
                        "back": { "rate": "1.2Mbps" } }],
-            "flows": [{ "name": "main", "rtt": "600ms" }] }"#,
+            "flows": [{ "name": "main", "rtt": "600ms", "receive_window": 2000 }] }"#,
     },
     StandardPath {
         id: "variable",
@@ -172,7 +175,7 @@ pub const PATHS: [StandardPath; 10] = [
         scenario: r#"{
             "hops": [{ "rate": [["0s", "4.5Mbps"], ["20s", "1.5Mbps"], ["40s", "3Mbps"]], "delay": "120ms",
                        "queue": { "capacity": "426pkt" } }],
-            "flows": [{ "name": "main", "rtt": "260ms" }] }"#,
+            "flows": [{ "name": "main", "rtt": "260ms", "receive_window": 2000 }] }"#,
     },
 ];
 
@@ -191,6 +194,9 @@ impl StandardPath {
             panic!("path {} is no JSON object", self.id);
         };
         for flow in point.get_mut("flows").and_then(Value::as_array_mut).into_iter().flatten() {
+            if flow.get("receive_window").is_none() {
+                flow["receive_window"] = json!(RECEIVE_WINDOW);
+            }
             if flow["name"] == MAIN {
                 flow["compared"] = json!(true);
                 // Which algorithm, the lanes say.

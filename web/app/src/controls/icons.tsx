@@ -157,7 +157,8 @@ export function LaneSign({
   );
 }
 
-function Mark({ shape }: { shape: MarkShape }) {
+/** A series’ sign, around (13, 6). */
+export function Mark({ shape }: { shape: MarkShape }) {
   switch (shape) {
     case 'circle':
       return <circle cx={13} cy={6} r={4.2} />;

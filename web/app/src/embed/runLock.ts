@@ -31,7 +31,9 @@ export function withRunLock(engine: Engine, locks: Locks | null): Engine {
     theory: (id, sets) => engine.theory(id, sets),
     program: (text, lane, simulator, origin) => engine.program(text, lane, simulator, origin),
     script: (source) => engine.script(source),
+    exportScript: (id, source, target) => engine.exportScript(id, source, target),
     scriptWords: () => engine.scriptWords(),
+    scoreSpec: (request) => engine.scoreSpec(request),
     dispose() {
       engine.dispose();
     },

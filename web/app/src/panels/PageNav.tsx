@@ -18,7 +18,7 @@ const NAMES: readonly { id: PageId; name: string }[] = [
 ];
 
 /** Pages that are reached from another one, which leads back to it. */
-const WITHIN: Partial<Record<PageId, PageId>> = { lesson: 'lessons', teach: 'lessons' };
+const WITHIN: Partial<Record<PageId, PageId>> = { lesson: 'lessons', teach: 'lessons', score: 'write' };
 
 /** The pages there are: in a row, or behind a button where there is no room for one. */
 export function PageNav({ here }: { here: PageId }) {

@@ -24,6 +24,7 @@ import { useShownLanes } from '../lab/measured.ts';
 import { sourceOf } from './library.ts';
 import { scriptsOf, withScript } from './ownScripts.ts';
 import { firstScript, ScriptPanel } from './ScriptPanel.tsx';
+import { ScriptExport } from './ScriptExport.tsx';
 import styles from './Write.module.css';
 
 /** An algorithm of one's own: its text, and beside it the lanes, which follow while it is typed. */
@@ -69,6 +70,12 @@ export function WritePage({ item, query }: { item: string | null; query: string 
         <IconButton label="Share: link, QR code, embed, files" shortcut="s" onPress={share}>
           <ShareIcon />
         </IconButton>
+        {id !== null && <ScriptExport id={id} source={scripts.get(id) ?? ''} className={styles.lab} />}
+        {id !== null && (
+          <a className={styles.lab} href={routeHref('score', id)}>
+            Report card
+          </a>
+        )}
         <a className={styles.lab} href={labHref(store)}>
           Open in the lab
         </a>

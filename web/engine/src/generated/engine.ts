@@ -2,6 +2,20 @@
 
 import type { Direction } from './scenario.ts';
 
+/** What an algorithm scored. */
+export interface AlgorithmScore {
+  /** Its id. */
+  algorithm: string;
+  /** Hash of its text, if it is a script. */
+  script_hash?: string | null;
+  /** Mean over the paths of its goodput by what is fair there, more than fair counted as fair; null until every path has been run. */
+  goodput_share: number | null;
+  /** Geometric mean over the paths of the 95th percentile of the queueing delay, each at least 1 ms; null until every path has been run. */
+  p95_delay_s: number | null;
+  /** By path; null where nothing has been run yet. */
+  cells: (CellScore | null)[];
+}
+
 /** A rule with the values of its terms. */
 export interface AppliedRule {
   /** The rule's id. */
@@ -20,6 +34,30 @@ export interface Catalogue {
   rules: Rule[];
   /** What a scenario means where it is silent: a hop, a flow, and the scenario itself with every key that has a fixed default. */
   scenario_defaults: Record<string, unknown>;
+}
+
+/** What an algorithm scored on one path, each number over the seeds. */
+export interface CellScore {
+  /** Goodput of its flows together, in bit/s (RFC 5166 §2.1). */
+  goodput_bps: Summary;
+  /** The same by what is fair for them. */
+  goodput_share: Summary;
+  /** Queueing delay at the bottleneck that 95 of 100 packets do not exceed, in seconds (§2.2). */
+  p95_delay_s: Summary;
+  /** The same for 99 of 100. */
+  p99_delay_s: Summary;
+  /** Packets that the bottleneck's queue dropped by those that arrived (§2.3). */
+  loss_ratio: Summary;
+  /** Segments that its flows retransmitted by those they sent. */
+  retransmission_ratio: Summary;
+  /** Jain index of the goodputs of all flows in its direction; null where no flows share (§2.4). */
+  jain_index: Summary | null;
+  /** From the start until its flows have nine tenths of their fair share for ten seconds, in seconds; counts the seeds where they do (§2.6). */
+  convergence_s: Summary;
+  /** Its mean goodput by that of the other algorithm's flow; null where there is none (§2.4). */
+  friendliness: Summary | null;
+  /** Packets that the bottleneck marked by those that arrived. */
+  mark_ratio: Summary;
 }
 
 /** A connection as its algorithm sees it. */
@@ -95,6 +133,16 @@ export interface Exported {
   /** What the simulator cannot express, each once. */
   cannot: string[];
   /** What it does in another way, each once. */
+  differs: string[];
+}
+
+/** A program, or why there is none. */
+export interface ExportedScript {
+  /** The program; null if the script needs what the target does not have. */
+  program: string | null;
+  /** What the target cannot say, each once. */
+  cannot: string[];
+  /** What it does in another way. */
   differs: string[];
 }
 
@@ -860,6 +908,52 @@ export interface ScenarioError {
   message: string;
 }
 
+/** A standard path. */
+export interface ScorePath {
+  /** Its id. */
+  id: string;
+  /** What the head of its column says. */
+  name: string;
+  /** What it is, in a sentence. */
+  about: string;
+  /** What it is named after. */
+  source: string;
+  /** Hash of its scenario with New Reno alone, without title and seed. */
+  scenario_hash: string;
+  /** What is fair for the scored flows together, in bit/s. */
+  fair_bps: number;
+  /** Whether several flows share the bottleneck. */
+  is_shared: boolean;
+}
+
+/** A report card. */
+export interface ScoreReport {
+  /** Version of Ackscope. */
+  version: string;
+  /** Fingerprint of the engine's code: engines of one version that differ have different ones. */
+  engine_fingerprint: string;
+  /** The seeds of each run. */
+  seeds: number[];
+  /** Start of the interval that is measured, in seconds; convergence counts from 0. */
+  from_s: number;
+  /** Its end. */
+  to_s: number;
+  /** The paths, in the order of the cells. */
+  paths: ScorePath[];
+  /** By algorithm, in the order in which they were asked for. */
+  algorithms: AlgorithmScore[];
+}
+
+/** What is to be scored. */
+export interface ScoreRequest {
+  /** Ids of built-in algorithms or of `scripts`. */
+  algorithms: string[];
+  /** Texts of scripts by id. */
+  scripts: Record<string, unknown>;
+  /** Repetitions, with seeds from 1 on. */
+  seeds: number;
+}
+
 /** A decision's equation. */
 export interface ScriptEquation {
   /** The key of its rule without the script's id. */
@@ -901,6 +995,9 @@ export interface ScriptReport {
   /** Its decisions, each with its equation, in the order of the run's rules. */
   equations: ScriptEquation[];
 }
+
+/** What a script can be written as. */
+export type ScriptTarget = 'ns3-class' | 'bpf';
 
 /** The unit of a name or of an operator's result. */
 export interface ScriptUnit {

@@ -1,16 +1,26 @@
 /**
  * Which page an address names. A scenario's link (`#v1/…`) is the lab; the others are words:
  * `#gallery`, `#gallery/gm04-fig5`, `#sweep?set=…`, `#theory/reno?p=0.001`,
- * `#lesson/sawtooth?step=2`, `#teach/guess?seed=4`, `#write`. No version begins with such a word, so that
+ * `#lesson/sawtooth?step=2`, `#teach/guess?seed=4`, `#write`, `#score/newreno,vegas`. No version begins with such a word, so that
  * links and pages never mean one another.
  */
 
-export const PAGES = ['lab', 'gallery', 'lessons', 'lesson', 'teach', 'sweep', 'theory', 'write'] as const;
+export const PAGES = [
+  'lab',
+  'gallery',
+  'lessons',
+  'lesson',
+  'teach',
+  'sweep',
+  'theory',
+  'write',
+  'score',
+] as const;
 export type PageId = (typeof PAGES)[number];
 
 export interface Route {
   page: PageId;
-  /** The item on the page: an experiment's id, a formula's, a lesson's, a teaching mode. */
+  /** The item on the page: an experiment's id, a formula's, a lesson's, a teaching mode, algorithms. */
   item: string | null;
   /** What the page makes of the rest. */
   query: string;
@@ -25,6 +35,7 @@ const OTHER_NAMES: Record<string, PageId> = {
   formulas: 'theory',
   experiments: 'gallery',
   papers: 'gallery',
+  report: 'score',
 };
 
 const LAB: Route = { page: 'lab', item: null, query: '' };
@@ -34,7 +45,7 @@ const MAX_QUERY_LENGTH = 12_000;
 
 /** Reads a fragment, with or without `#`. What names no other page belongs to the lab. */
 export function readRoute(fragment: string): Route {
-  const match = /^#?([a-z]{1,16})(?:\/([a-z0-9+.-]{1,64}))?(?:\?(.*))?$/.exec(fragment);
+  const match = /^#?([a-z]{1,16})(?:\/([a-z0-9+.,-]{1,400}))?(?:\?(.*))?$/.exec(fragment);
   const name = match?.[1] ?? '';
   const page =
     PAGES.find((id) => id === name) ?? (Object.hasOwn(OTHER_NAMES, name) ? OTHER_NAMES[name] : undefined);

@@ -19,8 +19,10 @@ use ackscope_lab::catalogue::{FormulaDeclaration, catalogue};
 use ackscope_lab::experiments::gallery::{GalleryEntry, PresetEntry, entry, presets};
 use ackscope_lab::experiments::{Experiment, experiments};
 use ackscope_lab::export::Exported;
+use ackscope_lab::export::script::{ExportedScript, ScriptTarget};
 use ackscope_lab::page::{Estimate, LaneInfo, LaneName, ScriptReport, ScriptWord, SweepPlan};
 use ackscope_lab::report::RunReport;
+use ackscope_lab::score::{ScoreReport, ScoreRequest};
 use ackscope_lab::stats::student_t_975;
 use ackscope_lab::sweep::{SweepReport, SweepSpec};
 use ackscope_lab::theory::Table;
@@ -56,7 +58,11 @@ struct FromEngine {
     sweep_spec: SweepSpec,
     sweep_plan: SweepPlan,
     sweep: SweepReport,
+    score_request: ScoreRequest,
+    score: ScoreReport,
     script: ScriptReport,
+    exported_script: ExportedScript,
+    script_target: ScriptTarget,
     script_word: ScriptWord,
 }
 

@@ -13,7 +13,9 @@ pub fn page() -> String {
          Numbers are of the interval from {WARM_UP_S} s on; convergence counts from the start. Each has its 95 % interval over \
          the seeds. A path without chance gives the same run for each seed, and an interval of 0.\n\n\
          The flows that are scored are called `{MAIN}`. They understand marks as RFC 3168 says, DCTCP and Prague in their own way; \
-         only PIE marks here.\n\n## Paths\n\n| path | what it is | named after | fair, Mbit/s |\n|---|---|---|---|\n"
+         only PIE marks here. \
+         The receive window is 500 segments, 100 for each of fifty flows, 2000 on the satellite and the variable path: above what \
+         path and buffer hold, so that it limits only an algorithm that overshoots by far.\n\n## Paths\n\n| path | what it is | named after | fair, Mbit/s |\n|---|---|---|---|\n"
     );
     for path in &PATHS {
         let (suite, part) = path.source;

@@ -1,0 +1,137 @@
+//! Scripts for other machines: what is written is read by the compilers of those machines, where they
+//! are installed. What is missing is told, and that part is left out.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// The scripts that both targets can say.
+const LIBRARY: [&str; 4] = ["newreno", "stcp", "my-westwood", "illinois"];
+/// More that a BPF program can say.
+const ALSO_BPF: [&str; 2] = ["cubic-rfc9438", "westwood-plus"];
+/// More that a class of ns-3 can say.
+const ALSO_NS3: [&str; 3] = ["cubic-rfc9438", "hstcp", "hybla"];
+
+fn library(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../script/library/{name}.ack"))
+}
+
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::create_dir_all(&folder).expect("writable");
+    folder
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn export(name: &str, format: &str, out: &Path) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_ackscope"))
+        .args(["export", "--as", format, "--out"])
+        .arg(out)
+        .arg(library(name))
+        .output()
+        .expect("the binary runs")
+}
+
+/// Runs a program; `None` if there is none of that name.
+fn try_run(program: &str, args: &[&str]) -> Option<Output> {
+    Command::new(program).args(args).output().ok()
+}
+
+#[test]
+fn what_cannot_be_said_is_refused_by_name_and_nothing_is_written() {
+    let out = folder("script-refused").join("hstcp.bpf.c");
+    let output = export("hstcp", "bpf", &out);
+    assert_eq!(output.status.code(), Some(2));
+    let told = text(&output.stderr);
+    assert!(
+        told.contains("a BPF program cannot express this: log(); ^ 1.2"),
+        "{told}"
+    );
+    assert!(!out.exists());
+    let output = export("vegas", "ns3-class", &out);
+    assert!(text(&output.stderr).contains("segment_rtt"), "{}", text(&output.stderr));
+}
+
+/// A stand-in for ns-3: the parts of its classes that a script's class uses.
+const STUB: &str = include_str!("ns3_stub.h");
+
+#[test]
+fn a_class_of_ns3_is_read_by_a_compiler() {
+    let folder = folder("script-ns3");
+    let real = Path::new("/usr/include/ns3.37/ns3/tcp-congestion-ops.h").exists();
+    if !real {
+        let stub = folder.join("ns3");
+        fs::create_dir_all(&stub).expect("writable");
+        fs::write(stub.join("core-module.h"), STUB).expect("writable");
+        fs::write(stub.join("internet-module.h"), "").expect("writable");
+        eprintln!("skipped: ns-3's own headers are not installed; read with a stand-in");
+    }
+    for name in LIBRARY.iter().chain(&ALSO_NS3) {
+        let file = folder.join(format!("{name}.h"));
+        let output = export(name, "ns3-class", &file);
+        assert!(output.status.success(), "{name}: {}", text(&output.stderr));
+        let main = folder.join(format!("{name}.cc"));
+        // A class that nobody makes is not looked at closely.
+        let class: String = name.split('-').map(|word| word[..1].to_uppercase() + &word[1..]).collect();
+        let program = format!(
+            "#include \"{name}.h\"\nint main() {{ auto made = ns3::CreateObject<ns3::Tcp{class}>(); return made ? 0 : 1; }}\n"
+        );
+        fs::write(&main, program).expect("writable");
+        let include =
+            if real { "-I/usr/include/ns3.37".to_owned() } else { format!("-I{}", folder.display()) };
+        let main = main.display().to_string();
+        let args = ["-std=c++17", "-fsyntax-only", "-Wall", "-Werror", &include, &main];
+        match try_run("g++", &args) {
+            None => {
+                eprintln!("skipped: g++ is not installed");
+                return;
+            }
+            Some(output) => assert!(output.status.success(), "{name}: {}", text(&output.stderr)),
+        }
+    }
+}
+
+#[test]
+fn a_bpf_program_is_compiled_and_taken_by_the_kernel() {
+    let folder = folder("script-bpf");
+    let compilers = ["clang", "clang-19", "clang-18", "clang-17", "clang-16", "clang-15"];
+    let Some(clang) = compilers.into_iter().find(|name| try_run(name, &["--version"]).is_some()) else {
+        eprintln!("skipped: clang is not installed");
+        return;
+    };
+    let types = try_run("bpftool", &["btf", "dump", "file", "/sys/kernel/btf/vmlinux", "format", "c"]);
+    let Some(types) = types.filter(|output| output.status.success()) else {
+        eprintln!("skipped: bpftool is not installed, or the kernel has no BTF");
+        return;
+    };
+    fs::write(folder.join("vmlinux.h"), &types.stdout).expect("writable");
+    if !Path::new("/usr/include/bpf/bpf_helpers.h").exists() {
+        eprintln!("skipped: libbpf's headers are not installed");
+        return;
+    }
+    for name in LIBRARY.iter().chain(&ALSO_BPF) {
+        let source = folder.join(format!("{name}.bpf.c")).display().to_string();
+        let object = folder.join(format!("{name}.bpf.o")).display().to_string();
+        let output = export(name, "bpf", Path::new(&source));
+        assert!(output.status.success(), "{name}: {}", text(&output.stderr));
+        let include = format!("-I{}", folder.display());
+        let flags = ["-O2", "-g", "-target", "bpf", "-mcpu=v3", "-D__TARGET_ARCH_x86", "-Wno-visibility"];
+        let args = [&flags[..], &[&include, "-c", &source, "-o", &object]].concat();
+        let compiled = try_run(clang, &args).expect("it was there");
+        assert!(compiled.status.success(), "{name}: {}", text(&compiled.stderr));
+        // A name of its own, so that two runs of this test do not meet: registered and taken back.
+        let registered = try_run("bpftool", &["struct_ops", "register", &object]).expect("it was there");
+        let told = text(&registered.stdout) + &text(&registered.stderr);
+        if told.contains("Operation not permitted") || told.contains("permission") {
+            eprintln!("skipped: loading into the kernel needs more rights");
+            continue;
+        }
+        let own: String = format!("ack_{name}").replace('-', "_").chars().take(15).collect();
+        let back = try_run("bpftool", &["struct_ops", "unregister", "name", &own]).expect("it was there");
+        assert!(told.contains("Registered tcp_congestion_ops"), "{name}: {told}");
+        assert!(back.status.success(), "{name}: {}", text(&back.stderr));
+    }
+}

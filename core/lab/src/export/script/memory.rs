@@ -1,0 +1,40 @@
+//! The private memory of a connection that runs a script as a BPF program: only what the script asks
+//! for.
+
+/// What a connection remembers besides cwnd and the states, where the script asks for it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Kept {
+    Rtt,
+    RttMin,
+    RttMax,
+    Sample,
+    Acked,
+    Delivered,
+    Initial,
+    Round,
+    RoundStart,
+    RoundDelivered,
+    RoundSent,
+    RoundSamples,
+    RoundSum,
+    RoundMin,
+}
+
+/// Field, its bytes and its type.
+pub const FIELDS: [(Kept, &str, usize, &str); 14] = [
+    (Kept::RoundSum, "round_sum_us", 8, "__u64"),
+    (Kept::Rtt, "rtt_us", 4, "__u32"),
+    (Kept::RttMin, "rtt_min_us", 4, "__u32"),
+    (Kept::RttMax, "rtt_max_us", 4, "__u32"),
+    (Kept::Sample, "sample_us", 4, "__s32"),
+    (Kept::Acked, "acked", 4, "__u32"),
+    (Kept::Delivered, "delivered", 4, "__u32"),
+    (Kept::Initial, "initial", 4, "__u32"),
+    (Kept::Round, "round_end", 4, "__u32"),
+    (Kept::RoundStart, "round_start_us", 4, "__u32"),
+    (Kept::RoundDelivered, "round_delivered", 4, "__u32"),
+    (Kept::RoundSent, "round_sent", 4, "__u32"),
+    (Kept::RoundSamples, "round_samples", 4, "__u32"),
+    (Kept::RoundMin, "round_min_us", 4, "__u32"),
+];

@@ -1,0 +1,45 @@
+/** The page with the report card. */
+import type { Locator, Page } from '@playwright/test';
+import { PAGE_URL } from './servers.ts';
+
+export interface ScorePage {
+  root: Locator;
+  /** The row of an algorithm. */
+  row: (algorithm: string) => Locator;
+  /** A drawn bar of a cell. */
+  bar: (algorithm: string, path: string, which: 'goodput' | 'delay') => Locator;
+  /** Ids in the order of the rows. */
+  order: () => Promise<(string | null)[]>;
+  /** The numbers of the open row, by path. */
+  goodputs: Locator;
+  changes: Locator;
+  points: Locator;
+  opener: (name: string) => Locator;
+  openInLab: (path: string) => Locator;
+  by: (order: string) => Locator;
+}
+
+export async function openScore(page: Page, rest = ''): Promise<ScorePage> {
+  await page.goto(`${process.env[PAGE_URL] ?? ''}#score${rest}`);
+  return scorePage(page);
+}
+
+export function scorePage(page: Page): ScorePage {
+  const root = page.locator('[data-page="score"]');
+  const row = (algorithm: string): Locator => root.locator(`tr[data-algorithm="${algorithm}"]`);
+  return {
+    root,
+    row,
+    bar: (algorithm, path, which) => row(algorithm).locator(`td[data-path="${path}"] [data-bar="${which}"]`),
+    order: () =>
+      root
+        .locator('tr[data-algorithm]')
+        .evaluateAll((rows) => rows.map((one) => one.getAttribute('data-algorithm'))),
+    goodputs: root.locator('[data-part="numbers"] td strong'),
+    changes: root.locator('[data-part="change"] td'),
+    points: root.locator('[data-point]'),
+    opener: (name) => root.getByRole('button', { name, exact: true }),
+    openInLab: (path) => root.getByRole('link', { name: `Open ${path} in the lab` }),
+    by: (order) => root.getByRole('button', { name: `By ${order}` }),
+  };
+}

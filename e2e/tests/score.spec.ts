@@ -1,0 +1,97 @@
+import type { Locator } from '@playwright/test';
+import { expect, test } from '../support/app.ts';
+import { openScore, scorePage } from '../support/score.ts';
+import { openPage } from '../support/write.ts';
+
+/** How much of its own track a bar fills. */
+const part = async (bar: Locator): Promise<number> =>
+  bar.evaluate(
+    (one) => one.getBoundingClientRect().width / (one.parentElement?.getBoundingClientRect().width ?? 0),
+  );
+
+test('a card has its numbers, its bars and a way into the lab', async ({ page }) => {
+  const score = await openScore(page, '/vegas');
+  await expect(score.root).toHaveAttribute('data-score', 'done');
+  // New Reno is what others are compared with, and got more here: its row stands first.
+  expect(await score.order()).toEqual(['newreno', 'vegas']);
+  // Vegas alone fills 12 Mbit/s, and keeps the queue short: 3 packets of 1 ms at most.
+  await expect(score.goodputs).toHaveCount(10);
+  expect(Number(await score.goodputs.first().innerText())).toBeGreaterThan(11.5);
+  expect(await part(score.bar('vegas', 'clean', 'goodput'))).toBeGreaterThan(0.95);
+  const short = await part(score.bar('vegas', 'clean', 'delay'));
+  const long = await part(score.bar('newreno', 'clean', 'delay'));
+  // On a logarithmic scale from 1 ms to 4 s, New Reno's 58 ms fill half of the bar.
+  expect(long).toBeGreaterThan(0.45);
+  expect(long).toBeLessThan(0.53);
+  expect(short).toBeLessThan(0.25);
+  // Against New Reno it gives way: less than its share, in the bar and in the number.
+  expect(await part(score.bar('vegas', 'newreno', 'goodput'))).toBeLessThan(0.6);
+  await expect(score.changes.nth(4)).toHaveText(/^−\d+ %$/);
+  await expect(score.points).toHaveCount(2);
+  await score.by('delay').click();
+  expect(await score.order()).toEqual(['vegas', 'newreno']);
+  await score.openInLab('Shallow').click();
+  await expect(page).toHaveURL(/#v1\//);
+  await expect(page.getByText('Vegas', { exact: true }).first()).toBeVisible();
+});
+
+test('what was scored stays for the session, and rows open by keyboard', async ({ page }) => {
+  const score = await openScore(page, '/vegas');
+  await expect(score.root).toHaveAttribute('data-score', 'done');
+  await page.evaluate(() => {
+    location.hash = '#score/newreno';
+  });
+  // Nothing is left to run.
+  await expect(score.row('vegas')).toHaveCount(0);
+  await expect(score.root).toHaveAttribute('data-score', 'done');
+  await score.opener('New Reno').press('Enter');
+  await expect(score.goodputs).toHaveCount(10);
+  await score.opener('New Reno').press('Enter');
+  await expect(score.goodputs).toHaveCount(0);
+});
+
+test('a script of one’s own is scored, and its link carries it', async ({ page, context }) => {
+  const write = await openPage(page);
+  await expect(write.status).toContainText('Runs as my-own');
+  await write.type('on avoidance { cwnd += steps / cwnd }');
+  await expect(write.status).toContainText('Runs as my-own: a script');
+  await page.getByRole('link', { name: 'Report card' }).click();
+  const score = scorePage(page);
+  await expect(score.root).toHaveAttribute('data-score', 'done');
+  // What it leaves out is New Reno, and so is what it writes: not a packet differs.
+  await expect(score.changes).toHaveText(Array.from({ length: 10 }, () => '0 %'));
+  await expect(page).toHaveURL(/#score\/my-own\?of=/);
+  const other = await context.newPage();
+  await other.goto(page.url());
+  const again = scorePage(other);
+  await expect(again.root).toHaveAttribute('data-score', 'done');
+  await expect(again.row('my-own')).toHaveCount(1);
+});
+
+test('axe finds nothing wrong, in light, in dark and on a phone', async ({ lab, page }) => {
+  await lab.openAnew('#score/vegas');
+  const score = scorePage(page);
+  await expect(score.root).toHaveAttribute('data-score', 'done');
+  expect.soft(await lab.accessibilityFaults(), 'light').toEqual([]);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect.soft(await lab.accessibilityFaults(), 'dark').toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect.soft(await lab.accessibilityFaults(), 'phone').toEqual([]);
+  expect.soft(await lab.overflowsSideways(), 'phone').toBe(false);
+});
+
+test('a script is saved for a kernel, or what it lacks is named', async ({ page }) => {
+  const write = await openPage(page);
+  await expect(write.status).toContainText('Runs as my-own');
+  const save = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    await page.getByRole('menuitem', { name: /BPF program for Linux/ }).click();
+  };
+  const download = page.waitForEvent('download');
+  await save();
+  expect((await download).suggestedFilename()).toBe('my-own.bpf.c');
+  await write.type('on loss { cwnd = log(cwnd) }');
+  await expect(write.status).toContainText('Runs as my-own: a script');
+  await save();
+  await expect(page.getByRole('dialog', { name: 'Cannot be exported' })).toContainText('log()');
+});

@@ -1,0 +1,172 @@
+import { useEffect, useMemo, useState } from 'react';
+import { Button } from 'react-aria-components';
+import { formatNumber, laneStyles } from '@ackscope/charts';
+import { routeHref } from '@ackscope/model';
+import { cellHref, inOrder, ORDERS, scoreHref } from '@ackscope/model/score';
+import type { ScoreOrder, ScoreState } from '@ackscope/model/score';
+import { saveText } from '../export/save.ts';
+import { useLab } from '../lab/context.ts';
+import { useTheme } from '../lab/useTheme.ts';
+import { replaceAddress } from '../lab/backStep.ts';
+import { CostAsked } from '../panels/LongRun.tsx';
+import { Page } from '../panels/Page.tsx';
+import { durationWords } from '../sweep/words.ts';
+import buttons from '../controls/buttons.module.css';
+import { ScorePlot } from './ScorePlot.tsx';
+import { ScoreTable } from './ScoreTable.tsx';
+import { useScore } from './useScore.ts';
+import { nameOf } from './words.ts';
+import styles from './Score.module.css';
+
+/** Algorithms on the ten standard paths. */
+export function ScorePage({ item, query }: { item: string | null; query: string }) {
+  const { isDark } = useTheme();
+  const { catalogue } = useLab();
+  const { score, state, setup, problems } = useScore(item, query);
+  const { rows, paths, spec, measured, status } = state;
+  const [order, setOrder] = useState<ScoreOrder>('goodput');
+  const [open, setOpen] = useState<string | null>(setup.algorithms?.[0] ?? null);
+  useEffect(() => {
+    document.title = 'Report card · Ackscope';
+  }, []);
+  // An address that leaves the script to the lab would show another one elsewhere.
+  useEffect(() => {
+    const href = scoreHref(setup);
+    if (location.hash !== href) replaceAddress(href);
+  }, [setup]);
+  const isRunning = status === 'running' || status === 'planning';
+  // Rows do not jump while they fill.
+  const shown = useMemo(() => (isRunning ? rows : inOrder(rows, order)), [isRunning, rows, order]);
+  const looks = useMemo(() => {
+    const ids = rows.map(({ algorithm }) => algorithm);
+    const styles = laneStyles(ids);
+    return new Map(ids.map((id, at) => [id, styles[at]]));
+  }, [rows]);
+  const lookOf = (id: string) => looks.get(id);
+  const points = useMemo(
+    () =>
+      rows.flatMap((row) =>
+        row.goodput_share === null || row.p95_delay_s === null
+          ? []
+          : {
+              id: row.algorithm,
+              name: nameOf(row, catalogue.algorithms),
+              share: row.goodput_share,
+              delayS: row.p95_delay_s,
+            },
+      ),
+    [rows, catalogue],
+  );
+  return (
+    <Page here="score" isDark={isDark} className={styles.main} marks={{ 'data-score': status }}>
+      <div className={styles.head}>
+        <h1>Report card</h1>
+        <p className={styles.about}>
+          {formatNumber(rows.length, 9)} {rows.length === 1 ? 'algorithm' : 'algorithms'} on ten standard
+          paths
+          {measured !== null &&
+            `, ${measured.seeds.length} seeds of ${measured.to_s} s, measured from ${measured.from_s} s on`}
+        </p>
+        <div className={styles.tools}>
+          <div role="group" aria-label="Order" className={styles.orders}>
+            {ORDERS.map((id) => (
+              <Button
+                key={id}
+                className={styles.order ?? ''}
+                aria-pressed={id === order}
+                onPress={() => setOrder(id)}
+              >
+                By {id}
+              </Button>
+            ))}
+          </div>
+          <a className={buttons.plain} href={routeHref('write')}>
+            My algorithm
+          </a>
+          {setup.algorithms !== null && (
+            <a className={buttons.plain} href={routeHref('score')}>
+              All algorithms
+            </a>
+          )}
+          <Button
+            className={buttons.plain ?? ''}
+            isDisabled={status !== 'done'}
+            onPress={() =>
+              saveText(
+                'report-card.json',
+                JSON.stringify({ ...measured, algorithms: rows }, null, 1),
+                'application/json',
+              )
+            }
+          >
+            Save JSON
+          </Button>
+        </div>
+      </div>
+      {problems.map((problem) => (
+        <p key={problem} className={styles.error} role="alert">
+          {problem}
+        </p>
+      ))}
+      {state.error !== null && (
+        <p className={styles.error} role="alert">
+          {state.error.message}
+        </p>
+      )}
+      {state.asking !== null && (
+        <CostAsked
+          title="This is a long card"
+          over="runs"
+          question={state.asking}
+          note="Nothing is computed yet."
+          onRun={score.agree}
+        />
+      )}
+      <Progress state={state} onCancel={score.cancel} />
+      <div className={styles.columns}>
+        <ScoreTable
+          paths={paths}
+          rows={shown}
+          seeds={measured?.seeds.length ?? 0}
+          open={open}
+          lookOf={lookOf}
+          nameOf={(row) => nameOf(row, catalogue.algorithms)}
+          hrefOf={(path, algorithm) => (spec === null ? null : cellHref(spec, path, algorithm))}
+          onOpen={setOpen}
+        />
+        <ScorePlot rows={points} open={open} lookOf={lookOf} onOpen={setOpen} />
+      </div>
+      <p className={styles.note}>
+        The paths are named after Pantheon and the Common TCP Evaluation Suite, the numbers follow RFC 5166. A
+        bar of goodput is full at the fair share, a bar of delay is logarithmic from 1 ms to 4 s. On the
+        command line: <code>ackscope score {(setup.algorithms ?? []).join(' ')}</code>
+      </p>
+    </Page>
+  );
+}
+
+function Progress({ state, onCancel }: { state: ScoreState; onCancel: () => void }) {
+  const { status, progress, leftS } = state;
+  const { done, total, share } = progress;
+  const words = {
+    idle: '',
+    planning: 'Planning…',
+    asking: 'Waiting for your answer.',
+    running: `${formatNumber(done, 9)} of ${formatNumber(total, 9)} runs${leftS === null ? '' : `, about ${durationWords(leftS)} left`}`,
+    stopped: `Cancelled after ${formatNumber(done, 9)} of ${formatNumber(total, 9)} runs.`,
+    done: '',
+    failed: 'The card cannot be run.',
+  }[status];
+  const isBusy = status === 'running' || status === 'planning';
+  return (
+    <div className={styles.progress}>
+      {isBusy && <progress aria-label="Runs done" value={share} max={1} />}
+      <p role={status === 'running' ? undefined : 'status'}>{words}</p>
+      {isBusy && (
+        <Button className={buttons.quiet ?? ''} onPress={onCancel}>
+          Cancel
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { useMemo } from 'react';
+import { cssColour, formatQuantity } from '@ackscope/charts';
+import type { SeriesStyle } from '@ackscope/charts';
+import { Mark } from '../controls/icons.tsx';
+import { HEIGHT, plotOf, WIDTH } from './plot.ts';
+import type { PlotRow } from './plot.ts';
+import { percent } from './words.ts';
+import styles from './Score.module.css';
+
+export interface ScorePlotProps {
+  rows: readonly PlotRow[];
+  open: string | null;
+  lookOf: (algorithm: string) => SeriesStyle | undefined;
+  onOpen: (algorithm: string) => void;
+}
+
+/** All algorithms, goodput over delay; the table says the same in words and opens by keyboard. */
+export function ScorePlot({ rows, open, lookOf, onOpen }: ScorePlotProps) {
+  const { points, x, y, box } = useMemo(() => plotOf(rows), [rows]);
+  return (
+    <figure className={styles.figure}>
+      <figcaption>
+        <h2>Goodput over delay</h2>
+        <p>Mean of the ten paths. Better is up and to the right.</p>
+      </figcaption>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        role="img"
+        aria-label="Goodput over delay; the numbers are in the table"
+        data-plot="score"
+      >
+        <g className={styles.grid}>
+          {y.map(({ at, value }) => (
+            <g key={value}>
+              <line x1={box.left} x2={box.right} y1={at} y2={at} />
+              <text x={box.left - 6} y={at + 4} textAnchor="end">
+                {percent(value, 9)}
+              </text>
+            </g>
+          ))}
+          {x.map(({ at, value }) => (
+            <g key={value}>
+              <line x1={at} x2={at} y1={box.top} y2={box.bottom} />
+              <text x={at} y={box.bottom + 16} textAnchor="middle">
+                {formatQuantity(value, 's')}
+              </text>
+            </g>
+          ))}
+        </g>
+        <text className={styles.axis} x={box.right} y={HEIGHT - 6} textAnchor="end">
+          p95 queueing delay, shorter to the right
+        </text>
+        {points.map((point) => {
+          const look = lookOf(point.id);
+          const isOpen = point.id === open;
+          return (
+            <g
+              key={point.id}
+              className={styles.point}
+              data-point={point.id}
+              data-open={isOpen}
+              onClick={() => onOpen(point.id)}
+            >
+              <title>{`${point.name}: ${percent(point.share)}, ${formatQuantity(point.delayS, 's')}`}</title>
+              <g
+                transform={`translate(${point.x.toFixed(1)} ${point.y.toFixed(1)}) scale(${isOpen ? 1.5 : 1}) translate(-13 -6)`}
+                fill={cssColour(look?.colour ?? 'slate')}
+              >
+                <Mark shape={look?.mark ?? 'circle'} />
+              </g>
+              {point.label !== null && (
+                <text x={point.label.x} y={point.label.y} textAnchor={point.label.anchor}>
+                  {point.name}
+                </text>
+              )}
+            </g>
+          );
+        })}
+      </svg>
+    </figure>
+  );
+}

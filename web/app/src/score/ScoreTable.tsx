@@ -1,0 +1,215 @@
+import { Fragment } from 'react';
+import { Button } from 'react-aria-components';
+import { cssColour, formatNumber, formatQuantity } from '@ackscope/charts';
+import type { SeriesStyle } from '@ackscope/charts';
+import type { AlgorithmScore, CellScore, ScorePath } from '@ackscope/engine';
+import { REFERENCE } from '@ackscope/model/score';
+import { LaneSign } from '../controls/icons.tsx';
+import { cellWords, changeOf, changeWords, halfWords, meanWords, percent } from './words.ts';
+import styles from './Score.module.css';
+
+export interface ScoreTableProps {
+  paths: readonly ScorePath[];
+  rows: readonly AlgorithmScore[];
+  /** How many seeds each number is over. */
+  seeds: number;
+  /** The algorithm whose numbers are shown. */
+  open: string | null;
+  lookOf: (algorithm: string) => SeriesStyle | undefined;
+  nameOf: (row: AlgorithmScore) => string;
+  hrefOf: (path: number, algorithm: string) => string | null;
+  onOpen: (algorithm: string | null) => void;
+}
+
+/** Algorithms by paths; a row opens to its numbers. */
+export function ScoreTable(props: ScoreTableProps) {
+  const { paths, rows, open, lookOf, nameOf, onOpen } = props;
+  const reference = rows.find(({ algorithm }) => algorithm === REFERENCE);
+  return (
+    <div className={styles.scroller} tabIndex={0} role="region" aria-label="Algorithms and paths">
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col" className={styles.corner}>
+              <span className="visually-hidden">Algorithm</span>
+              <Key />
+            </th>
+            {paths.map((path) => (
+              <th key={path.id} scope="col" title={`${path.about} ${path.source}`}>
+                {path.name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => {
+            const look = lookOf(row.algorithm);
+            const isOpen = row.algorithm === open;
+            return (
+              <Fragment key={row.algorithm}>
+                <tr data-algorithm={row.algorithm} data-open={isOpen}>
+                  <th scope="row">
+                    <Button
+                      className={styles.name ?? ''}
+                      aria-expanded={isOpen}
+                      onPress={() => onOpen(isOpen ? null : row.algorithm)}
+                    >
+                      {look && <LaneSign colour={cssColour(look.colour)} dash={look.dash} mark={look.mark} />}
+                      {nameOf(row)}
+                    </Button>
+                  </th>
+                  {paths.map((path, at) => (
+                    <td key={path.id} data-path={path.id}>
+                      <Cell cell={row.cells[at] ?? null} />
+                    </td>
+                  ))}
+                </tr>
+                {isOpen && <Numbers {...props} row={row} reference={reference ?? row} />}
+              </Fragment>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** What the bars mean. */
+function Key() {
+  return (
+    <span className={styles.key} aria-hidden="true">
+      <span>
+        <i className={styles.keyGoodput} /> goodput
+      </span>
+      <span>
+        <i className={styles.keyDelay} /> p95 delay
+      </span>
+      <span>
+        <Pie part={0.75} /> fairness
+      </span>
+    </span>
+  );
+}
+
+/** A delay bar begins here and is full there. */
+const [LEAST_S, MOST_S] = [1e-3, 4];
+
+function delayPart(delayS: number | null): number {
+  if (delayS === null || delayS <= LEAST_S) return 0;
+  return Math.min(1, Math.log(delayS / LEAST_S) / Math.log(MOST_S / LEAST_S));
+}
+
+const width = (part: number): React.CSSProperties => ({ width: `${(part * 100).toFixed(1)}%` });
+
+function Cell({ cell }: { cell: CellScore | null }) {
+  const words = cellWords(cell);
+  return (
+    <span className={styles.cell} title={words}>
+      <span className="visually-hidden">{words}</span>
+      {cell !== null && (
+        <span className={styles.bars} aria-hidden="true">
+          <span className={styles.goodput}>
+            <span data-bar="goodput" style={width(Math.min(1, cell.goodput_share.mean ?? 0))} />
+          </span>
+          <span className={styles.delay}>
+            <span data-bar="delay" style={width(delayPart(cell.p95_delay_s.mean))} />
+          </span>
+        </span>
+      )}
+      {cell?.jain_index != null && <Pie part={cell.jain_index.mean ?? 0} />}
+    </span>
+  );
+}
+
+/** A part of a circle, from the top on. */
+function Pie({ part }: { part: number }) {
+  const angle = 2 * Math.PI * Math.min(part, 0.9999);
+  const [x, y] = [7 + 6 * Math.sin(angle), 7 - 6 * Math.cos(angle)];
+  return (
+    <svg className={styles.pie} viewBox="0 0 14 14" aria-hidden="true" focusable="false">
+      <circle cx={7} cy={7} r={6} fill="none" stroke="currentColor" strokeWidth={1} />
+      <path d={`M7 7V1A6 6 0 ${part > 0.5 ? 1 : 0} 1 ${x.toFixed(2)} ${y.toFixed(2)}Z`} fill="currentColor" />
+    </svg>
+  );
+}
+
+interface NumbersProps extends ScoreTableProps {
+  row: AlgorithmScore;
+  reference: AlgorithmScore;
+}
+
+/** The numbers of the open row, each quantity in a row of its own. */
+function Numbers({ paths, seeds, row, reference, hrefOf }: NumbersProps) {
+  const mean = (value: CellScore['goodput_bps'] | null, words: (mean: number) => string): string =>
+    meanWords(value, seeds, words);
+  const seconds = (value: number): string => formatQuantity(value, 's');
+  const lines: readonly [string, (cell: CellScore) => string][] = [
+    ['p95 delay', (cell) => mean(cell.p95_delay_s, seconds)],
+    ['p99 delay', (cell) => mean(cell.p99_delay_s, seconds)],
+    ['dropped', (cell) => mean(cell.loss_ratio, percent)],
+    ['retransmitted', (cell) => mean(cell.retransmission_ratio, percent)],
+    ['marked', (cell) => mean(cell.mark_ratio, percent)],
+    ['Jain index', (cell) => mean(cell.jain_index, formatNumber)],
+    ['friendliness', (cell) => mean(cell.friendliness, formatNumber)],
+    ['convergence', (cell) => mean(cell.convergence_s, seconds)],
+  ];
+  return (
+    <>
+      <tr className={styles.numbers} data-part="numbers">
+        <th scope="row">Goodput, Mbit/s</th>
+        {paths.map((path, at) => {
+          const goodput = row.cells[at]?.goodput_bps;
+          return (
+            <td key={path.id}>
+              <strong>{goodput?.mean == null ? '–' : formatNumber(goodput.mean / 1e6)}</strong>
+              {goodput !== undefined && (
+                <span className={styles.half}>
+                  {halfWords(goodput, (half) => formatNumber(half / 1e6, 2))}
+                </span>
+              )}
+            </td>
+          );
+        })}
+      </tr>
+      {row.algorithm !== REFERENCE && (
+        <tr className={styles.numbers} data-part="change">
+          <th scope="row">to New Reno</th>
+          {paths.map((path, at) => {
+            const change = changeOf(row.cells[at] ?? null, reference.cells[at] ?? null);
+            const way =
+              change === null || Math.round(change * 100) === 0 ? 'none' : change > 0 ? 'up' : 'down';
+            return (
+              <td key={path.id} data-way={way}>
+                {changeWords(change)}
+              </td>
+            );
+          })}
+        </tr>
+      )}
+      {lines.map(([name, words]) => (
+        <tr key={name} className={styles.numbers}>
+          <th scope="row">{name}</th>
+          {paths.map((path, at) => {
+            const cell = row.cells[at];
+            return <td key={path.id}>{cell == null ? '–' : words(cell)}</td>;
+          })}
+        </tr>
+      ))}
+      <tr className={styles.numbers}>
+        <th scope="row">in the lab</th>
+        {paths.map((path, at) => {
+          const href = hrefOf(at, row.algorithm);
+          return (
+            <td key={path.id}>
+              {href !== null && (
+                <a href={href} aria-label={`Open ${path.name} in the lab`}>
+                  Open
+                </a>
+              )}
+            </td>
+          );
+        })}
+      </tr>
+    </>
+  );
+}

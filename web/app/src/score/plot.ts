@@ -1,0 +1,107 @@
+/** Where the points and names of throughput over delay stand. No React. */
+
+/** The picture's size, in its own units; it is never drawn smaller. */
+export const [WIDTH, HEIGHT] = [320, 400];
+const [LEFT, RIGHT, TOP, BOTTOM] = [44, 312, 12, 360];
+/** What letters of the smallest type take, at most. */
+const [LETTER, LINE] = [7.2, 14];
+
+export interface PlotRow {
+  id: string;
+  name: string;
+  share: number;
+  delayS: number;
+}
+
+export interface PlotPoint extends PlotRow {
+  x: number;
+  y: number;
+  /** Where its name stands; null where there is no room for it. */
+  label: { x: number; y: number; anchor: 'start' | 'end' | 'middle' } | null;
+}
+
+export interface Tick {
+  at: number;
+  value: number;
+}
+
+export interface Plot {
+  points: PlotPoint[];
+  x: Tick[];
+  y: Tick[];
+  box: { left: number; right: number; top: number; bottom: number };
+}
+
+interface Box {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+const meet = (a: Box, b: Box): boolean =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+/** Delay grows to the left, on a logarithmic scale: the upper right is the better corner. */
+export function plotOf(rows: readonly PlotRow[]): Plot {
+  const delays = rows.map(({ delayS }) => delayS);
+  const low = Math.min(...delays, 0.01) / 1.2;
+  const high = Math.max(...delays, 0.05) * 1.2;
+  const least = Math.max(0, Math.floor(Math.min(...rows.map(({ share }) => share), 0.9) * 10) / 10);
+  const x = (delayS: number): number =>
+    RIGHT - ((RIGHT - LEFT) * Math.log(delayS / low)) / Math.log(high / low);
+  const y = (share: number): number => BOTTOM - ((BOTTOM - TOP) * (share - least)) / (1 - least);
+  const places = rows.map((row) => ({ ...row, x: x(row.delayS), y: y(row.share) }));
+  const taken: Box[] = places.map((one) => ({
+    left: one.x - 6,
+    right: one.x + 6,
+    top: one.y - 6,
+    bottom: one.y + 6,
+  }));
+  const points = places.map((one): PlotPoint => ({ ...one, label: labelOf(one, taken) }));
+  return {
+    points,
+    x: ticks125(low, high).map((value) => ({ value, at: x(value) })),
+    y: tenths(least).map((value) => ({ value, at: y(value) })),
+    box: { left: LEFT, right: RIGHT, top: TOP, bottom: BOTTOM },
+  };
+}
+
+/** The first free place beside, above or below the point; takes it. */
+function labelOf(one: PlotRow & { x: number; y: number }, taken: Box[]): PlotPoint['label'] {
+  const width = one.name.length * LETTER;
+  const tries = [
+    { x: one.x + 9, y: one.y + 4, anchor: 'start' as const, left: one.x + 8 },
+    { x: one.x - 9, y: one.y + 4, anchor: 'end' as const, left: one.x - 8 - width },
+    { x: one.x, y: one.y - 9, anchor: 'middle' as const, left: one.x - width / 2 },
+    { x: one.x, y: one.y + 19, anchor: 'middle' as const, left: one.x - width / 2 },
+  ];
+  for (const { left, ...label } of tries) {
+    const box = { left, right: left + width, top: label.y - LINE + 3, bottom: label.y + 3 };
+    const inside = box.left >= LEFT && box.right <= WIDTH && box.top >= 0 && box.bottom <= BOTTOM + 4;
+    if (!inside || taken.some((other) => meet(box, other))) continue;
+    taken.push(box);
+    return label;
+  }
+  return null;
+}
+
+/** 1, 2 and 5 times powers of ten. */
+function ticks125(low: number, high: number): number[] {
+  const found: number[] = [];
+  for (let power = Math.floor(Math.log10(low)); power <= Math.ceil(Math.log10(high)); power += 1) {
+    for (const step of [1, 2, 5]) {
+      const value = Number(`${step}e${power}`);
+      if (value >= low && value <= high) found.push(value);
+    }
+  }
+  return found;
+}
+
+function tenths(least: number): number[] {
+  const first = Math.round(least * 10);
+  const step = 10 - first > 5 ? 2 : 1;
+  const found: number[] = [];
+  for (let tenth = first; tenth <= 10; tenth += step) found.push(tenth / 10);
+  return found;
+}

@@ -1,0 +1,37 @@
+/** The report card of an address: runs what this session has not scored yet; ends on leaving. */
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { createScoreStore, emptyCache, readScore } from '@ackscope/model/score';
+import type { ScoreSetup, ScoreState, ScoreStore } from '@ackscope/model/score';
+import { useLab } from '../lab/context.ts';
+
+const nowMs = (): number => performance.now();
+/** As long as the page is open. */
+const CACHE = emptyCache();
+/** The window by hand is no algorithm to score. */
+const LEFT_OUT = 'manual';
+
+export interface OpenedScore {
+  score: ScoreStore;
+  state: ScoreState;
+  setup: ScoreSetup;
+  problems: readonly string[];
+}
+
+export function useScore(item: string | null, query: string): OpenedScore {
+  const { engine, store, catalogue } = useLab();
+  const { setup, problems } = useMemo(
+    () => readScore(item, query, store.getState().scenario.wanted),
+    [item, query, store],
+  );
+  const score = useMemo(() => {
+    const all = catalogue.algorithms.map(({ id }) => id).filter((id) => id !== LEFT_OUT);
+    return createScoreStore(engine, setup.algorithms ?? all, setup.scripts, CACHE, nowMs);
+  }, [engine, catalogue, setup]);
+  useEffect(() => {
+    score.start();
+    return () => score.leave();
+  }, [score]);
+  const subscribe = useCallback((listener: () => void) => score.subscribe(listener), [score]);
+  const state = useSyncExternalStore(subscribe, () => score.getState());
+  return { score, state, setup, problems };
+}

@@ -1,0 +1,52 @@
+/** Numbers of a report card in words. */
+import { formatNumber, formatQuantity } from '@ackscope/charts';
+import type { AlgorithmScore, CellScore } from '@ackscope/engine';
+
+type Summary = CellScore['goodput_bps'];
+
+export const percent = (value: number | null | undefined, significant = 3): string =>
+  value == null ? '–' : `${formatNumber(value * 100, significant)} %`;
+
+/** A mean; of the seeds that define it, where not all do. */
+export function meanWords(value: Summary | null, seeds: number, words: (mean: number) => string): string {
+  if (value?.mean == null) return '–';
+  const some = value.count < seeds ? ` (${value.count} of ${seeds})` : '';
+  return `${words(value.mean)}${some}`;
+}
+
+/** Half the 95 % interval; a path without chance gives the same run for each seed. */
+export function halfWords(value: Summary, words: (half: number) => string): string {
+  if (value.half_width === null) return '';
+  return value.half_width === 0 ? 'same' : `± ${words(value.half_width)}`;
+}
+
+/** What a cell says to who does not see its bars. */
+export function cellWords(cell: CellScore | null): string {
+  if (cell === null) return 'not run yet';
+  const parts = [
+    `${formatQuantity(cell.goodput_bps.mean, 'bps')}, ${percent(cell.goodput_share.mean)} of fair`,
+    `p95 delay ${formatQuantity(cell.p95_delay_s.mean, 's')}`,
+  ];
+  if (cell.jain_index !== null) parts.push(`Jain index ${formatNumber(cell.jain_index.mean)}`);
+  return parts.join(', ');
+}
+
+/** A cell's goodput beside New Reno's on that path, as a part of it. */
+export function changeOf(cell: CellScore | null, reference: CellScore | null): number | null {
+  const [mean, other] = [cell?.goodput_bps.mean, reference?.goodput_bps.mean];
+  return mean == null || other == null || other <= 0 ? null : mean / other - 1;
+}
+
+export function changeWords(change: number | null): string {
+  if (change === null) return '–';
+  const rounded = Math.round(change * 100);
+  return rounded === 0 ? '0 %' : `${rounded > 0 ? '+' : '−'}${formatNumber(Math.abs(rounded), 9)} %`;
+}
+
+/** The name of an algorithm; a script has its id. */
+export function nameOf(
+  row: Pick<AlgorithmScore, 'algorithm'>,
+  algorithms: readonly { id: string; name: string }[],
+): string {
+  return algorithms.find(({ id }) => id === row.algorithm)?.name ?? row.algorithm;
+}

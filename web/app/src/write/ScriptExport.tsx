@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import type { ScriptTarget } from '@ackscope/engine';
+import { MenuButton } from '../controls/MenuButton.tsx';
+import { Sheet } from '../controls/Sheet.tsx';
+import { saveText } from '../export/save.ts';
+import { useLab } from '../lab/context.ts';
+import styles from './Write.module.css';
+
+/** Where a script can go, and how the file is called there. */
+const TARGETS: readonly { id: ScriptTarget; name: string; detail: string; ending: string }[] = [
+  { id: 'ns3-class', name: 'Class for ns-3', detail: 'a C++ header, ns-3.37 and later', ending: '.h' },
+  { id: 'bpf', name: 'BPF program for Linux', detail: 'C, loaded as struct_ops', ending: '.bpf.c' },
+];
+
+/** Saves the script for another machine, or says what that cannot express. */
+export function ScriptExport({
+  id,
+  source,
+  className,
+}: {
+  id: string;
+  source: string;
+  className: string | undefined;
+}) {
+  const { engine } = useLab();
+  const [refused, setRefused] = useState<readonly string[] | null>(null);
+  const save = (chosen: string): void => {
+    const target = TARGETS.find((one) => one.id === chosen);
+    if (target === undefined) return;
+    engine.exportScript(id, source, target.id).then(
+      ({ program, cannot }) => {
+        if (program == null) setRefused(cannot);
+        else saveText(`${id}${target.ending}`, program, 'text/plain');
+      },
+      (error: unknown) => setRefused([error instanceof Error ? error.message : String(error)]),
+    );
+  };
+  return (
+    <>
+      <MenuButton label="Export" isSign={false} className={className} items={TARGETS} onChoose={save}>
+        Export
+      </MenuButton>
+      <Sheet title="Cannot be exported" isOpen={refused !== null} onClose={() => setRefused(null)}>
+        <p>The other side has nothing for:</p>
+        <ul className={styles.refused}>
+          {(refused ?? []).map((what) => (
+            <li key={what}>
+              <code>{what}</code>
+            </li>
+          ))}
+        </ul>
+      </Sheet>
+    </>
+  );
+}

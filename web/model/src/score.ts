@@ -1,0 +1,269 @@
+/**
+ * A report card as its address says it, and as its results come: a sweep over the standard paths, of
+ * the algorithms that this session has not scored yet. Not in the first load.
+ */
+import { createStore } from 'zustand/vanilla';
+import type { StoreApi } from 'zustand/vanilla';
+import type {
+  AlgorithmScore,
+  Engine,
+  ScenarioError,
+  ScorePath,
+  ScoreReport,
+  SweepSpec,
+} from '@ackscope/engine';
+import { isObject } from './json.ts';
+import type { Json, JsonObject } from './json.ts';
+import { decodeLink, encodeLink } from './link/codec.ts';
+import { EMPTY_VIEW } from './link/view.ts';
+import { createSweepStore } from './sweep.ts';
+import type { SweepState, SweepStore } from './sweep.ts';
+
+/** What every other algorithm is compared with; it is always on the card. */
+export const REFERENCE = 'newreno';
+/** The most algorithms that an address may name. */
+const MOST_NAMED = 40;
+
+export interface ScoreSetup {
+  /** Ids; null: all built-in algorithms. */
+  algorithms: readonly string[] | null;
+  /** Texts of scripts by id, of those that are scored. */
+  scripts: Readonly<Record<string, string>>;
+}
+
+// ---- the address
+// --------------------------------------------------------------------------------------------------
+
+const textsOf = (scenario: JsonObject): Record<string, string> => {
+  const scripts = isObject(scenario['scripts']) ? Object.entries(scenario['scripts']) : [];
+  return Object.fromEntries(scripts.flatMap(([id, text]) => (typeof text === 'string' ? [[id, text]] : [])));
+};
+
+/** `#score`, `#score/newreno,vegas`, `#score/my-own?of=<link>`: the link's scenario has the scripts. */
+export function scoreHref({ algorithms, scripts }: ScoreSetup): string {
+  const named = algorithms === null ? '#score' : `#score/${algorithms.join(',')}`;
+  if (Object.keys(scripts).length === 0) return named;
+  const scenario: JsonObject = {
+    version: 1,
+    duration: '60s',
+    hops: [{ rate: '12Mbps', delay: '20ms' }],
+    flows: [{ name: 'main', algorithm: REFERENCE, rtt: '60ms' }],
+    scripts,
+  };
+  const of = encodeLink({ scenario, preset: null, view: EMPTY_VIEW });
+  return `${named}?${new URLSearchParams({ of }).toString()}`;
+}
+
+/** Reads what `scoreHref` wrote; `own` are the scripts of the lab, where the address brings none. */
+export function readScore(
+  item: string | null,
+  query: string,
+  own: JsonObject,
+): { setup: ScoreSetup; problems: readonly string[] } {
+  const of = new URLSearchParams(query).get('of');
+  const link = of === null ? null : decodeLink(of);
+  const known = textsOf(link === null ? own : link.scenario);
+  const named = item === null ? null : [...new Set(item.split(',').filter((id) => id !== ''))];
+  const algorithms = named === null || named.length === 0 ? null : named.slice(0, MOST_NAMED);
+  const scripts = Object.fromEntries(
+    Object.entries(known).filter(([id]) => algorithms?.includes(id) === true),
+  );
+  return { setup: { algorithms, scripts }, problems: link?.problems ?? [] };
+}
+
+/** The address that opens a cell in the lab: the algorithm beside New Reno on that path. */
+export function cellHref(spec: SweepSpec, path: number, algorithm: string): string {
+  const base = spec.scenario as JsonObject;
+  const lanes = Array.isArray(base['compare']) ? base['compare'] : [];
+  const idOf = (lane: Json): Json | undefined => (isObject(lane) ? lane['algorithm'] : lane);
+  const compare = [REFERENCE, algorithm].flatMap((id) =>
+    lanes.filter((lane) => idOf(lane) === id).slice(0, 1),
+  );
+  const own = textsOf(base)[algorithm];
+  const { scripts: _, ...rest } = base;
+  const scenario: JsonObject = {
+    ...rest,
+    ...(spec.points[path] as JsonObject | undefined),
+    compare: algorithm === REFERENCE ? compare.slice(0, 1) : compare,
+    ...(own === undefined ? {} : { scripts: { [algorithm]: own } }),
+  };
+  return `#${encodeLink({ scenario, preset: null, view: { ...EMPTY_VIEW, lane: algorithm } })}`;
+}
+
+// ---- the results
+// --------------------------------------------------------------------------------------------------
+
+export type ScoreStatus = SweepState['status'];
+
+export interface ScoreState {
+  status: ScoreStatus;
+  /** The sweep that scores everything that is asked for: what links into the lab are made of. */
+  spec: SweepSpec | null;
+  paths: readonly ScorePath[];
+  /** The seeds of each run, and the interval that is measured. */
+  measured: Pick<ScoreReport, 'seeds' | 'from_s' | 'to_s'> | null;
+  /** In the order in which they were asked for; cells come as they are run. */
+  rows: readonly AlgorithmScore[];
+  progress: SweepState['progress'];
+  leftS: number | null;
+  asking: SweepState['asking'];
+  error: ScenarioError | null;
+}
+
+export interface ScoreStore extends StoreApi<ScoreState> {
+  start: () => void;
+  agree: () => void;
+  cancel: () => void;
+  leave: () => void;
+}
+
+/** What this session has scored: whole rows, by algorithm and text. */
+export interface ScoreCache {
+  rows: Map<string, AlgorithmScore>;
+  card: ScoreReport | null;
+}
+
+export const emptyCache = (): ScoreCache => ({ rows: new Map(), card: null });
+
+const KEY = 'score';
+
+export function createScoreStore(
+  engine: Engine,
+  algorithms: readonly string[],
+  scripts: Readonly<Record<string, string>>,
+  cache: ScoreCache,
+  nowMs: () => number,
+): ScoreStore {
+  const ids = [...new Set([...algorithms, REFERENCE])];
+  const keyOf = (id: string): string => `${id}\n${scripts[id] ?? ''}`;
+  const empty = (id: string): AlgorithmScore => ({
+    algorithm: id,
+    goodput_share: null,
+    p95_delay_s: null,
+    cells: [],
+  });
+  const rowsWith = (card: ScoreReport | null): AlgorithmScore[] =>
+    ids.map(
+      (id) => cache.rows.get(keyOf(id)) ?? card?.algorithms.find((row) => row.algorithm === id) ?? empty(id),
+    );
+  const headOf = (card: ScoreReport | null): Pick<ScoreState, 'paths' | 'measured'> => ({
+    paths: card?.paths ?? [],
+    measured: card,
+  });
+  const store = createStore<ScoreState>(() => ({
+    status: 'idle',
+    spec: null,
+    ...headOf(cache.card),
+    rows: rowsWith(null),
+    progress: { done: 0, total: 0, share: 0 },
+    leftS: null,
+    asking: null,
+    error: null,
+  }));
+  let sweep: SweepStore | null = null;
+  let isOver = false;
+  /** How many runs the card on the screen holds; null while it is asked for. */
+  let told: number | null = -1;
+
+  const tell = (): void => {
+    const asked = sweep?.getState();
+    if (told === null || asked === undefined || asked.plan === null || asked.progress.done === told) return;
+    const { done } = asked.progress;
+    told = null;
+    void sweep?.score().then(
+      (card) => {
+        told = done;
+        if (isOver) return;
+        for (const row of card.algorithms) {
+          if (row.goodput_share !== null && isWhole(card, row)) cache.rows.set(keyOf(row.algorithm), row);
+        }
+        cache.card ??= card;
+        store.setState({ ...headOf(card), rows: rowsWith(card) });
+        // The card of the last run ends it.
+        follow();
+        tell();
+      },
+      () => undefined,
+    );
+  };
+  const follow = (): void => {
+    const state = sweep?.getState();
+    if (state === undefined) return;
+    const { progress, leftS, asking, error } = state;
+    const waits = state.status === 'done' && told !== progress.done;
+    store.setState({ status: waits ? 'running' : state.status, progress, leftS, asking, error });
+  };
+
+  return {
+    ...store,
+    start() {
+      const scripted = Object.fromEntries(Object.entries(scripts).filter(([id]) => ids.includes(id)));
+      const missing = ids.filter((id) => !cache.rows.has(keyOf(id)));
+      store.setState({ status: 'planning', error: null });
+      void engine.scoreSpec({ algorithms: ids, scripts: scripted }).then((spec) => {
+        if (isOver) return;
+        store.setState({ spec });
+        if (missing.length === 0) {
+          store.setState({ status: 'done' });
+          return;
+        }
+        const scenario = spec.scenario as JsonObject;
+        const lanes = Array.isArray(scenario['compare']) ? scenario['compare'] : [];
+        const compare = lanes.filter((_, at) => missing.includes(ids[at] ?? ''));
+        const points = spec.points.map((set) => ({ set: set as JsonObject }));
+        sweep = createSweepStore(
+          engine,
+          {
+            scenario: { ...scenario, compare },
+            preset: null,
+            axes: [],
+            seeds: spec.seeds,
+            number: null,
+            figure: KEY,
+          },
+          nowMs,
+          { key: KEY, points, value: () => null },
+        );
+        sweep.subscribe(() => {
+          follow();
+          tell();
+        });
+        sweep.start();
+      });
+    },
+    agree: () => sweep?.agree(),
+    cancel: () => sweep?.cancel(),
+    leave() {
+      isOver = true;
+      sweep?.leave();
+    },
+  };
+}
+
+/** Whether every seed of every cell is in it. */
+function isWhole({ seeds }: ScoreReport, { cells }: AlgorithmScore): boolean {
+  return cells.every((cell) => cell !== null && cell.goodput_bps.count === seeds.length);
+}
+
+// ---- in words and order
+// ------------------------------------------------------------------------------------------------------
+
+export const ORDERS = ['goodput', 'delay', 'fairness'] as const;
+export type ScoreOrder = (typeof ORDERS)[number];
+
+/** Mean Jain index over the paths where flows share. */
+export function fairnessOf({ cells }: AlgorithmScore): number | null {
+  const indices = cells.flatMap((cell) => cell?.jain_index?.mean ?? []);
+  return indices.length === 0 ? null : indices.reduce((sum, index) => sum + index, 0) / indices.length;
+}
+
+/** The best first; what is not known yet, last. */
+export function inOrder(rows: readonly AlgorithmScore[], order: ScoreOrder): AlgorithmScore[] {
+  const of = (row: AlgorithmScore): number => {
+    const value =
+      order === 'goodput' ? row.goodput_share : order === 'delay' ? row.p95_delay_s : fairnessOf(row);
+    if (value === null) return -Infinity;
+    return order === 'delay' ? -value : value;
+  };
+  return [...rows].sort((a, b) => of(b) - of(a));
+}
