@@ -1,11 +1,14 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { applyChanges, DEFAULT_PRESET, EMPTY_VIEW, encodeLink } from '@ackscope/model';
 import type { LinkView } from '@ackscope/model';
 import { App } from '../src/App.tsx';
 import { createLab } from '../src/lab/createLab.ts';
 import { fakeEngine } from './fakeEngine.ts';
+
+// A drawer is loaded when it opens; here it is there already, so that no test waits for the bundler.
+beforeAll(() => import('../src/panels/DrawerContent.tsx'));
 
 const TWO_FLOWS = applyChanges(DEFAULT_PRESET.scenario, [
   {

@@ -1,10 +1,13 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { App } from '../src/App.tsx';
 import { createLab } from '../src/lab/createLab.ts';
 import { fakeEngine } from './fakeEngine.ts';
 import type { FakeEngine, FakeOptions } from './fakeEngine.ts';
+
+// A drawer is loaded when it opens; here it is there already, so that no test waits for the bundler.
+beforeAll(() => import('../src/panels/DrawerContent.tsx'));
 
 interface Opened {
   engine: FakeEngine;
