@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { LaneFrame } from '@ackscope/charts';
 import type { BandSpan, MarkColumns } from '@ackscope/charts';
 import { shownMode, shownRows } from '@ackscope/model';
-import type { Trigger } from '@ackscope/model';
+import type { LabState, Trigger } from '@ackscope/model';
 import { alignedView, foundInWords } from '../lab/aligned.ts';
 import type { AlignedView } from '../lab/aligned.ts';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
@@ -85,7 +85,7 @@ export function useAlignedView(trigger: Trigger, hasRows = true): AlignedView {
   const passed = useLabState((state) =>
     trigger.mode === 'all' && !hidesFuture
       ? Infinity
-      : lastMoment(all, state.clock.timeS, hidesFuture ? all.span[1] : 0),
+      : lastMoment(all, refreshedS(state.clock, state.run.durationS), hidesFuture ? all.span[1] : 0),
   );
   // A phone on its side has no height for more.
   const isFlat = useMediaQuery(FLAT);
@@ -94,6 +94,14 @@ export function useAlignedView(trigger: Trigger, hasRows = true): AlignedView {
     const ids = isFlat ? rowIds.slice(0, 2) : rowIds;
     return alignedView(lanes, rules, trigger, ids, untilS, passed, fit);
   }, [lanes, rules, trigger, rowIds, isFlat, passed, hidesFuture, fit]);
+}
+
+/** Laying hundreds of traces over one another costs many frames: while the clock runs, about once a second. */
+const REFRESH_S = 0.8;
+
+function refreshedS({ timeS, playing, speed }: LabState['clock'], durationS: number): number {
+  const stepS = Math.min(speed * REFRESH_S, durationS / 25);
+  return playing && stepS > 0 ? Math.floor(timeS / stepS) * stepS : timeS;
 }
 
 /** The latest moment before the clock at which something new can be shown. */

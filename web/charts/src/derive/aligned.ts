@@ -7,6 +7,8 @@ import { gridColumns } from './grid.ts';
 /** The median is taken at so many moments, of so many occurrences spread over all. */
 const STEPS = 240;
 const MOST_IN_MEDIAN = 128;
+/** The scale makes room for what so many of them reach. */
+const MOST_IN_SCALE = 24;
 /** More than these are no more light on a screen. */
 const MOST_DRAWN = 500;
 
@@ -26,7 +28,7 @@ export function alignedRow(
     const moments = momentsOf(lane);
     if (columns === null || moments.length === 0) return [];
     const found = reduced(columns, strong ? moments.slice(-1) : spread(moments, MOST_IN_MEDIAN), span);
-    const all = strong ? reduced(columns, spread(moments, MOST_IN_MEDIAN), span) : found;
+    const all = strong ? reduced(columns, spread(moments, MOST_IN_SCALE), span) : found;
     return [
       {
         columns: found.median,
