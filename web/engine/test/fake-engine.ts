@@ -222,6 +222,10 @@ export class FakeSweep implements WasmSweep {
     return JSON.stringify({ seeds: this.#plan.seeds, points: [], added: [...this.#added] });
   }
 
+  score(): string {
+    throw new Error('not asked for here');
+  }
+
   csv(): string {
     return [...this.#added].join(',');
   }
@@ -284,8 +288,22 @@ export const fakeAnalysis = (): WasmAnalysis => ({
     return JSON.stringify({ id, points: [{ set: JSON.parse(sets) as object, values: {}, broken: [] }] });
   },
   script: () =>
-    JSON.stringify({ errors: [], name: 'Mine', params: [], states: [], instructions: 1, equations: [] }),
+    JSON.stringify({
+      errors: [],
+      name: 'Mine',
+      params: [],
+      states: [],
+      instructions: 1,
+      units: [],
+      equations: [],
+    }),
   script_words: () => '[]',
+  export_script: () => {
+    throw new Error('not asked for here');
+  },
+  score_spec: () => {
+    throw new Error('not asked for here');
+  },
   program: (text, lane, simulator) =>
     JSON.stringify({ simulator, program: `${text} ${String(lane)}`, cannot: [], differs: [] }),
 });

@@ -1,6 +1,16 @@
 import type { GalleryEntry, GalleryKey, LaneResults } from '@ackscope/engine';
 import { describe, expect, it } from 'vitest';
-import { drawnPanels, figureOf, GALLERY, entryHref, measured, runsOf } from '../src/gallery.ts';
+import {
+  differences,
+  drawnPanels,
+  entryHref,
+  figureOf,
+  GALLERY,
+  measured,
+  recordedFigure,
+  recordedPanels,
+  runsOf,
+} from '../src/gallery.ts';
 import type { GalleryResult } from '../src/gallery.ts';
 import { decodeLink } from '../src/link/codec.ts';
 import { getPath } from '../src/path.ts';
@@ -42,6 +52,15 @@ const SWEEP: GalleryEntry = {
       points: [0.01, 0.1].map((value) => ({ value, set: { 'hops.0.delay': value }, quick: true })),
     },
   ],
+  recorded: {
+    version: '0.1.0',
+    seeds: 3,
+    cells: [
+      { metric: 'goodput', keys: ['reno', 1e6, 0.1, 'late'], mean: 11, half_width: 2 },
+      { metric: 'goodput', keys: ['reno', 1e6, 0.01, 'late'], mean: 9, half_width: null },
+      { metric: 'goodput', keys: ['reno', 4e6, 0.1, 'late'], mean: 20, half_width: null },
+    ],
+  },
   together: [{ at: { rate: 4e6, delay: 0.1 }, set: { 'hops.0.queue.capacity': 33 } }],
   metrics: [
     {
@@ -249,6 +268,28 @@ describe('a figure', () => {
       { source: 'paper', line: 'reno', x: 4e6, y: 3e6 },
       { source: 'ns2', line: 'reno', x: 4e6, y: 3.1e6 },
     ]);
+  });
+
+  it('is there as it was recorded, with the marks of its points', () => {
+    expect(recordedPanels(SWEEP)).toEqual([PANEL]);
+    const recorded = recordedFigure(SWEEP, PANEL);
+    expect(recorded?.lines).toEqual([
+      {
+        key: 'reno',
+        points: [
+          { x: 1e6, mean: 11, halfWidth: 2 },
+          { x: 4e6, mean: 20, halfWidth: null },
+        ],
+      },
+    ]);
+    expect(recorded?.marks).toHaveLength(2);
+    if (recorded === null) throw new Error('nothing recorded');
+    // 17 instead of 20 at the last point.
+    expect(differences(recorded, figureOf(SWEEP, PANEL, come, 'full'))).toEqual({
+      differing: 1,
+      of: 2,
+      most: expect.closeTo(0.15, 6) as number,
+    });
   });
 
   it('is drawn where it is measured, not where it is computed or over time', () => {

@@ -62,6 +62,8 @@ function noting(
     },
     theory: () => Promise.reject(new Error('not asked for here')),
     script: () => Promise.reject(new Error('not asked for here')),
+    exportScript: () => Promise.reject(new Error('not asked for here')),
+    scoreSpec: () => Promise.reject(new Error('not asked for here')),
     scriptWords: () => Promise.reject(new Error('not asked for here')),
     program: () => Promise.reject(new Error('not asked for here')),
     dispose: () => undefined,

@@ -79,6 +79,7 @@ function noting() {
         close: () => void calls.push('close'),
         csv: () => Promise.resolve('a,b'),
         report: () => Promise.reject(new Error('not asked for here')),
+        score: () => Promise.reject(new Error('not asked for here')),
       };
     },
   };
