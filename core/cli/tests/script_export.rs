@@ -46,10 +46,7 @@ fn what_cannot_be_said_is_refused_by_name_and_nothing_is_written() {
     let output = export("hstcp", "bpf", &out);
     assert_eq!(output.status.code(), Some(2));
     let told = text(&output.stderr);
-    assert!(
-        told.contains("a BPF program cannot express this: log(); ^ 1.2"),
-        "{told}"
-    );
+    assert!(told.contains("a BPF program cannot express this: log(); ^ 1.2"), "{told}");
     assert!(!out.exists());
     let output = export("vegas", "ns3-class", &out);
     assert!(text(&output.stderr).contains("segment_rtt"), "{}", text(&output.stderr));
