@@ -30,9 +30,7 @@ pub use decisions::RULES;
 use decisions::{RESTORED_WINDOW, TIMEOUT};
 use parameters::{PARAMETERS, Settings};
 
-use super::{
-    Ack, CongestionControl, Connection, Needs, Notice, RateSample, RecoverySupport, State, Window,
-};
+use super::{Ack, CongestionControl, Connection, Needs, Notice, RateSample, RecoverySupport, State, Window};
 use crate::catalogue::{Params, Spec};
 use crate::choices::Recovery;
 use crate::estimator::delivery_rate::{self, WindowedMax};
@@ -345,7 +343,6 @@ impl Model {
         w.cwnd = before.max(self.prior_cwnd);
         log.say(RESTORED_WINDOW, &[w.cwnd, before]);
     }
-
 }
 
 impl CongestionControl for Algorithm {

@@ -7,9 +7,15 @@ const KERNEL: &str = "google/bbr, branch v3, tcp_bbr.c";
 
 const BANDWIDTH: Term = term("bw", r"\mathit{bw}", "segments/s", "The bandwidth it paces by.");
 const INFLIGHT: Term = term("inflight", r"\mathit{inflight}", "segments", "Segments in flight.");
-const LONGTERM: Term = term("bound", r"\mathit{inflight}_{\mathrm{long}}", "segments", "The long-term bound on what is in flight.");
+const LONGTERM: Term = term(
+    "bound",
+    r"\mathit{inflight}_{\mathrm{long}}",
+    "segments",
+    "The long-term bound on what is in flight.",
+);
 const GAIN: Term = term("gain", "g", "", "The new pacing gain.");
-const THRESH: Term = term("thresh", r"\mathit{LossThresh}", "", "The fraction of losses that a probe tolerates.");
+const THRESH: Term =
+    term("thresh", r"\mathit{LossThresh}", "", "The fraction of losses that a probe tolerates.");
 const LOST: Term = term("lost", r"\mathit{lost}", "segments", "Segments lost since the segment was sent.");
 const IN_FLIGHT: Term =
     term("in_flight", r"\mathit{tx\_in\_flight}", "segments", "Segments in flight when it was sent.");
@@ -88,7 +94,12 @@ pub static RULES: [Rule; 17] = lean_rules([
         formula: r"{{inflight}} \le {{most}},\quad {{gain}} \cdot {{bw}}",
         terms: &[
             INFLIGHT,
-            term("most", r"\mathit{inflight}_{\max}", "segments", "The BDP, or the long-term bound less its headroom."),
+            term(
+                "most",
+                r"\mathit{inflight}_{\max}",
+                "segments",
+                "The BDP, or the long-term bound less its headroom.",
+            ),
             GAIN,
             BANDWIDTH,
         ],
@@ -145,9 +156,24 @@ pub static RULES: [Rule; 17] = lean_rules([
         title: "A round with losses between probes: bandwidth and volume are bounded for a while.",
         formula: r"{{bw_bound}} = \max(\mathit{bw}_{\mathrm{latest}},\ \beta \cdot \mathit{bw}_{\mathrm{short}}) \ge {{latest}},\quad \mathit{inflight} \text{ up to } {{bound}}",
         terms: &[
-            term("bw_bound", r"\mathit{bw}_{\mathrm{short}}'", "segments/s", "The short-term bound on bandwidth."),
-            term("latest", r"\mathit{bw}_{\mathrm{latest}}", "segments/s", "The delivery rate of this round."),
-            term("bound", r"\mathit{inflight}_{\mathrm{short}}'", "segments", "The short-term bound on what is in flight."),
+            term(
+                "bw_bound",
+                r"\mathit{bw}_{\mathrm{short}}'",
+                "segments/s",
+                "The short-term bound on bandwidth.",
+            ),
+            term(
+                "latest",
+                r"\mathit{bw}_{\mathrm{latest}}",
+                "segments/s",
+                "The delivery rate of this round.",
+            ),
+            term(
+                "bound",
+                r"\mathit{inflight}_{\mathrm{short}}'",
+                "segments",
+                "The short-term bound on what is in flight.",
+            ),
         ],
         source: "draft-ietf-ccwg-bbr §5.5.10.3",
     },

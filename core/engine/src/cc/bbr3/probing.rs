@@ -88,7 +88,14 @@ impl Model {
     }
 
     /// 7. ProbeBW, and what probes teach of the volume.
-    fn advance_cycle(&mut self, c: &Connection, ack: &Ack, sample: &RateSample, w: &Window, log: &mut Decisions) {
+    fn advance_cycle(
+        &mut self,
+        c: &Connection,
+        ack: &Ack,
+        sample: &RateSample,
+        w: &Window,
+        log: &mut Decisions,
+    ) {
         if !self.full.reached {
             return;
         }
@@ -208,7 +215,13 @@ impl Model {
     }
 
     /// Up ends when the rate does not grow any more, or where the last probe has lost.
-    fn is_time_to_go_down(&mut self, c: &Connection, sample: &RateSample, w: &Window, log: &mut Decisions) -> bool {
+    fn is_time_to_go_down(
+        &mut self,
+        c: &Connection,
+        sample: &RateSample,
+        w: &Window,
+        log: &mut Decisions,
+    ) -> bool {
         let inflight = c.pipe as f64;
         if self.too_high && inflight >= self.bounds.long {
             self.precautionary = true;

@@ -3,8 +3,8 @@
 
 use super::*;
 use crate::catalogue::Setting;
-use crate::cc::LostSegment;
 use crate::cc::Controller;
+use crate::cc::LostSegment;
 use crate::cc::script::Script;
 
 mod marks;

@@ -65,10 +65,8 @@ fn marks_count_on_short_paths_if_asked_for() {
 
 #[test]
 fn marks_between_probes_lower_the_short_term_bound() {
-    let mut script = with(
-        &[("ecn", Setting::Choice("linux-v3")), ("probe_jitter", Setting::Choice("none"))],
-        4e-3,
-    );
+    let mut script =
+        with(&[("ecn", Setting::Choice("linux-v3")), ("probe_jitter", Setting::Choice("none"))], 4e-3);
     for _ in 0..4 {
         round(&mut script, BW);
     }
