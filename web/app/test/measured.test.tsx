@@ -21,6 +21,17 @@ describe('a kernel’s windows that come with the page', () => {
     expect(Math.min(...settled)).toBe(84);
   });
 
+  it('show that marks halve Reno’s window twice in a row, and DCTCP’s by little', async () => {
+    const set = await measuredSet('kernel-marks');
+    const settled = (id: string) => {
+      const trace = set?.parts.find(({ algorithm }) => algorithm === id)?.trace;
+      return [...(trace?.cwndPackets ?? [])].filter((_, at) => (trace?.timeS[at] ?? 0) > 20);
+    };
+    // 83 packets in the pipe, one in transmission and 20 that wait; a quarter of that is 26.
+    expect([Math.min(...settled('sack')), Math.max(...settled('sack'))]).toEqual([26, 106]);
+    expect(Math.min(...settled('dctcp'))).toBeGreaterThan(90);
+  });
+
   it('are laid over the run that the gallery links, and that link says so until they are taken off', async () => {
     const entry = GALLERY.find(({ id }) => id === 'kernel-10mbit');
     const link = entry === undefined ? null : entryHref(entry);

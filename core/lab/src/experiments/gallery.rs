@@ -551,8 +551,11 @@ mod tests {
         let (own, printed): (Vec<_>, Vec<_>) = shown.iter().partition(|entry| entry.paper == "Linux");
         let listed = |experiment: &&Experiment| experiment.paper.is_some() || experiment.collection.is_some();
         assert_eq!(printed.len(), all.iter().filter(listed).count());
-        assert_eq!(own.iter().map(|entry| entry.id.as_str()).collect::<Vec<_>>(), ["kernel-10mbit"]);
-        assert!(own[0].values.iter().all(|value| value.kernel.is_some()));
+        assert_eq!(
+            own.iter().map(|entry| entry.id.as_str()).collect::<Vec<_>>(),
+            ["kernel-10mbit", "kernel-marks", "kernel-westwood"]
+        );
+        assert!(own.iter().all(|entry| entry.values.iter().all(|value| value.kernel.is_some())));
         assert!(shown.iter().all(|entry| entry.scenario.is_some() || entry.kind != GalleryKind::Single));
     }
 }

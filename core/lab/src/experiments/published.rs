@@ -84,6 +84,9 @@ pub struct Printed {
     /// What a real kernel measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kernel: Option<f64>,
+    /// The smallest and the largest of its runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kernel_range: Option<(f64, f64)>,
     /// What a closed form gives.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub theory: Option<f64>,

@@ -40,6 +40,8 @@ pub struct ValueVerdict {
     pub ns2_half_width: Option<f64>,
     /// A real kernel's.
     pub kernel: Option<f64>,
+    /// The smallest and the largest of its runs.
+    pub kernel_range: Option<(f64, f64)>,
     /// A closed form's.
     pub theory: Option<f64>,
     /// Measured here.
@@ -215,6 +217,7 @@ fn value_verdict(printed: &Printed, world: Measured, as_ns2: Option<&Numbers>) -
         ns2_runs: printed.ns2_runs,
         ns2_half_width: printed.ns2_half_width,
         kernel: printed.kernel,
+        kernel_range: printed.kernel_range,
         theory: printed.theory,
         measured,
         half_width,

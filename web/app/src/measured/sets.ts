@@ -1,15 +1,19 @@
 /**
  * Measurements that come with the page: windows of a Linux 6.18 kernel, polled five times a second
- * while one flow crossed 10 Mbit/s, 100 ms and a buffer of 83 packets without losses (what Reno,
- * CUBIC and BBR do here is `kernel-10mbit`).
+ * while one flow crossed 10 Mbit/s, 100 ms and a buffer of 83 packets: Reno, CUBIC and BBR without
+ * losses (`kernel-10mbit`), Reno and DCTCP where packets are marked (`kernel-marks`), Westwood+ with
+ * 1 % of losses (`kernel-westwood`; a kernel loses other packets than the run it lies over).
  */
 import { readMeasured } from '@ackscope/model/measured';
 import type { PlacedTrace } from '../lab/measured.ts';
 
 const FILES = import.meta.glob<string>('./*/*.csv', { query: '?raw', import: 'default' });
 
+const KIND = 'cwnd of a kernel, sampled five times a second';
 const NAMES: Readonly<Record<string, { name: string; kind: string }>> = {
-  'kernel-10mbit': { name: 'Linux 6.18', kind: 'cwnd of a kernel, sampled five times a second' },
+  'kernel-10mbit': { name: 'Linux 6.18', kind: KIND },
+  'kernel-marks': { name: 'Linux 6.18', kind: KIND },
+  'kernel-westwood': { name: 'Linux 6.18', kind: KIND },
 };
 
 /** Those of a set, each for the lane of its algorithm. */

@@ -8,7 +8,7 @@ import { momentText, readTime, shorten } from './words.ts';
 export { shorten } from './words.ts';
 
 /** Measurements that come with the page, by the experiment that repeats them. */
-export const MEASURED_SETS: readonly string[] = ['kernel-10mbit'];
+export const MEASURED_SETS: readonly string[] = ['kernel-10mbit', 'kernel-marks', 'kernel-westwood'];
 
 /** How a screen is shown, as far as a link carries it, in keys that no scenario has. */
 export interface LinkView {

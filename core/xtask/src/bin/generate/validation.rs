@@ -37,7 +37,7 @@ How far the engine agrees with ns-2 row by row: [fidelity.md](fidelity.md).
 
 const KERNEL: &str = "\n# A real kernel
 
-*Linux 6.18 over a bottleneck emulated in user space*: what no simulator decides. Near means within 10 % here too.
+*Linux 6.18 over a bottleneck emulated in user space*: what no simulator decides. Near means within 10 % here too; *its runs* is\nthe range over the kernel's repetitions.
 ";
 
 /// An experiment, its numbers, and those of its variants.
@@ -274,7 +274,7 @@ fn section(one: &Judged, page: &mut String) {
                 "\n| number | paper | ns-2 | measured | to paper | to ns-2 | |\n|---|--:|--:|--:|--:|--:|---|\n",
             ),
             None => page
-                .push_str("\n| number | kernel | measured | to the kernel | |\n|---|--:|--:|--:|---|\n"),
+                .push_str("\n| number | kernel | its runs | measured | to the kernel | |\n|---|--:|--:|--:|--:|---|\n"),
         }
         verdict.values.iter().for_each(|value| row(value, experiment.paper.is_some(), page));
     }
@@ -395,7 +395,15 @@ fn row(value: &ValueVerdict, of_a_paper: bool, page: &mut String) {
         writeln!(page, "| {name} | {paper} | {ns2} | {measured} | {to_paper} | {to_ns2} | {verdict} |")
     } else {
         let to_kernel = percent(value.percent_to_published());
-        writeln!(page, "| {name} | {} | {measured} | {to_kernel} | {verdict} |", number(value.kernel))
+        let runs = value.kernel_range.map_or_else(
+            || "–".to_owned(),
+            |(least, most)| format!("{} to {}", digits(least / scale), digits(most / scale)),
+        );
+        writeln!(
+            page,
+            "| {name} | {} | {runs} | {measured} | {to_kernel} | {verdict} |",
+            number(value.kernel)
+        )
     };
 }
 
