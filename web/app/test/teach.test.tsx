@@ -19,6 +19,12 @@ function lastOf(started: readonly string[]): { compare: { set?: Record<string, u
   return JSON.parse(started.at(-1) ?? '{}') as { compare: { set?: Record<string, unknown> }[] };
 }
 
+/** From four lanes on there is one chart, which names them. */
+async function lanesOfOneChart(count: number): Promise<void> {
+  const names = await screen.findByRole('list', { name: 'Lanes' }, { timeout: 15_000 });
+  expect(within(names).getAllByRole('listitem')).toHaveLength(count);
+}
+
 describe('be the sender', { timeout: 60_000 }, () => {
   it('keeps the queue hidden while the hand moves the window, and writes the hand into the scenario', async () => {
     // Frames come when they are let through: the clock of the game is the test's.
@@ -65,9 +71,9 @@ describe('be the sender', { timeout: 60_000 }, () => {
   });
 
   it('shows an attempt from its link, beside the algorithms on the same path', async () => {
-    const { container } = openAt('#teach/sender?path=lossy&hand=0.5:20,9:35');
+    openAt('#teach/sender?path=lossy&hand=0.5:20,9:35');
     await heading('Be the sender');
-    await waitFor(() => expect(container.querySelectorAll('[data-lane]')).toHaveLength(5));
+    await lanesOfOneChart(5);
     const table = await screen.findByRole('table', { name: 'You and the algorithms on the same path' });
     expect(within(table).getByRole('rowheader', { name: 'you' })).toBeInTheDocument();
     expect(within(table).getAllByRole('row')).toHaveLength(6);
@@ -94,15 +100,15 @@ describe('guess the algorithm', { timeout: 60_000 }, () => {
 
   it('shows one curve and no name, then all of them; the next round is the next seed', async () => {
     const round = roundOf(seed ?? 0);
-    const { user, container } = openAt(`#teach/guess?seed=${seed}`);
+    const { user } = openAt(`#teach/guess?seed=${seed}`);
     await heading('Guess the algorithm');
     const choices = await screen.findByRole('group', { name: 'Which algorithm is it?' });
     await waitFor(() => expect(within(choices).getByRole('button', { name: /^Vegas/ })).toBeEnabled());
-    expect(container.querySelectorAll('[data-lane]')).toHaveLength(0);
+    expect(screen.queryByRole('list', { name: 'Lanes' })).toBeNull();
     await user.keyboard(String(round.secret + 1));
     expect(await screen.findByText('Right.')).toBeInTheDocument();
     expect(screen.getByText('1 in a row')).toBeInTheDocument();
-    await waitFor(() => expect(container.querySelectorAll('[data-lane]')).toHaveLength(4));
+    await lanesOfOneChart(4);
     expect(screen.getByRole('link', { name: 'Next round' })).toHaveAttribute(
       'href',
       `#teach/guess?seed=${(seed ?? 0) + 1}&show=cwnd`,
