@@ -41,6 +41,11 @@ export class Learn {
     return this.#page.locator('[data-lane]');
   }
 
+  /** The names of the lanes that share a chart. */
+  sharedLanes(): Locator {
+    return this.#page.getByRole('list', { name: 'Lanes' }).getByRole('listitem');
+  }
+
   /** Draws with the pointer, through points given as shares of the chart from its left and top. */
   async draw(points: readonly (readonly [number, number])[]): Promise<void> {
     const board = this.#page.getByRole('application');

@@ -106,10 +106,11 @@ test('one curve, four names: the round is the seed', async ({ lab }) => {
   await lab.learn.open('#teach/guess?seed=17');
   await lab.finished();
   await expect(lab.learn.choice(0)).toHaveText(/^Scalable TCP/);
-  await expect(lab.learn.lanes()).toHaveCount(0);
+  await expect(lab.learn.sharedLanes()).toHaveCount(0);
   await isSound(lab);
   await lab.learn.choice(1).click();
-  await expect(lab.learn.lanes()).toHaveCount(4);
+  // Four share a chart.
+  await expect(lab.learn.sharedLanes()).toHaveCount(4);
   await isSound(lab);
 });
 

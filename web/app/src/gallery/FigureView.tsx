@@ -170,7 +170,8 @@ function PanelFrame({
   /** How the numbers came about, and what can be run. */
   children: ReactNode;
 }) {
-  const sweep = figureHref(entry, panel, form);
+  // What is drawn may be an hour of runs: a sweep begins with the short form.
+  const sweep = figureHref(entry, panel, form === 'full' && entry.short !== null ? 'quick' : form);
   return (
     <section className={styles.panel} aria-label={panel.figure}>
       <div className={styles.panelHead}>
