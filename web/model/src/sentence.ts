@@ -73,7 +73,7 @@ function metBy(worst: IntervalRow | undefined, best: IntervalRow | undefined): s
   if (own.fast_retransmits + own.timeouts === 0 && other.fast_retransmits + other.timeouts > 0)
     return ' without losing a packet';
   if (own.timeouts > other.timeouts)
-    return `, with ${String(own.timeouts)} timeouts against ${String(other.timeouts)}`;
+    return `, with ${String(own.timeouts)} ${own.timeouts === 1 ? 'timeout' : 'timeouts'} against ${String(other.timeouts)}`;
   if (own.fast_retransmits > 1.2 * other.fast_retransmits)
     return `, with ${String(own.fast_retransmits)} recoveries against ${String(other.fast_retransmits)}`;
   if (own.fast_retransmits + own.timeouts === other.fast_retransmits + other.timeouts)

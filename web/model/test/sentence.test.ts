@@ -45,6 +45,9 @@ describe('the sentence', () => {
     expect(say(lane('A', run(2e6, 8, 1)), lane('B', run(1e6, 8, 6)))).toBe(
       'B delivers 50 % less than A, with 6 timeouts against 1.',
     );
+    expect(say(lane('A', run(2e6, 8)), lane('B', run(1e6, 8, 1)))).toBe(
+      'B delivers 50 % less than A, with 1 timeout against 0.',
+    );
     expect(say(lane('A', run(2e6, 8)), lane('B', run(1e6, 8)))).toBe(
       'B delivers 50 % less than A after as many losses.',
     );
