@@ -1,5 +1,5 @@
-// Fails on a link that leads nowhere, on a crate or package that the architecture leaves out, and on a command in a
-// code block that does not exist.
+// Fails on a link that leads nowhere, on a crate or package that the architecture leaves out, on a command in a
+// code block that does not exist, and on a named test that does not exist.
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -127,6 +127,25 @@ function checkArchitecture() {
   }
 }
 
+/** How many vectors of each kind there are: each is in docs/vectors.md, with a test. */
+const VECTORS = { M1: 5, M2: 6, M3: 6, M4: 3, M5: 3, M6: 7, M7: 4, M8: 7, M9: 8, M10: 20, M11: 6, T: 15, A: 16 };
+
+function checkVectors() {
+  const text = readFileSync(join(ROOT, 'docs/vectors.md'), 'utf8');
+  for (const [, path = '', name = ''] of text.matchAll(/`(core\/[\w/-]+\.rs)` `(\w+)`/g)) {
+    const source = existsSync(join(ROOT, path)) ? readFileSync(join(ROOT, path), 'utf8') : '';
+    if (!new RegExp(`#\\[test\\]\\s+fn ${name}\\(`).test(source)) faults.push(`docs/vectors.md: there is no test ${name} in ${path}`);
+  }
+  for (const [kind, count] of Object.entries(VECTORS)) {
+    for (let n = 1; n <= count; n++) {
+      const id = `${kind}${kind.length > 1 ? '.' : ''}${String(n)}`;
+      if (!new RegExp(`^\\| ${id.replace('.', '\\.')} \\|.*\`core/`, 'm').test(text)) {
+        faults.push(`docs/vectors.md: ${id} has no test`);
+      }
+    }
+  }
+}
+
 const files = markdownUnder(ROOT);
 for (const file of files) {
   const text = readFileSync(file, 'utf8');
@@ -134,11 +153,12 @@ for (const file of files) {
   checkCommands(file, text);
 }
 checkArchitecture();
+checkVectors();
 if (!statSync(join(ROOT, 'README.md'), { throwIfNoEntry: false })?.isFile()) faults.push('README.md is missing');
 
 if (faults.length > 0) {
   process.stderr.write(`${faults.join('\n')}\n`);
   process.exitCode = 1;
 } else {
-  process.stdout.write(`${String(files.length)} files: every link leads somewhere and every command exists.\n`);
+  process.stdout.write(`${String(files.length)} files: every link leads somewhere, every command and every named test exists.\n`);
 }

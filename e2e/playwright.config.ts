@@ -16,7 +16,7 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,
-  reporter: [['list']],
+  reporter: [['list'], ['./support/failures.ts']],
   use: {
     launchOptions: executablePath === null ? {} : { executablePath },
     locale: 'en-GB',

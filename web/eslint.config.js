@@ -52,6 +52,10 @@ export default defineConfig(
           selector: 'ExportDefaultDeclaration',
           message: 'Export by name: one name for one thing, everywhere.',
         },
+        {
+          selector: ':matches(LogicalExpression, ConditionalExpression) CallExpression[callee.name="use"]',
+          message: 'React renders a part that waited again from `use` on: call it each time.',
+        },
       ],
     },
   },

@@ -1,7 +1,7 @@
 import { copyFile, readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
-import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import { test as base, expect, type BrowserContext, type Locator, type Page } from '@playwright/test';
 import { Everyone } from './everyone.ts';
 import { Hand } from './hand.ts';
 import { Instruments } from './instruments.ts';
@@ -10,9 +10,11 @@ import { PathView } from './path.ts';
 import { pictureOf } from './picture.ts';
 import { PAGE_URL } from './servers.ts';
 import { Files } from './files.ts';
+import { Forks } from './forks.ts';
 import { Screen } from './screen.ts';
 import { Machine } from './machine.ts';
 import { Measured } from './measured.ts';
+import { listenForNoise } from './noise.ts';
 import { Sweep } from './sweep.ts';
 import { Theory } from './theory.ts';
 
@@ -23,6 +25,7 @@ export class Lab {
   readonly #page: Page;
   readonly #root: Locator;
   readonly #url: string;
+  readonly #elsewhere: BrowserContext[] = [];
 
   /** Keys, colours, motion, speech. */
   readonly everyone: Everyone;
@@ -42,9 +45,10 @@ export class Lab {
   readonly sweep: Sweep;
   /** The page of the closed forms. */
   readonly theory: Theory;
-
   /** Cursors, trigger, channels of one's own. */
   readonly instruments: Instruments;
+  /** Runs that go on in another way. */
+  readonly forks: Forks;
   /** Lessons, and ways to try oneself. */
   readonly learn: Learn;
 
@@ -58,6 +62,7 @@ export class Lab {
     this.path = new PathView(page);
     this.theory = new Theory(page);
     this.instruments = new Instruments(page);
+    this.forks = new Forks(page);
     this.learn = new Learn(page);
     this.#page = page;
     this.#url = url;
@@ -128,9 +133,15 @@ export class Lab {
   async openElsewhere(): Promise<Lab> {
     const context = await this.#page.context().browser()?.newContext();
     if (context === undefined) throw new Error('no browser');
+    this.#elsewhere.push(context);
     const page = await context.newPage();
     await page.goto(this.#page.url());
     return new Lab(page);
+  }
+
+  /** Pages left open would go on drawing beside the tests that follow. */
+  async closeElsewhere(): Promise<void> {
+    await Promise.all(this.#elsewhere.map((context) => context.close()));
   }
 
   /** What the server gives for a file beside the page. */
@@ -440,7 +451,7 @@ export class Lab {
     // that closes it.
     if (within !== undefined) builder.include(`[role="${within}"]`);
     const { violations } = await builder
-      // What passed need not be told: half of the work.
+      // What passed need not be reported: half of the work.
       .options({ resultTypes: ['violations'] })
       .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
       .analyze();
@@ -462,36 +473,13 @@ async function asHtml(path: string): Promise<string> {
   return `${path}.html`;
 }
 
-/** Everything a page says that it should not: console, errors, failed and foreign requests. */
-function listenForNoise(page: Page, noise: string[]): void {
-  page.on('console', (message) => {
-    if (message.text() === 'Service Worker registration blocked by Playwright') return;
-    noise.push(`console ${message.type()}: ${message.text()}`);
-  });
-  page.on('pageerror', (error) => {
-    noise.push(`error: ${error.message}`);
-  });
-  page.on('requestfailed', (request) => {
-    const error = request.failure()?.errorText ?? '';
-    // What a page had not finished loading when it was left.
-    if (error !== 'net::ERR_ABORTED') noise.push(`failed request: ${request.url()} (${error})`);
-  });
-  page.on('response', (response) => {
-    if (response.status() >= 400) noise.push(`status ${response.status()}: ${response.url()}`);
-  });
-  page.on('request', (request) => {
-    const { protocol, origin } = new URL(request.url());
-    const own = origin === new URL(process.env[PAGE_URL] ?? '').origin;
-    if (!own && protocol !== 'data:' && protocol !== 'blob:')
-      noise.push(`request elsewhere: ${request.url()}`);
-  });
-}
-
 export const test = base.extend<{ lab: Lab }>({
   lab: async ({ page }, use) => {
     const noise: string[] = [];
     listenForNoise(page, noise);
-    await use(new Lab(page));
+    const lab = new Lab(page);
+    await use(lab);
+    await lab.closeElsewhere();
     expect(noise, 'the console is silent and nothing is asked of anyone else').toEqual([]);
   },
 });

@@ -28,9 +28,14 @@ export class Everyone {
     return this.#page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   }
 
-  /** What is told to those who do not see the curves stop. */
+  /** What a screen reader says when the curves stop. */
   spoken(): Locator {
     return this.#page.getByRole('status').filter({ hasText: 'goodput' });
+  }
+
+  /** What is said of the event that was picked. */
+  spokenEvent(): Locator {
+    return this.#page.locator('[role=status][data-says=event]');
   }
 
   /** A file let fall on the page. */

@@ -91,6 +91,13 @@ export class Hand {
     await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   }
 
+  /** Presses a key on a knob; what it is turned to then. */
+  async knobAfter(name: string, key: string): Promise<string> {
+    const knob = this.#page.getByRole('slider', { name, exact: true }).first();
+    await knob.press(key);
+    return (await knob.getAttribute('aria-valuetext')) ?? '';
+  }
+
   /** Moves the clock with its slider. */
   async scrubTo(timeS: number): Promise<void> {
     await this.#page.getByRole('slider', { name: 'Clock', exact: true }).fill(String(timeS));
@@ -127,6 +134,20 @@ export class Hand {
   /** What lies over the page. */
   dialog(): Locator {
     return this.#page.getByRole('dialog');
+  }
+
+  /** What a button has opened beside it. */
+  menu(): Locator {
+    return this.#page.getByRole('menu');
+  }
+
+  async chooseFromMenu(name: string): Promise<void> {
+    await this.menu().getByRole('menuitem', { name }).click();
+  }
+
+  /** What lies beside the lanes. */
+  drawer(name: string): Locator {
+    return this.#page.getByRole('complementary', { name });
   }
 
   /** By its door, on a narrow screen. */

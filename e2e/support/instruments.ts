@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { alphasOf } from './picture.ts';
 
 /** What an oscilloscope has beside its screen. */
 export class Instruments {
@@ -31,29 +32,17 @@ export class Instruments {
   }
 
   /** The moments in a lane's table. */
-  moments(caption: string): Locator {
+  moments(caption: string | RegExp): Locator {
     return this.#page.getByRole('group', { name: caption }).first().locator('tbody tr');
   }
 
   /** How many pixels of a row's traces glow faintly, and how many brightly. */
-  glow(row: string): Promise<{ faint: number; bright: number }> {
-    return this.#page
-      .locator(`[data-aligned] [data-plot=${row}] > canvas`)
-      .first()
-      .evaluate((element) => {
-        const { width, height } = element as HTMLCanvasElement;
-        const copy = new OffscreenCanvas(width, height);
-        const context = copy.getContext('2d', { willReadFrequently: true });
-        context?.drawImage(element as HTMLCanvasElement, 0, 0);
-        const data = context?.getImageData(0, 0, width, height).data ?? [];
-        let [faint, bright] = [0, 0];
-        for (let at = 3; at < data.length; at += 4) {
-          const alpha = data[at] ?? 0;
-          if (alpha > 20 && alpha < 110) faint += 1;
-          else if (alpha >= 150) bright += 1;
-        }
-        return { faint, bright };
-      });
+  async glow(row: string): Promise<{ faint: number; bright: number }> {
+    const alphas = await alphasOf(this.#page.locator(`[data-aligned] [data-plot=${row}] > canvas`).first());
+    return {
+      faint: alphas.filter((alpha) => alpha > 20 && alpha < 110).length,
+      bright: alphas.filter((alpha) => alpha >= 150).length,
+    };
   }
 
   /** The panel over the lanes. */
@@ -64,6 +53,47 @@ export class Instruments {
   /** A field of the panel, by what it sets. */
   field(label: string | RegExp): Locator {
     return this.#page.getByRole('spinbutton', { name: label });
+  }
+
+  /** A text of the panel, by its name. */
+  text(name: string): Locator {
+    return this.#page.getByRole('combobox', { name, exact: true });
+  }
+
+  /** The plots of a row, in all lanes. */
+  plots(row: string): Locator {
+    return this.#page.locator(`[data-plot="${row}"]`);
+  }
+
+  /** The plot of a row in a lane. */
+  plot(lane: string, row: string): Locator {
+    return this.#page.locator(`[data-lane="${lane}"] [data-plot="${row}"]`);
+  }
+
+  /** The head of a column in a table. */
+  head(caption: string, name: string): Locator {
+    return this.#page.getByRole('group', { name: caption }).getByRole('columnheader', { name });
+  }
+
+  /** What stands over a knob's way. */
+  landscape(knob: string): Locator {
+    return this.#page.locator(`[data-landscape="${knob}"]`);
+  }
+
+  async landscapeWords(knob: string): Promise<string> {
+    return (await this.landscape(knob).getByRole('img').getAttribute('aria-label')) ?? '';
+  }
+
+  /** How high each lane's curve reaches, as shares of the height. */
+  landscapeHeights(knob: string): Promise<number[]> {
+    return this.landscape(knob)
+      .locator('path')
+      .evaluateAll((paths) =>
+        paths.map((path) => {
+          const points = (path.getAttribute('d') ?? '').slice(1).split('L');
+          return 1 - Math.min(...points.map((point) => Number(point.split(',')[1]))) / 100;
+        }),
+      );
   }
 
   /** What the panel measures. */
@@ -85,7 +115,7 @@ export class Instruments {
     return this.#page.locator(`[data-cursor="${name}"]:visible`);
   }
 
-  /** Drags a cursor of the first lane by so many pixels. */
+  /** Drags a cursor of the first lane by this many pixels. */
   async drag(name: 'A' | 'B' | 'level 1' | 'level 2', byX: number, byY: number): Promise<void> {
     const box = await this.lines(name).first().boundingBox();
     if (box === null) throw new Error(`no cursor ${name}`);
@@ -94,18 +124,6 @@ export class Instruments {
     await this.#page.mouse.down();
     await this.#page.mouse.move(x + byX / 2, y + byY / 2);
     await this.#page.mouse.move(x + byX, y + byY);
-    await this.#page.mouse.up();
-  }
-
-  /** Drags over the whole run's marks, from one share of the way to another. */
-  async dragOverview(from: number, to: number): Promise<void> {
-    const box = await this.#page.getByTitle('Drag to select a range', { exact: false }).boundingBox();
-    if (box === null) throw new Error('no overview');
-    const y = box.y + box.height / 2;
-    await this.#page.mouse.move(box.x + box.width * from, y);
-    await this.#page.mouse.down();
-    await this.#page.mouse.move(box.x + box.width * ((from + to) / 2), y);
-    await this.#page.mouse.move(box.x + box.width * to, y);
     await this.#page.mouse.up();
   }
 
@@ -119,18 +137,8 @@ export class Instruments {
   }
 
   /** How many pixels of the canvas within have ink. */
-  inkIn(place: Locator): Promise<number> {
-    return place
-      .locator('canvas')
-      .first()
-      .evaluate((element) => {
-        const { width, height } = element as HTMLCanvasElement;
-        const copy = new OffscreenCanvas(width, height);
-        const context = copy.getContext('2d', { willReadFrequently: true });
-        context?.drawImage(element as HTMLCanvasElement, 0, 0);
-        const data = context?.getImageData(0, 0, width, height).data ?? [];
-        return data.filter((value, at) => at % 4 === 3 && value > 0).length;
-      });
+  async inkIn(place: Locator): Promise<number> {
+    return (await alphasOf(place.locator('canvas').first())).filter((alpha) => alpha > 0).length;
   }
 
   /** What the meter shows. */

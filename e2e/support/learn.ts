@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { alphasOf, pictureOf } from './picture.ts';
 import { PAGE_URL } from './servers.ts';
 
 /** Lessons and the ways to try oneself, as a visitor meets them. */
@@ -65,6 +66,50 @@ export class Learn {
     await this.#page.mouse.up();
   }
 
+  /** Whether anything is drawn in a lesson's picture in the list. */
+  async thumbIsDrawn(title: string): Promise<void> {
+    const canvas = this.#page
+      .getByRole('listitem')
+      .filter({ has: this.lesson(title) })
+      .getByRole('img', { name: 'The window of the first run, up to the question' })
+      .locator('canvas');
+    await expect.poll(() => pictureOf(canvas.locator('..'))).not.toBe(0);
+    const { inked, all } = await canvas.evaluate((element: HTMLCanvasElement) => {
+      const copy = new OffscreenCanvas(element.width, element.height);
+      const context = copy.getContext('2d', { willReadFrequently: true });
+      context?.drawImage(element, 0, 0);
+      const data = context?.getImageData(0, 0, element.width, element.height).data ?? [];
+      let right = 0;
+      data.forEach((value, at) => {
+        if (at % 4 === 3 && value > 0) right = Math.max(right, Math.floor(at / 4) % element.width);
+      });
+      return { inked: right, all: element.width };
+    });
+    // A quarter, and a line's width.
+    expect(inked / all).toBeLessThan(0.27);
+  }
+
+  /** Of the drawn curve and the run's. */
+  gap(): Locator {
+    return this.#page.getByRole('application');
+  }
+
+  /** How many rounds were right, and of how many. */
+  score(): Locator {
+    return this.#page.getByRole('status').filter({ hasText: ' right' });
+  }
+
+  /** Drags on the chart of one's own window, to a share of its height from the bottom. */
+  async dragWindow(share: number): Promise<void> {
+    const box = await this.#page.getByRole('img', { name: /^Your window so far/ }).boundingBox();
+    if (box === null) throw new Error('there is no chart');
+    const y = box.y + 24 + (box.height - 54) * (1 - share);
+    await this.#page.mouse.move(box.x + box.width / 2, box.y + box.height - 40);
+    await this.#page.mouse.down();
+    await this.#page.mouse.move(box.x + box.width / 2, y, { steps: 4 });
+    await this.#page.mouse.up();
+  }
+
   run(): Locator {
     return this.#page.getByRole('button', { name: 'Run it' });
   }
@@ -99,6 +144,12 @@ export class Learn {
 
   hand(): Locator {
     return this.#page.getByRole('slider', { name: 'Your window' });
+  }
+
+  /** Pixels of packets in the game's picture; nothing else is painted there. */
+  async packetInk(): Promise<number> {
+    return (await alphasOf(this.#page.locator('[data-part=packets] canvas'))).filter((alpha) => alpha > 128)
+      .length;
   }
 
   /** Resolves once the sender of the game has heard an acknowledgement. */

@@ -16,3 +16,15 @@ export function pictureOf(place: Locator): Promise<number> {
     return sum;
   });
 }
+
+/** How opaque the pixels of a canvas are that are not empty. */
+export function alphasOf(canvas: Locator): Promise<number[]> {
+  return canvas.evaluate((element) => {
+    const { width, height } = element as HTMLCanvasElement;
+    const copy = new OffscreenCanvas(width, height);
+    const context = copy.getContext('2d', { willReadFrequently: true });
+    context?.drawImage(element as HTMLCanvasElement, 0, 0);
+    const data = context?.getImageData(0, 0, width, height).data ?? new Uint8ClampedArray();
+    return [...data.filter((value, at) => at % 4 === 3 && value > 0)];
+  });
+}

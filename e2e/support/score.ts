@@ -13,6 +13,10 @@ export interface ScorePage {
   /** The numbers of the open row, by path. */
   goodputs: Locator;
   changes: Locator;
+  /** The cells of a quantity of the open row, by path. */
+  cells: (quantity: string) => Locator;
+  /** The drawing beside the table. */
+  plot: Locator;
   points: Locator;
   opener: (name: string) => Locator;
   openInLab: (path: string) => Locator;
@@ -37,6 +41,8 @@ export function scorePage(page: Page): ScorePage {
         .evaluateAll((rows) => rows.map((one) => one.getAttribute('data-algorithm'))),
     goodputs: root.locator('[data-part="numbers"] td strong'),
     changes: root.locator('[data-part="change"] td'),
+    cells: (quantity) => root.locator(`tr[data-line="${quantity}"] td`),
+    plot: root.locator('figure svg'),
     points: root.locator('[data-point]'),
     opener: (name) => root.getByRole('button', { name, exact: true }),
     openInLab: (path) => root.getByRole('link', { name: `Open ${path} in the lab` }),

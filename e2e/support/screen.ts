@@ -1,4 +1,6 @@
+import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
+import { PAGE_URL } from './servers.ts';
 
 /** How the screen is used: what share the plots have, and whether texts have their room. */
 export class Screen {
@@ -6,6 +8,34 @@ export class Screen {
 
   constructor(page: Page) {
     this.#page = page;
+  }
+
+  /**
+   * Opens the lab while nothing but its HTML has come: how high its sentence stands then, in px, how far
+   * below its edge the first word begins, and which style sheets it asks for until the lab is there.
+   */
+  async outline(): Promise<{ topPx: number; heightPx: number; wordPx: number; sheets: string[] }> {
+    const sheets: string[] = [];
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await this.#page.route('**/assets/**', async (route) => {
+      if (route.request().resourceType() === 'stylesheet') sheets.push(route.request().url());
+      await released;
+      await route.continue();
+    });
+    await this.#page.goto(process.env[PAGE_URL] ?? '', { waitUntil: 'commit' });
+    const sentence = this.#page.locator('.shell-bar');
+    const bar = await sentence.boundingBox();
+    const wordPx = await sentence.evaluate((element) => {
+      const range = document.createRange();
+      const start = element.textContent.search(/\S/);
+      range.setStart(element.firstChild ?? element, start);
+      range.setEnd(element.firstChild ?? element, start + 3);
+      return range.getBoundingClientRect().top - element.getBoundingClientRect().top;
+    });
+    release();
+    await expect(this.#page.locator('main')).toBeVisible();
+    return { topPx: bar?.y ?? NaN, heightPx: bar?.height ?? NaN, wordPx, sheets };
   }
 
   /** The plots' share of what is seen, in percent; their axes and names do not count. */
@@ -103,12 +133,13 @@ export class Screen {
     return texts.flatMap((text) => text.match(/[\d.]+([–/ ]+\d[\d.]*)?/g) ?? []);
   }
 
-  /** Texts that lie over one another, are cut off, or are smaller than 12 pixels. */
+  /** Texts that lie over one another, are cut off, break in mid-word, or are smaller than 12 pixels. */
   async faults(): Promise<string[]> {
     const texts = await this.#texts();
     return texts.flatMap((a, at) => [
-      ...(a.size < 11.99 ? [`“${a.text}” is ${String(a.size)} px high`] : []),
+      ...(a.size < 11.9 ? [`“${a.text}” is ${String(a.size)} px high`] : []),
       ...(a.isCut ? [`“${a.text}” is cut off`] : []),
+      ...(a.isBroken ? [`“${a.text}” breaks in mid-word`] : []),
       ...texts
         .slice(at + 1)
         .filter((b) => {
@@ -149,6 +180,7 @@ export class Screen {
         bottom: number;
         size: number;
         isCut: boolean;
+        isBroken: boolean;
         owner: number;
       }[] = [];
       const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -185,12 +217,28 @@ export class Screen {
           else clip = within(clip);
         }
         if (isHidden) continue;
+        // What stands on a button stays on it, also where the button scrolls.
+        const button = element.closest('button')?.getBoundingClientRect();
+        const spare = element.closest('[data-spare]') !== null;
+        // A drawing that is made smaller makes its letters smaller.
+        const at = element instanceof SVGGraphicsElement ? element.getScreenCTM() : null;
+        const drawn = at === null ? 1 : Math.hypot(at.a, at.b);
         const range = document.createRange();
+        // A word lies on one line. A link or a file name may be one long word.
+        const isBroken = [...(node.textContent ?? '').matchAll(/[\p{L}+]{2,24}/gu)].some(
+          ({ index, 0: word }) => {
+            range.setStart(node, index);
+            range.setEnd(node, index + word.length);
+            return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
+          },
+        );
         range.selectNodeContents(node);
         for (const box of range.getClientRects()) {
           if (box.width < 1 || box.height < 1) continue;
           const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
           if (x < port.left || x > port.right || y < port.top || y > port.bottom) continue;
+          // What finds no room beside a name is left out as a whole.
+          if (spare && y > clip.bottom) continue;
           found.push({
             text: text.slice(0, 40),
             left: Math.max(box.left, port.left),
@@ -198,13 +246,19 @@ export class Screen {
             // A line's box is higher than its letters.
             top: Math.max(box.top + box.height * 0.15, port.top),
             bottom: Math.min(box.bottom - box.height * 0.15, port.bottom),
-            size: Number.parseFloat(getComputedStyle(element).fontSize),
+            size: Number((drawn * Number.parseFloat(getComputedStyle(element).fontSize)).toFixed(2)),
             isCut:
+              (button !== undefined &&
+                (box.left < button.left - 1 ||
+                  box.right > button.right + 1 ||
+                  box.top + box.height * 0.2 < button.top - 1 ||
+                  box.bottom - box.height * 0.2 > button.bottom + 1)) ||
               box.left < clip.left - 1 ||
               box.right > clip.right + 1 ||
               box.top + box.height * 0.2 < clip.top - 1 ||
               box.bottom - box.height * 0.2 > clip.bottom + 1 ||
               (!scrolls && (box.right > innerWidth + 1 || box.left < -1)),
+            isBroken,
             owner,
           });
         }
@@ -229,6 +283,18 @@ export class Screen {
   async pathKey(): Promise<string> {
     const panel = this.#page.getByRole('region', { name: 'Packets on the path' });
     return (await panel.textContent()) ?? '';
+  }
+
+  /** The event that the Inspector explains. */
+  event(): Locator {
+    return this.#page.getByRole('region', { name: 'Event', exact: true });
+  }
+
+  /** Presses a row of the first lane, at a share of its width. */
+  async pressRow(row: string, share: number): Promise<void> {
+    const box = await this.#page.locator(`[data-plot=${row}]`).first().boundingBox();
+    if (box === null) throw new Error(`no row ${row}`);
+    await this.#page.mouse.click(box.x + share * box.width, box.y + box.height / 2);
   }
 
   /** The waiting times in the two queues of DualPI2, under the first lane's numbers. */

@@ -18,6 +18,36 @@ export class Sweep {
     await expect(this.#root()).toBeVisible();
   }
 
+  /** As it is found from the navigation: with nothing to vary in the address. */
+  async openPlain(): Promise<void> {
+    await this.#page.goto(`${process.env[PAGE_URL] ?? ''}#sweep`);
+    await expect(this.#root()).toBeVisible();
+  }
+
+  /** What came out, in a sentence. */
+  async finding(): Promise<string> {
+    return (await this.#page.getByRole('heading', { level: 1 }).textContent()) ?? '';
+  }
+
+  /** What the colours of the maps stand for. */
+  heatKey(): Locator {
+    return this.#page.getByRole('img', { name: /^Colours:/ });
+  }
+
+  /** In how many maps a place is marked while the pointer is over it in the first. */
+  async markedAt(across: string, down: string): Promise<number> {
+    const map = this.#page.getByRole('table').first();
+    const columns = await map.getByRole('columnheader').allTextContents();
+    const row = map
+      .getByRole('row')
+      .filter({ has: this.#page.getByRole('rowheader', { name: down, exact: true }) });
+    await row
+      .getByRole('cell')
+      .nth(columns.indexOf(across) - 1)
+      .hover();
+    return this.#page.locator('td[data-marked]').count();
+  }
+
   #root(): Locator {
     return this.#page.locator('[data-sweep]');
   }

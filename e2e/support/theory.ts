@@ -24,6 +24,66 @@ export class Theory {
     return this.#page.getByRole('group', { name: 'The equation' }).locator('math');
   }
 
+  /** The fonts that draw the typeset equation, each with whether it came with the page. */
+  async fonts(): Promise<string[]> {
+    await this.#page.evaluate(() => document.fonts.ready);
+    const session = await this.#page.context().newCDPSession(this.#page);
+    await session.send('DOM.enable');
+    await session.send('CSS.enable');
+    const { root } = await session.send('DOM.getDocument', { depth: 0 });
+    const { nodeIds } = await session.send('DOM.querySelectorAll', {
+      nodeId: root.nodeId,
+      selector: '[aria-label="The equation"] :is(mi, mn, mo, mtext)',
+    });
+    const used = await Promise.all(
+      nodeIds.map((nodeId) => session.send('CSS.getPlatformFontsForNode', { nodeId })),
+    );
+    await session.detach();
+    const names = used.flatMap(({ fonts }) =>
+      fonts.map(({ familyName, isCustomFont }) => `${familyName}, ${isCustomFont ? 'ours' : 'the system’s'}`),
+    );
+    return [...new Set(names)];
+  }
+
+  /** The equation is not cut off at an edge. */
+  isWhole(): Promise<boolean> {
+    return this.#page
+      .getByRole('group', { name: 'The equation' })
+      .evaluate((box) => box.scrollWidth <= box.clientWidth);
+  }
+
+  /** What share of the screen the curve has. */
+  async curveShare(): Promise<number> {
+    const box = await this.#page.getByRole('region', { name: 'Curve' }).getByRole('img').boundingBox();
+    const size = this.#page.viewportSize();
+    if (box === null || size === null) throw new Error('no curve');
+    return (box.width * Math.min(box.height, size.height - box.y)) / (size.width * size.height);
+  }
+
+  /** How much of a root's height its sign has ink in: all of it, where the sign grows with what it covers. */
+  async radicalShare(): Promise<number> {
+    const root = this.equation().locator('msqrt').first();
+    const [whole, covered] = await Promise.all([
+      root.boundingBox(),
+      root.locator('> *').first().boundingBox(),
+    ]);
+    if (whole === null || covered === null) throw new Error('no root');
+    const clip = { x: whole.x, y: whole.y, width: covered.x - whole.x, height: whole.height };
+    const picture = (await this.#page.screenshot({ clip })).toString('base64');
+    const rows = await this.#page.evaluate(async (png) => {
+      const bytes = Uint8Array.from(atob(png), (sign) => sign.charCodeAt(0));
+      const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+      const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
+      context?.drawImage(image, 0, 0);
+      const pixels = context?.getImageData(0, 0, image.width, image.height).data ?? [];
+      const inked = new Set<number>();
+      for (let at = 0; at < pixels.length; at += 4)
+        if ((pixels[at] ?? 255) < 128) inked.add(Math.floor(at / 4 / image.width));
+      return { inked: inked.size, all: image.height };
+    }, picture);
+    return rows.inked / rows.all;
+  }
+
   /** What the formula gives, by the result's name. */
   result(name: string): Locator {
     return this.#page

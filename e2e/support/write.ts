@@ -20,6 +20,13 @@ export interface WritePage {
   line: Locator;
   /** Replaces the text, as a hand does. */
   type: (text: string) => Promise<void>;
+  /** A row's name, unit and values in a lane. */
+  head: (row: string, lane: string) => Locator;
+  /** A row's plot in every lane. */
+  plot: (row: string) => Locator;
+  openInLab: () => Promise<void>;
+  /** Has only these rows on the screen, by the names of their buttons. */
+  chooseRows: (...names: string[]) => Promise<void>;
 }
 
 export async function openPage(page: Page, item = ''): Promise<WritePage> {
@@ -36,7 +43,7 @@ export async function openPage(page: Page, item = ''): Promise<WritePage> {
     mend: (word) => main.getByRole('button', { name: `Write ${word}` }).click(),
     press: (key) => editor.press(key),
     async explain(name) {
-      await main.getByRole('button', { name }).first().click();
+      await main.getByRole('region', { name, exact: true }).getByRole('button').first().click();
       await main.getByText('Why?', { exact: true }).click();
     },
     equation: main.getByRole('group', { name: 'The rule in symbols and numbers' }).first(),
@@ -45,6 +52,23 @@ export async function openPage(page: Page, item = ''): Promise<WritePage> {
       await editor.click();
       await page.keyboard.press('ControlOrMeta+a');
       await page.keyboard.insertText(text);
+    },
+    head: (row, lane) => page.locator(`[data-lane="${lane}"] [data-row="${row}"] > div`).first(),
+    plot: (row) => page.locator(`[data-plot="${row}"]`),
+    async openInLab() {
+      await main.getByRole('link', { name: 'Open in the lab' }).click();
+      await page.getByRole('button', { name: 'More settings' }).click();
+    },
+    async chooseRows(...names) {
+      const chooser = page.getByRole('toolbar', { name: 'Charts shown' });
+      // One row always stays: first those that are wanted, then none of the others.
+      for (const isWanted of [true, false]) {
+        for (const button of await chooser.getByRole('button').all()) {
+          const wanted = names.includes((await button.textContent()) ?? '');
+          const isOn = (await button.getAttribute('aria-pressed')) === 'true';
+          if (wanted === isWanted && isOn !== wanted) await button.click();
+        }
+      }
     },
   };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '../support/app.ts';
 
-test('all keys are told on one sheet, and turn to another lane', async ({ lab }) => {
+test('all keys stand on one sheet, and turn to another lane', async ({ lab }) => {
   await lab.open('#v1/gm04-table1?t=100');
   await lab.finished();
   await lab.key('?');
@@ -59,7 +59,9 @@ test('a stretch of the schedule is dragged, or moved by keys, and the run follow
   await expect.poll(() => lab.traceHash()).not.toBe(dragged);
 });
 
-test('a scenario that falls on the page is run; what is none is told, and the run stays', async ({ lab }) => {
+test('a scenario that falls on the page is run; anything else is refused with a message, and the run stays', async ({
+  lab,
+}) => {
   await lab.open();
   const hash = await lab.traceHash();
   await lab.everyone.drop('notes.json', '{"hops": 3}');

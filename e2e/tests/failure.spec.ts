@@ -3,7 +3,7 @@ import { expect, test } from '../support/app.ts';
 /** Long enough to be under way when something happens to it, short enough to need no question. */
 const LONG = '#v1/gm04-table1?duration=80000s&hops.0.rate=400kbps';
 
-test('a trap in the engine is told on its lane, and the lab goes on with the next scenario', async ({
+test('a trap in the engine is reported on its lane, and the lab goes on with the next scenario', async ({
   lab,
 }) => {
   await lab.open();
@@ -17,7 +17,7 @@ test('a trap in the engine is told on its lane, and the lab goes on with the nex
   await expect(lab.machine.stoppedLanes()).toHaveCount(0);
 });
 
-test('a trap while a scenario is read is told, the last run stays, and the next scenario is read', async ({
+test('a trap while a scenario is read is reported, the last run stays, and the next scenario is read', async ({
   lab,
 }) => {
   await lab.open();
@@ -53,7 +53,7 @@ test('a lane whose engine never returns is ended with the reason, and the next l
   await expect(lab.machine.stoppedLanes()).toHaveCount(0);
 });
 
-test('a scenario that is read for ever is told of, the last run stays, and the next one is read', async ({
+test('a scenario that is read for ever is reported, the last run stays, and the next one is read', async ({
   lab,
 }) => {
   await lab.open();

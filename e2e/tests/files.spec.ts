@@ -66,7 +66,9 @@ test('window against window is saved as it is drawn, the whole trajectory in it'
   expect(png.bytes.length).toBeGreaterThan(10_000);
 });
 
-test('single packets are in the picture of a zoomed run, and told what their signs mean', async ({ lab }) => {
+test('single packets are in the picture of a zoomed run, and a key says what their signs mean', async ({
+  lab,
+}) => {
   await lab.open('#v1/sawtooth?compare=newreno&t=10.1&zoom=10..10.2&rows=cwnd,sequence');
   await lab.finished();
   await expect(lab.singlePackets('newreno')).toBeVisible();

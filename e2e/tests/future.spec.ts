@@ -14,7 +14,7 @@ test('the future is hidden by a key and by a link, in the curves and in the numb
   const hidden = await lab.screen.inkAroundClock(0.3792);
   expect(hidden.after).toBe(0);
   expect(hidden.before).toBeGreaterThan(1000);
-  // Of the whole interval no more is told than there was up to the clock.
+  // The interval's numbers hold only what was there up to the clock.
   expect(await lab.screen.heads()).not.toEqual(heads);
   expect((await lab.results('newreno')).map((value) => value !== null)).toEqual([true, false, false, false]);
   expect(await lab.accessibilityFaults()).toEqual([]);

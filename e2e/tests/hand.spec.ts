@@ -30,6 +30,55 @@ test('the way back leads from another scenario to the one before', async ({ lab 
   await lab.back();
   expect(await lab.traceHash()).toBe(hash);
   expect(lab.link()).toContain('v1/sawtooth');
+  // The menu that it was chosen from has left nothing behind.
+  await lab.back();
+  await expect.poll(() => lab.hand.address()).toBe('about:blank');
+});
+
+test('the way back closes a menu, then the drawer under it, and leaves the page after that', async ({
+  lab,
+}) => {
+  await lab.open('#v1/sawtooth?t=10');
+  const hash = await lab.traceHash();
+  await lab.hand.openDrawer('Numbers');
+  await lab.press('Theme');
+  await expect(lab.hand.menu()).toHaveCount(1);
+  await lab.back();
+  await expect(lab.hand.menu()).toHaveCount(0);
+  await expect(lab.hand.drawer('Numbers')).toBeVisible();
+  await lab.back();
+  await expect(lab.hand.drawer('Numbers')).toHaveCount(0);
+  expect(await lab.traceHash()).toBe(hash);
+  expect(lab.link()).toContain('v1/sawtooth');
+  await lab.back();
+  await expect.poll(() => lab.hand.address()).toBe('about:blank');
+});
+
+test('another scenario, chosen beside an open drawer, keeps the one before behind it', async ({ lab }) => {
+  await lab.open('#v1/sawtooth?t=10');
+  await lab.finished();
+  await lab.hand.openDrawer('Numbers');
+  await lab.hand.chooseScenario('Reverse traffic on and off');
+  await expect.poll(() => lab.link()).toContain('gm04-table1');
+  await lab.back();
+  await expect(lab.hand.drawer('Numbers')).toHaveCount(0);
+  expect(lab.link()).toContain('gm04-table1');
+  await lab.back();
+  await expect.poll(() => lab.link()).toContain('v1/sawtooth');
+});
+
+test('a page chosen from the menu of a phone lies one step from the lab', async ({ lab }) => {
+  await lab.hand.hasWidth(390, 844);
+  await lab.open('#v1/sawtooth?t=10');
+  await lab.finished();
+  await lab.press('Pages');
+  await lab.hand.chooseFromMenu('Theory');
+  await expect.poll(() => lab.hand.address()).toContain('#theory');
+  await lab.back();
+  await expect.poll(() => lab.link()).toContain('v1/sawtooth');
+  await expect(lab.hand.menu()).toHaveCount(0);
+  await lab.back();
+  await expect.poll(() => lab.hand.address()).toBe('about:blank');
 });
 
 test('header and transport hold their places at every width, and at twice the size', async ({ lab }) => {

@@ -61,6 +61,13 @@ test('what the engine refuses is said beside the knob, and the last good run sta
   expect(await lab.traceHash()).toBe(hash);
 });
 
+test('Home and End turn the knob that has the focus', async ({ lab }) => {
+  await lab.open('#v1/gm04-table1?t=379.2');
+  await lab.finished();
+  // They moved the clock instead.
+  await expect.poll(() => lab.hand.knobAfter('Reverse flows', 'Home')).toBe('0 flows');
+});
+
 test('the space key stops the clock and starts it again', async ({ lab }) => {
   await lab.open();
   await lab.timePasses(0);
@@ -74,4 +81,19 @@ test('the space key stops the clock and starts it again', async ({ lab }) => {
   expect(await lab.timeS()).toBeLessThan(stoppedS + 1_000 / 200 + 0.001); // a step is a 200th of the run
   await lab.key('Space');
   await lab.timePasses(stoppedS);
+});
+
+test('the outline stands in its places before any other file has come, with the style of the HTML alone', async ({
+  lab,
+}) => {
+  const { topPx, heightPx, wordPx, sheets } = await lab.screen.outline();
+  // Below the header of 2.75rem.
+  expect(topPx).toBe(44);
+  expect(heightPx).toBeGreaterThanOrEqual(38);
+  // Of a sentence that is too long for a phone the beginning is seen.
+  expect(wordPx).toBeGreaterThanOrEqual(0);
+  const names = sheets.map((url) => /\/(\w+)-[^/]*$/.exec(url)?.[1]);
+  expect(names).toContain('lab');
+  expect(names).not.toContain('common');
+  expect(names).not.toContain('index');
 });

@@ -1,4 +1,6 @@
+import { SIZES as EVERY_SIZE } from '../../web/tools/sizes.mjs';
 import { expect, test } from '../support/app.ts';
+import type { Lab } from '../support/app.ts';
 
 /** Least shares of the screen for the plots, in percent: side by side, and in one chart. */
 const SIZES = [
@@ -9,20 +11,6 @@ const SIZES = [
   [844, 390, 35, 35],
   // 1440 × 900 at twice the size.
   [720, 450, 35, 35],
-] as const;
-
-/** From the smallest phone to a wall of pixels. */
-const ALL_SIZES = [
-  [320, 640],
-  [390, 844],
-  [600, 800],
-  [720, 450],
-  [844, 390],
-  [768, 1024],
-  [1024, 768],
-  [1280, 720],
-  [1440, 900],
-  [3840, 2160],
 ] as const;
 
 /** All that is wrong, and not the first only. */
@@ -51,6 +39,15 @@ test('before anything is pressed there are at most forty numbers, and room for f
   expect(await lab.screen.smallTargets()).toEqual([]);
 });
 
+async function isSoundAtEverySize(lab: Lab, what: string): Promise<void> {
+  for (const [width, height] of EVERY_SIZE) {
+    await lab.hand.hasWidth(width, height);
+    const place = `${what} at ${String(width)} × ${String(height)}`;
+    await soft.poll(() => lab.screen.faults(), place).toEqual([]);
+    soft(await lab.overflowsSideways(), place).toBe(false);
+  }
+}
+
 for (const colours of ['light', 'dark'] as const)
   test(`no text lies over another or is cut off at ten sizes, ${colours}`, async ({ lab, page }) => {
     test.setTimeout(240_000);
@@ -60,35 +57,57 @@ for (const colours of ['light', 'dark'] as const)
       ['the lab', '#v1/gm04-table1?t=379.2', []],
       ['a changed scenario with its drawer', '#v1/gm04-table1?t=379.2&seed=2&hops.0.rate=4Mbps', ['i']],
       ['one chart', '#v1/gm04-table1?t=379.2&charts=overlay', []],
+      [
+        'six lanes in one chart',
+        '#v1/gm04-table1?t=379.2&charts=overlay&compare=newreno,vegas,westwood+,cubic,bbr,htcp',
+        [],
+      ],
       ['a presentation', '#v1/gm04-table1?t=379.2', ['p']],
     ] as const) {
       await lab.openAnew(link);
       await lab.finished();
       for (const key of keys) await lab.key(key);
-      for (const [width, height] of ALL_SIZES) {
-        await lab.hand.hasWidth(width, height);
-        await soft
-          .poll(() => lab.screen.faults(), `${what} at ${String(width)} × ${String(height)}`)
-          .toEqual([]);
-        soft(await lab.overflowsSideways()).toBe(false);
-      }
+      await isSoundAtEverySize(lab, what);
     }
   });
 
 test('no text lies over another or is cut off with instruments out', async ({ lab }) => {
   test.setTimeout(180_000);
-  for (const [what, link] of [
-    ['cursors', '#v1/gm04-table1?t=142&zoom=60..160&cursors=85.7..117.7,cwnd,41.7..83.5&listen=0.5'],
-    ['a trigger on a level', '#v1/gm04-table1?t=379.2&trigger=level,all,cwnd:rise:60,traffic'],
+  for (const [what, panel, link] of [
+    [
+      'cursors',
+      'Cursors',
+      '#v1/gm04-table1?t=142&zoom=60..160&cursors=85.7..117.7,cwnd,41.7..83.5&listen=0.5',
+    ],
+    [
+      'math and landscapes',
+      'Math',
+      '#v1/gm04-table1?t=379.2&math=cwnd/rtt;bwe*rtt_min-cwnd;cwnd%2Brtt&landscape=goodput',
+    ],
+    ['what a trigger found', 'Trigger', '#v1/gm04-table1?t=379.2&trigger=loss,all,traffic'],
+    ['a trigger on a level', 'Trigger', '#v1/gm04-table1?t=379.2&trigger=level,all,cwnd:rise:60,traffic'],
   ] as const) {
     await lab.openAnew(link);
     await lab.finished();
-    await expect(lab.instruments.panel(what === 'cursors' ? 'Cursors' : 'Trigger')).toBeVisible();
-    for (const [width, height] of ALL_SIZES) {
-      await lab.hand.hasWidth(width, height);
-      await soft
-        .poll(() => lab.screen.faults(), `${what} at ${String(width)} × ${String(height)}`)
-        .toEqual([]);
-    }
+    await expect(lab.instruments.panel(panel)).toBeVisible();
+    await isSoundAtEverySize(lab, what);
   }
 });
+
+for (const [what, link] of [
+  ['the gallery', '#gallery'],
+  ['a figure', '#gallery/gm04-table1'],
+  ['the lessons', '#lessons'],
+  ['a lesson', '#lesson/sawtooth'],
+  ['the sender', '#teach/sender'],
+  ['a guess', '#teach/guess?seed=17'],
+  ['a sweep', '#sweep'],
+  ['a formula', '#theory/reno'],
+  ['a script', '#write'],
+  ['a report card', '#score/newreno,cubic-rfc9438'],
+] as const)
+  test(`no text lies over another or is cut off in ${what}`, async ({ lab }) => {
+    test.setTimeout(120_000);
+    await lab.learn.open(link);
+    await isSoundAtEverySize(lab, what);
+  });

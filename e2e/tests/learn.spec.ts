@@ -10,6 +10,8 @@ test('a lesson asks for a curve, shows the run beside it, and goes on to a step 
   lab,
 }) => {
   await lab.learn.open('#lessons');
+  // A picture of each lesson's own run, up to its question.
+  await lab.learn.thumbIsDrawn('Slow start and the sawtooth');
   await isSound(lab);
   await lab.learn.lesson('Slow start and the sawtooth').click();
   await expect(lab.learn.title()).toHaveText('The first seconds');
@@ -25,6 +27,8 @@ test('a lesson asks for a curve, shows the run beside it, and goes on to a step 
   await lab.learn.run().click();
   await lab.finished();
   expect(await lab.learn.outcome()).toMatch(/differs by .* packets on average/);
+  // In the learner's own axes: what lies between the two curves, and where it is most.
+  await expect(lab.learn.gap()).toContainText(/furthest apart: \d+ packets/);
   await expect(lab.learn.lanes()).toHaveCount(1);
   await isSound(lab);
   await lab.learn.next().click();
@@ -64,6 +68,32 @@ test('the hand is the window of a real sender', async ({ lab }) => {
   await lab.learn.hasHeard();
   await lab.learn.press('h');
   await expect(lab.learn.hand()).toHaveAttribute('aria-valuetext', '3 packets');
+  // Half the height of the chart is half of 120 packets; the mouse is exact to a pixel.
+  await lab.learn.dragWindow(0.5);
+  await expect(lab.learn.hand()).toHaveAttribute('aria-valuetext', /^(59|60|61) packets$/);
+});
+
+test('the packets of the game move with the window, and the queue is not among them', async ({ lab }) => {
+  await lab.learn.ownClock();
+  await lab.learn.open('#teach/sender?path=quiet');
+  await lab.learn.start();
+  await lab.learn.pass(3);
+  // The run is computed beside the page: a picture is of what has come when its second passes. One in
+  // ten catches the packets as a burst that arrives, so the least of three counts.
+  const leastInk = async () => {
+    const inks: number[] = [];
+    for (let second = 0; second < 3; second += 1) {
+      await lab.learn.pass(1);
+      inks.push(await lab.learn.packetInk());
+    }
+    return Math.min(...inks);
+  };
+  await expect.poll(leastInk).toBeGreaterThan(0);
+  const few = await leastInk();
+  for (let step = 0; step < 13; step += 1) await lab.learn.press('Shift+ArrowUp');
+  // From 4 packets to about 40: the pipe holds 50.
+  await expect.poll(leastInk).toBeGreaterThan(3 * few);
+  await isSound(lab);
 });
 
 test('a whole game, from the first packet to the table with the algorithms', async ({ lab }) => {
@@ -109,6 +139,7 @@ test('one curve, four names: the round is the seed', async ({ lab }) => {
   await expect(lab.learn.sharedLanes()).toHaveCount(0);
   await isSound(lab);
   await lab.learn.choice(1).click();
+  await expect(lab.learn.score()).toHaveText(/^[01] of 1 right$/);
   // Four share a chart.
   await expect(lab.learn.sharedLanes()).toHaveCount(4);
   await isSound(lab);

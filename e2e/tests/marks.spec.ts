@@ -37,3 +37,50 @@ test('a queue that cannot mark keeps the rows of always', async ({ lab }) => {
   expect(await lab.screen.rows()).toEqual(['cwnd', 'queue', 'bwe']);
   expect(await lab.screen.pathKey()).not.toContain('marked');
 });
+
+test('what the queue did is picked by key and by pointer, and explained with its numbers', async ({
+  lab,
+}) => {
+  await lab.open(`${LINK}&t=5`);
+  await lab.finished();
+  const event = lab.screen.event();
+  const title = event.getByRole('heading', { level: 2 }).first();
+  await lab.key(')');
+  await expect(title).toHaveText('The queue marked a packet');
+  await expect(event.locator('math').first()).toBeVisible();
+  // The queue marks the packets of either flow, with a probability and behind so many packets.
+  await expect(event).toContainText(/At the bottleneck, a packet of (prague|cubic)\. Queue: dualpi2\./);
+  await expect(event.locator('dl > div', { hasText: 'The probability in force' }).locator('dd')).toHaveText(
+    /^\d/,
+  );
+  await expect(lab.everyone.spokenEvent()).toHaveText(
+    /at 5\.\d+ s: The queue marked a packet\. Waiting packets: \d+\. The packet's flow: [01]\./,
+  );
+  const first = await event.textContent();
+  await lab.key(')');
+  await expect(event).not.toHaveText(first ?? '');
+  await lab.key('(');
+  await expect(event).toHaveText(first ?? '');
+
+  // The sender's own decisions are a press on another row away.
+  await lab.key(']');
+  await expect(title).not.toHaveText('The queue marked a packet');
+  await lab.screen.pressRow('marks', 0.45);
+  await expect(title).toHaveText('The queue marked a packet');
+  await expect(event).toContainText(/^At 4\.[45]/);
+  expect(await lab.accessibilityFaults()).toEqual([]);
+});
+
+test('a closer look explains what the record leaves out: how DualPI2 moves its probability', async ({
+  lab,
+}) => {
+  await lab.open(`${LINK}&t=5&zoom=4.9..5.1&rows=queue-lines,aqm-probability,marks`);
+  await lab.finished();
+  const title = lab.screen.event().getByRole('heading', { level: 2 }).first();
+  // It moves every 15 ms, here at 4.98 s. The replay comes after the run: until then nothing is there to press.
+  await expect(async () => {
+    await lab.screen.pressRow('aqm-probability', 0.4);
+    await expect(title).toHaveText('The base probability follows the delay and its change', { timeout: 500 });
+  }).toPass();
+  await expect(lab.screen.event().locator('math').first()).toBeVisible();
+});

@@ -3,11 +3,11 @@ import { expect, test } from '../support/app.ts';
 test('the edges of the overview zoom, its middle moves, and keys do the same', async ({ lab }) => {
   await lab.open('#v1/gm04-table1?t=379.2');
   await lab.finished();
-  await lab.instruments.dragOverview(0, 0.25);
+  await lab.brush(0, 0.25);
   await expect.poll(() => lab.link()).toMatch(/zoom=2[45]\d(\.\d+)?\.\.1000/);
-  await lab.instruments.dragOverview(1, 0.75);
+  await lab.brush(1, 0.75);
   await expect.poll(() => lab.link()).toMatch(/zoom=2[45]\d(\.\d+)?\.\.7[45]\d/);
-  await lab.instruments.dragOverview(0.5, 0.6);
+  await lab.brush(0.5, 0.6);
   await expect.poll(() => lab.link()).toMatch(/zoom=3[45]\d(\.\d+)?\.\.8[45]\d/);
   const edge = lab.instruments.edge('Range start');
   const before = Number(await edge.getAttribute('aria-valuenow'));

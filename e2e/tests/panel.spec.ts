@@ -56,7 +56,7 @@ test('two buffers stand side by side as lanes of one algorithm', async ({ lab })
   await lab.finished();
 });
 
-test('the scenario as text runs as it is typed, and what cannot run is told at its place', async ({
+test('the scenario as text runs as it is typed, and what cannot run has its message at its place', async ({
   lab,
 }) => {
   const hash = await lab.traceHash();

@@ -15,7 +15,7 @@ test('a card has its numbers, its bars and a way into the lab', async ({ page })
   // New Reno is what others are compared with, and got more here: its row stands first.
   expect(await score.order()).toEqual(['newreno', 'vegas']);
   // Vegas alone fills 12 Mbit/s, and keeps the queue short: 3 packets of 1 ms at most.
-  await expect(score.goodputs).toHaveCount(10);
+  await expect(score.goodputs).toHaveCount(12);
   expect(Number(await score.goodputs.first().innerText())).toBeGreaterThan(11.5);
   expect(await part(score.bar('vegas', 'clean', 'goodput'))).toBeGreaterThan(0.95);
   const short = await part(score.bar('vegas', 'clean', 'delay'));
@@ -26,8 +26,14 @@ test('a card has its numbers, its bars and a way into the lab', async ({ page })
   expect(short).toBeLessThan(0.25);
   // Against New Reno it gives way: less than its share, in the bar and in the number.
   expect(await part(score.bar('vegas', 'newreno', 'goodput'))).toBeLessThan(0.6);
-  await expect(score.changes.nth(4)).toHaveText(/^−\d+ %$/);
+  await expect(score.changes.nth(6)).toHaveText(/^−\d+ %$/);
   await expect(score.points).toHaveCount(2);
+  // Where chance has a part, each number has its interval, and where it has none there is none.
+  await expect(score.cells('p95 delay').nth(4)).toHaveText(/ ms± .*s$/);
+  await expect(score.cells('p95 delay').first()).toHaveText(/^[\d.]+ ms$/);
+  // Nothing is cut off at the page's edge.
+  const box = await score.plot.boundingBox();
+  expect((box?.x ?? Infinity) + (box?.width ?? 0)).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
   await score.by('delay').click();
   expect(await score.order()).toEqual(['vegas', 'newreno']);
   await score.openInLab('Shallow').click();
@@ -45,7 +51,7 @@ test('what was scored stays for the session, and rows open by keyboard', async (
   await expect(score.row('vegas')).toHaveCount(0);
   await expect(score.root).toHaveAttribute('data-score', 'done');
   await score.opener('New Reno').press('Enter');
-  await expect(score.goodputs).toHaveCount(10);
+  await expect(score.goodputs).toHaveCount(12);
   await score.opener('New Reno').press('Enter');
   await expect(score.goodputs).toHaveCount(0);
 });
@@ -59,7 +65,7 @@ test('a script of one’s own is scored, and its link carries it', async ({ page
   const score = scorePage(page);
   await expect(score.root).toHaveAttribute('data-score', 'done');
   // What it leaves out is New Reno, and so is what it writes: not a packet differs.
-  await expect(score.changes).toHaveText(Array.from({ length: 10 }, () => '0 %'));
+  await expect(score.changes).toHaveText(Array.from({ length: 12 }, () => '0 %'));
   await expect(page).toHaveURL(/#score\/my-own\?of=/);
   const other = await context.newPage();
   await other.goto(page.url());

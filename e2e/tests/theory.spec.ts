@@ -10,7 +10,7 @@ test('a formula is typeset, follows the hand, says where it holds, and its link 
   await expect(lab.theory.result('rate')).toHaveText('783 segments/s');
   await expect(lab.theory.conditionThatFails()).toHaveCount(0);
   await lab.theory.set('bandwidth', '100');
-  await lab.theory.set('p', '0.01');
+  await lab.theory.set('loss probability', '0.01');
   await expect(lab.theory.result('rate')).toHaveText('134.5 segments/s');
   await expect(lab.theory.conditionThatFails()).toContainText('not above the bandwidth');
   await expect.poll(() => lab.link()).toContain('bandwidth=100');
@@ -22,9 +22,32 @@ test('points are simulated beside the curve, and each opens its run', async ({ l
   await lab.theory.open('/reno?p=0.01');
   expect(await lab.theory.simulate()).toBe(7);
   const points = await lab.theory.points();
-  expect(points[0]).toMatch(/^p 0\.0\d+: [\d.]+ [kM]bit\/s$/);
+  expect(points[0]).toMatch(/^loss probability 0\.0\d+: [\d.]+ [kM]bit\/s$/);
   expect(await lab.accessibilityFaults()).toEqual([]);
   await lab.theory.openPoint(3);
   await lab.finished();
   expect(lab.link()).toContain('#v1/');
+});
+
+test('equations are drawn with the font that comes with the page, and a root covers its whole fraction', async ({
+  lab,
+}) => {
+  await lab.theory.open('/reno');
+  await expect(lab.theory.equation()).toBeVisible();
+  await expect.poll(() => lab.theory.fonts()).toEqual(['STIX Two Math, ours']);
+  expect(await lab.theory.radicalShare()).toBeGreaterThan(0.9);
+});
+
+test('a long equation is set smaller where there is less room, and the curve has the screen', async ({
+  lab,
+}) => {
+  await lab.theory.open('/gm02-theorem-1');
+  await expect(lab.theory.equation()).toBeVisible();
+  await expect.poll(() => lab.theory.isWhole()).toBe(true);
+  expect(await lab.theory.curveShare()).toBeGreaterThan(0.35);
+  await lab.hand.hasWidth(1024, 768);
+  await expect.poll(() => lab.theory.isWhole()).toBe(true);
+  // On a phone on its side the formula is what one sees, and not the list of all.
+  await lab.hand.hasWidth(844, 390);
+  await expect(lab.theory.equation()).toBeInViewport();
 });

@@ -11,9 +11,8 @@ test('a trigger lays every loss over the others, and heads say how they ended', 
   expect(westwood).toMatch(/^\d+ of \d+ losses end in a timeout, \d+ not shown$/);
   expect(vegas).toBe('no loss');
   // Brighter than a single line: many were at the same place.
-  const { faint, bright } = await lab.instruments.glow('cwnd');
-  expect(faint).toBeGreaterThan(1000);
-  expect(bright).toBeGreaterThan(300);
+  await expect.poll(async () => (await lab.instruments.glow('cwnd')).faint).toBeGreaterThan(1000);
+  expect((await lab.instruments.glow('cwnd')).bright).toBeGreaterThan(300);
   expect(await lab.accessibilityFaults()).toEqual([]);
   // In other traffic there are fewer of them.
   const all = Number(/of (\d+)/.exec(newreno)?.[1]);
@@ -39,6 +38,19 @@ test('a trigger on a level counts crossings, and its moments stand in the tables
   expect((await lab.instruments.found())[1]).toBe('no crossing');
   await lab.key('t');
   await expect(lab.instruments.moments(`New Reno: ${String(crossings)} crossings`)).toHaveCount(crossings);
+});
+
+test('normal adds the light of what the clock passes, and takes it away again', async ({ lab }) => {
+  await lab.open('#v1/gm04-table1?t=150&trigger=loss,normal');
+  await lab.finished();
+  await expect.poll(async () => (await lab.instruments.glow('cwnd')).faint).toBeGreaterThan(100);
+  const before = await lab.instruments.glow('cwnd');
+  await lab.hand.scrubTo(600);
+  await expect
+    .poll(async () => (await lab.instruments.glow('cwnd')).faint)
+    .toBeGreaterThan(1.5 * before.faint);
+  await lab.hand.scrubTo(150);
+  await expect.poll(() => lab.instruments.glow('cwnd')).toEqual(before);
 });
 
 test('single plays to the next loss and stands there', async ({ lab }) => {

@@ -1,3 +1,4 @@
+import { pictureOf } from '../support/picture.ts';
 import { expect, test } from '../support/widget.ts';
 
 test('waits until it is scrolled to, takes its height, and leaves focus and scroll alone', async ({
@@ -31,6 +32,24 @@ test('gives the run that the full lab gives, and opens it there as it is now', a
   const root = lab.locator('[data-run-state="done"]');
   await expect(root).toHaveAttribute('data-trace-hash', hash ?? '');
   await expect(root).toHaveAttribute('data-time-s', '50');
+});
+
+test('draws channels and landscapes that its page asks for by attribute', async ({ host }) => {
+  await host.open('instruments.html');
+  await host.finished('Rate and wait');
+  const frame = host.frame('Rate and wait');
+  for (const row of ['math-1', 'math-2']) {
+    const plots = frame.locator(`[data-plot="${row}"]`);
+    await expect(plots).toHaveCount(2);
+    await expect.poll(() => pictureOf(plots.first())).not.toBe(0);
+  }
+  // The background computes them one after the other; the buffer of a sawtooth is not a flat one.
+  const curves = frame.locator('[data-landscape] path');
+  await expect.poll(() => curves.count()).toBeGreaterThan(1);
+  await expect(frame.locator('[data-landscape]').first().getByRole('img')).toHaveAttribute(
+    'aria-label',
+    /goodput/i,
+  );
 });
 
 test('sleeps out of view', async ({ host }) => {
@@ -142,7 +161,7 @@ test('ignores messages that are not for it and pages that are not its host', asy
     });
     return heard.map((data) => (data as { type: string; id?: number }).id ?? null);
   });
-  // The faulty ones are told what is wrong, those of others are not answered.
+  // Faulty messages get an answer that says what is wrong; those of others get none.
   expect(answers).toEqual([null, 3, 4]);
 });
 

@@ -5,7 +5,7 @@ test('a script is written beside lanes that follow it', async ({ page }) => {
   const write = await openPage(page);
   // The first script runs by itself, in a lane of its own.
   await expect(write.status).toContainText('Runs as my-own');
-  await expect(write.lane('my-own')).toBeVisible();
+  await expect(write.lane('My Westwood')).toBeVisible();
   await write.type('on avoidance { cwnd += 0.01 }');
   await expect(write.status).toContainText('Runs as my-own: a script');
   expect(await textOfScript(page)).toBe('on avoidance { cwnd += 0.01 }');
@@ -16,7 +16,7 @@ test('a mistake is marked where it stands, and the last good script goes on', as
   await write.type('on loss { cwnd = rtt_mn }');
   await expect(write.status).toContainText('unknown name "rtt_mn"; did you mean rtt_min?');
   await expect(write.marks).toHaveCount(1);
-  await expect(write.lane('my-own')).toBeVisible();
+  await expect(write.lane('My Westwood')).toBeVisible();
   await write.mend('rtt_min');
   await expect(write.marks).toHaveCount(1);
   await expect(write.status).toContainText('"cwnd" is in segments, this in s');
@@ -45,10 +45,31 @@ test('params become sliders', async ({ page }) => {
   await expect(write.param('keep')).toHaveValue('0.5');
 });
 
+test('what a script shows is drawn in its rows, and the link carries them', async ({ page }) => {
+  const write = await openPage(page);
+  await write.type(
+    'state top = 1 segments\nstate low = 1 s\nstate losses = 0\n' +
+      'on loss { top = window; losses += 1; low = rtt_min; standard() }\n' +
+      'show top as window\nshow low as RTT\nshow losses',
+  );
+  await expect(write.status).toContainText('Runs as my-own');
+  // In a row of its own without anybody asking for it; the lanes of built-in algorithms say why it is empty.
+  await expect(write.head('show-losses', 'my-own')).toHaveText(/^losses\D*\d+$/);
+  await expect(write.head('cwnd', 'my-own')).toContainText(/top \d/);
+  await expect(write.plot('show-losses').first()).toContainText('does not show losses');
+  await write.openInLab();
+  await write.chooseRows('RTT', 'losses');
+  await expect(write.head('rtt', 'my-own')).toContainText(/low \d/);
+  await expect.poll(() => page.url()).toContain('rows=rtt,show-losses');
+  await page.reload();
+  await expect(write.head('show-losses', 'my-own')).toHaveText(/^losses\D*\d+$/);
+  await expect(write.head('cwnd', 'my-own')).toHaveCount(0);
+});
+
 test('a decision shows its equation, and its line is one click away', async ({ page }) => {
   const write = await openPage(page);
   await expect(write.status).toContainText('Runs as my-own');
-  await write.explain('my-own');
+  await write.explain('My Westwood');
   // Typeset: the bandwidth estimate is one word, and its number stands under it.
   await expect(write.equation.locator('math')).not.toHaveCount(0);
   await write.line.click();

@@ -5,6 +5,8 @@ import type { Plugin } from 'vite';
 import { POLICY, WIDGET_POLICY } from '../tools/policy.mjs';
 import { formulas } from './vite/formulas.ts';
 import { lessons } from './vite/lessons.ts';
+import { oneLocale } from './vite/locale.ts';
+import { outline } from './vite/outline.ts';
 import { preload } from './vite/preload.ts';
 
 /** In the built page only: the development server writes an inline script of its own. */
@@ -32,8 +34,10 @@ export default defineConfig({
     react(),
     // The page is in English: what react-aria says is, too.
     optimizeLocales.vite({ locales: ['en-US'] }),
+    oneLocale(),
     formulas(),
     lessons(),
+    outline('/index.html'),
     preload('/index.html', {
       modules: ['/src/page.tsx', '/generated/catalogue.json'],
       fetched: { name: 'ackscope_bg.wasm', type: 'application/wasm' },

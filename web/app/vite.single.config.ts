@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
 import { formulas } from './vite/formulas.ts';
 import { lessons } from './vite/lessons.ts';
+import { oneLocale } from './vite/locale.ts';
 
 const INLINE: Record<string, string> = {
   './spawn.ts': './spawnInline.ts',
@@ -41,7 +42,14 @@ function engineOnce(): Plugin {
 export default defineConfig({
   base: './',
   publicDir: false,
-  plugins: [react(), optimizeLocales.vite({ locales: ['en-US'] }), formulas(), lessons(), workerInThePage()],
+  plugins: [
+    react(),
+    optimizeLocales.vite({ locales: ['en-US'] }),
+    oneLocale(),
+    formulas(),
+    lessons(),
+    workerInThePage(),
+  ],
   // A module cannot be a worker of a page without an origin.
   worker: { format: 'iife', plugins: () => [engineOnce()] },
   build: {

@@ -13,12 +13,17 @@ import { Trouble, bold, main, say } from './terminal.mjs';
 const HELP = `npm run bench:page
 
 Builds the page, opens it in Chromium and measures: the first curve after a cold load into an open window, frames and long tasks while a run of
-1000 s streams in, while three lanes with three rows play, and while they are zoomed; and from a turned knob to another curve.`;
+1000 s streams in, while three lanes with three rows play, and while they are zoomed; from a turned knob to another curve; and from a key in a
+script to another curve.`;
 
 const COLD_LOADS = 5;
 /** A new window keeps the browser itself busy for a second, which is not the page's doing. */
 const WINDOW_OPENS_MS = 2000;
 const KNOB_TURNS = 10;
+const KEYS_TYPED = 10;
+/** A constant at its end, which keys make longer and shorter: every one changes the curve. */
+const SCRIPT = 'on avoidance { cwnd += steps / cwnd * 0.9';
+const SCRIPT_LANE = '[data-lane="my-own"]';
 const LONGEST_CHANGE_MS = 10_000;
 /** The probe is text that is evaluated in the page, which its own policy would refuse. */
 const CONTEXT = { viewport: { width: 1440, height: 900 }, bypassCSP: true };
@@ -31,17 +36,17 @@ const PROBE = `
   }).observe({ type: 'longtask', buffered: true });
   let last = 0;
   const small = new OffscreenCanvas(120, 60).getContext('2d', { willReadFrequently: true });
-  /** The first curve of the first lane as one number. */
-  const print = () => {
-    const canvas = document.querySelector('[data-lane] [data-row] canvas');
+  /** The first curve of a lane as one number. */
+  const print = (lane) => {
+    const canvas = document.querySelector(lane + ' [data-row] canvas');
     if (canvas === null || canvas.width === 0) return 0;
     small.clearRect(0, 0, 120, 60);
     small.drawImage(canvas, 0, 0, 120, 60);
     return small.getImageData(0, 0, 120, 60).data.reduce((sum, value) => (Math.imul(sum, 31) + value) | 0, 7);
   };
   /** From the next key until another curve or a refusal: what never comes must not block. */
-  window.bench.awaitChange = (longestMs) => {
-    const before = print();
+  window.bench.awaitChange = (longestMs, lane = '[data-lane]') => {
+    const before = print(lane);
     window.bench.changed = new Promise((resolve, reject) => {
       setTimeout(() => reject(new Error('The curve is the same ' + longestMs + ' ms later.')), longestMs);
       window.addEventListener('keydown', ({ timeStamp: pressedMs }) => {
@@ -50,7 +55,7 @@ const PROBE = `
         const frames = new MessageChannel();
         const next = () => requestAnimationFrame(() => frames.port2.postMessage(null));
         frames.port1.onmessage = () => {
-          if (print() !== before) resolve(performance.now() - pressedMs);
+          if (print(lane) !== before) resolve(performance.now() - pressedMs);
           else next();
         };
         next();
@@ -147,6 +152,31 @@ async function turnKnob(page) {
   return tookMs;
 }
 
+/**
+ * A digit typed and taken back in a script, ten times, while the clock stands at the end.
+ *
+ * @param {import('@playwright/test').Page} page
+ * @returns {Promise<number[]>} milliseconds from the key to the first changed picture
+ */
+async function typeScript(page) {
+  const editor = page.getByRole('textbox', { name: 'Script' });
+  await editor.click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText(`${SCRIPT} }`);
+  for (let left = 0; left < ' }'.length; left += 1) await page.keyboard.press('ArrowLeft');
+  /** @type {number[]} */
+  const tookMs = [];
+  for (let typed = 0; typed < KEYS_TYPED; typed += 1) {
+    await page.locator('[data-run-state="done"]').waitFor({ state: 'attached' });
+    await page.evaluate(
+      `window.bench.awaitChange(${String(LONGEST_CHANGE_MS)}, ${JSON.stringify(SCRIPT_LANE)})`,
+    );
+    await page.keyboard.press(typed % 2 === 0 ? '9' : 'Backspace');
+    tookMs.push(Number(await page.evaluate('window.bench.changed')));
+  }
+  return tookMs;
+}
+
 /** The pointer over the middle of the first lane. Finding it costs the page time that is not its own. @param {import('@playwright/test').Page} page */
 async function aim(page) {
   const box = await page.locator('[data-lane] canvas').first().boundingBox();
@@ -215,6 +245,16 @@ main(async () => {
     const turns = await turnKnob(page);
     say(
       `  knob to changed curve       median ${quantile(turns, 0.5).toFixed(0)} ms, longest ${Math.max(...turns).toFixed(0)} ms`,
+    );
+
+    const write = await context.newPage();
+    await write.addInitScript(PROBE);
+    await write.goto(`${address}#write`);
+    await write.waitForFunction('window.bench.firstCurveMs !== null');
+    await write.locator('[data-run-state="done"]').waitFor({ state: 'attached' });
+    const keys = await typeScript(write);
+    say(
+      `  key in a script to curve    median ${quantile(keys, 0.5).toFixed(0)} ms, longest ${Math.max(...keys).toFixed(0)} ms`,
     );
   } finally {
     await browser.close();

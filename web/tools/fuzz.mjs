@@ -3,10 +3,52 @@ import { run } from './run.mjs';
 import { ensureRust } from './rust.mjs';
 import { Trouble, main, step } from './terminal.mjs';
 
+/** @param {string} crate @param {string} test @param {string[]} more @returns {[string, ...string[]]} */
+const cargoTest = (crate, test, ...more) => [
+  'cargo',
+  'test',
+  '--locked',
+  '-p',
+  crate,
+  '--test',
+  test,
+  '--',
+  ...more,
+];
+
+/** @type {{ title: string, what: string, command: [string, ...string[]], summary(output: string): string }[]} */
+const FUZZERS = [
+  {
+    title: 'Scenarios',
+    what: 'scenarios',
+    command: cargoTest('ackscope-lab', 'fuzz', '--nocapture', 'no_scenario_breaks'),
+    summary: (output) => /\{"[^}]*\}/.exec(output)?.[0] ?? 'nothing found',
+  },
+  {
+    title: 'Names',
+    what: 'names',
+    command: cargoTest('ackscope-lab', 'names'),
+    summary: () => 'every output can be read',
+  },
+  {
+    title: 'Scripts',
+    what: 'scripts',
+    command: cargoTest('ackscope-script', 'fuzz'),
+    summary: () => 'each is a program within its bounds, or a list of mistakes',
+  },
+  {
+    title: 'Links',
+    what: 'links',
+    command: ['npx', 'vitest', 'run', '--config', 'web/vitest.config.ts', '--project', 'app', 'links'],
+    summary: () => 'each opens a page or says why not',
+  },
+];
+
 /**
- * Looks for scenarios that break the engine, and for names that break an output, for longer than
- * the tests do: `npm run fuzz -- 200000` tries so many. The seed is the day's, so that every day
- * looks elsewhere; it is printed with what is found. A run that takes more memory than was
+ * Looks for scenarios that break the engine, names that break an output, scripts that break the
+ * compiler or leave its bounds, and links that leave the page blank, for longer than the tests do:
+ * `npm run fuzz -- 200000` tries that many of each. The seed is the day's, so that every day looks
+ * elsewhere; it is printed with what is found. A run that takes more memory than was
  * estimated for it, or a second of processor time for a thousand events, counts as broken.
  */
 main(async () => {
@@ -14,19 +56,10 @@ main(async () => {
   if (!/^[1-9]\d*$/.test(wanted)) throw new Trouble(`How many cases? ${wanted} is not a whole number.`);
   await ensureRust();
   const seed = process.env.FUZZ_SEED ?? String(Math.floor(Date.now() / 86_400_000));
-  await step({ title: 'Fuzz', why: `${wanted} scenarios, FUZZ_SEED=${seed}` }, async (progress) => {
-    const output = await run(
-      'cargo',
-      ['test', '--locked', '-p', 'ackscope-lab', '--test', 'fuzz', '--', '--nocapture', 'no_scenario_breaks'],
-      { progress, env: { ...process.env, FUZZ_CASES: wanted, FUZZ_SEED: seed } },
-    );
-    return /\{"[^}]*\}/.exec(output)?.[0] ?? 'nothing found';
-  });
-  await step({ title: 'Names', why: `${wanted} times, FUZZ_SEED=${seed}` }, async (progress) => {
-    await run('cargo', ['test', '--locked', '-p', 'ackscope-lab', '--test', 'names'], {
-      progress,
-      env: { ...process.env, FUZZ_CASES: wanted, FUZZ_SEED: seed },
+  const env = { ...process.env, FUZZ_CASES: wanted, FUZZ_SEED: seed };
+  for (const { title, what, command, summary } of FUZZERS)
+    await step({ title, why: `${wanted} ${what}, FUZZ_SEED=${seed}` }, async (progress) => {
+      const [tool, ...options] = command;
+      return summary(await run(tool, options, { progress, env }));
     });
-    return 'every output can be read';
-  });
 });

@@ -13,6 +13,8 @@ export const ALLOWED = [
   'Unicode-3.0',
   'Unlicense',
   'CC0-1.0',
+  // Of fonts: it asks for its text beside them, and for nothing of what is set in them.
+  'OFL-1.1',
   'Apache-2.0 WITH LLVM-exception',
 ];
 

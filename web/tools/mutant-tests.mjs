@@ -15,18 +15,19 @@ const START_MS = 10;
 /**
  * @typedef {object} Test
  * @property {string} path of the program
- * @property {string} program
- * @property {string} name
+ * @property {string} suite the file of tests, or the program of unit tests
+ * @property {string} name as the program lists it
  * @property {string} [golden] the one folder it looks at
  * @property {number} ms that it takes
  * @property {ReadonlySet<number>} met the functions it calls that have mutants: each by its first mutant
  */
 
 /** The test that has a folder for each of its cases. */
-const GOLDENS = 'every_golden_is_what_it_was';
+const GOLDENS = 'goldens::every_golden_is_what_it_was';
 
-/** @param {{ program: string, name: string, golden?: string }} test */
-const titleOf = ({ program, name, golden }) => `${program} ${golden ?? name}`;
+/** @param {{ suite: string, name: string, golden?: string }} test */
+const titleOf = ({ suite, name, golden }) =>
+  `${suite} ${golden ?? (name.startsWith(`${suite}::`) ? name.slice(suite.length + 2) : name)}`;
 
 /** Every test of the programs, run once on the engine as it is. */
 export class Tests {
@@ -43,8 +44,13 @@ export class Tests {
     this.#env = env;
   }
 
-  /** @param {readonly { program: string, path: string }[]} programs @param {string} scratch a folder @param {(line: string) => void} progress */
-  async look(programs, scratch, progress) {
+  /**
+   * @param {readonly { program: string, path: string }[]} programs
+   * @param {readonly string[]} suites whose tests count
+   * @param {string} scratch a folder
+   * @param {(line: string) => void} progress
+   */
+  async look(programs, suites, scratch, progress) {
     for (const { program, path } of programs) {
       const names = (ask(path, ['--list', '--format=terse']) ?? '')
         .split('\n')
@@ -52,16 +58,18 @@ export class Tests {
       if (names.length === 0) throw new Trouble(`There is no test in ${program}.`);
       const goldens = readdirSync(join(this.#cwd, 'tests/goldens'));
       // The goldens are one test, and each of them is one to us.
-      const each = names.flatMap((name) =>
-        name === GOLDENS ? goldens.map((golden) => ({ name, golden })) : [{ name }],
-      );
+      const each = names.flatMap((name) => {
+        const suite = suites.includes(program) ? program : (name.split('::', 1)[0] ?? name);
+        if (!suites.includes(suite)) return [];
+        return name === GOLDENS ? goldens.map((golden) => ({ suite, name, golden })) : [{ suite, name }];
+      });
       for (const one of each) {
-        const title = titleOf({ program, ...one });
+        const title = titleOf(one);
         progress(title);
         const list = join(scratch, 'met');
         rmSync(list, { force: true });
         const began = performance.now();
-        const test = { path, program, ...one, ms: 0, met: new Set() };
+        const test = { path, ...one, ms: 0, met: new Set() };
         if (await this.#fails(test, 0, { MUTANTS_MET: list }))
           throw new Trouble(`${title} fails on the unchanged engine.`);
         const met = existsSync(list) ? readFileSync(list, 'utf8').trim().split('\n').map(Number) : [];
@@ -76,9 +84,9 @@ export class Tests {
    * asked; those that promise most for their time are asked first.
    *
    * @param {{ id: number, file: string }} mutant @param {number} first of its function's mutants
-   * @param {readonly string[]} programs whose tests are asked @param {string | undefined} hint the test that noticed it last time
+   * @param {readonly string[]} suites whose tests are asked @param {string | undefined} hint the test that noticed it last time
    */
-  async whoNotices({ id, file }, first, programs, hint) {
+  async whoNotices({ id, file }, first, suites, hint) {
     const module = /\/src\/(.+?)(\/mod)?\.rs$/.exec(file)?.[1]?.replaceAll('/', '::') ?? file;
     /** @param {Test} test */
     const promise = (test) => {
@@ -88,7 +96,7 @@ export class Tests {
       return (own + (this.#caught.get(`${file} ${title}`) ?? 0)) / (START_MS + test.ms);
     };
     const those = this.#tests
-      .filter((test) => test.met.has(first) && (programs.includes(test.program) || titleOf(test) === hint))
+      .filter((test) => test.met.has(first) && (suites.includes(test.suite) || titleOf(test) === hint))
       .map((test) => ({ test, promise: promise(test) }))
       .sort((a, b) => b.promise - a.promise);
     for (const { test } of those)

@@ -6,6 +6,7 @@ import { findChromium } from './chromium.mjs';
 import { dist, fromRoot } from './paths.mjs';
 import { buildAll } from './prepare.mjs';
 import { listen, staticServer } from './serve.mjs';
+import { SIZES } from './sizes.mjs';
 import { Trouble, main, say, step } from './terminal.mjs';
 
 // Every page at every size, in light and dark, on sheets that can be looked at in one go.
@@ -16,19 +17,6 @@ Builds the page and makes screenshots of every page at ten sizes, light and dark
 e2e/test-results/shots. WORDS choose some: names of pages, sizes, light or dark, as in \`npm run shots -- trigger 390x844 dark\`.
 --built takes the page as it was built last.`;
 
-/** From the smallest phone to a wall of pixels, as in e2e/tests/layout.spec.ts. */
-const SIZES = [
-  [320, 640],
-  [390, 844],
-  [600, 800],
-  [720, 450],
-  [844, 390],
-  [768, 1024],
-  [1024, 768],
-  [1280, 720],
-  [1440, 900],
-  [3840, 2160],
-];
 const SCHEMES = /** @type {const} */ (['light', 'dark']);
 
 /** Pages and states: the address, and whether a run is waited for. @type {readonly { name: string, hash: string, keys?: string[] }[]} */
@@ -53,6 +41,7 @@ const PAGES = [
   { name: 'sweep', hash: '#sweep' },
   { name: 'theory', hash: '#theory/reno' },
   { name: 'write', hash: '#write' },
+  { name: 'score', hash: '#score/newreno,cubic-rfc9438' },
 ];
 
 /** What a page settles within, once its runs are done. */

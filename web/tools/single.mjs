@@ -37,6 +37,7 @@ export function onePage(folder, icon) {
     'worker-src blob:',
     "style-src 'unsafe-inline'",
     'img-src data: blob:',
+    'font-src data:',
     // The engine is in the worker's text, and is read from there.
     'connect-src data:',
     "base-uri 'none'",

@@ -1,4 +1,5 @@
-// What `npm test` consists of, cheapest first.
+// What `npm test` consists of. The order lets the long Rust tests begin early and fills the other
+// core with what takes one core only.
 import { stripVTControlCharacters } from 'node:util';
 import { buildWasm } from '../engine/scripts/build-wasm.mjs';
 import { buildApp } from './app.mjs';
@@ -13,6 +14,11 @@ import { say } from './terminal.mjs';
  * @typedef {object} Outcome what a step found: how many checks held and how many did not
  * @property {number} passed
  * @property {number} failed
+ * @property {string} [output] what was not shown as it came
+ *
+ * @typedef {object} Show how a suite shows its output
+ * @property {boolean} live as it comes; if not, it is in the outcome
+ * @property {(line: string) => void} progress gets each line
  *
  * @typedef {object} Suite
  * @property {string} id
@@ -20,42 +26,46 @@ import { say } from './terminal.mjs';
  * @property {string} why
  * @property {('check' | 'rust' | 'web' | 'e2e')[]} groups
  * @property {string[]} [needs] suites that must have succeeded
- * @property {(env: NodeJS.ProcessEnv) => Promise<Outcome>} run
+ * @property {string[]} [after] suites that must have ended, since both use one folder
+ * @property {true} [alone] uses every core by itself: no other suite runs beside it
+ * @property {(show: Show) => Promise<Outcome>} run
  */
 
 /**
- * Runs a command and shows its output. `count` reads from the output how many tests there were;
- * without it the command is one check.
+ * Runs a command. `count` reads from the output how many tests there were; without it the command
+ * is one check.
  *
+ * @param {Show} show
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, count?: (output: string) => Outcome }} [options]
  * @returns {Promise<Outcome>}
  */
-async function shown(command, args, { cwd, env, count } = {}) {
+async function shown({ live, progress }, command, args, { cwd, env, count } = {}) {
   const options = {
-    echo: true,
+    echo: live,
+    progress,
     ...(cwd === undefined ? {} : { cwd }),
     ...(env === undefined ? {} : { env }),
   };
-  const { code, output } = await attempt(command, args, options);
-  const plain = stripVTControlCharacters(output);
-  if (count === undefined) return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
-  const { passed, failed } = count(plain);
-  if (code !== 0) return { passed, failed: Math.max(1, failed) };
+  const { code, output: all } = await attempt(command, args, options);
+  const output = live ? '' : all;
+  if (count === undefined) return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, output };
+  const { passed, failed } = count(stripVTControlCharacters(all));
+  if (code !== 0) return { passed, failed: Math.max(1, failed), output };
   // A suite that runs nothing must not look like one that holds.
   if (passed + failed === 0) {
-    say('No test ran, so this counts as a failure.');
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: 1, output: `${output}\nNo test ran, so this counts as a failure.` };
   }
-  return { passed, failed };
+  return { passed, failed, output };
 }
 
-/** @param {string} script below node_modules @param {readonly string[]} args @param {{ cwd?: string, env?: NodeJS.ProcessEnv, count?: (output: string) => Outcome }} [options] */
-const node = (script, args, options) => shown(process.execPath, [nodeModule(script), ...args], options);
+/** @param {Show} show @param {string} script below node_modules @param {readonly string[]} args @param {{ cwd?: string, env?: NodeJS.ProcessEnv, count?: (output: string) => Outcome }} [options] */
+const node = (show, script, args, options) =>
+  shown(show, process.execPath, [nodeModule(script), ...args], options);
 
-/** @param {string} path */
-const own = (path) => shown(process.execPath, [fromRoot(path)]);
+/** @param {Show} show @param {string} path */
+const own = (show, path) => shown(show, process.execPath, [fromRoot(path)]);
 
 /** Against tests that hang, not against slow machines: what is fast enough, benchmarks tell. */
 const LONGEST_TEST_MS = 120_000;
@@ -75,36 +85,36 @@ export const SUITES = [
     title: 'Layers',
     why: 'imports between and inside the web packages point the right way',
     groups: ['check', 'web'],
-    run: () => own('web/check-layers.mjs'),
+    run: (show) => own(show, 'web/check-layers.mjs'),
   },
   {
     id: 'docs',
     title: 'Docs',
     why: 'no dead link, no package left out, every command exists',
     groups: ['check'],
-    run: () => own('docs/check.mjs'),
+    run: (show) => own(show, 'docs/check.mjs'),
   },
   {
     id: 'prettier',
     title: 'Format, web',
     why: 'prettier',
     groups: ['check', 'web'],
-    run: () => node('prettier/bin/prettier.cjs', ['--check', '--log-level=warn', '.']),
+    run: (show) => node(show, 'prettier/bin/prettier.cjs', ['--check', '--log-level=warn', '.']),
   },
   {
     id: 'rustfmt',
     title: 'Format, Rust',
     why: 'rustfmt over every file, also those that a macro declares',
     groups: ['check', 'rust'],
-    run: () => shown('rustfmt', ['--check', ...RUSTFMT, ...rustFiles()]),
+    run: (show) => shown(show, 'rustfmt', ['--check', ...RUSTFMT, ...rustFiles()]),
   },
   {
     id: 'clippy',
     title: 'Clippy',
     why: 'Rust lints, warnings are errors',
     groups: ['check', 'rust'],
-    run: () =>
-      shown('cargo', [
+    run: (show) =>
+      shown(show, 'cargo', [
         'clippy',
         '--quiet',
         '--locked',
@@ -123,15 +133,29 @@ export const SUITES = [
     run: () => built(buildWasm),
   },
   {
+    id: 'cargo',
+    title: 'Rust tests',
+    why: 'units, laws, vectors, goldens, generated files, the command line',
+    groups: ['rust'],
+    after: ['clippy'],
+    run: (show) =>
+      shown(show, 'cargo', ['test', '--locked', '--workspace', '--no-fail-fast'], { count: countCargo }),
+  },
+  {
     id: 'types',
     title: 'Types',
     why: 'TypeScript, strict, package by package',
     groups: ['check', 'web'],
     needs: ['wasm'],
-    run: async () => {
-      let failed = 0;
-      for (const name of PACKAGES) failed += (await node('typescript/bin/tsc', ['-p', name])).failed;
-      return { passed: PACKAGES.length - failed, failed };
+    run: async (show) => {
+      const each = [];
+      for (const name of PACKAGES) each.push(await node(show, 'typescript/bin/tsc', ['-p', name]));
+      const failed = each.filter((one) => one.failed > 0).length;
+      return {
+        passed: each.length - failed,
+        failed,
+        output: each.map(({ output = '' }) => output).join(''),
+      };
     },
   },
   {
@@ -140,8 +164,8 @@ export const SUITES = [
     why: 'eslint with types',
     groups: ['check', 'web'],
     needs: ['wasm'],
-    run: () =>
-      node('eslint/bin/eslint.js', [
+    run: (show) =>
+      node(show, 'eslint/bin/eslint.js', [
         '--config',
         'web/eslint.config.js',
         '--max-warnings=0',
@@ -149,28 +173,6 @@ export const SUITES = [
         'e2e',
         'docs',
       ]),
-  },
-  {
-    id: 'cargo',
-    title: 'Rust tests',
-    why: 'units, laws, vectors, goldens, generated files, the command line',
-    groups: ['rust'],
-    run: () => shown('cargo', ['test', '--locked', '--workspace', '--no-fail-fast'], { count: countCargo }),
-  },
-  {
-    id: 'vitest',
-    title: 'Web tests',
-    why: 'engine in Node against the goldens, workers, store, links, charts, controls',
-    groups: ['web'],
-    needs: ['wasm'],
-    run: () =>
-      node(
-        'vitest/vitest.mjs',
-        ['run', '--config', 'web/vitest.config.ts', `--testTimeout=${String(LONGEST_TEST_MS)}`],
-        {
-          count: countVitest,
-        },
-      ),
   },
   {
     id: 'app',
@@ -181,17 +183,35 @@ export const SUITES = [
     run: () => built(buildApp),
   },
   {
+    id: 'vitest',
+    title: 'Web tests',
+    why: 'engine in Node against the goldens, workers, store, links, charts, controls',
+    groups: ['web'],
+    needs: ['wasm'],
+    alone: true,
+    run: (show) =>
+      node(
+        show,
+        'vitest/vitest.mjs',
+        ['run', '--config', 'web/vitest.config.ts', `--testTimeout=${String(LONGEST_TEST_MS)}`],
+        {
+          count: countVitest,
+        },
+      ),
+  },
+  {
     id: 'e2e',
     title: 'In the browser',
     why: 'the built page in a real Chromium',
     groups: ['e2e'],
     needs: ['app'],
-    run: async () => {
+    alone: true,
+    run: async (show) => {
       const { path, how } = await ensureChromium((line) => {
         say(`  ${line}`);
       });
       say(`Chromium: ${path} (${how})`);
-      return node('@playwright/test/cli.js', ['test'], {
+      return node(show, '@playwright/test/cli.js', ['test'], {
         cwd: fromRoot('e2e'),
         env: { ...process.env, CHROMIUM: path },
         count: countPlaywright,

@@ -16,11 +16,12 @@ process.stdout.on('error', (/** @type {NodeJS.ErrnoException} */ error) => {
 });
 
 /** Without a terminal a long step says once in a while that it is alive. */
-const PLAIN_EVERY_MS = 15_000;
+export const PLAIN_EVERY_MS = 15_000;
 const TICK_MS = 200;
+const CLEAR = '\r\u001b[2K';
 
 /** @param {string} text */
-export const say = (text) => void process.stdout.write(`${text}\n`);
+export const say = (text) => void process.stdout.write(`${live ? CLEAR : ''}${text}\n`);
 
 /** @param {number} ms */
 export function duration(ms) {
@@ -45,7 +46,7 @@ export async function step({ title, why }, action) {
   const show = () => {
     const tail = latest === '' ? why : latest;
     const line = `• ${title} … ${duration(Date.now() - started)}  ${tail}`;
-    process.stdout.write(`\r\u001b[2K${line.slice(0, (process.stdout.columns ?? 80) - 1)}`);
+    process.stdout.write(`${CLEAR}${line.slice(0, (process.stdout.columns ?? 80) - 1)}`);
   };
   if (!live) say(`• ${title}: ${why}`);
   const timer = live
@@ -55,7 +56,6 @@ export async function step({ title, why }, action) {
       }, PLAIN_EVERY_MS);
   const end = (/** @type {string} */ text) => {
     clearInterval(timer);
-    if (live) process.stdout.write('\r\u001b[2K');
     say(text);
   };
   if (live) show();

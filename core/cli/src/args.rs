@@ -24,7 +24,7 @@ pub enum Command {
     List(ListArgs),
     /// Run a scenario over a grid of values, algorithms and seeds.
     Sweep(SweepArgs),
-    /// Score algorithms, built-in or written in Ackscript, on ten standard paths.
+    /// Score algorithms, built-in or written in Ackscript, on twelve standard paths.
     Score(ScoreArgs),
     /// Repeat experiments of the papers: what was published beside what is measured now.
     Reproduce(ReproduceArgs),
@@ -106,7 +106,7 @@ pub struct RunArgs {
     /// Write the recorded series as a table with the columns time_s,lane,source,series,value.
     #[arg(long, value_name = "FILE.csv")]
     pub trace: Option<PathBuf>,
-    /// End after so many seconds of processor time, all processors together (exit code 3).
+    /// End after this many seconds of processor time, all processors together (exit code 3).
     #[arg(long, value_name = "SECONDS", value_parser = crate::processor::seconds)]
     pub max_cpu: Option<f64>,
 }
@@ -145,7 +145,7 @@ pub struct SweepArgs {
     /// Take the runs in such a file as done; may be given several times.
     #[arg(long = "from", value_name = "FILE")]
     pub from: Vec<std::path::PathBuf>,
-    /// End after so many seconds of processor time, all processors together (exit code 3).
+    /// End after this many seconds of processor time, all processors together (exit code 3).
     #[arg(long, value_name = "SECONDS", value_parser = crate::processor::seconds)]
     pub max_cpu: Option<f64>,
 }
@@ -162,7 +162,7 @@ pub struct ScoreArgs {
     /// Print JSON.
     #[arg(long)]
     pub json: bool,
-    /// End after so many seconds of processor time, all processors together (exit code 3).
+    /// End after this many seconds of processor time, all processors together (exit code 3).
     #[arg(long, value_name = "SECONDS", value_parser = crate::processor::seconds)]
     pub max_cpu: Option<f64>,
 }
@@ -235,7 +235,7 @@ pub struct ReproduceArgs {
     /// Print JSON.
     #[arg(long)]
     pub json: bool,
-    /// End after so many seconds of processor time, all processors together (exit code 3).
+    /// End after this many seconds of processor time, all processors together (exit code 3).
     #[arg(long, value_name = "SECONDS", value_parser = crate::processor::seconds)]
     pub max_cpu: Option<f64>,
 }

@@ -1,12 +1,12 @@
-//! How long the processors may work: a command that takes long says so, and ends where it was told
-//! to.
+//! How long the processors may work: a command that takes long says so, and ends at
+//! the limit that it was given.
 
 use cpu_time::ProcessTime;
 use std::process::exit;
 use std::thread::{sleep, spawn};
 use std::time::Duration;
 
-/// After so many seconds of processor time a command without a limit says that there is one.
+/// After this many seconds of processor time a command without a limit says that there is one.
 const NOTICE_S: f64 = 120.0;
 /// How often the time is looked at.
 const LOOK: Duration = Duration::from_millis(50);

@@ -14,11 +14,11 @@ pub fn read(path: &Path) -> Result<(String, Program)> {
     let text = input::text(path)?;
     let program = compile(&text).map_err(|errors| {
         let place = path.display();
-        let told: Vec<String> = errors
+        let errors_with_places: Vec<String> = errors
             .iter()
             .map(|error| format!("{place}:{}:{}: {}", error.line, error.column, error.message))
             .collect();
-        anyhow::anyhow!("{}", told.join("; "))
+        anyhow::anyhow!("{}", errors_with_places.join("; "))
     })?;
     debug_assert!(text.len() <= LONGEST_SOURCE, "the compiler refuses more");
     Ok((text, program))

@@ -164,6 +164,18 @@ fn a_run_without_json_is_a_table_for_people() {
 }
 
 #[test]
+fn the_tables_count_marks_where_a_queue_marks_and_say_how_long_packets_wait_at_most() {
+    let mut marked = scenario();
+    let without = success(&["run", "-"], &marked.to_string());
+    assert!(without.contains("P99 queueing delay, ms") && !without.contains("Marks"), "{without}");
+    marked["hops"][0]["queue"] = json!({ "kind": "codel", "capacity": 100, "ecn": true });
+    marked["flows"].as_array_mut().unwrap().truncate(1);
+    marked["flows"][0]["ecn"] = json!("classic");
+    let table = success(&["run", "-"], &marked.to_string());
+    assert!(table.contains("Marks, packets"), "{table}");
+}
+
+#[test]
 fn changes_on_the_command_line_change_the_run() {
     let input = scenario().to_string();
     let report =

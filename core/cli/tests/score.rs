@@ -32,7 +32,7 @@ fn a_script_stands_beside_the_built_in_algorithm_and_scores_the_same() {
     assert_eq!(card["engine_fingerprint"].as_str().map(str::len), Some(16));
     assert_eq!(card["seeds"], json!([1]));
     let paths = card["paths"].as_array().expect("a list");
-    assert_eq!(paths.len(), 10);
+    assert_eq!(paths.len(), 12);
     assert!(paths.iter().all(|path| path["scenario_hash"].as_str().map(str::len) == Some(16)));
     let algorithms = card["algorithms"].as_array().expect("a list");
     assert_eq!(algorithms.len(), 2, "each once");
@@ -42,7 +42,7 @@ fn a_script_stands_beside_the_built_in_algorithm_and_scores_the_same() {
         (&json!("newreno"), &json!("newreno-script"))
     );
     assert_eq!(algorithms[0]["cells"], algorithms[1]["cells"]);
-    assert_eq!(algorithms[0]["cells"].as_array().map(Vec::len), Some(10));
+    assert_eq!(algorithms[0]["cells"].as_array().map(Vec::len), Some(12));
     assert!(algorithms[0].get("script_hash").is_none() && algorithms[1]["script_hash"].is_string());
     // On all cores, and still the same to the last digit.
     assert_eq!(text(&ackscope(&args).stdout), text(&ackscope(&args).stdout));
@@ -51,16 +51,16 @@ fn a_script_stands_beside_the_built_in_algorithm_and_scores_the_same() {
 #[test]
 fn the_tables_have_a_row_for_each_path_and_one_for_each_algorithm() {
     let output = ackscope(&["score", "newreno", "vegas", "--seeds", "2"]);
-    let told = text(&output.stdout);
+    let printed = text(&output.stdout);
     for name in ["Clean", "1 % loss", "Against CUBIC", "Satellite", "Variable"] {
-        assert_eq!(told.lines().filter(|line| line.starts_with(name)).count(), 2, "{name}: {told}");
+        assert_eq!(printed.lines().filter(|line| line.starts_with(name)).count(), 2, "{name}: {printed}");
     }
     // The better one first.
     let overview: Vec<&str> =
-        told.lines().skip_while(|line| !line.starts_with("algorithm")).skip(1).take(2).collect();
+        printed.lines().skip_while(|line| !line.starts_with("algorithm")).skip(1).take(2).collect();
     assert!(overview[0].starts_with("newreno") && overview[1].starts_with("vegas"), "{overview:?}");
-    assert!(told.contains("seeds 1 to 2, 10 to 60 s"), "{told}");
-    let row = told.lines().find(|line| line.starts_with("Clean")).expect("a row");
+    assert!(printed.contains("seeds 1 to 2, 10 to 60 s"), "{printed}");
+    let row = printed.lines().find(|line| line.starts_with("Clean")).expect("a row");
     assert!(row.contains("±"), "{row}");
 }
 
@@ -75,7 +75,7 @@ fn what_cannot_be_scored_is_named() {
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("wrong-score.ack");
     fs::write(&file, "on loss { cwnd = rtt_mn }").expect("writable");
     let name = file.display().to_string();
-    let told = refused(&["score", &name]);
-    assert!(told.contains(&format!("{name}:1:18: ")), "{told}");
+    let printed = refused(&["score", &name]);
+    assert!(printed.contains(&format!("{name}:1:18: ")), "{printed}");
     assert!(refused(&["score", "no/such.ack"]).contains("no/such.ack"));
 }

@@ -32,11 +32,11 @@ fn mistakes_stand_at_file_line_and_column() {
     let name = file.display().to_string();
     let output = ackscope(&["check", &name]);
     assert_eq!(output.status.code(), Some(2));
-    let told = text(&output.stdout);
-    let lines: Vec<&str> = told.lines().collect();
-    assert_eq!(lines.len(), 2, "{told}");
+    let printed = text(&output.stdout);
+    let lines: Vec<&str> = printed.lines().collect();
+    assert_eq!(lines.len(), 2, "{printed}");
     assert_eq!(lines[0], format!("{name}:2:10: unknown name \"rtt_mn\"; did you mean rtt_min?"));
-    assert!(lines[1].starts_with(&format!("{name}:4:6: ")), "{told}");
+    assert!(lines[1].starts_with(&format!("{name}:4:6: ")), "{printed}");
     assert!(text(&output.stderr).contains("2 mistakes"));
     fs::write(&file, library("illinois")).expect("writable");
     let output = ackscope(&["check", &name, "--json"]);
@@ -77,6 +77,6 @@ fn a_scenario_names_a_script_by_its_file() {
     fs::write(folder.join("mine.ack"), "on loss { cwnd = cwnb }").expect("writable");
     let output = ackscope(&["run", &name]);
     assert_eq!(output.status.code(), Some(2));
-    let told = text(&output.stderr);
-    assert!(told.contains("mine.ack:1:18: unknown name \"cwnb\"; did you mean cwnd?"), "{told}");
+    let printed = text(&output.stderr);
+    assert!(printed.contains("mine.ack:1:18: unknown name \"cwnb\"; did you mean cwnd?"), "{printed}");
 }

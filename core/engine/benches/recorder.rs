@@ -11,10 +11,10 @@ fn main() {
 const DURATION: Time = Time::from_nanos(1_000_000_000_000);
 
 fn info(series: SeriesId) -> SeriesInfo {
-    SeriesInfo { source: SeriesSource::Flow(0), series, estimator: None }
+    SeriesInfo { source: SeriesSource::Flow(0), series, estimator: None, shown: None }
 }
 
-/// A sample every so many nanoseconds, of 244 ms that a bin is long.
+/// A sample every this many nanoseconds, of 244 ms that a bin is long.
 #[divan::bench(args = [120_000, 24_000_000, 500_000_000])]
 fn sample_row(bencher: Bencher, every_nanos: u64) {
     let mut recorder = Recorder::new(&RecordOptions::PAGE, DURATION);

@@ -62,7 +62,7 @@ pub enum MarkFeedback {
     State,
     /// How many segments were marked (RFC 9768 §3.2).
     Count {
-        /// So many marks are told at once.
+        /// How many marks one ACK reports.
         every: u32,
         /// The sender knows only the lowest three bits of the count.
         three_bits: bool,

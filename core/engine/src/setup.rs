@@ -8,6 +8,7 @@ use std::sync::Arc;
 use crate::catalogue::{OwnRules, Params};
 use crate::cc::Controller;
 use crate::cc::own::{AlgorithmSource, RegisteredAlgorithm};
+use crate::trace::ShownStates;
 use crate::units::{BitRate, Span, Time};
 
 pub use crate::application::ApplicationSetup;
@@ -33,8 +34,23 @@ pub struct Setup {
     pub groups: Vec<GroupSetup>,
     /// Measurement windows, at least one.
     pub measure: Vec<(Time, Time)>,
+    /// Several events at one instant come in the order of ns-2, by its rounded clock and then by when
+    /// they were scheduled. Otherwise: departures, arrivals, timers, each in the order of the setup.
+    pub ns2_order: bool,
     /// The rules of the algorithms made at run time that flows carry.
     pub own_rules: OwnRules,
+    /// The run goes on in another way from an instant on.
+    pub fork: Option<Box<ForkSetup>>,
+}
+
+/// How a run goes on from an instant on.
+#[derive(Clone, Debug)]
+pub struct ForkSetup {
+    /// From when on: after everything that happens at this instant.
+    pub at: Time,
+    /// The run as it is from then on, without a fork of its own. It differs in algorithms and their
+    /// parameters, in rates, capacities and loss models, and in nothing else.
+    pub after: Setup,
 }
 
 impl Setup {
@@ -45,11 +61,11 @@ impl Setup {
     }
 }
 
-/// An entry of the event queue is an instant and who it belongs to in 64 bits: so many of them say
+/// An entry of the event queue is an instant and who it belongs to in 64 bits: this many of them say
 /// what kind of entry it is.
 pub const KIND_BITS: u32 = 3;
 
-/// And so many say which one of its kind, in a network of so many flows and hops.
+/// And this many say which one of its kind, in a network of this many flows and hops.
 pub const fn index_bits(flows: usize, hops: usize) -> u32 {
     // Of a hop there are eight at most besides packets: service, states and far ends of two
     // channels, and two of its agent.
@@ -57,7 +73,7 @@ pub const fn index_bits(flows: usize, hops: usize) -> u32 {
     usize::BITS - most.leading_zeros()
 }
 
-/// What is left for the instant: a network of so many flows and hops can be simulated up to here.
+/// What is left for the instant: a network of this many flows and hops can be simulated up to here.
 /// That is half a year for a hundred flows, and five hours for a hundred thousand.
 pub const fn end_of_time(flows: usize, hops: usize) -> Time {
     Time::from_nanos(u64::MAX >> (KIND_BITS + index_bits(flows, hops)))
@@ -248,6 +264,21 @@ impl TcpSetup {
         }
     }
 
+    /// True if both flows have the same algorithm with the same parameters.
+    pub fn has_algorithm_of(&self, other: &TcpSetup) -> bool {
+        let is_own = match (&self.own_algorithm, &other.own_algorithm) {
+            (None, None) => true,
+            (Some(own), Some(other)) => own.is(other),
+            _ => false,
+        };
+        is_own && self.algorithm == other.algorithm && self.params == other.params
+    }
+
+    /// What its algorithm has drawn of itself.
+    pub fn shown(&self) -> ShownStates {
+        self.own_algorithm.as_ref().map(RegisteredAlgorithm::shown).unwrap_or_default()
+    }
+
     /// The algorithm for a connection that starts.
     pub fn controller(&self) -> Controller {
         match &self.own_algorithm {
@@ -354,7 +385,7 @@ impl Pacing {
 /// Segments that leave a pacer together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PacingQuantum {
-    /// So many.
+    /// This many.
     Segments(u32),
     /// Those of about a millisecond, at least two (Linux, tcp_tso_autosize).
     Tso,

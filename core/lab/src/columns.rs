@@ -55,10 +55,8 @@ pub fn table(simulation: &Simulation) -> Table {
             SeriesSource::Group(group) => format!("group {}", setup.groups[*group].name),
             SeriesSource::Hop(hop, direction) => hop_name(setup, *hop, direction.id()),
         };
-        let id = info.series.decl().id;
-        let id = info.estimator.map_or_else(|| id.to_owned(), |estimator| format!("{id}:{estimator}"));
         let name = table.names.len();
-        table.names.push((source, id));
+        table.names.push((source, info.full_id()));
         for bin in series.bins(0) {
             let time_s = recorder.bin_end(bin.index).min(now).secs();
             let mut push = |value: f32| {

@@ -4,7 +4,7 @@ use crate::report::LaneReport;
 use ackscope_engine::setup::Setup;
 use ackscope_engine::sim::{Cost, Simulation};
 use ackscope_engine::trace::RecordOptions;
-use ackscope_scenario::{Scenario, ScenarioError, compile_all, lanes};
+use ackscope_scenario::{Compiler, Programs, Scenario, ScenarioError, compile_all_with, lanes};
 
 /// A lane, ready to run.
 #[derive(Clone, Debug)]
@@ -20,7 +20,12 @@ pub struct LanePlan {
 /// All lanes of a scenario. Each is checked before any is run: a comparison that could only be half
 /// drawn is refused.
 pub fn plan(scenario: &Scenario) -> Result<Vec<LanePlan>, ScenarioError> {
-    let setups = compile_all(scenario)?;
+    plan_with(scenario, &Compiler)
+}
+
+/// The same with `programs` for the scripts.
+pub fn plan_with(scenario: &Scenario, programs: &dyn Programs) -> Result<Vec<LanePlan>, ScenarioError> {
+    let setups = compile_all_with(scenario, programs)?;
     let plans = lanes(scenario).into_iter().zip(setups);
     Ok(plans.map(|(lane, setup)| LanePlan { label: lane.label, algorithm: lane.algorithm, setup }).collect())
 }

@@ -5,11 +5,11 @@ use ackscope_engine::cc::shadow::{Answer, Comparison as Asked};
 use ackscope_engine::setup::{Setup, SourceSetup};
 use ackscope_engine::sim::Simulation;
 use ackscope_engine::units::Time;
-use ackscope_scenario::{ScenarioError, read};
+use ackscope_scenario::{Programs, ScenarioError, read};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::lanes::{LanePlan, plan};
+use crate::lanes::{LanePlan, plan_with};
 
 /// The state at an event of a lane, and what the algorithm of each lane makes of it.
 ///
@@ -96,11 +96,12 @@ pub struct AppliedRule {
 /// flow then.
 pub fn verdict(
     text: &str,
+    programs: &dyn Programs,
     lane: usize,
     simulation: &Simulation,
     time_s: f64,
 ) -> Result<Option<Verdict>, ScenarioError> {
-    let plans = plan(&read(text)?)?;
+    let plans = plan_with(&read(text)?, programs)?;
     Ok(of_plans(&plans, lane, simulation, time_s))
 }
 
@@ -154,7 +155,7 @@ fn controller(setup: &Setup) -> Option<Controller> {
     }
 }
 
-/// Of what was asked at one instant the gravest: a loss counts for more than the ACK that told of
+/// Of what was asked at one instant the gravest: a loss counts for more than the ACK that reported
 /// it.
 fn most_serious(asked: &[Asked]) -> Option<&Asked> {
     asked.iter().min_by_key(|verdict| verdict.occasion)
@@ -184,7 +185,7 @@ mod tests {
         "compare":["newreno","westwood+","vegas","bbr","tahoe"]}"#;
 
     fn finished(lane: usize) -> (Vec<LanePlan>, Simulation) {
-        let plans = plan(&read(SCENARIO).expect("read")).expect("valid");
+        let plans = crate::lanes::plan(&read(SCENARIO).expect("read")).expect("valid");
         let mut simulation = plans[lane].simulation(&RecordOptions::PAGE);
         simulation.advance(Time::NEVER, u64::MAX);
         (plans, simulation)

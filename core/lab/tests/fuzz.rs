@@ -360,18 +360,18 @@ fn no_scenario_breaks_the_door() {
     let seeds = seeds();
     assert!(seeds.len() > 60, "only {} seeds", seeds.len());
     let mut mutator = Mutator { draw: Stream::new(seed, "fuzz"), odd: odd_values(), seeds };
-    let mut tally = std::collections::BTreeMap::new();
+    let mut counts = std::collections::BTreeMap::new();
     for case in 0..cases {
         let text = mutator.text();
         match catch_unwind(AssertUnwindSafe(|| try_it(&text))) {
-            Ok(what) => *tally.entry(what).or_insert(0) += 1,
+            Ok(what) => *counts.entry(what).or_insert(0) += 1,
             Err(_) => panic!("case {case} of FUZZ_SEED={seed}: keep this in core/lab/tests/corpus\n{text}"),
         }
     }
-    println!("{tally:?}");
+    println!("{counts:?}");
     // A fuzzer whose cases are all refused, or all run, tests half of the door.
     for what in ["refused", "run"] {
-        assert!(tally.get(what).is_some_and(|n| n * 10 > cases as i32), "{tally:?}");
+        assert!(counts.get(what).is_some_and(|n| n * 10 > cases as i32), "{counts:?}");
     }
 }
 

@@ -1,17 +1,19 @@
 //! A script behind the boundary that every algorithm stands behind: what is left out behaves as New
-//! Reno, and every change of a window outside growth is told with its equation.
+//! Reno, and every change of a window outside growth is explained with its equation.
 
 use std::fmt;
 use std::sync::Arc;
 
-use super::input::{Event, INPUTS, Input};
+use super::input::{Event, Input};
 use super::machine::{Host, run, truth};
-use super::program::{CWND, Code, FaultKind, Program, Register, Row, SSTHRESH, Site, TermValue};
-use ackscope_engine::catalogue::{OwnRule, OwnTerm, Params, RuleKind};
+use super::program::{CWND, Code, Program, Register, Row, SSTHRESH, Shown, TermValue};
+use super::rules::{AVOIDANCE, Rules};
+use super::unit::BIT_RATE;
+use ackscope_engine::catalogue::{OwnRule, Params};
 use ackscope_engine::cc::own::{AlgorithmSource, OwnAlgorithm};
 use ackscope_engine::cc::{Ack, CongestionControl, Connection, Needs, Round, State, Window, newreno};
 use ackscope_engine::rng::Stream;
-use ackscope_engine::trace::{Decisions, MAX_TERMS};
+use ackscope_engine::trace::{Decisions, MAX_TERMS, ShownRow, ShownState, ShownStates};
 
 /// The estimator's id of what a script shows as BWE.
 pub const SHOWN_ESTIMATE: &str = "script";
@@ -22,6 +24,7 @@ pub struct Script {
     name: String,
     work: Arc<Work>,
     rules: Arc<[OwnRule]>,
+    shown: ShownStates,
 }
 
 /// How many instructions take the time of a packet, at least.
@@ -36,12 +39,23 @@ struct Work {
     site_rules: Vec<usize>,
     /// The first rule of faults.
     fault_rules: usize,
+    /// What is shown as the bandwidth estimate, in segments per second.
     estimate: Option<Register>,
+    /// What else is shown.
+    others: Vec<Shown>,
     needs: Needs,
 }
 
-/// The rule that tells the end of slow start.
-const AVOIDANCE: usize = 0;
+/// A state as the trace declares it.
+fn state_of(shown: &Shown) -> Arc<ShownState> {
+    let (row, unit) = match shown.row {
+        Row::Bwe => (ShownRow::Bwe, BIT_RATE.of_term()),
+        Row::Rtt => (ShownRow::Rtt, "s"),
+        Row::Window => (ShownRow::Window, "segments"),
+        Row::Own => (ShownRow::Own, shown.written.as_str()),
+    };
+    Arc::new(ShownState { name: shown.name.clone(), unit: unit.to_owned(), row })
+}
 
 // A page is not to carry ways of writing out every part of a program.
 impl fmt::Debug for Script {
@@ -64,34 +78,14 @@ impl Script {
         for (param, value) in program.params.iter().zip(params) {
             registers[usize::from(param.register)] = *value;
         }
-        let mut rules = vec![avoidance(id)];
-        let mut site_rules = Vec::new();
-        for (number, site) in program.sites.iter().enumerate() {
-            site_rules.push(rules.len());
-            rules.push(decision(id, number, site, None));
-            for text in &site.titles {
-                rules.push(decision(id, number, site, Some((*text, &program.texts[usize::from(*text)]))));
-            }
-        }
-        let fault_rules = rules.len();
-        rules.extend(program.faults.iter().map(|fault| {
-            let (word, title) = match fault.kind {
-                FaultKind::ByZero => ("by-zero", "Division by zero: the quotient is 0"),
-                FaultKind::NotFinite => ("not-finite", "The result is not finite: the old value stays"),
-            };
-            OwnRule {
-                key: format!("{id}.{word}-{}", fault.line),
-                kind: RuleKind::Decision,
-                title: format!(
-                    "{title} (line {}). Only the first time in a connection is shown.",
-                    fault.line
-                ),
-                formula: String::new(),
-                terms: Vec::new(),
-                source: line(fault.line),
-            }
-        }));
-        let estimate = program.shown.iter().find(|shown| shown.row == Row::Bwe).map(|shown| shown.register);
+        let Rules { rules, of_sites, of_faults } = Rules::of(id, &program);
+        let is_rate = |shown: &&Shown| shown.row == Row::Bwe && shown.unit != BIT_RATE;
+        let estimate = program.shown.iter().find(is_rate);
+        let others: Vec<Shown> =
+            program.shown.iter().filter(|&shown| Some(shown) != estimate).cloned().collect();
+        let shown =
+            ShownStates { estimate: estimate.map(state_of), others: others.iter().map(state_of).collect() };
+        let estimate = estimate.map(|shown| shown.register);
         let needs = Needs {
             segment_log: program.uses.segment_log || program.uses.rate_samples,
             rate_samples: program.uses.rate_samples,
@@ -100,62 +94,14 @@ impl Script {
         };
         let name = if program.name.is_empty() { id.to_owned() } else { program.name.clone() };
         let registers = registers.into();
-        let work = Work { program, registers, site_rules, fault_rules, estimate, needs };
-        Script { id: id.to_owned(), name, work: Arc::new(work), rules: rules.into() }
+        let (site_rules, fault_rules) = (of_sites, of_faults);
+        let work = Work { program, registers, site_rules, fault_rules, estimate, others, needs };
+        Script { id: id.to_owned(), name, work: Arc::new(work), rules: rules.into(), shown }
     }
 
     /// The program.
     pub fn program(&self) -> &Program {
         &self.work.program
-    }
-}
-
-fn line(number: u32) -> String {
-    format!("line {number}")
-}
-
-fn avoidance(id: &str) -> OwnRule {
-    let term = |name: &str, symbol: &str| OwnTerm {
-        name: name.to_owned(),
-        symbol: symbol.to_owned(),
-        unit: "segments".to_owned(),
-        help: String::new(),
-    };
-    OwnRule {
-        key: format!("{id}.avoidance"),
-        kind: RuleKind::Phase,
-        title: "Slow start ends: the window reaches ssthresh.".to_owned(),
-        formula: r"{{cwnd}} \ge {{ssthresh}}".to_owned(),
-        terms: vec![term("cwnd", r"\mathit{cwnd}"), term("ssthresh", r"\mathit{ssthresh}")],
-        source: String::new(),
-    }
-}
-
-fn decision(id: &str, number: usize, site: &Site, text: Option<(u16, &String)>) -> OwnRule {
-    let (kind, when) = match site.event {
-        Event::Loss => (RuleKind::WindowCut, "Loss detected"),
-        Event::Ecn => (RuleKind::WindowCut, "CE marks reported"),
-        Event::Timeout => (RuleKind::Timeout, "The retransmission timer expired"),
-        Event::Round => (RuleKind::Decision, "End of a round"),
-        Event::Recovered => (RuleKind::Decision, "Recovery ends"),
-        _ => (RuleKind::Decision, "The connection starts"),
-    };
-    let target = if site.is_cwnd { "cwnd" } else { "ssthresh" };
-    let title = text.map_or_else(|| format!("{when}: {target} is set."), |(_, text)| text.clone());
-    let explained = text.map_or(String::new(), |(text, _)| format!("-{text}"));
-    let terms = site.terms.iter().map(|term| OwnTerm {
-        name: term.name.clone(),
-        symbol: term.symbol.clone(),
-        unit: term.unit.to_owned(),
-        help: INPUTS.iter().find(|known| known.word == term.name).map_or("", |known| known.help).to_owned(),
-    });
-    OwnRule {
-        key: format!("{id}.{}-{number}{explained}", site.event.word()),
-        kind,
-        title,
-        formula: site.formula.clone(),
-        terms: terms.collect(),
-        source: line(site.line),
     }
 }
 
@@ -181,18 +127,22 @@ impl AlgorithmSource for Script {
         self.rules.clone()
     }
 
+    fn shown(&self) -> ShownStates {
+        self.shown.clone()
+    }
+
     fn algorithm(&self) -> Box<dyn OwnAlgorithm> {
         let work = self.work.clone();
         let faults = vec![false; work.program.faults.len()].into();
         let registers = work.registers.clone();
         let stream = Stream::new(0, "");
-        let memory = Memory { registers, stream, faults, pace: None, untold: Vec::new() };
+        let memory = Memory { registers, stream, faults, pace: None, unreported: Vec::new() };
         Box::new(Running { work, memory })
     }
 }
 
-/// What is told where nothing can be told yet: a rule and its values.
-type Untold = (usize, [f64; MAX_TERMS], usize);
+/// A decision that waits for a log: a rule and its values.
+type Unreported = (usize, [f64; MAX_TERMS], usize);
 
 /// A script at work in a connection.
 #[derive(Clone)]
@@ -209,8 +159,8 @@ struct Memory {
     /// Which faults have happened.
     faults: Box<[bool]>,
     pace: Option<f64>,
-    /// Said in hooks without a log: told with the next one.
-    untold: Vec<Untold>,
+    /// From hooks without a log: explained with the next one.
+    unreported: Vec<Unreported>,
 }
 
 /// An event with what it carries besides the connection.
@@ -236,7 +186,7 @@ struct Session<'a, 'b> {
     given: Given<'a>,
     stream: &'a mut Stream,
     faults: &'a mut [bool],
-    untold: &'a mut Vec<Untold>,
+    unreported: &'a mut Vec<Unreported>,
     log: Option<&'b mut Decisions>,
 }
 
@@ -247,7 +197,7 @@ impl Session<'_, '_> {
             None => {
                 let mut kept = [f64::NAN; MAX_TERMS];
                 kept[..values.len()].copy_from_slice(values);
-                self.untold.push((rule, kept, values.len()));
+                self.unreported.push((rule, kept, values.len()));
             }
         }
     }
@@ -301,7 +251,7 @@ fn window_of(registers: &[f64]) -> Window {
     Window { cwnd: registers[usize::from(CWND)], ssthresh: registers[usize::from(SSTHRESH)] }
 }
 
-/// What New Reno does, told as its own.
+/// What New Reno does, explained as its own.
 fn standard(c: &Connection, given: Given, w: &mut Window, log: &mut Decisions) {
     let mut law = newreno::Algorithm::new(&Params::default());
     match given.event {
@@ -382,12 +332,12 @@ impl Memory {
         w: &mut Window,
         log: Option<&mut Decisions>,
     ) {
-        let Memory { registers, stream, faults, untold, .. } = self;
+        let Memory { registers, stream, faults, unreported, .. } = self;
         for (input, register) in &code.inputs {
             registers[usize::from(*register)] = value_of(*input, c, &given);
         }
         (registers[usize::from(CWND)], registers[usize::from(SSTHRESH)]) = (w.cwnd, w.ssthresh);
-        let mut session = Session { work, c, given, stream, faults, untold, log };
+        let mut session = Session { work, c, given, stream, faults, unreported, log };
         run(code, registers, &mut session);
         *w = window_of(registers);
     }
@@ -395,7 +345,7 @@ impl Memory {
     /// The hook of an event, or what New Reno does there.
     #[inline]
     fn hook(&mut self, work: &Work, c: &Connection, given: Given, w: &mut Window, log: &mut Decisions) {
-        if !self.untold.is_empty() {
+        if !self.unreported.is_empty() {
             self.tell(log);
         }
         match work.program.hook(given.event) {
@@ -407,7 +357,7 @@ impl Memory {
 
     #[cold]
     fn tell(&mut self, log: &mut Decisions) {
-        for (rule, values, count) in self.untold.drain(..) {
+        for (rule, values, count) in self.unreported.drain(..) {
             log.say_own(rule, &values[..count]);
         }
     }
@@ -505,5 +455,12 @@ impl CongestionControl for Running {
     fn estimate(&self, _now_s: f64) -> Option<(&'static str, f64)> {
         let register = self.work.estimate?;
         Some((SHOWN_ESTIMATE, self.memory.registers[usize::from(register)]))
+    }
+
+    fn shown(&self, c: &Connection, place: usize) -> Option<f64> {
+        let shown = self.work.others.get(place)?;
+        let value = self.memory.registers[usize::from(shown.register)];
+        let is_segments = shown.row == Row::Bwe && shown.unit != BIT_RATE;
+        Some(if is_segments { value * c.segment_bits } else { value })
     }
 }

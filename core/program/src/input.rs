@@ -1,9 +1,11 @@
 //! What a script sees: events, and names with their units.
 
+use borsh::{BorshDeserialize, BorshSerialize};
+
 use super::unit::{RATE, SECONDS, SEGMENTS, SIZE, Unit};
 
 /// A hook: the event that calls it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, BorshSerialize, BorshDeserialize)]
 pub enum Event {
     /// The connection is established.
     Start,
@@ -110,7 +112,7 @@ const ROUND: u16 = Event::Round.bit();
 macro_rules! inputs {
     ($($id:ident $word:literal $kind:expr, $hooks:expr, $help:literal;)*) => {
         /// What a script reads of its connection and of an event.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, BorshSerialize, BorshDeserialize)]
         #[allow(missing_docs)]
         pub enum Input { $($id,)* }
 
@@ -122,7 +124,7 @@ macro_rules! inputs {
 }
 
 /// What a value is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub enum Kind {
     /// A number in a unit.
     Number(Unit),

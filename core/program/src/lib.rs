@@ -8,7 +8,10 @@ pub mod machine;
 pub mod program;
 pub mod unit;
 
+mod validate;
+
 mod algorithm;
+mod rules;
 
 pub use algorithm::{SHOWN_ESTIMATE, Script};
 pub use program::Program;

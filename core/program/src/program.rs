@@ -2,6 +2,7 @@
 
 use super::input::{EVENTS, Event, Input, Kind};
 use super::unit::Unit;
+use borsh::{BorshDeserialize, BorshSerialize};
 
 /// A register.
 pub type Register = u16;
@@ -14,7 +15,7 @@ pub const SSTHRESH: Register = 1;
 pub const DECLARED: Register = 2;
 
 /// A function of one number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 #[allow(missing_docs)]
 pub enum Unary {
     Not,
@@ -32,7 +33,7 @@ pub enum Unary {
 }
 
 /// A comparison; the others are these with their sides exchanged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 #[allow(missing_docs)]
 pub enum Comparison {
     Less,
@@ -42,7 +43,7 @@ pub enum Comparison {
 }
 
 /// An instruction. Registers stand as target, then operands; conditions are 0 and 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 #[allow(missing_docs)]
 pub enum Instruction {
     Move(Register, Register),
@@ -80,7 +81,7 @@ pub enum Instruction {
 pub const NO_SITE: u16 = u16::MAX;
 
 /// What a run may have counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub enum FaultKind {
     /// A division by zero.
     ByZero,
@@ -89,7 +90,7 @@ pub enum FaultKind {
 }
 
 /// A line that may divide by zero, or assign what is not finite.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Fault {
     /// The line.
     pub line: u32,
@@ -98,7 +99,7 @@ pub struct Fault {
 }
 
 /// The instructions of a hook.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, BorshSerialize, BorshDeserialize)]
 pub struct Code {
     /// What to do.
     pub instructions: Vec<Instruction>,
@@ -109,7 +110,7 @@ pub struct Code {
 }
 
 /// Where a decision's value is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub enum TermValue {
     /// What was assigned.
     After,
@@ -122,20 +123,20 @@ pub enum TermValue {
 }
 
 /// A quantity of a decision.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, BorshSerialize, BorshDeserialize)]
 pub struct SiteTerm {
     /// Its name in the equation.
     pub name: String,
     /// Its symbol.
     pub symbol: String,
-    /// Its unit, as rules name them.
-    pub unit: &'static str,
+    /// Its unit.
+    pub unit: Unit,
     /// Its value.
     pub value: TermValue,
 }
 
-/// An assignment to cwnd or ssthresh that is told.
-#[derive(Clone, Debug, PartialEq)]
+/// An assignment to cwnd or ssthresh that is explained.
+#[derive(Clone, Debug, PartialEq, BorshSerialize, BorshDeserialize)]
 pub struct Site {
     /// The line of the source.
     pub line: u32,
@@ -152,7 +153,7 @@ pub struct Site {
 }
 
 /// A param, as a scenario sets it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, BorshSerialize, BorshDeserialize)]
 pub struct Param {
     /// Its name.
     pub name: String,
@@ -171,7 +172,7 @@ pub struct Param {
 }
 
 /// A state.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, BorshSerialize, BorshDeserialize)]
 pub struct State {
     /// Its name.
     pub name: String,
@@ -182,7 +183,7 @@ pub struct State {
 }
 
 /// The row of a lane that a state is drawn in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub enum Row {
     /// The bandwidth estimate's.
     Bwe,
@@ -195,12 +196,14 @@ pub enum Row {
 }
 
 /// A state that is drawn.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, BorshSerialize, BorshDeserialize)]
 pub struct Shown {
     /// Its name.
     pub name: String,
     /// Its unit.
     pub unit: Unit,
+    /// The same as it is written; empty for a plain number.
+    pub written: String,
     /// Where.
     pub row: Row,
     /// Its register.
@@ -208,7 +211,7 @@ pub struct Shown {
 }
 
 /// What a program asks of the sender.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Uses {
     /// A record of every segment.
     pub segment_log: bool,
@@ -219,7 +222,7 @@ pub struct Uses {
 }
 
 /// A compiled script.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, BorshSerialize, BorshDeserialize)]
 pub struct Program {
     /// What `algorithm` says; empty if it says nothing.
     pub name: String,

@@ -1,10 +1,12 @@
 //! Units: what a number may be written with, and what formulas make of them.
 
+use borsh::{BorshDeserialize, BorshSerialize};
+
 /// Powers of seconds, segments and bits.
 pub type Powers = [i8; 3];
 
 /// What is known of a value's unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub enum Unit {
     /// A number without a unit: it goes with anything.
     Plain,
@@ -20,6 +22,8 @@ pub const SECONDS: Unit = Unit::Of([1, 0, 0]);
 pub const SEGMENTS: Unit = Unit::Of([0, 1, 0]);
 /// Segments per second.
 pub const RATE: Unit = Unit::Of([-1, 1, 0]);
+/// The unit of `bps`.
+pub const BIT_RATE: Unit = Unit::Of([-1, 0, 1]);
 /// Bits per segment.
 pub const SIZE: Unit = Unit::Of([0, -1, 1]);
 

@@ -2,12 +2,13 @@
 
 use super::error::ScenarioError;
 use super::flows::{Groups, compile_flows};
+use super::fork::compile_fork;
 use super::hops::{Line, compile_hops, compile_line};
 use super::lanes::{in_lane, lane_scenario, lanes};
 use super::limits::{MAX_LANES, MAX_RESULT_ROWS, MAX_TITLE_CHARS, MAX_WINDOWS, at_most, check_name};
 use super::models::Models;
 use super::quantity::LONGEST_S;
-use super::scripts::Scripts;
+use super::scripts::{Compiler, Programs, Scripts};
 use super::types::Scenario;
 use ackscope_engine::catalogue::OwnRules;
 use ackscope_engine::setup::{Setup, end_of_time};
@@ -15,13 +16,22 @@ use ackscope_engine::units::{Quoted, Time};
 
 /// Everything the run of one lane needs.
 pub fn compile(scenario: &Scenario, lane: usize) -> Result<Setup, ScenarioError> {
+    compile_with(scenario, lane, &Compiler)
+}
+
+fn compile_with(scenario: &Scenario, lane: usize, programs: &dyn Programs) -> Result<Setup, ScenarioError> {
     let models = Models::registered();
     let alone = lane_scenario(&models, scenario, lane)?;
-    compile_alone(&models, &alone).map_err(|error| in_lane(scenario, lane, error))
+    compile_alone(&models, programs, &alone).map_err(|error| in_lane(scenario, lane, error))
 }
 
 /// Compiles every lane: what a scenario must pass before anything is run or drawn.
 pub fn compile_all(scenario: &Scenario) -> Result<Vec<Setup>, ScenarioError> {
+    compile_all_with(scenario, &Compiler)
+}
+
+/// The same with `programs` for the scripts: a page's engine carries no compiler.
+pub fn compile_all_with(scenario: &Scenario, programs: &dyn Programs) -> Result<Vec<Setup>, ScenarioError> {
     let entries = scenario.compare.as_deref().unwrap_or_default();
     at_most("compare", "lanes", entries.len() as u64, MAX_LANES as u64)?;
     let mut labels: Vec<(&str, usize)> = Vec::new();
@@ -45,11 +55,15 @@ pub fn compile_all(scenario: &Scenario) -> Result<Vec<Setup>, ScenarioError> {
         }
         labels.push((label, index));
     }
-    (0..lanes(scenario).len()).map(|lane| compile(scenario, lane)).collect()
+    (0..lanes(scenario).len()).map(|lane| compile_with(scenario, lane, programs)).collect()
 }
 
 /// Compiles a scenario as it stands, without regard to `compare`.
-fn compile_alone(models: &Models, scenario: &Scenario) -> Result<Setup, ScenarioError> {
+pub(crate) fn compile_alone(
+    models: &Models,
+    programs: &dyn Programs,
+    scenario: &Scenario,
+) -> Result<Setup, ScenarioError> {
     let title_chars = scenario.title.as_deref().map_or(0, |title| title.chars().count());
     at_most("title", "characters", title_chars as u64, MAX_TITLE_CHARS as u64)?;
     let duration_s = scenario.duration.si();
@@ -61,26 +75,32 @@ fn compile_alone(models: &Models, scenario: &Scenario) -> Result<Setup, Scenario
 
     let line: Line = compile_line(models, &scenario.hops)?;
     let mut own_rules = OwnRules::default();
-    let scripts = Scripts::of(models, scenario, &mut own_rules)?;
+    let scripts = Scripts::of(models, programs, scenario, &mut own_rules)?;
     let Groups { flows, groups, crossings } = compile_flows(models, &scripts, scenario, &line, duration)?;
     let hops = compile_hops(models, &scenario.hops, &line, &crossings)?;
     let end = end_of_time(flows.len(), hops.len());
     if duration >= end {
-        let allowed = format!("at most {} s with so many flows and hops", end.secs() as u64);
+        let allowed = format!("at most {} s with this many flows and hops", end.secs() as u64);
         return Err(ScenarioError::value("duration", scenario.duration.written(), allowed));
     }
     let measure = compile_windows(scenario, duration)?;
     let rows = measure.len() as u64 * (flows.len() + 2 * hops.len()) as u64;
     at_most("measure", "rows of results (intervals × flows and channels)", rows, MAX_RESULT_ROWS)?;
-    Ok(Setup {
+    let mut setup = Setup {
         seed: scenario.seed.map_or(1, |seed| seed.0),
         duration,
         hops,
         flows,
         groups,
         measure,
+        ns2_order: scenario.ns2_order == Some(true),
         own_rules,
-    })
+        fork: None,
+    };
+    if let Some(fork) = &scenario.fork {
+        setup.fork = Some(Box::new(compile_fork(models, programs, scenario, fork, &setup)?));
+    }
+    Ok(setup)
 }
 
 fn compile_windows(scenario: &Scenario, duration: Time) -> Result<Vec<(Time, Time)>, ScenarioError> {

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 /// of a group, `recovery`, `active`, `bytes`, `access_at_sender` (of an `rtt`).
 pub fn defaults() -> Map<String, Value> {
     let silent = json!({
-        "seed": 1,
+        "seed": 1, "ns2_order": false,
         "hop": { "queue": { "kind": "drop-tail", "capacity": "1bdp" }, "loss": { "kind": "none" },
             "jitter": { "kind": "none" }, "repeat": 1 },
         "flow": {
@@ -37,7 +37,9 @@ mod tests {
             "flows": [{ "algorithm": "westwood+", "rtt": "100ms" }] });
         let mut said = silent.clone();
         let defaults = defaults();
-        said["seed"] = defaults["seed"].clone();
+        for key in ["seed", "ns2_order"] {
+            said[key] = defaults[key].clone();
+        }
         for (list, of) in [("hops", "hop"), ("flows", "flow")] {
             for (key, value) in defaults[of].as_object().unwrap() {
                 said[list][0][key] = value.clone();

@@ -3,6 +3,7 @@
 
 use super::ecn::refusal;
 use super::error::ScenarioError;
+use super::fork::label_of;
 use super::json::quoted;
 use super::mechanisms::{needs_of, runs_over_rack};
 use super::models::Models;
@@ -69,6 +70,11 @@ fn changes_of(entry: &CompareEntry) -> Cow<'_, LaneChanges> {
 }
 
 fn short_label(scenario: &Scenario, changes: &LaneChanges) -> String {
+    let fork = changes.set.as_ref().and_then(|set| label_of(set.get("fork")?));
+    if let Some(fork) = fork.filter(|_| changes.label.is_none()) {
+        let before = changes.algorithm.as_deref().or_else(|| own_algorithm(scenario)).unwrap_or("run");
+        return format!("{before} → {fork}");
+    }
     let named = changes.label.clone().or_else(|| changes.algorithm.clone()).or_else(|| settings(changes));
     named.or_else(|| own_algorithm(scenario).map(str::to_owned)).unwrap_or_else(|| "run".to_owned())
 }
@@ -129,18 +135,22 @@ pub(crate) fn lane_scenario<'a>(
     let changes = changes_of(entry);
     if let Some(algorithm) = &changes.algorithm {
         check_algorithm(models, scenario, algorithm, &path)?;
-        if !scenario.flows.iter().any(|flow| flow.compared == Some(true)) {
-            let mut error =
-                ScenarioError::value(path, Quoted(algorithm).to_string(), "a flow with \"compared\": true");
-            error.message = format!(
-                "{}: no flow is marked \"compared\": true, so no flow can use {algorithm}.",
-                error.path
-            );
-            return Err(error);
-        }
+        needs_compared(scenario, algorithm, &path)?;
     }
     let value = lane_value(models, scenario, &changes, &format!("compare.{lane}.set"))?;
     read_value(&value).map(Cow::Owned).map_err(|error| in_lane(scenario, lane, error))
+}
+
+/// Refuses `algorithm` at `path` where no flow would use it.
+pub(crate) fn needs_compared(scenario: &Scenario, algorithm: &str, path: &str) -> Result<(), ScenarioError> {
+    if scenario.flows.iter().any(|flow| flow.compared == Some(true)) {
+        return Ok(());
+    }
+    let mut error =
+        ScenarioError::value(path, Quoted(algorithm).to_string(), "a flow with \"compared\": true");
+    error.message =
+        format!("{}: no flow is marked \"compared\": true, so no flow can use {algorithm}.", error.path);
+    Err(error)
 }
 
 /// The same error with the lane's label in front, where the lane changes something that may have
@@ -154,7 +164,7 @@ pub(crate) fn in_lane(scenario: &Scenario, lane: usize, error: ScenarioError) ->
     }
 }
 
-fn lane_value(
+pub(crate) fn lane_value(
     models: &Models,
     scenario: &Scenario,
     changes: &LaneChanges,

@@ -9,10 +9,12 @@
 //! [`Setup`]: ackscope_engine::setup::Setup
 
 mod compile;
+mod compiled;
 mod defaults;
 mod ecn;
 mod error;
 mod flows;
+mod fork;
 mod hops;
 mod json;
 mod json_path;
@@ -34,10 +36,12 @@ mod tcp;
 mod types;
 mod warnings;
 
-pub use compile::{compile, compile_all};
+pub use compile::{compile, compile_all, compile_all_with};
+pub use compiled::Compiled;
 pub use defaults::defaults;
 pub use ecn::brings_ecn;
 pub use error::ScenarioError;
+pub use fork::Fork;
 pub use json::json_number;
 pub use kinds::{BackLoss, Loss, Queue};
 pub use lanes::{Lane, lanes};
@@ -48,6 +52,7 @@ pub use quantity::{
 };
 pub use read::{LONGEST_TEXT_BYTES, read, read_json, read_value};
 pub use schema::schema;
+pub use scripts::{Compiler, Programs};
 pub use set::{apply_set, read_assignment, read_setting};
 pub use shorthand::{
     CompareEntry, FORMAT_VERSION, LaneChanges, OneOrMany, Opportunities, Period, Rate, RateStep,

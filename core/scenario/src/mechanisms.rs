@@ -5,8 +5,8 @@ use super::error::ScenarioError;
 use super::quantity::Whole;
 use super::shorthand::AckTimeout;
 use super::types::{
-    Flow, GrowthChoice, HystartRounds, HystartSigns, IdleRestartChoice, RecoveryChoice, ReductionChoice,
-    RtoPreset, SlowStartChoice, TcpProfile, UndoChoice,
+    Flow, GrowthChoice, HystartRounds, HystartSigns, IdleRestartChoice, RecoveryChoice, RecoveryVariant,
+    ReductionChoice, RtoPreset, SlowStartChoice, TcpProfile, UndoChoice,
 };
 use ackscope_engine::cc::{self, CongestionControl, Needs, RecoverySupport};
 use ackscope_engine::setup::{
@@ -155,8 +155,14 @@ impl Choices<'_> {
         if flow.tlp == Some(true) {
             self.needs_key("tlp", "true", "recovery", recovery == Recovery::Rack, &found)?;
         }
+        // Agents of ns-2 that keep a scoreboard of their own.
+        let own_boards = [("ns2_sack1", RecoveryVariant::Ns2Sack1), ("ns2_linux", RecoveryVariant::Ns2Linux)];
+        let variants = flow.recovery_variant.as_ref().map_or(&[][..], |list| list.as_slice());
+        let agent = own_boards.iter().find(|(_, variant)| variants.contains(variant));
         if flow.frto == Some(true) {
-            self.needs_key("frto", "true", "recovery", recovery == Recovery::Rack, &found)?;
+            self.needs_key("frto", "true", "recovery", has_sack, &found)?;
+            let agent = agent.map_or("", |(word, _)| *word);
+            self.needs_key("frto", "true", "recovery_variant", agent.is_empty(), agent)?;
         }
         let has_timestamps = flow.timestamps != Some(false);
         if flow.undo == Some(UndoChoice::Timestamps) {
@@ -214,7 +220,7 @@ impl Choices<'_> {
             clock_hz: self.clock_hz()?,
             reduction: if by_profile { Reduction::Prr } else { reduction },
             undo,
-            frto: flow.frto.unwrap_or(is_linux && !self.needs.owns_cwnd) && recovery == Recovery::Rack,
+            frto: flow.frto.unwrap_or(is_linux && !self.needs.owns_cwnd) && has_sack && agent.is_none(),
             tlp: flow.tlp.unwrap_or(is_linux) && recovery == Recovery::Rack,
             timer_slack: if is_linux { LINUX_SLACK } else { Span::ZERO },
             linux_acks: self.linux_acks()?,

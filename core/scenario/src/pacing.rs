@@ -4,6 +4,7 @@ use super::error::ScenarioError;
 use super::json_path::{JsonPath, Read, objects, words};
 use super::quantity::Whole;
 use ackscope_engine::setup::{self, PacingQuantum};
+use ackscope_engine::units::decimal;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
@@ -105,7 +106,7 @@ impl Pacing {
             Some(ratio) if (1.0..=10.0).contains(&ratio) => Ok(ratio),
             Some(ratio) => {
                 let path = format!("{path}.{key}");
-                Err(ScenarioError::value(path, ratio.to_string(), "1 to 10 windows per round trip"))
+                Err(ScenarioError::value(path, decimal(ratio), "1 to 10 windows per round trip"))
             }
         };
         let linux = setup::Pacing::LINUX;

@@ -14,16 +14,33 @@ use ackscope_script::compile;
 use serde_json::{Map, Value};
 use std::sync::Arc;
 
+/// What makes programs of the texts of scripts.
+pub trait Programs {
+    /// The program of a script, or its mistakes as a person reads them.
+    fn program(&self, text: &str) -> Result<Program, Vec<String>>;
+}
+
+/// Compiles them where they are needed.
+#[derive(Clone, Copy, Debug)]
+pub struct Compiler;
+
+impl Programs for Compiler {
+    fn program(&self, text: &str) -> Result<Program, Vec<String>> {
+        compile(text).map_err(|errors| errors.iter().map(ToString::to_string).collect())
+    }
+}
+
 /// The scripts of a scenario, ready for its flows.
 pub(crate) struct Scripts<'a> {
     scripts: Vec<(&'a str, Program, RegisteredAlgorithm)>,
 }
 
 impl<'a> Scripts<'a> {
-    /// Compiles all scripts and registers their rules in `rules`: all of them in every lane, so that
+    /// Takes the programs of all scripts and registers their rules in `rules`: all of them in every lane, so that
     /// a rule has the same number in all lanes.
     pub fn of(
         models: &Models,
+        programs: &dyn Programs,
         scenario: &'a Scenario,
         rules: &mut OwnRules,
     ) -> Result<Scripts<'a>, ScenarioError> {
@@ -36,11 +53,10 @@ impl<'a> Scripts<'a> {
             let Value::String(text) = text else {
                 return Err(ScenarioError::value(path, describe(text), "the text of a script"));
             };
-            let program = compile(text).map_err(|errors| {
-                let first = errors.first().map(ToString::to_string).unwrap_or_default();
-                let all: Vec<String> = errors.iter().map(ToString::to_string).collect();
+            let program = programs.program(text).map_err(|mistakes| {
+                let first = mistakes.first().cloned().unwrap_or_default();
                 let mut error = ScenarioError::value(path.as_str(), first, "a script without mistakes");
-                error.message = format!("{path}, {}.", all.join("; "));
+                error.message = format!("{path}, {}.", mistakes.join("; "));
                 error
             })?;
             let defaults: Vec<f64> = program.params.iter().map(|param| param.default).collect();

@@ -3,6 +3,7 @@
 //! Written and read, it is the same text again: links, files and the page keep what their author
 //! wrote.
 
+use super::fork::Fork;
 use super::json_path::{objects, words};
 use super::kinds::{Application, BackLoss, Jitter, Loss, Queue};
 use super::pacing::Pacing;
@@ -21,6 +22,10 @@ objects! {
         pub seed: Option<Whole>,
         /// How long to simulate.
         pub duration: Measure<Seconds>,
+        /// Events at the same instant come in the order of ns-2: by its clock, a floating-point number
+        /// whose sums are rounded, and then by when they were scheduled. Default: false. Departures,
+        /// arrivals and timers then come in this order, each in the order of the scenario.
+        pub ns2_order: Option<bool>,
         /// The hops from left to right, between routers R0, R1, ….
         pub hops: Vec<Hop>,
         /// Algorithms that the scenario brings with it: texts in Ackscript, by their ids.
@@ -31,6 +36,8 @@ objects! {
         pub compare: Option<Vec<CompareEntry>>,
         /// Measurement intervals. Default: the whole run.
         pub measure: Option<Vec<Period>>,
+        /// What is different from an instant on.
+        pub fork: Option<Fork>,
     }
 }
 
@@ -406,7 +413,7 @@ objects! {
         /// Default: false.
         pub tlp: Option<bool>,
         /// After a timeout new data goes first, to see whether it was too early (F-RTO). Needs
-        /// `recovery` rack. Default: false.
+        /// `recovery` sack or rack. Default: false.
         pub frto: Option<bool>,
         /// What takes a recovery back whose loss was none. Default: none.
         pub undo: Option<UndoChoice>,

@@ -1,8 +1,12 @@
 //! What is odd about a scenario but not wrong: things in it that will not happen.
 
 use super::ecn::{brought_by, marks_by_default};
-use super::shorthand::{Period, Rate};
-use super::types::{EcnChoice, Flow, FlowKind, Hop, Scenario};
+use super::kinds::Queue;
+use super::limits::MAX_HOPS;
+use super::quantity::Whole;
+use super::shorthand::{CompareEntry, Period, Rate};
+use super::types::{EcnChoice, Flow, FlowKind, Hop, Scenario, Way};
+use serde_json::Value;
 
 /// One sentence for each thing in a valid scenario that its run will not show.
 pub fn warnings(scenario: &Scenario) -> Vec<String> {
@@ -63,26 +67,76 @@ fn answers_marks(flow: &Flow) -> bool {
     asked == Some("linux-v3") && flow.ecn == Some(EcnChoice::Accurate)
 }
 
-/// Marks that nobody makes, or nobody answers.
-fn of_marks(said: &mut Vec<String>, scenario: &Scenario) {
-    let marks = |hop: &Hop| {
-        let queues = [hop.queue.as_ref(), hop.back.as_ref().and_then(|back| back.queue.as_ref())];
-        queues.into_iter().flatten().any(|queue| {
-            let given = queue.parameters.get("ecn").and_then(serde_json::Value::as_bool);
-            given.unwrap_or(marks_by_default(queue.kind.as_deref().unwrap_or_default()))
-        })
+/// A flow's ECN mode, its own or what its algorithm brings.
+fn ecn_of(flow: &Flow) -> EcnChoice {
+    flow.ecn.unwrap_or(brought_by(flow.algorithm.as_deref().unwrap_or_default()))
+}
+
+/// The queue of a hop in that direction; backward is as forward where it is not said.
+fn queue_of(hop: &Hop, way: Way) -> Option<&Queue> {
+    let back = hop.back.as_ref().and_then(|back| back.queue.as_ref()).filter(|_| way == Way::Backward);
+    back.or(hop.queue.as_ref())
+}
+
+/// The queues that data of `flow` crosses and that mark, by place and kind.
+fn markers<'a>(line: &[&'a Hop], flow: &Flow) -> Vec<(usize, &'a str)> {
+    let way = flow.direction.unwrap_or(Way::Forward);
+    let end = |place: Option<&Whole>, silent: usize| {
+        place.and_then(|place| usize::try_from(place.0).ok()).unwrap_or(silent).min(line.len())
     };
-    let anywhere = scenario.hops.iter().any(marks);
+    let (from, to) = (end(flow.from.as_ref(), 0), end(flow.to.as_ref(), line.len()));
+    let marks =
+        |queue: &&Queue| is_marker(queue.kind.as_deref().unwrap_or_default(), queue.parameters.get("ecn"));
+    let kind = |place: usize| {
+        let queue = queue_of(line[place], way).filter(marks)?;
+        Some((place, queue.kind.as_deref().unwrap_or_default()))
+    };
+    (from.min(to)..from.max(to)).filter_map(kind).collect()
+}
+
+/// Whether a queue of this kind marks, with what its parameter `ecn` says.
+fn is_marker(kind: &str, ecn: Option<&Value>) -> bool {
+    ecn.and_then(Value::as_bool).unwrap_or(marks_by_default(kind))
+}
+
+/// Whether a lane brings a queue that marks, whichever hop it stands at.
+fn a_lane_marks(scenario: &Scenario) -> bool {
+    let brings = |(path, value): (&String, &Value)| {
+        let kind = value.get("kind").and_then(Value::as_str).unwrap_or_default();
+        (path.ends_with(".queue") && is_marker(kind, value.get("ecn")))
+            || (path.ends_with(".queue.ecn") && *value == true)
+    };
+    let changes = scenario.compare.iter().flatten().filter_map(|entry| match entry {
+        CompareEntry::Changes(changes) => changes.set.as_ref(),
+        CompareEntry::Id(_) => None,
+    });
+    changes.flatten().any(brings)
+}
+
+/// Marks that nobody makes, or nobody answers, or that take one kind of flow for another.
+fn of_marks(said: &mut Vec<String>, scenario: &Scenario) {
+    let copies = |hop: &Hop| hop.repeat.map_or(1, |repeat| repeat.0.min(MAX_HOPS)) as usize;
+    let line: Vec<&Hop> =
+        scenario.hops.iter().flat_map(|hop| std::iter::repeat_n(hop, copies(hop))).collect();
+    let mut unanswered = false;
+    let mut answered = false;
     for (index, flow) in scenario.flows.iter().enumerate() {
         let algorithm = flow.algorithm.as_deref().unwrap_or_default();
-        let own = brought_by(algorithm);
-        let choice = flow.ecn.unwrap_or(own);
+        let (own, choice) = (brought_by(algorithm), ecn_of(flow));
+        let markers = markers(&line, flow);
         if choice == EcnChoice::Off {
+            unanswered |= !markers.is_empty() && flow.kind != Some(FlowKind::Cbr);
             if own != EcnChoice::Off {
                 said.push(format!("flows.{index}: {algorithm} without ECN follows New Reno's law."));
             }
-        } else if !anywhere {
-            said.push(format!("flows.{index}.ecn: no queue marks packets."));
+            continue;
+        }
+        answered = true;
+        if markers.is_empty() && a_lane_marks(scenario) {
+            continue;
+        }
+        if markers.is_empty() {
+            said.push(format!("flows.{index}.ecn: no queue on its way marks packets."));
         } else if algorithm == "prague" && choice == EcnChoice::Accurate {
             said.push(format!("flows.{index}.ecn: accurate puts prague into the queue of classic flows."));
         } else if algorithm == "bbr" {
@@ -94,22 +148,28 @@ fn of_marks(said: &mut Vec<String>, scenario: &Scenario) {
                 "flows.{index}: bbr3 answers marks only with the parameter ecn: linux-v3 and with ecn: accurate."
             ));
         }
+        // A queue that marks an L4S flow as rarely as a classic one (RFC 9331 §5.1).
+        let classic = markers.iter().find(|(_, kind)| !L4S_MARKERS.contains(kind));
+        if let Some((_, kind)) = classic.filter(|_| choice == EcnChoice::L4s) {
+            said.push(format!(
+                "flows.{index}.ecn: {kind} marks as for classic flows, to which {algorithm} leaves little there."
+            ));
+        }
     }
-    let answers = |flow: &Flow| {
-        flow.ecn.unwrap_or(brought_by(flow.algorithm.as_deref().unwrap_or_default())) != EcnChoice::Off
-    };
     let lanes_may = scenario.compare.as_ref().is_some_and(|lanes| lanes.len() > 1);
-    let has_tcp = scenario.flows.iter().any(|flow| flow.kind != Some(FlowKind::Cbr));
-    if anywhere && has_tcp && !lanes_may && !scenario.flows.iter().any(answers) {
+    if unanswered && !answered && !lanes_may {
         said.push("A queue marks packets, but no flow uses ECN.".to_owned());
     }
 }
+
+/// Queues whose marks an L4S flow understands, or that keep it apart from classic ones.
+const L4S_MARKERS: [&str; 3] = ["dualpi2", "fq-codel", "step"];
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::read_value;
-    use serde_json::{Value, json};
+    use serde_json::json;
 
     fn of(changes: &[(&str, Value)]) -> Vec<String> {
         let mut value = json!({ "version": 1, "duration": "10s", "hops": [{ "rate": "2Mbps", "delay": "10ms" }],
@@ -142,7 +202,8 @@ mod tests {
         };
         assert_eq!(with("step", flow("newreno", json!("classic"))), [""; 0]);
         assert_eq!(with("step", flow("dctcp", Value::Null)), [""; 0]);
-        assert_eq!(with("red", flow("newreno", json!("classic"))), ["flows.0.ecn: no queue marks packets."]);
+        let nobody = ["flows.0.ecn: no queue on its way marks packets."];
+        assert_eq!(with("red", flow("newreno", json!("classic"))), nobody);
         assert_eq!(
             with("step", flow("newreno", Value::Null)),
             ["A queue marks packets, but no flow uses ECN."]
@@ -163,5 +224,69 @@ mod tests {
         let mut asked = flow("bbr3", json!("accurate"));
         asked[0]["parameters"] = json!({ "ecn": "linux-v3" });
         assert!(with("step", asked).is_empty());
+    }
+
+    #[test]
+    fn lanes_that_bring_other_queues_are_compared_without_a_warning() {
+        let with = |compare: Value| {
+            let flows =
+                json!([{ "name": "main", "algorithm": "newreno", "ecn": "classic", "compared": true }]);
+            of(&[("flows", flows), ("compare", compare)])
+        };
+        let nobody = ["flows.0.ecn: no queue on its way marks packets."];
+        let lanes = |set: Value| json!([{ "label": "drop-tail" }, { "label": "other", "set": set }]);
+        assert_eq!(
+            with(lanes(json!({ "hops.0.queue": { "kind": "red" } }))),
+            nobody,
+            "RED drops unless asked"
+        );
+        assert_eq!(with(lanes(json!({ "hops.0.queue": { "kind": "red", "ecn": true } }))), [""; 0]);
+        assert_eq!(with(lanes(json!({ "hops.0.queue": { "kind": "dualpi2" } }))), [""; 0]);
+        assert_eq!(with(lanes(json!({ "hops.0.rate": "1Mbps" }))), nobody);
+    }
+
+    #[test]
+    fn marks_count_on_the_way_of_the_data() {
+        let hop = |kind: &str| json!({ "rate": "2Mbps", "delay": "10ms", "queue": { "kind": kind } });
+        let with = |hops: Value, flow: Value| {
+            let mut one =
+                json!({ "name": "main", "algorithm": "newreno", "ecn": "classic", "compared": true });
+            for (key, value) in flow.as_object().unwrap() {
+                one[key] = value.clone();
+            }
+            of(&[("hops", hops), ("flows", json!([one])), ("compare", json!([]))])
+        };
+        let line = || json!([hop("drop-tail"), hop("drop-tail"), hop("step")]);
+        assert_eq!(with(line(), json!({})), [""; 0]);
+        let nobody = ["flows.0.ecn: no queue on its way marks packets."];
+        assert_eq!(with(line(), json!({ "to": 2 })), nobody);
+        assert_eq!(with(line(), json!({ "from": 2, "to": 3 })), [""; 0]);
+        assert_eq!(with(line(), json!({ "direction": "backward" })), [""; 0], "as forward");
+        let mut one_way = line();
+        one_way[2]["back"] = json!({ "queue": { "kind": "drop-tail" } });
+        assert_eq!(with(one_way, json!({ "direction": "backward" })), nobody);
+        let mut repeated = json!([hop("drop-tail"), hop("step")]);
+        repeated[0]["repeat"] = json!(3);
+        assert_eq!(with(repeated.clone(), json!({ "to": 3 })), nobody);
+        assert_eq!(with(repeated, json!({ "to": 4 })), [""; 0]);
+        let off = with(line(), json!({ "ecn": "off", "to": 2 }));
+        assert_eq!(off, [""; 0], "nothing that it crosses marks");
+    }
+
+    #[test]
+    fn a_classic_marker_under_prague_is_said() {
+        let prague = |queue: Value| {
+            let flow = json!([{ "name": "main", "algorithm": "prague", "compared": true }]);
+            of(&[("hops.0.queue", queue), ("flows", flow), ("compare", json!([]))])
+        };
+        for kind in ["red", "gentle-red", "adaptive-red", "easy-red", "pie", "codel"] {
+            let expected = format!(
+                "flows.0.ecn: {kind} marks as for classic flows, to which prague leaves little there."
+            );
+            assert_eq!(prague(json!({ "kind": kind, "ecn": true })), [expected]);
+        }
+        for kind in ["dualpi2", "fq-codel", "step"] {
+            assert_eq!(prague(json!({ "kind": kind })), [""; 0]);
+        }
     }
 }

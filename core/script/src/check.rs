@@ -3,10 +3,10 @@
 use super::error::{Mistakes, Place, nearest, say};
 use super::name::{Event, FUNCTIONS, Function, INPUTS, Input, Kind, WINDOWS, function_of, input_of};
 use super::syntax::{
-    Assignment, Constant, Declaration, DeclarationKind, Expression, NodeId, NodeKind, Operator, Statement,
-    Tree,
+    Assignment, Constant, Declaration, DeclarationKind, Expression, NodeId, NodeKind, Operator, Row, Shown,
+    Statement, Tree,
 };
-use ackscope_program::unit::{RATE, SEGMENTS, Unit};
+use ackscope_program::unit::{BIT_RATE, RATE, SECONDS, SEGMENTS, Unit};
 
 /// What a name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -51,7 +51,7 @@ struct Checker<'a, 'b> {
     event: Option<Event>,
     lets: Vec<Bound<'a>>,
     lets_of_hook: usize,
-    /// By node: told to be wrong, so what follows from it is not.
+    /// By node: reported as wrong, so what follows from it is not.
     unknown: Vec<bool>,
 }
 
@@ -120,21 +120,41 @@ impl<'a> Checker<'a, '_> {
         );
     }
 
-    fn outputs(&mut self) {
-        let states = || {
-            let states = self.tree.declarations.iter();
-            states.filter(|it| it.kind == DeclarationKind::State).map(|it| it.name)
+    /// A row that others draw in has their unit.
+    fn shown_unit(&mut self, shown: &Shown, declaration: &Declaration) {
+        let (row, wanted, text) = match shown.row {
+            Row::Bwe => ("BWE", &[RATE, BIT_RATE][..], "segments/s or bps"),
+            Row::Rtt => ("RTT", &[SECONDS][..], "s"),
+            Row::Window => ("window", &[SEGMENTS][..], "segments"),
+            Row::Own => return,
         };
-        for (index, shown) in self.tree.shown.iter().enumerate() {
+        let found = match kind_of(declaration) {
+            Kind::Number(unit) if wanted.iter().any(|wanted| wanted.same(unit).is_some()) => return,
+            Kind::Number(unit) => say!("in {}", unit.written()),
+            Kind::Condition => say!("a condition"),
+        };
+        let name = shown.name;
+        self.mistakes.add(shown.place, say!("the row {row} is in {text}, \"{name}\" is {found}"));
+    }
+
+    fn outputs(&mut self) {
+        let tree = self.tree;
+        let states = || tree.declarations.iter().filter(|it| it.kind == DeclarationKind::State);
+        for (index, shown) in tree.shown.iter().enumerate() {
             let name = shown.name;
             if name.is_empty() {
                 continue;
             }
-            if !states().any(|state| state == name) {
+            let Some(state) = states().find(|state| state.name == name) else {
                 let message = say!("show draws a state, and there is no state \"{name}\"");
-                self.mistakes.add_unknown(shown.place, message, nearest(name, states()), "");
-            } else if self.tree.shown[..index].iter().any(|other| other.name == name) {
+                let near = nearest(name, states().map(|state| state.name));
+                self.mistakes.add_unknown(shown.place, message, near, "");
+                continue;
+            };
+            if tree.shown[..index].iter().any(|other| other.name == name) {
                 self.mistakes.add(shown.place, say!("\"{name}\" is shown twice"));
+            } else {
+                self.shown_unit(shown, state);
             }
         }
         if let Some(pace) = self.tree.pace {

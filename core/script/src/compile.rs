@@ -137,7 +137,11 @@ impl Compiler<'_, '_> {
                 Kind::Condition => Unit::Plain,
             };
             let (name, register) = (state.name.clone(), state.register);
-            self.program.shown.push(Shown { name, unit, row: shown.row, register });
+            let written = match unit {
+                Unit::Of(_) if unit.of_term().is_empty() => unit.written(),
+                _ => unit.of_term().to_owned(),
+            };
+            self.program.shown.push(Shown { name, unit, written, row: shown.row, register });
         }
     }
 

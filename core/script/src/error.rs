@@ -3,7 +3,7 @@
 use ackscope_program::TEXTS;
 use std::fmt;
 
-/// At most this many mistakes are told.
+/// At most this many mistakes are reported.
 pub const MOST_ERRORS: usize = 50;
 
 /// A mistake in a text.
@@ -89,14 +89,14 @@ impl Mistakes {
     }
 
     /// All of them in the order of their places.
-    pub fn told(mut self, source: &str) -> Vec<Error> {
+    pub fn into_errors(mut self, source: &str) -> Vec<Error> {
         self.0.truncate(MOST_ERRORS);
-        let told = |(place, message, nearest)| {
+        let described = |(place, message, nearest)| {
             let (line, column) = line_and_column(source, place);
             let message = if TEXTS { message } else { "here the script has a mistake".to_owned() };
             Error { line, column, message, nearest }
         };
-        self.0.into_iter().map(told).collect()
+        self.0.into_iter().map(described).collect()
     }
 }
 

@@ -95,7 +95,7 @@ pub fn equation(
     let after = SiteTerm {
         name: "after".to_owned(),
         symbol: symbol(target.0),
-        unit: SEGMENTS.of_term(),
+        unit: SEGMENTS,
         value: TermValue::After,
     };
     let mut writer = Writer {
@@ -142,7 +142,7 @@ impl Writer<'_, '_> {
                 return symbol(name);
             }
             let symbol = symbol(name);
-            self.terms.push(SiteTerm { name: key.to_owned(), symbol, unit: unit.of_term(), value });
+            self.terms.push(SiteTerm { name: key.to_owned(), symbol, unit, value });
         }
         format!("{{{{{key}}}}}")
     }

@@ -10,6 +10,7 @@
 //! different on another machine: there are no loops, values are 64-bit floats, and mathematics comes
 //! from the engine. The same grammar of expressions serves claims and formulas ([`parse_claim`]).
 
+pub mod channel;
 pub mod error;
 pub mod formula;
 pub mod name;
@@ -65,12 +66,12 @@ pub fn checked(source: &str) -> Result<Checked<'_>, Vec<Error>> {
     let mut mistakes = Mistakes::default();
     if source.len() > LONGEST_SOURCE {
         mistakes.add(0, "the text is longer than 8 KiB");
-        return Err(mistakes.told(source));
+        return Err(mistakes.into_errors(source));
     }
     let tree = parse::parse(source, &mut mistakes);
     let meanings = check::check(&tree, &mut mistakes);
     if !mistakes.is_empty() {
-        return Err(mistakes.told(source));
+        return Err(mistakes.into_errors(source));
     }
     Ok(Checked { tree, meanings })
 }

@@ -69,7 +69,7 @@ pub enum NodeKind<'a> {
     Number(f64, &'a str, Unit),
     /// `true` or `false`.
     Truth(bool),
-    /// A name; empty where what stood there is told already.
+    /// A name; empty where what stood there is reported already.
     Name(&'a str),
     /// A text, in claims.
     Text(&'a str),

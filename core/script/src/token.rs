@@ -19,11 +19,11 @@ pub enum Kind<'a> {
         value: f64,
         /// The unit, if it has one that is known.
         unit: Option<&'static Spelling>,
-        /// A unit was written that is not known, which is told already.
+        /// A unit was written that is not known, which is reported already.
         unknown_unit: bool,
     },
     /// A name or a word of the grammar; empty where a letter was found that names cannot have,
-    /// which is told already.
+    /// which is reported already.
     Word(&'a str),
     /// A text in quotes.
     Text(&'a str),

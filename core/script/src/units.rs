@@ -52,7 +52,7 @@ pub fn units(source: &str) -> Vec<UnitAt> {
             Statement::Let(..) | Statement::Standard(_) | Statement::Explain(_) => {}
         }
     }
-    let told = |(place, kind): (Place, Kind)| {
+    let described = |(place, kind): (Place, Kind)| {
         let (line, column) = line_and_column(source, place);
         let unit = match kind {
             Kind::Condition => "condition".to_owned(),
@@ -61,7 +61,7 @@ pub fn units(source: &str) -> Vec<UnitAt> {
         };
         UnitAt { line, column, unit }
     };
-    kinds.into_iter().map(told).collect()
+    kinds.into_iter().map(described).collect()
 }
 
 #[cfg(test)]

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::Path;
 
 use ackscope_engine::setup::SourceSetup;
-use ackscope_engine::sim::{RunResults, Simulation};
-use ackscope_engine::trace::{Event, RecordOptions};
+use ackscope_engine::sim::{Cost, RunResults, Simulation};
+use ackscope_engine::trace::{Event, RecordOptions, SeriesSource};
 use ackscope_engine::units::Time;
 use ackscope_scenario::{compile_all, read};
 use serde_json::{Map, Value, json};
@@ -91,11 +91,12 @@ fn script_of(algorithm: &str) -> &'static str {
     SCRIPTS.iter().find(|it| it.0 == algorithm).expect("in the list").1
 }
 
-/// Every bin of every curve but the estimate's, whose name differs.
+/// Every bin of every curve but what only one of the two draws: estimates and states.
 fn curves(simulation: &Simulation) -> Vec<(u32, [u32; 3])> {
     let recorder = simulation.recorder();
     let infos = recorder.infos().iter().zip(recorder.series());
-    let of = infos.filter(|(info, _)| info.estimator.is_none()).flat_map(|(_, series)| series.bins(0));
+    let both = infos.filter(|(info, _)| info.estimator.is_none() && info.shown.is_none());
+    let of = both.flat_map(|(_, series)| series.bins(0));
     of.map(|bin| (bin.index, [bin.min, bin.max, bin.last].map(f32::to_bits))).collect()
 }
 
@@ -173,7 +174,7 @@ fn alone(source: &str, rest: &Value) -> Simulation {
 }
 
 /// Key, title, source and values of what a script told.
-fn told(simulation: &Simulation) -> Vec<(String, String, String, Event)> {
+fn decisions(simulation: &Simulation) -> Vec<(String, String, String, Event)> {
     let rules = simulation.rules();
     let events = simulation.recorder().events().kept().iter();
     let own = events.filter(|event| usize::from(event.rule) >= ackscope_engine::rules().len());
@@ -188,7 +189,8 @@ fn told(simulation: &Simulation) -> Vec<(String, String, String, Event)> {
 fn a_decision_has_its_equation_its_numbers_and_its_line() {
     let simulation = alone(&library("my-westwood"), &Value::Null);
     let rules = simulation.rules();
-    let losses: Vec<_> = told(&simulation).into_iter().filter(|it| it.0.starts_with("mine.loss-0")).collect();
+    let losses: Vec<_> =
+        decisions(&simulation).into_iter().filter(|it| it.0.starts_with("mine.loss-0")).collect();
     assert!(losses.len() > 5);
     let (_, title, source, event) = &losses[3];
     assert_eq!((title.as_str(), source.as_str()), ("Loss detected: ssthresh is set.", "line 16"));
@@ -210,7 +212,7 @@ fn a_decision_has_its_equation_its_numbers_and_its_line() {
 fn an_explanation_is_the_title_of_the_next_decision() {
     let source = "on loss {\n  explain \"Half is enough.\"\n  cwnd = window / 2\n  ssthresh = cwnd\n}\n\
                   on timeout { standard() }";
-    let titles: Vec<String> = told(&alone(source, &Value::Null))
+    let titles: Vec<String> = decisions(&alone(source, &Value::Null))
         .into_iter()
         .filter(|it| it.0.starts_with("mine.loss"))
         .map(|it| it.1)
@@ -226,15 +228,116 @@ fn what_is_done_by_standard_is_told_as_new_renos() {
     let events = simulation.recorder().events().kept();
     let count = |key: &str| events.iter().filter(|event| rules[usize::from(event.rule)].key == key).count();
     assert!(count("newreno.loss") > 5);
-    assert_eq!(told(&simulation).iter().filter(|it| it.0.contains("loss")).count(), 0);
+    assert_eq!(decisions(&simulation).iter().filter(|it| it.0.contains("loss")).count(), 0);
 }
 
 #[test]
 fn a_fault_is_shown_once() {
     let simulation = alone("state x = 0\non ack {\n  x = 1 / 0\n}", &Value::Null);
-    let faults: Vec<_> = told(&simulation).into_iter().filter(|it| it.0 == "mine.by-zero-3").collect();
+    let faults: Vec<_> = decisions(&simulation).into_iter().filter(|it| it.0 == "mine.by-zero-3").collect();
     assert_eq!(faults.len(), 1);
     assert!(faults[0].1.contains("line 3"), "{}", faults[0].1);
+}
+
+/// A state as a flow has drawn it.
+struct Drawn {
+    id: String,
+    unit: String,
+    row: &'static str,
+    /// The last value of each bin.
+    values: Vec<f32>,
+}
+
+fn drawn(simulation: &Simulation) -> Vec<Drawn> {
+    let recorder = simulation.recorder();
+    let all = recorder.infos().iter().zip(recorder.series());
+    let own = all.filter(|(info, _)| matches!(info.source, SeriesSource::Flow(_)));
+    own.filter_map(|(info, series)| {
+        let state = info.shown.as_ref()?;
+        let values = series.bins(0).map(|bin| bin.last).collect();
+        Some(Drawn { id: info.full_id(), unit: info.unit().to_owned(), row: state.row.id(), values })
+    })
+    .collect()
+}
+
+#[test]
+fn each_state_is_drawn_in_its_row_and_unit() {
+    // In segments of 1500 bytes, 12,000 bits: 100 segments/s are 1.2 Mbit/s, in either spelling.
+    let source = "state rate = 100 segments/s\nstate bits = 2Mbps\nstate low = 50 ms\nstate top = 7 segments\n\
+        state k = 3 segments/s^2\nstate n = 0\nstate on_time = true\n\
+        on ack { n += 1; low = rtt_min }\non loss { top = window; standard() }\n\
+        show bits as BWE\nshow rate as BWE\nshow low as RTT\nshow top as window\nshow k\nshow n\nshow on_time";
+    let simulation = alone(source, &Value::Null);
+    let drawn = drawn(&simulation);
+    let declared: Vec<_> = drawn.iter().map(|it| (it.id.as_str(), it.unit.as_str(), it.row)).collect();
+    // The first rate is the estimate that the algorithm acts on; it keeps its place and its name.
+    let expected = [
+        ("bwe:script", "bit/s", "bwe"),
+        ("shown:bits", "bit/s", "bwe"),
+        ("shown:low", "s", "rtt"),
+        ("shown:top", "segments", "window"),
+        ("shown:k", "segments/s^2", "own"),
+        ("shown:n", "", "own"),
+        ("shown:on_time", "", "own"),
+    ];
+    assert_eq!(declared, expected);
+    let values = |id: &str| &drawn.iter().find(|it| it.id == id).expect(id).values;
+    let last = |id: &str| *values(id).last().expect(id);
+    assert_eq!([last("bwe:script"), last("shown:bits"), last("shown:k")], [1.2e6, 2e6, 3.0]);
+    assert_eq!(last("shown:on_time"), 1.0);
+    // 80 ms without a queue, and the last packet's own transmission time.
+    assert!((0.08..0.09).contains(&last("shown:low")), "{}", last("shown:low"));
+    assert!(last("shown:top") > 7.0, "a loss has set it");
+    assert!(values("shown:n").is_sorted(), "it only counts up");
+    // 60 s of 333 packets a second, an ACK for two of them.
+    assert!(last("shown:n") > 8000.0, "{}", last("shown:n"));
+}
+
+#[test]
+fn what_is_drawn_changes_nothing_and_is_counted_in_the_cost() {
+    let states: Vec<String> = (0..60).map(|n| format!("state s{n} = {n} segments\n")).collect();
+    let shows: Vec<String> = (0..60).map(|n| format!("show s{n} as window\n")).collect();
+    let plain = alone(&states.concat(), &Value::Null);
+    let shown = alone(&(states.concat() + &shows.concat()), &Value::Null);
+    assert_eq!(plain.results().engine.trace_hash, shown.results().engine.trace_hash);
+    let bound = |run: &Simulation| Cost::bound(run.setup(), &RecordOptions::PAGE).bytes;
+    assert!(bound(&shown) - bound(&plain) >= (shown.bytes() - plain.bytes()) as f64);
+    assert!(shown.bytes() > plain.bytes() + 60 * 1000);
+}
+
+#[test]
+fn a_group_has_a_band_of_what_its_flows_draw() {
+    let flows = json!([{ "name": "many", "algorithm": "mine", "rtt": "80ms", "count": 3 }]);
+    let source = "state peak = 0 segments\non ack { peak = max(peak, cwnd) }\nshow peak as window";
+    let simulation = alone(source, &json!({ "flows": flows }));
+    let recorder = simulation.recorder();
+    let highest = |of_group: bool| {
+        let all = recorder.infos().iter().zip(recorder.series());
+        let these = all.filter(|(info, _)| {
+            info.shown.is_some() && matches!(info.source, SeriesSource::Group(_)) == of_group
+        });
+        these.flat_map(|(_, series)| series.bins(0).map(|bin| bin.max)).fold(0.0_f32, f32::max)
+    };
+    assert_eq!(drawn(&simulation).len(), 3);
+    assert!(highest(true) > 5.0);
+    assert_eq!(highest(true), highest(false));
+}
+
+#[test]
+fn a_row_refuses_what_is_in_another_unit() {
+    let says = |source: &str| {
+        let errors = ackscope_script::compile(source).expect_err("refused");
+        let [error] = errors.as_slice() else { panic!("{errors:?}") };
+        (error.line, error.column, error.message.clone())
+    };
+    let (line, column, message) = says("state low = 1 segments\nshow low as RTT");
+    assert_eq!((line, column), (2, 6));
+    assert_eq!(message, "the row RTT is in s, \"low\" is in segments");
+    assert!(says("state w = 1 s\nshow w as window").2.contains("is in segments, \"w\" is in s"));
+    assert!(says("state b = 1 s\nshow b as BWE").2.contains("in segments/s or bps"));
+    assert!(says("state b = true\nshow b as BWE").2.contains("\"b\" is a condition"));
+    // Without a unit it may be anything.
+    assert!(ackscope_script::compile("state low = 0\nshow low as RTT").is_ok());
 }
 
 #[test]
@@ -288,7 +391,7 @@ fn marks_are_answered_as_new_reno_does_unless_a_script_says_otherwise() {
     let (builtin, silent) = (marked("newreno", &scripts), marked("silent", &scripts));
     assert_eq!(measured(&silent), measured(&builtin));
     let gentle = marked("gentle", &scripts);
-    let cuts: Vec<_> = told(&gentle).into_iter().filter(|it| it.0.starts_with("gentle.ecn-0")).collect();
+    let cuts: Vec<_> = decisions(&gentle).into_iter().filter(|it| it.0.starts_with("gentle.ecn-0")).collect();
     assert!(cuts.len() > 2, "marks came and the hook answered: {}", cuts.len());
     let [after, before, ..] = cuts[0].3.terms;
     assert_eq!(after, (0.9 * before).max(2.0));

@@ -54,6 +54,21 @@ pub fn script(source: &str) -> String {
     write_json(&page::script(source))
 }
 
+/// The mistakes of an expression over rows, or what to compute, as JSON `ChannelReport`. Never throws.
+#[wasm_bindgen]
+pub fn channel(source: &str) -> String {
+    write_json(&page::channel(source))
+}
+
+/// Programs of scripts, for the engine: `texts` is a JSON list of their texts.
+///
+/// # Errors
+/// Throws an error whose message is JSON `ScenarioError`.
+#[wasm_bindgen]
+pub fn compile_scripts(texts: &str) -> Result<Vec<u8>, JsError> {
+    page::compile_scripts(texts).map_err(thrown)
+}
+
 /// A script as a program for another machine (`target`: `ns3-class` or `bpf`), as JSON
 /// `ExportedScript`.
 ///

@@ -11,7 +11,7 @@
 use ackscope_lab::export::Origin;
 use ackscope_lab::json::write_json;
 use ackscope_lab::page;
-use ackscope_scenario::ScenarioError;
+use ackscope_scenario::{Compiled, ScenarioError};
 use wasm_bindgen::prelude::*;
 
 /// Panics become readable errors in the console of whoever debugs.
@@ -20,10 +20,19 @@ pub fn start() {
     console_error_panic_hook::set_once();
 }
 
-/// What a scenario amounts to, or why it is refused, as JSON `Check`. Never throws.
+/// What a scenario amounts to, or why it is refused, as JSON `Check`. Never throws. `programs` are
+/// those of its scripts, as `compile_scripts` of the second module gives them.
 #[wasm_bindgen]
-pub fn check(scenario: &str) -> String {
-    write_json(&page::check(scenario))
+pub fn check(scenario: &str, programs: Option<Box<[u8]>>) -> String {
+    let check = match compiled(programs) {
+        Ok(programs) => page::check_with(scenario, &programs),
+        Err(error) => page::Check::Failed { ok: false, error },
+    };
+    write_json(&check)
+}
+
+fn compiled(programs: Option<Box<[u8]>>) -> Result<Compiled, ScenarioError> {
+    page::programs(programs.as_deref().unwrap_or_default())
 }
 
 /// What a refused scenario throws: an error whose message is JSON `ScenarioError`.
@@ -37,13 +46,14 @@ pub struct Run(page::Run);
 
 #[wasm_bindgen]
 impl Run {
-    /// The lane number `lane` of a scenario at time zero.
+    /// The lane number `lane` of a scenario at time zero, with the programs of its scripts.
     ///
     /// # Errors
     /// Throws an error whose message is JSON `ScenarioError`.
     #[wasm_bindgen(constructor)]
-    pub fn new(scenario: &str, lane: u32) -> Result<Run, JsError> {
-        page::Run::new(scenario, lane as usize).map(Run).map_err(thrown)
+    pub fn new(scenario: &str, lane: u32, programs: Option<Box<[u8]>>) -> Result<Run, JsError> {
+        let run = compiled(programs).and_then(|programs| page::Run::new(scenario, lane as usize, programs));
+        run.map(Run).map_err(thrown)
     }
 
     /// The lane number `lane` of a scenario with another seed, of which nothing but its results is
@@ -51,8 +61,14 @@ impl Run {
     ///
     /// # Errors
     /// Throws an error whose message is JSON `ScenarioError`.
-    pub fn measuring(scenario: &str, lane: u32, seed: f64) -> Result<Run, JsError> {
-        page::Run::measuring(scenario, lane as usize, seed as u64).map(Run).map_err(thrown)
+    pub fn measuring(
+        scenario: &str,
+        lane: u32,
+        seed: f64,
+        programs: Option<Box<[u8]>>,
+    ) -> Result<Run, JsError> {
+        let measuring = |programs| page::Run::measuring(scenario, lane as usize, seed as u64, programs);
+        compiled(programs).and_then(measuring).map(Run).map_err(thrown)
     }
 
     /// What the run contains, as JSON `LaneInfo`.

@@ -1,6 +1,7 @@
-import { startTransition, Suspense, useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import type { Route } from '@ackscope/model';
-import { loadPopupsWhenIdle } from './controls/popups.ts';
+import { loadPopups, whenIdle } from './controls/popups.ts';
+import { Later } from './controls/Later.tsx';
 import { lazyNamed } from './controls/lazyNamed.ts';
 import { followAddress } from './lab/address.ts';
 import type { AddressedLab } from './lab/createLab.ts';
@@ -14,6 +15,7 @@ import { saveTheme } from './lab/savedTheme.ts';
 import { useRoute } from './lab/useRoute.ts';
 import { LabPage } from './pages/LabPage.tsx';
 import { Opening } from './pages/Opening.tsx';
+import { loadLaterParts } from './panels/laterParts.ts';
 import { NewVersion } from './panels/NewVersion.tsx';
 
 function isPlainVisit(openedAt: string): boolean {
@@ -94,7 +96,10 @@ export function App({
 function Shown({ frames }: { frames: PacedFrames }) {
   useEffect(() => {
     frames.release();
-    return loadPopupsWhenIdle();
+    return whenIdle(() => {
+      void loadPopups();
+      void loadLaterParts();
+    });
   }, [frames]);
   return null;
 }
@@ -113,9 +118,9 @@ function Pages() {
   const route = useRoute();
   if (route.page === 'lab') return <LabPage />;
   return (
-    <Suspense fallback={null}>
+    <Later>
       <OtherPage {...route} />
-    </Suspense>
+    </Later>
   );
 }
 

@@ -1,3 +1,7 @@
+// The outline's looks; those of the lab come with its script.
+import '@ackscope/charts/tokens.css';
+import './base.css';
+import './shell.css';
 import { loadEngine, compileEarly } from '@ackscope/engine';
 import { readRoute } from '@ackscope/model';
 import { createLab } from './lab/createLab.ts';

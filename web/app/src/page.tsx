@@ -1,9 +1,6 @@
 import { StrictMode } from 'react';
 import { I18nProvider } from 'react-aria-components';
 import { createRoot } from 'react-dom/client';
-import '@ackscope/charts/tokens.css';
-import './base.css';
-import './shell.css';
 import { App } from './App.tsx';
 import type { AddressedLab } from './lab/createLab.ts';
 

@@ -11,7 +11,7 @@ export interface Note {
 export const LEFT_OUT: readonly Note[] = [
   {
     title: 'Applications.',
-    text: 'A flow always has data to send while it is active. There are no think times, requests or web pages.',
+    text: 'A flow sends without end, or what the scenario says: transfers, requests with think times, video. Web pages of many parts and the programs themselves are not modelled.',
   },
   {
     title: 'Hosts.',
@@ -19,7 +19,7 @@ export const LEFT_OUT: readonly Note[] = [
   },
   {
     title: 'The lower layers.',
-    text: 'A link has a rate, a delay and a loss model. There is no shared medium and no retransmission of frames. The rate changes only if the scenario says so. Packets are never reordered.',
+    text: 'A link has a rate, a delay and a loss model. There is no shared medium and no retransmission of frames. The rate changes, and packets are reordered or arrive in bursts, only if the scenario says so.',
   },
   {
     title: 'Routing.',
@@ -27,7 +27,7 @@ export const LEFT_OUT: readonly Note[] = [
   },
   {
     title: 'ECN and QUIC.',
-    text: 'Loss and delay are the only congestion signals: packets carry no ECN marks. TCP is the only transport, with delayed ACKs, timestamps, fast retransmit and recovery.',
+    text: 'With ECN both ends and all links take part: nothing is negotiated, and no link erases marks. COBALT and CAKE are missing. TCP is the only transport that answers congestion.',
   },
   {
     title: 'Chance.',
@@ -38,7 +38,11 @@ export const LEFT_OUT: readonly Note[] = [
 export const KEYS: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['Space'], does: 'Play or pause, wherever the focus is. Enter presses buttons and switches' },
   { keys: ['←', '→'], does: 'One step back or forward; with Shift, ten steps' },
-  { keys: ['[', ']'], does: 'Previous or next event' },
+  { keys: ['[', ']'], does: 'Previous or next event of the sender' },
+  {
+    keys: ['(', ')'],
+    does: 'Previous or next event of the bottleneck’s queue: a packet marked, dropped or lost, and what it decided',
+  },
   { keys: ['{', '}'], does: 'One round-trip time back or forward' },
   {
     keys: [',', '.'],
@@ -73,6 +77,18 @@ export const KEYS: readonly { keys: readonly string[]; does: string }[] = [
   {
     keys: ['c'],
     does: 'Cursors: the time, the difference and the slope between two moments and two levels; mean, min, max and integral of every lane. Drag them, or type their values',
+  },
+  {
+    keys: ['m'],
+    does: 'Math: an expression over the rows, such as cwnd / rtt, is a row of its own. Units are checked',
+  },
+  {
+    keys: ['v'],
+    does: 'Landscapes: over each knob a curve per lane of the goodput (or delay, or retransmissions) along its way, computed in the background',
+  },
+  {
+    keys: ['f'],
+    does: 'Fork: from the clock on the run goes on with another algorithm, rate, buffer or loss, as a lane of its own',
   },
   { keys: ['h'], does: 'Hide the future: nothing behind the clock is shown' },
   { keys: ['t'], does: 'The run as text and tables' },

@@ -5,10 +5,11 @@ import { applyChanges, DEFAULT_PRESET, EMPTY_VIEW, encodeLink } from '@ackscope/
 import type { LinkView } from '@ackscope/model';
 import { App } from '../src/App.tsx';
 import { createLab } from '../src/lab/createLab.ts';
+import { loadLaterParts } from '../src/panels/laterParts.ts';
 import { fakeEngine } from './fakeEngine.ts';
 
 // A drawer is loaded when it opens; here it is there already, so that no test waits for the bundler.
-beforeAll(() => import('../src/panels/DrawerContent.tsx'));
+beforeAll(loadLaterParts);
 
 const TWO_FLOWS = applyChanges(DEFAULT_PRESET.scenario, [
   {
@@ -47,8 +48,8 @@ describe('one chart for all lanes', () => {
     const { container, user } = await openAt('#v1/gm04-table1?t=100');
     expect(container.querySelectorAll('[data-lane]')).toHaveLength(3);
     await user.click(screen.getByRole('radio', { name: 'One chart' }));
+    const heads = within(await screen.findByRole('group', { name: 'Lanes' })).getAllByRole('button');
     expect(container.querySelectorAll('[data-lane]')).toHaveLength(0);
-    const heads = within(screen.getByRole('group', { name: 'Lanes' })).getAllByRole('button');
     expect(heads.map((item) => /^[A-Z][a-z ]+(Reno|\+)?/.exec(item.textContent)?.[0])).toEqual([
       'New Reno',
       'Vegas',
@@ -148,7 +149,7 @@ describe('phase plot', () => {
   it('has no rows, and the chooser of rows says so', async () => {
     const { user } = await openAt(linkTo({ charts: 'phase' }));
     await user.click(screen.getByRole('button', { name: 'More settings' }));
-    expect(screen.getByText('not in the phase plot')).toBeInTheDocument();
+    expect(await screen.findByText('not in the phase plot')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'RTT' })).toBeDisabled();
     await user.click(screen.getByRole('radio', { name: 'Side by side' }));
     expect(screen.getByRole('button', { name: 'RTT' })).toBeEnabled();

@@ -119,6 +119,7 @@ export function fakeEngine(options: FakeOptions = {}): FakeEngine {
     started,
     script: () => Promise.reject(new Error('no scripts here')),
     exportScript: () => Promise.reject(new Error('no scripts here')),
+    channel: () => Promise.resolve({ errors: [], unit: '', parts: [], names: [] }),
     scriptWords: () => Promise.resolve([]),
     scoreSpec: () => Promise.reject(new Error('no report card here')),
     check(text): Promise<Check> {
@@ -249,6 +250,8 @@ class FakeLane {
       label,
       algorithm,
       duration_s: durationS,
+      script_name: null,
+      fork_s: null,
       rules: [],
       flows: [
         { ...flow, index: 0, name: 'main', direction: 'forward', compared: true, active: all },
@@ -282,18 +285,21 @@ class FakeLane {
           source: { kind: 'flow' as const, index: 0 },
           series,
           estimator: series === 'bwe' ? 'ewma-0.9' : null,
+          shown: null,
           unit: UNITS[series] ?? '',
         })),
         ...rivals.map((_, at) => ({
           source: { kind: 'flow' as const, index: at + 1 },
           series: 'cwnd',
           estimator: null,
+          shown: null,
           unit: 'packets',
         })),
         {
           source: { kind: 'hop' as const, hop: 0, direction: 'forward' as const },
           series: 'queue',
           estimator: null,
+          shown: null,
           unit: 'packets',
         },
       ],

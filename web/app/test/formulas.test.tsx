@@ -1,9 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadCatalogue } from '../../engine/src/catalogue.ts';
 import type { Rule } from '@ackscope/engine';
+import { FORMULAS as THEORY } from '@ackscope/engine/formulas';
 import { act, render, waitFor } from '@testing-library/react';
 import { Suspense } from 'react';
 import { describe, expect, it } from 'vitest';
-import { Formula, termText } from '../src/panels/Formula.tsx';
-import { typeset } from '../src/formula/typeset.ts';
+import { Formula } from '../src/panels/Formula.tsx';
+import { termText } from '../src/panels/spoken.ts';
+import { typeset, typesetFormula } from '../src/formula/typeset.ts';
+import { charactersOf, italicOf } from './font.ts';
 import { FAKE_CATALOGUE, fakeEngine } from './fakeEngine.ts';
 import { LabProvider } from '../src/lab/context.ts';
 import { mountLabAt } from '../src/lab/mountLab.ts';
@@ -50,6 +56,35 @@ describe('a rule, typeset', () => {
         expect(symbols + numbers).not.toMatch(/annotation|<script|style=/);
       }
     }
+  });
+});
+
+describe('the maths font', () => {
+  it('has every sign that an equation of the engine needs', async () => {
+    const catalogue = await loadCatalogue();
+    const font = charactersOf(
+      readFileSync(join(import.meta.dirname, '../../charts/src/fonts/stix-two-math.woff2')),
+    );
+    const rules = catalogue.rules.flatMap((item) => {
+      const { lines, terms } = typeset(item);
+      return [...lines.flatMap(({ symbols, numbers }) => [symbols, numbers]), ...terms];
+    });
+    const theory = THEORY.flatMap((formula) => {
+      const { equation, symbols } = typesetFormula(formula);
+      return [equation, ...Object.values(symbols)];
+    });
+    const missing = new Set<string>();
+    for (const html of [...rules, ...theory]) {
+      const maths = document.createElement('div');
+      maths.innerHTML = html;
+      for (const sign of maths.textContent) if (!font.has(sign.codePointAt(0) ?? 0)) missing.add(sign);
+      // A browser sets a letter that stands alone in the italics of mathematics (MathML Core, 4.2).
+      for (const letter of maths.querySelectorAll('mi:not([mathvariant])'))
+        for (const italic of italicOf(letter.textContent))
+          if (!font.has(italic)) missing.add(letter.textContent);
+    }
+    expect([...missing]).toEqual([]);
+    expect(rules.length + theory.length).toBeGreaterThan(300);
   });
 });
 

@@ -90,5 +90,7 @@ describe('the gallery', { timeout: 30_000 }, () => {
     expect(claims).toHaveTextContent(
       /Measured 16\d\.\d ± \d\.\d+ Mbit\/s, expected 162\.0 Mbit\/s \(tolerance 5 %\)/,
     );
+    // No line ends between a number and its interval or its unit.
+    expect(claims.textContent).toMatch(/16\d\.\d\u00a0±\u00a0\d\.\d+\u00a0Mbit\/s/);
   });
 });

@@ -1,9 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type userEvent from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { decodeLink, DEFAULT_PRESET, EMPTY_VIEW, encodeLink } from '@ackscope/model';
 import type { FakeEngine } from './fakeEngine.ts';
 import { openAt } from './openPage.tsx';
+import { loadLaterParts } from '../src/panels/laterParts.ts';
+
+// They come when the page is at rest; a test should not wait for their compilation.
+beforeAll(loadLaterParts);
 
 interface Opened {
   engine: FakeEngine;
@@ -15,6 +19,7 @@ async function openLab(hash = '#v1/gm04-table1'): Promise<Opened> {
   // The panels come after the curves.
   await screen.findByRole('group', { name: 'Undo, redo, file' });
   await opened.user.click(screen.getByRole('button', { name: 'More settings' }));
+  await screen.findByText('All settings');
   return opened;
 }
 
@@ -157,8 +162,9 @@ describe('a scenario that is kept at an address of its own', () => {
 describe('a shared link', () => {
   it('that carries a whole scenario is named after what it grew from, and lists what was changed', async () => {
     const { scenario } = decodeLink('v1/sawtooth?hops.0.rate=5Mbps');
-    await openLab(`#${encodeLink({ scenario, preset: null, view: EMPTY_VIEW })}`);
-    expect(location.hash).toMatch(/^#v1\/~/);
+    const link = encodeLink({ scenario, preset: null, view: EMPTY_VIEW });
+    expect(link).toMatch(/^v1\/~/);
+    await openLab(`#${link}`);
     expect(screen.getByRole('button', { name: /^Scenario: The sawtooth · changed/ })).toBeVisible();
     expect(screen.getByText(/bottleneck rate 5 Mbit\/s/)).toBeVisible();
   });

@@ -89,10 +89,10 @@ describe('knobs', () => {
 
 describe("a slider's way", () => {
   it('leads to a value and back to where it stood', () => {
-    for (const travel of [linear(0, 50, 1), logarithmic(0.1, 1000), logarithmicFromZero(0.001, 20)]) {
+    for (const scale of [linear(0, 50, 1), logarithmic(0.1, 1000), logarithmicFromZero(0.001, 20)]) {
       for (const position of [0, 0.2, 0.5, 0.9, 1]) {
-        const value = travel.toValue(position);
-        expect(travel.toValue(travel.toPosition(value))).toBeCloseTo(value, 9);
+        const value = scale.toValue(position);
+        expect(scale.toValue(scale.toPosition(value))).toBeCloseTo(value, 9);
       }
     }
   });

@@ -3,11 +3,12 @@ import userEvent from '@testing-library/user-event';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { App } from '../src/App.tsx';
 import { createLab } from '../src/lab/createLab.ts';
+import { loadLaterParts } from '../src/panels/laterParts.ts';
 import { fakeEngine } from './fakeEngine.ts';
 import type { FakeEngine, FakeOptions } from './fakeEngine.ts';
 
 // A drawer is loaded when it opens; here it is there already, so that no test waits for the bundler.
-beforeAll(() => import('../src/panels/DrawerContent.tsx'));
+beforeAll(loadLaterParts);
 
 interface Opened {
   engine: FakeEngine;
@@ -27,6 +28,7 @@ async function openLab(hash = '#v1/gm04-table1', options: FakeOptions = {}): Pro
   await screen.findByRole('group', { name: 'Undo, redo, file' });
   const user = userEvent.setup();
   await user.click(screen.getByRole('button', { name: 'More settings' }));
+  await screen.findByText('All settings');
   return { engine, container, user };
 }
 
@@ -257,7 +259,7 @@ describe('keys', () => {
 });
 
 describe('when something is wrong', () => {
-  it('a refused value is told in place, by path, and the last run stays', async () => {
+  it('a refused value has its message in place, by path, and the last run stays', async () => {
     const { container, engine, user } = await openLab('#v1/gm04-table1', {
       refuse: (scenario) =>
         scenario.hops[0]?.rate === '7Mbps'

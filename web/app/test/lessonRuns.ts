@@ -4,6 +4,7 @@ import type { JsonObject, LaneRun } from '@ackscope/model';
 import type { CheckPassed, LaneInfo, LaneResults, ScenarioError } from '@ackscope/engine';
 import { costOf, UNASKED_LIMIT } from '../../model/src/limits.ts';
 import { unpackChunk } from '../../engine/src/columns.ts';
+import { programsOf } from '../../engine/test/real-engine.ts';
 import type { WasmEngine } from '../../engine/src/wasm.ts';
 
 /** Every lane of a link's scenario, finished. Throws if the link or the engine has a problem. */
@@ -15,7 +16,8 @@ export function runLink(engine: WasmEngine, fragment: string): LaneRun[] {
 
 /** Whether the page asks before it runs a link: it costs more than a visitor would wait for. */
 export function asksFirst(engine: WasmEngine, fragment: string): boolean {
-  const check = JSON.parse(engine.check(JSON.stringify(decodeLink(fragment).scenario))) as CheckPassed;
+  const text = JSON.stringify(decodeLink(fragment).scenario);
+  const check = JSON.parse(engine.check(text, programsOf(text))) as CheckPassed;
   const cost = costOf(check);
   return cost.segments > UNASKED_LIMIT.segments || cost.memoryBytes > UNASKED_LIMIT.memoryBytes;
 }
@@ -23,10 +25,11 @@ export function asksFirst(engine: WasmEngine, fragment: string): boolean {
 /** Every lane of a scenario, finished. */
 export function runScenario(engine: WasmEngine, scenario: JsonObject): LaneRun[] {
   const text = JSON.stringify(scenario);
-  const check = JSON.parse(engine.check(text)) as CheckPassed | { ok: false; error: ScenarioError };
+  const programs = programsOf(text);
+  const check = JSON.parse(engine.check(text, programs)) as CheckPassed | { ok: false; error: ScenarioError };
   if (!check.ok) throw new Error(check.error.message);
   return check.lanes.map(({ label, algorithm }, index) => {
-    const run = new engine.Run(text, index);
+    const run = new engine.Run(text, index, programs);
     const info = JSON.parse(run.info()) as LaneInfo;
     while (!run.done()) run.advance(info.duration_s, 1_000_000);
     const trace = new LaneTrace(info);

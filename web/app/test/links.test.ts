@@ -141,7 +141,7 @@ const address = fc
     }, seed),
   );
 
-/** A reader gets short sentences, and only so many. */
+/** A reader gets short sentences, and only this many. */
 function expectWords(problems: readonly string[]): void {
   expect(problems.length).toBeLessThan(250);
   for (const problem of problems) expect(problem.length).toBeLessThan(400);

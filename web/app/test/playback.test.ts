@@ -25,7 +25,13 @@ it('asks for one frame at a time while it plays, and for none while it stands', 
   for (let turn = 0; turn < 8; turn += 1) await Promise.resolve();
   engine.finish();
 
-  const stop = startPlayback(store);
+  let isHeld = true;
+  const stop = startPlayback(store, () => isHeld);
+  // While the page is built nothing in the store changes, though the run is there.
+  const before = store.getState();
+  for (let frame = 0; frame < 5; frame += 1) pass();
+  expect(store.getState()).toBe(before);
+  isHeld = false;
   for (let frame = 0; frame < 10; frame += 1) {
     pass();
     expect(waiting).toHaveLength(1);

@@ -9,7 +9,11 @@ import type { FakeOptions } from './fakeEngine.ts';
 
 // Parts that come when they are asked for; a test should not wait for their compilation.
 beforeAll(async () => {
-  await Promise.all([import('../src/form/ScenarioForm.tsx'), import('../src/form/LaneSettings.tsx')]);
+  await Promise.all([
+    import('../src/panels/ScenarioPanel.tsx'),
+    import('../src/form/ScenarioForm.tsx'),
+    import('../src/form/LaneSettings.tsx'),
+  ]);
 });
 
 async function openLab(options: FakeOptions = {}) {
@@ -25,6 +29,7 @@ async function openLab(options: FakeOptions = {}) {
     JSON.parse(engine.started[engine.started.length - 1] ?? '{}') as Record<string, unknown>;
   const user = userEvent.setup();
   await user.click(screen.getByRole('button', { name: 'More settings' }));
+  await screen.findByText('All settings');
   return { container, engine, last, user };
 }
 
@@ -202,7 +207,7 @@ describe('files', () => {
       '{"compare":[],"hops":[{"rate":"7Mbps"}]}',
       /mine\.json: seven is not possible/,
     ],
-  ])('one %s is told, and what is on the screen stays', async (_, text, message) => {
+  ])('one %s has a message, and what is on the screen stays', async (_, text, message) => {
     const { engine, user } = await openLab({
       refuse: (scenario) =>
         scenario.hops[0]?.rate === '7Mbps'

@@ -36,7 +36,7 @@ describe('what is heard of a lane', () => {
     expect(fill).toBe(0.75);
   });
 
-  it('is a tick per so many ACKs, counted over the whole run and not anew in each frame', () => {
+  it('is a tick per this many ACKs, counted over the whole run and not anew in each frame', () => {
     const frames = [0.1, 0.17, 0.26, 0.33, 0.5];
     let ticks = 0;
     frames.slice(1).forEach((toS, at) => {

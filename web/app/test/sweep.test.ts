@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_PRESET } from '@ackscope/model';
+import type { SweepPlan } from '@ackscope/engine';
 import type { JsonObject } from '@ackscope/model';
+import { cellKey, numbersOf } from '@ackscope/model/sweep';
 import { firstAxis, axisPositionsOf, readAxis, writeAxis } from '../src/sweep/axis.ts';
 import { sweepPaths } from '../src/sweep/paths.ts';
+import { axesOf, lineFigure } from '../src/sweep/figure.ts';
 import { durationWords, metricWords, placeWords } from '../src/sweep/words.ts';
 
 describe('what can be swept', () => {
@@ -50,6 +53,59 @@ describe('what can be swept', () => {
     expect(first('hops.1.queue.capacity')).toBe('hops.1.queue.capacity=5..80pkt:5:log:whole');
     expect(first('hops.0.loss.probability')).toBe('hops.0.loss.probability=0.0001..0.1:7:log');
     expect(first('flows.main.count')).toBe('flows.main.count=1..10:5:whole');
+  });
+});
+
+describe('upwards', () => {
+  const plan = (values: readonly number[]): SweepPlan => ({
+    points: values.map((value) => ({
+      set: { 'hops.0.loss.probability': value },
+      scenario: {},
+      lanes: [{ label: 'newreno', algorithm: 'newreno', cost: 1, memory_bytes: 1 }],
+    })),
+    seeds: [1, 2],
+    jobs: [],
+  });
+  const drawn = (means: readonly number[], metric: string, upwards: 'log' | 'linear' | null = null) => {
+    const number = { key: 'k', metric, source: 'main', fromS: 0, toS: 10 };
+    const measure = {
+      source: 'main',
+      metric,
+      from_s: 0,
+      to_s: 10,
+      count: 1,
+      min: 0,
+      max: 0,
+      half_width: null,
+    };
+    const cells = new Map(
+      means.map((mean, at) => [
+        cellKey(at, 0),
+        { set: {}, lane: 'newreno', measures: [{ ...measure, mean }] },
+      ]),
+    );
+    const [own] = numbersOf({ cells, figureValues: new Map() });
+    if (own === undefined) throw new Error('nothing is measured');
+    const axes = axesOf(plan(means), ['hops.0.loss.probability=0.001..0.1:3:log'], (path) => path);
+    const [axis] = axes;
+    if (axis === undefined) throw new Error('no axis');
+    const state = { cells, figureValues: new Map<string, number[]>() };
+    return lineFigure(plan(means), axis, state, { ...number, ...own }, null, ({ label }) => label, upwards);
+  };
+
+  it('are powers where a quantity spans decades, unless somebody wants it otherwise', () => {
+    expect(drawn([1e5, 3e6], 'total_goodput_bps').y.log).toBe(true);
+    expect(drawn([1e5, 2.9e6], 'total_goodput_bps').y.log).toBe(false);
+    expect(drawn([0, 3e6], 'total_goodput_bps').y.log).toBe(false);
+    expect(drawn([0.01, 0.9], 'utilisation').y.log).toBe(false);
+    expect(drawn([1e5, 3e6], 'total_goodput_bps', 'linear').y.log).toBe(false);
+    expect(drawn([1e5, 2e5], 'total_goodput_bps', 'log').y.log).toBe(true);
+  });
+
+  it('show a point as unfinished while seeds are missing', () => {
+    expect(drawn([1e5, 3e6], 'total_goodput_bps').lines[0]?.points.map(({ isPartial }) => isPartial)).toEqual(
+      [true, true],
+    );
   });
 });
 

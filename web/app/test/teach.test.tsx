@@ -42,7 +42,7 @@ describe('be the sender', { timeout: 60_000 }, () => {
     const { engine, user } = openAt('#teach/sender?path=quiet');
     await heading('Be the sender');
     const game = await screen.findByRole('region', { name: 'The game' });
-    expect(within(game).getByText('The queue: hidden until the end')).toBeInTheDocument();
+    expect(within(game).getByText(/The queue is hidden until the end/)).toBeInTheDocument();
     expect(screen.queryByText('bottleneck queue')).toBeNull();
     await user.click(within(game).getByRole('button', { name: 'Start' }));
     for (let at = 0; at < 30; at += 1) pass();
@@ -107,7 +107,7 @@ describe('guess the algorithm', { timeout: 60_000 }, () => {
     expect(screen.queryByRole('list', { name: 'Lanes' })).toBeNull();
     await user.keyboard(String(round.secret + 1));
     expect(await screen.findByText('Right.')).toBeInTheDocument();
-    expect(screen.getByText('1 in a row')).toBeInTheDocument();
+    expect(screen.getByText('1 of 1 right')).toBeInTheDocument();
     await lanesOfOneChart(4);
     expect(screen.getByRole('link', { name: 'Next round' })).toHaveAttribute(
       'href',

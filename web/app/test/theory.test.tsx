@@ -28,7 +28,7 @@ describe('the theory page', () => {
 
   it('follows the hand, tells what no longer holds, and writes the address', async () => {
     opened('#theory/reno');
-    const field = await screen.findByRole('textbox', { name: 'p' });
+    const field = await screen.findByRole('textbox', { name: 'loss probability' });
     await userEvent.clear(field);
     await userEvent.type(field, '0.8{Enter}');
     expect(await screen.findByText('1.25 segments/s')).toBeVisible();

@@ -1,7 +1,7 @@
 /**
  * The rules' equations, typeset while the page is built. KaTeX turns each LaTeX formula of the
- * engine's catalogue into MathML, which browsers draw themselves: no maths library, no font and no
- * style sheet reaches the page. Every formula comes twice: with the terms' symbols, and with
+ * engine's catalogue into MathML, which browsers draw themselves: no maths library and no style
+ * sheet reaches the page, but a font, whose table of sizes browsers go by. Every formula comes twice: with the terms' symbols, and with
  * numbered places where the page puts the numbers of an event.
  */
 import { readFile } from 'node:fs/promises';

@@ -11,6 +11,9 @@ export interface Wanted {
   fetched: { name: string; type: string };
 }
 
+/** Half a megabyte: what starts the engine does not share the line with it. */
+const AFTER_THE_FIRST = { fetchpriority: 'low' };
+
 /** `page`: the page whose first scripts want this. */
 export function preload(page: string, { modules, fetched }: Wanted): Plugin {
   return {
@@ -42,9 +45,10 @@ export function preload(page: string, { modules, fetched }: Wanted): Plugin {
                 },
               ];
         return [
-          ...[...styles].flatMap((name) => link('stylesheet', name)),
-          ...link('preload', file.fileName, { as: 'fetch', type: fetched.type }),
-          ...[...scripts].flatMap((chunk) => link('modulepreload', chunk.fileName)),
+          // The import that wants it makes a style sheet of it, and waits for it.
+          ...[...styles].flatMap((name) => link('preload', name, { as: 'style' })),
+          ...link('preload', file.fileName, { as: 'fetch', type: fetched.type, ...AFTER_THE_FIRST }),
+          ...[...scripts].flatMap((chunk) => link('modulepreload', chunk.fileName, AFTER_THE_FIRST)),
         ];
       },
     },

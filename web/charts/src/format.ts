@@ -8,7 +8,7 @@ const THIN = '\u202f';
 const MINUS = '\u2212';
 export const NONE = '–';
 
-export type Unit = 'packets' | 'segments' | 'bps' | 's' | 'bytes' | 'ratio' | '';
+export type Unit = 'packets' | 'packets/s' | 'segments' | 'bps' | 's' | 'bytes' | 'ratio' | '';
 
 function grouped(text: string): string {
   const [whole = '', fraction] = text.split('.');
@@ -32,7 +32,7 @@ function power(value: number, exponent: number, significant: number): string {
   return `${value < 0 ? MINUS : ''}${factor === 1 ? '' : `${String(factor)}\u202f×\u202f`}10${superscript(exponent)}`;
 }
 
-/** At least so many significant digits, and all before the point; no trailing zeros by default. */
+/** At least this many significant digits, and all before the point; no trailing zeros by default. */
 export function formatNumber(value: number | null | undefined, significant = 3): string {
   if (value === null || value === undefined || Number.isNaN(value)) return NONE;
   if (!Number.isFinite(value)) return value > 0 ? '∞' : `${MINUS}∞`;

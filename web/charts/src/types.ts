@@ -1,11 +1,17 @@
 /** What charts are given. They hold no store: values in, events out. */
-import type { PacketLog } from '@ackscope/engine';
+import type { PacketLog, RuleKind } from '@ackscope/engine';
+import type { paintDensity, paintMedian } from './draw/density.ts';
 import type { Unit } from './format.ts';
 import type { SeriesColour } from './palette.ts';
 
 /** Columns of one series: bins in order of time; between bins the last value holds. */
 export interface TraceColumns {
-  readonly info: { readonly series: string; readonly estimator: string | null };
+  readonly info: {
+    readonly series: string;
+    readonly estimator: string | null;
+    /** Which state of a script it is, and the row that this is drawn in. */
+    readonly shown?: { readonly name: string; readonly row: string } | null;
+  };
   readonly count: number;
   readonly revision: number;
   readonly timeS: Float64Array;
@@ -121,6 +127,8 @@ export interface LaneData {
   estimateUsed: boolean;
   /** The same lane before the scenario was changed: seen beyond what is simulated of it now. */
   before?: LaneData | null;
+  /** From when on it is another run than the one in grey behind it; before that both are one. */
+  forkS?: number | null;
   /** What stands in grey behind it: a reference run, or the other lanes on a small screen. */
   behind?: readonly LaneData[];
   /** What lies over the window's chart. */
@@ -142,13 +150,24 @@ export interface CursorSet {
 
 export type LayerStyle = 'line' | 'area' | 'step-dashed' | 'band' | 'density';
 
+export interface Occurrences {
+  columns: TraceColumns;
+  /** Where the time of each begins, in rising order. */
+  moments: readonly number[];
+  /** How they are painted: it comes with them, since few pages need it. */
+  painter: {
+    paintDensity: typeof paintDensity;
+    paintMedian: typeof paintMedian;
+  };
+}
+
 export interface Layer {
   columns: TraceColumns;
   style: LayerStyle;
   /** Several series as one: from the lowest to the highest of them, and their mean. */
   members?: readonly TraceColumns[];
   /** Of a density: one series from each of many moments on; `columns` is what stands out of it. */
-  occurrences?: { readonly columns: TraceColumns; readonly moments: readonly number[] };
+  occurrences?: Occurrences;
   /** Colour of the lane, quiet ink for context, plain ink for what is not of this run. */
   ink: 'lane' | 'quiet' | 'second' | 'foreign';
   label: string;
@@ -166,6 +185,8 @@ export interface RowReference {
 export interface RowDefinition {
   id: string;
   title: string;
+  /** The same where there is little room. */
+  tight?: string;
   /** On the chooser. */
   short: string;
   unit: Unit;
@@ -185,10 +206,16 @@ export interface RowDefinition {
   packets?: boolean;
   /** How they are drawn: by number, or by where they are. */
   packetStyle?: 'sequence' | 'ladder';
+  /** Values may be below zero; the scale then has room for them. */
+  isSigned?: boolean;
   /** Equal ways up are equal ratios; the scale begins at one. */
   isLog?: boolean;
   /** Losses are marked in it. */
   losses?: boolean;
+  /** Single moments on its floor, where a pixel holds few of them. */
+  ticks?: (lane: LaneData) => Pick<TraceColumns, 'timeS' | 'count'> | null;
+  /** Events of the queue that it shows: a press picks one. */
+  shows?: readonly RuleKind[];
   /** A remark after the title. */
   remark?: (lane: LaneData) => string;
 }

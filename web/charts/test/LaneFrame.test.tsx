@@ -150,7 +150,7 @@ describe('a lane', () => {
     const overlay = screen.getByRole('img').lastElementChild;
     if (!overlay) throw new Error('no overlay');
     press(overlay, 100);
-    expect(given.onPick).toHaveBeenCalledWith(500, 25);
+    expect(given.onPick).toHaveBeenCalledWith(500, 25, 'cwnd');
     expect(given.onSeek).not.toHaveBeenCalled();
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { alignedLane, alignedRow } from '../src/derive/aligned.ts';
-import { lightOf } from '../src/draw/density.ts';
+import { alignedLane, alignedRow, everyNth } from '../src/derive/aligned.ts';
+import { beamOn } from '../src/draw/density.ts';
 import { rowsById } from '../src/rows/index.ts';
 import { columnsOf } from './columns.ts';
 import { laneOf } from './lane.ts';
@@ -19,7 +19,9 @@ describe('occurrences over one another', () => {
   it('glow by how often the beam was there', () => {
     const box = { domain: [0, 50] as const };
     const [width, height] = [40, 50];
-    const light = lightOf({ columns: teeth, moments: [10, 20, 30] }, box, [-1, 1], width, height);
+    const light = new Float32Array(width * height);
+    const shine = beamOn(light, box, [-1, 1], width, height);
+    for (const momentS of [10, 20, 30]) shine(teeth, momentS, 1);
     /** Right of the event, at a value. */
     const at = (value: number) => light[(height - 1 - value) * width + 35] ?? 0;
     expect(at(20)).toBeCloseTo(2, 5);
@@ -31,6 +33,32 @@ describe('occurrences over one another', () => {
     const fall = Math.max(...[25, 30].map((value) => light[(height - 1 - value) * width + 20] ?? 0));
     expect(fall).toBeGreaterThan(0);
     expect(fall).toBeLessThan(1.5);
+  });
+
+  it('are thinned out without another choice for each that comes', () => {
+    const items = Array.from({ length: 1000 }, (_, at) => at);
+    const chosen = everyNth(items, 300);
+    expect(chosen).toHaveLength(250);
+    // All that glowed before glow still.
+    expect(everyNth([...items, 1000, 1001, 1002, 1003, 1004], 300).slice(0, 250)).toEqual(chosen);
+    expect(everyNth(items, 1000)).toBe(items);
+  });
+
+  it('keep one scale while they come', () => {
+    const [cwnd] = rowsById(['cwnd']);
+    if (cwnd === undefined) throw new Error('no row');
+    const lane = alignedLane(laneOf({ cwnd: [teeth] }), 1);
+    // Only the second tooth has come; the others reach 20 after the event.
+    const row = alignedRow(
+      cwnd,
+      () => [20],
+      [0.2, 1],
+      true,
+      () => [10, 20, 30],
+    );
+    const [layer] = row.layers(lane);
+    expect(layer?.columns.at(0.5)).toBe(10);
+    expect(layer?.members?.[0]?.peak).toBe(20);
   });
 
   it('have a median, and a scale with room for all of them', () => {

@@ -1,6 +1,11 @@
+import { FATE, PACKET_KIND } from '@ackscope/engine';
+import type { PacketLog } from '@ackscope/engine';
 import { describe, expect, it } from 'vitest';
 import { markShare } from '../src/derive/markShare.ts';
+import { paintMoments } from '../src/draw/shades.ts';
+import { paintTimeSequence } from '../src/draw/timeSequence.ts';
 import { trafficMarks } from '../src/draw/trafficMarks.ts';
+import { SvgPen } from '../src/picture/SvgPen.ts';
 import { row as alphaRow } from '../src/rows/EcnAlpha.ts';
 import { row as marksRow } from '../src/rows/Marks.ts';
 import { row as queuesRow } from '../src/rows/QueueLines.ts';
@@ -59,6 +64,48 @@ describe('the rows of a queue that marks', () => {
 
   it('draw the fraction that DCTCP and Prague act on', () => {
     expect(alphaRow.layers(laneOf({ 'ecn-alpha': [marks] }))).toHaveLength(1);
+  });
+});
+
+describe('single marks', () => {
+  it('are ticks on the floor where they stand by themselves, and none where they would be a bar', () => {
+    const painted: number[] = [];
+    const context = {
+      fillRect: (x: number, y: number, width: number, height: number) => {
+        painted.push(x + width / 2);
+        expect(y + height).toBe(40);
+      },
+    } as unknown as CanvasRenderingContext2D;
+    // Ten pixels a second: alone at 2 s, three within a pixel about 5 s, one outside at 12 s.
+    const moments = { timeS: Float64Array.of(-1, 2, 5, 5.05, 5.1, 8, 12), count: 7 };
+    paintMoments(context, moments, { width: 100, height: 40, domain: [0, 10] }, 'mark');
+    expect(painted).toEqual([20, 80]);
+    expect(marksRow.ticks?.(laneOf({ marks: [marks] }))?.count).toBe(1000);
+    expect(marksRow.ticks?.(laneOf({}))).toBeNull();
+  });
+
+  it('are dots in the diagram of segments, where the segment leaves its queue', () => {
+    const log: PacketLog = {
+      from_s: 0,
+      to_s: 10,
+      flow: Uint32Array.of(0, 0, 1),
+      sequence: Float64Array.of(5, 6, 6),
+      kind: Uint8Array.of(PACKET_KIND.data, PACKET_KIND.data, PACKET_KIND.data),
+      place: Uint32Array.of(0, 0, 0),
+      enter_s: Float64Array.of(1, 2, 2),
+      start_s: Float64Array.of(3, 4, 4),
+      depart_s: Float64Array.of(3.1, 4.1, 4.1),
+      arrive_s: Float64Array.of(5, 6, 6),
+      fate: Uint8Array.of(FATE.delivered, FATE.marked, FATE.marked),
+    };
+    const pen = new SvgPen();
+    const box = { width: 100, height: 100, domain: [0, 10] as const, reach: 100 };
+    const inks = { segment: '#001', resent: '#002', ack: '#003', lost: '#004', marked: '#005', text: '#006' };
+    paintTimeSequence(pen as unknown as CanvasRenderingContext2D, log, 0, box, [0, 10], inks);
+    const dots = pen.text().match(/<path[^>]*#005[^>]*>/g) ?? [];
+    expect(dots).toHaveLength(1);
+    // One circle of radius 4.2 about 40, 40, which begins on its right: flow 1's is not of this diagram.
+    expect(dots[0]?.match(/M[\d.]+ [\d.]+/g)).toEqual(['M44.2 40', 'M35.8 40']);
   });
 });
 

@@ -3,11 +3,80 @@ import { useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { outlineOf } from '../src/draw/outline.ts';
 import { DrawBoard } from '../src/paper/DrawBoard.tsx';
-import { drawingPath, EMPTY_DRAWING, isDrawn, withStroke } from '../src/paper/drawing.ts';
+import { drawingPath, EMPTY_DRAWING, gapPath, isDrawn, widestGap, withStroke } from '../src/paper/drawing.ts';
 import type { Drawing } from '../src/paper/drawing.ts';
 import { outlinePath } from '../src/paper/outlinePath.ts';
 import { PaperChart } from '../src/paper/PaperChart.tsx';
 import { columnsOf } from './columns.ts';
+
+describe('a drawing beside the truth', () => {
+  const truth = EMPTY_DRAWING.map(() => 10);
+
+  it('has an area between them only where something is drawn, and a place where it is widest', () => {
+    const left = withStroke(EMPTY_DRAWING, { part: 0, value: 10 }, { part: 9, value: 19 });
+    const both = withStroke(left, { part: 100, value: 0 }, { part: 119, value: 0 });
+    const path = gapPath(both, truth, 120, (value) => value);
+    // Two closed areas: there along the drawing, and back along the truth.
+    expect(path.match(/Z/g)).toHaveLength(2);
+    expect(path.startsWith('M0.5 10.0L1.5 11.0')).toBe(true);
+    expect(path).toContain('9.5 19.0L9.5 10.0');
+    // 19 is nine above at part 9; 0 is ten below from part 100 on.
+    expect(widestGap(left, truth)).toBe(9);
+    expect(widestGap(both, truth)).toBe(100);
+    expect(widestGap(EMPTY_DRAWING, truth)).toBeNull();
+    expect(gapPath(EMPTY_DRAWING, truth, 120, (value) => value)).toBe('');
+  });
+
+  it('says how far apart they are', () => {
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        readonly observe = vi.fn();
+        readonly disconnect = vi.fn();
+      },
+    );
+    const { container, unmount } = render(
+      <DrawBoard
+        label="done"
+        title="cwnd"
+        unit="packets"
+        timeDomain={[0, 4]}
+        domain={[0, 100]}
+        height={200}
+        drawing={withStroke(EMPTY_DRAWING, { part: 0, value: 60 }, { part: 119, value: 60 })}
+        lines={[]}
+        truth={truth}
+        onDraw={null}
+      />,
+    );
+    expect(container.textContent).toContain('furthest apart: 50 packets');
+    unmount();
+    vi.unstubAllGlobals();
+  });
+});
+
+it('letters that would lie over one another stand below one another', () => {
+  const { container, unmount } = render(
+    <PaperChart
+      label="marks"
+      title="cwnd"
+      unit="packets"
+      timeDomain={[0, 100]}
+      domain={[0, 100]}
+      width={158}
+      height={200}
+      lines={[]}
+      marks={[0, 5, 50].map((timeS) => ({ timeS, letter: 'F' }))}
+    />,
+  );
+  // A hundred pixels for a hundred seconds: the second is five beside the first.
+  const heights = [...container.querySelectorAll('text')]
+    .filter((text) => text.textContent === 'F')
+    .map((text) => Number(text.getAttribute('y')));
+  expect(heights[1]).toBeGreaterThan(heights[0] ?? 0);
+  expect(heights[2]).toBe(heights[0]);
+  unmount();
+});
 
 describe('a curve drawn by hand', () => {
   it('is straight along a stroke, whichever way the hand goes, and replaces what was there', () => {

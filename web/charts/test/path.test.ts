@@ -23,6 +23,8 @@ function line(...shapes: HopShape[]): LaneInfo {
     provenance: { version: '0.1.0', engine_fingerprint: 'e', scenario_hash: 'h', seed: 1 },
     label: 'reno',
     algorithm: 'reno',
+    script_name: null,
+    fork_s: null,
     rules: [],
     duration_s: 10,
     flows: [
@@ -112,7 +114,7 @@ describe('a line of hops', () => {
     const crowd = layoutPath(line(...Array.from({ length: 10 }, () => ({}))), width, 146);
     const counts = [...crowd.channels.values()].filter(({ hop }) => hop.direction === 'forward');
     expect(counts).toHaveLength(10);
-    // Three digits; and what was lost, where that is told.
+    // Three digits; and what was lost, where that is counted.
     const halfText = crowd.crowded ? 11 : 20;
     for (const channel of counts) {
       const { x, y, textAnchor } = countPlace(crowd, channel);

@@ -3,11 +3,12 @@ import {
   decadeTicks,
   domainTo,
   heightShare,
+  laneDomains,
   positionOf,
   rowDomain,
-  ticksFor,
   timeAt,
 } from '../src/frame/scales.ts';
+import { ticksFor } from '../src/frame/ticks.ts';
 import { rowsById } from '../src/rows/index.ts';
 import type { LaneData } from '../src/types.ts';
 import { columnsOf } from './columns.ts';
@@ -70,6 +71,23 @@ describe('the scale of a row', () => {
     expect(top).toBeCloseTo(52_000 + 80);
   });
 
+  it('of what only grows is as high as in the fastest of several lanes, and a lane alone has all the height', () => {
+    const [sequence] = rowsById(['sequence']);
+    if (!sequence) throw new Error('row is missing');
+    const at = (rate: number): LaneData =>
+      laneOf({ sent: [columnsOf(Array.from({ length: 11 }, (_, s): [number, number] => [s, s * rate]))] });
+    const [slow, fast] = [at(10), at(100)];
+    const shown: [number, number] = [2, 6];
+    const both = [rowDomain(sequence, [slow, fast], shown)];
+    const [beside] = laneDomains([sequence], both, [slow, fast], slow, shown);
+    const [alone] = laneDomains([sequence], both, [slow], slow, shown);
+    // 40 segments in four seconds, 400 in the other lane, each with 4 % of air on both sides.
+    expect(beside?.[0]).toBeCloseTo(20 - 1.6);
+    expect((beside?.[1] ?? 0) - (beside?.[0] ?? 0)).toBeCloseTo(400 * 1.08);
+    expect(alone?.[0]).toBeCloseTo(20 - 1.6);
+    expect(alone?.[1]).toBeCloseTo(60 + 1.6);
+  });
+
   it('is never empty', () => {
     expect(domainTo(0)).toEqual([0, 1]);
     expect(domainTo(NaN)).toEqual([0, 1]);
@@ -79,6 +97,10 @@ describe('the scale of a row', () => {
 describe('ticks and positions', () => {
   it('count in the unit shown, not in the unit stored', () => {
     expect(ticksFor([0, 2.5e6], [100, 0], 3, 1e6).map((tick) => tick.text)).toEqual(['0', '1', '2']);
+  });
+
+  it('are numbers before a run has a length', () => {
+    expect(positionOf(0, [0, 0], 300)).toBe(150);
   });
 
   it('lead there and back', () => {

@@ -1,7 +1,7 @@
 import type { LaneInfo, PacketLog } from '@ackscope/engine';
 import { describe, expect, it } from 'vitest';
 import { layoutPath } from '../src/path/geometry.ts';
-import { longestTripS, sceneAt } from '../src/path/scene.ts';
+import { longestTripS, sceneAt, seenBySender } from '../src/path/scene.ts';
 import type { Wire } from '../src/path/wires.ts';
 
 const CHANNEL = 0x8000_0000;
@@ -28,6 +28,8 @@ const info: LaneInfo = {
   provenance: { version: '0.1.0', engine_fingerprint: 'e', scenario_hash: 'h', seed: 1 },
   label: 'newreno',
   algorithm: 'newreno',
+  script_name: null,
+  fork_s: null,
   rules: [],
   duration_s: 10,
   flows: [
@@ -98,6 +100,20 @@ describe('a packet on a channel', () => {
     expect(scene.underWay.get(0)).toBe(1);
   });
 
+  it('is seen by its own sender, who knows of no queue, no drop and no other', () => {
+    const rows: Row[] = [
+      packet,
+      { ...packet, flow: 1 },
+      { ...packet, start: 1.2, depart: 1.206, arrive: 1.216 },
+      { ...packet, enter: 1.03, fate: 1 },
+    ];
+    const own = seenBySender(sceneAt(logOf(rows), 1.033, geometry, inkOf, FALL_S, 0));
+    expect(own.dots).toEqual(at([packet], 1.033).dots);
+    expect([own.queues.size, own.lost.size, own.falls.length]).toEqual([0, 0, 0]);
+    const all = at(rows, 1.033);
+    expect([all.dots.length, all.queues.size, all.falls.length]).toEqual([2, 1, 1]);
+  });
+
   it('is nowhere once it has arrived', () => {
     const scene = at([packet], 1.046);
     expect(scene.dots).toEqual([]);
@@ -118,7 +134,7 @@ describe('a packet on a channel', () => {
 });
 
 describe('a lost packet', () => {
-  it('falls at the tail of a full queue, and is told for a while after it is gone', () => {
+  it('falls at the tail of a full queue, and is counted for a while after it is gone', () => {
     const dropped: Row = { place: 0, enter: 1, start: NaN, depart: NaN, arrive: NaN, fate: 1 };
     expect(at([dropped], 0.99).falls).toEqual([]);
     const scene = at([dropped], 1.025);

@@ -58,10 +58,15 @@ describe('scales of a sweep', () => {
   it('put powers of ten at equal distances', () => {
     const scale = xScale(figure([0.001, 0.01, 0.1], true), 200);
     expect(scale.ticks.map((tick) => [tick.text, tick.position])).toEqual([
-      ['10⁻³', 0],
+      ['0.001', 0],
       ['0.01', 100],
       ['0.1', 200],
     ]);
+  });
+
+  it('write many powers of ten as powers, all of them', () => {
+    const scale = xScale(figure([1e-4, 1], true), 280);
+    expect(scale.ticks.map((tick) => tick.text)).toEqual(['10⁻⁴', '10⁻³', '10⁻²', '10⁻¹', '1']);
   });
 
   it('put 2 and 5 between powers of ten where there is room', () => {
@@ -82,6 +87,32 @@ describe('scales of a sweep', () => {
     expect(scale.position(6e6)).toBeGreaterThan(0);
     expect(scale.ticks.map((tick) => tick.text)).toContain('5');
   });
+});
+
+it('an axis of powers is not stretched by an interval that ends near zero', () => {
+  const steep: SweepFigure = { ...figure([1, 2]), y: { label: 'goodput', unit: 'bps', log: true } };
+  const lines = steep.lines.map((line) => ({
+    ...line,
+    points: line.points.map((point) => ({ ...point, interval: [1, 3e6] as const })),
+  }));
+  const scale = yScale({ ...steep, lines, marks: [] }, 400);
+  // From half of the lowest mean, with a little room: 0.42 to 3.6 Mbit/s.
+  expect(scale.ticks.map((tick) => tick.text)).toEqual(['0.5', '1', '2']);
+});
+
+it('leaves a point hollow while repetitions are to come', () => {
+  const [line] = figure([1, 2]).lines;
+  if (line === undefined) throw new Error('no line');
+  const points = line.points.map((point, at) => ({ ...point, isPartial: at === 1 }));
+  const { container } = render(
+    <SweepDrawing
+      figure={{ ...figure([1, 2]), lines: [{ ...line, points }] }}
+      width={400}
+      height={200}
+      small={false}
+    />,
+  );
+  expect(container.querySelectorAll('[data-partial=true] circle')).toHaveLength(1);
 });
 
 it('draws a line with its interval, the theory, and what others found as rings', () => {

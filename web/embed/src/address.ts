@@ -25,6 +25,10 @@ export interface WidgetOptions {
   lanes?: string | null;
   /** Simulated seconds to stand at. */
   t?: string | null;
+  /** Rows of its own: expressions over the others (`cwnd / rtt`), separated by semicolons. */
+  math?: string | null;
+  /** What stands over the knobs' ways: `goodput`, `delay` or `retransmitted`. */
+  landscape?: string | null;
   controls?: string | null;
   theme?: string | null;
   autoplay?: boolean;
@@ -74,5 +78,7 @@ export function frameAddress(home: string, options: WidgetOptions): string {
   if (options.script) view(`scripts.${options.script.id}`, options.script.text);
   view('rows', options.rows);
   view('t', options.t);
+  view('math', options.math);
+  view('landscape', options.landscape);
   return fragment === '' ? url.href : `${url.href}#${fragment}`;
 }

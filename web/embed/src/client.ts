@@ -15,7 +15,7 @@ export interface Client {
   setScenario(scenario: ScenarioSource): Promise<void>;
   setRows(rows: readonly string[]): Promise<void>;
   setTheme(theme: Theme): Promise<void>;
-  /** Hears one kind of report; gives the way to stop. A `ready` that was before is told at once. */
+  /** Hears one kind of report; gives the way to stop. An earlier `ready` is reported at once. */
   on<T extends Report['type']>(type: T, hear: (report: ReportOf<T>) => void): () => void;
   /** Stops listening; commands that wait for an answer are rejected. */
   close(): void;

@@ -12,7 +12,7 @@ const HOME = import.meta.url.replace(/[^/]*$/, '');
 
 /** Close enough to be looked at next. */
 const NEAR = '300px';
-/** Kept free before the widget has told its height, so that the text below does not jump far. */
+/** Kept free before the widget has sent its height, so that the text below does not jump far. */
 const DEFAULT_HEIGHT_PX = 600;
 
 const STYLE = `
@@ -38,6 +38,8 @@ export class AckscopeLab extends HTMLElement {
     'theme',
     'height',
     't',
+    'math',
+    'landscape',
     'autoplay',
     'home',
     'title',
@@ -153,6 +155,8 @@ export class AckscopeLab extends HTMLElement {
       rows: this.getAttribute('rows'),
       lanes: this.getAttribute('lanes'),
       t: this.getAttribute('t'),
+      math: this.getAttribute('math'),
+      landscape: this.getAttribute('landscape'),
       controls: this.getAttribute('controls'),
       autoplay: this.hasAttribute('autoplay'),
       script: this.#script(),

@@ -27,6 +27,9 @@ describe('the address of the frame', () => {
     expect(
       frameAddress(HOME, { scenario: 'sawtooth', lanes: 'newreno,westwood+', rows: 'cwnd', t: '12' }),
     ).toBe(`${HOME}embed.html#v1/sawtooth?compare=newreno,westwood+&rows=cwnd&t=12`);
+    expect(frameAddress(HOME, { math: 'cwnd / rtt; queue/rate', landscape: 'delay' })).toBe(
+      `${HOME}embed.html#v1/?math=cwnd%20%2F%20rtt%3B%20queue%2Frate&landscape=delay`,
+    );
     expect(frameAddress(HOME, { lanes: 'vegas' })).toBe(`${HOME}embed.html#v1/?compare=vegas`);
   });
 

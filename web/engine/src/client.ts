@@ -10,6 +10,7 @@ import {
 } from './engine.ts';
 import { plainError, reasonOf } from './errors.ts';
 import { PendingRequests, type AskOptions, type Sent } from './pending.ts';
+import { Programs } from './programs.ts';
 import { Pool, startModuleWorker, type PoolWorker, type StartWorker } from './pool.ts';
 import type { FromWorker } from './protocol.ts';
 import type { Answer, Arguments, ControlRequestName, RunRequestName } from './requests.ts';
@@ -22,6 +23,7 @@ import type {
   ExportedScript,
   LaneName,
   Origin,
+  ChannelReport,
   ScriptReport,
   ScriptTarget,
   ScriptWord,
@@ -65,8 +67,10 @@ const WORKERS_AHEAD = 3;
 interface Run {
   readonly text: string;
   readonly listener: RunListener;
-  /** On so many workers at most. */
+  /** On this many workers at most. */
   readonly workers: number;
+  /** Of the scripts of its scenario, if it has any. */
+  programs: Uint8Array | undefined;
   lanes: Lane[];
   cancelled: boolean;
 }
@@ -93,6 +97,7 @@ class Client implements Engine {
   readonly #jobs = new Map<number, Lane>();
   readonly #requests = new PendingRequests();
   readonly #sweeps: Sweeps;
+  readonly #programs = new Programs((texts) => this.#askControl('compileScripts', [texts]));
 
   constructor(options: EngineOptions, resolve: (engine: Engine) => void, reject: (reason: Error) => void) {
     this.#opened = { resolve, reject };
@@ -122,6 +127,7 @@ class Client implements Engine {
       pool: this.#pool,
       control: () => this.#controlWorker(),
       nextJob: () => this.#nextJob++,
+      programs: (text: string) => this.#programs.of(text),
     };
     this.#sweeps = new Sweeps(sweepWorkers, this.#requests);
   }
@@ -133,7 +139,9 @@ class Client implements Engine {
 
   async check(text: string): Promise<Check> {
     try {
-      return await this.#askControl('check', [text], { doing: ' while reading the scenario' });
+      const programs = this.#programs.of(text);
+      const args: Arguments<'check'> = programs === null ? [text] : [text, await programs];
+      return await this.#askControl('check', args, { doing: ' while reading the scenario' });
     } catch (rejected) {
       return { ok: false, error: reasonOf(rejected) };
     }
@@ -151,6 +159,10 @@ class Client implements Engine {
     return this.#askControl('script', [source]);
   }
 
+  channel(source: string): Promise<ChannelReport> {
+    return this.#askControl('channel', [source]);
+  }
+
   exportScript(id: string, source: string, target: ScriptTarget): Promise<ExportedScript> {
     return this.#askControl('exportScript', [id, source, target]);
   }
@@ -165,12 +177,12 @@ class Client implements Engine {
 
   start(text: string, listener: RunListener, { lanes, sparesProcessor }: StartOptions = {}): RunHandle {
     const workers = sparesProcessor === true ? this.#pool.size - 1 : this.#pool.size;
-    const run: Run = { text, listener, workers, lanes: [], cancelled: false };
-    if (lanes !== undefined) this.#beginAll(run, lanes);
+    const run: Run = { text, listener, workers, programs: undefined, lanes: [], cancelled: false };
+    if (lanes !== undefined) this.#compileAndBegin(run, lanes);
     else {
       void this.check(text).then((check) => {
         if (run.cancelled || this.#disposed) return;
-        if (check.ok) this.#beginAll(run, check.lanes);
+        if (check.ok) this.#compileAndBegin(run, check.lanes);
         else listener.onError(WHOLE_RUN, check.error);
       });
     }
@@ -211,6 +223,24 @@ class Client implements Engine {
     return this.#requests.ask(this.#controlWorker(), name, args, options).answer;
   }
 
+  #compileAndBegin(run: Run, lanes: readonly LaneName[]): void {
+    const programs = this.#programs.of(run.text);
+    if (programs === null) {
+      this.#beginAll(run, lanes);
+      return;
+    }
+    programs.then(
+      (compiled) => {
+        if (run.cancelled || this.#disposed) return;
+        run.programs = compiled;
+        this.#beginAll(run, lanes);
+      },
+      (rejected: unknown) => {
+        if (!run.cancelled) run.listener.onError(WHOLE_RUN, reasonOf(rejected));
+      },
+    );
+  }
+
   #beginAll(run: Run, lanes: readonly LaneName[]): void {
     run.lanes = lanes.map(({ label }, index) => ({ run, index, label, placement: null, restarted: false }));
     for (const lane of run.lanes) this.#begin(lane);
@@ -221,7 +251,8 @@ class Client implements Engine {
     const worker = this.#pool.workerFor(job, lane.run.workers);
     lane.placement = { worker, job };
     this.#jobs.set(job, lane);
-    worker.port.post({ kind: 'start', job, text: lane.run.text, lane: lane.index });
+    const { text, programs } = lane.run;
+    worker.port.post({ kind: 'start', job, text, lane: lane.index, programs });
   }
 
   #release(lane: Lane): void {

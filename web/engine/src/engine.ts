@@ -1,5 +1,6 @@
 import type { ScoreQuestion, SweepHandle, SweepListener, SweepRequest } from './sweep.ts';
 import type {
+  ChannelReport,
   Catalogue,
   Check,
   Chunk,
@@ -33,6 +34,8 @@ export interface Engine {
   program(text: string, lane: number, simulator: Simulator, origin: Origin): Promise<Exported>;
   /** A script's mistakes, or what it declares and how its equations look. */
   script(source: string): Promise<ScriptReport>;
+  /** The mistakes of an expression over rows, or what to compute. */
+  channel(source: string): Promise<ChannelReport>;
   /** A script as a program for another machine, or the list of what that cannot express. */
   exportScript(id: string, source: string, target: ScriptTarget): Promise<ExportedScript>;
   /** The words of scripts with their meanings. */

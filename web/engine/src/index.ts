@@ -1,5 +1,5 @@
 export { compileEarly } from './compileEarly.ts';
-export { loadEngine, openEngine, type LoadingEngine, type EngineOptions } from './client.ts';
+export { loadEngine, openEngine } from './client.ts';
 export {
   WHOLE_RUN,
   type Engine,
@@ -9,6 +9,5 @@ export {
   type RunListener,
   type StartOptions,
 } from './engine.ts';
-export { Refusal } from './errors.ts';
 export type * from './sweep.ts';
 export * from './types.ts';

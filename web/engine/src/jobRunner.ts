@@ -43,7 +43,7 @@ interface Job {
   /** What its slices took so far. */
   spentMs: number;
   chunkAtMs: number;
-  /** When results were told last; null before the first slice, which is told as a curve alone. */
+  /** When results were sent last; null before the first slice, which sends a curve alone. */
   resultsAtMs: number | null;
 }
 
@@ -74,11 +74,15 @@ export class JobRunner {
       case 'open':
         break;
       case 'start':
-        this.#start(message.job, false, () => new this.#engine.Run(message.text, message.lane));
+        this.#start(
+          message.job,
+          false,
+          () => new this.#engine.Run(message.text, message.lane, message.programs),
+        );
         break;
       case 'measure':
         this.#start(message.job, true, () =>
-          this.#engine.Run.measuring(message.text, message.lane, message.seed),
+          this.#engine.Run.measuring(message.text, message.lane, message.seed, message.programs),
         );
         break;
       case 'ask':

@@ -73,7 +73,7 @@ export class Pool {
   /**
    * The worker for one more job: an idle worker, else a new one, else the one with the least to do.
    * Jobs that share a worker run in turn, a slice each, so that all lanes of a run grow together
-   * however few processors there are. `among`: only of the first so many workers, but of one at
+   * however few processors there are. `among`: only of the first this many workers, but of one at
    * least.
    */
   workerFor(job: number, among = this.size): PoolWorker {

@@ -13,15 +13,22 @@ export interface Ask {
 }
 
 /**
- * The messages between page and worker. A job is one lane of one run, a request is a question that
+ * The messages between page and worker. `programs` are those of the scenario's scripts. A job is one lane of one run, a request is a question that
  * has one answer; both are numbered by the page and never used twice.
  */
 export type ToWorker =
   /** First message. The module is compiled once, by the page or by the first worker. */
   | { kind: 'open'; module: WebAssembly.Module | null }
-  | { kind: 'start'; job: number; text: string; lane: number }
+  | { kind: 'start'; job: number; text: string; lane: number; programs?: Uint8Array | undefined }
   /** Run a lane with this seed and give nothing but its results. */
-  | { kind: 'measure'; job: number; text: string; lane: number; seed: number }
+  | {
+      kind: 'measure';
+      job: number;
+      text: string;
+      lane: number;
+      seed: number;
+      programs?: Uint8Array | undefined;
+    }
   /** Stop the job if it runs, or the sweep of this number, and give back its memory. */
   | { kind: 'release'; job: number }
   | Ask

@@ -1,6 +1,7 @@
 import { takeChunk, takePackets } from './columns.ts';
 import { Refusal, plainError } from './errors.ts';
 import type {
+  ChannelReport,
   Check,
   Exported,
   ExportedScript,
@@ -57,7 +58,9 @@ const ofAnalysis = <Args extends unknown[], Answer>(
  * it. The messages, the worker and the client follow from this table.
  */
 export const REQUESTS = {
-  check: ofEngine((engine, text: string) => JSON.parse(engine.check(text)) as Check),
+  check: ofEngine(
+    (engine, text: string, programs?: Uint8Array) => JSON.parse(engine.check(text, programs)) as Check,
+  ),
 
   packets: ofRun((run, fromS: number, toS: number): PacketLog =>
     takePackets(fromS, toS, run.packets(fromS, toS)),
@@ -87,7 +90,11 @@ export const REQUESTS = {
     ({ module }, text: string, lane: number, simulator: Simulator, origin: Origin) =>
       JSON.parse(module.program(text, lane, simulator, origin.title, origin.link)) as Exported,
   ),
+  compileScripts: ofAnalysis(({ module }, texts: readonly string[]) =>
+    module.compile_scripts(JSON.stringify(texts)),
+  ),
   script: ofAnalysis(({ module }, source: string) => JSON.parse(module.script(source)) as ScriptReport),
+  channel: ofAnalysis(({ module }, source: string) => JSON.parse(module.channel(source)) as ChannelReport),
   exportScript: ofAnalysis(
     ({ module }, id: string, source: string, target: ScriptTarget) =>
       JSON.parse(module.export_script(id, source, target)) as ExportedScript,

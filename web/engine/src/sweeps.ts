@@ -12,6 +12,8 @@ export interface SweepWorkers {
   control(): PoolWorker;
   /** A number that no other job has. */
   nextJob(): number;
+  /** Of the scripts of a scenario; null if it has none. */
+  programs(text: string): Promise<Uint8Array> | null;
 }
 
 interface Sweep {
@@ -197,9 +199,30 @@ export class Sweeps {
         const worker = this.#workers.pool.workerFor(number);
         this.#tasks.set(number, { sweep, index, worker });
         const text = sweep.texts[job.point] ?? '';
-        worker.port.post({ kind: 'measure', job: number, text, lane: job.lane, seed: job.seed });
+        const measure = (programs?: Uint8Array): void => {
+          worker.port.post({ kind: 'measure', job: number, text, lane: job.lane, seed: job.seed, programs });
+        };
+        const programs = this.#workers.programs(text);
+        if (programs === null) measure();
+        else this.#measureCompiled(sweep, number, programs, measure);
       }
     }
+  }
+
+  #measureCompiled(
+    sweep: Sweep,
+    job: number,
+    programs: Promise<Uint8Array>,
+    measure: (programs: Uint8Array) => void,
+  ): void {
+    programs.then(
+      (compiled) => {
+        if (this.#tasks.has(job)) measure(compiled); // not stopped meanwhile
+      },
+      (rejected: unknown) => {
+        if (this.#take(job) !== undefined) this.#fail(sweep, reasonOf(rejected));
+      },
+    );
   }
 
   #take(job: number): Task | undefined {

@@ -4,11 +4,12 @@
  * the type check.
  */
 export interface WasmEngine {
-  check(text: string): string;
+  /** `programs`: of the scenario's scripts, from the second module's `compile_scripts`. */
+  check(text: string, programs?: Uint8Array): string;
   Run: {
-    new (text: string, lane: number): WasmRun;
+    new (text: string, lane: number, programs?: Uint8Array): WasmRun;
     /** With another seed, and nothing kept but the results. */
-    measuring(text: string, lane: number, seed: number): WasmRun;
+    measuring(text: string, lane: number, seed: number, programs?: Uint8Array): WasmRun;
   };
 }
 
@@ -18,8 +19,12 @@ export interface WasmAnalysis {
   theory(id: string, sets: string): string;
   /** JSON `Exported`; throws a `ScenarioError`. */
   program(text: string, lane: number, simulator: string, title: string, link: string): string;
+  /** The programs of scripts, for the engine; `texts` is a JSON list. */
+  compile_scripts(texts: string): Uint8Array;
   /** JSON `ScriptReport`. */
   script(source: string): string;
+  /** JSON `ChannelReport`. */
+  channel(source: string): string;
   /** JSON `ExportedScript`; throws a `ScenarioError`. */
   export_script(id: string, source: string, target: string): string;
   /** A JSON list of `ScriptWord`. */

@@ -1,6 +1,6 @@
 /**
  * Ends a worker that has begun something and gives no sign. Nothing can stop a step of WebAssembly
- * from outside but the end of its worker, so every step is told before it begins.
+ * from outside but the end of its worker, so every step is announced before it begins.
  *
  * The time that counts is the one in which this page runs as it should. A timer that comes late
  * says that the page was suspended, is hidden and throttled, stands in a debugger, or that the

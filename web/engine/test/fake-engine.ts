@@ -73,11 +73,15 @@ export class FakeRun implements WasmRun {
       provenance: { version: '0.1.0', engine_fingerprint: 'e', scenario_hash: 'h', seed: 1 },
       label: this.#lane.label,
       algorithm: this.#lane.label,
+      script_name: null,
+      fork_s: null,
       rules: [],
       duration_s: this.#scenario.durationS,
       flows: [],
       hops: [],
-      series: [{ source: { kind: 'group', name: 'main' }, series: 'time', estimator: null, unit: 's' }],
+      series: [
+        { source: { kind: 'group', name: 'main' }, series: 'time', estimator: null, shown: null, unit: 's' },
+      ],
     };
     return JSON.stringify(info);
   }
@@ -287,6 +291,7 @@ export const fakeAnalysis = (): WasmAnalysis => ({
     }
     return JSON.stringify({ id, points: [{ set: JSON.parse(sets) as object, values: {}, broken: [] }] });
   },
+  compile_scripts: (texts) => new TextEncoder().encode(texts),
   script: () =>
     JSON.stringify({
       errors: [],
@@ -297,6 +302,7 @@ export const fakeAnalysis = (): WasmAnalysis => ({
       units: [],
       equations: [],
     }),
+  channel: () => JSON.stringify({ errors: [], unit: '', parts: [], names: [] }),
   script_words: () => '[]',
   export_script: () => {
     throw new Error('not asked for here');

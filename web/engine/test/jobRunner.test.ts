@@ -168,7 +168,7 @@ describe('a job', () => {
   });
 });
 
-describe('what is told before it is begun', () => {
+describe('what is announced before it is begun', () => {
   it('is every slice, by its job, and in the end that nothing is left', async () => {
     const { runner, signs, nextTurn } = bench(10);
     runner.handle({ kind: 'start', job: 1, text: scenario(6, 'reno'), lane: 0 });

@@ -138,6 +138,35 @@ describe('the module, used in ways nobody meant', () => {
     run.free();
   });
 
+  it('refuses programs that are damaged, or runs what is left of them', () => {
+    const source = 'state n = 0\non ack { n += 1 }\non loss { explain "half"\n cwnd = n > 3 ? cwnd / 2 : 2 }';
+    const text = JSON.stringify({
+      ...(JSON.parse(SCENARIO) as object),
+      scripts: { mine: source },
+      compare: ['mine'],
+    });
+    const whole = analysis.compile_scripts(JSON.stringify([source]));
+    expect(JSON.parse(engine.check(text, whole))).toMatchObject({ ok: true });
+    let ran = 0;
+    fc.assert(
+      fc.property(fc.nat(whole.length - 1), fc.nat(255), fc.boolean(), (place, byte, cut) => {
+        const damaged = cut ? whole.slice(0, place) : whole.with(place, byte);
+        const runs: WasmRun[] = [];
+        const refused = refusal(() => runs.push(new engine.Run(text, 0, damaged)));
+        expect(runs.length).toBe(refused === null ? 1 : 0);
+        ran += runs.length;
+        for (const run of runs) {
+          refusal(() => run.advance(8, 100_000));
+          refusal(() => {
+            run.free();
+          });
+        }
+      }),
+      { numRuns: 300, seed: 7 },
+    );
+    expect(ran).toBeGreaterThan(10); // a title or a constant that changes breaks nothing
+  });
+
   it('refuses a run that was freed', () => {
     const run = new engine.Run(SCENARIO, 0);
     run.free();

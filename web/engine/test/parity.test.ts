@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Check, LaneResults } from '../src/types.ts';
 import { goldens } from './goldens.ts';
-import { realEngine } from './real-engine.ts';
+import { programsOf, realEngine } from './real-engine.ts';
 
 const engine = realEngine();
+
+/** One module compiles what the other one runs. */
 const cases = goldens();
 
 /** Runs one lane to its end in slices of the given number of events. */
 function traceHash(text: string, lane: number, sliceEvents: number): string {
-  const run = new engine.Run(text, lane);
+  const run = new engine.Run(text, lane, programsOf(text));
   const { duration_s } = JSON.parse(run.info()) as { duration_s: number };
   while (!run.done()) run.advance(duration_s, sliceEvents);
   const results = JSON.parse(run.results()) as LaneResults;
@@ -22,7 +24,7 @@ describe('WebAssembly in Node', () => {
   });
 
   it.each(cases)('$name: computes the trace that native code computes', ({ text, hashes }) => {
-    const check = JSON.parse(engine.check(text)) as Check;
+    const check = JSON.parse(engine.check(text, programsOf(text))) as Check;
     expect(check).toMatchObject({ ok: true });
     expect(check.ok && check.lanes.length).toBe(hashes.length);
     expect(hashes.map((_, lane) => traceHash(text, lane, 100_000))).toEqual(hashes);

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import * as glue from '../pkg/ackscope.js';
 import * as analysis from '../pkg/analysis/ackscope_analysis.js';
+import { scriptsIn } from '../src/programs.ts';
 import type { WasmAnalysis, WasmEngine } from '../src/wasm.ts';
 
 function moduleAt(place: string): Uint8Array {
@@ -20,4 +21,9 @@ export function realEngine(): WasmEngine {
 export function realAnalysis(): WasmAnalysis {
   analysis.initSync({ module: moduleAt('../pkg/analysis/ackscope_analysis_bg.wasm') });
   return analysis;
+}
+
+/** The compiled programs of a scenario's scripts, as the client hands them to the engine. */
+export function programsOf(text: string): Uint8Array {
+  return realAnalysis().compile_scripts(JSON.stringify(scriptsIn(text)));
 }

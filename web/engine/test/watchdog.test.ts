@@ -103,7 +103,7 @@ describe('a worker that never returns', () => {
     await next.finished(2);
   });
 
-  it('while it reads a scenario: that is told, and the next one is read', async () => {
+  it('while it reads a scenario: that is reported, and the next one is read', async () => {
     const { engine } = await opened(1);
     const check = engine.check('hang');
     await passes(READING_MS + 2 * TICK_MS);

@@ -1,10 +1,9 @@
 /** What surrounds a flow: losses at its bottleneck, and states of the channels on its path. */
 import { CHANNEL_BIT, LOSS_KIND, TERMS_PER_EVENT } from '@ackscope/engine';
-import type { HopInfo } from '@ackscope/engine';
 import { leftOut } from './events.ts';
 import type { RuleTable } from './events.ts';
 import { Moments } from './moments.ts';
-import { bottleneck } from './selectors.ts';
+import { bottleneckChannel, channelOf } from './selectors.ts';
 import type { Band } from './selectors.ts';
 import type { LaneTrace } from './trace.ts';
 
@@ -26,7 +25,7 @@ export class LossList extends Moments {
     const { events, info, focus } = this.trace;
     if (focus !== this.focus) {
       this.focus = focus;
-      this.channel = channelOf(bottleneck(info, focus));
+      this.channel = bottleneckChannel(info, focus);
       this.seen = 0;
       this.clear();
     }
@@ -43,10 +42,6 @@ export class LossList extends Moments {
     }
     return this;
   }
-}
-
-function channelOf(hop: HopInfo | null): number {
-  return hop === null ? -1 : 2 * hop.hop + (hop.direction === 'backward' ? 1 : 0);
 }
 
 const OUTAGES: ReadonlySet<string> = new Set(['blackout', 'handoff']);

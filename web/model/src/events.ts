@@ -2,7 +2,7 @@
 import { CHANNEL_BIT, MARK_KIND } from '@ackscope/engine';
 import type { Catalogue, Rule, RuleKind } from '@ackscope/engine';
 import { Moments } from './moments.ts';
-import type { LaneRun } from './slices/run.ts';
+import { bottleneckChannel } from './selectors.ts';
 import type { LabStore } from './store.ts';
 import type { LaneTrace } from './trace.ts';
 
@@ -12,12 +12,28 @@ export const MARKED_KINDS: readonly RuleKind[] = ['timeout', 'window-cut', 'fast
 /** What an inspector explains: marks, and decisions that did not cut cwnd. */
 export const EXPLAINED_KINDS: readonly RuleKind[] = [...MARKED_KINDS, 'decision', 'phase'];
 
+/** What a queue did to a packet, and what its link did. */
+const QUEUE_KINDS: readonly RuleKind[] = ['drop', 'mark', 'channel-loss'];
+const EXPLAINED_QUEUE_KINDS: readonly RuleKind[] = [...QUEUE_KINDS, 'decision', 'phase'];
+
+/** Whose decisions are asked for: those of the sender in focus, or of the queue at its bottleneck. */
+export type Decider = 'sender' | 'queue';
+
 export interface EventRef {
   lane: number;
+  /** What `index` counts in: the run's record, or a range that was replayed. */
+  trace: LaneTrace;
   index: number;
   timeS: number;
   rule: Rule;
 }
+
+const sourceOf = (trace: LaneTrace, decider: Decider): number =>
+  decider === 'sender' ? trace.focus : CHANNEL_BIT + bottleneckChannel(trace.info, trace.focus);
+
+/** Whether an event is a queue's or a link's, not a sender's. */
+export const isOfQueue = ({ trace, index }: Pick<EventRef, 'trace' | 'index'>): boolean =>
+  (trace.events.source[index] ?? 0) >= CHANNEL_BIT;
 
 export type RuleTable = ReadonlyMap<number, Rule>;
 
@@ -48,45 +64,36 @@ export function isMarked(trace: LaneTrace, rules: RuleTable, flow: number, index
 function isOfKind(
   trace: LaneTrace,
   rules: RuleTable,
-  flow: number,
+  source: number,
   index: number,
   kinds: readonly RuleKind[],
 ): boolean {
-  const source = trace.events.source[index];
-  if (source === undefined || source >= CHANNEL_BIT || source !== flow) return false;
+  if (trace.events.source[index] !== source) return false;
   const rule = rules.get(trace.events.rule[index] ?? -1);
   if (rule === undefined || !kinds.includes(rule.kind)) return false;
-  // The end of a recovery explains nothing; an algorithm's own change of phase does.
-  return rule.kind !== 'phase' || rule.algorithm !== null;
+  // The end of a recovery explains nothing; an algorithm's or a queue's own change of phase does.
+  return rule.kind !== 'phase' || rule.algorithm !== null || source >= CHANNEL_BIT;
 }
 
 function refAt(trace: LaneTrace, rules: RuleTable, lane: number, index: number): EventRef | null {
   const rule = rules.get(trace.events.rule[index] ?? -1);
   const timeS = trace.events.timeS[index];
-  return rule === undefined || timeS === undefined ? null : { lane, index, timeS, rule };
+  return rule === undefined || timeS === undefined ? null : { lane, trace, index, timeS, rule };
 }
 
-export function eventRef(
-  lanes: readonly LaneRun[],
-  rules: RuleTable,
-  lane: number,
-  index: number,
-): EventRef | null {
-  const trace = lanes[lane]?.trace;
-  if (!trace || index < 0 || index >= trace.events.count) return null;
-  return refAt(trace, rules, lane, index);
+/** Everything that its decider did at an event's instant: the window's own rule first. */
+export function explanationsAt(rules: RuleTable, event: EventRef): EventRef[] {
+  const source = event.trace.events.source[event.index] ?? -1;
+  return together(event.trace, rules, source, event.lane, event.index, explained(source));
 }
 
-/** Everything that explains one instant in one lane: the window's own rule first. */
-export function explanationsAt(lanes: readonly LaneRun[], rules: RuleTable, event: EventRef): EventRef[] {
-  const trace = lanes[event.lane]?.trace;
-  return trace ? together(trace, rules, trace.focus, event.lane, event.index, EXPLAINED_KINDS) : [];
-}
+const explained = (source: number): readonly RuleKind[] =>
+  source >= CHANNEL_BIT ? EXPLAINED_QUEUE_KINDS : EXPLAINED_KINDS;
 
 function together(
   trace: LaneTrace,
   rules: RuleTable,
-  flow: number,
+  source: number,
   lane: number,
   at: number,
   kinds: readonly RuleKind[],
@@ -96,89 +103,89 @@ function together(
   while (first > 0 && trace.events.timeS[first - 1] === timeS) first -= 1;
   const found: EventRef[] = [];
   for (let index = first; index < trace.events.count && trace.events.timeS[index] === timeS; index += 1) {
-    if (!isOfKind(trace, rules, flow, index, kinds)) continue;
+    if (!isOfKind(trace, rules, source, index, kinds)) continue;
     const event = refAt(trace, rules, lane, index);
     if (event) found.push(event);
   }
-  return found.sort((a, b) => rank(a.rule) - rank(b.rule));
+  const order = explained(source);
+  // What cut the window says more than what made it look: an algorithm's own rule before TCP's.
+  const rank = ({ rule }: EventRef): number => (rule.algorithm === null ? 10 : 0) + order.indexOf(rule.kind);
+  return found.sort((a, b) => rank(a) - rank(b));
 }
 
-/** What cut the window says more than what made it look: an algorithm's own rule before TCP's. */
-function rank(rule: Rule): number {
-  const own = rule.algorithm === null ? 10 : 0;
-  return own + EXPLAINED_KINDS.indexOf(rule.kind);
-}
-
-/** Of the marks at one instant in one lane, the one that explains most. */
-function mostTelling(
-  trace: LaneTrace,
-  rules: RuleTable,
-  flow: number,
+/** The last decision of a lane's sender at or before a time, whether or not it cut the window. */
+export function decisionBefore(
   lane: number,
-  at: number,
+  trace: LaneTrace | null,
+  rules: RuleTable,
+  timeS: number,
 ): EventRef | null {
-  return together(trace, rules, flow, lane, at, MARKED_KINDS)[0] ?? null;
-}
-
-/** The last decision of a lane at or before a time, whether or not it cut the window. */
-export function decisionBefore(lane: number, run: LaneRun, rules: RuleTable, timeS: number): EventRef | null {
-  const trace = run.trace;
   if (trace === null) return null;
-  const flow = trace.focus;
   for (let index = trace.events.indexAt(timeS); index >= 0; index -= 1) {
-    if (!isOfKind(trace, rules, flow, index, EXPLAINED_KINDS)) continue;
-    return together(trace, rules, flow, lane, index, EXPLAINED_KINDS)[0] ?? null;
+    if (!isOfKind(trace, rules, trace.focus, index, EXPLAINED_KINDS)) continue;
+    return together(trace, rules, trace.focus, lane, index, EXPLAINED_KINDS)[0] ?? null;
   }
   return null;
 }
 
-/** The mark of a lane nearest to a time, if one lies within `withinS` of it. */
+/**
+ * The event of a lane nearest to a time, if one lies within `withinS` of it: of the queue with such
+ * `kinds`, without them a mark of the sender.
+ */
 export function markNear(
   lane: number,
-  run: LaneRun,
+  trace: LaneTrace | null,
   rules: RuleTable,
   timeS: number,
   withinS: number,
+  ofQueue?: readonly RuleKind[],
 ): EventRef | null {
-  const trace = run.trace;
   if (trace === null) return null;
-  const flow = trace.focus;
+  const kinds = ofQueue ?? MARKED_KINDS;
+  const source = sourceOf(trace, ofQueue === undefined ? 'sender' : 'queue');
   let best = -1;
   let bestDistance = withinS;
   for (let index = trace.events.indexAt(timeS + withinS); index >= 0; index -= 1) {
     const at = trace.events.timeS[index] ?? -Infinity;
     if (at < timeS - withinS) break;
-    if (Math.abs(at - timeS) <= bestDistance && isMarked(trace, rules, flow, index)) {
+    if (Math.abs(at - timeS) <= bestDistance && isOfKind(trace, rules, source, index, kinds)) {
       best = index;
       bestDistance = Math.abs(at - timeS);
     }
   }
-  return best < 0 ? null : mostTelling(trace, rules, flow, lane, best);
+  return best < 0 ? null : (together(trace, rules, source, lane, best, kinds)[0] ?? null);
 }
 
 /**
  * The next (or previous) event of a lane strictly after (before) a time: a mark, or where the lane
- * has none left what its algorithm decided. Vegas, which seldom cuts, decides all the time.
+ * has none left what its algorithm decided. Vegas, which seldom cuts, decides all the time. The
+ * nearest in `traces`: a range that was replayed has more events than the run's record.
  */
 export function stepEvent(
   lane: number,
-  run: LaneRun,
+  traces: readonly LaneTrace[],
   rules: RuleTable,
   timeS: number,
   direction: 1 | -1,
+  decider: Decider = 'sender',
 ): EventRef | null {
-  const { trace } = run;
-  if (trace === null) return null;
-  const { events, focus } = trace;
-  const nextOf = (kinds: readonly RuleKind[]): EventRef | null => {
+  const nextIn = (trace: LaneTrace, kinds: readonly RuleKind[]): EventRef | null => {
+    const { events } = trace;
+    const source = sourceOf(trace, decider);
     let index = direction > 0 ? events.indexAt(timeS) + 1 : events.indexAt(timeS);
     for (; index >= 0 && index < events.count; index += direction) {
-      if (events.timeS[index] !== timeS && isOfKind(trace, rules, focus, index, kinds))
-        return together(trace, rules, focus, lane, index, kinds)[0] ?? null;
+      if (events.timeS[index] !== timeS && isOfKind(trace, rules, source, index, kinds))
+        return together(trace, rules, source, lane, index, kinds)[0] ?? null;
     }
     return null;
   };
-  return nextOf(MARKED_KINDS) ?? nextOf(EXPLAINED_KINDS);
+  const nextOf = (kinds: readonly RuleKind[]): EventRef | null =>
+    traces
+      .flatMap((trace) => nextIn(trace, kinds) ?? [])
+      .sort((a, b) => direction * (a.timeS - b.timeS))[0] ?? null;
+  return decider === 'sender'
+    ? (nextOf(MARKED_KINDS) ?? nextOf(EXPLAINED_KINDS))
+    : (nextOf(QUEUE_KINDS) ?? nextOf(EXPLAINED_QUEUE_KINDS));
 }
 
 function markOf(kind: RuleKind | undefined): number {

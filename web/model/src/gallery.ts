@@ -25,11 +25,11 @@ export const GALLERY: readonly GalleryEntry[] = entries as unknown as GalleryEnt
 export type GalleryForm = 'quick' | 'full';
 
 export function formScenario(entry: GalleryEntry, form: GalleryForm): JsonObject | null {
-  const scenario = (form === 'quick' ? entry.quick : entry.scenario) as Json | null;
+  const scenario = ((form === 'quick' ? entry.quick : null) ?? entry.scenario) as Json | null;
   return isObject(scenario ?? undefined) ? (scenario as JsonObject) : null;
 }
 
-export function intervalsOf(entry: GalleryEntry, form: GalleryForm): GalleryEntry['windows'] {
+function intervalsOf(entry: GalleryEntry, form: GalleryForm): GalleryEntry['windows'] {
   return form === 'quick' ? entry.quick_windows : entry.windows;
 }
 
@@ -266,17 +266,14 @@ export function recordedPanels({ plot, recorded }: GalleryEntry): GalleryPanel[]
   if (recorded === null) return [];
   // A table over time is drawn over time: from its run.
   return plot.filter(
-    (panel) =>
-      panel.kind !== 'trace' &&
-      panel.x !== 'window' &&
-      recorded.cells.some((cell) => cell.metric === panel.y),
+    ({ kind, x, y }) => kind !== 'trace' && x !== 'window' && recorded.cells[y] !== undefined,
   );
 }
 
 /** A panel as the last full run left it. */
 export function recordedFigure(entry: GalleryEntry, panel: GalleryPanel): Figure | null {
   const metric = entry.metrics.find((item) => item.id === panel.y);
-  const cells = entry.recorded?.cells.filter((cell) => cell.metric === panel.y) ?? [];
+  const cells = entry.recorded?.cells[panel.y] ?? [];
   if (metric === undefined || cells.length === 0) return null;
   const domain = (name: string): GalleryKey[] => {
     const at = metric.keys.indexOf(name);

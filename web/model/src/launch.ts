@@ -1,13 +1,13 @@
 /**
  * A run from its first message to the workers until it is on the screen. The workers begin at once;
- * what they send waits until the run is let onto the screen, and is told there once per frame.
+ * what they send waits until the run is let onto the screen, and is shown there once per frame.
  */
 import { WHOLE_RUN } from '@ackscope/engine';
 import type { Engine, RunHandle, RunListener, ScenarioError } from '@ackscope/engine';
 import type { LaneUpdate } from './store.ts';
 
 export interface Screen {
-  /** Gives the run the screen; told just before its first updates. */
+  /** Gives the run the screen; called just before its first updates. */
   begin: () => void;
   tell: (updates: readonly LaneUpdate[]) => void;
   fail: (lane: number, error: ScenarioError) => void;
@@ -20,7 +20,7 @@ export interface Launched {
    * stays until there is a curve, and the page is put together once and not twice.
    */
   show: (screen: Screen, atOnce: boolean) => void;
-  /** Nothing of it is told from now on. */
+  /** Nothing of it is shown from now on. */
   cancel: () => void;
 }
 
@@ -29,7 +29,7 @@ export interface LaunchOptions {
   schedule: (callback: () => void) => void;
   /** It is over soon: a processor is left to the page. */
   isShort: boolean;
-  /** A lane is finished, after so many packets over so many hops. */
+  /** A lane is finished, after this many packets over this many hops. */
   onLaneDone: (packetHops: number) => void;
 }
 
@@ -62,7 +62,7 @@ export function launch(engine: Engine, text: string, options: LaunchOptions): La
     return batch;
   };
   const scheduleUpdates = (): void => {
-    // That a lane begins changes nothing on the screen: it is told with its first curve, not in a
+    // That a lane begins changes nothing on the screen: it is shown with its first curve, not in a
     // frame before it.
     if (scheduled || screen === null || updates.every(({ kind }) => kind === 'lane')) return;
     const on = screen;

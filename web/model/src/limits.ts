@@ -62,7 +62,7 @@ export function roundedCount(value: number): string {
   return rounded.replaceAll(',', '\u202f');
 }
 
-/** How long a machine that does so many segments in a second works on it. */
+/** How long a machine that does this many segments in a second works on it. */
 export function workInWords(cost: RunCost, segmentsPerS: number): string {
   const seconds = cost.segments / segmentsPerS;
   if (seconds < 100) return `${roundedCount(Math.max(1, seconds))} seconds`;

@@ -37,6 +37,8 @@ export function occurrencesOf(
       return phaseEnds(phasesOf(trace, rules), PHASE.recovery);
     case 'slow-start':
       return phaseEnds(phasesOf(trace, rules), PHASE.slowStart);
+    case 'seeds':
+      return [];
     case 'level':
       return trigger.level === null || readings === null ? [] : crossings(readings, trigger.level);
   }

@@ -5,7 +5,7 @@ import { DEFAULT_SEGMENTS_PER_S } from './limits.ts';
 const SHORTEST_MS = 100;
 
 export interface Pace {
-  /** A run of so many lanes begins; what it gives is told when a lane is done. */
+  /** A run of this many lanes begins; what it gives is shown when a lane is done. */
   run: (lanes: number) => (packetHops: number) => void;
   /** Packets that arrive at links in a second, over all lanes. */
   segmentsPerS: () => number;

@@ -163,16 +163,17 @@ export function createScoreStore(
   let sweep: SweepStore | null = null;
   let isOver = false;
   /** How many runs the card on the screen holds; null while it is asked for. */
-  let told: number | null = -1;
+  let published: number | null = -1;
 
   const tell = (): void => {
     const asked = sweep?.getState();
-    if (told === null || asked === undefined || asked.plan === null || asked.progress.done === told) return;
+    if (published === null || asked === undefined || asked.plan === null || asked.progress.done === published)
+      return;
     const { done } = asked.progress;
-    told = null;
+    published = null;
     void sweep?.score().then(
       (card) => {
-        told = done;
+        published = done;
         if (isOver) return;
         for (const row of card.algorithms) {
           if (row.goodput_share !== null && isWhole(card, row)) cache.rows.set(keyOf(row.algorithm), row);
@@ -190,7 +191,7 @@ export function createScoreStore(
     const state = sweep?.getState();
     if (state === undefined) return;
     const { progress, leftS, asking, error } = state;
-    const waits = state.status === 'done' && told !== progress.done;
+    const waits = state.status === 'done' && published !== progress.done;
     store.setState({ status: waits ? 'running' : state.status, progress, leftS, asking, error });
   };
 
@@ -220,6 +221,7 @@ export function createScoreStore(
             seeds: spec.seeds,
             number: null,
             figure: KEY,
+            upwards: null,
           },
           nowMs,
           { key: KEY, points, value: () => null },
@@ -252,7 +254,7 @@ export const ORDERS = ['goodput', 'delay', 'fairness'] as const;
 export type ScoreOrder = (typeof ORDERS)[number];
 
 /** Mean Jain index over the paths where flows share. */
-export function fairnessOf({ cells }: AlgorithmScore): number | null {
+function fairnessOf({ cells }: AlgorithmScore): number | null {
   const indices = cells.flatMap((cell) => cell?.jain_index?.mean ?? []);
   return indices.length === 0 ? null : indices.reduce((sum, index) => sum + index, 0) / indices.length;
 }

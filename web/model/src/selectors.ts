@@ -22,6 +22,16 @@ export function bottleneck(info: LaneInfo, index = firstFocus(info)): HopInfo | 
   );
 }
 
+/** The number of the channel that limits a flow, 2·hop + (backward ? 1 : 0); -1 without any. */
+export function bottleneckChannel(info: LaneInfo, index: number): number {
+  const hop = bottleneck(info, index);
+  return hop === null ? -1 : channelOf(hop);
+}
+
+/** The number of a hop's channel in one direction. */
+export const channelOf = ({ hop, direction }: Pick<HopInfo, 'hop' | 'direction'>): number =>
+  2 * hop + (direction === 'backward' ? 1 : 0);
+
 function sameSource(a: SeriesSource, b: SeriesSource): boolean {
   if (a.kind === 'flow') return b.kind === 'flow' && a.index === b.index;
   if (a.kind === 'group') return b.kind === 'group' && a.name === b.name;
@@ -34,10 +44,10 @@ export function seriesOf(trace: LaneTrace, series: string, source: SeriesSource)
 }
 
 /** The series a lane's rows show: of the flow in focus, or of its bottleneck. */
-export function focusSeries(trace: LaneTrace, series: string): SeriesTrace[] {
-  const ofFlow = seriesOf(trace, series, { kind: 'flow', index: trace.focus });
+export function focusSeries(trace: LaneTrace, series: string, focus = trace.focus): SeriesTrace[] {
+  const ofFlow = seriesOf(trace, series, { kind: 'flow', index: focus });
   if (ofFlow.length > 0) return ofFlow;
-  const hop = bottleneck(trace.info, trace.focus);
+  const hop = bottleneck(trace.info, focus);
   return hop === null ? [] : seriesOf(trace, series, { kind: 'hop', hop: hop.hop, direction: hop.direction });
 }
 

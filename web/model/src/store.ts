@@ -10,7 +10,7 @@ import type { JsonObject } from './json.ts';
 import type { CostQuestion } from './limits.ts';
 import type { PathChange } from './path.ts';
 import { stepEvent } from './events.ts';
-import type { RuleTable } from './events.ts';
+import type { Decider, EventRef, RuleTable } from './events.ts';
 import type { DecodedLink } from './link/codec.ts';
 import { followSuggestion, presetById } from './presets.ts';
 import { roundTripS } from './selectors.ts';
@@ -28,10 +28,10 @@ import type { AskSlice } from './slices/ask.ts';
 import { initialReference, referenceAfter } from './slices/reference.ts';
 import type { ReferenceSlice } from './slices/reference.ts';
 import { chosenRows, initialView } from './slices/view.ts';
-import type { PickedEvent, Theme, ViewSlice } from './slices/view.ts';
+import type { Theme, ViewSlice } from './slices/view.ts';
 import { chartsActions, chartsOf, focused, initialCharts } from './slices/charts.ts';
 import type { ChartsActions, ChartsSlice } from './slices/charts.ts';
-import { initialDetail } from './slices/detail.ts';
+import { initialDetail, shownTrace } from './slices/detail.ts';
 import type { DetailSlice } from './slices/detail.ts';
 import { initialInstruments, instrumentsOf } from './slices/instruments.ts';
 import type { InstrumentsSlice } from './slices/instruments.ts';
@@ -96,8 +96,8 @@ export interface LabActions extends ChartsActions, ScopeActions {
   /** By one round-trip time of the flow in focus, as it is at the clock. */
   stepRtt: (direction: 1 | -1) => void;
   tick: (elapsedS: number) => void;
-  /** To the next or previous event of the lane in focus, and stop there. */
-  step: (direction: 1 | -1, rules: RuleTable) => void;
+  /** To the next or previous event of the lane in focus, its sender's or its queue's, and stop there. */
+  step: (direction: 1 | -1, rules: RuleTable, decider?: Decider) => void;
 
   /** Shows a stretch of time, or the whole run. */
   setTimeRange: (timeRange: TimeRange | null) => void;
@@ -106,7 +106,7 @@ export interface LabActions extends ChartsActions, ScopeActions {
 
   setRows: (rows: readonly string[]) => void;
   focusLane: (lane: number) => void;
-  pick: (event: PickedEvent | null) => void;
+  pick: (event: EventRef | null) => void;
   hover: (timeS: number | null) => void;
   setTheme: (theme: Theme) => void;
   /** Lays measurements of the page's own over the lanes, or takes them off. */
@@ -413,21 +413,12 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
         if (ask?.stage === 'answered' && view.hidesFuture && next.timeS >= answerS(ask, run))
           actions.hideFuture(false);
       },
-      step(direction, rules) {
+      step(direction, rules, decider) {
         const { clock, run, view } = get();
         // The lane in focus is the one being explained: no step leaves it.
-        const lane = run.lanes[view.lane];
-        const found = lane === undefined ? null : stepEvent(view.lane, lane, rules, clock.timeS, direction);
-        if (found === null) return;
-        set({
-          view: {
-            ...view,
-            drawer: 'why',
-            lane: found.lane,
-            picked: { lane: found.lane, index: found.index },
-          },
-        });
-        moveTo(found.timeS, { ...clock, playing: false });
+        const traces = new Set([shownTrace(get(), view.lane), run.lanes[view.lane]?.trace ?? null]);
+        const known = [...traces].filter((trace) => trace !== null);
+        actions.pick(stepEvent(view.lane, known, rules, clock.timeS, direction, decider) ?? view.picked);
       },
 
       setTimeRange(timeRange) {
@@ -446,18 +437,13 @@ export function createLabStore(nowMs: () => number = () => Date.now()): LabStore
         const { view } = get();
         if (view.lane !== lane) set({ view: { ...view, lane, picked: null } });
       },
-      pick(event) {
-        const { view, run, clock } = get();
-        if (event === null) {
-          if (view.picked !== null) set({ view: { ...view, picked: null } });
-          return;
-        }
-        const timeS = run.lanes[event.lane]?.trace?.events.timeS[event.index];
-        if (timeS === undefined) return;
+      pick(picked) {
+        const { view, clock } = get();
+        if (picked === view.picked) return;
         set({
-          clock: { ...clock, timeS, playing: false },
-          view: { ...view, drawer: 'why', lane: event.lane, picked: event },
+          view: picked === null ? { ...view, picked } : { ...view, drawer: 'why', lane: picked.lane, picked },
         });
+        if (picked !== null) moveTo(picked.timeS, { ...clock, playing: false });
       },
       hover(wantedS) {
         const { view, clock } = get();

@@ -22,6 +22,7 @@ import type { CostQuestion } from './limits.ts';
 import quantities from './generated/quantities.json' with { type: 'json' };
 import { decodeLink, encodeLink } from './link/codec.ts';
 import { EMPTY_VIEW, shorten } from './link/view.ts';
+import { readQuantity } from './quantity.ts';
 
 export const MOST_AXES = 2;
 export const MOST_SEEDS = 1000;
@@ -37,7 +38,11 @@ export interface SweepSetup {
   number: string | null;
   /** The figure of a paper whose points these are (sweepFigure.ts); null: the axes say them. */
   figure: string | null;
+  /** How the number is drawn upwards; null: as it suits what was found. */
+  upwards: Upwards | null;
 }
+
+export type Upwards = 'log' | 'linear';
 
 /** What the page knows of a figure that is swept: its points, and its number of a run. */
 export interface FigureOfSweep {
@@ -59,6 +64,7 @@ export function sweepHref(setup: SweepSetup): string {
   for (const axis of setup.axes) query.append('set', axis);
   query.set('seeds', String(setup.seeds));
   if (setup.number !== null) query.set('number', setup.number);
+  if (setup.upwards !== null) query.set('upwards', setup.upwards);
   query.set('of', encodeLink({ scenario: setup.scenario, preset: setup.preset, view: EMPTY_VIEW }));
   return `#sweep?${query.toString()}`;
 }
@@ -66,7 +72,7 @@ export function sweepHref(setup: SweepSetup): string {
 /** An entry of the gallery, which of its panels, and how much of it is run. */
 const FIGURE = /^[a-z0-9-]{1,40}\.\d{1,2}\.(?:quick|full)$/;
 
-/** Reads what `sweepHref` wrote; what is damaged is left out and told. Never throws. */
+/** Reads what `sweepHref` wrote; what is damaged is left out and reported. Never throws. */
 export function readSweep(query: string): { setup: SweepSetup; problems: string[] } {
   const pairs = new URLSearchParams(query);
   const link = decodeLink(pairs.get('of') ?? '');
@@ -81,6 +87,7 @@ export function readSweep(query: string): { setup: SweepSetup; problems: string[
   const fineSeeds = Number.isInteger(seeds) && seeds >= 1 && seeds <= MOST_SEEDS;
   if (!fineSeeds) problems.push(`${shorten(String(pairs.get('seeds')))} is not a number of seeds.`);
   const number = pairs.get('number');
+  const upwards = pairs.get('upwards');
   const figure = pairs.get('figure');
   const fineFigure = figure === null || FIGURE.test(figure);
   if (!fineFigure) problems.push(`“${shorten(figure)}” is not a figure.`);
@@ -92,6 +99,7 @@ export function readSweep(query: string): { setup: SweepSetup; problems: string[
       seeds: fineSeeds ? seeds : 1,
       number: number === null || number.length > 200 ? null : number,
       figure: fineFigure ? figure : null,
+      upwards: upwards === 'log' || upwards === 'linear' ? upwards : null,
     },
     problems,
   };
@@ -123,7 +131,7 @@ export interface SweepState {
   /** The figure’s number of each run, by `cellKey`. */
   figureValues: ReadonlyMap<string, readonly number[]>;
   progress: SweepProgress;
-  /** Seconds that are left, as far as can be told. */
+  /** Seconds that are left, as far as is known. */
   leftS: number | null;
   error: ScenarioError | null;
 }
@@ -140,6 +148,13 @@ export interface SweepStore extends StoreApi<SweepState> {
   score: () => Promise<ScoreReport>;
   /** Nobody looks any more. */
   leave: () => void;
+}
+
+/** Whether two setups are the same runs: what is drawn of them may differ. */
+export function sameRuns(a: SweepSetup, b: SweepSetup): boolean {
+  const runs = ({ scenario, axes, seeds, figure }: SweepSetup): string =>
+    JSON.stringify([scenario, axes, seeds, figure]);
+  return a === b || runs(a) === runs(b);
 }
 
 export const cellKey = (point: number, lane: number): string => `${point}/${lane}`;
@@ -299,18 +314,54 @@ export function numbersOf({
   return [...own, ...measured];
 }
 
-/** The one that is asked for, or else the goodput of the compared flows. */
+/**
+ * When flows beside the compared ones send, where they do not send all the time; in seconds. A time that is not
+ * readable is left out: the engine refuses its scenario.
+ */
+function otherTraffic(flows: readonly Json[]): [fromS: number, toS: number][] {
+  return flows.flatMap((flow) => {
+    if (!isObject(flow) || flow['compared'] === true || !Array.isArray(flow['active'])) return [];
+    return flow['active'].flatMap((period): [number, number][] => {
+      const [fromS, toS] = (Array.isArray(period) ? period : []).map((end) => readQuantity(end, 'time'));
+      return fromS == null || toS == null ? [] : [[fromS, toS]];
+    });
+  });
+}
+
+/**
+ * Of one number in several intervals the one that tells most: the first that lies in other traffic that comes and
+ * goes, because that is what such a scenario is about; else the last, when slow start is long over.
+ */
+function mostTelling(numbers: readonly SweepNumber[], flows: readonly Json[]): SweepNumber | undefined {
+  const periods = otherTraffic(flows);
+  const isWithin = ({ fromS, toS }: SweepNumber): boolean =>
+    periods.some(([beginS, endS]) => fromS >= beginS && toS <= endS);
+  return numbers.find(isWithin) ?? numbers.at(-1);
+}
+
+/**
+ * The one that is asked for, or else the goodput of the compared flows; of two axes the utilization,
+ * which one scale of colours holds over any rate.
+ */
 export function shownNumber(setup: SweepSetup, numbers: readonly SweepNumber[]): SweepNumber | null {
-  const flows = setup.scenario['flows'];
-  const compared = (Array.isArray(flows) ? flows : []).find(
-    (flow) => isObject(flow) && flow['compared'] === true,
-  );
+  const { flows: given } = setup.scenario;
+  const flows = Array.isArray(given) ? given : [];
+  const compared = flows.find((flow) => isObject(flow) && flow['compared'] === true);
   const name = isObject(compared) ? compared['name'] : undefined;
   const goodputs = numbers.filter(({ metric }) => metric === 'total_goodput_bps');
+  const [link] = numbers.filter(({ metric }) => metric === 'utilisation');
+  const used =
+    setup.axes.length > 1 && link !== undefined
+      ? numbers.filter(({ metric, source }) => metric === link.metric && source === link.source)
+      : [];
   return (
     numbers.find(({ key }) => key === (setup.number ?? FIGURE_NUMBER.key)) ??
-    goodputs.find(({ source }) => source === name) ??
-    goodputs[0] ??
+    mostTelling(used, flows) ??
+    mostTelling(
+      goodputs.filter(({ source }) => source === name),
+      flows,
+    ) ??
+    mostTelling(goodputs, flows) ??
     numbers[0] ??
     null
   );

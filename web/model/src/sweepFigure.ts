@@ -103,5 +103,5 @@ export function figureHref(entry: GalleryEntry, panel: GalleryPanel, form: Galle
 }
 
 function wishOf({ key, scenario, seeds }: SweptFigure): SweepSetup {
-  return { scenario, preset: null, axes: [], seeds, number: null, figure: key };
+  return { scenario, preset: null, axes: [], seeds, number: null, figure: key, upwards: null };
 }

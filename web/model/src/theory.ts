@@ -17,7 +17,7 @@ export interface TheoryPlot {
 }
 
 /** How a page begins that names no formula. */
-export const FIRST_FORMULA = 'reno';
+const FIRST_FORMULA = 'reno';
 
 export function defaultsOf(formula: Formula): TheoryPlot {
   return {

@@ -109,6 +109,7 @@ describe('the phases of a sender', () => {
       source: { kind: 'flow' as const, index: 0 },
       series,
       estimator: null,
+      shown: null,
       unit: '',
     })),
   };

@@ -55,11 +55,13 @@ const SWEEP: GalleryEntry = {
   recorded: {
     version: '0.1.0',
     seeds: 3,
-    cells: [
-      { metric: 'goodput', keys: ['reno', 1e6, 0.1, 'late'], mean: 11, half_width: 2 },
-      { metric: 'goodput', keys: ['reno', 1e6, 0.01, 'late'], mean: 9, half_width: null },
-      { metric: 'goodput', keys: ['reno', 4e6, 0.1, 'late'], mean: 20, half_width: null },
-    ],
+    cells: {
+      goodput: [
+        { keys: ['reno', 1e6, 0.1, 'late'], mean: 11, half_width: 2 },
+        { keys: ['reno', 1e6, 0.01, 'late'], mean: 9, half_width: null },
+        { keys: ['reno', 4e6, 0.1, 'late'], mean: 20, half_width: null },
+      ],
+    },
   },
   together: [{ at: { rate: 4e6, delay: 0.1 }, set: { 'hops.0.queue.capacity': 33 } }],
   metrics: [

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { toBase64Url } from '../src/link/base64url.ts';
 import { decodeLink, EMPTY_VIEW, encodeLink, MAX_LINK_LENGTH } from '../src/link/codec.ts';
 import { DICTIONARY_V1 } from '../src/link/dictionary-v1.ts';
-import type { Cursors, Listen } from '../src/slices/instruments.ts';
+import type { LandscapeOf, Cursors, Listen } from '../src/slices/instruments.ts';
 import type { Trigger } from '../src/slices/trigger.ts';
 import type { Json, JsonObject } from '../src/json.ts';
 import { setPath } from '../src/path.ts';
@@ -87,6 +87,13 @@ const view = fc.record({
       { timeS: [3, 2], row: 'queue', levels: null },
     ),
   ),
+  math: fc.option(
+    fc.array(fc.constantFrom('cwnd / rtt', 'bwe*rtt_min - cwnd', 'cwnd > 3 ? 1 : 2'), {
+      minLength: 1,
+      maxLength: 3,
+    }),
+  ),
+  landscape: fc.option(fc.constantFrom<LandscapeOf>('goodput', 'delay', 'retransmitted')),
   run: fc.option(fc.constantFrom('0.1.0-5f3a9c01', '1.2.3+b-00000000')),
 });
 const knobs = fc.record(
@@ -193,6 +200,41 @@ describe('a link', () => {
     });
     expect(link).toBe('v1/gm04-table1?hops.0.rate=4Mbps&compare=newreno,westwood+&t=412.6&rows=cwnd,queue');
   });
+
+  it('carries expressions over rows, and no text that is none', () => {
+    const math = ['cwnd / rtt', 'queue*8/rate'];
+    const link = encodeLink({ scenario: changed({}), preset: 'gm04-table1', view: { ...EMPTY_VIEW, math } });
+    expect(decodeLink(link).view.math).toEqual(math);
+    for (const wrong of ['a;b;c;d', 'x'.repeat(201), 'cwnd%C2%B7rtt']) {
+      const read = decodeLink(`v1/gm04-table1?math=${wrong}`);
+      expect(read.view.math).toBeNull();
+      expect(read.problems.join()).toContain('math=');
+    }
+  });
+
+  it('carries the rows of states that a script shows, and no row that cannot be', () => {
+    const rows = ['cwnd', 'show-w_max', 'show-Rate2'];
+    const link = encodeLink({ scenario: changed({}), preset: 'gm04-table1', view: { ...EMPTY_VIEW, rows } });
+    expect(decodeLink(link).view.rows).toEqual(rows);
+    for (const wrong of ['show-2X', `show-${'x'.repeat(33)}`, 'Cwnd']) {
+      expect(decodeLink(`v1/gm04-table1?rows=cwnd,${wrong}`).problems.join()).toContain('rows=');
+    }
+  });
+
+  it.each(['westwood-plus', 'cubic-rfc9438', 'illinois', 'vegas'])(
+    'holds a script of more than 40 lines, comments and all, in less than 1500 characters: %s',
+    (id) => {
+      const file = new URL(`../../../core/script/library/${id}.ack`, import.meta.url);
+      const source = readFileSync(file, 'utf8');
+      expect(source.split('\n').length).toBeGreaterThan(40);
+      const compare = ['newreno', 'westwood+', 'mine'];
+      const scenario = { ...DEFAULT_PRESET.scenario, scripts: { mine: source }, compare };
+      const link = encodeLink({ scenario, preset: DEFAULT_PRESET.id, view: EMPTY_VIEW });
+      // With the address of a site before it.
+      expect('https://ackscope.example/course/#'.length + link.length).toBeLessThan(1500);
+      expect(decodeLink(link).scenario).toEqual(scenario);
+    },
+  );
 
   it("names a preset's own lane by a star instead of spelling out what it sets", () => {
     const compare = DEFAULT_PRESET.scenario['compare'] as Json[];

@@ -2,7 +2,7 @@ import type { HopWindow, LaneInfo } from '@ackscope/engine';
 import { describe, expect, it } from 'vitest';
 import { queueDelays, totals } from '../src/selectors.ts';
 import type { IntervalRow } from '../src/selectors.ts';
-import { DEFAULT_ROWS, shownRows } from '../src/slices/view.ts';
+import { DEFAULT_ROWS, ownStates, shownRows } from '../src/slices/view.ts';
 import type { LaneRun } from '../src/slices/run.ts';
 import { createLabStore } from '../src/store.ts';
 import { INFO } from './trace.ts';
@@ -13,6 +13,7 @@ function laneWith(...names: string[]): LaneRun {
     source: { kind: 'hop' as const, hop: 0, direction: 'forward' as const },
     series,
     estimator: null,
+    shown: null,
   }));
   const info = { ...INFO, series: [...INFO.series, ...own] } as LaneInfo;
   return { info } as LaneRun;
@@ -29,6 +30,31 @@ describe('the rows that nobody has chosen', () => {
     const [one, two] = [laneWith('marks'), laneWith('marks', 'queue-l', 'queue-c')];
     expect(shownRows(DEFAULT_ROWS, [two, two])).toEqual(['cwnd', 'queue-lines', 'marks']);
     expect(shownRows(DEFAULT_ROWS, [one, two])).toEqual(['cwnd', 'queue', 'marks']);
+  });
+
+  it('go on with what scripts show in rows of their own, and are the same list for the same states', () => {
+    const showing = (...states: [string, string][]): LaneRun => {
+      const series = states.map(([name, row]) => ({
+        source: { kind: 'flow' as const, index: 0 },
+        series: 'shown',
+        estimator: null,
+        shown: { name, row },
+        unit: 's',
+      }));
+      const info: LaneInfo = { ...INFO, series: [...INFO.series, ...series] };
+      return { info } as LaneRun;
+    };
+    const lanes = [showing(['k', 'own'], ['w', 'window']), showing(['k', 'own'], ['n', 'own']), laneWith()];
+    expect(ownStates(lanes)).toEqual([
+      { name: 'k', unit: 's' },
+      { name: 'n', unit: 's' },
+    ]);
+    const rows = shownRows(DEFAULT_ROWS, lanes);
+    expect(rows).toEqual(['cwnd', 'queue', 'bwe', 'show-k', 'show-n']);
+    expect(shownRows(DEFAULT_ROWS, [...lanes])).toBe(rows);
+    expect(ownStates([...lanes])).toBe(ownStates(lanes));
+    expect(shownRows(['cwnd'], lanes)).toEqual(['cwnd']);
+    expect(shownRows(DEFAULT_ROWS, [showing(['w', 'window'])])).toBe(DEFAULT_ROWS);
   });
 
   it('are no longer meant once somebody has chosen, and are again once they are chosen back', () => {

@@ -20,6 +20,7 @@ const info = {
     source: { kind: 'flow' as const, index: 0 },
     series,
     estimator: null,
+    shown: null,
     unit: '',
   })),
 };

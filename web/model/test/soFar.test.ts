@@ -12,7 +12,7 @@ function lane(): LaneTrace {
   const source = { kind: 'flow' as const, index: 0 };
   const trace = new LaneTrace({
     ...INFO,
-    series: [{ source, series: 'delivered', estimator: null, unit: 'segments' }],
+    series: [{ source, series: 'delivered', estimator: null, shown: null, unit: 'segments' }],
   });
   trace.write(
     chunkOf(

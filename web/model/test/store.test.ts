@@ -64,6 +64,7 @@ function noting(
     script: () => Promise.reject(new Error('not asked for here')),
     exportScript: () => Promise.reject(new Error('not asked for here')),
     scoreSpec: () => Promise.reject(new Error('not asked for here')),
+    channel: () => Promise.reject(new Error('not asked for here')),
     scriptWords: () => Promise.reject(new Error('not asked for here')),
     program: () => Promise.reject(new Error('not asked for here')),
     dispose: () => undefined,
@@ -312,7 +313,7 @@ describe('the lab', () => {
     expect(isFinal()).toBe(true);
   });
 
-  it('a refused scenario is told and the last good run stays', async () => {
+  it('a refused scenario is reported and the last good run stays', async () => {
     const { store, runs, actions } = openLab((scenario) =>
       getPath(scenario, 'hops.0.rate') === 'x' ? refusal('hops.0.rate') : null,
     );
@@ -418,7 +419,7 @@ describe('the lab', () => {
       expect(store.getState().scenario.asking?.cost.segments).toBe(6e8);
     });
 
-    it('is told in the time of a machine whose speed is known', () => {
+    it('is given in the time of a machine whose speed is known', () => {
       let nowMs = 0;
       const pace = startPace(() => nowMs);
       const done = pace.run(2);

@@ -11,10 +11,12 @@ import {
   numbersOf,
   pointHref,
   readSweep,
+  sameRuns,
   shownNumber,
   sweepHref,
 } from '../src/sweep.ts';
-import type { SweepSetup } from '../src/sweep.ts';
+import type { JsonObject } from '../src/json.ts';
+import type { SweepNumber, SweepSetup } from '../src/sweep.ts';
 
 const WISH: SweepSetup = {
   scenario: { ...DEFAULT_PRESET.scenario, title: 'A & B = 50 %, 1..2 + 3' },
@@ -23,6 +25,7 @@ const WISH: SweepSetup = {
   seeds: 7,
   number: 'utilisation/0-250/hop 0 forward',
   figure: null,
+  upwards: 'log',
 };
 
 describe('the address of a sweep', () => {
@@ -30,6 +33,12 @@ describe('the address of a sweep', () => {
     const place = readRoute(sweepHref(WISH));
     expect(place.page).toBe('sweep');
     expect(readSweep(place.query)).toEqual({ setup: WISH, problems: [] });
+  });
+
+  it('is that of other runs only where the runs are others', () => {
+    expect(sameRuns(WISH, { ...WISH, number: null, upwards: null })).toBe(true);
+    expect(sameRuns(WISH, { ...WISH, seeds: 8 })).toBe(false);
+    expect(sameRuns(WISH, { ...WISH, axes: [] })).toBe(false);
   });
 
   it('leaves out what is damaged, and tells so', () => {
@@ -293,13 +302,63 @@ describe('the number that is shown', () => {
     ],
   ]);
 
-  it('is the one that is asked for, else the goodput of the compared flows', () => {
+  it('is the one that is asked for, else the goodput of the compared flows, or of two axes the utilization', () => {
     const numbers = numbersOf({ cells, figureValues: new Map() });
     expect(numbers).toHaveLength(3);
-    const shown = (number: string | null) => shownNumber({ ...WISH, number }, numbers);
+    const axes = WISH.axes.slice(0, 1);
+    const shown = (number: string | null) => shownNumber({ ...WISH, axes, number }, numbers);
+    expect(shownNumber({ ...WISH, number: null }, numbers)).toMatchObject({ metric: 'utilisation' });
     expect(shown(null)).toMatchObject({ source: 'main', metric: 'total_goodput_bps' });
     expect(shown('utilisation/0-10/hop 0 forward')).toMatchObject({ metric: 'utilisation' });
     expect(shown('gone')).toMatchObject({ source: 'main' });
     expect(shownNumber(WISH, [])).toBeNull();
+  });
+});
+
+describe('the number that is shown unless another is asked for', () => {
+  const intervals = [
+    [0, 250],
+    [250, 500],
+    [500, 750],
+    [750, 1000],
+  ] as const;
+  const of = (metric: string, source: string): SweepNumber[] =>
+    intervals.map(([fromS, toS]) => ({
+      key: `${metric}/${fromS}-${toS}/${source}`,
+      source,
+      metric,
+      fromS,
+      toS,
+    }));
+  const numbers = [
+    ...of('utilisation', 'hop 0 forward'),
+    ...of('utilisation', 'hop 0 backward'),
+    ...of('total_goodput_bps', 'reverse'),
+    ...of('total_goodput_bps', 'main'),
+  ];
+  const setup: SweepSetup = { ...WISH, scenario: DEFAULT_PRESET.scenario, number: null, axes: ['seed=1..2'] };
+
+  it('is the goodput in the first interval with the other traffic that comes and goes', () => {
+    // Ten flows send the other way from 250 to 500 s and from 750 to 1000 s.
+    expect(shownNumber(setup, numbers)?.key).toBe('total_goodput_bps/250-500/main');
+  });
+
+  it('is that of the last interval, behind slow start, where none comes', () => {
+    const [, flow] = DEFAULT_PRESET.scenario['flows'] as JsonObject[];
+    const { active: _, ...always } = flow ?? {};
+    for (const flows of [
+      [{ name: 'main', compared: true, active: [['0s', '250s']] }],
+      [{ name: 'main', compared: true }, always],
+      // What the engine refuses.
+      [{ name: 'main', compared: true }, { active: ['soon', [1, 'often']] }],
+    ]) {
+      const scenario = { ...DEFAULT_PRESET.scenario, flows };
+      expect(shownNumber({ ...setup, scenario }, numbers)?.key).toBe('total_goodput_bps/750-1000/main');
+    }
+  });
+
+  it('is the utilization of two axes, in the same interval', () => {
+    const two = { ...setup, axes: ['seed=1..2', 'duration=1,2'] };
+    expect(shownNumber(two, numbers)?.key).toBe('utilisation/250-500/hop 0 forward');
   });
 });

@@ -27,6 +27,7 @@ describe('a figure of a paper as a sweep', () => {
       seeds: 10,
       number: null,
       figure: 'kgm08-fig4.0.full',
+      upwards: null,
     });
   });
 

@@ -1,6 +1,14 @@
 import { MARK_KIND } from '@ackscope/engine';
 import { describe, expect, it } from 'vitest';
-import { leftOut, MarkList, markNear, ruleTable, stepEvent } from '../src/events.ts';
+import {
+  explanationsAt,
+  isOfQueue,
+  leftOut,
+  MarkList,
+  markNear,
+  ruleTable,
+  stepEvent,
+} from '../src/events.ts';
 import type { LaneRun } from '../src/slices/run.ts';
 import { LaneTrace } from '../src/trace.ts';
 import { CATALOGUE, chunkOf, INFO } from './trace.ts';
@@ -23,6 +31,8 @@ function laneWith(events: readonly (readonly [number, number, number])[]): LaneR
     error: null,
   };
 }
+
+const traces = ({ trace }: LaneRun): LaneTrace[] => (trace === null ? [] : [trace]);
 
 describe('a growing series', () => {
   it('holds its last value until the next bin', () => {
@@ -84,7 +94,7 @@ describe('marks', () => {
       [4, 0, 0],
     ]);
     expect(lane.trace && new MarkList(lane.trace, rules).update().count).toBe(1);
-    expect(markNear(0, lane, rules, 1000, Infinity)?.timeS).toBe(3);
+    expect(markNear(0, lane.trace, rules, 1000, Infinity)?.timeS).toBe(3);
   });
 
   it('are one where a cut and its retransmission fall together, and the cut explains it', () => {
@@ -99,7 +109,7 @@ describe('marks', () => {
       MARK_KIND.fastRetransmit,
       MARK_KIND.timeout,
     ]);
-    expect(markNear(0, lane, rules, 5, Infinity)?.rule.kind).toBe('window-cut');
+    expect(markNear(0, lane.trace, rules, 5, Infinity)?.rule.kind).toBe('window-cut');
   });
 
   it('are those of the flow that was picked out, from the beginning', () => {
@@ -113,7 +123,7 @@ describe('marks', () => {
     lane.trace.focus = 1;
     list.update();
     expect([...list.timeS.subarray(0, list.count)]).toEqual([6]);
-    expect(markNear(0, lane, rules, 10, Infinity)?.timeS).toBe(6);
+    expect(markNear(0, lane.trace, rules, 10, Infinity)?.timeS).toBe(6);
   });
 
   it('end where the run began to count only, and it is said how many there were', () => {
@@ -148,8 +158,8 @@ describe('marks', () => {
       [10, 1, 0],
       [20, 1, 0],
     ]);
-    expect(markNear(0, lane, rules, 18, 3)?.timeS).toBe(20);
-    expect(markNear(0, lane, rules, 15, 3)).toBeNull();
+    expect(markNear(0, lane.trace, rules, 18, 3)?.timeS).toBe(20);
+    expect(markNear(0, lane.trace, rules, 15, 3)).toBeNull();
   });
 
   it('are stepped through in their lane, in either direction, and no step leaves it', () => {
@@ -157,10 +167,10 @@ describe('marks', () => {
       [10, 1, 0],
       [30, 1, 0],
     ]);
-    expect(stepEvent(1, lane, rules, 10, 1)).toMatchObject({ lane: 1, timeS: 30 });
-    expect(stepEvent(1, lane, rules, 30, 1)).toBeNull();
-    expect(stepEvent(1, lane, rules, 30, -1)).toMatchObject({ timeS: 10 });
-    expect(stepEvent(1, lane, rules, 10, -1)).toBeNull();
+    expect(stepEvent(1, traces(lane), rules, 10, 1)).toMatchObject({ lane: 1, timeS: 30 });
+    expect(stepEvent(1, traces(lane), rules, 30, 1)).toBeNull();
+    expect(stepEvent(1, traces(lane), rules, 30, -1)).toMatchObject({ timeS: 10 });
+    expect(stepEvent(1, traces(lane), rules, 10, -1)).toBeNull();
   });
 
   it('are what the algorithm decided, where no mark is left', () => {
@@ -172,8 +182,67 @@ describe('marks', () => {
       [20, 1, 0],
       [30, 9, 0],
     ]);
-    expect(stepEvent(0, lane, withDecision, 0, 1)?.timeS).toBe(20);
-    expect(stepEvent(0, lane, withDecision, 20, 1)?.timeS).toBe(30);
-    expect(stepEvent(0, lane, withDecision, 20, -1)?.timeS).toBe(10);
+    expect(stepEvent(0, traces(lane), withDecision, 0, 1)?.timeS).toBe(20);
+    expect(stepEvent(0, traces(lane), withDecision, 20, 1)?.timeS).toBe(30);
+    expect(stepEvent(0, traces(lane), withDecision, 20, -1)?.timeS).toBe(10);
+  });
+});
+
+describe('what a queue did', () => {
+  const bottleneck = CHANNEL;
+  const [cut, decision, phase, mark] = [1, 9, 10, 11];
+  const queueRules = new Map(rules);
+  for (const [id, kind] of [
+    [decision, 'decision'],
+    [phase, 'phase'],
+    [mark, 'mark'],
+  ] as const) {
+    const like = rules.get(cut);
+    if (like !== undefined) queueRules.set(id, { ...like, id, kind });
+  }
+  // The flow in focus goes forward: the backward channel's mark at 3 s is not of its queue.
+  const lane = laneWith([
+    [1, cut, 0],
+    [2, mark, bottleneck],
+    [3, mark, bottleneck + 1],
+    [4, phase, bottleneck],
+    [4, 4, bottleneck],
+    [5, decision, bottleneck],
+    [6, cut, 0],
+  ]);
+  const step = (timeS: number, direction: 1 | -1) =>
+    stepEvent(0, traces(lane), queueRules, timeS, direction, 'queue');
+
+  it('is stepped through by itself: marks and drops, then its own decisions', () => {
+    expect(step(0, 1)).toMatchObject({ timeS: 2, rule: { kind: 'mark' } });
+    expect(step(2, 1)).toMatchObject({ timeS: 4, rule: { kind: 'drop' } });
+    expect(step(4, 1)).toMatchObject({ timeS: 5, rule: { kind: 'decision' } });
+    expect(step(5, 1)).toBeNull();
+    expect(step(5, -1)).toMatchObject({ timeS: 4 });
+    expect(stepEvent(0, traces(lane), queueRules, 1, 1)).toMatchObject({
+      timeS: 6,
+      rule: { kind: 'window-cut' },
+    });
+  });
+
+  it('is picked where a row shows it, and explained with what the queue did at that instant', () => {
+    expect(markNear(0, lane.trace, queueRules, 2.4, 3, ['drop'])).toMatchObject({ timeS: 4 });
+    expect(markNear(0, lane.trace, queueRules, 2.4, 1, ['drop'])).toBeNull();
+    const picked = markNear(0, lane.trace, queueRules, 2.4, 3, ['mark', 'drop']);
+    expect(picked).toMatchObject({ timeS: 2, rule: { kind: 'mark' } });
+    expect(picked !== null && isOfQueue(picked)).toBe(true);
+    const dropped = step(2, 1);
+    const all = dropped === null ? [] : explanationsAt(queueRules, dropped);
+    expect(all.map(({ rule }) => rule.kind)).toEqual(['drop', 'phase']);
+  });
+
+  it('is found in a replayed range where the record has no more', () => {
+    const again = new LaneTrace(INFO);
+    again.write(chunkOf(0, [], [[7, mark, bottleneck]], 10));
+    const record = traces(lane);
+    expect(stepEvent(0, [again, ...record], queueRules, 2, 1, 'queue')).toMatchObject({ timeS: 4 });
+    const found = stepEvent(0, [again, ...record], queueRules, 4, 1, 'queue');
+    expect(found).toMatchObject({ timeS: 7, index: 0 });
+    expect(found?.trace).toBe(again);
   });
 });

@@ -42,6 +42,8 @@ export const INFO: LaneInfo = {
   provenance: { version: '0.1.0', engine_fingerprint: 'e', scenario_hash: 'h', seed: 1 },
   label: 'newreno',
   algorithm: 'newreno',
+  script_name: null,
+  fork_s: null,
   rules: [],
   duration_s: 1000,
   flows: [
@@ -73,7 +75,9 @@ export const INFO: LaneInfo = {
     { ...hop, direction: 'forward', rate_bps: 2e6 },
     { ...hop, direction: 'backward', rate_bps: 2e6 },
   ],
-  series: [{ source: { kind: 'flow', index: 0 }, series: 'cwnd', estimator: null, unit: 'packets' }],
+  series: [
+    { source: { kind: 'flow', index: 0 }, series: 'cwnd', estimator: null, shown: null, unit: 'packets' },
+  ],
 };
 
 /** A chunk of one series, from bin `from` on, and events `[time, rule, source]`. */

@@ -8,7 +8,15 @@ describe('the list of what is in the page', () => {
   it('has what it runs with, from both lock files, and nothing that only builds or tests it', () => {
     const names = parts.map(({ name }) => name);
     expect(names).toEqual(
-      expect.arrayContaining(['react', 'd3-scale', 'zustand', 'libm', 'serde_json', 'wasm-bindgen']),
+      expect.arrayContaining([
+        'react',
+        'd3-scale',
+        'zustand',
+        'libm',
+        'serde_json',
+        'wasm-bindgen',
+        'stix-two-math',
+      ]),
     );
     for (const tool of ['vite', 'vitest', 'typescript', 'proptest', 'clap', 'rayon'])
       expect(names).not.toContain(tool);

@@ -75,7 +75,7 @@ impl Runs {
 
 impl Progress {
     /// Tells a person how far it is and how long it will take; a file or a program that reads
-    /// standard error is not told.
+    /// standard error gets none.
     fn tell(&mut self, cost: f64) {
         self.done += cost;
         let mut err = stderr();

@@ -116,7 +116,7 @@ fn measured(numbers: &Numbers) -> String {
 }
 
 fn reason(settled: &Settled) -> String {
-    format!("{}: {}", settled.by.told(), settled.why)
+    format!("{}: {}", settled.by.words(), settled.why)
 }
 
 fn claim(claim: &ClaimVerdict) -> Result<()> {

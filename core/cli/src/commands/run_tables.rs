@@ -14,7 +14,7 @@ use anyhow::Result;
 
 /// More windows than this do not fit beside each other; all of them are in the JSON.
 const MOST_WINDOWS: usize = 8;
-/// More channels than this are not told one by one.
+/// More channels than this are not listed one by one.
 const MOST_CHANNELS: usize = 24;
 
 /// Prints the report.
@@ -37,7 +37,9 @@ pub fn print(scenario: &Scenario, plans: &[LanePlan], report: &RunReport) -> Res
             Some(GroupEvents::measure(group.windows.get(place)?.edges_s(), &Members::new(flows)))
         })?;
     }
-    for id in ["utilisation", "mean_queue_packets", "drops", "channel_losses"] {
+    for id in
+        ["utilisation", "mean_queue_packets", "p99_queueing_delay_s", "drops", "marks", "channel_losses"]
+    {
         print_hops(id, report, plans, &windows)?;
     }
     print_engine(report)?;

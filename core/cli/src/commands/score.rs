@@ -1,4 +1,4 @@
-//! `score`: algorithms on the ten standard paths.
+//! `score`: algorithms on the standard paths.
 
 use crate::args::ScoreArgs;
 use crate::commands::sweep::{interval, run_all};
@@ -97,9 +97,9 @@ fn print(card: &ScoreReport) -> Result<()> {
         for (path, cell) in card.paths.iter().zip(&algorithm.cells) {
             let Some(cell) = cell else { continue };
             let seeds = card.seeds.len();
-            let numbers = COLUMNS
-                .iter()
-                .map(|(_, scale, of)| of(cell).map_or_else(String::new, |value| told(&value, *scale, seeds)));
+            let numbers = COLUMNS.iter().map(|(_, scale, of)| {
+                of(cell).map_or_else(String::new, |value| with_interval(&value, *scale, seeds))
+            });
             table.row([path.name.to_owned()].into_iter().chain(numbers));
         }
         output::line(&(table.text() + "\n"))?;
@@ -111,7 +111,7 @@ fn print(card: &ScoreReport) -> Result<()> {
 }
 
 /// A number over the seeds; where it is not defined in all of them, in how many it is.
-fn told(value: &Summary, scale: f64, seeds: usize) -> String {
+fn with_interval(value: &Summary, scale: f64, seeds: usize) -> String {
     match value.count {
         0 => number(None),
         count if count < seeds => format!("{} ({count} of {seeds})", interval(value, scale)),

@@ -76,7 +76,7 @@ pub fn run_all(sweep: &Sweep, shard: Shard, done: Vec<Run>, file: Option<SweepFi
     Ok(runs)
 }
 
-/// Tells a person how far it is; a file or a program that reads standard error is not told.
+/// Tells a person how far it is; a file or a program that reads standard error gets nothing.
 fn progress(finished: usize, total: usize) {
     let mut err = stderr();
     if err.is_terminal() {

@@ -1,8 +1,8 @@
 //! Applications: what a TCP flow has to send, and when. One model, one file, one word in the list
 //! below.
 //!
-//! An application writes segments into a connection, or opens a new one for each transfer. It is
-//! told when all that it has written has been handed over at the receiver, and has a timer. A flow
+//! An application writes segments into a connection, or opens a new one for each transfer. It
+//! learns when the receiver has delivered all that it has written, and has a timer. A flow
 //! without one is a bulk transfer: endless, or of given `bytes`.
 
 use crate::catalogue::{Contradiction, Params, Spec};
@@ -28,7 +28,7 @@ pub struct FlowFacts {
 }
 
 impl FlowFacts {
-    /// Segments that hold so many bits, at least one.
+    /// Segments that hold this many bits, at least one.
     pub fn segments(&self, bits: f64) -> u64 {
         ((bits / self.segment_bits).ceil() as u64).max(1)
     }
@@ -37,7 +37,7 @@ impl FlowFacts {
 /// What an application does when its time has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// It writes so many segments more.
+    /// It writes this many segments more.
     Write(u64),
     /// From now on there is always more to send.
     Flood,
@@ -72,7 +72,7 @@ pub trait Writes {
     /// All that was written had been handed over at `now`.
     fn completed(&mut self, now: Time, random: &mut Stream) -> Completed;
 
-    /// The most connections it opens and the most times it acts, in so many seconds.
+    /// The most connections it opens and the most times it acts, in this many seconds.
     fn most(&self, seconds: f64, facts: &FlowFacts) -> (f64, f64);
 
     /// Parameters that make no sense together.

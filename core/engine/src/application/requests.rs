@@ -49,7 +49,7 @@ pub const SPEC: Spec = Spec {
     rules: &[],
 };
 
-/// No size is above so many means.
+/// No size is above this many means.
 const LARGEST: f64 = 1000.0;
 
 #[derive(Clone, Copy, Debug)]

@@ -425,6 +425,7 @@ impl CongestionControl for Algorithm {
         self.initial_window = w.cwnd;
         self.random = Stream::new(c.random_seed, PHASE_STREAM);
         self.min_rtt_at_s = c.now_s;
+        self.lost_seen = c.lost;
         if let Some(rtt_s) = c.last_rtt_s {
             self.min_rtt_s = rtt_s;
         }

@@ -377,7 +377,7 @@ impl CongestionControl for Algorithm {
         let model = &mut *self.0;
         match notice {
             Notice::Lost(lost) => model.take_lost(c, &lost, w, log),
-            Notice::Restart => model.restart_from_idle(c, w, log),
+            Notice::Restart { .. } => model.restart_from_idle(c, w, log),
             Notice::Spurious => model.forget_loss(c, w, log),
         }
     }

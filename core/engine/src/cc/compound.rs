@@ -14,7 +14,7 @@ use super::shared::{backlog, cut_to, in_slow_start, restart, rules, used};
 use super::{Ack, CongestionControl, Connection, RecoverySupport, Round, Window};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, Term, lean_rules, term};
 use crate::choices::Recovery;
-use crate::math::pow;
+use crate::math::{pow, within};
 use crate::trace::Decisions;
 
 /// Compound leaves recovery to SACK.
@@ -189,7 +189,7 @@ impl CongestionControl for Algorithm {
         if self.tuned {
             let observed = 0.75 * self.reno_backlog;
             let gamma = (1.0 - GAMMA_GAIN) * self.gamma + GAMMA_GAIN * observed;
-            self.gamma = gamma.clamp(GAMMA_RANGE.0, GAMMA_RANGE.1);
+            self.gamma = within(gamma, GAMMA_RANGE.0, GAMMA_RANGE.1);
         }
     }
 

@@ -19,7 +19,7 @@ use super::shared::{
     Curve, cut_by, cut_to, epoch_rule, friendly_rule, in_slow_start, left_of_slow_start, next_plateau,
     probing_rule, restart_to, rules, used,
 };
-use super::{Ack, CongestionControl, Connection, RecoverySupport, Window};
+use super::{Ack, CongestionControl, Connection, Needs, Notice, RecoverySupport, Window};
 use crate::catalogue::{Param, Params, Rule, Spec, lean_rules};
 use crate::choices::{AckCounting, Recovery};
 use crate::trace::Decisions;
@@ -61,6 +61,7 @@ pub const SPEC: Spec = Spec {
         "Slow start is the flow's; the RFC recommends HyStart++ (`slow_start`).",
         "The reduction starts from min(cwnd, receive window). For a greedy sender this equals the data in flight.",
         "Where Reno's estimate is above the cubic curve but below cwnd, cwnd stays: an ACK never shrinks the window.",
+        "`linux` leaves the time of a silence out of the curve, `rfc` does not.",
         "`linux` finds its cube root exactly, where the kernel takes a table and one step of Newton's: K differs by less than 0.1 %. It does not depend on `c` and `beta`.",
     ],
     rules: &RULES,
@@ -203,6 +204,17 @@ impl Algorithm {
 }
 
 impl CongestionControl for Algorithm {
+    fn needs(&self) -> Needs {
+        Needs { silences: self.kernel.is_some(), ..Needs::default() }
+    }
+
+    /// The time of a silence does not count on the curve (Linux, cubictcp_cwnd_event).
+    fn on_notice(&mut self, c: &Connection, notice: Notice, _w: &mut Window, _log: &mut Decisions) {
+        if let (Some(kernel), Notice::Restart { idle_s }) = (&mut self.kernel, notice) {
+            kernel.rest(c.now_s, idle_s, c.clock_hz);
+        }
+    }
+
     fn on_ack(&mut self, c: &Connection, ack: &Ack) {
         if let (Some(kernel), Some(rtt_s)) = (&mut self.kernel, ack.segment_rtt_s.or(ack.rtt_s)) {
             kernel.sample(rtt_s, c.now_s, c.clock_hz);

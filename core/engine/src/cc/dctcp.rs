@@ -10,10 +10,10 @@
 //! loss, timeout   as Reno; α stays
 //! ```
 
-use super::shared::{cut_to, halve, reno_increase, restart, rules, used};
+use super::shared::{MarkedFraction, cut_to, halve, reno_increase, restart, rules, used};
 use super::{Ack, CongestionControl, Connection, RecoverySupport, Window};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, lean_rules, term};
-use crate::choices::Recovery;
+use crate::choices::{AckCounting, Recovery};
 use crate::trace::Decisions;
 
 /// DCTCP runs over SACK.
@@ -105,12 +105,9 @@ pub struct Algorithm {
     waits_a_window: bool,
     g: f64,
     alpha: f64,
-    /// The window of observation ends when more than this is acknowledged.
-    window_end: u64,
-    acked: u64,
-    marked: u64,
+    observed: MarkedFraction,
     /// What the latest update of the estimate has to say.
-    untold: Option<[f64; 5]>,
+    unreported: Option<[f64; 5]>,
     /// No growth up to here (`linux_cwr`).
     grows_above: u64,
 }
@@ -122,16 +119,14 @@ impl Algorithm {
             waits_a_window: params.choice("variant") == "linux_cwr",
             g: params.number("g"),
             alpha: params.number("alpha_0"),
-            window_end: 0,
-            acked: 0,
-            marked: 0,
-            untold: None,
+            observed: MarkedFraction::default(),
+            unreported: None,
             grows_above: 0,
         }
     }
 
     fn tell(&mut self, log: &mut Decisions) {
-        if let Some(values) = self.untold.take() {
+        if let Some(values) = self.unreported.take() {
             log.say(ALPHA, &values);
         }
     }
@@ -139,22 +134,20 @@ impl Algorithm {
 
 impl CongestionControl for Algorithm {
     fn start(&mut self, c: &Connection, _w: &mut Window) {
-        self.window_end = c.una;
+        self.observed.end_at(c.una);
     }
 
     fn on_ack(&mut self, c: &Connection, ack: &Ack) {
-        self.acked += ack.delivered;
-        self.marked += ack.marked;
-        if c.una <= self.window_end {
+        self.observed.count(ack);
+        if !self.observed.is_over(c) {
             return;
         }
-        let (old, acked) = (self.alpha, self.acked.max(1) as f64);
-        let marked = acked.min(self.marked as f64);
+        let (old, (marked, acked)) = (self.alpha, self.observed.counts());
         self.alpha = (1.0 - self.g) * old + self.g * (marked / acked);
         if old > 0.0 || marked > 0.0 {
-            self.untold = Some([self.g, old, marked, acked, self.alpha]);
+            self.unreported = Some([self.g, old, marked, acked, self.alpha]);
         }
-        (self.window_end, self.acked, self.marked) = (c.next, 0, 0);
+        self.observed.begin(c);
     }
 
     fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
@@ -166,7 +159,14 @@ impl CongestionControl for Algorithm {
 
     fn on_mark(&mut self, c: &Connection, _ack: &Ack, w: &mut Window, log: &mut Decisions) -> bool {
         self.tell(log);
-        let before = cut_to(c, used(c, w) * (1.0 - self.alpha / 2.0), w);
+        let before = used(c, w);
+        let target = if c.growth == AckCounting::LinuxCount {
+            // A kernel takes whole segments away (tcp_dctcp.c, dctcp_ssthresh).
+            before.floor() - (before.floor() * self.alpha / 2.0).floor()
+        } else {
+            before * (1.0 - self.alpha / 2.0)
+        };
+        cut_to(c, target, w);
         log.say(MARK, &[w.cwnd, before, self.alpha]);
         self.grows_above = c.max;
         true
@@ -179,7 +179,7 @@ impl CongestionControl for Algorithm {
 
     fn on_timeout(&mut self, c: &Connection, repeated: bool, w: &mut Window, log: &mut Decisions) {
         restart(c, repeated, w, log, TIMEOUT);
-        self.window_end = c.max;
+        self.observed.end_at(c.max);
     }
 
     fn marked_fraction(&self) -> Option<f64> {
@@ -241,6 +241,19 @@ mod tests {
         close(script.w.cwnd, 51.187_5);
         let keys: Vec<&str> = script.said().iter().map(|(key, _)| *key).collect();
         assert_eq!(keys, ["dctcp.alpha", "dctcp.mark"]);
+    }
+
+    #[test]
+    fn a_kernel_takes_whole_segments_away() {
+        let cut = |growth| {
+            let mut script = at(102.6, 0.0771);
+            script.c.growth = growth;
+            script.mark();
+            script.w.cwnd
+        };
+        // 102·0.0771/2 is 3.93: three go.
+        assert_eq!(cut(AckCounting::LinuxCount), 99.0);
+        close(cut(AckCounting::PerAck), 102.6 * (1.0 - 0.0771 / 2.0));
     }
 
     #[test]

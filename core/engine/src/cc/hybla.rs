@@ -15,7 +15,7 @@ use super::shared::{half_of_threshold, halve, restart, rules};
 use super::{Ack, CongestionControl, Connection, RecoverySupport, Window};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, lean_rules, term};
 use crate::choices::Recovery;
-use crate::math::pow;
+use crate::math::{pow, within};
 use crate::trace::Decisions;
 
 /// The paper asks for SACK.
@@ -117,7 +117,7 @@ impl Algorithm {
         }
         self.rtt_s = rtt_min_s;
         let before = self.rho;
-        self.rho = (rtt_min_s / self.rtt0_s).clamp(1.0, RHO_MAX);
+        self.rho = within(rtt_min_s / self.rtt0_s, 1.0, RHO_MAX);
         self.rho != before
     }
 }

@@ -76,7 +76,7 @@ pub struct Connection {
     pub app_limited: bool,
     /// Number of completed rounds.
     pub round: u64,
-    /// Latest fair share told by routers (BA-TCP), in bit/s.
+    /// Latest fair share that routers announce (BA-TCP), in bit/s.
     pub fair_share_bps: Option<f64>,
     /// Fraction of the window that remains after a mark, where the flow sets one (RFC 8511).
     pub beta_ecn: Option<f64>,
@@ -176,7 +176,10 @@ pub enum Notice {
     /// SACK or RACK finds a segment lost; the ACK's own hooks follow.
     Lost(LostSegment),
     /// The source gives data after a silence: everything sent was delivered.
-    Restart,
+    Restart {
+        /// Time since the last segment left, in seconds.
+        idle_s: f64,
+    },
     /// The latest loss was none: the window is what it was before.
     Spurious,
 }
@@ -226,6 +229,8 @@ pub struct Needs {
     pub paces: bool,
     /// Each lost segment and the other [`Notice`]s; implies rate samples.
     pub notices: bool,
+    /// [`Notice::Restart`] alone.
+    pub silences: bool,
     /// `on_increase` is called for every ACK, recovery included, and the window rules are the
     /// algorithm's own.
     pub owns_cwnd: bool,
@@ -311,6 +316,12 @@ pub trait CongestionControl {
 
     /// The fraction of marked segments it acts on.
     fn marked_fraction(&self) -> Option<f64> {
+        None
+    }
+
+    /// What an algorithm made at run time has drawn under number `place`
+    /// ([`own::AlgorithmSource::shown`]), in the unit that it declares there.
+    fn shown(&self, _c: &Connection, _place: usize) -> Option<f64> {
         None
     }
 }
@@ -485,6 +496,13 @@ macro_rules! algorithms {
                     $(Controller::$module(inner) => inner.marked_fraction(),)*
                     Controller::WithShadows(inner) => inner.marked_fraction(),
                     Controller::Own(inner) => inner.marked_fraction(),
+                }
+            }
+            fn shown(&self, c: &Connection, place: usize) -> Option<f64> {
+                match self {
+                    Controller::WithShadows(inner) => inner.shown(c, place),
+                    Controller::Own(inner) => inner.shown(c, place),
+                    _ => None,
                 }
             }
         }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::{Ack, CongestionControl, Connection, Controller, Needs, Notice, Round, Window};
 use crate::catalogue::{OwnRule, OwnRuleRange, OwnRules};
-use crate::trace::Decisions;
+use crate::trace::{Decisions, ShownStates};
 
 /// What makes an algorithm at run time; every connection gets one of its own.
 pub trait AlgorithmSource: Debug + Send + Sync {
@@ -32,6 +32,12 @@ pub trait AlgorithmSource: Debug + Send + Sync {
     /// The decisions it explains. The algorithm names one by its place in this list:
     /// [`Decisions::say_own`].
     fn rules(&self) -> Arc<[OwnRule]>;
+
+    /// What it has drawn of itself: its values are [`CongestionControl::estimate`] and
+    /// [`CongestionControl::shown`].
+    fn shown(&self) -> ShownStates {
+        ShownStates::default()
+    }
 
     /// An algorithm for a connection that starts.
     fn algorithm(&self) -> Box<dyn OwnAlgorithm>;
@@ -75,6 +81,11 @@ impl RegisteredAlgorithm {
         self.source.name()
     }
 
+    /// True if both come from one source.
+    pub fn is(&self, other: &RegisteredAlgorithm) -> bool {
+        Arc::ptr_eq(&self.source, &other.source)
+    }
+
     /// See [`AlgorithmSource::id`].
     pub fn id(&self) -> &str {
         self.source.id()
@@ -88,6 +99,11 @@ impl RegisteredAlgorithm {
     /// See [`AlgorithmSource::packets_per_ack`].
     pub fn packets_per_ack(&self) -> f64 {
         self.source.packets_per_ack()
+    }
+
+    /// See [`AlgorithmSource::shown`].
+    pub fn shown(&self) -> ShownStates {
+        self.source.shown()
     }
 
     /// An algorithm for a connection that starts.
@@ -176,5 +192,9 @@ impl CongestionControl for Own {
 
     fn marked_fraction(&self) -> Option<f64> {
         self.algorithm.marked_fraction()
+    }
+
+    fn shown(&self, c: &Connection, place: usize) -> Option<f64> {
+        self.algorithm.shown(c, place)
     }
 }

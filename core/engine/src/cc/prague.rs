@@ -11,7 +11,7 @@
 //! loss, timeout     as Reno
 //! ```
 
-use super::shared::{cut_by, cut_to, restart, rules, used};
+use super::shared::{MarkedFraction, cut_by, cut_to, restart, rules, used};
 use super::{Ack, CongestionControl, Connection, Needs, RecoverySupport, Round, State, Window};
 use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, lean_rules, term};
 use crate::choices::Recovery;
@@ -139,16 +139,13 @@ pub struct Algorithm {
     kept_at_loss: f64,
     alpha: f64,
     saw_mark: bool,
-    /// The round of observation ends when more than this is acknowledged.
-    window_end: u64,
-    acked: u64,
-    marked: u64,
+    observed: MarkedFraction,
     updated_s: f64,
     reduced_s: f64,
     /// Rounds since slow start ended, if it has.
     rounds: Option<u64>,
     /// What the latest update of the estimate has to say.
-    untold: Option<[f64; 4]>,
+    unreported: Option<[f64; 4]>,
     /// Segments per second.
     rate: Option<f64>,
 }
@@ -163,13 +160,11 @@ impl Algorithm {
             kept_at_loss: if params.choice("loss_response") == "cubic" { 0.7 } else { 0.5 },
             alpha: params.number("alpha_0"),
             saw_mark: false,
-            window_end: 0,
-            acked: 0,
-            marked: 0,
+            observed: MarkedFraction::default(),
             updated_s: f64::NEG_INFINITY,
             reduced_s: f64::NEG_INFINITY,
             rounds: None,
-            untold: None,
+            unreported: None,
             rate: None,
         }
     }
@@ -184,7 +179,7 @@ impl Algorithm {
     }
 
     fn tell(&mut self, log: &mut Decisions) {
-        if let Some(values) = self.untold.take() {
+        if let Some(values) = self.unreported.take() {
             log.say(ALPHA, &values);
         }
     }
@@ -207,25 +202,25 @@ impl CongestionControl for Algorithm {
     }
 
     fn start(&mut self, c: &Connection, w: &mut Window) {
-        self.window_end = c.una;
+        self.observed.end_at(c.una);
         self.pace(c, w);
     }
 
     fn on_ack(&mut self, c: &Connection, ack: &Ack) {
-        self.acked += ack.delivered;
-        self.marked += ack.marked;
+        self.observed.count(ack);
         self.saw_mark |= ack.marked > 0;
         let waits = self.is_independent() && c.now_s - self.updated_s < self.virtual_rtt_s(c);
-        if c.una <= self.window_end || waits {
+        if !self.observed.is_over(c) || waits {
             return;
         }
         if self.saw_mark {
-            let (old, acked) = (self.alpha, self.acked.max(1) as f64);
-            let fraction = (self.marked as f64 / acked).min(1.0);
+            let (old, (marked, acked)) = (self.alpha, self.observed.counts());
+            let fraction = marked / acked;
             self.alpha = old + self.g * (fraction - old);
-            self.untold = Some([old, self.g, fraction, self.alpha]);
+            self.unreported = Some([old, self.g, fraction, self.alpha]);
         }
-        (self.window_end, self.acked, self.marked, self.updated_s) = (c.next, 0, 0, c.now_s);
+        self.observed.begin(c);
+        self.updated_s = c.now_s;
     }
 
     fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {

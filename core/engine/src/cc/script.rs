@@ -74,7 +74,7 @@ impl Script {
     }
 
     /// An ACK of `acked` segments that says nothing else.
-    fn plain_ack(&self, acked: u64) -> Ack {
+    pub fn plain_ack(&self, acked: u64) -> Ack {
         Ack {
             acked,
             is_duplicate: false,
@@ -121,21 +121,7 @@ impl Script {
 
     /// One ACK of `acked` segments that carries a rate sample.
     pub fn sampled(&mut self, acked: u64, rate: super::RateSample) {
-        let ack = Ack {
-            acked,
-            is_duplicate: false,
-            delivered: acked,
-            sacked: 0,
-            window: self.w,
-            duplicates: 0,
-            rtt_s: self.c.last_rtt_s,
-            segment_rtt_s: self.c.last_rtt_s,
-            steps: 1.0,
-            flight_before: self.c.flight(),
-            rate: Some(rate),
-            marked: 0,
-            ece: false,
-        };
+        let ack = Ack { steps: 1.0, rate: Some(rate), ..self.plain_ack(acked) };
         self.c.una += acked;
         self.c.delivered += acked;
         self.cc.on_increase(&self.c, &ack, &mut self.w, &mut self.log);
@@ -144,19 +130,13 @@ impl Script {
     /// One duplicate ACK, seen by the estimators only.
     pub fn duplicate(&mut self) {
         let ack = Ack {
-            acked: 0,
             is_duplicate: true,
             delivered: 1,
-            sacked: 0,
-            window: self.w,
             duplicates: 1,
             rtt_s: None,
             segment_rtt_s: None,
             steps: 0.0,
-            flight_before: self.c.flight(),
-            rate: None,
-            marked: 0,
-            ece: false,
+            ..self.plain_ack(0)
         };
         self.cc.on_ack(&self.c, &ack);
     }

@@ -1,7 +1,7 @@
 //! ShadowRun: what other algorithms would answer to the events of a connection that one algorithm
 //! drives.
 //!
-//! Each of the others is told everything the driver is told, and before every question it is given
+//! Each of the others gets everything that the driver gets, and before every question it is given
 //! the window that the driver has. So its memory (an estimate, the window of the last loss) is what
 //! it would have learnt from this very stream of ACKs, and its answer is one to this very state.
 //! Nothing it answers reaches the connection.
@@ -259,6 +259,10 @@ impl CongestionControl for WithShadows {
 
     fn estimate(&self, now_s: f64) -> Option<(&'static str, f64)> {
         self.driver.estimate(now_s)
+    }
+
+    fn shown(&self, c: &Connection, place: usize) -> Option<f64> {
+        self.driver.shown(c, place)
     }
 }
 

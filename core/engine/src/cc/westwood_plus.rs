@@ -240,6 +240,17 @@ mod tests {
         script
     }
 
+    /// The same of Linux, at 2 Mbit/s, with a window of 80 segments.
+    fn settled_kernel() -> Script {
+        let mut script = settled("linux", 80.0, 0.0);
+        if let crate::cc::Controller::westwood_plus(inner) = &mut script.cc {
+            let kernel = inner.kernel.as_mut().expect("the kernel's state");
+            kernel.estimator = linux_double::Estimator::settled_at(2e6 / 12_000.0);
+            kernel.rtt_min_s = 0.25;
+        }
+        script
+    }
+
     #[test]
     fn a_loss_sets_the_window_to_the_estimated_pipe() {
         // algorithms.md V6.3: BWE 1 Mbit/s, RTTmin 0.25 s, 12000-bit segments.
@@ -285,12 +296,7 @@ mod tests {
 
     #[test]
     fn linux_halves_at_the_loss_and_sets_the_pipe_when_recovery_is_over() {
-        let mut script = settled("linux", 80.0, 0.0);
-        if let crate::cc::Controller::westwood_plus(inner) = &mut script.cc {
-            let kernel = inner.kernel.as_mut().expect("the kernel's state");
-            kernel.estimator = linux_double::Estimator::settled_at(2e6 / 12_000.0);
-            kernel.rtt_min_s = 0.25;
-        }
+        let mut script = settled_kernel();
         script.lose();
         assert_eq!(script.w.cwnd, 41.0, "not below the pipe");
         assert_eq!(script.w.ssthresh, 40.0);
@@ -331,12 +337,7 @@ mod tests {
 
     #[test]
     fn rate_halving_ends_at_the_pipe_as_it_was_at_the_loss() {
-        let mut script = settled("linux", 80.0, 0.0);
-        if let crate::cc::Controller::westwood_plus(inner) = &mut script.cc {
-            let kernel = inner.kernel.as_mut().expect("the kernel's state");
-            kernel.estimator = linux_double::Estimator::settled_at(2e6 / 12_000.0);
-            kernel.rtt_min_s = 0.25;
-        }
+        let mut script = settled_kernel();
         script.lose();
         assert_eq!(script.cc.halving_floor(&script.c, &script.w), 41.0);
         script.w.cwnd = 60.0;

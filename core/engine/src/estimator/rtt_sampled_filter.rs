@@ -50,7 +50,7 @@ pub struct Estimator {
     counter: AckedCount,
 }
 
-/// Of the steps that silence is divided into, at most so many are taken.
+/// Of the steps that silence is divided into, at most this many are taken.
 const MOST_STEPS: f64 = 10_000.0;
 
 impl Estimator {

@@ -1,4 +1,4 @@
-//! Aggregation: packets wait for the medium and are handed over together.
+//! Aggregation: packets wait for the medium and are delivered together.
 //!
 //! A Wi-Fi station waits for its turn and sends one aggregate; a cable modem asks for a grant and
 //! sends what has come meanwhile. The first packet of a batch opens the wait, all that come until
@@ -16,7 +16,7 @@ const SOURCE: &str = "RFC 3449 §2.2, §5.2.1 (shared media, ACK filtering); net
 pub const SPEC: Spec = Spec {
     id: "aggregation",
     name: "Aggregation",
-    summary: "Packets wait for the medium and are handed over in batches, as Wi-Fi and cable do. ACKs can be thinned.",
+    summary: "Packets wait for the medium and arrive in batches, as over Wi-Fi and cable. ACKs can be thinned.",
     source: SOURCE,
     parameters: &[
         Param::number(
@@ -38,7 +38,7 @@ pub const SPEC: Spec = Spec {
         Param::flag(
             "thin_acks",
             false,
-            "Of the ACKs of a flow in a batch only the last is handed over. Duplicate ACKs are kept.",
+            "Of the ACKs of a flow in a batch only the last is delivered. Duplicate ACKs are kept.",
             "RFC 3449 §5.2.1",
         ),
     ],
@@ -52,7 +52,7 @@ pub struct Jitter {
     wait: Span,
     spread: Span,
     thin_acks: bool,
-    /// When it is handed over.
+    /// When it is delivered.
     batch_at: Option<Time>,
 }
 

@@ -2,7 +2,7 @@
 //! file, one word in the list below.
 //!
 //! A packet's delay is settled when its transmission is. Models that keep the order need nothing
-//! else; where packets overtake each other, or only the last ACK of a batch is handed over, the
+//! else; where packets overtake each other, or only the last ACK of a batch is delivered, the
 //! channel's far end holds them until they are due (`net/far_end.rs`).
 
 use crate::catalogue::{Contradiction, Params, Spec};
@@ -20,7 +20,7 @@ pub struct JitterSetup {
 
 /// A jitter model.
 pub trait Jitters {
-    /// When a packet is handed over that would reach the far end at `at`; `at` never goes back.
+    /// When a packet is delivered that would reach the far end at `at`; `at` never goes back.
     /// Not before `at`, and at most [`Jitters::longest`] later.
     fn hand_over(&mut self, at: Time, draws: &mut Stream) -> Time;
 
@@ -32,7 +32,7 @@ pub trait Jitters {
         false
     }
 
-    /// True if of the ACKs that are handed over together only the last one of each flow is.
+    /// True if of the ACKs that are delivered together only the last one of each flow is.
     fn thins_acks(&self) -> bool {
         false
     }
@@ -106,7 +106,7 @@ jitters! { none, uniform, reorder, aggregation }
 mod testing {
     use super::*;
 
-    /// When packets are handed over that would reach the far end at these instants, in seconds.
+    /// When packets are delivered that would reach the far end at these instants, in seconds.
     pub fn handed_over(model: &mut impl Jitters, at_s: &[f64]) -> Vec<f64> {
         let mut draws = Stream::new(5, "jitter");
         at_s.iter().map(|&at_s| model.hand_over(Time::from_secs(at_s), &mut draws).secs()).collect()

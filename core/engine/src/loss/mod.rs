@@ -11,7 +11,7 @@ use crate::rng::Stream;
 use crate::units::Time;
 
 /// A loss model with its parameters.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct LossSetup {
     /// The model's id, `none` included.
     pub kind: &'static str,

@@ -30,6 +30,12 @@ impl AccessLink {
         AccessLink { carry: Carry::default(), delay, free_at: Time::ZERO, last_arrival: Time::ZERO }
     }
 
+    /// When the transmission of a packet began that arrives at `at` without jitter.
+    #[inline]
+    pub fn began(&self, at: Time, bytes: u16, times: &WireTimes) -> Time {
+        at - self.delay - times.rate().span_of(u32::from(bytes))
+    }
+
     /// A packet of `bytes` enters at `now` and is delayed by `jitter` besides. `times` are those of
     /// the link's rate, which a flow's links share.
     #[inline]

@@ -9,9 +9,11 @@
 use std::collections::VecDeque;
 
 use super::counters::ChannelCounters;
+use super::fork::loss_of;
 use super::late::Late;
 use super::lined::LineStore;
 use super::queue_extremes::QueueExtremes;
+use super::ties::TieState;
 use super::{CHANNEL_STATE, DelayHistogram, Flags, Kind, Packet, Transmitter};
 use crate::loss::{Loss, LossView, Losses};
 use crate::queue::{ArrivalDecision, ChannelFacts, DequeueDecision, Discipline, Queue, QueueView, drop_tail};
@@ -97,17 +99,19 @@ pub struct Arrival<'a> {
 pub struct Channel {
     pub(super) index: u32,
     delay: Span,
-    capacity: Capacity,
+    pub(super) capacity: Capacity,
     pub(super) transmitter: Transmitter,
     pub(super) queue: Queue,
-    loss: Loss,
-    loss_position: LossPosition,
-    lossless: bool,
+    pub(super) loss: Loss,
+    pub(super) loss_position: LossPosition,
+    pub(super) lossless: bool,
+    /// Its loss model will have states to show.
+    pub(super) expects_states: bool,
     /// It loses nothing, and every packet takes the same time.
-    is_exact: bool,
+    pub(super) is_exact: bool,
     /// Absent where every packet takes the same time.
     pub(super) jitter: Option<Box<Late>>,
-    queue_random: Stream,
+    pub(super) queue_random: Stream,
     loss_draws: Stream,
     pub(super) waiting: VecDeque<Waiting>,
     pub(super) waiting_bytes: u64,
@@ -122,9 +126,10 @@ pub struct Channel {
     /// Headers of lost segments arrive.
     reports_corruption: bool,
     /// Plain drop-tail and no loss in front of it, which is most channels: nobody has to be asked.
-    is_plain: bool,
+    pub(super) is_plain: bool,
     /// It has events of its own in the event queue.
     is_special: bool,
+    pub(super) ties: TieState,
     pub(super) free_at: Time,
     /// The discipline has dropped a packet that it would have marked at a lower probability.
     pub(super) marks_ended: bool,
@@ -155,15 +160,10 @@ impl Channel {
             lines: LineStore::of(&mut queue),
             lined: 0,
             reports_corruption: false,
-            is_plain: setup.queue.kind == drop_tail::SPEC.id
-                && setup.queue.own.is_none()
-                && !queue.decides_at_dequeue()
-                && (setup.loss.kind == "none" || setup.loss.position == LossPosition::After),
+            is_plain: asks_nobody(setup) && !queue.decides_at_dequeue(),
             queue,
-            loss: Loss::new(
-                &setup.loss,
-                Stream::new(seed, &format!("{} loss state", loss_owner(name, setup))),
-            ),
+            loss: loss_of(name, setup, seed),
+            expects_states: false,
             loss_position: setup.loss.position,
             lossless: setup.loss.kind == "none",
             is_exact: setup.loss.kind == "none" && jitter.is_none(),
@@ -174,6 +174,7 @@ impl Channel {
             waiting_bytes: 0,
             held: VecDeque::new(),
             is_special: false,
+            ties: TieState::default(),
             free_at: Time::ZERO,
             counters: ChannelCounters::default(),
             waits: DelayHistogram::default(),
@@ -264,6 +265,7 @@ impl Channel {
         self.report_queue_extremes(recorder);
         while let Some(head) = self.waiting.front().filter(|head| head.start <= now).copied() {
             self.leave_queue();
+            self.ties.served_since = head.start;
             if !self.is_plain {
                 let view = self.view(head.start, u32::from(head.bytes), head.flow, head.ecn);
                 self.queue.depart(&view, head.arrived);
@@ -297,7 +299,7 @@ impl Channel {
     /// What a discipline sees of a packet of `flow` now.
     #[inline]
     pub(super) fn view(&self, now: Time, packet_bytes: u32, flow: u32, ecn: Ecn) -> QueueView {
-        let busy = self.free_at > now;
+        let busy = self.is_busy(now);
         QueueView {
             now,
             packets: self.waiting() as u64,
@@ -360,7 +362,7 @@ impl Channel {
             let view = self.view_of(packet, now);
             return self.drop_packet(&view, false, arrival);
         }
-        self.settle(start, number, arrival)
+        self.settle(start, waits, number, arrival)
     }
 
     /// The same where somebody has to be asked: the discipline, or a loss model in front of the
@@ -371,7 +373,7 @@ impl Channel {
     fn arrive_at_discipline(&mut self, arrival: &mut Arrival, is_first: bool) -> Outcome {
         let packet = &*arrival.packet;
         let now = packet.at;
-        self.drain(now, arrival.recorder);
+        self.drain_before(now, arrival.recorder);
         let number = self.counters.arrivals;
         self.counters.arrivals += 1;
         if self.loss_position == LossPosition::Before && self.is_lost(now, now, number, packet) {
@@ -397,8 +399,9 @@ impl Channel {
             return self.drop_packet(&view, early, arrival);
         }
         let start = now.max(self.free_at);
+        let waits = view.idle_since.is_none();
         if self.decides_at_dequeue {
-            if start > now {
+            if waits {
                 return self.hold(number, arrival, is_first);
             }
             // A discipline keeps the only packet there is, marked or not, but it wants to know that
@@ -407,18 +410,20 @@ impl Channel {
                 self.mark_packet(&view, arrival);
             }
         }
-        if start > now {
+        if waits {
             let waiting = self.waiting.len() as u64 + 1;
             arrival.recorder.sample(self.handles.queue, arrival.recorder.bin(now), whole(waiting));
+        } else {
+            self.ties.served_since = now;
         }
-        self.settle(start, number, arrival)
+        self.settle(start, waits, number, arrival)
     }
 
-    /// The arriving packet will be transmitted from `start` on, and waits until then.
+    /// The arriving packet will be transmitted from `start` on, and `waits` until then.
     #[inline(always)]
-    fn settle(&mut self, start: Time, number: u64, arrival: &mut Arrival) -> Outcome {
+    fn settle(&mut self, start: Time, waits: bool, number: u64, arrival: &mut Arrival) -> Outcome {
         let packet = &*arrival.packet;
-        if start > packet.at {
+        if waits {
             self.waiting.push_back(Waiting::of(packet, start));
             self.waiting_bytes += u64::from(packet.bytes);
         }
@@ -495,7 +500,7 @@ impl Channel {
 
     /// True if its loss model has states to show.
     pub fn has_states(&mut self) -> bool {
-        self.loss.has_states()
+        self.loss.has_states() || self.expects_states
     }
 
     /// When the loss model changes its state next, as far as it knows.
@@ -525,11 +530,11 @@ impl Channel {
     }
 }
 
-/// Whose state process a channel's losses follow: a shared one is named after the forward channel.
+/// Nobody has to be asked about an arrival: plain drop-tail, unless that decides at dequeue, and no loss
+/// in front of it.
 #[inline]
-fn loss_owner(name: &str, setup: &ChannelSetup) -> String {
-    match name.strip_suffix("backward") {
-        Some(hop) if setup.loss.shared => format!("{hop}forward"),
-        _ => name.to_owned(),
-    }
+pub(super) fn asks_nobody(setup: &ChannelSetup) -> bool {
+    setup.queue.kind == drop_tail::SPEC.id
+        && setup.queue.own.is_none()
+        && (setup.loss.kind == "none" || setup.loss.position == LossPosition::After)
 }

@@ -98,9 +98,12 @@ impl Channel {
                 waits.discount(wait_nanos);
             }
         }
+        let mut lined_bytes = 0;
         for packet in self.lines.iter().flat_map(|lines| lines.packets()) {
             waiting_nanos += now.since(packet.at).nanos();
+            lined_bytes += u64::from(packet.bytes);
         }
+        debug_assert!(self.lines.is_none() || lined_bytes == self.waiting_bytes, "bytes of the lines");
         // Each packet is one packet in the queue for as long as it waits.
         let queue_nanos = counters.wait_nanos + counters.wasted_nanos + waiting_nanos;
         // What was settled but is not through yet is exactly what the transmitter does from now

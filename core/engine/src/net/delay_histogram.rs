@@ -1,6 +1,8 @@
 //! How long packets waited, counted in buckets of a sixteenth of an octave: enough for percentiles,
 //! cheap per packet.
 
+use crate::math::within;
+
 /// Waiting times below this many nanoseconds are no waiting (about a microsecond).
 const UNIT_BITS: u32 = 10;
 /// Buckets per octave, as a power of two.
@@ -62,7 +64,7 @@ impl DelayHistogram {
         for bucket in 0..self.counts.len() {
             let count = f64::from(since(bucket));
             if count > 0.0 && below + count >= wanted {
-                let part = ((wanted - below) / count).clamp(0.0, 1.0);
+                let part = within((wanted - below) / count, 0.0, 1.0);
                 let (from, to) = (lower_edge(bucket), lower_edge(bucket + 1));
                 // The first bucket holds packets that did not wait at all.
                 let nanos = if bucket == 0 { 0.0 } else { from + part * (to - from) };

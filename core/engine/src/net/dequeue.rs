@@ -26,7 +26,7 @@ impl Channel {
         self.decides_at_dequeue
     }
 
-    /// True if a packet of so many bytes would find a place now.
+    /// True if a packet of this many bytes would find a place now.
     pub fn takes(&self, now: Time, bytes: u32) -> bool {
         !self.view(now, bytes, 0, Ecn::NotCapable).full
     }
@@ -65,6 +65,7 @@ impl Channel {
             }
             self.queue.depart(&view, waited.arrived);
             self.count_start(waited.arrived, now);
+            self.ties.served_since = now;
             return self.transmit(now, number, &mut arrival).reaches(&packet);
         }
         None

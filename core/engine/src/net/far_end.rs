@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::packet::{Kind, Packet};
+use crate::order::sorted;
 use crate::units::Time;
 
 /// A packet that is due at `packet.at`; at one instant the earlier transmission goes first.
@@ -46,7 +47,7 @@ pub struct FarEnd {
     held: BinaryHeap<Reverse<Held>>,
     taken: u64,
     thins_acks: bool,
-    /// Packets that were handed over; room that is used again.
+    /// Packets that were delivered; room that is used again.
     due: Vec<Packet>,
 }
 
@@ -96,7 +97,7 @@ impl FarEnd {
         (due, thinned)
     }
 
-    /// Takes back the list of what was handed over.
+    /// Takes back the list of what was delivered.
     pub fn put_back(&mut self, mut due: Vec<Packet>) {
         due.clear();
         if due.capacity() > 1024 {
@@ -109,8 +110,8 @@ impl FarEnd {
 /// Leaves out each ACK behind which one of the same connection acknowledges more and whose headers
 /// say the same: a duplicate ACK, a mark or a notice is never lost this way (RFC 3449 §5.2.1).
 fn thin(due: &mut Vec<Packet>) {
-    let mut acks: Vec<usize> = (0..due.len()).filter(|&place| due[place].kind == Kind::Ack).collect();
-    acks.sort_by_key(|&place| due[place].flow);
+    let acks: Vec<usize> = (0..due.len()).filter(|&place| due[place].kind == Kind::Ack).collect();
+    let acks = sorted(&acks, |&place| (u64::from(due[place].flow), 0));
     for pair in acks.windows(2) {
         let (ack, later) = (due[pair[0]], due[pair[1]]);
         let is_same = ack.flow == later.flow && ack.epoch == later.epoch && ack.flags == later.flags;

@@ -12,7 +12,7 @@ use crate::units::{Span, Time};
 pub(super) struct Late {
     model: Jitter,
     draws: Stream,
-    /// When the latest packet so far is handed over.
+    /// When the latest packet so far is delivered.
     latest: Time,
     /// Where packets wait whose order is not that of their transmissions.
     far_end: Option<FarEnd>,
@@ -52,7 +52,7 @@ pub fn longest_late(setup: &ChannelSetup) -> Span {
 }
 
 impl Channel {
-    /// When a packet is handed over that would reach the far end at `at`.
+    /// When a packet is delivered that would reach the far end at `at`.
     #[inline(never)]
     pub(super) fn late(&mut self, at: Time) -> Time {
         let Some(late) = &mut self.jitter else { return at };
@@ -105,7 +105,7 @@ impl Channel {
         due
     }
 
-    /// Takes back the list of what was handed over.
+    /// Takes back the list of what was delivered.
     pub fn put_back(&mut self, due: Vec<Packet>) {
         if let Some(far_end) = self.jitter.as_mut().and_then(|late| late.far_end.as_mut()) {
             far_end.put_back(due);

@@ -6,8 +6,8 @@ use std::collections::VecDeque;
 use super::channel::{Arrival, Channel, Outcome};
 use super::{DelayHistogram, Packet};
 use crate::queue::lines::{LineView, Lines};
-use crate::queue::{DequeueDecision, Discipline, LINE_STATE_BYTES, QueueView};
-use crate::trace::{Digest, Recorder, whole};
+use crate::queue::{DequeueDecision, Discipline, LINE_STATE_BYTES, QueueView, fq};
+use crate::trace::{CHANNEL_SOURCE, Digest, Recorder, whole};
 use crate::units::Time;
 
 /// Packets for which a line keeps room though fewer wait.
@@ -105,6 +105,7 @@ impl Channel {
         };
         self.join_line(line, packet, number, is_first);
         self.record_aqm(now, arrival.recorder);
+        self.tell_lines(now, arrival.recorder);
         if view.idle_since.is_some() {
             // The transmitter takes it at once; a discipline that would drop the only packet there
             // is may not.
@@ -132,6 +133,7 @@ impl Channel {
         while let Some((line, mut packet, number)) = self.take_next(now) {
             self.record_lines(now, recorder);
             self.record_aqm(now, recorder);
+            self.tell_lines(now, recorder);
             let decision = self.release_from(line, &packet, now);
             let marks = decision == DequeueDecision::Mark;
             let mut arrival = Arrival { packet: &mut packet, now, recorder, digest };
@@ -180,11 +182,12 @@ impl Channel {
 
     fn release_from(&mut self, line: usize, packet: &Packet, now: Time) -> DequeueDecision {
         let view = self.view_of(packet, now);
-        self.with_lines(|lines, store| {
-            let left = store.views[line];
-            let view = QueueView { packets: left.packets, bytes: left.bytes, ..view };
-            lines.release_line(line, &view, packet.at)
-        })
+        let left = self.lines.as_ref().map_or(LineView::default(), |store| store.views[line]);
+        let view = QueueView { packets: left.packets, bytes: left.bytes, ..view };
+        match self.queue.lines() {
+            Some(lines) => lines.release_line(line, &view, packet.at, &mut self.queue_random),
+            None => unreachable!("only channels with lines come here"),
+        }
     }
 
     /// The packet in `arrival` is transmitted from `now` on.
@@ -204,6 +207,7 @@ impl Channel {
         };
         self.with_lines(|lines, store| lines.sent(line, bytes, &store.views));
         self.count_start(arrived, now);
+        self.ties.served_since = now;
         let measures = self.lines.as_mut().and_then(|store| store.measures.get_mut(line));
         if let Some(measures) = measures {
             let wait_nanos = now.since(arrived).nanos();
@@ -220,12 +224,15 @@ impl Channel {
         let Some(eviction) = self.with_lines(|lines, store| lines.evict(&store.views)) else {
             return false;
         };
+        let before = self.lines.as_ref().map_or(LineView::default(), |store| store.views[eviction.line]);
+        let (full_at, mut flow) = (self.waiting(), 0);
         let (mut packets, mut bytes) = (0, 0);
         while packets < eviction.packets && (packets == 0 || bytes < eviction.bytes) {
             let waiting = self.waiting() as u64;
             let Some((mut packet, _)) = self.leave_line(eviction.line) else { break };
             packets += 1;
             bytes += u64::from(packet.bytes);
+            flow = packet.flow;
             let view = QueueView { packets: waiting, ..self.view_of(&packet, now) };
             let mut head = Arrival {
                 packet: &mut packet,
@@ -236,7 +243,17 @@ impl Channel {
             self.drop_packet(&view, false, &mut head);
         }
         self.with_lines(|lines, _| lines.evicted(eviction.line, packets));
+        let values = [full_at as f64, packets as f64, f64::from(flow), before.bytes as f64];
+        arrival.recorder.event(now, CHANNEL_SOURCE | self.index, fq::FAT_FLOW, &values);
         packets > 0
+    }
+
+    /// Records what the discipline has decided.
+    fn tell_lines(&mut self, now: Time, recorder: &mut Recorder) {
+        let (source, in_detail) = (CHANNEL_SOURCE | self.index, recorder.wants_packets());
+        if let Some(lines) = self.queue.lines() {
+            lines.tell(in_detail, &mut |rule, values| recorder.event(now, source, rule, values));
+        }
     }
 
     /// Records how many wait since `now`, in all and in the measured lines.

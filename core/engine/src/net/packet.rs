@@ -47,7 +47,7 @@ pub struct Packet {
     /// Its flow.
     pub flow: u32,
     /// ACK: which entry of the flow's SACK store belongs to it, plus one; 0 if it carries no
-    /// blocks. Data: the bits of the share of a link in bit/s that routers have told, an `f32`; 0
+    /// blocks. Data: the bits of the share of a link in bit/s that routers announce, an `f32`; 0
     /// if none has.
     pub sack: u32,
     /// Size on the wire.
@@ -110,6 +110,12 @@ impl Line {
     pub fn pop_until(&mut self, until: Time) -> Option<Packet> {
         let is_due = self.0.front().is_some_and(|packet| packet.at <= until);
         if is_due { self.0.pop_front() } else { None }
+    }
+
+    /// The packet that arrives behind `place` others.
+    #[inline]
+    pub fn get(&self, place: usize) -> Option<&Packet> {
+        self.0.get(place)
     }
 
     /// How many packets are under way in it.

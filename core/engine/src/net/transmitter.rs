@@ -2,7 +2,7 @@
 //! with time.
 
 use crate::setup::RateSetup;
-use crate::units::{Serializer, Span, Time};
+use crate::units::{BitRate, Serializer, Span, Time};
 
 /// Bytes that one opportunity of a capacity trace carries.
 const QUANTUM_BYTES: u64 = 1500;
@@ -32,6 +32,38 @@ pub enum Transmitter {
         /// When the last opportunity was.
         last: Time,
     },
+    /// Another rate from an instant on.
+    Forked(Box<Forked>),
+}
+
+/// A rate that is replaced by another one.
+#[derive(Clone, Debug)]
+pub struct Forked {
+    before: Transmitter,
+    at: Time,
+    after: Vec<(Time, u64)>,
+    current: usize,
+}
+
+impl Forked {
+    /// When a packet is through: what is left of one in service at the fork goes at the new rate.
+    fn finish(&mut self, start: Time, bytes: u32) -> Time {
+        let bits = bit_nanoseconds(bytes);
+        if start >= self.at {
+            return finish_over_steps(&self.after, &mut self.current, start, bits);
+        }
+        let end = self.before.finish(start, bytes);
+        if end <= self.at {
+            return end;
+        }
+        let sent = (self.before.capacity_bits(start, self.at) * 1e9) as u128;
+        finish_over_steps(&self.after, &mut self.current, self.at, bits.saturating_sub(sent))
+    }
+}
+
+/// What a packet takes of a transmitter, in bit·nanoseconds.
+fn bit_nanoseconds(bytes: u32) -> u128 {
+    u128::from(bytes) * 8 * 1_000_000_000
 }
 
 impl Transmitter {
@@ -54,12 +86,18 @@ impl Transmitter {
         }
     }
 
+    /// The same until `at`, and the piecewise constant rate `after` from then on.
+    pub fn forked(self, at: Time, after: &[(Time, BitRate)]) -> Transmitter {
+        let after = after.iter().map(|(at, rate)| (*at, rate.bps())).collect();
+        Transmitter::Forked(Box::new(Forked { before: self, at, after, current: 0 }))
+    }
+
     /// When a packet of `bytes` that may start at `start` is through. Starts must not go back.
     #[inline(always)]
     pub fn finish(&mut self, start: Time, bytes: u32) -> Time {
         match self {
             Transmitter::Constant(serializer) => start + serializer.span_of(bytes),
-            Transmitter::Steps { .. } | Transmitter::Opportunities { .. } => {
+            Transmitter::Steps { .. } | Transmitter::Opportunities { .. } | Transmitter::Forked(_) => {
                 self.finish_at_changing_rate(start, bytes)
             }
         }
@@ -69,7 +107,10 @@ impl Transmitter {
     fn finish_at_changing_rate(&mut self, start: Time, bytes: u32) -> Time {
         match self {
             Transmitter::Constant(serializer) => start + serializer.span_of(bytes),
-            Transmitter::Steps { steps, current } => finish_over_steps(steps, current, start, bytes),
+            Transmitter::Steps { steps, current } => {
+                finish_over_steps(steps, current, start, bit_nanoseconds(bytes))
+            }
+            Transmitter::Forked(forked) => forked.finish(start, bytes),
             Transmitter::Opportunities { at, period, next, left, last } => {
                 finish_over_opportunities(at, *period, next, left, last, start, bytes)
             }
@@ -80,19 +121,11 @@ impl Transmitter {
     pub fn capacity_bits(&self, from: Time, to: Time) -> f64 {
         match self {
             Transmitter::Constant(serializer) => serializer.rate().bps() as f64 * to.since(from).secs(),
-            Transmitter::Steps { steps, .. } => {
-                let ends = steps.iter().skip(1).map(|step| step.0).chain([Time::NEVER]);
-                // Steps that are over before it begins add nothing, nor do those that begin when it
-                // is over.
-                let first = steps.partition_point(|step| step.0 <= from).saturating_sub(1);
-                let last = steps.partition_point(|step| step.0 < to);
-                steps
-                    .iter()
-                    .zip(ends)
-                    .take(last)
-                    .skip(first)
-                    .map(|(&(begin, bps), end)| bps as f64 * end.min(to).since(begin.max(from)).secs())
-                    .sum()
+            Transmitter::Steps { steps, .. } => capacity_of_steps(steps, from, to),
+            Transmitter::Forked(forked) => {
+                let Forked { before, at, after, .. } = forked.as_ref();
+                before.capacity_bits(from.min(*at), to.min(*at))
+                    + capacity_of_steps(after, from.max(*at), to.max(*at))
             }
             Transmitter::Opportunities { at, period, .. } => {
                 let quantum_bits = (QUANTUM_BYTES * 8) as f64;
@@ -116,9 +149,23 @@ impl Transmitter {
     }
 }
 
-fn finish_over_steps(steps: &[(Time, u64)], current: &mut usize, start: Time, bytes: u32) -> Time {
-    // Work in bit·nanoseconds: a packet in service finishes its remaining bits at the new rate.
-    let mut left = u128::from(bytes) * 8 * 1_000_000_000;
+fn capacity_of_steps(steps: &[(Time, u64)], from: Time, to: Time) -> f64 {
+    let ends = steps.iter().skip(1).map(|step| step.0).chain([Time::NEVER]);
+    // Steps that are over before it begins add nothing, nor do those that begin when it is over.
+    let first = steps.partition_point(|step| step.0 <= from).saturating_sub(1);
+    let last = steps.partition_point(|step| step.0 < to);
+    steps
+        .iter()
+        .zip(ends)
+        .take(last)
+        .skip(first)
+        .map(|(&(begin, bps), end)| bps as f64 * end.min(to).since(begin.max(from)).secs())
+        .sum()
+}
+
+/// When `left` bit·nanoseconds are through: a packet in service finishes its remaining bits at the new
+/// rate.
+fn finish_over_steps(steps: &[(Time, u64)], current: &mut usize, start: Time, mut left: u128) -> Time {
     let mut at = start;
     loop {
         while steps.get(*current + 1).is_some_and(|step| step.0 <= at) {
@@ -199,7 +246,6 @@ fn next_opportunity(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::units::BitRate;
 
     #[test]
     fn a_packet_in_service_finishes_at_the_new_rate() {
@@ -211,6 +257,29 @@ mod tests {
         let mut link = Transmitter::new(&RateSetup::Steps(steps));
         assert_eq!(link.finish(Time::ZERO, 1500), Time::from_secs(0.0018));
         assert!((link.capacity_bits(Time::ZERO, Time::from_secs(0.0018)) - 12_000.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn a_fork_of_the_rate_changes_nothing_before_it() {
+        let rate = RateSetup::Constant(BitRate::from_bps(7_000_000));
+        let at = Time::from_secs(0.0035);
+        let steps = [
+            (Time::ZERO, BitRate::from_bps(1_000_000)),
+            (Time::from_secs(1.0), BitRate::from_bps(2_000_000)),
+        ];
+        let (mut plain, mut forked) = (Transmitter::new(&rate), Transmitter::new(&rate).forked(at, &steps));
+        let (mut whole, mut cut) = (Time::ZERO, Time::ZERO);
+        for _ in 0..2 {
+            (whole, cut) = (plain.finish(whole, 1500), forked.finish(cut, 1500));
+            assert_eq!(whole, cut, "to the fraction of a nanosecond that a packet leaves over");
+        }
+        // The third one begins at 24 000 bits / 7 Mbit/s = 3.428571 ms: 500 of its bits go at 7 Mbit/s, the
+        // others at 1 Mbit/s.
+        let third = forked.finish(cut, 1500).secs();
+        assert!((third - 0.015).abs() < 1e-8, "{third}");
+        assert_eq!(forked.finish(Time::from_secs(2.0), 1500), Time::from_secs(2.006));
+        let bits = forked.capacity_bits(Time::ZERO, Time::from_secs(2.0));
+        assert!((bits - (24_500.0 + 996_500.0 + 2e6)).abs() < 1.0, "{bits}");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Explicit loss notification: TCP is told that a segment was lost by the air and not by a queue.
+//! Explicit loss notification: the sender learns that the air lost a segment and not a queue.
 //!
 //! Towards a mobile receiver the link layer delivers the header of a corrupted segment, so the
 //! receiver knows which one it was and says so in its ACKs; that is in the channel and in the

@@ -6,7 +6,7 @@
 use super::shared::ticks::{MOST_AT_ONCE, pass_over};
 use super::{ArrivalDecision, ChannelFacts, Discipline, QueueView};
 use crate::catalogue::{Param, Params, Spec};
-use crate::math::pow;
+use crate::math::{pow, within};
 use crate::rng::Stream;
 use crate::units::{Span, Time};
 
@@ -109,13 +109,13 @@ impl Queue {
         let kept = pow(1.0 - self.beta, steps);
         let sum = steps * error + (self.error - error) * (1.0 - kept) / self.beta;
         self.error = error + (self.error - error) * kept;
-        self.probability = (self.probability + self.alpha * sum / self.capacity_packets).clamp(0.0, 1.0);
+        self.probability = within(self.probability + self.alpha * sum / self.capacity_packets, 0.0, 1.0);
     }
 
     fn sample(&mut self, error: f64) {
         self.error = (1.0 - self.beta) * self.error + self.beta * error;
         let step = self.alpha * self.error / self.capacity_packets;
-        self.probability = (self.probability + step).clamp(0.0, 1.0);
+        self.probability = within(self.probability + step, 0.0, 1.0);
     }
 }
 

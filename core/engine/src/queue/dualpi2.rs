@@ -13,8 +13,9 @@
 use super::lines::{LineView, Lines};
 use super::shared::ticks::{MOST_AT_ONCE, pass_over};
 use super::{ArrivalDecision, ChannelFacts, DequeueDecision, Discipline, Marking, QueueView};
-use crate::catalogue::{Param, Params, Spec};
+use crate::catalogue::{Param, Params, Rule, RuleKind, Spec, lean_rules, term};
 use crate::choices::Ecn;
+use crate::math::within;
 use crate::rng::Stream;
 use crate::units::{Span, Time};
 
@@ -27,6 +28,12 @@ pub const SPEC: Spec = Spec {
     summary: "Two queues for one link: a shallow one for L4S flows, a classic one for all others. Marks are coupled so that both get about the same rate.",
     source: "RFC 9332; Linux, sch_dualpi2.c",
     parameters: &[
+        Param::choice(
+            "variant",
+            &["recur", "random"],
+            "`recur` spreads marks evenly; `random` lets chance decide, with two draws of p' for the classic queue.",
+            "RFC 9332 A.1; Linux, sch_dualpi2.c",
+        ),
         Param::number("target", "s", 0.015, (1e-4, 1.0), "Target delay of the classic queue.", SOURCE),
         Param::number(
             "rtt_max",
@@ -85,15 +92,29 @@ pub const SPEC: Spec = Spec {
             "packets",
             1.0,
             (0.0, 100.0),
-            "The ramp counts only with so many more packets in the L4S queue.",
+            "The ramp counts only with this many more packets in the L4S queue.",
             SOURCE,
+        ),
+        Param::choice(
+            "scheduler",
+            &["wrr", "time-shift"],
+            "Who goes next: `wrr` weights the two queues, `time-shift` takes the older head and makes that of the L4S queue older by time_shift.",
+            "Linux, sch_dualpi2.c; RFC 9332 §4.1",
+        ),
+        Param::number(
+            "time_shift",
+            "s",
+            0.05,
+            (0.0, 1.0),
+            "With scheduler `time-shift`: so much older a classic packet must be to go first.",
+            "RFC 9332 §4.1",
         ),
         Param::number(
             "classic_weight",
             "%",
             10.0,
             (0.0, 50.0),
-            "Share of the link that the classic queue has at least.",
+            "With scheduler `wrr`: share of the link that the classic queue has at least.",
             "Linux, sch_dualpi2.c",
         ),
         Param::flag(
@@ -104,12 +125,58 @@ pub const SPEC: Spec = Spec {
         ),
     ],
     departures: &[
-        "Weighted round robin decides between the queues, as in Linux; the RFC leaves the scheduler open.",
-        "Marks are spread evenly (the RFC's recur) where Linux draws random numbers.",
+        "Weighted round robin decides between the queues unless scheduler says otherwise, as in Linux; the RFC leaves it open.",
+        "The older of both heads moves p', as in Linux; RFC 9332 A.1 looks at the classic queue alone.",
         "Linux marks and drops nothing while less than two packets wait.",
     ],
-    rules: &[],
+    rules: &RULES,
 };
+
+/// What the coupled controller explains.
+pub static RULES: [Rule; 3] = lean_rules([
+    Rule {
+        key: "dualpi2.overload",
+        kind: RuleKind::Phase,
+        title: "Overload: marks alone no longer help, and both queues drop packets.",
+        formula: r"{{k}}\cdot{{p}} \ge 1",
+        terms: &[
+            term("k", "k", "", "Coupling of the two queues."),
+            term("p", "p'", "", "The base probability."),
+        ],
+        source: "RFC 9332 §4.2.3",
+    },
+    Rule {
+        key: "dualpi2.relief",
+        kind: RuleKind::Phase,
+        title: "The overload is over: packets are marked again instead of dropped.",
+        formula: r"{{k}}\cdot{{p}} < 1",
+        terms: &[
+            term("k", "k", "", "Coupling of the two queues."),
+            term("p", "p'", "", "The base probability."),
+        ],
+        source: "RFC 9332 §4.2.3",
+    },
+    Rule {
+        key: "dualpi2.update",
+        kind: RuleKind::Decision,
+        title: "The base probability follows the delay and its change. Said in a replayed interval only.",
+        formula: r"\min(\max({{old}} + {{alpha}}({{q}} - {{target}}) + {{beta}}({{q}} - {{before}}),\ 0),\ {{most}}) = {{p}}",
+        terms: &[
+            term("old", "p'", "", "The base probability before."),
+            term("alpha", r"\alpha", "1/s", "Weight of the distance from the target."),
+            term("q", "q", "s", "How long the older of both heads has waited."),
+            term("target", "q_0", "s", "The target."),
+            term("beta", r"\beta", "1/s", "Weight of the change."),
+            term("before", "q_{-1}", "s", "The same delay at the update before."),
+            term("most", "p'_{\\max}", "", "Where it ends: 1, or 1/k without drop_overload."),
+            term("p", "p'_{+1}", "", "The base probability now."),
+        ],
+        source: "RFC 9332 A.1",
+    },
+]);
+static OVERLOAD: &Rule = &RULES[0];
+static RELIEF: &Rule = &RULES[1];
+static UPDATE: &Rule = &RULES[2];
 
 /// The line of L4S flows, and that of all others.
 const L: usize = 0;
@@ -131,7 +198,7 @@ impl Recur {
 }
 
 /// The controller and the scheduler.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Queue {
     target_s: f64,
     every: Span,
@@ -140,7 +207,7 @@ pub struct Queue {
     k: f64,
     threshold_s: f64,
     range_s: f64,
-    th_len: u64,
+    th_len: u32,
     /// Weights of L and C in percent.
     weights: [f64; 2],
     packet_bytes: f64,
@@ -152,6 +219,14 @@ pub struct Queue {
     marks: [Recur; 2],
     drops: Recur,
     credit: f64,
+    /// Chance decides what is marked and dropped.
+    is_random: bool,
+    /// So much older a classic packet must be to go first, where that decides.
+    time_shift: Option<Span>,
+    /// It was last said to be overloaded.
+    reported_overload: bool,
+    /// What the latest update has to say.
+    unreported: Option<Box<[f64; 8]>>,
     /// With what the latest look at each line marked.
     probability: [f64; 2],
 }
@@ -172,7 +247,7 @@ impl Queue {
             k,
             threshold_s: params.number("threshold"),
             range_s: params.number("range"),
-            th_len: params.number("th_len") as u64,
+            th_len: params.number("th_len") as u32,
             weights: [100.0 - classic, classic],
             packet_bytes: f64::from(facts.packet_bytes),
             most: if params.flag("drop_overload") { 1.0 } else { 1.0 / k },
@@ -182,6 +257,11 @@ impl Queue {
             marks: [Recur::default(); 2],
             drops: Recur::default(),
             credit: 0.0,
+            is_random: params.choice("variant") == "random",
+            time_shift: (params.choice("scheduler") == "time-shift")
+                .then(|| Span::from_secs(params.number("time_shift"))),
+            reported_overload: false,
+            unreported: None,
             probability: [0.0; 2],
         };
         queue.credit = queue.first_credit();
@@ -214,14 +294,20 @@ impl Queue {
         let steps = pass_over(now, &mut self.next_update, self.every);
         let (first_s, last_s) = (self.before_s, age_s(now));
         let drift = self.alpha * ((first_s + last_s) / 2.0 - self.target_s) * steps;
-        self.p = (self.p + drift + self.beta * (last_s - first_s)).clamp(0.0, self.most);
+        self.p = within(self.p + drift + self.beta * (last_s - first_s), 0.0, self.most);
         self.before_s = last_s;
     }
 
     fn update(&mut self, q_s: f64) {
-        let step = self.alpha * (q_s - self.target_s) + self.beta * (q_s - self.before_s);
-        self.p = (self.p + step).clamp(0.0, self.most);
+        let (old, before_s) = (self.p, self.before_s);
+        let step = self.alpha * (q_s - self.target_s) + self.beta * (q_s - before_s);
+        self.p = within(old + step, 0.0, self.most);
         self.before_s = q_s;
+        let values = [old, self.alpha, q_s, self.target_s, self.beta, before_s, self.most, self.p];
+        match &mut self.unreported {
+            Some(unreported) => **unreported = values,
+            None => self.unreported = Some(Box::new(values)),
+        }
     }
 
     /// How the L4S line marks its own wait.
@@ -230,12 +316,42 @@ impl Queue {
         if self.range_s == 0.0 {
             f64::from(u8::from(wait_s > self.threshold_s))
         } else {
-            ((wait_s - low_s) / self.range_s).clamp(0.0, 1.0)
+            within((wait_s - low_s) / self.range_s, 0.0, 1.0)
         }
     }
 
     fn is_overloaded(&self) -> bool {
         self.most == 1.0 && self.k * self.p >= 1.0
+    }
+
+    /// The classic queue, in whose turn a mark or a drop comes with probability p'².
+    fn hits_classic(&mut self, random: &mut Stream) -> bool {
+        if self.is_random {
+            random.chance(self.p) && random.chance(self.p)
+        } else {
+            self.marks[C].hits(self.p * self.p)
+        }
+    }
+
+    /// The same in the L4S queue at an overload.
+    fn hits_overload(&mut self, random: &mut Stream) -> bool {
+        if self.is_random {
+            random.chance(self.p) && random.chance(self.p)
+        } else {
+            self.drops.hits(self.p * self.p)
+        }
+    }
+
+    fn hits_l4s(&mut self, random: &mut Stream) -> bool {
+        let p = self.probability[L];
+        if self.is_random { random.chance(p) } else { self.marks[L].hits(p) }
+    }
+
+    /// True if the L4S queue goes first, where both hold packets.
+    fn l4s_goes_first(&self, lines: &[LineView]) -> bool {
+        let Some(shift) = self.time_shift else { return self.credit <= 0.0 };
+        let came = |line: usize| lines.get(line).and_then(|view| view.head).unwrap_or(Time::NEVER);
+        came(L) <= came(C) + shift
     }
 }
 
@@ -260,33 +376,49 @@ impl Lines for Queue {
             (false, false) => None,
             (true, false) => Some(L),
             (false, true) => Some(C),
-            (true, true) => Some(if self.credit <= 0.0 { L } else { C }),
+            (true, true) => Some(if self.l4s_goes_first(lines) { L } else { C }),
         }
     }
 
-    fn release_line(&mut self, line: usize, view: &QueueView, arrived: Time) -> DequeueDecision {
-        let classic = self.p * self.p;
+    fn release_line(
+        &mut self,
+        line: usize,
+        view: &QueueView,
+        arrived: Time,
+        random: &mut Stream,
+    ) -> DequeueDecision {
         if line == L {
             self.probability[L] = 1.0;
             if self.is_overloaded() {
-                return if self.drops.hits(classic) { DequeueDecision::Drop } else { DequeueDecision::Mark };
+                return if self.hits_overload(random) {
+                    DequeueDecision::Drop
+                } else {
+                    DequeueDecision::Mark
+                };
             }
             let wait_s = view.now.since(arrived).secs();
-            let native = if view.packets >= self.th_len { self.ramp(wait_s) } else { 0.0 };
+            let native = if view.packets >= u64::from(self.th_len) { self.ramp(wait_s) } else { 0.0 };
             self.probability[L] = native.max(self.k * self.p).min(1.0);
-            if self.marks[L].hits(self.probability[L]) {
-                DequeueDecision::Mark
-            } else {
-                DequeueDecision::Send
-            }
+            if self.hits_l4s(random) { DequeueDecision::Mark } else { DequeueDecision::Send }
         } else {
-            self.probability[C] = classic;
-            match self.marks[C].hits(classic) {
+            self.probability[C] = self.p * self.p;
+            match self.hits_classic(random) {
                 false => DequeueDecision::Send,
                 true if self.is_overloaded() => DequeueDecision::Drop,
                 // One that is not ECN-capable is dropped.
                 true => DequeueDecision::Mark,
             }
+        }
+    }
+
+    fn tell(&mut self, in_detail: bool, say: &mut dyn FnMut(&'static Rule, &[f64])) {
+        let update = self.unreported.take();
+        if let Some(values) = update.filter(|_| in_detail) {
+            say(UPDATE, values.as_slice());
+        }
+        if self.is_overloaded() != self.reported_overload {
+            self.reported_overload = !self.reported_overload;
+            say(if self.reported_overload { OVERLOAD } else { RELIEF }, &[self.k, self.p]);
         }
     }
 
@@ -330,130 +462,4 @@ impl Discipline for Queue {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::testing::{facts, view};
-    use super::*;
-
-    fn queue() -> Queue {
-        Queue::new(&Params::defaults(SPEC.parameters), &facts(1000.0))
-    }
-
-    fn at_p(p: f64) -> Queue {
-        Queue { p, ..queue() }
-    }
-
-    fn close(value: f64, expected: f64) {
-        assert!((value - expected).abs() < 1e-12, "{value} against {expected}");
-    }
-
-    #[test]
-    fn the_controller_follows_the_older_head() {
-        // ecn-and-l4s E5.1.
-        let mut queue = queue();
-        close(queue.alpha, 0.15);
-        close(queue.beta, 3.0);
-        for (q_ms, p) in [(0.0, 0.0), (10.0, 0.029_25), (25.0, 0.075_75), (20.0, 0.061_5), (15.0, 0.046_5)] {
-            queue.update(q_ms / 1e3);
-            close(queue.p, p);
-        }
-    }
-
-    #[test]
-    fn updates_see_the_heads_as_they_were() {
-        let mut queue = queue();
-        let head =
-            |ms: u64| LineView { packets: 1, bytes: 1500, head: Some(Time::from_nanos(ms * 1_000_000)) };
-        // At 15 and 30 ms the head of C is 5 and 20 ms old, and that of L 1 and 16 ms.
-        queue.catch_up(Time::from_nanos(31_000_000), &[head(14), head(10)]);
-        let mut expected = super::tests::queue();
-        expected.update(0.005);
-        expected.update(0.020);
-        close(queue.p, expected.p);
-        assert!(queue.p > 0.0);
-    }
-
-    #[test]
-    fn the_ramp_marks_from_0_8_to_1_2_ms() {
-        // ecn-and-l4s E5.2.
-        for (ms, p) in [(0.8, 0.0), (0.9, 0.25), (1.0, 0.5), (1.15, 0.875), (1.2, 1.0), (5.0, 1.0)] {
-            assert!((queue().ramp(ms / 1e3) - p).abs() < 1e-9, "{ms} ms");
-        }
-        let step = Queue { range_s: 0.0, ..queue() };
-        assert_eq!((step.ramp(0.001), step.ramp(0.001_001)), (0.0, 1.0));
-    }
-
-    #[test]
-    fn marks_are_spread_evenly() {
-        // ecn-and-l4s E5.3.
-        let mut recur = Recur::default();
-        let hits: Vec<u32> = (1..=30).filter(|_| recur.hits(0.15)).collect();
-        assert_eq!(hits, [7, 14, 20, 27]);
-    }
-
-    #[test]
-    fn the_classic_queue_has_a_tenth_of_the_link() {
-        // ecn-and-l4s E5.4: 20 L and 5 C packets of 1500 bytes.
-        let mut queue = queue();
-        let (mut left, mut order) = ([20_u64, 5], String::new());
-        close(queue.credit, -120_000.0);
-        let views =
-            |left: [u64; 2]| left.map(|packets| LineView { packets, bytes: packets * 1500, head: None });
-        while let Some(line) = {
-            let views = views(left);
-            // No time passes.
-            match (holds(&views, L), holds(&views, C)) {
-                (false, false) => None,
-                _ => queue.next_line(Time::ZERO, &views),
-            }
-        } {
-            left[line] -= 1;
-            queue.sent(line, 1500, &views(left));
-            order.push(if line == L { 'L' } else { 'C' });
-            match order.len() {
-                8 | 18 => close(queue.credit, 0.0),
-                9 => close(queue.credit, 15_000.0),
-                10 => close(queue.credit, -120_000.0),
-                _ => {}
-            }
-        }
-        assert_eq!(order, "LLLLLLLLLCLLLLLLLLLCLLCCC");
-        queue.line_of(&QueueView { idle_since: Some(Time::ZERO), ..view(0) }, &[]);
-        close(queue.credit, -120_000.0);
-    }
-
-    #[test]
-    fn an_overload_brings_drops_back() {
-        // ecn-and-l4s E5.5: of 100 000 looks, how many end so.
-        let part = |p: f64, line: usize, wanted: DequeueDecision| {
-            let mut queue = at_p(p);
-            let looks = 100_000;
-            let hits =
-                (0..looks).filter(|_| queue.release_line(line, &view(0), Time::ZERO) == wanted).count();
-            hits as f64 / f64::from(looks)
-        };
-        for (p, l_drop, l_mark, c_mark, c_drop) in
-            [(0.4, 0.0, 0.8, 0.16, 0.0), (0.5, 0.25, 0.75, 0.0, 0.25), (0.7, 0.49, 0.51, 0.0, 0.49)]
-        {
-            for (line, decision, expected) in [
-                (L, DequeueDecision::Drop, l_drop),
-                (L, DequeueDecision::Mark, l_mark),
-                (C, DequeueDecision::Mark, c_mark),
-                (C, DequeueDecision::Drop, c_drop),
-            ] {
-                let found = part(p, line, decision);
-                assert!((found - expected).abs() < 1e-4, "{p} {line} {decision:?}: {found}");
-            }
-        }
-    }
-
-    #[test]
-    fn the_ecn_field_decides_the_line() {
-        // ecn-and-l4s E5.6.
-        for (ecn, line) in
-            [(Ecn::NotCapable, C), (Ecn::Capable0, C), (Ecn::Capable1, L), (Ecn::Experienced, L)]
-        {
-            assert_eq!(queue().line_of(&QueueView { ecn, ..view(0) }, &[]), Some(line));
-            assert_eq!(queue().line_of(&QueueView { ecn, full: true, ..view(0) }, &[]), None);
-        }
-    }
-}
+mod tests;

@@ -5,7 +5,7 @@
 
 use super::ChannelFacts;
 use super::shared::fair::{self, Fair};
-use crate::catalogue::{Params, Spec};
+use crate::catalogue::{Params, Rule, RuleKind, Spec, lean_rules, term};
 
 /// What this discipline declares.
 pub const SPEC: Spec = Spec {
@@ -15,8 +15,45 @@ pub const SPEC: Spec = Spec {
     source: "Shreedhar and Varghese, Deficit Round Robin (1995); RFC 8290 §4",
     parameters: &[fair::QUANTUM, fair::BUCKETS, fair::HASH, fair::SALT, fair::DROP_BATCH],
     departures: &["New flows go first, as in FQ-CoDel."],
-    rules: &[],
+    rules: &RULES,
 };
+
+/// What flow queueing explains, with CoDel on its lines or without.
+pub static RULES: [Rule; 2] = lean_rules([
+    Rule {
+        key: "fq.fat-flow",
+        kind: RuleKind::Decision,
+        title: "The queue is too full: packets of the line with most bytes are dropped at its head.",
+        formula: r"\text{full at}\ {{waiting}}:\quad {{dropped}}\ \text{of flow}\ {{flow}},\quad {{bytes}}",
+        terms: &[
+            term("waiting", "q", "packets", "Waiting packets, with the one that was too many."),
+            term(
+                "dropped",
+                "n",
+                "packets",
+                "Dropped packets: up to half of the line's bytes, at most drop_batch.",
+            ),
+            term("flow", "f", "", "The flow of the last one."),
+            term("bytes", "b", "bytes", "Bytes of its line before."),
+        ],
+        source: "RFC 8290 §4.1",
+    },
+    Rule {
+        key: "fq.new-flow",
+        kind: RuleKind::Decision,
+        title: "A flow had nothing in the queue: it goes first. Said in a replayed interval only.",
+        formula: r"\text{flow}\ {{flow}}\ \text{goes first with}\ {{quantum}}",
+        terms: &[
+            term("flow", "f", "", "The flow."),
+            term("quantum", "Q", "bytes", "Bytes it may send before the others."),
+        ],
+        source: "RFC 8290 §4.2",
+    },
+]);
+/// The longest line lost packets.
+pub static FAT_FLOW: &Rule = &RULES[0];
+/// A line became new.
+pub static NEW_FLOW: &Rule = &RULES[1];
 
 /// The scheduler alone.
 #[derive(Clone, Debug)]

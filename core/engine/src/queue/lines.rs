@@ -3,6 +3,8 @@
 //! keeps its order.
 
 use super::{DequeueDecision, QueueView};
+use crate::catalogue::Rule;
+use crate::rng::Stream;
 use crate::units::Time;
 
 /// A line as its discipline sees it.
@@ -21,9 +23,9 @@ pub struct LineView {
 pub struct Eviction {
     /// From the head of this line,
     pub line: usize,
-    /// so many at most,
+    /// this many at most,
     pub packets: u64,
-    /// and none more when so many bytes are gone.
+    /// and none more when this many bytes are gone.
     pub bytes: u64,
 }
 
@@ -38,7 +40,7 @@ pub trait Lines {
         None
     }
 
-    /// So many packets of `line` were dropped for that.
+    /// This many packets of `line` were dropped for that.
     fn evicted(&mut self, _line: usize, _packets: u64) {}
 
     /// The transmitter is free: the line whose head is looked at, if any packet waits.
@@ -46,9 +48,15 @@ pub trait Lines {
 
     /// What becomes of the head of `line`, which has waited since `arrived`; the view counts what
     /// is left in that line.
-    fn release_line(&mut self, line: usize, view: &QueueView, arrived: Time) -> DequeueDecision;
+    fn release_line(
+        &mut self,
+        line: usize,
+        view: &QueueView,
+        arrived: Time,
+        random: &mut Stream,
+    ) -> DequeueDecision;
 
-    /// A packet of `line` with so many bytes is transmitted; `lines` is what is left.
+    /// A packet of `line` with this many bytes is transmitted; `lines` is what is left.
     fn sent(&mut self, line: usize, bytes: u32, lines: &[LineView]);
 
     /// The probability with which the last look at `line` marked.
@@ -56,7 +64,11 @@ pub trait Lines {
         1.0
     }
 
-    /// The first so many lines are measured each on its own.
+    /// Says what it has decided since it was last asked: each rule with the values of its terms.
+    /// What happens so often that only a replayed window has room for it is said `in_detail` alone.
+    fn tell(&mut self, _in_detail: bool, _say: &mut dyn FnMut(&'static Rule, &[f64])) {}
+
+    /// The first this many lines are measured each on its own.
     fn measured(&self) -> usize {
         0
     }

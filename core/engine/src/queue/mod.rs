@@ -291,7 +291,7 @@ mod example;
 mod testing {
     use super::*;
 
-    /// A 10 Mbit/s channel with room for so many packets of 1500 bytes.
+    /// A 10 Mbit/s channel with room for this many packets of 1500 bytes.
     pub fn facts(capacity_packets: f64) -> ChannelFacts {
         ChannelFacts { rate_bps: 10e6, delay_s: 0.01, capacity_packets, packet_bytes: 1500 }
     }

@@ -6,6 +6,7 @@ use super::shared::marking::{self, ECN};
 use super::shared::ticks::{MOST_AT_ONCE, pass_over};
 use super::{ArrivalDecision, ChannelFacts, Discipline, Marking, QueueView};
 use crate::catalogue::{Param, Params, Spec};
+use crate::math::within;
 use crate::rng::Stream;
 use crate::units::{Span, Time};
 
@@ -110,7 +111,7 @@ impl Queue {
         if steps == 0.0 {
             return;
         }
-        self.probability = (self.probability + step * steps).clamp(0.0, 1.0);
+        self.probability = within(self.probability + step * steps, 0.0, 1.0);
         let is_at_rest = self.probability == 0.0 && self.delay_s < self.target_s / 2.0;
         self.burst_left_s = if is_at_rest { self.max_burst_s } else { 0.0 };
     }
@@ -122,7 +123,7 @@ impl Queue {
         if self.probability >= 0.1 {
             step = step.min(0.02);
         }
-        self.probability = (self.probability + step).clamp(0.0, 1.0);
+        self.probability = within(self.probability + step, 0.0, 1.0);
         if delay == 0.0 && old == 0.0 {
             self.probability *= 0.98;
         }

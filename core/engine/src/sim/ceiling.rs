@@ -1,6 +1,6 @@
 //! What ends a run before its time.
 
-use crate::units::Time;
+use crate::units::{Time, decimal};
 
 /// What a run may take; what goes beyond it ends the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ pub enum Excess {
 
 impl std::fmt::Display for Stopped {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "The run stopped at {} s of simulated time: ", self.at.secs())?;
+        write!(f, "The run stopped at {} s of simulated time: ", decimal(self.at.secs()))?;
         match self.of {
             Excess::Packets(found, allowed) => {
                 write!(f, "{found} packets were sent over its links; at most {allowed} are allowed.")

@@ -119,10 +119,12 @@ impl Network {
         self.arm_far_end(index);
     }
 
-    /// A transmission that ends now is over before a packet arrives: the queue has moved up.
+    /// A transmission that ends now is over before a packet arrives: the queue has moved up. Unless
+    /// the packet is first.
     #[inline]
     pub(super) fn finish_service(&mut self, index: u32, recorder: &mut Recorder) {
-        if self.channels[index as usize].next_service() <= self.now {
+        let channel = &self.channels[index as usize];
+        if channel.next_service() <= self.now && !channel.lets_packet_be_first() {
             self.serve_channel(index, recorder);
         }
     }

@@ -67,6 +67,21 @@ impl EventQueue {
         (self.time(root), (root & self.order_mask) as u32)
     }
 
+    /// Gives the orders of all events at the earliest instant.
+    pub fn each_earliest(&self, each: &mut dyn FnMut(u32)) {
+        self.each_at(1, self.next().0, each);
+    }
+
+    fn each_at(&self, node: usize, time: Time, each: &mut dyn FnMut(u32)) {
+        if self.time(self.nodes[node]) != time {
+        } else if node >= self.leaves {
+            each((self.nodes[node] & self.order_mask) as u32);
+        } else {
+            self.each_at(2 * node, time, each);
+            self.each_at(2 * node + 1, time, each);
+        }
+    }
+
     /// When `event` happens; the end of time if it never does.
     #[inline]
     pub fn time_of(&self, event: EventId) -> Time {

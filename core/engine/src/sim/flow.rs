@@ -52,6 +52,8 @@ pub struct FlowHandles {
     pub delivered: CounterHandle,
     /// The shadow estimates.
     pub shadows: Vec<[Handle; 2]>,
+    /// What the algorithm has drawn of itself, by its number.
+    pub shown: Vec<[Handle; 2]>,
 }
 
 impl FlowHandles {
@@ -68,6 +70,7 @@ impl FlowHandles {
             alpha: [Handle::NONE; 2],
             delivered: CounterHandle::NONE,
             shadows: Vec::new(),
+            shown: Vec::new(),
         }
     }
 
@@ -101,7 +104,7 @@ impl FlowHandles {
             flight: c.flight(),
             rtt_s: c.last_rtt_s,
         });
-        let has_more = !self.shadows.is_empty() || self.alpha != [Handle::NONE; 2];
+        let has_more = !self.shadows.is_empty() || !self.shown.is_empty() || self.alpha != [Handle::NONE; 2];
         if ssthresh_before != Some(w.ssthresh) || has_more {
             self.record_rest(sender, bin, ssthresh_before, recorder);
         }
@@ -121,6 +124,12 @@ impl FlowHandles {
             }
             for (shadow, rate) in self.shadows.iter().zip(sender.shadows()) {
                 recorder.sample(shadow[band], bin, (rate * segment_bits) as f32);
+            }
+            for (place, shown) in self.shown.iter().enumerate() {
+                let value = sender.shown(place).map_or(NO_SAMPLE, |value| value as f32);
+                if value.is_finite() {
+                    recorder.sample(shown[band], bin, value);
+                }
             }
         }
     }
@@ -422,6 +431,15 @@ impl Flow {
             });
         }
         crossing.arrive
+    }
+
+    /// When the arrival at the end of `line` that comes next was scheduled: at the start of its
+    /// transmission over `link`.
+    #[inline]
+    pub fn began(&self, line: FlowLine, link: Access) -> Time {
+        self.lines[line as usize].get(0).map_or(Time::NEVER, |head| {
+            self.access[link as usize].began(head.at, head.bytes, &self.access_times)
+        })
     }
 
     /// `packet` is under way in a line that has a event in the event queue.

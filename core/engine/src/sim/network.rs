@@ -5,6 +5,8 @@ use super::channel_events::{ChannelEvents, channel_events};
 use super::event_ids::{EventIds, EventKind};
 use super::event_queue::EventQueue;
 use super::flow::{Flow, FlowLine};
+use super::fork::Fork;
+use super::ns2_clock::Ns2Clock;
 use super::pep::HopPep;
 use crate::net::{Channel, ChannelHandles, Line, reorders};
 use crate::setup::{Direction, FlowSetup, Setup};
@@ -46,6 +48,8 @@ pub struct Network {
     pub(super) between: Vec<Line>,
     pub(super) flows: Vec<Flow>,
     pub(super) setups: std::sync::Arc<Vec<FlowSetup>>,
+    /// What will be different from an instant on.
+    pub(super) fork: Option<std::sync::Arc<Fork>>,
     /// Receivers have seen everything that arrives up to this instant, however far the clock has
     /// come.
     pub(super) received_until: Time,
@@ -58,6 +62,8 @@ pub struct Network {
     pub(super) packet_hops: u64,
     /// Events of the slice under way, less what bursts count for.
     pub(super) allowed: u64,
+    /// Events at one instant go by ns-2's clock.
+    pub(super) ns2_clock: Option<Box<Ns2Clock>>,
     pub(super) census: Census,
 }
 
@@ -71,14 +77,16 @@ impl Network {
             .iter()
             .enumerate()
             .flat_map(|(hop, hop_setup)| {
-                [(0, "forward", &hop_setup.forward), (1, "backward", &hop_setup.backward)].map(
-                    |(back, direction, channel)| {
-                        let name = format!("hop {hop} {direction}");
-                        Channel::new(2 * hop as u32 + back, &name, channel, largest, setup.seed)
-                    },
-                )
+                [(0, &hop_setup.forward), (1, &hop_setup.backward)].map(|(back, channel)| {
+                    let index = 2 * hop + back;
+                    Channel::new(index as u32, &channel_name(index), channel, largest, setup.seed)
+                })
             })
             .collect();
+        if setup.ns2_order {
+            channels.iter_mut().for_each(Channel::use_ns2_order);
+        }
+        let fork = Network::expect_fork(&mut channels, setup);
         let peps: Vec<Option<HopPep>> = setup
             .hops
             .iter()
@@ -124,6 +132,7 @@ impl Network {
             channels,
             setups: std::sync::Arc::new(setup.flows.clone()),
             flows,
+            fork,
             received_until: Time::ZERO,
             awaited: Vec::new(),
             outbox: Vec::new(),
@@ -132,8 +141,12 @@ impl Network {
             events: 0,
             packet_hops: 0,
             allowed: 0,
+            ns2_clock: None,
             census: Census::default(),
         };
+        if setup.ns2_order {
+            network.ns2_clock = Some(Box::new(Ns2Clock::new(network.channels.len(), network.flows.len())));
+        }
         for flow in 0..network.flows.len() {
             network.arm(flow);
         }
@@ -143,15 +156,31 @@ impl Network {
 
     /// Processes everything up to and including `until`, or about `max_events` events: one that
     /// sends a great many packets counts for more. Gives how many it was.
+    #[inline]
     pub fn advance(&mut self, until: Time, max_events: u64, recorder: &mut Recorder) -> u64 {
+        let Some(at) = self.fork.as_ref().map(|fork| fork.setup.at).filter(|at| *at <= until) else {
+            return self.advance_unforked(until, max_events, recorder);
+        };
+        let done = self.advance_unforked(at, max_events, recorder);
+        if self.now < at || self.event_queue.next().0 <= at {
+            return done;
+        }
+        self.take_fork(recorder);
+        done + self.advance_unforked(until, max_events.saturating_sub(done), recorder)
+    }
+
+    fn advance_unforked(&mut self, until: Time, max_events: u64, recorder: &mut Recorder) -> u64 {
         self.receive_until(until, recorder);
         let mut done = 0;
         self.allowed = max_events;
         while done < self.allowed {
-            let (time, order) = self.event_queue.next();
+            let (time, mut order) = self.event_queue.next();
             if time > until {
                 self.now = until;
                 break;
+            }
+            if self.ns2_clock.is_some() {
+                order = self.first_in_ns2();
             }
             debug_assert!(time >= self.now, "time never goes back");
             self.now = time;
@@ -261,5 +290,12 @@ impl Network {
             + self.channels.iter().map(Channel::bytes).sum::<usize>()
             + self.between.iter().map(Line::bytes).chain(to_peps).sum::<usize>()
             + self.event_queue.bytes()
+            + self.ns2_clock.as_ref().map_or(0, |clock| clock.bytes())
     }
+}
+
+/// What the random streams of channel `index` (2·hop, plus 1 for backward) are named after.
+pub(super) fn channel_name(index: usize) -> String {
+    let direction = if index % 2 == 0 { "forward" } else { "backward" };
+    format!("hop {} {direction}", index / 2)
 }

@@ -25,12 +25,18 @@ impl Network {
     #[inline(never)]
     pub(super) fn receive_until(&mut self, until: Time, recorder: &mut Recorder) {
         self.received_until = until;
+        if self.ns2_clock.is_some() {
+            self.follow_event();
+        }
         let mut awaited = std::mem::take(&mut self.awaited);
         awaited.retain(|&flow| {
             let flow = &mut self.flows[flow as usize];
             let line = FlowLine::DataOut as usize;
             while let Some(packet) = flow.lines[line].pop_until(until) {
                 flow.receive(&packet, packet.at, &mut self.event_queue, &mut self.census, recorder);
+                if let Some(clock) = &mut self.ns2_clock {
+                    clock.follow_receiver(flow, packet.at);
+                }
             }
             !flow.lines[line].is_empty()
         });
@@ -54,12 +60,13 @@ impl Flow {
         if packet.epoch != self.epoch || self.next_start() < now {
             return;
         }
-        let Source::Tcp { receiver, .. } = &self.source else {
+        let Source::Tcp { receiver, .. } = &mut self.source else {
             self.hand_over(self.delivered_now + 1, now, recorder);
             return;
         };
         let due = receiver.deadline();
         if due < now {
+            receiver.expire();
             self.send_ack(due, event_queue, census, recorder);
         }
         if self.is_plain && packet.is_plain_segment() {
@@ -174,7 +181,7 @@ impl Flow {
         let stamp = receiver.echo();
         let (flags, sack) = if receiver.does_more() {
             (
-                told_by(receiver),
+                feedback_of(receiver),
                 if receiver.tells_aside() { self.sacks.add(receiver) } else { self.sacks.keep(receiver) },
             )
         } else {
@@ -212,12 +219,12 @@ impl Flow {
 
 /// What the headers of an ACK that goes out now say.
 #[inline]
-fn told_by(receiver: &mut Receiver) -> Flags {
+fn feedback_of(receiver: &mut Receiver) -> Flags {
     let flags = if receiver.misses_corrupted() { Flags::CORRUPTION_NOTICE } else { Flags::NONE };
     if !receiver.tells_marks() {
         return flags;
     }
-    let told = receiver.tell_marks();
-    let flags = flags.with_ace(told.count.into());
-    if told.echo { flags.with(Flags::ECE) } else { flags }
+    let report = receiver.report_marks();
+    let flags = flags.with_ace(report.count.into());
+    if report.echo { flags.with(Flags::ECE) } else { flags }
 }

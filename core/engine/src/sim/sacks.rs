@@ -1,5 +1,5 @@
 //! What ACKs under way carry besides their number: SACK blocks, or the share of a link that routers
-//! have told.
+//! have announced.
 //!
 //! Few ACKs carry any, so they lie in a store of their flow's and the packet has their number
 //! there. They are written where they lie and read where they lie.

@@ -7,7 +7,7 @@ use super::network::Network;
 use super::receiving::HANDSHAKE_BYTES;
 use crate::net::{Flags, Kind, Packet};
 use crate::setup::SourceSetup;
-use crate::tcp::{AckArrival, MarksTold, Outgoing, REDUCTION_TOLD, SackBlocks};
+use crate::tcp::{AckArrival, MARKS_REPORTED, MarkReport, Outgoing, REDUCTION_REPORTED, SackBlocks};
 use crate::trace::Recorder;
 use crate::units::Time;
 
@@ -41,9 +41,9 @@ impl Network {
         }
         let sack = state.sacks.find(packet.sack);
         let blocks = sack.map_or(&[][..], SackBlocks::as_slice);
-        let is_corruption_told = packet.flags.has(Flags::CORRUPTION_NOTICE);
+        let is_corruption_reported = packet.flags.has(Flags::CORRUPTION_NOTICE);
         let share_bps = sack.and_then(SackBlocks::share_bps);
-        let marks = MarksTold {
+        let marks = MarkReport {
             echo: packet.flags.has(Flags::ECE),
             ace: packet.flags.ace(),
             count: sack.map_or(0, SackBlocks::marks),
@@ -52,12 +52,17 @@ impl Network {
             number: packet.number,
             echo: packet.stamp,
             blocks,
-            is_corruption_told,
+            is_corruption_reported,
             share_bps,
             marks,
         };
         let before = sender.window().ssthresh;
         sender.on_ack(now, &arrival, &mut self.outbox, &mut self.decisions);
+        if recorder.wants_packets()
+            && let Some((marked, delivered)) = sender.reported_marks()
+        {
+            recorder.event(now, flow as u32, MARKS_REPORTED, &[marked as f64, delivered as f64]);
+        }
         let window = sender.window();
         self.digest.mix(now.nanos() ^ (packet.number << 20));
         self.digest.mix(window.cwnd.to_bits());
@@ -89,7 +94,7 @@ impl Network {
         for outgoing in &self.outbox {
             self.census.sent += 1;
             if outgoing.tells_reduction {
-                recorder.event(now, flow as u32, REDUCTION_TOLD, &[outgoing.number as f64]);
+                recorder.event(now, flow as u32, REDUCTION_REPORTED, &[outgoing.number as f64]);
             }
             state.send(Kind::Data, *outgoing, state.packet_bytes, now, &mut self.event_queue, recorder);
         }
@@ -150,6 +155,7 @@ impl Network {
                     sender.on_wake(now, &mut self.outbox);
                 }
                 if ack_due {
+                    receiver.expire();
                     self.flows[flow].send_ack(now, &mut self.event_queue, &mut self.census, recorder);
                 }
                 if timed_out || woken {

@@ -35,6 +35,9 @@ impl Simulation {
         if at > self.network.now {
             return None;
         }
+        // Another algorithm took over at a fork: the others follow from there on.
+        let forked = self.setup.fork.as_ref().map(|fork| fork.at).filter(|forked| *forked <= at);
+        let began = began.max(forked.unwrap_or(Time::ZERO));
         let mut network = self.state_before(began, at);
         let mut recorder = Recorder::new(&RecordOptions::NOTHING, Time::ZERO);
         if network.now < began {

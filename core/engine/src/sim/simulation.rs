@@ -17,7 +17,7 @@ use crate::units::{Span, Time};
 
 /// Checkpoints are kept at this many instants of a run at most.
 pub(super) const MAX_CHECKPOINTS: u64 = 128;
-/// And not before so many events have passed since the last one: a replay repeats them in twenty
+/// And not before this many events have passed since the last one: a replay repeats them in twenty
 /// milliseconds in a browser, and a run that keeps its state more often spends more on memory that
 /// is touched for the first time than on its curves.
 const EVENTS_BETWEEN_CHECKPOINTS: u64 = 200_000;
@@ -44,7 +44,7 @@ pub struct FlowFacts {
     pub active: Vec<(Time, Time)>,
 }
 
-/// A run looks at its ceiling after so many events.
+/// A run looks at its ceiling after this many events.
 const EVENTS_BETWEEN_LOOKS: u64 = 1 << 16;
 
 /// One run of one setup.
@@ -352,6 +352,7 @@ fn declare_channels(network: &mut Network, recorder: &mut Recorder) {
                 source: SeriesSource::Hop(index / 2, direction),
                 series,
                 estimator: None,
+                shown: None,
             })
         };
         let handles = ChannelHandles {
@@ -380,17 +381,18 @@ fn declare_flows(setup: &Setup, options: &RecordOptions, network: &mut Network, 
     for flow in compared.chain(others).take(options.flows) {
         own[flow] = true;
     }
+    let after = |flow: usize| setup.fork.as_ref().map(|fork| &fork.after.flows[flow].source);
     let bands: Vec<Option<(FlowHandles, Handle)>> = (0..setup.groups.len())
         .map(|group| {
             let mut members = setup.flows[setup.members(group)].iter();
-            let first = members.next()?;
+            let (index, first) = (setup.members(group).start, members.next()?);
             members.next()?;
-            Some(declare_flow(&first.source, SeriesSource::Group(group), 1, recorder))
+            Some(declare_flow(&first.source, after(index), SeriesSource::Group(group), 1, recorder))
         })
         .collect();
     for (index, flow) in setup.flows.iter().enumerate() {
         let (mut handles, delivered) = if own[index] {
-            declare_flow(&flow.source, SeriesSource::Flow(index), 0, recorder)
+            declare_flow(&flow.source, after(index), SeriesSource::Flow(index), 0, recorder)
         } else {
             (FlowHandles::none(), Handle::NONE)
         };
@@ -405,15 +407,17 @@ fn declare_flows(setup: &Setup, options: &RecordOptions, network: &mut Network, 
 }
 
 /// Declares the series of a flow or of a group's band, in place 0 or 1 of each handle pair, and
-/// beside them the one of what was delivered.
+/// beside them the one of what was delivered. `after` a fork it may have another algorithm, which has
+/// an estimate of its own.
 #[inline]
 fn declare_flow(
     source: &SourceSetup,
+    after: Option<&SourceSetup>,
     place: SeriesSource,
     side: usize,
     recorder: &mut Recorder,
 ) -> (FlowHandles, Handle) {
-    let info = |series, estimator| SeriesInfo { source: place.clone(), series, estimator };
+    let info = |series, estimator| SeriesInfo { source: place.clone(), series, estimator, shown: None };
     let pair = |recorder: &mut Recorder, series, estimator| {
         let mut pair = [Handle::NONE; 2];
         pair[side] = recorder.declare(info(series, estimator));
@@ -426,24 +430,35 @@ fn declare_flow(
     };
     let row = recorder.declare_row();
     handles.row[side] = row;
-    let in_row = |recorder: &mut Recorder, series, estimator| {
-        let lane = FlowHandles::ROW.iter().position(|&known| known == series).expect("a series of the row");
-        recorder.declare_in_row(row, lane, info(series, estimator));
+    let in_row = |recorder: &mut Recorder, info: SeriesInfo| {
+        let known = FlowHandles::ROW.iter().position(|&known| known == info.series);
+        recorder.declare_in_row(row, known.expect("a series of the row"), info);
     };
-    in_row(recorder, SeriesId::Cwnd, None);
+    in_row(recorder, info(SeriesId::Cwnd, None));
     handles.ssthresh = pair(recorder, SeriesId::Ssthresh, None);
     for series in [SeriesId::Flight, SeriesId::Rtt, SeriesId::Acked, SeriesId::Sent] {
-        in_row(recorder, series, None);
+        in_row(recorder, info(series, None));
     }
-    if let Some((estimator, _)) = tcp.controller().estimate(0.0) {
+    let mut controllers = vec![tcp.controller()];
+    if let Some(SourceSetup::Tcp(after)) = after {
+        controllers.push(after.controller());
+    }
+    let shown = tcp.shown();
+    if let Some((estimator, _)) = controllers.iter().find_map(|one| one.estimate(0.0)) {
         handles.has_estimate = true;
-        in_row(recorder, SeriesId::Bwe, Some(estimator));
+        in_row(recorder, SeriesInfo { shown: shown.estimate, ..info(SeriesId::Bwe, Some(estimator)) });
     }
-    if tcp.controller().marked_fraction().is_some() {
+    if controllers.iter().any(|one| one.marked_fraction().is_some()) {
         handles.alpha = pair(recorder, SeriesId::EcnAlpha, None);
     }
     let shadows = tcp.shadow.iter();
     handles.shadows = shadows.map(|estimator| pair(recorder, SeriesId::Bwe, Some(estimator))).collect();
+    let others = shown.others.into_iter().map(|state| {
+        let mut pair = [Handle::NONE; 2];
+        pair[side] = recorder.declare(SeriesInfo { shown: Some(state), ..info(SeriesId::Shown, None) });
+        pair
+    });
+    handles.shown = others.collect();
     (handles, delivered)
 }
 
@@ -457,6 +472,12 @@ fn join(own: &mut FlowHandles, band: &FlowHandles) {
         own.shadows.resize(band.shadows.len(), [Handle::NONE; 2]);
     }
     for (pair, band) in own.shadows.iter_mut().zip(&band.shadows) {
+        pair[1] = band[1];
+    }
+    if own.shown.len() < band.shown.len() {
+        own.shown.resize(band.shown.len(), [Handle::NONE; 2]);
+    }
+    for (pair, band) in own.shown.iter_mut().zip(&band.shown) {
         pair[1] = band[1];
     }
 }

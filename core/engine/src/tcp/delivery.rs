@@ -22,8 +22,8 @@ pub struct Measuring {
     /// on.
     pub(super) log_is_own: bool,
     pub(super) rounds: Rounds,
-    /// Delivered segments that only duplicate ACKs have told of.
-    pub(super) told_by_duplicates: u64,
+    /// Delivered segments that only duplicate ACKs have reported.
+    pub(super) reported_by_duplicates: u64,
 }
 
 impl Measuring {
@@ -36,7 +36,7 @@ impl Measuring {
             log: wants_log.then(Box::default),
             log_is_own: wants_log,
             rounds: Rounds::default(),
-            told_by_duplicates: 0,
+            reported_by_duplicates: 0,
         }
     }
 }
@@ -151,12 +151,12 @@ impl Sender {
         let delivered = if self.uses_sack::<MODERN>() {
             update.delivered
         } else if is_duplicate {
-            self.measure.told_by_duplicates += 1;
+            self.measure.reported_by_duplicates += 1;
             1
         } else {
-            let told = self.measure.told_by_duplicates.min(acked.saturating_sub(1));
-            self.measure.told_by_duplicates -= told;
-            acked - told
+            let reported = self.measure.reported_by_duplicates.min(acked.saturating_sub(1));
+            self.measure.reported_by_duplicates -= reported;
+            acked - reported
         };
         self.c.delivered += delivered;
         delivered
@@ -185,7 +185,7 @@ impl Sender {
         }
     }
 
-    /// Tells the algorithm of segments found lost, `before` which so many were.
+    /// Tells the algorithm of segments found lost, after `before` that were lost earlier.
     #[inline(never)]
     pub(super) fn tell_lost(&mut self, lost: Vec<u64>, before: u64, log: &mut Decisions) {
         for (number, count) in lost.into_iter().zip(before + 1..) {

@@ -1,22 +1,29 @@
 //! When a Linux receiver acknowledges (`quick_acks`, `delayed_ack_timeout: "linux"`;
-//! tcp_event_data_recv, __tcp_ack_snd_check, tcp_send_delayed_ack).
+//! tcp_event_data_recv, __tcp_ack_snd_check, tcp_send_delayed_ack, tcp_delack_timer_handler).
 //!
 //! The first ACKs go at once, one per segment: they open the sender's window fast. After them every
 //! second segment is acknowledged, or a single one after a time that follows the time between
-//! segments.
+//! segments. Beyond a hole the first three segments are acknowledged at once, and what comes within
+//! a millisecond after that shares an ACK (compressed ACKs).
+//!
+//! The timer of a single segment counts whole ticks, and no timer of a kernel is early: it expires
+//! with the tick after the one that the wait ends in (kernel/time/timer.c, calc_index).
 
 use crate::setup::LinuxAcks;
 use crate::units::{Span, Time};
 
-/// Shortest and longest wait (TCP_ATO_MIN, TCP_DELACK_MAX).
-const LEAST: Span = Span::from_millis(40);
-const MOST: Span = Span::from_millis(200);
-const HALF_LEAST: Span = Span::from_millis(20);
 /// ACKs that go at once after a first mark.
 const QUICK_AFTER_MARK: u32 = 2;
-/// The receiver's own retransmission timeout: what is added to its RTT, and before it knows one.
-const TIMEOUT_ABOVE_RTT: Span = Span::from_millis(200);
-const FIRST_TIMEOUT: Span = Span::from_millis(1000);
+/// ACKs of one hole that go at once (TCP_FASTRETRANS_THRESH).
+const AT_ONCE: u32 = 3;
+/// Segments that share an ACK at most (`tcp_comp_sack_nr`).
+const MOST_HELD: u32 = 44;
+/// How long they wait (`tcp_comp_sack_delay_ns`), but no longer than this part of the RTT.
+const HOLD: Span = Span::from_millis(1);
+const HOLD_PER_RTT: u64 = 20;
+/// What a timer may be late by so that several expire together (`tcp_comp_sack_slack_ns`): a machine
+/// with nothing else to do wakes at its end.
+const HOLD_SLACK: Span = Span::from_nanos(100_000);
 
 /// The state of it.
 #[derive(Clone, Debug)]
@@ -24,30 +31,56 @@ pub struct LinuxDelay {
     setup: LinuxAcks,
     /// Of the clock, in nanoseconds.
     tick: u64,
+    /// The shortest wait in ticks (TCP_ATO_MIN, TCP_DELACK_MIN): 40 ms.
+    least: u64,
+    /// The longest one (tcp_delack_max): a tick below the smallest timeout of a sender.
+    most: u64,
+    /// The tick of the latest segment and when it ends: most segments need no division.
+    current: u64,
+    current_ends: u64,
     /// The wait of a timer that does not adapt.
     fixed: Span,
     /// ACKs that still go at once.
     quick: u32,
-    /// The wait that follows the time between segments (`ato`).
-    wait: Span,
-    last: Option<Time>,
+    /// The wait that follows the time between segments, in ticks (`ato`).
+    wait: u64,
+    /// The tick of the last segment in order.
+    last: Option<u64>,
     answered_syn: Option<Time>,
     /// RTT of the handshake.
     rtt: Option<Span>,
+    /// The same in ticks, rounded up as kernels do, and the receiver's own retransmission timeout:
+    /// after a first sample the variation is half of it, four times in the timeout.
+    rtt_ticks: Option<u64>,
+    timeout: u64,
+    /// The hole that ACKs have told of, how many did so at once, and the segments that wait for one.
+    hole: u64,
+    at_once: u32,
+    held: u32,
 }
 
 impl LinuxDelay {
     /// Before the first segment; `fixed` is the wait where it does not adapt.
     pub fn new(setup: LinuxAcks, fixed: Span) -> LinuxDelay {
+        let hz = u64::from(setup.clock_hz);
         LinuxDelay {
             setup,
-            tick: 1_000_000_000 / u64::from(setup.clock_hz),
+            tick: 1_000_000_000 / hz,
+            least: hz / 25,
+            most: hz * 200 / 1000 - 1,
+            current: 0,
+            current_ends: 0,
             fixed,
             quick: setup.quick,
-            wait: LEAST,
+            wait: hz / 25,
             last: None,
             answered_syn: None,
             rtt: None,
+            rtt_ticks: None,
+            timeout: hz,
+            hole: 0,
+            at_once: 0,
+            held: 0,
         }
     }
 
@@ -56,9 +89,22 @@ impl LinuxDelay {
         self.answered_syn = Some(now);
     }
 
-    fn timeout(&self) -> Span {
-        // A first sample: the variation is half of it, four times in the timeout.
-        self.rtt.map_or(FIRST_TIMEOUT, |rtt| rtt + (rtt + rtt).max(TIMEOUT_ABOVE_RTT))
+    /// The tick at `now`, which never goes back.
+    #[inline]
+    fn tick_at(&mut self, now: Time) -> u64 {
+        if now.nanos() >= self.current_ends {
+            self.current = now.nanos() / self.tick;
+            self.current_ends = (self.current + 1) * self.tick;
+        }
+        self.current
+    }
+
+    /// The handshake's answer has come.
+    #[inline(never)]
+    fn take_rtt(&mut self, rtt: Span) {
+        let ticks = rtt.nanos().div_ceil(self.tick);
+        (self.rtt, self.rtt_ticks) = (Some(rtt), Some(ticks));
+        self.timeout = ticks + (2 * ticks).max(self.most + 1);
     }
 
     /// A segment arrives in order and `pending` of them wait for an ACK, it among them: when that is
@@ -71,26 +117,56 @@ impl LinuxDelay {
 
     /// A segment arrives in order.
     pub fn on_segment(&mut self, now: Time) {
-        let Some(last) = self.last.replace(now) else {
-            self.rtt = self.answered_syn.map(|at| now.since(at));
+        let tick = self.tick_at(now);
+        let Some(last) = self.last.replace(tick) else {
+            if let Some(at) = self.answered_syn {
+                self.take_rtt(now.since(at));
+            }
             return;
         };
-        let gap = now.since(last);
-        let half = Span::from_nanos(self.wait.nanos() / 2);
-        if gap <= HALF_LEAST {
-            self.wait = half + HALF_LEAST;
+        let gap = tick - last;
+        let half = self.least / 2;
+        if gap <= half {
+            self.wait = self.wait / 2 + half;
         } else if gap < self.wait {
-            self.wait = (half + gap).min(self.timeout());
-        } else if gap > self.timeout() {
+            self.wait = (self.wait / 2 + gap).min(self.timeout);
+        } else if gap > self.timeout {
             self.quick = self.setup.quick;
         }
+    }
+
+    /// A segment arrives beyond the hole at `next`, and an ACK of others that did may be due at
+    /// `pending`: when its own is due, `None` for now.
+    pub fn beyond_hole(&mut self, next: u64, pending: Time, now: Time) -> Option<Time> {
+        if !self.setup.adapts || self.is_quick() || self.held >= MOST_HELD {
+            return None;
+        }
+        if self.hole != next {
+            (self.hole, self.at_once) = (next, 0);
+        }
+        if self.at_once < AT_ONCE {
+            self.at_once += 1;
+            return None;
+        }
+        self.held += 1;
+        if self.held > 1 {
+            return Some(pending);
+        }
+        let most = self.rtt.map_or(HOLD, |rtt| Span::from_nanos(rtt.nanos() / HOLD_PER_RTT));
+        Some(now + HOLD.min(most) + HOLD_SLACK)
     }
 
     /// A first mark comes: its ACK and the next one go at once (tcp_ecn_check_ce,
     /// tcp_enter_quickack_mode).
     pub fn on_mark(&mut self) {
         self.quick = self.quick.max(QUICK_AFTER_MARK);
-        self.wait = LEAST;
+        self.wait = self.least;
+    }
+
+    /// A segment that is here already comes once more.
+    pub fn on_duplicate(&mut self) {
+        self.quick = self.quick.max(self.setup.quick);
+        self.wait = self.least;
     }
 
     /// True if a single segment is acknowledged at once.
@@ -98,21 +174,32 @@ impl LinuxDelay {
         self.quick > 0
     }
 
+    /// The timer expires: no second segment has come in that time, so the next one waits longer.
+    pub fn expire(&mut self) {
+        if self.held == 0 {
+            self.wait = (2 * self.wait).min(self.timeout);
+        }
+    }
+
     /// An ACK goes out.
     pub fn acknowledge(&mut self) {
-        self.quick = self.quick.saturating_sub(1);
+        self.held = 0;
+        if self.quick > 0 {
+            self.quick -= 1;
+            if self.quick == 0 {
+                self.wait = self.least;
+            }
+        }
     }
 
     /// When a single segment that arrives now is acknowledged.
-    pub fn deadline(&self, now: Time) -> Time {
+    pub fn deadline(&mut self, now: Time) -> Time {
         if !self.setup.adapts {
             return now + self.fixed;
         }
-        let by_rtt = self.rtt.map_or(MOST, |rtt| rtt.max(LEAST));
-        let wait = if self.wait > LEAST { self.wait.min(by_rtt) } else { self.wait }.min(MOST);
-        // The timer runs in whole ticks from the one before.
-        let ticks = now.nanos() / self.tick + wait.nanos() / self.tick;
-        Time::from_nanos(ticks * self.tick).max(now)
+        let by_rtt = self.rtt_ticks.map_or(u64::MAX, |rtt| rtt.max(self.least));
+        let wait = if self.wait > self.least { self.wait.min(by_rtt) } else { self.wait }.min(self.most);
+        Time::from_nanos((self.tick_at(now) + wait + 1) * self.tick)
     }
 }
 
@@ -123,6 +210,10 @@ mod tests {
     fn delay() -> LinuxDelay {
         let setup = LinuxAcks { quick: 16, adapts: true, clock_hz: 1000 };
         LinuxDelay::new(setup, Span::ZERO)
+    }
+
+    fn at(us: u64) -> Time {
+        Time::from_nanos(us * 1000)
     }
 
     #[test]
@@ -138,34 +229,85 @@ mod tests {
             delay.on_segment(now);
             seen.push(delay.wait);
         }
-        assert_eq!(seen, [40, 40, 50, 50, 45].map(Span::from_millis));
+        assert_eq!(seen, [40, 40, 50, 50, 45]);
     }
 
     #[test]
     fn a_silence_longer_than_the_timeout_brings_quick_acks_back() {
         let mut delay = delay();
-        let at = |ms| Time::ZERO + Span::from_millis(ms);
         delay.answer_syn(at(0));
-        delay.on_segment(at(100));
+        delay.on_segment(at(100_000));
         (0..16).for_each(|_| delay.acknowledge());
         assert!(!delay.is_quick());
-        delay.on_segment(at(400));
+        delay.on_segment(at(400_000));
         assert!(!delay.is_quick(), "the timeout is 100 + 200 ms");
-        delay.on_segment(at(701));
+        delay.on_segment(at(701_000));
         assert!(delay.is_quick());
     }
 
     #[test]
-    fn a_single_segment_waits_an_rtt_at_most_in_whole_ticks() {
+    fn a_single_segment_waits_an_rtt_at_most_and_the_timer_is_never_early() {
         let mut delay = delay();
-        let at = |us: u64| Time::from_nanos(us * 1000);
         delay.answer_syn(at(0));
         delay.on_segment(at(42_000));
-        assert_eq!(delay.deadline(at(42_300)), at(82_000));
+        assert_eq!(delay.deadline(at(42_300)), at(83_000), "the tick after 42 + 40");
         for gap in 1..5 {
             delay.on_segment(at(42_000 + gap * 39_000));
         }
-        assert!(delay.wait > Span::from_millis(50));
-        assert_eq!(delay.deadline(at(200_000)), at(242_000), "42 ms is the RTT");
+        assert!(delay.wait > 50);
+        assert_eq!(delay.deadline(at(200_000)), at(243_000), "42 ms is the RTT");
+    }
+
+    #[test]
+    fn at_250_hz_a_single_segment_waits_40_to_44_ms() {
+        let setup = LinuxAcks { clock_hz: 250, ..delay().setup };
+        let mut delay = LinuxDelay::new(setup, Span::ZERO);
+        for us in (100_000..108_000).step_by(100) {
+            let waited = delay.deadline(at(us)).since(at(us));
+            assert!(waited > Span::from_millis(40) && waited <= Span::from_millis(44), "{us}: {waited:?}");
+        }
+    }
+
+    #[test]
+    fn a_timer_that_expires_waits_twice_as_long_the_next_time() {
+        let mut delay = delay();
+        delay.answer_syn(at(0));
+        delay.on_segment(at(100_000));
+        delay.expire();
+        assert_eq!(delay.wait, 80);
+        // Segments that follow each other bring it back.
+        delay.on_segment(at(101_000));
+        assert_eq!(delay.wait, 60);
+        (0..3).for_each(|_| delay.expire());
+        assert_eq!(delay.wait, 300, "the receiver's own timeout is the most");
+    }
+
+    #[test]
+    fn beyond_a_hole_three_acks_go_at_once_and_then_one_per_millisecond() {
+        let mut delay = delay();
+        delay.answer_syn(at(0));
+        delay.on_segment(at(100_000));
+        (0..16).for_each(|_| delay.acknowledge());
+        let mut due = Time::NEVER;
+        for us in [200_000, 200_100, 200_200] {
+            assert_eq!(delay.beyond_hole(7, due, at(us)), None);
+            delay.acknowledge();
+        }
+        due = delay.beyond_hole(7, Time::NEVER, at(200_300)).expect("it waits");
+        assert_eq!(due, at(201_400), "a millisecond and the slack");
+        for us in (200_400..).step_by(100).take(43) {
+            assert_eq!(delay.beyond_hole(7, due, at(us)), Some(due));
+        }
+        assert_eq!(delay.beyond_hole(7, due, at(204_800)), None, "44 wait already");
+        delay.acknowledge();
+        assert_eq!(delay.beyond_hole(9, Time::NEVER, at(204_900)), None, "another hole");
+    }
+
+    #[test]
+    fn what_comes_once_more_is_acknowledged_at_once_and_more_after_it() {
+        let mut delay = delay();
+        (0..16).for_each(|_| delay.acknowledge());
+        delay.on_duplicate();
+        assert!(delay.is_quick());
     }
 }

@@ -24,10 +24,10 @@ pub enum MarkEcho {
     },
     /// RFC 9768 §3.2.
     Count {
-        /// So many marks are told at once.
+        /// One report covers this many marks.
         every: u32,
-        /// Marks that have not been told.
-        untold: u32,
+        /// Marks that no report covers yet.
+        unreported: u32,
         /// The latest segment was marked.
         was_marked: bool,
     },
@@ -41,7 +41,7 @@ impl MarkEcho {
             MarkFeedback::Classic => Some(MarkEcho::Classic { is_latched: false, holds_marked: false }),
             MarkFeedback::State => Some(MarkEcho::State { is_marked: false }),
             MarkFeedback::Count { every, .. } => {
-                Some(MarkEcho::Count { every, untold: 0, was_marked: false })
+                Some(MarkEcho::Count { every, unreported: 0, was_marked: false })
             }
         }
     }
@@ -69,10 +69,10 @@ impl MarkEcho {
                 false
             }
             MarkEcho::State { is_marked } => std::mem::replace(is_marked, marked) != marked,
-            MarkEcho::Count { every, untold, was_marked } => {
+            MarkEcho::Count { every, unreported, was_marked } => {
                 let before = std::mem::replace(was_marked, marked);
-                *untold += u32::from(marked);
-                marked && (!before || *untold >= *every)
+                *unreported += u32::from(marked);
+                marked && (!before || *unreported >= *every)
             }
         }
     }
@@ -84,8 +84,8 @@ impl MarkEcho {
                 std::mem::replace(holds_marked, false) || *is_latched
             }
             MarkEcho::State { is_marked } => *is_marked,
-            MarkEcho::Count { untold, .. } => {
-                *untold = 0;
+            MarkEcho::Count { unreported, .. } => {
+                *unreported = 0;
                 false
             }
         }
@@ -94,7 +94,7 @@ impl MarkEcho {
 
 /// What an ACK says of marks.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct MarksTold {
+pub struct MarkReport {
     /// ECN-Echo.
     pub echo: bool,
     /// The lowest three bits of the count.
@@ -112,6 +112,8 @@ pub struct MarkReader {
     /// The next new segment says that the window was reduced.
     reduced_is_due: bool,
     count: u32,
+    /// Segments that the latest ACK newly reported as marked, and as delivered.
+    latest: (u64, u64),
     /// Recoveries that have closed the window so far.
     losses: u64,
     /// The window is on its way down after marks, with `reduction: prr` (Linux, TCP_CA_CWR).
@@ -127,6 +129,7 @@ impl MarkReader {
             point: None,
             reduced_is_due: false,
             count: 0,
+            latest: (0, 0),
             losses: 0,
             reduces: false,
         })
@@ -134,18 +137,18 @@ impl MarkReader {
 
     /// Segments that an ACK newly reports as marked, and whether it asks for an answer. Classic
     /// feedback does not count.
-    fn read(&mut self, told: MarksTold, delivered: u64) -> (u64, bool) {
+    fn read(&mut self, report: MarkReport, delivered: u64) -> (u64, bool) {
         match self.feedback {
             MarkFeedback::Off => (0, false),
-            MarkFeedback::Classic => (0, told.echo),
-            MarkFeedback::State if told.echo => (delivered, delivered > 0),
+            MarkFeedback::Classic => (0, report.echo),
+            MarkFeedback::State if report.echo => (delivered, delivered > 0),
             MarkFeedback::State => (0, false),
             MarkFeedback::Count { three_bits, .. } => {
                 let before = self.count;
                 let new = if three_bits {
-                    u32::from(told.ace).wrapping_sub(before) % 8
+                    u32::from(report.ace).wrapping_sub(before) % 8
                 } else {
-                    told.count.max(before) - before
+                    report.count.max(before) - before
                 };
                 self.count = before.wrapping_add(new);
                 (u64::from(new), new > 0)
@@ -169,7 +172,18 @@ impl MarkReader {
 impl Sender {
     /// Segments that an ACK newly reports as marked, and whether it asks for an answer.
     pub(super) fn read_marks(&mut self, arrival: &AckArrival, delivered: u64) -> (u64, bool) {
-        self.modern.marks_mut().map_or((0, false), |marks| marks.read(arrival.marks, delivered))
+        self.modern.marks_mut().map_or((0, false), |marks| {
+            let (marked, asks) = marks.read(arrival.marks, delivered);
+            marks.latest = (marked, delivered);
+            (marked, asks)
+        })
+    }
+
+    /// Segments that the latest ACK newly reported as marked, and as delivered, if it reported any.
+    #[cold]
+    pub fn reported_marks(&mut self) -> Option<(u64, u64)> {
+        let marks = self.modern.marks_mut()?;
+        Some(std::mem::take(&mut marks.latest)).filter(|latest| latest.0 > 0)
     }
 
     /// True while the window is on its way down after marks.
@@ -247,11 +261,11 @@ mod tests {
 
     /// What a receiver with delayed ACKs says of `n` segments, one every millisecond: number and
     /// ECN-Echo or count of each ACK. Segments in `marked` come marked, those in `reduced` with CWR.
-    fn told(feedback: MarkFeedback, n: u64, marked: &[u64], reduced: &[u64]) -> Vec<(u64, u32)> {
+    fn reports(feedback: MarkFeedback, n: u64, marked: &[u64], reduced: &[u64]) -> Vec<(u64, u32)> {
         let mut receiver = Receiver::new(Some(Span::from_millis(200)), true).telling_marks(feedback);
         let mut acks = Vec::new();
         let mut acknowledge = |receiver: &mut Receiver| {
-            let marks = receiver.tell_marks();
+            let marks = receiver.report_marks();
             let said =
                 if matches!(feedback, MarkFeedback::Count { .. }) { marks.count } else { marks.echo.into() };
             acks.push((receiver.acknowledge(), said));
@@ -277,7 +291,7 @@ mod tests {
     #[test]
     fn a_classic_receiver_repeats_a_mark_until_it_hears_of_a_reduction() {
         // ecn-and-l4s E2.1 and E2.2.
-        let classic = |marked: &[u64], reduced: &[u64]| told(MarkFeedback::Classic, 10, marked, reduced);
+        let classic = |marked: &[u64], reduced: &[u64]| reports(MarkFeedback::Classic, 10, marked, reduced);
         assert_eq!(classic(&[2, 3, 4, 7], &[]), [(2, 0), (4, 1), (6, 1), (8, 1), (10, 1)]);
         assert_eq!(classic(&[2, 3, 4], &[6]), [(2, 0), (4, 1), (6, 1), (8, 0), (10, 0)]);
         // The ACK of segment 4 waits for 5, whose CWR ends the latch: it says that 4 was marked.
@@ -289,7 +303,7 @@ mod tests {
     #[test]
     fn a_receiver_of_dctcp_acknowledges_at_every_change() {
         // ecn-and-l4s E3.1 and E3.3.
-        let acks = told(MarkFeedback::State, 10, &[2, 3, 4, 7], &[]);
+        let acks = reports(MarkFeedback::State, 10, &[2, 3, 4, 7], &[]);
         assert_eq!(acks, [(2, 0), (3, 1), (5, 1), (6, 0), (7, 0), (8, 1), (9, 0), (10, 0)]);
         let mut reader = reader(MarkFeedback::State);
         let mut before = 0;
@@ -297,24 +311,35 @@ mod tests {
             .iter()
             .map(|&(number, echo)| {
                 let delivered = number - std::mem::replace(&mut before, number);
-                reader.read(MarksTold { echo: echo == 1, ..MarksTold::default() }, delivered).0
+                reader.read(MarkReport { echo: echo == 1, ..MarkReport::default() }, delivered).0
             })
             .sum();
         assert_eq!(sum, 4);
-        assert_eq!(told(MarkFeedback::State, 6, &[0, 1, 2, 3, 4, 5], &[]), [(1, 1), (3, 1), (5, 1), (6, 1)]);
+        assert_eq!(
+            reports(MarkFeedback::State, 6, &[0, 1, 2, 3, 4, 5], &[]),
+            [(1, 1), (3, 1), (5, 1), (6, 1)]
+        );
     }
 
     #[test]
     fn an_accurate_receiver_counts() {
         // ecn-and-l4s E3.2 and E3.3.
-        let acks = told(COUNT, 10, &[2, 3, 4, 7], &[]);
+        let acks = reports(COUNT, 10, &[2, 3, 4, 7], &[]);
         assert_eq!(acks, [(2, 0), (3, 1), (5, 3), (7, 3), (8, 4), (10, 4)]);
-        assert_eq!(told(COUNT, 6, &[0, 1, 2, 3, 4, 5], &[]), [(1, 1), (3, 3), (5, 5), (6, 6)]);
-        assert_eq!(told(MarkFeedback::Classic, 6, &[0, 1, 2, 3, 4, 5], &[]), [(2, 1), (4, 1), (6, 1)]);
+        assert_eq!(reports(COUNT, 6, &[0, 1, 2, 3, 4, 5], &[]), [(1, 1), (3, 3), (5, 5), (6, 6)]);
+        assert_eq!(reports(MarkFeedback::Classic, 6, &[0, 1, 2, 3, 4, 5], &[]), [(2, 1), (4, 1), (6, 1)]);
     }
 
     fn reader(feedback: MarkFeedback) -> MarkReader {
-        MarkReader { feedback, point: None, reduced_is_due: false, count: 0, losses: 0, reduces: false }
+        MarkReader {
+            feedback,
+            point: None,
+            reduced_is_due: false,
+            count: 0,
+            latest: (0, 0),
+            losses: 0,
+            reduces: false,
+        }
     }
 
     #[test]
@@ -323,7 +348,7 @@ mod tests {
         let read = |three_bits| {
             let mut reader = reader(MarkFeedback::Count { every: 2, three_bits });
             [0_u32, 3, 6, 9, 17]
-                .map(|count| reader.read(MarksTold { echo: false, ace: (count % 8) as u8, count }, 1).0)
+                .map(|count| reader.read(MarkReport { echo: false, ace: (count % 8) as u8, count }, 1).0)
         };
         assert_eq!(read(false), [0, 3, 3, 3, 8]);
         assert_eq!(read(true), [0, 3, 3, 3, 0]);

@@ -6,6 +6,7 @@
 
 mod delivery;
 mod fack;
+mod fork;
 mod hystart;
 mod hystart_plus_plus;
 mod intervals;
@@ -40,11 +41,11 @@ mod windows;
 
 pub use fack::FackBoard;
 pub use intervals::Intervals;
-pub use marks::{MarkEcho, MarkReader, MarksTold};
+pub use marks::{MarkEcho, MarkReader, MarkReport};
 pub use rack_board::RackBoard;
 pub use receiver::{AckPlan, Receiver, SackBlocks};
 pub use rto::RetransmissionTimer;
-pub use rules::{REDUCTION_TOLD, RULES};
+pub use rules::{MARKS_REPORTED, REDUCTION_REPORTED, RULES};
 pub use scoreboard::Scoreboard;
 pub use segment_log::SegmentLog;
 pub use sender::{AckArrival, MAX_WINDOW, Outgoing, Sender, SenderCounters};

@@ -10,7 +10,7 @@ use super::prr::Prr;
 use super::rack::Rack;
 use super::sender::{Outgoing, Sender};
 use super::slow_start::SlowStart;
-use super::undo::Undo;
+use super::undo::{Frto, Undo};
 use super::usage::Usage;
 use crate::cc::{Ack, Needs};
 use crate::setup::{IdleRestart, MarkFeedback, Reduction, SlowStartRule, TcpSetup};
@@ -27,8 +27,10 @@ pub struct Mechanisms {
     pub(super) prr: Option<Prr>,
     /// A loss that turns out to be none is taken back: by timestamps, and after a timeout by F-RTO.
     pub(super) undoes: bool,
-    pub(super) frto: bool,
+    pub(super) detects_early_timeouts: bool,
     pub(super) undo: Option<Undo>,
+    /// After a timeout that may have been too early.
+    pub(super) frto: Option<Frto>,
     /// What it knows of marks, if the flow uses ECN.
     pub(super) marks: Option<MarkReader>,
     /// Slow start by another rule than the algorithm's.
@@ -58,15 +60,17 @@ impl Modern {
             || asked.slow_start != SlowStartRule::Standard
             || asked.pacing.is_some()
             || asked.cwnd_validation
-            || asked.idle_restart != IdleRestart::Off;
+            || asked.idle_restart != IdleRestart::Off
+            || needs.silences;
         Modern(is_used.then(|| {
             Box::new(Mechanisms {
                 rack,
                 reduction: asked.reduction,
                 prr: None,
                 undoes: asked.undo,
-                frto: asked.frto,
+                detects_early_timeouts: asked.frto,
                 undo: None,
+                frto: None,
                 marks: MarkReader::new(setup),
                 slow_start: SlowStart::of(&asked),
                 pacer: asked.pacing.map(Pacer::new),

@@ -7,12 +7,11 @@
 use super::modern::Mechanisms;
 use super::rack_board::{Acked, Detection, News, RackBoard};
 use super::recovery::Gate;
-use super::rules::{PROBE_LOST, RACK, RACK_TIMER, RECOVERED, RETRANSMISSION_LOST, TIMEOUT};
+use super::rules::{PROBE_LOST, RACK, RACK_TIMER, RECOVERED, RETRANSMISSION_LOST};
 use super::scoreboard::Update;
 use super::sender::{AckArrival, Outgoing, Purpose, Sender};
 use super::tlp::Probe;
-use super::undo::Frto;
-use crate::cc::{Ack, CongestionControl, Needs, State};
+use crate::cc::{Ack, CongestionControl, LostSegment, Needs, Notice, State};
 use crate::setup::{self, Recovery, TcpSetup};
 use crate::trace::Decisions;
 use crate::units::{Span, Time};
@@ -33,8 +32,6 @@ pub struct Rack {
     must_resend: bool,
     /// Data was acknowledged: the probe's timer starts anew when what follows is sent.
     restarts_probe: bool,
-    /// After a timeout that may have been too early.
-    pub(super) frto: Option<Frto>,
 }
 
 impl Rack {
@@ -50,7 +47,6 @@ impl Rack {
             expiries: 0,
             must_resend: false,
             restarts_probe: false,
-            frto: None,
         })
     }
 }
@@ -115,9 +111,6 @@ impl Sender {
         self.loss.duplicates =
             if ack.acked > 0 { 0 } else { self.loss.duplicates + u32::from(ack.is_duplicate) };
         self.look_at_probe(arrival, log);
-        if self.c.state == State::Loss {
-            self.follow_frto(ack.acked, log);
-        }
         if matches!(self.c.state, State::Recovery | State::Loss) && self.c.una >= self.recover_point() {
             self.leave_by_rack(log);
         }
@@ -257,9 +250,12 @@ impl Sender {
         if (rack.board.pipe() as i64 + 1) as f64 > self.w.cwnd && !must_resend {
             return self.window_full();
         }
-        if rack.frto.is_some_and(|frto| frto.sends_new) {
-            return self.next_by_frto();
+        if self.c.state == State::Loss
+            && let Some(answer) = self.next_by_frto()
+        {
+            return answer;
         }
+        let rack = self.modern.rack()?;
         match rack.board.next_lost() {
             Some(number) => {
                 self.output.window_limited = true;
@@ -267,18 +263,6 @@ impl Sender {
             }
             None => self.within_source_and_receiver(self.c.next),
         }
-    }
-
-    /// New data instead of a retransmission; without any F-RTO is over.
-    fn next_by_frto(&mut self) -> Option<u64> {
-        let recover = self.recover_point();
-        let new = self.within_source_and_receiver(self.c.next);
-        if new.is_some() || self.c.next > recover {
-            return new;
-        }
-        let rack = self.modern.rack_mut()?;
-        rack.frto = None;
-        rack.board.next_lost()
     }
 
     /// The probe's timer is set once per ACK: what is sent now would set it again.
@@ -359,18 +343,11 @@ impl Sender {
     /// The retransmission timer expires: what was sent long enough ago is lost, the rest stays in
     /// the network (RFC 8985 §6.3; Linux, tcp_enter_loss).
     pub(super) fn on_rack_timeout(&mut self, out: &mut Vec<Outgoing>, log: &mut Decisions) {
-        let values = [
-            self.timer.rto.timeout().secs(),
-            self.timer.rto.srtt_s(),
-            self.timer.rto.rttvar_s(),
-            f64::from(self.timer.rto.back_off()),
-            self.c.una as f64,
-        ];
-        log.say(TIMEOUT, &values);
+        self.say_timeout(log);
         self.counters.timeouts += 1;
         self.measure.timed = None;
         let recover = self.recover_point();
-        let Some(Mechanisms { rack: Some(rack), frto: may_frto, .. }) = self.modern.get_mut() else {
+        let Some(rack) = self.modern.rack_mut() else {
             return;
         };
         let lost = rack.board.give_up(self.now);
@@ -380,11 +357,11 @@ impl Sender {
             State::Loss => self.c.una >= recover || rack.expiries == 0,
         };
         // RFC 5682 §3.1 step 1: not if a recovery was under way.
-        let is_frto = *may_frto && (self.c.state != State::Recovery || rack.expiries > 0);
-        rack.frto = is_frto.then(Frto::default);
+        let may_be_early = self.c.state != State::Recovery || rack.expiries > 0;
         rack.expiries += 1;
         rack.probe = None;
         self.modern.take_prr();
+        self.end_frto();
         let max = self.c.max;
         if let Some(marks) = self.modern.marks_mut() {
             marks.close(max);
@@ -411,6 +388,7 @@ impl Sender {
         // Pacing never holds back the segment that timed out.
         self.output.next_release = self.now;
         self.pump(out);
+        self.begin_frto(may_be_early);
         if self.timer.deadline == Time::NEVER {
             self.restart_timer();
         }
@@ -420,8 +398,12 @@ impl Sender {
     /// A probe that was a retransmission has repaired a loss: the window is cut once, and there is
     /// no recovery.
     #[inline(never)]
-    pub(super) fn pay_for_probe(&mut self, segment: u64, log: &mut Decisions) {
+    pub(super) fn pay_for_probe(&mut self, segment: u64, original: Option<LostSegment>, log: &mut Decisions) {
         log.say(PROBE_LOST, &[segment as f64]);
+        if let Some(lost) = original {
+            self.c.lost += 1;
+            self.cc.on_notice(&self.c, Notice::Lost(lost), &mut self.w, log);
+        }
         self.cut_for_loss(log);
         self.end_reduction();
     }

@@ -3,6 +3,8 @@
 //! A segment is lost when one sent later has arrived and a reordering time has passed. That holds
 //! for retransmissions as well: so no lost retransmission waits for the timer.
 
+mod overtaken;
+
 use super::Intervals;
 use crate::cc::State;
 use crate::units::{Span, Time};
@@ -16,6 +18,8 @@ const MIN_RTT_WINDOW: Span = Span::from_millis(300_000);
 /// A segment in flight.
 #[derive(Clone, Copy, Debug)]
 struct Segment {
+    /// When it was sent first: that is the order of the numbers.
+    first_sent: Time,
     /// When it was sent last.
     sent: Time,
     is_sacked: bool,
@@ -27,6 +31,19 @@ struct Segment {
 }
 
 impl Segment {
+    /// Sent for the first time.
+    #[inline]
+    fn new(now: Time) -> Segment {
+        Segment {
+            first_sent: now,
+            sent: now,
+            is_sacked: false,
+            is_lost: false,
+            is_resent: false,
+            was_resent: false,
+        }
+    }
+
     /// Sent once, and nothing is said of it.
     #[inline]
     fn is_plain(&self) -> bool {
@@ -95,9 +112,12 @@ pub struct Detection {
 pub struct RackBoard {
     una: u64,
     segments: VecDeque<Segment>,
-    /// Segments in the order of sending. An entry is out of date if its segment was sent again,
+    /// What was sent once was sent in the order of the numbers. Nothing below this one of them is left
+    /// to look at: it has arrived or is lost.
+    looked: u64,
+    /// Retransmissions in the order of sending. An entry is out of date if its segment was sent again,
     /// has arrived or is lost.
-    order: VecDeque<(Time, u64)>,
+    resends: VecDeque<(Time, u64)>,
     sacked: Intervals,
     to_resend: Intervals,
     lost: u64,
@@ -111,7 +131,7 @@ pub struct RackBoard {
     forward: u64,
     is_reordered: bool,
     has_advanced: bool,
-    /// Segments found lost, for an algorithm that is told of each.
+    /// Segments found lost, for an algorithm that reacts to each of them.
     named: Option<Vec<u64>>,
 }
 
@@ -129,6 +149,11 @@ impl RackBoard {
         RackBoard { named: names.then(Vec::new), ..RackBoard::default() }
     }
 
+    /// From now on it names what it finds lost, or no longer.
+    pub fn name_lost(&mut self, names: bool) {
+        self.named = names.then(Vec::new);
+    }
+
     /// Segments found lost since the last call, if it names them.
     pub fn take_named(&mut self) -> Vec<u64> {
         self.named.as_mut().map(std::mem::take).unwrap_or_default()
@@ -137,7 +162,7 @@ impl RackBoard {
     /// Bytes its lists have taken.
     pub fn bytes(&self) -> usize {
         self.segments.capacity() * size_of::<Segment>()
-            + self.order.capacity() * size_of::<(Time, u64)>()
+            + self.resends.capacity() * size_of::<(Time, u64)>()
             + self.sacked.bytes()
             + self.to_resend.bytes()
     }
@@ -190,27 +215,26 @@ impl RackBoard {
     /// Segment `number` is sent, or sent again.
     #[inline]
     pub fn sent(&mut self, number: u64, now: Time) {
-        self.order.push_back((now, number));
         let place = (number - self.una) as usize;
-        match self.segments.get_mut(place) {
-            Some(segment) => {
-                segment.sent = now;
-                segment.was_resent = true;
-                if !segment.is_resent {
-                    segment.is_resent = true;
-                    self.resent += 1;
-                }
-                if segment.is_lost {
-                    self.to_resend.remove(number, number + 1);
-                }
-            }
-            None => self.segments.push_back(Segment {
-                sent: now,
-                is_sacked: false,
-                is_lost: false,
-                is_resent: false,
-                was_resent: false,
-            }),
+        if place < self.segments.len() {
+            self.resend(number, now);
+        } else {
+            self.segments.push_back(Segment::new(now));
+        }
+    }
+
+    #[inline(never)]
+    fn resend(&mut self, number: u64, now: Time) {
+        self.resends.push_back((now, number));
+        let segment = &mut self.segments[(number - self.una) as usize];
+        segment.sent = now;
+        segment.was_resent = true;
+        if !segment.is_resent {
+            segment.is_resent = true;
+            self.resent += 1;
+        }
+        if segment.is_lost {
+            self.to_resend.remove(number, number + 1);
         }
     }
 
@@ -358,106 +382,7 @@ impl RackBoard {
     pub fn take_advance(&mut self) -> bool {
         std::mem::take(&mut self.has_advanced)
     }
-
-    #[inline]
-    fn is_current(&self, (sent, number): (Time, u64)) -> bool {
-        let Some(place) = number.checked_sub(self.una) else {
-            return false;
-        };
-        self.segments.get(place as usize).is_some_and(|segment| {
-            segment.sent == sent && !segment.is_sacked && (!segment.is_lost || segment.is_resent)
-        })
-    }
-
-    /// True if a segment in flight was sent before one that has arrived: only then
-    /// [`RackBoard::detect`] finds anything.
-    #[inline]
-    pub fn is_overtaken(&mut self) -> bool {
-        while let Some(&entry) = self.order.front() {
-            if entry.1 >= self.una && self.is_current(entry) {
-                return entry < self.newest;
-            }
-            self.order.pop_front();
-        }
-        false
-    }
-
-    /// Marks what is lost by now.
-    pub fn detect(&mut self, now: Time, reordering_window: Span) -> Detection {
-        let mut found = Detection::default();
-        let wait = self.rtt + reordering_window;
-        while let Some(&entry) = self.order.front() {
-            if self.is_current(entry) {
-                if self.newest <= entry {
-                    return found;
-                }
-                if entry.0 + wait > now {
-                    break;
-                }
-                self.mark(entry.1, &mut found);
-            }
-            self.order.pop_front();
-        }
-        // Of those that are overtaken and not yet lost the one sent last decides when to look again.
-        let overtaken = self.order.partition_point(|entry| *entry < self.newest);
-        let last = (0..overtaken).rev().map(|place| self.order[place]).find(|entry| self.is_current(*entry));
-        found.wait = last.map(|(sent, _)| (sent + wait).since(now));
-        found
-    }
-
-    fn mark(&mut self, number: u64, found: &mut Detection) {
-        let segment = &mut self.segments[(number - self.una) as usize];
-        let lost = Lost { number, sent: segment.sent };
-        if segment.is_resent {
-            segment.is_resent = false;
-            self.resent -= 1;
-            found.retransmission.get_or_insert(lost);
-        }
-        if !segment.is_lost {
-            segment.is_lost = true;
-            self.lost += 1;
-        }
-        self.to_resend.insert(number, number + 1);
-        found.lost += 1;
-        found.first.get_or_insert(lost);
-        if let Some(named) = &mut self.named {
-            named.push(number);
-        }
-    }
-
-    /// A timeout: the oldest segment is lost, and all that were sent long enough ago (§6.3). Gives
-    /// how many are newly lost.
-    pub fn give_up(&mut self, now: Time) -> u64 {
-        let mut found = Detection::default();
-        for place in 0..self.segments.len() {
-            let segment = self.segments[place];
-            let is_old = place == 0 || segment.sent + self.rtt <= now;
-            if is_old && !segment.is_sacked && (!segment.is_lost || segment.is_resent) {
-                self.mark(self.una + place as u64, &mut found);
-            }
-        }
-        found.lost
-    }
-
-    /// Nothing was lost after all.
-    pub fn forgive(&mut self) {
-        for segment in &mut self.segments {
-            segment.is_lost = false;
-            segment.is_resent = false;
-        }
-        (self.lost, self.resent) = (0, 0);
-        self.to_resend.clear();
-        self.sort_order();
-    }
-
-    /// Forgiven segments are in flight again: they stand in the order by when they were sent.
-    fn sort_order(&mut self) {
-        let mut order: Vec<(Time, u64)> = (self.una..)
-            .zip(&self.segments)
-            .filter(|(_, segment)| !segment.is_sacked)
-            .map(|(number, segment)| (segment.sent, number))
-            .collect();
-        order.sort_unstable();
-        self.order = order.into();
-    }
 }
+
+#[cfg(test)]
+mod tests;

@@ -49,7 +49,7 @@ impl Sender {
     /// ends the back-off too (`ts_resetRTO_`).
     pub(super) fn sample_duplicate(&mut self, arrival: &AckArrival) {
         if self.loss.fack.is_some() && self.measure.timestamps {
-            self.timer.rto.sample(self.now.since(arrival.echo).secs());
+            self.timer.rto.sample_at(self.now.since(arrival.echo).secs(), self.c.una, self.c.next);
             if !self.timer.rto.settles_by_timed_segment() {
                 self.timer.rto.settle();
             }

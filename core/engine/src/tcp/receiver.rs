@@ -2,7 +2,7 @@
 
 use super::Intervals;
 use super::linux_acks::LinuxDelay;
-use super::marks::{MarkEcho, MarksTold};
+use super::marks::{MarkEcho, MarkReport};
 use crate::setup::{LinuxAcks, MarkFeedback};
 use crate::units::{Span, Time};
 
@@ -14,7 +14,7 @@ const MAX_BLOCKS: usize = 4;
 pub struct SackBlocks {
     blocks: [(u64, u64); MAX_BLOCKS],
     count: u8,
-    /// Bits of the share of a link that routers have told, in bit/s; 0 if none has.
+    /// Bits of the share of a link that routers announce, in bit/s; 0 if none has.
     share: u32,
     /// Marked segments that the receiver has counted; 0 where it does not tell how many.
     marks: u32,
@@ -26,7 +26,7 @@ impl SackBlocks {
         &self.blocks[..usize::from(self.count)]
     }
 
-    /// The share of a link that routers have told, in bit/s.
+    /// The share of a link that routers announce, in bit/s.
     pub fn share_bps(&self) -> Option<f64> {
         (self.share != 0).then(|| f64::from(f32::from_bits(self.share)))
     }
@@ -89,7 +89,7 @@ pub struct Receiver {
     max_blocks: usize,
     /// Segments whose headers came without their payload (queues-and-links §11).
     corrupted: Intervals,
-    /// Bits of the latest share that routers have told (queues-and-links §12); 0 if none has.
+    /// Bits of the latest share that routers announce (queues-and-links §12); 0 if none has.
     share: u32,
     /// The blocks that grew most recently, newest first. Another one than the newest never changes:
     /// what touches it makes it the newest.
@@ -102,7 +102,7 @@ pub struct Receiver {
     /// What it tells of marks, if it does.
     echo_of_marks: Option<MarkEcho>,
     /// The count that ACKs carry; 0 where they carry none.
-    told_marks: u32,
+    reported_marks: u32,
     /// ACKs may say or do more than their number and SACK blocks: they tell of marks, of corruption
     /// or of a share, or are delayed as Linux does.
     does_more: bool,
@@ -133,7 +133,7 @@ impl Receiver {
             duplicates: 0,
             marked: 0,
             echo_of_marks: None,
-            told_marks: 0,
+            reported_marks: 0,
             does_more: false,
         }
     }
@@ -183,13 +183,13 @@ impl Receiver {
             return false;
         };
         if matches!(echo, MarkEcho::Count { .. }) {
-            self.told_marks = self.told_marks.wrapping_add(u32::from(marked));
+            self.reported_marks = self.reported_marks.wrapping_add(u32::from(marked));
         }
-        let was_told = echo.is_latched() && !reduced;
+        let was_reported = echo.is_latched() && !reduced;
         let at_once = echo.on_segment(marked, reduced);
         match (&mut self.delay, echo) {
             (AckDelay::Linux(linux), MarkEcho::Classic { .. }) => {
-                if marked && !was_told {
+                if marked && !was_reported {
                     linux.on_mark();
                 }
                 // The sender's window may be very small (tcp_ecn_accept_cwr).
@@ -200,12 +200,14 @@ impl Receiver {
     }
 
     /// What an ACK that goes out now says of marks.
-    pub fn tell_marks(&mut self) -> MarksTold {
+    pub fn report_marks(&mut self) -> MarkReport {
         match &mut self.echo_of_marks {
-            None => MarksTold::default(),
-            Some(echo) => {
-                MarksTold { echo: echo.on_ack(), ace: (self.told_marks % 8) as u8, count: self.told_marks }
-            }
+            None => MarkReport::default(),
+            Some(echo) => MarkReport {
+                echo: echo.on_ack(),
+                ace: (self.reported_marks % 8) as u8,
+                count: self.reported_marks,
+            },
         }
     }
 
@@ -215,7 +217,7 @@ impl Receiver {
         self.echo_of_marks.is_some()
     }
 
-    /// Routers have told this share, the bits of an `f32` in bit/s: ACKs take it to the sender.
+    /// Routers announce this share, the bits of an `f32` in bit/s: ACKs take it to the sender.
     pub fn tell_share(&mut self, bits: u32) {
         self.share = bits;
         self.does_more = true;
@@ -275,11 +277,26 @@ impl Receiver {
             self.next += 1;
             return self.delay_every_other(now);
         }
+        let expected = self.next;
         self.out_of_order(number);
         if self.delays_last && number + 1 == self.next && self.beyond.is_empty() {
             return self.delay_every_other(now);
         }
+        if let AckDelay::Linux(linux) = &mut self.delay {
+            if number > expected {
+                self.deadline = linux.beyond_hole(expected, self.deadline, now).unwrap_or(Time::NEVER);
+                return if self.deadline == Time::NEVER { AckPlan::Now } else { AckPlan::At(self.deadline) };
+            }
+            if number == expected { linux.on_segment(now) } else { linux.on_duplicate() }
+        }
         AckPlan::Now
+    }
+
+    /// The ACK that goes out now has waited for its timer.
+    pub fn expire(&mut self) {
+        if let AckDelay::Linux(linux) = &mut self.delay {
+            linux.expire();
+        }
     }
 
     #[inline(always)]
@@ -362,7 +379,7 @@ impl Receiver {
 
     /// True if the ACK that goes out now carries a share or a count of marks.
     pub fn tells_aside(&self) -> bool {
-        (self.share | self.told_marks) != 0
+        (self.share | self.reported_marks) != 0
     }
 
     #[inline]
@@ -372,18 +389,18 @@ impl Receiver {
         }
     }
 
-    /// A list for what an ACK that goes out now carries: the share that routers have told, and no
+    /// A list for what an ACK that goes out now carries: the share that routers announce, and no
     /// block yet.
     #[inline]
     pub fn start_telling(&self) -> SackBlocks {
-        SackBlocks { share: self.share, marks: self.told_marks, ..SackBlocks::default() }
+        SackBlocks { share: self.share, marks: self.reported_marks, ..SackBlocks::default() }
     }
 
     /// Adds the SACK blocks to it: some if anything is buffered beyond a gap.
     #[inline]
     pub fn tell_blocks(&self, list: &mut SackBlocks) {
         for &block in &self.recent[..self.recent_count] {
-            // A block that is in order by now is told no more.
+            // A block that is in order by now is reported no more.
             if block.0 >= self.next && usize::from(list.count) < self.max_blocks {
                 debug_assert_eq!(
                     self.beyond.run_of(block.0),

@@ -2,7 +2,7 @@
 //! §7, §8).
 
 use super::rules::{
-    CORRUPTION_TOLD, DECLARED_LOST, FAIR_SHARE, FAST_RETRANSMIT, RECOVERED, RECOVERY_LEFT, THREE_SACKED,
+    CORRUPTION_REPORTED, DECLARED_LOST, FAIR_SHARE, FAST_RETRANSMIT, RECOVERED, RECOVERY_LEFT, THREE_SACKED,
     TIMEOUT,
 };
 use super::scoreboard::DUP_THRESH;
@@ -40,7 +40,7 @@ pub struct NewRenoState {
 
 /// What said that a segment is lost.
 #[derive(Clone, Copy, Debug)]
-enum LossToldBy {
+enum LossEvidence {
     Duplicates,
     Sack,
     Algorithm,
@@ -106,12 +106,12 @@ impl Sender {
             _ => u64::from(self.loss.duplicates) == DUP_THRESH,
         };
         if enough && self.gate_is_open() {
-            let told = if u64::from(self.loss.duplicates) < DUP_THRESH {
-                LossToldBy::Sack
+            let evidence = if u64::from(self.loss.duplicates) < DUP_THRESH {
+                LossEvidence::Sack
             } else {
-                LossToldBy::Duplicates
+                LossEvidence::Duplicates
             };
-            self.start_recovery(told, out, log);
+            self.start_recovery(evidence, out, log);
         } else {
             self.consider_early(ack, out, log);
         }
@@ -129,13 +129,13 @@ impl Sender {
             .is_some_and(|(number, at)| number == una && self.now.since(at).secs() < self.c.srtt_s);
         if !is_resent {
             self.loss.resent_corrupted = Some((una, self.now));
-            log.say(CORRUPTION_TOLD, &[una as f64, self.w.cwnd]);
+            log.say(CORRUPTION_REPORTED, &[una as f64, self.w.cwnd]);
             self.transmit(una, out);
             self.restart_timer();
         }
     }
 
-    /// The window that the share told by routers fills, if one was told.
+    /// The window that the announced share fills, if routers announce one.
     pub(super) fn share_segments(&self, log: &mut Decisions) -> Option<f64> {
         let share_bps = self.c.fair_share_bps?;
         let window = (share_bps * self.c.min_rtt_s / self.c.segment_bits).max(2.0);
@@ -147,7 +147,7 @@ impl Sender {
     fn consider_early(&mut self, ack: &Ack, out: &mut Vec<Outgoing>, log: &mut Decisions) {
         let gate = !self.loss.gate.after_timeout || self.gate_is_open();
         if gate && self.c.una < self.c.max && self.cc.retransmit_early(&self.c, ack) {
-            self.start_recovery(LossToldBy::Algorithm, out, log);
+            self.start_recovery(LossEvidence::Algorithm, out, log);
         }
     }
 
@@ -185,7 +185,7 @@ impl Sender {
     }
 
     #[inline(never)]
-    fn start_recovery(&mut self, told: LossToldBy, out: &mut Vec<Outgoing>, log: &mut Decisions) {
+    fn start_recovery(&mut self, evidence: LossEvidence, out: &mut Vec<Outgoing>, log: &mut Decisions) {
         let inflation = i64::from(self.loss.duplicates);
         self.measure.timed = None;
         self.counters.fast_retransmits += 1;
@@ -193,10 +193,10 @@ impl Sender {
         let (una, max) = (self.c.una, self.c.max);
         let values =
             [f64::from(self.loss.duplicates), una as f64, max as f64, self.loss.board.sacked() as f64];
-        match told {
-            LossToldBy::Duplicates => log.say(FAST_RETRANSMIT, &values[..3]),
-            LossToldBy::Sack => log.say(THREE_SACKED, &values),
-            LossToldBy::Algorithm => log.say(DECLARED_LOST, &values[..3]),
+        match evidence {
+            LossEvidence::Duplicates => log.say(FAST_RETRANSMIT, &values[..3]),
+            LossEvidence::Sack => log.say(THREE_SACKED, &values),
+            LossEvidence::Algorithm => log.say(DECLARED_LOST, &values[..3]),
         }
         let before = self.w.cwnd;
         self.remember_windows();
@@ -356,6 +356,18 @@ impl Sender {
         self.loss.board.rescue(self.c.max, self.recover_point())
     }
 
+    pub(super) fn say_timeout(&self, log: &mut Decisions) {
+        let rto = &self.timer.rto;
+        let values = [
+            rto.timeout().secs(),
+            rto.srtt_s(),
+            rto.rttvar_s(),
+            f64::from(rto.back_off()),
+            self.c.una as f64,
+        ];
+        log.say(TIMEOUT, &values);
+    }
+
     /// The retransmission timer expires.
     pub fn on_timeout(&mut self, now: Time, out: &mut Vec<Outgoing>, log: &mut Decisions) {
         self.set_now(now);
@@ -374,17 +386,13 @@ impl Sender {
         if let Some(marks) = self.modern.marks_mut() {
             marks.close(self.c.max);
         }
-        let values = [
-            self.timer.rto.timeout().secs(),
-            self.timer.rto.srtt_s(),
-            self.timer.rto.rttvar_s(),
-            f64::from(self.timer.rto.back_off()),
-            self.c.una as f64,
-        ];
-        log.say(TIMEOUT, &values);
+        self.say_timeout(log);
         self.measure.timed = None;
         self.end_halving();
         self.modern.take_prr();
+        self.end_frto();
+        // RFC 5682 §3.1 step 1: not where an earlier loss is still being repaired.
+        let may_be_early = matches!(self.c.state, State::Open | State::Disorder);
         if self.loss.variants.ns2_exit
             && self.loss.kind == Recovery::NewReno
             && self.c.state == State::Recovery
@@ -437,6 +445,7 @@ impl Sender {
         // Pacing never holds back the segment that timed out.
         self.output.next_release = now;
         self.wake(now, out);
+        self.begin_frto(may_be_early);
         self.restart_round();
     }
 

@@ -25,8 +25,12 @@ pub struct RetransmissionTimer {
     /// first sample.
     ticks: (i64, i64),
     linux: LinuxRtt,
-    /// The timeout without back-off, in seconds.
+    /// The timeout without back-off, in seconds; `linux6` keeps it whole, in nanoseconds.
     base_s: f64,
+    base_ns: u64,
+    max_ns: u64,
+    /// What its variation is at least, in microseconds.
+    floor_us: i64,
     back_off: u32,
 }
 
@@ -49,6 +53,9 @@ impl RetransmissionTimer {
             ticks: (0, 0),
             linux: LinuxRtt::default(),
             base_s: setup.initial.secs(),
+            base_ns: setup.initial.nanos(),
+            max_ns: setup.max.nanos(),
+            floor_us: (setup.min.nanos() / 1000) as i64,
             back_off: 1,
         }
     }
@@ -56,6 +63,16 @@ impl RetransmissionTimer {
     /// Smoothed RTT in seconds, 0 before the first sample.
     pub fn srtt_s(&self) -> f64 {
         self.srtt_s
+    }
+
+    /// Smoothed RTT, zero before the first sample.
+    #[inline]
+    pub fn srtt(&self) -> Span {
+        if self.style == RtoStyle::Linux6 {
+            Span::from_nanos(1000 * self.linux.srtt_us() as u64)
+        } else {
+            Span::from_secs(self.srtt_s)
+        }
     }
 
     /// RTT variation in seconds.
@@ -80,12 +97,11 @@ impl RetransmissionTimer {
 
     #[inline(never)]
     fn sample_as_linux(&mut self, rtt_s: f64, una: u64, next: u64) {
-        let (rtt_us, floor_us) = ((rtt_s * 1e6 + 0.5) as i64, (self.min_s * 1e6) as i64);
-        self.linux.sample(rtt_us, una, next, floor_us);
+        self.linux.sample((rtt_s * 1e6 + 0.5) as i64, una, next, self.floor_us);
         self.srtt_s = self.linux.srtt_us() as f64 / 1e6;
         // The timeout is SRTT + 4·RTTVAR everywhere else.
         self.rttvar_s = self.linux.variation_us() as f64 / 4e6;
-        self.base_s = (self.linux.srtt_us() + self.linux.variation_us()) as f64 / 1e6;
+        self.base_ns = 1000 * (self.linux.srtt_us() + self.linux.variation_us()) as u64;
     }
 
     /// Takes an RTT sample.
@@ -128,7 +144,16 @@ impl RetransmissionTimer {
     }
 
     /// The timeout now.
+    #[inline]
     pub fn timeout(&self) -> Span {
+        if self.style == RtoStyle::Linux6 {
+            let backed_off = self.base_ns.saturating_mul(u64::from(self.back_off));
+            return Span::from_nanos(backed_off.min(self.max_ns)).max(SHORTEST);
+        }
+        self.timeout_in_seconds()
+    }
+
+    fn timeout_in_seconds(&self) -> Span {
         let factor = f64::from(self.back_off);
         let timeout_s = match self.style {
             RtoStyle::Exact | RtoStyle::VarianceFloor | RtoStyle::Linux6 => self.base_s * factor,
@@ -280,6 +305,15 @@ mod tests {
         assert_eq!(doublings(RtoStyle::Ticks, 60.0), (0.3, 60.0, 256));
         assert_eq!(doublings(RtoStyle::Ticks, 6.0), (0.3, 6.0, 64));
         assert_eq!(doublings(RtoStyle::TicksMinAfterBackoff, 60.0), (0.3, 19.2, 64));
+    }
+
+    #[test]
+    fn a_sender_of_today_doubles_from_its_rtt_and_200_ms_on() {
+        // M5.2
+        let mut timer = fine(RtoStyle::Linux6, 120.0);
+        timer.sample_at(0.1, 0, 10);
+        let seen: Vec<f64> = (0..5).map(|_| (timer.timeout().secs(), timer.expire()).0).collect();
+        assert_eq!(seen, [0.3, 0.6, 1.2, 2.4, 4.8]);
     }
 
     #[test]

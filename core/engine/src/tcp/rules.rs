@@ -386,6 +386,28 @@ pub static RULES: &[Rule] = &lean_rules([
         ],
         source: "RFC 2861 §3.1, RFC 5681 §4.1",
     },
+    Rule {
+        key: "tcp.marks-told",
+        kind: RuleKind::Decision,
+        title: "An ACK reports marked segments. Said in a replayed interval only.",
+        formula: r"{{marked}} \le {{delivered}}",
+        terms: &[
+            term("marked", r"n_{\mathrm{CE}}", "segments", "Segments that it newly reports as marked."),
+            term("delivered", "n", "segments", "Segments that it newly reports as delivered."),
+        ],
+        source: "RFC 9768 §3.2; RFC 8257 §3.2",
+    },
+    Rule {
+        key: "tcp.algorithm",
+        kind: RuleKind::Decision,
+        title: "Another algorithm takes over: the window and the threshold stay, unless its own start changes them.",
+        formula: r"{{cwnd}},\quad {{ssthresh}}",
+        terms: &[
+            term("cwnd", r"\mathit{cwnd}", "segments", "The window."),
+            term("ssthresh", r"\mathit{ssthresh}", "segments", "The slow-start threshold."),
+        ],
+        source: "Linux, net/ipv4/tcp_cong.c, tcp_set_congestion_control",
+    },
 ]);
 
 /// Duplicate ACKs started a recovery.
@@ -399,8 +421,8 @@ pub static START: &Rule = &RULES[3];
 /// A source stopped.
 pub static STOP: &Rule = &RULES[4];
 /// A segment was resent because an ACK said that it was corrupted.
-pub static CORRUPTION_TOLD: &Rule = &RULES[5];
-/// The window follows the share that routers have told.
+pub static CORRUPTION_REPORTED: &Rule = &RULES[5];
+/// The window follows the share that routers announce.
 pub static FAIR_SHARE: &Rule = &RULES[6];
 /// A loss was found by forward acknowledgement, and rate halving begins.
 pub static FORWARD_ACK: &Rule = &RULES[7];
@@ -427,7 +449,7 @@ pub static PRR_ARRIVED: &Rule = &RULES[17];
 /// Marks were reported, and the algorithm is asked for an answer.
 pub static MARK_ANSWERED: &Rule = &RULES[18];
 /// A segment carries CWR.
-pub static REDUCTION_TOLD: &Rule = &RULES[19];
+pub static REDUCTION_REPORTED: &Rule = &RULES[19];
 /// HyStart has seen a train of ACKs.
 pub static SLOW_START_TRAIN: &Rule = &RULES[20];
 /// HyStart has seen the RTT rise.
@@ -448,3 +470,7 @@ pub static PACED: &Rule = &RULES[27];
 pub static UNUSED: &Rule = &RULES[28];
 /// The window was cut after an idle time.
 pub static IDLE_RESTARTED: &Rule = &RULES[29];
+/// An ACK reports marked segments.
+pub static MARKS_REPORTED: &Rule = &RULES[30];
+/// Another algorithm drives the connection.
+pub static SWITCHED: &Rule = &RULES[31];

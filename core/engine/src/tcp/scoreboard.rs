@@ -5,7 +5,7 @@ use super::Intervals;
 /// Segments above it that must be SACKed before a segment counts as lost.
 pub const DUP_THRESH: u64 = 3;
 
-/// What an ACK told the scoreboard.
+/// What an ACK reports to the scoreboard.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Update {
     /// Segments newly SACKed.
@@ -78,7 +78,7 @@ impl Scoreboard {
             let start = start.max(self.una);
             let resent_end = end.min(self.high_rxt);
             if resent_end > start {
-                // Most blocks are told again.
+                // Most blocks are repeated.
                 if self.sacked.next_gap(start) >= end {
                     continue;
                 }

@@ -26,6 +26,8 @@ struct Record {
 #[derive(Clone, Debug, Default)]
 pub struct SegmentLog {
     base: u64,
+    /// When segments below this were sent is not known.
+    known_from: u64,
     records: VecDeque<Record>,
     /// Segments that are SACKed. Every ACK repeats a block; only the new part of it is looked at.
     known: Intervals,
@@ -42,7 +44,7 @@ impl SegmentLog {
     /// A log that begins in the middle of a connection: of what is outstanding nothing is known but
     /// that it was sent.
     pub fn since(now_s: f64, una: u64, max: u64) -> SegmentLog {
-        let mut log = SegmentLog { base: una, ..SegmentLog::default() };
+        let mut log = SegmentLog { base: una, known_from: max, ..SegmentLog::default() };
         for number in una..max {
             log.sent(number, now_s, 0, false, 0);
         }
@@ -54,7 +56,7 @@ impl SegmentLog {
         self.records.capacity() * size_of::<Record>() + self.known.bytes()
     }
 
-    /// Segment `number` is sent: so many were found lost so far, and so many are in flight with it.
+    /// Segment `number` is sent: this many were found lost so far, and this many are in flight with it.
     pub fn sent(&mut self, number: u64, now_s: f64, lost: u64, app_limited: bool, in_flight: u64) {
         if self.records.is_empty() {
             self.delivered_s = now_s;
@@ -95,7 +97,7 @@ impl SegmentLog {
     /// When segment `number` was sent, if it was sent exactly once.
     pub fn sent_once_at(&self, number: u64) -> Option<f64> {
         let record = self.records.get(number.checked_sub(self.base)? as usize)?;
-        (record.times_sent == 1).then_some(record.first_sent_s)
+        (record.times_sent == 1 && number >= self.known_from).then_some(record.first_sent_s)
     }
 
     fn deliver(&mut self, record: Record, now_s: f64) {
@@ -232,6 +234,13 @@ mod tests {
         }
         log.acked(N, 0.2);
         assert_eq!((log.delivered, log.known.total()), (N, 0));
+    }
+
+    #[test]
+    fn a_log_that_begins_in_the_middle_times_no_segment_from_before() {
+        let mut log = SegmentLog::since(5.0, 10, 12);
+        log.sent(12, 5.5, 0, false, 3);
+        assert_eq!([10, 11, 12].map(|number| log.sent_once_at(number)), [None, None, Some(5.5)]);
     }
 
     #[test]

@@ -7,7 +7,7 @@
 use super::RetransmissionTimer;
 use super::delivery::Measuring;
 use super::loss_recovery::LossRecovery;
-use super::marks::MarksTold;
+use super::marks::MarkReport;
 use super::modern::Modern;
 use super::rules::{START, STOP};
 use super::sending::Output;
@@ -42,11 +42,11 @@ pub struct AckArrival<'a> {
     /// SACK blocks.
     pub blocks: &'a [(u64, u64)],
     /// It says that the segment expected next was corrupted (queues-and-links §11).
-    pub is_corruption_told: bool,
-    /// The share of a link that routers have told, in bit/s (queues-and-links §12).
+    pub is_corruption_reported: bool,
+    /// The share of a link that routers announce, in bit/s (queues-and-links §12).
     pub share_bps: Option<f64>,
     /// What it says of marks.
-    pub marks: MarksTold,
+    pub marks: MarkReport,
 }
 
 /// What a sender counts.
@@ -221,6 +221,11 @@ impl Sender {
         self.cc.marked_fraction()
     }
 
+    /// What its algorithm has drawn under number `place`.
+    pub fn shown(&self, place: usize) -> Option<f64> {
+        self.cc.shown(&self.c, place)
+    }
+
     /// Bytes that its lists of segments have taken.
     pub fn bytes(&self) -> usize {
         self.loss.board.bytes()
@@ -256,16 +261,18 @@ impl Sender {
         self.pump(out);
     }
 
-    /// The source has so many segments in all; before the connection opens.
+    /// The source has this many segments in all; before the connection opens.
     pub fn give(&mut self, segments: u64) {
         self.output.source_end = segments;
     }
 
-    /// The source has so many segments in all from `now` on.
+    /// The source has this many segments in all from `now` on.
     pub fn extend(&mut self, now: Time, segments: u64, out: &mut Vec<Outgoing>, log: &mut Decisions) {
         self.set_now(now);
-        if self.needs.notices && self.c.una == self.output.source_end {
-            self.cc.on_notice(&self.c, Notice::Restart, &mut self.w, log);
+        if (self.needs.notices || self.needs.silences) && self.c.una == self.output.source_end {
+            let last = self.modern.get().and_then(|modern| modern.last_sent).unwrap_or(now);
+            let restart = Notice::Restart { idle_s: now.since(last).secs() };
+            self.cc.on_notice(&self.c, restart, &mut self.w, log);
         }
         if segments > self.output.source_end {
             self.restart_after_idle(log);
@@ -398,6 +405,9 @@ impl Sender {
                 self.end_reduction_for_marks(log);
             }
         }
+        if MODERN && self.c.state == State::Loss {
+            self.follow_frto(&ack, log);
+        }
         let mut may_grow = acked > 0;
         if self.loss.fack.is_some() {
             may_grow = self.on_forward_ack(&ack, lost, log);
@@ -409,7 +419,7 @@ impl Sender {
             } else {
                 self.on_new_ack(&mut ack, out, log)
             };
-        } else if is_duplicate && arrival.is_corruption_told && self.c.state != State::Recovery {
+        } else if is_duplicate && arrival.is_corruption_reported && self.c.state != State::Recovery {
             self.on_corruption_notice(out, log);
         } else if is_duplicate && MODERN {
             self.on_duplicate_apart(&ack, out, log);

@@ -139,10 +139,15 @@ impl Sender {
                 self.c.next
             }
             (Recovery::Sack, State::Loss) => {
+                if MODERN && let Some(answer) = self.next_by_frto() {
+                    return answer;
+                }
                 if self.outstanding() as f64 + 1.0 > self.w.cwnd.max(1.0) {
                     return self.window_full();
                 }
-                self.loss.board.next_gap(self.c.next)
+                let gap = self.loss.board.next_gap(self.c.next);
+                // What left after the timeout (F-RTO's new data) is not lost with what left before.
+                if MODERN && gap >= self.recover_point() { gap.max(self.c.max) } else { gap }
             }
             (Recovery::Sack, _) if self.output.limited_transmit || self.loss.board.sacked() == 0 => {
                 if (self.loss.board.pipe(self.c.max) as i64 + 1) as f64 > self.w.cwnd {

@@ -5,7 +5,7 @@
 
 use super::rules::PROBE;
 use super::sender::{AckArrival, Outgoing, Purpose, Sender};
-use crate::cc::State;
+use crate::cc::{LostSegment, State};
 use crate::trace::Decisions;
 use crate::units::{Span, Time};
 
@@ -21,6 +21,8 @@ pub struct Probe {
     end: u64,
     /// When it was sent; `None` if it was new data.
     resent: Option<Time>,
+    /// The segment as it was first sent, for an algorithm that judges every lost one.
+    original: Option<LostSegment>,
 }
 
 /// How long to wait before a probe with `outstanding` segments unanswered, where the retransmission
@@ -48,7 +50,7 @@ impl Sender {
         let Some(rack) = self.modern.rack() else {
             return;
         };
-        let srtt = Span::from_secs(self.c.srtt_s);
+        let srtt = self.timer.rto.srtt();
         self.timer.deadline = self.now + wait(srtt, rack.board.outstanding(), rack.slack, timeout);
         self.timer.purpose = Purpose::Probe;
     }
@@ -66,10 +68,12 @@ impl Sender {
         let waited = self.modern.rack().and_then(|rack| rack.board.sent_at(self.c.max.saturating_sub(1)));
         let waited_s = self.now.since(waited.unwrap_or(self.now)).secs();
         log.say(PROBE, &[number as f64, waited_s, self.c.srtt_s, outstanding as f64]);
+        let log = self.measure.log.as_ref().filter(|_| self.needs.notices && new.is_none());
+        let original = log.and_then(|sent| sent.lost(number, self.c.lost + 1));
         self.transmit(number, out);
         if let Some(rack) = self.modern.rack_mut() {
             let resent = new.is_none().then_some(self.now);
-            rack.probe = Some(Probe { end: self.c.next, resent });
+            rack.probe = Some(Probe { end: self.c.next, resent, original });
         }
         self.restart_timer();
         self.timer.purpose = Purpose::Retransmission;
@@ -86,7 +90,7 @@ impl Sender {
         };
         rack.probe = None;
         if probe.resent.is_some_and(|sent| arrival.echo >= sent) {
-            self.pay_for_probe(probe.end - 1, log);
+            self.pay_for_probe(probe.end - 1, probe.original, log);
         }
     }
 }

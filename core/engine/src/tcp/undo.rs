@@ -7,7 +7,8 @@
 
 use super::rules::{SPURIOUS, SPURIOUS_TIMEOUT};
 use super::sender::{AckArrival, Sender};
-use crate::cc::{CongestionControl, Notice, State};
+use crate::cc::{Ack, CongestionControl, Notice, State};
+use crate::setup::Recovery;
 use crate::trace::Decisions;
 use crate::units::Time;
 
@@ -20,10 +21,19 @@ pub struct Undo {
     pub(super) resent: Option<Time>,
 }
 
+impl Undo {
+    /// The loss may still turn out to be none, but there is no window to go back to.
+    pub(super) fn forget_windows(&mut self) {
+        (self.cwnd, self.ssthresh) = (0.0, 0.0);
+    }
+}
+
 impl Sender {
     /// A recovery begins, by ACKs or by the timer.
     pub(super) fn remember_windows(&mut self) {
-        if let Some(modern) = self.modern.get_mut().filter(|modern| modern.undoes || modern.frto) {
+        if let Some(modern) =
+            self.modern.get_mut().filter(|modern| modern.undoes || modern.detects_early_timeouts)
+        {
             modern.undo = Some(Undo { cwnd: self.w.cwnd, ssthresh: self.w.ssthresh, resent: None });
         }
     }
@@ -49,6 +59,7 @@ impl Sender {
             return;
         };
         self.modern.take_prr();
+        self.end_frto();
         self.w.cwnd = self.w.cwnd.max(undo.cwnd);
         self.w.ssthresh = self.w.ssthresh.max(undo.ssthresh);
         self.loss.duplicates = 0;
@@ -58,7 +69,6 @@ impl Sender {
         self.c.state = State::Open;
         if let Some(rack) = self.modern.rack_mut() {
             rack.board.forgive();
-            rack.frto = None;
             if rack.board.sacked() > 0 {
                 self.c.state = State::Disorder;
             }
@@ -69,35 +79,90 @@ impl Sender {
         }
     }
 
-    /// An ACK after a timeout, with RACK (RFC 5682 §3.1). First new data goes out instead of
-    /// retransmissions; what arrives then decides.
-    pub(super) fn follow_frto(&mut self, acked: u64, log: &mut Decisions) {
+    /// The timer has expired, and its retransmission is sent. F-RTO begins unless a recovery was
+    /// under way (RFC 5682 §3.1 step 1).
+    pub(super) fn begin_frto(&mut self, may_be_early: bool) {
+        let originals = Originals { from: self.c.next, end: self.c.max };
+        let arrived = self.arrived(originals);
+        if let Some(modern) = self.modern.get_mut() {
+            let begins = may_be_early && modern.detects_early_timeouts;
+            modern.frto = begins.then_some(Frto { originals, arrived, sends_new: false });
+        }
+    }
+
+    /// What arrives decides nothing any more.
+    pub(super) fn end_frto(&mut self) {
+        if let Some(modern) = self.modern.get_mut() {
+            modern.frto = None;
+        }
+    }
+
+    /// How many of these segments are acknowledged or SACKed. RACK's board looks at each ACK itself.
+    fn arrived(&self, Originals { from, end }: Originals) -> u64 {
+        let una = self.c.una.clamp(from, end.max(from));
+        una - from + self.loss.board.sacked_in(una, end)
+    }
+
+    /// An ACK after a timeout (RFC 5682 §3.1 steps 2 and 3; what was never sent again decides with
+    /// the first ACK already, as in Linux). First new data goes out instead of retransmissions.
+    #[inline(never)]
+    pub(super) fn follow_frto(&mut self, ack: &Ack, log: &mut Decisions) {
+        let Some(mut frto) = self.modern.get().and_then(|modern| modern.frto) else {
+            return;
+        };
+        let arrived = self.arrived(frto.originals);
+        let is_original = match self.modern.rack() {
+            Some(rack) => rack.news.is_original,
+            None => arrived > frto.arrived,
+        };
         let recover = self.recover_point();
-        let Some(rack) = self.modern.rack_mut() else {
-            return;
-        };
-        let Some(frto) = &mut rack.frto else {
-            return;
-        };
-        frto.sends_new = false;
-        if rack.news.is_original {
+        let has_sent_new = self.c.max > recover;
+        if is_original {
             let before = self.w.cwnd;
             self.restore_windows(log);
             log.say(SPURIOUS_TIMEOUT, &[before, self.w.cwnd, self.w.ssthresh]);
-        } else if self.c.next > recover {
-            if rack.news.sacked > 0 || acked == 0 {
-                rack.frto = None;
+        } else if has_sent_new && (ack.sacked > 0 || ack.acked == 0) {
+            self.end_frto();
+            if self.loss.kind != Recovery::Rack {
+                // Everything of before is lost, and goes again.
+                self.c.next = self.c.una;
             }
-        } else if acked > 0 && self.c.una < recover {
-            frto.sends_new = true;
-            self.loss.gate = super::recovery::Gate::after_loss(self.c.next);
+        } else if let Some(modern) = self.modern.get_mut() {
+            frto.sends_new = !has_sent_new && ack.acked > 0 && self.c.una < recover;
+            modern.frto = Some(Frto { arrived, ..frto });
         }
+    }
+
+    /// New data instead of a retransmission, up to two segments; without any F-RTO is over. `None`:
+    /// F-RTO has no say.
+    pub(super) fn next_by_frto(&mut self) -> Option<Option<u64>> {
+        let frto = self.modern.get()?.frto.filter(|frto| frto.sends_new)?;
+        let sent = self.c.max - frto.originals.end;
+        if sent == 2 || (sent + 1) as f64 > self.w.cwnd {
+            return Some(self.window_full());
+        }
+        let new = self.within_source_and_receiver(self.c.max);
+        if new.is_none() && sent == 0 {
+            self.end_frto();
+            return None;
+        }
+        Some(new)
     }
 }
 
+/// Segments `[from, end)` that were not sent again.
+#[derive(Clone, Copy, Debug)]
+struct Originals {
+    from: u64,
+    end: u64,
+}
+
 /// F-RTO is under way.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Frto {
+    originals: Originals,
+    /// How many of them had arrived before this ACK.
+    arrived: u64,
     /// This ACK lets new data go, and no retransmission.
-    pub(super) sends_new: bool,
+    sends_new: bool,
 }

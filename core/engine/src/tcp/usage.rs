@@ -16,12 +16,12 @@ pub struct Usage {
     /// It holds until this segment is acknowledged.
     until: u64,
     /// It was said that the window does not grow.
-    is_told: bool,
+    is_reported: bool,
 }
 
 impl Default for Usage {
     fn default() -> Usage {
-        Usage { was_full: true, most: 0, until: 0, is_told: false }
+        Usage { was_full: true, most: 0, until: 0, is_reported: false }
     }
 }
 
@@ -40,7 +40,7 @@ impl Usage {
     }
 }
 
-/// What an idle time of so many timeouts leaves of the window; whole segments if `is_whole`.
+/// What an idle time of this many timeouts leaves of the window; whole segments if `is_whole`.
 fn window_after(rule: IdleRestart, cwnd: f64, initial: f64, timeouts: f64, is_whole: bool) -> f64 {
     let least = initial.min(cwnd);
     if rule == IdleRestart::AtOnce {
@@ -79,15 +79,15 @@ impl Sender {
         };
         // What fills its window grows: most flows, most of the time.
         if usage.was_full {
-            usage.is_told = false;
+            usage.is_reported = false;
             return true;
         }
         let may_grow = usage.may_grow(cwnd, ssthresh);
         if would_grow {
-            if !may_grow && !usage.is_told {
+            if !may_grow && !usage.is_reported {
                 log.say(UNUSED, &[usage.most as f64, cwnd]);
             }
-            usage.is_told = !may_grow;
+            usage.is_reported = !may_grow;
         }
         may_grow
     }

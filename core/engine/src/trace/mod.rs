@@ -8,6 +8,7 @@ mod packets;
 mod recorder;
 mod row;
 mod series;
+mod shown;
 
 pub use counter::{CounterBin, CounterHandle};
 pub use digest::Digest;
@@ -16,3 +17,4 @@ pub use packets::{Fate, PacketKindCode, PacketLink, PacketLog, PacketRecord, Sen
 pub use recorder::{Handle, RecordOptions, Recorder, RowHandle, SeriesInfo, SeriesSource};
 pub use row::{LANES, NO_SAMPLE};
 pub use series::{Bin, SERIES, Series, SeriesDecl, SeriesId, SeriesView, whole};
+pub use shown::{ShownRow, ShownState, ShownStates};

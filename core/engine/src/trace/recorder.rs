@@ -1,10 +1,12 @@
 //! The only way to write a trace.
 
+use std::sync::Arc;
+
 use super::counter::{CounterBin, CounterHandle, Counters};
 use super::row::Row;
 use super::{
     Decisions, Event, EventLog, LANES, MAX_TERMS, PacketLog, PacketRecord, RuleRef, SenderLog, SenderState,
-    Series, SeriesId, SeriesView,
+    Series, SeriesId, SeriesView, ShownState,
 };
 use crate::catalogue::Rule;
 use crate::choices::Direction;
@@ -63,6 +65,23 @@ pub struct SeriesInfo {
     pub series: SeriesId,
     /// Which estimator made it, if it is an estimate.
     pub estimator: Option<&'static str>,
+    /// Which state it is, if an algorithm has it drawn.
+    pub shown: Option<Arc<ShownState>>,
+}
+
+impl SeriesInfo {
+    /// Its id with what tells it from others of that id, as tables name it: `bwe:ewma-0.9`,
+    /// `shown:w_max`.
+    pub fn full_id(&self) -> String {
+        let id = self.series.decl().id;
+        let state = self.shown.as_ref().map(|state| state.name.as_str());
+        self.estimator.or(state).map_or_else(|| id.to_owned(), |which| format!("{id}:{which}"))
+    }
+
+    /// Its unit.
+    pub fn unit(&self) -> &str {
+        self.shown.as_ref().map_or(self.series.decl().unit, |state| &state.unit)
+    }
 }
 
 /// Names one series of a recorder; `Handle::NONE` records nothing.

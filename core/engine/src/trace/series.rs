@@ -40,6 +40,8 @@ pub enum SeriesId {
     EcnAlpha,
     /// Packets that a queue had let through when it marked one.
     Passed,
+    /// A state that an algorithm has drawn.
+    Shown,
 }
 
 /// A series' declaration.
@@ -139,6 +141,7 @@ pub const SERIES: &[SeriesDecl] = &[
         "packets",
         "Packets that the queue has let through so far, sampled whenever it marks one.",
     ),
+    decl(SeriesId::Shown, "shown", "State", "", "A state of a script that its show draws."),
 ];
 
 impl SeriesId {
@@ -357,7 +360,7 @@ impl<'a> SeriesView<'a> {
     /// The bins from number `from` on, the open one last.
     pub fn bins(self, from: usize) -> impl Iterator<Item = Bin> + 'a {
         let open = self.open.filter(|_| from < self.len());
-        // A gap stands before bin `from` if no more than so many bins stand before the gap.
+        // A gap stands before bin `from` if no more than this many bins stand before the gap.
         let gaps = self.closed.gaps().iter().enumerate();
         let skipped = gaps.take_while(|&(gaps, &place)| place as usize - gaps <= from).count();
         let places = from + skipped..self.closed.places();

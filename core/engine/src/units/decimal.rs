@@ -68,7 +68,7 @@ fn place_point(text: &mut String, digits: &str, point: i32, always: bool) {
     }
 }
 
-/// The digits of a number above zero, and where its point stands: behind so many of them.
+/// The digits of a number above zero, and where its point stands: behind this many of them.
 #[inline]
 fn shortest(number: f64) -> (String, i32) {
     // All digits of a whole number count while its neighbours are one or less away.

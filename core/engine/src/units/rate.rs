@@ -16,6 +16,12 @@ impl BitRate {
     pub const fn bps(self) -> u64 {
         self.0
     }
+
+    /// The time that `bytes` take at this rate, which must be above zero, without what is left over.
+    #[inline]
+    pub fn span_of(self, bytes: u32) -> Span {
+        Span::from_nanos(u64::from(bytes) * 8 * NANOS_PER_SECOND / self.0)
+    }
 }
 
 const NANOS_PER_SECOND: u64 = 1_000_000_000;
@@ -41,6 +47,11 @@ impl WireTimes {
     pub fn new(rate: BitRate) -> WireTimes {
         assert!(rate.0 > 0, "a link needs a rate above zero");
         WireTimes { rate, sizes: [SizeCost::default(); 2] }
+    }
+
+    /// The rate.
+    pub fn rate(&self) -> BitRate {
+        self.rate
     }
 
     #[inline]

@@ -106,8 +106,8 @@ pub fn faults(experiment: &Experiment, all: &[Experiment]) -> Vec<String> {
     let settled = experiment.claims.iter().map(|claim| (&claim.id, &claim.settled));
     let values = experiment.values.iter().map(|value| (&value.metric, &value.settled));
     for (id, settled) in settled.chain(values) {
-        let told = settled.as_ref().is_some_and(|settled| settled.why.contains("(the variant"));
-        if told && experiment.variants.is_empty() {
+        let is_variant = settled.as_ref().is_some_and(|settled| settled.why.contains("(the variant"));
+        if is_variant && experiment.variants.is_empty() {
             say(format!("{id} is settled by a variant, and there is none"));
         }
         let by_ns2 = settled.as_ref().filter(|settled| settled.by == Cause::Ns2);

@@ -258,7 +258,7 @@ impl Comparison {
 
     /// The two numbers and what was allowed, for people; `tolerance` is the claim's, where it has
     /// one.
-    pub fn told(&self, tolerance: Option<f64>) -> String {
+    pub fn words(&self, tolerance: Option<f64>) -> String {
         let (scale, unit) = match self.unit.as_str() {
             "bit/s" => (1e6, " Mbit/s"),
             "" => (1.0, ""),
@@ -291,8 +291,8 @@ impl Comparison {
 mod tests {
     use super::*;
 
-    fn told(truth: &Truth, tolerance: Option<f64>) -> String {
-        truth.by.as_ref().map(|by| by.told(tolerance)).unwrap_or_default()
+    fn words(truth: &Truth, tolerance: Option<f64>) -> String {
+        truth.by.as_ref().map(|by| by.words(tolerance)).unwrap_or_default()
     }
 
     #[test]
@@ -302,7 +302,7 @@ mod tests {
         let both = order(3e6, 1e6).and(order(2e6, 1.9e6));
         assert!(both.holds);
         assert_eq!(
-            told(&both, None),
+            words(&both, None),
             "measured 2.000 Mbit/s, expected > 1.900 Mbit/s (the closest of 2 comparisons)"
         );
         // Where one fails, it is that one, however close the other is.
@@ -317,10 +317,10 @@ mod tests {
     fn nearness_tells_its_tolerance() {
         let near = Truth::near(5.2, 3.94, 0.5, String::new());
         assert!(near.holds);
-        assert_eq!(told(&near, Some(0.5)), "measured 5.200, expected 3.940 (tolerance 50 %)");
+        assert_eq!(words(&near, Some(0.5)), "measured 5.200, expected 3.940 (tolerance 50 %)");
         let far = near.opposite();
         assert!(!far.holds);
-        assert_eq!(told(&far, None), "measured 5.200, expected not 3.940 (tolerance 50 %)");
+        assert_eq!(words(&far, None), "measured 5.200, expected not 3.940 (tolerance 50 %)");
         assert!(!Truth::near(6.0, 3.94, 0.5, String::new()).holds);
     }
 }

@@ -1,5 +1,5 @@
 //! What an expression means: evaluation over measured numbers, with three outcomes of a claim (it
-//! holds, it does not, it cannot be told from what was measured).
+//! holds, it does not, what was measured does not decide it).
 
 use super::comparison::{Relation, Truth, unit_of};
 use super::expression::{Expression, Operator};

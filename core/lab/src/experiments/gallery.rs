@@ -115,7 +115,7 @@ pub struct GalleryEntry {
     pub kind: GalleryKind,
     /// The scenario of the full form, windows included; null for a formula.
     pub scenario: Option<Value>,
-    /// The scenario of the quick form.
+    /// The scenario of the quick form, where it is another one.
     pub quick: Option<Value>,
     /// Repetitions: full, quick.
     pub seeds: (u64, u64),
@@ -234,16 +234,14 @@ pub struct GalleryRecord {
     pub version: String,
     /// Repetitions of each point.
     pub seeds: u64,
-    /// The numbers.
-    pub cells: Vec<GalleryCell>,
+    /// The numbers by metric.
+    pub cells: BTreeMap<String, Vec<GalleryCell>>,
 }
 
 /// A recorded number, to five digits.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct GalleryCell {
-    /// The metric.
-    pub metric: String,
-    /// Its keys.
+    /// The keys of its metric.
     #[schemars(with = "Vec<GalleryKey>")]
     pub keys: Vec<Key>,
     /// Mean over the repetitions.
@@ -261,7 +259,7 @@ pub struct GalleryClaim {
     pub text: String,
     /// Where.
     pub at: String,
-    /// What the last full run says; null where it cannot be told.
+    /// What the last full run says; null where nothing decides it.
     pub holds: Option<bool>,
     /// Whether numbers can decide it.
     pub judged: bool,
@@ -399,6 +397,8 @@ pub fn entry(
     numbers: Option<&Numbers>,
 ) -> Option<GalleryEntry> {
     let scenario = |form| experiment.scenario(form, None).expect("a valid scenario");
+    let full = scenario(Form::Full);
+    let quick = scenario(Form::Quick).filter(|quick| full.as_ref() != Some(quick));
     let windows =
         |form| experiment.windows(form).iter().map(|window| (window.0.clone(), window.1, window.2)).collect();
     let kind = match experiment.evidence {
@@ -416,8 +416,8 @@ pub fn entry(
         title: experiment.title.clone(),
         question: experiment.question.clone(),
         kind,
-        scenario: scenario(Form::Full),
-        quick: scenario(Form::Quick),
+        scenario: full,
+        quick,
         seeds: (experiment.seeds(Form::Full), experiment.seeds(Form::Quick)),
         short: experiment.short(),
         lanes: experiment.lanes.clone(),
@@ -484,19 +484,13 @@ fn recorded(experiment: &Experiment, numbers: &Numbers) -> Option<GalleryRecord>
         experiment.plot.iter().any(|panel| panel.kind != PanelKind::Trace && panel.y == metric)
     };
     let rounded = |x: f64| format!("{x:.4e}").parse().unwrap_or(x);
-    let cells: Vec<GalleryCell> = numbers
-        .cells
-        .iter()
-        .filter(|cell| is_drawn(&cell.metric))
-        .filter_map(|cell| {
-            Some(GalleryCell {
-                metric: cell.metric.clone(),
-                keys: cell.keys.clone(),
-                mean: rounded(cell.summary.mean?),
-                half_width: cell.summary.half_width.map(rounded),
-            })
-        })
-        .collect();
+    let mut cells: BTreeMap<String, Vec<GalleryCell>> = BTreeMap::new();
+    for cell in numbers.cells.iter().filter(|cell| is_drawn(&cell.metric)) {
+        let Some(mean) = cell.summary.mean.map(rounded) else { continue };
+        let half_width = cell.summary.half_width.map(rounded);
+        let of_metric = cells.entry(cell.metric.clone()).or_default();
+        of_metric.push(GalleryCell { keys: cell.keys.clone(), mean, half_width });
+    }
     let version = numbers.engine.as_ref()?.version.clone();
     (!cells.is_empty()).then_some(GalleryRecord { version, seeds: numbers.seeds, cells })
 }

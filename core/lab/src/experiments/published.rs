@@ -138,7 +138,7 @@ pub struct Claim {
     /// The same as an expression; none where it cannot be checked by numbers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expression: Option<String>,
-    /// Why no number decides it, where there is no expression. Such a claim is told, not counted.
+    /// Why no number decides it, where there is no expression. Such a claim is shown, not counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unchecked: Option<String>,
     /// The value of `tol` in the expression.
@@ -178,7 +178,7 @@ pub enum Cause {
 
 impl Cause {
     /// Whose it is, in words.
-    pub fn told(self) -> &'static str {
+    pub fn words(self) -> &'static str {
         match self {
             Cause::Ours => "ours",
             Cause::Silence => "the paper is silent",

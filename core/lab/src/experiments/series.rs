@@ -96,11 +96,9 @@ fn average<'a>(stretches: impl Iterator<Item = &'a Stretch>, of: impl Fn(&Stretc
 /// The flows (or none, for a channel) and what was recorded of each.
 fn sources(probe: &Probe, run: &Simulation) -> Vec<(Option<usize>, Vec<Stretch>)> {
     let (setup, recorder) = (run.setup(), run.recorder());
-    let (id, estimator) =
-        probe.series.split_once(':').map_or((probe.series.as_str(), None), |(id, e)| (id, Some(e)));
     let mut found: Vec<(Option<usize>, Vec<Stretch>)> = Vec::new();
     for (info, series) in recorder.infos().iter().zip(recorder.series()) {
-        if info.series.decl().id != id || estimator.is_some_and(|e| info.estimator != Some(e)) {
+        if info.series.decl().id != probe.series && info.full_id() != probe.series {
             continue;
         }
         let flow = match &info.source {

@@ -88,7 +88,7 @@ pub struct ClaimVerdict {
     pub id: String,
     /// What is claimed.
     pub text: String,
-    /// Whether it holds; none where it cannot be told.
+    /// Whether it holds; none where nothing decides it.
     pub holds: Option<bool>,
     /// The two numbers that decide it, and what was allowed, for people.
     pub numbers: Option<String>,
@@ -96,7 +96,7 @@ pub struct ClaimVerdict {
     pub by: Option<Comparison>,
     /// The tolerance of its check, as a share.
     pub tolerance: Option<f64>,
-    /// Why it cannot be told, if it cannot: what was not measured, or that it needs the full form.
+    /// Why nothing decides it, if nothing does: what was not measured, or that it needs the full form.
     pub unknown: Option<String>,
     /// Why no number decides it, if none does.
     pub unchecked: Option<String>,
@@ -271,7 +271,7 @@ fn claim_verdict(claim: &Claim, world: Measured) -> ClaimVerdict {
         id: claim.id.clone(),
         text: claim.text.clone(),
         holds,
-        numbers: by.as_ref().map(|by| by.told(claim.tolerance)).or_else(alone),
+        numbers: by.as_ref().map(|by| by.words(claim.tolerance)).or_else(alone),
         by,
         tolerance: claim.tolerance,
         unknown: outcome.and_then(Result::err).map(|trouble| trouble.to_string()),

@@ -2,7 +2,7 @@
 //! link's rate as a trace for mahimahi.
 //!
 //! What a simulator cannot express is listed instead of being left out in silence; what it does in
-//! another way is told in the program's own head. Both come from the complete [`Setup`], so nothing
+//! another way stands in the program's own head. Both come from the complete [`Setup`], so nothing
 //! depends on how a scenario was written.
 
 mod mahimahi;
@@ -80,6 +80,12 @@ pub struct Origin<'a> {
 /// The program that repeats a lane in another simulator.
 pub fn export(plan: &LanePlan, simulator: Simulator, origin: Origin) -> Exported {
     let mut remarks = Remarks::default();
+    if plan.setup.fork.is_some() {
+        remarks.cannot(format!(
+            "{} has no fork: a run that goes on in another way from an instant on",
+            simulator.name()
+        ));
+    }
     let program = match simulator {
         Simulator::Ns2 => ns2::program(plan, &mut remarks),
         Simulator::Ns3 => ns3::program(plan, &mut remarks),

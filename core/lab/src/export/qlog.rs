@@ -152,11 +152,11 @@ fn file(
     events: &[String],
     left_out: &[String],
 ) -> String {
-    let told = match left_out {
+    let summary = match left_out {
         [] => "Every packet of the sender.".to_owned(),
         some => format!("Left out: {}.", some.join("; ")),
     };
-    let description = format!("{told} {}", origin.link);
+    let description = format!("{summary} {}", origin.link);
     let description = write_json(&description.trim_end());
     let (title, name) = (write_json(&origin.title), write_json(&setup.flows[flow].name));
     let about = r#""TCP, simulated; packet numbers count transmissions.""#;
@@ -214,7 +214,7 @@ fn metrics(
 ) -> Vec<Timed> {
     let Some(log) = replay.recorder().followed() else { return Vec::new() };
     if let (Some(last), 1..) = (log.states.last(), log.left_out) {
-        left_out.push(format!("{} states of the sender, after {} s", log.left_out, last.time.secs()));
+        left_out.push(format!("{} states of the sender, after {} s", log.left_out, number(last.time.secs())));
     }
     let bytes = f64::from(setup.flows[flow].packet_bytes);
     let mut least_rtt_s = f64::INFINITY;
@@ -232,7 +232,7 @@ fn metrics(
         least_rtt_s = least_rtt_s.min(rtt_s.unwrap_or(f64::INFINITY));
         let now = [
             (cwnd * bytes).round(),
-            // An infinite threshold is none, and an RTT that is not known is not told.
+            // An infinite threshold is none, and an RTT that is not known is left out.
             (ssthresh * bytes).round(),
             flight as f64 * bytes,
             millis(least_rtt_s),
@@ -293,7 +293,7 @@ fn packets(log: &PacketLog, setup: &Setup, (flow, form): (usize, Form), events: 
             format!(r#""header":{{"packet_type":"{kind}","packet_number":{number}}}"#)
         };
         // A packet that is under way at an end of the window counts, though what happens to it
-        // beyond is not told.
+        // beyond is left out.
         let mut tell = |what: What, data: String| {
             if (log.from..=log.to).contains(&time) {
                 events.push(Timed { time, what, data });

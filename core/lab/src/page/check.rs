@@ -1,9 +1,9 @@
 //! Is this scenario valid, and what will it cost?
 
-use crate::lanes::{LanePlan, plan};
+use crate::lanes::{LanePlan, plan_with};
 use ackscope_engine::sim::Cost;
 use ackscope_engine::trace::RecordOptions;
-use ackscope_scenario::{Scenario, ScenarioError, read, warnings};
+use ackscope_scenario::{Compiler, Programs, Scenario, ScenarioError, read, warnings};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
@@ -61,8 +61,13 @@ pub struct Estimate {
 
 /// Reads a scenario and says what it amounts to.
 pub fn check(text: &str) -> Check {
+    check_with(text, &Compiler)
+}
+
+/// The same with `programs` for its scripts.
+pub fn check_with(text: &str, programs: &dyn Programs) -> Check {
     let passed = read(text).and_then(|scenario| {
-        let plans = plan(&scenario)?;
+        let plans = plan_with(&scenario, programs)?;
         let duration_s = plans.first().map_or(0.0, |plan| plan.setup.duration.secs());
         let costs = plans.iter().map(|plan| plan.cost(&RecordOptions::PAGE));
         let Cost { packets, bytes } = costs.fold(Cost::default(), Cost::plus);
@@ -81,12 +86,16 @@ pub fn check(text: &str) -> Check {
 
 /// The lane number `lane` of a scenario, ready to run.
 pub fn lane(text: &str, lane: usize) -> Result<LanePlan, ScenarioError> {
-    lane_of(&read(text)?, lane)
+    lane_of(&read(text)?, lane, &Compiler)
 }
 
 /// The same of a scenario that has been read.
-pub(super) fn lane_of(scenario: &Scenario, lane: usize) -> Result<LanePlan, ScenarioError> {
-    let mut plans = plan(scenario)?;
+pub(super) fn lane_of(
+    scenario: &Scenario,
+    lane: usize,
+    programs: &dyn Programs,
+) -> Result<LanePlan, ScenarioError> {
+    let mut plans = plan_with(scenario, programs)?;
     if lane >= plans.len() {
         let allowed = format!("0 to {}", plans.len() - 1);
         return Err(ScenarioError::value("compare", format!("lane {lane}"), allowed));

@@ -22,6 +22,8 @@ pub struct LaneInfo {
     pub label: String,
     /// The algorithm of its compared flows.
     pub algorithm: String,
+    /// What the script that the scenario brings for this algorithm calls it; null without one.
+    pub script_name: Option<String>,
     /// Simulated seconds.
     pub duration_s: f64,
     /// The flows, by index.
@@ -30,6 +32,8 @@ pub struct LaneInfo {
     pub hops: Vec<ChannelInfo>,
     /// The series, by id.
     pub series: Vec<SeriesInfo>,
+    /// When the run goes on in another way, in seconds; null if it does not.
+    pub fork_s: Option<f64>,
     /// The decisions of the algorithms that the scenario brings with it; their numbers follow those of
     /// the catalogue.
     pub rules: Vec<RuleDeclaration>,
@@ -95,8 +99,20 @@ pub struct SeriesInfo {
     pub series: String,
     /// Which estimator made it, if it is an estimate.
     pub estimator: Option<String>,
+    /// Which state of a script it is, if it is one.
+    pub shown: Option<ShownInfo>,
     /// Its unit.
     pub unit: String,
+}
+
+/// A state that a script has drawn.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "ShownState")]
+pub struct ShownInfo {
+    /// Its name.
+    pub name: String,
+    /// The row that it is drawn in: `bwe`, `rtt`, `window`, or `own`, a row of its own.
+    pub row: String,
 }
 
 /// Where a series was recorded.
@@ -133,6 +149,12 @@ pub fn info(plan: &LanePlan, simulation: &Simulation, provenance: Provenance) ->
         provenance,
         label: plan.label.clone(),
         algorithm: plan.algorithm.clone(),
+        script_name: setup.flows.iter().find_map(|flow| match &flow.source {
+            SourceSetup::Tcp(tcp) if tcp.algorithm_id() == plan.algorithm => {
+                tcp.own_algorithm.as_ref().map(|own| own.name().to_owned()).filter(|name| !name.is_empty())
+            }
+            _ => None,
+        }),
         duration_s: setup.duration.secs(),
         flows: flows
             .map(|(index, (flow, facts))| FlowInfo {
@@ -194,9 +216,14 @@ pub fn info(plan: &LanePlan, simulation: &Simulation, provenance: Provenance) ->
                 },
                 series: info.series.decl().id.to_owned(),
                 estimator: info.estimator.map(str::to_owned),
-                unit: info.series.decl().unit.to_owned(),
+                shown: info
+                    .shown
+                    .as_ref()
+                    .map(|state| ShownInfo { name: state.name.clone(), row: state.row.id().to_owned() }),
+                unit: info.unit().to_owned(),
             })
             .collect(),
+        fork_s: setup.fork.as_ref().map(|fork| fork.at.secs()),
         rules: own_rules(setup),
     }
 }

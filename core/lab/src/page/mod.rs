@@ -3,17 +3,21 @@
 //!
 //! The WebAssembly crate is a thin door to this module, so everything here is tested natively.
 
+mod channel;
 mod check;
 mod columns;
 mod info;
+mod programs;
 mod replayed;
 mod run;
 mod script;
 mod sweep;
 
-pub use check::{Check, Estimate, LaneName, Passed, check, lane};
+pub use channel::{ChannelName, ChannelPart, ChannelReport, channel};
+pub use check::{Check, Estimate, LaneName, Passed, check, check_with, lane};
 pub use columns::{Chunk, Cursor, PacketColumns, packets};
 pub use info::{ChannelInfo, FlowInfo, LaneInfo, SeriesInfo, SourceInfo, info};
+pub use programs::{compile_scripts, programs};
 pub use replayed::{replayed_packets, replayed_series};
 pub use run::Run;
 pub use script::{
@@ -26,7 +30,7 @@ use crate::json::write_json;
 use crate::provenance::Provenance;
 use crate::theory::{Table, table};
 use ackscope_engine::units::Quoted;
-use ackscope_scenario::{Scenario, ScenarioError, read, read_json};
+use ackscope_scenario::{Compiler, Scenario, ScenarioError, read, read_json};
 use serde_json::Value;
 
 /// A scenario with another seed.
@@ -58,7 +62,7 @@ pub fn program(text: &str, index: usize, simulator: &str, origin: Origin) -> Res
     let scenario = read(text)?;
     let provenance = Provenance::of(&scenario);
     let origin = Origin { provenance: Some(&provenance), ..origin };
-    Ok(crate::export::export(&check::lane_of(&scenario, index)?, simulator, origin))
+    Ok(crate::export::export(&check::lane_of(&scenario, index, &Compiler)?, simulator, origin))
 }
 
 #[cfg(test)]

@@ -12,40 +12,49 @@ use crate::verdict::{self, Verdict};
 use ackscope_engine::sim::{Ceiling, Replay, Simulation};
 use ackscope_engine::trace::RecordOptions;
 use ackscope_engine::units::Time;
-use ackscope_scenario::{Scenario, ScenarioError, read};
+use ackscope_scenario::{Compiled, Scenario, ScenarioError, read};
+use std::sync::Arc;
 
 /// One lane of a scenario, running.
 #[derive(Clone, Debug)]
 pub struct Run {
     lane: usize,
     provenance: Provenance,
+    /// Of its scripts, for the other lanes' verdicts.
+    programs: Arc<Compiled>,
     plan: LanePlan,
     simulation: Simulation,
     cursor: Cursor,
 }
 
 impl Run {
-    /// The lane number `lane` of the scenario `text` at time zero.
+    /// The lane number `lane` of the scenario `text` at time zero, with `programs` for its scripts.
     ///
     /// # Errors
     /// If the scenario is refused or has no such lane.
-    pub fn new(text: &str, lane: usize) -> Result<Run, ScenarioError> {
-        Run::of(&read(text)?, lane, &RecordOptions::PAGE)
+    pub fn new(text: &str, lane: usize, programs: Compiled) -> Result<Run, ScenarioError> {
+        Run::of(&read(text)?, lane, programs, &RecordOptions::PAGE)
     }
 
     /// The same lane with another seed, of which nothing but its results is kept: for sweeps.
     ///
     /// # Errors
     /// If the scenario is refused or has no such lane.
-    pub fn measuring(text: &str, lane: usize, seed: u64) -> Result<Run, ScenarioError> {
-        Run::of(&with_seed(text, seed)?, lane, &RecordOptions::NOTHING)
+    pub fn measuring(text: &str, lane: usize, seed: u64, programs: Compiled) -> Result<Run, ScenarioError> {
+        Run::of(&with_seed(text, seed)?, lane, programs, &RecordOptions::NOTHING)
     }
 
-    fn of(scenario: &Scenario, lane: usize, options: &RecordOptions) -> Result<Run, ScenarioError> {
-        let plan = check::lane_of(scenario, lane)?;
+    fn of(
+        scenario: &Scenario,
+        lane: usize,
+        programs: Compiled,
+        options: &RecordOptions,
+    ) -> Result<Run, ScenarioError> {
+        let plan = check::lane_of(scenario, lane, &programs)?;
         let (provenance, mut simulation) = (Provenance::of(scenario), plan.simulation(options));
         simulation.limit(Ceiling::PAGE);
-        Ok(Run { lane, provenance, plan, simulation, cursor: Cursor::default() })
+        let programs = Arc::new(programs);
+        Ok(Run { lane, provenance, programs, plan, simulation, cursor: Cursor::default() })
     }
 
     /// What the run contains.
@@ -85,7 +94,7 @@ impl Run {
     /// # Errors
     /// If the scenario is refused.
     pub fn verdict(&self, text: &str, time_s: f64) -> Result<Option<Verdict>, ScenarioError> {
-        verdict::verdict(text, self.lane, &self.simulation, time_s)
+        verdict::verdict(text, &*self.programs, self.lane, &self.simulation, time_s)
     }
 
     /// A flow between `from_s` and `to_s` as the text of a qlog file for qvis; `titles` has a line

@@ -44,6 +44,13 @@ pub struct ScriptError {
     pub nearest: Option<String>,
 }
 
+impl From<ackscope_script::Error> for ScriptError {
+    fn from(error: ackscope_script::Error) -> ScriptError {
+        let ackscope_script::Error { line, column, message, nearest } = error;
+        ScriptError { line, column, message, nearest }
+    }
+}
+
 /// The unit of a name or of an operator's result.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ScriptUnit {
@@ -122,13 +129,7 @@ pub fn script(source: &str) -> ScriptReport {
     let program = match compile(source) {
         Ok(program) => program,
         Err(errors) => {
-            let error = |error: ackscope_script::Error| ScriptError {
-                line: error.line,
-                column: error.column,
-                message: error.message,
-                nearest: error.nearest,
-            };
-            report.errors = errors.into_iter().map(error).collect();
+            report.errors = errors.into_iter().map(ScriptError::from).collect();
             return report;
         }
     };

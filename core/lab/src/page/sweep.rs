@@ -128,7 +128,7 @@ impl SweepRun {
     /// If it is another sweep.
     pub fn score(&self) -> Result<ScoreReport, ScenarioError> {
         if self.sweep.points() != score::points() {
-            return Err(ScenarioError::value("", "another sweep", "the ten standard paths"));
+            return Err(ScenarioError::value("", "another sweep", "the standard paths"));
         }
         Ok(score::report(&self.sweep, &self.cells))
     }
@@ -160,8 +160,8 @@ mod tests {
         for (place, job) in there.jobs.iter().enumerate().rev() {
             let scenario = with_seed(&there.points[job.point].scenario, job.seed).unwrap();
             let report = plan(&scenario).unwrap()[job.lane].measure();
-            let told = sweep.add(place, &serde_json::to_string(&report).unwrap()).unwrap();
-            assert_eq!(told.lane, there.points[job.point].lanes[job.lane].label);
+            let added = sweep.add(place, &serde_json::to_string(&report).unwrap()).unwrap();
+            assert_eq!(added.lane, there.points[job.point].lanes[job.lane].label);
         }
         let own: Vec<Run> = there.jobs.iter().map(|job| sweep.sweep.run(job).unwrap()).collect();
         assert_eq!(sweep.report(), sweep.sweep.summarise(&own));

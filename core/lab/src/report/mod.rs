@@ -114,7 +114,7 @@ pub struct HopReport {
 /// What the engine did.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct EngineReport {
-    /// Entries of the agenda processed.
+    /// Events processed.
     pub events: u64,
     /// Packets that arrived at channels.
     pub packet_hops: u64,

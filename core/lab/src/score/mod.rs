@@ -1,4 +1,4 @@
-//! The report card: any algorithm on ten standard paths.
+//! The report card: any algorithm on twelve standard paths.
 //!
 //! A card is a sweep whose points are the paths and whose lanes are the algorithms, so that it is
 //! run, bounded and asked about like any other sweep.

@@ -1,12 +1,12 @@
-//! The ten standard paths of the report card, as data: the command line, the page and the docs
+//! The twelve standard paths of the report card, as data: the command line, the page and the docs
 //! follow this list.
 //!
 //! Two suites are behind them: the calibrated and synthetic emulators of Pantheon (Yan and others,
 //! USENIX ATC 2018), whose rates, delays, losses and buffers stand in its repository, and the Common
 //! TCP Evaluation Suite (draft-irtf-iccrg-tcpeval-01). What is measured follows RFC 5166.
 //!
-//! Numbers that neither suite fixes are ours: 60 s a run, five seeds, the two RTTs and the number
-//! of flows. The suites' long mixes of short transfers are left out.
+//! Numbers that neither suite fixes are ours: 60 s a run, five seeds, the deep buffer, the lighter
+//! loss, the two RTTs and the number of flows. The suites' long mixes of short transfers are left out.
 
 use serde_json::{Map, Value, json};
 
@@ -47,7 +47,7 @@ pub struct StandardPath {
 }
 
 /// The paths, in the order of the columns.
-pub const PATHS: [StandardPath; 10] = [
+pub const PATHS: [StandardPath; 12] = [
     StandardPath {
         id: "clean",
         name: "Clean",
@@ -61,6 +61,18 @@ pub const PATHS: [StandardPath; 10] = [
             "flows": [{ "name": "main", "rtt": "60ms" }] }"#,
     },
     StandardPath {
+        id: "deep",
+        name: "Deep",
+        about: "One flow alone, with a buffer of five bandwidth-delay products.",
+        source: (PANTHEON, "its 12 Mbit/s, 30 ms each way, with five times its largest synthetic buffer"),
+        rate_bps: 12e6,
+        fair_part: 1.0,
+        is_shared: false,
+        scenario: r#"{
+            "hops": [{ "rate": "12Mbps", "delay": "20ms", "queue": { "capacity": "300pkt" } }],
+            "flows": [{ "name": "main", "rtt": "60ms" }] }"#,
+    },
+    StandardPath {
         id: "shallow",
         name: "Shallow",
         about: "One flow alone, with a buffer of a tenth of the bandwidth-delay product.",
@@ -70,6 +82,19 @@ pub const PATHS: [StandardPath; 10] = [
         is_shared: false,
         scenario: r#"{
             "hops": [{ "rate": "12Mbps", "delay": "20ms", "queue": { "capacity": "6pkt" } }],
+            "flows": [{ "name": "main", "rtt": "60ms" }] }"#,
+    },
+    StandardPath {
+        id: "light-loss",
+        name: "0.1 % loss",
+        about: "One flow alone; the link loses one packet in a thousand by chance.",
+        source: (PANTHEON, "random loss on the link, milder than on its calibrated paths"),
+        rate_bps: 12e6,
+        fair_part: 1.0,
+        is_shared: false,
+        scenario: r#"{
+            "hops": [{ "rate": "12Mbps", "delay": "20ms", "queue": { "capacity": "60pkt" },
+                       "loss": { "kind": "bernoulli", "probability": 0.001 } }],
             "flows": [{ "name": "main", "rtt": "60ms" }] }"#,
     },
     StandardPath {

@@ -126,6 +126,11 @@ fn the_numbers_of_new_reno_are_those_of_theory() {
     let p99 = clean.p99_delay_s.mean.unwrap();
     assert!((0.054..=0.0605).contains(&p99), "{p99}");
     assert!(clean.p95_delay_s.mean < clean.p99_delay_s.mean);
+    // One of five products takes more than a minute to fill again. After slow start the window is
+    // half of 360 packets, 120 of them queue; with delayed ACKs dW = dt / (2 RTT) and RTT = W / 1000 s,
+    // so W² = 180² + 1000 t stays below 304² in a minute: 244 packets queue at most.
+    let deep = cell("deep").p99_delay_s.mean.unwrap();
+    assert!((0.12..0.244).contains(&deep), "{deep}");
     // Without a buffer the window swings between W/2 and W around the same top: three quarters.
     let shallow = cell("shallow").goodput_share.mean.unwrap();
     assert!((0.7..0.9).contains(&shallow), "{shallow}");
@@ -134,6 +139,9 @@ fn the_numbers_of_new_reno_are_those_of_theory() {
     let loss = cell("loss");
     let goodput = loss.goodput_bps.mean.unwrap();
     assert!((1.1e6..2.0e6).contains(&goodput), "{goodput}");
+    // A tenth of the loss is 3.16 times the window: 27 packets, 5.5 Mbit/s.
+    let light = cell("light-loss").goodput_bps.mean.unwrap();
+    assert!((2.5..4.0).contains(&(light / goodput)), "{light} and {goodput}");
     assert_eq!(loss.loss_ratio.max, Some(0.0), "what chance loses, the queue did not drop");
     let resent = loss.retransmission_ratio.mean.unwrap();
     assert!((0.008..0.013).contains(&resent), "{resent}");

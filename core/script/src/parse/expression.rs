@@ -25,25 +25,38 @@ pub fn parse_claim(text: &str) -> Result<Claim<'_>, (usize, String)> {
     let read = {
         let tokens = tokens(text, Dialect::Claim, &mut mistakes);
         let mut parser = Parser::new(text, tokens, Dialect::Claim, &mut mistakes);
-        parser.parentheses = 1;
-        let root = parser.choice();
-        let root = root.and_then(|root| match parser.peek().kind {
-            Kind::End => Ok(root),
-            Kind::Sign("<" | "<=" | ">" | ">=" | "==" | "!=") => {
-                parser.wrong("one comparison at a time: write a < b and b < c")
-            }
-            _ => parser.expected("the end"),
-        });
-        root.map(|root| Claim { tree: parser.tree, root })
+        parser.whole().map(|root| Claim { tree: parser.tree, root })
     };
     match (read, mistakes.first()) {
         (Ok(claim), None) => Ok(claim),
         (_, Some((place, message))) => Err((place as usize, message.to_owned())),
-        (Err(Broken), None) => unreachable!("what is broken is told"),
+        (Err(Broken), None) => unreachable!("what is broken is reported"),
     }
 }
 
+/// Reads `text` as one expression of a program; `None` if it is broken, which is reported.
+pub(crate) fn parse_expression<'a>(text: &'a str, mistakes: &mut Mistakes) -> Option<(Tree<'a>, Expression)> {
+    let tokens = tokens(text, Dialect::Program, mistakes);
+    let mut parser = Parser::new(text, tokens, Dialect::Program, mistakes);
+    let root = parser.whole().ok()?;
+    Some((parser.tree, Expression { first: 0, root }))
+}
+
 impl<'a> Parser<'a, '_> {
+    /// An expression up to the end of the text.
+    fn whole(&mut self) -> Read<NodeId> {
+        // A line's end means nothing.
+        self.parentheses = 1;
+        let root = self.choice()?;
+        match self.peek().kind {
+            Kind::End => Ok(root),
+            Kind::Sign("<" | "<=" | ">" | ">=" | "==" | "!=") => {
+                self.wrong("one comparison at a time: write a < b and b < c")
+            }
+            _ => self.expected("the end"),
+        }
+    }
+
     /// An expression of a statement.
     pub(super) fn expression(&mut self) -> Read<Expression> {
         let first = self.tree.nodes.len() as NodeId;

@@ -68,7 +68,7 @@ impl<'a> Parser<'a, '_> {
         self.end()
     }
 
-    /// The name of what is declared; one that is taken is told.
+    /// The name of what is declared; one that is taken is reported.
     fn new_name(&mut self, what: &str) -> Read<&'a str> {
         let token = self.peek();
         let Kind::Word(word) = token.kind else {
@@ -245,8 +245,8 @@ impl<'a> Parser<'a, '_> {
         let place = self.peek().place;
         let name = self.new_name("let")?;
         self.lets += 1;
-        if self.lets > MOST_LETS && !self.too_many_told {
-            self.too_many_told = true;
+        if self.lets > MOST_LETS && !self.too_many_reported {
+            self.too_many_reported = true;
             self.mistakes.add(place, say!("more than {MOST_LETS} lets in a hook"));
         }
         let (from, open) = (self.at, self.open);

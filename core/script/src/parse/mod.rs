@@ -3,6 +3,7 @@
 mod expression;
 mod item;
 
+pub(crate) use expression::parse_expression;
 pub use expression::{Claim, parse_claim};
 
 use super::error::{Mistakes, Place, say};
@@ -18,7 +19,7 @@ pub const MOST_LETS: u32 = 32;
 /// Params and states together.
 pub const MOST_DECLARATIONS: usize = 64;
 
-/// Something is wrong here, which is told already: reading goes on with the next statement.
+/// Something is wrong here, which is reported already: reading goes on with the next statement.
 #[derive(Debug)]
 pub(crate) struct Broken;
 
@@ -50,7 +51,7 @@ pub(crate) struct Parser<'a, 'b> {
     open: u32,
     operations: u32,
     lets: u32,
-    too_many_told: bool,
+    too_many_reported: bool,
 }
 
 impl<'a, 'b> Parser<'a, 'b> {
@@ -66,7 +67,7 @@ impl<'a, 'b> Parser<'a, 'b> {
             open: 0,
             operations: 0,
             lets: 0,
-            too_many_told: false,
+            too_many_reported: false,
         }
     }
 
@@ -294,7 +295,7 @@ impl<'a, 'b> Parser<'a, 'b> {
             let otherwise = say!("; events are {}", words.collect::<Vec<_>>().join(", "));
             self.mistakes.add_unknown(place, say!("there is no event \"{word}\""), near, &otherwise);
         }
-        (self.operations, self.lets, self.too_many_told, self.open) = (0, 0, false, 0);
+        (self.operations, self.lets, self.too_many_reported, self.open) = (0, 0, false, 0);
         let body = self.block()?;
         if self.operations > MOST_OPERATIONS {
             self.mistakes.add(place, "more than 1,024 operators, calls and assignments in a hook");

@@ -21,7 +21,7 @@ use std::process::{Command, Stdio};
 use std::{fs, io};
 
 /// What an exported script tells of a flow's window. Nothing else of a report is ns-2's.
-const TOLD: [&str; 3] = ["goodput_bps", "throughput_bps", "last_sequence"];
+const REPORTED: [&str; 3] = ["goodput_bps", "throughput_bps", "last_sequence"];
 
 fn main() -> Result<(), Box<dyn Error>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -56,7 +56,7 @@ fn measure(
             Some(Source::Measure(measure)) => measure.number.as_deref(),
             _ => None,
         };
-        number.is_some_and(|number| TOLD.contains(&number)) && cell.summary.count > 0
+        number.is_some_and(|number| REPORTED.contains(&number)) && cell.summary.count > 0
     });
     // It was not this engine.
     (numbers.engine, numbers.rules) = (None, None);

@@ -22,11 +22,7 @@ export interface ChoiceProps {
  * one beside it, a letter the next one that begins with it. Undefined where there is none, null
  * where the key means nothing here.
  */
-export function chosenByKey(
-  key: string,
-  options: readonly Option[],
-  value: string,
-): Option | null | undefined {
+function chosenByKey(key: string, options: readonly Option[], value: string): Option | null | undefined {
   const at = options.findIndex((option) => option.id === value);
   if (key === 'ArrowRight') return options[at + 1];
   if (key === 'ArrowLeft') return options[at - 1];

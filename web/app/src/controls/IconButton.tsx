@@ -1,5 +1,8 @@
+import { useId, useRef } from 'react';
 import type { ReactNode } from 'react';
-import { Button, Tooltip, TooltipTrigger } from 'react-aria-components';
+import { Button } from 'react-aria-components';
+import { usePopups } from './popups.ts';
+import { useHint } from './useHint.ts';
 import styles from './controls.module.css';
 
 export interface IconButtonProps {
@@ -12,22 +15,33 @@ export interface IconButtonProps {
   children: ReactNode;
 }
 
+/** A button with a sign on it; a hint says its name and its key. */
 export function IconButton({ label, shortcut, isDisabled, isPressed, onPress, children }: IconButtonProps) {
+  const id = useId();
+  const trigger = useRef<HTMLButtonElement>(null);
+  const { isOpen, onButton, onOpenChange } = useHint();
+  const popups = usePopups(isOpen);
+  const isShown = isOpen && popups !== null;
   return (
-    <TooltipTrigger delay={500}>
+    <>
       <Button
+        ref={trigger}
         className={styles.iconButton ?? ''}
         aria-label={label}
         {...(isPressed === undefined ? {} : { 'aria-pressed': isPressed })}
+        {...(isShown ? { 'aria-describedby': id } : {})}
         isDisabled={isDisabled ?? false}
         onPress={onPress}
+        {...onButton}
       >
         {children}
       </Button>
-      <Tooltip className={styles.tooltip ?? ''}>
-        {label}
-        {shortcut !== undefined && <kbd className={styles.key}>{shortcut}</kbd>}
-      </Tooltip>
-    </TooltipTrigger>
+      {isShown && (
+        <popups.Hint id={id} trigger={trigger} onOpenChange={onOpenChange}>
+          {label}
+          {shortcut !== undefined && <kbd className={styles.key}>{shortcut}</kbd>}
+        </popups.Hint>
+      )}
+    </>
   );
 }

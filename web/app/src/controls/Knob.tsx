@@ -1,4 +1,5 @@
 import { memo, useCallback, useId, useLayoutEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components';
 import type { ScenarioError } from '@ackscope/engine';
 import { formatNumber } from '@ackscope/charts';
@@ -16,7 +17,7 @@ export interface KnobProps {
   max: number;
   step?: number;
   decimals?: number;
-  travel: SliderScale | null;
+  scale: SliderScale | null;
   /** Its value for the reference, in the unit shown. */
   was?: number | null;
   /** Something worth knowing beside the value: a buffer in multiples of the BDP. */
@@ -24,6 +25,8 @@ export interface KnobProps {
   /** Set when it differs from the preset: puts it back. */
   onReset?: (() => void) | null;
   error?: ScenarioError | null;
+  /** What it would do, over its slider. */
+  landscape?: ReactNode;
   onChange: (value: number) => void;
 }
 
@@ -43,7 +46,7 @@ export function Knob(props: KnobProps) {
 }
 
 const KnobFace = memo(function KnobFace(props: KnobProps) {
-  const { label, value, unit, travel, remark, onReset, error, onChange } = props;
+  const { label, value, unit, scale, remark, onReset, error, onChange } = props;
   const id = useId();
   const entry = useEntry(props);
   const wrong = entry.refusal !== null ? `${id}-refusal` : error ? `${id}-error` : undefined;
@@ -83,11 +86,12 @@ const KnobFace = memo(function KnobFace(props: KnobProps) {
           {entry.refusal}
         </div>
       )}
-      {travel && (
+      {scale && props.landscape}
+      {scale && (
         <Slider
           label={label}
           value={value}
-          travel={travel}
+          scale={scale}
           was={props.was === undefined || props.was === value ? null : props.was}
           text={`${formatNumber(value, 4)} ${unit}`}
           onChange={onChange}

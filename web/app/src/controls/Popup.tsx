@@ -10,7 +10,10 @@ import {
   Modal,
   ModalOverlay,
   Popover,
+  Tooltip,
+  TooltipTriggerStateContext,
 } from 'react-aria-components';
+import { useBackCloses } from '../lab/backStep.ts';
 import type { SheetProps } from './Sheet.tsx';
 import { CloseIcon } from './icons.tsx';
 import styles from './controls.module.css';
@@ -36,7 +39,9 @@ interface ItemsProps extends PopupProps {
   onChoose: (id: string) => void;
 }
 
+/** Whatever lies beside its button; the way back closes it. */
 function Above({ trigger, label, onClose, children }: PopupProps & { children: ReactNode }) {
+  useBackCloses(true, onClose);
   return (
     <Popover
       isOpen
@@ -127,6 +132,33 @@ export function PanelPopup({
         {children}
       </Dialog>
     </Above>
+  );
+}
+
+/** What a sign means, beside its button. */
+export function Hint({
+  id,
+  trigger,
+  onOpenChange,
+  children,
+}: {
+  id: string;
+  trigger: RefObject<HTMLElement | null>;
+  onOpenChange: (isOpen: boolean) => void;
+  children: ReactNode;
+}) {
+  const state = {
+    isOpen: true,
+    open: () => onOpenChange(true),
+    close: () => onOpenChange(false),
+    shouldSkipAnimation: true,
+  };
+  return (
+    <TooltipTriggerStateContext value={state}>
+      <Tooltip triggerRef={trigger} className={styles.tooltip ?? ''}>
+        <span id={id}>{children}</span>
+      </Tooltip>
+    </TooltipTriggerStateContext>
   );
 }
 

@@ -16,7 +16,8 @@ function rounded(value: number, digits = 2): number {
 
 export function linear(min: number, max: number, step: number): SliderScale {
   return {
-    toValue: (position) => Math.round((min + (max - min) * position) / step) * step,
+    // What a multiple of the step leaves behind its digits would be a change that nobody sees.
+    toValue: (position) => Number((Math.round((min + (max - min) * position) / step) * step).toPrecision(12)),
     toPosition: (value) => (value - min) / (max - min),
   };
 }
@@ -46,7 +47,7 @@ export function logarithmicFromZero(min: number, max: number): SliderScale {
 export interface SliderProps {
   label: string;
   value: number;
-  travel: SliderScale;
+  scale: SliderScale;
   /** The value in words and units, for a screen reader: "2 Mbit/s", not "434". */
   text: string;
   /** Where it stood for the reference, if elsewhere. */
@@ -59,9 +60,9 @@ export interface SliderProps {
  * unlike the library's slider it lets the spoken value differ from the position, which a
  * logarithmic scale needs.
  */
-export function Slider({ label, value, travel, text, was = null, onChange }: SliderProps) {
+export function Slider({ label, value, scale, text, was = null, onChange }: SliderProps) {
   const id = useId();
-  const position = Math.min(1, Math.max(0, travel.toPosition(value)));
+  const position = Math.min(1, Math.max(0, scale.toPosition(value)));
   return (
     <input
       id={id}
@@ -77,11 +78,11 @@ export function Slider({ label, value, travel, text, was = null, onChange }: Sli
       style={
         {
           '--fill': `${position * 100}%`,
-          ...(was === null ? {} : { '--was': Math.min(1, Math.max(0, travel.toPosition(was))) }),
+          ...(was === null ? {} : { '--was': Math.min(1, Math.max(0, scale.toPosition(was))) }),
         } as React.CSSProperties
       }
       onChange={(event) => {
-        const next = travel.toValue(Number(event.currentTarget.value) / POSITIONS);
+        const next = scale.toValue(Number(event.currentTarget.value) / POSITIONS);
         if (next !== value) onChange(next);
       }}
       onKeyDown={(event) => {
@@ -96,9 +97,7 @@ export function Slider({ label, value, travel, text, was = null, onChange }: Sli
         // over.
         event.preventDefault();
         for (let step = 1; step <= POSITIONS; step += 1) {
-          const next = travel.toValue(
-            Math.min(1, Math.max(0, position + (direction * step * 4) / POSITIONS)),
-          );
+          const next = scale.toValue(Math.min(1, Math.max(0, position + (direction * step * 4) / POSITIONS)));
           if (next !== value) {
             onChange(next);
             return;

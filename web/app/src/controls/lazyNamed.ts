@@ -1,10 +1,55 @@
 import { lazy } from 'react';
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 
-/** A component that loads when it is first rendered, by its name in its module. */
-export function lazyNamed<Name extends string, Props>(
-  name: Name,
-  load: () => Promise<Record<Name, ComponentType<Props>>>,
-) {
-  return lazy(async () => ({ default: (await load())[name] }));
+/** How many parts have loaded, and who wants to know. */
+let loaded = 0;
+const listeners = new Set<() => void>();
+
+export const loads = {
+  count: (): number => loaded,
+  subscribe: (listener: () => void): (() => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};
+
+type PropsOf<Part> = Part extends (props: infer Props) => ReactNode ? Props : never;
+
+/**
+ * A component that loads when it is first rendered, by its name in its module; `Later` around it shows what is
+ * there until then. One that has been loaded before is there at once.
+ */
+export function lazyNamed<Module, Name extends keyof Module>(name: Name, load: () => Promise<Module>) {
+  type Part = ComponentType<PropsOf<Module[Name]>>;
+  let found: { default: Part } | null = null;
+  const fetch = async (): Promise<{ default: Part }> => {
+    found = { default: (await load())[name] as Part };
+    return found;
+  };
+  const part = lazy(() => {
+    const known = found;
+    // React takes an answer that comes at once without a detour over what is shown instead.
+    if (known !== null)
+      return { then: (take: (value: typeof known) => void) => take(known) } as Promise<typeof known>;
+    const coming = fetch();
+    // After React has heard of it.
+    void coming
+      .then(() => undefined)
+      .then(
+        () => {
+          loaded += 1;
+          for (const listener of [...listeners]) listener();
+        },
+        () => undefined,
+      );
+    return coming;
+  });
+  return Object.assign(part, {
+    /** Loads it before it is rendered; after a failure, without a network, its first rendering tries again. */
+    preload: (): Promise<void> =>
+      fetch().then(
+        () => undefined,
+        () => undefined,
+      ),
+  });
 }

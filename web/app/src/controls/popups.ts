@@ -40,13 +40,12 @@ export function usePopups(areWanted: boolean): typeof Popups | null {
 /** Where a browser cannot say that it is at rest: when it usually is. */
 const REST_MS = 3000;
 
-/** Gets them when nothing else is to be done. */
-export function loadPopupsWhenIdle(): () => void {
-  const fetch = (): void => void loadPopups();
+/** Loads something when nothing else is to be done. */
+export function whenIdle(load: () => void): () => void {
   if ('requestIdleCallback' in window) {
-    const asked = requestIdleCallback(fetch);
+    const asked = requestIdleCallback(load);
     return () => cancelIdleCallback(asked);
   }
-  const timer = setTimeout(fetch, REST_MS);
+  const timer = setTimeout(load, REST_MS);
   return () => clearTimeout(timer);
 }

@@ -6,6 +6,7 @@ import type { Diagnostic } from '@codemirror/lint';
 import { EditorState } from '@codemirror/state';
 import { drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
+import { editorTheme } from './theme.ts';
 
 export interface EditorStatus {
   ok: boolean;
@@ -38,14 +39,7 @@ const look = HighlightStyle.define([
 ]);
 
 const theme = EditorView.theme({
-  '&': { height: '100%', fontSize: '0.8125rem', color: 'var(--ink)', backgroundColor: 'var(--page)' },
-  '.cm-content': { fontFamily: 'ui-monospace, monospace', caretColor: 'var(--ink)' },
-  '.cm-cursor': { borderLeftColor: 'var(--ink)' },
-  '.cm-gutters': { backgroundColor: 'var(--page)', color: 'var(--ink-3)', border: '0' },
-  '.cm-tooltip': { backgroundColor: 'var(--surface)', color: 'var(--ink)', border: '1px solid var(--line)' },
-  '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': {
-    backgroundColor: 'var(--accent-soft) !important',
-  },
+  '&': { fontSize: '0.8125rem' },
 });
 
 export function openEditor(
@@ -78,6 +72,7 @@ export function openEditor(
         json,
         syntaxHighlighting(look),
         judged,
+        editorTheme,
         theme,
         EditorView.contentAttributes.of({ 'aria-label': 'Scenario as JSON', tabindex: '0' }),
         keymap.of([...defaultKeymap, ...historyKeymap]),

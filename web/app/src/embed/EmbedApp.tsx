@@ -1,5 +1,6 @@
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Engine } from '@ackscope/engine';
+import { Later } from '../controls/Later.tsx';
 import { lazyNamed } from '../controls/lazyNamed.ts';
 import { createLab } from '../lab/createLab.ts';
 import { LabProvider } from '../lab/context.ts';
@@ -63,7 +64,7 @@ export function EmbedApp({
       );
       if (settings.test !== null) {
         const { startTest } = await import('./hiddenTest.ts');
-        const judged = await startTest(settings.test, started.lab.store, channel.post);
+        const judged = startTest(settings.test, started.lab.store, channel.post);
         stops.push(judged.close);
         if (!isOver()) setTest(judged);
       }
@@ -90,13 +91,13 @@ export function EmbedApp({
   return (
     <LabProvider value={lab}>
       {route.page === 'lesson' ? (
-        <Suspense fallback={null}>
+        <Later>
           <LessonFrame item={route.item} query={route.query} onHeight={postHeight} />
-        </Suspense>
+        </Later>
       ) : route.page === 'sweep' ? (
-        <Suspense fallback={null}>
+        <Later>
           <SweepFrame query={route.query} onHeight={postHeight} />
-        </Suspense>
+        </Later>
       ) : (
         <EmbedPage settings={settings} test={test} onHeight={postHeight} />
       )}

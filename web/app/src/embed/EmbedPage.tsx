@@ -1,17 +1,19 @@
-import { Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef } from 'react';
+import { Later } from '../controls/Later.tsx';
 import { lazyNamed } from '../controls/lazyNamed.ts';
-import { useLab } from '../lab/context.ts';
+import { useLab, useLabState } from '../lab/context.ts';
+import { useSignal } from '../lab/useSignal.ts';
 import { useRunTitle } from '../lab/useRunTitle.ts';
 import { useRunMarks } from '../lab/useRunMarks.ts';
 import { useTheme } from '../lab/useTheme.ts';
 import { Announcer } from '../panels/Announcer.tsx';
 import { Inspector } from '../panels/Inspector.tsx';
-import { Lanes } from '../panels/Lanes.tsx';
+import { PageLanes } from '../panels/PageLanes.tsx';
 import { PathPanel } from '../panels/PathPanel.tsx';
 import { Question } from '../panels/Question.tsx';
 import { ScenarioPanel } from '../panels/ScenarioPanel.tsx';
 import { EmbedTransport } from './EmbedTransport.tsx';
-import type { HiddenTest } from './hiddenTest.ts';
+import type { HiddenTest, TestState } from './hiddenTest.ts';
 import { labLink } from './labLink.ts';
 import type { WidgetSettings } from './options.ts';
 import { useHeight } from './useHeight.ts';
@@ -31,6 +33,7 @@ export function EmbedPage({
   onHeight: (px: number) => void;
 }) {
   const { controls } = settings;
+  const hasLandscape = useLabState((state) => state.instruments.landscape !== null);
   const { themeKey } = useTheme();
   const root = useRunMarks();
   useHeight(root, onHeight);
@@ -47,21 +50,21 @@ export function EmbedPage({
       </div>
       {controls.has('path') && <PathPanel themeKey={themeKey} />}
       {controls.has('knobs') && (
-        <details className={styles.knobs}>
+        <details className={styles.knobs} open={hasLandscape}>
           <summary>Scenario</summary>
           <ScenarioPanel />
         </details>
       )}
       {controls.has('script') && (
         <section className={styles.script} aria-label="Script">
-          <Suspense fallback={null}>
+          <Later>
             <ScriptFrame />
-          </Suspense>
+          </Later>
         </section>
       )}
       {test !== null && <TestLine test={test} />}
       <div className={styles.lanes} data-results={controls.has('results')}>
-        <Lanes themeKey={themeKey} />
+        <PageLanes themeKey={themeKey} />
       </div>
       {controls.has('inspector') && (
         <section className={styles.inspector} aria-label="Inspector">
@@ -104,19 +107,24 @@ function OpenInLab() {
 
 /** How far the run fulfils the author's test, without what it asks for. */
 function TestLine({ test }: { test: HiddenTest }) {
-  const state = useSyncExternalStore(test.subscribe, test.state);
+  const state = useSignal(test.state);
   const isPassed = state.kind === 'judged' && state.holding === state.of;
   return (
     <p
       className={styles.test}
       role="status"
-      data-test={state.kind === 'waiting' ? 'waiting' : isPassed ? 'passed' : 'open'}
+      data-test={isPassed ? 'passed' : state.kind === 'judged' ? 'open' : state.kind}
     >
-      {state.kind === 'waiting'
-        ? 'This exercise has a test. It waits for a finished run.'
-        : isPassed
-          ? `Test passed: ${state.of === 1 ? 'its condition holds' : `all ${String(state.of)} conditions hold`}.`
-          : `Test not passed yet: ${String(state.holding)} of ${String(state.of)} conditions ${state.holding === 1 ? 'holds' : 'hold'}.`}
+      {testInWords(state)}
     </p>
   );
+}
+
+function testInWords(state: TestState): string {
+  if (state.kind === 'waiting') return 'This exercise has a test. It waits for a finished run.';
+  if (state.kind === 'faulty') return `The test of this exercise has a mistake. ${state.message}`;
+  const { holding, of } = state;
+  if (holding < of)
+    return `Test not passed yet: ${String(holding)} of ${String(of)} conditions ${holding === 1 ? 'holds' : 'hold'}.`;
+  return `Test passed: ${of === 1 ? 'its condition holds' : `all ${String(of)} conditions hold`}.`;
 }

@@ -7,13 +7,13 @@ import type { Lab } from '../lab/context.ts';
 import type { Channel } from './channel.ts';
 import { labLink } from './labLink.ts';
 
-/** The clock is told often enough for a slide or a caption, not once per frame. */
+/** The clock is reported often enough for a slide or a caption, not once per frame. */
 const TIME_MS = 100;
 const STATE_MS = 300;
 
 /** Obeys and reports until it is closed, which the way back does. */
 export function startBridge(lab: Lab, { post, onCommand }: Channel): () => void {
-  const { store, runner, catalogue, rules } = lab;
+  const { store, runner, catalogue } = lab;
 
   /** Gives the answer to a command, where it is due at once. */
   const runCommand = async (command: CommandMessage): Promise<void> => {
@@ -91,7 +91,7 @@ export function startBridge(lab: Lab, { post, onCommand }: Channel): () => void 
     if (pendingId !== null) fail('', 'A newer scenario replaced this one before it ran.');
     pendingId = command.id ?? null;
     const { actions, clock, scenario: before } = store.getState();
-    // With the notices there are: a host's mistake is told to the host, not mended as a reader's
+    // With the notices there are: a host's mistake is reported to the host, not mended as a reader's
     // link would be.
     if (link === null) actions.replaceScenario(scenario);
     else actions.openLink({ ...link, problems: before.notices }, clock.playing);
@@ -135,14 +135,10 @@ export function startBridge(lab: Lab, { post, onCommand }: Channel): () => void 
       }, STATE_MS);
   };
 
-  function postEvent({ run, view }: LabState): void {
-    const { picked } = view;
+  function postEvent({ run, view: { picked } }: LabState): void {
     const lane = picked === null ? undefined : run.lanes[picked.lane];
-    const events = lane?.trace?.events;
-    if (picked === null || lane === undefined || events === undefined) return;
-    const rule = rules.get(events.rule[picked.index] ?? -1);
-    const timeS = events.timeS[picked.index];
-    if (rule === undefined || timeS === undefined) return;
+    if (picked === null || lane === undefined) return;
+    const { rule, timeS } = picked;
     post({ type: 'event', timeS, lane: lane.label, rule: rule.key, kind: rule.kind, title: rule.title });
   }
 

@@ -1,19 +1,23 @@
 /** The charts on the screen as an SVG. */
-import { blocksSvg, lanesSvg, phaseBlock, rowDomain, rowsById, ticksFor } from '@ackscope/charts';
+import { blocksSvg, lanesSvg, phaseBlock, rowDomain, ticksFor } from '@ackscope/charts';
 import type { Block } from '@ackscope/charts';
 import { runStamp, shownMode, stateBands, trafficBands } from '@ackscope/model';
 import { alignedView, triggerInWords } from '../lab/aligned.ts';
 import { useLab, useLabState } from '../lab/context.ts';
+import { findingAt } from '../lab/finding.ts';
 import { measureTicks } from '../lab/knobs.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import { useShownLanes } from '../lab/measured.ts';
 import { phaseLane, topOf } from '../lab/phase.ts';
-import { rowsOnScreen } from '../lab/rows.ts';
+import { rowsOf, rowsOnScreen } from '../lab/rows.ts';
 import { useRunTitle } from '../lab/useRunTitle.ts';
 import { useTheme } from '../lab/useTheme.ts';
+import { seedsOf } from '../seeds/follow.ts';
+import { seedLanes } from '../seeds/lanes.ts';
 
 export function usePicture(link: string): () => string {
-  const { store, catalogue, rules } = useLab();
+  const lab = useLab();
+  const { store, catalogue, rules } = lab;
   const lanes = useShownLanes();
   const title = useRunTitle();
   const { themeKey } = useTheme();
@@ -22,14 +26,18 @@ export function usePicture(link: string): () => string {
   return () => {
     const state = store.getState();
     const { view, run, instruments } = state;
-    const rows = rowsById(rowsOnScreen(state, lanes, mode === 'lanes'));
+    const rows = rowsOf(lab, rowsOnScreen(state, lanes, mode === 'lanes'));
     const timeDomain: readonly [number, number] = view.timeRange ?? [
       0,
       run.durationS > 0 ? run.durationS : 1,
     ];
     const data = lanes.map((lane) => lane.data);
     const stamp = runStamp(run.lanes, catalogue.version);
+    const { ask, reference, clock } = state;
+    const { hidesFuture } = view;
+    const finding = findingAt({ ask, reference, timeS: Math.floor(clock.timeS), hidesFuture }, lanes, rules);
     const footer = [
+      ...(finding === null ? [] : [finding]),
       `Simulated with Ackscope ${catalogue.version}${stamp === null ? '' : `, run ${stamp}`}`,
       link,
     ];
@@ -43,13 +51,14 @@ export function usePicture(link: string): () => string {
       });
     const { trigger } = instruments;
     if (trigger !== null) {
-      const clockS = state.clock.timeS;
+      const clockS = clock.timeS;
+      const isSeeds = trigger.event === 'seeds';
       const aligned = alignedView(
-        lanes,
+        isSeeds ? seedLanes(lanes, seedsOf(lab).get()) : lanes,
         rules,
         trigger,
-        rows.map(({ id }) => id),
-        view.hidesFuture ? clockS : Infinity,
+        rows,
+        hidesFuture ? clockS : Infinity,
         clockS,
         view.wholeScale ? 'whole' : 'steady',
       );

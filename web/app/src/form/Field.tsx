@@ -201,7 +201,7 @@ function Quantity({
         <Slider
           label={`${label} slider`}
           value={number}
-          travel={scaleOf(control)}
+          scale={scaleOf(control)}
           text={shown === undefined ? '' : asText(shown, false)}
           onChange={(next) => onChange(written(dimension, next, shown))}
         />

@@ -2,7 +2,8 @@ import { Button } from 'react-aria-components';
 import { formatQuantity } from '@ackscope/charts';
 import { isObject, readQuantity } from '@ackscope/model';
 import type { Json, JsonObject } from '@ackscope/model';
-import { CloseIcon, PlusIcon } from '../controls/icons.tsx';
+import { PlusIcon } from '../controls/icons.tsx';
+import { RemoveButton } from '../controls/RemoveButton.tsx';
 import { withFlow } from '../lab/addFlow.ts';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { FieldRow } from './Field.tsx';
@@ -116,11 +117,7 @@ function Item({
         </summary>
         <div className={styles.inner}>{children}</div>
       </details>
-      {onRemove !== null && (
-        <Button className={styles.remove ?? ''} aria-label={`Remove ${title}`} onPress={onRemove}>
-          <CloseIcon />
-        </Button>
-      )}
+      {onRemove !== null && <RemoveButton name={title} className={styles.remove} onPress={onRemove} />}
     </div>
   );
 }

@@ -101,7 +101,7 @@ export function parameterFields(algorithm: string): Field[] {
   return fieldsOf(rule?.then?.properties?.parameters ?? {});
 }
 
-export function controlOf(property: Schema): Control {
+function controlOf(property: Schema): Control {
   const schema = resolved(property);
   if (schema.type === 'boolean') return { kind: 'flag' };
   const words = optionsOf(schema);

@@ -1,5 +1,13 @@
 import { memo, useMemo } from 'react';
-import { cssColour, formatNumber, laneStyles, scaleFor, SweepPlot, TraceThumb } from '@ackscope/charts';
+import {
+  cssColour,
+  formatNumber,
+  laneStyles,
+  rowsById,
+  scaleFor,
+  SweepPlot,
+  TraceThumb,
+} from '@ackscope/charts';
 import type { SeriesStyle, SweepFigure, Unit } from '@ackscope/charts';
 import type { GalleryEntry, GalleryPanel } from '@ackscope/engine';
 import { focusSeries, routeHref } from '@ackscope/model';
@@ -15,7 +23,7 @@ import type { Figure } from '@ackscope/model/gallery';
 import { useLab } from '../lab/context.ts';
 import { sweepFigure, words, wordsWithUnit } from './sweepFigure.ts';
 import type { Computed } from './computed.ts';
-import { briefName, isOwn, paperOf } from './sections.ts';
+import { briefLabel, briefName, isOwn, paperOf } from './sections.ts';
 import { useComputed } from './useComputed.ts';
 import { useInView } from './useInView.ts';
 import styles from './Card.module.css';
@@ -31,7 +39,7 @@ export const Card = memo(function Card({ entry, themeKey }: { entry: GalleryEntr
     <li ref={element} className={styles.card} data-kind={entry.kind}>
       <p className={styles.label}>
         {/* A collection of ours has no figures by number: its settings stand there. */}
-        {!isOwn(entry) && <strong>{entry.label.replace(/ \(.*$/, '')}</strong>}
+        {!isOwn(entry) && <strong>{briefLabel(entry.label)}</strong>}
         <span className={styles.paper}>
           {isOwn(entry) ? entry.label : paper === undefined ? '' : briefName(paper)}
         </span>
@@ -40,7 +48,7 @@ export const Card = memo(function Card({ entry, themeKey }: { entry: GalleryEntr
       <h2 className={styles.title}>
         <a href={href}>{entry.title}</a>
       </h2>
-      {entry.quick === null ? (
+      {entry.scenario === null ? (
         <p className={styles.question}>{entry.question}</p>
       ) : (
         <Picture entry={entry} themeKey={themeKey} seen={seen} />
@@ -173,14 +181,12 @@ function TracePicture({ entry, themeKey }: { entry: GalleryEntry; themeKey: stri
       return style === undefined ? [] : [{ name, style, columns: focusSeries(trace, series)[0] ?? null }];
     });
   }, [computed.lanes, series, catalogue]);
-  const unit = SERIES_UNITS[series] ?? '';
+  // A series without a row of its own counts segments.
+  const { short, unit } = rowsById([series])[0] ?? { short: words(series), unit: 'segments' };
   const highest = Math.max(0, ...lanes.map(({ columns }) => columns?.peak ?? 0));
   const ticks = highest > 0 ? tickUnit(highest, unit) : '';
   return (
-    <Frame
-      what={capital(`${SERIES_NAMES[series] ?? words(series)}${ticks === '' ? '' : `, ${ticks}`}, over time`)}
-      keys={lanes}
-    >
+    <Frame what={capital(`${short}${ticks === '' ? '' : `, ${ticks}`}, over time`)} keys={lanes}>
       <TraceThumb
         lanes={lanes}
         durationS={computed.durationS}
@@ -193,15 +199,6 @@ function TracePicture({ entry, themeKey }: { entry: GalleryEntry; themeKey: stri
     </Frame>
   );
 }
-
-const SERIES_NAMES: Readonly<Record<string, string>> = { cwnd: 'window', bwe: 'bandwidth estimate' };
-const SERIES_UNITS: Readonly<Record<string, Unit>> = {
-  cwnd: 'segments',
-  ssthresh: 'segments',
-  acked: 'segments',
-  delivered: 'segments',
-  bwe: 'bps',
-};
 
 /** How far the picture is; once it is whole, what its short form leaves out. */
 function Progress({ entry, computed }: { entry: GalleryEntry; computed: Computed }) {

@@ -1,14 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components';
-import {
-  cssColour,
-  formatNumber,
-  formatPercent,
-  formatQuantity,
-  knownUnit,
-  SweepPlot,
-} from '@ackscope/charts';
+import { formatNumber, formatPercent, formatQuantity, knownUnit, SweepPlot } from '@ackscope/charts';
 import type { SweepFigure } from '@ackscope/charts';
 import type { GalleryEntry, GalleryPanel } from '@ackscope/engine';
 import { routeHref } from '@ackscope/model';
@@ -27,7 +20,7 @@ import { LaneSign } from '../controls/icons.tsx';
 import { useLab } from '../lab/context.ts';
 import { MarkKeys } from './MarkKeys.tsx';
 import { RunView } from './RunView.tsx';
-import { isOwn } from './sections.ts';
+import { briefName, isOwn, paperOf } from './sections.ts';
 import { sweepFigure } from './sweepFigure.ts';
 import { useComputed } from './useComputed.ts';
 import styles from './FigureView.module.css';
@@ -44,7 +37,7 @@ export function FigureView({ entry }: { entry: GalleryEntry }) {
       <p className={styles.back}>
         <a href={routeHref('gallery')}>Gallery</a>
         <span aria-hidden="true"> / </span>
-        {entry.label.startsWith(entry.paper) ? entry.label : `${entry.paper}, ${entry.label}`}
+        {placeOf(entry)}
       </p>
       <div className={styles.head}>
         <div>
@@ -202,7 +195,7 @@ function Legend({ figure }: { figure: SweepFigure }) {
     <ul className={styles.legend}>
       {figure.lines.map((line) => (
         <li key={line.id}>
-          <LaneSign colour={cssColour(line.style.colour)} dash={line.style.dash} mark={line.style.mark} />
+          <LaneSign look={line.style} />
           {line.name === '' ? 'Ackscope' : line.name}
         </li>
       ))}
@@ -278,7 +271,18 @@ function capital(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
+/** Where in its paper a figure stands, in the words of the gallery: “Grieco 2004, Table I”. */
+function placeOf(entry: GalleryEntry): string {
+  const paper = paperOf(entry);
+  const name = paper === undefined || isOwn(entry) ? entry.paper : briefName(paper);
+  return entry.label.startsWith(entry.paper) ? entry.label : `${name}, ${entry.label}`;
+}
+
 const HOLDS = { true: 'reproduced', false: 'not reproduced', null: 'no number decides this' } as const;
+
+/** No number is parted from its sign, its interval or its unit at the end of a line. */
+const unparted = (text: string): string =>
+  text.replace(/ (?=±|%|[kMG]?bit\/s|m?s\b|packets)|(?<=[±<>≤≥≈]) /g, '\u00a0');
 
 function Claims({ entry }: { entry: GalleryEntry }) {
   if (entry.claims.length === 0) return null;
@@ -297,7 +301,7 @@ function Claims({ entry }: { entry: GalleryEntry }) {
             <p>
               {claim.text} <span className={styles.at}>{claim.at}</span>
             </p>
-            {claim.numbers !== null && <p className={styles.decided}>{capital(claim.numbers)}</p>}
+            {claim.numbers !== null && <p className={styles.decided}>{unparted(capital(claim.numbers))}</p>}
             <p className={styles.holds}>
               {claim.holds === null && claim.judged
                 ? 'not measured since the settings changed'

@@ -1,6 +1,6 @@
-import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import { formatNumber } from '@ackscope/charts';
 import type { GalleryEntry } from '@ackscope/engine';
+import { Segments } from '../controls/Segments.tsx';
 import { KINDS, passes, VERDICTS } from './filter.ts';
 import type { Filter } from './filter.ts';
 import { briefName, papersOf } from './sections.ts';
@@ -16,22 +16,23 @@ export function FilterBar({
   filter: Filter;
   onChange: (filter: Filter) => void;
 }) {
-  const count = (paper: string | null): string =>
-    formatNumber(entries.filter((entry) => passes(entry, { ...filter, paper })).length);
+  const ofAnyPaper = entries.filter((entry) => passes(entry, { ...filter, paper: null }));
+  const count = (paper: string): string =>
+    formatNumber(ofAnyPaper.filter((entry) => entry.paper === paper).length);
   return (
     <div className={styles.bar} role="search" aria-label="Figures">
       <input
         className={styles.search}
         type="search"
         aria-label="Search"
-        placeholder="Search: “fairness”, “fig 27”"
+        placeholder="“fairness”, “fig 27”"
         value={filter.words}
         onChange={(event) => onChange({ ...filter, words: event.target.value })}
       />
       <Group
         label="Paper"
         options={[
-          { id: '', name: 'All', count: count(null) },
+          { id: '', name: 'All', count: formatNumber(ofAnyPaper.length) },
           ...papersOf(entries).map((paper) => ({
             id: paper.id,
             name: briefName(paper),
@@ -45,48 +46,45 @@ export function FilterBar({
         label="Kind"
         options={KINDS}
         value={filter.kind}
-        onChange={(id) => onChange({ ...filter, kind: KINDS.find((kind) => kind.id === id)?.id ?? 'any' })}
+        onChange={(kind) => onChange({ ...filter, kind })}
       />
       <Group
         label="Verdict"
         options={VERDICTS}
         value={filter.verdict}
-        onChange={(id) =>
-          onChange({ ...filter, verdict: VERDICTS.find((verdict) => verdict.id === id)?.id ?? 'any' })
-        }
+        onChange={(verdict) => onChange({ ...filter, verdict })}
       />
     </div>
   );
 }
 
-function Group({
+function Group<Id extends string>({
   label,
   options,
   value,
   onChange,
 }: {
   label: string;
-  options: readonly { id: string; name: string; count?: string }[];
-  value: string;
-  onChange: (id: string) => void;
+  options: readonly { id: Id; name: string; count?: string }[];
+  value: Id;
+  onChange: (id: Id) => void;
 }) {
   return (
-    <ToggleButtonGroup
-      className={styles.group ?? ''}
-      aria-label={label}
-      disallowEmptySelection
-      selectedKeys={[value]}
-      onSelectionChange={(keys) => {
-        const chosen = options.find(({ id }) => keys.has(id));
-        if (chosen !== undefined) onChange(chosen.id);
-      }}
-    >
-      {options.map(({ id, name, count }) => (
-        <ToggleButton key={id} id={id} className={styles.option ?? ''}>
-          {name}
-          {count !== undefined && <span className={styles.count}> {count}</span>}
-        </ToggleButton>
-      ))}
-    </ToggleButtonGroup>
+    <Segments
+      label={label}
+      options={options.map(({ id, name, count }) => ({
+        id,
+        name: (
+          <>
+            {name}
+            {count !== undefined && <span className={styles.count}> {count}</span>}
+          </>
+        ),
+      }))}
+      chosen={value}
+      className={styles.group}
+      itemClassName={styles.option}
+      onChoose={onChange}
+    />
   );
 }

@@ -1,18 +1,18 @@
 import { useState } from 'react';
 import type { GalleryEntry } from '@ackscope/engine';
 import { EMPTY_VIEW } from '@ackscope/model';
-import type { JsonObject } from '@ackscope/model';
+import { formScenario } from '@ackscope/model/gallery';
 import { LabProvider } from '../lab/context.ts';
 import type { Lab } from '../lab/context.ts';
 import { ownLink, useOwnLab } from '../lab/useOwnLab.ts';
 import { useTheme } from '../lab/useTheme.ts';
-import { Lanes } from '../panels/Lanes.tsx';
+import { PageLanes } from '../panels/PageLanes.tsx';
 import styles from './FigureView.module.css';
 
 /** A figure of a run over time, without a number per point: the run, with the clock at its end. */
 export function RunView({ entry, engine }: { entry: GalleryEntry; engine: Lab['engine'] }) {
   const [link] = useState(() => ({
-    ...ownLink(entry.quick as JsonObject),
+    ...ownLink(formScenario(entry, 'quick') ?? {}),
     view: { ...EMPTY_VIEW, timeS: Number.MAX_SAFE_INTEGER, rows: ['cwnd', 'queue'] },
   }));
   const lab = useOwnLab(engine, link);
@@ -31,5 +31,5 @@ export function RunView({ entry, engine }: { entry: GalleryEntry; engine: Lab['e
 
 function Drawn() {
   const { themeKey } = useTheme();
-  return <Lanes themeKey={themeKey} />;
+  return <PageLanes themeKey={themeKey} />;
 }

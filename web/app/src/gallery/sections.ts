@@ -85,15 +85,16 @@ export function isOwn(entry: GalleryEntry): boolean {
   return PAPERS.some(({ id, year }) => id === entry.paper && year === null && id !== 'Linux');
 }
 
-/** How a paper is called in a row of links. */
-export function shortName(paper: Paper): string {
-  const names = paper.authors.split(/, | & /);
-  const short = names.length > 2 ? `${names[0] ?? ''} et al.` : paper.authors;
-  return paper.year === null ? short : `${short} ${String(paper.year)}`;
-}
-
-/** The same where there is little room. */
+/** How a paper is called in a tile and in a filter: its first author and the year. */
 export function briefName({ authors, year }: Paper): string {
   const first = authors.split(/,| & /)[0] ?? authors;
   return year === null ? first : `${first} ${String(year)}`;
+}
+
+/** What a figure is called in a tile: “Figs. 4–8”, without what is said in brackets. */
+export function briefLabel(label: string): string {
+  return label
+    .replace(/ \(.*$/, '')
+    .replaceAll('Figures', 'Figs.')
+    .replace(/(\d)-(\d)/g, '$1–$2');
 }

@@ -20,7 +20,7 @@ export function sweepFigure(
         id,
         name: catalogue.algorithms.find((model) => model.id === id)?.name ?? id,
         style,
-        points: line.points.map((point) => ({ x: point.x, ...estimated(point) })),
+        points: line.points.map((point) => ({ x: placeOf(point.x), ...estimated(point) })),
       },
     ];
   });
@@ -30,9 +30,14 @@ export function sweepFigure(
     x: { label: unit === '' ? wordsWithUnit(panel.x) : words(panel.x), unit, log: panel.log_x },
     y: { label: figure.metric.about, unit: knownUnit(figure.metric.unit), log: false },
     lines,
-    marks: figure.marks.map((mark) => ({ ...mark, line: String(mark.line) })),
+    marks: figure.marks.map((mark) => ({ ...mark, x: placeOf(mark.x), line: String(mark.line) })),
     curves: [],
   };
+}
+
+/** An interval as it is said elsewhere: `[250,500]` is 250–500. */
+function placeOf(x: FigurePoint['x']): FigurePoint['x'] {
+  return typeof x === 'string' ? x.replace(/^\[([\d.]+),\s*([\d.]+)\]$/, '$1–$2') : x;
 }
 
 function estimated(point: FigurePoint): ReturnType<typeof estimate> {
@@ -43,11 +48,14 @@ function estimated(point: FigurePoint): ReturnType<typeof estimate> {
 
 /** A key as a label, without the unit that its name may end with: `buffer_bdp` is said "buffer". */
 export function words(key: string): string {
+  // In an experiment's file a window is a span of time; in the field it is cwnd.
+  if (key === 'window') return 'interval';
   return key.replace(/_(?:s|bps|bdp|packets)$/, '').replaceAll('_', ' ');
 }
 
 /** The same with its unit, where there are no ticks to say it. */
 export function wordsWithUnit(key: string): string {
+  if (key === 'window') return 'interval, s';
   const unit = /_(s|bps|bdp|packets)$/.exec(key)?.[1];
   if (unit === undefined) return words(key);
   return `${words(key)}, ${{ s: 's', bps: 'bit/s', bdp: 'BDP', packets: 'packets' }[unit] ?? unit}`;

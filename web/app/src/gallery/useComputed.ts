@@ -1,16 +1,13 @@
-import { useMemo, useSyncExternalStore } from 'react';
+import { useMemo } from 'react';
 import type { GalleryEntry, GalleryPanel } from '@ackscope/engine';
 import type { GalleryForm } from '@ackscope/model/gallery';
 import { useLab } from '../lab/context.ts';
+import { useSignal } from '../lab/useSignal.ts';
 import { figuresOf } from './computed.ts';
 import type { Computed } from './computed.ts';
 
 /** A figure as far as it is computed; asking for it puts it in the queue. */
 export function useComputed(entry: GalleryEntry, panel: GalleryPanel | null, form: GalleryForm): Computed {
   const { engine } = useLab();
-  const target = useMemo(() => figuresOf(engine).of({ entry, panel, form }), [engine, entry, panel, form]);
-  return useSyncExternalStore(
-    (listener) => target.subscribe(listener),
-    () => target.get(),
-  );
+  return useSignal(useMemo(() => figuresOf(engine).of({ entry, panel, form }), [engine, entry, panel, form]));
 }

@@ -46,6 +46,8 @@ export function contentOf(state: LabState): LinkContent {
       cursors: state.instruments.cursors,
       trigger: state.instruments.trigger,
       listen: state.instruments.listen,
+      math: state.instruments.math,
+      landscape: state.instruments.landscape,
       run: null,
     },
   };
@@ -65,6 +67,8 @@ const isLab = (): boolean => readRoute(location.hash).page === 'lab';
  */
 export function followAddress(store: LabStore, openedAt: string, reducedMotion: boolean): () => void {
   let timer: number | null = null;
+  /** How long the timer was set for. */
+  let waitsMs = 0;
   /** The address as it was when it was last read or written here. */
   let written = openedAt;
 
@@ -88,7 +92,6 @@ export function followAddress(store: LabStore, openedAt: string, reducedMotion: 
     const isOther =
       state.scenario.preset !== before.scenario.preset && state.scenario.kept === before.scenario.kept;
     if (isOther && !isReading && isLab() && location.hash === written) leave(before);
-    if (timer !== null) return;
     const clockOnly =
       state.scenario.wanted === before.scenario.wanted &&
       state.view.rows === before.view.rows &&
@@ -101,7 +104,12 @@ export function followAddress(store: LabStore, openedAt: string, reducedMotion: 
       state.instruments === before.instruments &&
       state.charts === before.charts;
     if (clockOnly && state.clock.timeS === before.clock.timeS) return;
-    timer = window.setTimeout(write, clockOnly && state.clock.playing ? CLOCK_MS : SOON_MS);
+    const nextMs = clockOnly && state.clock.playing ? CLOCK_MS : SOON_MS;
+    // What was changed does not wait for the clock.
+    if (timer !== null && waitsMs <= nextMs) return;
+    if (timer !== null) clearTimeout(timer);
+    waitsMs = nextMs;
+    timer = window.setTimeout(write, waitsMs);
   });
   const onHashChange = (): void => {
     if (!isLab()) {

@@ -2,7 +2,7 @@
 import { alignedLane, alignedRow, mainColumns, rowDomain, rowsById, ticksFor } from '@ackscope/charts';
 import type { LaneData, RowDefinition } from '@ackscope/charts';
 import { boundaries, isInTraffic, occurrencesOf } from '@ackscope/model';
-import type { Occurrence, RuleTable, Trigger, TriggerEvent } from '@ackscope/model';
+import type { LaneTrace, Occurrence, RuleTable, Trigger, TriggerEvent } from '@ackscope/model';
 import type { LaneView } from './laneData.ts';
 
 /** One occurrence, several, and what the time axis calls the moment. */
@@ -12,6 +12,7 @@ export const EVENT_WORDS: Readonly<Record<TriggerEvent, readonly [one: string, m
   recovery: ['end of recovery', 'ends of recoveries'],
   'slow-start': ['end of slow start', 'ends of slow start'],
   level: ['crossing', 'crossings'],
+  seeds: ['seed', 'seeds'],
 };
 
 export interface LaneFound {
@@ -32,31 +33,40 @@ export interface AlignedView {
   origin: string;
 }
 
-/** What the trigger finds in every lane; `untilS`: nothing later is known. */
+/** What the trigger finds in every lane. */
 export function foundIn(
   lanes: readonly LaneView[],
   rules: RuleTable,
   trigger: Trigger,
-  untilS: number,
-): Occurrence[][] {
-  const [row] = rowsById(trigger.level === null ? [] : [trigger.level.row]);
-  return lanes.map(({ run, data }) => {
-    const { trace } = run;
-    if (trace === null) return [];
-    const columns = row === undefined ? null : mainColumns(row, data);
-    return occurrencesOf(trace, rules, trigger, columns).filter(
-      ({ timeS }) =>
-        timeS <= untilS &&
-        (trigger.place === null || isInTraffic(trace, timeS) === (trigger.place === 'traffic')),
-    );
-  });
+): readonly (readonly Occurrence[])[] {
+  return lanes.map((lane) => foundInLane(lane, rules, trigger));
+}
+
+const foundBefore = new WeakMap<LaneTrace, { sign: string; found: readonly Occurrence[] }>();
+
+/** Looked for again only when the trace has grown, or something else is wanted. */
+function foundInLane(
+  { run: { trace }, data, starts = [] }: LaneView,
+  rules: RuleTable,
+  trigger: Trigger,
+): readonly Occurrence[] {
+  if (trigger.event === 'seeds') return starts.map((timeS) => ({ timeS, isTimeout: false }));
+  if (trace === null) return [];
+  const { event, level, place } = trigger;
+  const [row] = rowsById(level === null ? [] : [level.row]);
+  const columns = row === undefined ? null : mainColumns(row, data);
+  const sign = JSON.stringify([event, level, place, trace.revision, trace.focus, columns?.count]);
+  const known = foundBefore.get(trace);
+  if (known?.sign === sign) return known.found;
+  const found = occurrencesOf(trace, rules, trigger, columns).filter(
+    ({ timeS }) => place === null || isInTraffic(trace, timeS) === (place === 'traffic'),
+  );
+  foundBefore.set(trace, { sign, found });
+  return found;
 }
 
 /** What is shown around an occurrence by default: a good part of the way to the next one. */
-export function spanFor(
-  found: readonly (readonly Occurrence[])[],
-  lane: LaneView | undefined,
-): [number, number] {
+function spanFor(found: readonly (readonly Occurrence[])[], lane: LaneView | undefined): [number, number] {
   const gaps = found
     .flatMap((list) => list.slice(1).map(({ timeS }, at) => timeS - (list[at]?.timeS ?? 0)))
     .sort((a, b) => a - b);
@@ -64,6 +74,10 @@ export function spanFor(
   const wanted = gaps[Math.floor(gaps.length / 2)] ?? 60 * rttS;
   const afterS = roundDown(Math.max(8 * rttS, 0.7 * wanted));
   return [-afterS / 4, afterS];
+}
+
+function wholeRun(lane: LaneView | undefined): [number, number] {
+  return [0, Math.max(1e-3, lane?.data.durationS ?? 1)];
 }
 
 /** To 1, 2 or 5 of a decade. */
@@ -81,6 +95,8 @@ function within(
   untilS: number,
 ): Occurrence[] {
   const { trace } = lane.run;
+  // Of a seed the whole run is known.
+  if (lane.starts !== undefined) return [...found];
   if (trace === null) return [];
   const edges = boundaries(trace);
   const knownS = Math.min(untilS, trace.simulatedS);
@@ -95,27 +111,32 @@ export function alignedView(
   lanes: readonly LaneView[],
   rules: RuleTable,
   trigger: Trigger,
-  rowIds: readonly string[],
+  wanted: readonly RowDefinition[],
   untilS: number,
   upToS: number,
   fit: 'steady' | 'whole',
 ): AlignedView {
-  const all = foundIn(lanes, rules, trigger, untilS);
-  const span = trigger.span ?? spanFor(all, lanes[0]);
+  const all = foundIn(lanes, rules, trigger).map((list) => list.filter(({ timeS }) => timeS <= untilS));
+  const isSeeds = trigger.event === 'seeds';
+  const span = trigger.span ?? (isSeeds ? wholeRun(lanes[0]) : spanFor(all, lanes[0]));
+  const whole = lanes.map((lane, index) => within(lane, all[index] ?? [], span, untilS));
+  const upTo = (list: readonly Occurrence[]): readonly Occurrence[] =>
+    trigger.mode === 'all' ? list : list.filter(({ timeS }) => timeS <= upToS);
   const found = all.map((list, index): LaneFound => {
-    const lane = lanes[index];
-    const known = trigger.mode === 'all' ? list : list.filter(({ timeS }) => timeS <= upToS);
-    const whole = lane === undefined ? [] : within(lane, known, span, untilS);
     // One alone is shown as far as it is known.
-    return { found: list, shown: trigger.mode === 'single' ? known.slice(-1) : whole };
+    const shown = trigger.mode === 'single' ? upTo(list).slice(-1) : upTo(whole[index] ?? []);
+    return { found: list, shown };
   });
   const data = lanes.map((lane) => alignedLane(lane.data, span[1]));
-  const moments = new Map(
-    data.map((lane, index) => [lane, (found[index]?.shown ?? []).map(({ timeS }) => timeS)] as const),
-  );
-  const rows = rowsById(rowIds).map((row) =>
-    alignedRow(row, (lane) => moments.get(lane) ?? [], span, trigger.mode !== 'all'),
-  );
+  const momentsIn = (lists: readonly (readonly Occurrence[])[]) => {
+    const moments = new Map(
+      data.map((lane, index) => [lane, (lists[index] ?? []).map(({ timeS }) => timeS)] as const),
+    );
+    return (lane: LaneData): readonly number[] => moments.get(lane) ?? [];
+  };
+  const shown = momentsIn(found.map((lane) => lane.shown));
+  const room = trigger.mode === 'normal' ? momentsIn(whole) : shown;
+  const rows = wanted.map((row) => alignedRow(row, shown, span, trigger.mode !== 'all', room));
   return {
     lanes,
     data,
@@ -124,7 +145,7 @@ export function alignedView(
     domains: rows.map((row) => rowDomain(row, data, span, fit)),
     span,
     ticks: ticksFor(span, [0, 1], 6).map(({ value }) => value),
-    origin: EVENT_WORDS[trigger.event][0],
+    origin: isSeeds ? 'start' : EVENT_WORDS[trigger.event][0],
   };
 }
 
@@ -132,18 +153,18 @@ export function alignedView(
 export function foundInWords(
   trigger: Trigger,
   { found, shown }: LaneFound,
-): { number: string; words: string } {
+): { number: string; words: string; leftOut: string } {
   const [one, many] = EVENT_WORDS[trigger.event];
   const count = found.length;
-  if (count === 0) return { number: '', words: `no ${one}` };
+  if (count === 0) return { number: '', words: `no ${one}`, leftOut: '' };
   const left = count - shown.length;
   const leftOut = trigger.mode !== 'all' || left === 0 ? '' : `, ${left} not shown`;
   if (trigger.event === 'loss') {
     const timeouts = found.filter(({ isTimeout }) => isTimeout).length;
     const ends = timeouts === 1 ? 'ends in a timeout' : 'end in a timeout';
-    return { number: String(timeouts), words: `of ${count} ${count === 1 ? one : many} ${ends}${leftOut}` };
+    return { number: String(timeouts), words: `of ${count} ${count === 1 ? one : many} ${ends}`, leftOut };
   }
-  return { number: String(count), words: `${count === 1 ? one : many}${leftOut}` };
+  return { number: String(count), words: count === 1 ? one : many, leftOut };
 }
 
 /** The same of all lanes, for a picture's footer. */
@@ -151,8 +172,8 @@ export function triggerInWords(view: AlignedView, trigger: Trigger): string {
   return view.lanes
     .map((lane, index) => {
       const found = view.found[index] ?? { found: [], shown: [] };
-      const { number, words } = foundInWords(trigger, found);
-      return `${lane.name}: ${number === '' ? '' : `${number} `}${words}.`;
+      const { number, words, leftOut } = foundInWords(trigger, found);
+      return `${lane.name}: ${number === '' ? '' : `${number} `}${words}${leftOut}.`;
     })
     .join(' ');
 }

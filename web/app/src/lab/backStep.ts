@@ -13,6 +13,8 @@ const open: (() => void)[] = [];
 /** Steps back that were asked for here and are not yet done. */
 let isGoing = false;
 let address = '';
+/** An address to write beside the one that is left, once the steps back are done. */
+let next: { left: string; to: string } | null = null;
 let isListening = false;
 
 /** Null where somebody went to an address, and nothing of ours was open yet. */
@@ -37,10 +39,25 @@ export function replaceAddress(hash: string): string {
   return address;
 }
 
-/** Writes it beside the one that stands there, to which the way back then leads. */
+/**
+ * Writes it beside the one that stands there, to which the way back then leads. The entries of what
+ * is open lie between the two: they are given up first, and taken again behind the new address.
+ */
 export function pushAddress(hash: string): string {
-  write('pushState', open.length, hash);
-  return address;
+  const here = openHere() ?? 0;
+  if (here === 0 && !isGoing) {
+    write('pushState', 0, hash);
+    settle();
+    return address;
+  }
+  next = { left: next?.left ?? address, to: hash };
+  if (!isGoing) stepBack(here);
+  return new URL(hash === '' ? '#' : hash, location.href).hash;
+}
+
+function stepBack(steps: number): void {
+  isGoing = true;
+  history.go(-steps);
 }
 
 /** As many entries as things are open. */
@@ -48,8 +65,7 @@ function settle(): void {
   if (isGoing) return;
   const here = openHere() ?? 0;
   if (open.length < here) {
-    isGoing = true;
-    history.go(open.length - here);
+    stepBack(here - open.length);
     return;
   }
   if (open.length > here) write('replaceState', here);
@@ -63,7 +79,16 @@ function onPopState(): void {
   const closing = wasOurs ? [] : open.splice(here ?? 0);
   // What lay over the page is gone, and the page is as it was: an older address would undo what was
   // done meanwhile.
-  if (here !== null && (wasOurs || closing.length > 0)) replaceAddress(address);
+  if (here !== null && (wasOurs || closing.length > 0)) replaceAddress(next?.left ?? address);
+  if (next !== null && wasOurs) {
+    // One step of ours may end above other entries of what is open.
+    if (here !== null && here > 0) {
+      stepBack(here);
+      return;
+    }
+    write('pushState', 0, next.to);
+    next = null;
+  }
   address = location.hash;
   for (const close of closing.reverse()) close();
   settle();

@@ -4,6 +4,7 @@ import type { Catalogue, Engine } from '@ackscope/engine';
 import type { LabActions, LabState, LabStore, RuleTable, Runner } from '@ackscope/model';
 import type { PathClock } from './pathClock.ts';
 import type { PacedFrames } from './playback.ts';
+import type { Channels } from './rows.ts';
 import type { LaneViews } from './laneData.ts';
 import type { LabSignals } from './signals.ts';
 
@@ -15,6 +16,8 @@ export interface Lab {
   catalogue: Catalogue;
   rules: RuleTable;
   signals: LabSignals;
+  /** The channels that are rows of their own. */
+  channels: Channels;
   /** The lanes on the screen as panels want them. */
   laneViews: LaneViews;
   pathClock: PathClock;

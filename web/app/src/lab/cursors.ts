@@ -1,13 +1,14 @@
 /** Where cursors begin, and what lies between them. */
-import { between, mainColumns, rowsById } from '@ackscope/charts';
+import { between, mainColumns } from '@ackscope/charts';
 import type { Between, RowDefinition } from '@ackscope/charts';
 import { shownRows } from '@ackscope/model';
 import type { Cursors, LabState } from '@ackscope/model';
 import type { Lab } from './context.ts';
 import type { LaneView } from './laneData.ts';
+import { rowOf, rowsOf } from './rows.ts';
 
 /** What is shown, as far as it is simulated and may be known. */
-export function knownRange({ view, run, clock }: LabState): readonly [number, number] {
+function knownRange({ view, run, clock }: LabState): readonly [number, number] {
   const [fromS, toS] = view.timeRange ?? [0, run.durationS];
   const reachedS = run.status === 'done' ? run.durationS : run.simulatedS;
   return [fromS, Math.max(fromS, Math.min(toS, reachedS, view.hidesFuture ? clock.timeS : Infinity))];
@@ -23,20 +24,20 @@ export function placedCursors(lab: Lab, row?: string): Cursors {
   const lanes = lab.laneViews(state);
   const focus = lanes[state.view.lane];
   const range = knownRange(state);
-  const wanted = row ?? rowsById(shownRows(state.view.rows, state.run.lanes))[0]?.id ?? 'cwnd';
+  const wanted = row ?? rowsOf(lab, shownRows(state.view.rows, state.run.lanes))[0]?.id ?? 'cwnd';
   for (const lane of focus === undefined ? [] : [focus, ...lanes]) {
     const timeS = toothAt(lane, range, state.clock.timeS);
-    if (timeS !== null) return { timeS, row: wanted, levels: levelsIn(lane, wanted, timeS) };
+    if (timeS !== null) return { timeS, row: wanted, levels: levelsIn(lab, lane, wanted, timeS) };
   }
   const third = (range[1] - range[0]) / 3;
   const timeS: [number, number] = [range[0] + third, range[0] + 2 * third];
-  return { timeS, row: wanted, levels: levelsIn(focus, wanted, timeS) };
+  return { timeS, row: wanted, levels: levelsIn(lab, focus, wanted, timeS) };
 }
 
 /** The cursors over another row: its own levels, the same moments. */
 export function cursorsOver(lab: Lab, { timeS }: Cursors, row: string): Cursors {
   const state = lab.store.getState();
-  return { timeS, row, levels: levelsIn(lab.laneViews(state)[state.view.lane], row, timeS) };
+  return { timeS, row, levels: levelsIn(lab, lab.laneViews(state)[state.view.lane], row, timeS) };
 }
 
 function toothAt(
@@ -55,11 +56,12 @@ function toothAt(
 }
 
 function levelsIn(
+  lab: Lab,
   lane: LaneView | undefined,
   row: string,
   timeS: readonly [number, number],
 ): [number, number] | null {
-  const [definition] = rowsById([row]);
+  const definition = rowOf(lab, row);
   const found = lane === undefined || definition === undefined ? null : measured(lane, definition, timeS);
   return found === null || !Number.isFinite(found.least) ? null : [found.least, found.most];
 }

@@ -4,17 +4,20 @@ import type { LabState } from '@ackscope/model';
 import type { Lab } from './context.ts';
 import { placedCursors } from './cursors.ts';
 
-export type InstrumentId = 'trigger' | 'cursors' | 'reference' | 'listen';
+export type InstrumentId = 'trigger' | 'cursors' | 'reference' | 'math' | 'fork' | 'landscape' | 'listen';
 
 export interface Instrument {
   id: InstrumentId;
   name: string;
-  /** What a screen reader is told it does. */
+  /** Its name for a screen reader. */
   label: string;
   key: string;
   isOn: (state: LabState) => boolean;
   toggle: (lab: Lab) => void;
 }
+
+/** What nobody has written yet: the rate that a window allows. */
+const FIRST_MATH = ['cwnd / rtt'];
 
 export const INSTRUMENTS: readonly Instrument[] = [
   {
@@ -45,6 +48,40 @@ export const INSTRUMENTS: readonly Instrument[] = [
     toggle(lab) {
       const { actions, instruments } = lab.store.getState();
       actions.setCursors(instruments.cursors === null ? placedCursors(lab) : null);
+    },
+  },
+  {
+    id: 'math',
+    name: 'Math',
+    label: 'Math: a row of its own from an expression over the others',
+    key: 'm',
+    isOn: (state) => state.instruments.math !== null,
+    toggle({ store }) {
+      const { actions, instruments } = store.getState();
+      actions.setMath(instruments.math === null ? FIRST_MATH : null);
+    },
+  },
+  {
+    id: 'fork',
+    name: 'Fork',
+    label: 'Fork: go on from here in another way',
+    key: 'f',
+    isOn: (state) => state.instruments.forks,
+    toggle({ store }) {
+      const { actions, instruments } = store.getState();
+      actions.pause();
+      actions.openForks(!instruments.forks);
+    },
+  },
+  {
+    id: 'landscape',
+    name: 'Landscapes',
+    label: 'Landscapes: what each knob would do, along its way',
+    key: 'v',
+    isOn: (state) => state.instruments.landscape !== null,
+    toggle({ store }) {
+      const { actions, instruments } = store.getState();
+      actions.setLandscape(instruments.landscape === null ? 'goodput' : null);
     },
   },
   {

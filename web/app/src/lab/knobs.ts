@@ -6,6 +6,7 @@ import {
   getPath,
   isObject,
   readQuantity,
+  stretchForks,
   writePackets,
   writeRate,
   writeTime,
@@ -126,6 +127,7 @@ export function changeDuration(scenario: JsonObject, durationS: number): PathCha
   };
   const measure = stretch(scenario.measure);
   if (measure !== null) changes.push({ path: 'measure', value: measure });
+  changes.push(...stretchForks(scenario, durationS / before));
   for (const { path, flow } of flowsOf(scenario)) {
     const active = stretch(flow.active);
     if (active !== null) changes.push({ path: `${path}.active`, value: active });

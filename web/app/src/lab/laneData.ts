@@ -4,6 +4,8 @@ import { laneStyles } from '@ackscope/charts';
 import {
   bottleneck,
   focusSeries,
+  forksOf,
+  originOf,
   leftOut,
   LossList,
   MARKED_KINDS,
@@ -12,12 +14,21 @@ import {
   phasesOf,
   competingFlows,
   seriesOf,
-  coversRange,
   referenceLane,
+  shownDetail,
 } from '@ackscope/model';
-import type { LabState, LaneDetail, LaneRun, LaneTrace, MarksLeftOut, RuleTable } from '@ackscope/model';
+import type {
+  Fork,
+  LabState,
+  LaneDetail,
+  LaneRun,
+  LaneTrace,
+  MarksLeftOut,
+  RuleTable,
+} from '@ackscope/model';
 import type { Catalogue, FlowInfo, LaneInfo, RuleKind } from '@ackscope/engine';
 import { useLab, useLabState } from './context.ts';
+import { forkInWords } from './forkWords.ts';
 
 export interface LaneView {
   run: LaneRun;
@@ -32,6 +43,8 @@ export interface LaneView {
   leftOut: MarksLeftOut | null;
   /** The same for the whole run. */
   recordedLeftOut: MarksLeftOut | null;
+  /** When the run of each seed begins, where its rows hold several. */
+  starts?: readonly number[];
 }
 
 const NOTHING = { count: 0, timeS: new Float64Array(0) };
@@ -56,7 +69,7 @@ const marksOf = perTrace((trace, rules) => new MarkList(trace, rules));
 const lossesOf = perTrace((trace, rules) => new LossList(trace, rules));
 
 /** An algorithm uses the bandwidth estimate if one of its own rules has a term for it. */
-export function usesEstimate(catalogue: Catalogue, algorithm: string): boolean {
+function usesEstimate(catalogue: Catalogue, algorithm: string): boolean {
   return catalogue.rules.some(
     (rule) => rule.algorithm === algorithm && rule.terms.some((term) => /^bwe(_|$)/.test(term.name)),
   );
@@ -156,6 +169,10 @@ interface Ingredients {
   style: SeriesStyle;
   /** The same lane of the reference. */
   ghost: LaneRun | null;
+  /** The lane that it forks from, and how far that has come. */
+  origin: LaneRun | null;
+  originRevision: number;
+  fork: Fork | null;
 }
 
 function sameIngredients(a: Ingredients, b: Ingredients): boolean {
@@ -167,12 +184,15 @@ function showsTheSame(a: Ingredients, b: Ingredients): boolean {
   return (
     a.run.label === b.run.label &&
     a.run.algorithm === b.run.algorithm &&
+    a.run.info?.script_name === b.run.info?.script_name &&
     a.run.before === b.run.before &&
     a.trace === b.trace &&
     a.revision === b.revision &&
     a.focus === b.focus &&
     a.shown === b.shown &&
     a.ghost === b.ghost &&
+    a.origin?.trace === b.origin?.trace &&
+    a.originRevision === b.originRevision &&
     a.style.colour === b.style.colour &&
     a.style.dash === b.style.dash &&
     a.style.mark === b.style.mark
@@ -191,15 +211,18 @@ export type LaneViews = (
 export function laneViews(catalogue: Catalogue, rules: RuleTable): LaneViews {
   let made: readonly { of: Ingredients; view: LaneView }[] = [];
   let views: readonly LaneView[] = [];
-  return ({ run: { lanes }, detail, view: { timeRange }, reference }) => {
-    const styles = laneStyles(lanes.map((lane) => lane.algorithm));
+  return (state) => {
+    const { reference } = state;
+    const { lanes, scenario } = state.run;
+    // A lane that forks has the look of what it becomes.
+    const forks = forksOf(scenario);
+    const styles = laneStyles(lanes.map((lane, at) => forks[at]?.algorithm ?? lane.algorithm));
     const next = lanes.flatMap((run, index) => {
       const style = styles[index];
       if (style === undefined) return [];
-      const found = detail.lanes[index] ?? null;
-      const shown =
-        timeRange !== null && coversRange(found, timeRange, run.trace?.simulatedS ?? 0) ? found : null;
+      const shown = shownDetail(state, index);
       const { trace } = run;
+      const origin = lanes[originOf(scenario, index) ?? -1];
       const of = {
         run,
         trace,
@@ -208,6 +231,9 @@ export function laneViews(catalogue: Catalogue, rules: RuleTable): LaneViews {
         shown,
         style,
         ghost: referenceLane(reference, run.label),
+        origin: origin ?? null,
+        originRevision: origin?.trace?.revision ?? 0,
+        fork: forks[index] ?? null,
       };
       const before = made[index];
       if (before !== undefined && sameIngredients(before.of, of)) return before;
@@ -223,16 +249,25 @@ export function laneViews(catalogue: Catalogue, rules: RuleTable): LaneViews {
 }
 
 function laneView(
-  { run, shown, style, ghost }: Ingredients,
+  { run, shown, style, ghost, origin, fork }: Ingredients,
   catalogue: Catalogue,
   rules: RuleTable,
 ): LaneView {
   const model = catalogue.algorithms.find((item) => item.id === run.algorithm);
-  const name = run.label === run.algorithm ? (model?.name ?? run.label) : run.label;
+  const named = model?.name ?? run.info?.script_name ?? run.label;
+  // A fork that nobody has named is called after what it was and what it becomes.
+  const isNameless = run.label.startsWith(`${run.algorithm} → `);
+  const alone = run.label === run.algorithm ? named : run.label;
+  const name = fork !== null && isNameless ? `${named} ${forkInWords(fork, catalogue)}` : alone;
   const shownTrace = shown?.trace ?? run.trace;
   // A script that shows an estimate is taken to use it.
   const shows = run.info?.series.some(({ estimator }) => estimator === 'script') ?? false;
   const uses = shows || usesEstimate(catalogue, run.algorithm);
+  // With the origin in grey behind it, a fork's own curves begin where it leaves it.
+  const behind = [origin, ghost].flatMap((other) =>
+    other === null ? [] : [laneData(other, null, style, false, name, rules)],
+  );
+  const forkS = origin === null ? null : (run.info?.fork_s ?? null);
   return {
     run,
     style,
@@ -242,7 +277,8 @@ function laneView(
     summary: model?.summary ?? '',
     data: {
       ...laneData(run, shown, style, uses, name, rules),
-      ...(ghost === null ? {} : { behind: [laneData(ghost, null, style, false, name, rules)] }),
+      ...(behind.length === 0 ? {} : { behind }),
+      forkS,
     },
     recordedMarks: run.trace === null ? NO_MARKS : marksOf(run.trace, rules),
     marks: shownTrace === null ? NO_MARKS : marksOf(shownTrace, rules),

@@ -2,7 +2,7 @@
  * Windows that were measured elsewhere and lie over the lanes: a file's, which stays in this page,
  * or those that come with it; moved and scaled by hand.
  */
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { MeasuredLine } from '@ackscope/charts';
 import { lastAtOrBefore } from '@ackscope/model';
 import type { LabStore } from '@ackscope/model';
@@ -11,6 +11,7 @@ import { useLab, useLabState } from './context.ts';
 import { useLanes } from './laneData.ts';
 import type { LaneView } from './laneData.ts';
 import { cell } from './signals.ts';
+import { useSignal } from './useSignal.ts';
 
 export interface PlacedTrace {
   /** Which of the page's own measurements it is; null for a file. */
@@ -28,10 +29,7 @@ export interface PlacedTrace {
 export const placedTrace = cell<PlacedTrace | null>(null);
 
 export function usePlacedTrace(): PlacedTrace | null {
-  return useSyncExternalStore(
-    (listener) => placedTrace.subscribe(listener),
-    () => placedTrace.get(),
-  );
+  return useSignal(placedTrace);
 }
 
 /** A file's trace takes the place of whatever lay there. */

@@ -9,7 +9,7 @@ import { laneViews } from './laneData.ts';
 import { startPathClock } from './pathClock.ts';
 import { followReference } from './referenceRun.ts';
 import { startPlayback } from './playback.ts';
-import { labSignals } from './signals.ts';
+import { cell, labSignals } from './signals.ts';
 
 export interface MountedLab {
   lab: Lab;
@@ -47,7 +47,7 @@ function shown(headless: HeadlessLab): MountedLab {
   const leaveRules = followOwnRules(store, rules);
   const pathClock = startPathClock(store, runner, rules, reducedMotion);
   const stops = [
-    startPlayback(store),
+    startPlayback(store, frames.isHeld),
     leaveRules,
     pathClock.stop,
     followDetail(store, runner, frames.schedule),
@@ -61,6 +61,7 @@ function shown(headless: HeadlessLab): MountedLab {
       catalogue: engine.catalogue,
       rules,
       signals: labSignals(store),
+      channels: cell([]),
       laneViews: laneViews(engine.catalogue, rules),
       pathClock,
       frames,

@@ -1,19 +1,19 @@
-/** Moves the clock while it plays: one callback per frame, none while it stands. */
+/** Moves the clock while it plays: one callback per frame, none while it stands. It waits while the page is built. */
 import type { LabStore } from '@ackscope/model';
 
 /** A tab that slept wakes up with a leap of minutes; the clock then goes on from where it was. */
 const LONGEST_STEP_S = 0.1;
 
-export function startPlayback(store: LabStore): () => void {
+export function startPlayback(store: LabStore, isHeld: () => boolean = () => false): () => void {
   let frame: number | null = null;
   let lastMs: number | null = null;
 
   const step = (nowMs: number): void => {
-    // The tick is told to `follow`, which must not ask for this frame's successor as well: one
-    // chain of frames, not two.
+    // The tick calls `follow`, which must not ask for this frame's successor as well: one chain of
+    // frames, not two.
     if (lastMs !== null) store.getState().actions.tick(Math.min(LONGEST_STEP_S, (nowMs - lastMs) / 1000));
     const { playing } = store.getState().clock;
-    lastMs = playing ? nowMs : null;
+    lastMs = playing && !isHeld() ? nowMs : null;
     frame = playing ? requestAnimationFrame(step) : null;
   };
   const follow = (): void => {
@@ -42,9 +42,13 @@ export interface PacedFrames {
    * this frame, not in one of the next, and its cost is known.
    */
   show: (change: () => void) => void;
-  /** Delays callbacks while the page is built: the first render shows what they would change. */
+  /**
+   * Delays callbacks while the page is built: the first render shows what they would change, and
+   * React builds it in one long task if the store changes meanwhile.
+   */
   hold: () => void;
   release: () => void;
+  isHeld: () => boolean;
 }
 
 /** Browsers give no frames to an invisible frame of another site, and do not call it hidden. */
@@ -86,6 +90,7 @@ export function pacedFrames(): PacedFrames {
       held = null;
       for (const callback of heldCallbacks) frames.schedule(callback);
     },
+    isHeld: () => held !== null,
     schedule(callback) {
       const waitMs = restUntilMs - performance.now();
       if (document.hidden) setTimeout(timed, Math.max(50, waitMs), callback);

@@ -1,6 +1,7 @@
 /** Parts of the store as signals for canvases: they change every frame, and nothing renders. */
 import type { CursorSet, Signal } from '@ackscope/charts';
 import type { LabState, LabStore } from '@ackscope/model';
+import type { Lab } from './context.ts';
 
 export interface LabSignals {
   clock: Signal<number>;
@@ -26,8 +27,10 @@ export function labSignals(store: LabStore): LabSignals {
   };
 }
 
+export type Cell<T> = Signal<T> & { set(value: T): void };
+
 /** A signal that is set by hand. */
-export function cell<T>(initial: T): Signal<T> & { set(value: T): void } {
+export function cell<T>(initial: T): Cell<T> {
   let value = initial;
   const listeners = new Set<() => void>();
   return {
@@ -40,6 +43,54 @@ export function cell<T>(initial: T): Signal<T> & { set(value: T): void } {
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** Work in the background that follows the store. */
+export interface Work {
+  /** Begins or goes on with what is wanted now. */
+  look: () => void;
+  stop: () => void;
+}
+
+/**
+ * A signal of each lab that is computed as long as somebody subscribes to it, and null otherwise. `work`
+ * sets it: it looks at the first subscription and at every change of the store.
+ */
+export function computedWhileWatched<T>(
+  work: (lab: Lab, shown: Cell<T | null>) => Work,
+): (lab: Lab) => Signal<T | null> {
+  const known = new WeakMap<LabStore, Signal<T | null>>();
+  return (lab) => {
+    const signal = known.get(lab.store) ?? watched(lab, work);
+    known.set(lab.store, signal);
+    return signal;
+  };
+}
+
+function watched<T>(lab: Lab, work: (lab: Lab, shown: Cell<T | null>) => Work): Signal<T | null> {
+  const shown = cell<T | null>(null);
+  const { look, stop } = work(lab, shown);
+  let subscribers = 0;
+  let unsubscribe: () => void = () => undefined;
+  return {
+    get: shown.get,
+    subscribe(listener) {
+      const leave = shown.subscribe(listener);
+      subscribers += 1;
+      if (subscribers === 1) {
+        unsubscribe = lab.store.subscribe(look);
+        look();
+      }
+      return () => {
+        leave();
+        subscribers -= 1;
+        if (subscribers > 0) return;
+        unsubscribe();
+        stop();
+        shown.set(null);
+      };
     },
   };
 }

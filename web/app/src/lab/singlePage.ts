@@ -27,7 +27,7 @@ const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
 /** A single page's text with the link it opens with and its name. */
-export function withStart(page: string, link: string, title: string): string {
+function withStart(page: string, link: string, title: string): string {
   return page
     .replace(new RegExp(`(<meta name="${START}" content=)"[^"]*"`), (_, mark: string) => {
       return `${mark}"${escaped(link)}"`;

@@ -1,8 +1,8 @@
-/** Steps of the clock: to the next event, by a round trip, to the focus flow's next packet. */
+/** Steps of the clock: to the sender's or its queue's next event, by a round trip, to the flow's next packet. */
 import { packetMoment, roundTripS } from '@ackscope/model';
 import type { Lab } from './context.ts';
 
-export type StepUnit = 'event' | 'rtt' | 'packet';
+export type StepUnit = 'event' | 'queue' | 'rtt' | 'packet';
 
 export const STEP_UNITS: readonly {
   id: StepUnit;
@@ -10,6 +10,7 @@ export const STEP_UNITS: readonly {
   keys: readonly [back: string, forth: string];
 }[] = [
   { id: 'event', name: 'event', keys: ['[', ']'] },
+  { id: 'queue', name: 'queue event', keys: ['(', ')'] },
   { id: 'rtt', name: 'RTT', keys: ['{', '}'] },
   { id: 'packet', name: 'packet', keys: [',', '.'] },
 ];
@@ -19,6 +20,7 @@ type StepLab = Pick<Lab, 'store' | 'runner' | 'rules'>;
 export function takeStep(lab: StepLab, unit: StepUnit, direction: 1 | -1): void {
   const { actions } = lab.store.getState();
   if (unit === 'event') actions.step(direction, lab.rules);
+  else if (unit === 'queue') actions.step(direction, lab.rules, 'queue');
   else if (unit === 'rtt') actions.stepRtt(direction);
   else void stepPacket(lab, direction);
 }

@@ -66,6 +66,8 @@ export function useKeys(onHelp: () => void, onTable: () => void, onShare: () => 
       }
       // A slider answers to the arrows itself.
       if (event.key.startsWith('Arrow') && target?.closest('input')) return;
+      // And to its ends.
+      if ((event.key === 'Home' || event.key === 'End') && target?.closest('input[type=range]')) return;
       const { actions, ask, charts, clock, run, view } = store.getState();
       const stepS = (run.durationS / 200) * (event.shiftKey ? 10 : 1);
       const at = SPEEDS.indexOf(clock.speed);

@@ -13,7 +13,7 @@ function useDocumentTitle(given: string | undefined): void {
   }, [given, title]);
 }
 
-/** As it is marked: what the reader is told about a scenario comes before what the last run was. */
+/** As it is marked: what the reader learns about a scenario comes before what the last run was. */
 function stateOf(run: RunSlice, scenario: ScenarioSlice): RunStatus | 'asking' {
   if (scenario.error !== null) return 'error';
   if (scenario.asking !== null) return 'asking';

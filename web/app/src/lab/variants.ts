@@ -18,7 +18,7 @@ export function variantOf(entry: Json): Variant {
 }
 
 /** As short as it can be said: a name alone where nothing else is changed. */
-export function entryOf({ label, algorithm, set }: Variant): Json {
+function entryOf({ label, algorithm, set }: Variant): Json {
   const isPlain = (label === null || label === '') && Object.keys(set).length === 0;
   if (isPlain && algorithm !== '') return algorithm;
   return {

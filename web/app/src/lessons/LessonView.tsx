@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { Button } from 'react-aria-components';
-import { cssColour, DrawBoard, EMPTY_DRAWING } from '@ackscope/charts';
+import { cssColour, DrawBoard, EMPTY_DRAWING, useSize } from '@ackscope/charts';
 import type { Drawing, PaperLine } from '@ackscope/charts';
 import type { Control } from '@ackscope/embed/address';
 import { decodeLink, SPEEDS } from '@ackscope/model';
 import type { DecodedLink } from '@ackscope/model';
-import { judge } from '@ackscope/model/lesson';
+import { curveOf, judge } from '@ackscope/model/lesson';
 import type { Guess, Judgement, Lesson, Prediction } from '@ackscope/model/lesson';
 import { EmbedTransport } from '../embed/EmbedTransport.tsx';
 import { LabProvider, useActions, useLab, useLabState } from '../lab/context.ts';
@@ -17,7 +17,7 @@ import { useOwnLab } from '../lab/useOwnLab.ts';
 import { useRunMarks } from '../lab/useRunMarks.ts';
 import { Announcer } from '../panels/Announcer.tsx';
 import { KeysDialog } from '../panels/Dialogs.tsx';
-import { Lanes } from '../panels/Lanes.tsx';
+import { PageLanes } from '../panels/PageLanes.tsx';
 import { PathPanel } from '../panels/PathPanel.tsx';
 import { TableDialog } from '../panels/TableDialog.tsx';
 import { Blocks } from './Blocks.tsx';
@@ -115,12 +115,13 @@ function Steps({ lesson, at, themeKey, isEmbedded = false, link }: LessonViewPro
             prediction={predict}
             guess={answer.guess}
             isShown={isShown}
+            isJudged={judgement !== null}
             onDraw={isShown ? null : (values) => change({ guess: { kind: 'draw', values } })}
           />
         )}
         {isShown ? (
           <>
-            <Lanes themeKey={themeKey} />
+            <PageLanes themeKey={themeKey} />
             <EmbedTransport controls={narrow ? FEW_CONTROLS : CONTROLS} />
           </>
         ) : (
@@ -162,7 +163,7 @@ function Steps({ lesson, at, themeKey, isEmbedded = false, link }: LessonViewPro
 const CONTROLS: ReadonlySet<Control> = new Set<Control>(['play', 'steps', 'scrub', 'speed']);
 const FEW_CONTROLS: ReadonlySet<Control> = new Set<Control>(['play', 'scrub']);
 
-/** A stretch of a run is played in about so many seconds. */
+/** A stretch of a run is played in about this many seconds. */
 const STRETCH_PLAYS_S = 15;
 
 /**
@@ -223,24 +224,40 @@ function Outcome({
 }
 
 const BOARD_PX = 300;
-const COMPARED_BOARD_PX = 180;
+/** The lanes are below it then. */
+const COMPARED_BOARD_PX = 250;
 
-/** Where the curve is drawn; afterwards the run's own lies beside it. */
+/** Where the curve is drawn; afterwards the run appears in the same axes, and what lies between. */
 function Board({
   prediction,
   guess,
   isShown,
+  isJudged,
   onDraw,
 }: {
   prediction: Extract<Prediction, { kind: 'draw' }>;
   guess: Guess | null;
   isShown: boolean;
+  /** The run is done: its curve is known whole. */
+  isJudged: boolean;
   onDraw: ((values: Drawing) => void) | null;
 }) {
   const lanes = useLanes();
   const actions = useActions();
+  const [root, room] = useSize<HTMLDivElement>();
   const lane = lanes.find(({ run }) => run.label === prediction.lane);
   const drawing = guess?.kind === 'draw' ? guess.values : EMPTY_DRAWING;
+  const truth = useMemo(
+    () =>
+      isShown && isJudged
+        ? curveOf(
+            prediction,
+            drawing.length,
+            lanes.map(({ run }) => run),
+          )
+        : null,
+    [isShown, isJudged, prediction, drawing.length, lanes],
+  );
   if (isShown && guess === null) return null;
   const columns = lane?.data.recorded(prediction.series)[0];
   const lines: PaperLine[] =
@@ -256,7 +273,9 @@ function Board({
       : [];
   const name = lane?.name ?? prediction.lane;
   return (
-    <div className={styles.board}>
+    <div className={styles.board} data-asks={!isShown || undefined}>
+      {/* Drawn as high as the screen has room for it: measured beside the drawing, which does not change it. */}
+      <div ref={root} className={styles.room} />
       <DrawBoard
         label={
           isShown
@@ -267,14 +286,15 @@ function Board({
         unit={prediction.unit}
         timeDomain={[prediction.fromS, prediction.toS]}
         domain={[0, prediction.top]}
-        height={isShown ? COMPARED_BOARD_PX : BOARD_PX}
+        height={isShown ? COMPARED_BOARD_PX : Math.max(BOARD_PX, room?.height ?? 0)}
         drawing={drawing}
         lines={lines}
+        truth={truth}
         onDraw={onDraw}
       />
       {isShown ? (
         <p className={styles.legend}>
-          Dashed: your curve. Solid: the run.
+          Dashed: your curve. Solid: the run. Tinted: what lies between.
           <Button
             className={buttons.quiet ?? ''}
             onPress={() => actions.setTimeRange([prediction.fromS, prediction.toS])}

@@ -86,7 +86,8 @@ function Pick({ prediction, guess, isCommitted, judgement, onGuess }: Of<'pick'>
 function Estimate({ prediction, guess, isCommitted, onGuess }: Of<'estimate'>) {
   const { low, high, step, unit } = prediction;
   const value = guess?.kind === 'estimate' ? guess.value : null;
-  const middle = low + Math.round((high - low) / 2 / step) * step;
+  const scale = linear(low, high, step);
+  const middle = scale.toValue(0.5);
   return (
     <div className={styles.estimate}>
       <output className={styles.estimateValue} data-untouched={value === null || undefined}>
@@ -95,7 +96,7 @@ function Estimate({ prediction, guess, isCommitted, onGuess }: Of<'estimate'>) {
       <Slider
         label={prediction.ask}
         value={value ?? middle}
-        travel={linear(low, high, step)}
+        scale={scale}
         text={inUnit(value ?? middle, unit)}
         onChange={(next) => {
           if (!isCommitted) onGuess({ kind: 'estimate', value: next });

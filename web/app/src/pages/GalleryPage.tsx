@@ -26,7 +26,7 @@ export function GalleryPage({ item }: { item: string | null }) {
     <Page
       here="gallery"
       isDark={isDark}
-      className={entry === undefined ? styles.gallery : styles.main}
+      className={entry === undefined ? styles.gallery : styles.figure}
       part={item}
     >
       {entry === undefined ? <Overview themeKey={themeKey} /> : <FigureView entry={entry} />}

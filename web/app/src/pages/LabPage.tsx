@@ -16,15 +16,16 @@ import { Header } from '../panels/Header.tsx';
 import { InstrumentBar } from '../panels/InstrumentBar.tsx';
 import { KnobColumn } from '../panels/KnobColumn.tsx';
 import { LabDialogs, useLabDialogs } from '../panels/LabDialogs.tsx';
+import { ScenarioPanel } from '../panels/laterParts.ts';
 import { Lanes } from '../panels/Lanes.tsx';
 import { OneKnob } from '../panels/OneKnob.tsx';
 import { PathPanel } from '../panels/PathPanel.tsx';
 import { Notices } from '../panels/Question.tsx';
-import { ScenarioPanel } from '../panels/ScenarioPanel.tsx';
 import { SmallView, TopBar } from '../panels/TopBar.tsx';
 import { Transport } from '../panels/Transport.tsx';
 import type { Door } from '../panels/Transport.tsx';
 import styles from './LabPage.module.css';
+import { Later } from '../controls/Later.tsx';
 
 export function LabPage() {
   const actions = useActions();
@@ -66,7 +67,7 @@ export function LabPage() {
         {!hasHeader && <h1 className="visually-hidden">Ackscope: {title}</h1>}
         <Notices />
         <InstrumentBar>{!small && <PathPanel themeKey={themeKey} form="screen" />}</InstrumentBar>
-        <Lanes themeKey={themeKey} form="screen" />
+        <Lanes themeKey={themeKey} />
       </main>
       {drawer !== null && !small && <Drawer id={drawer} onWord={showWord} />}
       {narrow && !presenting && <OneKnob />}
@@ -76,7 +77,9 @@ export function LabPage() {
       <LabDialogs {...dialogs} />
       <Sheet kind="sheet" title="Scenario" isOpen={door === 'scenario' && small} onClose={closeDoor}>
         <SmallView hasPages={flat} />
-        <ScenarioPanel />
+        <Later>
+          <ScenarioPanel />
+        </Later>
       </Sheet>
       {(['why', 'numbers', 'validation'] as const).map((id) => (
         <Sheet

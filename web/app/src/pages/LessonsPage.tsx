@@ -2,6 +2,9 @@ import { useEffect } from 'react';
 import { LESSONS } from 'virtual:lessons';
 import { useTheme } from '../lab/useTheme.ts';
 import { lessonHref } from '../lessons/address.ts';
+import { useLab } from '../lab/context.ts';
+import { LessonThumb } from '../lessons/LessonThumb.tsx';
+import { restThumbs } from '../lessons/thumbs.ts';
 import { Page, PageIntro } from '../panels/Page.tsx';
 import styles from './LessonsPage.module.css';
 
@@ -31,10 +34,12 @@ const MODES: readonly { href: string; title: string; about: string; size: string
 
 /** All lessons and games. */
 export function LessonsPage() {
-  const { isDark } = useTheme();
+  const { engine } = useLab();
+  const { isDark, themeKey } = useTheme();
   useEffect(() => {
     document.title = 'Learn · Ackscope';
-  }, []);
+    return () => restThumbs(engine);
+  }, [engine]);
   return (
     <Page here="lessons" isDark={isDark} className={styles.main}>
       <PageIntro
@@ -53,6 +58,7 @@ export function LessonsPage() {
                 <a href={lessonHref(lesson.id, 0)}>{lesson.title}</a>
               </h3>
               <p>{lesson.summary}</p>
+              <LessonThumb lesson={lesson} themeKey={themeKey} />
               <p className={styles.size}>
                 {lesson.steps.length} steps · {lesson.minutes} minutes
               </p>

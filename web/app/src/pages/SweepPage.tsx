@@ -21,21 +21,15 @@ export function SweepPage({ query }: { query: string }) {
   }, [state.setup]);
   return (
     <Page here="sweep" isDark={isDark} className={styles.main} marks={{ 'data-sweep': state.status }}>
-      <div className={styles.columns}>
-        <div className={styles.left}>
-          <h1>Sweep</h1>
-          <p className={styles.intro}>
-            Vary one quantity and compare the algorithms: mean and 95 % interval over the seeds.
+      <div className={styles.left}>
+        {problems.map((problem) => (
+          <p key={problem} className={styles.error} role="alert">
+            {problem}
           </p>
-          {problems.map((problem) => (
-            <p key={problem} className={styles.error} role="alert">
-              {problem}
-            </p>
-          ))}
-          <SweepForm sweep={sweep} state={state} paths={paths} figure={figure} />
-        </div>
-        <SweepResult sweep={sweep} state={state} paths={paths} figure={figure} themeKey={themeKey} />
+        ))}
+        <SweepForm sweep={sweep} state={state} paths={paths} figure={figure} />
       </div>
+      <SweepResult sweep={sweep} state={state} paths={paths} figure={figure} themeKey={themeKey} />
     </Page>
   );
 }

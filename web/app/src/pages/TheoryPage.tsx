@@ -4,7 +4,7 @@ import { FORMULAS } from '@ackscope/engine/formulas';
 import { readTheory, theoryHref } from '@ackscope/model/theory';
 import { Choice } from '../controls/Choice.tsx';
 import { replaceAddress } from '../lab/backStep.ts';
-import { NARROW } from '../lab/mediaQueries.ts';
+import { ONE_COLUMN } from '../lab/mediaQueries.ts';
 import { useMediaQuery } from '../lab/useMediaQuery.ts';
 import { useTheme } from '../lab/useTheme.ts';
 import { Page } from '../panels/Page.tsx';
@@ -32,7 +32,7 @@ const GROUPS = FAMILIES.map(([family]) => ({
 /** The papers' closed forms and fluid models, corrected where print errs, beside simulations. */
 export function TheoryPage({ item, query }: { item: string | null; query: string }) {
   const { isDark } = useTheme();
-  const narrow = useMediaQuery(NARROW);
+  const narrow = useMediaQuery(ONE_COLUMN);
   // The page writes its address without a change that anyone hears of: one that differs is another
   // link.
   const address = `${item ?? ''}?${query}`;

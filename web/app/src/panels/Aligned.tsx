@@ -1,6 +1,6 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { LaneFrame } from '@ackscope/charts';
-import type { BandSpan, MarkColumns } from '@ackscope/charts';
+import type { BandSpan, MarkColumns, RowDefinition } from '@ackscope/charts';
 import { shownMode, shownRows } from '@ackscope/model';
 import type { LabState, Trigger } from '@ackscope/model';
 import { alignedView, foundInWords } from '../lab/aligned.ts';
@@ -8,13 +8,17 @@ import type { AlignedView } from '../lab/aligned.ts';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/laneData.ts';
 import { FLAT, NARROW } from '../lab/mediaQueries.ts';
+import { useRows } from '../lab/rows.ts';
 import { cell } from '../lab/signals.ts';
+import { seedLanes, useSeeds } from '../seeds/lanes.ts';
 import { useMediaQuery } from '../lab/useMediaQuery.ts';
 import { LaneSection } from './Lane.tsx';
 import { LaneHeads } from './LaneHeads.tsx';
-import styles from './Lanes.module.css';
+import laneStyles from './Lanes.module.css';
+import styles from './Aligned.module.css';
 
-const NO_ROWS: readonly string[] = [];
+const NO_IDS: readonly string[] = [];
+const NO_ROWS: readonly RowDefinition[] = [];
 const NO_BANDS: readonly BandSpan[] = [];
 const NO_MARKS: MarkColumns = { count: 0, timeS: new Float64Array(0), kind: new Uint8Array(0) };
 /** Nothing is shown narrower, in seconds. */
@@ -28,9 +32,21 @@ export function Aligned({ trigger, themeKey }: { trigger: Trigger; themeKey: str
   // On a phone one lane at a time, as without a trigger.
   const isTabs = useMediaQuery(NARROW) && mode !== 'overlay';
   const isOne = mode === 'overlay' || isTabs;
+  const actions = useActions();
+  // One lane alone is to have what is asked for; after that the reader chooses.
+  const turnToFinder = useEffectEvent(() => {
+    if ((view.found[focus]?.found.length ?? 0) > 0) return;
+    const finder = view.found.findIndex(({ found }) => found.length > 0);
+    if (finder >= 0) actions.focusLane(finder);
+  });
+  const hasFound = view.found.some(({ found }) => found.length > 0);
+  useEffect(() => {
+    if (isTabs && hasFound) turnToFinder();
+  }, [isTabs, hasFound, trigger.event, trigger.place]);
   return (
     <div
-      className={isTabs ? styles.tabs : isOne ? styles.overlay : styles.screen}
+      className={`${styles.aligned ?? ''} ${(isTabs ? laneStyles.tabs : isOne ? laneStyles.overlay : laneStyles.screen) ?? ''}`}
+      data-tabs={isTabs || undefined}
       data-aligned={trigger.event}
       data-form="screen"
       style={{ '--rows': view.rows.length } as React.CSSProperties}
@@ -42,7 +58,7 @@ export function Aligned({ trigger, themeKey }: { trigger: Trigger; themeKey: str
         />
       )}
       {isOne ? (
-        <div className={styles.curves}>
+        <div className={laneStyles.curves}>
           <Frame
             view={view}
             {...(isTabs ? { only: focus } : {})}
@@ -60,7 +76,7 @@ export function Aligned({ trigger, themeKey }: { trigger: Trigger; themeKey: str
             form="screen"
             result={<Found view={view} index={index} trigger={trigger} />}
           >
-            <div className={styles.curves}>
+            <div className={laneStyles.curves}>
               <Frame view={view} only={index} trigger={trigger} themeKey={themeKey} isFirst={index === 0} />
             </div>
           </LaneSection>
@@ -73,8 +89,14 @@ export function Aligned({ trigger, themeKey }: { trigger: Trigger; themeKey: str
 /** Made anew when lanes, trigger or rows change, and when the clock passes an occurrence. */
 export function useAlignedView(trigger: Trigger, hasRows = true): AlignedView {
   const { rules } = useLab();
-  const lanes = useLanes();
-  const rowIds = useLabState((state) => (hasRows ? shownRows(state.view.rows, state.run.lanes) : NO_ROWS));
+  const shown = useLanes();
+  const seeds = useSeeds(trigger.event === 'seeds');
+  const lanes = useMemo(
+    () => (trigger.event === 'seeds' ? seedLanes(shown, seeds) : shown),
+    [shown, seeds, trigger.event],
+  );
+  const rowIds = useLabState((state) => (hasRows ? shownRows(state.view.rows, state.run.lanes) : NO_IDS));
+  const wanted = useRows(rowIds);
   const fit = useLabState((state) => (state.view.wholeScale ? 'whole' : 'steady'));
   const hidesFuture = useLabState((state) => state.view.hidesFuture);
   const all = useMemo(
@@ -91,9 +113,9 @@ export function useAlignedView(trigger: Trigger, hasRows = true): AlignedView {
   const isFlat = useMediaQuery(FLAT);
   return useMemo(() => {
     const untilS = hidesFuture ? passed : Infinity;
-    const ids = isFlat ? rowIds.slice(0, 2) : rowIds;
-    return alignedView(lanes, rules, trigger, ids, untilS, passed, fit);
-  }, [lanes, rules, trigger, rowIds, isFlat, passed, hidesFuture, fit]);
+    const rows = hasRows ? wanted.slice(0, isFlat ? 2 : undefined) : NO_ROWS;
+    return alignedView(lanes, rules, trigger, rows, untilS, passed, fit);
+  }, [lanes, rules, trigger, wanted, hasRows, isFlat, passed, hidesFuture, fit]);
 }
 
 /** Laying hundreds of traces over one another costs many frames: while the clock runs, about once a second. */
@@ -138,7 +160,9 @@ function Frame({
   const [fromS, toS] = view.span;
   const setSpan = (a: number, b: number): void => {
     if (b - a < NARROWEST_S) return;
-    actions.setTrigger({ ...trigger, span: [Math.min(0, a), Math.max(NARROWEST_S, b)] });
+    // Before its start there is nothing of a run.
+    const beforeS = trigger.event === 'seeds' ? 0 : Math.min(0, a);
+    actions.setTrigger({ ...trigger, span: [beforeS, Math.max(NARROWEST_S, b)] });
   };
   const names = data.map(({ name }) => name).join(', ');
   return (
@@ -175,11 +199,11 @@ function Frame({
 function Found({ view, index, trigger }: { view: AlignedView; index: number; trigger: Trigger }) {
   const found = view.found[index];
   if (found === undefined) return null;
-  const { number, words } = foundInWords(trigger, found);
+  const { number, words, leftOut } = foundInWords(trigger, found);
   const left = found.found.length - found.shown.length;
   return (
     <span
-      className={styles.result}
+      className={laneStyles.result}
       data-part="found"
       title={
         left > 0 && trigger.mode === 'all'
@@ -187,7 +211,11 @@ function Found({ view, index, trigger }: { view: AlignedView; index: number; tri
           : undefined
       }
     >
-      <b>{number}</b> <span className={styles.found}>{words}</span>
+      <b>{number}</b>{' '}
+      <span className={styles.found}>
+        {words}
+        <span className={styles.leftOut}>{leftOut}</span>
+      </span>
     </span>
   );
 }

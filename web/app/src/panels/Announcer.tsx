@@ -1,17 +1,25 @@
 import { useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/laneData.ts';
 import { laneInWords } from '../lab/summary.ts';
+import { eventInWords } from './spoken.ts';
 
-/** Tells the results once a run is finished, to those who do not see the curves stop. */
+/** Tells the results once a run is finished, to those who do not see the curves stop, and a picked event. */
 export function Announcer() {
   const lanes = useLanes();
   const status = useLabState((state) => state.run.status);
   const isHidden = useLabState((state) => state.view.hidesFuture && state.clock.timeS < state.run.durationS);
   const text =
     status === 'done' && !isHidden ? lanes.map((lane) => laneInWords(lane.name, lane.run)).join(' ') : '';
+  const picked = useLabState((state) => state.view.picked);
+  const lane = picked === null ? undefined : lanes[picked.lane];
   return (
-    <div className="visually-hidden" role="status">
-      {text}
-    </div>
+    <>
+      <div className="visually-hidden" role="status">
+        {text}
+      </div>
+      <div className="visually-hidden" role="status" data-says="event">
+        {picked === null || lane === undefined ? '' : eventInWords(lane.name, picked)}
+      </div>
+    </>
   );
 }

@@ -34,7 +34,7 @@ export function Answers({
           style={{ '--lane-colour': cssColour(lane.style.colour) } as React.CSSProperties}
           onClick={() => actions.answer(index)}
         >
-          <LaneSign colour={cssColour(lane.style.colour)} dash={lane.style.dash} mark={lane.style.mark} />
+          <LaneSign look={lane.style} />
           <span>{lane.name}</span>
           <kbd aria-hidden="true">{index + 1}</kbd>
         </button>

@@ -1,9 +1,9 @@
 import { memo } from 'react';
-import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
-import { cssColour, formatPercent } from '@ackscope/charts';
+import { formatPercent } from '@ackscope/charts';
 import { phasePair, competingFlows, shownMode, shownRows } from '@ackscope/model';
 import type { ChartMode } from '@ackscope/model';
 import { Choice } from '../controls/Choice.tsx';
+import { Segments } from '../controls/Segments.tsx';
 import { LaneSign } from '../controls/icons.tsx';
 import { useActions, useLabState } from '../lab/context.ts';
 import type { LaneView } from '../lab/laneData.ts';
@@ -41,29 +41,21 @@ export const ChartBar = memo(function ChartBar({
       data-empty={(lanes.length > 0 && modes.length < 2 && options.length < 2) || undefined}
     >
       {modes.length > 1 && (
-        <ToggleButtonGroup
-          className={styles.modes ?? ''}
-          aria-label="Charts"
-          disallowEmptySelection
-          selectedKeys={[mode]}
-          onSelectionChange={(keys) => {
-            const chosen = MODES.find(({ id }) => keys.has(id));
-            if (chosen !== undefined) actions.setMode(chosen.id);
-          }}
-        >
-          {modes.map(({ id, name }) => (
-            <ToggleButton key={id} id={id} className={styles.mode ?? ''}>
-              {name}
-            </ToggleButton>
-          ))}
-        </ToggleButtonGroup>
+        <Segments
+          label="Charts"
+          options={modes}
+          chosen={mode}
+          className={styles.modes}
+          itemClassName={styles.mode}
+          onChoose={actions.setMode}
+        />
       )}
       {mode !== 'phase' && <LogScale lanes={lanes} />}
       {mode === 'overlay' && hasLegend && (
         <ul className={styles.legend} aria-label="Lanes">
           {lanes.map(({ run, name, style }) => (
             <li key={run.label}>
-              <LaneSign colour={cssColour(style.colour)} dash={style.dash} mark={style.mark} />
+              <LaneSign look={style} />
               {name}
             </li>
           ))}
@@ -108,7 +100,7 @@ export const ChartBar = memo(function ChartBar({
   );
 });
 
-/** Beside a window so many times higher than another, the lower one is a line along the floor. */
+/** Beside a window this many times higher than another, the lower one is a line along the floor. */
 const FAR_APART = 20;
 
 function areFarApart(lanes: readonly LaneView[]): boolean {
@@ -127,15 +119,16 @@ function LogScale({ lanes }: { lanes: readonly LaneView[] }) {
   if (lanes.length < 2 || !(isLog || (isDone && rows.includes('cwnd') && areFarApart(lanes)))) return null;
   const [from, to] = isLog ? ['cwnd-log', 'cwnd'] : ['cwnd', 'cwnd-log'];
   return (
-    <ToggleButton
-      className={styles.log ?? ''}
-      isSelected={isLog}
-      onChange={() => {
+    <button
+      type="button"
+      className={styles.log}
+      aria-pressed={isLog}
+      onClick={() => {
         actions.setRows([...new Set(rows.map((row) => (row === from ? to : row)))]);
       }}
     >
       Log scale
-    </ToggleButton>
+    </button>
   );
 }
 

@@ -1,12 +1,13 @@
-import { Suspense } from 'react';
-import { Button } from 'react-aria-components';
 import { cssColour, laneStyles } from '@ackscope/charts';
 import type { SeriesStyle } from '@ackscope/charts';
-import { compareList } from '@ackscope/model';
+import { compareList, forksOf } from '@ackscope/model';
 import { PopupButton } from '../controls/PopupButton.tsx';
-import { CloseIcon, LaneSign } from '../controls/icons.tsx';
+import { LaneSign } from '../controls/icons.tsx';
+import { Later } from '../controls/Later.tsx';
 import { lazyNamed } from '../controls/lazyNamed.ts';
+import { RemoveButton } from '../controls/RemoveButton.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
+import { forkInWords } from '../lab/forkWords.ts';
 import { variantOf } from '../lab/variants.ts';
 import { AddAlgorithm } from './AddAlgorithm.tsx';
 import { Section } from './Section.tsx';
@@ -23,21 +24,26 @@ export function Compare() {
   const error = useLabState((state) => state.scenario.error);
   const variants = compareList({ compare: compare ?? null }).map(variantOf);
   const algorithms = variants.map(({ algorithm }) => algorithm);
-  const looks = laneStyles(algorithms);
+  const forks = forksOf({ compare: compare ?? null });
+  const looks = laneStyles(algorithms.map((algorithm, at) => forks[at]?.algorithm ?? algorithm));
   const nameOf = (algorithm: string): string =>
     catalogue.algorithms.find((item) => item.id === algorithm)?.name ?? algorithm;
   return (
     <Section title="Compare">
       <ul className={styles.chips} aria-label="Algorithms compared">
-        {variants.map(({ label, algorithm }, index) => (
-          <Chip
-            key={index}
-            index={index}
-            name={label === null || label === algorithm ? nameOf(algorithm) : label}
-            look={looks[index]}
-            canGo={variants.length > 1}
-          />
-        ))}
+        {variants.map(({ label, algorithm }, index) => {
+          const fork = forks[index] ?? null;
+          const named = label === null || label === algorithm ? nameOf(algorithm) : label;
+          return (
+            <Chip
+              key={index}
+              index={index}
+              name={fork === null || label !== null ? named : `${named} ${forkInWords(fork, catalogue)}`}
+              look={looks[index]}
+              canGo={variants.length > 1}
+            />
+          );
+        })}
         <li>
           <AddAlgorithm
             label="Algorithms"
@@ -78,23 +84,17 @@ function Chip({ index, name, look, canGo }: ChipProps) {
             className={styles.laneDialog}
             onClose={onClose}
           >
-            <Suspense fallback={<p className={styles.cost}>Loading the settings…</p>}>
+            <Later fallback={<p className={styles.cost}>Loading the settings…</p>}>
               <LaneSettings index={index} name={name} onDone={onClose} />
-            </Suspense>
+            </Later>
           </PanelPopup>
         )}
       >
-        {look && <LaneSign colour={cssColour(look.colour)} dash={look.dash} mark={look.mark} />}
+        {look && <LaneSign look={look} />}
         <span>{name}</span>
       </PopupButton>
       {canGo && (
-        <Button
-          className={styles.remove ?? ''}
-          aria-label={`Remove ${name}`}
-          onPress={() => actions.removeLane(index)}
-        >
-          <CloseIcon />
-        </Button>
+        <RemoveButton name={name} className={styles.remove} onPress={() => actions.removeLane(index)} />
       )}
     </li>
   );

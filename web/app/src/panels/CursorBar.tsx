@@ -1,15 +1,16 @@
 import { useMemo } from 'react';
-import { cssColour, formatNumber, formatQuantity, ROWS, rowsById, scaleFor } from '@ackscope/charts';
+import { cssColour, formatNumber, formatQuantity, ROWS, scaleFor } from '@ackscope/charts';
 import type { RowDefinition, Unit } from '@ackscope/charts';
 import { shownRows } from '@ackscope/model';
 import type { Cursors } from '@ackscope/model';
 import { Choice } from '../controls/Choice.tsx';
-import { IconButton } from '../controls/IconButton.tsx';
-import { CloseIcon, LaneSign } from '../controls/icons.tsx';
+import { LaneSign } from '../controls/icons.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { cursorsOver, measured } from '../lab/cursors.ts';
 import { useLanes } from '../lab/laneData.ts';
+import { rowOf, useRows } from '../lab/rows.ts';
 import { NumberField } from './NumberField.tsx';
+import { PutAway } from './PutAway.tsx';
 import styles from './InstrumentBar.module.css';
 
 /** What the cursors measure: times and levels to type, and what every lane does between them. */
@@ -18,8 +19,8 @@ export function CursorBar({ cursors }: { cursors: Cursors }) {
   const actions = useActions();
   const rowIds = useLabState((state) => shownRows(state.view.rows, state.run.lanes));
   const durationS = useLabState((state) => state.run.durationS);
-  const rows = rowsById(rowIds);
-  const row = rowsById([cursors.row])[0] ?? ROWS[0];
+  const rows = useRows(rowIds);
+  const row = rows.find(({ id }) => id === cursors.row) ?? rowOf(lab, cursors.row) ?? ROWS[0];
   const { timeS, levels } = cursors;
   const apartS = Math.abs(timeS[1] - timeS[0]);
   const between = levels === null ? NaN : Math.abs(levels[1] - levels[0]);
@@ -87,11 +88,7 @@ export function CursorBar({ cursors }: { cursors: Cursors }) {
         onChange={(id) => actions.setCursors(cursorsOver(lab, cursors, id))}
       />
       <Statistics cursors={cursors} row={row} unit={unit} factor={factor} />
-      <span className={styles.close}>
-        <IconButton label="Put the cursors away" shortcut="c" onPress={() => actions.setCursors(null)}>
-          <CloseIcon />
-        </IconButton>
-      </span>
+      <PutAway label="Put the cursors away" shortcut="c" onPress={() => actions.setCursors(null)} />
     </section>
   );
 }
@@ -135,12 +132,7 @@ function Statistics({
           {lanes.map((lane, index) => (
             <tr key={`${lane.run.label}/${index}`} data-measured={lane.run.label}>
               <th scope="row" style={{ color: cssColour(lane.style.colour) }}>
-                <LaneSign
-                  colour={cssColour(lane.style.colour)}
-                  dash={lane.style.dash}
-                  mark={lane.style.mark}
-                />{' '}
-                {lane.name}
+                <LaneSign look={lane.style} /> {lane.name}
               </th>
               <td data-part="mean">{cell(found[index]?.mean)}</td>
               <td data-part="least">{cell(found[index]?.least)}</td>

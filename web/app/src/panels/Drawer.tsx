@@ -1,13 +1,11 @@
-import { Suspense } from 'react';
 import type { DrawerId } from '@ackscope/model';
 import { IconButton } from '../controls/IconButton.tsx';
 import { CloseIcon } from '../controls/icons.tsx';
-import { lazyNamed } from '../controls/lazyNamed.ts';
+import { Later } from '../controls/Later.tsx';
+import { useBackCloses } from '../lab/backStep.ts';
 import { useActions } from '../lab/context.ts';
+import { DrawerContent as Content } from './laterParts.ts';
 import styles from './Drawer.module.css';
-
-/** Not in the first load: a drawer opens on pause, on a click, or by a key. */
-const Content = lazyNamed('DrawerContent', () => import('./DrawerContent.tsx'));
 
 export const DRAWER_NAMES: Record<DrawerId, string> = {
   why: 'Inspector',
@@ -15,9 +13,13 @@ export const DRAWER_NAMES: Record<DrawerId, string> = {
   validation: 'Validation',
 };
 
-/** Beside the lanes, until it is closed: it scrolls by itself, and nothing else moves. */
+/**
+ * Beside the lanes, until it is closed; the way back closes it too. It scrolls by itself, and nothing
+ * else moves.
+ */
 export function Drawer({ id, onWord }: { id: DrawerId; onWord: (term: string) => void }) {
   const actions = useActions();
+  useBackCloses(true, () => actions.openDrawer(null));
   return (
     <aside className={styles.drawer} aria-label={DRAWER_NAMES[id]} tabIndex={0}>
       <div className={styles.close}>
@@ -33,8 +35,8 @@ export function Drawer({ id, onWord }: { id: DrawerId; onWord: (term: string) =>
 /** The same without its frame, for a sheet. */
 export function DrawerContent(props: { id: DrawerId; onWord: (term: string) => void }) {
   return (
-    <Suspense fallback={null}>
+    <Later>
       <Content {...props} />
-    </Suspense>
+    </Later>
   );
 }

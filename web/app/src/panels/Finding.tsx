@@ -1,6 +1,7 @@
 import { Button } from 'react-aria-components';
-import { answerS, referenceLane, rightAnswer, sentenceAt } from '@ackscope/model';
+import { answerS, rightAnswer } from '@ackscope/model';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
+import { findingAt } from '../lab/finding.ts';
 import { useLanes } from '../lab/laneData.ts';
 import styles from './Question.module.css';
 
@@ -13,15 +14,8 @@ export function Finding() {
   const timeS = useLabState((state) => Math.floor(state.clock.timeS));
   const hidesFuture = useLabState((state) => state.view.hidesFuture);
   const reference = useLabState((state) => state.reference);
-  const isOpen = useLabState((state) => state.ask !== null && state.ask.stage !== 'answered');
-  const sentence = isOpen
-    ? null
-    : sentenceAt(
-        lanes.map(({ name, run }) => ({ name, run, before: referenceLane(reference, run.label) })),
-        rules,
-        timeS,
-        hidesFuture,
-      );
+  const ask = useLabState((state) => state.ask);
+  const sentence = findingAt({ ask, reference, timeS, hidesFuture }, lanes, rules);
   return (
     <span className={styles.finding} role="status">
       {verdict !== null && <b data-part="verdict">{verdict} </b>}

@@ -1,22 +1,20 @@
 import { memo, use, useLayoutEffect, useMemo, useRef } from 'react';
 import type { Rule } from '@ackscope/engine';
-import { formatQuantity, knownUnit } from '@ackscope/charts';
+import { followWidth } from '../formula/followWidth.ts';
 import type { TypesetRule } from '../formula/typeset.ts';
+import { termText } from './spoken.ts';
 import { useOwnEquation } from './useOwnEquation.ts';
 import styles from './Inspector.module.css';
 
 /** The equations are larger than the rest of the inspector: they load after the first curves. */
 const arriving = import('virtual:formulas');
 type Formulas = Awaited<typeof arriving>['FORMULAS'];
-let there: Formulas | null = null;
-void arriving.then(({ FORMULAS }) => {
-  there = FORMULAS;
-});
+// React reads these fields: what came before it was first asked for needs no waiting.
+void arriving.then((value) => Object.assign(arriving, { status: 'fulfilled', value }));
 
 /** Waits for the equations, so that nothing below a rule moves when its formula arrives. */
 export function useFormulas(): Formulas {
-  // What came before it was first asked for needs no waiting.
-  return there ?? use(arriving).FORMULAS;
+  return use(arriving).FORMULAS;
 }
 
 /**
@@ -28,15 +26,6 @@ const MathMl = memo(function MathMl({ html, className }: { html: string; classNa
 
 function escapeText(text: string): string {
   return text.replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign] ?? sign);
-}
-
-/** A term's number with its unit. */
-export function termText(rule: Rule, index: number, value: number): string {
-  const unit = rule.terms[index]?.unit ?? '';
-  const known = knownUnit(unit);
-  const text = formatQuantity(value, known, 4);
-  if (known === 'packets' || known === 'segments') return text.replace(/ (packet|segment)s?$/, '');
-  return known === '' && unit !== '' && unit !== '1' ? `${text} ${unit}` : text;
 }
 
 /** The engine's own rules are typeset already, a script's when it is explained. */
@@ -57,12 +46,12 @@ export function Formula({ rule, terms }: { rule: Rule; terms: Float64Array }) {
     [equation, rule, terms],
   );
   const box = useRef<HTMLDivElement>(null);
-  // To measure it the whole page must be laid out, so only where it says something else than
-  // before.
+  // Only where it says something else than before, and when the page is laid out anyhow.
   const said = lines.map(({ symbols, numbers }) => symbols + (numbers ?? '')).join();
-  useLayoutEffect(() => {
-    if (box.current !== null && said !== '') fitWidth(box.current);
-  }, [said]);
+  useLayoutEffect(
+    () => (box.current === null || said === '' ? undefined : followWidth(box.current, SMALLEST)),
+    [said],
+  );
   if (lines.length === 0) return null;
   return (
     // A very long one scrolls sideways, also by keyboard.
@@ -85,15 +74,6 @@ export function Formula({ rule, terms }: { rule: Rule; terms: Float64Array }) {
 
 /** Below this share of its size an equation is scrolled instead: it would no longer be read. */
 const SMALLEST = 0.72;
-
-/** A long equation is set a little smaller rather than cut off at the edge. */
-function fitWidth(element: HTMLElement): void {
-  element.style.fontSize = '';
-  const overflow = element.scrollWidth / element.clientWidth;
-  if (overflow <= 1) return;
-  const size = Number.parseFloat(getComputedStyle(element).fontSize);
-  element.style.fontSize = `${(size * Math.max(SMALLEST, 0.98 / overflow)).toFixed(2)}px`;
-}
 
 /** Numbers in their places; where a place stands inside a text, the text is cut in three. */
 function withNumbers(mathml: string, rule: Rule, terms: Float64Array): string {

@@ -1,19 +1,20 @@
-import { memo, useEffect, useMemo, useState, Suspense } from 'react';
+import { memo, useEffect, useMemo, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { clockDecimals, cssColour, formatFixed, formatNumber, formatSwing, scaleFor } from '@ackscope/charts';
 import type { Unit } from '@ackscope/charts';
 import {
+  bottleneck,
   decisionBefore,
-  eventRef,
   EXPLAINED_KINDS,
   explanationsAt,
   focusSeries,
+  isOfQueue,
   leftOut,
   presetById,
   referencesApply,
   routeHref,
 } from '@ackscope/model';
-import type { EventRef, Json, JsonObject, LabState, LaneTrace } from '@ackscope/model';
+import type { EventRef, Json, JsonObject, LabState } from '@ackscope/model';
 import { LaneSign } from '../controls/icons.tsx';
 import { useLab, useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/laneData.ts';
@@ -21,6 +22,7 @@ import type { LaneView } from '../lab/laneData.ts';
 import { Formula, Terms, useFormulas } from './Formula.tsx';
 import { Verdict } from './Verdict.tsx';
 import styles from './Inspector.module.css';
+import { Later } from '../controls/Later.tsx';
 
 export interface InspectorProps {
   /** Opens the glossary at a term; without it the terms are plain text. */
@@ -30,9 +32,9 @@ export interface InspectorProps {
 /** What happened and why: the selected event, or the last decision of the focus lane. */
 export const Inspector = memo(function Inspector({ onWord }: InspectorProps) {
   return (
-    <Suspense fallback={null}>
+    <Later>
       <Content onWord={onWord} />
-    </Suspense>
+    </Later>
   );
 });
 
@@ -65,15 +67,12 @@ function useShownEvent(): EventRef | null {
       timer = null;
       lastMs = performance.now();
       const { run, view, clock } = store.getState();
-      const picked =
-        view.picked === null ? null : eventRef(run.lanes, rules, view.picked.lane, view.picked.index);
-      const lane = run.lanes[view.lane];
-      const next =
-        picked ?? (lane === undefined ? null : decisionBefore(view.lane, lane, rules, clock.timeS));
+      const trace = run.lanes[view.lane]?.trace ?? null;
+      const next = view.picked ?? decisionBefore(view.lane, trace, rules, clock.timeS);
       setShown((before) =>
         before !== null &&
         next !== null &&
-        before.lane === next.lane &&
+        before.trace === next.trace &&
         before.index === next.index &&
         before.timeS === next.timeS
           ? before
@@ -105,19 +104,18 @@ function Nothing() {
       <p className={styles.when}>No decision yet</p>
       <h2 className={styles.title}>The window grows</h2>
       <p className={styles.text}>
-        Each mark above a lane is a window reduction. A mark with a head is a timeout. Select a mark to read
-        what happened and which rule applied.
+        Each mark above a lane is a window reduction. A mark with a head is a timeout. In the rows of the
+        queue, triangles are dropped packets. Select one of them to read what happened and which rule applied.
       </p>
     </section>
   );
 }
 
 function Explained({ event, lane }: { event: EventRef; lane: LaneView }) {
-  const trace = lane.run.trace;
   const durationS = useLabState((state) => state.run.durationS);
-  const { rules, store } = useLab();
-  if (trace === null) return null;
-  const events = explanationsAt(store.getState().run.lanes, rules, event);
+  const { rules } = useLab();
+  const events = explanationsAt(rules, event);
+  const isQueues = isOfQueue(event);
   return (
     <section className={`${styles.block ?? ''} ${styles.event ?? ''}`} aria-label="Event">
       <p className={styles.when}>
@@ -126,14 +124,28 @@ function Explained({ event, lane }: { event: EventRef; lane: LaneView }) {
           {lane.name}
         </span>
       </p>
+      {/* Keyed by place: while the run plays, a link stays under the pointer as the event changes. */}
       {events.slice(0, 1).map((item) => (
-        <Rule key={item.index} item={item} trace={trace} isFirst />
+        <Rule key="first" item={item} isFirst />
       ))}
-      <Verdict event={event} lane={lane} />
-      {events.slice(1).map((item) => (
-        <Rule key={item.index} item={item} trace={trace} isFirst={false} />
+      {isQueues ? <QueueOf event={event} /> : <Verdict event={event} lane={lane} />}
+      {events.slice(1).map((item, place) => (
+        <Rule key={place} item={item} isFirst={false} />
       ))}
     </section>
+  );
+}
+
+/** Where it happened and to whose packet: a queue's event is of all flows that cross it. */
+function QueueOf({ event: { trace, index, rule } }: { event: EventRef }) {
+  const hop = bottleneck(trace.info, trace.focus);
+  const term = rule.terms.findIndex(({ name }) => name === 'flow');
+  const flow = trace.info.flows.find((item) => item.index === trace.events.termsOf(index)[term]);
+  if (hop === null) return null;
+  return (
+    <p className={styles.text}>
+      At the bottleneck{flow === undefined ? '' : `, a packet of ${flow.name}`}. Queue: {hop.queue_kind}.
+    </p>
   );
 }
 
@@ -154,13 +166,15 @@ function OnlyCounted({ lane }: { lane: LaneView }) {
   );
 }
 
-function Rule({ item, trace, isFirst }: { item: EventRef; trace: LaneTrace; isFirst: boolean }) {
-  const { rule, index } = item;
+function Rule({ item, isFirst }: { item: EventRef; isFirst: boolean }) {
+  const { rule, trace, index } = item;
   // The same numbers are the same object: a formula is set, and fitted to its column, once.
   const terms = useMemo(() => trace.events.termsOf(index), [trace, index]);
+  const [title, ...rest] = rule.title.replace(/\.$/, '').split('. ');
   return (
     <div className={styles.rule}>
-      <h2 className={isFirst ? styles.title : styles.subtitle}>{rule.title.replace(/\.$/, '')}</h2>
+      <h2 className={isFirst ? styles.title : styles.subtitle}>{title}</h2>
+      {rest.length > 0 && <p className={styles.text}>{rest.join('. ')}.</p>}
       <Formula rule={rule} terms={terms} />
       {isFirst && <Terms rule={rule} terms={terms} />}
       <Source rule={rule} />
@@ -219,11 +233,7 @@ function StateTable({ lanes, onWord }: InspectorProps & { lanes: readonly LaneVi
             <td />
             {shown.map((lane, index) => (
               <th key={index} scope="col" title={lane.name}>
-                <LaneSign
-                  colour={cssColour(lane.style.colour)}
-                  dash={lane.style.dash}
-                  mark={lane.style.mark}
-                />
+                <LaneSign look={lane.style} />
                 <span className="visually-hidden">{lane.name}</span>
               </th>
             ))}

@@ -1,6 +1,15 @@
 import { IconButton } from '../controls/IconButton.tsx';
 import { MenuButton } from '../controls/MenuButton.tsx';
-import { CursorsIcon, ListenIcon, ReferenceIcon, ScopeIcon, TriggerIcon } from '../controls/icons.tsx';
+import {
+  CursorsIcon,
+  ForkIcon,
+  LandscapeIcon,
+  ListenIcon,
+  MathIcon,
+  ReferenceIcon,
+  ScopeIcon,
+  TriggerIcon,
+} from '../controls/icons.tsx';
 import { useLab, useLabState } from '../lab/context.ts';
 import { INSTRUMENTS } from '../lab/instruments.ts';
 import type { Instrument, InstrumentId } from '../lab/instruments.ts';
@@ -11,6 +20,9 @@ const ICONS: Readonly<Record<InstrumentId, () => React.ReactNode>> = {
   trigger: TriggerIcon,
   reference: ReferenceIcon,
   cursors: CursorsIcon,
+  math: MathIcon,
+  fork: ForkIcon,
+  landscape: LandscapeIcon,
   listen: ListenIcon,
 };
 

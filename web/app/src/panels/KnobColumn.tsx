@@ -3,9 +3,10 @@ import { Button } from 'react-aria-components';
 import { ChevronIcon } from '../controls/icons.tsx';
 import { useActions, useLabState } from '../lab/context.ts';
 import { FirstKnobs } from './FirstKnobs.tsx';
-import { ScenarioPanel } from './ScenarioPanel.tsx';
+import { ScenarioPanel } from './laterParts.ts';
 import { ScenarioTools } from './ScenarioTools.tsx';
 import styles from './KnobColumn.module.css';
+import { Later } from '../controls/Later.tsx';
 
 /**
  * Left of the lanes: five knobs, and all settings on demand. While a drawer is open on the other
@@ -34,12 +35,12 @@ export const KnobColumn = memo(function KnobColumn() {
       ) : (
         <>
           {isMore ? (
-            <ScenarioPanel />
+            // What is there stays until it is.
+            <Later fallback={<FewSettings />}>
+              <ScenarioPanel />
+            </Later>
           ) : (
-            <>
-              <FirstKnobs />
-              <ScenarioTools />
-            </>
+            <FewSettings />
           )}
           <Button className={styles.more ?? ''} onPress={() => setMore(!isMore)} aria-expanded={isMore}>
             {isMore ? 'Fewer settings' : 'More settings'}
@@ -49,3 +50,12 @@ export const KnobColumn = memo(function KnobColumn() {
     </aside>
   );
 });
+
+function FewSettings() {
+  return (
+    <>
+      <FirstKnobs />
+      <ScenarioTools />
+    </>
+  );
+}

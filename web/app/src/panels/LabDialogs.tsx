@@ -1,4 +1,5 @@
-import { Suspense, useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
+import { Later } from '../controls/Later.tsx';
 import { lazyNamed } from '../controls/lazyNamed.ts';
 import { ShareSheet } from '../share/ShareSheet.tsx';
 
@@ -44,11 +45,11 @@ export function useLabDialogs(): LabDialogState {
 export function LabDialogs({ open, word, close }: LabDialogState) {
   return (
     <>
-      <Suspense fallback={null}>
+      <Later>
         {open === 'notes' && <NotesDialog onClose={close} />}
         {open === 'table' && <TableDialog onClose={close} />}
         {open === 'keys' && <KeysDialog word={word} onClose={close} />}
-      </Suspense>
+      </Later>
       <ShareSheet isOpen={open === 'share'} onClose={close} />
     </>
   );

@@ -2,10 +2,11 @@ import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { cssColour, formatNumber, LaneFrame } from '@ackscope/charts';
 import type { BandSpan, RowDefinition } from '@ackscope/charts';
-import { markNear, stateBands, trafficBands } from '@ackscope/model';
+import { stateBands, trafficBands } from '@ackscope/model';
 import { LaneSign } from '../controls/icons.tsx';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import type { LaneView } from '../lab/laneData.ts';
+import { pressedMark } from '../lab/pressedMark.ts';
 import { useChartGestures } from '../lab/useChartGestures.ts';
 import { Answers } from './Answers.tsx';
 import { ChartCursor } from './ChartCursor.tsx';
@@ -40,9 +41,7 @@ export function Lane(props: LaneProps) {
   const actions = useActions();
   const pickedS = useLabState((state) => {
     const { picked } = state.view;
-    return picked?.lane === index
-      ? (state.run.lanes[index]?.trace?.events.timeS[picked.index] ?? null)
-      : null;
+    return picked?.lane === index ? picked.timeS : null;
   });
   const trace = lane.run.trace;
   const bands = useMemo(
@@ -77,12 +76,10 @@ export function Lane(props: LaneProps) {
           hidesFuture={hidesFuture}
           isFirst={props.isFirst ?? index === 0}
           {...gestures}
-          onPick={(timeS, withinS) => {
-            const run = store.getState().run.lanes[index];
-            const found = run === undefined ? null : markNear(index, run, rules, timeS, withinS);
-            if (found === null) return false;
-            actions.pick({ lane: index, index: found.index });
-            return true;
+          onPick={(timeS, withinS, row) => {
+            const found = pressedMark(store.getState(), rules, index, rows, timeS, withinS, row);
+            if (found !== null) actions.pick(found);
+            return found !== null;
           }}
         />
         {props.form === 'screen' && (
@@ -133,7 +130,7 @@ export function LaneSection({
         title={`${lane.summary} Select to follow its packets and decisions.`}
         onClick={() => actions.focusLane(index)}
       >
-        <LaneSign colour={cssColour(lane.style.colour)} dash={lane.style.dash} mark={lane.style.mark} />
+        <LaneSign look={lane.style} />
         <span className={styles.name}>{lane.name}</span>
         {form === 'page' ? (
           <span className={styles.summary}>{lane.summary}</span>

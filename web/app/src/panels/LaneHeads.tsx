@@ -30,7 +30,7 @@ export function LaneHeads({
           style={{ '--lane-colour': cssColour(lane.style.colour) } as React.CSSProperties}
           onClick={() => actions.focusLane(index)}
         >
-          <LaneSign colour={cssColour(lane.style.colour)} dash={lane.style.dash} mark={lane.style.mark} />
+          <LaneSign look={lane.style} />
           <span className={styles.name}>{lane.name}</span>
           {result === undefined ? <HeadResult index={index} lane={lane} /> : result(index)}
         </button>

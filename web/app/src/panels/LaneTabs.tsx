@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { laneDomains } from '@ackscope/charts';
 import { useLabState } from '../lab/context.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import { Lane } from './Lane.tsx';
@@ -27,11 +28,23 @@ export function LaneTabs({
           },
     [lane, lanes],
   );
+  // Of what only grows the lane alone: those behind are thousands of segments away.
+  const domains =
+    lane === undefined
+      ? shared.domains
+      : laneDomains(shared.rows, shared.domains, [lane.data], lane.data, shared.timeDomain);
   return (
     <div className={styles.tabs}>
       <LaneHeads lanes={lanes} />
       {shown !== undefined && (
-        <Lane {...shared} index={index} lane={shown} isFirst answers={lanes.map((item, at) => [at, item])} />
+        <Lane
+          {...shared}
+          domains={domains}
+          index={index}
+          lane={shown}
+          isFirst
+          answers={lanes.map((item, at) => [at, item])}
+        />
       )}
     </div>
   );

@@ -1,19 +1,21 @@
-import { useEffect, useMemo, useRef, memo, Suspense } from 'react';
-import { laneDomains, rowDomain, rowsById, ticksFor } from '@ackscope/charts';
+import { useEffect, useMemo, useRef, memo } from 'react';
+import type { ComponentType } from 'react';
+import { laneDomains, rowDomain, ticksFor } from '@ackscope/charts';
 import { presetById, shownMode } from '@ackscope/model';
+import { Later } from '../controls/Later.tsx';
 import { lazyNamed } from '../controls/lazyNamed.ts';
 import { useLab, useLabState } from '../lab/context.ts';
 import { measureTicks } from '../lab/knobs.ts';
 import { usePlacedTrace, useShownLanes } from '../lab/measured.ts';
-import { rowsOnScreen } from '../lab/rows.ts';
+import { rowsOnScreen, useRows } from '../lab/rows.ts';
 import { FLAT, NARROW } from '../lab/mediaQueries.ts';
 import { useMediaQuery } from '../lab/useMediaQuery.ts';
 import { useReferences } from '../lab/useReferences.ts';
 import { ChartBar } from './ChartBar.tsx';
 import { Lane } from './Lane.tsx';
+import { Overlay } from './laterParts.ts';
 import { LaneTabs } from './LaneTabs.tsx';
-import { Overlay } from './Overlay.tsx';
-import { Results } from './Results.tsx';
+import type { ResultsProps } from './Results.tsx';
 import styles from './Lanes.module.css';
 
 /** Only with a trace of somebody's own. */
@@ -21,6 +23,9 @@ const MeasuredBar = lazyNamed('MeasuredBar', () => import('./MeasuredBar.tsx'));
 
 /** Only where two flows are compared so. */
 const PhaseLanes = lazyNamed('PhaseLanes', () => import('./PhaseLanes.tsx'));
+
+/** Only with an expression over rows. */
+const MathRows = lazyNamed('MathRows', () => import('./MathRows.tsx'));
 
 /** Only while a trigger is set. */
 const Aligned = lazyNamed('Aligned', () => import('./Aligned.tsx'));
@@ -31,11 +36,13 @@ export type LanesForm = 'page' | 'screen';
 /** All lanes side by side: one clock, one scale per row. */
 export const Lanes = memo(function Lanes({
   themeKey,
-  form = 'page',
+  results: Results,
 }: {
   themeKey: string;
-  form?: LanesForm;
+  /** What stands under each lane of a page. On the lab's screen it is in a drawer. */
+  results?: ComponentType<ResultsProps>;
 }) {
+  const form: LanesForm = Results === undefined ? 'screen' : 'page';
   const lanes = useShownLanes();
   const isScreen = form === 'screen';
   const flat = useMediaQuery(FLAT) && isScreen;
@@ -47,7 +54,8 @@ export const Lanes = memo(function Lanes({
   const scenario = useLabState((state) => state.run.scenario);
   const presetId = useLabState((state) => state.scenario.preset);
   // A phone on its side has no height for more.
-  const rows = useMemo(() => rowsById(rowIds).slice(0, flat ? 2 : undefined), [rowIds, flat]);
+  const all = useRows(rowIds);
+  const rows = useMemo(() => all.slice(0, flat ? 2 : undefined), [all, flat]);
   const fit = useLabState((state) => (state.view.wholeScale ? 'whole' : 'steady'));
 
   const preset = presetId === null ? null : presetById(presetId);
@@ -72,26 +80,34 @@ export const Lanes = memo(function Lanes({
     [isScreen, narrow, timeDomain, ticks],
   );
   const trigger = useLabState((state) => state.instruments.trigger);
+  const math = useLabState((state) => state.instruments.math);
   const shared = { rows, domains, timeDomain, themeKey, form };
 
   return (
     <>
       {!isScreen && <ChartBar lanes={lanes} />}
       {isMeasured && (
-        <Suspense fallback={null}>
+        <Later>
           <MeasuredBar />
-        </Suspense>
+        </Later>
+      )}
+      {math !== null && (
+        <Later>
+          <MathRows math={math} />
+        </Later>
       )}
       {trigger !== null ? (
-        <Suspense fallback={null}>
+        <Later>
           <Aligned trigger={trigger} themeKey={themeKey} />
-        </Suspense>
+        </Later>
       ) : mode === 'overlay' ? (
-        <Overlay {...shared} lanes={lanes} ticks={wideTicks} />
+        <Later>
+          <Overlay {...shared} lanes={lanes} ticks={wideTicks} />
+        </Later>
       ) : mode === 'phase' ? (
-        <Suspense fallback={null}>
+        <Later>
           <PhaseLanes lanes={lanes} timeDomain={timeDomain} themeKey={themeKey} form={form} />
-        </Suspense>
+        </Later>
       ) : narrow ? (
         <LaneTabs {...shared} lanes={lanes} ticks={ticks} />
       ) : (
@@ -111,7 +127,7 @@ export const Lanes = memo(function Lanes({
               lane={lane}
               ticks={ticks}
             >
-              {!isScreen && (
+              {Results !== undefined && (
                 <Results
                   lane={lane}
                   references={references}

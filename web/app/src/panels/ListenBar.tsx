@@ -2,12 +2,11 @@ import { useEffect, useRef } from 'react';
 import { formatNumber } from '@ackscope/charts';
 import type { Listen } from '@ackscope/model';
 import { Choice } from '../controls/Choice.tsx';
-import { IconButton } from '../controls/IconButton.tsx';
-import { CloseIcon } from '../controls/icons.tsx';
 import { useActions, useLab } from '../lab/context.ts';
 import { useLanes } from '../lab/laneData.ts';
 import { startListening } from '../lab/listen.ts';
 import type { Listening } from '../lab/listen.ts';
+import { PutAway } from './PutAway.tsx';
 import styles from './InstrumentBar.module.css';
 
 const ALL = '*';
@@ -76,11 +75,7 @@ export function ListenBar({ listen }: { listen: Listen }) {
       <p className={styles.note}>
         tick: <span ref={tick}>an ACK</span> · thud: a loss, deeper: a timeout · pitch: how full the queue is
       </p>
-      <span className={styles.close}>
-        <IconButton label="Stop listening" shortcut="l" onPress={() => actions.setListen(null)}>
-          <CloseIcon />
-        </IconButton>
-      </span>
+      <PutAway label="Stop listening" shortcut="l" onPress={() => actions.setListen(null)} />
     </section>
   );
 }

@@ -1,4 +1,3 @@
-import { cssColour } from '@ackscope/charts';
 import { presetById } from '@ackscope/model';
 import { LaneSign } from '../controls/icons.tsx';
 import { useLabState } from '../lab/context.ts';
@@ -22,7 +21,7 @@ export function NumbersPart() {
       {lanes.map((lane) => (
         <section key={lane.run.label} className={styles.lane} aria-label={`Numbers of ${lane.name}`}>
           <h3 className={styles.laneName}>
-            <LaneSign colour={cssColour(lane.style.colour)} dash={lane.style.dash} mark={lane.style.mark} />
+            <LaneSign look={lane.style} />
             {lane.name}
           </h3>
           <Results

@@ -1,7 +1,8 @@
 import { memo, useState } from 'react';
 import { IconButton } from '../controls/IconButton.tsx';
 import { StepIcon } from '../controls/icons.tsx';
-import { FIRST_KNOBS, FirstKnob } from './FirstKnobs.tsx';
+import { FIRST_KNOBS } from '../lab/ways.ts';
+import { FirstKnob } from './FirstKnobs.tsx';
 import styles from './OneKnob.module.css';
 
 /** On a phone: one knob under the plots, so that cause and effect are on one screen. */

@@ -1,9 +1,10 @@
 import { useMemo } from 'react';
 import { formatNumber, LaneFrame } from '@ackscope/charts';
-import { markNear, trafficBands } from '@ackscope/model';
+import { trafficBands } from '@ackscope/model';
 import type { MarksLeftOut } from '@ackscope/model';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import type { LaneView } from '../lab/laneData.ts';
+import { pressedMark } from '../lab/pressedMark.ts';
 import { useChartGestures } from '../lab/useChartGestures.ts';
 import { Answers } from './Answers.tsx';
 import { ChartCursor } from './ChartCursor.tsx';
@@ -71,14 +72,14 @@ export function Overlay(props: OverlayProps) {
           hidesFuture={hidesFuture}
           isFirst
           {...gestures}
-          onPick={(timeS, withinS) => {
-            const near = store
-              .getState()
-              .run.lanes.flatMap((run, lane) => markNear(lane, run, rules, timeS, withinS) ?? []);
+          onPick={(timeS, withinS, row) => {
+            const state = store.getState();
+            const near = state.run.lanes.flatMap(
+              (_, lane) => pressedMark(state, rules, lane, rows, timeS, withinS, row) ?? [],
+            );
             const nearest = near.sort((a, b) => Math.abs(a.timeS - timeS) - Math.abs(b.timeS - timeS))[0];
-            if (nearest === undefined) return false;
-            actions.pick({ lane: nearest.lane, index: nearest.index });
-            return true;
+            if (nearest !== undefined) actions.pick(nearest);
+            return nearest !== undefined;
           }}
         />
         {props.form === 'screen' && (

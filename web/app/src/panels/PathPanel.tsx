@@ -46,7 +46,7 @@ export const PathPanel = memo(function PathPanel({
   );
 });
 
-/** Groups the legend names; what is left is told together. */
+/** Groups the legend names; the rest is summed up. */
 const MOST_GROUPS = 3;
 
 function Path({

@@ -1,4 +1,4 @@
-import { memo, Suspense, useState } from 'react';
+import { memo, useState } from 'react';
 import { Button, ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import { formatFixed, formatNumber, ROWS } from '@ackscope/charts';
 import { shownMode, shownRows } from '@ackscope/model';
@@ -10,6 +10,7 @@ import { Switch } from '../controls/Switch.tsx';
 import { DiceIcon } from '../controls/icons.tsx';
 import { useActions, useLabState } from '../lab/context.ts';
 import * as knobs from '../lab/knobs.ts';
+import { useStateRows } from '../lab/rows.ts';
 import { Compare } from './Compare.tsx';
 import { OwnScripts } from './OwnScripts.tsx';
 import { FirstKnob, useKnobState } from './FirstKnobs.tsx';
@@ -17,6 +18,7 @@ import { ScenarioTools } from './ScenarioTools.tsx';
 import { Section } from './Section.tsx';
 import { Timeline } from './Timeline.tsx';
 import controls from '../controls/controls.module.css';
+import { Later } from '../controls/Later.tsx';
 import { lazyNamed } from '../controls/lazyNamed.ts';
 import { RunStamp } from '../share/RunStamp.tsx';
 import styles from './ScenarioPanel.module.css';
@@ -74,9 +76,9 @@ function EverySetting() {
     <details className={styles.every} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className={styles.heading}>All settings</summary>
       {open && (
-        <Suspense fallback={<p className={styles.cost}>Loading the settings…</p>}>
+        <Later fallback={<p className={styles.cost}>Loading the settings…</p>}>
           <ScenarioForm />
-        </Suspense>
+        </Later>
       )}
     </details>
   );
@@ -86,6 +88,7 @@ function EverySetting() {
 function RowChooser() {
   const actions = useActions();
   const rows = useLabState((state) => shownRows(state.view.rows, state.run.lanes));
+  const all = [...ROWS, ...useStateRows()];
   const isPlane = useLabState((state) => shownMode(state.charts, state.run.lanes) === 'phase');
   return (
     <Section title="Charts" remark={isPlane ? 'not in the phase plot' : undefined}>
@@ -97,10 +100,10 @@ function RowChooser() {
         isDisabled={isPlane}
         selectedKeys={rows}
         onSelectionChange={(keys) => {
-          actions.setRows(ROWS.map((row) => row.id).filter((id) => keys.has(id)));
+          actions.setRows(all.map((row) => row.id).filter((id) => keys.has(id)));
         }}
       >
-        {ROWS.map((row) => (
+        {all.map((row) => (
           <ToggleButton key={row.id} id={row.id} className={styles.row ?? ''}>
             {row.short}
           </ToggleButton>
@@ -131,7 +134,7 @@ function RunKnobs() {
           unit="s"
           min={0.1}
           max={100_000}
-          travel={DURATION}
+          scale={DURATION}
           error={errorAt(/^(duration|measure)/)}
           onReset={reset(knobs.readDurationS, (value) => knobs.changeDuration(wanted, value))}
           onChange={(value) => change(knobs.changeDuration(wanted, value))}
@@ -145,7 +148,7 @@ function RunKnobs() {
           min={0}
           max={Number.MAX_SAFE_INTEGER}
           step={1}
-          travel={null}
+          scale={null}
           error={errorAt(/^seed/)}
           onReset={reset(knobs.readSeed, changeSeed)}
           onChange={(value) => change(changeSeed(value))}

@@ -1,4 +1,4 @@
-import { Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { IconButton } from '../controls/IconButton.tsx';
 import { MenuButton } from '../controls/MenuButton.tsx';
 import { Sheet } from '../controls/Sheet.tsx';
@@ -7,6 +7,7 @@ import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { openFile, openWorksheet, saveScenarioFile } from '../lab/files.ts';
 import { isSinglePage, saveAsPage } from '../lab/singlePage.ts';
 import controls from '../controls/controls.module.css';
+import { Later } from '../controls/Later.tsx';
 import { lazyNamed } from '../controls/lazyNamed.ts';
 import styles from './ScenarioTools.module.css';
 
@@ -76,9 +77,9 @@ export function ScenarioTools() {
         }}
       />
       <Sheet title="Edit JSON" isOpen={asText} onClose={() => setAsText(false)}>
-        <Suspense fallback={<p className={styles.coming}>Loading the editor…</p>}>
+        <Later fallback={<p className={styles.coming}>Loading the editor…</p>}>
           <ScenarioText />
-        </Suspense>
+        </Later>
       </Sheet>
     </div>
   );

@@ -1,4 +1,11 @@
-import { formatFixed, formatNumber, formatPercent, formatQuantity, knownUnit } from '@ackscope/charts';
+import {
+  formatFixed,
+  formatNumber,
+  formatPercent,
+  formatQuantity,
+  knownUnit,
+  mainColumns,
+} from '@ackscope/charts';
 import { focusSeries, intervalRows } from '@ackscope/model';
 import type { Trigger } from '@ackscope/model';
 import { Sheet } from '../controls/Sheet.tsx';
@@ -6,7 +13,10 @@ import { EVENT_WORDS, foundIn } from '../lab/aligned.ts';
 import { useLab, useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/laneData.ts';
 import type { LaneView } from '../lab/laneData.ts';
+import { useChannels } from '../lab/rows.ts';
+import { readSeed } from '../lab/knobs.ts';
 import { laneInWords } from '../lab/summary.ts';
+import { useSeeds } from '../seeds/lanes.ts';
 import styles from './TableDialog.module.css';
 
 /** The run as text and tables: for those who cannot see the curves or want to copy them. */
@@ -33,7 +43,14 @@ function Content() {
       {lanes.map((lane) => (
         <Windows key={lane.run.label} lane={lane} />
       ))}
-      {trigger !== null && lanes.map((lane) => <Found key={lane.run.label} lane={lane} trigger={trigger} />)}
+      {trigger !== null &&
+        lanes.map((lane) =>
+          trigger.event === 'seeds' ? (
+            <SeedsFound key={lane.run.label} lane={lane} />
+          ) : (
+            <Found key={lane.run.label} lane={lane} trigger={trigger} />
+          ),
+        )}
       {lanes.map((lane) => (
         <Curves key={lane.run.label} lane={lane} />
       ))}
@@ -57,6 +74,7 @@ function Windows({ lane }: { lane: LaneView }) {
         'fast retransmits',
         'utilization',
         'queue',
+        'p99 wait',
         'dropped',
         ...(marks ? ['marked'] : []),
       ]}
@@ -70,8 +88,29 @@ function Windows({ lane }: { lane: LaneView }) {
         formatNumber(flow.fast_retransmits, 6),
         formatPercent(hop?.utilisation ?? null),
         formatNumber(hop?.mean_queue_packets ?? null),
+        formatQuantity(hop?.p99_queueing_delay_s ?? null, 's'),
         formatNumber(hop?.drops ?? null, 6),
         ...(marks ? [formatNumber(hop?.marks ?? null, 6)] : []),
+      ])}
+    />
+  );
+}
+
+/** What was acknowledged by the end of each seed's run. */
+function SeedsFound({ lane }: { lane: LaneView }) {
+  const { store } = useLab();
+  const seeds = useSeeds(true);
+  const index = store.getState().run.lanes.indexOf(lane.run);
+  const traces = (seeds?.runs ?? []).flatMap((run) => run[index] ?? []);
+  const first = readSeed(seeds?.scenario ?? {});
+  const focus = lane.run.trace?.focus ?? 0;
+  return (
+    <Table
+      caption={`${lane.name}: ${traces.length} seeds`}
+      heads={['seed', 'segments acknowledged']}
+      rows={traces.map((trace, at) => [
+        String(first + at),
+        formatNumber(focusSeries(trace, 'acked', focus)[0]?.at(trace.simulatedS) ?? null, 9),
       ])}
     />
   );
@@ -80,7 +119,7 @@ function Windows({ lane }: { lane: LaneView }) {
 /** What the trigger found, moment by moment. */
 function Found({ lane, trigger }: { lane: LaneView; trigger: Trigger }) {
   const { rules } = useLab();
-  const [found = []] = foundIn([lane], rules, trigger, Infinity);
+  const [found = []] = foundIn([lane], rules, trigger);
   const [, many] = EVENT_WORDS[trigger.event];
   return (
     <Table
@@ -98,18 +137,33 @@ const MOMENTS = 20;
 function Curves({ lane }: { lane: LaneView }) {
   const durationS = useLabState((state) => state.run.durationS);
   const timeRange = useLabState((state) => state.view.timeRange);
+  const channels = useChannels();
   const { trace } = lane.run;
   if (trace === null) return null;
   const [fromS, toS] = timeRange ?? [0, durationS];
-  const series = CURVES.flatMap((name) => focusSeries(trace, name).slice(0, 1));
+  const series = CURVES.flatMap((name) =>
+    focusSeries(trace, name)
+      .slice(0, 1)
+      .map((columns) => ({ name, columns, unit: knownUnit(columns.info.unit) })),
+  );
+  const states = focusSeries(trace, 'shown').map((columns) => ({
+    name: columns.info.shown?.name ?? 'shown',
+    columns,
+    unit: knownUnit(columns.info.unit),
+  }));
+  const own = channels.flatMap(({ text, row }) => {
+    const columns = row === null ? null : mainColumns(row, lane.data);
+    return row === null || columns === null ? [] : [{ name: text, columns, unit: row.unit }];
+  });
+  const all = [...series, ...states, ...own];
   const times = Array.from({ length: MOMENTS + 1 }, (_, at) => fromS + ((toS - fromS) * at) / MOMENTS);
   return (
     <Table
       caption={`${lane.name}: curves`}
-      heads={['time', ...series.map(({ info }) => info.series)]}
+      heads={['time', ...all.map(({ name }) => name)]}
       rows={times.map((timeS) => [
         `${formatFixed(timeS, toS - fromS >= 100 ? 0 : 3)} s`,
-        ...series.map((one) => formatQuantity(one.at(timeS), knownUnit(one.info.unit))),
+        ...all.map(({ columns, unit }) => formatQuantity(columns.at(timeS), unit)),
       ])}
     />
   );

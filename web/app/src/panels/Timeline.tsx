@@ -1,7 +1,8 @@
 import { memo, useMemo, useRef } from 'react';
 import { Button } from 'react-aria-components';
 import { formatNumber } from '@ackscope/charts';
-import { CloseIcon, PlusIcon } from '../controls/icons.tsx';
+import { PlusIcon } from '../controls/icons.tsx';
+import { RemoveButton } from '../controls/RemoveButton.tsx';
 import { valueInWords } from '../lab/changes.ts';
 import { useActions, useLabState } from '../lab/context.ts';
 import { readDurationS } from '../lab/knobs.ts';
@@ -17,6 +18,7 @@ import {
   tracksOf,
 } from '../lab/schedule.ts';
 import type { RateSteps, Track } from '../lab/schedule.ts';
+import controls from '../controls/controls.module.css';
 import styles from './Timeline.module.css';
 
 /** When flows send and rates change, along the run: each end is a slider for hand and keys. */
@@ -50,7 +52,7 @@ const FlowTrack = memo(function FlowTrack({ track, durationS }: { track: Track; 
       <span className={styles.name}>{track.name}</span>
       {gap !== null && (
         <Button
-          className={styles.small ?? ''}
+          className={controls.small ?? ''}
           aria-label={`Add a period of ${track.name}`}
           onPress={() => put([...track.periods, gap])}
         >
@@ -89,9 +91,7 @@ function Period({ name, period, durationS, onEnd, onMove, onRemove }: PeriodProp
   return (
     <>
       <span className={styles.period} style={place(fromS, toS, durationS)} {...drag}>
-        <Button className={styles.take ?? ''} aria-label={`Remove ${name}`} onPress={onRemove}>
-          <CloseIcon />
-        </Button>
+        <RemoveButton name={name} className={styles.take} onPress={onRemove} />
       </span>
       <Handle
         name={`${name} starts`}

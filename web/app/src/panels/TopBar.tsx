@@ -1,7 +1,7 @@
 import { memo } from 'react';
-import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import type { DrawerId } from '@ackscope/model';
 import { IconButton } from '../controls/IconButton.tsx';
+import { Segments } from '../controls/Segments.tsx';
 import { EyeIcon } from '../controls/icons.tsx';
 import { useActions, useLabState } from '../lab/context.ts';
 import { useShownLanes } from '../lab/measured.ts';
@@ -63,19 +63,13 @@ export function Doors() {
   const actions = useActions();
   const drawer = useLabState((state) => state.view.drawer);
   return (
-    <ToggleButtonGroup
-      className={styles.doors ?? ''}
-      aria-label="Beside the lanes"
-      selectedKeys={drawer === null ? [] : [drawer]}
-      onSelectionChange={(keys) => {
-        actions.openDrawer(DOORS.find(({ id }) => keys.has(id))?.id ?? null);
-      }}
-    >
-      {DOORS.map(({ id, name }) => (
-        <ToggleButton key={id} id={id} className={styles.door ?? ''}>
-          {name}
-        </ToggleButton>
-      ))}
-    </ToggleButtonGroup>
+    <Segments
+      label="Beside the lanes"
+      options={DOORS}
+      chosen={drawer}
+      className={styles.doors}
+      itemClassName={styles.door}
+      onChoose={(id) => actions.openDrawer(id === drawer ? null : id)}
+    />
   );
 }

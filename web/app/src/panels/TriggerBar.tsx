@@ -1,15 +1,17 @@
-import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import { mainColumns, rowsById, scaleFor } from '@ackscope/charts';
-import { shownRows, TRIGGER_MODES, trafficBands } from '@ackscope/model';
+import { shownRows, trafficBands } from '@ackscope/model';
 import type { Trigger, TriggerEvent, TriggerMode } from '@ackscope/model';
 import { Choice } from '../controls/Choice.tsx';
-import { IconButton } from '../controls/IconButton.tsx';
-import { CloseIcon } from '../controls/icons.tsx';
+import { Segments } from '../controls/Segments.tsx';
 import { triggerInWords } from '../lab/aligned.ts';
 import { useActions, useLab, useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/laneData.ts';
 import { useAlignedView, useSingleShot } from './Aligned.tsx';
+import { MOST_SEEDS } from '../seeds/follow.ts';
+import type { Seeds } from '../seeds/follow.ts';
+import { useSeeds } from '../seeds/lanes.ts';
 import { NumberField } from './NumberField.tsx';
+import { PutAway } from './PutAway.tsx';
 import styles from './InstrumentBar.module.css';
 
 const EVENTS: readonly { id: TriggerEvent; name: string; detail: string }[] = [
@@ -18,15 +20,28 @@ const EVENTS: readonly { id: TriggerEvent; name: string; detail: string }[] = [
   { id: 'recovery', name: 'Recovery ends', detail: 'All that was outstanding at the loss is acknowledged' },
   { id: 'slow-start', name: 'Slow start ends', detail: 'The window reaches ssthresh, or a loss ends it' },
   { id: 'level', name: 'Level', detail: 'A row crosses a value' },
+  { id: 'seeds', name: 'Seeds', detail: `The whole run, once for each of up to ${MOST_SEEDS} seeds` },
 ];
 
-const MODES: Readonly<Record<TriggerMode, string>> = { single: 'Single', normal: 'Normal', all: 'All' };
+const MODES: readonly { id: TriggerMode; name: string }[] = [
+  { id: 'single', name: 'Single' },
+  { id: 'normal', name: 'Normal' },
+  { id: 'all', name: 'All' },
+];
 
 const PLACES = [
   { id: 'any', name: 'at any time' },
   { id: 'traffic', name: 'in other traffic' },
   { id: 'quiet', name: 'without other traffic' },
 ] as const;
+
+/** How many there are, and what is shown of them. */
+function seedsInWords(seeds: Seeds | null): string {
+  if (seeds === null) return 'Runs with other seeds come when this one is finished and its future is shown.';
+  const { runs, total } = seeds;
+  const count = runs.length < total ? `${runs.length} of ${total} seeds so far.` : `${total} seeds.`;
+  return `${count} Glow: how many were there. Line: the median.`;
+}
 
 /** What the trigger waits for, and how what it finds is shown. */
 export function TriggerBar({ trigger }: { trigger: Trigger }) {
@@ -41,6 +56,8 @@ export function TriggerBar({ trigger }: { trigger: Trigger }) {
   const { level } = trigger;
   const row = rowsById(level === null ? [] : [level.row])[0];
   const { factor, unit } = scaleFor(level?.value ?? 1, row?.unit ?? '');
+  const isSeeds = trigger.event === 'seeds';
+  const seeds = useSeeds(isSeeds);
   const change = (part: Partial<Trigger>): void => actions.setTrigger({ ...trigger, ...part });
 
   /** Half of what a row reaches is crossed often. */
@@ -71,6 +88,7 @@ export function TriggerBar({ trigger }: { trigger: Trigger }) {
           change({
             event,
             span: null,
+            ...(event === 'seeds' ? { mode: 'all', place: null } : {}),
             level: event === 'level' ? (level ?? levelOf(rowIds[0] ?? 'cwnd')) : null,
           });
         }}
@@ -103,7 +121,7 @@ export function TriggerBar({ trigger }: { trigger: Trigger }) {
           />
         </>
       )}
-      {hasTraffic && (
+      {hasTraffic && !isSeeds && (
         <Choice
           label="When"
           className={styles.wide}
@@ -112,30 +130,26 @@ export function TriggerBar({ trigger }: { trigger: Trigger }) {
           onChange={(id) => change({ place: id === 'traffic' || id === 'quiet' ? id : null, span: null })}
         />
       )}
-      <ToggleButtonGroup
-        className={styles.modes ?? ''}
-        aria-label="Mode"
-        disallowEmptySelection
-        selectedKeys={[trigger.mode]}
-        onSelectionChange={(keys) => {
-          const mode = TRIGGER_MODES.find((id) => keys.has(id));
-          if (mode !== undefined) change({ mode });
-        }}
-      >
-        {TRIGGER_MODES.map((id) => (
-          <ToggleButton key={id} id={id} className={styles.mode ?? ''}>
-            {MODES[id]}
-          </ToggleButton>
-        ))}
-      </ToggleButtonGroup>
-      <NumberField
-        label="Shown before, seconds"
-        short="−"
-        value={-view.span[0]}
-        min={0}
-        step={view.span[1] / 20}
-        onChange={(value) => change({ span: [-value, view.span[1]] })}
-      />
+      {!isSeeds && (
+        <>
+          <Segments
+            label="Mode"
+            options={MODES}
+            chosen={trigger.mode}
+            className={styles.modes}
+            itemClassName={styles.mode}
+            onChoose={(mode) => change({ mode })}
+          />
+          <NumberField
+            label="Shown before, seconds"
+            short="−"
+            value={-view.span[0]}
+            min={0}
+            step={view.span[1] / 20}
+            onChange={(value) => change({ span: [-value, view.span[1]] })}
+          />
+        </>
+      )}
       <NumberField
         label="Shown after, seconds"
         short="+"
@@ -145,20 +159,18 @@ export function TriggerBar({ trigger }: { trigger: Trigger }) {
         onChange={(value) => change({ span: [view.span[0], value] })}
       />
       <p className={styles.note}>
-        {trigger.mode === 'all'
-          ? 'Glow: how often it was there. Line: the median.'
-          : trigger.mode === 'normal'
-            ? 'Line: the latest before the clock. Glow: those before it.'
-            : 'Plays to the next one and stands there.'}
+        {isSeeds
+          ? seedsInWords(seeds)
+          : trigger.mode === 'all'
+            ? 'Glow: how often it was there. Line: the median.'
+            : trigger.mode === 'normal'
+              ? 'Line: the latest before the clock. Glow: those before it.'
+              : 'Plays to the next one and stands there.'}
       </p>
       <p className="visually-hidden" role="status">
         {triggerInWords(view, trigger)}
       </p>
-      <span className={styles.close}>
-        <IconButton label="Put the trigger away" shortcut="g" onPress={() => actions.setTrigger(null)}>
-          <CloseIcon />
-        </IconButton>
-      </span>
+      <PutAway label="Put the trigger away" shortcut="g" onPress={() => actions.setTrigger(null)} />
     </section>
   );
 }

@@ -1,5 +1,5 @@
-import { Suspense, useEffect, useState } from 'react';
-import { cssColour, formatNumber, formatQuantity, NONE } from '@ackscope/charts';
+import { useEffect, useState } from 'react';
+import { formatNumber, formatQuantity, NONE } from '@ackscope/charts';
 import type { LaneAnswer, Verdict as LaneVerdict } from '@ackscope/engine';
 import type { EventRef } from '@ackscope/model';
 import { LaneSign } from '../controls/icons.tsx';
@@ -8,6 +8,7 @@ import { useLanes } from '../lab/laneData.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import { Formula } from './Formula.tsx';
 import styles from './Verdict.module.css';
+import { Later } from '../controls/Later.tsx';
 
 /**
  * The state before and after an event, and what the other lanes' algorithms would have made of it:
@@ -120,16 +121,16 @@ function Other({ answer, view, before }: { answer: LaneAnswer; view: LaneView; b
     <li data-answer={answer.label}>
       <details>
         <summary className={styles.summary}>
-          <LaneSign colour={cssColour(view.style.colour)} dash={view.style.dash} mark={view.style.mark} />
+          <LaneSign look={view.style} />
           <span className={styles.name}>{view.name}</span>
           <span className={styles.does}>{actionOf(answer, before)}</span>
         </summary>
         {said.map(({ rule, terms }) => (
           <div key={rule.key} className={styles.rule}>
             <p className={styles.note}>{rule.title}</p>
-            <Suspense fallback={null}>
+            <Later>
               <Formula rule={rule} terms={terms} />
-            </Suspense>
+            </Later>
           </div>
         ))}
         {said.length === 0 && <p className={styles.note}>None of its rules applies.</p>}

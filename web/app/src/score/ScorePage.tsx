@@ -18,7 +18,7 @@ import { useScore } from './useScore.ts';
 import { nameOf } from './words.ts';
 import styles from './Score.module.css';
 
-/** Algorithms on the ten standard paths. */
+/** Algorithms on the standard paths. */
 export function ScorePage({ item, query }: { item: string | null; query: string }) {
   const { isDark } = useTheme();
   const { catalogue } = useLab();
@@ -62,7 +62,7 @@ export function ScorePage({ item, query }: { item: string | null; query: string 
       <div className={styles.head}>
         <h1>Report card</h1>
         <p className={styles.about}>
-          {formatNumber(rows.length, 9)} {rows.length === 1 ? 'algorithm' : 'algorithms'} on ten standard
+          {formatNumber(rows.length, 9)} {rows.length === 1 ? 'algorithm' : 'algorithms'} on twelve standard
           paths
           {measured !== null &&
             `, ${measured.seeds.length} seeds of ${measured.to_s} s, measured from ${measured.from_s} s on`}
@@ -127,7 +127,6 @@ export function ScorePage({ item, query }: { item: string | null; query: string 
         <ScoreTable
           paths={paths}
           rows={shown}
-          seeds={measured?.seeds.length ?? 0}
           open={open}
           lookOf={lookOf}
           nameOf={(row) => nameOf(row, catalogue.algorithms)}

@@ -21,7 +21,7 @@ export function ScorePlot({ rows, open, lookOf, onOpen }: ScorePlotProps) {
     <figure className={styles.figure}>
       <figcaption>
         <h2>Goodput over delay</h2>
-        <p>Mean of the ten paths. Better is up and to the right.</p>
+        <p>Mean over all paths. Better is up and to the right.</p>
       </figcaption>
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}

@@ -1,18 +1,16 @@
 import { Fragment } from 'react';
 import { Button } from 'react-aria-components';
-import { cssColour, formatNumber, formatQuantity } from '@ackscope/charts';
-import type { SeriesStyle } from '@ackscope/charts';
+import { formatNumber, formatQuantity } from '@ackscope/charts';
+import type { SeriesStyle, Unit } from '@ackscope/charts';
 import type { AlgorithmScore, CellScore, ScorePath } from '@ackscope/engine';
 import { REFERENCE } from '@ackscope/model/score';
 import { LaneSign } from '../controls/icons.tsx';
-import { cellWords, changeOf, changeWords, halfWords, meanWords, percent } from './words.ts';
+import { cellWords, changeOf, changeWords, formatHalf, halfWords, meanWords } from './words.ts';
 import styles from './Score.module.css';
 
 export interface ScoreTableProps {
   paths: readonly ScorePath[];
   rows: readonly AlgorithmScore[];
-  /** How many seeds each number is over. */
-  seeds: number;
   /** The algorithm whose numbers are shown. */
   open: string | null;
   lookOf: (algorithm: string) => SeriesStyle | undefined;
@@ -54,7 +52,7 @@ export function ScoreTable(props: ScoreTableProps) {
                       aria-expanded={isOpen}
                       onPress={() => onOpen(isOpen ? null : row.algorithm)}
                     >
-                      {look && <LaneSign colour={cssColour(look.colour)} dash={look.dash} mark={look.mark} />}
+                      {look && <LaneSign look={look} />}
                       {nameOf(row)}
                     </Button>
                   </th>
@@ -133,25 +131,45 @@ function Pie({ part }: { part: number }) {
   );
 }
 
+type Measured = CellScore['goodput_bps'] | null;
+
+/** A mean with half its interval; of how many of the runs so far, where not of all. */
+function WithInterval({
+  cell,
+  of,
+  unit,
+}: {
+  cell: CellScore;
+  of: (cell: CellScore) => Measured;
+  unit: Unit;
+}) {
+  const value = of(cell);
+  return (
+    <>
+      {meanWords(value, cell.goodput_bps.count, (mean) => formatQuantity(mean, unit))}
+      {value?.half_width != null && value.half_width > 0 && (
+        <span className={styles.half}>{halfWords(value, (half, mean) => formatHalf(half, mean, unit))}</span>
+      )}
+    </>
+  );
+}
+
 interface NumbersProps extends ScoreTableProps {
   row: AlgorithmScore;
   reference: AlgorithmScore;
 }
 
 /** The numbers of the open row, each quantity in a row of its own. */
-function Numbers({ paths, seeds, row, reference, hrefOf }: NumbersProps) {
-  const mean = (value: CellScore['goodput_bps'] | null, words: (mean: number) => string): string =>
-    meanWords(value, seeds, words);
-  const seconds = (value: number): string => formatQuantity(value, 's');
-  const lines: readonly [string, (cell: CellScore) => string][] = [
-    ['p95 delay', (cell) => mean(cell.p95_delay_s, seconds)],
-    ['p99 delay', (cell) => mean(cell.p99_delay_s, seconds)],
-    ['dropped', (cell) => mean(cell.loss_ratio, percent)],
-    ['retransmitted', (cell) => mean(cell.retransmission_ratio, percent)],
-    ['marked', (cell) => mean(cell.mark_ratio, percent)],
-    ['Jain index', (cell) => mean(cell.jain_index, formatNumber)],
-    ['friendliness', (cell) => mean(cell.friendliness, formatNumber)],
-    ['convergence', (cell) => mean(cell.convergence_s, seconds)],
+function Numbers({ paths, row, reference, hrefOf }: NumbersProps) {
+  const lines: readonly [string, (cell: CellScore) => Measured, Unit][] = [
+    ['p95 delay', (cell) => cell.p95_delay_s, 's'],
+    ['p99 delay', (cell) => cell.p99_delay_s, 's'],
+    ['dropped', (cell) => cell.loss_ratio, 'ratio'],
+    ['retransmitted', (cell) => cell.retransmission_ratio, 'ratio'],
+    ['marked', (cell) => cell.mark_ratio, 'ratio'],
+    ['Jain index', (cell) => cell.jain_index, ''],
+    ['friendliness', (cell) => cell.friendliness, ''],
+    ['convergence', (cell) => cell.convergence_s, 's'],
   ];
   return (
     <>
@@ -186,12 +204,14 @@ function Numbers({ paths, seeds, row, reference, hrefOf }: NumbersProps) {
           })}
         </tr>
       )}
-      {lines.map(([name, words]) => (
-        <tr key={name} className={styles.numbers}>
+      {lines.map(([name, of, unit]) => (
+        <tr key={name} className={styles.numbers} data-line={name}>
           <th scope="row">{name}</th>
           {paths.map((path, at) => {
             const cell = row.cells[at];
-            return <td key={path.id}>{cell == null ? '–' : words(cell)}</td>;
+            return (
+              <td key={path.id}>{cell == null ? '–' : <WithInterval cell={cell} of={of} unit={unit} />}</td>
+            );
           })}
         </tr>
       ))}

@@ -1,6 +1,6 @@
 /** Where the points and names of throughput over delay stand. No React. */
 
-/** The picture's size, in its own units; it is never drawn smaller. */
+/** The picture's size, in its own units: from edge to edge of its column it is never drawn smaller. */
 export const [WIDTH, HEIGHT] = [320, 400];
 const [LEFT, RIGHT, TOP, BOTTOM] = [44, 312, 12, 360];
 /** What letters of the smallest type take, at most. */

@@ -1,5 +1,6 @@
 /** Numbers of a report card in words. */
-import { formatNumber, formatQuantity } from '@ackscope/charts';
+import { formatNumber, formatQuantity, scaleFor } from '@ackscope/charts';
+import type { Unit } from '@ackscope/charts';
 import type { AlgorithmScore, CellScore } from '@ackscope/engine';
 
 type Summary = CellScore['goodput_bps'];
@@ -14,10 +15,22 @@ export function meanWords(value: Summary | null, seeds: number, words: (mean: nu
   return `${words(value.mean)}${some}`;
 }
 
-/** Half the 95 % interval; a path without chance gives the same run for each seed. */
-export function halfWords(value: Summary, words: (half: number) => string): string {
-  if (value.half_width === null) return '';
-  return value.half_width === 0 ? 'same' : `± ${words(value.half_width)}`;
+/**
+ * Half the 95 % interval, to two digits and in the mean's unit; a path without chance gives the same
+ * run for each seed.
+ */
+export function halfWords(value: Summary, words: (half: number, mean: number) => string): string {
+  if (value.half_width === null || value.mean === null) return '';
+  return value.half_width === 0 ? 'same' : `± ${words(value.half_width, value.mean)}`;
+}
+
+/**
+ * Half an interval of a mean, to two digits, in the mean's unit: a reader compares 58.6 ms with 0.11 ms,
+ * not with 107 µs.
+ */
+export function formatHalf(half: number, mean: number, unit: Unit): string {
+  const scale = scaleFor(mean, unit);
+  return `${formatNumber(half / scale.factor, 2)} ${scale.unit}`.trimEnd();
 }
 
 /** What a cell says to who does not see its bars. */

@@ -1,5 +1,5 @@
-import { Suspense } from 'react';
 import { Sheet } from '../controls/Sheet.tsx';
+import { Later } from '../controls/Later.tsx';
 import { lazyNamed } from '../controls/lazyNamed.ts';
 
 // The code and the form weigh more than most visits need.
@@ -8,9 +8,9 @@ const ShareDialog = lazyNamed('ShareDialog', () => import('./ShareDialog.tsx'));
 export function ShareSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Sheet title="Share" isOpen={isOpen} onClose={onClose}>
-      <Suspense fallback={<p role="status">Opening…</p>}>
+      <Later fallback={<p role="status">Opening…</p>}>
         <ShareDialog />
-      </Suspense>
+      </Later>
     </Sheet>
   );
 }

@@ -1,7 +1,6 @@
 import { useId } from 'react';
-import { Button } from 'react-aria-components';
 import { Choice } from '../controls/Choice.tsx';
-import { CloseIcon } from '../controls/icons.tsx';
+import { RemoveButton } from '../controls/RemoveButton.tsx';
 import { firstAxis, UNITS } from './axis.ts';
 import type { AxisForm } from './axis.ts';
 import type { SweepPath } from './paths.ts';
@@ -58,11 +57,7 @@ export function AxisEditor({ title, axis, paths, error, onChange, onRemove }: Ax
       <legend className={styles.legendTitle}>{title}</legend>
       <div className={styles.axisHead}>
         <Choice label={`${title}: quantity`} value={axis.path} options={options} onChange={choosePath} />
-        {onRemove !== null && (
-          <Button className={styles.remove ?? ''} aria-label={`Remove: ${title}`} onPress={onRemove}>
-            <CloseIcon />
-          </Button>
-        )}
+        {onRemove !== null && <RemoveButton name={title} onPress={onRemove} />}
       </div>
       <div className={styles.row}>
         <span>Values</span>

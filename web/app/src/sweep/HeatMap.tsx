@@ -1,4 +1,5 @@
-import { formatQuantity, scaleFor } from '@ackscope/charts';
+import type { CSSProperties } from 'react';
+import { formatPercent, formatQuantity, scaleFor } from '@ackscope/charts';
 import type { Unit } from '@ackscope/charts';
 import styles from './Sweep.module.css';
 
@@ -9,33 +10,72 @@ export interface HeatCell {
   href: string | null;
 }
 
+export interface HeatColours {
+  /** The same for all maps that are compared. */
+  domain: readonly [low: number, high: number];
+  /** Of two maps: no colour in the middle, one for each side. */
+  isDifference: boolean;
+}
+
 export interface HeatMapProps {
   caption: string;
   across: { label: string; names: readonly string[] };
   down: { label: string; names: readonly string[] };
   /** By row, then by column; null where nothing has been measured yet. */
   cells: readonly (readonly (HeatCell | null)[])[];
-  /** The same for all maps that are compared. */
-  domain: readonly [low: number, high: number];
+  colours: HeatColours;
   unit: Unit;
+  /** The place that is marked in all maps, as “row/column”. */
+  marked: string | null;
+  onMark: (place: string | null) => void;
+}
+
+/** Colours from dark to light, even to eyes that see no red or no green: lightness alone tells them apart. */
+const STEPS = 4;
+/** Where ink on the ground changes from white to black, both then at 4.5 to 1 or more. */
+const LIGHT_FROM = 0.43;
+
+/** The colour of a share of a scale, and of what is written on it. */
+function groundOf(share: number): CSSProperties {
+  const at = Math.min(STEPS - 1e-9, Math.max(0, share * STEPS));
+  const step = Math.floor(at);
+  const part = Math.round(100 * (at - step));
+  return {
+    '--heat': `color-mix(in oklab, var(--heat-${step + 1}) ${part}%, var(--heat-${step}))`,
+    '--on-heat': share < LIGHT_FROM ? 'var(--heat-light)' : 'var(--heat-dark)',
+  } as CSSProperties;
+}
+
+function differenceGround(share: number): CSSProperties {
+  // Never so strong that ink could not be read on it, in light and in dark.
+  const strength = Math.round(60 * Math.min(1, Math.abs(share)));
+  const side = share > 0 ? 'var(--series-blue)' : 'var(--series-vermilion)';
+  return { '--heat': `color-mix(in oklab, ${side} ${strength}%, var(--surface))` } as CSSProperties;
 }
 
 /** Two axes as a table whose colours say what its numbers say. */
-export function HeatMap({ caption, across, down, cells, domain, unit }: HeatMapProps) {
-  const [low, high] = domain;
-  const share = (value: number): number => (high > low ? (value - low) / (high - low) : 0.5);
+export function HeatMap({ caption, across, down, cells, colours, unit, marked, onMark }: HeatMapProps) {
+  const [low, high] = colours.domain;
   const { factor, unit: shown } = scaleFor(Math.max(Math.abs(low), Math.abs(high)), unit);
+  const textOf = ({ value }: HeatCell): string => {
+    if (colours.isDifference) return differenceText(value);
+    return unit === 'ratio' ? formatPercent(value, 0) : formatQuantity(value / factor, '');
+  };
+  const groundFor = (value: number): CSSProperties => {
+    if (colours.isDifference) return differenceGround(value / high);
+    return groundOf(high > low ? (value - low) / (high - low) : 0.5);
+  };
   return (
     <div className={styles.heat} tabIndex={0} role="region" aria-label={caption} data-picture>
       <table>
         <caption>
-          {caption}
-          {shown !== '' && <span className={styles.unit}> {shown}</span>}
+          {caption} <span className={styles.over}>over {lowered(across.label)}</span>
+          {shown !== '' && unit !== 'ratio' && <span className={styles.unit}> {shown}</span>}
         </caption>
         <thead>
           <tr>
             <th scope="col" className={styles.corner}>
-              {down.label} ↓ {across.label} →
+              {down.label}
             </th>
             {across.names.map((name) => (
               <th key={name} scope="col">
@@ -44,27 +84,25 @@ export function HeatMap({ caption, across, down, cells, domain, unit }: HeatMapP
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody onPointerLeave={() => onMark(null)}>
           {down.names.map((name, row) => (
             <tr key={name}>
               <th scope="row">{name}</th>
               {across.names.map((column, at) => {
                 const cell = cells[row]?.[at] ?? null;
                 if (cell === null) return <td key={column} data-empty="true" />;
-                // Never so strong that ink could not be read on it, in light and in dark.
-                const strength = share(cell.value);
+                const place = `${row}/${at}`;
                 const title = `${formatQuantity(cell.value, unit)}${cell.halfWidth === null ? '' : ` ± ${formatQuantity(cell.halfWidth, unit)}`}`;
                 return (
                   <td
                     key={column}
-                    style={{ '--strength': `${Math.round(4 + 54 * strength)}%` } as React.CSSProperties}
+                    style={groundFor(cell.value)}
                     title={title}
+                    data-marked={place === marked || undefined}
+                    onPointerEnter={() => onMark(place)}
+                    onFocus={() => onMark(place)}
                   >
-                    {cell.href === null ? (
-                      digits(cell.value / factor)
-                    ) : (
-                      <a href={cell.href}>{digits(cell.value / factor)}</a>
-                    )}
+                    {cell.href === null ? textOf(cell) : <a href={cell.href}>{textOf(cell)}</a>}
                   </td>
                 );
               })}
@@ -76,7 +114,33 @@ export function HeatMap({ caption, across, down, cells, domain, unit }: HeatMapP
   );
 }
 
-/** Three significant digits. */
-function digits(value: number): string {
-  return formatQuantity(value, '');
+const lowered = (label: string): string => label.charAt(0).toLowerCase() + label.slice(1);
+
+/** In points, with a sign: what is within chance of nothing reads as nothing. */
+function differenceText(value: number): string {
+  const points = Math.round(100 * value);
+  return points === 0 ? '0' : `${points > 0 ? '+' : '−'}${Math.abs(points)}`;
+}
+
+/** What the colours stand for: a bar with its ends. */
+export function HeatKey({
+  domain: [low, high],
+  unit,
+  label,
+}: {
+  domain: HeatColours['domain'];
+  unit: Unit;
+  label: string;
+}) {
+  const ends = [low, (low + high) / 2, high].map((value) =>
+    unit === 'ratio' ? formatPercent(value, 0) : formatQuantity(value, unit),
+  );
+  return (
+    <p className={styles.heatKey} aria-label={`Colours: ${label} from ${ends[0]} to ${ends[2]}`} role="img">
+      <span>{label}</span>
+      <span>{ends[0]}</span>
+      <span className={styles.heatBar} />
+      <span>{ends[2]}</span>
+    </p>
+  );
 }

@@ -1,15 +1,18 @@
-import { cssColour, formatQuantity, SweepPlot } from '@ackscope/charts';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { ToggleButton } from 'react-aria-components';
+import { cssColour, formatNumber, formatQuantity, scaleFor, SweepPlot } from '@ackscope/charts';
 import type { SweepFigure, SweepX } from '@ackscope/charts';
 import type { SweepLane, SweepPlan } from '@ackscope/engine';
 import { FORMULAS } from '@ackscope/engine/formulas';
 import { pointHref } from '@ackscope/model/sweep';
-import type { SweepNumber, SweepState, SweepSetup } from '@ackscope/model/sweep';
+import type { SweepNumber, SweepState, SweepSetup, Upwards } from '@ackscope/model/sweep';
 import type { SweptFigure } from '@ackscope/model/sweepFigure';
 import { MarkKeys } from '../gallery/MarkKeys.tsx';
 import { useLab } from '../lab/context.ts';
 import { lanesOf, lineFigure, numberWords, valueAt } from './figure.ts';
 import type { Axis } from './figure.ts';
-import { HeatMap } from './HeatMap.tsx';
+import { HeatKey, HeatMap } from './HeatMap.tsx';
 import type { HeatCell } from './HeatMap.tsx';
 import { useTheory } from './useTheory.ts';
 import styles from './Sweep.module.css';
@@ -22,26 +25,67 @@ interface PlotProps {
 }
 
 interface LinesProps extends PlotProps {
+  onUpwards: (upwards: Upwards) => void;
   axis: Axis;
   plan: SweepPlan;
   ran: SweepSetup;
+  /** Beside the scale's switch: which number is shown, and whose lines are drawn. */
+  choice: ReactNode;
+  legend: ReactNode;
 }
 
 const formulaName = (id: string): string => FORMULAS.find((formula) => formula.id === id)?.name ?? id;
 
 /** Over one axis: the plot with others' results and closed forms, and numbers linked to runs. */
-export function Lines({ state, axis, number, figure: swept, nameOf, plan, ran }: LinesProps) {
+export function Lines({
+  state,
+  axis,
+  number,
+  figure: swept,
+  nameOf,
+  plan,
+  ran,
+  onUpwards,
+  ...head
+}: LinesProps) {
   const { engine } = useLab();
   const curves = useTheory(engine, { ran, plan, number, figure: swept }, formulaName);
-  const figure = { ...lineFigure(plan, axis, state, number, swept, nameOf), curves };
-  const { unit } = numberWords(number, swept);
+  const figure = { ...lineFigure(plan, axis, state, number, swept, nameOf, state.setup.upwards), curves };
+  const isPartial = figure.lines.some((line) => line.points.some((point) => point.isPartial));
+  const { unit, label } = numberWords(number, swept);
+  // A table keeps one unit: that of its largest number.
+  const means = figure.lines.flatMap((line) => line.points.map(({ mean }) => Math.abs(mean)));
+  const scale = scaleFor(Math.max(0, ...means.filter(Number.isFinite)), unit);
   const hrefOf = (x: SweepX, lane: string): string | null => {
     const point = plan.points.findIndex((item) => axis.x[axis.positionOf(item)] === x);
     return point < 0 ? null : pointHref(ran, plan, point, lane);
   };
   return (
     <>
-      <Others figure={figure} />
+      <div className={styles.resultHead}>
+        <div className={styles.controls}>
+          {head.choice}
+          <ToggleButton
+            className={styles.log ?? ''}
+            isSelected={figure.y.log}
+            onChange={(isLog) => onUpwards(isLog ? 'log' : 'linear')}
+          >
+            Log scale
+          </ToggleButton>
+        </div>
+        {head.legend}
+      </div>
+      <div className={styles.signs}>
+        <Others figure={figure} />
+        {isPartial && (
+          <p className={styles.partial}>
+            <svg width="10" height="10" aria-hidden="true">
+              <circle cx="5" cy="5" r="3.5" />
+            </svg>
+            fewer seeds so far
+          </p>
+        )}
+      </div>
       <div className={styles.plot} data-picture>
         <SweepPlot
           figure={figure}
@@ -54,6 +98,10 @@ export function Lines({ state, axis, number, figure: swept, nameOf, plan, ran }:
       </div>
       <div className={styles.scroller} tabIndex={0} role="region" aria-label="Numbers of the sweep">
         <table>
+          <caption>
+            {label}
+            {scale.unit === '' ? '' : `, ${scale.unit}`}
+          </caption>
           <thead>
             <tr>
               <th scope="col">{axis.label}</th>
@@ -73,11 +121,13 @@ export function Lines({ state, axis, number, figure: swept, nameOf, plan, ran }:
                   const href = hrefOf(x, line.id);
                   if (point === undefined) return <td key={line.id}>–</td>;
                   const half = point.interval === null ? null : point.interval[1] - point.mean;
-                  const text = formatQuantity(point.mean, unit);
+                  const text = formatNumber(point.mean / scale.factor);
                   return (
                     <td key={line.id}>
                       {href === null ? text : <a href={href}>{text}</a>}
-                      {half !== null && <span className={styles.half}> ± {formatQuantity(half, unit)}</span>}
+                      {half !== null && half > 0 && (
+                        <span className={styles.half}> ± {formatNumber(half / scale.factor, 2)}</span>
+                      )}
                     </td>
                   );
                 })}
@@ -117,11 +167,13 @@ interface HeatProps extends PlotProps {
   ran: SweepSetup;
 }
 
-/** Over two axes: a map for each lane, all with the same colours. */
+/** Over two axes: a map for each lane, all with the same colours, and how two of them differ. */
 export function Heat({ state, axes, number, figure, nameOf, plan, ran }: HeatProps) {
   const [across, down] = axes;
+  /** The place under the pointer or the focus, in every map. */
+  const [marked, setMarked] = useState<string | null>(null);
   if (across === undefined || down === undefined) return null;
-  const { unit, label } = numberWords(number, figure);
+  const { unit, name } = numberWords(number, figure);
   const namesOf = (axis: Axis): string[] =>
     axis.x.map((x) => (typeof x === 'number' ? formatQuantity(x, axis.unit) : x));
   const maps = lanesOf(plan).map((lane, at) => {
@@ -139,20 +191,75 @@ export function Heat({ state, axes, number, figure, nameOf, plan, ran }: HeatPro
     return { lane, rows };
   });
   const values = maps.flatMap(({ rows }) => rows.flat().flatMap((cell) => cell?.value ?? []));
-  const domain: [number, number] = values.length === 0 ? [0, 1] : [Math.min(...values), Math.max(...values)];
+  const domain = heatDomain(values, unit);
+  const places = {
+    across: { label: across.label, names: namesOf(across) },
+    down: { label: down.label, names: namesOf(down) },
+    marked,
+    onMark: setMarked,
+  };
+  const [first, second] = differing(maps);
   return (
-    <div className={styles.maps}>
-      {maps.map(({ lane, rows }) => (
-        <HeatMap
-          key={lane.label}
-          caption={`${nameOf(lane)}: ${label}`}
-          across={{ label: across.label, names: namesOf(across) }}
-          down={{ label: down.label, names: namesOf(down) }}
-          cells={rows}
-          domain={domain}
-          unit={unit}
-        />
-      ))}
-    </div>
+    <>
+      <HeatKey domain={domain} unit={unit} label={name} />
+      <div className={styles.maps}>
+        {maps.map(({ lane, rows }) => (
+          <HeatMap
+            key={lane.label}
+            caption={`${nameOf(lane)}: ${name}`}
+            cells={rows}
+            colours={{ domain, isDifference: false }}
+            unit={unit}
+            {...places}
+          />
+        ))}
+        {first !== undefined && second !== undefined && unit === 'ratio' && (
+          <HeatMap
+            caption={`${nameOf(first.lane)} less ${nameOf(second.lane)}, points`}
+            cells={differenceOf(first.rows, second.rows)}
+            colours={{ domain: [-MOST_POINTS, MOST_POINTS], isDifference: true }}
+            unit="ratio"
+            {...places}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+/** A difference of so much has the full colour. */
+const MOST_POINTS = 0.2;
+
+/** A share is held against all there is; its colours say the same in every sweep. */
+function heatDomain(values: readonly number[], unit: string): [number, number] {
+  if (values.length === 0) return [0, 1];
+  if (unit === 'ratio' && Math.max(...values) <= 1) return [Math.min(0.3, ...values), 1];
+  return [Math.min(...values), Math.max(...values)];
+}
+
+interface LaneMap {
+  lane: SweepLane;
+  rows: (HeatCell | null)[][];
+}
+
+/** The two whose maps differ most on average, the higher one first. */
+function differing(maps: readonly LaneMap[]): LaneMap[] {
+  const mean = ({ rows }: LaneMap): number => {
+    const values = rows.flat().flatMap((cell) => cell?.value ?? []);
+    return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+  };
+  const sorted = [...maps].sort((a, b) => mean(b) - mean(a));
+  const [highest, lowest] = [sorted[0], sorted[sorted.length - 1]];
+  return highest === undefined || lowest === undefined || highest === lowest ? [] : [highest, lowest];
+}
+
+function differenceOf(a: LaneMap['rows'], b: LaneMap['rows']): LaneMap['rows'] {
+  return a.map((row, y) =>
+    row.map((cell, x) => {
+      const other = b[y]?.[x] ?? null;
+      return cell === null || other === null
+        ? null
+        : { value: cell.value - other.value, halfWidth: null, href: cell.href };
+    }),
   );
 }

@@ -1,7 +1,8 @@
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Button } from 'react-aria-components';
 import type { SweepStore } from '@ackscope/model/sweep';
 import { Sheet } from '../controls/Sheet.tsx';
+import { Later } from '../controls/Later.tsx';
 import { lazyNamed } from '../controls/lazyNamed.ts';
 import { pngOf, saveBlob, saveText } from '../export/save.ts';
 import { CopyButton } from '../share/CopyButton.tsx';
@@ -60,9 +61,9 @@ export function SweepExports({ sweep, picture, name, title }: SweepExportsProps)
         </p>
       )}
       <Sheet title="Embed" isOpen={embeds} onClose={() => setEmbeds(false)}>
-        <Suspense fallback={<p role="status">Opening…</p>}>
+        <Later fallback={<p role="status">Opening…</p>}>
           <EmbedForm scenario={location.hash.slice(1)} title={title} />
-        </Suspense>
+        </Later>
       </Sheet>
     </>
   );

@@ -1,16 +1,18 @@
 import { useMemo } from 'react';
 import { Button } from 'react-aria-components';
-import { cssColour, laneStyles } from '@ackscope/charts';
+import { laneStyles } from '@ackscope/charts';
 import { compareList, entryAlgorithm, routeHref, PRESETS, setPath } from '@ackscope/model';
 import type { Json } from '@ackscope/model';
 import { MOST_AXES, MOST_SEEDS } from '@ackscope/model/sweep';
 import type { SweepState, SweepStore, SweepSetup } from '@ackscope/model/sweep';
 import type { SweptFigure } from '@ackscope/model/sweepFigure';
 import { Choice } from '../controls/Choice.tsx';
-import { CloseIcon, LaneSign, PlusIcon } from '../controls/icons.tsx';
+import { LaneSign, PlusIcon } from '../controls/icons.tsx';
+import { RemoveButton } from '../controls/RemoveButton.tsx';
 import { useLab } from '../lab/context.ts';
 import { AddAlgorithm } from '../panels/AddAlgorithm.tsx';
 import { AxisEditor, NumberRow } from './AxisEditor.tsx';
+import { Progress } from './Progress.tsx';
 import { firstAxis, nameOf, readAxis, writeAxis } from './axis.ts';
 import type { SweepPath } from './paths.ts';
 import styles from './Sweep.module.css';
@@ -78,14 +80,17 @@ export function SweepForm({ sweep, state, paths, figure }: SweepFormProps) {
         min={1}
         onChange={(seeds) => sweep.change({ seeds: Math.min(MOST_SEEDS, Math.max(1, Math.round(seeds))) })}
       />
-      <div className={styles.actions}>
-        <Button type="submit" className={styles.primary ?? ''} isDisabled={isUnderWay}>
-          Run
-        </Button>
-        <Button className={styles.secondary ?? ''} isDisabled={!isUnderWay} onPress={() => sweep.cancel()}>
+      <Progress state={state} />
+      {isUnderWay && (
+        <Button className={styles.secondary ?? ''} onPress={() => sweep.cancel()}>
           Cancel
         </Button>
-      </div>
+      )}
+      {state.status === 'stopped' && (
+        <Button type="submit" className={styles.primary ?? ''}>
+          Run it all
+        </Button>
+      )}
       {state.error !== null && (
         <p className={styles.error} role="alert">
           {state.error.message}
@@ -185,16 +190,10 @@ function Algorithms({ sweep, setup }: { sweep: SweepStore; setup: SweepSetup }) 
           const name = labelOf(entry, ids[at] ?? '');
           return (
             <li key={at} className={styles.chip}>
-              {look && <LaneSign colour={cssColour(look.colour)} dash={look.dash} mark={look.mark} />}
+              {look && <LaneSign look={look} />}
               {name}
               {entries.length > 1 && (
-                <Button
-                  className={styles.remove ?? ''}
-                  aria-label={`Remove ${name}`}
-                  onPress={() => put(entries.filter((_, index) => index !== at))}
-                >
-                  <CloseIcon />
-                </Button>
+                <RemoveButton name={name} onPress={() => put(entries.filter((_, index) => index !== at))} />
               )}
             </li>
           );

@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react';
-import { blocksSvg, cssColour, formatNumber } from '@ackscope/charts';
-import type { SweepLane, SweepPlan } from '@ackscope/engine';
+import { blocksSvg, formatQuantity } from '@ackscope/charts';
+import type { PlannedPoint, SweepLane, SweepPlan } from '@ackscope/engine';
 import { numbersOf, shownNumber } from '@ackscope/model/sweep';
 import type { SweepNumber, SweepState, SweepStore, SweepSetup } from '@ackscope/model/sweep';
 import type { SweptFigure } from '@ackscope/model/sweepFigure';
@@ -8,12 +8,14 @@ import { Choice } from '../controls/Choice.tsx';
 import { LaneSign } from '../controls/icons.tsx';
 import { useLab } from '../lab/context.ts';
 import { CostAsked } from '../panels/LongRun.tsx';
-import { axesOf, figureAxis, lanesOf, numberWords } from './figure.ts';
+import { axesOf, figureAxis, lanesOf, numberWords, valueAt } from './figure.ts';
 import type { Axis } from './figure.ts';
 import type { SweepPath } from './paths.ts';
 import { Heat, Lines } from './SweepCharts.tsx';
+import { findingOf } from './finding.ts';
+import { Progress, progressWords } from './Progress.tsx';
 import { SweepExports } from './SweepExports.tsx';
-import { durationWords, placeWords } from './words.ts';
+import { placeWords } from './words.ts';
 import styles from './Sweep.module.css';
 
 interface SweepResultProps {
@@ -50,6 +52,18 @@ export function SweepResult(props: SweepResultProps) {
     lane.label === lane.algorithm
       ? (catalogue.algorithms.find(({ id }) => id === lane.algorithm)?.name ?? lane.label)
       : lane.label;
+  const foundAt = (plan: SweepPlan, number: SweepNumber) =>
+    plan.points.map((point, index) => ({
+      place: axes.map((axis, at) => placeOf(axis, point, at === 0)).join(', '),
+      lanes: lanesOf(plan).map((lane, at) => ({
+        name: nameOf(lane),
+        value: valueAt(state, number, index, at),
+      })),
+    }));
+  const measuredOf = (number: SweepNumber) => {
+    const { name, unit } = numberWords(number, figure);
+    return { name, isShare: unit === 'ratio', isGoodput: number.metric === 'total_goodput_bps' };
+  };
   const shown = (number: SweepNumber, plan: SweepPlan, ran: SweepSetup) => ({
     number,
     plan,
@@ -57,7 +71,27 @@ export function SweepResult(props: SweepResultProps) {
     figure,
     nameOf,
   });
+  const choiceOf = (number: SweepNumber) => (
+    <NumberChoice
+      numbers={numbers}
+      number={number}
+      figure={figure}
+      onChange={(key) => sweep.change({ number: key })}
+    />
+  );
+  const legendOf = (plan: SweepPlan) => (
+    <ul className={styles.legend}>
+      {lanesOf(plan).map((lane) => (
+        <li key={lane.label}>
+          <LaneSign look={lane.style} />
+          {nameOf(lane)}
+        </li>
+      ))}
+    </ul>
+  );
   const title = titleOf(ran, figure);
+  const finding =
+    number === null || plan === null ? null : findingOf(foundAt(plan, number), measuredOf(number));
   const picture = (shown: SweepNumber, planned: SweepPlan): string =>
     blocksSvg({
       title,
@@ -71,8 +105,11 @@ export function SweepResult(props: SweepResultProps) {
     });
   return (
     <section ref={root} className={styles.result} aria-label="Result">
-      {isEmbedded && <h1 className={styles.embedTitle}>{title}</h1>}
-      <Progress state={state} />
+      <div className={styles.title}>
+        <h1>{isEmbedded ? title : (finding ?? title)}</h1>
+        {finding !== null && <p>{isEmbedded ? finding : title}</p>}
+      </div>
+      {isEmbedded && <Progress state={state} />}
       {state.asking !== null && (
         <CostAsked
           title="This is a long sweep"
@@ -85,30 +122,23 @@ export function SweepResult(props: SweepResultProps) {
       {isEmbedded && state.error !== null && <p role="alert">{state.error.message}</p>}
       {number !== null && plan !== null && ran !== null && (
         <>
-          <div className={styles.resultHead}>
-            <NumberChoice
-              numbers={numbers}
-              number={number}
-              figure={figure}
-              onChange={(key) => sweep.change({ number: key })}
-            />
-            <ul className={styles.legend}>
-              {lanesOf(plan).map((lane) => (
-                <li key={lane.label}>
-                  <LaneSign
-                    colour={cssColour(lane.style.colour)}
-                    dash={lane.style.dash}
-                    mark={lane.style.mark}
-                  />
-                  {nameOf(lane)}
-                </li>
-              ))}
-            </ul>
-          </div>
           {axes.length === 2 ? (
-            <Heat state={state} axes={axes} {...shown(number, plan, ran)} />
+            <>
+              <div className={styles.resultHead}>
+                {choiceOf(number)}
+                {legendOf(plan)}
+              </div>
+              <Heat state={state} axes={axes} {...shown(number, plan, ran)} />
+            </>
           ) : (
-            <Lines state={state} axis={axes[0] ?? NO_AXIS} {...shown(number, plan, ran)} />
+            <Lines
+              state={state}
+              axis={axes[0] ?? NO_AXIS}
+              onUpwards={(upwards) => sweep.change({ upwards })}
+              choice={choiceOf(number)}
+              legend={legendOf(plan)}
+              {...shown(number, plan, ran)}
+            />
           )}
           {!isEmbedded && (
             <SweepExports
@@ -129,6 +159,14 @@ export function SweepResult(props: SweepResultProps) {
   );
 }
 
+/** “Loss probability 0.01”: where there is one hop, its number says nothing. */
+function placeOf(axis: Axis, point: PlannedPoint, isFirst: boolean): string {
+  const x = axis.x[axis.positionOf(point)];
+  const value = typeof x === 'number' ? formatQuantity(x, axis.unit) : (x ?? '');
+  const label = axis.label.replace(/ of (hop \d+|the run)(?=,|$)/, '');
+  return `${isFirst ? label : label.charAt(0).toLowerCase() + label.slice(1)} ${value}`.trim();
+}
+
 /** Nothing is varied: one place, with all lanes in it. */
 const NO_AXIS: Axis = { label: '', log: false, unit: '', x: ['the scenario'], positionOf: () => 0 };
 
@@ -143,34 +181,6 @@ function commandOf({ ran }: SweepState, figure: SweptFigure | null): string {
     return `ackscope reproduce ${figure.entry.id}${figure.form === 'quick' ? ' --quick' : ''}`;
   const sets = (ran?.axes ?? []).map((axis) => `--set '${axis}'`);
   return ['ackscope sweep scenario.json', ...sets, `--seeds ${ran?.seeds ?? 1}`].join(' ');
-}
-
-function progressWords({ status, progress, leftS, plan }: SweepState): string {
-  const { done, total } = progress;
-  const points = plan === null ? 0 : plan.points.length;
-  return {
-    idle: 'Choose a quantity and press Run.',
-    planning: 'Planning…',
-    asking: 'Waiting for your answer.',
-    running: `${formatNumber(done, 9)} of ${formatNumber(total, 9)} runs${leftS === null ? '' : `, about ${durationWords(leftS)} left`}`,
-    stopped: `Cancelled after ${formatNumber(done, 9)} of ${formatNumber(total, 9)} runs. The finished runs are shown below.`,
-    done: `${formatNumber(total, 9)} runs at ${formatNumber(points, 9)} ${points === 1 ? 'point' : 'points'}, all done.`,
-    failed:
-      done > 0
-        ? `Stopped after ${formatNumber(done, 9)} of ${formatNumber(total, 9)} runs.`
-        : 'This sweep cannot run.',
-  }[status];
-}
-
-function Progress({ state }: { state: SweepState }) {
-  const { status, progress } = state;
-  return (
-    <div className={styles.progress}>
-      <progress aria-label="Runs done" value={status === 'idle' ? 0 : progress.share} max={1} />
-      {/* Told once when it changes state, not at every run. */}
-      <p role={status === 'running' ? undefined : 'status'}>{progressWords(state)}</p>
-    </div>
-  );
 }
 
 interface NumberChoiceProps {

@@ -4,10 +4,10 @@ import type { SweepFigure, SweepLine, SweepMark, SweepPoint, Unit } from '@acksc
 import type { PlannedPoint, SweepLane, SweepPlan } from '@ackscope/engine';
 import type { Json, JsonObject } from '@ackscope/model';
 import { cellKey, FIGURE_NUMBER, measureOf } from '@ackscope/model/sweep';
-import type { SweepNumber, SweepState } from '@ackscope/model/sweep';
+import type { SweepNumber, SweepState, Upwards } from '@ackscope/model/sweep';
 import type { SweptFigure } from '@ackscope/model/sweepFigure';
 import { axisPositionsOf, readAxis } from './axis.ts';
-import { metricWords } from './words.ts';
+import { metricWords, placeWords } from './words.ts';
 
 export interface Axis {
   label: string;
@@ -56,25 +56,34 @@ export function lanesOf(plan: SweepPlan): LaneLook[] {
   });
 }
 
+export interface SweptValue {
+  mean: number;
+  halfWidth: number | null;
+  /** Over how many seeds. */
+  count: number;
+}
+
 /** A number of a lane at a point, with half its 95 % interval; null where nothing is measured. */
 export function valueAt(
   { cells, figureValues }: Pick<SweepState, 'cells' | 'figureValues'>,
   number: SweepNumber,
   point: number,
   lane: number,
-): { mean: number; halfWidth: number | null } | null {
+): SweptValue | null {
   const key = cellKey(point, lane);
   if (number.key === FIGURE_NUMBER.key) {
     const values = figureValues.get(key);
     if (values === undefined) return null;
     const { mean, interval } = estimate(values);
-    return { mean, halfWidth: interval === null ? null : interval[1] - mean };
+    return { mean, halfWidth: interval === null ? null : interval[1] - mean, count: values.length };
   }
   const measure = measureOf(cells.get(key), number);
-  return measure?.mean == null ? null : { mean: measure.mean, halfWidth: measure.half_width };
+  return measure?.mean == null
+    ? null
+    : { mean: measure.mean, halfWidth: measure.half_width, count: measure.count };
 }
 
-/** What a number is called, and in what it is told. */
+/** What a number is called, and its unit. */
 export function numberWords(
   number: SweepNumber,
   figure: SweptFigure | null,
@@ -84,7 +93,7 @@ export function numberWords(
     return { name: about, unit: knownUnit(unit), label: about };
   }
   const { name, unit } = metricWords(number.metric);
-  return { name, unit, label: `${name} of ${number.source}` };
+  return { name, unit, label: `${name} of ${placeWords(number, false)}` };
 }
 
 /** Lanes as lines over one axis, with the values that the figure's paper and others found. */
@@ -95,6 +104,7 @@ export function lineFigure(
   number: SweepNumber,
   figure: SweptFigure | null,
   nameOf: (lane: SweepLane) => string,
+  upwards: Upwards | null = null,
 ): SweepFigure {
   const { unit, label } = numberWords(number, figure);
   const lanes = lanesOf(plan);
@@ -103,23 +113,34 @@ export function lineFigure(
       const value = valueAt(state, number, index, at);
       const x = axis.x[axis.positionOf(point)];
       if (value === null || x === undefined) return [];
-      const { mean, halfWidth: half } = value;
+      const { mean, halfWidth: half, count } = value;
       // What is counted from zero is not drawn below it, however few the seeds are.
       const low = half === null ? mean : Math.max(mean - half, Math.min(0, mean));
-      return [{ x, mean, interval: half === null ? null : [low, mean + half] }];
+      const isPartial = count < plan.seeds.length;
+      return [{ x, mean, interval: half === null ? null : [low, mean + half], isPartial }];
     });
     if (points.every((point) => typeof point.x === 'number'))
       points.sort((a, b) => Number(a.x) - Number(b.x));
     return { id: lane.label, name: nameOf(lane), style: lane.style, points };
   });
   const isOwn = figure !== null && number.key === FIGURE_NUMBER.key;
+  const isLog = upwards === null ? spansDecades(lines, unit) : upwards === 'log';
   return {
     x: { label: axis.label, unit: axis.unit, log: axis.log },
-    y: { label, unit, log: false },
+    y: { label, unit, log: isLog },
     lines,
     marks: isOwn ? marksOf(figure, lanes) : [],
     curves: [],
   };
+}
+
+/** Between the lowest and the highest mean: then equal ratios are what one wants to compare. */
+const DECADES = 30;
+
+/** Whether a quantity spans decades. A share does not: what is missing to all of it counts. */
+function spansDecades(lines: readonly SweepLine[], unit: Unit): boolean {
+  const means = lines.flatMap(({ points }) => points.map(({ mean }) => mean));
+  return unit !== 'ratio' && Math.min(...means) > 0 && Math.max(...means) >= DECADES * Math.min(...means);
 }
 
 function marksOf(figure: SweptFigure, lanes: readonly LaneLook[]): SweepMark[] {

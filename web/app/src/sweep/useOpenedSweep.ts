@@ -1,7 +1,7 @@
 /** The sweep of an address: starts at once if the address says what to vary; ends on leaving. */
 import { use, useEffect, useMemo, useState } from 'react';
 import type { JsonObject } from '@ackscope/model';
-import { createSweepStore, readSweep } from '@ackscope/model/sweep';
+import { createSweepStore, readSweep, sameRuns } from '@ackscope/model/sweep';
 import type { SweepState, SweepStore, SweepSetup } from '@ackscope/model/sweep';
 import type * as SweepFigures from '@ackscope/model/sweepFigure';
 import type { SweptFigure } from '@ackscope/model/sweepFigure';
@@ -47,6 +47,14 @@ export function useOpenedSweep(query: string): OpenedSweep {
     if (runs) sweep.start();
     return () => sweep.leave();
   }, [sweep, runs]);
+  // What is changed runs by itself, once the hand rests.
+  const { setup } = state;
+  useEffect(() => {
+    const { ran } = sweep.getState();
+    if (ran === null ? setup.axes.length === 0 : sameRuns(ran, setup)) return;
+    const timer = setTimeout(() => sweep.start(), RESTS_MS);
+    return () => clearTimeout(timer);
+  }, [sweep, setup]);
   return { sweep, state, paths, problems, figure };
 }
 
@@ -58,13 +66,16 @@ interface Opened {
   runs: boolean;
 }
 
+/** After the last change, until it runs. */
+const RESTS_MS = 500;
+
 const nowMs = (): number => performance.now();
 
-/** A link is a sweep to run now; without one the lab's scenario is offered with a first axis. */
+/** A link is a sweep to run now; without one the lab's scenario is swept over a first axis. */
 function open(lab: Lab, query: string, figures: Figures | null): Opened {
   if (query === '') {
     const sweep = createSweepStore(lab.engine, firstSetup(lab), nowMs);
-    return { query, sweep, problems: [], figure: null, runs: false };
+    return { query, sweep, problems: [], figure: null, runs: true };
   }
   const { setup: read, problems } = readSweep(query);
   const figure = read.figure === null ? null : (figures?.sweptFigure(read.figure) ?? null);
@@ -87,8 +98,9 @@ function firstSetup(lab: Lab): SweepSetup {
   );
   const axis = first ?? paths[0];
   const axes = axis === undefined ? [] : [writeAxis(firstAxis(axis))];
-  return { scenario, preset, axes, seeds: 1, number: null, figure: null };
+  return { scenario, preset, axes, seeds: FIRST_SEEDS, number: null, figure: null, upwards: null };
 }
 
 /** What teaches most, where a scenario has it. */
+const FIRST_SEEDS = 3;
 const FIRST = ['hops.0.loss.probability', 'hops.0.queue.capacity', 'hops.0.rate'];

@@ -7,14 +7,28 @@ import type { GuessRow, Round } from '@ackscope/model/teach';
 import { replaceAddress } from '../lab/backStep.ts';
 import { LabProvider, useLab, useLabState } from '../lab/context.ts';
 import { ownLink, useOwnLab } from '../lab/useOwnLab.ts';
+import { useMediaQuery } from '../lab/useMediaQuery.ts';
 import { useRunMarks } from '../lab/useRunMarks.ts';
-import { Lanes } from '../panels/Lanes.tsx';
+import { PageLanes } from '../panels/PageLanes.tsx';
 import buttons from '../controls/buttons.module.css';
 import styles from './Teach.module.css';
 
 /** A seed that nobody has seen yet. */
 function newSeed(): number {
   return (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % (LARGEST_SEED + 1);
+}
+
+/** Of this visit. */
+interface Score {
+  right: number;
+  of: number;
+  /** Right ones since the last wrong one. */
+  streak: number;
+}
+
+function scoreInWords({ right, of, streak }: Score): string {
+  if (of === 0) return '';
+  return `${formatNumber(right)} of ${formatNumber(of)} right${streak > 1 ? `, ${formatNumber(streak)} in a row` : ''}`;
 }
 
 /** One curve, four names. The seed in the address is the round: the same for everybody. */
@@ -29,6 +43,7 @@ export function Guess({ query, themeKey }: { query: string; themeKey: string }) 
   /** What was answered in each round of this visit, by seed and row. */
   const [answers, setAnswers] = useState<ReadonlyMap<string, number>>(new Map());
   const [streak, setStreak] = useState(0);
+  const [right, setRight] = useState(0);
   useEffect(() => {
     document.title = 'Guess the algorithm · Ackscope';
   }, []);
@@ -52,10 +67,11 @@ export function Guess({ query, themeKey }: { query: string; themeKey: string }) 
             round={round}
             row={asked.row}
             answer={answers.get(key) ?? null}
-            streak={streak}
+            score={{ right, of: answers.size, streak }}
             themeKey={themeKey}
             onAnswer={(answer) => {
               setAnswers((before) => new Map(before).set(key, answer));
+              setRight((before) => before + (answer === round.secret ? 1 : 0));
               setStreak((before) => (answer === round.secret ? before + 1 : 0));
             }}
           />
@@ -73,14 +89,14 @@ function Board({
   round,
   row,
   answer,
-  streak,
+  score,
   themeKey,
   onAnswer,
 }: {
   round: Round;
   row: GuessRow;
   answer: number | null;
-  streak: number;
+  score: Score;
   themeKey: string;
   onAnswer: (answer: number) => void;
 }) {
@@ -156,13 +172,13 @@ function Board({
             </a>
           )}
           <span className={styles.streak} role="status">
-            {streak === 0 ? '' : `${streak} in a row`}
+            {scoreInWords(score)}
           </span>
         </div>
       </div>
       {isRevealed && (
         <div className={styles.lanes}>
-          <Lanes themeKey={themeKey} />
+          <PageLanes themeKey={themeKey} />
         </div>
       )}
     </div>
@@ -173,6 +189,9 @@ function Board({
 function Curve({ secret, row, isDone }: { secret: number; row: GuessRow; isDone: boolean }) {
   const trace = useLabState((state) => state.run.lanes[secret]?.trace ?? null);
   const columns = trace === null || !isDone ? undefined : focusSeries(trace, row)[0];
+  // The answers below it stay on the screen.
+  const isHigh = useMediaQuery('(min-width: 960px) and (min-height: 850px)');
+  const isLow = useMediaQuery('(max-height: 500px)');
   return (
     <LivePaper
       label={row === 'cwnd' ? 'The window of the unknown algorithm' : 'The queue of the unknown algorithm'}
@@ -180,7 +199,7 @@ function Curve({ secret, row, isDone }: { secret: number; row: GuessRow; isDone:
       unit="packets"
       timeDomain={[0, GUESS_DURATION_S]}
       domain={domainTo(columns?.peak ?? 0)}
-      height={300}
+      height={isHigh ? 500 : isLow ? 200 : 300}
       untilS={GUESS_DURATION_S}
       columns={columns}
     />

@@ -13,9 +13,9 @@ import {
   withHand,
 } from '@ackscope/model/teach';
 import type { Hand, HandPath } from '@ackscope/model/teach';
-import { Slider } from '../controls/Slider.tsx';
-import { logarithmic } from '../controls/Slider.tsx';
+import { logarithmic, Slider } from '../controls/Slider.tsx';
 import { useLab, useLabState } from '../lab/context.ts';
+import { HandPackets } from './HandPackets.tsx';
 import buttons from '../controls/buttons.module.css';
 import styles from './Teach.module.css';
 
@@ -31,7 +31,15 @@ const SPEED = 1;
  * The clock runs, the hand moves, and each move is an entry of the script from which the engine
  * repeats the run: the past is the same packet for packet, and only what is still to come changes.
  */
-export function HandGame({ of, onOver }: { of: HandPath; onOver: (hand: Hand) => void }) {
+export function HandGame({
+  of,
+  themeKey,
+  onOver,
+}: {
+  of: HandPath;
+  themeKey: string;
+  onOver: (hand: Hand) => void;
+}) {
   const { store, rules } = useLab();
   const [phase, setPhase] = useState<'ready' | 'playing' | 'paused'>('ready');
   const [timeS, setTimeS] = useState(0);
@@ -56,6 +64,8 @@ export function HandGame({ of, onOver }: { of: HandPath; onOver: (hand: Hand) =>
       tell();
     }
     setTimeS(clockS.current);
+    // The packets' picture stands at the store's clock.
+    store.getState().actions.seek(clockS.current);
     // A hand that never moved held the first window.
     if (clockS.current >= HAND_DURATION_S)
       onOver(hand.current.length === 0 ? [{ atS: 0, cwnd: FIRST_CWND }] : hand.current);
@@ -88,8 +98,11 @@ export function HandGame({ of, onOver }: { of: HandPath; onOver: (hand: Hand) =>
   return (
     <section className={styles.game} aria-label="The game" data-phase={phase}>
       <div className={styles.charts}>
-        <Seen trace={trace} timeS={timeS} rules={rules} />
-        <div className={styles.hidden}>The queue: hidden until the end</div>
+        <Seen trace={trace} timeS={timeS} rules={rules} cwnd={cwnd} onHand={move} />
+        <HandPackets themeKey={themeKey} />
+        <p className={styles.legend}>
+          Your packets, and the ACKs that come back. The queue is hidden until the end.
+        </p>
       </div>
       <div className={styles.desk}>
         <p className={styles.handValue}>
@@ -100,7 +113,7 @@ export function HandGame({ of, onOver }: { of: HandPath; onOver: (hand: Hand) =>
         <Slider
           label="Your window"
           value={cwnd}
-          travel={logarithmic(1, LARGEST_HAND, 1)}
+          scale={logarithmic(1, LARGEST_HAND, 1)}
           text={`${cwnd} packets`}
           onChange={move}
         />
@@ -119,8 +132,8 @@ export function HandGame({ of, onOver }: { of: HandPath; onOver: (hand: Hand) =>
           </span>
         </div>
         <p className={styles.keys}>
-          <kbd>↑</kbd> <kbd>↓</kbd> change the window by one packet, with <kbd>Shift</kbd> by a fifth.{' '}
-          <kbd>h</kbd> halves it. <kbd>Space</kbd> starts and pauses.
+          Drag on the window’s chart, or: <kbd>↑</kbd> <kbd>↓</kbd> change the window by one packet, with{' '}
+          <kbd>Shift</kbd> by a fifth. <kbd>h</kbd> halves it. <kbd>Space</kbd> starts and pauses.
         </p>
         <Heard trace={trace} timeS={timeS} rules={rules} />
       </div>
@@ -154,7 +167,19 @@ const WINDOW_DOMAIN = [0, 120] as const;
 const RTT_DOMAIN = [0, 1.2] as const;
 
 /** What a sender sees: its window, when it heard of losses, and how long each packet took. */
-function Seen({ trace, timeS, rules }: { trace: LaneTrace | null; timeS: number; rules: RuleTable }) {
+function Seen({
+  trace,
+  timeS,
+  rules,
+  cwnd: held,
+  onHand,
+}: {
+  trace: LaneTrace | null;
+  timeS: number;
+  rules: RuleTable;
+  cwnd: number;
+  onHand: (cwnd: number) => void;
+}) {
   const cwnd = trace === null ? undefined : focusSeries(trace, 'cwnd')[0];
   const rtt = trace === null ? undefined : focusSeries(trace, 'rtt')[0];
   const marks =
@@ -176,6 +201,7 @@ function Seen({ trace, timeS, rules }: { trace: LaneTrace | null; timeS: number;
         untilS={timeS}
         columns={cwnd}
         marks={marks}
+        level={{ value: held, onDrag: onHand }}
       />
       <p className={styles.legend}>F: fast retransmit. T: timeout.</p>
       <LivePaper

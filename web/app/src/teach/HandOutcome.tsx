@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react';
-import { cssColour, formatPercent, formatQuantity } from '@ackscope/charts';
+import { formatPercent, formatQuantity } from '@ackscope/charts';
 import { EMPTY_VIEW, encodeLink, sameJson, totals, intervalRows } from '@ackscope/model';
 import type { JsonObject } from '@ackscope/model';
 import { handHref, handScenario } from '@ackscope/model/teach';
@@ -11,7 +11,7 @@ import { useLab, useLabState } from '../lab/context.ts';
 import { useLanes } from '../lab/laneData.ts';
 import type { LaneView } from '../lab/laneData.ts';
 import { useRunMarks } from '../lab/useRunMarks.ts';
-import { Lanes } from '../panels/Lanes.tsx';
+import { PageLanes } from '../panels/PageLanes.tsx';
 import { CopyButton } from '../share/CopyButton.tsx';
 import { bestInWords } from './words.ts';
 import buttons from '../controls/buttons.module.css';
@@ -56,7 +56,7 @@ export function HandOutcome({ of, hand, themeKey }: { of: HandPath; hand: Hand; 
         />
       </div>
       <div className={styles.lanes}>
-        <Lanes themeKey={themeKey} />
+        <PageLanes themeKey={themeKey} />
         <EmbedTransport controls={TRANSPORT} />
       </div>
     </section>
@@ -95,12 +95,7 @@ function Table({ lanes }: { lanes: readonly LaneView[] }) {
           {rows.map(({ lane, sum }) => (
             <tr key={lane.run.label} data-you={lane.run.label === 'you' || undefined}>
               <th scope="row">
-                <LaneSign
-                  colour={cssColour(lane.style.colour)}
-                  dash={lane.style.dash}
-                  mark={lane.style.mark}
-                />{' '}
-                {lane.name}
+                <LaneSign look={lane.style} /> {lane.name}
               </th>
               <td>{formatQuantity(sum.goodputBps, 'bps')}</td>
               <td>{formatQuantity(sum.meanRttS, 's')}</td>

@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react';
 import { handHref, handPath, handScenario, readHand } from '@ackscope/model/teach';
 import type { Hand, HandPath } from '@ackscope/model/teach';
-import { ownLink } from '../lab/useOwnLab.ts';
 import { LabProvider, useLab } from '../lab/context.ts';
-import { useOwnLab } from '../lab/useOwnLab.ts';
+import { ownLink, useOwnLab } from '../lab/useOwnLab.ts';
 import { HandGame } from './HandGame.tsx';
 import { HandOutcome } from './HandOutcome.tsx';
 import { PathChoice } from './PathChoice.tsx';
@@ -45,6 +44,7 @@ function Attempt({ of, recorded, themeKey }: { of: HandPath; recorded: Hand | nu
   return recorded === null ? (
     <HandGame
       of={of}
+      themeKey={themeKey}
       onOver={(hand) => {
         location.hash = handHref(of, hand);
       }}

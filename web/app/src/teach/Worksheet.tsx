@@ -144,7 +144,8 @@ function Pages({
   };
   return (
     <div className={styles.sheets}>
-      <article className={styles.sheet} aria-label="Questions">
+      {/* On a phone a sheet scrolls sideways, also by keyboard. */}
+      <article className={styles.sheet} aria-label="Questions" tabIndex={0}>
         <header>
           <h2>{title}</h2>
           <p>
@@ -166,7 +167,7 @@ function Pages({
         </ol>
         <Source link={link} seed={link.scenario.seed} />
       </article>
-      <article className={styles.sheet} aria-label="Solution">
+      <article className={styles.sheet} aria-label="Solution" tabIndex={0}>
         <header>
           <h2>{title}: the solution</h2>
           <p>

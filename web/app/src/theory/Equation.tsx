@@ -1,4 +1,5 @@
-import { use } from 'react';
+import { use, useEffect, useRef } from 'react';
+import { followWidth } from '../formula/followWidth.ts';
 
 /** Typeset while the page was built; only this page needs them. */
 const arriving = import('virtual:theory');
@@ -6,8 +7,11 @@ const arriving = import('virtual:theory');
 /** MathML made from the engine's own catalogue: nothing in it comes from a link. */
 export function Equation({ formula, className }: { formula: string; className?: string | undefined }) {
   const { EQUATIONS } = use(arriving);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => (box.current === null ? undefined : followWidth(box.current, SMALLEST)), [formula]);
   return (
     <div
+      ref={box}
       className={className}
       role="group"
       aria-label="The equation"
@@ -17,6 +21,9 @@ export function Equation({ formula, className }: { formula: string; className?: 
     />
   );
 }
+
+/** Below this share of its size an equation is scrolled instead: it would no longer be read. */
+const SMALLEST = 0.5;
 
 /** The symbol of a parameter or a result. */
 export function SymbolOf({

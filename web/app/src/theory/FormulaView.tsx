@@ -52,137 +52,132 @@ export function FormulaView({ formula, plot, onChange }: FormulaViewProps) {
         <h1>{formula.name}</h1>
         <p className={styles.summary}>{formula.summary}</p>
       </header>
-      <Equation formula={formula.id} className={styles.equation} />
-      <div className={styles.work}>
-        <section className={styles.plotSide} aria-label="Curve">
-          <div className={styles.axes}>
-            <Choice
-              label="Result"
-              value={plot.y}
-              options={formula.outputs.map(({ name, help }) => ({
-                id: name,
-                name: nameOf(name),
-                detail: help,
-              }))}
-              onChange={(y) => onChange({ ...plot, y })}
-            />
-            <span>over</span>
-            <Choice
-              label="Along the axis"
-              value={plot.x}
-              options={formula.parameters.map(({ name, help }) => ({
-                id: name,
-                name: nameOf(name),
-                detail: help,
-              }))}
-              onChange={(x) => onChange({ ...plot, x })}
-            />
-          </div>
-          <div className={styles.plot}>
-            {figure !== null && (
-              <SweepPlot
-                figure={figure}
-                label={`${figure.y.label} over ${figure.x.label}; the values are beside it`}
-                onPick={(x, line) => {
-                  const href = stands?.points.find((point) => point.x === x)?.href ?? null;
-                  if (line === SIMULATED && href !== null) location.hash = href;
-                }}
-              />
-            )}
-          </div>
-          <p className={styles.key}>
-            <svg width="14" height="14" aria-hidden="true">
-              <MarkSign source="paper" x={7} y={7} colour="var(--series-blue)" size={4} />
-            </svg>
-            chosen values
-            {shown !== null && shown.along.some((point) => point.broken.length > 0) && (
-              <>
-                <span className={styles.dotted} aria-hidden="true" /> a condition does not hold
-              </>
-            )}
-          </p>
-          <div className={styles.simulation}>
-            {typeof beside === 'string' ? (
-              <p>{beside}</p>
-            ) : (
-              beside !== null && (
-                <>
-                  <Button
-                    className={styles.simulate ?? ''}
-                    onPress={() => (isSimulating ? stop() : simulate(plot, beside))}
-                  >
-                    {isSimulating ? 'Cancel' : 'Simulate points'}
-                  </Button>
-                  <p role={isSimulating ? undefined : 'status'}>
-                    {stands === null || stands.state === 'none'
-                      ? beside.about
-                      : stands.state === 'failed'
-                        ? stands.problem
-                        : stands.state === 'done'
-                          ? `${formatNumber(stands.total, 6)} runs. Select a point to open its run.`
-                          : `${formatNumber(stands.done, 6)} of ${formatNumber(stands.total, 6)} runs`}
-                  </p>
-                </>
-              )
-            )}
-          </div>
-          {stands !== null && stands.points.length > 0 && (
-            <ul className={styles.points} aria-label="Simulated points">
-              {stands.points.map((point) => (
-                <li key={point.x}>
-                  <a href={point.href ?? undefined}>
-                    {nameOf(plot.x)} {formatQuantity(point.x, figure?.x.unit ?? '')}:{' '}
-                    {formatQuantity(point.mean, figure?.y.unit ?? '')}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          )}
-        </section>
-        <section className={styles.values} aria-label="Values">
-          {formula.parameters.map((parameter) => (
-            <div key={parameter.name} className={styles.value} title={parameter.help}>
-              {parameter.symbol === parameter.name ? (
-                <span />
-              ) : (
-                <SymbolOf formula={formula.id} name={parameter.name} className={styles.symbol} />
-              )}
-              <ParameterKnob
-                parameter={parameter}
-                value={plot.values[parameter.name] ?? parameter.default}
-                onChange={(value) =>
-                  onChange({ ...plot, values: { ...plot.values, [parameter.name]: value } })
-                }
-                onReset={
-                  plot.values[parameter.name] === usual.values[parameter.name]
-                    ? null
-                    : () =>
-                        onChange({
-                          ...plot,
-                          values: { ...plot.values, [parameter.name]: parameter.default },
-                        })
-                }
-              />
+      <div className={styles.band}>
+        <Equation formula={formula.id} className={styles.equation} />
+        <dl className={styles.results} data-broken={broken.length > 0 || undefined}>
+          {formula.outputs.map((output) => (
+            <div key={output.name} title={output.help}>
+              <dt>
+                <SymbolOf formula={formula.id} name={output.name} /> {nameOf(output.name)}
+              </dt>
+              <dd>{resultText(shown?.here?.values[output.name], output.unit)}</dd>
             </div>
           ))}
-          <dl className={styles.results} data-broken={broken.length > 0 || undefined}>
-            {formula.outputs.map((output) => (
-              <div key={output.name} title={output.help}>
-                <dt>
-                  <SymbolOf formula={formula.id} name={output.name} /> {nameOf(output.name)}
-                </dt>
-                <dd>{resultText(shown?.here?.values[output.name], output.unit)}</dd>
-              </div>
-            ))}
-          </dl>
-          {problem !== null && (
-            <p className={styles.problem} role="alert">
-              {problem}
-            </p>
-          )}
-          <CopyButton text={location.href} label="Copy the link" />
-        </section>
+        </dl>
       </div>
+      <section className={styles.values} aria-label="Values">
+        {formula.parameters.map((parameter) => (
+          <div key={parameter.name} className={styles.value} title={parameter.help}>
+            <SymbolOf formula={formula.id} name={parameter.name} className={styles.symbol} />
+            <ParameterKnob
+              parameter={parameter}
+              value={plot.values[parameter.name] ?? parameter.default}
+              onChange={(value) => onChange({ ...plot, values: { ...plot.values, [parameter.name]: value } })}
+              onReset={
+                plot.values[parameter.name] === usual.values[parameter.name]
+                  ? null
+                  : () =>
+                      onChange({
+                        ...plot,
+                        values: { ...plot.values, [parameter.name]: parameter.default },
+                      })
+              }
+            />
+          </div>
+        ))}
+        {problem !== null && (
+          <p className={styles.problem} role="alert">
+            {problem}
+          </p>
+        )}
+      </section>
+      <section className={styles.plotSide} aria-label="Curve">
+        <div className={styles.axes}>
+          <Choice
+            label="Result"
+            value={plot.y}
+            options={formula.outputs.map(({ name, help }) => ({
+              id: name,
+              name: nameOf(name),
+              detail: help,
+            }))}
+            onChange={(y) => onChange({ ...plot, y })}
+          />
+          <span>over</span>
+          <Choice
+            label="Along the axis"
+            value={plot.x}
+            options={formula.parameters.map(({ name, help }) => ({
+              id: name,
+              name: nameOf(name),
+              detail: help,
+            }))}
+            onChange={(x) => onChange({ ...plot, x })}
+          />
+          <span className={styles.space} />
+          <CopyButton text={location.href} label="Copy the link" />
+        </div>
+        <div className={styles.plot}>
+          {figure !== null && (
+            <SweepPlot
+              figure={figure}
+              label={`${figure.y.label} over ${figure.x.label}; the values are beside it`}
+              onPick={(x, line) => {
+                const href = stands?.points.find((point) => point.x === x)?.href ?? null;
+                if (line === SIMULATED && href !== null) location.hash = href;
+              }}
+            />
+          )}
+        </div>
+        <p className={styles.key}>
+          <svg width="14" height="14" aria-hidden="true">
+            <MarkSign source="paper" x={7} y={7} colour="var(--series-blue)" size={4} />
+          </svg>
+          chosen values
+          {shown !== null && shown.along.some((point) => point.broken.length > 0) && (
+            <>
+              <span className={styles.dotted} aria-hidden="true" /> a condition does not hold
+            </>
+          )}
+        </p>
+        <div className={styles.simulation}>
+          {typeof beside === 'string' ? (
+            <p>{beside}</p>
+          ) : (
+            beside !== null && (
+              <>
+                <Button
+                  className={styles.simulate ?? ''}
+                  onPress={() => (isSimulating ? stop() : simulate(plot, beside))}
+                >
+                  {isSimulating ? 'Cancel' : 'Simulate points'}
+                </Button>
+                <p role={isSimulating ? undefined : 'status'}>
+                  {stands === null || stands.state === 'none'
+                    ? beside.about
+                    : stands.state === 'failed'
+                      ? stands.problem
+                      : stands.state === 'done'
+                        ? `${formatNumber(stands.total, 6)} runs. Select a point to open its run.`
+                        : `${formatNumber(stands.done, 6)} of ${formatNumber(stands.total, 6)} runs`}
+                </p>
+              </>
+            )
+          )}
+        </div>
+        {stands !== null && stands.points.length > 0 && (
+          <ul className={styles.points} aria-label="Simulated points">
+            {stands.points.map((point) => (
+              <li key={point.x}>
+                <a href={point.href ?? undefined}>
+                  {nameOf(plot.x)} {formatQuantity(point.x, figure?.x.unit ?? '')}:{' '}
+                  {formatQuantity(point.mean, figure?.y.unit ?? '')}
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
       <section className={styles.notes} aria-label="When it holds">
         <h2>When it holds</h2>
         <ul>
@@ -229,16 +224,18 @@ function ParameterKnob({ parameter, value, onChange, onReset }: ParameterKnobPro
   const scaled = (plain: number): number => Number((plain / factor).toPrecision(9));
   const plain = (shown: number): number => Number((shown * factor).toPrecision(9));
   const step = whole ? 1 : (to - from) / factor / 500;
+  const label = nameOf(parameter.name);
+  const said = unit === '' ? parameter.unit : unit;
   return (
     <Knob
-      label={nameOf(parameter.name)}
+      label={label}
       value={scaled(value)}
-      unit={unit === '' ? parameter.unit : unit}
+      unit={label.startsWith(said) ? '' : said}
       min={scaled(min)}
       max={scaled(max)}
       decimals={9}
       {...(whole ? { step: 1 } : {})}
-      travel={
+      scale={
         isLog
           ? logarithmic(from / factor, to / factor, whole ? 1 : 0)
           : linear(from / factor, to / factor, step)

@@ -49,8 +49,19 @@ export function theoryFigure(
 const LINE = 'formula';
 export const SIMULATED = 'simulated';
 
-/** `segments_per_ack` is said “segments per ack”; RTT and RTO are names. */
+/** What a name of one letter or of two units does not say. */
+const NAMES: Readonly<Record<string, string>> = {
+  p: 'loss probability',
+  t: 'time',
+  rtt: 'round-trip time',
+  segments_per_ack: 'segments per ACK',
+  packet_bytes: 'packet size',
+};
+
+/** `rate_of_link` is said “rate of link”; RTT and RTO are names. */
 export function nameOf(key: string): string {
+  const name = NAMES[key];
+  if (name !== undefined) return name;
   return key
     .replace(/_bps$/, ' in bit/s')
     .replaceAll('_', ' ')

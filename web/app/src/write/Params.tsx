@@ -43,7 +43,7 @@ export function Params({ id, report, scenario }: { id: string; report: ScriptRep
             min={min}
             max={max}
             decimals={6}
-            travel={param.range === null ? null : isWide ? logarithmic(min, max) : linear(min, max, step)}
+            scale={param.range === null ? null : isWide ? logarithmic(min, max) : linear(min, max, step)}
             remark={param.help === '' ? null : param.help}
             onReset={value === param.default ? null : () => change(param.name, null)}
             onChange={(next) => change(param.name, Number(next.toPrecision(6)))}

@@ -65,7 +65,11 @@ export function WritePage({ item, query }: { item: string | null; query: string 
           />
         )}
         <span className={styles.spring} />
-        {!narrow && <ChartBar lanes={lanes} hasLegend={false} />}
+        {!narrow && (
+          <div className={styles.charts}>
+            <ChartBar lanes={lanes} hasLegend={false} />
+          </div>
+        )}
         {!narrow && <Doors />}
         <IconButton label="Share: link, QR code, embed, files" shortcut="s" onPress={share}>
           <ShareIcon />
@@ -82,7 +86,7 @@ export function WritePage({ item, query }: { item: string | null; query: string 
       </section>
       <main className={styles.screen}>
         <Notices />
-        <Lanes themeKey={themeKey} form="screen" />
+        <Lanes themeKey={themeKey} />
       </main>
       <aside className={styles.left} aria-label="Script">
         {id !== null && <ScriptPanel key={id} id={id} line={lineOf(query)} />}

@@ -1,26 +1,29 @@
 /** Rows whose time begins at an event: every occurrence over the others, and their median. */
+import { paintDensity, paintMedian } from '../draw/density.ts';
 import { mainColumns } from '../draw/row.ts';
 import { outlineOf } from '../draw/outline.ts';
 import type { LaneData, Layer, RowDefinition, TraceColumns } from '../types.ts';
 import { gridColumns } from './grid.ts';
 
-/** The median is taken at so many moments, of so many occurrences spread over all. */
+/** The median is taken at this many moments, of this many occurrences spread over all. */
 const STEPS = 240;
 const MOST_IN_MEDIAN = 128;
-/** The scale makes room for what so many of them reach. */
+/** The scale makes room for what this many of them reach. */
 const MOST_IN_SCALE = 24;
 /** More than these are no more light on a screen. */
 const MOST_DRAWN = 500;
 
 /**
  * The row with times relative to the moments that `momentsOf` gives for a lane. `strong`: the last
- * of them stands out in place of the median.
+ * of them stands out in place of the median, and the scale has room for those of `roomFor`, so that
+ * it stays as it is while they come.
  */
 export function alignedRow(
   row: RowDefinition,
   momentsOf: (lane: LaneData) => readonly number[],
   span: readonly [number, number],
   strong: boolean,
+  roomFor: (lane: LaneData) => readonly number[] = momentsOf,
 ): RowDefinition {
   const made = new WeakMap<LaneData, Layer[]>();
   const layers = (lane: LaneData): Layer[] => {
@@ -28,13 +31,17 @@ export function alignedRow(
     const moments = momentsOf(lane);
     if (columns === null || moments.length === 0) return [];
     const found = reduced(columns, strong ? moments.slice(-1) : spread(moments, MOST_IN_MEDIAN), span);
-    const all = strong ? reduced(columns, spread(moments, MOST_IN_SCALE), span) : found;
+    const top = strong ? topOf(columns, spread(roomFor(lane), MOST_IN_SCALE), span) : found.top;
     return [
       {
         columns: found.median,
         // The scale has room for all of them.
-        members: [all.top],
-        occurrences: { columns, moments: spread(moments, MOST_DRAWN) },
+        members: [top],
+        occurrences: {
+          columns,
+          moments: everyNth(moments, MOST_DRAWN),
+          painter: { paintDensity, paintMedian },
+        },
         style: 'density',
         ink: 'lane',
         label: 'median',
@@ -66,6 +73,32 @@ export function spread<T>(items: readonly T[], most: number): readonly T[] {
     { length: most },
     (_, at) => items[Math.round((at * (items.length - 1)) / (most - 1))],
   ).flatMap((item) => (item === undefined ? [] : [item]));
+}
+
+/**
+ * Every one, every second one, every fourth, until few enough are left: which they are does not
+ * change with each that comes.
+ */
+export function everyNth<T>(items: readonly T[], most: number): readonly T[] {
+  let step = 1;
+  while (items.length > most * step) step *= 2;
+  return step === 1 ? items : items.filter((_, at) => at % step === 0);
+}
+
+/** Scales are asked for again and again with the same occurrences. */
+const tops = new WeakMap<TraceColumns, { sign: string; top: TraceColumns }>();
+
+function topOf(
+  columns: TraceColumns,
+  moments: readonly number[],
+  span: readonly [number, number],
+): TraceColumns {
+  const sign = [columns.revision, ...span, ...moments].join('/');
+  const known = tops.get(columns);
+  if (known?.sign === sign) return known.top;
+  const { top } = reduced(columns, moments, span);
+  tops.set(columns, { sign, top });
+  return top;
 }
 
 /** The median of the values that hold, and the highest value, over time from the event on. */
@@ -119,5 +152,6 @@ export function alignedLane(lane: LaneData, spanS: number): LaneData {
     packets: null,
     before: null,
     behind: [],
+    forkS: null,
   };
 }

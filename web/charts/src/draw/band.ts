@@ -1,6 +1,6 @@
 /** Many series as one: in every pixel column the lowest, the highest and the mean of all. */
 import type { TraceColumns } from '../types.ts';
-import { outlineOf } from './outline.ts';
+import { emptyOutline, outlineOf } from './outline.ts';
 import type { Outline } from './outline.ts';
 
 export function bandOf(
@@ -33,14 +33,7 @@ export function bandOf(
       n[column] = (n[column] ?? 0) + 1;
     }
   }
-  const band: Outline = {
-    count: 0,
-    x: new Float32Array(columns),
-    enter: new Float32Array(columns),
-    low: new Float32Array(columns),
-    high: new Float32Array(columns),
-    leave: new Float32Array(columns),
-  };
+  const band = emptyOutline(columns);
   for (let column = 0; column < columns; column += 1) {
     const flows = n[column] ?? 0;
     if (flows === 0) continue;

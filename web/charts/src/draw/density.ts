@@ -4,36 +4,60 @@
  */
 import { heightShares } from '../frame/scales.ts';
 import { blankPath } from '../picture/SvgPen.ts';
-import type { TraceColumns } from '../types.ts';
+import type { Occurrences, TraceColumns } from '../types.ts';
+import { showGlow } from './glow.ts';
 import { outlineOf } from './outline.ts';
 import { paintLayer } from './paint.ts';
 import type { Ink, PlotBox } from './paint.ts';
 
-export interface Occurrences {
-  columns: TraceColumns;
-  /** Where the time of each begins. */
-  moments: readonly number[];
-}
+type Light = Pick<Occurrences, 'columns' | 'moments'>;
 
-/** One trace alone is seen; all together are as bright as the colour is. */
-const FAINTEST = 0.2;
 /** A beam that crosses more pixels than this within a column is fainter there. */
 const DWELL_PX = 6;
 /** Around the middle of the beam, above and below. */
 const BEAM = [0.45, 1, 0.45] as const;
-/** A picture that is saved holds so many lines at most. */
+/** A picture that is saved holds this many lines at most. */
 const MOST_LINES = 150;
+/** Light takes at most about so long of a frame, over all plots; the rest comes with the next. */
+const FRAME_MS = 6;
 
+/** The light of a plot as far as it is counted. */
+interface Counted {
+  /** What was counted, and on which pixels; other light is begun anew. */
+  sign: string;
+  light: Float32Array;
+  moments: Set<number>;
+  /** Bins that there were: fewer of them later are other bins. */
+  bins: number;
+  /** The light as a picture, and what it is of. */
+  glow: Glow | null;
+  isShown: boolean;
+}
+
+interface Glow {
+  canvas: HTMLCanvasElement;
+  colour: string;
+  span: readonly [number, number];
+  domain: readonly [number, number];
+}
+
+/** One for each series: what is seen twice is seen in the same size. */
+const counted = new WeakMap<TraceColumns, Counted>();
+
+/**
+ * Paints the light. True: some of it is not counted yet, because a frame would take too long. Until
+ * then the light before stands there, moved and stretched to its place.
+ */
 export function paintDensity(
   context: CanvasRenderingContext2D,
-  { columns, moments }: Occurrences,
+  { columns, moments }: Light,
   box: PlotBox,
-  [fromS, toS]: readonly [number, number],
-  ink: Ink,
-): void {
+  span: readonly [number, number],
+  { colour, ...ink }: Ink,
+): boolean {
   if (!('getTransform' in context)) {
-    paintLines(context, { columns, moments }, box, [fromS, toS], ink);
-    return;
+    paintLines(context, { columns, moments }, box, span, { colour, ...ink });
+    return false;
   }
   // The context is in CSS pixels; the light is counted in those of the screen.
   const perPx = context.getTransform().a || 1;
@@ -41,49 +65,102 @@ export function paintDensity(
     Math.max(1, Math.round(box.width * perPx)),
     Math.max(1, Math.round(box.height * perPx)),
   ];
-  const light = lightOf({ columns, moments }, box, [fromS, toS], width, height);
-  const canvas = document.createElement('canvas');
-  canvas.width = width;
-  canvas.height = height;
-  const own = canvas.getContext('2d');
-  if (own === null) return;
-  own.fillStyle = ink.colour;
-  own.fillRect(0, 0, width, height);
-  const image = own.getImageData(0, 0, width, height);
-  const perDecade = (1 - FAINTEST) / Math.log(Math.max(Math.E, moments.length));
-  for (let at = 0; at < light.length; at += 1) {
-    const count = light[at] ?? 0;
-    const alpha = count <= 1 ? count * FAINTEST : FAINTEST + perDecade * Math.log(count);
-    image.data[4 * at + 3] = Math.min(255, 255 * alpha);
+  const { domain } = box;
+  const sign = [width, height, ...domain, box.isLog === true, ...span].join('/');
+  let kept = counted.get(columns);
+  if (kept?.sign !== sign || kept.bins > columns.count) {
+    const light = new Float32Array(width * height);
+    const glow = kept?.glow ?? null;
+    kept = { sign, light, moments: new Set(), bins: columns.count, glow, isShown: false };
+    counted.set(columns, kept);
   }
-  own.putImageData(image, 0, 0);
-  context.save();
-  context.globalAlpha = 0.5;
-  context.filter = `blur(${(2.5 * perPx).toFixed(1)}px)`;
-  context.drawImage(canvas, 0, 0, box.width, box.height);
-  context.filter = 'none';
-  context.globalAlpha = 1;
-  context.drawImage(canvas, 0, 0, box.width, box.height);
-  context.restore();
+  kept.bins = columns.count;
+  const { light, glow } = kept;
+  const left = count(kept, columns, moments, beamOn(light, box, span, width, height));
+  if (left === 0 && !(kept.isShown && glow?.colour === colour) && hasTime()) {
+    const { canvas = document.createElement('canvas') } = glow ?? {};
+    timed(() => showGlow(canvas, light, kept.moments.size, { width, height, colour }));
+    kept.glow = { canvas, colour, span, domain };
+    kept.isShown = true;
+  }
+  if (kept.glow !== null) paintGlow(context, kept.glow, box, span);
+  return !kept.isShown;
 }
 
-/** How often, and how long, each pixel was met: row by row from the top. */
-export function lightOf(
-  { columns, moments }: Occurrences,
+/** Puts a picture where it belongs, though it may be of another range. */
+function paintGlow(
+  context: CanvasRenderingContext2D,
+  { canvas, span, domain }: Glow,
+  box: PlotBox,
+  [fromS, toS]: readonly [number, number],
+): void {
+  const x = (timeS: number): number => ((timeS - fromS) / (toS - fromS)) * box.width;
+  const share = heightShares(box.domain, box.isLog);
+  const [left, right] = [x(span[0]), x(span[1])];
+  const [bottom, top] = domain.map((value) => box.height * (1 - share(value)));
+  if (bottom === undefined || top === undefined) return;
+  context.drawImage(canvas, left, top, right - left, bottom - top);
+}
+
+/** Counts the occurrences that came, and takes out those that went; gives how many are left. */
+function count(kept: Counted, columns: TraceColumns, moments: readonly number[], shine: Beam): number {
+  const wanted = new Set(moments);
+  let gone = [...kept.moments].filter((momentS) => !wanted.has(momentS));
+  if (gone.length > wanted.size) {
+    kept.light.fill(0);
+    kept.moments.clear();
+    kept.isShown = false;
+    gone = [];
+  }
+  const come = moments.filter((momentS) => !kept.moments.has(momentS));
+  let left = gone.length + come.length;
+  for (const momentS of [...gone, ...come]) {
+    if (!hasTime()) break;
+    timed(() => {
+      const isGone = kept.moments.delete(momentS);
+      shine(columns, momentS, isGone ? -1 : 1);
+      if (!isGone) kept.moments.add(momentS);
+    });
+    kept.isShown = false;
+    left -= 1;
+  }
+  return left;
+}
+
+/** What this frame's light took so far. */
+const budget = { frameMs: NaN, ms: 0 };
+
+function hasTime(): boolean {
+  const frameMs = Number(document.timeline.currentTime ?? NaN);
+  if (frameMs !== budget.frameMs) Object.assign(budget, { frameMs, ms: 0 });
+  return budget.ms < FRAME_MS;
+}
+
+function timed(work: () => void): void {
+  const startedMs = performance.now();
+  work();
+  budget.ms += performance.now() - startedMs;
+}
+
+/** Lets the beam run over an occurrence. `weight` −1 takes its light away again. */
+type Beam = (columns: TraceColumns, momentS: number, weight: number) => void;
+
+/** Counts in `light`, row by row from the top, how often and how long each pixel is met. */
+export function beamOn(
+  light: Float32Array,
   { domain, isLog }: Pick<PlotBox, 'domain' | 'isLog'>,
   [fromS, toS]: readonly [number, number],
   width: number,
   height: number,
-): Float32Array {
-  const light = new Float32Array(width * height);
+): Beam {
   const share = heightShares(domain, isLog);
   const y = (value: number): number => height - 1 - share(value) * height;
-  const shine = (x: number, a: number, b: number): void => {
+  const shine = (x: number, a: number, b: number, times: number): void => {
     if (x < 0 || x >= width || Number.isNaN(a + b)) return;
     const top = Math.max(0, Math.round(Math.min(y(a), y(b))));
     const bottom = Math.min(height - 1, Math.round(Math.max(y(a), y(b))));
     if (bottom < top) return;
-    const weight = Math.min(1, DWELL_PX / (bottom - top + 1));
+    const weight = times * Math.min(1, DWELL_PX / (bottom - top + 1));
     for (let row = top - 1; row <= bottom + 1; row += 1) {
       if (row < 0 || row >= height) continue;
       const beam = row < top ? BEAM[0] : row > bottom ? BEAM[2] : BEAM[1];
@@ -91,27 +168,27 @@ export function lightOf(
       light[at] = (light[at] ?? 0) + beam * weight;
     }
   };
-  for (const momentS of moments) {
+  return (columns, momentS, times) => {
     const outline = outlineOf(columns, [momentS + fromS, momentS + toS], width);
     let held = NaN;
     let next = 0;
     for (let index = 0; index < outline.count; index += 1) {
       const x = outline.x[index] ?? 0;
-      for (; next < x; next += 1) shine(next, held, held);
+      for (; next < x; next += 1) shine(next, held, held, times);
       const enter = Number.isNaN(held) ? (outline.leave[index] ?? NaN) : held;
-      shine(x, Math.min(enter, outline.low[index] ?? enter), Math.max(enter, outline.high[index] ?? enter));
+      const [low, high] = [outline.low[index] ?? enter, outline.high[index] ?? enter];
+      shine(x, Math.min(enter, low), Math.max(enter, high), times);
       held = outline.leave[index] ?? NaN;
       next = Math.max(next, x + 1);
     }
-    for (; next < width; next += 1) shine(next, held, held);
-  }
-  return light;
+    for (; next < width; next += 1) shine(next, held, held, times);
+  };
 }
 
 /** In a saved picture: thin lines that let one another through. */
 function paintLines(
   context: CanvasRenderingContext2D,
-  { columns, moments }: Occurrences,
+  { columns, moments }: Light,
   box: PlotBox,
   [fromS, toS]: readonly [number, number],
   ink: Ink,

@@ -8,6 +8,7 @@ import type { PacketLog } from '@ackscope/engine';
 import { blankPath } from '../picture/SvgPen.ts';
 import type { LaneWay } from '../types.ts';
 import type { PacketInks } from './timeSequence.ts';
+import { stroke } from './stroke.ts';
 
 /** Shares of the height above and below the queue. */
 const QUEUE = [0.3, 0.58] as const;
@@ -54,7 +55,7 @@ export function paintLadder(
   way: LaneWay,
   { width, height }: Box,
   [fromS, toS]: readonly [number, number],
-  inks: PacketInks & { line: string; halo: string },
+  inks: Omit<PacketInks, 'marked'> & { line: string; halo: string },
 ): void {
   const perSecond = width / (toS - fromS);
   const x = (timeS: number): number => Math.min(width + 20, Math.max(-20, (timeS - fromS) * perSecond));
@@ -135,20 +136,6 @@ export function paintLadder(
     ['receiver', 1],
   ] as const)
     label(context, name, y(share) + (share === 1 ? -10 : 10), inks);
-}
-
-function stroke(
-  context: CanvasRenderingContext2D,
-  path: Path2D,
-  colour: string,
-  width: number,
-  alpha: number,
-): void {
-  context.strokeStyle = colour;
-  context.lineWidth = width;
-  context.globalAlpha = alpha;
-  context.stroke(path);
-  context.globalAlpha = 1;
 }
 
 /** A word at the left edge, readable over lines. */

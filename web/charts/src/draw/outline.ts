@@ -1,5 +1,5 @@
 /**
- * From columns to coordinates: what a series looks like in so many pixels. Every bin between two
+ * From columns to coordinates: what a series looks like in this many pixels. Every bin between two
  * pixel columns is kept as their minimum and maximum, so a window that fell to one packet for a
  * moment is still seen to touch the floor.
  */
@@ -17,16 +17,15 @@ export interface Outline {
   leave: Float32Array;
 }
 
+/** An outline without entries yet, and with room for as many as there are columns. */
+export function emptyOutline(columns: number): Outline {
+  const column = (): Float32Array => new Float32Array(columns);
+  return { count: 0, x: column(), enter: column(), low: column(), high: column(), leave: column() };
+}
+
 export function outlineOf(series: TraceColumns, domain: readonly [number, number], width: number): Outline {
   const columns = Math.max(1, Math.ceil(width) + 1);
-  const outline: Outline = {
-    count: 0,
-    x: new Float32Array(columns),
-    enter: new Float32Array(columns),
-    low: new Float32Array(columns),
-    high: new Float32Array(columns),
-    leave: new Float32Array(columns),
-  };
+  const outline = emptyOutline(columns);
   const [fromS, toS] = domain;
   const perSecond = width / (toS - fromS);
   // Once each: a series that grows looks at every reading whether anything has come.
@@ -58,6 +57,21 @@ export function outlineOf(series: TraceColumns, domain: readonly [number, number
     }
     put(outline, column, Number.isNaN(enter) ? held : enter, low, high, held);
   }
+  return outline;
+}
+
+/** The same of what follows `sinceS` alone: what a run shares with another one is drawn once. */
+export function outlineSince(
+  sinceS: number | null | undefined,
+  domain: readonly [number, number],
+  width: number,
+  make: (domain: readonly [number, number], width: number) => Outline,
+): Outline {
+  if (sinceS == null || sinceS <= domain[0]) return make(domain, width);
+  const shift = ((Math.min(sinceS, domain[1]) - domain[0]) / (domain[1] - domain[0])) * width;
+  if (shift >= width) return { ...make([sinceS, sinceS + 1], 1), count: 0 };
+  const outline = make([sinceS, domain[1]], width - shift);
+  for (let at = 0; at < outline.count; at += 1) outline.x[at] = (outline.x[at] ?? 0) + shift;
   return outline;
 }
 

@@ -1,12 +1,11 @@
 /** One row on a canvas: of one lane with all it has, or of several lanes together. */
 import type { BandSpan, LaneData, Layer, RowDefinition, TraceColumns } from '../types.ts';
 import { bandOf } from './band.ts';
-import { paintDensity, paintMedian } from './density.ts';
 import { paintLadder } from './ladder.ts';
-import { outlineOf } from './outline.ts';
+import { outlineOf, outlineSince } from './outline.ts';
 import { paintLayer } from './paint.ts';
 import type { Ink, PlotBox } from './paint.ts';
-import { paintLosses, paintStates } from './shades.ts';
+import { paintLosses, paintMoments, paintStates } from './shades.ts';
 import { token } from './tokens.ts';
 import { paintTimeSequence } from './timeSequence.ts';
 
@@ -49,7 +48,9 @@ export interface RowPicture {
   themeKey: string;
 }
 
-export function paintRow(context: CanvasRenderingContext2D, picture: RowPicture): void {
+/** True: painted again in the next frame, more of it is seen. */
+export function paintRow(context: CanvasRenderingContext2D, picture: RowPicture): boolean {
+  let isPartial = false;
   const { row, parts, width, height, domain, timeDomain, themeKey } = picture;
   const plot = { width, height, domain: timeDomain };
   paintStates(context, picture.bands, plot, {
@@ -67,6 +68,7 @@ export function paintRow(context: CanvasRenderingContext2D, picture: RowPicture)
         resent: token('--ink', themeKey),
         ack: token('--ink-3', themeKey),
         lost: token('--danger', themeKey),
+        marked: token('--phase-recovery', themeKey),
         text: token('--ink-2', themeKey),
       };
       if (row.packetStyle !== 'ladder')
@@ -79,21 +81,25 @@ export function paintRow(context: CanvasRenderingContext2D, picture: RowPicture)
         });
       continue;
     }
-    for (const ghost of lane.behind ?? []) paintBehind(context, ghost, picture, width);
+    // In a shared chart the run that a fork leaves is there itself.
+    const behind = lane.behind?.slice(shared && lane.forkS != null ? 1 : 0) ?? [];
+    for (const ghost of behind) paintBehind(context, ghost, picture, width);
     // What stands in grey needs no second showing while a new run comes.
     if (lane.before && lane.behind === undefined) paintBefore(context, lane.before, picture, box, shared);
     for (const layer of layers) {
       if (layer.occurrences !== undefined) {
-        paintDensity(context, layer.occurrences, box, timeDomain, inkOf(layer, lane, false, themeKey));
+        const ink = inkOf(layer, lane, false, themeKey);
+        const { paintDensity } = layer.occurrences.painter;
+        isPartial = paintDensity(context, layer.occurrences, box, timeDomain, ink) || isPartial;
         continue;
       }
       const endS = layer.endS ?? Infinity;
       if (endS < timeDomain[0]) continue;
       const end = ((endS - timeDomain[0]) / (timeDomain[1] - timeDomain[0])) * width;
-      const outline =
-        layer.members === undefined
-          ? outlineOf(layer.columns, timeDomain, width)
-          : bandOf(layer.members, timeDomain, width);
+      const { columns, members } = layer;
+      const outline = outlineSince(lane.forkS, timeDomain, width, (domain, pixels) =>
+        members === undefined ? outlineOf(columns, domain, pixels) : bandOf(members, domain, pixels),
+      );
       paintLayer(
         context,
         outline,
@@ -102,6 +108,9 @@ export function paintRow(context: CanvasRenderingContext2D, picture: RowPicture)
         inkOf(layer, lane, shared, themeKey),
       );
     }
+    const ticks = shared ? null : row.ticks?.(lane);
+    if (ticks != null) paintMoments(context, ticks, plot, token('--phase-recovery', themeKey));
+    if (lane.forkS != null) paintFork(context, lane, picture, shared);
     if (row.losses === true && !shared) {
       paintLosses(context, lane.losses, plot, {
         dropped: token('--danger', themeKey),
@@ -115,7 +124,7 @@ export function paintRow(context: CanvasRenderingContext2D, picture: RowPicture)
   for (const { lane, layers } of parts)
     for (const layer of layers)
       if (layer.occurrences !== undefined)
-        paintMedian(
+        layer.occurrences.painter.paintMedian(
           context,
           layer.columns,
           box,
@@ -123,6 +132,7 @@ export function paintRow(context: CanvasRenderingContext2D, picture: RowPicture)
           inkOf(layer, lane, shared, themeKey),
           token('--surface', themeKey),
         );
+  return isPartial;
 }
 
 /** What a lane is compared with: its own curve of each row, in grey. */
@@ -139,6 +149,25 @@ function paintBehind(
     if (layer.ink !== 'lane' || layer.style === 'band') continue;
     paintLayer(context, outlineOf(layer.columns, timeDomain, width), box, layer.style, ink);
   }
+}
+
+/** Where a run leaves the one that it shares its past with. */
+function paintFork(
+  context: CanvasRenderingContext2D,
+  { forkS, colour }: LaneData,
+  { timeDomain, width, height, themeKey }: RowPicture,
+  shared: boolean,
+): void {
+  if (forkS == null || forkS < timeDomain[0] || forkS > timeDomain[1]) return;
+  const x = ((forkS - timeDomain[0]) / (timeDomain[1] - timeDomain[0])) * width;
+  context.strokeStyle = token(shared ? `--series-${colour}` : '--ink-3', themeKey);
+  context.lineWidth = 1;
+  context.setLineDash([1, 3]);
+  context.beginPath();
+  context.moveTo(x, 0);
+  context.lineTo(x, height);
+  context.stroke();
+  context.setLineDash([]);
 }
 
 /** Faint curves of the run before, beyond what is simulated: a new run draws over them. */

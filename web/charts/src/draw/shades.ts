@@ -25,7 +25,7 @@ export function firstAfter(times: ArrayLike<number>, count: number, timeS: numbe
   return low;
 }
 
-/** With more states than this in so many pixels, stripes would hide the curves: ticks instead. */
+/** With more states than this in this many pixels, stripes would hide the curves: ticks instead. */
 const PIXELS_PER_STATE = 6;
 const TICK_HEIGHT = 4;
 
@@ -50,6 +50,28 @@ export function paintStates(
     context.fillStyle = band.kind === 'outage' ? inks.outage : inks.bad;
     context.fillRect(left, 0, right - left, height);
     painted = right;
+  }
+}
+
+/** Moments closer than this would be a bar. */
+const PIXELS_PER_MOMENT = 3;
+const MOMENT_HEIGHT = 6;
+
+/** Ticks on the floor, one for each moment that stands by itself. */
+export function paintMoments(
+  context: CanvasRenderingContext2D,
+  { timeS, count }: { timeS: ArrayLike<number>; count: number },
+  plot: Plot,
+  ink: string,
+): void {
+  const x = xOf(plot);
+  const at = (index: number): number => (index < 0 || index >= count ? NaN : x(timeS[index] ?? NaN));
+  context.fillStyle = ink;
+  for (let index = firstAfter(timeS, count, plot.domain[0]); index < count; index += 1) {
+    const here = at(index);
+    if (here > plot.width) break;
+    const isCrowded = here - at(index - 1) < PIXELS_PER_MOMENT || at(index + 1) - here < PIXELS_PER_MOMENT;
+    if (!isCrowded) context.fillRect(here - 0.75, plot.height - MOMENT_HEIGHT, 1.5, MOMENT_HEIGHT);
   }
 }
 

@@ -29,15 +29,16 @@ export class Surface {
     this.shown = NaN;
   }
 
-  /** Paints the buffer again; coordinates are CSS pixels, `scale` of them for each unit. */
-  paint(scale: number, draw: (context: CanvasRenderingContext2D) => void): void {
+  /** Paints the buffer again; coordinates are CSS pixels, `scale` of them for each unit. Gives what `draw` does. */
+  paint<T>(scale: number, draw: (context: CanvasRenderingContext2D) => T): T | null {
     const context = this.buffer.getContext('2d');
-    if (!context) return;
+    if (!context) return null;
     const perUnit = this.ratio * scale;
     context.setTransform(perUnit, 0, 0, perUnit, 0, 0);
     context.clearRect(0, 0, this.width / scale, this.height / scale);
-    draw(context);
+    const drawn = draw(context);
     this.shown = NaN;
+    return drawn;
   }
 
   /** Shows the buffer with the clock at `position` pixels. */

@@ -1,13 +1,14 @@
 /**
  * Single segments and ACKs over time: along each line the life of one segment, from the moment it
  * is sent over its waits in queues to its arrival; the ACKs on the line of the number they ask for
- * next. Lost ones end in a cross.
+ * next. Lost ones end in a cross; a queue's mark is a dot.
  */
 import { clamp } from '../clamp.ts';
 import { ACCESS_BIT, ACCESS_LINK, FATE, PACKET_KIND } from '@ackscope/engine';
 import type { PacketLog } from '@ackscope/engine';
 import { blankPath } from '../picture/SvgPen.ts';
 import type { PlotBox } from './paint.ts';
+import { stroke } from './stroke.ts';
 
 /** Segments this far apart have room for their numbers. */
 const ROOM_FOR_NUMBERS = 11;
@@ -17,6 +18,8 @@ export interface PacketInks {
   resent: string;
   ack: string;
   lost: string;
+  /** Of a segment that a queue has marked. */
+  marked: string;
   text: string;
 }
 
@@ -29,6 +32,7 @@ interface Paths {
   ackWay: Path2D;
   acked: Path2D;
   lost: Path2D;
+  marked: Path2D;
 }
 
 export function paintTimeSequence(
@@ -53,6 +57,7 @@ export function paintTimeSequence(
     ackWay: blankPath(context),
     acked: blankPath(context),
     lost: blankPath(context),
+    marked: blankPath(context),
   };
   const numbers: [number, number, number][] = [];
   for (let at = 0; at < log.flow.length; at += 1) {
@@ -74,6 +79,8 @@ export function paintTimeSequence(
     }
     rule(way, x(enterS), x(arriveS), line);
     if (startS > enterS && !isAck) rule(paths.wait, x(enterS), x(startS), line);
+    // Where it leaves the queue that marked it, larger than where it arrives.
+    if (fate === FATE.marked) dot(paths.marked, x(startS), line, half + 1);
     if (fate === FATE.lost) cross(paths.lost, x(arriveS), line, half + 1.5);
     else if (!isAck && link === ACCESS_LINK.sourceOut) {
       const sent = log.kind[at] === PACKET_KIND.retransmission ? paths.resent : paths.sent;
@@ -90,6 +97,7 @@ export function paintTimeSequence(
   fill(context, paths.acked, inks.ack);
   fill(context, paths.sent, inks.segment);
   fill(context, paths.resent, inks.resent);
+  fill(context, paths.marked, inks.marked);
   stroke(context, paths.lost, inks.lost, 1.75, 1);
   if (numbers.length === 0) return;
   context.fillStyle = inks.text;
@@ -124,20 +132,6 @@ function arrow(path: Path2D, x: number, y: number, half: number): void {
   path.lineTo(x + half + 1, y + half);
   path.lineTo(x - half - 1, y + half);
   path.closePath();
-}
-
-function stroke(
-  context: CanvasRenderingContext2D,
-  path: Path2D,
-  colour: string,
-  width: number,
-  alpha: number,
-): void {
-  context.strokeStyle = colour;
-  context.lineWidth = width;
-  context.globalAlpha = alpha;
-  context.stroke(path);
-  context.globalAlpha = 1;
 }
 
 function fill(context: CanvasRenderingContext2D, path: Path2D, colour: string): void {

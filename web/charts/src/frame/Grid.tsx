@@ -1,8 +1,9 @@
 import { memo } from 'react';
 import type { BandSpan } from '../types.ts';
 import { formatNumber } from '../format.ts';
-import { decadeTicks, heightShare, positionOf, ticksFor } from './scales.ts';
-import type { Tick } from './scales.ts';
+import { decadeTicks, heightShare, positionOf } from './scales.ts';
+import { ticksFor } from './ticks.ts';
+import type { Tick } from './ticks.ts';
 import styles from './LaneFrame.module.css';
 
 const STRIPE = 4;
@@ -31,43 +32,61 @@ export const Grid = memo(function Grid(props: GridProps) {
   const ticks = props.isBlank ? [] : ticksOf(props);
   const x = (timeS: number): number => positionOf(timeS, [fromS, toS], width);
   const referenceY = reference === null ? null : height - heightShare(reference, [low, high], isLog) * height;
+  const inside = props.hasScale ? ticks.filter(isLong) : [];
   return (
-    <svg className={styles.grid} width={width} height={height} aria-hidden="true">
-      {bands.filter(isTraffic).map((band) => (
-        <rect
-          key={`${band.fromS}-${band.toS}`}
-          className={styles.band}
-          x={x(Math.max(fromS, band.fromS))}
-          // What lasts all the time that is seen sets nothing apart: a stripe along the floor tells it.
-          y={band.fromS <= fromS && band.toS >= toS ? height - STRIPE : 0}
-          width={Math.max(0, x(Math.min(toS, band.toS)) - x(Math.max(fromS, band.fromS)))}
-          height={band.fromS <= fromS && band.toS >= toS ? STRIPE : height}
-        />
-      ))}
-      {timeTicks.map((timeS) => (
-        <line key={timeS} className={styles.gridLine} x1={x(timeS)} x2={x(timeS)} y1={0} y2={height} />
-      ))}
-      {ticks.map((tick) => (
-        <g key={tick.value}>
-          <line className={styles.gridLine} x1={0} x2={width} y1={tick.position} y2={tick.position} />
-          {props.hasScale && (
+    <>
+      <svg className={styles.grid} width={width} height={height} aria-hidden="true">
+        {bands.filter(isTraffic).map((band) => (
+          <rect
+            key={`${band.fromS}-${band.toS}`}
+            className={styles.band}
+            x={x(Math.max(fromS, band.fromS))}
+            // What lasts all the time that is seen sets nothing apart: a stripe along the floor tells it.
+            y={band.fromS <= fromS && band.toS >= toS ? height - STRIPE : 0}
+            width={Math.max(0, x(Math.min(toS, band.toS)) - x(Math.max(fromS, band.fromS)))}
+            height={band.fromS <= fromS && band.toS >= toS ? STRIPE : height}
+          />
+        ))}
+        {timeTicks.map((timeS) => (
+          <line key={timeS} className={styles.gridLine} x1={x(timeS)} x2={x(timeS)} y1={0} y2={height} />
+        ))}
+        {ticks.map((tick) => (
+          <g key={tick.value}>
+            <line className={styles.gridLine} x1={0} x2={width} y1={tick.position} y2={tick.position} />
+            {props.hasScale && !isLong(tick) && (
+              <text
+                className={styles.tick}
+                x="-0.375rem"
+                y={Math.min(height - 6, Math.max(6, tick.position))}
+                textAnchor="end"
+                dominantBaseline="central"
+              >
+                {tick.text}
+              </text>
+            )}
+          </g>
+        ))}
+        <line className={styles.floor} x1={0} x2={width} y1={height} y2={height} />
+        {referenceY !== null && referenceY >= 0 && (
+          <line className={styles.reference} x1={0} x2={width} y1={referenceY} y2={referenceY} />
+        )}
+      </svg>
+      {inside.length > 0 && (
+        <svg className={styles.grid} data-over width={width} height={height} aria-hidden="true">
+          {inside.map((tick) => (
             <text
+              key={tick.value}
               className={styles.tick}
-              x="-0.375rem"
-              y={Math.min(height - 6, Math.max(6, tick.position))}
-              textAnchor="end"
+              x="0.25rem"
+              y={tick.position < 14 ? tick.position + 8 : tick.position - 8}
               dominantBaseline="central"
             >
               {tick.text}
             </text>
-          )}
-        </g>
-      ))}
-      <line className={styles.floor} x1={0} x2={width} y1={height} y2={height} />
-      {referenceY !== null && referenceY >= 0 && (
-        <line className={styles.reference} x1={0} x2={width} y1={referenceY} y2={referenceY} />
+          ))}
+        </svg>
       )}
-    </svg>
+    </>
   );
 });
 
@@ -79,7 +98,9 @@ function ticksOf({ low, high, height, factor, isLog, reference }: GridProps): Ti
   const count = height > 400 ? 4 : 2;
   if (isLog) return decadeTicks([low, high], height, count);
   const limit = reference === null || reference > high ? null : reference;
-  const ticks = ticksFor([low, high], [height, 0], count, factor).filter(({ value }) => value !== 0);
+  const ticks = ticksFor([low, high], [height, 0], count, factor).filter(
+    ({ value }) => value !== 0 || low < 0,
+  );
   if (limit === null) return ticks;
   const named = {
     value: limit,
@@ -90,6 +111,9 @@ function ticksOf({ low, high, height, factor, isLog, reference }: GridProps): Ti
   return [...ticks.filter(({ position }) => Math.abs(position - named.position) > LINE_HEIGHT), named];
 }
 
+/** A longer text has no room beside the plot, and stands at its line. */
+const BESIDE_CHARACTERS = 4;
+const isLong = (tick: Tick): boolean => tick.text.length > BESIDE_CHARACTERS;
 /** A row lower than this names its limit and nothing else. */
 const ALONE_BELOW = 150;
 /** Texts nearer to each other than this overlap. */

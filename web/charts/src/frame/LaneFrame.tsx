@@ -14,7 +14,7 @@ import { useSize } from './useSize.ts';
 import styles from './LaneFrame.module.css';
 
 export interface LaneFrameProps extends GestureActions {
-  /** What a screen reader is told this picture shows. */
+  /** What this picture shows, for a screen reader. */
   label: string;
   /** One lane, or several over one another. */
   lanes: readonly LaneData[];
@@ -93,7 +93,7 @@ export function LaneFrame(props: LaneFrameProps) {
       className={styles.frame}
       role="img"
       aria-label={props.label}
-      data-shared={lanes.length > 1 || undefined}
+      data-shared={lanes.length > 3 ? 'many' : lanes.length > 1 ? 'few' : undefined}
       data-form={form}
     >
       {props.rows.map((row, index) => (
@@ -142,7 +142,12 @@ export function LaneFrame(props: LaneFrameProps) {
             }}
             title={`From here on events are counted, not stored: ${left.count} more. Zoom in to see them.`}
           >
-            {positionOf(left.fromS, timeDomain, width) < width * 0.6 ? 'marks end, zoom in for more' : '…'}
+            {/* Beside the values of several lanes there is no room for words. */}
+            {only === undefined
+              ? ''
+              : positionOf(left.fromS, timeDomain, width) < width * 0.6
+                ? 'marks end, zoom in for more'
+                : '…'}
           </span>
         )}
         {props.pickedS !== null && props.pickedS >= timeDomain[0] && props.pickedS <= timeDomain[1] && (

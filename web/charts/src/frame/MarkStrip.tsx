@@ -81,7 +81,7 @@ export function MarkStrip(props: MarkStripProps) {
   );
 }
 
-export function paintMarks(
+function paintMarks(
   context: CanvasRenderingContext2D,
   marks: MarkColumns,
   domain: readonly [number, number],

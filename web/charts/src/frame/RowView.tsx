@@ -1,8 +1,9 @@
-import { useLayoutEffect, useMemo, useRef } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { layersOf, paintRow, showsPackets } from '../draw/row.ts';
 import { Surface } from '../draw/surface.ts';
 import { token } from '../draw/tokens.ts';
+import { inTurn, nextTurn, noTurn } from '../draw/turns.ts';
 import { scaleFor } from '../format.ts';
 import { useSignals } from '../signal.ts';
 import type { BandSpan, LaneData, RowDefinition, Signal } from '../types.ts';
@@ -37,6 +38,13 @@ export interface RowViewProps {
   children?: ReactNode;
 }
 
+/** In a narrower plot a long name has no room beside the value, */
+const TIGHT_PX = 200;
+/** and beside the numbers of the last segment and of the last ACK. */
+const TIGHT_PACKETS_PX = 360;
+/** What arrives is painted as if it were this many curves: three rows in a frame. */
+const ARRIVING = 2;
+
 /** One row: grid and axis as SVG, traces on a canvas, values as text. */
 export function RowView(props: RowViewProps) {
   const {
@@ -64,6 +72,8 @@ export function RowView(props: RowViewProps) {
   const [fromS, toS] = timeDomain;
   const remark = first === undefined || lanes.length > 1 ? undefined : row.remark?.(first);
   const packets = showsPackets(row, lanes);
+  const isTight = size !== null && size.width < (packets ? TIGHT_PACKETS_PX : TIGHT_PX);
+  const title = isTight ? (row.tight ?? row.title) : row.title;
   const isLadder = row.packetStyle === 'ladder';
   // Before a run has begun to tell, nothing is known to be absent.
   const isBlank = lanes.every((lane) => lane.durationS === 0);
@@ -73,26 +83,42 @@ export function RowView(props: RowViewProps) {
   useLayoutEffect(() => {
     const element = canvas.current;
     if (element === null || size === null) return;
+    const isFirst = surface.current === null;
     const target = (surface.current ??= new Surface(element));
     target.resize(size.width, size.height, window.devicePixelRatio || 1);
     const faint = hidesFuture === true ? 0 : Number(token('--future', themeKey)) || 0.26;
     future.current = hasFuture ? faint : 1;
     const { width, height, scale: letters } = size;
     const time: [number, number] = [fromS, toS];
-    target.paint(letters, (context) =>
-      paintRow(context, {
-        row,
-        parts,
-        bands,
-        width: width / letters,
-        height: height / letters,
-        domain: [low, high],
-        timeDomain: time,
-        themeKey,
-      }),
-    );
-    target.show(positionOf(clock.get(), time, width), future.current);
+    const paint = (): void => {
+      const isPartial = target.paint(letters, (context) =>
+        paintRow(context, {
+          row,
+          parts,
+          bands,
+          width: width / letters,
+          height: height / letters,
+          domain: [low, high],
+          timeDomain: time,
+          themeKey,
+        }),
+      );
+      target.show(positionOf(clock.get(), time, width), future.current);
+      if (isPartial === true) nextTurn(target, parts.length, paint);
+    };
+    const isDense = parts.some(({ layers }) => layers.some(({ occurrences }) => occurrences !== undefined));
+    // With a first picture and while a run comes in, more changes than curves: those take turns
+    // after the rest, so that no input waits for all of it.
+    const isArriving = isFirst || parts.some(({ lane }) => lane.simulatedS < lane.durationS);
+    if (isDense) inTurn(target, parts.length, paint);
+    else if (isArriving) nextTurn(target, ARRIVING * parts.length, paint);
+    else {
+      noTurn(target);
+      paint();
+    }
   }, [row, parts, bands, size, low, high, fromS, toS, themeKey, clock, hidesFuture, hasFuture]);
+
+  useEffect(() => () => noTurn(surface.current ?? {}), []);
 
   useSignals([clock], () => {
     if (size !== null) surface.current?.show(positionOf(clock.get(), timeDomain, size.width), future.current);
@@ -101,16 +127,16 @@ export function RowView(props: RowViewProps) {
   return (
     <div className={styles.row} data-row={row.id} data-packets={packets || undefined}>
       <div className={styles.rowHead}>
-        <span className={props.hasName ? styles.rowTitle : 'visually-hidden'}>
-          {packets && !isLadder ? 'segments and ACKs' : row.title}
+        <span className={props.hasName ? styles.rowTitle : 'visually-hidden'} data-spare>
+          {packets && !isLadder ? (isTight ? 'segments' : 'segments and ACKs') : title}
           {!packets && parts.some((part) => part.layers.some((layer) => layer.style === 'step-dashed')) && (
             <span className={styles.dashed}>ssthresh</span>
           )}
-          <span className={styles.unit}>{unit}</span>
+          {(!packets || isLadder) && <span className={styles.unit}>{unit}</span>}
           {packets && isLadder ? (
             <span className={styles.remark}>shallow in the queue: it waits</span>
           ) : packets ? (
-            <PacketKey />
+            <PacketKey marks={(first?.recorded('marks').length ?? 0) > 0} />
           ) : (
             remark !== undefined && remark !== '' && <span className={styles.remark}>{remark}</span>
           )}
@@ -165,11 +191,17 @@ export function RowView(props: RowViewProps) {
 }
 
 /** What the marks of the time-sequence diagram stand for. */
-function PacketKey() {
+function PacketKey({ marks }: { marks: boolean }) {
   return (
     <span className={styles.packetKey}>
       <i data-mark="sent" /> sent <i data-mark="waits" /> in the queue <i data-mark="arrived" /> arrived{' '}
       <i data-mark="ack" /> ACK <i data-mark="lost" /> lost
+      {marks && (
+        <>
+          {' '}
+          <i data-mark="marked" /> marked
+        </>
+      )}
     </span>
   );
 }

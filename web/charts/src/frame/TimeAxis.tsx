@@ -1,7 +1,7 @@
 import { useRef } from 'react';
-import { scaleLinear } from 'd3-scale';
 import { formatNumber } from '../format.ts';
 import { positionOf } from './scales.ts';
+import { ticksFor } from './ticks.ts';
 import styles from './LaneFrame.module.css';
 
 /** About as wide as a digit is, in the usual size, and the least space between two labels. */
@@ -85,11 +85,12 @@ function DeepTicks({
 }) {
   const spanS = timeDomain[1] - timeDomain[0];
   const [factor, unit] = spanS < 1e-3 ? [1e-6, 'µs'] : spanS < 1 ? [1e-3, 'ms'] : [1, 's'];
-  const scale = scaleLinear([0, spanS / factor], [0, width]);
   const decimals = Math.min(9, Math.max(1, Math.ceil(-Math.log10(spanS)) + 1));
   const start = `${timeDomain[0].toFixed(decimals)} s`;
   const clear = (start.length + 3) * LETTER * letter;
-  const ticks = scale.ticks(4).filter((tick) => tick > 0 && scale(tick) > clear);
+  const ticks = ticksFor([0, spanS / factor], [0, width], 4).filter(
+    ({ value, position }) => value > 0 && position > clear,
+  );
   return (
     <>
       <span className={styles.timeTick} data-edge="start" style={{ left: 0 }}>
@@ -98,7 +99,10 @@ function DeepTicks({
       <Labels
         width={width}
         scale={letter}
-        labels={ticks.map((tick) => ({ x: scale(tick), text: `+${formatNumber(tick, 4)} ${unit}` }))}
+        labels={ticks.map(({ value, position }) => ({
+          x: position,
+          text: `+${formatNumber(value, 4)} ${unit}`,
+        }))}
       />
     </>
   );

@@ -1,7 +1,8 @@
 /** Shared scales: one clock for all lanes, one height for all lanes of a row. */
-import { scaleLinear } from 'd3-scale';
 import { outlineOf } from '../draw/outline.ts';
 import type { LaneData, RowDefinition, TraceColumns } from '../types.ts';
+import { ticksFor } from './ticks.ts';
+import type { Tick } from './ticks.ts';
 
 /** How far above the highest value a reference may lie and still be shown. */
 const FAR_ABOVE = 4;
@@ -40,7 +41,31 @@ export function rowDomain(
   const references = lanes.flatMap((lane) => row.reference(lane)?.value ?? []);
   const highest = Math.max(0, ...references);
   if (top === 0 || highest <= FAR_ABOVE * top) top = Math.max(top, highest);
-  return row.isLog === true ? [1, Math.max(10, top * 1.2)] : domainTo(top);
+  if (row.isLog === true) return [1, Math.max(10, top * 1.2)];
+  const bottom = row.isSigned === true ? lowest(row, lanes, timeDomain, fit) : 0;
+  return bottom < 0
+    ? [bottom - 0.05 * (top - bottom), bottom + (top - bottom) / TRACES_BELOW]
+    : domainTo(top);
+}
+
+/** The lowest value in a range that lasts, or zero. */
+function lowest(
+  row: RowDefinition,
+  lanes: readonly LaneData[],
+  timeDomain: readonly [number, number] | undefined,
+  fit: Fit,
+): number {
+  let bottom = 0;
+  for (const lane of lanes.flatMap(seenWith))
+    for (const { columns } of row.layers(lane)) {
+      const { low, count } = outlineOf(columns, timeDomain ?? [0, lane.durationS], LOOKED_AT);
+      const sorted = low.slice(0, count).sort();
+      const least = sorted[0] ?? 0;
+      const lasting = sorted[Math.ceil((count - 1) * LASTING)] ?? 0;
+      const isSpike = fit === 'steady' && lasting < 0 && least < SPIKE * lasting;
+      bottom = Math.min(bottom, isSpike ? lasting : least);
+    }
+  return bottom;
 }
 
 /** A lane, and what is seen behind it. */
@@ -48,7 +73,7 @@ function seenWith(lane: LaneData): LaneData[] {
   return [lane, ...(lane.before ? [lane.before] : []), ...(lane.behind ?? [])];
 }
 
-/** In so many columns a curve is looked at for what lasts. */
+/** In this many columns a curve is looked at for what lasts. */
 const LOOKED_AT = 240;
 /** A value lasts if it is reached in more than this share of the columns. */
 const LASTING = 0.015;
@@ -130,7 +155,7 @@ export function laneDomains(
 ): [number, number][] {
   return rows.map((row, index) => {
     const shared = domains[index] ?? [0, 1];
-    if (row.follows !== true || lanes.length < 2) return shared;
+    if (row.follows !== true) return shared;
     const spans = lanes
       .map((item) => followingDomain(row, [item], timeDomain))
       .map(([low, high]) => high - low);
@@ -144,12 +169,6 @@ const TRACES_BELOW = 0.9;
 
 export function domainTo(top: number): [number, number] {
   return top > 0 ? [0, top / TRACES_BELOW] : [0, 1];
-}
-
-export interface Tick {
-  value: number;
-  position: number;
-  text: string;
 }
 
 /** The share of a row's height below a value, 0 to 1 over the domain. Made once, used per point. */
@@ -185,23 +204,9 @@ export function decadeTicks(domain: readonly [number, number], height: number, c
   });
 }
 
-/** Round values along an axis, with texts that all carry the same decimals. */
-export function ticksFor(
-  domain: readonly [number, number],
-  range: readonly [number, number],
-  count: number,
-  factor = 1,
-): Tick[] {
-  const scale = scaleLinear([domain[0] / factor, domain[1] / factor], [range[0], range[1]]);
-  const values = scale.ticks(count);
-  const large = Math.max(Math.abs(scale.domain()[1] ?? 0), 0) >= 10_000;
-  const format = scale.tickFormat(count, large ? '~s' : '~f');
-  return values.map((value) => ({ value: value * factor, position: scale(value), text: format(value) }));
-}
-
-/** Where a time stands on the shared clock. */
-export function positionOf(timeS: number, domain: readonly [number, number], width: number): number {
-  return ((timeS - domain[0]) / (domain[1] - domain[0])) * width;
+/** Where a time stands on the shared clock; before a run has a length, in the middle. */
+export function positionOf(timeS: number, [fromS, toS]: readonly [number, number], width: number): number {
+  return toS === fromS ? width / 2 : ((timeS - fromS) / (toS - fromS)) * width;
 }
 
 export function timeAt(position: number, domain: readonly [number, number], width: number): number {

@@ -17,8 +17,8 @@ export interface GestureActions {
   onPan: (byS: number) => void;
   /** All of the run is asked for. */
   onWhole: () => void;
-  /** A click on a mark, or near one. False: there is none within reach. */
-  onPick: (timeS: number, withinS: number) => boolean;
+  /** A click on a mark of a row, or near one. False: there is none within reach. */
+  onPick: (timeS: number, withinS: number, row: string | null) => boolean;
 }
 
 interface GestureOptions extends GestureActions {
@@ -70,9 +70,9 @@ export function useGestures(
   const end = (): void => {
     drag.current = null;
   };
-  const press = (fromS: number): void => {
+  const press = (fromS: number, row: string | null): void => {
     const withinS = (REACH / Math.max(1, options.width)) * (options.timeDomain[1] - options.timeDomain[0]);
-    if (!options.onPick(fromS, withinS)) options.onSeek(fromS);
+    if (!options.onPick(fromS, withinS, row)) options.onSeek(fromS);
   };
 
   /** Two fingers: what was under each stays under it, as far as two numbers can make it so. */
@@ -132,7 +132,7 @@ export function useGestures(
       fingers.current.delete(event.pointerId);
       const now = drag.current;
       end();
-      if (now?.kind === 'press') press(now.fromS);
+      if (now?.kind === 'press') press(now.fromS, rowAt(event));
     },
     onPointerCancel(event) {
       fingers.current.delete(event.pointerId);
@@ -145,6 +145,16 @@ export function useGestures(
       options.onWhole();
     },
   };
+}
+
+/** The row under a pointer: what takes the pointer lies over all of them. */
+function rowAt({ currentTarget, clientY }: PointerEvent<HTMLDivElement>): string | null {
+  const plots = currentTarget.parentElement?.querySelectorAll<HTMLElement>('[data-plot]') ?? [];
+  for (const plot of plots) {
+    const { top, bottom } = plot.getBoundingClientRect();
+    if (clientY >= top && clientY < bottom) return plot.dataset.plot ?? null;
+  }
+  return null;
 }
 
 function useWheel(target: RefObject<HTMLDivElement | null>, latest: RefObject<GestureOptions>): void {

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { formatQuantity } from '../format.ts';
 import type { Unit } from '../format.ts';
 import { useSize } from '../frame/useSize.ts';
-import { DRAWING_PARTS, drawingPath, partAt, withStroke } from './drawing.ts';
+import { DRAWING_PARTS, drawingPath, gapPath, partAt, widestGap, withStroke } from './drawing.ts';
 import type { Drawing } from './drawing.ts';
 import { PAPER_MARGIN, PaperChart, plotSize } from './PaperChart.tsx';
 import type { PaperLine } from './PaperChart.tsx';
@@ -18,11 +18,13 @@ export interface DrawBoardProps {
   drawing: Drawing;
   /** Laid under the drawing once there is something to compare it with. */
   lines: readonly PaperLine[];
+  /** Once it is known: the true value in the middle of every part. */
+  truth?: readonly number[] | null;
   /** Null once it is handed in. */
   onDraw: ((drawing: Drawing) => void) | null;
 }
 
-/** How far an arrow key moves the pen: so many steps across, so many up. */
+/** How far an arrow key moves the pen: this many steps across, this many up. */
 const KEY_STEPS_ACROSS = 40;
 const KEY_STEPS_UP = 25;
 
@@ -122,6 +124,9 @@ export function DrawBoard(props: DrawBoardProps) {
           lines={props.lines}
           isGrid={onDraw !== null}
         >
+          {props.truth != null && (
+            <Gap drawing={drawing} truth={props.truth} y={y} width={plot.width} unit={props.unit} />
+          )}
           <path className={styles.drawn} d={drawingPath(drawing, plot.width, y)} />
           {onDraw !== null && pen !== null && (
             <circle
@@ -143,6 +148,38 @@ export function DrawBoard(props: DrawBoardProps) {
           ? ''
           : `${formatQuantity(pen.value, props.unit)} at ${formatQuantity(atS, 's')}`}
       </span>
+    </>
+  );
+}
+
+interface GapProps {
+  drawing: Drawing;
+  truth: readonly number[];
+  width: number;
+  y: (value: number) => number;
+  unit: Unit;
+}
+
+/** What lies between the drawing and the truth, and where that is most. */
+function Gap({ drawing, truth, width, y, unit }: GapProps) {
+  const widest = widestGap(drawing, truth);
+  if (widest === null) return null;
+  const [drawn, real] = [drawing[widest] ?? 0, truth[widest] ?? 0];
+  const x = ((widest + 0.5) / drawing.length) * width;
+  const isRight = x > width / 2;
+  return (
+    <>
+      <path className={styles.gap} d={gapPath(drawing, truth, width, y)} />
+      <line className={styles.widest} x1={x} x2={x} y1={y(drawn)} y2={y(real)} />
+      <text
+        className={styles.apart}
+        x={x + (isRight ? -7 : 7)}
+        y={(y(drawn) + y(real)) / 2}
+        dy="0.32em"
+        textAnchor={isRight ? 'end' : 'start'}
+      >
+        furthest apart: {formatQuantity(Math.abs(drawn - real), unit)}
+      </text>
     </>
   );
 }

@@ -1,8 +1,9 @@
 import type { Unit } from '../format.ts';
 import { useSize } from '../frame/useSize.ts';
 import type { TraceColumns } from '../types.ts';
-import { PaperChart } from './PaperChart.tsx';
+import { PAPER_MARGIN, PaperChart, plotSize } from './PaperChart.tsx';
 import type { PaperLine, PaperMark } from './PaperChart.tsx';
+import styles from './PaperChart.module.css';
 
 export interface LivePaperProps {
   label: string;
@@ -17,16 +18,42 @@ export interface LivePaperProps {
   columns: TraceColumns | undefined;
   colour?: string;
   marks?: readonly PaperMark[];
+  /** A level that is dragged anywhere on the chart. Keys must reach it by other means. */
+  level?: { value: number; onDrag: (value: number) => void };
 }
 
 /** One curve up to now, as wide as its place. */
 export function LivePaper(props: LivePaperProps) {
   const [box, size] = useSize<HTMLDivElement>();
-  const { columns, untilS, label, marks, colour } = props;
+  const { columns, untilS, label, marks, colour, level, domain } = props;
+  const plot = plotSize(size?.width ?? 640, props.height);
+  const levelY = (value: number): number =>
+    plot.height * (1 - Math.min(1, Math.max(0, (value - domain[0]) / (domain[1] - domain[0]))));
+  const handlers = (onDrag: (value: number) => void) => {
+    const drag = (event: React.PointerEvent<HTMLDivElement>): void => {
+      const up = event.clientY - event.currentTarget.getBoundingClientRect().top - PAPER_MARGIN.top;
+      const share = 1 - Math.min(1, Math.max(0, up / plot.height));
+      onDrag(domain[0] + share * (domain[1] - domain[0]));
+    };
+    return {
+      onPointerDown: (event: React.PointerEvent<HTMLDivElement>) => {
+        if (event.button !== 0) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        drag(event);
+      },
+      onPointerMove: (event: React.PointerEvent<HTMLDivElement>) => {
+        if (event.currentTarget.hasPointerCapture(event.pointerId)) drag(event);
+      },
+    };
+  };
   const lines: PaperLine[] =
     columns === undefined ? [] : [{ label, columns, untilS, ...(colour === undefined ? {} : { colour }) }];
   return (
-    <div ref={box}>
+    <div
+      ref={box}
+      {...(level === undefined ? {} : handlers(level.onDrag))}
+      className={level === undefined ? undefined : styles.levelled}
+    >
       <PaperChart
         label={label}
         title={props.title}
@@ -37,7 +64,15 @@ export function LivePaper(props: LivePaperProps) {
         height={props.height}
         lines={lines}
         {...(marks === undefined ? {} : { marks })}
-      />
+      >
+        {level !== undefined && (
+          <path
+            className={styles.level}
+            data-level={level.value}
+            d={`M0 ${levelY(level.value)}H${plot.width}`}
+          />
+        )}
+      </PaperChart>
     </div>
   );
 }

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { outlineOf } from '../draw/outline.ts';
 import { scaleFor } from '../format.ts';
 import type { Unit } from '../format.ts';
-import { positionOf, ticksFor } from '../frame/scales.ts';
+import { positionOf } from '../frame/scales.ts';
+import { ticksFor } from '../frame/ticks.ts';
 import type { TraceColumns } from '../types.ts';
 import { outlinePath, rangePath } from './outlinePath.ts';
 import styles from './PaperChart.module.css';
@@ -26,7 +27,7 @@ export interface PaperMark {
 }
 
 export interface PaperChartProps {
-  /** What a screen reader is told. */
+  /** What this picture shows, for a screen reader. */
   label: string;
   title: string;
   unit: Unit;
@@ -76,7 +77,7 @@ export function PaperChart(props: PaperChartProps) {
       aria-label={props.label}
     >
       <g transform={`translate(${PAPER_MARGIN.left} ${PAPER_MARGIN.top})`}>
-        <text className={styles.title} x={-PAPER_MARGIN.left + 2} y={-9}>
+        <text className={styles.title} x={-PAPER_MARGIN.left + 2} y={-13}>
           {props.title}
           {unit === '' ? '' : `, ${unit}`}
         </text>
@@ -120,10 +121,10 @@ export function PaperChart(props: PaperChartProps) {
             strokeDasharray={line.dash?.join(' ')}
           />
         ))}
-        {(props.marks ?? []).map((mark) => (
+        {(props.marks ?? []).map((mark, at, marks) => (
           <g key={mark.timeS} transform={`translate(${x(mark.timeS)} 0)`}>
             <line className={styles.mark} y1={0} y2={plot.height} />
-            <text className={styles.letter} x={3} y={11}>
+            <text className={styles.letter} x={3} y={11 + LETTER.height * crowdedBefore(marks, at, x)}>
               {mark.letter}
             </text>
           </g>
@@ -146,6 +147,20 @@ function linePath(
   const reach = positionOf(untilS, [fromS, toS], width);
   const outline = outlineOf(line.columns, [fromS, untilS], reach);
   return line.isRange === true ? rangePath(outline, y, reach) : outlinePath(outline, y, reach);
+}
+
+/** What a letter takes, in pixels. */
+const LETTER = { width: 12, height: 13 };
+
+/** How many letters stand in the way of one, right before it: it goes below them. */
+function crowdedBefore(marks: readonly PaperMark[], at: number, x: (timeS: number) => number): number {
+  let many = 0;
+  for (let here = at; here > 0; here -= 1) {
+    if (x(marks[here]?.timeS ?? 0) - x(marks[here - 1]?.timeS ?? 0) >= LETTER.width) break;
+    many += 1;
+  }
+  // A column of letters, not a staircase down the page.
+  return many % 3;
 }
 
 /** Half-way between neighbours. */

@@ -31,6 +31,46 @@ export function isDrawn(drawing: Drawing): boolean {
   return drawing.filter((value) => value !== null).length >= 0.9 * drawing.length;
 }
 
+/** The area between the drawing and the true values, where something is drawn. */
+export function gapPath(
+  drawing: Drawing,
+  truth: readonly number[],
+  width: number,
+  y: (value: number) => number,
+): string {
+  const at = (part: number, value: number): string =>
+    `${(((part + 0.5) / drawing.length) * width).toFixed(1)} ${y(value).toFixed(1)}`;
+  let path = '';
+  for (let from = 0; from < drawing.length; from += 1) {
+    if (drawing[from] === null) continue;
+    let to = from;
+    while (to + 1 < drawing.length && drawing[to + 1] !== null) to += 1;
+    const there: string[] = [];
+    const back: string[] = [];
+    for (let part = from; part <= to; part += 1) {
+      there.push(at(part, drawing[part] ?? 0));
+      back.unshift(at(part, truth[part] ?? 0));
+    }
+    path += `M${[...there, ...back].join('L')}Z`;
+    from = to;
+  }
+  return path;
+}
+
+/** Where drawing and truth are furthest apart; null where nothing is drawn. */
+export function widestGap(drawing: Drawing, truth: readonly number[]): number | null {
+  let widest: number | null = null;
+  let most = -1;
+  drawing.forEach((value, part) => {
+    if (value === null) return;
+    const apart = Math.abs(value - (truth[part] ?? 0));
+    if (apart <= most) return;
+    most = apart;
+    widest = part;
+  });
+  return widest;
+}
+
 /** The path through the middle of every part; gaps stay open. */
 export function drawingPath(drawing: Drawing, width: number, y: (value: number) => number): string {
   let path = '';

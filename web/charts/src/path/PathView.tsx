@@ -10,7 +10,7 @@ import type { PathGeometry } from './geometry.ts';
 import { pathInks } from './inks.ts';
 import type { PathInks } from './inks.ts';
 import { paintScene } from './paintScene.ts';
-import { EMPTY_SCENE, sceneAt } from './scene.ts';
+import { EMPTY_SCENE, sceneAt, seenBySender } from './scene.ts';
 import type { FlowInks, Scene } from './scene.ts';
 import { Scenery } from './Scenery.tsx';
 import styles from './PathView.module.css';
@@ -28,6 +28,8 @@ export interface PathViewProps {
   isBad: (channel: number, timeS: number) => boolean | null;
   label: string;
   themeKey: string;
+  /** Only what the sender of this flow may know: its own packets under way. Null: everything. */
+  sender?: number | null;
   /** Another moment is taken up by a soft change instead of a leap. */
   motion: boolean;
 }
@@ -58,16 +60,18 @@ export function PathView(props: PathViewProps) {
     if (!context || geometry === null || inks.current === null) return;
     const packets = log.get();
     const momentS = timeS.get();
-    const scene =
-      packets === null ? EMPTY_SCENE : sceneAt(packets, momentS, geometry, props.inkOf, props.fallS);
-    paintScene(context, scene, geometry, inks.current);
+    const sender = props.sender ?? null;
+    const all =
+      packets === null ? EMPTY_SCENE : sceneAt(packets, momentS, geometry, props.inkOf, props.fallS, sender);
+    const scene = sender === null ? all : seenBySender(all);
+    paintScene(context, scene, geometry, inks.current, sender !== null);
     const isBad = (channel: number): boolean | null => props.isBad(channel, momentS);
     write(wayBack.current, wayBackInWords(info, momentS));
-    writeCounts(counts.current, scene, geometry, packets !== null);
+    writeCounts(counts.current, scene, geometry, packets !== null && sender === null);
     for (const [hop, group] of hops.current) {
       group.toggleAttribute('data-bad', isBad(2 * hop) === true || isBad(2 * hop + 1) === true);
     }
-    say(() => (packets === null ? '' : describeScene(info, scene, momentS, isBad)));
+    say(() => (packets === null ? '' : describeScene(info, scene, momentS, isBad, sender !== null)));
   };
 
   useEffect(() => {

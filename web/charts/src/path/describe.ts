@@ -12,6 +12,7 @@ export function describeScene(
   scene: Scene,
   timeS: number,
   isBad: (channel: number) => boolean | null,
+  hidesQueues = false,
 ): string {
   const lines = info.hops.slice(0, MOST_CHANNELS).map((hop) => {
     const id = channelId(hop);
@@ -19,7 +20,7 @@ export function describeScene(
     const room = hop.capacity_packets === null ? '' : ` of ${formatNumber(hop.capacity_packets, 6)}`;
     const lost = scene.lost.get(id) ?? 0;
     const parts = [
-      `${formatNumber(waiting, 6)}${room} queued`,
+      ...(hidesQueues ? [] : [`${formatNumber(waiting, 6)}${room} queued`]),
       `${formatNumber(scene.underWay.get(id) ?? 0, 6)} on the link`,
     ];
     if (lost > 0) parts.push(`${formatNumber(lost, 6)} just lost`);

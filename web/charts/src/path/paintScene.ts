@@ -15,9 +15,11 @@ export function paintScene(
   scene: Scene,
   geometry: PathGeometry,
   inks: PathInks,
+  hidesQueues = false,
 ): void {
   context.clearRect(0, 0, geometry.width, geometry.height);
-  for (const [id, channel] of geometry.channels) paintQueue(context, scene.queues.get(id), channel, inks);
+  if (!hidesQueues)
+    for (const [id, channel] of geometry.channels) paintQueue(context, scene.queues.get(id), channel, inks);
   paintDots(context, scene.dots, inks);
   for (const fall of scene.falls) paintFall(context, fall, inks);
   context.globalAlpha = 1;

@@ -61,15 +61,22 @@ export const EMPTY_SCENE: Scene = {
   underWay: new Map(),
 };
 
-/** A loss is told in numbers for this many times as long as it is seen to fall. */
+/** A loss is shown in numbers for this many times as long as it is seen to fall. */
 const COUNTED_FALLS = 4;
 
+/** What a sender may know: where its own packets are, no queue, and no loss before it hears of it. */
+export function seenBySender(scene: Scene): Scene {
+  return { ...EMPTY_SCENE, dots: scene.dots, underWay: scene.underWay };
+}
+
+/** `only`: nothing but the packets of this flow. */
 export function sceneAt(
   log: PacketLog,
   timeS: number,
   geometry: PathGeometry,
   inkOf: FlowInks,
   fallS: number,
+  only: number | null = null,
 ): Scene {
   const scene: Scene = {
     dots: [],
@@ -81,11 +88,11 @@ export function sceneAt(
   const waiting = new Map<number, { startS: number; ink: FlowInk; ack: boolean }[]>();
   for (let index = 0; index < log.place.length; index += 1) {
     const enterS = log.enter_s[index] ?? Infinity;
-    if (enterS > timeS) continue;
+    if (enterS > timeS || (only !== null && log.flow[index] !== only)) continue;
     const place = log.place[index] ?? 0;
     const fate = log.fate[index] ?? 0;
     const arriveS = log.arrive_s[index] ?? Infinity;
-    // Most records are of packets that have passed: they are told by two comparisons.
+    // Most records are of packets that have passed: two comparisons find them.
     if ((fate === FATE.delivered || fate === FATE.marked) && timeS >= arriveS) continue;
     const way = place >= ACCESS_BIT ? geometry.accessOf(place) : (geometry.channels.get(place)?.wire ?? null);
     if (way === null) continue;

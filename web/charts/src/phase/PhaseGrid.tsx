@@ -1,5 +1,5 @@
 import { memo, useId } from 'react';
-import { ticksFor } from '../frame/scales.ts';
+import { ticksFor } from '../frame/ticks.ts';
 import type { LoadLine } from './lines.ts';
 import styles from './PhasePlot.module.css';
 

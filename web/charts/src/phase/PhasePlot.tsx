@@ -14,7 +14,7 @@ import type { PhaseFlow } from './trajectory.ts';
 import styles from './PhasePlot.module.css';
 
 export interface PhasePlotProps {
-  /** What a screen reader is told this picture shows. */
+  /** What this picture shows, for a screen reader. */
   label: string;
   colour: SeriesColour;
   /** Across and up. */

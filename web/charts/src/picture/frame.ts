@@ -3,7 +3,7 @@ import { token } from '../draw/tokens.ts';
 import type { Token } from '../draw/tokens.ts';
 
 export const MARGIN = { left: 58, right: 16, top: 16 };
-export const TITLE = 30;
+const TITLE = 30;
 const FOOTER_LINE = 16;
 /** A line beneath takes as many characters as there is room for, as a middling letter is wide. */
 const LETTER = 6.4;

@@ -5,7 +5,8 @@ import type { LaneLayers } from '../draw/row.ts';
 import { token } from '../draw/tokens.ts';
 import type { Token } from '../draw/tokens.ts';
 import { formatNumber, scaleFor } from '../format.ts';
-import { decadeTicks, heightShare, positionOf, ticksFor } from '../frame/scales.ts';
+import { decadeTicks, heightShare, positionOf } from '../frame/scales.ts';
+import { ticksFor } from '../frame/ticks.ts';
 import type { BandSpan, CursorSet, LaneData, RowDefinition } from '../types.ts';
 import { cursorsPart } from './cursorsPart.ts';
 import { escaped, framedSvg, legendPart, MARGIN } from './frame.ts';
@@ -175,8 +176,11 @@ function timeText(timeS: number, origin: string | undefined): string {
 function remarkOf(parts: readonly LaneLayers[]): string {
   const layers = parts.flatMap((part) => part.layers);
   const foreign = layers.find(({ ink }) => ink === 'foreign');
+  const states = layers.filter(({ ink, columns }) => ink === 'second' && columns.info.shown != null);
+  const names = [...new Set(states.map(({ label }) => label))].join(', ');
   return [
     ...(layers.some(({ style }) => style === 'step-dashed') ? ['dotted: ssthresh'] : []),
+    ...(names === '' ? [] : [`grey: ${names}`]),
     ...(foreign === undefined ? [] : [`dashed: ${foreign.label}`]),
   ].join('; ');
 }

@@ -7,7 +7,8 @@ export const row: RowDefinition = {
   unit: 'ratio',
   weight: 0.9,
   order: 9,
-  help: 'The probability that the bottleneck’s discipline drops an arriving packet before the queue is full.',
+  help: 'The probability that the bottleneck’s discipline drops an arriving packet before the queue is full, or marks it with ECN.',
+  shows: ['decision', 'phase'],
   layers: (lane) =>
     lane
       .series('aqm-probability')

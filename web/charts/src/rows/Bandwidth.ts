@@ -1,4 +1,5 @@
-import type { RowDefinition } from '../types.ts';
+import { statesIn } from '../derive/states.ts';
+import type { Layer, RowDefinition } from '../types.ts';
 
 export const row: RowDefinition = {
   id: 'bwe',
@@ -14,13 +15,14 @@ export const row: RowDefinition = {
     const distinct = lane
       .series('bwe')
       .filter(({ info }) => !seen.has(info.estimator) && seen.add(info.estimator));
-    return distinct.map((columns, index) => ({
+    const estimates = distinct.map((columns, index): Layer => ({
       columns,
       style: 'line',
       ink: index === 0 ? 'lane' : 'second',
-      label: columns.info.estimator ?? 'BWE',
+      label: columns.info.shown?.name ?? columns.info.estimator ?? 'BWE',
       scales: true,
     }));
+    return [...estimates, ...statesIn(lane, 'bwe')];
   },
   reference: (lane) => (lane.rateBps === null ? null : { value: lane.rateBps, label: 'link' }),
   absent: 'This lane has no estimate.',

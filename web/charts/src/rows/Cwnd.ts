@@ -1,4 +1,5 @@
 import { groupBand } from '../derive/group.ts';
+import { statesIn } from '../derive/states.ts';
 import type { RowDefinition } from '../types.ts';
 
 export const row: RowDefinition = {
@@ -34,7 +35,13 @@ export const row: RowDefinition = {
       label: name,
       scales: true,
     }));
-    return [...groupBand(lane, 'cwnd', 'all flows'), ...ssthresh, ...cwnd, ...measured];
+    return [
+      ...groupBand(lane, 'cwnd', 'all flows'),
+      ...ssthresh,
+      ...cwnd,
+      ...statesIn(lane, 'window'),
+      ...measured,
+    ];
   },
   reference: () => null,
 };

@@ -10,12 +10,14 @@ export const row: RowDefinition = {
   unit: 'ratio',
   weight: 0.9,
   order: 2.5,
-  help: 'Share of the packets that the bottleneck’s queue marks with ECN instead of dropping them. Triangles: packets that it drops.',
+  help: 'Share of the packets that the bottleneck’s queue marks with ECN instead of dropping them. Ticks on the floor, from close up: single marks. Triangles: packets that it drops.',
   layers(lane) {
     const columns = laneMarkShare(lane);
     return columns === null ? [] : [{ columns, style: 'area', ink: 'lane', label: 'marked', scales: true }];
   },
   losses: true,
+  shows: ['mark', 'drop', 'channel-loss'],
+  ticks: (lane) => lane.series('marks')[0] ?? null,
   reference: () => null,
   absent: 'No queue marks here: it needs a discipline with ecn.',
   remark: (lane) =>

@@ -4,6 +4,7 @@ export const row: RowDefinition = {
   id: 'queue',
   title: 'bottleneck queue',
   short: 'queue',
+  tight: 'queue',
   unit: 'packets',
   weight: 1,
   order: 2,
@@ -13,6 +14,7 @@ export const row: RowDefinition = {
       .series('queue')
       .map((columns) => ({ columns, style: 'area', ink: 'lane', label: 'queue', scales: true })),
   losses: true,
+  shows: ['drop', 'channel-loss'],
   reference: (lane) =>
     lane.capacityPackets === null ? null : { value: lane.capacityPackets, label: 'capacity' },
 };

@@ -2,7 +2,7 @@ import type { RowDefinition } from '../types.ts';
 
 export const row: RowDefinition = {
   id: 'queue-lines',
-  title: 'L4S and classic queue',
+  title: 'two queues',
   short: 'two queues',
   unit: 'packets',
   weight: 1,
@@ -24,6 +24,8 @@ export const row: RowDefinition = {
       scales: true,
     })),
   ],
+  losses: true,
+  shows: ['drop', 'channel-loss'],
   reference: () => null,
   absent: 'Only DualPI2 has two queues.',
 };

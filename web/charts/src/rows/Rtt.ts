@@ -1,4 +1,5 @@
 import { groupBand } from '../derive/group.ts';
+import { statesIn } from '../derive/states.ts';
 import type { RowDefinition } from '../types.ts';
 
 export const row: RowDefinition = {
@@ -18,6 +19,7 @@ export const row: RowDefinition = {
       label: 'RTT',
       scales: true,
     })),
+    ...statesIn(lane, 'rtt'),
   ],
   reference: () => null,
 };

@@ -31,8 +31,9 @@ export function SweepPlot({ figure, label, small = false, onPick }: SweepPlotPro
       {size !== null && size.width > 40 && (
         <SweepDrawing
           figure={figure}
-          width={size.width}
-          height={size.height}
+          width={size.width / size.scale}
+          height={size.height / size.scale}
+          scale={size.scale}
           small={small}
           {...(onPick === undefined ? {} : { onPick })}
         />
@@ -45,12 +46,14 @@ interface DrawingProps {
   figure: SweepFigure;
   width: number;
   height: number;
+  /** How much larger it is shown: with the letters of a large screen. */
+  scale?: number;
   small: boolean;
   onPick?: (x: SweepX, line: string) => void;
 }
 
-/** The same in a given size. */
-export function SweepDrawing({ figure, width, height, small, onPick }: DrawingProps) {
+/** The same in a given size, in pixels of letters of the usual size. */
+export function SweepDrawing({ figure, width, height, scale = 1, small, onPick }: DrawingProps) {
   const margin = small ? SMALL_MARGIN : MARGIN;
   const inner = { width: width - margin.left - margin.right, height: height - margin.top - margin.bottom };
   const { x, y } = useMemo(
@@ -66,14 +69,15 @@ export function SweepDrawing({ figure, width, height, small, onPick }: DrawingPr
   return (
     <svg
       className={styles.drawing}
-      width={width}
-      height={height}
+      width={width * scale}
+      height={height * scale}
+      viewBox={`0 0 ${width} ${height}`}
       aria-hidden="true"
       data-picks={onPick === undefined ? undefined : true}
       onClick={(event) => {
         const box = event.currentTarget.getBoundingClientRect();
-        const left = event.clientX - box.left - margin.left;
-        const top = event.clientY - box.top - margin.top;
+        const left = (event.clientX - box.left) / scale - margin.left;
+        const top = (event.clientY - box.top) / scale - margin.top;
         const points = lines.flatMap(({ line, shift }) =>
           line.points.map((point) => ({
             line: line.id,
@@ -158,9 +162,9 @@ const LETTER = 7;
 
 function Axes({ figure, x, y, width, height, small }: AxesProps) {
   const named = (label: string, unit: string): string => (unit === '' ? label : `${label}, ${unit}`);
+  const isWide = x.ticks.reduce((sum, tick) => sum + (tick.text.length + 1) * LETTER, 0) > width;
   // Names that do not fit beside one another in a tile stand in its key and its figure.
-  const wide = small && x.ticks.reduce((sum, tick) => sum + (tick.text.length + 1) * LETTER, 0) > width;
-  const ticks = !wide ? x.ticks : x.isNamed ? [] : x.ticks.filter((_, at) => at % 2 === 0);
+  const ticks = !isWide ? x.ticks : x.isNamed ? [] : x.ticks.filter((_, at) => at % 2 === 0);
   if (small) {
     return (
       <g className={styles.axis}>
@@ -182,14 +186,21 @@ function Axes({ figure, x, y, width, height, small }: AxesProps) {
       </g>
     );
   }
+  // In a figure every second one stands a line lower.
+  const isStaggered = isWide && x.isNamed;
   return (
     <g className={styles.axis}>
-      {x.ticks.map((tick) => (
-        <text key={tick.text} x={tick.position} y={height + 15} textAnchor="middle">
+      {x.ticks.map((tick, at) => (
+        <text
+          key={tick.text}
+          x={tick.position}
+          y={height + (isStaggered && at % 2 === 1 ? 26 : 15)}
+          textAnchor="middle"
+        >
           {tick.text}
         </text>
       ))}
-      <text className={styles.title} x={width / 2} y={height + 33} textAnchor="middle">
+      <text className={styles.title} x={width / 2} y={height + (isStaggered ? 38 : 33)} textAnchor="middle">
         {named(figure.x.label, x.unit)}
       </text>
       {y.ticks.map((tick) => (
@@ -248,9 +259,23 @@ function Line({ line, shift, x, y, small }: LineProps) {
           {x.isNamed && point.interval !== null && (
             <line className={styles.whisker} x1={at(point)} x2={at(point)} y1={low(point)} y2={high(point)} />
           )}
-          {!small && <Dot shape={line.style.mark} x={at(point)} y={y.position(point.mean)} size={3} />}
+          {!small && (
+            <g
+              className={point.isPartial === true ? styles.partial : styles.dot}
+              data-partial={point.isPartial}
+            >
+              <Dot
+                shape={line.style.mark}
+                x={at(point)}
+                y={y.position(point.mean)}
+                size={point.isPartial === true ? 3.5 : 3}
+              />
+            </g>
+          )}
           {small && x.isNamed && (
-            <Dot shape={line.style.mark} x={at(point)} y={y.position(point.mean)} size={2.5} />
+            <g className={styles.dot}>
+              <Dot shape={line.style.mark} x={at(point)} y={y.position(point.mean)} size={2.5} />
+            </g>
           )}
         </g>
       ))}
@@ -261,16 +286,15 @@ function Line({ line, shift, x, y, small }: LineProps) {
 export function Dot({ shape, x, y, size }: { shape: MarkShape; x: number; y: number; size: number }) {
   switch (shape) {
     case 'circle':
-      return <circle cx={x} cy={y} r={size} stroke="none" />;
+      return <circle cx={x} cy={y} r={size} />;
     case 'square':
-      return <rect x={x - size} y={y - size} width={2 * size} height={2 * size} stroke="none" />;
+      return <rect x={x - size} y={y - size} width={2 * size} height={2 * size} />;
     case 'triangle':
-      return <path d={`M${x} ${y - size}l${size} ${size * 1.8}h${-2 * size}z`} stroke="none" />;
+      return <path d={`M${x} ${y - size}l${size} ${size * 1.8}h${-2 * size}z`} />;
     case 'diamond':
       return (
         <path
           d={`M${x} ${y - size * 1.3}l${size * 1.2} ${size * 1.3}l${-size * 1.2} ${size * 1.3}l${-size * 1.2} ${-size * 1.3}z`}
-          stroke="none"
         />
       );
   }

@@ -1,7 +1,7 @@
 /** The scales of a sweep's figure: numbers, powers or names along x, all that is shown along y. */
 import { scaleLinear, scaleLog, scalePoint } from 'd3-scale';
 import { formatNumber, scaleFor, superscript } from '../format.ts';
-import type { Tick } from '../frame/scales.ts';
+import type { Tick } from '../frame/ticks.ts';
 import type { SweepAxis, SweepFigure, SweepX } from './types.ts';
 
 export interface SweepScale {
@@ -20,9 +20,16 @@ function everyX(figure: SweepFigure): SweepX[] {
   ];
 }
 
+/** How far below the lowest mean an axis of powers follows an interval: it may end near zero. */
+const MOST_BELOW = 2;
+
 function everyY(figure: SweepFigure): number[] {
-  const ours = figure.lines.flatMap((line) =>
-    line.points.flatMap(({ mean, interval }) => [mean, ...(interval ?? [])]),
+  const points = figure.lines.flatMap((line) => line.points);
+  const floor = figure.y.log
+    ? Math.min(...points.map(({ mean }) => mean).filter((mean) => mean > 0)) / MOST_BELOW
+    : -Infinity;
+  const ours = points.flatMap(({ mean, interval }) =>
+    interval === null ? [mean] : [mean, Math.max(interval[0], floor), interval[1]],
   );
   const curves = figure.curves.flatMap((curve) => curve.points.map(([, y]) => y));
   return [...ours, ...figure.marks.map((mark) => mark.y), ...curves].filter(Number.isFinite);
@@ -44,13 +51,16 @@ export function xScale(figure: SweepFigure, width: number): SweepScale {
   return numeric(figure.x, extent(numbers, figure.x.log), [0, width], Math.max(2, Math.floor(width / 70)));
 }
 
+/** Upwards: at least so much between two ticks on average, in pixels. */
+const TICK_ROOM = 48;
+
 /** From zero, unless powers are drawn: otherwise a difference of one per cent is a cliff. */
 export function yScale(figure: SweepFigure, height: number): SweepScale {
   const [low, high] = extent(everyY(figure), figure.y.log);
   const domain: [number, number] = figure.y.log
     ? [low / 1.2, high * 1.2]
     : [Math.min(0, low), high * 1.06 || 1];
-  return numeric(figure.y, domain, [height, 0], Math.max(2, Math.floor(height / 36)));
+  return numeric(figure.y, domain, [height, 0], Math.max(2, Math.floor(height / TICK_ROOM)));
 }
 
 function extent(values: readonly number[], log: boolean): [number, number] {
@@ -81,12 +91,13 @@ function numeric(
         : decades.length >= 2
           ? decades
           : scale.ticks(count);
+    const isPowers = values.length > MANY && values.every(isPower);
     return {
       position: (value) => scale(Number(value) / factor),
       ticks: values.map((value) => ({
         value: value * factor,
         position: scale(value),
-        text: powerText(value),
+        text: powerText(value, isPowers),
       })),
       unit,
       isNamed: false,
@@ -109,8 +120,11 @@ function isPower(value: number): boolean {
   return Math.abs(exponent - Math.round(exponent)) < 1e-9;
 }
 
-function powerText(value: number): string {
+/** So many powers of ten are written as powers, all of them: 10⁻⁴, 10⁻³, 10⁻², not 10⁻³, 0.01. */
+const MANY = 4;
+
+function powerText(value: number, isPowers: boolean): string {
   const exponent = Math.round(Math.log10(value));
-  if (!isPower(value) || Math.abs(exponent) <= 2) return formatNumber(value, 3);
+  if (!isPowers || !isPower(value) || exponent === 0 || exponent === 1) return formatNumber(value, 3);
   return `10${superscript(exponent)}`;
 }

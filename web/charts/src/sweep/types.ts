@@ -10,6 +10,8 @@ export interface SweepPoint {
   mean: number;
   /** The 95 % interval, or the range of few repetitions; null if there is only one. */
   interval: readonly [low: number, high: number] | null;
+  /** Repetitions are still to come. */
+  isPartial?: boolean;
 }
 
 export interface SweepLine {

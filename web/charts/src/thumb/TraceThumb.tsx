@@ -4,7 +4,8 @@ import { paintLayer } from '../draw/paint.ts';
 import { token } from '../draw/tokens.ts';
 import { scaleFor } from '../format.ts';
 import type { Unit } from '../format.ts';
-import { domainTo, ticksFor } from '../frame/scales.ts';
+import { domainTo } from '../frame/scales.ts';
+import { ticksFor } from '../frame/ticks.ts';
 import { useSize } from '../frame/useSize.ts';
 import type { SeriesStyle } from '../palette.ts';
 import type { TraceColumns } from '../types.ts';
@@ -18,6 +19,8 @@ export interface ThumbLane {
 export interface TraceThumbProps {
   lanes: readonly ThumbLane[];
   durationS: number;
+  /** Nothing is shown behind it; the whole run if left out. */
+  untilS?: number;
   /** Rises as the columns grow. */
   revision: number;
   label: string;
@@ -26,24 +29,30 @@ export interface TraceThumbProps {
   unit: Unit;
 }
 
-/** Between the last two ticks, in pixels. */
+/** What the last tick needs with its unit, in pixels of letters of the usual size, as all below. */
 const ROOM = 60;
 
 const MARGIN = { top: 6, right: 10, bottom: 20, left: 40 };
 
 /** One series of every lane, over one another: a run at a glance. */
-export function TraceThumb({ lanes, durationS, revision, label, themeKey, unit }: TraceThumbProps) {
+export function TraceThumb({
+  lanes,
+  durationS,
+  untilS = durationS,
+  revision,
+  label,
+  themeKey,
+  unit,
+}: TraceThumbProps) {
   const [root, whole] = useSize<HTMLDivElement>();
-  const size = useMemo(
-    () =>
-      whole === null || whole.width < MARGIN.left + MARGIN.right || whole.height < MARGIN.top + MARGIN.bottom
-        ? null
-        : {
-            width: whole.width - MARGIN.left - MARGIN.right,
-            height: whole.height - MARGIN.top - MARGIN.bottom,
-          },
-    [whole],
-  );
+  // Letters grow with a large screen, and so does the room for them.
+  const scale = whole?.scale ?? 1;
+  const size = useMemo(() => {
+    if (whole === null) return null;
+    const width = whole.width - (MARGIN.left + MARGIN.right) * whole.scale;
+    const height = whole.height - (MARGIN.top + MARGIN.bottom) * whole.scale;
+    return width < 0 || height < 0 ? null : { width, height };
+  }, [whole]);
   const top = Math.max(0, ...lanes.map((lane) => lane.columns?.peak ?? 0));
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
@@ -62,17 +71,39 @@ export function TraceThumb({ lanes, durationS, revision, label, themeKey, unit }
         dash: [],
         fill: 0,
       };
-      const box = { width: size.width, height: size.height, domain: domainTo(top), reach: size.width };
-      paintLayer(context, outlineOf(columns, [0, durationS], size.width), box, 'line', ink);
+      const reach = (size.width * untilS) / durationS;
+      const box = { width: size.width, height: size.height, domain: domainTo(top), reach };
+      paintLayer(context, outlineOf(columns, [0, untilS], reach), box, 'line', ink);
     }
-  }, [lanes, durationS, revision, size, themeKey, top]);
+  }, [lanes, durationS, untilS, revision, size, themeKey, top]);
   return (
     <div ref={root} className={styles.thumb} role="img" aria-label={label}>
-      {size !== null && lanes.length > 0 && <Axes {...size} durationS={durationS} top={top} unit={unit} />}
+      {size !== null && lanes.length > 0 && (
+        <Axes {...size} scale={scale} durationS={durationS} top={top} unit={unit} />
+      )}
+      {size !== null && untilS < durationS && (
+        <div
+          className={styles.unknown}
+          style={{
+            left: MARGIN.left * scale + (size.width * untilS) / durationS,
+            top: MARGIN.top * scale,
+            width: size.width * (1 - untilS / durationS),
+            height: size.height,
+          }}
+          aria-hidden="true"
+        >
+          ?
+        </div>
+      )}
       <canvas
         ref={canvas}
         className={styles.canvas}
-        style={{ left: MARGIN.left, top: MARGIN.top, width: size?.width ?? 0, height: size?.height ?? 0 }}
+        style={{
+          left: MARGIN.left * scale,
+          top: MARGIN.top * scale,
+          width: size?.width ?? 0,
+          height: size?.height ?? 0,
+        }}
         aria-hidden="true"
       />
     </div>
@@ -82,26 +113,30 @@ export function TraceThumb({ lanes, durationS, revision, label, themeKey, unit }
 interface AxesProps {
   width: number;
   height: number;
+  scale: number;
   durationS: number;
   /** The largest value. */
   top: number;
   unit: Unit;
 }
 
-function Axes({ width, height, durationS, top, unit }: AxesProps) {
+function Axes({ width, height, scale, durationS, top, unit }: AxesProps) {
   const ticks = ticksFor([0, durationS], [0, width], 4);
-  const last = ticks.at(-1);
-  // The last one carries the unit, and needs its room.
-  const across = ticks.filter((tick) => tick === last || (last?.position ?? 0) - tick.position > ROOM);
+  // One with the unit that stands at the edge needs room. Without it that one goes: the others
+  // stay at equal distances.
+  const [before, last] = ticks.slice(-2);
+  const isTight =
+    before !== undefined && last !== undefined && last.position - before.position <= ROOM * scale;
+  const across = isTight && last.position > width - (ROOM / 2) * scale ? ticks.slice(0, -1) : ticks;
   const { factor } = scaleFor(top, unit);
   const up = top > 0 ? ticksFor(domainTo(top), [height, 0], 3, factor) : [];
   return (
     <svg className={styles.axes} aria-hidden="true">
-      <g transform={`translate(${MARGIN.left} ${MARGIN.top})`}>
+      <g transform={`translate(${MARGIN.left * scale} ${MARGIN.top * scale})`}>
         {up.map((tick) => (
           <g key={tick.text}>
             <line x1={0} x2={width} y1={tick.position} y2={tick.position} />
-            <text x={-6} y={tick.position} dy="0.32em" textAnchor="end">
+            <text x={-6 * scale} y={tick.position} dy="0.32em" textAnchor="end">
               {tick.text}
             </text>
           </g>
@@ -110,8 +145,8 @@ function Axes({ width, height, durationS, top, unit }: AxesProps) {
           <text
             key={tick.text}
             x={tick.position}
-            y={height + 15}
-            textAnchor={tick.position > width - 16 ? 'end' : 'middle'}
+            y={height + 15 * scale}
+            textAnchor={tick.position > width - 16 * scale ? 'end' : 'middle'}
           >
             {at === across.length - 1 ? `${tick.text} s` : tick.text}
           </text>

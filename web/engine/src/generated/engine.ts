@@ -60,6 +60,40 @@ export interface CellScore {
   mark_ratio: Summary;
 }
 
+/** A name that may stand in a channel. */
+export interface ChannelName {
+  /** The name. */
+  word: string;
+  /** Its unit; empty for a plain number. */
+  unit: string;
+  /** What it means. */
+  help: string;
+}
+
+/** A part of an expression. */
+export interface ChannelPart {
+  /** `number`, `name`, a function, an operator's sign, `negative`, `not`, `and`, `or`, `choice`; `skip` has no value. */
+  op: string;
+  /** The numbers of the parts that it takes. */
+  of: number[];
+  /** A number, in base units: s, segments, bits. */
+  value: number;
+  /** A name. */
+  name: string;
+}
+
+/** What an expression over rows is, or what is wrong with it. */
+export interface ChannelReport {
+  /** Its mistakes in the order of their places; empty if it can be computed. */
+  errors: ScriptError[];
+  /** Its unit, as in `segments/s`; empty for a plain number. */
+  unit: string;
+  /** Its parts, each after those it is made of; the last one is the whole. */
+  parts: ChannelPart[];
+  /** The names that may stand in it. */
+  names: ChannelName[];
+}
+
 /** A connection as its algorithm sees it. */
 export interface ConnectionState {
   /** Congestion window, in segments. */
@@ -102,7 +136,7 @@ export interface DirectionWindow {
 
 /** What the engine did. */
 export interface EngineReport {
-  /** Entries of the agenda processed. */
+  /** Events processed. */
   events: number;
   /** Packets that arrived at channels. */
   packet_hops: number;
@@ -314,9 +348,7 @@ export interface GalleryBeside {
 
 /** A recorded number, to five digits. */
 export interface GalleryCell {
-  /** The metric. */
-  metric: string;
-  /** Its keys. */
+  /** The keys of its metric. */
   keys: GalleryKey[];
   /** Mean over the repetitions. */
   mean: number;
@@ -332,7 +364,7 @@ export interface GalleryClaim {
   text: string;
   /** Where. */
   at: string;
-  /** What the last full run says; null where it cannot be told. */
+  /** What the last full run says; null where nothing decides it. */
   holds: boolean | null;
   /** Whether numbers can decide it. */
   judged: boolean;
@@ -358,7 +390,7 @@ export interface GalleryEntry {
   kind: GalleryKind;
   /** The scenario of the full form, windows included; null for a formula. */
   scenario: unknown;
-  /** The scenario of the quick form. */
+  /** The scenario of the quick form, where it is another one. */
   quick: unknown;
   /** Repetitions: full, quick. */
   seeds: [number, number];
@@ -448,8 +480,8 @@ export interface GalleryRecord {
   version: string;
   /** Repetitions of each point. */
   seeds: number;
-  /** The numbers. */
-  cells: GalleryCell[];
+  /** The numbers by metric. */
+  cells: Record<string, GalleryCell[]>;
 }
 
 /** What a combination of points changes besides what each of them does. */
@@ -676,6 +708,8 @@ export interface LaneInfo {
   label: string;
   /** The algorithm of its compared flows. */
   algorithm: string;
+  /** What the script that the scenario brings for this algorithm calls it; null without one. */
+  script_name: string | null;
   /** Simulated seconds. */
   duration_s: number;
   /** The flows, by index. */
@@ -684,6 +718,8 @@ export interface LaneInfo {
   hops: HopInfo[];
   /** The series, by id. */
   series: SeriesInfo[];
+  /** When the run goes on in another way, in seconds; null if it does not. */
+  fork_s: number | null;
   /** The decisions of the algorithms that the scenario brings with it; their numbers follow those of the catalogue. */
   rules: Rule[];
 }
@@ -1045,6 +1081,8 @@ export interface SeriesInfo {
   series: string;
   /** Which estimator made it, if it is an estimate. */
   estimator: string | null;
+  /** Which state of a script it is, if it is one. */
+  shown: ShownState | null;
   /** Its unit. */
   unit: string;
 }
@@ -1065,6 +1103,14 @@ export type SeriesSource = {
   /** `forward` or `backward`. */
   direction: Direction;
 };
+
+/** A state that a script has drawn. */
+export interface ShownState {
+  /** Its name. */
+  name: string;
+  /** The row that it is drawn in: `bwe`, `rtt`, `window`, or `own`, a row of its own. */
+  row: string;
+}
 
 /** Whose program is wanted. */
 export type Simulator = 'ns2' | 'ns3' | 'mahimahi';

@@ -28,14 +28,14 @@ export interface AdaptiveRedQueue {
   mark_limit?: number;
 }
 
-/** Packets wait for the medium and are handed over in batches, as Wi-Fi and cable do. ACKs can be thinned. */
+/** Packets wait for the medium and arrive in batches, as over Wi-Fi and cable. ACKs can be thinned. */
 export interface AggregationJitter {
   kind: 'aggregation';
   /** Shortest wait of the first packet of a batch. */
   wait?: number | string;
   /** A random time up to this comes on top of each wait. */
   spread?: number | string;
-  /** Of the ACKs of a flow in a batch only the last is handed over. Duplicate ACKs are kept. */
+  /** Of the ACKs of a flow in a batch only the last is delivered. Duplicate ACKs are kept. */
   thin_acks?: boolean;
 }
 
@@ -160,6 +160,8 @@ export interface DropTailQueue {
 export interface Dualpi2Queue {
   kind: 'dualpi2';
   capacity?: BufferCapacity;
+  /** `recur` spreads marks evenly; `random` lets chance decide, with two draws of p' for the classic queue. */
+  variant?: 'recur' | 'random';
   /** Target delay of the classic queue. */
   target?: number | string;
   /** Longest RTT that the controller is made for. */
@@ -176,9 +178,13 @@ export interface Dualpi2Queue {
   threshold?: number | string;
   /** Width of that ramp; 0 is a step. */
   range?: number | string;
-  /** The ramp counts only with so many more packets in the L4S queue. */
+  /** The ramp counts only with this many more packets in the L4S queue. */
   th_len?: number | string;
-  /** Share of the link that the classic queue has at least. */
+  /** Who goes next: `wrr` weights the two queues, `time-shift` takes the older head and makes that of the L4S queue older by time_shift. */
+  scheduler?: 'wrr' | 'time-shift';
+  /** With scheduler `time-shift`: so much older a classic packet must be to go first. */
+  time_shift?: number | string;
+  /** With scheduler `wrr`: share of the link that the classic queue has at least. */
   classic_weight?: number;
   /** Drop in both queues when k·p' reaches 1. Off: p' ends at 1/k, and only a full queue drops. */
   drop_overload?: boolean;
@@ -286,7 +292,7 @@ export interface Flow {
   reduction?: ReductionChoice;
   /** Tail loss probes: a probe after about two RTTs of silence. Needs `recovery` rack. Default: false. */
   tlp?: boolean;
-  /** After a timeout new data goes first, to see whether it was too early (F-RTO). Needs `recovery` rack. Default: false. */
+  /** After a timeout new data goes first, to see whether it was too early (F-RTO). Needs `recovery` sack or rack. Default: false. */
   frto?: boolean;
   /** What takes a recovery back whose loss was none. Default: none. */
   undo?: UndoChoice;
@@ -317,6 +323,18 @@ export interface Flow {
 /** What a flow is. */
 export type FlowKind = 'tcp' | 'cbr';
 
+/** What is different from an instant on. Until then the run is the same, packet by packet. */
+export interface Fork {
+  /** From when on. */
+  at: Seconds;
+  /** The algorithm that takes the compared flows over, as a socket option does on a live connection: cwnd, ssthresh and loss recovery stay. Default: the one that they have. */
+  algorithm?: string;
+  /** Parameters of that algorithm, in place of those of the flows. */
+  parameters?: Record<string, unknown>;
+  /** Values to put at paths: rates, queue capacities and loss models of hops, algorithms and parameters of flows. */
+  set?: Record<string, unknown>;
+}
+
 /** One line per flow, served in turn by bytes, with CoDel on each line. Flows that send little go first. */
 export interface FqCodelQueue {
   kind: 'fq-codel';
@@ -333,7 +351,7 @@ export interface FqCodelQueue {
   hash?: 'flow' | 'salted';
   /** With hash `salted`: another number is another assignment of flows to lines. */
   salt?: number;
-  /** When the queue is full, so many packets of the longest line are dropped at most, and no more than half of its bytes. */
+  /** When the queue is full, this many packets of the longest line are dropped at most, and no more than half of its bytes. */
   drop_batch?: number | string;
   /** Mark ECN-capable packets instead of dropping them early. Other packets are dropped as before. */
   ecn?: boolean;
@@ -355,7 +373,7 @@ export interface FqQueue {
   hash?: 'flow' | 'salted';
   /** With hash `salted`: another number is another assignment of flows to lines. */
   salt?: number;
-  /** When the queue is full, so many packets of the longest line are dropped at most, and no more than half of its bytes. */
+  /** When the queue is full, this many packets of the longest line are dropped at most, and no more than half of its bytes. */
   drop_batch?: number | string;
 }
 
@@ -693,6 +711,8 @@ export interface Scenario {
   seed?: number;
   /** How long to simulate. */
   duration: Seconds;
+  /** Events at the same instant come in the order of ns-2: by its clock, a floating-point number whose sums are rounded, and then by when they were scheduled. Default: false. Departures, arrivals and timers then come in this order, each in the order of the scenario. */
+  ns2_order?: boolean;
   /** The hops from left to right, between routers R0, R1, …. */
   hops: Hop[];
   /** Algorithms that the scenario brings with it: texts in Ackscript, by their ids. */
@@ -703,6 +723,8 @@ export interface Scenario {
   compare?: CompareEntry[];
   /** Measurement intervals. Default: the whole run. */
   measure?: Period[];
+  /** What is different from an instant on. */
+  fork?: Fork;
 }
 
 /** Loses the listed packets, or some packets out of every N. */

@@ -10,7 +10,7 @@ import type { LaneRun } from '../slices/run.ts';
 import { CHANNEL_BIT, TERMS_PER_EVENT } from '@ackscope/engine';
 import type { RuleTable } from '../events.ts';
 
-export const DATA_COLUMNS = ['time_s', 'lane', 'source', 'series', 'unit', 'min', 'max', 'last'] as const;
+const DATA_COLUMNS = ['time_s', 'lane', 'source', 'series', 'unit', 'min', 'max', 'last'] as const;
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 

@@ -92,7 +92,7 @@ function judgeCurve(
   return { kind: 'draw', nearness, offBy, worstS, range: [low, high] };
 }
 
-/** What the run gave in the middle of each of so many equal parts of the stretch. */
+/** What the run gave in the middle of each of this many equal parts of the stretch. */
 export function curveOf(
   prediction: Extract<Prediction, { kind: 'draw' }>,
   parts: number,

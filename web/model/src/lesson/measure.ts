@@ -51,7 +51,7 @@ const OF_SERIES: Readonly<Record<string, (series: SeriesTrace, span: Span) => nu
   },
 };
 
-export const MEASURES: readonly string[] = [
+const MEASURES: readonly string[] = [
   ...Object.keys(OF_FLOW),
   ...Object.keys(OF_HOP),
   ...Object.keys(OF_SERIES),
@@ -120,12 +120,12 @@ function flowNamed(lanes: readonly LaneRun[], subject: string): { lane: LaneRun;
   return { lane, flow: flow.index };
 }
 
-/** `cwnd of newreno`, `bwe:ewma-0.9 of vegas/A`: of the flow, or of its bottleneck. */
+/** `cwnd of newreno`, `bwe:ewma-0.9 of vegas/A`, `shown:w_max of mine`: of the flow, or of its bottleneck. */
 export function seriesNamed(lanes: readonly LaneRun[], subject: string): SeriesTrace {
   const [wanted = '', of = ''] = subject.split(/\s+of\s+/);
   const { lane, flow } = flowNamed(lanes, of);
   if (lane.trace === null) throw new Error(`${lane.label} has not started`);
-  const [name = '', estimator] = wanted.split(':');
+  const [name = '', which] = wanted.split(':');
   const hop = bottleneck(lane.trace.info, flow);
   const all = [
     ...seriesOf(lane.trace, name, { kind: 'flow', index: flow }),
@@ -133,7 +133,9 @@ export function seriesNamed(lanes: readonly LaneRun[], subject: string): SeriesT
       ? []
       : seriesOf(lane.trace, name, { kind: 'hop', hop: hop.hop, direction: hop.direction })),
   ];
-  const found = all.find(({ info }) => estimator === undefined || info.estimator === estimator);
+  const found = all.find(
+    ({ info }) => which === undefined || info.estimator === which || info.shown?.name === which,
+  );
   if (found === undefined) throw new Error(`${of} records no ${wanted}`);
   return found;
 }

@@ -1,8 +1,9 @@
 /**
  * Instruments as links write them: `cursors=85.7..117.7,cwnd,41.7..83.5`,
  * `trigger=loss,all,traffic,-6..19`, `trigger=level,all,cwnd:rise:60`,
- * `listen=0.5,vegas`.
+ * `listen=0.5,vegas`, `math=cwnd/rtt;queue/rate`.
  */
+import { MOST_CHANNELS } from '../slices/instruments.ts';
 import type { Cursors, Listen } from '../slices/instruments.ts';
 import { DEFAULT_TRIGGER, TRIGGER_EVENTS, TRIGGER_MODES, TRIGGER_PLACES } from '../slices/trigger.ts';
 import type { Trigger } from '../slices/trigger.ts';
@@ -64,6 +65,20 @@ export function readListen(text: string): Listen | null {
   const lane = mark < 0 ? null : text.slice(mark + 1);
   if (level === null || level < 0 || level > 1 || lane === '' || (lane?.length ?? 0) > 80) return null;
   return { lane, level };
+}
+
+/** The longest expression, in characters: the engine reads no longer one. */
+const LONGEST_CHANNEL = 200;
+
+export function mathText(math: readonly string[]): string {
+  return math.filter((text) => text.trim() !== '').join(';');
+}
+
+/** Null for too many expressions, or one that is too long or has signs that no expression has. */
+export function readMath(text: string): string[] | null {
+  const math = text.split(';');
+  const fine = math.every((part) => part.length <= LONGEST_CHANNEL && /^[\x20-\x7e]*$/.test(part));
+  return fine && math.length <= MOST_CHANNELS ? math : null;
 }
 
 function readLevel(text: string): Trigger['level'] {

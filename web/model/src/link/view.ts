@@ -1,14 +1,27 @@
 import { CHART_MODES } from '../slices/charts.ts';
 import type { ChartMode } from '../slices/charts.ts';
-import type { Cursors, Listen } from '../slices/instruments.ts';
+import { LANDSCAPES_OF } from '../slices/instruments.ts';
+import type { Cursors, LandscapeOf, Listen } from '../slices/instruments.ts';
 import type { Trigger } from '../slices/trigger.ts';
-import { cursorsText, listenText, readCursors, readListen, readTrigger, triggerText } from './instruments.ts';
+import {
+  cursorsText,
+  listenText,
+  mathText,
+  readCursors,
+  readListen,
+  readMath,
+  readTrigger,
+  triggerText,
+} from './instruments.ts';
 import { momentText, readTime, shorten } from './words.ts';
 
 export { shorten } from './words.ts';
 
 /** Measurements that come with the page, by the experiment that repeats them. */
 export const MEASURED_SETS: readonly string[] = ['kernel-10mbit', 'kernel-marks', 'kernel-westwood'];
+
+/** A row of every lane, or of a state that a script shows. */
+const ROW_ID = /^(?:[a-z][a-z0-9-]{0,31}|show-[A-Za-z]\w{0,31})$/;
 
 /** How a screen is shown, as far as a link carries it, in keys that no scenario has. */
 export interface LinkView {
@@ -39,6 +52,10 @@ export interface LinkView {
   trigger: Trigger | null;
   /** What is heard; null: nothing. */
   listen: Listen | null;
+  /** Expressions over rows that are rows of their own; null: there are none. */
+  math: readonly string[] | null;
+  /** What stands over the knobs; null: nothing. */
+  landscape: LandscapeOf | null;
   /** The run the sender saw: engine version and digest (stamp.ts); null in the address bar. */
   run: string | null;
 }
@@ -58,10 +75,12 @@ export const EMPTY_VIEW: LinkView = {
   cursors: null,
   trigger: null,
   listen: null,
+  math: null,
+  landscape: null,
   run: null,
 };
 
-export const VIEW_KEYS = [
+const VIEW_KEYS = [
   't',
   'rows',
   'zoom',
@@ -76,6 +95,8 @@ export const VIEW_KEYS = [
   'cursors',
   'trigger',
   'listen',
+  'math',
+  'landscape',
   'run',
 ] as const;
 export type ViewKey = (typeof VIEW_KEYS)[number];
@@ -100,6 +121,8 @@ export function writeView(view: LinkView): [ViewKey, string][] {
   if (view.cursors !== null) pairs.push(['cursors', cursorsText(view.cursors)]);
   if (view.trigger !== null) pairs.push(['trigger', triggerText(view.trigger)]);
   if (view.listen !== null) pairs.push(['listen', listenText(view.listen)]);
+  if (view.math !== null && mathText(view.math) !== '') pairs.push(['math', mathText(view.math)]);
+  if (view.landscape !== null) pairs.push(['landscape', view.landscape]);
   if (view.run !== null) pairs.push(['run', view.run]);
   return pairs;
 }
@@ -119,7 +142,7 @@ export function readView(
     }
     case 'rows': {
       const rows = value.split(',').filter((row) => row !== '');
-      const fine = rows.length <= 16 && rows.every((row) => /^[a-z][a-z0-9-]{0,31}$/.test(row));
+      const fine = rows.length <= 16 && rows.every((row) => ROW_ID.test(row));
       return fine ? { view: { ...view, rows } } : { problem: `rows=${shorten(value)} is not a list of rows` };
     }
     case 'zoom': {
@@ -187,6 +210,18 @@ export function readView(
       return listen !== null
         ? { view: { ...view, listen } }
         : { problem: `listen=${shorten(value)} is not a level from 0 to 1 and a lane` };
+    }
+    case 'math': {
+      const math = readMath(value);
+      return math !== null
+        ? { view: { ...view, math } }
+        : { problem: `math=${shorten(value)} is not up to three expressions with semicolons between them` };
+    }
+    case 'landscape': {
+      const landscape = LANDSCAPES_OF.find((of) => of === value);
+      return landscape !== undefined
+        ? { view: { ...view, landscape } }
+        : { problem: `landscape=${shorten(value)} is none of ${LANDSCAPES_OF.join(', ')}` };
     }
     case 'run':
       return /^[\w.+-]{1,40}$/.test(value)

@@ -15,7 +15,7 @@ export interface AskSlice {
   speed: number;
 }
 
-/** The way to the question takes about so many seconds on the screen. */
+/** The way to the question takes about this many seconds on the screen. */
 const LEAD_S = 3.5;
 
 export function beganAsk(preset: string | null, speed: number): AskSlice | null {

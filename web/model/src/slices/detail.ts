@@ -1,6 +1,7 @@
 /** What a replay of the time range found: every sample and, if few enough, every packet. */
 import type { LaneInfo, PacketLog } from '@ackscope/engine';
 import type { LaneTrace } from '../trace.ts';
+import type { LaneRun } from './run.ts';
 import type { TimeRange } from './zoom.ts';
 
 export interface LaneDetail {
@@ -48,3 +49,20 @@ export function coversRange(detail: LaneDetail | null, timeRange: TimeRange, rea
     (!due || detail.packets !== null)
   );
 }
+
+interface Shown {
+  run: { lanes: readonly LaneRun[] };
+  detail: DetailSlice;
+  view: { timeRange: TimeRange | null };
+}
+
+/** What a lane's curves are drawn from where its record is too coarse; null where the record is it. */
+export function shownDetail({ run, detail, view }: Shown, lane: number): LaneDetail | null {
+  const found = detail.lanes[lane] ?? null;
+  const reachedS = run.lanes[lane]?.trace?.simulatedS ?? 0;
+  return view.timeRange !== null && coversRange(found, view.timeRange, reachedS) ? found : null;
+}
+
+/** The series and events that a lane shows. */
+export const shownTrace = (state: Shown, lane: number): LaneTrace | null =>
+  shownDetail(state, lane)?.trace ?? state.run.lanes[lane]?.trace ?? null;

@@ -21,17 +21,43 @@ export interface Listen {
 
 export const DEFAULT_LISTEN: Listen = { lane: null, level: 0.5 };
 
+/** What stands over the knobs' ways: of the compared flows, or of the bottleneck's queue. */
+export const LANDSCAPES_OF = ['goodput', 'delay', 'retransmitted'] as const;
+export type LandscapeOf = (typeof LANDSCAPES_OF)[number];
+
+/** At most this many channels are rows. */
+export const MOST_CHANNELS = 3;
+
 export interface InstrumentsSlice {
   cursors: Cursors | null;
   trigger: Trigger | null;
   listen: Listen | null;
+  /** Expressions over rows, each a row of its own; null: put away. */
+  math: readonly string[] | null;
+  /** What a knob would do, along its way; null: put away. */
+  landscape: LandscapeOf | null;
+  /** Whether the panel is open from which a run goes on in another way. Links name the forks themselves. */
+  forks: boolean;
 }
 
-export const initialInstruments: InstrumentsSlice = { cursors: null, trigger: null, listen: null };
+export const initialInstruments: InstrumentsSlice = {
+  cursors: null,
+  trigger: null,
+  listen: null,
+  math: null,
+  landscape: null,
+  forks: false,
+};
 
-/** Those that a link lays out. */
-export function instrumentsOf({ cursors, trigger, listen }: InstrumentsSlice): InstrumentsSlice {
-  return { cursors, trigger, listen };
+/** Those that a link lays out; the panel of forks is closed. */
+export function instrumentsOf({
+  cursors,
+  trigger,
+  listen,
+  math,
+  landscape,
+}: Omit<InstrumentsSlice, 'forks'>): InstrumentsSlice {
+  return { cursors, trigger, listen, math, landscape, forks: false };
 }
 
 export interface InstrumentsActions {
@@ -41,6 +67,11 @@ export interface InstrumentsActions {
   /** Sets the trigger, or puts it away. */
   setTrigger: (trigger: Trigger | null) => void;
   setListen: (listen: Listen | null) => void;
+  /** Sets the expressions of channels, or puts them away. */
+  setMath: (math: readonly string[] | null) => void;
+  setLandscape: (landscape: LandscapeOf | null) => void;
+  /** Opens or closes the panel of forks. */
+  openForks: (isOpen: boolean) => void;
 }
 
 interface Instrumented {
@@ -65,6 +96,15 @@ export function instrumentsActions(
     },
     setListen(listen) {
       set({ instruments: { ...get().instruments, listen } });
+    },
+    setMath(math) {
+      set({ instruments: { ...get().instruments, math } });
+    },
+    setLandscape(landscape) {
+      set({ instruments: { ...get().instruments, landscape } });
+    },
+    openForks(forks) {
+      set({ instruments: { ...get().instruments, forks } });
     },
   };
 }

@@ -1,6 +1,7 @@
 /** What a trigger waits for, and how what it finds is shown. */
 
-export const TRIGGER_EVENTS = ['loss', 'timeout', 'recovery', 'slow-start', 'level'] as const;
+/** `seeds`: the start of a run, of which there is one for each of several seeds. */
+export const TRIGGER_EVENTS = ['loss', 'timeout', 'recovery', 'slow-start', 'level', 'seeds'] as const;
 export type TriggerEvent = (typeof TRIGGER_EVENTS)[number];
 
 /**

@@ -1,16 +1,11 @@
 /** How it is shown: rows, the lane in focus, the event picked, the cross-hair, the theme. */
 
+import type { EventRef } from '../events.ts';
 import type { JsonObject } from '../json.ts';
 import type { LaneRun } from './run.ts';
 import type { TimeRange } from './zoom.ts';
 
 export type Theme = 'auto' | 'light' | 'dark';
-
-export interface PickedEvent {
-  lane: number;
-  /** Index into that lane's events. */
-  index: number;
-}
 
 /** What lies beside the lanes, one at a time. */
 export const DRAWERS = ['why', 'numbers', 'validation'] as const;
@@ -20,7 +15,7 @@ export interface ViewSlice {
   rows: readonly string[];
   /** The lane whose path and decisions are shown. */
   lane: number;
-  picked: PickedEvent | null;
+  picked: EventRef | null;
   /** The stretch of time shown; null: the whole run. */
   timeRange: TimeRange | null;
   /** Time under the pointer; null when it is elsewhere. */
@@ -49,10 +44,52 @@ export function recordsSeries({ info }: LaneRun, series: string): boolean {
   return info?.series.some((item) => item.series === series) ?? false;
 }
 
+/** A state that a script draws in a row of its own. */
+export interface OwnState {
+  name: string;
+  unit: string;
+}
+
+const NO_STATES: readonly OwnState[] = [];
+
+/** The last list of each kind: who subscribes to one renders again only when it is another. */
+function keeper<T>(): (list: readonly T[]) => readonly T[] {
+  let [key, last]: [string, readonly T[]] = ['[]', []];
+  return (list) => {
+    const next = JSON.stringify(list);
+    if (next !== key) [key, last] = [next, list];
+    return last;
+  };
+}
+
+const keepStates = keeper<OwnState>();
+const keepRows = keeper<string>();
+
+/** The id of a state's row. */
+export const stateRowId = (name: string): string => `show-${name}`;
+
+/** What the scripts of these lanes draw in rows of their own, each name once. */
+export function ownStates(lanes: readonly LaneRun[]): readonly OwnState[] {
+  const found = new Map<string, OwnState>();
+  for (const { info } of lanes) {
+    for (const { shown, unit } of info?.series ?? []) {
+      if (shown?.row === 'own' && !found.has(shown.name)) found.set(shown.name, { name: shown.name, unit });
+    }
+  }
+  return found.size === 0 ? NO_STATES : keepStates([...found.values()]);
+}
+
 /** The rows on the screen: those chosen, or what suits the run if nobody has chosen. */
 export function shownRows(rows: readonly string[], lanes: readonly LaneRun[]): readonly string[] {
   if (rows !== DEFAULT_ROWS) return rows;
-  if (!lanes.some((lane) => recordsSeries(lane, 'marks'))) return rows;
+  const [suiting, states] = [suitingRows(lanes), ownStates(lanes)];
+  return states.length === 0
+    ? suiting
+    : keepRows([...suiting, ...states.map(({ name }) => stateRowId(name))]);
+}
+
+function suitingRows(lanes: readonly LaneRun[]): readonly string[] {
+  if (!lanes.some((lane) => recordsSeries(lane, 'marks'))) return DEFAULT_ROWS;
   return lanes.every((lane) => recordsSeries(lane, 'queue-l')) ? TWO_QUEUES_ROWS : MARKING_ROWS;
 }
 

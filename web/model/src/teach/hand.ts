@@ -8,7 +8,7 @@ import type { Json, JsonObject } from '../json.ts';
 export interface HandPath {
   id: string;
   name: string;
-  /** What the player is told; not what the path does. */
+  /** What the player sees; not what the path does. */
   about: string;
   scenario: JsonObject;
 }

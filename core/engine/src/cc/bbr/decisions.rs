@@ -1,6 +1,7 @@
 //! The decisions BBR explains.
 
 use crate::catalogue::{Rule, RuleKind, Term, lean_rules, term};
+use crate::cc::shared::rules::RESTORED;
 
 const BANDWIDTH: Term = term("bw", r"\mathit{bw}", "segments/s", "The bandwidth estimate.");
 const MIN_RTT: Term = term("min_rtt", r"\mathit{RTT}_{\min}", "s", "The minimum RTT.");
@@ -13,10 +14,6 @@ const DRAINED: &[Term] = &[
     INFLIGHT,
     GAIN,
     term("most", r"\mathit{inflight}_{\max}", "segments", "The BDP, plus room for the sender's bursts."),
-];
-const RESTORED: &[Term] = &[
-    term("cwnd", r"\mathit{cwnd}'", "segments", "The window after."),
-    term("window", r"\mathit{cwnd}", "segments", "The window before."),
 ];
 
 /// The decisions BBR explains.

@@ -1,6 +1,7 @@
 //! The decisions BBR version 3 explains.
 
 use crate::catalogue::{Rule, RuleKind, Term, lean_rules, term};
+use crate::cc::shared::rules::RESTORED;
 
 const DRAFT: &str = "draft-ietf-ccwg-bbr";
 const KERNEL: &str = "google/bbr, branch v3, tcp_bbr.c";
@@ -19,10 +20,6 @@ const THRESH: Term =
 const LOST: Term = term("lost", r"\mathit{lost}", "segments", "Segments lost since the segment was sent.");
 const IN_FLIGHT: Term =
     term("in_flight", r"\mathit{tx\_in\_flight}", "segments", "Segments in flight when it was sent.");
-const RESTORED: &[Term] = &[
-    term("cwnd", r"\mathit{cwnd}'", "segments", "The window after."),
-    term("window", r"\mathit{cwnd}", "segments", "The window before."),
-];
 
 /// The decisions BBR version 3 explains.
 pub static RULES: [Rule; 17] = lean_rules([

@@ -14,9 +14,9 @@ pub const KEPT: f64 = BETA as f64 / 1024.0;
 const CUBE_FACTOR: u64 = (1 << 40) / SCALE;
 /// ACKs per segment that Reno with this β needs, in eighths of the window.
 const RENO_EIGHTHS: u64 = 8 * (1024 + BETA) / 3 / (1024 - BETA);
-/// The slowest growth: a segment per so many windows.
+/// The slowest growth: a segment per this many windows.
 const SLOWEST: u64 = 100;
-/// Before the first loss: at least a segment per so many ACKed ones.
+/// Before the first loss: at least a segment per this many ACKed ones.
 const BEFORE_LOSS: u64 = 20;
 
 /// A curve from its first look on.
@@ -62,7 +62,7 @@ pub struct Kernel {
     reno: u64,
     /// Smallest RTT in microseconds; 0 before the first.
     delay_min_us: u64,
-    /// A segment per so many ACKed ones.
+    /// A segment per this many ACKed ones.
     pace: u64,
     /// Those that are counted towards the next one.
     counted: f64,
@@ -154,6 +154,14 @@ impl Kernel {
         }
         found.target = target as f64;
         found.elapsed_s = (now - epoch.start) as f64 / hz as f64;
+    }
+
+    /// Data follows after `idle_s` without any: the curve goes on where it was.
+    pub fn rest(&mut self, now_s: f64, idle_s: f64, hz: f64) {
+        let now = ticks(now_s, hz);
+        if let Some(epoch) = &mut self.epoch {
+            epoch.start = (epoch.start + now - ticks(now_s - idle_s, hz)).min(now);
+        }
     }
 
     /// What a loss leaves of `cwnd`.

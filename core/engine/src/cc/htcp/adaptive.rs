@@ -1,5 +1,7 @@
 //! H-TCP with a bounded cut: the draft's, and that of Linux today.
 
+use crate::math::within;
+
 /// The bounded cut of the draft and of Linux, and what it does to the growth.
 #[derive(Clone, Copy, Debug)]
 pub struct Adaptive {
@@ -59,7 +61,7 @@ impl Adaptive {
         self.rounds = 0;
         let usable = !self.linux || (!self.first && rtt_min_s > Adaptive::FINEST_RTT_S);
         self.beta = if steady && usable {
-            (rtt_min_s / rtt_max_s).clamp(Adaptive::LOW, Adaptive::HIGH)
+            within(rtt_min_s / rtt_max_s, Adaptive::LOW, Adaptive::HIGH)
         } else {
             Adaptive::LOW
         };
@@ -71,7 +73,7 @@ impl Adaptive {
     /// What the growth per RTT is multiplied with.
     pub fn scale(&self, rtt_min_s: f64) -> f64 {
         let rtt_scale = if self.linux && rtt_min_s.is_finite() && rtt_min_s > 0.0 {
-            1.0 / (0.1 / rtt_min_s).clamp(0.5, 10.0)
+            1.0 / within(0.1 / rtt_min_s, 0.5, 10.0)
         } else {
             1.0
         };

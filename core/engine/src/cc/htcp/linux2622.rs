@@ -136,7 +136,7 @@ impl Kernel {
 
     /// New data acknowledged outside recovery.
     pub fn on_increase(&mut self, c: &Connection, ack: &Ack, w: &mut Window, log: &mut Decisions) {
-        if in_kernel_slow_start(ack, w, log, AVOIDANCE) {
+        if in_kernel_slow_start(c, ack, w, log, AVOIDANCE) {
             return;
         }
         self.measure_rtt(c, w);

@@ -43,9 +43,18 @@ pub fn in_slow_start(
 }
 
 /// The same as kernels of the 2.6 line have it: one segment per ACK whatever it acknowledges, and
-/// at the threshold itself one more.
+/// at the threshold itself one more. A kernel of today (`growth: linux-count`) does neither.
 #[inline]
-pub fn in_kernel_slow_start(ack: &Ack, w: &mut Window, log: &mut Decisions, ended: &'static Rule) -> bool {
+pub fn in_kernel_slow_start(
+    c: &Connection,
+    ack: &Ack,
+    w: &mut Window,
+    log: &mut Decisions,
+    ended: &'static Rule,
+) -> bool {
+    if c.growth == AckCounting::LinuxCount {
+        return in_slow_start(c, ack, w, log, ended);
+    }
     if w.cwnd > w.ssthresh || ack.acked == 0 {
         return false;
     }
@@ -66,7 +75,7 @@ pub fn in_slow_start_of(
     log: &mut Decisions,
     ended: &'static Rule,
 ) -> bool {
-    if kernel { in_kernel_slow_start(ack, w, log, ended) } else { in_slow_start(c, ack, w, log, ended) }
+    if kernel { in_kernel_slow_start(c, ack, w, log, ended) } else { in_slow_start(c, ack, w, log, ended) }
 }
 
 /// R-SS below ssthresh, R-CA (`cwnd += 1/cwnd` per step) from it on: MV06 eq. (1).

@@ -1,8 +1,9 @@
-//! Reno's growth as kernels of the 2.6 line count it: whole segments, and slow start up to the
-//! threshold itself.
+//! Reno's growth as kernels count it, in whole segments. Those of the 2.6 line: slow start up to the
+//! threshold itself, and what is acknowledged in a recovery counts. A kernel of today
+//! (`growth: linux-count`): neither.
 
 use super::AckCounter;
-use super::aimd::in_kernel_slow_start;
+use super::aimd::{in_kernel_slow_start, reno_increase};
 use crate::catalogue::Rule;
 use crate::cc::{Ack, Connection, Window};
 use crate::choices::AckCounting;
@@ -34,20 +35,24 @@ impl KernelReno {
         log: &mut Decisions,
         ended: &'static Rule,
     ) {
-        if in_kernel_slow_start(ack, w, log, ended) {
+        if c.growth == AckCounting::LinuxCount {
+            reno_increase(c, ack, w, log, ended);
+            return;
+        }
+        if in_kernel_slow_start(c, ack, w, log, ended) {
             self.acked = 0.0;
             return;
         }
         let window = w.cwnd.floor();
         match c.growth {
-            AckCounting::ByteCounting | AckCounting::LinuxCount if self.acked >= window => {
-                self.acked -= window;
-                w.cwnd += 1.0;
-            }
-            AckCounting::ByteCounting | AckCounting::LinuxCount => {}
             AckCounting::PerAck => {
                 self.counter.count(1.0, window, w);
             }
+            _ if self.acked >= window => {
+                self.acked -= window;
+                w.cwnd += 1.0;
+            }
+            _ => {}
         }
     }
 
@@ -60,6 +65,7 @@ impl KernelReno {
 #[cfg(test)]
 mod tests {
     use crate::catalogue::Setting;
+    use crate::cc::CongestionControl;
     use crate::cc::script::Script;
     use crate::choices::AckCounting;
 
@@ -75,6 +81,23 @@ mod tests {
         let windows: Vec<f64> = (0..11).map(|_| (script.ack_of(2), script.w.cwnd).1).collect();
         // 10 segments, then 11: two per ACK, and what is over counts for the next.
         assert_eq!(windows, [10.0, 10.0, 10.0, 10.0, 11.0, 11.0, 11.0, 11.0, 11.0, 11.0, 12.0]);
+    }
+
+    #[test]
+    fn a_kernel_of_today_counts_neither_what_a_recovery_acknowledges_nor_the_threshold_twice() {
+        let grown = |growth| {
+            let mut script = sack(growth, 20.0);
+            script.w.ssthresh = 20.0;
+            // In recovery an ACK offers no growth.
+            let recovering = script.plain_ack(18);
+            script.cc.on_ack(&script.c, &recovering);
+            script.ack_of(2);
+            script.ack_of(2);
+            script.w.cwnd.floor()
+        };
+        // The 2.6 line: one at the threshold, which clears the count. Linux 6: four of twenty.
+        assert_eq!(grown(AckCounting::ByteCounting), 21.0);
+        assert_eq!(grown(AckCounting::LinuxCount), 20.0);
     }
 
     #[test]

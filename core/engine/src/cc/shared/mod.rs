@@ -7,6 +7,7 @@ mod cubic_curve;
 mod kernel_reno;
 mod kernel_share;
 mod linux_count;
+mod marked_fraction;
 mod reno_law;
 pub mod rules;
 mod westwood;
@@ -21,6 +22,7 @@ pub use cubic_curve::{Curve, epoch_rule, friendly_rule, next_plateau, probing_ru
 pub use kernel_reno::KernelReno;
 pub use kernel_share::KernelShare;
 pub use linux_count::linux_avoidance;
+pub use marked_fraction::MarkedFraction;
 pub(in crate::cc) use reno_law::reno_law;
 pub use reno_law::{RenoLaw, RenoRules};
 pub use westwood::{Pipe, WestwoodLaw, WestwoodRules, pipe_loss, pipe_set, pipe_timeout};

@@ -23,6 +23,12 @@ const FACTOR: &[Term] = &[
     term("factor", r"1 - b", "", "Fraction of the window that remains."),
 ];
 
+/// The window before and after, as where one is given back.
+pub const RESTORED: &[Term] = &[
+    term("cwnd", r"\mathit{cwnd}'", "segments", "The window after."),
+    term("window", r"\mathit{cwnd}", "segments", "The window before."),
+];
+
 /// Slow start ends. Values: cwnd, ssthresh.
 pub const fn avoidance(key: &'static str, title: &'static str) -> Rule {
     Rule {

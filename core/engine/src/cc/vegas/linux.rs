@@ -5,6 +5,7 @@
 
 use crate::cc::shared::{KernelReno, cut_to, in_kernel_slow_start, restart, used};
 use crate::cc::{Ack, Connection, State, Window};
+use crate::math::within;
 use crate::trace::Decisions;
 
 use super::waiting::{Decision, Waiting};
@@ -72,7 +73,7 @@ impl Kernel {
         if std::mem::take(&mut self.as_reno) || !matches!(c.state, State::Open) {
             self.growth.increase(c, ack, w, log, THRESHOLD);
         } else if w.cwnd <= w.ssthresh {
-            in_kernel_slow_start(ack, w, log, THRESHOLD);
+            in_kernel_slow_start(c, ack, w, log, THRESHOLD);
         }
     }
 
@@ -130,7 +131,7 @@ impl Kernel {
             (Decision::Hold, self.beta, from)
         };
         // One segment towards the target.
-        w.cwnd = (before + (target - before).clamp(-1.0, 1.0)).max(2.0);
+        w.cwnd = (before + within(target - before, -1.0, 1.0)).max(2.0);
         if !self.old && diff > self.beta {
             w.ssthresh = w.ssthresh.min(w.cwnd - 1.0).max(2.0);
         }
@@ -216,7 +217,7 @@ mod tests {
     #[test]
     fn the_old_law_goes_by_what_was_sent_and_steps_from_where_the_round_began() {
         let mut script = with("linux2622", 20.0, 2.0);
-        // The round that ends now was told by nothing: it only says how much the next one is about.
+        // Nothing was known of the round that ends now: it only says how much the next one is about.
         round(&mut script, 0.1, 3);
         script.c.next += 20;
         script.w.cwnd = 20.0;

@@ -65,7 +65,7 @@ impl Kernel {
         }
         // Without a sample the module takes an RTT without end: all of the window waits.
         let waiting = self.latest_s.map_or(w.cwnd, |rtt_s| backlog(w.cwnd, self.base_s, rtt_s));
-        if in_kernel_slow_start(ack, w, log, AVOIDANCE) {
+        if in_kernel_slow_start(c, ack, w, log, AVOIDANCE) {
             return Some(waiting);
         }
         let before = w.cwnd;

@@ -9,7 +9,7 @@ use crate::units::Time;
 pub struct Average {
     value: f64,
     w_q: f64,
-    /// Packets per second that the link could send: an idle time counts as so many arrivals at an
+    /// Packets per second that the link could send: an idle time counts as this many arrivals at an
     /// empty queue.
     packets_per_s: f64,
 }

@@ -16,6 +16,7 @@ use crate::setup::{
 use crate::sim::applications::Transfers;
 use crate::sim::convergence::MOST_SAMPLES;
 use crate::sim::flow::Flow;
+use crate::sim::ns2_clock::Ns2Clock;
 use crate::sim::sacks::{KEPT_BEHIND, SackStore};
 use crate::sim::simulation::MAX_CHECKPOINTS;
 use crate::tcp::{FackBoard, Intervals, LONGEST_BURST, Outgoing, RackBoard, SegmentLog};
@@ -151,14 +152,15 @@ impl Lists {
         };
         let at_far_end = if any(holds_at_far_end) { FarEnd::PACKET_BYTES } else { 0 };
         let behind = if any(reorders) { KEPT_BEHIND * setup.flows.len() } else { 0 };
-        let in_channel = (Line::PACKET_BYTES + Channel::WAITING_BYTES + at_far_end) as f64;
-        let packet = Line::PACKET_BYTES as f64;
+        let by_ns2 = if setup.ns2_order { Ns2Clock::PACKET_BYTES } else { 0 };
+        let packet = (Line::PACKET_BYTES + by_ns2) as f64;
+        let in_channel = packet + (Channel::WAITING_BYTES + by_ns2 + at_far_end) as f64;
         let needs = Needs::of(setup);
-        let told = if needs.tells { SackStore::ENTRY_BYTES as f64 } else { 0.0 };
+        let reported = if needs.tells { SackStore::ENTRY_BYTES as f64 } else { 0.0 };
         let burst = window.min(LONGEST_BURST as f64) * size_of::<Outgoing>() as f64;
         let bytes = in_channel * (pipes + acks)
             + packet * (window + wire + 2.0 * acks + constant)
-            + told * (acks + behind as f64)
+            + reported * (acks + behind as f64)
             + needs.segment_bytes * segments
             + burst;
         Lists { bytes, log_bytes: segments * SegmentLog::SEGMENT_BYTES as f64 }
@@ -212,7 +214,7 @@ fn segment_bytes(tcp: &TcpSetup, agents: bool) -> f64 {
     let (is_sack, is_rack) = (tcp.recovery == Recovery::Sack, tcp.recovery == Recovery::Rack);
     let needs = tcp.controller().needs();
     let has_log = needs.segment_log || needs.rate_samples || !tcp.timestamps;
-    // Holes at the receiver, and those that it was told of; what the sender was told.
+    // Holes at the receiver; what the sender has of them from SACK blocks.
     let boards = 1 + usize::from(agents) + usize::from(is_sack);
     let fack = if is_sack && tcp.recovery_variants.ns2_linux { FackBoard::SEGMENT_BYTES } else { 0 };
     let log = if has_log { SegmentLog::SEGMENT_BYTES } else { 0 };
@@ -223,11 +225,11 @@ fn segment_bytes(tcp: &TcpSetup, agents: bool) -> f64 {
 /// Bytes of what is recorded and measured.
 fn kept_bytes(setup: &Setup, options: &RecordOptions) -> f64 {
     let bins = f64::from(options.bins_per_series);
-    let shadows = setup.flows.iter().map(|flow| match &flow.source {
-        SourceSetup::Tcp(tcp) => tcp.shadow.len(),
+    let extras = setup.flows.iter().map(|flow| match &flow.source {
+        SourceSetup::Tcp(tcp) => tcp.shadow.len() + tcp.shown().others.len(),
         SourceSetup::Cbr { .. } => 0,
     });
-    let of_sender = ROW_BIN_BYTES + 24.0 + 8.0 + BIN_BYTES * (3 + shadows.max().unwrap_or(0)) as f64;
+    let of_sender = ROW_BIN_BYTES + 24.0 + 8.0 + BIN_BYTES * (3 + extras.max().unwrap_or(0)) as f64;
     let senders = setup.flows.len().min(options.flows) + setup.groups.len();
     let aqm = |channel: &ChannelSetup| if channel.queue.kind == "drop-tail" { 1.0 } else { 7.0 };
     let of_channels: f64 = setup.hops.iter().map(|hop| aqm(&hop.forward) + aqm(&hop.backward)).sum();
@@ -243,7 +245,7 @@ fn kept_bytes(setup: &Setup, options: &RecordOptions) -> f64 {
         setup.hops.iter().flat_map(|hop| [&hop.forward, &hop.backward]).filter(|one| has_lines(one)).count();
     let channels = (2 * setup.hops.len() + 2 * lined) as f64;
     let snapshots = edges * (of_transfers + setup.flows.len() as f64 * of_flow + channels * of_channel);
-    let beats = setup.duration.secs().min(MOST_SAMPLES) * 8.0;
-    let pulse = beats * (2 * setup.hops.len() + setup.groups.len()) as f64;
-    series + EVENT_BYTES * options.events as f64 + snapshots + pulse + ROW_BYTES * super::rows(setup)
+    let samples_taken = setup.duration.secs().min(MOST_SAMPLES) * 8.0;
+    let samples = samples_taken * (2 * setup.hops.len() + setup.groups.len()) as f64;
+    series + EVENT_BYTES * options.events as f64 + snapshots + samples + ROW_BYTES * super::rows(setup)
 }

@@ -1,7 +1,7 @@
 //! What a run costs at most, before it begins: the one place that says so. The page asks and
 //! refuses by it, sweeps order by it.
 //!
-//! Every number is a bound, held by `core/engine/tests/cost.rs`. Data that TCP sends is bounded by
+//! Every number is a bound, held by `core/engine/tests/all/cost.rs`. Data that TCP sends is bounded by
 //! what comes back: an ACK lets go what it acknowledges and what the window grows by, and a loss
 //! halves the window. So a path that delivers N segments is sent at most [`CLOCKED`] N by an
 //! algorithm that grows no faster than slow start; for those that may, and for constant-bit-rate
@@ -41,7 +41,12 @@ impl Cost {
         let holds = |hop: &HopSetup| holds_at_far_end(&hop.forward) || holds_at_far_end(&hop.backward);
         let handovers = if setup.hops.iter().any(holds) { arrivals } else { 0.0 };
         let packets = arrivals * (1.0 + packets_per_ack(setup)) + handovers + events_beside_packets(setup);
-        Cost { packets, bytes: memory::bytes(setup, &sides, options) }
+        let cost = Cost { packets, bytes: memory::bytes(setup, &sides, options) };
+        // Before a fork and after it a run costs no more than two runs, each of one kind.
+        match &setup.fork {
+            Some(fork) => cost.plus(Cost::bound(&fork.after, options)),
+            None => cost,
+        }
     }
 
     /// Both together.
@@ -60,7 +65,7 @@ fn packets_per_ack(setup: &Setup) -> f64 {
 }
 
 /// What takes the time of a packet although it is none: states that change, and what is measured
-/// beat by beat and window by window.
+/// sample by sample and interval by interval.
 fn events_beside_packets(setup: &Setup) -> f64 {
     let duration_s = setup.duration.secs();
     let channels = || setup.hops.iter().flat_map(|hop| [&hop.forward, &hop.backward]);
@@ -68,9 +73,9 @@ fn events_beside_packets(setup: &Setup) -> f64 {
         .map(|channel| Loss::new(&channel.loss, Stream::new(0, "cost")).changes_per_s() * duration_s)
         .sum();
     let steps = setup.flows.len() + 2 * setup.hops.len() * (2 + setup.hops.len().max(1).ilog2() as usize);
-    let beats = duration_s.min(MOST_SAMPLES) * steps as f64;
+    let samples_taken = duration_s.min(MOST_SAMPLES) * steps as f64;
     let acts: f64 = setup.flows.iter().map(|flow| connections_and_acts(flow, duration_s).1).sum();
-    2.0 * changes + acts + (beats + rows(setup)) / 16.0
+    2.0 * changes + acts + (samples_taken + rows(setup)) / 16.0
 }
 
 /// The most connections that the application of a flow opens beyond its periods, and the most times

@@ -1,7 +1,7 @@
 //! One direction of the line: what its channels can carry, and what comes to them.
 
 use crate::cc::{hybla, manual};
-use crate::math::pow;
+use crate::math::{pow, within};
 use crate::net::{Transmitter, longest_late};
 use crate::order::sorted;
 use crate::setup::{Capacity, ChannelSetup, Direction, FlowSetup, RateSetup, Setup, SourceSetup, TcpSetup};
@@ -29,7 +29,7 @@ pub struct Side {
     constant: Vec<f64>,
     /// Data that comes to each channel.
     pub data: Vec<f64>,
-    /// ACKs of what leaves the line here cross so many channels.
+    /// ACKs of what leaves the line here cross this many channels.
     acked_over: Vec<f64>,
     /// Segments that TCP gives to its access links.
     pub sent: f64,
@@ -250,7 +250,7 @@ impl Stretches {
         // seen: all queues may have been full then.
         let [by_bit, fixed] = &self.wait_s;
         let wait_s = packet_bits(flow) * by_bit.over(flow.from, flow.to) + fixed.over(flow.from, flow.to);
-        let rho = ((flow.rtt.secs() + wait_s) / tcp.params.number("rtt0")).clamp(1.0, hybla::RHO_MAX);
+        let rho = within((flow.rtt.secs() + wait_s) / tcp.params.number("rtt0"), 1.0, hybla::RHO_MAX);
         CLOCKED + 2.0 * (pow(2.0, rho) - 2.0)
     }
 }

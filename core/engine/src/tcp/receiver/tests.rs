@@ -6,7 +6,7 @@ fn at(seconds: f64) -> Time {
     Time::from_secs(seconds)
 }
 
-fn told(receiver: &Receiver) -> SackBlocks {
+fn reported(receiver: &Receiver) -> SackBlocks {
     let mut list = receiver.start_telling();
     receiver.tell_blocks(&mut list);
     list
@@ -89,9 +89,9 @@ fn the_newest_block_comes_first_and_others_are_repeated() {
     for number in [2, 4, 6, 8] {
         receiver.on_segment(number, at(0.0), at(0.0));
     }
-    assert_eq!(told(&receiver).as_slice(), [(8, 9), (6, 7), (4, 5)], "three blocks beside a timestamp");
+    assert_eq!(reported(&receiver).as_slice(), [(8, 9), (6, 7), (4, 5)], "three blocks beside a timestamp");
     receiver.on_segment(3, at(0.0), at(0.0));
-    assert_eq!(told(&receiver).as_slice(), [(2, 5), (8, 9), (6, 7)]);
+    assert_eq!(reported(&receiver).as_slice(), [(2, 5), (8, 9), (6, 7)]);
 }
 
 #[test]

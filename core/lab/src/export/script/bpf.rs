@@ -123,6 +123,8 @@ impl Dialect for Bpf {
         match operator {
             Operator::Multiply => format!("fx_mul({a}, {b})"),
             Operator::Divide => format!("fx_div({a}, {b})"),
+            Operator::Add => format!("fx_add({a}, {b})"),
+            Operator::Subtract => format!("fx_add({a}, fx_negative({b}))"),
             other => format!("({a} {} {b})", other.sign()),
         }
     }

@@ -66,6 +66,21 @@ static __noinline fx fx_div(fx a, fx b)
     return fx_signed((whole << 32) + part, negative);
 }
 
+static __always_inline fx fx_negative(fx a)
+{
+    return a < -FX_MOST ? FX_MOST : -a;
+}
+
+static __always_inline fx fx_add(fx a, fx b)
+{
+    fx sum = (fx)((__u64)a + (__u64)b);
+    if (a > 0 && b > 0 && sum < 0)
+        return FX_MOST;
+    if (a < 0 && b < 0 && (sum >= 0 || sum < -FX_MOST))
+        return -FX_MOST;
+    return sum;
+}
+
 static __always_inline fx fx_min(fx a, fx b)
 {
     return a < b ? a : b;
@@ -78,7 +93,7 @@ static __always_inline fx fx_max(fx a, fx b)
 
 static __always_inline fx fx_abs(fx a)
 {
-    return a < 0 ? -a : a;
+    return a < 0 ? fx_negative(a) : a;
 }
 
 static __always_inline fx fx_floor(fx a)
@@ -88,12 +103,13 @@ static __always_inline fx fx_floor(fx a)
 
 static __always_inline fx fx_ceil(fx a)
 {
-    return -fx_floor(-a);
+    return fx_floor(fx_add(a, FX_ONE - 1));
 }
 
 static __always_inline fx fx_round(fx a)
 {
-    return a < 0 ? -fx_floor(FX_ONE / 2 - a) : fx_floor(a + FX_ONE / 2);
+    fx half = fx_floor(fx_add(fx_abs(a), FX_ONE / 2));
+    return a < 0 ? -half : half;
 }
 
 static __always_inline fx fx_sign(fx a)
@@ -103,7 +119,7 @@ static __always_inline fx fx_sign(fx a)
 
 static __always_inline fx fx_smooth(fx old, fx sample, fx gain)
 {
-    return fx_mul(gain, old) + fx_mul(FX_ONE - gain, sample);
+    return fx_add(fx_mul(gain, old), fx_mul(fx_add(FX_ONE, fx_negative(gain)), sample));
 }
 
 /* Newton's steps from a power of two near the root; of a negative number 0. */

@@ -53,7 +53,7 @@ impl Dialect for Ns3 {
             Input::RoundAcked => "(m_delivered - m_roundDelivered)",
             Input::RoundSamples => "m_roundSamples",
             Input::Repeated => "(tcb->m_congState == TcpSocketState::CA_LOSS)",
-            // A class of TcpCongestionOps is told neither of duplicates nor of single segments, nor
+            // A class of TcpCongestionOps sees neither duplicates nor single segments, nor
             // of what was sent or marked.
             Input::ReceiveWindow
             | Input::Lost
@@ -171,15 +171,38 @@ pub fn program(id: &str, script: &Checked) -> (String, Refusals, Vec<&'static st
         writer.refused.add("pace: TcpSocketBase sets the pacing rate of such a class itself".to_owned());
     }
     let text = TEMPLATE
-        .replace("ACKSCRIPT_NAME", &format!("Tcp{}", class_name(id)))
+        .replace("ACKSCRIPT_NAME", &class_name(id))
         .replace("  // ACKSCRIPT_HOOKS\n", &hooks)
         .replace("  // ACKSCRIPT_FIELDS\n", &fields);
     (text, writer.refused, DIFFERS.to_vec())
 }
 
-/// `my-own` as `MyOwn`.
+/// The algorithms that ns-3 has itself, up to ns-3.44: a class cannot have the name of another.
+const OF_NS3: &[&str] = &[
+    "TcpBbr",
+    "TcpBic",
+    "TcpCubic",
+    "TcpDctcp",
+    "TcpHighSpeed",
+    "TcpHtcp",
+    "TcpHybla",
+    "TcpIllinois",
+    "TcpLedbat",
+    "TcpLinuxReno",
+    "TcpLp",
+    "TcpNewReno",
+    "TcpScalable",
+    "TcpVegas",
+    "TcpVeno",
+    "TcpWestwood",
+    "TcpWestwoodPlus",
+    "TcpYeah",
+];
+
+/// `my-own` as `TcpMyOwn`, and `vegas` as `TcpVegasScript`.
 fn class_name(id: &str) -> String {
     let words = id.split(|sign: char| !sign.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     let word = |word: &str| word[..1].to_uppercase() + &identifier(&word[1..], 60);
-    words.map(word).collect()
+    let name: String = std::iter::once("Tcp".to_owned()).chain(words.map(word)).collect();
+    if OF_NS3.contains(&name.as_str()) { name + "Script" } else { name }
 }

@@ -53,9 +53,9 @@ fn what_is_written_is_what_was_meant() {
     assert!(bpf.contains("#define p_part (2147483648LL /* 0.5 */)"), "{bpf}");
     assert!(
         bpf.contains(
-            "if (((fx_us(tp->tcp_mstamp) - c->s_last) > 4294967296LL /* 1 */) && (!(cwnd < ssthresh))) {"
+            "if ((fx_add(fx_us(tp->tcp_mstamp), fx_negative(c->s_last)) > 4294967296LL /* 1 */) && (!(cwnd < ssthresh))) {"
         ) || bpf.contains(
-            "if ((((fx_us(tp->tcp_mstamp) - c->s_last) > 4294967296LL /* 1 */) && (!(cwnd < ssthresh)))) {"
+            "if (((fx_add(fx_us(tp->tcp_mstamp), fx_negative(c->s_last)) > 4294967296LL /* 1 */) && (!(cwnd < ssthresh)))) {"
         ),
         "{bpf}"
     );

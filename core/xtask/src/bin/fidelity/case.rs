@@ -63,6 +63,9 @@ pub struct Row {
     pub set: Map<String, Value>,
     /// What ns-2 measured, by window and metric.
     pub ns2: Vec<BTreeMap<String, Spread>>,
+    /// The same over as many other seeds of ns-2: how far two of its means are apart by chance.
+    #[serde(default)]
+    pub again: Vec<BTreeMap<String, Spread>>,
 }
 
 /// Why rows differ from ns-2, found by investigation.

@@ -63,6 +63,8 @@ pub struct Pair<'a> {
     pub ours: Spread,
     /// ns-2's.
     pub ns2: Spread,
+    /// ns-2's over other seeds, where it ran them.
+    pub again: Option<Spread>,
 }
 
 impl Pair<'_> {
@@ -83,15 +85,16 @@ pub fn pairs<'a>(case: &'a Case, results: &'a Results) -> impl Iterator<Item = P
         row.ns2.iter().enumerate().flat_map(move |(window, numbers)| {
             numbers.iter().filter_map(move |(metric, &ns2)| {
                 let &ours = results.get(&row.id)?.get(window)?.get(metric)?;
-                Some(Pair { row, window, metric, ours, ns2 })
+                let again = row.again.get(window).and_then(|numbers| numbers.get(metric).copied());
+                Some(Pair { row, window, metric, ours, ns2, again })
             })
         })
     })
 }
 
-/// How many numbers agree, and how well.
+/// How many means lie near the means of ns-2.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct Counts {
     /// All.
     pub all: usize,
     /// Within 2, 5 and 10 % of ns-2's mean.
@@ -100,21 +103,39 @@ pub struct Tally {
     pub ranged: usize,
     /// Of these, those between the least and the greatest of ns-2's runs.
     pub in_range: usize,
-    /// Those that do not agree.
-    pub out: usize,
 }
 
-impl Tally {
+impl Counts {
     /// Counts one more.
-    pub fn add(&mut self, pair: &Pair) {
-        let (mean, min, max, runs) = pair.ns2;
+    pub fn add(&mut self, found: f64, (mean, min, max, runs): Spread) {
         self.all += 1;
         for (count, share) in self.within.iter_mut().zip([0.02, 0.05, 0.1]) {
-            *count += usize::from(is_within(share, pair.ours.0, mean));
+            *count += usize::from(is_within(share, found, mean));
         }
         if runs > 1 && min < max {
             self.ranged += 1;
-            self.in_range += usize::from((min..=max).contains(&pair.ours.0));
+            self.in_range += usize::from((min..=max).contains(&found));
+        }
+    }
+}
+
+/// How many numbers agree, and how well.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Agreement {
+    /// Our means.
+    pub ours: Counts,
+    /// The means of ns-2 over other seeds, where it ran them.
+    pub itself: Counts,
+    /// Our means that do not agree.
+    pub out: usize,
+}
+
+impl Agreement {
+    /// Counts one more.
+    pub fn add(&mut self, pair: &Pair) {
+        self.ours.add(pair.ours.0, pair.ns2);
+        if let Some((mean, ..)) = pair.again {
+            self.itself.add(mean, pair.ns2);
         }
         self.out += usize::from(pair.verdict() == Verdict::Out);
     }

@@ -66,7 +66,8 @@ fn tell(case: &Case, fresh: &Results) -> std::io::Result<()> {
 mod tests {
     use super::*;
     use ackscope_scenario::{compile_all, read_value};
-    use compare::{Tally, verdict};
+    use compare::{Agreement, Counts, verdict};
+    use std::collections::BTreeMap;
 
     #[test]
     fn every_row_is_a_scenario_that_runs() {
@@ -101,6 +102,23 @@ mod tests {
         for (case, results) in &all {
             let data = std::fs::read_to_string(rows::file(case)).expect("its data");
             assert!(data == rows::csv(case, results), "{}.csv: run the example with `none`", case.id);
+        }
+    }
+
+    #[test]
+    fn the_second_runs_of_ns2_are_as_many_as_the_first() {
+        for case in cases() {
+            for row in case.rows.iter().filter(|row| !row.again.is_empty()) {
+                let runs = |numbers: &[BTreeMap<String, case::Spread>]| -> Vec<Vec<(String, u64)>> {
+                    let of = |window: &BTreeMap<String, case::Spread>| {
+                        window.iter().map(|(metric, spread)| (metric.clone(), spread.3)).collect()
+                    };
+                    numbers.iter().map(of).collect()
+                };
+                assert_eq!(runs(&row.ns2), runs(&row.again), "{}/{}", case.id, row.id);
+                let same = row.ns2.iter().zip(&row.again).all(|(first, second)| first == second);
+                assert!(!same, "{}/{}: the same seeds twice", case.id, row.id);
+            }
         }
     }
 
@@ -143,9 +161,18 @@ mod tests {
         case.rows.truncate(1);
         case.rows[0].id = "row".to_owned();
         case.rows[0].ns2 = vec![[("goodput_bps".to_owned(), (100.0, 97.0, 103.0, 5))].into_iter().collect()];
-        let mut tally = Tally::default();
-        pairs(&case, &results).for_each(|pair| tally.add(&pair));
-        assert_eq!(tally, Tally { all: 1, within: [0, 1, 1], ranged: 1, in_range: 0, out: 0 });
+        let counted = |case: &Case| {
+            let mut counted = Agreement::default();
+            pairs(case, &results).for_each(|pair| counted.add(&pair));
+            counted
+        };
+        let ours = Counts { all: 1, within: [0, 1, 1], ranged: 1, in_range: 0 };
+        case.rows[0].again = Vec::new();
+        assert_eq!(counted(&case), Agreement { ours, ..Agreement::default() });
+        // ns-2's second mean is held against its first, by the same bounds.
+        case.rows[0].again = vec![[("goodput_bps".to_owned(), (98.0, 94.0, 101.0, 5))].into_iter().collect()];
+        let itself = Counts { all: 1, within: [1, 1, 1], ranged: 1, in_range: 1 };
+        assert_eq!(counted(&case), Agreement { ours, itself, out: 0 });
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! agent, and why the rest does not.
 
 use crate::case::{Case, Cause};
-use crate::compare::{Pair, Tally, Verdict, pairs, quantity};
+use crate::compare::{Agreement, Counts, Pair, Verdict, pairs, quantity};
 use crate::measured::Results;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -31,9 +31,9 @@ fn generated(cases: &[(Case, Results)]) -> String {
     families("Goodput on paths chosen at random", &fresh, &mut text);
     families("Goodput on the papers' own paths", &papers, &mut text);
     text.push_str("\n### Goodput, by agent of ns-2\n\n");
-    head("agents of the measured flows", &mut text);
-    for (agent, tally) in by_agent(cases) {
-        line(&agent, tally, &mut text);
+    head("agents of the measured flows", false, &mut text);
+    for (agent, counts) in by_agent(cases) {
+        line(&agent, counts, false, &mut text);
     }
     text.push_str("\n## Family by family\n");
     for (case, results) in cases {
@@ -45,24 +45,25 @@ fn generated(cases: &[(Case, Results)]) -> String {
 /// A line per family, and one for all of them.
 fn families(title: &str, cases: &[&(Case, Results)], text: &mut String) {
     let _ = writeln!(text, "\n### {title}\n");
-    head("family", text);
-    let mut total = Tally::default();
+    let chance = cases.iter().any(|(case, _)| ran_again(case));
+    head("family", chance, text);
+    let mut total = Agreement::default();
     for (case, results) in cases {
-        let mut tally = Tally::default();
+        let mut counts = Agreement::default();
         for pair in pairs(case, results).filter(|pair| quantity(pair.metric) == "goodput") {
-            tally.add(&pair);
+            counts.add(&pair);
             total.add(&pair);
         }
         let name = format!("[{}](#{}) ({})", case.title, anchor(&case.title), case.source);
-        line(&name, tally, text);
+        line(&name, counts, chance, text);
     }
-    line("**all**", total, text);
+    line("**all**", total, chance, text);
 }
 
 /// Goodputs by the agent whose they are; where one number holds flows of several agents they are
 /// one line.
-fn by_agent(cases: &[(Case, Results)]) -> BTreeMap<String, Tally> {
-    let mut found: BTreeMap<String, Tally> = BTreeMap::new();
+fn by_agent(cases: &[(Case, Results)]) -> BTreeMap<String, Agreement> {
+    let mut found: BTreeMap<String, Agreement> = BTreeMap::new();
     for (case, results) in cases {
         for pair in pairs(case, results) {
             let groups = match pair.metric.split_once('/') {
@@ -82,21 +83,40 @@ fn by_agent(cases: &[(Case, Results)]) -> BTreeMap<String, Tally> {
     found
 }
 
-fn head(first: &str, text: &mut String) {
+/// True if ns-2 ran rows of it over a second set of seeds.
+fn ran_again(case: &Case) -> bool {
+    case.rows.iter().any(|row| !row.again.is_empty())
+}
+
+/// The head of a table; `chance` adds ns-2 against itself.
+fn head(first: &str, chance: bool, text: &mut String) {
+    let (title, rule) = if chance { (" ns-2 against itself |", "--:|") } else { ("", "") };
     let _ = writeln!(
         text,
-        "| {first} | numbers | within 2 % | within 5 % | within 10 % | inside ns-2's range | out |\n|---|--:|--:|--:|--:|--:|--:|"
+        "| {first} | numbers | within 2 % | within 5 % | within 10 % | inside ns-2's range | out |{title}\n|---|--:|--:|--:|--:|--:|--:|{rule}"
     );
 }
 
-fn line(name: &str, tally: Tally, text: &mut String) {
-    let [two, five, ten] = tally.within.map(|count| percent(count, tally.all));
-    let range = percent(tally.in_range, tally.ranged);
-    let _ = writeln!(text, "| {name} | {} | {two} | {five} | {ten} | {range} | {} |", tally.all, tally.out);
+fn line(name: &str, agreement: Agreement, chance: bool, text: &mut String) {
+    let Agreement { ours, itself, out } = agreement;
+    let cell = |share: Option<f64>| share.map_or("–".to_owned(), |share| format!("{share:.0} %"));
+    let [two, five, ten, range] = shares(ours).map(cell);
+    let _ = write!(text, "| {name} | {} | {two} | {five} | {ten} | {range} | {out} |", ours.all);
+    if chance {
+        // Of some of the numbers it would be no measure of all.
+        let known = itself.all > 0 && itself.all == ours.all;
+        let cell = |share: Option<f64>| share.map_or("–".to_owned(), |share| format!("{share:.0}"));
+        let cells = if known { shares(itself).map(cell).join(" / ") } else { "–".to_owned() };
+        let _ = write!(text, " {cells} |");
+    }
+    text.push('\n');
 }
 
-fn percent(count: usize, of: usize) -> String {
-    if of == 0 { "–".to_owned() } else { format!("{:.0} %", 100.0 * count as f64 / of as f64) }
+/// Per cent within 2, 5 and 10 % and inside the range; none of nothing.
+fn shares(counts: Counts) -> [Option<f64>; 4] {
+    let Counts { all, within: [two, five, ten], ranged, in_range } = counts;
+    [(two, all), (five, all), (ten, all), (in_range, ranged)]
+        .map(|(count, of)| (of > 0).then(|| 100.0 * count as f64 / of as f64))
 }
 
 /// What a heading is called in a link: lower case, without punctuation, spaces as hyphens.
@@ -115,13 +135,13 @@ fn section(case: &Case, results: &Results, text: &mut String) {
         case.setting,
         id = case.id
     );
-    let mut tallies: BTreeMap<&str, Tally> = BTreeMap::new();
+    let mut counted: BTreeMap<&str, Agreement> = BTreeMap::new();
     for pair in pairs(case, results) {
-        tallies.entry(quantity(pair.metric)).or_default().add(&pair);
+        counted.entry(quantity(pair.metric)).or_default().add(&pair);
     }
-    head("quantity", text);
-    for (name, tally) in tallies {
-        line(name, tally, text);
+    head("quantity", ran_again(case), text);
+    for (name, counts) in counted {
+        line(name, counts, ran_again(case), text);
     }
     let out: Vec<Pair> = pairs(case, results).filter(|pair| pair.verdict() == Verdict::Out).collect();
     if out.is_empty() {

@@ -6,7 +6,7 @@ use crate::measured::Results;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-const COLUMNS: &str = "row,agents,from_s,to_s,quantity,unit,ours,ours_least,ours_greatest,ours_runs,ns2,ns2_least,ns2_greatest,ns2_runs,ratio,verdict,cause";
+const COLUMNS: &str = "row,agents,from_s,to_s,quantity,unit,ours,ours_least,ours_greatest,ours_runs,ns2,ns2_least,ns2_greatest,ns2_runs,again,again_least,again_greatest,again_runs,ratio,verdict,cause";
 
 /// Where the data of a case is.
 pub fn file(case: &Case) -> PathBuf {
@@ -34,13 +34,14 @@ fn line(case: &Case, pair: &Pair, text: &mut String) {
         |(mean, least, greatest, runs): (f64, f64, f64, u64)| format!("{mean},{least},{greatest},{runs}");
     let _ = writeln!(
         text,
-        "{},{},{from},{to},{},{},{},{},{ratio},{},{}",
+        "{},{},{from},{to},{},{},{},{},{},{ratio},{},{}",
         quoted(&pair.row.id),
         quoted(&agents.join("; ")),
         pair.metric,
         unit(pair.metric),
         numbers(pair.ours),
         numbers(pair.ns2),
+        pair.again.map_or(",,,".to_owned(), numbers),
         verdict.word(),
         quoted(cause)
     );

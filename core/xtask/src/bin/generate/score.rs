@@ -1,4 +1,4 @@
-//! `docs/report-card.md`: the ten standard paths and what is measured on them.
+//! `docs/report-card.md`: the standard paths and what is measured on them.
 
 use super::markdown::NOTE;
 use ackscope_lab::score::{DURATION_S, MAIN, PATHS, SEEDS, WARM_UP_S};
@@ -7,7 +7,7 @@ use std::fmt::Write;
 /// The page.
 pub fn page() -> String {
     let mut page = format!(
-        "{NOTE}\n# The report card\n\nAny algorithm, built-in or a [script](scripts.md), on ten standard paths: \
+        "{NOTE}\n# The report card\n\nAny algorithm, built-in or a [script](scripts.md), on twelve standard paths: \
          `ackscope score` on the [command line](command-line.md#score-algorithms), the page Report card in a browser. \
          The paths are data in `core/lab/src/score/paths.rs`.\n\nA run takes {DURATION_S} s and is repeated with {SEEDS} seeds. \
          Numbers are of the interval from {WARM_UP_S} s on; convergence counts from the start. Each has its 95 % interval over \
@@ -25,8 +25,8 @@ pub fn page() -> String {
     }
     page.push_str(
         "\nThe suites also have long mixes of short transfers, which are left out. Chosen here are the length of a run, the number of \
-         seeds, the two RTTs, the rate and number of the many flows, the changes of the variable rate, and the random loss of the \
-         satellite (0.1 %).\n\n## Numbers\n\n\
+         seeds, the deep buffer, the two RTTs, the rate and number of the many flows, the changes of the variable rate, and random \
+         loss of 0.1 %, alone and on the satellite.\n\n## Numbers\n\n\
          They follow RFC 5166. `fair` is the flows' part of the bottleneck's mean rate if all flows get the same.\n\n\
          | key | what it is |\n|---|---|\n\
          | `goodput_bps` | goodput of the scored flows together |\n\

@@ -38,7 +38,7 @@ fn marked_round(script: &mut Script, marked: u64, rtt_s: f64) {
 #[test]
 fn marks_count_on_short_paths_if_asked_for() {
     let answering = || with(&[("ecn", Setting::Choice("linux-v3"))], 4e-3);
-    // α starts at 1: 15/16 + 0.25/16 after a round of which a quarter is marked.
+    // α starts at 1: 15/16 + 0.25/16 after a round in which a quarter of the segments is marked.
     let mut script = answering();
     marked_round(&mut script, 5, 4e-3);
     near(script.cc.marked_fraction().expect("it counts"), 15.0 / 16.0 + 0.25 / 16.0);

@@ -209,7 +209,7 @@ fn a_source_that_was_silent_is_not_made_smaller() {
     let mut script = probing();
     script.wait(6.0);
     let c = script.c;
-    script.cc.on_notice(&c, Notice::Restart, &mut script.w, &mut script.log);
+    script.cc.on_notice(&c, Notice::Restart { idle_s: 6.0 }, &mut script.w, &mut script.log);
     near(script.cc.pacing_rate().expect("a rate"), 821.7);
     within(&mut script, BW);
     assert_ne!(model(&mut script).mode, Mode::ProbeRtt);

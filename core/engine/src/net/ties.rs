@@ -1,0 +1,89 @@
+//! A packet arrives at the very instant at which a transmission ends: which of the two comes first.
+
+use super::Transmitter;
+use super::channel::Channel;
+use crate::trace::Recorder;
+use crate::units::{Span, Time};
+
+/// What decides it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct TieState {
+    /// ns-2's clock decides. Otherwise the departure is first.
+    pub by_ns2: bool,
+    /// When the transmission under way began.
+    pub served_since: Time,
+    /// The packet that comes now is first.
+    is_packet_first: bool,
+}
+
+/// A transmission that ends.
+#[derive(Clone, Copy, Debug)]
+pub struct Departure {
+    /// How many packets wait that began theirs before.
+    pub passed: usize,
+    /// When it began.
+    pub since: Time,
+}
+
+impl Channel {
+    /// From here on ns-2's clock decides which is first.
+    #[inline]
+    pub fn use_ns2_order(&mut self) {
+        self.ties.by_ns2 = true;
+        self.is_plain = false;
+    }
+
+    /// Whether the packet that arrives next does so before a transmission ends at the same instant.
+    #[inline]
+    pub fn let_packet_be_first(&mut self, is_first: bool) {
+        self.ties.is_packet_first = is_first;
+    }
+
+    /// The transmission that ends at `now`, if one does.
+    #[inline]
+    pub fn departure_at(&self, now: Time) -> Option<Departure> {
+        // Those that began before are still in the list: it is brought up to date when a packet comes.
+        let (mut passed, mut since) = (0, self.ties.served_since);
+        while let Some(waiting) = self.waiting.get(passed).filter(|waiting| waiting.start <= now) {
+            if waiting.start == now {
+                return Some(Departure { passed, since });
+            }
+            (passed, since) = (passed + 1, waiting.start);
+        }
+        (self.free_at == now).then_some(Departure { passed, since })
+    }
+
+    /// When a packet's transmission began that arrives at the far end at `at`, without jitter and at a
+    /// rate that does not change.
+    #[inline]
+    pub fn began(&self, at: Time, bytes: u16) -> Time {
+        let transmission = match &self.transmitter {
+            Transmitter::Constant(serializer) => serializer.rate().span_of(u32::from(bytes)),
+            _ => Span::ZERO,
+        };
+        at - self.delay() - transmission
+    }
+
+    /// True if the packet that comes now does so before a transmission ends at the same instant.
+    pub fn lets_packet_be_first(&self) -> bool {
+        self.ties.is_packet_first
+    }
+
+    /// Brings the queue up to a packet that arrives at `now`.
+    pub(super) fn drain_before(&mut self, now: Time, recorder: &mut Recorder) {
+        let first = Span::from_nanos(u64::from(self.ties.is_packet_first));
+        self.drain(now - first, recorder);
+    }
+
+    /// True if the packet that comes at `now` finds the transmitter busy.
+    #[inline]
+    pub(super) fn is_busy(&self, now: Time) -> bool {
+        self.free_at > now || self.ties.is_packet_first && self.free_at == now
+    }
+
+    /// When the transmission under way ends, or the last one did.
+    #[inline]
+    pub fn free_at(&self) -> Time {
+        self.free_at
+    }
+}

@@ -1,0 +1,66 @@
+//! A run that goes on in another way from an instant on: what is different then.
+
+use std::sync::Arc;
+
+use super::flow::{Phase, Source};
+use super::network::{Network, channel_name};
+use crate::loss::Loss;
+use crate::setup::{ChannelSetup, ForkSetup, Setup, SourceSetup};
+use crate::trace::Recorder;
+
+/// The other way, until it is taken.
+#[derive(Clone, Debug)]
+pub(super) struct Fork {
+    pub setup: ForkSetup,
+    /// By channel: the loss model, where it is another one.
+    losses: Vec<Option<Loss>>,
+}
+
+/// Channel `index` (2·hop, plus 1 for backward) of `setup`.
+fn channel_of(setup: &Setup, index: usize) -> &ChannelSetup {
+    let hop = &setup.hops[index / 2];
+    if index % 2 == 0 { &hop.forward } else { &hop.backward }
+}
+
+impl Network {
+    /// Prepares for the fork of `setup`, if it has one; before the channels get their events.
+    #[inline]
+    pub(super) fn expect_fork(channels: &mut [crate::net::Channel], setup: &Setup) -> Option<Arc<Fork>> {
+        let fork = setup.fork.as_deref()?;
+        let losses = channels.iter_mut().enumerate().map(|(index, channel)| {
+            let change = (channel_of(setup, index), channel_of(&fork.after, index));
+            channel.expect_fork(fork.at, change, &channel_name(index), setup.seed)
+        });
+        Some(Arc::new(Fork { losses: losses.collect(), setup: fork.clone() }))
+    }
+
+    /// Everything up to the fork has happened: the run goes on in the other way.
+    #[inline(never)]
+    pub(super) fn take_fork(&mut self, recorder: &mut Recorder) {
+        let Some(fork) = self.fork.take() else { return };
+        let ForkSetup { at, after } = &fork.setup;
+        for (index, loss) in fork.losses.iter().enumerate() {
+            self.channels[index].take_fork(*at, channel_of(after, index), loss.clone(), recorder);
+            self.arm_channel(index as u32);
+        }
+        let before = std::mem::replace(&mut self.setups, Arc::new(after.flows.clone()));
+        for (flow, (before, after)) in before.iter().zip(&after.flows).enumerate() {
+            let state = &mut self.flows[flow];
+            let (SourceSetup::Tcp(before), SourceSetup::Tcp(after), Source::Tcp { sender, .. }) =
+                (&before.source, &after.source, &mut state.source)
+            else {
+                continue;
+            };
+            if before.has_algorithm_of(after) {
+                // As in Linux: "no change asking for existing value" (tcp_set_congestion_control).
+                continue;
+            }
+            let is_open = state.phase == Phase::Open;
+            let ssthresh = sender.window().ssthresh;
+            sender.change_algorithm(*at, after, is_open, &mut self.outbox, &mut self.decisions);
+            if is_open {
+                self.after_sender(flow, Some(ssthresh), recorder);
+            }
+        }
+    }
+}

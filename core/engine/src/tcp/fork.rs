@@ -1,0 +1,181 @@
+//! Another algorithm on a live connection.
+//!
+//! As Linux does when TCP_CONGESTION is set on an open socket (net/ipv4/tcp_cong.c,
+//! tcp_set_congestion_control, tcp_reinit_congestion_control, tcp_init_congestion_control): the old
+//! algorithm is released and the new one initialised with private state of its own. cwnd, ssthresh,
+//! the RTT estimate, and whatever loss recovery is doing stay, unless the new one's own start says
+//! otherwise. The windows that an undo would restore are forgotten (`prior_ssthresh = 0`).
+
+use super::modern::Modern;
+use super::rules::SWITCHED;
+use super::segment_log::SegmentLog;
+use super::sender::{Outgoing, Sender};
+use super::slow_start::SlowStart;
+use crate::cc::CongestionControl;
+use crate::setup::TcpSetup;
+use crate::trace::Decisions;
+use crate::units::Time;
+
+impl Sender {
+    /// From now on the algorithm of `setup` drives the connection, with those mechanisms that depend on
+    /// the algorithm. One that is not open yet starts with it.
+    pub fn change_algorithm(
+        &mut self,
+        now: Time,
+        setup: &TcpSetup,
+        is_open: bool,
+        out: &mut Vec<Outgoing>,
+        log: &mut Decisions,
+    ) {
+        self.cc = setup.controller();
+        self.needs = self.cc.needs();
+        if (self.needs.segment_log || self.needs.rate_samples) && self.measure.log.is_none() {
+            self.measure.log = Some(Box::new(SegmentLog::since(now.secs(), self.c.una, self.c.max)));
+            self.measure.log_is_own = true;
+        }
+        self.modern.follow(setup, self.needs);
+        if !is_open {
+            return;
+        }
+        self.set_now(now);
+        self.cc.start(&self.c, &mut self.w);
+        self.clamp();
+        self.restart_round();
+        self.restart_slow_start();
+        log.say(SWITCHED, &[self.w.cwnd, self.w.ssthresh]);
+        self.update_pacer(log);
+        self.pump(out);
+    }
+}
+
+impl Modern {
+    /// What hangs on the algorithm follows another one: with CUBIC Linux' slow start comes and goes, and
+    /// an algorithm that owns its window has no reduction.
+    fn follow(&mut self, setup: &TcpSetup, needs: crate::cc::Needs) {
+        let Some(modern) = self.get_mut() else {
+            *self = Modern::new(setup, needs);
+            return;
+        };
+        let asked = setup.mechanisms;
+        modern.reduction = asked.reduction;
+        modern.undoes = asked.undo;
+        modern.detects_early_timeouts = asked.frto;
+        modern.slow_start = SlowStart::of(&asked);
+        modern.pacer = asked.pacing.map(super::pacing::Pacer::new);
+        modern.usage = asked.cwnd_validation.then(Default::default);
+        modern.idle_restart = asked.idle_restart;
+        if let Some(undo) = &mut modern.undo {
+            undo.forget_windows();
+        }
+        if needs.owns_cwnd {
+            modern.prr = None;
+        }
+        if let Some(rack) = &mut modern.rack {
+            rack.board.name_lost(needs.notices);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::Params;
+    use crate::cc::REGISTRY;
+    use crate::setup::{
+        AckCounting, IdleRestart, MarkFeedback, Mechanisms, Pacing, Recovery, Reduction, RtoSetup, RtoStyle,
+        SlowStartRule,
+    };
+    use crate::tcp::prr::Prr;
+    use crate::units::Span;
+
+    fn setup(algorithm: &'static str, mechanisms: Mechanisms) -> TcpSetup {
+        TcpSetup {
+            algorithm,
+            params: Params::defaults(
+                REGISTRY.iter().find(|spec| spec.id == algorithm).expect("registered").parameters,
+            ),
+            own_algorithm: None,
+            ack_bytes: 40,
+            initial_window: 10.0,
+            initial_ssthresh: f64::INFINITY,
+            receive_window: 1000,
+            segments: None,
+            application: None,
+            delayed_ack: false,
+            delayed_ack_timeout: Span::from_millis(100),
+            timestamps: true,
+            limited_transmit: true,
+            handshake: false,
+            recovery: Recovery::Rack,
+            recovery_variants: Default::default(),
+            growth: AckCounting::LinuxCount,
+            marks: MarkFeedback::Off,
+            beta_ecn: None,
+            rto: RtoSetup {
+                min: Span::from_millis(200),
+                max: Span::from_secs(120.0),
+                initial: Span::from_secs(1.0),
+                granularity: Span::from_millis(1),
+                style: RtoStyle::Exact,
+            },
+            mechanisms,
+            shadow: Vec::new(),
+        }
+    }
+
+    fn modern(setup: &TcpSetup) -> Modern {
+        Modern::new(setup, setup.controller().needs())
+    }
+
+    /// A connection that has used nothing yet has, after the change, what one of the new algorithm has.
+    #[test]
+    fn the_mechanisms_are_those_of_the_new_algorithm() {
+        let none = Mechanisms::default();
+        let each = [
+            none,
+            Mechanisms { reduction: Reduction::Prr, ..none },
+            Mechanisms { undo: true, ..none },
+            Mechanisms { frto: true, ..none },
+            Mechanisms { slow_start: SlowStartRule::HyStart, ..none },
+            Mechanisms { pacing: Some(Pacing::LINUX), ..none },
+            Mechanisms { cwnd_validation: true, ..none },
+            Mechanisms { idle_restart: IdleRestart::Halving, ..none },
+        ];
+        for before in each {
+            for (after, algorithm) in
+                each.into_iter().flat_map(|after| [(after, "newreno"), (after, "cubic")])
+            {
+                let after = setup(algorithm, after);
+                let mut changed = modern(&setup("newreno", before));
+                changed.follow(&after, after.controller().needs());
+                assert_eq!(format!("{changed:?}"), format!("{:?}", modern(&after)), "{before:?}");
+            }
+        }
+    }
+
+    /// bbr3 owns its window: no reduction goes on beside it. Any other algorithm ends it as it began.
+    #[test]
+    fn a_reduction_under_way_stays_unless_the_algorithm_owns_its_window() {
+        for (algorithm, stays) in [("cubic", true), ("bbr3", false)] {
+            let prr = Mechanisms { reduction: Reduction::Prr, ..Mechanisms::default() };
+            let mut changed = modern(&setup("newreno", prr));
+            changed.get_mut().expect("RACK").prr = Some(Prr::begin(Reduction::Prr, 20.0, 10.0));
+            let after = setup(algorithm, prr);
+            changed.follow(&after, after.controller().needs());
+            assert_eq!(changed.prr_mut().is_some(), stays, "{algorithm}");
+        }
+    }
+
+    /// What would be restored belongs to the algorithm that has gone (Linux, `prior_ssthresh = 0`).
+    #[test]
+    fn an_undo_has_no_window_to_go_back_to() {
+        let undo = Mechanisms { undo: true, ..Mechanisms::default() };
+        let (before, after) = (setup("newreno", undo), setup("cubic", undo));
+        let mut sender = Sender::new(&before, 1500, 1);
+        sender.remember_windows();
+        sender.modern.follow(&after, after.controller().needs());
+        let expected = "undo: Some(Undo { cwnd: 0.0, ssthresh: 0.0, resent: None })";
+        let found = format!("{:?}", sender.modern);
+        assert!(found.contains(expected), "{found}");
+    }
+}

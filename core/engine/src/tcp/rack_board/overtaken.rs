@@ -1,0 +1,143 @@
+//! Which segments are lost: the order in which they were sent, and what has overtaken them.
+
+use super::{Detection, Lost, RackBoard};
+use crate::order::sorted;
+use crate::units::{Span, Time};
+
+impl RackBoard {
+    /// True if a retransmission is in the network as far as is known.
+    fn is_current(&self, (sent, number): (Time, u64)) -> bool {
+        let Some(place) = number.checked_sub(self.una) else {
+            return false;
+        };
+        self.segments.get(place as usize).is_some_and(|segment| {
+            segment.sent == sent && !segment.is_sacked && (!segment.is_lost || segment.is_resent)
+        })
+    }
+
+    /// The segment in flight that was sent before all others, of those not found lost.
+    #[inline]
+    fn oldest(&mut self) -> Option<(Time, u64)> {
+        let looked = self.looked.max(self.una);
+        let skipped = (looked - self.una) as usize;
+        let plain = match self.segments.get(skipped) {
+            Some(segment) if segment.is_plain() => Some((segment.sent, looked)),
+            None => None,
+            Some(_) => self.next_plain(skipped),
+        };
+        if self.resends.is_empty() { plain } else { self.oldest_of(plain) }
+    }
+
+    /// The first from place `from` on of those that were sent once and are in flight.
+    #[inline(never)]
+    fn next_plain(&mut self, from: usize) -> Option<(Time, u64)> {
+        let mut rest = self.segments.iter().skip(from);
+        let place = from + rest.by_ref().take_while(|segment| !segment.is_plain()).count();
+        self.looked = self.una + place as u64;
+        Some((self.segments.get(place)?.sent, self.looked))
+    }
+
+    /// The older one of a segment that was sent once and the oldest retransmission.
+    #[inline(never)]
+    fn oldest_of(&mut self, plain: Option<(Time, u64)>) -> Option<(Time, u64)> {
+        while let Some(&entry) = self.resends.front() {
+            if self.is_current(entry) {
+                return Some(plain.map_or(entry, |plain| plain.min(entry)));
+            }
+            self.resends.pop_front();
+        }
+        plain
+    }
+
+    /// True if a segment in flight was sent before one that has arrived: only then
+    /// [`RackBoard::detect`] finds anything.
+    #[inline]
+    pub fn is_overtaken(&mut self) -> bool {
+        self.oldest().is_some_and(|oldest| oldest < self.newest)
+    }
+
+    /// Of the segments in flight that are overtaken, and not found lost, the one that was sent last.
+    fn last_overtaken(&self) -> Option<(Time, u64)> {
+        let (time, number) = self.newest;
+        let before = self.segments.partition_point(|segment| segment.first_sent < time);
+        let until = self.segments.partition_point(|segment| segment.first_sent <= time);
+        // At one instant the lower number was sent first.
+        let end = (number.saturating_sub(self.una) as usize).clamp(before, until);
+        let plain = (0..end).rev().find(|place| self.segments[*place].is_plain());
+        let plain = plain.map(|place| (self.segments[place].sent, self.una + place as u64));
+        let overtaken = self.resends.partition_point(|entry| *entry < self.newest);
+        let mut resends = (0..overtaken).rev().map(|place| self.resends[place]);
+        plain.max(resends.find(|entry| self.is_current(*entry)))
+    }
+
+    /// Marks what is lost by now.
+    pub fn detect(&mut self, now: Time, reordering_window: Span) -> Detection {
+        let mut found = Detection::default();
+        let wait = self.rtt + reordering_window;
+        while let Some(oldest) = self.oldest() {
+            if self.newest <= oldest {
+                return found;
+            }
+            if oldest.0 + wait > now {
+                break;
+            }
+            self.mark(oldest.1, &mut found);
+        }
+        // Of those that are overtaken and not yet lost the one sent last decides when to look again.
+        found.wait = self.last_overtaken().map(|(sent, _)| (sent + wait).since(now));
+        found
+    }
+
+    fn mark(&mut self, number: u64, found: &mut Detection) {
+        let segment = &mut self.segments[(number - self.una) as usize];
+        let lost = Lost { number, sent: segment.sent };
+        if segment.is_resent {
+            segment.is_resent = false;
+            self.resent -= 1;
+            found.retransmission.get_or_insert(lost);
+        }
+        if !segment.is_lost {
+            segment.is_lost = true;
+            self.lost += 1;
+        }
+        self.to_resend.insert(number, number + 1);
+        found.lost += 1;
+        found.first.get_or_insert(lost);
+        if let Some(named) = &mut self.named {
+            named.push(number);
+        }
+    }
+
+    /// A timeout: the oldest segment is lost, and all that were sent long enough ago (§6.3). Gives
+    /// how many are newly lost.
+    pub fn give_up(&mut self, now: Time) -> u64 {
+        let mut found = Detection::default();
+        for place in 0..self.segments.len() {
+            let segment = self.segments[place];
+            let is_old = place == 0 || segment.sent + self.rtt <= now;
+            if is_old && !segment.is_sacked && (!segment.is_lost || segment.is_resent) {
+                self.mark(self.una + place as u64, &mut found);
+            }
+        }
+        found.lost
+    }
+
+    /// Nothing was lost after all.
+    pub fn forgive(&mut self) {
+        for segment in &mut self.segments {
+            segment.is_lost = false;
+            segment.is_resent = false;
+        }
+        (self.lost, self.resent) = (0, 0);
+        self.to_resend.clear();
+        self.sort_again();
+    }
+
+    /// Forgiven segments are in flight again: they stand in the order by when they were sent.
+    fn sort_again(&mut self) {
+        self.looked = self.una;
+        let resent = (self.una..).zip(&self.segments).filter(|(_, segment)| segment.was_resent);
+        let resends: Vec<(Time, u64)> = resent.map(|(number, segment)| (segment.sent, number)).collect();
+        self.resends = sorted(&resends, |(sent, _)| (sent.nanos(), 0)).into();
+    }
+}

@@ -1,0 +1,82 @@
+//! A sender of today whose ACKs a test writes, with the times at which they come.
+
+use crate::common::story::Story;
+use ackscope_engine::catalogue::Rule;
+use ackscope_engine::cc::State;
+use ackscope_engine::tcp::AckArrival;
+use ackscope_engine::units::Time;
+use serde_json::{Value, json};
+
+/// A story with a clock of its own: an initial window of `window` segments goes out at 0 over a path
+/// with an RTT of 100 ms.
+pub struct Today {
+    pub story: Story,
+}
+
+pub fn ms(ms: f64) -> Time {
+    Time::from_secs(ms / 1000.0)
+}
+
+impl Today {
+    pub fn new(algorithm: &str, window: u64, more: &Value) -> Today {
+        let mut flow = json!({ "tcp": "linux6", "initial_ssthresh": "infinite", "handshake": true });
+        for (key, value) in more.as_object().expect("an object") {
+            flow[key] = value.clone();
+        }
+        Today { story: Story::opened(algorithm, window, &flow, 0.1) }
+    }
+
+    pub fn first(&mut self) -> Vec<u64> {
+        self.story.sent()
+    }
+
+    /// An ACK at `at_ms`, an RTT after what it acknowledges; gives what is sent.
+    pub fn ack(&mut self, at_ms: f64, number: u64, blocks: &[(u64, u64)]) -> Vec<u64> {
+        self.ack_echo(at_ms, at_ms - 100.0, number, blocks)
+    }
+
+    pub fn ack_echo(&mut self, at_ms: f64, echo_ms: f64, number: u64, blocks: &[(u64, u64)]) -> Vec<u64> {
+        let story = &mut self.story;
+        story.sent();
+        story.now = ms(at_ms);
+        let arrival = AckArrival {
+            number,
+            echo: ms(echo_ms.max(0.0)),
+            blocks,
+            is_corruption_reported: false,
+            share_bps: None,
+            marks: Default::default(),
+        };
+        story.sender.on_ack(story.now, &arrival, &mut story.out, &mut story.log);
+        story.sent()
+    }
+
+    /// The timer expires; gives when, in milliseconds, and what is sent.
+    pub fn timer(&mut self) -> (f64, Vec<u64>) {
+        let at = self.story.sender.deadline();
+        let sent = self.story.time_out();
+        ((at.secs() * 1e6).round() / 1e3, sent)
+    }
+
+    pub fn windows(&self) -> (f64, f64) {
+        let window = self.story.sender.window();
+        (window.cwnd.floor(), window.ssthresh)
+    }
+
+    pub fn state(&self) -> State {
+        self.story.sender.connection().state
+    }
+
+    pub fn timeouts(&self) -> u64 {
+        self.story.sender.counters().timeouts
+    }
+
+    pub fn said(&self, key: &str) -> usize {
+        let is_it = |rule: &'static Rule| rule.key == key;
+        self.story.log.iter().filter(|said| said.rule.built_in().is_some_and(is_it)).count()
+    }
+}
+
+pub fn reno(window: u64, more: Value) -> Today {
+    Today::new("sack", window, &more)
+}

@@ -1,0 +1,351 @@
+//! Laws that hold for every run, over random scenarios: what a simulator may never do whatever it
+//! is asked.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::common::shape::{self, Shape, shape};
+use ackscope_engine::setup::Setup;
+use ackscope_engine::sim::Simulation;
+use ackscope_engine::trace::{
+    Fate, PacketKindCode, PacketLink, PacketRecord, RecordOptions, SeriesId, SeriesSource,
+};
+use ackscope_engine::units::Time;
+use ackscope_scenario::{compile, read};
+use proptest::prelude::*;
+
+/// The access link on which a packet comes to its receiver.
+const RECEIVER_IN: u32 = 1;
+
+fn setup_of(shape: &Shape) -> Setup {
+    let text = shape.scenario().to_string();
+    let scenario = read(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    compile(&scenario, 0).unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+fn run(setup: &Setup) -> Simulation {
+    let mut simulation = Simulation::new(setup, &RecordOptions::PAGE);
+    simulation.advance(Time::NEVER, u64::MAX);
+    simulation
+}
+
+proptest! {
+    #![proptest_config(shape::config(96))]
+
+    /// Every packet put on the wire has arrived, was dropped, was lost, or is under way, at every
+    /// instant.
+    #[test]
+    fn packets_are_conserved(shape in shape()) {
+        let setup = setup_of(&shape);
+        let mut simulation = Simulation::new(&setup, &RecordOptions::NOTHING);
+        let mut before = Time::ZERO;
+        loop {
+            let progress = simulation.advance(Time::NEVER, 1009);
+            prop_assert!(progress.time >= before, "from {before:?} back to {:?}", progress.time);
+            before = progress.time;
+            let census = simulation.census();
+            prop_assert_eq!(
+                census.sent,
+                census.arrived + census.dropped + census.lost + census.under_way + census.stuck
+                    + census.thinned,
+                "{:?} at {:?}", census, progress.time
+            );
+            if progress.done { break; }
+        }
+        prop_assert!(simulation.census().sent > 0);
+    }
+
+    /// No queue above its capacity, no window below one segment, no threshold below two, no RTT
+    /// below propagation, and everything finite.
+    #[test]
+    fn series_stay_within_their_bounds(shape in shape()) {
+        let setup = setup_of(&shape);
+        let simulation = run(&setup);
+        let recorder = simulation.recorder();
+        let mut samples = 0;
+        for (info, series) in recorder.infos().iter().zip(recorder.series()) {
+            for bin in series.bins(0) {
+                samples += 1;
+                prop_assert!(bin.min.is_finite() && bin.max.is_finite(), "{:?} {:?}", info, bin);
+                match (info.series, &info.source) {
+                    (SeriesId::Cwnd, _) => prop_assert!(bin.min >= 1.0, "cwnd {:?}", bin),
+                    (SeriesId::Ssthresh, _) => prop_assert!(bin.min >= 2.0, "ssthresh {:?}", bin),
+                    (SeriesId::Queue, _) => {
+                        prop_assert!(bin.max <= shape.capacity as f32, "queue {:?} of {}", bin, shape.capacity);
+                    }
+                    (SeriesId::Rtt, SeriesSource::Flow(flow)) => {
+                        // Recorded as a single: half a unit in its last place may be missing.
+                        let least = setup.flows[*flow].rtt.secs() as f32 * (1.0 - f32::EPSILON);
+                        prop_assert!(bin.min >= least, "rtt {:?} below {}", bin, least);
+                    }
+                    (_, _) => prop_assert!(bin.min >= 0.0, "{:?} {:?}", info, bin),
+                }
+            }
+        }
+        // On a link that loses a good part of everything the handshake may never succeed.
+        prop_assert!(samples > 0 || shape.loss > 0.1);
+    }
+
+    /// A connection with data never falls silent: whatever is lost, it sends again no later than
+    /// the longest timeout after the last ACK that can be on its way.
+    #[test]
+    fn no_flow_is_dead_for_longer_than_the_maximum_rto(shape in shape()) {
+        const LONGEST_RTO_S: f64 = 3.0;
+        let mut scenario = shape.scenario();
+        scenario["flows"][0].as_object_mut().expect("a flow").remove("bytes");
+        scenario["flows"][0]["rto"] = serde_json::json!({
+            "min": "200ms", "max": LONGEST_RTO_S, "initial": "1s", "granularity": "10ms"
+        });
+        let setup = compile(&read(&scenario.to_string()).expect("valid"), 0).expect("valid");
+        let mut simulation = Simulation::new(&setup, &RecordOptions::NOTHING);
+        simulation.advance(Time::NEVER, u64::MAX);
+        let log = simulation.packets(Time::ZERO, Time::NEVER);
+        prop_assume!(log.records.len() < log.cap);
+        let sent: Vec<f64> = log.records.iter()
+            .filter(|record| record.flow == 0 && record.place == PacketLink::Channel(0))
+            .filter(|record| record.kind != PacketKindCode::Ack)
+            .map(|record| record.enter.secs())
+            .collect();
+        prop_assert!(!sent.is_empty(), "the first SYN");
+        let packet_s = 12_000.0 / shape.rate_bps as f64;
+        let full_queues_s = 2.0 * setup.hops.len() as f64 * (shape.capacity + 1) as f64 * packet_s;
+        let longest_s = LONGEST_RTO_S + setup.flows[0].rtt.secs() + full_queues_s + shape.late_s();
+        let ends = sent.iter().copied().chain([shape.duration_s]);
+        for (from, to) in sent.iter().zip(ends.skip(1)) {
+            prop_assert!(to - from <= longest_s, "silent from {from} s to {to} s, longer than {longest_s} s");
+        }
+    }
+
+    /// No link sends more than it can, in any window, whatever becomes of its rate: what only waits
+    /// has not been sent. And nothing is less than nothing, or minus nothing.
+    #[test]
+    fn no_link_is_used_more_than_fully(shape in shape(), ends_s in 0.1..6.0, restarts in any::<bool>()) {
+        let mut scenario = shape.scenario();
+        let mut steps = vec![serde_json::json!([0, shape.rate_bps]), serde_json::json!([ends_s, 0])];
+        if restarts {
+            steps.push(serde_json::json!([ends_s + 1.0, shape.rate_bps / 2]));
+            steps.push(serde_json::json!([ends_s + 1.3, 0]));
+        }
+        scenario["hops"][0]["rate"] = steps.into();
+        let edge = |k: u32| shape.duration_s * f64::from(k) / 40.0;
+        scenario["measure"] = (0..40).map(|k| serde_json::json!([edge(k), edge(k + 1)])).collect();
+        let setup = compile(&read(&scenario.to_string()).expect("valid"), 0).expect("valid");
+        let results = run(&setup).results();
+        for hop in &results.hops {
+            for window in &hop.windows {
+                if let Some(used) = window.utilisation {
+                    prop_assert!((0.0..=1.0 + 1e-6).contains(&used), "{used}: {window:?}");
+                }
+                let useful = window.useful_utilisation.unwrap_or(0.0);
+                prop_assert!(useful.is_sign_positive(), "{window:?}");
+            }
+        }
+        for window in results.flows.iter().flat_map(|flow| &flow.windows) {
+            prop_assert!(window.goodput_bps.is_sign_positive(), "{window:?}");
+        }
+    }
+
+    /// What is handed over never exceeds what the links can carry, nor what was sent.
+    #[test]
+    fn goodput_is_bounded_by_capacity(shape in shape()) {
+        let setup = setup_of(&shape);
+        let results = run(&setup).results();
+        let forward: f64 = results.flows.iter()
+            .filter(|flow| flow.direction == ackscope_engine::setup::Direction::Forward)
+            .map(|flow| flow.windows[0].goodput_bps).sum();
+        // All forward flows of these scenarios cross the first hop.
+        prop_assert!(forward <= shape.rate_bps as f64 * (1.0 + 1e-9), "{} over {}", forward, shape.rate_bps);
+        for flow in &results.flows {
+            let window = &flow.windows[0];
+            prop_assert!(window.goodput_bps <= window.throughput_bps + 1e-6);
+            prop_assert!(window.retransmission_ratio.is_none_or(|ratio| (0.0..=1.0).contains(&ratio)));
+        }
+        for hop in &results.hops {
+            let window = &hop.windows[0];
+            prop_assert!(window.utilisation.is_some_and(|u| (0.0..=1.0 + 1e-9).contains(&u)), "{:?}", window);
+            prop_assert!(window.mean_queue_packets <= shape.capacity as f64);
+        }
+    }
+
+    /// A receiver hands over each segment once and in order: what it has handed over at the end is,
+    /// counted from the packets that came to it, the longest beginning without a gap.
+    #[test]
+    fn bytes_are_delivered_in_order_and_once(shape in shape()) {
+        let mut scenario = shape.scenario();
+        // A SYN has a number too, but no byte.
+        scenario["flows"][0]["handshake"] = serde_json::json!(false);
+        // With it what is left of a destroyed segment comes through and is only a notice.
+        prop_assume!(scenario["hops"][0]["agent"] != "eln");
+        // Of several connections each counts its segments from zero.
+        prop_assume!(scenario["flows"][0]["application"]["kind"] != "requests");
+        let setup = compile(&read(&scenario.to_string()).expect("valid"), 0).expect("valid");
+        let mut simulation = Simulation::new(&setup, &RecordOptions::NOTHING);
+        simulation.advance(Time::NEVER, u64::MAX);
+        let log = simulation.packets(Time::ZERO, Time::NEVER);
+        prop_assume!(log.records.len() < log.cap);
+        let end = Time::from_secs(shape.duration_s);
+        let came: BTreeSet<u64> = log.records.iter()
+            .filter(|record| record.place == PacketLink::Access { flow: 0, link: RECEIVER_IN })
+            .filter(|record| matches!(record.fate, Fate::Delivered | Fate::Marked) && record.arrive <= end)
+            .map(|record| record.number)
+            .collect();
+        let in_order = came.iter().zip(0..).take_while(|(number, at)| **number == *at).count();
+        let bits = f64::from(setup.flows[0].packet_bytes) * 8.0;
+        let results = simulation.results();
+        let delivered = results.flows[0].windows[0].goodput_bps * shape.duration_s / bits;
+        prop_assert!((delivered - in_order as f64).abs() < 1e-3, "{} delivered, {} came in order", delivered, in_order);
+    }
+
+    /// A channel sends one packet after the other, and none of them faster than its rate.
+    #[test]
+    fn no_channel_is_above_its_rate(shape in shape()) {
+        let setup = setup_of(&shape);
+        let mut simulation = Simulation::new(&setup, &RecordOptions::NOTHING);
+        simulation.advance(Time::NEVER, u64::MAX);
+        let log = simulation.packets(Time::ZERO, Time::NEVER);
+        let packet_s = 12_000.0 / shape.rate_bps as f64;
+        let mut channels: BTreeMap<u32, Vec<_>> = BTreeMap::new();
+        let was_sent = |record: &&PacketRecord| record.fate != Fate::Dropped && record.depart < Time::NEVER;
+        for record in log.records.iter().filter(was_sent) {
+            if let PacketLink::Channel(channel) = record.place {
+                channels.entry(channel).or_default().push(record);
+            }
+        }
+        prop_assert!(channels.contains_key(&0), "nothing was sent");
+        for (channel, mut records) in channels {
+            records.sort_by_key(|record| record.start);
+            let mut free = Time::ZERO;
+            for record in records {
+                prop_assert!(record.start >= free, "two at once on channel {}: {:?}", channel, record);
+                free = record.depart;
+                // ACKs, UDP and the SYN, whose number is zero, are smaller.
+                let is_whole = matches!(record.kind, PacketKindCode::Data | PacketKindCode::Retransmission)
+                    && record.number > 0;
+                let least_s = if is_whole { packet_s } else { 0.0 };
+                let took_s = record.depart.secs() - record.start.secs();
+                prop_assert!(took_s >= least_s - 1e-9, "{:?} took {} s", record, took_s);
+            }
+        }
+    }
+
+    /// A run cut into slices, or cloned half-way, is the same run bit for bit.
+    #[test]
+    fn slices_and_clones_change_nothing(shape in shape(), slice in 1u64..3000) {
+        let setup = setup_of(&shape);
+        let whole = run(&setup);
+        let mut sliced = Simulation::new(&setup, &RecordOptions::NOTHING);
+        let mut clone = None;
+        while !sliced.advance(Time::NEVER, slice).done {
+            if clone.is_none() && sliced.progress().time >= Time::from_secs(shape.duration_s / 2.0) {
+                clone = Some(sliced.clone());
+            }
+        }
+        prop_assert_eq!(sliced.results().engine.trace_hash, whole.results().engine.trace_hash);
+        if let Some(mut clone) = clone {
+            clone.advance(Time::NEVER, u64::MAX);
+            prop_assert_eq!(clone.results().engine.trace_hash, whole.results().engine.trace_hash);
+        }
+    }
+
+    /// Looking at what is recorded while a run goes on changes nothing of it, and what was seen is
+    /// part of the whole.
+    #[test]
+    fn curves_do_not_depend_on_slices(shape in shape(), slice in 1u64..3000) {
+        let setup = setup_of(&shape);
+        let whole = run(&setup);
+        let mut sliced = Simulation::new(&setup, &RecordOptions::PAGE);
+        let mut is_over = false;
+        while !is_over {
+            let progress = sliced.advance(Time::NEVER, slice);
+            is_over = progress.done;
+            let settled = sliced.recorder().bin(progress.time);
+            for (seen, known) in sliced.recorder().series().iter().zip(whole.recorder().series()) {
+                let settled = seen.settled(settled);
+                prop_assert!(seen.bins(0).take(settled).eq(known.bins(0).take(settled)));
+                prop_assert!(!is_over || seen.bins(0).eq(known.bins(0)));
+            }
+        }
+    }
+
+    /// A flow that never sends changes nothing for the others.
+    #[test]
+    fn a_silent_flow_changes_nothing(shape in shape()) {
+        let without = run(&setup_of(&shape));
+        let mut scenario = shape.scenario();
+        let silent = serde_json::json!({
+            "name": "silent", "algorithm": "vegas", "count": 3, "rtt": "900ms", "active": []
+        });
+        scenario["flows"].as_array_mut().expect("a list").insert(0, silent);
+        let scenario = read(&scenario.to_string()).expect("valid");
+        let with = run(&compile(&scenario, 0).expect("valid"));
+        prop_assert_eq!(with.results().engine.trace_hash, without.results().engine.trace_hash);
+    }
+
+    /// The replay of a window shows exactly the packets that the run had there.
+    #[test]
+    fn a_replay_repeats_the_run(shape in shape(), part in 0.1f64..0.9) {
+        let setup = setup_of(&shape);
+        let (from, to) = (Time::from_secs(shape.duration_s * part), Time::from_secs(shape.duration_s * part + 0.5));
+        let sparse = run(&setup);
+        // Without checkpoints the replay starts at zero.
+        let mut plain = Simulation::new(&setup, &RecordOptions { checkpoint_bytes: 0, ..RecordOptions::PAGE });
+        plain.advance(Time::NEVER, u64::MAX);
+        let (a, b) = (sparse.packets(from, to), plain.packets(from, to));
+        prop_assert_eq!(a.records.len(), b.records.len());
+        for (x, y) in a.records.iter().zip(&b.records) {
+            prop_assert_eq!((x.flow, x.number, x.enter, x.arrive), (y.flow, y.number, y.enter, y.arrive));
+        }
+    }
+}
+
+/// A path, a schedule and timers `k` times as fast. Delays are whole microseconds and rates such
+/// that a packet takes a whole number of them, so that halving is exact.
+fn paced(algorithm: &str, queue: &str, loss: &serde_json::Value, k: f64) -> Setup {
+    let us = |us: f64| format!("{}us", us / k);
+    let main = serde_json::json!({
+        "name": "main", "algorithm": algorithm, "access_delay": us(20_000.0), "start": 0, "send_jitter": 0,
+        "delayed_ack_timeout": us(200_000.0),
+        "rto": { "min": us(200_000.0), "max": us(64_000_000.0), "initial": us(1_000_000.0), "granularity": us(10_000.0) },
+    });
+    let scenario = serde_json::json!({
+        "version": 1, "seed": 3, "duration": us(60_000_000.0),
+        "hops": [{ "rate": 2_000_000.0 * k, "delay": us(30_000.0),
+            "queue": { "kind": queue, "capacity": 12 }, "loss": loss }],
+        "flows": [
+            main,
+            { "name": "noise", "kind": "cbr", "rate": 500_000.0 * k, "packet_bytes": 500,
+              "active": [[us(20_000_000.0), us(25_000_000.0)]] },
+        ],
+    });
+    compile(&read(&scenario.to_string()).unwrap_or_else(|error| panic!("{error}")), 0).expect("valid")
+}
+
+/// Nothing in the machinery has a clock of its own: with all rates twice and all times, timer
+/// constants included, half as large, the same packets meet the same fate, in half the time. For
+/// rules without times or rates of their own.
+#[test]
+fn twice_as_fast_is_the_same() {
+    let bernoulli = serde_json::json!({ "kind": "bernoulli", "probability": 0.01 });
+    let script = serde_json::json!({ "kind": "scripted", "packets": [40, 41, 60, 300, 301, 302, 900] });
+    for algorithm in ["tahoe", "reno", "newreno", "sack", "stcp", "hstcp", "vegas"] {
+        for (queue, loss) in [("drop-tail", &bernoulli), ("drop-tail", &script)] {
+            let of = |k: f64| run(&paced(algorithm, queue, loss, k)).results();
+            let (slow, fast) = (of(1.0), of(2.0));
+            let (a, b) = (&slow.flows[0].windows[0], &fast.flows[0].windows[0]);
+            assert!(a.goodput_bps > 1e5, "{algorithm}: {}", a.goodput_bps);
+            assert_eq!(
+                (a.fast_retransmits, a.timeouts),
+                (b.fast_retransmits, b.timeouts),
+                "{algorithm} {loss}"
+            );
+            assert_eq!(slow.engine.delivered_segments, fast.engine.delivered_segments, "{algorithm} {loss}");
+            assert!(
+                (b.goodput_bps / a.goodput_bps - 2.0).abs() < 1e-9,
+                "{algorithm}: {} {}",
+                a.goodput_bps,
+                b.goodput_bps
+            );
+            let (x, y) = (a.mean_rtt_s.expect("an RTT"), b.mean_rtt_s.expect("an RTT"));
+            assert!((x / y - 2.0).abs() < 1e-6, "{algorithm}: RTT {x} {y}");
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! The engine held from outside: by laws over random scenarios, by golden traces, by scripted ACKs.
+//! One program, since each compiles the engine's generic code anew:
+//! `cargo test -p ackscope-engine laws::` runs one file.
+
+mod applications;
+mod bbr3;
+mod closed_forms;
+mod common;
+mod cost;
+mod ecn;
+mod every_algorithm;
+mod every_rule;
+mod forks;
+mod goldens;
+mod kernel;
+mod kernel_marks;
+mod kernel_paths;
+mod l4s;
+mod laws;
+mod layers;
+mod links;
+mod losses;
+mod marking;
+mod never;
+mod ns3_marks;
+mod own_algorithms;
+mod pep;
+mod queues;
+mod queues_told;
+mod recovery;
+mod scenario;
+mod scenario_properties;
+mod shadow;
+mod ties;
+mod today;
+mod today_scripts;
+mod traffic;
+mod usage;

@@ -1,0 +1,168 @@
+//! Sources and paths in whole runs: schedules, cross traffic, asymmetric links, what a queue tells
+//! of itself.
+
+use crate::common::run::{assert_conserved, channel, run};
+use ackscope_engine::queue::REGISTRY;
+use ackscope_engine::rules;
+use ackscope_engine::setup::Direction;
+use ackscope_engine::sim::Simulation;
+use ackscope_engine::trace::{SeriesId, SeriesSource};
+use serde_json::{Value, json};
+
+/// When a flow began a connection.
+fn starts(simulation: &Simulation, flow: u32) -> Vec<f64> {
+    let events = simulation.recorder().events().kept().iter();
+    let own = events.filter(|event| event.source == flow);
+    own.filter(|event| rules()[usize::from(event.rule)].rule.key == "tcp.start")
+        .map(|event| event.time.secs())
+        .collect()
+}
+
+/// The largest value of a series between two times.
+fn peak(simulation: &Simulation, series: SeriesId, source: &SeriesSource, from_s: f64, to_s: f64) -> f64 {
+    let recorder = simulation.recorder();
+    let place = recorder.infos().iter().position(|info| info.series == series && info.source == *source);
+    let bins = recorder.series()[place.unwrap_or_else(|| panic!("{series:?} is not recorded"))].bins(0);
+    bins.filter(|bin| (from_s..to_s).contains(&recorder.bin_start_s(bin.index)))
+        .map(|bin| f64::from(bin.max))
+        .fold(0.0, f64::max)
+}
+
+#[test]
+fn each_period_of_a_schedule_is_a_new_connection() {
+    let simulation = run(&json!({ "version": 1, "duration": 60,
+        "hops": [{ "rate": "10Mbps", "delay": "10ms", "queue": { "capacity": 80 } }],
+        "flows": [{ "algorithm": "newreno", "rtt": "100ms", "initial_ssthresh": 200, "handshake": false,
+                    "active": [["1s", "20s"], ["40s", "60s"]] }],
+        "measure": [[20, 40], [40, 60]] }));
+    assert_conserved(&simulation);
+    let begun = starts(&simulation, 0);
+    assert_eq!(begun.len(), 2, "{begun:?}");
+    assert!((begun[0] - 1.0).abs() < 0.1 && (begun[1] - 40.0).abs() < 0.1, "{begun:?}");
+    let cwnd = |from_s, to_s| peak(&simulation, SeriesId::Cwnd, &SeriesSource::Flow(0), from_s, to_s);
+    // The first connection fills the pipe of 83 packets; the second begins with three segments and
+    // slow start.
+    assert!(
+        cwnd(10.0, 20.0) > 80.0 && cwnd(40.02, 40.15) < 12.0,
+        "{} {}",
+        cwnd(10.0, 20.0),
+        cwnd(40.02, 40.15)
+    );
+    let windows = &simulation.results().flows[0].windows;
+    // What was in the queue when it stopped arrives within a moment, and nothing after it.
+    assert!(windows[0].goodput_bps < 0.02 * windows[1].goodput_bps, "{windows:?}");
+}
+
+#[test]
+fn starts_of_a_group_are_spread_over_the_jitter_and_the_same_in_every_run() {
+    let begin = |seed: u64| -> Vec<f64> {
+        let simulation = run(&json!({ "version": 1, "seed": seed, "duration": 10,
+            "hops": [{ "rate": "10Mbps", "delay": "10ms" }],
+            "flows": [{ "algorithm": "newreno", "count": 20, "rtt": "50ms", "start": "2s", "start_jitter": "3s",
+                        "handshake": false }] }));
+        (0..20).map(|flow| starts(&simulation, flow)[0]).collect()
+    };
+    let first = begin(1);
+    assert!(first.iter().all(|time| (2.0..5.1).contains(time)), "{first:?}");
+    let mean = first.iter().sum::<f64>() / 20.0;
+    // Uniform over 3 s: the mean of twenty has a deviation of 3/√12/√20 = 0.19 s; four of them
+    // either way.
+    assert!((mean - 3.5).abs() < 0.8, "{mean}");
+    assert_eq!(begin(1), first);
+    assert_ne!(begin(2), first);
+}
+
+#[test]
+fn a_constant_stream_keeps_its_schedule() {
+    let simulation = run(&json!({ "version": 1, "duration": 40,
+        "hops": [{ "rate": "10Mbps", "delay": "10ms" }],
+        "flows": [{ "kind": "cbr", "rate": "2Mbps", "packet_bytes": 500, "active": [["5s", "10s"], ["20s", "30s"]] }],
+        "measure": [[0, 4], [5, 10], [11, 19], [20, 30]] }));
+    let sent: Vec<f64> =
+        simulation.results().flows[0].windows.iter().map(|window| window.throughput_bps).collect();
+    assert_eq!((sent[0], sent[2]), (0.0, 0.0));
+    for rate in [sent[1], sent[3]] {
+        assert!((rate / 2e6 - 1.0).abs() < 1e-3, "{sent:?}");
+    }
+}
+
+#[test]
+fn every_hop_has_its_cross_traffic_in_both_directions() {
+    let cross = |name: &str, direction: &str| json!({ "name": name, "algorithm": "newreno", "each_hop": true, "rtt": "60ms", "direction": direction });
+    let simulation = run(&json!({ "version": 1, "duration": 60,
+        "hops": [{ "rate": "5Mbps", "delay": "5ms", "queue": { "capacity": 30 }, "repeat": 3 }],
+        "flows": [{ "name": "main", "algorithm": "newreno", "rtt": "100ms" },
+                  cross("cross", "forward"), cross("back", "backward")] }));
+    assert_conserved(&simulation);
+    let results = simulation.results();
+    assert_eq!((results.flows.len(), results.hops.len()), (7, 6));
+    for index in 0..6 {
+        let used = channel(&simulation, index).utilisation.expect("a rate");
+        assert!(used > 0.6, "channel {index}: {used}");
+    }
+    let main = results.flows[0].windows[0].goodput_bps;
+    let least = results.flows[1..4].iter().map(|flow| flow.windows[0].goodput_bps).fold(f64::MAX, f64::min);
+    assert!(
+        main > 0.0 && main < least,
+        "over three bottlenecks one gets less than each does over one: {main} {least}"
+    );
+}
+
+/// 40-byte ACKs, one for two segments of 1500 bytes: they need 1/75 of the forward rate. With less
+/// the way back sets the pace.
+#[test]
+fn a_slow_way_back_throttles_the_way_there() {
+    let goodput = |back: &str| {
+        let simulation = run(&json!({ "version": 1, "duration": 120,
+            "hops": [{ "rate": "10Mbps", "delay": "10ms", "queue": { "capacity": 100 },
+                       "back": { "rate": back, "queue": { "capacity": 20 } } }],
+            "flows": [{ "algorithm": "newreno", "rtt": "60ms" }], "measure": [[20, 120]] }));
+        simulation.results().flows[0].windows[0].goodput_bps
+    };
+    let (wide, narrow) = (goodput("1Mbps"), goodput("40kbps"));
+    assert!(wide > 9.5e6, "{wide}");
+    // 40 kbit/s carry 125 ACKs a second; those that are dropped let the others say more than two
+    // segments each.
+    assert!(narrow < 0.8 * wide && narrow > 1e6, "{narrow}");
+}
+
+/// A GEO satellite: half a second of RTT, and the pipe is filled none the less with a buffer of its
+/// size.
+#[test]
+fn a_satellite_hop_is_a_long_pipe() {
+    let simulation = run(&json!({ "version": 1, "duration": 600,
+        "hops": [{ "rate": "2Mbps", "delay": "250ms", "queue": { "capacity": "1bdp" } }],
+        "flows": [{ "algorithm": "sack", "rtt": "550ms", "initial_ssthresh": 90 }], "measure": [[200, 600]] }));
+    let window = simulation.results().flows[0].windows[0];
+    assert!(window.goodput_bps > 0.97 * 2e6 && window.mean_rtt_s.unwrap() > 0.55, "{window:?}");
+}
+
+#[test]
+fn queues_tell_their_state_as_series() {
+    let told = |queue: &Value, series: SeriesId| {
+        let simulation = run(&json!({ "version": 1, "seed": 5, "duration": 60,
+            "hops": [{ "rate": "5Mbps", "delay": "10ms", "queue": queue }],
+            "flows": [{ "algorithm": "newreno", "count": 8, "rtt": { "from": "40ms", "to": "100ms" } }] }));
+        let source = SeriesSource::Hop(0, Direction::Forward);
+        let is_there =
+            simulation.recorder().infos().iter().any(|info| info.series == series && info.source == source);
+        is_there.then(|| peak(&simulation, series, &source, 5.0, 60.0))
+    };
+    let mut with_average = Vec::new();
+    for spec in REGISTRY {
+        let queue = json!({ "kind": spec.id, "capacity": 60 });
+        assert!(told(&queue, SeriesId::Queue).is_some_and(|most| most > 1.0 && most <= 60.0), "{}", spec.id);
+        if let Some(average) = told(&queue, SeriesId::AqmAverage) {
+            assert!(average > 0.0, "{}", spec.id);
+            with_average.push(spec.id);
+        }
+        if let Some(probability) = told(&queue, SeriesId::AqmProbability) {
+            assert!(probability > 0.0 && probability <= 1.0, "{}: {probability}", spec.id);
+        }
+    }
+    for id in ["red", "gentle-red", "adaptive-red"] {
+        assert!(with_average.contains(&id), "{id} has an average: {with_average:?}");
+        let probability = told(&json!({ "kind": id, "capacity": 60 }), SeriesId::AqmProbability);
+        assert!(probability.is_some(), "{id} has a probability");
+    }
+}

@@ -1,0 +1,101 @@
+//! The decisions that a script explains: the end of slow start, each assignment of a window, each fault.
+
+use super::input::{Event, INPUTS};
+use super::program::{FaultKind, Program, Site};
+use ackscope_engine::catalogue::{OwnRule, OwnTerm, RuleKind};
+
+/// The rule that tells the end of slow start.
+pub const AVOIDANCE: usize = 0;
+
+/// The rules of a script, and where those of each kind begin.
+pub struct Rules {
+    /// All of them.
+    pub rules: Vec<OwnRule>,
+    /// The first rule of each site; those of its titles follow it.
+    pub of_sites: Vec<usize>,
+    /// The first rule of faults.
+    pub of_faults: usize,
+}
+
+impl Rules {
+    /// The rules of `program` under the id `id`.
+    pub fn of(id: &str, program: &Program) -> Rules {
+        let mut rules = vec![avoidance(id)];
+        let mut of_sites = Vec::new();
+        for (number, site) in program.sites.iter().enumerate() {
+            of_sites.push(rules.len());
+            rules.push(decision(id, number, site, None));
+            for text in &site.titles {
+                rules.push(decision(id, number, site, Some((*text, &program.texts[usize::from(*text)]))));
+            }
+        }
+        let of_faults = rules.len();
+        rules.extend(program.faults.iter().map(|fault| {
+            let (word, title) = match fault.kind {
+                FaultKind::ByZero => ("by-zero", "Division by zero: the quotient is 0"),
+                FaultKind::NotFinite => ("not-finite", "The result is not finite: the old value stays"),
+            };
+            OwnRule {
+                key: format!("{id}.{word}-{}", fault.line),
+                kind: RuleKind::Decision,
+                title: format!(
+                    "{title} (line {}). Only the first time in a connection is shown.",
+                    fault.line
+                ),
+                formula: String::new(),
+                terms: Vec::new(),
+                source: line(fault.line),
+            }
+        }));
+        Rules { rules, of_sites, of_faults }
+    }
+}
+
+fn line(number: u32) -> String {
+    format!("line {number}")
+}
+
+fn avoidance(id: &str) -> OwnRule {
+    let term = |name: &str, symbol: &str| OwnTerm {
+        name: name.to_owned(),
+        symbol: symbol.to_owned(),
+        unit: "segments".to_owned(),
+        help: String::new(),
+    };
+    OwnRule {
+        key: format!("{id}.avoidance"),
+        kind: RuleKind::Phase,
+        title: "Slow start ends: the window reaches ssthresh.".to_owned(),
+        formula: r"{{cwnd}} \ge {{ssthresh}}".to_owned(),
+        terms: vec![term("cwnd", r"\mathit{cwnd}"), term("ssthresh", r"\mathit{ssthresh}")],
+        source: String::new(),
+    }
+}
+
+fn decision(id: &str, number: usize, site: &Site, text: Option<(u16, &String)>) -> OwnRule {
+    let (kind, when) = match site.event {
+        Event::Loss => (RuleKind::WindowCut, "Loss detected"),
+        Event::Ecn => (RuleKind::WindowCut, "CE marks reported"),
+        Event::Timeout => (RuleKind::Timeout, "The retransmission timer expired"),
+        Event::Round => (RuleKind::Decision, "End of a round"),
+        Event::Recovered => (RuleKind::Decision, "Recovery ends"),
+        _ => (RuleKind::Decision, "The connection starts"),
+    };
+    let target = if site.is_cwnd { "cwnd" } else { "ssthresh" };
+    let title = text.map_or_else(|| format!("{when}: {target} is set."), |(_, text)| text.clone());
+    let explained = text.map_or(String::new(), |(text, _)| format!("-{text}"));
+    let terms = site.terms.iter().map(|term| OwnTerm {
+        name: term.name.clone(),
+        symbol: term.symbol.clone(),
+        unit: term.unit.of_term().to_owned(),
+        help: INPUTS.iter().find(|known| known.word == term.name).map_or("", |known| known.help).to_owned(),
+    });
+    OwnRule {
+        key: format!("{id}.{}-{number}{explained}", site.event.word()),
+        kind,
+        title,
+        formula: site.formula.clone(),
+        terms: terms.collect(),
+        source: line(site.line),
+    }
+}

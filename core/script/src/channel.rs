@@ -1,0 +1,177 @@
+//! Channels: an expression over the rows of a chart, in the language of scripts.
+//!
+//! A chart computes it at every moment. What a script reads of its connection has the same name and
+//! unit here; the rest is what only somebody beside the path sees.
+
+use super::check::check;
+use super::error::{Error, Mistakes, nearest, say};
+use super::name::{Event, INPUTS, Kind, WINDOWS};
+use super::parse::parse_expression;
+use super::syntax::{Constant, Declaration, DeclarationKind, Hook, Node, NodeKind, Statement, Tree};
+use ackscope_program::unit::{RATE, SECONDS, SEGMENTS, Unit};
+
+/// The longest expression, in bytes.
+pub const LONGEST_CHANNEL: usize = 200;
+
+/// Something a channel is computed from.
+#[derive(Clone, Copy, Debug)]
+pub struct Quantity {
+    /// Its name.
+    pub word: &'static str,
+    /// Its unit.
+    pub unit: Unit,
+    /// What it means.
+    pub help: &'static str,
+}
+
+const fn quantity(word: &'static str, unit: Unit, help: &'static str) -> Quantity {
+    Quantity { word, unit, help }
+}
+
+/// What a script does not see, or not as a number at every moment.
+const BESIDE: &[Quantity] = &[
+    quantity("queue", SEGMENTS, "Packets in the bottleneck queue."),
+    quantity("capacity", SEGMENTS, "Capacity of the bottleneck queue."),
+    quantity("rate", RATE, "Rate of the bottleneck link."),
+    quantity("bwe", RATE, "Bandwidth estimate."),
+    quantity("goodput", RATE, "New data that arrives in order, per second."),
+    quantity("base_rtt", SECONDS, "Propagation delay of the way and back."),
+];
+
+/// Of a script's names, those that a chart has.
+const OF_SCRIPTS: &[&str] = &["cwnd", "ssthresh", "flight", "rtt", "rtt_min", "now", "segment_size"];
+
+/// All that a channel may be computed from.
+pub fn quantities() -> impl Iterator<Item = Quantity> {
+    let of_scripts = OF_SCRIPTS.iter().filter_map(|word| {
+        let input = INPUTS.iter().find(|input| input.word == *word);
+        match input.map(|input| (input.kind, input.help)) {
+            Some((Kind::Number(unit), help)) => Some(quantity(word, unit, help)),
+            _ if *word == WINDOWS[0] => Some(quantity(word, SEGMENTS, "Congestion window.")),
+            _ if *word == WINDOWS[1] => Some(quantity(word, SEGMENTS, "Slow-start threshold.")),
+            _ => None,
+        }
+    });
+    of_scripts.chain(BESIDE.iter().copied())
+}
+
+/// An expression that can be computed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Channel<'a> {
+    /// Its parts, each after those it is made of; the last one is the whole.
+    pub nodes: Vec<Node<'a>>,
+    /// The unit of the whole; plain for a condition, which is 1 or 0.
+    pub unit: Unit,
+}
+
+/// Reads and checks an expression.
+///
+/// # Errors
+/// All mistakes in the order of their places.
+pub fn channel(source: &str) -> Result<Channel<'_>, Vec<Error>> {
+    let mut mistakes = Mistakes::default();
+    if source.len() > LONGEST_CHANNEL {
+        mistakes.add(0, say!("the expression is longer than {LONGEST_CHANNEL} characters"));
+        return Err(mistakes.into_errors(source));
+    }
+    let Some((mut tree, whole)) = parse_expression(source, &mut mistakes) else {
+        return Err(mistakes.into_errors(source));
+    };
+    refuse_what_no_chart_has(&tree, &mut mistakes);
+    for known in BESIDE {
+        tree.declarations.push(Declaration {
+            name: known.word,
+            place: 0,
+            value: Constant::Number(0.0, known.unit, 1.0),
+            kind: DeclarationKind::State,
+        });
+    }
+    // What is known in every event is known here.
+    let body = vec![Statement::Let("", 0, Some(whole))];
+    tree.hooks.push(Hook { event: Event::Start, place: 0, body });
+    let meanings = check(&tree, &mut mistakes);
+    if !mistakes.is_empty() {
+        return Err(mistakes.into_errors(source));
+    }
+    let unit = match meanings.kinds[whole.root as usize] {
+        Kind::Number(unit) => unit,
+        Kind::Condition => Unit::Plain,
+    };
+    Ok(Channel { nodes: tree.nodes, unit })
+}
+
+/// Names that mean something to a script but not to a chart, and chance.
+fn refuse_what_no_chart_has(tree: &Tree, mistakes: &mut Mistakes) {
+    for Node { kind, place, .. } in &tree.nodes {
+        match kind {
+            NodeKind::Name(name) if !quantities().any(|known| known.word == *name) => {
+                let near = nearest(name, quantities().map(|known| known.word));
+                let words: Vec<&str> = quantities().map(|known| known.word).collect();
+                let otherwise = say!("; names are {}", words.join(", "));
+                mistakes.add_unknown(*place, say!("no row shows \"{name}\""), near, &otherwise);
+            }
+            NodeKind::Call("random", _) => mistakes.add(*place, "a channel has no random()"),
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ackscope_program::unit::SIZE;
+
+    fn unit_of(source: &str) -> Unit {
+        channel(source).expect("fine").unit
+    }
+
+    fn mistake(source: &str) -> (u32, String) {
+        let mistakes = channel(source).expect_err("a mistake");
+        (mistakes[0].column, mistakes[0].message.clone())
+    }
+
+    #[test]
+    fn a_channel_has_the_unit_of_its_expression() {
+        assert_eq!(unit_of("cwnd / rtt"), RATE);
+        assert_eq!(unit_of("queue / rate"), SECONDS);
+        assert_eq!(unit_of("bwe * rtt_min - cwnd"), SEGMENTS);
+        assert_eq!(unit_of("goodput / rate"), Unit::Plain);
+        assert_eq!(unit_of("segment_size * rate"), Unit::Of([-1, 0, 1]));
+        assert_eq!(unit_of("segment_size"), SIZE);
+        assert_eq!(unit_of("cwnd < ssthresh"), Unit::Plain);
+        assert_eq!(unit_of("max(rtt - base_rtt, 5 ms)"), SECONDS);
+    }
+
+    #[test]
+    fn units_and_names_are_checked() {
+        assert_eq!(mistake("cwnd + rtt").0, 6);
+        assert_eq!(mistake("queue + 5 ms").0, 7);
+        let (column, message) = mistake("1 + quueue");
+        assert_eq!(column, 5);
+        assert!(message.contains("did you mean queue?"), "{message}");
+        // A script reads it, but only of one ACK.
+        assert!(mistake("acked + 1").1.contains("no row shows"));
+        assert!(mistake("random() * cwnd").1.contains("random"));
+    }
+
+    #[test]
+    fn it_is_one_expression_and_nothing_else() {
+        for source in
+            ["", "cwnd rtt", "cwnd; rtt", "cwnd = 2", "cwnd }", "let x = 2", "(cwnd", "'text'", "cwnd[2]"]
+        {
+            assert!(channel(source).is_err(), "{source}");
+        }
+        assert!(channel(&"1+".repeat(200)).is_err());
+        assert!(channel("cwnd # the window").is_ok(), "a comment is none of it");
+        assert!(channel("cwnd +\n rtt * 2 segments/s").is_ok());
+    }
+
+    #[test]
+    fn every_quantity_is_known_with_its_unit_and_meaning() {
+        assert_eq!(quantities().count(), OF_SCRIPTS.len() + BESIDE.len());
+        for known in quantities() {
+            assert_eq!(unit_of(known.word), known.unit, "{}", known.word);
+            assert!(!known.help.is_empty(), "{}", known.word);
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import type { Page } from '@playwright/test';
+import { PAGE_URL } from './servers.ts';
+
+/** Everything a page says that it should not: console, errors, failed and foreign requests. */
+export function listenForNoise(page: Page, noise: string[]): void {
+  page.on('console', (message) => {
+    if (message.text() === 'Service Worker registration blocked by Playwright') return;
+    noise.push(`console ${message.type()}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => {
+    noise.push(`error: ${error.message}`);
+  });
+  page.on('requestfailed', (request) => {
+    const error = request.failure()?.errorText ?? '';
+    // What a page had not finished loading when it was left.
+    if (error !== 'net::ERR_ABORTED') noise.push(`failed request: ${request.url()} (${error})`);
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400) noise.push(`status ${response.status()}: ${response.url()}`);
+  });
+  page.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url());
+    const own = origin === new URL(process.env[PAGE_URL] ?? '').origin;
+    if (!own && protocol !== 'data:' && protocol !== 'blob:')
+      noise.push(`request elsewhere: ${request.url()}`);
+  });
+}

@@ -1,0 +1,78 @@
+import { expect, test } from '../support/app.ts';
+
+/** 142 of 1000 s. */
+const SHARE = 0.142;
+
+test('from the clock on a run goes on with another algorithm, over its own past', async ({ lab }) => {
+  await lab.open('#v1/gm04-table1?t=142&charts=lanes&compare=newreno');
+  await lab.finished();
+  await lab.key('f');
+  const panel = lab.instruments.panel('Fork');
+  await expect(panel).toBeVisible();
+  await expect(panel.getByRole('button', { name: 'Go on' })).toBeDisabled();
+  await lab.instruments.choose('Algorithm after the fork', 'Vegas');
+  await panel.getByRole('button', { name: 'Go on' }).click();
+  await lab.finished();
+  const forked = lab.instruments.plot('newreno → vegas at 142s', 'cwnd');
+  await expect(forked).toBeVisible();
+  // What is behind the clock is faint.
+  await lab.key('End');
+  await expect.poll(async () => (await lab.forks.ink(forked, 'own', SHARE)).after).toBeGreaterThan(100);
+  // Its own curve begins at the fork; before it there is the run that it leaves, in grey.
+  const own = await lab.forks.ink(forked, 'own', SHARE);
+  const grey = await lab.forks.ink(forked, 'grey', SHARE);
+  expect(own.before).toBe(0);
+  expect(grey.before).toBeGreaterThan(100);
+  expect(await lab.accessibilityFaults()).toEqual([]);
+  await expect.poll(() => lab.link()).toContain('fork');
+
+  // Up to the fork both are one run, to the last digit that tables have.
+  await lab.key('t');
+  const [before, after] = await lab.forks.tables('New Reno', 'New Reno → Vegas at 142 s', 142);
+  expect(before.length).toBeGreaterThanOrEqual(3);
+  expect(after).toEqual(before);
+  const [all, other] = await lab.forks.tables('New Reno', 'New Reno → Vegas at 142 s', 1000);
+  expect(other).not.toEqual(all);
+  await lab.key('Escape');
+
+  const heads = await lab.screen.heads();
+  await lab.reload();
+  await lab.finished();
+  await expect.poll(async () => (await lab.forks.ink(forked, 'own', SHARE)).after).toBeGreaterThan(100);
+  expect(await lab.screen.heads()).toEqual(heads);
+  await lab.key('f');
+  await panel.getByRole('button', { name: /^Remove New Reno → Vegas/ }).click();
+  await lab.finished();
+  await expect(forked).toBeHidden();
+  await expect.poll(() => lab.link()).not.toContain('fork');
+});
+
+test('a knob that turns at a fork, in one chart and in the saved picture', async ({ lab }) => {
+  await lab.open('#v1/gm04-table1?t=300&charts=overlay&compare=westwood%2B');
+  await lab.finished();
+  await lab.key('f');
+  const panel = lab.instruments.panel('Fork');
+  await lab.instruments.choose('Link after the fork', 'bottleneck rate');
+  await lab.instruments.field('bottleneck rate after the fork').fill('1');
+  await panel.getByRole('button', { name: 'Go on' }).click();
+  await lab.finished();
+  await expect(panel.getByRole('listitem')).toContainText('Westwood+ → bottleneck rate 1 Mbit/s at 300 s');
+  const heads = (await lab.screen.heads()).map(Number);
+  expect(heads[1]).toBeLessThan(0.75 * (heads[0] ?? 0));
+  await lab.files.open();
+  const picture = (await lab.files.save('Charts', 'SVG')).bytes.toString('utf8');
+  expect(picture).toContain('Westwood+ → bottleneck rate 1 Mbit/s at 300 s');
+  // The picture's footer holds the sentence that compares the lanes.
+  expect(picture).toMatch(/delivers \d+ % less than/);
+});
+
+test('what no live connection can do is refused, and nothing changes', async ({ lab }) => {
+  await lab.open('#v1/gm04-table1?t=142&charts=lanes&compare=newreno');
+  await lab.finished();
+  await lab.key('f');
+  const panel = lab.instruments.panel('Fork');
+  await lab.instruments.choose('Algorithm after the fork', 'Tahoe');
+  await panel.getByRole('button', { name: 'Go on' }).click();
+  await expect(panel.getByRole('status')).toContainText('loss recovery');
+  expect(await lab.screen.heads()).toHaveLength(1);
+});

@@ -1,0 +1,40 @@
+import { expect, test } from '../support/app.ts';
+
+test('an expression is a row in every lane, measured, spoken and in the link', async ({ lab }) => {
+  await lab.open('#v1/gm04-table1?t=142&charts=lanes');
+  await lab.finished();
+  await lab.key('m');
+  await expect(lab.instruments.panel('Math')).toBeVisible();
+  const row = lab.instruments.plot('newreno', 'math-1');
+  await expect(row).toBeVisible();
+  await expect.poll(() => lab.instruments.inkIn(row)).toBeGreaterThan(100);
+  expect(await lab.accessibilityFaults()).toEqual([]);
+
+  // Waiting time: 40 packets of 1500 bytes at 2 Mbit/s are 240 ms, and no queue is longer.
+  await lab.instruments.text('Channel 1').fill('queue / rate');
+  await lab.instruments.text('Channel 1').press('Enter');
+  await expect.poll(() => lab.link()).toContain('math=queue%20/%20rate');
+  await lab.open('#v1/gm04-table1?t=142&charts=lanes&math=queue/rate&cursors=60..240,math-1');
+  await lab.finished();
+  await expect(lab.instruments.panel('Cursors')).toBeVisible();
+  const most = await lab.instruments.measured('newreno', 'most');
+  expect(most).toBeGreaterThan(0.1);
+  expect(most).toBeLessThanOrEqual(0.24);
+  await lab.key('t');
+  await expect(lab.instruments.head('New Reno: curves', 'queue/rate')).toBeVisible();
+  await lab.key('Escape');
+  await lab.key('m');
+  await expect(lab.instruments.panel('Math')).toBeHidden();
+  await expect(row).toBeHidden();
+  await expect.poll(() => lab.link()).not.toContain('math=');
+});
+
+test('a unit that does not fit is refused where it stands, and nothing is drawn', async ({ lab }) => {
+  await lab.open('#v1/sawtooth?math=cwnd%2Brtt');
+  await lab.finished();
+  await expect(lab.instruments.panel('Math')).toContainText('column 5: segments and s cannot be added');
+  await expect(lab.instruments.text('Channel 1')).toHaveAttribute('aria-invalid', 'true');
+  await expect(lab.instruments.plots('math-1')).toHaveCount(0);
+  await lab.instruments.text('Channel 1').fill('cwnd + rtt * 2 segments/s');
+  await expect(lab.instruments.plots('math-1').first()).toBeVisible();
+});

@@ -1,0 +1,21 @@
+import { Button } from 'react-aria-components';
+import { CloseIcon } from './icons.tsx';
+import styles from './controls.module.css';
+
+/** Takes one item out of a list. */
+export function RemoveButton({
+  name,
+  className = '',
+  onPress,
+}: {
+  name: string;
+  /** Where it stands. */
+  className?: string | undefined;
+  onPress: () => void;
+}) {
+  return (
+    <Button className={`${styles.small ?? ''} ${className}`} aria-label={`Remove ${name}`} onPress={onPress}>
+      <CloseIcon />
+    </Button>
+  );
+}

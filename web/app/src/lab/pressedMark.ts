@@ -1,0 +1,19 @@
+import type { RowDefinition } from '@ackscope/charts';
+import { markNear, shownTrace } from '@ackscope/model';
+import type { EventRef, LabState, RuleTable } from '@ackscope/model';
+
+/** What a press on a lane's row means: an event of the queue where the row shows those, else a mark of the sender. */
+export function pressedMark(
+  state: LabState,
+  rules: RuleTable,
+  lane: number,
+  rows: readonly RowDefinition[],
+  timeS: number,
+  withinS: number,
+  row: string | null,
+): EventRef | null {
+  const trace = shownTrace(state, lane);
+  const kinds = rows.find(({ id }) => id === row)?.shows;
+  const ofQueue = kinds === undefined ? null : markNear(lane, trace, rules, timeS, withinS, kinds);
+  return ofQueue ?? markNear(lane, trace, rules, timeS, withinS);
+}

@@ -1,0 +1,153 @@
+/**
+ * What a knob would do, before it is turned: short sweeps in the background, each lane's result
+ * over the knob's way. One knob after the other, as long as nothing else is computed; a change of
+ * the scenario ends what is under way.
+ */
+import type { Engine, LaneResults, SweepHandle } from '@ackscope/engine';
+import { applyChanges } from '@ackscope/model';
+import type { JsonObject, LandscapeOf, PathChange } from '@ackscope/model';
+import type { SliderScale } from '../controls/Slider.tsx';
+
+/** What is swept: a knob's way, and the changes that a place on it means. */
+export interface Way {
+  scale: SliderScale;
+  change: (value: number) => readonly PathChange[];
+}
+
+export interface Landscape {
+  /** Places on the knob's way, 0 to 1, and in its unit; the cheap ones, in their order. */
+  places: readonly { position: number; value: number }[];
+  /** By lane's label: a number for each place; null where it is not computed or undefined. */
+  lanes: ReadonlyMap<string, readonly (number | null)[]>;
+  /** Runs that are done, and all of them. */
+  done: number;
+  total: number;
+  /** Places that cost too much are left out. */
+  leftOut: number;
+}
+
+/** Places on a knob's way. */
+const PLACES = 13;
+/** Packets of a place in all lanes, and of a knob: some seconds of work. A bound, as all costs are. */
+const MOST_OF_PLACE = 8e6;
+const MOST_OF_KNOB = 5e7;
+/** Evenly over the way; what comes to the same value is one place. */
+export function placesOf({ scale }: Way): { position: number; value: number }[] {
+  const places = Array.from({ length: PLACES }, (_, at) => scale.toValue(at / (PLACES - 1)));
+  return [...new Set(places)].map((value) => ({ value, position: scale.toPosition(value) }));
+}
+
+/**
+ * Those of the places that may be computed, by what they cost: cheap ones, the cheapest first until
+ * the knob's bound. Null: the place is refused.
+ */
+export function affordable(costs: readonly (number | null)[]): boolean[] {
+  const order = costs
+    .flatMap((cost, at) => (cost === null ? [] : [{ cost, at }]))
+    .sort((a, b) => a.cost - b.cost);
+  const chosen = new Set<number>();
+  let sum = 0;
+  for (const { cost, at } of order) {
+    sum += cost;
+    if (cost <= MOST_OF_PLACE && sum <= MOST_OF_KNOB) chosen.add(at);
+  }
+  return costs.map((_, at) => chosen.has(at));
+}
+
+/** The result of a run: of the flows that are compared, a mean of several; or of their path's first hop. */
+export function resultOf(
+  { flows, hops }: LaneResults,
+  compared: ReadonlySet<string>,
+  of: LandscapeOf,
+): number | null {
+  const windows =
+    of === 'delay'
+      ? (hops.find(({ hop, direction }) => hop === 0 && direction === 'forward')?.windows ?? []).map(
+          ({ from_s, to_s, mean_queueing_delay_s }) => ({ from_s, to_s, value: mean_queueing_delay_s }),
+        )
+      : flows
+          .filter(({ name }) => compared.has(name))
+          .flatMap((flow) => flow.windows)
+          .map(({ from_s, to_s, goodput_bps, retransmission_ratio }) => ({
+            from_s,
+            to_s,
+            value: of === 'goodput' ? goodput_bps : retransmission_ratio,
+          }));
+  let [sum, seconds] = [0, 0];
+  for (const { from_s, to_s, value } of windows) {
+    if (value === null) continue;
+    sum += value * (to_s - from_s);
+    seconds += to_s - from_s;
+  }
+  return seconds > 0 ? sum / seconds : null;
+}
+
+/** The scenario in a short form: up to the end of an interval, which alone is measured. */
+export function shortened(scenario: JsonObject, [fromS, toS]: readonly [number, number]): JsonObject {
+  return { ...scenario, duration: `${toS}s`, measure: [[`${fromS}s`, `${toS}s`]] };
+}
+
+const setOf = (changes: readonly PathChange[]): JsonObject =>
+  Object.fromEntries(changes.flatMap(({ path, value }) => (value === undefined ? [] : [[path, value]])));
+
+/** Sweeps a knob; gives the way to stop. `onNews` hears of every run. */
+export function sweepKnob(
+  engine: Engine,
+  scenario: JsonObject,
+  compared: ReadonlySet<string>,
+  way: Way,
+  of: LandscapeOf,
+  onNews: (landscape: Landscape, isDone: boolean) => void,
+): () => void {
+  let handle: SweepHandle | null = null;
+  let isOver = false;
+  const all = placesOf(way);
+  const costOf = async ({ value }: (typeof all)[number]): Promise<number | null> => {
+    const there = applyChanges(scenario, way.change(value));
+    const check = there === null ? null : await engine.check(JSON.stringify(there));
+    // The knob itself says why a place is refused, when it is turned there.
+    return check?.ok === true ? check.estimate.segments : null;
+  };
+  const begin = (costs: readonly (number | null)[]): void => {
+    if (isOver) return;
+    const cheap = affordable(costs);
+    const places = all.filter((_, at) => cheap[at]);
+    const leftOut = costs.filter((cost, at) => cost !== null && cheap[at] !== true).length;
+    const lanes = new Map<string, (number | null)[]>();
+    let landscape: Landscape = { places, lanes, done: 0, total: 0, leftOut };
+    if (places.length === 0) {
+      onNews(landscape, true);
+      return;
+    }
+    handle = engine.sweep(
+      { scenario, points: places.map(({ value }) => setOf(way.change(value))), seeds: 1 },
+      {
+        onPlan(plan, start) {
+          landscape = { ...landscape, total: plan.jobs.length };
+          onNews(landscape, false);
+          start();
+        },
+        onRun({ job, results }, { done }) {
+          const values = lanes.get(results.label) ?? places.map(() => null);
+          lanes.set(results.label, values);
+          values[job.point] = resultOf(results, compared, of);
+          landscape = { ...landscape, lanes: new Map(lanes), done };
+          onNews(landscape, false);
+        },
+        onDone() {
+          handle?.close();
+          onNews(landscape, true);
+        },
+        onError() {
+          handle?.close();
+          onNews({ ...landscape, places: [], total: landscape.done }, true);
+        },
+      },
+    );
+  };
+  Promise.all(all.map(costOf)).then(begin, () => undefined);
+  return () => {
+    isOver = true;
+    handle?.close();
+  };
+}

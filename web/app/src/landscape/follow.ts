@@ -1,0 +1,141 @@
+/** The landscapes of a lab: which are wanted, which are known, and the one that is computed now. */
+import { applyChanges, goodputAt } from '@ackscope/model';
+import type { JsonObject, LabState, LandscapeOf } from '@ackscope/model';
+import type { Lab } from '../lab/context.ts';
+import { computedWhileWatched } from '../lab/signals.ts';
+import type { Cell, Work } from '../lab/signals.ts';
+import { FIRST_KNOBS, WAYS } from '../lab/ways.ts';
+import type { FirstKnobId } from '../lab/ways.ts';
+import { shortened, sweepKnob } from './compute.ts';
+import type { Landscape } from './compute.ts';
+
+export interface Landscapes {
+  of: LandscapeOf;
+  /** The interval whose results they are, in seconds. */
+  interval: readonly [number, number];
+  knobs: ReadonlyMap<FirstKnobId, Landscape>;
+}
+
+/** As many are remembered; turning back and forth computes nothing again. */
+const MOST_KNOWN = 60;
+
+/** Computed as long as somebody watches. */
+export const landscapesOf = computedWhileWatched(computeLandscapes);
+
+function computeLandscapes(lab: Lab, shown: Cell<Landscapes | null>): Work {
+  const { store, engine } = lab;
+  const known = new Map<string, Landscape>();
+  let current: { key: string; stop: () => void } | null = null;
+
+  const stop = (): void => {
+    current?.stop();
+    current = null;
+  };
+  const begin = (id: FirstKnobId, key: string, wanted: Wanted): void => {
+    const { scale, change } = WAYS[id];
+    const { scenario, of, interval } = wanted;
+    const way = { scale, change: (value: number) => change(scenario, value) };
+    const job: { key: string; stop: () => void } = { key, stop: () => undefined };
+    current = job;
+    job.stop = sweepKnob(
+      engine,
+      shortened(scenario, interval),
+      comparedIn(scenario),
+      way,
+      of,
+      (news, isDone) => {
+        if (current !== job) return;
+        const [oldest] = known.keys();
+        if (known.size >= MOST_KNOWN && oldest !== undefined && !known.has(key)) known.delete(oldest);
+        known.set(key, id === 'rate' && of === 'goodput' ? perValue(news) : news);
+        if (isDone) current = null;
+        look();
+      },
+    );
+  };
+  const look = (): void => {
+    const state = store.getState();
+    const wanted = wantedOf(state, lab);
+    if (wanted === null) {
+      stop();
+      shown.set(null);
+      return;
+    }
+    const keys = FIRST_KNOBS.flatMap((id) => {
+      const key = keyOf(id, wanted);
+      return key === null ? [] : [[id, key] as const];
+    });
+    if (current !== null && !keys.some(([, key]) => key === current?.key)) stop();
+    const knobs = new Map(
+      keys.flatMap(([id, key]) => {
+        const landscape = known.get(key);
+        return landscape === undefined ? [] : [[id, landscape] as const];
+      }),
+    );
+    const before = shown.get();
+    const isSame =
+      before?.of === wanted.of &&
+      before.interval.join() === wanted.interval.join() &&
+      before.knobs.size === knobs.size &&
+      [...knobs].every(([id, landscape]) => before.knobs.get(id) === landscape);
+    if (!isSame) shown.set({ of: wanted.of, interval: wanted.interval, knobs });
+    // The clock and a run that comes have the processors first.
+    if (current !== null || state.clock.playing || state.run.status !== 'done') return;
+    const next = keys.find(([, key]) => {
+      const landscape = known.get(key);
+      return landscape === undefined || landscape.done < landscape.total;
+    });
+    if (next !== undefined) begin(next[0], next[1], wanted);
+  };
+  return { look, stop };
+}
+
+interface Wanted {
+  of: LandscapeOf;
+  scenario: JsonObject;
+  interval: readonly [number, number];
+}
+
+/** Null where nothing is wanted, and where it would give away what is hidden. */
+function wantedOf({ instruments, scenario, run, view, ask, clock }: LabState, { rules }: Lab): Wanted | null {
+  const [lane] = run.lanes;
+  if (instruments.landscape === null || lane === undefined || view.hidesFuture || ask?.stage === 'open')
+    return null;
+  const headline = goodputAt(lane, rules, clock.timeS);
+  if (headline === null) return null;
+  const { fromS, toS } = headline;
+  return { of: instruments.landscape, scenario: scenario.wanted, interval: [fromS, toS] };
+}
+
+/** The same wherever the knob itself stands. */
+function keyOf(id: FirstKnobId, { scenario, of, interval }: Wanted): string | null {
+  const { read, change, scale } = WAYS[id];
+  if (read(scenario) === null) return null;
+  const base = applyChanges(scenario, change(scenario, scale.toValue(0)));
+  return base === null ? null : JSON.stringify([id, of, interval, base]);
+}
+
+/** The names of what is compared. */
+function comparedIn(scenario: JsonObject): ReadonlySet<string> {
+  const flows = Array.isArray(scenario.flows) ? scenario.flows : [];
+  const names = flows.flatMap((flow) =>
+    typeof flow === 'object' && flow !== null && !Array.isArray(flow) && flow.compared === true
+      ? [typeof flow.name === 'string' ? flow.name : 'main']
+      : [],
+  );
+  return new Set(names);
+}
+
+/** Goodput over the rate itself says little: it is shown as the rate's share. */
+function perValue(landscape: Landscape): Landscape {
+  const lanes = [...landscape.lanes].map(
+    ([label, values]) =>
+      [
+        label,
+        values.map((value, at) =>
+          value === null ? null : value / ((landscape.places[at]?.value ?? NaN) * 1e6),
+        ),
+      ] as const,
+  );
+  return { ...landscape, lanes: new Map(lanes) };
+}

@@ -1,0 +1,49 @@
+/** What landscapes say. */
+import { formatNumber } from '@ackscope/charts';
+import type { LandscapeOf } from '@ackscope/model';
+import type { LaneView } from '../lab/laneData.ts';
+import type { KnobWay } from '../lab/ways.ts';
+import type { Landscape } from './compute.ts';
+import type { Landscapes } from './follow.ts';
+
+export const OF_WORDS: Readonly<Record<LandscapeOf, string>> = {
+  goodput: 'Goodput',
+  delay: 'Queueing delay',
+  retransmitted: 'Retransmitted',
+};
+
+/** Less than this share of the highest value between the lowest and the highest of a lane. */
+const FLAT = 0.03;
+
+/** Whether no lane cares where the knob stands. */
+export function isFlat({ lanes }: Pick<Landscape, 'lanes'>): boolean {
+  const all = [...lanes.values()].map((values) => values.filter((value) => value !== null));
+  const top = Math.max(...all.flat());
+  return (
+    all.length > 0 && all.every((values) => values.length > 1 && spanOf(values) <= FLAT * Math.max(top, 0))
+  );
+}
+
+const spanOf = (values: readonly number[]): number => Math.max(...values) - Math.min(...values);
+
+/** The curves for those who do not see them: from where to where each lane goes, and where it is highest. */
+export function inWords(
+  { name, unit }: Pick<KnobWay, 'name' | 'unit'>,
+  { of, interval: [fromS, toS] }: Pick<Landscapes, 'of' | 'interval'>,
+  { places, lanes }: Pick<Landscape, 'places' | 'lanes'>,
+  views: readonly Pick<LaneView, 'run' | 'name'>[],
+  format: (value: number) => string,
+): string {
+  const told = views.flatMap((lane) => {
+    const known = (lanes.get(lane.run.label) ?? []).flatMap((value, at) =>
+      value === null ? [] : [{ value, place: places[at]?.value ?? NaN }],
+    );
+    if (known.length === 0) return [];
+    const values = known.map(({ value }) => value);
+    const best = known.find(({ value }) => value === Math.max(...values));
+    return [
+      `${lane.name}: ${format(Math.min(...values))} to ${format(Math.max(...values))}, highest at ${formatNumber(best?.place, 3)} ${unit}.`,
+    ];
+  });
+  return `${OF_WORDS[of]} over the ${name}, ${formatNumber(fromS, 4)} to ${formatNumber(toS, 4)} s. ${told.join(' ')}`;
+}

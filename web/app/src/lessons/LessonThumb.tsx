@@ -1,0 +1,53 @@
+import { useMemo } from 'react';
+import { laneStyles, TraceThumb } from '@ackscope/charts';
+import { decodeLink, focusSeries } from '@ackscope/model';
+import type { Lesson } from '@ackscope/model/lesson';
+import { useInView } from '../gallery/useInView.ts';
+import { useLab } from '../lab/context.ts';
+import { readDurationS } from '../lab/knobs.ts';
+import { useSignal } from '../lab/useSignal.ts';
+import { thumbOf } from './thumbs.ts';
+import styles from './LessonThumb.module.css';
+
+/** So much of a lesson's first stretch is shown: it begins, and gives no answer. */
+const SHOWN = 0.25;
+
+/** A lesson's first run up to its question; behind that nothing is shown. */
+export function LessonThumb({ lesson, themeKey }: { lesson: Lesson; themeKey: string }) {
+  const [root, isSeen] = useInView<HTMLDivElement>();
+  return (
+    <div ref={root} className={styles.thumb}>
+      {isSeen && <Run lesson={lesson} themeKey={themeKey} />}
+    </div>
+  );
+}
+
+function Run({ lesson, themeKey }: { lesson: Lesson; themeKey: string }) {
+  const { engine } = useLab();
+  const { scenario, durationS, untilS } = useMemo(() => {
+    const link = decodeLink(lesson.steps[0]?.run ?? '');
+    const wholeS = link.view.zoom?.[1] ?? readDurationS(link.scenario) ?? 1;
+    return { scenario: link.scenario, durationS: wholeS, untilS: wholeS * SHOWN };
+  }, [lesson]);
+  const run = useSignal(
+    useMemo(() => thumbOf(engine, lesson.id, scenario, untilS), [engine, lesson.id, scenario, untilS]),
+  );
+  const lanes = useMemo(() => {
+    const looks = laneStyles(run.lanes.map(({ info }) => info.algorithm));
+    return run.lanes.flatMap(({ trace }, at) => {
+      const style = looks[at];
+      return style === undefined ? [] : [{ style, columns: focusSeries(trace, 'cwnd')[0] ?? null }];
+    });
+  }, [run.lanes]);
+  return (
+    <TraceThumb
+      lanes={lanes}
+      durationS={durationS}
+      untilS={untilS}
+      revision={run.revision}
+      label="The window of the first run, up to the question"
+      themeKey={themeKey}
+      unit="packets"
+    />
+  );
+}

@@ -1,0 +1,119 @@
+/**
+ * The lessons' first runs for their pictures, each up to where its question is asked: one at a time,
+ * as they come into view, and no further than is shown.
+ */
+import { LaneTrace } from '@ackscope/model';
+import type { JsonObject } from '@ackscope/model';
+import type { Engine, LaneInfo } from '@ackscope/engine';
+import { cell } from '../lab/signals.ts';
+
+export interface ThumbRun {
+  lanes: readonly { info: LaneInfo; trace: LaneTrace }[];
+  /** Rises as anything comes. */
+  revision: number;
+}
+
+type Target = ReturnType<typeof cell<ThumbRun>>;
+
+interface Wanted {
+  id: string;
+  scenario: JsonObject;
+  untilS: number;
+  target: Target;
+}
+
+interface Thumbs {
+  known: Map<string, Target>;
+  waiting: Wanted[];
+  /** What runs now, and the way to stop it. */
+  running: { wanted: Wanted; stop: () => void } | null;
+}
+
+const perEngine = new WeakMap<Engine, Thumbs>();
+
+/** The picture of a lesson; asking for it puts it in the queue. Kept while the page is open. */
+export function thumbOf(engine: Engine, id: string, scenario: JsonObject, untilS: number): Target {
+  let thumbs = perEngine.get(engine);
+  if (thumbs === undefined) {
+    thumbs = { known: new Map(), waiting: [], running: null };
+    perEngine.set(engine, thumbs);
+  }
+  let target = thumbs.known.get(id);
+  if (target === undefined) {
+    target = cell<ThumbRun>({ lanes: [], revision: 0 });
+    thumbs.known.set(id, target);
+    thumbs.waiting.push({ id, scenario, untilS, target });
+    next(engine, thumbs);
+  }
+  return target;
+}
+
+/** Nobody looks any more: what has not begun is forgotten, and what runs is stopped. */
+export function restThumbs(engine: Engine): void {
+  const thumbs = perEngine.get(engine);
+  if (thumbs === undefined) return;
+  const { waiting, running } = thumbs;
+  for (const { id } of running === null ? waiting : [...waiting, running.wanted]) thumbs.known.delete(id);
+  thumbs.waiting = [];
+  thumbs.running = null;
+  running?.stop();
+}
+
+function next(engine: Engine, thumbs: Thumbs): void {
+  if (thumbs.running !== null) return;
+  const wanted = thumbs.waiting.shift();
+  if (wanted === undefined) return;
+  const stop = run(engine, wanted, () => {
+    if (thumbs.running?.wanted !== wanted) return;
+    thumbs.running = null;
+    next(engine, thumbs);
+  });
+  thumbs.running = { wanted, stop };
+}
+
+/** Returns the way to stop it before its end. */
+function run(engine: Engine, { scenario, untilS, target }: Wanted, leave: () => void): () => void {
+  const lanes: { info: LaneInfo; trace: LaneTrace }[] = [];
+  const text = JSON.stringify(scenario);
+  let isOver = false;
+  /** Lanes whose end is there though the picture wants more. */
+  const ended = new Set<number>();
+  let expected = Infinity;
+  const end = (): void => {
+    if (isOver) return;
+    isOver = true;
+    handle.cancel();
+    leave();
+  };
+  const look = (): void => {
+    const isThere = (at: number): boolean => ended.has(at) || (lanes[at]?.trace.simulatedS ?? 0) >= untilS;
+    if (Number.isFinite(expected) && Array.from({ length: expected }, (_, at) => at).every(isThere)) end();
+  };
+  const handle = engine.start(
+    text,
+    {
+      onLane: (lane, info) => {
+        lanes[lane] = { info, trace: new LaneTrace(info) };
+      },
+      onChunk: (lane, chunk) => {
+        if (isOver) return;
+        lanes[lane]?.trace.write(chunk);
+        target.set({ lanes: lanes.filter(Boolean), revision: target.get().revision + 1 });
+        look();
+      },
+      onResults: (lane, _, isLast) => {
+        if (!isLast) return;
+        ended.add(lane);
+        look();
+      },
+      onError: end,
+    },
+    { sparesProcessor: true },
+  );
+  void engine.check(text).then((check) => {
+    if (!check.ok) return;
+    expected = check.lanes.length;
+    look();
+  });
+  return end;
+}

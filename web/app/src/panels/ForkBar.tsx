@@ -1,0 +1,139 @@
+import { useState } from 'react';
+import { Button } from 'react-aria-components';
+import { formatNumber } from '@ackscope/charts';
+import { addFork, applyChanges, forksOf } from '@ackscope/model';
+import { Choice } from '../controls/Choice.tsx';
+import { LaneSign } from '../controls/icons.tsx';
+import { RemoveButton } from '../controls/RemoveButton.tsx';
+import { useActions, useLab, useLabState } from '../lab/context.ts';
+import { useLanes } from '../lab/laneData.ts';
+import { WAYS } from '../lab/ways.ts';
+import { scriptsOf } from '../write/ownScripts.ts';
+import { NumberField } from './NumberField.tsx';
+import { PutAway } from './PutAway.tsx';
+import styles from './InstrumentBar.module.css';
+
+const SAME = '';
+
+/** What may change on a link while a run goes on: how far an arrow goes, and how far it can be turned. */
+const KNOBS = [
+  { id: 'rate', step: 0.5, max: 1e5 },
+  { id: 'buffer', step: 5, max: 1e6 },
+  { id: 'loss', step: 0.1, max: 100 },
+] as const;
+
+/** From the clock on: another algorithm, another link, or both. Each fork is a lane of its own. */
+export function ForkBar() {
+  const { catalogue, runner, store } = useLab();
+  const actions = useActions();
+  const lanes = useLanes();
+  const scenario = useLabState((state) => state.scenario.wanted);
+  const focus = useLabState((state) => state.view.lane);
+  // A tenth of a second is as fine as anybody aims; the link has the clock itself.
+  const shownS = useLabState((state) => Math.round(state.clock.timeS * 10) / 10);
+  const [algorithm, setAlgorithm] = useState(SAME);
+  const [knobId, setKnobId] = useState(SAME);
+  const [value, setValue] = useState(0);
+  const [refusal, setRefusal] = useState<string | null>(null);
+
+  const forks = forksOf(scenario);
+  const origins = lanes.flatMap((lane, index) => (forks[index] == null ? [{ lane, index }] : []));
+  const from = origins.find(({ index }) => index === focus) ?? origins[0];
+  const knob = KNOBS.find(({ id }) => id === knobId);
+  const way = knob && WAYS[knob.id];
+  const changesNothing = (algorithm === SAME || algorithm === from?.lane.run.algorithm) && !knob;
+
+  const goOn = async (): Promise<void> => {
+    if (from === undefined) return;
+    const turned = way?.change(scenario, value) ?? [];
+    const set = Object.fromEntries(turned.map(({ path, value: to }) => [path, to ?? null]));
+    const changes = addFork(scenario, from.index, store.getState().clock.timeS, {
+      ...(algorithm === SAME ? {} : { algorithm }),
+      ...(way === undefined ? {} : { set }),
+    });
+    const wanted = applyChanges(scenario, changes);
+    if (wanted === null) return;
+    const check = await runner.check(wanted);
+    setRefusal(check.ok ? null : check.error.message);
+    if (check.ok) actions.change(changes);
+  };
+
+  return (
+    <section
+      className={`${styles.bar ?? ''} ${styles.strip ?? ''} ${styles.expressions ?? ''}`}
+      aria-label="Fork"
+    >
+      <strong className={styles.name}>Fork</strong>
+      <span className={styles.expression}>
+        From {formatNumber(shownS, 6)} s
+        <Choice
+          label="Lane that forks"
+          className={styles.narrow}
+          value={String(from?.index ?? 0)}
+          options={origins.map(({ lane, index }) => ({ id: String(index), name: lane.name }))}
+          onChange={(id) => actions.focusLane(Number(id))}
+        />
+        goes on with
+        <Choice
+          label="Algorithm after the fork"
+          className={styles.wide}
+          value={algorithm}
+          options={[
+            { id: SAME, name: 'the same algorithm' },
+            ...[...scriptsOf(scenario).keys()].map((id) => ({ id, name: id })),
+            ...catalogue.algorithms.map(({ id, name }) => ({ id, name })),
+          ]}
+          onChange={setAlgorithm}
+        />
+        and
+        <Choice
+          label="Link after the fork"
+          className={styles.wide}
+          value={knobId}
+          options={[
+            { id: SAME, name: 'the same link' },
+            ...KNOBS.map(({ id }) => ({ id, name: WAYS[id].name })),
+          ]}
+          onChange={(id) => {
+            setKnobId(id);
+            const chosen = KNOBS.find((item) => item.id === id);
+            setValue((chosen && WAYS[chosen.id].read(scenario)) ?? 0);
+          }}
+        />
+        {knob !== undefined && way !== undefined && (
+          <NumberField
+            label={`${way.name} after the fork, in ${way.unit}`}
+            short={way.unit}
+            value={value}
+            step={knob.step}
+            min={0}
+            max={knob.max}
+            onChange={setValue}
+          />
+        )}
+        <Button
+          className={styles.act ?? ''}
+          isDisabled={changesNothing || shownS <= 0}
+          onPress={() => void goOn()}
+        >
+          Go on
+        </Button>
+      </span>
+      <span role="status" className={refusal === null ? styles.minor : styles.wrong}>
+        {refusal ?? (shownS <= 0 ? 'Move the clock to where it forks.' : '')}
+      </span>
+      <ul className={styles.forks} aria-label="Forks">
+        {lanes.map(({ name, style, run }, index) =>
+          forks[index] == null ? null : (
+            <li key={run.label} className={styles.fork} data-fork={run.label}>
+              <LaneSign look={style} />
+              {name}
+              <RemoveButton name={name} onPress={() => actions.removeLane(index)} />
+            </li>
+          ),
+        )}
+      </ul>
+      <PutAway label="Close the panel; forks stay" shortcut="f" onPress={() => actions.openForks(false)} />
+    </section>
+  );
+}

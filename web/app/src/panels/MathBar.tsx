@@ -1,0 +1,132 @@
+import { MOST_CHANNELS } from '@ackscope/model';
+import { useEffect, useId, useState } from 'react';
+import type { ChannelReport } from '@ackscope/engine';
+import { IconButton } from '../controls/IconButton.tsx';
+import { PlusIcon } from '../controls/icons.tsx';
+import { useActions, useLab } from '../lab/context.ts';
+import { useChannels } from '../lab/rows.ts';
+import type { Channel } from '../lab/rows.ts';
+import { PutAway } from './PutAway.tsx';
+import styles from './InstrumentBar.module.css';
+
+/** Expressions to type, each a row under the others, with its unit or its first mistake. */
+export function MathBar({ math }: { math: readonly string[] }) {
+  const actions = useActions();
+  const channels = useChannels();
+  const names = useNames();
+  const list = useId();
+  const set = (at: number, text: string): void => {
+    actions.setMath(math.map((known, place) => (place === at ? text : known)));
+  };
+  return (
+    <section
+      className={`${styles.bar ?? ''} ${styles.strip ?? ''} ${styles.expressions ?? ''}`}
+      aria-label="Math"
+    >
+      <strong className={styles.name}>Math</strong>
+      {math.map((text, at) => (
+        <Expression
+          // Which of them it is does not change while it is typed.
+          key={at}
+          number={at + 1}
+          text={text}
+          list={list}
+          channel={channels[at]?.text === text ? channels[at] : null}
+          onChange={(next) => set(at, next)}
+        />
+      ))}
+      {math.length < MOST_CHANNELS && math[math.length - 1] !== '' && (
+        <IconButton label="Another channel" onPress={() => actions.setMath([...math, ''])}>
+          <PlusIcon />
+        </IconButton>
+      )}
+      <datalist id={list}>
+        {EXAMPLES.map(([text, help]) => (
+          <option key={text} value={text}>
+            {help}
+          </option>
+        ))}
+      </datalist>
+      <p className={styles.words} hidden={math.length > 1}>
+        {names.map(({ word, unit, help }) => (
+          <abbr key={word} className={styles.word} title={unit === '' ? help : `${help} In ${unit}.`}>
+            {word}
+          </abbr>
+        ))}
+      </p>
+      <PutAway label="Put the channels away" shortcut="m" onPress={() => actions.setMath(null)} />
+    </section>
+  );
+}
+
+const EXAMPLES: readonly (readonly [text: string, help: string])[] = [
+  ['cwnd / rtt', 'the rate that the window allows'],
+  ['queue / rate', 'how long a packet waits'],
+  ['bwe * rtt_min - cwnd', 'the measured pipe, beyond the window'],
+  ['goodput / rate', 'share of the link'],
+  ['rtt - base_rtt', 'all waiting, both ways'],
+  ['flight - rate * base_rtt', 'packets beyond the empty pipe'],
+];
+
+function Expression({
+  number,
+  text,
+  list,
+  channel,
+  onChange,
+}: {
+  number: number;
+  text: string;
+  list: string;
+  channel: Channel | null;
+  onChange: (text: string) => void;
+}) {
+  const note = useId();
+  const problem = channel?.problem ?? null;
+  return (
+    <span className={styles.expression}>
+      <label className={styles.field} data-wrong={problem !== null || undefined}>
+        <span aria-hidden="true">{number}</span>
+        <input
+          type="text"
+          spellCheck={false}
+          autoComplete="off"
+          maxLength={200}
+          placeholder="cwnd / rtt"
+          list={list}
+          aria-label={`Channel ${number}`}
+          aria-invalid={problem !== null}
+          aria-describedby={note}
+          value={text}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+          onKeyDown={({ key, currentTarget }) => {
+            // The keys of the lab work again.
+            if (key === 'Enter' || key === 'Escape') currentTarget.blur();
+          }}
+        />
+      </label>
+      <span id={note} className={problem === null ? styles.minor : styles.wrong} role="status">
+        {problem === null ? (channel?.row?.unit ?? '') : `column ${problem.column}: ${problem.message}`}
+      </span>
+    </span>
+  );
+}
+
+/** What may stand in an expression. */
+function useNames(): ChannelReport['names'] {
+  const { engine } = useLab();
+  const [names, setNames] = useState<ChannelReport['names']>([]);
+  useEffect(() => {
+    let isOver = false;
+    engine.channel('').then(
+      (report) => {
+        if (!isOver) setNames(report.names);
+      },
+      () => undefined,
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [engine]);
+  return names;
+}

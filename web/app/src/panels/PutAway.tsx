@@ -1,0 +1,22 @@
+import { IconButton } from '../controls/IconButton.tsx';
+import { CloseIcon } from '../controls/icons.tsx';
+import styles from './InstrumentBar.module.css';
+
+/** Closes the bar of an instrument, at its end. */
+export function PutAway({
+  label,
+  shortcut,
+  onPress,
+}: {
+  label: string;
+  shortcut: string;
+  onPress: () => void;
+}) {
+  return (
+    <span className={styles.close}>
+      <IconButton label={label} shortcut={shortcut} onPress={onPress}>
+        <CloseIcon />
+      </IconButton>
+    </span>
+  );
+}

@@ -1,0 +1,59 @@
+/** Runs of many seeds as one series each, one after the other: what lays losses over one another lays seeds, too. */
+import type { TraceColumns } from '@ackscope/charts';
+import { focusSeries, lastAtOrBefore } from '@ackscope/model';
+import type { LaneTrace } from '@ackscope/model';
+
+/** Between two seeds, as a share of a run: nothing of one is seen beside another. */
+const GAP = 0.25;
+
+/** Where the run of each of `count` seeds begins. */
+export function startsOf(count: number, durationS: number): number[] {
+  return Array.from({ length: count }, (_, at) => at * durationS * (1 + GAP));
+}
+
+/** The series called `name` of flow `focus` or of its bottleneck, those of all runs in a row. */
+export function joinedSeries(
+  traces: readonly LaneTrace[],
+  focus: number,
+  name: string,
+  durationS: number,
+): TraceColumns[] {
+  const all = traces.map((trace) => focusSeries(trace, name, focus));
+  const starts = startsOf(traces.length, durationS);
+  return (all[0] ?? []).flatMap((first, place) => {
+    const parts = all.map((series) => series[place]);
+    return parts.every((part) => part !== undefined) ? [joined(first.info, parts, starts)] : [];
+  });
+}
+
+function joined(
+  info: TraceColumns['info'],
+  parts: readonly TraceColumns[],
+  starts: readonly number[],
+): TraceColumns {
+  const count = parts.reduce((sum, part) => sum + part.count, 0);
+  const timeS = new Float64Array(count);
+  const [min, max, last] = [new Float32Array(count), new Float32Array(count), new Float32Array(count)];
+  let at = 0;
+  parts.forEach((part, nth) => {
+    const startS = starts[nth] ?? 0;
+    for (let index = 0; index < part.count; index += 1) timeS[at + index] = startS + (part.timeS[index] ?? 0);
+    min.set(part.min.subarray(0, part.count), at);
+    max.set(part.max.subarray(0, part.count), at);
+    last.set(part.last.subarray(0, part.count), at);
+    at += part.count;
+  });
+  const indexAt = (momentS: number): number => lastAtOrBefore(timeS, count, momentS);
+  return {
+    info,
+    count,
+    revision: parts.length,
+    timeS,
+    min,
+    max,
+    last,
+    peak: Math.max(...parts.map(({ peak }) => peak)),
+    indexAt,
+    at: (momentS) => last[indexAt(momentS)] ?? NaN,
+  };
+}

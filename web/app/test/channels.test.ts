@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { CHANNEL_NAMES, channelRow, rowDomain } from '@ackscope/charts';
+import type { LaneData, TraceColumns } from '@ackscope/charts';
+import type { ChannelReport } from '@ackscope/engine';
+import { columnsOf } from '../../charts/test/columns.ts';
+import { laneOf } from '../../charts/test/lane.ts';
+import { realAnalysis } from '../../engine/test/real-engine.ts';
+
+const analysis = realAnalysis();
+const read = (text: string): ChannelReport => JSON.parse(analysis.channel(text)) as ChannelReport;
+
+function valuesOf(text: string, lane: LaneData): TraceColumns {
+  const report = read(text);
+  expect(report.errors).toEqual([]);
+  const [layer] = channelRow('math-1', text, report).layers(lane);
+  if (layer === undefined) throw new Error(`${text} shows nothing`);
+  return layer.columns;
+}
+
+/** A window that grows, and an RTT of which nothing is known before 1 s. */
+const lane = laneOf({
+  cwnd: [
+    columnsOf([
+      [0, 10],
+      [2, 20],
+      [4, 5],
+    ]),
+  ],
+  rtt: [
+    columnsOf([
+      [1, 0.5],
+      [3, 0.25],
+      [5, 0.4],
+    ]),
+  ],
+  ssthresh: [
+    columnsOf([
+      [0, Infinity],
+      [4, 6],
+    ]),
+  ],
+  queue: [columnsOf([[0, 8]])],
+  flight: [columnsOf([[0, 8]])],
+  bwe: [columnsOf([[0, 1_200_000]])],
+  // A hundred segments a second.
+  delivered: [columnsOf(Array.from({ length: 2001 }, (_, at) => [at / 2, 50 * at] as const))],
+});
+
+describe('a channel', () => {
+  it('takes a value whenever one of its rows changes', () => {
+    const rate = valuesOf('cwnd / rtt', lane);
+    expect([...rate.timeS]).toEqual([1, 2, 3, 4, 5]);
+    expect([...rate.last]).toEqual([20, 40, 80, 20, 12.5]);
+    // Nothing is known before the first RTT.
+    expect(rate.at(0.5)).toBeNaN();
+    expect(rate.at(3.5)).toBe(80);
+    expect(rate.peak).toBe(80);
+  });
+
+  it('computes what a script computes', () => {
+    const at = (text: string, timeS: number) => valuesOf(text, lane).at(timeS);
+    // 1.2 Mbit/s are 100 segments of 12 000 bits a second.
+    expect(at('bwe * rtt_min - cwnd', 2)).toBeCloseTo(100 * 0.5 - 20, 5);
+    expect(at('bwe * rtt_min', 5)).toBeCloseTo(25, 5);
+    expect(at('queue / rate', 1)).toBeCloseTo(8 / (2e6 / 12_000), 5);
+    expect(at('rtt - base_rtt', 3)).toBeCloseTo(0, 5);
+    expect(at('segment_size * rate / 1Mbps', 0)).toBeCloseTo(2, 5);
+    expect(at('goodput * 10 ms', 900)).toBeCloseTo(1, 1);
+    expect(at('max(cwnd, 12) > 15 and not (cwnd < 3) ? 1 : -2 ^ 2', 2)).toBe(1);
+    expect(at('cwnd > 15 ? 1 : -2 ^ 2', 4)).toBe(-4);
+    expect(at('clamp(cwnd, 6, 8) + smooth(1, 3, 0.5)', 4)).toBe(8);
+    expect(at('round(-2.5) + sign(cwnd) + sqrt(16) + cbrt(27)', 0)).toBe(-3 + 1 + 4 + 3);
+    // As in a script: the quotient by zero is zero, and what is not finite leaves the old value.
+    expect(at('cwnd / (cwnd - 20)', 2)).toBe(0);
+    expect(valuesOf('ssthresh', lane).at(3)).toBeNaN();
+    expect(at('now / 1s', 250)).toBeCloseTo(250, 0);
+  });
+
+  it('has room below zero on its scale', () => {
+    const [low, high] = rowDomain(channelRow('math-1', 'x', read('10 - cwnd')), [lane]);
+    expect(low).toBeLessThan(-10);
+    expect(high).toBeGreaterThan(5);
+  });
+
+  it('knows every name that the engine allows', () => {
+    const names = read('').names.map(({ word }) => word);
+    expect([...names].sort()).toEqual([...CHANNEL_NAMES].sort());
+    for (const name of names) expect(valuesOf(name, lane).count).toBeGreaterThan(0);
+  });
+
+  it('shows nothing where a lane lacks a row', () => {
+    const row = channelRow('math-1', 'bwe', read('bwe'));
+    expect(row.layers(laneOf({}))).toEqual([]);
+  });
+});

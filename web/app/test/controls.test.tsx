@@ -1,0 +1,125 @@
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ComponentType } from 'react';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { IconButton } from '../src/controls/IconButton.tsx';
+import { Later } from '../src/controls/Later.tsx';
+import { lazyNamed } from '../src/controls/lazyNamed.ts';
+import { loadPopups } from '../src/controls/popups.ts';
+import { Segments } from '../src/controls/Segments.tsx';
+
+// The page has them when it is at rest.
+beforeAll(loadPopups);
+afterEach(cleanup);
+
+it('a sign says its name and its key to the keyboard, and Escape closes the hint', async () => {
+  const user = userEvent.setup();
+  render(
+    <IconButton label="Loop" shortcut="k" onPress={() => undefined}>
+      x
+    </IconButton>,
+  );
+  expect(screen.queryByRole('tooltip')).not.toBeInTheDocument();
+  await user.tab();
+  expect(await screen.findByRole('tooltip')).toHaveTextContent('Loopk');
+  expect(screen.getByRole('button', { name: 'Loop' })).toHaveAccessibleDescription('Loopk');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('tooltip')).not.toBeInTheDocument());
+});
+
+it('a hint opens under the pointer and closes with a press', async () => {
+  const user = userEvent.setup();
+  const onPress = vi.fn();
+  render(
+    <IconButton label="Loop" onPress={onPress}>
+      x
+    </IconButton>,
+  );
+  const button = screen.getByRole('button', { name: 'Loop' });
+  await user.hover(button);
+  expect(await screen.findByRole('tooltip')).toBeInTheDocument();
+  await user.click(button);
+  await waitFor(() => expect(screen.queryByRole('tooltip')).not.toBeInTheDocument());
+  expect(onPress).toHaveBeenCalledOnce();
+});
+
+it('segments are one stop for Tab, the arrows move between them, and Enter chooses', async () => {
+  const user = userEvent.setup();
+  const onChoose = vi.fn();
+  const onKey = vi.fn();
+  window.addEventListener('keydown', onKey);
+  const options = [
+    { id: 'a', name: 'One' },
+    { id: 'b', name: 'Two' },
+    { id: 'c', name: 'Three' },
+  ] as const;
+  render(
+    <>
+      <Segments
+        label="Which"
+        options={options}
+        chosen="b"
+        className={undefined}
+        itemClassName={undefined}
+        onChoose={onChoose}
+      />
+      <input aria-label="after" />
+    </>,
+  );
+  await user.tab();
+  expect(screen.getByRole('radio', { name: 'Two' })).toHaveFocus();
+  expect(screen.getByRole('radio', { name: 'Two' })).toBeChecked();
+  onKey.mockClear();
+  await user.keyboard('{ArrowRight}{ArrowRight}');
+  // What listens to arrows elsewhere does not hear of it.
+  expect(onKey).not.toHaveBeenCalled();
+  expect(screen.getByRole('radio', { name: 'One' })).toHaveFocus();
+  await user.keyboard('{Enter}');
+  expect(onChoose).toHaveBeenCalledExactlyOnceWith('a');
+  await user.tab();
+  window.removeEventListener('keydown', onKey);
+});
+
+describe('a part that loads when it is first shown', () => {
+  const partOf = () => {
+    let arrive: () => void = () => undefined;
+    const load = vi.fn(
+      () =>
+        new Promise<{ Part: () => string }>((resolve) => {
+          arrive = () => resolve({ Part: () => 'the part' });
+        }),
+    );
+    return { Part: lazyNamed('Part', load), load, arrive: () => arrive() };
+  };
+
+  it('is rendered before anything else once it is there', async () => {
+    const { Part, arrive } = partOf();
+    const { container } = render(<Shown Part={Part} />);
+    expect(container).toHaveTextContent('not yet');
+    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
+    arrive();
+    // Only what is urgent is rendered without a task of its own; what React would retry is not, and a page that plays
+    // overtakes it again and again.
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+    vi.unstubAllGlobals();
+    expect(container).toHaveTextContent('the part');
+  });
+
+  it('is there at once if it was loaded before', async () => {
+    const { Part, load, arrive } = partOf();
+    const coming = Part.preload();
+    arrive();
+    await coming;
+    const { container } = render(<Shown Part={Part} />);
+    expect(container).toHaveTextContent('the part');
+    expect(load).toHaveBeenCalledOnce();
+  });
+});
+
+function Shown({ Part }: { Part: ComponentType }) {
+  return (
+    <Later fallback="not yet">
+      <Part />
+    </Later>
+  );
+}

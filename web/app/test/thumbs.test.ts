@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { restThumbs, thumbOf } from '../src/lessons/thumbs.ts';
+import { fakeEngine } from './fakeEngine.ts';
+import { DEFAULT_PRESET } from '@ackscope/model';
+
+it('runs one picture after another, and none for a list that nobody looks at', async () => {
+  const engine = fakeEngine();
+  const one = thumbOf(engine, 'one', DEFAULT_PRESET.scenario, 1);
+  expect(thumbOf(engine, 'one', DEFAULT_PRESET.scenario, 1)).toBe(one);
+  thumbOf(engine, 'two', DEFAULT_PRESET.scenario, 1);
+  expect(engine.started).toHaveLength(1);
+  restThumbs(engine);
+  // Neither goes on; asked for again, it begins anew.
+  await Promise.resolve();
+  expect(engine.started).toHaveLength(1);
+  const again = thumbOf(engine, 'one', DEFAULT_PRESET.scenario, 1);
+  expect(again).not.toBe(one);
+  expect(engine.started).toHaveLength(2);
+});

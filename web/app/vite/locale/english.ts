@@ -1,0 +1,12 @@
+/** What react-aria's `i18n/I18nProvider` exports, for a page that is in English wherever it is read. */
+import type { ReactNode } from 'react';
+
+const ENGLISH = { locale: 'en-US', direction: 'ltr' } as const;
+
+export function useLocale(): typeof ENGLISH {
+  return ENGLISH;
+}
+
+export function I18nProvider({ children }: { children: ReactNode }): ReactNode {
+  return children;
+}

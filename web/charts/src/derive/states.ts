@@ -1,0 +1,48 @@
+/** States that a script has drawn: beside the curves of a row, or in a row of their own. */
+import type { Unit } from '../format.ts';
+import type { LaneData, Layer, RowDefinition } from '../types.ts';
+
+/** What the engine calls units, as rows call them; what has none of them is a plain number. */
+const ROW_UNITS: Readonly<Record<string, Unit>> = {
+  s: 's',
+  segments: 'packets',
+  'segments/s': 'packets/s',
+  bps: 'bps',
+  'bit/s': 'bps',
+};
+
+/** The unit of a row for a unit of the engine. */
+export const rowUnit = (unit: string): Unit => ROW_UNITS[unit] ?? '';
+
+/** The states that are drawn in this row besides its own curves. */
+export function statesIn(lane: LaneData, row: 'bwe' | 'rtt' | 'window'): Layer[] {
+  return lane.series('shown').flatMap((columns) => {
+    const { shown } = columns.info;
+    if (shown?.row !== row) return [];
+    return [{ columns, style: 'line', ink: 'second', label: shown.name, scales: true } satisfies Layer];
+  });
+}
+
+/** The row of a state that has one of its own; in the lanes whose script has no such state it is empty. */
+export function stateRow(name: string, unit: string): RowDefinition {
+  const known = rowUnit(unit);
+  return {
+    id: `show-${name}`,
+    title: name,
+    short: name,
+    unit: known,
+    weight: 1,
+    order: 90,
+    help: `${name}, a state that the script shows.`,
+    isSigned: true,
+    layers: (lane) =>
+      lane.series('shown').flatMap((columns) => {
+        const { shown } = columns.info;
+        if (shown?.row !== 'own' || shown.name !== name) return [];
+        return [{ columns, style: 'line', ink: 'lane', label: name, scales: true } satisfies Layer];
+      }),
+    reference: () => null,
+    absent: `The algorithm of this lane does not show ${name}.`,
+    remark: () => (known === '' ? unit : ''),
+  };
+}

@@ -1,0 +1,54 @@
+/**
+ * Pictures that take long take turns: a few in each frame, first come, first served. Who waits
+ * keeps its place, whatever it is to paint by then.
+ */
+
+interface Turn {
+  weight: number;
+  paint: () => void;
+}
+
+/** So much is painted in a frame: of lanes in a row. */
+const MOST_PER_FRAME = 6;
+
+const waiting = new Map<object, Turn>();
+const frame = { ms: NaN, weight: 0 };
+let asked = 0;
+
+function hasRoom(weight: number): boolean {
+  const ms = Number(document.timeline.currentTime ?? NaN);
+  if (ms !== frame.ms) Object.assign(frame, { ms, weight: 0 });
+  return frame.weight === 0 || frame.weight + weight <= MOST_PER_FRAME;
+}
+
+function take({ weight, paint }: Turn): void {
+  frame.weight += weight;
+  paint();
+}
+
+/** Paints at once if this frame has room, else in one of the next. `place` is who it is for. */
+export function inTurn(place: object, weight: number, paint: () => void): void {
+  if (waiting.size === 0 && hasRoom(weight)) take({ weight, paint });
+  else nextTurn(place, weight, paint);
+}
+
+/** Paints in one of the next frames. */
+export function nextTurn(place: object, weight: number, paint: () => void): void {
+  waiting.set(place, { weight, paint });
+  if (asked === 0) asked = requestAnimationFrame(onFrame);
+}
+
+/** What waits for `place` is not wanted any more. */
+export function noTurn(place: object): void {
+  waiting.delete(place);
+}
+
+function onFrame(): void {
+  asked = 0;
+  for (const [place, turn] of [...waiting]) {
+    if (!hasRoom(turn.weight)) break;
+    waiting.delete(place);
+    take(turn);
+  }
+  if (asked === 0 && waiting.size > 0) asked = requestAnimationFrame(onFrame);
+}

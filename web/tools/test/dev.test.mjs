@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createServer } from 'vite';
+import { expect, it } from 'vitest';
+import { fromRoot } from '../paths.mjs';
+
+// As many modules as the page has, and all its equations typeset: seconds.
+it('the development server sends no module that asks for JSON by its type: JSON is a script there', async () => {
+  const cacheDir = mkdtempSync(join(tmpdir(), 'ackscope-dev-'));
+  const server = await createServer({
+    configFile: fromRoot('web/app/vite.config.ts'),
+    root: fromRoot('web/app'),
+    cacheDir,
+    logLevel: 'silent',
+    optimizeDeps: { noDiscovery: true },
+    server: { middlewareMode: true, ws: false, watch: null },
+  });
+  try {
+    const { client } = server.environments;
+    const waiting = ['/src/main.tsx', '/src/page.tsx', '/src/embed.tsx'];
+    const seen = new Set(waiting);
+    /** @type {string[]} */
+    const wrong = [];
+    for (let url = waiting.pop(); url !== undefined; url = waiting.pop()) {
+      const sent = await client.transformRequest(url);
+      if (sent !== null && /\bwith\s*:\s*\{\s*type\s*:|\bwith\s*\{\s*type\s*:/.test(sent.code))
+        wrong.push(url);
+      const module = await client.moduleGraph.getModuleByUrl(url);
+      for (const { url: next } of module?.importedModules ?? []) {
+        // Ours, and no text or picture that a page asks for as it is.
+        if (seen.has(next) || next.includes('/node_modules/') || !/\.(tsx?|json)$/.test(next)) continue;
+        seen.add(next);
+        waiting.push(next);
+      }
+    }
+    expect(wrong).toEqual([]);
+    // It has been to the end of the page, and to what it loads later.
+    expect([...seen].filter((url) => url.includes('/generated/catalogue.json'))).toHaveLength(1);
+    expect([...seen].some((url) => url.includes('/theory/FormulaView'))).toBe(true);
+  } finally {
+    await server.close();
+    rmSync(cacheDir, { recursive: true });
+  }
+}, 90_000);
