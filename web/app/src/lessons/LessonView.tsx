@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { cssColour, DrawBoard, EMPTY_DRAWING, useSize } from '@ackscope/charts';
 import type { Drawing, PaperLine } from '@ackscope/charts';
@@ -67,8 +67,8 @@ function Steps({ lesson, at, themeKey, isEmbedded = false, link }: LessonViewPro
   useStepRun(link, isShown);
   const narrow = useMediaQuery(NARROW);
   useKeys(
-    useCallback(() => setOpen('keys'), []),
-    useCallback(() => setOpen('table'), []),
+    () => setOpen('keys'),
+    () => setOpen('table'),
   );
   const root = useRunMarks(lesson.title);
   const judgement = useJudgement(step?.predict ?? null, isShown ? answer.guess : null);

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useKeydown } from '../lab/useKeydown.ts';
 import { lessonHref } from './address.ts';
 import type { Lesson } from '@ackscope/model/lesson';
 import buttons from '../controls/buttons.module.css';
@@ -20,22 +20,18 @@ export function StepNav({
   const last = lesson.steps.length - 1;
   const back = at > 0 ? lessonHref(lesson.id, at - 1) : null;
   const next = at < last ? lessonHref(lesson.id, at + 1) : null;
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
-      if (
-        event.target instanceof Element &&
-        event.target.closest('input:not([type=range], [type=radio]), textarea')
-      )
-        return;
-      const to = event.key === 'n' ? next : event.key === 'b' ? back : null;
-      if (to === null) return;
-      event.preventDefault();
-      location.hash = to;
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, [back, next]);
+  useKeydown((event) => {
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (
+      event.target instanceof Element &&
+      event.target.closest('input:not([type=range], [type=radio]), textarea')
+    )
+      return;
+    const to = event.key === 'n' ? next : event.key === 'b' ? back : null;
+    if (to === null) return;
+    event.preventDefault();
+    location.hash = to;
+  });
   return (
     <nav className={styles.steps} aria-label="Steps">
       {back === null ? (

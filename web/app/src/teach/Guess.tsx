@@ -6,6 +6,7 @@ import { GUESS_DURATION_S, guessHref, LARGEST_SEED, readGuess, roundOf } from '@
 import type { GuessRow, Round } from '@ackscope/model/teach';
 import { replaceAddress } from '../lab/backStep.ts';
 import { LabProvider, useLab, useLabState } from '../lab/context.ts';
+import { useKeydown } from '../lab/useKeydown.ts';
 import { ownLink, useOwnLab } from '../lab/useOwnLab.ts';
 import { useMediaQuery } from '../lab/useMediaQuery.ts';
 import { useRunMarks } from '../lab/useRunMarks.ts';
@@ -207,16 +208,12 @@ function Curve({ secret, row, isDone }: { secret: number; row: GuessRow; isDone:
 }
 
 function useNumberKeys(onAnswer: ((at: number) => void) | null, count: number): void {
-  useEffect(() => {
+  useKeydown((event) => {
     if (onAnswer === null) return;
-    const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
-      const at = /^[1-9]$/.test(event.key) ? Number(event.key) - 1 : -1;
-      if (at < 0 || at >= count) return;
-      event.preventDefault();
-      onAnswer(at);
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, [onAnswer, count]);
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+    const at = /^[1-9]$/.test(event.key) ? Number(event.key) - 1 : -1;
+    if (at < 0 || at >= count) return;
+    event.preventDefault();
+    onAnswer(at);
+  });
 }

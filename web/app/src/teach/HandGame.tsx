@@ -15,6 +15,7 @@ import {
 import type { Hand, HandPath } from '@ackscope/model/teach';
 import { logarithmic, Slider } from '../controls/Slider.tsx';
 import { useLab, useLabState } from '../lab/context.ts';
+import { useKeydown } from '../lab/useKeydown.ts';
 import { HandPackets } from './HandPackets.tsx';
 import buttons from '../controls/buttons.module.css';
 import styles from './Teach.module.css';
@@ -142,23 +143,22 @@ export function HandGame({
 }
 
 function useHandKeys(cwnd: number, move: (cwnd: number) => void, toggle: () => void): void {
-  const onKey = useEffectEvent((event: KeyboardEvent): void => {
-    const target = event.target instanceof Element ? event.target : null;
-    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.key === ' ' && target?.closest('button, a')) return;
-    const far = event.shiftKey ? Math.max(1, Math.round(cwnd / 5)) : 1;
-    if (event.key === 'ArrowUp') move(cwnd + far);
-    else if (event.key === 'ArrowDown') move(cwnd - far);
-    else if (event.key === 'h') move(cwnd / 2);
-    else if (event.key === ' ') toggle();
-    else return;
-    event.preventDefault();
-  });
-  useEffect(() => {
-    // Before the slider takes the arrows: here they mean the same wherever the focus is.
-    window.addEventListener('keydown', onKey, true);
-    return () => window.removeEventListener('keydown', onKey, true);
-  }, []);
+  // Before the slider takes the arrows: here they mean the same wherever the focus is.
+  useKeydown(
+    (event) => {
+      const target = event.target instanceof Element ? event.target : null;
+      if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+      if (event.key === ' ' && target?.closest('button, a')) return;
+      const far = event.shiftKey ? Math.max(1, Math.round(cwnd / 5)) : 1;
+      if (event.key === 'ArrowUp') move(cwnd + far);
+      else if (event.key === 'ArrowDown') move(cwnd - far);
+      else if (event.key === 'h') move(cwnd / 2);
+      else if (event.key === ' ') toggle();
+      else return;
+      event.preventDefault();
+    },
+    { isFirst: true },
+  );
 }
 
 const TIME_DOMAIN = [0, HAND_DURATION_S] as const;
